@@ -63,8 +63,8 @@ pub fn read_spirv(name: &str, bytes: &[u8]) -> Artifact {
     let module = Module { language: Language::SpirV, ..Module::default() };
     let words = match Words::new(bytes) {
         Ok(words) => words,
-        Err(why) => {
-            diagnostics.push(not_spirv(name, bytes, why));
+        Err(reason) => {
+            diagnostics.push(not_spirv(name, bytes, reason));
             let layouts = StatedLayout::default().layout(&module);
             return Artifact { sources, module, layouts, stated_layout: StatedLayout::default(), rules: None, diagnostics };
         }
@@ -108,8 +108,8 @@ fn convert(info: &ModuleInfo, module: Module, diagnostics: &mut Diagnostics) -> 
     (conversion.module, conversion.stated_layout)
 }
 
-fn not_spirv(name: &str, bytes: &[u8], why: NotSpirv) -> Diagnostic {
-    let message = match why {
+fn not_spirv(name: &str, bytes: &[u8], reason: NotSpirv) -> Diagnostic {
+    let message = match reason {
         NotSpirv::Short => format!("`{name}` has {} bytes, fewer than a SPIR-V header", bytes.len()),
         NotSpirv::Magic => format!("`{name}` is not a SPIR-V module: its first word is not 0x07230203"),
     };

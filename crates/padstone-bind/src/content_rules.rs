@@ -169,10 +169,10 @@ impl Family {
             LayoutUnit::ShaderRecord => self.shader_record,
             _ => self.constants,
         };
-        let wanted = self.entry_uniforms.rule_set();
-        let has_same_bytes = |rules: &ContentRules| match (rules.rule_set(), wanted) {
-            (Some(set), Some(wanted)) => std::ptr::eq(set, wanted),
-            (set, wanted) => set.is_none() && wanted.is_none(),
+        let requested = self.entry_uniforms.rule_set();
+        let has_same_bytes = |rules: &ContentRules| match (rules.rule_set(), requested) {
+            (Some(set), Some(requested)) => std::ptr::eq(set, requested),
+            (set, requested) => set.is_none() && requested.is_none(),
         };
         if has_same_bytes(around.constants.unwrap_or(self.constants)) {
             return Some(None);

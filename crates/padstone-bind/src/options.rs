@@ -63,9 +63,9 @@ impl Options {
 
     /// The shift of the registers of a layout unit in a space; the last option for a space applies.
     pub(crate) fn shift(&self, kind: LayoutUnit, space: u64) -> Option<i64> {
-        let of = |wanted: Option<u64>| {
+        let of = |requested: Option<u64>| {
             let mut found = self.shifts.iter().rev().filter(|shift| LayoutUnit::of_class(shift.class) == kind);
-            found.find(|shift| shift.space.map(u64::from) == wanted).map(|shift| shift.by)
+            found.find(|shift| shift.space.map(u64::from) == requested).map(|shift| shift.by)
         };
         of(Some(space)).or_else(|| of(None))
     }

@@ -86,10 +86,10 @@ fn bindless(types: &Types<'_>, used: &Used, diagnostics: &mut Diagnostics) -> Op
     if !is_reserved {
         return None;
     }
-    let wanted = options.bindless_space.map_or(0, u64::from);
-    let found = used.spaces.first_free_from(wanted);
-    if options.bindless_space.is_some() && found != wanted {
-        let message = format!("bindless space {wanted} is unavailable; Slang uses space {found}");
+    let requested = options.bindless_space.map_or(0, u64::from);
+    let found = used.spaces.first_free_from(requested);
+    if options.bindless_space.is_some() && found != requested {
+        let message = format!("bindless space {requested} is unavailable; Slang uses space {found}");
         let found = Diagnostic::without_place(&codes::BINDLESS_SPACE_TAKEN, message);
         diagnostics.push(Diagnostic { severity: Severity::Warning, ..found });
     }

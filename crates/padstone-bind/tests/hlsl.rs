@@ -410,12 +410,12 @@ fn overlaps() {
             (
                 "dxc",
                 "C b0\n D b0
-            error binding-overlap at `register(b0)`: `D` at b0 overlaps `C` at b0, in space0 (dxc) | b1 of space0 is free",
+            error binding-overlap at `register(b0)`: `D` at b0 overlaps `C` at b0, in space0 (dxc) | use b1 of space0, which is free",
             ),
             (
                 "dxc-spirv",
                 "C 0.0\n D 0.0
-            warning binding-overlap at `register(b0)`: `D` at binding 0 overlaps `C` at binding 0, in set 0 (dxc-spirv) | binding 1 of set 0 is free",
+            warning binding-overlap at `register(b0)`: `D` at binding 0 overlaps `C` at binding 0, in set 0 (dxc-spirv) | use binding 1 of set 0, which is free",
             ),
         ],
     );
@@ -425,7 +425,7 @@ fn overlaps() {
             (
                 "dxc",
                 "t t0 x4\n s t2
-            error binding-overlap at `register(t2)`: `s` at t2 overlaps `t` at t0 to t3, in space0 (dxc) | t4 of space0 is free",
+            error binding-overlap at `register(t2)`: `s` at t2 overlaps `t` at t0 to t3, in space0 (dxc) | use t4 of space0, which is free",
             ),
             ("dxc-spirv", "t 0.0 x4\n s 0.2"),
         ],
@@ -441,12 +441,12 @@ fn overlaps() {
             (
                 "dxc",
                 "C b0\n D b0
-            note binding-overlap at `register(b0)`: `D` at b0 overlaps `C` at b0, in space0 (dxc) | b1 of space0 is free",
+            note binding-overlap at `register(b0)`: `D` at b0 overlaps `C` at b0, in space0 (dxc) | use b1 of space0, which is free",
             ),
             (
                 "dxc-spirv",
                 "C 0.0\n D 0.0
-            note binding-overlap at `register(b0)`: `D` at binding 0 overlaps `C` at binding 0, in set 0 (dxc-spirv) | binding 1 of set 0 is free",
+            note binding-overlap at `register(b0)`: `D` at binding 0 overlaps `C` at binding 0, in set 0 (dxc-spirv) | use binding 1 of set 0, which is free",
             ),
         ],
     );
@@ -463,7 +463,7 @@ fn overlaps() {
         &options,
         "float g; cbuffer A { float a; }",
         "$Globals 0.0\n A 0.0
-        warning binding-overlap at `A`: `A` at binding 0 overlaps `$Globals` at binding 0, in set 0 (dxc-spirv) | binding 1 of set 0 is free",
+        warning binding-overlap at `A`: `A` at binding 0 overlaps `$Globals` at binding 0, in set 0 (dxc-spirv) | use binding 1 of set 0, which is free",
     );
 }
 

@@ -84,8 +84,8 @@ fn resources_of_different_descriptor_types_in_one_binding_have_a_warning() {
          B 0.0
          t 1.0
          i 1.0
-         warning binding-overlap at `binding = 0`: `B` at binding 0 overlaps `A` at binding 0, in set 0 (glslang) | binding 1 of set 0 is free
-         warning binding-overlap at `binding = 0`: `i` at binding 0 overlaps `t` at binding 0, in set 1 (glslang) | binding 1 of set 1 is free",
+         warning binding-overlap at `binding = 0`: `B` at binding 0 overlaps `A` at binding 0, in set 0 (glslang) | use binding 1 of set 0, which is free
+         warning binding-overlap at `binding = 0`: `i` at binding 0 overlaps `t` at binding 0, in set 1 (glslang) | use binding 1 of set 1, which is free",
     );
 }
 

@@ -135,8 +135,8 @@ impl Host {
             table.unknown(types, "`types` value", styles());
         } else if let Some(derive) = self.derives.iter().find(|derive| traits().all(|known| known != derive.value)) {
             table.unknown(derive, "`derive` value", traits());
-        } else if let (Err(why), Some(first)) = (self.types(language), self.derives.first()) {
-            table.reject(first, &why);
+        } else if let (Err(reason), Some(first)) = (self.types(language), self.derives.first()) {
+            table.reject(first, &reason);
         }
     }
 }

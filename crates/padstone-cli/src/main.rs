@@ -75,13 +75,13 @@ fn run() -> Result<u8, Failure> {
     let arguments =
         command().try_get_matches_from(native).and_then(|matches| Arguments::from_arg_matches(&matches)).map_err(Failure::Clap)?;
 
-    let wanted = match (&arguments.project, arguments.no_project) {
+    let requested = match (&arguments.project, arguments.no_project) {
         (Some(file), _) => ProjectSettings::File(file.clone()),
         (None, true) => ProjectSettings::None,
         (None, false) => ProjectSettings::Found,
     };
     let reporter = Reporter::new(&arguments.message_format, color(arguments.color, &io::stderr()));
-    let mut session = Session::new(options, reporter, Projects::new(wanted), SizeLimit::new(arguments.max_file_size));
+    let mut session = Session::new(options, reporter, Projects::new(requested), SizeLimit::new(arguments.max_file_size));
     for option in unknown {
         let message = format!("unknown option `{option}` is ignored");
         let mut found = Diagnostic { severity: Severity::Warning, ..Diagnostic::without_place(&codes::OPTION_UNKNOWN, message) };

@@ -102,8 +102,8 @@ fn read(path: &str, files: &Files, reporter: &mut Reporter) -> Result<Project, F
             let of_target = |target: &config::Target| self::options(&target.settings, Path::new(path), &[], &mut found);
             let targets = config.targets.iter().map(of_target).collect();
             for (_, language) in &config.languages {
-                if let Err(why) = inputs::named(&language.value) {
-                    found.push(Diagnostic::error(&codes::CONFIG_VALUE, why, language.span));
+                if let Err(reason) = inputs::named(&language.value) {
+                    found.push(Diagnostic::error(&codes::CONFIG_VALUE, reason, language.span));
                 }
             }
             if let Some(mebibytes) = config.max_file_size {
@@ -111,8 +111,8 @@ fn read(path: &str, files: &Files, reporter: &mut Reporter) -> Result<Project, F
             }
             (config, options, targets)
         }
-        Err(why) => {
-            found.push(Diagnostic::without_place(&codes::FILE_UNREADABLE, format!("cannot read `{path}`: {why}")));
+        Err(reason) => {
+            found.push(Diagnostic::without_place(&codes::FILE_UNREADABLE, format!("cannot read `{path}`: {reason}")));
             (Config::default(), CompilerOptions::default(), Vec::new())
         }
     };
@@ -128,13 +128,13 @@ fn read(path: &str, files: &Files, reporter: &mut Reporter) -> Result<Project, F
 /// The compiler options of the settings.
 fn options(settings: &config::Settings, path: &Path, include_dirs: &[Spanned<String>], found: &mut Diagnostics) -> CompilerOptions {
     let mut options = CompilerOptions::default();
-    let mut report = |at: &Spanned<String>, why: String| found.push(Diagnostic::error(&codes::CONFIG_VALUE, why, at.span));
+    let mut report = |at: &Spanned<String>, reason: String| found.push(Diagnostic::error(&codes::CONFIG_VALUE, reason, at.span));
     let mut words = settings.options.iter();
     while let Some(word) = words.next() {
         match options.take(word.value.clone(), &mut words.by_ref().map(|word| word.value.clone())) {
             Ok(ParsedArgument::Option | ParsedArgument::Irrelevant) => {}
             Ok(ParsedArgument::Other(option)) => report(word, format!("unknown option `{option}`")),
-            Err(OptionError(why)) => report(word, why),
+            Err(OptionError(reason)) => report(word, reason),
         }
     }
     for (keys, instead) in [
@@ -153,8 +153,8 @@ fn options(settings: &config::Settings, path: &Path, include_dirs: &[Spanned<Str
     }
     for define in &settings.defines {
         // The meaning of `-D` is defined in one place.
-        if let Err(OptionError(why)) = options.take("-D".to_owned(), &mut std::iter::once(define.value.clone())) {
-            report(define, why);
+        if let Err(OptionError(reason)) = options.take("-D".to_owned(), &mut std::iter::once(define.value.clone())) {
+            report(define, reason);
         }
     }
     let folder = path.parent().unwrap_or(Path::new(""));

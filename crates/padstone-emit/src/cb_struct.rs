@@ -150,15 +150,15 @@ impl Overlap<'_> {
 
 /// The name of a buffer as an identifier that no other struct of the output has: `C`, `C_1`, …
 fn free_name(module: &Module, buffer: &Buffer, taken: &mut HashMap<String, u64>) -> String {
-    let wanted = identifier(module.name(buffer.name).trim_start_matches('$'));
-    let mut suffix = taken.get(&wanted).copied().unwrap_or(0);
-    let mut name = wanted.clone();
+    let requested = identifier(module.name(buffer.name).trim_start_matches('$'));
+    let mut suffix = taken.get(&requested).copied().unwrap_or(0);
+    let mut name = requested.clone();
     // Each name is there with the next number to append.
     while taken.contains_key(&name) {
         suffix += 1;
-        name = format!("{wanted}_{suffix}");
+        name = format!("{requested}_{suffix}");
     }
-    taken.insert(wanted, suffix);
+    taken.insert(requested, suffix);
     taken.entry(name.clone()).or_insert(0);
     name
 }

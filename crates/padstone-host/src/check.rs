@@ -289,9 +289,9 @@ impl<'a> StructComparison<'a> {
 
     /// Compares the scalars of a scalar, vector or matrix with those of the host type.
     fn scalars(&mut self, path: &str, ty: TypeId, host: &HostType) {
-        let Some(wanted) = of_shader(self.module, self.types, ty) else { return };
+        let Some(requested) = of_shader(self.module, self.types, ty) else { return };
         let found = of_host(host);
-        let Some(missing) = wanted.iter().find(|number| !number.is_among(&found)) else { return };
+        let Some(missing) = requested.iter().find(|number| !number.is_among(&found)) else { return };
         let name = self.module.type_name(ty);
         let kind = |float: bool| if float { "a floating-point number" } else { "an integer" };
         let at = found.iter().find(|number| number.offset == missing.offset);
@@ -306,13 +306,13 @@ impl<'a> StructComparison<'a> {
                 bytes(host.size)
             ),
         };
-        let end = wanted.iter().map(|number| number.offset + number.size).max().unwrap_or(0);
+        let end = requested.iter().map(|number| number.offset + number.size).max().unwrap_or(0);
         let numbers = |count: usize| if count == 1 { "one scalar".to_owned() } else { format!("{count} scalars") };
         let host_fix = match at {
             Some(number) if number.size == missing.size => format!("use {} of {}", kind(missing.float), bytes(missing.size)),
-            _ => match self.host_type(&wanted) {
+            _ => match self.host_type(&requested) {
                 Some(ty) => format!("declare it `{ty}`"),
-                None => format!("use a type with {} of {} in {}", numbers(wanted.len()), bytes(missing.size), bytes(end)),
+                None => format!("use a type with {} of {} in {}", numbers(requested.len()), bytes(missing.size), bytes(end)),
             },
         };
         let shader_fix = match at {

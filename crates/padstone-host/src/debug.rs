@@ -74,7 +74,7 @@ pub enum ReadError {
 impl fmt::Display for ReadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            ReadError::Unreadable(why) => write!(f, "cannot read the file: {why}"),
+            ReadError::Unreadable(reason) => write!(f, "cannot read the file: {reason}"),
             ReadError::NoDebugInformation => f.write_str("no debug information: compile with -g (/Zi), and do not strip it"),
             ReadError::LinkTime => f.write_str("link-time optimization (-flto): pass the linked program, or compile without -flto"),
             ReadError::OtherFile(name) => write!(f, "debug information in another file: pass `{name}`"),
@@ -109,9 +109,9 @@ impl Structs {
 
     /// The structs with this name, exact matches before loose ones, without duplicates.
     pub fn named(&self, name: &str) -> Vec<&HostType> {
-        let matches = |wanted: &dyn Fn(&str) -> bool| {
+        let matches = |requested: &dyn Fn(&str) -> bool| {
             let mut found: Vec<&HostType> = Vec::new();
-            for ty in self.found.iter().filter(|ty| wanted(&ty.name)) {
+            for ty in self.found.iter().filter(|ty| requested(&ty.name)) {
                 let is_known = found.iter().any(|known| known.size == ty.size && known.shape == ty.shape);
                 if !is_known {
                     found.push(ty);
@@ -129,8 +129,8 @@ impl Structs {
 }
 
 /// Whether a struct may be meant by a name.
-fn may_be(found: &str, wanted: &str) -> bool {
-    crate::names::same_name(crate::names::last(found), crate::names::last(wanted))
+fn may_be(found: &str, requested: &str) -> bool {
+    crate::names::same_name(crate::names::last(found), crate::names::last(requested))
 }
 
 /// Adds a member; those of base classes, and of structs and unions without a name, as members of what they are in.

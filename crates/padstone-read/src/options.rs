@@ -158,7 +158,7 @@ impl CompilerOptions {
                 self.settings.insert(key, Setting { value, spelling });
             }
             OptionEffect::Nothing => return Ok(ParsedArgument::Irrelevant),
-            OptionEffect::OptionError(why) => return Err(OptionError(format!("`{spelling}`: {why}"))),
+            OptionEffect::OptionError(reason) => return Err(OptionError(format!("`{spelling}`: {reason}"))),
         }
         Ok(ParsedArgument::Option)
     }
@@ -348,7 +348,7 @@ mod tests {
         let mut options = CompilerOptions::default();
         let mut rest = text.split_whitespace().map(str::to_owned);
         while let Some(argument) = rest.next() {
-            if let ParsedArgument::Other(other) = options.take(argument, &mut rest).map_err(|OptionError(why)| why)? {
+            if let ParsedArgument::Other(other) = options.take(argument, &mut rest).map_err(|OptionError(reason)| reason)? {
                 return Err(format!("not in the table: {other}"));
             }
         }
@@ -371,8 +371,8 @@ mod tests {
         let mut before = read("-Zpr -DA=1").unwrap();
         before.merge(read("-Zpr -DA=1 -DB").unwrap()).unwrap();
         assert_eq!(before.defines.len(), 2);
-        let OptionError(why) = before.merge(read("-Zpc").unwrap()).unwrap_err();
-        assert_eq!(why, "`-Zpc` after `--` conflicts with `-Zpr` before it");
+        let OptionError(reason) = before.merge(read("-Zpc").unwrap()).unwrap_err();
+        assert_eq!(reason, "`-Zpc` after `--` conflicts with `-Zpr` before it");
     }
 
     #[test]
@@ -399,7 +399,7 @@ mod tests {
     #[test]
     fn options_belong_to_languages() {
         let check = |text: &str, languages: &[Language], expected: Result<(), &str>| {
-            let found = read(text).unwrap().check(languages).map_err(|OptionError(why)| why);
+            let found = read(text).unwrap().check(languages).map_err(|OptionError(reason)| reason);
             assert_eq!(found.as_ref().map(|_| ()).map_err(String::as_str), expected.map(|_| ()), "{text}");
         };
         check("-E main -O3 -o out.json", &[Language::Wgsl], Ok(()));

@@ -88,10 +88,10 @@ pub fn optimize(readings: &[Reading], sides: &[Side], loader: &dyn Loader, form:
         let changes = match changes(&inputs, &state, &mut engines, &best, form) {
             Ok(changes) => changes,
             // Whoever requested annotations has no use for an order.
-            Err(why) if form == Form::Annotations => return Err(why),
-            Err(why) => {
+            Err(reason) if form == Form::Annotations => return Err(reason),
+            Err(reason) => {
                 optimum.after.clone_from(&best.bytes);
-                optimum.edit_error = Some(why);
+                optimum.edit_error = Some(reason);
                 return Ok(optimum);
             }
         };

@@ -331,11 +331,11 @@ impl Scan<'_> {
     }
 
     /// The first such byte outside brackets.
-    fn outside(&self, at: usize, end: usize, wanted: impl Fn(u8) -> bool) -> Option<usize> {
+    fn outside(&self, at: usize, end: usize, requested: impl Fn(u8) -> bool) -> Option<usize> {
         let mut depth = 0u32;
         for (position, &byte) in self.masked.iter().enumerate().take(end).skip(at) {
             match byte {
-                _ if depth == 0 && wanted(byte) => return Some(position),
+                _ if depth == 0 && requested(byte) => return Some(position),
                 b'(' | b'[' => depth += 1,
                 b'<' if self.has_generics() => depth += 1,
                 b')' | b']' => depth = depth.checked_sub(1)?,

@@ -440,7 +440,7 @@ pub(crate) fn name_value(edition: Edition, name: &str, ty: &str, value: &str) ->
 }
 
 /// The buffer variables of some kinds, by position of their declarations.
-pub(crate) fn buffers(unit: &Unit<'_>, wanted: impl Fn(BufferKind, bool, Type) -> bool) -> BTreeSet<usize> {
+pub(crate) fn buffers(unit: &Unit<'_>, requested: impl Fn(BufferKind, bool, Type) -> bool) -> BTreeSet<usize> {
     let parameters: FxHashMap<Span, &Parameter> = unit.module.parameters.iter().map(|(_, parameter)| (parameter.span, parameter)).collect();
     let mut found = BTreeSet::new();
     for (at, declaration) in unit.tree.declarations.iter().enumerate() {
@@ -448,7 +448,7 @@ pub(crate) fn buffers(unit: &Unit<'_>, wanted: impl Fn(BufferKind, bool, Type) -
         let ParameterKind::Buffer(buffer) = parameter.kind else { continue };
         let writes = parameter.access.is_some_and(|access| access != padstone_model::Access::Read);
         let buffer = &unit.module.buffers[buffer];
-        if wanted(buffer.kind, writes, unit.module.types[buffer.content]) {
+        if requested(buffer.kind, writes, unit.module.types[buffer.content]) {
             found.insert(at);
         }
     }

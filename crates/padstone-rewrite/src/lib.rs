@@ -243,8 +243,8 @@ impl PassRun<'_> {
                     self.now = next;
                 }
                 // Passes do not track members between editions.
-                Err(why) if pass.gives.is_some() => diagnostics.push(not_modern(pass, edits.as_slice(), &why)),
-                Err(why) => diagnostics.push(fault(pass, edits.as_slice(), &why)),
+                Err(reason) if pass.gives.is_some() => diagnostics.push(not_modern(pass, edits.as_slice(), &reason)),
+                Err(reason) => diagnostics.push(fault(pass, edits.as_slice(), &reason)),
             }
         }
     }
@@ -295,14 +295,14 @@ fn would_change(pass: &Pass, edits: &[Edit]) -> Diagnostic {
     Diagnostic::error(&codes::REWRITE_NEEDED, format!("`{}` would change this file", pass.name), at).label(at, "first change")
 }
 
-fn not_modern(pass: &Pass, edits: &[Edit], why: &str) -> Diagnostic {
+fn not_modern(pass: &Pass, edits: &[Edit], reason: &str) -> Diagnostic {
     let at = edits.iter().map(|edit| edit.span).min().unwrap_or_default();
     let message = format!("`{}` output is invalid in today's WGSL; file unchanged", pass.name);
-    Diagnostic::error(&codes::NOT_MODERN, message, at).label(at, "first change").note(why)
+    Diagnostic::error(&codes::NOT_MODERN, message, at).label(at, "first change").note(reason)
 }
 
-fn fault(pass: &Pass, edits: &[Edit], why: &str) -> Diagnostic {
+fn fault(pass: &Pass, edits: &[Edit], reason: &str) -> Diagnostic {
     let at = edits.iter().map(|edit| edit.span).min().unwrap_or_default();
     let message = format!("padstone bug: `{}` output failed verification; file unchanged", pass.name);
-    Diagnostic::error(&codes::REWRITE_FAULT, message, at).label(at, "first change").note(why)
+    Diagnostic::error(&codes::REWRITE_FAULT, message, at).label(at, "first change").note(reason)
 }

@@ -87,7 +87,7 @@ pub(crate) fn follow(before: &ByteSnapshot, after: &ByteSnapshot, moves: &PassMa
             let moved = moves.moves.get(&(buffer.name.clone(), leaf.path.clone()));
             let unmoved = Move { bytes: 0..leaf.size, to: moves.path(&leaf.path), at: 0, elements: Elements::Unchanged };
             follow_leaf(leaf, now, moved.map(Vec::as_slice), unmoved, &mut pieces)
-                .map_err(|why| format!("`{}` {why}", buffer.path_of(leaf)))?;
+                .map_err(|reason| format!("`{}` {reason}", buffer.path_of(leaf)))?;
         }
         Ok(pieces)
     });

@@ -34,7 +34,7 @@ impl fmt::Display for LoadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             LoadError::NotFound => f.write_str("no such file"),
-            LoadError::Unreadable(why) => f.write_str(why),
+            LoadError::Unreadable(reason) => f.write_str(reason),
         }
     }
 }

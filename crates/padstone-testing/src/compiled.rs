@@ -31,8 +31,8 @@ pub fn reads_as_recorded(file: &str, least: usize, compile: impl Fn(&Value) -> O
         let Some(module) = compile(&record) else { continue };
         compiled += 1;
         let read = read_spirv("module.spv", &module);
-        if let Err(why) = agrees(&record, &read, &mut values) {
-            failures.push(format!("-- {}: {why}\n{}", record["id"], record["source"].as_str().unwrap_or_default()));
+        if let Err(reason) = agrees(&record, &read, &mut values) {
+            failures.push(format!("-- {}: {reason}\n{}", record["id"], record["source"].as_str().unwrap_or_default()));
         }
     }
     assert!(failures.is_empty(), "{} modules\n{}", failures.len(), failures[..failures.len().min(SHOWN)].join("\n"));
@@ -49,7 +49,7 @@ fn agrees(record: &Value, read: &Artifact, values: &mut usize) -> Result<(), Str
         let name = buffer["name"].as_str().expect("a name");
         let found = read.layouts.layouts.iter().find(|layout| self::name(read, layout) == Some(name));
         let Some(layout) = found else { return Err(format!("`{name}` was not read")) };
-        compare(buffer, read, layout, values).map_err(|why| format!("`{name}`: {why}"))?;
+        compare(buffer, read, layout, values).map_err(|reason| format!("`{name}`: {reason}"))?;
     }
     Ok(())
 }

@@ -36,13 +36,13 @@ impl EvaluationError {
     pub(crate) fn of_values(self) -> Option<(&'static Code, String)> {
         match self {
             EvaluationError::NoOverload => None,
-            EvaluationError::NoValue(code, why) => Some((code, why)),
-            EvaluationError::Unrepresentable(why) => Some((&codes::CONSTANT_OVERFLOW, why)),
+            EvaluationError::NoValue(code, reason) => Some((code, reason)),
+            EvaluationError::Unrepresentable(reason) => Some((&codes::CONSTANT_OVERFLOW, reason)),
         }
     }
 
-    pub(crate) fn no_value(code: &'static Code, why: impl Into<String>) -> EvaluationError {
-        EvaluationError::NoValue(code, why.into())
+    pub(crate) fn no_value(code: &'static Code, reason: impl Into<String>) -> EvaluationError {
+        EvaluationError::NoValue(code, reason.into())
     }
 }
 

@@ -143,9 +143,9 @@ impl Options {
 
 /// The language of that name: `hlsl`, `slang`, `glsl`, `wgsl`, `wgsl-2020`, `spirv`.
 pub(crate) fn named(name: &str) -> Result<Language, Error> {
-    input::named(name).map_err(|why| Error::new(ErrorKind::Options, why))
+    input::named(name).map_err(|reason| Error::new(ErrorKind::Options, reason))
 }
 
-fn wrong(OptionError(why): OptionError) -> Error {
-    Error::new(ErrorKind::Options, why)
+fn wrong(OptionError(reason): OptionError) -> Error {
+    Error::new(ErrorKind::Options, reason)
 }

@@ -140,13 +140,13 @@ fn host(
     file: &str,
     out: &mut Vec<u8>,
 ) -> Result<Vec<padstone_read::diag::Diagnostics>, Error> {
-    let wrong = |why: String| Error::new(ErrorKind::Setting, why);
+    let wrong = |reason: String| Error::new(ErrorKind::Setting, reason);
     let derives: Vec<&str> = output.all("derive").collect();
     let types = HostTypes::new(language, output.all("types").last(), &derives).map_err(wrong)?;
     let namespace = output.all("namespace").last();
     namespace.map_or(Ok(()), |namespace| types.check_namespace(namespace)).map_err(wrong)?;
-    let wanted: Vec<String> = output.all("buffers").map(str::to_owned).collect();
-    let options = HostOptions { file, wanted: &wanted, namespace, round_up: output.number("round-up")? };
+    let requested: Vec<String> = output.all("buffers").map(str::to_owned).collect();
+    let options = HostOptions { file, wanted: &requested, namespace, round_up: output.number("round-up")? };
     let modules = [(&layouts.reading().unit.module, &layouts.laid_out().layouts)];
     // Writing to memory does not fail.
     Ok(host::write_all(out, &types, &modules, &options).unwrap_or_default())

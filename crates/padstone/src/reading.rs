@@ -95,7 +95,7 @@ impl Inputs {
         let listed = program::ProgramFiles { files, separate_units: input.separate, units };
         let is_program = reader == HlslReader::Slangc || listed.language(None) == Language::Slang;
         if is_program {
-            let (files, units) = listed.divided(false).map_err(|why| Error::new(ErrorKind::Input, why))?;
+            let (files, units) = listed.divided(false).map_err(|reason| Error::new(ErrorKind::Input, reason))?;
             return Ok(Inputs { files, units });
         }
         let files: Vec<input::Input> = listed.inputs().cloned().collect();
@@ -108,7 +108,7 @@ impl Inputs {
     fn named(path: &str, options: &Options) -> Result<input::Input, Error> {
         let mut input = match options.language {
             Some(language) => input::Input::of(path, language),
-            None => input::Input::new(path, None).map_err(|why| Error::new(ErrorKind::Input, why))?,
+            None => input::Input::new(path, None).map_err(|reason| Error::new(ErrorKind::Input, reason))?,
         };
         input.options = options.compiler.clone();
         input.bodies = options.bodies;

@@ -21,7 +21,8 @@ pub(crate) fn allocate(
     if rules.numbering != Numbering::Sets || !rules.fills() {
         return Vec::new();
     }
-    let names = |wanted: &str| module.reached.as_ref().map(|names| module.names.lookup(wanted).is_some_and(|name| names.contains(&name)));
+    let names =
+        |requested: &str| module.reached.as_ref().map(|names| module.names.lookup(requested).is_some_and(|name| names.contains(&name)));
     let mut heaps = Vec::new();
     let mut add = |name, slot: Option<VkSlot>| {
         let binding = match slot {

@@ -268,8 +268,8 @@ impl SharedSlotCheck<'_> {
             Some(object) => {
                 let name = self.owner_name(object.owner);
                 let help = format!("bind {name} with `[[vk::binding]]`, which reserves all its bindings");
-                let why = "reserves one binding by its `register`, but takes more";
-                if std::ptr::eq(object, first) { ("gets the same binding", why, help) } else { (why, "gets the same binding", help) }
+                let reason = "reserves one binding by its `register`, but takes more";
+                if std::ptr::eq(object, first) { ("gets the same binding", reason, help) } else { (reason, "gets the same binding", help) }
             }
             None if first.owner == second.owner => {
                 ("contains two members at one binding", "", "declare them as separate parameters".to_owned())

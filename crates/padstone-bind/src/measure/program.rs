@@ -126,7 +126,7 @@ fn global(types: &mut Types<'_>, field: &Field) -> LayoutId {
         _ => None,
     };
     let is_constant_buffer = resource.is_some_and(|resource| resource.kind == ResourceKind::ConstantBuffer);
-    let has = |wanted: fn(&Annotation) -> bool| field.annotations.iter().any(wanted);
+    let has = |requested: fn(&Annotation) -> bool| field.annotations.iter().any(requested);
     let rules = if is_constant_buffer && has(|annotation| matches!(annotation, Annotation::ShaderRecord(_))) {
         family.shader_record
     } else if is_constant_buffer && has(|annotation| matches!(annotation, Annotation::PushConstant(_))) {

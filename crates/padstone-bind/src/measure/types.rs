@@ -112,7 +112,7 @@ impl<'a> Types<'a> {
     pub(crate) fn report_refused(&mut self, name: &str, span: Span, diagnostics: &mut Diagnostics) {
         let module = self.module;
         let first = self.refused.drain(..).next();
-        diagnostics.extend(first.and_then(|why| match why {
+        diagnostics.extend(first.and_then(|reason| match reason {
             LayoutError::Overflow(ty) => {
                 let message = format!("a size or an offset in `{name}` cannot be represented");
                 let note = format!("`{}` is too large or has a negative extent", module.type_name(ty));
@@ -288,8 +288,8 @@ impl<'a> Types<'a> {
         }
         match self.under(set).get(ty) {
             Ok(layout) => (Amount::Finite(layout.size.bytes()), layout.align.bytes()),
-            Err(why) => {
-                self.refused.extend(matches!(why, LayoutError::Overflow(_)).then_some(why));
+            Err(reason) => {
+                self.refused.extend(matches!(reason, LayoutError::Overflow(_)).then_some(reason));
                 (Amount::Unknown, 1)
             }
         }

@@ -134,8 +134,8 @@ impl Preprocessor<'_> {
                     .missing(name, tried);
                 self.unit.diagnostics.push(found);
             }
-            Err(IncludeError::Unreadable(path, why)) => {
-                let message = format!("cannot read `{path}`: {why}");
+            Err(IncludeError::Unreadable(path, reason)) => {
+                let message = format!("cannot read `{path}`: {reason}");
                 self.unit.diagnostics.push(Diagnostic::error(&codes::INCLUDE_UNREADABLE, message, span).label(span, "included here"));
             }
         }
@@ -201,7 +201,7 @@ impl Preprocessor<'_> {
                 Err(LoadError::NotFound) => {
                     self.includes.by_path.insert(path.clone(), None);
                 }
-                Err(LoadError::Unreadable(why)) => return Err(IncludeError::Unreadable(path.clone(), why)),
+                Err(LoadError::Unreadable(reason)) => return Err(IncludeError::Unreadable(path.clone(), reason)),
             }
         }
         Err(IncludeError::NotFound(tried))

@@ -147,8 +147,8 @@ impl<'a> Table<'a> {
     }
 
     /// Reports a value that does not go with the others.
-    pub(super) fn reject(&self, value: &Spanned<String>, why: &str) {
-        self.reader.report(Diagnostic::error(&codes::CONFIG_VALUE, why, value.span));
+    pub(super) fn reject(&self, value: &Spanned<String>, reason: &str) {
+        self.reader.report(Diagnostic::error(&codes::CONFIG_VALUE, reason, value.span));
     }
 
     /// Reports a name that was given before.

@@ -38,8 +38,8 @@ pub(crate) fn run(mut session: Session, arguments: &CheckArguments) -> Result<u8
     }
     let paths = match (&arguments.files[..], &project) {
         ([], None) => {
-            let why = "no padstone.toml here or in a parent directory: pass FILEs, or run `padstone check --init`";
-            return Err(Failure::Usage(why.into()));
+            let reason = "no padstone.toml here or in a parent directory: pass FILEs, or run `padstone check --init`";
+            return Err(Failure::Usage(reason.into()));
         }
         ([], Some(project)) => files::of(project)?,
         (files, _) => files.to_vec(),

@@ -132,7 +132,7 @@ fn search(
     named: &[(&str, Option<&str>)],
 ) -> Repair {
     let (mut readings, mut sides) = (Vec::new(), Vec::new());
-    for ((input, choices), (_, wanted)) in inputs.iter().zip(choices).zip(named) {
+    for ((input, choices), (_, requested)) in inputs.iter().zip(choices).zip(named) {
         // At most one for each reader.
         let mut of_reader = [None; HlslReader::ALL.len()];
         for selection in choices {
@@ -140,7 +140,7 @@ fn search(
                 readings.push(repair::Reading { path: input.path.clone(), options: input.reading(selection.reader) });
                 readings.len() - 1
             });
-            sides.push(repair::Side { reading, profile: selection.profile, wanted: wanted.map(str::to_owned) });
+            sides.push(repair::Side { reading, profile: selection.profile, requested: requested.map(str::to_owned) });
         }
     }
     let reference: Vec<String> = arguments.reference.iter().cloned().collect();

@@ -25,7 +25,7 @@ pub(crate) fn run(mut session: Session, arguments: &OptimizeArguments) -> Result
     let side = |selection: &padstone_read::selection::RuleSelection| Side {
         reading: selection.reader as usize,
         profile: selection.profile,
-        wanted: Some(arguments.buffer.clone()),
+        requested: Some(arguments.buffer.clone()),
     };
     let sides: Vec<Side> = choices.iter().map(side).collect();
     for selection in &choices {
@@ -49,8 +49,8 @@ pub(crate) fn run(mut session: Session, arguments: &OptimizeArguments) -> Result
         OrderForm::Annotations => Form::Annotations,
     };
     let optimum = optimize(&readings, &sides, session.loader(), form).map_err(Failure::Usage)?;
-    if let (true, Some(why)) = (arguments.fix, &optimum.edit_error) {
-        return Err(Failure::Usage(format!("{why}; the smallest order is {}", optimum.order.join(", "))));
+    if let (true, Some(reason)) = (arguments.fix, &optimum.edit_error) {
+        return Err(Failure::Usage(format!("{reason}; the smallest order is {}", optimum.order.join(", "))));
     }
     let code = session.write(&inputs, None, |session, out| {
         write(&optimum, &sides, out)?;
@@ -68,8 +68,8 @@ fn json(session: Session, arguments: &OptimizeArguments, inputs: &[Input], choic
     let compilers = answers::compilers(choices)?;
     let search = Search::default().annotating(arguments.form == OrderForm::Annotations);
     let optimum = unit.optimize(&arguments.buffer, &compilers.iter().collect::<Vec<_>>(), search)?;
-    if let (true, Some(why)) = (arguments.fix, &optimum.edit_error) {
-        return Err(Failure::Usage(format!("{why}; the smallest order is {}", optimum.order.join(", "))));
+    if let (true, Some(reason)) = (arguments.fix, &optimum.edit_error) {
+        return Err(Failure::Usage(format!("{reason}; the smallest order is {}", optimum.order.join(", "))));
     }
     let code = session.write(inputs, None, |session, out| {
         if arguments.fix {
@@ -97,8 +97,8 @@ fn write(optimum: &Optimum, sides: &[Side], out: &mut dyn Write) -> std::io::Res
     } else {
         writeln!(out, "  the best of {measured} orders of its {members} members; a better one may exist")?;
     }
-    if let Some(why) = &optimum.edit_error {
-        writeln!(out, "  not written: {why}\n  the order: {}", optimum.order.join(", "))?;
+    if let Some(reason) = &optimum.edit_error {
+        writeln!(out, "  not written: {reason}\n  the order: {}", optimum.order.join(", "))?;
     }
     match &optimum.changed {
         Some(changed) => write!(out, "\n{}", printable_lines(&changed.patch())),

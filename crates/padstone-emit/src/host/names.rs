@@ -40,20 +40,20 @@ impl Names {
 
     /// An identifier from a name: the name itself, or followed by `_` or a number.
     pub(super) fn take(&mut self, name: &str) -> String {
-        let mut wanted = identifier(name);
-        if self.reserved.underscores && wanted.starts_with("__") {
-            wanted = identifier(wanted.trim_start_matches('_'));
+        let mut requested = identifier(name);
+        if self.reserved.underscores && requested.starts_with("__") {
+            requested = identifier(requested.trim_start_matches('_'));
         }
-        wanted.insert_str(0, &self.prefix);
-        if self.reserved.has(&wanted, self.of_types) {
-            wanted.push('_');
+        requested.insert_str(0, &self.prefix);
+        if self.reserved.has(&requested, self.of_types) {
+            requested.push('_');
         }
-        if self.taken.insert(wanted.clone()) {
-            return wanted;
+        if self.taken.insert(requested.clone()) {
+            return requested;
         }
-        let next = self.next.entry(wanted.clone()).or_insert(1);
+        let next = self.next.entry(requested.clone()).or_insert(1);
         loop {
-            let name = format!("{wanted}_{next}");
+            let name = format!("{requested}_{next}");
             *next += 1;
             if self.taken.insert(name.clone()) {
                 return name;
@@ -65,17 +65,17 @@ impl Names {
     /// and followed by a number if the name of a constant is in use.
     pub(super) fn take_constants(&mut self, of: &str) -> String {
         let bare = of.strip_suffix('_').filter(|bare| self.reserved.has(bare, true)).unwrap_or(of);
-        let wanted = bare.to_ascii_uppercase();
-        let mut stem = wanted.clone();
+        let requested = bare.to_ascii_uppercase();
+        let mut stem = requested.clone();
         // No name has a space: these numbers are not those of `take`.
-        let next = self.next.entry(format!("{wanted} constants")).or_insert(1);
+        let next = self.next.entry(format!("{requested} constants")).or_insert(1);
         loop {
             let names = CONSTANTS.map(|constant| format!("{stem}_{constant}"));
             if !names.iter().any(|name| self.taken.contains(name)) {
                 self.taken.extend(names);
                 return stem;
             }
-            stem = format!("{wanted}_{next}");
+            stem = format!("{requested}_{next}");
             *next += 1;
         }
     }

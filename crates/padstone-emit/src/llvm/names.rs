@@ -21,10 +21,10 @@ impl Unique {
     }
 
     /// The name itself, or the first free one with a number.
-    pub(super) fn take(&mut self, wanted: &str) -> String {
-        let mut name = wanted.to_owned();
+    pub(super) fn take(&mut self, requested: &str) -> String {
+        let mut name = requested.to_owned();
         while !self.taken.insert(name.clone()) {
-            name = format!("{wanted}.{}", self.next);
+            name = format!("{requested}.{}", self.next);
             self.next += 1;
         }
         name
@@ -46,13 +46,13 @@ impl Records {
 
     /// `N::__cblayout_C` for `N::C`; an unnamed struct counts as `anon`.
     pub(super) fn take(&mut self, qualified: &str) -> String {
-        let wanted = layout_record(qualified);
-        if self.taken.insert(wanted.clone()) {
-            return wanted;
+        let requested = layout_record(qualified);
+        if self.taken.insert(requested.clone()) {
+            return requested;
         }
-        let next = self.next.entry(wanted.clone()).or_insert(1);
+        let next = self.next.entry(requested.clone()).or_insert(1);
         loop {
-            let name = format!("{wanted}_{next}");
+            let name = format!("{requested}_{next}");
             *next += 1;
             if self.taken.insert(name.clone()) {
                 return name;

@@ -151,14 +151,14 @@ impl<'m> Lowering<'m> {
         pad(&mut fields, cursor, end);
 
         let qualified = self.module.name(declared.name);
-        let wanted = match (record, role) {
+        let requested = match (record, role) {
             (Some(record), _) => record,
             (None, Role::Standard) => format!("struct.{}", struct_name(qualified)),
             (None, Role::Buffer) if !filtered => struct_name(qualified).to_owned(),
             (None, Role::Buffer) if qualified.is_empty() => self.records.take(qualified),
             (None, Role::Buffer) => layout_record(qualified),
         };
-        let name = self.names.take(&wanted);
+        let name = self.names.take(&requested);
         let new = NamedStruct { name, origin: Origin { set, ty }, fields, bytes: end.as_size() };
         let (handle, ty) = self.types.add_struct(new).map_err(fits)?;
         Ok(Some(Lowered { ty, handle, filtered }))

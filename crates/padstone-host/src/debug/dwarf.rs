@@ -139,7 +139,7 @@ impl<R: Reader<Offset = usize>> TypeReader<'_, R> {
     }
 
     /// All structs that may be meant by a name.
-    fn structs(&self, wanted: &str) -> gimli::Result<Vec<HostType>> {
+    fn structs(&self, requested: &str) -> gimli::Result<Vec<HostType>> {
         let mut found = Vec::new();
         for (index, (_, unit)) in self.units.iter().enumerate() {
             let mut entries = unit.entries();
@@ -154,7 +154,7 @@ impl<R: Reader<Offset = usize>> TypeReader<'_, R> {
                 let Some(name) = self.name(index, entry.attr_value(constants::DW_AT_name))? else { continue };
                 let full = around.iter().map(|(_, name)| name.as_str()).chain([name.as_str()]).collect::<Vec<_>>().join("::");
                 let at = EntryId { unit: index, offset: entry.offset() };
-                if is_struct && may_be(&name, wanted) && entry.attr(constants::DW_AT_declaration).is_none() {
+                if is_struct && may_be(&name, requested) && entry.attr(constants::DW_AT_declaration).is_none() {
                     let ty = self.ty(at, 0)?;
                     if matches!(ty.shape, HostShape::Record { .. }) {
                         found.push(HostType { name: full, is_rust: self.is_rust(index), ..ty });

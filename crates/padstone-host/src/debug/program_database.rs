@@ -63,10 +63,10 @@ fn gather(file: &[u8], page_bytes: usize, pages: &[u32], bytes: usize) -> Option
     }
     let mut whole = Vec::with_capacity(bytes);
     for &page in pages {
-        let wanted = page_bytes.min(bytes - whole.len());
+        let requested = page_bytes.min(bytes - whole.len());
         let start = (page as usize).checked_mul(page_bytes)?;
         // The last page of a file may be cut short.
-        whole.extend_from_slice(file.get(start..start.checked_add(wanted)?)?);
+        whole.extend_from_slice(file.get(start..start.checked_add(requested)?)?);
     }
     Some(whole)
 }

@@ -33,13 +33,13 @@ pub(super) fn split(mut bytes: &[u8]) -> Result<Vec<Record<'_>>, ReadError> {
 }
 
 /// The structs that may be meant by a name; `first` is the index of the first record.
-pub(super) fn read(bytes: &[u8], first: u32, wanted: &str) -> Result<Vec<HostType>, ReadError> {
+pub(super) fn read(bytes: &[u8], first: u32, requested: &str) -> Result<Vec<HostType>, ReadError> {
     let records = split(bytes)?;
     let mut defined = HashMap::new();
     let mut matching = Vec::new();
     for (index, record) in (first..).zip(&records) {
         let Some(RecordKind::Record { name, is_declaration: false, .. }) = RecordKind::of(record) else { continue };
-        if may_be(&name, wanted) {
+        if may_be(&name, requested) {
             matching.push(index);
         }
         defined.insert(name, index);

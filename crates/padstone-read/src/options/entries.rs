@@ -95,7 +95,7 @@ mod tests {
                 Err("`-stage compute` precedes several entry points: put it after its entry point, such as `a`"),
             ),
         ] {
-            let found = read(text).unwrap().entry_points().map_err(|OptionError(why)| why).map(|(entries, alone)| {
+            let found = read(text).unwrap().entry_points().map_err(|OptionError(reason)| reason).map(|(entries, alone)| {
                 let name = |stage| ["compute", "fragment", "vertex"].into_iter().find(|name| SlangOptions::stage(name) == stage);
                 let mut words: Vec<String> = entries
                     .into_iter()

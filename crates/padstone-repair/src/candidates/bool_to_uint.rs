@@ -14,11 +14,11 @@ fn number(site: &Site<'_>) -> Option<Candidate> {
     if !body.is_alone(at) {
         return None;
     }
-    let (place, wanted) = words(site, body.before_name(at)).find_map(|(place, word)| Some((place, as_number(word)?)))?;
+    let (place, requested) = words(site, body.before_name(at)).find_map(|(place, word)| Some((place, as_number(word)?)))?;
     let name = site.name(at);
     Some(Candidate {
-        title: format!("change the type of `{name}` to `{wanted}`"),
-        changes: vec![site.change((place, wanted))],
+        title: format!("change the type of `{name}` to `{requested}`"),
+        changes: vec![site.change((place, requested))],
         weight: BOOL_TO_UINT,
         note: Some(format!("replace `{name}` with `{name} != 0` where functions read it")),
     })

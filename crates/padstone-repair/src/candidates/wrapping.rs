@@ -126,8 +126,8 @@ fn numbers(language: Language, bytes: u64) -> Option<Vec<String>> {
 /// The name of a wrapper, and its declaration before the struct that needs it: one that appears there already is used again.
 fn declared(site: &Site<'_>, ty: &str, stride: u64, members: &str) -> (String, Option<super::Change>) {
     let words: String = ty.split(|c: char| !c.is_ascii_alphanumeric()).map(capitalised).collect();
-    let wanted = format!("{words}In{stride}");
-    let names = (1..).map(|number| if number == 1 { wanted.clone() } else { format!("{wanted}No{number}") });
+    let requested = format!("{words}In{stride}");
+    let names = (1..).map(|number| if number == 1 { requested.clone() } else { format!("{requested}No{number}") });
     for name in names {
         let declaration = spelling::structure(site.language(), &name, members);
         let before = before_struct(&site.text, &site.masked, site.language(), site.names[0].start);

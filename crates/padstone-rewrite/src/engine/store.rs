@@ -77,7 +77,7 @@ impl StorageLayout {
     }
 
     /// The member that is exactly this object.
-    pub(crate) fn object(&self, offset: u64, wanted: Type) -> Option<&StorageMember> {
-        self.at(offset).filter(|member| member.offset == offset && matches!(member.kind, Kind::Object { ty, .. } if ty == wanted))
+    pub(crate) fn object(&self, offset: u64, requested: Type) -> Option<&StorageMember> {
+        self.at(offset).filter(|member| member.offset == offset && matches!(member.kind, Kind::Object { ty, .. } if ty == requested))
     }
 }

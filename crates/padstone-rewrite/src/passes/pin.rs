@@ -33,8 +33,8 @@ fn run(unit: &Unit<'_>, options: &Options, edits: &mut Edits, _: &mut PassMap, d
     let members = options.padding_members.then(|| padding::FixedStructs::of(unit));
     let mut names = Names::new(unit);
     let is_for_naga = options.target == Some(Backend::Naga);
-    let wanted = if is_for_naga { differing(unit) } else { attributed(unit) };
-    for id in unit.structs_in_buffers().filter(|id| options.padding_members && !is_for_naga || wanted.contains(id)) {
+    let requested = if is_for_naga { differing(unit) } else { attributed(unit) };
+    for id in unit.structs_in_buffers().filter(|id| options.padding_members && !is_for_naga || requested.contains(id)) {
         let declared = &unit.module.structs[id];
         if let Some(body) = declarations.get(&declared.span)
             && is_io(unit, body)
@@ -47,8 +47,8 @@ fn run(unit: &Unit<'_>, options: &Options, edits: &mut Edits, _: &mut PassMap, d
                 let is_uniform = members.as_ref().is_some_and(|needs| needs.is_uniform(id));
                 padding::pad(unit, types, declared, is_uniform, &mut names, edits);
             }
-            Some(Some(why)) => {
-                diagnostics.push(left(unit, declared, "get attributes instead of padding members", why));
+            Some(Some(reason)) => {
+                diagnostics.push(left(unit, declared, "get attributes instead of padding members", reason));
                 pin(unit.module, types, declared, edits);
             }
             None => pin(unit.module, types, declared, edits),
@@ -98,10 +98,10 @@ fn is_io(unit: &Unit<'_>, body: &TypeSource) -> bool {
     attributes.into_iter().any(|attribute| matches!(unit.text(attribute.name.span), "location" | "builtin"))
 }
 
-fn left(unit: &Unit<'_>, declared: &Struct, what: &str, why: &str) -> Diagnostic {
+fn left(unit: &Unit<'_>, declared: &Struct, what: &str, reason: &str) -> Diagnostic {
     let name = unit.module.name(declared.name);
     Diagnostic::new(Severity::Note, &codes::PIN_OTHERWISE, format!("the members of `{name}` {what}"), declared.span)
-        .label(declared.span, why)
+        .label(declared.span, reason)
 }
 
 fn pin(module: &Module, types: &TypeLayouts, declared: &Struct, edits: &mut Edits) {

@@ -161,8 +161,8 @@ impl Resolver<'_> {
     /// Whether an argument has a type, or converts to it.
     pub(super) fn fit(&mut self, operand: &Operand, to: TypeId, span: Span) -> ArgumentMatch {
         let Err(fault) = convert_value(&self.types, &operand.value, to) else { return ArgumentMatch::Yes };
-        let Some((code, why)) = fault.of_values() else { return ArgumentMatch::No };
-        self.error(code, why, span);
+        let Some((code, reason)) = fault.of_values() else { return ArgumentMatch::No };
+        self.error(code, reason, span);
         ArgumentMatch::Reported
     }
 

@@ -80,7 +80,7 @@ impl<'a> Finder<'a> {
             return Err(NotFound::NoCandidate(tried));
         }
         for (place, module_path) in self.places(dialect, path, from) {
-            let Some((text, named)) = self.load(&place).map_err(|why| NotFound::Unreadable(place.clone(), why))? else {
+            let Some((text, named)) = self.load(&place).map_err(|reason| NotFound::Unreadable(place.clone(), reason))? else {
                 tried.push(place);
                 continue;
             };
@@ -110,7 +110,7 @@ impl<'a> Finder<'a> {
                 Some((text, named))
             }
             Err(LoadError::NotFound) => None,
-            Err(LoadError::Unreadable(why)) => return Err(why),
+            Err(LoadError::Unreadable(reason)) => return Err(reason),
         };
         self.loaded.insert(path.to_owned(), text.clone());
         Ok(text)

@@ -344,8 +344,8 @@ impl<'a> Linker<'a> {
             match self.finder.find(dialect, candidate, &self.modules[from].module_path) {
                 Ok(_) => {}
                 Err(NotFound::NoCandidate(places)) => tried.extend(places),
-                Err(NotFound::Unreadable(place, why)) => {
-                    let found = Diagnostic::error(&codes::INCLUDE_UNREADABLE, format!("cannot read `{place}`: {why}"), span);
+                Err(NotFound::Unreadable(place, reason)) => {
+                    let found = Diagnostic::error(&codes::INCLUDE_UNREADABLE, format!("cannot read `{place}`: {reason}"), span);
                     return self.report_once(key, found.label(span, "imported here"));
                 }
             }

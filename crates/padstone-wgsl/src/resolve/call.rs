@@ -102,8 +102,8 @@ impl Resolver<'_> {
         }
         let values: Vec<Value> = operands.iter().map(|operand| self.known_or_sample(operand)).collect();
         match call(&mut self.types, function, &values) {
-            Err(EvaluationError::NoValue(code, why)) => {
-                self.error(code, why, span);
+            Err(EvaluationError::NoValue(code, reason)) => {
+                self.error(code, reason, span);
                 None
             }
             _ => Some(()),

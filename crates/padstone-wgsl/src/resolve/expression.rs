@@ -262,9 +262,9 @@ impl Resolver<'_> {
         // With zero, an operation has no errors other than those with every number.
         let zero = Value::zero(&self.types, left.value.ty());
         match binary(op, &zero, &right.value) {
-            Err(EvaluationError::NoValue(code, why)) if !left.value.component().is_some_and(Scalar::is_float) => {
-                let why = if divides { "division by zero".to_owned() } else { why };
-                self.error(code, why, span);
+            Err(EvaluationError::NoValue(code, reason)) if !left.value.component().is_some_and(Scalar::is_float) => {
+                let reason = if divides { "division by zero".to_owned() } else { reason };
+                self.error(code, reason, span);
                 None
             }
             _ => Some(()),

@@ -118,6 +118,6 @@ impl Request {
     /// # Errors
     /// It is not JSON, or has an unknown key or an invalid value.
     pub fn from_json(text: &str) -> Result<Request, Error> {
-        serde_json::from_str(text).map_err(|why| Error::new(ErrorKind::Request, why.to_string()))
+        serde_json::from_str(text).map_err(|reason| Error::new(ErrorKind::Request, reason.to_string()))
     }
 }

@@ -32,7 +32,11 @@ impl Resolver<'_> {
         }
         if let Some(generics) = &declared.generics {
             pending.extend(
-                generics.constraints.iter().chain(&generics.optional).flat_map(|(subject, wanted)| std::iter::once(subject).chain(wanted)),
+                generics
+                    .constraints
+                    .iter()
+                    .chain(&generics.optional)
+                    .flat_map(|(subject, requested)| std::iter::once(subject).chain(requested)),
             );
             pending.extend(generics.same.iter().flat_map(|same| [same.one, same.other]));
             pending.extend(generics.converted.iter().chain(&generics.nonempty));

@@ -43,8 +43,8 @@ impl Reading<'_> {
     pub(super) fn load(&mut self, path: &str, span: Span) -> Option<FileId> {
         let text = match self.loader.load(path) {
             Ok(text) => text,
-            Err(why) => {
-                let message = format!("cannot read `{path}`: {why}");
+            Err(reason) => {
+                let message = format!("cannot read `{path}`: {reason}");
                 self.diagnostics.push(Diagnostic::error(&codes::INCLUDE_UNREADABLE, message, span).label(span, "imported here"));
                 return None;
             }

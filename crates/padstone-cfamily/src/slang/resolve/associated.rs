@@ -51,8 +51,8 @@ impl Resolver<'_> {
             if self.mentions_argument(constraint, scope) {
                 continue;
             }
-            let Ok(wanted) = self.entity(constraint, scope) else { continue };
-            if self.conforms(ty, wanted).is_ok_and(|conforms| !conforms) {
+            let Ok(requested) = self.entity(constraint, scope) else { continue };
+            if self.conforms(ty, requested).is_ok_and(|conforms| !conforms) {
                 let message = format!("`{}` does not conform to the required interface", self.type_text(ty));
                 let found = Diagnostic::error(&codes::CONSTRAINT_UNMET, message, at)
                     .label(span, format!("used as associated type `{}`", self.text(name)))

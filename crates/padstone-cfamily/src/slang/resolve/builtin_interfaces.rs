@@ -10,22 +10,24 @@ use super::{Entity, Resolved, Resolver};
 
 impl Resolver<'_> {
     /// Whether a type conforms to a built-in interface.
-    pub(super) fn implements_builtin(&mut self, ty: TypeId, wanted: &'static Implementers) -> Resolved<bool> {
+    pub(super) fn implements_builtin(&mut self, ty: TypeId, requested: &'static Implementers) -> Resolved<bool> {
         Ok(match self.module.types[ty] {
-            Type::Vector { .. } | Type::Matrix { .. } | Type::Array { .. } if wanted.sequences != Sequences::None => true,
-            Type::Scalar(scalar) => wanted.has_scalar(scalar),
-            Type::Vector { scalar, width } => wanted.has_vector(scalar, width),
-            Type::Matrix { scalar, .. } => wanted.has_matrix(scalar),
-            Type::Enum(_) => wanted.enums,
-            Type::Handle(_) => wanted.handles,
-            Type::Array { element, .. } => wanted.arrays && self.implements_builtin(element, wanted)?,
+            Type::Vector { .. } | Type::Matrix { .. } | Type::Array { .. } if requested.sequences != Sequences::None => true,
+            Type::Scalar(scalar) => requested.has_scalar(scalar),
+            Type::Vector { scalar, width } => requested.has_vector(scalar, width),
+            Type::Matrix { scalar, .. } => requested.has_matrix(scalar),
+            Type::Enum(_) => requested.enums,
+            Type::Handle(_) => requested.handles,
+            Type::Array { element, .. } => requested.arrays && self.implements_builtin(element, requested)?,
             Type::Resource(resource) => match resource.kind {
-                ResourceKind::Other if wanted.layouts => matches!(self.keywords.builtin(resource.spelling()), Some(Builtin::DataLayout(_))),
-                ResourceKind::Other => self.closed_implements(resource, wanted)?,
-                ResourceKind::ByteAddressBuffer => wanted.objects || wanted.bytes == Sequences::All,
+                ResourceKind::Other if requested.layouts => {
+                    matches!(self.keywords.builtin(resource.spelling()), Some(Builtin::DataLayout(_)))
+                }
+                ResourceKind::Other => self.closed_implements(resource, requested)?,
+                ResourceKind::ByteAddressBuffer => requested.objects || requested.bytes == Sequences::All,
                 ResourceKind::RwByteAddressBuffer => {
                     let is_plain = resource.shape.access == ResourceAccess::ReadWrite;
-                    wanted.objects || wanted.bytes != Sequences::None && is_plain
+                    requested.objects || requested.bytes != Sequences::None && is_plain
                 }
                 ResourceKind::ParameterBlock
                 | ResourceKind::SubpassInput
@@ -34,56 +36,56 @@ impl Resolver<'_> {
                 | ResourceKind::TensorView
                 | ResourceKind::MeshOutput
                 | ResourceKind::MeshIndices => false,
-                ResourceKind::StructuredBuffer => wanted.objects || wanted.sequences == Sequences::All,
-                ResourceKind::RwStructuredBuffer => wanted.objects || wanted.sequences != Sequences::None,
-                _ => wanted.objects,
+                ResourceKind::StructuredBuffer => requested.objects || requested.sequences == Sequences::All,
+                ResourceKind::RwStructuredBuffer => requested.objects || requested.sequences != Sequences::None,
+                _ => requested.objects,
             },
             Type::Struct(id) if self.module.structs[id].kind == StructKind::Tuple => {
                 let parts: Vec<TypeId> = self.module.structs[id].fields.iter().map(|field| field.ty).collect();
-                match (self.is_optional(ty), wanted.optionals) {
+                match (self.is_optional(ty), requested.optionals) {
                     (true, Optionals::All) => true,
-                    (true, Optionals::OfThose) => self.implements_builtin(parts[0], wanted)?,
+                    (true, Optionals::OfThose) => self.implements_builtin(parts[0], requested)?,
                     (true, Optionals::None) => false,
-                    (false, _) => wanted.tuples && self.all_implement(&parts, wanted)?,
+                    (false, _) => requested.tuples && self.all_implement(&parts, requested)?,
                 }
             }
-            Type::Struct(_) | Type::Interface(_) => self.declares_conformance(ty, RequestedInterface::Builtin(wanted))?,
+            Type::Struct(_) | Type::Interface(_) => self.declares_conformance(ty, RequestedInterface::Builtin(requested))?,
             // Unspecialized types are checked at their declaration, or once they have an argument.
             Type::Open(_) | Type::Unknown => true,
-            Type::Pointer(_) => self.declares_conformance(ty, RequestedInterface::Builtin(wanted))?,
+            Type::Pointer(_) => self.declares_conformance(ty, RequestedInterface::Builtin(requested))?,
             Type::Atomic(_) => false,
         })
     }
 
     /// Whether a built-in type without members in reflection conforms to a built-in interface.
-    fn closed_implements(&mut self, resource: ResourceType, wanted: &Implementers) -> Resolved<bool> {
+    fn closed_implements(&mut self, resource: ResourceType, requested: &Implementers) -> Resolved<bool> {
         Ok(match self.text(resource.spelling()) {
-            "CoopVec" if wanted.cooperative == Cooperative::Fractions => match resource.element {
+            "CoopVec" if requested.cooperative == Cooperative::Fractions => match resource.element {
                 Some(element) if matches!(self.module.types[element], Type::Open(_)) => {
                     self.open_implements(element, RequestedInterface::Builtin(&FRACTIONS))?
                 }
                 element => element.is_some_and(|element| matches!(self.module.types[element], Type::Scalar(scalar) if scalar.is_float())),
             },
-            "CoopVec" | "CoopMat" => wanted.cooperative == Cooperative::All || wanted.sequences == Sequences::All,
-            "DifferentialPair" => wanted.pairs,
-            name => wanted.tags && name.starts_with("SAMPLER_FEEDBACK"),
+            "CoopVec" | "CoopMat" => requested.cooperative == Cooperative::All || requested.sequences == Sequences::All,
+            "DifferentialPair" => requested.pairs,
+            name => requested.tags && name.starts_with("SAMPLER_FEEDBACK"),
         })
     }
 
     /// Reports invalid element types of a built-in type (E38029 of slangc).
-    pub(super) fn check_element_of(&mut self, name: Symbol, of: TypeId, wanted: &'static Implementers, at: Span) -> Resolved<()> {
-        if self.conforms(of, Entity::Builtin(Builtin::Interface(wanted), name))? {
+    pub(super) fn check_element_of(&mut self, name: Symbol, of: TypeId, requested: &'static Implementers, at: Span) -> Resolved<()> {
+        if self.conforms(of, Entity::Builtin(Builtin::Interface(requested), name))? {
             return Ok(());
         }
         let of = self.type_text(of);
         let message = format!("`{}` is not available for `{of}`", self.text(name));
         let found = Diagnostic::error(&codes::CONSTRAINT_UNMET, message, at);
-        Err(self.report(found.help(format!("use a type that conforms to `{}`", wanted.name()))))
+        Err(self.report(found.help(format!("use a type that conforms to `{}`", requested.name()))))
     }
 
-    fn all_implement(&mut self, types: &[TypeId], wanted: &'static Implementers) -> Resolved<bool> {
+    fn all_implement(&mut self, types: &[TypeId], requested: &'static Implementers) -> Resolved<bool> {
         for &ty in types {
-            if !self.implements_builtin(ty, wanted)? {
+            if !self.implements_builtin(ty, requested)? {
                 return Ok(false);
             }
         }

@@ -170,12 +170,12 @@ impl Resolver<'_> {
                     _ => Type::Unknown,
                 }
             }
-            Builtin::Closed(wanted, wants) => {
+            Builtin::Closed(requested, wants) => {
                 if arguments.len() < wants {
                     return Err(self.missing_arguments(name, span));
                 }
                 let of = self.argument_type(first, scope)?;
-                self.check_element_of(name, of, wanted, span)?;
+                self.check_element_of(name, of, requested, span)?;
                 for &number in rest {
                     let _ = self.integer(number, scope);
                 }

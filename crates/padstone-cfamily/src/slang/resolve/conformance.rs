@@ -18,50 +18,50 @@ pub(super) enum RequestedInterface {
 
 impl Resolver<'_> {
     /// Whether a type conforms to an interface, or is an interface that inherits from it.
-    pub(super) fn conforms(&mut self, ty: TypeId, wanted: Entity) -> Resolved<bool> {
-        let wanted = match wanted {
-            Entity::Declared(wanted) => wanted,
-            Entity::Builtin(Builtin::Interface(wanted), _) => {
+    pub(super) fn conforms(&mut self, ty: TypeId, requested: Entity) -> Resolved<bool> {
+        let requested = match requested {
+            Entity::Declared(requested) => requested,
+            Entity::Builtin(Builtin::Interface(requested), _) => {
                 return match self.module.types[ty] {
-                    Type::Open(_) if !wanted.has_type_arguments => self.open_implements(ty, RequestedInterface::Builtin(wanted)),
-                    _ => self.implements_builtin(ty, wanted),
+                    Type::Open(_) if !requested.has_type_arguments => self.open_implements(ty, RequestedInterface::Builtin(requested)),
+                    _ => self.implements_builtin(ty, requested),
                 };
             }
-            Entity::Type(wanted) => match self.memo.origins.get(&wanted) {
+            Entity::Type(requested) => match self.memo.origins.get(&requested) {
                 Some(&origin) => origin,
-                None => return Ok(wanted == ty || wanted == self.unknown),
+                None => return Ok(requested == ty || requested == self.unknown),
             },
             _ => return Ok(true),
         };
         if ty == self.unknown {
             return Ok(true);
         }
-        match self.memo.conformances.get(&(ty, wanted)) {
+        match self.memo.conformances.get(&(ty, requested)) {
             Some(Progress::Done(known)) => return Ok(*known),
             // An extension may require the conformance that it adds: the requirement does not prove itself.
             Some(Progress::Begun) => return Ok(false),
             None => {}
         }
-        self.memo.conformances.insert((ty, wanted), Progress::Begun);
-        let found = self.implements(ty, wanted);
+        self.memo.conformances.insert((ty, requested), Progress::Begun);
+        let found = self.implements(ty, requested);
         match found {
-            Ok(found) => self.memo.conformances.insert((ty, wanted), Progress::Done(found)),
-            Err(_) => self.memo.conformances.remove(&(ty, wanted)),
+            Ok(found) => self.memo.conformances.insert((ty, requested), Progress::Done(found)),
+            Err(_) => self.memo.conformances.remove(&(ty, requested)),
         };
         found
     }
 
-    fn implements(&mut self, ty: TypeId, wanted: Scope) -> Resolved<bool> {
+    fn implements(&mut self, ty: TypeId, requested: Scope) -> Resolved<bool> {
         if matches!(self.module.types[ty], Type::Open(_)) {
-            return self.open_implements(ty, RequestedInterface::Declared(wanted));
+            return self.open_implements(ty, RequestedInterface::Declared(requested));
         }
-        self.declares_conformance(ty, RequestedInterface::Declared(wanted))
+        self.declares_conformance(ty, RequestedInterface::Declared(requested))
     }
 
     /// Whether a type declares conformance to an interface, in its declaration or in an extension.
-    pub(super) fn declares_conformance(&mut self, ty: TypeId, wanted: RequestedInterface) -> Resolved<bool> {
+    pub(super) fn declares_conformance(&mut self, ty: TypeId, requested: RequestedInterface) -> Resolved<bool> {
         if let Some(&origin) = self.memo.origins.get(&ty)
-            && self.derives(origin, wanted, &mut Vec::new())?
+            && self.derives(origin, requested, &mut Vec::new())?
         {
             return Ok(true);
         }
@@ -72,7 +72,7 @@ impl Resolver<'_> {
             }
             let bases = bases.clone();
             if let Some(env) = self.extends(extension, ty)
-                && self.any_derives(&bases, Scope { decl: extension, env }, wanted, &mut Vec::new())?
+                && self.any_derives(&bases, Scope { decl: extension, env }, requested, &mut Vec::new())?
             {
                 return Ok(true);
             }
@@ -81,8 +81,8 @@ impl Resolver<'_> {
     }
 
     /// Whether a declaration is an interface or inherits from it, directly or indirectly.
-    pub(super) fn derives(&mut self, from: Scope, wanted: RequestedInterface, seen: &mut Vec<Scope>) -> Resolved<bool> {
-        if matches!(wanted, RequestedInterface::Declared(wanted) if wanted == from) {
+    pub(super) fn derives(&mut self, from: Scope, requested: RequestedInterface, seen: &mut Vec<Scope>) -> Resolved<bool> {
+        if matches!(requested, RequestedInterface::Declared(requested) if requested == from) {
             return Ok(true);
         }
         if seen.contains(&from) {
@@ -93,14 +93,14 @@ impl Resolver<'_> {
             DeclKind::Struct { bases, .. } | DeclKind::Interface { bases } | DeclKind::Enum { bases } => bases.clone(),
             _ => return Ok(false),
         };
-        self.any_derives(&bases, from, wanted, seen)
+        self.any_derives(&bases, from, requested, seen)
     }
 
     pub(super) fn any_derives(
         &mut self,
         bases: &[ExprId],
         scope: Scope,
-        wanted: RequestedInterface,
+        requested: RequestedInterface,
         seen: &mut Vec<Scope>,
     ) -> Resolved<bool> {
         for &base in bases {
@@ -108,11 +108,11 @@ impl Resolver<'_> {
             let outside = Scope { decl: self.outside(scope.decl), ..scope };
             let derives = match self.entity(base, outside)? {
                 Entity::Builtin(Builtin::Interface(base), _) => {
-                    matches!(wanted, RequestedInterface::Builtin(wanted) if base.is_or_extends(wanted))
+                    matches!(requested, RequestedInterface::Builtin(requested) if base.is_or_extends(requested))
                 }
                 // A derived struct does not inherit conformance (libslang 2026.12).
                 Entity::Declared(base) if matches!(self.tree.decls[base.decl].kind, DeclKind::Struct { .. }) => false,
-                Entity::Declared(base) => self.deeper(span, |resolver| resolver.derives(base, wanted, seen))?,
+                Entity::Declared(base) => self.deeper(span, |resolver| resolver.derives(base, requested, seen))?,
                 _ => false,
             };
             if derives {

@@ -32,8 +32,8 @@ impl Resolver<'_> {
             let constraints = constraints.clone();
             let Some(&Argument::Type(ty)) = self.arguments(scope).get(position) else { return true };
             constraints.iter().all(|&constraint| {
-                let wanted = self.entity(constraint, scope);
-                wanted.is_ok_and(|wanted| self.conforms(ty, wanted).unwrap_or(false))
+                let requested = self.entity(constraint, scope);
+                requested.is_ok_and(|requested| self.conforms(ty, requested).unwrap_or(false))
             })
         })
     }

@@ -175,12 +175,12 @@ impl Resolver<'_> {
     fn check_pack_counts(&mut self, scope: Scope, span: Span) -> Resolved<()> {
         let counts = self.tree.decls[scope.decl].generics.as_ref().map(|generics| generics.counts.clone()).unwrap_or_default();
         for (pack, count) in counts {
-            let (Ok(Entity::Pack(passed)), Ok(Some(wanted))) = (self.entity(pack, scope), self.integer(count, scope)) else { continue };
+            let (Ok(Entity::Pack(passed)), Ok(Some(requested))) = (self.entity(pack, scope), self.integer(count, scope)) else { continue };
             let passed = self.arguments_of(passed).len();
-            if passed as i128 != wanted {
-                let message = format!("the pack has {passed} arguments, but {wanted} are required");
+            if passed as i128 != requested {
+                let message = format!("the pack has {passed} arguments, but {requested} are required");
                 let found = Diagnostic::error(&codes::CONSTRAINT_UNMET, message, span).label(self.span(count), "required here");
-                return Err(self.report(found.help(format!("pass {wanted}"))));
+                return Err(self.report(found.help(format!("pass {requested}"))));
             }
         }
         Ok(())
@@ -212,8 +212,8 @@ impl Resolver<'_> {
 
     fn check_each(&mut self, ty: TypeId, constraints: &[ExprId], scope: Scope, span: Span) -> Resolved<()> {
         for &constraint in constraints {
-            let wanted = self.entity(constraint, scope)?;
-            if !self.conforms(ty, wanted)? {
+            let requested = self.entity(constraint, scope)?;
+            if !self.conforms(ty, requested)? {
                 let (argument, wanted_span) = (self.type_text(ty), self.span(constraint));
                 let message = format!("`{argument}` does not conform to the required interface");
                 let found = Diagnostic::error(&codes::CONSTRAINT_UNMET, message, span)

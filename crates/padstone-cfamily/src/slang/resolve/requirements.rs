@@ -23,17 +23,17 @@ impl Resolver<'_> {
                     self.report_mismatch(requirement, found, mismatch);
                 }
             }
-            (DeclKind::Accessor { accessors: wanted, .. }, DeclKind::Accessor { accessors: actual, .. }) => {
+            (DeclKind::Accessor { accessors: requested, .. }, DeclKind::Accessor { accessors: actual, .. }) => {
                 let can_set = actual.sets || actual.refers || !actual.gets;
-                if wanted.sets && !can_set {
+                if requested.sets && !can_set {
                     self.mismatch(requirement, found);
                 }
             }
-            (DeclKind::Variable { ty: wanted, .. }, DeclKind::Variable { ty: actual, .. }) => {
+            (DeclKind::Variable { ty: requested, .. }, DeclKind::Variable { ty: actual, .. }) => {
                 let modifiers = &self.tree.decls[found].modifiers;
-                let types = [wanted, actual].map(|ty| ty.map(|ty| &self.tree.exprs[ty].kind));
-                let differ = matches!(types, [Some(ExprKind::Name(wanted)), Some(ExprKind::Name(actual))]
-                    if wanted != actual && self.keywords.builtin(*wanted).is_some() && self.keywords.builtin(*actual).is_some());
+                let types = [requested, actual].map(|ty| ty.map(|ty| &self.tree.exprs[ty].kind));
+                let differ = matches!(types, [Some(ExprKind::Name(requested)), Some(ExprKind::Name(actual))]
+                    if requested != actual && self.keywords.builtin(*requested).is_some() && self.keywords.builtin(*actual).is_some());
                 if differ || !modifiers.has(Modifier::Static) || !modifiers.has(Modifier::Const) {
                     self.mismatch(requirement, found);
                 }
@@ -74,11 +74,11 @@ impl Resolver<'_> {
     fn report_mismatch(&mut self, requirement: DeclId, found: DeclId, report_mismatch: Mismatch) {
         match report_mismatch {
             Mismatch::Function => self.mismatch(requirement, found),
-            Mismatch::Direction { wanted, actual } => {
+            Mismatch::Direction { requested, actual } => {
                 let message =
                     format!("the direction of `{}` does not match the interface requirement", self.text(self.tree.decls[actual].name));
                 let found = Diagnostic::error(&codes::INTERFACE_UNIMPLEMENTED, message, self.tree.decls[actual].span);
-                self.report(found.label(self.tree.decls[wanted].span, "required here").help("declare both with the same direction"));
+                self.report(found.label(self.tree.decls[requested].span, "required here").help("declare both with the same direction"));
             }
             Mismatch::Result => {
                 let message =

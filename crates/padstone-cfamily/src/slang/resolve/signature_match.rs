@@ -28,7 +28,7 @@ pub(super) enum SignatureMatch {
 /// Why a function does not meet a requirement.
 pub(super) enum Mismatch {
     Function,
-    Direction { wanted: DeclId, actual: DeclId },
+    Direction { requested: DeclId, actual: DeclId },
     Result,
 }
 
@@ -70,39 +70,39 @@ impl Shape {
 impl Resolver<'_> {
     /// Whether a function meets a requirement.
     pub(super) fn matches_requirement(&mut self, requirement: &Requirement, found: DeclId, decl: DeclId) -> SignatureMatch {
-        let [wanted, actual] = [requirement.member, found].map(|of| match &self.tree.decls[of].kind {
+        let [requested, actual] = [requirement.member, found].map(|of| match &self.tree.decls[of].kind {
             DeclKind::Function { parameters, result, .. } => Some((parameters.clone(), *result)),
             DeclKind::Accessor { parameters, .. } => Some((parameters.clone(), None)),
             _ => None,
         });
-        let (Some((wanted, wanted_result)), Some((actual, actual_result))) = (wanted, actual) else { return SignatureMatch::Unknown };
-        if self.is_other_function(requirement.member, found, &wanted, &actual) {
+        let (Some((requested, wanted_result)), Some((actual, actual_result))) = (requested, actual) else { return SignatureMatch::Unknown };
+        if self.is_other_function(requirement.member, found, &requested, &actual) {
             return SignatureMatch::No(Mismatch::Function);
         }
         let mut is_known = self.has_known_parameters(requirement.member, found);
-        for (&wanted, &actual) in wanted.iter().zip(&actual) {
-            let types = [wanted, actual].map(|parameter| match self.tree.decls[parameter].kind {
+        for (&requested, &actual) in requested.iter().zip(&actual) {
+            let types = [requested, actual].map(|parameter| match self.tree.decls[parameter].kind {
                 DeclKind::Variable { ty, .. } => ty,
                 _ => None,
             });
-            let [Some(wanted), Some(actual)] = types else { return SignatureMatch::Unknown };
-            match self.converts(requirement, wanted, (found, actual), decl, |wanted, actual| wanted.converts_to(actual)) {
+            let [Some(requested), Some(actual)] = types else { return SignatureMatch::Unknown };
+            match self.converts(requirement, requested, (found, actual), decl, |requested, actual| requested.converts_to(actual)) {
                 Some(true) => {}
                 Some(false) => return SignatureMatch::No(Mismatch::Function),
                 None => is_known = false,
             }
         }
-        for (&wanted, &actual) in wanted.iter().zip(&actual) {
-            let directions = [wanted, actual].map(|parameter| self.direction(parameter));
+        for (&requested, &actual) in requested.iter().zip(&actual) {
+            let directions = [requested, actual].map(|parameter| self.direction(parameter));
             if directions[0] != directions[1]
                 && !(directions[0] == ParameterDirection::InOut
                     && matches!(directions[1], ParameterDirection::In | ParameterDirection::Out))
             {
-                return SignatureMatch::No(Mismatch::Direction { wanted, actual });
+                return SignatureMatch::No(Mismatch::Direction { requested, actual });
             }
         }
-        if let (Some(wanted), Some(actual)) = (wanted_result, actual_result) {
-            match self.converts(requirement, wanted, (found, actual), decl, |wanted, actual| actual.converts_to(wanted)) {
+        if let (Some(requested), Some(actual)) = (wanted_result, actual_result) {
+            match self.converts(requirement, requested, (found, actual), decl, |requested, actual| actual.converts_to(requested)) {
                 Some(true) => {}
                 Some(false) => return SignatureMatch::No(Mismatch::Result),
                 None => is_known = false,
@@ -112,7 +112,7 @@ impl Resolver<'_> {
     }
 
     /// Whether a function differs from a requirement independently of its types.
-    fn is_other_function(&self, requirement: DeclId, found: DeclId, wanted: &[DeclId], actual: &[DeclId]) -> bool {
+    fn is_other_function(&self, requirement: DeclId, found: DeclId, requested: &[DeclId], actual: &[DeclId]) -> bool {
         let is_static = |decl: DeclId| self.tree.decls[decl].modifiers.has(Modifier::Static);
         let is_mutating = |decl: DeclId| self.attribute(decl, "mutating").is_some();
         let needs_value = |&&parameter: &&DeclId| matches!(self.tree.decls[parameter].kind, DeclKind::Variable { value: None, .. });
@@ -121,7 +121,7 @@ impl Resolver<'_> {
             || is_static(requirement) && !is_static(found)
             || is_mutating(found) && !is_mutating(requirement)
             || !self.has_derivatives(requirement, found)
-            || !(least..=actual.len()).contains(&wanted.len())
+            || !(least..=actual.len()).contains(&requested.len())
     }
 
     /// Whether a function has the derivatives that a requirement demands.
@@ -160,21 +160,21 @@ impl Resolver<'_> {
 
     /// Whether two functions differ in the number or kind of their generic parameters, or the second has more constraints.
     fn has_other_parameters(&self, requirement: DeclId, found: DeclId) -> bool {
-        let [wanted, actual] = [requirement, found].map(|decl| self.tree.decls[decl].generics.as_deref());
-        let (wanted, actual) = match (wanted, actual) {
+        let [requested, actual] = [requirement, found].map(|decl| self.tree.decls[decl].generics.as_deref());
+        let (requested, actual) = match (requested, actual) {
             (None, None) => return false,
-            (Some(wanted), Some(actual)) => (wanted, actual),
+            (Some(requested), Some(actual)) => (requested, actual),
             // A call infers the arguments of the parameters that its parameter types mention.
             (None, Some(actual)) => return !actual.parameters.iter().all(|&parameter| self.is_inferable(parameter, found)),
             (Some(_), None) => return true,
         };
-        if wanted.parameters.len() != actual.parameters.len() {
+        if requested.parameters.len() != actual.parameters.len() {
             return true;
         }
-        wanted.parameters.iter().zip(&actual.parameters).any(|(&wanted, &actual)| {
-            match (&self.tree.decls[wanted].kind, &self.tree.decls[actual].kind) {
-                (DeclKind::Open { constraints: wanted, .. }, DeclKind::Open { constraints: actual, .. }) => {
-                    wanted.is_empty() && !actual.is_empty()
+        requested.parameters.iter().zip(&actual.parameters).any(|(&requested, &actual)| {
+            match (&self.tree.decls[requested].kind, &self.tree.decls[actual].kind) {
+                (DeclKind::Open { constraints: requested, .. }, DeclKind::Open { constraints: actual, .. }) => {
+                    requested.is_empty() && !actual.is_empty()
                 }
                 (DeclKind::OpenValue { .. }, DeclKind::OpenValue { .. }) => false,
                 _ => true,
@@ -191,9 +191,9 @@ impl Resolver<'_> {
 
     /// Whether generic parameters are known to have equal constraints, because they have none.
     fn has_known_parameters(&self, requirement: DeclId, found: DeclId) -> bool {
-        let [wanted, actual] = [requirement, found].map(|decl| self.tree.decls[decl].generics.as_deref());
-        let is_called = wanted.is_none() && actual.is_some();
-        !is_called && [wanted, actual].into_iter().flatten().all(|generics| {
+        let [requested, actual] = [requirement, found].map(|decl| self.tree.decls[decl].generics.as_deref());
+        let is_called = requested.is_none() && actual.is_some();
+        !is_called && [requested, actual].into_iter().flatten().all(|generics| {
             let is_free = |&parameter: &DeclId| {
                 matches!(&self.tree.decls[parameter].kind, DeclKind::Open { constraints, .. } if constraints.is_empty())
             };
@@ -219,17 +219,18 @@ impl Resolver<'_> {
     fn converts(
         &mut self,
         requirement: &Requirement,
-        wanted: ExprId,
+        requested: ExprId,
         (found, actual): (DeclId, ExprId),
         decl: DeclId,
         converts_to: impl Fn(Shape, Shape) -> Option<bool>,
     ) -> Option<bool> {
-        if let (Some(wanted), Some(actual)) = (self.parameter_named(requirement.member, wanted), self.parameter_named(found, actual)) {
-            return Some(wanted == actual);
+        if let (Some(requested), Some(actual)) = (self.parameter_named(requirement.member, requested), self.parameter_named(found, actual))
+        {
+            return Some(requested == actual);
         }
-        let wanted = self.required_shape(requirement, wanted, decl)?;
+        let requested = self.required_shape(requirement, requested, decl)?;
         let actual = self.shape(actual, Scope { decl: found, env: EnvId::EMPTY })?;
-        converts_to(wanted, actual)
+        converts_to(requested, actual)
     }
 
     /// The position of the type parameter that a type names.

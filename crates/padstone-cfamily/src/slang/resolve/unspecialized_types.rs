@@ -22,7 +22,7 @@ pub(super) struct WhereClauses {
 
 impl Resolver<'_> {
     /// Whether an unspecialized type conforms to an interface, whatever its argument is.
-    pub(super) fn open_implements(&mut self, ty: TypeId, wanted: RequestedInterface) -> Resolved<bool> {
+    pub(super) fn open_implements(&mut self, ty: TypeId, requested: RequestedInterface) -> Resolved<bool> {
         let Some(constraints) = self.constraints_of(ty) else { return Ok(true) };
         for (constraint, place) in constraints {
             let scope = Scope { decl: place, env: EnvId::EMPTY };
@@ -31,16 +31,16 @@ impl Resolver<'_> {
             }
             let implies = match self.entity(constraint, scope)? {
                 Entity::Builtin(Builtin::Interface(constraint), _) => {
-                    matches!(wanted, RequestedInterface::Builtin(wanted) if constraint.is_or_extends(wanted))
+                    matches!(requested, RequestedInterface::Builtin(requested) if constraint.is_or_extends(requested))
                 }
-                Entity::Declared(constraint) => self.derives(constraint, wanted, &mut Vec::new())?,
+                Entity::Declared(constraint) => self.derives(constraint, requested, &mut Vec::new())?,
                 _ => true,
             };
             if implies {
                 return Ok(true);
             }
         }
-        self.declares_conformance(ty, wanted)
+        self.declares_conformance(ty, requested)
     }
 
     /// All constraints of an unspecialized type, with their declarations. `None` if unknown: for members of unspecialized types, and for

@@ -127,9 +127,9 @@ fn generate(session: &mut Session, pair: &Host, shader: &str) -> io::Result<Resu
     let Some(Ok(types)) = pair.language().map(|language| pair.types(language)) else { return Ok(Ok(None)) };
     let unit = session.load(&input, selection.reader);
     let layouts = unit.layout(selection.profile);
-    let wanted: Vec<String> = pair.buffers.iter().map(|buffer| buffer.value.clone()).collect();
+    let requested: Vec<String> = pair.buffers.iter().map(|buffer| buffer.value.clone()).collect();
     let mut text = Vec::new();
-    let options = HostOptions { file: &pair.shader.value, wanted: &wanted, ..HostOptions::default() };
+    let options = HostOptions { file: &pair.shader.value, requested: &requested, ..HostOptions::default() };
     let found = host::write(&mut text, &types, &unit.module, &layouts, &options)?;
     let failed = unit.diagnostics.has_errors() || layouts.diagnostics.has_errors() || found.has_errors();
     session.reporter.report(&unit, &[&unit.diagnostics, &layouts.diagnostics, &found]);

@@ -60,9 +60,9 @@ impl RecordedAbis {
                 let is_empty = all.is_empty() && found.has_errors();
                 locked.recorded_abis = (!is_empty).then(|| all.into_iter().map(|abi| (key(&abi), abi)).collect());
             }
-            Err(why) => {
+            Err(reason) => {
                 locked.is_unreadable = true;
-                found.push(Diagnostic::without_place(&codes::FILE_UNREADABLE, why));
+                found.push(Diagnostic::without_place(&codes::FILE_UNREADABLE, reason));
             }
         }
         locked.is_broken = found.has_errors();
@@ -101,9 +101,9 @@ impl RecordedAbis {
         if self.is_unreadable || (self.is_broken && !all) {
             return;
         }
-        if let Some(why) = protected(project, self.is_broken) {
+        if let Some(reason) = protected(project, self.is_broken) {
             let message = format!("`{}` was not replaced by the lock file", text(&path(project)));
-            session.reporter.report_one(&Diagnostic::without_place(&codes::HOST_PROTECTED, message).note(why));
+            session.reporter.report_one(&Diagnostic::without_place(&codes::HOST_PROTECTED, message).note(reason));
             return;
         }
         // The recorded ABI of files with errors remains.

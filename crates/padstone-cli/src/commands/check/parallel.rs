@@ -29,12 +29,12 @@ pub(super) fn in_order<T: Send>(count: usize, threads: usize, job: &(dyn Fn(usiz
             thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work).expect("a system that runs programs starts threads");
         }
         drop(send);
-        let (mut wanted, mut early) = (0, BTreeMap::new());
+        let (mut requested, mut early) = (0, BTreeMap::new());
         for (index, result) in receive {
             early.insert(index, result);
-            while let Some(result) = early.remove(&wanted) {
+            while let Some(result) = early.remove(&requested) {
                 done(result);
-                wanted += 1;
+                requested += 1;
             }
         }
     });

@@ -52,7 +52,7 @@ pub(super) fn root_signature(mut session: Session, arguments: &RootSignatureArgu
     };
     let static_samplers: Vec<(String, String)> = arguments.static_samplers.iter().map(static_sampler).collect();
     for (path, settings) in &static_samplers {
-        check_static_sampler(settings, version).map_err(|why| Failure::Usage(format!("--static-sampler {path}: {why}")))?;
+        check_static_sampler(settings, version).map_err(|reason| Failure::Usage(format!("--static-sampler {path}: {reason}")))?;
     }
     let options = RootSignatureOptions {
         name: arguments.name.clone().unwrap_or_else(|| format!("{}RootSignature", pascal_case(&stem(&program)))),

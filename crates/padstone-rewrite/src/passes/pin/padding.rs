@@ -43,9 +43,9 @@ impl FixedStructs {
 }
 
 /// The structs in some buffers.
-fn within(unit: &Unit<'_>, wanted: impl Fn(&Buffer) -> bool) -> FxHashSet<StructId> {
+fn within(unit: &Unit<'_>, requested: impl Fn(&Buffer) -> bool) -> FxHashSet<StructId> {
     let module = unit.module;
-    let buffers = module.buffers.iter().filter(|(_, buffer)| wanted(buffer));
+    let buffers = module.buffers.iter().filter(|(_, buffer)| requested(buffer));
     let mut pending: Vec<TypeId> = buffers.map(|(_, buffer)| buffer.content).collect();
     let mut found = FxHashSet::default();
     while let Some(ty) = pending.pop() {
