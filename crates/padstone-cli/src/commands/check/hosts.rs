@@ -129,7 +129,7 @@ fn generate(session: &mut Session, pair: &Host, shader: &str) -> io::Result<Resu
     let layouts = unit.layout(selection.profile);
     let requested: Vec<String> = pair.buffers.iter().map(|buffer| buffer.value.clone()).collect();
     let mut text = Vec::new();
-    let options = HostOptions { file: &pair.shader.value, requested: &requested, ..HostOptions::default() };
+    let options = HostOptions { file: &pair.shader.value, wanted: &requested, ..HostOptions::default() };
     let found = host::write(&mut text, &types, &unit.module, &layouts, &options)?;
     let failed = unit.diagnostics.has_errors() || layouts.diagnostics.has_errors() || found.has_errors();
     session.reporter.report(&unit, &[&unit.diagnostics, &layouts.diagnostics, &found]);
