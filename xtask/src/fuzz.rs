@@ -96,7 +96,7 @@ fn sow(corpus: &Path) {
     }
 }
 
-/// Puts every input of the tests of the rewriter into a corpus, behind the bytes that pick its edition, the options and the passes, as
+/// Puts every input of the tests of the rewriter into a corpus, after the bytes that select its edition, the options and the passes, as
 /// `fuzz/targets/rewrites.rs` reads them: once for each of the first passes, with the options of Vulkan and none.
 fn sow_rewrites(corpus: &Path) {
     let inputs = root().join("crates/padstone-rewrite/tests/rewrite/files");

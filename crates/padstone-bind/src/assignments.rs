@@ -193,7 +193,7 @@ pub(crate) fn of_parameters(
         let (kind, position) = (LayoutUnit::DescriptorTableSlot, assignments.all.len() + 1);
         let first = UnitOffset { kind, index: Amount::Finite(binding.into()), space: set.into() };
         let amount = Amount::Finite(1);
-        assignments.all.push(Assignment { path: name.into(), position, first: Some(first), ..nobody(AssignmentRole::Heap, kind, amount) });
+        assignments.all.push(Assignment { path: name.into(), position, first: Some(first), ..unowned(AssignmentRole::Heap, kind, amount) });
     }
     let takes_part = |id| claims.all.iter().any(|claim| claim.parameter == id);
     let excluded = module.parameters.iter().filter(|&(id, _)| !takes_part(id));
@@ -240,7 +240,7 @@ fn of_part(
         before: part.offset,
         explicit,
         first: index.map(|index| UnitOffset { kind, index, space: reservation.slot_space.0.into() }),
-        ..nobody(role, kind, claim.amount)
+        ..unowned(role, kind, claim.amount)
     }
 }
 
@@ -266,7 +266,7 @@ pub(crate) fn of_program(module: &Module, required: &Required, buffer: &GlobalsB
     if buffer.has_default_space {
         let kind = LayoutUnit::SubElementRegisterSpace;
         let first = UnitOffset { kind, index: Amount::Finite(0), space: 0 };
-        all.push(Assignment { first: Some(first), ..nobody(AssignmentRole::DefaultSpace, kind, Amount::Finite(1)) });
+        all.push(Assignment { first: Some(first), ..unowned(AssignmentRole::DefaultSpace, kind, Amount::Finite(1)) });
     }
     if let Some(place) = buffer.place {
         let explicit = buffer.is_explicit.then_some(Explicit {
@@ -274,7 +274,7 @@ pub(crate) fn of_program(module: &Module, required: &Required, buffer: &GlobalsB
             shift: 0,
             reserved: place.index.finite().map(|first| (first, first.saturating_add(1))),
         });
-        let whole = nobody(AssignmentRole::DefaultBuffer, place.kind, Amount::Finite(1));
+        let whole = unowned(AssignmentRole::DefaultBuffer, place.kind, Amount::Finite(1));
         all.push(Assignment { position, explicit, first: Some(place), ..whole });
         position += 1;
     }
@@ -314,7 +314,7 @@ fn of_global<'a>(
             position,
             explicit,
             first,
-            ..nobody(AssignmentRole::Parameter, counter.kind, counter.amount)
+            ..unowned(AssignmentRole::Parameter, counter.kind, counter.amount)
         }
     })
 }
@@ -333,7 +333,7 @@ fn of_entry<'a>(module: &'a Module, position: usize, entry: &'a EntryLayout) -> 
             entry: Some(entry.index),
             position,
             first,
-            ..nobody(AssignmentRole::EntryPoint, counter.kind, counter.amount)
+            ..unowned(AssignmentRole::EntryPoint, counter.kind, counter.amount)
         }
     })
 }
@@ -360,7 +360,7 @@ pub(crate) fn add_varyings(module: &Module, layout: &ProgramLayout, assignments:
                     position: position + 1,
                     explicit,
                     first: variable.places.get(counter.kind),
-                    ..nobody(AssignmentRole::Varying, counter.kind, counter.amount)
+                    ..unowned(AssignmentRole::Varying, counter.kind, counter.amount)
                 });
             }
         }
@@ -388,11 +388,11 @@ fn location(field: &Field) -> Option<Span> {
 fn render_targets(kind: LayoutUnit, (first, end): (u64, u64)) -> Assignment {
     let place = UnitOffset { kind, index: Amount::Finite(first), space: 0 };
     let amount = Amount::Finite(end.saturating_sub(first));
-    Assignment { first: Some(place), ..nobody(AssignmentRole::RenderTargets, kind, amount) }
+    Assignment { first: Some(place), ..unowned(AssignmentRole::RenderTargets, kind, amount) }
 }
 
 /// An assignment of which only that much is known yet.
-fn nobody(role: AssignmentRole, kind: LayoutUnit, amount: Amount) -> Assignment {
+fn unowned(role: AssignmentRole, kind: LayoutUnit, amount: Amount) -> Assignment {
     Assignment {
         role,
         path: "".into(),

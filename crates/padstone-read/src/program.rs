@@ -45,8 +45,8 @@ impl ProgramFiles {
         let mut languages = self.inputs().map(|input| input.language);
         let first = languages.clone().next().unwrap_or(Language::Slang);
         let rules = policy.and_then(binding_rules::find);
-        let is_asked_for = rules.is_some_and(BindingRules::reads_hlsl_as_slang) && first == Language::Hlsl;
-        if is_asked_for || languages.any(|language| language == Language::Slang) { Language::Slang } else { first }
+        let is_hlsl_for_slang = rules.is_some_and(BindingRules::reads_hlsl_as_slang) && first == Language::Hlsl;
+        if is_hlsl_for_slang || languages.any(|language| language == Language::Slang) { Language::Slang } else { first }
     }
 
     /// All of them.

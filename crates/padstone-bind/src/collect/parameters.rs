@@ -61,7 +61,7 @@ pub(crate) fn order(module: &Module, rules: &ParameterRules, contents: &[Content
         Order::Source => hoist(module, &participants, &mut inside),
         Order::ByGroup(groups) => {
             // The sort is stable: parameters of one group remain in source order.
-            let place = |wanted| groups.iter().position(|&group| group == wanted);
+            let place = |requested| groups.iter().position(|&group| group == requested);
             let group = |participant: &Participant| place(participant.group).or_else(|| place(ParameterGroup::Objects));
             participants.sort_by_key(group);
             if module.known_parameters.is_some() {
