@@ -75,7 +75,7 @@ pub(crate) const CASES: &[Case] = &[
     Case {
         name: "qualifiers",
         source: || format!("{VERSION}layout(binding = 0) {}buffer B {{ float x; }};{AFTER}", "readonly ".repeat(DEEP)),
-        says: &[],
+        says: &["the qualifier repeats or contradicts an earlier one"],
         sizes: AFTER_SIZE,
     },
     Case { name: "#if in #if", source: || format!("{VERSION}{}{AFTER}", nest("#if 1\n", "", "#endif\n")), says: &[], sizes: AFTER_SIZE },
