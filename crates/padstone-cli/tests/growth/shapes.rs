@@ -50,11 +50,12 @@ pub(crate) const SHAPES: &[Shape] = &[
     shape("hlsl", "cbuffers of one name", ["D", "D.d"], |n| {
         all(n, |i| format!("cbuffer C {{ float4 m{i}; }}\n")) + "cbuffer D { float d; }\n"
     }),
-    shape("hlsl", "packoffsets", ["C", "C.m1"], |n| {
+    // Members with explicit offsets have no other order, so that `optimize` gets another buffer.
+    shape("hlsl", "packoffsets", ["s", "C.m1"], |n| {
         format!(
-            "cbuffer C {{\n{}}}\n",
+            "struct S {{ float3 a; float b; }};\nStructuredBuffer<S> s;\ncbuffer C {{\n{}}}\n",
             all(n.min(4000), |i| format!("    float4 m{i} : packoffset(c{i});\n"))
-                + &all(n, |i| format!("}}\ncbuffer D{i} {{ float a : packoffset(c{}); ", i % 4096))
+                + &all(n, |i| format!("}}\ncbuffer D{i} {{ float a{i} : packoffset(c{}); ", i % 4096))
         )
     }),
     shape("hlsl", "textures, half of them with registers", ["C", "C.m"], |n| {
@@ -95,14 +96,14 @@ pub(crate) const SHAPES: &[Shape] = &[
     everyday(shape("slang", "structs and structured buffers of Slang", ["S1", "b1.a"], |n| {
         all(n, |i| format!("struct S{i} {{ float3 a; float b; }}\nStructuredBuffer<S{i}> b{i};\n"))
     })),
-    shape("slang", "parameters that mix bytes and resources", ["S1", "S1.a"], |n| {
+    shape("slang", "parameters that mix bytes and resources", ["$Globals", "p1.a"], |n| {
         all(n, |i| format!("struct S{i} {{ float3 a; Texture2D b; }}\nuniform S{i} p{i};\n"))
     }),
     shape("slang", "textures of Slang, half of them with registers", ["S", "S.a"], |n| {
         let register = |i: usize| if i.is_multiple_of(2) { String::new() } else { format!(" : register(t{i})") };
         all(n, |i| format!("Texture2D t{i}{};\n", register(i))) + "struct S { float3 a; }\nStructuredBuffer<S> b;\n"
     }),
-    shape("slang", "a chain of structs with resources", ["S1", "S1.a"], |n| {
+    shape("slang", "a chain of structs with resources", ["$Globals", "p1.a"], |n| {
         let chain =
             "struct S0 { float3 a; Texture2D t; }\n".to_owned() + &all(100, |i| format!("struct S{} {{ float3 a; S{i} b; }}\n", i + 1));
         chain + &all(n, |i| format!("uniform S{} p{i};\n", i % 8))
