@@ -1,5 +1,7 @@
 //! What reads a member whose type changes. Functions of WGSL are understood and can follow; those of other languages are for people.
 
+use std::collections::HashMap;
+
 use padstone_read::diag::Diagnostics;
 use padstone_read::model::{Language, Module, StructId};
 use padstone_read::source::Interner;
@@ -58,13 +60,17 @@ fn is_member(module: &Module, id: StructId, index: usize, owner: &str, name: &st
 
 /// Where expressions end that are a member with all of its indices.
 fn ends(body: &Body, typed: &TypedBody, levels: usize, read: &str, is_same_member: impl Fn(StructId, usize) -> bool) -> Vec<usize> {
-    let around = |part: ExprId| {
-        body.nodes.ids().find_map(|id| match body.nodes[id].kind {
-            ExpressionKind::Index { base, .. } if base == part => Some((id, true)),
-            ExpressionKind::Member { base, .. } if base == part => Some((id, false)),
+    // By its base: what indexes or selects from it, and whether that is an index. An expression is the base of at most one other.
+    let accesses: HashMap<ExprId, (ExprId, bool)> = body
+        .nodes
+        .ids()
+        .filter_map(|id| match body.nodes[id].kind {
+            ExpressionKind::Index { base, .. } => Some((base, (id, true))),
+            ExpressionKind::Member { base, .. } => Some((base, (id, false))),
             _ => None,
         })
-    };
+        .collect();
+    let around = |part: ExprId| accesses.get(&part).copied();
     let end = |member: ExprId| {
         let mut value = member;
         for _ in 0..levels {
