@@ -188,12 +188,17 @@ pub(crate) fn of_parameters(
         let parts = claims.parts(claim);
         assignments.all.extend(parts.iter().map(|part| of_part(module, rules, (position + 1, claim), reservation, part)));
     }
-    for &(name, binding) in &bindings.heaps {
-        let Binding::Vulkan { set, binding, .. } = binding else { continue };
+    for (heap, binding) in &bindings.heaps {
+        let Binding::Vulkan { set, binding, .. } = *binding else { continue };
         let (kind, position) = (LayoutUnit::DescriptorTableSlot, assignments.all.len() + 1);
         let first = UnitOffset { kind, index: Amount::Finite(binding.into()), space: set.into() };
         let amount = Amount::Finite(1);
-        assignments.all.push(Assignment { path: name.into(), position, first: Some(first), ..unowned(AssignmentRole::Heap, kind, amount) });
+        assignments.all.push(Assignment {
+            path: heap.path.clone(),
+            position,
+            first: Some(first),
+            ..unowned(AssignmentRole::Heap, kind, amount)
+        });
     }
     let takes_part = |id| claims.all.iter().any(|claim| claim.parameter == id);
     let excluded = module.parameters.iter().filter(|&(id, _)| !takes_part(id));

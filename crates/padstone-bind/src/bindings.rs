@@ -6,7 +6,7 @@ use padstone_model::{Access, Count, Module, ParameterId, ResourceClass, TypeId};
 use crate::collect::struct_resources::Dims;
 use crate::measure::parameters::{Claims, Inner, Part, Role};
 use crate::reserve::parameters::Reservations;
-use crate::{ArrayCount, Numbering, ParameterRules};
+use crate::{ArrayCount, BoundResource, Numbering, ParameterRules};
 
 /// The binding location of a resource.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -58,7 +58,7 @@ pub struct Bindings {
     /// declaration. In order.
     pub unknown: Vec<(ParameterId, ResourceClass)>,
     /// The descriptor heaps that the shader uses, each an unbounded array: for Vulkan.
-    pub heaps: Vec<(&'static str, Binding)>,
+    pub heaps: Vec<(BoundResource, Binding)>,
     /// Whether arrays take a slot for each element: always for registers, rarely for bindings.
     pub arrays_by_element: bool,
     /// The declared count of an array of resources.

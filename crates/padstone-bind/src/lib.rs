@@ -76,7 +76,7 @@ pub use leaves::{Dim, Leaf, LeafKind, Slot, UNKNOWN_SPACE, element_leaves, entry
 pub use measure::types::pointed_handle;
 pub use numbering::Numbering;
 pub use options::{Heaps, Options, Shift, VkSlot};
-pub use program_layout::{DefaultBuffer, EntryLayout, ProgramLayout};
+pub use program_layout::{BoundResource, DefaultBuffer, EntryLayout, ProgramLayout};
 pub use request::Request;
 pub use target::{
     Bindless, BlockBuffers, DefaultBuffers, EntryTail, EntryUniforms, ExplicitSource, FragmentOutputs, Handles, Spaces, Target,

@@ -24,8 +24,8 @@ pub struct ProgramLayout {
     pub bytes: Vec<TypeLayouts>,
     /// The global parameters in their order.
     pub globals: Vec<Variable>,
-    /// The paths of resources in parameters that are bound separately.
-    pub bound: Vec<Box<str>>,
+    /// The resources in parameters that are bound separately, the counters of buffers, and the descriptor heaps.
+    pub bound: Vec<BoundResource>,
     /// The implicit buffer of the globals with bytes, if there are any.
     pub globals_buffer: Option<DefaultBuffer>,
     /// The entry points in their order.
@@ -77,7 +77,36 @@ pub struct EntryLayout {
     pub unsettled: Vec<LayoutUnit>,
 }
 
+/// A resource that no declaration names: a resource in a struct that is bound separately, the counter of a buffer, a descriptor heap.
+#[derive(Clone, Debug)]
+pub struct BoundResource {
+    /// Its path: `material.albedo`.
+    pub path: Box<str>,
+    /// The buffer whose counter it is.
+    pub counted: Option<Box<str>>,
+}
+
+impl BoundResource {
+    /// A resource that is not a counter.
+    pub(crate) fn new(path: impl Into<Box<str>>) -> BoundResource {
+        BoundResource { path: path.into(), counted: None }
+    }
+
+    /// The counter of a buffer, with DXC's name: `counter.var.particles`.
+    pub(crate) fn counter_of(buffer: &str) -> BoundResource {
+        BoundResource { path: format!("counter.var.{buffer}").into(), counted: Some(buffer.into()) }
+    }
+}
+
 impl ProgramLayout {
+    /// The buffer whose counter a variable or a part of it is; `None` if it is not a counter.
+    pub fn counted(&self, source: Source) -> Option<&str> {
+        match source {
+            Source::Bound(index) => self.bound.get(index)?.counted.as_deref(),
+            _ => None,
+        }
+    }
+
     /// The layout of a type.
     pub fn get(&self, id: LayoutId) -> &TypeLayout {
         &self.types[id.index()]
@@ -86,7 +115,7 @@ impl ProgramLayout {
     /// The name of a variable; empty if it is implicit or unnamed.
     pub fn name<'a>(&'a self, module: &'a Module, variable: &Variable) -> &'a str {
         match variable.source {
-            Source::Bound(index) => self.bound.get(index).map_or("", |path| path),
+            Source::Bound(index) => self.bound.get(index).map_or("", |resource| &resource.path),
             source => source.field(module).map_or("", |field| module.name(field.name)),
         }
     }

@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use crate::layout::{Group, LayoutId, Shape, Source, TypeLayout, Variable};
 use crate::layout_unit::{Amount, LayoutUnit, UnitOffset, Usage};
 use crate::measure::stage_interface;
-use crate::program_layout::ProgramLayout;
+use crate::program_layout::{BoundResource, ProgramLayout};
 use crate::{Binding, Bindings, Numbering, Request};
 
 pub(crate) fn lay_out(
@@ -46,8 +46,8 @@ pub(crate) fn lay_out(
     for (id, parameter) in module.parameters.iter() {
         collector.parameter(id, parameter);
     }
-    for &(name, binding) in &bindings.heaps {
-        collector.heap(name, place_of(binding));
+    for (heap, binding) in &bindings.heaps {
+        collector.heap(heap.clone(), place_of(*binding));
     }
     let Collector { mut result, .. } = collector;
     bytes.diagnostics.iter().for_each(|found| result.diagnostics.push(found.clone()));
@@ -91,27 +91,26 @@ impl Collector<'_> {
             };
             // The texture of a sampler in a struct has the path of the sampler.
             let is_inner = parameter.name != declared.name && module.sampler_textures.contains(&id);
-            let source = if is_inner { self.bound(module.name(parameter.name).to_owned()) } else { source };
+            let source = if is_inner { self.bound(BoundResource::new(module.name(parameter.name))) } else { source };
             self.variable(source, declared.ty, element, place);
         }
         if let Some(counter) = bindings.counter(id) {
             let place = place_of(counter);
             let element = self.counter(place.kind, declared);
-            // The name is that of DXC.
-            let source = self.bound(format!("counter.var.{}", module.name(parameter.name)));
+            let source = self.bound(BoundResource::counter_of(module.name(parameter.name)));
             self.variable(source, declared.ty, element, place);
         }
         for member in bindings.members(id) {
             let place = place_of(member.binding);
             let element = self.object(peeled(module, member.ty), place.kind);
-            let source = self.bound(member.path.to_string());
+            let source = self.bound(BoundResource::new(&*member.path));
             self.variable(source, member.ty, element, place);
         }
     }
 
     /// A descriptor heap, whose type does not occur in the source.
-    fn heap(&mut self, name: &str, place: UnitOffset) {
-        let source = self.bound(name.to_owned());
+    fn heap(&mut self, heap: BoundResource, place: UnitOffset) {
+        let source = self.bound(heap);
         let element = self.push(TypeLayout { ty: None, usage: one(place.kind), align: 1, shape: Shape::Leaf });
         let shape = Shape::Array { element, stride: 0 };
         let layout = self.push(TypeLayout { ty: None, usage: one(place.kind), align: 1, shape });
@@ -119,8 +118,8 @@ impl Collector<'_> {
         self.result.globals.push(Variable { places: variable.places.clone().with(place), ..variable });
     }
 
-    fn bound(&mut self, path: String) -> Source {
-        self.result.bound.push(path.into());
+    fn bound(&mut self, resource: BoundResource) -> Source {
+        self.result.bound.push(resource);
         Source::Bound(self.result.bound.len() - 1)
     }
 

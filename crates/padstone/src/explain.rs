@@ -129,14 +129,23 @@ pub struct SlotExplanation {
     pub reserve: SlotStep,
     /// The slots that it gets.
     pub allocate: SlotStep,
-    /// The diagnostics of the source.
-    pub diagnostics: Diagnostics,
     data: explain::SlotExplanation,
 }
 
+/// Where the slots at a path come from.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct SlotExplanations {
+    /// One for each parameter that has the path. Empty if no parameter has it, or if it leads to bytes.
+    pub list: Vec<SlotExplanation>,
+    /// The diagnostics of the program.
+    pub diagnostics: Diagnostics,
+    unit: Unit,
+    found: padstone_read::diag::Diagnostics,
+}
+
 impl Unit {
-    /// Explains the slots of a parameter, of a resource in it, or of an entry point: `albedo`, `lights[2].shadow`, `shade.mask`. Empty if
-    /// no parameter has this path, or if it leads to bytes.
+    /// Explains the slots of a parameter, of a resource in it, or of an entry point: `albedo`, `lights[2].shadow`, `shade.mask`.
     ///
     /// # Errors
     /// The path is malformed, or the compiler binds no programs in this language.
@@ -146,12 +155,12 @@ impl Unit {
     ///
     /// let mut ws = Workspace::default();
     /// ws.set_file("sky.hlsl", "Texture2D sun : register(t0); Texture2D clouds[2];");
-    /// let why = ws.unit("sky.hlsl", &Options::default())?.explain_slots("clouds[1]", &compiler::DXC)?;
+    /// let why = ws.unit("sky.hlsl", &Options::default())?.explain_slots("clouds[1]", &compiler::DXC)?.list;
     /// assert_eq!(why[0].slots[0].first, Some(2));
     /// assert_eq!(why[0].allocate.facts[0].text, "t1 to t2 of space 0: the first 2 contiguous free t registers; in use: t0 (`sun`)");
     /// # Ok::<(), padstone::Error>(())
     /// ```
-    pub fn explain_slots(&self, path: &str, by: &Compiler) -> Result<Vec<SlotExplanation>, Error> {
+    pub fn explain_slots(&self, path: &str, by: &Compiler) -> Result<SlotExplanations, Error> {
         let path: Path = path.parse().map_err(|why: String| Error::new(ErrorKind::Path, why))?;
         self.with_program(by, |reading, request, target| {
             let read = &reading.unit;
@@ -159,7 +168,6 @@ impl Unit {
             let assignments = read.assignments(request, &layout);
             let question =
                 SlotQuestion { sources: &read.sources, module: &read.module, layout: &layout, assignments: &assignments, target };
-            let diagnostics = Diagnostics::new(reading, &[&read.diagnostics, &layout.diagnostics]);
             let explanation = |one: explain::SlotExplanation| SlotExplanation {
                 compiler: by.clone(),
                 policy: one.policy,
@@ -172,10 +180,14 @@ impl Unit {
                 measure: one.measure.clone(),
                 reserve: one.reserve.clone(),
                 allocate: one.allocate.clone(),
-                diagnostics: diagnostics.clone(),
                 data: one,
             };
-            question.explain(&path).into_iter().map(explanation).collect()
+            SlotExplanations {
+                list: question.explain(&path).into_iter().map(explanation).collect(),
+                diagnostics: Diagnostics::new(reading, &[&read.diagnostics, &layout.diagnostics]),
+                unit: self.under(by),
+                found: layout.diagnostics.clone(),
+            }
         })
     }
 
@@ -183,23 +195,37 @@ impl Unit {
     ///
     /// # Errors
     /// The path is malformed, or there is nothing at it.
-    pub(crate) fn explain_all(&self, path: &str, compilers: &[Compiler]) -> Result<(Vec<Explanation>, Vec<SlotExplanation>), Error> {
+    pub(crate) fn explain_all(&self, path: &str, compilers: &[Compiler]) -> Result<(Vec<Explanation>, Vec<SlotExplanations>), Error> {
         let (mut bytes, mut slots) = (Vec::new(), Vec::new());
         for by in compilers {
             // Rule sets and compilers for other languages bind nothing.
-            let mut found = self.explain_slots(path, by).unwrap_or_default();
+            let found = self.explain_slots(path, by).ok().filter(|found| !found.list.is_empty());
             match self.explain(path, by) {
                 Ok(explanation) => bytes.push(explanation),
-                Err(unknown) if found.is_empty() => return Err(unknown),
+                Err(unknown) if found.is_none() => return Err(unknown),
                 Err(_) => {}
             }
-            slots.append(&mut found);
+            slots.extend(found);
         }
         Ok((bytes, slots))
     }
 }
 
+impl SlotExplanations {
+    /// The unit as the compiler reads it, and the diagnostics of its layout, for the command.
+    #[doc(hidden)]
+    pub fn inner(&self) -> (&padstone_read::Unit, &padstone_read::diag::Diagnostics) {
+        (self.unit.inner(), &self.found)
+    }
+}
+
 impl SlotExplanation {
+    /// Where it is declared in the unit, for the command.
+    #[doc(hidden)]
+    pub fn declaration(&self) -> Option<padstone_read::source::Span> {
+        self.data.span
+    }
+
     /// What `Display` writes, with the colors of a terminal.
     pub fn colored(&self) -> String {
         self.written(TerminalColor::Ansi)

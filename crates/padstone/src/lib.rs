@@ -50,7 +50,7 @@ pub use diagnostics::{Diagnostic, Diagnostics, Edit, Fix, Severity};
 #[cfg(feature = "edits")]
 pub use edit::{Change, Optimum, Repair, Search};
 pub use error::{Error, ErrorKind};
-pub use explain::{ExplainedSlot, Explanation, SlotExplanation, SlotFact, SlotStep, Step};
+pub use explain::{ExplainedSlot, Explanation, SlotExplanation, SlotExplanations, SlotFact, SlotStep, Step};
 pub use files::{Content, Loader};
 pub use host::{HostDifference, HostReport, HostStruct};
 pub use input::Input;

@@ -113,7 +113,7 @@ pub fn answer(workspace: &Workspace, request: &Request) -> Result<Response, Erro
             let (bytes, slots) = unit.explain_all(path, &compilers)?;
             let found = bytes.iter().map(|one| &one.diagnostics).chain(slots.iter().map(|one| &one.diagnostics));
             found.for_each(|found| diagnostics.add(found));
-            Answer::Explain(bytes, slots)
+            Answer::Explain(bytes, slots.into_iter().flat_map(|one| one.list).collect())
         }
         Query::At => {
             let position = position(*required(request.position.as_ref(), "position")?, request.positions);

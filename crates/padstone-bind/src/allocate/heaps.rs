@@ -6,7 +6,7 @@ use crate::bindings::Binding;
 use crate::layout_unit::{Amount, LayoutUnit};
 use crate::numbering::Numbering;
 use crate::reserve::parameters::Reservations;
-use crate::{Options, ParameterRules, VkSlot};
+use crate::{BoundResource, Options, ParameterRules, VkSlot};
 
 /// The bindings of the heaps that the entry point uses, and of those that an option binds if none was requested. Each is an unbounded array.
 ///
@@ -17,29 +17,29 @@ pub(crate) fn allocate(
     rules: &ParameterRules,
     options: &Options,
     reservations: &mut Reservations,
-) -> Vec<(&'static str, Binding)> {
+) -> Vec<(BoundResource, Binding)> {
     if rules.numbering != Numbering::Sets || !rules.fills() {
         return Vec::new();
     }
     let names =
         |requested: &str| module.reached.as_ref().map(|names| module.names.lookup(requested).is_some_and(|name| names.contains(&name)));
     let mut heaps = Vec::new();
-    let mut add = |name, slot: Option<VkSlot>| {
+    let mut add = |heap, slot: Option<VkSlot>| {
         let binding = match slot {
             Some(slot) => Some((slot.set, slot.binding)),
             None => reservations.take((0, LayoutUnit::DescriptorTableSlot), Amount::Finite(1)).map(|range| (0, *range.start())),
         };
-        heaps.extend(binding.map(|(set, binding)| (name, Binding::Vulkan { set, binding, count: Some(Count::Runtime) })));
+        heaps.extend(binding.map(|(set, binding)| (heap, Binding::Vulkan { set, binding, count: Some(Count::Runtime) })));
     };
     for (name, slot) in [("ResourceDescriptorHeap", options.heaps.resources), ("SamplerDescriptorHeap", options.heaps.samplers)] {
         if names(name).unwrap_or(slot.is_some()) {
-            add(name, slot);
+            add(BoundResource::new(name), slot);
         }
     }
     // The declarations do not show whether a counter is used: without an option, its binding is unknown.
     let counted = names("ResourceDescriptorHeap").unwrap_or(true);
     if let (Some(slot), true) = (options.heaps.counters, counted) {
-        add("counter.var.ResourceDescriptorHeap", Some(slot));
+        add(BoundResource::counter_of("ResourceDescriptorHeap"), Some(slot));
     }
     heaps
 }

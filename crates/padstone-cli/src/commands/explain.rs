@@ -3,7 +3,7 @@
 use std::io::Write as _;
 
 use padstone::schema::Answer;
-use padstone::{Compiler, SlotExplanation};
+use padstone::{Compiler, SlotExplanations};
 use padstone_read::diag::{Diagnostics, Severity};
 use padstone_read::emit::diagnostics::TerminalColor;
 use padstone_read::emit::explain::{Explanation, Path, Question};
@@ -40,10 +40,13 @@ pub(crate) fn run(mut session: Session, arguments: &ExplainArguments, color: Ter
         let answer = question.explain(&path);
         let declarations: Vec<Span> = answer.iter().flat_map(Explanation::declarations).collect();
         session.reporter.report(unit, &[&about(&declarations, &[&unit.diagnostics, &layouts.diagnostics])]);
+        if let Some(slots) = slots {
+            report_program(&mut session, slots, &layouts.diagnostics);
+        }
         match answer {
             // A parameter without bytes has slots only.
-            Ok(explanation) => explanations.push((Some(explanation).filter(|one| slots.is_empty() || one.has_bytes()), slots)),
-            Err(_) if !slots.is_empty() => explanations.push((None, slots)),
+            Ok(explanation) => explanations.push((Some(explanation).filter(|one| slots.is_none() || one.has_bytes()), slots)),
+            Err(_) if slots.is_some() => explanations.push((None, slots)),
             // Perhaps it is there, in what could not be read.
             Err(_) if session.reporter.has_errors() => return Ok(session.end()),
             Err(unknown) => {
@@ -61,7 +64,7 @@ pub(crate) fn run(mut session: Session, arguments: &ExplainArguments, color: Ter
                 separate(out)?;
                 explanation.write(color, out)?;
             }
-            for one in *slots {
+            for one in slots.iter().flat_map(|slots| &slots.list) {
                 separate(out)?;
                 let text = if color == TerminalColor::Ansi { one.colored() } else { one.to_string() };
                 out.write_all(text.as_bytes())?;
@@ -84,9 +87,22 @@ fn compilers(input: &Input, choices: &[RuleSelection], policy: Option<&str>) -> 
 }
 
 /// The slots of a path under each compiler. Rule sets, and compilers that bind no programs, have none.
-fn slots(session: &Session, input: &Input, compilers: &[Compiler], path: &str) -> Result<Vec<Vec<SlotExplanation>>, Failure> {
+fn slots(session: &Session, input: &Input, compilers: &[Compiler], path: &str) -> Result<Vec<Option<SlotExplanations>>, Failure> {
     let unit = answers::unit(&session.workspace(), input)?;
-    Ok(compilers.iter().map(|by| unit.explain_slots(path, by).unwrap_or_default()).collect())
+    Ok(compilers.iter().map(|by| slots_by(&unit, path, by)).collect())
+}
+
+fn slots_by(unit: &padstone::Unit, path: &str, by: &Compiler) -> Option<SlotExplanations> {
+    unit.explain_slots(path, by).ok().filter(|found| !found.list.is_empty())
+}
+
+/// Reports the errors of a program, and what else is about the explained parameters, except what its bytes have reported.
+fn report_program(session: &mut Session, slots: &SlotExplanations, reported: &Diagnostics) {
+    let (unit, found) = slots.inner();
+    let declarations: Vec<Span> = slots.list.iter().filter_map(padstone::SlotExplanation::declaration).collect();
+    let mut rest = Diagnostics::new();
+    rest.extend(found.iter().filter(|found| !reported.iter().any(|known| known == *found)).cloned());
+    session.reporter.report(unit, &[&about(&declarations, &[&rest])]);
 }
 
 /// The same as JSON.
@@ -94,21 +110,25 @@ fn json(mut session: Session, inputs: &[Input], choices: &[RuleSelection], slot_
     let unit = answers::unit(&session.workspace(), &inputs[0])?;
     let (mut explanations, mut explained_slots, mut found) = (Vec::new(), Vec::new(), padstone::Diagnostics::default());
     let compilers = answers::compilers(choices)?;
-    for (by, slots_by) in compilers.iter().zip(slot_compilers) {
-        answers::report(&mut session.reporter, &unit.layout(by));
-        let mut slots = unit.explain_slots(path, slots_by).unwrap_or_default();
-        slots.iter().for_each(|one| found.add(&one.diagnostics));
+    for (by, slot_compiler) in compilers.iter().zip(slot_compilers) {
+        let layouts = unit.layout(by);
+        answers::report(&mut session.reporter, &layouts);
+        let slots = slots_by(&unit, path, slot_compiler);
+        if let Some(slots) = &slots {
+            report_program(&mut session, slots, &layouts.inner().diagnostics);
+            found.add(&slots.diagnostics);
+        }
         match unit.explain(path, by) {
             Ok(explanation) => {
                 found.add(&explanation.diagnostics);
                 explanations.push(explanation);
             }
-            Err(_) if !slots.is_empty() => {}
+            Err(_) if slots.is_some() => {}
             // Perhaps it is there, in what could not be read.
             Err(_) if session.reporter.has_errors() => return Ok(session.end()),
             Err(unknown) => return Err(unknown.into()),
         }
-        explained_slots.append(&mut slots);
+        explained_slots.extend(slots.into_iter().flat_map(|slots| slots.list));
     }
     let answer = Answer::Explain(explanations, explained_slots);
     Ok(session.write(inputs, None, |_, out| answers::write(answer, found, &[(unit, compilers)], out))?)

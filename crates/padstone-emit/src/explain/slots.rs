@@ -114,10 +114,9 @@ pub struct ExplainedSlot {
     pub text: String,
     #[serde(skip)]
     ty: Option<TypeId>,
+    #[serde(skip)]
+    is_counter: bool,
 }
-
-/// What the names of counters begin with, in layouts.
-const COUNTER: &str = "counter.var.";
 
 /// A parameter that the path is about.
 #[derive(Default)]
@@ -176,7 +175,8 @@ impl<'a> SlotQuestion<'a> {
         for variable in &self.layout.globals {
             let mut slots = Vec::new();
             leaves(self.module, self.layout, variable, &mut |leaf| slots.extend(self.slot(path, &leaf)));
-            let name = self.layout.name(self.module, variable);
+            let counted = self.layout.counted(variable.source);
+            let name = counted.unwrap_or_else(|| self.layout.name(self.module, variable));
             let is_whole = align(path, name).is_some_and(|found| found.is_whole());
             if slots.is_empty() && !is_whole {
                 continue;
@@ -186,13 +186,9 @@ impl<'a> SlotQuestion<'a> {
                 subjects.push(std::mem::take(&mut subject));
             }
             let span = variable.source.field(self.module).map(|field| field.span);
-            let (counted, role) = match name.strip_prefix(COUNTER) {
-                Some(counted) => (counted, Some(AssignmentRole::Counter)),
-                None => (name, None),
-            };
             let own = self.assignments.all.iter().filter(|one| {
-                let is_role = role.map_or(one.role != AssignmentRole::Counter, |role| one.role == role);
-                *one.path == *counted && one.entry.is_none() && is_role && (span.is_none() || one.span == span)
+                let is_role = (one.role == AssignmentRole::Counter) == counted.is_some();
+                *one.path == *name && one.entry.is_none() && is_role && (span.is_none() || one.span == span)
             });
             subject.assignments.extend(own);
             subject.variable = subject.variable.or(Some(variable));
@@ -266,8 +262,9 @@ impl<'a> SlotQuestion<'a> {
 
     /// The slots of a resource, if a path leads to it, to what contains it or to an element of it.
     fn slot(self, path: &str, leaf: &Leaf<'_>) -> Option<ExplainedSlot> {
-        let resource = leaf.path.strip_prefix(COUNTER).unwrap_or(leaf.path);
-        let Aligned { rest: 0, indices } = align(path, resource)? else { return None };
+        // A counter is found by the path of its buffer.
+        let of_buffer = self.layout.counted(leaf.source).map(|counted| counted.to_owned() + &"[]".repeat(leaf.dims.len()));
+        let Aligned { rest: 0, indices } = align(path, of_buffer.as_deref().unwrap_or(leaf.path))? else { return None };
         let is_in_range =
             |&(dim, index): &(usize, u64)| leaf.dims.get(dim).is_none_or(|dim| dim.count.known().is_none_or(|count| index < count));
         if !indices.iter().all(is_in_range) {
@@ -300,6 +297,7 @@ impl<'a> SlotQuestion<'a> {
             count: slot.count.finite(),
             text,
             ty: leaf.ty,
+            is_counter: self.layout.counted(leaf.source).is_some(),
         })
     }
 
@@ -307,10 +305,8 @@ impl<'a> SlotQuestion<'a> {
     fn with_distance(self, subject: &Subject<'a>, slot: &ExplainedSlot) -> ExplainedSlot {
         let of_kind = subject.assignments.iter().filter(|one| kind_name(one.kind) == slot.kind && one.role != AssignmentRole::Member);
         let first = of_kind.filter_map(|one| one.first.filter(|first| Some(first.space) == slot.space)?.index.finite()).next();
-        let distance = first
-            .zip(slot.first)
-            .and_then(|(first, slot)| slot.checked_sub(first))
-            .filter(|&distance| distance > 0 && !slot.path.starts_with(COUNTER));
+        let distance =
+            first.zip(slot.first).and_then(|(first, slot)| slot.checked_sub(first)).filter(|&distance| distance > 0 && !slot.is_counter);
         let after = distance.map_or(String::new(), |distance| format!(": {distance} after the first"));
         ExplainedSlot { text: format!("{}{after}", slot.text), ..slot.clone() }
     }
