@@ -1,7 +1,8 @@
 //! How every slot was assigned: what each step of the engine found out, as plain data.
 
-use padstone_model::{Annotation, BufferKind, Field, Module, Parameter, ParameterKind, ResourceClass};
+use padstone_model::{Annotation, BufferKind, Field, Module, Parameter, ParameterId, ParameterKind, ResourceClass};
 use padstone_source::Span;
+use rustc_hash::FxHashSet;
 
 use crate::allocate::program::GlobalsBuffer;
 use crate::binding_rules::{BindingSource, ParameterGroup, ParameterRules};
@@ -200,8 +201,8 @@ pub(crate) fn of_parameters(
             ..unowned(AssignmentRole::Heap, kind, amount)
         });
     }
-    let takes_part = |id| claims.all.iter().any(|claim| claim.parameter == id);
-    let excluded = module.parameters.iter().filter(|&(id, _)| !takes_part(id));
+    let taking_part: FxHashSet<ParameterId> = claims.all.iter().map(|claim| claim.parameter).collect();
+    let excluded = module.parameters.iter().filter(|(id, _)| !taking_part.contains(id));
     assignments.excluded = excluded.map(|(_, parameter)| excluded_parameter(module, rules, parameter)).collect();
     assignments
 }
