@@ -45,7 +45,7 @@ pub(crate) enum Command {
     /// Print the offset of every member of every buffer
     #[command(override_usage = "padstone layout [OPTIONS] <FILE>... [-- <OPTIONS OF A COMPILER>...]")]
     Layout(LayoutArguments),
-    /// Print why a member has its offset, step by step
+    /// Print why a member has its offset, or a parameter its registers, step by step
     Explain(ExplainArguments),
     /// Print where the layouts of a buffer diverge, under several rule sets or in several files
     #[command(override_usage = "padstone compare [OPTIONS] <FILE[:BUFFER]>... [-- <OPTIONS OF A COMPILER>...]")]
