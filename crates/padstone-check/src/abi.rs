@@ -1,7 +1,7 @@
 //! The recorded ABI of a shader: the offsets of the members of its buffers, and the bindings of its resources.
 //!
-//! [`record()`] takes it from layouts and bindings, [`changes()`] says how two of them differ in the terms of members,
-//! and [`lock`] writes and reads the file that keeps it.
+//! [`record()`] derives it from layouts and bindings, [`changes()`] compares two of them member by member,
+//! and [`lock`] writes and reads the lock file.
 
 mod changes;
 mod difference;
@@ -31,7 +31,7 @@ pub struct Abi {
 pub struct Resource {
     /// Its name; for a resource in a struct, its path.
     pub name: String,
-    /// What it is: `cbuffer`, `Texture2D<float4>`.
+    /// Its kind or type: `cbuffer`, `Texture2D<float4>`.
     pub kind: String,
     /// Its binding: `b0`, `set 0, binding 1`.
     pub binding: Option<String>,
@@ -50,7 +50,7 @@ pub struct Layout {
     pub size: u64,
     /// The stride in bytes, for buffers of elements.
     pub stride: Option<u64>,
-    /// The members at every level, aggregates before their parts.
+    /// The members at every level, each struct and array before its members.
     pub members: Vec<Member>,
 }
 
@@ -59,17 +59,17 @@ pub struct Layout {
 pub struct Member {
     /// The path: `lights[].color`.
     pub path: String,
-    /// Its type, as the language spells it.
+    /// Its type, in the spelling of the language.
     pub ty: String,
     /// The offset in bytes, from the start of the buffer.
     pub offset: u64,
     /// The size in bytes.
     pub size: u64,
-    /// Arrays: the stride in bytes.
+    /// The stride of an array in bytes.
     pub stride: Option<u64>,
-    /// Matrices: the order of the vectors, and the matrix stride: `columns 16`.
+    /// The majorness and matrix stride of a matrix: `columns 16`.
     pub matrix: Option<String>,
-    /// Bit-fields: first bit and width.
+    /// The first bit and the width of a bit-field.
     pub bits: Option<(u32, u32)>,
     /// Its declaration; `None` if it was read from a lock file.
     pub span: Option<Span>,

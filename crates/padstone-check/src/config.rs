@@ -12,7 +12,7 @@
 //! assert_eq!((config.targets[0].name.value.as_str(), found.has_errors()), ("d3d12", false));
 //! ```
 //!
-//! Reading never fails: invalid settings are left out, and diagnostics report them.
+//! Reading never fails: invalid settings are reported and skipped.
 
 mod keys;
 mod patterns;
@@ -37,12 +37,12 @@ pub const FILE_NAME: &str = "padstone.toml";
 /// The JSON schema of the file.
 pub const SCHEMA: &str = include_str!("../../../schema/padstone-toml-v1.schema.json");
 
-/// A value and where it is written.
+/// A value with its span.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Spanned<T> {
     /// The value.
     pub value: T,
-    /// Where it is written.
+    /// The span of the value.
     pub span: Span,
 }
 
@@ -53,7 +53,7 @@ pub struct Settings {
     pub rules: Vec<Spanned<String>>,
     /// `NAME` or `NAME=VALUE`.
     pub defines: Vec<Spanned<String>>,
-    /// Options of dxc, slangc and glslang, one argument each.
+    /// Options of dxc, slangc and glslang, one argument per option or value.
     pub options: Vec<Spanned<String>>,
 }
 
@@ -66,9 +66,9 @@ pub struct Config {
     pub languages: Vec<(Patterns, Spanned<String>)>,
     /// Directories searched for includes.
     pub include_dirs: Vec<Spanned<String>>,
-    /// Of all targets.
+    /// The settings for all targets.
     pub settings: Settings,
-    /// The targets of the project. Without any, the rules above apply.
+    /// The targets of the project. If there are none, the rules above apply.
     pub targets: Vec<Target>,
     /// The levels of lints and warnings.
     pub lints: Levels,
@@ -87,7 +87,7 @@ pub struct Target {
     pub name: Spanned<String>,
     /// The project files of this target; all if empty.
     pub files: Patterns,
-    /// Its own settings, in addition to those of the project.
+    /// Its settings, in addition to those of the project.
     pub settings: Settings,
 }
 
@@ -100,21 +100,21 @@ pub struct Host {
     pub types: Option<Spanned<String>>,
     /// The traits that structs derive.
     pub derives: Vec<Spanned<String>>,
-    /// The file.
+    /// The path of the host file.
     pub file: Spanned<String>,
-    /// The shader.
+    /// The path of the shader.
     pub shader: Spanned<String>,
-    /// The buffers and structs; all buffers if there are none.
+    /// The buffers and structs to generate; all buffers if empty.
     pub buffers: Vec<Spanned<String>>,
     /// The rule set or profile of the layouts.
     pub rules: Option<Spanned<String>>,
 }
 
 impl Host {
-    /// The types that structs are made of, with their traits.
+    /// The types and traits of generated structs.
     ///
     /// # Errors
-    /// The reason why the language has no such types or traits.
+    /// The reason why the language does not support these types or traits.
     pub fn types(&self, language: &'static HostLanguage) -> Result<HostTypes, String> {
         let derives: Vec<&str> = self.derives.iter().map(|derive| derive.value.as_str()).collect();
         HostTypes::new(language, self.types.as_ref().map(|types| types.value.as_str()), &derives)

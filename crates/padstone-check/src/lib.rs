@@ -1,6 +1,6 @@
 //! The checks of a project: its settings, its lints, and its recorded ABI.
 //!
-//! Values in, values out: files are read and written by the command.
+//! It takes values and returns values; the command reads and writes the files.
 
 pub mod abi;
 pub mod config;

@@ -1,7 +1,7 @@
 //! Lints: code that compilers accept but that often causes bugs. One file each, and one line in [`LINTS`].
 //!
-//! A lint has a name that never changes and a level, which a project sets. Some look at each layout, one compares
-//! the layouts of all targets, and some set the level of warnings that the compilers' rules report anyway.
+//! A lint has a level, which a project sets, and a name, which never changes. Some check each layout, one compares
+//! the layouts of all targets, and some set the level of warnings that are reported elsewhere under the compilers' rules.
 
 mod bool_in_host_shared;
 mod buffer_over_limit;
@@ -32,9 +32,9 @@ pub struct Lint {
     pub name: &'static str,
     /// Its default level.
     pub level: Level,
-    /// What it looks at.
+    /// Its input.
     run: LintCheck,
-    /// Warnings that have its level too.
+    /// Other warnings that have its level.
     pub covers: &'static [&'static Code],
 }
 
@@ -42,9 +42,9 @@ pub struct Lint {
 enum LintCheck {
     /// The layouts of a file for one target.
     PerTarget(fn(&LintContext<'_>, &mut LintFindings)),
-    /// Those of all targets; what is found is about the first.
+    /// The layouts of a file for all targets; diagnostics refer to the first.
     BetweenTargets(fn(&[LintContext<'_>], &mut LintFindings)),
-    /// Nothing: others report.
+    /// Nothing: the warnings are reported elsewhere.
     ByLayout,
 }
 
@@ -97,7 +97,7 @@ impl Levels {
         self.named(lint).unwrap_or(lint.level)
     }
 
-    /// The severity of a diagnostic that is not a lint: errors keep theirs, and warnings get the level of their own name, else that of
+    /// The severity of a diagnostic that is not a lint: errors stay errors, and warnings get the level of their own name, otherwise that of
     /// the lint that covers them. `None` if it is not reported.
     pub fn severity(&self, diagnostic: &Diagnostic) -> Option<Severity> {
         if diagnostic.severity != Severity::Warning {
@@ -138,16 +138,16 @@ pub fn run(contexts: &[LintContext<'_>], levels: &Levels) -> LintResult {
     linted
 }
 
-/// What lints found.
+/// The findings of all lints.
 #[derive(Clone, Debug)]
 pub struct LintResult {
-    /// In each view.
+    /// By view.
     pub contexts: Vec<Diagnostics>,
-    /// By comparing the views, in the text of the first.
+    /// From the comparison of the views, with spans in the first.
     pub between_targets: Diagnostics,
 }
 
-/// What a lint has found.
+/// The findings of one lint.
 struct LintFindings {
     code: &'static Code,
     severity: Severity,
@@ -156,11 +156,11 @@ struct LintFindings {
 }
 
 impl LintFindings {
-    /// Reports something once, although a struct may be in many buffers.
+    /// Reports a finding once, although a struct may be in several buffers.
     fn report(&mut self, span: Span, message: String, more: impl FnOnce(Diagnostic) -> Diagnostic) {
         if self.seen.insert((span, message.clone())) {
             let found = Diagnostic::new(self.severity, self.code, message, span);
-            // Nobody reads the details of what is only counted.
+            // Diagnostics that are only counted need no details.
             let detailed = self.found.dropped() == 0;
             self.found.push(if detailed { more(found) } else { found });
         }

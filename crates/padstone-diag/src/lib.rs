@@ -22,9 +22,9 @@ use padstone_source::Span;
 /// The severity of a diagnostic.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Severity {
-    /// Information that affects no number.
+    /// Information that affects no offset, size or binding.
     Note,
-    /// The numbers are correct, but probably not intended.
+    /// The offsets and bindings are correct, but probably not intended.
     Warning,
     /// The input is invalid, or padstone does not understand it.
     Error,
@@ -37,7 +37,7 @@ pub struct Code {
     pub id: &'static str,
     /// A readable name, such as `packoffset-overlap`.
     pub name: &'static str,
-    /// One clause that says what the code reports.
+    /// One clause that describes what the code reports.
     pub summary: &'static str,
 }
 
@@ -50,7 +50,7 @@ pub struct Label {
     pub text: String,
 }
 
-/// One replacement of text: delete `span`, put `text` there. An empty span inserts.
+/// One replacement of text: delete `span` and insert `text` there. An empty span only inserts.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Edit {
     /// The text to delete.
@@ -75,7 +75,7 @@ pub struct Fix {
 pub enum Applicability {
     /// It removes the problem of its diagnostic. Problems that appear only afterwards have their own fixes.
     MachineApplicable,
-    /// A guess: a similar name, a token that may be missing, a type that function bodies do not know yet.
+    /// A guess: a similar name, a token that may be missing, or another type, which function bodies may not be written for.
     MaybeIncorrect,
 }
 
@@ -108,11 +108,11 @@ pub struct Diagnostic {
     pub helps: Vec<String>,
     /// Changes that can be applied.
     pub fixes: Vec<Fix>,
-    /// The file that was not found, if that is what is wrong.
+    /// The file that was not found, if that is the problem.
     pub missing: Option<Box<Missing>>,
 }
 
-/// A file that the source names and that was not found.
+/// A file that the source refers to and that was not found.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Missing {
     /// Its name in the source.
@@ -200,7 +200,7 @@ impl Diagnostic {
     }
 }
 
-/// The number of diagnostics that one compilation stores.
+/// The maximum number of diagnostics that one compilation stores.
 const LIMIT: usize = 1000;
 
 /// Collects the diagnostics of one compilation, in the order they were found.
@@ -217,13 +217,13 @@ impl Diagnostics {
         Self::default()
     }
 
-    /// Adds one. After a thousand, diagnostics are only counted.
+    /// Adds one. After the first thousand, diagnostics are only counted.
     pub fn push(&mut self, diagnostic: Diagnostic) {
         self.errors += usize::from(diagnostic.severity == Severity::Error);
         if self.found.len() < LIMIT { self.found.push(diagnostic) } else { self.dropped += 1 }
     }
 
-    /// Adds the diagnostics of another collection, and the number of those that it only counted.
+    /// Adds the stored diagnostics of another collection, and the number of those that it only counted.
     pub fn append(&mut self, other: Diagnostics) {
         let stored = other.found.iter().filter(|found| found.severity == Severity::Error).count();
         self.errors += other.errors - stored;
@@ -231,7 +231,7 @@ impl Diagnostics {
         self.extend(other.found);
     }
 
-    /// Removes and returns the stored diagnostics; the number of the others remains.
+    /// Removes and returns the stored diagnostics; the count of the others stays.
     pub fn take_stored(&mut self) -> Vec<Diagnostic> {
         let stored = std::mem::take(&mut self.found);
         self.errors -= stored.iter().filter(|found| found.severity == Severity::Error).count();
@@ -256,7 +256,7 @@ impl Diagnostics {
         self.found.iter()
     }
 
-    /// How many were only counted.
+    /// The number of diagnostics that were only counted.
     pub fn dropped(&self) -> usize {
         self.dropped
     }

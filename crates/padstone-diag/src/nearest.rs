@@ -1,15 +1,15 @@
 //! The names most similar to a misspelled one.
 
-/// How many to suggest.
+/// The maximum number of suggestions.
 const MOST: usize = 3;
-/// Longer names are not compared: the work grows with the product of the lengths.
+/// Longer names are not compared: the cost grows with the product of the lengths.
 const LONGEST: usize = 64;
 
-/// The candidates most similar to a name, best first; none that differ in more than a third of it.
+/// The candidates most similar to a name, best first, without those that differ in more than a third of it.
 pub fn nearest<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
     let mut near: Vec<(usize, &str)> = candidates
         .filter(|candidate| !candidate.is_empty() && candidate.len() <= LONGEST && name.len() <= LONGEST)
-        // Names differ at least by what one has more of.
+        // Names differ at least by the difference of their lengths.
         .filter(|candidate| name.len().abs_diff(candidate.len()) <= most_changes(name, candidate))
         .map(|candidate| (distance(name, candidate), candidate))
         .filter(|(distance, candidate)| *distance <= most_changes(name, candidate))
@@ -20,12 +20,12 @@ pub fn nearest<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> Vec
     near.into_iter().map(|(_, candidate)| candidate).collect()
 }
 
-/// The difference of two similar names.
+/// The distance of two similar names.
 fn most_changes(name: &str, candidate: &str) -> usize {
     (name.len().max(candidate.len()) / 3).max(1)
 }
 
-/// How many characters to insert, delete, change or swap to get from one to the other, upper and lower case alike
+/// The number of characters to insert, delete, change or swap to get from one name to the other, ignoring case
 /// (optimal string alignment).
 fn distance(from: &str, to: &str) -> usize {
     let (from, to): (Vec<char>, Vec<char>) = (from.to_lowercase().chars().collect(), to.to_lowercase().chars().collect());

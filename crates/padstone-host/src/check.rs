@@ -54,18 +54,18 @@ pub fn check(module: &Module, layouts: &ModuleLayout, layout: &Layout, host: &Ho
     check.report
 }
 
-/// A member of the shader, and where it is on both sides.
+/// A member of the shader, with its offsets in the shader and in the program.
 #[derive(Clone, Copy)]
 struct PrecedingMember<'a> {
     name: &'a str,
     offset: u64,
     host: u64,
-    /// Whether it is of another size on the two sides, or may be.
+    /// Whether its size differs, or may differ.
     differs: bool,
 }
 
 impl PrecedingMember<'_> {
-    /// How many bytes earlier the program has it.
+    /// How many bytes its offset in the program is too low.
     fn shift(&self) -> i128 {
         i128::from(self.offset) - i128::from(self.host)
     }
@@ -75,9 +75,9 @@ struct StructComparison<'a> {
     module: &'a Module,
     types: &'a TypeLayouts,
     is_rust: bool,
-    /// Where the shader declares what is compared.
+    /// The declaration in the shader.
     span: Span,
-    /// Whether a difference so far moves what follows, or the end.
+    /// Whether a difference so far moves the following members and the end.
     shifts_following: bool,
     report: Report,
 }
@@ -107,7 +107,7 @@ impl<'a> StructComparison<'a> {
             }
             _ => {}
         }
-        // Fixed members move the end too.
+        // Fixing members moves the end too.
         if moved {
             self.report.differences[known..].iter_mut().for_each(|difference| difference.is_consequence = true);
         }
@@ -123,7 +123,7 @@ impl<'a> StructComparison<'a> {
         if self.is_rust { format!("`_pad: [u8; {count}],`") } else { format!("`uint8_t _pad[{count}];`") }
     }
 
-    /// The type of contiguous scalars of one kind in the language of the program; `None` if they are not, or if it has no such type.
+    /// The host type of contiguous scalars of one kind; `None` if they are not contiguous, or if the host has no such type.
     fn host_type(&self, scalars: &[HostScalar]) -> Option<String> {
         let first = scalars.first()?;
         let is_next = |(index, scalar): (usize, &HostScalar)| {
@@ -164,7 +164,7 @@ impl<'a> StructComparison<'a> {
         }
     }
 
-    /// The members that represent those of a struct of the shader: the type may be a wrapper around what has them.
+    /// The members that correspond to those of a shader struct: the host type may be a wrapper around the struct.
     fn members<'h>(&self, ty: TypeId, host: &'h HostType) -> Option<&'h [HostMember]> {
         let is_known = |member: &HostMember| {
             let mut fields = self.types.fields(self.module, ty);
@@ -180,7 +180,7 @@ impl<'a> StructComparison<'a> {
         }
     }
 
-    /// The members of a struct that begins at `base` of the host's.
+    /// Compares the members of a struct that starts at offset `base` of the host struct.
     fn record(&mut self, path: &str, ty: TypeId, base: u64, host: &[HostMember]) {
         let (module, types) = (self.module, self.types);
         let around = self.span;
@@ -211,7 +211,7 @@ impl<'a> StructComparison<'a> {
                 self.report_moved(&path, member, offset, before);
             }
             let moved = std::mem::take(&mut self.shifts_following);
-            // Bit-fields of the two are counted differently: their unit is what is compared.
+            // Shader and host count bits differently, so their allocation units are compared.
             if place.bits.is_none() && !member.is_bits {
                 self.value(&path, field.ty, &member.ty);
             }
@@ -221,14 +221,14 @@ impl<'a> StructComparison<'a> {
         self.span = around;
     }
 
-    /// A member at another offset.
+    /// Reports a member at another offset.
     fn report_moved(&mut self, path: &str, member: &HostMember, offset: u64, before: Option<PrecedingMember<'_>>) {
         let (name, at) = (&member.name, member.offset);
         let message = format!("offset {offset} in the shader, {at} in the program");
         if let Some(PrecedingMember { name: other, .. }) = before.filter(|before| at < before.host && offset > before.offset) {
             return self.differ(path, message, format!("move `{name}` after `{other}`"), format!("move `{name}` before `{other}`"));
         }
-        // What is left once the preceding member is where it should be, and of the size that it should have.
+        // The difference that remains once the preceding member has the right offset and size.
         let shift = i128::from(offset) - i128::from(at) - before.map_or(0, |before| before.shift());
         if let Some(before) = before.filter(|before| before.differs || shift == 0) {
             let fix = format!("caused by `{}`; fix that first", before.name);
@@ -251,7 +251,7 @@ impl<'a> StructComparison<'a> {
     fn array(&mut self, path: &str, array: TypeId, element: TypeId, count: Count, stride: u64, host: &HostType) {
         let host = only(host);
         let HostShape::Array { element: inner, count: host_count } = &host.shape else {
-            // A struct may hold the last element by itself, because that has no padding.
+            // The last element of an array may be a separate member, because it has no padding.
             let found = of_host(host);
             if of_shader(self.module, self.types, array).is_some_and(|numbers| numbers.iter().all(|number| number.is_among(&found))) {
                 return;
@@ -320,7 +320,7 @@ impl<'a> StructComparison<'a> {
             Some(number) => format!("use {} of {}", kind(number.float), bytes(number.size)),
             None => format!("use a type with {} in {}, contiguous", numbers(found.len()), bytes(host.size)),
         };
-        // Another kind of number of the same size moves nothing.
+        // Another kind of scalar of the same size moves nothing.
         let shifts_following = self.shifts_following || at.is_none_or(|number| number.size != missing.size);
         self.differ(path, message, host_fix, shader_fix);
         self.shifts_following = shifts_following;
@@ -358,7 +358,7 @@ fn of_padding(count: u64) -> String {
     format!("{} of padding", bytes(count))
 }
 
-/// The only member of wrapper structs with nothing else but padding: `std::array`, elements of arrays with padding after them.
+/// The only member of a wrapper struct besides padding: `std::array`, array elements with padding.
 fn only(ty: &HostType) -> &HostType {
     let mut ty = ty;
     while let HostShape::Record { members } = &ty.shape {

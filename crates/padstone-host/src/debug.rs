@@ -1,4 +1,4 @@
-//! Structs as debug information describes them.
+//! Structs read from debug information.
 
 mod codeview;
 mod dwarf;
@@ -38,10 +38,10 @@ pub enum HostShape {
     },
     /// A struct, a class or a union.
     Record {
-        /// In the order of the debug information; including those of base classes and of unnamed members.
+        /// The members in the order of the debug information, including those of base classes and of unnamed members.
         members: Vec<HostMember>,
     },
-    /// Something else: a pointer, a function.
+    /// Any other type: a pointer, a function.
     Opaque,
 }
 
@@ -58,16 +58,16 @@ pub struct HostMember {
     pub ty: HostType,
 }
 
-/// Why a file has no readable structs.
+/// The reasons why a file has no readable structs.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ReadError {
     /// It is not an object, executable or PDB file, or it is damaged.
     Unreadable(String),
     /// It has no debug information.
     NoDebugInformation,
-    /// Its debug information is in another file, of this name.
+    /// Its debug information is in another file, with this name.
     OtherFile(String),
-    /// It contains code for link-time optimization, which is compiled when the program is linked.
+    /// It contains code for link-time optimization, which has no types before the program is linked.
     LinkTime,
 }
 
@@ -92,13 +92,13 @@ pub struct Structs {
 /// The first bytes of a PDB file.
 const PDB_MAGIC: &[u8; 32] = b"Microsoft C/C++ MSF 7.00\r\n\x1aDS\0\0\0";
 
-/// Types nest this deep at most; what is deeper is opaque.
+/// The maximum nesting of types; deeper types are opaque.
 const MOST_LEVELS: usize = 64;
-/// So many types are read of one file, counted each time they are used.
+/// The maximum number of types read from one file, counting each use.
 const MOST_TYPES: usize = 1_000_000;
 
 impl Structs {
-    /// Reads the structs whose unqualified name matches: of an object, executable or library, of what a compiler splits off (`.dwo`, `.dwp`), of a
+    /// Reads the structs whose unqualified name matches: from an object, executable or library, from split debug information (`.dwo`, `.dwp`), from a
     /// universal file of macOS for all processors, or of a PDB file.
     ///
     /// # Errors
@@ -128,12 +128,12 @@ impl Structs {
     }
 }
 
-/// Whether a struct may be meant by a name.
+/// Whether a name may refer to a struct.
 fn may_be(found: &str, requested: &str) -> bool {
     crate::names::same_name(crate::names::last(found), crate::names::last(requested))
 }
 
-/// Adds a member; those of base classes, and of structs and unions without a name, as members of what they are in.
+/// Adds a member; members of base classes, and of unnamed structs and unions, become members of the enclosing struct.
 fn add_member(members: &mut Vec<HostMember>, member: HostMember) {
     match member.ty.shape {
         HostShape::Record { members: inner } if member.name.is_empty() => {

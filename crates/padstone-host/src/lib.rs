@@ -3,7 +3,7 @@
 //! layout that the compiler chose.
 //!
 //! [`Structs::read`] finds the structs: in DWARF (ELF, Mach-O, COFF) and in PDB files. [`check()`] compares one with a layout,
-//! member by member, names matched loosely: `m_worldMatrix` is `world_matrix`.
+//! member by member. Names match loosely: `m_worldMatrix` matches `world_matrix`.
 
 mod check;
 mod debug;

@@ -11,11 +11,11 @@ pub fn same_name(one: &str, other: &str) -> bool {
     bare(one) == bare(other)
 }
 
-/// The normalized name: `m_worldMatrix` is `worldmatrix`.
+/// The normalized name: `worldmatrix` for `m_worldMatrix`.
 fn bare(name: &str) -> String {
     let name = name.trim_matches('_');
     let stripped = ["m_", "g_", "u_", "s_", "r#"].into_iter().find_map(|prefix| name.strip_prefix(prefix)).unwrap_or(name);
-    // `mWorld`, `uTime`: a letter, and then a capital.
+    // A prefix of one letter before a capital: `mWorld`, `uTime`.
     let mut letters = stripped.chars();
     let stripped = match (letters.next(), letters.next()) {
         (Some('m' | 'g' | 'u'), Some(second)) if second.is_ascii_uppercase() => &stripped[1..],
@@ -24,7 +24,7 @@ fn bare(name: &str) -> String {
     stripped.chars().filter(|c| *c != '_').flat_map(char::to_lowercase).collect()
 }
 
-/// The last part of a qualified name, without arguments: `app::Uniforms<f32>` is `Uniforms`.
+/// The last segment of a qualified name, without arguments: `Uniforms` for `app::Uniforms<f32>`.
 pub(crate) fn last(name: &str) -> &str {
     let name = name.split('<').next().unwrap_or(name);
     name.rsplit("::").next().and_then(|name| name.rsplit('.').next()).unwrap_or(name)

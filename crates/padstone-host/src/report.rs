@@ -40,7 +40,7 @@ impl Report {
         Some(if more > 0 { format!("{shown}, and {more} more") } else { shown })
     }
 
-    /// Writes the causes, each with a fix for either side, their consequences, and a summary.
+    /// Writes the causes, each with a fix in the program and one in the shader, their consequences, and a summary.
     ///
     /// # Errors
     /// Those of `out`.
@@ -68,7 +68,7 @@ impl Report {
     }
 }
 
-/// So many consequences are named.
+/// The maximum number of consequences that are named.
 const SHOWN: usize = 8;
 
 fn shown(path: &str) -> String {

@@ -14,7 +14,7 @@ pub(crate) struct HostScalar {
 }
 
 impl HostScalar {
-    /// Whether it is among those of the host, which are sorted. Few hosts have a type for 16 bits of floating point: most keep them in
+    /// Whether it is among the host's, which are sorted. Few hosts have a 16-bit floating-point type, so an integer of that size matches too.
     /// an integer.
     pub(crate) fn is_among(&self, host: &[HostScalar]) -> bool {
         let unsigned = HostScalar { float: false, ..*self };

@@ -1,10 +1,10 @@
-//! What a source writes on members and parameters: explicit offsets, registers and bindings.
+//! Annotations of members and parameters: explicit offsets, registers and bindings.
 
 use padstone_source::{Span, Symbol};
 
 use crate::{Align, Direction, GenericDependence, Interpolation, Size, UserAttributeId};
 
-/// An attribute or annotation of a member: its offset, and what binding and reflection need in addition.
+/// An attribute or annotation of a member: its explicit offset, and what binding and reflection need.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Annotation {
     /// `: packoffset(c4.y)`.
@@ -39,7 +39,7 @@ pub enum Annotation {
         /// The attribute.
         span: Span,
     },
-    /// An offset, alignment, or size that was not understood and was reported: the offset of the member, or its end,
+    /// An offset, alignment, or size that was not understood, and was reported: the offset of the member, or its end,
     /// is unknown.
     Unknown,
     /// `[[vk::binding(1, 2)]]`, `layout(binding = 1, set = 2)` of Slang.
@@ -55,15 +55,15 @@ pub enum Annotation {
     Component(u32),
     /// `[[vk::index(1)]]`, `layout(index = 1)`, `@blend_src(1)`: the index of an output for dual-source blending.
     Index(u32),
-    /// `@builtin(position)`: a value from or to the pipeline, by its name.
+    /// `@builtin(position)`: the name of a built-in stage input or output.
     Builtin(Symbol),
-    /// Its outermost array has an element for each vertex, control point, or primitive: these are at the same locations.
+    /// The outermost array has an element for each vertex, control point, or primitive, and all elements share their locations.
     PerVertex,
-    /// `shared` of Slang, which its reflection repeats.
+    /// `shared` of Slang, which its reflection reports.
     Shared,
-    /// On a member of a generic: its type depends on a parameter.
+    /// On a member of a generic: its type depends on a generic parameter.
     OfParameter,
-    /// On a member or global: which parts of its layout depend on an argument.
+    /// On a member or global: which parts of its layout depend on a generic argument.
     GenericDependence(GenericDependence),
     /// `[[vk::input_attachment_index(1)]]`.
     InputAttachment(u32),
@@ -92,12 +92,12 @@ pub enum Annotation {
     SpecializationConstant(Option<u32>),
     /// `[allow("overlapping-bindings")]` of Slang.
     AllowOverlap,
-    /// An attribute that the source declares, of Slang.
+    /// A use of a user-defined attribute of Slang.
     User(UserAttributeId),
 }
 
 impl Annotation {
-    /// Whether it is about a stage input or output, and moves no byte.
+    /// Whether it is about a stage input or output, and so affects no offset.
     pub const fn is_of_stage_interface(&self) -> bool {
         use Annotation::{Builtin, Component, Direction, Index, Interpolation, Location, PerVertex, Semantic};
         matches!(
@@ -112,13 +112,13 @@ impl Annotation {
 pub struct PackOffset {
     /// The register, each of 16 bytes.
     pub register: u32,
-    /// The component, 0 to 3, each of 4 bytes.
+    /// The component, 0 to 3, of 4 bytes each.
     pub component: u8,
-    /// Whether the letter of the register is written `C`.
+    /// Whether the source writes the register with a capital `C`.
     pub capital: bool,
     /// From `packoffset` to the closing parenthesis.
     pub span: Span,
-    /// The same with the colon before it.
+    /// The same, including the colon before it.
     pub with_colon: Span,
 }
 
@@ -158,7 +158,7 @@ pub enum RegisterClass {
 }
 
 impl RegisterClass {
-    /// The letter itself.
+    /// The letter in lower case.
     ///
     /// ```
     /// assert_eq!(padstone_model::RegisterClass::T.letter(), 't');
@@ -182,6 +182,6 @@ pub struct ExplicitBinding {
     pub binding: u32,
     /// The descriptor set or group, if one is written.
     pub set: Option<u32>,
-    /// The attribute; of several, the one with the binding.
+    /// The attribute; if there are several, the one with the binding.
     pub span: Span,
 }

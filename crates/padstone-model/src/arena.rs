@@ -64,7 +64,7 @@ impl<T> fmt::Debug for Id<T> {
     }
 }
 
-/// Items in order of addition, each reached by an [`Id`].
+/// Items in order of addition, each with an [`Id`].
 #[derive(Clone, Debug)]
 pub struct Arena<T> {
     items: Vec<T>,
@@ -160,7 +160,7 @@ impl TypeArena {
         ty
     }
 
-    /// The number of elements of each array around [`Self::peel_arrays`], the outermost first: 2 and 3 of `float[2][3]`.
+    /// The number of elements of each array around [`Self::peel_arrays`], outermost first: 2 and 3 for `float[2][3]`.
     ///
     /// ```
     /// # use padstone_model::{Count, Scalar, Type, TypeArena};

@@ -1,9 +1,9 @@
-//! Image formats that follow from the texel type.
+//! Image formats inferred from the texel type.
 
 use crate::Scalar;
 
 impl Scalar {
-    /// The format that libslang 2026.12 infers for images whose texels have `width` components of this type, if the source names none
+    /// The format that libslang 2026.12 infers for images whose texels have `width` components of this type, if the source does not specify one
     /// (measured): none for 32-bit floating point and for 3 components, and for 64-bit integers only with 1 component.
     ///
     /// ```

@@ -8,8 +8,8 @@ use crate::{
 };
 
 impl Module {
-    /// Declares the parameters as globals of a program, each with its whole type. For languages whose front ends know no
-    /// programs: all but Slang. Declarations inside a buffer are part of its type, not separate globals.
+    /// Declares the parameters as globals of a program, each with its full type. Only Slang's front end declares
+    /// programs itself. Declarations inside a buffer are part of its type, not separate globals.
     pub fn declare_globals(&mut self) {
         let inside: HashSet<_> = self
             .buffers
@@ -48,7 +48,7 @@ impl Module {
         Field::member(parameter.name, parameter.span, ty, annotations)
     }
 
-    /// The type of a buffer: as it is written, else one that a variable could have. `written` are those that are.
+    /// The type of a buffer: the type in the source if there is one, otherwise an equivalent type of a variable. `written` are the types in the source.
     fn type_of_buffer(&mut self, buffer: BufferId, written: &HashMap<(ResourceKind, TypeId), TypeId>) -> TypeId {
         let Buffer { kind, resource, content, .. } = self.buffers[buffer];
         let (word, resource) = match kind {

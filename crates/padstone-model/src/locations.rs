@@ -2,18 +2,18 @@
 
 use crate::{Count, Language, Module, Scalar, Type, TypeId};
 
-/// How many locations types take. As inputs of vertex shaders in OpenGL, 64-bit vectors of three and four components take one (The OpenGL Shading
+/// The number of locations of types. As inputs of vertex shaders in OpenGL, 64-bit vectors of three and four components take one (The OpenGL Shading
 /// Language 4.60, section 4.4.1); everywhere else, and in Vulkan as vertex inputs too, two (Vulkan, "Location and Component Assignment"; spirv-val).
 #[derive(Clone, Debug, Default)]
 pub struct LocationSizes {
-    /// By type: as a vertex input of OpenGL, and otherwise; `None` for types that the front end did not understand.
+    /// For each type: as a vertex input of OpenGL, and elsewhere; `None` for types that the front end did not understand.
     sizes: Vec<[Option<u64>; 2]>,
 }
 
 impl LocationSizes {
-    /// The number of locations of a type as a vertex input of OpenGL, and otherwise. An unsized array counts as one element.
+    /// The number of locations of a type as a vertex input of OpenGL, and elsewhere. An unsized array counts as one element.
     pub fn of(&mut self, module: &Module, ty: TypeId) -> [Option<u64>; 2] {
-        // HLSL's rows are the columns of SPIR-V.
+        // The rows of HLSL are the columns of SPIR-V.
         let has_rows = matches!(module.language, Language::Hlsl | Language::Slang);
         for (_, known) in module.types.iter().take(ty.index() + 1).skip(self.sizes.len()) {
             let sizes = |of: TypeId| self.sizes[of.index()];
@@ -41,7 +41,7 @@ impl LocationSizes {
 }
 
 impl Count {
-    /// How many elements dimensions make; one where a size is left out, as glslang counts.
+    /// The number of elements of all dimensions; an omitted size counts as 1, as in glslang.
     pub fn product(counts: &[Count]) -> u64 {
         counts.iter().fold(1, |all: u64, count| all.saturating_mul(count.known().unwrap_or(1)))
     }

@@ -1,4 +1,4 @@
-//! What a translation unit declares.
+//! The declarations of a translation unit.
 
 use padstone_source::{Interner, Span, Symbol};
 use rustc_hash::FxHashSet;
@@ -8,7 +8,7 @@ use crate::{
     TypeId, TypeName,
 };
 
-/// One translation unit: everything in it that has a layout or a binding.
+/// One translation unit: all of its declarations that have a layout or a binding.
 #[derive(Clone, Debug, Default)]
 pub struct Module {
     /// The language of the source.
@@ -19,42 +19,42 @@ pub struct Module {
     pub names: Interner,
     /// All types.
     pub types: TypeArena,
-    /// All structs, a struct after those that it contains.
+    /// All structs; a struct follows those that it contains.
     pub structs: Arena<Struct>,
     /// All enumerations.
     pub enums: Arena<Enum>,
-    /// Everything with a layout that a shader reads, in source order (`$Globals` at its first member).
+    /// All buffers, in source order (`$Globals` at its first member).
     pub buffers: Arena<Buffer>,
-    /// Everything with a register or a binding, in source order.
+    /// All parameters with a register or a binding, in source order.
     pub parameters: Arena<Parameter>,
-    /// How many parameters come before the first global that was not understood and may be one; `None` if all were. HLSL only.
+    /// The number of parameters before the first global that was not understood and may be a parameter; `None` if there is none. HLSL only.
     pub known_parameters: Option<usize>,
     /// The textures that FXC declares for samplers of Direct3D 9: those of `tex2D(s, uv)` have the name of `s`. HLSL only.
     pub sampler_textures: Vec<ParameterId>,
-    /// The first texture of a sampler that is not known, if any. HLSL only.
+    /// The first texture of a sampler whose name is unknown, if any. HLSL only.
     pub unknown_sampler_texture: Option<UnknownSamplerTexture>,
-    /// What FXC declares for the entry point and is not in `parameters`, because none was requested. HLSL only.
+    /// The parameters that FXC declares for the entry point, and that are not in `parameters` because none was requested. HLSL only.
     pub undeclared: Vec<Undeclared>,
     /// The entry points that were found or requested.
     pub entry_points: Vec<EntryPoint>,
     /// Which parameters one shader can use together, if no entry point was requested.
     pub used_together: UsedTogether,
-    /// Reads of buffers that contain 64-bit vectors or matrices, in source order: in the functions that the entry point
-    /// reaches, or in all. As far as a scan of names and literal indices can tell. HLSL only.
+    /// Reads of buffers that contain 64-bit vectors or matrices, in source order: those in the functions that the entry point
+    /// reaches, or in all functions. Found by a scan of names and literal indices. HLSL only.
     pub reads: Vec<Read>,
-    /// The names in the bodies that the entry point reaches, as far as a scan of names can tell; `None` if none was requested. HLSL
+    /// The names in the bodies that the entry point reaches, found by a scan of names; `None` if no entry point was requested. HLSL
     /// only.
     pub reached: Option<FxHashSet<Symbol>>,
-    /// The descriptor heaps that functions index: those that the entry point reaches, or all. HLSL only.
+    /// The descriptor heaps that functions index: in the functions that the entry point reaches, or in all. HLSL only.
     pub descriptor_heaps: DescriptorHeaps,
-    /// Alignment and size attributes of types, wherever they are used: each with the name of the type. WGSL
+    /// Alignment and size attributes at uses of types, each with the name of the type. WGSL
     /// of 2020 only.
     pub type_claims: Vec<Field>,
-    /// What program layout needs in addition. Slang only, besides the globals.
+    /// What only program layout needs. Slang only, except for the globals.
     pub program: Program,
 }
 
-/// Whether functions index the descriptor heaps of shader model 6.6.
+/// Which descriptor heaps of shader model 6.6 functions index.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct DescriptorHeaps {
     /// `ResourceDescriptorHeap`.
@@ -63,12 +63,12 @@ pub struct DescriptorHeaps {
     pub samplers: bool,
 }
 
-/// A sampler of Direct3D 9 that is the result of an expression, so that the name and the registers of its texture are not known.
+/// A sampler of Direct3D 9 that is the result of an expression, so that the name and the registers of its texture are unknown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct UnknownSamplerTexture {
-    /// How many textures of samplers come before it.
+    /// The number of textures of samplers before it.
     pub after: usize,
-    /// The function that samples it, where it is called.
+    /// The call of the function that samples it.
     pub span: Span,
 }
 
@@ -79,7 +79,7 @@ pub enum Undeclared {
     SamplerTexture {
         /// The name of the sampler, if it is known.
         sampler: Option<Symbol>,
-        /// Where the sampler is declared; if it is not known, where it is used.
+        /// Where the sampler is declared; if the name is unknown, where it is used.
         span: Span,
     },
     /// `$Params`, for the uniform parameters of a function.
@@ -120,12 +120,12 @@ impl Module {
         TypeName::new(self, ty)
     }
 
-    /// Size of a scalar in memory, in bytes, under the options of the module.
+    /// The size of a scalar in memory, in bytes, under the options of the module.
     pub fn scalar_bytes(&self, scalar: Scalar) -> u64 {
         scalar.bytes(self.options.native_16bit)
     }
 
-    /// The struct that a type is, if it is one.
+    /// The struct of a type; `None` for other types.
     pub fn as_struct(&self, ty: TypeId) -> Option<&Struct> {
         match self.types[ty] {
             Type::Struct(id) => Some(&self.structs[id]),
@@ -134,15 +134,15 @@ impl Module {
     }
 }
 
-/// Which parameters one shader can use together: only those can conflict.
+/// Which parameters one shader can use together, and so which can conflict.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub enum UsedTogether {
     /// All that are used: an entry point was requested, or usage was not analyzed.
     #[default]
     AllUsed,
-    /// What each entry point of the file reaches, in order of their ids.
+    /// The parameters that each entry point of the file reaches, in order of their ids.
     By(Vec<Vec<ParameterId>>),
-    /// There is no entry point in the file: shaders that include it may use any of its parameters, with or without the others.
+    /// There is no entry point in the file: the shaders that include it may use any subset of its parameters.
     Unknown,
 }
 
@@ -177,7 +177,7 @@ impl Language {
         }
     }
 
-    /// Whether attributes for alignment, size, and offset move nothing, under any rules: they only assert what the author
+    /// Whether attributes for alignment, size, and offset never change a layout: they only assert what the author
     /// expects. (WGSL Struct Alignment Proposal, Structure Layouts: "used to verify that the type's layout rules are as
     /// expected by the developer".)
     pub const fn attributes_verify(self) -> bool {
@@ -216,8 +216,8 @@ pub struct EntryPoint {
 pub struct Read {
     /// The parameter of the buffer.
     pub parameter: ParameterId,
-    /// The path from the buffer to what is read; in a cbuffer, tbuffer, or `$Globals`, from a member. A method call is a
-    /// step too.
+    /// The path from the buffer to the part that is read; in a cbuffer, tbuffer, or `$Globals`, from a member. A method call is also a
+    /// step.
     pub path: Vec<ReadStep>,
     /// The expression.
     pub span: Span,

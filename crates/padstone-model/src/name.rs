@@ -136,7 +136,7 @@ impl Scalar {
     }
 }
 
-/// The scalar as HLSL and GLSL spell it; vectors and matrices of HLSL append their dimensions.
+/// The scalar in the spelling of HLSL and GLSL; vectors and matrices of HLSL append their dimensions.
 const fn scalar_name(scalar: Scalar) -> &'static str {
     match scalar {
         Scalar::Bool => "bool",
@@ -167,7 +167,7 @@ const fn scalar_name(scalar: Scalar) -> &'static str {
     }
 }
 
-/// What GLSL puts before `vec` and `mat`; none for floats.
+/// The prefix of `vec` and `mat` in GLSL; empty for floats.
 const fn glsl_prefix(scalar: Scalar) -> &'static str {
     match scalar {
         Scalar::Bool => "b",
@@ -188,7 +188,7 @@ const fn glsl_prefix(scalar: Scalar) -> &'static str {
     }
 }
 
-/// The scalar as WGSL spells it; those that WGSL does not have in the same manner.
+/// The scalar in the spelling of WGSL; types that WGSL lacks are spelled in the same style.
 const fn wgsl_scalar(scalar: Scalar) -> &'static str {
     match scalar {
         Scalar::Bool => "bool",

@@ -10,7 +10,7 @@ pub type BufferId = Id<Buffer>;
 /// A handle to a [`Parameter`].
 pub type ParameterId = Id<Parameter>;
 
-/// A buffer: something with a layout that a shader reads or writes.
+/// A buffer: a memory layout that a shader reads or writes.
 #[derive(Clone, Debug)]
 pub struct Buffer {
     /// Its name: that of the cbuffer or the variable; `$Globals` for global constants.
@@ -19,24 +19,24 @@ pub struct Buffer {
     pub instance: Option<Symbol>,
     /// Where the name is declared.
     pub span: Span,
-    /// The kind of buffer, which decides the layout rules.
+    /// The kind of buffer, which determines the layout rules.
     pub kind: BufferKind,
-    /// The kind of resource, which decides the register class: [`ResourceKind::ConstantBuffer`] for `cbuffer` and
+    /// The kind of resource, which determines the register class: [`ResourceKind::ConstantBuffer`] for `cbuffer` and
     /// `$Globals`, [`ResourceKind::TextureBuffer`] for `tbuffer`, [`ResourceKind::Other`] for push constants and
-    /// shader records, which have none; else that of the type of the variable.
+    /// shader records, which have none; otherwise the kind of the variable's type.
     pub resource: ResourceKind,
-    /// A struct of kind [`StructKind::BufferMembers`](crate::StructKind::BufferMembers) for cbuffer, tbuffer and `$Globals`; else the element type.
+    /// A struct of kind [`StructKind::BufferMembers`](crate::StructKind::BufferMembers) for cbuffer, tbuffer and `$Globals`; otherwise the element type.
     pub content: TypeId,
     /// The packing that the source specifies.
     pub packing: Packing,
-    /// The parameter that is bound.
+    /// The parameter that binds it.
     pub parameter: ParameterId,
 }
 
 /// The packing that a block specifies.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Packing {
-    /// None: the kind of buffer decides.
+    /// None: the kind of buffer determines the rules.
     #[default]
     ByKind,
     /// `layout(std140)`.
@@ -91,14 +91,14 @@ pub struct Parameter {
     pub name: Symbol,
     /// Where the name is declared.
     pub span: Span,
-    /// What it consists of.
+    /// What kind of parameter it is.
     pub kind: ParameterKind,
-    /// The member of a buffer that it is, if it is declared inside a `cbuffer`, `tbuffer`, `$Globals` or `$Params`: the buffer, and the
-    /// index of the member.
+    /// The buffer and the index of the member, if the parameter is declared inside a `cbuffer`, `tbuffer`, `$Globals` or
+    /// `$Params`.
     pub member_of: Option<(BufferId, usize)>,
     /// Array dimensions, outermost first; empty for a single resource.
     pub dims: Vec<Count>,
-    /// `register(…)`, in source order; those of class `c` place bytes, not the parameter.
+    /// `register(…)`, in source order; class `c` specifies an offset, not a register of the parameter.
     pub registers: Vec<Register>,
     /// The explicit binding.
     pub binding: Option<ExplicitBinding>,
@@ -108,9 +108,9 @@ pub struct Parameter {
     pub location: Option<u32>,
     /// How shaders access a buffer, if the language specifies it.
     pub access: Option<Access>,
-    /// Whether the requested entry point reaches it; true for all if none was requested.
+    /// Whether the requested entry point reaches it; true for all parameters if none was requested.
     pub used: bool,
-    /// How the source writes it.
+    /// How the declaration is written.
     pub written: Written,
 }
 
@@ -125,15 +125,15 @@ pub enum Access {
     ReadWrite,
 }
 
-/// What a parameter consists of.
+/// The kinds of parameters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ParameterKind {
     /// A buffer with a layout.
     Buffer(BufferId),
-    /// A texture, sampler, or raw buffer: no layout.
+    /// A texture, sampler, or raw buffer, which has no layout.
     Opaque(TypeId),
     /// A global or a member of a cbuffer whose struct type contains resources, each with its own register.
     Struct(TypeId),
-    /// A uniform in the default uniform block of OpenGL: it has a location and no layout.
+    /// A uniform in the default uniform block of OpenGL, which has a location and no layout.
     Uniform(TypeId),
 }

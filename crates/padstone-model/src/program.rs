@@ -1,4 +1,4 @@
-//! What a program declares besides types and buffers: all that its layout, which spans several files and
+//! What a program declares besides types and buffers: everything that its layout, which spans several files and
 //! entry points, depends on.
 
 use std::collections::BTreeSet;
@@ -16,13 +16,13 @@ pub type SignatureId = Id<Signature>;
 /// A handle to a [`UserAttribute`].
 pub type UserAttributeId = Id<UserAttribute>;
 
-/// The parameters of a program and what they refer to. Of languages other than Slang there are only the globals and the signatures.
+/// The parameters of a program and what they refer to. For languages other than Slang, only the globals and the signatures.
 #[derive(Clone, Debug, Default)]
 pub struct Program {
     /// The global parameters in the order of the program: those of the files in order, then those of imported modules in the
     /// order of their first import.
     pub globals: Vec<Global>,
-    /// Interfaces that types of the module are values of.
+    /// The interfaces that are used as types of values.
     pub interfaces: Arena<Interface>,
     /// Unspecialized types, in the order of their first use in the program.
     pub open_types: Arena<OpenType>,
@@ -30,16 +30,16 @@ pub struct Program {
     pub signatures: Arena<Signature>,
     /// Uses of attributes that the source declares.
     pub user_attributes: Arena<UserAttribute>,
-    /// Those on structs, in the order of structs.
+    /// The uses on structs, in the order of structs.
     pub struct_attributes: Vec<(StructId, UserAttributeId)>,
     /// Arrays and vectors whose element count is a link-time constant with a default value: `extern static const int N = 3`.
     pub linked_arrays: BTreeSet<TypeId>,
-    /// Values of interfaces that may be missing: `Optional<IFoo>`.
+    /// Optional values of interfaces: `Optional<IFoo>`.
     pub optional_values: BTreeSet<TypeId>,
-    /// Placeholders for a struct that is named in its own declaration, before it is complete: as a generic argument, or as what a handle
-    /// refers to. They have no members and no layout.
+    /// Placeholders for a struct that its own declaration refers to before it is complete: as a generic argument, or as the resource of a
+    /// handle. They have no members and no layout.
     pub incomplete: BTreeSet<TypeId>,
-    /// The string literals that function bodies hash, each once.
+    /// The distinct string literals that function bodies hash.
     pub hashed_strings: Vec<String>,
 }
 
@@ -66,7 +66,7 @@ pub struct Global {
     pub variable: Field,
     /// The unit or module that declares it.
     pub origin: Origin,
-    /// The same as a parameter of the module.
+    /// The corresponding parameter of the module.
     pub parameter: ParameterId,
 }
 
@@ -92,7 +92,7 @@ pub struct Interface {
     pub name: Symbol,
     /// Where the name is declared.
     pub span: Span,
-    /// Bytes reserved for a value: `n` of `[anyValueSize(n)]`, else 16.
+    /// The size reserved for a value: `n` of `[anyValueSize(n)]`, otherwise 16 bytes.
     pub any_value_size: u64,
 }
 
@@ -105,29 +105,29 @@ pub struct OpenType {
     pub span: Span,
     /// The interfaces that an argument must conform to.
     pub constraints: Vec<TypeId>,
-    /// The declaration that it is a parameter of.
+    /// The declaration whose parameter it is.
     pub owner: OpenTypeOwner,
 }
 
-/// The declaration that an unspecialized type is a parameter of.
+/// The declaration whose parameter an unspecialized type is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OpenTypeOwner {
     /// The program: `type_param T : I;`.
     Program,
     /// The entry point with this index.
     EntryPoint(u32),
-    /// A generic without arguments: no part of the program has this type.
+    /// A generic without arguments, which no parameter of the program uses.
     Generic,
 }
 
-/// A use of an attribute that the source declares: `[Range(0, 1.5)]`.
+/// A use of a user-defined attribute: `[Range(0, 1.5)]`.
 #[derive(Clone, Debug)]
 pub struct UserAttribute {
-    /// Its name, as it is used.
+    /// The name in the use.
     pub name: Symbol,
     /// Where it is used.
     pub span: Span,
-    /// Its arguments, each of the type that the attribute declares.
+    /// The arguments, each of the type that the attribute declares.
     pub arguments: Vec<AttributeValue>,
 }
 
@@ -149,11 +149,11 @@ pub enum AttributeValue {
 pub struct Signature {
     /// `[numthreads(8, 8, 1)]`.
     pub thread_group: Option<[u32; 3]>,
-    /// Whether `[numthreads]` alone makes it an entry point, without `[shader]`.
+    /// Whether only `[numthreads]` makes it an entry point, without `[shader]`.
     pub implied: bool,
     /// Its parameters in order, varying and uniform; [`Annotation::Direction`](crate::Annotation::Direction) distinguishes them.
     pub parameters: Vec<Field>,
-    /// Its result, as a parameter without a name; `None` if it returns nothing.
+    /// Its result, as a parameter without a name; `None` for `void`.
     pub result: Option<Field>,
     /// User-defined attributes on the function.
     pub attributes: Vec<UserAttributeId>,
@@ -197,7 +197,7 @@ pub enum Stage {
 }
 
 impl Stage {
-    /// Its name, as `[shader("…")]` has it.
+    /// Its name in `[shader("…")]`.
     pub const fn name(self) -> &'static str {
         match self {
             Stage::Vertex => "vertex",
@@ -227,7 +227,7 @@ impl Stage {
 /// The direction of a parameter of an entry point.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Direction {
-    /// `in`, also without a modifier.
+    /// `in`, the default.
     In,
     /// `out`.
     Out,
@@ -237,7 +237,7 @@ pub enum Direction {
     Uniform,
 }
 
-/// The interpolation mode of a fragment input, or where in the pixel it is sampled.
+/// The interpolation mode, or the sampling location, of a fragment input.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Interpolation {
     /// `linear` of HLSL, `smooth` of GLSL, `@interpolate(perspective)` of WGSL.
@@ -255,7 +255,7 @@ pub enum Interpolation {
 }
 
 impl Interpolation {
-    /// Whether it says where in the pixel it is sampled, not how.
+    /// Whether it is a sampling location and not an interpolation mode.
     pub const fn is_sampling(self) -> bool {
         matches!(self, Interpolation::Centroid | Interpolation::Sample)
     }

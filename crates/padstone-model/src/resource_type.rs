@@ -1,4 +1,4 @@
-//! Resource types. Front ends decide all properties when they read the type; nothing interprets its spelling again.
+//! Resource types. Front ends determine all properties when they read the type; nothing interprets its spelling again.
 
 use padstone_source::Symbol;
 
@@ -11,11 +11,11 @@ pub struct ResourceType {
     pub kind: ResourceKind,
     /// The type argument, if there is one: `float4` of `Texture2D<float4>`, `S` of `StructuredBuffer<S>`.
     pub element: Option<TypeId>,
-    /// The layout that its type specifies: `Std430DataLayout` of `ConstantBuffer<S, Std430DataLayout>`. Slang only.
+    /// The layout in its type arguments: `Std430DataLayout` of `ConstantBuffer<S, Std430DataLayout>`. Slang only.
     pub packing: Packing,
-    /// Its dimensions and access.
+    /// Its dimensions, sample type and access.
     pub shape: ResourceShape,
-    /// The name of its type as the language spells it: `Texture2D`, `SamplerState`.
+    /// The spelling of the type without arguments: `Texture2D`, `SamplerState`.
     spelling: Symbol,
 }
 
@@ -31,7 +31,7 @@ impl ResourceType {
         ResourceType { packing, ..self }
     }
 
-    /// The same with the shape that its declaration specifies.
+    /// The same with the shape in its declaration.
     #[must_use]
     pub const fn shaped(self, shape: ResourceShape) -> ResourceType {
         ResourceType { shape, ..self }
@@ -43,13 +43,13 @@ impl ResourceType {
         ResourceType { element: None, ..self }
     }
 
-    /// The spelling of the type, without its arguments: for display, and for the front end that read it. All properties are in the rest
-    /// of this value.
+    /// The spelling of the type without its arguments: for display, and for the front end that read it. All properties are in the other
+    /// fields.
     pub const fn spelling(&self) -> Symbol {
         self.spelling
     }
 
-    /// The sample type of the texture: as its type specifies, else that of its texels. `None` for other texels.
+    /// The sample type of the texture: specified by its type, otherwise that of its texels. `None` for other texels.
     pub fn sample(&self, types: &TypeArena) -> Option<SampleType> {
         match (self.shape.sample, self.element) {
             (SampleType::Depth, _) => Some(SampleType::Depth),
@@ -223,7 +223,7 @@ pub enum ResourceAccess {
     Feedback,
 }
 
-/// The kinds of resources, as far as bindings and layouts distinguish them.
+/// The kinds of resources that bindings and layouts distinguish.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ResourceKind {
     /// A sampled texture or `Buffer<T>`.
@@ -250,7 +250,7 @@ pub enum ResourceKind {
     TextureBuffer,
     /// `RaytracingAccelerationStructure`.
     AccelerationStructure,
-    /// `ParameterBlock<T>` of Slang: bound in its own space or set on targets that have these.
+    /// `ParameterBlock<T>` of Slang: bound in a separate space or set on targets that have these.
     ParameterBlock,
     /// A texture with its sampler: `Sampler2D` of Slang.
     CombinedSampler,
@@ -262,7 +262,7 @@ pub enum ResourceKind {
     OutputStream,
     /// `OutputVertices<T, n>` and its relatives, of Slang.
     MeshOutput,
-    /// The indices that a mesh shader outputs, which Vulkan has as a built-in variable.
+    /// The indices that a mesh shader outputs, a built-in variable in Vulkan.
     MeshIndices,
     /// `TensorView<T>` of Slang: ordinary data without a binding, of the same size under all rules.
     TensorView,
@@ -287,7 +287,7 @@ impl ResourceKind {
     /// The register class that a resource of this kind is bound to; `None` if it has no register.
     pub const fn class(self) -> Option<ResourceClass> {
         Some(match self {
-            // Of a texture with its sampler, the texture: GLSL has one binding for both, and Slang's layout requires the kind.
+            // For a texture with its sampler, the class of the texture: GLSL has one binding for both, and Slang's layout requires the kind.
             ResourceKind::Texture
             | ResourceKind::CombinedSampler
             | ResourceKind::StructuredBuffer
@@ -301,7 +301,7 @@ impl ResourceKind {
             | ResourceKind::RwByteAddressBuffer => ResourceClass::UnorderedAccess,
             ResourceKind::Sampler => ResourceClass::Sampler,
             ResourceKind::ConstantBuffer => ResourceClass::ConstantBuffer,
-            // Those that take other things than one register take them in Slang only, whose layout requires the kind.
+            // Only Slang has resources that take something other than one register, and its layout requires the kind.
             ResourceKind::ParameterBlock
             | ResourceKind::SubpassInput
             | ResourceKind::StorageBlock
@@ -313,7 +313,7 @@ impl ResourceKind {
         })
     }
 
-    /// Size and alignment, in bytes, of kinds that are ordinary data; the same under all rules (libslang 2026.12, measured).
+    /// Size and alignment, in bytes, of the kinds that are ordinary data, the same under all rules (libslang 2026.12, measured).
     pub const fn data_bytes(self) -> Option<(u64, u64)> {
         match self {
             ResourceKind::TensorView => Some((56, 8)),

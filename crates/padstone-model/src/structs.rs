@@ -10,8 +10,8 @@ pub type StructId = Id<Struct>;
 /// A struct, in the order its members are declared.
 #[derive(Clone, Debug)]
 pub struct Struct {
-    /// The qualified name, `N::S` or `Pair<float3>`; empty for anonymous structs. The members of a buffer go by the
-    /// buffer's, qualified too, while [`Buffer::name`](crate::Buffer::name) is not.
+    /// The qualified name, `N::S` or `Pair<float3>`; empty for anonymous structs. The struct of a buffer's members has the
+    /// qualified name of the buffer; [`Buffer::name`](crate::Buffer::name) is not qualified.
     pub name: Symbol,
     /// Where the name is declared.
     pub span: Span,
@@ -54,19 +54,19 @@ pub struct Field {
     pub bitfield: Option<Bitfield>,
     /// Attributes and annotations on it, in source order.
     pub annotations: Vec<Annotation>,
-    /// How the source writes it.
+    /// How the declaration is written.
     pub written: Written,
 }
 
-/// How the source writes a declaration, beyond its type.
+/// The spelling of a declaration, beyond its type.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Written {
     /// The span of the type, if it has its own span; for fixes.
     pub type_span: Option<Span>,
-    /// Whether its matrices have no `row_major` or `column_major`, also by pragma. HLSL and Slang only, where options decide it.
+    /// Whether its matrices have no `row_major` or `column_major`, not even by pragma. HLSL and Slang only, where options decide.
     pub leaves_major_open: bool,
-    /// The spelling of the type without its array dimensions, and that type, if the spelling is not the name of the type but an alias or
-    /// another spelling. Slang only.
+    /// The spelling of the type without its array dimensions, and that type, if the source uses an alias or
+    /// another spelling than the type's name. Slang only.
     pub alias: Option<(Symbol, TypeId)>,
     /// The bit-fields in a backing integer (`$bit_field_backing_0`). Slang only.
     pub bit_fields: Box<[BitField]>,
@@ -75,12 +75,12 @@ pub struct Written {
 }
 
 impl Field {
-    /// A data member, or a parameter.
+    /// A data member, or a parameter, without annotations.
     pub fn member(name: Symbol, span: Span, ty: TypeId, annotations: Vec<Annotation>) -> Field {
         Field { name, span, ty, role: FieldRole::Member, bitfield: None, annotations, written: Written::default() }
     }
 
-    /// The effective `packoffset`: DXC uses the last.
+    /// The effective `packoffset`: the last one, as in DXC.
     pub fn packoffset(&self) -> Option<PackOffset> {
         self.annotations.iter().rev().find_map(|annotation| match annotation {
             Annotation::PackOffset(offset) => Some(*offset),
@@ -97,7 +97,7 @@ impl Field {
     }
 
     /// The effective (last) `[[vk::offset(n)]]`, `layout(offset = n)`, or `[[offset(n)]]`: bytes from the start of
-    /// the struct, and where it is written.
+    /// the struct, and its span.
     pub fn offset(&self) -> Option<(u64, Span)> {
         self.annotations.iter().rev().find_map(|annotation| match annotation {
             Annotation::Offset { bytes, span } => Some((*bytes, *span)),
@@ -105,7 +105,7 @@ impl Field {
         })
     }
 
-    /// The effective (last) `@align(n)`, `layout(align = n)`, or `[[align(n)]]`, and where it is written.
+    /// The effective (last) `@align(n)`, `layout(align = n)`, or `[[align(n)]]`, and its span.
     pub fn align(&self) -> Option<(Align, Span)> {
         self.annotations.iter().rev().find_map(|annotation| match annotation {
             Annotation::Align { align, span } => Some((*align, *span)),
@@ -123,7 +123,7 @@ impl Field {
         self.annotations.contains(&Annotation::Unknown)
     }
 
-    /// The effective (last) `@size(n)` or `[[size(n)]]`, and where it is written.
+    /// The effective (last) `@size(n)` or `[[size(n)]]`, and its span.
     pub fn size(&self) -> Option<(Size, Span)> {
         self.annotations.iter().rev().find_map(|annotation| match annotation {
             Annotation::Size { size, span } => Some((*size, *span)),
@@ -131,7 +131,7 @@ impl Field {
         })
     }
 
-    /// The `[[stride(n)]]` on its type, in bytes, and where it is written.
+    /// The `[[stride(n)]]` on its type, in bytes, and its span.
     pub fn stride(&self) -> Option<(u64, Span)> {
         self.annotations.iter().rev().find_map(|annotation| match annotation {
             Annotation::Stride { bytes, span } => Some((*bytes, *span)),
@@ -140,14 +140,14 @@ impl Field {
     }
 }
 
-/// What a [`Field`] is.
+/// The kinds of fields.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FieldRole {
     /// A data member.
     Member,
     /// A base class.
     Base,
-    /// A `groupshared` member of a cbuffer: a member like any other for DXC, a variable outside the buffer for clang.
+    /// A `groupshared` member of a cbuffer: a member like any other in DXC, a variable outside the buffer in clang.
     GroupShared,
 }
 
@@ -167,7 +167,7 @@ pub struct GenericDependence {
     pub bytes: bool,
     /// The number of its registers or bindings.
     pub bindings: bool,
-    /// Whether the parameter is a `type_param`: then everything that contains such a member depends on it.
+    /// Whether the argument is one of a `type_param`: then everything that contains such a member depends on it.
     pub of_program: bool,
 }
 

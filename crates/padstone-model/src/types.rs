@@ -1,4 +1,4 @@
-//! Types, and what they are composed of.
+//! Types and their components.
 
 use padstone_source::{Span, Symbol};
 
@@ -27,13 +27,13 @@ pub enum Type {
         rows: u8,
         /// The number of columns.
         columns: u8,
-        /// Row-major or column-major, as keyword, pragma, and command line specify.
+        /// Row-major or column-major: specified by a keyword, a pragma, or the command line.
         major: Major,
     },
     /// An atomic scalar, `atomic<u32>`; its layout is that of the scalar.
     Atomic(Scalar),
-    /// A 64-bit address, `layout(buffer_reference)` of GLSL, `T*` of Slang, with the names of the type that it points to. (Not the type
-    /// itself, which may contain the pointer.)
+    /// A 64-bit address, `layout(buffer_reference)` of GLSL, `T*` of Slang, with the names of the type that it points to. (The type
+    /// itself may contain the pointer.)
     Pointer(Pointee),
     /// An array.
     Array {
@@ -69,7 +69,7 @@ pub struct Pointee {
 }
 
 impl Pointee {
-    /// A pointee whose declaration has the name that is written.
+    /// A pointee whose spelling is the name of its declaration.
     pub fn declared(name: Symbol) -> Pointee {
         Pointee { name, declaration: name }
     }
@@ -87,7 +87,7 @@ pub enum Count {
 }
 
 impl Count {
-    /// The element count, unless only run time or linking determines it.
+    /// The element count if it is a compile-time constant.
     pub fn known(self) -> Option<u64> {
         match self {
             Count::Known(count) => Some(count),
@@ -159,11 +159,11 @@ pub enum Scalar {
     Uint8x4Packed,
     /// No value; the result of functions that return nothing.
     Void,
-    /// Signed, as wide as an address: 8 bytes.
+    /// Signed, with the size of an address: 8 bytes.
     IntPtr,
-    /// Unsigned, as wide as an address: 8 bytes.
+    /// Unsigned, with the size of an address: 8 bytes.
     UintPtr,
-    /// 16-bit floating point with the exponent of 32 bits.
+    /// 16-bit floating point with the exponent range of 32-bit floating point.
     BFloat16,
     /// 8-bit floating point, 4 bits of exponent and 3 of mantissa.
     FloatE4M3,
@@ -192,8 +192,8 @@ impl Scalar {
         )
     }
 
-    /// The size in memory, in bytes; `native_16bit` is [`crate::Options::native_16bit`]. Every shading language stores a bool
-    /// of a buffer in 4 bytes.
+    /// The size in memory, in bytes; `native_16bit` is [`crate::Options::native_16bit`]. All shading languages store a bool
+    /// in a buffer as 4 bytes.
     pub const fn bytes(self, native_16bit: bool) -> u64 {
         match self {
             Scalar::Void => 0,

@@ -100,7 +100,7 @@ impl Offset {
         Size(self.0)
     }
 
-    /// The bytes between the last multiple of `align` and this offset.
+    /// The bytes from the last multiple of `align` to this offset.
     pub const fn misalignment(self, align: Align) -> u64 {
         self.0 & (align.bytes() - 1)
     }

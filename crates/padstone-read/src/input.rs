@@ -17,18 +17,18 @@ pub struct Input {
     pub path: String,
     /// Its language.
     pub language: Language,
-    /// The stage that its extension implies.
+    /// The stage implied by its extension.
     pub stage: Option<Stage>,
     /// The compiler options of the command line and the project.
     pub options: CompilerOptions,
-    /// The rules of its project.
+    /// The rules of the project.
     pub rules: Vec<String>,
-    /// Whether to check function bodies that layouts do not depend on.
+    /// Whether to check function bodies even where layouts do not depend on them.
     pub bodies: bool,
 }
 
 impl Input {
-    /// A file of the command line, in the language of `--lang`, or by default of its extension.
+    /// A file of the command line, in the language of `--lang` or else of its extension.
     ///
     /// # Errors
     /// The language or the extension is unknown.
@@ -51,7 +51,7 @@ impl Input {
         Unit::load(&self.path, loader, &self.reading(reader))
     }
 
-    /// How to read the file.
+    /// The options for reading the file.
     pub fn reading(&self, reader: HlslReader) -> Options {
         let (include_dirs, defines) = (&self.options.include_dirs, &self.options.defines);
         let entry = self.options.get(&OptionKey::OptionEntry).map(str::to_owned);
@@ -139,7 +139,7 @@ pub fn slang_options(options: &CompilerOptions) -> SlangOptions {
     }
 }
 
-/// The languages by their names after `--lang`.
+/// The languages by their names in `--lang`.
 const LANGUAGES: [(&str, Language); 6] = [
     ("hlsl", Language::Hlsl),
     ("slang", Language::Slang),
@@ -149,7 +149,7 @@ const LANGUAGES: [(&str, Language); 6] = [
     ("spirv", Language::SpirV),
 ];
 
-/// Returns the language of a name.
+/// The language of that name.
 ///
 /// # Errors
 /// The language is unknown.
@@ -192,7 +192,7 @@ fn stage_named(extension: &str) -> Option<Stage> {
     }
 }
 
-/// The extensions of a file name, the last first.
+/// The extensions of a file name, last first.
 fn extensions(path: &str) -> impl Iterator<Item = &str> {
     let name = path.rsplit(['/', '\\']).next().unwrap_or(path);
     let (_, extensions) = name.split_once('.').unwrap_or((name, ""));

@@ -25,9 +25,9 @@
 //! assert_eq!(intensity.offset.bytes(), 48);
 //! ```
 //!
-//! A [`Unit`] is one source file with all it includes, read, or a compiled file. Its crates are modules here:
-//! [`model`] is what a unit declares, [`mod@layout`] has its offsets, [`bind`] its registers,
-//! [`emit`] writes that out, [`diag`] and [`source`] are what messages are made of.
+//! A [`Unit`] is one source file with its includes, or a compiled file. It re-exports the crates that it consists of:
+//! [`model`] describes the declarations of a unit, [`mod@layout`] computes its offsets, [`bind`] its registers,
+//! [`emit`] prints them, and [`diag`] and [`source`] contain diagnostics and spans.
 
 pub mod input;
 pub mod options;
@@ -54,7 +54,7 @@ use model::{Language, Module};
 use source::{FileId, LoadError, Loader, SourceMap};
 use wgsl::tree::Edition;
 
-/// How to read a source file.
+/// The options for reading a source file.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
     /// The language of the file.
@@ -209,8 +209,8 @@ impl Unit {
     }
 
     /// The layouts of the unit under a profile. For a compiled file, offsets are those of the file; sizes and alignments, which it does not
-    /// contain, are those of the profile. [`layout::AS_COMPILED`] represents the rules that the file names, as files written by padstone
-    /// do; without any, sizes are the bytes in use.
+    /// contain, are those of the profile. [`layout::AS_COMPILED`] represents the rules that the file specifies, as files written by padstone
+    /// do; if a file specifies none, sizes are the bytes in use.
     pub fn layout(&self, profile: &'static Profile) -> ModuleLayout {
         let mut layouts = self.bytes(profile);
         if self.module.language == Language::Slang && !self.diagnostics.has_errors() {
@@ -225,7 +225,7 @@ impl Unit {
         let is_requested = !std::ptr::eq(profile, &layout::AS_COMPILED);
         let rules = if is_requested { Some(profile) } else { compiled.rules };
         let by_rules = rules.map(|rules| compiled.stated_layout.layout_under(&self.module, rules));
-        // Rules that the file names, but that contradict its offsets, are ignored.
+        // Rules that the file specifies, but that contradict its offsets, are ignored.
         let of_use = by_rules.filter(|layouts| is_requested || !layouts.diagnostics.has_errors());
         of_use.unwrap_or_else(|| compiled.layouts.clone())
     }

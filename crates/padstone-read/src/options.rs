@@ -1,7 +1,7 @@
-//! The options of dxc, slangc and glslang, in their spelling. They may appear anywhere; after a lone `--` nothing else may.
+//! The options of dxc, slangc and glslang, in their spelling. They may appear anywhere; after a lone `--`, only they may.
 //!
 //! clap cannot read them (`-fvk-b-shift 10 0` is one option with two values, `-Iinc` and `-I inc` are the same), so they are removed from
-//! the command line before clap parses it. `TABLE` in `table.rs` lists them all, and is what the help prints.
+//! the command line before clap parses it. `TABLE` in `table.rs` lists all options, and the help prints it.
 
 mod entries;
 mod table;
@@ -20,11 +20,11 @@ pub struct CompilerOptions {
     pub include_dirs: Vec<String>,
     /// `-D`: name and value, in order.
     pub defines: Vec<(String, Option<String>)>,
-    /// Entry points: of Slang, where there may be several.
+    /// The entry points; Slang may have several.
     entries: Vec<String>,
-    /// The options about their stages, in order.
+    /// The options about the stages of entry points, in order.
     stages: Vec<entries::StageOption>,
-    /// The stage of the project settings, as the default.
+    /// The stage of the project settings, the default.
     default_stage: Option<crate::model::Stage>,
     /// The arguments for unspecialized types, in order.
     pub specialize: Vec<String>,
@@ -44,7 +44,7 @@ pub enum OptionKey {
     OptionEntry,
     /// `-stage`, `-S`.
     Stage,
-    /// `-V`, `-G`, `--target-env`: what GLSL is for.
+    /// `-V`, `-G`, `--target-env`: the environment of GLSL.
     TargetEnv,
     /// `-Zpr`, `-Zpc`: `row` or `column`.
     Major,
@@ -60,25 +60,25 @@ pub enum OptionKey {
     UnknownFormats,
     /// `-fvk-use-…-layout`: `dx`, `gl` or `scalar`.
     VulkanLayout,
-    /// Of a register class, in a space or in `all`.
+    /// `-fvk-b-shift` and its relatives: of a register class, in a space or in `all`.
     Shift(char, String),
     /// `-fvk-bind-globals`: binding and set.
     BindGlobals,
-    /// `-fvk-bind-resource-heap` and its relatives: that of resources, of samplers, or of counters.
+    /// `-fvk-bind-resource-heap` and its relatives.
     BindHeap(Heap),
     /// `-auto-binding-space`.
     AutoBindingSpace,
     /// `-bindless-space-index`.
     BindlessSpace,
-    /// `-target`: what slangc compiles for.
+    /// `-target`: the target of slangc.
     OutputTarget,
     /// `-HV`.
     LanguageVersion,
-    /// `-MD`: write what was read.
+    /// `-MD`: write a dependency file.
     Dependencies,
-    /// `-MF`: the file for that.
+    /// `-MF`: the path of the dependency file.
     DependencyFile,
-    /// `-MT`: what depends on the files in it.
+    /// `-MT`: the target in the dependency file.
     DependencyTarget,
     /// `-o`.
     Output,
@@ -117,7 +117,7 @@ pub struct OptionError(
 pub enum ParsedArgument {
     /// An option that applies.
     Option,
-    /// An option of the compilers that says nothing about layouts.
+    /// An option of the compilers that does not affect layouts.
     Irrelevant,
     /// Not one of the options in the table.
     Other(String),
@@ -301,7 +301,7 @@ fn names(languages: &[Language]) -> String {
     }
 }
 
-/// What an option means.
+/// The effect of an option on the parsed ones.
 enum OptionEffect {
     IncludeDir,
     Specialize,
@@ -311,9 +311,9 @@ enum OptionEffect {
     OptionError(String),
 }
 
-/// `cs_6_6` as dxc spells it, `sm_6_6` as slangc does.
+/// Parses a profile: `cs_6_6` of dxc, `sm_6_6` of slangc.
 fn parse_target(text: &str) -> Option<Target> {
-    // slangc takes capabilities after it.
+    // slangc accepts capabilities after it.
     let text = text.split('+').next()?;
     let (stage, version) = text.split_once('_')?;
     let (major, minor) = version.split_once('_')?;
@@ -321,7 +321,7 @@ fn parse_target(text: &str) -> Option<Target> {
         "sm" => None,
         letters => HLSL_STAGES.iter().find(|(known, ..)| *known == letters)?.1,
     };
-    // `lib_6_x` means the newest.
+    // `lib_6_x` means the newest shader model.
     let minor = if minor == "x" { 9 } else { minor.parse().ok()? };
     Some(Target { stage, major: major.parse().ok()?, minor })
 }
@@ -331,7 +331,7 @@ fn is_slang_profile(text: &str) -> bool {
     parse_target(text).is_some() || ["glsl_", "spirv_", "metallib_"].iter().any(|family| text.starts_with(family))
 }
 
-/// `vulkan` or `opengl`, of the names that glslang has for them with their versions.
+/// `vulkan` or `opengl`, for the names of glslang with versions.
 fn parse_target_env(name: &str) -> Option<&'static str> {
     match name {
         "vulkan1.0" | "vulkan1.1" | "vulkan1.2" | "vulkan1.3" | "vulkan1.4" | "vulkan" => Some("vulkan"),

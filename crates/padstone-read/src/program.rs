@@ -1,4 +1,4 @@
-//! Programs: the requirements of `--target`, `--policy` and compiler options on their layout.
+//! Programs: what `--target`, `--policy` and compiler options mean for their layout.
 
 use std::collections::HashSet;
 
@@ -20,15 +20,15 @@ use crate::selection::{HlslReader, SLANG_TARGET, dxc_profile, slang_target};
 pub struct Program {
     inputs: Vec<Input>,
     request: Request,
-    /// The name of the target, as it was requested.
+    /// The name of the requested target.
     target: String,
-    /// Whether HLSL is read as for SPIR-V.
+    /// Whether HLSL is parsed as for SPIR-V.
     reader: HlslReader,
     /// The translation units of Slang.
     units: Vec<SlangUnit>,
 }
 
-/// The files of a program, as the command line lists them.
+/// The files of a program on the command line.
 pub struct ProgramFiles {
     /// Files that are listed one by one.
     pub files: Vec<Input>,
@@ -54,8 +54,8 @@ impl ProgramFiles {
         self.files.iter().chain(self.units.iter().flatten())
     }
 
-    /// The files unit by unit. As in slangc, all files of Slang are one, at the place of the first, and each of HLSL is one. `merges`: a
-    /// unit that is listed again is the same unit, as the parameters of one name are one.
+    /// The files of each unit. As in slangc, all Slang files are one unit, at the position of the first, and each HLSL file is one. `merges`: a
+    /// unit that is listed again is the same unit, because parameters with the same name are the same parameter.
     ///
     /// # Errors
     /// Files that do not form a program.
@@ -103,8 +103,8 @@ impl ProgramFiles {
 }
 
 impl Program {
-    /// The program that files are. All files of Slang are one, with those of HLSL beside them; files of other languages are one each,
-    /// so that there can be only one of them.
+    /// The program that the files form. All Slang files are one unit, and HLSL files may be added; a file of another language is a program
+    /// of its own.
     ///
     /// # Errors
     /// Files that do not form a program; a target or policy that the language does not have.
@@ -119,7 +119,7 @@ impl Program {
         if let (true, Some(other)) = (units.is_empty(), inputs.get(1)) {
             return Err(second_program(&other.path, other.language));
         }
-        // Rules that are for HLSL too lay it out for D3D, unless its options say otherwise.
+        // Rules that also support HLSL lay it out for D3D, unless options specify SPIR-V.
         let is_for_hlsl = rules.is_some_and(|rules| rules.languages.contains(&Language::Hlsl));
         let is_hlsl = units.first().is_some_and(|unit| unit.is_hlsl) && is_for_hlsl;
         let of_hlsl = || if first.options.has(&OptionKey::SpirV) { "spirv" } else { "hlsl" };
@@ -253,7 +253,7 @@ pub fn target_of(profile: &Profile, language: Language) -> Option<&'static str> 
     name.split(' ').next()
 }
 
-/// The policy of that name, if it is for a language.
+/// The policy with that name, if it supports the language.
 fn named(name: &str, language: Language) -> Result<&'static BindingRules, String> {
     // HLSL may be read as slangc reads it.
     let as_slang = |rules: &BindingRules| language == Language::Hlsl && rules.reads_hlsl_as_slang();
@@ -268,7 +268,7 @@ fn named(name: &str, language: Language) -> Result<&'static BindingRules, String
     })
 }
 
-/// `input`: that for which a policy was requested by name.
+/// `input`: the file for which a policy was requested by name.
 fn unknown_target(policies: &[&BindingRules], name: &str, input: Option<&Input>) -> String {
     let mut names: Vec<&str> = Vec::new();
     for (target, _) in policies.iter().flat_map(|policy| policy.targets) {
@@ -284,7 +284,7 @@ fn unknown_target(policies: &[&BindingRules], name: &str, input: Option<&Input>)
     format!("`--target {name}`: `--policy {}` is for {names} only{other}", policy.name)
 }
 
-/// The message about a file that cannot belong to the program of the files before it.
+/// The message about a file that cannot belong to the program of the preceding files.
 pub fn second_program(path: &str, language: Language) -> String {
     let language = language.name();
     format!(

@@ -1,4 +1,4 @@
-//! From `--rules` and the options of the compilers to profiles.
+//! Profiles for `--rules` and the options of the compilers.
 
 pub use crate::bind::HlslReader;
 use crate::bind::binding_rules::{self, SLANG_2026};
@@ -10,14 +10,14 @@ use crate::model::Language;
 
 use crate::options::{CompilerOptions, OptionKey};
 
-/// The rules that a file is laid out and bound under.
+/// The rules for the layout and the bindings of a file.
 #[derive(Clone, Copy)]
 pub struct RuleSelection {
     /// The profile for offsets.
     pub profile: &'static Profile,
     /// The policy for bindings.
     pub policy: &'static BindingRules,
-    /// How the file is parsed.
+    /// The language and options for parsing the file.
     pub reader: HlslReader,
 }
 
@@ -41,7 +41,7 @@ pub fn select(rules: &[String], options: &CompilerOptions, language: Language) -
     Ok(profiles.into_iter().map(|profile| for_profile(profile, options, language)).collect())
 }
 
-/// The choice of a profile. Languages with explicit bindings only keep their policy under all profiles.
+/// Selects a profile. Languages that have only explicit bindings use one policy under all profiles.
 pub fn for_profile(profile: &'static Profile, options: &CompilerOptions, language: Language) -> RuleSelection {
     let policy = match (language, options.target_env()) {
         (Language::Hlsl, _) => return of_hlsl(profile, options),

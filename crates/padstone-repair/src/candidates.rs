@@ -1,4 +1,4 @@
-//! Edits that may make layouts agree on the first diverging member. None is trusted: each is applied and laid out again.
+//! Edits that may make layouts match on the first diverging member. Each is verified: applied and laid out again.
 
 mod bool_to_uint;
 mod moves;
@@ -23,27 +23,27 @@ pub(crate) struct Candidate {
     pub(crate) changes: Vec<Change>,
     /// The weight: lighter edits are tried first.
     pub(crate) weight: u32,
-    /// What it does, as an imperative.
+    /// The effect, as an imperative.
     pub(crate) title: String,
-    /// What else has to change with it.
+    /// The code that has to change with it, as text for people.
     pub(crate) note: Option<String>,
 }
 
-/// An annotation moves bytes and nothing else.
+/// An annotation changes offsets and nothing else.
 const ANNOTATION: u32 = 10;
-/// The annotations of a cbuffer come all together, and what is added later needs one too.
+/// The members of a cbuffer need annotations all together, including members added later.
 const ALL_ANNOTATED: u32 = 15;
-/// Another member: initializers and constructors of the struct need one more value.
+/// An added member: initializers and constructors of the struct need one more value.
 const PADDING: u32 = 20;
-/// Another order: what relies on it must follow.
+/// Another order: code that relies on the order has to change.
 const MOVE: u32 = 30;
 /// The order of the components in a matrix changes.
 const MAJORNESS: u32 = 40;
-/// Another type: what reads the member must follow.
+/// Another type: code that reads the member has to change.
 const WIDENING: u32 = 50;
-/// Another type, and another condition to test it.
+/// A bool becomes an integer: conditions that test it have to change too.
 const BOOL_TO_UINT: u32 = 52;
-/// Another struct, and another type.
+/// A new struct around the elements, which changes their type.
 const WRAPPING: u32 = 55;
 
 /// The first diverging member, in each layout.
@@ -53,7 +53,7 @@ pub(crate) struct DivergingMember<'s> {
     pub(crate) path: &'s str,
 }
 
-/// All edits at a place where layouts diverge.
+/// All edits for the first diverging member.
 pub(crate) fn candidates(diverging: &DivergingMember<'_>) -> Vec<Candidate> {
     let mut found = diverging.inside().map_or_else(Vec::new, |path| candidates(&DivergingMember { path, ..*diverging }));
     for layout in diverging.layouts {
@@ -85,12 +85,12 @@ pub(crate) fn candidates(diverging: &DivergingMember<'_>) -> Vec<Candidate> {
 }
 
 impl DivergingMember<'_> {
-    /// The structs that an edit may help in: the one that the member is declared in, and those whose size has a part in it.
+    /// The structs to edit: the one that declares the member, and those of the types of the member and of the preceding one.
     fn near(&self, layout: &LayoutMembers<'_>) -> Vec<(StructId, Option<usize>)> {
         let module = &layout.unit.module;
         let mut near = Vec::new();
         let Some((id, index)) = layout.declared(self.path) else {
-            // The elements of the buffer.
+            // A buffer of elements: their struct.
             return layout.struct_of(layout.layout.content).map(|id| (id, None)).into_iter().collect();
         };
         near.push((id, Some(index)));
@@ -102,7 +102,7 @@ impl DivergingMember<'_> {
         near
     }
 
-    /// Of an array of structs: the first member in its element that is elsewhere in there.
+    /// For an array of structs: the first member with different offsets within its element.
     fn inside(&self) -> Option<&str> {
         let (first, others) = self.layouts.split_first()?;
         let prefix = format!("{}[].", self.path);
@@ -112,7 +112,7 @@ impl DivergingMember<'_> {
         divergent.next().map(|member| member.path.as_str())
     }
 
-    /// The same edit of the member, or of the one so far before it, in all files at once: a member has one type.
+    /// The same edit, in all files at once, of the member or of the one `back` before it: a member has one type in all files.
     fn in_all_files(&self, back: usize, edit: impl Fn(&Site<'_>) -> Option<Candidate>) -> Option<Candidate> {
         let mut together: Option<Candidate> = None;
         for layout in self.layouts {
@@ -131,7 +131,7 @@ impl DivergingMember<'_> {
         together
     }
 
-    /// Where the member is in its struct, on each side; each place once, the furthest first: stricter rules have more room.
+    /// The distinct offsets of the member within its struct on all sides, highest first: a higher offset satisfies more rules.
     fn offsets(&self) -> Vec<u64> {
         let place = |layout: &LayoutMembers<'_>| Some(layout.find(self.path)?.field(&layout.unit.module, layout.types())?.2.offset.bytes());
         let mut offsets: Vec<u64> = self.layouts.iter().filter_map(place).collect();
@@ -140,13 +140,13 @@ impl DivergingMember<'_> {
         offsets
     }
 
-    /// Those of the [offsets](Self::offsets) that are aligned as every side requires: an explicit place has to be.
+    /// Those of the [offsets](Self::offsets) that are multiples of the alignment on every side, as explicit offsets have to be.
     fn aligned_offsets(&self) -> Vec<u64> {
         let align = self.align(self.path);
         self.offsets().into_iter().filter(|offset| offset.is_multiple_of(align)).collect()
     }
 
-    /// The strictest alignment that a side requires.
+    /// The strictest alignment on any side.
     fn align(&self, path: &str) -> u64 {
         let align = |layout: &LayoutMembers<'_>| Some(layout.types().get(layout.find(path)?.ty).ok()?.align.bytes());
         self.layouts.iter().filter_map(align).max().unwrap_or(1)
@@ -157,13 +157,13 @@ impl DivergingMember<'_> {
 pub(crate) struct Site<'s> {
     pub(crate) unit: &'s Unit,
     pub(crate) id: StructId,
-    /// The member at which layouts diverge, by its position among the fields.
+    /// The index of the diverging member among the fields.
     pub(crate) member: Option<usize>,
     path: String,
     text: std::sync::Arc<str>,
     masked: Vec<u8>,
     names: Vec<Range<usize>>,
-    /// How many base classes precede the members.
+    /// The number of base classes, which precede the members.
     bases: usize,
 }
 
@@ -201,7 +201,7 @@ impl<'s> Site<'s> {
         Body::find(&self.text, &self.masked, self.language(), &self.names)
     }
 
-    /// The member at which layouts diverge, by its position among those that are declared here.
+    /// The index of the diverging member among the members without base classes.
     pub(crate) fn at(&self) -> Option<usize> {
         self.member.map(|member| member - self.bases)
     }
@@ -219,7 +219,7 @@ impl<'s> Site<'s> {
         Change { path: self.path.clone(), range, text }
     }
 
-    /// Where a span of the struct's file is in it.
+    /// The range of a span in the struct's file.
     pub(crate) fn place(&self, span: padstone_read::source::Span) -> Option<Range<usize>> {
         let sources = &self.unit.sources;
         let file = sources.file(sources.file_of(span.start));
@@ -227,18 +227,18 @@ impl<'s> Site<'s> {
         written.then(|| (span.start - file.base()) as usize..(span.end - file.base()) as usize)
     }
 
-    /// A part of the text without comments, and without more than one space in a row.
+    /// A range of the text without comments, with whitespace collapsed.
     fn code(&self, range: Range<usize>) -> Option<String> {
         let text = std::str::from_utf8(self.masked.get(range)?).ok()?;
         Some(text.split_whitespace().collect::<Vec<_>>().join(" "))
     }
 
-    /// The text, without comments.
+    /// The text, with comments blanked out.
     pub(crate) fn masked(&self) -> &[u8] {
         &self.masked
     }
 
-    /// A name that is nowhere in the file.
+    /// Names for padding that do not appear in the file.
     pub(crate) fn fresh(&self, count: usize) -> Vec<String> {
         (0..).map(|number| format!("_pad{number}")).filter(|name| !self.text.contains(name.as_str())).take(count).collect()
     }

@@ -35,18 +35,18 @@ pub struct Optimum {
     pub after: Vec<u64>,
     /// The members in the order of their offsets.
     pub order: Vec<String>,
-    /// Whether no order is smaller, summed over all sides; otherwise it is the best of the orders tried.
+    /// Whether it is proved that no order is smaller, summed over all sides; otherwise it is the best of the orders tried.
     pub proved: bool,
     /// The number of orders laid out.
     pub measured: usize,
     /// The source change; `None` if the source is optimal already, or if the change cannot be written.
     pub changed: Option<ChangedFile>,
-    /// Why the change cannot be written, if so: apply the order by hand.
+    /// The reason why the change cannot be written, if it cannot: apply the order by hand.
     pub edit_error: Option<String>,
 }
 
 /// Searches for the order of the members of a buffer or struct with the smallest size, summed over all sides, and for the source edit
-/// that produces it. All sides are of one file, and want the same.
+/// that produces it. All sides must be of one file, and name the same buffer or struct.
 ///
 /// ```
 /// use padstone_read::{Options, layout, source::MemoryLoader};
@@ -61,7 +61,7 @@ pub struct Optimum {
 /// ```
 ///
 /// # Errors
-/// The reason why there is no order: a member with an explicit offset, a declaration that cannot be edited.
+/// The reason why there is no such order: a member with an explicit offset, a declaration that cannot be edited.
 pub fn optimize(readings: &[Reading], sides: &[Side], loader: &dyn Loader, form: Form) -> Result<Optimum, String> {
     let inputs = Inputs { loader, readings, sides, reference: &[] };
     let state = inputs.read(Texts::new());
@@ -87,7 +87,7 @@ pub fn optimize(readings: &[Reading], sides: &[Side], loader: &dyn Loader, form:
     if best.bytes.iter().sum::<u64>() < optimum.before.iter().sum() {
         let changes = match changes(&inputs, &state, &mut engines, &best, form) {
             Ok(changes) => changes,
-            // Whoever requested annotations has no use for an order.
+            // With annotations, the source keeps its order.
             Err(reason) if form == Form::Annotations => return Err(reason),
             Err(reason) => {
                 optimum.after.clone_from(&best.bytes);
@@ -129,7 +129,7 @@ fn engines(inputs: &Inputs<'_>, state: &Snapshot, keys: &[SubjectKey]) -> Result
     keys.iter().enumerate().map(engine).collect::<Result<Vec<_>, String>>().map(Engines)
 }
 
-/// The edits that bring an order about.
+/// The edits that reorder the source.
 fn changes(inputs: &Inputs<'_>, state: &Snapshot, engines: &mut Engines, best: &BestOrder, form: Form) -> Result<Vec<Change>, String> {
     let unit = &state.units[inputs.sides[0].reading];
     let uneditable = "its members are declared by macros or in a form that padstone cannot edit";

@@ -1,4 +1,4 @@
-//! Repairs all buffers of some sources, one after another.
+//! Repairs all buffers of some sources one by one.
 
 use std::ops::Range;
 use std::rc::Rc;
@@ -28,7 +28,7 @@ pub struct Repaired {
     pub name: String,
     /// The edits.
     pub steps: Vec<Step>,
-    /// Whether it is the smallest edit that padstone knows; otherwise it is the best found.
+    /// Whether it is the edit with the smallest weight; otherwise it is the best one found.
     pub smallest: bool,
 }
 
@@ -52,14 +52,14 @@ pub struct ChangedFile {
     pub after: Arc<str>,
 }
 
-/// Searches for the smallest edits after which each buffer (or what is wanted of each side) has the same layout on all sides.
+/// Searches for the smallest edits after which each buffer (or the requested one of each side) has the same layout on all sides.
 ///
 /// The result is verified: the edited sources are read and laid out again, their layouts match, and there are no new errors.
 pub fn repair(readings: &[Reading], sides: &[Side], loader: &dyn Loader) -> Repair {
     repair_to_match(&[], readings, sides, loader)
 }
 
-/// Like [`repair`], but edits only the other files, to match the reference files. A reference is the path of a file that is read.
+/// Like [`repair`], but edits only the files that are not reference files, to match these. A reference is the path of a file that is read.
 pub fn repair_to_match(reference: &[String], readings: &[Reading], sides: &[Side], loader: &dyn Loader) -> Repair {
     let inputs = Inputs { loader, readings, sides, reference };
     let original = Rc::new(inputs.read(Texts::new()));
@@ -72,7 +72,7 @@ pub fn repair_to_match(reference: &[String], readings: &[Reading], sides: &[Side
     let mut state = original.clone();
     for keys in divergent {
         let name = keys[0].name.clone();
-        // The edits of one may have helped another.
+        // The edits of one buffer may already have repaired another.
         if agree(&inputs, &state, &keys) {
             matching.push(keys);
             continue;
@@ -88,7 +88,7 @@ pub fn repair_to_match(reference: &[String], readings: &[Reading], sides: &[Side
             Err(reason) => unfixed.push((keys, Unrepaired { name, reason: reason.sentence() })),
         }
     }
-    // Edits of those that came later may have helped.
+    // Edits for later buffers may have helped.
     repair.unrepaired = unfixed.into_iter().filter(|(keys, _)| !agree(&inputs, &state, keys)).map(|(_, unrepaired)| unrepaired).collect();
     let changed = state
         .texts
@@ -99,14 +99,14 @@ pub fn repair_to_match(reference: &[String], readings: &[Reading], sides: &[Side
 }
 
 impl Repair {
-    /// The changes as a unified diff, as `patch -p0` and `git apply -p0` read it.
+    /// The changes as a unified diff, for `patch -p0` and `git apply -p0`.
     pub fn patch(&self) -> String {
         self.changed.iter().map(ChangedFile::patch).collect()
     }
 }
 
 impl ChangedFile {
-    /// The change of this file as replacements: bytes of the text before, and what comes there.
+    /// The change of this file as replacements: ranges of the old text, and the new text for each.
     pub fn edits(&self) -> Vec<(Range<usize>, String)> {
         let diff = TextDiff::from_lines(&*self.before, &*self.after);
         let (mut before, mut after) = (vec![0], vec![0]);
@@ -127,7 +127,7 @@ impl ChangedFile {
     }
 }
 
-/// A replacement without what stays at its start and end.
+/// A replacement without the equal text at its start and end.
 fn narrowed(text: &str, range: Range<usize>, new: &str) -> (Range<usize>, String) {
     let old = &text[range.clone()];
     let same = |(left, right): &(char, char)| left == right;

@@ -7,7 +7,7 @@ use padstone_read::source::printable_lines;
 use crate::repair::Repair;
 
 impl Repair {
-    /// Writes the edits of each buffer, the reasons for those without any, and the patch.
+    /// Writes the edits of each buffer, the reasons for buffers without edits, and the patch.
     ///
     /// # Errors
     /// Those of `out`.

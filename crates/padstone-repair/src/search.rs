@@ -1,4 +1,4 @@
-//! The search for the smallest edit: in the order of their weights, each applied and laid out again.
+//! The search for the edit with the smallest weight: edits are tried in the order of their weights; each is applied and laid out again.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -9,34 +9,34 @@ use rustc_hash::FxHashSet;
 use crate::candidates::{Candidate, DivergingMember, candidates};
 use crate::snapshot::{Inputs, LayoutMembers, Snapshot, SubjectKey, Texts};
 
-/// How often the sources are read for one buffer, and how many bytes of them in all: long files less often.
+/// The maximum number of readings of the sources for one buffer, and of bytes in them: long files are read fewer times.
 const MOST_READINGS: usize = 1_500;
 const MOST_BYTES: usize = 8 << 20;
-/// Less would find nothing.
+/// The minimum number of readings.
 const LEAST_READINGS: usize = 30;
-/// After so many edits it is clear about how fast a search comes on, ...
+/// After this many divergences the progress of a search can be estimated,
 const MAX_SEEN: usize = 3;
-/// ... and one that would have to do so many times better to end in time is given up.
+/// and a search that would need this many times more readings than allowed stops.
 const HOPEFUL: usize = 8;
 
 /// What a search found.
 pub(crate) struct SearchResult {
     pub(crate) texts: Texts,
     pub(crate) steps: Vec<Step>,
-    /// Whether no edit of less weight is left untried.
+    /// Whether no edit of smaller weight is untried.
     pub(crate) smallest: bool,
 }
 
-/// One edit of several.
+/// One of several edits.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Step {
-    /// What it does, as an imperative.
+    /// The effect, as an imperative.
     pub title: String,
-    /// What else has to change with it.
+    /// The code that has to change with it, as text for people.
     pub note: Option<String>,
 }
 
-/// Why a search found no edit.
+/// The reason why a search found no edit.
 pub(crate) struct NoFix {
     /// The member at which layouts still diverge.
     pub(crate) path: String,
@@ -66,14 +66,14 @@ pub(crate) struct Divergence {
     pub(crate) progress: Progress,
 }
 
-/// How far layouts agree: the more, the greater. Each edit has to bring some.
+/// How far layouts match: greater is closer. Each edit has to make progress.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct Progress {
-    /// How many members match before the first that does not.
+    /// The number of members that match before the first that does not.
     matching: usize,
-    /// How many facts of that one differ: its offset, its stride.
+    /// How many of offset, size, stride and matrix stride differ for that member.
     abi: Reverse<usize>,
-    /// How many members have other offsets in all.
+    /// The number of other members that diverge.
     divergent: Reverse<usize>,
 }
 
@@ -87,7 +87,7 @@ pub(crate) fn divergence(layouts: &[LayoutMembers<'_>]) -> Option<Divergence> {
     let differs = |member: &Member| others.iter().any(|other| other.find(&member.path).map(|found| found.abi) != Some(member.abi));
     let (strides, mut divergent): (Vec<_>, Vec<_>) =
         first.members.iter().enumerate().filter(|(_, member)| differs(member)).partition(|(_, member)| member.path.is_empty());
-    // The stride of the elements follows from their members, so they come first.
+    // The stride of the elements follows from their members, so the members come first.
     divergent.extend(strides.into_iter().map(|(_, stride)| (first.members.len(), stride)));
     if let Some(&(matching, member)) = divergent.first() {
         let abi = others.iter().filter_map(|other| other.find(&member.path)).map(|other| difference(&member.abi, &other.abi)).sum();
@@ -106,7 +106,7 @@ fn difference(one: &MemberAbi, other: &MemberAbi) -> usize {
     differ.into_iter().filter(|differs| *differs).count()
 }
 
-/// A state that was reached.
+/// A state that the search has reached.
 struct Node {
     texts: Texts,
     steps: Vec<Step>,
@@ -114,8 +114,8 @@ struct Node {
     progress: Progress,
 }
 
-/// Searches for the edit after which the layouts of `goal` agree; those of `matching_keys`, which agree already, still do. Reads the sources
-/// at most `readings_left` times, and returns how often it did.
+/// Searches for an edit after which the layouts of `goal` match, and those of `matching_keys` still do. Reads the sources
+/// at most `readings_left` times, and returns the number of readings.
 pub(crate) fn search(
     inputs: &Inputs<'_>,
     start: &Snapshot,
@@ -161,9 +161,9 @@ struct Search<'w> {
     furthest: Option<(Progress, NoFix)>,
     /// The number of divergences at which edits were tried.
     advanced: usize,
-    /// How many members had other offsets at the first of them, and at least at any.
+    /// The number of diverging members at the first divergence, and the lowest so far.
     divergent: Option<(usize, usize)>,
-    /// The lightest known after which all agree.
+    /// The solution with the smallest weight so far.
     solved: Option<(u32, usize)>,
 }
 
@@ -184,7 +184,7 @@ impl Search<'_> {
                 return self.give_up(parting.path);
             }
             if self.readings > self.most {
-                // From here on only what is nearest to the goal, so that something is found.
+                // From here on, continue only from the current state, to find any solution.
                 smallest = false;
                 self.open.clear();
                 if self.readings > self.most * 2 {
@@ -200,7 +200,7 @@ impl Search<'_> {
             .map_or(NoFix { path: String::new(), tried, reason: NoFixReason::Nothing }, |(_, unfixed)| NoFix { tried, ..unfixed }))
     }
 
-    /// What is known to help, however much it disturbs; else nothing is.
+    /// Returns the best solution so far, whatever its weight, or an error.
     fn give_up(&mut self, path: String) -> Result<SearchResult, NoFix> {
         match self.solved {
             Some((_, index)) => {
@@ -211,7 +211,7 @@ impl Search<'_> {
         }
     }
 
-    /// Whether so many members diverge that all readings together can repair only a small part of them.
+    /// Whether so many members diverge that all allowed readings can repair only a small part of them.
     fn is_out_of_reach(&mut self, progress: Progress) -> bool {
         let (first, least) =
             self.divergent.map_or((progress.divergent.0, progress.divergent.0), |(first, least)| (first, least.min(progress.divergent.0)));
@@ -257,7 +257,7 @@ impl Search<'_> {
         Some(Node { texts: changed.texts, steps, weight: parent.weight + candidate.weight, progress: now })
     }
 
-    /// The files of an edit, where several are compared.
+    /// The files that an edit changes, if several files are compared.
     fn in_files(&self, candidate: &Candidate) -> String {
         let mut files: Vec<&str> = Vec::new();
         for change in &candidate.changes {
@@ -280,12 +280,12 @@ impl Search<'_> {
     }
 }
 
-/// How often the sources may be read for one buffer.
+/// The maximum number of readings for one buffer.
 fn most_readings(state: &Snapshot) -> usize {
     (MOST_BYTES / bytes(state)).clamp(LEAST_READINGS, MOST_READINGS)
 }
 
-/// How often the sources may be read for all buffers together: long files no longer than for two.
+/// The maximum number of readings for all buffers together; for long files, that of two buffers.
 pub(crate) fn most_readings_of_all(state: &Snapshot) -> usize {
     let one = most_readings(state);
     (2 * MOST_BYTES / bytes(state)).clamp(one, 8 * one)
@@ -296,12 +296,12 @@ fn bytes(state: &Snapshot) -> usize {
     bytes.max(1)
 }
 
-/// The layouts of one thing, by side; none if one is not there any more.
+/// The layouts of one subject, by side; `None` if one no longer exists.
 pub(crate) fn listed<'s>(inputs: &Inputs<'_>, state: &'s Snapshot, keys: &[SubjectKey]) -> Option<Vec<LayoutMembers<'s>>> {
     keys.iter().enumerate().map(|(side, key)| state.layout(inputs, side, key)).collect()
 }
 
-/// Whether the layouts of one thing agree.
+/// Whether the layouts of one subject match.
 pub(crate) fn agree(inputs: &Inputs<'_>, state: &Snapshot, keys: &[SubjectKey]) -> bool {
     listed(inputs, state, keys).is_some_and(|layouts| divergence(&layouts).is_none())
 }

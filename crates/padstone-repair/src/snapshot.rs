@@ -15,12 +15,12 @@ use rustc_hash::FxHashMap;
 
 use crate::text::{Change, apply};
 
-/// A file to read, and how.
+/// A file to read, with options.
 #[derive(Clone, Debug)]
 pub struct Reading {
     /// Its path.
     pub path: String,
-    /// How to read it.
+    /// The options for reading it.
     pub options: Options,
 }
 
@@ -31,7 +31,7 @@ pub struct Side {
     pub reading: usize,
     /// The profile.
     pub profile: &'static Profile,
-    /// The buffer or struct to compare; without one all buffers, each with those of the same name.
+    /// The buffer or struct to compare; if `None`, all buffers, each with those of the same name.
     pub wanted: Option<String>,
 }
 
@@ -44,7 +44,7 @@ pub(crate) struct Inputs<'a> {
     pub(crate) loader: &'a dyn Loader,
     pub(crate) readings: &'a [Reading],
     pub(crate) sides: &'a [Side],
-    /// The files that are not edited, by their paths.
+    /// The paths of the files that are not edited.
     pub(crate) reference: &'a [String],
 }
 
@@ -54,20 +54,20 @@ pub(crate) struct Snapshot {
     pub(crate) units: Vec<Unit>,
     /// By side.
     pub(crate) layouts: Vec<ModuleLayout>,
-    /// Errors in all of them.
+    /// The number of errors in all of them.
     pub(crate) errors: usize,
-    /// The files that are not edited, by their paths.
+    /// The paths of the files that are not edited.
     pub(crate) reference: Vec<String>,
 }
 
-/// What is compared: a buffer or struct, and its name.
+/// A subject of the comparison: a buffer or struct, and its name.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct SubjectKey {
     pub(crate) is_buffer: bool,
     pub(crate) name: String,
 }
 
-/// Loads changed texts before the files themselves.
+/// A loader that returns changed texts instead of the files.
 struct Overlay<'a> {
     texts: &'a Texts,
     below: &'a dyn Loader,
@@ -104,7 +104,7 @@ impl Inputs<'_> {
         Some(self.read(texts))
     }
 
-    /// The subjects to compare, by side: the wanted ones, else each buffer with those of its name, else each struct.
+    /// The subjects to compare, by side: the requested ones, otherwise each buffer with those of its name, otherwise each struct.
     pub(crate) fn subjects(&self, state: &Snapshot) -> Vec<Vec<SubjectKey>> {
         let Some((first, others)) = self.sides.split_first() else { return Vec::new() };
         let (unit, layouts) = (&state.units[first.reading], &state.layouts[0]);
@@ -118,7 +118,7 @@ impl Inputs<'_> {
         } else if keys.iter().any(|key| key.is_buffer) {
             keys.retain(|key| key.is_buffer);
         }
-        // Of several with one name the first is compared.
+        // If several have one name, the first is compared.
         let by_name: Vec<FxHashMap<(bool, &str), &Layout>> = (others.iter().zip(&state.layouts[1..]))
             .map(|(side, layouts)| {
                 layouts.layouts.iter().rev().map(|layout| (SubjectKey::parts(&state.units[side.reading], layout), layout)).collect()
@@ -147,7 +147,7 @@ fn errors(found: &Diagnostics) -> usize {
     found.iter().filter(|diagnostic| diagnostic.severity == padstone_read::diag::Severity::Error).count()
 }
 
-/// The errors in function bodies, which are checked for WGSL only. (A new member breaks constructor calls of its struct.)
+/// The number of errors in function bodies, which are checked for WGSL only. (A new member breaks constructor calls of its struct.)
 fn body_errors(unit: &Unit) -> usize {
     if unit.module.language != Language::Wgsl {
         return 0;
@@ -206,7 +206,7 @@ impl LayoutMembers<'_> {
         self.by_path.get(path).map(|&index| &self.members[index])
     }
 
-    /// The struct that a member is declared in, and its position there. Elements of arrays are those of the member that is
+    /// The struct that declares a member, and the index of the member. An element of an array belongs to the member that is
     /// the array.
     pub(crate) fn declared(&self, path: &str) -> Option<(StructId, usize)> {
         let path = path.trim_end_matches("[]");
@@ -216,7 +216,7 @@ impl LayoutMembers<'_> {
         Some((id, index))
     }
 
-    /// The struct that a type is, or an array of it.
+    /// The struct of a type, or of the elements of an array.
     pub(crate) fn struct_of(&self, mut ty: TypeId) -> Option<StructId> {
         loop {
             match self.unit.module.types[ty] {
@@ -228,7 +228,7 @@ impl LayoutMembers<'_> {
     }
 }
 
-/// The file in which all of some fields are declared, and where their names appear in it; none if one comes out of a macro.
+/// The file that declares all of some fields, and the ranges of their names in it; `None` if a name comes from a macro.
 pub(crate) fn names(unit: &Unit, fields: &[&Field]) -> Option<(String, Vec<Range<usize>>)> {
     let sources = &unit.sources;
     let file = sources.file_of(fields.first()?.span.start);

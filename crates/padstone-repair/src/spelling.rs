@@ -1,4 +1,4 @@
-//! How each language writes what edits put into a source.
+//! The spelling of inserted declarations in each language.
 
 use padstone_read::model::{Language, Major};
 
@@ -11,7 +11,7 @@ pub(crate) fn member(language: Language, ty: &str, name: &str) -> String {
     }
 }
 
-/// A member that takes so many bytes, where a language has an attribute for that.
+/// A member of `bytes` bytes, if the language has an attribute for that.
 pub(crate) fn sized_member(language: Language, bytes: u64, ty: &str, name: &str) -> Option<String> {
     match language {
         Language::Wgsl => Some(format!("@size({bytes}) {}", member(language, ty, name))),
@@ -28,7 +28,7 @@ pub(crate) fn structure(language: Language, name: &str, members: &str) -> String
     }
 }
 
-/// A number of so many bytes, for padding.
+/// A scalar of `bytes` bytes, for padding.
 pub(crate) fn number(language: Language, bytes: u64) -> Option<&'static str> {
     Some(match (language, bytes) {
         (Language::Wgsl | Language::Wgsl2020, 4) => "f32",
@@ -49,8 +49,8 @@ pub(crate) fn row(language: Language) -> &'static str {
     }
 }
 
-/// A wider type that every rule set places in whole rows of 16 bytes, and what is after it to read the old value: `float` in
-/// an array is `float4` and `.x`. `None` if the word is not such a type.
+/// A wider type that every rule set places at multiples of 16 bytes, and the selector that reads the old value: `float` in
+/// an array becomes `float4` and `.x`. `None` if the word is not such a type.
 pub(crate) fn widened(language: Language, word: &str, in_array: bool, major: Option<Major>) -> Option<(String, &'static str)> {
     match language {
         Language::Glsl => of_glsl(word, in_array),
@@ -60,7 +60,7 @@ pub(crate) fn widened(language: Language, word: &str, in_array: bool, major: Opt
     }
 }
 
-/// What is read of a wider vector: the components that there were.
+/// The selector of the original components of a wider vector.
 fn components(width: u8) -> &'static str {
     match width {
         1 => ".x",
@@ -117,7 +117,7 @@ fn of_wgsl(word: &str, in_array: bool) -> Option<(String, &'static str)> {
     }
 }
 
-/// `mat3`, `mat3x2`, `mat3x3f`: columns first, each made four numbers long.
+/// `mat3`, `mat3x2`, `mat3x3f`: columns come first, and each becomes a four-component vector.
 fn matrix(word: &str) -> Option<(String, &'static str)> {
     match *word.strip_prefix("mat")?.as_bytes() {
         [columns @ b'2'..=b'3'] => Some((format!("mat{}x4", char::from(columns)), "")),

@@ -1,5 +1,5 @@
-//! Where members are declared in the text of a source file: found with brackets and terminators alone, so that one scanner
-//! serves all languages. What it cannot find is not edited.
+//! Finds the declarations of members in the text of a source file by brackets and terminators only, so that one scanner
+//! works for all languages. padstone does not edit declarations that it cannot find.
 
 mod masked;
 
@@ -11,17 +11,17 @@ pub(crate) use masked::masked;
 
 use masked::line_end;
 
-/// A change of one file: bytes replaced by a text.
+/// A change of one file: a range of bytes and the text that replaces it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Change {
     /// The path of the file.
     pub(crate) path: String,
-    /// Byte offsets in it.
+    /// The byte offsets in the file.
     pub(crate) range: Range<usize>,
     pub(crate) text: String,
 }
 
-/// A text with the changes of that file; those at one place in the order they come in. `None` if they overlap.
+/// A text with the changes of that file; those at the same offset in their order. `None` if they overlap.
 pub(crate) fn apply(text: &str, path: &str, changes: &[Change]) -> Option<String> {
     let mut sorted: Vec<&Change> = changes.iter().filter(|change| change.path == path).collect();
     sorted.sort_by_key(|change| (change.range.start, change.range.end));
@@ -46,31 +46,31 @@ pub(crate) struct Body<'t> {
     has_directives: bool,
 }
 
-/// `float a, b;`: what declares one or several members.
+/// A declaration of one or several members: `float a, b;`.
 struct Declaration {
-    /// With the comments around it: after the preceding text.
+    /// The range with comments around it, from the end of the preceding declaration.
     whole: Range<usize>,
-    /// From its first word to its terminator.
+    /// The range from its first word to its terminator.
     range: Range<usize>,
-    /// Whether it has a terminator: the last member of a struct of WGSL need not.
+    /// Whether it has a terminator: in WGSL, the last member of a struct needs none.
     terminated: bool,
     /// The members that it declares.
     members: Range<usize>,
-    /// Whether it begins a line, and the space before it.
+    /// The indentation, if it begins a line.
     indent: Option<Range<usize>>,
 }
 
-/// `b[2]` of `float a, b[2];`.
+/// A declarator: `b[2]` of `float a, b[2];`.
 struct Declarator {
     declaration: usize,
-    /// From the name to the comma or the end of the declaration.
+    /// The range from the name to the comma or the end of the declaration.
     range: Range<usize>,
-    /// After the name and its dimensions.
+    /// The end of the name and its dimensions.
     dimensions_end: usize,
 }
 
 impl<'t> Body<'t> {
-    /// The declarations of members whose names appear at these places, in ascending order.
+    /// The declarations of the members with names at these offsets, in ascending order.
     pub(crate) fn find(text: &'t str, masked: &[u8], language: Language, names: &[Range<usize>]) -> Option<Body<'t>> {
         let scan = Scan { masked, language };
         let mut body = Body { text, language, members: Vec::new(), declarations: Vec::new(), has_directives: false };
@@ -104,7 +104,7 @@ impl<'t> Body<'t> {
         let blank = |range: Range<usize>| masked[range].iter().all(u8::is_ascii_whitespace);
         let terminated = masked.get(end).is_some_and(|byte| *byte == terminator(self.language));
         let range = start..end + usize::from(terminated);
-        // A comment on the same line belongs to what it follows.
+        // A comment on the same line belongs to the declaration before it.
         let rest = line_end(masked, range.end);
         let whole_end = if blank(range.end..rest) { self.text[..rest].trim_end().len().max(range.end) } else { range.end };
         let before = match self.declarations.last() {
@@ -120,12 +120,12 @@ impl<'t> Body<'t> {
         self.declarations.push(Declaration { whole: before..whole_end, range, terminated, members: member..member + 1, indent });
     }
 
-    /// How many members there are.
+    /// The number of members.
     pub(crate) fn len(&self) -> usize {
         self.members.len()
     }
 
-    /// Whether members can change places: not across directives.
+    /// Whether members can be reordered: not across directives.
     pub(crate) fn can_move(&self) -> bool {
         !self.has_directives
     }
@@ -141,12 +141,12 @@ impl<'t> Body<'t> {
         self.members[member].range.clone()
     }
 
-    /// Whether a member is declared by itself.
+    /// Whether a declaration declares only this member.
     pub(crate) fn is_alone(&self, member: usize) -> bool {
         self.declaration(member).members.len() == 1
     }
 
-    /// Puts members, written as declarations, before one.
+    /// Inserts members, spelled as declarations, before one.
     pub(crate) fn insert_before(&self, member: usize, declarations: &str) -> (Range<usize>, String) {
         let declaration = self.declaration(member);
         let inserted = format!("{}{declarations}", self.lead(declaration));
@@ -158,7 +158,7 @@ impl<'t> Body<'t> {
         (declaration.whole.clone(), parts.concat())
     }
 
-    /// Puts members, written as declarations, after the last.
+    /// Inserts members, spelled as declarations, after the last.
     pub(crate) fn append(&self, declarations: &str) -> Vec<(Range<usize>, String)> {
         let Some(last) = self.declarations.last() else { return Vec::new() };
         let mut changes = Vec::new();
@@ -169,7 +169,7 @@ impl<'t> Body<'t> {
         changes
     }
 
-    /// Puts an attribute before a member.
+    /// Inserts an attribute before a member.
     pub(crate) fn attribute(&self, member: usize, attribute: &str) -> (Range<usize>, String) {
         let declaration = self.declaration(member);
         if self.is_alone(member) {
@@ -178,13 +178,13 @@ impl<'t> Body<'t> {
         (declaration.whole.clone(), self.parts(declaration, Some((member, attribute))).concat())
     }
 
-    /// Puts an annotation after a member and its dimensions.
+    /// Inserts an annotation after a member and its dimensions.
     pub(crate) fn annotation(&self, member: usize, annotation: &str) -> (Range<usize>, String) {
         let at = self.members[member].dimensions_end;
         (at..at, format!(" {annotation}"))
     }
 
-    /// Puts the members in another order.
+    /// Reorders the members.
     pub(crate) fn reordered(&self, order: &[usize]) -> Option<(Range<usize>, String)> {
         let (first, last) = (self.declarations.first()?, self.declarations.last()?);
         let parts: Vec<String> = self.declarations.iter().flat_map(|declaration| self.parts(declaration, None)).collect();
@@ -196,14 +196,14 @@ impl<'t> Body<'t> {
         &self.declarations[self.members[member].declaration]
     }
 
-    /// What precedes a new declaration beside one: a new line, or a space where all appear on one.
+    /// The separator before a new declaration: a line break with indentation, or a space if all declarations are on one line.
     fn lead(&self, neighbor: &Declaration) -> String {
         let Some(indent) = &neighbor.indent else { return " ".to_owned() };
         let newline = if self.text[..neighbor.range.start].contains("\r\n") { "\r\n" } else { "\n" };
         format!("{newline}{}", &self.text[indent.clone()])
     }
 
-    /// A declaration with all around it, as one text for each member that it declares.
+    /// A declaration with the comments around it, as a separate text for each member that it declares.
     fn parts(&self, declaration: &Declaration, attribute: Option<(usize, &str)>) -> Vec<String> {
         let text = |range: Range<usize>| &self.text[range];
         let end = char::from(terminator(self.language));
@@ -229,21 +229,21 @@ impl<'t> Body<'t> {
     }
 }
 
-/// What ends the declaration of a member.
+/// The terminator of a member's declaration.
 fn terminator(language: Language) -> u8 {
     if language == Language::Wgsl { b',' } else { b';' }
 }
 
-/// A place for a declaration before a struct.
+/// A position for a declaration before a struct.
 pub(crate) struct InsertionPoint<'t> {
     pub(crate) at: usize,
-    /// What precedes it on its line; none in the middle of one.
+    /// The indentation; `None` in the middle of a line.
     indent: Option<&'t str>,
     newline: &'t str,
 }
 
 impl InsertionPoint<'_> {
-    /// A declaration, with what has to appear after it.
+    /// A declaration with the line breaks after it.
     pub(crate) fn lines(&self, declaration: &str) -> String {
         match self.indent {
             Some(indent) => format!("{indent}{declaration}{}", self.newline),
@@ -252,7 +252,7 @@ impl InsertionPoint<'_> {
     }
 }
 
-/// The place before the struct, and before the comments above it, whose first member has its name at `name`.
+/// The position before the struct whose first member has its name at `name`, and before the comments above the struct.
 pub(crate) fn before_struct<'t>(text: &'t str, masked: &[u8], language: Language, name: usize) -> Option<InsertionPoint<'t>> {
     let scan = Scan { masked, language };
     let opened = scan.start(name)?.checked_sub(1).filter(|&at| masked[at] == b'{')?;
@@ -283,7 +283,7 @@ struct Scan<'m> {
 }
 
 impl Scan<'_> {
-    /// Where the declaration begins that has a name at `at`: after what ends the one before.
+    /// The start of the declaration with a name at `at`: after the end of the preceding one.
     fn start(&self, at: usize) -> Option<usize> {
         let mut depth = 0u32;
         for (position, byte) in self.masked[..at].iter().enumerate().rev() {
@@ -300,10 +300,10 @@ impl Scan<'_> {
         Some(0).filter(|_| depth == 0)
     }
 
-    /// Where it ends: at its terminator, or at the brace that closes the struct.
+    /// Its end: at its terminator, or at the brace that closes the struct.
     fn end(&self, at: usize) -> Option<usize> {
         let found = self.outside(at, self.masked.len(), |byte| byte == terminator(self.language) || byte == b'}')?;
-        // Without a terminator it ends with its last word.
+        // Without a terminator, it ends after its last word.
         if self.masked[found] == b'}' {
             (self.language == Language::Wgsl).then(|| self.masked[..found].trim_ascii_end().len())
         } else {
@@ -330,7 +330,7 @@ impl Scan<'_> {
         after
     }
 
-    /// The first such byte outside brackets.
+    /// The first of the bytes outside brackets.
     fn outside(&self, at: usize, end: usize, requested: impl Fn(u8) -> bool) -> Option<usize> {
         let mut depth = 0u32;
         for (position, &byte) in self.masked.iter().enumerate().take(end).skip(at) {
@@ -347,7 +347,7 @@ impl Scan<'_> {
         None
     }
 
-    /// Whether angle brackets are brackets: commas between them end nothing.
+    /// Whether angle brackets are brackets, in which commas separate arguments.
     fn has_generics(&self) -> bool {
         matches!(self.language, Language::Wgsl | Language::Wgsl2020)
     }

@@ -11,7 +11,7 @@ use rustc_hash::FxHasher;
 pub struct Symbol(u32);
 
 impl Symbol {
-    /// The empty name: of anonymous structs and unnamed bit-fields.
+    /// The empty name, of anonymous structs and unnamed bit-fields.
     pub const EMPTY: Symbol = Symbol(0);
 
     /// The position of the symbol in its interner, counted from 0. Useful as an index.
@@ -32,8 +32,8 @@ pub struct Interner {
     /// Where each name begins in `text`, and where the last ends.
     bounds: Vec<u32>,
     table: HashTable<u32>,
-    /// The names that were looked up last, by the low bits of their hashes. Programs repeat the same few types and members,
-    /// and here they are found without a search.
+    /// A cache of the names looked up last, indexed by the low bits of their hashes. Programs repeat the same few types and members,
+    /// and most lookups end here without a search.
     recent: Box<[u32; RECENT]>,
 }
 
@@ -123,7 +123,7 @@ impl Interner {
     /// Whether a name has this text.
     #[inline]
     fn is(&self, id: u32, name: &str) -> bool {
-        // Of bytes, not of texts, whose bounds would each be checked to be between characters.
+        // Compares bytes: slices of a `str` would check character boundaries.
         self.text.as_bytes()[range(&self.bounds, id)] == *name.as_bytes()
     }
 
@@ -133,7 +133,7 @@ impl Interner {
     }
 }
 
-/// Hashes the bytes alone: the terminator that [`str`] adds only separates the strings of a tuple, which are not hashed here.
+/// Hashes only the bytes: the terminator that [`str`] adds separates the strings of a tuple, which are not hashed here.
 #[inline]
 fn hash_of(name: &str) -> u64 {
     let mut hasher = FxHasher::default();

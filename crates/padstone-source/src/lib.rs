@@ -1,9 +1,9 @@
 //! Source files, spans, line numbers, and interned names. Independent of languages and of the file system.
 //!
 //! A [`Span`] is eight bytes: two positions in one space that all files *and all macro expansions* of a
-//! [`SourceMap`] share. A token that comes out of a macro has a position inside the range of that expansion,
-//! from which [`SourceMap::spelling`] finds where it is written and [`SourceMap::call_site`] where the macro
-//! was used. So nothing but a `Span` has to be carried around, and nothing is lost through expansion.
+//! [`SourceMap`] share. A token from a macro has a position in the range of that expansion,
+//! from which [`SourceMap::spelling`] finds where the token is written, and [`SourceMap::call_site`] where the macro
+//! was used. So a `Span` is enough to identify any token, expanded or not.
 //!
 //! ```
 //! use padstone_source::{SourceMap, Span};

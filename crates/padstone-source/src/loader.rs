@@ -9,13 +9,13 @@ pub trait Loader {
     /// The text of the file at `path`.
     ///
     /// # Errors
-    /// [`LoadError::NotFound`] if there is no such file, else the reason.
+    /// [`LoadError::NotFound`] if there is no such file, otherwise the reason.
     fn load(&self, path: &str) -> Result<Arc<str>, LoadError>;
 
-    /// The bytes of the file at `path` as they are, for compiled files.
+    /// The bytes of the file at `path`, for compiled files.
     ///
     /// # Errors
-    /// As those of [`Self::load`].
+    /// The same as for [`Self::load`].
     fn load_bytes(&self, path: &str) -> Result<Arc<[u8]>, LoadError> {
         self.load(path).map(|text| text.as_bytes().into())
     }
@@ -41,7 +41,7 @@ impl fmt::Display for LoadError {
 
 impl std::error::Error for LoadError {}
 
-/// A path with `/` only, without `.`, and without `..` after a directory name: the same file has the same path.
+/// A path with `/` as the only separator, without `.`, and without `..` after a directory name, so that each file has one path.
 ///
 /// ```
 /// assert_eq!(padstone_source::normalized("a\\./b/../c.wgsl"), "a/c.wgsl");

@@ -57,7 +57,7 @@ pub struct SourceFile {
     pub text: Arc<str>,
     base: u32,
     lines: OnceLock<Vec<u32>>,
-    /// `#line` directives: from this byte offset on, the next line has this number (and, maybe, file name).
+    /// `#line` directives: from this byte offset on, the next line has this number, and this file name if one is specified.
     markers: Vec<(u32, u32, Option<String>)>,
 }
 
@@ -104,7 +104,7 @@ pub struct Expansion {
     pub name: Symbol,
     /// The macro's body, where it is written.
     pub body: Span,
-    /// The use: name and arguments. May itself be in an expansion.
+    /// The use: name and arguments. May itself be inside an expansion.
     pub site: Span,
 }
 
@@ -141,7 +141,7 @@ enum Origin {
     Expansion(u32),
 }
 
-/// The state of a [`SourceMap`] at some time, for [`SourceMap::rewind`].
+/// A state of a [`SourceMap`], for [`SourceMap::rewind`].
 #[derive(Clone, Copy, Debug)]
 pub struct Mark {
     files: usize,
@@ -169,7 +169,7 @@ impl SourceMap {
     /// Adds a file.
     ///
     /// # Errors
-    /// [`SourceFull`] if less than the file's length is left of the 4 GiB.
+    /// [`SourceFull`] if the file does not fit into the rest of the 4 GiB.
     pub fn add_file(&mut self, name: impl Into<String>, text: Arc<str>) -> Result<FileId, SourceFull> {
         let base = self.reserve(text.len())?;
         let id = FileId(self.files.len() as u32);
@@ -181,7 +181,7 @@ impl SourceMap {
     /// Adds one use of a macro and returns the position of the first byte of its body.
     ///
     /// # Errors
-    /// [`SourceFull`] if less than the body's length is left of the 4 GiB.
+    /// [`SourceFull`] if the body does not fit into the rest of the 4 GiB.
     pub fn add_expansion(&mut self, expansion: Expansion) -> Result<u32, SourceFull> {
         let base = self.reserve(expansion.body.len() as usize)?;
         self.origins.push((base, Origin::Expansion(self.expansions.len() as u32)));
@@ -194,7 +194,7 @@ impl SourceMap {
         if let (_, Origin::File(file)) = self.origin(at) {
             let file = &mut self.files[file.index()];
             let offset = at - file.base;
-            // A file that is read once more says the same again.
+            // A file that is read again repeats its directives.
             if file.markers.last().is_none_or(|&(last, ..)| last < offset) {
                 file.markers.push((offset, line, name));
             }
@@ -224,7 +224,7 @@ impl SourceMap {
         self.files.iter().enumerate().map(|(index, file)| (FileId(index as u32), file))
     }
 
-    /// Where the text of `span` is written: for a token out of a macro, in the macro's body.
+    /// The span where the text is written: for a token from a macro, in the macro's body.
     pub fn spelling(&self, mut span: Span) -> Span {
         while let (base, Origin::Expansion(index)) = self.origin(span.start) {
             let body = self.expansions[index as usize].body;
@@ -234,7 +234,7 @@ impl SourceMap {
         span
     }
 
-    /// Where the user wrote `span`: for a token out of a macro, the outermost use of a macro.
+    /// The span that the user wrote: for a token from a macro, the outermost use of a macro.
     pub fn call_site(&self, mut span: Span) -> Span {
         while let (_, Origin::Expansion(index)) = self.origin(span.start) {
             span = self.expansions[index as usize].site;
@@ -242,9 +242,9 @@ impl SourceMap {
         span
     }
 
-    /// The range from the start of `first` to the end of `last`. What comes out of a macro counts as the use of the macro, as far
-    /// out as it takes for both to be in one file or expansion. Where they are in two files, or `last` is before `first`, the
-    /// result is `first`, since no one range covers both.
+    /// The range from the start of `first` to the end of `last`. A token from a macro is replaced by the use of the macro, outward until
+    /// both are in one file or expansion. If they are in two files, or `last` is before `first`, no range covers both, and the
+    /// result is `first`.
     pub fn join(&self, first: Span, last: Span) -> Span {
         let (mut from, mut to) = (first, last);
         let mut index = self.origin_index(from.start);
@@ -255,7 +255,7 @@ impl SourceMap {
         } else {
             let mut other = self.origin_index(to.start);
             while index != other {
-                // An expansion comes after all in which it was used.
+                // Expansions are stored after the expansions that they were used in.
                 let (later, span) = if index > other { (&mut index, &mut from) } else { (&mut other, &mut to) };
                 let Some(&(_, Origin::Expansion(expansion))) = self.origins.get(*later) else { return first };
                 *span = self.expansions[expansion as usize].site;
@@ -265,8 +265,8 @@ impl SourceMap {
         Span { start: from.start.min(to.start), end: from.end.max(to.end) }
     }
 
-    /// The part of a file to replace where `span` is to be replaced, and nothing else: for all that comes out of a macro, the use of
-    /// the macro. `None` for a part of what comes out.
+    /// The range of a file to replace in order to replace exactly `span`: if `span` is the whole expansion of a macro, the use of
+    /// the macro; `None` if it is only a part of the expansion.
     pub fn replaceable(&self, mut span: Span) -> Option<Span> {
         loop {
             let index = self.origin_index(span.start);
@@ -384,7 +384,7 @@ mod tests {
         assert_eq!((at.file, at.line, at.column), (file, 3, 9));
     }
 
-    /// Joins two words of the text below, each that many uses of macros deep; `#1` is the second of that name there.
+    /// Joins two words of the text below, each inside `depth` uses of macros; `#1` is the second occurrence of a word.
     #[track_caller]
     fn check_join(first: (&str, usize), last: (&str, usize), expected: &str) {
         let mut sources = SourceMap::new();
@@ -425,16 +425,16 @@ mod tests {
     fn spans_join_within_one_file() {
         check_join(("before", 0), ("after", 0), "before A between A after");
         check_join(("before", 0), ("before", 0), "before");
-        // What comes first is kept where the last is before it, or in another file.
+        // The result is the first if the last is before it, or in another file.
         check_join(("after", 0), ("before", 0), "after");
         check_join(("before", 0), ("other", 0), "before");
         check_join(("other", 0), ("before", 0), "other");
         check_join(("deep1#1", 2), ("other", 0), "deep1");
-        // A place in a macro counts as the use of the macro.
+        // A token from a macro is replaced by the use of the macro,
         check_join(("before", 0), ("deep2", 2), "before A");
         check_join(("deep1", 2), ("after", 0), "A between A after");
         check_join(("in1", 1), ("deep2#1", 2), "A between A");
-        // As far out as it must be, and no farther.
+        // only as far outward as necessary.
         check_join(("in1", 1), ("in2", 1), "in1 B in2");
         check_join(("in1", 1), ("deep1", 2), "in1 B");
         check_join(("deep1", 2), ("deep2", 2), "deep1 deep2");

@@ -4,8 +4,8 @@ use std::borrow::Cow;
 use std::fmt::Write as _;
 
 /// The text with escapes for invisible characters: control characters (C0 and C1, including line breaks), line and paragraph separators,
-/// bidirectional controls ("Unicode Bidirectional Algorithm", UAX #9, section 2), and zero-width characters. The one function for
-/// names, paths, and messages, for every output.
+/// bidirectional controls ("Unicode Bidirectional Algorithm", UAX #9, section 2), and zero-width characters. All outputs
+/// use this function for names, paths, and messages.
 ///
 /// ```
 /// use padstone_source::printable;
@@ -15,13 +15,13 @@ pub fn printable(text: &str) -> Cow<'_, str> {
     escaped(text, |_| false)
 }
 
-/// The same for multi-line text: line breaks and tabs are kept.
+/// The same for multi-line text: line breaks and tabs are not escaped.
 ///
 /// ```
 /// assert_eq!(padstone_source::printable_lines("a\n\tb\r\n\u{9b}"), "a\n\tb\r\n\\u{9b}");
 /// ```
 pub fn printable_lines(text: &str) -> Cow<'_, str> {
-    // A carriage return alone would have a terminal write over the line.
+    // A terminal would overwrite the line after a carriage return alone.
     let before_newline = |rest: &str| rest.starts_with("\r\n");
     escaped(text, |rest| rest.starts_with(['\n', '\t']) || before_newline(rest))
 }
@@ -34,14 +34,14 @@ fn escaped(text: &str, is_unescaped: impl Fn(&str) -> bool) -> Cow<'_, str> {
         match c {
             _ if !is_wrong(at, c) => shown.push(c),
             '\n' | '\r' | '\t' => shown.extend(c.escape_default()),
-            // A string takes all that is written to it.
+            // Writing to a string cannot fail.
             _ => _ = write!(shown, "\\u{{{:x}}}", u32::from(c)),
         }
     }
     Cow::Owned(shown)
 }
 
-/// Whether a character is interpreted or invisible: the Unicode categories Cc, Zl, and Zp, `Bidi_Control`, and those of Cf and
+/// Whether a character is a control character or invisible: the Unicode categories Cc, Zl, and Zp, `Bidi_Control`, and those of Cf and
 /// `Default_Ignorable_Code_Point` that have no width.
 fn is_unseen(c: char) -> bool {
     c.is_control()

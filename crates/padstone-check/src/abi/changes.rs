@@ -43,7 +43,7 @@ pub enum ChangeKind {
     Grown,
     /// Its size has shrunk.
     Shrunk,
-    /// It is of another type or kind.
+    /// It has another type or kind.
     Retyped,
     /// Its stride or matrix stride has changed.
     Restrided,
@@ -65,7 +65,7 @@ impl ChangeKind {
     }
 }
 
-/// What an item is, for people.
+/// A description of an item, for messages.
 fn named(kind: &str) -> String {
     match kind {
         "structured" | "uniform" | "storage" => with_article(&format!("{kind} buffer")),
@@ -149,14 +149,14 @@ fn compare_resources(old: &Resource, new: &Resource, found: &mut Vec<Change>) {
     };
     let known = found.len();
     MemberComparison { resource: new, old: MembersByParent::new(before), new: MembersByParent::new(after), found }.level("");
-    // A buffer is as long as its members make it.
+    // The size of a buffer follows from its members.
     if let Some(whole) = whole.filter(|_| found[known..].iter().any(|change| !change.is_consequence && change.kind != ChangeKind::Renamed))
     {
         found[whole].is_consequence = true;
     }
 }
 
-/// The members of a layout by the path of what they are in.
+/// The members of a layout by the path of their parent.
 struct MembersByParent<'a> {
     rules: &'a str,
     by_parent: HashMap<&'a str, Vec<&'a Member>>,
@@ -181,14 +181,14 @@ impl<'a> MembersByParent<'a> {
         self.by_parent.contains_key(path)
     }
 
-    /// The offset of a member in its parent.
+    /// The offset of a member within its parent.
     fn inner_offset(&self, member: &Member) -> u64 {
         let base = self.by_path.get(parent(&member.path)).map_or(0, |parent| parent.offset);
         member.offset.saturating_sub(base)
     }
 }
 
-/// The path of what a member is in, the brackets of its elements left out: they have its offset.
+/// The path of a member's parent, without the brackets of array elements, which have the offset of their array.
 fn parent(path: &str) -> &str {
     let outer = match (path.strip_suffix("[]"), path.rsplit_once('.')) {
         (Some(array), _) => array,
@@ -207,24 +207,24 @@ struct MemberComparison<'a, 'f> {
 }
 
 impl<'a> MemberComparison<'a, '_> {
-    /// The members in one struct. Nests as deep as types do.
+    /// Compares the members of one struct, and recursively those of its members.
     fn level(&mut self, parent: &str) {
         let (old, new) = (self.old.level(parent).to_vec(), self.new.level(parent).to_vec());
         let renamed = self.renamed(&old, &new);
         let names: HashSet<&str> = renamed.values().map(|member| &*member.path).collect();
-        // The member before each one that stays.
+        // The preceding member in the old version, for each member in both versions.
         let mut remaining: HashMap<&str, Option<&Member>> = HashMap::new();
         let mut last = None;
         for &member in old.iter().filter(|member| self.new.by_path.contains_key(&*member.path)) {
             remaining.insert(&member.path, last.replace(member));
         }
-        // What happened last that pushes members about.
+        // The last change that moves the members after it.
         let mut cause: Option<String> = None;
         let mut removed = old.iter().filter(|member| !remaining.contains_key(&*member.path)).copied().peekable();
         let mut before: Option<&Member> = None;
         for &member in &new {
             let was = self.old.by_path.get(&*member.path).copied();
-            // What is gone is told where it was.
+            // Reports a removed member where it was.
             while let Some(left) = removed.next_if(|left| was.is_none_or(|was| left.offset < was.offset)) {
                 cause = self.report_removed(left, &renamed).or(cause);
             }
@@ -256,14 +256,14 @@ impl<'a> MemberComparison<'a, '_> {
         }
     }
 
-    /// What hosts write at the bytes of a new member.
+    /// The old member that a new member shares bytes with: hosts still write it.
     fn written(&self, new: &Member) -> Option<&'a Member> {
         let shares = |old: &&&Member| old.offset < new.offset.saturating_add(new.size) && new.offset < old.offset.saturating_add(old.size);
         let all = self.old.by_path.values().filter(|old| !self.old.has_parts(&old.path) && old.bits.is_none());
         all.filter(shares).copied().min_by(|one, other| (one.offset, &one.path).cmp(&(other.offset, &other.path)))
     }
 
-    /// What is gone, and what has come at its place with its type: it has another name now.
+    /// The removed members that a new member replaces at the same offset with the same type: they were renamed.
     fn renamed(&self, old: &[&'a Member], new: &[&'a Member]) -> HashMap<&'a str, &'a Member> {
         let place = |member: &'a Member| (member.offset, member.size, &*member.ty, member.bits);
         let fresh: HashMap<_, &Member> =
@@ -272,7 +272,7 @@ impl<'a> MemberComparison<'a, '_> {
         removed.filter_map(|&member| Some((&*member.path, *fresh.get(&place(member))?))).collect()
     }
 
-    /// A member that is gone, or has another name. Returns what it does to those after it.
+    /// Reports a removed or renamed member. Returns the reason why members after it move.
     fn report_removed(&mut self, left: &Member, renamed: &HashMap<&str, &Member>) -> Option<String> {
         if let Some(next) = renamed.get(&*left.path) {
             self.push(next, ChangeKind::Renamed, format!("`{}` was renamed to `{}`", left.path, next.path), true);
@@ -290,7 +290,7 @@ impl<'a> MemberComparison<'a, '_> {
         Some(text)
     }
 
-    /// A member that both have. Returns what it does to those after it.
+    /// Compares a member in both versions. Returns the reason why members after it move.
     fn member(&mut self, old: &Member, new: &Member, pushed: Option<String>) -> Option<String> {
         let path = &new.path;
         let mut own = None;
@@ -341,7 +341,7 @@ impl<'a> MemberComparison<'a, '_> {
     }
 }
 
-/// Whether the member that precedes one has changed.
+/// The reason for a move if the member is no longer preceded by the same member.
 fn reordered(earlier: Option<&Member>, before: Option<&Member>) -> Option<String> {
     match (earlier, before) {
         (Some(earlier), Some(before)) if earlier.path == before.path => None,

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::Change;
 
-/// The schema of what [`write_json`] writes.
+/// The schema of the output of [`write_json`].
 pub const SCHEMA: &str = include_str!("../../../../schema/diff-v1.schema.json");
 
 /// The changes of a file for one target.
@@ -17,19 +17,19 @@ pub struct Difference {
     pub file: String,
     /// The target; empty if there are none.
     pub target: String,
-    /// In the order of the new version.
+    /// The changes, in the order of the new version.
     pub changes: Vec<Change>,
     /// Line and column of each change in the new version, from 1.
     pub places: Vec<Option<(u32, u32)>>,
 }
 
-/// How many changes there are, and how many of them break the ABI.
+/// The number of changes, and how many of them break the ABI.
 fn counts(different: &[Difference]) -> (usize, usize) {
     let changes = || different.iter().flat_map(|file| &file.changes);
     (changes().count(), changes().filter(|change| !change.compatible).count())
 }
 
-/// Writes the changes by file and resource, with a verdict at the end. `failed` says that some versions could not be read.
+/// Writes the changes by file and resource, then a verdict. `failed` means that some versions could not be read.
 ///
 /// # Errors
 /// Those of `out`.
@@ -56,7 +56,7 @@ pub fn write_text(different: &[Difference], failed: bool, out: &mut dyn Write) -
     }
 }
 
-/// Writes the changes as JSON, which [`SCHEMA`] describes. With `failed` they are not compatible.
+/// Writes the changes as JSON that follows [`SCHEMA`]. With `failed`, they are not compatible.
 ///
 /// # Errors
 /// Those of `out`.

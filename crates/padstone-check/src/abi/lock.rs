@@ -1,4 +1,4 @@
-//! `padstone.lock`: the recorded ABI of a project, as text that people and diff tools read.
+//! `padstone.lock`: the recorded ABI of a project, as text for people and diff tools.
 //!
 //! ```text
 //! shaders/scene.hlsl (d3d12)
@@ -7,8 +7,8 @@
 //!     64..76 tint: float3
 //! ```
 //!
-//! One line for each file and target, then one for each resource, then one for each member; what belongs to a line is indented
-//! under it. A change of one member is a change of its line.
+//! One line for each file and target, indented below it one for each resource, and below that one for each member.
+//! So a change of one member changes one line.
 
 use std::fmt::Write as _;
 use std::str::FromStr;
@@ -41,7 +41,7 @@ pub fn write(all: &[Abi]) -> String {
     let mut text = HEAD.to_owned();
     for abi in all {
         let target = if abi.target.is_empty() { String::new() } else { format!(" ({})", abi.target) };
-        // A string takes all that is written to it.
+        // Writing to a string cannot fail.
         let _ = writeln!(text, "\n{}{target}", abi.file);
         abi.resources.iter().for_each(|resource| write_resource(&mut text, resource));
     }

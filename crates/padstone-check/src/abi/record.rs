@@ -47,7 +47,7 @@ pub fn add_binding_locations(abi: &mut Abi, module: &Module, program: &Program) 
         let inner: Vec<_> = slots.map(|slot| (format!("{name}.{}", slot.path), slot)).collect();
         entry.uniforms.iter().map(move |slot| (name.clone(), slot)).chain(inner)
     });
-    // Of several of one name the first counts.
+    // If several have the same name, the first counts.
     let mut known: HashMap<String, usize> = HashMap::new();
     for (index, resource) in abi.resources.iter().enumerate() {
         known.entry(resource.name.clone()).or_insert(index);
@@ -70,7 +70,7 @@ pub fn add_binding_locations(abi: &mut Abi, module: &Module, program: &Program) 
     }
 }
 
-/// Where a slot is bound, in the words of the other languages; none for what is passed in another way.
+/// The binding of a slot as text; `None` if it has none.
 fn place(slot: &Slot) -> Option<String> {
     let at = match slot.place? {
         BindingLocation::D3d { class, register, space: 0 } => format!("{class}{register}"),
@@ -119,7 +119,7 @@ fn inner(module: &Module, bindings: &Bindings, id: ParameterId, parameter: &Para
 pub(crate) fn layout(module: &Module, types: &TypeLayouts, laid: &Laid) -> Layout {
     let mut members = Vec::new();
     let _: ControlFlow<()> = rows(module, types, laid, Order::Source, &mut |visit| {
-        // The elements of an array have its offset.
+        // The elements of an array have the offset of the array.
         if let Visit::Row(row) = visit
             && (row.field.is_some() || row.stride.is_some() || row.depth == 0)
         {

@@ -1,14 +1,14 @@
-//! The keys of `padstone.toml`, which its schema describes.
+//! The keys of `padstone.toml`, as in its schema.
 
-/// Of the file itself.
+/// At the top level.
 pub const TOP: &[&str] =
     &["files", "languages", "include-dirs", "rules", "defines", "options", "max-file-size", "output-dirs", "target", "lints", "host"];
 
-/// Of `[[target]]`.
+/// In `[[target]]`.
 pub const TARGET: &[&str] = &["name", "files", "rules", "defines", "options"];
 
-/// Of `[[host]]`.
+/// In `[[host]]`.
 pub const HOST: &[&str] = &["language", "types", "derive", "file", "shader", "buffers", "rules"];
 
-/// In `[lints]`: all lints that are not named.
+/// In `[lints]`: the level of all lints that have no key.
 pub const ALL_LINTS: &str = "all";

@@ -2,8 +2,8 @@
 
 use globset::{Error, GlobBuilder, GlobMatcher};
 
-/// Globs: they select a file if one of them matches, and none of those with `!` does. `*` matches within a directory, `**`
-/// any directories.
+/// Globs: they select a file if at least one matches, and no glob with `!` does. `*` matches within a directory, `**`
+/// across directories.
 ///
 /// ```
 /// let mut shaders = padstone_check::config::Patterns::default();
@@ -32,12 +32,12 @@ impl Patterns {
         Ok(())
     }
 
-    /// Whether there are no globs at all.
+    /// Whether there are no globs.
     pub fn is_empty(&self) -> bool {
         self.included.is_empty() && self.excluded.is_empty()
     }
 
-    /// Whether a file is selected, where no globs select all files: if there are only globs with `!`, they exclude files from all.
+    /// Whether a file is selected, if no globs select all files. Globs with `!` alone exclude files from all.
     pub fn allows(&self, path: &str) -> bool {
         if self.included.is_empty() { !self.excluded.iter().any(|glob| glob.is_match(path)) } else { self.matches(path) }
     }

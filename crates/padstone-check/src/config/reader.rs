@@ -10,23 +10,23 @@ use toml::de::{DeTable, DeValue};
 
 use super::{Patterns, Spanned};
 
-/// What all tables of a file share.
+/// The state that all tables of a file share.
 #[derive(Clone, Copy)]
 struct Reader<'a> {
     file: &'a SourceFile,
     found: &'a RefCell<Diagnostics>,
 }
 
-/// A table, of which one key after the other is taken.
+/// A table whose keys are read one by one.
 pub(super) struct Table<'a> {
     reader: Reader<'a>,
-    /// The place of the table itself.
+    /// The span of the table itself.
     span: Span,
-    /// What was not taken yet, in the order of the file.
+    /// The keys that were not read yet, in the order of the file.
     entries: Vec<(Spanned<String>, Spanned<DeValue<'a>>)>,
 }
 
-/// The table of a whole file; none if it is not TOML, which is reported.
+/// The top-level table of a file; `None` if the file is invalid TOML, which is reported.
 pub(super) fn parse<'a>(file: &'a SourceFile, found: &'a RefCell<Diagnostics>) -> Option<Table<'a>> {
     let (table, errors) = DeTable::parse_recoverable(&file.text);
     let reader = Reader { file, found };
@@ -38,13 +38,13 @@ pub(super) fn parse<'a>(file: &'a SourceFile, found: &'a RefCell<Diagnostics>) -
 }
 
 impl<'a> Table<'a> {
-    /// A text, if there is one.
+    /// An optional string.
     pub(super) fn string(&mut self, key: &str) -> Option<Spanned<String>> {
         let value = self.take(key)?;
         self.reader.string(value)
     }
 
-    /// A text that must be there.
+    /// A required string.
     pub(super) fn required(&mut self, key: &str) -> Option<Spanned<String>> {
         if self.entries.iter().any(|(known, _)| known.value == key) {
             return self.string(key);
@@ -53,7 +53,7 @@ impl<'a> Table<'a> {
         None
     }
 
-    /// An integer of at least 1, if there is one.
+    /// An optional integer of at least 1.
     pub(super) fn count(&mut self, key: &str) -> Option<u64> {
         let value = self.take(key)?;
         let count = match &value.value {
@@ -70,7 +70,7 @@ impl<'a> Table<'a> {
         count
     }
 
-    /// A list of texts, or one text; empty if there is none.
+    /// A list of strings, or one string; empty if the key is absent.
     pub(super) fn strings(&mut self, key: &str) -> Vec<Spanned<String>> {
         let reader = self.reader;
         match self.take(key) {
@@ -92,7 +92,7 @@ impl<'a> Table<'a> {
         self.compile(globs)
     }
 
-    /// Globs, those that are none reported.
+    /// Parses globs and reports invalid ones.
     pub(super) fn compile(&self, globs: Vec<Spanned<String>>) -> Patterns {
         let mut patterns = Patterns::default();
         for glob in globs {
@@ -104,7 +104,7 @@ impl<'a> Table<'a> {
         patterns
     }
 
-    /// A table inside, if there is one.
+    /// An optional nested table.
     pub(super) fn table(&mut self, key: &str) -> Option<Table<'a>> {
         let value = self.take(key)?;
         self.reader.inner(value)
@@ -125,14 +125,14 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// All entries that are left, whose values are texts.
+    /// All entries that were not read yet, whose values are strings.
     pub(super) fn texts(&mut self) -> Vec<(Spanned<String>, Spanned<String>)> {
         let reader = self.reader;
         let entries = std::mem::take(&mut self.entries);
         entries.into_iter().filter_map(|(key, value)| Some((key, reader.string(value)?))).collect()
     }
 
-    /// Reports a value that is not one of those that are known.
+    /// Reports a value that is not one of the allowed ones.
     pub(super) fn unknown(&self, value: &Spanned<String>, what: &str, known: impl Iterator<Item = &'static str> + Clone) {
         let message = format!("unknown {what} `{}`", value.value);
         let mut diagnostic = Diagnostic::error(&codes::CONFIG_VALUE, message, value.span);
@@ -146,18 +146,18 @@ impl<'a> Table<'a> {
         self.reader.report(suggest(diagnostic, &near, |name| Edit { span: value.span, text: text(name) }));
     }
 
-    /// Reports a value that does not go with the others.
+    /// Reports a value that conflicts with others.
     pub(super) fn reject(&self, value: &Spanned<String>, reason: &str) {
         self.reader.report(Diagnostic::error(&codes::CONFIG_VALUE, reason, value.span));
     }
 
-    /// Reports a name that was given before.
+    /// Reports a duplicate name.
     pub(super) fn report_duplicate(&self, name: &Spanned<String>, first: &Spanned<String>) {
         let diagnostic = Diagnostic::error(&codes::CONFIG_VALUE, format!("duplicate target `{}`", name.value), name.span);
         self.reader.report(diagnostic.label(name.span, "duplicate").label(first.span, "first target"));
     }
 
-    /// Reports what is left: keys that nobody knows.
+    /// Reports the keys that were not read, which are unknown.
     pub(super) fn finish(self, known: &[&'static str]) {
         for (key, _) in &self.entries {
             let near = nearest(&key.value, known.iter().copied());
@@ -207,7 +207,7 @@ impl<'a> Reader<'a> {
         Spanned { span: self.span(value.span()), value: value.into_inner() }
     }
 
-    /// TOML files are read up to 4 GiB, so positions fit.
+    /// `add_file` limits files to 4 GiB, so positions fit.
     fn span(self, range: Range<usize>) -> Span {
         self.file.span(range.start as u32, range.end as u32)
     }
@@ -222,7 +222,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Adds what may have been meant, with the change if it is one thing only.
+/// Suggests a similar name, with a fix if there is exactly one.
 fn suggest(diagnostic: Diagnostic, near: &[&str], edit: impl Fn(&str) -> Edit) -> Diagnostic {
     match near {
         [] => diagnostic,

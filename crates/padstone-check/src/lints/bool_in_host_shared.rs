@@ -1,4 +1,4 @@
-//! `bool-in-host-shared`: a bool takes four bytes in a buffer, and one in C++ and Rust.
+//! `bool-in-host-shared`: a bool is 4 bytes in a buffer, and 1 byte in C++ and Rust.
 
 use padstone_diag::Edit;
 use padstone_model::{Language, Scalar};
@@ -10,7 +10,7 @@ pub(super) fn check(context: &LintContext<'_>, findings: &mut LintFindings) {
     context.for_each_row(|laid, row| {
         let Some((field, _)) = row.field else { return };
         let name = context.module.name(field.name);
-        // That of an `Optional` is declared nowhere, and cannot be of another type.
+        // The bool of an `Optional` is not declared in the source, and its type cannot change.
         let wide = laid.types.rules.scalar_bytes(context.module, Scalar::Bool) > 1;
         if !wide || context.scalar(context.innermost(row.ty)) != Some(Scalar::Bool) || field.span == Span::default() {
             return;

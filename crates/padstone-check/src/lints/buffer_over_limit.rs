@@ -7,7 +7,7 @@ use padstone_model::{BufferKind, Language};
 use super::context::is_uniform;
 use super::{LintContext, LintFindings};
 
-/// A limit that every implementation has at least.
+/// A limit that every implementation supports at least.
 struct Limit {
     model: BindingModel,
     applies: fn(BufferKind) -> bool,
@@ -41,7 +41,7 @@ const LIMITS: &[Limit] = &[
 
 pub(super) fn check(context: &LintContext<'_>, findings: &mut LintFindings) {
     let profile = context.layouts.profile;
-    // GLSL counts as Vulkan even where its rules are applied by name.
+    // GLSL has the limits of Vulkan even if a rule set is selected by name.
     let model = if context.module.language == Language::Glsl { BindingModel::Vulkan } else { profile.binding };
     for laid in context.buffers() {
         let size = laid.layout.size.bytes();
@@ -58,7 +58,7 @@ pub(super) fn check(context: &LintContext<'_>, findings: &mut LintFindings) {
     }
 }
 
-/// Whether the compiler reports the size itself.
+/// Whether the compiler itself reports the size.
 fn is_checked(context: &LintContext<'_>, kind: BufferKind, size: u64) -> bool {
     let limits = &context.layouts.profile.limits;
     let own = match kind {

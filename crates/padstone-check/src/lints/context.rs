@@ -30,7 +30,7 @@ pub(super) struct BufferLayout<'a> {
 }
 
 impl<'a> LintContext<'a> {
-    /// A file under a target. `majorness_specified` says whether options set the majorness of matrices.
+    /// A file under a target. `majorness_specified`: whether options set the majorness of matrices.
     pub fn new(
         target: &'a str,
         sources: &'a SourceMap,
@@ -62,8 +62,8 @@ impl<'a> LintContext<'a> {
         }
     }
 
-    /// Every struct that a buffer holds, once for each rule set, with the bytes that it has there. Tuples are left out: nobody wrote their
-    /// members, and nobody can change them.
+    /// Every struct in a buffer, once for each rule set, with its size there. Tuples are skipped: the source does not declare their
+    /// members.
     pub(super) fn for_each_struct(&self, mut each: impl FnMut(BufferLayout<'a>, TypeId, Size)) {
         let mut seen = HashSet::new();
         for laid in self.buffers() {
@@ -87,12 +87,12 @@ impl<'a> LintContext<'a> {
         }
     }
 
-    /// Where the member of a row is declared; that of the buffer for what is not a member.
+    /// The span of the member of a row; for other rows, that of the buffer.
     pub(super) fn place(&self, laid: BufferLayout<'_>, row: &Row<'_>) -> Span {
         row.field.map_or(laid.buffer.span, |(field, _)| field.span)
     }
 
-    /// The name of the struct or buffer that a type is, and where that is declared.
+    /// The name of the struct or buffer of a type, and its span.
     pub(super) fn owner(&self, laid: BufferLayout<'_>, parent: TypeId) -> (&'a str, Span) {
         match self.module.as_struct(parent) {
             Some(declared) if declared.kind != StructKind::BufferMembers => (self.module.name(declared.name), declared.span),
@@ -100,12 +100,12 @@ impl<'a> LintContext<'a> {
         }
     }
 
-    /// What an array of arrays holds in the end, or the type itself.
+    /// The element type inside all arrays.
     pub(super) fn innermost(&self, ty: TypeId) -> TypeId {
         self.module.types.peel_arrays(ty)
     }
 
-    /// The numbers that a type is made of, if it is not a struct.
+    /// The scalar type of a scalar, vector, matrix, or array of these; `None` for structs.
     pub(super) fn scalar(&self, ty: TypeId) -> Option<Scalar> {
         match self.module.types[ty] {
             Type::Scalar(scalar) | Type::Vector { scalar, .. } | Type::Matrix { scalar, .. } | Type::Atomic(scalar) => Some(scalar),

@@ -1,4 +1,4 @@
-//! `field-after-generic`: a member or global after one whose size depends on a generic argument. Its offset differs for each
+//! `field-after-generic`: a member or global after one whose size depends on a generic argument, so that its offset varies with the
 //! argument.
 
 use std::collections::HashSet;
@@ -10,7 +10,7 @@ use super::{LintContext, LintFindings};
 pub(super) fn check(context: &LintContext<'_>, findings: &mut LintFindings) {
     let module = context.module;
     let usage_of = TypeDependence::of(module);
-    // Whether or not they could be laid out: what depends on an argument that is not given has no size.
+    // Not only structs with a layout: a type that depends on a missing argument has no size.
     let mut open: Vec<TypeId> = module.buffers.iter().map(|(_, buffer)| buffer.content).collect();
     let mut seen = HashSet::new();
     while let Some(ty) = open.pop() {
@@ -18,7 +18,7 @@ pub(super) fn check(context: &LintContext<'_>, findings: &mut LintFindings) {
         look(module, declared.fields.iter(), |field| usage_of.by(field.ty), findings);
         open.extend(declared.fields.iter().map(|field| field.ty));
     }
-    // Loose bytes of the program and of entry points follow one another too. What is a parameter of its own does not move with them.
+    // Ordinary data of the program and of entry points is contiguous too. Resources and blocks do not move with it.
     let bytes = |field: &Field| GenericDependence { bindings: false, ..usage_of.by(field.ty) };
     look(module, module.program.globals.iter().map(|global| &global.variable), bytes, findings);
     for (_, signature) in module.program.signatures.iter() {
@@ -27,14 +27,14 @@ pub(super) fn check(context: &LintContext<'_>, findings: &mut LintFindings) {
     }
 }
 
-/// Looks for the first field after one that depends on a generic argument.
+/// Reports the first field after one that depends on a generic argument.
 fn look<'f>(
     module: &Module,
     fields: impl Iterator<Item = &'f Field>,
     usage_of: impl Fn(&Field) -> GenericDependence,
     findings: &mut LintFindings,
 ) {
-    // The first that decides about bytes, and about objects.
+    // The first fields whose size, or whose number of bindings, depends on an argument.
     let (mut bytes, mut objects) = (None, None);
     for field in fields {
         if let Some(decided) = decided(field) {
@@ -70,13 +70,13 @@ fn has_place(field: &Field) -> bool {
     field.annotations.iter().any(is_place)
 }
 
-/// What each type takes.
+/// Whether each type takes bytes, and whether it takes bindings.
 struct TypeDependence(Vec<GenericDependence>);
 
 impl TypeDependence {
     fn of(module: &Module) -> TypeDependence {
         let mut usage_of = TypeDependence(Vec::new());
-        // A type comes after those that it refers to.
+        // A type follows those that it refers to.
         for (_, &ty) in module.types.iter() {
             let usage = match ty {
                 Type::Array { element, .. } => usage_of.by(element),

@@ -44,8 +44,8 @@ fn report(context: &LintContext<'_>, laid: BufferLayout<'_>, ty: TypeId, padding
     }
 }
 
-/// Numbers of 32 bits that take the place of padding. All rule sets align them to 4, so that they are where the padding was,
-/// as long as nothing else in the struct requires a place or is of a width that the implementation chooses.
+/// Inserts 32-bit scalars in the place of padding. All rule sets align them to 4, so they have the offsets of the padding,
+/// if no member of the struct has an explicit offset or a width that the implementation chooses.
 fn filler(context: &LintContext<'_>, laid: BufferLayout<'_>, padding: &Padding, parent: TypeId, before: &Field) -> Option<Edit> {
     let (module, declared) = (context.module, context.module.as_struct(parent)?);
     let own = |field: &Field| {
@@ -60,7 +60,7 @@ fn filler(context: &LintContext<'_>, laid: BufferLayout<'_>, padding: &Padding, 
     let at = match module.language {
         Language::Hlsl | Language::Glsl => {
             let ty = before.written.type_span?;
-            // Of several names after one type it is the first: what is written before the type comes before that.
+            // If one type declares several names, only the first is possible: there, the text before the type precedes the member.
             let between = Span { start: ty.end, end: before.span.start };
             if ty.end > before.span.start || !context.sources.is_whole(between) || !context.sources.text(between).trim().is_empty() {
                 return None;
@@ -70,7 +70,7 @@ fn filler(context: &LintContext<'_>, laid: BufferLayout<'_>, padding: &Padding, 
         Language::Wgsl => before.span.before(),
         _ => return None,
     };
-    // Words before the type belong to it.
+    // Modifiers before the type belong to it.
     let file = context.sources.file(context.sources.file_of(at.start));
     let text = file.text.get(..at.start.checked_sub(file.base())? as usize)?;
     let begins = text.trim_end().ends_with([';', '{', ',']) && context.sources.spelling(at) == at;

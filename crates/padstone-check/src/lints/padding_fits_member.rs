@@ -6,7 +6,7 @@ use padstone_model::{Field, Type, TypeId};
 use super::context::BufferLayout;
 use super::{LintContext, LintFindings};
 
-/// How many members after the padding are looked at.
+/// The number of members after the padding that are tried.
 const NEAR: usize = 256;
 
 pub(super) fn check(context: &LintContext<'_>, findings: &mut LintFindings) {

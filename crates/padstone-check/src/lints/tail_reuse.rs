@@ -27,7 +27,7 @@ pub(super) fn check(context: &LintContext<'_>, findings: &mut LintFindings) {
     });
 }
 
-/// Where a member would end if the tail padding were its own.
+/// The end of the preceding member if its tail padding could not be reused.
 fn padded_end(module: &Module, types: &TypeLayouts, ty: TypeId, start: Offset) -> Option<Offset> {
     let all = match (module.types[ty], types.get(ty).ok()?.shape) {
         (Type::Array { count: Count::Known(count), .. }, Shape::Array { stride }) => stride.times(count)?,

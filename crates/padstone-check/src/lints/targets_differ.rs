@@ -51,7 +51,7 @@ fn compare(
     });
 }
 
-/// What to run to see why a buffer differs. Targets with one profile differ in their options, which `padstone compare` has for both or for neither.
+/// The command that shows why a buffer differs. Targets with the same profile differ in options, and `padstone compare` applies its options to all layouts.
 fn command(first: &LintContext<'_>, other: &LintContext<'_>, buffer: &Buffer) -> String {
     let file = first.sources.files().next().map_or("FILE", |(_, file)| &file.name);
     let (here, there) = (first.layouts.profile.name, other.layouts.profile.name);
@@ -61,7 +61,7 @@ fn command(first: &LintContext<'_>, other: &LintContext<'_>, buffer: &Buffer) ->
     }
 }
 
-/// The first member that diverges. Tail padding of arrays, matrices and structs moves nothing.
+/// The first member that diverges. A difference in the tail padding of arrays, matrices and structs moves nothing.
 fn first_divergence<'a>(here: &'a Layout, there: &'a Layout) -> Option<(&'a Member, &'a Member)> {
     let by_path: HashMap<&str, &Member> = there.members.iter().map(|member| (&*member.path, member)).collect();
     here.members.iter().enumerate().find_map(|(index, member)| {

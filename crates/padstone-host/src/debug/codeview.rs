@@ -1,9 +1,9 @@
-//! Objects of MSVC, whose section `.debug$T` has types as CodeView writes them: the records that a linker copies into the PDB file.
+//! Objects of MSVC, whose section `.debug$T` contains types as CodeView records: the linker copies them into the PDB file.
 
 use super::records::{self, FIRST_INDEX, u32_at};
 use super::{HostType, ReadError};
 
-/// What the section begins with: `CV_SIGNATURE_C13`.
+/// The first word of the section: `CV_SIGNATURE_C13`.
 const SIGNATURE: u32 = 4;
 /// `LF_TYPESERVER2`: all types are in a PDB file.
 const TYPE_SERVER: u16 = 0x1515;
@@ -18,7 +18,7 @@ pub(super) fn read(section: &[u8], name: &str) -> Result<Vec<HostType>, ReadErro
     }
 }
 
-/// The file that has the types: its name follows a GUID and an age.
+/// The path of the PDB file, which follows a GUID and an age.
 fn other_file(server: &[u8]) -> ReadError {
     let name = server.get(20..).unwrap_or_default().split(|byte| *byte == 0).next().unwrap_or_default();
     ReadError::OtherFile(String::from_utf8_lossy(name).into_owned())

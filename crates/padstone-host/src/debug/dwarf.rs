@@ -1,4 +1,4 @@
-//! DWARF 2 to 5: of ELF, of Mach-O, and of COFF where a compiler writes it there.
+//! DWARF 2 to 5: in ELF and Mach-O, and in COFF if the compiler writes it there.
 
 use std::borrow::Cow;
 use std::cell::Cell;
@@ -13,18 +13,18 @@ use object::{Object, ObjectSection};
 
 use super::{HostMember, HostShape, HostType, MOST_LEVELS, MOST_TYPES, ReadError, may_be};
 
-/// The structs of an object or program, of a part of one that was split off, or of a package of such parts.
+/// The structs of an object or program, of a `.dwo` file, or of a `.dwp` package.
 pub(super) fn read(file: &object::File<'_>, name: &str) -> Result<Vec<HostType>, ReadError> {
     let unreadable = |error: &dyn std::fmt::Display| ReadError::Unreadable(error.to_string());
     let endian = if file.is_little_endian() { RunTimeEndian::Little } else { RunTimeEndian::Big };
-    // What is split off has sections with names of their own.
+    // The sections of `.dwo` files have separate names.
     let is_split = file.section_by_name(".debug_info.dwo").is_some();
     let load = |id: SectionId| Section::of(file, if is_split { id.dwo_name().unwrap_or(id.name()) } else { id.name() });
     let nothing = Section::default();
     if file.section_by_name(".debug_cu_index").is_some() {
         let sections = DwarfPackageSections::load(load).map_err(|error| unreadable(&error))?;
         let package = sections.borrow(|section| section.reader(endian), nothing.reader(endian)).map_err(|error| unreadable(&error))?;
-        // What a package takes from the program are addresses, and structs have none.
+        // A package refers to addresses in the program, and structs have none.
         let program = DwarfSections::load(|_| Ok::<_, gimli::Error>(Section::default())).map_err(|error| unreadable(&error))?;
         let program = program.borrow(|_| nothing.reader(endian));
         let units = (1..=package.cu_index.unit_count()).map(|row| package.cu_sections(row, &program));
@@ -54,7 +54,7 @@ fn of_parts<R: Reader<Offset = usize>>(parts: &[Dwarf<R>], name: &str) -> Result
     }
 }
 
-/// A section, and what the linker would write into it: those of an object refer to one another by relocations.
+/// The data of a section with the relocations that a linker would apply: in an object, sections refer to one another by relocations.
 #[derive(Default)]
 struct Section<'d> {
     data: Cow<'d, [u8]>,
@@ -75,7 +75,7 @@ impl<'d> Section<'d> {
             let data = section.uncompressed_data().map_err(|_| gimli::Error::Io)?;
             joined.data = if base == 0 { data } else { [&joined.data[..], &data[..]].concat().into() };
             for (offset, relocation) in section.relocations().filter(|_| is_object) {
-                // Relocations that cannot be applied belong to code, or their value is in the section already.
+                // Relocations that cannot be applied are those of code, or their value is already in the section.
                 let _ = joined.relocations.add(file, base + offset, relocation);
             }
         }
@@ -102,15 +102,15 @@ impl Relocate<usize> for Relocations<'_> {
 
 struct TypeReader<'d, R: Reader<Offset = usize>> {
     parts: &'d [Dwarf<R>],
-    /// Each with the part that it is of.
+    /// Each with the index of its part.
     units: Vec<(usize, Unit<R>)>,
-    /// The types that have a unit of their own (`-fdebug-types-section`).
+    /// The type units (`-fdebug-types-section`), by signature.
     signatures: HashMap<u64, EntryId>,
-    /// How many more types are read.
+    /// The number of types that may still be read.
     left: Cell<usize>,
 }
 
-/// An entry, by its unit.
+/// An entry in a unit.
 #[derive(Clone, Copy)]
 struct EntryId {
     unit: usize,
@@ -138,7 +138,7 @@ impl<R: Reader<Offset = usize>> TypeReader<'_, R> {
         Ok(())
     }
 
-    /// All structs that may be meant by a name.
+    /// All structs that a name may refer to.
     fn structs(&self, requested: &str) -> gimli::Result<Vec<HostType>> {
         let mut found = Vec::new();
         for (index, (_, unit)) in self.units.iter().enumerate() {
@@ -166,7 +166,7 @@ impl<R: Reader<Offset = usize>> TypeReader<'_, R> {
         Ok(found)
     }
 
-    /// Whether a unit is of Rust.
+    /// Whether a unit was compiled from Rust.
     fn is_rust(&self, unit: usize) -> bool {
         let mut entries = self.units[unit].1.entries();
         let root = entries.next_dfs().ok().flatten();
@@ -174,14 +174,14 @@ impl<R: Reader<Offset = usize>> TypeReader<'_, R> {
         matches!(language, Some(AttributeValue::Language(constants::DW_LANG_Rust)))
     }
 
-    /// The files that have what units leave out.
+    /// The names of the `.dwo` files of skeleton units.
     fn other_file(&self) -> Option<String> {
         let name = |unit: usize| self.name(unit, self.units[unit].1.dwo_name().ok().flatten()).ok().flatten();
         let names: Vec<String> = (0..self.units.len()).filter_map(name).take(3).collect();
         (!names.is_empty()).then(|| names.join("` or `"))
     }
 
-    /// The type at an entry, with all that it holds.
+    /// The type at an entry, with all of its members.
     fn ty(&self, at: EntryId, level: usize) -> gimli::Result<HostType> {
         let opaque = |size| HostType { name: String::new(), size, shape: HostShape::Opaque, is_rust: false };
         let left = self.left.get();
@@ -191,7 +191,7 @@ impl<R: Reader<Offset = usize>> TypeReader<'_, R> {
         self.left.set(left - 1);
         let unit = &self.units[at.unit].1;
         let entry = unit.entry(at.offset)?;
-        // A declaration, whose definition has a unit of its own.
+        // A declaration whose definition is in a type unit.
         if let Some(AttributeValue::DebugTypesRef(signature)) = entry.attr_value(constants::DW_AT_signature) {
             return self.signed(signature).map_or_else(|| Ok(opaque(0)), |definition| self.ty(definition, level + 1));
         }
@@ -224,7 +224,7 @@ impl<R: Reader<Offset = usize>> TypeReader<'_, R> {
         Ok(HostType { name, size, shape, is_rust: false })
     }
 
-    /// An array of one or several dimensions, the outermost first.
+    /// An array type, outermost dimension first.
     fn array(&self, at: EntryId, element: HostType) -> gimli::Result<HostType> {
         let mut counts = Vec::new();
         let mut tree = self.units[at.unit].1.entries_tree(Some(at.offset))?;
@@ -253,7 +253,7 @@ impl<R: Reader<Offset = usize>> TypeReader<'_, R> {
         while let Some(child) = children.next()? {
             let entry = child.entry();
             let is_member = matches!(entry.tag(), constants::DW_TAG_member | constants::DW_TAG_inheritance);
-            // Static members have no place.
+            // Static members have no offset.
             if !is_member || entry.attr(constants::DW_AT_external).is_some() {
                 continue;
             }
@@ -278,12 +278,12 @@ impl<R: Reader<Offset = usize>> TypeReader<'_, R> {
         value.map(|value| Ok(self.parts[*part].attr_string(unit, value)?.to_string_lossy()?.into_owned())).transpose()
     }
 
-    /// The entry of a type that has a unit of its own.
+    /// The entry of a type unit, by signature.
     fn signed(&self, signature: DebugTypeSignature) -> Option<EntryId> {
         self.signatures.get(&signature.0).copied()
     }
 
-    /// The entry that a reference leads to, in its unit or another.
+    /// The entry that a reference refers to, in the same unit or another.
     fn refers_to(&self, unit: usize, value: &AttributeValue<R>) -> Option<EntryId> {
         match value {
             AttributeValue::UnitRef(offset) => Some(EntryId { unit, offset: *offset }),
@@ -302,7 +302,7 @@ fn is_record(tag: constants::DwTag) -> bool {
     matches!(tag, constants::DW_TAG_structure_type | constants::DW_TAG_class_type | constants::DW_TAG_union_type)
 }
 
-/// `DW_OP_plus_uconst n`, as DWARF 2 says where a member is.
+/// The operand of `DW_OP_plus_uconst n`, the location of a member in DWARF 2.
 fn constant<R: Reader>(expression: gimli::Expression<R>, encoding: gimli::Encoding) -> gimli::Result<Option<u64>> {
     let mut operations = expression.operations(encoding);
     Ok(match operations.next()? {

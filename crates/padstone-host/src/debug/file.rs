@@ -1,4 +1,4 @@
-//! Files with structs: objects and programs; and files that contain several of these: libraries and universal files.
+//! Files with structs: objects and programs; and their containers: static libraries and universal files.
 
 use object::read::archive::ArchiveFile;
 use object::read::macho::{FatArch, MachOFatFile32, MachOFatFile64};
@@ -6,9 +6,9 @@ use object::{FileKind, Object, ObjectSection};
 
 use super::{HostType, PDB_MAGIC, ReadError, codeview, dwarf, program_database};
 
-/// A universal file may hold libraries, and those objects.
+/// The maximum nesting: a universal file of libraries of objects.
 const MOST_LEVELS: usize = 3;
-/// What a module of LLVM begins with ("LLVM Bitcode File Format").
+/// The first bytes of a module of LLVM ("LLVM Bitcode File Format").
 const BITCODE: [&[u8]; 2] = [b"BC\xc0\xde", b"\xde\xc0\x17\x0b"];
 
 pub(super) fn read(bytes: &[u8], name: &str) -> Result<Vec<HostType>, ReadError> {
@@ -40,7 +40,7 @@ fn inside(bytes: &[u8], name: &str, level: usize) -> Result<Vec<HostType>, ReadE
     for file in &files {
         match inside(file, name, level + 1) {
             Ok(structs) => found.extend(structs),
-            // Libraries hold files that are not objects; what is elsewhere is worth more than that.
+            // Libraries also contain files that are not objects; structs in the others take precedence over these errors.
             Err(error) if first_error.is_none() || matches!(error, ReadError::OtherFile(_)) => first_error = Some(error),
             Err(_) => {}
         }
@@ -52,7 +52,7 @@ fn inside(bytes: &[u8], name: &str, level: usize) -> Result<Vec<HostType>, ReadE
     }
 }
 
-/// The files of a universal one, by processor.
+/// The files in a universal file, one per processor.
 fn data<'d>(arches: &[impl FatArch], bytes: &'d [u8]) -> object::read::Result<Vec<&'d [u8]>> {
     arches.iter().map(|arch| arch.data(bytes)).collect()
 }

@@ -1,19 +1,18 @@
-//! PDB files: what the linkers of Windows write beside a program compiled with CodeView.
+//! PDB files, which the linkers of Windows write for programs with CodeView.
 //!
-//! A file is pages; a directory says which of them each stream is made of. LLVM's documentation, "The MSF File Format" and "The PDB TPI and IPI Streams",
-//! has the numbers.
+//! A file consists of pages; a directory lists the pages of each stream. LLVM documents the format: "The MSF File Format" and "The PDB TPI and IPI Streams".
 
 use super::records::{self, u32_at};
 use super::{HostType, ReadError};
 
-/// The number of the stream of types.
+/// The index of the stream of types.
 const TYPES: usize = 2;
-/// The size of a stream that is not there.
+/// The size of a stream that does not exist.
 const NO_STREAM: u32 = u32::MAX;
 
 pub(super) fn read(bytes: &[u8], name: &str) -> Result<Vec<HostType>, ReadError> {
     let stream = type_stream(bytes).ok_or_else(|| ReadError::Unreadable("damaged stream directory".into()))?;
-    // A version, the bytes of the header, and the index of the first type.
+    // The header: a version, its own size, and the index of the first type.
     let header = (u32_at(&stream, 4), u32_at(&stream, 8));
     let (Some(length), Some(first)) = header else { return Err(ReadError::Unreadable("no type stream".into())) };
     let records = stream.get(length as usize..).ok_or_else(|| ReadError::Unreadable("truncated type stream".into()))?;
@@ -49,15 +48,15 @@ fn pages(file: &[u8], page_bytes: usize, at: usize, count: usize) -> Option<Vec<
     words(file.get(..page_bytes.min(file.len()))?, at, count)
 }
 
-/// `count` words from a byte on.
+/// Reads `count` 32-bit words at a byte offset.
 fn words(bytes: &[u8], at: usize, count: usize) -> Option<Vec<u32>> {
     let bytes = bytes.get(at..at.checked_add(count.checked_mul(4)?)?)?;
     Some(bytes.chunks_exact(4).map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]])).collect())
 }
 
-/// The first bytes of some pages in a row.
+/// The first bytes of a sequence of pages.
 fn gather(file: &[u8], page_bytes: usize, pages: &[u32], bytes: usize) -> Option<Vec<u8>> {
-    // No stream is longer than the file, whatever the directory says.
+    // No stream is longer than the file, even if the directory claims so.
     if bytes > file.len() || pages.len().checked_mul(page_bytes)? < bytes {
         return None;
     }
@@ -65,7 +64,7 @@ fn gather(file: &[u8], page_bytes: usize, pages: &[u32], bytes: usize) -> Option
     for &page in pages {
         let requested = page_bytes.min(bytes - whole.len());
         let start = (page as usize).checked_mul(page_bytes)?;
-        // The last page of a file may be cut short.
+        // The last page of a file may be truncated.
         whole.extend_from_slice(file.get(start..start.checked_add(requested)?)?);
     }
     Some(whole)

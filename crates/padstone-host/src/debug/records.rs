@@ -1,6 +1,6 @@
-//! Records of types as CodeView has them, in objects and in PDB files: `cvinfo.h` of Microsoft's "microsoft-pdb" has their numbers and fields.
+//! CodeView records of types, in objects and in PDB files. `cvinfo.h` in Microsoft's repository "microsoft-pdb" defines the kinds and fields.
 //!
-//! Reading arbitrary bytes terminates, with an error at worst: each access is checked.
+//! Reading terminates for arbitrary bytes, at worst with an error: each access is checked.
 
 use std::cell::Cell;
 use std::collections::HashMap;
@@ -14,11 +14,11 @@ pub(super) const FIRST_INDEX: u32 = 0x1000;
 #[derive(Clone, Copy)]
 pub(super) struct Record<'d> {
     pub(super) kind: u16,
-    /// What is after the kind.
+    /// The data after the kind.
     pub(super) data: &'d [u8],
 }
 
-/// Records in a row, each after its length.
+/// Consecutive records, each with its length before it.
 pub(super) fn split(mut bytes: &[u8]) -> Result<Vec<Record<'_>>, ReadError> {
     let mut records = Vec::new();
     while let Some((length, rest)) = bytes.split_first_chunk() {
@@ -32,7 +32,7 @@ pub(super) fn split(mut bytes: &[u8]) -> Result<Vec<Record<'_>>, ReadError> {
     Ok(records)
 }
 
-/// The structs that may be meant by a name; `first` is the index of the first record.
+/// The structs that a name may refer to; `first` is the index of the first record.
 pub(super) fn read(bytes: &[u8], first: u32, requested: &str) -> Result<Vec<HostType>, ReadError> {
     let records = split(bytes)?;
     let mut defined = HashMap::new();
@@ -48,11 +48,11 @@ pub(super) fn read(bytes: &[u8], first: u32, requested: &str) -> Result<Vec<Host
     Ok(matching.into_iter().map(|index| types.ty(index, 0)).collect())
 }
 
-/// What counts of a record.
+/// The relevant contents of a record.
 enum RecordKind {
-    /// The same type: with `const` or `volatile`, the bits of a bit-field, an enumeration.
+    /// Another type: with `const` or `volatile`, as a bit-field, or as an enumeration.
     Same(u32),
-    /// Members say whether it is a bit-field.
+    /// A bit-field, of this type.
     Bits(u32),
     Pointer,
     Array {
@@ -67,7 +67,7 @@ enum RecordKind {
     },
 }
 
-/// `CV_prop_t`, `fwdref`.
+/// The bit `fwdref` of `CV_prop_t`.
 const IS_DECLARATION: u16 = 1 << 7;
 
 impl RecordKind {
@@ -80,18 +80,18 @@ impl RecordKind {
             0x1002 => RecordKind::Pointer,
             // LF_BITFIELD
             0x1205 => RecordKind::Bits(data.u32()?),
-            // LF_ARRAY: the type of the index is of no use.
+            // LF_ARRAY. The type of the index is not needed.
             0x1503 => {
                 let element = data.u32()?;
                 data.u32()?;
                 RecordKind::Array { element, bytes: data.number()? }
             }
-            // LF_ENUM: how many, properties, type
+            // LF_ENUM: count, properties, type
             0x1507 => {
                 data.u32()?;
                 RecordKind::Same(data.u32()?)
             }
-            // LF_CLASS, LF_STRUCTURE, LF_INTERFACE: how many, properties, fields, what it derives from, shape of the table, bytes, name
+            // LF_CLASS, LF_STRUCTURE, LF_INTERFACE: count, properties, fields, derivation list, shape of the vtable, size, name
             0x1504 | 0x1505 | 0x1519 => {
                 data.u16()?;
                 let properties = data.u16()?;
@@ -100,7 +100,7 @@ impl RecordKind {
                 data.u32()?;
                 RecordKind::record(data, properties, fields)?
             }
-            // The structure of newer compilers, which microsoft-pdb#50 describes: properties, fields, what it derives from, shape, how many, bytes, name
+            // The structure of newer compilers (microsoft-pdb#50): properties, fields, derivation list, shape of the vtable, count, size, name
             0x1609 => {
                 let properties = data.u32()? as u16;
                 let fields = data.u32()?;
@@ -109,7 +109,7 @@ impl RecordKind {
                 data.u16()?;
                 RecordKind::record(data, properties, fields)?
             }
-            // LF_UNION: how many, properties, fields, bytes, name
+            // LF_UNION: count, properties, fields, size, name
             0x1506 => {
                 data.u16()?;
                 let properties = data.u16()?;
@@ -129,9 +129,9 @@ impl RecordKind {
 struct TypeReader<'r, 'd> {
     first: u32,
     records: &'r [Record<'d>],
-    /// What names of declarations refer to.
+    /// The index of the definition of each struct, by name.
     defined: &'r HashMap<String, u32>,
-    /// How many more types are read.
+    /// The number of types that may still be read.
     left: Cell<usize>,
 }
 
@@ -149,14 +149,14 @@ impl TypeReader<'_, '_> {
         }
         self.left.set(left - 1);
         if index < FIRST_INDEX {
-            // Bits 8 to 10 say which sort of pointer to it.
+            // Bits 8 to 10 contain the pointer mode.
             return match (index >> 8 & 7, number(index & 0xff)) {
                 (0, Some((size, float))) => host_type(String::new(), size, HostShape::Scalar { float }),
                 (0, None) => opaque(0),
                 _ => opaque(8),
             };
         }
-        // A type that is not known here is opaque.
+        // An unknown type is opaque.
         let Some(known) = self.find(index).and_then(|record| RecordKind::of(&record)) else { return opaque(0) };
         match known {
             RecordKind::Same(ty) | RecordKind::Bits(ty) => self.ty(ty, level + 1),
@@ -201,20 +201,20 @@ impl TypeReader<'_, '_> {
     }
 }
 
-/// The members of a struct may take several lists.
+/// The field list of a struct may consist of several records.
 const MOST_LISTS: usize = 4096;
 
-/// What appears in a list of fields.
+/// An item in a field list.
 enum Field {
-    /// A base class has no name.
+    /// A base class, which has no name.
     Member { name: String, offset: u64, ty: u32 },
-    /// The rest of the list.
+    /// The index of the record with the rest of the list.
     Continued(u32),
-    /// What has no place in the struct.
+    /// An item without an offset in the struct.
     Other,
 }
 
-/// Bytes that are read from the front.
+/// Bytes, read from the front.
 struct ByteReader<'d>(&'d [u8]);
 
 impl ByteReader<'_> {
@@ -232,7 +232,7 @@ impl ByteReader<'_> {
         self.bytes().map(u32::from_le_bytes)
     }
 
-    /// A number: itself if it is small, else after the kind of number that it is. One below zero is none here.
+    /// A numeric leaf: the value itself if it is small, otherwise a kind and the value. `None` if it is negative.
     fn number(&mut self) -> Option<u64> {
         match self.u16()? {
             small @ 0..0x8000 => Some(small.into()),
@@ -248,7 +248,7 @@ impl ByteReader<'_> {
         }
     }
 
-    /// The number of an enumerator, which may be below zero.
+    /// Skips the value of an enumerator, which may be negative.
     fn skip_number(&mut self) -> Option<()> {
         match self.u16()? {
             0..0x8000 => {}
@@ -261,7 +261,7 @@ impl ByteReader<'_> {
         Some(())
     }
 
-    /// A text that ends with a zero.
+    /// A zero-terminated string.
     fn name(&mut self) -> Option<String> {
         let end = self.0.iter().position(|byte| *byte == 0)?;
         let (name, rest) = self.0.split_at(end);
@@ -269,9 +269,9 @@ impl ByteReader<'_> {
         Some(String::from_utf8_lossy(name).into_owned())
     }
 
-    /// The next field of a list; none at its end, and where it is not understood.
+    /// The next item of a field list; `None` at the end, or if an item is unknown.
     fn field(&mut self) -> Option<Field> {
-        // LF_PAD1 to LF_PAD15: so many bytes to the next multiple of 4.
+        // LF_PAD1 to LF_PAD15: the number of bytes to the next multiple of 4.
         while let Some(&pad @ 0xf1..) = self.0.first() {
             self.0 = self.0.get(usize::from(pad & 15)..)?;
         }
@@ -284,7 +284,7 @@ impl ByteReader<'_> {
                 self.name()?;
                 Field::Other
             }
-            // LF_METHOD: how many, their list, name
+            // LF_METHOD: count, list, name
             0x150f => {
                 self.u32()?;
                 self.name()?;
@@ -297,7 +297,7 @@ impl ByteReader<'_> {
                     0x1400 | 0x151a => Field::Member { name: String::new(), offset: self.number()?, ty },
                     // LF_MEMBER
                     0x150d => Field::Member { offset: self.number()?, name: self.name()?, ty },
-                    // LF_VBCLASS, LF_IVBCLASS: the type of the pointer, where it is, where the base is in its table
+                    // LF_VBCLASS, LF_IVBCLASS: type of the pointer, offset of the pointer, index of the base in the table
                     0x1401 | 0x1402 => {
                         self.u32()?;
                         self.skip_number()?;
@@ -318,7 +318,7 @@ impl ByteReader<'_> {
                         self.name()?;
                         Field::Other
                     }
-                    // LF_ONEMETHOD: one that introduces a virtual function has its place in the table.
+                    // LF_ONEMETHOD: a method that introduces a virtual function also has a vtable offset.
                     0x1511 => {
                         if matches!(attributes >> 2 & 7, 4 | 6) {
                             self.u32()?;
@@ -337,13 +337,13 @@ pub(super) fn u32_at(bytes: &[u8], at: usize) -> Option<u32> {
     Some(u32::from_le_bytes(*bytes.get(at..)?.first_chunk()?))
 }
 
-/// Bytes of a built-in type that is a number, and whether it is floating point (`TYPE_ENUM_e`).
+/// The size of a built-in scalar type in bytes, and whether it is floating point (`TYPE_ENUM_e`).
 fn number(kind: u32) -> Option<(u64, bool)> {
     Some(match kind {
-        // Characters and numbers of 8 bits, bools.
+        // Characters, 8-bit integers, bools.
         0x10 | 0x20 | 0x70 | 0x7c | 0x68 | 0x69 | 0x30 => (1, false),
         0x71 | 0x7a | 0x11 | 0x21 | 0x72 | 0x73 | 0x31 => (2, false),
-        // HRESULT among them.
+        // Includes HRESULT.
         0x7b | 0x12 | 0x22 | 0x74 | 0x75 | 0x32 | 0x08 => (4, false),
         0x13 | 0x23 | 0x76 | 0x77 | 0x33 => (8, false),
         0x14 | 0x24 | 0x78 | 0x79 => (16, false),

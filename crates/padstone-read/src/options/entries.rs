@@ -1,4 +1,4 @@
-//! The entry points of Slang and their stages, as slangc reads them off its command line.
+//! The entry points of Slang and their stages, with slangc's rules for its command line.
 
 use crate::cfamily::SlangOptions;
 use crate::model::Stage;
@@ -36,7 +36,7 @@ impl CompilerOptions {
     }
 
     /// A stage applies to the entry point before it. One that precedes all entry points applies to the only one; if there are
-    /// several, slangc rejects it. Specifying the same stage twice is allowed.
+    /// several, slangc rejects it. A stage may be specified twice.
     pub fn entry_points(&self) -> Result<EntryPoints, OptionError> {
         let mut found: Vec<(&str, Option<&StageOption>)> = self.entries.iter().map(|name| (&**name, None)).collect();
         let mut alone = None;

@@ -1,4 +1,4 @@
-//! Every option of dxc, slangc and glslang that padstone knows.
+//! Every option of dxc, slangc and glslang that padstone accepts.
 
 use std::fmt::Write as _;
 
@@ -12,13 +12,13 @@ pub(super) struct OptionEntry {
     pub(super) names: &'static [&'static str],
     /// Its values.
     pub(super) values: Arity,
-    /// How the help prints the values.
+    /// The placeholder of the values in the help.
     placeholder: &'static str,
     /// Its effect; empty for options that do not affect layouts.
     summary: &'static str,
     /// The languages that it affects.
     pub(super) languages: &'static [Language],
-    /// Its meaning.
+    /// Parses its values.
     pub(super) read: fn(&[String]) -> OptionEffect,
 }
 
@@ -31,7 +31,7 @@ const DXC: &[Language] = &[Language::Hlsl];
 const SLANG: &[Language] = &[Language::Slang];
 const GLSL: &[Language] = &[Language::Glsl];
 
-/// How many values an option has.
+/// The number and form of an option's values.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Arity {
     None,
@@ -60,7 +60,7 @@ impl Arity {
     }
 }
 
-/// All options, those of the compilers that have no bearing on layouts last.
+/// All options; those that do not affect layouts are last.
 pub(super) const TABLE: &[OptionEntry] = &[
     entry(&["-I"], Arity::Joined, " DIR", IMPORTING, "Search DIR for included and imported files", |_| OptionEffect::IncludeDir),
     entry(&["-D"], Arity::Joined, " NAME[=VALUE]", IMPORTING, "Define a macro; in WGSL, a feature or definition", |v| {
@@ -100,7 +100,7 @@ pub(super) const TABLE: &[OptionEntry] = &[
     entry(&["-HV"], Arity::Joined, " YEAR", HLSL, "HLSL version: 2015, 2016, 2017, 2018, 2021 (default) or 202x", |v| {
         let year = v[0].trim_start_matches('=');
         let known = ["2015", "2016", "2017", "2018", "2021", "202x"].contains(&year);
-        // To dxc, 202x is the year 2029.
+        // For dxc, `202x` is 2029.
         let number = if year == "202x" { "2029" } else { year };
         checked(OptionKey::LanguageVersion, number, known, "expected 2015, 2016, 2017, 2018, 2021 or 202x")
     }),
@@ -364,7 +364,7 @@ const fn irrelevant(names: &'static [&'static str], values: Arity) -> OptionEntr
     OptionEntry { names, values, placeholder: "", summary: "", languages: ALL, read: |_| OptionEffect::Nothing }
 }
 
-/// The option that an argument is, or begins with if its value may be joined; and that value.
+/// The option with that name, or with a name that the argument begins with if the value may be joined; and that value.
 pub(super) fn find(argument: &str) -> Option<(&'static OptionEntry, Option<String>)> {
     if let Some(entry) = TABLE.iter().find(|entry| entry.names.contains(&argument)) {
         return Some((entry, None));
@@ -375,13 +375,13 @@ pub(super) fn find(argument: &str) -> Option<(&'static OptionEntry, Option<Strin
     })
 }
 
-/// The option with the most similar name to an argument, if it looks like a misspelling.
+/// The option whose name is most similar to an argument, if the argument looks like a misspelling.
 pub fn nearest(argument: &str) -> Option<&'static str> {
     let names = TABLE.iter().flat_map(|entry| entry.names.iter().copied());
     crate::diag::nearest(argument, names).first().copied()
 }
 
-/// The section of the help that lists the options, those for one language after the others.
+/// The section of the help that lists the options, first those for several languages, then those for one.
 pub fn help() -> String {
     let mut help = String::new();
     for (heading, of) in [("", None), ("\nFor HLSL:\n", Some(HLSL)), ("\nFor Slang:\n", Some(SLANG)), ("\nFor GLSL:\n", Some(GLSL))] {
@@ -422,7 +422,7 @@ fn shift(class: char, values: &[String]) -> OptionEffect {
     }
 }
 
-/// A number as slangc reads those of options: decimal or hexadecimal, below 0 too.
+/// A number in the form that slangc accepts for options: decimal or hexadecimal, possibly negative.
 fn integer(text: &str) -> Option<i64> {
     let digits = text.strip_prefix('-').unwrap_or(text);
     let number = match digits.strip_prefix("0x").or_else(|| digits.strip_prefix("0X")) {

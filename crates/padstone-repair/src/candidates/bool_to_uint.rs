@@ -3,14 +3,14 @@
 use super::widening::words;
 use super::{BOOL_TO_UINT, Candidate, DivergingMember, Site};
 
-/// An integer type for the member at which layouts diverge.
+/// An integer type for the diverging member.
 pub(super) fn everywhere(diverging: &DivergingMember<'_>, found: &mut Vec<Candidate>) {
     found.extend(diverging.in_all_files(0, number));
 }
 
 fn number(site: &Site<'_>) -> Option<Candidate> {
     let (body, at) = (site.body()?, site.at()?);
-    // Others that are declared with it would change too.
+    // A type shared with other declarators would change them too.
     if !body.is_alone(at) {
         return None;
     }

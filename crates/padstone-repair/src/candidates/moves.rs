@@ -1,14 +1,14 @@
-//! Members in another order.
+//! Changes of the order of members.
 
 use super::{Candidate, MOVE, Site};
 
-/// More members than this are not moved past: a list of candidates is read one by one.
+/// Members are moved past at most this many others: people read the list of candidates.
 const FURTHEST: usize = 16;
 
 /// Moves the diverging member further back, or a later member before it.
 pub(super) fn around(site: &Site<'_>, found: &mut Vec<Candidate>) {
     let (Some(body), Some(at)) = (site.body(), site.at()) else { return };
-    // What is not inside braces has others between its declarations.
+    // Without braces, other declarations may appear between the members.
     let is_loose = site.owner() == "$Globals";
     if !body.can_move() || is_loose {
         return;

@@ -1,9 +1,9 @@
-//! Members that nobody reads.
+//! Unused members as padding.
 
 use super::{Candidate, DivergingMember, PADDING, Site};
 use crate::spelling;
 
-/// Padding before the member at which layouts diverge.
+/// Padding before the diverging member.
 pub(super) fn before(diverging: &DivergingMember<'_>, site: &Site<'_>, found: &mut Vec<Candidate>) {
     let (Some(body), Some(at)) = (site.body(), site.at()) else { return };
     let halves = diverging.offsets().iter().any(|offset| offset % 4 == 2);
@@ -30,7 +30,7 @@ struct Padding {
     weight: u32,
 }
 
-/// One to three numbers, as no more fit before a row, and a row: some rules begin one at a four-component vector only.
+/// One to three scalars, as no more fit before a 16-byte register, or four: some rule sets begin a register only at a four-component vector.
 fn paddings(site: &Site<'_>, halves: bool) -> Vec<Padding> {
     let language = site.language();
     let of = |ty: &str, count: usize, bytes: u64| {

@@ -1,4 +1,4 @@
-//! What the source says about places: `@align`, `@size`, `layout(offset)`, `layout(align)`, `[[vk::offset]]`, `packoffset`, and
+//! Annotations that change offsets: `@align`, `@size`, `layout(offset)`, `layout(align)`, `[[vk::offset]]`, `packoffset`, and
 //! the majorness of matrices.
 
 use padstone_read::layout::MemberAbi;
@@ -7,10 +7,10 @@ use padstone_read::model::{BufferKind, Language, Major};
 use super::{ALL_ANNOTATED, ANNOTATION, Candidate, DivergingMember, MAJORNESS, Site};
 use crate::text::{Body, Change};
 
-/// Alignments that move anything at a multiple of four.
+/// Alignments that can move a member whose offset is a multiple of 4.
 const ALIGNMENTS: [u64; 3] = [8, 16, 32];
 
-/// Annotations of the member at which layouts diverge.
+/// Annotations of the diverging member.
 pub(super) fn at(diverging: &DivergingMember<'_>, site: &Site<'_>, found: &mut Vec<Candidate>) {
     let (Some(body), Some(at)) = (site.body(), site.at()) else { return };
     let annotated = AnnotatedSite { site, body: &body };
@@ -32,7 +32,7 @@ pub(super) fn at(diverging: &DivergingMember<'_>, site: &Site<'_>, found: &mut V
     found.extend(majorness(diverging, &annotated, at));
 }
 
-/// Annotations that make a struct longer, so that it fills the room that it has elsewhere.
+/// Annotations that increase the size of a struct to its size on another side.
 pub(super) fn inside(site: &Site<'_>, found: &mut Vec<Candidate>) {
     let (Some(body), true) = (site.body(), matches!(site.language(), Language::Wgsl | Language::Wgsl2020)) else { return };
     let annotated = AnnotatedSite { site, body: &body };
@@ -41,7 +41,7 @@ pub(super) fn inside(site: &Site<'_>, found: &mut Vec<Candidate>) {
     found.extend([8, 12, 16, 32].iter().map(|size| annotated.size(last, *size)));
 }
 
-/// The declarations of a site.
+/// The declarations of a struct.
 struct AnnotatedSite<'b, 's> {
     site: &'b Site<'s>,
     body: &'b Body<'b>,
@@ -58,12 +58,12 @@ impl AnnotatedSite<'_, '_> {
         self.wgsl(member, &format!("size({size})"), known)
     }
 
-    /// An attribute of WGSL, in the place of the one that is there.
+    /// An attribute of WGSL, which replaces an existing one of the same kind.
     fn wgsl(&self, member: usize, attribute: &str, known: Option<padstone_read::source::Span>) -> Candidate {
         let attribute = if self.site.language() == Language::Wgsl { format!("@{attribute}") } else { format!("[[{attribute}]]") };
         match known.and_then(|span| self.site.place(span)) {
             Some(range) => {
-                // Attributes of 2020 may appear together in brackets, which are not theirs alone.
+                // Attributes of WGSL 2020 may share one pair of brackets.
                 let text = if self.site.masked().get(range.start) == Some(&b'@') || self.site.masked()[range.clone()].starts_with(b"[[") {
                     attribute.clone()
                 } else {
@@ -97,7 +97,7 @@ impl AnnotatedSite<'_, '_> {
     }
 }
 
-/// The member before made so long that this one is where another side has it.
+/// `@size` on the preceding member, so that this one gets its offset on another side.
 fn sizes(diverging: &DivergingMember<'_>, annotated: &AnnotatedSite<'_, '_>, before: usize) -> Vec<Candidate> {
     let mut sizes = Vec::new();
     for layout in diverging.layouts {
@@ -116,7 +116,7 @@ fn sizes(diverging: &DivergingMember<'_>, annotated: &AnnotatedSite<'_, '_>, bef
     sizes.into_iter().map(|size| annotated.size(before, size)).collect()
 }
 
-/// All members of a cbuffer where one of the sides has them.
+/// `packoffset` on all members of a cbuffer, with their offsets on one of the sides.
 fn packoffsets(diverging: &DivergingMember<'_>, annotated: &AnnotatedSite<'_, '_>) -> Vec<Candidate> {
     let site = annotated.site;
     let is_cbuffer = site.unit.module.buffers.iter().any(|(_, buffer)| {
@@ -155,7 +155,7 @@ pub(crate) fn packoffset(offset: u64) -> Option<String> {
     })
 }
 
-/// The majorness that another side has.
+/// The majorness on another side.
 fn majorness(diverging: &DivergingMember<'_>, annotated: &AnnotatedSite<'_, '_>, member: usize) -> Vec<Candidate> {
     let majors = diverging.layouts.iter().filter_map(|layout| layout.find(diverging.path)?.abi.matrix.map(|(_, major)| major));
     let majors: Vec<Major> = majors.collect();

@@ -1,4 +1,4 @@
-//! What reads a member whose type changes. Functions of WGSL are understood and can follow; those of other languages are for people.
+//! Code that reads a member whose type changes. padstone can edit function bodies of WGSL only; for other languages it describes the edit.
 
 use std::collections::HashMap;
 
@@ -18,7 +18,7 @@ pub(super) struct MemberUses {
 }
 
 impl MemberUses {
-    /// What to say about them: `was`, with `read` after it.
+    /// A description of the edit: `was`, with `read` appended.
     pub(super) fn note(&self, was: &str, read: &str) -> String {
         match self.changes.len() {
             0 => format!("replace `{was}` with `{was}{read}` where functions read it"),
@@ -27,7 +27,7 @@ impl MemberUses {
     }
 }
 
-/// Writes `read` after every use of a member with all of its indices.
+/// Appends `read` to every use of a member with all of its indices.
 pub(super) fn uses(site: &Site<'_>, member: usize, levels: usize, read: &str) -> MemberUses {
     let mut uses = MemberUses { changes: Vec::new() };
     if site.language() != Language::Wgsl {
@@ -58,9 +58,9 @@ fn is_member(module: &Module, id: StructId, index: usize, owner: &str, name: &st
     module.name(content.name) == owner && content.fields.get(index).is_some_and(|field| module.name(field.name) == name)
 }
 
-/// Where expressions end that are a member with all of its indices.
+/// The ends of the expressions that are a member with all of its indices.
 fn ends(body: &Body, typed: &TypedBody, levels: usize, read: &str, is_same_member: impl Fn(StructId, usize) -> bool) -> Vec<usize> {
-    // By its base: what indexes or selects from it, and whether that is an index. An expression is the base of at most one other.
+    // By base expression: the expression that indexes it or selects from it, and whether it is an index. An expression is the base of at most one other.
     let accesses: HashMap<ExprId, (ExprId, bool)> = body
         .nodes
         .ids()
@@ -76,7 +76,7 @@ fn ends(body: &Body, typed: &TypedBody, levels: usize, read: &str, is_same_membe
         for _ in 0..levels {
             value = around(value).filter(|(_, is_index)| *is_index)?.0;
         }
-        // A component of a wider vector is the component that it was.
+        // A component of a wider vector stays the same component.
         let is_read = read != ".value" && around(value).is_some();
         (!is_read).then(|| body.nodes[value].span.end as usize)
     };

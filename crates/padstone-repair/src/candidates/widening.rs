@@ -1,4 +1,4 @@
-//! Types that all rules place alike: elements of arrays and vectors of matrices that fill 16 bytes.
+//! Wider types that all rules place alike: elements of arrays and columns or rows of matrices that are 16 bytes long.
 
 use std::ops::Range;
 
@@ -7,7 +7,7 @@ use padstone_read::model::{Language, Major, Type, TypeId};
 use super::{Candidate, DivergingMember, Site, WIDENING, reading};
 use crate::spelling;
 
-/// Wider types for the member at which layouts diverge, and for the one before it.
+/// Wider types for the diverging member, and for the preceding one.
 pub(super) fn everywhere(diverging: &DivergingMember<'_>, found: &mut Vec<Candidate>) {
     found.extend((0..2).filter_map(|back| diverging.in_all_files(back, wider)));
 }
@@ -21,7 +21,7 @@ fn wider(site: &Site<'_>) -> Option<Candidate> {
         Type::Matrix { major, .. } => Some(major),
         _ => None,
     };
-    // Others that are declared with it would change too.
+    // A type shared with other declarators would change them too.
     if !body.is_alone(at) {
         return None;
     }
@@ -49,13 +49,13 @@ fn wider(site: &Site<'_>) -> Option<Candidate> {
     Some(Candidate { changes, weight: WIDENING, title, note: Some(note) })
 }
 
-/// After the colon.
+/// The range after the colon.
 fn site_type(site: &Site<'_>, range: Range<usize>) -> Range<usize> {
     let colon = site.masked()[range.clone()].iter().position(|byte| *byte == b':').unwrap_or(0);
     range.start + colon..range.end
 }
 
-/// The words of a part of the text, with their places.
+/// The words in a range of the text, with their ranges.
 pub(super) fn words<'t>(site: &'t Site<'_>, range: Range<usize>) -> impl Iterator<Item = (Range<usize>, &'t str)> {
     let bytes = &site.masked()[range.clone()];
     let is_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
@@ -67,7 +67,7 @@ pub(super) fn words<'t>(site: &'t Site<'_>, range: Range<usize>) -> impl Iterato
     })
 }
 
-/// The type inside all arrays, and how many those are.
+/// The type inside all arrays, and the number of dimensions.
 fn innermost(module: &padstone_read::model::Module, ty: TypeId) -> (TypeId, usize) {
     (module.types.peel_arrays(ty), module.types.dimensions(ty).count())
 }

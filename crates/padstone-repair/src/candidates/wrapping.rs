@@ -1,5 +1,5 @@
-//! Wraps elements of arrays in structs whose size is the largest stride of all sides. That helps
-//! types without a wider one: halves and doubles, structs, and what has a name of its own.
+//! Wraps elements of arrays in structs whose size is the largest stride of all sides. That also works for
+//! types without a wider one: halves and doubles, structs, and aliases.
 
 use std::ops::Range;
 
@@ -11,10 +11,10 @@ use crate::snapshot::LayoutMembers;
 use crate::spelling;
 use crate::text::before_struct;
 
-/// Elements with more scalars of padding than this are not wrapped.
+/// Elements that need more padding scalars than this are not wrapped.
 const MOST_PADDING: u64 = 16;
 
-/// Wrapped elements of the array at which layouts diverge, and of the one before it.
+/// Wrapped elements of the diverging array, and of the preceding one.
 pub(super) fn everywhere(diverging: &DivergingMember<'_>, found: &mut Vec<Candidate>) {
     for back in 0..2 {
         let element_stride: Vec<ElementStride> =
@@ -24,7 +24,7 @@ pub(super) fn everywhere(diverging: &DivergingMember<'_>, found: &mut Vec<Candid
             element_stride.iter().map(|element_stride| element_stride.element).filter(|size| *size < furthest).collect();
         sizes.sort_unstable();
         sizes.dedup();
-        // Rules that know rows have whole ones.
+        // Rule sets with 16-byte registers need a multiple of 16.
         let mut strides = vec![furthest, furthest.next_multiple_of(16)];
         strides.dedup();
         for stride in strides {
@@ -36,7 +36,7 @@ pub(super) fn everywhere(diverging: &DivergingMember<'_>, found: &mut Vec<Candid
     }
 }
 
-/// The stride of the innermost elements of an array, and their size.
+/// The stride of the innermost array, and the size of its elements.
 struct ElementStride {
     stride: u64,
     element: u64,
@@ -56,10 +56,10 @@ fn element_stride(layout: &LayoutMembers<'_>, path: &str, back: usize) -> Option
     found
 }
 
-/// A member with its elements wrapped: made long by an attribute, or by so many bytes of padding.
+/// A member with wrapped elements, whose struct gets its size from an attribute, or from `padding` bytes of padding.
 fn wrapped(site: &Site<'_>, stride: u64, padding: Option<u64>) -> Option<Candidate> {
     let (body, at) = (site.body()?, site.at()?);
-    // Others that are declared with it would change too; and what is not in braces has nothing before it.
+    // A type shared with other declarators would change them too; and without braces, no declaration can be inserted before the struct.
     if !body.is_alone(at) || site.owner() == "$Globals" {
         return None;
     }
@@ -69,7 +69,7 @@ fn wrapped(site: &Site<'_>, stride: u64, padding: Option<u64>) -> Option<Candida
         _ => last_type(site.masked(), body.before_name(at))?,
     };
     let (ty, levels) = (site.code(element.clone())?, levels(site, at)?);
-    // An alias of an array has elements that are declared elsewhere, and a wrapper is as long as it can be.
+    // The array of an alias is declared elsewhere, so an element of it cannot be wrapped.
     let written = body.before_name(at).chain(body.after_name(at)).filter(|&byte| site.masked()[byte] == b'[').count();
     if language != Language::Wgsl && language != Language::Wgsl2020 && written < levels || is_wrapper(site, at) {
         return None;
@@ -104,13 +104,13 @@ fn is_wrapper(site: &Site<'_>, at: usize) -> bool {
     })
 }
 
-/// The dimensions of a member; none if its elements are matrices: a struct does not change a matrix stride.
+/// The dimensions of a member; empty if its elements are matrices: a wrapper struct does not change the matrix stride.
 fn levels(site: &Site<'_>, at: usize) -> Option<usize> {
     let (types, ty) = (&site.unit.module.types, site.fields()[at].ty);
     (!matches!(types[types.peel_arrays(ty)], Type::Matrix { .. })).then(|| types.dimensions(ty).count())
 }
 
-/// Padding of so many bytes as members, what is narrow first; none if no numbers fill it.
+/// Padding members of `bytes` bytes together, narrow types first; `None` if no scalars add up to that.
 fn numbers(language: Language, bytes: u64) -> Option<Vec<String>> {
     let (floats, halves) = (bytes / 4, bytes % 4 / 2);
     if !bytes.is_multiple_of(2) || floats > MOST_PADDING {
@@ -123,7 +123,7 @@ fn numbers(language: Language, bytes: u64) -> Option<Vec<String>> {
         .collect()
 }
 
-/// The name of a wrapper, and its declaration before the struct that needs it: one that appears there already is used again.
+/// The name of a wrapper, and its declaration before the struct that needs it; an existing declaration is used again.
 fn declared(site: &Site<'_>, ty: &str, stride: u64, members: &str) -> (String, Option<super::Change>) {
     let words: String = ty.split(|c: char| !c.is_ascii_alphanumeric()).map(capitalised).collect();
     let requested = format!("{words}In{stride}");
@@ -148,7 +148,7 @@ fn capitalised(word: &str) -> String {
     letters.next().map_or_else(String::new, |first| first.to_ascii_uppercase().to_string() + letters.as_str())
 }
 
-/// The type at the end of what precedes a name, without the dimensions that may appear after it: `vector<float, 3>` of
+/// The type at the end of the text before a name, without dimensions that appear after it: `vector<float, 3>` of
 /// `[[vk::offset(16)]] vector<float, 3>[4] `.
 fn last_type(masked: &[u8], before: Range<usize>) -> Option<Range<usize>> {
     let text = &masked[before.clone()];
@@ -172,7 +172,7 @@ fn last_type(masked: &[u8], before: Range<usize>) -> Option<Range<usize>> {
     }
     let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b':' | b'.');
     let name = text[..start].iter().rposition(|byte| !is_name(byte)).map_or(0, |at| at + 1);
-    // Two words, of which both are the type.
+    // A type of two words, such as `unsigned int`.
     let name = if text[..name].trim_ascii_end().ends_with(b"unsigned") { text[..name].trim_ascii_end().len() - 8 } else { name };
     (name < start).then_some(before.start + name..before.start + end)
 }

@@ -10,7 +10,7 @@ use padstone_read::model::{
 
 use super::order::{BytesBySide, MemberProperties, OrderMeasure};
 
-/// One side: a module in which nothing but the struct is laid out.
+/// One side: a module that contains only the struct.
 pub(super) struct Engine {
     module: Module,
     profile: &'static Profile,
@@ -21,7 +21,10 @@ pub(super) struct Engine {
 }
 
 impl Engine {
-    /// The engine for the content of a buffer or a struct; says what prevents it.
+    /// The engine for the content of a buffer or a struct.
+    ///
+    /// # Errors
+    /// The reason why it cannot be optimized.
     pub(super) fn new(unit: &Unit, layouts: &ModuleLayout, layout: &Layout, profile: &'static Profile) -> Result<Engine, String> {
         let name = layout.name(&unit.module);
         let Some(id) = struct_of(&unit.module, layout.content) else {
@@ -37,7 +40,7 @@ impl Engine {
             return Err(format!("members of `{name}` have explicit offsets (packoffset, offset): remove those first"));
         }
         let mut module = unit.module.clone();
-        // Of all buffers only this one, and nothing that speaks of another.
+        // Keeps only this buffer, and nothing that refers to others.
         (module.buffers, module.parameters, module.reads, module.entry_points) = Default::default();
         if let Subject::Buffer(buffer) = layout.subject {
             let mut buffer = unit.module.buffers[buffer].clone();
@@ -52,21 +55,21 @@ impl Engine {
         self.fields.len()
     }
 
-    /// Lays out some of the members in an order, and asks something of that.
-    fn ask<T>(&mut self, order: &[usize], ask: impl FnOnce(&Module, &ModuleLayout, &Layout) -> Option<T>) -> Option<T> {
+    /// Lays out some of the members in an order, and returns what `read` finds in the layout.
+    fn read<T>(&mut self, order: &[usize], read: impl FnOnce(&Module, &ModuleLayout, &Layout) -> Option<T>) -> Option<T> {
         self.module.structs[self.id].fields = order.iter().map(|&member| self.fields[member].clone()).collect();
         let layouts = layout::layout(&self.module, self.profile);
         let layout = layouts.layouts.iter().find(|layout| match layout.subject {
             Subject::Buffer(_) => self.is_buffer,
             Subject::Struct(id) => !self.is_buffer && id == self.id,
         })?;
-        ask(&self.module, &layouts, layout)
+        read(&self.module, &layouts, layout)
     }
 
     /// The offset of each member, in the order of the source.
     pub(super) fn offsets(&mut self, order: &[usize]) -> Option<Vec<u64>> {
         let id = self.id;
-        let placed = self.ask(order, |module, layouts, layout| {
+        let placed = self.read(order, |module, layouts, layout| {
             let fields = layouts.types(layout).fields(module, module.structs[id].ty?);
             Some(fields.map(|(_, place)| place.offset.bytes()).collect::<Vec<_>>())
         })?;
@@ -76,8 +79,8 @@ impl Engine {
     }
 }
 
-/// The size that counts: the stride of structured buffers and arrays, for structs the stride of an array of them,
-/// else the size.
+/// The size to minimize: the stride of structured buffers and of arrays of structs, otherwise
+/// the size.
 pub(super) fn bytes(layout: &Layout) -> u64 {
     match (layout.subject, layout.stride) {
         (_, Some(stride)) => stride.bytes(),
@@ -86,7 +89,7 @@ pub(super) fn bytes(layout: &Layout) -> u64 {
     }
 }
 
-/// The struct that a type is, or an array of it.
+/// The struct of a type, or of the elements of an array.
 pub(super) fn struct_of(module: &Module, ty: TypeId) -> Option<StructId> {
     let ty = module.types.peel_arrays(ty);
     match module.types[ty] {
@@ -102,7 +105,7 @@ impl OrderMeasure for Engines {
     fn last(&mut self, order: &[usize]) -> Option<BytesBySide> {
         let last = |engine: &mut Engine| {
             let id = engine.id;
-            engine.ask(order, |module, layouts, layout| {
+            engine.read(order, |module, layouts, layout| {
                 let content = module.structs[id].ty?;
                 Some(layouts.types(layout).fields(module, content).last()?.1.offset.bytes())
             })
@@ -111,19 +114,19 @@ impl OrderMeasure for Engines {
     }
 
     fn whole(&mut self, order: &[usize]) -> Option<BytesBySide> {
-        self.0.iter_mut().map(|engine| engine.ask(order, |_, _, layout| Some(bytes(layout)))).collect()
+        self.0.iter_mut().map(|engine| engine.read(order, |_, _, layout| Some(bytes(layout)))).collect()
     }
 }
 
 impl Engines {
-    /// What the search has to know of the members.
+    /// The properties of the members that the search needs.
     pub(super) fn members(&mut self) -> Option<MemberProperties> {
         let source: Vec<usize> = (0..self.0.first()?.len()).collect();
         let mut used = vec![BytesBySide::new(); source.len()];
         let mut rounded = BytesBySide::new();
         let mut comparable = true;
         for engine in &mut self.0 {
-            let abi = engine.ask(&source, |module, layouts, layout| {
+            let abi = engine.read(&source, |module, layouts, layout| {
                 let types = layouts.types(layout);
                 let ends: Vec<u64> = module.structs[struct_of(module, layout.content)?]
                     .fields
@@ -132,7 +135,7 @@ impl Engines {
                     .collect();
                 let padded = types.rules.struct_tail == Tail::Padded && is_declared(module, layout);
                 let round = if layout.stride.is_some() || padded { layout.align.bytes() } else { 1 };
-                // A size that is counted anew goes the way of the members, but for those that leave it (`min16`, annotations).
+                // A size that is computed again follows the members, except those that it ignores (`min16`, annotations).
                 let fields = &module.structs[struct_of(module, layout.content)?].fields;
                 let leaves = |field: &Field| min_precision(module, field.ty) == Some(true) || field.is_annotated();
                 let follows = types.rules.struct_size != StructSize::Recounted || (!fields.iter().any(leaves) && !ends.contains(&0));
@@ -158,7 +161,7 @@ impl Engines {
         })
     }
 
-    /// Members of one type with the same annotations are alike, as are numbers and vectors of one shape.
+    /// Equal numbers for interchangeable members: members of one type with the same annotations, and scalars and vectors of one shape.
     fn sorts(&self) -> Vec<usize> {
         let first = &self.0[0];
         let mut known: HashMap<(PlacementClass, Vec<String>), usize> = HashMap::new();
@@ -172,13 +175,13 @@ impl Engines {
     }
 }
 
-/// What placements can tell apart.
+/// What placement rules distinguish.
 #[derive(PartialEq, Eq, Hash)]
 enum PlacementClass {
-    /// A number or a vector: how many, how long, and whether of a `min16` type.
+    /// A scalar or vector: the number of components (0 for scalars), their size, and whether they are of a `min16` type.
     Numbers(u8, u64, bool),
     Type(TypeId),
-    /// A bit-field is like no other.
+    /// A bit-field, which is interchangeable with no other.
     Field(padstone_read::source::Span),
 }
 
@@ -192,7 +195,7 @@ fn placement_class(module: &Module, field: &Field) -> PlacementClass {
     }
 }
 
-/// Whether the next member is placed differently after this one, for what it is. Arrays say nothing about it.
+/// Whether the type is a `min16` type, after which some rules place the next member differently. `None` for arrays, which do not change this.
 fn min_precision(module: &Module, ty: TypeId) -> Option<bool> {
     match module.types[ty] {
         Type::Array { .. } => None,
@@ -210,12 +213,12 @@ fn is_runtime(module: &Module, ty: TypeId) -> bool {
     matches!(module.types[ty], Type::Array { count: Count::Runtime, .. })
 }
 
-/// An array of no elements reaches backwards under some rules.
+/// A zero-length array, which has a negative extent under some rules.
 fn is_empty(module: &Module, ty: TypeId) -> bool {
     matches!(module.types[ty], Type::Array { count: Count::Known(0), .. })
 }
 
-/// One past the last byte of a type that holds data, and so is nobody else's.
+/// One past the last byte of data of a type: no other member can use the bytes before it.
 fn used_end(module: &Module, types: &TypeLayouts, ty: TypeId) -> u64 {
     let Ok(layout) = types.get(ty) else { return 0 };
     match (module.types[ty], layout.shape) {

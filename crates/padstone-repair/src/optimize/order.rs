@@ -1,37 +1,37 @@
-//! The search for the order of members that takes the least bytes: branch and bound, level by level, every step of it laid
-//! out by the engine itself.
+//! The search for the order of members with the smallest size: branch and bound over prefixes, one member at a time. The engine lays out
+//! every prefix.
 //!
-//! Members follow one another, so an order is built from the front. Two beginnings of the same members that end with the
-//! same sort of member differ only in its offset: the one that is nowhere further out is kept. (The further out members end, the
-//! further out the next one goes, under every placement.) And since members share no bytes, what is left to place takes
-//! at least its own bytes.
+//! Of two prefixes with the same members and the same kind of last member, only the one with the lower offset of the last member
+//! is extended: under every placement rule, a member that ends later never gives the next one
+//! a lower offset. The members that are not in the prefix take at least their own bytes, because members do not overlap:
+//! this is the lower bound.
 
 use rustc_hash::FxHashMap;
 
 /// Bytes, by side.
 pub(crate) type BytesBySide = Vec<u64>;
 
-/// What the search needs to know of layouts.
+/// Lays out orders for the search.
 pub(crate) trait OrderMeasure {
     /// The offset of the last of some members, by side, if they are laid out in that order.
     fn last(&mut self, order: &[usize]) -> Option<BytesBySide>;
-    /// The bytes of all members in that order, by side.
+    /// The size of all members in that order, by side.
     fn whole(&mut self, order: &[usize]) -> Option<BytesBySide>;
 }
 
-/// What is known of the members.
+/// The properties of the members.
 pub(crate) struct MemberProperties {
-    /// By member: which are alike. Those of one sort are interchangeable.
+    /// By member: a number that is equal for interchangeable members.
     pub(crate) sorts: Vec<usize>,
-    /// By member and side: how many bytes from its start nobody else can use.
+    /// By member and side: the bytes from its start that no other member can use.
     pub(crate) used: Vec<BytesBySide>,
-    /// By side: what the whole is rounded up to.
+    /// By side: the multiple that the size is rounded up to.
     pub(crate) rounded: BytesBySide,
-    /// By member: what the place of the members after it depends on besides where it ends.
+    /// By member: the state that affects the offset of the next member in addition to the end of this one.
     pub(crate) states: Vec<Option<bool>>,
-    /// Whether the offset of the last member determines all that matters of a beginning.
+    /// Whether the offset of the last member and the state determine the offsets of all members after a prefix.
     pub(crate) comparable: bool,
-    /// How many members at the front, and whether one at the end, have to stay.
+    /// The number of members at the start that cannot move, and whether the last member cannot.
     pub(crate) first: usize,
     pub(crate) last_is_fixed: bool,
 }
@@ -40,21 +40,21 @@ pub(crate) struct MemberProperties {
 pub(crate) struct BestOrder {
     pub(crate) order: Vec<usize>,
     pub(crate) bytes: BytesBySide,
-    /// Whether no order takes fewer.
+    /// Whether no order is smaller.
     pub(crate) proved: bool,
-    /// How many orders, whole or begun, were laid out.
+    /// The number of orders and prefixes that were laid out.
     pub(crate) measured: usize,
 }
 
-/// So many orders are laid out; then only the best beginnings are followed.
+/// The number of layouts after which only the best prefixes are extended.
 const MOST: usize = 60_000;
-/// So many of them.
+/// The number of these prefixes.
 const BEAM: usize = 64;
-/// So many members are laid out, all orders taken together: half of them before only the best beginnings are followed. Then the best
-/// order so far is the answer.
+/// The number of members laid out, summed over all layouts, after which the best order so far is the result. After half of them, only the
+/// best prefixes are extended.
 const MOST_MEMBERS: usize = 1_500_000;
 
-/// The order with the least bytes, over all sides together; of equal ones one that is near to the source.
+/// The order with the smallest size, summed over all sides; of several, one close to the source.
 pub(crate) fn best(members: &MemberProperties, measure: &mut dyn OrderMeasure) -> Option<BestOrder> {
     let source: Vec<usize> = (0..members.sorts.len()).collect();
     let bytes = measure.whole(&source)?;
@@ -81,7 +81,7 @@ fn no_further(one: &BytesBySide, other: &BytesBySide) -> bool {
     one.iter().zip(other).all(|(one, other)| one <= other)
 }
 
-/// Orders that are often good: the longest first, the shortest first.
+/// Orders that are often good: longest first, shortest first.
 fn greedy(members: &MemberProperties) -> Vec<Vec<usize>> {
     let end = members.sorts.len() - usize::from(members.last_is_fixed);
     let mut descending: Vec<usize> = (0..members.sorts.len()).collect();
@@ -91,16 +91,16 @@ fn greedy(members: &MemberProperties) -> Vec<Vec<usize>> {
     vec![descending, ascending]
 }
 
-/// What beginnings have in common whose ends can be compared: how many of each sort, the last of them, and the state.
+/// Prefixes with equal keys are comparable: the number of members of each kind, the kind of the last member, and the state.
 type PrefixKey = (Vec<u32>, usize, Option<bool>);
 
-/// The first members of an order; less is better.
+/// The first members of an order. Smaller is better.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Prefix {
-    /// The least that the whole can take.
+    /// The lower bound of the size.
     bound: u64,
     order: Vec<usize>,
-    /// The offset of the last of them.
+    /// The offset of the last member.
     last: Option<BytesBySide>,
 }
 
@@ -109,9 +109,9 @@ struct Search<'m> {
     measure: &'m mut dyn OrderMeasure,
     best: (u64, Vec<usize>, BytesBySide),
     measured: usize,
-    /// The members of the orders that were laid out.
+    /// The number of members in all layouts so far.
     laid_out: usize,
-    /// The offset of the last member in the beginnings that none is better than.
+    /// By key: the offsets of the last member in the best prefixes.
     known: FxHashMap<PrefixKey, Vec<BytesBySide>>,
 }
 
@@ -125,7 +125,7 @@ impl Search<'_> {
         }
     }
 
-    /// Makes all beginnings longer by one member at a time; tells whether all that could be better was seen.
+    /// Extends all prefixes by one member at a time. Returns whether the search was complete.
     fn levels(&mut self) -> bool {
         let mut complete = true;
         let mut beginnings = vec![Prefix { bound: 0, order: (0..self.members.first).collect(), last: None }];
@@ -138,7 +138,7 @@ impl Search<'_> {
                 beginnings.truncate(BEAM);
             }
             beginnings = beginnings.iter().flat_map(|begun| self.longer(begun)).collect();
-            // One that was good when it was found may have met a better one since.
+            // A prefix found later may be better.
             beginnings.retain(|begun| self.is_best(begun));
             beginnings.sort();
         }
@@ -146,7 +146,7 @@ impl Search<'_> {
         complete
     }
 
-    /// Follows the beginning that looks best, so that there is something to beat.
+    /// Extends only the best prefix, for an upper bound.
     fn dive(&mut self) {
         let mut begun = Prefix { bound: 0, order: (0..self.members.first).collect(), last: None };
         while begun.order.len() < self.members.sorts.len() {
@@ -160,7 +160,7 @@ impl Search<'_> {
         self.offer(begun.order);
     }
 
-    /// A beginning with one more member, whichever may lead to fewer bytes than the best.
+    /// The prefix extended by each free member, if the lower bound is below the best size.
     fn longer(&mut self, begun: &Prefix) -> Vec<Prefix> {
         let mut found = Vec::new();
         let mut tried = vec![false; self.members.sorts.len()];
@@ -173,7 +173,7 @@ impl Search<'_> {
                 break;
             }
             self.measured += 1;
-            // What is not laid out is looked through too.
+            // The engine also iterates over members that it does not lay out.
             self.laid_out += self.members.sorts.len();
             let order = [&begun.order[..], &[member]].concat();
             let Some(last) = self.measure.last(&order) else { continue };
@@ -203,7 +203,7 @@ impl Search<'_> {
         self.laid_out >= MOST_MEMBERS
     }
 
-    /// The least that the whole can take, after a beginning whose last member has that offset.
+    /// The lower bound of the size, for a prefix whose last member has that offset.
     fn bound(&self, order: &[usize], last: Option<&BytesBySide>) -> u64 {
         let sides = 0..self.members.rounded.len();
         let placed = self.placed(order);
@@ -218,7 +218,7 @@ impl Search<'_> {
         sides.map(least).fold(0, u64::saturating_add)
     }
 
-    /// Whether no beginning of these members that was seen is as good; notes it.
+    /// Whether no known prefix with the same key is as good. Records the prefix.
     fn is_new(&mut self, order: &[usize], at: &BytesBySide) -> bool {
         let Some(beginning) = self.beginning(order) else { return true };
         let known = self.known.entry(beginning).or_default();
@@ -230,13 +230,13 @@ impl Search<'_> {
         true
     }
 
-    /// Whether a beginning is still one of those that none is better than.
+    /// Whether a prefix is still one of the best with its key.
     fn is_best(&self, begun: &Prefix) -> bool {
         let known = self.beginning(&begun.order).and_then(|beginning| self.known.get(&beginning));
         known.is_none_or(|known| begun.last.as_ref().is_none_or(|last| known.contains(last)))
     }
 
-    /// What beginnings must have in common to be compared; none if that says too little.
+    /// The key of a prefix; `None` if prefixes are not comparable.
     fn beginning(&self, order: &[usize]) -> Option<PrefixKey> {
         let last = *order.last().filter(|_| self.members.comparable)?;
         let mut counts = vec![0; self.members.sorts.len()];
@@ -245,7 +245,7 @@ impl Search<'_> {
         Some((counts, self.members.sorts[last], state))
     }
 
-    /// Swaps neighbors back into the order of the source, where that costs nothing.
+    /// Swaps neighbors back into source order where that does not increase the size.
     fn near_to_source(&mut self) {
         let mut swapped = true;
         let mut passes = 0;

@@ -1,4 +1,4 @@
-//! A source without what is not code: what is left keeps its position.
+//! A source with everything except code blanked out. Code keeps its position.
 
 use padstone_read::model::Language;
 
