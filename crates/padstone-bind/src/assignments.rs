@@ -1,4 +1,4 @@
-//! How every slot was assigned: what each step of the engine found out, as plain data.
+//! How every slot was assigned: the findings of each step of the engine, as plain data.
 
 use padstone_model::{Annotation, BufferKind, Field, Module, Parameter, ParameterId, ParameterKind, ResourceClass};
 use padstone_source::Span;
@@ -18,7 +18,7 @@ use crate::reserve::parameters::{Reservation, Reservations};
 /// The assignments of a program.
 #[derive(Clone, Debug, Default)]
 pub struct Assignments {
-    /// In the order in which the engine makes them, those of the stage inputs and outputs of entry points last.
+    /// The assignments in the order in which the engine makes them, those of the stage inputs and outputs of entry points last.
     pub all: Vec<Assignment>,
     /// The parameters that get no slot.
     pub excluded: Vec<Excluded>,
@@ -27,34 +27,34 @@ pub struct Assignments {
 /// The slots of one layout unit that a parameter, or a part of it, gets.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Assignment {
-    /// What gets them.
+    /// The kind of the item that gets the slots.
     pub role: AssignmentRole,
     /// Its path, starting with the name of the parameter. Empty for implicit buffers and render targets.
     pub path: Box<str>,
     /// Its declaration, if it has one.
     pub span: Option<Span>,
-    /// The entry point, by its position in the module, if the parameter is one of an entry point.
+    /// The index of the entry point in the module, if the parameter is one of an entry point.
     pub entry: Option<usize>,
-    /// Collect: its group, under rules that have groups.
+    /// Step "collect": its group, under rules that have groups.
     pub group: Option<ParameterGroup>,
-    /// Collect: whether no entry point reaches it, so that it gets no slot, but reserves its explicit one.
+    /// Step "collect": whether no entry point reaches it, so that it gets no slot, but reserves its explicit one.
     pub reserves_only: bool,
-    /// Collect: its position among all that take part. Parts of one parameter that are bound together have one position.
+    /// Step "collect": its position in the order of assignment. Parts of one parameter that are bound together have one position.
     pub position: usize,
     /// The layout unit.
     pub kind: LayoutUnit,
-    /// Measure: the slots that are assigned together.
+    /// Step "measure": the number of slots that are assigned together.
     pub amount: Amount,
-    /// Measure: the slots of this amount that precede those of this part.
+    /// Step "measure": the number of these slots before those of this part.
     pub before: u64,
-    /// Reserve: the explicit binding, if there is one.
+    /// Step "reserve": the explicit binding, if there is one.
     pub explicit: Option<Explicit>,
-    /// Allocate: the first of the slots that are assigned together; `None` if the rules assign none, or there was no room. Unknown if it
+    /// Step "allocate": the first of the slots that are assigned together; `None` if the rules assign none, or none were free. Unknown if it
     /// depends on a declaration that was not understood, or on linking.
     pub first: Option<UnitOffset>,
 }
 
-/// What gets slots.
+/// The kinds of items that get slots.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum AssignmentRole {
     /// A global parameter, or a uniform one of an entry point.
@@ -65,13 +65,13 @@ pub enum AssignmentRole {
     Counter,
     /// The implicit buffer of the global constants.
     DefaultBuffer,
-    /// The uniform parameters of an entry point together.
+    /// The uniform parameters of an entry point, as one item.
     EntryPoint,
     /// A stage input or output.
     Varying,
     /// The render targets of a pixel shader.
     RenderTargets,
-    /// The space of all that has none of its own.
+    /// The space of all parameters that have no explicit space.
     DefaultSpace,
     /// A descriptor heap of D3D, as a variable for Vulkan.
     Heap,
@@ -80,11 +80,11 @@ pub enum AssignmentRole {
 /// An explicit binding.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Explicit {
-    /// The text in the source that specifies it; `None` if an option does.
+    /// The span of the binding in the source; `None` if an option specifies it.
     pub span: Option<Span>,
-    /// What `-fvk-*-shift` added to its number.
+    /// The number that `-fvk-*-shift` added.
     pub shift: i64,
-    /// The slots that no implicit binding gets: first slot and one past the last. `None` if it reserves none.
+    /// The slots that it reserves: first slot and one past the last. `None` if it reserves none.
     pub reserved: Option<(u64, u64)>,
 }
 
@@ -95,20 +95,20 @@ pub struct Excluded {
     pub name: Box<str>,
     /// Its declaration.
     pub span: Span,
-    /// The reason.
+    /// The reason why it gets no slot.
     pub exclusion: Exclusion,
 }
 
-/// Why a parameter gets no slot.
+/// The reason why a parameter gets no slot.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Exclusion {
     /// No entry point reaches it.
     Unused,
     /// It is a constant buffer without constants.
     NoConstants,
-    /// It is passed in another way: push constants, a shader record, immediate data.
+    /// It is passed without a binding: as push constants, a shader record, or immediate data.
     OtherMeans(BufferKind),
-    /// It takes no slot for another reason: it has errors, or contains nothing.
+    /// It takes no slot for another reason: it has errors, or no contents.
     Nothing,
 }
 
@@ -119,7 +119,7 @@ impl Assignment {
         Some((first, self.amount.end(first)))
     }
 
-    /// The first slot of this part, if it is known.
+    /// The first slot of this part, if known.
     pub fn first_of_part(&self) -> Option<u64> {
         self.first?.index.finite()?.checked_add(self.before)
     }
@@ -131,8 +131,8 @@ impl Assignment {
 }
 
 impl Assignments {
-    /// The slots of the same layout unit and space that are in use when it is the turn of an assignment: those of explicit bindings, and those
-    /// that were assigned before. Parts that are assigned together are listed once.
+    /// The slots of the same layout unit and space that are in use before an assignment: those of explicit bindings, and those
+    /// of earlier assignments. Parts that are assigned together are listed once.
     pub fn in_use<'a>(&'a self, of: &'a Assignment) -> impl Iterator<Item = (&'a Assignment, (u64, u64))> {
         let space = of.first.map_or(0, |first| first.space);
         let is_in_slot_space = move |other: &Assignment| {
@@ -159,8 +159,8 @@ impl Assignments {
 }
 
 impl Assignments {
-    /// The spaces in use when it is the turn of an assignment, under rules for the types of a program: those of explicit bindings, the one of
-    /// all that has none of its own, and those that were assigned before.
+    /// The spaces in use before an assignment, under rules for the types of a program: those of explicit bindings, the one of
+    /// parameters without an explicit space, and those of earlier assignments.
     pub fn spaces_in_use<'a>(&'a self, of: &'a Assignment) -> impl Iterator<Item = (&'a Assignment, u64)> {
         self.all.iter().filter_map(move |other| {
             let first = other.first?;
@@ -235,7 +235,7 @@ fn of_part(
         shift: explicit.shift,
         reserved: explicit.reserved.as_ref().map(|range| (u64::from(*range.start()), u64::from(*range.end()) + 1)),
     });
-    // An explicit binding of what is not counted is reserved all the same.
+    // The explicit binding of a parameter that gets no slot is reserved nevertheless.
     let index = index.or_else(|| explicit.and_then(|explicit| explicit.reserved).map(|(first, _)| Amount::Finite(first)));
     Assignment {
         path,
@@ -263,7 +263,7 @@ fn excluded_parameter(module: &Module, rules: &ParameterRules, parameter: &Param
     Excluded { name: module.name(parameter.name).into(), span: parameter.span, exclusion }
 }
 
-/// The assignments under rules for the types of a program. The locations are those of its layout, after all shifts.
+/// The assignments under rules for the types of a program. The locations are those in its layout, after all shifts.
 pub(crate) fn of_program(module: &Module, required: &Required, buffer: &GlobalsBuffer, layout: &ProgramLayout) -> Assignments {
     let mut assignments = Assignments::default();
     let all = &mut assignments.all;
@@ -397,7 +397,7 @@ fn render_targets(kind: LayoutUnit, (first, end): (u64, u64)) -> Assignment {
     Assignment { first: Some(place), ..unowned(AssignmentRole::RenderTargets, kind, amount) }
 }
 
-/// An assignment of which only that much is known yet.
+/// An assignment with only these properties.
 fn unowned(role: AssignmentRole, kind: LayoutUnit, amount: Amount) -> Assignment {
     Assignment {
         role,

@@ -54,17 +54,17 @@ pub struct BindingRules {
     /// The targets for which they lay out whole programs, by their names on the command line; the first is the
     /// default.
     pub targets: &'static [(&'static str, &'static Target)],
-    /// How HLSL is parsed for them; `None` if no HLSL compiler for D3D or Vulkan has them.
+    /// How HLSL is parsed for them; `None` if no HLSL compiler for D3D or Vulkan uses these rules.
     pub hlsl: Option<HlslReader>,
-    /// The rules from shader model 5.1 on, if they are different.
+    /// The rules from shader model 5.1 on, if different.
     pub from_5_1: Option<&'static BindingRules>,
     /// The rule of each step with its source, for explanations.
     pub steps: StepRules,
-    /// What takes slots.
+    /// Whether parameters of one file or types of a program get slots.
     pub slots: Slots,
 }
 
-/// How HLSL is parsed: macros, attributes and registers depend on it. For other languages there is only one way.
+/// How HLSL is parsed: macros, attributes and registers depend on it. Other languages are parsed the same under all rules.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum HlslReader {
     /// DXC for DXIL.
@@ -76,7 +76,7 @@ pub enum HlslReader {
 }
 
 impl HlslReader {
-    /// All readers, in the order of their discriminants.
+    /// All variants, in the order of their discriminants.
     pub const ALL: [HlslReader; 3] = [HlslReader::Dxil, HlslReader::SpirV, HlslReader::Fxc];
 }
 
@@ -93,7 +93,7 @@ pub struct StepRules {
     pub allocate: &'static str,
 }
 
-/// What takes slots.
+/// Whether parameters of one file or types of a program get slots.
 #[derive(Clone, Copy, Debug)]
 pub enum Slots {
     /// The types of a whole program of many files and entry points, counted by layout unit, including bytes.
@@ -102,7 +102,7 @@ pub enum Slots {
     OfParameters(ParameterRules),
 }
 
-/// How a policy binds the parameters of whole programs. The [`Target`] determines what each type takes.
+/// How a policy binds the parameters of whole programs. The [`Target`] determines how many of each layout unit a type takes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TypeRules {
     /// The order in which parameters are bound.
@@ -140,7 +140,7 @@ pub enum SameName {
 pub enum RegistersOnVulkan {
     /// Its number becomes the binding and its space the set, with a warning; `-fvk-*-shift` shifts it.
     AreBindings,
-    /// None.
+    /// Nothing.
     Ignored,
 }
 
@@ -310,9 +310,9 @@ pub enum AutoSpace {
 pub enum OverlapRule {
     /// None, used or not.
     Never(Severity),
-    /// A texture and a sampler with explicit bindings, which form one combined image sampler.
+    /// A texture and a sampler with explicit bindings: they form one combined image sampler.
     Combined(Severity),
-    /// Parameters that one descriptor can represent: buffers of one kind, images of one kind, textures with samplers.
+    /// Parameters that one descriptor can represent: buffers of one kind, images of one kind, and textures with samplers.
     SameDescriptor(Severity),
     /// All parameters.
     Always,
@@ -331,7 +331,7 @@ impl BindingRules {
         self.targets.iter().find(|(target, _)| *target == name).map(|(_, target)| **target)
     }
 
-    /// The rules for a shader model: `None` if the options name none.
+    /// The rules for a shader model; `None` if no option specifies one.
     pub fn for_shader_model(&'static self, model: Option<(u32, u32)>) -> &'static BindingRules {
         self.from_5_1.filter(|_| model.is_some_and(|model| model >= (5, 1))).unwrap_or(self)
     }
@@ -341,12 +341,12 @@ impl BindingRules {
         self.languages.contains(&Language::Slang)
     }
 
-    /// Whether a translation unit that a program lists twice is one: its parameters are those of the first, as they have the same names.
+    /// Whether a translation unit that a program lists twice is one unit: all its parameters have the same names.
     pub fn merges_units(&self) -> bool {
         matches!(self.slots, Slots::OfTypes(TypeRules { same_name: SameName::One, .. }))
     }
 
-    /// The first target whose bytes are those of a profile, and its name.
+    /// The first target with the layout of a profile, and its name.
     pub fn target_of(&self, profile: &Profile) -> Option<(&'static str, Target)> {
         let found = self.targets.iter().find(|(_, target)| std::ptr::eq(target.family.profile, profile));
         found.map(|&(name, target)| (name, *target))
@@ -373,7 +373,7 @@ impl ParameterRules {
         self.first_free().map_or(Order::Source, |rules| rules.order)
     }
 
-    /// Whether the order of slots has this group of parameters.
+    /// Whether the order of slots contains this group of parameters.
     pub(crate) fn has_group(&self, group: ParameterGroup) -> bool {
         matches!(self.order(), Order::ByGroup(groups) if groups.contains(&group))
     }

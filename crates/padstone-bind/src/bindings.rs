@@ -48,7 +48,7 @@ pub struct Bindings {
     /// The slot spaces.
     pub numbering: Numbering,
     /// The location of each parameter. `None` if it takes no register or binding (push constants, structs of resources,
-    /// and unused parameters that the rules skip), and if it could not be bound.
+    /// and unused parameters that the rules skip), or if it could not be bound.
     pub of: Vec<Option<Binding>>,
     /// The location of the counter of each parameter, if it has one.
     pub counters: Vec<Option<Binding>>,
@@ -57,7 +57,7 @@ pub struct Bindings {
     /// The parameters whose implicit register or binding is unknown, with its class, because the front end did not understand a preceding
     /// declaration. In order.
     pub unknown: Vec<(ParameterId, ResourceClass)>,
-    /// The descriptor heaps that the shader uses, each an unbounded array: for Vulkan.
+    /// The descriptor heaps that the shader uses, each an unbounded array. Vulkan only.
     pub heaps: Vec<(BoundResource, Binding)>,
     /// Whether arrays take a slot for each element: always for registers, rarely for bindings.
     pub arrays_by_element: bool,
@@ -145,7 +145,7 @@ pub(crate) fn collect(
         };
         let index = claim.parameter.index();
         for part in claims.parts(claim) {
-            // The range contains all parts of the claim, so the sum does not overflow.
+            // The range contains all slots of the claim, so the sum does not overflow.
             let number = range.start().saturating_add(u32::try_from(part.offset).unwrap_or(u32::MAX));
             let access = module.parameters[claim.parameter].access;
             let binding = binding(rules, reservation.slot_space.0, number, part, access);

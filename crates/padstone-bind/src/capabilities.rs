@@ -29,7 +29,7 @@ impl Capabilities {
     }
 }
 
-/// The shader model that a capability is, or is part of (libslang 2026.12, measured).
+/// The shader model that a capability is, or belongs to (libslang 2026.12, measured).
 fn model(capability: &str) -> Option<(u32, u32)> {
     const NEW: &[&str] =
         &["descriptor_handle", "all", "atomic64", "cooperative_matrix", "cooperative_vector", "ser", "glsl_460", "GLSL_460"];

@@ -1,4 +1,4 @@
-//! What types take, as data: resources by kind, ordinary data by rule set, and which rules apply inside which container.
+//! The layout units that types take, as data: resources by kind, ordinary data by rule set, and which rules apply inside which container.
 
 use padstone_layout::{Profile, RuleSet};
 use padstone_model::{Packing, ResourceAccess, ResourceKind, ResourceType};
@@ -71,9 +71,9 @@ pub struct QualifiedRules {
 
 /// The rules of one context. A container starts a new context.
 pub struct ContentRules {
-    /// What ordinary data takes.
+    /// The layout units of ordinary data.
     pub ordinary: OrdinaryData,
-    /// What resources take.
+    /// The layout units of resources.
     pub objects: &'static Objects,
     /// The rules for containers in this context.
     pub family: &'static Family,
@@ -81,7 +81,7 @@ pub struct ContentRules {
     pub constants: Option<&'static ContentRules>,
 }
 
-/// What ordinary data takes.
+/// The layout units of ordinary data.
 #[derive(Clone, Copy, Debug)]
 pub enum OrdinaryData {
     /// Bytes.
@@ -95,7 +95,7 @@ pub enum OrdinaryData {
     },
 }
 
-/// How many slots a vector takes.
+/// The number of slots of a vector.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum VectorSlots {
     /// One.
@@ -104,7 +104,7 @@ pub enum VectorSlots {
     PerComponent,
 }
 
-/// What resources take, in addition to bytes, which the rule set determines.
+/// The layout units of resources, in addition to bytes, which the rule set determines.
 pub struct Objects {
     /// The buffer of a constant buffer or parameter block.
     pub constant_buffer: &'static [Counter],
@@ -221,22 +221,22 @@ impl ContentRules {
     }
 }
 
-/// One of a layout unit.
+/// One slot of a layout unit.
 pub(crate) const fn one(kind: LayoutUnit) -> Counter {
     several(kind, 1)
 }
 
-/// Several of a layout unit.
+/// Several slots of a layout unit.
 pub(crate) const fn several(kind: LayoutUnit, amount: u64) -> Counter {
     Counter { kind, amount: Amount::Finite(amount) }
 }
 
-/// The rules for varyings and payloads: one of a layout unit for each scalar or vector.
+/// The rules for varyings and payloads: one slot of a layout unit for each scalar or vector.
 pub(crate) const fn slots(kind: LayoutUnit, objects: &'static Objects, family: &'static Family) -> ContentRules {
     ContentRules { ordinary: OrdinaryData::Slots { kind, vectors: VectorSlots::One }, objects, family, constants: None }
 }
 
-/// The rules for bytes under a rule set.
+/// The rules for ordinary data as bytes under a rule set.
 pub(crate) const fn bytes(rules: &'static RuleSet, objects: &'static Objects, family: &'static Family) -> ContentRules {
     ContentRules { ordinary: OrdinaryData::Bytes(rules), objects, family, constants: None }
 }

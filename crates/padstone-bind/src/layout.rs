@@ -20,12 +20,12 @@ impl LayoutId {
     }
 }
 
-/// What a type takes in one context, and how that is distributed over its parts.
+/// The layout units that a type takes in one context, and their distribution over its parts.
 #[derive(Clone, Debug)]
 pub struct TypeLayout {
     /// The type; `None` for the buffer of a scope.
     pub ty: Option<TypeId>,
-    /// What it takes.
+    /// The layout units that it takes.
     pub usage: Usage,
     /// The alignment of its bytes.
     pub align: u64,
@@ -44,7 +44,7 @@ impl TypeLayout {
 /// The structure of a type.
 #[derive(Clone, Debug)]
 pub enum Shape {
-    /// No parts that take anything separately.
+    /// No parts with separate layout units.
     Leaf,
     /// A vector.
     Vector {
@@ -58,7 +58,7 @@ pub enum Shape {
     },
     /// An array.
     Array {
-        /// The layout of an element. For resources in structs, fields have the locations that they have after the array is split.
+        /// The layout of an element. For resources in structs, fields have the locations after the array is split.
         element: LayoutId,
         /// The stride in bytes.
         stride: u64,
@@ -74,9 +74,9 @@ pub enum Shape {
 /// A buffer and its content.
 #[derive(Clone, Debug)]
 pub struct Group {
-    /// What the buffer itself takes.
+    /// The layout units of the buffer itself.
     pub container: Usage,
-    /// Its content, after what the buffer itself takes.
+    /// Its content, which follows the buffer.
     pub element: Variable,
     /// How an argument buffer of Metal is filled.
     pub argument_buffer: Option<LayoutId>,
@@ -87,9 +87,9 @@ pub struct Group {
 pub struct Variable {
     /// Its declaration.
     pub source: Source,
-    /// What it takes.
+    /// The layout units that it takes.
     pub layout: LayoutId,
-    /// Its location, relative to the start of what contains it.
+    /// Its location, relative to the start of its container.
     pub places: UnitOffsets,
     /// The stage, if it is a stage input or output.
     pub stage: Option<Stage>,

@@ -5,7 +5,7 @@ use std::fmt;
 use padstone_model::{RegisterClass, ResourceClass};
 use smallvec::SmallVec;
 
-/// What parameters take: bytes, registers, bindings, and others. Each unit is counted separately.
+/// The units that parameters take: bytes, registers, bindings, and others. Each unit is counted separately.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum LayoutUnit {
     /// `b` registers of D3D, buffers of Metal.
@@ -28,7 +28,7 @@ pub enum LayoutUnit {
     SpecializationConstant,
     /// Blocks of push constants.
     PushConstantBuffer,
-    /// The first space that a variable takes for itself.
+    /// The first of the spaces that a variable has for itself.
     RegisterSpace,
     /// Unspecialized types.
     Generic,
@@ -112,7 +112,7 @@ impl fmt::Display for Amount {
     }
 }
 
-/// The second largest number.
+/// The second largest 64-bit number.
 const LAST: u64 = u64::MAX - 1;
 
 /// A number of the source as libslang 2026.12 stores it: sign-extended from 32 bits to an unsigned 64-bit number. Numbers of more than
@@ -136,7 +136,7 @@ impl Amount {
         }
     }
 
-    /// The amount as a slot of a device: unknown if it does not fit 32 bits.
+    /// The amount as a slot of a device; unknown if it does not fit 32 bits.
     #[must_use]
     pub fn as_device_slot(self) -> Amount {
         match self {
@@ -145,7 +145,7 @@ impl Amount {
         }
     }
 
-    /// The end of a range of this amount from `first` on: an unknown amount counts as none (libslang 2026.12, measured).
+    /// The end of a range of this amount from `first` on. An unknown amount counts as 0 (libslang 2026.12, measured).
     pub(crate) fn end(self, first: u64) -> u64 {
         match self {
             Amount::Finite(count) => first.saturating_add(count),
@@ -163,7 +163,7 @@ impl Amount {
         }
     }
 
-    /// The end of an explicitly bound range: an unknown amount counts as unbounded if it starts at one of the first three slots, and as none
+    /// The end of an explicitly bound range. An unknown amount counts as unbounded if it starts at one of the first three slots, and as 0
     /// otherwise (libslang 2026.12, measured).
     pub(crate) fn end_of_explicit(self, first: u64) -> u64 {
         match self {
@@ -172,7 +172,7 @@ impl Amount {
         }
     }
 
-    /// An implicit or explicit binding, as libslang 2026.12 stores it: the last number is "unbounded", the one before "unknown".
+    /// A binding as libslang 2026.12 stores it: the last number is "unbounded", the one before "unknown".
     pub(crate) fn numbered(first: u64) -> Amount {
         match first {
             u64::MAX => Amount::Unbounded,
@@ -238,7 +238,7 @@ pub struct Counter {
     pub amount: Amount,
 }
 
-/// What a type or variable takes: a counter for each layout unit, in order of appearance. Most types take one layout unit only.
+/// The layout units that a type or variable takes: a counter for each unit, in order of appearance. Most types take one layout unit only.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Usage(SmallVec<[Counter; 1]>);
 
@@ -320,7 +320,7 @@ impl UnitOffsets {
         self.get(kind).map_or(Amount::Finite(0), |place| place.index)
     }
 
-    /// The space in a layout unit, including the space that the whole takes for itself.
+    /// The space in a layout unit, including the space that the whole variable has for itself.
     pub fn space(&self, kind: LayoutUnit) -> u64 {
         let own = self.get(kind).map_or(0, |place| place.space);
         own.saturating_add(self.first_space(LayoutUnit::RegisterSpace))

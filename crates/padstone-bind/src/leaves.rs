@@ -15,7 +15,7 @@ pub struct Leaf<'a> {
     pub path: &'a str,
     /// Its type; `None` for the implicit buffers.
     pub ty: Option<TypeId>,
-    /// What it takes; `None` for the implicit buffers.
+    /// The layout units that it takes; `None` for the implicit buffers.
     pub layout: Option<LayoutId>,
     /// The innermost declaration that contains it.
     pub source: Source,

@@ -99,7 +99,7 @@ pub fn bind(module: &Module, rules: &BindingRules, options: &Options) -> Binding
     bind_parameters(module, (name, rules), options, &contents).0
 }
 
-/// The bindings of a file, and what the steps found out.
+/// The bindings of a file, and the findings of the steps.
 fn bind_parameters(
     module: &Module,
     (name, rules): (&str, &ParameterRules),
@@ -118,13 +118,13 @@ fn bind_parameters(
     diagnose::overlap::check(module, (name, rules), &claims, &mut places, &mut diagnostics);
     diagnose::entry_needed::check(module, rules, &claims, &places, &mut diagnostics);
     diagnose::sampler_textures::check(module, rules, &mut diagnostics);
-    // Only their problems: the layouts are those of the program.
+    // Only the diagnostics: the layouts are those of the program.
     measure::stage_interface::entries(module, rules.numbering, &mut Vec::new(), &mut diagnostics);
     let bindings = Bindings { heaps, ..bindings::collect(module, rules, &claims, &places, diagnostics) };
     (bindings, claims, places)
 }
 
-/// Reports where libslang-generated code disagrees with libslang's reflection, under the offsets of a profile. [`ProgramLayout::diagnostics`]
+/// Reports where libslang's generated code disagrees with its reflection, under the offsets of a profile. [`ProgramLayout::diagnostics`]
 /// includes these diagnostics.
 pub fn codegen_mismatch(module: &Module, profile: &Profile) -> Diagnostics {
     let mut found = Diagnostics::new();
@@ -137,7 +137,7 @@ pub fn codegen_mismatch(module: &Module, profile: &Profile) -> Diagnostics {
     found
 }
 
-/// Lays out a program whose offsets are known: those of a compiled file. Its parameters have to be declared as globals
+/// Lays out a program whose offsets are known: those of a compiled file. Its parameters must be declared as globals
 /// ([`Module::declare_globals`]). `None` if the rules bind types.
 pub fn lay_out_compiled(module: &Module, request: &Request, bytes: &padstone_layout::ModuleLayout) -> Option<ProgramLayout> {
     let Slots::OfParameters(rules) = &request.rules.slots else { return None };
@@ -147,7 +147,7 @@ pub fn lay_out_compiled(module: &Module, request: &Request, bytes: &padstone_lay
 /// Lays out a program: registers, bindings and bytes of every parameter. For languages other than Slang, declare the parameters
 /// as globals first ([`Module::declare_globals`]).
 ///
-/// Never fails: what the front end did not understand, and has reported, takes nothing.
+/// Never fails: a declaration that the front end did not understand, and has reported, takes nothing.
 pub fn lay_out_program(module: &Module, request: &Request) -> ProgramLayout {
     let rules = match &request.rules.slots {
         Slots::OfTypes(rules) => rules,
@@ -160,7 +160,7 @@ pub fn lay_out_program(module: &Module, request: &Request) -> ProgramLayout {
     result::collect(types, required, used, buffer, diagnostics)
 }
 
-/// What the four steps found out about a program.
+/// The findings of the four steps about a program.
 struct Allocated<'a> {
     types: Types<'a>,
     required: Required,

@@ -1,4 +1,4 @@
-//! Slot spaces, and the words for them in messages.
+//! Slot spaces, and their nouns in messages.
 
 use std::ops::RangeInclusive;
 

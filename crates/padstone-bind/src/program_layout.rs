@@ -20,7 +20,7 @@ pub struct ProgramLayout {
     pub target: Target,
     /// The layouts of types, by [`LayoutId`].
     pub types: Vec<TypeLayout>,
-    /// The byte layouts of the types of the module, for each rule set used: for [`Slots::OfTypes`](crate::Slots).
+    /// The byte layouts of the types of the module, for each rule set used. For [`Slots::OfTypes`](crate::Slots) only.
     pub bytes: Vec<TypeLayouts>,
     /// The global parameters in their order.
     pub globals: Vec<Variable>,
@@ -50,7 +50,7 @@ pub struct ProgramLayout {
 /// The implicit buffer of a scope.
 #[derive(Clone, Copy, Debug)]
 pub struct DefaultBuffer {
-    /// Its register or binding; `None` if its bytes are passed in another way.
+    /// Its register or binding; `None` if it needs none.
     pub place: Option<UnitOffset>,
     /// Its size in bytes.
     pub bytes: Amount,
@@ -65,7 +65,7 @@ pub struct EntryLayout {
     pub parameters: Vec<Variable>,
     /// Its result, if it returns a value.
     pub result: Option<Variable>,
-    /// What it takes of the program's layout units.
+    /// The amounts of the program's layout units that it takes.
     pub usage: Usage,
     /// The start of its share of the program's layout units.
     pub places: UnitOffsets,
@@ -77,7 +77,7 @@ pub struct EntryLayout {
     pub unsettled: Vec<LayoutUnit>,
 }
 
-/// A resource that no declaration names: a resource in a struct that is bound separately, the counter of a buffer, a descriptor heap.
+/// A resource without a separate declaration: a resource in a struct that is bound separately, the counter of a buffer, or a descriptor heap.
 #[derive(Clone, Debug)]
 pub struct BoundResource {
     /// Its path: `material.albedo`.
@@ -99,7 +99,7 @@ impl BoundResource {
 }
 
 impl ProgramLayout {
-    /// The buffer whose counter a variable or a part of it is; `None` if it is not a counter.
+    /// The buffer whose counter a variable, or a part of it, is; `None` if it is not a counter.
     pub fn counted(&self, source: Source) -> Option<&str> {
         match source {
             Source::Bound(index) => self.bound.get(index)?.counted.as_deref(),

@@ -14,11 +14,11 @@ pub(crate) use ranges::Ranges;
 
 /// The slots that are in use.
 pub(crate) struct Used {
-    /// By space and kind.
+    /// The used slots of each space and layout unit.
     ranges: BTreeMap<(u64, LayoutUnit), Ranges>,
-    /// The spaces that contain something.
+    /// The spaces with used slots.
     pub(crate) spaces: Ranges,
-    /// The end of the slot numbers of each layout unit.
+    /// The upper bound of the slot numbers of each layout unit.
     end: u64,
 }
 

@@ -1,11 +1,11 @@
-//! Targets: the properties that the layout of a program depends on.
+//! Targets: the properties of an API on which the layout of a program depends.
 
 use crate::content_rules::Family;
 
 /// A target, with all of its properties.
 #[derive(Clone, Copy)]
 pub struct Target {
-    /// The rules for what types take.
+    /// The rules for the layout units that types take.
     pub family: &'static Family,
     /// The annotations that bind a parameter explicitly.
     pub explicit: ExplicitSource,
@@ -19,7 +19,7 @@ pub struct Target {
     pub block_buffers: BlockBuffers,
     /// Which scopes have an implicit buffer.
     pub default_buffers: DefaultBuffers,
-    /// What contains the uniform parameters of an entry point.
+    /// The container of the uniform parameters of an entry point.
     pub entry_uniforms: EntryUniforms,
     /// Whether the bytes of the uniform parameters of an entry point are rounded up.
     pub entry_tail: EntryTail,
@@ -56,7 +56,7 @@ pub enum ExplicitSource {
 pub enum Spaces {
     /// Always.
     Always,
-    /// Never: a block takes what its contents take.
+    /// Never: a block takes the layout units of its contents.
     Never,
     /// From shader model 5.1 on.
     FromShaderModel51,
@@ -65,7 +65,7 @@ pub enum Spaces {
 /// Which constant buffers and parameter blocks have a buffer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BlockBuffers {
-    /// Those that contain bytes or interface values.
+    /// Those with bytes or interface values.
     WithData,
     /// All.
     Always,
@@ -74,13 +74,13 @@ pub enum BlockBuffers {
 /// Which scopes (the globals, and the uniform parameters of each entry point) have an implicit buffer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum DefaultBuffers {
-    /// Those that contain bytes.
+    /// Those with bytes.
     WithData,
-    /// All; but that of the globals takes no binding.
+    /// All scopes; but the buffer of the globals takes no binding.
     OfScopesOnly,
 }
 
-/// What contains the uniform parameters of an entry point.
+/// The container of the uniform parameters of an entry point.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EntryUniforms {
     /// A constant buffer.
@@ -110,7 +110,7 @@ pub enum Handles {
 /// Whether a space is reserved for the bindless resource heap.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Bindless {
-    /// Always, whether or not a parameter uses it.
+    /// Always, even if no parameter uses it.
     Always,
     /// Since shader model 6.6; without a profile, if the type of a parameter contains a handle (libslang 2026.12).
     FromShaderModel66,

@@ -17,7 +17,7 @@ pub(crate) fn lay_out(
     bytes: &ModuleLayout,
     bindings: &Bindings,
 ) -> ProgramLayout {
-    // The problems of stage inputs and outputs are among those of the bindings.
+    // The diagnostics about stage inputs and outputs are among those of the bindings.
     let (mut types, diagnostics) = (Vec::new(), bindings.diagnostics.clone());
     let entries = stage_interface::entries(module, numbering, &mut types, &mut Diagnostics::new());
     let result = ProgramLayout {

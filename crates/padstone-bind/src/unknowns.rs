@@ -1,7 +1,7 @@
 //! Unknown parts of layouts: of types that the front end did not understand, and of unspecialized types.
 //!
-//! The places of [`Variable::places`](crate::Variable) are the compiler's: for libslang 2026.12, a missing type argument
-//! takes nothing, also in its reflection. Everything after it depends on the argument, so [`leaves`](crate::leaves()) report "unknown".
+//! [`Variable::places`](crate::Variable) are the compiler's locations: for libslang 2026.12, a missing type argument
+//! takes nothing, in its reflection too. All locations after it depend on the argument, so [`leaves`](crate::leaves()) returns "unknown" for them.
 
 use padstone_model::{Annotation, Field, Module, ResourceKind, ResourceType, Type};
 
@@ -34,7 +34,7 @@ impl Unknowns {
         Unknowns { bytes: self.bytes | other.bytes, slots: self.slots | other.slots }
     }
 
-    /// Of a variable: a type that depends on an argument may do so with its bytes alone, as `vector<T, 3>` does.
+    /// For a variable: only the bytes of its type may depend on an argument, as for `vector<T, 3>`.
     pub(crate) fn of_variable(self, field: &Field) -> Unknowns {
         let dependence = field.annotations.iter().find_map(|annotation| match annotation {
             Annotation::GenericDependence(found) => Some(*found),
@@ -46,7 +46,7 @@ impl Unknowns {
         }
     }
 
-    /// The kinds in which everything after it moves.
+    /// The layout units in which everything after it moves.
     pub(crate) fn kinds(self) -> impl Iterator<Item = LayoutUnit> {
         SLOTS.into_iter().filter(move |_| self.slots).chain(self.bytes.then_some(LayoutUnit::Uniform))
     }

@@ -1,17 +1,17 @@
-//! A string of bytes read as a string of decisions.
+//! A byte string as a sequence of random choices.
 
-/// The decisions that are left.
+/// The remaining choices.
 ///
-/// Any bytes at all are decisions: random ones in tests, a fuzzer's in fuzz targets. Bytes that are not there count
-/// as zero, and zero always means the simplest possibility: cutting or zeroing bytes makes what is generated
-/// simpler, which is how a counterexample shrinks.
+/// Any bytes work: random ones in tests, a fuzzer's in fuzz targets. Missing bytes count as
+/// zero, and zero always selects the simplest alternative: cutting or zeroing bytes simplifies the generated program,
+/// which is how counterexamples shrink.
 #[derive(Clone, Debug)]
 pub struct Choices<'a> {
     bytes: std::slice::Iter<'a, u8>,
 }
 
 impl<'a> Choices<'a> {
-    /// The decisions that some bytes stand for.
+    /// The choices that some bytes encode.
     pub fn new(bytes: &'a [u8]) -> Self {
         Choices { bytes: bytes.iter() }
     }
@@ -21,7 +21,7 @@ impl<'a> Choices<'a> {
         usize::from(self.byte()) % count
     }
 
-    /// A number from `low` to `high`, both included.
+    /// A number from `low` to `high`, inclusive.
     pub fn between(&mut self, low: usize, high: usize) -> usize {
         low + self.below(high - low + 1)
     }
@@ -41,7 +41,7 @@ impl<'a> Choices<'a> {
         self.bytes.next().copied().unwrap_or(0)
     }
 
-    /// Puts items into another order; into the same when the bytes are used up.
+    /// Shuffles items; leaves them in order when the bytes are used up.
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for last in (1..items.len().min(256)).rev() {
             items.swap(last, last - self.below(last + 1));
@@ -49,7 +49,7 @@ impl<'a> Choices<'a> {
     }
 }
 
-/// Bytes without a pattern, the same every time: xorshift (Marsaglia, 2003) from a seed.
+/// Pseudorandom bytes from a seed, always the same: xorshift (Marsaglia, 2003).
 pub fn bytes(seed: u64, count: usize) -> Vec<u8> {
     let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
     let next = || {

@@ -1,4 +1,4 @@
-//! Files full of uniform and buffer blocks in GLSL that glslang accepts for Vulkan, each block with a binding of its own.
+//! GLSL files of uniform and buffer blocks that glslang accepts for Vulkan, each block with an explicit binding.
 
 mod blocks;
 mod types;
@@ -8,7 +8,7 @@ use std::fmt::Write;
 use crate::{Choices, spacing};
 use types::Type;
 
-/// A compute shader with so many blocks, as some decisions have it.
+/// A compute shader with that number of blocks.
 pub fn file(choices: &mut Choices<'_>, blocks: usize) -> String {
     let mut generator =
         Generator { choices, names: 0, text: String::new(), structs: Vec::new(), references: Vec::new(), counts: Vec::new() };
@@ -29,21 +29,21 @@ pub fn file(choices: &mut Choices<'_>, blocks: usize) -> String {
     generator.finish()
 }
 
-/// What is generated, and what can be referred to.
+/// The generated text so far, and the declarations that later ones can refer to.
 struct Generator<'c, 'b> {
     choices: &'c mut Choices<'b>,
-    /// How many names were given.
+    /// The number of names used so far.
     names: usize,
     text: String,
     structs: Vec<Type>,
-    /// Blocks that others can point to.
+    /// Blocks that pointers can refer to.
     references: Vec<String>,
     /// Names of constants, and their values.
     counts: Vec<(String, u64)>,
 }
 
 impl Generator<'_, '_> {
-    /// A name that nothing else has.
+    /// A unique name.
     fn name(&mut self, stem: &str) -> String {
         self.names += 1;
         format!("{stem}{}", self.names)
@@ -61,7 +61,7 @@ impl Generator<'_, '_> {
         format!("{head}{}", spacing::vary(&self.text, self.choices))
     }
 
-    /// Constants, one of which a user may set.
+    /// Constants, one of them a specialization constant.
     fn counts(&mut self) {
         for _ in 0..self.choices.below(4) {
             let name = self.name("COUNT");
@@ -73,7 +73,7 @@ impl Generator<'_, '_> {
         }
     }
 
-    /// A number of elements: how it is written and what it is.
+    /// An array size: its spelling and its value.
     fn count(&mut self) -> (String, u64) {
         let value = self.choices.between(1, 6) as u64;
         let known = self.counts.get(self.choices.below(self.counts.len().max(1))).cloned();

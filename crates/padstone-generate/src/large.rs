@@ -1,8 +1,8 @@
-//! The text of the benchmarks: many structs as people write them, three deep.
+//! The input of the benchmarks: many structs of realistic shape, nested three deep.
 
 use std::fmt::Write;
 
-/// Structs of 12 members, of which two in three hold the one before; with each fourth, a buffer. In WGSL.
+/// Structs of 12 members in WGSL, of which two in three contain the preceding one; every fourth has a buffer.
 pub fn large_wgsl(structs: usize) -> String {
     let mut text = String::new();
     for number in 0..structs {
@@ -67,7 +67,7 @@ pub fn large_glsl(structs: usize) -> String {
     text
 }
 
-/// The same in Slang, with a structured buffer of each third struct.
+/// The same in Slang, with a structured buffer of every third struct.
 pub fn large_slang(structs: usize) -> String {
     let mut text = String::new();
     for number in 0..structs {

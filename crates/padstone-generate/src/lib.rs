@@ -1,9 +1,9 @@
-//! Correct shaders out of any string of bytes: what property tests, comparisons with compilers, benchmarks and
-//! fuzz targets are fed with.
+//! Generates valid shaders from any byte string, for property tests, comparisons with compilers, benchmarks and
+//! fuzz targets.
 //!
-//! Every shader that comes out is meant to be accepted by the compilers of its language: [`mod@wgsl`] is compared with
-//! tint and naga, [`mod@glsl`] against glslang, [`mod@slang`] against libslang. This crate knows no other crate of padstone; the little that it has
-//! to know of sizes, so as not to write an `@size` that is too small, is its own.
+//! The compilers of each language should accept every generated shader: tests compare [`mod@wgsl`] with
+//! tint and naga, [`mod@glsl`] with glslang, and [`mod@slang`] with libslang. This crate depends on no other crate of padstone; it computes
+//! the few sizes that it needs, such as for a sufficient `@size`, itself.
 //!
 //! ```
 //! use padstone_generate::{Choices, bytes, wgsl};

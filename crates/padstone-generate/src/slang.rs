@@ -1,4 +1,4 @@
-//! Programs of Slang that libslang accepts for every target: structs that mix ordinary data and resources, buffers, parameter blocks,
+//! Slang programs that libslang accepts for every target: structs that mix ordinary data and resources, buffers, parameter blocks,
 //! arrays of all of them, explicit bindings, and entry points.
 
 mod entry_points;
@@ -10,18 +10,18 @@ use std::fmt::Write;
 use crate::{Choices, spacing};
 use types::Type;
 
-/// What a program may have beside parameters without explicit places.
+/// What a program may contain besides parameters with implicit bindings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ProgramFeatures {
-    /// Whether parameters have registers and bindings.
+    /// Whether parameters may have explicit registers and bindings.
     pub explicit: bool,
     /// Whether there are entry points.
     pub entry_points: bool,
-    /// Whether it has what only Slang has: interfaces, generics of all sorts, tuples, pointers, handles.
+    /// Whether it may use features that only Slang has: interfaces, generics, tuples, pointers, handles.
     pub features: bool,
 }
 
-/// A program with so many parameters, as some decisions have it.
+/// A program with that number of parameters.
 pub fn program(choices: &mut Choices<'_>, parameters: usize, contents: ProgramFeatures) -> String {
     let mut generator =
         Generator { choices, names: 0, text: String::new(), plain: Vec::new(), mixed: Vec::new(), slots: 0, has_push_constants: false };
@@ -51,14 +51,14 @@ pub fn program(choices: &mut Choices<'_>, parameters: usize, contents: ProgramFe
     spacing::vary(&generator.text, generator.choices)
 }
 
-/// What is generated, and what can be referred to.
+/// The generated text so far, and the declarations that later ones can refer to.
 struct Generator<'c, 'b> {
     choices: &'c mut Choices<'b>,
     names: usize,
     text: String,
-    /// Structs of bytes.
+    /// Structs of ordinary data.
     plain: Vec<Type>,
-    /// Structs that hold objects too.
+    /// Structs that also contain resources.
     mixed: Vec<Type>,
     /// The number of explicit bindings so far.
     slots: usize,
@@ -66,7 +66,7 @@ struct Generator<'c, 'b> {
 }
 
 impl Generator<'_, '_> {
-    /// A name that nothing else has.
+    /// A unique name.
     fn name(&mut self, stem: &str) -> String {
         self.names += 1;
         format!("{stem}{}", self.names)
@@ -116,7 +116,7 @@ impl Generator<'_, '_> {
         }
     }
 
-    /// A place that nothing else has, far enough from others for the arrays that there are.
+    /// An explicit binding that overlaps no other, with room for arrays.
     fn place(&mut self, class: char) -> String {
         self.slots += 1;
         let number = self.slots * 64 + self.choices.below(8);
@@ -134,7 +134,7 @@ impl Generator<'_, '_> {
         if self.choices.one_in(2) { self.choices.pick(&self.mixed).text.clone() } else { self.element() }
     }
 
-    /// What structured buffers hold.
+    /// The element type of a structured buffer.
     fn element(&mut self) -> String {
         if self.choices.one_in(3) { self.number() } else { self.choices.pick(&self.plain).text.clone() }
     }

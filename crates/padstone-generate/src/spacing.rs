@@ -2,8 +2,8 @@
 
 use crate::Choices;
 
-/// Puts comments, line ends and blanks in the place of some of the blanks of a text. A line that begins with `#` and
-/// the ends of lines stay as they are.
+/// Replaces some of the spaces of a text by comments, line breaks and other whitespace. Lines that begin with `#`, and
+/// line breaks, stay as they are.
 pub(crate) fn vary(text: &str, choices: &mut Choices<'_>) -> String {
     if !choices.one_in(3) {
         return text.to_owned();

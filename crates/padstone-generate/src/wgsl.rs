@@ -1,4 +1,4 @@
-//! Modules of WGSL that are correct: tint accepts all of them, naga those of [`ModuleFeatures::naga`].
+//! Valid WGSL modules: tint accepts all of them, naga those of [`ModuleFeatures::naga`].
 
 mod bodies;
 mod constants;
@@ -16,34 +16,34 @@ use structs::Structs;
 pub use draft2020::draft_2020;
 pub use executable::{BeyondNaga, Buffer, Executable, Value, executable};
 
-/// How much of the language may occur.
+/// Which features of the language a module may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ModuleFeatures {
     /// `@align` and `@size` on members.
     pub attributes: bool,
-    /// Whether uniform buffers obey the constraints that they had before `uniform_buffer_standard_layout`.
+    /// Whether uniform buffers satisfy the constraints that apply without `uniform_buffer_standard_layout`.
     pub legacy_uniform: bool,
-    /// Language features that naga 30 does not have: `var<immediate>`.
+    /// Language extensions that naga 30 lacks: `var<immediate>`.
     pub newest: bool,
-    /// Functions with bodies, entry points among them.
+    /// Functions with bodies, including entry points.
     pub bodies: bool,
-    /// Whether types are small, and such that naga 30 places them as WGSL says: it loses `@align` in nested structs.
+    /// Whether types are small, and only such that naga 30 places as WGSL specifies: it ignores `@align` in nested structs.
     pub portable: bool,
 }
 
 impl ModuleFeatures {
-    /// What tint accepts.
+    /// The features of tint.
     pub const fn everywhere() -> Self {
         ModuleFeatures { attributes: true, legacy_uniform: false, newest: true, bodies: true, portable: false }
     }
 
-    /// What naga 30 reads; its validator still rejects some uniform buffers.
+    /// The features that naga 30 parses; its validator still rejects some uniform buffers.
     pub const fn naga() -> Self {
         ModuleFeatures { newest: false, ..Self::everywhere() }
     }
 }
 
-/// The module that some decisions stand for.
+/// The module for some choices.
 pub fn module(choices: &mut Choices<'_>, domain: ModuleFeatures) -> String {
     let mut generator = Generator::new(choices, domain);
     let variables = generator.variables();
@@ -53,21 +53,21 @@ pub fn module(choices: &mut Choices<'_>, domain: ModuleFeatures) -> String {
     generator.finish()
 }
 
-/// What is generated, and what can be referred to.
+/// The generated text so far, and the declarations that later ones can refer to.
 struct Generator<'c, 'b> {
     choices: &'c mut Choices<'b>,
     domain: ModuleFeatures,
-    /// Whether the module has f16.
+    /// Whether the module enables f16.
     half: bool,
-    /// How many names were given.
+    /// The number of names used so far.
     names: usize,
-    /// Declarations, whose order has no effect in WGSL.
+    /// Declarations, which are allowed in any order in WGSL.
     declarations: Vec<String>,
     structs: Structs,
 }
 
 impl<'c, 'b> Generator<'c, 'b> {
-    /// A module of constants and structs so far.
+    /// Starts a module, with constants and structs.
     fn new(choices: &'c mut Choices<'b>, domain: ModuleFeatures) -> Self {
         let half = choices.one_in(3);
         let mut generator = Generator { choices, domain, half, names: 0, declarations: Vec::new(), structs: Structs::default() };
@@ -76,7 +76,7 @@ impl<'c, 'b> Generator<'c, 'b> {
         generator
     }
 
-    /// A name that nothing else has.
+    /// A unique name.
     fn name(&mut self, stem: &str) -> String {
         self.names += 1;
         let more = *self.choices.pick(&["", "", "", "_", "é", "Ω"]);

@@ -1,6 +1,6 @@
 //! Diagnostics about the input: broken rules, likely mistakes, compiler bugs.
 //!
-//! One file for each concern. Every check says what is wrong, at which byte, and what would fix it.
+//! One file for each concern. Every message names the problem, the offset and the fix.
 
 mod attribute_assertions;
 mod blocks;
@@ -36,7 +36,7 @@ pub(crate) use layout_errors::{layout_error, stride_mismatch, too_many_rows};
 pub(crate) use refusals::{refusals, refused};
 use validator::ValidatorView;
 
-/// Everything that the checks look at.
+/// The input of the checks.
 pub(crate) struct Check<'a> {
     pub(crate) module: &'a Module,
     pub(crate) profile: &'static Profile,
@@ -44,9 +44,9 @@ pub(crate) struct Check<'a> {
     pub(crate) owners: &'a Owners,
     pub(crate) sets: &'a [TypeLayouts],
     pub(crate) layouts: &'a [Layout],
-    /// The sizes by which the compiler checks for overlaps.
+    /// The sizes with which the compiler checks for overlaps.
     overlap_sizes: OnceCell<TypeLayouts>,
-    /// For each set, the types as Vulkan's validator sees them.
+    /// For each set, the types as Vulkan's validator computes them.
     views: Vec<OnceCell<Option<Rc<ValidatorView<'a>>>>>,
     found: &'a mut Diagnostics,
     reported: BTreeSet<(&'static str, Option<Span>)>,
@@ -66,12 +66,12 @@ impl<'a> Check<'a> {
         Check { module, profile, nesting, owners, sets, layouts, overlap_sizes: OnceCell::new(), views, found, reported: BTreeSet::new() }
     }
 
-    /// The types of a set as Vulkan's validator sees them, if the profile is for Vulkan.
+    /// The types of a set as Vulkan's validator computes them, if the profile is for Vulkan.
     fn view(&self, set: usize) -> Option<Rc<ValidatorView<'a>>> {
         self.views[set].get_or_init(|| ValidatorView::of(self, &self.sets[set]).map(Rc::new)).clone()
     }
 
-    /// All checks on everything that was laid out.
+    /// Runs all checks on everything that was laid out.
     pub(crate) fn run(mut self) {
         for (_, declared) in self.module.structs.iter().filter(|(_, declared)| declared.kind != StructKind::BufferMembers) {
             if self.profile.explicit.packoffset_scope != PackoffsetScope::AllMembers {
@@ -147,7 +147,7 @@ impl<'a> Check<'a> {
         &self.sets[layout.set]
     }
 
-    /// All types, to be laid out by other rules.
+    /// All types, for a layout under other rules.
     fn subject(&self) -> types::Subject<'a> {
         types::Subject {
             module: self.module,
@@ -166,7 +166,7 @@ impl<'a> Check<'a> {
         })
     }
 
-    /// Which types the buffers of one set hold.
+    /// The types in the buffers of one set.
     fn reachable(&self, set: usize) -> Vec<bool> {
         let buffers = self.layouts.iter().filter(|layout| layout.set == set && matches!(layout.subject, Subject::Buffer(_)));
         reachable(self.module, buffers.map(|layout| layout.content))
@@ -177,7 +177,7 @@ impl<'a> Check<'a> {
     }
 }
 
-/// A byte offset as a register: `c1.y`. Offsets between components give the component that contains them.
+/// A byte offset as a register: `c1.y`. An offset inside a component gives that component.
 fn register_of(offset: Offset) -> String {
     let (register, component) = (offset.bytes() / 16, offset.bytes() % 16 / 4);
     match component {
@@ -188,7 +188,7 @@ fn register_of(offset: Offset) -> String {
     }
 }
 
-/// The fix that makes a member of WGSL require an alignment.
+/// The fix that adds an alignment attribute to a member of WGSL.
 fn require_align(field: &Field, align: Align) -> Edit {
     match field.align() {
         Some((_, span)) => Edit { span, text: format!("@align({align})") },
@@ -196,7 +196,7 @@ fn require_align(field: &Field, align: Align) -> Edit {
     }
 }
 
-/// A number with its noun: `1 byte`, `3 bytes`.
+/// A count with its noun: `1 byte`, `3 bytes`.
 fn bytes(count: u64) -> String {
     if count == 1 { "1 byte".into() } else { format!("{count} bytes") }
 }

@@ -1,5 +1,5 @@
-//! Code that counts padding among the fields of structs ([`crate::CompilerBug::CountsPadding`]): compares the record that clang 22 uses for
-//! a struct in code with the type that it uses in constant buffers.
+//! Code that counts padding among the fields of structs ([`crate::CompilerBug::CountsPadding`]): compares the type of a struct in clang 22's
+//! function bodies with its type in constant buffers.
 
 use std::collections::BTreeMap;
 
@@ -7,24 +7,24 @@ use padstone_model::{Count, Field, FieldRole, Module, Offset, Type, TypeId};
 
 use crate::result::{FieldLayout, ReadShift, TypeLayouts};
 
-/// The structs of code, by their types.
+/// The structs in function bodies, by their types.
 pub(crate) type Records = BTreeMap<TypeId, CountedSize>;
 
-/// The size and alignment of a type in code, in bytes.
+/// The size and alignment of a type in function bodies, in bytes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct CountedSize {
-    /// From one to the next.
+    /// The distance between consecutive elements.
     size: u64,
-    /// Its size in LLVM: less for 3-vectors.
+    /// Its size in LLVM, which is less for 3-vectors.
     used: u64,
     align: u64,
 }
 
-/// How far from its place each field of a struct is read, and the struct itself as code has it.
+/// The displacement of reads of each field of a struct, and the struct's size and alignment in function bodies.
 ///
-/// clang 22 makes one element of the type of a constant buffer for each field and for each gap before one; those of a base are elements
-/// of the derived struct. Code counts other things (`CGRecordLowering`): a base is one field, bit-fields are one as long as they share a
-/// byte, and what is padded there, after a vector of three, is one more. So it may read what is not there.
+/// In the type of a constant buffer, clang 22 creates one element for each field and for each gap before one; the fields of a base are elements
+/// of the derived struct. Function bodies use other indices (`CGRecordLowering`): a base is one field, bit-fields that share a
+/// byte are one field, and the padding after a vector of three is one more. So a body may read a field that does not exist.
 pub(crate) fn shifts(
     module: &Module,
     types: &TypeLayouts,
@@ -70,9 +70,9 @@ fn takes_bytes(types: &TypeLayouts, field: &Field) -> bool {
     field.role != FieldRole::GroupShared && types.get(field.ty).is_ok_and(|layout| !layout.extent.is_zero())
 }
 
-/// The number that code has for each field, if it has one.
+/// The index of each field in function bodies, if it has one.
 fn numbers(module: &Module, types: &TypeLayouts, records: &Records, fields: &[Field]) -> (Vec<Option<usize>>, CountedSize) {
-    // The fields in order of their bytes; bit-fields that share a byte are one.
+    // The fields by offset; bit-fields that share a byte are one.
     let mut members: Vec<(u64, CountedSize)> = Vec::new();
     let (mut at, mut bits) = (0_u64, 0_u64);
     let mut member_of = Vec::new();
@@ -120,7 +120,7 @@ fn numbers(module: &Module, types: &TypeLayouts, records: &Records, fields: &[Fi
     (member_of.into_iter().map(|member| member.map(|member: usize| numbers[member])).collect(), whole)
 }
 
-/// The size and alignment of a type in code.
+/// The size and alignment of a type in function bodies.
 fn stored(module: &Module, types: &TypeLayouts, records: &Records, mut ty: TypeId) -> CountedSize {
     let mut elements = 1_u64;
     while let Type::Array { element, count } = module.types[ty] {
@@ -131,7 +131,7 @@ fn stored(module: &Module, types: &TypeLayouts, records: &Records, mut ty: TypeI
         Type::Vector { scalar, width } => {
             let (number, width) = (types.rules.scalar_bytes(module, scalar), u64::from(width));
             let size = number * width.next_power_of_two();
-            // On D3D a vector of three is three numbers to LLVM: `v96:32:32`.
+            // On D3D, LLVM's data layout aligns a vector of three like a scalar: `v96:32:32`.
             let is_short = width == 3 && types.rules.vector_align[2] == 1;
             CountedSize { size, used: if is_short { 3 * number } else { size }, align: if is_short { number } else { size } }
         }

@@ -1,4 +1,4 @@
-//! The driver: every type under every rule set that the profile uses, then every buffer and struct.
+//! The driver: lays out every type under every rule set that the profile uses, then every buffer and struct.
 
 use std::collections::BTreeSet;
 
@@ -62,7 +62,7 @@ pub(crate) fn layout_from(
     ModuleLayout { profile, sets: engine.sets, layouts: engine.layouts, partial: engine.partial, diagnostics }
 }
 
-/// Whether buffers may contain bools: those of WGSL may not (WGSL, "Host-shareable Types").
+/// Whether buffers may contain bools: not in WGSL (WGSL, "Host-shareable Types").
 fn shares_bools(language: Language) -> bool {
     !matches!(language, Language::Wgsl | Language::Wgsl2020)
 }
@@ -85,7 +85,7 @@ struct Engine<'a> {
     partial: Vec<PartialLayout>,
     /// The number of rows that remain before the limit.
     rows_left: u64,
-    /// The types that contain a struct that was reported to nest too deep.
+    /// The types that contain a struct that was reported as nested too deep.
     too_deep: BTreeSet<TypeId>,
     diagnostics: Diagnostics,
 }
@@ -130,7 +130,7 @@ impl Engine<'_> {
         self.layouts.push(layout);
     }
 
-    /// Layouts of the structs that the source declares, in source order (one inside another first): those with a name
+    /// The layouts of the structs that the source declares, in source order (nested structs first): those with a name
     /// that a buffer can contain.
     fn structs(&mut self) {
         let module = self.module;
@@ -149,7 +149,7 @@ impl Engine<'_> {
         }
     }
 
-    /// Which types only pointers refer to, and the set of their layouts.
+    /// The types that only pointers refer to, and the set of their layouts.
     fn pointees(&mut self, structs: &[(StructId, TypeId)]) -> (Vec<bool>, usize) {
         let (module, usage) = (self.module, &self.profile.pointees);
         if usage.is(&self.profile.structs) {
@@ -168,7 +168,7 @@ impl Engine<'_> {
         if !pointees.contains(&true) {
             return (pointees, STANDARD);
         }
-        // All that they contain is laid out with them.
+        // The types that they contain are laid out with them.
         let laid_out = needed(module, structs.iter().map(|&(_, ty)| ty).filter(|ty| pointees[ty.index()]));
         let Engine { profile, nesting, owners, stated, .. } = self;
         let subject = types::Subject { module, profile, nesting, owners, stated: *stated, open_arrays: types::OpenArrays::Refused };
@@ -192,9 +192,9 @@ impl Engine<'_> {
                 }
                 let is_silent = match (subject, reason) {
                     (Subject::Struct(_), LayoutError::TooDeep(ty)) => !self.too_deep.insert(ty),
-                    // The containing type reports it.
+                    // The containing type is reported instead.
                     (Subject::Struct(_), LayoutError::Unspecialized(_) | LayoutError::Unknown) => true,
-                    // A compiled file has a struct once for each rule set that it is laid out under.
+                    // A compiled file contains a struct once for each rule set of its uses.
                     (Subject::Struct(_), LayoutError::StrideMismatch { .. }) => true,
                     _ => false,
                 };

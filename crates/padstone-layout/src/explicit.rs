@@ -11,7 +11,7 @@ use crate::{Profile, members::Run};
 /// Lays out the members of a cbuffer, tbuffer or `$Globals`.
 pub(crate) fn lay_out_buffer(layouter: &mut TypeLayouter<'_>, ty: TypeId, fields: &[Field]) -> Result<Run, LayoutError> {
     let globals = layouter.owners.registers(ty) == Some(Registers::Globals);
-    // In the standard layout the members are those of a struct, which has no registers.
+    // In the standard layout, the members are those of an ordinary struct, which has no registers.
     let place_of = |field| if layouter.layouts.standard { None } else { place_of(layouter, field, globals) };
     let places: Vec<Option<(Offset, ExplicitOffset)>> = fields.iter().map(place_of).collect();
     lay_out_at(layouter, Run::new(ty, layouter.rules().buffer_members), fields, &places)

@@ -4,7 +4,7 @@ use padstone_model::{Align, Offset, Size};
 
 /// The minimum distance from the start of a member to the next one, in bytes.
 ///
-/// Mostly the size of the member, with the padding that the rules count as part of it. If the last element of an
+/// Usually the size of the member, with the padding that the rules count as part of it. If the last element of an
 /// array has no padding, `float z[0]` has the extent 4 - 16 = -12 bytes, as in DXC, which computes it modulo 2^32.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub(crate) struct Extent(i64);

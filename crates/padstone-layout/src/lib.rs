@@ -56,9 +56,9 @@ pub use rules::*;
 pub use stated_layout::StatedLayout;
 pub use types::types_under;
 
-/// The maximum nesting depth of types, in levels.
+/// The maximum nesting depth of types.
 pub const MAX_DEPTH: u16 = 256;
-/// The number of rows that the layouts of every file may have.
+/// The number of rows that the layouts of every file may have at least.
 pub const MAX_ROWS: u64 = 1_000_000;
 /// The number of further rows for each member that the file declares.
 pub const MAX_ROWS_PER_MEMBER: u64 = 64;

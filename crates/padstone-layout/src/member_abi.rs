@@ -1,4 +1,4 @@
-//! The properties in which two layouts must match, so that both read the same bytes as the same values.
+//! The properties that must match in two layouts, so that both read the same bytes as the same values.
 
 use std::ops::ControlFlow;
 
@@ -31,7 +31,7 @@ pub struct Member {
     pub abi: MemberAbi,
     /// The struct that declares it, and the span of its name; `None` for array elements.
     pub declared: Option<(TypeId, Span)>,
-    /// Its type; for the elements of a buffer, the type of the whole.
+    /// Its type; for the elements of a buffer, the type of the buffer's content.
     pub ty: TypeId,
 }
 
@@ -63,7 +63,7 @@ impl Member {
     }
 }
 
-/// A structured buffer of HLSL corresponds to an array buffer in other languages: the paths start at its element.
+/// A structured buffer of HLSL corresponds to an array buffer in other languages, so its paths start at the element.
 fn comparable(path: &str) -> &str {
     match path.strip_prefix("[]").or_else(|| path.strip_prefix("$Element")) {
         Some(rest) => rest.strip_prefix('.').unwrap_or(rest),

@@ -54,7 +54,7 @@ impl TypeLayouter<'_> {
     /// Drops the fields before `first`, which precede the first one that was not understood.
     fn retain_leading(&mut self, ty: TypeId, first: usize) {
         let mut leading = &self.layouts.fields[first..];
-        // More bits may belong to the last unit.
+        // The last allocation unit may contain more bit-fields.
         while let Some((last, before)) = leading.split_last()
             && last.bits.is_some()
         {
@@ -63,13 +63,13 @@ impl TypeLayouter<'_> {
         self.layouts.leading.insert(ty, leading.into());
     }
 
-    /// Whether members are aligned like one scalar. This also applies to a compiled file with a contiguous struct, because its offsets
-    /// follow rules too.
+    /// Whether members are aligned like one scalar. This also applies to a contiguous struct in a compiled file, whose offsets
+    /// follow from rules too.
     fn is_contiguous(&self, declared: &Struct) -> bool {
         declared.contiguous && self.rules().has_contiguous_structs()
     }
 
-    /// Whether a member before the last has no size. One without bytes, an array of objects, does no harm.
+    /// Whether a member before the last has no known size. Members without bytes, such as arrays of resources, are allowed.
     fn has_runtime_array_inside(&self, fields: &[Field]) -> bool {
         let has_bytes = |ty: TypeId| self.layouts.get(ty).is_ok_and(|layout| !layout.extent.is_zero());
         let unsized_field = |field: &Field| self.nesting[field.ty.index()].runtime && has_bytes(field.ty);
@@ -91,7 +91,7 @@ impl TypeLayouter<'_> {
             self.layouts.fields.push(layout);
         }
         if declared.kind == StructKind::BufferMembers {
-            // The last member of a block need not be the one that reaches furthest.
+            // The last member of a block may end before others.
             run.cursor.at = run.cursor.at.max(run.in_use);
             run.recount_at_least(run.cursor.at);
         }
@@ -135,34 +135,34 @@ impl TypeLayouter<'_> {
         self.requested_align(field).is_some() || self.requested_size(field).is_some()
     }
 
-    /// The size of the largest number of a type, as an alignment.
+    /// The size of the widest scalar of a type, as an alignment.
     fn scalar_align(&self, ty: TypeId) -> Align {
         Align::new(self.nesting[ty.index()].number).unwrap_or(Align::ONE)
     }
 }
 
-/// Members being placed one after another.
+/// A struct while its members are placed.
 pub(crate) struct Run {
     /// The struct.
     ty: TypeId,
     placement: Placement,
     pub(crate) cursor: Cursor,
-    /// How far before the start of the struct the member before ends, as a number below 0; the cursor is then at 0.
+    /// If the preceding member ends before the start of the struct, how far; the cursor is then at 0.
     short: Extent,
     /// See [`TypeLayouter::slack`].
     slack: Extent,
     placed: bool,
     unit: Option<Unit>,
-    /// Members are aligned like one number.
+    /// Whether members are aligned like one scalar.
     contiguous: bool,
     /// Whether an attribute makes the preceding member larger than its type.
     after_size_attribute: bool,
-    /// The largest alignment of a member, which decides the offset of the struct.
+    /// The largest alignment of a member, which is that of the struct.
     widest: Align,
     /// The same, for the size of the struct ([`MemberAlign::AlignsMembersOnly`]).
     widest_inside: Align,
     in_use: Offset,
-    /// The end of the member that extends furthest, whether or not those bytes are reserved.
+    /// The end of the member that extends furthest, even if those bytes are not reserved.
     reach: Offset,
     /// Whether a field begins before the end of another.
     crowded: bool,
@@ -170,7 +170,7 @@ pub(crate) struct Run {
     recount: Offset,
 }
 
-/// The unit that the bit-fields before share.
+/// The allocation unit of the preceding bit-fields.
 #[derive(Clone, Copy)]
 struct Unit {
     offset: Offset,
@@ -203,7 +203,7 @@ impl Run {
         }
     }
 
-    /// Places the next field: at its explicit offset if it has one, else after the preceding ones.
+    /// Places the next field: at its explicit offset if it has one, otherwise after the preceding ones.
     pub(crate) fn add(
         &mut self,
         layouter: &mut TypeLayouter<'_>,
@@ -236,7 +236,7 @@ impl Run {
         self.append(layouter, field, explicit)
     }
 
-    /// A field without bytes that does not affect others.
+    /// Places a field without bytes that does not affect others.
     pub(crate) fn without_bytes(&self) -> FieldLayout {
         let at = self.cursor.at;
         FieldLayout { offset: at, size: Size::ZERO, cursor: at, reason: PlacementReason::NoBytes, bits: None, read: ReadShift::default() }
@@ -268,7 +268,7 @@ impl Run {
         if let Some(align) = layouter.requested_align(field).filter(|align| !offset.is_aligned(*align)) {
             (offset, reason) = (offset.align_to(align).ok_or(overflow)?, PlacementReason::AlignedAs(align));
         }
-        // Where the rules agree with a compiled file, they are the reason.
+        // If the rules give the offset of a compiled file, they are the reason for it.
         if let Some((at, place)) = stated.filter(|&(at, _)| at != offset) {
             (offset, reason) = (at, PlacementReason::Explicit(place));
         }
@@ -304,7 +304,7 @@ impl Run {
         Some((offset, if let PlacementReason::Aligned(align) = reason { PlacementReason::Contiguous(align) } else { reason }))
     }
 
-    /// How far the next member is pushed away, by this field and not by its type alone.
+    /// The distance by which this field, and not only its type, displaces the next member.
     fn extent(&mut self, layouter: &TypeLayouter<'_>, field: &Field, ty: &TypeLayout, placed: &mut FieldLayout) -> Option<Extent> {
         let mut extent = ty.extent;
         if let Some(bitfield) = field.bitfield {
@@ -347,7 +347,7 @@ impl Run {
         self.cursor.at = end.as_size().into();
         let in_use = match ty {
             Type::Array { count: Count::Known(0), .. } => placed.offset,
-            // The bytes that DXC reserves for a structured buffer count, though they are empty.
+            // The bytes that DXC reserves for a structured buffer count, although they are unused.
             Type::Resource(_) if layouter.layouts.sizes == Sizes::Reflection => self.cursor.at,
             Type::Resource(_) if matches!(layouter.rules().resources, Resources::Handles(_)) => self.cursor.at,
             _ => placed.offset.plus(placed.size)?,
@@ -398,7 +398,7 @@ impl Run {
             let size = bytes_of(used);
             self.cursor.at = unit.offset.plus(size).ok_or(overflow)?;
             self.in_use = self.in_use.max(self.cursor.at);
-            // In buffers, which have no bit-fields in any language, the fields are not there yet.
+            // In types of buffers, which never contain bit-fields, the fields are not known yet.
             if let Some(opener) = layouter.layouts.fields.get_mut(unit.opened_by) {
                 opener.size = size;
             }

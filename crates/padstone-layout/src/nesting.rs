@@ -9,7 +9,7 @@ pub(crate) struct Nesting {
     pub(crate) innermost: TypeId,
     /// The maximum number of rows in a listing of it, including itself; saturating.
     pub(crate) rows: u64,
-    /// How many levels it nests; 1 for a scalar.
+    /// Its nesting depth; 1 for a scalar.
     pub(crate) depth: u16,
     /// Whether it contains a texture, sampler or buffer.
     pub(crate) contains_resource: bool,
@@ -17,7 +17,7 @@ pub(crate) struct Nesting {
     pub(crate) contains_bool: bool,
     /// Whether it is a runtime-sized array, or a struct that ends in one.
     pub(crate) runtime: bool,
-    /// Bytes of the largest number in it.
+    /// The size of its widest scalar in bytes.
     pub(crate) number: u64,
 }
 
@@ -62,7 +62,7 @@ pub(crate) fn nesting(module: &Module) -> Vec<Nesting> {
     found
 }
 
-/// The types that these types contain, including themselves.
+/// These types and all types that they contain.
 pub(crate) fn reachable(module: &Module, from: impl IntoIterator<Item = TypeId>) -> Vec<bool> {
     reach(module, from, false)
 }
@@ -90,7 +90,7 @@ fn reach(module: &Module, from: impl IntoIterator<Item = TypeId>, through_resour
     reached
 }
 
-/// Whether an array has no elements.
+/// Whether an array has zero elements.
 pub(crate) fn is_empty_array(ty: &Type) -> bool {
     matches!(ty, Type::Array { count: Count::Known(0), .. })
 }

@@ -7,12 +7,12 @@ use padstone_model::{Annotation, Module, Type, TypeId};
 use crate::result::{LayoutError, PartialLayout, TypeLayouts};
 use crate::rows::{Row, Visit, member_rows};
 
-/// What a visitor of a [`PartialLayout`] receives.
+/// An item passed to the visitor of a [`PartialLayout`].
 #[derive(Clone, Copy, Debug)]
 pub enum PartialVisit<'a> {
-    /// A member, or a part of one, before the one that was not understood.
+    /// A member, or a part of one, before the member that was not understood.
     Known(Row<'a>),
-    /// A member that was not understood, that contains one, or that follows one: it has no numbers.
+    /// A member that was not understood, that contains such a member, or that follows one: its offset and size are unknown.
     Unknown {
         /// The path in the layout. The last step is `?` if the name is unknown.
         path: &'a str,
@@ -27,7 +27,7 @@ pub enum PartialVisit<'a> {
 
 /// Visits the members of a partially known layout, in source order, until the visitor breaks.
 ///
-/// Of the members without numbers, only the first has parts with known offsets; the parts of the others are not visited.
+/// Of the members without a known size, only the first has parts with known offsets; the parts of the others are not visited.
 pub fn partial_rows<B>(
     module: &Module,
     types: &TypeLayouts,
@@ -83,7 +83,7 @@ where
             let start = self.path.len();
             self.path.push_str(if field.name.is_empty() { "?" } else { module.name(field.name) });
             self.unknown(field.ty, start, depth)?;
-            // The first member has the offset of the whole, whatever it contains.
+            // The first member has the offset of its struct.
             let is_unplaced =
                 |one: &Annotation| one.is_of_stage_interface() || matches!(one, Annotation::GenericDependence(_) | Annotation::OfParameter);
             let is_first =

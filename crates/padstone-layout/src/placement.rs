@@ -48,7 +48,7 @@ impl MemberToPlace<'_> {
         Align::new(self.scalar_size).unwrap_or(Align::ONE)
     }
 
-    /// Whether it is, or the rules treat it as, a vector of more than one scalar.
+    /// Whether it is a vector of more than one scalar, or the rules treat it as one.
     pub(crate) fn is_long_vector(&self) -> bool {
         match *self.ty {
             Type::Vector { width, .. } => width > 1,
@@ -86,7 +86,7 @@ impl TypeLayouts {
 
 /// The offset to which the rules would move a member with an explicit offset; `None` if its offset satisfies the rules.
 pub(crate) fn misplaced(placement: Placement, at: Offset, member: &MemberToPlace<'_>, module: &Module) -> Option<Offset> {
-    // With either state of the members before: an explicit offset does not depend on them.
+    // For both states of the cursor: an explicit offset does not depend on preceding members.
     let moved = |min_precision| place(placement, &mut Cursor { at, min_precision }, member, module).filter(|&(offset, _)| offset != at);
     Some(moved(false)?.0.min(moved(true)?.0))
 }

@@ -185,7 +185,7 @@ pub struct Profile {
     pub pointees: Usage,
     /// For blocks that specify their own rules; `None` if the compiler ignores the specification.
     pub qualified: Option<Qualified>,
-    /// How registers or bindings are assigned.
+    /// Whether parameters have registers or bindings.
     pub binding: BindingModel,
     /// How explicit offsets work, and which checks they must pass.
     pub explicit: ExplicitRules,
@@ -207,7 +207,7 @@ pub struct Profile {
 }
 
 impl Profile {
-    /// The usage for a buffer of a module.
+    /// The usage of a buffer of a module.
     pub fn usage_in(&self, module: &Module, buffer: &Buffer) -> &Usage {
         let profile = self.in_parameter_block.filter(|_| match module.parameters[buffer.parameter].kind {
             ParameterKind::Buffer(outer) => {
@@ -219,7 +219,7 @@ impl Profile {
         profile.unwrap_or(self).usage(buffer)
     }
 
-    /// The usage for a buffer that is not in another buffer.
+    /// The usage of a buffer that is not inside another.
     pub fn usage(&self, buffer: &Buffer) -> &Usage {
         let specifies = self.qualified.as_ref().is_some_and(|qualified| match qualified.scope {
             // libslang 2026.12 ignores the data layout of a structured buffer or a parameter block.
@@ -311,11 +311,11 @@ pub struct Qualified {
     pub scalar: Usage,
     /// For [`Packing::C`].
     pub c: Usage,
-    /// The blocks whose packing is obeyed.
+    /// The blocks whose packing is applied.
     pub scope: ExplicitLayoutScope,
 }
 
-/// The blocks whose explicit packing a compiler obeys.
+/// The blocks whose explicit packing a compiler applies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ExplicitLayoutScope {
     /// All.
@@ -327,9 +327,9 @@ pub enum ExplicitLayoutScope {
 /// How buffers of one kind are laid out.
 #[derive(Clone, Copy, Debug)]
 pub struct Usage {
-    /// The rules.
+    /// The rule set.
     pub rules: &'static RuleSet,
-    /// What the compiler's own reflection reports as a size.
+    /// The size in the compiler's reflection.
     pub sizes: Sizes,
     /// The known compiler bugs with such buffers.
     pub compiler_bugs: &'static [CompilerBug],
@@ -342,7 +342,7 @@ impl Usage {
     }
 }
 
-/// What a compiler reports as a size.
+/// The size in a compiler's reflection.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Sizes {
     /// The size with the tail padding that the rules count as part of it.
@@ -365,7 +365,7 @@ pub enum CompilerBug {
     /// In constant buffers the vectors of a matrix of 64-bit scalars are read with stride 32, and such matrices in an
     /// array with stride 16 per vector.
     WideMatrixSteps,
-    /// Code reads a 64-bit scalar in a constant buffer from its offset, rounded down to a multiple of 8.
+    /// Code reads a 64-bit scalar in a constant buffer from its offset rounded down to a multiple of 8.
     WideFromMultipleOfEight,
     /// The compiler crashes on code that reads a vector of 64-bit scalars in a constant buffer across the end of the 16-byte
     /// register in which the vector starts.
@@ -375,7 +375,7 @@ pub enum CompilerBug {
     /// Reflection of constant buffers miscounts arrays of matrices: with `-enable-16bit-types` it takes the innermost dimensions that together
     /// have as many elements as a matrix has scalars for the matrix itself, so that `float1x3 m[4][3]` has 4 elements; without that option, it
     /// treats arrays of arrays of one-vector matrices as one-dimensional arrays. The size of a struct whose last member is such an array is
-    /// reflected as if the array had that many elements. No offset changes.
+    /// reported as if the array had that many elements. No offset changes.
     MiscountedMatrixArrays,
     /// Code that reads a field of a struct in a constant buffer uses its index among the declared fields, in a type whose fields include
     /// the padding between them: it reads another field (clang 22.1.8; LLVM issue 179768).
@@ -387,7 +387,7 @@ pub enum CompilerBug {
     EndlessOnEmptyStructs,
 }
 
-/// How registers or bindings are assigned.
+/// Whether a target has registers or bindings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BindingModel {
     /// Registers of four classes, in spaces.
@@ -415,7 +415,7 @@ pub struct ExplicitRules {
     pub straddle: StraddleRule,
     /// The severity if only some members of a cbuffer have a `packoffset`.
     pub mixing: Severity,
-    /// Whether resources in a cbuffer count as well: as members with a `packoffset` if they have a register, else as members without.
+    /// Whether resources in a cbuffer count as well: as members with a `packoffset` if they have a register, otherwise as members without.
     pub mixes_resources: bool,
     /// The rule set whose sizes the compiler uses to check for overlaps.
     pub overlap_sizes: &'static RuleSet,
@@ -438,9 +438,9 @@ pub enum Offsets {
     Count,
     /// They have no effect, with a warning.
     Ignored,
-    /// Reflection ignores them, but code obeys them; the crate `padstone-bind` reports where the two diverge.
+    /// Reflection ignores them, but code applies them; the crate `padstone-bind` reports where the two diverge.
     InCode,
-    /// They have no effect on the layout, but are compared with it.
+    /// They do not affect the layout; padstone compares them with it.
     Verified,
 }
 
@@ -466,13 +466,13 @@ pub struct WebGpu {
 /// The types that uniform buffers of WGSL may contain: WGSL, 14.4.4, "Address Space Layout Constraints".
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Uniforms {
-    /// Those of storage buffers. If the module does not require the language extension `uniform_buffer_standard_layout`,
+    /// The types of storage buffers. If the module does not require the language extension `uniform_buffer_standard_layout`,
     /// padstone warns about types that implementations without it reject.
     Standard,
-    /// Arrays with a stride, and structs and arrays at offsets, that are multiples of 16 only; and the member after a
-    /// struct no nearer than that struct rounded up to 16.
+    /// Types whose array strides, and whose offsets of structs and arrays, are multiples of 16; the member after a
+    /// struct starts at or after the end of the struct rounded up to 16.
     Legacy,
-    /// Those of storage buffers.
+    /// The types of storage buffers.
     Any,
 }
 
@@ -483,7 +483,7 @@ pub struct OtherImplementation {
     pub rules: &'static RuleSet,
     /// Its name in messages.
     pub name: &'static str,
-    /// Why it differs.
+    /// The reason for the difference.
     pub because: &'static str,
 }
 
@@ -502,28 +502,28 @@ pub enum ExplicitOrder {
     Sorted,
 }
 
-/// The `register(…)` that places a global constant, `float tint : register(c4);`.
+/// The `register(…)` that places a global constant: `float tint : register(c4);`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ConstantRegisters {
-    /// One of class `c`.
+    /// Registers of class `c`.
     C,
-    /// One of class `c`, and of the classes `b` and `i`, which D3D9 had for booleans and integers; and one of any class on a struct
+    /// Registers of class `c`, and of the classes `b` and `i`, which D3D9 had for booleans and integers; and of any class on a struct
     /// that contains resources (DXC 1.9, measured; DXC issue 7640).
     Old,
 }
 
-/// Which members of a buffer may not overlap; others may, with a warning.
+/// Which members of a buffer must not overlap; overlaps of others are a warning.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Overlaps {
-    /// Those with a `packoffset`, in use or not.
+    /// Members with a `packoffset`, used or not.
     OfPackoffsets,
-    /// Those with a `packoffset` whose values share bytes. A member in the padding of another, as after an element of an array, shares none.
+    /// Members with a `packoffset` whose values share bytes. A member in the padding of another, as after an element of an array, shares none.
     OfValues,
-    /// Those with a `packoffset` or a register that the entry point uses, both of them (FXC: X4019).
+    /// Members with a `packoffset` or a register, if the entry point uses both (FXC: X4019).
     InUse,
 }
 
-/// Which of several annotations is used.
+/// Which of several annotations applies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Occurrence {
     /// The first.
@@ -539,7 +539,7 @@ pub enum PackoffsetScope {
     BufferMembers,
     /// Those of cbuffers. On a member of a tbuffer or struct it is an error.
     CBufferMembers,
-    /// Those of all structs: `struct S { float a : packoffset(c1); float b; }` has `a` at 16 and `b` at 20, wherever it is
+    /// Members of all structs: `struct S { float a : packoffset(c1); float b; }` has `a` at 16 and `b` at 20, wherever it is used
     /// (libslang 2026.12, measured).
     AllMembers,
 }

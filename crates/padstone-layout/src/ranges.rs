@@ -7,7 +7,7 @@ use padstone_model::{Count, Field, Module, Offset, Size, Type, TypeId};
 use crate::nesting::is_empty_array;
 use crate::result::{FieldLayout, Layout, Shape, TypeLayouts};
 
-/// A run of bytes of a struct.
+/// A contiguous range of bytes of a struct.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Piece {
     /// Bytes of a field.
@@ -19,7 +19,7 @@ pub enum Piece {
         /// Its size.
         size: Size,
     },
-    /// Bytes of no field.
+    /// Padding.
     Padding(Padding),
 }
 
@@ -61,11 +61,11 @@ pub enum PaddingCause {
     },
 }
 
-/// The pieces of a struct type, by offset. They cover each of its `size` bytes once, except where fields overlap.
+/// The ranges of a struct type, by offset. They cover each of its `size` bytes once, except where fields overlap.
 /// Empty for other types.
 pub fn pieces(module: &Module, types: &TypeLayouts, ty: TypeId, size: Size) -> Vec<Piece> {
     let occupied = occupied(module, types, ty);
-    // Each field, and the bytes that may precede it.
+    // Each field, and the padding before it.
     let mut pieces = Vec::with_capacity(2 * occupied.len() + 1);
     let mut covered = Offset::ZERO;
     let mut after = None;
@@ -85,7 +85,7 @@ pub fn pieces(module: &Module, types: &TypeLayouts, ty: TypeId, size: Size) -> V
     pieces
 }
 
-/// The number of bytes of a struct of `size` bytes that no field covers, and the indices of the fields that have bytes, as in [`pieces`].
+/// The number of padding bytes of a struct of `size` bytes, and the indices of the fields that have bytes, as in [`pieces`].
 pub fn uncovered(module: &Module, types: &TypeLayouts, ty: TypeId, size: Size) -> (u64, impl Iterator<Item = usize>) {
     let occupied = occupied(module, types, ty);
     let (mut covered, mut padding) = (0, 0);
@@ -96,7 +96,7 @@ pub fn uncovered(module: &Module, types: &TypeLayouts, ty: TypeId, size: Size) -
     (padding + size.bytes().saturating_sub(covered), occupied.into_iter().map(|(index, ..)| index))
 }
 
-/// The fields of a struct that take bytes: index, offset and size, by offset.
+/// The fields of a struct that occupy bytes: index, offset and size, by offset.
 pub(crate) fn occupied(module: &Module, types: &TypeLayouts, ty: TypeId) -> Vec<(usize, Offset, Size)> {
     let fields = types.fields(module, ty);
     let mut occupied = Vec::with_capacity(fields.len());
@@ -115,14 +115,14 @@ pub(crate) struct Collision {
     pub(crate) below: usize,
     /// The other field, by index.
     pub(crate) above: usize,
-    /// The bytes with values of both, ascending; at least one range.
+    /// The ranges of bytes with values of both, ascending; at least one.
     pub(crate) shared: Vec<Range<Offset>>,
     /// The bytes that the other field shares with further fields below it.
     pub(crate) with_others: Vec<Range<Offset>>,
 }
 
 impl Collision {
-    /// From the first byte that is shared to the last.
+    /// From the first shared byte to the last.
     pub(crate) fn extent(&self) -> Range<Offset> {
         let (first, last) = (&self.shared[0], &self.shared[self.shared.len() - 1]);
         first.start..last.end
@@ -132,11 +132,11 @@ impl Collision {
 /// The fields of a struct whose values share bytes. A field in the padding of another, as after an element of an array, shares none
 /// with it. Each field is reported once, with the field before it that reaches furthest.
 pub(crate) fn collisions(module: &Module, types: &TypeLayouts, ty: TypeId) -> Vec<Collision> {
-    /// With more fields than this at one offset, all covered bytes count as values, so that the work stays linear.
+    /// The maximum number of fields at one offset; with more, all covered bytes count as values, so that the work stays linear.
     const MOST: usize = 64;
     let occupied = occupied(module, types, ty);
     let mut found = Vec::new();
-    // The fields that reach beyond the current offset, the one that reaches furthest first.
+    // The fields that extend beyond the current offset, the one that extends furthest first.
     let mut open: Vec<(usize, Range<Offset>)> = Vec::new();
     let mut fields: Vec<TypeId> = Vec::new();
     for (above, offset, size) in occupied {
@@ -168,22 +168,22 @@ pub(crate) fn collisions(module: &Module, types: &TypeLayouts, ty: TypeId) -> Ve
     found
 }
 
-/// The bytes of values in a part of a buffer.
+/// The bytes with values in a part of a buffer.
 struct Values<'a> {
     module: &'a Module,
     types: &'a TypeLayouts,
     /// The part.
     within: Range<Offset>,
     found: Vec<Range<Offset>>,
-    /// How many more types may be looked at.
+    /// The number of types that may still be visited.
     budget: usize,
 }
 
 impl<'a> Values<'a> {
-    /// How many elements, members and vectors are looked at in one field.
+    /// The maximum number of elements, members and vectors visited in one field.
     const BUDGET: usize = 1 << 14;
 
-    /// The bytes within a range that contain values of both types at their offsets. If one has too many parts, the whole range.
+    /// The bytes within a range that contain values of both types at their offsets. If one has too many parts, the whole range counts.
     fn shared(
         module: &'a Module,
         types: &'a TypeLayouts,
@@ -222,7 +222,7 @@ impl<'a> Values<'a> {
                 let size = self.types.get(element).ok()?.size.bytes();
                 let Count::Known(count) = count else { return None };
                 let step = stride.bytes().max(1);
-                // Elements that end before the range are not looked at.
+                // Skips elements that end before the range.
                 let first = self.within.start.bytes().saturating_sub(base.bytes()).saturating_sub(size) / step;
                 let last = self.within.end.bytes().saturating_sub(base.bytes()).div_ceil(step).min(count);
                 for index in first..last {
@@ -248,7 +248,7 @@ impl<'a> Values<'a> {
 }
 
 impl TypeLayouts {
-    /// The number of bytes with values in a struct of that size whose members overlap, each byte counted once; `None` for
+    /// The number of bytes with values in a struct of `size` bytes whose members overlap, counting each byte once; `None` for
     /// other structs, and for structs with too many parts.
     pub fn value_bytes(&self, module: &Module, ty: TypeId, size: Size) -> Option<u64> {
         if !self.crowded[ty.index()] {
@@ -260,7 +260,7 @@ impl TypeLayouts {
     }
 
     /// The bytes that the first two elements of an array share, relative to the start of the array, if they do: the stride that DXC uses
-    /// for some matrices is smaller than the matrix. Other neighbors share equally many. Elements that all have the same offset have no
+    /// for some matrices is smaller than the matrix. All other neighbors share the same number of bytes. Elements that all have the same offset have no
     /// bytes, whatever reflection reports.
     pub(crate) fn elements_collide(&self, ty: &Type, shape: Shape) -> Option<Range<Offset>> {
         let (Type::Array { element, count }, Shape::Array { stride }) = (*ty, shape) else { return None };
@@ -304,7 +304,7 @@ fn merge(mut ranges: Vec<Range<Offset>>) -> Vec<Range<Offset>> {
 }
 
 impl Layout {
-    /// The pieces of the content, by offset, if it is a struct; otherwise none.
+    /// The ranges of the content, by offset, if it is a struct; empty otherwise.
     pub fn pieces(&self, module: &Module, types: &TypeLayouts) -> Vec<Piece> {
         pieces(module, types, self.content, self.size)
     }

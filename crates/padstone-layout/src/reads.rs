@@ -1,7 +1,7 @@
-//! The offsets that generated code reads, where they differ from reflection: known compiler bugs, which are data in a profile.
+//! The offsets that generated code reads, where they differ from reflection because of known compiler bugs, which are data in a profile.
 //!
-//! DXC's own reflection and the code that it generates disagree on some matrices and doubles. The rule sets describe
-//! the reflection; the functions here compute what the code reads. Measured on DXC 1.9 at 9a3e225d: the loads in the DXIL
+//! DXC's own reflection and its generated code disagree on some matrices and doubles. The rule sets describe
+//! the reflection; the functions here compute the offsets in the code. Measured on DXC 1.9 at 9a3e225d: the loads in the DXIL
 //! of some 14,000 values.
 
 use padstone_model::{Align, Count, Major, Module, Offset, Scalar, Size, Stride, Type, TypeId};
@@ -27,7 +27,7 @@ impl TypeLayouts {
             }
             _ => return 0,
         };
-        // Less than 16.
+        // The result is less than 16.
         if self.compiler_bugs.contains(&fault) { offset.misalignment(multiple) as u16 } else { 0 }
     }
 
@@ -104,10 +104,10 @@ pub(crate) struct Reflected {
 }
 
 impl TypeLayouts {
-    /// The size of a field in reflection, in bytes; mostly the bytes that it occupies.
+    /// The size of a field in reflection, in bytes; usually the bytes that it occupies.
     ///
     /// DXC computes the size of a struct from the offset and the size of its last field, and that of an array from the size of an element,
-    /// so that a miscounted array at the end of a struct changes the reflected size of all that ends with that struct.
+    /// so that a miscounted array at the end of a struct changes the reflected size of every type that ends with that struct.
     pub fn reflected_size(&self, module: &Module, ty: TypeId, placed: &FieldLayout) -> Size {
         self.miscounted_size(module, ty).unwrap_or(placed.size)
     }
@@ -138,8 +138,8 @@ impl TypeLayouts {
 
     /// What reflection reports for an array, if it miscounts.
     ///
-    /// With 16-bit types, an array of matrices is in DXC an array of arrays, and the innermost dimensions that together have as many elements as
-    /// a matrix has scalars are counted as the matrix itself.
+    /// With 16-bit types, DXC stores an array of matrices as an array of arrays, and counts the innermost dimensions that together have as many
+    /// elements as a matrix has scalars as the matrix itself.
     pub(crate) fn reflected(&self, module: &Module, array: TypeId) -> Option<Reflected> {
         if !self.compiler_bugs.contains(&CompilerBug::MiscountedMatrixArrays) {
             return None;

@@ -13,13 +13,13 @@ use crate::{CompilerBug, Profile, RuleSet, Sizes, Usage};
 pub struct ModuleLayout {
     /// The requested profile.
     pub profile: &'static Profile,
-    /// For each rule set that the profile used, the types in the buffers under it. The first are the
+    /// The types in the buffers under each rule set that the profile used. The first set contains the
     /// [standard layouts](Self::standard), of all types.
     pub sets: Vec<TypeLayouts>,
-    /// The buffers in source order, then the structs in source order. Those without a layout are missing;
+    /// The buffers in source order, then the structs in source order. For those without a layout,
     /// a diagnostic has the reason.
     pub layouts: Vec<Layout>,
-    /// The buffers and structs that contain something the front end did not understand, in the same order. None of them is
+    /// The buffers and structs with a member that the front end did not understand, in the same order. None of them is
     /// in `layouts`.
     pub partial: Vec<PartialLayout>,
     /// Their diagnostics.
@@ -72,16 +72,16 @@ pub struct Layout {
     pub subject: Subject,
     /// Index into [`ModuleLayout::sets`].
     pub set: usize,
-    /// The type of the content; its layout in the set has the members.
+    /// The type of the content; its layout in the set lists the members.
     pub content: TypeId,
-    /// Its size, as the profile's compiler reports it ([`TypeLayouts::sizes`]).
+    /// Its size in the reflection of the profile's compiler ([`TypeLayouts::sizes`]).
     pub size: Size,
     /// Its alignment.
     pub align: Align,
     /// For structured buffers, and for WGSL buffers that are an array, the stride.
     pub stride: Option<Stride>,
-    /// Bytes that several members cover, because of explicit offsets or compiler bugs: from the first byte that the values of two members
-    /// share to the last; ascending and disjoint. Ranges inside array elements are those of element 0, ranges between elements those of the
+    /// Bytes that several members cover, because of explicit offsets or compiler bugs: each range from the first to the last byte that the values of two
+    /// members share; ascending and disjoint. Ranges inside array elements are those of element 0, ranges between elements those of the
     /// first two.
     pub overlaps: Vec<std::ops::Range<Offset>>,
 }
@@ -93,8 +93,8 @@ impl Layout {
     }
 }
 
-/// A buffer or struct with a member that the front end did not understand. That member has no size,
-/// so all offsets after it are unknown, and so is the size of the whole.
+/// A buffer or struct with a member that the front end did not understand. The size of that member is unknown,
+/// and so are all offsets after it and the size of the buffer or struct.
 /// [`partial_rows`](crate::partial_rows) visits the known part.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PartialLayout {
@@ -111,7 +111,7 @@ pub struct PartialLayout {
 pub struct TypeLayouts {
     /// The rules.
     pub rules: &'static RuleSet,
-    /// What the profile's compiler reports as a size.
+    /// The size in the reflection of the profile's compiler.
     pub sizes: Sizes,
     /// The known bugs of the profile's compiler.
     pub compiler_bugs: &'static [CompilerBug],
@@ -127,7 +127,7 @@ pub struct TypeLayouts {
 }
 
 impl TypeLayouts {
-    /// Whether these are the layouts of that usage.
+    /// Whether these are the layouts for that usage.
     pub(crate) fn is_of(&self, usage: &Usage) -> bool {
         usage.is(&Usage { rules: self.rules, sizes: self.sizes, compiler_bugs: self.compiler_bugs })
     }
@@ -164,12 +164,12 @@ impl TypeLayouts {
     }
 }
 
-/// Why a type has no layout.
+/// The reasons why a type has no layout.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LayoutError {
     /// No buffer under these rules contains it.
     NotInBuffers,
-    /// It contains something that the front end did not understand, and has reported.
+    /// It contains a type that the front end did not understand, and reported.
     Unknown,
     /// Its size depends on an unspecialized type.
     Unspecialized(TypeId),
@@ -177,7 +177,7 @@ pub enum LayoutError {
     Unsized,
     /// It is, or contains, an array whose element count is a link-time constant.
     LinkTimeCount,
-    /// A size or offset in it does not fit 64 bits.
+    /// One of its sizes or offsets does not fit 64 bits.
     Overflow(TypeId),
     /// It nests more than [`crate::MAX_DEPTH`] levels deep.
     TooDeep(TypeId),
@@ -202,8 +202,8 @@ impl LayoutError {
 /// Size, alignment and shape of a type under one rule set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TypeLayout {
-    /// Its size, as the profile's compiler reports it ([`TypeLayouts::sizes`]). 0 for resources, unless the rules count the
-    /// class of them.
+    /// Its size in the reflection of the profile's compiler ([`TypeLayouts::sizes`]). 0 for resources, unless the rules specify a size for
+    /// their class.
     pub size: Size,
     /// The alignment of a member of this type.
     pub align: Align,
@@ -250,7 +250,7 @@ pub enum Shape {
 pub struct FieldLayout {
     /// Its offset from the start of the struct.
     pub offset: Offset,
-    /// The size of its type, without what `@size` reserves after it; 0 for resources, and for bit-fields that share the
+    /// The size of its type, without the bytes that `@size` reserves after it; 0 for resources, and for bit-fields that share the
     /// allocation unit of the preceding one.
     pub size: Size,
     /// The end of the preceding field, with the padding that the
@@ -340,7 +340,7 @@ pub enum PlacementReason {
     NoBytes,
 }
 
-/// Why a field starts a 16-byte register.
+/// The reason why a field starts a 16-byte register.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RowCause {
     /// It is an array.
@@ -353,7 +353,7 @@ pub enum RowCause {
     Matrix,
     /// It would straddle a 16-byte boundary.
     Straddles,
-    /// One of it and the preceding field has a minimum-precision type, the other does not (DXC without `-enable-16bit-types`).
+    /// Either it or the preceding field has a minimum-precision type, but not both (DXC without `-enable-16bit-types`).
     MinPrecision,
     /// It is an array of resources, although it has no bytes (DXC).
     ResourceArray,

@@ -22,13 +22,13 @@ pub struct Row<'a> {
     pub ty: TypeId,
     /// Its offset.
     pub offset: Offset,
-    /// Its size, as the profile's compiler reports it. 0 for a bit-field that shares the allocation unit of the preceding one.
+    /// Its size in the reflection of the profile's compiler. 0 for a bit-field that shares the allocation unit of the preceding one.
     pub size: Size,
     /// Its alignment.
     pub align: Align,
     /// For arrays, and for matrices that the rules store as arrays, the stride.
     pub stride: Option<Stride>,
-    /// For matrices and arrays of matrices.
+    /// For matrices and arrays of matrices: how the matrix is stored.
     pub matrix: Option<MatrixRow>,
     /// For arrays, the element count.
     pub count: Option<Count>,
@@ -51,12 +51,12 @@ pub struct MatrixRow {
     pub major: Major,
 }
 
-/// What a visitor receives.
+/// An item passed to a visitor.
 #[derive(Clone, Copy, Debug)]
 pub enum Visit<'a> {
     /// A member.
     Row(Row<'a>),
-    /// Bytes of no member in the struct or array `parent`. The offset counts from the start of the
+    /// Padding in the struct or array `parent`. The offset counts from the start of the
     /// buffer. In [`Order::Offset`] only.
     Padding {
         /// The bytes.
@@ -77,7 +77,7 @@ pub enum Order {
     Offset,
 }
 
-/// Visits all rows of a layout until the visitor breaks.
+/// Visits all rows of a layout until the visitor returns `Break`.
 pub fn rows<'a, B>(
     module: &'a Module,
     types: &'a TypeLayouts,
@@ -123,12 +123,12 @@ struct RowWalk<'a, 'v, V, const ROWS: bool> {
     types: &'a TypeLayouts,
     order: Order,
     path: String,
-    /// The displacement of reads here, in bytes: the parts of a field have the displacement of the field.
+    /// The displacement of reads, in bytes: the parts of a field have the displacement of the field.
     read_shift: i64,
     visitor: &'v mut V,
 }
 
-/// A place to make a row of.
+/// A name and an offset, from which a row is created.
 #[derive(Clone, Copy)]
 struct RowPosition<'a> {
     ty: TypeId,
@@ -142,11 +142,11 @@ struct RowPosition<'a> {
 #[derive(Clone, Copy)]
 struct Parts {
     whole: TypeId,
-    /// Their number; `None` if it is known only at run time.
+    /// Their number; `None` if the array is runtime-sized.
     count: Option<u64>,
-    /// From one to the next.
+    /// The distance between consecutive parts.
     stride: Stride,
-    /// Bytes of one.
+    /// The size of a part in bytes.
     part: Size,
 }
 
@@ -162,8 +162,8 @@ where
         }
     }
 
-    /// The content of a buffer that is not a struct. In HLSL it is `$Element`; in other languages a structured buffer is an array, and
-    /// other buffers have no row for the whole.
+    /// The content of a buffer that is not a struct. In HLSL it has a row `$Element`; in other languages a structured buffer is an array, and
+    /// the content itself has no row.
     fn root(&mut self, layout: &Layout, ty: TypeId) -> ControlFlow<B> {
         let structured = match layout.subject {
             Subject::Buffer(id) => self.module.buffers[id].kind == padstone_model::BufferKind::Structured,
@@ -219,7 +219,7 @@ where
         Align::new(self.largest_scalar(at.ty))
     }
 
-    /// Bytes of the largest number of a type.
+    /// The size of the widest scalar of a type, in bytes.
     fn largest_scalar(&self, ty: TypeId) -> u64 {
         match self.module.types[ty] {
             Type::Scalar(scalar) | Type::Atomic(scalar) | Type::Vector { scalar, .. } | Type::Matrix { scalar, .. } => {
@@ -249,7 +249,7 @@ where
         Some(MatrixRow { stride, major })
     }
 
-    /// The rows below that of a type: element 0 of an array, the members of a struct.
+    /// Visits the rows below that of a type: element 0 of an array, the members of a struct.
     fn parts(&mut self, ty: TypeId, offset: Offset, depth: usize) -> ControlFlow<B> {
         match self.module.types[ty] {
             Type::Array { element, .. } => self.element(ty, element, offset, depth),
@@ -290,7 +290,7 @@ where
         self.between(parts, offset, depth, |last| PaddingCause::Vectors { last })
     }
 
-    /// The padding after the first of several equal parts, if there is any.
+    /// The padding after the first of several equal parts, if any.
     fn between(&mut self, parts: Parts, offset: Offset, depth: usize, cause: impl Fn(bool) -> PaddingCause) -> ControlFlow<B> {
         let Parts { whole, count, stride, part } = parts;
         let (Ok(layout), Order::Offset) = (self.types.get(whole), self.order) else { return ControlFlow::Continue(()) };
@@ -337,7 +337,7 @@ where
         ControlFlow::Continue(())
     }
 
-    /// Whether all members of a struct take bytes, and begin after those before them: so it is in nearly all structs.
+    /// Whether all members of a struct have bytes and follow one another without overlaps, as in nearly all structs.
     fn follow_one_another(&self, ty: TypeId) -> bool {
         let mut covered = Offset::ZERO;
         self.types.fields(self.module, ty).all(|(field, placed)| {

@@ -50,7 +50,7 @@ pub use vk_relaxed_std430::VK_RELAXED_STD430;
 pub use wgsl::WGSL_RULES;
 pub use wgsl_2020::WGSL_2020_RULES;
 
-/// All rule sets, except those of Slang, which the profiles for its targets use.
+/// All rule sets except those of Slang, which the profiles for its targets use.
 pub fn rule_sets() -> &'static [&'static RuleSet] {
     static RULE_SETS: [&RuleSet; 18] = [
         &DX_CBUFFER,
@@ -173,7 +173,7 @@ impl RuleSet {
         }
     }
 
-    /// The scalar whose bytes these rules store for a scalar of a module: that of 16 or 32 bits for one of minimum precision, `u32` for four
+    /// The scalar type that these rules store for a scalar of a module: 16 or 32 bits for a minimum-precision type, `u32` for four
     /// packed bytes. `min16float` is stored as [`Scalar::Float32`], with `-enable-16bit-types` as [`Scalar::Float16`].
     pub fn stored_scalar(&self, module: &Module, scalar: Scalar) -> Scalar {
         let is_wide = self.scalar_bytes(module, scalar) == 4;
@@ -253,34 +253,34 @@ pub enum HalfVectors {
 pub enum UnsizedArrays {
     /// As the profile specifies: [`crate::RuntimeArrays`].
     OfProfile,
-    /// A handle of this many bytes, aligned to 8, to elements outside the buffer: 16 for `float weights[]` in C++. Objects without bytes
+    /// A handle of this many bytes, aligned to 8, to elements outside the buffer: 16 for `float weights[]` in C++. Resources without bytes
     /// under these rules, such as textures in constant buffers of Metal, have slots and no handle; arrays of arrays of them have one
     /// (libslang 2026.12, measured).
     Handle(u64),
 }
 
-/// How the vectors of a matrix are stored. A matrix has V vectors (columns if column-major, else rows) of L scalars.
+/// How the vectors of a matrix are stored. A matrix has V vectors (columns if column-major, otherwise rows) of L scalars.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Matrices {
     /// Contiguous, with the alignment of their scalar.
     Packed,
-    /// Each like a vector: with its alignment and its padded size, the last one too.
+    /// Each like a vector: with its alignment and its padded size, including the last one.
     Vectors {
         /// The minimum alignment of each.
         align_at_least: Align,
     },
     /// Each in its own 16-byte register, or two registers if it is longer; the last without padding.
     Registers {
-        /// The bytes that a 16-bit scalar counts in the extent of the matrix, after which the next member is placed.
+        /// The number of bytes that a 16-bit scalar counts for in the extent of the matrix, after which the next member is placed.
         half_extent: u64,
     },
     /// As elements of an array, under the rules for arrays.
     Elements,
-    /// As [`Matrices::Vectors`] of at least 16 bytes; but the next member is placed as if each vector took 16 bytes.
+    /// As [`Matrices::Vectors`] of at least 16 bytes; but the next member is placed as if each vector had 16 bytes.
     VulkanRegisters,
 }
 
-/// Which matrices the rules treat as vectors. (Matrices of one number are scalars where this is not `None`.)
+/// Which matrices the rules treat as vectors. (Unless this is `None`, matrices of one scalar are scalars.)
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum VectorMatrices {
     /// None.
@@ -307,7 +307,7 @@ pub enum Tail {
     Padded,
     /// It is not; the next member may use it.
     Open,
-    /// As `Open`; but an array without elements takes no bytes.
+    /// As `Open`; but an array with zero elements occupies no bytes.
     Free,
     /// As in the language: in HLSL, Slang and WGSL a struct is padded, as in C; in GLSL and WGSL of 2020 it ends at
     /// the end of its last member.
@@ -380,9 +380,9 @@ pub enum Enums {
 /// Which bit-fields share an allocation unit of the declared type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Bitfields {
-    /// Neighbors whose types have the same size, if they fit; a width of 0 ends the unit.
+    /// Neighbors whose types have the same size, if they fit; a bit-field of width 0 ends the unit.
     SameSize,
-    /// Neighbors of the same type, if they fit; a width of 0 does not end the unit.
+    /// Neighbors of the same type, if they fit; a bit-field of width 0 does not end the unit.
     SameType,
     /// None: each has its own unit, and its width is ignored.
     Separate,
@@ -393,13 +393,13 @@ pub enum Bitfields {
 /// The size of a texture, sampler or buffer inside a struct.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Resources {
-    /// None.
+    /// No bytes.
     NoBytes,
-    /// None; but a structured buffer counts as one of its elements.
+    /// No bytes; but a structured buffer has the size of one of its elements.
     StructuredElement,
-    /// Those of the class that declares it: a handle of the element's type, and the `mips` or `sample` objects.
+    /// The size of the class that declares it: a handle of the element's type, and the `mips` or `sample` objects.
     Class,
-    /// Those of a handle.
+    /// The size of a handle.
     Handles(&'static Handles),
 }
 
@@ -455,7 +455,7 @@ pub enum MemberAlign {
     /// The offset of the member is a multiple of it, and the size of the struct is rounded up to it; but the struct itself is aligned as if
     /// there were no such attribute.
     AlignsMembersOnly,
-    /// It has no effect on the layout, but is compared with it.
+    /// It does not affect the layout; padstone compares it with the layout.
     Verified,
 }
 
@@ -464,7 +464,7 @@ pub enum MemberAlign {
 pub enum MemberSize {
     /// The next member follows after that many bytes.
     Applies,
-    /// It has no effect on the layout, but is compared with it.
+    /// It does not affect the layout; padstone compares it with the layout.
     Verified,
 }
 

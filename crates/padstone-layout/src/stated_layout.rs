@@ -99,7 +99,7 @@ impl StatedLayout {
     }
 
     /// The layouts of a module under the pseudo rule set `as-compiled`. The file contains neither sizes nor alignments: a size
-    /// extends to the last byte in use, and the alignment is that of the widest scalar, as every rule set requires at least.
+    /// extends to the last byte in use, and the alignment is that of the widest scalar, the minimum under every rule set.
     pub fn layout(&self, module: &Module) -> ModuleLayout {
         let nesting = nesting(module);
         let types = self.types(module, &nesting);
@@ -205,7 +205,7 @@ impl StatedLayout {
     }
 }
 
-/// From the first of some elements to the end of the last.
+/// The extent from the start of the first element to the end of the last.
 fn repeated(stride: Stride, count: u64, element: Size) -> Option<Size> {
     match count.checked_sub(1) {
         Some(before) => stride.times(before)?.plus(element),

@@ -17,7 +17,7 @@ use crate::rules::{
 use crate::stated_layout::StatedLayout;
 use crate::{MAX_DEPTH, Profile, RuntimeArrays, Sizes, Usage};
 
-/// A module to be laid out by a profile, and the known properties of its types.
+/// A module, its profile, and the known properties of its types.
 #[derive(Clone, Copy)]
 pub(crate) struct Subject<'a> {
     pub(crate) module: &'a Module,
@@ -33,7 +33,7 @@ pub(crate) struct Subject<'a> {
 /// last.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum OpenArrays {
-    /// Types that contain one have no layout.
+    /// Types that contain such an array have no layout.
     Refused,
     /// They are laid out with one element. Preceding members, the alignment and the stride are the same
     /// for every count; the size and everything after the array are not.
@@ -128,7 +128,7 @@ pub fn types_under(module: &Module, profile: &Profile, rules: &'static RuleSet) 
     lay_out_types(subject, &usage, None, false)
 }
 
-/// One rule set at work on one module.
+/// The layout of one module under one rule set.
 pub(crate) struct TypeLayouter<'a> {
     pub(crate) module: &'a Module,
     pub(crate) nesting: &'a [Nesting],
@@ -139,7 +139,7 @@ pub(crate) struct TypeLayouter<'a> {
     pub(crate) layouts: TypeLayouts,
     /// For each type, the difference between the contribution of its members to its size and their placement ([`TypeLayouter::held`]).
     pub(crate) slack: Vec<Extent>,
-    /// The structs of generated code, where it counts fields differently.
+    /// The structs in function bodies, if the compiler counts fields differently there.
     pub(crate) records: Records,
 }
 
@@ -184,12 +184,12 @@ impl TypeLayouter<'_> {
             return Err(self.part_too_deep(&ty).unwrap_or(LayoutError::TooDeep(id)));
         }
         let measured = match ty {
-            // Numbers that are as wide as an address are wherever addresses are.
+            // Integers as wide as an address have the alignment of an address.
             Type::Pointer(_) | Type::Scalar(Scalar::IntPtr | Scalar::UintPtr) => match self.rules().pointers {
                 Pointers::EightBytes => self.scalar(8),
                 Pointers::NoBytes => self.no_bytes(Shape::Leaf),
             },
-            // Of a generic of Slang that got `void`.
+            // From a Slang generic with `void` as argument.
             Type::Scalar(Scalar::Void) => self.no_bytes(Shape::Leaf),
             Type::Scalar(scalar) | Type::Atomic(scalar) => self.scalar(self.scalar_bytes(scalar)),
             Type::Enum(id) => self.scalar(enum_bytes(self.module, self.rules(), id)),
@@ -214,7 +214,7 @@ impl TypeLayouter<'_> {
                 return Err(LayoutError::StrideMismatch { ty: id, stated, by_rules: stride });
             }
         }
-        // An element that the compiler counts smaller than it is still occupies its bytes.
+        // An element larger than the size that the compiler counts still occupies all of its bytes.
         let whole = self.layouts.sizes == Sizes::Whole && shape != Shape::Resource;
         let size = if whole { extent.as_size().max(in_use) } else { in_use };
         self.layouts.crowded[id.index()] |= self.layouts.elements_collide(&ty, shape).is_some();
@@ -264,7 +264,7 @@ impl TypeLayouter<'_> {
         self.rules().scalar_bytes(self.module, scalar)
     }
 
-    /// The type and its functions, 16 bytes, then the value (libslang 2026.12, measured).
+    /// The ids of the type and of its functions, 16 bytes, then the value (libslang 2026.12, measured).
     fn interface(&self, id: InterfaceId) -> Option<TypeMeasure> {
         let bytes = self.module.program.interfaces[id].any_value_size.checked_add(16)?;
         Some(TypeMeasure { extent: Extent::of_bytes(bytes)?, in_use: Size::new(bytes), align: Align::FOUR, shape: Shape::Leaf })
@@ -425,7 +425,7 @@ impl TypeLayouter<'_> {
         self.bytes_inside(inner)
     }
 
-    /// Bytes that a type has inside another: handles count no more there than they push the next member away.
+    /// The bytes that a type occupies inside another: for a handle, at most the distance to the next member.
     pub(crate) fn bytes_inside(&self, inner: &TypeLayout) -> Size {
         match (self.rules().resources, inner.shape) {
             (Resources::Handles(_), Shape::Resource) => inner.extent.as_size(),
@@ -433,7 +433,7 @@ impl TypeLayouter<'_> {
         }
     }
 
-    /// A resource has a size only if the rules specify one for its class; otherwise it may displace the next member.
+    /// A resource has a size only if the rules specify one for its class; even without one it may displace the next member.
     fn resource(&self, resource: ResourceType) -> Result<Option<TypeMeasure>, LayoutError> {
         if let Some((bytes, align)) = resource.kind.data_bytes() {
             let in_use = Size::new(bytes);
@@ -466,8 +466,8 @@ impl TypeLayouter<'_> {
         Some(TypeMeasure { extent: Extent::of_bytes(handle.extent)?, in_use: Size::new(handle.size), align, shape: Shape::Resource })
     }
 
-    /// The class that represents a resource in DXC: `{ T h; struct { int handle; } mips; }`, where textures without `T`
-    /// are of `float4`, other objects hold an `int`, and only textures with mip levels or samples have the second member.
+    /// The class that declares a resource in DXC: `{ T h; struct { int handle; } mips; }`, where textures without `T`
+    /// have `float4`, other resources contain an `int`, and only textures with mip levels or samples have the second member.
     fn resource_class(&self, resource: ResourceType, handle: Option<TypeLayout>) -> Option<(Extent, Align)> {
         let (first, first_align) = match handle {
             Some(layout) => (layout.extent, layout.align),
@@ -515,7 +515,7 @@ impl TypeLayouter<'_> {
         })
     }
 
-    /// A table with entries for vectors of 1 to 4 components. Longer vectors, which only Slang has, continue the rule for 3: proportional,
+    /// A table with entries for vectors of 1 to 4 components. Longer vectors, which only Slang has, continue the pattern of 3: proportional,
     /// constant, or the next power of two.
     fn of_width(&self, table: [u64; 4], width: u64) -> Option<u64> {
         match (width, table[2]) {
@@ -550,7 +550,7 @@ fn handle_of(handles: &Handles, kind: ResourceKind) -> Handle {
     }
 }
 
-/// Bytes of an enumeration under the rules.
+/// The size of an enumeration under the rules, in bytes.
 pub(crate) fn enum_bytes(module: &Module, rules: &RuleSet, id: EnumId) -> u64 {
     match rules.enums {
         Enums::Underlying => rules.scalar_bytes(module, module.enums[id].scalar),
@@ -558,7 +558,7 @@ pub(crate) fn enum_bytes(module: &Module, rules: &RuleSet, id: EnumId) -> u64 {
     }
 }
 
-/// Whether the rules make an array of vectors of a matrix, with an array stride.
+/// Whether the rules treat a matrix as an array of vectors, with an array stride.
 pub(crate) fn is_array_of_vectors(rules: &RuleSet, ty: &Type) -> bool {
     match *ty {
         Type::Matrix { scalar, rows, columns, major } => {

@@ -8,10 +8,10 @@ use crate::numbering::Numbering;
 use crate::reserve::parameters::Reservations;
 use crate::{BoundResource, Options, ParameterRules, VkSlot};
 
-/// The bindings of the heaps that the entry point uses, and of those that an option binds if none was requested. Each is an unbounded array.
+/// The bindings of the heaps that the entry point uses; if none was requested, of those that an option binds. Each is an unbounded array.
 ///
 /// They follow all other bindings, in set 0: `RWStructuredBuffer<uint> a` with its counter gets 0 and 1, and `ResourceDescriptorHeap` 2; an
-/// option binds one of them exactly, without reserving that binding (tests of DXC: `sm6_6.descriptorheap.*` of CodeGenSPIRV).
+/// option binds a heap exactly there, without reserving that binding (tests of DXC: `sm6_6.descriptorheap.*` of CodeGenSPIRV).
 pub(crate) fn allocate(
     module: &Module,
     rules: &ParameterRules,

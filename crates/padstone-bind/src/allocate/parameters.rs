@@ -42,7 +42,7 @@ pub(crate) fn allocate(
     }
 }
 
-/// Nested resources without a register, if a slot space has more than one: their order is unknown.
+/// Reports nested resources without a register, if a slot space has more than one: their order is unknown.
 fn numbered_by_use(module: &Module, claims: &Claims, reservations: &Reservations, diagnostics: &mut Diagnostics) {
     let is_numbered = |claim: &Claim, reservation: &Reservation| claim.inner && reservation.is_implicit && !claim.after_unknown;
     let inner = || claims.all.iter().zip(&reservations.all).filter(|(claim, reservation)| is_numbered(claim, reservation));

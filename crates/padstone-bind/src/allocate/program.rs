@@ -17,9 +17,9 @@ use crate::target::DefaultBuffers;
 pub(crate) struct GlobalsBuffer {
     pub(crate) place: Option<UnitOffset>,
     pub(crate) bytes: Amount,
-    /// Whether space 0 was taken for what has no space of its own.
+    /// Whether space 0 is reserved for parameters without an explicit space.
     pub(crate) has_default_space: bool,
-    /// Whether an option says where it is.
+    /// Whether an option binds it.
     pub(crate) is_explicit: bool,
 }
 
@@ -102,7 +102,7 @@ fn report_loose_globals(types: &Types<'_>, required: &Required, diagnostics: &mu
     any
 }
 
-/// Whether anything will be bound in space 0.
+/// Whether any parameter will be bound in space 0.
 fn needs_default_space(types: &Types<'_>, required: &Required) -> bool {
     let is_bound = types.request.options.bind_globals.is_some();
     let of_parameter = required.parameters.iter().any(|parameter| {
@@ -130,7 +130,7 @@ fn needs_default_space(types: &Types<'_>, required: &Required) -> bool {
     of_parameter || required.entries.iter().any(|entry| entry.usage.iter().any(|counter| !not_counted.contains(&counter.kind)))
 }
 
-/// Whether the source binds anything in space 0.
+/// Whether the source binds any parameter in space 0.
 fn is_in_default_space(required: &Required) -> bool {
     let explicit_for = |place: &ExplicitRange| place.space == 0 && place.kind.is_slot() && !place.count.is_zero();
     required.parameters.iter().any(|parameter| parameter.explicit.iter().any(explicit_for))
@@ -160,7 +160,7 @@ struct Allocated {
     spaces: (u64, u64),
 }
 
-/// The location of a parameter or an entry point: the explicit one, or else the first free one.
+/// The location of a parameter or an entry point: the explicit one, otherwise the first free one.
 fn places(usage: &Usage, explicit: &[ExplicitRange], owner: Option<usize>, used: &mut Used) -> Allocated {
     let explicit_for = |kind: LayoutUnit| explicit.iter().find(|place| place.kind == kind && !place.count.is_zero());
     let mut places = UnitOffsets::default();
@@ -185,8 +185,8 @@ fn places(usage: &Usage, explicit: &[ExplicitRange], owner: Option<usize>, used:
                 space = space.saturating_add(amount.finite().unwrap_or(0));
             }
             (LayoutUnit::Generic, _) | (_, Amount::Unknown) => places.set(counter.kind, 0, 0),
-            // libslang 2026.12 does not count a space for unbounded bytes above, and increments the space by one here: the following parts
-            // are in the space that the next parameter gets too. Measured.
+            // libslang 2026.12 does not count a space for an unbounded number of bytes above, and increments the space by one here: the following parts
+            // are in the same space as the next parameter. Measured.
             (LayoutUnit::Uniform, Amount::Unbounded) => {
                 places.set(counter.kind, 0, 0);
                 space = space.saturating_add(1);
@@ -237,7 +237,7 @@ fn move_bindings(types: &Types<'_>, required: &mut Required, used: &Used, buffer
     required.shifted_onto = shift::apply(types.request, &mut required.parameters, used, &names, diagnostics);
 }
 
-/// Places the bytes of the globals in their buffer.
+/// Determines the offsets of the globals in their buffer.
 fn bytes_of_globals(types: &Types<'_>, required: &mut Required) -> Amount {
     let mut bytes = ScopeBytes::new(types.request.target.family.constants);
     for parameter in &mut required.parameters {

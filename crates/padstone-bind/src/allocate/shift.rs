@@ -7,7 +7,7 @@ use crate::measure::program::Parameter;
 use crate::request::Request;
 use crate::reserve::Used;
 
-/// Applies the shifts, and finds occupied bindings. Returns the pairs of parameters that overlap after a shift.
+/// Applies the shifts, and finds slots that are already in use. Returns the pairs of parameters that overlap after a shift.
 pub(crate) fn apply(
     request: &Request,
     parameters: &mut [Parameter],
@@ -24,7 +24,7 @@ pub(crate) fn apply(
         let span = parameters[index].span;
         for place in parameters[index].variable.places.iter_mut() {
             let is_register = place.kind.letter().is_some();
-            // A unit of which nothing is taken, as the register of a texture on Metal can be, is not shifted.
+            // A unit of which nothing is used, such as the register of a texture on Metal, is not shifted.
             if !is_register || usage.get(place.kind).is_some_and(Amount::is_zero) {
                 continue;
             }

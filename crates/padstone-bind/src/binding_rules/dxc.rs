@@ -9,7 +9,7 @@ use super::{
 use crate::numbering::Numbering;
 use crate::targets::D3D;
 
-/// DXC for DXIL, shader model 5.1 and later. Measured on DXC 1.9 at 9a3e225d, except where a source is named.
+/// DXC for DXIL, shader model 5.1 and later. Measured on DXC 1.9 at 9a3e225d, unless a comment names a source.
 pub static DXC: BindingRules = BindingRules {
     name: "dxc",
     summary: "DXC for DXIL",

@@ -9,7 +9,7 @@ use super::{
 use crate::numbering::Numbering;
 use crate::targets::VULKAN;
 
-/// DXC for SPIR-V (`-spirv`). Measured on DXC 1.9 at 9a3e225d, except where a source is named.
+/// DXC for SPIR-V (`-spirv`). Measured on DXC 1.9 at 9a3e225d, unless a comment names a source.
 pub static DXC_SPIRV: BindingRules = BindingRules {
     name: "dxc-spirv",
     summary: "DXC for SPIR-V",

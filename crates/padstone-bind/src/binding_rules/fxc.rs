@@ -9,7 +9,7 @@ use super::{
 use crate::numbering::Numbering;
 use crate::targets::D3D;
 
-/// FXC for shader model 5.0 and below, and DXC for these models: `dxc` except for `unused`, and for `tbuffer`s, which FXC numbers in source
+/// FXC for shader model 5.0 and below, and DXC for these models: `dxc` except for unused parameters, and for `tbuffer`s, which FXC numbers in source
 /// order.
 pub static FXC: BindingRules = BindingRules {
     name: "fxc",
@@ -51,10 +51,10 @@ pub static FXC: BindingRules = BindingRules {
                 semantics: &["SV_TARGET", "COLOR"],
                 // D3D11_SIMULTANEOUS_RENDER_TARGET_COUNT.
                 limit: 8,
-                // "UAV registers live in the same name space as outputs", as recorded from FXC by others.
+                // "UAV registers live in the same name space as outputs", as public logs of FXC show.
                 conflict: "X4509",
             }),
-            // A register of another class is ignored when the source is read.
+            // A register of another class is ignored by the front end.
             class_error: None,
         }),
     }),
@@ -95,7 +95,7 @@ pub static FXC_5_1: BindingRules = BindingRules {
             sources: &[BindingSource::LastRegister],
             auto_space: AutoSpace::ImplicitOnly,
             pixel_outputs: PixelOutputs::Separate,
-            // "invalid register semantic", as recorded from FXC by others.
+            // "invalid register semantic", as public logs of FXC show.
             class_error: Some("X3591"),
         }),
     }),

@@ -28,7 +28,7 @@ pub static GLSLANG: BindingRules = BindingRules {
         // Blocks of one kind may share a binding. Other resources are not checked by glslang and spirv-val, but no descriptor set layout
         // has two types at one binding (VkDescriptorSetLayoutBinding).
         overlap_rule: OverlapRule::SameDescriptor(Severity::Warning),
-        // GL_KHR_vulkan_glsl: the set is 0 where none is written; "uniform/buffer blocks require layout(binding=X)". A block
+        // GL_KHR_vulkan_glsl: the set is 0 by default; "uniform/buffer blocks require layout(binding=X)". A block
         // that `main` does not reach keeps its decorations.
         assignment: SlotAssignment::ExplicitOnly,
     }),

@@ -18,16 +18,16 @@ pub(crate) struct Participant {
     pub(crate) counted: bool,
     /// Whether a declaration that was not understood may precede it: its implicit slot is then unknown.
     pub(crate) after_unknown: bool,
-    /// Whether a texture that is not known comes before it: then its `t` registers are unknown.
+    /// Whether it follows a texture whose sampler is unknown, so that its `t` registers are unknown.
     pub(crate) after_unknown_texture: bool,
-    /// Whose turn it is.
+    /// The group that determines when it is assigned slots.
     pub(crate) group: ParameterGroup,
 }
 
 /// The part of a parameter that takes slots.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum ParticipantKind {
-    /// An object, or an array of them.
+    /// A resource, or an array of them.
     Object(ResourceKind),
     /// Only the resources inside a struct.
     Struct(TypeId),
@@ -65,7 +65,7 @@ pub(crate) fn order(module: &Module, rules: &ParameterRules, contents: &[Content
             let group = |participant: &Participant| place(participant.group).or_else(|| place(ParameterGroup::Objects));
             participants.sort_by_key(group);
             if module.known_parameters.is_some() {
-                // It may be an object, after which others come, or constants, whose buffer comes first.
+                // It may be a resource, before later parameters, or a constant of `$Globals`, whose buffer comes first.
                 let has_globals = participants.iter().any(|participant| participant.group == ParameterGroup::DefaultBuffer);
                 for participant in &mut participants {
                     let is_constants =
@@ -85,12 +85,12 @@ pub(crate) fn order(module: &Module, rules: &ParameterRules, contents: &[Content
     }
 }
 
-/// Whether no entry point reaches a parameter, and it does not count for that reason.
+/// Whether no entry point reaches a parameter, and it gets no slots for that reason.
 pub(crate) fn is_skipped(parameter: &Parameter, unused: UnusedParameters) -> bool {
     !parameter.used && unused == UnusedParameters::Skip
 }
 
-/// The sort of parameters that something is one of.
+/// The group of a parameter.
 fn group_of(module: &Module, id: ParameterId, kind: ParticipantKind, in_buffer: bool) -> ParameterGroup {
     let parameter = &module.parameters[id];
     match kind {
@@ -117,7 +117,7 @@ fn hoist(module: &Module, participants: &[Participant], inside: &mut HashMap<Par
     ordered
 }
 
-/// What of a parameter takes slots, and whether it is in a buffer.
+/// The part of a parameter that takes slots, and whether it is in a buffer.
 fn kinds(module: &Module, contents: &[Contents], parameter: &Parameter, in_buffer: bool) -> impl Iterator<Item = (ParticipantKind, bool)> {
     let (object, inner) = match parameter.kind {
         ParameterKind::Buffer(id) => of_buffer(contents, &module.buffers[id]),
@@ -135,10 +135,10 @@ fn kinds(module: &Module, contents: &[Contents], parameter: &Parameter, in_buffe
 fn of_buffer(contents: &[Contents], buffer: &Buffer) -> (Option<ParticipantKind>, Option<ParticipantKind>) {
     let content = contents[buffer.content.index()];
     let object = ParticipantKind::Object(buffer.resource);
-    // A type that was not understood is likely ordinary data.
+    // A type that was not understood is probably ordinary data.
     let bytes = content.bytes || content.unknown;
     match buffer.kind {
-        // DXC binds no buffer without constants: DeclResultIdMapper.cpp, createCTBuffer; the code cannot read it.
+        // DXC binds no buffer without constants (DeclResultIdMapper.cpp, createCTBuffer), and code cannot read it.
         BufferKind::CBuffer | BufferKind::TBuffer | BufferKind::Globals | BufferKind::EntryUniforms => (bytes.then_some(object), None),
         BufferKind::ConstantBuffer | BufferKind::TextureBuffer | BufferKind::ParameterBlock => {
             (Some(object), (content.resources > 0).then_some(ParticipantKind::Struct(buffer.content)))

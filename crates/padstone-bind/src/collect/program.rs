@@ -12,14 +12,14 @@ use crate::target::Target;
 /// A global parameter or an entry point.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum GlobalOrEntry {
-    /// By its position in [`padstone_model::Program::globals`].
+    /// Its index in [`padstone_model::Program::globals`].
     Global {
         /// Its first declaration.
         index: usize,
         /// The declaration that determines its location: the first with an explicit binding, otherwise the first.
         placed_by: usize,
     },
-    /// By its position in [`Module::entry_points`].
+    /// Its index in [`Module::entry_points`].
     Entry(usize),
 }
 
@@ -99,7 +99,7 @@ fn mismatch(module: &Module, first: &Field, placed: &Field, second: &Field, diag
     );
 }
 
-/// Whether two types are declared equally. Each unit has its own structs, even if all units include one file.
+/// Whether two types have equal declarations. Each unit has its own structs, even if all units include one file.
 fn same_type(module: &Module, one: TypeId, other: TypeId) -> bool {
     let mut seen = HashSet::new();
     let mut pending = vec![(one, other)];
@@ -149,7 +149,7 @@ fn same_type(module: &Module, one: TypeId, other: TypeId) -> bool {
     true
 }
 
-/// An explicit location: class and number, and the space.
+/// An explicit location: the class and number of a register, and the space.
 type ExplicitRegister = (Option<(char, u32)>, u32);
 
 /// The explicit location of a parameter in the source, if there is one.

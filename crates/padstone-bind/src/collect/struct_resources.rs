@@ -99,7 +99,7 @@ fn as_resource(module: &Module, mut ty: TypeId) -> Option<(ResourceKind, Dims)> 
     }
 }
 
-/// The number of objects of a declaration.
+/// The number of resources of a declaration.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Dims {
     /// Whether it is an array.
@@ -138,7 +138,7 @@ pub(crate) struct Member {
     pub(crate) dims: Dims,
 }
 
-/// Why the resources of a struct cannot be listed.
+/// The reason why the resources of a struct cannot be listed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Unlisted {
     /// The length of an array of structs is unknown.
@@ -147,7 +147,7 @@ pub(crate) enum Unlisted {
     TooMany,
 }
 
-/// Lists the resources in structs. One lister serves a whole module, so that the total number is bounded.
+/// Lists the resources in structs. One lister serves a whole module, to limit the total number.
 pub(crate) struct Lister<'m> {
     module: &'m Module,
     contents: &'m [Contents],
@@ -160,7 +160,7 @@ impl<'m> Lister<'m> {
         Lister { module, contents, members_left: MAX_MEMBERS, bytes_left: MAX_PATH_BYTES }
     }
 
-    /// The resources in a struct, or in an array of structs, in declaration order; those of element 0 before those of element 1.
+    /// The resources in a struct, or in an array of structs, in declaration order; all of element 0 precede those of element 1.
     pub(crate) fn list(&mut self, name: &str, ty: TypeId, dims: &[Count]) -> Result<Vec<Member>, Unlisted> {
         let contents = self.contents[ty.index()];
         let Count::Known(objects) = Dims::of(dims).count else { return Err(Unlisted::Unsized) };
@@ -227,7 +227,7 @@ mod tests {
 
     use super::*;
 
-    /// A struct with one field of a type; front ends complete structs like this.
+    /// Creates a struct with one field of a type, as front ends do.
     fn holder(module: &mut Module, ty: TypeId) -> TypeId {
         let (name, span) = (module.names.intern("x"), Span::default());
         let field = Field::member(name, span, ty, Vec::new());

@@ -1,4 +1,4 @@
-//! Invalid explicit bindings, independently of their numbers: a register of another class, two of one class, two blocks of push constants.
+//! Explicit bindings that are invalid for any number: a register of another class, two of one class, two blocks of push constants.
 //! The layout crate checks registers of constants.
 
 use padstone_diag::{Diagnostic, Diagnostics, Severity, codes};
@@ -7,7 +7,7 @@ use padstone_model::{BufferKind, Dimension, Field, Module, Parameter, ParameterK
 use crate::collect::struct_resources::Contents;
 use crate::numbering::Numbering;
 
-/// `class_error`: the compiler's code for a register of another class.
+/// `class_error`: the compiler's error code for a register of another class.
 pub(crate) fn check(
     module: &Module,
     (numbering, class_error): (Numbering, Option<&str>),
@@ -35,7 +35,7 @@ fn constants(module: &Module) -> impl Iterator<Item = &Field> {
     globals.and_then(|(_, buffer)| module.as_struct(buffer.content)).into_iter().flat_map(|members| &members.fields)
 }
 
-/// The kind of object of a parameter; `None` for a struct that contains some.
+/// The kind of resource of a parameter; `None` for a struct of resources.
 fn object(module: &Module, parameter: &Parameter) -> Option<ResourceKind> {
     match parameter.kind {
         ParameterKind::Buffer(id) => match module.buffers[id].kind {
@@ -123,7 +123,7 @@ fn written(class: RegisterClass, number: u32, space: Option<u32>) -> String {
     }
 }
 
-/// Two registers of one class: "conflicting register semantics". The same one twice is not a conflict.
+/// Two registers of one class: "conflicting register semantics". Repeating the same register is not a conflict.
 fn conflicts(name: &str, registers: &[Register], diagnostics: &mut Diagnostics) {
     let mut firsts: [Option<Register>; 7] = [None; 7];
     for &second in registers {

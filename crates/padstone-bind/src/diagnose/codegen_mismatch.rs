@@ -1,4 +1,4 @@
-//! Where generated code disagrees with reflection, because the two follow different rules.
+//! Reports where generated code disagrees with reflection, because the two follow different rules.
 
 use padstone_diag::{Diagnostic, Diagnostics, codes};
 use padstone_layout::Offsets;
@@ -26,7 +26,7 @@ pub(crate) fn report(types: &mut Types<'_>, entries: &[Entry]) -> Diagnostics {
     found
 }
 
-/// Whether a program contains anything that code could read at another offset.
+/// Whether a program contains anything that code might read at another offset.
 pub(crate) fn is_possible(module: &Module, family: &Family) -> bool {
     let CodeRules { constants, structured, entry_uniforms } = family.code;
     let has_data_layout = |ty: &Type| matches!(ty, Type::Resource(resource) if resource.packing != Packing::ByKind);
@@ -151,7 +151,7 @@ fn offset(types: &Types<'_>, variable: &Variable) -> Option<u64> {
     variable.places.index(LayoutUnit::Uniform).finite()
 }
 
-/// Two layouts of one type, compared.
+/// The comparison of two layouts of one type.
 struct Comparison<'t, 'm> {
     types: &'t Types<'m>,
     /// Pairs that are known to be equal.

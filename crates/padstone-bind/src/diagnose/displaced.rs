@@ -1,4 +1,4 @@
-//! Implicit bindings displaced by explicit ones: libslang moves them silently.
+//! Reports implicit bindings that explicit ones displace: libslang moves them silently.
 
 use std::collections::BTreeMap;
 
@@ -23,7 +23,7 @@ pub(crate) enum ImplicitOwner {
     Entry(usize),
 }
 
-/// The implicit bindings that would result without the explicit ones; and the displaced ones.
+/// The implicit bindings that would result without the explicit ones, and the displaced ones.
 #[derive(Default)]
 pub(crate) struct BaselineAllocation {
     /// The number of slots in use, by layout unit.
@@ -47,7 +47,7 @@ impl BaselineAllocation {
         self.used.insert(LayoutUnit::SubElementRegisterSpace, 1);
     }
 
-    /// Records that slots of a unit were assigned from `to` on; `ranges` contains all used slots.
+    /// Records that slots of a unit were assigned, starting at `to`; `ranges` contains all used slots.
     pub(crate) fn note(&mut self, owner: ImplicitOwner, (kind, count): (LayoutUnit, u64), to: u64, ranges: &Ranges, required: &Required) {
         if count == 0 || !(kind.is_slot() || kind == LayoutUnit::SubElementRegisterSpace) {
             return;

@@ -1,4 +1,4 @@
-//! Rules that were skipped because they depend on an entry point or its stage, which was not requested.
+//! Reports rules that were skipped because no entry point was requested, and they depend on it or its stage.
 
 use padstone_diag::{Diagnostic, Diagnostics, Severity, codes};
 use padstone_model::{Module, ResourceClass, Undeclared};
@@ -7,7 +7,7 @@ use crate::measure::parameters::Claims;
 use crate::reserve::parameters::Reservations;
 use crate::{ParameterGroup, ParameterRules, PixelOutputs};
 
-/// Reports each rule once, at the first parameter that it concerns.
+/// Reports each rule once, at the first parameter that it affects.
 pub(crate) fn check(module: &Module, rules: &ParameterRules, claims: &Claims, reservations: &Reservations, diagnostics: &mut Diagnostics) {
     let mut textures = module.undeclared.iter().filter_map(|undeclared| match undeclared {
         Undeclared::SamplerTexture { sampler, span } => Some((*sampler, *span)),

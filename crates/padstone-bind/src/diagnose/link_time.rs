@@ -1,8 +1,8 @@
 //! Locations that depend on an array whose count is a link-time constant.
 //!
-//! libslang 2026.12 assigns locations after such an array anyway: in a struct it adds the number that represents "unknown", a parameter
-//! takes nothing, and a constant buffer of unknown size gets no register. Its numbers are those of [`Variable::places`](super::Variable),
-//! because its reflection has them; [`leaves`](crate::leaves()) returns "unknown" instead.
+//! libslang 2026.12 assigns locations after such an array nevertheless: in a struct it adds the number that represents "unknown", a parameter
+//! takes nothing, and a constant buffer of unknown size gets no register. [`Variable::places`](super::Variable) contains these numbers,
+//! because libslang's reflection does; [`leaves`](crate::leaves()) returns "unknown" instead.
 
 use padstone_model::{Count, Module, Type};
 use rustc_hash::FxHashMap;
@@ -67,7 +67,7 @@ impl ProgramLayout {
         }
     }
 
-    /// Computes for each layout the units of which it takes a link-time amount. A layout comes after those that it consists of.
+    /// Computes for each layout the units of which it takes a link-time amount. A layout follows those that it consists of.
     pub(crate) fn note_link_time_units(&mut self, module: &Module) {
         if self.link_time.is_empty() {
             return;

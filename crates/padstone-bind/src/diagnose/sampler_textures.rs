@@ -1,11 +1,11 @@
-//! Textures that FXC declares for samplers, and that are not known.
+//! Reports textures that FXC declares for samplers, and whose registers are unknown.
 
 use padstone_diag::{Diagnostic, Diagnostics, Severity, codes};
 use padstone_model::Module;
 
 use crate::{ParameterGroup, ParameterRules};
 
-/// Reports the first one: the textures from there on have no known register.
+/// Reports the first one: the registers of all textures from there on are unknown.
 pub(crate) fn check(module: &Module, rules: &ParameterRules, diagnostics: &mut Diagnostics) {
     let Some(unknown) = module.unknown_sampler_texture.filter(|_| rules.has_group(ParameterGroup::SamplerTextures)) else { return };
     let message =

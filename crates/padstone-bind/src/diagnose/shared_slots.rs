@@ -18,7 +18,7 @@ use crate::target::ExplicitSource;
 /// The name of the implicit buffer of the global constants.
 pub(crate) const GLOBALS: &str = "the implicit constant buffer";
 
-/// The maximum number of resources to compare. Nested structs can contain very many.
+/// The maximum number of resources to compare. Nested structs can multiply them.
 const MAX_OBJECTS: u64 = 1 << 17;
 
 /// The facts about the allocation that the checks of a finished layout need.
@@ -33,7 +33,7 @@ pub(crate) struct MeasuredProgram {
 struct MeasuredParameter {
     span: Span,
     explicit: Vec<ExplicitRange>,
-    /// Whether its binding is inferred from a `register`, which reserves one slot, whatever it takes.
+    /// Whether its binding is inferred from a `register`, which reserves only one slot.
     inferred: bool,
     has_bytes: bool,
 }
@@ -65,7 +65,7 @@ enum SlotOwner {
 /// An object, or all elements of an array.
 struct SlotRange {
     space: u64,
-    /// The layout unit that is numbered: on Vulkan one for all, on D3D each register class.
+    /// The layout unit whose numbers are compared: on Vulkan one for all, on D3D each register class.
     class: LayoutUnit,
     first: u64,
     end: u64,

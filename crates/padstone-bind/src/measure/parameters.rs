@@ -35,7 +35,7 @@ pub(crate) struct Claim {
     pub(crate) inner: bool,
     /// Whether a declaration that was not understood may precede it.
     pub(crate) after_unknown: bool,
-    /// Whose turn it is.
+    /// The group that determines when it is assigned slots.
     pub(crate) group: ParameterGroup,
     parts: Range<usize>,
 }
@@ -257,7 +257,7 @@ impl Claimer<'_, '_> {
         }
     }
 
-    /// The number of slots of an object; `None` for an array without elements.
+    /// The number of slots of a resource; `None` for an array of zero elements.
     fn amount(&self, dims: Dims) -> Option<Amount> {
         match dims.count {
             Count::Known(0) => None,
@@ -278,8 +278,8 @@ impl Claimer<'_, '_> {
     }
 }
 
-/// Append and consume buffers always have a counter. Other buffers have one only if the shader uses it, which declarations do not show,
-/// except for `[[vk::counter_binding]]`.
+/// Append and consume buffers always have a counter. Other buffers have one only if the shader uses it, which declarations do not show
+/// except by `[[vk::counter_binding]]`.
 fn has_counter(kind: ResourceKind, parameter: &Parameter) -> bool {
     match kind {
         ResourceKind::AppendStructuredBuffer | ResourceKind::ConsumeStructuredBuffer => true,

@@ -13,13 +13,13 @@ use crate::measure::types::{Types, Varying};
 use crate::reserve::Ranges;
 use crate::target::{EntryTail, EntryUniforms};
 
-/// All parameters, in their order.
+/// All parameters, in the order of assignment.
 #[derive(Default)]
 pub(crate) struct Required {
     pub(crate) order: Vec<AllocationStep>,
     pub(crate) parameters: Vec<Parameter>,
     pub(crate) entries: Vec<Entry>,
-    /// `u` registers that render targets take, of old shader models.
+    /// The number of `u` registers of render targets, in old shader models.
     pub(crate) target_registers: Vec<(u64, u64)>,
     /// The pairs of parameters that overlap because of a shift, which has been reported.
     pub(crate) shifted_onto: Vec<(usize, usize)>,
@@ -52,7 +52,7 @@ pub(crate) struct ExplicitRange {
     pub(crate) index: u64,
     pub(crate) space: u64,
     pub(crate) count: Amount,
-    /// The text that says so; the declaration where that has no span.
+    /// Its span; the declaration, if it has none.
     pub(crate) span: Span,
 }
 
@@ -63,7 +63,7 @@ impl Parameter {
         module.program.globals.get(index).map(|global| &global.variable)
     }
 
-    /// The explicit binding for a layout unit, if it takes any of it.
+    /// The explicit binding for a layout unit, if the parameter takes that unit.
     pub(crate) fn explicit(&self, kind: LayoutUnit) -> Option<&ExplicitRange> {
         self.explicit.iter().find(|explicit| explicit.kind == kind && !explicit.count.is_zero())
     }
@@ -75,9 +75,9 @@ pub(crate) struct Entry {
     pub(crate) index: usize,
     pub(crate) parameters: Vec<Variable>,
     pub(crate) result: Option<Variable>,
-    /// What it takes of the program's layout units.
+    /// The amounts of the program's layout units that it takes.
     pub(crate) usage: Usage,
-    /// The start of its share.
+    /// The start of its share of these units.
     pub(crate) places: UnitOffsets,
     /// The size of its uniform parameters in bytes.
     pub(crate) bytes: Amount,

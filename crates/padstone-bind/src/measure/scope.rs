@@ -1,4 +1,4 @@
-//! The bytes of a scope: those of its parameters, placed like members of a struct.
+//! The bytes of a scope: its parameters are placed like members of a struct.
 
 use padstone_layout::{Placement, RuleSet, StructAlign};
 use padstone_model::Language;
@@ -53,7 +53,7 @@ impl ScopeBytes {
         Amount::Finite(offset.unwrap_or(0))
     }
 
-    /// Whether the total is unknown, whatever the other two return.
+    /// Whether the total is unknown, regardless of the results of the other two functions.
     pub(crate) fn is_open(&self) -> bool {
         self.open
     }

@@ -1,4 +1,4 @@
-//! `-fvk-*-shift`: Vulkan bindings that will be shifted are counted as registers before.
+//! `-fvk-*-shift`: Vulkan bindings are counted as registers until they are shifted.
 
 use padstone_model::{ResourceAccess, ResourceKind, ResourceType};
 
@@ -6,7 +6,7 @@ use crate::content_rules::ContentRules;
 use crate::layout_unit::{Counter, LayoutUnit};
 use crate::options::Options;
 
-/// The register class of an object on D3D; `None` for those that have two there.
+/// The register class of a resource on D3D; `None` for those that have two there.
 pub(crate) fn register_kind(resource: &ResourceType) -> Option<LayoutUnit> {
     let written = resource.shape.access != ResourceAccess::Read;
     match resource.kind {

@@ -1,4 +1,4 @@
-//! Stage inputs and outputs of languages other than Slang: only at the locations in the source.
+//! Stage inputs and outputs of languages other than Slang: only those with locations in the source.
 
 use std::collections::BTreeMap;
 
@@ -80,7 +80,7 @@ struct LocationRange {
 struct VaryingLocation {
     direction: Direction,
     location: Option<u64>,
-    /// The outermost semantic: it replaces those of members, which are numbered from its index.
+    /// The outermost semantic, which replaces those of members: these are numbered from its index.
     semantic: Option<(Symbol, Option<u32>)>,
 }
 
@@ -142,7 +142,7 @@ impl Interface<'_, '_> {
         (variable, next)
     }
 
-    /// Whether a variable fits before the last location, in each direction. Reports it otherwise.
+    /// Whether a variable fits below the maximum location, in each direction. Reports it otherwise.
     fn is_in_range(&mut self, field: &Field, location: u64, is_per_vertex: bool) -> bool {
         let ty = match self.module.types[field.ty] {
             Type::Array { element, .. } if is_per_vertex => element,
@@ -161,7 +161,7 @@ impl Interface<'_, '_> {
     /// Reserves the locations of an input or output. Reports the first occupied one: "stage input location #1 already consumed by semantic"
     /// (DXC, DeclResultIdMapper.cpp). The front ends of other languages report it themselves.
     fn take(&mut self, field: &Field, kind: LayoutUnit, location: u64, size: u64) {
-        // Other languages number those of patches and primitives separately.
+        // Other languages number the locations of patches and primitives separately.
         if self.module.language != Language::Hlsl || !matches!(self.stage, Some(Stage::Vertex | Stage::Fragment | Stage::Geometry)) {
             return;
         }
@@ -207,7 +207,7 @@ impl Interface<'_, '_> {
                 let (inner, after) = self.part(element, at, false);
                 let mut usage = Usage::default();
                 let Some(count) = count.known() else {
-                    // Its size is inferred from its uses.
+                    // Its length is inferred from its uses.
                     return self.push(ty, usage, Shape::Array { element: inner, stride: 0 }, VaryingLocation { location: None, ..after });
                 };
                 let of_element = self.types[inner.index()].usage.clone();
@@ -241,13 +241,13 @@ impl Interface<'_, '_> {
         }
     }
 
-    /// In GLSL, members follow one another from the location of the whole. The effect of `[[vk::location]]` on a whole struct in HLSL is
+    /// In GLSL, members follow one another from the location of their struct or block. The effect of `[[vk::location]]` on a struct in HLSL is
     /// not documented.
     fn inside_struct(&self, at: VaryingLocation) -> VaryingLocation {
         VaryingLocation { location: at.location.filter(|_| self.module.language == Language::Glsl), ..at }
     }
 
-    /// Elements at the same locations, one for each vertex.
+    /// An array whose elements are at the same locations, one for each vertex.
     fn elements(&mut self, ty: TypeId, element: TypeId, at: VaryingLocation) -> (LayoutId, VaryingLocation) {
         let (element, after) = self.part(element, at, false);
         let usage = self.types[element.index()].usage.clone();

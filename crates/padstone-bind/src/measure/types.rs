@@ -67,7 +67,7 @@ impl<'a> Types<'a> {
     }
 
     pub(crate) fn push(&mut self, layout: TypeLayout) -> LayoutId {
-        // Beyond 4 billion layouts the last one is reused; memory is exhausted long before.
+        // The last layout is reused beyond 4 billion; memory is exhausted long before that.
         let id = LayoutId::new(self.all.len()).or_else(|| LayoutId::new(u32::MAX as usize));
         self.all.push(layout);
         id.expect("u32::MAX fits 32 bits")
@@ -201,7 +201,7 @@ impl<'a> Types<'a> {
 
     fn interface(&mut self, ty: TypeId, rules: &'static ContentRules) -> LayoutId {
         let mut usage = Usage::default();
-        // In an argument buffer of Metal it takes bytes nevertheless.
+        // In an argument buffer of Metal, it takes bytes nevertheless.
         let is_element = matches!(rules.ordinary, OrdinaryData::Slots { kind: LayoutUnit::MetalArgumentBufferElement, .. });
         let set = rules.rule_set().or_else(|| rules.family.constants.rule_set().filter(|_| is_element));
         if let Some(set) = set {
@@ -253,7 +253,7 @@ impl<'a> Types<'a> {
         self.push(TypeLayout { ty: Some(ty), usage, align, shape })
     }
 
-    /// The usage of an object without its bytes. Bindings that `-fvk-*-shift` moves are counted as registers before.
+    /// The usage of a resource without its bytes. Bindings that `-fvk-*-shift` moves are counted as registers until they are shifted.
     pub(crate) fn objects(&self, resource: &ResourceType, rules: &ContentRules) -> impl Iterator<Item = Counter> + use<> {
         let shifted = super::shifted::register_kind(resource).filter(|&kind| self.request.options.shifts_kind(kind));
         let counters = rules.objects.of(resource).iter();

@@ -128,7 +128,7 @@ fn by_attributes(
     if let (true, Some(index), Some(count)) = (is_vulkan, input_attachment(field), parameter.usage.get(LayoutUnit::InputAttachmentIndex)) {
         places.push(ExplicitRange { kind: LayoutUnit::InputAttachmentIndex, index, space: 0, count, span: field.span });
     }
-    // libslang 2026.12 does the same for Metal, in addition to the meaning of the register there.
+    // libslang 2026.12 also does this for Metal, in addition to the meaning of the register there.
     if places.len() == before && types.rules.registers_on_vulkan == RegistersOnVulkan::AreBindings {
         places.extend(inferred(types, field, parameter, diagnostics));
     }
@@ -229,7 +229,7 @@ fn no_vulkan_binding(name: &str, register: Register, source: ExplicitSource, com
     }
 }
 
-/// A binding on a parameter that shifts count as a register: libslang ignores it.
+/// A binding on a parameter that is counted as a register until it is shifted: libslang ignores it.
 fn report_ignored_binding(name: &str, binding: ExplicitBinding, kind: LayoutUnit) -> Diagnostic {
     let class = kind.letter().unwrap_or('t');
     let message = format!("the binding of `{name}` is ignored: `-fvk-{class}-shift` uses its register");

@@ -13,10 +13,10 @@ use crate::layout_unit::{Amount, LayoutUnit};
 use crate::measure::parameters::{Claim, Claims, Role};
 use crate::{AutoSpace, BindingSource, Options, ParameterRules, PixelOutputs, RenderTargets};
 
-/// A slot space, in which each slot is assigned once: a register class in a space, or a descriptor set.
+/// A slot space, in which each slot is assigned at most once: a register class in a space, or a descriptor set.
 pub(crate) type SlotSpace = (u32, LayoutUnit);
 
-/// The end of the slots.
+/// The upper bound of the slots.
 const END: u64 = 1 << 32;
 
 /// The slots of the claims, and all used slots.
@@ -26,7 +26,7 @@ pub(crate) struct Reservations {
     used: Used,
     /// For each slot space, the claim of an unbounded array.
     pub(crate) unbounded: BTreeMap<SlotSpace, usize>,
-    /// How many `u` registers render targets take.
+    /// The number of `u` registers that render targets take.
     pub(crate) target_registers: u64,
 }
 
@@ -34,7 +34,7 @@ pub(crate) struct Reservations {
 #[derive(Clone, Debug)]
 pub(crate) struct Reservation {
     pub(crate) slot_space: SlotSpace,
-    /// `None` before allocation, and permanently if there is no room.
+    /// `None` before allocation, and afterwards if no slots are free.
     pub(crate) range: Option<RangeInclusive<u32>>,
     /// The span of the explicit binding; otherwise that of the declaration.
     pub(crate) at: Span,
@@ -44,13 +44,13 @@ pub(crate) struct Reservation {
     pub(crate) explicit: Option<ExplicitOrigin>,
 }
 
-/// Where an explicit binding comes from, and what it reserves.
+/// The origin of an explicit binding, and the slots that it reserves.
 #[derive(Clone, Debug)]
 pub(crate) struct ExplicitOrigin {
     pub(crate) source: BindingSource,
-    /// What `-fvk-*-shift` added to its number.
+    /// The number that `-fvk-*-shift` added.
     pub(crate) shift: i64,
-    /// What no other parameter gets.
+    /// The slots that no other parameter gets.
     pub(crate) reserved: Option<RangeInclusive<u32>>,
 }
 
@@ -139,7 +139,7 @@ pub(crate) fn reserve(
     reservations
 }
 
-/// The end of the render targets of the pixel shaders of a file.
+/// The number of render targets of the pixel shaders of a file.
 fn render_targets(module: &Module, targets: &RenderTargets) -> u64 {
     let target_of = |field: &Field| {
         field.annotations.iter().find_map(|annotation| match annotation {
@@ -182,10 +182,10 @@ struct ExplicitSlot {
     number: u64,
     /// The span of the binding; the declaration if it comes from the command line.
     at: Span,
-    /// Whether others cannot get the slot.
+    /// Whether the slot is reserved.
     reserves: bool,
     source: BindingSource,
-    /// What `-fvk-*-shift` added to the number.
+    /// The number that `-fvk-*-shift` added.
     shift: i64,
 }
 
@@ -279,8 +279,8 @@ fn by_first_register(registers: &Registers, claim: &Claim, spaces: Spaces, optio
     Some(StatedBinding { space, number })
 }
 
-/// The registers of a parameter, without those of class `c`, which place constants. On a struct each resource has the register of its
-/// class; otherwise DXC uses only the number, and reports a wrong letter separately.
+/// The registers of a parameter, without those of class `c`, which place constants. On a struct, each resource has the register of its
+/// class. Elsewhere DXC uses only the number; a wrong letter is reported separately.
 #[derive(Clone, Copy, Default)]
 struct Registers {
     first: Option<Register>,
@@ -327,7 +327,7 @@ fn resource_class(class: RegisterClass) -> Option<ResourceClass> {
     }
 }
 
-/// `outputs`: the number of registers of render targets, and the code of the compiler's error.
+/// `outputs`: the number of registers of render targets, and the compiler's error code.
 fn on_a_render_target(module: &Module, claims: &Claims, claim: &Claim, explicit: ExplicitSlot, (outputs, code): (u64, &str)) -> Diagnostic {
     let (name, _) = claims.describe(module, claim);
     let number = explicit.number;

@@ -4,16 +4,16 @@ use std::collections::BTreeMap;
 
 use super::first_fit::FirstFit;
 
-/// Separate ranges of used slots, each with the parameter that owns it, if one does.
+/// Disjoint ranges of used slots, each with the parameter that owns it, if any.
 #[derive(Clone, Debug)]
 pub(crate) struct Ranges {
-    /// By first slot.
+    /// The ranges by first slot.
     taken: BTreeMap<u64, Range>,
     /// The gaps between them: first slot, and end.
     free: BTreeMap<u64, u64>,
     /// The gaps for searching, built on first use and dropped when other slots are taken.
     fit: Option<FirstFit>,
-    /// The end of the slots.
+    /// The upper bound of the slots.
     end: u64,
 }
 

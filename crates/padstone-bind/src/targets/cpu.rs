@@ -1,4 +1,4 @@
-//! CUDA and C++: everything is bytes.
+//! CUDA and C++, where everything is bytes.
 
 use padstone_layout::{CPP as CPP_RULES, CUDA as CUDA_RULES, SLANG_CPP, SLANG_CUDA};
 
@@ -8,7 +8,7 @@ use crate::target::{
     Bindless, BlockBuffers, DefaultBuffers, EntryTail, EntryUniforms, ExplicitSource, FragmentOutputs, Handles, Spaces, Target,
 };
 
-/// Objects represented by handles, which are bytes.
+/// Resources represented by handles, which are bytes.
 pub(super) static NO_SLOTS: Objects = Objects {
     constant_buffer: &[],
     texture_buffer: &[],

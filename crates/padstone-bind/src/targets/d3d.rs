@@ -24,7 +24,7 @@ pub(super) static REGISTERS: Objects = Objects {
     sampler: S,
     buffer: T,
     rw_buffer: U,
-    // D3D manages the counter.
+    // D3D itself manages the counter.
     counted_buffer: U,
     acceleration_structure: T,
     subpass_input: &[one(LayoutUnit::ShaderResource), one(LayoutUnit::InputAttachmentIndex)],

@@ -44,7 +44,7 @@ static ELEMENTS: Objects = Objects {
     sampler: ELEMENT,
     buffer: ELEMENT,
     rw_buffer: ELEMENT,
-    // The counter is counted once more, outside (libslang 2026.12).
+    // The counter is counted once more outside (libslang 2026.12).
     counted_buffer: &[several(LayoutUnit::MetalArgumentBufferElement, 2), one(LayoutUnit::ConstantBuffer)],
     acceleration_structure: ELEMENT,
     subpass_input: ELEMENT,

@@ -19,7 +19,7 @@ const TWO_SLOTS: &[Counter] = &[several(LayoutUnit::DescriptorTableSlot, 2)];
 
 /// Bindings.
 pub(super) static BINDINGS: Objects = objects(SLOT, SLOT);
-/// Those of WebGPU, which has no combined samplers.
+/// The bindings of WebGPU, which has no combined samplers.
 static WEBGPU_BINDINGS: Objects = objects(SLOT, TWO_SLOTS);
 static PUSH_CONSTANTS: Objects = of_one(&[one(LayoutUnit::PushConstantBuffer)]);
 static SHADER_RECORDS: Objects = of_one(&[one(LayoutUnit::ShaderRecord)]);
@@ -156,7 +156,7 @@ const fn webgpu_family(
         profile,
         constants,
         qualified: None,
-        // Inside parameter blocks, the rules are Vulkan's: there a combined sampler takes one binding.
+        // Inside parameter blocks, the rules are those of Vulkan: a combined sampler takes one binding.
         block,
         texture_buffer: &standard::STORAGE,
         structured: &standard::STORAGE,

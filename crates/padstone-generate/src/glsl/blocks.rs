@@ -1,10 +1,10 @@
-//! Blocks: uniform, buffer and push constants, and those that others point to.
+//! Blocks: uniform, buffer and push constants, and buffer references.
 
 use super::Generator;
 use super::types::LARGEST_ALIGN;
 
 impl Generator<'_, '_> {
-    /// Declares a block; says whether it is the push constants, of which there is one at most.
+    /// Declares a block. Returns whether it is the push constant block, of which there is at most one.
     pub(super) fn block(&mut self, binding: usize, has_push_constant: bool) -> bool {
         let is_push_constant = !has_push_constant && self.choices.one_in(16);
         let is_buffer = !is_push_constant && self.choices.one_in(2);
@@ -31,7 +31,7 @@ impl Generator<'_, '_> {
         is_push_constant
     }
 
-    /// A block that others can point to.
+    /// A block that pointers can refer to.
     pub(super) fn reference(&mut self) {
         let name = self.name("Reference");
         let members = self.members(true);

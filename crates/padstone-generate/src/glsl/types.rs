@@ -2,7 +2,7 @@
 
 use super::Generator;
 
-/// A type as a member has it.
+/// The type of a member.
 #[derive(Clone, Debug)]
 pub(super) struct Type {
     /// The part before the name.
@@ -11,16 +11,16 @@ pub(super) struct Type {
     pub(super) dimensions: String,
     /// The maximum size in bytes, at any offset.
     pub(super) bound: u64,
-    /// Whether `row_major` means something for it.
+    /// Whether `row_major` affects it.
     pub(super) has_matrix: bool,
 }
 
 /// No alignment is larger than that of a `dvec4`.
 pub(super) const LARGEST_ALIGN: u64 = 32;
-/// Nothing larger goes into an array or a struct.
+/// Types larger than this are not put into arrays or structs.
 const LARGEST: u64 = 1 << 16;
 
-/// Scalars, what their vectors and matrices begin with, and bytes.
+/// Scalars, the prefixes of their vectors and matrices, and their sizes.
 const SCALARS: &[(&str, &str, u64)] = &[
     ("float", "", 4),
     ("int", "i", 4),
@@ -38,7 +38,7 @@ const SCALARS: &[(&str, &str, u64)] = &[
 ];
 
 impl Generator<'_, '_> {
-    /// A type with dimensions or without.
+    /// A type, possibly with dimensions.
     pub(super) fn ty(&mut self) -> Type {
         let mut ty = self.element();
         let mut bracketed = Vec::new();

@@ -1,4 +1,4 @@
-//! What the language has beyond structs, buffers and textures: interfaces, generics of all sorts, packs, enums, tuples, optional
+//! Language features beyond structs, buffers and textures: interfaces, generics, packs, enums, tuples, optional
 //! values, pointers, handles, bit-fields, data layouts, push constants, specialization constants, stages of ray tracing.
 
 use super::Generator;
@@ -10,7 +10,7 @@ const HANDLES: &[&str] =
     &["Texture2D.Handle", "DescriptorHandle<SamplerState>", "RWTexture2D<float4>.Handle", "StructuredBuffer<float4>.Handle"];
 
 impl Generator<'_, '_> {
-    /// Declares types, each of some other sort, which structs and parameters then use.
+    /// Declares types of different kinds, which structs and parameters then use.
     pub(super) fn feature_types(&mut self) {
         for _ in 0..self.choices.between(2, 6) {
             let text = match self.choices.below(11) {
@@ -34,7 +34,7 @@ impl Generator<'_, '_> {
         }
     }
 
-    /// Declares a parameter that only this language has, or that only some targets tell from others.
+    /// Declares a parameter of a type that only Slang has, or that only some targets treat differently.
     pub(super) fn feature_parameter(&mut self) {
         let name = self.name("g");
         let line = match self.choices.below(10) {
@@ -63,7 +63,7 @@ impl Generator<'_, '_> {
         self.line(&line);
     }
 
-    /// Stages of ray tracing, with what goes along with rays and records.
+    /// Entry points of ray tracing stages, with payloads and records.
     pub(super) fn ray_tracing(&mut self) {
         let payload = self.name("Payload");
         self.line(&format!("struct {payload} {{ float3 color; uint depth; }};"));
@@ -158,7 +158,7 @@ impl Generator<'_, '_> {
         name
     }
 
-    /// A struct of objects that are more than one thing: with their samplers, with buffers of their own.
+    /// A struct of resources that take more than one register: combined with samplers, or with counters.
     fn object_of_features(&mut self) -> String {
         let name = self.name("Objects");
         let inner = self.content_of_bytes();

@@ -2,7 +2,7 @@
 
 use super::Generator;
 
-/// A type as a member has it.
+/// The type of a member.
 #[derive(Clone, Debug)]
 pub(super) struct Type {
     /// The part before the name.
@@ -14,7 +14,7 @@ pub(super) struct Type {
 const SCALARS: &[&str] =
     &["float", "int", "uint", "float", "bool", "half", "double", "int16_t", "uint16_t", "int64_t", "uint64_t", "int8_t", "uint8_t"];
 
-/// Objects, and the register classes that they take on D3D.
+/// Resources, and the register classes that they take on D3D.
 const OBJECTS: &[(&str, char)] = &[
     ("Texture2D", 't'),
     ("SamplerState", 's'),
@@ -35,7 +35,7 @@ const OBJECTS: &[(&str, char)] = &[
 ];
 
 impl Generator<'_, '_> {
-    /// A type of bytes, with dimensions or without.
+    /// A type of ordinary data, possibly with dimensions.
     pub(super) fn ty(&mut self) -> Type {
         let text =
             if self.choices.one_in(4) && !self.plain.is_empty() { self.choices.pick(&self.plain).text.clone() } else { self.number() };
@@ -43,7 +43,7 @@ impl Generator<'_, '_> {
         Type { text, dimensions }
     }
 
-    /// A number, a vector or a matrix.
+    /// A scalar, a vector or a matrix.
     pub(super) fn number(&mut self) -> String {
         let scalar = *self.choices.pick(SCALARS);
         match self.choices.below(8) {
@@ -60,7 +60,7 @@ impl Generator<'_, '_> {
         }
     }
 
-    /// An object and its class.
+    /// A resource and its class.
     pub(super) fn object(&mut self) -> (String, char) {
         let &(name, class) = self.choices.pick(OBJECTS);
         (name.to_owned(), class)
@@ -95,7 +95,7 @@ impl Generator<'_, '_> {
         }
     }
 
-    /// Declares a struct of bytes.
+    /// Declares a struct of ordinary data.
     pub(super) fn plain_struct(&mut self) {
         let name = self.name("Plain");
         let base = if self.choices.one_in(6) && !self.plain.is_empty() {
@@ -124,7 +124,7 @@ impl Generator<'_, '_> {
         self.plain.push(Type { text: format!("{name}{argument}"), dimensions: String::new() });
     }
 
-    /// Declares a struct that holds objects too.
+    /// Declares a struct that also contains resources.
     pub(super) fn mixed_struct(&mut self) {
         let name = self.name("Mixed");
         let mut text = format!("struct {name} {{");

@@ -7,7 +7,7 @@ use super::Generator;
 use super::types::{Shape, Type, suffix};
 use super::variables::Variable;
 
-/// A scalar, or a vector of so many of them.
+/// A scalar, or a vector of `width` scalars.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Value {
     width: usize,
@@ -27,10 +27,10 @@ impl Value {
     }
 }
 
-/// A place in memory that holds a value.
+/// A memory location with a value.
 #[derive(Clone, Debug)]
 struct MemoryLocation {
-    /// How it is written: `storage.items[2].position`.
+    /// Its spelling: `storage.items[2].position`.
     path: String,
     value: Value,
     writable: bool,
@@ -44,23 +44,23 @@ struct Function {
     result: Option<Value>,
 }
 
-/// The inside a function.
+/// The body of a function.
 struct Body<'g, 'c, 'b> {
     generator: &'g mut Generator<'c, 'b>,
     variables: &'g [Variable],
     functions: &'g [Function],
-    /// What is in scope, the innermost last.
+    /// The names in scope, innermost last.
     locals: Vec<MemoryLocation>,
     text: String,
-    /// How many blocks and how many statements there are around.
+    /// The number of enclosing blocks, and of statements so far.
     depth: usize,
     statements: usize,
-    /// Whether `continue` and `break` mean something.
+    /// Whether `continue` and `break` are allowed.
     in_loop: bool,
 }
 
 impl Generator<'_, '_> {
-    /// Functions, and one entry point of each stage at most.
+    /// Functions, and at most one entry point for each stage.
     pub(super) fn functions(&mut self, variables: &[Variable]) {
         let mut functions = Vec::new();
         for _ in 0..self.choices.below(4) {
@@ -123,7 +123,7 @@ impl Body<'_, '_, '_> {
         self.text.push('\n');
     }
 
-    /// Somewhere in a variable of the module, as deep as there are scalars or vectors.
+    /// A scalar or vector inside a variable of the module, at any depth.
     fn place(&mut self) -> Option<MemoryLocation> {
         if self.variables.is_empty() {
             return None;

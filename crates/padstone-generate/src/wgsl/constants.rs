@@ -1,9 +1,9 @@
-//! Constants, and the many ways to write a number that is known when a module is compiled.
+//! Constants, and the many spellings of a constant number.
 
 use super::Generator;
 
 impl Generator<'_, '_> {
-    /// Module-scope constants of small numbers.
+    /// Module-scope constants with small values.
     pub(super) fn constants(&mut self) {
         for _ in 0..self.choices.below(5) {
             let name = self.name("COUNT");
@@ -14,7 +14,7 @@ impl Generator<'_, '_> {
         }
     }
 
-    /// A number of elements: how it is written and what it is.
+    /// An array size: its spelling and its value.
     pub(super) fn count(&mut self) -> (String, u64) {
         let value = self.choices.between(1, 7) as u64;
         let known = self.structs.constants.get(self.choices.below(self.structs.constants.len().max(1))).cloned();

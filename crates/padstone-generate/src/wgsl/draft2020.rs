@@ -1,21 +1,21 @@
-//! Modules of the draft of 2020 that can be run once they are written in today's language: a compute shader reads and writes members of its
-//! buffers in many ways, and puts what it reads into a buffer. Nothing runs the language of 2020 itself, so each has a twin in today's language,
-//! whose buffers are arrays of words: it reads and writes the words at which the table of the "WGSL Struct Alignment Proposal" puts each number.
+//! Modules of WGSL 2020 that can run after translation to today's WGSL: a compute shader reads and writes members of its
+//! buffers in many ways, and stores the values that it reads in a result buffer. Nothing runs WGSL 2020 itself, so each module has a twin in today's
+//! language, whose buffers are arrays of words: it accesses the words at the offsets in the table of the "WGSL Struct Alignment Proposal".
 
 use std::fmt::Write;
 
 use super::{Buffer, Executable, Value};
 use crate::Choices;
 
-/// How many structs there are besides the buffers, and how many statements, at most.
+/// The maximum number of structs besides the buffers, and of statements.
 const STRUCTS: usize = 4;
 const STATEMENTS: usize = 24;
-/// How many numbers the results have room for.
+/// The size of the result buffer, in numbers.
 const RESULTS: u64 = 4096;
-/// How many elements of a runtime-sized array are bound.
+/// The number of elements of a runtime-sized array that are bound.
 const ELEMENTS: u64 = 3;
 
-/// The module that some decisions stand for, with its twin.
+/// The module for some choices, with its twin.
 pub fn draft_2020(choices: &mut Choices<'_>) -> Executable {
     let mut writer =
         Writer { choices, structs: Vec::new(), buffers: Vec::new(), functions: String::new(), body: Body::default(), results: 0, names: 0 };
@@ -26,13 +26,13 @@ pub fn draft_2020(choices: &mut Choices<'_>) -> Executable {
     writer.finish()
 }
 
-/// A type of a member.
+/// The type of a member.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Type {
     /// `f32`, `i32` or `u32`.
     Number(&'static str),
     Vector(u64, &'static str),
-    /// Columns and rows, of `f32`.
+    /// The columns and rows of a matrix of `f32`.
     Matrix(u64, u64),
     Atomic(&'static str),
     Array(Box<Type>, u64),
@@ -68,12 +68,12 @@ struct Body {
     twin: String,
 }
 
-/// A part of a buffer, or of a variable that was copied from one.
+/// A part of a buffer, or of a variable with a copy of one.
 #[derive(Clone)]
 struct Part {
     path: String,
     ty: Type,
-    /// Its first byte.
+    /// The offset in bytes.
     offset: u64,
 }
 
@@ -84,7 +84,7 @@ struct Writer<'c, 'b> {
     /// Functions that the entry point calls.
     functions: String,
     body: Body,
-    /// How many results there are.
+    /// The number of results so far.
     results: u64,
     names: usize,
 }
@@ -101,7 +101,7 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// Uniform buffers may contain the structs, so these have no atomics and nothing that naga rejects there.
+    /// Uniform buffers may contain the structs, so these have no atomics and nothing that naga rejects in uniform buffers.
     fn add_struct(&mut self, name: String, is_block: bool, in_uniform: bool) -> usize {
         let mut members: Vec<Member> = Vec::new();
         let mut end = 0;
@@ -182,7 +182,7 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// The parts of something, one step deep.
+    /// The direct parts of a part.
     fn steps(&self, part: &Part) -> Vec<Part> {
         let elements = |element: &Type, count: u64, stride: u64| {
             (0..count)
@@ -215,7 +215,7 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// All numbers in a part: from an empty path on.
+    /// All numbers in a part, with their paths from the part.
     fn numbers(&self, part: &Part) -> Vec<Part> {
         match part.ty {
             Type::Number(_) | Type::Atomic(_) => vec![part.clone()],
@@ -223,7 +223,7 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// A buffer, and some part of it.
+    /// A random part of a buffer.
     fn part(&mut self, wanted: impl Fn(&Part) -> bool) -> Option<(usize, Part)> {
         let buffer = self.choices.below(self.buffers.len());
         let Block { ref name, content, .. } = self.buffers[buffer];
@@ -258,7 +258,7 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// Puts a number into the results. `draft` is its value, `word` the word in the twin.
+    /// Stores a number in the results. `draft` is its expression in WGSL 2020, `word` the word in the twin.
     fn result(&mut self, draft: &str, scalar: &str, word: &str) {
         let at = self.results;
         if at >= RESULTS {
@@ -270,7 +270,7 @@ impl Writer<'_, '_> {
         writeln!(self.body.twin, "    results[{at}] = {word};").expect("a string takes all");
     }
 
-    /// Puts all numbers of a value into the results, each read through `path`.
+    /// Stores all numbers of a value in the results, each read through `path`.
     fn show(&mut self, path: &str, ty: &Type, buffer: &str, offset: u64) {
         let value = Part { path: path.to_owned(), ty: ty.clone(), offset };
         for number in self.numbers(&value) {
@@ -294,7 +294,7 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// A number.
+    /// Reads a number.
     fn read(&mut self) {
         if let Some((buffer, part)) = self.part(|part| matches!(part.ty, Type::Number(_))) {
             let name = self.buffers[buffer].name.clone();
@@ -302,7 +302,7 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// A number is stored.
+    /// Stores a number.
     fn write(&mut self) {
         let Some((buffer, Part { path, ty: Type::Number(scalar), offset })) = self.part(|part| matches!(part.ty, Type::Number(_))) else {
             return;
@@ -320,7 +320,7 @@ impl Writer<'_, '_> {
         writeln!(self.body.twin, "    {name}[{}] = {word};", offset / 4).expect("a string takes all");
     }
 
-    /// A part is read as a whole, into a constant or a variable.
+    /// Reads a part as a whole, into a constant or a variable.
     fn copy(&mut self) {
         let Some((buffer, part)) = self.loadable_part() else { return };
         let (copy, buffer) = (self.name("copy"), self.buffers[buffer].name.clone());
@@ -329,7 +329,7 @@ impl Writer<'_, '_> {
         self.show(&copy, &part.ty, &buffer, part.offset);
     }
 
-    /// A part is read as a whole, changed, and stored where another one of its type is.
+    /// Reads a part as a whole, changes it, and stores it in another part of the same type.
     fn store(&mut self) {
         let Some((buffer, part)) = self.loadable_part() else { return };
         let wanted = part.ty.clone();
@@ -341,7 +341,7 @@ impl Writer<'_, '_> {
         let (from, target) = (self.buffers[buffer].name.clone(), self.buffers[target].name.clone());
         writeln!(self.body.draft, "    var {copy} : {} = {};", self.text(&part.ty), part.path).expect("a string takes all");
         writeln!(self.body.draft, "    {} = {copy};", to.path).expect("a string takes all");
-        // All words are read before one is written.
+        // The twin reads all words before it writes one.
         let words: Vec<u64> = self.numbers(&part).iter().map(|number| number.offset).collect();
         for (at, offset) in words.iter().enumerate() {
             writeln!(self.body.twin, "    let {copy}_{at} = {from}[{}];", offset / 4).expect("a string takes all");
@@ -372,7 +372,7 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// The elements of an array are read in a loop.
+    /// Reads the elements of an array in a loop.
     fn iterate(&mut self) {
         let Some((buffer, part)) = self.part(|part| matches!(part.ty, Type::Array(..) | Type::Runtime(_) | Type::Matrix(..))) else {
             return;
@@ -406,7 +406,7 @@ impl Writer<'_, '_> {
             .expect("a string takes all");
     }
 
-    /// A struct is passed by value.
+    /// Passes a struct by value.
     fn call_with_value(&mut self) {
         let Some((buffer, part)) = self.part(|part| matches!(part.ty, Type::Struct(_))) else { return };
         if self.is_loadable(&part.ty) {
@@ -415,9 +415,9 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// A pointer is passed.
+    /// Passes a pointer.
     fn call_with_pointer(&mut self) {
-        // There are no pointers to components of vectors.
+        // WGSL has no pointers to components of vectors.
         let may_be_passed =
             |part: &Part| !matches!(part.ty, Type::Atomic(_) | Type::Runtime(_)) && !part.path.ends_with(['x', 'y', 'z', 'w']);
         let Some((buffer, part)) = self.part(may_be_passed) else { return };
@@ -426,7 +426,7 @@ impl Writer<'_, '_> {
         self.call(buffer, &part, &parameter);
     }
 
-    /// A function returns a number of what it is passed.
+    /// Calls a function that returns a number of its argument.
     fn call(&mut self, buffer: usize, part: &Part, parameter: &str) {
         let numbers = self.numbers(&Part { path: "part".to_owned(), ty: part.ty.clone(), offset: 0 });
         let numbers: Vec<&Part> = numbers.iter().filter(|number| matches!(number.ty, Type::Number(_))).collect();

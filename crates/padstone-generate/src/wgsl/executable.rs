@@ -1,8 +1,8 @@
-//! Modules that can be run, and whose results say everything: a compute shader reads and writes every member of its
-//! variables in many ways, and puts what it reads into a buffer.
+//! Modules that can run, and whose results depend on every member: a compute shader reads and writes every member of its
+//! variables in many ways, and stores the values that it reads in a result buffer.
 //!
-//! Results do not depend on how exact a device is: numbers are small, and sums and products of them have no
-//! fractions to lose. Indices may be out of range, which is to mean the last element.
+//! Results do not depend on the precision of a device: numbers are small integers, so sums and products of them are
+//! exact. Indices may be out of range; the last element is the expected result.
 
 mod functions;
 mod paths;
@@ -20,24 +20,24 @@ use functions::Functions;
 use paths::MemoryPath;
 use pointers::Pointers;
 
-/// What may occur of what naga 30 does not take.
+/// Features that naga 30 lacks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct BeyondNaga {
-    /// Pointers to parts of variables of any address space as arguments: `unrestricted_pointer_parameters`. A module in which
-    /// they occur has a twin.
+    /// Pointers to parts of variables of any address space as arguments: `unrestricted_pointer_parameters`. A module that uses
+    /// them has a twin.
     pub pointers: bool,
-    /// Uniform buffers that do not obey the constraints that they once had: `uniform_buffer_standard_layout`.
+    /// Uniform buffers that violate the constraints before `uniform_buffer_standard_layout`.
     pub uniforms: bool,
 }
 
-/// A module that can be run.
+/// A module that can run.
 #[derive(Clone, Debug)]
 pub struct Executable {
     /// Its text.
     pub text: String,
-    /// A module that does the same without pointers to parts of variables as arguments.
+    /// An equivalent module without pointers to parts of variables as arguments.
     pub twin: Option<String>,
-    /// Its buffers; the last one gets the results.
+    /// Its buffers, the result buffer last.
     pub buffers: Vec<Buffer>,
 }
 
@@ -48,7 +48,7 @@ pub struct Buffer {
     pub name: String,
     /// `@group` and `@binding`.
     pub binding: (u32, u32),
-    /// How many bytes to bind: a multiple of 4.
+    /// The number of bytes to bind, a multiple of 4.
     pub size: u64,
     /// The numbers in it. All other bytes are padding.
     pub values: Vec<Value>,
@@ -57,20 +57,20 @@ pub struct Buffer {
 /// A number in a buffer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Value {
-    /// Its first byte.
+    /// Its offset in bytes.
     pub offset: u64,
     /// Its type: `f32`, `f16`, `u32` or `i32`.
     pub scalar: &'static str,
 }
 
-/// How many elements of a runtime-sized array are bound.
+/// The number of elements of a runtime-sized array that are bound.
 const ELEMENTS: u64 = 3;
-/// How many numbers the results have room for.
+/// The size of the result buffer, in numbers.
 const RESULTS: u64 = 4096;
-/// No variable is larger, in bytes.
+/// The maximum size of a variable, in bytes.
 const LARGEST: u64 = 1024;
 
-/// The module that some decisions stand for.
+/// The module for some choices.
 pub fn executable(choices: &mut Choices<'_>, beyond: BeyondNaga) -> Executable {
     let domain = ModuleFeatures { attributes: true, legacy_uniform: false, newest: false, bodies: false, portable: true };
     let generator = Generator::new(choices, domain);
@@ -95,13 +95,13 @@ struct Writer<'c, 'b> {
     beyond: BeyondNaga,
     roots: Vec<Root>,
     buffers: Vec<Buffer>,
-    /// The statements of the function that is being written, in which marks stand for what differs in the twin.
+    /// The statements of the function being generated, with markers for the text that differs in the twin.
     body: Vec<String>,
     functions: Functions,
     pointers: Pointers,
-    /// Functions that put all numbers of a struct into the results, by the struct's name.
+    /// Functions that store all numbers of a struct in the results, by the name of the struct.
     shown: BTreeMap<String, String>,
-    /// Whether the names of variables may mean something else where statements are being written.
+    /// Whether locals may shadow the names of variables in the current statements.
     sealed: bool,
 }
 
@@ -127,7 +127,7 @@ impl Space {
         matches!(self, Space::ReadWrite | Space::Workgroup | Space::Private)
     }
 
-    /// The part between `var` and the name.
+    /// The text between `var` and the name.
     fn text(self) -> &'static str {
         match self {
             Space::Uniform => "<uniform>",
@@ -175,7 +175,7 @@ impl Writer<'_, '_> {
         self.roots.push(root);
     }
 
-    /// A type for a variable, of many members if there is one.
+    /// A type for a variable, preferably one with many members.
     fn store_type(&mut self, space: Space) -> Type {
         let fits = |ty: &&Type| {
             let runtime = space == Space::ReadWrite || space == Space::Read || !ty.is_runtime();
@@ -200,7 +200,7 @@ impl Writer<'_, '_> {
         Executable { text, twin: has_twin.then_some(twin), buffers: self.buffers }
     }
 
-    /// The whole text, or that of the twin.
+    /// The text of the module, or that of the twin.
     fn module(&mut self, functions: &Functions, twin: bool) -> String {
         let mut text = String::new();
         if self.generator.half {
@@ -223,7 +223,7 @@ impl Writer<'_, '_> {
     }
 }
 
-/// How many bytes the elements of a runtime-sized array take beyond the first.
+/// The size of the elements of a runtime-sized array after the first, in bytes.
 fn runtime_rest(ty: &Type) -> u64 {
     match &ty.shape {
         Shape::Array(element, None) => element.size.next_multiple_of(element.align) * (ELEMENTS - 1),
@@ -232,7 +232,7 @@ fn runtime_rest(ty: &Type) -> u64 {
     }
 }
 
-/// The numbers in a value of a type that begins at `offset`.
+/// The numbers in a value of a type at `offset`.
 fn fill(ty: &Type, offset: u64, values: &mut Vec<Value>) {
     let mut row = |offset: u64, count: usize, scalar: &'static str| {
         let size = Type::scalar(scalar).size;

@@ -1,15 +1,15 @@
-//! Structs, and the attributes that move their members.
+//! Structs, and the attributes that change the offsets of their members.
 
 use super::Generator;
 use super::types::{AllowedTypes, Member, Shape, Type};
 
-/// What can be referred to by name.
+/// The names that can be referred to.
 #[derive(Default)]
 pub(super) struct Structs {
     pub(super) all: Vec<Type>,
-    /// Constants: name, value, and whether they have a type of their own.
+    /// Constants: name, value, and whether they have an explicit type.
     pub(super) constants: Vec<(String, u64, bool)>,
-    /// How deep in arrays of arrays the generator is.
+    /// The current nesting of arrays of arrays.
     pub(super) depth: u32,
 }
 
@@ -62,7 +62,7 @@ impl Generator<'_, '_> {
         ty
     }
 
-    /// Attributes of a member, its alignment and the bytes that it takes.
+    /// Attributes of a member, with its alignment and size.
     fn attributes(&mut self, ty: &Type) -> (String, u64, u64) {
         let (mut text, mut align, mut size) = (String::new(), ty.align, ty.size);
         if !self.domain.attributes {
@@ -80,7 +80,7 @@ impl Generator<'_, '_> {
         (text, align, size)
     }
 
-    /// One of the ways to write a number.
+    /// A random spelling of a number.
     fn number(&mut self, value: u64) -> String {
         match self.choices.below(8) {
             5 => format!("{value}u"),

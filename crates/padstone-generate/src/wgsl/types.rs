@@ -1,40 +1,40 @@
-//! Types, with as much of their sizes as it takes to write nothing wrong.
+//! Types, with the sizes that valid modules require.
 
 use super::Generator;
 
-/// A type as a member, a variable or a parameter has it.
+/// The type of a member, variable or parameter.
 #[derive(Clone, Debug)]
 pub(super) struct Type {
-    /// How it is written.
+    /// Its spelling.
     pub(super) text: String,
-    /// SizeOf, in bytes; of a runtime-sized array that of one element.
+    /// SizeOf, in bytes; for a runtime-sized array, that of one element.
     pub(super) size: u64,
     /// AlignOf, in bytes.
     pub(super) align: u64,
-    /// What it is made of.
+    /// Its structure.
     pub(super) shape: Shape,
-    /// Whether an atomic is in it.
+    /// Whether it contains an atomic.
     pub(super) atomic: bool,
-    /// Whether a bool is in it, so that no host can share it.
+    /// Whether it contains a bool, and so is not host-shareable.
     pub(super) boolean: bool,
-    /// Whether it obeys the constraints that uniform buffers once had.
+    /// Whether it satisfies the constraints of uniform buffers without `uniform_buffer_standard_layout`.
     pub(super) legacy: bool,
     /// Whether it is a struct whose alignment comes from attributes.
     pub(super) aligned: bool,
 }
 
-/// What a type is made of.
+/// The structure of a type.
 #[derive(Clone, Debug)]
 pub(super) enum Shape {
-    /// A scalar of that name.
+    /// A scalar with this name.
     Scalar(&'static str),
-    /// So many components of a scalar.
+    /// The number of components, and the scalar.
     Vector(usize, &'static str),
-    /// So many columns and rows, of `f32` or `f16`.
+    /// The number of columns and rows, and `f32` or `f16`.
     Matrix(usize, usize, &'static str),
     /// `atomic<i32>` or `atomic<u32>`: the scalar.
     Atomic(&'static str),
-    /// So many elements; of no fixed number.
+    /// The element count (`None` if runtime-sized), and the element type.
     Array(Box<Type>, Option<u64>),
     /// The members.
     Struct(Vec<Member>),
@@ -58,7 +58,7 @@ impl Type {
         }
     }
 
-    /// AlignOf, as uniform buffers once requested it.
+    /// AlignOf in uniform buffers without `uniform_buffer_standard_layout`.
     pub(super) fn legacy_align(&self) -> u64 {
         match self.shape {
             Shape::Array(..) | Shape::Struct(_) => self.align.next_multiple_of(16),
@@ -104,17 +104,17 @@ fn plain(text: String, size: u64, align: u64, shape: Shape) -> Type {
     Type { text, size, align, shape, atomic, boolean, legacy: true, aligned: false }
 }
 
-/// What a type may hold.
+/// The restrictions on a type.
 #[derive(Clone, Copy)]
 pub(super) struct AllowedTypes {
     pub(super) atomic: bool,
     pub(super) boolean: bool,
 }
 
-/// Nothing larger than this goes into an array or a struct, so that nothing comes near 4 GiB.
+/// Types larger than this are not put into arrays or structs, so that no size comes near 4 GiB.
 const LARGEST: u64 = 1 << 16;
 
-/// Nor does an array become larger where all is to be small.
+/// The maximum size of an array in modules with small types.
 const LARGEST_OF_SMALL: u64 = 384;
 
 impl Generator<'_, '_> {
@@ -128,7 +128,7 @@ impl Generator<'_, '_> {
             8 | 9 => self.structure(may),
             _ => self.array(may),
         };
-        // To naga 30, arrays of a type and of an alias of it are two types.
+        // naga 30 treats arrays of a type and of an alias of that type as different.
         let may_alias = !self.domain.portable || self.structs.depth == 0;
         if self.choices.one_in(12) && may_alias { self.alias(ty) } else { ty }
     }
@@ -208,7 +208,7 @@ impl Generator<'_, '_> {
         Type::array(element, None, text)
     }
 
-    /// Another name for a type.
+    /// An alias of a type.
     fn alias(&mut self, ty: Type) -> Type {
         let name = self.name("Alias");
         self.declare(format!("alias {name} = {};", ty.text));
@@ -216,7 +216,7 @@ impl Generator<'_, '_> {
     }
 }
 
-/// The letter of a scalar in the short names of vectors and matrices.
+/// The suffix of a scalar in the short names of vectors and matrices.
 pub(super) fn suffix(scalar: &str) -> &'static str {
     match scalar {
         "f32" => "f",

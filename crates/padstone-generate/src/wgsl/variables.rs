@@ -73,7 +73,7 @@ impl Generator<'_, '_> {
         Variable { name, ty, writable: true }
     }
 
-    /// The one immediate of a module: neither arrays nor many bytes.
+    /// The only immediate of a module: no arrays, and few bytes.
     fn immediate(&mut self) -> Variable {
         let ty = Type::vector(4, "f32", "vec4<f32>".to_owned());
         let name = self.name("immediate");
@@ -81,7 +81,7 @@ impl Generator<'_, '_> {
         Variable { name, ty, writable: false }
     }
 
-    /// A texture or a sampler, which no body uses.
+    /// A texture or a sampler, which no function uses.
     fn handle(&mut self, bound: &str) {
         let ty = *self.choices.pick(&[
             "texture_2d<f32>",

@@ -1,4 +1,4 @@
-//! WGSL of 2020: `[[align]]`, `[[size]]`, `[[offset]]` and `[[stride]]`, with which developers show their working out.
+//! WGSL of 2020: `[[align]]`, `[[size]]`, `[[offset]]` and `[[stride]]`, with which developers assert the layout that they expect.
 
 use padstone_diag::{Code, Diagnostic, Edit, codes};
 use padstone_model::{Align, Field, Type, TypeId};
@@ -25,7 +25,7 @@ pub(super) fn members(check: &mut Check<'_>) {
             before = Some(field);
         }
     }
-    // Independently of whether a member has the type: an array or a variable may have it, or nothing.
+    // Independently of members of the type: an array or a variable may have it, or nothing.
     for claim in &check.module.type_claims {
         let member = Member { types, is_contiguous: false, of: None, field: claim };
         align(check, &member);
@@ -34,7 +34,7 @@ pub(super) fn members(check: &mut Check<'_>) {
     }
 }
 
-/// A member with an assertion, or a type with one, represented by its name.
+/// An asserted member, or the name of an asserted type.
 struct Member<'a> {
     types: &'a TypeLayouts,
     is_contiguous: bool,
@@ -43,7 +43,7 @@ struct Member<'a> {
     field: &'a Field,
 }
 
-/// The asserted value, and the actual one.
+/// The asserted and the actual value.
 struct Assertion<'a> {
     code: &'static Code,
     /// The span of the attribute.

@@ -9,7 +9,7 @@ use crate::result::Layout;
 
 /// Offsets that are not a multiple of the base alignment of the member: an error of GLSL (4.60, 4.4.5, "Uniform and Shader
 /// Storage Block Layout Qualifiers") and of glslang 12. Members may go back, and overlap: the specification
-/// does not allow it, but glslang does where it writes SPIR-V.
+/// requires ascending offsets, but glslang does not when it writes SPIR-V.
 pub(super) fn offsets(check: &mut Check<'_>, layout: &Layout, fields: &[Field]) {
     let types = check.types(layout);
     for field in fields {
@@ -28,7 +28,7 @@ pub(super) fn offsets(check: &mut Check<'_>, layout: &Layout, fields: &[Field]) 
     }
 }
 
-/// The warning about a block whose layout the OpenGL implementation decides.
+/// The warning about a block whose layout the OpenGL implementation determines.
 pub(crate) fn unknown_layout(module: &Module, profile: &Profile, buffer: &Buffer) -> Option<Diagnostic> {
     let word = match (buffer.packing, &profile.qualified) {
         (Packing::Shared, Some(_)) => "shared",

@@ -9,7 +9,7 @@ use crate::profiles::CompilerBug;
 use crate::result::{FieldLayout, Layout, PlacementReason, TypeLayouts};
 use crate::rules::Resources;
 
-/// The fields of a struct that buffers hold.
+/// Checks the fields of a struct in buffers.
 pub(super) fn of_struct(check: &mut Check<'_>, types: &TypeLayouts, ty: TypeId, declared: &Struct) {
     for (field, placed) in types.fields(check.module, ty) {
         empty_array(check, field);
@@ -23,12 +23,12 @@ pub(super) fn of_struct(check: &mut Check<'_>, types: &TypeLayouts, ty: TypeId, 
     }
 }
 
-/// Matrices that are the elements of a structured buffer.
+/// Matrices as elements of a structured buffer.
 pub(super) fn of_elements(check: &mut Check<'_>, buffer: &Buffer, layout: &Layout) {
     let module = check.module;
     let Type::Matrix { major, rows, columns, .. } = module.types[module.types.peel_arrays(layout.content)] else { return };
     let forgets = check.types(layout).compiler_bugs.contains(&CompilerBug::ForgetsMajorOfArgument) && buffer.kind == BufferKind::Structured;
-    // A matrix with one row or column has only one order.
+    // In a matrix with one row or column, both orders are the same.
     let is_other =
         major != module.options.default_major && rows > 1 && columns > 1 && !module.parameters[buffer.parameter].written.leaves_major_open;
     if !forgets || !is_other {
@@ -58,7 +58,7 @@ fn empty_array(check: &mut Check<'_>, field: &Field) {
     );
 }
 
-/// Members that generated code reads from other places.
+/// Members that generated code reads from other offsets.
 fn reads(check: &mut Check<'_>, types: &TypeLayouts, declared: &Struct, field: &Field, placed: &FieldLayout) {
     let module = check.module;
     let innermost = check.nesting[field.ty.index()].innermost;
@@ -69,7 +69,7 @@ fn reads(check: &mut Check<'_>, types: &TypeLayouts, declared: &Struct, field: &
         StructKind::Declared | StructKind::Instance | StructKind::Tuple => format!(" of `{}`", module.name(declared.name)),
     };
     if matches!(placed.reason, PlacementReason::Explicit(_)) {
-        // A packoffset inside a 16-byte register is an error of its own for a matrix.
+        // For a matrix, a packoffset inside a 16-byte register is reported separately.
     } else if let Some(read) = placed.read_offset() {
         let message = format!("`{name}` is at offset {}{of}; DXC-generated code reads offset {read}", placed.offset);
         check.report_once(
@@ -96,7 +96,7 @@ fn reads(check: &mut Check<'_>, types: &TypeLayouts, declared: &Struct, field: &
     );
 }
 
-/// Members that clang reads from other offsets, because it counts padding among them.
+/// Members that clang reads from other offsets, because it counts padding as fields.
 fn padding_counted(check: &mut Check<'_>, types: &TypeLayouts, declared: &Struct, field: &Field, placed: &FieldLayout) {
     if !types.code_counts_padding() {
         return;

@@ -1,4 +1,4 @@
-//! Why a buffer or struct has no layout.
+//! Diagnostics for buffers and structs without a layout.
 
 use padstone_diag::{Diagnostic, codes};
 use padstone_model::{Annotation, Field, Module, Stride, TypeId};
@@ -24,7 +24,7 @@ pub(crate) fn layout_error(
     let of = |ty: TypeId| module.type_name(ty);
     Some(match reason {
         LayoutError::Unknown => {
-            // `vector<T, 3>`: other types that were not understood have been reported.
+            // `vector<T, 3>`: the front end reports all other types that it does not understand.
             let is_it = |ty: TypeId| types.get(ty) == Err(LayoutError::Unknown);
             let is_dependent = |field: &&Field| field.annotations.iter().any(|one| matches!(one, Annotation::GenericDependence(_)));
             let field = declared_field_that(module, content, &is_it).filter(is_dependent)?;

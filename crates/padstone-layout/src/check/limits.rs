@@ -21,13 +21,13 @@ pub(super) fn size(check: &mut Check<'_>, buffer: &Buffer, layout: &Layout) {
     check.report(diagnostic.help(rule.help));
 }
 
-/// A limit on buffers of some kind.
+/// A size limit for a kind of buffer.
 struct LimitRule {
     limit: Option<Limit>,
     code: &'static Code,
     /// The limited part of the buffer.
     of: &'static str,
-    /// Who allows how much.
+    /// The source of the limit.
     who: &'static str,
     help: &'static str,
 }
@@ -68,7 +68,7 @@ fn rule(check: &Check<'_>, kind: BufferKind) -> LimitRule {
     LimitRule { limit, code, of, who, help }
 }
 
-/// Reports types that exceed the limits of the profile for types: of nested ones, the innermost.
+/// Reports types that exceed the limits of the profile for types; of nested ones, the innermost.
 pub(super) fn types(check: &mut Check<'_>) {
     let Some(limit) = check.profile.limits.any else { return };
     let module = check.module;

@@ -10,7 +10,7 @@ use crate::profiles::{OtherImplementation, Sizes, Usage};
 use crate::result::{FieldLayout, STANDARD, Shape, TypeLayouts};
 use crate::types::lay_out_types;
 
-/// Reports in each struct the first member with another offset in the other implementation, and arrays with another stride.
+/// Reports, in each struct, the first member with another offset in the other implementation, and arrays with another stride.
 pub(super) fn members(check: &mut Check<'_>, other: &OtherImplementation) {
     let module = check.module;
     let fields = || module.structs.iter().flat_map(|(_, declared)| &declared.fields);
@@ -33,7 +33,7 @@ pub(super) fn members(check: &mut Check<'_>, other: &OtherImplementation) {
     }
 }
 
-/// The types as the profile has them, and as another implementation does.
+/// The types under the profile, and under the other implementation.
 struct LayoutPair<'a> {
     ours: &'a TypeLayouts,
     theirs: &'a TypeLayouts,
@@ -99,7 +99,7 @@ impl LayoutPair<'_> {
         check.module.as_struct(ty)?.fields.iter().find(|field| self.aligns_differ(field.ty))
     }
 
-    /// With `@align` on the member that uses the struct, both agree.
+    /// With `@align` on the member of that struct's type, both implementations agree.
     fn align_fix(&self, check: &Check<'_>, found: Diagnostic, cause: Option<&Field>) -> Diagnostic {
         let Some((field, ours, theirs)) =
             cause.and_then(|field| Some((field, self.ours.get(field.ty).ok()?, self.theirs.get(field.ty).ok()?)))

@@ -1,4 +1,4 @@
-//! Members that overlap although the compiler accepts it.
+//! Overlapping members that the compiler accepts.
 
 use std::collections::BTreeSet;
 

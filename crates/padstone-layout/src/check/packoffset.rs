@@ -12,14 +12,14 @@ use crate::profiles::{BindingModel, ExplicitOrder, Occurrence, Overlaps, Packoff
 use crate::ranges::collisions;
 use crate::result::{ExplicitOffset, FieldLayout, Layout, PlacementReason};
 
-/// The owner of a member that cannot have a packoffset.
+/// The kinds of declarations that cannot have a packoffset.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum MisplacedIn {
     Struct,
     Globals,
 }
 
-/// Reports a packoffset on anything but a member of a cbuffer or tbuffer.
+/// Reports a packoffset on anything except a member of a cbuffer or tbuffer.
 pub(super) fn outside(check: &mut Check<'_>, fields: &[Field], owner: MisplacedIn) {
     let what = match owner {
         MisplacedIn::Struct => "a member of a struct",
@@ -106,7 +106,7 @@ fn counting(check: &Check<'_>, field: &Field) -> Option<PackOffset> {
 /// The registers of a constant buffer: Direct3D 11.3 Functional Specification, 7.5, D3D10_REQ_CONSTANT_BUFFER_ELEMENT_COUNT.
 const REGISTERS: u64 = 4096;
 
-/// Whether a constant buffer has that byte.
+/// Whether a byte is within the size limit of a constant buffer.
 fn exists(offset: Offset) -> bool {
     offset.bytes() < REGISTERS * 16
 }
@@ -218,7 +218,7 @@ fn component(check: &mut Check<'_>, field: &Field, offset: PackOffset, layout: &
     let Ok(member_to_place) = types.member_to_place(module, check.nesting, field.ty) else { return };
     let clang = check.profile.explicit.straddle == StraddleRule::PaddedBytes;
     let suits = match check.view(layout.set) {
-        // clang requires the alignment of one number only: packoffset at 'y' does not match alignment 64 required by 'double'.
+        // clang requires only the alignment of one scalar: "packoffset at 'y' does not match alignment 64 required by 'double'".
         _ if clang => Align::new(number).filter(|&align| !at.is_aligned(align)).and_then(|align| at.align_to(align)),
         Some(view) => view.refuses(&member_to_place, field.ty, at),
         None => misplaced(types.rules.buffer_members, at, &member_to_place, module),
@@ -246,7 +246,7 @@ fn component(check: &mut Check<'_>, field: &Field, offset: PackOffset, layout: &
     );
 }
 
-/// Some members with a packoffset, some without. Returns whether it is so.
+/// Checks for members with and without a packoffset in one cbuffer. Returns whether there are both.
 fn mixing(check: &mut Check<'_>, buffer: &Buffer, fields: &[Field], placed: &[FieldLayout]) -> bool {
     let without = fields.iter().zip(placed).filter(|(field, _)| {
         let is_exempt = is_resource(check, field) && !check.profile.explicit.mixes_resources;
@@ -277,7 +277,7 @@ fn mixing(check: &mut Check<'_>, buffer: &Buffer, fields: &[Field], placed: &[Fi
     true
 }
 
-/// The overlap check of the compiler, with its sizes.
+/// Checks for overlaps with the sizes that the compiler uses.
 fn overlap(check: &mut Check<'_>, fields: &[Field], mixed: bool, layout: &Layout) -> BTreeSet<usize> {
     if mixed && !check.profile.explicit.overlap_when_mixed {
         return BTreeSet::new();
@@ -346,7 +346,7 @@ pub(super) fn rejected_overlaps(
     let mut furthest: Option<(usize, Offset)> = None;
     for (index, start, end) in places {
         if let Some((other, reach)) = furthest.filter(|&(_, reach)| start < reach) {
-            // The later one in the source is at fault.
+            // The later one in the source is reported.
             let (later, earlier) = (index.max(other), index.min(other));
             let free = after.and_then(|end| end.align_to(padstone_model::Align::SIXTEEN));
             let of = |index: usize| placed[index].map(|placed| (check.module.name(fields[index].name), placed));
@@ -358,7 +358,7 @@ pub(super) fn rejected_overlaps(
                 }
                 check.report(found);
             }
-            // The next member to move goes after this one.
+            // The next member to move follows this one.
             let size = check.types(layout).get(fields[later].ty).map_or(Size::ZERO, |laid| laid.size);
             after = free.and_then(|free| free.plus(size));
             rejected.insert(later);

@@ -1,4 +1,4 @@
-//! Reads in functions for which the compiler generates wrong code.
+//! Reads in function bodies for which the compiler generates wrong code.
 
 use std::collections::HashMap;
 
@@ -11,10 +11,10 @@ use super::compiler_bugs::safe_declaration;
 use crate::profiles::CompilerBug;
 use crate::result::{Layout, Subject, TypeLayouts};
 
-/// The fields of all structs by their names.
+/// The fields of all structs, by name.
 type Names = HashMap<(StructId, Symbol), usize>;
 
-/// Every read of a buffer that was laid out.
+/// Checks every read of a buffer that was laid out.
 pub(super) fn of_module(check: &mut Check<'_>) {
     let module = check.module;
     if module.reads.is_empty() {
@@ -56,7 +56,7 @@ fn find(check: &Check<'_>, names: &Names, layouts: &[Option<&Layout>], read: &Re
     }
 }
 
-/// Something of a buffer, and where the code reads it.
+/// A part of a buffer, and the offset that the code reads.
 struct CodeRead<'a> {
     module: &'a Module,
     names: &'a Names,
@@ -68,7 +68,7 @@ struct CodeRead<'a> {
 }
 
 impl CodeRead<'_> {
-    /// Steps to a member of a struct or an element of an array; `None` if it does not exist, which the compiler reports too.
+    /// The part at the next step of a path: a member of a struct or an element of an array; `None` if it does not exist, which the compiler also reports.
     fn step(&mut self, step: ReadStep) -> Option<()> {
         match (self.module.types[self.ty], step) {
             (Type::Struct(id), ReadStep::Member(name)) => self.member(id, name),
@@ -104,8 +104,8 @@ impl CodeRead<'_> {
         None
     }
 
-    /// Numbers of a matrix that the code reads from beyond the end of the buffer. DXC's validator compares the register, of
-    /// 16 bytes, if it is constant (`InstrCBufferOutOfBound`); measured for `double1x3`.
+    /// Scalars of a matrix that the code reads from beyond the end of the buffer. DXC's validator compares the 16-byte register,
+    /// if the index is constant (`InstrCBufferOutOfBound`); measured for `double1x3`.
     fn matrix(&self, check: &Check<'_>, layout: &Layout, read: &Read, rest: &[ReadStep]) -> Option<Diagnostic> {
         if !self.types.compiler_bugs.contains(&CompilerBug::WideMatrixSteps) {
             return None;
@@ -127,7 +127,7 @@ impl CodeRead<'_> {
         Some(found)
     }
 
-    /// Components of a 64-bit vector beyond the end of the register that it starts in, if a packoffset places it inside a register.
+    /// Components of a 64-bit vector beyond the end of the register that it starts in, if a packoffset places it inside that register.
     /// Measured on a `double2` at `c0.z`.
     fn vector(&self, check: &Check<'_>, read: &Read, rest: &[ReadStep]) -> Option<Diagnostic> {
         let Type::Vector { scalar, width } = self.module.types[self.ty] else { return None };
@@ -148,7 +148,7 @@ impl CodeRead<'_> {
     }
 }
 
-/// The rows and columns of the numbers of a matrix that the rest of a path names; `None` if that is unknown.
+/// The rows and columns of a matrix that the rest of a path selects; `None` if unknown.
 fn components_of_matrix(module: &Module, rows: u8, columns: u8, rest: &[ReadStep]) -> Option<Vec<(u8, u8)>> {
     let of_row = |row: u8, columns: Vec<u8>| columns.into_iter().map(|column| (row, column)).collect();
     match *rest {
@@ -158,7 +158,7 @@ fn components_of_matrix(module: &Module, rows: u8, columns: u8, rest: &[ReadStep
     }
 }
 
-/// The components of a vector that the rest of a path names.
+/// The components of a vector that the rest of a path selects.
 fn components_of_vector(module: &Module, width: u8, rest: &[ReadStep]) -> Option<Vec<u8>> {
     match *rest {
         [] => Some((0..width).collect()),

@@ -58,12 +58,12 @@ pub(crate) fn refused(
     })
 }
 
-/// The innermost field that satisfies the predicate, following the first one at each level.
+/// The innermost field that satisfies the predicate, on the path of first matches at each level.
 pub(super) fn field_that(module: &Module, content: TypeId, answers: &dyn Fn(TypeId) -> bool) -> Option<Span> {
     declared_field_that(module, content, answers).map(|field| field.span)
 }
 
-/// The same as a whole.
+/// The type that is rejected as a whole.
 pub(super) fn declared_field_that<'m>(module: &'m Module, content: TypeId, answers: &dyn Fn(TypeId) -> bool) -> Option<&'m Field> {
     let (mut ty, mut found) = (content, None);
     loop {

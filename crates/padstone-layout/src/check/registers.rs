@@ -12,7 +12,7 @@ use crate::profiles::{BindingModel, ExplicitOrder, Overlaps};
 use crate::ranges::collisions;
 use crate::result::{ExplicitOffset, Layout, PlacementReason};
 
-/// On members of structs.
+/// Checks members of structs.
 pub(super) fn on_struct_members(check: &mut Check<'_>, fields: &[Field]) {
     for field in fields {
         if check.nesting[field.ty.index()].contains_resource {
@@ -30,7 +30,7 @@ pub(super) fn on_struct_members(check: &mut Check<'_>, fields: &[Field]) {
     }
 }
 
-/// On members of a cbuffer or tbuffer.
+/// Checks members of a cbuffer or tbuffer.
 pub(super) fn on_members(check: &mut Check<'_>, fields: &[Field]) {
     for field in fields {
         if check.nesting[field.ty.index()].contains_resource {

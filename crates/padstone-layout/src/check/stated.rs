@@ -7,7 +7,7 @@ use super::Check;
 use crate::result::{PlacementReason, TypeLayouts};
 use crate::{AS_COMPILED, Profile};
 
-/// In each struct the first of them: the offsets of those after it may follow from it.
+/// In each struct only the first: the offsets of later members may follow from it.
 pub(super) fn structs(check: &mut Check<'_>, types: &TypeLayouts, reachable: &[bool]) {
     let (module, profile): (_, &'static Profile) = (check.module, check.profile);
     if module.language != Language::SpirV || std::ptr::eq(profile, &AS_COMPILED) {

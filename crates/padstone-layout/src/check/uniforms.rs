@@ -1,4 +1,4 @@
-//! The restrictions on uniform buffers of WGSL without the language feature `uniform_buffer_standard_layout`: WGSL, "Address Space Layout
+//! The restrictions on uniform buffers of WGSL without the language extension `uniform_buffer_standard_layout`: WGSL, "Address Space Layout
 //! Constraints". They do not change offsets; violations are rejected.
 //!
 //! Compared with naga 30.0.1, which always applies them.
@@ -13,7 +13,7 @@ use super::{Check, bytes, require_align};
 use crate::profiles::Uniforms;
 use crate::result::{FieldLayout, STANDARD, Shape, Subject, TypeLayouts};
 
-/// All that breaks a constraint, once for each member.
+/// Reports all violations, once for each member.
 pub(super) fn constraints(check: &mut Check<'_>, uniforms: Uniforms) {
     let required = check.module.options.uniform_buffer_standard_layout;
     match (uniforms, required) {
@@ -43,9 +43,9 @@ pub(super) fn constraints(check: &mut Check<'_>, uniforms: Uniforms) {
 /// The uniform buffers of a module, and their contents.
 struct Buffers {
     all: Vec<(BufferId, TypeId)>,
-    /// By type: the first of the buffers that hold it.
+    /// By type: the first uniform buffer that contains it.
     holder: Vec<Option<BufferId>>,
-    /// By type: the first of the other buffers that hold it.
+    /// By type: the first other buffer that contains it.
     other: Vec<Option<BufferId>>,
 }
 
@@ -70,7 +70,7 @@ impl Buffers {
     }
 }
 
-/// By type: the first of some buffers that hold it.
+/// By type: the first of some buffers that contains it.
 fn holders(module: &Module, buffers: &[(BufferId, TypeId)]) -> Vec<Option<BufferId>> {
     let mut holder = vec![None; module.types.len()];
     buffers.iter().rev().for_each(|&(id, content)| holder[content.index()] = Some(id));
@@ -86,7 +86,7 @@ fn holders(module: &Module, buffers: &[(BufferId, TypeId)]) -> Vec<Option<Buffer
     holder
 }
 
-/// A constraint that is broken.
+/// A violated constraint.
 struct Violation {
     code: &'static Code,
     message: String,
@@ -118,7 +118,7 @@ fn members(
             let label = (holder.span, holds);
             report(check, uniforms, broken, Some(label));
         }
-        // Members after a misplaced struct move with it.
+        // The members after a misplaced struct move with it.
         before = Some((field, placed)).filter(|_| !is_misplaced);
     }
 }
@@ -146,7 +146,7 @@ fn narrow_array(check: &Check<'_>, types: &TypeLayouts, whole: TypeId) -> Option
     found
 }
 
-/// `RequiredAlignOf`: arrays and structs are aligned to 16 at least.
+/// `RequiredAlignOf`: at least 16 for arrays and structs.
 fn required_align(check: &Check<'_>, types: &TypeLayouts, ty: TypeId) -> Option<Align> {
     match check.module.types[ty] {
         Type::Array { .. } | Type::Struct(_) => Some(types.get(ty).ok()?.align.max(Align::SIXTEEN)),
@@ -154,7 +154,7 @@ fn required_align(check: &Check<'_>, types: &TypeLayouts, ty: TypeId) -> Option<
     }
 }
 
-/// `other` is an unrestricted buffer that also contains the member: its offsets must not change because of this one.
+/// `other` is another buffer that also contains the member, and whose offsets must not change.
 fn narrow(check: &Check<'_>, array: &NarrowArray, name: &str, (span, written): (Span, &Written), other: Option<BufferId>) -> Violation {
     let path = format!("{name}{}", "[]".repeat(array.depth));
     let stride = bytes(array.stride.bytes());
@@ -181,7 +181,7 @@ fn element_name(check: &Check<'_>, array: TypeId) -> String {
     }
 }
 
-/// The fix that makes the stride of an array a multiple of 16: 32-bit scalars are grouped into vectors of four, structs are aligned to 16.
+/// The fix that makes the stride of an array a multiple of 16: it groups 32-bit scalars into vectors of four, and aligns structs to 16.
 fn widen(check: &Check<'_>, array: &NarrowArray, written: &Written) -> Option<Fix> {
     let module = check.module;
     let Type::Array { element, count: Count::Known(count) } = module.types[array.ty] else { return None };
@@ -207,12 +207,12 @@ fn widen(check: &Check<'_>, array: &NarrowArray, written: &Written) -> Option<Fi
     Some(Fix {
         title: format!("use vectors of four: `{vectors}`"),
         edits: vec![Edit { span: written, text: whole }],
-        // Functions that read the array would need changes, and members after it may need other offsets.
+        // Functions that read the array would have to change, and later members may get other offsets.
         applicability: Applicability::MaybeIncorrect,
     })
 }
 
-/// The type of a member or variable, with another in the place of the array inside.
+/// The type of a member or variable, with another type in place of the array inside.
 fn written_as(check: &Check<'_>, array: &NarrowArray, instead: &str) -> Option<String> {
     let mut ty = array.whole;
     let mut counts = Vec::new();

@@ -1,5 +1,5 @@
-//! Offsets of DXC that Vulkan's validator rejects. Its rules differ from DXC's: it uses only what SPIR-V contains, a matrix stride for
-//! example, and not the sizes that DXC computes.
+//! Offsets of DXC that Vulkan's validator rejects. Its rules differ from DXC's: it uses only the contents of SPIR-V, such as a matrix stride,
+//! and not the sizes that DXC computes.
 //!
 //! Compared with the validator (spirv-val, as DXC runs it) for some 1,300 modules.
 
@@ -14,17 +14,17 @@ use crate::ranges::occupied;
 use crate::result::{ExplicitOffset, FieldLayout, PlacementReason, Shape, TypeLayouts};
 use crate::types::{enum_bytes, is_array_of_vectors};
 
-/// The validator's view of the types of one set.
+/// The types of one set as the validator computes them.
 pub(super) struct ValidatorView<'a> {
     module: &'a Module,
     types: &'a TypeLayouts,
     validator: Validator,
-    /// By type: the size of its largest number, and its own size.
+    /// By type: the size of its widest scalar, and its size.
     known: Vec<(u64, Option<Size>)>,
 }
 
 impl<'a> ValidatorView<'a> {
-    /// The view of a set, if its profile is for Vulkan.
+    /// The types of a set, if its profile is for Vulkan.
     pub(super) fn of(check: &Check<'a>, types: &'a TypeLayouts) -> Option<ValidatorView<'a>> {
         let mut view = ValidatorView { module: check.module, types, validator: check.profile.validator?, known: Vec::new() };
         for (id, ty) in check.module.types.iter() {
@@ -47,7 +47,7 @@ impl<'a> ValidatorView<'a> {
         }
     }
 
-    /// In SPIR-V, HLSL's row-major matrices are column-major, and their size includes the padding of the last vector.
+    /// In SPIR-V, HLSL's row-major matrices are column-major, and their size includes the padding of the last column.
     fn size(&self, id: TypeId, ty: &Type) -> Option<Size> {
         let layout = self.types.get(id).ok()?;
         match (*ty, layout.shape) {
@@ -71,7 +71,7 @@ impl<'a> ValidatorView<'a> {
         offset.plus(self.known[ty.index()].1?)
     }
 
-    /// The offset that a member at `at` would have to have; `None` if `at` is allowed.
+    /// The offset that the validator requires for a member at `at`; `None` if it accepts `at`.
     pub(super) fn refuses(&self, member_to_place: &MemberToPlace<'_>, ty: TypeId, at: Offset) -> Option<Offset> {
         let number = Align::new(self.known[ty.index()].0)?;
         let place = match self.validator {
@@ -83,7 +83,7 @@ impl<'a> ValidatorView<'a> {
     }
 }
 
-/// Everything that the validator rejects in the structs that the buffers of a set hold.
+/// Checks the structs in the buffers of a set.
 pub(super) fn structs(check: &mut Check<'_>, set: usize, reachable: &[bool]) {
     let (Some(view), types) = (check.view(set), &check.sets[set]) else { return };
     for (ty, contained) in check.module.types.iter().filter(|(ty, _)| reachable[ty.index()]) {
@@ -135,7 +135,7 @@ fn strides(check: &mut Check<'_>, view: &ValidatorView<'_>, field: &Field) {
     }
 }
 
-/// Members inside what the validator counts as tail padding of the preceding member.
+/// Members in bytes that the validator counts as tail padding of the preceding member.
 fn tails(check: &mut Check<'_>, view: &ValidatorView<'_>, ty: TypeId, fields: &[Field]) {
     let module = check.module;
     let mut before: Option<(usize, Offset, Offset)> = None;

@@ -6,7 +6,7 @@ use padstone_model::{Field, StructKind};
 use super::Check;
 use crate::profiles::{BindingModel, Offsets};
 
-/// On members of structs, where the profile ignores it.
+/// Reports it on members of structs, if the profile ignores it.
 pub(super) fn ignored_on_structs(check: &mut Check<'_>) {
     if check.profile.explicit.offsets != Offsets::Ignored {
         return;
@@ -16,7 +16,7 @@ pub(super) fn ignored_on_structs(check: &mut Check<'_>) {
     }
 }
 
-/// On members of buffers and global constants.
+/// Checks it on members of buffers and on global constants.
 pub(super) fn on_constants(check: &mut Check<'_>, fields: &[Field]) {
     if check.profile.explicit.offsets == Offsets::InCode {
         return;

@@ -104,7 +104,7 @@ fn min_precision_changes(cursor: &mut Cursor, member: &MemberToPlace<'_>) -> boo
     std::mem::replace(&mut cursor.min_precision, is) != is
 }
 
-/// Starts a register if there is a cause, otherwise aligns within the register.
+/// Starts a register if there is a reason, otherwise aligns within the register.
 fn in_row(at: Offset, cause: Option<RowCause>, align: Align) -> Option<(Offset, PlacementReason)> {
     if at.is_aligned(Align::SIXTEEN) {
         return Some((at, PlacementReason::Follows));

@@ -33,7 +33,7 @@ pub static AS_COMPILED: Profile = Profile {
     qualified: None,
     binding: BindingModel::Vulkan,
     explicit: ExplicitRules {
-        // All but `offsets` is of HLSL's sources.
+        // The fields below, except `offsets`, affect HLSL only.
         order: ExplicitOrder::Anywhere,
         constant_registers: ConstantRegisters::C,
         effective_packoffset: Occurrence::Last,

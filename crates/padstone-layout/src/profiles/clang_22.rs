@@ -12,7 +12,7 @@ use crate::rules::{CLANG_22_CBUFFER, CLANG_22_STRUCTURED};
 const CONSTANTS: Usage = Usage { rules: &CLANG_22_CBUFFER, sizes: Sizes::InUse, compiler_bugs: &[CompilerBug::CountsPadding] };
 const STRUCTURED: Usage = Usage { rules: &CLANG_22_STRUCTURED, sizes: Sizes::InUse, compiler_bugs: &[] };
 
-/// clang 22.1.8 for `dxil`, measured, including its bugs. It has no limit of its own; 64 KiB is D3D's.
+/// clang 22.1.8 for `dxil`, measured, including its bugs. It has no size limit itself; 64 KiB is that of D3D.
 pub static CLANG_22: Profile = Profile {
     name: "clang-22",
     summary: "clang 22 for DXIL",

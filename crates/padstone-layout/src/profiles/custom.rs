@@ -1,4 +1,4 @@
-//! Profiles of rule sets that programs define.
+//! Profiles for custom rule sets of programs.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -8,7 +8,7 @@ use crate::rules::RuleSet;
 /// The profiles of all custom rule sets so far.
 static CUSTOM: Mutex<Vec<&'static Profile>> = Mutex::new(Vec::new());
 
-/// Returns the profile that applies a rule set to every buffer. Equal rule sets have one profile, which is kept until the process ends.
+/// Returns the profile that applies a rule set to every buffer. Equal rule sets share one profile, which lives until the process ends.
 ///
 /// ```
 /// use padstone_layout::{RuleSet, STD430, custom};
@@ -17,7 +17,7 @@ static CUSTOM: Mutex<Vec<&'static Profile>> = Mutex::new(Vec::new());
 /// assert!(std::ptr::eq(custom(packed.clone()), custom(packed)));
 /// ```
 pub fn custom(rules: RuleSet) -> &'static Profile {
-    // A panic elsewhere leaves the list whole: it only grows, by one push.
+    // A panic while the lock is held leaves the list consistent: it only grows, by one push.
     let mut known = CUSTOM.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(profile) = known.iter().find(|profile| *profile.cbuffer.rules == rules) {
         return profile;

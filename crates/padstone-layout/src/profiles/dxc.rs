@@ -27,7 +27,7 @@ const STRUCTURED: Usage = Usage {
     compiler_bugs: &[CompilerBug::HalfMatrixSteps, CompilerBug::ForgetsMajorOfArgument],
 };
 
-/// DXC for DXIL. Everything measured on DXC 1.9 at 9a3e225d.
+/// DXC for DXIL, measured on DXC 1.9 at 9a3e225d.
 pub static DXC: Profile = Profile {
     name: "dxc",
     summary: "DXC for DXIL (D3D12)",

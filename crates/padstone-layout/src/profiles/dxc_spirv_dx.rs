@@ -11,7 +11,7 @@ use crate::rules::{DX_STRUCTURED, VK_DX_CBUFFER, VK_DX_STRUCTURED};
 const CONSTANTS: Usage = Usage { rules: &VK_DX_CBUFFER, sizes: Sizes::InUse, compiler_bugs: &[CompilerBug::EndlessOnEmptyStructs] };
 const STORAGE: Usage = Usage { rules: &VK_DX_STRUCTURED, sizes: Sizes::InUse, compiler_bugs: &[CompilerBug::ForgetsMajorOfArgument] };
 
-/// DXC for SPIR-V under `-fvk-use-dx-layout`, its version of the layouts of D3D. Everything measured on DXC 1.9 at 9a3e225d.
+/// DXC for SPIR-V under `-fvk-use-dx-layout`, its version of the layouts of D3D. Measured on DXC 1.9 at 9a3e225d.
 pub static DXC_SPIRV_DX: Profile = Profile {
     name: "dxc-spirv-dx",
     summary: "DXC for SPIR-V (-spirv -fvk-use-dx-layout)",

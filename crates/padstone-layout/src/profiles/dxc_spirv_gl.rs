@@ -11,7 +11,7 @@ use crate::rules::{DX_STRUCTURED, STD140, STD430};
 const CONSTANTS: Usage = Usage { rules: &STD140, sizes: Sizes::InUse, compiler_bugs: &[CompilerBug::EndlessOnEmptyStructs] };
 const STORAGE: Usage = Usage { rules: &STD430, sizes: Sizes::InUse, compiler_bugs: &[CompilerBug::ForgetsMajorOfArgument] };
 
-/// DXC for SPIR-V under `-fvk-use-gl-layout`: std140 for constants, std430 for the rest. Everything measured on DXC 1.9 at 9a3e225d.
+/// DXC for SPIR-V under `-fvk-use-gl-layout`: std140 for constants, std430 for all other buffers. Measured on DXC 1.9 at 9a3e225d.
 pub static DXC_SPIRV_GL: Profile = Profile {
     name: "dxc-spirv-gl",
     summary: "DXC for SPIR-V (-spirv -fvk-use-gl-layout)",

@@ -11,7 +11,7 @@ use crate::rules::{DX_STRUCTURED, SCALAR};
 const CONSTANTS: Usage = Usage { rules: &SCALAR, sizes: Sizes::InUse, compiler_bugs: &[CompilerBug::EndlessOnEmptyStructs] };
 const STORAGE: Usage = Usage { rules: &SCALAR, sizes: Sizes::InUse, compiler_bugs: &[CompilerBug::ForgetsMajorOfArgument] };
 
-/// DXC for SPIR-V under `-fvk-use-scalar-layout`. Everything measured on DXC 1.9 at 9a3e225d.
+/// DXC for SPIR-V under `-fvk-use-scalar-layout`. Measured on DXC 1.9 at 9a3e225d.
 pub static DXC_SPIRV_SCALAR: Profile = Profile {
     name: "dxc-spirv-scalar",
     summary: "DXC for SPIR-V (-spirv -fvk-use-scalar-layout)",

@@ -9,11 +9,11 @@ use super::{
 };
 use crate::rules::{DX_STRUCTURED, FXC_CBUFFER};
 
-/// DXC's faults are not FXC's.
+/// FXC does not have DXC's bugs.
 const CONSTANTS: Usage = Usage { rules: &FXC_CBUFFER, sizes: Sizes::Reflection, compiler_bugs: &[] };
 const STRUCTURED: Usage = Usage { rules: &DX_STRUCTURED, sizes: Sizes::Whole, compiler_bugs: &[] };
 
-/// FXC 10: the offsets of DXC inside a buffer, and the errors X3530 and X4019 where DXC warns or is silent (DXC issue 3724).
+/// FXC 10: the offsets of DXC inside a buffer, and the errors X3530 and X4019 where DXC only warns or reports nothing (DXC issue 3724).
 pub static FXC: Profile = Profile {
     name: "fxc",
     summary: "FXC 10 for DXBC (D3D11): DXC's offsets, except with `register(c0)`; stricter about packoffset",

@@ -9,11 +9,11 @@ use super::{
 };
 use crate::rules::{DX_STRUCTURED, FXC_CBUFFER};
 
-/// DXC's faults are not FXC's.
+/// FXC does not have DXC's bugs.
 const CONSTANTS: Usage = Usage { rules: &FXC_CBUFFER, sizes: Sizes::Reflection, compiler_bugs: &[] };
 const STRUCTURED: Usage = Usage { rules: &DX_STRUCTURED, sizes: Sizes::Whole, compiler_bugs: &[] };
 
-/// FXC 9.29: `fxc`, but the global constants without a register go after the highest one that has one, as DXC places them.
+/// FXC 9.29: `fxc`, except that global constants without a register follow the highest one with a register, as in DXC.
 pub static FXC_9: Profile = Profile {
     name: "fxc-9",
     summary: "FXC 9.29 for DXBC: `fxc`, except for the offsets of global constants without a register",

@@ -13,7 +13,7 @@ const UNIFORM: Usage = Usage { rules: &STD140, sizes: Sizes::Whole, compiler_bug
 const STORAGE: Usage = Usage { rules: &STD430, sizes: Sizes::Whole, compiler_bugs: &[] };
 const SCALAR_BLOCK: Usage = Usage { rules: &SCALAR, sizes: Sizes::Whole, compiler_bugs: &[] };
 
-/// glslang for SPIR-V: each block by its own qualifiers; else std140 for uniform blocks and std430 for buffer blocks and
+/// glslang for SPIR-V: each block by its own qualifiers; by default, std140 for uniform blocks and std430 for buffer blocks and
 /// push constants (GL_KHR_vulkan_glsl). Measured on glslang 12.0.0.
 pub static GLSLANG: Profile = Profile {
     name: "glslang",
@@ -33,7 +33,7 @@ pub static GLSLANG: Profile = Profile {
     immediate: STORAGE,
     structs: STORAGE,
     pointees: STORAGE,
-    // `c` is Slang's.
+    // Only Slang has `c`.
     qualified: Some(Qualified {
         std140: UNIFORM,
         std430: STORAGE,
@@ -43,7 +43,7 @@ pub static GLSLANG: Profile = Profile {
     }),
     binding: BindingModel::Vulkan,
     explicit: ExplicitRules {
-        // Of HLSL only, but for `offsets`.
+        // The fields below, except `offsets`, affect HLSL only.
         order: ExplicitOrder::Anywhere,
         constant_registers: ConstantRegisters::C,
         effective_packoffset: Occurrence::Last,

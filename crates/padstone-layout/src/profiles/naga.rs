@@ -11,8 +11,8 @@ use crate::rules::{NAGA_RULES, WGSL_RULES};
 
 const ALL: Usage = Usage { rules: &NAGA_RULES, sizes: Sizes::Whole, compiler_bugs: &[] };
 
-/// naga 30.0.1, and with it wgpu and Firefox. It does not know the language feature `uniform_buffer_standard_layout`, and
-/// places members by rules of its own. Everything measured on naga 30.0.1.
+/// naga 30.0.1, and with it wgpu and Firefox. It lacks the language extension `uniform_buffer_standard_layout`, and
+/// has its own rules for the offsets of members. Measured on naga 30.0.1.
 pub static NAGA: Profile = Profile {
     name: "naga",
     summary: "naga and wgpu (Firefox)",
@@ -34,7 +34,7 @@ pub static NAGA: Profile = Profile {
     qualified: None,
     binding: BindingModel::WebGpu,
     explicit: ExplicitRules {
-        // Of HLSL only, but for `offsets`.
+        // The fields below, except `offsets`, affect HLSL only.
         order: ExplicitOrder::Anywhere,
         constant_registers: ConstantRegisters::C,
         effective_packoffset: Occurrence::Last,
@@ -51,7 +51,7 @@ pub static NAGA: Profile = Profile {
         capital_register: None,
     },
     limits: Limits {
-        // The limits that every implementation of WebGPU has: "Limits" of its specification, and "Limits" of WGSL.
+        // The limits that every implementation of WebGPU supports: "Limits" of its specification, and "Limits" of WGSL.
         uniform: Some(Limit { size: Size::new(65_536), severity: Severity::Warning }),
         storage: Some(Limit { size: Size::new(134_217_728), severity: Severity::Warning }),
         immediate: Some(Limit { size: Size::new(64), severity: Severity::Warning }),

@@ -11,7 +11,7 @@ use crate::rules::{NAGA_RULES, WGSL_RULES};
 
 const ALL: Usage = Usage { rules: &WGSL_RULES, sizes: Sizes::Whole, compiler_bugs: &[] };
 
-/// WGSL with all language features of August 2026: uniform buffers hold what storage buffers hold. Measured on tint.
+/// WGSL with all language extensions of August 2026: uniform buffers may contain the types of storage buffers. Measured on tint.
 pub static WGSL: Profile = Profile {
     name: "wgsl",
     summary: "WGSL with every language extension, as in tint and Chrome",
@@ -33,7 +33,7 @@ pub static WGSL: Profile = Profile {
     qualified: None,
     binding: BindingModel::WebGpu,
     explicit: ExplicitRules {
-        // Of HLSL only, but for `offsets`.
+        // The fields below, except `offsets`, affect HLSL only.
         order: ExplicitOrder::Anywhere,
         constant_registers: ConstantRegisters::C,
         effective_packoffset: Occurrence::Last,
@@ -50,7 +50,7 @@ pub static WGSL: Profile = Profile {
         capital_register: None,
     },
     limits: Limits {
-        // The limits that every implementation of WebGPU has: "Limits" of its specification, and "Limits" of WGSL.
+        // The limits that every implementation of WebGPU supports: "Limits" of its specification, and "Limits" of WGSL.
         uniform: Some(Limit { size: Size::new(65_536), severity: Severity::Warning }),
         storage: Some(Limit { size: Size::new(134_217_728), severity: Severity::Warning }),
         immediate: Some(Limit { size: Size::new(64), severity: Severity::Warning }),

@@ -1,4 +1,4 @@
-//! `wgsl-2020`: WGSL, as it was proposed in 2020.
+//! `wgsl-2020`: WGSL, as proposed in 2020.
 
 use padstone_diag::Severity;
 
@@ -32,7 +32,7 @@ pub static WGSL_2020: Profile = Profile {
     qualified: None,
     binding: BindingModel::WebGpu,
     explicit: ExplicitRules {
-        // Of HLSL only, but for `offsets`.
+        // The fields below, except `offsets`, affect HLSL only.
         order: ExplicitOrder::Anywhere,
         constant_registers: ConstantRegisters::C,
         effective_packoffset: Occurrence::Last,

@@ -11,7 +11,7 @@ use crate::rules::{NAGA_RULES, WGSL_RULES};
 
 const ALL: Usage = Usage { rules: &WGSL_RULES, sizes: Sizes::Whole, compiler_bugs: &[] };
 
-/// WGSL where the language feature `uniform_buffer_standard_layout` is missing: the constraints on uniform buffers are
+/// WGSL without the language extension `uniform_buffer_standard_layout`: violations of the constraints on uniform buffers are
 /// errors (WGSL, 14.4.4, "Address Space Layout Constraints").
 pub static WGSL_LEGACY: Profile = Profile {
     name: "wgsl-legacy",
@@ -34,7 +34,7 @@ pub static WGSL_LEGACY: Profile = Profile {
     qualified: None,
     binding: BindingModel::WebGpu,
     explicit: ExplicitRules {
-        // Of HLSL only, but for `offsets`.
+        // The fields below, except `offsets`, affect HLSL only.
         order: ExplicitOrder::Anywhere,
         constant_registers: ConstantRegisters::C,
         effective_packoffset: Occurrence::Last,
@@ -51,7 +51,7 @@ pub static WGSL_LEGACY: Profile = Profile {
         capital_register: None,
     },
     limits: Limits {
-        // The limits that every implementation of WebGPU has: "Limits" of its specification, and "Limits" of WGSL.
+        // The limits that every implementation of WebGPU supports: "Limits" of its specification, and "Limits" of WGSL.
         uniform: Some(Limit { size: Size::new(65_536), severity: Severity::Warning }),
         storage: Some(Limit { size: Size::new(134_217_728), severity: Severity::Warning }),
         immediate: Some(Limit { size: Size::new(64), severity: Severity::Warning }),

@@ -8,10 +8,10 @@ use super::{
     VectorMatrices,
 };
 
-/// cbuffers as clang 22.1.8 lays them out for `dxil`: right for scalars, 3-vectors, 32-bit 4-vectors, arrays and
-/// structs; unlike DXC in 2-vectors, 16- and 64-bit 4-vectors, matrices and bit-fields.
+/// cbuffers as clang 22.1.8 lays them out for `dxil`: like DXC for scalars, 3-vectors, 32-bit 4-vectors, arrays and
+/// structs; unlike DXC for 2-vectors, 16- and 64-bit 4-vectors, matrices and bit-fields.
 ///
-/// Measured on clang 22.1.8, and read in HLSLBufferLayoutBuilder.cpp.
+/// Measured on clang 22.1.8, and derived from HLSLBufferLayoutBuilder.cpp.
 pub static CLANG_22_CBUFFER: RuleSet = RuleSet {
     name: "clang-22-cbuffer",
     summary: "constant buffers as clang 22 lays them out for dxil",

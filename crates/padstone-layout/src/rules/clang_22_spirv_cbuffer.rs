@@ -11,7 +11,7 @@ use super::{
 /// cbuffers as clang 22.1.8 lays them out for `spirv`: as for `dxil`, except that this data layout aligns 3-vectors like 4-vectors. (The
 /// output of its SPIR-V back end differs.)
 ///
-/// Measured on clang 22.1.8, and read in HLSLBufferLayoutBuilder.cpp.
+/// Measured on clang 22.1.8, and derived from HLSLBufferLayoutBuilder.cpp.
 pub static CLANG_22_SPIRV_CBUFFER: RuleSet = RuleSet {
     name: "clang-22-spirv-cbuffer",
     summary: "constant buffers as clang 22 lays them out for SPIR-V",

@@ -8,7 +8,7 @@ use super::{
     VectorMatrices,
 };
 
-/// Structured buffers as clang 22.1.8 lays them out: packed structs, in which 3-vectors take the room of 4.
+/// Structured buffers as clang 22.1.8 lays them out: packed structs, in which 3-vectors have the size of 4-vectors.
 ///
 /// Measured on clang 22.1.8; LLVM issue 121010.
 pub static CLANG_22_STRUCTURED: RuleSet = RuleSet {

@@ -8,11 +8,11 @@ use super::{
     VectorMatrices,
 };
 
-/// cbuffer, tbuffer and `$Globals` in DXBC: 16-byte registers, as documented, and so `dx-cbuffer` without the traits of DXC's code.
+/// cbuffer, tbuffer and `$Globals` in DXBC: 16-byte registers, as documented: `dx-cbuffer` without DXC's own rules.
 ///
-/// Compared with listings of FXC 9.29 to 10.1 that are public ("Buffer Definitions"): 92 of them are in `tests/golden/fxc.jsonl`. None of
-/// those has a `min16` type beside others, an empty struct or a `row_major` matrix of one column in a struct, where DXC has traits of
-/// its own: there FXC is assumed to do what is documented.
+/// Compared with public listings of FXC 9.29 to 10.1 ("Buffer Definitions"): 92 of them are in `tests/golden/fxc.jsonl`. None of
+/// these has a `min16` type next to others, an empty struct or a `row_major` matrix of one column in a struct, where DXC has rules of
+/// its own: there, FXC is assumed to follow the documentation.
 pub static FXC_CBUFFER: RuleSet = RuleSet {
     name: "fxc-cbuffer",
     summary: "FXC constant buffers: `dx-cbuffer` without what DXC's code generation adds",

@@ -43,8 +43,8 @@ pub static NAGA_RULES: RuleSet = RuleSet {
     struct_align: StructAlign::Widest { at_least: Align::ONE },
     struct_tail: Tail::Padded,
     struct_size: StructSize::Members,
-    // Of other languages only: naga has no enumerations or bit-fields, and no resources in structs. It stores a bool in
-    // one byte, but lets no buffer hold one.
+    // Only for other languages: naga has no enumerations or bit-fields, and no resources in structs. It stores a bool in
+    // one byte, but no buffer may contain one.
     enums: Enums::Underlying,
     bitfields: Bitfields::SameSize,
     resources: Resources::NoBytes,

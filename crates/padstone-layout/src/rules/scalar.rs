@@ -8,7 +8,7 @@ use super::{
     VectorMatrices,
 };
 
-/// Vulkan's scalar block layout: everything is aligned like one number. DXC's `-fvk-use-scalar-layout`.
+/// Vulkan's scalar block layout: everything has the alignment of its scalar. DXC's `-fvk-use-scalar-layout`.
 ///
 /// Measured on DXC 1.9 at 9a3e225d: the decorations of some 1,400 random buffers. Structs are rounded up to their
 /// alignment, as in C (DXC issue 7894).
@@ -43,7 +43,7 @@ pub static SCALAR: RuleSet = RuleSet {
     struct_align: StructAlign::Widest { at_least: Align::ONE },
     struct_tail: Tail::OfLanguage,
     struct_size: StructSize::Recounted,
-    // Of Vulkan alone: GLSL has no enumerations, bit-fields, empty structs or resources in blocks.
+    // For Vulkan only: GLSL has no enumerations, bit-fields, empty structs or resources in blocks.
     enums: Enums::FourBytes,
     bitfields: Bitfields::SameType,
     resources: Resources::Class,

@@ -1,4 +1,4 @@
-//! How Slang places bytes, for each of its targets.
+//! Slang's layout rules for ordinary data, for each of its targets.
 
 mod c;
 mod cbuffer;

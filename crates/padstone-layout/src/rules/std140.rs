@@ -8,7 +8,7 @@ use super::{
     VectorMatrices,
 };
 
-/// Uniform blocks, as the OpenGL 4.6 core specification, section 7.6.2.2, and Vulkan's "extended alignment" have it;
+/// Uniform blocks, as specified by OpenGL 4.6 (core), section 7.6.2.2, and by Vulkan's "extended alignment";
 /// DXC's `-fvk-use-gl-layout` for constant buffers.
 ///
 /// Measured on DXC 1.9 at 9a3e225d: the decorations of some 1,400 random buffers.
@@ -43,7 +43,7 @@ pub static STD140: RuleSet = RuleSet {
     struct_align: StructAlign::Widest { at_least: Align::SIXTEEN },
     struct_tail: Tail::Padded,
     struct_size: StructSize::Recounted,
-    // Of Vulkan alone: GLSL has no enumerations, bit-fields, empty structs or resources in blocks.
+    // For Vulkan only: GLSL has no enumerations, bit-fields, empty structs or resources in blocks.
     enums: Enums::FourBytes,
     bitfields: Bitfields::SameType,
     resources: Resources::Class,

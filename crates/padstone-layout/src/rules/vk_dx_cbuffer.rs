@@ -8,10 +8,10 @@ use super::{
     VectorMatrices,
 };
 
-/// Constant and texture buffers in DXC's SPIR-V under `-fvk-use-dx-layout`: D3D's registers, retold as alignments.
+/// Constant and texture buffers in DXC's SPIR-V under `-fvk-use-dx-layout`: D3D's registers, approximated by alignments.
 ///
 /// Measured on DXC 1.9 at 9a3e225d: the decorations of some 1,400 random buffers. Where it differs from `dx-cbuffer`,
-/// Vulkan's validator mostly rejects the result.
+/// Vulkan's validator usually rejects the result.
 pub static VK_DX_CBUFFER: RuleSet = RuleSet {
     name: "vk-dx-cbuffer",
     summary: "DXC's imitation of D3D constant buffers for Vulkan (-fvk-use-dx-layout)",
@@ -43,7 +43,7 @@ pub static VK_DX_CBUFFER: RuleSet = RuleSet {
     struct_align: StructAlign::Widest { at_least: Align::SIXTEEN },
     struct_tail: Tail::Open,
     struct_size: StructSize::Recounted,
-    // Of Vulkan alone: GLSL has no enumerations, bit-fields, empty structs or resources in blocks.
+    // For Vulkan only: GLSL has no enumerations, bit-fields, empty structs or resources in blocks.
     enums: Enums::FourBytes,
     bitfields: Bitfields::SameType,
     resources: Resources::Class,

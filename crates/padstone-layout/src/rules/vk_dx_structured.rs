@@ -42,7 +42,7 @@ pub static VK_DX_STRUCTURED: RuleSet = RuleSet {
     struct_align: StructAlign::Widest { at_least: Align::ONE },
     struct_tail: Tail::Padded,
     struct_size: StructSize::Recounted,
-    // Of Vulkan alone: GLSL has no enumerations, bit-fields, empty structs or resources in blocks.
+    // For Vulkan only: GLSL has no enumerations, bit-fields, empty structs or resources in blocks.
     enums: Enums::FourBytes,
     bitfields: Bitfields::SameType,
     resources: Resources::Class,

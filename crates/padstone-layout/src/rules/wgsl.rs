@@ -42,7 +42,7 @@ pub static WGSL_RULES: RuleSet = RuleSet {
     struct_align: StructAlign::Widest { at_least: Align::ONE },
     struct_tail: Tail::Padded,
     struct_size: StructSize::Members,
-    // Of other languages only: WGSL has no enumerations or bit-fields, and no resources in structs.
+    // Only for other languages: WGSL has no enumerations or bit-fields, and no resources in structs.
     enums: Enums::Underlying,
     bitfields: Bitfields::SameSize,
     resources: Resources::NoBytes,

@@ -1,4 +1,4 @@
-//! `wgsl-2020`: WGSL, as it was proposed in 2020.
+//! `wgsl-2020`: WGSL, as proposed in 2020.
 
 use padstone_model::Align;
 
@@ -46,7 +46,7 @@ pub static WGSL_2020_RULES: RuleSet = RuleSet {
     // "There's no special rules for padding at the end of a nested structure."
     struct_tail: Tail::Open,
     struct_size: StructSize::Members,
-    // Of other languages only: WGSL has no enumerations or bit-fields, and no resources in structs.
+    // Only for other languages: WGSL has no enumerations or bit-fields, and no resources in structs.
     enums: Enums::Underlying,
     bitfields: Bitfields::SameSize,
     resources: Resources::NoBytes,

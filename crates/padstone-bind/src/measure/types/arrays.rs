@@ -42,7 +42,7 @@ impl Types<'_> {
             stride = ARGUMENT_BUFFER.rule_set().map_or(0, |set| self.array_stride(ty, set));
         }
         if rules.rule_set().is_none() {
-            // As in structs: slots that take bytes.
+            // Slots that take bytes, as in structs.
             let all = if each_in_bytes.is_zero() { Amount::Finite(0) } else { each_in_bytes.times(amount) };
             usage.add(LayoutUnit::Uniform, all);
         }
@@ -60,7 +60,7 @@ impl Types<'_> {
                 kind if self.is_binding(kind) => each,
                 // All elements have one type, which conforms to the interface.
                 LayoutUnit::ExistentialTypeParam => each,
-                // Each field has its own space.
+                // Each field is in its own space.
                 kind if amount == Amount::Unbounded && split != element && is_split(kind) => Amount::Finite(0),
                 _ => each.times(amount),
             };
@@ -84,7 +84,7 @@ impl Types<'_> {
         kind == LayoutUnit::DescriptorTableSlot || self.request.options.shifts_kind(kind)
     }
 
-    /// The element of a split array, and the number of spaces that its fields take for themselves.
+    /// The element of a split array, and the number of spaces that its fields have for themselves.
     fn split(&mut self, element: LayoutId, count: Count) -> (LayoutId, u64) {
         let key = (element, count);
         if let Some(&known) = self.adjusted.get(&key) {

@@ -25,7 +25,7 @@ impl Types<'_> {
         };
         let mut usage = Usage::default();
         let mut fields = Vec::with_capacity(declared.fields.len());
-        // Bytes after which offsets are unknown: those of an unbounded array, or of one whose length is unknown.
+        // Offsets after these bytes are unknown: those of an unbounded array, or of one whose length is unknown.
         let mut after = None;
         // Slots that take bytes: pointers and interface values in argument buffers of Metal.
         let mut among_slots = Amount::Finite(0);
@@ -77,7 +77,7 @@ impl Types<'_> {
         places
     }
 
-    /// The usage of a buffer whose content is not visible outside is that of its container, unless that is a space.
+    /// If the content of a buffer is not visible outside, the usage of the buffer is that of its container, unless that is a space.
     fn used_by_field(&self, layout: LayoutId) -> &Usage {
         let layout = self.get(layout);
         match &layout.shape {
@@ -98,7 +98,7 @@ impl Types<'_> {
     }
 }
 
-/// The order in which fields are placed: the base, those with a `packoffset`, the others.
+/// The order in which fields are placed: the base, those with a `packoffset`, then the others.
 fn order(fields: &[Field]) -> Vec<usize> {
     let rank = |&index: &usize| match fields[index].role {
         FieldRole::Base => 0,

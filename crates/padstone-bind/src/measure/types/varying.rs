@@ -19,7 +19,7 @@ pub(crate) const MOST_PARTS: u32 = 1 << 16;
 pub(crate) struct Varying<'t, 'a> {
     pub(crate) types: &'t mut Types<'a>,
     pub(crate) stage: Stage,
-    /// `u` registers that `SV_Target`s take.
+    /// The number of `u` registers that `SV_Target`s take.
     pub(crate) target_registers: &'t mut Vec<(u64, u64)>,
     /// Whether an input is evaluated per sample.
     pub(crate) sample_rate: bool,
@@ -38,7 +38,7 @@ struct VaryingContext {
     sampled: bool,
     /// The outermost semantic.
     semantic: Option<Symbol>,
-    /// The number of the next part, as an index in a list of them.
+    /// The index of the next part in a list of parts.
     number: u32,
     at: Span,
 }
@@ -227,7 +227,7 @@ impl Varying<'_, '_> {
         }
     }
 
-    /// A part without a declaration of its own.
+    /// A part without a separate declaration.
     fn inner(&mut self, ty: TypeId, state: VaryingContext) -> Option<(LayoutId, u32)> {
         let mut contained = Variable::new(Source::Implicit, LayoutId::new(0)?);
         let next = self.part(ty, state, Some(&mut contained))?;
@@ -273,7 +273,7 @@ impl Varying<'_, '_> {
         let family = self.types.request.target.family;
         for rules in [input.then_some(family.varying_input), output.then_some(family.varying_output)].into_iter().flatten() {
             match (module.types[ty], rules.ordinary) {
-                // Independently of its representation in buffers.
+                // The number of locations does not depend on the representation in buffers.
                 (Type::Handle(_), OrdinaryData::Slots { kind, .. }) => usage.add(kind, Amount::Finite(1)),
                 _ => {
                     let layout = self.types.of(ty, rules);

@@ -1,9 +1,9 @@
-//! Expressions of a given type, none of which fails to be evaluated where all of it is constant.
+//! Expressions of a requested type. Constant expressions never fail to evaluate.
 
 use super::{Body, Value};
 
 impl Body<'_, '_, '_> {
-    /// An expression of that type, of at most so many levels.
+    /// An expression of that type, with at most `depth` levels.
     pub(super) fn expression(&mut self, value: Value, levels: u32) -> String {
         if levels == 0 {
             return self.operand(value);
@@ -35,7 +35,7 @@ impl Body<'_, '_, '_> {
         }
     }
 
-    /// An expression that can be an operand.
+    /// An expression that is allowed as an operand.
     fn primary(&mut self, value: Value, levels: u32) -> String {
         format!("({})", self.expression(value, levels))
     }
@@ -57,7 +57,7 @@ impl Body<'_, '_, '_> {
         format!("{}({})", value.text(), self.expression(from, levels))
     }
 
-    /// Components of a longer or equally long vector.
+    /// Components of a vector of the same length or longer.
     fn swizzle(&mut self, value: Value, levels: u32) -> String {
         let from = Value { width: self.generator.choices.between(2, 4), ..value };
         let letters = *self.generator.choices.pick(&["xyzw", "rgba"]);
@@ -65,7 +65,7 @@ impl Body<'_, '_, '_> {
         format!("{}.{picked}", self.primary(from, levels))
     }
 
-    /// A call of a function that has such a result, if there is one.
+    /// A call of a function with that result type, if there is one.
     fn call(&mut self, value: Value, levels: u32) -> String {
         let functions = self.functions;
         match functions.iter().find(|function| function.result == Some(value)) {
@@ -77,7 +77,7 @@ impl Body<'_, '_, '_> {
         }
     }
 
-    /// A local, something in a variable, or a number.
+    /// A local, a part of a variable, or a literal.
     fn operand(&mut self, value: Value) -> String {
         if self.generator.choices.one_in(2) {
             let fitting: Vec<String> = self.locals.iter().filter(|local| local.value == value).map(|local| local.path.clone()).collect();

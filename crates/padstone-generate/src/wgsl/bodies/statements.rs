@@ -2,7 +2,7 @@
 
 use super::{Body, MemoryLocation, Value};
 
-/// How deep blocks nest, and how many statements a function has.
+/// The maximum nesting of blocks, and the maximum number of statements of a function.
 const DEEPEST: usize = 5;
 const MOST: usize = 16;
 
@@ -118,7 +118,7 @@ impl Body<'_, '_, '_> {
         self.line(&format!("{}({});", function.name, arguments.join(", ")));
     }
 
-    /// A block that can be left and gone on with.
+    /// A block that control flow may leave and continue after.
     fn repeat(&mut self, open: &str, close: &str) {
         let was_in_loop = std::mem::replace(&mut self.in_loop, true);
         self.block(open, close);

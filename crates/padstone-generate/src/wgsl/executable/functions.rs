@@ -1,11 +1,11 @@
-//! Functions, and the entry point that calls them all.
+//! Functions, and the entry point that calls all of them.
 
 use super::{MemoryPath, Writer};
 
-/// The functions of a module, in the order of their declaration, without those that take pointers to anywhere.
+/// The functions of a module in declaration order, without those that take pointers to any address space.
 #[derive(Default)]
 pub(super) struct Functions {
-    /// Heads and statements.
+    /// Signatures and bodies.
     pub(super) all: Vec<(String, Vec<String>)>,
 }
 
@@ -15,14 +15,14 @@ impl Functions {
     }
 }
 
-/// How many places are read and written, how many of them by one function, and after how many statements it is enough: drivers take
-/// their time over long functions.
+/// The maximum number of accesses, of accesses in one function, and of statements: drivers take
+/// long to compile long functions.
 const MOST_PLACES: usize = 24;
 const PLACES_OF_FUNCTION: usize = 6;
 const MOST_STATEMENTS: usize = 120;
 
 impl Writer<'_, '_> {
-    /// Reads and writes every place of every variable, in any order, in functions and in the entry point.
+    /// Reads and writes every memory location of every variable, in any order, in functions and in the entry point.
     pub(super) fn main(&mut self) {
         let mut places = Vec::new();
         for root in self.roots.clone() {
@@ -58,7 +58,7 @@ impl Writer<'_, '_> {
         self.functions.add("@compute @workgroup_size(1)\nfn main()".to_owned(), calls);
     }
 
-    /// How many there are so far, everywhere.
+    /// The number of statements so far in all functions.
     fn statements(&self) -> usize {
         let functions: usize = self.functions.all.iter().map(|(_, body)| body.len()).sum();
         functions + self.pointers.statements() + self.body.len()

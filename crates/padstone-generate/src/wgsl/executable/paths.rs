@@ -1,12 +1,12 @@
-//! Places in memory, as they are written.
+//! Memory locations and their spelling.
 
 use super::super::types::{Shape, Type};
 use super::{ELEMENTS, Root, Writer};
 
-/// The placeholder for `(*pointer)` or, in the twin, for what it points to.
+/// The placeholder for `(*pointer)`, or in the twin for the pointee.
 pub(super) const POINTEE: &str = "\u{1}";
 
-/// A place in memory.
+/// A memory location.
 #[derive(Clone, Debug)]
 pub(super) struct MemoryPath {
     /// The text before, between, and after the indices: one more than there are indices.

@@ -1,5 +1,5 @@
-//! Functions that take pointers to any part of any variable. In the twin there is a copy of the function for each place
-//! that it is called with, and the indices on the way to the place are parameters.
+//! Functions that take pointers to any part of any variable. The twin contains a copy of the function for each memory location
+//! that it is called with, whose parameters are the indices in the path of the location.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use super::functions::Functions;
 use super::paths::{Index, POINTEE};
 use super::{MemoryPath, Root, Space, Writer};
 
-/// Marks around the number of a call.
+/// Markers around the number of a call.
 const CALL: char = '\u{2}';
 const CALL_END: char = '\u{3}';
 /// The placeholder for the name of a local variable: one that shadows a variable of the module, but not in the twin.
@@ -21,7 +21,7 @@ pub(super) struct Pointers {
 }
 
 impl Pointers {
-    /// How many there are in all functions.
+    /// The number of statements in all functions.
     pub(super) fn statements(&self) -> usize {
         self.functions.iter().map(|function| function.body.len()).sum()
     }
@@ -33,7 +33,7 @@ struct Function {
     /// `ptr<storage, Struct1, read_write>`
     pointer: String,
     body: Vec<String>,
-    /// The name that one of its variables takes from one of the module.
+    /// The name of a variable of the module that one of its locals shadows.
     shadow: String,
 }
 
@@ -45,7 +45,7 @@ struct Call {
 }
 
 impl Writer<'_, '_> {
-    /// Calls a function with a pointer to the place, if the place is in a variable of the module.
+    /// Calls a function with a pointer to the location, if the location is in a variable of the module.
     pub(super) fn through_parameter(&mut self, place: &MemoryPath) -> bool {
         let root = self.roots.iter().find(|root| {
             let first = &place.pieces[0];
@@ -65,7 +65,7 @@ impl Writer<'_, '_> {
         self.line(format!("put_u32({CALL}{number}{CALL_END});"));
     }
 
-    /// A function that takes a pointer to a type; one that is there already, if it may be so.
+    /// A function that takes a pointer to a type, new or existing.
     fn function_for(&mut self, ty: &Type, space: Space, deeper: u32) -> usize {
         let pointer = match space {
             Space::Uniform => format!("ptr<uniform, {}>", ty.text),
@@ -100,7 +100,7 @@ impl Writer<'_, '_> {
         self.pointers.functions.len() - 1
     }
 
-    /// The text of all functions, with the marks replaced.
+    /// The text of all functions, with the markers replaced.
     pub(super) fn resolved(&self, functions: &Functions, twin: bool) -> String {
         let mut resolver = Resolver { pointers: &self.pointers, twin, clones: BTreeMap::new(), text: String::new() };
         if !twin {
@@ -117,9 +117,9 @@ impl Writer<'_, '_> {
     }
 }
 
-/// What marks stand for in a function.
+/// The replacements of the markers in a function.
 struct Context<'a> {
-    /// What is pointed to; in the twin its indices, which are parameters, are left out.
+    /// The pointee; in the twin without its indices, which are parameters.
     pieces: Vec<String>,
     /// The types of the parameters for the indices.
     types: Vec<&'static str>,
@@ -129,7 +129,7 @@ struct Context<'a> {
 struct Resolver<'a> {
     pointers: &'a Pointers,
     twin: bool,
-    /// The names of clones, by the function and the place.
+    /// The names of the copies, by function and location.
     clones: BTreeMap<(usize, Vec<String>), String>,
     text: String,
 }
@@ -165,7 +165,7 @@ impl Resolver<'_> {
             let place = MemoryPath { pieces: pieces.clone(), indices: indices.clone(), ty: Type::scalar("u32"), writable: true };
             return format!("{}(&{}, {argument})", pointers.functions[*function].name, place.text());
         }
-        // The place as seen from the module: the caller's own place may be only the beginning of it.
+        // The location in terms of the module's variables: the caller's own location may be only its prefix.
         let (first, others) = pieces.split_first().expect("there is one more than indices");
         let (mut whole, mut types) = (vec![first.clone()], Vec::new());
         if let Some(more) = first.strip_prefix(POINTEE) {

@@ -1,10 +1,10 @@
-//! Statements that read or write a place.
+//! Statements that access a memory location.
 
 use super::super::types::{Shape, Type};
 use super::{MemoryPath, Writer};
 
 impl Writer<'_, '_> {
-    /// Reads a place and, where that can be done, writes to it, in one of the ways there are.
+    /// Reads a memory location and, if possible, writes it, in one of many ways.
     pub(super) fn visit(&mut self, place: &MemoryPath) {
         if self.beyond.pointers && self.generator.choices.one_in(3) && self.through_parameter(place) {
             return;
@@ -16,11 +16,11 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// Through a pointer that has a name.
+    /// Through a named pointer.
     fn through_let(&mut self, place: &MemoryPath) {
         let pointer = self.local();
         let mut place = place.clone();
-        // An index that changes after the pointer was made.
+        // An index that changes after the pointer was created.
         let mut index = None;
         if let Some(last) = place.indices.last_mut().filter(|_| self.generator.choices.one_in(3)) {
             let name = self.generator.name("t");
@@ -199,7 +199,7 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// Members of variables that have a type, in today's spelling.
+    /// Members of variables with a certain type, in the spelling of today's WGSL.
     fn places_of(&mut self, ty: &Type) -> Vec<String> {
         let mut places = Vec::new();
         let roots = if self.sealed { Vec::new() } else { self.roots.clone() };
@@ -221,7 +221,7 @@ impl Writer<'_, '_> {
         name
     }
 
-    /// The name of a function that changes a struct of its caller, with the help of another one.
+    /// The name of a function that changes a struct of its caller and calls another function.
     fn function_that_changes(&mut self, ty: &Type) -> String {
         let names = [self.generator.name("change"), self.generator.name("change")];
         for (name, more) in names.iter().zip([None, Some(&names[0])]) {
@@ -236,7 +236,7 @@ impl Writer<'_, '_> {
         names[1].clone()
     }
 
-    /// Reads or writes the first places inside one.
+    /// Accesses the first locations inside a location.
     fn touch_some_of(&mut self, text: &str, ty: &Type, writable: bool) {
         let mut inside = Vec::new();
         self.inside(&MemoryPath::named(text, ty.clone(), writable), &mut inside);
@@ -255,7 +255,7 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// An index into so many columns or elements that is in range.
+    /// An index in range for `count` columns or elements.
     fn subscript(&mut self, count: usize) -> String {
         let index = self.generator.choices.below(count.min(200));
         match self.generator.choices.below(3) {

@@ -1,9 +1,9 @@
-//! Values: making them, and putting them into the results.
+//! Creates values, and stores them in the results.
 
 use super::super::types::{Shape, Type, suffix};
 use super::Writer;
 
-/// What every module has. `index_of` says what nobody knows before the shader runs.
+/// The declarations of every module. The result of `index_of` is unknown before the shader runs.
 pub(super) const PRELUDE: &str = "\
 @group(3) @binding(9) var<storage, read_write> results: array<u32>;
 var<private> result_count: u32;
@@ -47,7 +47,7 @@ fn index_of(value: u32) -> u32 {
 }
 ";
 
-/// What modules with `f16` have besides.
+/// Additional declarations of modules with `f16`.
 pub(super) const PRELUDE_OF_F16: &str = "
 fn put_f16(value: f16) {
     put_f32(f32(value));
@@ -99,7 +99,7 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// Puts all numbers of a value into the results; `text` is evaluated once.
+    /// Stores all numbers of a value in the results; `text` is evaluated once.
     pub(super) fn show(&mut self, text: &str, ty: &Type) {
         match &ty.shape {
             Shape::Scalar(scalar) => self.line(format!("put_{scalar}({text});")),
@@ -138,7 +138,7 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// The name of a function that puts all members of a struct into the results.
+    /// The name of a function that stores all members of a struct in the results.
     fn function_that_shows(&mut self, ty: &Type) -> String {
         if let Some(name) = self.shown.get(&ty.text) {
             return name.clone();
@@ -155,7 +155,7 @@ impl Writer<'_, '_> {
         name
     }
 
-    /// The name of something local.
+    /// A unique name for a local.
     pub(super) fn local(&mut self) -> String {
         self.generator.name("t")
     }

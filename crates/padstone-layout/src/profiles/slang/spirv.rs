@@ -13,7 +13,7 @@ const STORAGE: Usage = Usage { rules: &SLANG_STD430, sizes: Sizes::Whole, compil
 const SCALAR: Usage = Usage { rules: &NATURAL, sizes: Sizes::Whole, compiler_bugs: &[] };
 const LIKE_C: Usage = Usage { rules: &C, sizes: Sizes::Whole, compiler_bugs: &[] };
 
-/// Buffers that specify rules get them, unless -fvk-use-c-layout is passed.
+/// Explicit packings of buffers apply, unless -fvk-use-c-layout is passed.
 pub(super) const QUALIFIED: Qualified =
     Qualified { std140: CONSTANTS, std430: STORAGE, scalar: SCALAR, c: LIKE_C, scope: ExplicitLayoutScope::Blocks };
 
@@ -30,13 +30,13 @@ pub static SLANG_SPIRV: Profile = Profile {
     structured: STORAGE,
     push_constant: STORAGE,
     entry_uniforms: STORAGE,
-    // Unlike push constants, they are laid out as any constant buffer.
+    // Unlike push constants, shader records are laid out like constant buffers.
     shader_record: CONSTANTS,
     uniform: CONSTANTS,
     storage: STORAGE,
     immediate: CONSTANTS,
     structs: STORAGE,
-    // Independently of the rules of buffers: slangc issue 8336, and the SPIR-V of libslang 2026.12.
+    // Independent of the rules for buffers: slangc issue 8336, and the SPIR-V of libslang 2026.12.
     pointees: SCALAR,
     qualified: Some(QUALIFIED),
     binding: BindingModel::Vulkan,
@@ -46,7 +46,7 @@ pub static SLANG_SPIRV: Profile = Profile {
         constant_registers: ConstantRegisters::C,
         effective_packoffset: Occurrence::First,
         packoffset_scope: PackoffsetScope::AllMembers,
-        // libslang 2026.12, measured: its JSON has them nowhere, its SPIR-V and GLSL obey them.
+        // libslang 2026.12, measured: its JSON ignores them, its SPIR-V and GLSL apply them.
         offsets: Offsets::InCode,
         straddle: StraddleRule::Bytes,
         mixing: Severity::Warning,

@@ -38,7 +38,7 @@ pub static SLANG_SPIRV_C: Profile = Profile {
         constant_registers: ConstantRegisters::C,
         effective_packoffset: Occurrence::First,
         packoffset_scope: PackoffsetScope::AllMembers,
-        // libslang 2026.12, measured: its JSON has them nowhere, its SPIR-V and GLSL obey them.
+        // libslang 2026.12, measured: its JSON ignores them, its SPIR-V and GLSL apply them.
         offsets: Offsets::InCode,
         straddle: StraddleRule::Bytes,
         mixing: Severity::Warning,

@@ -8,7 +8,7 @@ use crate::rules::{
     VectorMatrices,
 };
 
-/// `-fvk-use-c-layout` and `CDataLayout`: structs as C has them, in which a bool is a byte and a vector has the alignment of its scalar.
+/// `-fvk-use-c-layout` and `CDataLayout`: structs as in C, in which a bool is one byte and a vector has the alignment of its scalar.
 ///
 /// Measured on libslang 2026.12.
 pub static C: RuleSet = RuleSet {

@@ -8,8 +8,8 @@ use crate::rules::{
     VectorMatrices,
 };
 
-/// cbuffer, `ConstantBuffer<T>`, `ParameterBlock<T>` and entry point uniforms for D3D, and with `-fvk-use-dx-layout`. As
-/// `dx-cbuffer`, without DXC's own rules: scalars of 16-bit matrices have two bytes, a matrix of one vector starts a register.
+/// cbuffer, `ConstantBuffer<T>`, `ParameterBlock<T>` and entry point uniforms for D3D, and with `-fvk-use-dx-layout`. Like
+/// `dx-cbuffer`, but without DXC's own rules: scalars of 16-bit matrices have two bytes, and a matrix of one vector starts a register.
 ///
 /// Measured on libslang 2026.12.
 pub static SLANG_CBUFFER: RuleSet = RuleSet {

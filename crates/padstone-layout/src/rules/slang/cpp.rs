@@ -53,14 +53,14 @@ pub static CPP: RuleSet = RuleSet {
     llvm_shapes: LlvmShapes::Exact,
 };
 
-/// The prelude of the C++ target: pointers, and pointers with a size.
+/// The types of the C++ prelude: pointers, and pointers with a size.
 static HANDLES: Handles = Handles {
     texture: Handle::of(8),
-    // Two pointers; the next member goes after the first.
+    // Two pointers; the next member follows the first.
     combined: Handle { size: 16, extent: 8 },
     sampler: Handle::of(8),
     buffer: Handle::of(16),
-    // The buffer and that of its counter; the next member goes after the first.
+    // The buffer and that of its counter; the next member follows the first.
     counted_buffer: Handle { size: 32, extent: 16 },
     acceleration_structure: Handle::of(8),
     block: Handle::of(8),

@@ -8,7 +8,7 @@ use crate::rules::{
     UnsizedArrays, VectorMatrices,
 };
 
-/// All data of the target `cuda`: vectors as in `vector_types.h`, objects as handles.
+/// All data of the target `cuda`: vectors as in `vector_types.h`, resources as handles.
 ///
 /// Measured on libslang 2026.12.
 pub static CUDA: RuleSet = RuleSet {
@@ -52,14 +52,14 @@ pub static CUDA: RuleSet = RuleSet {
     llvm_shapes: LlvmShapes::Exact,
 };
 
-/// The prelude of the CUDA target: texture objects, pointers, and pointers with a size.
+/// The types of the CUDA prelude: texture objects, pointers, and pointers with a size.
 static HANDLES: Handles = Handles {
     texture: Handle::of(8),
-    // A texture object has its sampler in it.
+    // A texture object contains its sampler.
     combined: Handle::of(8),
     sampler: Handle::of(8),
     buffer: Handle::of(16),
-    // The buffer and that of its counter; the next member goes after the first.
+    // The buffer and that of its counter; the next member follows the first.
     counted_buffer: Handle { size: 32, extent: 16 },
     acceleration_structure: Handle::of(8),
     block: Handle::of(8),

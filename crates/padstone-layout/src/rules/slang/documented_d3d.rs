@@ -8,7 +8,7 @@ use crate::rules::{
     VectorMatrices,
 };
 
-/// Data laid out by the "default" rules for D3D, according to Slang's "Parameter Layout Rules": structs and arrays are rounded up, and
+/// Data under the "default" rules for D3D in Slang's "Parameter Layout Rules": structs and arrays are rounded up, and
 /// values smaller than 16 bytes do not straddle a 16-byte boundary.
 pub static DOCUMENTED_D3D: RuleSet = RuleSet {
     name: "documented-d3d",

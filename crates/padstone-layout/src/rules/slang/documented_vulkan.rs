@@ -8,7 +8,7 @@ use crate::rules::{
     VectorMatrices,
 };
 
-/// Everything that is laid out by the "default" rules for OpenGL and Vulkan, as documented in Slang's "Parameter Layout Rules".
+/// Data under the "default" rules for OpenGL and Vulkan in Slang's "Parameter Layout Rules".
 pub static DOCUMENTED_VULKAN: RuleSet = RuleSet {
     name: "documented-vulkan",
     summary: "Vulkan as Slang's documentation describes it: std140",

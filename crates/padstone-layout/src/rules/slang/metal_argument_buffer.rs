@@ -8,7 +8,7 @@ use crate::rules::{
     UnsizedArrays, VectorMatrices,
 };
 
-/// Parameter blocks for Metal as a program fills them (argument buffers of tier 2): as `metal-constant`, objects are addresses.
+/// Parameter blocks for Metal as a program fills them (argument buffers of tier 2): like `metal-constant`, with resources as addresses.
 ///
 /// Measured on libslang 2026.12.
 pub static METAL_ARGUMENT_BUFFER: RuleSet = RuleSet {
@@ -58,7 +58,7 @@ static HANDLES: Handles = Handles {
     combined: Handle::of(16),
     sampler: Handle::of(8),
     buffer: Handle::of(8),
-    // The counter is a buffer of its own, outside (libslang 2026.12).
+    // The counter is a separate buffer outside (libslang 2026.12).
     counted_buffer: Handle { size: 16, extent: 16 },
     acceleration_structure: Handle::of(8),
     block: Handle::of(8),

@@ -8,7 +8,7 @@ use crate::rules::{
     VectorMatrices,
 };
 
-/// Constant buffers and entry point uniforms for Metal, whose vectors of 3 are as large as those of 4.
+/// Constant buffers and entry point uniforms for Metal, whose 3-vectors have the size of 4-vectors.
 ///
 /// Measured on libslang 2026.12.
 pub static METAL_CONSTANT: RuleSet = RuleSet {

@@ -8,7 +8,7 @@ use crate::rules::{
     VectorMatrices,
 };
 
-/// Structured buffers of D3D, `-fvk-use-scalar-layout` and targets of pointers: all types have the alignment of their scalar, and neither
+/// Structured buffers of D3D, `-fvk-use-scalar-layout` and targets with pointers: all types have the alignment of their scalar, and neither
 /// arrays nor structs have tail padding, so that the next member may use these bytes.
 ///
 /// Measured on libslang 2026.12.
