@@ -35,7 +35,7 @@ pub fn write(out: &mut dyn Write, module: &Module) -> io::Result<()> {
 
 struct Ast<'m> {
     module: &'m Module,
-    /// Width of the column of `packoffset` registers.
+    /// The width of the column of `packoffset` registers.
     register_digits: usize,
 }
 
@@ -145,7 +145,7 @@ impl Ast<'_> {
     }
 }
 
-/// The digits of the highest `packoffset` register, but three at least.
+/// The number of digits of the highest `packoffset` register, at least 3.
 fn register_digits(module: &Module) -> usize {
     let registers = module.structs.iter().flat_map(|(_, found)| &found.fields).flat_map(|field| &field.annotations);
     let highest = registers.filter_map(|annotation| match annotation {

@@ -3,10 +3,10 @@
 use std::fmt;
 use std::io::{self, Write};
 
-/// How many bytes are gathered before they are passed on.
+/// The number of bytes that are collected before they are written.
 const PIECE: usize = 1 << 16;
 
-/// Collects output. Dropping it discards what was not written: [`Self::finish`] writes the rest.
+/// Collects output. Dropping it discards unwritten output: [`Self::finish`] writes the rest.
 pub(crate) struct Buffer<'w> {
     bytes: Vec<u8>,
     out: &'w mut dyn Write,
@@ -17,20 +17,20 @@ impl<'w> Buffer<'w> {
         Buffer { bytes: Vec::with_capacity(PIECE + PIECE / 4), out }
     }
 
-    /// Text as it is.
+    /// Appends text.
     #[inline]
     pub(crate) fn text(&mut self, text: &str) {
         self.bytes.extend_from_slice(text.as_bytes());
     }
 
-    /// Text and as many spaces as bring it to a width, in characters.
+    /// Appends text, padded with spaces to a width in characters.
     #[inline]
     pub(crate) fn left(&mut self, text: &str, width: usize) {
         self.text(text);
         self.spaces(width.saturating_sub(characters(text)));
     }
 
-    /// The same with the spaces first.
+    /// The same, with the spaces before the text.
     #[inline]
     pub(crate) fn right(&mut self, text: &str, width: usize) {
         self.spaces(width.saturating_sub(characters(text)));
@@ -42,13 +42,13 @@ impl<'w> Buffer<'w> {
         self.bytes.resize(self.bytes.len() + count, b' ');
     }
 
-    /// A number in decimal digits.
+    /// Appends a number in decimal digits.
     #[inline]
     pub(crate) fn number(&mut self, number: u64) {
         self.bytes.extend_from_slice(decimal(number, &mut [0; MOST_DIGITS]));
     }
 
-    /// A number after as many spaces as bring it to a width.
+    /// Appends a number, right-aligned to a width.
     #[inline]
     pub(crate) fn right_number(&mut self, number: u64, width: usize) {
         let mut digits = [0; MOST_DIGITS];
@@ -57,7 +57,7 @@ impl<'w> Buffer<'w> {
         self.bytes.extend_from_slice(digits);
     }
 
-    /// A number in hexadecimal digits, with zeros before them up to a width.
+    /// Appends a number in hexadecimal digits, padded with zeros to a width.
     #[inline]
     pub(crate) fn hexadecimal(&mut self, number: u64, width: usize) {
         let digits = hexadecimal_digits(number).max(width);
@@ -67,7 +67,7 @@ impl<'w> Buffer<'w> {
         }));
     }
 
-    /// Text as a string of JSON.
+    /// Appends text as a JSON string.
     #[inline]
     pub(crate) fn quoted(&mut self, text: &str) {
         self.bytes.push(b'"');
@@ -99,7 +99,7 @@ impl<'w> Buffer<'w> {
         self.bytes.extend_from_slice(&[b'\\', letter]);
     }
 
-    /// Writes the collected output if there is much of it.
+    /// Writes the collected output if it is large enough.
     ///
     /// # Errors
     ///
@@ -109,7 +109,7 @@ impl<'w> Buffer<'w> {
         if self.bytes.len() < PIECE { Ok(()) } else { self.pass_all() }
     }
 
-    /// Passes on the rest.
+    /// Writes the rest.
     ///
     /// # Errors
     /// Those of the writer.
@@ -136,7 +136,7 @@ impl Write for Buffer<'_> {
         self.pass()
     }
 
-    /// Formats into the memory, which never fails.
+    /// Formats into memory, which never fails.
     fn write_fmt(&mut self, arguments: fmt::Arguments<'_>) -> io::Result<()> {
         let mut memory = Memory(&mut self.bytes);
         fmt::write(&mut memory, arguments).map_err(io::Error::other)?;
@@ -160,27 +160,27 @@ impl fmt::Write for Memory<'_> {
     }
 }
 
-/// How wide a text is, in characters.
+/// The width of a text in characters.
 #[inline]
 pub(crate) fn characters(text: &str) -> usize {
     if text.is_ascii() { text.len() } else { text.chars().count() }
 }
 
-/// Adds a number in decimal digits to a text.
+/// Appends a number in decimal digits to a text.
 pub(crate) fn add_number(text: &mut String, number: u64) {
     let mut digits = [0; MOST_DIGITS];
     text.extend(decimal(number, &mut digits).iter().map(|&digit| char::from(digit)));
 }
 
-/// Digits of the largest number.
+/// The maximum number of decimal digits of a `u64`.
 const MOST_DIGITS: usize = 20;
 
-/// How many decimal digits a number has.
+/// The number of decimal digits of a number.
 pub(crate) fn digits(number: u64) -> usize {
     number.checked_ilog10().map_or(1, |digits| digits as usize + 1)
 }
 
-/// How many hexadecimal digits a number has.
+/// The number of hexadecimal digits of a number.
 pub(crate) fn hexadecimal_digits(number: u64) -> usize {
     (16 - number.leading_zeros() as usize / 4).max(1)
 }
@@ -214,7 +214,7 @@ fn decimal(mut number: u64, digits: &mut [u8; MOST_DIGITS]) -> &[u8] {
 fn to_escape(bytes: &[u8]) -> Option<usize> {
     const ONES: u64 = u64::from_le_bytes([1; 8]);
     const FLAGS: u64 = u64::from_le_bytes([0x80; 8]);
-    /// Flags bytes of a word below a bound.
+    /// Flags the bytes of a word that are below a bound.
     const fn below(word: u64, bound: u8) -> u64 {
         word.wrapping_sub(ONES * bound as u64) & !word & FLAGS
     }

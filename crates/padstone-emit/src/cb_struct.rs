@@ -1,8 +1,8 @@
 //! Constant buffers as structs: `padstone emit cb-struct`.
 //!
 //! The members are in the order of their offsets, and every gap between them is a padding field, numbered
-//! throughout; whole registers are `float4 paddingN[k]`. After each struct comes a table from the constants, as
-//! declared, to its fields.
+//! throughout; whole registers are `float4 paddingN[k]`. A table after each struct maps the constants, in declaration order,
+//! to its fields.
 //!
 //! ```text
 //! struct CBLayout {
@@ -56,8 +56,8 @@ pub fn write(out: &mut dyn Write, module: &Module, layouts: &ModuleLayout) -> io
     Ok(diagnostics)
 }
 
-/// Writes a whole file with the struct and its variable in place of each of its `cbuffer`s and `tbuffer`s, and with the uses of their
-/// constants replaced: `a + b` is `cbuffer_A.a + cbuffer_A.b`.
+/// Writes a whole file, in which each `cbuffer` and `tbuffer` is replaced by the struct and its variable, and each use of a constant
+/// by its field: `a + b` is `cbuffer_A.a + cbuffer_A.b`.
 ///
 /// # Errors
 /// Those of `out`.
@@ -69,7 +69,7 @@ pub fn write_shader(out: &mut dyn Write, module: &Module, layouts: &ModuleLayout
         let buffer = &module.buffers[id];
         let start = buffer.span.start.checked_sub(file.base()).map(|start| start as usize);
         let name = start.map(|start| start..start + buffer.span.len() as usize).filter(|name| name.end <= file.text.len());
-        // Other declarations are unchanged: variables, and those of other files.
+        // Other declarations are unchanged: variables, and declarations in other files.
         let Some(name) = name.filter(|_| matches!(buffer.kind, BufferKind::CBuffer | BufferKind::TBuffer)) else { continue };
         let members = match members(module, layouts, layout) {
             Ok(members) => members,
@@ -99,7 +99,7 @@ pub fn write_shader(out: &mut dyn Write, module: &Module, layouts: &ModuleLayout
     Ok(diagnostics)
 }
 
-/// A constant with bytes, at its place.
+/// A constant that has bytes, with its offset.
 struct Member<'m> {
     field: &'m Field,
     declared: usize,
@@ -107,7 +107,7 @@ struct Member<'m> {
     size: Size,
 }
 
-/// Two constants that share bytes, or of which one is in padding of the other: a struct cannot contain both.
+/// Two constants that share bytes, or one of which is in padding of the other: a struct cannot contain both.
 struct Overlap<'m> {
     first: &'m Field,
     second: &'m Field,
@@ -153,7 +153,7 @@ fn free_name(module: &Module, buffer: &Buffer, taken: &mut HashMap<String, u64>)
     let requested = identifier(module.name(buffer.name).trim_start_matches('$'));
     let mut suffix = taken.get(&requested).copied().unwrap_or(0);
     let mut name = requested.clone();
-    // Each name is there with the next number to append.
+    // Maps each name in use to the next number to append.
     while taken.contains_key(&name) {
         suffix += 1;
         name = format!("{requested}_{suffix}");
@@ -174,7 +174,7 @@ struct Writer<'m> {
     size: Size,
 }
 
-/// A line of the struct: declaration, and the registers it covers.
+/// A line of the struct: the declaration, and its registers.
 struct Line {
     declaration: String,
     registers: String,
@@ -211,7 +211,7 @@ impl Writer<'_> {
         paddings.lines
     }
 
-    /// From each constant, as declared, to its field.
+    /// Writes the table from each constant, in declaration order, to its field.
     fn write_map(&self, out: &mut dyn Write, members: &[Member<'_>]) -> io::Result<()> {
         if members.is_empty() {
             return Ok(());
@@ -234,7 +234,7 @@ impl Writer<'_> {
     }
 }
 
-/// A field as HLSL declares it: array dimensions after the name, unnamed structs written out.
+/// A field as HLSL declares it: array dimensions follow the name, and unnamed structs are written in full.
 fn declaration(module: &Module, ty: TypeId, name: &str) -> String {
     let inner = module.types.peel_arrays(ty);
     let whole = module.type_name(ty).to_string();
@@ -263,7 +263,7 @@ struct Paddings<'m> {
 }
 
 impl Paddings<'_> {
-    /// Fields for all bytes between two offsets: to the end of the register, whole registers, the rest.
+    /// Fields for all bytes between two offsets: up to the end of the register, whole registers, then the rest.
     fn fill(&mut self, from: Offset, to: Offset) {
         let mut at = from.bytes();
         while at < to.bytes() {
@@ -298,7 +298,7 @@ impl Paddings<'_> {
     }
 }
 
-/// The registers that something covers, two of them as in the proposal: `c2.zw`, `c0/c1`, `c2-c11`.
+/// The registers of a range, in the notation of the proposal: `c2.zw`, `c0/c1`, `c2-c11`.
 fn covered(offset: Offset, size: Size) -> String {
     let text = registers(offset, size);
     let last = offset.bytes().saturating_add(size.bytes().saturating_sub(1));

@@ -1,7 +1,7 @@
-//! Where the layouts of a buffer or struct diverge: `padstone compare`.
+//! Reports where the layouts of a buffer or struct diverge: `padstone compare`.
 //!
-//! Layouts match if every member has the same offset in all of them, and strides and matrix strides are
-//! equal, and scalars have the same size. Compilers count tail padding differently, which moves nothing and is
+//! Layouts match if every member has the same offset in all of them, strides and matrix strides are
+//! equal, and scalars have the same size. Compilers count tail padding differently, but it moves nothing, so it
 //! not a difference. Members named as padding are not compared: code does not read them.
 
 mod data;
@@ -31,7 +31,7 @@ pub struct Side<'a> {
     pub module: &'a Module,
     /// Their layouts.
     pub layouts: &'a ModuleLayout,
-    /// The layout to compare; without one, all layouts, each with those of the same name.
+    /// The layout to compare; `None` compares all layouts, each with those of the same name.
     pub only: Option<&'a Layout>,
 }
 
@@ -83,7 +83,7 @@ impl<'a> Side<'a> {
 
     /// Layouts by kind and name.
     fn by_name(&self) -> HashMap<(&'static str, &'a str), &'a Layout> {
-        // Of several the first.
+        // If several have one name, the first.
         self.layouts.layouts.iter().rev().map(|layout| (subject(self, layout), layout)).collect()
     }
 }
@@ -146,7 +146,7 @@ impl<'a> MemberList<'a> {
         self.by_path.get(path).map(|&index| &self.members[index])
     }
 
-    /// The rules, with the file where those are not the same.
+    /// The rule set, and the file if the layouts are from different files.
     fn name(&self, with_file: bool) -> String {
         if with_file { format!("{} {}", printable(self.side.file), self.rules) } else { self.rules.clone() }
     }
@@ -159,7 +159,7 @@ struct Comparison<'c, 'a> {
 }
 
 impl Comparison<'_, '_> {
-    /// Writes whether they differ.
+    /// Writes whether the layouts differ.
     fn write(&self, out: &mut dyn Write) -> io::Result<bool> {
         let first = &self.compared.layouts[0];
         let module = first.side.module;
@@ -173,7 +173,7 @@ impl Comparison<'_, '_> {
             1 => "the only member matches".to_owned(),
             _ => format!("all {count} members match"),
         };
-        // The stride of a buffer's elements is not a member, and matters less than members that differ.
+        // The stride of a buffer's elements is not a member, and is less important than members that differ.
         let named = |members: &[&Member]| members.iter().filter(|member| !member.path.is_empty()).count();
         let count = first.members.iter().filter(|member| !member.path.is_empty()).count();
         let all = || diverging.iter().chain(&missing).copied();

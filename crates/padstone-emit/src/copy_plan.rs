@@ -1,7 +1,7 @@
-//! How to copy a type from one layout to another: for `padstone emit copy-plan`, and for `--copies` of
+//! Copies of a type from one layout to another: for `padstone emit copy-plan`, and for `--copies` of
 //! `padstone emit llvm`.
 //!
-//! Only data is copied, not padding: the padding after a struct on one side may be the
+//! Data is copied, padding is not: the padding after a struct on one side may be the
 //! next member on the other side.
 
 use std::collections::HashMap;
@@ -14,7 +14,7 @@ use padstone_model::{Count, Module, Offset, Size, Stride, Type, TypeId};
 
 use crate::display::open_stride;
 
-/// Writes, for each buffer and struct in both layouts, the runs of bytes to copy from one layout to the
+/// Writes, for each buffer and struct in both layouts, the ranges of bytes to copy from one layout to the
 /// other: offset in the source, offset in the destination, length.
 ///
 /// # Errors
@@ -65,7 +65,7 @@ pub fn write(out: &mut dyn Write, module: &Module, from: &ModuleLayout, to: &Mod
     Ok(diagnostics)
 }
 
-/// A number of its own for each subject.
+/// A number for each subject.
 fn place(module: &Module, subject: Subject) -> usize {
     match subject {
         Subject::Buffer(id) => id.index(),
@@ -94,42 +94,42 @@ pub(crate) struct Run {
 }
 
 impl Run {
-    /// Both as one, if `next` continues `self` on both sides.
+    /// The combined range, if `next` continues `self` on both sides.
     pub(crate) fn joined(self, next: Run) -> Option<Run> {
         let follows = self.source.plus(self.length) == Some(next.source) && self.destination.plus(self.length) == Some(next.destination);
         if follows { Some(Run { length: self.length.plus(next.length)?, ..self }) } else { None }
     }
 }
 
-/// Every type of a module under two rule sets, compared.
+/// The comparison of every type of a module under two rule sets.
 pub(crate) struct Correspondence<'m> {
     module: &'m Module,
     source: &'m TypeLayouts,
     destination: &'m TypeLayouts,
-    /// By [`TypeId`]; `None` where bytes do not correspond.
+    /// By [`TypeId`]; `None` if the bytes do not correspond.
     properties: Vec<Option<CopyProperties>>,
 }
 
-/// The question about a type before it is split.
+/// The properties of a type that determine how it is copied.
 #[derive(Clone, Copy, Debug)]
 struct CopyProperties {
-    /// Its data are one run from its start, on both sides; so long.
+    /// The size of its data, if they are contiguous from its start on both sides.
     run: Option<Size>,
-    /// Its layout is the same on both sides, padding and size included.
+    /// Whether its layouts are equal on both sides, including padding and size.
     same: bool,
 }
 
 /// The parts of a type, on both sides.
 pub(crate) enum Parts {
-    /// One run of bytes from its start.
+    /// One contiguous range from the start.
     Run(Size),
     /// One part, repeated.
     Repeat {
-        /// How often.
+        /// The number of repetitions.
         count: u64,
-        /// From one to the next in the source.
+        /// The stride in the source.
         source: Stride,
-        /// From one to the next in the destination.
+        /// The stride in the destination.
         destination: Stride,
         /// The repeated part.
         element: Element,
@@ -156,7 +156,7 @@ enum MatrixRows {
 impl<'m> Correspondence<'m> {
     pub(crate) fn new(module: &'m Module, source: &'m TypeLayouts, destination: &'m TypeLayouts) -> Self {
         let mut pair = Correspondence { module, source, destination, properties: Vec::with_capacity(module.types.len()) };
-        // A type refers only to earlier types, so their parts are known already.
+        // A type refers only to earlier types, whose properties are known.
         for (ty, _) in module.types.iter() {
             let properties = pair.compare(ty);
             pair.properties.push(properties);
@@ -164,7 +164,7 @@ impl<'m> Correspondence<'m> {
         pair
     }
 
-    /// Whether the type can be copied byte by byte at all.
+    /// Whether the type can be copied byte by byte.
     pub(crate) fn corresponds(&self, ty: TypeId) -> bool {
         self.properties[ty.index()].is_some()
     }
@@ -174,7 +174,7 @@ impl<'m> Correspondence<'m> {
         self.properties[ty.index()].is_some_and(|properties| properties.same)
     }
 
-    /// Whether the type has any data at all.
+    /// Whether the type has any data.
     pub(crate) fn has_bytes(&self, ty: TypeId) -> bool {
         self.properties[ty.index()].is_some_and(|properties| properties.run != Some(Size::ZERO))
     }
@@ -244,7 +244,7 @@ impl<'m> Correspondence<'m> {
         Some(properties)
     }
 
-    /// The fields that have bytes. Bit-fields must share units on both sides or on neither.
+    /// The fields that have bytes. Bit-fields must share allocation units on both sides or on neither.
     fn fields(&self, ty: TypeId) -> Option<Vec<(Offset, Offset, TypeId)>> {
         let sources = self.source.fields(self.module, ty);
         let destinations = self.destination.fields(self.module, ty);
@@ -264,7 +264,7 @@ impl<'m> Correspondence<'m> {
         Some(found)
     }
 
-    /// The number of vectors of a matrix and the bytes of one.
+    /// The number of vectors of a matrix, and the size of one.
     fn vectors(&self, ty: TypeId) -> Option<(u64, Size)> {
         let Type::Matrix { scalar, rows, columns, major } = self.module.types[ty] else { return None };
         let (vectors, length) = major.vectors(rows, columns);
@@ -301,7 +301,7 @@ impl<'m> Correspondence<'m> {
         }
     }
 
-    /// Passes every run of a type to `sink`, in source order. The depth of recursion is limited by the layout.
+    /// Passes every range of a type to `sink`, in source order. The depth of recursion is limited by the layout.
     fn walk(&self, ty: TypeId, source: Offset, destination: Offset, sink: &mut dyn FnMut(Run) -> ControlFlow<()>) -> ControlFlow<()> {
         match self.parts(ty) {
             None | Some(Parts::Run(Size::ZERO)) => ControlFlow::Continue(()),
@@ -329,7 +329,7 @@ impl<'m> Correspondence<'m> {
     }
 }
 
-/// From one vector of a matrix to the next; where the vectors are contiguous, their size.
+/// The matrix stride; the size of a vector if the vectors are contiguous.
 fn stride_of(shape: Shape, vector: Size) -> Stride {
     match shape {
         Shape::Matrix { stride, .. } => stride,

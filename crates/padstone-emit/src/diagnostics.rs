@@ -1,4 +1,4 @@
-//! Formats for diagnostics. One file per format, and one line each in [`FORMATS`].
+//! Formats for diagnostics: one file per format, and one line each in [`FORMATS`].
 
 mod edits;
 mod github;

@@ -12,7 +12,7 @@ pub(crate) fn name<'a>(module: &'a Module, layout: &Layout) -> &'a str {
     layout.name(module)
 }
 
-/// Where the buffer or struct is declared.
+/// The span of the name of the buffer or struct.
 pub(crate) fn span(module: &Module, layout: &Layout) -> Span {
     span_of(module, layout.subject)
 }
@@ -62,7 +62,7 @@ pub(crate) fn subject_of(module: &Module, subject: Subject, content_type: TypeId
     let name = subject.name(module);
     let Subject::Buffer(id) = subject else { return format!("struct {name}") };
     let content = module.type_name(content_type);
-    // Members that are declared in place have no type with a name.
+    // Structs that are declared with their member have no name.
     let declared = module.as_struct(content_type).is_none_or(|content| content.kind != StructKind::BufferMembers);
     let of_type = if declared { format!(": {content}") } else { String::new() };
     match module.buffers[id].kind {
@@ -83,7 +83,7 @@ pub(crate) fn subject_of(module: &Module, subject: Subject, content_type: TypeId
         }
         BufferKind::Immediate => format!("immediate {name}{of_type}"),
         BufferKind::ParameterBlock => format!("ParameterBlock {name}{of_type}"),
-        // FXC names it, as `$Globals`.
+        // FXC uses the name `$Params`, as it does `$Globals`.
         BufferKind::EntryUniforms if module.language == Language::Hlsl => name.to_owned(),
         BufferKind::EntryUniforms => format!("uniform parameters of {name}"),
     }
@@ -101,7 +101,7 @@ fn access_word(language: Language, access: Access) -> Option<&'static str> {
     }
 }
 
-/// The stride of the runtime-sized array that a layout ends with, in bytes; `None` without one.
+/// The stride, in bytes, of the runtime-sized array at the end of a layout; `None` if there is none.
 pub(crate) fn open_stride(module: &Module, types: &TypeLayouts, layout: &Layout) -> Option<Stride> {
     let mut ty = layout.content;
     loop {
@@ -145,7 +145,7 @@ pub(crate) fn rules(rules: &str, profile: &str) -> String {
     if rules == profile { rules.to_owned() } else { format!("{rules} ({profile})") }
 }
 
-/// The place of a parameter: `b0`, `t3-t6, space1`, `set 0, binding 2`, `group 0, binding 1`.
+/// The binding location of a parameter: `b0`, `t3-t6, space1`, `set 0, binding 2`, `group 0, binding 1`.
 pub fn binding(binding: Binding, numbering: Numbering, dims: &[Count]) -> String {
     match binding {
         Binding::D3d { class, register, space, count } => {

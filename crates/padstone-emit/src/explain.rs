@@ -1,4 +1,4 @@
-//! Explains an offset: every step, its rule, the rule's source, and the offset under other rules.
+//! Explains an offset: every step with its rule and the rule's source, and the offset under other rules.
 
 mod byte;
 mod data;
@@ -24,7 +24,7 @@ pub use slots::{ExplainedSlot, SlotExplanation, SlotFact, SlotQuestion, SlotStep
 pub use walk::Unknown;
 use walk::{Destination, Step, StepKind, Walk, is_hidden, walk};
 
-/// A unit with its layouts, and with those under other rules.
+/// A unit with its layouts, including those under other rules.
 #[derive(Clone, Copy)]
 pub struct Question<'a> {
     /// All files and macro expansions.
@@ -37,7 +37,7 @@ pub struct Question<'a> {
     pub others: &'a [(&'static str, ModuleLayout)],
 }
 
-/// Why a member, element or byte has its offset.
+/// The reasons for the offset of a member, element or byte.
 pub struct Explanation<'a> {
     question: Question<'a>,
     walk: Walk<'a>,
@@ -64,7 +64,7 @@ impl Explanation<'_> {
         std::iter::once(buffer).chain(fields)
     }
 
-    /// Whether there are bytes at the path.
+    /// Whether the path has bytes.
     pub fn has_bytes(&self) -> bool {
         let size = self.walk.steps.last().map_or(self.walk.layout.size, |step| step.size);
         size.bytes() > 0 || matches!(self.walk.end, Destination::Padding { .. })
@@ -88,7 +88,7 @@ impl Explanation<'_> {
         self.other_offsets(styles, out)
     }
 
-    /// The result, in a line.
+    /// The result, in one line.
     fn answer(&self, styles: Styles, out: &mut dyn Write) -> io::Result<()> {
         let module = self.walk.module;
         let what = Styled(styles.title, self.walk.written()).to_string();
@@ -110,7 +110,7 @@ impl Explanation<'_> {
         out: &mut dyn Write,
     ) -> io::Result<()> {
         let Walk { module, types, .. } = self.walk;
-        // The members of a cbuffer have no type with a name of its own.
+        // The members of a cbuffer have no named type.
         let named = match module.as_struct(inside) {
             Some(content) if content.kind == StructKind::BufferMembers => None,
             _ => Some(module.type_name(inside)),
@@ -172,7 +172,7 @@ impl Explanation<'_> {
         }
     }
 
-    /// Where generated code reads it from, if that is another place: a fault of the profile's compiler.
+    /// The offset that generated code reads, if it differs: a bug of the profile's compiler.
     fn read(&self, styles: Styles, out: &mut dyn Write) -> io::Result<()> {
         let walk = &self.walk;
         let Some(step) = walk.steps.last() else { return Ok(()) };
@@ -204,7 +204,7 @@ impl Explanation<'_> {
         }
     }
 
-    /// The declaration, and the rules.
+    /// The declaration and the rules.
     fn origin(&self, styles: Styles, out: &mut dyn Write) -> io::Result<()> {
         let walk = &self.walk;
         let declared = self.declarations().last().unwrap_or_default();
@@ -236,7 +236,7 @@ impl Explanation<'_> {
         writeln!(out, "  {:width$}  {sum}  from the start of {}", "", display::name(self.walk.module, self.walk.layout))
     }
 
-    /// Why a step leads where it leads, and where that is written down.
+    /// The reason for a step, and the source of the rule.
     fn reason(&self, step: &Step<'_>) -> (String, &'static str) {
         let Walk { module, types, .. } = self.walk;
         let sources = types.rules.sources;
@@ -345,7 +345,7 @@ impl Explanation<'_> {
         lines.iter().try_for_each(|line| writeln!(out, "  {line}"))
     }
 
-    /// The rules that structs have outside constant buffers, if those of this buffer are others.
+    /// The rules for structs outside constant buffers, if this buffer has others.
     fn standard(&self) -> Option<&TypeLayouts> {
         let standard = self.question.layouts.standard();
         (!std::ptr::eq(standard.rules, self.walk.types.rules)).then_some(standard)
@@ -367,7 +367,7 @@ impl Explanation<'_> {
     }
 }
 
-/// Whether a struct is one that the source names.
+/// Whether the source names a struct.
 fn is_declared(module: &Module, ty: TypeId) -> bool {
     module.as_struct(ty).is_some_and(|content| content.kind != StructKind::BufferMembers)
 }

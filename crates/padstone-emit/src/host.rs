@@ -45,7 +45,7 @@ pub struct HostLanguage {
     /// The traits that structs can derive.
     pub derives: &'static [HostDerive],
     reserved: Reserved,
-    /// Where generated names are unique: all of them can be in a namespace.
+    /// The scope in which generated names are unique: all names can be in a namespace.
     namespaces: Namespaces,
 }
 
@@ -70,14 +70,14 @@ pub struct HostDerive {
     derive: Derive,
 }
 
-/// How a language separates the names of two generated files.
+/// How a language prevents conflicts between the names of two generated files.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Namespaces {
-    /// By blocks around definitions.
+    /// By namespaces around the definitions.
     Blocks,
-    /// By a common prefix.
+    /// By a common prefix of all names.
     Prefix,
-    /// Each file is one.
+    /// By modules: each file is one.
     Files,
 }
 
@@ -193,7 +193,7 @@ impl HostLanguage {
 }
 
 impl HostTypes {
-    /// Returns the member types of a name, or by default the first of the language, with traits.
+    /// Returns the member types with that name, or the first of the language by default, with traits.
     ///
     /// ```
     /// use padstone_emit::host::{HostTypes, LANGUAGES};
@@ -262,7 +262,7 @@ pub struct HostOptions<'a> {
     /// The namespace of all names in C++, or their prefix in C. See
     /// [`HostTypes::check_namespace`].
     pub namespace: Option<&'a str>,
-    /// Rounds the size of a buffer's struct up to a multiple of these bytes: 16 for a D3D constant buffer, 256 for one of
+    /// The struct of a buffer is rounded up to a multiple of this size: 16 for a D3D constant buffer, 256 for one of
     /// several in a buffer.
     pub round_up: Option<u64>,
 }
@@ -331,7 +331,7 @@ fn plan<'m>(
         let plain = plan;
         plan = plain.with_library(names(), palette);
         before.into_iter().for_each(|before| plan.follow(before));
-        // A buffer without a struct of plain scalars has no struct at all.
+        // If a buffer cannot be a struct of plain scalars, it cannot be a struct.
         chosen.iter().for_each(|layout| _ = plan.add(layout));
     }
     plan.derives.clone_from(&types.derives);
@@ -348,7 +348,7 @@ pub struct Map {
     pub name: String,
     /// The size in bytes of the buffer, or of one element of a structured buffer.
     pub size: u64,
-    /// Its scalars, without bit-fields.
+    /// Its scalars, except bit-fields.
     pub places: Vec<ScalarAccess>,
 }
 
@@ -357,7 +357,7 @@ pub struct Map {
 pub fn maps(types: &HostTypes, module: &Module, layouts: &ModuleLayout, options: &HostOptions<'_>, most: usize) -> Vec<Map> {
     let plan = plan(types, (module, layouts), &[(module, layouts)], options, None, &mut Diagnostics::new());
     let map = |root| Map { name: plan.type_name(root).to_owned(), size: root.size, places: scalar_accesses::places(&plan, root, most) };
-    // A buffer that consists of a runtime-sized array has no type of its own.
+    // A buffer that consists of a runtime-sized array has no struct.
     plan.roots.iter().filter(|root| root.ty.is_some()).map(map).collect()
 }
 
@@ -400,7 +400,7 @@ fn report(module: &Module, layout: &Layout, error: HostTypeError) -> Option<Diag
     let span = crate::display::span(module, layout);
     let name = crate::display::name(module, layout);
     match error {
-        // The layout engine has reported why; an empty layout needs no report.
+        // The layout engine has reported the reason; an empty layout is not an error.
         HostTypeError::LayoutError | HostTypeError::Empty => None,
         HostTypeError::TooLarge => {
             let message = format!("`{name}` is too large for a struct");

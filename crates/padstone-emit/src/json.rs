@@ -1,4 +1,4 @@
-//! Layouts as JSON: `schema/layout-v1.schema.json` describes version 1, to which version 2 adds padding before members, reasons and spans.
+//! Layouts as JSON: `schema/layout-v1.schema.json` describes version 1; version 2 adds padding before members, reasons and spans.
 //! Written row by row.
 
 mod details;
@@ -34,17 +34,17 @@ pub const SCHEMAS: &[(&str, &str)] = &[
 /// One document for any number of listings.
 #[derive(Default)]
 pub struct Json {
-    /// Whether a layout was written: the next needs a comma before it.
+    /// Whether a layout was written, so that the next one needs a comma before it.
     has_begun: bool,
-    /// The partially known layouts so far, as JSON; they follow the layouts.
+    /// The partially known layouts so far, as JSON, which follow the layouts.
     partial: Vec<String>,
-    /// The default uniform block so far, as JSON; it comes last.
+    /// The default uniform block so far, as JSON, which comes last.
     uniforms: Vec<String>,
     /// The file whose uniforms were listed last.
     listed: String,
     /// The unit of positions, in version 2.
     positions: Option<PositionEncoding>,
-    /// The keys after the others, in version 2.
+    /// Further keys at the end, in version 2.
     tail: String,
 }
 
@@ -106,7 +106,7 @@ impl Json {
         self.tail = tail;
     }
 
-    /// Everything up to the first layout.
+    /// Writes everything before the first layout.
     fn open(&self, out: &mut Buffer<'_>) {
         match &self.positions {
             None => out.text("{\"version\":1,\"layouts\":["),
@@ -121,7 +121,7 @@ impl Json {
         }
     }
 
-    /// Stores the uniforms of a file, once for all of its rule sets.
+    /// Stores the uniforms of a file once for all of its rule sets.
     fn uniforms(&mut self, listing: &Listing<'_>) -> io::Result<()> {
         if self.listed == listing.file {
             return Ok(());
@@ -146,7 +146,7 @@ struct UniformText<'a> {
     location: Option<u32>,
 }
 
-/// Everything up to the first member.
+/// Writes everything before the first member.
 fn write_head(listing: &Listing<'_>, layout: &Layout, details: Option<&Details<'_>>, out: &mut Buffer<'_>) -> io::Result<()> {
     let binding = match layout.subject {
         Subject::Buffer(id) => {
@@ -238,20 +238,20 @@ fn write_members<'a>(
     }
 }
 
-/// A key and a number.
+/// Writes a key and a number.
 fn number(key: &str, number: u64, out: &mut Buffer<'_>) {
     out.text(key);
     out.number(number);
 }
 
-/// A key and a number, if there is one.
+/// Writes a key and a number, if there is one.
 fn optional(key: &str, optional: Option<u64>, out: &mut Buffer<'_>) {
     if let Some(found) = optional {
         number(key, found, out);
     }
 }
 
-/// A buffer or struct that contains a member which was not understood.
+/// A buffer or struct with a member that was not understood.
 fn partial_text<'a>(listing: &Listing<'a>, partial: &PartialLayout, mut details: Option<&mut Details<'a>>) -> io::Result<String> {
     let Listing { module, layouts, .. } = *listing;
     let types = &layouts.sets[partial.set];
@@ -295,12 +295,12 @@ struct Partial<'a> {
     unknown: Vec<String>,
 }
 
-/// The span of a declaration; in a macro expansion, that of the outermost use. Without lines and columns, which would be computed for each
+/// The span of a declaration; in a macro expansion, that of the outermost use. Without lines and columns, which are too slow to compute for each
 /// row.
 #[derive(Clone, Copy, Serialize)]
 struct Source<'a> {
     file: &'a str,
-    /// Bytes of the file's text.
+    /// The range in bytes of the file's text.
     start: u32,
     end: u32,
 }
@@ -313,7 +313,7 @@ impl<'a> Source<'a> {
         Source { file: &file.name, start: at(span.start), end: at(span.end) }
     }
 
-    /// Writes it with its key, as serde does.
+    /// Writes it with its key, in the format of serde.
     fn write(&self, key: &str, out: &mut Buffer<'_>) {
         out.text(key);
         out.text("{\"file\":");
@@ -365,7 +365,7 @@ enum Slot {
     },
 }
 
-/// How many objects: a number, or one for each dimension.
+/// The number of resources: one number, or one for each dimension.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Counts {
@@ -460,7 +460,7 @@ impl ValueShape {
         match module.types[ty] {
             Type::Scalar(scalar) | Type::Atomic(scalar) => plain(scalar),
             Type::Pointer(_) => plain(Scalar::Uint64),
-            // Where the underlying type has another size, the rules store an `int`.
+            // If the underlying type has another size, the rules store an `int`.
             Type::Enum(id) => {
                 let scalar = module.enums[id].scalar;
                 plain(if rules.scalar_bytes(module, scalar) == size.bytes() { scalar } else { Scalar::Int32 })
@@ -523,7 +523,7 @@ impl<'a> Member<'a> {
         }
     }
 
-    /// Writes it as serde does, which is too slow for a million rows.
+    /// Writes it in the format of serde, which is too slow for a million rows.
     fn write(&self, names: &mut TypeNames<'_>, out: &mut Buffer<'_>) {
         out.text("{\"path\":");
         out.quoted(self.path);
@@ -565,7 +565,7 @@ impl<'a> Member<'a> {
     }
 }
 
-/// The number, or null if it is known only at run time.
+/// The number, or null if the array is runtime-sized.
 #[derive(Clone, Copy)]
 struct KnownCount(Count);
 
@@ -575,7 +575,7 @@ impl Serialize for KnownCount {
     }
 }
 
-/// A type in the words of the language.
+/// The name of a type in its language.
 #[derive(Clone, Copy)]
 struct TypeText<'a>(&'a Module, TypeId);
 

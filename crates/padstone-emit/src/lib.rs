@@ -1,6 +1,6 @@
 //! Outputs of layouts, bindings and diagnostics. Nothing here computes an offset.
 //!
-//! One file per output, and one line in a registry: [`FORMATS`] for layouts, [`diagnostics::FORMATS`] for messages.
+//! One file per output, and one line in a registry: [`FORMATS`] for layouts, [`diagnostics::FORMATS`] for diagnostics.
 
 pub mod ast;
 mod buffer;
@@ -57,7 +57,7 @@ pub struct Settings {
     pub color: diagnostics::TerminalColor,
     /// For pictures, the bytes per row.
     pub row_bytes: u64,
-    /// Whether to print structs in addition to buffers, if the format has the choice.
+    /// Whether to print structs in addition to buffers, if the format supports it.
     pub structs: bool,
 }
 

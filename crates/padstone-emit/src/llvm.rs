@@ -1,7 +1,7 @@
 //! LLVM modules: `padstone emit llvm`.
 //!
 //! `--form padding` writes each constant buffer and struct as a packed type with explicit padding. `--form layout`
-//! writes them as `target("dx.Layout", type, size, offsets…)`, with those packed types beside them. Functions that
+//! writes `target("dx.Layout", type, size, offsets…)`, in addition to those packed types. Functions that
 //! copy from and to buffers and functions that compute addresses are optional.
 //!
 //! Nothing here computes an offset: the numbers are those of [`padstone_layout`].
@@ -36,7 +36,7 @@ pub enum Form {
     /// Packed structs with `target("dx.Padding", n)` between the members.
     #[default]
     Padding,
-    /// `target("dx.Layout", type, size, offsets…)`, and the packed structs beside them.
+    /// `target("dx.Layout", type, size, offsets…)`, in addition to the packed structs.
     Layout,
 }
 

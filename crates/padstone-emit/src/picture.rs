@@ -1,8 +1,8 @@
 //! Pictures of layouts: rows of 16 bytes, members colored by type, padding hatched.
 //!
 //! All listings are collected first, because one buffer under several rule sets is one picture, with the rule sets aligned
-//! row by row. The content of a buffer becomes [`Cell`](cells::Cell)s; [`grid`] folds what would be too many rows;
-//! [`svg`] draws, and [`html`] puts the drawings into a page with search, folding and a byte inspector.
+//! row by row. The content of a buffer becomes [`Cell`](cells::Cell)s, [`grid`] folds rows if there are too many,
+//! [`svg`] draws, and [`html`] creates a page with search, folding and a byte inspector.
 
 mod cells;
 mod grid;
@@ -20,16 +20,16 @@ use cells::Drawing;
 struct Picture {
     /// Its description: `cbuffer Camera`.
     title: String,
-    /// Where it is declared.
+    /// The location of its declaration.
     place: String,
     drawings: Vec<Drawing>,
 }
 
-/// Gathers listings and writes them as one picture or page.
+/// Collects layouts, and writes them as one picture or page.
 pub(crate) struct Pictures {
     settings: Settings,
     pictures: Vec<Picture>,
-    /// Where in `pictures` that of a title and a place is.
+    /// The index in `pictures` by title and location.
     known: HashMap<(String, String), usize>,
     write: fn(&[Picture], Settings, &mut Buffer<'_>) -> io::Result<()>,
 }

@@ -10,13 +10,13 @@ use padstone_diag::{Code, Diagnostic, Diagnostics, Severity, codes};
 
 use crate::reflect::{BindingLocation, EntryPoint, Program, Reflection, Slot};
 
-/// Something that is bound.
+/// A bound resource.
 #[derive(Clone, Debug)]
 pub(crate) struct BoundSlot<'p> {
     pub(crate) slot: &'p Slot,
-    /// The entry point that declares it; `None` for the program.
+    /// The entry point that declares it; `None` for globals.
     pub(crate) owner: Option<&'p str>,
-    /// The stages that use it; empty if the program has no entry point, so that any may.
+    /// The stages that use it; empty if the program has no entry point, so that all stages may use it.
     pub(crate) stages: Vec<&'static str>,
 }
 
@@ -46,7 +46,7 @@ pub(crate) fn called(slot: &Slot) -> &str {
     if slot.path.is_empty() { "the implicit buffer" } else { &slot.path }
 }
 
-/// Reports an object whose binding cannot be written: it is negative, or unknown until linking.
+/// Reports a resource whose binding cannot be written: it is negative, or unknown until linking.
 pub(crate) fn report_unplaced(reflection: &Reflection<'_>, slot: &Slot, diagnostics: &mut Diagnostics) {
     const BOUND: [&str; 5] = ["descriptorTableSlot", "constantBuffer", "shaderResource", "unorderedAccess", "samplerState"];
     if matches!(slot.place, Some(BindingLocation::Unknown { kind, .. }) if BOUND.contains(&kind)) {
@@ -56,7 +56,7 @@ pub(crate) fn report_unplaced(reflection: &Reflection<'_>, slot: &Slot, diagnost
     }
 }
 
-/// A diagnostic at the parameter that a slot is of.
+/// A diagnostic at the parameter of a slot.
 pub(crate) fn at(reflection: &Reflection<'_>, slot: &Slot, code: &'static Code, severity: Severity, message: String) -> Diagnostic {
     let module = reflection.module;
     let name = slot.path.split(['.', '[']).next().unwrap_or("");

@@ -18,7 +18,7 @@ pub(crate) fn why(module: &Module, types: &TypeLayouts, parent: TypeId, field: &
     let before = PrecedingField { module, types, parent, place };
     let name = format!("`{}`", module.name(field.name));
     let reason = reason(module, &before, field, &name);
-    // The rule that let it stay where it is.
+    // The rule that allows an offset that is not a multiple of the alignment.
     let is_contiguous = types.rules.has_contiguous_structs() && module.as_struct(parent).is_some_and(|parent| parent.contiguous);
     let moves = types.get(field.ty).is_ok_and(|layout| !place.offset.is_aligned(layout.align));
     if is_contiguous && moves && !matches!(place.reason, PlacementReason::Contiguous(_)) {
@@ -60,7 +60,7 @@ fn reason(module: &Module, before: &PrecedingField<'_>, field: &Field, name: &st
     }
 }
 
-/// Where a member would begin without the rule that moved it, if one did.
+/// The offset that a member would have without the rule that moved it, if one did.
 pub(crate) fn offset_without_rule(place: &FieldLayout) -> Option<Offset> {
     let moves = matches!(
         place.reason,
@@ -88,7 +88,7 @@ pub(crate) fn size(module: &Module, types: &TypeLayouts, ty: TypeId, size: Size)
     }
 }
 
-/// The size of several separate things.
+/// The sizes of several separate items.
 fn steps(count: u64, stride: u64, last: u64, size: Size) -> Option<String> {
     if count <= 1 {
         return None;
@@ -122,7 +122,7 @@ fn struct_size(module: &Module, types: &TypeLayouts, ty: TypeId, size: Size) -> 
     })
 }
 
-/// The reason for padding in the struct or array `parent`, in a few words.
+/// A short reason for padding in the struct or array `parent`.
 pub fn padding(module: &Module, types: &TypeLayouts, parent: TypeId, padding: &Padding) -> String {
     match padding.cause {
         PaddingCause::Before { field, after } => {
@@ -154,7 +154,7 @@ fn but_the_last(last: bool) -> &'static str {
 fn before(module: &Module, types: &TypeLayouts, parent: TypeId, index: usize, after: Option<usize>, at: u64) -> String {
     let field = |index| types.fields(module, parent).nth(index);
     let Some((mut next, mut place)) = field(index) else { return String::new() };
-    // Where the struct itself begins: bytes are counted from the start of the whole.
+    // The offset of the struct itself: bytes are counted from the start of the buffer.
     let base = at.saturating_sub(place.offset.bytes());
     let mut earlier = index;
     while matches!(place.reason, PlacementReason::Follows | PlacementReason::NoBytes) && earlier > 0 {
@@ -196,12 +196,12 @@ pub(crate) fn annotation(module: &Module, field: &Field, place: &FieldLayout, ex
         (ExplicitOffset::Register, _, Some(number), _) => format!("register(c{number})"),
         (ExplicitOffset::Register, _, None, _) => "register(c…)".into(),
         (ExplicitOffset::Offset, .., Some((bytes, _))) => display::offset_attribute(module.language, bytes),
-        // In a compiled module the offset is a fact; in a source it is a request.
+        // In a compiled module the offset is a fact; in a source it is an annotation.
         (ExplicitOffset::Offset, .., None) => display::offset_attribute(module.language, place.offset.bytes()),
     }
 }
 
-/// The alignment and size that WGSL and GLSL specify for a member, as source text; and, in WGSL of 2020, its offset, if that is not its
+/// The explicit alignment and size of a member in WGSL and GLSL, as source text; in WGSL of 2020 also its offset, if that is not the
 /// reason.
 pub(crate) fn requested_by_source(module: &Module, field: &Field, place: &FieldLayout) -> impl Iterator<Item = String> {
     let shows_offset = module.language == Language::Wgsl2020 && !matches!(place.reason, PlacementReason::Explicit(_));
@@ -213,7 +213,7 @@ pub(crate) fn requested_by_source(module: &Module, field: &Field, place: &FieldL
     })
 }
 
-/// The size that an attribute specifies for a member, if that is more than its type has.
+/// The size that an attribute specifies for a member, if it exceeds the size of its type.
 fn explicit_size(module: &Module, types: &TypeLayouts, field: &Field, place: &FieldLayout) -> Option<Size> {
     let requested = field.annotations.iter().find_map(|annotation| match annotation {
         Annotation::Size { size, .. } => Some(*size),
@@ -223,7 +223,7 @@ fn explicit_size(module: &Module, types: &TypeLayouts, field: &Field, place: &Fi
     requested.filter(|size| counts && *size > place.size)
 }
 
-/// `` `m` has @size(32) ``, if the attribute makes it larger than its type.
+/// `` `m` has @size(32) ``, if the attribute exceeds the size of its type.
 fn has_size(module: &Module, types: &TypeLayouts, field: &Field, place: &FieldLayout) -> Option<String> {
     let size = explicit_size(module, types, field, place)?;
     Some(format!("`{}` has {}", module.name(field.name), display::size_attribute(module.language, size)))
@@ -279,7 +279,7 @@ pub(crate) fn end(module: &Module, types: &TypeLayouts, ty: TypeId) -> String {
     last.and_then(|(field, place)| has_size(module, types, field, place)).unwrap_or_else(|| tail(module, types, ty))
 }
 
-/// The alignment that members require which rounds their struct up, but does not align it.
+/// The alignment of members that rounds the size of their struct up, but does not align it.
 fn align_inside(module: &Module, types: &TypeLayouts, ty: TypeId) -> Align {
     let Some(content) = module.as_struct(ty).filter(|_| types.rules.member_align == MemberAlign::AlignsMembersOnly) else {
         return Align::ONE;
@@ -304,7 +304,7 @@ pub(crate) fn tail(module: &Module, types: &TypeLayouts, ty: TypeId) -> String {
         }
         (Type::Matrix { .. }, Ok(Shape::Matrix { stride, .. })) => format!("matrix stride {stride}"),
         (Type::Vector { width, .. }, Ok(_)) => format!("a vector of {width} has the size of one of {}", width + 1),
-        // Of one vector, or of several that the rules take for one.
+        // A matrix of one vector, or one that the rules treat as a vector.
         (Type::Matrix { rows, columns, .. }, Ok(_)) => {
             let numbers = rows * columns;
             format!("its {numbers} scalars have the size of a vector of {}", numbers + 1)
@@ -317,7 +317,7 @@ pub(crate) fn tail(module: &Module, types: &TypeLayouts, ty: TypeId) -> String {
     }
 }
 
-/// Why a member begins a new 16-byte row, which D3D calls a register.
+/// The reason why a member starts a 16-byte register.
 fn row(types: &TypeLayouts, name: &str, cause: RowCause, place: &FieldLayout, base: u64) -> String {
     let row = if has_registers(types.rules) { "register" } else { "16-byte boundary" };
     let boundary = base.saturating_add((place.cursor.bytes() / 16 + 1).saturating_mul(16));
@@ -355,7 +355,7 @@ struct PrecedingField<'a> {
 }
 
 impl PrecedingField<'_> {
-    /// The member that ends where the cursor was, by its name.
+    /// The name of the member that ends at the cursor.
     fn member(&self) -> String {
         let mut fields = self.types.fields(self.module, self.parent);
         let ends = |place: &FieldLayout| place.size.bytes() > 0 && place.offset.plus(place.size) == Some(self.place.cursor);
@@ -365,7 +365,7 @@ impl PrecedingField<'_> {
         }
     }
 
-    /// Where it ends, in words.
+    /// The end of the preceding member, as text.
     fn end(&self) -> String {
         match self.sized() {
             Some((name, size)) => {
@@ -375,7 +375,7 @@ impl PrecedingField<'_> {
         }
     }
 
-    /// The member that an attribute makes larger than its type, if it ends at the cursor, with its size.
+    /// The member whose attribute exceeds the size of its type, if it ends at the cursor, with its size.
     fn sized(&self) -> Option<(&str, Size)> {
         self.types.fields(self.module, self.parent).find_map(|(field, place)| {
             let size = explicit_size(self.module, self.types, field, place)?;

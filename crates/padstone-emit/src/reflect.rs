@@ -38,7 +38,7 @@ pub struct Reflection<'a> {
     pub layout: &'a ProgramLayout,
     /// The name of the target, as requested: `spirv`.
     pub target: &'a str,
-    /// Its layout under Slang's documentation, for a note about differences; `None` for no note.
+    /// Its layout under Slang's documentation, for notes about differences; `None` for no notes.
     pub documented: Option<&'a ProgramLayout>,
 }
 
@@ -49,7 +49,7 @@ pub struct Format {
     pub name: &'static str,
     /// A short description.
     pub summary: &'static str,
-    /// Writes it, and returns diagnostics.
+    /// Writes the program, and returns diagnostics.
     pub write: fn(&Reflection<'_>, &mut dyn Write) -> io::Result<Diagnostics>,
 }
 

@@ -18,7 +18,7 @@ pub(crate) fn has_registers(rules: &RuleSet) -> bool {
     }
 }
 
-/// The registers and components that some bytes touch; empty for no bytes.
+/// The registers and components of a range of bytes; empty for no bytes.
 pub(crate) fn registers(offset: Offset, size: Size) -> String {
     let mut text = String::new();
     add_registers(&mut text, offset, size);

@@ -2,13 +2,13 @@
 //!
 //! Each buffer is a variable of a block, its types decorated with the offsets, strides and majornesses of
 //! [`padstone_layout`]: for Vulkan's validator, for tools that reflect SPIR-V, and for code generators. An
-//! empty shader lists the variables in its interface. Structs outside buffers are included as types.
+//! empty entry point lists the variables in its interface. Structs outside buffers are included as types.
 //!
-//! Some types have another form in SPIR-V: bools are unsigned integers, enums are integers, bit-fields are their allocation unit,
+//! Some types are represented differently in SPIR-V: bools are unsigned integers, enums are integers, bit-fields are their allocation unit,
 //! matrices that it does not support (of integers, of one row or column) are arrays of vectors, and members without
 //! bytes are omitted. A member that SPIR-V cannot express is skipped, with a diagnostic.
 //!
-//! Names are those that compilers use: DXC's `type.Camera` for what HLSL declares without a type; for GLSL the block is the
+//! Names are those that compilers use: DXC's `type.Camera` for HLSL declarations without a type; for GLSL the block is the
 //! type and its instance the variable. A block with a single value that is not a struct has an unnamed member.
 
 mod blocks;
@@ -29,13 +29,13 @@ use rspirv::binary::{Assemble, Disassemble};
 
 pub use validator::{BLOCK_LAYOUTS, BlockLayout, BlockLayouts, block_layout};
 
-/// How to write the module.
+/// The options for writing the module.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Form {
-    /// Words, the low byte first.
+    /// Binary, little-endian.
     #[default]
     Binary,
-    /// Text that `spirv-as` reads, with the flags that `spirv-val` needs to accept the module in a comment.
+    /// Text for `spirv-as`, with the flags that `spirv-val` needs to accept the module in a comment.
     Assembly,
 }
 

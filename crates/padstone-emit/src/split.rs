@@ -1,5 +1,5 @@
-//! A program whose structs of ordinary data and resources are split: declarations with the same registers, bindings and
-//! bytes, and the new path of each part of the source.
+//! Splits structs of ordinary data and resources: writes declarations with the same registers, bindings and
+//! offsets, and the new path of each part of the source.
 //!
 //! ```text
 //! struct LightInfo { float3 pos; Texture2D shadowMap; };      float3 gLight_pos;
@@ -7,7 +7,7 @@
 //! ```
 //!
 //! Each resource becomes a variable, and in an array of structs an array. Ordinary data keeps its offsets: members of a
-//! global struct become variables too if that moves none; those of arrays, constant buffers and parameter blocks are in a
+//! global struct also become variables if no offset changes; those of arrays, constant buffers and parameter blocks are in a
 //! struct without the resources, `…_bytes`.
 
 mod declare;
@@ -38,7 +38,7 @@ pub struct Split {
     pub map: Map,
 }
 
-/// Splits an HLSL or Slang program for Direct3D, Vulkan or WebGPU: no other target splits structs. Parts that cannot be declared are
+/// Splits an HLSL or Slang program for Direct3D, Vulkan or WebGPU: compilers for other targets do not split structs. Parts that cannot be declared are
 /// skipped, with a diagnostic.
 pub fn split(reflection: &Reflection<'_>) -> (Split, Diagnostics) {
     let empty = |diagnostics| (Split { text: String::new(), map: Map::new(reflection) }, diagnostics);
@@ -51,7 +51,7 @@ pub fn split(reflection: &Reflection<'_>) -> (Split, Diagnostics) {
     if open.has_errors() {
         return empty(open);
     }
-    // With too many rows, the output is empty.
+    // If there are too many rows, the output is empty.
     let (_, diagnostics) = crate::reflect::reflect_parameters(reflection);
     if diagnostics.has_errors() {
         return empty(diagnostics);
@@ -68,7 +68,7 @@ pub fn split(reflection: &Reflection<'_>) -> (Split, Diagnostics) {
     }
 }
 
-/// Why a program in another language is not split: it contains no HLSL declarations.
+/// The reason why a program in another language is not split: it contains no HLSL declarations.
 fn of_language(module: &Module) -> Option<Diagnostic> {
     let language = module.language;
     let (_, first) = module.parameters.iter().next().filter(|_| !matches!(language, Language::Hlsl | Language::Slang))?;
@@ -80,7 +80,7 @@ fn of_language(module: &Module) -> Option<Diagnostic> {
     Some(Diagnostic::error(&codes::NOT_SPLIT, message, first.span).label(first.span, format!("declared in {}", language.name())).help(help))
 }
 
-/// Something of the program, with its path.
+/// A part of the program, with its path.
 struct SplitPart {
     path: String,
     ty: Option<TypeId>,
@@ -101,29 +101,29 @@ impl SplitPart {
 /// An aggregate that is declared as a whole: its parts need no declaration.
 struct DeclaredAggregate {
     path: String,
-    /// The replacement of the path.
+    /// The new path.
     name: String,
-    /// The register or binding of the buffer that it is in.
+    /// The register or binding of its buffer.
     slot: Option<Slot>,
     depth: usize,
 }
 
 struct Writer<'r> {
     reflection: &'r Reflection<'r>,
-    /// Loose structs that are declared whole, by the position of the parameter.
+    /// Structs of the default uniform block that are declared as a whole, by the index of the parameter.
     whole: &'r HashSet<usize>,
     types: Types<'r>,
     text: String,
     names: HashSet<String>,
     map: Map,
     diagnostics: Diagnostics,
-    /// Where the loose bytes end so far.
+    /// The end of the implicit buffer so far.
     end: u64,
     /// The last parameter whose ordinary data is declared member by member.
     by_parts: Option<usize>,
     /// The parameter to declare as a whole, because its offsets would change otherwise.
     moved: Option<usize>,
-    /// Names that variables have already, by path.
+    /// The names of variables so far, by path.
     variables: HashMap<String, String>,
 }
 
@@ -248,12 +248,12 @@ impl<'r> Writer<'r> {
             self.by_parts = index;
             return;
         }
-        // No variable is a bit-field.
+        // Variables cannot be bit-fields.
         let module = self.reflection.module;
         if part.source.field(module).is_some_and(|field| !field.written.bit_fields.is_empty()) {
             self.moved = self.moved.or(self.by_parts);
         }
-        // Where it would go is where it is, or something before it has to be declared whole.
+        // Its next offset is its original offset, or a preceding parameter has to be declared as a whole.
         if self.end.checked_next_multiple_of(layout.align.max(1)) != Some(offset) {
             self.moved = self.moved.or(self.by_parts);
         }
@@ -284,7 +284,7 @@ impl<'r> Writer<'r> {
             }
             name.extend(step.chars().filter(|c| c.is_ascii_alphanumeric() || *c == '_'));
         }
-        // A part that remains one variable has its name already.
+        // A part that remains one variable keeps its name.
         if owner.is_empty() && name == path.trim_end_matches("[]") {
             return name;
         }
@@ -320,7 +320,7 @@ fn is_inside(path: &str, whole: &str) -> bool {
     path.strip_prefix(whole).is_some_and(|rest| whole.is_empty() || rest.is_empty() || rest.starts_with(['.', '[']))
 }
 
-/// A type without its arrays, and those.
+/// A type without its arrays, and the arrays.
 fn peeled(module: &padstone_model::Module, ty: TypeId) -> (TypeId, Vec<padstone_model::Count>) {
     let counts: Vec<padstone_model::Count> = module.types.dimensions(ty).collect();
     let ty = module.types.peel_arrays(ty);

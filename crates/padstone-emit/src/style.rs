@@ -1,4 +1,4 @@
-//! The few styles that tables and explanations use.
+//! The styles of tables and explanations.
 
 use std::fmt;
 
@@ -7,12 +7,12 @@ use anstyle::{AnsiColor, Effects, Style};
 use crate::buffer::Buffer;
 use crate::diagnostics::TerminalColor;
 
-/// Styles, all of them plain without colors.
+/// The styles; without colors, all of them are plain.
 #[derive(Clone, Copy)]
 pub(crate) struct Styles {
     /// Names of buffers.
     pub(crate) title: Style,
-    /// Heads of columns, lines of trees.
+    /// Column headings, and the lines of trees.
     pub(crate) faint: Style,
     /// Padding.
     pub(crate) padding: Style,

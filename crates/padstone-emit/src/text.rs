@@ -27,7 +27,7 @@ pub(crate) use side_by_side::SideBySide;
 pub(crate) struct Text {
     styles: Styles,
     structs: bool,
-    /// Whether a table was written: the next needs a line before it.
+    /// Whether a table was written, so that the next one needs an empty line before it.
     has_begun: bool,
     /// The file whose uniforms were listed last.
     listed: String,
@@ -90,7 +90,7 @@ impl LayoutWriter for Text {
 }
 
 impl Text {
-    /// Names the buffers without a layout; the diagnostics contain the reasons.
+    /// Lists the buffers without a layout; the diagnostics contain the reasons.
     fn without_layout(&mut self, listing: &Listing<'_>, out: &mut Buffer<'_>) -> io::Result<()> {
         let module = listing.module;
         let mut laid_out = vec![false; module.buffers.len()];
@@ -115,7 +115,7 @@ impl Text {
         Ok(())
     }
 
-    /// The loose uniforms of a file, once for all the rules that it is laid out by.
+    /// The default uniform block of a file, once for all of its rule sets.
     fn uniforms(&mut self, listing: &Listing<'_>, out: &mut Buffer<'_>) -> io::Result<()> {
         let width = uniforms(listing.module).map(|uniform| uniform.name.chars().count()).max();
         let Some(width) = width.filter(|_| self.listed != listing.file) else { return Ok(()) };
@@ -218,7 +218,7 @@ impl Table<'_> {
             notes.add(format_args!("base class"));
         }
         if let Some((field, place)) = row.field {
-            // Each member of a compiled module has one.
+            // In a compiled module, each member has one.
             if let PlacementReason::Explicit(explicit) = place.reason
                 && self.listing.module.language != Language::SpirV
             {
@@ -283,7 +283,7 @@ impl Table<'_> {
         is_constant(display::kind(self.listing.module, self.layout))
     }
 
-    /// Whether the layout is that of one element of many.
+    /// Whether the layout is that of one element.
     fn is_structured(&self) -> bool {
         display::kind(self.listing.module, self.layout) == "structured"
     }
@@ -330,7 +330,7 @@ impl Notes {
         if !self.text.is_empty() {
             self.text.push_str(", ");
         }
-        // Writing to a string never fails.
+        // Writing to a string cannot fail.
         let _ = fmt::Write::write_fmt(&mut self.text, note);
     }
 }

@@ -1,4 +1,4 @@
-//! The loose uniforms of OpenGL, which have locations and no bytes.
+//! The uniforms in the default uniform block of OpenGL, which have locations and no bytes.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use padstone_model::{Count, Language, Module, ParameterKind, TypeId};
 
 use crate::display::Dims;
 
-/// A loose uniform; prints its type.
+/// A uniform in the default uniform block; its display is its type.
 #[derive(Clone, Copy)]
 pub(crate) struct Uniform<'a> {
     pub(crate) name: &'a str,
@@ -17,7 +17,7 @@ pub(crate) struct Uniform<'a> {
     dims: &'a [Count],
 }
 
-/// All of a module, in source order. Those of Slang are in a buffer, `$Globals`.
+/// All of them in source order. Those of Slang are in a buffer, `$Globals`.
 pub(crate) fn uniforms(module: &Module) -> impl Iterator<Item = Uniform<'_>> {
     module.parameters.iter().filter_map(|(_, parameter)| match parameter.kind {
         ParameterKind::Uniform(ty) if module.language == Language::Glsl => {

@@ -1,4 +1,4 @@
-//! The whole shader, with the struct and its variable in place of each buffer and of each use of its constants: `a + b` is
+//! Writes the whole shader, in which the struct and its variable replace each buffer, and fields replace the uses of its constants: `a + b` is
 //! `cbuffer_A.a + cbuffer_A.b` (INF-0003, "Layout struct for cbuffer").
 //!
 //! It edits the text of the file. Names that another declaration shadows are not replaced; a constant in a macro, whose uses
@@ -11,15 +11,15 @@ use std::ops::Range;
 use padstone_diag::{Diagnostic, Diagnostics, codes};
 use padstone_source::SourceFile;
 
-/// A buffer that is replaced.
+/// A buffer to replace.
 pub(super) struct Replacement {
-    /// Where its name is, in the file.
+    /// The range of its name in the file.
     pub(super) name: Range<usize>,
     /// The struct and its variable.
     pub(super) text: String,
 }
 
-/// Writes a file with its buffers replaced, and each constant in `fields` by the field that it is.
+/// Writes a file with its buffers replaced, and each constant in `fields` replaced by its field.
 pub(super) fn write(
     out: &mut dyn Write,
     file: &SourceFile,
@@ -69,7 +69,7 @@ struct Token {
     range: Range<usize>,
 }
 
-/// Words and single marks; comments, texts, and the rest of directives are left out.
+/// Words and single punctuation characters. Skips comments, string literals, and the rest of directives.
 fn tokens(text: &str) -> Vec<Token> {
     let bytes = text.as_bytes();
     let is_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80;
@@ -87,7 +87,7 @@ fn tokens(text: &str) -> Vec<Token> {
                 while at < bytes.len() && bytes[at] != byte && bytes[at] != b'\n' {
                     at += 1 + usize::from(bytes[at] == b'\\');
                 }
-                // One that is not closed ends with its line.
+                // An unterminated string ends with its line.
                 at = if bytes.get(at) == Some(&byte) { at + 1 } else { at.min(bytes.len()) };
             }
             _ if is_word(byte) => {
@@ -109,7 +109,7 @@ fn tokens(text: &str) -> Vec<Token> {
     tokens
 }
 
-/// From the word `cbuffer` or `tbuffer` before a name to the `}` of its body, and the `;` after that.
+/// The range from the word `cbuffer` or `tbuffer` before a name to the `}` of its body, including the `;` after it.
 fn declaration(tokens: &[Token], name: &Range<usize>) -> Option<Range<usize>> {
     let at = tokens.iter().position(|token| token.range == *name)?;
     let start = tokens.get(at.checked_sub(1)?)?.range.start;
@@ -133,7 +133,7 @@ fn declaration(tokens: &[Token], name: &Range<usize>) -> Option<Range<usize>> {
 struct Uses<'t> {
     text: &'t str,
     fields: &'t HashMap<String, String>,
-    /// The names that are declared around, outermost first.
+    /// The declared names in the enclosing scopes, outermost first.
     scopes: Vec<HashSet<&'t str>>,
     edits: Vec<(Range<usize>, &'t str)>,
     in_macros: Vec<Range<usize>>,
@@ -141,12 +141,12 @@ struct Uses<'t> {
 
 impl<'t> Uses<'t> {
     fn walk(&mut self, tokens: &[Token], declared: &[(Range<usize>, &str)]) {
-        // Names among parentheses belong to the body that follows: those of parameters.
+        // Names in parentheses belong to the body that follows: they are parameters.
         let (mut of_parameters, mut depth) = (HashSet::new(), 0_usize);
-        // The start of the declaration in parentheses whose next names follow commas.
+        // The start of a declaration in parentheses, which may declare further names after commas.
         let mut listed: Option<usize> = None;
         let (mut questions, mut is_label) = (0_usize, false);
-        // Whether a value follows the last colon, and no semantic.
+        // Whether the last colon is followed by a value, not by a semantic.
         let mut is_value = false;
         for (index, token) in tokens.iter().enumerate() {
             if declared.iter().any(|(range, _)| range.contains(&token.range.start)) {
@@ -200,13 +200,13 @@ impl<'t> Uses<'t> {
         }
     }
 
-    /// Whether a name is declared: a type is before it.
+    /// Whether a name is being declared, which follows a type.
     fn is_declared(&self, tokens: &[Token], index: usize, next: Option<&Token>) -> bool {
         let Some(before) = index.checked_sub(1).map(|before| &tokens[before]) else { return false };
         let ends = next.is_some_and(|next| matches!(next.kind, Kind::Mark(b';' | b',' | b'=' | b'[' | b')' | b':' | b'(')));
         match before.kind {
             Kind::Word => !matches!(&self.text[before.range.clone()], "return" | "else" | "do" | "case" | "in" | "out" | "inout"),
-            // `Texture2D<float4> a`: the left side of a comparison is not a type.
+            // `Texture2D<float4> a`: the left operand of a comparison is not a type.
             Kind::Mark(b'>') => ends && self.opens_template(tokens, index - 1),
             _ => false,
         }

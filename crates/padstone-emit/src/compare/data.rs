@@ -14,9 +14,9 @@ pub struct ComparedData {
     pub name: String,
     /// Its size in bytes, by side.
     pub sizes: Vec<u64>,
-    /// By side: the position of its layout.
+    /// By side: the index of its layout.
     pub layouts: Vec<usize>,
-    /// How many members were compared.
+    /// The number of members compared.
     pub members: usize,
     /// The members that differ, in the order of the first side. An empty path is the stride of the elements.
     pub diverging: Vec<DivergingMember>,
@@ -27,22 +27,22 @@ pub struct ComparedData {
 pub struct DivergingMember {
     /// Its path.
     pub path: String,
-    /// By side; `None` where there is no such member.
+    /// By side; `None` if the side has no such member.
     pub placements: Vec<Option<MemberPlacement>>,
 }
 
 /// A member on one side.
 #[derive(Clone, Debug)]
 pub struct MemberPlacement {
-    /// Its first byte.
+    /// Its offset in bytes.
     pub offset: Offset,
-    /// Its bytes, for scalars, vectors and matrices.
+    /// The size in bytes of scalars, vectors and matrices.
     pub size: Option<u64>,
-    /// Arrays: from one element to the next.
+    /// The stride of arrays.
     pub stride: Option<Stride>,
-    /// Matrices: from one vector to the next, if the rules make vectors of them, and which.
+    /// The matrix stride, unless the rules treat the matrix as a vector, and the majorness.
     pub matrix: Option<(Option<Stride>, Major)>,
-    /// Why it is there; `None` for elements of arrays.
+    /// The reason for the offset; `None` for elements of arrays.
     pub reason: Option<Reason>,
 }
 

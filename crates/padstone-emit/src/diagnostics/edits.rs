@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use padstone_diag::Diagnostic;
 use padstone_source::SourceMap;
 
-/// The diagnostic with all of its edits in files: an edit that replaces a whole expansion replaces the macro use. A fix that would edit a
-/// part of a macro would change all its uses, and becomes a help.
+/// The diagnostic with all of its edits in files: an edit that replaces a whole expansion replaces the macro use. A fix that would edit
+/// part of a macro body would change all uses of the macro, and becomes a help.
 pub(super) fn in_files<'a>(sources: &SourceMap, diagnostic: &'a Diagnostic) -> Cow<'a, Diagnostic> {
     let edits = || diagnostic.fixes.iter().flat_map(|fix| &fix.edits);
     if edits().all(|edit| sources.replaceable(edit.span) == Some(edit.span)) {

@@ -22,7 +22,7 @@ impl Render for GitHub {
         write!(out, "::{command} ")?;
         if let Some(place) = diagnostic.span.map(|span| place(context.sources, span)) {
             write!(out, "file={},line={},endLine={},", property(&place.file), place.line, place.end_line)?;
-            // Columns mean something only within one line.
+            // GitHub accepts columns only within one line.
             if place.line == place.end_line {
                 write!(out, "col={},endColumn={},", place.column, place.end_column)?;
             }
@@ -44,7 +44,7 @@ fn data(text: &str) -> String {
     printable(text).replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
 }
 
-/// The text of a property, which must not end early.
+/// The text of a property, with its separators escaped.
 fn property(text: &str) -> String {
     data(text).replace(':', "%3A").replace(',', "%2C")
 }

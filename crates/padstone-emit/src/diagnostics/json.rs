@@ -42,7 +42,7 @@ impl Render for Json {
     }
 }
 
-/// The severities as machines spell them.
+/// The severities in JSON.
 pub(super) const fn severity(severity: Severity) -> &'static str {
     match severity {
         Severity::Note => "note",

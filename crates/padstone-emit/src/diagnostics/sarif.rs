@@ -18,7 +18,7 @@ use super::{Context, Render};
 pub(super) struct Sarif {
     /// Codes in use, by id.
     rules: BTreeMap<&'static str, &'static Code>,
-    /// How often a finding was on a line like this.
+    /// The number of findings so far, by fingerprint of the line.
     seen: HashMap<u64, u32>,
     results: Vec<Value>,
 }
@@ -105,7 +105,8 @@ fn help_uri(code: &Code) -> String {
     format!("https://github.com/padstone/padstone/blob/main/docs/diagnostics/{}.md#{id}", &id[..3])
 }
 
-/// A number for a finding that stays when lines are added above it: of its code and the text of its line, or of its message if it has no place. FNV-1a,
+/// A fingerprint of a finding that does not change when lines are added above it: of its code and the text of its line, or of its
+/// message if it has no span. FNV-1a,
 /// 64 bits.
 fn fingerprint(context: Context<'_>, diagnostic: &Diagnostic) -> u64 {
     let text = match diagnostic.span {

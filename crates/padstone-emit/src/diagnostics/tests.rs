@@ -7,7 +7,7 @@ use super::{Context, FORMATS, TerminalColor};
 
 const SOURCE: &str = "#define AT(n) packoffset(c##n.w)\n#define A AT(0)\n#line 7 \"gen, 1.hlsl\"\nfloat2 é : A;\r\nfloat b;\n";
 
-/// A unit with two nested expansions, and the span of a place in the inner one.
+/// A unit with two nested expansions, and a span in the inner one.
 fn unit() -> (SourceMap, Interner, Span) {
     let (mut sources, mut names) = (SourceMap::new(), Interner::new());
     let file = sources.add_file("a.hlsl", SOURCE.into()).unwrap();

@@ -1,4 +1,4 @@
-//! Diagnostics with the source they are about.
+//! Diagnostics with source snippets.
 
 use std::borrow::Cow;
 use std::io::{self, Write};
@@ -11,13 +11,13 @@ use super::edits::in_files;
 use super::text_range::{TextRange, place, spelled};
 use super::{Context, Render, TerminalColor};
 
-/// A line of the source longer than this is not shown, only named.
+/// A longer line of the source is not shown; only its number is.
 const LONGEST_LINE: usize = 4096;
 /// Annotations separated by more bytes than this get separate snippets.
 const FURTHEST: usize = 16 * 1024;
-/// A range of more bytes is underlined at its first line only.
+/// A longer range is underlined on its first line only.
 const LONGEST_RANGE: usize = 2048;
-/// How many uses of macros to show between the place and the outermost use.
+/// The number of macro uses shown between the span and the outermost use.
 const MOST_EXPANSIONS: usize = 6;
 
 pub(super) struct Text {

@@ -9,7 +9,7 @@ use super::path::Part;
 use super::walk::{Destination, SWIZZLE, Unknown, Walk, is_hidden};
 
 impl<'a> Walk<'a> {
-    /// Steps to the member or padding that contains a byte, relative to the current end of the walk.
+    /// Steps to the member or padding that contains a byte, relative to the end of the steps so far.
     pub(super) fn go_to_byte(&mut self, byte: u64) -> Result<(), Unknown> {
         let size = match self.end {
             Destination::Type(ty) if self.is_open(ty) => Size::new(u64::MAX),
@@ -69,7 +69,7 @@ impl<'a> Walk<'a> {
         self.column_element(ty, &Part::Index(row.into()))
     }
 
-    /// Where a byte of a matrix is.
+    /// The position of a byte in a matrix.
     fn matrix_at(&self, ty: TypeId, byte: u64, whole: u64) -> Option<MatrixBytes> {
         let Type::Matrix { scalar, rows, columns, major } = self.module.types[ty] else { return None };
         let bytes = self.scalar_bytes(scalar);
@@ -146,7 +146,7 @@ impl<'a> Walk<'a> {
         if place.bits.is_some() { self.in_unit(ty, place, rest).is_some() } else { self.has_value(field.ty, rest, without) }
     }
 
-    /// Of the bit-fields that share an allocation unit, the one with bits in a byte of it.
+    /// The bit-field, of those that share an allocation unit, with bits in a byte of the unit.
     fn in_unit(&self, ty: TypeId, unit: &FieldLayout, byte: u64) -> Option<(&'a Field, &'a FieldLayout)> {
         let has_bits = |place: &FieldLayout| {
             place.bits.is_some_and(|bits| {
@@ -158,13 +158,13 @@ impl<'a> Walk<'a> {
         fields.take_while(|(_, place)| shares(place)).find(|(field, place)| !is_hidden(field) && has_bits(place))
     }
 
-    /// Whether the bytes of a field, with the padding in it, have a byte of its struct.
+    /// Whether a byte of the struct is in the field, including the padding in it.
     fn contains_byte(&self, (field, place): &(&Field, &FieldLayout), byte: u64) -> bool {
         let end = place.offset.bytes().saturating_add(place.size.bytes());
         place.offset.bytes() <= byte && (byte < end || (place.size > Size::ZERO && self.is_open(field.ty)))
     }
 
-    /// Whether something ends with a runtime-sized array, so that no byte is past its end.
+    /// Whether the type ends with a runtime-sized array, so that no byte is past its end.
     fn is_open(&self, mut ty: TypeId) -> bool {
         loop {
             ty = match self.module.types[ty] {
@@ -184,7 +184,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Steps into the field of a struct that contains a byte; `None` if there is none. If fields overlap, one with a value there takes
+    /// Steps into the field of a struct that contains a byte; `None` if there is none. If fields overlap, a field with a value there takes
     /// precedence over one with padding.
     fn field_at(&mut self, ty: TypeId, byte: u64, without: &mut KnownPadding) -> Result<Option<u64>, Unknown> {
         let end = |place: &FieldLayout| place.offset.bytes().saturating_add(place.size.bytes());
@@ -230,7 +230,7 @@ impl<'a> Walk<'a> {
         Ok(())
     }
 
-    /// The offset in the buffer of a byte relative to the current end of the walk.
+    /// The offset in the buffer of a byte relative to the end of the steps so far.
     fn absolute(&self, byte: u64) -> Result<Offset, Unknown> {
         Offset::new(byte).within(self.offset).ok_or_else(|| Unknown::new("the offset exceeds 64 bits".into()))
     }
@@ -239,7 +239,7 @@ impl<'a> Walk<'a> {
 /// Bytes of types that belong to no value.
 type KnownPadding = HashSet<(TypeId, u64)>;
 
-/// `.y`, as far as components have names.
+/// `.y`, if the component has a name.
 fn label(component: u8, width: u8) -> String {
     match SWIZZLE.get(usize::from(component)).filter(|_| usize::from(width) <= SWIZZLE.len()) {
         Some(name) => format!(".{name}"),
@@ -251,13 +251,13 @@ fn label(component: u8, width: u8) -> String {
 struct ArrayElement {
     /// The element that contains it, or that precedes it.
     index: u64,
-    /// Where that element begins.
+    /// The offset of that element.
     start: u64,
-    /// The byte's offset in it.
+    /// The byte's offset within the element.
     within: u64,
-    /// How many bytes an element has.
+    /// The size of an element in bytes.
     used: u64,
-    /// The start of the next element; none after the last.
+    /// The start of the next element; `None` after the last.
     end: Option<u64>,
 }
 

@@ -21,7 +21,7 @@ pub struct Explained {
     pub size: u64,
     /// The steps from the buffer to it.
     pub steps: Vec<Step>,
-    /// Its declaration; for padding, that of what contains it.
+    /// Its declaration; for padding, that of its container.
     pub span: Span,
     /// The offsets under other rules, with the names of the rules: nearest first.
     pub other_offsets: Vec<(u64, Vec<&'static str>)>,

@@ -27,7 +27,7 @@ impl Walk<'_> {
         let bytes = Size::new(self.scalar_bytes(scalar));
         let beyond = || Unknown::new("the offset of the column cannot be represented".into());
         let offset = columns.times(column.into()).map(Offset::from).ok_or_else(beyond)?;
-        // From its first number to the end of its last.
+        // From its first scalar to the end of its last.
         let size = numbers.times(u64::from(rows) - 1).and_then(|before| before.plus(bytes)).ok_or_else(beyond)?;
         self.push(format!("[{column}]"), StepKind::Column { matrix, column }, offset, size, Destination::Column(matrix))
     }
@@ -49,7 +49,7 @@ impl Walk<'_> {
         self.push(label, StepKind::ColumnElement { matrix, row }, offset, size, Destination::Scalar(matrix))
     }
 
-    /// The strides of the scalars of a column of a matrix, and of its columns.
+    /// The strides of the scalars of a column of a matrix, and of the columns.
     pub(super) fn matrix_steps(&self, matrix: TypeId) -> Option<(Stride, Stride)> {
         let Type::Matrix { scalar, rows, columns, major } = self.module.types[matrix] else { return None };
         let number = Stride::new(self.scalar_bytes(scalar));

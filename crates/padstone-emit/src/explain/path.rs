@@ -5,7 +5,7 @@
 pub struct Path {
     /// Names and indices, the buffer's name first.
     pub(super) parts: Vec<Part>,
-    /// The text of the parts, and the end of each part in it.
+    /// The text of the parts, and the end offset of each part.
     text: String,
     ends: Vec<usize>,
     /// The requested byte, relative to the start of the named part.
@@ -27,14 +27,14 @@ impl Path {
         &self.text
     }
 
-    /// What follows a name that the path starts with: of one part, or of more, as those of Slang may have dots and brackets.
+    /// The rest of the path after a name that it starts with: one part or several, because names of Slang may contain dots and brackets.
     pub(super) fn after_prefix(&self, name: &str) -> Option<&[Part]> {
         let parts = self.ends.iter().position(|end| self.text.get(..*end) == Some(name))?;
         Some(&self.parts[parts + 1..])
     }
 }
 
-/// A step of a path, of which the index may be missing.
+/// A step of a path whose index may be missing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Segment<'a> {
     /// A member.
@@ -45,7 +45,7 @@ pub(super) enum Segment<'a> {
     All,
 }
 
-/// The steps of a path that padstone wrote, or of one that was read.
+/// The steps of a path from padstone's output, or of a parsed path.
 pub(super) fn segments(text: &str) -> Vec<Segment<'_>> {
     let (mut segments, mut rest) = (Vec::new(), text);
     while !rest.is_empty() {
@@ -67,7 +67,7 @@ pub(super) fn segments(text: &str) -> Vec<Segment<'_>> {
 impl std::str::FromStr for Path {
     type Err = String;
 
-    /// Parses a path; the error describes what is invalid.
+    /// Parses a path; the error names the invalid part.
     fn from_str(text: &str) -> Result<Path, String> {
         let (text, byte) = match text.rsplit_once('@') {
             Some((text, byte)) => {
@@ -102,7 +102,7 @@ impl std::str::FromStr for Path {
     }
 }
 
-/// Where a name ends: at `.` or `[`, but not between the `<` and `>` of template arguments.
+/// The end of a name: at `.` or `[`, but not between the `<` and `>` of template arguments.
 fn end_of_name(text: &str) -> usize {
     let mut depth = 0usize;
     for (at, byte) in text.bytes().enumerate() {

@@ -1,4 +1,4 @@
-//! Explains slots: what each of the four steps that assign registers and bindings did about a parameter.
+//! Explains slots: what each of the four steps that assign registers and bindings did with a parameter.
 
 mod paths;
 mod step_texts;
@@ -21,7 +21,7 @@ use crate::style::{Styled, Styles};
 use paths::{Aligned, align};
 use step_texts::StepTexts;
 
-/// A program with its layout, and how its slots were assigned.
+/// A program with its layout, and the assignment of its slots.
 #[derive(Clone, Copy)]
 pub struct SlotQuestion<'a> {
     /// All files and macro expansions.
@@ -30,34 +30,34 @@ pub struct SlotQuestion<'a> {
     pub module: &'a Module,
     /// Their layout.
     pub layout: &'a ProgramLayout,
-    /// How its slots were assigned.
+    /// The assignment of its slots.
     pub assignments: &'a Assignments,
     /// The name of the target.
     pub target: &'a str,
 }
 
-/// Where the slots of a parameter, or of a part of it, come from.
+/// The explanation of the slots of a parameter or of a part of it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SlotExplanation {
-    /// The rules that assigned them.
+    /// The name of the rules that assigned them.
     pub policy: &'static str,
-    /// The target.
+    /// The name of the target.
     pub target: String,
     /// The path, as requested.
     pub path: String,
-    /// The type of the parameter; `None` for what has none.
+    /// The type of the parameter; `None` if it has none.
     pub ty: Option<String>,
     /// Its declaration.
     pub span: Option<Span>,
     /// The slots of the resources at the path.
     pub slots: Vec<ExplainedSlot>,
-    /// Which parameters are bound, and in which order.
+    /// The step that determines which parameters are bound, and in which order.
     pub collect: SlotStep,
-    /// How many slots it requires.
+    /// The step that determines how many slots it requires.
     pub measure: SlotStep,
-    /// Its explicit binding, and those of others in the same space.
+    /// The step that reserves its explicit binding, and those of others in the same space.
     pub reserve: SlotStep,
-    /// The slots that it gets.
+    /// The step that assigns its slots.
     pub allocate: SlotStep,
     summary: &'static str,
     declared: Option<String>,
@@ -66,19 +66,19 @@ pub struct SlotExplanation {
 /// One step of the engine.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct SlotStep {
-    /// What it found out.
+    /// The findings of the step.
     pub facts: Vec<SlotFact>,
     /// The rule, with its source.
     pub rule: &'static str,
 }
 
-/// What a step found out. The numbers are those that the text is about.
+/// A finding of a step. The numbers are those in the text.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct SlotFact {
-    /// The parameter or resource, where it is not the one at the path.
+    /// The parameter or resource, if it is not the one at the path.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub path: Option<String>,
-    /// The layout unit, as Slang calls it.
+    /// The layout unit, by Slang's name.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub kind: Option<&'static str>,
     /// The space or set.
@@ -87,10 +87,10 @@ pub struct SlotFact {
     /// The first slot.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub first: Option<u64>,
-    /// How many slots; omitted if unbounded or unknown.
+    /// The number of slots; omitted if unbounded or unknown.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub count: Option<u64>,
-    /// For people.
+    /// The text for people.
     pub text: String,
 }
 
@@ -99,7 +99,7 @@ pub struct SlotFact {
 pub struct ExplainedSlot {
     /// Its path.
     pub path: String,
-    /// The layout unit, as Slang calls it.
+    /// The layout unit, by Slang's name.
     pub kind: &'static str,
     /// The space or set; omitted if unknown.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -107,10 +107,10 @@ pub struct ExplainedSlot {
     /// The first slot; omitted if unknown.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub first: Option<u64>,
-    /// How many slots; omitted if unbounded or unknown.
+    /// The number of slots; omitted if unbounded or unknown.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub count: Option<u64>,
-    /// For people: `space 0, t3 to t10`.
+    /// The text for people: `space 0, t3 to t10`.
     pub text: String,
     #[serde(skip)]
     ty: Option<TypeId>,
@@ -118,7 +118,7 @@ pub struct ExplainedSlot {
     is_counter: bool,
 }
 
-/// A parameter that the path is about.
+/// A parameter that the path refers to.
 #[derive(Default)]
 struct Subject<'a> {
     variable: Option<&'a Variable>,
@@ -133,8 +133,8 @@ struct Subject<'a> {
 }
 
 impl<'a> SlotQuestion<'a> {
-    /// Explains the slots of a parameter, of a resource in it, or of an entry point; one explanation for each that has the path. Empty if no
-    /// parameter has it, or if it leads to bytes.
+    /// Explains the slots of a parameter, of a resource in it, or of an entry point; one explanation for each that the path matches. Empty if
+    /// the path matches no parameter, or leads to bytes.
     pub fn explain(self, path: &Path) -> Vec<SlotExplanation> {
         if path.byte.is_some() {
             return Vec::new();
@@ -142,7 +142,7 @@ impl<'a> SlotQuestion<'a> {
         let subjects = self.subjects(path.text());
         let explanation = |mut subject: Subject<'a>| {
             if !subject.is_whole && !subject.slots.is_empty() {
-                // Of a part, only the layout units that it takes.
+                // For a part, only the layout units that it takes.
                 let takes = |one: &&Assignment| one.is_space() || subject.slots.iter().any(|slot| slot.kind == kind_name(one.kind));
                 subject.assignments.retain(takes);
             }
@@ -168,7 +168,7 @@ impl<'a> SlotQuestion<'a> {
         subjects
     }
 
-    /// The global parameters at a path. Rules for the parameters of one file bind the resources of a struct one by one: those of one
+    /// The global parameters that a path matches. Rules for the parameters of one file bind the resources of a struct one by one: those of one
     /// parameter are one subject.
     fn globals(self, path: &str, subjects: &mut Vec<Subject<'a>>) {
         let mut subject = Subject::default();
@@ -196,7 +196,7 @@ impl<'a> SlotQuestion<'a> {
             subject.slots.append(&mut slots);
             subject.is_whole |= is_whole;
         }
-        // Without slots, a parameter is not among the globals of the layout.
+        // A parameter without slots is not among the globals of the layout.
         let is_unplaced = |one: &&Assignment| {
             let is_parameter = !matches!(one.role, AssignmentRole::Varying | AssignmentRole::EntryPoint);
             is_parameter && !one.path.is_empty() && align(path, &one.path).is_some_and(|found| found.is_whole())
@@ -260,7 +260,7 @@ impl<'a> SlotQuestion<'a> {
         }
     }
 
-    /// The slots of a resource, if a path leads to it, to what contains it or to an element of it.
+    /// The slots of a resource, if a path leads to it, to its container or to an element of it.
     fn slot(self, path: &str, leaf: &Leaf<'_>) -> Option<ExplainedSlot> {
         // A counter is found by the path of its buffer.
         let of_buffer = self.layout.counted(leaf.source).map(|counted| counted.to_owned() + &"[]".repeat(leaf.dims.len()));
@@ -347,7 +347,7 @@ impl<'a> SlotQuestion<'a> {
 }
 
 impl SlotExplanation {
-    /// Writes it for people.
+    /// Writes it as text.
     ///
     /// # Errors
     /// Those of `out`.

@@ -1,4 +1,4 @@
-//! From a path or a byte to the steps that lead there.
+//! The steps to a path or a byte.
 
 use std::ops::Range;
 
@@ -15,11 +15,11 @@ pub(super) struct Walk<'a> {
     pub(super) types: &'a TypeLayouts,
     pub(super) layout: &'a Layout,
     pub(super) steps: Vec<Step<'a>>,
-    /// The offset in the buffer of the end of the steps.
+    /// The offset of the end of the steps in the buffer.
     pub(super) offset: Offset,
-    /// The end of the steps.
+    /// The target of the last step.
     pub(super) end: Destination<'a>,
-    /// The byte that is requested, from the start of the buffer, if one is.
+    /// The requested byte, from the start of the buffer, if any.
     pub(super) requested: Option<Offset>,
     /// The members around that byte, from the start of the buffer.
     pub(super) between: Range<Offset>,
@@ -27,9 +27,9 @@ pub(super) struct Walk<'a> {
 
 /// One step into a buffer.
 pub(super) struct Step<'a> {
-    /// As in the path: `.lights`, `[2]`, `.x`.
+    /// The part of the path: `.lights`, `[2]`, `.x`.
     pub(super) label: String,
-    /// The kind of step; a part of a vector or matrix has their scalar type.
+    /// The target of the step; a part of a vector or matrix has their scalar type.
     pub(super) kind: StepKind<'a>,
     /// The offset relative to the previous step.
     pub(super) offset: Offset,
@@ -47,32 +47,32 @@ pub(super) enum StepKind<'a> {
     BufferElement { stride: Stride },
     /// Into one buffer of an array of buffers, each of which starts at 0.
     Object,
-    /// Into a number of a vector.
+    /// Into a component of a vector.
     Component { vector: TypeId },
-    /// Into a number of a matrix.
+    /// Into a scalar of a matrix.
     MatrixElement { matrix: TypeId, row: u8, column: u8 },
     /// Into a column of a matrix, in languages where an index selects a column.
     Column { matrix: TypeId, column: u8 },
-    /// Into a number of a column of a matrix.
+    /// Into a scalar of a column of a matrix.
     ColumnElement { matrix: TypeId, row: u8 },
 }
 
-/// Where a walk ends.
+/// The target of a walk.
 #[derive(Clone, Copy)]
 pub(super) enum Destination<'a> {
-    /// At the whole buffer, a member or an element.
+    /// The whole buffer, a member or an element.
     Type(TypeId),
-    /// At one number of a vector or matrix.
+    /// One scalar of a vector or matrix.
     Scalar(TypeId),
-    /// At a column of a matrix.
+    /// A column of a matrix.
     Column(TypeId),
-    /// At bytes that no member covers.
+    /// Bytes that no member covers.
     Padding {
         /// The type that contains the padding.
         inside: TypeId,
-        /// First byte and the one past the last, from the start of the buffer.
+        /// The first byte and one past the last, from the start of the buffer.
         range: (Offset, Offset),
-        /// The member that follows, if one does.
+        /// The member after the padding, if any.
         next: Option<(&'a Field, &'a FieldLayout)>,
     },
 }
@@ -116,7 +116,7 @@ pub(super) fn walk<'a>(module: &'a Module, layouts: &'a ModuleLayout, path: &Pat
 /// The layout at which a path starts, and the parts of the path inside it.
 fn root<'a>(module: &'a Module, layouts: &'a ModuleLayout, path: &Path) -> Result<(&'a Layout, Vec<Part>), Unknown> {
     let Some(Part::Name(first)) = path.parts.first() else { return Err(Unknown::new("expected a buffer name".into())) };
-    // Of `gfx` and `gfx.Light`, a struct in a namespace of Slang, the longer name takes precedence.
+    // If `gfx` and `gfx.Light`, a struct in a namespace of Slang, both match, the longer name takes precedence.
     let named = layouts.layouts.iter().filter_map(|layout| Some((layout, path.after_prefix(name(module, layout))?)));
     if let Some((layout, parts)) = named.min_by_key(|(_, parts)| parts.len()) {
         return Ok((layout, parts.to_vec()));
@@ -262,7 +262,7 @@ impl<'a> Walk<'a> {
         Ok(())
     }
 
-    /// Of a number, under the rules of the buffer.
+    /// The size of a scalar under the rules of the buffer.
     pub(super) fn scalar_bytes(&self, scalar: Scalar) -> u64 {
         self.types.rules.scalar_bytes(self.module, scalar)
     }
@@ -289,7 +289,7 @@ pub(super) fn is_hidden(field: &Field) -> bool {
 
 pub(super) const SWIZZLE: [char; 4] = ['x', 'y', 'z', 'w'];
 
-/// The first component that a swizzle names.
+/// The first component in a swizzle.
 pub(super) fn swizzle(name: &str) -> Option<u8> {
     let position = |set: &str| name.chars().all(|c| set.contains(c)).then(|| set.find(name.chars().next()?)).flatten();
     position("xyzw").or_else(|| position("rgba")).map(|at| at as u8)

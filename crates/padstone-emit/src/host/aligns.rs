@@ -1,12 +1,12 @@
-//! The alignment of every use of a struct: whether it can contain a vector that must be aligned.
+//! The alignment of the uses of each struct, which determines whether it can contain aligned vectors.
 
 use super::plan::Plan;
 use super::structs::{Content, HostType};
 
-/// The alignment of buffers on the host: a multiple of the struct's alignment, up to this.
+/// The alignment of buffers on the host: a multiple of the struct's alignment, at most this.
 pub(super) const OF_BUFFERS: u64 = 256;
 
-/// The alignment `offset` bytes after a multiple of `align`.
+/// A power of two that divides every offset `offset` bytes after a multiple of `align`.
 pub(super) const fn at(align: u64, offset: u64) -> u64 {
     if offset == 0 || offset.trailing_zeros() >= align.trailing_zeros() { align } else { 1 << offset.trailing_zeros() }
 }
@@ -19,7 +19,7 @@ pub(super) fn of_structs(plan: &Plan<'_>) -> Vec<u64> {
             aligns[inner] = aligns[inner].min(strides.into_iter().fold(at(at(OF_BUFFERS, tail.offset), tail.stride), at));
         }
     }
-    // A struct comes after those that it contains: once all its containers were visited, its result is known.
+    // A struct follows those that it contains, so all of its uses are known when it is visited.
     for (index, host) in plan.structs.iter().enumerate().rev() {
         let most = if host.packed { host.align } else { aligns[index] };
         let align = at(most.min(aligns[index]), host.size);
@@ -34,7 +34,7 @@ pub(super) fn of_structs(plan: &Plan<'_>) -> Vec<u64> {
     aligns
 }
 
-/// The struct that a type is or consists of, and its stride at each level of arrays.
+/// The struct of a type, or of the elements of an array, and the stride of each array.
 fn element_alignments(plan: &Plan<'_>, ty: &HostType) -> Option<(usize, Vec<u64>)> {
     let mut strides = Vec::new();
     let mut ty = ty;

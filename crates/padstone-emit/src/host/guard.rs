@@ -13,7 +13,7 @@ pub(super) fn write(out: &mut dyn Write, scope: &str, name: &str, text: &str) ->
     writeln!(out, "#error \"{name} has a different layout in another generated header; generate one of them with --namespace\"\n#endif")
 }
 
-/// A number that two definitions share only if they are the same but for comments: FNV-1a, 32 bits.
+/// A hash that ignores comments, by which equal definitions are recognized: FNV-1a, 32 bits.
 fn identity(text: &str) -> u32 {
     let code = text.lines().map(|line| line.split_once("//").map_or(line, |(code, _)| code).trim_end());
     let bytes = code.flat_map(|line| line.bytes().chain(std::iter::once(b'\n')));

@@ -1,7 +1,7 @@
 //! Vector and matrix types of host libraries.
 //!
-//! A library specifies which of its types has given components, with its size and alignment. The plan decides whether it matches at an
-//! offset: otherwise scalars remain in plain arrays. One file for each library.
+//! A library returns its type for some components, with size and alignment. The plan determines whether it fits at an
+//! offset; otherwise it uses plain arrays of scalars. One file for each library.
 
 pub(super) mod directxmath;
 pub(super) mod encase;
@@ -17,7 +17,7 @@ use padstone_model::{Major, Scalar};
 pub(super) struct Shape {
     /// Never one of the `min` types.
     pub(super) scalar: Scalar,
-    /// Numbers of a vector, or of one vector of a matrix: 2 to 4.
+    /// The number of components of a vector, or of one vector of a matrix: 2 to 4.
     pub(super) length: u64,
     /// The vectors of a matrix.
     pub(super) vectors: Option<Vectors>,
@@ -26,9 +26,9 @@ pub(super) struct Shape {
 /// The vectors of a matrix.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Vectors {
-    /// 2 to 4.
+    /// Their number: 2 to 4.
     pub(super) count: u64,
-    /// Bytes from one to the next.
+    /// The matrix stride in bytes.
     pub(super) stride: u64,
     /// Whether they are rows or columns.
     pub(super) major: Major,
@@ -37,19 +37,19 @@ pub(super) struct Vectors {
 /// A vector or matrix of a library.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(super) struct LibraryType {
-    /// As the text writes it: `glam::Vec3`.
+    /// The name in the text: `glam::Vec3`.
     pub(super) name: String,
-    /// Rust: a constant of all zeros.
+    /// For Rust: a constant of all zeros.
     pub(super) zero: String,
     /// The size in bytes, including its padding.
     pub(super) size: u64,
-    /// A power of two.
+    /// The alignment, a power of two.
     pub(super) align: u64,
     /// Its scalar type.
     pub(super) scalar: Scalar,
-    /// Numbers of a vector, or of one vector of a matrix.
+    /// The number of components of a vector, or of one vector of a matrix.
     pub(super) length: u64,
-    /// Of a matrix: how many vectors, and bytes from one to the next.
+    /// For a matrix: the number of vectors, and the matrix stride in bytes.
     pub(super) vectors: Option<(u64, u64)>,
 }
 
@@ -59,16 +59,16 @@ pub(super) type Find = fn(Shape) -> Option<LibraryType>;
 /// The types for structs, in addition to plain scalars.
 #[derive(Clone, Copy)]
 pub(super) struct Palette {
-    /// The library's.
+    /// The types of a library.
     pub(super) find: Option<Find>,
-    /// Whether they may have padding. Traits for moving bytes allow none.
+    /// Whether types may have padding. Traits that copy structs as bytes allow none.
     pub(super) may_pad: bool,
     /// Whether all scalars must have 32 bits, as in encase.
     pub(super) words_only: bool,
 }
 
 impl Palette {
-    /// The type for these components where `available` bytes exist, aligned to `align`.
+    /// The type for these components in `available` bytes at a multiple of `align`.
     pub(super) fn choose(&self, shape: Shape, available: u64, align: u64) -> Option<LibraryType> {
         let find = self.find?;
         let found = if self.words_only { encase::find(shape, find)? } else { find(shape)? };
@@ -87,7 +87,7 @@ impl Shape {
         self.vectors.is_none_or(|vectors| vectors.stride == self.length * self.number())
     }
 
-    /// A type of these scalars, contiguous.
+    /// A type that consists of contiguous scalars.
     fn tight(self, name: String, align: u64) -> LibraryType {
         let vector = self.length * self.number();
         self.with(name, vector * self.vectors.map_or(1, |vectors| vectors.count), align)

@@ -13,12 +13,12 @@ const CONSTANTS: [&str; 4] = ["SIZE", "STRIDE", "TAIL_OFFSET", "TAIL_STRIDE"];
 #[derive(Clone)]
 pub(super) struct Names {
     reserved: Reserved,
-    /// Names of types rather than of members.
+    /// Whether names are those of types rather than of members.
     of_types: bool,
     /// The prefix of every name, in a language without namespaces.
     prefix: String,
     taken: HashSet<String>,
-    /// The next number to try after a name: each is tried once.
+    /// The next number to try after a name: each number is tried once.
     next: HashMap<String, u64>,
     paddings: u32,
 }
@@ -62,7 +62,7 @@ impl Names {
     }
 
     /// The prefix of the constants of a type: its name in capitals, without the `_` that was added to a keyword (`view_` has `VIEW_SIZE`),
-    /// and followed by a number if the name of a constant is in use.
+    /// followed by a number if the name of a constant is in use.
     pub(super) fn take_constants(&mut self, of: &str) -> String {
         let bare = of.strip_suffix('_').filter(|bare| self.reserved.has(bare, true)).unwrap_or(of);
         let requested = bare.to_ascii_uppercase();
@@ -94,7 +94,7 @@ pub(super) fn identifier(name: &str) -> String {
     for character in name.chars() {
         match character {
             'a'..='z' | 'A'..='Z' | '0'..='9' | '_' => text.push(character),
-            // An identifier with other letters is one in these languages too, but not one that everybody can type.
+            // These languages allow other letters in identifiers, but not everybody can type them.
             other if other.is_alphanumeric() => text.push_str(&format!("u{:04x}", u32::from(other))),
             _ if text.is_empty() || text.ends_with('_') => {}
             _ => text.push('_'),
@@ -153,7 +153,7 @@ mod tests {
         assert_eq!([names.padding(), names.padding()], ["_pad0", "_pad1"]);
     }
 
-    /// Numbering continues after the last number: trying all of them each time would take hours.
+    /// Numbering continues after the last number: trying all of them each time would be quadratic.
     #[test]
     fn many_names_take_no_longer_each() {
         let mut names = Names::new(reserved(&[]), "");

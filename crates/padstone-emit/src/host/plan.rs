@@ -1,8 +1,8 @@
 //! The structs, independent of the host language.
 //!
-//! Scalars have the host's alignment, or a smaller one where a rule set requires it; everything else follows from
-//! that. A struct of the shader becomes one struct of the host for all its uses, if they agree on the stride of its
-//! elements: then the padding between those belongs to the struct. Where they do not agree, or where the next member
+//! Scalars have the host's alignment, or a smaller one if a rule set requires it; everything else follows from
+//! that. A struct of the shader becomes one struct of the host for all of its uses, if they agree on the stride of its
+//! elements: the padding between elements then belongs to the struct. If they do not agree, or if the next member
 //! is in the padding after the last element, arrays have elements of a separate struct ([`Role::Element`],
 //! [`Role::Peeled`]).
 
@@ -37,16 +37,16 @@ pub(super) struct Plan<'m> {
     pub(super) roots: Vec<Root>,
     /// The size of a buffer's struct is rounded up to a multiple of this.
     round: u64,
-    /// How many structs are those of other modules that are written before this one.
+    /// The number of structs from preceding modules in the same text.
     earlier: usize,
-    /// Those, by the names of the shader's structs.
+    /// These structs, by the names of the shader's structs.
     earlier_by_name: HashMap<String, Vec<usize>>,
-    /// The roots of those modules, by their titles.
+    /// The roots of these modules, by title.
     earlier_roots: HashMap<String, usize>,
     names: Names,
     uses: HashMap<Origin, Use>,
     known: HashMap<Origin, Result<usize, HostTypeError>>,
-    /// A common divisor of the offsets and the size of each struct; unknown ones use plain scalars.
+    /// A power of two that divides the offsets and the size of each struct; if unknown, the struct uses plain scalars.
     aligns: HashMap<Origin, u64>,
     /// The host structs of a shader struct, one for each of its layouts.
     by_type: HashMap<TypeId, Vec<usize>>,
@@ -57,10 +57,10 @@ pub(super) struct Plan<'m> {
 /// A struct of the shader under one rule set.
 pub(super) type Origin = (usize, TypeId);
 
-/// A requested offset.
+/// The space for a member.
 #[derive(Clone, Copy)]
 struct AvailableSpace {
-    /// Bytes that it may take.
+    /// The number of bytes that it may occupy.
     bytes: u64,
     /// A known divisor of its offset.
     align: u64,
@@ -69,9 +69,9 @@ struct AvailableSpace {
 /// The combined uses of a struct.
 #[derive(Clone, Copy)]
 struct Use {
-    /// The bytes that each may take.
+    /// The number of bytes that each use may occupy.
     available: u64,
-    /// The stride of elements, where all uses agree.
+    /// The stride of elements, if all uses agree.
     stride: Stride,
 }
 
@@ -89,7 +89,7 @@ enum ArrayStruct {
     Peeled(HostType, u64, u64),
 }
 
-/// The largest struct: what 32-bit hosts can express.
+/// The maximum size of a struct: the limit of 32-bit hosts.
 const LARGEST: u64 = u32::MAX as u64;
 
 impl<'m> Plan<'m> {
@@ -119,7 +119,7 @@ impl<'m> Plan<'m> {
         plan
     }
 
-    /// The same plan with the types of a library, where they match. This plan must have been made without one.
+    /// The same plan with the types of a library where they fit. This plan must have been created without one.
     pub(super) fn with_library(&self, names: Names, palette: Palette) -> Self {
         let mut plan = Plan::new(self.module, self.layouts, self.file, names, palette, self.round);
         let aligns = aligns::of_structs(self);
@@ -128,7 +128,7 @@ impl<'m> Plan<'m> {
         plan
     }
 
-    /// The plan of one more module in the same text: structs that both have are written once.
+    /// The plan of one more module in the same text: structs that both modules declare are written once.
     pub(super) fn follow(&mut self, before: Plan<'m>) {
         self.earlier = before.structs.len();
         for (index, host) in before.structs.iter().enumerate().filter(|(_, host)| !host.declared.is_empty()) {
@@ -203,7 +203,7 @@ impl<'m> Plan<'m> {
         Ok(())
     }
 
-    /// The name by which a text calls the type of a root: that of its struct, or an alias.
+    /// The name of a root's type in the text: that of its struct, or an alias.
     pub(super) fn type_name<'a>(&'a self, root: &'a Root) -> &'a str {
         match root.ty {
             Some(HostType::Struct(index)) => &self.structs[index].name,
@@ -211,7 +211,7 @@ impl<'m> Plan<'m> {
         }
     }
 
-    /// Bytes of a type.
+    /// The size of a type in bytes.
     pub(super) fn size(&self, ty: &HostType) -> u64 {
         match ty {
             HostType::Number(scalar) => scalar.bytes(true),
@@ -275,7 +275,7 @@ impl<'m> Plan<'m> {
         };
     }
 
-    /// A struct of the shader, planned before or now.
+    /// The host struct of a shader struct, planned on first use.
     fn structure(&mut self, set: usize, ty: TypeId) -> Result<usize, HostTypeError> {
         if let Some(&known) = self.known.get(&(set, ty)) {
             return known;
@@ -363,7 +363,7 @@ impl<'m> Plan<'m> {
         Ok(index)
     }
 
-    /// The property that distinguishes the layout of a struct from its standard one; `None` if they are equal.
+    /// The property that distinguishes the layout of a struct from its standard layout; `None` if they are equal.
     fn variant(&self, set: usize, ty: TypeId, size: u64) -> Option<String> {
         let (types, standard) = (&self.layouts.sets[set], self.layouts.standard());
         let is_whole = standard.get(ty).is_ok_and(|standard| standard.size.bytes() == size);
@@ -373,7 +373,7 @@ impl<'m> Plan<'m> {
         (differs && !self.is_root_only(ty)).then(|| identifier(&format!("{}_{size}", types.rules.name)))
     }
 
-    /// Whether a member of that type has its standard layout. Structs in it have been planned.
+    /// Whether a member of that type has its standard layout. The structs in it must have been planned.
     fn is_standard(&self, set: usize, ty: TypeId) -> bool {
         let (Ok(here), Ok(there)) = (self.layouts.sets[set].get(ty), self.layouts.standard().get(ty)) else { return false };
         here.shape == there.shape
@@ -387,7 +387,7 @@ impl<'m> Plan<'m> {
             }
     }
 
-    /// The name of a member. One that is also the name of a struct, as that of a base class is, would hide it in C++.
+    /// The name of a member. It differs from all names of structs (a base class has the name of its struct), which it would hide in C++.
     fn member_name(&self, field: &Field) -> String {
         let name = self.module.name(field.name);
         match field.role {
@@ -397,7 +397,7 @@ impl<'m> Plan<'m> {
         }
     }
 
-    /// The size of a struct with the padding after it that all its uses have.
+    /// The size of a struct, including the padding after it that all of its uses have.
     fn whole_size(&self, set: usize, ty: TypeId, size: u64) -> u64 {
         match self.uses.get(&(set, ty)) {
             Some(Use { available, stride: Stride::Always(stride) }) if stride <= available => size.max(*stride),
@@ -406,7 +406,7 @@ impl<'m> Plan<'m> {
         }
     }
 
-    /// Whether a struct is the members of a buffer, and so has no other use.
+    /// Whether a struct consists of the members of a buffer, and so has no other use.
     fn is_root_only(&self, ty: TypeId) -> bool {
         self.module.as_struct(ty).is_some_and(|found| found.kind == StructKind::BufferMembers)
     }
@@ -469,7 +469,7 @@ impl<'m> Plan<'m> {
         base + &dims
     }
 
-    /// A type as an element of the buffer itself, from a byte of that on.
+    /// A type as an element of the buffer itself, starting at a byte of the buffer.
     fn element(&mut self, set: usize, ty: TypeId, stride: Option<u64>, offset: u64) -> Result<HostType, HostTypeError> {
         let size = self.layouts.sets[set].get(ty).map_err(|_| HostTypeError::LayoutError)?.size.bytes();
         let bytes = stride.unwrap_or(size);
@@ -478,7 +478,7 @@ impl<'m> Plan<'m> {
         Ok(if gap > 0 { self.padded(inner, gap) } else { inner })
     }
 
-    /// The runtime array that a struct ends with, however deep.
+    /// The runtime-sized array at the end of a struct, at any depth.
     fn tail_of_struct(&mut self, set: usize, ty: TypeId) -> Result<Option<Tail>, HostTypeError> {
         let layouts = self.layouts;
         let last = layouts.sets[set].fields(self.module, ty).last();
@@ -499,7 +499,7 @@ impl<'m> Plan<'m> {
         Ok(Tail { name, offset, stride, element: self.element(set, element, Some(stride), offset)? })
     }
 
-    /// The unit that a bit-field opens, and its bytes.
+    /// The allocation unit that a bit-field opens, and its size.
     fn bit_unit(&self, field: &Field, size: Size, bits: BitRange, names: &mut Names) -> Result<(Content, u64), HostTypeError> {
         let unit = match size.bytes() {
             1 => Some(Scalar::Uint8),
@@ -550,7 +550,7 @@ fn declared_name(module: &Module, ty: TypeId) -> String {
     }
 }
 
-/// Padding from where the last field ended to where the next begins.
+/// Padding from the end of the last field to the start of the next.
 fn pad(fields: &mut Vec<HostField>, names: &mut Names, from: u64, to: u64) {
     if from < to {
         let name = names.padding();
@@ -558,7 +558,7 @@ fn pad(fields: &mut Vec<HostField>, names: &mut Names, from: u64, to: u64) {
     }
 }
 
-/// A bit-field that has a name.
+/// A bit-field with a name.
 fn part(module: &Module, field: &Field, bits: BitRange, names: &mut Names) -> Option<BitPart> {
     match module.name(field.name) {
         "" => None,

@@ -104,7 +104,7 @@ fn write_list(out: &mut dyn Write, name: &str, items: impl Iterator<Item = Strin
     writeln!(out, "    \"{name}\": [{}],", items.collect::<Vec<_>>().join(", "))
 }
 
-/// How a type and its size are written.
+/// The spelling and the size of a type.
 struct Style {
     text: fn(&Plan<'_>, &HostType) -> String,
     size: fn(&str) -> String,
@@ -113,7 +113,7 @@ struct Style {
 const NUMPY: Style = Style { text: |plan, ty| format!("np.dtype({})", numpy(plan, ty)), size: |name| format!("{name}.itemsize") };
 const CTYPES: Style = Style { text: ctypes, size: |name| format!("ctypes.sizeof({name})") };
 
-/// The properties of a buffer that its struct does not contain.
+/// The constants of a buffer that its struct does not contain.
 fn write_root(out: &mut dyn Write, plan: &Plan<'_>, root: &Root, style: &Style) -> io::Result<()> {
     let (name, upper) = (&root.name, &root.constant);
     writeln!(out, "\n# {}.", root.title)?;
@@ -200,7 +200,7 @@ const fn numpy_number(scalar: Scalar) -> &'static str {
     }
 }
 
-/// A number; that of 16 bits of floating point as its bits, which ctypes has no type for.
+/// A scalar; a 16-bit floating-point one as its bits, because ctypes has no type for it.
 const fn ctypes_number(scalar: Scalar) -> &'static str {
     match scalar {
         Scalar::Int8 => "c_int8",

@@ -1,16 +1,16 @@
-//! Words that no name may be, as one table for each host language.
+//! Reserved words, as one table for each host language.
 
-/// The words of a host language.
+/// The reserved words of a host language.
 #[derive(Clone, Copy)]
 pub(super) struct Reserved {
-    /// Names that neither types nor members can have: keywords, macros that compilers or headers define, and names that the generated text
+    /// Words that neither types nor members can have as a name: keywords, macros that compilers or headers define, and names that the generated text
     /// uses.
     pub(super) words: &'static [&'static [&'static str]],
-    /// Further names that types cannot have: they would hide names that the text uses or that are in the same scope.
+    /// Words that only types cannot have: they would hide names that the text uses or that are in the same scope.
     pub(super) types: &'static [&'static str],
-    /// Whether names that begin with two underscores are the implementation's, or are changed where they are used.
+    /// Whether names that begin with two underscores are reserved or renamed.
     pub(super) underscores: bool,
-    /// Whether names of capitals that begin with an underscore are macros of the implementation: C23, 7.1.3.
+    /// Whether names that begin with an underscore and a capital are reserved for macros: C23, 7.1.3.
     pub(super) macros: bool,
 }
 
@@ -27,7 +27,7 @@ fn is_macro(name: &str) -> bool {
     name.strip_prefix('_').is_some_and(capitals) && !name.ends_with('_')
 }
 
-/// C and C++ together: a header may serve both.
+/// C and C++ together: one header may be included from both.
 pub(super) const C: Reserved = Reserved {
     words: &[super::c::KEYWORDS, C_KEYWORDS, C_MACROS, WINDOWS_MACROS],
     types: &["main", "memcpy", "memset", "padstone_half", "ptrdiff_t", "max_align_t", "nullptr_t", "intptr_t", "uintptr_t", "std"],
@@ -35,7 +35,7 @@ pub(super) const C: Reserved = Reserved {
     macros: true,
 };
 
-/// C23, 6.4.1, and C++23, [lex.key]: those that the other table does not contain.
+/// C23, 6.4.1, and C++23, [lex.key]: the words that are not in the other table.
 const C_KEYWORDS: &[&str] = &[
     "_Alignas",
     "_Alignof",

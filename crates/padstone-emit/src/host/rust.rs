@@ -1,6 +1,6 @@
-//! Structs of Rust: `#[repr(C)]`, every padding a field, and constants that rustc has to evaluate.
+//! Structs of Rust: `#[repr(C)]`, with all padding as fields, and constants that rustc evaluates.
 //!
-//! For encase, which writes structs field by field, padding is an attribute, and the constants ask encase.
+//! For encase, which writes structs field by field, padding is an attribute, and the constants use encase's traits.
 
 use std::fmt;
 use std::io::{self, Write};
@@ -89,8 +89,8 @@ impl Derive {
     }
 }
 
-/// The fields that contain data, each with its size including the padding after it. Padding at the start remains a field, and so does
-/// padding at the end: encase writes up to the last scalar, whatever `size` the last field has.
+/// The fields that contain data, each with its size including the padding after it. Padding at the start and at the end
+/// remains a field: encase writes up to the last scalar, whatever `size` the last field has.
 fn without_padding(host: &HostStruct) -> Vec<(&HostField, Option<u64>)> {
     let mut fields: Vec<(&HostField, Option<u64>)> = Vec::new();
     for (index, field) in host.fields.iter().enumerate() {
@@ -103,7 +103,7 @@ fn without_padding(host: &HostStruct) -> Vec<(&HostField, Option<u64>)> {
     fields
 }
 
-/// The bytes of a type, as a constant.
+/// The size of a type in bytes, as a constant.
 fn size_of(plan: &Plan<'_>, name: &str) -> String {
     if plan.derives.contains(&Derive::Encase) {
         format!("<{name} as encase::ShaderSize>::SHADER_SIZE.get()")
@@ -135,7 +135,7 @@ fn write_bits(out: &mut dyn Write, field: &HostField, unit: Scalar, part: &BitPa
     writeln!(out, "        self.{0} = self.{0} & !({mask} << {first}) | (value & {mask}) << {first};\n    }}", field.name)
 }
 
-/// The properties of a buffer that its struct does not contain.
+/// The constants of a buffer that its struct does not contain.
 fn write_root(out: &mut dyn Write, plan: &Plan<'_>, root: &Root) -> io::Result<()> {
     let constant = &root.constant;
     writeln!(out)?;
@@ -206,7 +206,7 @@ impl fmt::Display for TypeText<'_, '_> {
     }
 }
 
-/// A zero of the type of a field.
+/// The zero value of a field.
 struct Zero<'p, 'm> {
     plan: &'p Plan<'m>,
     field: &'p HostField,
@@ -238,12 +238,12 @@ fn zero(f: &mut fmt::Formatter<'_>, plan: &Plan<'_>, ty: &HostType) -> fmt::Resu
     }
 }
 
-/// A zero.
+/// The zero value of a type.
 pub(super) const fn zero_number(scalar: Scalar) -> &'static str {
     if matches!(scalar, Scalar::Float32 | Scalar::Float64) { "0.0" } else { "0" }
 }
 
-/// A number; that of 16 bits of floating point as its bits, which the standard library has no type for.
+/// A scalar; a 16-bit floating-point one as its bits, because the standard library has no type for it.
 pub(super) const fn number(scalar: Scalar) -> &'static str {
     match scalar {
         Scalar::Int8 => "i8",

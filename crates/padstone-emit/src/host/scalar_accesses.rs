@@ -5,7 +5,7 @@ use padstone_model::Scalar;
 use super::plan::Plan;
 use super::structs::{Content, HostField, HostStruct, HostType, Role, Root};
 
-/// A scalar, with the names of the host.
+/// A scalar, with its access path in the host language.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ScalarAccess {
     /// The steps from the struct to the scalar.
@@ -19,22 +19,22 @@ pub struct ScalarAccess {
 /// A step of the path to a scalar.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Step {
-    /// Into a field of that name.
+    /// To a field with this name.
     Field(String),
     /// To an element.
     Index(u64),
-    /// From an array element to its content without padding: a field `value`.
+    /// From an array element to its content without padding: the field `value`.
     Value,
-    /// An element of an array whose last element is a separate field, through the accessors of its struct.
+    /// To an element of an array whose last element is a separate field, through the accessors of its struct.
     Peeled {
         /// The struct, or the prefix of its functions.
         owner: String,
-        /// Which element.
+        /// The index of the element.
         index: u64,
     },
-    /// To a number of a library's vector.
+    /// To a component of a library's vector.
     Lane(u64),
-    /// To a number of a library's matrix: which vector, and which number of it.
+    /// To a scalar of a library's matrix: the index of the vector, and of the scalar in it.
     Cell(u64, u64),
 }
 
@@ -50,7 +50,7 @@ impl ScalarAccess {
     }
 }
 
-/// The numbers of a buffer, those of bit-fields left out; at most `most` of them.
+/// The scalars of a buffer, except bit-fields; at most `most` of them.
 pub(super) fn places(plan: &Plan<'_>, root: &Root, most: usize) -> Vec<ScalarAccess> {
     let mut walk = Walk { plan, steps: Vec::new(), found: Vec::new(), most };
     if let Some(ty) = &root.ty {

@@ -4,34 +4,34 @@ use padstone_model::Scalar;
 
 use super::library::LibraryType;
 
-/// Why something has no struct.
+/// The reasons why a buffer or struct has no host struct.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum HostTypeError {
     /// It has no layout.
     LayoutError,
     /// The size is 4 GiB or more.
     TooLarge,
-    /// It has no bytes except those of a runtime-sized array: C++ has no such struct.
+    /// It has no bytes except those of a runtime-sized array, which C++ cannot express as a struct.
     Empty,
-    /// encase moves 32-bit numbers only, and it has a narrower one.
+    /// It contains a scalar of less than 32 bits, which encase does not support.
     Narrow,
 }
 
-/// A buffer or struct that was requested.
+/// A requested buffer or struct.
 pub(super) struct Root {
-    /// A name of its own among roots and structs.
+    /// A name that is unique among roots and structs.
     pub(super) name: String,
-    /// The prefix of its constants; unique among roots.
+    /// The prefix of its constants, which is unique among roots.
     pub(super) constant: String,
     /// Its description: `cbuffer Camera, dx-cbuffer`.
     pub(super) title: String,
     /// The struct at its start; `None` if it consists of the elements of a runtime-sized array.
     pub(super) ty: Option<HostType>,
-    /// Bytes of the buffer, or of one element of a structured buffer.
+    /// The size in bytes of the buffer, or of one element of a structured buffer.
     pub(super) size: u64,
-    /// Structured buffers, and storage buffers that are arrays: from one element to the next.
+    /// The stride of structured buffers, and of storage buffers that are arrays.
     pub(super) stride: Option<u64>,
-    /// The runtime-sized array that the buffer ends with.
+    /// The runtime-sized array at the end of the buffer.
     pub(super) tail: Option<Tail>,
 }
 
@@ -42,21 +42,21 @@ impl Root {
     }
 }
 
-/// The elements of a runtime-sized array, after everything else.
+/// The elements of a runtime-sized array, which follow all other members.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Tail {
     /// The member's name; empty if the buffer is the array.
     pub(super) name: String,
-    /// The offset of the first, in bytes.
+    /// The offset of the first element in bytes.
     pub(super) offset: u64,
-    /// From one to the next.
+    /// The stride in bytes.
     pub(super) stride: u64,
     /// The element type.
     pub(super) element: HostType,
 }
 
 impl Tail {
-    /// The array, for people.
+    /// A description of the array.
     pub(super) fn what(&self) -> String {
         if self.name.is_empty() { "the buffer".to_owned() } else { format!("`{}`", self.name) }
     }
@@ -65,7 +65,7 @@ impl Tail {
 /// A struct of the host.
 #[derive(Clone, Debug)]
 pub(super) struct HostStruct {
-    /// An identifier that no other struct has.
+    /// An identifier that is unique among structs.
     pub(super) name: String,
     /// The name of the shader's struct; empty if it was generated for array elements.
     pub(super) declared: String,
@@ -76,13 +76,13 @@ pub(super) struct HostStruct {
     pub(super) title: String,
     /// Its role.
     pub(super) role: Role,
-    /// All of it.
+    /// Its size in bytes.
     pub(super) size: u64,
-    /// A power of two. Less than the alignment of its fields, if its offsets require that.
+    /// Its alignment, a power of two. Less than the alignment of its fields, if its offsets require that.
     pub(super) align: u64,
     /// Whether `align` is less than the alignment of its fields.
     pub(super) packed: bool,
-    /// By offset, without a gap and without an overlap.
+    /// The fields by offset, without gaps and overlaps.
     pub(super) fields: Vec<HostField>,
 }
 
@@ -95,7 +95,7 @@ pub(super) enum Role {
     Element,
     /// An array without padding after its last element: fields `head` (an array of elements) and `last`.
     Peeled {
-        /// How many elements, `last` included.
+        /// The number of elements, including `last`.
         count: u64,
     },
 }
@@ -103,11 +103,11 @@ pub(super) enum Role {
 /// A field of a struct.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct HostField {
-    /// An identifier of its own in the struct.
+    /// An identifier that is unique in the struct.
     pub(super) name: String,
-    /// From the start of the struct.
+    /// The offset from the start of the struct.
     pub(super) offset: u64,
-    /// Bytes.
+    /// The size in bytes.
     pub(super) size: u64,
     /// Its content.
     pub(super) content: Content,
@@ -122,11 +122,11 @@ pub(super) enum Content {
     Padding,
     /// Data.
     Value(HostType),
-    /// Bit-fields, in one unit.
+    /// Bit-fields in one allocation unit.
     Bits {
-        /// The type of the unit; `None` if no scalar has its size, so that it is bytes.
+        /// The type of the allocation unit; `None` if no scalar has its size, so that it is an array of bytes.
         unit: Option<Scalar>,
-        /// Its members.
+        /// Its bit-fields.
         parts: Vec<BitPart>,
     },
 }
@@ -134,11 +134,11 @@ pub(super) enum Content {
 /// A bit-field.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct BitPart {
-    /// An identifier of its own in the struct.
+    /// An identifier that is unique in the struct.
     pub(super) name: String,
-    /// The lowest bit of the unit.
+    /// Its lowest bit in the allocation unit.
     pub(super) first: u32,
-    /// How many.
+    /// Its width in bits.
     pub(super) width: u32,
 }
 
@@ -149,9 +149,9 @@ pub(super) enum HostType {
     Number(Scalar),
     /// Contiguous elements.
     Array {
-        /// Each of them.
+        /// The element type.
         element: Box<HostType>,
-        /// How many.
+        /// The element count.
         count: u64,
     },
     /// A vector or matrix of a library.

@@ -1,4 +1,4 @@
-//! Classes over a `DataView`: accessors for numbers, typed-array views for contiguous scalars.
+//! Classes over a `DataView`: accessors for scalars, typed-array views for contiguous scalars.
 
 use std::io::{self, Write};
 
@@ -84,19 +84,19 @@ pub(super) fn write(out: &mut dyn Write, plan: &Plan<'_>) -> io::Result<()> {
     if plan.structs.iter().any(|host| host.fields.iter().any(|field| has_half(plan, field))) {
         out.write_all(HALF.as_bytes())?;
     }
-    // Structs generated for array elements have no class: an index is enough to skip the padding.
+    // Structs generated for array elements have no class: accessors skip the padding by their index.
     for host in plan.structs.iter().filter(|host| host.role == Role::Declared) {
         write_class(out, plan, host)?;
     }
     plan.roots.iter().try_for_each(|root| write_root(out, plan, root))
 }
 
-/// Whether a field has numbers of 16 bits of floating point.
+/// Whether a field has 16-bit floating-point scalars.
 fn has_half(plan: &Plan<'_>, field: &HostField) -> bool {
     matches!(&field.content, Content::Value(ty) if matches!(Access::new(plan, ty).leaf, Leaf::Numbers(Scalar::Float16, _)))
 }
 
-/// Conversion of 16 bits of floating point: IEEE 754-2019, binary16, rounded to the nearest, ties to even.
+/// Conversion of 16-bit floating-point numbers: IEEE 754-2019, binary16, rounded to the nearest, ties to even.
 const HALF: &str = r#"
 /** Decodes a 16-bit float. */
 function fromHalf(bits: number): number {
@@ -179,7 +179,7 @@ struct Access {
 }
 
 enum Leaf {
-    /// That many contiguous scalars.
+    /// Contiguous scalars, with their number.
     Numbers(Scalar, u64),
     Struct(usize),
 }
@@ -208,7 +208,7 @@ impl Access {
         }
     }
 
-    /// The innermost dimensions, as far as their scalars are contiguous, form one typed array. An array of 8-byte scalars would require an
+    /// Combines the innermost dimensions, if their scalars are contiguous, in one typed array. An array of 8-byte scalars would require an
     /// offset that is a multiple of 8, which the buffer may not have; and not every engine has one of 16-bit floats.
     fn numbers(mut dims: Vec<(u64, u64)>, scalar: Scalar) -> Access {
         let bytes = scalar.bytes(true);
@@ -261,7 +261,7 @@ fn write_bits(out: &mut dyn Write, field: &HostField, unit: Scalar, part: &BitPa
     writeln!(out, "    this.view.set{js}({place}, (rest | (value & {ones:#x}) << {first}) >>> 0{endian});\n  }}")
 }
 
-/// The properties of a buffer that its class does not contain.
+/// The constants of a buffer that its class does not contain.
 fn write_root(out: &mut dyn Write, plan: &Plan<'_>, root: &Root) -> io::Result<()> {
     let upper = &root.constant;
     writeln!(out, "\n/** Bytes of {}. */\nexport const {upper}_SIZE = {};", root.title, root.size)?;
@@ -284,8 +284,8 @@ const fn is_big(scalar: Scalar) -> bool {
     matches!(scalar, Scalar::Int64 | Scalar::Uint64)
 }
 
-/// The number in the names of `DataView`'s accessors and of typed arrays; that of 16 bits of floating point as its bits,
-/// which not every engine has.
+/// The scalar in the names of `DataView`'s accessors and of typed arrays; a 16-bit floating-point one as its bits,
+/// because not every engine supports it.
 const fn accessor(scalar: Scalar) -> &'static str {
     match scalar {
         Scalar::Int8 => "Int8",

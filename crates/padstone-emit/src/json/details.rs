@@ -18,11 +18,11 @@ pub enum PositionEncoding {
     /// Bytes of UTF-8.
     #[default]
     Utf8,
-    /// Units of UTF-16: those before a byte of a file.
+    /// UTF-16 code units: for each file, the number of code units before each byte.
     Utf16(CountUnits),
 }
 
-/// How many units of UTF-16 precede a byte of a file.
+/// The number of UTF-16 code units before a byte of a file.
 type CountUnits = Arc<dyn Fn(&SourceFile, u32) -> u32 + Send + Sync>;
 
 impl PositionEncoding {
@@ -106,7 +106,7 @@ pub(super) fn write_paddings(listing: &Listing<'_>, layout: &Layout, out: &mut B
     Ok(())
 }
 
-/// Writes a reason with its key, as serde does.
+/// Writes a reason with its key, in the format of serde.
 pub(super) fn write_reason(reason: &Reason, out: &mut Buffer<'_>) {
     out.text(",\"reason\":{\"cause\":");
     out.quoted(reason.cause.name());

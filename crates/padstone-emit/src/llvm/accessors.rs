@@ -1,7 +1,7 @@
-//! `--accessors`: for each number, vector and matrix of a buffer or struct a function that gives its address.
+//! `--accessors`: for each scalar, vector and matrix of a buffer or struct, a function that returns its address.
 //!
-//! A `getelementptr` into an opaque layout type is not possible, so these use byte offsets. The function takes the base pointer and one
-//! index for each array on the way, outermost first: the element of a structured buffer, the elements of arrays, the vector of a matrix.
+//! A `getelementptr` into an opaque layout type is not possible, so these use byte offsets. The function has parameters for the base pointer and one
+//! index for each array in the path, outermost first: the element of a structured buffer, the elements of arrays, the vector of a matrix.
 
 use std::io::{self, Write};
 
@@ -45,12 +45,12 @@ pub(super) fn write(out: &mut dyn Write, roots: &Roots<'_>, values: &mut Unique,
     Ok(())
 }
 
-/// A step from the base pointer inwards.
+/// A step from the base pointer inward.
 #[derive(Clone, Copy)]
 enum Step {
-    /// To a fixed place.
+    /// To a constant offset.
     Offset(Offset),
-    /// To an element: from one to the next it is so far.
+    /// To an element, with this stride.
     Index(Stride),
 }
 
@@ -60,13 +60,13 @@ struct Accessors<'m, 'v> {
     target: Target,
     pointer: &'static str,
     values: &'v mut Unique,
-    /// The name of the function so far.
+    /// The name of the function for the path so far.
     path: String,
     steps: Vec<Step>,
 }
 
 impl Accessors<'_, '_> {
-    /// Writes the functions of everything in a type. Recursion is as deep as types nest, which layouts bound.
+    /// Writes the functions of all members in a type. The depth of recursion is limited by the layout.
     fn write(&mut self, out: &mut dyn Write, ty: TypeId) -> io::Result<()> {
         let Ok(&laid) = self.types.get(ty) else { return Ok(()) };
         match (self.module.types[ty], laid.shape) {

@@ -11,11 +11,11 @@ use super::types::{Content, NamedStruct};
 pub(super) struct Constant {
     pub(super) name: Symbol,
     pub(super) ty: TypeId,
-    /// From the start of the buffer or struct.
+    /// The offset from the start of the buffer or struct.
     pub(super) offset: Offset,
-    /// Its position among the members as declared.
+    /// Its index among the declared members.
     pub(super) declared: usize,
-    /// The position of its field in the packed struct, paddings counted; of the first, for a base class.
+    /// The index of its field in the packed struct, counting padding; for a base class, that of the first.
     pub(super) physical: usize,
 }
 

@@ -1,9 +1,9 @@
-//! `--copies`: functions that carry structs between a buffer and their standard layout.
+//! `--copies`: functions that copy structs between a buffer and their standard layout.
 //!
 //! `@padstone.load.S(ptr dst, ptr addrspace(2) src)` reads an `S` of a constant buffer; `@padstone.store.S(ptr
 //! addrspace(2) dst, ptr src)` writes one. Bytes that are contiguous on both sides are one `llvm.memcpy`;
-//! arrays and matrices that do not are loops, structs within are calls, so that the text stays as short as the
-//! source however much it describes. Padding is never touched.
+//! other arrays and matrices are loops, and nested structs are calls, so that the size of the text is proportional to that of the
+//! source. Padding is never copied.
 
 use std::collections::{BTreeMap, HashSet};
 use std::io::{self, Write};
@@ -49,12 +49,12 @@ pub(super) fn write(out: &mut dyn Write, roots: &Roots<'_>, values: &mut Unique,
     Ok(())
 }
 
-/// The copies between one set of layouts, as source, and the standard one, as destination.
+/// The copies between one set of layouts, the source, and the standard layouts, the destination.
 struct Copies<'m> {
     module: &'m Module,
     target: Target,
     pair: Correspondence<'m>,
-    /// The functions of each struct that has or is to get them: load, store.
+    /// The functions of each struct, written or queued: load, store.
     names: BTreeMap<TypeId, [String; 2]>,
     visited: HashSet<TypeId>,
 }
@@ -126,7 +126,7 @@ struct Function<'c, 'm> {
     next: u32,
 }
 
-/// The position of something on both sides: a pointer, and an offset in bytes.
+/// The position of a value on both sides: a pointer, and an offset in bytes.
 #[derive(Clone)]
 struct CopyPosition {
     buffer: (String, Offset),
@@ -253,7 +253,7 @@ impl Function<'_, '_> {
         Ok(())
     }
 
-    /// A pointer to the element of the running index.
+    /// A pointer to the element with the current index.
     fn write_element(
         &mut self,
         out: &mut dyn Write,
@@ -268,7 +268,7 @@ impl Function<'_, '_> {
         Ok(name)
     }
 
-    /// The pointers of a member as arguments, destination first, and the overload of `llvm.memcpy` for them.
+    /// The pointers to a member as arguments, destination first, and the overload of `llvm.memcpy` for them.
     fn write_pointers(&mut self, out: &mut dyn Write, place: &CopyPosition) -> io::Result<(String, String)> {
         let [buffer, standard] = self.pointers();
         let in_buffer = format!("{buffer} {}", self.write_pointer(out, buffer, &place.buffer)?);
@@ -289,12 +289,12 @@ impl Function<'_, '_> {
         Ok(name)
     }
 
-    /// The types of pointers into the buffer and into standard memory.
+    /// The types of pointers into the buffer and into memory with the standard layout.
     fn pointers(&self) -> [&'static str; 2] {
         [self.copies.target.buffer_pointer(), "ptr"]
     }
 
-    /// The parameters that point into the buffer and into standard memory.
+    /// The parameters for pointers into the buffer and into memory with the standard layout.
     fn arguments(&self) -> [&'static str; 2] {
         match self.direction {
             Direction::Load => ["%src", "%dst"],

@@ -1,7 +1,7 @@
 //! The map from logical indices to physical fields: `padstone emit llvm --index-map`.
 //!
 //! For each packed struct of the LLVM module, as JSON: the constants or members in the order of declaration, each
-//! with its byte offset and the index of its field; and the fields in the order of their offsets, paddings
+//! with its byte offset and the index of its field; and the fields in the order of their offsets, with padding
 //! marked.
 
 use std::io::{self, Write};

@@ -1,19 +1,19 @@
-//! `--form layout`: `target("dx.Layout", type, size, offsets…)`, with the packed structs beside them.
+//! `--form layout`: `target("dx.Layout", type, size, offsets…)`, in addition to the packed structs.
 //!
-//! The type is what a shader sees: members in the order of declaration, no padding. Its size and the offsets of
-//! its members, in that same order, are the rest of the target type. The members of a cbuffer have no name in
-//! the source, so their type is the named type of a struct with the same members if there is one, else it is
-//! written out.
+//! The type is that of the source: members in declaration order, without padding. Its size and the offsets of
+//! its members, in the same order, are the other operands of the target type. The members of a cbuffer form no named type in
+//! the source, so their type is the named type of a struct with the same members if there is one; otherwise it is
+//! written inline.
 //!
-//! The elements of a structured buffer are in `target("dx.RawBuffer", …)`, as the members of a constant buffer are in
-//! `target("dx.CBuffer", …)`. The elements of an array, and the rows or columns of a matrix, follow one another without a gap;
-//! in a constant buffer each begins a 16-byte register. Where the stride is larger, the element is a layout type around the
-//! element, without a name, that is as large as the stride, and so a reader of any array can tell its stride:
+//! The elements of a structured buffer are in `target("dx.RawBuffer", …)`, like the members of a constant buffer in
+//! `target("dx.CBuffer", …)`. The elements of an array, and the rows or columns of a matrix, are contiguous;
+//! in a constant buffer each starts a 16-byte register. If the stride is larger, the element is an unnamed layout type around the
+//! element whose size is the stride, so that a reader of any array can compute its stride:
 //! `[3 x target("spirv.Layout", { target("spirv.Layout", %P, 24, 0, 8) }, 32, 0)]`.
 //!
-//! LLVM 22 parses these types as globals and as parts of other types and knows nothing about them: their size to
-//! LLVM is that of a pointer. So each is declared as a global, and with every one comes its packed struct, which
-//! LLVM can measure.
+//! LLVM 22 parses these types as globals and as parts of other types, but does not interpret them: it treats their size as
+//! that of a pointer. Therefore each is declared as a global, and accompanied by its packed struct, whose size
+//! LLVM can compute.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -68,7 +68,7 @@ pub(super) fn write(
     write_globals(out, roots, &lines, values)
 }
 
-/// One global for each layout type, so that LLVM preserves it: the handle of a constant buffer, or a variable.
+/// One global for each layout type, so that LLVM keeps the type: the handle of a constant buffer, or a variable.
 fn write_globals(out: &mut dyn Write, roots: &Roots<'_>, lines: &[(usize, String)], values: &mut Unique) -> io::Result<Vec<BufferGlobals>> {
     let (module, target): (&Module, Target) = (roots.module, roots.types.target());
     let mut written = Vec::new();
@@ -112,7 +112,7 @@ struct Writer<'r, 'm> {
 }
 
 impl Writer<'_, '_> {
-    /// The text of a type under a set of layouts; `None` if it has no bytes. Recursion is as deep as types nest.
+    /// The text of a type under a set of layouts; `None` if it has no bytes. The depth of recursion is limited by the layout.
     fn ty(&mut self, set: usize, in_buffer: bool, ty: TypeId) -> Option<String> {
         let module = self.roots.module;
         let laid = *self.roots.layouts.sets[set].get(ty).ok()?;
@@ -190,7 +190,7 @@ impl Writer<'_, '_> {
         Some(format!("target(\"{}.Layout\", {name}{numbers})", self.prefix))
     }
 
-    /// An array of elements, whose text and size the caller knows, with its stride.
+    /// An array with the text and size of its elements, and its stride.
     fn array(&self, (element, bytes): (String, u64), count: u64, stride: u64, in_buffer: bool) -> String {
         let (prefix, in_registers) = (self.prefix, bytes.next_multiple_of(16));
         let is_marked = self.cbuf_arrays && in_buffer;
@@ -204,7 +204,7 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// An element that is as large as its stride.
+    /// An element whose size is its stride.
     fn padded_element(&self, element: &str, stride: u64) -> String {
         format!("target(\"{}.Layout\", {{ {element} }}, {stride}, 0)", self.prefix)
     }

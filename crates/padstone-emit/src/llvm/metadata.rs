@@ -1,4 +1,4 @@
-//! `!hlsl.cbs`, as clang writes it, and `!padstone.constants`, which contains the rest.
+//! `!hlsl.cbs`, as clang writes it, and `!padstone.constants`, which contains the properties that it lacks.
 //!
 //! A node of `!padstone.constants` begins with the handle of its buffer; its other operands are one node per
 //! constant, in the order of declaration: name, HLSL type, byte offset, position among the declared members,

@@ -14,7 +14,7 @@ use super::physical::{Lowered, Lowering, LoweringError};
 use super::types::{Content, LlvmType, LlvmTypeError, NamedStruct, Types};
 
 /// The buffers and structs of a module as LLVM types, in the order in which they are written: constant buffers
-/// as clang has them, `$Globals` at the end, then structs in their standard layout.
+/// as clang writes them, `$Globals` last, then structs in their standard layout.
 pub(super) struct Roots<'m> {
     pub(super) module: &'m Module,
     pub(super) layouts: &'m ModuleLayout,
@@ -25,7 +25,7 @@ pub(super) struct Roots<'m> {
 /// One buffer or struct.
 pub(super) struct Root<'m> {
     pub(super) layout: &'m Layout,
-    /// Its packed struct, if it has bytes and is a struct.
+    /// Its packed struct, if it is a struct and has bytes.
     pub(super) lowered: Option<Lowered>,
 }
 
@@ -57,7 +57,7 @@ impl<'m> Roots<'m> {
         Roots { module, layouts, types: lowering.types, roots }
     }
 
-    /// All packed structs, each before those that it contains: the order in which LLVM prints the types of a module.
+    /// All packed structs, each before those that it contains, as LLVM prints the types of a module.
     pub(super) fn structs(&self) -> Vec<&NamedStruct> {
         let mut seen = HashSet::new();
         let mut order = Vec::new();
@@ -172,8 +172,8 @@ pub(super) fn handle_type(target: Target, content: &dyn std::fmt::Display) -> Op
     }
 }
 
-/// The type of a handle to a structured buffer with such elements. The 12 is SPIR-V's storage class StorageBuffer. Rasterizer-ordered
-/// buffers are not distinguished: the last 0 of D3D.
+/// The type of a handle to a structured buffer with these elements. The 12 is SPIR-V's storage class StorageBuffer. Rasterizer-ordered
+/// buffers are not distinguished: that is the last 0 for D3D.
 pub(super) fn elements_type(target: Target, element: &str, writable: bool) -> Option<String> {
     let writable = u8::from(writable);
     match target {
@@ -191,7 +191,7 @@ pub(super) fn subject(module: &Module, layout: &Layout) -> (Symbol, Span) {
     }
 }
 
-/// The alignment that a member really has: that of its type, unless an explicit offset breaks it.
+/// The actual alignment of a member: that of its type, unless an explicit offset violates it.
 fn aligned_at(natural: Align, offset: Offset) -> Align {
     let of_offset = 1u64.checked_shl(offset.bytes().trailing_zeros()).and_then(Align::new);
     of_offset.map_or(natural, |of_offset| natural.min(of_offset))

@@ -1,4 +1,4 @@
-//! Names as LLVM and clang 22 give them.
+//! Names in the style of LLVM and clang 22.
 
 use std::collections::{HashMap, HashSet};
 use std::fmt;
@@ -31,7 +31,7 @@ impl Unique {
     }
 }
 
-/// The names of the records that clang creates for buffers, which it distinguishes by `_1`, `_2`, … in each scope.
+/// The names of the records that clang creates for buffers, with suffixes `_1`, `_2`, … that are unique in each scope.
 pub(super) struct Records {
     taken: HashSet<String>,
     /// The first number to try for each name: smaller ones are in use.
@@ -39,7 +39,7 @@ pub(super) struct Records {
 }
 
 impl Records {
-    /// Where these names are declared.
+    /// The scope of these names.
     pub(super) fn new(declared: impl Iterator<Item = String>) -> Self {
         Records { taken: declared.collect(), next: HashMap::new() }
     }
@@ -72,7 +72,7 @@ pub(super) fn struct_name(qualified: &str) -> &str {
     if qualified.is_empty() { "anon" } else { without_arguments(qualified) }
 }
 
-/// The name that a variable of that qualified name has in the object file (Itanium C++ ABI 5.1.2, nested names).
+/// The mangled name of a variable with that qualified name (Itanium C++ ABI 5.1.2, nested names).
 pub(super) fn mangled(qualified: &str) -> String {
     if !qualified.contains("::") {
         return qualified.to_owned();
@@ -115,7 +115,7 @@ impl fmt::Display for Quoted<'_> {
     }
 }
 
-/// Text between quotation marks: bytes that do not print, quotation marks and backslashes as `\XX`.
+/// Text between quotation marks: nonprintable bytes, quotation marks and backslashes become `\XX`.
 pub(super) struct Escaped<'n>(pub(super) &'n str);
 
 impl fmt::Display for Escaped<'_> {

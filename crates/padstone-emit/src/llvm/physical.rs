@@ -1,12 +1,12 @@
 //! From layouts to packed LLVM types with explicit padding.
 //!
-//! Every offset is read from the layout; what is decided here is only how to write it down. Members are in the
-//! order of their offsets, members of a base class as members of the struct itself, and bytes that no member
-//! covers are padding. A struct takes exactly the bytes that its layout says, so that whatever holds it needs to
-//! know nothing about its inside. So it is even where the target's data layout rounds `<3 x T>` up: a vector
-//! whose rounded size would reach into its neighbor is written `[3 x T]`.
+//! Every offset is read from the layout; this module determines only the LLVM types. Members are in the
+//! order of their offsets, members of a base class are members of the struct itself, and bytes that no member
+//! covers are padding. A struct has exactly the size in its layout, so that its container does not depend on
+//! its content. This applies even if the target's data layout rounds `<3 x T>` up: a vector
+//! whose rounded size would overlap the next member is written `[3 x T]`.
 //!
-//! Clang 22 does not do the last, and writes a matrix as one flat array; rule sets that stand for it say so
+//! Clang 22 does not use `[3 x T]`, and writes a matrix as one flat array; the rule sets for clang specify this
 //! ([`LlvmShapes::Clang22`]).
 
 use std::collections::HashMap;
@@ -19,28 +19,28 @@ use super::Target;
 use super::names::{Records, Unique, layout_record, struct_name};
 use super::types::{Content, LlvmScalar, LlvmType, LlvmTypeError, NamedStruct, Origin, PhysicalField, StructRef, TypeRef, Types};
 
-/// Why something has no LLVM type.
+/// The reasons why a type has no LLVM type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum LoweringError {
     /// Two members share bytes.
     Overlap {
-        /// The one that starts first, and the one inside it.
+        /// The one that starts first, and the one that overlaps it.
         members: [(Symbol, Span); 2],
         /// The offset of the second in the struct that contains both.
         at: Offset,
     },
-    /// LLVM, or its reader, could not cope.
+    /// It exceeds a limit of LLVM or of its parser.
     LlvmTypeError(TypeId, LlvmTypeError),
-    /// It has no layout; the layout engine has reported why.
+    /// It has no layout; the layout engine has reported the reason.
     LayoutError,
 }
 
-/// The part of the program that names a struct.
+/// The part of the program that a struct belongs to.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Role {
-    /// Part of a constant buffer: `%S`.
+    /// A constant buffer: `%S`.
     Buffer,
-    /// A struct as in a structured buffer and in registers: `%struct.S`.
+    /// Structured buffers and registers: `%struct.S`.
     Standard,
 }
 
@@ -63,7 +63,7 @@ pub(super) struct Lowered {
     filtered: bool,
 }
 
-/// A member with bytes, at its place in the struct being lowered.
+/// A member with bytes, and its offset in the struct being lowered.
 struct PlacedMember {
     offset: Offset,
     size: Size,
@@ -96,7 +96,7 @@ impl<'m> Lowering<'m> {
             },
         };
         let Some(content) = self.module.as_struct(layout.content) else { return Ok(None) };
-        // A buffer may be allocated with more bytes than its content. The content then gets a type that is used only here.
+        // A buffer may be allocated with more bytes than its content. The content then gets a separate type.
         let in_use = self.layouts.types(layout).get(layout.content).map_err(|_| LoweringError::LayoutError)?.size;
         match content.kind != StructKind::BufferMembers && layout.size == in_use {
             true => self.structure(layout.set, role, layout.content),
@@ -104,7 +104,7 @@ impl<'m> Lowering<'m> {
         }
     }
 
-    /// A struct type, lowered before or now.
+    /// The type of a struct, lowered on first use.
     pub(super) fn structure(&mut self, set: usize, role: Role, ty: TypeId) -> Result<Option<Lowered>, LoweringError> {
         if let Some(&known) = self.structs.get(&(set, role, ty)) {
             return known;
@@ -164,7 +164,7 @@ impl<'m> Lowering<'m> {
         Ok(Some(Lowered { ty, handle, filtered }))
     }
 
-    /// Collects the members with bytes, including those of base classes; returns whether any has none.
+    /// Collects the members with bytes, including those of base classes. Returns whether any member has none.
     fn place(&self, set: usize, ty: TypeId, base: Offset, within: Option<usize>, into: &mut Vec<PlacedMember>) -> bool {
         let mut filtered = false;
         let types = &self.layouts.sets[set];
@@ -182,7 +182,7 @@ impl<'m> Lowering<'m> {
         filtered
     }
 
-    /// The type of a member that may reach over `room` bytes, and whether something in it was left out.
+    /// The type of a member that may occupy `room` bytes, and whether a part of it was omitted.
     fn member(&mut self, set: usize, role: Role, ty: TypeId, room: Size) -> Result<Option<(TypeRef, bool)>, LoweringError> {
         let laid = *self.layouts.sets[set].get(ty).map_err(|_| LoweringError::LayoutError)?;
         let plain = |found: Result<TypeRef, LlvmTypeError>| {
@@ -233,7 +233,7 @@ impl<'m> Lowering<'m> {
         self.repeat(set, vector, size, u64::from(vectors), stride)
     }
 
-    /// `<3 x T>`, or `[3 x T]` where the target's rounded size of the vector would not fit.
+    /// `<3 x T>`, or `[3 x T]` if the target's rounded size of the vector would not fit.
     fn vector(&mut self, set: usize, scalar: Scalar, width: u8, room: Size) -> Result<TypeRef, LlvmTypeError> {
         let number = number(self.module, scalar);
         let vector = LlvmType::Vector { count: width, number };
@@ -253,14 +253,14 @@ impl<'m> Lowering<'m> {
         }
     }
 
-    /// The bytes that each of `count` elements may reach over: up to the next one, unless the last has less.
+    /// The number of bytes that each of `count` elements may occupy: the stride, unless less is available for the last.
     fn space(&self, set: usize, element: TypeId, stride: Stride, count: u64, room: Size) -> Result<Size, LoweringError> {
         let whole = stride.times(count).ok_or(LoweringError::LayoutError)?;
         let exact = self.layouts.sets[set].get(element).map_err(|_| LoweringError::LayoutError)?.size;
         Ok(if whole <= room { Size::new(stride.bytes()) } else { exact })
     }
 
-    /// The bytes from the start of a field to the start of the padding after it. Clang 22 uses the number of bits of a type rather than its
+    /// The bytes from the start of a field to the start of the padding after it. Clang 22 uses the number of bits of a type, not its
     /// size in an LLVM struct: for `<3 x T>` on SPIR-V these differ.
     fn extent(&self, set: usize, ty: TypeRef, laid: Size) -> Size {
         match self.shapes(set) {
@@ -275,13 +275,13 @@ impl<'m> Lowering<'m> {
     }
 }
 
-/// How a scalar is stored: a bool as an integer, a minimum-precision number in the bytes it has in memory.
+/// The type in which a scalar is stored: an integer for a bool, a type with its size in memory for a minimum-precision scalar.
 pub(super) fn number(module: &Module, scalar: Scalar) -> LlvmScalar {
     let bytes = module.scalar_bytes(scalar) as u8;
     if scalar.is_float() { LlvmScalar::Float(bytes) } else { LlvmScalar::Int(bytes) }
 }
 
-/// Whether a type is neither a resource nor an array of those, nor an array without elements. (Some listings give
+/// Whether a type has bytes: it is neither a resource, nor an array of resources, nor an array of zero elements. (Some listings give
 /// bytes to these; see `Sizes::Reflection` and `Resources::StructuredElement`.)
 pub(crate) fn contains_data(module: &Module, ty: TypeId) -> bool {
     let mut ty = ty;
@@ -294,7 +294,7 @@ pub(crate) fn contains_data(module: &Module, ty: TypeId) -> bool {
     }
 }
 
-/// Padding from where the last field ended to where the next begins.
+/// Padding from the end of the last field to the start of the next.
 fn pad(fields: &mut Vec<PhysicalField>, from: Offset, to: Offset) {
     if let Some(gap) = to.since(from).filter(|gap| *gap > Size::ZERO) {
         fields.push(PhysicalField { offset: from, content: Content::Padding(gap) });

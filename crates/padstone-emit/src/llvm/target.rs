@@ -15,7 +15,7 @@ pub enum Target {
 }
 
 impl Target {
-    /// The LLVM data layout: those of clang 22's targets, so that types fold to the sizes its back ends see.
+    /// The LLVM data layout: those of clang 22's targets, so that LLVM computes the sizes that its back ends use.
     pub(super) const fn data_layout(self) -> Option<&'static str> {
         match self {
             Target::Dx => {
@@ -79,8 +79,8 @@ impl Target {
         }
     }
 
-    /// Bytes that a vector takes as a field of a packed struct, which is its size rounded up to its alignment. This matters only for
-    /// 3-vectors: only the DXIL data layout says that they align to their elements (`v48:16:16-v96:32:32-v192:64:64`).
+    /// The bytes that a vector occupies as a field of a packed struct: its size rounded up to its alignment. This matters only for
+    /// 3-vectors: only the DXIL data layout aligns them to their elements (`v48:16:16-v96:32:32-v192:64:64`).
     pub(super) const fn vector_bytes(self, component: Size, count: u8) -> Size {
         match (self, count) {
             (Target::Spirv | Target::Host, 3) => Size::new(component.bytes() * 4),
@@ -94,7 +94,7 @@ struct Host {
     triple: Option<&'static str>,
 }
 
-/// Clang's words for the machines that padstone is mostly built for.
+/// Clang's names of the machines that padstone is usually built for.
 const HOST: Host = if cfg!(all(target_arch = "x86_64", target_os = "linux")) {
     Host {
         data_layout: Some("e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"),

@@ -1,4 +1,4 @@
-//! LLVM types, each once: their contents, their size under the target's data layout, and their text.
+//! LLVM types, each stored once: their contents, their size under the target's data layout, and their text.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -31,12 +31,12 @@ pub(super) enum LlvmType {
     Struct(StructRef),
 }
 
-/// The type of one number.
+/// A scalar type.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) enum LlvmScalar {
-    /// An integer of that many bytes.
+    /// An integer with this number of bytes.
     Int(u8),
-    /// A floating-point number of that many bytes: 2, 4 or 8.
+    /// A floating-point type with this number of bytes: 2, 4 or 8.
     Float(u8),
 }
 
@@ -49,12 +49,12 @@ pub(super) struct NamedStruct {
     pub(super) origin: Origin,
     /// Members and padding, in the order of their offsets.
     pub(super) fields: Vec<PhysicalField>,
-    /// From its start to the end of its last field.
+    /// Its size in bytes, up to the end of its last field.
     pub(super) bytes: Size,
 }
 
 impl NamedStruct {
-    /// The types of its members, paddings left out.
+    /// The types of its members, without padding.
     pub(super) fn members(&self) -> impl DoubleEndedIterator<Item = TypeRef> + '_ {
         self.fields.iter().filter_map(|field| match field.content {
             Content::Padding(_) => None,
@@ -73,7 +73,7 @@ pub(super) struct Origin {
 /// One field of a packed struct.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PhysicalField {
-    /// From the start of the struct.
+    /// Its offset from the start of the struct.
     pub(super) offset: Offset,
     /// Its content.
     pub(super) content: Content,
@@ -88,7 +88,7 @@ pub(super) enum Content {
     Member {
         /// Its type.
         ty: TypeRef,
-        /// Its position among the members as declared; that of the base class for members of a base.
+        /// Its index among the declared members; for members of a base, that of the base class.
         declared: usize,
     },
 }
@@ -101,11 +101,11 @@ pub(super) struct Types {
     structs: Vec<NamedStruct>,
 }
 
-/// The question about every type.
+/// The size of a type and of its text.
 #[derive(Clone, Copy)]
 struct TypeSizes {
     bytes: Size,
-    /// Length of the text; a peeled array names its element twice, so this grows fast.
+    /// The length of the text; a peeled array contains its element twice, so this grows fast.
     text: u64,
 }
 
@@ -114,7 +114,7 @@ const LONGEST: u64 = 1 << 20;
 /// The largest padding that a target type can express, and the largest type with 32-bit pointers.
 const LARGEST: Size = Size::new(u32::MAX as u64);
 
-/// Why LLVM cannot have a type.
+/// The reasons why LLVM cannot express a type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum LlvmTypeError {
     /// The size is 4 GiB or more.
@@ -171,7 +171,7 @@ impl Types {
         TypeText { types: self, ty }
     }
 
-    /// That much padding as LLVM text.
+    /// Padding of that size as LLVM text.
     pub(super) fn padding(&self, size: Size) -> PaddingText {
         PaddingText { target: self.target, size }
     }
@@ -201,7 +201,7 @@ impl Types {
 }
 
 impl LlvmScalar {
-    /// The bytes of one.
+    /// The size of a scalar in bytes.
     pub(super) const fn bytes(self) -> Size {
         match self {
             LlvmScalar::Int(bytes) | LlvmScalar::Float(bytes) => Size::new(bytes as u64),

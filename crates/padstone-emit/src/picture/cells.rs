@@ -1,4 +1,4 @@
-//! The content of a buffer as cells: a scalar, vector, or column of a matrix each, padding, or the rest of an array.
+//! The content of a buffer as cells: scalars, vectors, columns or rows of matrices, padding, and folded elements of arrays.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -13,15 +13,15 @@ use crate::{Listing, Settings, display, reason};
 pub(super) struct Drawing {
     /// `dx-cbuffer (dxc)`.
     pub(super) rules: String,
-    /// Bytes of the whole.
+    /// The size in bytes.
     pub(super) size: u64,
     /// Whether rows are registers of a constant buffer.
     pub(super) registers: bool,
-    /// By offset. Cells of explicit offsets may overlap.
+    /// The cells by offset. Cells with explicit offsets may overlap.
     pub(super) cells: Vec<Cell>,
 }
 
-/// Some bytes that belong together.
+/// A range of bytes with one meaning.
 pub(super) struct Cell {
     pub(super) offset: u64,
     pub(super) size: u64,
@@ -37,7 +37,7 @@ pub(super) struct Cell {
 /// The content of a cell.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Content {
-    /// Numbers of a type, and whether they are a vector of a matrix.
+    /// Scalars of a type.
     Numbers(Scalar),
     /// A pointer.
     Pointer,
@@ -47,7 +47,7 @@ pub(super) enum Content {
     Rest(u64),
 }
 
-/// All layouts of a listing: title, place, drawing.
+/// All layouts as pictures: title, location, drawing.
 pub(super) fn drawings<'a>(listing: &'a Listing<'a>, settings: Settings) -> impl Iterator<Item = (String, String, Drawing)> + 'a {
     let module = listing.module;
     let is_buffer = |layout: &Layout| matches!(layout.subject, Subject::Buffer(_));
@@ -127,10 +127,10 @@ fn add_row(cells: &mut Vec<Cell>, listing: &Listing<'_>, types: &TypeLayouts, ro
     }
 }
 
-/// The maximum number of elements that are drawn separately, with the padding after each; of more, only the first is drawn.
+/// The maximum number of elements that are drawn separately, with the padding after each; of a longer array, only the first is drawn.
 const MAX_SEPARATE: u64 = 16;
 
-/// The elements of an array but the first, and the padding between them: `whole` is the array.
+/// The elements of an array after the first, and the padding between them: `whole` is the array.
 fn add_elements(cells: &mut Vec<Cell>, whole: Cell, (count, stride): (u64, u64), size: u64) {
     let end = whole.offset + whole.size;
     for index in 1..count {
@@ -162,7 +162,7 @@ fn add_matrix(cells: &mut Vec<Cell>, types: &TypeLayouts, row: &Row<'_>, number:
             note: format!("{}, vector {index} of {vectors}", whole.note),
             moved: false,
         });
-        // The padding after the first vector is a row of the layout, for all of them.
+        // The padding after the first vector is a row of the layout, and represents that of all vectors.
         if index > 0 && index + 1 < u64::from(vectors) && size < stride {
             let note = format!("after each vector: stride {stride}");
             cells.push(Cell {
@@ -177,7 +177,7 @@ fn add_matrix(cells: &mut Vec<Cell>, types: &TypeLayouts, row: &Row<'_>, number:
     }
 }
 
-/// A bit-field in the unit of the one before it.
+/// A bit-field in the allocation unit of the preceding one.
 fn share_unit(cells: &mut [Cell], offset: u64, path: &str, note: &str) {
     if let Some(unit) = cells.iter_mut().rev().find(|cell| cell.offset == offset) {
         unit.path = format!("{} {path}", unit.path);
@@ -190,7 +190,7 @@ fn name(listing: &Listing<'_>, ty: TypeId) -> String {
 }
 
 impl Drawing {
-    /// Marks the members with other offsets in the other drawing.
+    /// Marks the members whose offsets differ from those in the first drawing.
     pub(super) fn compare_with(&mut self, other: &Drawing) {
         let places: HashMap<&str, u64> = other.cells.iter().map(|cell| (cell.path.as_str(), cell.offset)).collect();
         for cell in self.cells.iter_mut().filter(|cell| cell.content != Content::Padding) {

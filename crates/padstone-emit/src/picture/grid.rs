@@ -1,4 +1,4 @@
-//! Which rows of bytes are drawn, and which are folded.
+//! Determines which rows of bytes are drawn, and which are folded.
 
 use std::collections::BTreeSet;
 
@@ -7,11 +7,11 @@ use super::cells::{Cell, Content, Drawing};
 /// A line of a picture.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Line {
-    /// A row of bytes, by its number.
+    /// A row of bytes, by its index.
     Row(u64),
     /// Folded rows: `first..end`.
     Folded {
-        /// The first of them.
+        /// The index of the first.
         first: u64,
         /// One past the last.
         end: u64,
@@ -28,7 +28,7 @@ impl Line {
     }
 }
 
-/// The lines that show all drawings, the same for each, so that they can be aligned.
+/// The lines that show all drawings, equal for all of them, so that they can be aligned.
 pub(super) fn lines(drawings: &[Drawing], row_bytes: u64) -> Vec<Line> {
     let mut shown = BTreeSet::new();
     for cell in drawings.iter().flat_map(|drawing| &drawing.cells) {
@@ -39,7 +39,7 @@ pub(super) fn lines(drawings: &[Drawing], row_bytes: u64) -> Vec<Line> {
     let mut next = 0;
     for row in shown.into_iter().filter(|row| *row < end).chain([end]) {
         if next < row {
-            // A single row takes no more space than the note that it is folded.
+            // A single row takes no more space than the note about folded rows.
             lines.push(if row - next == 1 { Line::Row(next) } else { Line::Folded { first: next, end: row } });
         }
         if row < end {
@@ -63,7 +63,7 @@ fn show(shown: &mut BTreeSet<u64>, cell: &Cell, row_bytes: u64) {
         shown.extend(first..=last);
         return;
     }
-    // The rows at the ends, if something else is in them too.
+    // The rows at the ends of the range, if they contain other cells too.
     if !cell.offset.is_multiple_of(row_bytes) {
         shown.insert(first);
     }
@@ -72,7 +72,7 @@ fn show(shown: &mut BTreeSet<u64>, cell: &Cell, row_bytes: u64) {
     }
 }
 
-/// The part of a cell in a line: its first byte and length; `None` if it does not intersect the line. In a folded line, the whole line.
+/// The part of a cell in a line: its first byte and length; `None` if it is not in the line. In a folded line, the whole line.
 pub(super) fn part(cell: &Cell, line: Line, row_bytes: u64) -> Option<(u64, u64)> {
     let (first, end) = line.rows();
     let (from, to) = (first * row_bytes, end * row_bytes);

@@ -15,7 +15,7 @@ pub(super) fn write(pictures: &[Picture], settings: Settings, out: &mut Buffer<'
     writeln!(out, "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>Layouts</title>")?;
     writeln!(out, "<style>{}{STYLE}</style>\n</head>\n<body class=\"padstone\">", svg::STYLE)?;
     writeln!(out, "{HEADER}")?;
-    // All drawings use the hatching of the first.
+    // All drawings use the hatching that the first one defines.
     writeln!(out, "<svg width=\"0\" height=\"0\" aria-hidden=\"true\">{}</svg>\n<main>", svg::HATCH)?;
     for picture in pictures {
         let (width, height) = svg::size(picture, settings.row_bytes);

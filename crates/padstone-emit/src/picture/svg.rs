@@ -1,4 +1,4 @@
-//! Scalable vector graphics: one picture below the other.
+//! Scalable vector graphics: the pictures one below the other.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -14,20 +14,20 @@ use crate::Settings;
 use crate::buffer::{Buffer, characters};
 use crate::registers::registers;
 
-/// The colors, for a light and a dark page. The page has the same in its own style sheet.
+/// The colors, for a light and a dark page. The page's own style sheet has the same colors.
 pub(super) const STYLE: &str = include_str!("picture.css");
 
 /// Height of a row, in pixels.
 const ROW: u64 = 30;
-/// Room above the rows of a drawing, for rule set and byte numbers.
+/// Space above the rows of a drawing, for the rule set and byte numbers, in pixels.
 const HEAD: u64 = 44;
-/// Room left of a drawing, for offsets or registers.
+/// Space left of a drawing, for offsets or registers, in pixels.
 const GUTTER: u64 = 64;
-/// Room between adjacent drawings.
+/// Space between adjacent drawings, in pixels.
 const GAP: u64 = 28;
-/// Width of a byte.
+/// Width of a byte, in pixels.
 const BYTE: u64 = 30;
-/// Width of a letter of the labels, at most.
+/// Maximum width of a letter of the labels, in pixels.
 const LETTER: u64 = 7;
 
 pub(super) fn write(pictures: &[Picture], settings: Settings, out: &mut Buffer<'_>) -> io::Result<()> {
@@ -81,7 +81,7 @@ fn write_drawing(drawing: &Drawing, lines: &[Line], row_bytes: u64, out: &mut Bu
     for byte in (0..row_bytes).step_by(4) {
         writeln!(out, r#"<text class="scale" x="{}" y="{}">{byte}</text>"#, GUTTER + byte * BYTE + 2, HEAD - 6)?;
     }
-    // Cells are sorted by offset and mostly do not overlap: each line begins with those that the one before left over.
+    // Cells are sorted by offset and rarely overlap: each line begins with the cells that continue from the preceding one.
     let mut open: Vec<&Cell> = Vec::new();
     let mut cells = drawing.cells.iter().peekable();
     for (index, &line) in lines.iter().enumerate() {
@@ -121,7 +121,7 @@ fn write_gutter(drawing: &Drawing, line: Line, row_bytes: u64, top: u64, out: &m
     out.text("</text>\n");
 }
 
-/// Ends the attribute before and writes another, but for its last quote.
+/// Ends the preceding attribute and writes another, without its closing quote.
 fn next_attribute(name: &str, value: u64, out: &mut Buffer<'_>) {
     out.text("\" ");
     out.text(name);
@@ -129,7 +129,7 @@ fn next_attribute(name: &str, value: u64, out: &mut Buffer<'_>) {
     out.number(value);
 }
 
-/// The same with its last quote.
+/// The same, with its closing quote.
 fn attribute(name: &str, value: u64, out: &mut Buffer<'_>) {
     next_attribute(name, value, out);
     out.text("\"");
@@ -187,7 +187,7 @@ fn write_cell(cell: &Cell, registers: bool, line: Line, row_bytes: u64, top: u64
 
 /// Text between tags, or in an attribute.
 fn escaped(text: &str, out: &mut Buffer<'_>) {
-    // Nearly all names are letters and digits.
+    // Most names contain only letters and digits.
     let is_plain = |byte: u8| matches!(byte, b' '..=b'~') && !matches!(byte, b'&' | b'<' | b'>' | b'"');
     if text.bytes().all(is_plain) {
         return out.text(text);
@@ -195,7 +195,7 @@ fn escaped(text: &str, out: &mut Buffer<'_>) {
     out.text(&Escaped(text).to_string());
 }
 
-/// As much of the name as fits, the last steps of the path first.
+/// The last steps of the path that fit into the width.
 fn label(cell: &Cell, width: u64) -> Cow<'_, str> {
     let room = (width.saturating_sub(6) / LETTER) as usize;
     let name = match cell.content {

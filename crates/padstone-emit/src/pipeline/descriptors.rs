@@ -1,4 +1,4 @@
-//! Descriptors by set and binding, as Vulkan and WebGPU have them.
+//! Descriptors by set and binding, for Vulkan and WebGPU.
 
 use std::collections::BTreeMap;
 
@@ -13,25 +13,25 @@ use crate::reflect::{BindingLocation, ObjectKind, Program, Reflection, Slot};
 pub(super) struct Descriptor<'p> {
     pub(super) binding: u64,
     pub(super) part: Part,
-    /// The first that is bound there.
+    /// The first resource at this binding.
     pub(super) slot: &'p Slot,
-    /// The number of descriptors of all arrays together; `None` if unbounded.
+    /// The number of descriptors, including all arrays; `None` if unbounded.
     pub(super) count: Option<u64>,
     pub(super) stages: Vec<&'static str>,
 }
 
-/// The part of a slot that a binding is for.
+/// The part of a slot that a binding contains.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Part {
-    /// All of it.
+    /// The whole slot.
     DeclaredAggregate,
-    /// The counter of a buffer that is appended to or consumed.
+    /// The counter of an append or consume buffer.
     Counter,
     /// The sampler of a combined texture, if it takes a separate binding.
     Sampler,
 }
 
-/// The sets in order, with their bindings in order. Of resources that share a binding, the first represents all of the same kind.
+/// The sets in order, with their bindings in order. If resources of the same kind share a binding, the first represents all.
 pub(super) fn sets<'p>(
     reflection: &Reflection<'_>,
     program: &'p Program,
@@ -90,7 +90,7 @@ fn add<'p>(
     }
 }
 
-/// How many descriptors a slot has, all arrays together.
+/// The number of descriptors of a slot, including all arrays.
 fn count(slot: &Slot) -> Option<u64> {
     slot.arrays.iter().try_fold(1_u64, |product, array| Some(product.saturating_mul(array.count.finite()?)))
 }

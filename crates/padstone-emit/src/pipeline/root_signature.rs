@@ -27,25 +27,25 @@ pub enum Version {
     V1_2,
 }
 
-/// Which resources are root descriptors, without a table.
+/// Which resources are root descriptors, outside tables.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RootDescriptors {
     /// None.
     None,
     /// Constant buffers.
     ConstantBuffers,
-    /// All buffers that a root descriptor can be: constant, structured and byte address buffers, acceleration structures.
+    /// All buffers that can be root descriptors: constant, structured and byte address buffers, acceleration structures.
     Buffers,
 }
 
-/// How to write it.
+/// The options for writing it.
 #[derive(Clone, Debug)]
 pub struct RootSignatureOptions {
     /// The name of the macro.
     pub name: String,
     /// The version.
     pub version: Version,
-    /// Its root parameters without a table.
+    /// Its root descriptors.
     pub root: RootDescriptors,
     /// Paths of constant buffers to pass as root constants; for the uniform parameters of an entry point, the
     /// name of the entry point.
@@ -56,7 +56,7 @@ pub struct RootSignatureOptions {
     pub flags: Vec<String>,
 }
 
-/// The maximum size in D3D12: a table takes 1, a root descriptor 2, constants 1 for each 4 bytes (Direct3D 12 Programming Guide, Root
+/// The maximum size in D3D12: a table counts 1, a root descriptor 2, constants 1 for each 4 bytes (Direct3D 12 Programming Guide, Root
 /// Signature Limits).
 const MAX_DWORDS: u64 = 64;
 
@@ -114,7 +114,7 @@ pub fn write(out: &mut dyn Write, reflection: &Reflection<'_>, options: &RootSig
     Ok(diagnostics)
 }
 
-/// The heaps that the code indexes: by name in HLSL, through `DescriptorHandle<T>` in Slang, whose HLSL names them.
+/// The heaps that the code indexes: by name in HLSL, through `DescriptorHandle<T>` in Slang, whose HLSL output names them.
 fn descriptor_heaps(module: &Module) -> DescriptorHeaps {
     let mut heaps = module.descriptor_heaps;
     for (_, ty) in module.types.iter() {
@@ -136,7 +136,7 @@ struct Writer<'r, 'o, 'd> {
     tables: Vec<Table>,
     /// The registers that are bound.
     claims: Vec<Claim>,
-    /// The names of options that were found.
+    /// The names in options that were found in the program.
     reported: Vec<&'o str>,
     diagnostics: &'d mut Diagnostics,
 }
@@ -144,7 +144,7 @@ struct Writer<'r, 'o, 'd> {
 impl<'o> Writer<'_, 'o, '_> {
     fn flags(&mut self, program: &Program) {
         let mut flags: Vec<&str> = Vec::new();
-        // System values such as SV_VertexID come from the pipeline, everything else from vertex buffers. (HLSL for D3D has no locations.)
+        // System values such as SV_VertexID come from the pipeline, all other inputs from vertex buffers. (HLSL for D3D has no locations.)
         let is_system = |semantic: &Option<String>| semantic.as_ref().is_none_or(|semantic| semantic.starts_with("SV_"));
         let has_input =
             |entry: &crate::reflect::EntryPoint| entry.inputs.iter().any(|input| input.location.is_some() || !is_system(&input.semantic));

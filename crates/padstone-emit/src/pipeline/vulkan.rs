@@ -14,13 +14,13 @@ use crate::reflect::{BindingLocation, ObjectKind, Program, Reflection, Slot};
 /// The language of the layout.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Form {
-    /// C11, on `vulkan/vulkan.h`.
+    /// C11, with `vulkan/vulkan.h`.
     C,
-    /// Rust, on the crate `ash`.
+    /// Rust, with the crate `ash`.
     Rust,
 }
 
-/// How to write it.
+/// The options for writing it.
 #[derive(Clone, Debug)]
 pub struct VulkanOptions {
     /// The language.
@@ -38,7 +38,7 @@ pub(super) struct Layout<'p> {
     push_constants: Vec<PushConstants>,
 }
 
-/// A range of push constants, in bytes, and the stages that have it.
+/// A range of push constants in bytes, and its stages.
 pub(super) struct PushConstants {
     stages: Vec<&'static str>,
     offset: u64,
@@ -57,9 +57,9 @@ pub(super) struct Binding<'p> {
     part: Part,
 }
 
-/// No device has sets beyond this: limits of today are 32 at most.
+/// The maximum set number: today's devices support at most 32 sets.
 const MAX_SETS: u64 = 256;
-/// Bytes of push constants that every device has: Vulkan 1.3, table 55, `maxPushConstantsSize`.
+/// The size of push constants, in bytes, that every device supports: Vulkan 1.3, table 55, `maxPushConstantsSize`.
 const PUSH_CONSTANTS: u64 = 128;
 
 /// Writes the layout of a program, and returns diagnostics.
@@ -99,7 +99,7 @@ fn binding(descriptor: Descriptor<'_>) -> Binding<'_> {
     Binding { binding, kind: kind(slot, part), count, stages, slot, part }
 }
 
-/// Vulkan 1.3, section 14.1; the descriptor type of each kind of object, compared with libslang's modules.
+/// The descriptor type of each kind of resource: Vulkan 1.3, section 14.1, compared with libslang's modules.
 fn kind(slot: &Slot, part: Part) -> &'static str {
     let is_buffer = slot.shape.as_ref().is_some_and(|shape| shape.dimension == Some("buffer"));
     match (slot.kind, part) {
@@ -128,8 +128,8 @@ fn kind(slot: &Slot, part: Part) -> &'static str {
     }
 }
 
-/// A stage can be in one range only (VUID-VkPipelineLayoutCreateInfo-pPushConstantRanges-00292): from the first byte of its blocks to the
-/// last, in multiples of 4; stages with the same bytes share a range. The bytes before the first member of a block are excluded: another
+/// A stage can be in only one range (VUID-VkPipelineLayoutCreateInfo-pPushConstantRanges-00292): from the first byte of its blocks to the
+/// last, in multiples of 4; stages with the same bytes share a range. The bytes before the first member of a block are excluded, because another
 /// stage may use them.
 fn push_constants(reflection: &Reflection<'_>, program: &Program, diagnostics: &mut Diagnostics) -> Vec<PushConstants> {
     let mut bytes: Vec<(&'static str, u64, u64)> = Vec::new();

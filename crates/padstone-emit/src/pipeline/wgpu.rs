@@ -12,7 +12,7 @@ use super::{at, bound, called};
 use crate::reflect::{BindingLocation, Program, Reflection};
 use types::Omission;
 
-/// How to write it.
+/// The options for writing it.
 #[derive(Clone, Debug)]
 pub struct WgpuOptions {
     /// The prefix of identifiers.
@@ -21,7 +21,7 @@ pub struct WgpuOptions {
     pub unbounded: u32,
 }
 
-/// No device has groups beyond this: wgpu has 8 at most.
+/// The maximum group number: wgpu supports at most 8 groups.
 const MAX_GROUPS: u64 = 256;
 
 /// Writes the layout of a program, and returns its diagnostics. Resources without a binding type in wgpu are omitted, with an error.
@@ -75,7 +75,7 @@ pub fn name_layouts(device: &wgpu::Device) -> (Vec<wgpu::BindGroupLayout>, wgpu:
     (groups, layout)
 }";
 
-/// One entry, or why there is none.
+/// One entry, or the reason why there is none.
 fn entry(reflection: &Reflection<'_>, descriptor: &Descriptor<'_>, options: &WgpuOptions, diagnostics: &mut Diagnostics) -> Option<String> {
     let Descriptor { binding, slot, .. } = descriptor;
     let mut omit = |Omission { reason, help }| {
@@ -133,7 +133,7 @@ fn visibility(stages: &[&'static str], written: bool) -> Result<String, &'static
     Ok(flags.fold(first, |all, flag| format!("{all}.union({flag})")))
 }
 
-/// Bytes of the largest block of push constants, in whole numbers of 4.
+/// The size of the largest block of push constants, a multiple of 4 bytes.
 fn immediates(program: &Program) -> u64 {
     let is_block = |slot: &&crate::reflect::Slot| matches!(slot.place, Some(BindingLocation::Other { kind: "pushConstantBuffer", .. }));
     let sizes = bound(program).into_iter().map(|bound| bound.slot).filter(is_block).filter_map(|slot| slot.buffer.as_ref()?.size.finite());

@@ -6,14 +6,14 @@ use padstone_model::{Field, Module, TypeId};
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 
-/// Why something has its offset.
+/// The reason for an offset.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Reason {
     /// The kind of reason.
     pub cause: Cause,
-    /// The reason in a few words, for people.
+    /// A short text for people.
     pub text: String,
-    /// Where the rule is written down, or which compiler was measured; empty where no rule is needed.
+    /// The source of the rule, or the compiler that was measured; empty if no rule is needed.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub rule: String,
 }
@@ -28,11 +28,11 @@ pub enum Cause {
     Follows,
     /// An attribute gives the preceding member more bytes than its type has.
     SizeAttribute,
-    /// It is aligned to what its type requires.
+    /// Its offset is a multiple of the alignment of its type.
     Aligned,
-    /// It is aligned to what an attribute requires.
+    /// Its offset is a multiple of the alignment in an attribute.
     AlignAttribute,
-    /// It begins a 16-byte register: it would straddle a boundary, or its type always does.
+    /// It starts a 16-byte register: it would straddle a boundary, or its type always does.
     NewRegister,
     /// Its offset is explicit: `packoffset`, `register(c…)`, `[[vk::offset]]`, `layout(offset)`.
     Explicit,
@@ -100,7 +100,7 @@ impl From<PlacementReason> for Cause {
     }
 }
 
-/// Why a member is at its offset in its struct.
+/// The reason for the offset of a member in its struct.
 pub fn of_field(module: &Module, types: &TypeLayouts, parent: TypeId, field: &Field, place: &FieldLayout) -> Reason {
     Reason {
         cause: place.reason.into(),
@@ -109,7 +109,7 @@ pub fn of_field(module: &Module, types: &TypeLayouts, parent: TypeId, field: &Fi
     }
 }
 
-/// Why a row is at its offset: in its struct, or in its array.
+/// The reason for the offset of a row in its struct or array.
 pub fn of_row(module: &Module, types: &TypeLayouts, row: &Row<'_>) -> Reason {
     match (row.field, row.parent) {
         (Some((field, place)), Some(parent)) => of_field(module, types, parent, field, place),
@@ -132,7 +132,7 @@ pub fn of_padding(module: &Module, types: &TypeLayouts, parent: TypeId, padding:
     Reason { cause, text: super::padding(module, types, parent, padding), rule: rule.to_owned() }
 }
 
-/// The bytes of padding directly before the members of structs, each struct worked out once.
+/// The bytes of padding directly before the members of structs, computed once for each struct.
 #[derive(Default)]
 pub struct PaddingBefore {
     of: FxHashMap<TypeId, Box<[u64]>>,

@@ -1,4 +1,4 @@
-//! From the layout of a program to plain data: paths, absolute places and words.
+//! Converts the layout of a program to plain data: paths, absolute locations and names.
 
 mod objects;
 mod shapes;
@@ -30,7 +30,7 @@ pub fn reflect(reflection: &Reflection<'_>) -> (Program, Diagnostics) {
     (program, diagnostics)
 }
 
-/// A program as plain data, but for the types that it declares.
+/// A program as plain data, without the types that it declares.
 pub(crate) fn reflect_parameters(reflection: &Reflection<'_>) -> (Program, Diagnostics) {
     let mut builder = Builder::new(reflection);
     let Builder { module, layout, .. } = builder;
@@ -76,7 +76,7 @@ pub(super) struct Builder<'a> {
     pub(super) layout: &'a ProgramLayout,
     /// For each layout, the number of rows of its listing.
     rows: Vec<u64>,
-    /// How many there still may be.
+    /// The number of rows that may still be listed.
     rows_left: u64,
     diagnostics: Diagnostics,
 }
@@ -96,7 +96,7 @@ impl<'a> Builder<'a> {
         Some(slot.unwrap_or_else(|| objects::passed_without_binding(buffer.bytes)))
     }
 
-    /// A parameter. Bytes of it that are in no buffer of its own go to the implicit one.
+    /// A parameter. Ordinary data outside its own buffers goes to the implicit buffer.
     fn parameter(&mut self, variable: &Variable, implicit: &mut Option<Slot>, entry: Option<&EntryLayout>) -> Parameter {
         let field = variable.source.field(self.module);
         let name = self.layout.name(self.module, variable).to_owned();
@@ -105,7 +105,7 @@ impl<'a> Builder<'a> {
         if self.may_enumerate(variable.layout, field, &name) {
             match entry {
                 None => leaves(self.module, self.layout, variable, &mut |leaf| slots.add(self, &leaf)),
-                // Only its own: the parameters are added one by one.
+                // Only the buffer itself: the parameters are added one by one.
                 Some(entry) => {
                     let alone = EntryLayout { parameters: vec![variable.clone()], result: None, ..entry.clone() };
                     entry_leaves(self.module, self.layout, &alone, &mut |leaf| slots.add(self, &leaf));
@@ -122,7 +122,7 @@ impl<'a> Builder<'a> {
                 Some(entry) => entry.unsettled.contains(&counter.kind),
                 None => layout_of_all.unsettled.get(&variable.source).is_some_and(|kinds| kinds.contains(&counter.kind)),
             };
-            // The bytes of an entry point begin at the start of their buffer.
+            // The bytes of an entry point start at the start of their buffer.
             let base = begin(counter.kind).filter(|_| counter.kind != LayoutUnit::Uniform);
             let first = base.map_or(own.index, |base| own.index.plus(base.index));
             Range {
@@ -212,7 +212,7 @@ impl<'a> Builder<'a> {
         Some(Source { file: at.name, line: at.line, column: at.column })
     }
 
-    /// The registers and bindings that a declaration requires, as they are written.
+    /// The explicit registers and bindings of a declaration, as written.
     fn requested_by_source(&self, field: &Field) -> Vec<String> {
         let span = |annotation: &Annotation| match *annotation {
             Annotation::Register(register) => Some(register.span),
@@ -284,7 +284,7 @@ fn hashed_strings(module: &Module) -> Vec<HashedString> {
 pub(super) fn rows(layout: &ProgramLayout) -> Vec<u64> {
     let mut rows: Vec<u64> = Vec::with_capacity(layout.types.len());
     for ty in &layout.types {
-        // A type comes after the types that it contains.
+        // A type follows the types that it contains.
         let of = |id: LayoutId| rows.get(id.index()).copied().unwrap_or(1);
         let own = match &ty.shape {
             Shape::Leaf | Shape::Vector { .. } | Shape::Matrix { .. } => 1,

@@ -1,8 +1,8 @@
-//! What a program declares and where all of it is, as plain data: what `padstone reflect --format json` prints, and
+//! The declarations of a program and their locations, as plain data: the output of `padstone reflect --format json`, which
 //! `schema/reflection-v1.schema.json` describes.
 //!
-//! Every number is absolute: sets, bindings, registers and spaces are those to bind to, offsets count from the first byte of
-//! their buffer. Where the length of an array is a link-time constant, what depends on it is `"unknown"`.
+//! Every number is absolute: sets, bindings, registers and spaces are those to bind to, and offsets count from the start of
+//! their buffer. If the length of an array is a link-time constant, numbers that depend on it are `"unknown"`.
 
 mod binding_locations;
 mod types;
@@ -19,28 +19,28 @@ pub use types::{DeclaredField, DeclaredType, TypeBytes};
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Program {
-    /// The version of this form: 1.
+    /// The version of this format: 1.
     pub version: u32,
     /// The language of the files.
     pub language: &'static str,
-    /// What the program is for.
+    /// The target.
     pub target: String,
-    /// Who gave out registers and bindings.
+    /// The policy that assigned registers and bindings.
     pub policy: &'static str,
     /// The implicit buffer of the global constants.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub globals: Option<Slot>,
-    /// The global parameters in their order.
+    /// The global parameters, in the order of the layout.
     pub parameters: Vec<Parameter>,
     /// The entry points in their order.
     pub entry_points: Vec<EntryPoint>,
-    /// The structs, enumerations and interfaces of the source, whether or not anything is of them.
+    /// The structs, enumerations and interfaces of the source, used or not.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub types: Vec<DeclaredType>,
     /// Unspecialized types, and values that are parameters of entry points.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub open_types: Vec<OpenType>,
-    /// The texts that shaders take the hash of.
+    /// The string literals that shaders hash.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub hashed_strings: Vec<HashedString>,
     /// The set or space that is reserved for the bindless resource heap.
@@ -48,87 +48,87 @@ pub struct Program {
     pub bindless_space: Option<u64>,
 }
 
-/// A parameter: of the program, or a uniform one of an entry point.
+/// A parameter: a global, or a uniform one of an entry point.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Parameter {
     /// Its name.
     pub name: String,
-    /// Its type, in the words of the language.
+    /// Its type, in the spelling of the language.
     #[serde(rename = "type")]
     pub ty: String,
-    /// Its type as the source writes it, where that is another name: an alias, `half3`.
+    /// Its type in the source, if spelled differently: an alias, `half3`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub declared_type: Option<String>,
-    /// Where it is declared.
+    /// The location of its declaration.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub source: Option<Source>,
-    /// The registers and bindings that the source requires, as it writes them and whether or not the target obeys.
+    /// The explicit registers and bindings as written, even if the target ignores them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub asked: Vec<String>,
-    /// Attributes that the source declares.
+    /// User-defined attributes.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub attributes: Vec<Attribute>,
-    /// All that it takes: one contiguous range of each kind.
+    /// The layout units that it takes: one contiguous range of each.
     pub takes: Vec<Range>,
-    /// Its objects and buffers, each with its place.
+    /// Its resources and buffers, each with its location.
     pub slots: Vec<Slot>,
 }
 
-/// What something takes of one kind, contiguous.
+/// A contiguous range of one layout unit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct Range {
-    /// The kind, as Slang calls it: `uniform` for bytes, `descriptorTableSlot`, `shaderResource`, …
+    /// The layout unit, by Slang's name: `uniform` for bytes, `descriptorTableSlot`, `shaderResource`, …
     pub kind: &'static str,
-    /// The set or space; 0 for kinds that have none.
+    /// The set or space; 0 for layout units that have none.
     #[serde(serialize_with = "amount")]
     pub space: Amount,
-    /// The first one: a binding, a register, a byte of the buffer around it.
+    /// The start: a binding, a register, or a byte of the enclosing buffer.
     #[serde(serialize_with = "amount")]
     pub first: Amount,
-    /// How many.
+    /// The number of slots or bytes.
     #[serde(serialize_with = "amount")]
     pub count: Amount,
 }
 
-/// An object or a buffer.
+/// A resource or a buffer.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Slot {
-    /// From the name of the parameter on: `scene.lights[].shadow`. Empty for the implicit buffers.
+    /// The path, starting with the name of the parameter: `scene.lights[].shadow`. Empty for the implicit buffers.
     pub path: String,
-    /// What it is.
+    /// Its kind.
     pub kind: ObjectKind,
-    /// Its type, in the words of the language; empty for the implicit buffers.
+    /// Its type, in the spelling of the language; empty for the implicit buffers.
     #[serde(rename = "type", skip_serializing_if = "String::is_empty")]
     pub ty: String,
-    /// Its type as the source writes it, where that is another name: an alias, `half3`.
+    /// Its type in the source, if spelled differently: an alias, `half3`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub declared_type: Option<String>,
-    /// Where it is bound; `None` for what is passed in another way.
+    /// Its binding location; `None` if it is passed without one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub place: Option<BindingLocation>,
-    /// How many registers, bindings or others it takes from there on. An array of one binding takes one.
+    /// The number of registers, bindings or other slots from there on. An array with one binding takes one.
     #[serde(serialize_with = "amount")]
     pub count: Amount,
-    /// The arrays around it, the outermost first.
+    /// The enclosing arrays, outermost first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub arrays: Vec<Array>,
-    /// The type of the object itself, if it is one of the language's.
+    /// The type of the resource itself, if it is a type of the language.
     #[serde(skip)]
     pub resource: Option<ResourceType>,
-    /// What a texture or buffer looks like to the shader.
+    /// The shape of a texture or buffer.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub shape: Option<ObjectShape>,
-    /// Its bytes, or those of an element.
+    /// The bytes of the buffer, or of an element.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub buffer: Option<Buffer>,
-    /// The innermost declaration that it is of.
+    /// The innermost declaration that contains it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub source: Option<Source>,
 }
 
-/// What sort of object a slot is.
+/// The kind of a slot.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ObjectKind {
@@ -140,7 +140,7 @@ pub enum ObjectKind {
     ParameterBlock,
     /// `tbuffer`, `TextureBuffer<T>`.
     TextureBuffer,
-    /// A texture that is sampled, or a typed buffer that is read.
+    /// A sampled texture, or a typed buffer that is read.
     Texture,
     /// A texture or typed buffer that can be written.
     RwTexture,
@@ -148,44 +148,44 @@ pub enum ObjectKind {
     CombinedSampler,
     /// A sampler.
     Sampler,
-    /// A buffer of elements that is read.
+    /// A structured buffer that is read.
     StructuredBuffer,
-    /// A buffer of elements that can be written, GLSL's and WGSL's storage buffers too.
+    /// A structured buffer that can be written; also the storage buffers of GLSL and WGSL.
     RwStructuredBuffer,
-    /// A buffer of bytes that is read.
+    /// A byte address buffer that is read.
     ByteAddressBuffer,
-    /// A buffer of bytes that can be written.
+    /// A byte address buffer that can be written.
     RwByteAddressBuffer,
-    /// What rays are traced in.
+    /// An acceleration structure.
     AccelerationStructure,
-    /// What was rendered at the same place before.
+    /// An input attachment.
     SubpassInput,
-    /// A scalar that is specified at pipeline creation.
+    /// A specialization constant.
     SpecializationConstant,
     /// A descriptor heap of D3D, as a variable for Vulkan.
     DescriptorHeap,
-    /// Anything else: a payload of a ray, a loose uniform of OpenGL.
+    /// Any other kind: a ray payload, a uniform in the default uniform block of OpenGL.
     Value,
 }
 
-/// What a texture or buffer looks like to the shader.
+/// The shape of a texture or buffer.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct ObjectShape {
-    /// `1d`, `2d`, `3d`, `cube` or `buffer`; of those with texels only.
+    /// `1d`, `2d`, `3d`, `cube` or `buffer`; only for resources with texels.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub dimension: Option<&'static str>,
-    /// Whether it has layers.
+    /// Whether it is an array texture.
     #[serde(skip_serializing_if = "is_false")]
     pub array: bool,
-    /// Whether it has several samples.
+    /// Whether it is multisampled.
     #[serde(skip_serializing_if = "is_false")]
     pub multisample: bool,
-    /// What shaders may do with it.
+    /// How shaders access it.
     pub access: &'static str,
-    /// What a read gives; `None` where it is nothing that textures of an API can have.
+    /// The sample type; `None` if no texture of an API has it.
     #[serde(skip)]
     pub sample: Option<SampleType>,
-    /// What is read from it: `float4`.
+    /// The result type of a read: `float4`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub result: Option<String>,
     /// The texel format in the source: `rgba8`.
@@ -193,63 +193,63 @@ pub struct ObjectShape {
     pub format: Option<String>,
 }
 
-/// The bytes of a buffer, or of an element of it.
+/// The layout of a buffer, or of an element of it.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Buffer {
-    /// How many.
+    /// The size in bytes.
     #[serde(serialize_with = "amount")]
     pub size: Amount,
-    /// Their alignment.
+    /// The alignment.
     pub align: u64,
-    /// Buffers of elements: bytes from one element to the next.
+    /// The stride in bytes, for buffers of elements.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stride: Option<u64>,
-    /// Its members at every level, aggregates before their members.
+    /// The members at every level, each struct and array before its members.
     pub members: Vec<Member>,
 }
 
-/// Bytes of a buffer that have a name.
+/// A member of a buffer.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Member {
-    /// From the name of the parameter on: `scene.lights[].position`.
+    /// The path, starting with the name of the parameter: `scene.lights[].position`.
     pub path: String,
-    /// Its type, in the words of the language.
+    /// Its type, in the spelling of the language.
     #[serde(rename = "type")]
     pub ty: String,
-    /// Its type as the source writes it, where that is another name: an alias, `half3`.
+    /// Its type in the source, if spelled differently: an alias, `half3`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub declared_type: Option<String>,
-    /// Its first byte, from the start of the buffer or of the element.
+    /// Its offset, from the start of the buffer or of the element.
     #[serde(serialize_with = "amount")]
     pub offset: Amount,
-    /// How many bytes.
+    /// Its size in bytes.
     #[serde(serialize_with = "amount")]
     pub size: Amount,
     /// Its alignment.
     pub align: u64,
-    /// Arrays: bytes from one element to the next.
+    /// The stride of an array in bytes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stride: Option<u64>,
-    /// Bit-fields: the first bit, from the lowest of the bytes; left out if it is not known.
+    /// The first bit of a bit-field, from the lowest bit of its bytes; omitted if unknown.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bit: Option<u32>,
-    /// Bit-fields: how many bits.
+    /// The width of a bit-field in bits.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bits: Option<u32>,
-    /// Matrices: bytes from one row or column to the next.
+    /// The matrix stride in bytes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub matrix_stride: Option<u64>,
-    /// Matrices: which of `row` and `column` is contiguous.
+    /// Matrices: `row` or `column`, whichever is contiguous.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub majorness: Option<&'static str>,
-    /// The arrays around it, the outermost first.
+    /// The enclosing arrays, outermost first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub arrays: Vec<Array>,
-    /// Attributes that the source declares.
+    /// User-defined attributes.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub attributes: Vec<Attribute>,
-    /// Where it is declared.
+    /// The location of its declaration.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub source: Option<Source>,
 }
@@ -263,16 +263,16 @@ pub struct EntryPoint {
     /// Its stage: `vertex`, `closesthit`, …
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stage: Option<&'static str>,
-    /// Where it is declared.
+    /// The location of its declaration.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub source: Option<Source>,
-    /// How many threads run together, in three dimensions.
+    /// The size of a thread group in three dimensions.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub thread_group_size: Option<[u32; 3]>,
     /// Whether it runs once for each sample.
     #[serde(skip_serializing_if = "is_false")]
     pub sample_rate: bool,
-    /// Attributes that the source declares.
+    /// User-defined attributes.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub attributes: Vec<Attribute>,
     /// The implicit buffer of its uniform parameters.
@@ -280,28 +280,28 @@ pub struct EntryPoint {
     pub uniforms: Option<Slot>,
     /// Its uniform parameters.
     pub parameters: Vec<Parameter>,
-    /// What goes in from the stage before, or from the pipeline.
+    /// Its stage inputs.
     pub inputs: Vec<Varying>,
-    /// What goes out.
+    /// Its stage outputs.
     pub outputs: Vec<Varying>,
 }
 
-/// A varying, or a value from or to the pipeline.
+/// A varying, or a built-in stage input or output.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Varying {
-    /// From the name of the parameter on; the result has none: `.uv` is a member of it.
+    /// The path, starting with the name of the parameter; the result has no name: `.uv` is a member of it.
     pub path: String,
-    /// Its type, in the words of the language.
+    /// Its type, in the spelling of the language.
     #[serde(rename = "type")]
     pub ty: String,
-    /// Its type as the source writes it, where that is another name: an alias, `half3`.
+    /// Its type in the source, if spelled differently: an alias, `half3`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub declared_type: Option<String>,
     /// Its first location; `None` for system-value semantics.
     #[serde(serialize_with = "optional_amount", skip_serializing_if = "Option::is_none")]
     pub location: Option<Amount>,
-    /// How many locations there are from the first on, with all elements of the arrays around it.
+    /// The number of locations from the first on, including all elements of the enclosing arrays.
     #[serde(serialize_with = "optional_amount", skip_serializing_if = "Option::is_none")]
     pub locations: Option<Amount>,
     /// The first component within the location, if the source specifies one.
@@ -310,33 +310,33 @@ pub struct Varying {
     /// The index of an output for dual-source blending, if the source specifies one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub index: Option<u32>,
-    /// The value of the pipeline that it is: `position`. WGSL only; HLSL and Slang have semantics for that.
+    /// The name of its built-in value: `position`. WGSL only; HLSL and Slang have semantics for that.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub builtin: Option<String>,
-    /// Its semantic, in capitals, without the number.
+    /// Its semantic in capitals, without the index.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub semantic: Option<String>,
-    /// The number of its semantic.
+    /// The index of its semantic.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub semantic_index: Option<u32>,
-    /// How it comes to a fragment, if the source says so.
+    /// The interpolation mode, if the source specifies one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub interpolation: Option<&'static str>,
-    /// Where in the pixel it is sampled, if the source says so.
+    /// The sampling location in the pixel, if the source specifies one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sampling: Option<&'static str>,
-    /// The arrays around it, the outermost first, with strides in locations.
+    /// The enclosing arrays, outermost first, with strides in locations.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub arrays: Vec<Array>,
-    /// Where it is declared.
+    /// The location of its declaration.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub source: Option<Source>,
 }
 
-/// A place in a source file.
+/// A location in a source file.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Source {
-    /// The file, as it was given.
+    /// The file, as passed.
     pub file: String,
     /// The line, from 1.
     pub line: u32,
@@ -344,10 +344,10 @@ pub struct Source {
     pub column: u32,
 }
 
-/// A use of an attribute that the source declares.
+/// A use of a user-defined attribute.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Attribute {
-    /// Its name, as it is used.
+    /// Its name in the use.
     pub name: String,
     /// Its arguments.
     pub arguments: Vec<Argument>,
@@ -359,11 +359,11 @@ pub struct Attribute {
 pub enum Argument {
     /// An integer.
     Int(i64),
-    /// A number with a fraction.
+    /// A floating-point number.
     Float(f64),
-    /// A text.
+    /// A string.
     Text(String),
-    /// What is none of them as it is written.
+    /// Any other expression.
     Unsaid,
 }
 
@@ -373,20 +373,20 @@ pub enum Argument {
 pub struct OpenType {
     /// Its name.
     pub name: String,
-    /// The interfaces that what is put in has to implement.
+    /// The interfaces that an argument must conform to.
     pub constraints: Vec<String>,
-    /// The entry point whose it is; `None` for the program's.
+    /// The entry point whose parameter it is; `None` for the program.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub entry_point: Option<String>,
-    /// Where it is declared.
+    /// The location of its declaration.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub source: Option<Source>,
 }
 
-/// A text that shaders take the hash of.
+/// A string literal that shaders hash.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct HashedString {
-    /// The text.
+    /// The string.
     pub text: String,
     /// Its hash.
     pub hash: i32,

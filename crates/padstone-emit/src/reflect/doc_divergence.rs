@@ -1,4 +1,4 @@
-//! Notes on parameters that Slang's documentation binds differently, each about the first difference; and its errors.
+//! Notes on parameters that Slang's documentation binds differently, each about the first difference, and the documentation's errors.
 
 use std::collections::HashMap;
 use std::io::{self, Write};
@@ -34,7 +34,7 @@ pub(super) fn write(module: &Module, layout: &ProgramLayout, documented: &Progra
     Ok(())
 }
 
-/// Parameter, place here, place there.
+/// The parameter, its location here, and its location in the documentation.
 fn differences(module: &Module, layout: &ProgramLayout, documented: &ProgramLayout) -> Vec<[String; 3]> {
     let theirs = places(module, documented);
     let mut documented_place: HashMap<&LeafKey, Vec<usize>> = HashMap::new();
@@ -54,7 +54,7 @@ fn differences(module: &Module, layout: &ProgramLayout, documented: &ProgramLayo
     let (mut met, mut seen): (HashMap<LeafKey, usize>, Vec<bool>) = (HashMap::new(), vec![false; theirs.len()]);
     for actual in places(module, layout) {
         let same_key = documented_place.get(&actual.key).or_else(|| without_root.get(&actual.key)).map_or(&[][..], |same_key| same_key);
-        // Each element of an array may be listed by itself.
+        // Each element of an array may be listed separately.
         let elements = LeafKey { path: actual.path.clone(), sort: actual.key.sort };
         let nth = met.entry(elements).and_modify(|count| *count += 1).or_insert(0);
         let one = words(layout, actual.kind);
@@ -80,9 +80,9 @@ fn differences(module: &Module, layout: &ProgramLayout, documented: &ProgramLayo
 /// The subject of a location.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct LeafKey {
-    /// `[]` for every element.
+    /// The path, with `[]` for every element.
     path: String,
-    /// The object, if one subject has several: a texture with its sampler is two on D3D.
+    /// The resource, if one subject has several: a texture with its sampler is two on D3D.
     sort: u8,
 }
 
@@ -90,10 +90,10 @@ struct LeafKey {
 struct PlacedLeaf {
     path: String,
     key: LeafKey,
-    /// For each pair of brackets in the path, the index in it.
+    /// The index in each pair of brackets of the path.
     indices: Vec<Option<u64>>,
     kind: LeafKind,
-    /// For each pair of brackets: the stride.
+    /// The stride of each pair of brackets.
     strides: Vec<u64>,
 }
 
@@ -118,7 +118,7 @@ impl PlacedLeaf {
         matches!(self.kind, LeafKind::Object(_))
     }
 
-    /// Where the element with those indices is, in words.
+    /// The location of the element with those indices, as text.
     fn element(&self, layout: &ProgramLayout, indices: &[Option<u64>]) -> String {
         let LeafKind::Object(slot) = self.kind else { return words(layout, self.kind) };
         let (mut index, mut count, mut within) = (slot.index, slot.count, String::new());
@@ -136,13 +136,13 @@ impl PlacedLeaf {
     }
 }
 
-/// All places of a program, in the order of its parameters.
+/// All locations of a program, in the order of its parameters.
 fn places(module: &Module, layout: &ProgramLayout) -> Vec<PlacedLeaf> {
     let mut found = Vec::new();
     let mut add = |prefix: &str, leaf: &Leaf<'_>| {
         let sort = match leaf.kind {
             LeafKind::Bytes { .. } => 0,
-            // Their parts follow.
+            // Its parts follow.
             LeafKind::Aggregate { .. } | LeafKind::Address { .. } => return,
             LeafKind::Space(_) => 1,
             LeafKind::Object(slot) if slot.kind == LayoutUnit::SamplerState => 2,
@@ -161,7 +161,7 @@ fn places(module: &Module, layout: &ProgramLayout) -> Vec<PlacedLeaf> {
     found
 }
 
-/// The objects in buffers by the names of the members: DXC binds `q.map` of `cbuffer C { Light q; }` by itself.
+/// The resources in buffers by the names of the members: DXC binds `q.map` of `cbuffer C { Light q; }` separately.
 fn without_roots(found: &[PlacedLeaf]) -> HashMap<LeafKey, Vec<usize>> {
     let mut short: HashMap<LeafKey, Vec<usize>> = HashMap::new();
     for (at, found) in found.iter().enumerate().filter(|(_, found)| found.is_object()) {

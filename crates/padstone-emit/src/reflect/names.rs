@@ -4,16 +4,16 @@ use std::fmt::Write as _;
 
 use padstone_model::{Count, Field, Module, Type, TypeId};
 
-/// Spellings of numbers of Slang, and the names that they are listed by.
+/// Alternative spellings of scalars in Slang, and their names in the listing.
 const SPELLINGS: [(&str, &str); 5] =
     [("half", "float16_t"), ("float32_t", "float"), ("float64_t", "double"), ("int32_t", "int"), ("uint32_t", "uint")];
 
-/// A type of a declaration as the source writes it, where that is not its own name: `MaterialId`, `half3`, `Weights[2]`.
+/// The type of a declaration in the source, if it is not the name of the type: `MaterialId`, `half3`, `Weights[2]`.
 pub(super) fn written(module: &Module, field: Option<&Field>, ty: TypeId) -> Option<String> {
     let (name, of) = field?.written.alias?;
     let (mut inner, mut dimensions) = (ty, String::new());
     while inner != of {
-        // The content of a buffer has a name of its own.
+        // The content of a buffer has a separate name.
         let Type::Array { element, count } = module.types[inner] else { return None };
         let _ = match count {
             Count::Known(count) => write!(dimensions, "[{count}]"),
@@ -25,7 +25,7 @@ pub(super) fn written(module: &Module, field: Option<&Field>, ty: TypeId) -> Opt
     Some(format!("{}{dimensions}", module.name(name)))
 }
 
-/// A type of a declaration for people: `float3`, `half3`, `MaterialId (uint)`.
+/// The type of a declaration for people: `float3`, `half3`, `MaterialId (uint)`.
 pub(super) fn readable(module: &Module, field: Option<&Field>, ty: TypeId) -> String {
     let name = module.type_name(ty).to_string();
     match written(module, field, ty) {
@@ -35,7 +35,7 @@ pub(super) fn readable(module: &Module, field: Option<&Field>, ty: TypeId) -> St
     }
 }
 
-/// Whether two names differ in the spelling of their numbers only.
+/// Whether two names differ only in the spelling of their scalars.
 fn is_spelling(written: &str, name: &str) -> bool {
     SPELLINGS.iter().any(|&(one, other)| written.strip_prefix(one).is_some_and(|rest| name.strip_prefix(other) == Some(rest)))
 }

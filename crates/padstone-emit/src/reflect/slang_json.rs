@@ -1,4 +1,4 @@
-//! The JSON that `slangc -reflection-json` writes, version 1.0, as libslang 2026.12 does without code generation.
+//! The JSON of `slangc -reflection-json`, version 1.0, as written by libslang 2026.12 without code generation.
 
 pub(super) mod formats;
 mod types;
@@ -16,7 +16,7 @@ use super::writer::Json;
 /// Writes the reflection of a program.
 ///
 /// # Errors
-/// Those of `out`, and [`io::ErrorKind::InvalidData`] if the types that hold one another would take more than
+/// Those of `out`, and [`io::ErrorKind::InvalidData`] if the nested types would take more than
 /// [`max_rows`] values to list.
 pub fn write(out: &mut dyn Write, module: &Module, layout: &ProgramLayout) -> io::Result<()> {
     let most = max_rows(module);
@@ -29,11 +29,11 @@ pub fn write(out: &mut dyn Write, module: &Module, layout: &ProgramLayout) -> io
     writer.json.finish()
 }
 
-/// How many values the parameters take when all types are written out; saturating.
+/// The number of values of the parameters when all types are written in full; saturating.
 fn weight(layout: &ProgramLayout) -> u64 {
     let mut weights: Vec<u64> = Vec::with_capacity(layout.types.len());
     for ty in &layout.types {
-        // A type comes after the types that it contains.
+        // A type follows the types that it contains.
         let of = |id: LayoutId| weights.get(id.index()).copied().unwrap_or(1);
         let weight = match &ty.shape {
             Shape::Leaf | Shape::Vector { .. } | Shape::Matrix { .. } => 1,
@@ -83,7 +83,7 @@ impl<'a> Writer<'a, '_> {
         self.json.end("]")
     }
 
-    /// A parameter: its type comes last.
+    /// A parameter; its type comes last.
     fn parameter(&mut self, variable: &'a Variable) -> io::Result<()> {
         self.json.begin("{", false)?;
         let field = variable.source.field(self.module);
@@ -143,7 +143,7 @@ impl<'a> Writer<'a, '_> {
             self.json.begin("[", false)?;
             for argument in &attribute.arguments {
                 match argument {
-                    // Its numbers have 32 bits; the least of them it fails to write (libslang 2026.12, measured).
+                    // slangc uses 32-bit numbers, and does not write the smallest of them (libslang 2026.12, measured).
                     AttributeValue::Int(value) if *value as i32 == i32::MIN => self.json.plain(-8)?,
                     AttributeValue::Int(value) => self.json.plain(*value as i32)?,
                     AttributeValue::Float(value) if (*value as f32).is_finite() => self.json.plain(format_args!("{:.6}", *value as f32))?,
@@ -157,7 +157,7 @@ impl<'a> Writer<'a, '_> {
         self.json.end("]")
     }
 
-    /// Stage, places, semantic and format.
+    /// Stage, locations, semantic and format.
     fn bindings(&mut self, variable: &Variable, field: Option<&'a Field>) -> io::Result<()> {
         let is_varying = |kind| variable.places.get(kind).is_some();
         if let Some(stage) = variable.stage
@@ -218,7 +218,7 @@ impl<'a> Writer<'a, '_> {
                 if space != 0 && kind != LayoutUnit::RegisterSpace {
                     match u32::try_from(space) {
                         Ok(_) => self.json.number("space", space)?,
-                        // A set less than 0 (libslang 2026.12).
+                        // A negative set (libslang 2026.12).
                         Err(_) => self.json.pair("space", "unknown")?,
                     }
                 }
@@ -269,7 +269,7 @@ impl<'a> Writer<'a, '_> {
         self.json.end("}")
     }
 
-    /// Types that are open: those of the program, one for each value of an interface, those of entry points.
+    /// Unspecialized types: those of the program, one for each value of an interface, and those of entry points.
     fn type_parameters(&mut self) -> io::Result<()> {
         let layout = self.layout;
         let is_open = self.module.program.open_types.iter().any(|(_, ty)| ty.owner != OpenTypeOwner::Generic);
@@ -338,7 +338,7 @@ fn interface_values(module: &Module, layout: &ProgramLayout) -> Vec<u64> {
 
     let mut values: Vec<u64> = Vec::with_capacity(layout.types.len());
     for ty in &layout.types {
-        // A type comes after the types that it contains.
+        // A type follows the types that it contains.
         let of = |id: LayoutId| values.get(id.index()).copied().unwrap_or(0);
         let contained = match &ty.shape {
             Shape::Leaf if ty.ty.is_some_and(|ty| module.program.optional_values.contains(&ty)) => 0,

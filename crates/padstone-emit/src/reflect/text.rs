@@ -51,12 +51,12 @@ pub(super) fn write(reflection: &Reflection<'_>, out: &mut dyn Write) -> io::Res
 
 /// One line of a table.
 struct Row {
-    /// The keys of tables and the order of lines: the sort of table, the space, the register class, the number.
+    /// The sort key: kind of table, space, register class, number.
     key: (u8, u64, char, u64),
     place: String,
     name: String,
     what: String,
-    /// How many arrays are around it.
+    /// The number of enclosing arrays.
     arrays: usize,
     /// Its members: offset, size, name, type.
     members: Vec<[String; 4]>,
@@ -66,7 +66,7 @@ struct Tables<'a> {
     module: &'a Module,
     layout: &'a ProgramLayout,
     rows: Vec<Row>,
-    /// By depth: the row of the buffer that is open there.
+    /// By depth: the row of the enclosing buffer.
     enclosing: Vec<Option<usize>>,
 }
 
@@ -120,8 +120,8 @@ impl Tables<'_> {
         self.rows.push(Row { key: (3, 0, 'a', 0), place, name: name.to_owned(), what, arrays, members });
     }
 
-    /// A leaf with bytes as a line of the buffer that it is in; an integer that contains bit-fields as a line for each. `outside`: how many
-    /// of the arrays around it are around the buffer.
+    /// A leaf with bytes as a line of its buffer; an integer that contains bit-fields as one line for each. `outside`: the number of
+    /// arrays that are outside the buffer.
     fn members(&self, leaf: &Leaf<'_>, name: &str, outside: usize) -> Vec<[String; 4]> {
         let LeafKind::Bytes { offset, size, .. } = leaf.kind else { return Vec::new() };
         let field = leaf.source.field(self.module);
@@ -144,7 +144,7 @@ impl Tables<'_> {
         vec![line(width.map_or(name.to_owned(), |width| format!("{name} : {width}")), what)]
     }
 
-    /// Bytes from one element to the next: of the arrays around a leaf, then of those that it is, the outermost first.
+    /// The strides in bytes, outermost first: of the arrays around a leaf, then of its own arrays.
     fn strides(&self, leaf: &Leaf<'_>, outside: usize) -> Vec<u64> {
         let mut strides: Vec<u64> = leaf.dims.iter().skip(outside).map(|dim| dim.stride).collect();
         let mut inner = leaf.layout;
@@ -186,14 +186,14 @@ impl Tables<'_> {
         }
     }
 
-    /// The last row is a buffer that is open at a depth, or an object.
+    /// Makes the last row the enclosing buffer, or resource, at a depth.
     fn enclosing(&mut self, depth: usize) {
         self.enclosing.truncate(depth);
         self.enclosing.resize(depth, None);
         self.enclosing.push(Some(self.rows.len() - 1));
     }
 
-    /// The row of the implicit buffer; without a location if its bytes are passed in another way.
+    /// The row of the implicit buffer, without a location if it has no binding.
     fn buffer_of_loose_bytes(&mut self) -> usize {
         let found = self.rows.iter().position(|row| row.name.starts_with('('));
         found.unwrap_or_else(|| {
@@ -269,7 +269,7 @@ impl Tables<'_> {
     }
 }
 
-/// A text followed by more.
+/// A text followed by another.
 fn with(text: String, more: Option<String>) -> String {
     match more {
         Some(more) => format!("{text}, {more}"),

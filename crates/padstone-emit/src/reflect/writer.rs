@@ -4,29 +4,29 @@ use std::io::{self, Write};
 
 use crate::buffer::Buffer;
 
-/// How deep objects and arrays may be in one another: eight for each level of [`padstone_layout::MAX_DEPTH`].
+/// The maximum nesting of objects and arrays: eight for each level of [`padstone_layout::MAX_DEPTH`].
 const MAX_OPEN: usize = 2048;
 
-/// Writes JSON: an object or array on lines of its own, or all on one.
+/// Writes JSON, in which an object or array is on one line or on several.
 pub(super) struct Json<'w> {
     out: Buffer<'w>,
-    /// For each object and array that is open: whether it is on one line, and whether something is in it.
+    /// For each open object and array: whether it is on one line, and whether it has any content yet.
     open: Vec<(bool, bool)>,
     /// Whether a key was written whose value follows.
     keyed: bool,
     /// The number of objects and arrays so far.
     opened: u64,
-    /// How many there may be.
+    /// The maximum number.
     most: u64,
 }
 
 impl<'w> Json<'w> {
-    /// `most`: how many objects and arrays a document may have.
+    /// `most`: the maximum number of objects and arrays in a document.
     pub(super) fn new(out: &'w mut dyn Write, most: u64) -> Json<'w> {
         Json { out: Buffer::new(out), open: Vec::new(), keyed: false, opened: 0, most }
     }
 
-    /// Begins an object or array, on one line or not.
+    /// Begins an object or array.
     ///
     /// # Errors Those of the writer, and [`io::ErrorKind::InvalidData`] if there are too many, or they are nested too deeply.
     pub(super) fn begin(&mut self, bracket: &str, one_line: bool) -> io::Result<()> {
@@ -41,7 +41,7 @@ impl<'w> Json<'w> {
         Ok(())
     }
 
-    /// Ends it.
+    /// Ends the innermost object or array.
     pub(super) fn end(&mut self, bracket: &str) -> io::Result<()> {
         if let Some((false, true)) = self.open.pop() {
             self.line();
@@ -50,7 +50,7 @@ impl<'w> Json<'w> {
         self.out.pass()
     }
 
-    /// The key of the next value; it must not need escaping.
+    /// Writes the key of the next value, which must not need escaping.
     #[inline]
     pub(super) fn key(&mut self, key: &'static str) -> io::Result<()> {
         self.separate();
@@ -61,7 +61,7 @@ impl<'w> Json<'w> {
         Ok(())
     }
 
-    /// Any text as the key of the next value.
+    /// Writes any text as the key of the next value.
     pub(super) fn key_of_text(&mut self, key: &str) -> io::Result<()> {
         self.separate();
         self.out.quoted(key);
@@ -70,26 +70,26 @@ impl<'w> Json<'w> {
         Ok(())
     }
 
-    /// A text.
+    /// Writes a string.
     pub(super) fn text(&mut self, text: &str) -> io::Result<()> {
         self.separate();
         self.out.quoted(text);
         Ok(())
     }
 
-    /// A value without quotes.
+    /// Writes a value without quotes.
     pub(super) fn plain(&mut self, value: impl std::fmt::Display) -> io::Result<()> {
         self.separate();
         write!(self.out, "{value}")
     }
 
-    /// A key with a text.
+    /// Writes a key with a string.
     pub(super) fn pair(&mut self, key: &'static str, text: &str) -> io::Result<()> {
         self.key(key)?;
         self.text(text)
     }
 
-    /// A key and a text that need no escaping.
+    /// Writes a key with a string that needs no escaping.
     #[inline]
     pub(super) fn word(&mut self, key: &'static str, word: &'static str) -> io::Result<()> {
         self.key(key)?;
@@ -100,7 +100,7 @@ impl<'w> Json<'w> {
         Ok(())
     }
 
-    /// A key with a number.
+    /// Writes a key with a number.
     #[inline]
     pub(super) fn number(&mut self, key: &'static str, value: u64) -> io::Result<()> {
         self.key(key)?;
@@ -109,13 +109,13 @@ impl<'w> Json<'w> {
         Ok(())
     }
 
-    /// A key with `true`.
+    /// Writes a key with `true`.
     pub(super) fn yes(&mut self, key: &'static str) -> io::Result<()> {
         self.key(key)?;
         self.plain(true)
     }
 
-    /// The end of the document.
+    /// Ends the document.
     pub(super) fn finish(mut self) -> io::Result<()> {
         self.out.text("\n");
         self.out.finish()
@@ -140,7 +140,7 @@ impl<'w> Json<'w> {
     }
 
     fn line(&mut self) {
-        /// The start of a line as deep as most are.
+        /// A line break with the indentation of most lines.
         const START: &str = "\n                                                                ";
         let indent = 4 * self.open.len();
         match START.get(..=indent) {

@@ -35,7 +35,7 @@ pub(super) fn build(module: &Module, layouts: &ModuleLayout, bindings: &Bindings
     lowering.pointees();
     for layout in &layouts.layouts {
         if matches!(layout.subject, Subject::Struct(_)) && !lowering.is_pointed_to(layout) {
-            // Errors of its members are reported at each of them.
+            // Errors in its members are reported at each member.
             let _ = lowering.lower(layout.set, layout.content);
         }
     }
@@ -71,7 +71,7 @@ impl<'m> Lowering<'m> {
         Ok(())
     }
 
-    /// The struct that becomes the block: the content itself if it is one, else a struct around it.
+    /// The struct that becomes the block: the content itself if it is a struct, otherwise a struct around it.
     fn content(&mut self, layout: &Layout, buffer: &Buffer) -> Result<Lowered, SpirvError> {
         let (set, content) = (layout.set, layout.content);
         if buffer.kind != BufferKind::Structured && self.module.as_struct(content).is_some() {
@@ -130,7 +130,7 @@ impl<'m> Lowering<'m> {
         }
     }
 
-    /// The types that pointers point to, which may contain further pointers.
+    /// The targets of pointers, which may contain further pointers.
     fn pointees(&mut self) {
         while let Some((pointer, pointee)) = self.announced.pop() {
             let block = self.block(pointee.set, pointee.content);
@@ -159,7 +159,7 @@ fn is_read_only(module: &Module, buffer: &Buffer) -> bool {
     by_type || module.parameters[buffer.parameter].access == Some(Access::Read)
 }
 
-/// The name of a block's variable in compilers: in glslang, that of the instance, or none.
+/// The name of a block's variable in compilers: in glslang, that of the instance, if any.
 fn variable_name<'m>(module: &'m Module, buffer: &Buffer) -> &'m str {
     match (module.language, buffer.instance) {
         (Language::Glsl, instance) => instance.map_or("", |instance| module.name(instance)),
@@ -195,7 +195,7 @@ fn structured(kind: ResourceKind) -> &'static str {
     }
 }
 
-/// SPIR-V has a number for WGSL since 1.6 revision 2 only, which many tools do not know.
+/// SPIR-V has a number for WGSL only since 1.6 revision 2, which many tools do not support yet.
 fn source_language(language: Language) -> SourceLanguage {
     match language {
         Language::Hlsl => SourceLanguage::HLSL,

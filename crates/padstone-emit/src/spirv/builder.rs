@@ -1,6 +1,6 @@
 //! The module under construction: rspirv's builder, with tables of its contents.
 //!
-//! rspirv finds an existing type by a linear search. The tables find each in constant time.
+//! rspirv finds an existing type by linear search; the tables find it in constant time.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -10,7 +10,7 @@ use rspirv::spirv::{
     Word,
 };
 
-/// A type that SPIR-V allows once.
+/// A type that SPIR-V requires to be unique.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Unique {
     Void,
@@ -47,7 +47,7 @@ impl Builder {
         }
     }
 
-    /// The finished module, with a record of its generator. Its shader is empty.
+    /// The finished module, with its generator's number and an empty entry point.
     pub(super) fn finish(mut self, language: SourceLanguage, processed: Option<String>) -> dr::Module {
         self.capability(Capability::Shader);
         for &capability in &self.capabilities {
@@ -123,7 +123,7 @@ impl Builder {
         id
     }
 
-    /// The pointer that was announced.
+    /// Defines a forward-declared pointer.
     pub(super) fn complete_pointer(&mut self, id: Word, class: StorageClass, to: Word) {
         self.inner.type_pointer(Some(id), class, to);
     }
@@ -138,7 +138,7 @@ impl Builder {
         }
     }
 
-    /// A struct type of its own.
+    /// A distinct struct type.
     pub(super) fn structure(&mut self, members: impl IntoIterator<Item = Word>) -> Word {
         let id = self.inner.id();
         self.inner.type_struct_id(Some(id), members)
@@ -172,7 +172,7 @@ impl Builder {
         self.inner.member_decorate(structure, member, decoration, number.map(Operand::LiteralBit32));
     }
 
-    /// Strings of the source that do not affect a shader: on a variable, or on a member of a struct.
+    /// `UserSemantic` strings, which do not affect a shader: on a variable, or on a member of a struct.
     pub(super) fn semantic(&mut self, id: Word, member: Option<u32>, words: String) {
         self.extension("SPV_GOOGLE_hlsl_functionality1");
         let op = if member.is_some() { Op::MemberDecorateString } else { Op::DecorateString };
@@ -206,7 +206,7 @@ impl Builder {
     }
 }
 
-/// An instruction has at most 65,535 words. Names in shaders are far shorter.
+/// An instruction has at most 65,535 words. Real names are far shorter.
 fn shortened(name: &str) -> &str {
     const LONGEST: usize = 200_000;
     let end = (0..=name.len().min(LONGEST)).rev().find(|&end| name.is_char_boundary(end));

@@ -1,40 +1,40 @@
-//! Messages about layouts that SPIR-V cannot express.
+//! Diagnostics for layouts that SPIR-V cannot express.
 
 use padstone_diag::{Code, Diagnostic, codes};
 use padstone_model::{Align, Offset, Size, Stride};
 use padstone_source::Span;
 
-/// Why something has no type, or no place, in SPIR-V.
+/// The reasons why SPIR-V cannot express a type or an offset.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum SpirvError {
-    /// The layout engine has reported why it has no layout.
+    /// It has no layout; the layout engine has reported the reason.
     LayoutError,
-    /// Elements, or vectors of a matrix, begin before the one before ends.
+    /// Elements, or vectors of a matrix, overlap.
     Close {
-        /// From one to the next.
+        /// The stride.
         stride: Stride,
         /// The size of each.
         size: Size,
     },
     /// Elements, or vectors of a matrix, are not aligned to their scalars.
     Uneven {
-        /// From one to the next.
+        /// The stride.
         stride: Stride,
         /// The alignment of the widest scalar.
         align: Align,
     },
     /// An offset, size or stride does not fit 32 bits.
     Large,
-    /// A bit-field's unit has a size that no integer has.
+    /// The allocation unit of a bit-field has a size that no integer has.
     OddUnit(Size),
     /// A struct has more members than SPIR-V allows.
     Many {
-        /// That many.
+        /// The number of members.
         most: usize,
     },
-    /// The member is not aligned to its scalar.
+    /// The offset of a member is not a multiple of its scalar alignment.
     Misaligned {
-        /// Its offset, in bytes.
+        /// The offset in bytes.
         at: Offset,
         /// The alignment of the widest scalar.
         align: Align,
@@ -91,7 +91,7 @@ pub(super) struct NamedMember<'m> {
     pub(super) span: Span,
 }
 
-/// Two members that share bytes, according to SPIR-V at least.
+/// Two members that share bytes in SPIR-V.
 pub(super) fn overlap(second: NamedMember<'_>, at: Offset, first: NamedMember<'_>, in_use: Offset, end: Offset) -> Diagnostic {
     let (name, other) = (second.name, first.name);
     if at < in_use {

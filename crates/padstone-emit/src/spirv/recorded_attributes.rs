@@ -1,13 +1,13 @@
 //! Properties of a layout without a SPIR-V decoration: the rules, and the attributes of a member. They determine sizes and alignments for
 //! readers of the module.
 //!
-//! The rules are in the name of a process (`OpModuleProcessed`, which any tool may write); attributes are the `UserSemantic` of a member, a
+//! The rules are the name of a process (`OpModuleProcessed`, which any tool may write); attributes are the `UserSemantic` of a member, a
 //! struct or a variable, in the syntax of WGSL and GLSL.
 
 use padstone_layout::{AS_COMPILED, ExplicitLayoutScope, ModuleLayout, Profile};
 use padstone_model::{Buffer, BufferKind, Field, Language, Module, Packing};
 
-/// On a struct of the draft of 2020 whose members are aligned to their scalars.
+/// On a WGSL 2020 struct whose members are aligned to their scalars.
 pub(super) const CONTIGUOUS: &str = "[[contiguous]]";
 
 /// `padstone emit spirv --lang wgsl --rules wgsl`.
@@ -24,7 +24,7 @@ pub(super) fn of_module(module: &Module, layouts: &ModuleLayout) -> Option<Strin
     (rules != AS_COMPILED.name).then(|| format!("padstone emit spirv --lang {language} --rules {rules}"))
 }
 
-/// The rules that a block specifies itself, if the profile uses them; and for buffers that are constant in HLSL and storage buffers in
+/// The rules that a block itself specifies, if the profile uses them; and for buffers that are constant in HLSL and storage buffers in
 /// SPIR-V, the kind, if a profile distinguishes them.
 pub(super) fn of_buffer(profile: &Profile, buffer: &Buffer) -> Option<&'static str> {
     let constant = matches!(buffer.kind, BufferKind::TBuffer | BufferKind::TextureBuffer);

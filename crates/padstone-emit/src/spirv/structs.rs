@@ -1,4 +1,4 @@
-//! Structs: which members SPIR-V can place, and their decorations.
+//! Structs: the members that SPIR-V can express, and their decorations.
 
 use padstone_layout::{FieldLayout, PlacementReason};
 use padstone_model::{Field, Offset, Size, TypeId};
@@ -12,16 +12,16 @@ use super::types::{Lowered, Lowering};
 /// SPIR-V 1.6, 2.17, universal limits: the members of a struct.
 const MOST_MEMBERS: usize = 16_383;
 
-/// A member that SPIR-V can place, so far.
+/// A member that SPIR-V can express.
 struct Member<'m> {
     field: &'m Field,
-    /// Of several bit-fields in one unit that of the first that has a name.
+    /// The name; for several bit-fields in one unit, that of the first named one.
     name: Symbol,
     offset: Offset,
     /// The end of the last byte in use, from the layout.
     in_use: Offset,
     lowered: Lowered,
-    /// Whether it does not share bytes with one before.
+    /// Whether it does not overlap a preceding member.
     is_unpadded: bool,
 }
 
@@ -38,7 +38,7 @@ impl<'m> Lowering<'m> {
         Some(lowered)
     }
 
-    /// A struct type for one block, members or not.
+    /// A struct type for one block, even without members.
     pub(super) fn block(&mut self, set: usize, ty: TypeId) -> Lowered {
         let members = self.members(set, ty);
         self.declare(ty, &members)
@@ -56,7 +56,7 @@ impl<'m> Lowering<'m> {
             if let Some(words) = recorded_attributes::of_member(self.module, member.field) {
                 self.builder.semantic(id, Some(index), words);
             }
-            // The members do not overlap: the sum fits, or an offset would not have.
+            // The members do not overlap, so the sum does not overflow if the offsets do not.
             let end = member.offset.plus(size).map_or(whole.size, Offset::as_size);
             Lowered { size: whole.size.max(end), align: whole.align.max(align), narrow: whole.narrow.or(narrow), ..whole }
         })
@@ -72,7 +72,7 @@ impl<'m> Lowering<'m> {
         }
     }
 
-    /// The members with bytes that SPIR-V can place; the others are reported.
+    /// The members with bytes that SPIR-V can express; reports the others.
     fn members(&mut self, set: usize, ty: TypeId) -> Vec<Member<'m>> {
         let types = &self.layouts.sets[set];
         let mut members: Vec<Member<'m>> = Vec::new();
@@ -130,7 +130,7 @@ impl<'m> Lowering<'m> {
         }
     }
 
-    /// All members but those that begin before others end, according to SPIR-V.
+    /// Removes members that start before the end of others in SPIR-V.
     fn without_overlaps(&mut self, mut members: Vec<Member<'m>>) -> Vec<Member<'m>> {
         let mut by_offset: Vec<usize> = (0..members.len()).collect();
         by_offset.sort_by_key(|&index| members[index].offset);

@@ -18,9 +18,9 @@ use super::errors::SpirvError;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Lowered {
     pub(super) id: Word,
-    /// From the first byte to the last in use; of a matrix by columns with the padding after the last.
+    /// The size up to the last byte in use; for a matrix of columns, including the padding of the last one.
     pub(super) size: Size,
-    /// The scalar alignment: that of the widest number.
+    /// The scalar alignment: that of the widest scalar.
     pub(super) align: Align,
     /// Whether there are 8-bit and 16-bit scalars.
     pub(super) narrow: NarrowScalars,
@@ -35,7 +35,7 @@ impl Lowered {
     }
 }
 
-/// Which scalars need a capability to be in a buffer.
+/// The scalars that need a capability in buffers.
 #[derive(Clone, Copy, Default, Debug)]
 pub(super) struct NarrowScalars {
     pub(super) bits8: bool,
@@ -55,14 +55,14 @@ pub(super) struct MatrixOrder {
     pub(super) major: Decoration,
 }
 
-/// Types of one module under all its rule sets, and the module they go to.
+/// The types of one module under all its rule sets, and the SPIR-V module that they are added to.
 pub(super) struct Lowering<'m> {
     pub(super) module: &'m Module,
     pub(super) layouts: &'m ModuleLayout,
     pub(super) builder: Builder,
     pub(super) diagnostics: Diagnostics,
     known: HashMap<(usize, TypeId), Result<Option<Lowered>, SpirvError>>,
-    /// The types that pointers point to, by name.
+    /// The targets of pointers, by name.
     pointees: HashMap<Symbol, &'m Layout>,
     pointers: HashMap<Symbol, Word>,
     /// Forward-declared pointers, with their targets.
@@ -73,7 +73,7 @@ impl<'m> Lowering<'m> {
     pub(super) fn new(module: &'m Module, layouts: &'m ModuleLayout) -> Lowering<'m> {
         let pointed_to = module.types.iter().filter_map(|(_, ty)| if let Type::Pointer(to) = *ty { Some(to.name) } else { None });
         let pointed_to: HashSet<Symbol> = pointed_to.collect();
-        // Of a buffer and a struct with one name it is the buffer: blocks of references are buffers in GLSL.
+        // If a buffer and a struct have one name, the buffer: blocks of references are buffers in GLSL.
         let by_name = |layout: &'m Layout| match layout.subject {
             Subject::Buffer(id) => (module.buffers[id].name, layout),
             Subject::Struct(id) => (module.structs[id].name, layout),
@@ -148,7 +148,7 @@ impl<'m> Lowering<'m> {
         number(id, bytes)
     }
 
-    /// As wide as the rules make it.
+    /// The width is that of the rules.
     fn enumeration(&mut self, set: usize, ty: TypeId, id: EnumId) -> Lowered {
         let scalar = self.module.enums[id].scalar;
         let bytes = self.layouts.sets[set].get(ty).map_or(self.module.scalar_bytes(scalar), |layout| layout.size.bytes());
@@ -192,19 +192,19 @@ impl<'m> Lowering<'m> {
         Ok(Lowered { id, size: size.ok_or(SpirvError::Large)?, matrix: Some(MatrixOrder { stride, major: order }), ..column })
     }
 
-    /// Whether a buffer is there only for pointers to point to.
+    /// Whether only pointers refer to a buffer.
     pub(super) fn is_pointee(&self, buffer: &Buffer, binding: Option<Binding>) -> bool {
         binding.is_none() && buffer.kind == BufferKind::Storage && self.pointees.contains_key(&buffer.name)
     }
 
-    /// Whether a pointer points to this layout, so that it needs a type.
+    /// Whether a pointer refers to this layout, so that it needs a type.
     pub(super) fn is_pointed_to(&self, layout: &Layout) -> bool {
         let Subject::Struct(id) = layout.subject else { return false };
         let name = self.module.structs[id].name;
         self.pointers.contains_key(&name) && self.pointees.get(&name).is_some_and(|&pointee| std::ptr::eq(pointee, layout))
     }
 
-    /// An address; with an unknown target struct it is an integer.
+    /// An address; if the target struct is unknown, an integer.
     fn pointer(&mut self, name: Symbol) -> Lowered {
         let Some(&pointee) = self.pointees.get(&name) else { return self.int(8, false) };
         let id = *self.pointers.entry(name).or_insert_with(|| {
@@ -217,7 +217,7 @@ impl<'m> Lowering<'m> {
     }
 }
 
-/// Whether the rows of a matrix in the language are the columns in SPIR-V. Compilers of HLSL swap them, because `m[i]` is a row in HLSL and
+/// Whether the rows of a matrix in the language are columns in SPIR-V. Compilers of HLSL swap them, because `m[i]` is a row in HLSL and
 /// a column in SPIR-V (DXC, SPIR-V.rst, "Matrix types"); therefore they swap the majorness too.
 fn is_transposed(language: Language) -> bool {
     matches!(language, Language::Hlsl | Language::Slang)

@@ -1,4 +1,4 @@
-//! Which flags Vulkan's validator, `spirv-val`, needs to accept which rule set.
+//! The flags with which Vulkan's validator, `spirv-val`, accepts each rule set.
 
 use padstone_layout::{ModuleLayout, Subject};
 use padstone_model::Module;
@@ -6,16 +6,16 @@ use rspirv::spirv::StorageClass;
 
 use super::blocks::storage_class;
 
-/// The option under which the validator accepts the offsets: each allows what the preceding ones do.
+/// The option under which the validator accepts the offsets. Each allows everything that the preceding ones allow.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum BlockLayout {
-    /// std140 in uniform blocks, std430 elsewhere: what Vulkan 1.0 allows.
+    /// std140 in uniform blocks, std430 elsewhere: the rules of Vulkan 1.0.
     Standard,
-    /// Vectors at multiples of their components too, unless they straddle a 16-byte line: what Vulkan allows since 1.1.
+    /// Vectors also at multiples of their components, unless they straddle a 16-byte boundary: the rules since Vulkan 1.1.
     Relaxed,
-    /// In uniform blocks what is allowed elsewhere (`VK_KHR_uniform_buffer_standard_layout`).
+    /// The same rules in uniform blocks as elsewhere (`VK_KHR_uniform_buffer_standard_layout`).
     UniformStandard,
-    /// Everything at multiples of its widest number (`VK_EXT_scalar_block_layout`).
+    /// Everything at multiples of its widest scalar (`VK_EXT_scalar_block_layout`).
     Scalar,
 }
 
@@ -23,7 +23,7 @@ impl BlockLayout {
     /// All of them, the strictest first.
     pub const ALL: [BlockLayout; 4] = [BlockLayout::Standard, BlockLayout::Relaxed, BlockLayout::UniformStandard, BlockLayout::Scalar];
 
-    /// The option of `spirv-val`, if it takes one.
+    /// The option of `spirv-val`, if any.
     pub const fn flag(self) -> Option<&'static str> {
         match self {
             BlockLayout::Standard => None,
@@ -59,7 +59,7 @@ pub const BLOCK_LAYOUTS: &[BlockLayouts] = {
         row("vk-relaxed-std430", UniformStandard, Relaxed),
         row("wgsl", UniformStandard, Standard),
         row("naga", UniformStandard, Standard),
-        // Members in the padding of a struct.
+        // Members in the tail padding of a struct.
         row("wgsl-2020", Scalar, Scalar),
         row("dx-cbuffer", Scalar, Scalar),
         row("fxc-cbuffer", Scalar, Scalar),
@@ -74,7 +74,7 @@ pub const BLOCK_LAYOUTS: &[BlockLayouts] = {
     ]
 };
 
-/// The block layout that the buffers of a module require together, under the rules by which they were laid out.
+/// The block layout that all buffers of a module require, under the rules by which they were laid out.
 pub fn block_layout(module: &Module, layouts: &ModuleLayout) -> BlockLayout {
     let of_buffer = |layout: &padstone_layout::Layout| {
         let Subject::Buffer(id) = layout.subject else { return BlockLayout::Standard };

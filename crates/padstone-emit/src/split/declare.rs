@@ -1,4 +1,4 @@
-//! Declarations of variables, with the registers and bindings that they had.
+//! Declarations of variables with their original registers and bindings.
 
 use std::fmt::Write as _;
 
@@ -13,7 +13,7 @@ use crate::reflect::Reflection;
 const SHADER_RECORD: &str = "[[vk::shader_record]] ";
 
 impl Writer<'_> {
-    /// Bytes in the implicit buffer: a variable, of a struct without the objects if it is one.
+    /// Bytes in the implicit buffer: a variable, whose struct type contains no resources.
     pub(super) fn loose_variable(&mut self, part: &SplitPart) -> Option<String> {
         let module = self.reflection.module;
         let (ty, counts) = peeled(module, part.ty?);
@@ -33,7 +33,7 @@ impl Writer<'_> {
         Some(name)
     }
 
-    /// A texture, sampler or buffer of elements.
+    /// A texture, sampler or structured buffer.
     pub(super) fn object(&mut self, part: &SplitPart, slots: &[Slot], owner: &str) {
         let Some(ty) = part.ty else { return };
         let is_constant = slots.iter().any(|slot| slot.kind == LayoutUnit::SpecializationConstant);
@@ -60,14 +60,14 @@ impl Writer<'_> {
         self.map.push(self.reflection, entry);
     }
 
-    /// The value of a specialization constant, as the source writes it: without one it is 0.
+    /// The value of a specialization constant in the source, or 0.
     fn constant(&self, part: &SplitPart) -> &str {
         let Reflection { sources, module, .. } = *self.reflection;
         let written = part.source.field(module).and_then(|field| field.written.value_span);
         written.map_or("0", |span| sources.text(sources.spelling(span)))
     }
 
-    /// A constant buffer, texture buffer or parameter block: the buffer of its bytes.
+    /// A constant buffer, texture buffer or parameter block: the buffer for its ordinary data.
     pub(super) fn group(&mut self, part: &SplitPart, slots: &[Slot], owner: &str, open: &mut Vec<DeclaredAggregate>) {
         let module = self.reflection.module;
         let Some(ty) = part.ty else { return };
@@ -95,7 +95,7 @@ impl Writer<'_> {
             }
             Err(reason) => self.omit(part, &reason),
         }
-        // Members of a `cbuffer` are variables: its name and theirs.
+        // Members of a `cbuffer` are variables with a prefix: the name of the buffer.
         let joined = if is_block { format!("{name}_") } else { name };
         open.push(DeclaredAggregate { path: part.path.clone(), name: joined, slot: slots.first().copied(), depth: part.depth + 1 });
     }

@@ -9,21 +9,21 @@ use serde::Serialize;
 use super::{DeclaredAggregate, SplitPart};
 use crate::reflect::{self, Array, BindingLocation, Reflection};
 
-/// Where each part went: `schema/split-v1.schema.json` describes it as JSON.
+/// The map of the parts: `schema/split-v1.schema.json` describes it as JSON.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Map {
-    /// The version of this form: 1.
+    /// The version of this format: 1.
     pub version: u32,
-    /// What the program is for.
+    /// The target.
     pub target: String,
-    /// Who gave out registers and bindings.
+    /// The policy that assigned registers and bindings.
     pub policy: &'static str,
     /// The parts, in the order of the source.
     pub parts: Vec<MappedPart>,
 }
 
-/// An object, or bytes.
+/// A resource, or ordinary data.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct MappedPart {
@@ -32,23 +32,23 @@ pub struct MappedPart {
     pub entry_point: Option<String>,
     /// Its path in the source: `gPairs[].b`.
     pub path: String,
-    /// What it is called now: `gPairs_b[]`.
+    /// Its new path: `gPairs_b[]`.
     pub name: String,
-    /// Its registers or bindings; for ordinary data those of its buffer.
+    /// Its registers or bindings; for ordinary data, those of its buffer.
     pub places: Vec<BindingLocation>,
-    /// Bytes: the first of them.
+    /// The offset of ordinary data.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub offset: Option<u64>,
-    /// Bit-fields: the first bit, from the lowest of the bytes, if it is known.
+    /// The first bit of a bit-field, from the lowest bit of its bytes, if known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bit: Option<u32>,
-    /// Bit-fields: how many bits.
+    /// The width of a bit-field in bits.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bits: Option<u32>,
-    /// Objects: how many registers or bindings; `null` if there is no end to it.
+    /// The number of registers or bindings of a resource; `null` if unbounded.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub count: Option<Option<u64>>,
-    /// The arrays around it, the outermost first: strides in registers, or in bytes.
+    /// The enclosing arrays, outermost first, with strides in registers or in bytes.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub arrays: Vec<Array>,
 }
@@ -150,7 +150,7 @@ impl Map {
     }
 }
 
-/// The name of a member of something that is declared whole.
+/// The name of a member of a struct that is declared as a whole.
 pub(super) fn inside(path: &str, whole: &DeclaredAggregate) -> String {
     let rest = path.strip_prefix(&*whole.path).unwrap_or(path);
     match (rest.strip_prefix('.'), whole.name.ends_with('_')) {

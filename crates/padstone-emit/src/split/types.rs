@@ -1,4 +1,4 @@
-//! Types in the words of Slang, structs without the objects in them.
+//! Types in the syntax of Slang; structs do not contain resources.
 
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
@@ -12,15 +12,15 @@ use super::declare::dimensions;
 use super::peeled;
 use crate::reflect::Reflection;
 
-/// The structs that declarations need, declared in the order of their needs.
+/// The structs that declarations need, each after those that it needs.
 pub(super) struct Types<'r> {
     module: &'r Module,
-    /// Whether pointers take bytes.
+    /// Whether pointers have bytes.
     pointers: bool,
     text: String,
     known: HashMap<StructId, String>,
     names: HashSet<String>,
-    /// The empty struct, once it is declared.
+    /// The name of the empty struct, once it is declared.
     empty_struct: String,
 }
 
@@ -40,7 +40,7 @@ impl<'r> Types<'r> {
         &self.text
     }
 
-    /// A type of ordinary data that is not an array, or why it cannot be written.
+    /// A type of ordinary data that is not an array, or the reason why it cannot be written.
     pub(super) fn data(&mut self, ty: TypeId) -> Result<String, String> {
         let module = self.module;
         Ok(match module.types[ty] {
@@ -74,7 +74,7 @@ impl<'r> Types<'r> {
         }
     }
 
-    /// The type of an object.
+    /// The type of a resource.
     pub(super) fn object(&mut self, resource: &ResourceType) -> Result<String, String> {
         let name = self.module.name(resource.spelling()).to_owned();
         let Some(element) = resource.element else { return Ok(name) };
@@ -89,7 +89,7 @@ impl<'r> Types<'r> {
         Ok(format!("{name}<{element}>"))
     }
 
-    /// The members of a `cbuffer`, a line each; they are called by its name and theirs.
+    /// The members of a `cbuffer`, one on each line, with the name of the buffer as prefix.
     pub(super) fn members(&mut self, ty: TypeId, name: &str) -> Result<String, String> {
         let Type::Struct(id) = self.module.types[ty] else { return Err("it has no members".to_owned()) };
         self.lines(id, &format!("{name}_"))
@@ -210,7 +210,7 @@ fn contains_objects(module: &Module, ty: TypeId) -> bool {
     }
 }
 
-/// A name that declarations can have: members without a name get one.
+/// A name for a declaration: unnamed members get one.
 pub(super) fn field_name(module: &Module, field: &Field, index: usize) -> String {
     let name: String = module.name(field.name).chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
     match name.chars().next() {
@@ -220,7 +220,7 @@ pub(super) fn field_name(module: &Module, field: &Field, index: usize) -> String
     }
 }
 
-/// The names that vectors and matrices are written short with.
+/// The scalars with short names for their vectors and matrices.
 fn short(scalar: Scalar) -> Option<&'static str> {
     Some(match scalar {
         Scalar::Float32 => "float",

@@ -8,13 +8,13 @@ use crate::registers::add_registers;
 use crate::style::Styles;
 use crate::type_names::TypeNames;
 
-/// The maximum width of a column: wider cells displace the rest of their row only.
+/// The maximum width of a column: a wider cell displaces only the rest of its row.
 pub(super) const WIDEST: usize = 40;
 
 /// The placeholder for a name.
 const PADDING: &str = "(padding)";
 
-/// How wide each column is.
+/// The widths of the columns.
 pub(super) struct Columns {
     /// Whether there is a column of registers.
     registers: bool,
@@ -30,7 +30,7 @@ pub(super) struct Columns {
 }
 
 impl Columns {
-    /// `end`: the largest number of bytes that is shown.
+    /// `end`: the largest offset or size shown.
     pub(super) fn new(end: u64, registers: bool) -> Columns {
         Columns {
             registers,
@@ -76,9 +76,9 @@ impl Columns {
         out.text("\n");
     }
 
-    /// A row up to its type, with padding if more text follows.
+    /// A row up to its type, padded if more text follows.
     pub(super) fn row(&mut self, level: usize, row: &Row<'_>, last: bool, names: &mut TypeNames<'_>, out: &mut Buffer<'_>) {
-        // Bit-fields in the unit of the one before have no bytes of their own.
+        // Bit-fields in the allocation unit of the preceding one have no bytes.
         let shown = row.bits.is_none() || row.size.bytes() > 0;
         self.place(row.offset, row.size, shown, out);
         out.spaces(2 + level * 2);
@@ -104,7 +104,7 @@ impl Columns {
         out.text("\n");
     }
 
-    /// Bytes without a member, up to the column of types.
+    /// Padding, up to the column of types.
     pub(super) fn padding(&mut self, level: usize, padding: &Padding, styles: Styles, out: &mut Buffer<'_>) {
         self.place(padding.offset, padding.size, true, out);
         out.spaces(2 + level * 2);
@@ -115,7 +115,7 @@ impl Columns {
         out.styled(styles.padding, &format!("{PADDING:width$}"));
     }
 
-    /// `shown`: whether the size is.
+    /// `shown`: whether to print the size.
     fn place(&mut self, offset: Offset, size: Size, shown: bool, out: &mut Buffer<'_>) {
         out.text("  ");
         out.right_number(offset.bytes(), self.offset);
@@ -141,21 +141,21 @@ impl Columns {
     }
 }
 
-/// Which rows are shown, and how far they are indented.
+/// Determines which rows are shown, and their indentation.
 #[derive(Default)]
 pub(super) struct Indent {
-    /// The depths of the rows above the current one that are not shown.
+    /// The depths of the enclosing rows that are not shown.
     hidden: Vec<usize>,
 }
 
 impl Indent {
-    /// How many levels to indent a row; `None` if it is not shown: the element of an array is where the array
-    /// is, and the row of the array has its stride.
+    /// The indentation of a row in levels; `None` if it is not shown: the element of an array has the offset of the array,
+    /// and the row of the array shows its stride.
     pub(super) fn of_row(&mut self, module: &Module, row: &Row<'_>) -> Option<usize> {
         self.of(module, row.depth, row.field.is_none() && row.name == "[]", row.ty)
     }
 
-    /// The same for any row; `is_element`: of an array.
+    /// The same for any row; `is_element`: whether it is an element of an array.
     pub(super) fn of(&mut self, module: &Module, depth: usize, is_element: bool, ty: TypeId) -> Option<usize> {
         self.leave(depth);
         if is_element && !matches!(module.types[ty], Type::Array { .. }) {
@@ -165,7 +165,7 @@ impl Indent {
         Some(depth - self.hidden.len())
     }
 
-    /// How many levels to indent padding.
+    /// The indentation of padding in levels.
     pub(super) fn of_padding(&mut self, depth: usize) -> usize {
         self.leave(depth);
         depth - self.hidden.len()

@@ -1,16 +1,16 @@
-//! How many bytes of a type no member covers.
+//! The total padding of types.
 
 use padstone_layout::{Layout, Shape, TypeLayouts, uncovered};
 use padstone_model::{Count, Field, Module, Size, Type, TypeId};
 
-/// The padding inside every type of a module under one rule set, trailing bytes that belong to it included.
+/// The padding inside every type of a module under one rule set, including tail padding.
 pub(crate) struct PaddingTotals {
     /// In bytes, by type; saturating.
     padding: Vec<u64>,
 }
 
 impl PaddingTotals {
-    /// Visits all types once: a type comes after those it refers to.
+    /// Visits each type once: a type follows those that it refers to.
     pub(crate) fn new(module: &Module, types: &TypeLayouts) -> PaddingTotals {
         let mut padding_totals = PaddingTotals { padding: Vec::with_capacity(module.types.len()) };
         for (id, ty) in module.types.iter() {
@@ -20,7 +20,7 @@ impl PaddingTotals {
         padding_totals
     }
 
-    /// The bytes of a buffer or struct that no member covers. Its size may be another than that of its type.
+    /// The padding of a buffer or struct in bytes. Its size may differ from that of its type.
     pub(crate) fn of_layout(&self, module: &Module, types: &TypeLayouts, layout: &Layout) -> u64 {
         match module.as_struct(layout.content) {
             Some(content) => self.in_struct(module, types, layout.content, &content.fields, layout.size),
@@ -28,7 +28,7 @@ impl PaddingTotals {
         }
     }
 
-    /// The bytes of a type that no member covers.
+    /// The padding of a type in bytes.
     fn of(&self, ty: TypeId) -> u64 {
         self.padding[ty.index()]
     }
@@ -40,7 +40,7 @@ impl PaddingTotals {
             (Type::Matrix { scalar, rows, columns, .. }, Shape::Matrix { .. }) => {
                 size.saturating_sub(types.rules.scalar_bytes(module, *scalar) * u64::from(*rows) * u64::from(*columns))
             }
-            // An array without elements occupies no bytes, whatever size reflection reports.
+            // An array of zero elements occupies no bytes, whatever size reflection reports.
             (Type::Array { count: Count::Known(0), .. }, _) => 0,
             (Type::Array { element, count }, Shape::Array { .. }) => {
                 let Ok(one) = types.get(*element) else { return 0 };
@@ -57,7 +57,7 @@ impl PaddingTotals {
     }
 
     fn in_struct(&self, module: &Module, types: &TypeLayouts, ty: TypeId, fields: &[Field], size: Size) -> u64 {
-        // Where members are in the padding of others, as packoffset allows, that is not padding.
+        // Padding of members that contains other members, as packoffset allows, does not count.
         if let Some(used) = types.value_bytes(module, ty, size) {
             return size.bytes().saturating_sub(used);
         }

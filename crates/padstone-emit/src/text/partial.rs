@@ -13,7 +13,7 @@ use crate::style::Styles;
 use crate::type_names::TypeNames;
 use crate::{Listing, display};
 
-/// The members, with a `?` for each number that is unknown.
+/// The members, with `?` for each unknown number.
 pub(super) fn table(
     listing: &Listing<'_>,
     partial: &PartialLayout,

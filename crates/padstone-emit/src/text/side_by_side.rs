@@ -11,12 +11,12 @@ use super::columns::{Indent, WIDEST};
 use crate::style::{Styled, Styles};
 use crate::{LayoutWriter, Listing, Settings, display};
 
-/// Gathers listings; those of one buffer become one table.
+/// Collects layouts; those of one buffer form one table.
 pub(crate) struct SideBySide {
     styles: Styles,
     structs: bool,
     tables: Vec<Table>,
-    /// Where in `tables` that of a title and a place is.
+    /// The index in `tables` by title and location.
     known: HashMap<(String, String), usize>,
 }
 
@@ -58,20 +58,20 @@ impl LayoutWriter for SideBySide {
 struct Table {
     title: String,
     place: String,
-    /// A row for each member that any of the layouts has.
+    /// A row for each member of any of the layouts.
     heads: Vec<RowHeader>,
     by_path: HashMap<String, usize>,
     columns: Vec<Column>,
 }
 
-/// The start of a row.
+/// The path, name and type of a row.
 struct RowHeader {
     path: String,
     name: String,
     ty: String,
 }
 
-/// One rule set.
+/// The column of one rule set.
 struct Column {
     rules: String,
     size: u64,

@@ -1,26 +1,26 @@
-//! Paths of resources: which a requested path is about, and the slots of their elements.
+//! Paths of resources: which resources a requested path matches, and the slots of their elements.
 
 use padstone_bind::{Amount, Dim, Slot};
 
 use super::super::path::{Segment, segments};
 
-/// How a requested path corresponds to that of a resource.
+/// The match of a requested path with that of a resource.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Aligned {
     /// The steps of the requested path after the end of the resource's.
     pub(super) rest: usize,
-    /// The requested elements: the position of an array around the resource, and the index.
+    /// The requested elements: the number of an array around the resource, and the index.
     pub(super) indices: Vec<(usize, u64)>,
 }
 
 impl Aligned {
-    /// Whether the path leads to all of it, or to what contains it.
+    /// Whether the path leads to the whole resource, or to its container.
     pub(super) fn is_whole(&self) -> bool {
         self.rest == 0 && self.indices.is_empty()
     }
 }
 
-/// Compares a requested path with that of a resource. A path without an index is that of all elements. `None` if it leads somewhere else.
+/// Matches a requested path with that of a resource. A path without an index matches all elements. `None` if it does not match.
 pub(super) fn align(requested: &str, resource: &str) -> Option<Aligned> {
     let (requested, resource) = (segments(requested), segments(resource));
     let mut rest = &requested[..];
@@ -30,7 +30,7 @@ pub(super) fn align(requested: &str, resource: &str) -> Option<Aligned> {
         match (*segment, *first) {
             (Segment::All, Segment::Index(index)) => indices.push((array, index)),
             (Segment::All | Segment::Index(_), Segment::All) => {}
-            // Requested without an index.
+            // The request has no index.
             (Segment::All | Segment::Index(_), Segment::Name(_)) => {
                 array += usize::from(*segment == Segment::All);
                 continue;
@@ -47,7 +47,7 @@ pub(super) fn align(requested: &str, resource: &str) -> Option<Aligned> {
 /// The slots of an element of an array of resources.
 pub(super) fn element(dims: &[Dim], slot: Slot, indices: &[(usize, u64)]) -> Slot {
     let mut element = slot;
-    // By array, the innermost first: the slots from one element to the next.
+    // The stride of each array in slots, innermost first.
     let mut stride = slot.stride;
     for (array, dim) in dims.iter().enumerate().rev() {
         let count = dim.count.known();

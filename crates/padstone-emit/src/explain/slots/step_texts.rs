@@ -1,4 +1,4 @@
-//! What the steps found out, in words.
+//! The findings of the steps, as text.
 
 use padstone_bind::{
     Amount, Assignment, AssignmentRole, Exclusion, LayoutId, LayoutUnit, ParameterGroup, ParameterRules, Shape, SlotAssignment, Slots,
@@ -10,7 +10,7 @@ use padstone_model::{BufferKind, Origin, Type};
 use super::{SlotFact, SlotQuestion, Subject};
 use crate::reflect::{kind_name, space_word};
 
-/// At most so many names are listed.
+/// The maximum number of names listed.
 const LISTED: usize = 8;
 
 pub(super) struct StepTexts<'a> {
@@ -160,7 +160,7 @@ impl<'a> StepTexts<'a> {
         together.into_iter().chain(subject.assignments.iter().map(fact)).collect()
     }
 
-    /// What the amount of a layout unit that a type takes is made up of.
+    /// The composition of the amount of a layout unit that a type takes.
     fn requirement(&self, id: LayoutId, kind: LayoutUnit) -> Option<String> {
         let (module, program) = (self.question.module, self.question.layout);
         let layout = program.get(id);
@@ -320,7 +320,7 @@ impl<'a> StepTexts<'a> {
         }
     }
 
-    /// What an assignment is for.
+    /// The kind of item that an assignment is for.
     fn title(&self, one: &Assignment) -> String {
         match one.role {
             AssignmentRole::RenderTargets => "render targets".into(),
@@ -429,13 +429,13 @@ fn is_together(subject: &Subject<'_>) -> bool {
     first.is_some_and(|(role, _)| role == AssignmentRole::Member) && subject.assignments.len() > 1 && all.all(|one| Some(one) == first)
 }
 
-/// The assignments, of those that are made together the first.
+/// The assignments, but only the first of those that are made together.
 fn separate<'s, 'a>(subject: &'s Subject<'a>) -> impl Iterator<Item = &'a Assignment> + use<'s, 'a> {
     let count = if is_together(subject) { 1 } else { subject.assignments.len() };
     subject.assignments.iter().take(count).copied()
 }
 
-/// The first of some texts, and how many more there are.
+/// The first of several texts, and the number of the others.
 fn listed(texts: &[String]) -> String {
     let more = texts.len().saturating_sub(LISTED);
     let shown = texts[..texts.len() - more].join(", ");

@@ -4,7 +4,7 @@ use padstone_model::{Major, Scalar};
 
 use super::{LibraryType, Shape};
 
-/// `XMFLOAT4X3` has four rows of three numbers, and `m[row][column]`. Those with an `A` at the end are not used: they are only aligned more.
+/// `XMFLOAT4X3` has four rows of three scalars, and `m[row][column]`. The types with the suffix `A` are not used: they only have a larger alignment.
 pub(in crate::host) fn find(shape: Shape) -> Option<LibraryType> {
     let kind = match shape.scalar {
         Scalar::Float32 => "FLOAT",

@@ -1,11 +1,11 @@
-//! encase 0.12: the offsets at which `ShaderType` writes scalars matter, rather than those in Rust.
+//! encase 0.12: only the offsets at which `ShaderType` writes scalars matter, not those in Rust.
 
 use padstone_model::Scalar;
 
 use super::{Find, LibraryType, Shape};
 
-/// The type of another library, with the size and alignment that it has in WGSL: a vector of three scalars is aligned to 16, and so do
-/// columns of three.
+/// The type of another library, with its size and alignment in WGSL: vectors and columns of three scalars are aligned to
+/// 16.
 pub(in crate::host) fn find(shape: Shape, library: Find) -> Option<LibraryType> {
     if !matches!(shape.scalar, Scalar::Float32 | Scalar::Int32 | Scalar::Uint32) {
         return None;

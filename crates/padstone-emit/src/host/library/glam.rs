@@ -1,10 +1,10 @@
-//! glam 0.34: vectors of two to four numbers, and square matrices of columns.
+//! glam 0.34: vectors of two to four scalars, and square matrices of columns.
 
 use padstone_model::{Major, Scalar};
 
 use super::{LibraryType, Shape};
 
-/// Vectors have the size of their scalars. Those of `f32` with 16 bytes are aligned to 16 on machines with such registers: `Vec4`, `Mat2`,
+/// Vectors have the size of their scalars. Vectors of `f32` with 16 bytes are aligned to 16 on machines with SIMD registers: `Vec4`, `Mat2`,
 /// `Mat4`, and `Mat3A`, whose columns are padded to 16.
 pub(in crate::host) fn find(shape: Shape) -> Option<LibraryType> {
     let number = shape.scalar.bytes(true);

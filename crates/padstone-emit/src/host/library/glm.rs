@@ -4,7 +4,7 @@ use padstone_model::{Major, Scalar};
 
 use super::{LibraryType, Shape};
 
-/// Aligned as their numbers are, unless `GLM_FORCE_DEFAULT_ALIGNED_GENTYPES` is defined; then the assertions fail.
+/// Types have the alignment of their scalars, unless `GLM_FORCE_DEFAULT_ALIGNED_GENTYPES` is defined; then the assertions fail.
 pub(in crate::host) fn find(shape: Shape) -> Option<LibraryType> {
     if !shape.is_tight() {
         return None;
@@ -19,7 +19,7 @@ pub(in crate::host) fn find(shape: Shape) -> Option<LibraryType> {
     Some(shape.tight(name, shape.number()))
 }
 
-/// The prefix of `vec`: `glm/gtc/type_precision.hpp` has those with a width.
+/// The prefix of `vec`: `glm/gtc/type_precision.hpp` defines those with a width.
 const fn prefix(scalar: Scalar) -> Option<&'static str> {
     Some(match scalar {
         Scalar::Int8 => "i8",

@@ -4,7 +4,7 @@ use padstone_model::{Major, Scalar};
 
 use super::{LibraryType, Shape};
 
-/// They have the layout of arrays of arrays: `ArrayStorage` is one.
+/// Types have the layout of arrays of arrays, because `ArrayStorage` is one.
 pub(in crate::host) fn find(shape: Shape) -> Option<LibraryType> {
     if shape.scalar == Scalar::Float16 || !shape.is_tight() || shape.vectors.is_some_and(|vectors| vectors.major != Major::Column) {
         return None;

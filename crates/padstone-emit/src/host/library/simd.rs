@@ -1,11 +1,11 @@
-//! Apple's `<simd/simd.h>`: vectors of clang, of which those with three components have the size of four, and matrices of columns.
+//! Apple's `<simd/simd.h>`: clang's vectors, where those of three components have the size of four, and matrices of columns.
 
 use padstone_model::{Major, Scalar};
 
 use super::{LibraryType, Shape};
 
 /// `simd_float3` has 16 bytes and is aligned to 16; no vector has a larger alignment (`simd/vector_types.h`). `simd_float4x3` has four columns
-/// of three numbers (`simd/matrix_types.h`).
+/// of three scalars (`simd/matrix_types.h`).
 pub(in crate::host) fn find(shape: Shape) -> Option<LibraryType> {
     let kind = match shape.scalar {
         Scalar::Int8 => "char",

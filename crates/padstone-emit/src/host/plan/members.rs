@@ -54,7 +54,7 @@ impl Plan<'_> {
         }
     }
 
-    /// A single scalar; as 32-bit words, if the library has no other scalars.
+    /// A single scalar; stored as 32-bit words, if the library has no other scalars.
     fn number(&self, scalar: Scalar) -> Result<HostType, HostTypeError> {
         match scalar.bytes(true) {
             8 if self.palette.words_only => Ok(array(HostType::Number(Scalar::Uint32), 2)),
@@ -137,14 +137,14 @@ impl Plan<'_> {
         }
     }
 
-    /// An enumeration has the bytes that the rules give it.
+    /// An enumeration has the size that the rules specify.
     fn enumeration(&self, set: usize, scalar: Scalar, size: Size) -> Scalar {
         let number = self.stored(set, scalar);
         if number.bytes(true) == size.bytes() { number } else { Scalar::Int32 }
     }
 }
 
-/// The room of each element, `bytes` long, where the last has no padding after it: the whole is a multiple of less then.
+/// The space of each element of `bytes` bytes, if the last has no padding after it, so that the size of the array is not a multiple of the stride.
 fn last_unbounded(element: AvailableSpace, stride: u64, count: u64, bytes: u64) -> AvailableSpace {
     let whole = count.saturating_sub(1).saturating_mul(stride).saturating_add(bytes);
     AvailableSpace { bytes, align: aligns::at(element.align, whole) }

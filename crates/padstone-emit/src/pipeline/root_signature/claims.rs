@@ -7,10 +7,10 @@ use padstone_diag::{Diagnostics, Severity, codes};
 use crate::pipeline::{at, called};
 use crate::reflect::{Reflection, Slot};
 
-/// Visible to every stage.
+/// Visibility in every stage.
 pub(super) const ALL: &str = "SHADER_VISIBILITY_ALL";
 
-/// Registers of one class that something in the signature binds.
+/// A range of registers that the signature binds.
 #[derive(Clone)]
 pub(super) struct Claim {
     pub(super) class: char,
@@ -19,7 +19,7 @@ pub(super) struct Claim {
     /// `None` if unbounded.
     pub(super) count: Option<u64>,
     pub(super) visibility: &'static str,
-    /// Whether it is in a table, where it is written once for all that is in the same registers.
+    /// Whether it is in a table, which contains one range for all resources at the same registers.
     pub(super) in_table: bool,
     pub(super) slot: Slot,
 }
@@ -29,14 +29,14 @@ impl Claim {
         self.count.map_or(u64::MAX, |count| self.register.saturating_add(count))
     }
 
-    /// Whether one range of a table is both.
+    /// Whether one range of a table represents both.
     fn is_same(&self, other: &Claim) -> bool {
         let range = |claim: &Claim| (claim.class, claim.space, claim.register, claim.count, claim.visibility);
         self.in_table && other.in_table && range(self) == range(other)
     }
 }
 
-/// Reports registers that are bound twice for one stage: "resource ranges overlap", as clang 22 and the runtime reject it.
+/// Reports registers that are bound twice for one stage, which clang 22 and the runtime reject: "resource ranges overlap".
 pub(super) fn check(reflection: &Reflection<'_>, mut claims: Vec<Claim>, diagnostics: &mut Diagnostics) {
     claims.sort_by_key(|claim| (claim.class, claim.space, claim.register));
     for group in claims.chunk_by(|one, other| (one.class, one.space) == (other.class, other.space)) {

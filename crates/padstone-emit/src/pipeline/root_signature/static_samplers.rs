@@ -11,7 +11,7 @@ enum Value {
     Number(f32, f32),
     /// An integer from 0 to this.
     Integer(u32),
-    /// Words with `|` between them, since version 1.2.
+    /// Words separated by `|`, since version 1.2.
     Flags(&'static [&'static str]),
 }
 
@@ -93,7 +93,7 @@ impl Value {
                     let base = REDUCTIONS.iter().find_map(|reduction| strip_prefix(word, reduction)).unwrap_or(word);
                     words.iter().any(|known| known.eq_ignore_ascii_case(base))
                 }
-                // Those of integers came with the flags.
+                // Static samplers of integers were added in the same version as the flags.
                 Some(word) if word.to_ascii_uppercase().ends_with("_UINT") && version < Version::V1_2 => {
                     return Err("it requires `--rs-version 1.2`".to_owned());
                 }

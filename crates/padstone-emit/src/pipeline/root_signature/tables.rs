@@ -6,12 +6,12 @@ use super::{Version, view};
 pub(super) struct Table {
     visibility: &'static str,
     samplers: bool,
-    /// An unbounded array is alone in its table: nothing can follow it.
+    /// An unbounded array is the only range of its table, because nothing can follow it.
     endless: bool,
     ranges: Vec<Range>,
 }
 
-/// Registers of one class, one after another.
+/// A range of registers of one class.
 pub(super) struct Range {
     pub(super) class: char,
     pub(super) register: u64,
@@ -35,7 +35,7 @@ pub(super) fn add(tables: &mut Vec<Table>, visibility: &'static str, range: Rang
 }
 
 impl Table {
-    /// The table as a parameter, and its contents.
+    /// The table as a root parameter, and its contents.
     pub(super) fn text(mut self, version: Version) -> (String, String) {
         let order = |class: char| "btus".find(class);
         self.ranges.sort_by_key(|range| (order(range.class), range.space, range.register));
@@ -57,7 +57,7 @@ impl Table {
 }
 
 impl Range {
-    /// Whether it is the same registers.
+    /// Whether the registers are the same.
     fn is_same(&self, other: &Range) -> bool {
         (self.class, self.space, self.register, self.count) == (other.class, other.space, other.register, other.count)
     }
@@ -70,7 +70,7 @@ impl Range {
     fn text(&self, version: Version) -> String {
         let view = view(self.class);
         let count = self.count.map_or("unbounded".to_owned(), |count| count.to_string());
-        // Not all descriptors of an unbounded array are set when it is bound.
+        // Not all descriptors of an unbounded array are set when the table is bound.
         let flags = if self.count.is_none() && version >= Version::V1_1 { ", flags=DESCRIPTORS_VOLATILE" } else { "" };
         format!("{view}({}{}, numDescriptors={count}, space={}{flags})", self.class, self.register, self.space)
     }

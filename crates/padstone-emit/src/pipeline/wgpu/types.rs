@@ -1,4 +1,4 @@
-//! Descriptors as binding types of wgpu.
+//! The binding types of wgpu for descriptors.
 
 use padstone_bind::Amount;
 use padstone_model::SampleType;
@@ -6,14 +6,14 @@ use padstone_model::SampleType;
 use super::super::descriptors::{Descriptor, Part};
 use crate::reflect::{ObjectKind, ObjectShape, Slot};
 
-/// A binding type as Rust.
+/// A binding type as Rust text.
 pub(super) struct BindingType {
     pub(super) text: String,
     /// Whether shaders may write to it.
     pub(super) written: bool,
 }
 
-/// Why a descriptor has no binding type, and what to do about it.
+/// The reason why a descriptor has no binding type, and a help.
 pub(super) struct Omission {
     pub(super) reason: String,
     pub(super) help: &'static str,
@@ -26,7 +26,7 @@ impl From<String> for Omission {
     }
 }
 
-/// The binding type of a descriptor, or why there is none. `implied`: whether the texel type of a storage texture implies its format if the
+/// The binding type of a descriptor, or the reason why there is none. `implied`: whether the texel type of a storage texture implies its format if the
 /// source specifies none.
 pub(super) fn binding_type(descriptor: &Descriptor<'_>, implied: bool) -> Result<BindingType, Omission> {
     let slot = descriptor.slot;
@@ -72,11 +72,11 @@ fn buffer(sort: &str, size: Option<u64>, written: bool) -> BindingType {
     BindingType { text, written }
 }
 
-/// The least that has to be bound: all of a block, one element of a buffer of elements or of an array of runtime size (WebGPU, minimum buffer
+/// The minimum size to bind: all of a block, one element of a structured buffer or of a runtime-sized array (WebGPU, minimum buffer
 /// binding size).
 fn size(slot: &Slot) -> Option<u64> {
     let buffer = slot.buffer.as_ref()?;
-    // An array of structs begins with the members of its elements.
+    // The members of an array of structs are those of its elements.
     let element = || buffer.members.first().and_then(|first| first.arrays.first().map_or(first.stride, |array| Some(array.stride)));
     buffer.stride.or(buffer.size.finite()).or_else(element)
 }
@@ -86,7 +86,7 @@ fn texture(slot: &Slot, shape: &ObjectShape) -> Result<String, String> {
         Some(SampleType::Depth) => "Depth".to_owned(),
         Some(SampleType::Sint) => "Sint".to_owned(),
         Some(SampleType::Uint) => "Uint".to_owned(),
-        // Textures of several samples cannot be filtered: WebGPU, section 8.1.1.
+        // Multisampled textures cannot be filtered: WebGPU, section 8.1.1.
         Some(SampleType::Float) => format!("Float {{ filterable: {} }}", !shape.multisample),
         Some(SampleType::Sint64 | SampleType::Uint64) | None => {
             return Err(format!("wgpu does not support textures of `{}`", shape.result.as_deref().unwrap_or(&slot.ty)));
@@ -147,7 +147,7 @@ fn format_of_numbers(ty: &str) -> Option<&'static str> {
     })
 }
 
-/// The format of a storage texture: as WGSL writes it (`rgba8unorm`), or as GLSL and Slang do (`rgba8`).
+/// The format of a storage texture in the spelling of WGSL (`rgba8unorm`), from that of WGSL, GLSL or Slang (`rgba8`).
 fn format(written: &str) -> Option<String> {
     let digits = written.find(|c: char| c.is_ascii_digit())?;
     let (channels, rest) = written.split_at(digits);

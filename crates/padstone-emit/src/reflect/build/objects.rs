@@ -1,4 +1,4 @@
-//! Objects and members in words.
+//! Resources and members as plain data.
 
 use padstone_bind::{
     Amount, Dim, ExplicitSource, LayoutId, LayoutUnit, Leaf, LeafKind, ProgramLayout, Shape, Slot as Placed, Target, element_leaves,
@@ -49,7 +49,7 @@ impl Builder<'_> {
         })
     }
 
-    /// The resource of a type, arrays peeled.
+    /// The resource of a type, without array dimensions.
     fn resource(&self, ty: TypeId) -> Option<ResourceType> {
         let ty = self.module.types.peel_arrays(ty);
         match self.module.types[ty] {
@@ -58,7 +58,7 @@ impl Builder<'_> {
         }
     }
 
-    /// The bytes of a buffer: those of a structured buffer are listed here, those of others by who walks through them.
+    /// The bytes of a buffer. Only the members of structured buffers are added here; the caller adds those of other buffers.
     fn buffer(&self, leaf: &Leaf<'_>, bytes: Option<Amount>) -> Option<Buffer> {
         let Some(layout) = leaf.layout else {
             return Some(Buffer { size: bytes.unwrap_or(Amount::Unknown), align: 16, stride: None, members: Vec::new() });
@@ -101,7 +101,7 @@ fn heap_kind(path: &str) -> ObjectKind {
     }
 }
 
-/// A place in the words of the target.
+/// A binding location in the terms of the target.
 pub(crate) fn place(target: &Target, &Placed { kind, space, index, .. }: &Placed) -> BindingLocation {
     let class = match kind {
         LayoutUnit::ConstantBuffer => Some('b'),
@@ -122,7 +122,7 @@ pub(crate) fn place(target: &Target, &Placed { kind, space, index, .. }: &Placed
             };
             BindingLocation::Metal { argument, index }
         }
-        // Those that `-fvk-*-shift` moves are counted as registers, and are bindings.
+        // Bindings that `-fvk-*-shift` moves are counted as registers.
         (ExplicitSource::Bindings, _) if is_binding => match target.family.profile.binding {
             BindingModel::WebGpu => BindingLocation::WebGpu { group: space, binding: index },
             _ => BindingLocation::Vulkan { set: space, binding: index },
@@ -135,7 +135,7 @@ pub(crate) fn place(target: &Target, &Placed { kind, space, index, .. }: &Placed
     }
 }
 
-/// The implicit buffer of a target that has no place for it.
+/// The implicit buffer of a target that has no location for it.
 pub(super) fn passed_without_binding(bytes: Amount) -> Slot {
     Slot {
         path: String::new(),
@@ -152,7 +152,7 @@ pub(super) fn passed_without_binding(bytes: Amount) -> Slot {
     }
 }
 
-/// A leaf with bytes as members: an array of scalars, and its content.
+/// A leaf with bytes as members: arrays, and the members in them.
 pub(super) fn members(builder: &Builder<'_>, leaf: &Leaf<'_>, out: &mut Vec<Member>) {
     let (offset, size) = match leaf.kind {
         LeafKind::Bytes { offset, size, .. } | LeafKind::Aggregate { offset, size } | LeafKind::Address { offset, size, .. } => {
@@ -261,7 +261,7 @@ pub(crate) fn byte_arrays(dims: &[Dim]) -> Vec<Array> {
     dims.iter().map(|dim| Array { count: elements(dim.count), stride: dim.stride }).collect()
 }
 
-/// The arrays around an object, with strides in registers: the stride of the innermost is that of an element, and that of each outer array
+/// The arrays around a resource, with strides in registers: the stride of the innermost is that of an element, and that of each outer array
 /// is multiplied by the element counts inside it.
 pub(crate) fn slot_arrays(dims: &[Dim], placed: &Placed) -> Vec<Array> {
     let mut stride = placed.stride;

@@ -12,7 +12,7 @@ pub(super) struct Slots<'s> {
     slots: Vec<Slot>,
     /// The implicit buffer, for bytes outside other buffers.
     implicit: Option<&'s mut Slot>,
-    /// By depth: the position of the buffer that is open there.
+    /// By depth: the index of the enclosing buffer.
     enclosing: Vec<Option<usize>>,
 }
 
@@ -22,7 +22,7 @@ impl<'s> Slots<'s> {
     }
 
     pub(super) fn add(&mut self, builder: &Builder<'_>, leaf: &Leaf<'_>) {
-        // The implicit buffer is there already.
+        // The implicit buffer exists already.
         if leaf.layout.is_none() {
             return;
         }
@@ -55,7 +55,7 @@ impl<'s> Slots<'s> {
         self.slots.push(slot);
     }
 
-    /// Bytes go to the buffer around them.
+    /// Bytes belong to the enclosing buffer.
     fn member(&mut self, builder: &Builder<'_>, leaf: &Leaf<'_>) {
         let around = leaf.depth.checked_sub(1).and_then(|depth| self.enclosing.get(depth).copied().flatten());
         let slot = match around {
@@ -65,7 +65,7 @@ impl<'s> Slots<'s> {
                 None => return,
             },
         };
-        // The whole of a buffer is the buffer.
+        // The row of a buffer represents the buffer itself.
         if matches!(leaf.kind, LeafKind::Aggregate { .. }) && leaf.path == slot.path {
             return;
         }
@@ -79,7 +79,7 @@ impl<'s> Slots<'s> {
     }
 }
 
-/// Whether bytes are the address of a buffer of elements: for CUDA, C++ and argument buffers of Metal.
+/// Whether bytes are the address of a structured buffer: for CUDA, C++ and argument buffers of Metal.
 pub(crate) fn is_address_of_elements(module: &Module, layout: &ProgramLayout, leaf: &Leaf<'_>) -> bool {
     let kind = leaf.ty.and_then(|ty| object(module, ty)).map(|resource| resource.kind);
     let has_elements = leaf.layout.is_some_and(|id| matches!(layout.get(id).shape, Shape::Elements(_)));

@@ -1,4 +1,4 @@
-//! The types that the source declares, and their bytes in buffers.
+//! The types that the source declares, and their layouts in buffers.
 
 use std::borrow::Cow;
 
@@ -28,7 +28,7 @@ impl Builder<'_> {
                 Type::Interface(id) => (module.program.interfaces[id].name, module.program.interfaces[id].span, "interface"),
                 _ => continue,
             };
-            // Built-in declarations are in no file.
+            // Built-in declarations have no file.
             let Some(source) = self.source(span) else { continue };
             let mut declared = DeclaredType {
                 name: module.name(name).to_owned(),
@@ -65,9 +65,9 @@ impl Builder<'_> {
         }
     }
 
-    /// The bytes of all types in the sorts of buffers of the target.
+    /// The layouts of all types in the kinds of buffers of the target.
     fn layouts_of_buffers(&self) -> Vec<(&'static str, Cow<'_, TypeLayouts>)> {
-        // Registers and bindings under other policies belong to the layouts of a compiler: `padstone layout` prints them.
+        // Other policies use the layouts of a compiler, which `padstone layout` prints.
         if !matches!(self.layout.rules.slots, Slots::OfTypes(_)) {
             return Vec::new();
         }
@@ -76,7 +76,7 @@ impl Builder<'_> {
         let rules = sorts.into_iter().filter_map(|(sort, rules)| match rules.ordinary {
             OrdinaryData::Bytes(rules) => {
                 let known = self.layout.bytes.iter().find(|types| std::ptr::eq(types.rules, rules));
-                // No buffer of the program is laid out so.
+                // No buffer of the program uses these rules.
                 let types = known.map_or_else(|| Cow::Owned(types_under(self.module, family.profile, rules)), Cow::Borrowed);
                 Some((sort, types))
             }
@@ -86,7 +86,7 @@ impl Builder<'_> {
     }
 
     fn bytes_of(&self, ty: TypeId, buffer: &'static str, types: &TypeLayouts) -> Option<TypeBytes> {
-        // Its size is known only after linking, or never.
+        // Its size is unknown before linking, or always.
         let is_unknown = self.layout.unknowns.get(ty.index()).is_some_and(|unknown| unknown.bytes);
         if is_unknown || self.layout.link_time.get(ty.index()).is_some_and(|&link_time| link_time) {
             return None;

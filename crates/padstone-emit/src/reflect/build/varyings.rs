@@ -1,4 +1,4 @@
-//! Varyings, down to every value.
+//! Varyings, down to scalars, vectors and matrices.
 
 use padstone_bind::{Amount, LayoutId, LayoutUnit, Shape, Source, Variable};
 use padstone_model::{Annotation, Direction, Interpolation, Module, ResourceKind, ResourceType, Type};
@@ -26,7 +26,7 @@ struct VaryingPosition {
     arrays: Vec<Array>,
     interpolation: Option<Interpolation>,
     sampling: Option<Interpolation>,
-    /// Whether it is an input, and an output, if its locations do not show it: system-value semantics have none.
+    /// Whether it is an input and whether it is an output, if its locations do not show it: system-value semantics have none.
     directions: [bool; 2],
 }
 
@@ -63,14 +63,14 @@ impl Varyings {
     fn inside(&mut self, builder: &Builder<'_>, variable: &Variable, id: LayoutId, mut at: VaryingPosition) {
         let layout = builder.layout.get(id);
         match &layout.shape {
-            // A handle is a struct without members there.
+            // There, a handle is a struct without members.
             Shape::Struct(_) if layout.ty.is_some_and(|ty| matches!(builder.module.types[ty], Type::Handle(_))) => {
                 self.value(builder, variable, id, &at);
             }
             Shape::Struct(fields) => {
                 for field in fields {
                     let name = field.source.field(builder.module).map_or("", |field| builder.module.name(field.name));
-                    // A block of GLSL without an instance has no name to go by.
+                    // A GLSL block without an instance name has no name in paths.
                     let is_unnamed = at.path.is_empty() && !matches!(variable.source, Source::Result(_));
                     let path = if is_unnamed { name.to_owned() } else { format!("{}.{name}", at.path) };
                     self.variable(builder, field, VaryingPosition { path, ..at.clone() });
@@ -83,7 +83,7 @@ impl Varyings {
                 };
                 let usage = &builder.layout.get(*element).usage;
                 let stride = match (&layout.shape, count) {
-                    // One for each vertex: all of them are at the same locations.
+                    // One element for each vertex: all of them are at the same locations.
                     (Shape::Elements(_), Amount::Finite(_)) => 0,
                     _ => WAYS.iter().find_map(|&kind| usage.get(kind)).and_then(Amount::finite).unwrap_or(0),
                 };
@@ -135,11 +135,11 @@ impl Varyings {
     }
 }
 
-/// Locations from the first of the first element to the last of the last.
+/// The locations from the first of the first element to the last of the last.
 fn whole_range(taken: Amount, arrays: &[Array]) -> Amount {
     let rest_count = |array: &Array| match array.count {
         Amount::Finite(count) => Amount::Finite(count.saturating_sub(1).saturating_mul(array.stride)),
-        // A stream has at most one.
+        // A stream has at most one dimension.
         Amount::Unbounded => Amount::Finite(0),
         Amount::Unknown => Amount::Unknown,
     };

@@ -1,9 +1,9 @@
-//! Locations and numbers, some of which are unknown.
+//! Locations and amounts, which may be unknown.
 
 use padstone_bind::Amount;
 use serde::{Serialize, Serializer};
 
-/// Where something is bound.
+/// A binding location.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 #[serde(untagged)]
 pub enum BindingLocation {
@@ -11,7 +11,7 @@ pub enum BindingLocation {
     D3d {
         /// `b`, `t`, `u` or `s`.
         class: char,
-        /// Its number.
+        /// The register number.
         register: u64,
         /// The space.
         space: u64,
@@ -48,36 +48,36 @@ pub enum BindingLocation {
         #[serde(rename = "constantId")]
         id: u64,
     },
-    /// The address of a buffer: at that byte of the buffer around it.
+    /// The address of a buffer, stored in the enclosing buffer.
     Address {
-        /// The byte.
+        /// The offset of the address.
         #[serde(serialize_with = "amount")]
         address: Amount,
     },
-    /// Known only when the program is linked, or explicit in the source with a number that no device has.
+    /// Known only when the program is linked, or explicit in the source with a number that no device supports.
     Unknown {
-        /// The kind, as Slang calls it.
+        /// The layout unit, by Slang's name.
         kind: &'static str,
         /// Always [`Amount::Unknown`].
         #[serde(serialize_with = "amount")]
         index: Amount,
     },
-    /// What is counted for itself: push constants, shader records, ray payloads, …
+    /// A layout unit that is counted separately: push constants, shader records, ray payloads, …
     Other {
-        /// The kind, as Slang calls it.
+        /// The layout unit, by Slang's name.
         kind: &'static str,
-        /// The number among its kind.
+        /// The index in this unit.
         index: u64,
     },
 }
 
-/// An array around something.
+/// An enclosing array.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct Array {
-    /// How many elements; unbounded if that is not known before the shader runs.
+    /// The element count; unbounded if it is unknown before the shader runs.
     #[serde(serialize_with = "amount")]
     pub count: Amount,
-    /// From one element to the next: registers of an object, bytes of a member. 0 where all elements have one binding.
+    /// The stride: in registers for a resource, in bytes for a member. 0 if all elements have one binding.
     pub stride: u64,
 }
 

@@ -56,7 +56,7 @@ impl<'a> Writer<'a, '_> {
                 self.kind_only("None")?;
                 self.json.end("}")
             }
-            // As a varying it is the struct that the language declares, not its scalars.
+            // As a varying, it is the struct that the language declares, not its scalars.
             (Type::Handle(_), Shape::Struct(_)) => self.without_fields("DescriptorHandle"),
             _ => self.plain_type(ty),
         }
@@ -129,7 +129,7 @@ impl<'a> Writer<'a, '_> {
         }
     }
 
-    /// An output stream. Its content is known only in an entry point.
+    /// An output stream, whose content is known only in an entry point.
     fn stream(&mut self, element: Option<LayoutId>) -> io::Result<()> {
         self.json.begin("{", false)?;
         self.json.word("kind", "outputStream")?;
@@ -156,7 +156,7 @@ impl<'a> Writer<'a, '_> {
             Type::Scalar(scalar) | Type::Atomic(scalar) => self.scalar(scalar),
             Type::Enum(id) => self.scalar(module.enums[id].scalar),
             Type::Vector { scalar, width } => self.vector(ty, scalar, width),
-            // On targets without pointers to objects a handle is two numbers.
+            // On targets without pointers to resources, a handle is two integers.
             Type::Handle(_) => self.vector(ty, Scalar::Uint32, 2),
             Type::Matrix { scalar, rows, columns, .. } => {
                 self.json.begin("{", false)?;
@@ -270,7 +270,7 @@ impl<'a> Writer<'a, '_> {
             ResourceKind::Sampler => return self.kind_only("samplerState"),
             ResourceKind::Other if resource.shape.dimension == Dimension::None => {
                 return match self.module.name(resource.spelling()) {
-                    // The types written by feedback textures have a name.
+                    // The types that feedback textures write have names.
                     name if name.starts_with("SAMPLER_FEEDBACK") => self.named("Feedback", name),
                     "InputPatch" | "OutputPatch" => self.kind_only("None"),
                     name => self.without_fields(name),
@@ -332,7 +332,7 @@ fn moved(field: &Variable, container: &UnitOffsets) -> Variable {
     let mut moved = field.clone();
     for place in field.places.iter() {
         if let Some(before) = container.get(place.kind) {
-            // libslang 2026.12 has no number after an unbounded amount.
+            // libslang 2026.12 writes no number after an unbounded amount.
             let index = match (place.index, before.index) {
                 (Amount::Finite(place), Amount::Finite(before)) => Amount::Finite(place.saturating_add(before)),
                 _ => Amount::Unknown,

@@ -1,16 +1,16 @@
-//! Places in words.
+//! Binding locations as text.
 
 use padstone_bind::{Amount, ExplicitSource, LayoutUnit, ProgramLayout, Slot, UNKNOWN_SPACE};
 use padstone_layout::BindingModel;
 
-/// The strides of nested arrays, the outermost first: `strides 6, 2 and 1`. `None` where all elements are at one place.
+/// The strides of nested arrays, outermost first: `strides 6, 2 and 1`. `None` if all elements have one location.
 pub(crate) fn stride_text(strides: &[u64]) -> Option<String> {
     let (last, others) = strides.split_last().filter(|_| strides.iter().any(|&stride| stride > 0))?;
     let others: Vec<String> = others.iter().map(u64::to_string).collect();
     Some(if others.is_empty() { format!("stride {last}") } else { format!("strides {} and {last}", others.join(", ")) })
 }
 
-/// What the target calls what registers and bindings are counted in.
+/// The target's word for a space: `set`, `group`, `space`.
 pub(crate) fn space_word(layout: &ProgramLayout) -> &'static str {
     match layout.target.explicit {
         ExplicitSource::Bindings if layout.target.family.profile.binding == BindingModel::WebGpu => "group",
@@ -27,7 +27,7 @@ pub(super) fn table_heading(layout: &ProgramLayout, number: u64) -> String {
     }
 }
 
-/// The keys of tables and the order of lines.
+/// The sort key of tables and lines.
 pub(super) fn key(layout: &ProgramLayout, slot: &Slot) -> (u8, u64, char, u64) {
     let index = slot.index.finite().unwrap_or(u64::MAX);
     match slot.kind {
@@ -100,7 +100,7 @@ pub(super) fn place(layout: &ProgramLayout, slot: &Slot) -> String {
     }
 }
 
-/// A place with the space that it is in: `set 0, binding 2`.
+/// A location with its space: `set 0, binding 2`.
 pub(crate) fn place_in_space(layout: &ProgramLayout, slot: &Slot) -> String {
     match key(layout, slot).0 {
         0 if layout.target.explicit != ExplicitSource::RegistersOfMetal => {

@@ -69,7 +69,7 @@ pub(super) fn write(
     tables.write(&heading, out)
 }
 
-/// A stage in words.
+/// The name of a stage.
 fn stage_words(stage: Stage) -> &'static str {
     match stage {
         Stage::RayGeneration => "ray generation",

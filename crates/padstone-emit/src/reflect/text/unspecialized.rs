@@ -8,7 +8,7 @@ use padstone_model::{OpenTypeId, OpenTypeOwner, Type, TypeId};
 use super::{Row, Tables};
 
 impl Tables<'_> {
-    /// A row for each part of some parameters of an unspecialized type, and one for each unspecialized type of the owner without a part.
+    /// A row for each part of an unspecialized type in some parameters, and one for each unspecialized type that no part has.
     pub(super) fn add_unspecialized<'v>(&mut self, owner: OpenTypeOwner, variables: impl Iterator<Item = &'v Variable>) {
         let mut seen = BTreeSet::new();
         for variable in variables {
