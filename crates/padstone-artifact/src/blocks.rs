@@ -61,7 +61,7 @@ fn is_interface_class(class: StorageClass) -> bool {
     )
 }
 
-/// The maximum number of dimensions of an array of blocks or objects. Each variable stores a list of them.
+/// The maximum number of dimensions of an array of blocks or resources. Each variable stores a list of them.
 const MOST_DIMENSIONS: usize = 32;
 
 /// The array dimensions of a variable and its innermost type, or the undefined id. Its parts are defined before it.
@@ -93,7 +93,7 @@ impl InterfaceVariable<'_> {
         !self.is_loose() && matches!(info.types[self.object].kind, TypeKind::Struct { .. })
     }
 
-    /// Whether this is a loose uniform of OpenGL, perhaps.
+    /// Whether this may be a uniform in the default uniform block of OpenGL.
     pub(crate) fn is_loose(&self) -> bool {
         self.class == StorageClass::UniformConstant
     }
@@ -113,14 +113,14 @@ impl InterfaceVariable<'_> {
 pub(crate) struct Blocks<'c, 'f> {
     pub(crate) conversion: &'c mut Conversion<'f>,
     pub(crate) names: Names,
-    /// By position of a block's type: whether all members are `NonWritable`, and `NonReadable`.
+    /// By index of a block's type: whether all members are `NonWritable`, and `NonReadable`.
     pub(crate) members: HashMap<usize, (bool, bool)>,
 }
 
 /// The content of a buffer.
 struct BufferContent {
     ty: TypeId,
-    /// Of structured buffers.
+    /// The access to a structured buffer.
     stride: Option<Stride>,
 }
 
@@ -193,7 +193,7 @@ impl Blocks<'_, '_> {
         if !at_start || !is_wrapped(info.member_name(block.id, 0), variable_name, type_name) {
             return BufferContent { ty: whole, stride: None };
         }
-        // As it is in the struct, where its matrices have an order.
+        // The type as a member of the struct, where matrices have a majorness.
         let inner = self.conversion.module.as_struct(whole).map_or(whole, |block| block.fields[0].ty);
         let elements = info.get(member).filter(|_| buffer_type == DxcBufferType::Structured || info.member_name(block.id, 0) == "@data");
         match (elements.map(|(_, fact)| (&fact.kind, fact.id)), self.conversion.module.types[inner]) {

@@ -12,7 +12,7 @@ pub(crate) struct Constants {
     values: HashMap<Id, Constant>,
 }
 
-/// The low bits of a number, and how many of them count.
+/// The low bits of a number, and their count.
 #[derive(Clone, Copy, Debug)]
 struct Constant {
     value: u64,
@@ -33,7 +33,7 @@ impl Constant {
 }
 
 impl Constants {
-    /// Records a constant of a type with that many bits: `operands` are those after its type and id. Values that are not integers,
+    /// Records a constant of a type with `width` bits: `operands` are those after its type and id. Values that are not integers,
     /// or are unknown, are skipped.
     pub(crate) fn define(&mut self, op: Op, id: Id, bits: u32, operands: &[u32]) {
         let value = match (op, operands) {
@@ -49,7 +49,7 @@ impl Constants {
         }
     }
 
-    /// The value of an integer constant, as an unsigned number.
+    /// The value of an integer constant as an unsigned number.
     pub(crate) fn get(&self, id: Id) -> Option<u64> {
         self.values.get(&id).map(|constant| constant.value)
     }

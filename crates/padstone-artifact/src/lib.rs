@@ -1,7 +1,7 @@
-//! Layouts read from compiled files. No rules run here: the numbers are those that the file states.
+//! Layouts read from compiled files. No rules are applied: the numbers are those in the file.
 //!
-//! [`read_spirv`] reads a module of SPIR-V, of any version and either endianness, whatever compiler wrote it and whether it is
-//! valid or not: variables of the storage classes that shaders share with the world outside become buffers and parameters,
+//! [`read_spirv`] reads a SPIR-V module of any version, endianness and compiler, valid
+//! or not: variables of the storage classes that the host can access become buffers and parameters,
 //! with the names, offsets, strides and bindings that the module has.
 //!
 //! ```
@@ -10,8 +10,8 @@
 //! assert!(read.layouts.layouts.is_empty() && !read.diagnostics.has_errors());
 //! ```
 //!
-//! Messages have a place too. The one source of an [`Artifact`] is the module as text, in the lines in which `spirv-dis`
-//! prints it.
+//! Diagnostics have spans too: the only source of an [`Artifact`] is the module as text, in the lines of `spirv-dis`'s
+//! output.
 
 mod blocks;
 mod constants;
@@ -48,9 +48,9 @@ pub struct Artifact {
     pub module: Module,
     /// Its layout, under the pseudo profile [`padstone_layout::AS_COMPILED`].
     pub layouts: ModuleLayout,
-    /// The offsets and strides that the layouts consist of.
+    /// The offsets and strides in the file.
     pub stated_layout: StatedLayout,
-    /// The rules by which the file says that it was laid out, as files written by padstone do.
+    /// The rules of the layout as recorded in the file; padstone's output contains them.
     pub rules: Option<&'static Profile>,
     /// Its errors.
     pub diagnostics: Diagnostics,
@@ -81,7 +81,7 @@ pub fn read_spirv(name: &str, bytes: &[u8]) -> Artifact {
     Artifact { sources, module, layouts, stated_layout, rules, diagnostics }
 }
 
-/// The model of the file's declarations, and its numbers.
+/// The model of the file's declarations, with its offsets and strides.
 fn convert(info: &ModuleInfo, module: Module, diagnostics: &mut Diagnostics) -> (Module, StatedLayout) {
     let names = Names::new(info.source);
     let variables = interface_variables(info, &mut |found| diagnostics.push(found));

@@ -12,16 +12,16 @@ use rspirv::spirv::{
 
 use crate::words::{Instruction, Words};
 
-/// The lines that `spirv-dis` begins with.
+/// The first lines of `spirv-dis`'s output.
 const HEADER_LINES: usize = 5;
-/// How much of a list of operands is shown, and of a text.
+/// The maximum number of operands shown, and the maximum length of a string.
 const MOST_OPERANDS: usize = 24;
 const MOST_CHARACTERS: usize = 80;
 
-/// The text, and where its lines begin.
+/// The text, and the starts of its lines.
 pub(crate) struct Listing {
     pub(crate) text: String,
-    /// By instruction; the functions have no lines.
+    /// The line of each instruction; functions have no lines.
     lines: Vec<u32>,
     /// The file of the text in the source map.
     base: u32,
@@ -52,7 +52,7 @@ impl Listing {
         }
     }
 
-    /// The line of an instruction, without the break at its end.
+    /// The line of an instruction, without the line break.
     pub(crate) fn span(&self, instruction: usize) -> Span {
         let end_of_text = u32::try_from(self.text.len()).unwrap_or(u32::MAX);
         let start = self.lines.get(instruction).copied().unwrap_or(end_of_text.saturating_sub(1));

@@ -15,10 +15,10 @@ use crate::words::{Instruction, Words};
 /// An id of the module.
 pub(crate) type Id = u32;
 
-/// Everything that matters of a module.
+/// The relevant contents of a module.
 #[derive(Default)]
 pub(crate) struct ModuleInfo {
-    /// The language it was compiled from, as SPIR-V numbers them.
+    /// The source language, as SPIR-V numbers it.
     pub(crate) source: Option<u32>,
     pub(crate) types: Vec<TypeDefinition>,
     /// The position of each type in `types`.
@@ -30,7 +30,7 @@ pub(crate) struct ModuleInfo {
     member_names: HashMap<(Id, u32), String>,
     decorations: HashMap<Id, Decorations>,
     member_decorations: HashMap<(Id, u32), Decorations>,
-    /// The names of the processes that made the module.
+    /// The names of the processes that the module records.
     pub(crate) processes: Vec<String>,
     /// The `UserSemantic` of variables, and of members of structs.
     semantics: HashMap<(Id, Option<u32>), String>,
@@ -40,7 +40,7 @@ pub(crate) struct ModuleInfo {
 pub(crate) struct TypeDefinition {
     pub(crate) id: Id,
     pub(crate) kind: TypeKind,
-    /// The position of the word at which it is defined.
+    /// The index of the word at which it is defined.
     pub(crate) word: usize,
     pub(crate) span: Span,
 }
@@ -101,7 +101,7 @@ pub(crate) struct Image {
     pub(crate) multisampled: bool,
     /// 1: read through a sampler; 2: read and written without one.
     pub(crate) sampled: u32,
-    /// Of the texels, as SPIR-V numbers them; 0 if it is unknown.
+    /// The texel format, as SPIR-V numbers it; 0 if unknown.
     pub(crate) format: u32,
 }
 
@@ -113,7 +113,7 @@ pub(crate) struct Variable {
     pub(crate) span: Span,
 }
 
-/// The decorations that decide offsets and bindings.
+/// The decorations that determine offsets and bindings.
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct Decorations {
     pub(crate) block: bool,
@@ -311,7 +311,7 @@ impl Decorations {
     }
 }
 
-/// The fewest operands of an instruction that defines a type, its id included; `None` for other instructions.
+/// The minimum number of operands of an instruction that defines a type, including its id; `None` for other instructions.
 fn type_operands(op: Op) -> Option<usize> {
     Some(match op {
         Op::TypeForwardPointer | Op::TypeStructContinuedINTEL => return None,
@@ -324,11 +324,11 @@ fn type_operands(op: Op) -> Option<usize> {
     })
 }
 
-/// The type that an instruction defines; all required operands exist.
+/// The type that an instruction defines. All required operands exist.
 fn type_kind(op: Op, opcode: u32, operands: &[u32]) -> TypeKind {
     match op {
         Op::TypeInt => TypeKind::Int { bits: operands[1], signed: operands[2] != 0 },
-        // Another encoding than IEEE 754's is another type.
+        // An encoding other than IEEE 754's is a different type.
         Op::TypeFloat if operands.len() == 2 => TypeKind::Float { bits: operands[1] },
         Op::TypeVector => TypeKind::Vector { component: operands[1], count: operands[2] },
         Op::TypeMatrix => TypeKind::Matrix { column: operands[1], count: operands[2] },
@@ -352,7 +352,7 @@ fn type_kind(op: Op, opcode: u32, operands: &[u32]) -> TypeKind {
     }
 }
 
-/// A name that does not steer the terminal, and not much longer than anyone would write.
+/// A name without control characters, and of limited length.
 fn clean(mut name: String) -> String {
     const LONGEST: usize = 4096;
     if let Some((end, _)) = name.char_indices().nth(LONGEST) {

@@ -1,7 +1,7 @@
 //! The names that compilers give to the parts of a buffer.
 //!
-//! A cbuffer `Camera` of HLSL is a variable `Camera` of a type `type.Camera` to DXC; glslang names the type after the block
-//! and the variable after the instance, which may have no name; naga names the variable and wraps everything but blocks in a
+//! DXC writes a cbuffer `Camera` of HLSL as a variable `Camera` of a type `type.Camera`; glslang names the type after the block
+//! and the variable after the instance, which may have no name; naga names the variable and wraps everything except blocks in a
 //! struct whose member has no name.
 
 use rspirv::spirv::SourceLanguage;
@@ -12,17 +12,17 @@ pub(crate) struct Names {
     source: Option<u32>,
 }
 
-/// The kind of buffer that the name of a type in DXC represents.
+/// The kinds of buffers in DXC's type names.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum DxcBufferType {
     /// `type.StructuredBuffer.Light`: elements of that type.
     Structured,
     /// `type.ByteAddressBuffer`: bytes.
     Bytes {
-        /// Whether they can be written.
+        /// Whether the elements can be written.
         writable: bool,
     },
-    /// A block with its members only.
+    /// A block that contains only its members.
     Block,
 }
 
@@ -31,12 +31,12 @@ impl Names {
         Names { source }
     }
 
-    /// Whether `m[i]` is a row in the source, which is a column in SPIR-V: then rows and columns are swapped.
+    /// Whether `m[i]` is a row in the source, but a column in SPIR-V: then rows and columns are swapped.
     pub(crate) fn is_transposed(self) -> bool {
         self.is(SourceLanguage::HLSL) || self.is(SourceLanguage::Slang)
     }
 
-    /// The name of a buffer, of those of its variable and of its type; empty if neither has one.
+    /// The name of a buffer, from those of its variable and of its type; empty if neither has one.
     pub(crate) fn of_buffer<'n>(self, variable: &'n str, ty: &'n str) -> &'n str {
         let by_block = (self.is(SourceLanguage::GLSL) || self.is(SourceLanguage::ESSL)) && !ty.is_empty();
         if by_block || variable.is_empty() { ty } else { variable }
@@ -47,9 +47,9 @@ impl Names {
     }
 }
 
-/// Whether the only member of a block represents the whole block. A module without any names does not show it.
+/// Whether the only member of a block represents the whole block. Unknown for a module without names.
 pub(crate) fn is_wrapped(member: &str, variable: &str, ty: &str) -> bool {
-    // glslang calls the content of HLSL's structured buffers `@data`.
+    // glslang names the content of HLSL's structured buffers `@data`.
     member == "@data" || (member.is_empty() && !(variable.is_empty() && ty.is_empty()))
 }
 

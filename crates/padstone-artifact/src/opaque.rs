@@ -1,11 +1,11 @@
-//! Objects without bytes: images, textures and samplers, in the words of GLSL.
+//! Resources without bytes: images, textures and samplers, in the spelling of GLSL.
 
 use padstone_model::{Dimension, ResourceAccess, ResourceKind, ResourceShape, SampleType};
 use rspirv::spirv::Dim;
 
 use crate::module_info::{Image, ModuleInfo, TypeKind};
 
-/// The formats of texels by their numbers in SPIR-V (3.11, Image Format), as GLSL spells them. The first is the unknown one.
+/// Texel formats by their numbers in SPIR-V (3.11, Image Format), in the spelling of GLSL. The first is "unknown".
 const FORMATS: [&str; 42] = [
     "",
     "rgba32f",
@@ -55,9 +55,9 @@ const FORMATS: [&str; 42] = [
 pub(crate) struct Opaque {
     pub(crate) kind: ResourceKind,
     pub(crate) shape: ResourceShape,
-    /// As GLSL spells it.
+    /// Its spelling in GLSL.
     pub(crate) spelling: String,
-    /// The format of its texels.
+    /// Its texel format.
     pub(crate) format: Option<&'static str>,
 }
 

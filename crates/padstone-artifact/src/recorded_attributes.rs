@@ -1,4 +1,4 @@
-//! What a module that padstone wrote records besides its decorations: the rules of its layout, and the attributes of members and blocks in
+//! Properties that padstone records in modules in addition to decorations: the rules of the layout, and the attributes of members and blocks in
 //! the source. Other compilers do not record these; their uses of the same instructions are ignored.
 
 use padstone_layout::{Profile, find};
@@ -6,16 +6,16 @@ use padstone_model::{Align, Annotation, Language, Packing, Size};
 use padstone_source::Span;
 use rspirv::spirv::SourceLanguage;
 
-/// Where a module is from.
+/// The recorded origin of a module.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Provenance {
     /// The language, as far as rules require it.
     pub(crate) language: Option<Language>,
-    /// The rules by which it was laid out.
+    /// The rules of its layout.
     pub(crate) rules: Option<&'static Profile>,
 }
 
-/// Of the last process that laid the module out: `padstone emit spirv --lang wgsl-2020 --rules std140`.
+/// Parses the last recorded `padstone emit spirv --lang wgsl-2020 --rules std140`.
 pub(crate) fn of_module(processes: &[String], source: Option<u32>) -> Provenance {
     let is_glsl = [SourceLanguage::GLSL, SourceLanguage::ESSL].into_iter().any(|glsl| source == Some(glsl as u32));
     let by_source = Provenance { language: is_glsl.then_some(Language::Glsl), rules: None };
@@ -39,7 +39,7 @@ pub(crate) fn of_member(semantic: &str, span: Span) -> Vec<Annotation> {
     semantic.split(' ').filter_map(annotation).collect()
 }
 
-/// Whether the members of a struct of WGSL of 2020 are as close as their scalars allow.
+/// Whether the members of a WGSL 2020 struct are aligned like their scalars.
 pub(crate) fn is_contiguous(semantic: &str) -> bool {
     semantic == "[[contiguous]]"
 }
@@ -49,7 +49,7 @@ pub(crate) fn is_tbuffer(semantic: &str) -> bool {
     semantic == "tbuffer"
 }
 
-/// The rules that a block requires itself.
+/// The rules that a block itself specifies.
 pub(crate) fn of_variable(semantic: &str) -> Packing {
     match semantic {
         "std140" => Packing::Std140,

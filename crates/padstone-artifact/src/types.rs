@@ -1,4 +1,4 @@
-//! From the types of a module to types of the model, with the strides and offsets that the module states.
+//! Converts the types of a module to types of the model, with the strides and offsets in the module.
 //!
 //! A type is defined before it is used, except by pointers. Therefore one pass in the order of definition converts all of them, at any
 //! depth; another order is an error, so that there are no cycles.
@@ -14,7 +14,7 @@ use rspirv::spirv::{Op, StorageClass};
 use crate::module_info::{Decorations, ModuleInfo, TypeDefinition, TypeKind};
 use crate::recorded_attributes;
 
-/// How deep arrays around a matrix may nest. They are types of their own wherever the stride of the matrix differs.
+/// The maximum nesting of arrays around a matrix. They are separate types for each stride of the matrix.
 const MOST_DIMENSIONS: usize = 32;
 
 /// The matrix layout, as specified by the member that contains it.
@@ -30,18 +30,18 @@ pub(crate) struct Conversion<'f> {
     pub(crate) module: Module,
     pub(crate) stated_layout: StatedLayout,
     pub(crate) diagnostics: Diagnostics,
-    /// Whether rows and columns are those of HLSL, which SPIR-V calls columns and rows.
+    /// Whether rows and columns are named as in HLSL: SPIR-V swaps them.
     transposed: bool,
-    /// By position in [`ModuleInfo::types`]; `None` for types that no buffer contains, for pointers, and for matrices and arrays of them,
+    /// By index in [`ModuleInfo::types`]; `None` for types that no buffer contains, for pointers, and for matrices and arrays of them,
     /// which are converted at each use.
     plain: Vec<Option<TypeId>>,
     ordered: HashMap<(usize, MatrixOrder), TypeId>,
-    /// By position: whether it is a matrix, or arrays of one, and how many.
+    /// By index: the number of arrays around a matrix; `None` for other types.
     matrices: Vec<Option<usize>>,
 }
 
 impl<'f> Conversion<'f> {
-    /// Converts the types that the blocks contain, by position; `is_block` marks the types of blocks.
+    /// Converts the types that the blocks contain, by index; `is_block` marks the types of blocks.
     pub(crate) fn new(info: &'f ModuleInfo, module: Module, transposed: bool, is_root: Vec<bool>, is_block: &[bool]) -> Conversion<'f> {
         let mut conversion = Conversion {
             info,
@@ -63,7 +63,7 @@ impl<'f> Conversion<'f> {
         conversion
     }
 
-    /// The type at a position, for a member without matrix decorations.
+    /// The type with that index, for a member without matrix decorations.
     pub(crate) fn get(&mut self, index: usize) -> TypeId {
         match self.plain[index] {
             Some(ty) => ty,
@@ -71,7 +71,7 @@ impl<'f> Conversion<'f> {
         }
     }
 
-    /// The type at a position, of a variable that has no bytes.
+    /// The type with that index, of a variable without bytes.
     pub(crate) fn loose(&mut self, index: usize) -> TypeId {
         let matrix = match self.info.types[index].kind {
             TypeKind::Matrix { column, count } => self.matrix(column, count, Major::Column),
@@ -141,7 +141,7 @@ impl<'f> Conversion<'f> {
         }
     }
 
-    /// The element of an array, if it is defined before.
+    /// The element of an array, if it was defined before.
     fn element(&mut self, array: &TypeDefinition, id: u32, before: usize) -> Option<TypeId> {
         match self.info.get(id)? {
             (_, TypeDefinition { kind: TypeKind::Pointer { class, to }, .. }) => Some(self.pointer(array, *class, *to)),
@@ -208,7 +208,7 @@ impl<'f> Conversion<'f> {
         self.module.types.intern(Type::Pointer(Pointee::declared(name)))
     }
 
-    /// A matrix, or arrays of one, in a member with a matrix layout. The arrays are few.
+    /// A matrix, or arrays of one, in a member with a matrix layout. The number of arrays is limited.
     fn ordered(&mut self, index: usize, order: MatrixOrder) -> TypeId {
         if let Some(&known) = self.ordered.get(&(index, order)) {
             return known;
@@ -292,7 +292,7 @@ impl<'f> Conversion<'f> {
     }
 }
 
-/// By position, whether a type is a matrix or arrays of one, and how many arrays.
+/// By index, the number of arrays around a matrix; `None` for other types.
 fn matrices(info: &ModuleInfo) -> Vec<Option<usize>> {
     let mut found: Vec<Option<usize>> = Vec::with_capacity(info.types.len());
     for fact in &info.types {
@@ -309,7 +309,7 @@ fn matrices(info: &ModuleInfo) -> Vec<Option<usize>> {
     found
 }
 
-/// For each position, whether the offset of each scalar of a type is known.
+/// By index, whether the offset of each scalar of a type is known.
 pub(crate) fn laid_out(info: &ModuleInfo) -> Vec<bool> {
     let matrices = matrices(info);
     let mut found: Vec<bool> = Vec::with_capacity(info.types.len());
@@ -340,7 +340,7 @@ pub(crate) fn laid_out(info: &ModuleInfo) -> Vec<bool> {
     found
 }
 
-/// The types that these types contain, including themselves. Contained types are defined first.
+/// These types and all types that they contain. Contained types are defined first.
 fn contained_types(info: &ModuleInfo, mut contained_types: Vec<bool>) -> Vec<bool> {
     for index in (0..info.types.len()).rev() {
         if !contained_types[index] {

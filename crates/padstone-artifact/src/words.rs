@@ -1,6 +1,6 @@
-//! A file as words, and words as instructions.
+//! Splits a file into words, and words into instructions.
 //!
-//! rspirv's parser does not read files that are cut off, of the other endianness, or newer than itself. This reader needs only the lengths
+//! rspirv's parser does not read truncated files, files of the other endianness, or versions newer than itself. This reader needs only the lengths
 //! of instructions.
 
 use rspirv::spirv::MAGIC_NUMBER;
@@ -8,19 +8,19 @@ use rspirv::spirv::MAGIC_NUMBER;
 /// SPIR-V 1.6, 2.3: magic number, version, generator, bound and a reserved word.
 const HEADER: usize = 5;
 
-/// The words of a module, in the order of bytes of this machine.
+/// The words of a module, in native byte order.
 pub(crate) struct Words {
     words: Vec<u32>,
-    /// The number of bytes after the last whole word.
+    /// The number of bytes after the last complete word.
     pub(crate) odd_bytes: usize,
 }
 
-/// Why a file is not a SPIR-V module.
+/// The reasons why a file is not a SPIR-V module.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum NotSpirv {
-    /// Fewer words than a header has.
+    /// The file is shorter than a header.
     Short,
-    /// They do not begin as a module does.
+    /// It does not start with the magic number.
     Magic,
 }
 
@@ -50,7 +50,7 @@ impl Words {
         self.words[3]
     }
 
-    /// All instructions, in order; the last may be broken.
+    /// All instructions, in order; the last may be truncated.
     pub(crate) fn instructions(&self) -> Instructions<'_> {
         Instructions { words: &self.words, next: HEADER }
     }
@@ -59,7 +59,7 @@ impl Words {
 /// An instruction.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Instruction<'w> {
-    /// The position of its first word in the file.
+    /// The index of its first word in the file.
     pub(crate) word: usize,
     /// Its opcode.
     pub(crate) opcode: u32,
@@ -77,10 +77,10 @@ impl Instruction<'_> {
     }
 }
 
-/// The instruction at which reading stops before the end of the file.
+/// A truncated instruction, at which reading stops before the end of the file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct TruncatedInstruction {
-    /// The first word of the instruction.
+    /// The index of its first word.
     pub(crate) word: usize,
     /// Its declared number of words.
     pub(crate) length: usize,

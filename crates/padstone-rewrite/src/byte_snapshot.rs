@@ -7,7 +7,7 @@ use padstone_model::{BufferId, Count, Module, Type, TypeId};
 use padstone_source::Span;
 use rustc_hash::FxHashMap;
 
-/// All buffers of a file, in the order of the text.
+/// All buffers of a file, in source order.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ByteSnapshot {
     pub(crate) buffers: Vec<BufferSnapshot>,
@@ -17,12 +17,12 @@ pub(crate) struct ByteSnapshot {
 #[derive(Clone, Debug)]
 pub(crate) struct BufferSnapshot {
     pub(crate) name: String,
-    /// Where the variable is declared.
+    /// The span of the variable's name.
     pub(crate) span: Span,
     /// Kind, access, group and binding.
     pub(crate) interface: String,
     pub(crate) size: u64,
-    /// In the order of the text.
+    /// Its leaves, in source order.
     pub(crate) leaves: Vec<Leaf>,
     by_path: FxHashMap<String, usize>,
 }

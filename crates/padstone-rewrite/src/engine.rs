@@ -1,12 +1,12 @@
-//! A change of representation: the members of some structs are replaced by others with the same bytes, and every access to
-//! memory of those structs is rewritten.
+//! Changes the representation of structs: replaces their members by others with the same bytes, and rewrites every access to
+//! their memory.
 //!
-//! A pass makes a [`Plan`]: for each struct the new members, a [`StorageLayout`]. The engine does the rest. It follows each chain of accesses
+//! A pass makes a [`Plan`]: for each struct a [`StorageLayout`] with the new members. The engine follows each chain of accesses
 //! from a variable (`u.lights[i].position`, pointers included) to the byte that it accesses, a [`Cursor`], and
 //! writes the new access to that byte. Values keep their types: reads construct a whole struct from its parts, and
-//! writes split it. A struct of which there are values keeps its declaration, and memory gets a separate one.
+//! writes split it. A struct that has values keeps its declaration, and a separate struct is declared for memory.
 //!
-//! If a use of a variable cannot be rewritten, the engine reports it, and starts again with a plan without that variable.
+//! If a use of a variable cannot be rewritten, the engine reports it, and starts again with a plan that excludes the variable.
 
 mod cursor;
 mod declare;
@@ -51,9 +51,9 @@ pub(crate) use types::{LETTERS, scalar_bytes};
 /// The new representation.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Plan {
-    /// The structs whose representation changes, and all that contain one of those.
+    /// The structs whose representation changes, and all structs that contain them.
     pub(crate) stores: BTreeMap<StructId, StorageLayout>,
-    /// The variables whose arrays are regrouped, by position of their declarations.
+    /// The variables whose arrays are regrouped, by index of their declarations.
     pub(crate) roots: BTreeMap<usize, StorageLayout>,
     /// Whether function variables whose structs have no values change too, and parameters that would be constructed from parts of a struct.
     pub(crate) locals: bool,
@@ -73,7 +73,7 @@ impl Plan {
 pub(crate) struct Representation<'p> {
     /// The suffix of the name of a struct that needs a second declaration.
     pub(crate) suffix: &'static str,
-    /// The variables whose representation changes, by position of their declarations.
+    /// The variables whose representation changes, by index of their declarations.
     pub(crate) variables: BTreeSet<usize>,
     /// Makes the plan for some of these variables.
     pub(crate) plan: Planner<'p>,
@@ -84,7 +84,7 @@ pub(crate) struct Representation<'p> {
 /// Makes the plan for some variables.
 pub(crate) type Planner<'p> = Box<dyn Fn(&BTreeSet<usize>) -> Plan + 'p>;
 
-/// The rewrite is not possible: a use has no equivalent.
+/// The rewrite is impossible: a use has no equivalent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct RewriteBlocked;
 
@@ -186,7 +186,7 @@ pub(crate) struct Engine<'u, 'a> {
     values: BTreeSet<StructId>,
     /// The structs of variables whose storage changes.
     stored: BTreeSet<StructId>,
-    /// Those of them whose member offsets would be visible outside the variable.
+    /// The structs of these variables whose member offsets would be visible outside the variable.
     placed: BTreeSet<StructId>,
     /// Types written in functions, with their new storage types.
     renames: Vec<(Span, Type)>,
@@ -322,7 +322,7 @@ impl<'u, 'a> Engine<'u, 'a> {
         typed.uses().filter_map(function).filter(|&at| self.is_function(at)).collect()
     }
 
-    /// Function variables whose struct has no values: their storage changes too.
+    /// Finds the function variables whose struct has no values: their storage changes too.
     fn local_roots(&mut self, function: &mut Function<'_>) -> bool {
         let body = function.body;
         let mut found = false;
@@ -372,7 +372,7 @@ impl<'u, 'a> Engine<'u, 'a> {
         self.unit.source.edition == Edition::Draft2020
     }
 
-    /// The text between a name and its type.
+    /// The punctuation between a name and its type.
     pub(crate) fn colon(&self) -> &'static str {
         if self.is_draft() { " : " } else { ": " }
     }
@@ -382,12 +382,12 @@ impl<'u, 'a> Engine<'u, 'a> {
         if self.is_draft() { " -> void" } else { "" }
     }
 
-    /// The keyword that names a value.
+    /// The keyword that declares a value.
     pub(crate) fn let_word(&self) -> &'static str {
         if self.is_draft() { "const" } else { "let" }
     }
 
-    /// A statement that names a value.
+    /// A statement that declares a value.
     pub(crate) fn naming(&self, name: &str, ty: &str, value: &str) -> String {
         name_value(self.unit.source.edition, name, ty, value)
     }
@@ -401,7 +401,7 @@ impl<'u, 'a> Engine<'u, 'a> {
         }
     }
 
-    /// A pointer to the memory that a text refers to.
+    /// A pointer to the memory that an expression refers to.
     pub(crate) fn pointer_text(&self, text: &str) -> String {
         match text.strip_prefix("(*").and_then(|rest| rest.strip_suffix(')')) {
             Some(name) => name.to_owned(),
@@ -420,7 +420,7 @@ impl<'u, 'a> Engine<'u, 'a> {
         self.line_before(span).chars().take_while(|c| *c == ' ' || *c == '\t').collect()
     }
 
-    /// The text between a statement and the next one: a new line, unless the statement shares its line with others.
+    /// The separator between a statement and the next one: a line break, unless the statement shares its line with others.
     pub(crate) fn between(&self, span: Span) -> String {
         if self.line_before(span).trim().is_empty() { format!("\n{}", self.indent(span)) } else { " ".to_owned() }
     }
@@ -431,7 +431,7 @@ impl<'u, 'a> Engine<'u, 'a> {
     }
 }
 
-/// A statement that names a value; in 2020 with its type, which was required.
+/// A statement that declares a value; in 2020 with its type, which was required.
 pub(crate) fn name_value(edition: Edition, name: &str, ty: &str, value: &str) -> String {
     match edition {
         Edition::Current => format!("let {name} = {value};"),
@@ -439,7 +439,7 @@ pub(crate) fn name_value(edition: Edition, name: &str, ty: &str, value: &str) ->
     }
 }
 
-/// The buffer variables of some kinds, by position of their declarations.
+/// The buffer variables of some kinds, by index of their declarations.
 pub(crate) fn buffers(unit: &Unit<'_>, requested: impl Fn(BufferKind, bool, Type) -> bool) -> BTreeSet<usize> {
     let parameters: FxHashMap<Span, &Parameter> = unit.module.parameters.iter().map(|(_, parameter)| (parameter.span, parameter)).collect();
     let mut found = BTreeSet::new();

@@ -70,7 +70,7 @@ pub struct Pass {
     pub(crate) run: fn(&Unit<'_>, &Options, &mut Edits, &mut PassMap, &mut Diagnostics),
 }
 
-/// The pass that has to run before this one, and its options; `None` if none has to.
+/// The pass that has to run before this one, and its options; `None` if there is none.
 pub(crate) type PrerequisitePass = fn(&Unit<'_>, &Options) -> Option<(&'static Pass, Options)>;
 
 /// The options of the passes.
@@ -106,7 +106,7 @@ pub enum Backend {
     D3d,
     /// Metal's shading language.
     Metal,
-    /// naga, whatever it compiles to.
+    /// naga, for any output language.
     Naga,
 }
 
@@ -121,8 +121,8 @@ pub struct Rewritten {
     pub changed: bool,
 }
 
-/// Runs passes on a file, one after the other, and repeats them until none of them changes anything: `pack` may undo what `pin` before it
-/// did. A file with errors is unchanged. Intermediate texts are
+/// Runs passes on a file, one after the other, and repeats them until none of them changes anything: `pack` may undo the effect of `pin` before
+/// it. A file with errors is unchanged. Intermediate texts are
 /// added to `sources`, so that diagnostics can refer to them.
 pub fn rewrite(
     sources: &mut SourceMap,

@@ -1,4 +1,4 @@
-//! padstone, as its users see it: the JSON of `padstone layout --format json`, and its messages.
+//! padstone's output as users see it: the JSON of `padstone layout --format json`, and its diagnostics.
 
 use padstone_read::bind::{self, Amount, BindingRules, Request, binding_rules, targets};
 use padstone_read::cfamily::{GlslOptions, TargetEnv, glsl_stage};
@@ -19,9 +19,9 @@ pub struct Answer {
     pub layouts: Layouts,
     /// The names of those that are structs by themselves.
     pub structs: Vec<String>,
-    /// Messages of errors.
+    /// The messages of errors.
     pub errors: Vec<String>,
-    /// Messages of warnings.
+    /// The messages of warnings.
     pub warnings: Vec<String>,
 }
 
@@ -33,7 +33,7 @@ impl Answer {
     }
 }
 
-/// The output of padstone for a file under a profile: WGSL by its extension, of the edition of 2020 if it ends in `.2020.wgsl`; otherwise
+/// The output of padstone for a file under a profile: WGSL by its extension, in the edition of 2020 if it ends in `.2020.wgsl`; otherwise
 /// GLSL by the extension of a stage.
 pub fn ours(file: &str, source: &str, profile: &str, target: TargetEnv) -> Answer {
     let (unit, policy) = read(file, source, target);

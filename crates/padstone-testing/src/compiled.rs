@@ -1,6 +1,6 @@
-//! Compiled modules against the answers recorded in `tests/golden`.
+//! Compares compiled modules with the results recorded in `tests/golden`.
 //!
-//! The answers come from other sources: glslang's from disassembled modules, those for WGSL from tint.
+//! These come from other sources: glslang's from disassembled modules, those for WGSL from tint.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use crate::{Row, rows, test_data};
 
-/// How many disagreements are printed.
+/// The maximum number of disagreements printed.
 const SHOWN: usize = 10;
 
 /// Compiles every line of a file of `tests/golden` to SPIR-V and compares padstone's layouts of it with the recorded ones. Returns the

@@ -1,4 +1,4 @@
-//! The modules of `tests/validation`, each with the answers of compilers.
+//! The modules of `tests/validation`, each with the verdicts of compilers.
 
 use std::fs;
 
@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::{is_full, test_data};
 
-/// A module, and who accepts it.
+/// A module, and the compilers that accept it.
 #[derive(Clone, Debug)]
 pub struct Module {
     /// `arrays/count-zero`.
@@ -39,7 +39,7 @@ impl Module {
         self.line["rules"][rules].as_str().map(|answer| answer == "accept")
     }
 
-    /// Why compilers disagree about it.
+    /// The reason why compilers disagree about it.
     pub fn why(&self) -> Option<&str> {
         self.line["why"].as_str()
     }

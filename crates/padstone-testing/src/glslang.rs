@@ -10,19 +10,19 @@ use crate::{Interface, Layouts, Oracle};
 #[derive(Clone, Debug)]
 pub struct Glslang(Oracle);
 
-/// Whom a shader is compiled for.
+/// The target of a shader.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Target {
     /// Vulkan 1.2, as SPIR-V.
     Vulkan,
-    /// OpenGL, which reads GLSL.
+    /// OpenGL, from GLSL.
     OpenGl,
     /// OpenGL, as SPIR-V.
     OpenGlSpirv,
 }
 
 impl Target {
-    /// All targets, with the keys of their answers in `tests/validation/glsl.jsonl`.
+    /// All targets, with their keys in `tests/validation/glsl.jsonl`.
     pub const ALL: [(&'static str, Target); 3] =
         [("vulkan", Target::Vulkan), ("opengl", Target::OpenGl), ("openglSpirv", Target::OpenGlSpirv)];
 
@@ -36,16 +36,16 @@ impl Target {
 }
 
 impl Glslang {
-    /// Finds it, or records the checks that were skipped.
+    /// Finds the program, or records the checks that were skipped.
     pub fn find(not_checked: &str) -> Option<Glslang> {
         Oracle::find("glslangValidator", not_checked).map(Glslang)
     }
 
-    /// Whether it accepts a shader; the extension of the file is that of its stage.
+    /// Whether glslang accepts a shader; the extension of the file is that of its stage.
     ///
     /// # Errors
     ///
-    /// Its output, if it does not.
+    /// glslang's output, if it rejects the shader.
     pub fn accepts(&self, file: &str, source: &str, target: Target) -> Result<(), String> {
         self.compile(file, source, target).map(drop)
     }
@@ -54,7 +54,7 @@ impl Glslang {
     ///
     /// # Errors
     ///
-    /// Its output, if it rejects the shader.
+    /// glslang's output, if it rejects the shader.
     pub fn layouts(&self, file: &str, source: &str) -> Result<Layouts, String> {
         self.compile(file, source, Target::Vulkan).map(|listing| decorations::layouts(&listing))
     }
@@ -63,7 +63,7 @@ impl Glslang {
     ///
     /// # Errors
     ///
-    /// Its output, if it rejects the shader.
+    /// glslang's output, if it rejects the shader.
     pub fn interface(&self, file: &str, source: &str) -> Result<Interface, String> {
         self.compile(file, source, Target::Vulkan).map(|listing| decorations::interface(&listing))
     }

@@ -11,9 +11,9 @@ pub type Interface = BTreeMap<String, (u64, u64)>;
 /// The offsets in a buffer or a struct.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Layout {
-    /// In bytes; `None` if it contains a runtime-sized array, or is unknown.
+    /// The size in bytes; `None` if it contains a runtime-sized array, or is unknown.
     pub size: Option<u64>,
-    /// In bytes; `None` if unknown.
+    /// The alignment in bytes; `None` if unknown.
     pub align: Option<u64>,
     /// Set and binding, or group and binding.
     pub binding: Option<(u64, u64)>,
@@ -24,17 +24,17 @@ pub struct Layout {
 /// A member at any level, or an element of an array. `None` if unknown.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Member {
-    /// In bytes, from the start of the buffer.
+    /// The offset in bytes, from the start of the buffer.
     pub offset: u64,
-    /// In bytes.
+    /// The size in bytes.
     pub size: Option<u64>,
-    /// In bytes.
+    /// The alignment in bytes.
     pub align: Option<u64>,
-    /// From one element of an array to the next.
+    /// The array stride in bytes.
     pub stride: Option<u64>,
     /// The element count of an array; `Some(None)` if it is runtime-sized.
     pub count: Option<Option<u64>>,
-    /// From one column or row of a matrix to the next.
+    /// The matrix stride in bytes.
     pub matrix_stride: Option<u64>,
     /// The majorness of a matrix.
     pub row_major: Option<bool>,

@@ -1,4 +1,4 @@
-//! Shared parts of tests: the compilers that they run ([`Oracle`], [`Tint`], [`Glslang`]), padstone's output ([`ours()`]), and the
+//! Shared parts of tests: the compilers that tests run ([`Oracle`], [`Tint`], [`Glslang`]), padstone's output ([`ours()`]), and the
 //! comparison of the two ([`differences`]).
 
 mod answer;
@@ -26,7 +26,7 @@ pub use scratch::scratch;
 pub use seeds::{amount, is_full, seeds};
 pub use tint::{Tint, TintStruct};
 
-/// A file of the folder `tests/` of the workspace.
+/// A file of the directory `tests/` of the workspace.
 pub fn test_data(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests").join(path)
 }

@@ -5,7 +5,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
-/// Programs without an installable package: in CI, their absence is not a failure.
+/// Programs without an installable package: in CI, the tests do not fail without them.
 const WITHOUT_PACKAGE: &[&str] = &["tint"];
 
 /// Records a skipped check and its reason in the file that `PADSTONE_UNCHECKED` names, which `cargo xtask test` reads. With the environment
@@ -22,7 +22,7 @@ pub fn not_checked(message: &str, has_to_be_there: bool) {
     assert!(!has_to_be_there || std::env::var_os("CI").is_none(), "{message}, and CI is set");
 }
 
-/// A program of PATH.
+/// A program in `PATH`.
 #[derive(Clone, Debug)]
 pub struct Oracle(PathBuf);
 
@@ -64,7 +64,7 @@ impl Oracle {
             .unwrap_or_else(|error| panic!("{}: {error}", self.0.display()));
         let mut stdin = child.stdin.take().expect("the input is piped");
         let input = input.as_ref().to_owned();
-        // In a thread of its own: the program may print before it has read everything.
+        // In a separate thread, because the program may print before it has read everything.
         let writer = std::thread::spawn(move || stdin.write_all(&input));
         let output = child.wait_with_output().expect("the program was started");
         // A program may close its input early.

@@ -1,4 +1,4 @@
-//! The rows of a layout, as far as SPIR-V can carry them.
+//! The rows of a layout that SPIR-V can express.
 
 use std::ops::ControlFlow;
 
@@ -10,15 +10,15 @@ use padstone_read::model::{Count, Major, Module};
 pub struct Row {
     /// Names joined with `.`, `[]` for elements.
     pub path: String,
-    /// Bytes from the start of the buffer.
+    /// The offset in bytes from the start of the buffer.
     pub offset: u64,
-    /// Bytes from the first to the last in use.
+    /// The size in bytes, up to the last byte in use.
     pub size: u64,
-    /// From one element to the next, in bytes.
+    /// The array stride in bytes.
     pub stride: Option<u64>,
-    /// The elements of an array.
+    /// The element count of an array.
     pub count: Option<Count>,
-    /// Bytes from one vector of a matrix to the next, and which vectors.
+    /// The matrix stride in bytes, and the majorness.
     pub matrix: Option<(u64, Major)>,
 }
 

@@ -1,4 +1,4 @@
-//! Folders for a while.
+//! Temporary directories.
 
 use tempfile::{Builder, TempDir};
 
@@ -13,7 +13,7 @@ pub fn scratch(what: &str) -> TempDir {
     let mut folder = Builder::new();
     let folder = folder.prefix(&prefix);
     let program = std::env::current_exe().unwrap_or_default();
-    // Tests and benchmarks are in `target/PROFILE/deps`, and `target/tmp` is theirs.
+    // Tests and benchmarks are in `target/PROFILE/deps`; `target/tmp` is meant for their files.
     let target_tmp = program.ancestors().nth(3).map(|target| target.join("tmp")).filter(|tmp| tmp.is_dir());
     target_tmp.map_or_else(|| folder.tempdir(), |tmp| folder.tempdir_in(tmp)).expect("there is room for a temporary folder")
 }

@@ -1,4 +1,4 @@
-//! Which programs are generated, and how many.
+//! The seeds and the number of generated programs.
 
 use std::ops::Range;
 
@@ -13,7 +13,7 @@ pub fn seeds(everyday: u64, full: u64) -> Range<u64> {
     first..first.saturating_add(amount(everyday, full))
 }
 
-/// How many cases a test runs: `everyday` of them, or `full` in `cargo xtask test --full`. `PADSTONE_CASES` replaces both.
+/// The number of cases that a test runs: `everyday`, or `full` in `cargo xtask test --full`. `PADSTONE_CASES` overrides both.
 ///
 /// # Panics
 /// If `PADSTONE_CASES` is not an integer.

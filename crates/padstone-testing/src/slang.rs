@@ -1,4 +1,4 @@
-//! libslang: its reflection, through a driver that is built on demand.
+//! libslang's reflection, through a driver that is built on demand.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -9,37 +9,37 @@ use tempfile::TempDir;
 
 use crate::{Oracle, not_checked, scratch};
 
-/// The text of the driver.
+/// The source of the driver.
 const DRIVER: &str = include_str!("../oracles/slang.cpp");
-/// The library, of the version that golden answers are of.
+/// The version of the library that produced the golden answers.
 const LIBRARY: &str = "libslang-compiler.so.0.2026.12";
 
-/// The driver, built, and a folder for programs.
+/// The driver, and a directory for programs.
 #[derive(Debug)]
 pub struct Slang {
     driver: Oracle,
     folder: TempDir,
 }
 
-/// The result of libslang for a program.
+/// libslang's result for a program.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Verdict {
     /// Its reflection.
     Accepted(Value),
     /// Its error output.
     Refused(String),
-    /// It ended on the program.
+    /// It crashed.
     Crashed,
 }
 
-/// The code that libslang compiles a program to.
+/// The code that libslang generates for a program.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Compiled {
     /// The code: one text for the whole program, or one for each entry point.
     Code(Vec<Vec<u8>>),
     /// Its error output.
     Refused(String),
-    /// It ended on the program.
+    /// It crashed.
     Crashed,
 }
 
@@ -48,7 +48,7 @@ pub enum Compiled {
 pub struct Request {
     /// Its text.
     pub source: String,
-    /// Options, a word each.
+    /// The options, one argument each.
     pub options: Vec<String>,
 }
 
@@ -57,7 +57,7 @@ pub struct Request {
 pub struct Program<'p> {
     /// Its text.
     pub source: &'p str,
-    /// The options for all targets, a word each.
+    /// The options for all targets, one argument each.
     pub flags: &'p [String],
     /// The options for each target: `-target` and related options.
     pub targets: &'p [Vec<String>],
@@ -106,7 +106,7 @@ impl Slang {
         self.answers(requests, "").into_iter().map(verdict).collect()
     }
 
-    /// What libslang says about each of some programs for several targets: the verdicts for the targets, by program. A program that it
+    /// libslang's verdicts about several programs for several targets: for each program, one verdict for each target. A program that libslang
     /// accepts for all targets together is read and checked once, which takes a quarter of the time and returns the same reflections
     /// (measured on 12,000 programs, libslang 2026.12); others are run for one target at a time.
     ///
@@ -133,7 +133,7 @@ impl Slang {
         verdicts.collect()
     }
 
-    /// The code that libslang compiles some programs to.
+    /// The code that libslang generates for some programs.
     ///
     /// # Panics
     ///
@@ -177,7 +177,7 @@ impl Slang {
     }
 }
 
-/// The driver's output for a program; without a result, it crashed there.
+/// The driver's output for a program; `Crashed` if there is no result.
 #[derive(Default)]
 struct Answer {
     result: Option<usize>,
@@ -186,7 +186,7 @@ struct Answer {
     taken: Duration,
 }
 
-/// The results in the driver's output; a truncated one is missing.
+/// The results in the driver's output; a truncated one counts as missing.
 fn read(mut output: &[u8]) -> Vec<Answer> {
     let mut answers = Vec::new();
     while let Some(end) = output.iter().position(|&byte| byte == b'\n') {
@@ -206,7 +206,7 @@ fn read(mut output: &[u8]) -> Vec<Answer> {
     answers
 }
 
-/// The folder of the Python package that has the library and its header.
+/// The directory of the Python package with the library and its header.
 fn package() -> Option<PathBuf> {
     let has_library = |folder: &PathBuf| folder.join(LIBRARY).is_file();
     if let Some(folder) = std::env::var_os("PADSTONE_SLANGPY") {

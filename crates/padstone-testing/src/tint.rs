@@ -23,13 +23,13 @@ pub struct TintStruct {
 }
 
 impl Tint {
-    /// Finds it, or records the checks that were skipped.
+    /// Finds the program, or records the checks that were skipped.
     pub fn find(not_checked: &str) -> Option<Tint> {
         let program = Oracle::find("tint", not_checked)?;
         Some(Tint { program, folder: scratch("tint") })
     }
 
-    /// The structs that the variables of a module hold, by name.
+    /// The structs in the variables of a module, by name.
     ///
     /// # Errors
     /// Its first error, if it rejects the module.
@@ -59,7 +59,7 @@ impl Tint {
     pub fn interface(&self, source: &str) -> Result<BTreeMap<String, u64>, String> {
         let errors = self.ir(source)?;
         let mut found = BTreeMap::new();
-        // `uv:vec2<f32> @offset(16), @location(0)` of a member, `%p:vec3<f32> [@location(0)]` of a parameter; a result has no name.
+        // `uv:vec2<f32> @offset(16), @location(0)` is a member, `%p:vec3<f32> [@location(0)]` a parameter; a result has no name.
         for (at, location) in errors.match_indices("@location(") {
             let before = errors[..at].rsplit_once(':').map_or("", |(before, _)| before);
             let name = before.rsplit(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or_default();

@@ -22,7 +22,7 @@ pub(crate) struct Cursor {
     pub(crate) pointer: bool,
     /// The start of the chain.
     pub(crate) root: Root,
-    /// The steps from there, without the components.
+    /// The steps of the chain, without the components.
     pub(crate) steps: Vec<Step>,
     /// Whether nested structs are stored like their values, even those with a storage layout.
     pub(crate) as_values: bool,
@@ -36,7 +36,7 @@ pub(crate) enum MemoryPosition {
     Within { of: StorageOwner, offset: u64, terms: Vec<DynamicIndex> },
 }
 
-/// An index that is known only at run time.
+/// A run-time index.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct DynamicIndex {
     pub(crate) index: Index,
@@ -48,7 +48,7 @@ pub(crate) struct DynamicIndex {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Part {
     Whole,
-    /// A component that is known only at run time.
+    /// A component with a run-time index.
     Component(Index),
     /// Several components.
     Swizzle(Vec<u8>),
@@ -81,7 +81,7 @@ pub(crate) struct Index {
     pub(crate) repeats: Duplicability,
 }
 
-/// Where an index expression may be repeated with the same value.
+/// The scope in which an index expression may be repeated with the same value.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub(crate) enum Duplicability {
     /// Nowhere: it has side effects.
@@ -118,7 +118,7 @@ impl Cursor {
         indices.chain(component).filter(|index| index.constant.is_none())
     }
 
-    /// Where the text may be repeated.
+    /// The scope in which the expression may be repeated.
     pub(crate) fn repeats(&self) -> Duplicability {
         self.indices().map(|index| index.repeats).min().unwrap_or(Duplicability::Always)
     }

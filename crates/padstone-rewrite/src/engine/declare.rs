@@ -87,7 +87,7 @@ impl Engine<'_, '_> {
         }
     }
 
-    /// All changes outside functions, and of types written in functions.
+    /// Adds all changes outside functions, and those of types written in functions.
     pub(super) fn declarations(
         &mut self,
         suffix: &str,
@@ -130,7 +130,7 @@ impl Engine<'_, '_> {
         Ok(())
     }
 
-    /// The members of a struct cannot have their offsets: the first variable that contains it remains unchanged.
+    /// Reports a struct whose members cannot have their offsets: the first variable that contains it remains unchanged.
     fn no_room(&self, id: StructId) -> Obstacle {
         let holds = |&&at: &&usize| {
             let content = self.unit.content(at).and_then(|ty| self.unit.struct_within(ty));
@@ -204,7 +204,7 @@ impl Engine<'_, '_> {
         Ok(())
     }
 
-    /// The comments of a source span that are missing in the new texts.
+    /// The comments of a source span that are missing from the new texts.
     fn comments_lost(&self, span: Span, texts: &[&str]) -> Vec<&str> {
         let is_comment = |kind| matches!(kind, PieceKind::LineComment | PieceKind::BlockComment);
         let within = Source { text: self.unit.text(span), base: span.start, ..self.unit.source };

@@ -152,7 +152,7 @@ impl<'f> Function<'f> {
     }
 }
 
-/// Each expression with its parent.
+/// The parent of each expression.
 fn parents_of(body: &Body) -> impl Iterator<Item = (ExprId, ExprId)> + '_ {
     body.nodes.ids().flat_map(|parent| body.nodes.parts(parent).map(move |part| (part, parent)))
 }
@@ -331,7 +331,7 @@ impl Engine<'_, '_> {
         Ok(first)
     }
 
-    /// `vec2<f32>(u.abc.z, u.abc.w)` is `u.abc.zw`.
+    /// Merges accesses: `vec2<f32>(u.abc.z, u.abc.w)` is `u.abc.zw`.
     fn join_swizzles(&mut self, function: &mut Function<'_>, id: ExprId) {
         let nodes = &function.body.nodes;
         let ExpressionKind::Call { callee, arguments } = nodes[id].kind else { return };

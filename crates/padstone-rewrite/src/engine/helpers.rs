@@ -9,7 +9,7 @@ use super::{Engine, RewriteBlocked};
 /// The functions generated so far.
 #[derive(Debug, Default)]
 pub(crate) struct Helpers {
-    /// Their names, by what they access.
+    /// Their names, by the memory that they access.
     names: std::collections::BTreeMap<(bool, String), String>,
     /// The declaration before each, and its text.
     pub(crate) texts: Vec<(usize, String)>,

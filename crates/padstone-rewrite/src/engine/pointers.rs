@@ -61,7 +61,7 @@ impl Engine<'_, '_> {
         Ok(())
     }
 
-    /// `ptr<uniform, T>`: the pointee has another type now.
+    /// Rejects `ptr<uniform, T>`: the pointee has another type now.
     fn pointer_type(&mut self, function: &mut Function<'_>, ty: ExprId, to: &Cursor) -> Result<(), RewriteBlocked> {
         let ExpressionKind::Template { arguments, .. } = function.body.nodes[ty].kind else {
             return if to.position == MemoryPosition::Whole && !self.is_stored_anew(to) { Ok(()) } else { Err(RewriteBlocked) };
@@ -107,7 +107,7 @@ impl Engine<'_, '_> {
         Ok((self.again(function, cursor, &steps, part)?, lets))
     }
 
-    /// Follows the same chain with other steps.
+    /// The cursor for the same chain with other steps.
     fn again(&self, function: &Function<'_>, cursor: &Cursor, steps: &[Step], part: Part) -> Result<Cursor, RewriteBlocked> {
         let mut again = match cursor.root {
             Root::Variable(declaration) => {

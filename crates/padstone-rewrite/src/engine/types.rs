@@ -1,4 +1,4 @@
-//! Types, as the engine requires them, and as WGSL writes them.
+//! Types in the forms that the engine requires, and in the spelling of WGSL.
 
 use std::collections::BTreeSet;
 

@@ -40,7 +40,7 @@ type VariantKey = (usize, Vec<Option<ParameterRepresentation>>);
 pub(super) struct Variants {
     most: usize,
     known: FxHashMap<VariantKey, String>,
-    /// In the order in which they were requested.
+    /// In the order of their requests.
     pending: Vec<(VariantKey, String)>,
     made: Vec<(String, RewrittenFunction)>,
 }

@@ -36,14 +36,14 @@ pub(super) fn interface(listing: &str) -> Interface {
     found
 }
 
-/// Ids are the numbers of the listing.
+/// Ids are the numbers in the listing.
 type Id = u32;
 
 #[derive(Default)]
 struct Module<'a> {
     names: HashMap<Id, &'a str>,
     member_names: BTreeMap<(Id, u32), &'a str>,
-    /// `Binding`, `ArrayStride` …: the number after the word, or 0.
+    /// The number after `Binding`, `ArrayStride` …, or 0.
     decorations: HashMap<(Id, &'a str), u64>,
     member_decorations: HashMap<(Id, u32, &'a str), u64>,
     types: HashMap<Id, Type>,
@@ -104,7 +104,7 @@ impl<'a> Module<'a> {
         }
     }
 
-    /// The block of a variable, if it is one.
+    /// The block of a variable; `None` if it is none.
     fn block(&self, variable: Id, class: &str, pointer: Id) -> Option<(String, Layout)> {
         let mut ty = match self.types.get(&pointer)? {
             Type::Pointer(to) => *to,
@@ -122,7 +122,7 @@ impl<'a> Module<'a> {
         Some((self.names[&ty].to_owned(), layout))
     }
 
-    /// The members of a value of that type, which starts at `offset` and is called `path`.
+    /// The members of a value of that type, which starts at `offset` and has the path `path`.
     fn inside(&self, ty: Id, path: &str, offset: u64, matrix: Matrix, layout: &mut Layout) {
         match &self.types[&ty] {
             Type::Struct(members) => {
@@ -155,8 +155,8 @@ impl<'a> Module<'a> {
         self.inside(ty, path, offset, matrix, layout);
     }
 
-    /// `None` for structs, whose size the module does not contain, and for types that contain one or end with the buffer. Arrays whose last
-    /// element may have the next member in its padding are excluded for the same reason.
+    /// The size of a type. `None` for structs, whose size the module does not contain, and for types that contain one or end with the buffer. Arrays
+    /// whose last element may have the next member in its padding are excluded for the same reason.
     fn size(&self, ty: Id, matrix: Matrix) -> Option<u64> {
         match &self.types[&ty] {
             Type::Scalar(size) => Some(*size),
