@@ -1,4 +1,4 @@
-//! Takes in the program that `PADSTONE_PROGRAM` names.
+//! Includes the program in the environment variable `PADSTONE_PROGRAM`.
 
 use std::path::PathBuf;
 use std::{env, fs};

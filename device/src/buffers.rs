@@ -1,14 +1,14 @@
-//! The buffers of a module, as padstone lays them out.
+//! The buffers of a module in padstone's layout.
 
 use padstone_generate::wgsl::{Buffer, Value};
 use padstone_read::Unit;
 use padstone_read::layout::{Profile, Shape, Subject, TypeLayouts};
 use padstone_read::model::{Count, Major, Module, Offset, Scalar, Type, TypeId};
 
-/// How many elements of a runtime-sized array are bound.
+/// The number of elements bound for a runtime-sized array.
 const ELEMENTS: u64 = 3;
 
-/// The buffers of a unit and the numbers in them, under a profile.
+/// The buffers of a unit and the scalars in them, under a profile.
 pub fn buffers(unit: &Unit, profile: &'static Profile) -> Vec<Buffer> {
     let layouts = unit.layout(profile);
     let module = &unit.module;

@@ -1,4 +1,4 @@
-//! WGSL to SPIR-V, by naga.
+//! Compiles WGSL to SPIR-V with naga.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -10,13 +10,13 @@ use naga::{AddressSpace, Module, ResourceBinding, ShaderStage, StorageAccess};
 
 use crate::Kind;
 
-/// What [`compile`] says of a valid module at which naga's back end panics, which is a fault of naga's.
+/// The message of [`compile`] for a valid module for which naga's back end panics, because of a bug of naga.
 pub const NAGA_PANICS: &str = "naga takes the module and then panics";
 
-/// A module that can be run.
+/// A module that can run.
 #[derive(Clone, Debug)]
 pub struct Compiled {
-    /// SPIR-V, in which the buffers have set 0 and the bindings 0, 1, 2…
+    /// The SPIR-V module, in which the buffers have set 0 and bindings 0, 1, 2…
     pub words: Vec<u32>,
     /// The name of its compute shader.
     pub entry_point: String,
@@ -29,22 +29,22 @@ pub struct Compiled {
 pub struct Resource {
     /// The variable.
     pub name: String,
-    /// `@group` and `@binding`, as the module has them.
+    /// `@group` and `@binding` in the module.
     pub binding: (u32, u32),
-    /// What may be done with it.
+    /// How the shader may access it.
     pub kind: Kind,
 }
 
-/// Compiles a module of WGSL whose first compute shader is to be run.
+/// Compiles a WGSL module for running its first compute shader.
 ///
-/// An index that is out of range is brought into the range of its array, wherever the array lies. WGSL leaves it open what such an
-/// access does; for two programs to do the same with it, it has to be the same thing.
+/// An index that is out of range is clamped to the range of its array. WGSL allows several behaviors for such an
+/// access; this makes two programs comparable.
 ///
-/// Uniform buffers become storage that is read: their bytes lie in the same way, and naga 30 neither takes all of them nor makes
-/// valid SPIR-V of those with matrices of two rows and pointers into them.
+/// Uniform buffers become read-only storage buffers: their layout is the same, and naga 30 neither accepts all of them nor writes
+/// valid SPIR-V for those with matrices of two rows and pointers into them.
 ///
 /// # Errors
-/// What naga's front end, validator or back end says.
+/// The errors of naga's front end, validator or back end.
 pub fn compile(source: &str) -> Result<Compiled, String> {
     let module = parse(source)?;
     let entry = module.entry_points.iter().find(|entry| entry.stage == ShaderStage::Compute);
@@ -52,10 +52,10 @@ pub fn compile(source: &str) -> Result<Compiled, String> {
     write(source, module, entry_point, StorageAccess::LOAD)
 }
 
-/// Compiles a module of WGSL as [`compile`] does, but lets a compute shader write to every buffer, whatever its declaration says.
+/// Compiles a WGSL module like [`compile`], but allows the compute shader to write every buffer, whatever its declaration says.
 ///
 /// # Errors
-/// What naga's front end, validator or back end says.
+/// The errors of naga's front end, validator or back end.
 pub fn compile_writable(source: &str, entry_point: &str) -> Result<Compiled, String> {
     write(source, parse(source)?, entry_point.to_owned(), StorageAccess::LOAD | StorageAccess::STORE)
 }
@@ -73,7 +73,7 @@ fn write(source: &str, mut module: Module, entry_point: String, least: StorageAc
         lang_version: (1, 3),
         flags: WriterFlags::empty(),
         bounds_check_policies: BoundsCheckPolicies { index: policy, buffer: policy, ..BoundsCheckPolicies::default() },
-        // Generated loops end, and the code that would make sure of it takes time.
+        // Generated loops terminate, and code that limits their iterations takes time.
         force_loop_bounding: false,
         ..spv::Options::default()
     };
@@ -83,7 +83,7 @@ fn write(source: &str, mut module: Module, entry_point: String, least: StorageAc
     Ok(Compiled { words, entry_point, resources })
 }
 
-/// Gives the buffers of a module consecutive bindings, and makes all of them storage with that access at least.
+/// Assigns consecutive bindings to the buffers of a module, and makes all of them storage buffers with at least that access.
 fn number(module: &mut Module, least: StorageAccess) -> Vec<Resource> {
     let mut resources = Vec::new();
     for (_, variable) in module.global_variables.iter_mut() {

@@ -1,13 +1,13 @@
-//! What is in buffers before a shader runs.
+//! The initial contents of buffers.
 
 use padstone_generate::wgsl::{Buffer, Value};
 use padstone_generate::{Choices, bytes};
 
-/// What stands where nothing is.
+/// The initial value of padding bytes.
 pub const PADDING: u8 = 0xCC;
 
-/// Bytes for a generated buffer: numbers, and [`PADDING`] between them. Integers are any; numbers with a fraction are
-/// small and have few digits, so that sums of them are exact in whichever order a driver takes them.
+/// Bytes for a generated buffer: scalars, and [`PADDING`] between them. Integers are arbitrary; floating-point numbers are
+/// small and have few digits, so that sums of them are exact in any order.
 pub fn contents(buffer: &Buffer, seed: u64) -> Vec<u8> {
     let size = usize::try_from(buffer.size).expect("a small buffer");
     let mut filled = vec![PADDING; size];

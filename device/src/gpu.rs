@@ -1,4 +1,4 @@
-//! The device: buffers in, one workgroup, buffers out.
+//! The device: runs one workgroup of a shader on the contents of buffers.
 
 use std::borrow::Cow;
 
@@ -11,35 +11,35 @@ use wgpu::{
     ShaderModuleDescriptor, ShaderModuleDescriptorPassthrough, ShaderSource, ShaderStages,
 };
 
-/// A Vulkan device that is a program: the same bytes on every machine.
+/// A Vulkan device in software, with the same results on every machine.
 #[derive(Debug)]
 pub struct Gpu {
     device: Device,
     queue: Queue,
 }
 
-/// What a shader may do with a buffer of storage.
+/// The access of a shader to a storage buffer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
-    /// Only read.
+    /// Read-only.
     Read,
     /// Read and write.
     ReadWrite,
 }
 
-/// A compute shader that can be run.
+/// A compute shader that can run.
 #[derive(Debug)]
 pub struct Kernel<'g> {
     gpu: &'g Gpu,
     pipeline: ComputePipeline,
     layout: BindGroupLayout,
-    /// How many.
+    /// The number of buffers.
     buffers: usize,
 }
 
 impl Gpu {
-    /// Finds lavapipe. If it is not there, what is then not checked is told to `cargo xtask test`; with the environment variable CI
-    /// set that is a failure.
+    /// Finds lavapipe. If it is missing, records the skipped checks for `cargo xtask test`; with the environment variable CI
+    /// set, that is a failure.
     pub fn find(what: &str) -> Option<Gpu> {
         let found = pollster::block_on(open());
         if let Err(why) = &found {
@@ -48,12 +48,12 @@ impl Gpu {
         found.ok()
     }
 
-    /// A compute shader of a SPIR-V module. Its buffers have set 0 and the bindings 0, 1, 2…
+    /// A compute shader of a SPIR-V module, whose buffers have set 0 and bindings 0, 1, 2…
     ///
-    /// The module has to be valid: what runs here comes from naga or from padstone, and is the object of a test.
+    /// The module must be valid: it comes from naga or from padstone, and a test has validated it.
     ///
     /// # Errors
-    /// What the device says against it.
+    /// The error of the device.
     pub fn kernel(&self, words: &[u32], entry_point: &str, kinds: &[Kind]) -> Result<Kernel<'_>, String> {
         let scope = self.device.push_error_scope(ErrorFilter::Validation);
         let entries: Vec<_> = (0..).zip(kinds).map(|(binding, &kind)| layout_entry(binding, kind)).collect();
@@ -77,10 +77,10 @@ impl Gpu {
         }
     }
 
-    /// Makes a compute pipeline of a shader of WGSL with a layout that others make. wgpu holds the one against the other.
+    /// Creates a compute pipeline of a WGSL shader with an existing layout. wgpu validates the shader against the layout.
     ///
     /// # Errors
-    /// What the device says against it.
+    /// The error of the device.
     pub fn takes(
         &self,
         wgsl: &str,
@@ -110,7 +110,7 @@ impl Gpu {
             entry_points: Cow::Owned(vec![entry]),
             ..ShaderModuleDescriptorPassthrough::default()
         };
-        // SAFETY: the caller passes a valid module that indexes nothing out of its bounds, as `kernel` asks for.
+        // SAFETY: the caller passes a valid module without out-of-bounds accesses, as `kernel` requires.
         unsafe { self.device.create_shader_module_passthrough(descriptor) }
     }
 
@@ -121,13 +121,13 @@ impl Gpu {
 }
 
 impl Kernel<'_> {
-    /// Runs the shader and gives what is then in its buffers.
+    /// Runs the shader and returns the contents of its buffers afterwards.
     ///
     /// # Errors
-    /// What the device says.
+    /// The error of the device.
     ///
     /// # Panics
-    /// If there is another number of buffers than the shader has, or the size of one is no multiple of 4.
+    /// If the number of buffers is not that of the shader, or the size of one is not a multiple of 4.
     pub fn run(&self, contents: &[Vec<u8>]) -> Result<Vec<Vec<u8>>, String> {
         assert_eq!(contents.len(), self.buffers, "each buffer has its bytes");
         let Gpu { device, queue } = self.gpu;
@@ -191,7 +191,7 @@ fn is_lavapipe(adapter: &Adapter) -> bool {
 
 #[expect(unsafe_code, reason = "wgpu counts the pass-through of SPIR-V among its experiments")]
 fn experimental() -> ExperimentalFeatures {
-    // SAFETY: no experiment but the pass-through is used.
+    // SAFETY: the only experimental feature in use is the pass-through of SPIR-V.
     unsafe { ExperimentalFeatures::enabled() }
 }
 

@@ -1,11 +1,11 @@
-//! Shaders are run here: on [`Gpu`], which is lavapipe, the Vulkan device of Mesa that is a program.
+//! Runs shaders on [`Gpu`]: lavapipe, Mesa's Vulkan device in software.
 //!
 //! ```text
 //! WGSL ──naga──▶ SPIR-V ──▶ Kernel ──bytes of buffers──▶ bytes of buffers
 //! ```
 //!
-//! [`compile`] makes SPIR-V of WGSL, and SPIR-V from elsewhere runs as it is. [`prove_spirv`] and [`prove_naga`] hold what padstone
-//! says of a layout against what a device does.
+//! [`compile`] compiles WGSL to SPIR-V; other SPIR-V runs unchanged. [`prove_spirv`] and [`prove_naga`] compare padstone's
+//! layouts with the behavior of the device.
 
 mod buffers;
 mod compile;

@@ -1,5 +1,5 @@
-//! Proofs of layouts: every leaf of every buffer is written on a Vulkan device in software, and exactly the bytes that padstone
-//! says have to change.
+//! Proves layouts: a Vulkan device in software writes every leaf of every buffer, and exactly the bytes in padstone's layout
+//! must change.
 //!
 //! ```text
 //! cargo run -p padstone-device -- scene.glsl --rules std430,scalar
@@ -66,7 +66,7 @@ fn usage() -> ExitCode {
     ExitCode::from(2)
 }
 
-/// Takes `--rules` out of the arguments.
+/// Removes `--rules` from the arguments.
 fn rules(arguments: &mut Vec<String>) -> Option<Vec<&'static Profile>> {
     let names = match arguments.iter().position(|argument| argument == "--rules") {
         Some(at) if at + 1 < arguments.len() => arguments.drain(at..at + 2).nth(1)?,
@@ -76,7 +76,7 @@ fn rules(arguments: &mut Vec<String>) -> Option<Vec<&'static Profile>> {
     names.split(',').map(layout::find).collect()
 }
 
-/// Names and texts of what is to be proved.
+/// The names and texts of the modules to prove.
 fn sources(arguments: &[String]) -> Option<Vec<(String, String)>> {
     match arguments {
         [] => None,

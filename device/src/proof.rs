@@ -1,7 +1,7 @@
-//! A proof of a layout: every leaf is written on the device, and exactly the bytes change that padstone says.
+//! Proves a layout: the device writes every leaf, and exactly the bytes in padstone's layout must change.
 //!
-//! Each leaf gets a value of its own. A run writes many that have no byte in common, from the first to the last; another one from
-//! the last to the first. If a store touches a byte of another leaf, then in one of the two runs nobody writes that byte again.
+//! Each leaf gets a distinct value. One run writes a set of disjoint leaves from the first to the last, another from
+//! the last to the first. If a store modifies a byte of another leaf, one of the two runs does not write that byte afterwards.
 
 mod leaves;
 mod spirv;
@@ -16,23 +16,23 @@ use padstone_read::model::{Module, StructId, Type, TypeId};
 use crate::{Gpu, Kernel, PADDING};
 use leaves::{Leaf, leaves};
 
-/// What was proved, and what was not.
+/// The result of a proof.
 #[derive(Clone, Debug, Default)]
 pub struct Proof {
-    /// How many buffers were written to.
+    /// The number of buffers that were written.
     pub buffers: usize,
-    /// How many different structs lie in them.
+    /// The number of distinct structs in them.
     pub structs: usize,
-    /// How many stores there were to leaves: one from each side.
+    /// The number of stores to leaves: two for each leaf.
     pub stores: usize,
-    /// What cannot be written to, and why.
+    /// The leaves that cannot be written, with the reason.
     pub left_out: Vec<String>,
-    /// Where other bytes changed than was said.
+    /// The leaves for which other bytes changed than expected.
     pub wrong: Vec<String>,
 }
 
 impl Proof {
-    /// Adds what another proof has.
+    /// Adds the result of another proof.
     pub fn add(&mut self, other: Proof) {
         self.buffers += other.buffers;
         self.structs += other.structs;
@@ -42,18 +42,18 @@ impl Proof {
     }
 }
 
-/// A buffer that can be written to, and its leaves.
+/// A buffer that can be written, and its leaves.
 struct Target<'u> {
     name: &'u str,
     leaves: Vec<Leaf>,
-    /// How many bytes to bind: a little more than it has.
+    /// The number of bytes to bind, slightly more than its size.
     size: usize,
 }
 
-/// Proves the layout of the buffers of a unit under a profile, by way of the SPIR-V module that padstone writes for it.
+/// Proves the layout of a unit's buffers under a profile, with the SPIR-V module that padstone writes for it.
 ///
 /// # Errors
-/// What the device says.
+/// The error of the device.
 pub fn prove_spirv(gpu: &Gpu, unit: &Unit, profile: &'static Profile) -> Result<Proof, String> {
     let layouts = unit.layout(profile);
     let targets = targets(&unit.module, &layouts);
@@ -71,10 +71,10 @@ pub fn prove_spirv(gpu: &Gpu, unit: &Unit, profile: &'static Profile) -> Result<
     Ok(proof)
 }
 
-/// Proves the layout of the buffers of a module of WGSL under a profile: that of naga, which lays the text out here.
+/// Proves the layout of the buffers of a WGSL module under naga's profile: here naga lays out the text.
 ///
 /// # Errors
-/// What naga or the device says.
+/// The errors of naga or the device.
 pub fn prove_naga(gpu: &Gpu, source: &str, unit: &Unit, profile: &'static Profile) -> Result<Proof, String> {
     let layouts = unit.layout(profile);
     let targets = targets(&unit.module, &layouts);
@@ -88,12 +88,12 @@ pub fn prove_naga(gpu: &Gpu, source: &str, unit: &Unit, profile: &'static Profil
     Ok(proof)
 }
 
-/// Which leaves are written, and in which order.
+/// The leaves that are written in a run, and their order.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Pass {
-    /// Those so many steps inside of what can be written as a whole: components of a vector are 1 step inside, those of a matrix 2.
+    /// The depth of the leaves inside a value that can be written as a whole: 1 for components of a vector, 2 for those of a matrix.
     depth: usize,
-    /// Whether the last one is written first.
+    /// Whether the last leaf is written first.
     backwards: bool,
 }
 
@@ -107,7 +107,7 @@ const PASSES: [Pass; 6] = [
 ];
 
 impl Pass {
-    /// Positions of targets and leaves.
+    /// Indices of targets and leaves.
     fn leaves(self, targets: &[Target<'_>]) -> Vec<(usize, usize)> {
         let of = |(index, target): (usize, &Target<'_>)| {
             let fitting = target.leaves.iter().enumerate().filter(|(_, leaf)| leaf.depth == self.depth);
@@ -125,9 +125,9 @@ impl Pass {
 struct Shader {
     words: Vec<u32>,
     kinds: Vec<crate::Kind>,
-    /// Which buffers are bound, in order.
+    /// The buffers that are bound, in order.
     targets: Vec<usize>,
-    /// What it writes: positions of targets and leaves.
+    /// The leaves that it writes: indices of targets and leaves.
     writes: Vec<(usize, usize)>,
 }
 
@@ -146,7 +146,7 @@ fn targets<'u>(module: &'u Module, layouts: &ModuleLayout) -> Vec<Target<'u>> {
     layouts.layouts.iter().filter_map(target).collect()
 }
 
-/// Runs a shader and compares what is then in its buffers.
+/// Runs a shader and compares the contents of its buffers afterwards.
 fn run(kernel: &Kernel<'_>, targets: &[Target<'_>], shader: &Shader, proof: &mut Proof) -> Result<(), String> {
     let bound: Vec<&Target<'_>> = shader.targets.iter().map(|&index| &targets[index]).collect();
     let before: Vec<Vec<u8>> = bound.iter().map(|target| vec![PADDING; target.size]).collect();
@@ -166,12 +166,12 @@ fn run(kernel: &Kernel<'_>, targets: &[Target<'_>], shader: &Shader, proof: &mut
     Ok(())
 }
 
-/// The positions at which two buffers differ.
+/// The offsets at which two buffers differ.
 fn differing(one: &[u8], other: &[u8]) -> Vec<usize> {
     (0..one.len()).filter(|&at| one[at] != other[at]).collect()
 }
 
-/// How many different structs are in buffers.
+/// The number of distinct structs in buffers.
 fn structs(module: &Module, layouts: &ModuleLayout, targets: &[Target<'_>]) -> usize {
     let mut found = BTreeSet::new();
     for layout in &layouts.layouts {

@@ -1,6 +1,6 @@
-//! Any bytes at all, as the source of a shader: no panic, no hang, bounded memory.
+//! Arbitrary bytes as the source of a shader: no panic, no hang, bounded memory.
 //!
-//! The first byte picks the options, the rest is the text.
+//! The first byte selects the options, the rest is the text.
 
 #![no_main]
 

@@ -1,6 +1,6 @@
-//! Any bytes at all, as what a project is read from: its settings, its lock file, and the programs of its hosts. No panic, no hang, bounded memory.
+//! Arbitrary bytes as the other inputs of a project: settings, lock file, and host programs. No panic, no hang, bounded memory.
 //!
-//! The first byte picks which of them, the rest is the file.
+//! The first byte selects the kind of file, the rest is its content.
 
 #![no_main]
 
@@ -17,7 +17,7 @@ libfuzzer_sys::fuzz_target!(|data: &[u8]| {
         0 => text("padstone.toml", file, |sources, file, found| _ = config::read(sources, file, found)),
         1 => text("padstone.lock", file, |sources, file, found| {
             let read = lock::read(sources.file(file), found);
-            // What was read is written and read again.
+            // The parsed content is written and parsed again.
             let again = lock::write(&read);
             let mut sources = SourceMap::new();
             let again = sources.add_file("padstone.lock", again.into()).expect("it fits");
@@ -27,7 +27,7 @@ libfuzzer_sys::fuzz_target!(|data: &[u8]| {
     }
 });
 
-/// Reads a text, and prints what is said of it.
+/// Parses a text, and prints the diagnostics.
 fn text(name: &str, bytes: &[u8], read: impl Fn(&SourceMap, padstone_read::source::FileId, &mut Diagnostics)) {
     let mut sources = SourceMap::new();
     let Ok(file) = sources.add_file(name, String::from_utf8_lossy(bytes).into()) else { return };
@@ -42,7 +42,7 @@ fn text(name: &str, bytes: &[u8], read: impl Fn(&SourceMap, padstone_read::sourc
     }
 }
 
-/// Reads the structs of a program or object; one that is none of both as the types of an object of MSVC too.
+/// Reads the structs of a program or object; other files also as the section of types of an MSVC object.
 fn program(bytes: &[u8]) {
     if let Ok(structs) = Structs::read(bytes, "Camera") {
         let _ = structs.named("Camera");

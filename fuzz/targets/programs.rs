@@ -1,5 +1,5 @@
-//! Bytes as decisions, out of which a well-formed program is made: it lies where the second implementation of the
-//! property tests says.
+//! Bytes as choices, from which a well-formed program is generated: its layout equals that of the second implementation in the
+//! property tests.
 
 #![no_main]
 

@@ -1,7 +1,7 @@
-//! Any bytes at all, as a module of WGSL that is rewritten: no panic, no hang, bounded memory.
+//! Arbitrary bytes as a WGSL module to rewrite: no panic, no hang, bounded memory.
 //!
-//! The first two bytes pick the edition, the options and the passes, the rest is the text. What it finds is a file of the tests of the rewriter
-//! once it is mended.
+//! The first two bytes select the edition, the options and the passes, the rest is the text. Add inputs that find bugs to the tests of the rewriter
+//! once the bug is fixed.
 
 #![no_main]
 
@@ -35,7 +35,7 @@ fn sequence(choice: u8, edition: Edition) -> Vec<&'static Pass> {
     let taken: Vec<&'static Pass> = PASSES.iter().copied().filter(|pass| pass.takes.contains(&edition)).collect();
     let (first, second) = (usize::from(choice) % taken.len(), usize::from(choice) / taken.len() % taken.len());
     let mut passes = vec![taken[first]];
-    // What takes only the other edition cannot follow, and the other passes take both.
+    // A pass that accepts only the other edition cannot follow, and all other passes accept both.
     passes.extend((first != second && taken[first].gives.is_none()).then_some(taken[second]));
     passes
 }

@@ -1,4 +1,4 @@
-//! A program of structs that a test wrote, built together with the libraries that they use.
+//! A program of generated structs, built together with the libraries that they use.
 
 #![allow(warnings, reason = "nobody reads it")]
 

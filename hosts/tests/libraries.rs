@@ -1,5 +1,5 @@
-//! Structs made of the types of glam and nalgebra, moved by bytemuck, zerocopy and encase: what is written through every field arrives at
-//! its byte, and is the same when it is read back.
+//! Structs with types of glam and nalgebra, copied by bytemuck, zerocopy and encase: a value written through a field is at
+//! its offset, and unchanged when it is read back.
 
 #![allow(clippy::print_stdout, missing_docs, reason = "says how much was compared")]
 
@@ -20,7 +20,7 @@ const NALGEBRA: Tool = Tool { style: "nalgebra", ..GLAM };
 
 const TYPES: &[Tool] = &[GLAM, NALGEBRA];
 
-/// rustc takes minutes for what derives write of all programs.
+/// rustc takes minutes to compile the derived code of all programs.
 const DERIVES: &[Tool] = &[Tool { style: "plain", derives: &["bytemuck", "zerocopy"], ..GLAM }, Tool { derives: &["encase"], ..GLAM }];
 
 /// The other pairs of types and derives.
@@ -43,7 +43,7 @@ fn shaders_read_values_written_through_libraries() {
     }
 }
 
-/// Builds and runs the program of this package around the text.
+/// Builds and runs the program of this package with the text.
 fn commands(files: &[PathBuf]) -> Vec<Vec<String>> {
     let program = format!("PADSTONE_PROGRAM={}", files[0].display());
     let manifest = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml");

@@ -1,7 +1,7 @@
-//! padstone beside libslang, on the same program: 2,000 structs of 12 members, nested three deep, a structured buffer of each third.
+//! Compares the speed of padstone and libslang on the same program: 2,000 structs of 12 members, nested three deep, with a structured buffer of every third.
 //!
-//! `cargo bench --bench slang` prints how long each takes from the text to the layout of the program, the best of several runs. The
-//! start of libslang, which reads its own library first, does not count, nor does writing the JSON, in which both say the same.
+//! `cargo bench --bench slang` prints the time from the text to the layout of the program, the best of several runs. It excludes the
+//! startup of libslang, which reads its own library first, and the writing of the JSON.
 
 #![allow(missing_docs, clippy::print_stdout, reason = "a program for the terminal")]
 
@@ -36,7 +36,7 @@ fn main() {
     println!("padstone takes one {:.0}th of its time", best.as_secs_f64() / own.as_secs_f64());
 }
 
-/// How long padstone takes, and what it says.
+/// padstone's time and output.
 fn padstone(text: &str) -> (Duration, serde_json::Value) {
     let options = Options { language: Language::Slang, ..Options::default() };
     let options = Options {

@@ -1,6 +1,6 @@
-//! padstone beside naga, on the same text: 2,000 structs of 12 members, nested three deep, at 1×, 4× and 16×.
+//! Compares the speed of padstone and naga on the same text: 2,000 structs of 12 members, nested three deep, at 1×, 4× and 16×.
 //!
-//! `cargo bench` prints how many megabytes of source a second each of them reads and lays out.
+//! `cargo bench` prints the megabytes of source per second that each of them parses and lays out.
 
 #![allow(missing_docs, reason = "a program for the terminal")]
 
@@ -18,7 +18,7 @@ fn main() {
     divan::main();
 }
 
-/// Text to model to layouts under the rules of WGSL, with all checks and warnings.
+/// From text to layouts under the rules of WGSL, with all checks and warnings.
 #[divan::bench(args = SCALES)]
 fn padstone_read_and_layout(bencher: Bencher<'_, '_>, scale: usize) {
     let text = large_wgsl(STRUCTS * scale);
@@ -32,7 +32,7 @@ fn padstone_read_and_layout(bencher: Bencher<'_, '_>, scale: usize) {
     });
 }
 
-/// Text to module to `Layouter`; the validator, which would refuse more, does not run.
+/// From text to `Layouter`, without the validator, which would reject more.
 #[divan::bench(args = SCALES, sample_count = 3, sample_size = 1)]
 fn naga_parse_and_layouter(bencher: Bencher<'_, '_>, scale: usize) {
     let text = large_wgsl(STRUCTS * scale);

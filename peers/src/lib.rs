@@ -1,4 +1,4 @@
-//! What naga says about a module of WGSL, in the words in which `padstone_testing` compares layouts.
+//! naga's layouts of WGSL modules, as `padstone_testing` compares them.
 
 mod naga_layouts;
 

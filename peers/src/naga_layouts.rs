@@ -1,4 +1,4 @@
-//! naga: its front end, its `Layouter`, its validator, its back end for SPIR-V.
+//! naga: its front end, its `Layouter`, its validator, and its SPIR-V back end.
 
 use naga::back::spv;
 use naga::front::wgsl::Frontend;
@@ -7,15 +7,15 @@ use naga::valid::{Capabilities, ModuleInfo, ValidationFlags, Validator};
 use naga::{AddressSpace, ArraySize, Handle, Module, Scalar, ScalarKind, Type, TypeInner};
 use padstone_testing::{Layout, Layouts, Member};
 
-/// Where naga puts everything, whether or not its validator would allow that.
+/// naga's layout of a module, even if its validator rejects it.
 ///
 /// # Errors
-/// What its front end does not understand.
+/// The errors of its front end.
 pub fn layouts(source: &str) -> Result<Layouts, String> {
     layouts_of(&parse(source)?)
 }
 
-/// The same of a module that somebody else has read.
+/// The same for a parsed module.
 ///
 /// # Errors
 /// Types that are too large.
@@ -32,24 +32,24 @@ pub fn layouts_of(module: &Module) -> Result<Layouts, String> {
         Some((variable.name.clone()?, Layout { binding, ..walk.layout(variable.ty) }))
     });
     let structs = module.types.iter().filter(|(_, ty)| matches!(ty.inner, TypeInner::Struct { .. }));
-    // What holds a bool cannot be shared with a host.
+    // A type that contains a bool is not host-shareable.
     let structs = structs.filter(|(handle, _)| !walk.has_bool(*handle));
     let structs = structs.filter_map(|(handle, ty)| Some((ty.name.clone()?, walk.layout(handle))));
     Ok(buffers.chain(structs).collect())
 }
 
-/// Whether naga takes a module, its validator included.
+/// Checks that naga and its validator accept a module.
 ///
 /// # Errors
-/// Why it does not.
+/// The reason why they reject it.
 pub fn accepts(source: &str) -> Result<(), String> {
     validate(source, &parse(source)?).map(drop)
 }
 
-/// The module of SPIR-V that naga makes of it, with names.
+/// naga's SPIR-V for a module, with names.
 ///
 /// # Errors
-/// What its front end, its validator or its back end does not take.
+/// The errors of its front end, its validator or its back end.
 pub fn compile(source: &str) -> Result<Vec<u8>, String> {
     let module = parse(source)?;
     let info = validate(source, &module)?;
@@ -80,7 +80,7 @@ impl Walk<'_> {
         layout
     }
 
-    /// What lies in a value of that type, which begins at `offset` and is called `path`.
+    /// Adds the members of a value of that type, which starts at `offset` and has the path `path`.
     fn inside(&self, ty: Handle<Type>, path: &str, offset: u64, layout: &mut Layout) {
         match &self.module.types[ty].inner {
             TypeInner::Struct { members, .. } => {
@@ -114,7 +114,7 @@ impl Walk<'_> {
         self.inside(ty, path, offset, layout);
     }
 
-    /// `None` for what ends with the buffer.
+    /// The size of a type; `None` for types that end with the buffer.
     fn size(&self, ty: Handle<Type>) -> Option<u64> {
         match &self.module.types[ty].inner {
             TypeInner::Array { stride, .. } => Some(u64::from(*stride) * self.count(ty)?),

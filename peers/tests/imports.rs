@@ -1,4 +1,4 @@
-//! Modules of several files: what padstone makes of them lies where naga_oil (Bevy) and wesl put it.
+//! Modules of several files: padstone's layout matches that of the modules that naga_oil (Bevy) and wesl link.
 
 #![allow(missing_docs, reason = "tests")]
 
@@ -13,7 +13,7 @@ use padstone_read::{Options, Unit};
 use padstone_testing::{Answer, Layouts, answer, differences};
 use wesl::{VirtualResolver, Wesl};
 
-/// Files, the first of which imports the others, each behind a line `--- path`; with `-D` options before them.
+/// Files, the first of which imports the others, each after a line `--- path`; lines with `-D` options come first.
 struct Case {
     defines: Vec<(String, Option<String>)>,
     files: Vec<(String, String)>,
@@ -40,7 +40,7 @@ fn ours(case: &Case) -> Answer {
     answer(&unit, path, "naga", &binding_rules::WGSL)
 }
 
-/// Compares the buffers of the first file: what is imported has other names elsewhere.
+/// Compares the buffers of the first file, because each linker renames imported ones differently.
 fn check(case: &Case, compiler: &str, theirs: Result<Layouts, String>) {
     let text = &case.files[0].1;
     let ours = ours(case);
@@ -60,7 +60,7 @@ fn naga_oil_modules_have_its_offsets() {
     for case in &cases {
         let definitions: HashMap<String, ShaderDefValue> = case.defines.iter().map(definition).collect();
         let mut composer = Composer::default();
-        // A module has to be there before those that import it.
+        // A module must be added before those that import it.
         for (path, text) in case.files[1..].iter().rev() {
             let module =
                 ComposableModuleDescriptor { source: text, file_path: path, shader_defs: definitions.clone(), ..Default::default() };

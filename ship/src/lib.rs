@@ -1,1 +1,1 @@
-//! Tests of packages are in `tests`; there is no library.
+//! An empty library: the tests of packages are in `tests`.

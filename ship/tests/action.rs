@@ -1,4 +1,4 @@
-//! The action of GitHub: its steps, run as the runner runs them.
+//! The GitHub action: runs its steps as the runner does.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -11,7 +11,7 @@ use crate::documents::Example;
 use crate::packages::{VERSION, are_there, find};
 use crate::scratch::{Scratch, printed, root};
 
-/// A runner: an empty checkout, the files that steps write to, and a server that has the release.
+/// A runner: an empty checkout, the files that steps write to, and a server with the release.
 struct Runner {
     scratch: Scratch,
     inputs: BTreeMap<String, String>,
@@ -19,7 +19,7 @@ struct Runner {
 }
 
 impl Runner {
-    /// One of which the inputs are the defaults.
+    /// A runner whose inputs have their defaults.
     fn new(name: &str) -> Option<Runner> {
         if !are_there(&["bash", "curl", "sha256sum", "pre-commit"]) {
             return None;
@@ -28,7 +28,7 @@ impl Runner {
         let scratch = Scratch::new(name);
         let release = scratch.path.join("server/padstone/padstone/releases/download").join(format!("v{VERSION}"));
         fs::create_dir_all(&release).expect("the folder can be made");
-        // The release has it for musl, which this machine may not be able to build.
+        // The release contains the program for musl, for which this machine may not be able to build.
         let processor = if cfg!(target_arch = "aarch64") { "aarch64" } else { "x86_64" };
         let released = format!("padstone-{VERSION}-{processor}-unknown-linux-musl.tar.gz");
         fs::copy(archive, release.join(&released)).expect("a copy");
@@ -42,7 +42,7 @@ impl Runner {
         Some(Runner { scratch, inputs, outputs: BTreeMap::new() })
     }
 
-    /// What an expression is.
+    /// The value of an expression.
     fn value(&self, expression: &str) -> String {
         match expression.split('.').collect::<Vec<_>>()[..] {
             ["inputs", name] => self.inputs[name].clone(),
@@ -65,7 +65,7 @@ impl Runner {
         filled
     }
 
-    /// Runs the steps until one fails: whether all succeeded, and what they printed.
+    /// Runs the steps until one fails. Returns whether all succeeded, and their output.
     fn run(&mut self) -> (bool, String) {
         let mut all = String::new();
         for step in action()["runs"]["steps"].as_array().expect("steps") {
@@ -78,7 +78,7 @@ impl Runner {
             }
             assert_eq!(step["shell"], "bash", "{name}");
             let run = step["run"].as_str().expect("a command");
-            // What an attacker writes into a text would be a command.
+            // Text from an attacker would become a command.
             assert!(!run.contains("${{"), "{name}: an expression in a command");
             let files = self.scratch.path.join("temp");
             let mut environment: Vec<(String, String)> = step["env"]
@@ -111,7 +111,7 @@ impl Runner {
     }
 }
 
-/// The action, as data. pre-commit brings along the module that reads YAML.
+/// The action as data. pre-commit depends on the module that reads YAML.
 fn action() -> Value {
     let read = "import json, sys, yaml; print(json.dumps(yaml.safe_load(open(sys.argv[1]))))";
     let output = Command::new("python3").args(["-c", read]).arg(root().join("action.yml")).output().expect("Python starts");
@@ -124,7 +124,7 @@ fn the_page_annotates_and_writes_sarif() {
     let example = Example::of("github");
     example.write_files(&runner.scratch);
     runner.inputs.insert("sarif".into(), "padstone.sarif".into());
-    // It asks GitHub, who is not here.
+    // It asks GitHub, which is not available here.
     runner.inputs.insert("verify-attestation".into(), "false".into());
     let (succeeded, output) = runner.run();
     assert!(!succeeded && output.contains(example.output()), "{output}");
@@ -132,7 +132,7 @@ fn the_page_annotates_and_writes_sarif() {
     let sarif: Value = serde_json::from_str(&fs::read_to_string(sarif).expect("the file")).expect("JSON");
     assert_eq!(sarif["runs"][0]["results"][0]["ruleId"], "P0308");
 
-    // Without a finding it succeeds, in a directory of the project and with arguments.
+    // Without findings it succeeds, in a directory of the project and with arguments.
     runner.scratch.write("right/b.hlsl", "cbuffer B { float b; };\n");
     runner.inputs.insert("working-directory".into(), "right".into());
     runner.inputs.insert("arguments".into(), "--no-project b.hlsl --rules dxc".into());
@@ -158,7 +158,7 @@ fn an_archive_with_another_checksum_is_not_unpacked() {
     }
 }
 
-/// `gh` is asked about the archive that was downloaded, and nothing runs that it does not vouch for.
+/// `gh` verifies the downloaded archive, and the action runs nothing that fails the verification.
 #[test]
 fn the_attestation_is_verified() {
     for (verdict, expected) in [("0", true), ("1", false)] {

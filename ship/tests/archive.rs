@@ -1,4 +1,4 @@
-//! The archive: a static program, and what comes with it.
+//! The archive: a static program and its files.
 
 use std::fs;
 
@@ -12,7 +12,7 @@ fn the_page_installs_the_archive() {
         return;
     }
     let scratch = Scratch::new("page archive");
-    // The page names the target of the release, which this machine may not be able to build.
+    // The page names the target of the release, for which this machine may not be able to build.
     let archive = find("padstone-", ".tar.gz").expect("it was found before");
     let target = archive.file_name().expect("a name").to_string_lossy().into_owned();
     let target = target.trim_start_matches(&format!("padstone-{VERSION}-")).trim_end_matches(".tar.gz").to_owned();
@@ -56,7 +56,7 @@ fn the_program_names_no_folder_of_the_machine() {
     }
 }
 
-/// What `cargo auditable` puts into the program, as tools that look for vulnerable dependencies find it.
+/// The list of dependencies that `cargo auditable` embeds in the program, as scanners for vulnerabilities find it.
 #[test]
 fn the_program_lists_its_dependencies() {
     if !are_there(&["objcopy", "python3"]) {
@@ -71,7 +71,7 @@ fn the_program_lists_its_dependencies() {
     assert!(names.contains(&"clap") && names.contains(&"padstone-cli") && !names.contains(&"trycmd"), "{names:?}");
 }
 
-/// Completions are loaded by the shells that are there, and man pages have no fault that man finds.
+/// The installed shells load the completions, and man finds no error in the man pages.
 #[test]
 fn completions_and_manual() {
     let scratch = Scratch::new("completions");
@@ -82,7 +82,7 @@ fn completions_and_manual() {
         path.to_str().expect("UTF-8").to_owned()
     };
     let bash = share("bash-completion/completions/padstone");
-    // No package of Debian has PowerShell.
+    // Debian has no package of PowerShell.
     assert!(fs::read_to_string(share("powershell/padstone.ps1")).expect("a script").contains("Register-ArgumentCompleter"));
     let complete =
         format!("source '{bash}'; COMP_WORDS=(padstone la); COMP_CWORD=1; _padstone padstone la padstone; echo \"${{COMPREPLY[*]}}\"");
@@ -99,7 +99,7 @@ fn completions_and_manual() {
         scratch.run("zsh", &["-n", &zsh]);
     }
     if are_there(&["elvish"]) {
-        // Without a terminal there is no module `edit:`.
+        // Without a terminal, elvish has no module `edit:`.
         let script = fs::read_to_string(share("elvish/lib/padstone.elv")).expect("a script");
         let script = script.replace("edit:completion:arg-completer[padstone]", "completer").replace("edit:complex-candidate", "candidate");
         let module = "var completer = $nil\nfn candidate {|text &display=''| echo $text}";

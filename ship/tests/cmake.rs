@@ -1,10 +1,10 @@
-//! The package of CMake, installed from the archive, with make and with ninja.
+//! The CMake package, installed from the archive, with make and with ninja.
 
 use crate::documents::Example;
 use crate::packages::{are_there, find};
 use crate::scratch::Scratch;
 
-/// A folder with the archive unpacked where its page says.
+/// A directory with the archive unpacked as its page specifies.
 fn installed(name: &str) -> Option<Scratch> {
     if !are_there(&["cmake", "make", "ninja", "g++"]) {
         return None;
@@ -22,7 +22,7 @@ fn the_page_generates_a_header() {
     Example::of("cmake").check(&scratch);
 }
 
-/// Two headers, of which one depends on an include, and a source for each.
+/// Two headers, one of which depends on an include, and a source for each.
 const PROJECT: &str = r#"
 cmake_minimum_required(VERSION 3.21)
 project(app LANGUAGES CXX)
@@ -45,11 +45,11 @@ fn incremental(generator: &str, nothing: &str) {
     let prefix = format!("-DCMAKE_PREFIX_PATH={}", scratch.home.join(".local").display());
     scratch.run("cmake", &["-G", generator, "-S", ".", "-B", "build", &prefix]);
     let build = || {
-        // Times in file systems are coarse.
+        // Modification times may have a resolution of a second.
         std::thread::sleep(std::time::Duration::from_millis(20));
         scratch.run("cmake", &["--build", "build", "--verbose"])
     };
-    // Commands, as both tools print them.
+    // Commands in the output of both tools.
     let generates =
         |printed: &str, header: &str| printed.lines().any(|line| line.contains("emit cpp") && line.contains(&format!("/{header}.d")));
     let compiles = |printed: &str, source: &str| printed.lines().any(|line| line.contains(" -c ") && line.contains(source));
@@ -62,7 +62,7 @@ fn incremental(generator: &str, nothing: &str) {
     let printed = build();
     assert!(nothing_to_do(&printed), "{printed}");
 
-    // What depends on the include is built anew, and nothing else.
+    // Only the files that depend on the include are rebuilt.
     scratch.write("my light.hlsli", "struct Light { float4 color; float4 place; };\n");
     let printed = build();
     assert!(generates(&printed, "scene.hpp") && compiles(&printed, "main.cpp"), "{printed}");
@@ -71,14 +71,14 @@ fn incremental(generator: &str, nothing: &str) {
     let printed = build();
     assert!(nothing_to_do(&printed), "{printed}");
 
-    // A comment changes no header, and nothing is compiled for it.
+    // A comment changes no header, so nothing is compiled.
     scratch.write("my light.hlsli", "struct Light { float4 color; float4 place; }; // in lumen\n");
     let printed = build();
     assert!(generates(&printed, "scene.hpp") && !compiles(&printed, "main.cpp"), "{printed}");
     let printed = build();
     assert!(nothing_to_do(&printed), "{printed}");
 
-    // The second shader of a header is one that it depends on.
+    // The second shader of a header is a dependency too.
     scratch.write("more.hlsl", "cbuffer More { float4 more; float2 less; };\n");
     let printed = build();
     assert!(generates(&printed, "scene.hpp") && !generates(&printed, "sky.hpp"), "{printed}");

@@ -1,4 +1,4 @@
-//! The examples of `docs/install`, which are run as they are written.
+//! Runs the examples of `docs/install` as written.
 
 use std::fs;
 
@@ -7,22 +7,22 @@ use crate::scratch::{Scratch, root};
 
 /// The section "Example" of a page.
 pub(crate) struct Example {
-    /// Names and contents: blocks whose fence has a language and a name.
+    /// Names and contents of files: blocks whose fence has a language and a name.
     files: Vec<(String, String)>,
     /// The block `sh`.
     commands: String,
-    /// The block `text`: what the commands print.
+    /// The block `text`: the expected output.
     output: String,
 }
 
 impl Example {
-    /// Reads that of `docs/install/PAGE.md`.
+    /// Reads the example of `docs/install/PAGE.md`.
     pub(crate) fn of(page: &str) -> Example {
         let text = fs::read_to_string(root().join(format!("docs/install/{page}.md"))).unwrap_or_else(|error| panic!("{page}: {error}"));
         let section =
             text.split("\n## ").find_map(|section| section.strip_prefix("Example\n")).unwrap_or_else(|| panic!("{page}: no example"));
         let mut example = Example { files: Vec::new(), commands: String::new(), output: String::new() };
-        // Every second piece is the content of a fence, and its first line what the fence says.
+        // Every second piece is the content of a fence, whose first line is the fence's language.
         for block in section.split("```").skip(1).step_by(2) {
             let (fence, content) = block.split_once('\n').expect("a fence ends its line");
             match fence.split_once(' ') {
@@ -35,7 +35,7 @@ impl Example {
         example
     }
 
-    /// Replaces what a page says about the world outside.
+    /// Replaces the parts of a page that depend on the machine.
     pub(crate) fn replace(mut self, from: &str, to: &str) -> Example {
         assert!(self.commands.contains(from), "the example no longer has `{from}`");
         self.commands = self.commands.replace(from, to);
@@ -49,19 +49,19 @@ impl Example {
         }
     }
 
-    /// What the page says is printed.
+    /// Checks that the output is that of the page.
     pub(crate) fn output(&self) -> &str {
         self.output.trim()
     }
 
-    /// Writes the files, runs the commands, and compares what they print.
+    /// Writes the files, runs the commands, and compares the output.
     pub(crate) fn check(&self, scratch: &Scratch) {
         self.write_files(scratch);
         let output = scratch.output("bash", &["-euo", "pipefail", "-c", &self.commands]);
         let printed = String::from_utf8_lossy(&output.stdout);
         let errors = String::from_utf8_lossy(&output.stderr);
         assert!(output.status.success(), "{}\n{printed}{errors}", self.commands);
-        // What tools say about themselves comes before; how padstone's output ends is the point.
+        // Tools print their own output first; only the end of padstone's output is compared.
         assert!(
             printed.trim_end().ends_with(self.output.trim_end()) && !self.output.trim().is_empty(),
             "printed:\n{printed}\npage:\n{}",
@@ -70,7 +70,7 @@ impl Example {
     }
 }
 
-/// Every page has an example that a test here runs, and says what may go wrong.
+/// Every page has an example that a test here runs, and a section about errors.
 #[test]
 fn every_page_has_its_sections() {
     let pages = fs::read_dir(root().join("docs/install")).expect("the pages").flatten();
@@ -85,7 +85,7 @@ fn every_page_has_its_sections() {
         assert!(tests.contains(&format!("Example::of(\"{name}\")")), "{name}: no test runs its example");
         let index = fs::read_to_string(root().join("docs/install.md")).expect("the index");
         assert!(index.contains(&format!("(install/{name}.md)")), "{name}: docs/install.md does not name it");
-        // The version that a page says is the one that is built.
+        // The version in the page is the version that was built.
         for (at, _) in text.match_indices("padstone-0.") {
             assert!(text[at..].starts_with(&format!("padstone-{VERSION}")), "{name}: another version than {VERSION}");
         }

@@ -1,4 +1,4 @@
-//! The packages of `target/packages`, each installed and used with the tool that it is for. `cargo xtask ship` builds them and runs this.
+//! Installs and uses each package of `target/packages` with its tool. `cargo xtask ship` builds them and runs these tests.
 
 mod action;
 mod archive;

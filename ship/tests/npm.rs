@@ -1,4 +1,4 @@
-//! The packages of npm, from a registry that has nothing but them.
+//! The npm packages, from a registry that contains only them.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -12,7 +12,7 @@ use crate::documents::Example;
 use crate::packages::{LAYOUT, SHADER, VERSION, are_there, find};
 use crate::scratch::{Scratch, printed};
 
-/// Starts a registry on this machine with the packed packages; its address. It ends with the process.
+/// Starts a local registry with the packages, and returns its address. It ends with the process.
 fn registry(scratch: &Scratch, packages: Vec<PathBuf>) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
     let address = format!("http://{}", listener.local_addr().expect("an address"));
@@ -26,7 +26,7 @@ fn registry(scratch: &Scratch, packages: Vec<PathBuf>) -> String {
     address
 }
 
-/// The name of a package, what the registry says about it, and the package.
+/// The name of a package, its metadata in the registry, and the package.
 fn document(scratch: &Scratch, package: &PathBuf, address: &str) -> (String, Value, Vec<u8>) {
     let manifest = scratch.run("tar", &["-xzOf", package.to_str().expect("UTF-8"), "package/package.json"]);
     let mut manifest: Value = serde_json::from_str(&manifest).expect("a manifest");
@@ -40,7 +40,7 @@ fn answer(mut stream: &TcpStream, documents: &[(String, Value, Vec<u8>)]) {
     let mut lines = BufReader::new(stream).lines().map_while(Result::ok);
     let request = lines.next().unwrap_or_default();
     let path = request.split(' ').nth(1).unwrap_or("/").trim_start_matches('/').replace("%2f", "/").replace("%2F", "/");
-    // The rest of the head; nothing asked for here has a body.
+    // The rest of the head; no request has a body.
     lines.by_ref().take_while(|line| !line.is_empty()).for_each(drop);
     let found = documents.iter().find_map(|(name, document, package)| match path.strip_prefix(&**name)? {
         "" => Some(document.to_string().into_bytes()),
@@ -49,12 +49,12 @@ fn answer(mut stream: &TcpStream, documents: &[(String, Value, Vec<u8>)]) {
     });
     let (status, body) = found.map_or(("404 Not Found", b"{}".to_vec()), |body| ("200 OK", body));
     let head = format!("HTTP/1.1 {status}\r\ncontent-length: {}\r\nconnection: close\r\n\r\n", body.len());
-    // Who has seen enough closes the connection.
+    // A client may close the connection early.
     let _ = stream.write_all(head.as_bytes()).and_then(|()| stream.write_all(&body)).and_then(|()| stream.flush());
     let _ = stream.take(0).read(&mut []);
 }
 
-/// A folder whose npm knows only the registry with our packages.
+/// A directory in which npm uses only the registry with our packages.
 fn scratch(name: &str, with_platform: bool) -> Option<Scratch> {
     if !are_there(&["node", "npm", "npx"]) {
         return None;

@@ -1,4 +1,4 @@
-//! The packages that were built.
+//! The built packages.
 
 use std::fs;
 use std::path::PathBuf;
@@ -7,15 +7,15 @@ use padstone_testing::{Oracle, not_checked};
 
 use crate::scratch::Scratch;
 
-/// The version of everything.
+/// The version of all packages.
 pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// Where packages are.
+/// The directory of the packages.
 pub(crate) fn folder() -> PathBuf {
     std::env::var_os("PADSTONE_DIST").map_or_else(|| crate::scratch::root().join("target/packages"), PathBuf::from)
 }
 
-/// The package whose name has this start and end. If there is none, that is said.
+/// The package whose name has this prefix and suffix. Reports a missing one.
 pub(crate) fn find(start: &str, end: &str) -> Option<PathBuf> {
     let names = fs::read_dir(folder()).into_iter().flatten().flatten().map(|entry| entry.path());
     let is_it = |path: &PathBuf| {
@@ -29,12 +29,12 @@ pub(crate) fn find(start: &str, end: &str) -> Option<PathBuf> {
     found
 }
 
-/// Whether all these programs are there. If not, that is said.
+/// Whether all these programs are installed. Reports missing ones.
 pub(crate) fn are_there(programs: &[&str]) -> bool {
     programs.iter().all(|program| Oracle::find(program, "packages").is_some())
 }
 
-/// The prefix that the archive of this machine makes in a folder.
+/// Unpacks the archive for this machine into a directory, and returns its prefix.
 pub(crate) fn unpack(scratch: &Scratch) -> Option<PathBuf> {
     let archive = find("padstone-", ".tar.gz")?;
     scratch.run("tar", &["-xzf", archive.to_str().expect("a path in UTF-8")]);
@@ -42,6 +42,6 @@ pub(crate) fn unpack(scratch: &Scratch) -> Option<PathBuf> {
     Some(scratch.path.join(name))
 }
 
-/// A shader, and how the first line of its layout ends.
+/// A shader, and the end of the first line of its layout.
 pub(crate) const SHADER: &str = "struct Light { position: vec3f, power: f32 }\n@group(0) @binding(0) var<uniform> light: Light;\n";
 pub(crate) const LAYOUT: &str = "uniform light: Light  group 0, binding 0  x.wgsl:2  wgsl";

@@ -1,4 +1,4 @@
-//! The wheel, and the hook of pre-commit that installs it.
+//! The wheel, and the pre-commit hook that installs it.
 
 use std::fs;
 
@@ -6,7 +6,7 @@ use crate::documents::Example;
 use crate::packages::{are_there, find, folder, unpack};
 use crate::scratch::{Scratch, root};
 
-/// A folder whose commands install packages of Python from those that were built, and from no index.
+/// A directory whose commands install the built Python packages, without an index.
 fn offline(name: &str) -> Option<Scratch> {
     if !are_there(&["python3"]) {
         return None;
@@ -24,7 +24,7 @@ fn offline(name: &str) -> Option<Scratch> {
 fn the_page_installs_the_wheel() {
     let Some(scratch) = offline("page python") else { return };
     Example::of("python").check(&scratch);
-    // It is the program of the archive, and nothing of Python.
+    // The wheel contains the program of the archive, and no Python code.
     let Some(prefix) = unpack(&scratch) else { return };
     let installed = fs::read(scratch.path.join("venv/bin/padstone")).expect("the program");
     assert!(installed == fs::read(prefix.join("bin/padstone")).expect("the program"), "the wheel has another program than the archive");
@@ -36,7 +36,7 @@ fn the_page_runs_the_hook() {
         return;
     }
     let Some(hooks) = offline("hooks") else { return };
-    // Of the repository, what pre-commit and pip look at.
+    // The files of the repository that pre-commit and pip read.
     for name in [".pre-commit-hooks.yaml", "pyproject.toml"] {
         hooks.write(name, &fs::read_to_string(root().join(name)).expect("a file of the repository"));
     }
@@ -44,7 +44,7 @@ fn the_page_runs_the_hook() {
     hooks.run("git", &["tag", &format!("v{}", crate::packages::VERSION)]);
 
     let Some(mut scratch) = offline("page pre-commit") else { return };
-    // The page has the address of the project; git is told that it is here.
+    // The page has the address of the project; git replaces it by the local repository.
     let settings = format!("[user]\nname = somebody\nemail = somebody@example.com\n[url \"{}\"]\n", hooks.path.display());
     let settings = format!("{settings}insteadOf = https://github.com/padstone/padstone\n");
     let file = scratch.home.join(".gitconfig");

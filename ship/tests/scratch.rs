@@ -1,21 +1,21 @@
-//! Folders to try packages in, with an environment that has nothing of padstone.
+//! Directories for testing packages, with an environment without padstone.
 
 use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-/// A folder of its own for one test.
+/// A directory for one test.
 pub(crate) struct Scratch {
     pub(crate) path: PathBuf,
-    /// The home of whoever works in it.
+    /// The home directory of its commands.
     pub(crate) home: PathBuf,
-    /// What commands see beside the environment of the test.
+    /// Variables of its commands, in addition to the environment of the test.
     environment: Vec<(String, String)>,
 }
 
 impl Scratch {
-    /// An empty folder.
+    /// An empty directory.
     pub(crate) fn new(name: &str) -> Scratch {
         let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
         let _ = fs::remove_dir_all(&folder);
@@ -25,7 +25,7 @@ impl Scratch {
         }
         let caches = home.display().to_string();
         let mut scratch = Scratch { path, home, environment: Vec::new() };
-        // Settings of whoever runs the tests are to change nothing.
+        // The user's settings must not affect the tests.
         for name in ["HOME", "XDG_CACHE_HOME", "PRE_COMMIT_HOME", "npm_config_cache"] {
             scratch.set(name, &caches);
         }
@@ -49,7 +49,7 @@ impl Scratch {
         fs::read_to_string(self.path.join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
     }
 
-    /// Runs a program here, or in a folder of this one that it names.
+    /// Runs a program in this directory, or in a subdirectory that it names.
     pub(crate) fn output(&self, program: impl AsRef<OsStr>, arguments: &[&str]) -> Output {
         let mut command = Command::new(&program);
         command.args(arguments).current_dir(&self.path);
@@ -60,7 +60,7 @@ impl Scratch {
         command.output().unwrap_or_else(|error| panic!("{}: {error}", program.as_ref().display()))
     }
 
-    /// Runs a program that must succeed; what it printed.
+    /// Runs a program that must succeed, and returns its output.
     pub(crate) fn run(&self, program: impl AsRef<OsStr>, arguments: &[&str]) -> String {
         let output = self.output(&program, arguments);
         let printed = printed(&output);
@@ -68,7 +68,7 @@ impl Scratch {
         printed
     }
 
-    /// Makes a repository of git of all that is here.
+    /// Creates a git repository of all files here.
     pub(crate) fn commit(&self) {
         self.run("git", &["init", "--quiet"]);
         self.run("git", &["config", "user.name", "somebody"]);
@@ -78,7 +78,7 @@ impl Scratch {
     }
 }
 
-/// What a test that failed leaves is there to be looked at.
+/// A failed test keeps its directory for inspection.
 impl Drop for Scratch {
     fn drop(&mut self) {
         if !std::thread::panicking() {
@@ -87,12 +87,12 @@ impl Drop for Scratch {
     }
 }
 
-/// All that a program printed.
+/// The complete output of a program.
 pub(crate) fn printed(output: &Output) -> String {
     format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
 }
 
-/// The folder of the repository.
+/// The root directory of the repository.
 pub(crate) fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("this crate is in a folder of the workspace")
 }

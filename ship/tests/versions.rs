@@ -1,4 +1,4 @@
-//! One version in all manifests.
+//! All manifests have the same version.
 
 use std::fs;
 
@@ -19,7 +19,7 @@ fn manifests_have_one_version() {
     }
 }
 
-/// `cargo binstall padstone-cli` looks where the release has the archive.
+/// The address at which `cargo binstall padstone-cli` expects the archive is that of the release.
 #[test]
 fn binstall_finds_the_archive() {
     let Some(archive) = crate::packages::find("padstone-", ".tar.gz") else { return };

@@ -1,4 +1,4 @@
-//! padstone in WebAssembly: files by name, and questions and answers as JSON, as `padstone::schema` has them.
+//! padstone in WebAssembly: files by name, and requests and responses as JSON in the form of `padstone::schema`.
 
 #![allow(missing_docs, reason = "the package for JavaScript has the documentation")]
 
@@ -16,19 +16,19 @@ impl Workspace {
         Workspace::default()
     }
 
-    /// Gives a file its text.
+    /// Sets the text of a file.
     #[wasm_bindgen(js_name = setText)]
     pub fn set_text(&mut self, path: &str, text: String) {
         self.0.set_file(path, text);
     }
 
-    /// Gives a file its bytes, for compiled modules.
+    /// Sets the bytes of a file, for compiled modules.
     #[wasm_bindgen(js_name = setBytes)]
     pub fn set_bytes(&mut self, path: &str, bytes: Vec<u8>) {
         self.0.set_file(path, bytes);
     }
 
-    /// There is no such file any more.
+    /// Removes a file.
     pub fn forget(&mut self, path: &str) {
         self.0.forget(path);
     }

@@ -1,16 +1,16 @@
-//! Running other programs.
+//! Runs other programs.
 
 use std::ffi::OsStr;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// The folder of the workspace.
+/// The root directory of the workspace.
 pub(crate) fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("this crate is in a folder of the workspace")
 }
 
-/// A program to be run in the folder of the workspace.
+/// A program to run in the root directory of the workspace.
 pub(crate) fn program(name: impl AsRef<OsStr>, arguments: &[&str]) -> Command {
     let mut command = Command::new(name);
     command.args(arguments).current_dir(root());
@@ -42,7 +42,7 @@ pub(crate) fn stream(mut command: Command, mut see: impl FnMut(&str)) -> bool {
     child.wait().is_ok_and(|status| status.success())
 }
 
-/// Where PATH has a program.
+/// The path of a program in PATH.
 pub(crate) fn find(name: &str) -> Option<PathBuf> {
     std::env::split_paths(&std::env::var_os("PATH")?).map(|folder| folder.join(name)).find(|path| path.is_file())
 }

@@ -1,6 +1,6 @@
-//! `cargo xtask dist`: everything that is published for one target, in `target/packages`.
+//! `cargo xtask dist`: all packages that are published for one target, in `target/packages`.
 //!
-//! One program is built, and every package has that one: the archive, the wheel, the packages of npm.
+//! Every package contains the same program: the archive, the wheel and the npm packages.
 
 mod archive;
 mod build;
@@ -24,12 +24,12 @@ pub(crate) use build::{Build, copy_of_sources};
 
 pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// Where packages are written.
+/// The directory of the packages.
 pub(crate) fn folder() -> PathBuf {
     root().join("target/packages")
 }
 
-/// `cargo xtask dist` with its arguments; `None` if they are wrong.
+/// Runs `cargo xtask dist` with its arguments; `None` if they are wrong.
 pub(crate) fn run(arguments: &[&str]) -> Option<ExitCode> {
     let build = Build::of_arguments(arguments)?;
     let mut report = Report::default();
@@ -40,7 +40,7 @@ pub(crate) fn run(arguments: &[&str]) -> Option<ExitCode> {
     Some(report.finish())
 }
 
-/// Writes all packages with the program that was built.
+/// Writes all packages with the built program.
 pub(crate) fn packages(build: &Build, report: &mut Report) {
     let folder = folder();
     // Files for other targets remain; files of earlier versions are removed.
@@ -60,12 +60,12 @@ pub(crate) fn packages(build: &Build, report: &mut Report) {
     report.done("checksums", || checksums(&folder));
 }
 
-/// Lists the SHA-256 of every package, as `sha256sum --check` reads it.
+/// Lists the SHA-256 of every package, in the format of `sha256sum --check`.
 fn checksums(folder: &Path) -> io::Result<()> {
     let mut names: Vec<String> = fs::read_dir(folder)?.flatten().map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
     names.retain(|name| name != "SHA256SUMS");
     names.sort();
-    // macOS has the one, Linux the other.
+    // macOS has `shasum`, Linux `sha256sum`.
     let summers: [&[&str]; 2] = [&["sha256sum"], &["shasum", "-a", "256"]];
     for summer in summers {
         if let Ok(output) = Command::new(summer[0]).args(&summer[1..]).args(&names).current_dir(folder).output() {
@@ -79,7 +79,7 @@ fn checksums(folder: &Path) -> io::Result<()> {
     Err(io::Error::other("neither sha256sum nor shasum is installed"))
 }
 
-/// An empty folder to put a package together in.
+/// Creates an empty directory for the contents of a package.
 fn stage(name: &str) -> io::Result<PathBuf> {
     let folder = root().join("target/ship/stage").join(name);
     let _ = fs::remove_dir_all(&folder);

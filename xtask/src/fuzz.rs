@@ -1,4 +1,4 @@
-//! `cargo xtask fuzz`: arbitrary bytes through the whole pipeline, by libFuzzer, on stable Rust.
+//! `cargo xtask fuzz`: runs the whole pipeline on arbitrary bytes with libFuzzer, on stable Rust.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
@@ -34,7 +34,7 @@ pub(crate) fn run(seconds: &str) -> ExitCode {
     if clean { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// Why the targets cannot be built.
+/// The reason why the targets cannot be built, if any.
 pub(crate) const NO_COMPILER: &str = "libFuzzer needs a C++ compiler (Debian package g++ or clang-22)";
 
 /// The command that builds the targets.
@@ -76,7 +76,7 @@ pub(crate) fn fuzzer(target: &str, arguments: &[&str]) -> Command {
     command
 }
 
-/// Copies every example into a corpus, after the bytes that select its language, as `crates/padstone/tests/pipeline/bytes.rs` reads them.
+/// Adds every example to a corpus, after the bytes that select its language in `crates/padstone/tests/pipeline/bytes.rs`.
 fn sow(corpus: &Path) {
     let choices = |name: &str| match name.rsplit_once('.')?.1 {
         "hlsl" => Some([0x00, 0x05]),
@@ -90,14 +90,14 @@ fn sow(corpus: &Path) {
         let name = entry.file_name().to_string_lossy().into_owned();
         for choice in choices(&name).into_iter().flatten() {
             let text = std::fs::read(entry.path()).expect("an example is a file");
-            // If this fails the fuzzer starts with less.
+            // Without it, the fuzzer starts with a smaller corpus.
             let _ = std::fs::write(corpus.join(format!("{choice:02x}-{name}")), [&[choice][..], &text].concat());
         }
     }
 }
 
-/// Puts every input of the tests of the rewriter into a corpus, after the bytes that select its edition, the options and the passes, as
-/// `fuzz/targets/rewrites.rs` reads them: once for each of the first passes, with the options of Vulkan and none.
+/// Adds every input of the rewriter's tests to a corpus, after the bytes that select its edition, options and passes in
+/// `fuzz/targets/rewrites.rs`: once for each of the first passes, with the options for Vulkan and without options.
 fn sow_rewrites(corpus: &Path) {
     let inputs = root().join("crates/padstone-rewrite/tests/rewrite/files");
     for entry in std::fs::read_dir(inputs).expect("the inputs of the rewriter").flatten() {
@@ -106,13 +106,13 @@ fn sow_rewrites(corpus: &Path) {
         let edition = u8::from(!stem.ends_with("_2020"));
         let text = std::fs::read(entry.path()).expect("an input is a file");
         for (target, pass) in (0..5).flat_map(|pass| [(0, pass), (0x10, pass)]) {
-            // If this fails the fuzzer starts with less.
+            // Without it, the fuzzer starts with a smaller corpus.
             let _ = std::fs::write(corpus.join(format!("{target:02x}-{pass}-{name}")), [&[edition | target, pass][..], &text].concat());
         }
     }
 }
 
-/// The triple of this machine. Building for it by name keeps the coverage counters out of build scripts.
+/// The triple of this machine. With an explicit `--target`, build scripts have no coverage counters.
 fn host() -> String {
     let output = program("rustc", &["-vV"]).output().map(|output| String::from_utf8_lossy(&output.stdout).into_owned());
     let host = output.ok().and_then(|text| Some(text.lines().find_map(|line| line.strip_prefix("host: "))?.to_owned()));

@@ -14,10 +14,10 @@ const RECORD: &str = "xtask/instructions.txt";
 /// The directory of the inputs and of callgrind's output.
 const FOLDER: &str = "target/instructions";
 
-/// How many structs the generated files have: enough that reading and writing outweigh the start.
+/// The number of structs in generated files: enough that reading and writing outweigh startup.
 const STRUCTS: &str = "400";
 
-/// By how many percent a count may differ from that of last time.
+/// The tolerated difference from the recorded count, in percent.
 const MARGIN: u64 = 3;
 
 /// Command lines. The files named `large` are generated, each with the same structs.
@@ -34,7 +34,7 @@ const COMMANDS: &[&str] = &[
     "explain target/instructions/large.wgsl Struct398.weights",
 ];
 
-/// The reason why nothing can be counted.
+/// The reason why instructions cannot be counted, if any.
 pub(crate) const NO_VALGRIND: &str = "callgrind is not installed (Debian package valgrind)";
 
 /// Whether instructions can be counted on this machine.
@@ -69,14 +69,14 @@ fn succeeds(mut command: Command) -> Result<(), String> {
     if succeeded { Ok(()) } else { Err(format!("{command:?} fails")) }
 }
 
-/// The instructions that the command takes with these arguments.
+/// The number of instructions of the command with these arguments.
 fn count(line: &str) -> Result<u64, String> {
     let counted = root().join(FOLDER).join("callgrind.out");
     let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), |folder| root().join(folder));
     let mut command = program("valgrind", &["--quiet", "--tool=callgrind"]);
     command.arg(format!("--callgrind-out-file={}", counted.display())).arg(target.join("release/padstone"));
     let status = command.arg("--no-project").args(line.split(' ')).stdout(Stdio::null()).stderr(Stdio::null()).status();
-    // Exit code 1 means that the command found something, `compare` for example differences.
+    // Exit code 1 means findings, such as differences of `compare`.
     if !status.is_ok_and(|status| matches!(status.code(), Some(0 | 1))) {
         return Err(format!("`{line}` fails"));
     }
@@ -85,7 +85,7 @@ fn count(line: &str) -> Result<u64, String> {
     total.and_then(|total| total.trim().parse().ok()).ok_or_else(|| format!("`{line}`: callgrind counts nothing"))
 }
 
-/// Writes the counts, and the compiler on which they depend.
+/// Writes the counts, and the compiler that they depend on.
 fn record(counts: &[u64]) -> Result<bool, String> {
     let mut text = format!("# Instructions of the command, written by `cargo xtask instructions --renew`.\n{}\n", compiler());
     for (line, count) in COMMANDS.iter().zip(counts) {

@@ -1,19 +1,19 @@
-//! The chores of this workspace.
+//! The tasks of this workspace.
 //!
 //! ```text
-//! cargo xtask test       does all set-up for and runs all tests; with --full, in large numbers
-//! cargo xtask install    does the set-up alone
-//! cargo xtask fuzz 600   arbitrary bytes through the whole pipeline, for ten minutes a target
-//! cargo xtask instructions   counts the instructions of the command, beside those of last time
-//! cargo xtask words      looks for phrases that the glossary replaces
-//! cargo xtask wasm       the library for JavaScript
-//! cargo xtask web        the page in the browser
-//! cargo xtask mutants    changes each field of each rule set, to see a test turn red
-//! cargo xtask dist       builds the packages that are published for this machine's target
-//! cargo xtask ship       builds all packages and tries them as their users do
+//! cargo xtask test           installs missing tools and runs all tests; with --full, many more cases
+//! cargo xtask install        only installs missing tools
+//! cargo xtask fuzz 600       runs each fuzz target for ten minutes
+//! cargo xtask instructions   compares instruction counts of the command with the recorded ones
+//! cargo xtask words          searches for phrases that the glossary replaces
+//! cargo xtask wasm           builds and tests the JavaScript package
+//! cargo xtask web            builds and tests the web page
+//! cargo xtask mutants        checks that a test fails if a field of a rule set changes
+//! cargo xtask dist           builds the packages for this machine's target
+//! cargo xtask ship           builds all packages and tests them with their tools
 //! ```
 //!
-//! Standard library only, so that it builds in a second on a fresh machine.
+//! It uses only the standard library, so that it builds in a second.
 
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program for the terminal")]
 

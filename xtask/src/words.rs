@@ -1,6 +1,6 @@
-//! `cargo xtask words`: the phrases that `docs/glossary.md` replaces, where users and contributors read.
+//! `cargo xtask words`: finds the phrases that `docs/glossary.md` replaces, where users and contributors read.
 //!
-//! It reads the pages (`*.md`, `*.html`) and the files for other tools line by line, and of sources (Rust, TypeScript) the messages (string
+//! It checks the pages (`*.md`, `*.html`) and the files for other tools line by line; in sources (Rust, TypeScript) it checks the messages (string
 //! literals with a space in them), the comments, private ones included, and the names of public items. Names of files, types and tests, and all
 //! identifiers of the sources of crates, are compared with the words of its table "Names". `xtask/words.txt` lists exceptions, each with its reason.
 
@@ -20,27 +20,27 @@ struct Replaced {
     except: Vec<String>,
 }
 
-/// A phrase, or with `*` all of them, that may stay in the files whose path begins so.
+/// A phrase, or `*` for all phrases, that is allowed in the files whose path starts with `path`.
 struct Exception {
     path: String,
     phrase: String,
     used: std::cell::Cell<bool>,
 }
 
-/// A piece of text that people read.
+/// A piece of checked text.
 struct Text<'a> {
     line: usize,
     text: &'a str,
 }
 
-/// Prints each phrase found, and each exception that is not needed any more.
+/// Prints each finding, and each unused exception.
 pub(crate) fn run() -> ExitCode {
     let found = find();
     found.iter().for_each(|line| println!("{line}"));
     if found.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// A line for each phrase found, and for each exception that is not needed any more.
+/// A line for each finding, and for each unused exception.
 fn find() -> Vec<String> {
     let glossary = fs::read_to_string(root().join("docs/glossary.md")).expect("the glossary can be read");
     let (replaced, vague) = (replaced(&glossary), names::vague(&glossary));
@@ -96,7 +96,7 @@ fn is_excepted(exceptions: &[Exception], name: &str, phrase: &str) -> bool {
     found.inspect(|exception| exception.used.set(true)).is_some()
 }
 
-/// The last column of the glossary's tables: phrases in backticks, and after each, in parentheses, where it has its ordinary sense.
+/// The last column of the glossary's tables: phrases in backticks, each followed, in parentheses, by longer phrases with an ordinary sense.
 fn replaced(glossary: &str) -> Vec<Replaced> {
     let mut all = Vec::new();
     for row in glossary.lines().filter(|line| line.starts_with("| ") && !line.starts_with("| Term")) {
@@ -115,7 +115,7 @@ fn replaced(glossary: &str) -> Vec<Replaced> {
     all
 }
 
-/// `path: phrase: reason` for each line.
+/// Parses lines of the form `path: phrase: reason`.
 fn exceptions(text: &str) -> Vec<Exception> {
     let lines = text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
     lines
@@ -127,10 +127,10 @@ fn exceptions(text: &str) -> Vec<Exception> {
         .collect()
 }
 
-/// Files other than pages and sources of crates that have text for users.
+/// The extensions of files with text for users and contributors.
 const FOR_USERS: [&str; 7] = ["cmake", "html", "md", "rs", "sh", "ts", "yml"];
 
-/// Every source of Rust, tests included.
+/// Every Rust source, including tests.
 fn sources() -> Vec<PathBuf> {
     let mut files = Vec::new();
     let mut folders: Vec<PathBuf> =
@@ -178,7 +178,7 @@ fn has_extension(path: &Path, extensions: &[&str]) -> bool {
     path.extension().and_then(|extension| extension.to_str()).is_some_and(|extension| extensions.contains(&extension))
 }
 
-/// The lines of a page. Examples of source text, in fences that name a language, are not ours to word; output of padstone (`console`) is.
+/// The lines of a page. Source examples, in fences that specify a language, are skipped; output of padstone (`console`) is not.
 fn prose(content: &str) -> Vec<Text<'_>> {
     let mut fence: Option<bool> = None;
     let mut texts = Vec::new();
@@ -252,7 +252,7 @@ fn character_literal(text: &str) -> usize {
     inside[content..].find('\'').filter(|end| *end < 8).map_or(1, |end| 1 + content + end + 1)
 }
 
-/// Whether a phrase occurs as whole words, in another sense than its ordinary one.
+/// Whether a phrase occurs as whole words, other than in its ordinary sense.
 fn occurs(text: &str, word: &Replaced) -> bool {
     let lower = without_placeholders(text).to_ascii_lowercase().replace('_', " ");
     let boundary = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric());
@@ -268,7 +268,7 @@ fn occurs(text: &str, word: &Replaced) -> bool {
     })
 }
 
-/// A message without the names of its arguments, which are code: only the last word of `{stride} bytes` is checked.
+/// A message without the names of its arguments, which are code.
 fn without_placeholders(text: &str) -> String {
     let pieces = text.split('{').map(|piece| piece.split_once('}').map_or(piece, |(_, after)| after));
     pieces.collect::<Vec<_>>().join("…")

@@ -120,7 +120,7 @@ pub(crate) struct Blocks<'c, 'f> {
 /// The content of a buffer.
 struct BufferContent {
     ty: TypeId,
-    /// The access to a structured buffer.
+    /// The stride of a structured buffer.
     stride: Option<Stride>,
 }
 

@@ -17,7 +17,7 @@ impl From<Error> for Failure {
     }
 }
 
-/// A file of the command line, as the library reads it.
+/// A file of the command line as the library reads it.
 pub(crate) fn unit(workspace: &Workspace, input: &Input) -> Result<Unit, Error> {
     let options = Options::of_command(input.options.clone()).with_language(input.language).with_bodies(input.bodies);
     workspace.unit(Files::from(&input.path), &options)
@@ -34,7 +34,7 @@ pub(crate) fn report(reporter: &mut Reporter, layouts: &Layouts) {
     reporter.report(read, &[&read.diagnostics, &found.diagnostics]);
 }
 
-/// A change in the form of the session.
+/// A change for the library's texts, as replacements for those of the session.
 pub(crate) fn changed(change: &padstone::Change) -> Vec<ChangedFile> {
     let changed = |(file, after): (padstone::File, String)| ChangedFile {
         path: file.path().to_owned(),

@@ -473,14 +473,14 @@ fn message_formats() -> Vec<&'static str> {
     padstone_read::emit::diagnostics::FORMATS.iter().map(|format| format.name).collect()
 }
 
-/// What names of WGSL can begin with (WGSL, section 3.5.1, "Identifiers"); of those, the names in ASCII.
+/// The ASCII characters with which WGSL names can begin (WGSL, section 3.5.1, "Identifiers").
 fn vector_prefix(text: &str) -> Result<String, String> {
     let begins = text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_') && !text.starts_with("__") && text != "_";
     let is_name = begins && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
     if is_name { Ok(text.to_owned()) } else { Err("no name of WGSL begins so; use letters, digits, and `_`".to_owned()) }
 }
 
-/// The bytes in a row of a picture.
+/// The number of bytes in a row of a picture.
 fn row_bytes(text: &str) -> Result<u64, String> {
     match text.parse() {
         Ok(bytes @ 4..=256) if bytes % 4 == 0 => Ok(bytes),

@@ -1,4 +1,4 @@
-//! Files: the sources that are read, and the dependencies that were found.
+//! Reads sources, and records them as dependencies.
 
 use std::collections::{HashMap, HashSet};
 use std::io;
@@ -12,13 +12,13 @@ use crate::regular_files::{self, SizeLimit};
 /// The name of standard input among the files of the command line, and in messages.
 pub(crate) const STDIN: (&str, &str) = ("-", "<stdin>");
 
-/// Reads sources from the file system and remembers which.
+/// Reads sources from the file system and records their paths.
 pub(crate) struct Files {
     read: Mutex<Read>,
-    /// The texts of files by path, where many units and permutations read the same: each is read from the disk once. `None` where files are
-    /// written meanwhile.
+    /// The cached texts of files by path, because many units and permutations read the same files. `None` while files are also
+    /// written.
     texts: Option<Mutex<HashMap<String, Arc<Text>>>>,
-    /// How large a file may be.
+    /// The maximum size of a file.
     pub(crate) limit: SizeLimit,
 }
 
@@ -37,7 +37,7 @@ impl Files {
         Files { read: Mutex::default(), texts: None, limit }
     }
 
-    /// From now on reads each file once.
+    /// Turns on the cache: from now on, each file is read once.
     pub(crate) fn keep_texts(&mut self) {
         self.texts.get_or_insert_default();
     }
@@ -51,7 +51,7 @@ impl Files {
         paths
     }
 
-    /// A list that a thread was adding to when it ended is whole all the same.
+    /// The list is consistent even if a thread panicked while it added to it.
     fn lock(&self) -> MutexGuard<'_, Read> {
         self.read.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -59,7 +59,7 @@ impl Files {
 
 impl Files {
     fn read(&self, path: &str) -> Result<Vec<u8>, LoadError> {
-        // Positions are 32 bits wide: of a longer file only the fact that it is longer matters.
+        // Positions have 32 bits: for a longer file, only the error matters.
         let most = self.limit.bytes().min(u32::MAX.into());
         let result =
             if path == STDIN.1 { regular_files::at_most(io::stdin().lock(), most, 0) } else { regular_files::read(Path::new(path), most) };
@@ -104,7 +104,7 @@ impl Loader for Files {
 /// U+FEFF in UTF-8.
 pub(crate) const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
-/// Text in UTF-8, or in UTF-16 with a byte order mark; other bytes are replaced: in a comment they are harmless, anywhere else the lexer
+/// Decodes UTF-8, or UTF-16 with a byte order mark. Invalid bytes are replaced: in a comment they are harmless, elsewhere the lexer
 /// reports them.
 pub(crate) fn decode(mut bytes: Vec<u8>) -> String {
     let utf16 = |unit: fn([u8; 2]) -> u16| {
@@ -118,7 +118,7 @@ pub(crate) fn decode(mut bytes: Vec<u8>) -> String {
             if bytes.starts_with(BYTE_ORDER_MARK) {
                 bytes.drain(..BYTE_ORDER_MARK.len());
             }
-            // Most are, and stay where they are.
+            // Most texts are valid UTF-8, and are not copied.
             String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
         }
     }
@@ -134,9 +134,9 @@ pub(crate) fn reason(error: &io::Error) -> String {
 /// A rule for make and ninja: `target` depends on the files.
 ///
 /// # Errors
-/// The name that they cannot read.
+/// The name that make or ninja cannot parse.
 pub(crate) fn dependency_rule<'a>(target: &'a str, files: &'a [String]) -> Result<String, &'a str> {
-    // To make `%` is a pattern there, and `a&: b` a group.
+    // In make, `%` is a pattern there, and `a&: b` a group.
     let target_escaped = escape(target).filter(|_| !target.contains('%')).ok_or(target)?;
     let mut rule = format!("{target_escaped}:");
     for file in files {
@@ -150,7 +150,7 @@ pub(crate) fn dependency_rule<'a>(target: &'a str, files: &'a [String]) -> Resul
 /// A path as both make and ninja parse it; `None` if one of them cannot. GNU make, "Rule Syntax": separators and patterns cannot be
 /// written; ninja, `src/depfile_parser.in.cc`: the characters of a name.
 fn escape(path: &str) -> Option<String> {
-    // `a(b)` is a member of an archive, `~` a home.
+    // `a(b)` is a member of an archive, `~` a home directory.
     let is_archive = path.ends_with(')') && path.contains('(');
     if path.is_empty() || is_archive || path.starts_with([' ', '~']) || path.ends_with(' ') {
         return None;
@@ -160,7 +160,7 @@ fn escape(path: &str) -> Option<String> {
         match c {
             ' ' | '#' => escaped.extend(['\\', c]),
             '$' => escaped.push_str("$$"),
-            // The letter of a drive.
+            // The drive letter.
             ':' if cfg!(windows) && at == 1 => escaped.push(c),
             '\\' if cfg!(windows) => escaped.push(c),
             '+' | ',' | '/' | '_' | '.' | '-' | '~' | '(' | ')' | '{' | '}' | '%' | '@' | '!' => escaped.push(c),

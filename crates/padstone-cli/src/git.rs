@@ -1,4 +1,4 @@
-//! Files as they were in a git revision, by calling `git`.
+//! Reads files of a git revision, by calling `git`.
 
 use std::collections::HashMap;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -12,21 +12,21 @@ use crate::files::{decode, reason};
 use crate::project::{absolute, text};
 use crate::regular_files;
 
-/// A revision, in which all files are looked for.
+/// A revision that files are read from.
 pub(crate) struct Revision {
-    /// As it was requested: `HEAD~1`.
+    /// Its name as passed: `HEAD~1`.
     pub(crate) name: String,
     commit: String,
-    /// The files in it and below the working directory, from there; those that links lead to too.
+    /// The files in it below the working directory, by relative path; also the targets of links.
     files: HashMap<String, Object>,
-    /// Whether the revision contains links, so that a path that is not listed may lead to a file.
+    /// Whether the revision contains links, so that an unlisted path may lead to a file.
     has_links: bool,
-    /// Files of more bytes are not read.
+    /// The maximum size of a file in bytes.
     limit: u64,
 }
 
 impl Revision {
-    /// The revision of that name: `HEAD~1`, a tag, a branch. Files of more than `limit` bytes are not read.
+    /// The revision with that name: `HEAD~1`, a tag, a branch. Files of more than `limit` bytes are not read.
     ///
     /// # Errors Git's message if there is none.
     pub(crate) fn find(name: &str, limit: u64) -> Result<Revision, String> {
@@ -40,7 +40,7 @@ impl Revision {
         let mut revision = Revision { name: name.to_owned(), commit, files: HashMap::new(), has_links: false, limit };
         for entry in String::from_utf8_lossy(&listed.stdout).split('\0') {
             let Some((about, path)) = entry.split_once('\t') else { continue };
-            // Mode, type, name of the object, bytes.
+            // Mode, type, object id, size.
             let object = match about.split_ascii_whitespace().collect::<Vec<_>>()[..] {
                 [LINK, ..] => {
                     revision.has_links = true;
@@ -54,7 +54,7 @@ impl Revision {
         Ok(revision)
     }
 
-    /// All files below the working directory, in the order of their paths.
+    /// All files below the working directory, sorted by path.
     pub(crate) fn files(&self) -> Vec<String> {
         let is_file = |object: &Object| matches!(object, Object::Blob { .. });
         let mut files: Vec<String> = self.files.iter().filter(|(_, object)| is_file(object)).map(|(path, _)| path.clone()).collect();
@@ -62,7 +62,7 @@ impl Revision {
         files
     }
 
-    /// Whether something is there, readable or not.
+    /// Whether a path exists, readable or not.
     pub(crate) fn has(&self, path: &str) -> bool {
         !matches!(self.object(path), Ok(Object::Missing))
     }
@@ -83,13 +83,13 @@ impl Revision {
         let inner = inner(path);
         match self.files.get(&inner) {
             Some(known) => Ok(known.clone()),
-            // Most paths that includes are looked for at are not there.
+            // Most paths that are tried for includes do not exist.
             None if !inner.starts_with("../") && !self.has_links => Ok(Object::Missing),
             None => self.find_object(&inner),
         }
     }
 
-    /// The object of git at a path from the working directory, following links.
+    /// The git object at a path relative to the working directory, following links.
     fn find_object(&self, inner: &str) -> Result<Object, LoadError> {
         // git reads names line by line.
         if inner.contains('\n') {
@@ -111,14 +111,14 @@ impl Revision {
 /// The mode of a link in trees of git.
 const LINK: &str = "120000";
 
-/// The target of a name.
+/// The object that a path refers to.
 #[derive(Clone)]
 enum Object {
     Blob {
         id: String,
         bytes: u64,
     },
-    /// Through a link, to a path that the revision does not have.
+    /// A link to a path that the revision does not have.
     Outside(String),
     Missing,
 }
@@ -128,8 +128,8 @@ impl Object {
         bytes.parse().map_or(Object::Missing, |bytes| Object::Blob { id: id.to_owned(), bytes })
     }
 
-    /// The output of `git cat-file --batch-check --follow-symlinks`: `ID blob SIZE`, `symlink SIZE` followed by the target of the link, or
-    /// why there is nothing.
+    /// Parses the output of `git cat-file --batch-check --follow-symlinks`: `ID blob SIZE`, `symlink SIZE` followed by the target of the link, or
+    /// the reason why there is no object.
     fn of(answer: &[u8]) -> Object {
         let mut lines = answer.lines().map_while(Result::ok);
         let first = lines.next().unwrap_or_default();
@@ -141,7 +141,7 @@ impl Object {
     }
 }
 
-/// A path from the working directory, with `..` if it is above.
+/// A path relative to the working directory, with `..` if it is outside.
 fn inner(path: &str) -> String {
     let (here, path) = (absolute(Path::new("")), absolute(Path::new(path)));
     if let Ok(inner) = path.strip_prefix(&here) {

@@ -1,4 +1,4 @@
-//! The `padstone` command: the only part of padstone that touches files and the terminal.
+//! The `padstone` command: the only part of padstone that uses files and the terminal.
 
 mod answers;
 mod arguments;
@@ -27,7 +27,7 @@ use regular_files::SizeLimit;
 use reporter::Reporter;
 use session::Session;
 
-/// Done, warnings included.
+/// Success, possibly with warnings.
 const SUCCESS: u8 = 0;
 /// The input has errors.
 const ERRORS: u8 = 1;
@@ -50,9 +50,9 @@ fn main() -> ExitCode {
     })
 }
 
-/// Why the command did nothing.
+/// The reason why the command stopped.
 enum Failure {
-    /// It has been reported already.
+    /// It was reported already.
     Reported,
     Usage(String),
     Clap(clap::Error),
@@ -117,13 +117,13 @@ fn command() -> clap::Command {
     Arguments::command().mut_subcommands(|command| if reads_no_shader(&command) { command } else { command.after_long_help(help.clone()) })
 }
 
-/// Prints a text that was there before.
+/// Prints an existing text.
 fn print(text: &str) -> u8 {
     let mut out = io::stdout();
     printed(io::Write::write_all(&mut out, text.as_bytes()).and_then(|()| io::Write::flush(&mut out)))
 }
 
-/// The exit code of a command that prints.
+/// The exit code of a command that only prints.
 fn printed(result: io::Result<()>) -> u8 {
     match result {
         Ok(()) => SUCCESS,
@@ -136,9 +136,9 @@ fn printed(result: io::Result<()>) -> u8 {
     }
 }
 
-/// The parts of the command line.
+/// The arguments of the command line, split.
 struct CommandLine {
-    /// The part for clap.
+    /// The arguments for clap.
     native: Vec<String>,
     /// The options of the compilers.
     options: CompilerOptions,

@@ -1,4 +1,4 @@
-//! Where results go: standard output, or files, which get their new content at once and only if all went well.
+//! Destinations of results: standard output, or files, which are replaced atomically and only on success.
 
 use std::ffi::OsString;
 use std::fs::{self, File, Metadata};
@@ -11,7 +11,7 @@ pub(crate) enum Output {
     Standard(BufWriter<io::StdoutLock<'static>>),
     /// A device or pipe, which cannot be replaced.
     Direct(BufWriter<File>),
-    /// Nothing is on disk until the result is complete: a killed process leaves no file.
+    /// No file exists on disk until the result is complete: a killed process leaves nothing.
     File {
         content: Vec<u8>,
         path: PathBuf,
@@ -24,12 +24,12 @@ impl Output {
         Output::Standard(BufWriter::with_capacity(1 << 16, io::stdout().lock()))
     }
 
-    /// The file at `path`, which stays as it is until [`Self::commit`].
+    /// The file at `path`, which is unchanged until [`Self::commit`].
     pub(crate) fn file(path: &Path) -> io::Result<Output> {
         let known = fs::metadata(path);
         match &known {
             Ok(known) if known.is_dir() => return Err(io::ErrorKind::IsADirectory.into()),
-            // A new file would replace it, whatever its permissions are.
+            // A new file would replace it even if it is read-only.
             Ok(known) if known.permissions().readonly() => return Err(io::ErrorKind::PermissionDenied.into()),
             Ok(known) if !known.is_file() => return Ok(Output::Direct(BufWriter::new(File::create(path)?))),
             _ => {}
@@ -37,7 +37,7 @@ impl Output {
         let path = target(path)?;
         match known {
             Ok(_) => {}
-            // Report a file that cannot be created before doing the work.
+            // A file that cannot be created is reported before the work is done.
             Err(_) if !folder(&path).is_dir() => return Err(io::Error::new(io::ErrorKind::NotFound, "no such directory")),
             Err(_) => {}
         }
@@ -52,7 +52,7 @@ impl Output {
         out.commit()
     }
 
-    /// Ends the output. A file is replaced only if its content changes, so that build tools see no change otherwise.
+    /// Ends the output. A file is replaced only if its content changes, so that build tools do not see it as modified.
     pub(crate) fn commit(mut self) -> io::Result<()> {
         self.flush()?;
         let Output::File { content, path } = self else { return Ok(()) };
@@ -89,7 +89,7 @@ impl Write for Output {
     }
 }
 
-/// Links lead on this often at most, as in Linux.
+/// The maximum number of links to follow, as in Linux.
 const MOST_LINKS: usize = 40;
 
 /// The target of a path: links are followed, even if the file does not exist yet.
@@ -114,7 +114,7 @@ fn folder(path: &Path) -> &Path {
 /// A temporary file that will replace another one.
 struct TemporaryFile {
     file: File,
-    /// Its name, if it needs one before.
+    /// Its name; `None` if it has none until it is linked.
     path: Option<PathBuf>,
 }
 
@@ -137,7 +137,7 @@ impl TemporaryFile {
         Ok(self)
     }
 
-    /// Copies the owner and the mode of another file; returns whether that was allowed.
+    /// Copies the owner and the mode of another file; returns whether that was permitted.
     fn copy_owner_and_mode(&self, known: &Metadata) -> io::Result<bool> {
         if !take_owner(&self.file, known)? {
             return Ok(false);
@@ -183,7 +183,7 @@ fn new_name(path: &Path) -> PathBuf {
     path.with_file_name(name)
 }
 
-/// Overwrites a file in place, if replacing it would change its owner or break its other names.
+/// Overwrites a file in place if replacing it would change its owner or break its hard links.
 fn write_over(path: &Path, content: &[u8]) -> io::Result<()> {
     let mut file = File::options().write(true).truncate(true).open(path)?;
     file.write_all(content)?;
@@ -201,7 +201,7 @@ pub(crate) fn has_other_names(_: &Metadata) -> bool {
     false
 }
 
-/// Copies the owner and the group of another file; returns whether that was allowed.
+/// Copies the owner and the group of another file; returns whether that was permitted.
 #[cfg(unix)]
 fn take_owner(file: &File, known: &Metadata) -> io::Result<bool> {
     use std::os::unix::fs::{MetadataExt, fchown};
@@ -227,7 +227,7 @@ fn unnamed(_: &Path) -> Option<File> {
     None
 }
 
-/// open(2): how to name a file that was opened with `O_TMPFILE`.
+/// The path of a file that was opened with `O_TMPFILE`: see open(2).
 #[cfg(target_os = "linux")]
 fn give_name(file: &File, path: &Path) -> io::Result<()> {
     use rustix::fs::{AtFlags, CWD};

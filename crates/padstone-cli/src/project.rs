@@ -1,4 +1,4 @@
-//! The settings of projects: `padstone.toml`, found upwards from the files that are read.
+//! The settings of projects: `padstone.toml`, searched upwards from the input files.
 
 use std::collections::HashMap;
 use std::path::{Component, Path, PathBuf};
@@ -14,12 +14,12 @@ use crate::reporter::Reporter;
 use padstone_read::input as inputs;
 use padstone_read::options::{CompilerOptions, OptionError, OptionKey, ParsedArgument};
 
-/// A project, read.
+/// A project with its settings.
 pub(crate) struct Project {
-    /// Its folder, from the working directory if that is possible: empty for the working directory itself.
+    /// Its directory, relative to the working directory if possible; empty for the working directory itself.
     pub(crate) folder: PathBuf,
     pub(crate) config: Config,
-    /// The file of the settings, for messages about them.
+    /// The file of the settings, for diagnostics about them.
     pub(crate) sources: SourceMap,
     /// The compiler options of the settings, for all targets.
     pub(crate) options: CompilerOptions,
@@ -27,20 +27,20 @@ pub(crate) struct Project {
     pub(crate) targets: Vec<CompilerOptions>,
 }
 
-/// Which settings apply.
+/// The source of the settings.
 pub(crate) enum ProjectSettings {
-    /// Those found upwards from each file.
+    /// The files found upwards from each input file.
     Found,
-    /// Those of this file.
+    /// This file.
     File(String),
     /// None.
     None,
 }
 
-/// All projects that were requested.
+/// All projects of the input files.
 pub(crate) struct Projects {
     wanted: ProjectSettings,
-    /// By folder in which a search began.
+    /// By the directory in which a search began.
     found: HashMap<PathBuf, Option<Rc<Project>>>,
     /// By path of the settings.
     read: HashMap<String, Rc<Project>>,
@@ -57,7 +57,7 @@ impl Projects {
         self.of_folder(folder, files, reporter)
     }
 
-    /// The project of a folder.
+    /// The project of a directory.
     pub(crate) fn of_folder(&mut self, folder: PathBuf, files: &Files, reporter: &mut Reporter) -> Result<Option<Rc<Project>>, Failure> {
         let path = match &self.wanted {
             ProjectSettings::None => return Ok(None),
@@ -89,7 +89,7 @@ fn is_there(path: &Path) -> bool {
     path.symlink_metadata().is_ok_and(|known| !known.is_dir())
 }
 
-/// Reads the settings; reports their errors, which end the command.
+/// Reads the settings. Their errors are reported, and end the command.
 fn read(path: &str, files: &Files, reporter: &mut Reporter) -> Result<Project, Failure> {
     let mut sources = SourceMap::new();
     let text = files.load(path).map_err(|error| error.to_string());
@@ -152,7 +152,7 @@ fn options(settings: &config::Settings, path: &Path, include_dirs: &[Spanned<Str
         report(&settings.options[0], "`-I` is not a project setting: use the list `include-dirs`".to_owned());
     }
     for define in &settings.defines {
-        // The meaning of `-D` is defined in one place.
+        // The library parses `-D`.
         if let Err(OptionError(reason)) = options.take("-D".to_owned(), &mut std::iter::once(define.value.clone())) {
             report(define, reason);
         }
@@ -176,7 +176,7 @@ impl Project {
     }
 }
 
-/// A path with `/` between folders.
+/// A path with `/` between directories.
 pub(crate) fn text(path: &Path) -> String {
     let text = path.to_string_lossy();
     if std::path::MAIN_SEPARATOR == '/' { text.into_owned() } else { text.replace(std::path::MAIN_SEPARATOR, "/") }
@@ -196,7 +196,7 @@ pub(crate) fn absolute(path: &Path) -> PathBuf {
     clean
 }
 
-/// A path without links, as far as it is there.
+/// A path without links, as far as it exists.
 pub(crate) fn real(path: &Path) -> PathBuf {
     let path = absolute(path);
     let known = path.ancestors().find_map(|known| Some((known, known.canonicalize().ok()?)));

@@ -8,16 +8,16 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// The maximum number of bytes of a file, unless a setting changes it: 64 MiB.
 pub(crate) const LIMIT: u64 = 64 << 20;
 
-/// The most bytes of a file that are read.
+/// The maximum number of bytes of a file.
 pub(crate) struct SizeLimit {
-    /// That of the command line, which wins.
+    /// The limit of the command line, which takes precedence.
     requested: Option<u64>,
     /// The largest limit of the projects that were read; 0 if none has one.
     of_projects: AtomicU64,
 }
 
 impl SizeLimit {
-    /// `requested`: that of the command line, in MiB.
+    /// `requested`: the limit of the command line, in MiB.
     pub(crate) fn new(requested: Option<u64>) -> SizeLimit {
         SizeLimit { requested: requested.map(bytes), of_projects: AtomicU64::new(0) }
     }
@@ -40,35 +40,35 @@ fn bytes(mebibytes: u64) -> u64 {
 /// The bytes of a regular file.
 ///
 /// # Errors
-/// The system's error; that it is not a regular file; that it exceeds `limit`.
+/// The system's error; or that it is not a regular file, or exceeds `limit`.
 pub(crate) fn read(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
-    // Opening a device may do something, and opening a pipe waits.
+    // Opening a device may have an effect, and opening a pipe blocks.
     check(&fs::metadata(path)?)?;
     let file = open(path)?;
-    // It may be another by now.
+    // The path may refer to another file by now.
     let known = file.metadata()?;
     check(&known)?;
     let bytes = at_most(&file, limit, known.len())?;
-    // Files of the system, such as those of Linux in /proc, have size 0.
+    // Virtual files, such as those of Linux in /proc, have size 0.
     if known.len() == 0 && !bytes.is_empty() {
         return Err(not_regular());
     }
     Ok(bytes)
 }
 
-/// Reads at most `limit` bytes, probably `expected`.
+/// Reads at most `limit` bytes; `expected` is the likely number.
 ///
 /// # Errors
 ///
-/// Those of the reader, and that it has more.
+/// Those of the reader, and that the limit is exceeded.
 pub(crate) fn at_most(from: impl Read, limit: u64, expected: u64) -> io::Result<Vec<u8>> {
-    // One more, so that the end is found without growing.
+    // One more, so that the end is found without growing the buffer.
     let mut bytes = Vec::with_capacity(expected.min(limit) as usize + 1);
     from.take(limit.saturating_add(1)).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > limit { Err(io::Error::other(too_large(limit))) } else { Ok(bytes) }
 }
 
-/// Why a file of more bytes is not read.
+/// The reason why a larger file is not read.
 pub(crate) fn too_large(limit: u64) -> String {
     format!("it exceeds {} MiB, the limit of --max-file-size", limit >> 20)
 }

@@ -11,24 +11,24 @@ use padstone_read::source::{Interner, SourceMap};
 /// File, line and column.
 type FileLocation = (String, u32, u32);
 
-/// How many errors and warnings were printed.
+/// The numbers of errors and warnings printed.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Counts {
     pub(crate) errors: usize,
     pub(crate) warnings: usize,
 }
 
-/// Prints each diagnostic once, and remembers whether there was an error.
+/// Prints each diagnostic once, and records whether there was an error.
 pub(crate) struct Reporter {
     renderer: Box<dyn Render>,
     out: Box<dyn Write>,
-    /// A file that is read for two compilers has most diagnostics twice.
+    /// Diagnostics that were printed: a file that is read for two compilers has most of them twice.
     printed: HashSet<(&'static str, String, Option<FileLocation>)>,
     errors: bool,
     warnings: bool,
-    /// How many were printed.
+    /// The numbers of errors and warnings printed.
     counts: Counts,
-    /// Whether a warning is as bad as an error.
+    /// Whether warnings count as errors.
     pub(crate) strict: bool,
     /// Whether the output is machine-readable.
     is_for_machines: bool,
@@ -56,7 +56,7 @@ impl Reporter {
         }
     }
 
-    /// How many errors and warnings were printed.
+    /// The numbers of errors and warnings printed.
     pub(crate) fn counts(&self) -> Counts {
         self.counts
     }
@@ -88,7 +88,7 @@ impl Reporter {
         }
     }
 
-    /// Prints a diagnostic that is about no file.
+    /// Prints a diagnostic that refers to no file.
     pub(crate) fn report_one(&mut self, diagnostic: &Diagnostic) {
         self.errors |= diagnostic.severity == Severity::Error;
         self.warnings |= diagnostic.severity == Severity::Warning;

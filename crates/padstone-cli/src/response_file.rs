@@ -5,7 +5,7 @@ use std::path::Path;
 use crate::files::reason;
 use crate::regular_files;
 
-/// How deep response files may name each other.
+/// The maximum nesting of response files.
 const DEEPEST: u32 = 16;
 
 /// Replaces the names of response files by their words.
@@ -36,12 +36,12 @@ fn push(argument: String, depth: u32, expanded: &mut Vec<String>) -> Result<(), 
     Ok(())
 }
 
-/// Words as a shell separates them: by white space, with `'…'`, `"…"` and, before quotes, spaces and itself, `\`. Before other characters
+/// Splits text into words like a shell: by whitespace, with `'…'`, `"…"` and, before quotes, spaces and itself, `\`. Before other characters
 /// `\` is literal, so that Windows paths need no quotes.
 fn words(text: &str) -> Result<Vec<String>, UnclosedQuote> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;
-    // Which, and where it is.
+    // The open quote, and its position.
     let mut quote: Option<(char, usize)> = None;
     let mut chars = text.char_indices().peekable();
     while let Some((at, c)) = chars.next() {

@@ -28,16 +28,16 @@ use padstone_read::selection::{self as rules, HlslReader, RuleSelection};
 
 /// One run of a command.
 pub(crate) struct Session {
-    /// Those of the command line.
+    /// The options of the command line.
     pub(crate) options: CompilerOptions,
     pub(crate) reporter: Reporter,
     projects: Projects,
     pub(crate) files: Arc<Files>,
     /// Whether threads read files, so that their order is arbitrary.
     pub(crate) threaded: bool,
-    /// Whether function bodies are checked, where they need not be read for layouts.
+    /// Whether function bodies are checked even if layouts do not depend on them.
     pub(crate) bodies: bool,
-    /// The state of the lock file.
+    /// The update of the lock file, if one was written.
     pub(crate) written: Option<LockUpdate>,
     /// The file of the result.
     result: Option<String>,
@@ -64,7 +64,7 @@ impl Session {
         Ok(inputs)
     }
 
-    /// The files of one program, which is to be bound by a policy that is requested by name or by that of its language.
+    /// The files of one program, for the requested policy or that of its language.
     pub(crate) fn listed(&mut self, files: &ListedFiles, lang: Option<&str>, policy: Option<&str>) -> Result<ProgramFiles, Failure> {
         let units = files.units.iter().map(|UnitFiles(unit)| self.read(unit, lang)).collect::<Result<_, Failure>>()?;
         let listed = ProgramFiles { files: self.read(&files.files, lang)?, separate_units: files.separate_units, units };
@@ -106,7 +106,7 @@ impl Session {
         Ok(input)
     }
 
-    /// The rules of each file: those of the command line, else those of its project, else those of its language.
+    /// The rules of each file: those of the command line, otherwise those of its project, otherwise those of its language.
     pub(crate) fn choices(&self, inputs: &[Input], rules: &[String]) -> Result<Vec<Vec<RuleSelection>>, String> {
         let auto = ["auto".to_owned()];
         let selection = |input: &Input| {
@@ -116,7 +116,7 @@ impl Session {
         inputs.iter().map(selection).collect()
     }
 
-    /// From now on reads each file once.
+    /// From now on, reads each file once.
     pub(crate) fn keep_texts(&mut self) {
         let files = Arc::get_mut(&mut self.files).expect("nobody else has the files before the first is read");
         files.keep_texts();
@@ -132,12 +132,12 @@ impl Session {
         &*self.files
     }
 
-    /// The files for the library, which reads each requested file once.
+    /// The files as the library reads them, each once.
     pub(crate) fn workspace(&self) -> Workspace {
         Workspace::with_loader(Arc::clone(&self.files))
     }
 
-    /// Writes new texts of source files, each if the file is unchanged since it was read.
+    /// Writes new texts of source files, if no file changed since it was read.
     pub(crate) fn edit(&mut self, changed: &[ChangedFile]) {
         for ChangedFile { path, before, after } in changed {
             // A byte order mark is not part of the text, and remains.
@@ -181,7 +181,7 @@ impl Session {
             if result.is_ok() && (path.is_none() || !self.reporter.has_errors()) { out.commit() } else { result }
         });
         match written {
-            // The reader of the output has closed it.
+            // The reader of the output closed it.
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {}
             Err(error) => self.unwritable(path.as_deref().unwrap_or("standard output"), &error),
             Ok(()) if self.reporter.has_errors() => {}
@@ -195,7 +195,7 @@ impl Session {
         if self.reporter.finish() { ERRORS } else { SUCCESS }
     }
 
-    /// `-MD`, `-MF`, `-MT`: the input files, for make and ninja.
+    /// Writes `-MD`, `-MF`, `-MT`: the input files, for make and ninja.
     fn write_dependencies(&mut self, inputs: &[Input], output: Option<&str>) {
         let is_requested = self.options.has(&OptionKey::Dependencies) || self.options.has(&OptionKey::DependencyFile);
         let first = inputs.iter().find(|input| input.path != STDIN.1);
@@ -242,7 +242,7 @@ impl Session {
         self.reporter.report_one(&Diagnostic::without_place(&codes::OUTPUT_UNWRITABLE, message));
     }
 
-    /// The value of an option that has its own spelling and one of the compilers.
+    /// The value of an option with two spellings: padstone's and that of one of the compilers.
     pub(crate) fn single_value<'a>(&'a self, name: &str, native: Option<&'a str>, key: &OptionKey) -> Result<Option<&'a str>, String> {
         match (native, self.options.get(key)) {
             (Some(native), Some(other)) if native != other => {
@@ -259,7 +259,7 @@ pub(crate) fn similar_names(unit: &Unit, layouts: &ModuleLayout, name: &str) -> 
     (!near.is_empty()).then(|| format!("a similar name exists: `{}`", near.join("` or `")))
 }
 
-/// Why a file that was read is not written.
+/// The reason why an input file is not overwritten.
 const READ: &str = "it is an input";
 
 /// Whether two paths refer to one file, which need not exist yet. Devices do not count.

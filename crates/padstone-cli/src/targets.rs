@@ -17,16 +17,16 @@ use padstone_read::selection::{self as rules, RuleSelection};
 
 /// A file for one target and one of its rule sets.
 pub(crate) struct Plan {
-    /// The target; empty if the project has none and one rule set.
+    /// The name of the target; empty if the project has none and one rule set.
     pub(crate) name: String,
     /// The file with the options of the target.
     input: Input,
     selection: RuleSelection,
-    /// The group of plans that share a reading.
+    /// The index of the group of plans that share a reading.
     read_as: usize,
 }
 
-/// A file, read and laid out.
+/// A file with its layouts.
 pub(crate) struct LaidOutFile {
     /// The units, which plans may share.
     pub(crate) units: Vec<Unit>,
@@ -82,7 +82,7 @@ pub(crate) fn plans(
     Ok(plans)
 }
 
-/// Reports the files that no target of their project is for.
+/// Reports the files that match no target of their project.
 pub(crate) fn untargeted(files: &[&str]) -> Option<Diagnostic> {
     let message = match files {
         [] => return None,
@@ -144,7 +144,7 @@ pub(crate) fn lay_out(plans: &[Plan], loader: &dyn Loader) -> LaidOutFile {
         let program = slang.then(|| programs::slang_program(read, &plan.input, plan.selection.profile)).flatten();
         let mut layouts = if program.is_some() { read.bytes(plan.selection.profile) } else { read.layout(plan.selection.profile) };
         let places = program.map(|(program, name)| {
-            // Notes are facts rather than problems.
+            // Notes are no findings.
             layouts.diagnostics.extend(program.diagnostics.iter().filter(|found| found.severity != Severity::Note).cloned());
             read.reflect(&program, name).0
         });

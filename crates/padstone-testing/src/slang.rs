@@ -177,7 +177,7 @@ impl Slang {
     }
 }
 
-/// The driver's output for a program; `Crashed` if there is no result.
+/// The driver's output for a program; `result` is `None` if it crashed.
 #[derive(Default)]
 struct Answer {
     result: Option<usize>,

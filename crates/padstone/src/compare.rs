@@ -93,7 +93,7 @@ impl Comparison {
         Comparison::new(sides.iter().map(|side| (side.clone(), None)).collect())
     }
 
-    /// Compares layouts for the command: all of a side, or only the buffer or struct of that name.
+    /// Compares layouts for the command: all layouts of a side, or only the buffer or struct with that name.
     #[doc(hidden)]
     pub fn of_command(sides: Vec<(Layouts, Option<String>)>) -> Comparison {
         Comparison::new(sides)
@@ -107,7 +107,7 @@ impl Comparison {
         let requested: Vec<Side<'_>> =
             read.iter().zip(&files).map(|((layouts, only), file)| side(layouts, file, only.as_deref())).collect();
         let mut text = Vec::new();
-        // Writing to memory does not fail.
+        // Writing to memory cannot fail.
         let _ = compare::write(&mut text, &requested, TerminalColor::Never);
         let compared = compare::compare(&requested).into_iter().map(|data| Compared {
             sides: data.layouts.iter().zip(&read).map(|(&index, (layouts, _))| Buffer::new(layouts, index)).collect(),

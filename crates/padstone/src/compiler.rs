@@ -27,7 +27,7 @@ use crate::{Error, ErrorKind, Options};
 pub struct Compiler {
     name: Cow<'static, str>,
     pub(crate) profile: &'static Profile,
-    /// If a target was requested: the binding rules, and the name of the target.
+    /// The binding rules and the name of the target, if one was requested.
     target: Option<(&'static BindingRules, &'static str)>,
 }
 
@@ -129,7 +129,7 @@ impl Compiler {
         })
     }
 
-    /// Rules of your own, for every buffer; registers and bindings are those of the language's default compiler. Equal rule sets are stored
+    /// Custom rules for every buffer; registers and bindings are those of the language's default compiler. Equal rule sets are stored
     /// once, until the process ends. [`rules`](crate::rules) has an example.
     pub fn custom(rules: RuleSet) -> Compiler {
         Compiler::of(layout::custom(rules))
@@ -159,7 +159,7 @@ impl Compiler {
         }
     }
 
-    /// How files in a language are read for it.
+    /// The options for reading files in a language for it.
     pub(crate) fn reader(&self, options: &Options, language: Language) -> HlslReader {
         match self.target {
             Some((rules, _)) if rules.reads_hlsl_as_slang() && language == Language::Hlsl => HlslReader::Slangc,

@@ -38,7 +38,7 @@ impl Search {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
 pub struct Repair {
-    /// The steps, in the imperative.
+    /// The steps, as imperatives.
     pub steps: Vec<String>,
     /// Whether padstone knows no smaller edit.
     pub smallest: bool,
@@ -65,11 +65,11 @@ pub struct Optimum {
     pub order: Vec<String>,
     /// Whether no order is smaller; otherwise it is the best of the orders tried.
     pub proved: bool,
-    /// How many orders were laid out.
+    /// The number of orders that were laid out.
     pub measured: usize,
     /// The edits; none if the source is optimal.
     pub change: Change,
-    /// Why padstone cannot edit the source, if it cannot: apply the order by hand.
+    /// The reason why padstone cannot edit the source, if it cannot: apply the order by hand.
     pub edit_error: Option<String>,
 }
 
@@ -208,7 +208,7 @@ impl Comparison {
         let reference: Vec<String> = reference.iter().map(|path| (*path).to_owned()).collect();
         let found = repair::repair_to_match(&reference, &readings, &sides, &Tracing::new(first.workspace().files()));
         let mut text = Vec::new();
-        // Writing to memory does not fail.
+        // Writing to memory cannot fail.
         let _ = found.write(&mut text);
         Repair {
             steps: found.repaired.iter().flat_map(|one| one.steps.iter().map(|step| step.title.clone())).collect(),
@@ -231,7 +231,7 @@ fn sides(requested: &[(&Unit, &Compiler, Option<&str>)]) -> (Vec<repair::Reading
     let (mut readings, mut sides, mut known) = (Vec::new(), Vec::new(), Vec::new());
     for (unit, compiler, wanted) in requested {
         let (input, reader) = unit.first_input(compiler);
-        // One file under two sets of options, with a macro and without it, is two readings.
+        // A file under two sets of options, such as with and without a macro, is two readings.
         let reading = known.iter().position(|of| *of == (&*input.path, reader, unit.options())).unwrap_or_else(|| {
             readings.push(repair::Reading { path: input.path.clone(), options: input.reading(reader) });
             known.push((&*input.path, reader, unit.options()));

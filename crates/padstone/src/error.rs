@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// Why a call has no result.
+/// The reason why a call has no result.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Error {

@@ -11,7 +11,7 @@ use padstone_read::selection;
 use crate::position::Span;
 use crate::{Compiler, Diagnostics, Error, ErrorKind, Unit};
 
-/// Why a member, element or byte has its offset. `Display` writes the output of `padstone explain`.
+/// The explanation of the offset of a member, element or byte. `Display` writes the output of `padstone explain`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Explanation {
@@ -19,7 +19,7 @@ pub struct Explanation {
     pub compiler: Compiler,
     /// The path, starting with the name of the buffer or struct.
     pub path: String,
-    /// Its type, as the language spells it; `None` for padding.
+    /// Its type in the spelling of the language; `None` for padding.
     pub ty: Option<String>,
     /// Bytes from the start of the buffer or struct.
     pub offset: u64,
@@ -27,7 +27,7 @@ pub struct Explanation {
     pub size: u64,
     /// The steps from the buffer to it; their bytes add up to its offset.
     pub steps: Vec<Step>,
-    /// Its declaration; for padding, that of what contains it.
+    /// Its declaration; for padding, that of its container.
     pub span: Span,
     /// The offsets under the other compilers of the language, grouped by offset.
     pub other_offsets: Vec<(u64, Vec<Compiler>)>,
@@ -54,7 +54,7 @@ impl Unit {
     /// Explains the offset of a member, an element, a component or a byte: `sun.color`, `lights[2].position.x`, `Sky@44`.
     ///
     /// # Errors
-    /// The path is malformed, or there is nothing at it.
+    /// The path is malformed, or matches nothing.
     ///
     /// ```
     /// use padstone::{Cause, Options, Workspace, compiler};
@@ -85,7 +85,7 @@ impl Unit {
         };
         let named = |names: Vec<&'static str>| names.into_iter().filter_map(|name| Compiler::named(name).ok()).collect();
         let mut text = Vec::new();
-        // Writing to memory does not fail.
+        // Writing to memory cannot fail.
         let _ = explanation.write(TerminalColor::Never, &mut text);
         Ok(Explanation {
             compiler: by.clone(),
@@ -102,7 +102,7 @@ impl Unit {
     }
 }
 
-/// Where the slots of a parameter come from: what each of the four steps that assign registers and bindings did. `Display` writes the output of
+/// The explanation of the slots of a parameter: the findings of the four steps that assign registers and bindings. `Display` writes the output of
 /// `padstone explain`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
@@ -115,28 +115,28 @@ pub struct SlotExplanation {
     pub target: String,
     /// The path, as requested.
     pub path: String,
-    /// The type of the parameter, as the language spells it; `None` for what has none.
+    /// The type of the parameter in the spelling of the language; `None` if it has none.
     pub ty: Option<String>,
     /// Its declaration.
     pub span: Option<Span>,
     /// The slots of the resources at the path.
     pub slots: Vec<ExplainedSlot>,
-    /// Which parameters are bound, and in which order.
+    /// The step that determines which parameters are bound, and in which order.
     pub collect: SlotStep,
-    /// How many slots it requires.
+    /// The step that determines how many slots it requires.
     pub measure: SlotStep,
-    /// Its explicit binding, and those of others in the same space.
+    /// The step that reserves its explicit binding, and those of others in the same space.
     pub reserve: SlotStep,
-    /// The slots that it gets.
+    /// The step that assigns its slots.
     pub allocate: SlotStep,
     data: explain::SlotExplanation,
 }
 
-/// Where the slots at a path come from.
+/// The explanations of the slots at a path.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct SlotExplanations {
-    /// One for each parameter that has the path. Empty if no parameter has it, or if it leads to bytes.
+    /// One for each parameter that the path matches. Empty if it matches none, or leads to bytes.
     pub list: Vec<SlotExplanation>,
     /// The diagnostics of the program.
     pub diagnostics: Diagnostics,
@@ -148,7 +148,7 @@ impl Unit {
     /// Explains the slots of a parameter, of a resource in it, or of an entry point: `albedo`, `lights[2].shadow`, `shade.mask`.
     ///
     /// # Errors
-    /// The path is malformed, or the compiler binds no programs in this language.
+    /// The path is malformed, or the compiler cannot bind programs in this language.
     ///
     /// ```
     /// use padstone::{Options, Workspace, compiler};
@@ -194,11 +194,11 @@ impl Unit {
     /// Explains a path under each compiler: its bytes and its slots.
     ///
     /// # Errors
-    /// The path is malformed, or there is nothing at it.
+    /// The path is malformed, or matches nothing.
     pub(crate) fn explain_all(&self, path: &str, compilers: &[Compiler]) -> Result<(Vec<Explanation>, Vec<SlotExplanations>), Error> {
         let (mut bytes, mut slots) = (Vec::new(), Vec::new());
         for by in compilers {
-            // Rule sets and compilers for other languages bind nothing.
+            // Rule sets and compilers for other languages assign no slots.
             let found = self.explain_slots(path, by).ok().filter(|found| !found.list.is_empty());
             match self.explain(path, by) {
                 Ok(explanation) => bytes.push(explanation),
@@ -220,20 +220,20 @@ impl SlotExplanations {
 }
 
 impl SlotExplanation {
-    /// Where it is declared in the unit, for the command.
+    /// The span of the declaration in the unit, for the command.
     #[doc(hidden)]
     pub fn declaration(&self) -> Option<padstone_read::source::Span> {
         self.data.span
     }
 
-    /// What `Display` writes, with the colors of a terminal.
+    /// The text of `Display`, with the colors of a terminal.
     pub fn colored(&self) -> String {
         self.written(TerminalColor::Ansi)
     }
 
     fn written(&self, color: TerminalColor) -> String {
         let mut text = Vec::new();
-        // Writing to memory does not fail.
+        // Writing to memory cannot fail.
         let _ = self.data.write(color, &mut text);
         String::from_utf8_lossy(&text).into_owned()
     }

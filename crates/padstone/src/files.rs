@@ -8,7 +8,7 @@ use padstone_read::source::{LoadError, normalized};
 
 /// Finds files that the workspace does not contain: on a disk, in an archive, in an editor.
 pub trait Loader: Send + Sync {
-    /// The content of the file at `path`, whose parts are separated by `/`.
+    /// The content of the file at `path`, whose segments are separated by `/`.
     ///
     /// # Errors
     /// [`io::ErrorKind::NotFound`] if there is no such file: the next include directory is tried. Any other error is a diagnostic.
@@ -87,7 +87,7 @@ impl Stored {
     }
 }
 
-/// The file at a path, or why there is none.
+/// The file at a path, or the error.
 pub(crate) type LoadResult = Result<Arc<Stored>, LoadError>;
 
 /// Whether two results for a path are the same.
@@ -104,7 +104,7 @@ pub(crate) fn is_same(left: &LoadResult, right: &LoadResult) -> bool {
 pub(crate) struct Files {
     own: Arc<BTreeMap<String, Arc<Stored>>>,
     loader: Option<Arc<dyn Loader>>,
-    /// The answers of the loader.
+    /// The results of the loader.
     loaded: Arc<Mutex<BTreeMap<String, LoadResult>>>,
 }
 

@@ -43,15 +43,15 @@ pub struct HostReport {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct HostDifference {
-    /// Its path; empty for the size of the whole.
+    /// Its path; empty for the struct itself.
     pub path: String,
     /// The buffer.
     pub buffer: String,
     /// The host struct.
     pub host: String,
-    /// Its offset in the buffer; for the whole, the size of the buffer. In bytes.
+    /// Its offset in the buffer in bytes; for the struct itself, the size of the buffer.
     pub in_buffer: u64,
-    /// Its offset in the struct; for the whole, the size of the struct. In bytes.
+    /// Its offset in the struct in bytes; for the struct itself, its size.
     pub in_host: u64,
 }
 
@@ -85,7 +85,7 @@ impl Buffer {
                 Err(_) => report.only_host.push(path.clone()),
             }
         }
-        // More bytes than the buffer has do no harm.
+        // A struct may be larger than the buffer.
         if host.size < self.size {
             report.differences.push(difference("", self.size, host.size));
         }

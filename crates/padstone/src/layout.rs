@@ -37,7 +37,7 @@ pub struct Buffer {
     pub size: u64,
     /// Its alignment in bytes.
     pub align: u64,
-    /// For buffers of elements, the stride in bytes.
+    /// For structured buffers, the stride in bytes.
     pub stride: Option<u64>,
     /// Its binding location, if it takes a register or binding.
     pub binding: Option<Binding>,
@@ -55,7 +55,7 @@ pub enum BufferKind {
     Cbuffer,
     /// `tbuffer`, `TextureBuffer<T>`.
     Tbuffer,
-    /// A buffer of elements.
+    /// A structured buffer.
     Structured,
     /// Push constants.
     PushConstant,
@@ -104,7 +104,7 @@ pub struct Field {
     reading: Arc<Reading>,
 }
 
-/// A number that may be unknown.
+/// A count or size that may be unknown.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Amount {
     /// A known number.
@@ -236,7 +236,7 @@ impl Buffer {
         &self.of
     }
 
-    /// Where its name is declared.
+    /// The span of its name.
     pub fn span(&self) -> Span {
         Span::new(self.of.reading(), self.place())
     }
@@ -360,7 +360,7 @@ pub(crate) struct Fields<'b> {
     before: PaddingBefore,
     /// The declaration of the last member, whose elements follow.
     place: source::Span,
-    /// Where its type is.
+    /// The span of its type.
     type_place: Option<source::Span>,
 }
 
@@ -431,7 +431,7 @@ impl Field {
         }
     }
 
-    /// Its type, as the language spells it.
+    /// Its type in the spelling of the language.
     pub fn ty(&self) -> &str {
         &self.ty
     }

@@ -103,7 +103,7 @@ pub(crate) fn row_bytes(bytes: u64) -> Result<u64, Error> {
 }
 
 impl Unit {
-    /// Writes an output of the layouts under the compilers, or without any, under that of the language. Host structs use the first compiler.
+    /// Writes an output of the layouts under the compilers; without any, under the language's default compiler. Host structs use the first compiler.
     ///
     /// # Errors
     /// The value of a setting is invalid.
@@ -148,14 +148,14 @@ fn host(
     let requested: Vec<String> = output.all("buffers").map(str::to_owned).collect();
     let options = HostOptions { file, wanted: &requested, namespace, round_up: output.number("round-up")? };
     let modules = [(&layouts.reading().unit.module, &layouts.laid_out().layouts)];
-    // Writing to memory does not fail.
+    // Writing to memory cannot fail.
     Ok(host::write_all(out, &types, &modules, &options).unwrap_or_default())
 }
 
 fn list(name: &str, settings: Settings, all: &[Layouts], file: &str, out: &mut Vec<u8>) {
     let format = emit::FORMATS.iter().find(|format| format.name == name).unwrap_or(&emit::FORMATS[0]);
     let mut writer = (format.writer)(settings);
-    // Writing to memory does not fail.
+    // Writing to memory cannot fail.
     for layouts in all.iter().filter(|layouts| !layouts.reading().files.is_empty()) {
         let (read, laid_out) = (&layouts.reading().unit, layouts.laid_out());
         let listing =

@@ -8,7 +8,7 @@ use crate::{BufferKind, Compiler, Error, Layouts, Unit, output};
 
 impl Unit {
     /// Draws the bytes of a buffer or struct under the compilers as SVG; without a name, those of all buffers. A row has
-    /// `row_bytes` bytes, a multiple of 4 from 4 to 256. Without compilers, it uses that of the language. Each cell has its offset, size and
+    /// `row_bytes` bytes, a multiple of 4 from 4 to 256. Without compilers, it uses the language's default compiler. Each cell has its offset, size and
     /// path as data attributes.
     ///
     /// # Errors
@@ -42,7 +42,7 @@ impl Unit {
             let file = side.reading().files.first().map_or("", |file| file.path());
             let layouts = one.as_ref().unwrap_or(&laid_out.layouts);
             let listing = Listing { file, sources: &read.sources, module: &read.module, layouts, bindings: &laid_out.bindings };
-            // Writing to memory does not fail.
+            // Writing to memory cannot fail.
             let _ = writer.listing(&listing, &mut out);
         }
         let _ = writer.finish(&mut out);

@@ -17,7 +17,7 @@ struct Content {
     lines: OnceLock<Lines>,
 }
 
-/// The first byte of each line, and how many UTF-16 units precede it.
+/// The offset of each line, and the number of UTF-16 units before it.
 struct Lines {
     bytes: Vec<u32>,
     utf16: Vec<u32>,
@@ -171,7 +171,7 @@ impl std::fmt::Debug for File {
     }
 }
 
-/// The start of the character that a byte is in; the end, if that is after it.
+/// The start of the character that contains a byte; the end of the text, if the byte is after it.
 fn floor(text: &str, byte: u32) -> u32 {
     let mut byte = (byte as usize).min(text.len());
     while !text.is_char_boundary(byte) {
@@ -197,7 +197,7 @@ pub struct Span {
 }
 
 impl Span {
-    /// The place of a span of a reading.
+    /// The location of a span of a reading.
     pub(crate) fn new(reading: &Arc<Reading>, span: source::Span) -> Span {
         let sources = &reading.unit.sources;
         let site = sources.call_site(span);
@@ -205,7 +205,7 @@ impl Span {
         Span { origin, ..Span::in_file(reading, sources, site) }
     }
 
-    /// The place of a span that is in a file.
+    /// The location of a span that is in a file.
     fn in_file(reading: &Reading, sources: &SourceMap, span: source::Span) -> Span {
         let id = sources.file_of(span.start);
         let (base, file) = (sources.file(id).base(), reading.files[id.index()].clone());

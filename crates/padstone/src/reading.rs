@@ -17,13 +17,13 @@ use crate::{Error, ErrorKind, Input, Options};
 /// How files are read.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) enum HlslReader {
-    /// The compiler of the language; of HLSL, the one for that target.
+    /// As the compiler of the language; HLSL as the compiler for that target.
     Own(selection::HlslReader),
-    /// slangc, which reads HLSL in its own way.
+    /// As slangc, which has its own rules for HLSL.
     Slangc,
 }
 
-/// Files, read.
+/// Files that were read.
 #[derive(Debug)]
 pub(crate) struct Reading {
     pub(crate) unit: Unit,
@@ -37,7 +37,7 @@ pub(crate) struct Reading {
     pub(crate) declared: OnceLock<Declarations>,
 }
 
-/// A reading, laid out.
+/// The layouts of a reading.
 #[derive(Debug)]
 pub(crate) struct LaidOut {
     pub(crate) compiler: Compiler,
@@ -48,7 +48,7 @@ pub(crate) struct LaidOut {
 }
 
 impl Reading {
-    /// Reads files in the languages they are known to be in.
+    /// Reads files in their known languages.
     pub(crate) fn new(files: &Files, inputs: &Inputs, reader: HlslReader) -> Reading {
         let tracing = Tracing::new(files);
         let unit = match (&inputs.files[..], reader) {

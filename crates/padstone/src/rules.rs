@@ -1,7 +1,7 @@
-//! Rule sets: the layout rules as values, and those of your own.
+//! Rule sets: the layout rules as values, including custom ones.
 //!
-//! A [`RuleSet`] says how scalars, vectors, matrices, arrays and structs are sized and aligned, and how members follow one another. Take
-//! one that is close, change fields, and lay out with [`Compiler::custom`](crate::Compiler::custom):
+//! A [`RuleSet`] specifies the size and alignment of scalars, vectors, matrices, arrays and structs, and how members follow one another. Copy
+//! a similar one, change fields, and use it with [`Compiler::custom`](crate::Compiler::custom):
 //!
 //! ```
 //! use padstone::rules::{RuleSet, STD430};

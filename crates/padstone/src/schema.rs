@@ -1,4 +1,4 @@
-//! Questions and answers as JSON, version 2: for pages, packages and languages other than Rust.
+//! Requests and responses as JSON, version 2: for web pages, packages and languages other than Rust.
 //!
 //! ```
 //! use padstone::{Workspace, schema};
@@ -55,7 +55,7 @@ pub enum Answer {
     Layout(Vec<Layouts>),
     /// Explanations of an offset, one for each compiler; and of the slots of a parameter.
     Explain(Vec<Explanation>, Vec<SlotExplanation>),
-    /// What is at a position; `None` if it has no layout.
+    /// The item at a position; `None` if it has no layout.
     At(Option<At>),
     /// A comparison of layouts; and the edits after which they match, if requested.
     Compare(Box<Comparison>, Option<Fixed>),
@@ -66,7 +66,7 @@ pub enum Answer {
     Reflect(Vec<Reflection>),
     /// An output and its text.
     Emit(Output, Emitted),
-    /// Diagnostics alone.
+    /// Only diagnostics.
     Diagnostics,
     /// The missing files, and all requested paths.
     Missing(Vec<crate::Dependency>),
@@ -89,7 +89,7 @@ impl Response {
 /// The request is invalid, or names a file, compiler or buffer that does not exist.
 pub fn answer(workspace: &Workspace, request: &Request) -> Result<Response, Error> {
     if request.ask == Query::Compilers {
-        // It is about no file.
+        // It refers to no file.
         let answer = Answer::Compilers(Compiler::all().collect());
         return Ok(Response::new(answer, request.positions, Diagnostics::default(), Vec::new()));
     }
@@ -180,7 +180,7 @@ pub fn json(response: &Response) -> String {
     json::write(response)
 }
 
-/// The compilers of the request; without any, that of the language.
+/// The compilers of the request; without any, the language's default compiler.
 fn compilers(unit: &Unit, request: &Request) -> Result<Vec<Compiler>, Error> {
     if request.compilers.is_empty() {
         return Ok(vec![unit.compiler()]);

@@ -24,13 +24,13 @@ pub struct Unit {
     reading: Arc<Reading>,
 }
 
-/// A file that the source names, but that was not found.
+/// A file that the source refers to, but that was not found.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Missing {
     /// Its name in the source.
     pub written: String,
-    /// The source range that names it; `None` for an input file.
+    /// The span of the reference; `None` for an input file.
     pub span: Option<Span>,
     /// The paths that were tried, in order.
     pub tried: Vec<String>,
@@ -88,7 +88,7 @@ impl Unit {
         &self.reading.files
     }
 
-    /// The same input as another compiler reads it: DXC defines `__spirv__` for SPIR-V, and FXC parses registers differently.
+    /// The same input as read for another compiler: DXC defines `__spirv__` for SPIR-V, and FXC parses registers differently.
     #[must_use]
     pub fn under(&self, by: &Compiler) -> Unit {
         let reader = by.reader(&self.options, self.language());
@@ -129,7 +129,7 @@ impl Unit {
         &self.options
     }
 
-    /// Its first file, and how that is read for a compiler.
+    /// Its first file, and the options for reading it for a compiler.
     #[cfg(feature = "edits")]
     pub(crate) fn first_input(&self, by: &Compiler) -> (&padstone_read::input::Input, selection::HlslReader) {
         (&self.inputs.files[0], by.selection(&self.options, self.language()).reader)
@@ -164,7 +164,7 @@ impl Unit {
         })
     }
 
-    /// The unit as a compiler reads it, with the request for its layout and the name of the target.
+    /// The unit as read for a compiler, with the request for its layout and the name of the target.
     pub(crate) fn with_program<T>(&self, by: &Compiler, answer: impl FnOnce(&Arc<Reading>, &Request, &str) -> T) -> Result<T, Error> {
         let unit = self.under(by);
         let (request, target) = by.request(&unit.options, unit.language(), unit.inputs.files[0].bind_options())?;
@@ -216,7 +216,7 @@ impl Unit {
 }
 
 impl PartialEq for Unit {
-    /// Whether both are the same reading of the same input: nothing that it depends on has changed.
+    /// Whether both are the same reading of the same input, with no dependency changed.
     fn eq(&self, other: &Unit) -> bool {
         self.reader == other.reader
             && self.input == other.input

@@ -1,4 +1,4 @@
-//! What can be written with one store: numbers, vectors and matrices, wherever they lie.
+//! Values that one store can write: scalars, vectors and matrices.
 
 use std::fmt;
 use std::ops::Range;
@@ -9,18 +9,18 @@ use padstone_read::model::{Count, Major, Module, Offset, Scalar, Type, TypeId};
 /// A step from a value to a part of it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Step {
-    /// A member.
+    /// To a member.
     Member(String),
-    /// An element, a column or a component.
+    /// To an element, a column or a component.
     Index(u64),
 }
 
-/// What is written at once.
+/// The type of the written value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Written {
     Number,
     Vector,
-    /// So many rows.
+    /// The number of rows.
     Matrix(u8),
 }
 
@@ -31,16 +31,16 @@ pub(super) struct Leaf {
     pub(super) written: Written,
     pub(super) scalar: Scalar,
     pub(super) atomic: bool,
-    /// How many steps it is inside of what can be written as a whole.
+    /// The depth inside a value that can be written as a whole.
     pub(super) depth: usize,
-    /// How many numbers come before it.
+    /// The number of scalars before it.
     first: u64,
-    /// Where each number lies: component by component, and of matrices column by column.
+    /// The offset of each scalar, component by component, in matrices column by column.
     pub(super) offsets: Vec<u64>,
 }
 
 impl Leaf {
-    /// What is written to a component: something else to each, and a small number in each type.
+    /// The value of a component: distinct for each, and a small number in each type.
     pub(super) fn bits(&self, component: usize) -> u64 {
         let number = self.first + component as u64 + 1;
         match self.size() {
@@ -64,7 +64,7 @@ impl Leaf {
         self.ranges().iter().map(|range| range.end).max()
     }
 
-    /// Does what the device is to do.
+    /// Simulates the device's stores.
     pub(super) fn write(&self, bytes: &mut [u8]) {
         for (component, range) in self.ranges().into_iter().enumerate() {
             let value = self.bits(component).to_le_bytes();
@@ -83,8 +83,8 @@ impl fmt::Display for Leaf {
     }
 }
 
-/// All leaves of a layout, and the bytes that a buffer of them has: of arrays, the elements at both ends and the second; of those
-/// of no fixed number, the first three, each whole: naga moves an index behind the last whole element back into the buffer.
+/// All leaves of a layout, and the bytes that its buffer needs: in arrays, those of the first two elements and the last; in runtime-sized
+/// arrays, those of the first three, each complete: naga clamps an index after the last complete element.
 pub(super) fn leaves(module: &Module, layouts: &ModuleLayout, layout: &Layout) -> (Vec<Leaf>, u64) {
     let end = layout.size.bytes();
     let mut walk = Walk { module, types: layouts.types(layout), steps: Vec::new(), found: Vec::new(), end, depth: 0, numbers: 0 };
@@ -98,7 +98,7 @@ struct Walk<'m> {
     types: &'m TypeLayouts,
     steps: Vec<Step>,
     found: Vec<Leaf>,
-    /// Where the last element of an array of no fixed number ends.
+    /// The end of the last element of a runtime-sized array.
     end: u64,
     depth: usize,
     numbers: u64,

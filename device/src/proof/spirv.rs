@@ -1,4 +1,4 @@
-//! The shader as SPIR-V: the module that padstone writes, with stores in its entry point. Types and their decorations stay as they are.
+//! The shader as SPIR-V: padstone's module with stores in its entry point. Types and decorations are unchanged.
 
 use std::collections::HashMap;
 
@@ -15,7 +15,7 @@ use super::leaves::{Leaf, Step, Written};
 use super::{Pass, Shader, Target};
 use crate::Kind;
 
-/// What padstone calls the entry point.
+/// The name of the entry point in padstone's module.
 pub(super) const ENTRY_POINT: &str = "main";
 
 pub(super) fn shader(
@@ -61,7 +61,7 @@ impl Writer {
                 _ => {}
             }
         }
-        // All are written to, so all are storage; they get bindings of their own.
+        // All buffers are written, so all are storage buffers, with new bindings.
         for instruction in &mut module.types_global_values {
             for operand in &mut instruction.operands {
                 if let Operand::StorageClass(class @ (StorageClass::Uniform | StorageClass::PushConstant)) = operand {
@@ -107,7 +107,7 @@ impl Writer {
         })
     }
 
-    /// The buffers that the module has as variables.
+    /// The variables of the buffers in the module.
     fn variables(&self, targets: &[Target<'_>], left_out: &mut Vec<String>) -> Vec<(usize, Word)> {
         let mut variables = Vec::new();
         for (index, target) in targets.iter().enumerate() {
@@ -130,7 +130,7 @@ impl Writer {
         let pointer = self.defined[&variable].result_type.ok_or("a variable has a type")?;
         let mut ty = self.operand(pointer, 1)?;
         let mut indices = Vec::new();
-        // What is no struct lies in one, as its only member, which has no name.
+        // A content that is not a struct is the only member of a struct, without a name.
         if !matches!(leaf.steps.first(), Some(Step::Member(_))) {
             indices.push(0);
             ty = self.operand(ty, 0)?;
@@ -167,7 +167,7 @@ impl Writer {
         self.defined[&ty].operands.get(index).and_then(Operand::id_ref_any).ok_or_else(|| "the module has another type there".to_owned())
     }
 
-    /// The constant that is written to a place.
+    /// The constant that is written to a leaf.
     fn value(&mut self, ty: Word, leaf: &Leaf) -> Word {
         let numbers = 0..leaf.offsets.len();
         match leaf.written {
@@ -198,7 +198,7 @@ impl Writer {
         self.builder.decorate(variable, Decoration::Binding, [Operand::LiteralBit32(binding)]);
     }
 
-    /// The entry point: one store after the other.
+    /// Writes the entry point: one store after the other.
     fn main(&mut self, stores: Vec<(Word, VariablePath, Word)>, bound: &[Word]) -> Result<(), rspirv::dr::Error> {
         let function = self.builder.module_ref().functions[0].def.clone().expect("a function begins");
         let (main, void) = (function.result_id.expect("it has an id"), function.result_type.expect("it has a type"));

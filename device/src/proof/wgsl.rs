@@ -1,4 +1,4 @@
-//! The shader as WGSL, for naga to compile: the module with an entry point more.
+//! The shader as WGSL for naga: the module with an additional entry point.
 
 use std::fmt::Write;
 
@@ -52,7 +52,7 @@ fn number(leaf: &Leaf, component: usize) -> String {
     let word = u32::try_from(bits).unwrap_or(u32::MAX);
     match leaf.scalar {
         Scalar::Float32 => format!("{:?}f", f32::from_bits(word)),
-        // 1 and so many parts of 1024.
+        // 1 plus a multiple of 1/1024.
         Scalar::Float16 => format!("{:?}h", 1.0 + f64::from(word - 0x3C00) / 1024.0),
         Scalar::Int32 => format!("{bits}i"),
         _ => format!("{bits}u"),

@@ -1,4 +1,4 @@
-//! What is compared: a program and what passes make of it, on the same bytes.
+//! Compares a program with its rewritten form on the same bytes.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -19,37 +19,37 @@ pub(crate) struct Program {
     pub(crate) name: String,
     pub(crate) edition: Edition,
     pub(crate) text: String,
-    /// A module that does the same, and that naga takes.
+    /// An equivalent module that naga accepts.
     pub(crate) reference: String,
-    /// Whether naga takes the text itself; not so if it has pointers to parts of variables as arguments.
+    /// Whether naga accepts the text itself; it does not accept pointers to parts of variables as arguments.
     pub(crate) takes_naga: bool,
-    /// If it does not, the pass behind which it does.
+    /// The pass after which naga accepts the text, if it does not accept the original.
     pub(crate) naga_after: String,
     pub(crate) buffers: Vec<Buffer>,
-    /// Where the bytes in the buffers come from.
+    /// The contents of the buffers.
     pub(crate) seed: u64,
 }
 
-/// What came of a program and some passes.
+/// The verdict about a program and some passes.
 #[derive(Debug)]
 pub(crate) enum Verdict {
-    /// The passes left it as it was.
+    /// The passes changed nothing.
     Same,
-    /// Both did the same.
+    /// Both have the same results.
     Equal,
-    /// It is another text, which naga does not take for what the original has, too.
+    /// naga rejects the rewritten text for the same reason as the original.
     NotRun,
-    /// A pass said that it could not do something; the rest was compared.
+    /// A pass reported that it could not change something; the result was compared.
     Refused,
-    /// They differ, or something else is wrong.
+    /// The results differ, or there is another error.
     Wrong(String),
 }
 
-/// Counts of verdicts by passes.
+/// The number of verdicts for each sequence of passes.
 #[derive(Default)]
 pub(crate) struct Tally {
     counts: BTreeMap<String, [usize; 5]>,
-    /// What is wrong, and with which text.
+    /// The error, and its text.
     pub(crate) wrong: Vec<String>,
 }
 
@@ -70,7 +70,7 @@ impl Tally {
         }
     }
 
-    /// All reasons, and one program in full.
+    /// All errors, and one program in full.
     pub(crate) fn assert_equal(&self) {
         let reasons: Vec<String> = self.wrong.iter().map(|wrong| wrong.lines().take(18).collect::<Vec<_>>().join("\n")).collect();
         assert!(self.wrong.is_empty(), "{} are wrong:\n{}\n\n{}", self.wrong.len(), reasons.join("\n--\n"), self.wrong[0]);
@@ -87,7 +87,7 @@ impl fmt::Display for Tally {
     }
 }
 
-/// The sequences of passes that a program goes through: each by itself, and some one after the other.
+/// The sequences of passes for a program: each pass alone, and some combinations.
 pub(crate) fn sequences(program: &Program) -> Vec<Vec<&'static Pass>> {
     let taken = |pass: &&&'static Pass| pass.takes.contains(&program.edition);
     let alone: Vec<Vec<&'static Pass>> = PASSES.iter().filter(taken).map(|&pass| vec![pass]).collect();
@@ -122,7 +122,7 @@ pub(crate) fn sequences(program: &Program) -> Vec<Vec<&'static Pass>> {
     alone.into_iter().chain(composed).collect()
 }
 
-/// The original and what each sequence of passes makes of it, which can be printed.
+/// The original and the result of each sequence of passes, for printing.
 pub(crate) fn compare(gpu: &Gpu, program: &Program, sequences: &[Vec<&'static Pass>], print: bool) -> Vec<(String, Verdict)> {
     let tint = Tint::find("rewritten programs against tint");
     let before = outcome(gpu, &program.reference, program, &BTreeMap::new());
@@ -157,7 +157,7 @@ fn judge(
     if let Some(fault) = found.iter().find(|found| found.code.id == codes::REWRITE_FAULT.id) {
         return Err(format!("{}\n{}", fault.message, fault.notes.join("\n")));
     }
-    // That a buffer grows, and that a function has gone, is no refusal.
+    // A larger buffer, or a removed function, is not a refusal.
     let is_refusal = |found: &Diagnostic| found.severity != Severity::Note && found.code.id != codes::REWRITE_GROWS.id;
     let refusal = found.iter().any(|found| found.code.id.starts_with("P12") && is_refusal(found));
     if !rewritten.changed {
@@ -174,7 +174,7 @@ fn judge(
     }
     let sizes = placed(program, rewritten)?;
     match outcome(gpu, &rewritten.text, program, &sizes) {
-        // Nobody runs WGSL of 2020; what it becomes is run.
+        // WGSL of 2020 cannot run; its translation is run.
         Err(_) if edition == Edition::Draft2020 => return Ok(Verdict::NotRun),
         Ok(after) => before.is(&after)?,
         Err(_) if !program.takes_naga && passes.iter().all(|pass| pass.name != program.naga_after) => return Ok(Verdict::NotRun),
@@ -184,7 +184,7 @@ fn judge(
     Ok(if refusal { Verdict::Refused } else { Verdict::Equal })
 }
 
-/// The map against what naga says of the rewritten text, and the sizes of buffers in it.
+/// Compares the map with naga's layout of the rewritten text, and the sizes of its buffers.
 fn placed(program: &Program, rewritten: &Rewritten) -> Result<BTreeMap<String, u64>, String> {
     let theirs = layouts(&rewritten.text).unwrap_or_default();
     for buffer in &rewritten.map.buffers {
@@ -202,7 +202,7 @@ fn placed(program: &Program, rewritten: &Rewritten) -> Result<BTreeMap<String, u
                 ));
             }
         }
-        // Nothing is forgotten: in element 0 of everything, each number has its place.
+        // The map is complete: it contains each scalar in element 0 of all arrays.
         let numbers = program.buffers.iter().find(|known| known.name == buffer.name).map_or(&[][..], |known| &known.values);
         let covers = |offset: u64| buffer.rows.iter().any(|row| (row.offset..row.offset + row.size).contains(&offset));
         if let Some(first) = numbers.first().filter(|first| !covers(first.offset)) {
@@ -212,7 +212,7 @@ fn placed(program: &Program, rewritten: &Rewritten) -> Result<BTreeMap<String, u
     Ok(rewritten.map.buffers.iter().map(|buffer| (buffer.name.clone(), buffer.new_size)).collect())
 }
 
-/// A text through passes.
+/// Runs passes on a text.
 pub(crate) fn rewritten(text: &str, edition: Edition, passes: &[&'static Pass]) -> (Rewritten, Diagnostics) {
     let mut sources = SourceMap::new();
     let file = sources.add_file("program.wgsl", text.into()).expect("it fits");
@@ -221,11 +221,11 @@ pub(crate) fn rewritten(text: &str, edition: Edition, passes: &[&'static Pass]) 
     (rewritten, found)
 }
 
-/// What is in the buffers, by name, after a run.
+/// The contents of the buffers after a run, by name.
 struct Outcome(BTreeMap<String, Vec<u8>>);
 
 impl Outcome {
-    /// Whether another run left the same, behind which nothing was touched.
+    /// Whether another run had the same results, and changed nothing after the end of a buffer.
     fn is(&self, other: &Outcome) -> Result<(), String> {
         for (name, bytes) in &self.0 {
             let Some(theirs) = other.0.get(name) else { return Err(format!("`{name}` is gone")) };
@@ -240,7 +240,7 @@ impl Outcome {
     }
 }
 
-/// Runs a text on the bytes of a program. Buffers that have become larger are filled up.
+/// Runs a text on the bytes of a program. Buffers that became larger are padded.
 fn outcome(gpu: &Gpu, text: &str, program: &Program, sizes: &BTreeMap<String, u64>) -> Result<Outcome, String> {
     let compiled = compile(text)?;
     let kinds: Vec<_> = compiled.resources.iter().map(|resource| resource.kind).collect();
@@ -257,7 +257,7 @@ fn outcome(gpu: &Gpu, text: &str, program: &Program, sizes: &BTreeMap<String, u6
     Ok(Outcome(names.into_iter().zip(kernel.run(&contents)?).collect()))
 }
 
-/// A module, read.
+/// A parsed module.
 pub(crate) fn unit(text: &str, edition: Edition) -> Unit {
     let language = if edition == Edition::Current { Language::Wgsl } else { Language::Wgsl2020 };
     let unit = Unit::read("program.wgsl", text.into(), &MemoryLoader::default(), &Options { language, ..Options::default() });

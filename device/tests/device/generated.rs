@@ -1,4 +1,4 @@
-//! Generated programs, rewritten by every pass. With `PADSTONE_SEED=5` it is only that one, and its texts are printed.
+//! Rewrites generated programs with every pass. With `PADSTONE_SEED=5`, it runs only that program, and prints its texts.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -13,10 +13,10 @@ use padstone_wgsl::tree::Edition;
 
 use crate::equal::{Program, Tally, Verdict, compare, sequences, unit};
 
-/// How many decisions a program takes at most.
+/// The maximum number of choices for a program.
 const DECISIONS: usize = 20_000;
 
-/// How many programs; with `PADSTONE_FULL` set, more.
+/// The number of programs; more with `PADSTONE_FULL`.
 fn programs() -> u64 {
     amount(100, 400)
 }
@@ -26,7 +26,7 @@ fn rewritten_programs_have_the_same_effect() {
     check(run);
 }
 
-/// What they become in today's language has the effect of a program that reads and writes words where the table of the proposal puts them.
+/// Compares the translation to today's WGSL with a program that reads and writes words at the offsets in the table of the proposal.
 #[test]
 fn rewritten_programs_of_2020_have_the_same_effect() {
     check(run_2020);
@@ -59,7 +59,7 @@ fn check(run: fn(&Gpu, u64) -> Vec<(String, Verdict)>) {
     tally.assert_equal();
 }
 
-/// A program of 2020 through every sequence of passes; what is of today after them is run.
+/// Runs a program of 2020 through every sequence of passes, and executes those that result in today's WGSL.
 fn run_2020(gpu: &Gpu, seed: u64) -> Vec<(String, Verdict)> {
     let generated = draft_2020(&mut Choices::new(&bytes(seed, DECISIONS)));
     let program = Program {
@@ -76,7 +76,7 @@ fn run_2020(gpu: &Gpu, seed: u64) -> Vec<(String, Verdict)> {
     compare(gpu, &program, &sequences(&program), std::env::var_os("PADSTONE_SEED").is_some())
 }
 
-/// A program through every sequence of passes.
+/// Runs a program through every sequence of passes.
 fn run(gpu: &Gpu, seed: u64) -> Vec<(String, Verdict)> {
     let beyond = BeyondNaga { pointers: seed % 3 == 1, uniforms: !seed.is_multiple_of(3) };
     let generated = executable(&mut Choices::new(&bytes(seed, DECISIONS)), beyond);
@@ -90,7 +90,7 @@ fn run(gpu: &Gpu, seed: u64) -> Vec<(String, Verdict)> {
         buffers: generated.buffers,
         seed,
     };
-    // The generator has its own idea of where everything lies.
+    // The generator computes offsets itself.
     let mut ours = buffers(&unit(&program.text, Edition::Current), layout::find("wgsl").expect("a profile"));
     let results = ours.iter_mut().find(|buffer| buffer.name == "results").expect("a buffer of results");
     (results.size, results.values) = (program.buffers.last().expect("a buffer of results").size, Vec::new());

@@ -1,4 +1,4 @@
-//! Shaders run on a device, and what is in memory then is what it should be.
+//! Runs shaders on a device, and checks the contents of its memory.
 
 #![allow(missing_docs, clippy::print_stdout, reason = "tests say how much was compared")]
 

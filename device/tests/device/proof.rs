@@ -1,4 +1,4 @@
-//! Layouts, proved on the device: exactly the bytes change that padstone says.
+//! Proves layouts on the device: exactly the bytes in padstone's layout change.
 
 use padstone_device::{Gpu, Proof, prove_naga, prove_spirv};
 use padstone_generate::wgsl::{self, ModuleFeatures};
@@ -7,7 +7,7 @@ use padstone_read::model::Language;
 use padstone_read::source::MemoryLoader;
 use padstone_read::{Options, Unit, layout};
 
-/// How many structs are written to under each rule set.
+/// The number of structs that are written under each rule set.
 const STRUCTS: usize = 100;
 
 #[test]
@@ -22,7 +22,7 @@ fn glsl_under_the_qualifiers_of_its_blocks() {
     check("glslang", |seed| (Language::Glsl, glsl::file(&mut Choices::new(&bytes(seed, 2_000)), 2)));
 }
 
-/// naga lays the text out here, and padstone says how.
+/// Here naga lays out the text, and padstone predicts the layout.
 #[test]
 fn wgsl_through_naga() {
     let Some(gpu) = Gpu::find("layouts of naga on a device") else { return };
@@ -38,7 +38,7 @@ fn wgsl_through_naga() {
     report("naga", &proof);
 }
 
-/// The proof can fail: naga does not lie as WGSL says where it loses an `@align`.
+/// The proof can fail: naga deviates from WGSL where it ignores an `@align`.
 #[test]
 fn another_layout_is_noticed() {
     let Some(gpu) = Gpu::find("layouts on a device") else { return };
@@ -46,7 +46,7 @@ fn another_layout_is_noticed() {
     let unit = read(Language::Wgsl, source);
     let wrong = |rules| prove_naga(&gpu, source, &unit, layout::find(rules).expect("rules")).expect("it runs").wrong;
     assert_eq!(wrong("naga"), [""; 0]);
-    // Both where it is and where it was to be.
+    // Both the actual and the expected offset.
     assert_eq!(wrong("wgsl").len(), 16, "{:?}", wrong("wgsl"));
 }
 

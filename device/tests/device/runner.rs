@@ -1,4 +1,4 @@
-//! The runner itself: what it is told to run runs.
+//! Tests of the runner itself.
 
 use padstone_device::{Gpu, Kind, NAGA_PANICS, compile};
 
@@ -13,7 +13,7 @@ fn bytes_move_as_wgsl_specifies() {
         @compute @workgroup_size(1) fn main() {
             scene.items[which.x].position = vec3f(1.0, 2.0, 4.0);
             scene.items[which.y].cell.y = arrayLength(&scene.items);
-            // Out of range: brought into it.
+            // Out of range, so it is clamped.
             scene.items[which.z].weight = 8.0;
             scene.count += which.w;
         }";
@@ -37,8 +37,8 @@ fn bytes_move_as_wgsl_specifies() {
     assert_eq!(after, [which, scene]);
 }
 
-/// naga 30 takes a part of what a parameter points to as an argument, without the feature for that, and then panics. The day it
-/// does not, [`NAGA_PANICS`] can go.
+/// naga 30 accepts a part of a parameter's pointee as an argument without the required feature, and then panics. Remove
+/// [`NAGA_PANICS`] when naga fixes this.
 #[test]
 fn naga_panics_at_a_part_of_a_parameter() {
     let source = "

@@ -1,8 +1,8 @@
-//! Programs written by hand: the files of `tests/traps`, each about something that is easy to get wrong.
+//! Hand-written programs: each file of `tests/traps` covers a typical mistake.
 //!
-//! A file `NAME.wgsl` begins with what it is about. A line `// changed: pack, inline` names passes that have something to do in it, a
-//! line `// unchanged: pack` those that have not, and have nothing to say either. `NAME.2020.wgsl` is WGSL of 2020. Where naga takes no such text,
-//! `NAME.twin.wgsl` does the same; it takes what `specialize` makes of it, or the pass of a line `// naga: after scalarize`.
+//! A file `NAME.wgsl` begins with a description. A line `// changed: pack, inline` lists passes that must change it, a
+//! line `// unchanged: pack` those that must neither change nor report anything. `NAME.2020.wgsl` is WGSL of 2020. If naga does not accept a text,
+//! `NAME.twin.wgsl` is equivalent; naga accepts the result of `specialize`, or of the pass in a line `// naga: after scalarize`.
 
 use std::fs;
 use std::path::Path;
@@ -13,7 +13,7 @@ use padstone_wgsl::tree::Edition;
 
 use crate::equal::{Program, Tally, compare, rewritten, sequences, unit};
 
-/// How many sets of bytes each program runs on.
+/// The number of different contents that each program runs on.
 const SEEDS: u64 = 3;
 
 #[test]
@@ -51,7 +51,7 @@ fn program(folder: &Path, name: &str, seed: u64) -> Program {
     Program { name: format!("{name}, bytes {seed}"), edition, text, reference, takes_naga, naga_after, buffers, seed }
 }
 
-/// Passes that have something to do, or have not, otherwise than the file says.
+/// Passes for which the file's expectation is wrong.
 fn said(program: &Program) -> Vec<String> {
     let mut unlike = Vec::new();
     for line in program.text.lines() {
@@ -65,14 +65,14 @@ fn said(program: &Program) -> Vec<String> {
                 unlike.push(format!("{}: there is no pass `{name}`", program.name));
                 continue;
             };
-            // What is of 2020 is made modern first.
+            // A program of 2020 is translated first.
             let modern = (!pass.takes.contains(&program.edition)).then(|| padstone_rewrite::find("modernize").expect("a pass"));
             let before = rewritten(&program.text, program.edition, &Vec::from_iter(modern)).0.text;
             let (after, found) = rewritten(&program.text, program.edition, &modern.into_iter().chain([pass]).collect::<Vec<_>>());
             if (before != after.text) != expected {
                 unlike.push(format!("{}: {name} was to change it: {expected}", program.name));
             }
-            // What a pass tried to do and could not is no sign that it knew better.
+            // A pass that reports an obstacle is not expected to change the program.
             if let Some(found) = found.iter().next().filter(|_| !expected) {
                 unlike.push(format!("{}: {name} was to have nothing to do, and says: {}", program.name, found.message));
             }

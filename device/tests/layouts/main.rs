@@ -1,11 +1,11 @@
-//! Layouts that `padstone emit` writes in Rust: rustc compiles them, their tables say what padstone says, and a device takes
-//! pipelines that are made with them.
+//! Layouts that `padstone emit` writes in Rust: rustc compiles them, their tables match padstone's output, and a device accepts
+//! pipelines created with them.
 //!
-//! The files beside this one are what padstone writes. `PADSTONE_OVERWRITE=1` writes them anew.
+//! The other files of this directory are padstone's output. `PADSTONE_OVERWRITE=1` rewrites them.
 
 #![allow(clippy::print_stdout, reason = "says how much was compared")]
 
-// As padstone writes them.
+// padstone's output.
 #[rustfmt::skip]
 #[allow(unsafe_code, unreachable_pub, reason = "ash asks for the one, and programs that include the file may want the other")]
 mod forward_ash;
@@ -44,7 +44,7 @@ fn vulkan_pipeline_layouts_are_accepted_and_match_padstone() {
     let _ = (create, forward_ash::forward_create_layouts as unsafe fn(&ash::Device) -> _);
 }
 
-/// Set, binding and number of descriptors of all that is bound.
+/// Set, binding and number of descriptors of all bound resources.
 fn check(program: &Program, sets: &[&[(u32, ash::vk::DescriptorType, u32, ash::vk::ShaderStageFlags)]]) {
     let mut theirs = BTreeMap::new();
     for (set, bindings) in (0_u64..).zip(sets) {
@@ -79,7 +79,7 @@ fn a_device_accepts_wgpu_pipeline_layouts() {
     let Some(gpu) = Gpu::find("pipelines with the layouts of wgpu that padstone writes") else { return };
     let shader = include_str!("shading.wgsl");
     gpu.takes(shader, "shade", shading_wgpu::shading_layouts).expect("the layout is that of the shader");
-    // A shader that needs more than the layout has is refused, so the device does look.
+    // A shader that needs more than the layout is rejected, so the device does validate.
     let larger = shader.replace("time: f32,", "time: f32, more: mat4x4f,");
     assert!(gpu.takes(&larger, "shade", shading_wgpu::shading_layouts).is_err(), "a larger block");
     let other = shader.replace("@group(1) @binding(1)", "@group(1) @binding(7)");
@@ -87,7 +87,7 @@ fn a_device_accepts_wgpu_pipeline_layouts() {
     println!("a pipeline with {} groups", shading_wgpu::SHADING_GROUPS.len());
 }
 
-/// What padstone says of a program; what it writes of it is what is in the file beside this one.
+/// padstone's reflection of a program, whose output must equal the file in this directory.
 fn written(path: &str, target: &str, file: &str, write: impl FnOnce(&Reflection<'_>, &mut Vec<u8>)) -> Program {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let options = Options { language: Language::Slang, ..Options::default() };

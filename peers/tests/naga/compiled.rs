@@ -1,11 +1,11 @@
-//! What naga compiles reads as the recorded answers say.
+//! padstone reads modules compiled by naga with the recorded layouts.
 
 use padstone_testing::reads_as_recorded;
 
 #[test]
 fn naga_s_modules_read_as_recorded() {
     let (modules, values) = reads_as_recorded("wgsl.jsonl", 100, |record| {
-        // Where naga places members elsewhere, or does not take the module at all.
+        // The modules that naga lays out differently, or rejects.
         if record["naga"]["agree"] != true || record["naga"]["validation"].is_string() {
             return None;
         }

@@ -1,4 +1,4 @@
-//! Where naga does not do what WGSL says, as data: `tests/oracle/deviations.jsonl`. A test notices when one goes away.
+//! Inputs for which naga deviates from WGSL, as data: `tests/oracle/deviations.jsonl`. A test fails when a deviation is fixed.
 
 use std::fs;
 
@@ -8,11 +8,11 @@ use serde_json::Value;
 
 use crate::{ours, warned};
 
-/// One input that lies differently.
+/// One input with different layouts.
 struct Deviation {
     id: String,
     source: String,
-    /// Buffers' or structs' names, paths and offsets, under WGSL and in naga.
+    /// The names of buffers or structs, paths and offsets, in WGSL and in naga.
     wgsl: Vec<(String, String, u64)>,
     naga: Vec<(String, String, u64)>,
 }

@@ -7,11 +7,11 @@ use padstone_testing::{Layouts, differences};
 
 use crate::{ours, warned};
 
-/// How many modules of each kind; each has structs and buffers by the dozen.
+/// The number of modules of each kind; each has dozens of structs and buffers.
 const MODULES: u64 = 3_000;
-/// How many decisions a module is made of.
+/// The number of choices for a module.
 const DECISIONS: usize = 3_000;
-/// How many modules that disagree are printed.
+/// The maximum number of disagreements printed.
 const SHOWN: usize = 4;
 
 #[test]
@@ -24,7 +24,7 @@ fn without_attributes_wgsl_and_naga_are_the_same() {
     compare("wgsl", ModuleFeatures { attributes: false, ..ModuleFeatures::naga() });
 }
 
-/// Where WGSL and naga place bytes differently, padstone says so under both; and nowhere else.
+/// padstone reports, under both profiles, exactly the members that WGSL and naga place differently.
 #[test]
 fn every_difference_is_warned_of() {
     let (mut different, mut wrong) = (0, Vec::new());
@@ -44,7 +44,7 @@ fn every_difference_is_warned_of() {
     report("warnings are wrong", &wrong);
 }
 
-/// padstone finds an error under `naga` where naga's validator does: its constraints on uniform buffers.
+/// Under `naga`, padstone reports an error exactly if naga's validator does: its constraints on uniform buffers.
 #[test]
 fn naga_and_padstone_refuse_the_same_uniform_buffers() {
     let (mut refused, mut wrong) = (0, Vec::new());
@@ -91,13 +91,13 @@ fn modules(domain: ModuleFeatures) -> impl Iterator<Item = (u64, String)> {
     (0..MODULES).map(move |seed| (seed, wgsl::module(&mut Choices::new(&bytes(seed, DECISIONS)), domain)))
 }
 
-/// What lies where: members, and the elements of arrays.
+/// The offsets of members and of the elements of arrays.
 fn places(layouts: &Layouts) -> Vec<(&str, &str, u64, Option<u64>)> {
     let members = layouts.iter().flat_map(|(name, layout)| layout.members.iter().map(move |(path, member)| (name, path, member)));
     members.map(|(name, path, member)| (&**name, &**path, member.offset, member.stride)).collect()
 }
 
-/// Whether a buffer that is an array has elements further apart in one: only its size says so.
+/// Whether the array strides of a buffer that is an array differ, which only its size shows.
 fn arrays_differ(theirs: &Layouts, ours: &Layouts) -> bool {
     let size = |layouts: &Layouts, name: &str| layouts.get(name).and_then(|layout| layout.size);
     let arrays = theirs.iter().filter(|(_, layout)| layout.members.len() > 1 && layout.members.keys().all(|path| path.starts_with("[]")));

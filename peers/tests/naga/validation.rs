@@ -1,4 +1,4 @@
-//! The modules of `tests/validation`: naga still answers what was recorded of it.
+//! The modules of `tests/validation`: naga's verdicts are still those recorded.
 
 use padstone_peers::accepts;
 use padstone_testing::recheck;

@@ -1,4 +1,4 @@
-//! `padstone-wasm-bindings MODULE FOLDER`: the module without its descriptions, and the JavaScript that calls it, in a folder.
+//! `padstone-wasm-bindings MODULE FOLDER`: writes the module without its descriptions, and the JavaScript that calls it, to a directory.
 
 #![allow(clippy::print_stderr, reason = "a program for the terminal")]
 
@@ -13,7 +13,7 @@ fn main() -> ExitCode {
         return ExitCode::from(2);
     };
     let mut bindings = Bindgen::new();
-    // The types are written by hand, after the library's schema.
+    // The types are written by hand, following the library's schema.
     let made = bindings.input_path(module).out_name("bindings").typescript(false).web(true).and_then(|web| web.generate(folder));
     match made {
         Ok(()) => ExitCode::SUCCESS,

@@ -14,7 +14,7 @@ pub(super) fn write(build: &Build) -> io::Result<()> {
     let packed = prefix.with_extension("tar");
     let mut file = File::create(&packed)?;
     tar::write(&prefix, &name, &mut file)?;
-    // Neither a name nor a time in the header.
+    // The header contains neither a name nor a time.
     let archive = File::create(folder().join(format!("{name}.tar.gz")))?;
     let status = Command::new("gzip").args(["-n", "-9"]).stdin(File::open(&packed)?).stdout(Stdio::from(archive)).status()?;
     if !status.success() {

@@ -1,4 +1,4 @@
-//! The program: static where the target can be, and the same bytes wherever it is built.
+//! Builds the program: static if the target supports it, and with the same bytes on every machine.
 
 use std::fs;
 use std::io;
@@ -13,7 +13,7 @@ use crate::tools;
 /// The target and the sources of a build.
 pub(crate) struct Build {
     pub(crate) target: String,
-    /// `dist`, or `dev` to try packages with a program that is built sooner.
+    /// `dist`; or `dev`, to test packages with a program that takes less time to build.
     pub(crate) profile: String,
     pub(crate) sources: PathBuf,
 }
@@ -32,7 +32,7 @@ impl Build {
         Some(build)
     }
 
-    /// A program for the machine that this runs on.
+    /// The build for this machine.
     pub(crate) fn of_this_machine() -> Build {
         let profile = std::env::var("PADSTONE_DIST_PROFILE").unwrap_or_else(|_| "dist".into());
         Build { target: target_of_this_machine(), profile, sources: root().to_owned() }
@@ -54,7 +54,7 @@ impl Build {
         command
     }
 
-    /// Options of cargo and maturin.
+    /// The options of cargo and maturin.
     pub(super) fn options(&self) -> [&str; 5] {
         ["--locked", "--target", &self.target, "--profile", &self.profile]
     }
@@ -65,7 +65,7 @@ impl Build {
         [("CARGO_ENCODED_RUSTFLAGS", self.flags().join("\u{1f}")), ("CARGO_TARGET_DIR", folder)]
     }
 
-    /// The program, once it is built.
+    /// The path of the program, once it is built.
     pub(crate) fn path(&self) -> PathBuf {
         let profile = if self.profile == "dev" { "debug" } else { &self.profile };
         self.sources.join("target").join(&self.target).join(profile).join(self.file_name())
@@ -92,7 +92,7 @@ impl Build {
     }
 }
 
-/// The target of this machine: that with musl if its standard library is installed.
+/// The target of this machine: with musl if its standard library is installed.
 fn target_of_this_machine() -> String {
     let host = printed(program("rustc", &["--print", "host-tuple"])).unwrap_or_default().trim().to_owned();
     let musl = host.replace("-gnu", "-musl");

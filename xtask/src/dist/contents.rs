@@ -1,4 +1,4 @@
-//! The contents of an archive: a prefix like `/usr/local`, so that it is installed by unpacking it there.
+//! The contents of an archive: a prefix like `/usr/local`, into which it can be unpacked.
 
 use std::fs;
 use std::io;
@@ -10,7 +10,7 @@ use crate::command::{program, root};
 /// Documents, in addition to the licenses of dependencies.
 const DOCUMENTS: &[&str] = &["README.md", "CHANGELOG.md", "LICENSE-APACHE", "LICENSE-MIT"];
 
-/// The package of CMake.
+/// The CMake package.
 const CMAKE: &[&str] = &["Padstone.cmake", "padstone-config.cmake"];
 
 /// Writes the program and its files below `prefix`.

@@ -1,4 +1,4 @@
-//! The licenses of dependencies, which require that their text accompany copies.
+//! The licenses of dependencies, which require that copies include their text.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -9,11 +9,11 @@ use std::path::{Path, PathBuf};
 use super::{Build, printed};
 use crate::command::cargo;
 
-/// A page with every dependency of the program, and each license text once.
+/// A page that lists every dependency of the program, and contains each license text once.
 pub(super) fn of_dependencies(build: &Build) -> io::Result<String> {
     let mut page = String::from("# Licenses of the packages in this program\n\n");
     let mut texts: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    // Only the metadata names folders; which packages are linked for this target, only the tree.
+    // The directories are only in the metadata; the packages linked for this target are only in the tree.
     let metadata = printed(cargo(&["metadata", "--locked", "--format-version", "1", "--filter-platform", &build.target]))?;
     let tree =
         ["tree", "--locked", "-p", "padstone-cli", "-e", "normal", "--prefix", "none", "--format", "{p}|{l}", "--target", &build.target];
@@ -22,7 +22,7 @@ pub(super) fn of_dependencies(build: &Build) -> io::Result<String> {
     packages.sort_unstable();
     packages.dedup();
     for (package, license) in packages.iter().filter_map(|line| line.split_once('|')) {
-        // Those of this repository have a path.
+        // Packages of this repository have a path.
         let Some((name, version)) = package.split_once(" v").filter(|_| !package.contains('(')) else { continue };
         let folder =
             folder_of(name, version, &metadata).ok_or_else(|| io::Error::other(format!("no folder of {name} {version} is known")))?;
@@ -48,7 +48,7 @@ fn folder_of(name: &str, version: &str, metadata: &str) -> Option<PathBuf> {
     Path::new(&manifest).parent().map(Path::to_owned)
 }
 
-/// The texts of licenses in the folder of a package.
+/// The license texts in the directory of a package.
 fn texts_in(folder: &Path) -> io::Result<Vec<String>> {
     let mut paths: Vec<_> = fs::read_dir(folder)?.flatten().map(|entry| entry.path()).collect();
     paths.sort();

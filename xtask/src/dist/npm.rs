@@ -1,4 +1,4 @@
-//! The packages of npm: one with the program for each platform, and one that finds the right one.
+//! The npm packages: one with the program for each platform, and one that selects the right one.
 
 use std::fs;
 use std::io;
@@ -8,7 +8,7 @@ use super::{Build, VERSION, copy, folder, printed, stage};
 use crate::command::{find, program, root};
 use crate::report::Report;
 
-/// Platforms as Node.js has them: `process.platform`, `process.arch`, and how targets of Rust end and begin.
+/// Platforms in Node.js: `process.platform`, `process.arch`, and the suffix and prefix of Rust targets.
 const PLATFORMS: &[(&str, &str, &str, &str)] = &[
     ("darwin", "arm64", "-apple-darwin", "aarch64-"),
     ("darwin", "x64", "-apple-darwin", "x86_64-"),
@@ -17,7 +17,7 @@ const PLATFORMS: &[(&str, &str, &str, &str)] = &[
     ("win32", "x64", "-windows-", "x86_64-"),
 ];
 
-/// The program: on Windows it is a script.
+/// The npm program, which is a script on Windows.
 const NPM: &str = if cfg!(windows) { "npm.cmd" } else { "npm" };
 
 pub(super) fn write(build: &Build, report: &mut Report) {
@@ -48,7 +48,7 @@ fn write_main() -> io::Result<()> {
     pack("cli", &folder, &[("\"@PLATFORMS@\": \"\"", &packages.join(",\n    "))])
 }
 
-/// Fills in the manifest and packs a package that has its program.
+/// Completes the manifest of a package that contains its program, and packs it.
 fn pack(template: &str, package: &Path, values: &[(&str, &str)]) -> io::Result<()> {
     let templates: PathBuf = root().join("integrations/npm").join(template);
     for name in ["package.json", "README.md"] {

@@ -13,7 +13,7 @@ fn copied_sources() -> PathBuf {
     root().join("target/ship/sources")
 }
 
-/// Where it is written.
+/// The path of the file.
 pub(super) fn path(build: &Build) -> PathBuf {
     folder().join(format!("padstone-{VERSION}-{}.cdx.json", build.target))
 }
@@ -31,7 +31,7 @@ pub(super) fn write(build: &Build, report: &mut Report) {
     let options =
         ["--format", "json", "--spec-version", "1.5", "--no-build-deps", "--override-filename", "bill", "--target", &build.target];
     let mut command = cargo(&[&["cyclonedx", "--quiet"], &options[..]].concat());
-    // Without a time in it, it has neither time nor serial number.
+    // Without a time, it has no serial number either.
     command.arg("--manifest-path").arg(&manifest).env("SOURCE_DATE_EPOCH", "0").env("PATH", tools::path());
     if report.check("bill of materials", command) {
         report.done("bill of materials without paths", || {

@@ -7,10 +7,10 @@ use std::path::Path;
 /// The size of a block; an archive is a sequence of blocks.
 const BLOCK: usize = 512;
 
-/// Writes all files below `folder`, as if they were in a folder called `name`.
+/// Writes all files below `folder` as if they were in a directory called `name`.
 pub(super) fn write(folder: &Path, name: &str, out: &mut dyn Write) -> io::Result<()> {
     write_entries(folder, name, out)?;
-    // Two empty blocks are the end.
+    // Two empty blocks mark the end.
     out.write_all(&[0; 2 * BLOCK])
 }
 
@@ -49,7 +49,7 @@ fn header(name: &str, mode: u32, size: usize) -> io::Result<[u8; BLOCK]> {
     put(148, "        ");
     put(156, "0");
     put(257, "ustar\x0000");
-    // Of a device, as GNU tar fills it in.
+    // Device numbers, which GNU tar fills in.
     put(329, "0000000");
     put(337, "0000000");
     let sum: u32 = block.iter().map(|&byte| u32::from(byte)).sum();
@@ -61,7 +61,7 @@ fn header(name: &str, mode: u32, size: usize) -> io::Result<[u8; BLOCK]> {
 mod tests {
     use super::header;
 
-    /// As GNU tar computes it: `tar --format=ustar --mode=644 --owner=0 --group=0 --numeric-owner --mtime=@0`.
+    /// Compares with GNU tar: `tar --format=ustar --mode=644 --owner=0 --group=0 --numeric-owner --mtime=@0`.
     #[test]
     fn headers_have_a_checksum() {
         let block = header("a/b", 0o644, 5).expect("a short name");

@@ -20,7 +20,7 @@ pub(super) fn write(build: &Build, report: &mut Report) {
     let out = folder();
     let mut arguments = vec!["build", "--out", out.to_str().expect("a path in UTF-8"), "--strip", "false"];
     arguments.extend(build.options());
-    // A static program requires no library, so it runs on any distribution; maturin accepts that for musl.
+    // A static program requires no library, so it runs on any distribution; for musl, maturin accepts this compatibility tag.
     if build.target.contains("linux") {
         arguments.extend(["--compatibility", "manylinux2014"]);
     }
@@ -33,7 +33,7 @@ pub(super) fn write(build: &Build, report: &mut Report) {
     }
     let mut command = program(maturin, &arguments);
     command.current_dir(root().join("integrations/python")).envs(build.environment()).env("PATH", tools::path());
-    // The list of dependencies that `cargo auditable` embeds in the program: without it the program would differ, and be rebuilt.
+    // The list of dependencies that `cargo auditable` embeds in the program. Without it, the program would differ and be rebuilt.
     if let Some(auditable) = tools::find("cargo-auditable") {
         // The arguments for `cargo metadata`.
         let arguments = r#"{"offline":false,"locked":true,"frozen":false,"config":[]}"#;
@@ -42,7 +42,7 @@ pub(super) fn write(build: &Build, report: &mut Report) {
     report.check("wheel", command);
 }
 
-/// Whether a wheel is for a target, by its system and processor.
+/// Whether a wheel is for a target, from its system and processor.
 fn is_for(wheel: &Path, target: &str) -> bool {
     let name = wheel.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let (system, processors): (_, [&str; 2]) = match target {

@@ -1,4 +1,4 @@
-//! Names, against the table "Names" of the glossary: those of files, types and tests, and all identifiers of the sources of crates.
+//! Checks names against the table "Names" of the glossary: those of files, types and tests, and all identifiers of the crates' sources.
 
 use std::path::Path;
 
@@ -7,15 +7,15 @@ use super::{character_literal, string_literal};
 /// A word that a more precise name replaces.
 pub(super) struct Vague {
     pub(super) word: String,
-    /// Where in a name it is found.
+    /// The names in which it is found.
     scope: Scope,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Scope {
-    /// As a word of any name: `SaidStage`, `said_stage.rs`.
+    /// As a word in any name: `SaidStage`, `said_stage.rs`.
     AnyName,
-    /// As the whole name of a type or file: `Place`, `places.rs`.
+    /// As the complete name of a type or file: `Place`, `places.rs`.
     WholeName,
 }
 
@@ -38,7 +38,7 @@ pub(super) fn vague(glossary: &str) -> Vec<Vague> {
     all
 }
 
-/// The names in the code of a file of Rust ([`code`]), its own name first. Names of associated types are those of the traits.
+/// The names in the code of a Rust file ([`code`]), starting with the file's own name. Names of associated types are those of the traits.
 pub(super) fn names<'a>(path: &'a Path, code: &'a str) -> Vec<Name<'a>> {
     let mut all: Vec<Name<'a>> =
         path.file_stem().and_then(|stem| stem.to_str()).map(|text| Name { line: 1, text, is_test: false }).into_iter().collect();
@@ -103,13 +103,13 @@ pub(super) fn code(content: &str) -> String {
 }
 
 impl Vague {
-    /// Whether it is not allowed in any identifier.
+    /// Whether it is forbidden in all identifiers.
     pub(super) fn is_for_identifiers(&self) -> bool {
         self.scope == Scope::AnyName
     }
 }
 
-/// Whether a word is one of the words of a name, or the whole name.
+/// Whether a word is one of the words of a name, or the complete name.
 pub(super) fn is_named(name: &Name<'_>, vague: &Vague) -> bool {
     match vague.scope {
         Scope::AnyName => words(name.text).contains(&vague.word),

@@ -1,4 +1,4 @@
-//! `padstone check`: compares all files of a project with its lints, its lock file and its hosts.
+//! `padstone check`: checks all files of a project with lints, and compares them with the lock file and the generated host files.
 
 pub(crate) mod files;
 mod findings;
@@ -148,17 +148,17 @@ fn summary(session: &Session, files: usize, hosts: usize, out: &mut dyn Write) -
 
 /// A file that was checked.
 pub(crate) struct Checked {
-    /// Its path, as messages and the lock file have it.
+    /// Its path in messages and in the lock file.
     name: String,
     /// The units of the file.
     units: Vec<Unit>,
-    /// Whether its text was there to be checked, under at least one plan.
+    /// Whether its text could be checked under at least one plan.
     was_read: bool,
     /// The findings for each target.
     found: Vec<UnitFindings>,
-    /// Under which names it was looked at.
+    /// The targets under which it was checked.
     plans: Vec<FileAndTarget>,
-    /// Its ABI under those without errors, and the unit of each.
+    /// Its ABI for the targets without errors, each with its unit.
     abis: Vec<(usize, Abi)>,
     /// The changes against the lock file: the unit, the target, the change.
     changed: Vec<(usize, String, ChangeWithConsequences)>,
@@ -167,7 +167,7 @@ pub(crate) struct Checked {
 }
 
 impl Checked {
-    /// Frees the units without findings in the thread that created them, which is fastest and leaves less work to the reporting thread.
+    /// Frees the units without findings in the thread that created them, which is faster and relieves the reporting thread.
     fn free(&mut self) {
         if self.changed.is_empty() && self.found.iter().all(|found| found.diagnostics.iter().len() == 0) {
             self.units.clear();
@@ -179,7 +179,7 @@ impl Checked {
 /// Checks one file under all its plans.
 fn one(name: &str, plans: &[Plan], levels: &Levels, loader: &dyn Loader) -> Checked {
     let LaidOutFile { mut units, results } = targets::lay_out(plans, loader);
-    // Targets with the same reading are read once, and share its diagnostics.
+    // Targets with equal options share one reading and its diagnostics.
     let names = |of: usize| plans.iter().zip(&results).filter(move |(_, result)| result.unit == of).map(|(plan, _)| plan.name.clone());
     let reading = |(unit, read): (usize, &mut Unit)| UnitFindings {
         unit,

@@ -1,4 +1,4 @@
-//! `padstone check host`: structs of a compiled program against buffers.
+//! `padstone check host`: compares structs of a compiled program with buffers.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -71,7 +71,7 @@ pub(crate) fn run(mut session: Session, arguments: &CheckHostArguments) -> Resul
     Ok(if different > 0 { ERRORS } else { code })
 }
 
-/// The differences at the members of the shader: the causes, with their consequences at the last one.
+/// Reports the differences at the members in the shader: the causes, and their consequences together with the last cause.
 fn diagnostics(report: &Report, [host, binary, buffer, _, profile]: [&str; 5]) -> Diagnostics {
     let mut found = Diagnostics::new();
     let causes: Vec<_> = report.causes().collect();
@@ -89,7 +89,7 @@ fn diagnostics(report: &Report, [host, binary, buffer, _, profile]: [&str; 5]) -
 }
 
 /// Reports a struct for a constant buffer of D3D11 whose size is not a multiple of 16 bytes, as D3D11 requires ("D3D11_BUFFER_DESC",
-/// `ByteWidth`): an error for that device, a note for FXC, whose shaders D3D12 takes too.
+/// `ByteWidth`): an error for that API, a note for FXC, whose shaders D3D12 also accepts.
 fn buffer_size(
     unit: &Unit,
     layouts: &ModuleLayout,
@@ -119,7 +119,7 @@ fn buffer_size(
     Some(all)
 }
 
-/// The bytes of a file, or of the one in a bundle of debug information of macOS.
+/// The bytes of a file, or of the file in a bundle of debug information of macOS.
 fn read(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
     if !path.is_dir() {
         return regular_files::read(path, limit);
@@ -130,7 +130,7 @@ fn read(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
     regular_files::read(&first.path(), limit)
 }
 
-/// `CameraUniforms=camera.hlsl:Camera`.
+/// Parses `CameraUniforms=camera.hlsl:Camera`.
 struct Pair<'a> {
     name: &'a str,
     file: &'a str,
@@ -148,7 +148,7 @@ fn compare(unit: &Unit, layouts: &ModuleLayout, buffer: &str, host: &HostType) -
     Some(check(&unit.module, layouts, layout, host))
 }
 
-/// The one struct of a name.
+/// The only struct with a name.
 fn the_struct<'s>(session: &mut Session, structs: &'s Structs, name: &str, binary: &str) -> Option<&'s HostType> {
     let found = structs.named(name);
     let message = match found[..] {
@@ -159,7 +159,7 @@ fn the_struct<'s>(session: &mut Session, structs: &'s Structs, name: &str, binar
     let mut diagnostic = Diagnostic::without_place(&codes::HOST_STRUCT_UNKNOWN, message);
     diagnostic = match found[..] {
         [] => diagnostic.help("use the struct in this file: compilers omit unused structs from debug information"),
-        // Objects of a library, or processors of a universal file.
+        // Several structs come from objects of a library, or processors of a universal file.
         [first, ..] if found.iter().all(|ty| ty.name == first.name) => {
             let sizes = found.iter().map(|ty| format!("{} bytes", ty.size)).collect::<Vec<_>>().join(", ");
             diagnostic.help(format!("extract one object (`ar x`, `lipo -thin`) and pass it: their sizes are {sizes}"))

@@ -1,4 +1,4 @@
-//! `padstone compare`: where layouts diverge.
+//! `padstone compare`: reports where layouts diverge.
 
 use padstone::Comparison;
 use padstone::schema::Answer;
@@ -78,7 +78,7 @@ pub(crate) fn run(mut session: Session, arguments: &CompareArguments, color: Ter
     Ok(if still_divergent > 0 { ERRORS } else { code })
 }
 
-/// The same as JSON.
+/// Writes the same as JSON.
 fn json(
     mut session: Session,
     arguments: &CompareArguments,
@@ -95,7 +95,7 @@ fn json(
             let layouts = unit.layout(by);
             answers::report(&mut session.reporter, &layouts);
             match name.map(|name| layouts.buffer(name)) {
-                // Perhaps it is there, and not understood.
+                // It may be in a part that was not understood.
                 Some(Err(_)) if session.reporter.has_errors() => return Ok(session.end()),
                 found => drop(found.transpose()?),
             }
@@ -123,7 +123,7 @@ fn json(
     Ok(if divergent > 0 { ERRORS } else { code })
 }
 
-/// The smallest edits after which the layouts match.
+/// Searches for the smallest edits after which the layouts match.
 fn search(
     session: &Session,
     arguments: &CompareArguments,
@@ -147,7 +147,7 @@ fn search(
     repair::repair_to_match(&reference, &readings, &sides, session.loader())
 }
 
-/// `scene.hlsl:Camera` is a file and a buffer.
+/// Parses `scene.hlsl:Camera`, a file and a buffer.
 fn split(argument: &str) -> (&str, Option<&str>) {
     match argument.rsplit_once(':') {
         Some((path, name)) if !path.is_empty() && !name.is_empty() && !name.contains(['/', '\\', '.']) => (path, Some(name)),
@@ -155,7 +155,7 @@ fn split(argument: &str) -> (&str, Option<&str>) {
     }
 }
 
-/// The position of the layout of a buffer or struct.
+/// The index of the layout of a buffer or struct.
 fn find(unit: &Unit, layouts: &ModuleLayout, name: &str) -> Option<usize> {
     layouts.layouts.iter().position(|layout| layout.name(&unit.module) == name)
 }

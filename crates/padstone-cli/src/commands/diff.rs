@@ -90,7 +90,7 @@ fn pairs(session: &mut Session, arguments: &DiffArguments) -> Result<Vec<(FileVe
         (VersionOrFile::Version(_), None) => (here(), rest),
         (VersionOrFile::Version(_), Some((new, paths))) => match version_or_file(new, limit)? {
             VersionOrFile::Version(version) => (VersionOrFile::Version(version), paths),
-            // A revision and files: those are compared as they are now.
+            // A revision and files: the files are compared with the working tree.
             VersionOrFile::FileVersion(_) => (here(), rest),
         },
     };
@@ -114,7 +114,7 @@ fn version_or_file(argument: &str, limit: u64) -> Result<VersionOrFile, Failure>
     })
 }
 
-/// The files of the project in one version or the other.
+/// The files of the project in either version.
 fn of_project(session: &mut Session, versions: &[&Version]) -> Result<Vec<String>, Failure> {
     let project = session.project(None)?.ok_or_else(|| "no padstone.toml here or in a parent directory: pass FILEs".to_owned())?;
     let mut all = BTreeSet::new();
@@ -145,7 +145,7 @@ impl FileVersion {
     }
 }
 
-/// Why there is nothing to compare: a file is in neither version, or one of two named files does not exist.
+/// The reason why there is nothing to compare: a file is in neither version, or one of two specified files does not exist.
 fn missing(old: &FileVersion, new: &FileVersion) -> Option<Diagnostic> {
     let message = match (old.exists(), new.exists()) {
         (false, false) if old.path == new.path && old.version() == new.version() => format!("`{}` is not in {}", old.path, old.version()),
@@ -215,7 +215,7 @@ fn write(different: &[LocatedDifference], failed: bool, format: &str, out: &mut 
     }
 }
 
-/// Writes each change as a finding: an error for an ABI break, a note for the rest.
+/// Writes each change as a finding: an error for an ABI break, a note otherwise.
 fn write_diagnostics(different: &[LocatedDifference], format: &str, out: &mut dyn Write) -> io::Result<()> {
     let Some(format) = FORMATS.iter().find(|known| known.name == format) else { return Ok(()) };
     let mut renderer = (format.renderer)(TerminalColor::Never);

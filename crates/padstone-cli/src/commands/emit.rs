@@ -1,4 +1,4 @@
-//! `padstone emit`: types, structs and plans that other tools take in.
+//! `padstone emit`: types, structs and plans for other tools to consume.
 
 mod host;
 mod llvm;
@@ -85,7 +85,7 @@ fn emit(
     Ok(code)
 }
 
-/// Outputs in terms of HLSL are of HLSL only.
+/// Outputs in the terms of HLSL support only HLSL.
 fn of_hlsl(session: &mut Session, kind: &str, file: &EmitFile) -> Result<(), Failure> {
     let inputs = session.inputs(std::slice::from_ref(&file.file), file.lang.as_deref())?;
     match inputs[0].language {

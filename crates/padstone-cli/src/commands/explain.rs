@@ -1,4 +1,4 @@
-//! `padstone explain`: why a member has its offset, and a parameter its registers and bindings.
+//! `padstone explain`: explains the offset of a member, and the registers and bindings of a parameter.
 
 use std::io::Write as _;
 
@@ -47,7 +47,7 @@ pub(crate) fn run(mut session: Session, arguments: &ExplainArguments, color: Ter
             // A parameter without bytes has slots only.
             Ok(explanation) => explanations.push((Some(explanation).filter(|one| slots.is_none() || one.has_bytes()), slots)),
             Err(_) if slots.is_some() => explanations.push((None, slots)),
-            // Perhaps it is there, in what could not be read.
+            // It may be in a part that could not be read.
             Err(_) if session.reporter.has_errors() => return Ok(session.end()),
             Err(unknown) => {
                 let suggestions = unknown.suggestions.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(" or ");
@@ -86,7 +86,7 @@ fn compilers(input: &Input, choices: &[RuleSelection], policy: Option<&str>) -> 
     choices.iter().map(compiler).collect()
 }
 
-/// The slots of a path under each compiler. Rule sets, and compilers that bind no programs, have none.
+/// The slots of a path under each compiler. Rule sets, and compilers that cannot bind programs, have none.
 fn slots(session: &Session, input: &Input, compilers: &[Compiler], path: &str) -> Result<Vec<Option<SlotExplanations>>, Failure> {
     let unit = answers::unit(&session.workspace(), input)?;
     Ok(compilers.iter().map(|by| slots_by(&unit, path, by)).collect())
@@ -96,7 +96,7 @@ fn slots_by(unit: &padstone::Unit, path: &str, by: &Compiler) -> Option<SlotExpl
     unit.explain_slots(path, by).ok().filter(|found| !found.list.is_empty())
 }
 
-/// Reports the errors of a program, and what else is about the explained parameters, except what its bytes have reported.
+/// Reports the errors of a program, and the other diagnostics about the explained parameters, except those already reported for its bytes.
 fn report_program(session: &mut Session, slots: &SlotExplanations, reported: &Diagnostics) {
     let (unit, found) = slots.inner();
     let declarations: Vec<Span> = slots.list.iter().filter_map(padstone::SlotExplanation::declaration).collect();
@@ -105,7 +105,7 @@ fn report_program(session: &mut Session, slots: &SlotExplanations, reported: &Di
     session.reporter.report(unit, &[&about(&declarations, &[&rest])]);
 }
 
-/// The same as JSON.
+/// Writes the same as JSON.
 fn json(mut session: Session, inputs: &[Input], choices: &[RuleSelection], slot_compilers: &[Compiler], path: &str) -> Result<u8, Failure> {
     let unit = answers::unit(&session.workspace(), &inputs[0])?;
     let (mut explanations, mut explained_slots, mut found) = (Vec::new(), Vec::new(), padstone::Diagnostics::default());
@@ -124,7 +124,7 @@ fn json(mut session: Session, inputs: &[Input], choices: &[RuleSelection], slot_
                 explanations.push(explanation);
             }
             Err(_) if slots.is_some() => {}
-            // Perhaps it is there, in what could not be read.
+            // It may be in a part that could not be read.
             Err(_) if session.reporter.has_errors() => return Ok(session.end()),
             Err(unknown) => return Err(unknown.into()),
         }

@@ -1,4 +1,4 @@
-//! `padstone layout`: the offset of every member.
+//! `padstone layout`: prints the offset of every member.
 
 use padstone_read::emit::diagnostics::TerminalColor;
 use padstone_read::emit::{self, Listing, Settings};

@@ -1,4 +1,4 @@
-//! `padstone optimize`: the order of members with the smallest size.
+//! `padstone optimize`: finds the order of members with the smallest size.
 
 use std::io::Write;
 
@@ -62,7 +62,7 @@ pub(crate) fn run(mut session: Session, arguments: &OptimizeArguments) -> Result
     Ok(code)
 }
 
-/// The same as JSON.
+/// Writes the same as JSON.
 fn json(session: Session, arguments: &OptimizeArguments, inputs: &[Input], choices: &[RuleSelection]) -> Result<u8, Failure> {
     let unit = answers::unit(&session.workspace(), &inputs[0])?;
     let compilers = answers::compilers(choices)?;

@@ -1,4 +1,4 @@
-//! `padstone pages`: completions and man pages, where packages have them.
+//! `padstone pages`: writes completions and man pages to the directories where packages install them.
 
 use std::fs;
 use std::io;
@@ -9,7 +9,7 @@ use clap_complete::Shell;
 use crate::arguments::PagesArguments;
 use crate::{Failure, SUCCESS, files};
 
-/// The directory in which each shell searches completions, below a prefix. PowerShell and elvish load files named in their settings.
+/// The directory, below a prefix, in which each shell searches completions. PowerShell and elvish load files named in their settings.
 const COMPLETIONS: &[(Shell, &str)] = &[
     (Shell::Bash, "share/bash-completion/completions/padstone"),
     (Shell::Elvish, "share/elvish/lib/padstone.elv"),
@@ -36,6 +36,6 @@ fn write(prefix: &Path, mut command: clap::Command) -> io::Result<()> {
     }
     let manual = prefix.join("share/man/man1");
     fs::create_dir_all(&manual)?;
-    // `padstone help layout` has no page of its own: it prints that of `padstone layout`.
+    // `padstone help layout` has no separate page: it prints that of `padstone layout`.
     clap_mangen::generate_to(unbuilt.disable_help_subcommand(true), manual)
 }

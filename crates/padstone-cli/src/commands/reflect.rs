@@ -1,4 +1,4 @@
-//! `padstone reflect`: the registers, bindings and bytes of every parameter of a program.
+//! `padstone reflect`: prints the registers, bindings and bytes of every parameter of a program.
 
 use padstone_read::bind::binding_rules::SLANG_2026;
 use padstone_read::emit::reflect::{FORMATS, Reflection};
@@ -12,7 +12,7 @@ use padstone_read::program::Program;
 
 pub(crate) fn run(mut session: Session, arguments: &ReflectArguments) -> Result<u8, Failure> {
     let format = FORMATS.iter().find(|format| format.name == arguments.format).unwrap_or(&FORMATS[0]);
-    // For slangc's output, HLSL is read as slangc reads it.
+    // For slangc's format, HLSL is parsed as slangc does.
     let is_slangs = format.name == "slang-json";
     let policy = arguments.policy.as_deref().or_else(|| is_slangs.then_some(SLANG_2026.name));
     let files = session.listed(&arguments.listed, arguments.lang.as_deref(), policy)?;

@@ -1,4 +1,4 @@
-//! `padstone rewrite`: WGSL in, WGSL out.
+//! `padstone rewrite`: runs passes on WGSL files.
 
 use std::io::Write;
 use std::path::Path;
@@ -57,7 +57,7 @@ pub(crate) fn run(mut session: Session, arguments: &RewriteArguments) -> Result<
     Ok(code)
 }
 
-/// The edition that a file is in.
+/// The edition of a file.
 fn edition(input: &Input) -> Result<Edition, Failure> {
     match input.language {
         Language::Wgsl => Ok(Edition::Current),
@@ -66,7 +66,7 @@ fn edition(input: &Input) -> Result<Edition, Failure> {
     }
 }
 
-/// Rewrites files where they are, or checks them. One with an error stays as it is.
+/// Rewrites files in place, or checks them. A file with errors is unchanged.
 fn each(mut session: Session, files: &[(&Input, Edition)], passes: &[&'static Pass], options: &Options) -> u8 {
     for &(input, edition) in files {
         let (rewritten, is_right) = rewritten(&mut session, input, edition, passes, options);

@@ -1,4 +1,4 @@
-//! `padstone schema`: the schemas of the machine-readable outputs.
+//! `padstone schema`: prints the schemas of the machine-readable outputs.
 
 use padstone_read::emit;
 use {padstone_check as check, padstone_rewrite as rewrite};

@@ -61,7 +61,7 @@ impl Engine<'_, '_> {
         Ok(())
     }
 
-    /// Rejects `ptr<uniform, T>`: the pointee has another type now.
+    /// Changes the pointee in `ptr<uniform, T>`, or rejects it if it cannot be written.
     fn pointer_type(&mut self, function: &mut Function<'_>, ty: ExprId, to: &Cursor) -> Result<(), RewriteBlocked> {
         let ExpressionKind::Template { arguments, .. } = function.body.nodes[ty].kind else {
             return if to.position == MemoryPosition::Whole && !self.is_stored_anew(to) { Ok(()) } else { Err(RewriteBlocked) };

@@ -46,7 +46,7 @@ pub(super) fn write(response: &Response) -> String {
         #[cfg(feature = "edits")]
         Answer::Optimize(optimum) => envelope("optimize", response.positions, spans.optimum(optimum), tail),
         Answer::Reflect(all) => match &all[..] {
-            // As `padstone reflect` prints it.
+            // In the format of `padstone reflect`.
             [one] => {
                 let envelope = Reflected { answer: "reflect", positions: response.positions, program: &one.program, tail };
                 serde_json::to_string(&envelope).unwrap_or_default() + "\n"
@@ -88,7 +88,7 @@ fn layouts(all: &[Layouts], positions: PositionEncoding, tail: &Tail) -> String 
     let tail = serde_json::to_string(tail).unwrap_or_default();
     writer.set_tail(format!(",{}", &tail[1..tail.len() - 1]));
     let mut out = Vec::new();
-    // Writing to memory does not fail.
+    // Writing to memory cannot fail.
     for layouts in all {
         let (read, laid_out) = (&layouts.reading().unit, layouts.laid_out());
         let file = layouts.reading().files.first().map_or("", |file| file.path());
@@ -133,7 +133,7 @@ fn is_zero(value: &usize) -> bool {
     *value == 0
 }
 
-/// A program, which has a version of its own.
+/// A program, whose format has a separate version.
 #[derive(Serialize)]
 struct Reflected<'a> {
     answer: &'static str,

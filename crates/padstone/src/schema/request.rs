@@ -22,7 +22,7 @@ pub struct Request {
     /// The language, which overrides the extension of the file.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub language: Option<String>,
-    /// The compilers; without any, that of the language.
+    /// The compilers; without any, the language's default compiler.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub compilers: Vec<String>,
     /// The unit of positions in the request and in the answer.
@@ -89,7 +89,7 @@ pub enum Query {
     Optimize,
     /// Registers, bindings and bytes of a program.
     Reflect,
-    /// A host's struct, a table or a picture.
+    /// A host struct, a table or a picture.
     Emit,
     /// The diagnostics of the source.
     Diagnostics,

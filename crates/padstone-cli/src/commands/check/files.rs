@@ -11,7 +11,7 @@ use crate::files::reason;
 use crate::project::{Project, absolute, text};
 use crate::{Failure, SUCCESS, print};
 
-/// The files that the settings name, those that git ignores left out; in the order of their paths.
+/// The files that the settings select, without those that git ignores, sorted by path.
 pub(crate) fn of(project: &Project) -> Result<Vec<String>, Failure> {
     let here = Path::new(".");
     let folder = if project.folder.as_os_str().is_empty() { here } else { &project.folder };
@@ -29,7 +29,7 @@ pub(crate) fn of(project: &Project) -> Result<Vec<String>, Failure> {
     let walk = found_wrong().is_none().then(|| WalkBuilder::new(folder).require_git(false).filter_entry(enters).build());
     for entry in walk.into_iter().flatten() {
         let entry = entry.map_err(|error| Failure::Usage(format!("cannot look for files: {error}")))?;
-        // A link to a file is a file of the project too: build systems create sandboxes of links. Unreadable files are reported when they
+        // A link to a file is also a file of the project: build systems create sandboxes of links. Unreadable files are reported when they
         // are read.
         if entry.path().is_dir() {
             continue;
@@ -46,13 +46,13 @@ pub(crate) fn of(project: &Project) -> Result<Vec<String>, Failure> {
     Ok(found)
 }
 
-/// An ignore file of a directory that is not a regular file: the library that reads it would block.
+/// An ignore file that is not a regular file, on which the library that reads it would block.
 fn irregular(folder: &Path) -> Option<PathBuf> {
     let files = [".gitignore", ".ignore", ".git/info/exclude"].map(|name| folder.join(name));
     files.into_iter().find(|file| file.metadata().is_ok_and(|known| !known.is_file() && !known.is_dir()))
 }
 
-/// Writes settings to begin with.
+/// Writes initial settings.
 pub(super) fn init() -> Result<u8, Failure> {
     match fs::File::create_new(FILE_NAME).and_then(|mut file| std::io::Write::write_all(&mut file, STARTER.as_bytes())) {
         Ok(()) => {

@@ -1,4 +1,4 @@
-//! The findings of a project. One that was found in several files, by an include, or for several targets is one finding that names them.
+//! The findings of a project. The same finding in several files (by an include) or for several targets is reported once, with their number.
 
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
@@ -18,7 +18,7 @@ pub(super) struct UnitFindings {
 /// File, line and column.
 type FileLocation = (String, u32, u32);
 
-/// A finding, wherever it was found.
+/// A finding, with the files and targets that have it.
 struct Finding {
     unit: Rc<Unit>,
     diagnostic: Diagnostic,
@@ -26,11 +26,11 @@ struct Finding {
     targets: Vec<String>,
 }
 
-/// Findings, in the order in which they were found first.
+/// Findings in the order of their first occurrence.
 #[derive(Default)]
 pub(super) struct Findings {
     all: Vec<Finding>,
-    /// By code, message and place.
+    /// By code, message and location.
     by_key: HashMap<(&'static str, String, Option<FileLocation>), usize>,
     /// The number of diagnostics of a file that were only counted, and whether it has an error.
     dropped: Vec<(String, usize, bool)>,
@@ -96,7 +96,7 @@ impl Findings {
 /// ` (d3d12, vulkan; 12 files)`: the targets and the number of files of a finding.
 pub(super) fn targets_and_files(targets: &[String], files: usize) -> String {
     let files = if files > 1 { Some(format!("{files} files")) } else { None };
-    // A project without targets has one without a name.
+    // A project without targets has one unnamed target.
     let targets: Vec<&str> = targets.iter().map(String::as_str).filter(|target| !target.is_empty()).collect();
     let parts: Vec<String> = (!targets.is_empty()).then(|| targets.join(", ")).into_iter().chain(files).collect();
     if parts.is_empty() { String::new() } else { format!(" ({})", parts.join("; ")) }

@@ -20,15 +20,15 @@ use crate::session::Session;
 /// File and target.
 pub(super) type FileAndTarget = (String, String);
 
-/// The lock file, and what to do with it.
+/// The lock file, and the actions on it.
 pub(super) struct RecordedAbis {
-    /// Its content; `None` if there is none, so that nothing is compared.
+    /// Its content; `None` if there is none.
     recorded_abis: Option<BTreeMap<FileAndTarget, Abi>>,
-    /// Whether to write it anew, so that nothing is compared.
+    /// Whether to rewrite it instead of comparing it.
     accept: bool,
     /// Whether its entries of other files cannot be preserved.
     is_broken: bool,
-    /// Whether it exists and cannot be read: then its content is unknown.
+    /// Whether it exists but cannot be read, so that its content is unknown.
     is_unreadable: bool,
 }
 
@@ -66,7 +66,7 @@ impl RecordedAbis {
             }
         }
         locked.is_broken = found.has_errors();
-        // Who renews it as a whole need not hear of it.
+        // With `--accept`, the whole file is rewritten, so its errors do not matter.
         if !accept || !all || locked.is_unreadable {
             session.reporter.report_in(&sources, &Interner::new(), &[&found]);
         }
@@ -84,7 +84,7 @@ impl RecordedAbis {
         }
     }
 
-    /// Reports superfluous entries of the lock file, or writes it anew. `all` is whether the whole project was checked.
+    /// Reports superfluous entries of the lock file, or rewrites it. `all` is whether the whole project was checked.
     pub(super) fn finish(self, session: &mut Session, project: Option<&Project>, done: CheckedAbis, all: bool, levels: &Levels) {
         let Some(project) = project else { return };
         let mut recorded_abis = self.recorded_abis.unwrap_or_default();
@@ -122,7 +122,7 @@ impl RecordedAbis {
     }
 }
 
-/// Why the target of the lock file's path must not be overwritten.
+/// The reason why the target of the lock file's path must not be overwritten.
 fn protected(project: &Project, is_broken: bool) -> Option<&'static str> {
     let path = path(project);
     let is_link = path.symlink_metadata().is_ok_and(|recorded_abis| recorded_abis.is_symlink());
@@ -139,11 +139,11 @@ fn protected(project: &Project, is_broken: bool) -> Option<&'static str> {
 /// The update of a lock file.
 pub(crate) struct LockUpdate {
     path: String,
-    /// How many files and targets it has.
+    /// The number of its entries: files for targets.
     recorded: usize,
-    /// How many of them are new, or have changed.
+    /// The number of entries that are new or changed.
     changed: usize,
-    /// How many it had before.
+    /// The number of entries before.
     removed: usize,
 }
 
@@ -154,7 +154,7 @@ impl fmt::Display for LockUpdate {
     }
 }
 
-/// A change, with those that it brings about.
+/// A change with its consequences.
 #[derive(Clone)]
 pub(super) struct ChangeWithConsequences {
     change: Change,
@@ -181,7 +181,7 @@ fn with_consequences(changes: Vec<Change>) -> impl Iterator<Item = ChangeWithCon
     with_consequences.into_iter()
 }
 
-/// A change, wherever it was found: in several files and for several targets it is one finding.
+/// A change, with the files and targets that have it.
 struct ChangeGroup {
     change: Change,
     compatible: bool,
@@ -279,7 +279,7 @@ const SHOWN: usize = 8;
 pub(super) struct CheckedAbis {
     /// All files and targets.
     pub(super) plans: BTreeSet<FileAndTarget>,
-    /// Their ABI, as far as it was not compared.
+    /// Their ABI, if it was not compared.
     pub(super) abis: Vec<Abi>,
     /// The entries that the lock file lacks.
     pub(super) unknown: Vec<FileAndTarget>,

@@ -1,14 +1,14 @@
-//! Many jobs on all cores, their results in order.
+//! Runs jobs on all cores, and returns their results in order.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::thread;
 
-/// As much as the main thread has on most systems: depth is bounded for that.
+/// The stack size of the main thread on most systems, for which recursion depths are limited.
 const STACK: usize = 8 << 20;
 
-/// Runs `count` jobs on this many threads (0: one for each core), and passes the results on in order, on this thread.
+/// Runs `count` jobs on this many threads (0: one for each core), and passes the results on in order, in this thread.
 pub(super) fn in_order<T: Send>(count: usize, threads: usize, job: &(dyn Fn(usize) -> T + Sync), done: &mut dyn FnMut(T)) {
     let cores = || thread::available_parallelism().map_or(1, usize::from);
     let threads = if threads == 0 { cores() } else { threads }.min(count);

@@ -1,4 +1,4 @@
-//! `padstone emit rust`, `c`, `cpp`, `python`, `typescript`: the host's side of a buffer.
+//! `padstone emit rust`, `c`, `cpp`, `python`, `typescript`: structs for the host program.
 
 use std::path::Path;
 

@@ -50,7 +50,7 @@ fn target(input: &Input, arguments: &LlvmArguments) -> Result<Target, Failure> {
     Ok(if by_rules.unwrap_or(by_options) { Target::Spirv } else { Target::Dx })
 }
 
-/// Those that were requested, else those that the compiler of the language has for the target.
+/// The requested rules, otherwise those of the language's compiler for the target.
 fn rules(input: &Input, arguments: &LlvmArguments, target: Target) -> String {
     let own = match target {
         Target::Dx => rules::for_dxil(&input.options, input.language),

@@ -98,10 +98,10 @@ pub(super) fn wgpu_layout(mut session: Session, arguments: &WgpuLayoutArguments)
     Ok(code)
 }
 
-/// The program, for a target that an output is for unless another is requested.
+/// The program, for the requested target, otherwise for one that the output supports.
 fn program(session: &mut Session, files: &ProgramArguments, default: &str) -> Result<Program, Failure> {
     let inputs = session.listed(&files.listed, files.lang.as_deref(), files.policy.as_deref())?;
-    // Languages other than Slang have their own targets, the first of which may be that of the output.
+    // Languages other than Slang have their own targets, the first of which may be supported.
     let is_requested = files.target.is_some() || session.options.has(&OptionKey::OutputTarget);
     let language = inputs.language(files.policy.as_deref());
     let is_open = !is_requested && matches!(language, Language::Slang | Language::Hlsl);

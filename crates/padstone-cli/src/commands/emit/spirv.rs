@@ -1,4 +1,4 @@
-//! `padstone emit spirv`: the buffers as a module.
+//! `padstone emit spirv`: the buffers as a SPIR-V module.
 
 use std::io::{self, IsTerminal};
 
@@ -28,7 +28,7 @@ pub(super) fn run(mut session: Session, arguments: &SpirvArguments) -> Result<u8
     })
 }
 
-/// Those that were requested, else those that the compiler of the language has for SPIR-V.
+/// The requested rules, otherwise those of the language's compiler for SPIR-V.
 fn rules(input: &Input, arguments: &SpirvArguments) -> String {
     let own = rules::for_spirv(&input.options, input.language).filter(|_| arguments.rules == "auto");
     own.map_or(&*arguments.rules, |profile| profile.name).to_owned()
