@@ -16,7 +16,7 @@ pub(crate) use literal::{Suffixes, literal};
 pub(crate) use operators::{Operator, apply, apply_unary};
 pub(crate) use value::{Int, Overflow, Value, cast, integer, promoted, ranged, to_bool, wrap};
 
-/// Why an expression has no value.
+/// The reason why an expression has no value.
 #[derive(Clone, Debug)]
 pub(crate) enum Fail {
     Report(Box<Diagnostic>),

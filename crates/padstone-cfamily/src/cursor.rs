@@ -8,7 +8,7 @@ use padstone_source::{Interner, Span, Symbol};
 
 use crate::{Preprocessor, Token, TokenKind};
 
-/// A sequence of tokens with look-ahead and replay: what the parsers need of a [`Cursor`], without its lifetime.
+/// A sequence of tokens with look-ahead and replay: the part of [`Cursor`] that parsers need, without its lifetime.
 pub(crate) trait Tokens {
     /// The next token.
     fn peek(&self) -> Token;

@@ -45,7 +45,7 @@ use precision::Precisions;
 use qualifiers::Qualifiers;
 use version::Version;
 
-/// How to read a shader.
+/// The options for reading a shader.
 #[derive(Clone, Debug, Default)]
 pub struct GlslOptions {
     /// Names that are already interned, such as those of a unit that was read before; their symbols remain valid.
@@ -58,7 +58,7 @@ pub struct GlslOptions {
     pub stage: Option<Stage>,
     /// The target environment: the rules for blocks and for uniforms outside blocks differ.
     pub target: TargetEnv,
-    /// The entry point whose parameters count as used, mostly `main`; without one, all parameters do.
+    /// The entry point whose parameters count as used, usually `main`; without one, all parameters do.
     pub entry: Option<String>,
     /// The majorness of matrices without a qualifier.
     pub default_major: Major,

@@ -35,7 +35,7 @@ use scopes::Scopes;
 use size_of::StandardSizes;
 use templates::Templates;
 
-/// How to read a translation unit.
+/// The options for reading a translation unit.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// Names that are already interned, such as those of a unit that was read before; their symbols remain valid.

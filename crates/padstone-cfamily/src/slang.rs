@@ -29,7 +29,7 @@ use crate::unclosed_delimiters;
 use modules::{Outline, Program, Reading};
 use resolve::Resolver;
 
-/// How to read a program.
+/// The options for reading a program.
 #[derive(Clone, Debug, Default)]
 pub struct SlangOptions {
     /// Names that are already interned, such as those of a unit that was read before; their symbols remain valid.

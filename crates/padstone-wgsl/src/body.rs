@@ -67,7 +67,7 @@ pub struct TypedBody {
 pub enum Meaning {
     /// The declaration at that position of [`Tree::declarations`].
     Declaration(usize),
-    /// A local variable, value or parameter, by the place of the name that declares it.
+    /// A local variable, value or parameter, by the span of the name that declares it.
     Local(Span),
     /// A predeclared name.
     Predeclared,
@@ -119,7 +119,7 @@ impl<'a> Checker<'a> {
         signature.parameters.iter().map(space).collect()
     }
 
-    /// The address space of the variable at that position of [`Tree::declarations`], if it is one that has a name.
+    /// The address space of the variable at that position of [`Tree::declarations`], if the address space has a name.
     pub fn address_space(&self, declaration: usize) -> Option<&'static str> {
         match self.resolver.globals.get(declaration) {
             Some(Global::Variable(memory)) if memory.space != AddressSpace::Handle => Some(memory.space.name()),

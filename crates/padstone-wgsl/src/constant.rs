@@ -20,7 +20,7 @@ pub(crate) use value::{Matrix, Value, Vector};
 
 use padstone_diag::{Code, codes};
 
-/// Why an operation has no result.
+/// The reason why an operation has no result.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum EvaluationError {
     /// No overload takes operands of these types.

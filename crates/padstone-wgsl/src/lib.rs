@@ -27,7 +27,7 @@
 //! ```
 //!
 //! Function bodies are skipped, unless [`Options::bodies`] requests their diagnostics ([`parse_body`] parses one, and [`body`] checks it):
-//! a layout does not depend on them. They are scanned only to determine which resources an entry point uses, where that matters.
+//! a layout does not depend on them. They are scanned only if it matters which resources an entry point uses.
 
 mod attributes;
 pub mod body;
@@ -74,7 +74,7 @@ pub fn is_reserved(name: &str) -> bool {
     lex::keywords::keyword_kind(name.as_bytes()) != token::TokenKind::Name
 }
 
-/// How to read a WGSL file.
+/// The options for reading a WGSL file.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
     /// Names that are already interned, such as those of a unit that was read before; their symbols remain valid.

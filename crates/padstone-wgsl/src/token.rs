@@ -2,12 +2,12 @@
 
 use padstone_source::Span;
 
-/// One token and its place.
+/// A token and its span.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Token {
-    /// What it is.
+    /// Its kind.
     pub kind: TokenKind,
-    /// Where it is.
+    /// Its span.
     pub span: Span,
 }
 

@@ -8,7 +8,7 @@ use padstone_source::Span;
 use super::chars::{Block, block_comment, byte, line_comment, literal, splice};
 use super::{Lexer, open_comment, second, slang};
 
-/// Why a scan stopped.
+/// The reason why a scan stopped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Stop {
     /// At a directive, after its `#`, which has this span.

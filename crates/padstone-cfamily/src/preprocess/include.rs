@@ -74,7 +74,7 @@ struct LoadedFile {
     blocked: bool,
 }
 
-/// Why a file cannot be included.
+/// The reason why a file cannot be included.
 enum IncludeError {
     /// The file exists at none of these paths.
     NotFound(Vec<String>),

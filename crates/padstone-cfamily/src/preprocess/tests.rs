@@ -1,4 +1,4 @@
-//! The preprocessor by example: source on the left, tokens and diagnostics on the right.
+//! Examples of the preprocessor: source on the left, tokens and diagnostics on the right.
 
 mod bodies;
 mod conditions;
@@ -21,8 +21,8 @@ fn check(source: &str, tokens: &str, diagnostics: &[&str]) {
     check_files(&[("main.hlsl", source)], tokens, diagnostics);
 }
 
-/// Like [`check`] with several files, the first the main one; `inc` and `lib` are include folders. In other files than
-/// the main one diagnostics have `file:` in front.
+/// Like [`check`] with several files, the first of which is the main one; `inc` and `lib` are include directories. Diagnostics in other files than
+/// the main one are prefixed with `file:`.
 #[track_caller]
 fn check_files(files: &[(&str, &str)], tokens: &str, diagnostics: &[&str]) {
     let found = with(files, &[], |preprocessor| {

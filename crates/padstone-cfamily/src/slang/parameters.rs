@@ -288,7 +288,7 @@ impl Resolver<'_> {
     }
 }
 
-/// Whether an object remains a parameter of its own, even if it is declared as a push constant.
+/// Whether a resource remains a separate parameter, even if it is declared as a push constant.
 fn is_own_parameter(kind: ResourceKind) -> bool {
     matches!(
         kind,

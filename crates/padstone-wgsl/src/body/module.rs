@@ -45,7 +45,7 @@ impl<'a> Checker<'a> {
         let memories: Vec<Option<MemoryAccesses>> = memories.collect();
         let order = bottom_up(&functions);
         self.resolver.check_aliases(&memories, &order);
-        // Where types are unknown, callees are unknown too.
+        // Callees with unknown types are unknown too.
         if !self.resolver.is_draft() && !self.resolver.has_errors() {
             self.resolver.check_uniformity(bodies, &functions, &order);
         }

@@ -11,9 +11,9 @@ use crate::tree::Source;
 /// A token, a comment, or the space between them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Piece {
-    /// What it is.
+    /// Its kind.
     pub kind: PieceKind,
-    /// Where it is; never empty.
+    /// Its span, never empty.
     pub span: Span,
 }
 
@@ -30,8 +30,8 @@ pub enum PieceKind {
     BlockComment,
 }
 
-/// The whole of a text, piece by piece: each begins where the one before ends, the first at the start of the text, and the
-/// last ends at its end.
+/// Splits a text into pieces: each starts at the end of the preceding one, the first at the start of the text, and the
+/// last ends at the end of the text.
 ///
 /// ```
 /// use padstone_wgsl::{PieceKind, pieces, token::TokenKind, tree::{Edition, Source}};

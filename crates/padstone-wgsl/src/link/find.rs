@@ -41,7 +41,7 @@ pub(crate) struct FoundFile {
     pub(crate) module_path: ModulePath,
 }
 
-/// Why a module was not found.
+/// The reason why a module was not found.
 #[derive(Clone, Debug)]
 pub(crate) enum NotFound {
     /// No candidate is a file, or the file is another module, which is reported.

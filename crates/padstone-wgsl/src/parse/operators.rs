@@ -3,7 +3,7 @@
 use crate::token::TokenKind;
 use crate::tree::{BinaryOp, UnaryOp};
 
-/// The operator that a token is before an operand.
+/// The unary operator of a token.
 #[inline]
 pub(super) fn unary_op(token: TokenKind) -> Option<UnaryOp> {
     Some(match token {
@@ -16,7 +16,7 @@ pub(super) fn unary_op(token: TokenKind) -> Option<UnaryOp> {
     })
 }
 
-/// The operator that a token is between two operands.
+/// The binary operator of a token.
 #[inline]
 pub(super) fn binary_op(token: TokenKind) -> Option<BinaryOp> {
     Some(match token {

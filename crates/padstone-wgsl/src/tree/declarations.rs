@@ -1,4 +1,4 @@
-//! What appears at module scope.
+//! Declarations at module scope.
 
 use std::ops::Index;
 
@@ -6,7 +6,7 @@ use padstone_source::Span;
 
 use super::{Attribute, ExprId, Ident, List, Nodes, Variable};
 
-/// A file, its function bodies left out.
+/// A file without its function bodies.
 #[derive(Clone, Debug, Default)]
 pub struct Tree {
     /// `enable`, `requires` and `diagnostic`, in source order.
@@ -47,13 +47,13 @@ impl Index<List<Ident>> for Tree {
 /// `enable f16;`
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Directive {
-    /// What it is.
+    /// Its kind.
     pub kind: DirectiveKind,
     /// From the word to the `;`.
     pub span: Span,
 }
 
-/// The sorts of directives.
+/// The kinds of directives.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum DirectiveKind {
     /// `enable f16, clip_distances;`
@@ -62,7 +62,7 @@ pub enum DirectiveKind {
     Requires(List<Ident>),
     /// `diagnostic(off, derivative_uniformity);`
     Diagnostic {
-        /// `error`, `warning`, `info` or `off`; not judged here.
+        /// `error`, `warning`, `info` or `off`; not checked here.
         severity: Ident,
         /// The rule.
         rule: RuleName,
@@ -72,7 +72,7 @@ pub enum DirectiveKind {
 /// `derivative_uniformity`, `chromium.unreachable_code`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RuleName {
-    /// The only or first word.
+    /// The only word, or the first.
     pub first: Ident,
     /// The word after the dot.
     pub second: Option<Ident>,
@@ -90,7 +90,7 @@ pub struct Declaration {
 }
 
 impl Declaration {
-    /// The name that it declares: all but `const_assert` do.
+    /// The name that it declares; `None` for `const_assert`.
     pub fn name(&self) -> Option<Ident> {
         match &self.kind {
             DeclarationKind::Struct(body) => Some(body.name),
@@ -102,7 +102,7 @@ impl Declaration {
     }
 }
 
-/// The sorts of declarations.
+/// The kinds of declarations.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum DeclarationKind {
     /// `struct S { … }`
@@ -146,7 +146,7 @@ pub struct Member {
 pub struct Alias {
     /// The new name.
     pub name: Ident,
-    /// What it refers to.
+    /// The type that it refers to.
     pub ty: ExprId,
 }
 
@@ -161,8 +161,8 @@ pub struct Function {
     pub result_attributes: List<Attribute>,
     /// The type after `->`; the name `void` in the draft of 2020.
     pub result: Option<ExprId>,
-    /// The attributes before the body and the body, braces included: what
-    /// [`parse_body`](crate::parse::parse_body) reads. `None` where a body is missing, which has been reported.
+    /// The attributes before the body and the body, including braces: the input of
+    /// [`parse_body`](crate::parse::parse_body). `None` if the body is missing, which has been reported.
     pub body: Option<Span>,
 }
 

@@ -7,7 +7,7 @@ use padstone_source::Span;
 
 use super::Source;
 
-/// Why edits cannot be applied.
+/// The reason why edits cannot be applied.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EditError {
     /// The two edits change the same text.

@@ -12,7 +12,7 @@ use super::List;
 pub struct Ident {
     /// The name; [`Symbol::EMPTY`] if it is missing, which has been reported.
     pub symbol: Symbol,
-    /// Its place.
+    /// Its span.
     pub span: Span,
 }
 
@@ -116,13 +116,13 @@ pub struct Attribute {
 /// An expression or type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Expression {
-    /// What it is.
+    /// Its kind.
     pub kind: ExpressionKind,
     /// The span of the whole expression.
     pub span: Span,
 }
 
-/// The sorts of expressions.
+/// The kinds of expressions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ExpressionKind {
     /// `true`, `12u`, `0x1.8p3f`.

@@ -14,7 +14,7 @@ pub struct StatementId(pub(crate) u32);
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct BlockId(pub(crate) u32);
 
-/// What appears between the braces of a function.
+/// The body of a function.
 #[derive(Clone, Debug)]
 pub struct Body {
     /// The outermost block.
@@ -96,7 +96,7 @@ pub enum StatementPart {
     Expression(ExprId),
     /// The first or last clause in the header of a `for`.
     Statement(StatementId),
-    /// What appears between braces.
+    /// A block.
     Block(BlockId),
 }
 
@@ -164,13 +164,13 @@ pub struct Block {
 pub struct Statement {
     /// Attributes before it.
     pub attributes: List<Attribute>,
-    /// What it is.
+    /// Its kind.
     pub kind: StatementKind,
     /// From the first attribute to the closing `;` or `}`. In the header of a `for`, without the `;`.
     pub span: Span,
 }
 
-/// The sorts of statements.
+/// The kinds of statements.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum StatementKind {
     /// `{ … }`
@@ -190,7 +190,7 @@ pub enum StatementKind {
     Increment(ExprId),
     /// `target--;`
     Decrement(ExprId),
-    /// `f(x);`, the expression being a call.
+    /// `f(x);`, where the expression is a call.
     Call(ExprId),
     /// `if a { } else if b { } else { }`
     If {

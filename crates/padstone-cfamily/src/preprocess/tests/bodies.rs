@@ -1,9 +1,9 @@
-//! Both ways of `skip_body`: fast, without tokens, and token by token when names are collected.
+//! Both modes of `skip_body`: fast without tokens, and token by token when names are collected.
 
 use super::with;
 use crate::{Token, TokenKind};
 
-/// Skips the body after the first `{` of `source` and compares what follows, the names in the body, and diagnostics.
+/// Skips the body after the first `{` of `source` and compares the following tokens, the names in the body, and the diagnostics.
 #[track_caller]
 fn check_body(source: &str, closed: bool, after: &str, names: &[&str], diagnostics: &[&str]) {
     let files = [("main.hlsl", source), ("tail.h", "a; }"), ("body.h", "{ inner }"), ("close.h", "}\n#ifndef A\n#define A\n#endif")];
@@ -106,6 +106,6 @@ fn an_open_brace_from_a_macro_is_closed_too() {
 
 #[test]
 fn text_that_is_skipped_is_text_of_its_file() {
-    // The apparent guard after it is therefore none, and the file is read twice.
+    // So the apparent guard after it is none, and the file is read twice.
     check_body("{ {\n#include \"close.h\"\n#include \"close.h\"\nx", true, "x", &[], &[]);
 }

@@ -1,12 +1,12 @@
 use super::check;
 
-/// The condition holds, or does not, without diagnostics.
+/// Checks that a condition is true, or false, without diagnostics.
 #[track_caller]
 fn check_if(condition: &str, is_true: bool) {
     check(&format!("#if {condition}\nyes\n#else\nno\n#endif\n"), if is_true { "yes" } else { "no" }, &[]);
 }
 
-/// The condition is malformed, and so treated as false.
+/// Checks that a condition is reported as malformed, and so counts as false.
 #[track_caller]
 fn check_wrong(condition: &str, diagnostic: &str) {
     check(&format!("#if {condition}\nyes\n#else\nno\n#endif\n"), "no", &[diagnostic]);

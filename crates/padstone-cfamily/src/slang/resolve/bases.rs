@@ -43,7 +43,7 @@ impl Resolver<'_> {
         Field { role: FieldRole::Base, ..Field::member(name, span, ty, Vec::new()) }
     }
 
-    /// Why a struct or class cannot be derived from another (E30811, E30814, E30820, E30831 and E30832 of slangc).
+    /// The reason why a struct or class cannot be derived from another (E30811, E30814, E30820, E30831 and E30832 of slangc).
     fn wrong_base(&self, decl: DeclId, of: DeclId, position: usize) -> Option<(&'static Code, &'static str, &'static str)> {
         const MEMBER: &str = "declare a member of that type instead";
         let is_class = |decl: DeclId| matches!(self.tree.decls[decl].kind, DeclKind::Struct { is_class: true, .. });

@@ -21,7 +21,7 @@ pub(in crate::slang) struct Contents {
     pub(in crate::slang) declared: Declared,
 }
 
-/// What the declaration of a type contains. libslang 2026.12 decides it at the declaration, so that a generic parameter contributes
+/// The contents of a type according to its declaration. libslang 2026.12 determines them at the declaration, so that a generic parameter contributes
 /// nothing, whatever its argument is, and neither do a base and the members of a tuple (measured).
 #[derive(Clone, Copy, Debug, Default)]
 pub(in crate::slang) struct Declared {

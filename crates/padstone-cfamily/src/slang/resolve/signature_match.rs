@@ -25,7 +25,7 @@ pub(super) enum SignatureMatch {
     Unknown,
 }
 
-/// Why a function does not meet a requirement.
+/// The reason why a function does not meet a requirement.
 pub(super) enum Mismatch {
     Function,
     Direction { requested: DeclId, actual: DeclId },

@@ -117,7 +117,7 @@ impl Resolver<'_> {
             if !self.is_understood(interface, scope) {
                 return Some(None);
             }
-            // Built-in interfaces have members that padstone is_known not know.
+            // Built-in interfaces have members that padstone does not know.
             let Some(interface) = self.named_declaration(interface, scope) else { return Some(None) };
             if seen.contains(&interface.decl) {
                 continue;
