@@ -1,4 +1,4 @@
-//! Files that are damaged, or made to do damage: an answer each time, soon, and a message that says what is wrong.
+//! Damaged and malicious files: reading ends soon, with a diagnostic that names the problem.
 
 use std::time::{Duration, Instant};
 
@@ -9,7 +9,7 @@ use proptest::prelude::*;
 use proptest::sample::Index;
 use rspirv::spirv::Op;
 
-/// A module with something of everything.
+/// A module with every kind of declaration.
 const MODULE: &str = r#"
     OpCapability Shader
     OpExtension "SPV_KHR_physical_storage_buffer"
@@ -63,7 +63,7 @@ const MODULE: &str = r#"
     OpReturn
     OpFunctionEnd"#;
 
-/// What is found wrong with some bytes.
+/// The diagnostics for some bytes.
 fn check(bytes: &[u8], expected: &[&str]) {
     let started = Instant::now();
     let read = read_spirv("test.spv", bytes);
@@ -107,7 +107,7 @@ fn truncated_modules_are_rejected() {
     check(&module([head(Op::TypeInt, 2), 2]), &["P1003 the instruction at word 5 has fewer words than it requires"]);
     check(&module([head(Op::Name, 3), 2, 0x6161_6161]), &["P1003 the instruction at word 5 has fewer words than it requires"]);
     check(&module([head(Op::Decorate, 3), 2, 35]), &["P1003 the instruction at word 5 has fewer words than it requires"]);
-    // What is not known is passed over.
+    // Unknown instructions are skipped.
     check(&module([head(Op::Nop, 1), 3 << 16 | 0xFFFF, 1, 2]), &[]);
 }
 
@@ -212,7 +212,7 @@ fn too_large_types_are_rejected() {
     check_text(&array("0 0", "0"), &["P0507 `member0` has no elements"]);
 }
 
-/// 100,000 arrays, or structs, in one another.
+/// 100,000 nested arrays or structs.
 #[test]
 fn deeply_nested_types_are_read() {
     const LEVELS: u32 = 100_000;
@@ -234,7 +234,7 @@ fn deeply_nested_types_are_read() {
     let structs = (11..11 + LEVELS).flat_map(|id| [head(Op::MemberDecorate, 5), id, 0, 35, 0, head(Op::TypeStruct, 3), id, id - 1]);
     let read = read_spirv("test.spv", &module(float.into_iter().chain(structs).chain(block(10 + LEVELS))));
     assert!(read.layouts.diagnostics.iter().any(|found| found.message == too_deep["P0502 ".len()..]));
-    // A matrix at the bottom of arrays.
+    // A matrix inside arrays.
     let matrix = [head(Op::TypeVector, 4), 8, 10, 4, head(Op::TypeMatrix, 4), 9, 8, 4];
     let arrays = (11..11 + LEVELS).flat_map(|id| [head(Op::TypeRuntimeArray, 3), id, if id == 11 { 9 } else { id - 1 }]);
     let order = [head(Op::MemberDecorate, 5), 1_000_000, 0, 7, 16, head(Op::MemberDecorate, 4), 1_000_000, 0, 5];
@@ -242,7 +242,7 @@ fn deeply_nested_types_are_read() {
     check(&module(float.into_iter().chain(matrix).chain(arrays).chain(order).chain(block(10 + LEVELS))), &[dims]);
 }
 
-/// A struct with two of the struct before, sixty times over: it has 2^60 members.
+/// Structs of two members of the preceding struct, nested 60 deep: 2^60 members.
 #[test]
 fn too_many_members_are_reported() {
     let levels = (11..71).flat_map(|id| {
@@ -257,7 +257,7 @@ fn too_many_members_are_reported() {
     assert!(started.elapsed() < Duration::from_secs(20));
 }
 
-/// A hundred thousand of everything.
+/// 100,000 of each kind of declaration.
 #[test]
 fn long_modules_are_read_in_linear_time() {
     const MANY: u32 = 60_000;
@@ -273,7 +273,7 @@ fn long_modules_are_read_in_linear_time() {
     assert!(started.elapsed() < Duration::from_secs(20), "{:?}", started.elapsed());
 }
 
-/// A hundred thousand arrays in one another, and as many variables of them.
+/// 100,000 nested arrays, and as many variables of them.
 #[test]
 fn many_array_dimensions_are_read_in_linear_time() {
     const MANY: u32 = 100_000;
@@ -287,16 +287,16 @@ fn many_array_dimensions_are_read_in_linear_time() {
     assert!(started.elapsed() < Duration::from_secs(20), "{:?}", started.elapsed());
 }
 
-/// One change to the bytes of a module.
+/// A change to the bytes of a module.
 #[derive(Clone, Debug)]
 enum Change {
-    /// A word becomes another.
+    /// Replaces a word.
     Word(Index, u32),
-    /// A word becomes another word of the module.
+    /// Replaces a word by another word of the module.
     Copy(Index, Index),
-    /// A bit is flipped.
+    /// Flips a bit.
     Bit(Index, u8),
-    /// Everything from there on is gone.
+    /// Truncates the file.
     Cut(Index),
 }
 
@@ -337,7 +337,7 @@ proptest! {
         let mut bytes = assemble(MODULE);
         changes.iter().for_each(|change| apply(&mut bytes, change));
         let found = describe(&bytes);
-        // The other order of bytes says the same, but for bytes behind the last whole word.
+        // The other byte order has the same result, except for bytes after the last complete word.
         let whole = bytes.len() / 4 * 4;
         if bytes.len() == whole && bytes.starts_with(&[3, 2, 35, 7]) {
             prop_assert_eq!(describe(&swapped(&bytes)), found);

@@ -1,8 +1,8 @@
-//! What is read of modules, as the compilers of the world write them.
+//! Modules in the style of each compiler, and their layouts.
 
 use crate::common::{assemble, describe, swapped};
 
-/// The types that every module here has.
+/// The types that every module here uses.
 const TYPES: &str = "
     %float = OpTypeFloat 32
     %uint = OpTypeInt 32 0
@@ -16,7 +16,7 @@ const TYPES: &str = "
     %two = OpConstant %uint 2
     %three = OpConstant %uint 3";
 
-/// A module of names and decorations, those types, and more instructions.
+/// A module with names and decorations, the types above, and more instructions.
 fn check(before: &str, after: &str, expected: &[&str]) {
     let module = assemble(&format!("OpCapability Shader\n{before}\n{TYPES}\n{after}"));
     let found = describe(&module);
@@ -98,7 +98,7 @@ fn names_are_those_of_the_source() {
     named(&block("ESSL", "Camera", ""), "Camera");
     named(&block("HLSL", "type.Camera", "Camera"), "Camera");
     named(&block("HLSL", "type.ConstantBuffer.Camera", "camera"), "camera");
-    // As glslang has it for HLSL.
+    // In the style of glslang for HLSL.
     named(&block("HLSL", "Camera", ""), "Camera");
     named(&block("Unknown", "Camera", "camera"), "camera");
     named(&block("WGSL", "", "camera"), "camera");
@@ -264,7 +264,7 @@ fn majorness_is_that_of_the_source() {
     // Four columns of three: `m[i]` is a column in GLSL.
     found("GLSL", "ColMajor", "mat4x3", 60, "columns");
     found("GLSL", "RowMajor", "mat4x3", 48, "rows");
-    // It is a row in HLSL, which has four of them.
+    // In HLSL it is a row, of four.
     found("HLSL", "ColMajor", "mat3x4", 60, "rows");
     found("HLSL", "RowMajor", "mat3x4", 48, "columns");
     found("Slang", "ColMajor", "mat3x4", 60, "rows");
@@ -315,20 +315,20 @@ fn wrapper_structs_are_unwrapped() {
         )
     };
     let light = ["struct Light size 12", "  color vec3 @0 size 12"];
-    // naga, for `array<f32, 3>`, `array<Light>` and `Light`.
+    // naga: `array<f32, 3>`, `array<Light>` and `Light`.
     let naga = before("OpName %b \"b\"");
     check(&naga, &after("%floats"), &["storage b read_write size 36 stride 16", "  [] float @0 size 4", light[0], light[1]]);
     let elements = ["  [] Light @0 size 12", "  [].color vec3 @0 size 12"];
     check(&naga, &after("%rest"), &["storage b read_write size 12 stride 16", elements[0], elements[1], light[0], light[1]]);
     check(&naga, &after("%Light"), &["storage b read_write size 12", light[1], light[0], light[1]]);
-    // DXC, for `StructuredBuffer<Light>` and `RWStructuredBuffer<float>`.
+    // DXC: `StructuredBuffer<Light>` and `RWStructuredBuffer<float>`.
     let dxc = |ty: &str| before(&format!("OpName %b \"b\"\nOpName %block \"{ty}\""));
     let structured = "structured b read_write size 12 stride 16";
     check(&dxc("type.StructuredBuffer.Light"), &after("%rest"), &[structured, light[1], light[0], light[1]]);
-    // glslang, for the same.
+    // glslang: the same.
     let glslang = before("OpName %b \"b\"\nOpMemberName %block 0 \"@data\"");
     check(&glslang, &after("%rest"), &[structured, light[1], light[0], light[1]]);
-    // A member with a name is a member.
+    // A named member is an ordinary member.
     let named = before("OpName %b \"b\"\nOpMemberName %block 0 \"all\"");
     let all = ["storage b read_write size 36", "  all float[3] @0 size 36 stride 16", "  all[] float @0 size 4"];
     check(&named, &after("%floats"), &[all[0], all[1], all[2], light[0], light[1]]);

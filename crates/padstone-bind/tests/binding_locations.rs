@@ -1,4 +1,4 @@
-//! What is said about the places of Slang's parameters: what libslang 2026.12 lets pass and nobody means.
+//! Diagnostics about the locations of Slang's parameters: mistakes that libslang 2026.12 accepts silently.
 
 use padstone_bind::Shift;
 use padstone_bind::{
@@ -11,7 +11,7 @@ use padstone_generate::{Choices, bytes};
 use padstone_model::{Module, ResourceClass, Type};
 use padstone_source::{MemoryLoader, SourceMap};
 
-/// What has been said before anything is in its place, and means nothing here.
+/// Diagnostics reported before allocation, which are not tested here.
 const OTHERS: [&str; 3] = ["P0615", "P0619", "P0620"];
 
 fn lay_out(source: &str, target: &str, shifts: &[(ResourceClass, u32)]) -> (Module, ProgramLayout) {
@@ -31,7 +31,7 @@ fn lay_out(source: &str, target: &str, shifts: &[(ResourceClass, u32)]) -> (Modu
     (module, layout)
 }
 
-/// Holds what is said of a program against a list, a line each.
+/// Compares the diagnostics of a program with the expected ones, one per line.
 #[track_caller]
 fn check_with(source: &str, target: &str, shifts: &[(ResourceClass, u32)], expected: &[&str]) {
     let (_, layout) = lay_out(source, target, shifts);
@@ -60,14 +60,14 @@ fn a_register_keeps_one_binding_free() {
         ],
     );
     check(&automatic, "hlsl", &[]);
-    // The documentation has registers mean nothing for Vulkan.
+    // According to the documentation, registers have no effect for Vulkan.
     check(&automatic, "spirv documented", &[]);
     check(
         &format!("{MIXED}ConstantBuffer<M> cb : register(b5); Texture2D x : register(t7);"),
         "spirv",
         &["P0612 `cb.s` and `x` are both at binding 7 of set 0"],
     );
-    // The next one has the rest.
+    // The next one contains the rest.
     check(&format!("{MIXED}ConstantBuffer<M> cb : register(b5); Texture2D x : register(t8);"), "spirv", &[]);
     check(
         "struct M { Texture2D t; SamplerState s; };\nM m : register(t5);\n[shader(\"compute\")] [numthreads(1, 1, 1)] void main(uniform Texture2D e[7]) {}",
@@ -91,10 +91,10 @@ fn consequences_are_not_reported_again() {
     check(places, "spirv", &["P0612 `b` and `a` are bound to the same location", "P0612 `c` and `a` are bound to the same location"]);
     let allowed = "[allow(\"overlapping-bindings\")] [[vk::binding(1)]] ";
     check(&format!("{allowed}Texture2D a; {allowed}Texture2D b;"), "spirv", &[]);
-    // Two entry points are in no pipeline together.
+    // Two entry points are not in one pipeline.
     let entry = "[shader(\"compute\")] [numthreads(1, 1, 1)] void";
     check(&format!("{entry} one(uniform Texture2D a) {{}} {entry} two(uniform Texture2D a) {{}}"), "spirv", &[]);
-    // A shift onto a binding is an error of its own.
+    // A shift onto a used binding is a separate error.
     check_with(
         "[[vk::binding(4)]] SamplerState s; Texture2D t : register(t0);",
         "spirv",
@@ -129,7 +129,7 @@ fn sets_that_a_block_has_for_itself() {
         "spirv",
         &["P0628 `d` gets set 2, not set 1: `c` is explicitly bound to set 1", &format!("P0626 `d` {taken}")],
     );
-    // Both places are in the source: libslang says so.
+    // Both bindings are explicit: libslang reports it.
     check(
         "[[vk::binding(0, 1)]] Texture2D t; [[vk::binding(0, 1)]] ParameterBlock<float4> c;",
         "spirv",
@@ -203,7 +203,7 @@ fn very_many_objects_are_not_looked_at() {
     );
 }
 
-/// Types of parameters, each with the class of its register.
+/// Types of parameters, each with its register class.
 const TYPES: [(&str, &str, char); 9] = [
     ("Texture2D", "", 't'),
     ("SamplerState", "", 's'),
@@ -216,7 +216,7 @@ const TYPES: [(&str, &str, char); 9] = [
     ("uniform float4", "", ' '),
 ];
 
-/// A program with some parameters, some of which have places; few numbers, so that they meet.
+/// A program with some parameters, some of them with explicit bindings; only small numbers, so that they overlap.
 fn places(choices: &mut Choices<'_>) -> String {
     let mut source = format!("{MIXED}struct N {{ Texture2D t; ParameterBlock<float4> inner; }}\n");
     for index in 0..choices.between(1, 5) {
@@ -238,7 +238,7 @@ fn places(choices: &mut Choices<'_>) -> String {
     source
 }
 
-/// Nothing is in the place of another without a word, and of what is alone nothing is said, but where a block has a set for itself.
+/// Every overlap is reported, and nothing else, except for a block that has a set to itself.
 #[test]
 fn only_overlaps_are_reported() {
     let shifts = [(ResourceClass::ShaderResource, 1), (ResourceClass::Sampler, 2)];
@@ -265,14 +265,14 @@ fn only_overlaps_are_reported() {
     }
 }
 
-/// Whose an object is: of two entry points none is in the way of the other.
+/// The owner of a resource: those of different entry points do not conflict.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Owner {
     Program,
     Entry(usize),
 }
 
-/// Whether two objects are in one place, found by comparing each with each.
+/// Whether two resources overlap, by comparing all pairs.
 fn has_overlaps(module: &Module, layout: &ProgramLayout, is_vulkan: bool) -> bool {
     let mut all: Vec<(Owner, u64, LayoutUnit, u64, u64)> = Vec::new();
     let mut add = |owner, leaf: Leaf<'_>| {

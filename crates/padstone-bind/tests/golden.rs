@@ -1,5 +1,5 @@
-//! The registers and bindings that DXC gave: every buffer of every line of `tests/golden/hlsl-dxc.jsonl`, and every
-//! line that DXC refuses for its registers.
+//! The registers and bindings assigned by DXC: every buffer of every line of `tests/golden/hlsl-dxc.jsonl`, and every
+//! line that DXC rejects because of its registers.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -11,7 +11,7 @@ use padstone_model::{Major, Module, ParameterKind, ResourceClass};
 use padstone_source::{MemoryLoader, SourceMap};
 use serde_json::{Value, json};
 
-/// What DXC says where the register of a resource is the fault.
+/// DXC's messages about the registers of resources.
 const REGISTER_ERRORS: [&str; 2] = ["invalid register specification, expected 'b' binding", "overlaps with resource"];
 
 #[test]
@@ -83,7 +83,7 @@ fn bind_with(source: &str, flags: &[&str]) -> (Module, Bindings) {
     (module, bindings)
 }
 
-/// A recorded buffer. An unbounded count is 4294967295 there in DXIL, 0 in SPIR-V.
+/// A recorded buffer. An unbounded count is recorded as 4294967295 for DXIL, and as 0 for SPIR-V.
 fn recorded(buffer: &Value) -> String {
     let mut binding = buffer["binding"].clone();
     if let Some(count) = binding.get_mut("count")
@@ -94,7 +94,7 @@ fn recorded(buffer: &Value) -> String {
     format!("{}: {binding}", buffer["name"].as_str().expect("buffers have names"))
 }
 
-/// The buffers that the shader uses, but for the one it writes to, as a recording has them.
+/// The buffers that the shader uses, except the one that it writes, in the recorded form.
 fn buffers(module: &Module, bindings: &Bindings) -> Vec<String> {
     let used = module.parameters.iter().filter(|(_, parameter)| parameter.used && matches!(parameter.kind, ParameterKind::Buffer(_)));
     used.map(|(id, parameter)| {

@@ -1,4 +1,4 @@
-//! HLSL in, registers and bindings out: what DXC 1.9 at 9a3e225d answered for these declarations, where no other
+//! Registers and bindings of HLSL: the results of DXC 1.9 at 9a3e225d for these declarations, unless another
 //! source is named.
 
 use std::cell::RefCell;
@@ -11,7 +11,7 @@ use padstone_diag::Diagnostics;
 use padstone_model::{ResourceClass, Stage};
 use padstone_source::{MemoryLoader, SourceMap};
 
-/// Binds `source`, from `main` on if there is one, and compares with `expected`, a line each: what is bound where, then the diagnostics.
+/// Binds `source`, from `main` on if it exists, and compares with `expected`: one line for each binding, then the diagnostics.
 #[track_caller]
 fn check_with(policy: &str, options: &Options, source: &str, expected: &str) {
     let mut sources = SourceMap::new();
@@ -42,11 +42,11 @@ fn check_with(policy: &str, options: &Options, source: &str, expected: &str) {
 }
 
 thread_local! {
-    /// While changes of policies are tried: policy and field, and whether a test contradicts one.
+    /// Set while changed policies are tried: the policy and field, and whether a test fails.
     static NOTICED: RefCell<Option<BTreeMap<(&'static str, &'static str), bool>>> = const { RefCell::new(None) };
 }
 
-/// Changing any field of a policy contradicts something that DXC answered.
+/// Changing any field of a policy contradicts a result of DXC.
 #[test]
 fn every_mutant_is_noticed() {
     NOTICED.set(Some(BTreeMap::new()));
@@ -96,7 +96,7 @@ fn classes_count_alone_in_d3d_and_together_in_vulkan() {
     );
 }
 
-/// What FXC does, as others recorded it.
+/// FXC's results, as recorded by others.
 #[test]
 fn registers_of_fxc() {
     let targets =
@@ -157,7 +157,7 @@ fn registers_of_fxc() {
         float4 lookup(sampler2D image) { return tex2D(other, 0); }
         void main() { float4 image; lookup(second, lookup(first, 0).xy); both(0, second, first); before * t.Load(0); }";
     check_with("fxc", &none, passed, "t t4\n first s0\n second s1\n third s2\n other s3\n other t0\n first t1\n second t2\n third t3");
-    // A default value, a variable that is assigned once, a namespace, a member of a struct: what they stand for is known.
+    // A default value, a variable that is assigned once, a namespace, a member of a struct: what they refer to is known.
     let known = "Texture2D t; sampler first; sampler second[2]; sampler third; namespace n { sampler fourth; }
         struct Image { Texture2D colors; sampler lookup; }; struct Material { float4 tint; Image image; }; Material material;
         float4 lookup(Material m, sampler2D image = third) { sampler one; one = second[1]; sampler2D two = one;
@@ -170,7 +170,7 @@ fn registers_of_fxc() {
         "t t5\n first s0\n second s1 x2\n third s3\n fourth s4\n material.image.colors t6\n material.image.lookup s5\n $Globals b0\n second t0 x2
          third t2\n material.image.lookup t3\n fourth t4",
     );
-    // After a texture that is not known, `t` registers are not known, and all others are.
+    // After an unknown texture, `t` registers are unknown, and all others are known.
     for unknown in ["b", "c ? first : second", "(first)", "f(first)", "e"] {
         let unknown = "Texture2D t; Texture2D fixed : register(t9); sampler first; sampler second; RWBuffer<float> u;
             struct Image { Texture2D colors; sampler s; }; Image image;
@@ -191,7 +191,7 @@ fn registers_of_fxc() {
         warning registers-by-use at `many`: the registers in `many` depend on the code: DXC assigns registers to resources in structs and buffers in order of use | bind it explicitly: `many : register(s0)`
         note sampler-texture at `tex2D`: the sampler of this call is not known: FXC declares a texture for it, and the `t` registers after that texture depend on it | pass a global sampler, or bind all other textures explicitly: `register(t0)`";
     check_with("fxc", &none, elements, listed);
-    // A function of the file that takes something else.
+    // A function of the file that takes other types.
     let own = "struct Image { Texture2D colors; SamplerState s; }; Image many[2]; Texture2D t; sampler s;
         float4 tex2D(Image image, float2 uv) { return image.colors.Sample(image.s, uv); }
         void main() { tex2D(many[1], 0) + tex2D(s, 0) + t.Load(0); }";
@@ -200,7 +200,7 @@ fn registers_of_fxc() {
     check_with("fxc", &none, own, listed);
 }
 
-/// DxilCondenseResources.cpp, GatherReservedRegisters: before shader model 5.1 what is not used keeps its explicit register.
+/// DxilCondenseResources.cpp, GatherReservedRegisters: before shader model 5.1, unused parameters reserve their explicit register.
 #[test]
 fn registers_of_unused_resources_are_free_since_shader_model_5_1() {
     let source = "cbuffer A : register(b0) { float a; } cbuffer B { float b; } void main() { b; }";
@@ -229,7 +229,7 @@ fn unbounded_arrays_take_the_rest_of_a_space() {
     let source = "struct S { float a; };
         ConstantBuffer<S> A : register(b1); ConstantBuffer<S> X[]; ConstantBuffer<S> B; Texture2D t[] : register(t4, space1);";
     check(source, [("dxc", "A b1\n X b2 x?\n B b0\n t t4 space1 x?"), ("dxc-spirv", "A 0.1\n X 0.0 x?\n B 0.2\n t 1.4 x?")]);
-    // Proposal 0024 of wg-hlsl: `D[3]` fits between, `D[4]` does not.
+    // Proposal 0024 of wg-hlsl: `D[3]` fits into the gap, `D[4]` does not.
     check_with(
         "dxc",
         &Options::default(),
@@ -344,7 +344,7 @@ fn resources_in_a_cbuffer_are_parameters_of_their_own() {
 
 #[test]
 fn structs_of_resources() {
-    // Proposal 0038 of wg-hlsl for the registers; SPIR-V as `vk.binding.global-struct-of-resources` of DXC's tests has it.
+    // Proposal 0038 of wg-hlsl for the registers; `vk.binding.global-struct-of-resources` of DXC's tests for SPIR-V.
     let source = "struct Inner { Texture2D a[4]; Texture2D b[2]; SamplerState s; };
         Texture2D first; Texture2D pair[2] : register(t1); Inner i; struct Pair { Inner x; Texture2D y; }; Pair p[2] : register(t20);";
     check(source, [
@@ -355,7 +355,7 @@ fn structs_of_resources() {
         ("dxc-spirv", "first 0.0\n pair 0.1 x2\n i.a 0.3 x4\n i.b 0.7 x2\n i.s 0.9
             p[0].x.a 0.20 x4\n p[0].x.b 0.24 x2\n p[0].x.s 0.26\n p[0].y 0.27\n p[1].x.a 0.28 x4\n p[1].x.b 0.32 x2\n p[1].x.s 0.34\n p[1].y 0.35"),
     ]);
-    // Inner ones come after those that stand alone; base first, then nested ones (proposal 0038, example 6).
+    // Nested resources come after separate ones; base first, then nested ones (proposal 0038, example 6).
     let source = "class F { StructuredBuffer<int> a; }; class E { RWBuffer<float> u; };
         class G : F { E e; StructuredBuffer<int> b; RWBuffer<float4> v[4]; };
         G g : register(u5) : register(t3); struct One { SamplerState s; }; One o; SamplerState last;";
@@ -395,7 +395,7 @@ fn structs_change_array_slots_only_if_they_are_split() {
         "struct R { Texture2D t; }; R r; Texture2D a[2]; Texture2D b;",
         "r.t 0.0\n a 0.1 x2\n b 0.3",
     );
-    // An array of resources is one of them, however long; an array of structs is not.
+    // An array of resources counts as one, of any length; an array of structs does not.
     let long = "struct R { Texture2D t[100000]; }; R r : register(t0);";
     check(long, [("dxc", "r.t t0 x100000"), ("dxc-spirv", "r.t 0.0 x100000")]);
     check(&long.replace("R r", "R r[100000]"), ["dxc", "dxc-spirv"].map(|policy| (policy,
@@ -434,7 +434,7 @@ fn overlaps() {
         "cbuffer C : register(b0) { float a; } cbuffer D : register(b0) { float b; } cbuffer E { float c; } void main() { a + c; }",
         [("dxc", "C b0\n E b1"), ("dxc-spirv", "C 0.0\n D 0.0\n E 0.1")],
     );
-    // A header that many shaders include: each uses one of the two, as far as can be known here.
+    // A header for many shaders, each of which may use only one of the two.
     check(
         "cbuffer C : register(b0) { float a; } cbuffer D : register(b0) { float b; } float helper() { return a + b; }",
         [
@@ -455,7 +455,7 @@ fn overlaps() {
          [numthreads(1, 1, 1)] void go() { a; } [shader(\"compute\")] [numthreads(1, 1, 1)] void other() { b; }",
         [("dxc", "C b0\n D b0"), ("dxc-spirv", "C 0.0\n D 0.0")],
     );
-    // A combined image sampler is meant to share.
+    // A combined image sampler shares its binding.
     check_with("dxc-spirv", &Options::default(), "[[vk::binding(1)]] Texture2D t; [[vk::binding(1)]] SamplerState s;", "t 0.1\n s 0.1");
     let options = Options { bind_globals: Some(VkSlot { set: 0, binding: 0 }), ..Options::default() };
     check_with(

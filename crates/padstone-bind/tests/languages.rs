@@ -1,5 +1,5 @@
-//! GLSL and WGSL in, bindings out: they are what the source says. What two resources may share was asked of glslang 12
-//! and spirv-val 2023.1, which accept all of it, and of the specifications.
+//! Bindings of GLSL and WGSL, which are those of the source. Which resources may share a binding was tested with glslang 12
+//! and spirv-val 2023.1, which accept all of these, and derived from the specifications.
 
 use crate::listing::assert_listing;
 use padstone_bind::{Options, bind, binding_rules};

@@ -1,4 +1,4 @@
-//! Properties over generated programs, among them: the crate equals a naive second implementation.
+//! Properties of generated programs; one is that the results equal those of a naive second implementation.
 
 use padstone_bind::{BINDING_RULES, Binding, BindingRules, Options, Request, SlotAssignment, Slots, assignments, bind, lay_out_program};
 use padstone_model::Count;
@@ -10,7 +10,7 @@ use crate::program::{Declaration, module, small, wild};
 proptest! {
     #![proptest_config(ProptestConfig { cases: 10_000, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// First fit, explicit ones first: as a search through all numbers from 0 on finds it.
+    /// First fit, explicit bindings first, as a search through all numbers from 0 on.
     #[test]
     fn equals_the_naive_search(declarations in prop::collection::vec(small(), 0..12), auto in prop::option::of(0..3_u32)) {
         let options = Options { auto_binding_space: auto, ..Options::default() };
@@ -20,7 +20,7 @@ proptest! {
         }
     }
 
-    /// What explanations are made of: each implicit range is the first gap among those that are in use when it is its turn.
+    /// The data of explanations: each implicit range is the first sufficient gap among the slots in use at that point.
     #[test]
     fn assignments_explain_the_bindings(declarations in prop::collection::vec(small(), 0..12), auto in prop::option::of(0..3_u32)) {
         let options = Options { auto_binding_space: auto, ..Options::default() };
@@ -83,7 +83,7 @@ proptest! {
         }
     }
 
-    /// Where the language has bindings in the source, they are what is in the source, whatever else there is.
+    /// In languages with explicit bindings only, the bindings are those of the source.
     #[test]
     fn explicit_bindings_are_preserved(declarations in prop::collection::vec(small(), 0..12)) {
         for policy in BINDING_RULES.iter().filter(|rules| matches!(assignment(rules), Some(SlotAssignment::ExplicitOnly))) {
@@ -99,7 +99,7 @@ proptest! {
         }
     }
 
-    /// Whatever the numbers: no panic, and no range beyond the last number.
+    /// Any numbers: no panic, and no range beyond the last number.
     #[test]
     fn any_binding_numbers_are_handled(declarations in prop::collection::vec(wild(), 0..12), auto in prop::option::of(any::<u32>())) {
         let options = Options { auto_binding_space: auto, ..Options::default() };
@@ -116,7 +116,7 @@ proptest! {
     }
 }
 
-/// Who gives numbers to the parameters of a file.
+/// The rules that bind the parameters of a file.
 fn assignment(rules: &BindingRules) -> Option<SlotAssignment> {
     match rules.slots {
         Slots::OfParameters(rules) => Some(rules.assignment),
@@ -124,12 +124,12 @@ fn assignment(rules: &BindingRules) -> Option<SlotAssignment> {
     }
 }
 
-/// The rules that give numbers to what has none.
+/// The rules that assign implicit bindings.
 fn numbering() -> impl Iterator<Item = &'static BindingRules> {
     BINDING_RULES.iter().copied().filter(|rules| matches!(assignment(rules), Some(SlotAssignment::FirstFree(_))))
 }
 
-/// The numbers that each declaration takes.
+/// The number of slots of each declaration.
 fn placed(policy: &BindingRules, declarations: &[Declaration]) -> Vec<Vec<Span>> {
     let of: Vec<Option<Binding>> = bind(&module(declarations), policy, &Options::default()).of;
     of.iter().map(|binding| binding.iter().flat_map(|binding| spans(policy, binding)).collect()).collect()

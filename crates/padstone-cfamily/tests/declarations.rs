@@ -1,4 +1,4 @@
-//! What the front end understands of HLSL: source in, declarations and diagnostics out, as text.
+//! The HLSL front end: source in, a listing of declarations and diagnostics out.
 
 use std::fmt::Write;
 
@@ -318,7 +318,7 @@ fn versions_gate_their_features() {
     check(2016, &format!("1:1 P0317 enumerations require HLSL 2017; the source is read as HLSL 2016\n{since_2021}"));
 }
 
-/// What the functions of a source text read, as far as it is known.
+/// The reads of buffers in the functions of a source text.
 #[track_caller]
 fn check_reads(entry: Option<&str>, source: &str, expected: &[&str]) {
     let mut sources = SourceMap::new();
@@ -349,7 +349,7 @@ fn reads_of_wide_vectors_and_matrices() {
     let reached = ["X.m._m00 at «X.m._m00»", "C.s[1].m._m02 at «s[0x1u].m.LAST»", "C.s[0] at «s [ 0 ]»"];
     check_reads(Some("main"), source, &reached);
     check_reads(None, source, &[&["C.m._m11 at «m._m11»"], &reached[..]].concat());
-    // Bodies in front of what they would read, and such as read nothing of that kind.
+    // Bodies before the declarations that they read, and bodies without such reads.
     check_reads(None, "float g() { return m._m00; } cbuffer C { double1x3 m; } float h() { return n._m00; }", &[]);
     check_reads(None, "cbuffer C { float2x2 m; double d; } float h() { return m._m00 + d; }", &[]);
 }
@@ -551,7 +551,7 @@ fn a_namespace_has_one_variable_of_a_name() {
     );
 }
 
-/// Which parameters each entry point of a file uses, where none is asked for.
+/// The parameters that each entry point of a file uses, if none is requested.
 #[test]
 fn entry_points_of_a_file_use_parameters_together() {
     let buffers = "cbuffer A : register(b3) { float a; } cbuffer B : register(b3) { float b; }";

@@ -1,5 +1,5 @@
-//! What the front end understands of GLSL: source in, blocks and other declarations out, as text. What was expected was
-//! compared with the decorations of the SPIR-V that glslang 12 makes of the same shaders.
+//! The GLSL front end: source in, a listing of blocks and other declarations out. The expected listings were
+//! compared with the decorations in glslang 12's SPIR-V for the same shaders.
 
 use padstone_cfamily::{GlslOptions, TargetEnv};
 use padstone_model::Stage;
@@ -12,7 +12,7 @@ fn check(source: &str, expected: &str) {
     check_with(&GlslOptions::default(), &format!("#version 460\n{source}"), expected);
 }
 
-/// Compares what is read of a shader with the lines that are expected.
+/// Compares the listing of a shader with the expected lines.
 #[track_caller]
 fn check_with(options: &GlslOptions, source: &str, expected: &str) {
     let expected: Vec<&str> = expected.lines().map(str::trim).filter(|line| !line.is_empty()).collect();

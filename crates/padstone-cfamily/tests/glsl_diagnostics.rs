@@ -1,10 +1,10 @@
-//! What the front end finds wrong with GLSL, where, and that what is nearly wrong passes. Whether a shader is accepted was
-//! compared with glslang 12 for each of these; the one that it accepts and padstone does not divides by zero.
+//! The diagnostics of the GLSL front end with their positions, and similar shaders without errors. Each verdict was
+//! compared with glslang 12; the only shader that it accepts and padstone rejects divides by zero.
 
 use padstone_cfamily::{GlslOptions, TargetEnv};
 use padstone_model::Stage;
 
-/// Checks shaders of version 4.60 for Vulkan: what is found, a line for each.
+/// Checks shaders of version 4.60 for Vulkan: the diagnostics, one per line.
 #[track_caller]
 fn check(cases: &[(&str, &str)]) {
     check_with(&GlslOptions::default(), "#version 460", cases);
@@ -363,7 +363,7 @@ fn the_fragment_stage() {
     );
 }
 
-/// Which locations types take is compared with glslang in `crates/padstone/tests/glslang/offsets.rs`; these are those of OpenGL.
+/// The numbers of locations of types are compared with glslang in `crates/padstone/tests/glslang/offsets.rs`; these are those of OpenGL.
 #[test]
 fn inputs_that_are_not_interpolated() {
     let options = GlslOptions { stage: Some(Stage::Fragment), ..GlslOptions::default() };
@@ -400,7 +400,7 @@ fn locations_overlap() {
             (inputs, overlap),
             // Vulkan, "Location and Component Assignment", and spirv-val; glslang counts one location for it.
             ("layout(location = 1) in dvec3 a; layout(location = 2) in vec4 b;", "2:63 P0933 `b` overlaps `a` at location 2"),
-            // One cause, one error.
+            // One error for one cause.
             ("layout(location = -1, component = 1) in float a;", "2:19 P0910 `location` cannot be negative, found -1"),
             ("layout(location = 4294967296) out B { vec4 a; } b;", "2:19 P0304 4294967296 does not fit in a signed 32-bit integer"),
             ("out B { layout(location = -1) vec4 a; vec4 b; } b;", "2:27 P0910 `location` cannot be negative, found -1"),
@@ -415,7 +415,7 @@ fn locations_overlap() {
         &opengl,
         "#version 460",
         &[
-            // No more than one of them may be used.
+            // At most one of them may be used.
             (inputs, ""),
             ("layout(location = 1) in dvec3 a; layout(location = 2) in vec4 b;", ""),
             ("layout(location = 1) out mat4 a; layout(location = 4) out float b;", "2:65 P0933 `b` overlaps `a` at location 4"),
@@ -478,7 +478,7 @@ fn directives() {
     ]);
 }
 
-/// Each code of GLSL is found in some shader of these tests, with its words.
+/// Each code of GLSL is reported by some shader of these tests, with its message.
 #[test]
 fn every_code_of_glsl_has_a_case() {
     let cases = [include_str!("glsl_diagnostics.rs"), include_str!("glsl_declarations.rs")];

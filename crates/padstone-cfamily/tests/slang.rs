@@ -1,4 +1,4 @@
-//! Slang is read: what libslang accepts has no errors, what it rejects has one at the same line, and the types of all
+//! The Slang front end: programs that libslang accepts have no errors, those that it rejects have one at the same line, and the types of all
 //! parameters are those of its reflection.
 
 mod programs;
@@ -20,7 +20,7 @@ struct Read {
 }
 
 impl Read {
-    /// Errors as `line: message`, the line 0 if there is none.
+    /// Errors as `line: message`; the line is 0 if there is none.
     fn errors(&self) -> Vec<(u32, String)> {
         let errors = self.diagnostics.iter().filter(|found| found.severity == Severity::Error);
         errors.map(|found| (found.span.map_or(0, |span| self.sources.locate(span.start).line), found.message.clone())).collect()
@@ -88,7 +88,7 @@ fn examples_are_the_recorded_ones() {
     assert!(checked > 0);
 }
 
-/// Errors of single targets, which are found where places are given out: CUDA and C++ take any register.
+/// Errors for single targets, which are reported when bindings are assigned: CUDA and C++ accept any register.
 const OF_TARGETS: [&str; 2] = ["e-register-c/hlsl", "e-register-c/spirv"];
 
 /// Every recorded program, under each of its targets.
@@ -115,9 +115,9 @@ fn disagreement(record: &Value) -> Option<String> {
     let errors = read.errors();
     if record["error"].is_string() {
         let code = record["errorCode"].as_str().unwrap_or_default();
-        // What is wrong with bindings, not the reading finds.
+        // Errors in bindings are not reported by the front end.
         let binding = ["E39000", "E39015", "E39020", "E39023"].contains(&code);
-        // A condition without an end is reported where it begins, which says more than the end of the file.
+        // An unclosed condition is reported at its start, which is more helpful than the end of the file.
         let line = record["errorAt"][0].as_u64().filter(|_| code != "E15000");
         let found = errors.iter().any(|(at, _)| line.is_none_or(|line| line == u64::from(*at)));
         return (!found && !binding).then(|| format!("should be wrong in line {line:?}, and is in {errors:?}"));

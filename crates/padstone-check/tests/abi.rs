@@ -1,10 +1,10 @@
-//! Promises as text, and what is said about two of them.
+//! Recorded ABIs as text, and the changes between two of them.
 
 use padstone_check::abi::{Abi, changes, lock};
 use padstone_diag::Diagnostics;
 use padstone_source::SourceMap;
 
-/// Reads promises, which must be without faults.
+/// Parses a recorded ABI, which must be valid.
 fn read(text: &str) -> Vec<Abi> {
     let mut sources = SourceMap::new();
     let file = sources.add_file("padstone.lock", text.into()).expect("it fits");
@@ -14,7 +14,7 @@ fn read(text: &str) -> Vec<Abi> {
     all
 }
 
-/// What changes between the members of two buffers: `+` before what hosts do not notice, `!` before what they do.
+/// The changes between the members of two buffers: `+` for compatible ones, `!` for ABI breaks.
 fn check(old: &str, new: &str, expected: &[&str]) {
     let buffer = |members: &str| {
         let (size, members) = members.split_once('\n').unwrap_or((members, ""));

@@ -1,4 +1,4 @@
-//! `padstone.toml`: what is read, and what is said about what cannot be.
+//! `padstone.toml`: valid settings, and diagnostics for invalid ones.
 
 use padstone_check::config::{self, Config};
 use padstone_diag::Diagnostics;
@@ -68,7 +68,7 @@ fn settings_are_read() {
     assert_eq!((config.lints.0.len(), &*config.hosts[0].shader.value), (3, "shaders/scene.hlsl"));
 }
 
-/// The first line of what is said about a text, and the place.
+/// The first line of the first diagnostic for a text, with its position.
 fn check(text: &str, expected: &[&str]) {
     let (_, printed) = read(text);
     let said: Vec<&str> = printed.lines().filter(|line| line.starts_with("error") || line.contains("-->")).map(str::trim).collect();

@@ -144,7 +144,7 @@ pub(crate) fn lay_out(plans: &[Plan], loader: &dyn Loader) -> LaidOutFile {
         let program = slang.then(|| programs::slang_program(read, &plan.input, plan.selection.profile)).flatten();
         let mut layouts = if program.is_some() { read.bytes(plan.selection.profile) } else { read.layout(plan.selection.profile) };
         let places = program.map(|(program, name)| {
-            // Notes are no findings.
+            // Notes do not count as findings.
             layouts.diagnostics.extend(program.diagnostics.iter().filter(|found| found.severity != Severity::Note).cloned());
             read.reflect(&program, name).0
         });

@@ -1,6 +1,6 @@
-//! The command as people see it: every block of `tests/cases/*.md` is run and its output compared.
+//! The command as users see it: runs every block of `tests/cases/*.md` and compares its output.
 //!
-//! `PADSTONE_OVERWRITE=1 cargo test -p padstone-cli --test tests cases` takes over what is printed now.
+//! `PADSTONE_OVERWRITE=1 cargo test -p padstone-cli --test tests cases` renews the expected output.
 
 use std::path::Path;
 use std::process::Command;
@@ -16,7 +16,7 @@ fn of_the_command() {
     trycmd::TestCases::new().case("tests/cases/*.md");
 }
 
-/// Runs a test of this program that has console blocks, in a folder: that is one of a whole process, and so is what takes over output.
+/// Runs a test with console blocks in a directory. The working directory and the overwriting belong to the whole process, so it runs in one.
 pub(crate) fn run_in(folder: &Path, test: &str) {
     let mut command = Command::new(std::env::current_exe().expect("the path of a running program is known"));
     command.args(["--exact", test, "--ignored"]).current_dir(folder);

@@ -1,4 +1,4 @@
-//! `padstone check host`, on a program that gcc made.
+//! `padstone check host` on a program compiled by gcc.
 
 use std::path::Path;
 use std::process::Command;
@@ -7,7 +7,7 @@ use padstone_testing::Oracle;
 
 const SHADER: &str = "cbuffer Camera { float4x4 view; float3 eye; float weights[2]; float exposure; };\n";
 
-/// Compiles a struct and holds it against the shader; gives what is printed, and the exit code.
+/// Compiles a struct and compares it with the shader. Returns the output and the exit code.
 fn check(name: &str, members: &str) -> Option<(String, Option<i32>)> {
     Oracle::find("gcc", "padstone check host")?;
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
@@ -31,7 +31,7 @@ fn check(name: &str, members: &str) -> Option<(String, Option<i32>)> {
 fn a_matching_struct_is_reported() {
     let members = "float m_view[4][4]; float m_eye[3]; float _pad0; struct { float value; float _pad[3]; } m_weights[1]; float last; float m_exposure;";
     let Some((text, code)) = check("alike", members) else { return };
-    // One element with padding and one without is no array of two.
+    // An element with padding and one without do not form an array of two.
     assert_eq!(code, Some(1), "{text}");
     let members = "float m_view[4][4]; float m_eye[3]; float _pad0; struct { struct { float value, _pad[3]; } head[1]; float last; } m_weights; float m_exposure;";
     let Some((text, code)) = check("alike", members) else { return };
@@ -62,7 +62,7 @@ CameraUniforms in app.o and Camera in camera.hlsl, dxc
     assert_eq!(text, expected);
 }
 
-/// The structs that `padstone emit` writes agree, compiled by gcc, those of 16 bits of floating point and of bools of one byte among them.
+/// The structs that `padstone emit` writes match when compiled by gcc, including 16-bit floating point and one-byte bools.
 #[test]
 fn emitted_structs_match() {
     if Oracle::find("gcc", "padstone check host").is_none() {
@@ -112,7 +112,7 @@ fn missing_members_are_reported() {
     assert!(String::from_utf8_lossy(&unreadable.stderr).contains("error[P1302]"));
 }
 
-/// Formats for programs have a result for each cause, at the member of the shader.
+/// Machine-readable formats have one result for each cause, at the member in the shader.
 #[test]
 fn mismatches_are_findings_in_machine_formats() {
     let members = "float m_view[16]; float m_eye[3]; float m_weights[2]; double m_exposure; int m_frame;";
@@ -134,7 +134,7 @@ fn mismatches_are_findings_in_machine_formats() {
     assert_eq!(sarif["runs"][0]["results"].as_array().map(Vec::len), Some(3), "{sarif:#}");
 }
 
-/// Compiles a program and holds a struct of it against a shader.
+/// Compiles a program and compares a struct of it with a shader.
 fn held(folder: &str, shader: &str, compiler: &[&str], file: &str, program: &str, more: &[&str]) -> Option<(String, Option<i32>)> {
     Oracle::find(compiler[0], "padstone check host")?;
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(folder);
@@ -155,7 +155,7 @@ fn held(folder: &str, shader: &str, compiler: &[&str], file: &str, program: &str
 
 const GCC: &[&str] = &["gcc", "-c", "-g"];
 
-/// What follows from a cause is listed, and no cause of its own.
+/// A consequence is listed with its cause, and is not itself a cause.
 #[test]
 fn causes_come_without_their_consequences() {
     let shader = "cbuffer A { float3 a; float b; float3 c; float4 d; float e; float f; float4 g; float h; };\n";
@@ -175,14 +175,14 @@ Host in app.o and A in a.hlsl, dxc
   2 mismatches in 8 members, 3 as a consequence
 ";
     assert_eq!((text.as_str(), code), (expected, Some(1)));
-    // What is no padding between them does not hide another kind of number, nor that the end is missing.
+    // Missing padding between them hides neither another kind of scalar nor a missing end.
     let program = "typedef struct { float a[3]; int b; } Host;\nfloat use_it(const Host *x) { return x->a[0]; }\n";
     let Some((text, _)) = held("kinds", "cbuffer A { float3 a; float b; float4 c; };\n", GCC, "app.c", program, &[]) else { return };
     assert!(text.contains("  b: a floating-point number in the shader, an integer in the program"), "{text}");
     assert!(text.contains("  c: offset 16 in the shader, missing in the program"), "{text}");
 }
 
-/// Structs of Rust get Rust's words.
+/// Messages about Rust structs use Rust's terms.
 #[test]
 fn padding_is_spelled_in_the_language_of_the_program() {
     let shader = "cbuffer A { float3 a; float4 b; };\n";
@@ -193,7 +193,7 @@ fn padding_is_spelled_in_the_language_of_the_program() {
     assert!(code == Some(1) && text.contains("add 4 bytes of padding before it: `_pad: [u8; 4],`") && !text.contains("uint8_t"), "{text}");
 }
 
-/// Constant buffers of D3D11 have a multiple of 16 bytes.
+/// The size of constant buffers of D3D11 is a multiple of 16 bytes.
 #[test]
 fn buffers_of_d3d11_are_multiples_of_16() {
     let shader = "cbuffer A { float4x4 view; float4 eye; float time; };\nStructuredBuffer<float4x4> B;\n";

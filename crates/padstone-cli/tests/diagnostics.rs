@@ -1,9 +1,9 @@
-//! Every code of the catalogue has an input that causes it: `diagnostics/*.txt` are the inputs, a file for each area, and `docs/diagnostics/*.md` are
+//! Every code of the catalogue has an input that causes it: `diagnostics/*.txt` contain the inputs, one file for each area, and `docs/diagnostics/*.md` are
 //! the pages generated from them.
 //!
-//! An entry starts with `# P0403`. `fix: …` says what to do where the output does not. `--- NAME` starts a file, `--- NAME (words)` one whose bytes are
-//! written in hexadecimal, with comments after `;`. `$ …` is a command; what the last one prints is the output. `scenario: …` describes what no small
-//! input causes.
+//! An entry starts with `# P0403`. `fix: …` is a fix, if the output contains none. `--- NAME` starts a file, `--- NAME (words)` a file whose bytes are
+//! written in hexadecimal, with comments after `;`. `$ …` is a command; the output of the last one is shown. `scenario: …` describes a cause that no small
+//! input has.
 //!
 //! `PADSTONE_OVERWRITE=1 cargo test -p padstone-cli --test tests diagnostics` renews the pages.
 
@@ -20,7 +20,7 @@ use crate::folder::Folder;
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 
-/// Codes that no small input causes, and why.
+/// Codes that no small input causes, each with the reason.
 const SCENARIOS: &[(&str, &str)] = &[
     ("P0003", "a thousand diagnostics"),
     ("P0106", "200 files"),
@@ -32,7 +32,7 @@ const SCENARIOS: &[(&str, &str)] = &[
     ("P1201", "a defect of padstone"),
 ];
 
-/// What causes a code.
+/// The cause of a code.
 #[derive(Default)]
 struct Example {
     id: String,
@@ -64,7 +64,7 @@ fn every_code_has_an_input_and_its_output() {
             wrong.extend(defect(example, output.as_deref()));
             match output {
                 Some(output) => page.push_str(&section(example, code, &output)),
-                // Its compiler is not installed: the section stays.
+                // If its compiler is not installed, the section stays.
                 None => page
                     .extend(known.split("\n## ").filter(|section| section.starts_with(&example.id)).flat_map(|section| ["\n## ", section])),
             }
@@ -126,7 +126,7 @@ fn parse(source: &str) -> Vec<Example> {
     examples
 }
 
-/// The outputs of examples; none where a compiler is not installed.
+/// The outputs of examples; `None` if a compiler is not installed.
 fn run_all(examples: &[Example]) -> Vec<Option<String>> {
     let outputs = Mutex::new(vec![None; examples.len()]);
     let threads = thread::available_parallelism().map_or(1, NonZero::get);
@@ -144,7 +144,7 @@ fn run_all(examples: &[Example]) -> Vec<Option<String>> {
     outputs.into_inner().expect("no thread panics with it")
 }
 
-/// What the last command of an example prints: its diagnostics or, if there are none, its result.
+/// The output of the last command of an example: its diagnostics or, if there are none, its result.
 fn run(example: &Example) -> Option<String> {
     let folder = Folder::new(&format!("diagnostics/{}", example.id));
     let mut output = String::new();
@@ -179,7 +179,7 @@ fn words(text: &str) -> Vec<u8> {
     words.flat_map(|word| u32::from_str_radix(word, 16).expect("a word of eight digits").to_le_bytes()).collect()
 }
 
-/// What is wrong with an example: another output than that of its code, or no word on what to do.
+/// The errors of an example: its output lacks the code, or neither output nor entry has a fix.
 fn defect(example: &Example, output: Option<&str>) -> Option<String> {
     let id = &example.id;
     if example.scenario.is_some() {
@@ -234,7 +234,7 @@ fn section(example: &Example, code: &Code, output: &str) -> String {
     text
 }
 
-/// The language of a file, as fences name it.
+/// The language of a file in Markdown fences.
 fn language(name: &str) -> &str {
     match name.rsplit_once('.').map(|(_, extension)| extension) {
         Some("hlsl" | "hlsli" | "h") => "hlsl",

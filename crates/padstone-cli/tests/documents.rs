@@ -1,4 +1,4 @@
-//! The documents say what is so: their console blocks are run, and their tables list every rule set and profile.
+//! The documents are correct: their console blocks are run, and their tables list every rule set and profile.
 
 use std::path::Path;
 use std::process::Command;
@@ -8,9 +8,9 @@ use padstone_read::layout::{self, Sources};
 
 use crate::cases::run_in;
 
-/// Every console block, run in the root of the repository.
+/// Runs every console block in the root directory of the repository.
 ///
-/// `PADSTONE_OVERWRITE=1 cargo test -p padstone-cli --test tests documents` takes over what is printed now.
+/// `PADSTONE_OVERWRITE=1 cargo test -p padstone-cli --test tests documents` renews the expected output.
 #[test]
 fn documents_show_the_current_output() {
     run_in(Path::new(ROOT), "documents::of_the_repository");
@@ -51,7 +51,7 @@ fn every_rule_set_and_profile_is_documented() {
 fn every_policy_and_target_is_documented() {
     let binding = read("docs/binding.md");
     let rules = bind::BINDING_RULES.iter().map(|rules| rules.name);
-    // It is no compiler: it takes over what a compiled file says.
+    // It is not a compiler: its layout is that of a compiled file.
     let is_own = |name: &str| name == bind::binding_rules::AS_COMPILED.name;
     let targets = ["hlsl", "dxil", "spirv", "glsl", "wgsl", "metal", "cuda", "cpp"];
     for name in rules.filter(|name| !is_own(name)).chain(targets) {

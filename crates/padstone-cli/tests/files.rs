@@ -1,4 +1,4 @@
-//! What the command does to files and pipes.
+//! The command's handling of files and pipes.
 
 use std::fs;
 use std::io::Write;
@@ -9,7 +9,7 @@ use crate::folder::Folder;
 const FINE: &str = "#include \"inc/my types.hlsli\"\ncbuffer C { T a; };\n";
 const BROKEN: &str = "cbuffer C { Missing a; };\n";
 
-/// A folder with a shader, an include and a broken shader in it.
+/// A directory with a shader, an include and a broken shader.
 fn shaders(name: &str) -> Folder {
     let folder = Folder::new(name);
     folder.write("fine.hlsl", FINE);
@@ -22,7 +22,7 @@ fn read(folder: &Folder, name: &str) -> String {
     fs::read_to_string(folder.path.join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
-/// The names of all files, to see that none is left behind.
+/// The names of all files, to check that none is left over.
 fn names(folder: &Folder) -> Vec<String> {
     let entries = fs::read_dir(&folder.path).expect("the folder can be listed");
     let mut names: Vec<_> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
@@ -69,7 +69,7 @@ fn no_output_replaces_what_was_read_or_another() {
     }
     assert_eq!((read(&folder, "fine.hlsl"), read(&folder, "inc/my types.hlsli")), (FINE.into(), "typedef float4 T;\n".into()));
     assert_eq!(read(&folder, "a.wgsl"), wgsl);
-    // What is no file holds nothing.
+    // A directory is not a file.
     folder.run(0, &["layout", "fine.hlsl", "-o", "/dev/null", "-MD", "-MF", "/dev/null"]);
 }
 

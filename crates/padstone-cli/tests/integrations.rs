@@ -1,4 +1,4 @@
-//! The integrations, each tried with the tool that it is for.
+//! Runs each integration with its tool.
 
 use std::fs;
 use std::path::Path;
@@ -10,18 +10,18 @@ use padstone_testing::Oracle;
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 const PADSTONE: &str = env!("CARGO_BIN_EXE_padstone");
 
-/// Whether all these programs are there. If not, that is said.
+/// Whether all these programs are installed. Reports missing ones.
 fn are_there(programs: &[&str]) -> bool {
     programs.iter().all(|program| Oracle::find(program, "the integrations").is_some())
 }
 
-/// Runs a program in a folder, with padstone on PATH.
+/// Runs a program in a directory, with padstone in PATH.
 fn output(folder: &Folder, program: &str, arguments: &[&str]) -> Output {
     let path = std::env::var("PATH").unwrap_or_default();
     let own = Path::new(PADSTONE).parent().expect("a program lies in a folder").display();
     let mut command = Command::new(program);
     command.args(arguments).current_dir(&folder.path).env("PATH", format!("{own}:{path}"));
-    // Git is to know nobody but the folder's own settings.
+    // Git must use only the settings of the directory.
     command.env("GIT_CONFIG_GLOBAL", "/dev/null").env("GIT_CONFIG_NOSYSTEM", "1").env("PRE_COMMIT_HOME", folder.path.join(".cache"));
     for name in ["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE"] {
         command.env_remove(name);
@@ -29,7 +29,7 @@ fn output(folder: &Folder, program: &str, arguments: &[&str]) -> Output {
     command.output().unwrap_or_else(|error| panic!("{program}: {error}"))
 }
 
-/// Runs a program that must succeed; what it printed.
+/// Runs a program that must succeed, and returns its output.
 fn run(folder: &Folder, program: &str, arguments: &[&str]) -> String {
     let output = output(folder, program, arguments);
     let printed = format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
@@ -72,24 +72,24 @@ fn cmake_regenerates_changed_files() {
     assert_eq!(size(), "32");
     assert!(build().contains("no work to do"));
 
-    // An include changes what is generated.
+    // An include changes the generated file.
     folder.write("inc/my light.hlsli", "struct Light { float4 color; float4 place; };\n");
     build();
     assert_eq!(size(), "64");
     assert!(build().contains("no work to do"));
 
-    // A comment does not, and nothing is compiled for it.
+    // A comment does not, so nothing is compiled.
     folder.write("inc/my light.hlsli", "struct Light { float4 color; float4 place; }; // in lumen\n");
     let printed = build();
     assert!(printed.contains("emit cpp") && !printed.contains("main.cpp"), "{printed}");
     assert!(build().contains("no work to do"));
 
-    // So do the settings of the project.
+    // The settings of the project do too.
     folder.write("padstone.toml", "include-dirs = [\"inc\"]\ndefines = [\"UNUSED\"]\n");
     assert!(build().contains("emit cpp"));
 }
 
-/// Makes a repository of a folder, with all that is in it.
+/// Creates a git repository of a directory with all of its files.
 fn initialize(folder: &Folder) {
     run(folder, "git", &["init", "--quiet"]);
     run(folder, "git", &["config", "user.name", "somebody"]);
@@ -102,7 +102,7 @@ fn commit(folder: &Folder, message: &str) {
     run(folder, "git", &["commit", "--quiet", "--message", message]);
 }
 
-/// A repository with a project that is right, and recorded.
+/// A repository with a valid project and an up-to-date lock file.
 fn repository(name: &str) -> Folder {
     let folder = Folder::new(name);
     folder.write("padstone.toml", "files = [\"*.hlsl\"]\n");
@@ -125,7 +125,7 @@ fn the_git_hook_rejects_abi_breaks() {
     assert!(!refused.status.success() && printed.contains("`exposure` moved from 12 to 8"), "{printed}");
     folder.run(0, &["check", "--accept"]);
     run(&folder, "git", &["commit", "--quiet", "--all", "--message", "second"]);
-    // What is no shader is nobody's business.
+    // Files that are not shaders are ignored.
     folder.write("a.hlsl", "cbuffer A { float4 tint; float exposure; };\n");
     folder.write("notes.txt", "notes");
     run(&folder, "git", &["add", "notes.txt"]);

@@ -1,4 +1,4 @@
-//! Links of the pages lead somewhere: relative ones to a file of the repository, and their fragments to a heading of it.
+//! Links of the pages are valid: relative ones refer to a file of the repository, and their fragments to a heading in it.
 
 use std::collections::HashMap;
 use std::fs;
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 
-/// Folders with pages of their own.
+/// Directories with pages.
 const FOLDERS: &[&str] = &["", "docs", "docs/diagnostics", "tests/golden", "tests/oracle", "tests/validation", "integrations", "examples"];
 
 #[test]
@@ -77,7 +77,7 @@ fn anchors_of(path: &Path) -> Vec<String> {
     fs::read_to_string(path).map(|text| anchors_in(&text)).unwrap_or_default()
 }
 
-/// The anchors that GitHub gives to headings: letters, digits, `-` and `_` stay, spaces become `-`, and a repeated one is numbered.
+/// The anchors that GitHub generates for headings: letters, digits, `-` and `_` stay, spaces become `-`, and a repeated one is numbered.
 fn anchors_in(text: &str) -> Vec<String> {
     let mut seen: HashMap<String, usize> = HashMap::new();
     let headings = prose(text).into_iter().filter_map(|(_, line)| {

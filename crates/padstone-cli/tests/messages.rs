@@ -1,5 +1,5 @@
-//! What programs read of what padstone says is what it is said to be: messages and changes against the published schemas, SARIF logs against the
-//! shape that "Static Analysis Results Interchange Format (SARIF) Version 2.1.0" gives them, annotations against GitHub's syntax.
+//! The machine-readable output is valid: diagnostics and changes against the published schemas, SARIF logs against the
+//! objects of "Static Analysis Results Interchange Format (SARIF) Version 2.1.0", annotations against GitHub's syntax.
 
 #![allow(clippy::print_stdout, reason = "says how many there were")]
 
@@ -16,7 +16,7 @@ fn schema(folder: &Folder, name: &str) -> Validator {
     jsonschema::validator_for(&serde_json::from_slice(&text).expect("a schema is JSON")).expect("a schema is a schema")
 }
 
-/// What padstone writes of a SARIF log (sections 3.13 to 3.57), and no more: what is required there, and the values that are allowed.
+/// The objects of a SARIF log that padstone writes (sections 3.13 to 3.57): their required properties, and the allowed values.
 fn sarif() -> Validator {
     let schema = serde_json::from_str(include_str!("sarif.schema.json")).expect("it is JSON");
     jsonschema::validator_for(&schema).expect("it is a schema")
@@ -27,7 +27,7 @@ fn validate(schema: &Validator, value: &Value, what: &str) {
     assert!(errors.is_empty(), "{what}: {errors:#?}\n{value:#}");
 }
 
-/// A log, and the results in it; each names a rule that is there.
+/// Checks a log and its results; each must refer to a rule of the log.
 fn check_sarif(schema: &Validator, text: &[u8], what: &str) -> usize {
     let log: Value = serde_json::from_slice(text).unwrap_or_else(|error| panic!("{what}: {error}"));
     validate(schema, &log, what);
@@ -43,7 +43,7 @@ fn check_sarif(schema: &Validator, text: &[u8], what: &str) -> usize {
     results.len()
 }
 
-/// `::error file=a.hlsl,line=5::message`, with what has a meaning there escaped.
+/// `::error file=a.hlsl,line=5::message`, with special characters escaped.
 fn check_github(text: &str, what: &str) -> usize {
     for line in text.lines() {
         let command = line.strip_prefix("::").and_then(|rest| rest.split_once("::"));
@@ -110,7 +110,7 @@ fn the_schemas_reject_invalid_output() {
     assert!(result("note", "a%20b") && !result("info", "a") && !result("note", "a b"));
 }
 
-/// The formats of `padstone check` and `padstone diff`, of a project that is broken in every way.
+/// The formats of `padstone check` and `padstone diff`, for a project with every kind of error.
 #[test]
 fn findings_and_changes_match_their_formats() {
     let folder = Folder::new("findings and changes");
@@ -145,10 +145,10 @@ fn findings_and_changes_match_their_formats() {
     assert_eq!(check_sarif(&sarif, &changed("sarif"), "diff"), changes);
 }
 
-/// A file, what has changed in it, and at which line and column.
+/// A file, the change in it, and its line and column.
 type ReportedChange<'a> = (&'a str, &'a str, Option<(u64, u64)>);
 
-/// The formats of `padstone diff` of two revisions of git: each tells the same changes, at their places in the later one.
+/// The formats of `padstone diff` for two git revisions: each reports the same changes, at their positions in the later one.
 #[test]
 fn changes_of_revisions_match_their_formats() {
     if Oracle::find("git", "changes of revisions").is_none() {
@@ -178,7 +178,7 @@ fn changes_of_revisions_match_their_formats() {
         ("a b.hlsl", "#include \"types.hlsli\"\n\ncbuffer A { T tint; float fog; };\n"),
         ("c.wgsl", "@group(0) @binding(0) var<uniform> c: vec4f;\n"),
     ]);
-    // What lies there now is in neither.
+    // The working tree differs from both.
     folder.write("a b.hlsl", "\n\n\n\ncbuffer A { float4 other; };\n");
     let said = |format: &str| {
         let output = folder.run(1, &["diff", "HEAD~1", "HEAD", "--format", format]);
@@ -236,7 +236,7 @@ fn changes_of_revisions_match_their_formats() {
     }
 }
 
-/// What a runner of GitHub Actions makes of a line: the kind, the properties and the text, unescaped ("Workflow commands").
+/// Parses a line as a runner of GitHub Actions does: the kind, the properties and the unescaped text ("Workflow commands").
 fn command(line: &str) -> (String, Vec<(String, String)>, String) {
     let unescaped = |text: &str, more: &[(&str, &str)]| {
         let all = [("%0D", "\r"), ("%0A", "\n")].iter().chain(more).fold(text.to_owned(), |text, (from, to)| text.replace(from, to));
@@ -251,7 +251,7 @@ fn command(line: &str) -> (String, Vec<(String, String)>, String) {
     (kind.to_owned(), properties.split(',').map(property).collect(), unescaped(data, &[]))
 }
 
-/// The messages of every command, in every format: those for programs say the same, and their consumers take them.
+/// The diagnostics of every command in every format: the machine-readable ones agree, and their consumers accept them.
 #[test]
 fn messages_of_all_commands_match_their_formats() {
     let folder = Folder::new("messages of commands");
@@ -330,7 +330,7 @@ fn messages_of_all_commands_match_their_formats() {
     println!("{total} messages of all commands");
 }
 
-/// A finding keeps its fingerprint when lines are added above it, and two on equal lines have two.
+/// The fingerprint of a finding does not change when lines are added above it, and findings on equal lines have different ones.
 #[test]
 fn fingerprints_stay_when_lines_move() {
     let folder = Folder::new("fingerprints");

@@ -1,4 +1,4 @@
-//! What the command does with projects: lock files, generated files, dependencies.
+//! The command and projects: lock files, generated files, dependencies.
 
 use std::fs;
 
@@ -36,29 +36,29 @@ fn the_recorded_abi_changes_only_with_accept() {
     assert_eq!(first.matches("sky: Texture2D; at ").count(), 2);
     folder.run(0, &["check"]);
 
-    // What breaks it is an error, in whichever folder padstone is called, and for the file alone too.
+    // A break is an error, in any working directory, and for the file alone too.
     folder.write("a.hlsl", &SHADER.replace("float3x3", "float4x4"));
     for arguments in [&["check"][..], &["check", "a.hlsl"]] {
         let errors = said(&folder, 1, arguments);
-        // One cause is one finding, for both targets; what it brings about is a note.
+        // One cause is one finding, for both targets; its consequence is a note.
         assert_eq!(errors.matches("error[").count(), 1, "{errors}");
         assert!(errors.contains("error[P1411]: `turn` is now float4x4 instead of float3x3 (dxc, dxc-spirv)"), "{errors}");
         assert!(errors.contains("`exposure` moved from 44 to 64 because `turn` is now float4x4 (dxc)"), "{errors}");
         assert!(errors.contains("`exposure` moved from 48 to 64 because `turn` is now float4x4 (dxc-spirv)"), "{errors}");
     }
     folder.run(0, &["check", "b.hlsl"]);
-    // One file renewed leaves the others as they were.
+    // Accepting one file does not change the entries of others.
     folder.run(0, &["check", "--accept", "a.hlsl"]);
     let second = read(&folder, "padstone.lock");
     assert!(second.contains("turn: float4x4") && second.contains("\nb.hlsl (dxc)\n"));
     folder.run(0, &["check"]);
 
-    // What hosts do not notice is a warning.
+    // A compatible change is a warning.
     folder.write("b.hlsl", "cbuffer B { float4 c; };\n");
     assert!(said(&folder, 1, &["check"]).contains("warning[P1412]: `b` was renamed to `c` (dxc, dxc-spirv)"));
     folder.run(0, &["check", "--allow-warnings"]);
 
-    // What has errors keeps its promise, and what is gone is told.
+    // A file with errors keeps its entry, and a removed file is reported.
     folder.write("b.hlsl", "cbuffer B { Missing b; };\n");
     folder.run(1, &["check", "--accept"]);
     assert_eq!(read(&folder, "padstone.lock"), second);
@@ -82,7 +82,7 @@ fn unreadable_and_unwritable_lock_files_are_errors() {
         folder.write("padstone.lock", text);
         let errors = said(&folder, 1, &["check"]);
         assert!(errors.contains(expected) && errors.matches("error[").count() == 1, "{errors}");
-        // What it says of the other files would be lost.
+        // Its entries for the other files would be lost.
         assert!(said(&folder, 1, &["check", "--accept", "a.hlsl"]).contains(expected));
         assert_eq!(read(&folder, "padstone.lock"), text);
         folder.run(0, &["check", "--accept"]);
@@ -151,7 +151,7 @@ fn every_command_that_reads_writes_dependencies() {
     check(&["check", "-o", "stamp"], &format!("stamp: \\\n  {of_all}"));
     folder.run(0, &["check", "--accept"]);
     check(&["check", "-o", "stamp"], &format!("stamp: \\\n  {}", of_all.replace("padstone.toml", "padstone.lock \\\n  padstone.toml")));
-    // No stamp where something was found.
+    // No stamp if there are findings.
     fs::remove_file(folder.path.join("stamp")).expect("it was written");
     folder.write("b.hlsl", "cbuffer B { Missing b; };\n");
     folder.run(1, &["check", "-o", "stamp"]);
@@ -204,7 +204,7 @@ fn the_recorded_abi_of_slang_contains_its_bindings() {
     assert!(errors.contains("`maps[]` moved from set 0, binding 0 to set 0, binding 1 (slang-spirv)\n --> a.slang:4:11"), "{errors}");
 }
 
-/// What no target is for is checked by nobody, and is not counted as checked.
+/// A file without a target is not checked, and not counted as checked.
 #[test]
 fn files_without_a_target_are_errors() {
     let folder = Folder::new("targets");
@@ -230,18 +230,18 @@ fn files_without_a_target_are_errors() {
     check(&one, &["a.hlsl", "b.hlsl"], 1, &["`b.hlsl` matches no target"], "checked 1 file");
     check(&one, &["b.hlsl", "--rules", "dxc"], 1, &["error[P0"], "checked 1 file");
     check(&one, &["missing.hlsl", "--rules", "dxc"], 1, &["error[P0001]"], "checked 0 files");
-    // A target that matches nothing checks nothing.
+    // A target that matches no file checks nothing.
     let none = "files = [\"a.hlsl\"]\n".to_owned() + &target("d3d", "\"*.hlsl\"") + &target("metal", "\"metal/*.hlsl\"");
     check(&none, &[], 1, &["error[P1422]: target `metal` matches no file", "padstone.toml:7:8"], "checked 1 file");
     check(&none, &["a.hlsl"], 0, &[], "checked 1 file");
-    // Globs that only exclude leave all others.
+    // Globs with only `!` match all other files.
     let excluded = "files = [\"**/*.hlsl\", \"!b.hlsl\"]\n".to_owned() + &target("d3d", "\"!old/**\"");
     check(&excluded, &[], 1, &["`old/c.hlsl` matches no target"], "checked 1 file");
     let said = said(&folder, 1, &["diff", "old/c.hlsl", "a.hlsl"]);
     assert!(said.contains("`old/c.hlsl` matches no target"), "{said}");
 }
 
-/// Files of hosts are checked with their shaders, however both are spelt.
+/// Host files are checked with their shaders, however both paths are spelled.
 #[test]
 fn host_files_belong_to_the_specified_shader() {
     let folder = Folder::new("hosts of a shader");
@@ -251,7 +251,7 @@ fn host_files_belong_to_the_specified_shader() {
     assert!(said(&folder, 1, &["check", "./a.hlsl"]).contains("error[P1420]"));
 }
 
-/// What one line of a header does to twelve files and two targets is one finding; what is recorded is said, and warnings do not stop it.
+/// A change in one line of a header that affects twelve files and two targets is one finding; `--accept` reports what it records, and warnings do not stop it.
 #[test]
 fn one_cause_is_one_finding() {
     let folder = Folder::new("one cause");

@@ -1,4 +1,4 @@
-//! `padstone reflect --format json` is what `padstone schema reflect` says.
+//! `padstone reflect --format json` follows the schema of `padstone schema reflect`.
 
 #![allow(clippy::print_stdout, reason = "says how much was looked at")]
 
@@ -20,18 +20,18 @@ fn schema() -> jsonschema::Validator {
     jsonschema::validator_for(&serde_json::from_slice(&schema).expect("the schema is JSON")).expect("the schema is a schema")
 }
 
-/// What has been seen, to know that it means something.
+/// The forms that occurred, to check that the test is not empty.
 #[derive(Default, Debug)]
 struct ReflectionCounts {
     programs: usize,
     slots: usize,
     members: usize,
     varyings: usize,
-    /// Members of which linking says where they begin, or that lie behind what has no end.
+    /// Members whose offsets are unknown before linking, or that follow an unbounded array.
     without_a_number: usize,
 }
 
-/// A valid document whose members lie in their buffers.
+/// A valid document whose members are within their buffers.
 fn check(schema: &jsonschema::Validator, name: &str, output: &[u8], seen: &mut ReflectionCounts) {
     let program: Value = serde_json::from_slice(output).unwrap_or_else(|error| panic!("{name}: {error}"));
     let errors: Vec<_> = schema.iter_errors(&program).map(|error| format!("{}: {error}", error.instance_path())).collect();
@@ -76,7 +76,7 @@ fn reflection_of_the_examples_is_valid() {
     assert!(seen.programs == 36 && seen.members > 1_000 && seen.varyings > 60, "{seen:?}");
 }
 
-/// What linking decides, and what has no end, has a form of its own.
+/// Link-time and unbounded counts have a form in the schema.
 #[test]
 fn reflection_of_unknown_layouts_is_valid() {
     let (schema, mut seen) = (schema(), ReflectionCounts::default());
@@ -96,7 +96,7 @@ fn reflection_of_unknown_layouts_is_valid() {
     assert!(seen.programs == 6 && seen.without_a_number > 60, "{seen:?}");
 }
 
-/// What slangc's JSON does not say: names of aliases, bit-fields, bases, elements of buffers that are addresses, types that nothing uses.
+/// Properties that slangc's JSON lacks: names of aliases, bit-fields, bases, elements of buffers that are addresses, unused types.
 #[test]
 fn reflection_adds_fields_that_slangc_lacks() {
     let schema = schema();
@@ -131,7 +131,7 @@ fn reflection_adds_fields_that_slangc_lacks() {
     let unused = named(&hlsl["types"], "name", "Unused");
     assert_eq!((&unused["kind"], &unused["used"], &unused["source"]["line"]), (&json!("struct"), &json!(false), &json!(4)));
     assert_eq!(unused["fields"][1]["declaredType"], "MaterialId[2]");
-    // A constant buffer of D3D begins an array at a register; elements of structured buffers lie as in C.
+    // An array in a D3D constant buffer starts at a register; elements of structured buffers are placed as in C.
     let layout = |buffer: &str| named(&unused["layouts"], "buffer", buffer);
     assert_eq!(layout("constant_buffer")["offsets"], json!([0, 16, 36]));
     assert_eq!(layout("structured_buffer")["offsets"], json!([0, 12, 20]));
@@ -147,7 +147,7 @@ fn reflection_adds_fields_that_slangc_lacks() {
     }
 }
 
-/// Bit-fields of HLSL are members of their own.
+/// Bit-fields of HLSL are separate members.
 #[test]
 fn reflection_of_hlsl_includes_bit_fields() {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("bits.hlsl");
@@ -162,7 +162,7 @@ fn reflection_of_hlsl_includes_bit_fields() {
     assert_eq!(found, [json!(["s.a", 0, 0, 20]), json!(["s.b", 4, 0, 20]), json!(["s.c", 8, null, null])]);
 }
 
-/// The programs that libslang's answers are recorded for.
+/// The programs for which libslang's results are recorded.
 #[test]
 fn reflection_of_recorded_programs_is_valid() {
     let (schema, mut seen) = (schema(), ReflectionCounts::default());
@@ -212,7 +212,7 @@ fn the_schema_rejects_invalid_answers() {
     assert!(!with(json!({ "path": "a", "kind": "picture", "count": 1 })), "unknown kinds");
 }
 
-/// Where members begin, by buffer and path; structs that are no buffer are left out.
+/// The offsets of members, by buffer and path, without structs outside buffers.
 type Offsets = BTreeMap<(String, String), u64>;
 
 fn offsets(document: &[u8]) -> Offsets {
@@ -226,7 +226,7 @@ fn offsets(document: &[u8]) -> Offsets {
     rows.collect()
 }
 
-/// Where `!padstone.constants` of an LLVM module says that members begin.
+/// The offsets of members in `!padstone.constants` of an LLVM module.
 fn constants(module: &str) -> Offsets {
     let nodes: BTreeMap<&str, &str> = module.lines().filter_map(|line| line.strip_suffix('}')?.split_once(" = !{")).collect();
     let handles = nodes.values().filter_map(|node| node.strip_prefix("ptr @")?.split_once(".cb, "));
@@ -239,7 +239,7 @@ fn constants(module: &str) -> Offsets {
     members.filter_map(offset).collect()
 }
 
-/// Where slangc's JSON says that the members of constant buffers begin.
+/// The offsets of members of constant buffers in slangc's JSON.
 fn of_slang_json(document: &[u8]) -> Offsets {
     let document: Value = serde_json::from_slice(document).expect("JSON");
     let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
@@ -258,7 +258,7 @@ fn of_slang_json(document: &[u8]) -> Offsets {
     found
 }
 
-/// Whatever has offsets has those of `padstone layout` under the rules of what is written.
+/// Every output has the offsets of `padstone layout` under its rules.
 #[test]
 fn outputs_have_the_offsets_of_the_layout() {
     let scratch = Path::new(env!("CARGO_TARGET_TMPDIR"));

@@ -1,4 +1,4 @@
-//! `padstone layout --format json` is what `padstone schema layout` says.
+//! `padstone layout --format json` follows the schema of `padstone schema layout`.
 
 use std::path::Path;
 use std::process::Command;
@@ -17,7 +17,7 @@ fn schema() -> jsonschema::Validator {
     jsonschema::validator_for(&schema).expect("the schema is a schema")
 }
 
-/// Extensions and what stands on the command line with them.
+/// File extensions and additional arguments for them.
 const LANGUAGES: [(&[&str], &[&str]); 4] =
     [(&["hlsl"], &["-I", "inc"]), (&["comp", "frag"], &["-I", "inc"]), (&["vert"], &["-G"]), (&["wgsl", "spv"], &[])];
 

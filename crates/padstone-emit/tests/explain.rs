@@ -1,5 +1,5 @@
-//! `explain` and the listing tell the same story: the steps to every row add up to its offset, and every byte has an
-//! answer.
+//! `explain` and the listing are consistent: the steps to every row add up to its offset, and every byte has an
+//! explanation.
 
 use std::ops::ControlFlow;
 
@@ -38,7 +38,7 @@ fn the_steps_to_every_row_add_up_to_its_offset() {
     let mut count = 0;
     every_layout(|module, layouts, layout, name| {
         let visited: ControlFlow<()> = rows(module, layouts.types(layout), layout, Order::Source, &mut |visit| {
-            // The row for an element that is no struct has no name in a path.
+            // The row of an element that is not a struct has no name in a path.
             if let Visit::Row(row) = visit
                 && !row.path.starts_with("$Element")
             {
@@ -105,7 +105,7 @@ fn explain(module: &Module, layouts: &ModuleLayout, path: &str) -> String {
 }
 
 fn ask(module: &Module, layouts: &ModuleLayout, path: &str) -> Result<String, String> {
-    // The module was read from one file, of the same name and text.
+    // The module was read from one file with the same name and text.
     let mut sources = SourceMap::new();
     sources.add_file("test.hlsl", SOURCE.into()).map_err(|full| full.to_string())?;
     let question = Question { sources: &sources, module, layouts, others: &[] };

@@ -1,4 +1,4 @@
-//! `--form layout`: the examples of the proposal for layout types, errata corrected.
+//! `--form layout`: the examples of the proposal for layout types, with errata corrected.
 
 use padstone_emit::llvm::{Form, LlvmOptions, Target, write};
 
@@ -138,7 +138,7 @@ fn elements_of_structured_buffers_have_a_handle() {
             "@t = external global target(\"dx.RawBuffer\", <3 x float>, 1, 0)",
         ],
     );
-    // Under std430 elements of three numbers begin 16 bytes apart.
+    // Under std430, elements of three scalars have stride 16.
     check(
         "dxc-spirv",
         LlvmOptions { target: Target::Spirv, ..DX },
@@ -150,7 +150,7 @@ fn elements_of_structured_buffers_have_a_handle() {
 #[test]
 fn the_stride_of_every_array_is_recoverable() {
     let spirv = LlvmOptions { target: Target::Spirv, ..DX };
-    // As far apart as the size says: nothing needs to be added.
+    // The stride equals the size, so nothing is added.
     check(
         "dxc-spirv",
         spirv,
@@ -169,7 +169,7 @@ fn the_stride_of_every_array_is_recoverable() {
             "@layout.P = external global target(\"spirv.Layout\", %__hlsl_P, 60, 0, 32)",
         ],
     );
-    // In a constant buffer of tight rules elements do not begin a register each.
+    // In a constant buffer under packed rules, elements do not start a register.
     check(
         "natural",
         DX,

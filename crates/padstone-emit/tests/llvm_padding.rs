@@ -1,4 +1,4 @@
-//! `--form padding`: types, globals and metadata as clang 22 writes them, with our offsets.
+//! `--form padding`: types, globals and metadata in clang 22's form, with padstone's offsets.
 
 use padstone_emit::llvm::{LlvmOptions, Target, write, write_index_map};
 
@@ -11,7 +11,7 @@ fn emit(source: &str, profile: &str, options: &LlvmOptions) -> String {
     String::from_utf8(out).expect("LLVM text is ASCII")
 }
 
-/// Compares the type definitions of a module, `Pad(n)` standing for `target("dx.Padding", n)`.
+/// Compares the type definitions of a module; `Pad(n)` represents `target("dx.Padding", n)`.
 #[track_caller]
 fn check_for(target: Target, profile: &str, source: &str, expected: &[&str]) {
     let text = emit(source, profile, &LlvmOptions { target, ..LlvmOptions::default() });

@@ -1,10 +1,10 @@
-//! `emit spirv`: the decorations and types that come out, and what SPIR-V cannot say.
+//! `emit spirv`: the decorations and types in the output, and diagnostics about the parts that SPIR-V cannot express.
 
 use padstone_bind::{Options, bind, binding_rules};
 use padstone_diag::Diagnostics;
 use padstone_emit::spirv::{Form, write};
 
-/// The module as text, without the lines that all modules have, and what is left out.
+/// The module as text, without the lines that all modules have, and the diagnostics.
 fn emit(source: &str, profile: &str) -> (Vec<String>, Diagnostics) {
     let (module, layouts) = crate::read::read(source, profile);
     let bindings = bind(&module, &binding_rules::DXC_SPIRV, &Options::default());
@@ -14,7 +14,7 @@ fn emit(source: &str, profile: &str) -> (Vec<String>, Diagnostics) {
     (text.lines().map(str::to_owned).collect(), diagnostics)
 }
 
-/// The lines that begin with one of these words; the ids in them are replaced by the names that they have.
+/// The lines that begin with one of these words, with ids replaced by their names.
 #[track_caller]
 fn check(profile: &str, source: &str, wanted: &[&str], expected: &[&str]) {
     let (lines, diagnostics) = emit(source, profile);
@@ -29,7 +29,7 @@ fn check(profile: &str, source: &str, wanted: &[&str], expected: &[&str]) {
     assert_eq!(found, expected, "{source}\n{}", lines.join("\n"));
 }
 
-/// What is said about members that are left out.
+/// The diagnostics about omitted members.
 #[track_caller]
 fn check_omissions(profile: &str, source: &str, expected: &[&str]) {
     let (_, diagnostics) = emit(source, profile);
@@ -92,7 +92,7 @@ fn the_flags_of_the_validator() {
 
 #[test]
 fn rows_are_columns_and_majorness_is_swapped() {
-    // HLSL's row_major float3x4 is three vectors of four: in SPIR-V three columns of four, column after column.
+    // In SPIR-V, HLSL's row_major float3x4 is three columns of four.
     let source = "cbuffer C { row_major float3x4 a; column_major float3x4 b; }";
     check(
         "std140",
@@ -218,7 +218,7 @@ fn layouts_that_spirv_cannot_express() {
         "cbuffer C { row_major float3x3 m; float x; }",
         &["P0708 SPIR-V cannot express offset 44 of `x`: it counts these bytes as part of `m`"],
     );
-    // Column after column, as SPIR-V has it: the last has no padding.
+    // Column by column as in SPIR-V: the last has no padding.
     check_omissions("dx-cbuffer", "cbuffer C { column_major float3x3 m; float x; }", &[]);
     check_omissions(
         "documented-structured",

@@ -1,4 +1,4 @@
-//! Structs that compilers really made: objects and programs of gcc, clang and rustc, with the debug information of each.
+//! Structs of real compilers: objects and programs of gcc, clang and rustc, with their debug information.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -11,7 +11,7 @@ use padstone_read::source::MemoryLoader;
 use padstone_read::{Options, Unit};
 use padstone_testing::{Oracle, amount, is_full};
 
-/// What the programs are held against.
+/// The shader that the programs are compared with.
 const SHADER: &str = "
     struct Light { float3 position; float range; float2 cone[2]; float intensity; };
     cbuffer Camera {
@@ -23,16 +23,16 @@ const SHADER: &str = "
         int count; bool enabled; float2 jitter;
     };";
 
-/// A way of having an object or a program made.
+/// A way to build an object or a program.
 struct Compiler {
-    /// What is made, for people and for the name of the file.
+    /// A description, also used as file name.
     name: &'static str,
     program: &'static str,
     arguments: &'static [&'static str],
     source: Source,
-    /// The file behind the output that has the debug information, if that is another.
+    /// The file with the debug information, if it is not the output.
     beside: Option<&'static str>,
-    /// Further steps, linkers and the like; `{}` is the file.
+    /// Further steps, such as linking; `{}` is the file.
     then: &'static [(&'static str, &'static [&'static str])],
 }
 
@@ -160,7 +160,7 @@ fn shader() -> Unit {
     unit
 }
 
-/// What padstone itself writes for the shader, which lies as it does.
+/// The struct that padstone itself writes for the shader, which matches.
 fn generated(unit: &Unit, source: Source) -> String {
     let name = match source {
         Source::C => "c",
@@ -173,7 +173,7 @@ fn generated(unit: &Unit, source: Source) -> String {
     host::write(&mut text, &HostTypes::new(language, None, &[]).expect("the first"), &unit.module, &unit.layout(&layout::DXC), &options)
         .expect("a vector takes all");
     let text = String::from_utf8(text).expect("UTF-8");
-    // Debug information has what is used.
+    // Debug information contains only used types.
     match source {
         Source::Rust => format!("{text}\n#[unsafe(no_mangle)] pub fn use_it(x: &Camera) -> f32 {{ x.eye[0] }}\n"),
         Source::C => format!("{text}\nfloat use_it(const Camera *x) {{ return x->eye[0]; }}\nint main(void) {{ return 0; }}\n"),
@@ -183,7 +183,7 @@ fn generated(unit: &Unit, source: Source) -> String {
     }
 }
 
-/// A struct as somebody would write it, with what goes wrong.
+/// A hand-written struct, with its mismatches.
 fn by_hand(source: Source) -> String {
     let c = "
         typedef struct { float position[3]; float range; float cone[2][2]; float intensity; } Light;
@@ -217,7 +217,7 @@ fn by_hand(source: Source) -> String {
 }
 
 impl Compiler {
-    /// The bytes of the file with the debug information; none if a tool is missing.
+    /// The bytes of the file with the debug information; `None` if a tool is missing.
     fn run(&self, text: &str, folder: &str) -> Option<Vec<u8>> {
         let message = format!("structs in {}", self.name);
         let tools = std::iter::once(self.program).chain(self.then.iter().map(|(program, _)| *program));
@@ -288,7 +288,7 @@ fn handwritten_structs_are_compared_with_the_shader() {
         check("lights", "stride");
         check("count", "");
         check("enabled", "has scalars of 4 bytes in the shader, 1 byte in the program");
-        // What moves with the member before it is no cause of its own.
+        // A member that moves with the preceding one is not a separate cause.
         let causes: Vec<&str> = report.causes().map(|cause| cause.path.as_str()).collect();
         assert_eq!(causes, ["exposure", "weights", "normal_matrix", "lights", "count", "enabled"], "{}: {causes:?}", compiler.name);
         let consequences = report.consequences();
@@ -298,7 +298,7 @@ fn handwritten_structs_are_compared_with_the_shader() {
     }
 }
 
-/// What has no structs says where they are.
+/// A file without structs says where they are.
 #[test]
 fn files_without_debug_information_have_a_help() {
     let check = |compiler: Compiler, expected: &str| {
@@ -326,7 +326,7 @@ fn files_without_debug_information_have_a_help() {
     check(thin, "thin.o");
 }
 
-/// The compiler of Zig, as `cargo xtask test` installs it.
+/// Zig's compiler, as installed by `cargo xtask test`.
 const ZIG: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../target/oracles/zig/ziglang/zig");
 
 #[test]
@@ -348,7 +348,7 @@ fn structs_of_zig_are_read() {
     for mode in ["Debug", "ReleaseFast"] {
         run(Command::new(ZIG).args(["build-obj", "camera.zig", "-O", mode, "-fno-strip", "-femit-bin=camera.o"]).current_dir(&folder));
         let report = report(&std::fs::read(folder.join("camera.o")).expect("the compiler wrote it"));
-        // Everything but the small array that begins behind the padding of the one before it.
+        // All except the small array that starts after the padding of the preceding one.
         let differ: Vec<&str> = report.differences.iter().map(|difference| difference.path.as_str()).collect();
         assert!(report.compared >= 9 && !differ.contains(&"exposure") && !differ.contains(&"weights"), "{mode}: {:#?}", report.differences);
     }
@@ -359,11 +359,11 @@ fn damaged_files_are_errors() {
     let why = |bytes: &[u8]| Structs::read(bytes, "Camera").err().map(|error| error.to_string()).unwrap_or_default();
     assert!(why(b"nothing").starts_with("cannot read the file"), "{}", why(b"nothing"));
     assert!(why(b"Microsoft C/C++ MSF 7.00\r\n\x1aDS\0\0\0").starts_with("cannot read the file"));
-    // Cut off and changed anywhere, it is an error or other structs, and nothing worse.
+    // Truncated and modified files give an error or other structs, and nothing worse.
     for name in ["gcc-dwarf5.o", "codeview.obj", "windows.obj", "library", "universal"] {
         let compiler = COMPILERS.iter().find(|compiler| compiler.name == name).expect("a compiler");
         let Some(bytes) = compiler.run(&by_hand(compiler.source), "broken") else { continue };
-        // Pages of nothing are not worth the time: what is damaged is near what is written.
+        // Empty pages are not worth the time: only bytes near data are modified.
         let written: Vec<usize> =
             (0..bytes.len()).filter(|&at| bytes[at.saturating_sub(8)..bytes.len().min(at + 8)].iter().any(|byte| *byte != 0)).collect();
         let step = (written.len() / usize::try_from(amount(800, 4000)).expect("it is small")).max(1);
@@ -378,7 +378,7 @@ fn damaged_files_are_errors() {
     }
 }
 
-/// Records of types that are damaged everywhere, one byte and one word at a time: of an object, and of a PDB file.
+/// Records of types with every byte and word modified in turn: of an object, and of a PDB file.
 #[test]
 fn damaged_type_records_are_errors_or_other_structs() {
     for name in ["codeview.obj", "windows.obj"] {

@@ -1,8 +1,8 @@
-//! What there is to say about explicit offsets and other declarations, under each profile.
+//! Diagnostics about explicit offsets and other declarations, under each profile.
 
 use crate::common::lay_out;
 
-/// The diagnostics of a source text, all of them, in order.
+/// All diagnostics of a source text, in order.
 fn check(profiles: &[&str], source: &str, expected: &[&str]) {
     for profile in profiles {
         let found = lay_out(profile, source).diagnostics();
@@ -29,7 +29,7 @@ fn mixing() {
     let message = "P0402 at «b»: some members of `A` have a packoffset, others have none";
     check(&["dxc", "dxc-spirv", "clang-22"], source, &[&format!("warning {message}")]);
     check(&["fxc", "documented"], source, &[&format!("error {message}")]);
-    // What takes no bytes of the buffer is not mixed in.
+    // A parameter without bytes in the buffer is not mixed in.
     check(&["dxc"], "cbuffer A { float a : packoffset(c0); Texture2D t; }", &[]);
 }
 
@@ -38,10 +38,10 @@ fn crossing_a_register() {
     let float2 = "error P0403 at «packoffset(c0.w)»: `a` at offset 12 would straddle the 16-byte boundary at 16";
     check(&DXC, "cbuffer A { float2 a : packoffset(c0.w); }", &[float2]);
     check(&D3D, "cbuffer A { float2 a : packoffset(c0.w); }", &[float2]);
-    // DXC counts components, whatever their size.
+    // DXC counts components of any size.
     check(&["dxc+16"], "cbuffer A { half2 a : packoffset(c0.w); }", &[float2]);
     check(&["clang-22+16", "documented+16"], "cbuffer A { half2 a : packoffset(c0.w); }", &[]);
-    // clang takes a vector of three for one of four.
+    // clang treats a vector of three as one of four.
     let int3 = "error P0403 at «packoffset(c1.y)»: `a` at offset 20 would straddle the 16-byte boundary at 32";
     check(&["clang-22"], "cbuffer A { int3 a : packoffset(c1.y); }", &[int3]);
     check(&["dxc", "fxc", "documented"], "cbuffer A { int3 a : packoffset(c1.y); }", &[]);
@@ -77,11 +77,11 @@ fn misaligned_packoffsets() {
     let double = "warning P0408 at «a»: `a`, a `double`, cannot be at offset 4; 8 would work";
     check(&["dxc", "dxc-spirv", "dxc-spirv-scalar"], "cbuffer A { double a : packoffset(c0.y); }", &[double]);
     check(&["clang-22"], "cbuffer A { double a : packoffset(c0.y); }", &[&double.replace("warning", "error")]);
-    // Vulkan wants double3 at a multiple of 32 under std140; D3D does not.
+    // Vulkan requires double3 at a multiple of 32 under std140; D3D does not.
     let double3 = "warning P0408 at «b»: `b`, a `double3`, cannot be at offset 16; 32 would work";
     check(&["dxc-spirv-gl"], "cbuffer A { float a : packoffset(c0); double3 b : packoffset(c1); }", &[double3]);
     check(&["dxc", "dxc-spirv", "dxc-spirv-dx"], "cbuffer A { float a : packoffset(c0); double3 b : packoffset(c1); }", &[]);
-    // min16 types begin no row where they are told to lie.
+    // An explicitly placed min16 type starts no register.
     check(&["dxc"], "cbuffer A { float a : packoffset(c0); min16float b : packoffset(c0.y); }", &[]);
 }
 
@@ -90,7 +90,7 @@ fn overlaps_that_compilers_reject() {
     let same = "error P0405 at «packoffset(c0.y)»: `b` at offset 4 overlaps `a` in bytes 4..8";
     check(&DXC, "cbuffer A { float4 a : packoffset(c0); float b : packoffset(c0.y); }", &[same]);
     check(&["clang-22", "documented"], "cbuffer A { float4 a : packoffset(c0); float b : packoffset(c0.y); }", &[same]);
-    // The later declaration is at fault, wherever it lies.
+    // The later declaration is reported, whatever its offset.
     let earlier = "error P0405 at «packoffset(c0)»: `b` at offset 0 overlaps `a` in bytes 4..8";
     check(&["dxc"], "cbuffer A { float a : packoffset(c0.y); float4 b : packoffset(c0); }", &[earlier]);
 }
@@ -109,9 +109,9 @@ fn fxc_rejects_overlaps_of_bytes_in_use_only() {
     check(&["fxc@main", "fxc-9@main"], &source("a * b * x * y.x"), &[b, y]);
     check(&["fxc@main"], &source("a * x * d"), &warnings);
     check(&["fxc@main"], &source("a * y.x * b"), &[b, warnings[1]]);
-    // Without an entry point nobody knows.
+    // Without an entry point, usage is unknown.
     check(&["fxc"], &source("a * b * x * y.x"), &warnings);
-    // What an array takes counts with the padding between its elements.
+    // The extent of an array includes the padding between its elements.
     check(&["fxc@main"], &source("c[0] * d"), &[d, warnings[0], warnings[1]]);
 }
 
@@ -139,14 +139,14 @@ fn overlaps_that_compilers_miss() {
     let overlaps: Vec<_> =
         laid.buffers().flat_map(|layout| &layout.overlaps).map(|range| (range.start.bytes(), range.end.bytes())).collect();
     assert_eq!(overlaps, [(16, 20)]);
-    // Behind an element of an array there is room.
+    // After an element of an array there is space.
     let between = "cbuffer A { float a[3] : packoffset(c0); float b : packoffset(c1.y); float c : packoffset(c1.z); }";
     check(&["dxc"], between, &[]);
     let laid = lay_out("dxc", between);
     assert!(laid.buffers().all(|layout| layout.overlaps.is_empty()));
     let beside = "cbuffer A { float a[3] : packoffset(c0); float2 b : packoffset(c1.y); float c : packoffset(c1.z); }";
     check(&["dxc"], beside, &["error P0405 at «packoffset(c1.z)»: `c` at offset 24 overlaps `b` in bytes 24..28"]);
-    // DXC makes no check where some members have no packoffset.
+    // DXC does not check if some members have no packoffset.
     let mixed = "cbuffer A { float4 a : packoffset(c0); float b : packoffset(c0.y); float c; }";
     let warnings = [
         "warning P0402 at «c»: some members of `A` have a packoffset, others have none",
@@ -160,7 +160,7 @@ fn offsets_out_of_order() {
     let source = "cbuffer A { float x : packoffset(c2.y); float y : packoffset(c1.x); }";
     check(&D3D, source, &[]);
     check(&SPIRV, source, &["error P0406 at «packoffset(c1.x)»: `y` at offset 16 starts before 40, the end of the preceding member"]);
-    // The padding at the end of an array is D3D's to give away, not Vulkan's.
+    // D3D allows members in the tail padding of an array, Vulkan does not.
     let tail = "cbuffer A { float a[3] : packoffset(c0); float b : packoffset(c2.y); }";
     let error = "error P0406 at «packoffset(c2.y)»: `b` at offset 36 starts before 48, the end of the preceding member";
     check(&["dxc-spirv", "dxc-spirv-gl"], tail, &[error]);
@@ -294,7 +294,7 @@ fn reads_beyond_the_buffer() {
     for expression in ["m._m02", "m._13", "m._m00_m02", "m[0][2]", "m[0].z", "m[0]", "m"] {
         assert_eq!(read(expression), beyond(expression));
     }
-    // What is not known is not guessed.
+    // Unknown values are not guessed.
     for expression in ["m._m00", "m._12", "m[0][1]", "m[0].xy", "m[1]", "m[b]._m02", "b", "s.m._m02", "m._what"] {
         assert_eq!(read(expression), [""; 0], "{expression}");
     }
@@ -353,7 +353,7 @@ fn overlaps_without_explicit_offsets() {
     // DXC counts 16 bytes per vector where the stride is 32.
     let double = "warning P0506 at «b»: `b` and `m` overlap in bytes 40..44";
     check(&["dxc-spirv-dx"], "cbuffer C { double3x2 m; float b; }", &[double]);
-    // It aligns a struct without bytes, but does not count that alignment.
+    // It aligns an empty struct, but does not count that alignment.
     let empty = "warning P0506 at «y»: `y` and `s` overlap in bytes 16..20";
     check(&["dxc-spirv"], "struct E {}; struct S { float a; E e; float b; }; cbuffer C { S s; float y; }", &[empty]);
 }
@@ -397,13 +397,13 @@ fn members_that_clang_reads_from_its_padding() {
     let laid = lay_out("clang-22", source);
     let reads = laid.reads("CB");
     assert_eq!(reads, ["s.d 32>20", "s.e 48>32", "t.s 80>68", "t.s.c 80>68", "t.s.d 96>72", "t.s.e 112>84"]);
-    // What is padded by hand, and structs of structured buffers, are read where they are.
+    // Explicit padding, and structs in structured buffers, are read from their offsets.
     check(
         &["clang-22"],
         "struct S { float c; float p[3]; uint4 d; }; StructuredBuffer<S> b; struct U { float c; uint p, q, r; uint4 d; }; cbuffer CB { U u; }",
         &[],
     );
-    // Code pads a vector of three, and counts that.
+    // Code pads a vector of three, and counts the padding as a field.
     let nothing = "warning P0542 at «b»: `b` is at offset 12 in `S`; clang-generated code reads a field that does not exist";
     check(&["clang-22"], "struct S { float3 a; float b; }; cbuffer CB { S s; }", &[nothing]);
 }

@@ -1,4 +1,4 @@
-//! Types that nothing but a bound could deal with: a clear answer in no time.
+//! Extreme types that only a limit can handle: a clear result in a short time.
 
 use padstone_layout::{DXC, GLSLANG, LayoutError, MAX_DEPTH, layout, max_rows, profiles};
 use padstone_model::{
@@ -54,7 +54,7 @@ fn constant_buffer(module: &mut Module, content: TypeId) {
     });
 }
 
-/// The codes of what there is to say, and how many buffers are laid out.
+/// The codes of the diagnostics, and the number of buffers with a layout.
 fn answer(module: &Module) -> (Vec<&'static str>, usize) {
     let layouts = layout(module, &DXC);
     (layouts.diagnostics.iter().map(|found| found.code.id).collect(), layouts.layouts.len())

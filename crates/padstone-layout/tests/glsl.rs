@@ -1,4 +1,4 @@
-//! Blocks of GLSL. What glslang answered is compared elsewhere.
+//! Blocks of GLSL. Results of glslang are compared elsewhere.
 
 use crate::common::{lay_out_glsl, lay_out_opengl};
 
@@ -7,7 +7,7 @@ fn check(profile: &str, source: &str, expected: &str) {
     assert_eq!(lay_out_glsl(profile, source).places(), expected, "under {profile}: {source}");
 }
 
-/// The diagnostics of a source text, all of them, in order.
+/// All diagnostics of a source text, in order.
 fn check_diagnostics(profile: &str, source: &str, expected: &[&str]) {
     assert_eq!(lay_out_glsl(profile, source).diagnostics(), expected, "under {profile}: {source}");
 }
@@ -29,7 +29,7 @@ fn blocks_by_their_own_qualifiers() {
         check("glslang", &format!("layout({packing}binding = 0) {kind} B {members};"), expected);
     }
     check("glslang", &format!("layout(push_constant) uniform B {members};"), std430);
-    // A rule set by name is what everything gets.
+    // A rule set selected by name applies to all blocks.
     let source = format!("layout(std430, binding = 0) uniform B {members};");
     check("std140", &source, std140);
     check("scalar", &source, scalar);
@@ -39,7 +39,7 @@ fn blocks_by_their_own_qualifiers() {
 
 #[test]
 fn padding_at_the_end_under_scalar() {
-    // glslang lets the next member follow there; DXC, whose structs are those of C, does not.
+    // In glslang the next member follows there; in DXC, whose structs are those of C, it does not.
     let members = "float x; S s; float y; S t[2]; float z;";
     let glsl = format!("struct S {{ double d; float f; }}; layout(scalar, binding = 0) buffer B {{ {members} }};");
     let places = "x@0:4 s@8:12 s.d@8:8 s.f@16:4 y@20:4 t@24:28 t[].d@24:8 t[].f@32:4 z@52:4 = 56";
@@ -55,18 +55,18 @@ fn offsets_and_alignments() {
     let source =
         "layout(std140, binding = 0) uniform B { float a; layout(offset = 32) vec3 b; float c; layout(align = 64) float d; float e; };";
     check("glslang", source, "a@0:4 b@32:12 c@44:4 d@64:4 e@68:4 = 128");
-    // The offset comes first, then it is rounded up.
+    // The offset applies first, then it is rounded up.
     let source =
         "layout(std430, binding = 0) buffer B { float a; layout(offset = 8, align = 32) vec2 b; float c; layout(align = 2) vec4 d; };";
     check("glslang", source, "a@0:4 b@32:8 c@40:4 d@48:16 = 64");
-    // Without SPIR-V, going back is an error; glslang writes it all the same.
+    // Without SPIR-V, a decreasing offset is an error; glslang accepts it for SPIR-V.
     let source = "layout(binding = 0) buffer B { layout(offset = 64) float a; layout(offset = 16) vec2 b; float c; };";
     check("glslang", source, "a@64:4 b@16:8 c@24:4 = 72");
     check_diagnostics("glslang", source, &[]);
     let source = "layout(binding = 0) buffer B { vec4 a; layout(offset = 8) vec2 b; float c; };";
     check("glslang", source, "a@0:16 b@8:8 c@16:4 = 32");
     check_diagnostics("glslang", source, &["warning P0506 at «b»: `b` and `a` overlap in bytes 8..16"]);
-    // Compilers for D3D have never heard of it.
+    // Compilers for D3D do not support it.
     let source = "layout(binding = 0) buffer B { float a; layout(offset = 16) float b; };";
     check("dxc", source, "a@0:4 b@4:4 = 8");
 }

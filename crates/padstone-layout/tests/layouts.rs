@@ -1,4 +1,4 @@
-//! Layouts as the sources of the rule sets give them. What DXC itself answered is compared elsewhere.
+//! Layouts derived from the sources of the rule sets. DXC's own results are compared elsewhere.
 
 use crate::common::lay_out;
 use padstone_layout::{Piece, find, pieces, profiles, rule_sets};
@@ -42,7 +42,7 @@ fn one_buffer_under_every_rule_set() {
         ("vk-dx-cbuffer", "0:4 4:8 16:12 32:16 32:4 36:12 48:20 68:4 72"),
         ("vk-dx-structured", "0:4 4:8 12:12 24:16 24:4 28:12 40:8 48:4 52"),
         ("clang-22-cbuffer", "0:4 8:8 16:12 32:16 32:4 36:12 48:20 68:4 72"),
-        // Structs have the size that LLVM gives them, in which float3 counts 16 bytes.
+        // Structs have the size of the LLVM type, in which float3 has 16 bytes.
         ("clang-22-spirv-cbuffer", "0:4 8:8 16:12 32:32 32:4 48:12 64:20 84:4 88"),
         ("clang-22-structured", "0:4 4:8 12:16 28:20 28:4 32:16 48:8 56:4 60"),
         ("documented-cbuffer", "0:4 4:8 16:12 32:16 32:4 36:12 48:20 68:4 72"),
@@ -64,7 +64,7 @@ fn the_proposals() {
     check("documented+16", cb2, "a1@0:36 a2@48:56 a3@112:32 a4@144:50 = 194");
     check("documented", "struct S { int v; }; cbuffer cb1 { int i; S s; int j; }", "i@0:4 s@16:4 s.v@16:4 j@20:4 = 24");
     check("documented", "struct S { float a; double b; }; StructuredBuffer<S> s;", "a@0:4 b@4:8 = 12");
-    // 0016: what has no bytes moves nothing.
+    // 0016: a member without bytes moves nothing.
     let empty = "struct E {}; struct S { float a; E e; float z[0]; float b; }; cbuffer C { S s; }";
     check("documented", empty, "s@0:8 s.a@0:4 s.e@4:0 s.z@4:0 s.b@4:4 = 8");
     // "Types with explicit layouts": the members of vkoffset1 take 16 bytes.
@@ -97,7 +97,7 @@ fn explicit_offsets_and_the_others() {
     let globals = "float x : register(c12); float y : register(c0); float2 ab; float3 cd[2]; float e;";
     check("dxc", globals, "x@192:4 y@0:4 ab@196:8 cd@208:28 e@236:4 = 240");
     check("dxc-spirv-gl", globals, "x@192:4 y@0:4 ab@200:8 cd@208:28 e@240:4 = 244");
-    // The row state of min16 types begins anew behind explicit offsets.
+    // The state of min16 types starts anew after explicit offsets.
     check("dxc", "cbuffer C { min16float a : packoffset(c0); float b; min16float c; }", "a@0:4 b@4:4 c@16:4 = 20");
 }
 
@@ -136,7 +136,7 @@ fn pieces_cover_every_byte_once() {
                         Piece::Field { offset, size, .. } => (offset, size),
                         Piece::Padding(padding) => (padding.offset, padding.size),
                     };
-                    // DXC's SPIR-V is inconsistent about structs that hold structs without bytes.
+                    // DXC's SPIR-V is inconsistent about structs that contain structs without bytes.
                     assert!(offset == end || (set.rules.struct_size == padstone_layout::StructSize::Recounted && offset < end));
                     end = end.max(offset.plus(size).expect("in range"));
                 }
@@ -176,7 +176,7 @@ fn arrays_of_matrices_with_16_bit_types() {
     ] {
         check(&format!("cbuffer C {{ {declaration}; half z; }}"), &format!("m@0:{size} z@{after}:2 = {}", after + 2));
     }
-    // The last member of a struct is what its reflected size ends with.
+    // The reflected size of a struct ends with its last member.
     let ends = "struct S { float4 a[5]; half4x2 m[4][4][2]; Texture2D t; }; cbuffer C { S s; float z; }";
     check(ends, "s@0:200 s.a@0:80 s.m@80:120 z@1104:4 = 1108");
     let nested = "struct S { half b; half2x2 m[4]; }; struct T { float a; S s; }; cbuffer C { T t[2]; half z; }";

@@ -1,4 +1,4 @@
-//! The rows of a layout, padding included, cover it: each stands for as many ranges of bytes as there are elements around it.
+//! The rows of a layout, including padding, cover it: each represents one range of bytes for each element of the enclosing arrays.
 
 use std::ops::ControlFlow;
 
@@ -28,11 +28,11 @@ fn rows_and_padding_cover_every_byte_once() {
     }
 }
 
-/// How many bytes the rows of values stand for, and those of padding.
+/// The number of bytes that the rows of values represent, and those of padding.
 fn count(laid: &Laid, layout: &Layout) -> (u64, u64) {
     let types = laid.layouts.types(layout);
     let (mut values, mut padding) = (0, 0);
-    // The rows around the current one, and how often each of them is there.
+    // The enclosing rows, and the number of elements of each.
     let mut around: Vec<(usize, u64)> = Vec::new();
     let done: ControlFlow<()> = rows(&laid.module, types, layout, Order::Offset, &mut |visit| {
         let depth = match visit {
@@ -44,7 +44,7 @@ fn count(laid: &Laid, layout: &Layout) -> (u64, u64) {
         match visit {
             Visit::Row(row) => {
                 values += own_bytes(laid, &row) * times(depth);
-                // Not the count of the row, which is what reflection says.
+                // Not the count of the row, which is that of reflection.
                 if let Type::Array { count: Count::Known(count), .. } = laid.module.types[row.ty] {
                     around.push((depth, count));
                 }
@@ -69,7 +69,7 @@ fn count(laid: &Laid, layout: &Layout) -> (u64, u64) {
     (values, padding)
 }
 
-/// The bytes of a value that no row below its own has.
+/// The bytes of a value that no row below it covers.
 fn own_bytes(laid: &Laid, row: &Row<'_>) -> u64 {
     match laid.module.types[row.ty] {
         Type::Scalar(scalar) => laid.module.scalar_bytes(scalar),

@@ -1,4 +1,4 @@
-//! WGSL, in both editions and as naga has it. What tint and naga answered is compared elsewhere.
+//! WGSL in both editions, and in naga. Results of tint and naga are compared elsewhere.
 
 use crate::common::lay_out_wgsl;
 
@@ -11,7 +11,7 @@ fn check(profiles: &[&str], source: &str, expected: &str) {
 
 const TODAY: [&str; 3] = ["wgsl", "wgsl-legacy", "naga"];
 
-/// Size, alignment and stride of a type: that of a buffer that is an array of two.
+/// Size, alignment and stride of a type, from a buffer that is an array of two.
 fn measure(profile: &str, declarations: &str, ty: &str) -> (u64, u64, u64) {
     let space = if ty.starts_with("atomic") { "storage, read_write" } else { "storage" };
     let source = format!("{declarations} var<{space}> s: array<{ty}, 2>; var<{space}> one: {ty};");
@@ -97,7 +97,7 @@ fn contiguous_structs() {
     check(&["wgsl-2020"], &source, "a@0:4 b@4:12 c@16:8 d@24:16 d.u@24:4 d.v@32:8 e@40:16 f@56:4 = 60");
     let contiguous = source.clone();
     let source = source.replace("[[contiguous]] ", "[[block]] ");
-    // No other rules have such structs.
+    // Other rule sets have no such structs.
     for rules in ["std140", "std430", "wgsl"] {
         assert_eq!(lay_out_wgsl(rules, &contiguous).places(), lay_out_wgsl(rules, &source).places(), "{rules}");
     }
@@ -112,14 +112,14 @@ fn align_and_size() {
     check(&TODAY, source, "a@0:4 b@40:4 c@48:8 d@256:4 = 512");
     let source = "struct S { a: f32, @size(20) b: array<f32, 3>, c: vec2<f32> } var<storage> s: S;";
     check(&TODAY, source, "a@0:4 b@4:12 c@24:8 = 32");
-    // A struct is aligned like its members; naga forgets it.
+    // A struct has the alignment of its members; naga ignores it.
     let source = "struct L { @align(64) x: u32, y: u32 } struct K { a: u32, l: L, b: u32, ls: array<L, 2>, c: u32 } var<storage> k: K;";
     check(&["wgsl", "std430"], source, "a@0:4 l@64:64 l.x@64:4 l.y@68:4 b@128:4 ls@192:128 ls[].x@192:4 ls[].y@196:4 c@320:4 = 384");
     check(&["naga"], source, "a@0:4 l@4:64 l.x@4:4 l.y@8:4 b@68:4 ls@72:128 ls[].x@72:4 ls[].y@76:4 c@200:4 = 204");
-    // In the proposal of 2020 they move nothing.
+    // In the proposal of 2020, they move nothing.
     let source = "struct S { a: f32, [[align(16)]] b: f32, [[size(16)]] c: f32, d: f32 } var<storage> s: S;";
     check(&["wgsl-2020"], source, "a@0:4 b@4:4 c@8:4 d@12:4 = 16");
-    // Whatever the rules.
+    // Under all rules.
     let source = "struct S { @size(32) a: f32, @align(128) b: f32, c: f32 } struct T { s: S, d: f32 } var<storage> t: T;";
     for rules in padstone_layout::rule_sets().iter().filter(|rules| rules.member_size != padstone_layout::MemberSize::Verified) {
         let places = lay_out_wgsl(rules.name, source).places();

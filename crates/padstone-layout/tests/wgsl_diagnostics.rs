@@ -1,15 +1,15 @@
-//! What there is to say about buffers of WGSL, and the changes that mend it.
+//! Diagnostics about buffers of WGSL, and their fixes.
 
 use crate::common::{complete, lay_out_any_wgsl, lay_out_wgsl, lay_out_whole_wgsl};
 
-/// The diagnostics of a source text, all of them, in order.
+/// All diagnostics of a source text, in order.
 fn check(profiles: &[&str], source: &str, expected: &[&str]) {
     for profile in profiles {
         assert_eq!(lay_out_wgsl(profile, source).diagnostics(), expected, "under {profile}: {source}");
     }
 }
 
-/// Applies the changes that are offered, one after another, until there is nothing more to say.
+/// Applies fixes one after another, until there are no more.
 fn check_fixed(profile: &str, source: &str, expected: &str) {
     let mut text = complete(profile, source);
     for _ in 0..20 {
@@ -41,7 +41,7 @@ fn strides_in_uniform_buffers() {
     let fixed = "struct E { @align(16) a: f32, b: vec2<f32>, c: f32 } struct S { e: array<E, 2> } var<uniform> u: S;";
     check_fixed("naga", source, fixed);
     check(&["naga"], "struct S { a: array<vec3<f32>, 3>, b: mat2x2<f32>, c: vec2<f32> } var<uniform> u: S;", &[]);
-    // What another buffer holds too is not changed for this one.
+    // A type that another buffer also contains is not changed.
     let source = "struct S { a: array<f32, 6> } var<uniform> u: S; var<storage> s: array<S>;";
     let shared = lay_out_wgsl("naga", source);
     let found = shared.layouts.diagnostics.iter().next().expect("a stride of 4");
@@ -104,10 +104,10 @@ fn member_offsets_that_differ_in_naga() {
     let fixed = "struct L { @align(64) x: u32, y: u32 } struct K { a: u32, @align(64) l: L, b: u32 } var<storage> k: K;";
     check_fixed("wgsl", source, fixed);
     check_fixed("naga", source, fixed);
-    // Without a struct inside of another nothing is lost.
+    // Without nested structs, no alignment is lost.
     check(&["wgsl", "naga"], "struct L { @align(64) x: u32, y: u32 } var<storage> k: L; var<storage> m: array<L>;", &[]);
     check(&["wgsl", "naga"], "struct L { @align(4) x: u32 } struct K { a: u32, l: L } var<storage> k: K;", &[]);
-    // Structs that no buffer holds may be held by one of another module.
+    // Unused structs may be used by a struct of another module.
     let source = "struct L { @align(16) x: u32 } struct K { a: u32, l: L }";
     check(&["wgsl"], source, &["warning P0539 at «l»: `l` is at offset 16 in `K`; naga puts it at 4"]);
 }
@@ -120,7 +120,7 @@ fn element_strides_that_differ_in_naga() {
     let source = format!("{k} struct S {{ k: array<K, 2>, c: u32 }} var<storage> s: S;");
     check(&["wgsl"], &source, &[&format!("warning P0539 at «k»: {stride}")]);
     check_fixed("wgsl", &source, &source.replace("l: L", "@align(64) l: L"));
-    // What is smaller than it should be moves what follows.
+    // A member that is too small moves the following ones.
     let source = format!("{k} struct S {{ k: K, c: u32, d: u32 }} var<storage> s: S;");
     check(&["wgsl"], &source, &["warning P0539 at «c»: `c` is at offset 128 in `S`; naga puts it at 68"]);
     check_fixed("wgsl", &source, &source.replace("l: L", "@align(64) l: L"));
@@ -168,7 +168,7 @@ fn the_working_out_of_2020() {
     check(&["wgsl-2020"], contiguous, &["error P0536 at «align(8)»: `c` of `B` is aligned to 4, not 8"]);
 }
 
-/// What is said of a type is verified whether or not a member has the type.
+/// Assertions about a type are verified even if no member has the type.
 #[test]
 fn the_working_out_of_types_of_2020() {
     let types = "[[align(32)]] struct A { u: f32; }; [[size(8)]] type V = vec3<f32>; type W = [[align(4)]] vec2<f32>;";
@@ -185,7 +185,7 @@ fn the_working_out_of_types_of_2020() {
     check(&["wgsl-2020"], right, &[]);
 }
 
-/// Attributes that are not understood, and members that cannot be read, leave no numbers to what follows.
+/// Attributes that were not understood, and invalid members, leave the following offsets unknown.
 #[test]
 fn unresolved_types_have_no_layout() {
     for attribute in
@@ -206,7 +206,7 @@ fn unresolved_types_have_no_layout() {
     }
 }
 
-/// They say what the author expects whatever rules are applied: nothing moves.
+/// They are assertions under all rules: nothing moves.
 #[test]
 fn the_working_out_of_2020_under_other_rules() {
     let source = "struct A { u: f32; v: vec2<f32>; w: f32; }; struct B { a: f32; [[align(16), size(20), offset(16)]] e: A; g: f32; };

@@ -1,5 +1,5 @@
-//! What a repair promises, computed anew and compared by hand, for hundreds of programs: the layouts of a buffer agree after it, or it says why
-//! no edit makes them agree. Each buffer that differs is counted in one of the two.
+//! Verifies repairs for hundreds of programs, by computing and comparing the layouts again: either they match afterwards, or there is a reason why
+//! no edit makes them match. Each buffer that differs counts as one of the two.
 
 #![allow(clippy::print_stdout, reason = "says how many there were")]
 
@@ -15,22 +15,22 @@ use padstone_read::{Options, Unit};
 use padstone_repair::{Reading, Repair, Side, repair};
 use padstone_testing::{is_full, test_data};
 
-/// Buffers that differed, and what became of them.
+/// The buffers that differed, and the results.
 #[derive(Default, Debug)]
 struct Counts {
     programs: usize,
     apart: usize,
-    /// Agree after edits of their own.
+    /// Repaired by their own edits.
     repaired: usize,
-    /// Agree after the edits of others.
+    /// Repaired by the edits of others.
     alongside: usize,
-    /// Differ still, and it was said why.
+    /// Not repaired, with a reason.
     unrepaired: usize,
-    /// Edits that put elements into structs of their own.
+    /// Edits that wrapped elements in structs.
     wrapped: usize,
 }
 
-/// Files that an edit replaced.
+/// Files replaced by an edit.
 struct ReplacedFiles<'r>(&'r Repair, &'r str);
 
 impl Loader for ReplacedFiles<'_> {
@@ -80,7 +80,7 @@ fn check(counts: &mut Counts, language: Language, text: &str, rules: [&str; 2]) 
     }
 }
 
-/// Whether the layouts of each buffer agree, or of each struct where there is no buffer; what only one side lays out has no layouts.
+/// Whether the layouts of each buffer match, or of each struct if there are no buffers. Buffers that only one side lays out have no layouts.
 fn agreeing(unit: &Unit, profiles: [&'static Profile; 2]) -> BTreeMap<String, bool> {
     let [one, other] = profiles.map(|profile| unit.layout(profile));
     let (one, other) = (abi(unit, &one), abi(unit, &other));
@@ -89,7 +89,7 @@ fn agreeing(unit: &Unit, profiles: [&'static Profile; 2]) -> BTreeMap<String, bo
     subjects.filter_map(|(key, members)| Some((key.1.clone(), other.get(key)? == members))).collect()
 }
 
-/// The members of every buffer and struct with their places, by name.
+/// The members of every buffer and struct with their offsets, by name.
 fn abi(unit: &Unit, layouts: &ModuleLayout) -> BTreeMap<(bool, String), Vec<(String, MemberAbi)>> {
     let mut found = BTreeMap::new();
     for layout in &layouts.layouts {
@@ -100,7 +100,7 @@ fn abi(unit: &Unit, layouts: &ModuleLayout) -> BTreeMap<(bool, String), Vec<(Str
     found
 }
 
-/// Programs of a recorded file, each once.
+/// The distinct programs of a recorded file.
 fn recorded(file: &str, every: usize) -> Vec<String> {
     let text = std::fs::read_to_string(test_data("golden").join(file)).expect("the file of recorded answers");
     let mut sources = Vec::new();
@@ -128,7 +128,7 @@ fn generated_buffers_match_after_repair_or_have_a_reason() {
         (Language::Wgsl, recorded("wgsl.jsonl", 4), &[["wgsl", "naga"], ["wgsl", "scalar"]]),
         (Language::Wgsl, generated(|choices| wgsl::module(choices, wgsl::ModuleFeatures::everywhere())), &[["wgsl", "std140"]]),
     ];
-    // Everyday one program of eight.
+    // The everyday run tries one program in eight.
     let every = if is_full() { 1 } else { 8 };
     let mut all = Counts::default();
     for (language, sources, pairs) in sources {

@@ -1,4 +1,4 @@
-//! The least bytes, against all orders there are: 300 structs at random, 10,000 in a full run, each order read and laid out by itself.
+//! The smallest size compared with that of all possible orders: 300 random structs, 10,000 in a full run, each order read and laid out separately.
 
 #![allow(clippy::print_stdout, reason = "says how much was compared")]
 
@@ -10,13 +10,13 @@ use padstone_read::{Options, Unit};
 use padstone_repair::{Form, Reading, Side, optimize};
 use padstone_testing::seeds;
 
-/// A language, what its members are made of, and the rules that its buffers are laid out by.
+/// A language, the types of members, and the rule sets.
 struct Pool {
     language: Language,
     before: &'static str,
     open: &'static str,
     close: &'static str,
-    /// `T` stands for the name.
+    /// `T` represents the name.
     members: &'static [&'static str],
     rules: &'static [&'static str],
 }
@@ -111,7 +111,7 @@ impl Pool {
         Options { language: self.language, ..Options::default() }
     }
 
-    /// The bytes of these members in this order, over all rules.
+    /// The size of these members in this order, summed over all rule sets.
     fn bytes(&self, members: &[String], profiles: &[&'static Profile]) -> Option<u64> {
         let unit = Unit::read("s", self.text(members).into(), &MemoryLoader::default(), &self.options());
         let size = |profile: &&'static Profile| Some(unit.layout(profile).layouts.first()?.size.bytes());
@@ -193,7 +193,7 @@ fn orders_are_written_as_moves_or_annotations() {
     check(Language::Hlsl, "cbuffer S { float4 a; float b; };", "dxc,std140", Form::Reorder, Ok((&[20, 32], &[20, 32], "")));
 }
 
-/// Where the code reads a matrix of one buffer is nothing that the layout of another knows.
+/// The offset that code reads in one buffer does not depend on the layout of another.
 #[test]
 fn reads_of_other_buffers_are_ignored() {
     let reads = "struct D { double2x2 d; };\nConstantBuffer<D> first;\nConstantBuffer<D> second;\n";
@@ -215,7 +215,7 @@ fn orders_of_sixteen_members_are_proved_optimal() {
     assert!(found.proved && found.after == [160, 160], "{found:?}");
 }
 
-/// More than 255 members of one type are counted.
+/// More than 255 members of one type are counted correctly.
 #[test]
 fn orders_of_hundreds_of_members() {
     let members: String = (0..270).map(|at| format!("    {} m{at};\n", if at % 27 == 1 { "float3" } else { "float" })).collect();
@@ -226,7 +226,7 @@ fn orders_of_hundreds_of_members() {
     assert_eq!(*found.after, [260 * 4 + 10 * 12]);
 }
 
-/// The order is told even where it cannot be written.
+/// The order is printed even if it cannot be written.
 #[test]
 fn directives_between_members_prevent_reordering() {
     let text = "cbuffer S {\n    float a;\n#ifdef X\n#endif\n    float4 b;\n    float c;\n};\n";

@@ -21,7 +21,7 @@ fn under(language: Language, text: &str, rules: &str) -> Repair {
     repair(&readings, &sides, &MemoryLoader::new([("scene", text)]))
 }
 
-/// The lines that are added, and those that go.
+/// The added and removed lines.
 fn changes(repair: &Repair) -> Vec<String> {
     let patch = repair.patch();
     let lines = patch.lines().filter(|line| line.starts_with(['+', '-']) && !line.starts_with("+++") && !line.starts_with("---"));
@@ -32,7 +32,7 @@ fn check(language: Language, text: &str, rules: &str, expected: &[&str]) {
     let repair = under(language, text, rules);
     assert!(repair.unrepaired.is_empty(), "{rules}\n{text}\n{:?}", repair.unrepaired);
     assert_eq!(changes(&repair), expected, "{rules}\n{text}");
-    // Repaired once, there is nothing to repair.
+    // A repaired source needs no repair.
     let again = under(language, &repair.changed[0].after, rules);
     assert!(again.repaired.is_empty() && again.unrepaired.is_empty(), "{}", repair.changed[0].after);
 }
@@ -135,7 +135,7 @@ fn elements_are_wrapped_where_no_wider_type_is() {
     );
 }
 
-/// Functions of WGSL say what they read, and go on reading it.
+/// Functions of WGSL that read a member are edited, and read the same value.
 #[test]
 fn wgsl_functions_read_the_edited_member() {
     let text = "alias Real = f32;\nstruct S {\n    fog: Real,\n    weights: array<array<Real, 4>, 2>,\n}\n\
@@ -192,7 +192,7 @@ fn uneditable_members_have_a_reason() {
     assert_eq!(why(macros), ["the declaration of `eye` comes from a macro or has a form that padstone cannot edit"]);
 }
 
-/// Each of a few thousand members would need an edit of its own: that is seen early, and what mends all of them at once is taken.
+/// If each of thousands of members would need a separate edit, the search notices early, and uses one edit that fixes all of them.
 #[test]
 fn the_search_stops_at_its_limit() {
     let scene = |member: &str| {
@@ -210,7 +210,7 @@ fn the_search_stops_at_its_limit() {
     assert!(given_up.reason.contains("the search limit") && tried.is_some_and(|tried| tried < 200), "{}", given_up.reason);
 }
 
-/// Each wrapper would need another one, without end: the elements are declared with the alias.
+/// Each wrapper would need another one, endlessly: the elements are declared with the alias.
 #[test]
 fn an_alias_of_an_array_is_not_wrapped() {
     let repair = under(Language::Hlsl, "typedef float T[4][3];\ncbuffer C { T m; };\n", "dxc,std430");

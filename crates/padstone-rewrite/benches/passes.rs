@@ -1,4 +1,4 @@
-//! How fast passes are, on a module of 10,000 lines and on one four times as long: times that grow 4× are linear growth.
+//! The speed of passes on a module of 10,000 lines and on one four times as long: linear growth is a factor of 4.
 
 use std::fmt::Write;
 
@@ -18,13 +18,13 @@ fn of_values<const SCALE: usize>(bencher: Bencher<'_, '_>, pass: &str) {
     bench(bencher, pass, &by_value(SCALE), Edition::Current);
 }
 
-/// Functions that take pointers; `scalarize` puts `specialize` before itself because of them.
+/// Functions that take pointers, because of which `scalarize` requires `specialize`.
 #[divan::bench(args = ["scalarize", "pin", "specialize"], consts = [1, 4])]
 fn of_pointers<const SCALE: usize>(bencher: Bencher<'_, '_>, pass: &str) {
     bench(bencher, pass, &today(SCALE), Edition::Current);
 }
 
-/// The words of 2020.
+/// The syntax of 2020.
 #[divan::bench(args = ["modernize"], consts = [1, 4])]
 fn of_2020_text<const SCALE: usize>(bencher: Bencher<'_, '_>, pass: &str) {
     bench(bencher, pass, &of_2020(SCALE), Edition::Draft2020);
@@ -108,7 +108,7 @@ fn all{at}(first: u32) -> f32 {{
     text
 }
 
-/// The same as `today` in the words of 2020: 20 lines each time.
+/// The same as `today` in the syntax of 2020: 20 lines each time.
 fn of_2020(scale: usize) -> String {
     let mut text = String::new();
     for at in 0..500 * scale {

@@ -1,4 +1,4 @@
-//! `legalize-uniform` changes as little as can be: on all small structs, exactly the members are others that have to be.
+//! `legalize-uniform` makes minimal changes: for all small structs, it changes exactly the members that have to change.
 
 use std::collections::BTreeSet;
 
@@ -7,21 +7,21 @@ use padstone_rewrite::{Options, find, rewrite};
 use padstone_source::SourceMap;
 use padstone_wgsl::tree::Edition;
 
-/// A type of a member: how it is written, its alignment and size, and what it is.
+/// The type of a member: its spelling, its alignment and size, and its structure.
 #[derive(Clone, Copy)]
 struct Kind {
     text: &'static str,
     align: u64,
     size: u64,
     shape: Shape,
-    /// Of a struct, where its members lie, and how many bytes they have.
+    /// The offsets of a struct's members, and its size.
     parts: &'static [(u64, u64)],
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Shape {
     Vector,
-    /// So many bytes from one element to the next.
+    /// The stride in bytes.
     Array(u64),
     Struct,
 }
@@ -40,7 +40,7 @@ const KINDS: [Kind; 9] = [
 
 const STRUCTS: &str = "struct One { a: f32 }\nstruct Two { a: f32, b: vec2f }\nstruct Four { a: vec4f }\n";
 
-/// How many members the structs have at most.
+/// The maximum number of members of the structs.
 const MEMBERS: usize = 4;
 
 #[test]
@@ -63,10 +63,10 @@ fn text(members: &[Kind]) -> String {
     format!("{STRUCTS}struct S {{\n    {},\n}}\n@group(0) @binding(0) var<uniform> s: S;\n", members.join(",\n    "))
 }
 
-/// The members that have to be others (WGSL, section 14.4.4, "Address Space Layout Constraints", without
-/// `uniform_buffer_standard_layout`): arrays and structs that lie at no multiple of 16, arrays whose elements do, structs that something
-/// follows before the next multiple of 16. A struct becomes its members, which can lie anywhere. An array becomes vectors, and what has
-/// bytes in those goes with it. No byte may move, so nothing else could be done.
+/// The members that have to change (WGSL, section 14.4.4, "Address Space Layout Constraints", without
+/// `uniform_buffer_standard_layout`): arrays and structs at offsets that are not multiples of 16, arrays of such elements, and structs followed by
+/// a member before the next multiple of 16. A struct is replaced by its members, which are allowed at any offset. An array is replaced by vectors,
+/// together with all members that share bytes with these. No offset may change, so there is no alternative.
 fn forced(members: &[Kind]) -> BTreeSet<usize> {
     let mut end = 0;
     let offset = |member: &Kind| {
@@ -82,7 +82,7 @@ fn forced(members: &[Kind]) -> BTreeSet<usize> {
         Shape::Struct => !offsets[at].is_multiple_of(16) || next(at) < offsets[at] + members[at].size.next_multiple_of(16),
     };
     let mut forced: BTreeSet<usize> = (0..members.len()).filter(|&at| is_wrong(at)).collect();
-    // Member, first slot, slot behind it, and whether vectors take its place.
+    // Member, first slot, slot after the last, and whether vectors replace it.
     let mut objects: Vec<(usize, u64, u64, bool)> = Vec::new();
     for (at, member) in members.iter().enumerate() {
         let parts = if forced.contains(&at) { member.parts } else { &[] };
@@ -110,7 +110,7 @@ fn forced(members: &[Kind]) -> BTreeSet<usize> {
     }
 }
 
-/// The members that are not as they were.
+/// The members that changed.
 fn others(members: &[Kind]) -> BTreeSet<usize> {
     let mut sources = SourceMap::new();
     let file = sources.add_file("small.wgsl", text(members).into()).expect("it is short");
@@ -118,7 +118,7 @@ fn others(members: &[Kind]) -> BTreeSet<usize> {
     let rewritten = rewrite(&mut sources, file, Edition::Current, &[pass], &Options::default(), &mut found);
     assert!(!found.has_errors(), "{}", text(members));
     let lines: BTreeSet<&str> = rewritten.text.lines().map(|line| line.trim_start().trim_end_matches(',')).collect();
-    // Attributes may be needed where the member before is another.
+    // Attributes may be needed if the preceding member changed.
     let stays = |at: usize| {
         let member = format!("m{at}: {}", members[at].text);
         lines.iter().any(|line| line.rsplit(") ").next() == Some(&*member))

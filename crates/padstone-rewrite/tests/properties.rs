@@ -1,4 +1,4 @@
-//! What holds of every pass, on generated modules: their bodies read and write what lies in their buffers.
+//! Properties of every pass, on generated modules whose bodies read and write their buffers.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -14,16 +14,16 @@ use padstone_testing::{Tint, is_full, seeds};
 use padstone_wgsl::tree::{DeclarationKind, Edition, Source};
 use padstone_wgsl::{Options as Reading, parse, read_wgsl};
 
-/// How many modules each pass gets.
+/// The number of modules for each pass.
 const MODULES: [u64; 2] = [60, 500];
-/// Of how many of them tint is asked.
+/// The number of these that tint validates.
 const ASKED: usize = 25;
-/// How many modules each sequence of passes gets whose structs are in several variables.
+/// The number of modules for each sequence of passes whose structs are in several variables.
 const SHARED: [u64; 2] = [8, 60];
-/// How many modules of 2020 each sequence of passes gets.
+/// The number of modules of 2020 for each sequence of passes.
 const DRAFTS: [u64; 2] = [40, 500];
 
-/// What a pass makes of a text, and the codes of what it says.
+/// The result of a pass, and the codes of its diagnostics.
 fn rewritten(text: &str, passes: &[&'static Pass]) -> (String, Vec<&'static str>) {
     rewritten_in(text, Edition::Current, passes)
 }
@@ -103,7 +103,7 @@ fn pin() {
 #[test]
 fn passes_compose() {
     check("inline,pack,scalarize", |_, _, _| {});
-    // The second one undoes what the first one did.
+    // The second pass undoes the first.
     check("pin,pack", |_, _, _| {});
 }
 
@@ -119,8 +119,8 @@ fn legal_uniforms_have_no_error_under_the_legacy_profile() {
     });
 }
 
-/// Adds variables that share the structs of a module: alone, in arrays and in arrays without end, in uniform and in storage buffers;
-/// and a function that reads what is in them.
+/// Adds variables that share the structs of a module: single ones, arrays and unbounded arrays, in uniform and storage buffers;
+/// and a function that reads them.
 fn with_shared_structs(text: &str, choices: &mut Choices<'_>) -> String {
     let mut sources = SourceMap::new();
     let file = sources.add_file("generated.wgsl", text.into()).expect("a small file");
@@ -160,7 +160,7 @@ fn with_shared_structs(text: &str, choices: &mut Choices<'_>) -> String {
     text + "fn reads_all_shared_structs(at: u32) {\n" + &reads + "}\n"
 }
 
-/// What is in a type.
+/// The contents of a type.
 #[derive(Default)]
 struct Parts {
     bools: bool,
@@ -188,7 +188,7 @@ impl Parts {
     }
 }
 
-/// The way to a number or vector in a type: `.m1[at].m2`. None to an atomic.
+/// The path to a scalar or vector in a type: `.m1[at].m2`. `None` for atomics.
 fn path_to_a_number(module: &Module, mut ty: Type, choices: &mut Choices<'_>) -> Option<String> {
     let mut path = String::new();
     loop {
@@ -212,12 +212,12 @@ fn path_to_a_number(module: &Module, mut ty: Type, choices: &mut Choices<'_>) ->
     }
 }
 
-/// The numbers and the arrays of structs of a buffer, by a walk through its types that knows nothing of passes.
+/// The scalars and the arrays of structs of a buffer, from a traversal of its types that is independent of passes.
 #[derive(Default)]
 struct Bytes {
-    /// The bytes of numbers, in three elements of each runtime array.
+    /// The bytes of scalars, for three elements of each runtime-sized array.
     numbers: BTreeSet<u64>,
-    /// Arrays of structs, and of such arrays: first byte, stride, count.
+    /// Arrays of structs, and of such arrays: offset, stride, count.
     arrays: BTreeSet<(u64, u64, u64)>,
 }
 
@@ -271,7 +271,7 @@ fn holds_struct(module: &Module, ty: TypeId) -> bool {
     }
 }
 
-/// Structs that are in several variables: no byte and no array of structs may move, whichever pass changes them.
+/// Structs in several variables: no offset and no array of structs may move, whichever pass changes them.
 #[test]
 fn shared_structs_stay_where_they_are() {
     let tint = Tint::find("generated WGSL with shared structs, rewritten");
@@ -321,7 +321,7 @@ fn shared_structs_stay_where_they_are() {
     }
 }
 
-/// Modules of 2020, whose generator has the offsets from the table of the proposal: no number may move, whichever passes change them.
+/// Modules of 2020, whose generator uses the offsets in the table of the proposal: no scalar may move, whichever passes change them.
 #[test]
 fn numbers_of_2020_stay_where_they_are() {
     let sequences = [

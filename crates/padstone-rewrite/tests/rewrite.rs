@@ -1,4 +1,4 @@
-//! Rewriting as a user sees it: files with a command line, what comes out of them, and what is said.
+//! Rewriting as users see it: files with a command line, the results, and the diagnostics.
 
 mod golden;
 mod outcome;

@@ -1,5 +1,5 @@
-//! `inline --for vulkan` on generated modules of both editions, and Vulkan's validator as the judge: what `--check` accepts the validator
-//! accepts, what it reports the validator refuses, and what comes out without an error both accept.
+//! `inline --for vulkan` on generated modules of both editions, compared with Vulkan's validator: modules that `--check` accepts are valid,
+//! modules that it reports are invalid, and results without errors are valid and accepted.
 
 use padstone_bind::{bind, binding_rules};
 use padstone_diag::{Diagnostics, codes};
@@ -13,10 +13,10 @@ use padstone_testing::Oracle;
 use padstone_wgsl::tree::Edition;
 use padstone_wgsl::{Options as Reading, read_wgsl};
 
-/// How many modules of each edition there are, and how many with PADSTONE_FULL set.
+/// The number of modules of each edition, and with PADSTONE_FULL set.
 const MODULES: u64 = 60;
 const ALL_MODULES: u64 = 500;
-/// How many structs a module has.
+/// The number of structs in a module.
 const STRUCTS: usize = 4;
 
 #[test]
@@ -44,7 +44,7 @@ fn spirv_val_agrees_with_the_check() {
     assert!(refused > 10 && inlined > 5 && left > 5, "{refused} refused, {inlined} inlined, {left} left");
 }
 
-/// What the validator accepts, it accepts after every pass.
+/// Modules that the validator accepts remain valid after every pass.
 #[test]
 fn spirv_val_accepts_what_passes_make_of_valid_modules() {
     let Some(validator) = Oracle::find("spirv-val", "WGSL rewritten by every pass") else { return };
@@ -70,7 +70,7 @@ fn spirv_val_accepts_what_passes_make_of_valid_modules() {
     assert!(accepted.iter().all(|&accepted| accepted > 20), "{accepted:?} modules of today and of 2020 were rewritten");
 }
 
-/// Passes are gone through until none has anything to do.
+/// Passes are repeated until none of them changes anything.
 #[test]
 fn rewriting_twice_changes_nothing() {
     for (seed, edition) in modules() {
@@ -86,7 +86,7 @@ fn rewriting_twice_changes_nothing() {
     }
 }
 
-/// Puts a module through passes, and what comes out through some of them again.
+/// Runs passes on a module, and some of them again on the result.
 fn is_settled(text: &str, edition: Edition, passes: &str, later: &str, next: Edition) {
     let (out, found) = everywhere(text, edition, passes);
     let is_fault = |found: &Diagnostics| found.iter().any(|found| found.code.id == codes::REWRITE_FAULT.id);
@@ -135,7 +135,7 @@ fn validate(validator: &Oracle, text: &str, edition: Edition) -> Result<(), Stri
     validator.run(&["--target-env", "vulkan1.2"], &out).map(|_| ())
 }
 
-/// Structs in structs, the last one in a buffer, and a function that reads a member.
+/// Nested structs, the last one in a buffer, and a function that reads a member.
 fn module(choices: &mut Choices<'_>, edition: Edition) -> String {
     let is_today = edition == Edition::Current;
     let (end, mut text) = (if is_today { "," } else { ";" }, String::new());
@@ -158,8 +158,8 @@ fn module(choices: &mut Choices<'_>, edition: Edition) -> String {
     text
 }
 
-/// A type of a member of the struct with that number: those before it can be in it. Matrices of two rows are not among them: uniform buffers
-/// of WGSL always had them, and compilers make vectors of them for Vulkan.
+/// The type of a member of the struct with that number, which may contain preceding structs. Matrices of two rows are excluded: uniform buffers
+/// of WGSL have always allowed them, and compilers split them into vectors for Vulkan.
 fn member(choices: &mut Choices<'_>, number: usize) -> String {
     let plain = *choices.pick(&["f32", "vec2<f32>", "vec3<f32>", "vec4<f32>", "u32", "f32", "mat3x3<f32>"]);
     match choices.below(8) {

@@ -1,4 +1,4 @@
-//! Function bodies: the types of expressions, what names stand for, and what is wrong (see `bodies/README.md`).
+//! Function bodies: the types of expressions, the declarations that names refer to, and errors (see `bodies/README.md`).
 
 use padstone_diag::{Diagnostics, Severity};
 use padstone_source::{Interner, SourceMap};
@@ -6,7 +6,7 @@ use padstone_wgsl::body::{Checker, Evaluation, Meaning, TypedBody, check_bodies}
 use padstone_wgsl::tree::{Body, DeclarationKind, Edition, Nodes, Source, Tree};
 use padstone_wgsl::{parse, parse_body};
 
-/// The errors of a module, function bodies included.
+/// The errors of a module, including function bodies.
 fn errors(module: &str) -> Vec<String> {
     let mut sources = SourceMap::new();
     let file = sources.add_file("test.wgsl", module.into()).unwrap();
@@ -39,7 +39,7 @@ fn modules_that_tint_rejects_are_rejected() {
     check_verdicts(include_str!("bodies/invalid.txt").lines().map(|module| (module, false)));
 }
 
-/// Pairs of a module and why padstone gives another verdict than tint.
+/// Modules with the reason why padstone's verdict differs from tint's.
 fn unlike_tint() -> impl Iterator<Item = (&'static str, &'static str)> {
     let lines: Vec<&str> = include_str!("bodies/unlike-tint.txt").lines().collect();
     lines.chunks(2).map(|pair| (pair[0], pair[1].trim())).collect::<Vec<_>>().into_iter()
@@ -70,7 +70,7 @@ fn words(module: &str) -> Vec<&str> {
     module.split_whitespace().collect()
 }
 
-/// Understands the body of the last function of a module.
+/// Checks the body of the last function of a module.
 fn with_body(module: &str, look: impl FnOnce(&Source<'_>, &Tree, &Interner, &Nodes, &Checker<'_>, &TypedBody)) {
     let source = Source { text: module, base: 0, edition: Edition::Current };
     let (mut names, mut found) = (Interner::new(), Diagnostics::new());
@@ -85,7 +85,7 @@ fn with_body(module: &str, look: impl FnOnce(&Source<'_>, &Tree, &Interner, &Nod
     assert_eq!(found.iter().map(|found| &found.message).collect::<Vec<_>>(), Vec::<&String>::new(), "{module}");
 }
 
-/// `types` has lines `expression: type`; of expressions that are written alike the last counts.
+/// `types` has lines `expression: type`; of equally written expressions, the last counts.
 #[track_caller]
 fn check_types(module: &str, types: &str) {
     with_body(module, |source, _, _, nodes, checker, typed| {
@@ -185,7 +185,7 @@ fn members_and_evaluation_times_are_known() {
     });
 }
 
-/// Each line is a module and what is reported first, `=>` between them.
+/// Each line contains a module and its first error, separated by `=>`.
 #[track_caller]
 fn check_reports(lines: &str) {
     for line in lines.lines().map(str::trim).filter(|line| !line.is_empty()) {

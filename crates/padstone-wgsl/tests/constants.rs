@@ -1,4 +1,4 @@
-//! Constant expressions: what they come to, read off the count of an array, and what is wrong with them.
+//! Constant expressions: their values as the count of an array, and their errors.
 
 use padstone_diag::Diagnostics;
 use padstone_model::Module;
@@ -14,7 +14,7 @@ fn read(source: &str) -> (Module, Vec<String>) {
     (module, found)
 }
 
-/// Each line is an expression and the count that it makes of an array, `=>` between them.
+/// Each line contains an expression and the resulting count of an array, separated by `=>`.
 #[track_caller]
 fn check(lines: &str) {
     for line in lines.lines().map(str::trim).filter(|line| !line.is_empty()) {
@@ -25,7 +25,7 @@ fn check(lines: &str) {
     }
 }
 
-/// Each line is an expression and what is reported of it, `=>` between them.
+/// Each line contains an expression and its diagnostics, separated by `=>`.
 #[track_caller]
 fn check_faults(lines: &str) {
     for line in lines.lines().map(str::trim).filter(|line| !line.is_empty()) {

@@ -1,4 +1,4 @@
-//! What the front end understands of WGSL, in both editions: source in, the model out, as text.
+//! The WGSL front end, in both editions: source in, a listing of the model out.
 
 use std::fmt::Write;
 
@@ -240,7 +240,7 @@ fn attributes_of_2020_on_types_are_those_of_members() {
     );
 }
 
-/// The structs of the document that the draft's alignment comes from.
+/// The structs of the document that defines the draft's alignment.
 #[test]
 fn examples_of_the_draft() {
     check_draft(
@@ -269,7 +269,7 @@ fn examples_of_the_draft() {
     );
 }
 
-/// A chain as long as this one would overflow the stack if it were followed by recursion.
+/// A chain of this length would overflow the stack if it were followed recursively.
 #[test]
 fn long_chains_are_followed() {
     const LENGTH: usize = 100_000;

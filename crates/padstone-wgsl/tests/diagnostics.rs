@@ -1,11 +1,11 @@
-//! What is reported of declarations, at which place, and what mends it.
+//! Diagnostics about declarations, with their positions and fixes.
 
 use padstone_diag::Diagnostics;
 use padstone_source::{MemoryLoader, SourceMap};
 use padstone_wgsl::{Options, read_wgsl};
 
-/// One line for each diagnostic: place, severity, code and message; then those for its helps and its fixes, the text
-/// that comes out of a fix included.
+/// One line for each diagnostic: position, severity, code and message; then its helps and its fixes, with the fixed
+/// text.
 fn report(source: &str) -> Vec<String> {
     let mut sources = SourceMap::new();
     let file = sources.add_file("test.wgsl", source.into()).unwrap();
@@ -246,7 +246,7 @@ fn entry_points() {
     );
     check("@fragment fn main(@builtin(vertex_index) a: u32) {}", "1:19 error P0841 `vertex_index` is not an input of a fragment shader");
     check("struct S { @builtin(position) a: vec3f }", "1:12 error P0841 built-in value `position` has type `vec4<f32>`, found `vec3<f32>`");
-    // One cause, one error.
+    // One error for one cause.
     let negative = "error P0205 the argument of `location` must be at least 0, found -1";
     check("@fragment fn main(@location(-1) a: f32) {}", &format!("1:29 {negative}"));
     check("struct S { @location(-1) a: f32 } @fragment fn main(a: S) {}", &format!("1:22 {negative}"));
@@ -274,7 +274,7 @@ fn functions() {
     check("@must_use fn f() {}", "1:1 error P0214 `@must_use` is not allowed on `f`, which returns no value");
 }
 
-/// What tint supports and not every implementation need.
+/// Limits that tint supports, but not every implementation must.
 #[test]
 fn limits() {
     let members: String = (0..1024).map(|at| format!("m{at}: f32, ")).collect();

@@ -1,5 +1,5 @@
-//! Modules of several files, as naga_oil and WESL have them: files in, what they declare out, and what is wrong with them,
-//! each at its place.
+//! Modules of several files in the syntaxes of naga_oil and WESL: files in, a listing of their declarations out, and their errors
+//! with positions.
 
 use std::fmt::Write;
 
@@ -8,7 +8,7 @@ use padstone_diag::{Diagnostic, Diagnostics};
 use padstone_source::{MemoryLoader, SourceMap, Span};
 use padstone_wgsl::{Options, read_wgsl};
 
-/// Reads the first of some files, each behind a line `--- path`; options as on a command line.
+/// Reads the first of several files, each after a line `--- path`; options as on a command line.
 fn read(options: &str, files: &str) -> (SourceMap, String) {
     let files: Vec<(&str, &str)> = files.split("--- ").skip(1).map(|file| file.split_once('\n').expect("a path")).collect();
     let (mut include_dirs, mut defines) = (Vec::new(), Vec::new());
@@ -127,7 +127,7 @@ fn shade(a: f32) -> f32 { return lit(a); }";
         entry main";
     check("", &main(""), both);
     check("", &main("override fn lib::lit(a: f32) -> f32 { return lib::lit(a) * mine[1]; }"), both);
-    // What is replaced is not needed any more, and neither is what it reads.
+    // An overridden function is not needed any more, and neither are the declarations that it uses.
     let mine = "
         storage mine: array<f32> @0.0 Read
         entry main";
@@ -170,7 +170,7 @@ struct Extra { a: f32 }";
     check("-Ishaders", "import super::util::lighting::Light;", "Light");
 }
 
-/// `COUNT` and `lights` of one module are not those of another.
+/// `COUNT` and `lights` of two modules are different declarations.
 #[test]
 fn names_belong_to_their_modules() {
     check(
@@ -288,7 +288,7 @@ fn extensions_enabled_by_modules_are_enabled() {
     );
 }
 
-/// Modules are followed from name to name, and nothing is followed by recursion.
+/// Imports are followed without recursion.
 #[test]
 fn long_chains_of_modules() {
     let module = |n: usize| format!("--- m{n}.wgsl\n#define_import_path m{n}\n#import m{}::T as Next\nalias T = array<Next, 1>;\n", n + 1);
@@ -334,7 +334,7 @@ struct Light { a: f32 }",
     );
 }
 
-/// What is wrong with imports, and nothing else that follows from it.
+/// Errors in imports, without cascading errors.
 #[test]
 fn wrong_imports() {
     let lib = "--- lib.wgsl\n#define_import_path lib\nstruct Light { a: f32 }\nfn f() {}";
@@ -438,7 +438,7 @@ fn cycles_of_modules() {
     );
 }
 
-/// Mistakes of declarations are told of the file and place that have them.
+/// Errors in declarations are reported in the file that contains them.
 #[test]
 fn mistakes_in_other_files() {
     check(
@@ -463,7 +463,7 @@ const NONE = 3;",
     );
 }
 
-/// All pieces in a row are the bytes of the file, directives or not.
+/// The concatenated pieces are the bytes of the file, with and without directives.
 #[test]
 fn files_with_directives_are_unchanged() {
     use padstone_wgsl::tree::{Edition, Source};
@@ -523,7 +523,7 @@ const PIECES: [&str; 44] = [
 proptest::proptest! {
     #![proptest_config(proptest::prelude::ProptestConfig::with_cases(2_000))]
 
-    /// Whatever is written, reading comes to an end, the pieces are the file, and every place is in a file.
+    /// For any text, reading terminates, the pieces are the file, and every span is in a file.
     #[test]
     fn arbitrary_text_is_read(
         main in proptest::collection::vec(proptest::sample::select(&PIECES[..]), 0..24),

@@ -1,4 +1,4 @@
-//! What the parser understands, as text: source in, structure and diagnostics out.
+//! The parser: source in, a listing of the structure and the diagnostics out.
 
 mod dump;
 mod editions;
@@ -15,7 +15,7 @@ use dump::Parsed;
 use padstone_source::SourceMap;
 use padstone_wgsl::tree::{Edition, Source, apply};
 
-/// The structure of a text, then its diagnostics, and the text as the fixes make it.
+/// The structure of a text, its diagnostics, and the fixed text.
 fn read(text: &str, edition: Edition) -> String {
     let mut sources = SourceMap::new();
     let file = sources.add_file("test.wgsl", text.into()).unwrap();

@@ -35,14 +35,14 @@ fn modules_that_tint_rejects_are_rejected() {
     check(include_str!("modules/invalid.txt"), false);
 }
 
-/// A 16-bit literal is rounded to the nearest number, as naga does; tint cuts it off. Either is allowed (WGSL, section
+/// A 16-bit literal is rounded to the nearest value, as in naga; tint truncates it. Both are allowed (WGSL, section
 /// 15.7.6).
 #[test]
 fn unlike_tint_literals_are_rounded_to_nearest() {
     check("enable f16; const_assert 0.3h == 0.300048828125h;", true);
 }
 
-/// An atomic of 64 bits, of tint's extension `atomic_vec2u_min_max`, is not supported.
+/// A 64-bit atomic, of tint's extension `atomic_vec2u_min_max`, is not supported.
 #[test]
 fn unlike_tint_atomics_have_32_bits() {
     check("enable atomic_vec2u_min_max; @group(0) @binding(0) var<storage, read_write> a: atomic<vec2u>;", false);

@@ -1,4 +1,4 @@
-//! Modules written as text, and what is read of them.
+//! Modules written as text, and listings of the layouts read from them.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -10,8 +10,8 @@ use padstone_model::{Access, BufferKind, Count, Major, Parameter, ParameterKind}
 use rspirv::grammar::{INSTRUCTION_TABLE, OperandKind, OperandQuantifier};
 use rspirv::spirv::{Capability, Decoration, Dim, ExecutionModel, ImageFormat, Op, SourceLanguage, StorageClass};
 
-/// A module of the instructions of a text, one a line: `%7 = OpTypeInt 32 0`. Ids are numbers, or names for numbers from
-/// [`NAMED`] on; what begins with `;` is a comment.
+/// Assembles a module from text with one instruction per line: `%7 = OpTypeInt 32 0`. Ids are numbers, or names for numbers from
+/// [`NAMED`] on; `;` starts a comment.
 pub(crate) fn assemble(text: &str) -> Vec<u8> {
     let mut ids = HashMap::new();
     let mut words = vec![0x0723_0203, 0x0001_0500, 0, 0, 0];
@@ -24,7 +24,7 @@ pub(crate) fn assemble(text: &str) -> Vec<u8> {
     words.into_iter().flat_map(u32::to_le_bytes).collect()
 }
 
-/// The first id that has a name.
+/// The first id of a name.
 const NAMED: u32 = 100;
 
 /// The opcode and the operands of a line.
@@ -65,20 +65,20 @@ fn instruction<'t>(line: &'t str, ids: &mut HashMap<&'t str, u32>) -> Vec<u32> {
             }
         }
     }
-    // What an enumerant or an operation brings along.
+    // The additional operands of an enumerant or an operation.
     let more: Vec<u32> = tokens.map(|token| if token.starts_with('%') { id(token) } else { token.parse().expect("a number") }).collect();
     words.extend(more);
     words
 }
 
-/// A text as words, with at least one zero byte behind it; `_` stands for a space.
+/// A text as words, with at least one zero byte after it; `_` represents a space.
 fn text(token: &str) -> Vec<u32> {
     let mut bytes = token.trim_matches('"').replace('_', " ").replace("  ", "_").into_bytes();
     bytes.resize(bytes.len() / 4 * 4 + 4, 0);
     bytes.chunks_exact(4).map(|word| u32::from_le_bytes(word.try_into().expect("four bytes"))).collect()
 }
 
-/// Everything that is read of a module: buffers with their rows, other parameters, structs, messages.
+/// A listing of everything that is read from a module: buffers with their rows, other parameters, structs, diagnostics.
 pub(crate) fn describe(bytes: &[u8]) -> String {
     let read = read_spirv("test.spv", bytes);
     let mut out = String::new();
@@ -171,12 +171,12 @@ fn write_rows(read: &Artifact, layout: &Layout, out: &mut String) {
     });
 }
 
-/// The words of a module in the other order of bytes.
+/// The words of a module in the other byte order.
 pub(crate) fn swapped(bytes: &[u8]) -> Vec<u8> {
     bytes.chunks_exact(4).flat_map(|word| word.iter().rev().copied().collect::<Vec<u8>>()).collect()
 }
 
-/// An instruction's first word.
+/// The first word of an instruction.
 pub(crate) fn head(op: Op, words: u32) -> u32 {
     words << 16 | op as u32
 }

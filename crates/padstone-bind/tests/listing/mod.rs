@@ -7,7 +7,7 @@ use padstone_diag::Severity;
 use padstone_model::{Count, Module};
 use padstone_source::SourceMap;
 
-/// Compares with `expected`, a line each: what is bound where, then the diagnostics.
+/// Compares with `expected`: one line for each binding, then the diagnostics.
 #[track_caller]
 pub(crate) fn assert_listing(rules: &str, module: &Module, sources: &SourceMap, bindings: &Bindings, expected: &str) {
     let expected = trimmed(expected);
@@ -19,7 +19,7 @@ pub(crate) fn assert_listing(rules: &str, module: &Module, sources: &SourceMap, 
     );
 }
 
-/// Whether that is what is bound.
+/// Whether the bindings are as expected.
 #[allow(dead_code, reason = "not all tests that list ask")]
 pub(crate) fn is_listed(module: &Module, sources: &SourceMap, bindings: &Bindings, expected: &str) -> bool {
     listing(module, sources, bindings) == trimmed(expected)

@@ -1,4 +1,4 @@
-//! A second implementation, from the words of the documentation: slow, and only for small numbers.
+//! A second implementation, from the text of the documentation: slow, and only for small numbers.
 
 use std::collections::HashSet;
 
@@ -7,7 +7,7 @@ use padstone_model::{Count, ResourceClass};
 
 use crate::program::{Declaration, numbering};
 
-/// The numbers that a binding takes on its line, `start..end`.
+/// The slots of a binding, `start..end`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct Span {
     pub(crate) line: (Option<ResourceClass>, u32),
@@ -39,7 +39,7 @@ pub(crate) fn spans(policy: &BindingRules, binding: &Binding) -> Option<Span> {
     })
 }
 
-/// Explicit numbers first; then, in the order of declaration, each takes the first place where it finds room.
+/// Explicit bindings first; then, in declaration order, each parameter takes the first gap that is large enough.
 pub(crate) fn bind(policy: &BindingRules, declarations: &[Declaration], auto: Option<u32>) -> Vec<Option<Binding>> {
     let d3d = numbering(policy) == Numbering::Registers;
     let mut taken: HashSet<(Option<ResourceClass>, u32, u64)> = HashSet::new();
@@ -73,7 +73,7 @@ pub(crate) fn bind(policy: &BindingRules, declarations: &[Declaration], auto: Op
     bindings
 }
 
-/// The explicit number, if there is one, and the space.
+/// The explicit number, if any, and the space.
 fn place(d3d: bool, declaration: &Declaration, auto: Option<u32>) -> (Option<u64>, u32) {
     let auto = auto.unwrap_or(0);
     match (declaration.binding.filter(|_| !d3d), declaration.register) {

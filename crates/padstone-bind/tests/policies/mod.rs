@@ -1,4 +1,4 @@
-//! Rules that differ from others in one field.
+//! Rules with one changed field.
 
 use padstone_bind::{
     ArrayCount, ArraySlots, AutoSpace, BindingRules, BindingSource, FirstFree, Numbering, Order, OverlapRule, ParameterGroup,
@@ -19,7 +19,7 @@ pub(crate) struct Mutant {
 pub(crate) fn mutants(original: &BindingRules) -> Vec<Mutant> {
     // A new field does not compile until it is changed here.
     let Slots::OfParameters(rules) = original.slots else { panic!("{} are for types", original.name) };
-    // Bytes are not looked at.
+    // Offsets are not compared.
     let ParameterRules { profile: _, numbering, array_count, overlap_rule, assignment } = rules;
     let SlotAssignment::FirstFree(first_free) = assignment else { panic!("{} give out numbers", original.name) };
     let FirstFree { order, unused, struct_resources, counters, arrays, sources, auto_space, pixel_outputs, class_error } = first_free;
@@ -54,7 +54,7 @@ pub(crate) fn mutants(original: &BindingRules) -> Vec<Mutant> {
     each_of_first_free!(auto_space: AutoSpace::ImplicitOnly, AutoSpace::AllUnnamed);
     each_of_first_free!(pixel_outputs: PixelOutputs::Separate, PixelOutputs::ReserveUnorderedAccess(TARGETS));
     each_of_first_free!(class_error: None, Some("X3591"));
-    // The other order, and each turn left out: what has none is with the objects.
+    // The reverse order, and orders with one group missing: its parameters are with the other resources.
     each_of_first_free!(order: Order::Source, Order::ByGroup(&[ParameterGroup::DefaultBuffer, ParameterGroup::Objects, ParameterGroup::Nested, ParameterGroup::TextureBuffers]));
     if let Order::ByGroup(_) = order {
         each_of_first_free!(order: Order::ByGroup(&[ParameterGroup::Objects, ParameterGroup::Nested, ParameterGroup::TextureBuffers]));
@@ -62,7 +62,7 @@ pub(crate) fn mutants(original: &BindingRules) -> Vec<Mutant> {
         each_of_first_free!(order: Order::ByGroup(&[ParameterGroup::DefaultBuffer, ParameterGroup::Objects, ParameterGroup::Nested]));
         each_of_first_free!(order: Order::ByGroup(&[ParameterGroup::DefaultBuffer, ParameterGroup::Nested, ParameterGroup::Objects, ParameterGroup::TextureBuffers]));
     }
-    // Each source left out, and the order turned round.
+    // Each source missing, and the reverse order.
     let with = |sources: Vec<BindingSource>| {
         let assignment = SlotAssignment::FirstFree(FirstFree { sources: sources.leak(), ..first_free });
         ParameterRules { assignment, ..rules }

@@ -1,4 +1,4 @@
-//! Programs of nothing but resources, as data and as modules.
+//! Programs that contain only resources, as data and as modules.
 
 use padstone_bind::{BindingRules, Numbering, Slots};
 use padstone_model::{
@@ -8,7 +8,7 @@ use padstone_model::{
 use padstone_source::Span;
 use proptest::prelude::*;
 
-/// What rules number.
+/// The slot spaces.
 pub(crate) fn numbering(rules: &BindingRules) -> Numbering {
     match rules.slots {
         Slots::OfParameters(rules) => rules.numbering,
@@ -42,7 +42,7 @@ fn class() -> impl Strategy<Value = ResourceClass> {
     prop::sample::select(vec![ConstantBuffer, ShaderResource, UnorderedAccess, Sampler])
 }
 
-/// Numbers so small that everything gets in the way of everything.
+/// Small numbers, so that everything overlaps.
 pub(crate) fn small() -> impl Strategy<Value = Declaration> {
     let count = prop_oneof![8 => (1..4_u64).prop_map(Count::Known), 1 => Just(Count::Known(0))];
     (

@@ -1,4 +1,4 @@
-//! Shaders in GLSL, and what was understood of them, as text.
+//! GLSL shaders, and listings of their declarations.
 
 use std::fmt::Write;
 
@@ -7,7 +7,7 @@ use padstone_diag::{Diagnostics, Severity};
 use padstone_model::{Annotation, Count, Major, Module, Packing, Parameter, ParameterKind, StructKind, Type, TypeId};
 use padstone_source::{MemoryLoader, SourceMap};
 
-/// What is read of a shader: structs, buffers, other parameters, then what is wrong.
+/// A listing of a shader: structs, buffers, other parameters, then diagnostics.
 pub(crate) fn read(source: &str, options: &GlslOptions, files: &[(&str, &str)]) -> String {
     let mut sources = SourceMap::new();
     let file = sources.add_file("test.glsl", source.into()).unwrap();
@@ -44,7 +44,7 @@ pub(crate) fn read(source: &str, options: &GlslOptions, files: &[(&str, &str)]) 
     out
 }
 
-/// Types and names of members, with what the source says of their places.
+/// The types and names of members, with their explicit offsets.
 fn members(module: &Module, ty: TypeId) -> String {
     let mut out = String::new();
     for field in &module.as_struct(ty).unwrap().fields {

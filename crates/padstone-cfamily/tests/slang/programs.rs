@@ -1,4 +1,4 @@
-//! What is read of programs, as lines of names and types, and what is said about those that are wrong.
+//! Listings of programs as lines of names and types, and the diagnostics of wrong ones.
 
 use padstone_model::{Major, Module};
 use padstone_source::{MemoryLoader, SourceMap};
@@ -27,7 +27,7 @@ fn check_with(files: &[(&str, &str)], options: &SlangOptions, expected: &[&str])
     read.module
 }
 
-/// The errors of a program that is wrong; what is right in it is read all the same.
+/// The errors of a wrong program, whose correct parts are still read.
 #[track_caller]
 fn check_wrong(source: &str, errors: &[&str], expected: &[&str]) {
     let read = read(&[("main.slang", source)], &SlangOptions::default());
@@ -100,7 +100,7 @@ fn command_line_types_specialize_generics() {
     let expected = ["p: parameterBlock<A{v: float32x3}>", "entry main [1, 1, 1]", "  u: B{w: int32x2}"];
     check_with(&[("main.slang", source)], &options, &expected);
 
-    // Those of an entry point that is asked for by name too; and each that is missing is named.
+    // Also those of an entry point that is requested by name; each missing one is named.
     let source = source.replace("[shader(\"compute\")] ", "");
     let entry = |name: &str| (name.to_owned(), SlangOptions::stage("compute"));
     let options = SlangOptions { entry_points: vec![entry("main")], ..options };
@@ -139,12 +139,12 @@ fn errors_are_reported_once_and_the_rest_is_read() {
     check_wrong(
         "cbuffer C { float a; float b\nTexture2D x;",
         &["2: expected `;`, found `Texture2D`", "2: expected `}`, found the end of the file"],
-        // `b` may be an array whose dimension is missing, and what comes after it may be a member.
+        // `b` may be an array with a missing dimension, and the next name may be a member.
         &["C: constantBuffer<{a: float32, b: ?, : ?}>", "x: texture2D<float32x4>"],
     );
 }
 
-/// Inputs made to run into depth or repetition: each is answered, and soon.
+/// Inputs with extreme depth or repetition: each is processed quickly.
 #[test]
 fn nothing_runs_away() {
     let deep = 20_000;
@@ -158,7 +158,7 @@ fn nothing_runs_away() {
         format!("cbuffer C {{ S{} s; }}", ".S".repeat(deep)),
         "namespace a {".repeat(deep),
         "struct S {".repeat(deep),
-        // Each first on its line, where recovery stops.
+        // Each is first on its line, where recovery stops.
         "struct S {\n".repeat(deep),
         "namespace a {\n".repeat(deep),
         "cbuffer C {\n".repeat(deep),

@@ -1,4 +1,4 @@
-//! The types of parameters, without where they lie, as one text for each parameter.
+//! The types of parameters without their locations, as one text for each parameter.
 
 use padstone_model::{
     Annotation, Count, Dimension, Direction, Field, FieldRole, Module, ResourceAccess, ResourceKind, ResourceType, Scalar, Stage,
@@ -6,14 +6,14 @@ use padstone_model::{
 };
 use serde_json::Value;
 
-/// What decides on how a type is reflected.
+/// The options that affect how a type is reflected.
 #[derive(Clone, Copy)]
 struct Context {
     varies: bool,
     handles_are_resources: bool,
 }
 
-/// What is compared, in order: `name: type` for each parameter.
+/// The text to compare, in order: `name: type` for each parameter.
 pub(crate) fn of_module(module: &Module, target: &str) -> Vec<String> {
     let handles_are_resources = matches!(target, "metal" | "cuda" | "cpp");
     let variable = |prefix: &str, field: &Field| {
@@ -23,7 +23,7 @@ pub(crate) fn of_module(module: &Module, target: &str) -> Vec<String> {
         });
         let is_uniform = field.annotations.contains(&Annotation::Direction(Direction::Uniform));
         let semantic = if is_uniform { String::new() } else { semantic.unwrap_or_default() };
-        // What varies is reflected without what it is derived from.
+        // Varyings are reflected without their base.
         let context = Context { varies: !prefix.is_empty() && !is_uniform, handles_are_resources };
         format!("{prefix}{}: {}{semantic}", module.name(field.name), type_text(module, field.ty, context))
     };
@@ -151,7 +151,7 @@ fn scalar_text(scalar: Scalar) -> &'static str {
     }
 }
 
-/// The same of libslang's reflection.
+/// The same for libslang's reflection.
 pub(crate) fn of_json(json: &Value) -> Vec<String> {
     let name = |value: &Value| value["name"].as_str().unwrap_or_default().to_owned();
     let variable = |prefix: &str, value: &Value| {
@@ -216,7 +216,7 @@ pub(crate) fn difference(ours: &[String], theirs: &[String]) -> Option<String> {
     let longer = ours.len().max(theirs.len());
     (0..longer).find_map(|index| {
         let (ours, theirs) = (ours.get(index), theirs.get(index));
-        // A type that is still open has no kind in an entry point.
+        // An unspecialized type in an entry point has no kind.
         let same = match (ours, theirs) {
             (Some(ours), Some(theirs)) => ours == theirs || theirs.ends_with(": None") && ours.contains(": open "),
             _ => false,

@@ -1,16 +1,16 @@
-//! Folders to run padstone in.
+//! Directories for running padstone.
 
 use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, Output};
 
-/// A folder of its own for one test.
+/// A directory for one test.
 pub(crate) struct Folder {
     pub(crate) path: PathBuf,
 }
 
 impl Folder {
-    /// An empty folder.
+    /// An empty directory.
     pub(crate) fn new(name: &str) -> Folder {
         let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
         let _ = fs::remove_dir_all(&path);

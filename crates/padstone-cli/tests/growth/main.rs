@@ -1,8 +1,8 @@
-//! Work grows linearly: every command, and every kind of `emit`, `reflect` and `rewrite`, on shapes of input at N and at 4 N. What takes more
-//! than six times the processor time is named.
+//! The work grows linearly: runs every command, and every kind of `emit`, `reflect` and `rewrite`, on shapes of input at N and at 4 N. Reports
+//! commands that take more than six times the processor time.
 //!
-//! The everyday run has one shape of each language, and is there to see that all commands still run on them; it is too small to find what grows
-//! slowly. `PADSTONE_FULL=1 cargo test --release -p padstone-cli --test growth` has all of them, and `PADSTONE_SHAPE=NAME` those of one name.
+//! The everyday run has one shape for each language, and checks that all commands still work on them; it is too small to find slow
+//! growth. `PADSTONE_FULL=1 cargo test --release -p padstone-cli --test growth` runs all of them, and `PADSTONE_SHAPE=NAME` those with one name.
 
 #![allow(clippy::print_stdout, reason = "says what took longest")]
 #![cfg(target_os = "linux")]
@@ -18,15 +18,15 @@ use std::time::{Duration, Instant};
 use padstone_testing::{amount, is_full, scratch};
 use shapes::{SHAPES, Shape};
 
-/// How much longer four times the input may take.
+/// The maximum ratio of the times for four times the input.
 const MOST_GROWTH: f64 = 6.0;
-/// Less than this is noise, in seconds.
+/// Shorter times are noise, in seconds.
 const NOISE: f64 = 0.2;
-/// Nothing that grows linearly takes as long as this.
+/// The maximum time of linear work, in seconds.
 const MOST_TIME: Duration = Duration::from_secs(60);
 
-/// Command lines: where `FILE` is replaced by the input, `BUFFER` by its largest buffer or struct, `MEMBER` by the path of a member, and the
-/// extensions of the files that they are for (all, if there are none).
+/// Command lines: `FILE` is replaced by the input, `BUFFER` by its largest buffer or struct, `MEMBER` by the path of a member. The
+/// extensions are those of the supported files (all, if there are none).
 const COMMANDS: &[(&str, &[&str])] = &[
     ("layout FILE", &[]),
     ("layout --structs --format json FILE", &[]),
@@ -76,7 +76,7 @@ fn work_grows_linearly() {
         let folder = scratch("growth");
         let files = [size, 4 * size].map(|size| {
             let file = folder.path().join(format!("{size}.{}", shape.extension));
-            // One more of everything, for what compares two.
+            // One member more, for commands that compare two files.
             let other = folder.path().join(format!("{size}-other.{}", shape.extension));
             fs::write(&file, (shape.source)(size)).and_then(|()| fs::write(&other, (shape.source)(size + 1))).expect("a scratch folder");
             (file, other)
@@ -105,7 +105,7 @@ fn work_grows_linearly() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// The processor time that a command takes, in seconds; an error for one that is refused, fails, or takes longer than anything linear does.
+/// The processor time of a command in seconds; an error if it is rejected, fails, or exceeds the maximum time.
 fn seconds(line: &str, shape: &Shape, file: &Path, other: &Path) -> Result<f64, String> {
     let before = time_of_children();
     let mut command = Command::new(env!("CARGO_BIN_EXE_padstone"));
@@ -118,14 +118,14 @@ fn seconds(line: &str, shape: &Shape, file: &Path, other: &Path) -> Result<f64, 
     }));
     let child = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("padstone starts");
     match wait(child) {
-        // Mistakes in the input are part of some shapes.
+        // Some shapes contain errors on purpose.
         Some(0 | 1) => Ok(time_of_children() - before),
         Some(code) => Err(format!("ends with {code}")),
         None => Err(format!("takes more than {MOST_TIME:?}")),
     }
 }
 
-/// The exit code; none if it was ended because it took too long.
+/// The exit code; `None` if it was killed because it took too long.
 fn wait(mut child: Child) -> Option<i32> {
     let end = Instant::now() + MOST_TIME;
     loop {

@@ -8,9 +8,9 @@ pub(crate) struct Shape {
     pub(crate) buffer: &'static str,
     /// The path of a member.
     pub(crate) member: &'static str,
-    /// Whether it is looked at every day.
+    /// Whether it belongs to the everyday run.
     pub(crate) is_everyday: bool,
-    /// The text with so many of what it has many of.
+    /// The text for a number of repetitions.
     pub(crate) source: fn(usize) -> String,
 }
 
@@ -50,7 +50,7 @@ pub(crate) const SHAPES: &[Shape] = &[
     shape("hlsl", "cbuffers of one name", ["D", "D.d"], |n| {
         all(n, |i| format!("cbuffer C {{ float4 m{i}; }}\n")) + "cbuffer D { float d; }\n"
     }),
-    // Members with explicit offsets have no other order, so that `optimize` gets another buffer.
+    // Members with explicit offsets cannot be reordered, so `optimize` gets another buffer.
     shape("hlsl", "packoffsets", ["s", "C.m1"], |n| {
         format!(
             "struct S {{ float3 a; float b; }};\nStructuredBuffer<S> s;\ncbuffer C {{\n{}}}\n",

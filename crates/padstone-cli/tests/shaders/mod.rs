@@ -1,4 +1,4 @@
-//! The shaders of this repository, to try commands on.
+//! The shaders of this repository, as inputs for commands.
 
 use std::path::{Path, PathBuf};
 

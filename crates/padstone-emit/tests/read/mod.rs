@@ -1,4 +1,4 @@
-//! Source text to module and layouts, for the tests of outputs.
+//! Reads source text and lays it out, for the tests of outputs.
 
 use padstone_cfamily::{Options, read_hlsl};
 use padstone_diag::Diagnostics;
@@ -6,7 +6,7 @@ use padstone_layout::{ModuleLayout, find, layout};
 use padstone_model::Module;
 use padstone_source::{MemoryLoader, SourceMap};
 
-/// The module of an HLSL source and its layouts under a profile. Profiles for SPIR-V read it as for SPIR-V; a source
+/// The module of an HLSL source and its layouts under a profile. For SPIR-V profiles, it is read as for SPIR-V; a source
 /// that begins with `// 16` has 16-bit types.
 pub(crate) fn read(source: &str, profile: &str) -> (Module, ModuleLayout) {
     let mut sources = SourceMap::new();

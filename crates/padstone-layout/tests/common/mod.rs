@@ -10,14 +10,14 @@ use padstone_model::Module;
 use padstone_source::{MemoryLoader, SourceMap};
 use padstone_wgsl::{read_wgsl, tree::Edition};
 
-/// A source text, laid out.
+/// A source text with its layouts.
 pub(crate) struct Laid {
     pub(crate) sources: SourceMap,
     pub(crate) module: Module,
     pub(crate) layouts: ModuleLayout,
 }
 
-/// Lays out a source text; `+16` behind the name of the profile stands for `-enable-16bit-types`, and `@main` for `-E main`.
+/// Lays out a source text; `+16` after the name of the profile means `-enable-16bit-types`, and `@main` means `-E main`.
 pub(crate) fn lay_out(profile: &str, source: &str) -> Laid {
     let (profile, entry) = profile.split_once('@').map_or((profile, None), |(profile, entry)| (profile, Some(entry.to_owned())));
     let (name, native_16bit) = match profile.strip_suffix("+16") {
@@ -36,24 +36,24 @@ pub(crate) fn lay_out(profile: &str, source: &str) -> Laid {
     Laid { sources, module, layouts }
 }
 
-/// Lays out a source text of WGSL that is not [complete](complete).
+/// Lays out a WGSL source that is not [complete](complete).
 pub(crate) fn lay_out_wgsl(profile: &str, source: &str) -> Laid {
     lay_out_whole_wgsl(profile, &complete(profile, source))
 }
 
-/// Whether a text is of 2020: under the profile of that name, and where it has attributes in double brackets.
+/// Whether a text is WGSL of 2020: it has the profile of that name, or attributes in double brackets.
 fn is_of_2020(profile: &str, source: &str) -> bool {
     profile == "wgsl-2020" || source.contains("[[")
 }
 
-/// Lays out a source text of WGSL, of the edition that [`is_of_2020`] tells.
+/// Lays out a WGSL source, in the edition of [`is_of_2020`].
 pub(crate) fn lay_out_whole_wgsl(profile: &str, source: &str) -> Laid {
     let (laid, diagnostics) = lay_out_any_wgsl(profile, source);
     assert!(!diagnostics.has_errors(), "{source}\n{diagnostics:?}");
     laid
 }
 
-/// The same of a text that may have mistakes, and what there is to say about it.
+/// The same for a text that may have errors, with the diagnostics.
 pub(crate) fn lay_out_any_wgsl(profile: &str, source: &str) -> (Laid, Diagnostics) {
     let edition = if is_of_2020(profile, source) { Edition::Draft2020 } else { Edition::Current };
     let mut sources = SourceMap::new();
@@ -65,8 +65,8 @@ pub(crate) fn lay_out_any_wgsl(profile: &str, source: &str) -> (Laid, Diagnostic
     (Laid { sources, module, layouts }, diagnostics)
 }
 
-/// A text of WGSL with what buffers need and does not bear on their layout: groups, bindings, `enable f16`; for 2020 with
-/// semicolons in and behind structs.
+/// A WGSL source with required parts that do not affect layouts: groups, bindings, `enable f16`; for 2020 also semicolons
+/// in and after structs.
 pub(crate) fn complete(profile: &str, source: &str) -> String {
     let of_2020 = is_of_2020(profile, source);
     let mut text = String::from(if source.contains("f16") { "enable f16; " } else { "" });
@@ -94,7 +94,7 @@ pub(crate) fn complete(profile: &str, source: &str) -> String {
     text.replace("; ; }", "; }").replace("};;", "};")
 }
 
-/// Lays out blocks of GLSL for Vulkan: a text without `#version` and `main`.
+/// Lays out GLSL blocks for Vulkan: a text without `#version` and `main`.
 pub(crate) fn lay_out_glsl(profile: &str, source: &str) -> Laid {
     lay_out_for(TargetEnv::Vulkan, profile, source)
 }
@@ -117,7 +117,7 @@ fn lay_out_for(target: TargetEnv, profile: &str, source: &str) -> Laid {
 }
 
 impl Laid {
-    /// The members of a buffer that generated code reads from elsewhere: where they are, and where it reads.
+    /// The members of a buffer that generated code reads from another offset: both offsets.
     pub(crate) fn reads(&self, name: &str) -> Vec<String> {
         let layout = self.buffers().find(|layout| layout.name(&self.module) == name).expect("there is such a buffer");
         let mut reads = Vec::new();
@@ -130,7 +130,7 @@ impl Laid {
         reads
     }
 
-    /// The source with the first change that is offered.
+    /// The source with the first fix applied.
     pub(crate) fn fixed(&self) -> Option<String> {
         let fix = self.layouts.diagnostics.iter().find_map(|found| found.fixes.first())?;
         let (_, file) = self.sources.files().next()?;
@@ -148,7 +148,7 @@ impl Laid {
         self.layouts.layouts.iter().filter(|layout| matches!(layout.subject, Subject::Buffer(_)))
     }
 
-    /// `path@offset:size` of all members of the buffers, elements of arrays left out; then the size of each buffer.
+    /// `path@offset:size` of all members of the buffers, without array elements; then the size of each buffer.
     pub(crate) fn places(&self) -> String {
         let mut text = String::new();
         for layout in self.buffers() {

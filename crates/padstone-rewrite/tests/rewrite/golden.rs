@@ -1,7 +1,7 @@
-//! Files that are rewritten, and what comes out: `files/NAME.wgsl` has `NAME.out.wgsl` beside it, and `NAME.messages` if there is
-//! anything to say. The first line of a file names the passes, and options: `// rewrite pin --padding-members`.
+//! Files to rewrite, and the expected results: for `files/NAME.wgsl`, there is `NAME.out.wgsl`, and `NAME.messages` if there are
+//! diagnostics. The first line of a file contains the passes and options: `// rewrite pin --padding-members`.
 //!
-//! `PADSTONE_OVERWRITE=1 cargo test -p padstone-rewrite --test tests rewrite::golden` takes over what comes out now.
+//! `PADSTONE_OVERWRITE=1 cargo test -p padstone-rewrite --test tests rewrite::golden` renews the expected results.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -52,7 +52,7 @@ fn check(path: &Path, tint: Option<&Tint>) -> Result<(), String> {
     if first.edition == Edition::Draft2020 {
         of_the_draft(&name, &text, &first.text)?;
     }
-    // A part of a module is no WGSL, and tint does not know an extension that nobody has heard of.
+    // A part of a module is not complete WGSL, and tint does not support fictitious extensions.
     let Some(tint) = tint.filter(|_| !["P1214", "P0827"].iter().any(|code| first.messages.contains(code))) else { return Ok(()) };
     let was_today = !command.contains("wgsl-2020");
     for (when, text, is_today) in [("before", &text, was_today), ("after", &first.text, first.edition == Edition::Current)] {
@@ -77,7 +77,7 @@ fn of_the_draft(name: &str, before: &str, after: &str) -> Result<(), String> {
     }
 }
 
-/// What has been rewritten stays as it is. A file of 2020 that has become one of today is not read as one of 2020 again.
+/// Rewriting is idempotent. A file of 2020 that was converted to current WGSL is not read as 2020 again.
 fn idempotent(name: &str, command: &str, first: &Outcome) -> Result<(), String> {
     if command.contains("modernize") && first.edition == Edition::Current {
         return Ok(());
@@ -86,7 +86,7 @@ fn idempotent(name: &str, command: &str, first: &Outcome) -> Result<(), String> 
     if again.text == first.text { Ok(()) } else { Err(format!("{name}: is rewritten once more:\n{}", again.text)) }
 }
 
-/// Compares with a file; what is empty has none.
+/// Compares with a file; an empty text must have no file.
 fn expect(path: &Path, found: &str) -> Result<(), String> {
     if std::env::var_os("PADSTONE_OVERWRITE").is_some() {
         if found.is_empty() {

@@ -1,4 +1,4 @@
-//! Rewriting, as a test sees it.
+//! The result of rewriting, for tests.
 
 use padstone_diag::Diagnostics;
 use padstone_emit::diagnostics::{Context, FORMATS, TerminalColor};
@@ -6,17 +6,17 @@ use padstone_rewrite::{Backend, Options, Pass, find, rewrite};
 use padstone_source::{Interner, SourceMap};
 use padstone_wgsl::tree::Edition;
 
-/// What came out.
+/// The result.
 pub(crate) struct Outcome {
     /// The text.
     pub(crate) text: String,
-    /// The edition that it is in.
+    /// Its edition.
     pub(crate) edition: Edition,
-    /// What was said, as users see it.
+    /// The diagnostics as users see them.
     pub(crate) messages: String,
 }
 
-/// Rewrites a text as the words after `padstone rewrite` say.
+/// Rewrites a text with the arguments after `padstone rewrite`.
 pub(crate) fn run(name: &str, text: &str, command: &str) -> Outcome {
     let mut words = command.split_whitespace();
     let passes: Vec<&'static Pass> = words.next().expect("passes").split(',').map(|name| find(name).expect("a pass")).collect();

@@ -1,10 +1,10 @@
-//! A module as text.
+//! Listings of modules.
 
 use std::fmt::Write;
 
 use padstone_model::{Annotation, Module, ParameterKind};
 
-/// What a module declares, each on a line.
+/// The declarations of a module, one per line.
 pub(crate) fn listing(module: &Module) -> String {
     let mut out = String::new();
     for (_, record) in module.structs.iter() {

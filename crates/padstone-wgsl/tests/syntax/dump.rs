@@ -1,4 +1,4 @@
-//! A tree as one line of text for each declaration, which shows the structure and no place: `a + b * c` is `[+ a [* b c]]`.
+//! A tree as one line of text for each declaration, with the structure but without spans: `a + b * c` is `[+ a [* b c]]`.
 
 use padstone_diag::Diagnostics;
 use padstone_source::{Interner, Symbol};
@@ -8,10 +8,10 @@ use padstone_wgsl::tree::{
 };
 use padstone_wgsl::{parse, parse_body};
 
-/// A text, read whole.
+/// A text, parsed with all bodies.
 pub(crate) struct Parsed {
     pub(crate) tree: Tree,
-    /// Those of the functions that have one, in their order.
+    /// The bodies of the functions that have one, in order.
     pub(crate) bodies: Vec<Body>,
     pub(crate) names: Interner,
     pub(crate) found: Diagnostics,

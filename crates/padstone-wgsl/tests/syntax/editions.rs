@@ -1,4 +1,4 @@
-//! The draft of 2020, and each edition read as the other.
+//! The draft of 2020, and each edition parsed as the other.
 
 use crate::syntax::{check, check_2020};
 

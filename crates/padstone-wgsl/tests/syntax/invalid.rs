@@ -1,4 +1,4 @@
-//! Programs that are wrong: what is said, what is mended, and what is left standing.
+//! Invalid programs: diagnostics, fixes, and the remaining structure.
 
 use padstone_wgsl::tree::Edition;
 
@@ -6,7 +6,7 @@ use crate::syntax::{check, read};
 
 #[test]
 fn operators_that_need_parentheses() {
-    // tint 2026-08, measured: all of these are refused. naga 30.0.1 accepts most.
+    // tint 2026-08, measured: all of these are rejected. naga 30.0.1 accepts most.
     for (source, message) in [
         ("1 + 2 << 3", "`+` mixed with `<<`"),
         ("a && b || c", "`&&` mixed with `||`"),
@@ -267,7 +267,7 @@ fn statements_out_of_place() {
 
 #[test]
 fn directives_come_first() {
-    // Not even a `;` may stand before a directive (tint and naga 30.0.1, measured).
+    // Not even a `;` may precede a directive (tint and naga 30.0.1, measured).
     check(
         "; enable f16;",
         "enable f16

@@ -1,4 +1,4 @@
-//! Random programs that are right as far as syntax goes, written with random spacing and comments.
+//! Random syntactically valid programs, with random spacing and comments.
 
 use padstone_wgsl::tree::Edition;
 
@@ -17,7 +17,7 @@ pub(crate) fn program(seed: &[u8], edition: Edition) -> String {
     writer.out
 }
 
-/// How deep the generator nests.
+/// The maximum nesting depth.
 const DEPTH: u32 = 4;
 
 struct Writer<'a> {
@@ -28,14 +28,14 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    /// A number below `count`; 0 when the seed is used up, so that everything comes to an end.
+    /// A number below `count`; 0 when the seed is used up, so that generation terminates.
     fn choose(&mut self, count: usize) -> usize {
         let byte = self.seed.get(self.at).copied().unwrap_or(0);
         self.at += 1;
         usize::from(byte) % count
     }
 
-    /// Text that is one token or several, and some space behind it.
+    /// Text of one or several tokens, and space after it.
     fn put(&mut self, text: &str) {
         self.out.push_str(text);
         let space = [" ", " ", " ", "\n", "\t ", " /* a /* { */ */ ", " // }\r\n", " \u{85}\u{2028} "][self.choose(8)];
@@ -192,7 +192,7 @@ impl Writer<'_> {
         self.expression(DEPTH);
     }
 
-    /// Any expression, in which no `<` stands before a `>` that might close it.
+    /// Any expression in which no `<` precedes a `>` that might close it.
     fn expression(&mut self, depth: u32) {
         match self.choose(8) {
             0 => self.chain(depth, &["&&"]),

@@ -1,4 +1,4 @@
-//! What holds for every text, and for every program.
+//! Properties of every text, and of every program.
 
 use padstone_diag::Edit;
 use padstone_source::Span;
@@ -10,12 +10,12 @@ use crate::syntax::dump::Parsed;
 use crate::syntax::programs::program;
 use crate::syntax::spans::check_spans;
 
-/// A text that does not begin at position 0 of its source map, as the second file does not.
+/// A text that does not begin at position 0 of its source map, as for the second file.
 fn source(text: &str, edition: Edition) -> Source<'_> {
     Source { text, base: 1000, edition }
 }
 
-/// Reads a text in every way there is, and checks what must hold for all texts.
+/// Parses a text in every mode, and checks the properties of all texts.
 fn read(text: &str, edition: Edition) -> Parsed {
     let source = source(text, edition);
     let parsed = Parsed::new(source);
@@ -40,7 +40,7 @@ fn read(text: &str, edition: Edition) -> Parsed {
     parsed
 }
 
-/// Pieces of WGSL in an order that makes no sense.
+/// Pieces of WGSL in a meaningless order.
 fn fragments() -> impl Strategy<Value = String> {
     let words = prop::sample::select(vec![
         "struct",
@@ -267,7 +267,7 @@ fn deep_nesting_is_reported_once() {
 
 #[test]
 fn megabytes_of_repetition_are_parsed() {
-    // What grows with the square of this would take minutes.
+    // Quadratic work would take minutes.
     const LONG: usize = 2_000_000;
     for unit in [
         "struct S { a: f32, b: vec3<f32>, }\n",

@@ -1,4 +1,4 @@
-//! Whether every node of a tree lies inside the node that it is a part of.
+//! Checks that every node of a tree is inside its parent.
 
 use padstone_source::Span;
 use padstone_wgsl::tree::{
@@ -6,7 +6,7 @@ use padstone_wgsl::tree::{
     Variable,
 };
 
-/// Panics if some node of the tree or of a body lies outside of the node around it, or of the text.
+/// Panics if a node of the tree or of a body is outside its parent, or outside the text.
 pub(crate) fn check_spans(tree: &Tree, bodies: &[Body], text: Span) {
     let check = Check { nodes: &tree.nodes };
     for directive in &tree.directives {

@@ -1,4 +1,4 @@
-//! From and to text: pieces, names in bodies, printing, edits.
+//! Operations on text: pieces, names in bodies, printing, edits.
 
 use padstone_diag::{Diagnostics, Edit};
 use padstone_source::{Interner, Span};

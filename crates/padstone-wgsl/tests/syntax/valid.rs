@@ -1,4 +1,4 @@
-//! Programs that are right: what the parser makes of them.
+//! Valid programs, and their trees.
 
 use crate::syntax::check;
 
