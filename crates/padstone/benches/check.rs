@@ -1,7 +1,7 @@
-//! How fast a project is checked: lints, promises and their comparison, on 2,000 structs of 12 members at 1×, 4× and 16×.
+//! The speed of checking a project: lints, recorded ABIs and their comparison, on 2,000 structs of 12 members at 1×, 4× and 16×.
 //!
-//! Times that grow 4× and 16× with the input are linear growth. How a tree of many files fares on several cores is for
-//! `padstone check` itself to show: `cargo run -p padstone-generate --example tree -- DIR 5000` makes one.
+//! Linear growth means times that grow 4× and 16×. To measure a tree of many files on several cores, run
+//! `padstone check` on the output of `cargo run -p padstone-generate --example tree -- DIR 5000`.
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
@@ -54,14 +54,14 @@ fn lint(bencher: Bencher<'_, '_>, scale: usize) {
     });
 }
 
-/// What a module promises, as the text of a lock file.
+/// The recorded ABI of a module, as the text of a lock file.
 #[divan::bench(args = SCALES)]
 fn record(bencher: Bencher<'_, '_>, scale: usize) {
     let laid = Laid::new(scale);
     bencher.counter(ItemsCount::new(scale * STRUCTS * MEMBERS)).bench_local(|| lock::write(&[black_box(&laid).abi()]));
 }
 
-/// Two promises that are the same.
+/// Two equal recorded ABIs.
 #[divan::bench(args = SCALES)]
 fn compare(bencher: Bencher<'_, '_>, scale: usize) {
     let abi = Laid::new(scale).abi();

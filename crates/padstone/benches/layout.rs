@@ -1,8 +1,8 @@
-//! How fast a large shader is read, laid out and written: 2,000 structs of 12 members, nested, at 1×, 4× and 16×.
+//! The speed of reading, laying out and printing a large shader: 2,000 structs of 12 members, nested, at 1×, 4× and 16×.
 //!
-//! `cargo bench` prints a table. The goals: 100 MB of source and 20 million members a second on one core, 3 ms to
-//! start. Times that grow 4× and 16× with the input are linear growth. Beside it stands clang 22 on the same text,
-//! which parses it and builds its `__cblayout` types; a line says so if there is no clang 22.
+//! `cargo bench` prints a table. The goals: 100 MB of source and 20 million members per second on one core, 3 ms for
+//! startup. Linear growth means times that grow 4× and 16×. The table also contains clang 22 on the same text,
+//! which parses it and builds its `__cblayout` types; a line says so if clang 22 is not installed.
 
 #![allow(clippy::print_stderr, reason = "a program for the terminal")]
 
@@ -19,7 +19,7 @@ use padstone_read::source::MemoryLoader;
 use padstone_read::{Options, Unit, layout};
 use padstone_testing::scratch;
 
-/// How many times the 2,000 structs.
+/// The numbers of repetitions of the 2,000 structs.
 const SCALES: [usize; 3] = [1, 4, 16];
 const STRUCTS: usize = 2_000;
 const MEMBERS: usize = 12;
@@ -28,14 +28,14 @@ fn main() {
     divan::main();
 }
 
-/// Text to model: lexer, preprocessor, declarations, constants.
+/// From text to model: lexer, preprocessor, declarations, constants.
 #[divan::bench(args = SCALES)]
 fn read(bencher: Bencher<'_, '_>, scale: usize) {
     let text = source(scale);
     bencher.counter(BytesCount::of_str(&text)).bench_local(|| unit(black_box(&text)));
 }
 
-/// Model to layouts, under DXC's rules; the members that are declared are counted.
+/// From model to layouts under DXC's rules; counts declared members.
 #[divan::bench(args = SCALES)]
 fn lay_out(bencher: Bencher<'_, '_>, scale: usize) {
     let unit = unit(&source(scale));
@@ -43,13 +43,13 @@ fn lay_out(bencher: Bencher<'_, '_>, scale: usize) {
     bencher.counter(ItemsCount::new(scale * STRUCTS * MEMBERS)).bench_local(|| black_box(&unit).layout(dxc));
 }
 
-/// Layouts to JSON, every member of every buffer and struct; the output is counted.
+/// From layouts to JSON, with every member of every buffer and struct; counts the output.
 #[divan::bench(args = SCALES)]
 fn write_json(bencher: Bencher<'_, '_>, scale: usize) {
     bench_writing(bencher, "json", scale);
 }
 
-/// Layouts to tables, every member of every struct; the output is counted.
+/// From layouts to tables, with every member of every struct; counts the output.
 #[divan::bench(args = SCALES)]
 fn write_text(bencher: Bencher<'_, '_>, scale: usize) {
     bench_writing(bencher, "text", scale);
@@ -70,7 +70,7 @@ fn bench_writing(bencher: Bencher<'_, '_>, format: &str, scale: usize) {
     bencher.counter(BytesCount::new(once.len())).bench_local(|| write(&mut sink()));
 }
 
-/// Text to layouts; the source is counted.
+/// From text to layouts; counts the source.
 #[divan::bench(args = SCALES)]
 fn whole(bencher: Bencher<'_, '_>, scale: usize) {
     let text = source(scale);
@@ -78,7 +78,7 @@ fn whole(bencher: Bencher<'_, '_>, scale: usize) {
     bencher.counter(BytesCount::of_str(&text)).bench_local(|| unit(black_box(&text)).layout(dxc));
 }
 
-/// clang 22 on the same text, its start included.
+/// clang 22 on the same text, including its startup.
 #[divan::bench(args = SCALES, sample_count = 3, sample_size = 1)]
 fn clang_22(bencher: Bencher<'_, '_>, scale: usize) {
     if Command::new("clang-22").arg("--version").stdout(Stdio::null()).status().is_err() {
@@ -88,7 +88,7 @@ fn clang_22(bencher: Bencher<'_, '_>, scale: usize) {
     let folder = scratch("clang");
     let folder = folder.path();
     let path = folder.join("bench.hlsl");
-    // clang includes hlsl.h by itself; Debian does not ship it.
+    // clang includes hlsl.h implicitly; Debian does not ship it.
     let words = "typedef vector<float, 2> float2; typedef vector<float, 3> float3; typedef vector<float, 4> float4;\n\
         typedef unsigned int uint; typedef vector<uint, 2> uint2; typedef vector<int, 3> int3;\n\
         typedef float float4x4 __attribute__((matrix_type(4, 4)));\n";
@@ -112,7 +112,7 @@ fn clang_22(bencher: Bencher<'_, '_>, scale: usize) {
     });
 }
 
-/// The command on a file of one line, from its start to its end.
+/// The command on a file of one line, including startup.
 #[divan::bench]
 fn start(bencher: Bencher<'_, '_>) {
     let here = std::env::current_exe().expect("this program");

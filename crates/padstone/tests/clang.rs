@@ -1,4 +1,4 @@
-//! The module that padstone writes under `--rules clang-22` has the layout types that clang 22 has, character for character.
+//! The module of padstone under `--rules clang-22` has the same layout types as clang 22's, character for character.
 
 #![allow(clippy::print_stdout, reason = "says how much was compared")]
 
@@ -16,14 +16,14 @@ use padstone_read::source::MemoryLoader;
 use padstone_read::{Options, Unit, cfamily, layout};
 use padstone_testing::{Oracle, amount, is_full, test_data};
 
-/// Files that are generated, and cbuffers in each: one clang that reads many costs less than many clangs.
-/// Everyday, and in a full run.
+/// The number of generated files, and of cbuffers in each: one clang process for a large file is faster than many.
+/// In an everyday run, and in a full run.
 const FILES: [u64; 2] = [15, 60];
 const BUFFERS: usize = 45;
-/// How many buffers that disagree are printed.
+/// The maximum number of disagreements printed.
 const SHOWN: usize = 10;
 
-/// A target, as clang and padstone call it.
+/// A target, with its names in clang and padstone.
 pub(crate) struct Target {
     triple: &'static str,
     llvm: LlvmTarget,
@@ -43,7 +43,7 @@ impl Clang {
         Oracle::find("clang-22", "LLVM layout types compared with clang's").map(Clang)
     }
 
-    /// The module that clang makes of a source text.
+    /// clang's module for a source text.
     pub(crate) fn module(&self, source: &str, target: &Target, native_16bit: bool) -> Result<String, String> {
         let triple = format!("--target={}", target.triple);
         let include = test_data("oracle/include");
@@ -55,7 +55,7 @@ impl Clang {
         self.0.run(&arguments, source)
     }
 
-    /// Whether clang accepts a source text; no code is generated of it, on which it may crash.
+    /// Whether clang accepts a source text, without generating code, which may crash it.
     pub(crate) fn accepts(&self, source: &str, target: &Target) -> Result<String, String> {
         let triple = format!("--target={}", target.triple);
         let include = test_data("oracle/include");
@@ -102,7 +102,7 @@ fn compare(target: &Target) {
     assert!(disagreeing.is_empty(), "{}: {} differences\n{shown}", target.profile, disagreeing.len());
 }
 
-/// The module that padstone makes of a source text, and the errors that it finds where clang has none.
+/// padstone's module for a source text, and its errors where clang has none.
 pub(crate) fn llvm_module(source: &str, native_16bit: bool, target: &Target) -> (String, Vec<String>) {
     let hlsl = cfamily::Options { native_16bit, ..cfamily::Options::default() };
     let unit = Unit::read("main.hlsl", source.into(), &MemoryLoader::default(), &Options { hlsl, ..Options::default() });

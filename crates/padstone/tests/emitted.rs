@@ -1,5 +1,5 @@
-//! What padstone says about the bytes of recorded and generated programs: SPIR-V that it writes is what it reads, and Vulkan's validator
-//! accepts it; what other compilers write reads as they say; and `explain` has an answer for every byte.
+//! Outputs for recorded and generated programs: padstone reads back the SPIR-V that it writes, and Vulkan's validator
+//! accepts it; it reads other compilers' modules with their layouts; and `explain` explains every byte.
 
 #![allow(clippy::print_stdout, reason = "says how much was compared")]
 

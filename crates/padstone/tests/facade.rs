@@ -1,4 +1,4 @@
-//! The façade: what is public in `padstone`, asked as tenants ask it.
+//! The façade: the public items of `padstone`, used as clients use them.
 
 mod answers;
 mod builds;

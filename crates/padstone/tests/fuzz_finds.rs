@@ -1,6 +1,6 @@
-//! What fuzzing has found, once mended: none of it may panic or hang again.
+//! Fixed fuzzing finds: none of them may panic or hang again.
 //!
-//! Each file of `fuzz-finds` begins with the byte that picks the options, as the fuzz target `bytes` reads it.
+//! Each file of `fuzz-finds` begins with the byte that selects the options in the fuzz target `bytes`.
 
 use crate::pipeline::bytes::run_bytes;
 

@@ -1,4 +1,4 @@
-//! Generated blocks in GLSL lie where glslang puts them, live: every offset, stride, binding of the module that it writes.
+//! Generated GLSL blocks match glslang, which is run live: every offset, stride and binding of its modules.
 
 #![allow(clippy::print_stdout, reason = "says how much was compared")]
 
@@ -13,12 +13,12 @@ use padstone_generate::{Choices, bytes, glsl};
 use padstone_read::cfamily::TargetEnv;
 use padstone_testing::{Glslang, differences, ours, seeds};
 
-/// Shaders that are generated, everyday and in a full run, and blocks in each: one glslang that reads many costs less than many.
+/// The number of generated shaders in everyday and full runs, and of blocks in each: one glslang process for many shaders is faster than many.
 const SHADERS: [u64; 2] = [8, 100];
 const BLOCKS: usize = 20;
-/// How many decisions a shader is made of.
+/// The number of choices for a shader.
 const DECISIONS: usize = 6_000;
-/// How many shaders that disagree are printed.
+/// The maximum number of disagreements printed.
 const SHOWN: usize = 4;
 
 #[test]
@@ -34,7 +34,7 @@ fn block_offsets_match_glslang() {
         members += theirs.values().map(|layout| layout.members.len()).sum::<usize>();
         let mut found = ours.errors.clone();
         let mut buffers = ours.buffers();
-        // glslang writes no type for a buffer reference that nothing refers to.
+        // glslang writes no type for an unused buffer reference.
         buffers.retain(|name, _| theirs.contains_key(name) || !name.starts_with("Reference"));
         found.extend(differences("glslang", &theirs, &buffers));
         if !found.is_empty() {

@@ -1,4 +1,4 @@
-//! padstone says what DXC, tint and glslang said, for every line of `tests/golden`.
+//! padstone's results equal those of DXC, tint and glslang for every line of `tests/golden`.
 
 #![allow(clippy::print_stdout, reason = "says how much was compared")]
 
@@ -20,11 +20,11 @@ use languages::{compile_file, compile_file_knowing};
 use padstone_read::source::Interner;
 use record::{Record, records};
 
-/// Shaders whose error padstone reports at another line than DXC does, and why.
+/// Shaders whose error padstone reports at another line than DXC does, with reasons.
 const ELSEWHERE: &[(&str, &str)] =
     &[("hlsl-dev-h216-sb-matrix", "DXC names the buffer, and padstone the member in it that cannot be laid out")];
 
-/// How many lines that disagree are printed.
+/// The maximum number of disagreements printed.
 const SHOWN: usize = 20;
 
 #[test]
@@ -86,7 +86,7 @@ fn glsl_is_laid_out_as_glslang_does() {
     check_all::<Glslang>("glsl.jsonl", 147, 5_000);
 }
 
-/// Every line of a file agrees, and every error is at the line that was recorded.
+/// Every line of a file matches, and every error is at the recorded line.
 fn check_all<J: Judge>(file: &str, lines: usize, least_values: usize) {
     let records = records(file);
     let (mut values, mut disagreeing, mut errors) = (0, Vec::new(), 0);
@@ -108,7 +108,7 @@ fn check_all<J: Judge>(file: &str, lines: usize, least_values: usize) {
     assert!(values >= least_values, "too little was compared: {values} values");
 }
 
-/// What differs if no error is at the line that was recorded.
+/// The difference if no error is at the recorded line.
 fn error_elsewhere(name: &str, record: &Record, answer: &Answer) -> Option<String> {
     let line = record.error_line()?;
     let said: Vec<String> = answer.errors.iter().map(|error| format!("line {}: {}", error.line, error.message)).collect();
@@ -135,7 +135,7 @@ fn programs_are_laid_out_as_their_buffers_are() {
     assert!(values > 15_000, "too little was compared: {values} values");
 }
 
-/// What is printed does not depend on which names were known first: here it is all of them, the last first, and others.
+/// The output does not depend on the names interned before: here all of them, in reverse order, and others.
 #[test]
 fn names_have_no_order() {
     for file in ["hlsl-dxc.jsonl", "wgsl.jsonl", "glsl.jsonl"] {
@@ -165,7 +165,7 @@ fn reads_are_those_of_dxc() {
     let (mut values, mut disagreeing) = (0, Vec::new());
     for record in &records {
         let differences = match &record.error {
-            // That DXC crashes on a read is an answer here: padstone says so.
+            // A crash of DXC on a read is an expected result: padstone reports it.
             Some(error) => compare::error(error, &compile(&record.source, &record.flags, record.profile()).answer()),
             None => reads::compare(record, &mut values),
         };

@@ -1,7 +1,7 @@
-//! Structs of host languages lie as the layouts say: their own compilers take the assertions, and what is written through
-//! every field arrives at its byte.
+//! Structs of host languages match the layouts: their compilers accept the assertions, and a value written through
+//! a field is at its offset.
 //!
-//! Libraries of Rust have to be built first; they are tried in the workspace `hosts`, by the same means.
+//! Libraries of Rust must be built first; the workspace `hosts` tests them in the same way.
 
 #![allow(clippy::print_stdout, reason = "says how much was compared")]
 
@@ -37,6 +37,6 @@ fn shaders_read_values_written_through_typescript() {
 }
 
 fn check(tools: &[Tool]) {
-    // Everyday one program of four.
+    // The everyday run tests one program in four.
     compare::check(tools, Path::new(env!("CARGO_TARGET_TMPDIR")), if is_full() { 1 } else { 4 });
 }

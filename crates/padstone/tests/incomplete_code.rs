@@ -1,8 +1,8 @@
-//! Half-written code: what is wrong with one declaration leaves the others their numbers.
+//! Incomplete code: an error in one declaration does not change the layouts of the others.
 //!
-//! Each declaration of [`languages`] is damaged at each of its tokens in turn (left out, written twice, and everything from
-//! it on not yet written) between other declarations, and those must lie where they lie without it. Then whole files are damaged: what is printed
-//! of them is what is printed of the file as it was, or less.
+//! Each declaration of [`languages`] is damaged at each of its tokens in turn (left out, duplicated, or truncated there)
+//! between other declarations, whose layouts must not change. Then whole files are damaged: their output
+//! must be that of the original file, or less.
 
 mod languages;
 
@@ -20,10 +20,10 @@ use padstone_read::source::MemoryLoader;
 use padstone_read::{Options, Unit};
 use padstone_testing::seeds;
 
-/// How many tokens of an example there are for each that is tried.
+/// The everyday run tries one token of an example in this many.
 const EVERYDAY: usize = 7;
 
-/// What is done to a token of a declaration.
+/// The damage of a declaration at a token.
 const DAMAGES: [&str; 3] = ["without", "twice", "up to"];
 
 #[test]
@@ -46,7 +46,7 @@ fn wgsl() {
     check(&LANGUAGES[3]);
 }
 
-/// Examples with a token left out, and cut at one. Where that is an error, no number differs from the whole file's.
+/// Examples with a token left out, and truncated at a token. If that is an error, no offset differs from the complete file.
 #[test]
 fn files_of_hlsl() {
     let examples = std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples")).expect("the examples are here");
@@ -59,7 +59,7 @@ fn files_of_hlsl() {
         .flat_map(|(file, text)| tokens(text).into_iter().flat_map(move |token| [(file, token.clone(), false), (file, token, true)]))
         .filter(|(file, token, _)| is_damaged(&texts[*file], token))
         .collect();
-    // Their includes are not found here, which is an error of its own.
+    // Their includes are missing here, which is another error.
     let whole: Vec<_> = texts.iter().map(|text| numbers(text)).collect();
     assert!(whole.iter().map(|(numbers, _)| numbers.len()).sum::<usize>() > 100, "the examples are laid out");
     let cases = seeds(400, 40_000);
@@ -83,7 +83,7 @@ fn files_of_hlsl() {
     assert!(wrong.is_empty(), "{} of {} give other numbers:\n{}", wrong.len(), damages.len() / step, wrong.join("\n"));
 }
 
-/// What the examples have little of.
+/// Constructs that are rare in the examples.
 const OTHER_FILE: &str = "
 static const uint count = 2 * 3;
 enum class Mode : uint { Off, On = 3, Both };
@@ -100,8 +100,8 @@ float4 main(float4 at : SV_Position) : SV_Target { float3 x = first.xyz; for (in
 float4 behind;
 ";
 
-/// Whether a token is one whose loss is a mistake in what is read: no part of a comment or directive, and no word without which the file
-/// is another program that is wrong elsewhere, if at all.
+/// Whether the loss of a token is an error where it occurs: it is not in a comment or directive, and not a word without which the file
+/// is another program.
 fn is_damaged(text: &str, token: &std::ops::Range<usize>) -> bool {
     let line = text[..token.start].rfind('\n').map_or(0, |end| end + 1);
     let before = &text[line..token.start];
@@ -111,7 +111,7 @@ fn is_damaged(text: &str, token: &std::ops::Range<usize>) -> bool {
     !is_directive && !is_comment && !["static", "typedef", "groupshared", "const"].contains(&&text[token.clone()])
 }
 
-/// Where everything is in all buffers, and how large, by path; and how many errors there are.
+/// The offsets and sizes of all members in all buffers, by path; and the number of errors.
 fn numbers(text: &str) -> (BTreeMap<String, String>, usize) {
     let unit = Unit::read("main.hlsl", text.into(), &MemoryLoader::default(), &Options::default());
     let layouts = unit.layout(layout::find("dxc").expect("a profile"));
@@ -146,8 +146,8 @@ fn incomplete_wgsl_keeps_other_layouts() {
     check_numbers(&LANGUAGES[3], &[("particles.wgsl", none), ("terrain.wgsl", none), ("sky-2020.wgsl", none)]);
 }
 
-/// Cuts what a case declares, and examples, at each token, and leaves out each token. Where that is an error, no number differs from
-/// those of the whole. Of the examples, an everyday run tries one token in [`EVERYDAY`].
+/// Truncates the declarations of a case, and examples, at each token, and leaves out each token. If that is an error, no offset differs from
+/// the complete text. Of the examples, an everyday run tries one token in [`EVERYDAY`].
 fn check_numbers(case: &Case, examples: &[(&str, Stage)]) {
     let own = format!("{}\n{}\n{}", case.before, case.declarations.join("\n"), case.behind);
     let mut wrong = Vec::new();
@@ -158,8 +158,8 @@ fn check_numbers(case: &Case, examples: &[(&str, Stage)]) {
             for damaged in [&text[..token.start], &format!("{}{}", &text[..token.start], &text[token.end..])] {
                 let (is_error, found) = every_number(case, file, stage, damaged);
                 let other = found.iter().find(|&(path, number)| whole.get(path).is_some_and(|whole| whole != number));
-                // `array<T, >` has a trailing comma, which is allowed: it is a runtime-sized array, and the error is where that cannot be;
-                // `a[]` of Slang is one too.
+                // `array<T, >` has a trailing comma, which is allowed: it is a runtime-sized array, and the error is at its use;
+                // the same applies to `a[]` of Slang.
                 let (before, after) = (text[..token.start].trim_end(), damaged[token.start..].trim_start());
                 let is_runtime_sized = before.ends_with(',') && after.starts_with('>') || before.ends_with('[') && after.starts_with(']');
                 if let Some((path, number)) = other.filter(|_| is_error && !is_runtime_sized) {
@@ -178,7 +178,7 @@ fn check_numbers(case: &Case, examples: &[(&str, Stage)]) {
     assert!(wrong.is_empty(), "{} numbers differ:\n{}", wrong.len(), wrong.join("\n"));
 }
 
-/// An example, with what it includes.
+/// An example with its includes.
 fn example(file: &str) -> String {
     let read = |file: &str| {
         let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples").join(file);
@@ -191,7 +191,7 @@ fn example(file: &str) -> String {
     read(file).lines().map(line).collect()
 }
 
-/// Whether there are errors, and the numbers of everything by its path: those of members, and the sizes of the whole.
+/// Whether there are errors, and the offsets and sizes of all members and buffers by path.
 fn every_number(case: &Case, file: &str, stage: Stage, text: &str) -> (bool, BTreeMap<String, Vec<u64>>) {
     let is_draft = file.ends_with("-2020.wgsl");
     let options = Options {
@@ -230,7 +230,7 @@ fn every_number(case: &Case, file: &str, stage: Stage, text: &str) -> (bool, BTr
     (is_error, numbers)
 }
 
-/// Damages everything in every way. Where that moves or loses a buffer before or behind, the case must say so.
+/// Damages everything in every way. If that moves or loses a buffer before or after, the case must state it.
 fn check(case: &Case) {
     let expected = buffers(case, &format!("{}\n{}", case.before, case.behind));
     for name in case.watched {
@@ -257,7 +257,7 @@ fn check(case: &Case) {
     assert_eq!(lost, case.lost, "what loses a neighbour");
 }
 
-/// Where the tokens of a declaration are, roughly: words, numbers, and single characters.
+/// The approximate tokens of a declaration: words, numbers, and single characters.
 fn tokens(text: &str) -> Vec<std::ops::Range<usize>> {
     let is_word = |character: char| character.is_alphanumeric() || character == '_';
     let mut tokens: Vec<std::ops::Range<usize>> = Vec::new();
@@ -271,7 +271,7 @@ fn tokens(text: &str) -> Vec<std::ops::Range<usize>> {
     tokens
 }
 
-/// Where everything lies in the buffers that are watched, a line for each.
+/// The layouts of the watched buffers, one per line.
 fn buffers(case: &Case, text: &str) -> String {
     let options = Options {
         language: case.language,

@@ -1,8 +1,8 @@
-//! Input that is far too deep, too large or endless: a clear error or a layout, in bounded time, stack and memory.
+//! Input that is too deep, too large or endless: a clear error or a layout, with bounded time, stack and memory.
 //!
-//! Every case runs in a process of its own, in a thread with a small stack, under a limit on its address space and on its processor time
-//! where the system has `ulimit`, and against the clock. Who recurses on the depth of the input, expands what
-//! need not be expanded, or loops, dies there.
+//! Every case runs in a separate process, in a thread with a small stack, with limits on address space and processor time
+//! (where the system has `ulimit`), and with a timeout. Code that recurses on the depth of the input, expands
+//! it needlessly, or loops, fails there.
 
 #![allow(clippy::print_stdout, reason = "says what took longest")]
 
@@ -29,24 +29,24 @@ use padstone_read::source::MemoryLoader;
 use padstone_read::{Options, Unit, layout};
 use padstone_testing::is_full;
 
-/// The stack of a thread that reads and lays out, in bytes: everyday, where nothing is optimised and frames are large, half of what a
-/// main thread has; in a full run, which is optimised, an eighth of it.
+/// The stack size of a thread that reads and lays out, in bytes: in an everyday run, where code is unoptimized and frames are large, half of a
+/// main thread's; in a full run, which is optimized, an eighth of it.
 const STACK_BYTES: [usize; 2] = [4 << 20, 1 << 20];
-/// What is in the names of inputs that grow until a limit stops them, which takes seconds where nothing is optimised: they are left to full
-/// runs.
+/// A part of the names of inputs that grow until a limit stops them, which takes seconds in unoptimized code: only full runs
+/// include them.
 const EXPLOSIVE: [&str; 3] = ["double", "million", "2^"];
-/// The longest input of an everyday run, in bytes.
+/// The maximum size of an input in an everyday run, in bytes.
 const EVERYDAY_BYTES: usize = 250_000;
-/// What a process may map.
+/// The maximum address space of a process.
 const ADDRESS_SPACE_KIB: u32 = 3 << 20;
-/// How long a processor may work on a case, hardly optimised, in seconds.
+/// The maximum processor time for a case with little optimization, in seconds.
 const CPU_SECONDS: u32 = 60;
-/// When a case is given up that waits for something, or that runs where there is no `ulimit`: a busy machine may leave it a tenth.
+/// The timeout for a case that blocks, or on systems without `ulimit`: a busy machine may slow it down by a factor of ten.
 const TIME: Duration = Duration::from_secs(600);
-/// Tells a process which case it is, by its number in [`all`].
+/// The environment variable with the number of a case in [`all`].
 const VARIABLE: &str = "PADSTONE_LIMIT";
 
-/// A language, what its files are called, and how they are laid out.
+/// A language, its file names, and its layouts.
 struct Family {
     language: Language,
     file: &'static str,
@@ -55,13 +55,13 @@ struct Family {
 }
 
 enum How {
-    /// Buffers under a profile, registers under a policy.
+    /// Layouts under a profile, bindings under a policy.
     Listed(&'static str, &'static BindingRules),
     /// As a program, for each of some targets.
     Reflected(&'static [&'static str]),
 }
 
-/// What there is to say about an input, and the sizes of its buffers.
+/// The diagnostics of an input, and the sizes of its buffers.
 struct Answer {
     messages: Vec<String>,
     sizes: Vec<(String, u64)>,
@@ -95,8 +95,8 @@ fn slang() {
     every_case_in_bounds(Language::Slang);
 }
 
-/// Several cases at a time: each is a process. Prints which took longest: what is not linear is found there before it runs into the
-/// clock.
+/// Runs several cases in parallel, each in a process. Prints the slowest ones, to find nonlinear work before it exceeds a
+/// limit.
 fn every_case_in_bounds(language: Language) {
     let of_language = |(_, (family, case)): &(usize, (&Family, &Case))| family.language == language && is_of_this_run(case);
     let waiting = Mutex::new(all().enumerate().filter(of_language));
@@ -130,7 +130,7 @@ fn is_of_this_run(case: &Case) -> bool {
     is_full() || is_quick()
 }
 
-/// What the process of a case does.
+/// The body of a case's process.
 #[test]
 #[ignore = "the process of one case, which the other tests start and tell which"]
 fn one_case() {
@@ -143,7 +143,7 @@ fn one_case() {
 
 fn check(family: &Family, case: &Case) {
     let (file, text) = (family.file, (case.source)());
-    // Each file can include itself by this name.
+    // Each file can include itself under this name.
     let loader = MemoryLoader::new([(file, &*text)]);
     let Answer { messages, sizes } = match family.how {
         How::Listed(profile, policy) => listed(family, &loader, profile, policy),
@@ -199,7 +199,7 @@ fn reflected(family: &Family, loader: &MemoryLoader, targets: &[&str]) -> Answer
         for format in reflect::FORMATS {
             match (format.write)(&reflection, &mut io::sink()) {
                 Ok(found) => answer.messages.extend(messages(&[&found])),
-                // A form that has no room for messages.
+                // A format without diagnostics.
                 Err(error) => answer.messages.push(error.to_string()),
             }
         }

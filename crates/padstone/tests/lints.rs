@@ -1,4 +1,4 @@
-//! Every lint has its section in docs/lints.md, and does there what the examples say.
+//! Every lint has a section in docs/lints.md, and reports what its examples show.
 
 use padstone_check::Level;
 use padstone_check::lints::{self, LINTS, Levels, Lint, LintContext};
@@ -51,7 +51,7 @@ fn examples(section: &str) -> Vec<Example> {
 fn read(language: Language, text: &str) -> Unit {
     let mut options = Options { language, ..Options::default() };
     options.glsl.stage = Some(padstone_read::model::Stage::Fragment);
-    // A text with its fixes applied has one.
+    // Only the text with fixes applied has one.
     let lacks_version = language == Language::Glsl && !text.starts_with("#version");
     let text = if lacks_version { format!("#version 450\n{text}") } else { text.to_owned() };
     let unit = Unit::read("example", text.into(), &MemoryLoader::default(), &options);
@@ -59,7 +59,7 @@ fn read(language: Language, text: &str) -> Unit {
     unit
 }
 
-/// What a lint finds in a text, its own and what it stands for.
+/// The findings of a lint in a text, including those of the warnings that it covers.
 fn found(lint: &Lint, unit: &Unit, rules: &[String]) -> Vec<Diagnostic> {
     let profiles = rules.iter().map(|name| layout::find(name).unwrap_or_else(|| panic!("no rules {name}")));
     let layouts: Vec<ModuleLayout> = profiles.map(|profile| unit.layout(profile)).collect();
@@ -87,7 +87,7 @@ fn apply(unit: &Unit, fix: &Fix) -> String {
     text
 }
 
-/// Where every buffer's members lie that have the names they had before.
+/// The offsets of the members that every buffer had before.
 fn places(unit: &Unit, rules: &str) -> Vec<(String, u64)> {
     let layouts = unit.layout(layout::find(rules).expect("rules of the example"));
     let buffers = layouts.layouts.iter().filter(|layout| matches!(layout.subject, Subject::Buffer(_)));
@@ -108,7 +108,7 @@ fn check(lint: &Lint, document: &str) {
         let unit = read(example.language, &example.text);
         let all = found(lint, &unit, &example.rules);
         assert_eq!(!all.is_empty(), example.fires, "{}: {}\n{all:?}", lint.name, example.text);
-        // What a lint's fix changes does not fire again, and moves nothing.
+        // The text with the fix applied has no finding, and unchanged offsets.
         for fix in all.iter().filter(|found| found.code.name == lint.name).flat_map(|found| &found.fixes) {
             let text = apply(&unit, fix);
             let mended = read(example.language, &text);

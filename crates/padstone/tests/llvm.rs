@@ -1,4 +1,4 @@
-//! LLVM's own tools judge the modules that padstone writes: `opt` verifies them and folds the places of all numbers, `lli` runs
+//! LLVM's own tools check the modules that padstone writes: `opt` verifies them and computes the offsets of all scalars, `lli` runs
 //! their copies and accessors.
 
 #![allow(clippy::print_stdout, reason = "says how much was compared")]
@@ -22,12 +22,12 @@ use padstone_read::{Options, Unit, cfamily};
 use padstone_testing::{Oracle, seeds, test_data};
 use scalars::Elements;
 
-/// Generated files, and the cbuffers in each.
+/// The number of generated files, and of cbuffers in each.
 const GENERATED: [u64; 2] = [60, 500];
 const BUFFERS: usize = 3;
-/// Of the generated files, how many more than one are passed over where starting a tool for each would take too long.
+/// If a tool must be started for each file, only one generated file in this many is used.
 const SPARSE: usize = 4;
-/// How many disagreements are printed.
+/// The maximum number of disagreements printed.
 const SHOWN: usize = 10;
 
 #[test]
@@ -78,7 +78,7 @@ fn every_byte_arrives() {
     assert!(checks > 1_000, "only {checks} checks");
 }
 
-/// Checks what is made of every input under `dxc`, and fails with what is wrong with the first few.
+/// Checks the module of every input under `dxc`, and fails with the first few errors.
 fn check(inputs: impl Iterator<Item = Input>, mut is_right: impl FnMut(&Unit, &ModuleLayout) -> Result<(), String>) {
     let mut failures = Vec::new();
     for input in inputs {
@@ -96,7 +96,7 @@ fn check(inputs: impl Iterator<Item = Input>, mut is_right: impl FnMut(&Unit, &M
     assert!(failures.is_empty(), "{} modules\n{}", failures.len(), failures[..failures.len().min(SHOWN)].join("\n"));
 }
 
-/// Whether all numbers of all constant buffers lie, according to `opt`, where the layouts say, and the sizes are the same.
+/// Whether all scalars of all constant buffers have the offsets of the layouts in `opt`, and the sizes are the same.
 fn folded_offsets_are_ours(
     opt: &Oracle,
     unit: &Unit,
@@ -107,7 +107,7 @@ fn folded_offsets_are_ours(
     let module = module_text(unit, layouts, options);
     let theirs = types::fold(opt, &module)?;
     let ours = layouts.layouts.iter().filter_map(|layout| match layout.subject {
-        // A packed struct has no room for two members in one place.
+        // A packed struct cannot contain two members at one offset.
         _ if layout.size.bytes() == 0 || !layout.overlaps.is_empty() => None,
         Subject::Buffer(id) if unit.module.buffers[id].kind != BufferKind::Structured => Some((unit.module.buffers[id].name, layout)),
         _ => None,
@@ -146,7 +146,7 @@ struct Input {
     name: String,
     text: String,
     native_16bit: bool,
-    /// Whether it was generated, and must be without errors.
+    /// Whether it was generated, and must have no errors.
     is_generated: bool,
 }
 
@@ -190,7 +190,7 @@ fn generated() -> impl Iterator<Item = Input> {
     })
 }
 
-/// What the examples include.
+/// The files that the examples include.
 struct Examples;
 
 impl Loader for Examples {

@@ -1,12 +1,12 @@
-//! Changing any single field of any rule set is noticed by a test: `cargo xtask mutants` shows it.
+//! A test detects a change of any single field of any rule set: run `cargo xtask mutants`.
 //!
 //! Each rule set is changed in each field to every other value ([`fields`]), in memory. Then the evidence for it is
-//! heard again: programs and the naive implementation of the property tests, tables of what was measured or is
-//! written in a specification, and what DXC answered. A change that nothing contradicts must mean the same: over
-//! hundreds of programs it moves nothing. And every field has a change that is noticed, but for those in
+//! checked again: programs and the naive implementation of the property tests, tables that were measured or
+//! derived from a specification, and DXC's recordings. A change that nothing contradicts must be equivalent: over
+//! hundreds of programs it changes no offset. And every field has a change that is detected, except for those in
 //! [`WITHOUT_EFFECT`].
 //!
-//! Names, summaries and sources of rule sets are words; they place no byte.
+//! Names, summaries and sources of rule sets do not affect offsets.
 
 #![allow(clippy::print_stdout, reason = "the count is what `cargo xtask mutants` is run for")]
 
@@ -20,7 +20,7 @@ use padstone_read::layout::{RuleSet, rule_sets};
 use evidence::Evidence;
 use fields::{Mutant, mutants};
 
-/// Fields of which nobody can say what they should be, because nothing follows from them, and why.
+/// Fields with no effect, for which no value is right or wrong, with the reason.
 const WITHOUT_EFFECT: &[(&str, &str, &str)] = &[
     ("dx-structured", "array_tail", SIDE_BY_SIDE),
     ("vk-dx-structured", "array_tail", SIDE_BY_SIDE),
@@ -54,7 +54,7 @@ fn every_mutant_is_noticed() {
     let (mut total, mut same, mut problems) = (0, Vec::new(), Vec::new());
     for &original in rule_sets() {
         let case = evidence.about(original);
-        // What contradicts the rules as they are contradicts every change of them.
+        // The evidence must agree with the unchanged rules.
         if case.contradicts(original) {
             problems.push(format!("{}: the evidence contradicts it as it is", original.name));
             continue;

@@ -1,4 +1,4 @@
-//! Programs of Slang: what is recorded of libslang, what it says live about generated ones, and what must be true of all.
+//! Slang programs: libslang's recorded results, its live results for generated programs, and properties of all programs.
 
 #![allow(clippy::print_stdout, reason = "says how much was compared")]
 

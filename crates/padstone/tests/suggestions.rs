@@ -1,5 +1,5 @@
-//! What a diagnostic suggests mends it: of every recorded module of `tests/validation` and `tests/golden`, under every profile of its
-//! language. Guesses are marked as such and are not held to it.
+//! The fixes of diagnostics remove them: for every recorded module of `tests/validation` and `tests/golden`, under every profile of its
+//! language. Fixes that are marked as guesses are exempt.
 
 #![allow(clippy::print_stdout, reason = "says how much was mended")]
 
@@ -13,9 +13,9 @@ use padstone_read::source::MemoryLoader;
 use padstone_read::{Options, Unit, layout};
 use serde_json::Value;
 
-/// How many suggestions are made one after another at most.
+/// The maximum number of fixes applied one after another.
 const MOST: usize = 60;
-/// How many that do not mend are printed.
+/// The maximum number of failures printed.
 const SHOWN: usize = 5;
 
 #[test]
@@ -53,7 +53,7 @@ fn suggestions_fix_the_error() {
     assert!(wrong.is_empty(), "{} of {all} do not mend\n{}", wrong.len(), wrong[..wrong.len().min(SHOWN)].join("\n"));
 }
 
-/// File names and texts of the lines of a file that have one.
+/// The names and texts of the files in recordings.
 fn sources(file: &str) -> Vec<(String, String)> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests").join(file);
     let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
@@ -65,7 +65,7 @@ fn sources(file: &str) -> Vec<(String, String)> {
     named.collect()
 }
 
-/// How a text is read.
+/// The options for reading a text.
 struct Text<'t> {
     name: &'t str,
     language: Language,
@@ -73,7 +73,7 @@ struct Text<'t> {
 }
 
 impl Text<'_> {
-    /// What there is to say, each with what is the same of it after a change elsewhere in the text.
+    /// The diagnostics, each with the part that does not change with edits elsewhere in the text.
     fn read(&self, source: &str) -> Vec<(String, Diagnostic)> {
         let stage = self.name.rsplit_once('.').and_then(|(_, extension)| glsl_stage(extension));
         let options = Options { language: self.language, glsl: GlslOptions { stage, ..GlslOptions::default() }, ..Options::default() };
@@ -89,7 +89,7 @@ impl Text<'_> {
         found.collect()
     }
 
-    /// A change mends its mistake, and where that shows others, their changes mend those: in the end there is no error that was not
+    /// A fix removes its error, and if that reveals others, their fixes remove those: in the end there is no error that was not
     /// there before.
     fn mends(&self, source: &str, before: &[(String, Diagnostic)], mistake: &str, fix: &Fix) -> Result<(), String> {
         let count = |found: &[(String, Diagnostic)], mistake: &str| found.iter().filter(|(other, _)| other == mistake).count();
@@ -127,7 +127,7 @@ fn apply(source: &str, fix: &Fix) -> String {
     text
 }
 
-/// Each moves to a register that nothing else has or moves to, and that there is.
+/// Each fix uses a valid register that is free and that no other fix uses.
 #[test]
 fn members_that_overlap_move_to_registers_of_their_own() {
     let check = |source: &str, expected: &[&str]| {

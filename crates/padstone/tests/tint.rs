@@ -1,4 +1,4 @@
-//! Generated modules of WGSL lie where tint puts them, live: the alignment and all offsets of every struct.
+//! Generated WGSL modules match tint, which is run live: the alignment and all offsets of every struct.
 
 #![allow(clippy::print_stdout, reason = "says how much was compared")]
 
@@ -9,11 +9,11 @@ use padstone_generate::{Choices, bytes};
 use padstone_read::cfamily::TargetEnv;
 use padstone_testing::{Layouts, Tint, TintStruct, interface, ours, seeds};
 
-/// How many modules.
+/// The number of modules.
 const MODULES: [u64; 2] = [60, 800];
-/// How many decisions a module is made of.
+/// The number of choices for a module.
 const DECISIONS: usize = 3_000;
-/// How many modules that disagree are printed.
+/// The maximum number of disagreements printed.
 const SHOWN: usize = 4;
 
 #[test]
@@ -38,7 +38,7 @@ fn struct_offsets_match_tint() {
     assert!(disagreeing.is_empty(), "{} modules disagree:\n{shown}", disagreeing.len());
 }
 
-/// Each name is there once.
+/// Each name is unique.
 const INTERFACES: [&str; 3] = [
     "struct Out { @builtin(position) pos: vec4f, @location(0) uv: vec2f, @location(3) @interpolate(flat) id: u32,\n\
      @location(1 + 1) @interpolate(linear, centroid) w: f32 }\n\
@@ -66,14 +66,14 @@ fn inputs_and_outputs_are_where_tint_puts_them() {
     assert!(compared > 8, "only {compared} locations");
 }
 
-/// tint tells only of structs that a variable holds: each gets one.
+/// tint lists only structs in variables, so each struct gets a variable.
 fn with_all_used(source: &str, structs: &[String]) -> String {
     let numbered = structs.iter().enumerate();
     let variables = numbered.map(|(number, name)| format!("@group(7) @binding({number}) var<storage, read_write> keep{number}: {name};\n"));
     source.to_owned() + &variables.collect::<String>()
 }
 
-/// Adds what differs, and says how many structs were compared. tint tells of structs too that no host can share.
+/// Adds the differences, and returns the number of compared structs. tint also lists structs that are not host-shareable.
 fn compare(theirs: &BTreeMap<String, TintStruct>, ours: &Layouts, found: &mut Vec<String>) -> usize {
     let mut compared = 0;
     for (name, theirs) in theirs {

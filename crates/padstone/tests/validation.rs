@@ -1,4 +1,4 @@
-//! padstone accepts what the compilers accept, and refuses what they refuse: for every module of `tests/validation`.
+//! padstone accepts the modules that compilers accept, and rejects those that they reject: every module of `tests/validation`.
 
 #![allow(clippy::print_stdout, reason = "says how much was compared")]
 
@@ -11,7 +11,7 @@ use padstone_read::wgsl::body::check_bodies;
 use padstone_read::wgsl::tree::{Edition, Source};
 use padstone_testing::{Module, ours};
 
-/// How many modules that disagree are printed.
+/// The maximum number of disagreements printed.
 const SHOWN: usize = 20;
 
 #[test]
@@ -58,7 +58,7 @@ fn disagreements_of_compilers_are_explained() {
     }
 }
 
-/// What is wrong in a module of WGSL, its function bodies included.
+/// The errors of a WGSL module, including function bodies.
 fn body_errors(module: &Module) -> Vec<String> {
     let mut sources = SourceMap::new();
     let file = sources.add_file(&module.file, module.source.as_str().into()).expect("room for a file");
@@ -67,7 +67,7 @@ fn body_errors(module: &Module) -> Vec<String> {
     found.iter().filter(|found| found.severity == Severity::Error).map(|found| found.message.clone()).collect()
 }
 
-/// Every module of a file gets the expected verdict under a profile. There are at least so many of each.
+/// Every module of a file has the expected verdict under a profile. There are at least `least` of each verdict.
 fn agree(file: &str, counts: [usize; 2], profile: &str, expected: impl Fn(&Module) -> bool) {
     agree_on(file, counts, profile, expected, |module| ours(&module.file, &module.source, profile, TargetEnv::Vulkan).errors);
 }

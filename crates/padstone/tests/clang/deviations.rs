@@ -1,4 +1,4 @@
-//! Where clang 22 does not do what DXC does, as data: `tests/oracle/deviations.jsonl`. A test notices when one goes away.
+//! Inputs for which clang 22 deviates from DXC, as data: `tests/oracle/deviations.jsonl`. A test fails when a deviation is fixed.
 
 use serde_json::Value;
 
@@ -13,9 +13,9 @@ struct Deviation {
     source: String,
     target: &'static Target,
     native_16bit: bool,
-    /// The body of clang's `%__cblayout_C`, or why there is none.
+    /// The body of clang's `%__cblayout_C`, or the reason why there is none.
     clang: Result<String, String>,
-    /// Whether `--rules clang-22` says the same: not where clang is plainly broken.
+    /// Whether `--rules clang-22` has the same result: not for obvious bugs of clang.
     followed: bool,
     /// Paths and offsets under `dxc`.
     dxc: Vec<(String, u64)>,

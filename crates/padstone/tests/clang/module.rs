@@ -1,8 +1,8 @@
-//! What the text of an LLVM module says about constant buffers.
+//! Parses the constant buffers in the text of an LLVM module.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The handles of constant buffers; their types, and the types in those; the nodes of `!hlsl.cbs`: each by its name.
+/// The handles of constant buffers, their types and nested types, and the nodes of `!hlsl.cbs`, each by name.
 pub(crate) struct LayoutText<'t> {
     handles: BTreeMap<&'t str, &'t str>,
     types: BTreeMap<&'t str, &'t str>,
@@ -33,17 +33,17 @@ impl<'t> LayoutText<'t> {
         LayoutText { handles, types, order: nodes.iter().map(|(name, _)| *name).collect(), nodes: nodes.into_iter().collect() }
     }
 
-    /// How many buffers there are.
+    /// The number of buffers.
     pub(crate) fn buffers(&self) -> usize {
         self.handles.len()
     }
 
-    /// The type of that name.
+    /// The type with that name.
     pub(crate) fn type_text(&self, name: &str) -> Option<&'t str> {
         self.types.get(name).copied()
     }
 
-    /// What differs in ours.
+    /// The differences from padstone's module.
     pub(crate) fn differences(&self, ours: &LayoutText) -> Vec<String> {
         let mut found = Vec::new();
         let maps = [("type", &self.types, &ours.types), ("handle", &self.handles, &ours.handles), ("node", &self.nodes, &ours.nodes)];

@@ -1,4 +1,4 @@
-//! clang's code reads the members of constant buffers from where padstone says that it does.
+//! clang's code reads the members of constant buffers from the offsets that padstone reports.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -12,10 +12,10 @@ use padstone_testing::amount;
 use crate::clang::{Clang, Target};
 use crate::common::random::Random;
 
-/// Cbuffers in each file.
+/// The number of cbuffers in each file.
 const BUFFERS: usize = 20;
 
-/// Compares where each member is read; `reads` files have at least one that is read from elsewhere.
+/// Compares the offsets from which members are read; at least `reads` files contain a displaced read.
 pub(crate) fn compare(target: &Target) {
     let Some(clang) = Clang::find() else { return };
     let files = amount(3, 50);
@@ -46,10 +46,10 @@ pub(crate) fn compare(target: &Target) {
     assert!(disagreeing.is_empty(), "{} of {compared} reads differ\n{shown}", disagreeing.len());
 }
 
-/// A member, and where it is read, both from the start of the member of the buffer that it is in.
+/// A member, and the offset that is read, both from the start of the buffer's member.
 struct Expected {
     path: String,
-    /// The number that is read.
+    /// The scalar that is read.
     number: String,
     offset: u64,
     at: u64,
@@ -76,7 +76,7 @@ fn expected(source: &str, native_16bit: bool, target: &Target, buffers: &mut usi
                 start = row.offset.bytes();
                 bases.clear();
             }
-            // clang reads what does not exist, and may crash on it.
+            // clang reads a field that does not exist, and may crash.
             if row.field.is_some_and(|(field, _)| nowhere.contains(&field.span)) {
                 lost.push(row.path.to_owned());
             }
@@ -98,7 +98,7 @@ fn expected(source: &str, native_16bit: bool, target: &Target, buffers: &mut usi
     reads
 }
 
-/// What to write behind a value to get its first number; `None` if it has parts of its own.
+/// The suffix that selects the first scalar of a value; `None` if it has members.
 fn number_of(module: &Module, ty: TypeId) -> Option<&'static str> {
     match module.types[ty] {
         Type::Scalar(_) | Type::Enum(_) => Some(""),
@@ -108,7 +108,7 @@ fn number_of(module: &Module, ty: TypeId) -> Option<&'static str> {
     }
 }
 
-/// A path as HLSL has it: without the names of bases, and with indices.
+/// A path in HLSL syntax: without the names of bases, and with indices.
 fn expression(path: &str, bases: &[String]) -> String {
     let mut text = String::new();
     let (mut from, mut whole) = (0, 0);
@@ -123,11 +123,11 @@ fn expression(path: &str, bases: &[String]) -> String {
     text.replace("[]", "[0]")
 }
 
-/// Cbuffers of structs. Not those of the other tests: clang crashes on code that reads some of them.
+/// Cbuffers of structs. They differ from those of the other tests: clang crashes on code that reads some of those.
 fn generate(random: &mut Random, native_16bit: bool) -> String {
     let (mut text, mut structs) = (String::new(), Vec::<String>::new());
     for number in 0..BUFFERS {
-        // So few that no buffer becomes too large.
+        // Few enough for the size limit of a buffer.
         let known = structs[..structs.len().min(6)].to_vec();
         let base = if random.chance(15) && !known.is_empty() { format!(" : {}", random.pick(&known)) } else { String::new() };
         let members: String =
@@ -164,12 +164,12 @@ fn with_reads(source: &str, reads: &[Expected]) -> String {
     functions.fold(source.to_owned(), |text, function| text + &function)
 }
 
-/// Where functions load from constant buffers: from the start of the global that stands for a member.
+/// The addresses from which functions load in constant buffers: from the start of the global of a member.
 struct Loads<'t> {
     types: BTreeMap<&'t str, &'t str>,
     /// By the number in the name of the function.
     addresses: BTreeMap<usize, &'t str>,
-    /// Whether a vector of three is as large as one of four.
+    /// Whether a vector of three has the size of one of four.
     has_vectors_of_four: bool,
 }
 
@@ -225,8 +225,8 @@ impl<'t> Loads<'t> {
         Some((element, index * self.size(element)?))
     }
 
-    /// The bytes up to the padding behind a field. clang counts the bits of a vector of three, also where LLVM gives it the bytes of one
-    /// of four: on SPIR-V the padding that follows is too far back.
+    /// The bytes up to the padding after a field. clang counts the bits of a vector of three, even if LLVM gives it the size of one
+    /// of four: on SPIR-V the offset of the padding that follows is too low.
     fn counted(&self, ty: &str) -> Option<u64> {
         let size = self.size(ty)?;
         Some(if ty.starts_with("<3 x") && self.has_vectors_of_four { size / 4 * 3 } else { size })
@@ -257,7 +257,7 @@ impl<'t> Loads<'t> {
     }
 }
 
-/// Operands, at commas that are in no bracket.
+/// Operands, separated by commas outside brackets.
 fn split(text: &str) -> Vec<&str> {
     let (mut depth, mut start, mut parts) = (0, 0, Vec::new());
     for (at, character) in text.char_indices() {

@@ -1,4 +1,4 @@
-//! What clang 22 refuses to declare, padstone refuses, and the other way round: declarations, each of them with one token left out in turn.
+//! padstone rejects the declarations that clang 22 rejects, and accepts the others: declarations with each token left out in turn.
 
 use padstone_read::source::MemoryLoader;
 use padstone_read::{Options, Unit, layout};
@@ -29,7 +29,7 @@ const ACCEPTED: [&str; 19] = [
     "enum { A, B }; struct S { enum { C }; float x; }; cbuffer Q { struct N { float x; }; N n; }",
 ];
 
-/// Declarations that both refuse.
+/// Declarations that both reject.
 const REFUSED: [&str; 26] = [
     "cbuffer A { float a; } cbuffer B { float3 a; }",
     "cbuffer A { float a; } float a;",
@@ -59,7 +59,7 @@ const REFUSED: [&str; 26] = [
     "cbuffer A { float a : AT(0 x); float b; }",
 ];
 
-/// Tokens whose loss clang and padstone judge differently, for a reason.
+/// Tokens whose omission clang and padstone judge differently, for a reason.
 const APART: [(&str, &str); 3] = [
     (
         "const uint count = 2 * 3; cbuffer A { float w[count + 1]; }",
@@ -99,7 +99,7 @@ fn declarations_are_refused_by_both_or_by_none() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// Shaders of which `emit cb-struct --shader` makes others.
+/// Shaders that `emit cb-struct --shader` transforms.
 const REWRITTEN: [&str; 6] = [
     "cbuffer A { float a; float b; } float foo() { return a + b; }",
     "cbuffer CB { float a : packoffset(c2); float b : packoffset(c4); float2 c : packoffset(c2.z); }; float foo(int i) { return a + b + c[i]; }",

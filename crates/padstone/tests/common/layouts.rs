@@ -1,4 +1,4 @@
-//! What padstone says about a source text: the JSON that `padstone layout --format json` prints, and the errors.
+//! padstone's output for a source text: the JSON of `padstone layout --format json`, and the errors.
 
 use padstone_read::bind::{self, BindingRules, Bindings, Shift, VkSlot, binding_rules};
 use padstone_read::diag::{Diagnostic, Diagnostics, Severity};
@@ -10,38 +10,38 @@ use padstone_read::source::{Interner, MemoryLoader, SourceMap};
 use padstone_read::{Options, Unit, cfamily};
 use serde_json::Value;
 
-/// An answer of padstone's.
+/// padstone's output.
 pub(crate) struct Answer {
     pub(crate) json: Value,
     pub(crate) errors: Vec<Error>,
 }
 
-/// An error and the line it is at; 0 if it is at none.
+/// An error with its line; 0 if it has none.
 pub(crate) struct Error {
     pub(crate) line: u32,
     pub(crate) message: String,
 }
 
-/// A source text, read and laid out.
+/// A source text with its layouts.
 pub(crate) struct Compiled {
     pub(crate) unit: Unit,
     pub(crate) layouts: ModuleLayout,
     bindings: Bindings,
-    /// Who gave them out.
+    /// The policy that assigned the bindings.
     #[allow(dead_code, reason = "only recorded answers are laid out as programs too")]
     pub(crate) rules: &'static BindingRules,
-    /// What the command line says about bindings.
+    /// The binding options of the command line.
     #[allow(dead_code, reason = "only recorded answers are laid out as programs too")]
     pub(crate) bind: bind::Options,
     file: String,
 }
 
-/// Reads and lays out a text as DXC with those flags would.
+/// Reads and lays out a text as DXC does with these flags.
 pub(crate) fn compile(source: &str, flags: &[String], profile: &str) -> Compiled {
     compile_knowing(source, flags, profile, Interner::new())
 }
 
-/// The same where names are known before.
+/// The same with names that are interned already.
 pub(crate) fn compile_knowing(source: &str, flags: &[String], profile: &str, names: Interner) -> Compiled {
     let profile = layout::find(profile).expect("a profile");
     let flags = Flags::read(flags, profile);
@@ -60,7 +60,7 @@ pub(crate) fn compile_knowing(source: &str, flags: &[String], profile: &str, nam
     )
 }
 
-/// Reads and lays out a text by a profile, with all options.
+/// Reads and lays out a text under a profile, with all options.
 pub(crate) fn compile_with(
     file: &str,
     source: &str,
@@ -75,7 +75,7 @@ pub(crate) fn compile_with(
 }
 
 impl Compiled {
-    /// The answer that a user gets.
+    /// The output for a user.
     pub(crate) fn answer(&self) -> Answer {
         let Compiled { unit, layouts, bindings, file, .. } = self;
         let listing = Listing { file, sources: &unit.sources, module: &unit.module, layouts, bindings };
@@ -92,7 +92,7 @@ impl Compiled {
     }
 }
 
-/// Every place that a diagnostic names is in one file or expansion, and no longer than a statement.
+/// Every span in a diagnostic is in one file or expansion, and no longer than a statement.
 fn check_spans(sources: &SourceMap, found: &Diagnostic) {
     for span in found.span.into_iter().chain(found.labels.iter().map(|label| label.span)) {
         assert!(
@@ -112,7 +112,7 @@ fn error(unit: &Unit, found: &Diagnostic) -> Error {
     Error { line, message: format!("{} {}", found.code.id, found.message) }
 }
 
-/// The flags of DXC that matter here.
+/// The relevant flags of DXC.
 struct Flags {
     hlsl: cfamily::Options,
     bind: bind::Options,
@@ -161,7 +161,7 @@ impl Flags {
                     let (by, space) = (number(value()), value());
                     read.bind.shifts.push(Shift { class, space: (space != "all").then(|| number(space)), by: by.into() });
                 }
-                // The profile says these; and DXC takes the last one without meaning.
+                // The profile implies the first four; DXC accepts the last one without effect.
                 "-spirv" | "-fvk-use-dx-layout" | "-fvk-use-gl-layout" | "-fvk-use-scalar-layout" | "-no-legacy-cbuf-layout" => {}
                 _ => panic!("a flag that the test does not know: {flag}"),
             }

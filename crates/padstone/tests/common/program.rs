@@ -1,30 +1,30 @@
-//! Generated HLSL: files full of cbuffers, each different, the same every time.
+//! Generates HLSL: files of cbuffers, each different, and the same in every run.
 
 use std::fmt::Write;
 
 use crate::common::random::Random;
 
-/// What the generated files are for.
+/// The purpose of the generated files.
 #[derive(Clone, Copy)]
 pub(crate) struct Domain {
     /// Types of 16 bits (`-enable-16bit-types`).
     pub(crate) native_16bit: bool,
-    /// Whose language.
+    /// The compiler that must accept it.
     pub(crate) dialect: Dialect,
 }
 
-/// How much of HLSL may occur.
+/// The features of HLSL that may occur.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Dialect {
-    /// What clang 22 understands without crashing: no majorness, no minimum precision; no arrays of structs from which
-    /// something is left out.
+    /// Those that clang 22 supports without crashing: no majorness, no minimum precision; no arrays of structs with
+    /// omitted members.
     Clang,
-    /// All that DXC understands: majorness and minimum precision too; but nothing without bytes, of which every compiler thinks
+    /// All that DXC supports, including majorness and minimum precision, except for types without bytes, which compilers treat
     /// differently.
     Dxc,
 }
 
-/// A file of `buffers` cbuffers and tbuffers, and loose constants.
+/// A file of `buffers` cbuffers and tbuffers, and global constants.
 pub(crate) fn generate(random: &mut Random, domain: Domain, buffers: usize) -> String {
     let mut generator = Generator { random, domain, text: PROLOGUE.to_owned(), names: 0, structs: Vec::new() };
     let mut next_register = 0;
@@ -40,30 +40,30 @@ pub(crate) fn generate(random: &mut Random, domain: Domain, buffers: usize) -> S
     generator.text
 }
 
-/// Ways to write an array size without writing the number.
+/// Spellings of an array size without the number itself.
 const PROLOGUE: &str = "#define THREE 3\nstatic const int two = 2;\nenum Counts { four = 4 };\nenum class Wide : uint64_t { none };\n\
     template<typename T> struct Pair { T first; T second; };\ntemplate<typename T, int N> struct Row { T items[N]; float last; };\n";
 
-/// Array sizes and what they are.
+/// Array sizes and their values.
 const COUNTS: &[(&str, u64)] =
     &[("1", 1), ("2", 2), ("3", 3), ("5", 5), ("THREE", 3), ("two", 2), ("four", 4), ("two * 2 - 1", 3), ("sizeof(float2) / 4", 2)];
 
-/// No member is larger, so that no buffer exceeds the 64 KiB that D3D allows.
+/// The maximum size of a member, so that no buffer exceeds the 64 KiB of D3D.
 const MOST_ROWS: u64 = 256;
 
-/// A type as a member has it.
+/// The type of a member.
 struct Member {
-    /// What stands before the name: `vector<float, 3>`.
+    /// The text before the name: `vector<float, 3>`.
     ty: String,
-    /// What stands behind the name: `[2][three]`, ` : 5`.
+    /// The text after the name: `[2][three]`, ` : 5`.
     suffix: String,
-    /// At most so many 16-byte rows under any rules.
+    /// The maximum number of 16-byte registers under any rules.
     rows: u64,
-    /// Whether nothing of it is left out in a cbuffer.
+    /// Whether no part of it is omitted in a cbuffer.
     whole: bool,
 }
 
-/// A struct that was declared.
+/// A declared struct.
 struct Struct {
     name: String,
     rows: u64,
@@ -108,7 +108,7 @@ impl Generator<'_> {
         }
     }
 
-    /// Members with packoffset: disjoint places in ascending order, written in any order.
+    /// Members with packoffset: disjoint ranges in ascending order, written in any order.
     fn placed_members(&mut self) {
         let mut lines = Vec::new();
         let mut row = self.random.between(0, 3);
@@ -133,11 +133,11 @@ impl Generator<'_> {
         lines.iter().for_each(|line| self.line(line));
     }
 
-    /// Several scalars and vectors of four bytes a component in one row.
+    /// Several scalars and vectors of four-byte components in one register.
     fn shared_row(&mut self, row: u64, lines: &mut Vec<String>) {
         let mut component = self.random.between(0, 2);
         while component < 4 {
-            // clang 22 takes a vector of three for one of four.
+            // clang 22 treats a vector of three as one of four.
             let most = (4 - component).min(if component == 0 { 4 } else { 2 });
             let width = self.random.between(1, most);
             let scalar = *self.random.pick(&["float", "int", "uint", "bool"]);
@@ -149,8 +149,8 @@ impl Generator<'_> {
         }
     }
 
-    /// A member of `$Globals`. Where it says its register it is no matrix and no enum: those clang 22 refuses. A struct of
-    /// which nothing is left crashes clang 22 here.
+    /// A member of `$Globals`. With a register, it is neither a matrix nor an enum, which clang 22 rejects. A struct of
+    /// which all members are omitted crashes clang 22 here.
     fn loose_constant(&mut self, next_register: &mut u64) {
         let name = self.name("g");
         let (member, register) = if self.random.chance(30) {
@@ -171,7 +171,7 @@ impl Generator<'_> {
         let namespace = self.random.chance(10).then(|| self.name("Space"));
         let name = self.name("S");
         let base = if self.random.chance(15) { self.any_struct() } else { None };
-        // One row for the padding at its end.
+        // One register for its tail padding.
         let (mut rows, mut whole, mut has_bytes) = base.map_or((1, true, false), |base| (base.rows + 1, base.whole, base.has_bytes));
         let base = base.map_or(String::new(), |base| format!(" : {}", base.name));
         let mut body = String::new();
@@ -224,7 +224,7 @@ impl Generator<'_> {
         self.array(element, most_dimensions)
     }
 
-    /// Perhaps an array of that element, of up to so many dimensions.
+    /// An array of that element with up to `dims` dimensions, or the element itself.
     fn array(&mut self, mut member: Member, most_dimensions: u64) -> Member {
         let dimensions = if member.whole && self.random.chance(30) { self.random.between(1, most_dimensions) } else { 0 };
         for _ in 0..dimensions {
@@ -265,7 +265,7 @@ impl Generator<'_> {
             _ => format!("{scalar}{width}"),
         };
         // clang aligns four doubles, and for SPIR-V three, to 32 bytes; for SPIR-V it counts a vector of three as one
-        // of four in what holds it, without making room: one row more.
+        // of four in its container, without reserving the bytes: one more register.
         let rows = (bytes * width).div_ceil(16) + u64::from(bytes * width > 16 || width == 3);
         Member { ty, suffix: String::new(), rows, whole: true }
     }
@@ -289,7 +289,7 @@ impl Generator<'_> {
         let width = self.random.between(2, 4);
         let mut item = self.vector(width);
         if !self.domain.native_16bit {
-            // Without types of 16 bits a half is a float. clang keeps the two apart, as two instances that look the same.
+            // Without 16-bit types, `half` is `float`. clang distinguishes them, as two instances that look the same.
             item.ty = item.ty.replace("half", "float");
         }
         let (ty, rows) = match self.random.between(0, 2) {
@@ -319,7 +319,7 @@ impl Generator<'_> {
         Member { ty: ty.into(), suffix: format!(" : {width}"), rows: 1, whole: true }
     }
 
-    /// What a cbuffer of clang's leaves out.
+    /// Members that clang omits from a cbuffer.
     fn nothing(&mut self) -> Member {
         let (ty, suffix) = *self.random.pick(&[("RWBuffer<float>", ""), ("float", "[0]"), ("uint2", "[0]")]);
         Member { ty: ty.into(), suffix: suffix.into(), rows: 0, whole: false }
@@ -339,7 +339,7 @@ impl Generator<'_> {
         }
     }
 
-    /// A struct that was declared, rather a late one; none if it is large.
+    /// A declared struct, preferably a late one; `None` if it is large.
     fn any_struct(&mut self) -> Option<&Struct> {
         let latest = self.structs.len().checked_sub(1)? as u64;
         let back = self.random.between(0, latest.min(5));

@@ -1,20 +1,20 @@
-//! Numbers that look random and are the same every time.
+//! Pseudorandom numbers, the same in every run.
 
 /// SplitMix64 (Steele, Lea, Flood: Fast splittable pseudorandom number generators, 2014).
 pub(crate) struct Random(u64);
 
 impl Random {
-    /// The sequence of that seed.
+    /// The sequence for a seed.
     pub(crate) fn new(seed: u64) -> Self {
         Random(seed)
     }
 
-    /// A number from `low` to `high`, both included.
+    /// A number from `low` to `high`, inclusive.
     pub(crate) fn between(&mut self, low: u64, high: u64) -> u64 {
         low + self.next() % (high - low + 1)
     }
 
-    /// True in `percent` of a hundred cases.
+    /// True in `percent` of 100 cases.
     pub(crate) fn chance(&mut self, percent: u64) -> bool {
         self.next() % 100 < percent
     }
@@ -24,7 +24,7 @@ impl Random {
         &items[(self.next() % items.len() as u64) as usize]
     }
 
-    /// Puts items into another order.
+    /// Shuffles items.
     pub(crate) fn shuffle<T>(&mut self, items: &mut [T]) {
         for last in (1..items.len()).rev() {
             items.swap(last, self.between(0, last as u64) as usize);

@@ -1,6 +1,6 @@
-//! What SPIR-V can carry of a layout, by the words of its specification and not by the emitter: members with bytes, bit-fields as
-//! their units, matrices that it does not have as arrays of vectors, and sizes up to the last byte in use. Members that were
-//! refused with a diagnostic may be missing.
+//! The parts of a layout that SPIR-V can express, according to its specification and independently of the emitter: members with bytes, bit-fields as
+//! their allocation units, unsupported matrices as arrays of vectors, and sizes up to the last byte in use. Members that were
+//! rejected with a diagnostic may be missing.
 
 use padstone_read::layout::{Layout, ModuleLayout, Shape, Subject, TypeLayouts};
 use padstone_read::model::{BufferKind, Count, Field, Module, Size, Type, TypeId};
@@ -8,23 +8,23 @@ use padstone_read::source::Span;
 
 use padstone_testing::Row;
 
-/// Which members may be missing.
+/// The members that may be missing.
 #[derive(Clone, Copy)]
 pub(crate) struct Missing<'a> {
-    /// The places of what was refused.
+    /// The offsets of rejected members.
     pub(crate) refused: &'a [Span],
-    /// What is there.
+    /// The members that exist.
     pub(crate) found: &'a [Row],
 }
 
 impl Missing<'_> {
-    /// Whether a member is not there, and that was said.
+    /// Whether a member is missing, with a diagnostic.
     fn is_missing(&self, field: &Field, path: &str) -> bool {
         self.refused.contains(&field.span) && !self.found.iter().any(|row| row.path == path)
     }
 }
 
-/// The rows of a layout that was computed.
+/// The rows of a computed layout.
 pub(crate) fn rows(module: &Module, all: &ModuleLayout, layout: &Layout, missing: Missing<'_>) -> Vec<Row> {
     let mut walk = Walk { module, types: all.types(layout), missing, rows: Vec::new() };
     let structured = match layout.subject {
@@ -84,7 +84,7 @@ impl Walk<'_> {
 
     fn members(&mut self, ty: TypeId, path: &str, base: u64) {
         let fields: Vec<_> = self.types.fields(self.module, ty).collect();
-        // The bytes of the unit of the bit-fields before, and whether one of them had a name.
+        // The bytes of the unit of the preceding bit-fields, and whether one of them is named.
         let mut unit: Option<(u64, bool)> = None;
         for (field, placed) in fields {
             let name = self.module.name(field.name);
@@ -113,7 +113,7 @@ impl Walk<'_> {
         }
     }
 
-    /// As SPIR-V has it: on matrices, and arrays of them.
+    /// In SPIR-V only matrices, and arrays of them, have it.
     fn matrix(&self, mut ty: TypeId) -> Option<(u64, padstone_read::model::Major)> {
         while let Type::Array { element, .. } = self.module.types[ty] {
             ty = element;
@@ -140,7 +140,7 @@ impl Walk<'_> {
         if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") }
     }
 
-    /// The rows of the members of a struct, as if it lay at the start.
+    /// The rows of the members of a struct, as if it were at offset 0.
     fn inside(&self, ty: TypeId, path: &str) -> Vec<Row> {
         let mut inside = Walk { module: self.module, types: self.types, missing: self.missing, rows: Vec::new() };
         inside.members(ty, path, 0);

@@ -1,4 +1,4 @@
-//! What glslang compiles reads as the recorded answers say.
+//! padstone reads modules compiled by glslang with the recorded layouts.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! `explain` names, for every byte of a buffer, a member that has it, or says that it is padding where none has it.
+//! `explain` names, for every byte of a buffer, a member that contains it, or reports padding if none does.
 
 use std::collections::HashSet;
 
@@ -15,13 +15,13 @@ use crate::emitted::inputs;
 use crate::emitted::leaves::{Leaf, leaves};
 use crate::properties::generate::Dialect;
 
-/// How many leaves and bytes a buffer may have that every byte of it is asked about.
+/// The maximum number of leaves and bytes of a buffer whose every byte is explained.
 const LEAVES: usize = 300;
 const BYTES: u64 = 800;
-/// Of so many files one is asked about everyday; all are in a full run.
+/// The everyday run explains one file in this many; the full run explains all.
 const EVERYDAY: usize = 17;
 
-/// The distance between the files that are asked about.
+/// The distance between the files that are explained.
 fn step() -> usize {
     if is_full() { 1 } else { EVERYDAY }
 }
@@ -31,7 +31,7 @@ fn every_byte_of_recorded_hlsl() {
     let all = inputs::profiles();
     let mut asked = QuestionCounts::default();
     for (number, (input, own)) in inputs::recorded_hlsl().into_iter().enumerate().step_by(step()) {
-        // Its own, and each of the others in turn.
+        // Its own profile, and each of the others in turn.
         asked.ask(&input.name, &input.unit, own);
         asked.ask(&input.name, &input.unit, all[number % all.len()]);
     }
@@ -78,23 +78,23 @@ fn every_byte_of_generated_programs() {
     }
 }
 
-/// What was asked so far.
+/// The explanations so far.
 #[derive(Default)]
 struct QuestionCounts {
     buffers: usize,
     members: usize,
     padding: usize,
-    /// Bytes that several members have, as explicit offsets let them.
+    /// Bytes in several members, because of explicit offsets.
     shared: usize,
-    /// Buffers that are too large, and those whose name another one has, too.
+    /// Buffers that are too large, and those whose name is not unique.
     left_out: usize,
     rules: HashSet<&'static str>,
-    /// The first byte of each buffer with a wrong answer.
+    /// The first byte of each buffer with a wrong explanation.
     wrong: Vec<String>,
 }
 
 impl QuestionCounts {
-    /// About every byte of everything that a unit declares.
+    /// Explains every byte of all buffers and structs of a unit.
     fn ask(&mut self, name: &str, unit: &Unit, profile: &'static Profile) {
         let layouts = unit.layout(profile);
         let mut names = HashSet::new();
@@ -104,7 +104,7 @@ impl QuestionCounts {
         }
     }
 
-    /// Whether every byte was asked about.
+    /// Whether every byte was explained.
     fn buffer(&mut self, unit: &Unit, layouts: &ModuleLayout, layout: &Layout, name: &str) -> bool {
         let Some(leaves) = leaves(&unit.module, layouts, layout, LEAVES).filter(|leaves| leaves.bytes <= BYTES) else { return false };
         let mut holders = vec![Vec::new(); leaves.bytes as usize];
@@ -115,7 +115,7 @@ impl QuestionCounts {
             let bytes = holders.iter_mut().take(leaf.bytes.end as usize).skip(leaf.bytes.start as usize);
             bytes.for_each(|holders| holders.push(leaf));
         }
-        // Bytes of a unit in which no bit-field has bits are those of the unit.
+        // Bytes of a unit without bits of a bit-field belong to the unit.
         for holders in &mut holders {
             if holders.iter().any(|leaf: &&Leaf| !leaf.unit) {
                 holders.retain(|leaf| !leaf.unit);

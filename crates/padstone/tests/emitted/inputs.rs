@@ -1,4 +1,4 @@
-//! What is written as SPIR-V: every example, and thousands of generated programs in each language.
+//! The inputs that are written as SPIR-V: every example, and thousands of generated programs in each language.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -19,22 +19,22 @@ use crate::properties::generate::{Dialect, program};
 use crate::properties::subject::Subject;
 use padstone_testing::{amount, test_data};
 
-/// How many programs are generated in each language, everyday and in a full run, and of how many bytes.
+/// The number of generated programs in each language, in everyday and full runs, and their size in bytes.
 const GENERATED: [u64; 2] = [40, 1_000];
 const BYTES: usize = 300;
 
-/// A source file, read.
+/// A parsed source file.
 pub(crate) struct Input {
     pub(crate) name: String,
     pub(crate) unit: Unit,
 }
 
-/// One input under one profile, and the module that it becomes.
+/// One input under one profile, with its module.
 pub(crate) struct Written {
     pub(crate) layouts: ModuleLayout,
     pub(crate) bindings: Bindings,
     pub(crate) bytes: Vec<u8>,
-    /// What SPIR-V cannot say.
+    /// The diagnostics about parts that SPIR-V cannot express.
     pub(crate) refused: Diagnostics,
 }
 
@@ -71,7 +71,7 @@ pub(crate) fn examples() -> Vec<Input> {
     examples
 }
 
-/// The file, if its name tells its language.
+/// The file, if its name implies the language.
 fn example(path: &str) -> Option<Input> {
     let language = match path.rsplit_once('.')?.1 {
         "hlsl" => Language::Hlsl,
@@ -88,7 +88,7 @@ fn example(path: &str) -> Option<Input> {
     Some(Input { name: path.to_owned(), unit: Unit::load(path, &Examples, &Options { language, wgsl, ..Options::default() }) })
 }
 
-/// The sources of the recorded answers, of GLSL and WGSL, that are without errors.
+/// The sources of the recorded results for GLSL and WGSL that have no errors.
 pub(crate) fn recorded() -> Vec<Input> {
     let mut inputs = Vec::new();
     for (file, language) in [("golden/glsl.jsonl", Language::Glsl), ("golden/wgsl.jsonl", Language::Wgsl)] {
@@ -104,7 +104,7 @@ pub(crate) fn recorded() -> Vec<Input> {
     inputs
 }
 
-/// The sources of DXC's recorded answers that are without errors, each with the profile of the way in which it was compiled.
+/// The sources of DXC's recorded results without errors, each with the profile of its compilation mode.
 pub(crate) fn recorded_hlsl() -> Vec<(Input, &'static Profile)> {
     let records = records("hlsl-dxc.jsonl").into_iter().filter(|record| record.error.is_none());
     let inputs = records.map(|record| {
@@ -114,7 +114,7 @@ pub(crate) fn recorded_hlsl() -> Vec<(Input, &'static Profile)> {
     inputs.collect()
 }
 
-/// Generated programs, the same every time.
+/// Generated programs, the same in every run.
 pub(crate) fn generated(dialect: Dialect) -> impl Iterator<Item = Input> {
     (0..amount(GENERATED[0], GENERATED[1])).map(move |seed| {
         let mut random = Random::new(seed);
@@ -124,7 +124,7 @@ pub(crate) fn generated(dialect: Dialect) -> impl Iterator<Item = Input> {
     })
 }
 
-/// Every rule set, and every profile; some have one name.
+/// Every rule set and every profile; some names are both.
 pub(crate) fn profiles() -> Vec<&'static Profile> {
     let mut all: Vec<_> = layout::rule_sets().iter().filter_map(|rules| layout::find(rules.name)).collect();
     let others = layout::profiles().iter().filter(|profile| !layout::rule_sets().iter().any(|rules| rules.name == profile.name));
@@ -132,7 +132,7 @@ pub(crate) fn profiles() -> Vec<&'static Profile> {
     all
 }
 
-/// What the examples include.
+/// The files that the examples include.
 struct Examples;
 
 impl Loader for Examples {

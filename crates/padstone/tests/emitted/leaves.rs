@@ -1,35 +1,35 @@
-//! Which members have which bytes of a layout: found from the types alone, without the help of what explains them.
+//! The members and their bytes in a layout, from the types alone and independently of `explain`.
 
 use std::ops::Range;
 
 use padstone_read::layout::{FieldLayout, Layout, ModuleLayout, Shape, Sizes, TypeLayouts, UnsizedArrays};
 use padstone_read::model::{Count, Language, Major, Module, Type, TypeId};
 
-/// How many elements are looked at, at least, of an array that has no number of them.
+/// The minimum number of elements visited in a runtime-sized array.
 const OPEN: u64 = 3;
 
-/// A number, a handle or a bit-field.
+/// A scalar, a handle or a bit-field.
 #[derive(Debug)]
 pub(crate) struct Leaf {
-    /// From the name of the buffer on, every element by its number.
+    /// The path from the name of the buffer, with every index.
     pub(crate) path: String,
     pub(crate) bytes: Range<u64>,
-    /// Whether it is a handle, of which libslang keeps fewer bytes free than it has.
+    /// Whether it is a handle, for which libslang reserves fewer bytes than its size.
     pub(crate) handle: bool,
-    /// Whether it is the unit of a bit-field, which has bits in some bytes of it only.
+    /// Whether it is the unit of a bit-field, which has bits in only some of its bytes.
     pub(crate) unit: bool,
 }
 
 /// All leaves of a layout.
 pub(crate) struct Leaves {
     pub(crate) found: Vec<Leaf>,
-    /// Whether an array without a number of elements ends it.
+    /// Whether it ends with a runtime-sized array.
     pub(crate) open: bool,
-    /// How many bytes there are to ask about: those of the layout, or of the elements that were looked at.
+    /// The number of bytes to explain: those of the layout, or of the visited elements.
     pub(crate) bytes: u64,
 }
 
-/// The leaves of a layout, unless there are more than `most`, or nobody says where they are.
+/// The leaves of a layout, unless there are more than `most`, or their offsets are unknown.
 pub(crate) fn leaves(module: &Module, all: &ModuleLayout, layout: &Layout, most: usize) -> Option<Leaves> {
     let types = all.types(layout);
     let leaves = Leaves { found: Vec::new(), open: false, bytes: layout.size.bytes() };
@@ -47,7 +47,7 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// `None` when there are too many, or none can be told.
+    /// `None` if there are too many, or an offset is unknown.
     fn inside(&mut self, ty: TypeId, at: u64) -> Option<()> {
         let Ok(laid) = self.types.get(ty) else { return Some(()) };
         let number = |scalar| self.types.rules.scalar_bytes(self.module, scalar);
@@ -77,7 +77,7 @@ impl Walk<'_> {
             (Type::Array { count: Count::Runtime, .. }, _) if matches!(self.types.rules.unsized_arrays, UnsizedArrays::Handle(_)) => {
                 self.leaf(at..at + laid.size.bytes())
             }
-            // DXC says nowhere how far apart the vectors of these lie.
+            // DXC specifies no matrix stride for these.
             (Type::Array { element, .. }, _) if self.types.sizes == Sizes::InUse && self.is_array_of_matrices(element) => None,
             (Type::Array { element, count }, Shape::Array { stride }) => {
                 let apart = stride.bytes();
@@ -91,7 +91,7 @@ impl Walk<'_> {
                     count => count.known().unwrap_or(0),
                 };
                 (0..count).try_for_each(|index| {
-                    // Elements without bytes have no leaves, however many there are.
+                    // Elements without bytes have no leaves, whatever their number.
                     let bytes = self.types.get(element).map_or(0, |element| element.size.bytes());
                     if bytes == 0 { Some(()) } else { self.under(&format!("[{index}]"), |walk| walk.inside(element, at + index * apart)) }
                 })
@@ -150,7 +150,7 @@ impl Walk<'_> {
     }
 }
 
-/// The bytes of a unit that the bits of a field are in.
+/// The bytes of a unit that contain the bits of a field.
 fn bits(place: &FieldLayout) -> Range<u64> {
     place.bits.map_or(0..0, |bits| u64::from(bits.first) / 8..u64::from(bits.first + bits.width).div_ceil(8))
 }

@@ -1,4 +1,4 @@
-//! What is written is read as it was: names, places, sizes, strides and bindings.
+//! padstone reads back what it wrote: names, offsets, sizes, strides and bindings.
 
 use std::collections::BTreeMap;
 
@@ -15,10 +15,10 @@ use crate::emitted::table;
 use crate::properties::generate::Dialect;
 use padstone_testing::{Row, is_full};
 
-/// How many disagreements are printed.
+/// The maximum number of disagreements printed.
 const SHOWN: usize = 5;
-/// Of so many pairs of input and profile one is compared everyday. Neither the number of profiles nor that of recorded modes is a multiple of
-/// it, so that each has its turn.
+/// The everyday run compares one pair of input and profile in this many. Neither the number of profiles nor that of recorded modes is a multiple of
+/// it, so that all of them are covered.
 const EVERYDAY: usize = 7;
 
 #[test]
@@ -47,7 +47,7 @@ fn wgsl_is_read_as_it_was_written() {
     check_generated(Dialect::Wgsl2020);
 }
 
-/// What DXC compiles, under every profile; and under the profile of the way in which it was compiled, with the options of that.
+/// DXC's inputs, under every profile; and under the profile of the compilation mode, with its options.
 #[test]
 fn recorded_hlsl_is_read_as_it_was_written() {
     let inputs = recorded_hlsl();
@@ -57,21 +57,21 @@ fn recorded_hlsl_is_read_as_it_was_written() {
     check_pairs(inputs.iter().map(|(input, profile)| (input, *profile)), [270, 1_300]);
 }
 
-/// Compares generated programs: of ten, each profile must carry one whole, and there must be a hundred tables.
+/// Compares generated programs: of ten, each profile must express one completely, and there must be a hundred tables.
 fn check_generated(dialect: Dialect) {
     let inputs: Vec<Input> = generated(dialect).collect();
     check(&inputs, [inputs.len() / 10, inputs.len() * 10]);
 }
 
-/// Compares all inputs under all profiles; of each profile at least so many must be carried whole, and so many tables be compared.
+/// Compares all inputs under all profiles; each profile must express at least that many completely, and that many tables must be compared.
 fn check(inputs: &[Input], least: [usize; 2]) {
     check_pairs(inputs.iter().flat_map(|input| profiles().into_iter().map(move |profile| (input, profile))), least);
 }
 
-/// Compares inputs under profiles: what was carried whole, and of the others all that was not refused.
+/// Compares inputs under profiles: complete ones, and of the others all members that were not rejected.
 fn check_pairs<'i>(pairs: impl Iterator<Item = (&'i Input, &'static Profile)>, least: [usize; 2]) {
     let step = if is_full() { 1 } else { EVERYDAY };
-    // A sample has a little more of this and less of that.
+    // The counts vary slightly with the sample.
     let [least, least_tables] = least.map(|least| if step == 1 { least } else { least / step * 2 / 3 });
     let mut carried: BTreeMap<&str, usize> = BTreeMap::new();
     let mut tables = table::Tally::default();
@@ -100,7 +100,7 @@ fn check_pairs<'i>(pairs: impl Iterator<Item = (&'i Input, &'static Profile)>, l
     assert!(tables.whole >= least_tables, "only {} tables were compared", tables.whole);
 }
 
-/// The places of members and buffers that were refused.
+/// The paths of members and buffers that were rejected.
 fn refused(written: &Written) -> Vec<Span> {
     let errors = written.refused.iter().filter(|found| found.severity == Severity::Error);
     assert_eq!(written.refused.dropped(), 0, "everything that was refused is known");
@@ -114,7 +114,7 @@ fn is_same(input: &Input, written: &Written, read: &Artifact) -> Result<(), Stri
     let is_there = |name| theirs.iter().any(|&(found, _)| read.module.name(read.module.buffers[found].name) == name);
     ours.retain(|&(id, _)| {
         let buffer = &module.buffers[id];
-        // What pointers point to is no variable, and is compared as a struct.
+        // The target of a pointer is not a variable, and is compared as a struct.
         !is_pointee(input, written, id) && (!refused.contains(&buffer.span) || is_there(module.name(buffer.name)))
     });
     if ours.len() != theirs.len() {
@@ -128,7 +128,7 @@ fn is_same(input: &Input, written: &Written, read: &Artifact) -> Result<(), Stri
         }
         let rows = padstone_testing::rows(&read.module, &read.layouts, theirs);
         compare(name, &carried::rows(module, &written.layouts, ours, Missing { refused: &refused, found: &rows }), &rows)?;
-        // Elements of which nothing is left are not there.
+        // Elements without members are missing.
         if ours.stride.filter(|stride| stride.bytes() > 0 && !rows.is_empty()) != theirs.stride {
             return Err(format!("`{name}`: elements {:?} apart became {:?}", ours.stride, theirs.stride));
         }
@@ -148,7 +148,7 @@ pub(crate) fn is_pointee(input: &Input, written: &Written, id: BufferId) -> bool
     pointed_to && buffer.kind == BufferKind::Storage && written.bindings.get(buffer.parameter).is_none()
 }
 
-/// Every struct of the source is among those that were read, which may be more: one of each rule set.
+/// Every struct of the source is among those that were read, which may be more: one for each rule set.
 fn structs_are_there(input: &Input, written: &Written, read: &Artifact, refused: &[Span]) -> Result<(), String> {
     let module = &input.unit.module;
     let structs = |layout: &&Layout| matches!(layout.subject, Subject::Struct(_));

@@ -1,4 +1,4 @@
-//! The table of what was written is the table of the source: sizes and alignments too, which no decoration says.
+//! The table of the written module equals the table of the source, including sizes and alignments, which no decoration contains.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -11,12 +11,12 @@ use padstone_read::model::{Count, Module, Type};
 use crate::emitted::inputs::{Input, Written};
 use crate::emitted::round_trip::is_pointee;
 
-/// What was compared, and how much of it.
+/// The numbers of comparisons.
 #[derive(Default)]
 pub(crate) struct Tally {
-    /// Buffers of which everything was compared.
+    /// Completely compared buffers.
     pub(crate) whole: usize,
-    /// Of these buffers places only, which are compared without this table: by what SPIR-V cannot say of them.
+    /// Buffers of which only offsets were compared, without this table, by the reason.
     pub(crate) otherwise: BTreeMap<&'static str, usize>,
 }
 
@@ -27,19 +27,19 @@ impl fmt::Debug for Tally {
 }
 
 impl Tally {
-    /// Compares everything that a table says of every buffer.
+    /// Compares every table of every buffer completely.
     pub(crate) fn is_same(&mut self, input: &Input, written: &Written) -> Result<(), String> {
         let (module, all) = (&input.unit.module, &written.layouts);
         let read = Unit::read_compiled("module.spv", &written.bytes);
         let layouts = read.layout(&AS_COMPILED);
         let is_sayable = all.layouts.iter().all(|layout| unsayable(module, all, layout).is_none());
-        // A module that does not fit its own rules has no sizes and alignments.
+        // A module that violates its own rules has no sizes and alignments.
         if layouts.profile.name != all.profile.name && is_sayable && !all.layouts.is_empty() {
             let asked = read.layout(all.profile);
             let why: Vec<&str> = asked.diagnostics.iter().map(|found| found.message.as_str()).collect();
             return Err(format!("does not fit its own rules: {why:?}"));
         }
-        // Of several with one name it is the order that tells.
+        // Several with one name are distinguished by their order.
         let mut theirs = tables(&read.module, &layouts).into_iter();
         for layout in &all.layouts {
             let Subject::Buffer(id) = layout.subject else { continue };
@@ -65,7 +65,7 @@ impl Tally {
 #[derive(PartialEq, Debug)]
 struct Table {
     name: String,
-    /// The rules, size, alignment, and how far apart elements lie.
+    /// The rules, size, alignment, and stride of elements.
     whole: (&'static str, u64, u64, Option<u64>),
     rows: Vec<TableRow>,
 }
@@ -95,7 +95,7 @@ fn table(module: &Module, all: &ModuleLayout, layout: &Layout, name: &str) -> Ta
     let shown = layout::rows(module, all.types(layout), layout, Order::Source, &mut |visit| {
         if let Visit::Row(row) = visit {
             rows.push(TableRow {
-                // What HLSL calls `$Element` is an element without a name elsewhere.
+                // `$Element` in HLSL is an unnamed element in other languages.
                 path: row.path.replacen("$Element", "[]", 1),
                 offset: row.offset.bytes(),
                 size: row.size.bytes(),
@@ -112,7 +112,7 @@ fn table(module: &Module, all: &ModuleLayout, layout: &Layout, name: &str) -> Ta
     Table { name: name.to_owned(), whole: (all.rules(layout).name, layout.size.bytes(), layout.align.bytes(), stride), rows }
 }
 
-/// What SPIR-V cannot say of a buffer, or says in another way, so that its table is another.
+/// The reason why SPIR-V cannot express a buffer, or expresses it differently, so that its table differs.
 fn unsayable(module: &Module, layouts: &ModuleLayout, layout: &Layout) -> Option<&'static str> {
     if layouts.diagnostics.has_errors() {
         return Some("the profile refuses the module");
@@ -126,7 +126,7 @@ fn unsayable(module: &Module, layouts: &ModuleLayout, layout: &Layout) -> Option
     let mut pending = vec![layout.content];
     while let Some(ty) = pending.pop() {
         match module.types[ty] {
-            // Arrays of vectors then.
+            // They become arrays of vectors.
             Type::Matrix { scalar, rows, columns, .. } if !scalar.is_float() || rows == 1 || columns == 1 => {
                 return Some("matrices of integers, or of one row or column");
             }

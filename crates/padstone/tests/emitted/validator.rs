@@ -1,5 +1,5 @@
-//! Vulkan's validator accepts what is written, under the flags that the rule set calls for, and refuses it under stricter
-//! ones where the rules differ. The assembler reads the text form as the binary form.
+//! Vulkan's validator accepts the written modules under the flags for the rule set, and rejects them under stricter
+//! ones if the rules differ. The assembler converts the text form to the binary form.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -17,11 +17,11 @@ use crate::emitted::inputs::{Input, Written, examples, generated, profiles, reco
 use crate::properties::generate::Dialect;
 use padstone_testing::Oracle;
 
-/// How many disagreements are printed.
+/// The maximum number of disagreements printed.
 const SHOWN: usize = 5;
-/// Of the pairs of other inputs and profiles, how many go by until one is validated: each takes a process.
+/// One in this many of the pairs of other inputs and profiles is validated, because each takes a process.
 const SPARSE: usize = 60;
-/// The words of a module's header, and some opcodes.
+/// The number of words of a module's header, and some opcodes.
 const HEADER: usize = 5;
 const EXTENSION: u32 = 10;
 const MEMORY_MODEL: u32 = 14;
@@ -70,12 +70,12 @@ fn the_assembler_reads_the_text_as_the_binary() {
         let read = assembler.run(&["--preserve-numeric-ids", "--target-env", "vulkan1.2", "-o", path, "-"], &text);
         read.unwrap_or_else(|why| panic!("{}: {why}\n{}", input.name, String::from_utf8_lossy(&text)));
         let assembled = std::fs::read(&out).expect("the assembler wrote a file");
-        // All but the header, where the generator is another.
+        // All except the header, which has another generator.
         assert!(assembled[HEADER * 4..] == binary[HEADER * 4..], "{} under {}", input.name, profile.name);
     }
 }
 
-/// Vulkan has no arrays of arrays of blocks (VUID-StandaloneSpirv-Uniform-06807): they are written as arrays, which is said.
+/// Vulkan has no arrays of arrays of blocks (VUID-StandaloneSpirv-Uniform-06807): they are written as arrays, with a diagnostic.
 #[test]
 fn arrays_of_arrays_of_blocks_are_arrays() {
     let source = "#version 460\nlayout(set = 0, binding = 0, std140) uniform B { float z; } b[2][3];\n\
@@ -94,7 +94,7 @@ fn arrays_of_arrays_of_blocks_are_arrays() {
     validate(&validator, &written, BlockLayout::Standard).expect("Vulkan takes arrays of blocks");
 }
 
-/// Every example under every profile, and one in [`SPARSE`] of all other inputs and profiles.
+/// Validates every example under every profile, and one in [`SPARSE`] of all other inputs and profiles.
 fn pairs() -> impl Iterator<Item = (Rc<Input>, &'static Profile)> {
     let inputs = examples().into_iter().map(|input| (input, profiles()));
     let dialects = [Dialect::Hlsl, Dialect::Glsl, Dialect::Wgsl, Dialect::Wgsl2020];
@@ -108,15 +108,15 @@ fn pairs() -> impl Iterator<Item = (Rc<Input>, &'static Profile)> {
     })
 }
 
-/// Whether nothing but the rules says where members lie, and nobody complains about that.
+/// Whether only rules determine the offsets, and there is no diagnostic about them.
 fn is_as_the_rules_have_it(input: &Input, written: &Written) -> bool {
     let placed = |module: &Module| module.structs.iter().flat_map(|(_, of)| &of.fields).any(|field| !field.annotations.is_empty());
     let silent = |layouts: &ModuleLayout| layouts.diagnostics.iter().next().is_none();
     !placed(&input.unit.module) && silent(&written.layouts) && written.refused.iter().next().is_none()
 }
 
-/// Under Vulkan 1.2 relaxed layouts are always allowed; what is stricter is Vulkan 1.0, in which some types need more than that.
-/// There only complaints about the layout count.
+/// Vulkan 1.2 always allows relaxed layouts; Vulkan 1.0 is stricter, but some types need more than that.
+/// There, only errors about the layout count.
 fn validate(validator: &Oracle, written: &Written, layout: BlockLayout) -> Result<(), String> {
     if layout == BlockLayout::Standard {
         let outcome = validator.run(&["--target-env", "vulkan1.0"], &for_vulkan_1_0(&written.bytes));
@@ -126,8 +126,8 @@ fn validate(validator: &Oracle, written: &Written, layout: BlockLayout) -> Resul
     validator.run(&arguments, &written.bytes).map(|_| ())
 }
 
-/// The module as one of version 1.0: its interface has no buffers, their storage class is an extension, and it says nothing of
-/// where it is from.
+/// The module as version 1.0: its interface contains no buffers, their storage class is an extension, and its origin is
+/// not recorded.
 fn for_vulkan_1_0(bytes: &[u8]) -> Vec<u8> {
     let words: Vec<u32> = bytes.chunks_exact(4).map(|word| u32::from_le_bytes(word.try_into().expect("four bytes"))).collect();
     let mut changed = words[..HEADER].to_vec();
@@ -141,7 +141,7 @@ fn for_vulkan_1_0(bytes: &[u8]) -> Vec<u8> {
             changed.extend(name.map(|word| u32::from_le_bytes(word.try_into().expect("four bytes"))));
         }
         match opcode {
-            // Its name is "main", two words.
+            // The name "main" has two words.
             ENTRY_POINT => changed.extend([5 << 16 | ENTRY_POINT].iter().chain(&rest[1..5])),
             MODULE_PROCESSED | DECORATE_STRING | MEMBER_DECORATE_STRING => {}
             _ => changed.extend(&rest[..length]),

@@ -1,11 +1,11 @@
-//! Answers as JSON.
+//! Responses as JSON.
 
 use padstone::{Workspace, schema};
 use serde_json::{Value, json};
 
 const SKY: &str = "// 🌤\n#include \"sun.hlsli\"\ncbuffer Sky { float2 wind; float3 sun; struct { float a; } s[2]; }\n";
 
-/// The answer to a request about files.
+/// The response to a request about files.
 pub(crate) fn ask(files: &[(&str, &str)], request: Value) -> Value {
     let mut workspace = Workspace::default();
     files.iter().for_each(|(path, text)| workspace.set_file(path, *text));
@@ -184,7 +184,7 @@ fn other_answers_have_one_form() {
     assert_eq!(ask(&files, reflect("slang-spirv"))["version"], json!(2));
 }
 
-/// Whether all that is in one document is in another, with the same values. Lists have the same length.
+/// Whether a document contains all values of another. Lists must have equal lengths.
 fn contains(all: &Value, part: &Value, at: &str) {
     match (all, part) {
         (Value::Object(all), Value::Object(part)) => part.iter().for_each(|(key, value)| {
@@ -238,7 +238,7 @@ fn version_2_has_all_of_version_1() {
     source("half.hlsl", "cbuffer C { float a; Unknown b; float c; } cbuffer D { float e; }", &["dxc"]);
 }
 
-/// What a compiler reads and another does not counts too: DXC for SPIR-V defines `__spirv__`.
+/// A file that only one compiler reads counts too: DXC for SPIR-V defines `__spirv__`.
 #[test]
 fn files_of_one_compiler_alone() {
     let source = "#ifdef __spirv__\n#include \"vk.hlsli\"\n#endif\ncbuffer A { float a; };";
@@ -269,7 +269,7 @@ fn pictures_have_rows_of_some_bytes() {
     assert!(ask(&[("sky.hlsl", SKY)], picture(8))["svg"].as_str().is_some_and(|svg| svg.starts_with("<svg")));
 }
 
-/// One file under two sets of options is read twice, by searches for edits too.
+/// A file under two sets of options is read twice, by searches for edits too.
 #[test]
 fn edits_of_one_file_under_two_sets_of_options() {
     let mut workspace = Workspace::default();
@@ -279,6 +279,6 @@ fn edits_of_one_file_under_two_sets_of_options() {
     let (narrow, wide) = (buffer(padstone::Options::default()), buffer(padstone::Options::default().with_define("WIDE", None)));
     assert_eq!((narrow.field("b").unwrap().offset, wide.field("b").unwrap().offset), (12, 16));
     let repair = padstone::Comparison::of(&[narrow, wide]).fix();
-    // Reading one of them for both would find nothing to do.
+    // Sharing one reading would find nothing to do.
     assert!(!repair.change.is_empty() || !repair.unrepaired.is_empty(), "{repair}");
 }

@@ -1,4 +1,4 @@
-//! What the library brings with it, and what it must not touch: it runs in a browser.
+//! The dependencies of the library, and the items that it must not use: it runs in a browser.
 
 use std::path::Path;
 use std::process::Command;
@@ -41,7 +41,7 @@ fn the_library_uses_no_files_threads_clocks_or_environment() {
                     continue;
                 }
                 let text = std::fs::read_to_string(&entry).expect("sources are text");
-                // Tests may.
+                // Tests may use them.
                 let text = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
                 let lines = text.lines().enumerate().filter(|(_, line)| !line.trim_start().starts_with("//"));
                 let found: Vec<_> = lines.filter(|(_, line)| words.iter().any(|word| mentions(line, word))).collect();
@@ -53,7 +53,7 @@ fn the_library_uses_no_files_threads_clocks_or_environment() {
     assert!(seen > 300, "{seen} files are too few to mean anything");
 }
 
-/// Whether a line has a word that is not part of another.
+/// Whether a line contains a word that is not part of another.
 fn mentions(line: &str, word: &str) -> bool {
     line.match_indices(word).any(|(at, _)| {
         let part = |c: char| c.is_alphanumeric() || c == '_';

@@ -1,4 +1,4 @@
-//! The examples say what is so.
+//! The examples are correct.
 
 #[path = "../../examples/build_script.rs"]
 #[expect(dead_code, reason = "a program of its own")]

@@ -1,4 +1,4 @@
-//! What is public, listed in `api.txt`: a change of it is seen in the difference.
+//! The public items, listed in `api.txt`, so that changes are visible in the diff.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -18,7 +18,7 @@ fn the_public_api_is_the_listed_one() {
             items.iter().for_each(|item| _ = writeln!(listing, "{item}"));
         }
     }
-    // They come out of a macro.
+    // A macro generates them.
     listing.push_str("# compilers\n");
     padstone::Compiler::all().for_each(|compiler| _ = writeln!(listing, "{compiler}"));
     let path = root.join("api.txt");
@@ -42,7 +42,7 @@ fn collect(folder: &Path, into: &mut Vec<PathBuf>) {
     }
 }
 
-/// The public items of a file, with the type that methods are of, each in a line; hidden ones not.
+/// The public items of a file, one per line, methods with their type, without hidden items.
 fn items(text: &str) -> Vec<String> {
     let (mut items, mut of, mut hidden) = (Vec::new(), String::new(), false);
     let mut lines = text.lines();

@@ -1,6 +1,6 @@
-//! What holds for all public types.
+//! Properties of all public types.
 
-/// Types can be cloned, printed, sent anywhere and kept for ever.
+/// Types can be cloned, printed, sent to other threads and stored without a lifetime.
 fn check<T: Clone + std::fmt::Debug + Send + Sync + 'static>() {}
 
 #[test]

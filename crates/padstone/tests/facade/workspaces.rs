@@ -1,4 +1,4 @@
-//! A workspace that lives long answers as a new one would, and reads no more than it has to.
+//! A long-lived workspace returns the same results as a new one, and reads no more than necessary.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -8,11 +8,11 @@ use padstone::{Compiler, Content, Loader, Options, Workspace, compiler};
 
 use crate::common::random::Random;
 
-/// Files, and how often each was asked for.
+/// A loader that records requests.
 #[derive(Clone, Default)]
 struct Shelf(Arc<Mutex<Shelved>>);
 
-/// The texts by path, and the paths that were asked for.
+/// The texts by path, and the requested paths.
 type Shelved = (BTreeMap<String, String>, Vec<String>);
 
 impl Shelf {
@@ -20,7 +20,7 @@ impl Shelf {
         self.0.lock().unwrap().0.insert(path.to_owned(), text.to_owned());
     }
 
-    /// What was asked for since the last time.
+    /// The requests since the last call.
     fn asked(&self) -> Vec<String> {
         std::mem::take(&mut self.0.lock().unwrap().1)
     }
@@ -48,10 +48,10 @@ fn unchanged_files_are_not_read_again() {
     let (bytes, first) = size(&workspace);
     assert_eq!((bytes, shelf.asked()), (12, ["sky.hlsl", "sun.hlsli", "inc/sun.hlsli"].map(str::to_owned).to_vec()));
 
-    // Asked again, and after changes that it does not depend on.
+    // Requested again, and after unrelated changes.
     workspace.set_file("moon.hlsl", "float4 light;");
     assert!(size(&workspace).1 == first);
-    // The loader has other text, and nobody said so.
+    // The loader has another text, but was not reported as changed.
     shelf.put("inc/sun.hlsli", "struct Sun { float4 to[2]; };");
     assert!(size(&workspace).1 == first);
     assert_eq!(shelf.asked(), Vec::<String>::new());
@@ -63,20 +63,20 @@ fn unchanged_files_are_not_read_again() {
     assert_eq!(shelf.asked(), ["inc/sun.hlsli"]);
     // A clone is a snapshot.
     assert_eq!(size(&before).0, 12);
-    // A file that precedes another in the search is noticed.
+    // A new file that precedes another in the search is noticed.
     workspace.set_file("sun.hlsli", "struct Sun { float to; };");
     assert_eq!(size(&workspace).0, 4);
     workspace.forget("sun.hlsli");
     shelf.asked();
     assert!(size(&workspace).1 == second, "what was read before is known again");
     assert_eq!(shelf.asked(), ["sun.hlsli"]);
-    // The old unit still answers as it did.
+    // The old unit still has the same results.
     assert_eq!(first.layout(&compiler::DXC_SPIRV).buffer("Sky").unwrap().size, 12);
     let known: Vec<_> = first.dependencies().into_iter().map(|one| (one.path, one.found)).collect();
     assert_eq!(known, [("sky.hlsl".into(), true), ("sun.hlsli".into(), false), ("inc/sun.hlsli".into(), true)]);
 }
 
-/// What a file may be, at a moment.
+/// The possible states of a file.
 fn text(random: &mut Random, path: &str) -> String {
     let other = random.pick(&["a.hlsli", "b.hlsli", "inc/a.hlsli"]);
     let members = ["float x;", "float3 y;", "float2x2 z;", "float w[2];", "SHAPE s;", "/* 🌤 */ half h;"];
@@ -94,7 +94,7 @@ fn text(random: &mut Random, path: &str) -> String {
     )
 }
 
-/// All that can be asked about a file.
+/// All results for a file.
 fn answers(workspace: &Workspace, path: &str, options: &Options, by: &Compiler) -> String {
     let unit = workspace.unit(path, options).unwrap();
     let layouts = unit.layout(by);
@@ -135,7 +135,7 @@ fn answers_are_those_of_a_new_workspace() {
                         let (options, by) = (random.pick(&options), *random.pick(&compilers));
                         let mut fresh = Workspace::default();
                         given.iter().for_each(|(path, text)| fresh.set_file(path, text.clone()));
-                        // A snapshot is asked while the workspace moves on.
+                        // A snapshot is used while the workspace changes.
                         let snapshot = workspace.clone();
                         scope.spawn(move || {
                             let expected = answers(&fresh, path, options, by);

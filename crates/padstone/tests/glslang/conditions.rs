@@ -1,4 +1,4 @@
-//! `#if` in GLSL: the same conditions hold, and the same are refused, as in glslang.
+//! `#if` in GLSL: the same conditions are true, and the same are rejected, as in glslang.
 
 use padstone_generate::{Choices, bytes};
 use padstone_read::cfamily::TargetEnv;
@@ -6,7 +6,7 @@ use padstone_testing::{Glslang, ours, seeds};
 
 const VERSIONS: [&str; 2] = ["450", "310 es"];
 
-/// What stands at the edge: of 32 bits, of what is an integer, of what `&&` and `||` leave out, of what GLSL took from C.
+/// Edge cases: 32-bit limits, the syntax of integers, operands skipped by `&&` and `||`, rules inherited from C.
 const EDGES: &[&str] = &[
     "0x80000000 > 0",
     "0xffffffff == -1",
@@ -69,11 +69,11 @@ const EDGES: &[&str] = &[
     "VULKAN == 100",
 ];
 
-/// What glslang 12 does otherwise than its specification: `||` looks at its right side unless its left is 1, not 0 (The OpenGL ES Shading
+/// glslang 12 deviates from its specification: `||` evaluates its right operand unless the left one is 1, not 0 (The OpenGL ES Shading
 /// Language 3.20, section 3.4: "if and only if the first operand evaluates to zero").
 const KNOWN: [(&str, &str); 1] = [("310 es", "2 || UNDEFINED")];
 
-/// Conditions that are generated, and how many of them a shader has.
+/// The number of generated conditions, and of conditions in a shader.
 const SHADERS: [u64; 2] = [12, 60];
 const CONDITIONS: usize = 40;
 const DECISIONS: usize = 6_000;
@@ -123,7 +123,7 @@ fn generated_conditions_match_glslang() {
     assert!(differing.is_empty(), "{} differ:\n{}", differing.len(), differing.join("\n"));
 }
 
-/// A shader that has the block `B3` if the condition of that number holds.
+/// A shader that declares the block `B3` if the condition with that number is true.
 fn block_per_condition(version: &str, conditions: &[String]) -> String {
     let blocks = conditions.iter().enumerate().map(|(number, condition)| {
         format!("#if {condition}\nlayout(set = 0, binding = {number}) uniform B{number} {{ float a{number}; }};\n#endif\n")
@@ -136,7 +136,7 @@ fn block_per_condition(version: &str, conditions: &[String]) -> String {
     )
 }
 
-/// A condition without a fault: nothing undefined, nothing divided by what may be 0.
+/// A valid condition: nothing undefined, no division by a possible 0.
 fn condition(choices: &mut Choices<'_>, depth: usize) -> String {
     const NUMBERS: [&str; 16] = [
         "0",

@@ -1,10 +1,10 @@
-//! Constant expressions of GLSL have the values that glslang gives them, seen in the sizes of arrays.
+//! Constant expressions of GLSL have glslang's values, which the sizes of arrays show.
 
 use padstone_generate::{Choices, bytes};
 use padstone_read::cfamily::TargetEnv;
 use padstone_testing::{Glslang, differences, ours, seeds};
 
-/// What the language leaves open, or what is at an edge, each an `int` or a `uint`.
+/// Unspecified cases and edge cases, each an `int` or a `uint`.
 const EDGES: &[&str] = &[
     "4294967295",
     "0x80000000 > 0 ? 1 : 2",
@@ -58,7 +58,7 @@ const EDGES: &[&str] = &[
     "int(uint64_t(1e30) >> 40ul)",
 ];
 
-/// Expressions that are generated, and how many of them a shader has.
+/// The number of generated expressions, and of expressions in a shader.
 const SHADERS: [u64; 2] = [8, 40];
 const EXPRESSIONS: usize = 40;
 const DECISIONS: usize = 8_000;
@@ -116,7 +116,7 @@ fn block_per_expression(expressions: &[String]) -> String {
     )
 }
 
-/// Whether an edge is a `uint`, which does not turn into an `int` by itself.
+/// Whether an edge case is a `uint`, which does not convert to `int` implicitly.
 fn is_unsigned(expression: &str) -> bool {
     !expression.contains('?') && (expression.starts_with("uvec") || expression.split(' ').next().is_some_and(|first| first.ends_with('u')))
 }

@@ -1,10 +1,10 @@
-//! A known fault of glslang 12: members behind an array that takes its size from its uses lie inside the array, in a module that spirv-val
-//! refuses. padstone leaves room for the array, and warns.
+//! A known bug of glslang 12: members after an implicitly sized array overlap the array, in a module that spirv-val
+//! rejects. padstone places them after the array, and warns.
 
 use padstone_read::cfamily::TargetEnv;
 use padstone_testing::{Glslang, ours};
 
-/// The packing, the members, what the shader does, and where glslang and padstone put `b`, in bytes.
+/// The packing, the members, the shader body, and the offset of `b` in glslang and padstone.
 const CASES: [(&str, &str, &str, u64, u64); 6] = [
     ("std430", "float a[]; float b;", "block.a[3] = block.b", 4, 16),
     ("std140", "float a[]; float b;", "block.a[3] = block.b", 16, 64),

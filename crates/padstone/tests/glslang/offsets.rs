@@ -1,4 +1,4 @@
-//! `offset` and `align` that no member could have: glslang refuses some and rounds others, and padstone does the same, for every
+//! Invalid `offset` and `align` values: glslang rejects some and rounds others, and padstone does the same, for every
 //! combination of the lists here.
 
 use padstone_read::cfamily::TargetEnv;
@@ -6,8 +6,8 @@ use padstone_testing::{Glslang, ours};
 
 const PACKINGS: [&str; 3] = ["std140", "std430", "scalar"];
 
-/// What is asked of the second member, and what that is. An offset has to be a multiple of the member's alignment, and an `align` has to be
-/// a power of two (The OpenGL Shading Language 4.60, section 4.4.5); what lies lower than it asks for is moved up.
+/// The qualifiers of the second member, and their validity. An offset must be a multiple of the member's alignment, and an `align` must be
+/// a power of two (The OpenGL Shading Language 4.60, section 4.4.5); a lower offset is rounded up.
 const MEMBERS: [(&str, &str); 34] = [
     ("offset=2", "float a"),
     ("offset=6", "float a"),

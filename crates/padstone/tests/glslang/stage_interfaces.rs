@@ -1,8 +1,8 @@
-//! Stage inputs and outputs of GLSL are at the locations where glslang puts them: every type, alone and in blocks, in every stage.
+//! Stage inputs and outputs of GLSL have glslang's locations: every type, alone and in blocks, in every stage.
 
 use padstone_testing::{Glslang, interface};
 
-/// Stages, whether they have inputs and outputs that are not built in, and what their arrays of vertices are written as.
+/// Stages, whether they have inputs and outputs that are not built in, and the spelling of their arrays of vertices.
 const STAGES: [(&str, &str, &str); 8] = [
     ("vert", "out", ""),
     ("tesc", "in", "[]"),
@@ -51,7 +51,7 @@ fn inputs_and_outputs_are_where_glslang_puts_them() {
             let flat = if (stage, storage) == ("frag", "in") { "flat " } else { "" };
             let at = number * 200;
             let own = format!("{flat}layout(location = {}) vec2 c{number}; {flat}{ty} d{number}{dims};", at + 170);
-            // Members of arrays of blocks have no locations of their own.
+            // Members of arrays of blocks have no separate locations.
             let own = if vertices.is_empty() { &own } else { "" };
             let members = format!("{flat}{ty} a{number}{dims}; {own} {flat}float e{number};");
             source += &format!(

@@ -1,5 +1,5 @@
-//! What glslang refuses to declare, padstone refuses, and the other way round: declarations, each of them with one token left out, said twice, or
-//! exchanged with the next.
+//! padstone rejects the declarations that glslang rejects, and accepts the others: declarations with one token left out, duplicated, or
+//! swapped with the next.
 
 use padstone_read::cfamily::TargetEnv;
 use padstone_testing::{Glslang, Target, ours, seeds};
@@ -26,7 +26,7 @@ const ACCEPTED: [&str; 18] = [
     "layout ( binding = 0 ) coherent volatile buffer C { restrict uint k ; layout ( offset = 8 ) double d ; } c ;",
 ];
 
-/// Declarations that both refuse.
+/// Declarations that both reject.
 const REFUSED: [&str; 14] = [
     "layout ( location = 0 ) in int a ;",
     "layout ( location = 0 ) in uvec2 a [ 2 ] ;",
@@ -71,7 +71,7 @@ fn declarations_are_refused_by_both_or_by_none() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// The text with one change, for each change.
+/// The texts with one change each.
 fn changed(text: &str) -> Vec<String> {
     let words: Vec<&str> = text.split(' ').collect();
     let mut all = Vec::new();

@@ -1,24 +1,24 @@
-//! Compares layouts with recorded ones, as `tests/golden/README.md` says.
+//! Compares layouts with recorded ones: see `tests/golden/README.md`.
 
 use serde_json::Value;
 
 use crate::golden::Answer;
 
-/// Who answered, and so how exactly members can be told from one another.
+/// The compiler of a recording, which determines how members are matched.
 pub(crate) trait Judge {
-    /// Its name in messages.
+    /// The name of the compiler.
     const NAME: &'static str;
 
-    /// Compares what lies in a buffer.
+    /// Compares the contents of a buffer.
     fn content(findings: &mut Findings<'_>, buffer: &Value, layout: &Value);
 }
 
-/// What is wrong if the input had to be refused.
+/// The mismatch if the input had to be rejected.
 pub(crate) fn error(expected: &str, answer: &Answer) -> Vec<String> {
     if answer.errors.is_empty() { vec![format!("no error, but there is one: {expected}")] } else { Vec::new() }
 }
 
-/// What differs between the recorded buffers and the answer; adds to `values` how many values were compared.
+/// The differences between the recorded buffers and padstone's; adds the number of compared values to `values`.
 pub(crate) fn buffers<J: Judge>(expected: &[Value], answer: &Answer, values: &mut usize) -> Vec<String> {
     let mut found = Findings { judge: J::NAME, differences: Vec::new(), values };
     for error in &answer.errors {
@@ -40,10 +40,10 @@ pub(crate) fn buffers<J: Judge>(expected: &[Value], answer: &Answer, values: &mu
     found.differences
 }
 
-/// Rows of one layout by path; a row is taken out when it has found its partner.
+/// Rows of one layout by path; a row is removed once it is matched.
 pub(crate) type Rows<'a> = Vec<(&'a str, &'a Value)>;
 
-/// A recorded member: path, offset, size if the compiler says one.
+/// A recorded member: path, offset, size if recorded.
 #[derive(Clone, Copy)]
 pub(crate) struct Member<'a> {
     pub(crate) path: &'a str,
@@ -58,7 +58,7 @@ pub(crate) struct Findings<'v> {
 }
 
 impl Findings<'_> {
-    /// What is said of a buffer as a whole.
+    /// The properties of a buffer as a whole.
     fn buffer(&mut self, buffer: &Value, layout: &Value) {
         let name = text(&buffer["name"]);
         for key in ["size", "align", "stride", "rules"] {
@@ -66,7 +66,7 @@ impl Findings<'_> {
         }
         self.value(name, "stride", &buffer["strides"][""], &layout["stride"]);
         if let Some(end) = buffer["end"].as_u64().filter(|_| buffer["size"].is_null()) {
-            // Compilers round the end of a block or do not: both are right.
+            // Compilers may round the end of a block or not: both are correct.
             let align = layout["align"].as_u64().unwrap_or(1).max(1);
             let (end, rounded) = (end.to_string(), end.next_multiple_of(align).to_string());
             let got = layout["size"].to_string();
@@ -84,7 +84,7 @@ impl Findings<'_> {
         }
     }
 
-    /// Compares offset and size of a member with those of its row, and what is said of arrays and matrices.
+    /// Compares offset and size of a member with those of its row, and the properties of arrays and matrices.
     pub(crate) fn member(&mut self, buffer: &Value, member: Member<'_>, row: &Value) {
         let path = member.path;
         let at = format!("{}: {path}", text(&buffer["name"]));
@@ -95,7 +95,7 @@ impl Findings<'_> {
         self.value(&at, "stride", &buffer["strides"][path], &row["stride"]);
         self.value(&at, "align", &buffer["aligns"][path], &row["align"]);
         if let Some(count) = buffer["counts"].get(path) {
-            // Null is the count of a runtime-sized array, and is no missing key.
+            // Null is the count of a runtime-sized array, and differs from a missing key.
             self.check(&at, "count", count.to_string(), row.get("count").map_or("missing".into(), Value::to_string));
         }
         let matrix = &buffer["matrix"][path];
@@ -104,7 +104,7 @@ impl Findings<'_> {
         self.value(&at, "majorness", major, &row["majorness"]);
     }
 
-    /// Compares a value, if the compiler says one.
+    /// Compares a value, if it is recorded.
     fn value(&mut self, at: &str, what: &str, expected: &Value, got: &Value) {
         if !expected.is_null() {
             self.check(at, what, expected.to_string(), got.to_string());
@@ -132,7 +132,7 @@ pub(crate) fn rows(layout: &Value) -> Rows<'_> {
     layout["members"].as_array().into_iter().flatten().map(|row| (text(&row["path"]), row)).collect()
 }
 
-/// The first row that is like that, taken out.
+/// Removes and returns the first row that satisfies the predicate.
 pub(crate) fn take<'a>(rows: &mut Rows<'a>, is: impl Fn(&str, &Value) -> bool) -> Option<&'a Value> {
     let index = rows.iter().position(|(path, row)| is(path, row))?;
     Some(rows.remove(index).1)

@@ -1,4 +1,4 @@
-//! What DXC answered: it has no name for some members, so that these are found by what is left of them.
+//! DXC's recordings, in which some members have no name; these are matched by the rest of their path.
 
 use serde_json::Value;
 
@@ -29,16 +29,16 @@ impl Judge for Dxc {
     }
 }
 
-/// What stands for a recorded member on our side.
+/// padstone's counterpart of a recorded member.
 enum Partner<'a> {
     Row(&'a Value),
-    /// A row of which DXC says nothing, or a unit of bit-fields that was compared by its offset.
+    /// A row that DXC does not report, or a unit of bit-fields that was compared by its offset.
     NotJudged,
     None,
 }
 
-/// Finds the row of each recorded member and takes it out of `rest`: by its path, else by what is left of it where
-/// DXC has no name.
+/// Finds the row of each recorded member and removes it from `rest`: by its path, or by the named part of it if
+/// DXC omits names.
 fn pair<'a>(members: &[Member<'a>], rest: &mut Rows<'a>) -> Vec<(Member<'a>, Partner<'a>)> {
     let exact: Vec<_> = members.iter().map(|&member| (member, take(rest, |path, _| path == member.path))).collect();
     let named = exact.into_iter().map(|(member, row)| match row {
@@ -54,7 +54,7 @@ fn pair<'a>(members: &[Member<'a>], rest: &mut Rows<'a>) -> Vec<(Member<'a>, Par
     units.collect()
 }
 
-/// The same member with fewer names in its path, as where the level of a base class is left out.
+/// The same member with fewer names in its path, for example without the level of a base class.
 fn without_base<'a>(members: &[Member<'a>], member: Member<'a>, rest: &mut Rows<'a>) -> Partner<'a> {
     let same = |path: &str, row: &Value| last(path) == last(member.path) && row["offset"] == member.offset && leaves_out(path, member.path);
     if let Some(row) = take(rest, same) {
@@ -66,7 +66,7 @@ fn without_base<'a>(members: &[Member<'a>], member: Member<'a>, rest: &mut Rows<
     if member.size == Some(0) || is_base { Partner::NotJudged } else { Partner::None }
 }
 
-/// Some bit-field has to start where the unit starts; all that start inside it belong to it.
+/// Some bit-field must start where the unit starts; all that start inside the unit belong to it.
 fn bitfield_unit<'a>(unit: Member<'a>, rest: &mut Rows<'a>) -> Partner<'a> {
     let end = unit.offset + unit.size.unwrap_or(4);
     let inside = |path: &str, row: &Value| {
@@ -84,7 +84,7 @@ fn find<'a>(rows: &Rows<'a>, path: &str) -> Option<&'a Value> {
     rows.iter().find(|row| row.0 == path).map(|row| row.1)
 }
 
-/// Whether `short` is `long` with some of the names left out.
+/// Whether `short` is `long` with some of the names omitted.
 fn leaves_out(short: &str, long: &str) -> bool {
     let mut names = long.split('.');
     short.is_empty() || short.split('.').all(|name| names.any(|other| other == name))

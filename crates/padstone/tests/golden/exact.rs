@@ -1,4 +1,4 @@
-//! What tint and glslang answered: every member has a path, and there are no others.
+//! The recordings of tint and glslang: every member has a path, and there are no others.
 
 use serde_json::Value;
 

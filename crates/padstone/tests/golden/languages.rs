@@ -1,4 +1,4 @@
-//! Texts that are not HLSL.
+//! Sources in other languages than HLSL.
 
 use padstone_read::bind::{self, binding_rules};
 use padstone_read::model::Language;
@@ -7,12 +7,12 @@ use padstone_read::{Options, cfamily, layout, wgsl};
 
 use crate::common::layouts::{Compiled, compile_with};
 
-/// Reads and lays out a text as the compilers of the language of the file would: WGSL by its extension, GLSL by that of a stage.
+/// Reads and lays out a text as the compilers of its language do: WGSL by its extension, GLSL by that of a stage.
 pub(crate) fn compile_file(file: &str, source: &str, profile: &str) -> Compiled {
     compile_file_knowing(file, source, profile, Interner::new())
 }
 
-/// The same where names are known before.
+/// The same with names that are interned already.
 pub(crate) fn compile_file_knowing(file: &str, source: &str, profile: &str, names: Interner) -> Compiled {
     let profile = layout::find(profile).expect("a profile");
     let extension = file.rsplit('.').next().unwrap_or_default();

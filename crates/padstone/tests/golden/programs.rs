@@ -1,4 +1,4 @@
-//! The layout of a whole program has the bindings and the bytes that the layout of its buffers has.
+//! The layout of a whole program has the same bindings and offsets as the layout of its buffers.
 
 use padstone_read::bind::{LayoutUnit, LeafKind, Numbering, ParameterRules, ProgramLayout, Request, Slots, leaves};
 use serde_json::{Value, json};
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use crate::common::layouts::Compiled;
 use crate::golden::compare::{rows, text};
 
-/// What of a program is not as in `answer`, the JSON of its layouts; adds to `values` how many values were compared.
+/// The differences between a program and `answer`, the JSON of its layouts; adds the number of compared values to `values`.
 pub(crate) fn differences(compiled: &Compiled, answer: &Value, values: &mut usize) -> Vec<String> {
     let layout = lay_out(compiled);
     let found = found(compiled, &layout);
@@ -22,11 +22,11 @@ pub(crate) fn differences(compiled: &Compiled, answer: &Value, values: &mut usiz
         };
         *values += 1;
         let rows = rows(buffer);
-        // What is no struct has no member.
+        // A type other than a struct has no member.
         for (path, offset, size) in object.bytes.iter().filter(|(path, ..)| !path.is_empty()) {
             *values += 1;
             let row = rows.iter().find(|(other, _)| other == path).map(|(_, row)| row);
-            // Of bit-fields that share a unit, the program has the unit.
+            // For bit-fields that share a unit, the program contains the unit.
             let sized = |row: &&Value| row["bits"].is_null();
             let size_differs = row.copied().filter(sized).zip(*size).is_some_and(|(row, size)| row["size"] != size);
             let same = row.is_some_and(|row| offset.is_some_and(|offset| row["offset"] == offset)) && !size_differs;

@@ -1,4 +1,4 @@
-//! Compares where DXC's generated code reads with where padstone says that it reads.
+//! Compares the offsets that DXC's generated code reads with those that padstone reports.
 
 use std::collections::BTreeMap;
 
@@ -10,11 +10,11 @@ use padstone_read::source::Span;
 use crate::common::layouts::{Compiled, compile};
 use crate::golden::record::Record;
 
-/// What differs; adds to `values` how many reads were compared.
+/// The differences; adds the number of compared reads to `values`.
 pub(crate) fn compare(record: &Record, values: &mut usize) -> Vec<String> {
     let compiled = compile(&record.source, &record.flags, record.profile());
     let mut differences = Vec::new();
-    // Of each member: whether some of it is read elsewhere, and, if it is known, where its start is read.
+    // For each member: whether some of it is read from another offset, and the offset from which its start is read, if known.
     let mut members: BTreeMap<String, Member> = BTreeMap::new();
     for (expression, read) in &record.reads {
         *values += 1;
@@ -54,7 +54,7 @@ pub(crate) fn compare(record: &Record, values: &mut usize) -> Vec<String> {
     differences
 }
 
-/// What was recorded of a member.
+/// The recording of a member.
 #[derive(Default)]
 struct Member {
     declaration: Span,
@@ -62,7 +62,7 @@ struct Member {
     start: Option<(u64, u64)>,
 }
 
-/// Where warnings stand that something is read from elsewhere.
+/// The positions of warnings about reads from other offsets.
 fn warned_places(compiled: &Compiled) -> Vec<u32> {
     let about_reads = |found: &&Diagnostic| {
         found.severity == Severity::Warning && [&found.message].into_iter().chain(&found.notes).any(|text| text.contains("read"))
@@ -70,13 +70,13 @@ fn warned_places(compiled: &Compiled) -> Vec<u32> {
     compiled.layouts.diagnostics.iter().filter(about_reads).filter_map(|found| found.span).map(|span| span.start).collect()
 }
 
-/// Where an expression such as `s.m[1]._m01` lies, and where the code reads it.
+/// The offset of an expression such as `s.m[1]._m01`, and the offset that the code reads.
 struct RecordedRead {
-    /// The path of the member, `s.m`, as rows have it.
+    /// The path of the member, `s.m`, in the form of rows.
     path: String,
-    /// Where it is declared, from its name to the semicolon.
+    /// The span of its declaration, from its name to the semicolon.
     declaration: Span,
-    /// Whether the expression is the first number of the member.
+    /// Whether the expression is the first scalar of the member.
     is_start: bool,
     reported: u64,
     read: u64,
@@ -111,7 +111,7 @@ struct Walk<'m> {
 }
 
 impl Walk<'_> {
-    /// One name with its indices, or the number of a vector or matrix.
+    /// One name with its indices, or a scalar of a vector or matrix.
     fn step(&mut self, step: &str) -> Option<()> {
         match self.module.types[self.ty] {
             Type::Struct(_) => {
@@ -142,7 +142,7 @@ impl Walk<'_> {
     }
 
     fn semicolon_behind(&self, position: u32) -> u32 {
-        // The source is the only file, so positions count its bytes.
+        // The source is the only file, so positions are byte offsets in it.
         position + self.source[position as usize..].find(';').unwrap_or(0) as u32
     }
 

@@ -1,4 +1,4 @@
-//! The lines of a file of recorded answers; `tests/golden/README.md` describes them.
+//! The lines of a file of recordings, described in `tests/golden/README.md`.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -10,21 +10,21 @@ pub(crate) struct Record {
     pub(crate) id: String,
     pub(crate) source: String,
     mode: String,
-    /// The name of the file, by whose extension the stage of GLSL is told.
+    /// The name of the file, whose extension specifies the stage of GLSL.
     pub(crate) file: String,
     /// DXC's command line.
     pub(crate) flags: Vec<String>,
     pub(crate) buffers: Vec<Value>,
-    /// The first error, if the shader does not compile.
+    /// The first error, if the compiler rejects the shader.
     pub(crate) error: Option<String>,
-    /// The line that tint or glslang says it is at.
+    /// The line of the error in tint or glslang.
     line: Option<u32>,
-    /// Expressions and the byte that the generated code loads for them.
+    /// Expressions and the offset that the generated code loads for them.
     pub(crate) reads: Vec<(String, u64)>,
 }
 
 impl Record {
-    /// The profile that stands for the mode.
+    /// The profile of the mode.
     pub(crate) fn profile(&self) -> &'static str {
         match self.mode.as_str() {
             "wgsl" => "wgsl",
@@ -40,12 +40,12 @@ impl Record {
         }
     }
 
-    /// Whether DXC failed rather than answered.
+    /// Whether DXC crashed.
     pub(crate) fn is_no_answer(&self) -> bool {
         self.error.as_ref().is_some_and(|error| error.contains("compiler crashed") || error.contains("did not finish"))
     }
 
-    /// The line that the error is at; DXC writes `name.hlsl:3:14: error: …`.
+    /// The line of the error; DXC writes `name.hlsl:3:14: error: …`.
     pub(crate) fn error_line(&self) -> Option<u32> {
         self.line.or_else(|| self.error.as_ref()?.split_once(".hlsl:")?.1.split(':').next()?.parse().ok())
     }

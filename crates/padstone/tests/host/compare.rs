@@ -1,4 +1,4 @@
-//! Writes through every field of every struct, and looks where it arrives.
+//! Writes through every field of every struct, and checks the bytes.
 
 use std::path::Path;
 
@@ -9,12 +9,12 @@ use padstone_read::layout::{self, ModuleLayout};
 use super::programs::{Number, numbers, units};
 use super::tools::{Program, Tool};
 
-/// Numbers that are written through the fields of one buffer, at most.
+/// The maximum number of scalars that are written in one buffer.
 const MOST: usize = 300;
-/// Bytes of a buffer, at most.
+/// The maximum size of a buffer in bytes.
 const LARGEST: u64 = 65536;
 
-/// Tries all tools that are there with one program in `every` so many, in a folder of its own for each.
+/// Tests all installed tools with one program in `every`, in a directory for each.
 pub(crate) fn check(tools: &[Tool], folder: &Path, every: usize) {
     let units = units();
     for tool in tools {
@@ -22,7 +22,7 @@ pub(crate) fn check(tools: &[Tool], folder: &Path, every: usize) {
         let types = HostTypes::new(language, Some(tool.style), tool.derives).expect("types of the language");
         let mut programs: Vec<Program> = Vec::new();
         for (unit, profile) in units.iter().step_by(every) {
-            // Those of C++ are in one file.
+            // All C++ programs are in one file.
             let namespace = (tool.language == "cpp").then(|| format!("p{}", programs.len()));
             programs.extend(program(unit, profile, &types, namespace));
         }
@@ -49,20 +49,20 @@ pub(crate) fn check(tools: &[Tool], folder: &Path, every: usize) {
     }
 }
 
-/// What padstone writes for a unit; none if that has no buffers.
+/// padstone's output for a unit; `None` if it has no buffers.
 fn program(unit: &Unit, profile: &str, types: &HostTypes, namespace: Option<String>) -> Option<Program> {
     let layouts = unit.layout(layout::find(profile).expect("a profile"));
     let options = HostOptions { file: "main", namespace: namespace.as_deref(), ..HostOptions::default() };
     let mut text = Vec::new();
     host::write(&mut text, types, &unit.module, &layouts, &options).expect("a vector takes all");
     let mut maps = host::maps(types, &unit.module, &layouts, &options, MOST);
-    // Each is a variable of a function, on its stack.
+    // Each buffer is a variable on the stack of a function.
     maps.retain(|map| map.size <= LARGEST);
     check_places(unit, &layouts, &maps);
     (!maps.is_empty()).then(|| Program { text: String::from_utf8(text).expect("the text is UTF-8"), maps })
 }
 
-/// The fields lie where the layouts say that numbers lie. One of 8 bytes may be written in two halves.
+/// Checks that the fields have the offsets of the scalars in the layout. A scalar of 8 bytes may be written in two halves.
 fn check_places(unit: &Unit, layouts: &ModuleLayout, maps: &[Map]) {
     let mut expected: Vec<Vec<Number>> = layouts.layouts.iter().map(|layout| numbers(unit, layouts, layout)).collect();
     for map in maps {

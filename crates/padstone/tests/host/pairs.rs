@@ -1,4 +1,4 @@
-//! Two generated files meet in one program: structs that both have are defined once, others do not disturb each other, whatever their
+//! Two generated files in one program: structs in both are defined once, and others do not conflict, whatever their
 //! names are.
 
 use std::path::Path;
@@ -28,7 +28,7 @@ const PAIRS: [(&str, &str, &str); 3] = [
 /// `Pair` has 24 bytes in one and 28 in the other.
 const DIFFERENT: [&str; 2] = ["StructuredBuffer<Pair> pairs;", "cbuffer C { Pair pair; };"];
 
-/// A compiler, how it is called, and the text of a program that takes two files.
+/// A compiler, its command line, and the text of a program that includes two files.
 struct Consumer {
     language: &'static str,
     extension: &'static str,
@@ -97,7 +97,7 @@ fn text(language: &str, types: Option<&str>, sources: &[&str], namespace: Option
     String::from_utf8(out).expect("the text is UTF-8")
 }
 
-/// What each command says of two files; nothing if it takes them without a word.
+/// The output of each command for two files; empty if it accepts them silently.
 fn said(consumer: &Consumer, name: &str, files: [&str; 2]) -> Vec<String> {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("pairs-{}-{}", consumer.language, name.replace(' ', "-")));
     std::fs::create_dir_all(&folder).expect("the folder can be made");
@@ -146,7 +146,7 @@ fn one_name_with_two_layouts_is_an_error_that_names_it() {
         let all = said(consumer, "two namespaces", [&a, &b]);
         assert!(all.iter().all(String::is_empty), "{all:?}\n{a}\n{b}");
     }
-    // Linkers see two types.
+    // The linker sees two types.
     assert!(text("cpp", None, &[DIFFERENT[1]], None).contains("inline namespace dx_cbuffer_28 {"));
 }
 
@@ -160,7 +160,7 @@ fn structs_that_files_share_are_written_once() {
     }
 }
 
-/// Names that are something else in a host: the words of its table, and what the compilers say they define.
+/// Names with another meaning in a host language: its reserved words, and the macros that the compilers define.
 fn names(language: &str) -> Vec<String> {
     let known = host::LANGUAGES.iter().find(|known| known.name == language).expect("a language");
     let mut names: Vec<String> = known.reserved().map(str::to_owned).collect();
@@ -175,7 +175,7 @@ fn names(language: &str) -> Vec<String> {
     }
     names.sort();
     names.dedup();
-    // What a word of HLSL is cannot be a member.
+    // A keyword of HLSL cannot be a member.
     let is_name = |name: &str| !unit(&format!("struct {name} {{ float {name}; }}; cbuffer A {{ {name} x; }};")).diagnostics.has_errors();
     names.retain(|name| is_name(name));
     names

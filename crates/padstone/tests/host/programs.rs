@@ -1,4 +1,4 @@
-//! The shaders, and where their numbers lie: found without the help of what writes structs.
+//! The shaders, and the offsets of their scalars, independently of the code that writes structs.
 
 use padstone_read::layout::{Layout, ModuleLayout, Shape, TypeLayouts};
 use padstone_read::model::{Count, Language, Module, Type, TypeId};
@@ -7,10 +7,10 @@ use padstone_read::{Options, Unit};
 use padstone_testing::test_data;
 use serde_json::Value;
 
-/// Byte and length of a number.
+/// The offset and the size of a scalar.
 pub(crate) type Number = (u64, u64);
 
-/// Recorded shaders without errors, and the profiles to lay them out by.
+/// Recorded shaders without errors, and the profiles of their layouts.
 pub(crate) fn units() -> Vec<(Unit, &'static str)> {
     let mut units = Vec::new();
     for (file, language, profile, take) in [
@@ -38,7 +38,7 @@ pub(crate) fn units() -> Vec<(Unit, &'static str)> {
     units
 }
 
-/// All numbers of a layout, sorted; those of a runtime array left out.
+/// All scalars of a layout, sorted, without those of a runtime-sized array.
 pub(crate) fn numbers(unit: &Unit, layouts: &ModuleLayout, layout: &Layout) -> Vec<Number> {
     let mut found = Vec::new();
     add(&unit.module, layouts.types(layout), layout.content, 0, &mut found);
@@ -55,7 +55,7 @@ fn add(module: &Module, types: &TypeLayouts, ty: TypeId, at: u64, found: &mut Ve
             }
         }
         (Type::Array { element, count: Count::Known(count) }, Shape::Array { stride }) => {
-            // As many as a test ever writes.
+            // The maximum that a test writes.
             (0..count.min(400)).for_each(|index| add(module, types, element, at + index * stride.bytes(), found));
         }
         (Type::Matrix { scalar, .. }, Shape::Matrix { stride, vectors, length }) => {

@@ -1,4 +1,4 @@
-//! What is written for each example is a file that its compiler takes alone, without a warning.
+//! The output for each example is a file that its compiler accepts alone, without a warning.
 
 use std::path::Path;
 use std::process::Command;
@@ -11,7 +11,7 @@ use padstone_read::source::{LoadError, Loader};
 use padstone_read::{Options, Unit};
 use padstone_testing::{Oracle, test_data};
 
-/// A language of hosts, its extension, and what takes a file of it, which stands at the end. A header is included by an empty file.
+/// A host language, its extension, and a command that accepts a file, whose path is appended. A header is included by an empty file.
 const COMPILERS: [(&str, &str, &[&str]); 5] = [
     ("rust", "rs", &["rustc", "--edition=2021", "--crate-type=lib", "--emit=metadata", "-Dwarnings", "-o", "alone.rmeta"]),
     (
@@ -68,7 +68,7 @@ fn compilers_accept_the_host_file_of_each_example() {
     }
 }
 
-/// Every example with the profiles of its language: those of Slang with each.
+/// Every example with the profiles of its language, for Slang with each of them.
 fn examples() -> Vec<(String, Unit, Vec<&'static Profile>)> {
     let folder = std::fs::read_dir(test_data("../examples")).expect("the folder of examples");
     let mut paths: Vec<_> = folder.map(|entry| entry.expect("an entry of the folder").path()).collect();
@@ -90,7 +90,7 @@ fn examples() -> Vec<(String, Unit, Vec<&'static Profile>)> {
             ..padstone_read::wgsl::Options::default()
         };
         let unit = Unit::load(path, &Files, &Options { language, wgsl, ..Options::default() });
-        // One is there for its errors.
+        // One example demonstrates errors.
         if !unit.diagnostics.has_errors() {
             examples.push((path.to_owned(), unit, profiles));
         }

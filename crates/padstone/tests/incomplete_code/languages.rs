@@ -1,4 +1,4 @@
-//! Declarations of each language to be damaged, and those around them.
+//! Declarations of each language to damage, and those around them.
 
 use padstone_read::model::Language;
 
@@ -10,9 +10,9 @@ pub(crate) struct Case {
     pub(crate) before: &'static str,
     pub(crate) declarations: &'static [&'static str],
     pub(crate) behind: &'static str,
-    /// The buffers before and behind.
+    /// The buffers before and after.
     pub(crate) watched: &'static [&'static str],
-    /// The damages that take a buffer with them: what is missing there cannot be told from what follows.
+    /// Damage that loses a buffer: the following text does not show what is missing.
     pub(crate) lost: &'static [&'static str],
 }
 

@@ -1,30 +1,30 @@
-//! What a case is, and what its text is made of.
+//! A case, and the construction of its text.
 
-/// How deep the deep ones nest.
+/// The depth of deeply nested inputs.
 pub(crate) const DEEP: usize = 100_000;
 
-/// An input, and what must be in the answer.
+/// An input, and the expected parts of the result.
 pub(crate) struct Case {
     pub(crate) name: &'static str,
     pub(crate) source: fn() -> String,
-    /// Words, each of which a diagnostic must have.
+    /// Words, each of which a diagnostic must contain.
     pub(crate) says: &'static [&'static str],
     /// Buffers that must be laid out, and their sizes.
     pub(crate) sizes: &'static [(&'static str, u64)],
 }
 
-/// `DEEP` declarations with a number in their name; behind it `@` stands for it, `@@` for thrice as much.
+/// `DEEP` declarations with a number in their name, for which `@` is a placeholder; `@@` is three times as much.
 pub(crate) fn many(before: &str, after: &str) -> String {
     let behind = |n: usize| after.replace("@@", &(3 * n).to_string()).replace('@', &n.to_string());
     (0..DEEP).map(|n| format!("{before}{n}{}", behind(n))).collect()
 }
 
-/// Something between `DEEP` beginnings and as many ends.
+/// A text between `DEEP` openings and the same number of closings.
 pub(crate) fn nest(open: &str, inside: &str, close: &str) -> String {
     format!("{}{inside}{}", open.repeat(DEEP), close.repeat(DEEP))
 }
 
-/// `DEEP` declarations, each of which mentions the one before.
+/// `DEEP` declarations, each of which refers to the preceding one.
 pub(crate) fn links(first: &str, next: impl Fn(usize, usize) -> String) -> String {
     let mut text = format!("{first}\n");
     for n in 1..DEEP {
@@ -34,7 +34,7 @@ pub(crate) fn links(first: &str, next: impl Fn(usize, usize) -> String) -> Strin
     text
 }
 
-/// Sixty declarations, each of which mentions the one before.
+/// Sixty declarations, each of which refers to the preceding one.
 pub(crate) fn doubling(first: &str, next: impl Fn(usize, usize) -> String) -> String {
     let mut text = format!("{first}\n");
     for n in 1..=60 {
@@ -44,7 +44,7 @@ pub(crate) fn doubling(first: &str, next: impl Fn(usize, usize) -> String) -> St
     text
 }
 
-/// So many declarations with a number in their name.
+/// `count` declarations with a number in their name.
 pub(crate) fn numbered(before: &str, after: &str, count: usize) -> String {
     (0..count).map(|n| format!("{before}{n}{after}")).collect()
 }

@@ -1,9 +1,9 @@
-//! GLSL: each input is a few words repeated very often. What the preprocessor has to endure is among the cases of HLSL.
+//! GLSL: each input is a short text repeated many times. The preprocessor's limits are tested with HLSL.
 
 use crate::limits::case::{Case, DEEP, doubling, links, many, nest, numbered};
 
 const VERSION: &str = "#version 460\n";
-/// The block behind the trouble, where it must still be laid out.
+/// A block after the damage, which must still be laid out.
 const AFTER: &str = "\nlayout(std140, binding = 999) uniform After { vec4 after; };\nvoid main() {}\n";
 const AFTER_SIZE: &[(&str, u64)] = &[("After", 16)];
 
@@ -93,7 +93,7 @@ pub(crate) const CASES: &[Case] = &[
         says: &["macro expansion limit"],
         sizes: AFTER_SIZE,
     },
-    // Chains: no declaration is deep, but what they refer to is.
+    // Chains: no declaration is deep, but the chain of references is.
     Case {
         name: "a struct in a struct in a struct",
         source: || {
@@ -130,7 +130,7 @@ pub(crate) const CASES: &[Case] = &[
         says: &[],
         sizes: &[("B", 8), ("After", 16)],
     },
-    // What grows.
+    // Growing inputs.
     Case {
         name: "a type that doubles at each of 60 levels",
         source: || {
@@ -218,7 +218,7 @@ pub(crate) const CASES: &[Case] = &[
         says: &["Unknown"],
         sizes: AFTER_SIZE,
     },
-    // Many of one thing: whoever compares each with each does not come to an end.
+    // Many items of one kind: comparing all pairs would not end.
     Case {
         name: "100,000 structs",
         source: || format!("{VERSION}{}{AFTER}", many("struct S", " { float x; };\n")),
@@ -317,7 +317,7 @@ pub(crate) const CASES: &[Case] = &[
         says: &[],
         sizes: AFTER_SIZE,
     },
-    // What refers to itself, and what doubles.
+    // Self-references, and doubling.
     Case {
         name: "a struct in itself",
         source: || format!("{VERSION}struct S {{ S s; }};\nlayout(std430, binding = 0) buffer B {{ S s; }};{AFTER}"),
@@ -344,7 +344,7 @@ pub(crate) const CASES: &[Case] = &[
     },
 ];
 
-/// A buffer block that holds an array of so many.
+/// A buffer block with an array of `count` elements.
 fn dimension(count: &str) -> String {
     block(&format!("uint a[{count}];"))
 }

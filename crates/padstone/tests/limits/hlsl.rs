@@ -1,8 +1,8 @@
-//! HLSL: each input is a few words repeated very often.
+//! HLSL: each input is a short text repeated many times.
 
 use crate::limits::case::{Case, DEEP, doubling, links, many, nest, numbered};
 
-/// The buffer behind the trouble, where it must still be laid out.
+/// A buffer after the damage, which must still be laid out.
 const AFTER: &str = "\ncbuffer After { float after; float3 more; }\n";
 const AFTER_SIZE: &[(&str, u64)] = &[("After", 16)];
 
@@ -75,7 +75,7 @@ pub(crate) const CASES: &[Case] = &[
     Case { name: "parentheses in #if", source: || format!("#if {}\n#endif{AFTER}", nest("(", "1", ")")), says: &[], sizes: AFTER_SIZE },
     Case { name: "cbuffers in cbuffers", source: || nest("cbuffer C {\n", "float x;", "}\n"), says: &["nest"], sizes: &[] },
     Case { name: "attributes", source: || format!("{}float x;{AFTER}", "[a".repeat(DEEP)), says: &["unclosed delimiter"], sizes: &[] },
-    // Chains: no declaration is deep, but what they refer to is.
+    // Chains: no declaration is deep, but the chain of references is.
     Case {
         name: "a struct in a struct in a struct",
         source: || chain("struct S0 { float x; };", |n, m| format!("struct S{n} {{ S{m} s; }};")),
@@ -129,7 +129,7 @@ pub(crate) const CASES: &[Case] = &[
         says: &["macro expansion limit"],
         sizes: AFTER_SIZE,
     },
-    // What grows.
+    // Growing inputs.
     Case {
         name: "a type that doubles at each of 60 levels",
         source: || {
@@ -205,7 +205,7 @@ pub(crate) const CASES: &[Case] = &[
         says: &["Unknown"],
         sizes: AFTER_SIZE,
     },
-    // Many of one thing: whoever compares each with each does not come to an end.
+    // Many items of one kind: comparing all pairs would not end.
     Case {
         name: "100,000 unknown types, none like another",
         source: || format!("{}{AFTER}", many("cbuffer C", " { Unknown@ a@; }\n")),
@@ -306,7 +306,7 @@ pub(crate) const CASES: &[Case] = &[
         says: &[],
         sizes: AFTER_SIZE,
     },
-    // What refers to itself.
+    // Self-references.
     Case {
         name: "a struct in itself",
         source: || format!("struct A {{ float x; A a; }};\ncbuffer C {{ A a; }}{AFTER}"),
@@ -373,7 +373,7 @@ pub(crate) const CASES: &[Case] = &[
         says: &["include"],
         sizes: AFTER_SIZE,
     },
-    // Bombs.
+    // Exponential expansion.
     Case {
         name: "a macro that doubles at each of 60 levels",
         source: || format!("{}cbuffer C {{ float a[M60]; }}{AFTER}", doubling("#define M0 1", |n, m| format!("#define M{n} M{m} + M{m}"))),
@@ -423,7 +423,7 @@ pub(crate) const CASES: &[Case] = &[
     },
 ];
 
-/// A chain of types, and a buffer that holds the last.
+/// A chain of types, and a buffer that contains the last.
 fn chain(first: &str, next: impl Fn(usize, usize) -> String) -> String {
     format!("{}cbuffer Last {{ S{} s; }}{AFTER}", links(first, next), DEEP - 1)
 }

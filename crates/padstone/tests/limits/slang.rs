@@ -1,4 +1,4 @@
-//! Slang, as programs: each input is a few words repeated very often. What the preprocessor has to endure is among the cases of
+//! Slang programs: each input is a short text repeated many times. The preprocessor's limits are tested with
 //! HLSL.
 
 mod doubling;
@@ -7,7 +7,7 @@ use crate::limits::case::{Case, DEEP, links, many, nest, numbered};
 
 pub(crate) use doubling::CASES as DOUBLING;
 
-/// The buffer behind the trouble, where it must still be laid out.
+/// A buffer after the damage, which must still be laid out.
 const AFTER: &str = "\nConstantBuffer<float4> After;\n";
 const AFTER_SIZE: &[(&str, u64)] = &[("After", 16)];
 
@@ -98,7 +98,7 @@ pub(crate) const CASES: &[Case] = &[
         says: &["`N` is not declared"],
         sizes: AFTER_SIZE,
     },
-    // Chains: no declaration is deep, but what they refer to is.
+    // Chains: no declaration is deep, but the chain of references is.
     Case {
         name: "a struct in a struct in a struct",
         source: || {
@@ -144,7 +144,7 @@ pub(crate) const CASES: &[Case] = &[
         says: &[],
         sizes: AFTER_SIZE,
     },
-    // What grows.
+    // Growing inputs.
     Case {
         name: "100,000 linked counts",
         source: || format!("extern static const int N;\n{}{AFTER}", many("Texture2D t", "[N];\n")),
@@ -205,7 +205,7 @@ pub(crate) const CASES: &[Case] = &[
         says: &["Unknown"],
         sizes: AFTER_SIZE,
     },
-    // Many of one thing: whoever compares each with each does not come to an end.
+    // Many items of one kind: comparing all pairs would not end.
     Case { name: "100,000 textures", source: || format!("{}{AFTER}", many("Texture2D t", ";\n")), says: &[], sizes: AFTER_SIZE },
     Case {
         name: "100,000 arrays",
@@ -299,7 +299,7 @@ pub(crate) const CASES: &[Case] = &[
         sizes: AFTER_SIZE,
     },
     Case { name: "a number of 50 MB", source: || count(&"9".repeat(50_000_000)), says: &["9999"], sizes: AFTER_SIZE },
-    // What refers to itself.
+    // Self-references.
     Case {
         name: "a struct in itself",
         source: || format!("struct S {{ S s; Texture2D t; }}\nParameterBlock<S> b;{AFTER}"),
@@ -333,7 +333,7 @@ pub(crate) const CASES: &[Case] = &[
     Case { name: "a file that includes itself", source: || format!("#include \"main.slang\"{AFTER}"), says: &["include"], sizes: &[] },
 ];
 
-/// An array of so many textures.
+/// An array of `count` textures.
 fn count(expression: &str) -> String {
     format!("Texture2D t[{expression}];{AFTER}")
 }

@@ -1,8 +1,8 @@
-//! WGSL: each input is a few words repeated very often.
+//! WGSL: each input is a short text repeated many times.
 
 use crate::limits::case::{Case, DEEP, doubling, links, many, nest, numbered};
 
-/// The buffer behind the trouble, where it must still be laid out.
+/// A buffer after the damage, which must still be laid out.
 const AFTER: &str = "\n@group(3) @binding(999) var<storage> After: vec4f;\n";
 const AFTER_SIZE: &[(&str, u64)] = &[("After", 16)];
 
@@ -96,7 +96,7 @@ pub(crate) const CASES: &[Case] = &[
         says: &[],
         sizes: AFTER_SIZE,
     },
-    // Chains: no declaration is deep, but what they refer to is.
+    // Chains: no declaration is deep, but the chain of references is.
     Case {
         name: "a struct in a struct in a struct",
         source: || chain("struct S0 { x: f32 }", |n, m| format!("struct S{n} {{ s: S{m} }}")),
@@ -143,7 +143,7 @@ pub(crate) const CASES: &[Case] = &[
         says: &[],
         sizes: AFTER_SIZE,
     },
-    // What grows.
+    // Growing inputs.
     Case {
         name: "a type that doubles at each of 60 levels",
         source: || {
@@ -248,7 +248,7 @@ pub(crate) const CASES: &[Case] = &[
         says: &["Unknown"],
         sizes: AFTER_SIZE,
     },
-    // Many of one thing: whoever compares each with each does not come to an end.
+    // Many items of one kind: comparing all pairs would not end.
     Case { name: "100,000 structs", source: || format!("{}{AFTER}", many("struct S", " { a: f32 }\n")), says: &[], sizes: AFTER_SIZE },
     Case { name: "100,000 constants", source: || format!("{}{AFTER}", many("const K", " = @;\n")), says: &[], sizes: AFTER_SIZE },
     Case { name: "100,000 functions", source: || format!("{}{AFTER}", many("fn fun", "() { }\n")), says: &[], sizes: AFTER_SIZE },
@@ -329,7 +329,7 @@ pub(crate) const CASES: &[Case] = &[
         says: &[],
         sizes: AFTER_SIZE,
     },
-    // What refers to itself.
+    // Self-references.
     Case {
         name: "a struct in itself",
         source: || format!("struct S {{ s: S }}\n@group(0) @binding(0) var<storage> s: S;{AFTER}"),
@@ -444,7 +444,7 @@ fn constant(n: usize, m: usize) -> String {
     format!("const K{n} = K{m};")
 }
 
-/// A buffer that holds an array of so many.
+/// A buffer with an array of `count` elements.
 fn count(count: &str) -> String {
     format!("@group(0) @binding(0) var<storage> Count: array<u32, {count}>;{AFTER}")
 }
@@ -454,7 +454,7 @@ fn variable(ty: &str) -> String {
     format!("@group(0) @binding(0) var<storage> a: {ty};{AFTER}")
 }
 
-/// Two variables with one binding, of which an entry point with that body uses one: somebody has to look into bodies.
+/// Two variables with one binding, one of which an entry point with that body uses: this requires a scan of bodies.
 fn shared_binding(body: &str) -> String {
     format!(
         "@group(0) @binding(0) var<storage> one: f32;\n@group(0) @binding(0) var<storage> other: f32;\nfn use_one() {{ _ = one; }}\n\
@@ -462,12 +462,12 @@ fn shared_binding(body: &str) -> String {
     )
 }
 
-/// A chain of types, and a buffer that holds the last.
+/// A chain of types, and a buffer that contains the last.
 fn chain(first: &str, next: impl Fn(usize, usize) -> String) -> String {
     format!("{}{}", links(first, next), last())
 }
 
-/// The same with the last declared first.
+/// The same in reverse order.
 fn backwards(first: &str, next: impl Fn(usize, usize) -> String) -> String {
     format!("{}{}", reversed(&links(first, next)), last())
 }

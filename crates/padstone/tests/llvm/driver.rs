@@ -1,5 +1,5 @@
-//! A main function for `lli`: calls every copy and accessor of a module and prints the number of each that does something else
-//! than the layouts say.
+//! Generates a main function for `lli` that calls every copy and accessor of a module, and prints the number of each that deviates
+//! from the layouts.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write;
@@ -10,16 +10,16 @@ use padstone_read::model::{BufferKind, FieldRole, Module, Type, TypeId};
 
 use crate::llvm::scalars::{self, Elements, ScalarBytes};
 
-/// What memory holds before a copy, and what padding holds after it.
+/// The byte in memory before a copy, and in padding after it.
 const UNTOUCHED: u8 = 0xee;
-/// Bytes behind the destination that must stay as they were.
+/// The number of bytes after the destination that must not change.
 const GUARD: usize = 16;
 
-/// The text of a main function and what it checks.
+/// The text of a main function, and its checks.
 pub(crate) struct Driver {
     globals: String,
     body: String,
-    /// What is checked, by number.
+    /// The checks by number.
     checks: Vec<String>,
 }
 
@@ -36,12 +36,12 @@ impl Driver {
         driver
     }
 
-    /// How many functions are called.
+    /// The number of called functions.
     pub(crate) fn checks(&self) -> usize {
         self.checks.len()
     }
 
-    /// The text, to be put behind that of the module.
+    /// The text to append to the module.
     pub(crate) fn text(&self) -> String {
         format!(
             "{RUNTIME}{}\ndefine i32 @main() {{\n{}  call i32 @puts(ptr @padstone.test.done)\n  ret i32 0\n}}\n",
@@ -49,7 +49,7 @@ impl Driver {
         )
     }
 
-    /// What the numbers that were printed stand for.
+    /// The checks with the printed numbers.
     pub(crate) fn explain(&self, printed: &str) -> String {
         let check = |line: &str| line.parse::<usize>().ok().and_then(|number| self.checks.get(number).cloned());
         printed.lines().filter_map(check).collect::<Vec<_>>().join("\n")
@@ -60,7 +60,7 @@ impl Driver {
             copies.module.structs.iter().filter_map(|(_, found)| Some((copies.module.name(found.name), found.ty?))).collect();
         for function in functions {
             for (prefix, into_buffer) in [("padstone.load.", false), ("padstone.store.", true)] {
-                // An anonymous struct is copied by the functions of those that hold it.
+                // The functions of an enclosing struct copy an anonymous struct.
                 let Some(ty) = function.strip_prefix(prefix).and_then(|name| structs.get(name)) else { continue };
                 let (before, after) = copies.images(*ty, into_buffer);
                 self.copy(function, &before, &after);
@@ -68,7 +68,7 @@ impl Driver {
         }
     }
 
-    /// Calls a copy from `before`, and compares what is in memory then with `after`.
+    /// Calls a copy with the memory `before`, and compares the memory afterwards with `after`.
     fn copy(&mut self, function: &str, before: &[u8], after: &[u8]) {
         let (check, length) = (self.checks.len(), after.len());
         writeln!(self.globals, "@padstone.test.before.{check} = constant [{} x i8] c\"{}\"", before.len(), escaped(before)).expect(TEXT);
@@ -99,7 +99,7 @@ impl Driver {
         for function in functions.iter().filter(|name| name.starts_with("padstone.address.")) {
             match expected.get(*function) {
                 Some(address) => self.accessor(function, address),
-                // Functions of anonymous structs share their names, and get numbers.
+                // The functions of anonymous structs have the same name, with a number.
                 None => assert!(function.starts_with("padstone.address.anon"), "no such leaf: {function}"),
             }
         }
@@ -119,7 +119,7 @@ impl Driver {
     }
 }
 
-/// Compares and prints; the C library is there under `lli`.
+/// Compares and prints; `lli` provides the C library.
 const RUNTIME: &str = r#"
 @padstone.test.base = global i8 0
 @padstone.test.done = constant [5 x i8] c"done\00"
@@ -160,7 +160,7 @@ struct Copies<'m> {
 }
 
 impl Copies<'_> {
-    /// What the source holds, and what the destination must hold then: every number at its place, all else as before.
+    /// The source bytes, and the expected destination: every scalar at its offset, all other bytes unchanged.
     fn images(&self, ty: TypeId, into_buffer: bool) -> (Vec<u8>, Vec<u8>) {
         let (from, to) = if into_buffer { (self.standard, self.buffer) } else { (self.buffer, self.standard) };
         let before: Vec<u8> = (0..size(from, ty)).map(pattern).collect();
@@ -182,20 +182,20 @@ fn range(number: &ScalarBytes) -> std::ops::Range<usize> {
     number.offset as usize..(number.offset + number.bytes) as usize
 }
 
-/// A byte that tells where it comes from, and is never that of untouched memory.
+/// A byte that depends on its offset, and differs from untouched memory.
 fn pattern(index: usize) -> u8 {
     ((index * 31 + index / 256 * 7) % usize::from(UNTOUCHED)) as u8
 }
 
-/// Where an accessor must point.
+/// The expected address of an accessor.
 #[derive(Clone)]
 struct Address {
     offset: u64,
-    /// Stride and count of each array on the way, and of a matrix.
+    /// Stride and count of each array in the path, and of a matrix.
     indices: Vec<(u64, u64)>,
 }
 
-/// The accessors that a type must have, by the name of the function.
+/// The expected accessors of a type, by the name of the function.
 fn addresses(module: &Module, types: &TypeLayouts, ty: TypeId, path: &str, address: &Address, found: &mut BTreeMap<String, Address>) {
     let Ok(laid) = types.get(ty) else { return };
     let indexed = |stride: u64, count: u64| {

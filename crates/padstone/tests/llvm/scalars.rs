@@ -1,16 +1,16 @@
-//! Every number in a type, by its place in memory.
+//! Every scalar in a type, by its offset.
 
 use padstone_read::layout::{Shape, TypeLayouts};
 use padstone_read::model::{Module, Type, TypeId};
 
-/// One number: byte offset and bytes.
+/// One scalar: offset and size in bytes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct ScalarBytes {
     pub(crate) offset: u64,
     pub(crate) bytes: u64,
 }
 
-/// Which elements of arrays count.
+/// The elements of arrays that are visited.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Elements {
     All,
@@ -25,7 +25,7 @@ impl Elements {
     }
 }
 
-/// All numbers of a type, in the order of declaration; bit-fields as the unit that holds them.
+/// All scalars of a type, in declaration order; bit-fields as their allocation unit.
 pub(crate) fn of(module: &Module, types: &TypeLayouts, ty: TypeId, elements: Elements) -> Vec<ScalarBytes> {
     let mut numbers = Vec::new();
     collect(module, types, ty, 0, elements, &mut numbers);

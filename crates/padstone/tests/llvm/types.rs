@@ -1,4 +1,4 @@
-//! LLVM types as `opt` sees them: every number in the type of each constant buffer, at the offset that `opt` folds.
+//! LLVM types as `opt` computes them: every scalar in the type of each constant buffer, at its offset.
 
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -14,10 +14,10 @@ pub(crate) struct Buffer {
     pub(crate) numbers: Vec<ScalarBytes>,
 }
 
-/// Has `opt` verify a module and fold the size and the offsets of each of its constant buffers.
+/// Verifies a module with `opt`, and computes the size and the offsets of each of its constant buffers.
 ///
 /// # Errors
-/// What `opt` says against the module.
+/// The errors of `opt`.
 pub(crate) fn fold(opt: &Oracle, module: &str) -> Result<Vec<Buffer>, String> {
     let named: HashMap<&str, Type> = module.lines().filter_map(definition).collect();
     let mut asked = String::from("\ndeclare void @padstone.test.offset(i64)\ndefine void @padstone.test.offsets() {\n");
@@ -71,7 +71,7 @@ enum Type<'t> {
     Padding,
 }
 
-/// Bytes and index path of every number in a type.
+/// The size and index path of every scalar in a type.
 fn leaves(ty: &Type, named: &HashMap<&str, Type>, path: &mut Vec<u64>, found: &mut Vec<(Vec<u64>, u64)>) {
     let mut within = |ty: &Type, inner: &[u64]| {
         path.extend(inner);
@@ -94,7 +94,7 @@ fn leaves(ty: &Type, named: &HashMap<&str, Type>, path: &mut Vec<u64>, found: &m
     }
 }
 
-/// Count and element of `<{ [3 x <{ T, padding }>], T }>`, an array without padding behind its last element.
+/// Count and element of `<{ [3 x <{ T, padding }>], T }>`, an array without padding after its last element.
 fn peeled<'a, 't>(fields: &'a [Type<'t>]) -> Option<(u64, &'a Type<'t>)> {
     match fields {
         [Type::Array(count, padded), last] => match &**padded {

@@ -1,4 +1,4 @@
-//! Everything that speaks for a rule set.
+//! The evidence for a rule set.
 
 use std::collections::HashMap;
 
@@ -12,7 +12,7 @@ use crate::properties::subject::Subject;
 
 /// The dialects of the programs.
 const DIALECTS: [Dialect; 5] = [Dialect::Hlsl, Dialect::Common, Dialect::Glsl, Dialect::Wgsl, Dialect::Wgsl2020];
-/// How many programs of each the naive implementation speaks about.
+/// The number of programs of each dialect for the naive implementation.
 const PROGRAMS: u64 = 400;
 
 pub(crate) struct Evidence {
@@ -31,7 +31,7 @@ impl Evidence {
         }
     }
 
-    /// What speaks for one rule set.
+    /// The evidence for one rule set.
     pub(crate) fn about(&self, original: &'static RuleSet) -> About<'_> {
         let both = BOTH.iter().filter(|(name, ..)| *name == original.name);
         let naive = both.map(|(_, dialect, choose)| (self.programs_of(*dialect), *choose)).collect();
@@ -54,12 +54,12 @@ pub(crate) struct About<'a> {
     evidence: &'a Evidence,
     original: &'static RuleSet,
     naive: Vec<(&'a [Subject], Choose)>,
-    /// How many values of a recorded answer agree under the rule set as it is.
+    /// The number of values of a recording that match under the unchanged rule set.
     agreements: Vec<(&'static Profile, &'a golden::Case, usize)>,
 }
 
 impl About<'_> {
-    /// What lies elsewhere under a rule set put in the place of the original, in any of the programs.
+    /// The values that differ under a changed rule set, in any of the programs.
     pub(crate) fn moves(&self, rules: &'static RuleSet) -> Option<String> {
         let profile = layout::find(self.original.name).expect("a rule set is a profile");
         let changed = with(profile, self.original, rules);
@@ -80,7 +80,7 @@ impl About<'_> {
         programs.find_map(|subject| find(subject).map(|what| format!("{what} in\n{}", subject.text)))
     }
 
-    /// Whether anything contradicts a rule set put in the place of the original.
+    /// Whether anything contradicts a changed rule set.
     pub(crate) fn contradicts(&self, rules: &'static RuleSet) -> bool {
         let profiles: Vec<_> = all_profiles()
             .filter(|profile| uses(profile, self.original))
@@ -99,7 +99,7 @@ impl About<'_> {
     }
 }
 
-/// Those of compilers, and every rule set as a profile of its own.
+/// The profiles of compilers, and every rule set as a profile.
 fn all_profiles() -> impl Iterator<Item = &'static Profile> {
     let bare = layout::rule_sets().iter().filter_map(|rules| layout::find(rules.name));
     layout::profiles().iter().copied().chain(bare)
@@ -121,7 +121,7 @@ fn uses(profile: &Profile, rules: &RuleSet) -> bool {
     usages(&mut profile.clone()).iter().any(|usage| usage.rules.name == rules.name)
 }
 
-/// A profile with one rule set in the place of another.
+/// A profile with one rule set replaced.
 fn with(profile: &Profile, original: &RuleSet, rules: &'static RuleSet) -> &'static Profile {
     let mut changed = profile.clone();
     for usage in usages(&mut changed) {
@@ -135,12 +135,12 @@ fn with(profile: &Profile, original: &RuleSet, rules: &'static RuleSet) -> &'sta
     Box::leak(Box::new(changed))
 }
 
-/// Programs, the same every time.
+/// Programs, the same in every run.
 fn subjects(dialect: Dialect) -> Vec<Subject> {
     (0..PROGRAMS).map(|seed| Subject::new(generate::program(&bytes(seed), dialect))).collect()
 }
 
-/// Numbers without a pattern (xorshift).
+/// Pseudorandom numbers (xorshift).
 fn bytes(seed: u64) -> Vec<u8> {
     let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
     let next = || {

@@ -9,7 +9,7 @@ use padstone_read::model::Align;
 /// A rule set with one field changed.
 pub(crate) struct Mutant {
     pub(crate) field: String,
-    /// What it was changed to.
+    /// Its new value.
     pub(crate) to: String,
     pub(crate) rules: RuleSet,
 }
@@ -24,13 +24,13 @@ macro_rules! variants {
     }};
 }
 
-/// Every change of every field that places bytes: to every other variant, or to numbers nearby.
+/// Every change of every field that affects offsets: to every other variant, or to nearby numbers.
 pub(crate) fn mutants(original: &RuleSet) -> Vec<Mutant> {
     let mut mutants = Mutants { original, all: Vec::new() };
     // A new field does not compile until it is changed here. Fields in which only Slang's rules differ are not changed:
-    // what follows from them is measured on whole programs, in `tests/slang`.
+    // their effects are measured on whole programs, in `tests/slang`.
     let RuleSet {
-        // Words; `tests/mutants/main.rs` says where they are checked.
+        // Text; `tests/mutants/main.rs` says where it is checked.
         name: _,
         summary: _,
         sources: _,
@@ -149,7 +149,7 @@ struct Mutants<'a> {
 }
 
 impl Mutants<'_> {
-    /// One mutant for each value that the field has not.
+    /// One mutant for each other value of the field.
     fn of<T: PartialEq + std::fmt::Debug>(
         &mut self,
         field: &str,

@@ -1,4 +1,4 @@
-//! What compilers answered, from `tests/golden`: which places agree with a layout.
+//! Recordings from `tests/golden`: the number of offsets that match a layout.
 
 use std::collections::HashMap;
 
@@ -10,16 +10,16 @@ use serde_json::Value;
 
 use crate::properties::rows::{buffer, rows};
 
-/// A shader and the places that a compiler gave, in one mode.
+/// A shader and its recorded offsets, in one mode.
 pub(crate) struct Case {
     unit: Unit,
     buffers: Vec<Value>,
 }
 
-/// The files, and the language of what is in them.
+/// The files and their languages.
 const FILES: [(&str, Language); 3] = [("hlsl-dxc.jsonl", Language::Hlsl), ("wgsl.jsonl", Language::Wgsl), ("glsl.jsonl", Language::Glsl)];
 
-/// The modes of the compilers and the profiles that stand for them.
+/// The modes of the compilers and their profiles.
 const MODES: [(&str, &str); 7] = [
     ("wgsl", "wgsl"),
     ("auto", "glslang"),
@@ -51,7 +51,7 @@ fn add(cases: &mut HashMap<&'static str, Vec<Case>>, file: &str, language: Langu
 }
 
 impl Case {
-    /// How many of the compiler's places, sizes, alignments and strides a profile gives too.
+    /// The number of recorded offsets, sizes, alignments and strides that match those of a profile.
     pub(crate) fn agreements(&self, profile: &'static Profile) -> usize {
         let layouts = self.unit.layout(profile);
         let agreements = self.buffers.iter().map(|expected| {

@@ -1,7 +1,8 @@
-//! Tables written by hand: source texts, and where their members lie.
+//! Hand-written tables: source texts with the offsets of their members.
 //!
-//! A case is a source, of HLSL if no line `-lang …` says otherwise, after lines of options if there are any; then for each buffer `=> NAME SIZE: PATH OFFSET, …`,
-//! where the size is `?` if it is not compared, and where `align N`, `size N`, `stride N` and `matrix N` (0 if it has no stride) may follow an offset, and `~> TEXT` for what the LLVM types have to contain. Cases are
+//! A case is an HLSL source, unless a line `-lang …` specifies another language, after lines of options if there are any; then for each
+//! buffer `=> NAME SIZE: PATH OFFSET, …`. The size is `?` if it is not compared. `align N`, `size N`, `stride N` and `matrix N` (0 if it has
+//! no stride) may follow an offset; `~> TEXT` is a required part of the LLVM types. Cases are
 //! separated by an empty line, `# ` begins a comment.
 
 use padstone_read::emit::llvm::{Form, LlvmOptions};
@@ -13,7 +14,7 @@ use padstone_read::{Options, Unit, cfamily, emit};
 use crate::properties::naive::Row;
 use crate::properties::rows::{buffer, rows};
 
-/// One source and what is known about it.
+/// One source with its expected layouts.
 pub(crate) struct Case {
     source: String,
     unit: Unit,
@@ -34,11 +35,11 @@ struct Member {
     size: Option<u128>,
     /// 0 if it has none.
     stride: Option<u128>,
-    /// From one vector to the next; 0 if it has no vectors.
+    /// The matrix stride; 0 if there is none.
     matrix: Option<u128>,
 }
 
-/// The tables, and the profiles they are for.
+/// The tables with their profiles.
 const TABLES: [(&[&str], &str); 27] = [
     (&["clang-22", "clang-22-cbuffer"], include_str!("tables/clang-22-cbuffer.txt")),
     (&["clang-22-spirv", "clang-22-spirv-cbuffer"], include_str!("tables/clang-22-spirv-cbuffer.txt")),
@@ -72,11 +73,11 @@ const TABLES: [(&[&str], &str); 27] = [
     (ALIGNED_LIKE_MEMBERS, include_str!("tables/attributes-of-structs.txt")),
 ];
 
-/// Those that do not write matrices as clang 22 does.
+/// Those except the profiles of clang 22, which writes matrices differently.
 const SHAPED: &[&str] =
     &["dxc", "dxc-spirv", "dxc-spirv-dx", "dxc-spirv-gl", "dxc-spirv-scalar", "documented", "fxc", "wgsl", "wgsl-2020", "naga"];
 
-/// Those of them that align a struct like its members.
+/// Those that align a struct like its members.
 const ALIGNED_LIKE_MEMBERS: &[&str] = &[
     "clang-22-structured",
     "documented-structured",
@@ -116,7 +117,7 @@ pub(crate) fn cases(profile: &str) -> Vec<Case> {
 }
 
 impl Case {
-    /// What is not as the table says.
+    /// The differences from the table.
     pub(crate) fn differences(&self, profile: &'static Profile) -> Vec<String> {
         let layouts = self.unit.layout(profile);
         let mut differences = Vec::new();

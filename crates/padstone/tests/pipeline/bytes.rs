@@ -1,4 +1,4 @@
-//! Bytes as a text, and the options to read it with.
+//! Bytes as a text with the options for reading it.
 
 use std::io::{self, Write};
 
@@ -6,7 +6,7 @@ use padstone_read::{Options, cfamily, model, wgsl};
 
 use crate::pipeline::run;
 
-/// Does everything with a text whose first byte stands for the options.
+/// Runs the pipeline on a text whose first byte encodes the options.
 ///
 /// # Errors
 /// Those of `out`.
@@ -17,7 +17,7 @@ pub(crate) fn run_bytes(data: &[u8], out: &mut dyn Write) -> io::Result<()> {
     }
 }
 
-/// The three high bits are the language, the others its options.
+/// The three high bits select the language, the others its options.
 fn options(choice: u8) -> Options {
     let is_set = |bit: u8| choice & bit != 0;
     let default_major = if is_set(2) { model::Major::Row } else { model::Major::Column };

@@ -1,4 +1,4 @@
-//! Everything that padstone does with a text, one after another: what a fuzzer runs, and what replays its finds.
+//! The whole pipeline on one text: for fuzzing, and for replaying finds.
 
 pub(crate) mod bytes;
 
@@ -18,15 +18,15 @@ use padstone_read::wgsl::tree::Edition;
 use padstone_read::{Options, Unit};
 use padstone_rewrite as rewrite;
 
-/// The name of the file, by which it can include itself.
+/// The name of the file, under which it can include itself.
 const FILE: &str = "main.hlsl";
-/// What it can include and import.
+/// The files that it can include and import.
 const OTHERS: [(&str, &str); 3] = [
     ("other.hlsli", "#pragma once\nfloat other;\n"),
     ("lib.wgsl", "#define_import_path lib\n#import main::Back\nstruct Light { to: vec3f, range: f32 }\nfn lit() -> f32 { return 1.0; }\n"),
     ("lib.wesl", "import package::main::Back;\nstruct Light { to: vec3f, @if(feature) range: f32 }\n"),
 ];
-/// How many members of a unit are explained.
+/// The number of members of a unit that are explained.
 const EXPLAINED: usize = 4;
 
 /// Reads a text, lays it out under every profile and writes every output.
@@ -97,7 +97,7 @@ fn write_modules(unit: &Unit, layouts: &ModuleLayout, out: &mut dyn Write) -> io
     Ok(())
 }
 
-/// What every pass makes of a text.
+/// The results of every pass for a text.
 fn write_rewritten(text: &str, edition: Edition, out: &mut dyn Write) -> io::Result<()> {
     for pass in rewrite::PASSES.iter().filter(|pass| pass.takes.contains(&edition)) {
         let (mut sources, mut found) = (SourceMap::new(), Diagnostics::new());
@@ -108,7 +108,7 @@ fn write_rewritten(text: &str, edition: Edition, out: &mut dyn Write) -> io::Res
     Ok(())
 }
 
-/// A module of SPIR-V, in both forms, and what is read of it.
+/// Writes a SPIR-V module in both forms, and reads it back.
 fn write_spirv(unit: &Unit, layouts: &ModuleLayout, bindings: &Bindings, out: &mut dyn Write) -> io::Result<()> {
     spirv::write(out, &unit.module, layouts, bindings, spirv::Form::Assembly)?;
     let mut module = Vec::new();

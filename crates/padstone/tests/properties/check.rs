@@ -1,4 +1,4 @@
-//! Lays a program out under a rule set and compares that with the naive implementation.
+//! Lays a program out under a rule set and compares the result with the naive implementation.
 
 use padstone_read::layout;
 

@@ -1,11 +1,11 @@
-//! A string of bytes read as a string of decisions.
+//! A byte string as a sequence of random choices.
 //!
-//! Everything that is generated is generated from one of these, so that any bytes at all make a program: random
-//! ones in the property tests, a fuzzer's in the fuzz targets. Bytes that are not there count as zero, and zero
-//! always means the simplest possibility: cutting or zeroing bytes makes a program simpler, which is how a
-//! counterexample shrinks.
+//! All generated programs come from one of these, so that any bytes encode a program: random
+//! ones in the property tests, a fuzzer's in the fuzz targets. Missing bytes count as zero, and zero
+//! always selects the simplest alternative: cutting or zeroing bytes simplifies the program, which is how
+//! counterexamples shrink.
 
-/// The decisions that are left.
+/// The remaining choices.
 pub(crate) struct Choices<'a> {
     bytes: std::slice::Iter<'a, u8>,
 }
@@ -20,7 +20,7 @@ impl<'a> Choices<'a> {
         usize::from(self.byte()) % count
     }
 
-    /// A number from `low` to `high`, both included.
+    /// A number from `low` to `high`, inclusive.
     pub(crate) fn between(&mut self, low: usize, high: usize) -> usize {
         low + self.below(high - low + 1)
     }

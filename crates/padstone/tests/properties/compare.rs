@@ -9,7 +9,7 @@ use crate::properties::program::{Content, ExplicitOffset, Language, Major, Progr
 use crate::properties::rows;
 use crate::properties::subject::Subject;
 
-/// The rule sets that both have, each with the dialect of the programs to compare.
+/// The rule sets that both implement, each with the dialect of the programs to compare.
 pub(crate) const BOTH: [(&str, Dialect, Choose); 10] = [
     ("dx-cbuffer", Dialect::Hlsl, |program| Box::new(DxCBuffer(program))),
     ("dx-structured", Dialect::Hlsl, |program| Box::new(DxStructured(program))),
@@ -26,7 +26,7 @@ pub(crate) const BOTH: [(&str, Dialect, Choose); 10] = [
 /// The naive implementation of a rule set.
 pub(crate) type Choose = for<'a> fn(&'a Program) -> Box<dyn Rules + 'a>;
 
-/// Compares every buffer, and every struct that is declared by name, with what the naive implementation says.
+/// Compares every buffer, and every named struct, with the naive implementation.
 pub(crate) fn compare(subject: &Subject, layouts: &ModuleLayout, rules: &dyn Rules) -> Result<(), String> {
     let Subject { program, unit, .. } = subject;
     for buffer in &program.buffers {
@@ -59,7 +59,7 @@ fn agree(
     size: u128,
 ) -> Result<(), String> {
     let Some(layout) = found else {
-        // What has no bytes has no layout; what has too many has a diagnostic.
+        // A type without bytes has no layout; one with too many has a diagnostic.
         let fits = size <= i64::MAX as u128;
         return if expected.is_empty() || !fits && reports_overflow(layouts) { Ok(()) } else { Err(format!("`{name}` is not laid out")) };
     };
@@ -81,7 +81,7 @@ fn agree(
     Ok(())
 }
 
-/// Whether a struct by itself lies otherwise than in a block: what GLSL says of majorness is said of blocks.
+/// Whether the layout of a struct outside a block differs: in GLSL, a block specifies the majorness.
 fn goes_by_its_block(program: &Program) -> bool {
     program.language == Language::Glsl && program.default_major == Major::Row
 }

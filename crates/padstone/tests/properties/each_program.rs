@@ -8,12 +8,12 @@ use padstone_testing::amount;
 use crate::properties::generate::{self, Dialect};
 use crate::properties::subject::Subject;
 
-/// How many programs: everyday, and in a full run.
+/// The number of programs in everyday and full runs.
 const PROGRAMS: [u64; 2] = [300, 10_000];
-/// The programs are tried in so many threads, each of which has its own: as many on every machine, so that they are the same programs.
+/// The number of threads, each with its own programs: the same on every machine, so that the programs are the same.
 const SHARES: u64 = 4;
 
-/// Checks a property of all programs; panics with the smallest program that has it not.
+/// Checks a property of all programs; panics with the smallest counterexample.
 pub(crate) fn for_each_program(dialect: Dialect, property: impl Fn(&Subject) -> Result<(), String> + Sync) {
     let cases = u32::try_from(amount(PROGRAMS[0], PROGRAMS[1]).div_ceil(SHARES)).expect("as many as a runner can run");
     let failures: Vec<String> = std::thread::scope(|scope| {
@@ -30,7 +30,7 @@ pub(crate) fn for_each_program(dialect: Dialect, property: impl Fn(&Subject) -> 
 }
 
 /// # Errors
-/// The smallest program of the share that has the property not.
+/// The smallest counterexample of the share.
 fn one_share(share: u64, cases: u32, dialect: Dialect, property: impl Fn(&Subject) -> Result<(), String>) -> Result<(), String> {
     let mut seed = [0; 32];
     seed[..4].copy_from_slice(&number_from("PADSTONE_SEED").unwrap_or(0).to_le_bytes());

@@ -1,4 +1,4 @@
-//! What must be true of every layout, whatever the rules: the invariants of `ARCHITECTURE.md`, by their numbers.
+//! Invariants of every layout under all rules.
 
 use std::rc::Rc;
 
@@ -48,8 +48,8 @@ fn every_byte_is_a_value_or_padding(dialect: Dialect) {
     });
 }
 
-/// To a matrix in an array of arrays DXC gives no `MatrixStride` in SPIR-V: nobody can say where its vectors lie, and
-/// the size that is said is that of a matrix without padding.
+/// DXC writes no `MatrixStride` for a matrix in an array of arrays in SPIR-V: the offsets of its vectors are unspecified, and
+/// the reported size is that of a matrix without padding.
 fn has_matrices_without_stride(module: &Module) -> bool {
     let element = |ty: TypeId| match module.types[ty] {
         model::Type::Array { element, .. } => Some(element),
@@ -59,8 +59,8 @@ fn has_matrices_without_stride(module: &Module) -> bool {
     module.types.iter().any(|(ty, _)| element(ty).and_then(element).is_some_and(is_matrix))
 }
 
-/// With arrays so long that many sizes do not fit 64 bits: either the numbers that the naive implementation
-/// computes in 128 bits, or none and a diagnostic.
+/// Arrays so long that many sizes do not fit 64 bits: either the numbers of the naive implementation, which
+/// computes in 128 bits, or a diagnostic and no numbers.
 #[test]
 fn an_overflow_is_a_diagnostic_4() {
     for_each_program(Dialect::Huge, |subject| {
@@ -74,7 +74,7 @@ fn an_overflow_is_a_diagnostic_4() {
 #[test]
 fn a_type_is_laid_out_once_5() {
     for_each_program(Dialect::Hlsl, |subject| {
-        // The standard layout, which comes first, knows no packoffset and no register: it is one of its own where there are some.
+        // The standard layout, which comes first, ignores packoffset and register: it is separate if the program has any.
         let first = usize::from(has_places(&subject.unit.module));
         for profile in layout::profiles() {
             let layouts = subject.unit.layout(profile);
@@ -91,7 +91,7 @@ fn a_type_is_laid_out_once_5() {
     });
 }
 
-/// Whether members of buffers have places of their own.
+/// Whether members of buffers have explicit offsets.
 fn has_places(module: &Module) -> bool {
     let buffers = module.structs.iter().filter(|(_, declared)| declared.kind == model::StructKind::BufferMembers);
     buffers.flat_map(|(_, members)| &members.fields).any(|field| !field.annotations.is_empty())
@@ -110,7 +110,7 @@ fn adding_a_last_member_moves_no_other() {
     });
 }
 
-/// What is added.
+/// The added member.
 fn extras(program: &Program) -> Vec<Type> {
     let matrix = Matrix {
         scalar: Scalar::Float,
@@ -128,7 +128,7 @@ fn extras(program: &Program) -> Vec<Type> {
     ]
 }
 
-/// The program with one more member in each buffer that has nothing at an explicit place.
+/// The program with an additional member in each buffer without explicit offsets.
 fn lengthened(program: &Program, extra: &Type) -> Program {
     let mut structs = program.structs.clone();
     let buffers = program.buffers.iter().enumerate().map(|(number, buffer)| {
@@ -137,7 +137,7 @@ fn lengthened(program: &Program, extra: &Type) -> Program {
             Content::Members(members) if members.iter().all(|member| member.place == ExplicitOffset::Automatic) => {
                 Content::Members(members.iter().cloned().chain([member]).collect())
             }
-            // The struct may be used elsewhere: a longer copy takes its place here.
+            // The struct may have other uses: a longer copy replaces it here.
             Content::Element(Type::Struct(of)) if of.argument.is_none() && of.namespace.is_none() => {
                 let members = of.members.iter().cloned().chain([member]).collect();
                 let longer = Rc::new(Struct { base: of.base.clone(), ..Struct::new(format!("{}Longer{number}", of.name), members) });

@@ -1,7 +1,7 @@
-//! Properties that hold for every program, checked on generated ones: 300 everyday, ten thousand in a full run.
+//! Properties of every program, checked on generated ones: 300 in an everyday run, ten thousand in a full run.
 //!
-//! `PADSTONE_CASES` asks for another number of programs, `PADSTONE_SEED` for other ones. A failure is shrunk to
-//! the smallest program that shows it, and printed as source.
+//! `PADSTONE_CASES` sets the number of programs, `PADSTONE_SEED` the seed. A failure is shrunk to
+//! the smallest counterexample, and printed as source.
 
 pub(crate) mod check;
 pub(crate) mod choices;

@@ -1,4 +1,4 @@
-//! The bytes of a layout: which hold a value, and which are padding.
+//! The bytes of a layout: which contain a value, and which are padding.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -6,7 +6,7 @@ use std::ops::Range;
 use padstone_read::layout::{Layout, ModuleLayout, Piece, Shape, TypeLayouts, UnsizedArrays, pieces};
 use padstone_read::model::{Count, Module, Size, Type, TypeId};
 
-/// Paints the values and the padding of a layout: every byte is one of them, and exactly those are of several values that are listed as
+/// Marks the values and the padding of a layout: every byte is one of them, and exactly the bytes of several values are listed as
 /// overlaps. A value may be in the padding of another.
 pub(crate) fn covers(module: &Module, layouts: &ModuleLayout, layout: &Layout) -> Result<(), String> {
     let size = layout.size.bytes() as usize;
@@ -35,7 +35,7 @@ pub(crate) fn covers(module: &Module, layouts: &ModuleLayout, layout: &Layout) -
     Ok(())
 }
 
-/// What a range of bytes is of.
+/// The contents of a range of bytes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Of {
     Value,
@@ -49,7 +49,7 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// A value of `size` bytes, which may be fewer or more than those of its type.
+    /// A value of `size` bytes, which may differ from the size of its type.
     fn value(&mut self, ty: TypeId, start: u64, size: Size) {
         let Ok(layout) = self.types.get(ty) else { return };
         let end = start + size.bytes();
@@ -61,10 +61,10 @@ impl Walk<'_> {
                 (self.visit)(start..end, Of::Value);
             }
             (Shape::Array { stride }, Type::Array { element, count }) => {
-                // One without a size counts one element.
+                // A runtime-sized array counts as one element.
                 let count = count.known().unwrap_or(1);
                 let Ok(inner) = self.types.get(element) else { return };
-                // What is shared in the first element, or by the first two, is listed and stands for all: of the others each byte
+                // Bytes shared in the first element, or by the first two, are listed and represent all: in the others each byte
                 // counts once.
                 let first = start..start + inner.size.bytes();
                 self.value(element, start, inner.size);
@@ -75,7 +75,7 @@ impl Walk<'_> {
                 }
                 others.retain(|byte| !first.contains(byte));
                 others.into_iter().for_each(|byte| (self.visit)(byte..byte + 1, Of::Value));
-                // `-fvk-use-dx-layout` puts arrays of 64-bit matrices closer together than they are long.
+                // `-fvk-use-dx-layout` gives arrays of 64-bit matrices a stride below their size.
                 if count > 1 && inner.size.bytes() > stride.bytes() {
                     let shared = start + stride.bytes()..first.end;
                     (self.visit)(shared.clone(), Of::Value);

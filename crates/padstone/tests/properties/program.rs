@@ -1,5 +1,5 @@
-//! A small syntax tree of declarations: what the generator makes, what the naive implementations lay out, and what
-//! [`source`](crate::properties::source) prints, in one of the languages.
+//! A small syntax tree of declarations, which the generator creates, the naive implementations lay out, and
+//! [`source`](crate::properties::source) prints in one of the languages.
 
 use std::rc::Rc;
 
@@ -9,11 +9,11 @@ pub(crate) struct Program {
     pub(crate) language: Language,
     /// `-enable-16bit-types`.
     pub(crate) native_16bit: bool,
-    /// `-Zpr` or nothing.
+    /// `-Zpr`, if true.
     pub(crate) default_major: Major,
-    /// `#pragma pack_matrix` at the top, if there is one.
+    /// `#pragma pack_matrix` at the start, if any.
     pub(crate) pragma_major: Option<Major>,
-    /// Those with a declaration of their own, each after those it uses.
+    /// The structs with a separate declaration, each after those it uses.
     pub(crate) structs: Vec<Rc<Struct>>,
     pub(crate) buffers: Vec<Buffer>,
 }
@@ -45,7 +45,7 @@ pub(crate) enum Type {
     Enum(Scalar),
     /// `Texture2D`: has a register and no bytes.
     Texture,
-    /// `StructuredBuffer<float2>`-like objects, by their element.
+    /// An object like `StructuredBuffer<float2>`, with its element.
     StructuredBuffer(Box<Type>),
 }
 
@@ -54,11 +54,11 @@ pub(crate) struct Matrix {
     pub(crate) scalar: Scalar,
     pub(crate) rows: u128,
     pub(crate) columns: u128,
-    /// The keyword, if one is written.
+    /// The keyword, if any.
     pub(crate) keyword: Option<Major>,
-    /// What counts after keyword, pragma and command line.
+    /// The majorness after keyword, pragma and command line.
     pub(crate) major: Major,
-    /// What the command line says; the keyword and the pragma do not touch this.
+    /// The majorness of the command line, independently of keyword and pragma.
     pub(crate) command_line: Major,
 }
 
@@ -74,11 +74,11 @@ pub(crate) enum Scalar {
     Double,
     Int64,
     Uint64,
-    /// With `-enable-16bit-types` only.
+    /// Only with `-enable-16bit-types`.
     Int16,
     Uint16,
     Float16,
-    /// Of GLSL only.
+    /// GLSL only.
     Int8,
     Uint8,
     Min16Float,
@@ -95,7 +95,7 @@ pub(crate) struct Struct {
     /// Declared inside this namespace.
     pub(crate) namespace: Option<&'static str>,
     pub(crate) base: Option<Rc<Struct>>,
-    /// Written as a template over this type, and used as an instance of it.
+    /// Declared as a template over this type, and used as an instance of it.
     pub(crate) argument: Option<Type>,
     /// `[[contiguous]]`.
     pub(crate) contiguous: bool,
@@ -114,11 +114,11 @@ pub(crate) struct Member {
     pub(crate) align: Option<u128>,
     /// `@size(n)`, `[[size(n)]]`.
     pub(crate) size: Option<u128>,
-    /// Which of the ways to write the same thing is taken.
+    /// Selects one of the alternative spellings.
     pub(crate) spelling: u8,
 }
 
-/// What the source says about the place of a member.
+/// The explicit offset of a member.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum ExplicitOffset {
     Automatic,
@@ -144,7 +144,7 @@ pub(crate) struct Buffer {
 pub(crate) enum Kind {
     CBuffer,
     TBuffer,
-    /// Loose constants: `$Globals`.
+    /// Global constants: `$Globals`.
     Globals,
     ConstantBuffer,
     TextureBuffer,
@@ -162,12 +162,12 @@ pub(crate) enum Content {
     Members(Vec<Member>),
     /// Of `ConstantBuffer<T>` and `StructuredBuffer<T>`.
     Element(Type),
-    /// Of variables of WGSL: what is no struct and no array has no row.
+    /// Of variables of WGSL: contents other than structs and arrays have no row.
     Value(Type),
 }
 
 impl Program {
-    /// Bytes of a scalar in memory.
+    /// The size of a scalar in memory, in bytes.
     pub(crate) fn bytes(&self, scalar: Scalar) -> u128 {
         match scalar {
             Scalar::Bool | Scalar::Int | Scalar::Uint | Scalar::Dword | Scalar::Float => 4,
@@ -195,7 +195,7 @@ impl Scalar {
 }
 
 impl Matrix {
-    /// How many vectors lie in memory one after another, and the length of each.
+    /// The number of contiguous vectors in memory, and the length of each.
     pub(crate) fn vectors(&self) -> (u128, u128) {
         match self.major {
             Major::Row => (self.rows, self.columns),
@@ -205,19 +205,19 @@ impl Matrix {
 }
 
 impl Member {
-    /// A member without anything special.
+    /// A member without attributes.
     pub(crate) fn new(name: String, ty: Type) -> Member {
         Member { name, ty, bits: None, place: ExplicitOffset::Automatic, align: None, size: None, spelling: 0 }
     }
 }
 
 impl Struct {
-    /// A struct without anything special.
+    /// A struct without attributes.
     pub(crate) fn new(name: String, members: Vec<Member>) -> Struct {
         Struct { name, namespace: None, base: None, argument: None, contiguous: false, members }
     }
 
-    /// The name by which others refer to it, template arguments left out.
+    /// Its name in references, without template arguments.
     pub(crate) fn qualified_name(&self) -> String {
         match self.namespace {
             Some(namespace) => format!("{namespace}::{}", self.name),

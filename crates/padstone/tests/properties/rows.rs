@@ -1,4 +1,4 @@
-//! A layout of the engine as the [`Row`]s that the naive implementation gives, to be compared with them.
+//! Converts a layout of the engine to [`Row`]s of the naive implementation, for comparison.
 
 use std::ops::ControlFlow;
 

@@ -1,4 +1,4 @@
-//! The engine says what the naive implementation says.
+//! The engine agrees with the naive implementation.
 
 use crate::properties::check::check;
 use crate::properties::compare::BOTH;

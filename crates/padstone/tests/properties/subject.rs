@@ -1,11 +1,11 @@
-//! A generated program, read.
+//! A generated program after parsing.
 
 use crate::properties::program::{Language, Major, Program};
 use crate::properties::source::source;
 use padstone_read::source::MemoryLoader;
 use padstone_read::{Options, Unit, cfamily};
 
-/// A program, its text, and what the front end made of it.
+/// A program, its text, and the parsed unit.
 pub(crate) struct Subject {
     pub(crate) program: Program,
     pub(crate) text: String,
@@ -20,7 +20,7 @@ impl Subject {
     }
 }
 
-/// The options that a program is for.
+/// The options for a program.
 pub(crate) fn options(program: &Program) -> Options {
     let default_major = match program.default_major {
         Major::Row => padstone_read::model::Major::Row,

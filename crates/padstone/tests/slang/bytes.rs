@@ -1,4 +1,4 @@
-//! Bytes of buffers: each is a value or padding under all of Slang's rules, and layouts and reflection have it in one place.
+//! Bytes of buffers: each is a value or padding under all of Slang's rules, and layouts and reflection agree on its offset.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -15,7 +15,7 @@ use padstone_testing::seeds;
 
 use crate::properties::pieces::covers;
 
-/// Programs of an everyday run, and of a full one.
+/// The number of programs of an everyday run, and of a full one.
 const PROGRAMS: [u64; 2] = [25, 1_500];
 
 #[test]
@@ -23,7 +23,7 @@ fn every_byte_is_a_value_or_padding() {
     let mut layouts_seen = 0;
     let seeds = seeds(PROGRAMS[0], PROGRAMS[1]);
     for seed in seeds.clone() {
-        // What has two handles, as a combined sampler has for C++, reaches into the next member: so does libslang 2026.12.
+        // A resource of two handles, such as a combined sampler for C++, overlaps the next member, as in libslang 2026.12.
         let contents = ProgramFeatures { explicit: false, entry_points: true, features: false };
         let source = program(&mut Choices::new(&bytes(seed, 400)), 5, contents);
         let options = Options { language: Language::Slang, ..Options::default() };
@@ -40,7 +40,7 @@ fn every_byte_is_a_value_or_padding() {
     assert!(layouts_seen > 7 * seeds.count(), "only {layouts_seen} layouts are covered");
 }
 
-/// What two tables of rules could say otherwise: which rules which buffer has, and which of its options and data layouts count.
+/// Differences between two tables of rules: which rules apply to which buffer, and which of its options and data layouts.
 const BUFFERS: &str = "struct P { float3 a; float b[3]; float c; double d; };
 struct S { ConstantBuffer<P> inner; float k; StructuredBuffer<P> elements; };
 [[vk::shader_record]] ConstantBuffer<P> record;
@@ -93,7 +93,7 @@ fn layouts_and_reflection_agree() {
     assert!(compared > 500, "only {compared} members are in both");
 }
 
-/// Where each member of each buffer is: `NAME: PATH`.
+/// The offset of each member of each buffer: `NAME: PATH`.
 fn listed(unit: &Unit, layouts: &ModuleLayout) -> BTreeMap<String, u64> {
     let mut offsets = BTreeMap::new();
     for layout in &layouts.layouts {

@@ -1,10 +1,10 @@
-//! Where `padstone reflect` says that everything is, the code that libslang compiles reads it: sets and bindings of all objects,
-//! byte offsets and strides of all numbers. A parameter that no code uses is not in the code, so each program gets uses of all of
-//! its own.
+//! The code that libslang compiles uses the locations of `padstone reflect`: sets and bindings of all resources,
+//! offsets and strides of all scalars. Unused parameters are not in the code, so each program is extended by uses of
+//! all of its parameters.
 //!
-//! The files in `compiled` say of each set of programs in which of them code and reflection of libslang differ, line by line, and
-//! which libslang does not compile as they are asked for, and why: as a whole (`not compiled`), or with a use of one of the parameters
-//! (`without`). `PADSTONE_OVERWRITE=1` writes them anew.
+//! For each set of programs, the files in `compiled` record in which of them libslang's code and reflection differ, line by line, and
+//! which libslang does not compile, and why: as a whole (`not compiled`), or with a use of one of the parameters
+//! (`without`). `PADSTONE_OVERWRITE=1` rewrites them.
 
 mod codegen_mismatch;
 mod compiled_locations;
@@ -29,18 +29,18 @@ use codegen_mismatch::{CODEGEN_MISMATCHES, CodegenMismatch};
 use compiled_locations::{CompiledLocations, for_hlsl, for_wgsl, is_of_part, of_hlsl, of_program, of_spirv, of_wgsl};
 use uses::{Use, uses, with_uses};
 
-/// How many programs are generated for each set of options.
+/// The number of generated programs for each set of options.
 const PROGRAMS: u64 = 24;
-/// libslang compiles one program of so many everyday: compiling takes most of the time. A full run compares all.
+/// In an everyday run, libslang compiles one program in this many: compiling takes most of the time. A full run compares all.
 const EVERYDAY: usize = 3;
-/// How many disagreements are printed.
+/// The maximum number of disagreements printed.
 const SHOWN: usize = 4;
 const FLAGS: [&[&str]; 4] = [&[], &["-fvk-use-scalar-layout"], &["-fvk-use-dx-layout"], &["-fvk-use-c-layout"]];
 
-/// A program and what it is compiled with.
+/// A program and its options.
 pub(crate) struct Case {
     pub(crate) name: String,
-    /// The first is compiled, and imports the others.
+    /// The first file is compiled, and imports the others.
     pub(crate) files: Vec<(String, String)>,
     pub(crate) flags: Vec<String>,
 }
@@ -168,7 +168,7 @@ struct Used<'c> {
     case: &'c Case,
     program: Program,
     uses: Vec<Use>,
-    /// What no use can be written of.
+    /// The parameters that cannot be used.
     left_out: Vec<String>,
 }
 
@@ -185,11 +185,11 @@ impl Used<'_> {
     }
 }
 
-/// What padstone says of a program, and what code has otherwise; or why there is nothing to compare.
+/// padstone's locations for a program, and the differences in the code; or the reason why there is nothing to compare.
 type Compared = Result<(CompiledLocations, String), String>;
 
-/// What comes of some programs. Of one that cannot be compared with all of its uses, each is tried alone, and those that it
-/// cannot be compared with, are left out; they and the reasons go along.
+/// The results of some programs. If a program cannot be compared with all of its uses, each use is tried alone, and those that
+/// fail are left out and recorded with the reasons.
 fn answers_to<'u>(slang: &Slang, used: &'u [Used<'_>], target: &str) -> Vec<(Vec<(&'u str, String)>, Compared)> {
     let ask = |which: Vec<(&Used<'_>, Vec<usize>)>| -> Vec<Compared> {
         let sources: Vec<_> = which.iter().map(|(used, uses)| used.source(|index| uses.contains(&index))).collect();
@@ -219,7 +219,7 @@ fn answers_to<'u>(slang: &Slang, used: &'u [Used<'_>], target: &str) -> Vec<(Vec
     for (at, answer) in again.into_iter().zip(of_rest) {
         answers[at].1 = answer;
     }
-    // Where nothing can be used, that is what there is to say.
+    // If no parameter can be used, that is the result.
     for (leaving_out, answer) in &mut answers {
         if answer.is_err() {
             leaving_out.clear();
@@ -232,7 +232,7 @@ fn compared_with(case: &Case, source: &str, is_whole: bool, target: &str, compil
     match compiled {
         Compiled::Code(codes) => compare(case, source, is_whole, target, &codes),
         Compiled::Refused(why) => {
-            // Of what it does not know to compile, the kind is on the next line.
+            // For code that it does not support, the kind of error is on the next line.
             let lines = why.lines().skip_while(|line| !line.starts_with("error"));
             let count = if why.contains("Unhandled global inst") { 2 } else { 1 };
             Err(lines.take(count).flat_map(str::split_whitespace).collect::<Vec<_>>().join(" "))
@@ -241,7 +241,7 @@ fn compared_with(case: &Case, source: &str, is_whole: bool, target: &str, compil
     }
 }
 
-/// Whether programs that differ, or are not compiled, are those that are recorded, with the same lines. `answers`: the name and the
+/// Whether the programs that differ, or are not compiled, are those that are recorded, with the same lines. `answers`: the name and the
 /// lines of each program; no lines if code and reflection agree.
 fn unchanged(file: &str, answers: &[(String, String)]) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/slang/compiled/{file}.txt"));
@@ -265,7 +265,7 @@ fn unchanged(file: &str, answers: &[(String, String)]) {
     );
 }
 
-/// What padstone says, and what the code has otherwise, a line each.
+/// padstone's locations, and the differences in the code, one per line.
 fn compare(case: &Case, source: &str, is_whole: bool, target: &str, codes: &[Vec<u8>]) -> Compared {
     let program = program(case, source, target).map_err(|errors| errors.join("; "))?;
     let ours = match target {
@@ -292,7 +292,7 @@ fn compare(case: &Case, source: &str, is_whole: bool, target: &str, codes: &[Vec
     };
     let mut differ = |ours_of: &BTreeSet<String>, theirs_of: &BTreeSet<String>| {
         found.extend(theirs_of.difference(ours_of).filter(is_known).map(|line| format!("only in the code: {line}")));
-        // What could not be used or read is not there.
+        // Parameters that could not be used or read are missing.
         let only_ours =
             ours_of.difference(theirs_of).filter(|line| theirs.is_whole && !theirs_of.iter().any(|part| is_of_part(part, line)));
         let only_ours = only_ours.filter(|line| !ours.otherwise.get(*line).is_some_and(|other| theirs_of.contains(other)));
@@ -315,7 +315,7 @@ fn program(case: &Case, source: &str, target: &str) -> Result<Program, Vec<Strin
     if errors.is_empty() { Ok(unit.reflect(&layout, target).0) } else { Err(errors) }
 }
 
-/// Each program that imports others has a folder of its own for them.
+/// Each program with imports has a directory for them.
 pub(crate) fn request(case: &Case, source: &str, target: &str) -> Request {
     let mut options = vec!["-target".to_owned(), target.to_owned()];
     options.extend(case.flags.iter().cloned());

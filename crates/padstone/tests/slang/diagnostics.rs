@@ -1,4 +1,4 @@
-//! What is said about the places that a source gives: its codes, each with the line that it is at.
+//! Diagnostics about explicit bindings: their codes with their lines.
 
 use padstone_read::bind::{self, Request, binding_rules::DOCUMENTED};
 use padstone_read::cfamily::SlangUnit;
@@ -9,7 +9,7 @@ use padstone_read::{Options, Unit};
 
 use crate::slang::reflect::options;
 
-/// Holds what is said about files, each a line `CODE:LINE` with a `!` behind an error, against a list.
+/// Compares the diagnostics of files, each as `CODE:LINE` with `!` after an error, with the expected ones.
 fn check(files: &[&str], target: &str, flags: &str, expected: &str) {
     check_by(files, target, flags, false, expected);
 }
@@ -41,7 +41,7 @@ fn check_by(files: &[&str], target: &str, flags: &str, documented: bool, expecte
 
 #[test]
 fn unbounded_arrays_are_reported_once() {
-    // Each instance needs two others: without an end to it there are more than there may be, and the next line says so.
+    // Each instance needs two others, endlessly: the limit is exceeded, as the next line reports.
     let branching = "struct S<let N : int> { S<N * 2> a; S<N * 2 + 1> b; }\nConstantBuffer<S<1>> c;\nConstantBuffer<S<3>> d;";
     check(&[branching], "spirv", "", "P0203:1!");
 }
@@ -50,7 +50,7 @@ fn unbounded_arrays_are_reported_once() {
 fn places_that_overlap() {
     let both = "Texture2D a : register(t0);\nTexture2D b : register(t0);";
     check(&[both], "hlsl", "", "P0612:2");
-    // On Vulkan the numbers become bindings, whatever their class.
+    // On Vulkan, the numbers become bindings for all classes.
     let classes = "Texture2D a : register(t0);\nSamplerState b : register(s0);";
     check(&[classes], "hlsl", "", "");
     check(&[classes], "spirv", "", "P0615:1 P0615:2 P0612:2");
@@ -88,7 +88,7 @@ fn packings_of_cbuffers_mean_nothing() {
 
 #[test]
 fn uniforms_of_two_stages_share_the_push_constants() {
-    // Both blocks have `Offset 0` in the SPIR-V of libslang.
+    // Both blocks have `Offset 0` in libslang's SPIR-V.
     let stages = "[shader(\"vertex\")] float4 vs(uniform float4 a) : SV_Position { return a; }\n\
                   [shader(\"fragment\")] float4 fs(uniform float3 b) : SV_Target { return b.xyzz; }";
     check(&[stages], "spirv", "", "P0632:2");
@@ -102,10 +102,10 @@ fn uniforms_of_two_stages_share_the_push_constants() {
 
 #[test]
 fn unbounded_bytes_share_the_space_of_following_parameters() {
-    // The HLSL of libslang has both at `t0, space2`.
+    // libslang's HLSL has both at `t0, space2`.
     let program = "struct Mix { Texture2D a; float4 c; };\nuniform Mix pp[];\nTexture2D z[];";
     check(&[program], "hlsl", "", "P0612:3");
-    // Without the bytes each has spaces of its own.
+    // Without ordinary data, each has separate spaces.
     let apart = "struct Two { Texture2D a; SamplerState s; };\nTwo pp[];\nTexture2D z[];";
     check(&[apart], "hlsl", "", "");
 }
@@ -122,9 +122,9 @@ fn parameters_of_one_name_are_one_to_the_documentation() {
     check_documented(&["Texture2D t;", "Texture2D t;"], "hlsl", "");
     check_documented(&["Texture2D t;", "Texture3D t;"], "hlsl", "P0614:1!");
     check_documented(&["Texture2D t : register(t1);", "Texture2D t : register(t2);"], "hlsl", "P0614:1!");
-    // One of them saying where it goes is enough.
+    // One explicit binding is enough.
     check_documented(&["Texture2D t;", "Texture2D t : register(t2);\nTexture2D u : register(t2);"], "hlsl", "P0612:2!");
-    // Each unit has structs of its own, which may be declared alike.
+    // Each unit has its own structs, which may have equal declarations.
     let block = "struct S { float3 a; Texture2D b[2]; }\nParameterBlock<S> s;";
     check_documented(&[block, block], "spirv", "");
     check_documented(&[block, "struct S { float3 a; Texture2D b[3]; }\nParameterBlock<S> s;"], "spirv", "P0614:2!");
@@ -133,7 +133,7 @@ fn parameters_of_one_name_are_one_to_the_documentation() {
 
 #[test]
 fn a_set_that_a_block_has_for_itself() {
-    // facts of libslang: block and texture both get binding 0 of set 0, and nothing is said.
+    // A fact about libslang: block and texture both get binding 0 of set 0, silently.
     let shared = "[[vk::binding(0, 0)]] ParameterBlock<float4> c;\nTexture2D t;";
     check(&[shared], "spirv", "", "P0626:2");
     check(&["[[vk::binding(0, 1)]] ParameterBlock<float4> c;\nTexture2D t;"], "spirv", "", "");

@@ -1,4 +1,4 @@
-//! The byte rules of Slang's documentation: where it puts what, and that changing any field of theirs is noticed by that.
+//! The layout rules in Slang's documentation: their offsets, and a check that these detect a change of any field.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use crate::slang::mutants::{OF_OTHER_LANGUAGES, of_slang};
 
 const RULES: [(&str, &str); 2] = [("documented-d3d", "slang-hlsl"), ("documented-vulkan", "slang-spirv")];
 
-/// Members of a struct, and where they and the end of it lie for D3D and for Vulkan.
+/// Members of a struct, with their offsets and the end of the struct, for D3D and for Vulkan.
 const CASES: &[(&str, [&str; 2])] = &[
     // "its size rounded up to the next power of two (so a `float3` has `float4` alignment)"
     ("float a; float3 b; float c;", ["0 4 16 end 32", "0 16 28 end 32"]),
@@ -25,7 +25,7 @@ const CASES: &[(&str, [&str; 2])] = &[
     ("half a; half3 b; int16_t c; int64_t d; uint8_t e; float f;", ["0 2 8 16 24 28 end 32", "0 8 14 16 24 28 end 32"]),
     // "most targets treat `bool` as a synonym for `int`"
     ("bool a; bool3 b; bool c;", ["0 4 16 end 32", "0 16 28 end 32"]),
-    // "the size of the element type is rounded up to the target-specific minimum": and the total is stride times count.
+    // "the size of the element type is rounded up to the target-specific minimum": and the size is stride times count.
     ("float a[3]; float b;", ["0 48 end 64", "0 48 end 64"]),
     ("float a; half2 b[2]; float c;", ["0 16 48 end 64", "0 16 48 end 64"]),
     // An array of vectors: not mentioned.
@@ -35,16 +35,16 @@ const CASES: &[(&str, [&str; 2])] = &[
     // "The overall alignment of a `struct` is the maximum alignment of its fields or the default alignment (if it is larger)."
     ("float a; struct { float x; } b; float c;", ["0 16 32 end 48", "0 16 32 end 48"]),
     ("float a; struct { float3 x; } b[2]; float c;", ["0 16 48 end 64", "0 16 48 end 64"]),
-    // "we allow a `struct` to consume zero bytes"; what takes none moves nothing.
+    // "we allow a `struct` to consume zero bytes"; members without bytes move nothing.
     ("float a; struct { Texture2D t; } b; float c;", ["0 4 end 16", "0 4 end 16"]),
     ("float a; Texture2D t; SamplerState s[2]; float c;", ["0 4 end 16", "0 4 end 16"]),
-    // Pointers and handles: not mentioned; as libslang has them.
+    // Pointers and handles: not mentioned; as in libslang.
     ("float a; float* b; float c;", ["0 8 16 end 32", "0 8 16 end 32"]),
     ("float a; Texture2D.Handle b; float c;", ["0 4 12 end 16", "0 8 16 end 32"]),
     ("int a; E e; uint8_t b;", ["0 4 5 end 16", "0 4 5 end 16"]),
 ];
 
-/// Fields that nothing follows from here, by rule set, and why.
+/// Fields without effect here, by rule set, with the reason.
 const WITHOUT_EFFECT: &[(&str, &str, &str)] = &[
     ("documented-d3d", "empty_members", "in rows of 16 what takes no bytes moves nothing either way"),
     ("documented-d3d", "vector_align_at_most", "vectors are aligned like one number, which is 8 at most"),
@@ -96,7 +96,7 @@ fn read(members: &str) -> Unit {
     unit
 }
 
-/// Where the members with bytes of `S` and of the `cbuffer` lie, and the end of both: `0 16 end 32`. If they differ, both.
+/// The offsets of the members with bytes of `S` and of the `cbuffer`, and the end of both: `0 16 end 32`. If they differ, both.
 fn places(unit: &Unit, types: &TypeLayouts) -> String {
     let of = |buffer: &Buffer| {
         let takes_bytes = |field: &&Field| types.get(field.ty).is_ok_and(|layout| layout.size.bytes() > 0);

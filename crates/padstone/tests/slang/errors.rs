@@ -1,6 +1,6 @@
-//! Programs with something wrong in them: the lines on which padstone has errors are those on which libslang has some, live.
+//! Invalid programs: padstone reports errors on the lines on which libslang, run live, reports errors.
 //!
-//! padstone has one error for a mistake. Where libslang has more because of one, the line says so: `// follows`.
+//! padstone reports one error for a mistake. If libslang reports consequences, the line is marked: `// follows`.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ use crate::slang::compiled::request;
 use crate::slang::reflect::errors;
 use crate::slang::written::programs_of;
 
-/// As in the other files of `written`: `-- name` and options, then the program.
+/// The format of the other files of `written`: `-- name` and options, then the program.
 const PROGRAMS: [&str; 7] = [
     include_str!("written/errors.txt"),
     include_str!("written/mistakes.txt"),
@@ -22,7 +22,7 @@ const PROGRAMS: [&str; 7] = [
     include_str!("written/declared_types.txt"),
 ];
 const TARGET: &str = "spirv";
-/// How many disagreements are printed.
+/// The maximum number of disagreements printed.
 const SHOWN: usize = 40;
 
 #[test]
@@ -50,14 +50,14 @@ fn errors_are_on_the_lines_of_libslangs() {
     assert!(failures.is_empty(), "{} disagree\n{}", failures.len(), failures[..failures.len().min(SHOWN)].join("\n"));
 }
 
-/// Whoever reads of a mistake reads what to write instead.
+/// Every diagnostic about a mistake says what to write instead.
 #[test]
 fn errors_have_help() {
     let (mut count, mut silent) = (0, BTreeSet::new());
     for case in PROGRAMS.into_iter().flat_map(programs_of) {
         let files: Vec<(&str, &str)> = case.files.iter().map(|(name, text)| (&**name, &**text)).collect();
         for found in errors(&files, TARGET, &case.flags) {
-            // `expected …, found …` says it itself, and of `#error` the source does.
+            // `expected …, found …` does so itself, and for `#error` the source does.
             let is_said = found.message.starts_with("expected ") || found.code == codes::ERROR_DIRECTIVE.id;
             if !is_said && !found.helps {
                 silent.insert(format!("{}: {} {}", case.name, found.code, found.message));
@@ -69,12 +69,12 @@ fn errors_have_help() {
     assert!(silent.is_empty(), "{} errors do not say what to do\n{}", silent.len(), silent.into_iter().collect::<Vec<_>>().join("\n"));
 }
 
-/// The lines on which nothing is wrong but what another line is to blame for.
+/// The lines whose errors are consequences of others.
 fn following(text: &str) -> BTreeSet<u32> {
     (1..).zip(text.lines()).filter(|(_, line)| line.ends_with("// follows")).map(|(number, _)| number).collect()
 }
 
-/// The lines that libslang names right behind errors.
+/// The lines that libslang reports directly after errors.
 fn lines_of(messages: &str) -> BTreeSet<u32> {
     let mut found = BTreeSet::new();
     let mut is_error = false;

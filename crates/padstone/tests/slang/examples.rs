@@ -1,5 +1,5 @@
-//! The programs of `examples/slang` that are as large as a renderer's: libslang compiles them, bodies and all, and says of each what
-//! padstone says.
+//! The large programs in `examples/slang`: libslang compiles them, including bodies, and its reflection of each equals
+//! padstone's.
 
 use std::path::Path;
 
@@ -12,11 +12,11 @@ use crate::slang::compiled::{Case, request};
 use crate::slang::reflect::{options, reflect};
 use crate::slang::tree::differences;
 
-/// The folder of each, and its first file; the others are modules.
+/// The directory of each, and its first file; the others are modules.
 const PROGRAMS: [(&str, &str); 3] =
     [("clustered", "clustered.slang"), ("path-tracer", "path_tracer.slang"), ("gpu-driven", "gpu_driven.slang")];
 const TARGETS: [&str; 7] = ["hlsl", "spirv", "wgsl", "metal", "cuda", "cpp", "glsl"];
-/// The targets that all of the stages exist for, and of which libslang writes the code itself.
+/// The targets that support all of the stages, and for which libslang itself generates code.
 const COMPILED: [&str; 2] = ["spirv", "hlsl"];
 
 #[test]
@@ -63,8 +63,8 @@ fn nothing_is_wrong_with_renderers() {
     }
 }
 
-/// Bodies use what some targets lack, which is no question of places; and on what goes along with rays libslang 2026.12 ends for targets
-/// without them, so that there the first stage is asked about.
+/// Bodies use features that some targets lack, which does not affect locations; and libslang 2026.12 crashes on ray tracing for targets
+/// without it, so for those only the first stage is compared.
 fn of_target(folder: &str, target: &str) -> &'static [&'static str] {
     match (folder, target) {
         ("path-tracer", "metal" | "cuda" | "cpp") => &["-ignore-capabilities", "-entry", "generate", "-stage", "raygeneration"],
@@ -78,7 +78,7 @@ fn case((folder, main): (&str, &str), target: &str, flags: &[&str]) -> Case {
     Case { name: folder.to_owned(), files: files(folder, main), flags: flags.into_iter().map(str::to_owned).collect() }
 }
 
-/// The files of a program, the first of them first.
+/// The files of a program, the first one first.
 fn files(folder: &str, main: &str) -> Vec<(String, String)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/slang").join(folder);
     let entries = std::fs::read_dir(&folder).expect("the examples are there");

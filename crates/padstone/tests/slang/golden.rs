@@ -1,4 +1,4 @@
-//! What libslang 2026.12 answered, from `tests/golden`.
+//! The results of libslang 2026.12 in `tests/golden`.
 
 use std::path::Path;
 
@@ -7,10 +7,10 @@ use serde_json::Value;
 use crate::slang::reflect::{ReportedError, errors, reflect};
 use crate::slang::tree::differences;
 
-/// How many disagreements are printed.
+/// The maximum number of disagreements printed.
 const SHOWN: usize = 5;
 
-/// What an error of libslang is here. Its E39999 is for many things.
+/// padstone's codes for an error of libslang. Its E39999 has many meanings.
 const CODES: &[(&str, &[&str])] = &[
     ("E00001", &["P1101"]),
     ("E15000", &["P0109"]),
@@ -44,7 +44,7 @@ const CODES: &[(&str, &[&str])] = &[
     ("E39999", &["P0303", "P0309"]),
 ];
 
-/// A name that is declared twice, and the use of one.
+/// A redeclared name, and a use of one.
 const REDEFINED: &str = "P0308";
 const AMBIGUOUS: &str = "P1143";
 
@@ -65,7 +65,7 @@ fn check(file: &str) {
     assert!(failures.is_empty(), "{} of {} lines\n{}", failures.len(), lines.len(), failures[..failures.len().min(SHOWN)].join("\n"));
 }
 
-/// The lines of a file of recorded answers.
+/// The lines of a file of recordings.
 pub(crate) fn lines(file: &str) -> Vec<Value> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/golden").join(file);
     let text = std::fs::read_to_string(path).expect("the recorded answers");
@@ -91,13 +91,13 @@ fn judge(line: &Value) -> Result<(), String> {
     }
 }
 
-/// The same is wrong, and nothing else, on the same line.
+/// The same error is reported on the same line, and no other.
 fn judge_errors(line: &Value, ours: &[ReportedError]) -> Result<(), String> {
     let theirs = line["errorCode"].as_str().expect("an error has a code");
     let codes = CODES.iter().find(|(code, _)| *code == theirs).map_or(&[][..], |(_, codes)| codes);
     let at = line["errorAt"][0].as_u64();
     let same = |found: &&ReportedError| codes.contains(&found.code) && (at.is_none() || found.line.map(u64::from) == at);
-    // What is recorded is libslang's first error; where that is a name that is declared twice, each of its uses is another.
+    // The recording contains libslang's first error; for a redeclared name, each of its uses is another error.
     let is_twice = ours.iter().any(|found| found.code == REDEFINED);
     let first: Vec<&ReportedError> = ours.iter().filter(|found| !(is_twice && found.code == AMBIGUOUS)).collect();
     if first.len() == 1 && first.iter().all(same) {

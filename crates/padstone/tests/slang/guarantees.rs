@@ -1,4 +1,4 @@
-//! What Slang's documentation guarantees of layouts, over generated programs.
+//! The guarantees of Slang's documentation, on generated programs.
 
 use std::collections::BTreeMap;
 
@@ -16,7 +16,7 @@ use padstone_testing::seeds;
 use crate::slang::reflect::options;
 
 const PROGRAMS: [u64; 2] = [25, 150];
-/// Targets, and whether the documentation's own rules hold there.
+/// Targets, and whether the documentation's own rules apply there.
 const TARGETS: [(&str, bool); 8] = [
     ("hlsl", false),
     ("spirv", false),
@@ -27,7 +27,7 @@ const TARGETS: [(&str, bool); 8] = [
     ("hlsl", true),
     ("spirv", true),
 ];
-/// Kinds whose numbers are given out from 0 on in space 0.
+/// Layout units that are assigned from 0 on in space 0.
 const NUMBERED: [LayoutUnit; 5] = [
     LayoutUnit::ConstantBuffer,
     LayoutUnit::ShaderResource,
@@ -74,7 +74,7 @@ fn usage_is_a_function_of_type() {
         let contents = ProgramFeatures { explicit, entry_points: false, features: true };
         for_each(contents, |source, target| {
             let (unit, layout) = lay_out(&[source], target);
-            // The same type in the same place is laid out once.
+            // The same type in the same context is laid out once.
             let mut by_type: BTreeMap<_, Vec<(LayoutUnit, Amount)>> = BTreeMap::new();
             for (variable, taken) in layout.globals.iter().zip(taken(&layout)) {
                 let declared = variable.source.field(&unit.module).expect("a global is declared");
@@ -182,13 +182,13 @@ fn without_explicit_places_each_module_is_contiguous() {
     });
 }
 
-/// Whether a parameter has a `register` only and takes one binding of another target, whatever it holds: the one thing that libslang
-/// 2026.12 does otherwise than the documentation guarantees. On D3D, and by the documentation's own rules, it takes what it holds.
+/// Whether a parameter has only a `register` and takes one binding of another target, whatever it contains: the only case in which libslang
+/// 2026.12 violates the documentation's guarantees. On D3D, and under the documentation's own rules, it takes its contents.
 fn takes_one(declared: &Field, (target, documented): (&str, bool)) -> bool {
     declared.registers().next().is_some() && !documented && target != "hlsl"
 }
 
-/// Ranges that lie side by side, from a number on.
+/// Contiguous ranges, starting at a number.
 fn follow_one_another(mut ranges: Vec<(u64, u64)>, from: u64, what: &str, source: &str) {
     ranges.sort_unstable();
     let mut end = from;
@@ -205,7 +205,7 @@ fn for_each(contents: ProgramFeatures, check: impl Fn(&str, (&str, bool))) {
     }
 }
 
-/// Lays out a program, and what it imports under the name `imported`.
+/// Lays out a program and the module that it imports as `imported`.
 fn lay_out(sources: &[&str], (target, documented): (&str, bool)) -> (Unit, ProgramLayout) {
     let (slang, mut request) = options(target, &["-profile".to_owned(), "sm_6_6".to_owned()]);
     if documented {
@@ -222,7 +222,7 @@ fn lay_out(sources: &[&str], (target, documented): (&str, bool)) -> (Unit, Progr
     (unit, layout)
 }
 
-/// All that is said of a program, in every format.
+/// All diagnostics of a program, in every format.
 fn written(unit: &Unit, layout: &ProgramLayout) -> Vec<String> {
     let reflection = Reflection { sources: &unit.sources, module: &unit.module, layout, target: "any", documented: None };
     let formats = FORMATS.iter().map(|format| {
@@ -233,20 +233,20 @@ fn written(unit: &Unit, layout: &ProgramLayout) -> Vec<String> {
     formats.collect()
 }
 
-/// What each parameter takes, of each kind.
+/// The amounts of each layout unit that each parameter takes.
 fn taken(layout: &ProgramLayout) -> Vec<Vec<(LayoutUnit, Amount)>> {
     let of = |variable: &Variable| layout.get(variable.layout).usage.iter().map(|counter| (counter.kind, counter.amount)).collect();
     layout.globals.iter().map(of).collect()
 }
 
-/// The numbers in space 0 that a parameter takes.
+/// The slots in space 0 that a parameter takes.
 fn ranges(layout: &ProgramLayout, variable: &Variable) -> Vec<(LayoutUnit, u64, u64)> {
     let usage = &layout.get(variable.layout).usage;
     let finite = usage.iter().filter_map(|counter| Some((counter.kind, counter.amount.finite()?)));
     finite.filter(|(kind, _)| NUMBERED.contains(kind)).map(|(kind, count)| (kind, first(variable.places.index(kind)), count)).collect()
 }
 
-/// The number of a place: in these programs there is one.
+/// The number of a location, which is unique in these programs.
 fn first(place: Amount) -> u64 {
     place.finite().expect("everything is known")
 }

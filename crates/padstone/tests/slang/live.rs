@@ -1,4 +1,4 @@
-//! Generated programs have the reflection that libslang writes, live: the same programs every time, unless others are asked for
+//! Generated programs have the same reflection as in libslang, which is run live: the same programs in every run, unless others are requested
 //! (`PADSTONE_SEED=1000 PADSTONE_CASES=300`).
 
 use padstone_generate::slang::{ProgramFeatures, program};
@@ -10,17 +10,17 @@ use serde_json::Value;
 use crate::slang::reflect::reflect;
 use crate::slang::tree::differences;
 
-/// How many programs of each sort are generated, everyday and in a full run; there are two sorts.
+/// The number of programs of each of the two kinds, in everyday and full runs.
 const PROGRAMS: [u64; 2] = [60, 1_000];
-/// How many of them are compared for the other targets and options too.
+/// The number of them that are also compared for the other targets and options.
 const OTHERWISE: [u64; 2] = [15, 1_000];
-/// How many programs libslang is asked about at once.
+/// The number of programs in one libslang process.
 const BATCH: usize = 100;
-/// How many decisions a program is made of.
+/// The number of choices for a program.
 const DECISIONS: usize = 500;
-/// How many disagreements are printed.
+/// The maximum number of disagreements printed.
 const SHOWN: usize = 4;
-/// The targets, and the options that go with them.
+/// The targets with their options.
 pub(crate) const TARGETS: [Target; 12] = [
     ("hlsl", &["-profile", "sm_6_6"]),
     ("spirv", &[]),
@@ -70,12 +70,12 @@ fn compare(what: &str, features: bool) {
     assert!(of_usual * 10 > all.len() * USUAL * 8, "only {of_usual} are compared");
 }
 
-/// What came of comparisons.
+/// The results of comparisons.
 #[derive(Default)]
 struct ComparisonCounts {
     compared: usize,
     refused: usize,
-    /// What disagrees, and how.
+    /// The disagreements.
     failures: Vec<(String, String)>,
 }
 
@@ -112,8 +112,8 @@ impl ComparisonCounts {
             }
             (Verdict::Accepted(_), Err(errors)) => return format!("only padstone refuses it: {}", errors.join("; ")),
             (Verdict::Refused(_), Err(_)) | (Verdict::Crashed, _) => {}
-            // What a stage of a target cannot do (texel buffers in WGSL) is no question of places; the other is an exception that
-            // libslang ends in.
+            // A stage may lack a feature on a target (texel buffers in WGSL), which does not affect locations; the other is an exception
+            // in libslang.
             (Verdict::Refused(why), Ok(_)) if why.contains("E36107") || why.contains("E99997") => {}
             (Verdict::Refused(why), Ok(_)) => return format!("only libslang refuses it: {why}"),
         }
@@ -122,7 +122,7 @@ impl ComparisonCounts {
     }
 }
 
-/// Whether libslang survives a program: what goes along with rays it ends on for targets that trace none.
+/// Whether libslang survives a program: it crashes on ray tracing for targets without it.
 fn can_be_asked(source: &str, target: &str) -> bool {
     !matches!(target, "metal" | "cpp") || !source.contains("[shader(\"raygeneration\")]")
 }
@@ -133,7 +133,7 @@ fn source(seed: u64, features: bool) -> String {
     program(&mut Choices::new(&bytes(seed, DECISIONS)), 1 + usize::try_from(seed % 7).unwrap_or(0), contents)
 }
 
-/// A generated program, and what libslang is asked about it.
+/// A generated program with the options for libslang.
 pub(crate) fn request(seed: u64, target: &str, flags: &[String], features: bool) -> Request {
     let options = [&["-target".to_owned(), target.to_owned()], flags].concat();
     Request { source: source(seed, features), options }

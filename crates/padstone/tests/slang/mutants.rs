@@ -1,7 +1,7 @@
-//! Changing any single field of any of Slang's rule sets is noticed: it moves something in what libslang's answers are recorded for.
+//! A change of any single field of any of Slang's rule sets is detected: it changes an offset in a recorded program.
 //!
-//! What is recorded, and what is asked live, is held against the layouts as they are by the tests beside this one. So a change that moves a number, in a
-//! type that a recorded program lays out under those rules, contradicts what libslang says.
+//! Other tests compare the unchanged layouts with libslang's recorded and live results. So a change that moves an offset, in a
+//! type that a recorded program lays out under those rules, contradicts libslang.
 
 use std::collections::BTreeMap;
 
@@ -19,7 +19,7 @@ use crate::slang::golden::lines;
 use crate::slang::live::{TARGETS, request};
 use crate::slang::reflect::options;
 
-/// Fields that nothing in Slang follows from, in any of its rule sets.
+/// Fields without effect in any of Slang's rule sets.
 pub(crate) const OF_OTHER_LANGUAGES: [(&str, &str); 10] = [
     ("vector_matrices", "no matrix is a vector"),
     ("integer_matrices", "that is clang's"),
@@ -33,10 +33,10 @@ pub(crate) const OF_OTHER_LANGUAGES: [(&str, &str); 10] = [
     ("vector_size[0]", "no vector has one number"),
 ];
 
-/// Rule sets that no compiler lays out by: `documented` has tables of its own.
+/// Rule sets that no compiler uses: `documented` has its own tables.
 const DOCUMENTED: [&str; 2] = ["documented-d3d", "documented-vulkan"];
 
-/// Fields of single rule sets that nothing follows from.
+/// Fields of single rule sets without effect.
 const WITHOUT_EFFECT: &[(&str, &str, &str)] = &[
     ("natural", "empty_members", ALIGNED_TO_ONE),
     ("natural", "vector_align_at_most", LIKE_ONE_NUMBER),
@@ -70,7 +70,7 @@ const LIKE_ONE_NUMBER: &str = "vectors are aligned like one number, which is 8 a
 const NO_PADDING: &str = "the size of everything is a multiple of its alignment: there is no padding after the last element";
 const NOT_RECORDED: &str = "no program has one there";
 
-/// How many generated programs are evidence too.
+/// The number of generated programs that are also evidence.
 const GENERATED: u64 = 24;
 
 /// A recorded program with the types that it lays out under a rule set.
@@ -114,7 +114,7 @@ fn every_mutant_is_noticed() {
     assert!(problems.is_empty(), "{} problems:\n{}", problems.len(), problems.join("\n"));
 }
 
-/// The recorded programs, each with its target, and some of those that libslang is asked about live.
+/// The recorded programs, each with its target, and some of those that are compared live.
 fn units() -> Vec<(Unit, &'static Profile)> {
     let recorded = ["slang.jsonl", "slang-more.jsonl"].into_iter().flat_map(lines).filter(|line| !line["json"].is_null());
     let generated = (0..GENERATED).flat_map(|seed| TARGETS.map(|(target, flags)| (seed, target, flags)));
@@ -142,7 +142,7 @@ fn read(files: &[(&str, &str)], target: &str, flags: &[String]) -> (Unit, &'stat
     (unit, request.target.family.profile)
 }
 
-/// The programs that lay something out under each rule set.
+/// The programs that use each rule set.
 fn evidence<'a>(units: &'a [(Unit, &'static Profile)]) -> BTreeMap<&'static str, Vec<Program<'a>>> {
     let mut evidence: BTreeMap<&str, Vec<Program<'a>>> = BTreeMap::new();
     for (unit, profile) in units {
@@ -154,14 +154,14 @@ fn evidence<'a>(units: &'a [(Unit, &'static Profile)]) -> BTreeMap<&'static str,
     evidence
 }
 
-/// Whether a type of a program lies elsewhere under other rules.
+/// Whether the layout of a type of a program differs under other rules.
 fn moves(program: &Program<'_>, rules: &'static RuleSet, others: &'static RuleSet) -> bool {
     let of = |rules| types_under(program.module, program.profile, rules);
     let (one, other) = (of(rules), of(others));
     program.types.iter().any(|&ty| seen(program.module, &one, ty) != seen(program.module, &other, ty))
 }
 
-/// What of a type is recorded: its size, how far elements are apart, and where its fields lie.
+/// The recorded properties of a type: its size, its stride, and the offsets of its fields.
 fn seen(module: &Module, types: &TypeLayouts, ty: TypeId) -> (Option<String>, Vec<u64>) {
     let fields = types.fields(module, ty).map(|(_, placed)| placed.offset.bytes()).collect();
     (types.get(ty).ok().map(|layout| format!("{:?} {:?}", layout.size, layout.shape)), fields)

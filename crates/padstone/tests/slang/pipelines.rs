@@ -1,5 +1,5 @@
-//! Layouts of pipelines, judged by others: root signatures by clang's parser of them, those of Vulkan by a C compiler with the
-//! headers of Vulkan.
+//! Pipeline layouts, checked by other tools: clang parses root signatures, and a C compiler with the
+//! headers of Vulkan compiles Vulkan's layouts.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -25,7 +25,7 @@ fn clang_reads_root_signatures_as_they_are_meant() {
     }
     let folder = scratch("root-signatures");
     let folder = folder.path();
-    // clang 22 of Debian has no `hlsl.h`; a root signature needs nothing of it.
+    // Debian's clang 22 has no `hlsl.h`, which a root signature does not need.
     std::fs::write(folder.join("hlsl.h"), "").expect("there is room for a header");
     let mut registers = 0;
     let roots = [RootDescriptors::None, RootDescriptors::ConstantBuffers, RootDescriptors::Buffers];
@@ -72,7 +72,7 @@ fn a_root_signature_that_is_too_large_is_an_error() {
     assert_eq!(large(&buffers(33), RootDescriptors::None), [""; 0]);
 }
 
-/// The format and access of storage textures that give none, or one that WGSL has, against the WGSL that libslang writes.
+/// Compares the inferred or explicit format and access of storage textures with libslang's WGSL.
 #[test]
 fn storage_textures_have_the_format_of_libslangs_wgsl() {
     let Some(slang) = Slang::find("formats of storage textures compared with libslang's WGSL") else { return };
@@ -123,10 +123,10 @@ fn root_options(version: Version, root: RootDescriptors) -> RootSignatureOptions
     RootSignatureOptions { name: "RS".to_owned(), version, root, constants: Vec::new(), static_samplers: Vec::new(), flags: Vec::new() }
 }
 
-/// Class, space, first register, and how many there are; `None` if there is no end to it.
+/// Class, space, first register, and count; `None` if unbounded.
 type Registers = BTreeMap<(char, u64, u64), Option<u64>>;
 
-/// All registers, those that follow one another together.
+/// All registers, with contiguous ones combined.
 fn joined(mut all: Vec<(char, u64, u64, Option<u64>)>) -> Registers {
     all.sort_unstable();
     let mut joined: Vec<(char, u64, u64, Option<u64>)> = Vec::new();
@@ -176,7 +176,7 @@ fn read_metadata(text: &str) -> Registers {
     joined(text.lines().filter(|line| line.starts_with('!')).filter_map(range).collect())
 }
 
-/// The types of descriptors, by their numbers: Vulkan 1.3, section 14.1.
+/// The descriptor types by number: Vulkan 1.3, section 14.1.
 fn descriptor_type(slot: &Slot) -> u32 {
     let has_texels = slot.shape.as_ref().is_some_and(|shape| shape.dimension == Some("buffer"));
     match slot.kind {

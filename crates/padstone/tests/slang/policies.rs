@@ -1,5 +1,5 @@
-//! Changing any field of a policy for programs, or of one of its targets, is noticed: of libslang's by what is recorded of it, of the
-//! documentation's by what it says.
+//! A change of any field of a policy for programs, or of one of its targets, is detected: for libslang's policy by recordings, for the
+//! documentation's by its text.
 
 mod cases;
 
@@ -23,7 +23,7 @@ use crate::slang::reflect::{options, target_name};
 use crate::slang::written;
 use cases::{CASES, Case};
 
-/// Fields of policies and targets that nothing follows from, and why.
+/// Fields of policies and targets without effect, with the reason.
 const WITHOUT_EFFECT: &[(&str, &[&str], &str, &str)] = &[
     ("slang-2026", &["hlsl", "spirv", "glsl", "wgsl", "metal", "cuda", "cpp"], "overlaps", "that places overlap is a warning everywhere"),
     ("slang-2026", &["spirv", "glsl", "wgsl", "metal", "cuda", "cpp"], "fragment_outputs", "there are no `u` registers to take"),
@@ -32,10 +32,10 @@ const WITHOUT_EFFECT: &[(&str, &[&str], &str, &str)] = &[
     ("slang-2026", &["hlsl", "spirv", "glsl", "wgsl", "metal"], "entry_tail", "slangc's JSON says nothing of how many bytes there are"),
 ];
 
-/// The fields of policies; all others are of their targets.
+/// The fields of policies; all others belong to their targets.
 const OF_POLICIES: [&str; 5] = ["order", "same_name", "overlap", "overlap_where_allowed", "registers_on_vulkan"];
 
-/// A program, how it is laid out, and what that has to say.
+/// A program, its options, and its expected layout.
 struct Evidence {
     policy: &'static str,
     target: String,
@@ -66,7 +66,7 @@ fn every_mutant_of_a_policy_is_noticed() {
     for evidence in &all {
         let original = request(evidence, None);
         for (field, mutant) in mutants(&original) {
-            // A policy is one, whatever the target; and the layout options of Vulkan change its family only.
+            // A policy is the same for all targets; and the layout options of Vulkan change only its family.
             let target = if OF_POLICIES.contains(&field) { "" } else { evidence.target.split([' ', '-']).next().unwrap_or("") };
             let known = noticed.entry((evidence.policy, target.to_owned(), field)).or_default();
             total += 1;
@@ -112,7 +112,7 @@ fn of_case(case: &Case) -> Evidence {
     Evidence { policy: case.policy, target, unit, options: request.options, says, seen: listing }
 }
 
-/// What is recorded of libslang.
+/// The recordings of libslang.
 fn recorded() -> impl Iterator<Item = Evidence> {
     let lines = ["slang.jsonl", "slang-more.jsonl"].into_iter().flat_map(lines).filter(|line| !line["json"].is_null());
     lines.map(|line| {
@@ -125,7 +125,7 @@ fn recorded() -> impl Iterator<Item = Evidence> {
     })
 }
 
-/// Programs that libslang is asked about live.
+/// Programs that are compared with libslang live.
 fn generated() -> impl Iterator<Item = Evidence> {
     let seeds = (0..24).flat_map(|seed| live::TARGETS.map(|(target, flags)| (seed, target, flags)));
     seeds.map(|(seed, target, flags)| {
@@ -134,7 +134,7 @@ fn generated() -> impl Iterator<Item = Evidence> {
     })
 }
 
-/// Programs as people write them, which libslang is asked about live too.
+/// Hand-written programs, which are compared with libslang live too.
 fn written() -> impl Iterator<Item = Evidence> {
     written::for_targets().into_iter().filter_map(|(case, target)| {
         let files: Vec<(&str, &str)> = case.files.iter().map(|(name, text)| (&**name, &**text)).collect();
@@ -212,7 +212,7 @@ fn mutants(original: &Request) -> Vec<(&'static str, Request)> {
     of_policy!(overlap: Severity::Warning, Severity::Error);
     of_policy!(overlap_where_allowed: Severity::Warning, Severity::Error);
     of_policy!(registers_on_vulkan: RegistersOnVulkan::AreBindings, RegistersOnVulkan::Ignored);
-    // What types take is in the rules of the family, which `mutants` changes.
+    // The usage of types is in the rules of the family, which `mutants` changes.
     let Target {
         family: _,
         explicit,

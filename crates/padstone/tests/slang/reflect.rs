@@ -1,4 +1,4 @@
-//! The reflection that padstone writes, as a tree.
+//! padstone's reflection as a tree.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +12,7 @@ use padstone_read::source::{MemoryLoader, Span};
 use padstone_read::{Options, Unit};
 use serde_json::Value;
 
-/// What padstone says about a program: its reflection, or its errors.
+/// padstone's result for a program: its reflection, or its errors.
 pub(crate) fn reflect(files: &[(&str, &str)], target: &str, flags: &[String]) -> Result<Value, Vec<String>> {
     let (slang, request) = options(target, flags);
     let loader = MemoryLoader::new(files.iter().copied());
@@ -35,7 +35,7 @@ pub(crate) struct ReportedError {
     /// The line in its file.
     pub(crate) line: Option<u32>,
     pub(crate) message: String,
-    /// Whether it says what to do.
+    /// Whether it has a help or fix.
     pub(crate) helps: bool,
 }
 
@@ -57,7 +57,7 @@ pub(crate) fn errors(files: &[(&str, &str)], target: &str, flags: &[String]) -> 
         .collect()
 }
 
-/// The files of the program: those that stand among the options, then the program's own.
+/// The files of the program: those among the options, then the program's own.
 fn listed<'a>(files: &[(&'a str, &str)], flags: &'a [String]) -> Vec<&'a str> {
     flags.iter().map(String::as_str).filter(|flag| is_file(flag)).chain([files[0].0]).collect()
 }
@@ -66,8 +66,8 @@ fn is_file(flag: &str) -> bool {
     flag.ends_with(".slang") || flag.ends_with(".hlsl")
 }
 
-/// How `-unit a.slang b.slang -unit` divides the files that stand among the options, and the program's own behind them; else files of
-/// HLSL are units, and all behind them is one.
+/// The units of `-unit a.slang b.slang -unit`, which divides the files among the options and the program's own after them; without it, HLSL
+/// files are units, and the rest is one unit.
 fn units(flags: &[String]) -> Vec<SlangUnit> {
     let mut units = Vec::new();
     for flag in flags {
@@ -78,13 +78,13 @@ fn units(flags: &[String]) -> Vec<SlangUnit> {
             _ => {}
         }
     }
-    // The last one goes on with the program's own file.
+    // The last one also contains the program's own file.
     let goes_on = units.last().is_some_and(|unit| !unit.is_hlsl);
     units.truncate(units.len() - usize::from(goes_on));
     units
 }
 
-/// A number of an option: decimal or hexadecimal, below 0 too.
+/// A number in an option: decimal or hexadecimal, possibly negative.
 fn integer(text: &str) -> i64 {
     let digits = text.trim_start_matches('-');
     let number = match digits.strip_prefix("0x").or_else(|| digits.strip_prefix("0X")) {
@@ -127,7 +127,7 @@ pub(crate) fn options(target: &str, flags: &[String]) -> (SlangOptions, Request)
             "-default-image-format-unknown" => slang.unknown_formats = true,
             "-unit" => {}
             _ if is_file(word) => {}
-            // What a target lacks is no question of places.
+            // Features that a target lacks do not affect locations.
             "-ignore-capabilities" => {}
             "-fvk-use-dx-layout" | "-fvk-use-scalar-layout" | "-fvk-use-c-layout" | "-fvk-use-gl-layout" => {}
             "-bindless-space-index" => options.bindless_space = number(words.next()),
@@ -160,7 +160,7 @@ pub(crate) fn options(target: &str, flags: &[String]) -> (SlangOptions, Request)
     (slang, Request { target, rules: SLANG_2026, options, profile: None })
 }
 
-/// What the policy calls a target with the layout that the options ask for.
+/// The policy's name for a target with the layout option.
 pub(crate) fn target_name(target: &str, flags: &[String]) -> String {
     let layout = flags.iter().rev().find_map(|flag| flag.strip_prefix("-fvk-use-")?.strip_suffix("-layout"));
     let family = if target == "glsl" { "spirv" } else { target };
@@ -168,7 +168,7 @@ pub(crate) fn target_name(target: &str, flags: &[String]) -> String {
     of_layout.unwrap_or_else(|| target.to_owned())
 }
 
-/// A program, laid out and handed over.
+/// Lays out a program and passes it to a function.
 pub(crate) fn with<T>(source: &str, target: &str, flags: &[&str], use_it: impl FnOnce(&Reflection<'_>) -> T) -> T {
     let flags: Vec<String> = flags.iter().map(|&flag| flag.to_owned()).collect();
     let (slang, request) = options(target, &flags);
@@ -181,7 +181,7 @@ pub(crate) fn with<T>(source: &str, target: &str, flags: &[&str], use_it: impl F
     use_it(&Reflection { sources: &unit.sources, module: &unit.module, layout: &layout, target, documented: None })
 }
 
-/// All objects and buffers of a program.
+/// All resources and buffers of a program.
 pub(crate) fn slots(program: &Program) -> Vec<&Slot> {
     let own = program.entry_points.iter().flat_map(|entry| entry.uniforms.iter().chain(entry.parameters.iter().flat_map(|it| &it.slots)));
     program.globals.iter().chain(program.parameters.iter().flat_map(|parameter| &parameter.slots)).chain(own).collect()
@@ -192,7 +192,7 @@ pub(crate) fn bases(program: &Program) -> BTreeSet<String> {
     program.types.iter().flat_map(|ty| &ty.fields).filter(|field| field.base).map(|field| field.name.clone()).collect()
 }
 
-/// A path with the name that libslang has for all bases.
+/// A path with libslang's name for all bases.
 pub(crate) fn as_libslang(path: &str, bases: &BTreeSet<String>) -> String {
     let mut steps = path.split('.');
     let first = steps.next().unwrap_or_default().to_owned();

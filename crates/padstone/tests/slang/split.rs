@@ -1,4 +1,4 @@
-//! Programs that are split have what they had: the example of Slang's documentation and
+//! Split programs preserve their layout: the example of Slang's documentation and
 //! generated programs, read again.
 
 use padstone_generate::slang::{ProgramFeatures, program};
@@ -10,11 +10,11 @@ use padstone_testing::seeds;
 
 use crate::slang::reflect::{slots, with};
 
-/// Programs for each target of an everyday run, and of a full one.
+/// The number of programs for each target of an everyday run, and of a full one.
 const PROGRAMS: [u64; 2] = [40, 2_000];
-/// How many disagreements are printed.
+/// The maximum number of disagreements printed.
 const SHOWN: usize = 3;
-/// Arrays of matrices are laid out by the option whatever their declaration says (libslang 2026.12), so that one is given.
+/// The option determines the majorness of arrays of matrices, whatever their declaration (libslang 2026.12), so one is passed.
 const TARGETS: [(&str, &[&str]); 3] = [
     ("hlsl", &["-matrix-layout-row-major", "-profile", "sm_6_6"]),
     ("hlsl", &["-matrix-layout-column-major", "-profile", "sm_5_0"]),
@@ -31,7 +31,7 @@ fn the_documented_example_is_split_as_documented() {
     assert_eq!(bare, ["float3 gLight_pos", "Texture2D gLight_shadowMap", "Texture2D gPairs_a[8]", "Texture2D gPairs_b[8]"]);
     let b = split.map.parts.iter().find(|part| part.path == "gPairs[].b").expect("the map has all parts");
     assert_eq!(b.name, "gPairs_b[]");
-    // `gPairs` begins at t1, and `gPairs[0].b` is 8 registers behind that.
+    // `gPairs` starts at t1, and `gPairs[0].b` is 8 registers later.
     assert_eq!(b.places, [BindingLocation::D3d { class: 't', register: 1 + 8, space: 0 }]);
     assert_eq!((b.arrays[0].count, b.arrays[0].stride), (Amount::Finite(8), 1));
 }
@@ -112,7 +112,7 @@ fn reflect(source: &str, target: &str, flags: &[&str]) -> Program {
     with(source, target, flags, |reflection| padstone_read::emit::reflect::reflect(reflection).0)
 }
 
-/// Where all objects and all numbers are, in order, whatever they are called.
+/// The locations of all resources and all scalars in order, whatever their names.
 type Locations = (Vec<String>, Vec<String>);
 
 fn places(program: &Program) -> Locations {
@@ -138,7 +138,7 @@ fn kind(slot: &Slot) -> ObjectKind {
     }
 }
 
-/// Members that nothing is a part of.
+/// Members without parts.
 fn leaves(members: &[Member]) -> impl Iterator<Item = &Member> {
     let is_leaf = |(index, member): &(usize, &Member)| {
         let next = members.get(index + 1);

@@ -1,5 +1,5 @@
-//! What `padstone emit split` prints has, to libslang, the registers, bindings and offsets that the map states for each part, and
-//! so have the parts of the program that was split.
+//! The output of `padstone emit split` has, in libslang, the registers, bindings and offsets that the map contains for each part, and
+//! so do the parts of the original program.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,11 +14,11 @@ use serde_json::Value;
 
 use crate::slang::reflect::{as_libslang, bases, with};
 
-/// Programs for each target of an everyday run, and of a full one.
+/// The number of programs for each target of an everyday run, and of a full one.
 const PROGRAMS: [u64; 2] = [15, 500];
-/// How many disagreements are printed.
+/// The maximum number of disagreements printed.
 const SHOWN: usize = 4;
-/// Arrays of matrices are laid out by the option whatever their declaration says (libslang 2026.12), so that one is given.
+/// The option determines the majorness of arrays of matrices, whatever their declaration (libslang 2026.12), so one is passed.
 const TARGETS: [(&str, &[&str]); 6] = [
     ("hlsl", &["-matrix-layout-row-major", "-profile", "sm_6_6"]),
     ("hlsl", &["-matrix-layout-column-major", "-profile", "sm_5_0"]),
@@ -28,12 +28,12 @@ const TARGETS: [(&str, &[&str]); 6] = [
     ("wgsl", &["-matrix-layout-row-major"]),
 ];
 
-/// Shader records, which generated programs have none of.
+/// Shader records, which do not occur in generated programs.
 const RAYS: &str = "struct V { float a; float2 b[2]; Texture2D t; float3 c; float3 d; }\n\
     [shader(\"closesthit\")] void hit(inout float3 p, float2 at, uniform V v, uniform float3 f, uniform float g) {}\n\
     [shader(\"raygeneration\")] void rays(uniform Texture2D t) {}\n";
 
-/// Bit-fields, some of them apart by objects only; generated programs that are split have none.
+/// Bit-fields, some of them separated only by resources, which do not occur in generated programs that are split.
 const BITS: &str = "struct L { float w; uint a : 8; Texture2D t; uint b : 4; uint c : 20; uint8_t d : 3; int e; uint64_t f : 40; float2 z; }\n\
     struct E { }\n struct P { uint a : 8; uint b : 30; E e; uint n : 2; float q; uint16_t k : 9; }\n struct D : P { uint own : 3; Texture2D t; }\n\
     ConstantBuffer<L> l; L loose; L many[3]; StructuredBuffer<P> ps; ParameterBlock<D> block;\n\
@@ -69,14 +69,14 @@ fn libslang_binds_split_programs_as_the_map_states() {
                     for part in &split.map.parts {
                         parts += 1;
                         differ.extend(theirs.disagrees(&as_libslang(&part.name, bases), part).map(|why| format!("split: {why}")));
-                        // Where the share of an entry point begins libslang's reflection does not say.
+                        // libslang's reflection does not contain the start of an entry point's share.
                         if part.entry_point.is_none() {
                             of_source += 1;
                             differ.extend(before.disagrees(&as_libslang(&part.path, bases), part).map(|why| format!("source: {why}")));
                         }
                     }
                 }
-                // What a stage of a target cannot do (texel buffers in WGSL) is no question of places.
+                // A stage may lack a feature on a target (texel buffers in WGSL), which does not affect locations.
                 (Verdict::Accepted(_), Verdict::Refused(why)) if why.contains("E36107") => unable += 1,
                 (one, other) => differ.push(format!("not accepted: {one:?} {other:?}")),
             }
@@ -103,34 +103,34 @@ fn request(source: &str, target: &str, flags: &[&str]) -> Request {
     Request { source: source.to_owned(), options }
 }
 
-/// What libslang's reflection says of every object and all bytes, by path.
+/// The locations of every resource and all bytes in libslang's reflection, by path.
 #[derive(Default)]
 struct LibslangLocations(BTreeMap<String, Part>);
 
-/// An object, or bytes of a buffer.
+/// A resource, or bytes of a buffer.
 #[derive(Debug)]
 struct Part {
-    /// Kind, space and number, in order; of bytes those of the buffer, unless it is the implicit one.
+    /// Kind, space and number, in order; for bytes those of the buffer, unless it is the implicit one.
     places: Vec<(String, u64, u64)>,
-    /// Bytes: the first.
+    /// The offset of bytes.
     offset: Option<u64>,
-    /// The arrays around it: how many elements, and for bytes how far they are apart.
+    /// The arrays around it: the element count, and for bytes the stride.
     arrays: Vec<(u64, Option<u64>)>,
 }
 
-/// What was added up on the way to something.
+/// The sums on the path to a variable.
 #[derive(Clone, Default)]
 struct LocationContext {
     path: String,
     /// By kind.
     first: BTreeMap<String, u64>,
-    /// By kind, within the block around it.
+    /// By kind, within the enclosing block.
     spaces: BTreeMap<String, u64>,
-    /// That of the block around it.
+    /// The space of the enclosing block.
     space: u64,
     /// The kinds of the innermost variable.
     kinds: Vec<String>,
-    /// The buffer around it.
+    /// The enclosing buffer.
     buffer: Vec<(String, u64, u64)>,
     arrays: Vec<(u64, Option<u64>)>,
 }
@@ -154,7 +154,7 @@ impl LibslangLocations {
 
     fn inside(&mut self, ty: &Value, mut way: LocationContext) {
         match ty["kind"].as_str().unwrap_or_default() {
-            // An array of numbers is one thing, with one offset.
+            // An array of scalars is one item, with one offset.
             "array" if !way.has_bytes() || innermost(ty)["kind"] == "struct" => {
                 way.path.push_str("[]");
                 way.arrays.push((ty["elementCount"].as_u64().unwrap_or(0), ty["uniformStride"].as_u64()));
@@ -162,7 +162,7 @@ impl LibslangLocations {
             }
             "struct" => ty["fields"].as_array().into_iter().flatten().for_each(|field| self.variable(field, &way)),
             kind @ ("constantBuffer" | "parameterBlock" | "textureBuffer") => {
-                // A block in a space of its own counts from zero.
+                // The registers of a block in its own space start at zero.
                 if let Some(space) = way.first.remove("subElementRegisterSpace").filter(|_| kind == "parameterBlock") {
                     way.space += space;
                     way.first.clear();
@@ -195,16 +195,16 @@ impl LibslangLocations {
         }
     }
 
-    /// A constant buffer of one number is an object and bytes of one path.
+    /// A constant buffer of one scalar is a resource and bytes with one path.
     fn put(&mut self, path: &str, part: Part) {
         let key = if part.offset.is_some() { format!("bytes of {path}") } else { path.to_owned() };
         self.0.insert(key, part);
     }
 
-    /// In what the map says otherwise.
+    /// The differences from the map.
     fn disagrees(&self, path: &str, ours: &MappedPart) -> Option<String> {
         let key = if ours.offset.is_some() { format!("bytes of {path}") } else { path.to_owned() };
-        // Bit-fields it does not list, but the integers that hold them.
+        // It lists the integers that contain bit-fields, and not the bit-fields.
         let around = key.rsplit_once('.').map_or("bytes of ", |(around, _)| around).to_owned();
         let holds = |key: &str, part: &Part| {
             let name = key.strip_prefix(&around).map(|rest| rest.trim_start_matches('.'));
@@ -225,7 +225,7 @@ impl LibslangLocations {
 }
 
 impl LocationContext {
-    /// Adds what is said of a variable.
+    /// Adds the reflection of a variable.
     fn go(&mut self, variable: &Value) {
         let one = variable.get("binding").into_iter();
         let all: Vec<&Value> = one.chain(variable["bindings"].as_array().into_iter().flatten()).collect();

@@ -1,11 +1,11 @@
-//! Differences between two trees of JSON.
+//! Differences between two JSON trees.
 
 use serde_json::Value;
 
-/// How many differences of one document are listed.
+/// The maximum number of differences listed for one document.
 const LISTED: usize = 6;
 
-/// Where two documents differ.
+/// The paths at which two documents differ.
 pub(crate) fn differences(theirs: &Value, ours: &Value) -> Vec<String> {
     let mut found = Vec::new();
     compare(theirs, ours, "", &mut found);

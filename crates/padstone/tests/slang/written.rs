@@ -1,5 +1,5 @@
-//! Programs as people write them, and odd corners of the language: each is what it is to libslang, live, for every target. One that
-//! libslang refuses, padstone refuses on the same line.
+//! Hand-written programs, and corner cases of the language: padstone's results equal libslang's, which is run live, for every target. If libslang
+//! rejects one, padstone rejects it on the same line.
 
 use padstone_testing::is_full;
 use padstone_testing::slang::{Slang, Verdict};
@@ -8,8 +8,8 @@ use crate::slang::compiled::{Case, request};
 use crate::slang::reflect::{errors, reflect};
 use crate::slang::tree::differences;
 
-/// `-- name` and options, the first file, then `++ name` and each other file. One that stands among the options is listed before the first:
-/// it is of the same unit, or one of its own if it is HLSL; `-unit` begins a unit of what is listed behind it.
+/// `-- name` and options, the first file, then `++ name` and each other file. A file among the options precedes the first:
+/// it is part of the same unit, or a separate unit if it is HLSL; `-unit` starts a unit of the files after it.
 const PROGRAMS: [&str; 13] = [
     include_str!("written/programs.txt"),
     include_str!("written/corners.txt"),
@@ -27,14 +27,14 @@ const PROGRAMS: [&str; 13] = [
 ];
 const TARGETS: [(&str, &[&str]); 7] =
     [("hlsl", &["-profile", "sm_6_6"]), ("spirv", &[]), ("wgsl", &[]), ("metal", &[]), ("cuda", &[]), ("cpp", &[]), ("glsl", &[])];
-/// How many disagreements are printed.
+/// The maximum number of disagreements printed.
 const SHOWN: usize = 40;
 
-/// What padstone says otherwise, and is to.
+/// Intended differences of padstone.
 struct KnownDifference {
     program: &'static str,
     targets: &'static [&'static str],
-    /// What differs, line for line.
+    /// The differences, line by line.
     lines: &'static [&'static str],
     why: &'static str,
 }
@@ -65,7 +65,7 @@ fn handwritten_programs_match_libslang() {
     let Some(slang) = Slang::find("programs as people write them compared with libslang's reflection") else { return };
     let mut cases = for_targets();
     if !is_full() {
-        // One target in three for each program, another for the next; what is recorded as different is always asked.
+        // One target in three for each program, another for the next; recorded differences are always compared.
         let recorded = |name: &str| KNOWN.iter().any(|known| known.program == name);
         cases = cases
             .into_iter()
@@ -81,7 +81,7 @@ fn handwritten_programs_match_libslang() {
         let found = match (verdict, reflect(&files, target, &case.flags)) {
             (Verdict::Accepted(theirs), Ok(ours)) => differences(&theirs, &ours).join("\n"),
             (Verdict::Accepted(_), Err(errors)) => format!("only padstone refuses it: {}", errors.join("; ")),
-            // What a stage of a target cannot do is no question of places; the other is an exception that libslang ends in.
+            // A stage may lack a feature on a target, which does not affect locations; the other is an exception in libslang.
             (Verdict::Refused(why), _) if why.contains("E36107") || why.contains("E99997") => {
                 unable += 1;
                 continue;
@@ -154,7 +154,7 @@ fn first_line(messages: &str) -> Option<u32> {
     let place = lines.next()?.trim().strip_prefix("--> ")?;
     let mut parts = place.rsplit(':');
     let line = parts.nth(1)?.parse().ok()?;
-    // Files of other modules are not called so.
+    // Files of other modules have other names.
     parts.next().filter(|file| file.rsplit('/').next().is_some_and(|name| name.starts_with('p')))?;
     Some(line)
 }

@@ -1,4 +1,4 @@
-//! The recorded answers are those of the compilers that are here. `PADSTONE_OVERWRITE=1 cargo test` writes changed ones down.
+//! The recorded verdicts are those of the installed compilers. `PADSTONE_OVERWRITE=1 cargo test` records changed ones.
 
 use padstone_testing::{Glslang, Target, Tint, recheck};
 

@@ -12,7 +12,7 @@ pub(crate) const TOOLS: &[Tool] = &[
     Tool { style: "simd", needs: &["clang-22", SIMD], commands: precompiled, ..C },
     CPP,
     Tool { style: "glm", needs: &["g++", "/usr/include/glm/glm.hpp"], ..CPP },
-    // That of MinGW-w64, which has the types for memory and nothing else.
+    // MinGW-w64's header, which contains only the types for memory.
     Tool { style: "directxmath", needs: &["g++", DIRECTXMATH], files: directxmath, ..CPP },
     Tool { style: "simd", needs: &["clang++-22", SIMD], commands: |files| compiled("clang++-22", &["-std=c++17"], files), ..CPP },
 ];
@@ -39,10 +39,10 @@ const CPP: Tool = Tool {
 
 const DIRECTXMATH: &str = "/usr/share/mingw-w64/include/directxmath.h";
 
-/// Apple's header, as the package of Zig has it.
+/// Apple's header, from Zig's package.
 const SIMD: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../target/oracles/zig/ziglang/lib/libc/include/any-darwin-any/simd/simd.h");
 
-/// C has no namespaces: each program is a file of its own.
+/// C has no namespaces: each program is a separate file.
 fn c(tool: &Tool, programs: &[Program]) -> Vec<(String, String)> {
     let mut files = Vec::new();
     let mut main = String::new();
@@ -86,7 +86,7 @@ fn buffer(tool: &Tool, map: &Map) -> String {
     )
 }
 
-/// `x.lights[1].value.color[2]`, through the functions of arrays that have some.
+/// `x.lights[1].value.color[2]`, with accessor functions for arrays that have them.
 fn reached(tool: &Tool, steps: &[Step]) -> String {
     steps.iter().fold("x".to_owned(), |text, step| match step {
         Step::Field(name) => format!("{text}.{name}"),
@@ -112,7 +112,7 @@ fn compiled(compiler: &str, options: &[&str], files: &[PathBuf]) -> Vec<Vec<Stri
     vec![options.chain(include).chain(sources).collect(), vec!["./main".into()]]
 }
 
-/// The header is read once, not for each of the files.
+/// The header is read once for all files.
 fn precompiled(files: &[PathBuf]) -> Vec<Vec<String>> {
     let folder = simd_folder();
     let header = format!("{folder}/simd/types.h");
@@ -120,7 +120,7 @@ fn precompiled(files: &[PathBuf]) -> Vec<Vec<String>> {
     [vec![once.to_vec()], compiled("clang-22", &["-std=c11", "-include-pch", "types.pch"], files)].concat()
 }
 
-/// A folder with the header of Apple and none of the others that lie beside it, which are no headers of this system.
+/// A directory that contains Apple's header without the adjacent ones, which are for another system.
 fn simd_folder() -> String {
     let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("simd");
     std::fs::create_dir_all(&folder).expect("the folder can be made");

@@ -1,4 +1,4 @@
-//! The compilers and interpreters of the host languages, and a program for each that writes through every field.
+//! The compilers and interpreters of the host languages, and for each a program that writes through every field.
 
 pub(crate) mod c;
 pub(crate) mod python;
@@ -13,30 +13,30 @@ use padstone_read::emit::host::{Map, ScalarAccess, Step};
 use padstone_read::model::Scalar;
 use padstone_testing::Oracle;
 
-/// What padstone wrote for one shader.
+/// padstone's output for one shader.
 pub(crate) struct Program {
     pub(crate) text: String,
     pub(crate) maps: Vec<Map>,
 }
 
-/// Names of files, and what is in them.
+/// File names and their contents.
 pub(crate) type Files = Vec<(String, String)>;
 
-/// How to have programs of a language run.
+/// The tool for programs of a language.
 #[derive(Clone, Copy)]
 pub(crate) struct Tool {
     pub(crate) language: &'static str,
     pub(crate) style: &'static str,
     pub(crate) derives: &'static [&'static str],
-    /// What must be on PATH, or there as a file.
+    /// The required program in PATH, or the required file.
     pub(crate) needs: &'static [&'static str],
-    /// Writes the files of a program of programs, the main one last.
+    /// Writes the files of several programs, the main one last.
     pub(crate) files: fn(&Tool, &[Program]) -> Files,
-    /// Makes the command lines that print the bytes of all buffers, from the files.
+    /// The command lines that print the bytes of all buffers, for the files.
     pub(crate) commands: fn(&[PathBuf]) -> Vec<Vec<String>>,
-    /// Whether 16-bit floating point is written as such, not as its bits.
+    /// Whether 16-bit floating-point values are written as such, not as bits.
     pub(crate) has_half: bool,
-    /// Whether a buffer of numbers has a type too.
+    /// Whether a buffer of scalars has a type too.
     pub(crate) has_aliases: bool,
 }
 
@@ -45,7 +45,7 @@ impl Tool {
         [&[self.language, self.style], self.derives].concat().join(" ")
     }
 
-    /// Whether structs are made of a library's types.
+    /// Whether structs use a library's types.
     pub(crate) fn has_library(&self) -> bool {
         !matches!(self.style, "plain" | "numpy" | "ctypes" | "dataview")
     }
@@ -55,7 +55,7 @@ impl Tool {
         self.has_aliases || matches!(map.places.first().and_then(|place| place.steps.first()), Some(Step::Field(_)))
     }
 
-    /// The bytes of a buffer once every number has been written, as hexadecimal digits.
+    /// The bytes of a buffer after all scalars were written, in hexadecimal digits.
     pub(crate) fn bytes(&self, map: &Map) -> String {
         let mut bytes = vec![0; length(map) as usize];
         for (index, place) in map.places.iter().enumerate() {
@@ -65,7 +65,7 @@ impl Tool {
         bytes.iter().fold(String::new(), |text, byte| text + &format!("{byte:02x}"))
     }
 
-    /// What the programs print; `None` if the tool is not there.
+    /// The output of the programs; `None` if the tool is missing.
     pub(crate) fn run(&self, programs: &[Program], folder: &Path) -> Option<String> {
         let what = format!("structs of {}", self.name());
         let missing = self.needs.iter().any(|program| Oracle::find(program, &what).is_none());
@@ -93,7 +93,7 @@ impl Tool {
     }
 }
 
-/// A value that tells one number from its neighbours.
+/// A value that distinguishes a scalar from its neighbors.
 fn tag(index: usize) -> u8 {
     (index % 100 + 1) as u8
 }
@@ -107,24 +107,24 @@ fn encode(tag: u8, scalar: Scalar, has_half: bool) -> Vec<u8> {
     }
 }
 
-/// A small whole number in 16 bits of floating point: IEEE 754 binary16.
+/// A small integer as 16-bit floating point: IEEE 754 binary16.
 fn half(tag: u8) -> u16 {
     let exponent = 7 - tag.leading_zeros() as u16;
     let fraction = (u16::from(tag) << (10 - exponent)) & 0x3ff;
     (exponent + 15) << 10 | fraction
 }
 
-/// All buffers that have a type, with the program that they are of.
+/// All buffers that have a type, with their program.
 fn buffers(programs: &[Program]) -> impl Iterator<Item = (usize, &Map)> {
     programs.iter().enumerate().flat_map(|(index, program)| program.maps.iter().map(move |map| (index, map)))
 }
 
-/// The end of the last number: what follows is not printed.
+/// The end of the last scalar: later bytes are not printed.
 fn length(map: &Map) -> u64 {
     map.places.iter().map(|place| place.offset + place.scalar.bytes(true)).max().unwrap_or(0)
 }
 
-/// Assignments, one for each number.
+/// Assignments, one for each scalar.
 fn assignments(map: &Map, line: impl Fn(&ScalarAccess, u8) -> String) -> String {
     map.places.iter().enumerate().fold(String::new(), |text, (index, place)| text + &line(place, tag(index)) + "\n")
 }

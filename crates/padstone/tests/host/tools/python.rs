@@ -11,7 +11,7 @@ pub(crate) const TOOLS: &[Tool] = &[NUMPY, Tool { style: "ctypes", files: ctypes
 const NUMPY: Tool =
     Tool { language: "python", style: "numpy", derives: &[], needs: &[PYTHON], files: numpy, commands, has_half: true, has_aliases: true };
 
-/// The system's own, to which the package of numpy belongs.
+/// The system's Python, to which numpy's package belongs.
 const PYTHON: &str = "/usr/bin/python3";
 
 fn numpy(_: &Tool, programs: &[Program]) -> Vec<(String, String)> {
@@ -21,7 +21,7 @@ fn numpy(_: &Tool, programs: &[Program]) -> Vec<(String, String)> {
     })
 }
 
-/// `x["lights"][1]["value"]["color"][2] = 3`, through the functions of arrays that have some.
+/// `x["lights"][1]["value"]["color"][2] = 3`, with accessor functions for arrays that have them.
 fn numpy_assignment(place: &ScalarAccess, tag: u8) -> String {
     let reached = |steps: &[Step]| {
         steps.iter().fold("x".to_owned(), |text, step| match step {
@@ -53,7 +53,7 @@ fn ctypes(_: &Tool, programs: &[Program]) -> Vec<(String, String)> {
     })
 }
 
-/// One file for each program, and one that runs them all.
+/// One file for each program, and one that runs all of them.
 fn files(programs: &[Program], buffer: impl Fn(&Map) -> String) -> Vec<(String, String)> {
     let text = |program: &Program| program.text.clone() + "\n" + &program.maps.iter().map(&buffer).collect::<String>();
     let mut files: Vec<(String, String)> =

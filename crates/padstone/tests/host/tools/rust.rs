@@ -29,7 +29,7 @@ fn files(tool: &Tool, programs: &[Program]) -> Vec<(String, String)> {
     vec![("main.rs".into(), format!("{text}fn main() {{\n{calls}}}\n"))]
 }
 
-/// Prints the bytes, and reads them back where a library does that.
+/// Prints the bytes, and reads them back if a library supports it.
 fn show(tool: &Tool, map: &Map, ty: &str) -> String {
     let length = length(map);
     match tool.derives.first() {
@@ -51,7 +51,7 @@ fn show(tool: &Tool, map: &Map, ty: &str) -> String {
     }
 }
 
-/// `x.lights[1].value.color[2] = 3 as _;`, with elements of arrays got and set where the array has functions for that.
+/// `x.lights[1].value.color[2] = 3 as _;`, with elements of arrays read and written by accessor functions if there are any.
 fn assign(tool: &Tool, from: &str, steps: &[Step], tag: u8) -> String {
     let mut text = from.to_owned();
     for (at, step) in steps.iter().enumerate() {
@@ -62,7 +62,7 @@ fn assign(tool: &Tool, from: &str, steps: &[Step], tag: u8) -> String {
             Step::Cell(vector, number) if tool.style == "glam" => text += &format!(".col_mut({vector})[{number}]"),
             Step::Cell(vector, number) => text += &format!("[({number}, {vector})]"),
             Step::Peeled { index, .. } => {
-                // What is packed cannot be borrowed, but copied. Arrays in arrays need more names.
+                // A packed field cannot be borrowed, but copied. Nested arrays need more names.
                 let (element, array) = (format!("{from}e"), format!("{from}a"));
                 let rest = assign(tool, &element, &steps[at + 1..], tag);
                 return format!(

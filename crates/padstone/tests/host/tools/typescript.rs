@@ -51,7 +51,7 @@ fn path(place: &ScalarAccess) -> String {
     format!("[[{}]]", groups.join("], ["))
 }
 
-/// Goes to a number by getters, methods and typed arrays, and writes it.
+/// Accesses a scalar by getters, methods and typed arrays, and writes it.
 const WRITE: &str = r#"
 function write(start: any, path: any[][], offset: number, value: number) {
   let at = start;

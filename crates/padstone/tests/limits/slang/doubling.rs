@@ -1,4 +1,4 @@
-//! Slang, as programs: what is twice as much at each of 60 levels.
+//! Slang programs that double at each of 60 levels.
 
 use super::{AFTER, AFTER_SIZE};
 use crate::limits::case::{Case, doubling};
@@ -90,7 +90,7 @@ pub(crate) const CASES: &[Case] = &[
     },
 ];
 
-/// An entry point `main` whose `S60 s` doubles at each level.
+/// An entry point `main` with a parameter `S60 s` that doubles at each level.
 fn doubling_varyings(main: &str) -> String {
     let levels = doubling("struct S0 { float x : X; }", |n, m| format!("struct S{n} {{ S{m} a; S{m} b; }}"));
     format!("{levels}{main}{AFTER}")

@@ -1,4 +1,4 @@
-//! Programs of GLSL: structs and blocks.
+//! GLSL programs: structs and blocks.
 
 use std::rc::Rc;
 
@@ -40,7 +40,7 @@ impl Generator<'_> {
         Buffer { name, kind, content: Content::Members(members) }
     }
 
-    /// Gives members offsets, which suit every type, and alignments; at times out of order, but not over one another.
+    /// Assigns explicit offsets, which suit every type, and alignments to members; sometimes out of order, but without overlaps.
     fn place(&mut self, members: &mut [Member]) {
         let mut next = 0;
         for member in members.iter_mut() {
@@ -83,14 +83,14 @@ impl Generator<'_> {
             0 => Type::Scalar(scalar),
             1 | 2 => Type::Vector(scalar, self.choices.between(2, 4) as u128),
             _ => {
-                // GLSL has matrices of floating-point numbers only.
+                // GLSL has matrices only of floating-point scalars.
                 let scalar = if scalar.is_float() { scalar } else { Scalar::Float };
                 let (rows, columns) = (self.choices.between(2, 4) as u128, self.choices.between(2, 4) as u128);
                 Type::Matrix(Matrix {
                     scalar,
                     rows,
                     columns,
-                    // A struct goes by the majorness of the block: only the default is the same in all of them.
+                    // The majorness of a struct depends on the block: only the default is the same in all of them.
                     keyword: None,
                     major: self.default_major,
                     command_line: self.default_major,
@@ -105,7 +105,7 @@ impl Generator<'_> {
     }
 }
 
-/// Bytes that a value never needs more than, under any rule.
+/// The maximum size of a value under any rules.
 fn at_most_bytes(ty: &Type) -> u128 {
     match ty {
         Type::Array(element, count) => count * at_most_bytes(element),

@@ -1,4 +1,4 @@
-//! Programs of HLSL.
+//! HLSL programs.
 
 use std::rc::Rc;
 
@@ -6,7 +6,7 @@ use crate::properties::choices::Choices;
 use crate::properties::generate::{Dialect, has_objects};
 use crate::properties::program::{Buffer, Content, ExplicitOffset, Kind, Language, Major, Matrix, Member, Program, Scalar, Struct, Type};
 
-/// The program that some bytes stand for, in one of the dialects of HLSL.
+/// The program for some bytes, in one of the dialects of HLSL.
 pub(super) fn program(mut choices: Choices<'_>, dialect: Dialect) -> Program {
     let native_16bit = choices.one_in(3);
     let default_major = if choices.one_in(3) { Major::Row } else { Major::Column };
@@ -31,7 +31,7 @@ struct Generator<'a> {
 }
 
 impl Generator<'_> {
-    /// Buffers, and the structs that they need before them.
+    /// Buffers, and before them the structs that they need.
     fn buffers(&mut self) -> Vec<Buffer> {
         for _ in 0..self.choices.below(6) {
             let of = self.structure();
@@ -50,7 +50,7 @@ impl Generator<'_> {
                 Kind::TextureBuffer,
                 Kind::RwStructuredBuffer,
             ]) {
-                // There is one $Globals for all loose constants.
+                // All global constants are in one $Globals.
                 Kind::Globals if buffers.iter().any(|other: &Buffer| other.kind == Kind::Globals) => continue,
                 Kind::Globals => Buffer { name: "$Globals".to_owned(), kind: Kind::Globals, content: self.loose_members(Kind::Globals) },
                 kind @ (Kind::CBuffer | Kind::TBuffer) => Buffer { name, kind, content: self.loose_members(kind) },
@@ -80,7 +80,7 @@ impl Generator<'_> {
         Content::Members(members)
     }
 
-    /// Gives members explicit places: behind each other with room enough, at times upon each other, then shuffled.
+    /// Assigns explicit offsets to members: one after another with enough space, sometimes overlapping, then shuffled.
     fn place(&mut self, members: &mut [Member], kind: Kind) {
         let mut register = self.choices.below(3) as u128;
         let some_without = self.choices.one_in(4);
@@ -103,7 +103,7 @@ impl Generator<'_> {
         }
     }
 
-    /// A component at which `packoffset` may put a value of this type.
+    /// A component that is valid in the `packoffset` of a value of this type.
     fn component(&mut self, ty: &Type) -> u128 {
         match ty {
             Type::Scalar(Scalar::Double | Scalar::Int64 | Scalar::Uint64) | Type::Enum(Scalar::Uint64) => 2 * self.choices.below(2) as u128,
@@ -135,7 +135,7 @@ impl Generator<'_> {
                 members.push(member);
             }
         }
-        // Whether a struct of nothing but structured buffers is a constant at all has not been measured.
+        // It was not measured whether a struct of only structured buffers counts as a constant.
         if members.iter().all(|member| matches!(member.ty, Type::StructuredBuffer(_)) || is_without_bytes(&member.ty)) {
             let name = self.name("m");
             members.push(Member::new(name, self.number()));
@@ -146,7 +146,7 @@ impl Generator<'_> {
     fn member(&mut self, in_struct: bool) -> Member {
         let hlsl = self.dialect != Dialect::Common;
         let mut name = self.name("m");
-        // The many ways to write a dimension are for small ones.
+        // The alternative spellings of dimensions are only for small ones.
         let spelling = if self.dialect == Dialect::Huge { 0 } else { self.choices.byte() };
         let mut bits = None;
         let ty = if hlsl && in_struct && self.choices.one_in(9) {
@@ -163,7 +163,7 @@ impl Generator<'_> {
         } else if hlsl && in_struct && self.choices.one_in(24) {
             self.object()
         } else if hlsl && in_struct && self.choices.one_in(24) {
-            // Anonymous structs hold numbers only, so that they need no names of their own.
+            // Anonymous structs contain only scalars, so that they need no names.
             let members = (0..self.choices.between(1, 3)).map(|_| Member::new(self.name("m"), self.number())).collect();
             Type::Struct(Rc::new(Struct::new(String::new(), members)))
         } else {
@@ -177,7 +177,7 @@ impl Generator<'_> {
             6 | 7 if ranks > 0 => {
                 let count = self.count();
                 let element = self.ty(ranks - 1);
-                // DXC never comes back from an array of structs without bytes inside a struct of a cbuffer.
+                // DXC hangs on an array of structs without bytes inside a struct of a cbuffer.
                 if is_without_bytes(&element) { Type::Scalar(Scalar::Float) } else { Type::Array(Box::new(element), count) }
             }
             8 | 9 => match self.struct_reference(|_| true) {
@@ -210,7 +210,7 @@ impl Generator<'_> {
             },
             _ => {
                 let scalar = match self.scalar() {
-                    // GLSL has matrices of floating-point numbers only.
+                    // GLSL has matrices only of floating-point scalars.
                     scalar if glsl && !scalar.is_float() => Scalar::Float,
                     Scalar::Dword => Scalar::Uint,
                     scalar => scalar,
@@ -227,7 +227,7 @@ impl Generator<'_> {
         }
     }
 
-    /// A number whose type can be an argument: `row_major` is no part of a type.
+    /// A scalar type that can be an argument: `row_major` is not part of a type.
     fn plain_number(&mut self) -> Type {
         match self.number() {
             Type::Matrix(matrix) => {
@@ -259,7 +259,7 @@ impl Generator<'_> {
         }
     }
 
-    /// One of the structs so far that is small enough and pleases.
+    /// One of the structs so far that is small enough and satisfies the predicate.
     fn struct_reference(&mut self, pleases: impl Fn(&Type) -> bool) -> Option<Type> {
         let limit = if self.dialect == Dialect::Huge { 1 << 50 } else { 64 };
         let fitting: Vec<_> =
@@ -273,7 +273,7 @@ impl Generator<'_> {
     }
 }
 
-/// Registers of 16 bytes that a value never needs more than, under any rule.
+/// The maximum number of 16-byte registers of a value under any rules.
 fn at_most_registers(ty: &Type) -> u128 {
     match ty {
         Type::Scalar(_) | Type::Enum(_) => 1,
@@ -288,7 +288,7 @@ fn at_most_registers(ty: &Type) -> u128 {
     }
 }
 
-/// Whether a value takes no bytes.
+/// Whether a value has no bytes.
 fn is_without_bytes(ty: &Type) -> bool {
     match ty {
         Type::Array(element, _) => is_without_bytes(element),

@@ -1,4 +1,4 @@
-//! Programs out of [`Choices`].
+//! Generates programs from [`Choices`].
 
 mod blocks;
 mod hlsl;
@@ -7,24 +7,24 @@ mod wgsl;
 use crate::properties::choices::Choices;
 use crate::properties::program::{Language, Program, Type};
 
-/// What a program may use.
+/// The features that a program may use.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Dialect {
-    /// Everything that bears on layout in HLSL.
+    /// All features of HLSL that affect layouts.
     Hlsl,
-    /// What GLSL's blocks have too, in HLSL: no vectors of one, no bit-fields, no base classes, no objects, no `packoffset`.
+    /// HLSL with only the features of GLSL's blocks: no one-component vectors, no bit-fields, no base classes, no resources, no `packoffset`.
     Common,
-    /// HLSL with arrays of up to 2^32 - 1 elements, and nothing at explicit places.
+    /// HLSL with arrays of up to 2^32 - 1 elements, without explicit offsets.
     Huge,
     /// GLSL: blocks, with `layout(offset, align)`.
     Glsl,
     /// WGSL, with `@align` and `@size`.
     Wgsl,
-    /// WGSL of 2020, with `[[align]]`, `[[size]]` and `[[offset]]` that are right.
+    /// WGSL of 2020, with correct `[[align]]`, `[[size]]` and `[[offset]]`.
     Wgsl2020,
 }
 
-/// The program that some bytes stand for.
+/// The program for some bytes.
 pub(crate) fn program(bytes: &[u8], dialect: Dialect) -> Program {
     let choices = Choices::new(bytes);
     match dialect {
@@ -35,7 +35,7 @@ pub(crate) fn program(bytes: &[u8], dialect: Dialect) -> Program {
     }
 }
 
-/// Whether a value holds textures or buffers.
+/// Whether a value contains textures or buffers.
 pub(crate) fn has_objects(ty: &Type) -> bool {
     match ty {
         Type::Array(element, _) | Type::RuntimeArray(element) => has_objects(element),

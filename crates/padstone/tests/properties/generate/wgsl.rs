@@ -1,4 +1,4 @@
-//! Programs of WGSL, of both editions.
+//! WGSL programs of both editions.
 
 use std::rc::Rc;
 
@@ -29,7 +29,7 @@ impl Generator<'_> {
         let name = self.name("S");
         let contiguous = self.language == Language::Wgsl2020 && self.choices.one_in(6);
         let mut members: Vec<_> = (0..self.choices.between(1, 6)).map(|_| self.member()).collect();
-        // No struct that ends in such an array may be part of anything.
+        // A struct that ends with such an array cannot be nested.
         if self.choices.one_in(8) {
             let element = self.ty(1);
             members.push(Member { spelling: self.choices.byte(), ..Member::new(self.name("m"), Type::RuntimeArray(Box::new(element))) });
@@ -56,7 +56,7 @@ impl Generator<'_> {
         member
     }
 
-    /// Gives members the attributes that say where they lie, how they are aligned and what they take.
+    /// Assigns attributes for offsets, alignments and sizes to members.
     fn show_working_out(&mut self, of: &mut Struct) {
         let spots = Wgsl2020.struct_members(of);
         let aligns: Vec<_> = of.members.iter().map(|member| Wgsl2020.member_align(of, member)).collect();
@@ -81,7 +81,7 @@ impl Generator<'_> {
             _ if runtime => (Kind::Storage, Type::RuntimeArray(Box::new(ty))),
             0 => (Kind::Uniform, ty),
             1 => (Kind::Storage, ty),
-            // A struct that ends in an array without a size.
+            // A struct that ends with a runtime-sized array.
             _ => match self.structs.iter().find(|of| is_runtime(of)) {
                 Some(of) => (Kind::Storage, Type::Struct(of.clone())),
                 None => (Kind::Storage, ty),
@@ -127,7 +127,7 @@ impl Generator<'_> {
     }
 }
 
-/// Whether a struct ends in an array without a size.
+/// Whether a struct ends with a runtime-sized array.
 fn is_runtime(of: &Struct) -> bool {
     matches!(of.members.last(), Some(Member { ty: Type::RuntimeArray(_), .. }))
 }

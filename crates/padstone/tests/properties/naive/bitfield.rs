@@ -1,8 +1,8 @@
-//! Bit-fields, which both D3D rules lay out alike (DXC 1.9 at 9a3e225d, measured): "unit continues only if the
-//! next type has the same size and it fits; `:0` ends it; unnamed ones take room". The unit is one number of the
-//! declared type, and lies where such a number would.
+//! Bit-fields, which both D3D rules lay out in the same way (DXC 1.9 at 9a3e225d, measured): "unit continues only if the
+//! next type has the same size and it fits; `:0` ends it; unnamed ones take room". The unit is one scalar of the
+//! declared type, at the offset of such a scalar.
 
-/// The unit that the last member left open.
+/// The open unit of the preceding member.
 #[derive(Default)]
 pub(crate) struct Unit {
     offset: u128,
@@ -26,7 +26,7 @@ impl Unit {
         *self = Unit { offset, size, used: bits };
     }
 
-    /// A member that is no bit-field, or one of width 0, ends the unit.
+    /// A member other than a bit-field, or one of width 0, ends the unit.
     pub(crate) fn close(&mut self) {
         *self = Unit::default();
     }

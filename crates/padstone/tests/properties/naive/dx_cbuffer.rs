@@ -1,6 +1,6 @@
 //! The rule of D3D's constant buffers, as DXC 1.9 at 9a3e225d lays them out (measured).
 //!
-//! Within a struct and at the top level of a buffer the rules are not the same: see
+//! The rules for structs and for the top level of a buffer differ: see
 //! [`DxCBuffer::struct_members`](Rules::struct_members) and [`DxCBuffer::buffer_members`](Rules::buffer_members).
 
 use crate::properties::naive::bitfield::Unit;
@@ -75,7 +75,7 @@ impl Rules for DxCBuffer<'_> {
                 continue;
             }
             let (ty, size) = (&member.ty, self.size(&member.ty));
-            // "size 0 -> no effect"; an object in a buffer is a parameter of its own.
+            // "size 0 -> no effect"; a resource in a buffer is a separate parameter.
             if size == 0 || matches!(ty, Type::Texture | Type::StructuredBuffer(_)) {
                 spots.push(BitOffset::at(o));
                 continue;
@@ -87,8 +87,8 @@ impl Rules for DxCBuffer<'_> {
                 _ => false,
             };
             // "min-precision mode only: … if not array: m = scalar/vector/matrix of min16, or bool matrix; row |= cur!=m;
-            // cur=m". Behind a struct cur is false, whatever it ends with: `struct S { float a; min16float b; }`,
-            // `S s; float x; S t; min16float y` lie at 0, 8, 16, 32.
+            // cur=m". After a struct cur is false, whatever its last member is: in `struct S { float a; min16float b; }`,
+            // `S s; float x; S t; min16float y` are at 0, 8, 16, 32.
             if !self.0.native_16bit {
                 match ty {
                     Type::Struct(_) => current_is_min = false,
@@ -196,7 +196,7 @@ impl DxCBuffer<'_> {
             Type::Scalar(scalar) | Type::Enum(scalar) | Type::Vector(scalar, _) | Type::Matrix(Matrix { scalar, .. }) => {
                 self.0.bytes(*scalar)
             }
-            // Structs and arrays begin a row and are not aligned any further.
+            // Structs and arrays start a register and are not aligned further.
             _ => 1,
         }
     }

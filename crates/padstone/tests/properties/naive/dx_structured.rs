@@ -1,5 +1,5 @@
 //! The rule of D3D's structured buffers, as DXC 1.9 at 9a3e225d lays them out (measured): the natural alignment
-//! of C, with vectors and matrices aligned like one of their numbers.
+//! of C, with vectors and matrices aligned like their scalar.
 
 use std::rc::Rc;
 

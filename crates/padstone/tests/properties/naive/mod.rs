@@ -1,8 +1,8 @@
-//! A second implementation of four rule sets, to compare the engine with.
+//! A second implementation of several rule sets, for comparison with the engine.
 //!
-//! It is written from the words of the specifications, one file each, in the most literal way: plain recursion,
-//! bare numbers, nothing shared between the rule sets that a specification does not share. It has never seen
-//! the engine, and must not: when the two differ, one of them has misread.
+//! It follows the text of the specifications, one file each, as literally as possible: plain recursion,
+//! bare numbers, and nothing shared between the rule sets that a specification does not share. It must not use
+//! the engine: if the two differ, one of them misread the specification.
 
 mod bitfield;
 mod dx_cbuffer;
@@ -25,31 +25,31 @@ pub(crate) use wgsl_2020::Wgsl2020;
 
 use crate::properties::program::{Content, ExplicitOffset, Matrix, Member, Struct, Type};
 
-/// What a specification has to say.
+/// The questions that a specification answers.
 pub(crate) trait Rules {
-    /// Whether it knows `packoffset` and `register(c)`.
+    /// Whether it has `packoffset` and `register(c)`.
     fn has_explicit_places(&self) -> bool {
         false
     }
-    /// Bytes of a value.
+    /// The size of a value in bytes.
     fn size(&self, ty: &Type) -> u128;
-    /// What a member of a type is aligned to.
+    /// The alignment of a member of a type.
     fn align(&self, ty: &Type) -> Option<u128>;
-    /// What a member of a struct is aligned to, where the struct has a say in it.
+    /// The alignment of a member of a struct, if the struct affects it.
     fn member_align(&self, _of: &Struct, member: &Member) -> Option<u128> {
         self.align(&member.ty)
     }
-    /// From one element of an array to the next.
+    /// The array stride.
     fn array_stride(&self, element: &Type) -> u128;
-    /// From one vector of a matrix to the next, if it has more than one.
+    /// The matrix stride, if the matrix has more than one vector.
     fn matrix_stride(&self, matrix: &Matrix) -> u128;
-    /// Where the members of a struct lie: the base first, if there is one.
+    /// The offsets of a struct's members, the base first, if any.
     fn struct_members(&self, of: &Struct) -> Vec<BitOffset>;
-    /// Where the members of a buffer lie, and how many bytes they take together.
+    /// The offsets of a buffer's members, and their size together.
     fn buffer_members(&self, members: &[Member]) -> (Vec<BitOffset>, u128);
 }
 
-/// Where a member lies.
+/// The offset of a member.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct BitOffset {
     pub(crate) offset: u128,
@@ -68,21 +68,21 @@ impl BitOffset {
 pub(crate) struct Row {
     /// `lights[].pos`
     pub(crate) path: String,
-    /// From the start of the buffer.
+    /// The offset from the start of the buffer.
     pub(crate) offset: u128,
-    /// Bytes; of a bit-field nothing.
+    /// The size in bytes; 0 for a bit-field.
     pub(crate) size: Option<u128>,
-    /// Arrays of more than one element: from one to the next.
+    /// The stride of arrays of more than one element.
     pub(crate) stride: Option<u128>,
-    /// Matrices of more than one vector: from one to the next.
+    /// The matrix stride of matrices of more than one vector.
     pub(crate) matrix_stride: Option<u128>,
-    /// If the specification has a word for it.
+    /// The alignment, if the specification defines it.
     pub(crate) align: Option<u128>,
-    /// Bit-fields: the lowest bit and the width.
+    /// The lowest bit and the width of a bit-field.
     pub(crate) bits: Option<(u128, u128)>,
 }
 
-/// Every member of a buffer that has bytes, at every level, depth first, and the size of the whole.
+/// Every member of a buffer that has bytes, at every level, depth first, and the size of the buffer.
 pub(crate) fn lay_out(rules: &dyn Rules, content: &Content) -> (Vec<Row>, u128) {
     let mut rows = Vec::new();
     match content {
@@ -150,7 +150,7 @@ fn struct_rows(rules: &dyn Rules, of: &Struct, prefix: &str, start: u128, rows: 
     for (member, spot) in of.members.iter().zip(spots) {
         let first = rows.len();
         member_rows(rules, member, spot, prefix, start, rows);
-        // Bit-fields have no alignment, and what has no bytes no row.
+        // Bit-fields have no alignment, and members without bytes have no row.
         if let Some(row) = rows.get_mut(first).filter(|row| row.bits.is_none()) {
             row.align = rules.member_align(of, member);
         }
@@ -179,7 +179,7 @@ fn round_up(number: u128, to: u128) -> u128 {
     number.div_ceil(to) * to
 }
 
-/// Where the members of a struct or block of GLSL lie, and where the last byte does: GLSL 4.60, 4.4.5.
+/// The offsets of the members of a struct or block of GLSL, and the end of the last: GLSL 4.60, 4.4.5.
 fn place_in_block(members: &[Member], base_alignment: impl Fn(&Type) -> u128, size: impl Fn(&Type) -> u128) -> (Vec<BitOffset>, u128) {
     let (mut next, mut end, mut spots) = (0, 0, Vec::new());
     for member in members {

@@ -1,5 +1,5 @@
-//! WGSL as naga 30.0.1 has it, from how its front end and its layouter work: the front end knows `@align` of the members
-//! of a struct while it makes that struct, the layouter, which the next struct asks, has never heard of it.
+//! WGSL in naga 30.0.1, following its front end and its layouter: the front end uses `@align` of the members
+//! when it creates a struct, but the layouter, on which enclosing structs depend, ignores it.
 
 use crate::properties::naive::wgsl::number;
 use crate::properties::naive::{BitOffset, Rules, round_up};
@@ -14,7 +14,7 @@ impl Rules for Naga {
             Type::Vector(scalar, width) => width * number(*scalar),
             Type::Matrix(matrix) => matrix.columns * self.matrix_stride(matrix),
             Type::Array(element, count) => count * self.array_stride(element),
-            // A dynamically sized array has at least one element.
+            // A runtime-sized array has at least one element.
             Type::RuntimeArray(element) => self.array_stride(element),
             Type::Struct(of) => self.front_end(&of.members).1,
             Type::Enum(_) | Type::Texture | Type::StructuredBuffer(_) => unreachable!("not in a buffer of WGSL"),

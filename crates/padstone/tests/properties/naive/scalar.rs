@@ -1,7 +1,7 @@
-//! `scalar` in GLSL, from the words of GL_EXT_scalar_block_layout: "This new layout … is the same as std430 except that
+//! `scalar` in GLSL, following the text of GL_EXT_scalar_block_layout: "This new layout … is the same as std430 except that
 //! … vectors, … arrays and structures are aligned according to their components": each at a multiple of the size of its
-//! largest number. Neither says anything of padding at the end of a structure or array, and glslang 12 lets the next
-//! member follow there (measured).
+//! widest scalar. The text does not specify tail padding of structures and arrays, and in glslang 12 the next
+//! member follows there (measured).
 
 use crate::properties::naive::{BitOffset, Rules, place_in_block, round_up};
 use crate::properties::program::{Language, Matrix, Member, Program, Struct, Type};

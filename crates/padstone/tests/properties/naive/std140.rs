@@ -1,8 +1,8 @@
-//! `std140`, from the words of section 7.6.2.2 of the OpenGL 4.6 core profile, whose rules are quoted below by their
+//! `std140`, following section 7.6.2.2 of the OpenGL 4.6 core profile, whose rules are quoted below by their
 //! numbers. The base alignment of a vec4 is 16.
 //!
-//! What GLSL cannot declare (vectors of one, matrices with one row, bit-fields, base classes, empty structs, objects
-//! in structs) has no place here, and programs for this rule set do not have it.
+//! Types that GLSL cannot declare (one-component vectors, matrices with one row, bit-fields, base classes, empty structs, resources
+//! in structs) are not supported here, and programs for this rule set do not use them.
 
 use crate::properties::naive::{BitOffset, Rules, place_in_block, round_up};
 use crate::properties::program::{Language, Matrix, Member, Program, Struct, Type};
@@ -34,7 +34,7 @@ impl Rules for Std140<'_> {
     }
 
     fn array_stride(&self, element: &Type) -> u128 {
-        // (4) for numbers and vectors; (6), (8), (10): matrices and structures "are laid out in order".
+        // (4) for scalars and vectors; (6), (8), (10): matrices and structures "are laid out in order".
         round_up(self.size(element), self.base_alignment(&Type::Array(Box::new(element.clone()), 1)))
     }
 

@@ -1,9 +1,9 @@
-//! `std430`, from the words of section 7.6.2.2 of the OpenGL 4.6 core profile: like `std140`, "except that the base
+//! `std430`, following section 7.6.2.2 of the OpenGL 4.6 core profile: like `std140`, "except that the base
 //! alignment and stride of arrays of scalars and vectors in rule 4 and of structures in rule 9 are not rounded up a
 //! multiple of the base alignment of a vec4".
 //!
-//! What GLSL cannot declare (vectors of one, matrices with one row, bit-fields, base classes, empty structs, objects
-//! in structs) has no place here, and programs for this rule set do not have it.
+//! Types that GLSL cannot declare (one-component vectors, matrices with one row, bit-fields, base classes, empty structs, resources
+//! in structs) are not supported here, and programs for this rule set do not use them.
 
 use crate::properties::naive::{BitOffset, Rules, place_in_block, round_up};
 use crate::properties::program::{Language, Matrix, Member, Program, Struct, Type};
@@ -35,7 +35,7 @@ impl Rules for Std430<'_> {
     }
 
     fn array_stride(&self, element: &Type) -> u128 {
-        // (4) for numbers and vectors; (6), (8), (10): matrices and structures "are laid out in order".
+        // (4) for scalars and vectors; (6), (8), (10): matrices and structures "are laid out in order".
         round_up(self.size(element), self.base_alignment(&Type::Array(Box::new(element.clone()), 1)))
     }
 
@@ -70,11 +70,11 @@ impl Std430<'_> {
             Type::Vector(scalar, 3) => 4 * self.0.bytes(*scalar),
             Type::Vector(..) => unreachable!("GLSL has vectors of 2, 3 and 4"),
             // (4) "… the base alignment and array stride are set to match the base alignment of a single array element,
-            // according to rules (1), (2), and (3)", and no more.
+            // according to rules (1), (2), and (3)", without rounding.
             Type::Array(element, _) | Type::RuntimeArray(element) => self.base_alignment(element),
             Type::Matrix(matrix) => self.base_alignment(&as_vectors(matrix)),
             // (9) "… the base alignment of the structure is N, where N is the largest base alignment value of any of its
-            // members", and no more.
+            // members", without rounding.
             Type::Struct(of) => {
                 let largest = of.members.iter().map(|member| self.base_alignment(&member.ty)).max();
                 largest.expect("a structure of GLSL has members")

@@ -1,4 +1,4 @@
-//! WGSL, from the words and tables of its specification (August 2026), "Memory Layout".
+//! WGSL, following the text and tables of its specification (August 2026), "Memory Layout".
 
 use crate::properties::naive::{BitOffset, Rules, round_up};
 use crate::properties::program::{Matrix, Member, Scalar, Struct, Type};
@@ -16,7 +16,7 @@ impl Rules for Wgsl {
             Type::Matrix(matrix) => self.size(&as_columns(matrix)),
             // "N × roundUp(AlignOf(E), SizeOf(E))"
             Type::Array(element, count) => count * self.array_stride(element),
-            // "N_runtime × roundUp(AlignOf(E), SizeOf(E))", where the least that is bound is one element.
+            // "N_runtime × roundUp(AlignOf(E), SizeOf(E))", where at least one element is bound.
             Type::RuntimeArray(element) => self.array_stride(element),
             // "roundUp(AlignOf(S), justPastLastMember) where justPastLastMember = OffsetOfMember(S,N) + SizeOfMember(S,N)"
             Type::Struct(of) => round_up(just_past_last_member(self, &of.members), align_of(ty)),
@@ -89,7 +89,7 @@ fn just_past_last_member(wgsl: &Wgsl, members: &[Member]) -> u128 {
     offsets(wgsl, members)[members.len() - 1].offset + size_of_member(wgsl, last)
 }
 
-/// i32, u32 and f32 are of four bytes, f16 of two.
+/// i32, u32 and f32 have four bytes, f16 two.
 pub(crate) fn number(scalar: Scalar) -> u128 {
     match scalar {
         Scalar::Int | Scalar::Uint | Scalar::Float => 4,

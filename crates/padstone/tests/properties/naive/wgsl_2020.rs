@@ -1,4 +1,4 @@
-//! WGSL of 2020, from the words of the Struct Alignment Proposal.
+//! WGSL of 2020, following the Struct Alignment Proposal.
 
 use crate::properties::naive::{BitOffset, Rules, round_up};
 use crate::properties::program::{Matrix, Member, Struct, Type};
@@ -29,8 +29,8 @@ impl Rules for Wgsl2020 {
     }
 
     fn member_align(&self, of: &Struct, member: &Member) -> Option<u128> {
-        // "[[contiguous]] attributes on structs to switch all fields to use scalar ([[align(4)]]) packing". All scalars that the
-        // proposal has are 4 bytes long.
+        // "[[contiguous]] attributes on structs to switch all fields to use scalar ([[align(4)]]) packing". All scalars in the
+        // proposal have 4 bytes.
         Some(if of.contiguous { 4 } else { align(&member.ty) })
     }
 

@@ -1,4 +1,4 @@
-//! A [`Program`] as text of GLSL.
+//! Prints a [`Program`] as GLSL.
 
 use std::fmt::Write;
 
@@ -25,7 +25,7 @@ fn structure(out: &mut String, of: &Struct) {
     out.push_str("};\n");
 }
 
-/// Each rule set lays out every block, whatever it asks for; so they ask for what lets the front end accept the most.
+/// Rule sets selected by name override the packing of blocks, so the blocks specify the packing for which the front end accepts most.
 fn block(out: &mut String, number: usize, buffer: &Buffer) {
     let Content::Members(members) = &buffer.content else { unreachable!("blocks have members") };
     let word = if buffer.kind == Kind::Uniform { "uniform" } else { "buffer" };
@@ -59,7 +59,7 @@ fn member(out: &mut String, member: &Member) {
         });
         ty = element;
     }
-    // The dimensions may stand behind the type too.
+    // The dimensions may follow the type instead.
     let (before, behind) = if member.spelling >> 4 & 1 == 1 { (dims, String::new()) } else { (String::new(), dims) };
     let _ = writeln!(out, "{}{before} {}{behind};", type_name(ty), member.name);
 }
@@ -93,7 +93,7 @@ fn scalar_name(scalar: Scalar) -> &'static str {
     }
 }
 
-/// What stands before `vec` and `mat`.
+/// The prefix of `vec` and `mat`.
 fn prefix(scalar: Scalar) -> &'static str {
     match scalar {
         Scalar::Bool => "b",

@@ -1,4 +1,4 @@
-//! A [`Program`] as text of HLSL.
+//! Prints a [`Program`] as HLSL.
 
 use std::fmt::Write;
 
@@ -22,7 +22,7 @@ pub(super) fn source(program: &Program) -> String {
 
 struct Text {
     out: String,
-    /// How many macros and typedefs were made for single members.
+    /// The number of macros and typedefs for single members so far.
     macros: usize,
 }
 
@@ -77,7 +77,7 @@ impl Text {
         }
     }
 
-    /// The macros and typedefs that the members need before them.
+    /// The macros and typedefs before a declaration.
     fn prelude(&mut self, members: &[Member]) {
         for member in members {
             let (element, dims) = dimensions(&member.ty);
@@ -155,7 +155,7 @@ impl Text {
         self.out.push_str(";\n");
     }
 
-    /// What has no bytes, between members.
+    /// Declarations without bytes, between members.
     fn noise(&mut self, member: &Member, in_struct: bool) {
         let number = self.macros;
         self.macros += 1;
@@ -170,7 +170,7 @@ impl Text {
     }
 }
 
-/// What an array is an array of in the end, and its dimensions, outermost first.
+/// The element type inside all arrays, and the dimensions, outermost first.
 fn dimensions(mut ty: &Type) -> (&Type, Vec<u128>) {
     let mut dims = Vec::new();
     while let Type::Array(element, count) = ty {
@@ -184,7 +184,7 @@ fn dimension_spelling(member: &Member) -> u8 {
     member.spelling >> 2 & 7
 }
 
-/// Whether the member is declared through a typedef of its own.
+/// Whether the member is declared through a separate typedef.
 fn has_typedef(member: &Member) -> bool {
     let plain = match dimensions(&member.ty).0 {
         Type::Scalar(_) | Type::Vector(..) => true,

@@ -1,7 +1,7 @@
-//! A [`Program`] as text of its language.
+//! Prints a [`Program`] in its language.
 //!
-//! There are many ways to write the same declaration; each member's `spelling` picks one, so that the text covers
-//! the front end while the tree, and with it the naive layout, stays small.
+//! Most declarations have several spellings; each member's `spelling` selects one, so that the text covers
+//! the front end while the tree, and with it the naive implementation, stays small.
 
 mod glsl;
 mod hlsl;

@@ -1,10 +1,10 @@
-//! A [`Program`] as text of WGSL, of both editions.
+//! Prints a [`Program`] as WGSL of both editions.
 
 use std::fmt::Write;
 
 use crate::properties::program::{Buffer, Content, ExplicitOffset, Kind, Member, Program, Scalar, Struct, Type};
 
-/// The program as source text of today.
+/// The program in the syntax of today.
 pub(super) fn source(program: &Program) -> String {
     let mut text =
         Text { out: "enable f16;\nrequires uniform_buffer_standard_layout;\nconst ONE = 1;\n".to_owned(), edition: Edition::Current };
@@ -12,7 +12,7 @@ pub(super) fn source(program: &Program) -> String {
     text.out
 }
 
-/// The program as source text of 2020.
+/// The program in the syntax of 2020.
 pub(super) fn source_2020(program: &Program) -> String {
     let mut text = Text { out: String::new(), edition: Edition::Of2020 };
     text.program(program);
@@ -123,7 +123,7 @@ fn scalar_name(scalar: Scalar) -> &'static str {
     }
 }
 
-/// As in `vec3f`.
+/// The suffix in `vec3f`.
 fn letter(scalar: Scalar) -> char {
     match scalar {
         Scalar::Int => 'i',

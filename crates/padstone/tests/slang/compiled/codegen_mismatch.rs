@@ -1,16 +1,16 @@
-//! Where the code that libslang compiles reads elsewhere than its own reflection says, a minimal program each.
+//! Minimal programs for which libslang's code and its own reflection disagree.
 
-/// What the code of libslang 2026.12 reads elsewhere than its own reflection says.
+/// A mismatch between the code and the reflection of libslang 2026.12.
 pub(super) struct CodegenMismatch {
     pub(super) what: &'static str,
     pub(super) target: &'static str,
     pub(super) source: &'static str,
     pub(super) option: &'static str,
-    /// What the code has, and reflection has not.
+    /// The lines that only the code has.
     pub(super) code: &'static [&'static str],
-    /// What padstone warns of, where it can tell.
+    /// The warning of padstone, if it can detect the mismatch.
     pub(super) warning: Option<&'static str>,
-    /// Recorded and generated programs in which it shows; what differs in them is in the files in `compiled`.
+    /// Recorded and generated programs with this mismatch; the files in `compiled` contain their differences.
     pub(super) shows_in: &'static [&'static str],
 }
 

@@ -1,4 +1,4 @@
-//! Objects and bytes of a program as lines of text: as padstone lists them, and as compiled code has them.
+//! Resources and bytes of a program as lines of text: from padstone's reflection, and from compiled code.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,22 +13,22 @@ use padstone_testing::{Row, rows};
 use super::uses::is_tool;
 use crate::slang::reflect::{as_libslang, bases, slots};
 
-/// All that has a place.
+/// All items with a location.
 #[derive(Default, PartialEq, Eq, Debug)]
 pub(crate) struct CompiledLocations {
-    /// Objects and buffers with sets and bindings.
+    /// Resources and buffers with sets and bindings.
     pub(crate) objects: BTreeSet<String>,
-    /// Numbers in buffers, with their bytes.
+    /// Scalars in buffers, with their offsets.
     pub(crate) numbers: BTreeSet<String>,
     /// Whether all of the code could be read.
     pub(crate) is_whole: bool,
-    /// Objects that are there if they are used.
+    /// Resources that exist only if they are used.
     pub(crate) perhaps: BTreeSet<String>,
-    /// Numbers in another form: code may have matrices as arrays of vectors.
+    /// Scalars in another form: code may contain matrices as arrays of vectors.
     pub(crate) otherwise: BTreeMap<String, String>,
 }
 
-/// Those of a program.
+/// The locations in a program.
 pub(crate) fn of_program(program: &Program) -> CompiledLocations {
     let mut seen = CompiledLocations { is_whole: true, ..CompiledLocations::default() };
     let bases = bases(program);
@@ -38,13 +38,13 @@ pub(crate) fn of_program(program: &Program) -> CompiledLocations {
             Some(BindingLocation::Vulkan { set, binding } | BindingLocation::WebGpu { group: set, binding }) => format!("{set}.{binding}"),
             Some(BindingLocation::D3d { class, register, space }) => format!("{class}{register}.{space}"),
             Some(BindingLocation::Other { kind: kind @ ("pushConstantBuffer" | "shaderRecord"), .. }) => kind.to_owned(),
-            // Neither ids of constants nor what goes along with rays are places of objects.
+            // Ids of constants and ray tracing payloads are not binding locations.
             _ => continue,
         };
         let counts: Vec<Option<u64>> = slot.arrays.iter().map(|array| array.count.finite()).collect();
         seen.objects.insert(format!("{owner} {} {counts:?}", sort(slot)));
         if let (Some(BindingLocation::Vulkan { set, binding }), Amount::Finite(2), true) = (slot.place, slot.count, slot.buffer.is_some()) {
-            // The counter, which code has if something is appended or consumed.
+            // The counter, which code contains if the buffer is appended to or consumed.
             let counter = format!("{set}.{}", binding + 1);
             seen.perhaps.insert(format!("{counter} storage []"));
             seen.perhaps.extend(one_number(&counter));
@@ -56,7 +56,7 @@ pub(crate) fn of_program(program: &Program) -> CompiledLocations {
         let members = &buffer.members;
         for (index, member) in members.iter().enumerate() {
             let is_whole = members.get(index + 1).is_some_and(|next| is_part(&next.path, &member.path));
-            // Code has the integers that stand for bit-fields.
+            // Code contains the backing integers of bit-fields.
             let is_left_out = is_whole || member.size == Amount::Finite(0) || member.bits.is_some();
             if let (false, Some(offset)) = (is_left_out, member.offset.finite()) {
                 let (path, around) = (as_libslang(&member.path, &bases), as_libslang(&slot.path, &bases));
@@ -77,12 +77,12 @@ pub(crate) fn of_program(program: &Program) -> CompiledLocations {
     seen
 }
 
-/// What code makes of bytes and of counters: an array of numbers.
+/// The form of bytes and counters in code: an array of integers.
 fn one_number(owner: &str) -> [String; 2] {
     [number(owner, "", 0, 4, (&[], None)), format!("{owner} elements 4 apart")]
 }
 
-/// Whether one line is of a part of what another is of: code has the parts of values behind interfaces.
+/// Whether one line is a part of another: code contains the parts of interface values.
 pub(crate) fn is_of_part(line: &str, of: &str) -> bool {
     let (part, whole) = (of_what(line), of_what(of));
     part.zip(whole).is_some_and(|(part, whole)| part.strip_prefix(whole).is_some_and(|rest| rest.starts_with('.')))
@@ -107,7 +107,7 @@ fn sort(slot: &Slot) -> &'static str {
     }
 }
 
-/// Those of a compiled module.
+/// The locations in a compiled module.
 pub(crate) fn of_spirv(name: &str, code: &[u8]) -> Result<CompiledLocations, String> {
     let unit = Unit::read_compiled(name, code);
     let found = unit.diagnostics.iter().next().map(|found| format!("{} {}", found.code.id, found.message));
@@ -117,8 +117,8 @@ pub(crate) fn of_spirv(name: &str, code: &[u8]) -> Result<CompiledLocations, Str
     Ok(of_unit(&unit, &AS_COMPILED))
 }
 
-/// Objects and buffers of a text of WGSL. libslang writes arrays of objects too, which WGSL does not have: those are not read, and
-/// neither are push constants, which get no binding.
+/// Resources and buffers in WGSL text. libslang also writes arrays of resources, which WGSL lacks: those are not read, and
+/// neither are push constants, which have no binding.
 pub(crate) fn of_wgsl(code: &[u8]) -> CompiledLocations {
     let text = String::from_utf8_lossy(code);
     let options = Options { language: Language::Wgsl, ..Options::default() };
@@ -126,7 +126,7 @@ pub(crate) fn of_wgsl(code: &[u8]) -> CompiledLocations {
     CompiledLocations { numbers: BTreeSet::new(), is_whole: !unit.diagnostics.has_errors(), ..of_unit(&unit, &WGSL) }
 }
 
-/// Objects of a text of HLSL, whose members have other names than those of the source.
+/// Resources in HLSL text, whose members have other names than those of the source.
 pub(crate) fn of_hlsl(code: &[u8]) -> CompiledLocations {
     let text = String::from_utf8_lossy(code);
     let options = Options { language: Language::Hlsl, ..Options::default() };
@@ -134,20 +134,20 @@ pub(crate) fn of_hlsl(code: &[u8]) -> CompiledLocations {
     CompiledLocations { numbers: BTreeSet::new(), is_whole: !unit.diagnostics.has_errors(), ..of_unit(&unit, &DXC) }
 }
 
-/// The same of a program.
+/// The same for a program.
 pub(crate) fn for_hlsl(program: &Program) -> CompiledLocations {
     let mut seen = of_program(program);
     seen.numbers.clear();
     seen
 }
 
-/// The same of a program.
+/// The same for a program.
 pub(crate) fn for_wgsl(program: &Program) -> CompiledLocations {
     let mut seen = of_program(program);
     seen.objects.retain(|line| line.ends_with("[]") && !line.starts_with("pushConstantBuffer"));
     seen.numbers.clear();
     for slot in slots(program).into_iter().filter(|slot| slot.kind == ObjectKind::CombinedSampler && slot.arrays.is_empty()) {
-        // The sampler has a binding of its own there.
+        // The sampler has a separate binding there.
         if let Some(BindingLocation::WebGpu { group, binding }) = slot.place {
             seen.objects.insert(format!("{group}.{} sampler []", binding + 1));
         }
@@ -155,7 +155,7 @@ pub(crate) fn for_wgsl(program: &Program) -> CompiledLocations {
     seen
 }
 
-/// Those of a unit that says where everything is.
+/// The locations in a unit with known offsets.
 fn of_unit(unit: &Unit, profile: &'static Profile) -> CompiledLocations {
     let module = &unit.module;
     let mut seen = CompiledLocations { is_whole: true, ..CompiledLocations::default() };
@@ -231,7 +231,7 @@ fn of_unit(unit: &Unit, profile: &'static Profile) -> CompiledLocations {
     seen
 }
 
-/// The arrays that a row is in, itself included.
+/// The arrays that contain a row, including itself.
 fn arrays(before: &[Row], row: &Row) -> Vec<Array> {
     let around = before.iter().filter(|other| other.path == row.path || is_part(&row.path, &other.path));
     around
@@ -246,11 +246,11 @@ fn is_part(path: &str, of: &str) -> bool {
 }
 
 fn number(owner: &str, path: &str, offset: u64, size: u64, (arrays, matrix): (&[Array], Option<(u64, &str)>)) -> String {
-    // Structs that libslang makes around arrays and matrices to give them their stride.
+    // Structs that libslang generates around arrays and matrices for their stride.
     let names = path.split(['.', '[', ']']).filter(|name| !name.is_empty() && !matches!(*name, "data" | "__member0"));
     let names: Vec<String> = names.map(|name| member_of_tuple(name.trim_start_matches('$'))).collect();
     let arrays: Vec<(Option<u64>, u64)> = arrays.iter().map(|array| (array.count.finite(), array.stride)).collect();
-    // How far the last row of a matrix reaches, code does not say.
+    // The extent of the last row of a matrix is not in the code.
     let size = if matrix.is_some() { 0 } else { size };
     format!("{owner} {} at {offset}, {size} bytes, {arrays:?} {matrix:?}", names.join("."))
 }
@@ -261,7 +261,7 @@ fn member_of_tuple(name: &str) -> String {
     number.map_or(name.to_owned(), |number| format!("value{number}"))
 }
 
-/// The vectors of a matrix as an array, and the bytes of one of them.
+/// The vectors of a matrix as an array, and the size of one of them.
 fn vectors(member: &Member) -> Option<(Array, u64)> {
     let (stride, majorness) = member.matrix_stride.zip(member.majorness)?;
     let (rows, columns) = member.ty.split_once('x')?;

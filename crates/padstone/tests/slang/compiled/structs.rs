@@ -1,4 +1,4 @@
-//! Structs in code of libslang 2026.12 that its reflection does not list, or lists otherwise than one might think.
+//! Structs in the code of libslang 2026.12 that its reflection omits, or lists differently.
 
 use padstone_testing::slang::{Compiled, Request, Slang};
 
@@ -11,8 +11,8 @@ fn code(slang: &Slang, source: &str, target: &str) -> Vec<u8> {
     }
 }
 
-/// A member without bytes is not in the code at all, so nothing after it is read from elsewhere (slangc issue 12384 is about an empty struct
-/// that takes a byte, as it would in C++).
+/// Code omits a member without bytes, so later members are read from the right offsets (slangc issue 12384 is about an empty struct
+/// of one byte, as in C++).
 #[test]
 fn empty_structs_take_no_byte_in_code() {
     let Some(slang) = Slang::find("empty structs in CUDA and C++ code of libslang") else { return };
@@ -28,7 +28,7 @@ fn empty_structs_take_no_byte_in_code() {
     }
 }
 
-/// What pointers refer to has the rules `natural`, whatever buffers have (slangc issue 8336).
+/// The target of a pointer has the rules `natural`, whatever the rules of buffers are (slangc issue 8336).
 #[test]
 fn pointees_are_natural_in_code() {
     let Some(slang) = Slang::find("structs behind pointers in SPIR-V of libslang") else { return };

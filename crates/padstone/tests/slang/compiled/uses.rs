@@ -1,10 +1,10 @@
-//! Programs that use all that they declare: a compiler drops the rest.
+//! Generates uses of all declarations of a program, because a compiler removes unused ones.
 
 use padstone_read::emit::reflect::{Buffer, Member, ObjectKind, Parameter, Program, Slot};
 
 use crate::slang::reflect::{as_libslang, bases};
 
-/// What is written to and read with. The set is one that no program has.
+/// The buffers for the uses. No program uses this set.
 const TOOLS: &str = "
 [[vk::binding(0, 60)]] RWByteAddressBuffer sink_;
 [[vk::binding(1, 60)]] Texture2D texture_;
@@ -12,21 +12,21 @@ const TOOLS: &str = "
 void touch_<T>(T value) { sink_.Store(0, value); }
 ";
 
-/// Whether a name is that of one of them.
+/// Whether a name is one of theirs.
 pub(crate) fn is_tool(name: &str) -> bool {
     ["sink_", "texture_", "sampler_"].iter().any(|tool| name.starts_with(tool))
 }
 
 /// A use of a parameter, or of a part of one.
 pub(crate) struct Use {
-    /// Of what.
+    /// The path of the parameter or part.
     pub(crate) path: String,
-    /// The entry point that it is in; `None` for all.
+    /// The entry point that contains it; `None` for all.
     entry: Option<usize>,
     statement: String,
 }
 
-/// All uses of the parameters of a program, and what cannot be used.
+/// All uses of the parameters of a program, and the parameters that cannot be used.
 pub(crate) fn uses(program: &Program) -> (Vec<Use>, Vec<String>) {
     let (mut uses, mut left_out) = (Vec::new(), Vec::new());
     let globals = program.globals.iter().chain(program.parameters.iter().flat_map(|parameter| &parameter.slots));
@@ -35,7 +35,7 @@ pub(crate) fn uses(program: &Program) -> (Vec<Use>, Vec<String>) {
         let own = entry.uniforms.iter().chain(entry.parameters.iter().flat_map(|parameter| &parameter.slots));
         slots.extend(own.map(|slot| (Some(index), slot)));
     }
-    // What goes along with rays has no place of its own.
+    // Ray tracing payloads have no binding location.
     for (entry, slot) in slots.into_iter().filter(|(_, slot)| slot.kind != ObjectKind::Value) {
         match statement(program, slot) {
             Some(statement) => uses.push(Use {
@@ -49,7 +49,7 @@ pub(crate) fn uses(program: &Program) -> (Vec<Use>, Vec<String>) {
     (uses, left_out)
 }
 
-/// Puts uses into the entry points of a program; into one of its own, if it has none. `Err` is the entry point whose body is not
+/// Inserts uses into the entry points of a program; into a new one, if it has none. `Err` is an entry point whose body was not
 /// found.
 pub(crate) fn with_uses<'u>(source: &str, program: &Program, uses: impl Iterator<Item = &'u Use> + Clone) -> Result<String, String> {
     let mut text = source.to_owned();
@@ -111,7 +111,7 @@ fn statement(program: &Program, slot: &Slot) -> Option<String> {
             let Buffer { members, .. } = slot.buffer.as_ref()?;
             let use_of_number = members.iter().find_map(|member| number(program, slot, member))?;
             let is_consumed = slot.ty.starts_with("ConsumeS");
-            // What is consumed cannot be reached by number.
+            // The elements of a consume buffer have no index.
             let replaced = is_consumed.then(|| use_of_number.replacen(&format!("{path}[0]"), &format!("{path}.Consume()"), 1));
             return Some(replaced.unwrap_or(use_of_number));
         }
@@ -119,7 +119,7 @@ fn statement(program: &Program, slot: &Slot) -> Option<String> {
     Some(format!("touch_({value})"))
 }
 
-/// A use of a number, or of numbers, of a member.
+/// A use of a scalar, or of the scalars, of a member.
 fn number(program: &Program, slot: &Slot, member: &Member) -> Option<String> {
     let path = expression(program, &member.path).filter(|_| member.bits.is_none())?;
     let ty = member.ty.trim_start_matches("row_major ").trim_start_matches("column_major ");
@@ -131,14 +131,14 @@ fn number(program: &Program, slot: &Slot, member: &Member) -> Option<String> {
         "bool" => Some(format!("touch_({path} ? 1u : 0u)")),
         "bool2" | "bool3" | "bool4" => Some(format!("touch_({path}.x ? 1u : 0u)")),
         _ if member.matrix_stride.is_some() => Some(format!("touch_({path}[0])")),
-        // What would be inferred is the `ConstantBuffer<float4>`.
+        // The inferred type would be `ConstantBuffer<float4>`.
         _ if is_number && member.path == slot.path => Some(format!("touch_<{ty}>({path})")),
         _ if is_number || ty.starts_with("vector<") => Some(format!("touch_({path})")),
         _ => None,
     }
 }
 
-/// A path as an expression: the first elements of arrays, and the members of a `cbuffer` by their own names.
+/// A path as an expression: the first elements of arrays, and members of a `cbuffer` without its name.
 fn expression(program: &Program, path: &str) -> Option<String> {
     if as_libslang(path, &bases(program)).contains('$') {
         return None;
@@ -149,7 +149,7 @@ fn expression(program: &Program, path: &str) -> Option<String> {
     Some(if program.parameters.iter().any(is_block) { rest.to_owned() } else { text })
 }
 
-/// The namespaces of a text, with those around them: `gfx`, `gfx.deep`.
+/// The qualified namespaces of a text: `gfx`, `gfx.deep`.
 fn namespaces(source: &str) -> Vec<String> {
     let mut around: Vec<Option<String>> = Vec::new();
     let mut found = Vec::new();
@@ -171,7 +171,7 @@ fn namespaces(source: &str) -> Vec<String> {
     found
 }
 
-/// Where the body of a function begins.
+/// The start of a function's body.
 fn body(source: &str, name: &str) -> Option<usize> {
     source.match_indices(name).find_map(|(at, _)| {
         let is_word = |letter: Option<char>| letter.is_some_and(|letter| letter.is_alphanumeric() || letter == '_');

@@ -1,6 +1,6 @@
-//! Programs with their layout, as the documentation of Slang and libslang's diagnostics have it.
+//! Programs with their layouts according to the documentation of Slang and libslang's diagnostics.
 
-/// Programs whose layout is written down here, each a policy, a target, options, and a file for each unit.
+/// Programs with hand-written layouts, each with a policy, a target, options, and a file for each unit.
 pub(super) const CASES: &[Case] = &[
     // "walk through each translation unit": its globals, then its entry points.
     Case {
@@ -85,7 +85,7 @@ pub(super) const CASES: &[Case] = &[
         units: &["uniform float g;\n[numthreads(1, 1, 1)] void main(uniform float3 a, uniform float3 c) {}"],
         expected: " b0, g+0, main: b1, a+0, c+16, 32 bytes",
     },
-    // No space is kept, a handle is two numbers, and outputs take no registers: none of it is mentioned.
+    // No space is reserved, a handle is two integers, and outputs take no registers: none of it is mentioned.
     Case {
         policy: "documented",
         target: "hlsl",
@@ -112,7 +112,7 @@ pub(super) const CASES: &[Case] = &[
         ],
         expected: "vs: in 3, out 0, fs: in 0, in 2, out 0",
     },
-    // The indices of a mesh are a variable of their own in Vulkan.
+    // The indices of a mesh are a separate variable in Vulkan.
     Case {
         policy: "documented",
         target: "spirv",
@@ -132,7 +132,7 @@ pub(super) const CASES: &[Case] = &[
         ],
         expected: "vs: in 0, fs: in 0, out 0",
     },
-    // In Direct3D they are like what else is written.
+    // In Direct3D they are like other outputs.
     Case {
         policy: "documented",
         target: "hlsl",
@@ -142,7 +142,7 @@ pub(super) const CASES: &[Case] = &[
         ],
         expected: "ms: out 0, out 1",
     },
-    // E39001 of slangc is a warning, whatever the target.
+    // E39001 of slangc is a warning on all targets.
     Case {
         policy: "slang-2026",
         target: "hlsl",
@@ -167,7 +167,7 @@ pub(super) const CASES: &[Case] = &[
     },
 ];
 
-/// A program whose layout is written down: objects with their places, bytes with their offsets, entry points, diagnostics.
+/// A program with its hand-written layout: resources with locations, members with offsets, entry points, diagnostics.
 pub(super) struct Case {
     pub(super) policy: &'static str,
     pub(super) target: &'static str,
