@@ -13,11 +13,12 @@
 mod declare;
 mod map;
 mod types;
+mod whole;
 
 use std::collections::{HashMap, HashSet};
 
 use padstone_bind::{
-    Amount, Dim, EntryLayout, ExplicitSource, LayoutId, LayoutUnit, Leaf, LeafKind, Shape, Slot, Source, entry_leaves, leaves,
+    Amount, Dim, EntryLayout, ExplicitSource, LayoutId, LayoutUnit, Leaf, LeafKind, Shape, Slot, Source, TypeLayout, entry_leaves, leaves,
 };
 use padstone_diag::{Diagnostic, Diagnostics, codes};
 use padstone_model::{Annotation, Direction, Field, Language, Module, TypeId};
@@ -56,16 +57,9 @@ pub fn split(reflection: &Reflection<'_>) -> (Split, Diagnostics) {
     if diagnostics.has_errors() {
         return empty(diagnostics);
     }
-    let mut whole: HashSet<usize> = HashSet::new();
-    loop {
-        let mut writer = Writer::new(reflection, &whole);
-        writer.program();
-        // Each round declares one more struct as a whole, which preserves its offsets.
-        match writer.moved {
-            Some(index) if !whole.contains(&index) => whole.insert(index),
-            _ => return writer.finish(),
-        };
-    }
+    let mut writer = Writer::new(reflection);
+    writer.program();
+    writer.finish()
 }
 
 /// The reason why a program in another language is not split: it contains no HLSL declarations.
@@ -111,35 +105,31 @@ struct DeclaredAggregate {
 struct Writer<'r> {
     reflection: &'r Reflection<'r>,
     /// Structs of the default uniform block that are declared as a whole, by the index of the parameter.
-    whole: &'r HashSet<usize>,
+    whole: HashSet<usize>,
+    /// The globals that are declared `uniform`.
+    uniforms: HashSet<&'r str>,
     types: Types<'r>,
     text: String,
     names: HashSet<String>,
     map: Map,
     diagnostics: Diagnostics,
-    /// The end of the implicit buffer so far.
-    end: u64,
-    /// The last parameter whose ordinary data is declared member by member.
-    by_parts: Option<usize>,
-    /// The parameter to declare as a whole, because its offsets would change otherwise.
-    moved: Option<usize>,
     /// The names of variables so far, by path.
     variables: HashMap<String, String>,
 }
 
 impl<'r> Writer<'r> {
-    fn new(reflection: &'r Reflection<'r>, whole: &'r HashSet<usize>) -> Writer<'r> {
+    fn new(reflection: &'r Reflection<'r>) -> Writer<'r> {
+        let module = reflection.module;
+        let uniforms = module.program.globals.iter().filter(|global| global.variable.annotations.contains(&Annotation::Uniform));
         Writer {
             reflection,
-            whole,
+            uniforms: uniforms.map(|global| module.name(global.variable.name)).collect(),
+            whole: whole::whole_parameters(reflection),
             types: Types::new(reflection),
             text: String::new(),
             names: HashSet::new(),
             map: Map::new(reflection),
             diagnostics: Diagnostics::new(),
-            end: 0,
-            by_parts: None,
-            moved: None,
             variables: HashMap::new(),
         }
     }
@@ -212,7 +202,7 @@ impl<'r> Writer<'r> {
                 Shape::Group(_) => self.group(part, slots, owner, open),
                 _ => self.object(part, slots, owner),
             },
-            LeafKind::Bytes { offset, size, .. } | LeafKind::Aggregate { offset, size } => {
+            LeafKind::Bytes { offset, .. } | LeafKind::Aggregate { offset, .. } => {
                 let Some(offset) = offset.finite() else {
                     self.omit(part, "it follows an unbounded array");
                     return;
@@ -225,7 +215,7 @@ impl<'r> Writer<'r> {
                                 .for_each(|entry| self.map.push(self.reflection, entry));
                         }
                     }
-                    None => self.loose(part, id, (offset, size), index, open),
+                    None => self.loose(part, id, offset, index, open),
                 }
             }
             LeafKind::Address { .. } | LeafKind::Space(_) => {}
@@ -233,31 +223,12 @@ impl<'r> Writer<'r> {
     }
 
     /// Bytes in the implicit buffer of the globals.
-    fn loose(
-        &mut self,
-        part: &SplitPart,
-        id: LayoutId,
-        (offset, size): (u64, Amount),
-        index: Option<usize>,
-        open: &mut Vec<DeclaredAggregate>,
-    ) {
+    fn loose(&mut self, part: &SplitPart, id: LayoutId, offset: u64, index: Option<usize>, open: &mut Vec<DeclaredAggregate>) {
         let layout = self.reflection.layout.get(id);
-        let is_mixed = layout.usage.iter().any(|counter| counter.kind != LayoutUnit::Uniform);
         let is_whole = index.is_some_and(|index| self.whole.contains(&index));
-        if is_mixed && !is_whole && matches!(layout.shape, Shape::Struct(_)) {
-            self.by_parts = index;
+        if is_mixed(layout) && !is_whole && matches!(layout.shape, Shape::Struct(_)) {
             return;
         }
-        // Variables cannot be bit-fields.
-        let module = self.reflection.module;
-        if part.source.field(module).is_some_and(|field| !field.written.bit_fields.is_empty()) {
-            self.moved = self.moved.or(self.by_parts);
-        }
-        // Its next offset is its original offset, or a preceding parameter has to be declared as a whole.
-        if self.end.checked_next_multiple_of(layout.align.max(1)) != Some(offset) {
-            self.moved = self.moved.or(self.by_parts);
-        }
-        self.end = offset.saturating_add(size.finite().unwrap_or(0));
         let Some(name) = self.loose_variable(part) else { return };
         let buffer = self.reflection.layout.globals_buffer.and_then(|buffer| buffer.place);
         let slot = buffer.map(|place| Slot {
@@ -310,6 +281,11 @@ impl<'r> Writer<'r> {
 /// Whether structs are split for a target.
 pub fn is_split(explicit: ExplicitSource) -> bool {
     matches!(explicit, ExplicitSource::Registers | ExplicitSource::Bindings)
+}
+
+/// Whether a type contains resources.
+fn is_mixed(layout: &TypeLayout) -> bool {
+    layout.usage.iter().any(|counter| counter.kind != LayoutUnit::Uniform)
 }
 
 fn is_uniform(field: Option<&Field>) -> bool {

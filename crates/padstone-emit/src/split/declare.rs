@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use padstone_bind::{EntryLayout, ExplicitSource, LayoutUnit, Slot};
-use padstone_model::{Annotation, Count, Packing, ResourceKind, ResourceType, StructKind, Type, TypeId};
+use padstone_model::{Count, Packing, ResourceKind, ResourceType, StructKind, Type, TypeId};
 
 use super::map::{self, Entry};
 use super::{DeclaredAggregate, SplitPart, Writer, peeled};
@@ -26,8 +26,7 @@ impl Writer<'_> {
         };
         let name = self.name("", &part.path);
         let root = part.path.split(['.', '[']).next().unwrap_or("");
-        let global_declaration = module.program.globals.iter().find(|global| module.name(global.variable.name) == root);
-        let is_uniform = global_declaration.is_some_and(|global| global.variable.annotations.contains(&Annotation::Uniform));
+        let is_uniform = self.uniforms.contains(root);
         let uniform = if is_uniform { "uniform " } else { "" };
         let _ = writeln!(self.text, "{uniform}{text} {name}{};", dimensions(counts.into_iter()));
         Some(name)
