@@ -54,6 +54,8 @@ pub(crate) struct Snapshot {
     pub(crate) units: Vec<Unit>,
     /// By side.
     pub(crate) layouts: Vec<ModuleLayout>,
+    /// The positions in the layouts, by side. If several have one key, the first is found.
+    positions: Vec<FxHashMap<SubjectKey, usize>>,
     /// The number of errors in all of them.
     pub(crate) errors: usize,
     /// The paths of the files that are not edited.
@@ -61,7 +63,7 @@ pub(crate) struct Snapshot {
 }
 
 /// A subject of the comparison: a buffer or struct, and its name.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct SubjectKey {
     pub(crate) is_buffer: bool,
     pub(crate) name: String,
@@ -88,7 +90,8 @@ impl Inputs<'_> {
         let of_units = units.iter().map(|unit| errors(&unit.diagnostics) + body_errors(unit));
         let of_layouts = layouts.iter().map(|layout| errors(&layout.diagnostics));
         let errors = of_units.chain(of_layouts).sum();
-        Snapshot { texts, units, layouts, errors, reference: self.reference.to_vec() }
+        let positions = self.sides.iter().zip(&layouts).map(|(side, layouts)| positions(&units[side.reading], layouts)).collect();
+        Snapshot { texts, units, layouts, positions, errors, reference: self.reference.to_vec() }
     }
 
     /// Reads everything with these changes of a snapshot; `None` if they conflict.
@@ -118,19 +121,15 @@ impl Inputs<'_> {
         } else if keys.iter().any(|key| key.is_buffer) {
             keys.retain(|key| key.is_buffer);
         }
-        // If several have one name, the first is compared.
-        let by_name: Vec<FxHashMap<(bool, &str), &Layout>> = (others.iter().zip(&state.layouts[1..]))
-            .map(|(side, layouts)| {
-                layouts.layouts.iter().rev().map(|layout| (SubjectKey::parts(&state.units[side.reading], layout), layout)).collect()
-            })
-            .collect();
         let counterpart = |key: &SubjectKey, index: usize, side: &Side| {
             let unit = &state.units[side.reading];
-            let found = match &side.wanted {
-                Some(name) => state.layouts[index + 1].layouts.iter().find(|layout| layout.name(&unit.module) == name)?,
-                None => by_name[index].get(&(key.is_buffer, &*key.name))?,
-            };
-            Some(SubjectKey::of(unit, found))
+            match &side.wanted {
+                Some(name) => {
+                    let found = state.layouts[index + 1].layouts.iter().find(|layout| layout.name(&unit.module) == name)?;
+                    Some(SubjectKey::of(unit, found))
+                }
+                None => state.positions[index + 1].contains_key(key).then(|| key.clone()),
+            }
         };
         let row = |key: SubjectKey| {
             let mut row = vec![key];
@@ -159,17 +158,13 @@ fn body_errors(unit: &Unit) -> usize {
 
 impl SubjectKey {
     fn of(unit: &Unit, layout: &Layout) -> SubjectKey {
-        let (is_buffer, name) = SubjectKey::parts(unit, layout);
-        SubjectKey { is_buffer, name: name.to_owned() }
+        SubjectKey { is_buffer: matches!(layout.subject, Subject::Buffer(_)), name: layout.name(&unit.module).to_owned() }
     }
+}
 
-    fn parts<'u>(unit: &'u Unit, layout: &Layout) -> (bool, &'u str) {
-        (matches!(layout.subject, Subject::Buffer(_)), layout.name(&unit.module))
-    }
-
-    fn is_of(&self, unit: &Unit, layout: &Layout) -> bool {
-        SubjectKey::parts(unit, layout) == (self.is_buffer, &self.name)
-    }
+/// Where each subject is among the layouts; if several have one key, the position of the first.
+fn positions(unit: &Unit, layouts: &ModuleLayout) -> FxHashMap<SubjectKey, usize> {
+    layouts.layouts.iter().enumerate().rev().map(|(index, layout)| (SubjectKey::of(unit, layout), index)).collect()
 }
 
 impl Snapshot {
@@ -181,7 +176,7 @@ impl Snapshot {
     /// A layout of a side.
     pub(crate) fn layout(&self, inputs: &Inputs<'_>, side: usize, key: &SubjectKey) -> Option<LayoutMembers<'_>> {
         let (unit, layouts) = (&self.units[inputs.sides[side].reading], &self.layouts[side]);
-        let layout = layouts.layouts.iter().find(|layout| key.is_of(unit, layout))?;
+        let layout = &layouts.layouts[*self.positions[side].get(key)?];
         let members = members(&unit.module, layouts, layout);
         let by_path = members.iter().enumerate().map(|(index, member)| (member.path.clone(), index)).collect();
         Some(LayoutMembers { unit, layouts, layout, members, by_path })
