@@ -112,9 +112,14 @@ impl TypeLayouts {
         self.miscounted_size(module, ty).unwrap_or(placed.size)
     }
 
+    /// Records whether reflection miscounts an array. To be called for each type once it is laid out.
+    pub(crate) fn record_miscounts(&mut self, module: &Module, ty: TypeId) {
+        self.miscounts = self.miscounts || self.miscounted(module, ty).is_some();
+    }
+
     /// The size of a type in reflection, if it ends with an array that reflection miscounts.
     pub(crate) fn miscounted_size(&self, module: &Module, ty: TypeId) -> Option<Size> {
-        if !self.compiler_bugs.contains(&CompilerBug::MiscountedMatrixArrays) {
+        if !self.miscounts {
             return None;
         }
         let (mut ty, mut structs) = (ty, Vec::new());
@@ -141,7 +146,14 @@ impl TypeLayouts {
     /// With 16-bit types, DXC stores an array of matrices as an array of arrays, and counts the innermost dimensions that together have as many
     /// elements as a matrix has scalars as the matrix itself.
     pub(crate) fn reflected(&self, module: &Module, array: TypeId) -> Option<Reflected> {
-        if !self.compiler_bugs.contains(&CompilerBug::MiscountedMatrixArrays) {
+        if !self.miscounts {
+            return None;
+        }
+        self.miscounted(module, array)
+    }
+
+    fn miscounted(&self, module: &Module, array: TypeId) -> Option<Reflected> {
+        if !matches!(module.types[array], Type::Array { .. }) || !self.compiler_bugs.contains(&CompilerBug::MiscountedMatrixArrays) {
             return None;
         }
         let (mut ty, mut dimensions, mut innermost) = (array, Vec::new(), array);

@@ -124,6 +124,8 @@ pub struct TypeLayouts {
     /// Whether `packoffset` and `register` are ignored: in the standard layout
     /// ([`ModuleLayout::standard`]).
     pub(crate) standard: bool,
+    /// Whether reflection miscounts the elements of an array.
+    pub(crate) miscounts: bool,
 }
 
 impl TypeLayouts {

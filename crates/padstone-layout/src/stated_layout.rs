@@ -123,6 +123,7 @@ impl StatedLayout {
             leading: BTreeMap::new(),
             crowded: Vec::with_capacity(module.types.len()),
             standard: false,
+            miscounts: false,
         };
         for (id, ty) in module.types.iter() {
             let found = self.lay_out(module, nesting, &mut layouts, id, ty);

@@ -52,6 +52,7 @@ pub(crate) fn lay_out_types(subject: Subject<'_>, usage: &Usage, contained_size:
         leading: BTreeMap::new(),
         crowded: Vec::with_capacity(module.types.len()),
         standard,
+        miscounts: false,
     };
     let mut layouter = TypeLayouter {
         module,
@@ -73,6 +74,7 @@ pub(crate) fn lay_out_types(subject: Subject<'_>, usage: &Usage, contained_size:
             Err(LayoutError::NotInBuffers)
         };
         layouter.layouts.types.push(layout);
+        layouter.layouts.record_miscounts(module, id);
     }
     layouter.layouts
 }

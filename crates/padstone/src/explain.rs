@@ -34,6 +34,9 @@ pub struct Explanation {
     /// The diagnostics of the source.
     pub diagnostics: Diagnostics,
     text: String,
+    colored: String,
+    declarations: Vec<padstone_read::source::Span>,
+    has_bytes: bool,
 }
 
 /// One step of a path into a buffer.
@@ -84,9 +87,12 @@ impl Unit {
             reason: step.reason,
         };
         let named = |names: Vec<&'static str>| names.into_iter().filter_map(|name| Compiler::named(name).ok()).collect();
-        let mut text = Vec::new();
-        // Writing to memory cannot fail.
-        let _ = explanation.write(TerminalColor::Never, &mut text);
+        let written = |color| {
+            let mut text = Vec::new();
+            // Writing to memory cannot fail.
+            let _ = explanation.write(color, &mut text);
+            String::from_utf8_lossy(&text).into_owned()
+        };
         Ok(Explanation {
             compiler: by.clone(),
             path: data.path,
@@ -97,8 +103,30 @@ impl Unit {
             span: Span::new(layouts.reading(), data.span),
             other_offsets: data.other_offsets.into_iter().map(|(offset, names)| (offset, named(names))).collect(),
             diagnostics: layouts.diagnostics(),
-            text: String::from_utf8_lossy(&text).into_owned(),
+            text: written(TerminalColor::Never),
+            colored: written(TerminalColor::Ansi),
+            declarations: explanation.declarations().collect(),
+            has_bytes: explanation.has_bytes(),
         })
+    }
+}
+
+impl Explanation {
+    /// What `Display` writes, with the colors of a terminal.
+    pub fn colored(&self) -> String {
+        self.colored.clone()
+    }
+
+    /// The declarations of all parts of the path in the unit, the buffer first, for the command.
+    #[doc(hidden)]
+    pub fn declarations(&self) -> &[padstone_read::source::Span] {
+        &self.declarations
+    }
+
+    /// Whether there are bytes at the path, for the command.
+    #[doc(hidden)]
+    pub fn has_bytes(&self) -> bool {
+        self.has_bytes
     }
 }
 

@@ -47,9 +47,13 @@ impl Specifiers {
         let Interface { interpolation, sampling, .. } = self.interface;
         let location = self.attributes.location.map(|(location, span)| Annotation::Location { location, span });
         let index = self.attributes.index.map(Annotation::Index);
-        let interpolation = interpolation.into_iter().chain(sampling).map(Annotation::Interpolation);
-        let direction = direction.map(Annotation::Direction);
-        location.into_iter().chain(index).chain(interpolation).chain(direction).collect()
+        // Most declarations have none of these: nothing is allocated for them.
+        let mut annotations = Vec::new();
+        annotations.extend(location);
+        annotations.extend(index);
+        annotations.extend(interpolation.into_iter().chain(sampling).map(Annotation::Interpolation));
+        annotations.extend(direction.map(Annotation::Direction));
+        annotations
     }
 }
 

@@ -3,10 +3,10 @@
 use std::io::Write as _;
 
 use padstone::schema::Answer;
-use padstone::{Compiler, SlotExplanations};
+use padstone::{Compiler, Explanation, Layouts, SlotExplanations};
 use padstone_read::diag::{Diagnostics, Severity};
 use padstone_read::emit::diagnostics::TerminalColor;
-use padstone_read::emit::explain::{Explanation, Path, Question};
+use padstone_read::emit::explain::Path;
 use padstone_read::source::Span;
 
 use crate::arguments::ExplainArguments;
@@ -14,69 +14,69 @@ use crate::session::Session;
 use crate::{Failure, answers};
 use padstone_read::input::Input;
 use padstone_read::program;
-use padstone_read::selection::{RuleSelection, others};
+use padstone_read::selection::RuleSelection;
 
 pub(crate) fn run(mut session: Session, arguments: &ExplainArguments, color: TerminalColor) -> Result<u8, Failure> {
-    let path: Path = arguments.path.parse().map_err(Failure::Usage)?;
+    let path = &arguments.path;
+    path.parse::<Path>().map_err(Failure::Usage)?;
     let inputs = session.inputs(std::slice::from_ref(&arguments.file), arguments.reading.lang.as_deref())?;
     let choices = session.choices(&inputs, &arguments.reading.rules)?.concat();
-    let compilers = compilers(&inputs[0], &choices, arguments.policy.as_deref())?;
+    let compilers = answers::compilers(&choices)?;
+    let slot_compilers = compilers_of_slots(&inputs[0], &choices, arguments.policy.as_deref())?;
+    let unit = answers::unit(&session.workspace(), &inputs[0])?;
+    let is_json = arguments.format == "json";
 
-    if arguments.format == "json" {
-        return json(session, &inputs, &choices, &compilers, &arguments.path);
-    }
-
-    let slots = slots(&session, &inputs[0], &compilers, &arguments.path)?;
-    let mut explained = Vec::new();
-    for selection in &choices {
-        let unit = session.load(&inputs[0], selection.reader);
-        let layouts = unit.layout(selection.profile);
-        let others: Vec<_> = others(selection.profile, inputs[0].language).map(|profile| (profile.name, unit.layout(profile))).collect();
-        explained.push((unit, layouts, others));
-    }
-    let mut explanations = Vec::new();
-    for ((unit, layouts, others), slots) in explained.iter().zip(&slots) {
-        let question = Question { sources: &unit.sources, module: &unit.module, layouts, others };
-        let answer = question.explain(&path);
-        let declarations: Vec<Span> = answer.iter().flat_map(Explanation::declarations).collect();
-        session.reporter.report(unit, &[&about(&declarations, &[&unit.diagnostics, &layouts.diagnostics])]);
-        if let Some(slots) = slots {
-            report_program(&mut session, slots, &layouts.diagnostics);
+    let (mut explained, mut found) = (Vec::new(), padstone::Diagnostics::default());
+    for (by, slot_compiler) in compilers.iter().zip(&slot_compilers) {
+        let layouts = unit.layout(by);
+        let answer = unit.explain(path, by);
+        // Rule sets, and compilers that cannot bind programs, have no slots.
+        let slots = unit.explain_slots(path, slot_compiler).ok().filter(|slots| !slots.list.is_empty());
+        match is_json {
+            true => answers::report(&mut session.reporter, &layouts),
+            false => report_declarations(&mut session, &layouts, answer.as_ref().ok()),
+        }
+        if let Some(slots) = &slots {
+            report_program(&mut session, slots, &layouts.inner().diagnostics);
+            found.add(&slots.diagnostics);
         }
         match answer {
-            // A parameter without bytes has slots only.
-            Ok(explanation) => explanations.push((Some(explanation).filter(|one| slots.is_none() || one.has_bytes()), slots)),
-            Err(_) if slots.is_some() => explanations.push((None, slots)),
+            Ok(explanation) => {
+                found.add(&explanation.diagnostics);
+                explained.push((Some(explanation), slots));
+            }
+            Err(_) if slots.is_some() => explained.push((None, slots)),
             // It may be in a part that could not be read.
             Err(_) if session.reporter.has_errors() => return Ok(session.end()),
-            Err(unknown) => {
-                let suggestions = unknown.suggestions.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(" or ");
-                let hint = if suggestions.is_empty() { String::new() } else { format!("; a similar name exists: {suggestions}") };
-                return Err(Failure::Usage(format!("{}{hint}", unknown.message)));
-            }
+            Err(unknown) => return Err(unknown.into()),
         }
     }
-    let code = session.write(&inputs, None, |_, out| {
-        let mut is_first = true;
-        let mut separate = |out: &mut dyn std::io::Write| if std::mem::take(&mut is_first) { Ok(()) } else { out.write_all(b"\n") };
-        for (bytes, slots) in &explanations {
-            if let Some(explanation) = bytes {
-                separate(out)?;
-                explanation.write(color, out)?;
-            }
-            for one in slots.iter().flat_map(|slots| &slots.list) {
-                separate(out)?;
-                let text = if color == TerminalColor::Ansi { one.colored() } else { one.to_string() };
-                out.write_all(text.as_bytes())?;
-            }
-        }
-        Ok(())
-    })?;
+    if is_json {
+        let (bytes, slots): (Vec<_>, Vec<_>) = explained.into_iter().unzip();
+        let slots = slots.into_iter().flatten().flat_map(|slots| slots.list).collect();
+        let answer = Answer::Explain(bytes.into_iter().flatten().collect(), slots);
+        return Ok(session.write(&inputs, None, |_, out| answers::write(answer, found, &[(unit, compilers)], out))?);
+    }
+    let code = session.write(&inputs, None, |_, out| out.write_all(text(&explained, color).as_bytes()))?;
     Ok(code)
 }
 
+/// The explanations, separated by empty lines. A parameter without bytes has slots only.
+fn text(explained: &[(Option<Explanation>, Option<SlotExplanations>)], color: TerminalColor) -> String {
+    let mut texts = Vec::new();
+    let has_color = color == TerminalColor::Ansi;
+    for (bytes, slots) in explained {
+        if let Some(bytes) = bytes.as_ref().filter(|bytes| slots.is_none() || bytes.has_bytes()) {
+            texts.push(if has_color { bytes.colored() } else { bytes.to_string() });
+        }
+        let list = slots.iter().flat_map(|slots| &slots.list);
+        texts.extend(list.map(|one| if has_color { one.colored() } else { one.to_string() }));
+    }
+    texts.join("\n")
+}
+
 /// The compilers of the rules, each with the requested policy.
-fn compilers(input: &Input, choices: &[RuleSelection], policy: Option<&str>) -> Result<Vec<Compiler>, Failure> {
+fn compilers_of_slots(input: &Input, choices: &[RuleSelection], policy: Option<&str>) -> Result<Vec<Compiler>, Failure> {
     let Some(policy) = policy else { return Ok(answers::compilers(choices)?) };
     let compiler = |selection: &RuleSelection| {
         let name = program::target_of(selection.profile, input.language);
@@ -86,14 +86,11 @@ fn compilers(input: &Input, choices: &[RuleSelection], policy: Option<&str>) -> 
     choices.iter().map(compiler).collect()
 }
 
-/// The slots of a path under each compiler. Rule sets, and compilers that cannot bind programs, have none.
-fn slots(session: &Session, input: &Input, compilers: &[Compiler], path: &str) -> Result<Vec<Option<SlotExplanations>>, Failure> {
-    let unit = answers::unit(&session.workspace(), input)?;
-    Ok(compilers.iter().map(|by| slots_by(&unit, path, by)).collect())
-}
-
-fn slots_by(unit: &padstone::Unit, path: &str, by: &Compiler) -> Option<SlotExplanations> {
-    unit.explain_slots(path, by).ok().filter(|found| !found.list.is_empty())
+/// Reports errors, and what else is about the explained declarations.
+fn report_declarations(session: &mut Session, layouts: &Layouts, answer: Option<&Explanation>) {
+    let read = layouts.unit().inner();
+    let declarations = answer.map_or(&[][..], Explanation::declarations);
+    session.reporter.report(read, &[&about(declarations, &[&read.diagnostics, &layouts.inner().diagnostics])]);
 }
 
 /// Reports the errors of a program, and the other diagnostics about the explained parameters, except those already reported for its bytes.
@@ -103,35 +100,6 @@ fn report_program(session: &mut Session, slots: &SlotExplanations, reported: &Di
     let mut rest = Diagnostics::new();
     rest.extend(found.iter().filter(|found| !reported.iter().any(|known| known == *found)).cloned());
     session.reporter.report(unit, &[&about(&declarations, &[&rest])]);
-}
-
-/// Writes the same as JSON.
-fn json(mut session: Session, inputs: &[Input], choices: &[RuleSelection], slot_compilers: &[Compiler], path: &str) -> Result<u8, Failure> {
-    let unit = answers::unit(&session.workspace(), &inputs[0])?;
-    let (mut explanations, mut explained_slots, mut found) = (Vec::new(), Vec::new(), padstone::Diagnostics::default());
-    let compilers = answers::compilers(choices)?;
-    for (by, slot_compiler) in compilers.iter().zip(slot_compilers) {
-        let layouts = unit.layout(by);
-        answers::report(&mut session.reporter, &layouts);
-        let slots = slots_by(&unit, path, slot_compiler);
-        if let Some(slots) = &slots {
-            report_program(&mut session, slots, &layouts.inner().diagnostics);
-            found.add(&slots.diagnostics);
-        }
-        match unit.explain(path, by) {
-            Ok(explanation) => {
-                found.add(&explanation.diagnostics);
-                explanations.push(explanation);
-            }
-            Err(_) if slots.is_some() => {}
-            // It may be in a part that could not be read.
-            Err(_) if session.reporter.has_errors() => return Ok(session.end()),
-            Err(unknown) => return Err(unknown.into()),
-        }
-        explained_slots.extend(slots.into_iter().flat_map(|slots| slots.list));
-    }
-    let answer = Answer::Explain(explanations, explained_slots);
-    Ok(session.write(inputs, None, |_, out| answers::write(answer, found, &[(unit, compilers)], out))?)
 }
 
 /// The errors, and other diagnostics about some declarations.
