@@ -31,6 +31,7 @@ struct Exception {
 struct Text<'a> {
     line: usize,
     text: &'a str,
+    is_comment: bool,
 }
 
 /// Prints each finding, and each unused exception.
@@ -43,15 +44,24 @@ pub(crate) fn run() -> ExitCode {
 /// A line for each finding, and for each unused exception.
 fn find() -> Vec<String> {
     let glossary = fs::read_to_string(root().join("docs/glossary.md")).expect("the glossary can be read");
-    let (replaced, vague) = (replaced(&glossary), names::vague(&glossary));
+    let (replaced, vague, openings) = (replaced(&glossary), names::vague(&glossary), openings(&glossary));
     let exceptions = exceptions(&fs::read_to_string(root().join("xtask/words.txt")).expect("the exceptions can be read"));
     let mut found = Vec::new();
     for path in files() {
         let name = path.strip_prefix(root()).unwrap_or(&path).to_string_lossy().replace('\\', "/");
         let Ok(content) = fs::read_to_string(&path) else { continue };
-        let texts = if has_extension(&path, &["rs", "ts"]) { source_texts(&content) } else { prose(&content) };
+        let mut texts = if has_extension(&path, &["rs", "ts"]) { source_texts(&content) } else { prose(&content) };
+        if is_test(&name) {
+            texts.retain(|text| text.is_comment);
+        }
+        for (line, opening) in opened(&texts, &openings) {
+            if !is_excepted(&exceptions, &name, opening) {
+                found.push(format!("{name}:{line}: the comment starts with `{opening}`: name what it is"));
+            }
+        }
         for text in texts {
-            for word in replaced.iter().filter(|word| occurs(text.text, word)) {
+            let lower = lower_words(text.text);
+            for word in replaced.iter().filter(|word| occurs(&lower, word)) {
                 if !is_excepted(&exceptions, &name, &word.phrase) {
                     let text_in_a_row = text.text.split_whitespace().collect::<Vec<_>>().join(" ");
                     found.push(format!("{name}:{}: `{}`: say `{}`: {text_in_a_row}", text.line, word.phrase, word.term));
@@ -115,6 +125,33 @@ fn replaced(glossary: &str) -> Vec<Replaced> {
     all
 }
 
+/// The words in backticks in the first column of the table in the section "Comments".
+fn openings(glossary: &str) -> Vec<String> {
+    let section = glossary.split("\n## ").find(|section| section.starts_with("Comments")).expect("the glossary has a section `Comments`");
+    let rows = section.lines().filter_map(|line| line.strip_prefix("| `"));
+    rows.flat_map(|row| row.split('|').next().unwrap_or_default().split('`').step_by(2)).map(str::to_owned).collect()
+}
+
+/// The comments on items that start with one of these words: their lines and the words. Further lines of a comment may start with any word.
+fn opened<'a>(texts: &[Text<'_>], openings: &'a [String]) -> Vec<(usize, &'a str)> {
+    let mut all = Vec::new();
+    let mut last = None;
+    for text in texts.iter().filter(|text| text.is_comment) {
+        let is_first = last.replace(text.line).is_none_or(|last| last + 1 != text.line);
+        let Some(comment) = text.text.strip_prefix("///").or_else(|| text.text.strip_prefix("//!")).filter(|_| is_first) else { continue };
+        let lower = comment.trim_start().to_ascii_lowercase();
+        all.extend(openings.iter().filter(|words| lower.starts_with(&format!("{words} "))).map(|words| (text.line, &**words)));
+    }
+    all
+}
+
+/// Whether the strings of a file are inputs and expected outputs rather than messages, so that only its comments are checked.
+fn is_test(name: &str) -> bool {
+    const TESTS: [&str; 5] = ["device/", "fuzz/", "hosts/", "peers/", "ship/"];
+    TESTS.iter().any(|folder| name.starts_with(folder))
+        || ["/tests/", "/benches/", "/examples/"].iter().any(|folder| name.contains(folder)) && name.ends_with(".rs")
+}
+
 /// Parses lines of the form `path: phrase: reason`.
 fn exceptions(text: &str) -> Vec<Exception> {
     let lines = text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
@@ -148,17 +185,15 @@ fn sources() -> Vec<PathBuf> {
     files
 }
 
-/// Every page, the files for other tools, the page in the browser, and the sources of every crate.
+/// Every page, the files for other tools, the page in the browser, and all sources.
 fn files() -> Vec<PathBuf> {
     let mut files: Vec<PathBuf> =
         ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "action.yml", "web/index.html", "web/article.html"]
             .iter()
             .map(|name| root().join(name))
             .collect();
-    let mut folders: Vec<PathBuf> = ["docs", "integrations", "web/src", "wasm", "xtask/src", "crates/padstone-cli/tests/cases"]
-        .iter()
-        .map(|name| root().join(name))
-        .collect();
+    let mut folders: Vec<PathBuf> =
+        ["docs", "integrations", "web/src", "wasm", "crates/padstone-cli/tests/cases"].iter().map(|name| root().join(name)).collect();
     let crates = fs::read_dir(root().join("crates")).expect("the crates can be listed").flatten();
     folders.extend(crates.map(|entry| entry.path().join("src")));
     while let Some(folder) = folders.pop() {
@@ -170,7 +205,9 @@ fn files() -> Vec<PathBuf> {
             }
         }
     }
+    files.extend(sources());
     files.sort();
+    files.dedup();
     files
 }
 
@@ -186,7 +223,7 @@ fn prose(content: &str) -> Vec<Text<'_>> {
         if let Some(language) = line.trim_start().strip_prefix("```") {
             fence = if fence.is_some() { None } else { Some(matches!(language, "" | "console" | "text")) };
         } else if fence != Some(false) {
-            texts.push(Text { line: index + 1, text: line });
+            texts.push(Text { line: index + 1, text: line, is_comment: false });
         }
     }
     texts
@@ -200,11 +237,11 @@ fn source_texts(content: &str) -> Vec<Text<'_>> {
         let rest = &content[at..];
         let length = if rest.starts_with("//") {
             let length = rest.find('\n').unwrap_or(rest.len());
-            texts.push(Text { line, text: &rest[..length] });
+            texts.push(Text { line, text: &rest[..length], is_comment: true });
             length
         } else if let Some((length, inside)) = string_literal(rest) {
             if inside.contains(' ') {
-                texts.push(Text { line, text: inside });
+                texts.push(Text { line, text: inside, is_comment: false });
             }
             length
         } else if rest.starts_with('\'') && !rest[1..].starts_with(|c: char| c.is_alphanumeric() && rest[2..].chars().nth(1) != Some('\''))
@@ -212,7 +249,7 @@ fn source_texts(content: &str) -> Vec<Text<'_>> {
             character_literal(rest)
         } else if rest.starts_with("pub ") {
             let length = rest.find(['(', '{', '=', ';', '\n']).unwrap_or(rest.len());
-            texts.push(Text { line, text: &rest[..length] });
+            texts.push(Text { line, text: &rest[..length], is_comment: false });
             "pub ".len()
         } else {
             first.len_utf8()
@@ -252,9 +289,13 @@ fn character_literal(text: &str) -> usize {
     inside[content..].find('\'').filter(|end| *end < 8).map_or(1, |end| 1 + content + end + 1)
 }
 
-/// Whether a phrase occurs as whole words, other than in its ordinary sense.
-fn occurs(text: &str, word: &Replaced) -> bool {
-    let lower = without_placeholders(text).to_ascii_lowercase().replace('_', " ");
+/// The words of a text in lower case, without the names of arguments; an identifier with underscores is several words.
+fn lower_words(text: &str) -> String {
+    without_placeholders(text).to_ascii_lowercase().replace('_', " ")
+}
+
+/// Whether a phrase occurs in [`lower_words`] as whole words, other than in its ordinary sense.
+fn occurs(lower: &str, word: &Replaced) -> bool {
     let boundary = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric());
     lower.match_indices(&word.phrase).any(|(start, phrase)| {
         let end = start + phrase.len();
@@ -289,13 +330,21 @@ mod tests {
         let words =
             replaced("| offset | bytes | WGSL | `lies`, `is no` (`there is no`, `here is no`) |\n| stride | | | `apart` (`set apart`) |\n");
         let check = |text: &str, expected: &[&str]| {
-            let found: Vec<&str> = words.iter().filter(|word| occurs(text, word)).map(|word| &*word.phrase).collect();
+            let found: Vec<&str> = words.iter().filter(|word| occurs(&lower_words(text), word)).map(|word| &*word.phrase).collect();
             assert_eq!(found, expected, "{text}");
         };
         check("it lies at 4", &["lies"]);
         check("it underlies it, and there is no `lie`", &[]);
         check("`x` is no key, 16 apart", &["is no", "apart"]);
         check("set apart, {apart} bytes", &[]);
+    }
+
+    #[test]
+    fn comments_on_items_name_the_item_first() {
+        let openings = openings("# Glossary\n\n## Comments\n\n| Starts with | Instead |\n|---|---|\n| `what`, `how many` | the noun |\n\n## JSON keys\n");
+        let check = |source: &str, expected: &[(usize, &str)]| assert_eq!(opened(&source_texts(source), &openings), expected, "{source}");
+        check("/// What it is.\nx\n//! How many there are.\n", &[(1, "what"), (3, "how many")]);
+        check("/// The contents,\n/// what they are.\n// What is this?\n/// Whatever\n", &[]);
     }
 
     #[test]

@@ -85,7 +85,7 @@ impl HlslReader {
 pub struct StepRules {
     /// Which parameters are bound, and in which order.
     pub collect: &'static str,
-    /// How many slots a parameter requires.
+    /// The number of slots that a parameter requires.
     pub measure: &'static str,
     /// Which explicit bindings reserve slots.
     pub reserve: &'static str,
@@ -180,11 +180,11 @@ pub struct FirstFree {
     pub struct_resources: StructResources,
     /// Whether buffers with a counter take a second slot for it.
     pub counters: bool,
-    /// How many slots an array takes.
+    /// The number of slots of an array.
     pub arrays: ArraySlots,
     /// The sources of explicit bindings, in order of precedence.
     pub sources: &'static [BindingSource],
-    /// What `-auto-binding-space` applies to.
+    /// The parameters that `-auto-binding-space` applies to.
     pub auto_space: AutoSpace,
     /// Which `u` registers a pixel shader can use.
     pub pixel_outputs: PixelOutputs,
@@ -197,7 +197,7 @@ pub struct FirstFree {
 pub enum PixelOutputs {
     /// All: render targets are numbered separately.
     Separate,
-    /// Those after its render targets.
+    /// The registers after its render targets.
     ReserveUnorderedAccess(RenderTargets),
 }
 
@@ -262,7 +262,7 @@ pub enum StructResources {
     Flatten,
 }
 
-/// How many slots an array takes.
+/// The number of slots of an array.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ArraySlots {
     /// One for each element; an unbounded array takes the rest of the slot space.
@@ -295,7 +295,7 @@ pub enum BindingSource {
     BindGlobals,
 }
 
-/// What `-auto-binding-space` applies to.
+/// The parameters that `-auto-binding-space` applies to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AutoSpace {
     /// Parameters without a register.

@@ -29,7 +29,7 @@ pub struct Target {
     pub bindless: Bindless,
     /// Whether functions with `[numthreads]`, but without `[shader]`, are entry points.
     pub thread_groups_are_entries: bool,
-    /// What `SV_Target` takes in addition to its location.
+    /// The layout unit that `SV_Target` takes in addition to its location.
     pub fragment_outputs: FragmentOutputs,
     /// Whether stage inputs and outputs form a SPIR-V interface, where `SV_InstanceID` takes a location, and vectors and
     /// matrices of `bool` are not allowed.
@@ -65,7 +65,7 @@ pub enum Spaces {
 /// Which constant buffers and parameter blocks have a buffer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BlockBuffers {
-    /// Those with bytes or interface values.
+    /// Buffers and blocks with bytes or interface values.
     WithData,
     /// All.
     Always,
@@ -74,7 +74,7 @@ pub enum BlockBuffers {
 /// Which scopes (the globals, and the uniform parameters of each entry point) have an implicit buffer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum DefaultBuffers {
-    /// Those with bytes.
+    /// Scopes with bytes.
     WithData,
     /// All scopes; but the buffer of the globals takes no binding.
     OfScopesOnly,
@@ -118,7 +118,7 @@ pub enum Bindless {
     Never,
 }
 
-/// What `SV_Target` takes in addition to its location.
+/// The layout unit that `SV_Target` takes in addition to its location.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FragmentOutputs {
     /// Nothing.

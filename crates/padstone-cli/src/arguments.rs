@@ -126,7 +126,7 @@ pub(crate) struct ExplainArguments {
     #[arg(value_name = "FILE")]
     pub(crate) file: String,
 
-    /// What to explain: `Scene.lights[2].pos`, a byte, `Scene@44`, or the registers and bindings of a parameter: `shadowMaps[3]`
+    /// Path to explain: `Scene.lights[2].pos`, a byte, `Scene@44`, or a parameter, for its registers and bindings: `shadowMaps[3]`
     #[arg(value_name = "PATH")]
     pub(crate) path: String,
 
@@ -166,7 +166,7 @@ pub(crate) struct CompareArguments {
     pub(crate) reference: Option<String>,
 }
 
-/// What to compare with layouts.
+/// The structs to compare with layouts.
 #[derive(Subcommand, Debug)]
 pub(crate) enum CheckSubject {
     /// Compare structs of a compiled program, read from its debug information, with buffers

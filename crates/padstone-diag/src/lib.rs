@@ -62,7 +62,7 @@ pub struct Edit {
 /// A change that fixes the input.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fix {
-    /// What the change does, as an imperative: "move `b` to c1.y".
+    /// The change, as an imperative: "move `b` to c1.y".
     pub title: String,
     /// The replacements, which do not overlap.
     pub edits: Vec<Edit>,
@@ -96,7 +96,7 @@ pub struct Diagnostic {
     pub code: &'static Code,
     /// The severity.
     pub severity: Severity,
-    /// What is wrong: one clause in lower case, without a period.
+    /// The problem: one clause in lower case, without a period.
     pub message: String,
     /// The primary span. `None` only if there is none (a file that cannot be read).
     pub span: Option<Span>,
@@ -104,7 +104,7 @@ pub struct Diagnostic {
     pub labels: Vec<Label>,
     /// Facts that explain: sizes, rules, sources.
     pub notes: Vec<String>,
-    /// What to do, in the imperative.
+    /// Instructions, as imperatives.
     pub helps: Vec<String>,
     /// Changes that can be applied.
     pub fixes: Vec<Fix>,

@@ -10,7 +10,7 @@ use std::fmt::Write;
 use crate::{Choices, spacing};
 use types::Type;
 
-/// What a program may contain besides parameters with implicit bindings.
+/// The features that a program may use, besides parameters with implicit bindings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ProgramFeatures {
     /// Whether parameters may have explicit registers and bindings.

@@ -24,7 +24,7 @@ pub struct Report {
 pub struct Difference {
     /// The path of the member in the shader; empty for the whole struct.
     pub path: String,
-    /// Where the shader declares it.
+    /// The span of its declaration in the shader.
     pub span: Option<Span>,
     /// A description of the mismatch.
     pub message: String,
@@ -65,7 +65,7 @@ struct PrecedingMember<'a> {
 }
 
 impl PrecedingMember<'_> {
-    /// How many bytes its offset in the program is too low.
+    /// The number of bytes by which its offset in the program is too low.
     fn shift(&self) -> i128 {
         i128::from(self.offset) - i128::from(self.host)
     }

@@ -535,9 +535,9 @@ pub enum Occurrence {
 /// Which members a `packoffset` places.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PackoffsetScope {
-    /// Those of cbuffers and tbuffers. On a member of a struct it is an error.
+    /// Members of cbuffers and tbuffers. On a member of a struct it is an error.
     BufferMembers,
-    /// Those of cbuffers. On a member of a tbuffer or struct it is an error.
+    /// Members of cbuffers. On a member of a tbuffer or struct it is an error.
     CBufferMembers,
     /// Members of all structs: `struct S { float a : packoffset(c1); float b; }` has `a` at 16 and `b` at 20, wherever it is used
     /// (libslang 2026.12, measured).

@@ -95,7 +95,7 @@ impl TypeLayouts {
     }
 }
 
-/// What reflection reports for an array of matrices that it miscounts ([`CompilerBug::MiscountedMatrixArrays`]).
+/// The reflection of an array of matrices that is miscounted ([`CompilerBug::MiscountedMatrixArrays`]).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Reflected {
     pub(crate) count: u64,
@@ -141,7 +141,7 @@ impl TypeLayouts {
         })
     }
 
-    /// What reflection reports for an array, if it miscounts.
+    /// The reflection of an array, if it is miscounted.
     ///
     /// With 16-bit types, DXC stores an array of matrices as an array of arrays, and counts the innermost dimensions that together have as many
     /// elements as a matrix has scalars as the matrix itself.

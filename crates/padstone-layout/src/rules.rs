@@ -137,7 +137,7 @@ pub struct RuleSet {
     pub struct_align: StructAlign,
     /// Whether the size of a struct is rounded up to its alignment.
     pub struct_tail: Tail,
-    /// What the size of a struct is computed from.
+    /// The basis of the size of a struct.
     pub struct_size: StructSize,
     /// The size of an enum.
     pub enums: Enums,
@@ -244,7 +244,7 @@ pub enum Pointers {
 pub enum HalfVectors {
     /// Like those of other scalars.
     LikeOthers,
-    /// Those of 3 and 4 components in pairs: aligned to 4 bytes, with a size that is a multiple of 4.
+    /// Vectors of 3 and 4 components in pairs: aligned to 4 bytes, with a size that is a multiple of 4.
     Pairs,
 }
 
@@ -285,9 +285,9 @@ pub enum Matrices {
 pub enum VectorMatrices {
     /// None.
     None,
-    /// Those of one vector: 1×N row-major, N×1 column-major.
+    /// Matrices of one vector: 1×N row-major, N×1 column-major.
     OneVector,
-    /// Those with one row or one column, regardless of their majorness.
+    /// Matrices with one row or one column, regardless of their majorness.
     OneRowOrColumn,
 }
 
@@ -296,7 +296,7 @@ pub enum VectorMatrices {
 pub enum IntegerMatrices {
     /// None.
     Matrices,
-    /// Those of integers and bools, and those whose vectors have one component: SPIR-V has no such matrices.
+    /// Matrices of integers and bools, and those whose vectors have one component: SPIR-V has no such matrices.
     Arrays,
 }
 
@@ -355,7 +355,7 @@ pub enum StructAlign {
     Fixed(Align),
 }
 
-/// What the size of a struct is computed from.
+/// The basis of the size of a struct.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum StructSize {
     /// The end of the last member.
@@ -371,7 +371,7 @@ pub enum StructSize {
 /// The size of an enum.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Enums {
-    /// That of its underlying type.
+    /// The size of its underlying type.
     Underlying,
     /// Four bytes, regardless of its underlying type.
     FourBytes,
@@ -415,19 +415,19 @@ pub enum DescriptorHandles {
 /// Sizes of the handles of resources that are ordinary data; all handles are aligned to 8.
 #[derive(PartialEq, Eq, Debug)]
 pub struct Handles {
-    /// Of textures and typed buffers.
+    /// The handle of a texture or typed buffer.
     pub texture: Handle,
-    /// Of a texture with its sampler.
+    /// The handle of a texture with its sampler.
     pub combined: Handle,
-    /// Of samplers.
+    /// The handle of a sampler.
     pub sampler: Handle,
-    /// Of structured buffers, byte address buffers and `GLSLShaderStorageBuffer`.
+    /// The handle of a structured buffer, byte address buffer or `GLSLShaderStorageBuffer`.
     pub buffer: Handle,
-    /// Of append and consume buffers, with their counters.
+    /// The handles of an append or consume buffer, with its counter.
     pub counted_buffer: Handle,
-    /// Of acceleration structures.
+    /// The handle of an acceleration structure.
     pub acceleration_structure: Handle,
-    /// Of constant buffers and parameter blocks.
+    /// The handle of a constant buffer or parameter block.
     pub block: Handle,
 }
 

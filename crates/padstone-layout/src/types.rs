@@ -94,9 +94,9 @@ pub(crate) struct Owners {
 /// The 16-byte registers of HLSL's constants.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Registers {
-    /// Those of a cbuffer or tbuffer: `packoffset`.
+    /// The members of a cbuffer or tbuffer: `packoffset`.
     Buffer,
-    /// Those of `$Globals`: `register(c…)`.
+    /// The members of `$Globals`: `register(c…)`.
     Globals,
 }
 

@@ -50,7 +50,7 @@ pub struct Module {
     /// Alignment and size attributes at uses of types, each with the name of the type. WGSL
     /// of 2020 only.
     pub type_claims: Vec<Field>,
-    /// What only program layout needs. Slang only, except for the globals.
+    /// The information that only program layout needs. Slang only, except for the globals.
     pub program: Program,
 }
 
@@ -79,14 +79,14 @@ pub enum Undeclared {
     SamplerTexture {
         /// The name of the sampler, if it is known.
         sampler: Option<Symbol>,
-        /// Where the sampler is declared; if the name is unknown, where it is used.
+        /// The span of the sampler's declaration; if the name is unknown, that of its use.
         span: Span,
     },
     /// `$Params`, for the uniform parameters of a function.
     Uniforms {
         /// The name of the function.
         function: Symbol,
-        /// Where it is declared.
+        /// The span of its declaration.
         span: Span,
     },
 }
@@ -137,7 +137,7 @@ impl Module {
 /// Which parameters one shader can use together, and so which can conflict.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub enum UsedTogether {
-    /// All that are used: an entry point was requested, or usage was not analyzed.
+    /// All used parameters: an entry point was requested, or usage was not analyzed.
     #[default]
     AllUsed,
     /// The parameters that each entry point of the file reaches, in order of their ids.
@@ -203,7 +203,7 @@ pub struct Options {
 pub struct EntryPoint {
     /// Its name.
     pub name: Symbol,
-    /// Where the name is declared.
+    /// The span of its name.
     pub span: Span,
     /// Its pipeline stage, if the source specifies it: in Slang and WGSL.
     pub stage: Option<Stage>,

@@ -17,7 +17,7 @@ pub struct Buffer {
     pub name: Symbol,
     /// The instance name of a GLSL block, if it has one.
     pub instance: Option<Symbol>,
-    /// Where the name is declared.
+    /// The span of its name.
     pub span: Span,
     /// The kind of buffer, which determines the layout rules.
     pub kind: BufferKind,
@@ -89,9 +89,9 @@ pub enum BufferKind {
 pub struct Parameter {
     /// Its name, without namespaces; `$Globals` for global constants.
     pub name: Symbol,
-    /// Where the name is declared.
+    /// The span of its name.
     pub span: Span,
-    /// What kind of parameter it is.
+    /// The kind of parameter.
     pub kind: ParameterKind,
     /// The buffer and the index of the member, if the parameter is declared inside a `cbuffer`, `tbuffer`, `$Globals` or
     /// `$Params`.

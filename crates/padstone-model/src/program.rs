@@ -1,4 +1,4 @@
-//! What a program declares besides types and buffers: everything that its layout, which spans several files and
+//! The contents of a program besides types and buffers: everything that its layout, which spans several files and
 //! entry points, depends on.
 
 use std::collections::BTreeSet;
@@ -48,7 +48,7 @@ pub struct Program {
 pub struct BitField {
     /// Its name.
     pub name: Symbol,
-    /// Where the name is declared.
+    /// The span of its name.
     pub span: Span,
     /// Its type.
     pub ty: TypeId,
@@ -90,7 +90,7 @@ pub enum Origin {
 pub struct Interface {
     /// Its name.
     pub name: Symbol,
-    /// Where the name is declared.
+    /// The span of its name.
     pub span: Span,
     /// The size reserved for a value: `n` of `[anyValueSize(n)]`, otherwise 16 bytes.
     pub any_value_size: u64,
@@ -101,7 +101,7 @@ pub struct Interface {
 pub struct OpenType {
     /// Its name.
     pub name: Symbol,
-    /// Where the name is declared.
+    /// The span of its name.
     pub span: Span,
     /// The interfaces that an argument must conform to.
     pub constraints: Vec<TypeId>,
@@ -125,7 +125,7 @@ pub enum OpenTypeOwner {
 pub struct UserAttribute {
     /// The name in the use.
     pub name: Symbol,
-    /// Where it is used.
+    /// The span of the use.
     pub span: Span,
     /// The arguments, each of the type that the attribute declares.
     pub arguments: Vec<AttributeValue>,

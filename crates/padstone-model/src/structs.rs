@@ -13,7 +13,7 @@ pub struct Struct {
     /// The qualified name, `N::S` or `Pair<float3>`; empty for anonymous structs. The struct of a buffer's members has the
     /// qualified name of the buffer; [`Buffer::name`](crate::Buffer::name) is not qualified.
     pub name: Symbol,
-    /// Where the name is declared.
+    /// The span of its name.
     pub span: Span,
     /// The construct that declares it.
     pub kind: StructKind,
@@ -44,7 +44,7 @@ pub enum StructKind {
 pub struct Field {
     /// Its name; empty for unnamed bit-fields; for a base class, the name of the base.
     pub name: Symbol,
-    /// Where the name is declared.
+    /// The span of its name.
     pub span: Span,
     /// Its type.
     pub ty: TypeId,

@@ -212,7 +212,7 @@ impl Scalar {
 pub struct Enum {
     /// The qualified name, `N::E`; empty if it has none.
     pub name: Symbol,
-    /// Where the name is declared.
+    /// The span of its name.
     pub span: Span,
     /// The type of its values in memory.
     pub scalar: Scalar,

@@ -140,7 +140,7 @@ impl DivergingMember<'_> {
         offsets
     }
 
-    /// Those of the [offsets](Self::offsets) that are multiples of the alignment on every side, as explicit offsets have to be.
+    /// The [offsets](Self::offsets) that are multiples of the alignment on every side, as explicit offsets have to be.
     fn aligned_offsets(&self) -> Vec<u64> {
         let align = self.align(self.path);
         self.offsets().into_iter().filter(|offset| offset.is_multiple_of(align)).collect()

@@ -19,7 +19,7 @@ const MAX_SEEN: usize = 3;
 /// and a search that would need this many times more readings than allowed stops.
 const HOPEFUL: usize = 8;
 
-/// What a search found.
+/// The result of a search.
 pub(crate) struct SearchResult {
     pub(crate) texts: Texts,
     pub(crate) steps: Vec<Step>,
@@ -40,7 +40,7 @@ pub struct Step {
 pub(crate) struct NoFix {
     /// The member at which layouts still diverge.
     pub(crate) path: String,
-    /// How many edits were tried.
+    /// The number of edits tried.
     pub(crate) tried: usize,
     pub(crate) reason: NoFixReason,
 }
@@ -66,12 +66,12 @@ pub(crate) struct Divergence {
     pub(crate) progress: Progress,
 }
 
-/// How far layouts match: greater is closer. Each edit has to make progress.
+/// The progress of a search: greater is closer to the goal. Each edit has to make progress.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct Progress {
     /// The number of members that match before the first that does not.
     matching: usize,
-    /// How many of offset, size, stride and matrix stride differ for that member.
+    /// The number of differences in offset, size, stride and matrix stride of that member.
     abi: Reverse<usize>,
     /// The number of other members that diverge.
     divergent: Reverse<usize>,

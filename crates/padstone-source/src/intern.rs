@@ -29,7 +29,7 @@ impl Symbol {
 #[derive(Clone, Debug)]
 pub struct Interner {
     text: String,
-    /// Where each name begins in `text`, and where the last ends.
+    /// The start of each name in `text`, and the end of the last.
     bounds: Vec<u32>,
     table: HashTable<u32>,
     /// A cache of the names looked up last, indexed by the low bits of their hashes. Programs repeat the same few types and members,

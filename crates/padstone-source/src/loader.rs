@@ -21,7 +21,7 @@ pub trait Loader {
     }
 }
 
-/// Why a file could not be loaded.
+/// The reason why a file could not be loaded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LoadError {
     /// There is no file at that path; an include directive tries the next directory.

@@ -62,7 +62,7 @@ pub struct TypedBody {
     found: BodyTypes,
 }
 
-/// What a name refers to.
+/// The meaning of a name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Meaning {
     /// The declaration at that position of [`Tree::declarations`].

@@ -1,4 +1,4 @@
-//! What a build script does: it writes a Rust struct for each buffer, says which files that depends on, and fails if two
+//! A build script: it writes a Rust struct for each buffer, prints the files that those depend on, and fails if two
 //! compilers differ.
 
 #![allow(clippy::print_stdout, reason = "an example prints")]
@@ -29,7 +29,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// What was built.
+/// The generated files.
 pub(crate) struct Built {
     /// The structs.
     pub(crate) rust: String,

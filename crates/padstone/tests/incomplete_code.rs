@@ -100,8 +100,7 @@ float4 main(float4 at : SV_Position) : SV_Target { float3 x = first.xyz; for (in
 float4 behind;
 ";
 
-/// Whether the loss of a token is an error where it occurs: it is not in a comment or directive, and not a word without which the file
-/// is another program.
+/// Whether the loss of a token is an error where it occurs: it is not in a comment or directive, and the rest is not another valid program.
 fn is_damaged(text: &str, token: &std::ops::Range<usize>) -> bool {
     let line = text[..token.start].rfind('\n').map_or(0, |end| end + 1);
     let before = &text[line..token.start];

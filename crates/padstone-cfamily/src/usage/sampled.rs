@@ -15,14 +15,14 @@ pub(super) struct Calls {
     /// The functions that sample; without any, no calls are recorded.
     sampling: Vec<Symbol>,
     all: Vec<Event>,
-    /// What is outside all delimiters, then the delimiters that are open.
+    /// The expressions outside all delimiters, then the open delimiters.
     open: Vec<Delimiter>,
     previous: Option<Token>,
 }
 
 enum Event {
     Call(Call),
-    /// In a parameter list: of a default value.
+    /// In the default value of a parameter.
     Assignment(Assignment),
     /// The parameter list ends.
     EndOfParameters,
@@ -37,11 +37,11 @@ struct Call {
 
 struct Assignment {
     variable: Symbol,
-    /// What all of the variable is assigned; `None` for an expression that is not followed, or if only a part is assigned.
+    /// The value assigned to the whole variable; `None` for an expression that is not followed, or if only a part is assigned.
     value: Option<Chain>,
 }
 
-/// A variable, and the way to a part of it: `material.samplers[1]`.
+/// A variable, and the path to a part of it: `material.samplers[1]`.
 #[derive(Clone)]
 struct Chain {
     root: Symbol,
@@ -57,17 +57,17 @@ pub(crate) enum SamplerStep {
 
 #[derive(Default)]
 struct Delimiter {
-    /// The call, if its parentheses.
+    /// A call, if these are its parentheses.
     call: Option<Call>,
-    /// The chain that goes on after the brackets.
+    /// The chain that continues after the brackets.
     around: Option<Chain>,
     /// The expression, up to the previous token.
     expression: Expression,
-    /// What the expression is assigned to.
+    /// The target of the assignment.
     target: Option<Chain>,
 }
 
-/// What is between two commas or semicolons, as far as it was read.
+/// The tokens between two commas or semicolons, as far as they were read.
 #[derive(Default)]
 enum Expression {
     #[default]
@@ -78,27 +78,27 @@ enum Expression {
     Other,
 }
 
-/// A function with the names that its calls may mean.
+/// A function with the names that its calls may refer to.
 pub(super) struct Callable<'c> {
     pub(super) name: Symbol,
     pub(super) parameters: &'c [Symbol],
-    /// What its body declares.
+    /// The declarations in its body.
     pub(super) locals: FxHashSet<Symbol>,
-    /// Its part of the calls.
+    /// Its range of the calls.
     pub(super) calls: std::ops::Range<usize>,
 }
 
 /// The maximum number of textures of a shader (D3D11_COMMONSHADER_INPUT_RESOURCE_SLOT_COUNT): FXC rejects shaders that sample more, and the lists of
 /// functions stay short.
 const MAX_SAMPLED: usize = 128;
-/// How many members and elements deep, and how many assignments long, the way to a sampler is that is followed.
+/// The maximum number of members, elements and assignments in the path to a sampler.
 const MAX_STEPS: usize = 32;
 
 /// A sampling function and its first argument.
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct Sampled {
     pub(crate) function: Symbol,
-    /// Where the function is called.
+    /// The span of the call.
     pub(crate) span: Span,
     pub(crate) sampler: Sampler,
 }
@@ -188,7 +188,7 @@ impl Calls {
         self.previous = Some(token);
     }
 
-    /// The delimiter that was opened last and is open.
+    /// The innermost open delimiter.
     fn innermost(&mut self) -> &mut Delimiter {
         if self.open.is_empty() {
             self.open.push(Delimiter::default());
@@ -228,13 +228,13 @@ impl Calls {
         self.previous = None;
     }
 
-    /// Drops what comes after the first `count`.
+    /// Drops the entries after the first `count`.
     pub(super) fn truncate(&mut self, count: usize) {
         self.end_body();
         self.all.truncate(count);
     }
 
-    /// What the sampling functions that these functions reach sample, in the order of use, each once. What is unknown may have been listed
+    /// The first arguments of the sampling functions that these functions reach, in the order of use, each once. An unknown one may have been listed
     /// before.
     pub(super) fn sampled_by(&self, roots: impl Iterator<Item = usize>, functions: &[Callable<'_>]) -> Vec<Sampled> {
         let mut by_name: FxHashMap<Symbol, Vec<usize>> = FxHashMap::default();
@@ -247,7 +247,7 @@ impl Calls {
             let arguments = call.arguments.len();
             all.iter().copied().filter(move |&callee| functions[callee].parameters.len() >= arguments)
         };
-        // What each function samples, its callees first; that of a recursive call is not known yet, and there are none in HLSL.
+        // The samples of each function, callees first; those of a recursive call are unknown, but HLSL has no recursion.
         let mut samples: Vec<Option<Vec<Sampled>>> = functions.iter().map(|_| None).collect();
         let mut found = Vec::new();
         for root in roots {
@@ -335,7 +335,7 @@ fn push_once(found: &mut Vec<Sampled>, sampled: Sampled) {
 /// The names in a function.
 struct Scope<'s> {
     function: &'s Callable<'s>,
-    /// What its parameters and local variables are assigned, if once.
+    /// The values of its parameters and local variables that are assigned once.
     assigned: FxHashMap<Symbol, Option<&'s Chain>>,
 }
 
@@ -366,7 +366,7 @@ impl<'s> Scope<'s> {
             match (parameter, self.assigned.get(&root)) {
                 (Some(index), None) => return Sampler::Parameter(index, steps),
                 (None, _) if !is_local => return Sampler::Global(root, steps),
-                // A parameter that is assigned has had another value before.
+                // A parameter that is assigned had another value before.
                 (None, Some(Some(value))) => {
                     root = value.root;
                     steps.splice(..0, value.steps.iter().copied());
@@ -404,7 +404,7 @@ impl Expression {
     fn with(self, token: Token, previous: Option<TokenKind>) -> Expression {
         let is_name = token.kind == TokenKind::Ident;
         match self {
-            // Two names in a row: a type and what is declared.
+            // Two consecutive names: a type and a declared name.
             Expression::Empty | Expression::Qualifier if is_name => Expression::Chain(Chain { root: token.symbol, steps: Vec::new() }),
             Expression::Chain(chain) if is_name && previous == Some(TokenKind::Dot) => {
                 Expression::Chain(chain.then(SamplerStep::Member(token.symbol)))

@@ -10,7 +10,7 @@ pub(crate) struct EmitArguments {
     pub(crate) kind: EmitKind,
 }
 
-/// What to emit.
+/// The kinds of output.
 #[derive(Subcommand, Debug)]
 pub(crate) enum EmitKind {
     /// LLVM types of constant buffers and structs, in a module that LLVM 22 accepts
@@ -253,7 +253,7 @@ pub(crate) enum FormName {
     Layout,
 }
 
-/// Whose target types.
+/// The owner of the target types.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum TargetName {
     /// DXIL
@@ -262,10 +262,10 @@ pub(crate) enum TargetName {
     Spirv,
 }
 
-/// Machines.
+/// The machines of `--triple`.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Triple {
-    /// This one
+    /// This machine
     Host,
 }
 

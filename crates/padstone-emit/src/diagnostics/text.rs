@@ -79,7 +79,7 @@ fn is_near(one: &TextRange, next: &TextRange) -> bool {
     one.id == next.id && one.file == next.file && one.end <= next.start && next.start - one.end < LONGEST_RANGE
 }
 
-/// Something to underline.
+/// A range to underline.
 struct Mark {
     place: TextRange,
     kind: AnnotationKind,
@@ -149,7 +149,7 @@ struct Lines<'a> {
     text: Cow<'a, str>,
     /// As they are in the file.
     written: &'a str,
-    /// Where in the file they begin.
+    /// The offset of the first in the file.
     start: usize,
     /// The number of the first, after `#line`.
     number: usize,

@@ -28,7 +28,7 @@ pub(super) fn place(sources: &SourceMap, span: Span) -> TextRange {
     written(sources, sources.call_site(span))
 }
 
-/// Where the text of `span` is written: for a macro expansion, in the macro's body.
+/// The span where the text of `span` is written: for a macro expansion, in the macro's body.
 #[cfg(feature = "terminal")]
 pub(super) fn spelled(sources: &SourceMap, span: Span) -> TextRange {
     written(sources, sources.spelling(span))

@@ -393,7 +393,7 @@ fn overlap_found(
     }
 }
 
-/// Where members are placed in order, no packoffset may precede the end of the preceding member.
+/// If members are placed in order, no packoffset may precede the end of the preceding member.
 fn order(check: &mut Check<'_>, fields: &[Field], placed: &[FieldLayout], layout: &Layout, rejected: &BTreeSet<usize>) -> BTreeSet<usize> {
     let mut found = BTreeSet::new();
     if check.profile.explicit.order != ExplicitOrder::Sequential {

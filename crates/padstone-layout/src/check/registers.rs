@@ -126,7 +126,7 @@ fn one_global(check: &mut Check<'_>, field: &Field) {
     }
 }
 
-/// Where members are placed in order, those placed by register must not overlap.
+/// If members are placed in order, those with a register must not overlap.
 fn sequential_overlaps(check: &mut Check<'_>, fields: &[Field], layout: &Layout) -> BTreeSet<usize> {
     let types = check.types(layout);
     let placed: Vec<_> = types.fields(check.module, layout.content).map(|(_, placed)| *placed).collect();

@@ -175,7 +175,7 @@ impl Engines {
     }
 }
 
-/// What placement rules distinguish.
+/// The properties that placement rules distinguish.
 #[derive(PartialEq, Eq, Hash)]
 enum PlacementClass {
     /// A scalar or vector: the number of components (0 for scalars), their size, and whether they are of a `min16` type.

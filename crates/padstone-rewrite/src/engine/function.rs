@@ -246,7 +246,7 @@ impl Engine<'_, '_> {
         }
     }
 
-    /// Where an expression may be repeated with the same value: nowhere if it has side effects, and only nearby if it reads a variable.
+    /// The scope in which an expression may be repeated with the same value: none if it has side effects, and only nearby if it reads a variable.
     pub(crate) fn repeats(&self, function: &Function<'_>, id: ExprId) -> Duplicability {
         let mut repeats = if function.typed.integer(id).is_some() { Duplicability::Always } else { Duplicability::Nearby };
         let mut pending = vec![id];

@@ -78,7 +78,7 @@ fn selection<'u>(unit: &'u Unit<'_>, options: &Options) -> InlineSelection<'u> {
 enum InlineSelection<'u> {
     All,
     Nothing,
-    /// Those at offsets that Vulkan, GLSL or naga reject, and those with a member in their tail padding.
+    /// The structs at offsets that Vulkan, GLSL or naga reject, and those with a member in their tail padding.
     Misplaced(BlockLayout<'u>),
     /// Members, by struct and position.
     CurrentRules(BTreeSet<(StructId, usize)>),

@@ -31,7 +31,7 @@ pub(super) struct Packing<'u, 'a> {
 pub(super) enum PackingGoal {
     /// All of them.
     Vectors,
-    /// Those that uniform buffers did not allow before `uniform_buffer_standard_layout`.
+    /// The arrays and members that uniform buffers did not allow before `uniform_buffer_standard_layout`.
     Legacy,
 }
 

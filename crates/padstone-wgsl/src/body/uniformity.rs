@@ -33,7 +33,7 @@ pub(super) struct FunctionSummary {
     varies: bool,
 }
 
-/// What must be uniform, and the built-in function that requires it.
+/// A requirement of uniformity: its severity, and the built-in function that requires it.
 #[derive(Clone, Copy, Debug)]
 struct UniformityRequirement {
     severity: Severity,

@@ -83,7 +83,7 @@ pub struct RuleName {
 pub struct Declaration {
     /// The attributes before it.
     pub attributes: List<Attribute>,
-    /// What it declares.
+    /// The kind of declaration.
     pub kind: DeclarationKind,
     /// From the first attribute to the closing `;` or `}`.
     pub span: Span,

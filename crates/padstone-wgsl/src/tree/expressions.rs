@@ -156,7 +156,7 @@ pub enum ExpressionKind {
         base: ExprId,
         /// The name of the member, which ends at the end of the expression.
         name: Symbol,
-        /// Where the name starts.
+        /// The start of the name.
         name_start: u32,
     },
     /// `-a`, `&a`.

@@ -26,7 +26,7 @@ pub(crate) fn differences(compiled: &Compiled, answer: &Value, values: &mut usiz
         for (path, offset, size) in object.bytes.iter().filter(|(path, ..)| !path.is_empty()) {
             *values += 1;
             let row = rows.iter().find(|(other, _)| other == path).map(|(_, row)| row);
-            // For bit-fields that share a unit, the program contains the unit.
+            // For bit-fields in one allocation unit, the program contains the unit.
             let sized = |row: &&Value| row["bits"].is_null();
             let size_differs = row.copied().filter(sized).zip(*size).is_some_and(|(row, size)| row["size"] != size);
             let same = row.is_some_and(|row| offset.is_some_and(|offset| row["offset"] == offset)) && !size_differs;

@@ -73,11 +73,11 @@ const TABLES: [(&[&str], &str); 27] = [
     (ALIGNED_LIKE_MEMBERS, include_str!("tables/attributes-of-structs.txt")),
 ];
 
-/// Those except the profiles of clang 22, which writes matrices differently.
+/// The profiles except those of clang 22, which writes matrices differently.
 const SHAPED: &[&str] =
     &["dxc", "dxc-spirv", "dxc-spirv-dx", "dxc-spirv-gl", "dxc-spirv-scalar", "documented", "fxc", "wgsl", "wgsl-2020", "naga"];
 
-/// Those that align a struct like its members.
+/// The rule sets that align a struct like its members.
 const ALIGNED_LIKE_MEMBERS: &[&str] = &[
     "clang-22-structured",
     "documented-structured",

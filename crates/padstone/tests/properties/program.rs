@@ -158,11 +158,11 @@ pub(crate) enum Kind {
 
 #[derive(Clone, Debug)]
 pub(crate) enum Content {
-    /// Of a cbuffer, a tbuffer, a block or `$Globals`.
+    /// The members of a cbuffer, a tbuffer, a block or `$Globals`.
     Members(Vec<Member>),
-    /// Of `ConstantBuffer<T>` and `StructuredBuffer<T>`.
+    /// The element of `ConstantBuffer<T>` or `StructuredBuffer<T>`.
     Element(Type),
-    /// Of variables of WGSL: contents other than structs and arrays have no row.
+    /// The type of a WGSL variable: contents other than structs and arrays have no row.
     Value(Type),
 }
 

@@ -24,7 +24,7 @@ const VARIABLES: u16 = GLOBALS | FIELDS | PARAMETERS | OTHER_VARIABLES;
 const FUNCTIONS: u16 = CALLABLES | METHODS;
 const ANYTHING: u16 = u16::MAX;
 
-/// Where a modifier is allowed, and with which others.
+/// The declarations that a modifier is allowed on, and the modifiers that it excludes.
 struct ModifierRule {
     word: &'static str,
     on: u16,

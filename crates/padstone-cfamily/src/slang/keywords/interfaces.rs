@@ -75,7 +75,7 @@ pub(in crate::slang) enum Sequences {
 pub(in crate::slang) enum Optionals {
     #[default]
     None,
-    /// Those of conforming types.
+    /// Optional values of conforming types.
     OfThose,
     All,
 }

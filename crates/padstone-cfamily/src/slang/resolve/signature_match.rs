@@ -13,7 +13,7 @@ pub(super) struct Requirement {
     pub(super) member: DeclId,
     /// The interface, with its arguments.
     pub(super) of: Scope,
-    /// Where the interface is named as a base.
+    /// The span at which the interface is named as a base.
     pub(super) at: ExprId,
     pub(super) has_default: bool,
 }

@@ -30,7 +30,7 @@ impl MemoryPath {
         MemoryPath { pieces: vec![root.name.clone()], indices: Vec::new(), ty: root.ty.clone(), writable: root.space.is_writable() }
     }
 
-    /// What a pointer parameter points to.
+    /// The pointee of a pointer parameter.
     pub(super) fn pointee(ty: Type, writable: bool) -> MemoryPath {
         MemoryPath { pieces: vec![POINTEE.to_owned()], indices: Vec::new(), ty, writable }
     }

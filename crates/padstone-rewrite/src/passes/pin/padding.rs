@@ -33,7 +33,7 @@ impl FixedStructs {
         self.uniform.contains(&id)
     }
 
-    /// Why a struct gets attributes instead of members.
+    /// The reason why a struct gets attributes instead of members.
     pub(super) fn attributes(&self, id: StructId) -> Option<&'static str> {
         if self.written.contains(&id) {
             return Some("in a buffer that the shader writes");
