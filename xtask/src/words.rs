@@ -341,7 +341,9 @@ mod tests {
 
     #[test]
     fn comments_on_items_name_the_item_first() {
-        let openings = openings("# Glossary\n\n## Comments\n\n| Starts with | Instead |\n|---|---|\n| `what`, `how many` | the noun |\n\n## JSON keys\n");
+        let openings = openings(
+            "# Glossary\n\n## Comments\n\n| Starts with | Instead |\n|---|---|\n| `what`, `how many` | the noun |\n\n## JSON keys\n",
+        );
         let check = |source: &str, expected: &[(usize, &str)]| assert_eq!(opened(&source_texts(source), &openings), expected, "{source}");
         check("/// What it is.\nx\n//! How many there are.\n", &[(1, "what"), (3, "how many")]);
         check("/// The contents,\n/// what they are.\n// What is this?\n/// Whatever\n", &[]);
