@@ -40,10 +40,10 @@ pub struct Kernel<'g> {
 impl Gpu {
     /// Finds lavapipe. If it is missing, records the skipped checks for `cargo xtask test`; with the environment variable CI
     /// set, that is a failure.
-    pub fn find(what: &str) -> Option<Gpu> {
+    pub fn find(checks: &str) -> Option<Gpu> {
         let found = pollster::block_on(open());
-        if let Err(why) = &found {
-            not_checked(&format!("{what}: {why}"), true);
+        if let Err(error) = &found {
+            not_checked(&format!("{checks}: {error}"), true);
         }
         found.ok()
     }

@@ -41,7 +41,7 @@ fn main() -> ExitCode {
         for (name, text) in &sources {
             match prove(&gpu, name, text, profile) {
                 Ok(mut proof) => {
-                    proof.wrong.iter_mut().for_each(|what| what.insert_str(0, &format!("{name}, ")));
+                    proof.wrong.iter_mut().for_each(|line| line.insert_str(0, &format!("{name}, ")));
                     all.add(proof);
                 }
                 Err(why) => all.wrong.push(format!("{name}: {why}")),
@@ -54,8 +54,8 @@ fn main() -> ExitCode {
             left_out.len(),
             wrong.len()
         );
-        left_out.iter().for_each(|what| println!("  left out: {what}"));
-        wrong.iter().for_each(|what| println!("  wrong: {what}"));
+        left_out.iter().for_each(|line| println!("  left out: {line}"));
+        wrong.iter().for_each(|line| println!("  wrong: {line}"));
         holds &= wrong.is_empty();
     }
     if holds { ExitCode::SUCCESS } else { ExitCode::FAILURE }

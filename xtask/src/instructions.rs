@@ -47,8 +47,8 @@ pub(crate) fn run(renew: bool) -> ExitCode {
     match counts().and_then(|counts| if renew { record(&counts) } else { compare(&counts) }) {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::FAILURE,
-        Err(why) => {
-            println!("{why}");
+        Err(error) => {
+            println!("{error}");
             ExitCode::FAILURE
         }
     }

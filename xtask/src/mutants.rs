@@ -21,7 +21,7 @@ struct Mutant<'t> {
 }
 
 /// Introduces each defect whose name contains `which`, and reports the test that detects it.
-pub(crate) fn run(which: &str) -> ExitCode {
+pub(crate) fn run(filter: &str) -> ExitCode {
     let list = match fs::read_to_string(root().join(LIST)) {
         Ok(list) => list,
         Err(error) => {
@@ -34,7 +34,11 @@ pub(crate) fn run(which: &str) -> ExitCode {
         if !SUITES.iter().all(|(_, suite)| succeeds(tests(&copy, suite))) {
             return Err("the tests on the device fail as it is".to_owned());
         }
-        read(&list).iter().filter(|mutant| mutant.name.contains(which)).map(|mutant| plant(&copy, mutant)).collect::<Result<Vec<bool>, _>>()
+        read(&list)
+            .iter()
+            .filter(|mutant| mutant.name.contains(filter))
+            .map(|mutant| plant(&copy, mutant))
+            .collect::<Result<Vec<bool>, _>>()
     });
     match verdict {
         Ok(noticed) => {
@@ -42,8 +46,8 @@ pub(crate) fn run(which: &str) -> ExitCode {
             println!("{count} of {} defects are noticed", noticed.len());
             if count == noticed.len() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
         }
-        Err(why) => {
-            println!("{why}");
+        Err(error) => {
+            println!("{error}");
             ExitCode::FAILURE
         }
     }
@@ -70,10 +74,10 @@ fn plant(copy: &Path, mutant: &Mutant<'_>) -> Result<bool, String> {
 const SUITES: &[(&str, &[&str])] = &[("the traps", &["--", "traps"]), ("generated programs", &["--", "rewritten_programs"])];
 
 /// The command that runs some of the tests on the device.
-fn tests(copy: &Path, which: &[&str]) -> Command {
+fn tests(copy: &Path, selection: &[&str]) -> Command {
     let manifest = copy.join("device/Cargo.toml");
     let mut command = cargo(&["test", "--quiet", "--test", "device", "--manifest-path"]);
-    command.arg(manifest).args(which);
+    command.arg(manifest).args(selection);
     // wgpu is already built there.
     if std::env::var_os("CARGO_TARGET_DIR").is_none() {
         command.env("CARGO_TARGET_DIR", root().join("target"));

@@ -136,17 +136,17 @@ impl Report {
     }
 
     /// Records a skipped check; in CI that is a failure.
-    pub(crate) fn missing(&mut self, name: &str, why: &str) {
+    pub(crate) fn missing(&mut self, name: &str, reason: &str) {
         self.step(name.to_owned(), |report| {
-            println!("{why}");
-            report.unchecked.push(format!("{name}: {why}"));
+            println!("{reason}");
+            report.unchecked.push(format!("{name}: {reason}"));
             (0, u32::from(std::env::var_os("CI").is_some()))
         });
     }
 
     /// Records the checks that tests skipped; in CI, the tests have failed because of them.
-    pub(crate) fn unchecked(&mut self, what: &str) {
-        self.unchecked.extend(what.lines().map(str::to_owned));
+    pub(crate) fn unchecked(&mut self, checks: &str) {
+        self.unchecked.extend(checks.lines().map(str::to_owned));
     }
 
     /// Prints the summary; its last line has the counts.

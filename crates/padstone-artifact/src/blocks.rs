@@ -186,15 +186,15 @@ impl Blocks<'_, '_> {
     fn content(&mut self, object: usize, buffer_type: DxcBufferType, variable_name: &str, type_name: &str) -> BufferContent {
         let info = self.conversion.info;
         let block = &info.types[object];
-        let whole = self.conversion.get(object);
-        let TypeKind::Struct { members } = &block.kind else { return BufferContent { ty: whole, stride: None } };
-        let [member] = members[..] else { return BufferContent { ty: whole, stride: None } };
+        let content = self.conversion.get(object);
+        let TypeKind::Struct { members } = &block.kind else { return BufferContent { ty: content, stride: None } };
+        let [member] = members[..] else { return BufferContent { ty: content, stride: None } };
         let at_start = info.member_decorations(block.id, 0).offset == Some(0);
         if !at_start || !is_wrapped(info.member_name(block.id, 0), variable_name, type_name) {
-            return BufferContent { ty: whole, stride: None };
+            return BufferContent { ty: content, stride: None };
         }
         // The type as a member of the struct, where matrices have a majorness.
-        let inner = self.conversion.module.as_struct(whole).map_or(whole, |block| block.fields[0].ty);
+        let inner = self.conversion.module.as_struct(content).map_or(content, |block| block.fields[0].ty);
         let elements = info.get(member).filter(|_| buffer_type == DxcBufferType::Structured || info.member_name(block.id, 0) == "@data");
         match (elements.map(|(_, fact)| (&fact.kind, fact.id)), self.conversion.module.types[inner]) {
             (Some((TypeKind::RuntimeArray { .. }, id)), Type::Array { element, .. }) => {

@@ -265,8 +265,8 @@ impl<'f> Conversion<'f> {
         self.unknown(&codes::SPIRV_ID_UNDEFINED, message, user.span)
     }
 
-    fn without_bytes(&mut self, fact: &TypeDefinition, what: &str) -> TypeId {
-        let message = format!("{} in a buffer is {what}, which has no known size", self.type_text(fact));
+    fn without_bytes(&mut self, fact: &TypeDefinition, description: &str) -> TypeId {
+        let message = format!("{} in a buffer is {description}, which has no known size", self.type_text(fact));
         self.unknown(&codes::SPIRV_TYPE_WITHOUT_BYTES, message, fact.span)
     }
 

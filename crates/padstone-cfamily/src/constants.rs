@@ -29,8 +29,8 @@ pub(crate) type Outcome<V = Value> = Result<V, Fail>;
 /// An outcome, or the syntax error of the expression.
 pub(crate) type Parsed<V = Value> = Result<Outcome<V>, Fail>;
 
-pub(crate) fn unexpected(what: &str, at: Span) -> Fail {
-    Fail::Report(Box::new(Diagnostic::error(&codes::UNEXPECTED_TOKEN, format!("expected {what}"), at)))
+pub(crate) fn unexpected(description: &str, at: Span) -> Fail {
+    Fail::Report(Box::new(Diagnostic::error(&codes::UNEXPECTED_TOKEN, format!("expected {description}"), at)))
 }
 
 /// An expression that is not a compile-time constant, and what to write instead.

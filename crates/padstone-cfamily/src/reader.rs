@@ -99,10 +99,10 @@ pub(crate) trait Reader {
     }
 
     /// Consumes a token of this kind, or reports that it is missing.
-    fn expect(&mut self, kind: TokenKind, what: &str) -> Option<Token> {
+    fn expect(&mut self, kind: TokenKind, description: &str) -> Option<Token> {
         let found = self.cursor_mut().eat(kind);
         if found.is_none() {
-            self.expected(what);
+            self.expected(description);
         }
         found
     }

@@ -83,7 +83,7 @@ impl padstone::Loader for Files {
         match self.load_bytes(path) {
             Ok(bytes) => Ok(bytes.into()),
             Err(LoadError::NotFound) => Err(io::ErrorKind::NotFound.into()),
-            Err(LoadError::Unreadable(why)) => Err(io::Error::other(why)),
+            Err(LoadError::Unreadable(message)) => Err(io::Error::other(message)),
         }
     }
 }

@@ -38,9 +38,9 @@ fn main() -> ExitCode {
     ExitCode::from(match run() {
         Ok(code) => code,
         Err(Failure::Reported) => ERRORS,
-        Err(Failure::Usage(why)) => {
+        Err(Failure::Usage(message)) => {
             // If standard error is closed, the message is lost.
-            let _ = clap::Error::raw(ErrorKind::ValueValidation, format!("{}\n", printable_lines(&why))).print();
+            let _ = clap::Error::raw(ErrorKind::ValueValidation, format!("{}\n", printable_lines(&message))).print();
             WRONG_USAGE
         }
         Err(Failure::Clap(error)) => {
@@ -59,14 +59,14 @@ enum Failure {
 }
 
 impl From<OptionError> for Failure {
-    fn from(OptionError(why): OptionError) -> Failure {
-        Failure::Usage(why)
+    fn from(OptionError(message): OptionError) -> Failure {
+        Failure::Usage(message)
     }
 }
 
 impl From<String> for Failure {
-    fn from(why: String) -> Failure {
-        Failure::Usage(why)
+    fn from(message: String) -> Failure {
+        Failure::Usage(message)
     }
 }
 

@@ -39,7 +39,7 @@ pub(crate) enum ProjectSettings {
 
 /// All projects of the input files.
 pub(crate) struct Projects {
-    wanted: ProjectSettings,
+    settings: ProjectSettings,
     /// By the directory in which a search began.
     found: HashMap<PathBuf, Option<Rc<Project>>>,
     /// By path of the settings.
@@ -47,8 +47,8 @@ pub(crate) struct Projects {
 }
 
 impl Projects {
-    pub(crate) fn new(wanted: ProjectSettings) -> Projects {
-        Projects { wanted, found: HashMap::new(), read: HashMap::new() }
+    pub(crate) fn new(settings: ProjectSettings) -> Projects {
+        Projects { settings, found: HashMap::new(), read: HashMap::new() }
     }
 
     /// The project of a file; of the working directory for standard input.
@@ -59,7 +59,7 @@ impl Projects {
 
     /// The project of a directory.
     pub(crate) fn of_folder(&mut self, folder: PathBuf, files: &Files, reporter: &mut Reporter) -> Result<Option<Rc<Project>>, Failure> {
-        let path = match &self.wanted {
+        let path = match &self.settings {
             ProjectSettings::None => return Ok(None),
             ProjectSettings::File(path) => path.clone(),
             ProjectSettings::Found => {

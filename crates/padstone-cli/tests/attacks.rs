@@ -422,8 +422,8 @@ fn dependency_files_survive_make_and_ninja() {
             let built = ninja(&[]);
             assert!(built.status.success(), "{name:?}: {}", text(&built.stdout));
             let deps = text(&ninja(&["-t", "deps", "out.txt"]).stdout);
-            let wanted = file.replace("x/../", "");
-            assert!(deps.lines().any(|line| line.trim_start() == wanted || line.trim_start() == file), "{name:?}: {deps}");
+            let expected = file.replace("x/../", "");
+            assert!(deps.lines().any(|line| line.trim_start() == expected || line.trim_start() == file), "{name:?}: {deps}");
         }
     }
     for name in ["a;b", "a:b", "a|b", "a\tb", "a\nb", "a*b", "a?b", "a[b]", "a=b", "a\\b", "a&b", "a'b", "a\"b", "~a", " a", "a\u{1b}b"] {

@@ -178,7 +178,7 @@ fn a_rewritten_file_begins_as_it_did() {
 }
 
 #[test]
-fn colours_come_only_where_they_are_wanted() {
+fn colors_are_used_only_if_requested() {
     let folder = shaders("colours");
     let escapes = |output: &[u8]| output.contains(&0x1B);
     let output = folder.run(1, &["layout", "broken.hlsl", "fine.hlsl", "--color", "always"]);

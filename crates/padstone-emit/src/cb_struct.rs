@@ -136,11 +136,11 @@ fn members<'m>(module: &'m Module, layouts: &'m ModuleLayout, layout: &Layout) -
 impl Overlap<'_> {
     fn report(&self, module: &Module, buffer: &Buffer) -> Diagnostic {
         let (first, second) = (module.name(self.first.name), module.name(self.second.name));
-        let what = match self.of_values {
+        let relation = match self.of_values {
             true => format!("`{first}` and `{second}` share bytes"),
             false => format!("`{second}` is in padding of `{first}`"),
         };
-        let message = format!("`{}` has no layout struct: {what}", module.name(buffer.name));
+        let message = format!("`{}` has no layout struct: {relation}", module.name(buffer.name));
         Diagnostic::error(&codes::STRUCT_OVERLAP, message, self.second.span)
             .label(self.second.span, format!("starts at offset {}, before `{first}` ends", self.at))
             .label(self.first.span, if self.of_values { "also occupies that byte" } else { "has padding in that byte" })
@@ -237,9 +237,9 @@ impl Writer<'_> {
 /// A field as HLSL declares it: array dimensions follow the name, and unnamed structs are written in full.
 fn declaration(module: &Module, ty: TypeId, name: &str) -> String {
     let inner = module.types.peel_arrays(ty);
-    let whole = module.type_name(ty).to_string();
+    let full_name = module.type_name(ty).to_string();
     let plain = module.type_name(inner).to_string();
-    let dims = whole.strip_prefix(plain.as_str()).unwrap_or("");
+    let dims = full_name.strip_prefix(plain.as_str()).unwrap_or("");
     match module.types[inner] {
         Type::Matrix { major, .. } if major != module.options.default_major => match major {
             Major::Row => format!("row_major {plain} {name}{dims}"),

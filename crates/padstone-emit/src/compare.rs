@@ -136,10 +136,10 @@ impl<'a> MemberList<'a> {
     }
 
     /// The reason for the offset of a member.
-    fn why(&self, member: &Member) -> Option<String> {
+    fn placement_text(&self, member: &Member) -> Option<String> {
         let (module, types) = (self.side.module, self.side.layouts.types(self.layout));
         let (parent, field, place) = member.field(module, types)?;
-        Some(reason::why(module, types, parent, field, place))
+        Some(reason::placement_text(module, types, parent, field, place))
     }
 
     fn find(&self, path: &str) -> Option<&Member> {
@@ -220,8 +220,8 @@ impl Comparison<'_, '_> {
             line.extend(stride.map(|stride| format!(", stride {stride}")));
             line.extend(matrix.and_then(|(stride, _)| stride).map(|stride| format!(", matrix stride {stride}")));
             line.extend(matrix.map(|(_, major)| if major == Major::Row { ", row-major" } else { ", column-major" }));
-            let why = listed.why(member).map_or_else(String::new, |why| format!(": {why}"));
-            writeln!(out, "    {name:width$}  {line}{}", Styled(self.styles.faint, why))?;
+            let placement_text = listed.placement_text(member).map_or_else(String::new, |placement_text| format!(": {placement_text}"));
+            writeln!(out, "    {name:width$}  {line}{}", Styled(self.styles.faint, placement_text))?;
         }
         Ok(())
     }

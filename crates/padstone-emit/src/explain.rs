@@ -91,19 +91,19 @@ impl Explanation<'_> {
     /// The result, in one line.
     fn answer(&self, styles: Styles, out: &mut dyn Write) -> io::Result<()> {
         let module = self.walk.module;
-        let what = Styled(styles.title, self.walk.written()).to_string();
+        let path = Styled(styles.title, self.walk.written()).to_string();
         let size = self.walk.steps.last().map_or(self.walk.layout.size, |step| step.size);
         match self.walk.end {
-            Destination::Padding { inside, range, next } => self.padding(&what, inside, range, next, out),
-            Destination::Type(ty) => self.place(&what, &module.type_name(ty).to_string(), size, styles, out),
-            Destination::Column(ty) => self.place(&what, &format!("a column of {}", module.type_name(ty)), size, styles, out),
-            Destination::Scalar(ty) => self.place(&what, &format!("a component of {}", module.type_name(ty)), size, styles, out),
+            Destination::Padding { inside, range, next } => self.padding(&path, inside, range, next, out),
+            Destination::Type(ty) => self.place(&path, &module.type_name(ty).to_string(), size, styles, out),
+            Destination::Column(ty) => self.place(&path, &format!("a column of {}", module.type_name(ty)), size, styles, out),
+            Destination::Scalar(ty) => self.place(&path, &format!("a component of {}", module.type_name(ty)), size, styles, out),
         }
     }
 
     fn padding(
         &self,
-        what: &str,
+        path: &str,
         inside: TypeId,
         (start, end): (Offset, Offset),
         next: Option<(&Field, &FieldLayout)>,
@@ -116,7 +116,7 @@ impl Explanation<'_> {
             _ => Some(module.type_name(inside)),
         };
         let within = match named {
-            Some(ty) => format!(" in {what}, {}", display::with_article(&ty.to_string())),
+            Some(ty) => format!(" in {path}, {}", display::with_article(&ty.to_string())),
             None => String::new(),
         };
         let buffer = display::name(module, self.walk.layout);
@@ -126,23 +126,23 @@ impl Explanation<'_> {
             Some((field, _)) if is_hidden(field) => writeln!(out, "only an unnamed bit-field has bits there"),
             Some((field, place)) => {
                 let of_type = named.map_or_else(String::new, |ty| format!(" of {ty}"));
-                let (name, why) = (module.name(field.name), self.why(inside, field, place));
+                let (name, placement_text) = (module.name(field.name), self.placement_text(inside, field, place));
                 let ty = display::with_article(&module.type_name(field.ty).to_string());
-                writeln!(out, "`{name}`, {ty}, is at {}{of_type}: {why}", place.offset)
+                writeln!(out, "`{name}`, {ty}, is at {}{of_type}: {placement_text}", place.offset)
             }
             None if module.as_struct(inside).is_some() => writeln!(out, "{}", reason::end(module, types, inside)),
             None => writeln!(out, "{}", reason::tail(module, types, inside)),
         }
     }
 
-    fn place(&self, what: &str, ty: &str, size: Size, styles: Styles, out: &mut dyn Write) -> io::Result<()> {
+    fn place(&self, path: &str, ty: &str, size: Size, styles: Styles, out: &mut dyn Write) -> io::Result<()> {
         let offset = self.walk.offset;
         let end = offset.plus(size).unwrap_or(offset);
         let at = Styled(styles.strong, format!("at offset {offset}"));
         let bytes = if size.bytes() == 1 { "1 byte".into() } else { format!("{size} bytes") };
         if let Some(bits) = self.bits() {
             let (first, end_of_bits) = (bits.first, bits.first.saturating_add(bits.width));
-            writeln!(out, "{what}: {ty} in bits {first}..{end_of_bits} of the allocation unit {at}{}", self.in_registers(offset, end))?;
+            writeln!(out, "{path}: {ty} in bits {first}..{end_of_bits} of the allocation unit {at}{}", self.in_registers(offset, end))?;
             let requested = self.walk.requested.and_then(|requested| requested.since(offset));
             return match requested.filter(|byte| byte.bytes() >= u64::from(end_of_bits).div_ceil(8)) {
                 Some(byte) => writeln!(out, "byte {byte} of the allocation unit has unused bits"),
@@ -150,9 +150,9 @@ impl Explanation<'_> {
             };
         }
         if self.walk.steps.is_empty() {
-            writeln!(out, "{what}: {bytes}{}", self.in_registers(offset, end))
+            writeln!(out, "{path}: {bytes}{}", self.in_registers(offset, end))
         } else {
-            writeln!(out, "{what}: {ty} {at}, {bytes} ({offset}..{end}){}", self.in_registers(offset, end))
+            writeln!(out, "{path}: {ty} {at}, {bytes} ({offset}..{end}){}", self.in_registers(offset, end))
         }
     }
 
@@ -221,8 +221,8 @@ impl Explanation<'_> {
         let digits = self.walk.offset.to_string().len() + 1;
         for step in &self.walk.steps {
             let plus = format!("+{}", step.offset);
-            let (why, source) = self.reason(step);
-            writeln!(out, "  {:width$}  {plus:>digits$}  {why}", step.label)?;
+            let (placement_text, source) = self.reason(step);
+            writeln!(out, "  {:width$}  {plus:>digits$}  {placement_text}", step.label)?;
             if let StepKind::Field { place, .. } = step.kind
                 && let Some(offset) = reason::offset_without_rule(place)
             {
@@ -242,7 +242,7 @@ impl Explanation<'_> {
         let sources = types.rules.sources;
         match step.kind {
             StepKind::Field { parent, field, place } => {
-                (self.why(parent, field, place), reason::source(module.language, sources, place.reason))
+                (self.placement_text(parent, field, place), reason::source(module.language, sources, place.reason))
             }
             StepKind::Element { array, element, stride } => (reason::stride(module, types, array, element, stride), sources.arrays),
             StepKind::BufferElement { stride } => (format!("buffer stride {stride}"), sources.structs),
@@ -257,9 +257,9 @@ impl Explanation<'_> {
         }
     }
 
-    fn why(&self, parent: TypeId, field: &Field, place: &FieldLayout) -> String {
+    fn placement_text(&self, parent: TypeId, field: &Field, place: &FieldLayout) -> String {
         let Walk { module, types, .. } = self.walk;
-        reason::why(module, types, parent, field, place)
+        reason::placement_text(module, types, parent, field, place)
     }
 
     fn matrix_element(&self, matrix: TypeId, row: u8, column: u8) -> String {
@@ -298,7 +298,7 @@ impl Explanation<'_> {
         let Destination::Type(ty) = self.walk.end else { return Ok(()) };
         let size = self.walk.steps.last().map_or(self.walk.layout.size, |step| step.size);
         match reason::size(module, types, ty, size) {
-            Some(why) => writeln!(out, "\n{}\n  {why}", Styled(styles.strong, format!("Size {size}"))),
+            Some(placement_text) => writeln!(out, "\n{}\n  {placement_text}", Styled(styles.strong, format!("Size {size}"))),
             None => Ok(()),
         }
     }

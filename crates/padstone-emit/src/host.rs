@@ -258,7 +258,7 @@ pub struct HostOptions<'a> {
     /// The path of the file, as passed.
     pub file: &'a str,
     /// Names of buffers and structs; if empty, all buffers, or all structs if there are no buffers.
-    pub wanted: &'a [String],
+    pub selected: &'a [String],
     /// The namespace of all names in C++, or their prefix in C. See
     /// [`HostTypes::check_namespace`].
     pub namespace: Option<&'a str>,
@@ -317,7 +317,7 @@ fn plan<'m>(
     let prefix = options.namespace.filter(|_| language.namespaces == Namespaces::Prefix).map(|name| format!("{name}_"));
     let names = || Names::new(language.reserved, prefix.as_deref().unwrap_or_default());
     let round = options.round_up.unwrap_or(1).max(1);
-    let chosen = chosen(module, layouts, all, options.wanted, diagnostics);
+    let chosen = chosen(module, layouts, all, options.selected, diagnostics);
     let mut plan = Plan::new(module, layouts, options.file, names(), Palette { find: None, ..palette }, round);
     let mut before = before;
     if palette.find.is_none() {
@@ -366,25 +366,25 @@ fn chosen<'a>(
     module: &Module,
     layouts: &'a ModuleLayout,
     all: &[(&Module, &ModuleLayout)],
-    wanted: &[String],
+    selected: &[String],
     diagnostics: &mut Diagnostics,
 ) -> Vec<&'a Layout> {
-    let is_in_other_file = |wanted: &str| {
-        all.iter().any(|(module, layouts)| layouts.layouts.iter().any(|layout| crate::display::name(module, layout) == wanted))
+    let is_in_other_file = |selected: &str| {
+        all.iter().any(|(module, layouts)| layouts.layouts.iter().any(|layout| crate::display::name(module, layout) == selected))
     };
     let name = |layout: &Layout| crate::display::name(module, layout).to_owned();
-    if wanted.is_empty() {
+    if selected.is_empty() {
         let buffers: Vec<&Layout> = layouts.layouts.iter().filter(|layout| matches!(layout.subject, Subject::Buffer(_))).collect();
         return if buffers.is_empty() { layouts.layouts.iter().collect() } else { buffers };
     }
     let mut found = Vec::new();
-    for wanted in wanted {
+    for selected in selected {
         let before = found.len();
-        found.extend(layouts.layouts.iter().filter(|layout| name(layout) == *wanted));
-        if found.len() == before && !is_in_other_file(wanted) {
+        found.extend(layouts.layouts.iter().filter(|layout| name(layout) == *selected));
+        if found.len() == before && !is_in_other_file(selected) {
             let names: Vec<String> = layouts.layouts.iter().map(name).collect();
-            let message = format!("no buffer or struct is named `{wanted}`");
-            let near = nearest(wanted, names.iter().map(String::as_str));
+            let message = format!("no buffer or struct is named `{selected}`");
+            let near = nearest(selected, names.iter().map(String::as_str));
             let diagnostic = Diagnostic::without_place(&codes::BUFFER_UNKNOWN, message);
             diagnostics.push(if near.is_empty() {
                 diagnostic

@@ -14,7 +14,7 @@ use crate::registers::has_registers;
 pub use data::{Cause, PaddingBefore, Reason, of_field, of_padding, of_row};
 
 /// The reason for the offset of a member, for the step to it.
-pub(crate) fn why(module: &Module, types: &TypeLayouts, parent: TypeId, field: &Field, place: &FieldLayout) -> String {
+pub(crate) fn placement_text(module: &Module, types: &TypeLayouts, parent: TypeId, field: &Field, place: &FieldLayout) -> String {
     let before = PrecedingField { module, types, parent, place };
     let name = format!("`{}`", module.name(field.name));
     let reason = reason(module, &before, field, &name);
@@ -235,8 +235,8 @@ fn register(field: &Field) -> Option<u32> {
 }
 
 /// The source of a step's rule.
-pub(crate) fn source(language: Language, sources: Sources, why: PlacementReason) -> &'static str {
-    match why {
+pub(crate) fn source(language: Language, sources: Sources, reason: PlacementReason) -> &'static str {
+    match reason {
         // Rule sets describe the attributes of HLSL and WGSL; those of GLSL differ.
         PlacementReason::AlignedAs(_) | PlacementReason::Explicit(_) if language == Language::Glsl => {
             "OpenGL Shading Language 4.60, 4.4.5: offset and align"

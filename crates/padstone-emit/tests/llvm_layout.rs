@@ -10,8 +10,8 @@ fn check(profile: &str, options: LlvmOptions, source: &str, expected: &[&str]) {
     let diagnostics = write(&mut out, &module, &layouts, &LlvmOptions { form: Form::Layout, ..options }).expect("a Vec takes everything");
     assert_eq!(diagnostics.iter().count(), 0, "{source}\n{diagnostics:#?}");
     let text = String::from_utf8(out).expect("LLVM text is ASCII");
-    let wanted = |line: &&str| line.starts_with("%__hlsl_") || line.starts_with('@');
-    let found: Vec<&str> = text.lines().filter(wanted).collect();
+    let is_layout_type = |line: &&str| line.starts_with("%__hlsl_") || line.starts_with('@');
+    let found: Vec<&str> = text.lines().filter(is_layout_type).collect();
     assert_eq!(found, expected, "{profile}: {source}");
 }
 

@@ -16,7 +16,7 @@ fn emit(source: &str, profile: &str) -> (Vec<String>, Diagnostics) {
 
 /// The lines that begin with one of these words, with ids replaced by their names.
 #[track_caller]
-fn check(profile: &str, source: &str, wanted: &[&str], expected: &[&str]) {
+fn check(profile: &str, source: &str, words: &[&str], expected: &[&str]) {
     let (lines, diagnostics) = emit(source, profile);
     assert_eq!(diagnostics.iter().count(), 0, "{source}\n{diagnostics:#?}");
     let names: Vec<(&str, &str)> = lines.iter().filter_map(|line| line.strip_prefix("OpName ")?.split_once(' ')).collect();
@@ -25,7 +25,7 @@ fn check(profile: &str, source: &str, wanted: &[&str], expected: &[&str]) {
             line.split_whitespace().map(|word| names.iter().find(|(id, _)| *id == word).map_or(word, |(_, name)| name.trim_matches('"')));
         words.collect::<Vec<_>>().join(" ")
     };
-    let found: Vec<String> = lines.iter().map(named).filter(|line| wanted.iter().any(|word| line.contains(word))).collect();
+    let found: Vec<String> = lines.iter().map(named).filter(|line| words.iter().any(|word| line.contains(word))).collect();
     assert_eq!(found, expected, "{source}\n{}", lines.join("\n"));
 }
 

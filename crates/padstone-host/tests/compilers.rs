@@ -169,7 +169,7 @@ fn generated(unit: &Unit, source: Source) -> String {
     };
     let language = host::LANGUAGES.iter().find(|language| language.name == name).expect("a language");
     let mut text = Vec::new();
-    let options = HostOptions { file: "camera.hlsl", wanted: &[], ..HostOptions::default() };
+    let options = HostOptions { file: "camera.hlsl", selected: &[], ..HostOptions::default() };
     host::write(&mut text, &HostTypes::new(language, None, &[]).expect("the first"), &unit.module, &unit.layout(&layout::DXC), &options)
         .expect("a vector takes all");
     let text = String::from_utf8(text).expect("UTF-8");

@@ -116,8 +116,8 @@ fn numbers(module: &Module, types: &TypeLayouts, records: &Records, fields: &[Fi
         next += 1;
         end = from.saturating_add(stored.used);
     }
-    let whole = CountedSize { size: at, used: at, align: if is_packed { 1 } else { align } };
-    (member_of.into_iter().map(|member| member.map(|member: usize| numbers[member])).collect(), whole)
+    let struct_size = CountedSize { size: at, used: at, align: if is_packed { 1 } else { align } };
+    (member_of.into_iter().map(|member| member.map(|member: usize| numbers[member])).collect(), struct_size)
 }
 
 /// The size and alignment of a type in function bodies.

@@ -217,8 +217,8 @@ impl TypeLayouter<'_> {
             }
         }
         // An element larger than the size that the compiler counts still occupies all of its bytes.
-        let whole = self.layouts.sizes == Sizes::Whole && shape != Shape::Resource;
-        let size = if whole { extent.as_size().max(in_use) } else { in_use };
+        let is_whole = self.layouts.sizes == Sizes::Whole && shape != Shape::Resource;
+        let size = if is_whole { extent.as_size().max(in_use) } else { in_use };
         self.layouts.crowded[id.index()] |= self.layouts.elements_collide(&ty, shape).is_some();
         Ok(TypeLayout { size, align, shape, rows, depth, extent })
     }
@@ -375,9 +375,9 @@ impl TypeLayouter<'_> {
         let empty_but_aligned = element.is_zero() && self.rules().empty_elements == EmptyElements::Aligned;
         let last = if empty_but_aligned { Extent::of_bytes(align.bytes())? } else { element };
         let stride = last.align_to(align)?;
-        let whole = stride.times(count)?;
+        let total = stride.times(count)?;
         let is_whole = self.is_padded(self.rules().array_tail) || (count == 0 && self.rules().array_tail == Tail::Free);
-        let extent = if is_whole { whole } else { whole.minus(stride)?.plus(last)? };
+        let extent = if is_whole { total } else { total.minus(stride)?.plus(last)? };
         Some(ArrayExtent { stride: stride.as_size().as_stride(), extent, align })
     }
 

@@ -11,7 +11,7 @@
 //!
 //! let files = MemoryLoader::new([("s.hlsl", "struct S {\n    float3 a;\n    float2 b;\n};\nConstantBuffer<S> s;\n")]);
 //! let readings = [Reading { path: "s.hlsl".into(), options: Options { language: Language::Hlsl, ..Options::default() } }];
-//! let side = |profile| Side { reading: 0, profile, wanted: None };
+//! let side = |profile| Side { reading: 0, profile, selected: None };
 //! let repair = repair(&readings, &[side(&layout::DXC), side(&layout::DXC_SPIRV_SCALAR)], &files);
 //! assert!(repair.unrepaired.is_empty());
 //! assert!(repair.patch().contains("+    [[vk::offset(16)]] float2 b;"));

@@ -54,7 +54,7 @@ pub struct Optimum {
 ///
 /// let files = MemoryLoader::new([("s.hlsl", "cbuffer Scene { float a; float4 b; float c; };")]);
 /// let readings = [Reading { path: "s.hlsl".into(), options: Options::default() }];
-/// let sides = [Side { reading: 0, profile: &layout::DXC, wanted: Some("Scene".into()) }];
+/// let sides = [Side { reading: 0, profile: &layout::DXC, selected: Some("Scene".into()) }];
 /// let optimum = optimize(&readings, &sides, &files, Form::Reorder).unwrap();
 /// assert_eq!((&*optimum.before, &*optimum.after, optimum.proved), (&[36][..], &[24][..], true));
 /// assert_eq!(&*optimum.changed.unwrap().after, "cbuffer Scene { float4 b; float a; float c; };");
@@ -105,7 +105,7 @@ pub fn optimize(readings: &[Reading], sides: &[Side], loader: &dyn Loader, form:
 }
 
 fn missing(sides: &[Side]) -> String {
-    let name = sides.first().and_then(|side| side.wanted.as_deref()).unwrap_or_default();
+    let name = sides.first().and_then(|side| side.selected.as_deref()).unwrap_or_default();
     format!("no buffer or struct `{name}` with a layout")
 }
 

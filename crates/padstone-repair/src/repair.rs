@@ -139,15 +139,15 @@ fn narrowed(text: &str, range: Range<usize>, new: &str) -> (Range<usize>, String
 
 impl NoFix {
     fn sentence(&self) -> String {
-        let what = if self.path.is_empty() { "the element stride".to_owned() } else { format!("`{}`", self.path) };
+        let subject = if self.path.is_empty() { "the element stride".to_owned() } else { format!("`{}`", self.path) };
         let tried = self.tried;
         match self.reason {
             NoFixReason::Nothing if self.path.is_empty() => format!("none of the {tried} edits tried makes the element strides equal"),
-            NoFixReason::Missing => format!("{what} does not exist on every side, and no layout edit can add it"),
-            NoFixReason::Uneditable => format!("the declaration of {what} comes from a macro or has a form that padstone cannot edit"),
-            NoFixReason::Nothing => format!("none of the {tried} edits tried gives {what} the same offset on all sides"),
+            NoFixReason::Missing => format!("{subject} does not exist on every side, and no layout edit can add it"),
+            NoFixReason::Uneditable => format!("the declaration of {subject} comes from a macro or has a form that padstone cannot edit"),
+            NoFixReason::Nothing => format!("none of the {tried} edits tried gives {subject} the same offset on all sides"),
             NoFixReason::LimitReached => "preceding buffers used up the search limit: compare it alone, as `FILE:NAME`".to_owned(),
-            NoFixReason::GaveUp => format!("{what} still differs after {tried} edits, the search limit"),
+            NoFixReason::GaveUp => format!("{subject} still differs after {tried} edits, the search limit"),
         }
     }
 }

@@ -32,7 +32,7 @@ pub struct Side {
     /// The profile.
     pub profile: &'static Profile,
     /// The buffer or struct to compare; if `None`, all buffers, each with those of the same name.
-    pub wanted: Option<String>,
+    pub selected: Option<String>,
 }
 
 /// New texts of files, by their paths.
@@ -111,19 +111,19 @@ impl Inputs<'_> {
     pub(crate) fn subjects(&self, state: &Snapshot) -> Vec<Vec<SubjectKey>> {
         let Some((first, others)) = self.sides.split_first() else { return Vec::new() };
         let (unit, layouts) = (&state.units[first.reading], &state.layouts[0]);
-        let is_selected = |layout: &&Layout| match &first.wanted {
+        let is_selected = |layout: &&Layout| match &first.selected {
             Some(name) => layout.name(&unit.module) == name,
             None => true,
         };
         let mut keys: Vec<SubjectKey> = layouts.layouts.iter().filter(is_selected).map(|layout| SubjectKey::of(unit, layout)).collect();
-        if first.wanted.is_some() {
+        if first.selected.is_some() {
             keys.truncate(1);
         } else if keys.iter().any(|key| key.is_buffer) {
             keys.retain(|key| key.is_buffer);
         }
         let counterpart = |key: &SubjectKey, index: usize, side: &Side| {
             let unit = &state.units[side.reading];
-            match &side.wanted {
+            match &side.selected {
                 Some(name) => {
                     let found = state.layouts[index + 1].layouts.iter().find(|layout| layout.name(&unit.module) == name)?;
                     Some(SubjectKey::of(unit, found))

@@ -44,7 +44,7 @@ fn check(counts: &mut Counts, language: Language, text: &str, rules: [&str; 2]) 
     let options = Options { language, ..Options::default() };
     let profiles = rules.map(|name| layout::find(name).unwrap_or_else(|| panic!("no rules {name}")));
     let readings = [Reading { path: "scene".into(), options: options.clone() }];
-    let sides = profiles.map(|profile| Side { reading: 0, profile, wanted: None });
+    let sides = profiles.map(|profile| Side { reading: 0, profile, selected: None });
     let files = MemoryLoader::new([("scene", text)]);
     let before = Unit::load("scene", &files, &options);
     if before.diagnostics.has_errors() {

@@ -150,7 +150,7 @@ fn no_other_order_is_smaller() {
         let text = pool.text(&members);
         let readings = [Reading { path: "s".into(), options: pool.options() }];
         let name = if pool.language == Language::Wgsl { "s" } else { "S" };
-        let sides: Vec<Side> = profiles.iter().map(|&profile| Side { reading: 0, profile, wanted: Some(name.into()) }).collect();
+        let sides: Vec<Side> = profiles.iter().map(|&profile| Side { reading: 0, profile, selected: Some(name.into()) }).collect();
         let names: Vec<&str> = profiles.iter().map(|profile| profile.name).collect();
         let optimum = optimize(&readings, &sides, &MemoryLoader::new([("s", &*text)]), Form::Reorder);
         let optimum = optimum.unwrap_or_else(|why| panic!("{why}: {text}"));
@@ -167,7 +167,7 @@ fn check(language: Language, text: &str, rules: &str, form: Form, expected: Resu
     let readings = [Reading { path: "s".into(), options: Options { language, ..Options::default() } }];
     let sides: Vec<Side> = rules
         .split(',')
-        .map(|name| Side { reading: 0, profile: layout::find(name).expect("a profile"), wanted: Some("S".into()) })
+        .map(|name| Side { reading: 0, profile: layout::find(name).expect("a profile"), selected: Some("S".into()) })
         .collect();
     let found = optimize(&readings, &sides, &MemoryLoader::new([("s", text)]), form);
     let found = found
@@ -210,7 +210,7 @@ fn orders_of_sixteen_members_are_proved_optimal() {
     let text = format!("cbuffer S {{\n{members}}};\n");
     let readings = [Reading { path: "s".into(), options: Options::default() }];
     let sides =
-        ["dxc", "std140"].map(|name| Side { reading: 0, profile: layout::find(name).expect("a profile"), wanted: Some("S".into()) });
+        ["dxc", "std140"].map(|name| Side { reading: 0, profile: layout::find(name).expect("a profile"), selected: Some("S".into()) });
     let found = optimize(&readings, &sides, &MemoryLoader::new([("s", &*text)]), Form::Reorder).expect("it has a layout");
     assert!(found.proved && found.after == [160, 160], "{found:?}");
 }
@@ -221,7 +221,7 @@ fn orders_of_hundreds_of_members() {
     let members: String = (0..270).map(|at| format!("    {} m{at};\n", if at % 27 == 1 { "float3" } else { "float" })).collect();
     let text = format!("cbuffer S {{\n{members}}};\n");
     let readings = [Reading { path: "s".into(), options: Options::default() }];
-    let sides = [Side { reading: 0, profile: &layout::DXC, wanted: Some("S".into()) }];
+    let sides = [Side { reading: 0, profile: &layout::DXC, selected: Some("S".into()) }];
     let found = optimize(&readings, &sides, &MemoryLoader::new([("s", &*text)]), Form::Reorder).expect("it has a layout");
     assert_eq!(*found.after, [260 * 4 + 10 * 12]);
 }
@@ -232,7 +232,7 @@ fn directives_between_members_prevent_reordering() {
     let text = "cbuffer S {\n    float a;\n#ifdef X\n#endif\n    float4 b;\n    float c;\n};\n";
     let files = MemoryLoader::new([("s.hlsl", text)]);
     let readings = [Reading { path: "s.hlsl".into(), options: Options::default() }];
-    let sides = [Side { reading: 0, profile: &layout::DXC, wanted: Some("S".into()) }];
+    let sides = [Side { reading: 0, profile: &layout::DXC, selected: Some("S".into()) }];
     let optimum = optimize(&readings, &sides, &files, Form::Reorder).expect("it has an order");
     assert_eq!((&*optimum.before, &*optimum.after), (&[36][..], &[24][..]));
     assert_eq!(optimum.order, ["b", "a", "c"]);

@@ -17,7 +17,7 @@ fn profile(name: &str) -> &'static Profile {
 /// Repairs one source under several rules.
 fn under(language: Language, text: &str, rules: &str) -> Repair {
     let readings = [Reading { path: "scene".into(), options: options(language) }];
-    let sides: Vec<Side> = rules.split(',').map(|name| Side { reading: 0, profile: profile(name), wanted: None }).collect();
+    let sides: Vec<Side> = rules.split(',').map(|name| Side { reading: 0, profile: profile(name), selected: None }).collect();
     repair(&readings, &sides, &MemoryLoader::new([("scene", text)]))
 }
 
@@ -176,7 +176,7 @@ fn repairs_match_layouts_across_languages() {
     let readings = [("a.hlsl", Language::Hlsl), ("b.wgsl", Language::Wgsl)];
     let readings = readings.map(|(path, language)| Reading { path: path.into(), options: options(language) });
     let sides = [(0, "dxc", "Scene"), (1, "wgsl", "scene")];
-    let sides = sides.map(|(reading, rules, wanted)| Side { reading, profile: profile(rules), wanted: Some(wanted.into()) });
+    let sides = sides.map(|(reading, rules, selected)| Side { reading, profile: profile(rules), selected: Some(selected.into()) });
     let repair = repair(&readings, &sides, &files);
     assert_eq!(changes(&repair), ["+    float _pad0;"]);
 }

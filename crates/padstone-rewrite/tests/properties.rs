@@ -42,7 +42,7 @@ fn rewritten_in(text: &str, edition: Edition, passes: &[&'static Pass]) -> (Stri
 fn without_buffers(text: &str) -> Vec<&str> {
     let source = Source { text, base: 0, edition: Edition::Current };
     let tree = parse(source, &mut Interner::new(), &mut Diagnostics::new());
-    let texts = |wanted: fn(&DeclarationKind) -> bool| tree.declarations.iter().filter(move |declaration| wanted(&declaration.kind));
+    let texts = |predicate: fn(&DeclarationKind) -> bool| tree.declarations.iter().filter(move |declaration| predicate(&declaration.kind));
     let buffers = texts(|kind| matches!(kind, DeclarationKind::Variable(_))).filter_map(|variable| variable.name());
     let buffers: Vec<&str> = buffers.map(|name| source.text(name.span)).collect();
     let functions = texts(|kind| matches!(kind, DeclarationKind::Function(_))).map(|function| source.text(function.span));

@@ -117,8 +117,8 @@ fn compare(buffer: &Value, read: &Artifact, layout: &Layout, values: &mut usize)
     Ok(())
 }
 
-fn same(path: &str, what: &str, recorded: Option<u64>, read: Option<u64>) -> Result<(), String> {
-    if recorded == read { Ok(()) } else { Err(format!("the {what} of `{path}` is {recorded:?} and was read as {read:?}")) }
+fn same(path: &str, property: &str, recorded: Option<u64>, read: Option<u64>) -> Result<(), String> {
+    if recorded == read { Ok(()) } else { Err(format!("the {property} of `{path}` is {recorded:?} and was read as {read:?}")) }
 }
 
 fn name<'r>(read: &'r Artifact, layout: &Layout) -> Option<&'r str> {

@@ -40,7 +40,7 @@ impl Module {
     }
 
     /// The reason why compilers disagree about it.
-    pub fn why(&self) -> Option<&str> {
+    pub fn reason(&self) -> Option<&str> {
         self.line["why"].as_str()
     }
 
@@ -74,8 +74,8 @@ pub fn recheck(file: &str, who: &str, ask: impl Fn(&Module) -> Result<(), String
         let word = |accepted: bool| if accepted { "accept" } else { "reject" };
         let (was, is) = (module.accepted_by(who), answer.is_ok());
         if was != is {
-            let why = answer.err().unwrap_or_default();
-            changed.push(format!("{}: {} is recorded, but {who} says {} {why}", module.id, word(was), word(is)));
+            let reason = answer.err().unwrap_or_default();
+            changed.push(format!("{}: {} is recorded, but {who} says {} {reason}", module.id, word(was), word(is)));
         }
         let key = |accepted: bool| format!("\"{who}\":\"{}\"", word(accepted));
         recorded.push_str(&line.replacen(&key(was), &key(is), 1));

@@ -49,10 +49,10 @@ pub fn differences(compiler: &str, theirs: &Layouts, ours: &Layouts) -> Vec<Stri
             found.push(format!("{name}: padstone has no layout of it"));
             continue;
         };
-        let mut compare = |path: &str, what: &str, theirs: Option<String>, ours: Option<String>| {
+        let mut compare = |path: &str, property: &str, theirs: Option<String>, ours: Option<String>| {
             if theirs.is_some() && theirs != ours {
                 let show = |value: Option<String>| value.unwrap_or_else(|| "nothing".to_owned());
-                found.push(format!("{name} {path}: {what} is {} in {compiler}, {} here", show(theirs), show(ours)));
+                found.push(format!("{name} {path}: {property} is {} in {compiler}, {} here", show(theirs), show(ours)));
             }
         };
         compare("", "size", text(layout.size), text(partner.size));

@@ -28,11 +28,11 @@ pub struct Oracle(PathBuf);
 
 impl Oracle {
     /// Finds a program. If it is missing, `what` is [`not_checked`], which is a failure in CI if the program has a package.
-    pub fn find(program: &str, what: &str) -> Option<Oracle> {
+    pub fn find(program: &str, checks: &str) -> Option<Oracle> {
         let folders = std::env::var_os("PATH").unwrap_or_default();
         let found = std::env::split_paths(&folders).map(|folder| folder.join(program)).find(|path| path.is_file());
         if found.is_none() {
-            not_checked(&format!("{what}: {program} is not installed"), !WITHOUT_PACKAGE.contains(&program));
+            not_checked(&format!("{checks}: {program} is not installed"), !WITHOUT_PACKAGE.contains(&program));
         }
         found.map(Oracle)
     }

@@ -8,8 +8,8 @@ use tempfile::{Builder, TempDir};
 /// # Panics
 ///
 /// If the directory cannot be created.
-pub fn scratch(what: &str) -> TempDir {
-    let prefix = format!("{what}-");
+pub fn scratch(name: &str) -> TempDir {
+    let prefix = format!("{name}-");
     let mut folder = Builder::new();
     let folder = folder.prefix(&prefix);
     let program = std::env::current_exe().unwrap_or_default();

@@ -69,12 +69,12 @@ impl Slang {
     /// # Panics
     ///
     /// If both exist and the driver cannot be built.
-    pub fn find(what: &str) -> Option<Slang> {
+    pub fn find(checks: &str) -> Option<Slang> {
         let Some(package) = package() else {
-            not_checked(&format!("{what}: libslang 2026.12 (of the Python package slangpy 0.43.1) is not installed"), true);
+            not_checked(&format!("{checks}: libslang 2026.12 (of the Python package slangpy 0.43.1) is not installed"), true);
             return None;
         };
-        Oracle::find("g++", what)?;
+        Oracle::find("g++", checks)?;
         let folder = scratch("slang");
         Some(Slang { driver: build(&package, folder.path()), folder })
     }

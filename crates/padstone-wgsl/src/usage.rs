@@ -101,11 +101,11 @@ impl Usage<'_> {
             let (first, again) = (&module.parameters[pair[0].1], &module.parameters[pair[1].1]);
             let entry_name = self.names.resolve(entry.name);
             let names = [first.name, again.name].map(|name| self.names.resolve(name));
-            let what = match pair[0].0 {
+            let conflict = match pair[0].0 {
                 BindingLocation::Bound(group, binding) => format!("are both at `@group({group}) @binding({binding})`"),
                 BindingLocation::Immediate => "are both in `immediate`, which allows one".to_owned(),
             };
-            let message = format!("`{entry_name}` uses `{}` and `{}`, which {what}", names[0], names[1]);
+            let message = format!("`{entry_name}` uses `{}` and `{}`, which {conflict}", names[0], names[1]);
             let found = Diagnostic::error(&codes::BINDING_SHARED, message, again.span)
                 .label(again.span, "")
                 .label(first.span, "other resource")

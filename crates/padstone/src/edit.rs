@@ -165,7 +165,7 @@ impl Unit {
         let requested: Vec<_> = by.iter().map(|compiler| (self, *compiler, Some(buffer))).collect();
         let (readings, sides) = sides(&requested);
         let found = repair::optimize(&readings, &sides, &Tracing::new(self.workspace().files()), form);
-        let found = found.map_err(|why| Error::new(ErrorKind::Edit, why))?;
+        let found = found.map_err(|message| Error::new(ErrorKind::Edit, message))?;
         Ok(Optimum {
             name: found.name,
             compilers: by.iter().map(|compiler| (*compiler).clone()).collect(),
@@ -229,7 +229,7 @@ impl fmt::Display for Repair {
 /// The sides of a search: each unit under a compiler, and the buffer or struct if only one is searched.
 fn sides(requested: &[(&Unit, &Compiler, Option<&str>)]) -> (Vec<repair::Reading>, Vec<repair::Side>) {
     let (mut readings, mut sides, mut known) = (Vec::new(), Vec::new(), Vec::new());
-    for (unit, compiler, wanted) in requested {
+    for (unit, compiler, selected) in requested {
         let (input, reader) = unit.first_input(compiler);
         // A file under two sets of options, such as with and without a macro, is two readings.
         let reading = known.iter().position(|of| *of == (&*input.path, reader, unit.options())).unwrap_or_else(|| {
@@ -237,7 +237,7 @@ fn sides(requested: &[(&Unit, &Compiler, Option<&str>)]) -> (Vec<repair::Reading
             known.push((&*input.path, reader, unit.options()));
             known.len() - 1
         });
-        sides.push(repair::Side { reading, profile: compiler.profile, wanted: wanted.map(str::to_owned) });
+        sides.push(repair::Side { reading, profile: compiler.profile, selected: selected.map(str::to_owned) });
     }
     (readings, sides)
 }

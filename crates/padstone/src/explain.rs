@@ -71,7 +71,7 @@ impl Unit {
     /// # Ok::<(), padstone::Error>(())
     /// ```
     pub fn explain(&self, path: &str, by: &Compiler) -> Result<Explanation, Error> {
-        let requested: Path = path.parse().map_err(|why: String| Error::new(ErrorKind::Path, why))?;
+        let requested: Path = path.parse().map_err(|message: String| Error::new(ErrorKind::Path, message))?;
         let layouts = self.layout(by);
         let (read, laid_out) = (&layouts.reading().unit, layouts.laid_out());
         let others: Vec<_> = selection::others(by.profile, self.language()).map(|profile| (profile.name, read.layout(profile))).collect();
@@ -189,7 +189,7 @@ impl Unit {
     /// # Ok::<(), padstone::Error>(())
     /// ```
     pub fn explain_slots(&self, path: &str, by: &Compiler) -> Result<SlotExplanations, Error> {
-        let path: Path = path.parse().map_err(|why: String| Error::new(ErrorKind::Path, why))?;
+        let path: Path = path.parse().map_err(|message: String| Error::new(ErrorKind::Path, message))?;
         self.with_program(by, |reading, request, target| {
             let read = &reading.unit;
             let layout = read.program(request);

@@ -146,7 +146,7 @@ fn host(
     let namespace = output.all("namespace").last();
     namespace.map_or(Ok(()), |namespace| types.check_namespace(namespace)).map_err(wrong)?;
     let requested: Vec<String> = output.all("buffers").map(str::to_owned).collect();
-    let options = HostOptions { file, wanted: &requested, namespace, round_up: output.number("round-up")? };
+    let options = HostOptions { file, selected: &requested, namespace, round_up: output.number("round-up")? };
     let modules = [(&layouts.reading().unit.module, &layouts.laid_out().layouts)];
     // Writing to memory cannot fail.
     Ok(host::write_all(out, &types, &modules, &options).unwrap_or_default())

@@ -222,8 +222,8 @@ fn optimize(_: &Unit, _: &str, _: &[Compiler], _: &Request) -> Result<Answer, Er
 }
 
 #[cfg(not(feature = "edits"))]
-fn without(what: &str) -> Error {
-    Error::new(ErrorKind::Request, format!("`{what}` requires the feature `edits`, which this build lacks"))
+fn without(missing: &str) -> Error {
+    Error::new(ErrorKind::Request, format!("`{missing}` requires the feature `edits`, which this build lacks"))
 }
 
 fn required<'r, T>(value: Option<&'r T>, key: &str) -> Result<&'r T, Error> {

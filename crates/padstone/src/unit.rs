@@ -185,9 +185,9 @@ impl Unit {
     /// ws.set_file("sky.hlsl", "#include \"common.hlsli\"\ncbuffer Sky { SkyParameters sky; }");
     /// let options = Options::from_args(["-I", "inc"])?;
     /// let mut unit = ws.unit("sky.hlsl", &options)?;
-    /// while let Some(wanted) = unit.missing().first() {
-    ///     assert_eq!(wanted.tried, ["common.hlsli", "inc/common.hlsli"]);
-    ///     ws.set_file(&wanted.tried[1], "struct SkyParameters { float3 tint; };");
+    /// while let Some(file) = unit.missing().first() {
+    ///     assert_eq!(file.tried, ["common.hlsli", "inc/common.hlsli"]);
+    ///     ws.set_file(&file.tried[1], "struct SkyParameters { float3 tint; };");
     ///     unit = ws.unit("sky.hlsl", &options)?;
     /// }
     /// assert!(!unit.diagnostics().has_errors());

@@ -53,7 +53,7 @@ fn disagreements_of_compilers_are_explained() {
     for file in ["wgsl.jsonl", "bodies.jsonl", "uniformity.jsonl"] {
         for module in Module::all(file) {
             let disagree = module.accepted_by("tint") != module.accepted_by("naga");
-            assert_eq!(disagree, module.why().is_some(), "{file}: {} has an explanation, or needs one", module.id);
+            assert_eq!(disagree, module.reason().is_some(), "{file}: {} has an explanation, or needs one", module.id);
         }
     }
 }

@@ -72,7 +72,7 @@ impl Writer {
         let bound = [Decoration::DescriptorSet, Decoration::Binding, Decoration::NonWritable];
         module
             .annotations
-            .retain(|decorated| !matches!(decorated.operands.get(1), Some(Operand::Decoration(what)) if bound.contains(what)));
+            .retain(|decorated| !matches!(decorated.operands.get(1), Some(Operand::Decoration(decoration)) if bound.contains(decoration)));
         let defined = module.types_global_values.iter().filter_map(|found| Some((found.result_id?, found.clone())));
         let defined = defined.collect();
         Writer { builder: Builder::new_from_module(module), defined, names, members }

@@ -84,7 +84,7 @@ fn merged(module: &Module, diagnostics: &mut Diagnostics) -> Vec<(usize, usize)>
 /// Reports parameters with one name that have different types or bindings.
 fn mismatch(module: &Module, first: &Field, placed: &Field, second: &Field, diagnostics: &mut Diagnostics) {
     let name = module.name(first.name);
-    let (what, other) = if !same_type(module, first.ty, second.ty) {
+    let (difference, other) = if !same_type(module, first.ty, second.ty) {
         ("have different types", first)
     } else if explicit_registers(placed).zip(explicit_registers(second)).is_some_and(|(one, other)| one != other) {
         ("have different bindings", placed)
@@ -92,7 +92,7 @@ fn mismatch(module: &Module, first: &Field, placed: &Field, second: &Field, diag
         return;
     };
     diagnostics.push(
-        Diagnostic::error(&codes::SAME_NAME_MISMATCH, format!("two declarations of the parameter `{name}` {what}"), second.span)
+        Diagnostic::error(&codes::SAME_NAME_MISMATCH, format!("two declarations of the parameter `{name}` {difference}"), second.span)
             .label(second.span, "declared here")
             .label(other.span, "and here")
             .help("rename one of them, or make the declarations equal"),

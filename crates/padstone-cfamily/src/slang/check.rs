@@ -199,12 +199,12 @@ impl Resolver<'_> {
                 span,
             ));
         }
-        let what = match kind {
+        let noun = match kind {
             _ if shape == Dimension::StructuredBuffer && inside.is_unsized => "a structured buffer element",
             ResourceKind::ConstantBuffer | ResourceKind::ParameterBlock if inside.unsized_values => "a constant buffer",
             _ => return Ok(()),
         };
-        let message = format!("{what} cannot contain a runtime-sized array");
+        let message = format!("{noun} cannot contain a runtime-sized array");
         let field = self.unsized_field(element);
         if field.is_none() && shape != Dimension::StructuredBuffer {
             // libslang checks only members of structs; its buffer of an unbounded array is unbounded.

@@ -135,8 +135,8 @@ impl<'a, 't> Parser<'a, 't> {
         if token.kind == TokenKind::Ident { self.keywords.contextual_keyword(token.symbol) } else { None }
     }
 
-    fn name(&mut self, what: &str) -> Option<Ident> {
-        self.expect(TokenKind::Ident, what).map(ident)
+    fn name(&mut self, description: &str) -> Option<Ident> {
+        self.expect(TokenKind::Ident, description).map(ident)
     }
 
     /// Adds a declaration to the enclosing one.

@@ -72,7 +72,7 @@ impl EnvId {
 struct Env {
     outer: EnvId,
     depth: u32,
-    of: Option<DeclId>,
+    generic: Option<DeclId>,
     arguments: Vec<Argument>,
 }
 
@@ -204,7 +204,7 @@ impl<'a> Resolver<'a> {
             reported: FxHashSet::default(),
             suggestions: 20,
             memo: Memo::default(),
-            envs: vec![Env { outer: EnvId::EMPTY, depth: 0, of: None, arguments: Vec::new() }],
+            envs: vec![Env { outer: EnvId::EMPTY, depth: 0, generic: None, arguments: Vec::new() }],
             env_ids: FxHashMap::default(),
             errors: 0,
             uses_linked: false,
@@ -330,14 +330,14 @@ impl<'a> Resolver<'a> {
     // ---- arguments
 
     /// The environment for arguments of `parameters` of the generic `of`, whose enclosing environment is `outer`.
-    fn env(&mut self, of: DeclId, outer: EnvId, arguments: Vec<Argument>) -> EnvId {
-        let key = (of, outer, arguments);
+    fn env(&mut self, generic: DeclId, outer: EnvId, arguments: Vec<Argument>) -> EnvId {
+        let key = (generic, outer, arguments);
         if let Some(&known) = self.env_ids.get(&key) {
             return known;
         }
         let id = EnvId(self.envs.len() as u32);
         let depth = self.envs[outer.0 as usize].depth + 1;
-        self.envs.push(Env { outer, depth, of: Some(of), arguments: key.2.clone() });
+        self.envs.push(Env { outer, depth, generic: Some(generic), arguments: key.2.clone() });
         self.env_ids.insert(key, id);
         id
     }
@@ -354,8 +354,8 @@ impl<'a> Resolver<'a> {
     fn argument_of(&self, parameter: DeclId, env: EnvId) -> Option<Argument> {
         let generic = self.tree.decls[parameter].parent?;
         let mut env = &self.envs[env.0 as usize];
-        while env.of != Some(generic) {
-            env.of?;
+        while env.generic != Some(generic) {
+            env.generic?;
             env = &self.envs[env.outer.0 as usize];
         }
         let generics = self.tree.decls[generic].generics.as_ref()?;
@@ -365,6 +365,6 @@ impl<'a> Resolver<'a> {
 
     pub(super) fn arguments(&self, scope: Scope) -> &[Argument] {
         let env = &self.envs[scope.env.0 as usize];
-        if env.of == Some(scope.decl) { &env.arguments } else { &[] }
+        if env.generic == Some(scope.decl) { &env.arguments } else { &[] }
     }
 }

@@ -133,8 +133,8 @@ impl<'a> Table<'a> {
     }
 
     /// Reports a value that is not one of the allowed ones.
-    pub(super) fn unknown(&self, value: &Spanned<String>, what: &str, known: impl Iterator<Item = &'static str> + Clone) {
-        let message = format!("unknown {what} `{}`", value.value);
+    pub(super) fn unknown(&self, value: &Spanned<String>, noun: &str, known: impl Iterator<Item = &'static str> + Clone) {
+        let message = format!("unknown {noun} `{}`", value.value);
         let mut diagnostic = Diagnostic::error(&codes::CONFIG_VALUE, message, value.span);
         let near = nearest(&value.value, known.clone());
         if near.is_empty() && known.clone().count() <= 8 {

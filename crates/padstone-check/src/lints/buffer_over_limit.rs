@@ -12,7 +12,7 @@ struct Limit {
     model: BindingModel,
     applies: fn(BufferKind) -> bool,
     bytes: u64,
-    what: &'static str,
+    note: &'static str,
 }
 
 const LIMITS: &[Limit] = &[
@@ -22,20 +22,20 @@ const LIMITS: &[Limit] = &[
         model: BindingModel::Vulkan,
         applies: is_uniform,
         bytes: 16_384,
-        what: "Vulkan's maxUniformBufferRange and OpenGL's MAX_UNIFORM_BLOCK_SIZE may be as small as 16384",
+        note: "Vulkan's maxUniformBufferRange and OpenGL's MAX_UNIFORM_BLOCK_SIZE may be as small as 16384",
     },
     Limit {
         model: BindingModel::Vulkan,
         applies: |kind| kind == BufferKind::PushConstant,
         bytes: 128,
-        what: "Vulkan's maxPushConstantsSize may be as small as 128",
+        note: "Vulkan's maxPushConstantsSize may be as small as 128",
     },
     // D3D 11.3 functional specification: 4096 elements of 16 bytes.
     Limit {
         model: BindingModel::D3d,
         applies: is_uniform,
         bytes: 65_536,
-        what: "D3D constant buffers contain at most 4096 elements of 16 bytes",
+        note: "D3D constant buffers contain at most 4096 elements of 16 bytes",
     },
 ];
 
@@ -47,12 +47,12 @@ pub(super) fn check(context: &LintContext<'_>, findings: &mut LintFindings) {
         let size = laid.layout.size.bytes();
         let limit = LIMITS.iter().find(|limit| limit.model == model && (limit.applies)(laid.buffer.kind) && size > limit.bytes);
         let limit = limit.filter(|_| !is_checked(context, laid.buffer.kind, size));
-        let Some(Limit { bytes, what, .. }) = limit else { continue };
+        let Some(Limit { bytes, note, .. }) = limit else { continue };
         let name = context.module.name(laid.buffer.name);
         findings.report(laid.buffer.span, format!("`{name}` is {size} bytes; only {bytes} are guaranteed to be supported"), |found| {
             found
                 .label(laid.buffer.span, "exceeds the guaranteed limit")
-                .note(*what)
+                .note(*note)
                 .help("split the buffer, or move large arrays to a structured or storage buffer")
         });
     }

@@ -324,7 +324,7 @@ pub(crate) struct HostArguments {
 
     /// Buffers and structs to write (default: all buffers)
     #[arg(value_name = "BUFFER")]
-    pub(crate) wanted: Vec<String>,
+    pub(crate) buffers: Vec<String>,
 
     /// Rule set or profile
     #[arg(long, value_name = "NAME", default_value = "auto")]

@@ -170,7 +170,7 @@ fn the_struct<'s>(session: &mut Session, structs: &'s Structs, name: &str, binar
     None
 }
 
-fn unreadable(session: &mut Session, binary: &str, why: &str) {
-    let message = format!("`{binary}`: {why}");
+fn unreadable(session: &mut Session, binary: &str, message: &str) {
+    let message = format!("`{binary}`: {message}");
     session.reporter.report_one(&Diagnostic::without_place(&codes::HOST_UNREADABLE, message));
 }

@@ -140,7 +140,7 @@ fn search(
                 readings.push(repair::Reading { path: input.path.clone(), options: input.reading(selection.reader) });
                 readings.len() - 1
             });
-            sides.push(repair::Side { reading, profile: selection.profile, wanted: requested.map(str::to_owned) });
+            sides.push(repair::Side { reading, profile: selection.profile, selected: requested.map(str::to_owned) });
         }
     }
     let reference: Vec<String> = arguments.reference.iter().cloned().collect();

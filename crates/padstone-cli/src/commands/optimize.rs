@@ -25,7 +25,7 @@ pub(crate) fn run(mut session: Session, arguments: &OptimizeArguments) -> Result
     let side = |selection: &padstone_read::selection::RuleSelection| Side {
         reading: selection.reader as usize,
         profile: selection.profile,
-        wanted: Some(arguments.buffer.clone()),
+        selected: Some(arguments.buffer.clone()),
     };
     let sides: Vec<Side> = choices.iter().map(side).collect();
     for selection in &choices {

@@ -67,9 +67,9 @@ const COMMANDS: &[(&str, &[&str])] = &[
 
 #[test]
 fn work_grows_linearly() {
-    let wanted = std::env::var("PADSTONE_SHAPE").ok();
-    let everyday = |shape: &&Shape| is_full() || wanted.is_some() || shape.is_everyday;
-    let shapes = SHAPES.iter().filter(everyday).filter(|shape| wanted.as_ref().is_none_or(|wanted| shape.name == wanted));
+    let selected = std::env::var("PADSTONE_SHAPE").ok();
+    let everyday = |shape: &&Shape| is_full() || selected.is_some() || shape.is_everyday;
+    let shapes = SHAPES.iter().filter(everyday).filter(|shape| selected.as_ref().is_none_or(|selected| shape.name == selected));
     let size = amount(20, 2_000) as usize;
     let (mut wrong, mut longest, mut count) = (Vec::new(), (0.0, String::new()), 0);
     for shape in shapes {

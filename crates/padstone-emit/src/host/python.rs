@@ -131,7 +131,7 @@ fn write_root(out: &mut dyn Write, plan: &Plan<'_>, root: &Root, style: &Style) 
     }
     let Some(tail) = &root.tail else { return Ok(()) };
     let name = format!("{name}_tail");
-    writeln!(out, "# Element of the runtime-sized array {}.", tail.what())?;
+    writeln!(out, "# Element of the runtime-sized array {}.", tail.description())?;
     writeln!(out, "{name} = {}", (style.text)(plan, &tail.element))?;
     writeln!(out, "{upper}_TAIL_OFFSET = {}", tail.offset)?;
     writeln!(out, "assert {} == {}", (style.size)(&name), tail.stride)

@@ -57,7 +57,7 @@ pub(super) struct Tail {
 
 impl Tail {
     /// A description of the array.
-    pub(super) fn what(&self) -> String {
+    pub(super) fn description(&self) -> String {
         if self.name.is_empty() { "the buffer".to_owned() } else { format!("`{}`", self.name) }
     }
 }

@@ -273,7 +273,7 @@ fn write_root(out: &mut dyn Write, plan: &Plan<'_>, root: &Root) -> io::Result<(
             Leaf::Struct(index) => format!("`{}`", plan.structs[index].name),
             Leaf::Numbers(scalar, count) => format!("{count} of {}", accessor(scalar)),
         };
-        writeln!(out, "/** Offset of the runtime-sized array {}, whose elements are {of}. */", tail.what())?;
+        writeln!(out, "/** Offset of the runtime-sized array {}, whose elements are {of}. */", tail.description())?;
         writeln!(out, "export const {upper}_TAIL_OFFSET = {};", tail.offset)?;
         writeln!(out, "/** Stride of that array, in bytes. */\nexport const {upper}_TAIL_STRIDE = {};", tail.stride)?;
     }

@@ -205,11 +205,11 @@ fn report(module: &Module, layout: &Layout, error: LoweringError) -> Option<Diag
         LoweringError::Overlap { members: [(first, first_span), (second, second_span)], at } => {
             let (first, second) = (module.name(first), module.name(second));
             let of_values = layout.overlaps.iter().any(|shared| shared.contains(&at));
-            let what = match of_values {
+            let relation = match of_values {
                 true => format!("`{first}` and `{second}` share bytes"),
                 false => format!("`{second}` is in padding of `{first}`"),
             };
-            let message = format!("`{name}` has no LLVM type: {what}");
+            let message = format!("`{name}` has no LLVM type: {relation}");
             let found = Diagnostic::error(&codes::STRUCT_OVERLAP, message, second_span)
                 .label(second_span, format!("starts at offset {at}, before `{first}` ends"))
                 .label(first_span, if of_values { "also occupies that byte" } else { "has padding in that byte" });

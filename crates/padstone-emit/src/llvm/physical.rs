@@ -227,8 +227,8 @@ impl<'m> Lowering<'m> {
         if vectors == 1 {
             return self.vector(set, scalar, length, room);
         }
-        let whole = stride.times(u64::from(vectors)).ok_or(LlvmTypeError::Large)?;
-        let space = if whole <= room { Size::new(stride.bytes()) } else { size };
+        let total = stride.times(u64::from(vectors)).ok_or(LlvmTypeError::Large)?;
+        let space = if total <= room { Size::new(stride.bytes()) } else { size };
         let vector = self.vector(set, scalar, length, space)?;
         self.repeat(set, vector, size, u64::from(vectors), stride)
     }
@@ -255,9 +255,9 @@ impl<'m> Lowering<'m> {
 
     /// The number of bytes that each of `count` elements may occupy: the stride, unless less is available for the last.
     fn space(&self, set: usize, element: TypeId, stride: Stride, count: u64, room: Size) -> Result<Size, LoweringError> {
-        let whole = stride.times(count).ok_or(LoweringError::LayoutError)?;
+        let total = stride.times(count).ok_or(LoweringError::LayoutError)?;
         let exact = self.layouts.sets[set].get(element).map_err(|_| LoweringError::LayoutError)?.size;
-        Ok(if whole <= room { Size::new(stride.bytes()) } else { exact })
+        Ok(if total <= room { Size::new(stride.bytes()) } else { exact })
     }
 
     /// The bytes from the start of a field to the start of the padding after it. Clang 22 uses the number of bits of a type, not its

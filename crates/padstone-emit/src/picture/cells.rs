@@ -114,8 +114,8 @@ fn add_row(cells: &mut Vec<Cell>, listing: &Listing<'_>, types: &TypeLayouts, ro
             if let (Type::Scalar(scalar) | Type::Vector { scalar, .. }, Ok(laid)) = (module.types[element], types.get(element))
                 && count <= MAX_SEPARATE
             {
-                let whole = Cell { offset, size, content: Content::Numbers(scalar), path, note: name(listing, element), moved: false };
-                return add_elements(cells, whole, (count, stride), laid.size.bytes());
+                let array = Cell { offset, size, content: Content::Numbers(scalar), path, note: name(listing, element), moved: false };
+                return add_elements(cells, array, (count, stride), laid.size.bytes());
             }
             let rest = size.saturating_sub(stride);
             let elements = if count == 2 { "1".to_owned() } else { format!("1..={}", count - 1) };
@@ -131,12 +131,12 @@ fn add_row(cells: &mut Vec<Cell>, listing: &Listing<'_>, types: &TypeLayouts, ro
 const MAX_SEPARATE: u64 = 16;
 
 /// The elements of an array after the first, and the padding between them: `whole` is the array.
-fn add_elements(cells: &mut Vec<Cell>, whole: Cell, (count, stride): (u64, u64), size: u64) {
-    let end = whole.offset + whole.size;
+fn add_elements(cells: &mut Vec<Cell>, array: Cell, (count, stride): (u64, u64), size: u64) {
+    let end = array.offset + array.size;
     for index in 1..count {
-        let offset = whole.offset + index * stride;
-        let path = format!("{}[{index}]", whole.path);
-        cells.push(Cell { offset, size, content: whole.content, path, note: whole.note.clone(), moved: false });
+        let offset = array.offset + index * stride;
+        let path = format!("{}[{index}]", array.path);
+        cells.push(Cell { offset, size, content: array.content, path, note: array.note.clone(), moved: false });
         let padding = end.min(offset + stride).saturating_sub(offset + size);
         if padding > 0 {
             let note = format!("after each element: stride {stride}");
@@ -146,20 +146,20 @@ fn add_elements(cells: &mut Vec<Cell>, whole: Cell, (count, stride): (u64, u64),
 }
 
 /// A cell for each vector of a matrix.
-fn add_matrix(cells: &mut Vec<Cell>, types: &TypeLayouts, row: &Row<'_>, number: u64, whole: Cell) {
+fn add_matrix(cells: &mut Vec<Cell>, types: &TypeLayouts, row: &Row<'_>, number: u64, array: Cell) {
     let Ok(Shape::Matrix { stride, vectors, length }) = types.get(row.ty).map(|layout| layout.shape) else {
-        cells.push(whole);
+        cells.push(array);
         return;
     };
     let (stride, size) = (stride.bytes(), number * u64::from(length));
     for index in 0..u64::from(vectors) {
-        let offset = whole.offset + index * stride;
+        let offset = array.offset + index * stride;
         cells.push(Cell {
             offset,
             size,
-            content: whole.content,
-            path: format!("{}[{index}]", whole.path),
-            note: format!("{}, vector {index} of {vectors}", whole.note),
+            content: array.content,
+            path: format!("{}[{index}]", array.path),
+            note: format!("{}, vector {index} of {vectors}", array.note),
             moved: false,
         });
         // The padding after the first vector is a row of the layout, and represents that of all vectors.

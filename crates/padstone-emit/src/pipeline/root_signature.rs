@@ -210,7 +210,7 @@ impl<'o> Writer<'_, 'o, '_> {
         }
         claim.in_table = true;
         self.claims.push(claim);
-        let range = Range { class, register, space, count: slot.count.finite(), of: vec![called(slot).to_owned()] };
+        let range = Range { class, register, space, count: slot.count.finite(), names: vec![called(slot).to_owned()] };
         tables::add(&mut self.tables, visibility, range);
     }
 

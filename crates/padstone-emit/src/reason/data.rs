@@ -84,8 +84,8 @@ impl Serialize for Cause {
 }
 
 impl From<PlacementReason> for Cause {
-    fn from(why: PlacementReason) -> Cause {
-        match why {
+    fn from(reason: PlacementReason) -> Cause {
+        match reason {
             PlacementReason::First => Cause::First,
             PlacementReason::Follows => Cause::Follows,
             PlacementReason::AfterSizeAttribute => Cause::SizeAttribute,
@@ -104,7 +104,7 @@ impl From<PlacementReason> for Cause {
 pub fn of_field(module: &Module, types: &TypeLayouts, parent: TypeId, field: &Field, place: &FieldLayout) -> Reason {
     Reason {
         cause: place.reason.into(),
-        text: super::why(module, types, parent, field, place),
+        text: super::placement_text(module, types, parent, field, place),
         rule: super::source(module.language, types.rules.sources, place.reason).to_owned(),
     }
 }

@@ -55,7 +55,7 @@ struct Row {
     key: (u8, u64, char, u64),
     place: String,
     name: String,
-    what: String,
+    description: String,
     /// The number of enclosing arrays.
     arrays: usize,
     /// Its members: offset, size, name, type.
@@ -76,12 +76,12 @@ impl Tables<'_> {
         match leaf.kind {
             LeafKind::Object(slot) => {
                 let strides: Vec<u64> = slot_arrays(leaf.dims, &slot).iter().map(|array| array.stride).collect();
-                let what = self.words(leaf, slot.bytes, &strides);
+                let description = self.words(leaf, slot.bytes, &strides);
                 self.rows.push(Row {
                     key: key(self.layout, &slot),
                     place: place(self.layout, &slot),
                     name: name.to_owned(),
-                    what,
+                    description,
                     arrays: leaf.dims.len(),
                     members: self.elements(leaf, name),
                 });
@@ -114,10 +114,10 @@ impl Tables<'_> {
     }
 
     /// A row for a buffer whose address is stored in the enclosing buffer.
-    fn address(&mut self, leaf: &Leaf<'_>, name: &str, offset: Amount, what: String) {
+    fn address(&mut self, leaf: &Leaf<'_>, name: &str, offset: Amount, description: String) {
         let members = self.elements(leaf, name);
         let (place, arrays) = (format!("address +{offset}"), leaf.dims.len());
-        self.rows.push(Row { key: (3, 0, 'a', 0), place, name: name.to_owned(), what, arrays, members });
+        self.rows.push(Row { key: (3, 0, 'a', 0), place, name: name.to_owned(), description, arrays, members });
     }
 
     /// A leaf with bytes as a line of its buffer; an integer that contains bit-fields as one line for each. `outside`: the number of
@@ -125,14 +125,14 @@ impl Tables<'_> {
     fn members(&self, leaf: &Leaf<'_>, name: &str, outside: usize) -> Vec<[String; 4]> {
         let LeafKind::Bytes { offset, size, .. } = leaf.kind else { return Vec::new() };
         let field = leaf.source.field(self.module);
-        let line = |name: String, what: String| [offset.to_string(), size.to_string(), name, what];
+        let line = |name: String, description: String| [offset.to_string(), size.to_string(), name, description];
         let strides = self.strides(leaf, outside);
         if let Some(bit_fields) = field.map(|field| &field.written.bit_fields).filter(|bit_fields| !bit_fields.is_empty()) {
             let around = name.rsplit_once('.').map_or(String::new(), |(around, _)| format!("{around}."));
             let bit_field = |bit_field: &BitField| {
                 let ty = self.module.type_name(bit_field.ty);
-                let what = format!("{ty}, bits {}..{}", bit_field.first, bit_field.first.saturating_add(bit_field.bits));
-                line(format!("{around}{} : {}", self.module.name(bit_field.name), bit_field.bits), with(what, stride_text(&strides)))
+                let description = format!("{ty}, bits {}..{}", bit_field.first, bit_field.first.saturating_add(bit_field.bits));
+                line(format!("{around}{} : {}", self.module.name(bit_field.name), bit_field.bits), with(description, stride_text(&strides)))
             };
             return bit_fields.iter().map(bit_field).collect();
         }
@@ -140,8 +140,8 @@ impl Tables<'_> {
         let first = self.layout.bits.get(&leaf.source);
         let bits = first.zip(width).map(|(&first, width)| format!("bits {first}..{}", first.saturating_add(width)));
         let ty = leaf.ty.map_or(String::new(), |ty| names::readable(self.module, field, ty));
-        let what = with(with(with(ty, bits), stride_text(&strides)), leaf.layout.and_then(|id| self.vectors(id)));
-        vec![line(width.map_or(name.to_owned(), |width| format!("{name} : {width}")), what)]
+        let description = with(with(with(ty, bits), stride_text(&strides)), leaf.layout.and_then(|id| self.vectors(id)));
+        vec![line(width.map_or(name.to_owned(), |width| format!("{name} : {width}")), description)]
     }
 
     /// The strides in bytes, outermost first: of the arrays around a leaf, then of its own arrays.
@@ -201,7 +201,7 @@ impl Tables<'_> {
                 key: (3, 0, ' ', 0),
                 place: "bytes".to_owned(),
                 name: "(passed by address)".to_owned(),
-                what: String::new(),
+                description: String::new(),
                 arrays: 0,
                 members: Vec::new(),
             };
@@ -258,7 +258,7 @@ impl Tables<'_> {
                     _ => writeln!(out, "  bytes")?,
                 }
             }
-            writeln!(out, "{}", format!("    {:places$}  {:names$}  {}", row.place, row.name, row.what).trim_end())?;
+            writeln!(out, "{}", format!("    {:places$}  {:names$}  {}", row.place, row.name, row.description).trim_end())?;
             let width = |column: usize| row.members.iter().map(|member| member[column].len()).max().unwrap_or(0);
             let (offsets, sizes, members) = (width(0), width(1), width(2));
             for [offset, size, name, ty] in &row.members {

@@ -224,7 +224,7 @@ impl Writer<'_, '_> {
     }
 
     /// A random part of a buffer.
-    fn part(&mut self, wanted: impl Fn(&Part) -> bool) -> Option<(usize, Part)> {
+    fn part(&mut self, predicate: impl Fn(&Part) -> bool) -> Option<(usize, Part)> {
         let buffer = self.choices.below(self.buffers.len());
         let Block { ref name, content, .. } = self.buffers[buffer];
         let mut part = Part { path: name.clone(), ty: Type::Struct(content), offset: 0 };
@@ -235,7 +235,7 @@ impl Writer<'_, '_> {
                 return found;
             }
             part = self.choices.pick(&steps).clone();
-            if wanted(&part) {
+            if predicate(&part) {
                 found = Some((buffer, part.clone()));
                 if self.choices.one_in(2) {
                     return found;
@@ -332,8 +332,8 @@ impl Writer<'_, '_> {
     /// Reads a part as a whole, changes it, and stores it in another part of the same type.
     fn store(&mut self) {
         let Some((buffer, part)) = self.loadable_part() else { return };
-        let wanted = part.ty.clone();
-        let Some((target, to)) = self.part(|part| part.ty == wanted) else { return };
+        let ty = part.ty.clone();
+        let Some((target, to)) = self.part(|part| part.ty == ty) else { return };
         if self.buffers[target].is_uniform {
             return;
         }

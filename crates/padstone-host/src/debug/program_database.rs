@@ -60,12 +60,12 @@ fn gather(file: &[u8], page_bytes: usize, pages: &[u32], bytes: usize) -> Option
     if bytes > file.len() || pages.len().checked_mul(page_bytes)? < bytes {
         return None;
     }
-    let mut whole = Vec::with_capacity(bytes);
+    let mut contents = Vec::with_capacity(bytes);
     for &page in pages {
-        let requested = page_bytes.min(bytes - whole.len());
+        let requested = page_bytes.min(bytes - contents.len());
         let start = (page as usize).checked_mul(page_bytes)?;
         // The last page of a file may be truncated.
-        whole.extend_from_slice(file.get(start..start.checked_add(requested)?)?);
+        contents.extend_from_slice(file.get(start..start.checked_add(requested)?)?);
     }
-    Some(whole)
+    Some(contents)
 }

@@ -17,7 +17,7 @@ pub(super) fn members(check: &mut Check<'_>) {
         let mut before = None;
         for (field, placed) in types.fields(check.module, ty) {
             if !field.annotations.is_empty() {
-                let member = Member { types, is_contiguous: declared.contiguous, of: Some(ty), field };
+                let member = Member { types, is_contiguous: declared.contiguous, owner: Some(ty), field };
                 align(check, &member);
                 size(check, &member);
                 offset(check, &member, placed, before);
@@ -27,7 +27,7 @@ pub(super) fn members(check: &mut Check<'_>) {
     }
     // Independently of members of the type: an array or a variable may have it, or nothing.
     for claim in &check.module.type_claims {
-        let member = Member { types, is_contiguous: false, of: None, field: claim };
+        let member = Member { types, is_contiguous: false, owner: None, field: claim };
         align(check, &member);
         size(check, &member);
         stride(check, &member);
@@ -39,7 +39,7 @@ struct Member<'a> {
     types: &'a TypeLayouts,
     is_contiguous: bool,
     /// The struct.
-    of: Option<TypeId>,
+    owner: Option<TypeId>,
     field: &'a Field,
 }
 
@@ -169,10 +169,10 @@ fn compare(check: &mut Check<'_>, member: &Member<'_>, claim: Assertion<'_>) {
         "" => check.type_name(member.field.ty),
         name => name.to_owned(),
     };
-    let of = member.of.map_or_else(String::new, |of| format!(" of `{}`", check.type_name(of)));
+    let owner = member.owner.map_or_else(String::new, |owner| format!(" of `{}`", check.type_name(owner)));
     let right = format!("{attribute}({actual})");
     check.report_once(
-        Diagnostic::error(code, format!("`{name}`{of} {verb} {actual}, not {stated}"), span)
+        Diagnostic::error(code, format!("`{name}`{owner} {verb} {actual}, not {stated}"), span)
             .label(span, format!("expected {stated}, is {actual}"))
             .note(because)
             .note(source)

@@ -83,7 +83,7 @@ fn reads(check: &mut Check<'_>, types: &TypeLayouts, declared: &Struct, field: &
     if !strides && !types.steps_differ(module, innermost) {
         return;
     }
-    let (code, what) = if types.compiler_bugs.contains(&CompilerBug::HalfMatrixSteps) {
+    let (code, description) = if types.compiler_bugs.contains(&CompilerBug::HalfMatrixSteps) {
         (&codes::READ_HALF_MATRIX, "16-bit scalars in a structured buffer with stride 4")
     } else {
         (&codes::READ_WIDE_MATRIX, "64-bit scalars in a constant buffer with stride 32, and with stride 16 in arrays")
@@ -91,7 +91,7 @@ fn reads(check: &mut Check<'_>, types: &TypeLayouts, declared: &Struct, field: &
     let message = format!("DXC-generated code reads parts of `{name}`{of} from other offsets than the reflected ones");
     check.report_once(
         Diagnostic::warning(code, message, field.span)
-            .note(format!("DXC reads the vectors of matrices of {what}"))
+            .note(format!("DXC reads the vectors of matrices of {description}"))
             .help(format!("declare it {safe}")),
     );
 }

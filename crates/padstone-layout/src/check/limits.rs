@@ -11,8 +11,14 @@ use crate::result::{Layout, STANDARD, TypeLayout};
 pub(super) fn size(check: &mut Check<'_>, buffer: &Buffer, layout: &Layout) {
     let rule = rule(check, buffer.kind);
     let Some(limit) = rule.limit.filter(|limit| layout.size > limit.size) else { return };
-    let message =
-        format!("{}`{}` is {}; {} at most {}", rule.of, check.module.name(buffer.name), bytes(layout.size.bytes()), rule.who, limit.size);
+    let message = format!(
+        "{}`{}` is {}; {} at most {}",
+        rule.prefix,
+        check.module.name(buffer.name),
+        bytes(layout.size.bytes()),
+        rule.who,
+        limit.size
+    );
     let last = check.types(layout).fields(check.module, layout.content).max_by_key(|(_, placed)| placed.offset);
     let mut diagnostic = Diagnostic::new(limit.severity, rule.code, message, buffer.span);
     if let Some((field, placed)) = last {
@@ -26,7 +32,7 @@ struct LimitRule {
     limit: Option<Limit>,
     code: &'static Code,
     /// The limited part of the buffer.
-    of: &'static str,
+    prefix: &'static str,
     /// The source of the limit.
     who: &'static str,
     help: &'static str,
@@ -34,7 +40,7 @@ struct LimitRule {
 
 fn rule(check: &Check<'_>, kind: BufferKind) -> LimitRule {
     let limits = &check.profile.limits;
-    let (limit, code, of, who, help) = match kind {
+    let (limit, code, prefix, who, help) = match kind {
         BufferKind::CBuffer | BufferKind::Globals | BufferKind::ConstantBuffer | BufferKind::ParameterBlock => {
             let help = "split the buffer, or move large arrays to a StructuredBuffer";
             (limits.constant_buffer, &codes::CBUFFER_TOO_LARGE, "", "D3D allows", help)
@@ -65,7 +71,7 @@ fn rule(check: &Check<'_>, kind: BufferKind) -> LimitRule {
         }
         BufferKind::ShaderRecord | BufferKind::EntryUniforms => (None, &codes::BINDING_TOO_LARGE, "", "", ""),
     };
-    LimitRule { limit, code, of, who, help }
+    LimitRule { limit, code, prefix, who, help }
 }
 
 /// Reports types that exceed the limits of the profile for types; of nested ones, the innermost.
@@ -78,12 +84,12 @@ pub(super) fn types(check: &mut Check<'_>) {
         let Some(ty) = declared.ty.filter(|&ty| exceeds(ty)) else { continue };
         let field = declared.fields.iter().find(|field| exceeds(field.ty));
         let Ok(TypeLayout { size, .. }) = types.get(field.map_or(ty, |field| field.ty)) else { continue };
-        let (what, span) = match field {
+        let (subject, span) = match field {
             Some(field) if matches!(module.types[field.ty], Type::Struct(_)) => continue,
             Some(field) => (format!("`{}`, a `{}`,", module.name(field.name), module.type_name(field.ty)), field.span),
             None => (format!("`{}`", module.name(module.structs[id].name)), declared.span),
         };
-        let message = format!("{what} is {}; {} allows at most {}", bytes(size.bytes()), check.profile.name, limit.size);
+        let message = format!("{subject} is {}; {} allows at most {}", bytes(size.bytes()), check.profile.name, limit.size);
         check.report(Diagnostic::new(limit.severity, &codes::TYPE_TOO_LARGE, message, span).help("use a smaller or a runtime-sized array"));
     }
 }

@@ -21,13 +21,13 @@ pub(super) enum MisplacedIn {
 
 /// Reports a packoffset on anything except a member of a cbuffer or tbuffer.
 pub(super) fn outside(check: &mut Check<'_>, fields: &[Field], owner: MisplacedIn) {
-    let what = match owner {
+    let description = match owner {
         MisplacedIn::Struct => "a member of a struct",
         MisplacedIn::Globals => "a global constant",
     };
     for field in fields {
         for offset in packoffsets(field) {
-            let message = format!("packoffset on `{}`, {what}", check.module.name(field.name));
+            let message = format!("packoffset on `{}`, {description}", check.module.name(field.name));
             let mut diagnostic = Diagnostic::error(&codes::PACKOFFSET_OUTSIDE, message, offset.span)
                 .label(offset.span, "only members of a cbuffer or tbuffer can have a packoffset");
             if owner == MisplacedIn::Globals && offset.component == 0 {
@@ -119,9 +119,9 @@ fn move_to(span: Span, offset: Offset) -> (String, Vec<Edit>) {
 fn capital(check: &mut Check<'_>, field: &Field) {
     let Some(severity) = check.profile.explicit.capital_register else { return };
     for offset in packoffsets(field).filter(|offset| offset.capital) {
-        let (what, fix) = move_to(offset.span, Offset::new(offset.bytes()));
+        let (description, fix) = move_to(offset.span, Offset::new(offset.bytes()));
         let message = format!("{} does not accept the register class `C`", check.profile.name);
-        check.report(Diagnostic::new(severity, &codes::PACKOFFSET_CLASS, message, offset.span).fix(what, fix));
+        check.report(Diagnostic::new(severity, &codes::PACKOFFSET_CLASS, message, offset.span).fix(description, fix));
     }
 }
 

@@ -203,10 +203,10 @@ fn widen(check: &Check<'_>, array: &NarrowArray, written: &Written) -> Option<Fi
     };
     let written = written.type_span?;
     let vectors = format!("array<vec4<{scalar}>, {}>", count.checked_mul(width)?.div_ceil(4));
-    let whole = written_as(check, array, &vectors)?;
+    let new_type = written_as(check, array, &vectors)?;
     Some(Fix {
         title: format!("use vectors of four: `{vectors}`"),
-        edits: vec![Edit { span: written, text: whole }],
+        edits: vec![Edit { span: written, text: new_type }],
         // Functions that read the array would have to change, and later members may get other offsets.
         applicability: Applicability::MaybeIncorrect,
     })
@@ -232,9 +232,9 @@ fn misplaced(check: &Check<'_>, types: &TypeLayouts, declared: &Struct, field: &
         return None;
     }
     let module = check.module;
-    let what = if matches!(module.types[field.ty], Type::Struct(_)) { "a struct" } else { "an array" };
+    let noun = if matches!(module.types[field.ty], Type::Struct(_)) { "a struct" } else { "an array" };
     let message = format!(
-        "`{}`, {what}, is at offset {} in `{}`; a uniform buffer requires a multiple of {align}",
+        "`{}`, {noun}, is at offset {} in `{}`; a uniform buffer requires a multiple of {align}",
         module.name(field.name),
         placed.offset,
         module.name(declared.name)

@@ -100,7 +100,7 @@ pub(super) fn structs(check: &mut Check<'_>, set: usize, reachable: &[bool]) {
 
 /// Members whose `vk::offset` or register is not a multiple of their alignment; `packoffset` has its own checks.
 fn misplaced(check: &mut Check<'_>, view: &ValidatorView<'_>, field: &Field, placed: &FieldLayout) {
-    let (code, span, what) = match placed.reason {
+    let (code, span, subject) = match placed.reason {
         PlacementReason::Explicit(ExplicitOffset::Offset) => {
             (&codes::VK_OFFSET_MISALIGNED, field.offset().map(|(_, span)| span), " of a struct")
         }
@@ -113,7 +113,7 @@ fn misplaced(check: &mut Check<'_>, view: &ValidatorView<'_>, field: &Field, pla
     let at = placed.offset;
     let Some(suits) = view.refuses(&member_to_place, field.ty, at) else { return };
     let (name, ty) = (check.module.name(field.name), check.type_name(field.ty));
-    let message = format!("`{name}`, a `{ty}`, cannot be at offset {at}{what}; {suits} would satisfy {}", view.types.rules.name);
+    let message = format!("`{name}`, a `{ty}`, cannot be at offset {at}{subject}; {suits} would satisfy {}", view.types.rules.name);
     let help = match placed.reason {
         PlacementReason::Explicit(ExplicitOffset::Offset) => format!("write vk::offset({suits})"),
         _ => format!("write register(c{})", suits.bytes() / 16),

@@ -31,8 +31,8 @@ impl Obstacle {
             Some(Root::Variable(declaration)) => unit.tree.declarations[declaration].name(),
             _ => None,
         };
-        let what = name.map_or_else(|| "the file".to_owned(), |name| format!("`{}`", unit.names.resolve(name.symbol)));
-        let message = format!("cannot rewrite this use; {what} is unchanged");
+        let subject = name.map_or_else(|| "the file".to_owned(), |name| format!("`{}`", unit.names.resolve(name.symbol)));
+        let message = format!("cannot rewrite this use; {subject} is unchanged");
         let found = Diagnostic::warning(&codes::REWRITE_USE, message, self.span).label(self.span, "");
         if self.is_argument {
             found.help("copy the pointee to a local variable, pass a pointer to that variable, and copy it back")

@@ -78,7 +78,7 @@ fn differing(unit: &Unit<'_>) -> FxHashSet<StructId> {
     let differs = |id: &StructId| {
         let Some(ty) = unit.module.structs[*id].ty else { return false };
         let offsets = |types: &TypeLayouts| types.fields(unit.module, ty).map(|(_, placed)| placed.offset).collect::<Vec<_>>();
-        here.get(ty).ok().map(|whole| whole.size) != there.get(ty).ok().map(|whole| whole.size) || offsets(here) != offsets(there)
+        here.get(ty).ok().map(|layout| layout.size) != there.get(ty).ok().map(|layout| layout.size) || offsets(here) != offsets(there)
     };
     unit.structs_in_buffers().filter(differs).collect()
 }
@@ -98,19 +98,19 @@ fn is_io(unit: &Unit<'_>, body: &TypeSource) -> bool {
     attributes.into_iter().any(|attribute| matches!(unit.text(attribute.name.span), "location" | "builtin"))
 }
 
-fn left(unit: &Unit<'_>, declared: &Struct, what: &str, reason: &str) -> Diagnostic {
+fn left(unit: &Unit<'_>, declared: &Struct, subject: &str, reason: &str) -> Diagnostic {
     let name = unit.module.name(declared.name);
-    Diagnostic::new(Severity::Note, &codes::PIN_OTHERWISE, format!("the members of `{name}` {what}"), declared.span)
+    Diagnostic::new(Severity::Note, &codes::PIN_OTHERWISE, format!("the members of `{name}` {subject}"), declared.span)
         .label(declared.span, reason)
 }
 
 fn pin(module: &Module, types: &TypeLayouts, declared: &Struct, edits: &mut Edits) {
     let Some(ty) = declared.ty else { return };
-    let Ok(whole) = types.get(ty) else { return };
+    let Ok(layout) = types.get(ty) else { return };
     let fields: Vec<(&Field, &FieldLayout)> = types.fields(module, ty).collect();
     for (at, (field, placed)) in fields.iter().enumerate() {
         let Ok(of_type) = types.get(field.ty) else { continue };
-        let next = fields.get(at + 1).map_or(whole.size.bytes(), |(_, next)| next.offset.bytes());
+        let next = fields.get(at + 1).map_or(layout.size.bytes(), |(_, next)| next.offset.bytes());
         let specified = (field.align(), field.size());
         let align = specified.0.map_or(of_type.align, |(specified, _)| specified.max(of_type.align));
         attribute(field, "align", align.bytes(), specified.0.map(|(align, span): (Align, Span)| (align.bytes(), span)), edits);

@@ -23,11 +23,11 @@ pub(super) fn interface(listing: &str) -> Interface {
         let mut add = |name: &str, place| {
             found.insert(format!("{} {name}", class.to_lowercase()), place);
         };
-        if let Some(place) = component(&|what| module.decorations.get(&(variable, what)).copied()) {
+        if let Some(place) = component(&|decoration| module.decorations.get(&(variable, decoration)).copied()) {
             add(module.names[&variable], place);
         }
         for ((of, index), name) in &module.member_names {
-            let place = component(&|what| module.member_decorations.get(&(*of, *index, what)).copied());
+            let place = component(&|decoration| module.member_decorations.get(&(*of, *index, decoration)).copied());
             if let Some(place) = place.filter(|_| *of == ty) {
                 add(name, place);
             }
@@ -83,11 +83,11 @@ impl<'a> Module<'a> {
         match *words {
             ["Name", of, ..] => drop(self.names.insert(id(of), quoted())),
             ["MemberName", of, index, ..] => drop(self.member_names.insert((id(of), id(index)), quoted())),
-            ["Decorate", of, what, ref rest @ ..] => {
-                self.decorations.insert((id(of), what), rest.first().map_or(0, |word| number(word)));
+            ["Decorate", of, decoration, ref rest @ ..] => {
+                self.decorations.insert((id(of), decoration), rest.first().map_or(0, |word| number(word)));
             }
-            ["MemberDecorate", of, index, what, ref rest @ ..] => {
-                self.member_decorations.insert((id(of), id(index), what), rest.first().map_or(0, |word| number(word)));
+            ["MemberDecorate", of, index, decoration, ref rest @ ..] => {
+                self.member_decorations.insert((id(of), id(index), decoration), rest.first().map_or(0, |word| number(word)));
             }
             [result, "TypeInt" | "TypeFloat", bits, ..] => drop(self.types.insert(id(result), Type::Scalar(number(bits) / 8))),
             [result, "TypeVector", of, count] => drop(self.types.insert(id(result), Type::Vector(id(of), number(count)))),
@@ -116,7 +116,7 @@ impl<'a> Module<'a> {
         if !matches!(class, "Uniform" | "StorageBuffer" | "PushConstant") || !self.decorations.contains_key(&(ty, "Block")) {
             return None;
         }
-        let number = |what| self.decorations.get(&(variable, what)).copied();
+        let number = |decoration| self.decorations.get(&(variable, decoration)).copied();
         let mut layout = Layout { binding: number("DescriptorSet").zip(number("Binding")), ..Layout::default() };
         self.inside(ty, "", 0, None, &mut layout);
         Some((self.names[&ty].to_owned(), layout))
@@ -129,7 +129,7 @@ impl<'a> Module<'a> {
                 for (index, &member) in (0..).zip(members) {
                     let name = self.member_names[&(ty, index)];
                     let path = if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") };
-                    let decoration = |what| self.member_decorations.get(&(ty, index, what)).copied();
+                    let decoration = |decoration| self.member_decorations.get(&(ty, index, decoration)).copied();
                     let matrix = decoration("MatrixStride").map(|stride| (stride, decoration("RowMajor").is_some()));
                     self.member(member, &path, offset + decoration("Offset").expect("every member has an offset"), matrix, layout);
                 }

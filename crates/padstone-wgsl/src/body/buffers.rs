@@ -116,13 +116,13 @@ impl Resolver<'_> {
     }
 
     /// The value of an operand in bytes, if it is known and not negative.
-    fn known_bytes(&mut self, operand: &Operand, what: &str, span: Span) -> Result<Option<u64>, ArgumentMatch> {
+    fn known_bytes(&mut self, operand: &Operand, role: &str, span: Span) -> Result<Option<u64>, ArgumentMatch> {
         let number = operand.value.as_number().and_then(Number::as_integer).filter(|_| operand.is_constant());
         match number.map(u64::try_from) {
             None => Ok(None),
             Some(Ok(bytes)) => Ok(Some(bytes)),
             Some(Err(_)) => {
-                self.error(&codes::INDEX_OUT_OF_BOUNDS, format!("{what} cannot be negative"), span);
+                self.error(&codes::INDEX_OUT_OF_BOUNDS, format!("{role} cannot be negative"), span);
                 Err(ArgumentMatch::Reported)
             }
         }

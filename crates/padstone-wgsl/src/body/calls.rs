@@ -63,7 +63,7 @@ impl Resolver<'_> {
         }
         let stages = function.stages();
         if !stages.is_empty() {
-            let limit = StageRestriction { what: format!("`{}`", function.name()), stages, span };
+            let limit = StageRestriction { operation: format!("`{}`", function.name()), stages, span };
             self.frame().found.limits.push(limit);
         }
         let called = match Function::of(function) {

@@ -44,7 +44,7 @@ pub(super) struct BodyTypes {
 
 /// An operation that only some stages may perform.
 pub(super) struct StageRestriction {
-    pub(super) what: String,
+    pub(super) operation: String,
     pub(super) stages: &'static [Stage],
     pub(super) span: Span,
 }
@@ -165,13 +165,13 @@ impl<'a> Resolver<'a> {
     /// Records a use of a variable that only some stages may access (section 7.3).
     pub(crate) fn limit_variable(&mut self, name: Ident, memory: Memory) {
         const WRITES: &[Stage] = &[Stage::Fragment, Stage::Compute];
-        let (what, stages): (_, &[Stage]) = match (memory.space, memory.access, self.types[memory.store]) {
+        let (operation, stages): (_, &[Stage]) = match (memory.space, memory.access, self.types[memory.store]) {
             (AddressSpace::Workgroup, ..) => ("a variable in `workgroup`", &[Stage::Compute]),
             (AddressSpace::Storage, AccessMode::ReadWrite, _) => ("a variable in `storage, read_write`", WRITES),
             (_, _, Type::Texture(Texture::Storage(.., AccessMode::Write | AccessMode::ReadWrite))) => ("a writable texture", WRITES),
             _ => return,
         };
-        self.frame().found.limits.push(StageRestriction { what: what.to_owned(), stages, span: name.span });
+        self.frame().found.limits.push(StageRestriction { operation: operation.to_owned(), stages, span: name.span });
     }
 
     /// Records the type of an expression.

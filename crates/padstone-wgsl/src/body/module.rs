@@ -111,7 +111,7 @@ impl Resolver<'_> {
                 continue;
             }
             for limit in found.limits.iter().filter(|limit| !limit.stages.contains(&stage)) {
-                let message = format!("{} cannot be used in a `{}` shader", limit.what, stage.name());
+                let message = format!("{} cannot be used in a `{}` shader", limit.operation, stage.name());
                 let report = Diagnostic::error(&codes::SHADER_STAGE, message, limit.span).label(limit.span, "");
                 let entry = self.tree.declarations[entry].name().filter(|_| entry != at);
                 self.report(match entry {

@@ -78,7 +78,7 @@ impl Resolver<'_> {
                 return Behavior::RETURN;
             }
             StatementKind::Discard => {
-                let limit = StageRestriction { what: "`discard`".to_owned(), stages: &[Stage::Fragment], span };
+                let limit = StageRestriction { operation: "`discard`".to_owned(), stages: &[Stage::Fragment], span };
                 self.frame().found.limits.push(limit);
             }
             StatementKind::Fallthrough => {}
@@ -96,13 +96,13 @@ impl Resolver<'_> {
     }
 
     /// Checks a condition.
-    fn condition(&mut self, id: ExprId, what: &str) {
+    fn condition(&mut self, id: ExprId, role: &str) {
         let Some(operand) = self.value(id) else { return };
         let ty = operand.value.ty();
         if ty != TypeId::BOOL && ty != TypeId::UNKNOWN {
             let message = format!("expected `bool`, found `{}`", self.type_name(ty));
             let span = self.nodes[id].span;
-            self.report(Diagnostic::error(&codes::TYPE_MISMATCH, message, span).label(span, what));
+            self.report(Diagnostic::error(&codes::TYPE_MISMATCH, message, span).label(span, role));
         }
     }
 

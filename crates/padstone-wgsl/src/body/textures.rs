@@ -298,10 +298,10 @@ impl Resolver<'_> {
     }
 
     /// Checks that a scalar or vector is constant, and that its components are in a range.
-    fn constant_within(&mut self, operand: &Operand, least: i64, most: i64, what: &str, span: Span) -> ArgumentMatch {
+    fn constant_within(&mut self, operand: &Operand, least: i64, most: i64, role: &str, span: Span) -> ArgumentMatch {
         use crate::constant::Value;
         if !operand.is_constant() {
-            self.error(&codes::NOT_CONSTANT, format!("{what} must be a constant"), span);
+            self.error(&codes::NOT_CONSTANT, format!("{role} must be a constant"), span);
             return ArgumentMatch::Reported;
         }
         let numbers: &[Number] = match &operand.value {
@@ -310,7 +310,7 @@ impl Resolver<'_> {
             _ => &[],
         };
         if let Some(outside) = numbers.iter().filter_map(|number| number.as_integer()).find(|value| !(least..=most).contains(value)) {
-            self.error(&codes::CONSTANT_OVERFLOW, format!("{what} must be from {least} to {most}, found {outside}"), span);
+            self.error(&codes::CONSTANT_OVERFLOW, format!("{role} must be from {least} to {most}, found {outside}"), span);
             return ArgumentMatch::Reported;
         }
         ArgumentMatch::Yes

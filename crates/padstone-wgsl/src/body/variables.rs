@@ -117,8 +117,8 @@ impl Resolver<'_> {
     }
 
     fn convert_to_local(&mut self, operand: Operand, ty: TypeId, value: ExprId, variable: &Variable) -> Option<Operand> {
-        let what = format!("value of `{}`", self.text(variable.name.symbol));
-        self.convert(operand, ty, self.nodes[value].span, &what)
+        let role = format!("value of `{}`", self.text(variable.name.symbol));
+        self.convert(operand, ty, self.nodes[value].span, &role)
     }
 
     fn check_nameable(&mut self, ty: TypeId, value: ExprId) -> Option<()> {

@@ -196,10 +196,10 @@ fn each<const N: usize>(values: &[Value; N], apply: impl Fn([Number; N]) -> Eval
 }
 
 /// Maps each value; `None` if any of them is `None`.
-fn gather<T: Copy, const N: usize>(values: &[Value; N], what: impl Fn(&Value) -> Option<T>) -> Option<[T; N]> {
-    let mut gathered = [what(&values[0])?; N];
+fn gather<T: Copy, const N: usize>(values: &[Value; N], map: impl Fn(&Value) -> Option<T>) -> Option<[T; N]> {
+    let mut gathered = [map(&values[0])?; N];
     for (place, value) in gathered.iter_mut().zip(values).skip(1) {
-        *place = what(value)?;
+        *place = map(value)?;
     }
     Some(gathered)
 }

@@ -34,13 +34,13 @@ impl Parser<'_> {
     }
 
     fn of_other_edition(&self, edition: Edition, instead: &str) -> Diagnostic {
-        let (what, option) = match edition {
+        let (language, option) = match edition {
             Edition::Current => ("today's WGSL; this file is parsed as WGSL of 2020", "`--lang wgsl`"),
             Edition::Draft2020 => ("WGSL of 2020; this file is parsed as today's WGSL", "`--lang wgsl-2020`"),
         };
         let span = self.token.span;
         let shown = if self.at_double_bracket() { "`[[`".to_owned() } else { self.shown_token() };
-        Diagnostic::error(&codes::WGSL_EDITION, format!("{shown} is syntax of {what}"), span)
+        Diagnostic::error(&codes::WGSL_EDITION, format!("{shown} is syntax of {language}"), span)
             .label(span, instead)
             .help(format!("pass {option} to parse the file unchanged"))
     }

@@ -357,9 +357,10 @@ impl Statements<'_> {
         StatementKind::Continuing(block)
     }
 
-    fn misplaced(&mut self, what: &str, place: &str, span: Span) {
+    fn misplaced(&mut self, subject: &str, place: &str, span: Span) {
         self.parser.report(&codes::UNEXPECTED_TOKEN, span, |_| {
-            Diagnostic::error(&codes::UNEXPECTED_TOKEN, format!("{what} is allowed only {place}"), span).label(span, format!("not {place}"))
+            Diagnostic::error(&codes::UNEXPECTED_TOKEN, format!("{subject} is allowed only {place}"), span)
+                .label(span, format!("not {place}"))
         });
     }
 }

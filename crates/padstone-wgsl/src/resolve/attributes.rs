@@ -109,11 +109,11 @@ impl Resolver<'_> {
     pub(super) fn integer_argument(&mut self, attribute: AttributeUse, least: i64) -> Option<u32> {
         let argument = *self.nodes[attribute.arguments].first()?;
         let span = self.nodes[argument].span;
-        let what = format!("the argument of `{}`", attribute.name.name());
-        let value = self.constant(argument, &what)?;
+        let role = format!("the argument of `{}`", attribute.name.name());
+        let value = self.constant(argument, &role)?;
         let is_integer = value.as_number().is_some_and(|number| number.scalar().is_integer());
         if !is_integer {
-            let message = format!("{what} must be `i32` or `u32`, found `{}`", self.type_name(value.ty()));
+            let message = format!("{role} must be `i32` or `u32`, found `{}`", self.type_name(value.ty()));
             self.error(&codes::ATTRIBUTE_ARGUMENT, message, span);
             return None;
         }
@@ -122,7 +122,7 @@ impl Resolver<'_> {
         match u32::try_from(value) {
             Ok(value) if i64::from(value) >= least => Some(value),
             _ => {
-                let message = format!("{what} must be at least {least}, found {value}");
+                let message = format!("{role} must be at least {least}, found {value}");
                 self.error(&codes::ATTRIBUTE_ARGUMENT, message, span);
                 None
             }

@@ -28,8 +28,8 @@ impl Resolver<'_> {
         let span = self.nodes[value].span;
         let mut operand = Operand::constant(self.constant(value, "the value of a `const`")?);
         if let Some(ty) = ty {
-            let what = format!("value of `{}`", self.text(variable.name.symbol));
-            operand = self.convert(operand, ty, span, &what)?;
+            let role = format!("value of `{}`", self.text(variable.name.symbol));
+            operand = self.convert(operand, ty, span, &role)?;
         } else if self.is_draft() {
             operand = self.concretize(operand, span)?;
         }

@@ -92,12 +92,12 @@ impl Resolver<'_> {
         }
     }
 
-    fn unknown(&mut self, name: Ident, what: &str, known: &[&str]) {
+    fn unknown(&mut self, name: Ident, noun: &str, known: &[&str]) {
         let text = self.text(name.symbol);
         if text.is_empty() {
             return;
         }
-        let found = Diagnostic::error(&codes::EXTENSION_UNKNOWN, format!("unknown {what} `{text}`"), name.span).label(name.span, "");
+        let found = Diagnostic::error(&codes::EXTENSION_UNKNOWN, format!("unknown {noun} `{text}`"), name.span).label(name.span, "");
         self.report(match nearest(text, known.iter().copied()).first() {
             Some(near) => found.help(format!("a similar name exists: `{near}`")),
             None => found.help(format!("use one of {}", known.join(", "))),

@@ -90,14 +90,14 @@ impl Resolver<'_> {
     }
 
     /// A const-expression. `what` is its role.
-    pub(crate) fn constant(&mut self, id: ExprId, what: &str) -> Option<Value> {
+    pub(crate) fn constant(&mut self, id: ExprId, role: &str) -> Option<Value> {
         let operand = self.value(id)?;
         if operand.is_constant() {
             return Some(operand.value);
         }
         let span = self.nodes[id].span;
         let when = if operand.known == EvaluationTime::Runtime { "at run time" } else { "at pipeline creation" };
-        self.error(&codes::NOT_CONSTANT, format!("{what} must be a constant, but this value is known only {when}"), span);
+        self.error(&codes::NOT_CONSTANT, format!("{role} must be a constant, but this value is known only {when}"), span);
         None
     }
 
@@ -406,7 +406,7 @@ impl Resolver<'_> {
     }
 
     /// Converts a value to type `to`. `what` is its role: "returned value".
-    pub(crate) fn convert(&mut self, operand: Operand, to: TypeId, span: Span, what: &str) -> Option<Operand> {
+    pub(crate) fn convert(&mut self, operand: Operand, to: TypeId, span: Span, role: &str) -> Option<Operand> {
         let from = operand.value.ty();
         if from == to || self.types[to] == Type::Unknown || self.is_same_memory(from, to) {
             return Some(operand);
@@ -417,7 +417,7 @@ impl Resolver<'_> {
         };
         let mismatch = || format!("expected `{}`, found `{}`", self.type_name(to), self.type_name(from));
         let (code, message) = error.of_values().unwrap_or_else(|| (&codes::TYPE_MISMATCH, mismatch()));
-        self.report(Diagnostic::error(code, message, span).label(span, what));
+        self.report(Diagnostic::error(code, message, span).label(span, role));
         None
     }
 

@@ -92,10 +92,10 @@ impl Resolver<'_> {
     }
 
     /// The interface attributes of a parameter or result; only entry points may have any.
-    fn connect(&mut self, attributes: &[AttributeUse], ty: TypeId, at: Span, stage: Option<(Stage, Span)>, what: &str) -> Option<IoMember> {
+    fn connect(&mut self, attributes: &[AttributeUse], ty: TypeId, at: Span, stage: Option<(Stage, Span)>, role: &str) -> Option<IoMember> {
         if stage.is_none() {
             if let Some(attribute) = attributes.first() {
-                let message = format!("`{}` is allowed only on {what} of an entry point", attribute.name.name());
+                let message = format!("`{}` is allowed only on {role} of an entry point", attribute.name.name());
                 self.error(&codes::ATTRIBUTE_PLACE, message, attribute.span);
             }
             return None;

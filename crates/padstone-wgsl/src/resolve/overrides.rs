@@ -60,8 +60,8 @@ impl Resolver<'_> {
         }
         match ty {
             Some(ty) => {
-                let what = format!("value of `{}`", self.text(name.symbol));
-                self.convert(operand, ty, span, &what)?;
+                let role = format!("value of `{}`", self.text(name.symbol));
+                self.convert(operand, ty, span, &role)?;
                 Some(ty)
             }
             None => Some(self.concretize(operand, span)?.value.ty()),

@@ -81,9 +81,9 @@ impl<'a> Resolver<'a> {
     /// Reports that a name does not refer to an `expected`.
     pub(super) fn report_wrong_kind(&mut self, name: Ident, entity: Entity, expected: &str) {
         let text = self.text(name.symbol);
-        let what = self.kind_of(entity);
-        let mut found = Diagnostic::error(&codes::WRONG_KIND_OF_NAME, format!("expected {expected}, found {what}: `{text}`"), name.span)
-            .label(name.span, what);
+        let kind = self.kind_of(entity);
+        let mut found = Diagnostic::error(&codes::WRONG_KIND_OF_NAME, format!("expected {expected}, found {kind}: `{text}`"), name.span)
+            .label(name.span, kind);
         if let Entity::Global(at) = entity
             && let Some(declared) = self.tree.declarations[at as usize].name()
         {

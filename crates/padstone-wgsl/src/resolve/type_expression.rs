@@ -159,13 +159,13 @@ impl Resolver<'_> {
     }
 
     /// A template argument that is a scalar type.
-    pub(super) fn scalar_argument(&mut self, id: ExprId, of: &str, which: &str, accepts: fn(Scalar) -> bool) -> Option<Scalar> {
+    pub(super) fn scalar_argument(&mut self, id: ExprId, of: &str, kind: &str, accepts: fn(Scalar) -> bool) -> Option<Scalar> {
         let ty = self.type_expression(id)?;
         match self.types[ty] {
             Type::Scalar(scalar) if accepts(scalar) => Some(scalar),
             Type::Unknown => None,
             _ => {
-                let message = format!("{of} must be {which}, found `{}`", self.type_name(ty));
+                let message = format!("{of} must be {kind}, found `{}`", self.type_name(ty));
                 self.error(&codes::TEMPLATE_ARGUMENTS, message, self.nodes[id].span);
                 None
             }
@@ -212,7 +212,7 @@ impl Resolver<'_> {
     }
 
     /// The count of an array: a positive integer override-expression.
-    fn count(&mut self, id: ExprId, what: &str) -> Option<Count> {
+    fn count(&mut self, id: ExprId, role: &str) -> Option<Count> {
         // A type is evaluated even in an unevaluated expression.
         let before = std::mem::replace(&mut self.evaluates, true);
         let operand = self.value(id);
@@ -221,7 +221,7 @@ impl Resolver<'_> {
         let span = self.nodes[id].span;
         let scalar = operand.value.as_number().map(crate::scalar::Number::scalar);
         if !scalar.is_some_and(Scalar::is_integer) {
-            let message = format!("{what} must be an integer, found `{}`", self.type_name(operand.value.ty()));
+            let message = format!("{role} must be an integer, found `{}`", self.type_name(operand.value.ty()));
             self.error(&codes::ARRAY_SIZE, message, span);
             return None;
         }
@@ -229,13 +229,13 @@ impl Resolver<'_> {
             EvaluationTime::Const => {}
             EvaluationTime::Override => return Some(Count::Override(self.override_count(id))),
             EvaluationTime::Runtime => {
-                self.error(&codes::NOT_CONSTANT, format!("{what} must be known at pipeline creation"), span);
+                self.error(&codes::NOT_CONSTANT, format!("{role} must be known at pipeline creation"), span);
                 return None;
             }
         }
         let count = self.concrete_integer(operand, span)?.as_integer().unwrap_or(0);
         if count <= 0 {
-            self.error(&codes::ARRAY_SIZE, format!("{what} must be positive, found {count}"), span);
+            self.error(&codes::ARRAY_SIZE, format!("{role} must be positive, found {count}"), span);
             return None;
         }
         u32::try_from(count).ok().map(Count::Known)
@@ -306,38 +306,38 @@ impl Resolver<'_> {
     }
 
     /// A predeclared name that is neither a type nor a value.
-    pub(super) fn word<T>(&mut self, id: ExprId, what: &str, of: fn(Predeclared) -> Option<T>) -> Option<T> {
-        let name = self.plain_name(id, what)?;
+    pub(super) fn word<T>(&mut self, id: ExprId, role: &str, of: fn(Predeclared) -> Option<T>) -> Option<T> {
+        let name = self.plain_name(id, role)?;
         let Some(entity) = self.lookup(name) else {
             self.report_unresolved(name);
             return None;
         };
         let found = if let Entity::Predeclared(word) = entity { of(word) } else { None };
         if found.is_none() {
-            self.report_wrong_kind(name, entity, what);
+            self.report_wrong_kind(name, entity, role);
         }
         found
     }
 
     /// An expression that must be a plain name.
-    fn plain_name(&mut self, id: ExprId, what: &str) -> Option<Ident> {
+    fn plain_name(&mut self, id: ExprId, role: &str) -> Option<Ident> {
         let expression = self.nodes[id];
         match expression.kind {
             ExpressionKind::Name(symbol) if !symbol.is_empty() => Some(Ident { symbol, span: expression.span }),
             ExpressionKind::Name(_) | ExpressionKind::Error => None,
             _ => {
-                self.error(&codes::WRONG_KIND_OF_NAME, format!("expected {what}"), expression.span);
+                self.error(&codes::WRONG_KIND_OF_NAME, format!("expected {role}"), expression.span);
                 None
             }
         }
     }
 
     /// Whether 16-bit floats are enabled; reports it otherwise.
-    pub(super) fn allows_f16(&mut self, span: Span, what: &str) -> bool {
+    pub(super) fn allows_f16(&mut self, span: Span, role: &str) -> bool {
         if self.extensions.f16 {
             return true;
         }
-        let message = format!("{what} requires the extension `f16`");
+        let message = format!("{role} requires the extension `f16`");
         let found = padstone_diag::Diagnostic::error(&codes::EXTENSION_MISSING, message, span).label(span, "");
         let found = if self.edition() == Edition::Current {
             let start = Span { start: self.source.base, end: self.source.base };

@@ -265,8 +265,8 @@ impl Resolver<'_> {
             self.error(&codes::NOT_CONSTANT, "the initializer must be known at pipeline creation", span);
             return;
         }
-        let what = format!("value of `{}`", self.text(variable.name.symbol));
-        self.convert(operand, ty, span, &what);
+        let role = format!("value of `{}`", self.text(variable.name.symbol));
+        self.convert(operand, ty, span, &role);
     }
 
     /// `@group` and `@binding`: both are required for resources, and not allowed on others. `None` if the variable has no layout or

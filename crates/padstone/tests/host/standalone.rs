@@ -52,7 +52,7 @@ fn compilers_accept_the_host_file_of_each_example() {
             for profile in profiles {
                 let layouts = unit.layout(profile);
                 let mut text = Vec::new();
-                let options = HostOptions { file: "scene", wanted: &[], ..HostOptions::default() };
+                let options = HostOptions { file: "scene", selected: &[], ..HostOptions::default() };
                 host::write(&mut text, &types, &unit.module, &layouts, &options).expect("a vector takes all");
                 let file = folder.join(format!("alone.{extension}"));
                 std::fs::write(&file, &text).expect("the file can be written");

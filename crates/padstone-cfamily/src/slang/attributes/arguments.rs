@@ -47,8 +47,8 @@ impl Resolver<'_> {
             self.report(found.help(format!("write `{name}({})`", examples(known.required))));
         } else if !known.is_allowed_on(kinds) {
             let is_static = known.is_allowed_on(kinds & !STATIC);
-            let what = if is_static { "on a `static` variable, which the host cannot set" } else { "here" };
-            let found = Diagnostic::error(&codes::ATTRIBUTE_PLACE, format!("`{name}` is not allowed {what}"), span);
+            let context = if is_static { "on a `static` variable, which the host cannot set" } else { "here" };
+            let found = Diagnostic::error(&codes::ATTRIBUTE_PLACE, format!("`{name}` is not allowed {context}"), span);
             self.report(if is_static { found.help("remove the attribute or `static`") } else { found.help(known.allowed_on()) });
         } else if passed > known.most() && known.more == ExtraArguments::Rejected {
             let message = match known.most() {

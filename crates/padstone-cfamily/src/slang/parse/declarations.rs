@@ -188,11 +188,11 @@ impl Parser<'_, '_> {
 
     /// `attribute_syntax [Name(x : int)] : Class;`, which binds an attribute to a class of the compiler, and `__constraint A == B;`, which
     /// constrains the types of an interface: no layout depends on them.
-    fn skip_declaration(&mut self, what: &str) -> Option<()> {
+    fn skip_declaration(&mut self, description: &str) -> Option<()> {
         while !matches!(self.cursor.peek().kind, TokenKind::Semicolon | TokenKind::End) {
             self.cursor.next();
         }
-        self.semicolon(what)
+        self.semicolon(description)
     }
 
     /// `using namespace a.b;`

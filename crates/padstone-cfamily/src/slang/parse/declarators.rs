@@ -30,7 +30,7 @@ impl From<Ident> for Declarator {
 
 impl Parser<'_, '_> {
     /// `a`, `(a)`, `(*a[2])`. Stops after the outermost parentheses.
-    pub(super) fn declarator(&mut self, what: &str) -> Option<Declarator> {
+    pub(super) fn declarator(&mut self, description: &str) -> Option<Declarator> {
         // The number of stars before each parenthesis and before the name.
         let mut stars: Vec<Vec<Span>> = Vec::new();
         while self.cursor.eat(TokenKind::ParenOpen).is_some() {
@@ -40,7 +40,7 @@ impl Parser<'_, '_> {
             }
             stars.push(before);
         }
-        let mut declarator = Declarator::from(self.name(what)?);
+        let mut declarator = Declarator::from(self.name(description)?);
         while let Some(before) = stars.pop() {
             declarator.parts.extend(self.lengths()?.into_iter().map(Part::Array));
             declarator.parts.extend(before.into_iter().map(Part::Pointer));

@@ -27,8 +27,8 @@ pub(super) fn number(text: &str, at: Span) -> Outcome {
         _ => (10, text),
     };
     let digit = |digit: char| digit == '_' || digit.is_digit(base.max(10));
-    let (whole, postfix) = split(body, digit);
-    if let Some(wrong) = whole.chars().find(|&digit| digit != '_' && !digit.is_digit(base)) {
+    let (integer_part, postfix) = split(body, digit);
+    if let Some(wrong) = integer_part.chars().find(|&digit| digit != '_' && !digit.is_digit(base)) {
         return Err(not_constant(&format!("`{wrong}` is not a base-{base} digit"), "use only digits of that base", at));
     }
     let is_exponent = |postfix: &str| match base {
@@ -37,14 +37,14 @@ pub(super) fn number(text: &str, at: Span) -> Outcome {
         _ => false,
     };
     if postfix.starts_with('.') || postfix.starts_with("#INF") || is_exponent(postfix) {
-        return fraction(base, whole, postfix, at);
+        return fraction(base, integer_part, postfix, at);
     }
     let prefix = SUFFIXES.iter().find(|(known, _)| known.eq_ignore_ascii_case(postfix)).map(|&(_, ty)| ty);
     if prefix.is_none() && !postfix.is_empty() {
         return Err(wrong_suffix("an integer literal", postfix, at));
     }
     let mut value = 0u64;
-    for digit in whole.chars().filter_map(|digit| digit.to_digit(base)) {
+    for digit in integer_part.chars().filter_map(|digit| digit.to_digit(base)) {
         let next = value.checked_mul(base.into()).and_then(|value| value.checked_add(digit.into()));
         value = next.ok_or_else(|| overflow(&format!("{} does not fit in 64 bits", shown(text)), "use a smaller number", at))?;
     }
@@ -66,7 +66,7 @@ fn least_type(value: u64, base: u32) -> Int {
 }
 
 /// A floating-point literal. After a leading 0 it is decimal like any other.
-fn fraction(base: u32, whole: &str, postfix: &str, at: Span) -> Outcome {
+fn fraction(base: u32, integer_part: &str, postfix: &str, at: Span) -> Outcome {
     let base = if base == 8 { 10 } else { base };
     let fraction_text = postfix.strip_prefix('.');
     let (digits, mut rest) = split(fraction_text.unwrap_or(postfix), |digit| fraction_text.is_some() && digit.is_digit(base));
@@ -83,17 +83,17 @@ fn fraction(base: u32, whole: &str, postfix: &str, at: Span) -> Outcome {
     if base == 2 || !is_suffix_of_fraction(suffix) {
         return Err(wrong_suffix("a floating-point literal", suffix, at));
     }
-    let whole = whole.replace('_', "");
+    let integer_part = integer_part.replace('_', "");
     let value: f64 = if infinite.is_some() {
         f64::INFINITY
     } else if base == 10 {
-        format!("{whole}.{digits}e{exponent}").parse().map_err(|_| wrong_suffix("a floating-point literal", suffix, at))?
+        format!("{integer_part}.{digits}e{exponent}").parse().map_err(|_| wrong_suffix("a floating-point literal", suffix, at))?
     } else {
         let value_of = |text: &str| {
             text.chars().filter_map(|digit| digit.to_digit(base)).fold(0.0, |value, digit| value * f64::from(base) + f64::from(digit))
         };
         let power: f64 = exponent.parse().unwrap_or(0.0);
-        (value_of(&whole) + value_of(digits) / f64::from(base).powf(digits.len() as f64)) * power.exp2()
+        (value_of(&integer_part) + value_of(digits) / f64::from(base).powf(digits.len() as f64)) * power.exp2()
     };
     // A number that does not fit `float` is infinite.
     let is_double = suffix.contains(['l', 'L']);
@@ -192,8 +192,8 @@ fn split(text: &str, belongs: impl Fn(char) -> bool) -> (&str, &str) {
     text.split_at(text.find(|next: char| !belongs(next)).unwrap_or(text.len()))
 }
 
-fn wrong_suffix(what: &str, suffix: &str, at: Span) -> crate::constants::Fail {
-    not_constant(&format!("invalid suffix `{}` on {what}", shown(suffix)), "remove it, or use a suffix such as `u` or `f`", at)
+fn wrong_suffix(literal: &str, suffix: &str, at: Span) -> crate::constants::Fail {
+    not_constant(&format!("invalid suffix `{}` on {literal}", shown(suffix)), "remove it, or use a suffix such as `u` or `f`", at)
 }
 
 /// A number in a message, shortened if it is long.

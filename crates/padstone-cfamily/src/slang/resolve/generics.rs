@@ -214,11 +214,11 @@ impl Resolver<'_> {
         for &constraint in constraints {
             let requested = self.entity(constraint, scope)?;
             if !self.conforms(ty, requested)? {
-                let (argument, wanted_span) = (self.type_text(ty), self.span(constraint));
+                let (argument, constraint_span) = (self.type_text(ty), self.span(constraint));
                 let message = format!("`{argument}` does not conform to the required interface");
                 let found = Diagnostic::error(&codes::CONSTRAINT_UNMET, message, span)
                     .label(span, format!("generic argument `{argument}`"))
-                    .label(wanted_span, "required here");
+                    .label(constraint_span, "required here");
                 return Err(self.report(found.help("implement the interface, in an extension if you cannot change the type")));
             }
         }

@@ -75,7 +75,9 @@ impl Resolver<'_> {
             DeclKind::Accessor { parameters, .. } => Some((parameters.clone(), None)),
             _ => None,
         });
-        let (Some((requested, wanted_result)), Some((actual, actual_result))) = (requested, actual) else { return SignatureMatch::Unknown };
+        let (Some((requested, requested_result)), Some((actual, actual_result))) = (requested, actual) else {
+            return SignatureMatch::Unknown;
+        };
         if self.is_other_function(requirement.member, found, &requested, &actual) {
             return SignatureMatch::No(Mismatch::Function);
         }
@@ -101,7 +103,7 @@ impl Resolver<'_> {
                 return SignatureMatch::No(Mismatch::Direction { requested, actual });
             }
         }
-        if let (Some(requested), Some(actual)) = (wanted_result, actual_result) {
+        if let (Some(requested), Some(actual)) = (requested_result, actual_result) {
             match self.converts(requirement, requested, (found, actual), decl, |requested, actual| actual.converts_to(requested)) {
                 Some(true) => {}
                 Some(false) => return SignatureMatch::No(Mismatch::Result),

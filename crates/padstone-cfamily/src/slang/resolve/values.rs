@@ -71,9 +71,9 @@ impl Resolver<'_> {
         match value {
             Value::Float(number) if self.tree.literal(expr).is_some() => {
                 // A value beyond 64 bits becomes the smallest 64-bit integer.
-                let whole = number.trunc();
-                let is_in_range = (-(2f64.powi(63))..2f64.powi(63)).contains(&whole);
-                in_type_range(Value::Int(if is_in_range { whole as i128 } else { i64::MIN.into() }, Int::Int64), scalar)
+                let truncated = number.trunc();
+                let is_in_range = (-(2f64.powi(63))..2f64.powi(63)).contains(&truncated);
+                in_type_range(Value::Int(if is_in_range { truncated as i128 } else { i64::MIN.into() }, Int::Int64), scalar)
             }
             _ => value,
         }

@@ -31,8 +31,8 @@ pub(super) fn check(session: &mut Session, project: Option<&Project>, shaders: &
         let mut found = Diagnostics::new();
         if let Some((_, diagnostic)) = twice.iter().find(|(pairs, _)| pairs.contains(&pair.file.span)) {
             found.push(diagnostic.clone());
-        } else if let Err(why) = one(session, project, pair, write, &mut found)? {
-            found.push(Diagnostic::error(&codes::CONFIG_VALUE, why, pair.shader.span));
+        } else if let Err(reason) = one(session, project, pair, write, &mut found)? {
+            found.push(Diagnostic::error(&codes::CONFIG_VALUE, reason, pair.shader.span));
         }
         session.reporter.report_in(&project.sources, &Interner::new(), &[&found]);
     }
@@ -88,16 +88,16 @@ fn one(session: &mut Session, project: &Project, pair: &Host, write: bool, found
     let generated = match generate(session, pair, &shader)? {
         Ok(Some(text)) => text,
         Ok(None) => return Ok(Ok(())),
-        Err(why) => return Ok(Err(why)),
+        Err(reason) => return Ok(Err(reason)),
     };
     let (shown, path) = (project.folder.join(&pair.file.value), real(&project.folder.join(&pair.file.value)));
     let known = regular_files::read(&path, session.files.limit.bytes());
     if known.as_ref().is_ok_and(|known| *known == generated) {
         return Ok(Ok(()));
     }
-    if let Some(why) = protected(session, project, &path, &known).filter(|_| write) {
+    if let Some(reason) = protected(session, project, &path, &known).filter(|_| write) {
         let message = format!("`{}` was not replaced by the output of `{}`", text(&shown), pair.shader.value);
-        found.push(Diagnostic::error(&codes::HOST_PROTECTED, message, pair.file.span).note(why));
+        found.push(Diagnostic::error(&codes::HOST_PROTECTED, message, pair.file.span).note(reason));
         return Ok(Ok(()));
     }
     if write {
@@ -116,20 +116,20 @@ fn one(session: &mut Session, project: &Project, pair: &Host, write: bool, found
 fn generate(session: &mut Session, pair: &Host, shader: &str) -> io::Result<Result<Option<Vec<u8>>, String>> {
     let input = match session.inputs(&[shader.to_owned()], None) {
         Ok(mut inputs) => inputs.remove(0),
-        Err(Failure::Usage(why)) => return Ok(Err(why)),
+        Err(Failure::Usage(reason)) => return Ok(Err(reason)),
         Err(_) => return Ok(Ok(None)),
     };
     let rules = pair.rules.as_ref().map_or("auto", |rules| &rules.value).to_owned();
     let selection = match rules::select(&[rules], &input.options, input.language) {
         Ok(choices) => choices[0],
-        Err(why) => return Ok(Err(why)),
+        Err(reason) => return Ok(Err(reason)),
     };
     let Some(Ok(types)) = pair.language().map(|language| pair.types(language)) else { return Ok(Ok(None)) };
     let unit = session.load(&input, selection.reader);
     let layouts = unit.layout(selection.profile);
     let requested: Vec<String> = pair.buffers.iter().map(|buffer| buffer.value.clone()).collect();
     let mut text = Vec::new();
-    let options = HostOptions { file: &pair.shader.value, wanted: &requested, ..HostOptions::default() };
+    let options = HostOptions { file: &pair.shader.value, selected: &requested, ..HostOptions::default() };
     let found = host::write(&mut text, &types, &unit.module, &layouts, &options)?;
     let failed = unit.diagnostics.has_errors() || layouts.diagnostics.has_errors() || found.has_errors();
     session.reporter.report(&unit, &[&unit.diagnostics, &layouts.diagnostics, &found]);

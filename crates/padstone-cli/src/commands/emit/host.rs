@@ -18,14 +18,14 @@ pub(super) fn run(mut session: Session, language: &str, arguments: &HostArgument
     if let Some(namespace) = &arguments.namespace {
         types.check_namespace(namespace).map_err(Failure::Usage)?;
     }
-    if let Some(file) = arguments.wanted.iter().find(|name| name.contains('.') && Path::new(name).is_file()) {
+    if let Some(file) = arguments.buffers.iter().find(|name| name.contains('.') && Path::new(name).is_file()) {
         return Err(Failure::Usage(format!("`{file}` is a file, not a buffer: pass `--with {file}` to read it too")));
     }
     let files: Vec<String> = [&arguments.file.file].into_iter().chain(&arguments.more).cloned().collect();
     let names = files.join(", ");
     let options = HostOptions {
         file: &names,
-        wanted: &arguments.wanted,
+        selected: &arguments.buffers,
         namespace: arguments.namespace.as_deref(),
         round_up: arguments.round_up.as_deref().and_then(|bytes| bytes.parse().ok()),
     };

@@ -31,7 +31,7 @@ impl Plan<'_> {
                 }
                 let of_vector = AvailableSpace { bytes: stride, align: aligns::at(available.align, stride) };
                 let vector = match stride.checked_mul(vectors.count) {
-                    Some(whole) if whole <= available.bytes => self.vector(scalar, numbers.length, of_vector)?,
+                    Some(total) if total <= available.bytes => self.vector(scalar, numbers.length, of_vector)?,
                     _ => {
                         let bytes = numbers.length * scalar.bytes(true);
                         self.vector(scalar, numbers.length, last_unbounded(of_vector, stride, vectors.count, bytes))?
@@ -41,11 +41,11 @@ impl Plan<'_> {
             }
             Type::Array { element, count } => {
                 let (Some(count), Shape::Array { stride }) = (count.known(), laid.shape) else { return Err(HostTypeError::LayoutError) };
-                let whole = stride.bytes().checked_mul(count).ok_or(HostTypeError::TooLarge)?;
+                let total = stride.bytes().checked_mul(count).ok_or(HostTypeError::TooLarge)?;
                 let exact = self.layouts.sets[set].get(element).map_err(|_| HostTypeError::LayoutError)?.size.bytes();
                 let element_space = AvailableSpace { bytes: stride.bytes(), align: aligns::at(available.align, stride.bytes()) };
                 let element_space =
-                    if whole <= available.bytes { element_space } else { last_unbounded(element_space, stride.bytes(), count, exact) };
+                    if total <= available.bytes { element_space } else { last_unbounded(element_space, stride.bytes(), count, exact) };
                 let inner = self.member(set, element, element_space)?;
                 self.repeat(inner, count, stride.bytes(), available.bytes)
             }
@@ -82,12 +82,12 @@ impl Plan<'_> {
         if gap == 0 || count == 0 {
             return Ok(array(element, count));
         }
-        let whole = stride.checked_mul(count).filter(|whole| *whole <= LARGEST).ok_or(HostTypeError::TooLarge)?;
-        if count == 1 && whole > available {
+        let total = stride.checked_mul(count).filter(|total| *total <= LARGEST).ok_or(HostTypeError::TooLarge)?;
+        if count == 1 && total > available {
             return Ok(array(element, 1));
         }
         let padded = self.padded(element.clone(), gap);
-        if whole <= available {
+        if total <= available {
             return Ok(array(padded, count));
         }
         Ok(self.peeled(padded, element, gap, count))
@@ -146,6 +146,6 @@ impl Plan<'_> {
 
 /// The space of each element of `bytes` bytes, if the last has no padding after it, so that the size of the array is not a multiple of the stride.
 fn last_unbounded(element: AvailableSpace, stride: u64, count: u64, bytes: u64) -> AvailableSpace {
-    let whole = count.saturating_sub(1).saturating_mul(stride).saturating_add(bytes);
-    AvailableSpace { bytes, align: aligns::at(element.align, whole) }
+    let total = count.saturating_sub(1).saturating_mul(stride).saturating_add(bytes);
+    AvailableSpace { bytes, align: aligns::at(element.align, total) }
 }

@@ -18,7 +18,7 @@ pub(super) struct Range {
     pub(super) space: u64,
     /// `None` if unbounded.
     pub(super) count: Option<u64>,
-    pub(super) of: Vec<String>,
+    pub(super) names: Vec<String>,
 }
 
 /// Adds a range to the table of its kind; an unbounded range gets its own table.
@@ -42,17 +42,17 @@ impl Table {
         let mut merged: Vec<Range> = Vec::new();
         for range in self.ranges {
             match merged.last_mut() {
-                Some(last) if last.is_same(&range) => last.of.extend(range.of),
+                Some(last) if last.is_same(&range) => last.names.extend(range.names),
                 Some(last) if last.continues_with(&range) => {
                     last.count = last.count.zip(range.count).map(|(one, two)| one.saturating_add(two));
-                    last.of.extend(range.of);
+                    last.names.extend(range.names);
                 }
                 _ => merged.push(range),
             }
         }
         let texts: Vec<String> = merged.iter().map(|range| range.text(version)).collect();
-        let of: Vec<String> = merged.into_iter().flat_map(|range| range.of).collect();
-        (format!("DescriptorTable({}, visibility={})", texts.join(", "), self.visibility), of.join(", "))
+        let names: Vec<String> = merged.into_iter().flat_map(|range| range.names).collect();
+        (format!("DescriptorTable({}, visibility={})", texts.join(", "), self.visibility), names.join(", "))
     }
 }
 

@@ -18,9 +18,9 @@ impl Builder<'_> {
         self.layout.types.iter().filter_map(|layout| layout.ty).for_each(|ty| used[ty.index()] = true);
         let layouts = self.layouts_of_buffers();
         let mut found = Vec::new();
-        for (ty, &what) in module.types.iter() {
+        for (ty, &definition) in module.types.iter() {
             let is_declared = |id: StructId| matches!(module.structs[id].kind, StructKind::Declared | StructKind::Instance);
-            let (name, span, kind) = match what {
+            let (name, span, kind) = match definition {
                 Type::Struct(id) if is_declared(id) && !module.program.incomplete.contains(&ty) => {
                     (module.structs[id].name, module.structs[id].span, "struct")
                 }
@@ -40,7 +40,7 @@ impl Builder<'_> {
                 fields: Vec::new(),
                 layouts: Vec::new(),
             };
-            match what {
+            match definition {
                 Type::Struct(id) => {
                     let attributes = module.program.struct_attributes.iter().filter(|(of, _)| *of == id);
                     declared.attributes = self.uses(&attributes.map(|(_, attribute)| *attribute).collect::<Vec<_>>());

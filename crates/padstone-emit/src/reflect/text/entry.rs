@@ -57,7 +57,7 @@ pub(super) fn write(
                 } else {
                     varying.path.clone()
                 },
-                what: format!("{}{semantic}{builtin}{within}{stride}", varying.ty),
+                description: format!("{}{semantic}{builtin}{within}{stride}", varying.ty),
                 arrays: 0,
                 members: Vec::new(),
             });

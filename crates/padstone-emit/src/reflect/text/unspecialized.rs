@@ -56,7 +56,7 @@ impl Tables<'_> {
         }
     }
 
-    fn unspecialized_row(&mut self, id: OpenTypeId, path: &str, what: String) {
+    fn unspecialized_row(&mut self, id: OpenTypeId, path: &str, description: String) {
         let open = &self.module.program.open_types[id];
         let constraints: Vec<String> = open.constraints.iter().map(|&of| self.module.type_name(of).to_string()).collect();
         let place = match constraints.is_empty() {
@@ -64,6 +64,6 @@ impl Tables<'_> {
             false => format!("{} : {}", self.module.name(open.name), constraints.join(", ")),
         };
         let order = self.rows.len() as u64;
-        self.rows.push(Row { key: (4, 0, ' ', order), place, name: path.to_owned(), what, arrays: 0, members: Vec::new() });
+        self.rows.push(Row { key: (4, 0, ' ', order), place, name: path.to_owned(), description, arrays: 0, members: Vec::new() });
     }
 }

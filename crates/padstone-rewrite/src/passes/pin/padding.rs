@@ -83,7 +83,7 @@ fn calls(nodes: &Nodes) -> impl Iterator<Item = (ExprId, Span)> + '_ {
 /// Inserts padding members.
 pub(super) fn pad(unit: &Unit<'_>, types: &TypeLayouts, declared: &Struct, is_uniform: bool, names: &mut Names<'_>, edits: &mut Edits) {
     let Some(ty) = declared.ty else { return };
-    let Ok(whole) = types.get(ty) else { return };
+    let Ok(layout) = types.get(ty) else { return };
     let fields: Vec<(&Field, &FieldLayout)> = types.fields(unit.module, ty).collect();
     let mut reported = FxHashSet::default();
     let has_f16 = enables(unit, "f16");
@@ -91,7 +91,7 @@ pub(super) fn pad(unit: &Unit<'_>, types: &TypeLayouts, declared: &Struct, is_un
         if is_runtime_array(unit.module, field.ty) {
             continue;
         }
-        let next = fields.get(at + 1).map_or(whole.size.bytes(), |(_, next)| next.offset.bytes());
+        let next = fields.get(at + 1).map_or(layout.size.bytes(), |(_, next)| next.offset.bytes());
         let end = |size: Size| placed.offset.plus(size).map(|end| end.bytes()).filter(|&end| end < next);
         let Some(mut gap) = end(field.size().map_or(placed.size, |(size, _)| size)) else { continue };
         // Without `uniform_buffer_standard_layout` no member can follow a struct before the next multiple of 16 (WGSL, section 14.4.4,
