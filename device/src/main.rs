@@ -22,10 +22,10 @@ const USAGE: &str = "\
 usage: padstone-device FILE… [--rules NAME[,NAME…]]
        padstone-device --generated COUNT [--rules NAME[,NAME…]]
 
-Writes to every leaf of every buffer of the FILEs (.wgsl, 2020.wgsl, .hlsl, .comp and other stages of GLSL, without #include), or of so many generated
-modules of WGSL, on lavapipe, and says which bytes changed that padstone does not say. The shader is the SPIR-V module that `padstone
-emit spirv` writes, with stores in it; for the profile `naga`, it is the text, compiled by naga. Without --rules: std140, std430, scalar
-and wgsl. The exit code is 1 if a byte is elsewhere.";
+Writes to every leaf of every buffer of each FILE (.wgsl, 2020.wgsl, .hlsl, .comp and other stages of GLSL, without #include), or of COUNT generated
+WGSL modules, on lavapipe, and reports each byte that changed outside the leaf's bytes in padstone's layout. The shader is the SPIR-V module of
+`padstone emit spirv` with added stores; for the profile `naga`, the source compiled by naga. Without --rules: std140, std430, scalar
+and wgsl. The exit code is 1 if there is such a byte.";
 
 fn main() -> ExitCode {
     let mut arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -44,7 +44,7 @@ fn main() -> ExitCode {
                     proof.wrong.iter_mut().for_each(|line| line.insert_str(0, &format!("{name}, ")));
                     all.add(proof);
                 }
-                Err(why) => all.wrong.push(format!("{name}: {why}")),
+                Err(reason) => all.wrong.push(format!("{name}: {reason}")),
             }
         }
         let Proof { buffers, structs, stores, left_out, wrong } = all;

@@ -49,29 +49,28 @@ usage: cargo xtask test [--no-install] [--full]
        cargo xtask web
 
 test      formatting, lints, unit, integration and documentation tests, documentation: everything once, in a few minutes.
-          Installs the Debian packages of the compilers that the tests ask (clang, opt, lli, glslang, spirv-val, gcc, numpy, esbuild) and a Vulkan device in software where it
-          may: as root or with a sudo that asks no password. What could not be checked is listed at the end; with the environment
-          variable CI set it is a failure.
-            --no-install    take the machine as it is
-            --full          everything in large numbers, optimised: thousands of generated programs beside each compiler,
-                            rewritten programs on the device, structs in the libraries of hosts, naga in process, mutants, fuzz targets
-install   the packages that the tests ask, and nothing else
-fuzz      arbitrary bytes through the whole pipeline, for 60 or so many SECONDS a target. Put what it finds into
-          crates/padstone/tests/fuzz-finds once it is fixed.
+          As root, or with a sudo that needs no password, installs the Debian packages that the tests need: clang, opt, lli, glslang, spirv-val, gcc,
+          numpy, esbuild and a Vulkan device in software. Lists skipped checks at the end, and fails if there are any and CI is set.
+            --no-install    do not install packages
+            --full          more inputs, in an optimized build: thousands of generated programs compared with each compiler,
+                            rewritten programs on the device, structs in host libraries, naga as a library, mutants, fuzz targets
+install   installs the packages that the tests need
+fuzz      runs each fuzz target for SECONDS (60). After fixing a bug that it finds, add the input to
+          crates/padstone/tests/fuzz-finds.
 instructions
-          builds the command optimised, counts its instructions for ten inputs with callgrind, and compares them with xtask/instructions.txt
-            --renew         writes them there
-mutants   changes each field of each rule set and says which change no test notices
-            --rewrite       plants the defects of device/mutants.txt in the rewriter instead, or those with NAME in their names
-wasm      the library in WebAssembly with its package for JavaScript, in target/wasm/package, asked what the command is asked
-web       the page, built into web/dist and tried in Chromium
-words     phrases that docs/glossary.md replaces, in pages, messages, documentation and names; xtask/words.txt has the exceptions
-dist      writes to target/packages, for one TRIPLE (this machine's, static, without it): the archive, the wheel of Python, the packages of npm, the
-          bill of materials, checksums. `--profile dev` tries packages with a program that is built sooner.
-ship      dist, twice and compared byte for byte, and each package installed and used with the tool that it is for. What it needs is installed
-          below target/ship, in the versions of xtask/src/tools.rs; what is missing is listed at the end and is a failure with CI set.
-            --no-install    take the machine as it is
-          PADSTONE_DIST_PROFILE=dev takes a program that is built sooner, and builds it once.";
+          builds the command in release mode, counts its instructions for ten inputs with callgrind, and compares them with xtask/instructions.txt
+            --renew         write the counts to that file
+mutants   changes each field of each rule set and lists the changes that no test detects
+            --rewrite       plant the defects of device/mutants.txt in the rewriter instead, or those with NAME in their names
+wasm      builds the npm package of the WebAssembly library in target/wasm/package, and compares its results with the command's
+web       builds the page in web/dist and tests it in Chromium
+words     finds phrases that docs/glossary.md replaces in pages, messages, comments and names; xtask/words.txt has the exceptions
+dist      writes the archive, the Python wheel, the npm packages, the bill of materials and the checksums for TRIPLE to target/packages.
+          Without --target: this machine's triple, linked statically. `--profile dev` packages a debug build, which is ready sooner.
+ship      runs dist twice, compares the results byte for byte, and installs and uses each package with its tool. Installs those tools in
+          target/ship, in the versions of xtask/src/tools.rs. Lists missing tools at the end, and fails if there are any and CI is set.
+            --no-install    do not install tools
+          PADSTONE_DIST_PROFILE=dev packages a debug build, and builds it once.";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();

@@ -162,7 +162,7 @@ impl SubjectKey {
     }
 }
 
-/// Where each subject is among the layouts; if several have one key, the position of the first.
+/// The index of each subject among the layouts; if several subjects have the same key, the index of the first.
 fn positions(unit: &Unit, layouts: &ModuleLayout) -> FxHashMap<SubjectKey, usize> {
     layouts.layouts.iter().enumerate().rev().map(|(index, layout)| (SubjectKey::of(unit, layout), index)).collect()
 }

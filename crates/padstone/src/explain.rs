@@ -112,7 +112,7 @@ impl Unit {
 }
 
 impl Explanation {
-    /// What `Display` writes, with the colors of a terminal.
+    /// The output of `Display`, with the colors of a terminal.
     pub fn colored(&self) -> String {
         self.colored.clone()
     }
