@@ -154,6 +154,8 @@ impl Objects {
             | ResourceKind::MeshOutput
             | ResourceKind::MeshIndices
             | ResourceKind::TensorView
+            | ResourceKind::Patch
+            | ResourceKind::FeedbackType
             | ResourceKind::Other => &[],
         }
     }

@@ -1,7 +1,7 @@
 //! All resources, buffers and scalars of a program with their final locations: sets, bindings, registers and
 //! bytes, added up from the parameter down.
 
-use padstone_model::{Count, Module, ResourceKind, ResourceType, Type, TypeId};
+use padstone_model::{Count, Module, ResourceType, Type, TypeId};
 
 use crate::layout::{Group, LayoutId, Shape, Source, Variable};
 use crate::layout_unit::{Amount, LayoutUnit, UnitOffset, UnitOffsets};
@@ -399,7 +399,7 @@ pub fn object(module: &Module, mut ty: TypeId) -> Option<ResourceType> {
     loop {
         match module.types[ty] {
             Type::Array { element, .. } => ty = element,
-            Type::Resource(resource) if !matches!(resource.kind, ResourceKind::TensorView | ResourceKind::Other) => return Some(resource),
+            Type::Resource(resource) if resource.kind.is_object() => return Some(resource),
             _ => return None,
         }
     }

@@ -548,6 +548,8 @@ fn handle_of(handles: &Handles, kind: ResourceKind) -> Handle {
         | ResourceKind::MeshOutput
         | ResourceKind::MeshIndices
         | ResourceKind::TensorView
+        | ResourceKind::Patch
+        | ResourceKind::FeedbackType
         | ResourceKind::Other => Handle::of(0),
     }
 }

@@ -266,7 +266,11 @@ pub enum ResourceKind {
     MeshIndices,
     /// `TensorView<T>` of Slang: ordinary data without a binding, of the same size under all rules.
     TensorView,
-    /// Other objects without a register: patches, ray queries, …
+    /// `InputPatch<T, n>` and `OutputPatch<T, n>`: the control points of hull, domain and geometry shaders.
+    Patch,
+    /// What a feedback texture records, as its type argument: `SAMPLER_FEEDBACK_MIN_MIP`.
+    FeedbackType,
+    /// Other objects without a register: ray queries, state objects, …
     Other,
 }
 
@@ -309,8 +313,15 @@ impl ResourceKind {
             | ResourceKind::MeshOutput
             | ResourceKind::MeshIndices
             | ResourceKind::TensorView
+            | ResourceKind::Patch
+            | ResourceKind::FeedbackType
             | ResourceKind::Other => return None,
         })
+    }
+
+    /// Whether it is an object, and neither ordinary data nor a type that takes no binding under any rules.
+    pub const fn is_object(self) -> bool {
+        !matches!(self, ResourceKind::TensorView | ResourceKind::Patch | ResourceKind::FeedbackType | ResourceKind::Other)
     }
 
     /// Size and alignment, in bytes, of the kinds that are ordinary data, the same under all rules (libslang 2026.12, measured).

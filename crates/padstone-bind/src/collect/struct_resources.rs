@@ -80,7 +80,13 @@ impl Contents {
 fn is_buffer(kind: ResourceKind) -> bool {
     !matches!(
         kind,
-        ResourceKind::Texture | ResourceKind::RwTexture | ResourceKind::Sampler | ResourceKind::AccelerationStructure | ResourceKind::Other
+        ResourceKind::Texture
+            | ResourceKind::RwTexture
+            | ResourceKind::Sampler
+            | ResourceKind::AccelerationStructure
+            | ResourceKind::Patch
+            | ResourceKind::FeedbackType
+            | ResourceKind::Other
     )
 }
 

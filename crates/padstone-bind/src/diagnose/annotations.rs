@@ -75,6 +75,8 @@ fn accepted(module: &Module, parameter: &Parameter, kind: ResourceKind) -> &'sta
         | ResourceKind::MeshOutput
         | ResourceKind::MeshIndices
         | ResourceKind::TensorView
+        | ResourceKind::Patch
+        | ResourceKind::FeedbackType
         | ResourceKind::Other => &[B, T, U, S],
     }
 }

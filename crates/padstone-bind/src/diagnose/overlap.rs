@@ -115,6 +115,8 @@ fn descriptor(module: &Module, parameter: &Parameter) -> Option<Descriptor> {
         | ResourceKind::MeshOutput
         | ResourceKind::MeshIndices
         | ResourceKind::TensorView
+        | ResourceKind::Patch
+        | ResourceKind::FeedbackType
         | ResourceKind::Other => return None,
     })
 }

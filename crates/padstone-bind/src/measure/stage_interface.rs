@@ -292,7 +292,7 @@ impl Interface<'_, '_> {
 
 /// The element type of a stream or a patch.
 fn elements_of(resource: ResourceType) -> Option<TypeId> {
-    resource.element.filter(|_| matches!(resource.kind, ResourceKind::OutputStream | ResourceKind::Other))
+    resource.element.filter(|_| matches!(resource.kind, ResourceKind::OutputStream | ResourceKind::Patch | ResourceKind::Other))
 }
 
 fn kinds(direction: Direction) -> impl Iterator<Item = LayoutUnit> {

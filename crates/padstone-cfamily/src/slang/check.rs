@@ -375,6 +375,8 @@ fn register_classes(kind: ResourceKind) -> Option<&'static [RegisterClass]> {
         | ResourceKind::MeshOutput
         | ResourceKind::MeshIndices
         | ResourceKind::TensorView
+        | ResourceKind::Patch
+        | ResourceKind::FeedbackType
         | ResourceKind::Other => None,
         // Register classes of the content do not count.
         ResourceKind::ConstantBuffer => Some(&[RegisterClass::B]),

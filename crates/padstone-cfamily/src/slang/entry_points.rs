@@ -188,6 +188,8 @@ impl Resolver<'_> {
                 ResourceKind::OutputStream
                     | ResourceKind::MeshOutput
                     | ResourceKind::MeshIndices
+                    | ResourceKind::Patch
+                    | ResourceKind::FeedbackType
                     | ResourceKind::Other
                     | ResourceKind::TensorView
             ),

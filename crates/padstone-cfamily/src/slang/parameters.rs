@@ -296,6 +296,8 @@ fn is_own_parameter(kind: ResourceKind) -> bool {
             | ResourceKind::Texture
             | ResourceKind::RwTexture
             | ResourceKind::CombinedSampler
+            | ResourceKind::Patch
+            | ResourceKind::FeedbackType
             | ResourceKind::Other
             | ResourceKind::OutputStream
             | ResourceKind::MeshOutput

@@ -89,7 +89,9 @@ fn resource_text(module: &Module, resource: ResourceType, context: Context) -> S
         ResourceKind::TextureBuffer => format!("textureBuffer<{}>", element()),
         ResourceKind::OutputStream => format!("outputStream<{}>", element()),
         ResourceKind::StorageBlock => "shaderStorageBuffer<None>".to_owned(),
-        ResourceKind::Other | ResourceKind::MeshOutput | ResourceKind::MeshIndices => "None".to_owned(),
+        ResourceKind::Patch | ResourceKind::FeedbackType | ResourceKind::Other | ResourceKind::MeshOutput | ResourceKind::MeshIndices => {
+            "None".to_owned()
+        }
         _ => {
             let shape = resource.shape;
             let base = match shape.dimension {

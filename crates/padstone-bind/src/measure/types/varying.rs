@@ -171,7 +171,7 @@ impl Varying<'_, '_> {
                 }
                 // A struct without members.
                 (ResourceKind::TensorView, _) => Some((self.types.unknown(ty), state.number)),
-                (ResourceKind::MeshOutput | ResourceKind::MeshIndices | ResourceKind::Other, Some(element)) => {
+                (ResourceKind::MeshOutput | ResourceKind::MeshIndices | ResourceKind::Patch | ResourceKind::Other, Some(element)) => {
                     let (element, number) = self.inner(element, state)?;
                     Some((self.array(ty, element, None), number))
                 }

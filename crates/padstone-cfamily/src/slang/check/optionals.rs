@@ -1,7 +1,7 @@
 //! Checks the argument of `Optional<T>` (E30902 of slangc).
 
 use padstone_diag::{Diagnostic, codes};
-use padstone_model::{FieldRole, ResourceKind, StructKind, Type, TypeId};
+use padstone_model::{FieldRole, StructKind, Type, TypeId};
 
 use super::super::keywords::Builtin;
 use super::super::resolve::{EnvId, Resolver, Scope};
@@ -39,7 +39,7 @@ impl Resolver<'_> {
     /// Whether a type is an object, or an array or struct that contains one.
     fn is_opaque(&mut self, ty: TypeId) -> bool {
         match self.module.types[ty] {
-            Type::Resource(resource) => !matches!(resource.kind, ResourceKind::TensorView | ResourceKind::Other),
+            Type::Resource(resource) => resource.kind.is_object(),
             Type::Array { element, .. } => self.is_opaque(element),
             Type::Struct(id) if self.module.structs[id].kind == StructKind::Declared => {
                 let members = self.module.structs[id].fields.iter().filter(|field| field.role == FieldRole::Member);

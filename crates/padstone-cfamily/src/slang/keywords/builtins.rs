@@ -32,8 +32,8 @@ pub(in crate::slang) enum Builtin {
     Resource(ResourceKind, ResourceShape, Element),
     /// `Std430DataLayout`.
     DataLayout(Packing),
-    /// A tag that distinguishes resources: `SAMPLER_FEEDBACK_MIN_MIP`.
-    Tag,
+    /// A type that only distinguishes others: `SAMPLER_FEEDBACK_MIN_MIP`.
+    Tag(ResourceKind),
     /// A built-in interface.
     Interface(&'static Implementers),
     /// `ConstBufferPointer<T>`: a struct that contains a pointer.
@@ -156,9 +156,9 @@ const OTHERS: &[(&str, Builtin)] = &[
     ("ScalarDataLayout", Builtin::DataLayout(Packing::Scalar)),
     ("CDataLayout", Builtin::DataLayout(Packing::C)),
     ("DefaultPushConstantDataLayout", Builtin::DataLayout(Packing::Std430)),
-    ("SAMPLER_FEEDBACK_MIN_MIP", Builtin::Tag),
-    ("SAMPLER_FEEDBACK_MIP_REGION_USED", Builtin::Tag),
-    ("NullPtr", Builtin::Tag),
+    ("SAMPLER_FEEDBACK_MIN_MIP", Builtin::Tag(ResourceKind::FeedbackType)),
+    ("SAMPLER_FEEDBACK_MIP_REGION_USED", Builtin::Tag(ResourceKind::FeedbackType)),
+    ("NullPtr", Builtin::Tag(ResourceKind::Other)),
     ("BuiltInTriangleIntersectionAttributes", Builtin::Struct(&[("barycentrics", Builtin::Vector(Scalar::Float32, 2))])),
     ("NullDifferential", Builtin::Struct(&[("dummy", Builtin::Scalar(Scalar::Float32))])),
     ("TextureFootprint", Builtin::Footprint),
@@ -192,8 +192,8 @@ const OTHERS: &[(&str, Builtin)] = &[
     ("PointStream", Builtin::Resource(ResourceKind::OutputStream, OBJECT, Element::Needed)),
     ("LineStream", Builtin::Resource(ResourceKind::OutputStream, OBJECT, Element::Needed)),
     ("TriangleStream", Builtin::Resource(ResourceKind::OutputStream, OBJECT, Element::Needed)),
-    ("InputPatch", Builtin::Resource(ResourceKind::Other, OBJECT, Element::Needed)),
-    ("OutputPatch", Builtin::Resource(ResourceKind::Other, OBJECT, Element::Needed)),
+    ("InputPatch", Builtin::Resource(ResourceKind::Patch, OBJECT, Element::Needed)),
+    ("OutputPatch", Builtin::Resource(ResourceKind::Patch, OBJECT, Element::Needed)),
     ("OutputVertices", Builtin::Resource(ResourceKind::MeshOutput, OBJECT, Element::Needed)),
     ("OutputIndices", Builtin::Resource(ResourceKind::MeshIndices, OBJECT, Element::Needed)),
     ("OutputPrimitives", Builtin::Resource(ResourceKind::MeshOutput, OBJECT, Element::Needed)),

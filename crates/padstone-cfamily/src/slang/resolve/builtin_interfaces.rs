@@ -24,6 +24,7 @@ impl Resolver<'_> {
                     matches!(self.keywords.builtin(resource.spelling()), Some(Builtin::DataLayout(_)))
                 }
                 ResourceKind::Other => self.closed_implements(resource, requested)?,
+                ResourceKind::FeedbackType => requested.tags,
                 ResourceKind::ByteAddressBuffer => requested.objects || requested.bytes == Sequences::All,
                 ResourceKind::RwByteAddressBuffer => {
                     let is_plain = resource.shape.access == ResourceAccess::ReadWrite;
@@ -33,6 +34,7 @@ impl Resolver<'_> {
                 | ResourceKind::SubpassInput
                 | ResourceKind::StorageBlock
                 | ResourceKind::OutputStream
+                | ResourceKind::Patch
                 | ResourceKind::TensorView
                 | ResourceKind::MeshOutput
                 | ResourceKind::MeshIndices => false,
@@ -68,7 +70,7 @@ impl Resolver<'_> {
             },
             "CoopVec" | "CoopMat" => requested.cooperative == Cooperative::All || requested.sequences == Sequences::All,
             "DifferentialPair" => requested.pairs,
-            name => requested.tags && name.starts_with("SAMPLER_FEEDBACK"),
+            _ => false,
         })
     }
 

@@ -35,7 +35,8 @@ impl Resolver<'_> {
             }
             Builtin::Struct(members) => return Ok(self.builtin_struct(name, members)),
             // A type without bytes and registers, which only its name represents.
-            Builtin::Tag | Builtin::DataLayout(_) => {
+            Builtin::Tag(kind) => return Ok(self.resource(kind, ResourceShape::NONE, name, None, Packing::ByKind)),
+            Builtin::DataLayout(_) => {
                 return Ok(self.resource(ResourceKind::Other, ResourceShape::NONE, name, None, Packing::ByKind));
             }
             Builtin::Interface(_) => return Ok(self.builtin_interface(name)),
@@ -314,6 +315,8 @@ impl Resolver<'_> {
                     | ResourceKind::TensorView
                     | ResourceKind::MeshOutput
                     | ResourceKind::MeshIndices
+                    | ResourceKind::Patch
+                    | ResourceKind::FeedbackType
                     | ResourceKind::Other
             ),
             _ => false,

@@ -292,7 +292,7 @@ impl Resolver<'_> {
                 Type::Struct(id) => self.module.structs[id].fields.iter().find_map(|field| self.closing(field, structured, &holding)),
                 Type::Resource(resource)
                     if resource.shape.dimension == Dimension::None
-                        && !matches!(resource.kind, ResourceKind::Other | ResourceKind::StorageBlock) =>
+                        && !matches!(resource.kind, ResourceKind::Patch | ResourceKind::Other | ResourceKind::StorageBlock) =>
                 {
                     resource.element.and_then(|element| holding[element.index()])
                 }

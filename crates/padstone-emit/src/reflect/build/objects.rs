@@ -298,6 +298,8 @@ fn object_kind(resource: &ResourceType) -> ObjectKind {
         | ResourceKind::MeshOutput
         | ResourceKind::MeshIndices
         | ResourceKind::TensorView
+        | ResourceKind::Patch
+        | ResourceKind::FeedbackType
         | ResourceKind::Other => ObjectKind::Value,
     }
 }

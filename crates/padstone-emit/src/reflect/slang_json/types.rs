@@ -121,10 +121,10 @@ impl<'a> Writer<'a, '_> {
 
     /// A varying that is a global or in a buffer.
     fn of_stages(&mut self, resource: &ResourceType) -> io::Result<()> {
-        match (resource.kind, self.module.name(resource.spelling())) {
-            (ResourceKind::OutputStream, _) => self.stream(None),
-            (ResourceKind::MeshOutput | ResourceKind::MeshIndices, _) => self.kind_only("MeshOutput"),
-            (_, name @ ("InputPatch" | "OutputPatch")) => self.without_fields(name),
+        match resource.kind {
+            ResourceKind::OutputStream => self.stream(None),
+            ResourceKind::MeshOutput | ResourceKind::MeshIndices => self.kind_only("MeshOutput"),
+            ResourceKind::Patch => self.without_fields(self.module.name(resource.spelling())),
             _ => self.resource(resource),
         }
     }
@@ -268,15 +268,13 @@ impl<'a> Writer<'a, '_> {
     fn resource(&mut self, resource: &ResourceType) -> io::Result<()> {
         match resource.kind {
             ResourceKind::Sampler => return self.kind_only("samplerState"),
+            ResourceKind::FeedbackType => return self.named("Feedback", self.module.name(resource.spelling())),
             ResourceKind::Other if resource.shape.dimension == Dimension::None => {
-                return match self.module.name(resource.spelling()) {
-                    // The types that feedback textures write have names.
-                    name if name.starts_with("SAMPLER_FEEDBACK") => self.named("Feedback", name),
-                    "InputPatch" | "OutputPatch" => self.kind_only("None"),
-                    name => self.without_fields(name),
-                };
+                return self.without_fields(self.module.name(resource.spelling()));
             }
-            ResourceKind::OutputStream | ResourceKind::MeshOutput | ResourceKind::MeshIndices => return self.kind_only("None"),
+            ResourceKind::OutputStream | ResourceKind::Patch | ResourceKind::MeshOutput | ResourceKind::MeshIndices => {
+                return self.kind_only("None");
+            }
             ResourceKind::TensorView => return self.without_fields("TensorView"),
             ResourceKind::ConstantBuffer | ResourceKind::ParameterBlock | ResourceKind::TextureBuffer => {
                 self.json.begin("{", false)?;
