@@ -12,8 +12,8 @@ use rspirv::spirv::StorageClass;
 
 use crate::module_info::{Decorations, Id, ModuleInfo, TypeKind, Variable};
 use crate::names::{DxcBufferType, Names, buffer_type_of, is_wrapped};
-use crate::opaque::{Opaque, opaque};
 use crate::recorded_attributes;
+use crate::textures::{Opaque, opaque};
 use crate::types::Conversion;
 
 /// A variable of the shader interface, and the target of its pointer.

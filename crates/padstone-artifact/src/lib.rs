@@ -18,8 +18,8 @@ mod constants;
 mod listing;
 mod module_info;
 mod names;
-mod opaque;
 mod recorded_attributes;
+mod textures;
 mod types;
 mod words;
 
@@ -34,8 +34,8 @@ use blocks::{Blocks, interface_variables};
 use listing::Listing;
 use module_info::{ModuleInfo, TypeKind};
 use names::Names;
-use opaque::opaque;
 use recorded_attributes::Provenance;
+use textures::opaque;
 use types::{Conversion, laid_out};
 use words::{NotSpirv, Words};
 

@@ -7,7 +7,7 @@
 //! own compiler checks. One file each, and one line in [`LANGUAGES`].
 
 mod aligns;
-mod c;
+mod c_and_cpp;
 mod guard;
 mod library;
 mod names;
@@ -119,12 +119,12 @@ pub const LANGUAGES: &[HostLanguage] = &[
         name: "c",
         summary: "C11 structs, with static assertions",
         styles: &[
-            HostStyle { name: PLAIN, summary: "arrays of scalars", library: None, write: c::write_c },
+            HostStyle { name: PLAIN, summary: "arrays of scalars", library: None, write: c_and_cpp::write_c },
             HostStyle {
                 name: "simd",
                 summary: "vectors and matrices of Apple's <simd/simd.h>",
                 library: Some(library::simd::find),
-                write: c::write_c,
+                write: c_and_cpp::write_c,
             },
         ],
         derives: &[],
@@ -135,19 +135,24 @@ pub const LANGUAGES: &[HostLanguage] = &[
         name: "cpp",
         summary: "C++17 structs, with static assertions",
         styles: &[
-            HostStyle { name: PLAIN, summary: "arrays of scalars", library: None, write: c::write_cpp },
-            HostStyle { name: "glm", summary: "GLM's vectors and matrices", library: Some(library::glm::find), write: c::write_glm },
+            HostStyle { name: PLAIN, summary: "arrays of scalars", library: None, write: c_and_cpp::write_cpp },
+            HostStyle {
+                name: "glm",
+                summary: "GLM's vectors and matrices",
+                library: Some(library::glm::find),
+                write: c_and_cpp::write_glm,
+            },
             HostStyle {
                 name: "directxmath",
                 summary: "XMFLOAT3, XMFLOAT4X4 and the like",
                 library: Some(library::directxmath::find),
-                write: c::write_directxmath,
+                write: c_and_cpp::write_directxmath,
             },
             HostStyle {
                 name: "simd",
                 summary: "vectors and matrices of Apple's <simd/simd.h>",
                 library: Some(library::simd::find),
-                write: c::write_cpp_simd,
+                write: c_and_cpp::write_cpp_simd,
             },
         ],
         derives: &[],

@@ -5,12 +5,12 @@
 //! [`Structs::read`] finds the structs: in DWARF (ELF, Mach-O, COFF) and in PDB files. [`check()`] compares one with a layout,
 //! member by member. Names match loosely: `m_worldMatrix` matches `world_matrix`.
 
-mod check;
+mod compare_structs;
 mod debug;
 mod names;
 mod report;
 mod scalars;
 
-pub use check::{Difference, Report, check};
+pub use compare_structs::{Difference, Report, check};
 pub use debug::{HostMember, HostShape, HostType, ReadError, Structs};
 pub use names::same_name;

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use padstone_read::source::printable;
 
-use crate::check::{Difference, Report};
+use crate::compare_structs::{Difference, Report};
 
 impl Report {
     /// Whether the struct matches the shader.

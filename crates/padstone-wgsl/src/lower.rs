@@ -1,5 +1,7 @@
 //! Lowers resolved declarations to the model.
 
+mod textures;
+
 use padstone_model::{
     Access, Buffer, BufferKind, Count as ModelCount, Dimension, EntryPoint, ExplicitBinding, Field, Language, Major, Module, Packing,
     Parameter, ParameterId, ParameterKind, ResourceAccess, ResourceKind, ResourceShape, ResourceType as ModelResource, SampleType,
@@ -10,9 +12,8 @@ use padstone_source::{Interner, Span};
 use crate::resolve;
 use crate::scalar::Scalar;
 use crate::tree::{Edition, Ident};
-use crate::types::{
-    AccessMode, AddressSpace, Count, DepthTexture, SampledTexture, StorageTexture, TexelFormat, Texture, Type, TypeId, Types,
-};
+use crate::types::{AccessMode, AddressSpace, Count, Texture, Type, TypeId, Types};
+use textures::texture_shape;
 
 /// A variable that is visible to the host.
 #[derive(Clone, Copy)]
@@ -170,50 +171,6 @@ impl Lowering {
         };
         let name = names.intern(&name);
         self.module.types.intern(ModelType::Resource(ModelResource::new(kind, shape, name, element)))
-    }
-}
-
-/// The resource shape of a texture.
-fn texture_shape(texture: Texture, names: &mut Interner) -> ResourceShape {
-    let mut stored = |shape: ResourceShape, format: TexelFormat, access| {
-        let access = match access {
-            AccessMode::Read => ResourceAccess::Read,
-            AccessMode::Write => ResourceAccess::Write,
-            AccessMode::ReadWrite => ResourceAccess::ReadWrite,
-        };
-        ResourceShape { format: Some(names.intern(format.name())), ..shape.accessed(access) }
-    };
-    match texture {
-        Texture::Sampled(texture, _) => match texture {
-            SampledTexture::D1 => ResourceShape::D1,
-            SampledTexture::D2 => ResourceShape::D2,
-            SampledTexture::D2Array => ResourceShape::D2_ARRAY,
-            SampledTexture::D3 => ResourceShape::D3,
-            SampledTexture::Cube => ResourceShape::CUBE,
-            SampledTexture::CubeArray => ResourceShape::CUBE_ARRAY,
-            SampledTexture::Multisampled2 => ResourceShape::D2_MS,
-        },
-        Texture::Depth(texture) => {
-            let shape = match texture {
-                DepthTexture::D2 => ResourceShape::D2,
-                DepthTexture::D2Array => ResourceShape::D2_ARRAY,
-                DepthTexture::Cube => ResourceShape::CUBE,
-                DepthTexture::CubeArray => ResourceShape::CUBE_ARRAY,
-                DepthTexture::Multisampled2 => ResourceShape::D2_MS,
-            };
-            shape.sampled(SampleType::Depth)
-        }
-        Texture::Storage(texture, format, access) => {
-            let shape = match texture {
-                StorageTexture::D1 => ResourceShape::D1,
-                StorageTexture::D2 => ResourceShape::D2,
-                StorageTexture::D2Array => ResourceShape::D2_ARRAY,
-                StorageTexture::D3 => ResourceShape::D3,
-            };
-            stored(shape, format, access)
-        }
-        Texture::TexelBuffer(format, access) => stored(ResourceShape::BUFFER, format, access),
-        Texture::External => ResourceShape::NONE,
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! A translation unit interns all of them first; a word is the number of a row in the tables here. Versions are those in which glslang 12 takes a word for more than a name (measured).
 
-mod opaque;
+mod textures;
 
 use padstone_model::{ResourceKind, ResourceShape, Scalar};
 use padstone_source::{Interner, Symbol};
@@ -280,19 +280,19 @@ const FAMILIES: &[&[TypeWord]] = &[
     matrices!(Float32 "f32" FLOAT32, FLOAT32),
     numbers!(Float64 "float64_t" "f64" FLOAT64),
     matrices!(Float64 "f64" FLOAT64, FLOAT64),
-    opaque::SHAPE_1D,
-    opaque::SHAPE_2D,
-    opaque::SHAPE_3D,
-    opaque::SHAPE_CUBE,
-    opaque::SHAPE_1DARRAY,
-    opaque::SHAPE_2DARRAY,
-    opaque::SHAPE_CUBEARRAY,
-    opaque::SHAPE_2DRECT,
-    opaque::SHAPE_BUFFER,
-    opaque::SHAPE_2DMS,
-    opaque::SHAPE_2DMSARRAY,
-    opaque::SHADOWS,
-    opaque::OTHERS,
+    textures::SHAPE_1D,
+    textures::SHAPE_2D,
+    textures::SHAPE_3D,
+    textures::SHAPE_CUBE,
+    textures::SHAPE_1DARRAY,
+    textures::SHAPE_2DARRAY,
+    textures::SHAPE_CUBEARRAY,
+    textures::SHAPE_2DRECT,
+    textures::SHAPE_BUFFER,
+    textures::SHAPE_2DMS,
+    textures::SHAPE_2DMSARRAY,
+    textures::SHADOWS,
+    textures::OTHERS,
 ];
 
 /// All words for types.

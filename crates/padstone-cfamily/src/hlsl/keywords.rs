@@ -2,10 +2,13 @@
 //!
 //! A translation unit interns all of them first; a word is the number of a row in the tables here.
 
+mod textures;
+
 use padstone_model::{Dimension, ResourceAccess, ResourceKind, ResourceShape, SampleType, Scalar};
 use padstone_source::{Interner, Symbol};
 
 use crate::keyword_table::KeywordTable;
+use textures::TEXTURES;
 
 /// What a built-in word means.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -146,22 +149,6 @@ const fn buffer(kind: ResourceKind, dimension: Dimension, access: ResourceAccess
     Builtin::Resource(kind, ResourceShape::read(dimension).accessed(access))
 }
 
-const fn texture(shape: ResourceShape) -> Builtin {
-    Builtin::Resource(ResourceKind::Texture, shape)
-}
-
-const fn written(shape: ResourceShape) -> Builtin {
-    Builtin::Resource(ResourceKind::RwTexture, shape.accessed(ResourceAccess::ReadWrite))
-}
-
-const fn ordered(shape: ResourceShape) -> Builtin {
-    Builtin::Resource(ResourceKind::RwTexture, shape.accessed(ResourceAccess::RasterOrdered))
-}
-
-const fn feedback(shape: ResourceShape) -> Builtin {
-    Builtin::Resource(ResourceKind::RwTexture, shape.accessed(ResourceAccess::Feedback))
-}
-
 const OTHERS: &[(&str, Builtin)] = &[
     ("void", Builtin::Void),
     ("int8_t4_packed", Builtin::Scalar(Scalar::Int8x4Packed)),
@@ -170,39 +157,6 @@ const OTHERS: &[(&str, Builtin)] = &[
     ("matrix", Builtin::MatrixOf),
     ("RayDesc", Builtin::Struct(BuiltinStruct::RayDesc)),
     ("BuiltInTriangleIntersectionAttributes", Builtin::Struct(BuiltinStruct::TriangleAttributes)),
-    ("Buffer", texture(ResourceShape::BUFFER)),
-    ("Texture1D", texture(ResourceShape::D1)),
-    ("Texture1DArray", texture(ResourceShape::D1_ARRAY)),
-    ("Texture2D", texture(ResourceShape::D2)),
-    ("Texture2DArray", texture(ResourceShape::D2_ARRAY)),
-    ("Texture2DMS", texture(ResourceShape::D2_MS)),
-    ("Texture2DMSArray", texture(ResourceShape::D2_MS_ARRAY)),
-    ("Texture3D", texture(ResourceShape::D3)),
-    ("TextureCube", texture(ResourceShape::CUBE)),
-    ("TextureCubeArray", texture(ResourceShape::CUBE_ARRAY)),
-    ("texture", texture(ResourceShape::NONE)),
-    ("texture1D", texture(ResourceShape::D1)),
-    ("texture2D", texture(ResourceShape::D2)),
-    ("texture3D", texture(ResourceShape::D3)),
-    ("textureCUBE", texture(ResourceShape::CUBE)),
-    ("SubpassInput", texture(ResourceShape::SUBPASS)),
-    ("SubpassInputMS", texture(ResourceShape::SUBPASS_MS)),
-    ("RWBuffer", written(ResourceShape::BUFFER)),
-    ("RWTexture1D", written(ResourceShape::D1)),
-    ("RWTexture1DArray", written(ResourceShape::D1_ARRAY)),
-    ("RWTexture2D", written(ResourceShape::D2)),
-    ("RWTexture2DArray", written(ResourceShape::D2_ARRAY)),
-    ("RWTexture2DMS", written(ResourceShape::D2_MS)),
-    ("RWTexture2DMSArray", written(ResourceShape::D2_MS_ARRAY)),
-    ("RWTexture3D", written(ResourceShape::D3)),
-    ("RasterizerOrderedBuffer", ordered(ResourceShape::BUFFER)),
-    ("RasterizerOrderedTexture1D", ordered(ResourceShape::D1)),
-    ("RasterizerOrderedTexture1DArray", ordered(ResourceShape::D1_ARRAY)),
-    ("RasterizerOrderedTexture2D", ordered(ResourceShape::D2)),
-    ("RasterizerOrderedTexture2DArray", ordered(ResourceShape::D2_ARRAY)),
-    ("RasterizerOrderedTexture3D", ordered(ResourceShape::D3)),
-    ("FeedbackTexture2D", feedback(ResourceShape::D2)),
-    ("FeedbackTexture2DArray", feedback(ResourceShape::D2_ARRAY)),
     ("SamplerState", object(ResourceKind::Sampler)),
     ("SamplerComparisonState", Builtin::Resource(ResourceKind::Sampler, ResourceShape::NONE.sampled(SampleType::Depth))),
     ("sampler", object(ResourceKind::Sampler)),
@@ -276,7 +230,7 @@ impl Words {
     pub(super) fn intern(names: &mut Interner, native_16bit: bool) -> Words {
         let table = KeywordTable::intern(names, |word| {
             KEYWORDS.iter().for_each(|(text, _)| word(text));
-            OTHERS.iter().for_each(|(text, _)| word(text));
+            TEXTURES.iter().chain(OTHERS).for_each(|(text, _)| word(text));
             let mut spelled = String::new();
             for (text, _) in NUMERIC {
                 word(text);
@@ -300,6 +254,10 @@ impl Words {
             return Some(Word::Keyword(*keyword));
         }
         index -= KEYWORDS.len();
+        if let Some((_, builtin)) = TEXTURES.get(index) {
+            return Some(Word::Type(*builtin));
+        }
+        index -= TEXTURES.len();
         if let Some((_, builtin)) = OTHERS.get(index) {
             return Some(Word::Type(*builtin));
         }
@@ -332,7 +290,7 @@ impl Words {
     /// How many words the language has.
     #[cfg(test)]
     pub(super) fn len() -> usize {
-        KEYWORDS.len() + OTHERS.len() + NUMERIC.len() * SHAPES
+        KEYWORDS.len() + TEXTURES.len() + OTHERS.len() + NUMERIC.len() * SHAPES
     }
 }
 
