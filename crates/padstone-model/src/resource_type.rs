@@ -268,7 +268,7 @@ pub enum ResourceKind {
     TensorView,
     /// `InputPatch<T, n>` and `OutputPatch<T, n>`: the control points of hull, domain and geometry shaders.
     Patch,
-    /// What a feedback texture records, as its type argument: `SAMPLER_FEEDBACK_MIN_MIP`.
+    /// The data that a feedback texture records, its type argument: `SAMPLER_FEEDBACK_MIN_MIP`.
     FeedbackType,
     /// Other objects without a register: ray queries, state objects, …
     Other,
