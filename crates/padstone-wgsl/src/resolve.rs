@@ -11,6 +11,7 @@ mod entry_points;
 mod expression;
 mod functions;
 mod io;
+mod layout_attributes;
 mod memory_view;
 mod overrides;
 mod report;
@@ -36,8 +37,8 @@ use directives::Extensions;
 pub(crate) use entry_points::EntryPoint;
 pub(crate) use expression::{EvaluationTime, Operand};
 use io::IoMember;
+use layout_attributes::TypeAnnotations;
 pub(crate) use memory_view::MemoryView;
-use structs::TypeAnnotations;
 
 /// The result of resolving a declaration at module scope.
 #[derive(Clone, Debug)]
