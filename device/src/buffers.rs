@@ -1,6 +1,6 @@
 //! The buffers of a module in padstone's layout.
 
-use padstone_generate::wgsl::{Buffer, Value};
+use padstone_generate::wgsl::{Buffer, BufferScalar};
 use padstone_read::Unit;
 use padstone_read::layout::{Profile, Shape, Subject, TypeLayouts};
 use padstone_read::model::{Count, Major, Module, Offset, Scalar, Type, TypeId};
@@ -31,7 +31,7 @@ pub fn buffers(unit: &Unit, profile: &'static Profile) -> Vec<Buffer> {
 struct Walk<'m> {
     module: &'m Module,
     types: &'m TypeLayouts,
-    values: Vec<Value>,
+    values: Vec<BufferScalar>,
     end: u64,
 }
 
@@ -72,6 +72,6 @@ impl Walk<'_> {
             _ => "u32",
         };
         let size = scalar.bytes(true);
-        self.values.extend((0..u64::from(count)).map(|index| Value { offset: offset + index * size, scalar: name }));
+        self.values.extend((0..u64::from(count)).map(|index| BufferScalar { offset: offset + index * size, scalar: name }));
     }
 }

@@ -1,6 +1,6 @@
 //! The initial contents of buffers.
 
-use padstone_generate::wgsl::{Buffer, Value};
+use padstone_generate::wgsl::{Buffer, BufferScalar};
 use padstone_generate::{Choices, bytes};
 
 /// The initial value of padding bytes.
@@ -13,7 +13,7 @@ pub fn contents(buffer: &Buffer, seed: u64) -> Vec<u8> {
     let mut filled = vec![PADDING; size];
     let decisions = bytes(seed, buffer.values.len() * 4);
     let mut choices = Choices::new(&decisions);
-    for &Value { offset, scalar } in &buffer.values {
+    for &BufferScalar { offset, scalar } in &buffer.values {
         let word = [(); 4].map(|()| choices.byte());
         let small = i8::from_le_bytes([word[0]]);
         let value = match scalar {
@@ -21,7 +21,7 @@ pub fn contents(buffer: &Buffer, seed: u64) -> Vec<u8> {
             "f16" => half(small / 4).to_le_bytes().to_vec(),
             _ => word.to_vec(),
         };
-        let at = usize::try_from(offset).expect("it lies in the buffer");
+        let at = usize::try_from(offset).expect("the offset is in the buffer");
         filled[at..at + value.len()].copy_from_slice(&value);
     }
     filled

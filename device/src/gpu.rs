@@ -102,7 +102,7 @@ impl Gpu {
         pollster::block_on(scope.pop()).map_or(Ok(()), |error| Err(error.to_string()))
     }
 
-    #[expect(unsafe_code, reason = "the module goes to the driver as it is: wgpu would have naga read and lay it out anew")]
+    #[expect(unsafe_code, reason = "passes the module to the driver unchanged: otherwise naga would parse it and recompute its layout")]
     fn module(&self, words: &[u32], entry_point: &str) -> ShaderModule {
         let entry = wgpu::PassthroughShaderEntryPoint { name: Cow::Borrowed(entry_point), workgroup_size: (1, 1, 1) };
         let descriptor = ShaderModuleDescriptorPassthrough {

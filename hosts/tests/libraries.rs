@@ -1,7 +1,7 @@
 //! Structs with types of glam and nalgebra, copied by bytemuck, zerocopy and encase: a value written through a field is at
 //! its offset, and unchanged when it is read back.
 
-#![allow(clippy::print_stdout, missing_docs, reason = "says how much was compared")]
+#![allow(clippy::print_stdout, missing_docs, reason = "prints the counts")]
 
 #[path = "../../crates/padstone/tests/host/compare.rs"]
 mod compare;

@@ -97,7 +97,7 @@ fn ninja_rebuilds_changed_files() {
 }
 
 #[test]
-fn another_minor_version_is_refused() {
+fn another_minor_version_is_rejected() {
     let Some(scratch) = installed("cmake versions") else { return };
     let prefix = format!("-DCMAKE_PREFIX_PATH={}", scratch.home.join(".local").display());
     let accepts = |version: &str| {

@@ -1,6 +1,6 @@
 //! padstone in WebAssembly: files by name, and requests and responses as JSON in the form of `padstone::schema`.
 
-#![allow(missing_docs, reason = "the package for JavaScript has the documentation")]
+#![allow(missing_docs, reason = "the JavaScript package contains the documentation")]
 
 use padstone::schema;
 use wasm_bindgen::prelude::*;

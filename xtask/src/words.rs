@@ -1,7 +1,7 @@
 //! `cargo xtask words`: finds the phrases that `docs/glossary.md` replaces, where users and contributors read.
 //!
 //! It checks the pages (`*.md`, `*.html`) and the files for other tools line by line; in sources (Rust, TypeScript) it checks the messages (string
-//! literals with a space in them), the comments, private ones included, and the names of public items. Names of files, types and tests, and all
+//! literals with a space in them; in tests, those that are sentences), the comments, private ones included, and the names of public items. Names of files, types and tests, and all
 //! identifiers of the sources of crates, are compared with the words of its table "Names". `xtask/words.txt` lists exceptions, each with its reason.
 
 mod names;
@@ -52,7 +52,7 @@ fn find() -> Vec<String> {
         let Ok(content) = fs::read_to_string(&path) else { continue };
         let mut texts = if has_extension(&path, &["rs", "ts"]) { source_texts(&content) } else { prose(&content) };
         if is_test(&name) {
-            texts.retain(|text| text.is_comment);
+            texts.retain(|text| text.is_comment || is_prose(text.text));
         }
         for (line, opening) in opened(&texts, &openings) {
             if !is_excepted(&exceptions, &name, opening) {
@@ -145,11 +145,18 @@ fn opened<'a>(texts: &[Text<'_>], openings: &'a [String]) -> Vec<(usize, &'a str
     all
 }
 
-/// Whether the strings of a file are inputs and expected outputs rather than messages, so that only its comments are checked.
+/// Whether the strings of a file are mostly inputs and expected outputs, so that only sentences among them are checked.
 fn is_test(name: &str) -> bool {
     const TESTS: [&str; 5] = ["device/", "fuzz/", "hosts/", "peers/", "ship/"];
     TESTS.iter().any(|folder| name.starts_with(folder))
         || ["/tests/", "/benches/", "/examples/"].iter().any(|folder| name.contains(folder)) && name.ends_with(".rs")
+}
+
+/// Whether a string of a test is a sentence, such as the message of an assertion, rather than source or expected output.
+fn is_prose(text: &str) -> bool {
+    !text.contains([';', '=', '<', '\n', '\\', '@', '`', '%', '|'])
+        && !text.contains("//")
+        && text.split(' ').filter(|word| !word.is_empty()).count() > 2
 }
 
 /// Parses lines of the form `path: phrase: reason`.
@@ -347,6 +354,12 @@ mod tests {
         let check = |source: &str, expected: &[(usize, &str)]| assert_eq!(opened(&source_texts(source), &openings), expected, "{source}");
         check("/// What it is.\nx\n//! How many there are.\n", &[(1, "what"), (3, "how many")]);
         check("/// The contents,\n/// what they are.\n// What is this?\n/// Whatever\n", &[]);
+    }
+
+    #[test]
+    fn strings_of_tests_are_checked_if_they_are_sentences() {
+        assert!(is_prose("{name} lies at {offset}"));
+        assert!(!is_prose("float4 lies : packoffset(c1);") && !is_prose("0 16 32\nend") && !is_prose("a name"));
     }
 
     #[test]

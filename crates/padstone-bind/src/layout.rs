@@ -30,7 +30,7 @@ pub struct TypeLayout {
     /// The alignment of its bytes.
     pub align: u64,
     /// Its structure.
-    pub shape: Shape,
+    pub shape: TypeStructure,
 }
 
 impl TypeLayout {
@@ -43,13 +43,13 @@ impl TypeLayout {
 
 /// The structure of a type.
 #[derive(Clone, Debug)]
-pub enum Shape {
+pub enum TypeStructure {
     /// No parts with separate layout units.
     Leaf,
     /// A vector.
     Vector {
         /// The size of each component in bytes.
-        number: u64,
+        component_size: u64,
     },
     /// A matrix.
     Matrix {

@@ -3,7 +3,7 @@
 
 use padstone_model::{Count, Module, ResourceType, Type, TypeId};
 
-use crate::layout::{Group, LayoutId, Shape, Source, Variable};
+use crate::layout::{Group, LayoutId, Source, TypeStructure, Variable};
 use crate::layout_unit::{Amount, LayoutUnit, UnitOffset, UnitOffsets};
 use crate::program_layout::{DefaultBuffer, EntryLayout, ProgramLayout};
 use crate::target::EntryUniforms;
@@ -248,7 +248,7 @@ impl<'a, 'v> LeafWalk<'a, 'v> {
         }
         let at = (id, source);
         match &ty.shape {
-            Shape::Struct(fields) => {
+            TypeStructure::Struct(fields) => {
                 self.whole(at, &base);
                 let around = self.unknown;
                 let is_listed = layout.is_open(id) || layout.unknown_of(id).bytes;
@@ -268,7 +268,7 @@ impl<'a, 'v> LeafWalk<'a, 'v> {
                 }
                 self.unknown = around;
             }
-            Shape::Array { element, stride } if self.is_listed(*element) && !self.is_address(id) => {
+            TypeStructure::Array { element, stride } if self.is_listed(*element) && !self.is_address(id) => {
                 self.whole(at, &base);
                 let count = match ty.ty.map(|ty| self.module.types[ty]) {
                     Some(Type::Array { count, .. }) => count,
@@ -281,8 +281,12 @@ impl<'a, 'v> LeafWalk<'a, 'v> {
                 self.dims.pop();
                 self.path.truncate(length);
             }
-            Shape::Group(group) => self.group(at, group, &base),
-            Shape::Leaf | Shape::Vector { .. } | Shape::Matrix { .. } | Shape::Array { .. } | Shape::Elements(_) => {
+            TypeStructure::Group(group) => self.group(at, group, &base),
+            TypeStructure::Leaf
+            | TypeStructure::Vector { .. }
+            | TypeStructure::Matrix { .. }
+            | TypeStructure::Array { .. }
+            | TypeStructure::Elements(_) => {
                 self.leaf(at, &base, stride);
             }
         }
@@ -303,9 +307,11 @@ impl<'a, 'v> LeafWalk<'a, 'v> {
     /// Whether elements are listed separately; scalars are not.
     fn is_listed(&self, element: LayoutId) -> bool {
         match &self.layout.get(element).shape {
-            Shape::Struct(_) | Shape::Group(_) | Shape::Elements(_) => true,
-            Shape::Array { element, .. } => self.is_listed(*element),
-            Shape::Leaf | Shape::Vector { .. } | Shape::Matrix { .. } => self.layout.get(element).usage.get(LayoutUnit::Uniform).is_none(),
+            TypeStructure::Struct(_) | TypeStructure::Group(_) | TypeStructure::Elements(_) => true,
+            TypeStructure::Array { element, .. } => self.is_listed(*element),
+            TypeStructure::Leaf | TypeStructure::Vector { .. } | TypeStructure::Matrix { .. } => {
+                self.layout.get(element).usage.get(LayoutUnit::Uniform).is_none()
+            }
         }
     }
 

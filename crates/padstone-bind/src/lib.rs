@@ -70,7 +70,7 @@ pub use binding_rules::{
 pub use bindings::{Binding, Bindings, MemberBinding};
 pub use capabilities::Capabilities;
 pub use content_rules::{CodeRules, ContentRules, Family, Objects, OrdinaryData, QualifiedRules, VectorSlots};
-pub use layout::{Group, LayoutId, Shape, Source, TypeLayout, Variable};
+pub use layout::{Group, LayoutId, Source, TypeLayout, TypeStructure, Variable};
 pub use layout_unit::{Amount, Counter, LayoutUnit, UnitOffset, UnitOffsets, Usage};
 pub use leaves::{Dim, Leaf, LeafKind, Slot, UNKNOWN_SPACE, element_leaves, entry_leaves, globals_leaf, leaves, object};
 pub use measure::types::pointed_handle;

@@ -5,7 +5,7 @@ use padstone_layout::{self as layout, FieldLayout, ModuleLayout, Subject, TypeLa
 use padstone_model::{Buffer, BufferId, BufferKind, Count, Field, Module, Parameter, ParameterId, ParameterKind, Type, TypeId};
 use rustc_hash::FxHashMap;
 
-use crate::layout::{Group, LayoutId, Shape, Source, TypeLayout, Variable};
+use crate::layout::{Group, LayoutId, Source, TypeLayout, TypeStructure, Variable};
 use crate::layout_unit::{Amount, LayoutUnit, UnitOffset, Usage};
 use crate::measure::stage_interface;
 use crate::program_layout::{BoundResource, ProgramLayout};
@@ -111,8 +111,8 @@ impl Collector<'_> {
     /// A descriptor heap, whose type does not occur in the source.
     fn heap(&mut self, heap: BoundResource, place: UnitOffset) {
         let source = self.bound(heap);
-        let element = self.push(TypeLayout { ty: None, usage: one(place.kind), align: 1, shape: Shape::Leaf });
-        let shape = Shape::Array { element, stride: 0 };
+        let element = self.push(TypeLayout { ty: None, usage: one(place.kind), align: 1, shape: TypeStructure::Leaf });
+        let shape = TypeStructure::Array { element, stride: 0 };
         let layout = self.push(TypeLayout { ty: None, usage: one(place.kind), align: 1, shape });
         let variable = Variable::new(source, layout);
         self.result.globals.push(Variable { places: variable.places.clone().with(place), ..variable });
@@ -161,7 +161,7 @@ impl Collector<'_> {
             };
             let mut usage = Usage::default();
             self.result.types[layout.index()].usage.iter().for_each(|counter| usage.add(counter.kind, counter.amount.times(times)));
-            layout = self.push(TypeLayout { ty: Some(ty), usage, align: 1, shape: Shape::Array { element: layout, stride: 0 } });
+            layout = self.push(TypeLayout { ty: Some(ty), usage, align: 1, shape: TypeStructure::Array { element: layout, stride: 0 } });
         }
         let variable = Variable::new(source, layout);
         let places = variable.places.clone().with(place);
@@ -169,7 +169,7 @@ impl Collector<'_> {
     }
 
     fn object(&mut self, ty: TypeId, kind: LayoutUnit) -> LayoutId {
-        self.push(TypeLayout { ty: Some(ty), usage: one(kind), align: 1, shape: Shape::Leaf })
+        self.push(TypeLayout { ty: Some(ty), usage: one(kind), align: 1, shape: TypeStructure::Leaf })
     }
 
     /// A buffer with its content.
@@ -179,14 +179,14 @@ impl Collector<'_> {
         let element = match self.sets.get(&id) {
             Some(&set) => self.data(set, content),
             // A buffer without a layout has been reported.
-            None => self.push(TypeLayout { ty: Some(content), usage: Usage::default(), align: 1, shape: Shape::Leaf }),
+            None => self.push(TypeLayout { ty: Some(content), usage: Usage::default(), align: 1, shape: TypeStructure::Leaf }),
         };
         let shape = match sort {
-            BufferKind::Structured => Shape::Elements(element),
+            BufferKind::Structured => TypeStructure::Elements(element),
             _ => {
                 let mut content = Variable::new(Source::Implicit, element);
                 content.places = content.places.with(UnitOffset { kind: LayoutUnit::Uniform, index: Amount::Finite(0), space: 0 });
-                Shape::Group(Box::new(Group { container: one(kind), element: content, argument_buffer: None }))
+                TypeStructure::Group(Box::new(Group { container: one(kind), element: content, argument_buffer: None }))
             }
         };
         self.push(TypeLayout { ty, usage: one(kind), align: 1, shape })
@@ -196,9 +196,9 @@ impl Collector<'_> {
     fn counter(&mut self, kind: LayoutUnit, declared: &Field) -> LayoutId {
         let mut usage = Usage::default();
         usage.add(LayoutUnit::Uniform, Amount::Finite(4));
-        let number = self.push(TypeLayout { ty: None, usage, align: 4, shape: Shape::Leaf });
+        let number = self.push(TypeLayout { ty: None, usage, align: 4, shape: TypeStructure::Leaf });
         let ty = Some(peeled(self.module, declared.ty));
-        self.push(TypeLayout { ty, usage: one(kind), align: 1, shape: Shape::Elements(number) })
+        self.push(TypeLayout { ty, usage: one(kind), align: 1, shape: TypeStructure::Elements(number) })
     }
 
     /// The layout of a type as bytes. Its depth is at most [`layout::MAX_DEPTH`], because deeper types have no layout.
@@ -218,19 +218,19 @@ impl Collector<'_> {
                 }
                 TypeLayout { ty: Some(ty), usage, align: found.align.bytes(), shape }
             }
-            Err(_) => TypeLayout { ty: Some(ty), usage: Usage::default(), align: 1, shape: Shape::Leaf },
+            Err(_) => TypeLayout { ty: Some(ty), usage: Usage::default(), align: 1, shape: TypeStructure::Leaf },
         };
         let id = self.push(layout);
         self.known.insert((set, ty), id);
         id
     }
 
-    fn shape(&mut self, set: usize, types: &TypeLayouts, ty: TypeId, shape: layout::Shape) -> Shape {
+    fn shape(&mut self, set: usize, types: &TypeLayouts, ty: TypeId, shape: layout::Shape) -> TypeStructure {
         let module = self.module;
         match (shape, module.types[ty]) {
-            (layout::Shape::Matrix { stride, .. }, _) => Shape::Matrix { stride: stride.bytes() },
+            (layout::Shape::Matrix { stride, .. }, _) => TypeStructure::Matrix { stride: stride.bytes() },
             (layout::Shape::Array { stride }, Type::Array { element, .. }) => {
-                Shape::Array { element: self.data(set, element), stride: stride.bytes() }
+                TypeStructure::Array { element: self.data(set, element), stride: stride.bytes() }
             }
             (layout::Shape::Struct { .. }, Type::Struct(id)) => {
                 let named = |field: &Field| field.bitfield.is_none() || !module.name(field.name).is_empty();
@@ -244,9 +244,9 @@ impl Collector<'_> {
                         variable.places.with(UnitOffset { kind: LayoutUnit::Uniform, index: placed.offset.bytes().into(), space: 0 });
                     variable
                 };
-                Shape::Struct(fields.into_iter().map(variable).collect())
+                TypeStructure::Struct(fields.into_iter().map(variable).collect())
             }
-            _ => Shape::Leaf,
+            _ => TypeStructure::Leaf,
         }
     }
 

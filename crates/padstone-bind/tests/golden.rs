@@ -21,7 +21,7 @@ fn every_binding_is_the_one_of_dxc() {
     let lines: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).expect("each line is JSON")).collect();
     let sources: HashMap<&str, &str> = lines.iter().filter_map(|line| Some((line["id"].as_str()?, line["source"].as_str()?))).collect();
 
-    let (mut bound, mut refused, mut wrong) = (0, 0, Vec::new());
+    let (mut bound, mut rejected, mut wrong) = (0, 0, Vec::new());
     for line in &lines {
         let source = sources[line["source_id"].as_str().or(line["id"].as_str()).expect("each line has an id")];
         let flags: Vec<&str> = line["flags"].as_array().expect("each line has flags").iter().filter_map(Value::as_str).collect();
@@ -36,7 +36,7 @@ fn every_binding_is_the_one_of_dxc() {
                 }
             }
             Some(error) if REGISTER_ERRORS.iter().any(|text| error.contains(text)) => {
-                refused += 1;
+                rejected += 1;
                 if !bindings.diagnostics.has_errors() {
                     wrong.push(format!("{} is accepted; DXC: {error}", line["id"]));
                 }
@@ -45,7 +45,7 @@ fn every_binding_is_the_one_of_dxc() {
         }
     }
     assert!(wrong.is_empty(), "{} of {} lines differ:\n{}", wrong.len(), lines.len(), wrong.join("\n"));
-    assert!(bound > 2000 && refused >= 8, "{bound} bindings and {refused} refusals are fewer than were recorded");
+    assert!(bound > 2000 && rejected >= 8, "{bound} bindings and {rejected} rejections are fewer than were recorded");
 }
 
 fn bind_with(source: &str, flags: &[&str]) -> (Module, Bindings) {

@@ -18,7 +18,7 @@ fn are_there(programs: &[&str]) -> bool {
 /// Runs a program in a directory, with padstone in PATH.
 fn output(folder: &Folder, program: &str, arguments: &[&str]) -> Output {
     let path = std::env::var("PATH").unwrap_or_default();
-    let own = Path::new(PADSTONE).parent().expect("a program lies in a folder").display();
+    let own = Path::new(PADSTONE).parent().expect("the program is in a folder").display();
     let mut command = Command::new(program);
     command.args(arguments).current_dir(&folder.path).env("PATH", format!("{own}:{path}"));
     // Git must use only the settings of the directory.
@@ -120,9 +120,9 @@ fn the_git_hook_rejects_abi_breaks() {
     let folder = repository("hook");
     fs::copy(format!("{ROOT}/integrations/pre-commit/pre-commit"), folder.path.join(".git/hooks/pre-commit")).expect("a copy");
     folder.write("a.hlsl", "cbuffer A { float2 tint; float exposure; };\n");
-    let refused = output(&folder, "git", &["commit", "--quiet", "--all", "--message", "second"]);
-    let printed = String::from_utf8_lossy(&refused.stderr).into_owned();
-    assert!(!refused.status.success() && printed.contains("`exposure` moved from 12 to 8"), "{printed}");
+    let rejected = output(&folder, "git", &["commit", "--quiet", "--all", "--message", "second"]);
+    let printed = String::from_utf8_lossy(&rejected.stderr).into_owned();
+    assert!(!rejected.status.success() && printed.contains("`exposure` moved from 12 to 8"), "{printed}");
     folder.run(0, &["check", "--accept"]);
     run(&folder, "git", &["commit", "--quiet", "--all", "--message", "second"]);
     // Files that are not shaders are ignored.
@@ -145,9 +145,9 @@ fn the_pre_commit_hook_rejects_abi_breaks() {
     let try_it = ["try-repo", from, "padstone-check-system", "--all-files", "--color", "never"];
     assert!(run(&folder, "pre-commit", &try_it).contains("Passed"));
     folder.write("a.hlsl", "cbuffer A { float2 tint; float exposure; };\n");
-    let refused = output(&folder, "pre-commit", &try_it);
-    let printed = String::from_utf8_lossy(&refused.stdout).into_owned();
-    assert!(!refused.status.success() && printed.contains("`exposure` moved from 12 to 8"), "{printed}");
+    let rejected = output(&folder, "pre-commit", &try_it);
+    let printed = String::from_utf8_lossy(&rejected.stdout).into_owned();
+    assert!(!rejected.status.success() && printed.contains("`exposure` moved from 12 to 8"), "{printed}");
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! The machine-readable output is valid: diagnostics and changes against the published schemas, SARIF logs against the
 //! objects of "Static Analysis Results Interchange Format (SARIF) Version 2.1.0", annotations against GitHub's syntax.
 
-#![allow(clippy::print_stdout, reason = "says how many there were")]
+#![allow(clippy::print_stdout, reason = "prints the counts")]
 
 use std::process::Command;
 

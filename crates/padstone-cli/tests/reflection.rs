@@ -1,6 +1,6 @@
 //! `padstone reflect --format json` follows the schema of `padstone schema reflect`.
 
-#![allow(clippy::print_stdout, reason = "says how much was looked at")]
+#![allow(clippy::print_stdout, reason = "prints the counts")]
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

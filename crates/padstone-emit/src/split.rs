@@ -18,7 +18,8 @@ mod whole;
 use std::collections::{HashMap, HashSet};
 
 use padstone_bind::{
-    Amount, Dim, EntryLayout, ExplicitSource, LayoutId, LayoutUnit, Leaf, LeafKind, Shape, Slot, Source, TypeLayout, entry_leaves, leaves,
+    Amount, Dim, EntryLayout, ExplicitSource, LayoutId, LayoutUnit, Leaf, LeafKind, Slot, Source, TypeLayout, TypeStructure, entry_leaves,
+    leaves,
 };
 use padstone_diag::{Diagnostic, Diagnostics, codes};
 use padstone_model::{Annotation, Direction, Field, Language, Module, TypeId};
@@ -199,7 +200,7 @@ impl<'r> Writer<'r> {
         let shape = &self.reflection.layout.get(id).shape;
         match part.kind {
             LeafKind::Object(_) => match shape {
-                Shape::Group(_) => self.group(part, slots, owner, open),
+                TypeStructure::Group(_) => self.group(part, slots, owner, open),
                 _ => self.object(part, slots, owner),
             },
             LeafKind::Bytes { offset, .. } | LeafKind::Aggregate { offset, .. } => {
@@ -226,7 +227,7 @@ impl<'r> Writer<'r> {
     fn loose(&mut self, part: &SplitPart, id: LayoutId, offset: u64, index: Option<usize>, open: &mut Vec<DeclaredAggregate>) {
         let layout = self.reflection.layout.get(id);
         let is_whole = index.is_some_and(|index| self.whole.contains(&index));
-        if is_mixed(layout) && !is_whole && matches!(layout.shape, Shape::Struct(_)) {
+        if is_mixed(layout) && !is_whole && matches!(layout.shape, TypeStructure::Struct(_)) {
             return;
         }
         let Some(name) = self.loose_variable(part) else { return };

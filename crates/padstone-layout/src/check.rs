@@ -11,8 +11,8 @@ mod naga_divergence;
 mod overlaps;
 mod packoffset;
 mod reads;
-mod refusals;
 mod registers;
+mod rejections;
 mod stated;
 mod uniforms;
 mod validator;
@@ -33,7 +33,7 @@ use crate::types::{self, Owners, lay_out_types};
 
 pub(crate) use blocks::unknown_layout;
 pub(crate) use layout_errors::{layout_error, stride_mismatch, too_many_rows};
-pub(crate) use refusals::{refusals, refused};
+pub(crate) use rejections::{rejected, rejections};
 use validator::ValidatorView;
 
 /// The input of the checks.
@@ -155,7 +155,7 @@ impl<'a> Check<'a> {
             nesting: self.nesting,
             owners: self.owners,
             stated: None,
-            open_arrays: types::OpenArrays::Refused,
+            open_arrays: types::OpenArrays::Rejected,
         }
     }
 

@@ -7,7 +7,7 @@ use padstone_model::{Buffer, BufferId, BufferKind, Language, Module, StructId, S
 use padstone_source::Symbol;
 use rustc_hash::FxHashSet;
 
-use crate::check::{Check, layout_error, refusals, refused, stride_mismatch, too_many_rows, unknown_layout};
+use crate::check::{Check, layout_error, rejected, rejections, stride_mismatch, too_many_rows, unknown_layout};
 use crate::nesting::{Nesting, needed, nesting};
 use crate::profiles::Profile;
 use crate::ranges::overlaps;
@@ -23,7 +23,7 @@ pub fn layout(module: &Module, profile: &'static Profile) -> ModuleLayout {
 /// The same for the module of a compiled file, with the offsets in the file.
 pub(crate) fn layout_with(module: &Module, profile: &'static Profile, stated: Option<&StatedLayout>) -> ModuleLayout {
     let (nesting, owners) = (nesting(module), Owners::of(module));
-    let subject = types::Subject { module, profile, nesting: &nesting, owners: &owners, stated, open_arrays: types::OpenArrays::Refused };
+    let subject = types::Subject { module, profile, nesting: &nesting, owners: &owners, stated, open_arrays: types::OpenArrays::Rejected };
     let standard = lay_out_types(subject, &profile.structs, None, has_explicit_offsets(module));
     layout_from(module, profile, nesting, owners, standard, stated)
 }
@@ -43,7 +43,7 @@ pub(crate) fn layout_from(
         nesting,
         owners,
         stated,
-        refused: refusals(module, profile),
+        rejected: rejections(module, profile),
         sets: vec![standard],
         layouts: Vec::new(),
         partial: Vec::new(),
@@ -79,7 +79,7 @@ struct Engine<'a> {
     nesting: Vec<Nesting>,
     owners: Owners,
     stated: Option<&'a StatedLayout>,
-    refused: Vec<Option<TypeId>>,
+    rejected: Vec<Option<TypeId>>,
     sets: Vec<TypeLayouts>,
     layouts: Vec<Layout>,
     partial: Vec<PartialLayout>,
@@ -100,7 +100,7 @@ impl Engine<'_> {
             let buffers = self.module.buffers.iter().filter(|(_, buffer)| self.profile.usage_in(self.module, buffer).is(usage));
             let needed = needed(self.module, buffers.map(|(_, buffer)| buffer.content));
             let Engine { module, profile, nesting, owners, stated, .. } = self;
-            let subject = types::Subject { module, profile, nesting, owners, stated: *stated, open_arrays: types::OpenArrays::Refused };
+            let subject = types::Subject { module, profile, nesting, owners, stated: *stated, open_arrays: types::OpenArrays::Rejected };
             self.sets.push(lay_out_types(subject, usage, Some(&needed), false));
             self.sets.len() - 1
         })
@@ -139,7 +139,7 @@ impl Engine<'_> {
             .iter()
             .filter(|(_, declared)| matches!(declared.kind, StructKind::Declared | StructKind::Instance) && !declared.name.is_empty())
             .filter_map(|(id, declared)| Some((id, declared.ty?)))
-            .filter(|&(_, ty)| !self.nesting[ty.index()].contains_resource && self.refused[ty.index()].is_none())
+            .filter(|&(_, ty)| !self.nesting[ty.index()].contains_resource && self.rejected[ty.index()].is_none())
             .filter(|&(_, ty)| shares_bools(module.language) || !self.nesting[ty.index()].contains_bool)
             .collect();
         let (pointees, set) = self.pointees(&structs);
@@ -171,7 +171,7 @@ impl Engine<'_> {
         // The types that they contain are laid out with them.
         let laid_out = needed(module, structs.iter().map(|&(_, ty)| ty).filter(|ty| pointees[ty.index()]));
         let Engine { profile, nesting, owners, stated, .. } = self;
-        let subject = types::Subject { module, profile, nesting, owners, stated: *stated, open_arrays: types::OpenArrays::Refused };
+        let subject = types::Subject { module, profile, nesting, owners, stated: *stated, open_arrays: types::OpenArrays::Rejected };
         self.sets.push(lay_out_types(subject, usage, Some(&laid_out), false));
         (pointees, self.sets.len() - 1)
     }
@@ -179,8 +179,8 @@ impl Engine<'_> {
     /// The layout of a buffer or struct, or a diagnostic with the reason why it has none.
     fn lay_out(&mut self, subject: Subject, content: TypeId, set: usize) -> Option<Layout> {
         let module = self.module;
-        if let Some(refused) = refused(module, self.profile, subject, content, &self.refused) {
-            self.diagnostics.push(refused);
+        if let Some(rejected) = rejected(module, self.profile, subject, content, &self.rejected) {
+            self.diagnostics.push(rejected);
             return None;
         }
         let types = &self.sets[set];

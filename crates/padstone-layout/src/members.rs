@@ -16,7 +16,7 @@ impl TypeLayouter<'_> {
     pub(crate) fn structure(&mut self, ty: TypeId, id: StructId) -> Result<TypeMeasure, LayoutError> {
         let module = self.module;
         let declared = &module.structs[id];
-        if self.is_refused_inside() && self.has_runtime_array_inside(&declared.fields) {
+        if self.is_rejected_inside() && self.has_runtime_array_inside(&declared.fields) {
             return Err(LayoutError::Unsized);
         }
         let first = self.layouts.fields.len();

@@ -196,7 +196,7 @@ pub struct Profile {
     /// Its requirements on buffers and members of WGSL; `None` for other languages.
     pub webgpu: Option<WebGpu>,
     /// Types that the compiler rejects.
-    pub refusals: &'static [Refusal],
+    pub rejections: &'static [Rejection],
     /// The mode of Vulkan's validator in which the compiler checks its output.
     pub validator: Option<Validator>,
     /// The profile for buffers in a parameter block; `None` for this one.
@@ -292,7 +292,7 @@ impl Profile {
             limits: Limits::NONE,
             runtime_arrays: RuntimeArrays::Last,
             webgpu: None,
-            refusals: &[],
+            rejections: &[],
             validator: None,
             in_parameter_block: None,
             llvm_for_spirv: None,
@@ -448,7 +448,7 @@ pub enum Offsets {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RuntimeArrays {
     /// Types that contain them have no layout.
-    Refused,
+    Rejected,
     /// They are allowed as the last member of a struct, or as a whole buffer. Sizes
     /// count one element: the minimum that WebGPU binds (`minBindingSize`), and the size of a block in glslang.
     Last,
@@ -601,7 +601,7 @@ pub struct Limit {
 
 /// Types that a compiler rejects.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Refusal {
+pub enum Rejection {
     /// Column-major matrices of integers or booleans with more than one row and column.
     IntegerColumnMatrices,
     /// `int8_t4_packed` and `uint8_t4_packed`.

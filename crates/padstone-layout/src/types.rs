@@ -34,7 +34,7 @@ pub(crate) struct Subject<'a> {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum OpenArrays {
     /// Types that contain such an array have no layout.
-    Refused,
+    Rejected,
     /// They are laid out with one element. Preceding members, the alignment and the stride are the same
     /// for every count; the size and everything after the array are not.
     OfOne,
@@ -201,7 +201,7 @@ impl TypeLayouter<'_> {
             Type::Resource(resource) => self.resource(resource)?,
             Type::Struct(structure) => Some(self.structure(id, structure)?),
             Type::Interface(id) => self.interface(id),
-            Type::Open(_) if self.open_arrays == OpenArrays::Refused => return Err(LayoutError::Unspecialized(id)),
+            Type::Open(_) if self.open_arrays == OpenArrays::Rejected => return Err(LayoutError::Unspecialized(id)),
             Type::Open(_) => self.no_bytes(Shape::Leaf),
             Type::Handle(of) => match self.rules().descriptor_handles {
                 DescriptorHandles::Uint2 => self.vector(Scalar::Uint32, 2),
@@ -340,12 +340,12 @@ impl TypeLayouter<'_> {
         let count = match (count, self.profile.runtime_arrays) {
             (Count::Known(count), _) => count,
             (Count::Runtime, RuntimeArrays::Last) => 1,
-            (Count::Runtime, RuntimeArrays::Refused) => return Err(LayoutError::Unsized),
+            (Count::Runtime, RuntimeArrays::Rejected) => return Err(LayoutError::Unsized),
             (Count::Open, _) if self.open_arrays == OpenArrays::OfOne => 1,
             (Count::Open, _) => return Err(LayoutError::LinkTimeCount),
         };
         let inner = *self.layouts.get(element)?;
-        if self.nesting[element.index()].runtime && !inner.extent.is_zero() && self.is_refused_inside() {
+        if self.nesting[element.index()].runtime && !inner.extent.is_zero() && self.is_rejected_inside() {
             return Err(LayoutError::Unsized);
         }
         Ok(self.array_of(element, &inner, count))
@@ -353,8 +353,8 @@ impl TypeLayouter<'_> {
 
     /// Whether a type that contains a runtime-sized array before its end has no layout. A handle to elements outside the buffer can be
     /// anywhere.
-    pub(crate) fn is_refused_inside(&self) -> bool {
-        self.open_arrays == OpenArrays::Refused && self.rules().unsized_arrays == UnsizedArrays::OfProfile
+    pub(crate) fn is_rejected_inside(&self) -> bool {
+        self.open_arrays == OpenArrays::Rejected && self.rules().unsized_arrays == UnsizedArrays::OfProfile
     }
 
     fn array_of(&self, element: TypeId, inner: &TypeLayout, count: u64) -> Option<TypeMeasure> {

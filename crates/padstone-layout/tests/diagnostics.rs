@@ -338,7 +338,7 @@ fn vulkan_counts_tail_padding_as_part_of_the_type() {
 }
 
 #[test]
-fn strides_that_vulkan_refuses() {
+fn strides_that_vulkan_rejects() {
     let double = "warning P0518 at «m»: elements of `m` overlap: each is 128 bytes, stride 96";
     check(&["dxc-spirv-dx"], "cbuffer C { double4x4 m[2]; }", &[double]);
     let empty = "warning P0518 at «e»: elements of `e` overlap: each is 0 bytes, stride 0";

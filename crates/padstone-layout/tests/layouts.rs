@@ -12,7 +12,7 @@ fn check(profile: &str, source: &str, expected: &str) {
 #[test]
 fn every_rule_set_is_a_profile_too() {
     for rules in rule_sets() {
-        let profile = find(rules.name).unwrap_or_else(|| panic!("{} is no profile", rules.name));
+        let profile = find(rules.name).unwrap_or_else(|| panic!("unknown profile {}", rules.name));
         assert!(std::ptr::eq(profile.cbuffer.rules, *rules) && std::ptr::eq(profile.structured.rules, *rules));
     }
     for profile in profiles() {

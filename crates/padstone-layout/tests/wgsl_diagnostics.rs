@@ -23,7 +23,7 @@ fn check_fixed(profile: &str, source: &str, expected: &str) {
             }
         }
     }
-    panic!("under {profile} never mended: {source}");
+    panic!("under {profile} still has errors after its fixes: {source}");
 }
 
 #[test]

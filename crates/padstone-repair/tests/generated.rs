@@ -1,7 +1,7 @@
 //! Verifies repairs for hundreds of programs, by computing and comparing the layouts again: either they match afterwards, or there is a reason why
 //! no edit makes them match. Each buffer that differs counts as one of the two.
 
-#![allow(clippy::print_stdout, reason = "says how many there were")]
+#![allow(clippy::print_stdout, reason = "prints the counts")]
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -68,7 +68,7 @@ fn check(counts: &mut Counts, language: Language, text: &str, rules: [&str; 2]) 
                 counts.wrapped += done.steps.iter().filter(|step| step.title.starts_with("wrap ")).count();
             }
             (false, None, None) => {
-                assert!(agrees, "not a word of it: {}", context());
+                assert!(agrees, "no message about it: {}", context());
                 counts.alongside += 1;
             }
             (false, None, Some(given_up)) => {

@@ -1,6 +1,6 @@
 //! The smallest size compared with that of all possible orders: 300 random structs, 10,000 in a full run, each order read and laid out separately.
 
-#![allow(clippy::print_stdout, reason = "says how much was compared")]
+#![allow(clippy::print_stdout, reason = "prints the counts")]
 
 use padstone_generate::{Choices, bytes};
 use padstone_read::layout::{self, Profile};

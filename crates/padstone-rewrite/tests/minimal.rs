@@ -13,13 +13,13 @@ struct Kind {
     text: &'static str,
     align: u64,
     size: u64,
-    shape: Shape,
+    shape: TypeStructure,
     /// The offsets of a struct's members, and its size.
     parts: &'static [(u64, u64)],
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Shape {
+enum TypeStructure {
     Vector,
     /// The stride in bytes.
     Array(u64),
@@ -27,15 +27,15 @@ enum Shape {
 }
 
 const KINDS: [Kind; 9] = [
-    Kind { text: "f32", align: 4, size: 4, shape: Shape::Vector, parts: &[] },
-    Kind { text: "vec2f", align: 8, size: 8, shape: Shape::Vector, parts: &[] },
-    Kind { text: "vec3f", align: 16, size: 12, shape: Shape::Vector, parts: &[] },
-    Kind { text: "array<f32, 3>", align: 4, size: 12, shape: Shape::Array(4), parts: &[] },
-    Kind { text: "array<vec2f, 3>", align: 8, size: 24, shape: Shape::Array(8), parts: &[] },
-    Kind { text: "array<vec4f, 2>", align: 16, size: 32, shape: Shape::Array(16), parts: &[] },
-    Kind { text: "One", align: 4, size: 4, shape: Shape::Struct, parts: &[(0, 4)] },
-    Kind { text: "Two", align: 8, size: 16, shape: Shape::Struct, parts: &[(0, 4), (8, 8)] },
-    Kind { text: "Four", align: 16, size: 16, shape: Shape::Struct, parts: &[(0, 16)] },
+    Kind { text: "f32", align: 4, size: 4, shape: TypeStructure::Vector, parts: &[] },
+    Kind { text: "vec2f", align: 8, size: 8, shape: TypeStructure::Vector, parts: &[] },
+    Kind { text: "vec3f", align: 16, size: 12, shape: TypeStructure::Vector, parts: &[] },
+    Kind { text: "array<f32, 3>", align: 4, size: 12, shape: TypeStructure::Array(4), parts: &[] },
+    Kind { text: "array<vec2f, 3>", align: 8, size: 24, shape: TypeStructure::Array(8), parts: &[] },
+    Kind { text: "array<vec4f, 2>", align: 16, size: 32, shape: TypeStructure::Array(16), parts: &[] },
+    Kind { text: "One", align: 4, size: 4, shape: TypeStructure::Struct, parts: &[(0, 4)] },
+    Kind { text: "Two", align: 8, size: 16, shape: TypeStructure::Struct, parts: &[(0, 4), (8, 8)] },
+    Kind { text: "Four", align: 16, size: 16, shape: TypeStructure::Struct, parts: &[(0, 16)] },
 ];
 
 const STRUCTS: &str = "struct One { a: f32 }\nstruct Two { a: f32, b: vec2f }\nstruct Four { a: vec4f }\n";
@@ -77,9 +77,9 @@ fn forced(members: &[Kind]) -> BTreeSet<usize> {
     let offsets: Vec<u64> = members.iter().map(offset).collect();
     let next = |at: usize| offsets.get(at + 1).copied().unwrap_or(u64::MAX);
     let is_wrong = |at: usize| match members[at].shape {
-        Shape::Vector => false,
-        Shape::Array(stride) => !stride.is_multiple_of(16) || !offsets[at].is_multiple_of(16),
-        Shape::Struct => !offsets[at].is_multiple_of(16) || next(at) < offsets[at] + members[at].size.next_multiple_of(16),
+        TypeStructure::Vector => false,
+        TypeStructure::Array(stride) => !stride.is_multiple_of(16) || !offsets[at].is_multiple_of(16),
+        TypeStructure::Struct => !offsets[at].is_multiple_of(16) || next(at) < offsets[at] + members[at].size.next_multiple_of(16),
     };
     let mut forced: BTreeSet<usize> = (0..members.len()).filter(|&at| is_wrong(at)).collect();
     // Member, first slot, slot after the last, and whether vectors replace it.

@@ -22,13 +22,13 @@ const STRUCTS: usize = 4;
 #[test]
 fn spirv_val_agrees_with_the_check() {
     let Some(validator) = Oracle::find("spirv-val", "WGSL inlined for Vulkan") else { return };
-    let (mut refused, mut inlined, mut left) = (0, 0, 0);
+    let (mut rejected, mut inlined, mut left) = (0, 0, 0);
     for (seed, edition) in modules() {
         let text = module(&mut Choices::new(&bytes(seed, 200)), edition);
         let (_, found) = rewritten(&text, edition, "inline", true);
         let verdict = validate(&validator, &text, edition);
         assert_eq!(verdict.is_err(), found.has_errors(), "{seed}, {edition:?}: {verdict:?}\n{found:?}\n{text}");
-        refused += usize::from(verdict.is_err());
+        rejected += usize::from(verdict.is_err());
         let (out, found) = rewritten(&text, edition, "inline", false);
         assert!(verdict.is_err() || out == text, "{seed}: nothing had to change\n{text}\n{out}");
         assert!(verdict.is_ok() || out != text || found.has_errors(), "{seed}: nothing was said\n{text}");
@@ -39,9 +39,9 @@ fn spirv_val_agrees_with_the_check() {
         }
         inlined += usize::from(out != text);
         assert_eq!(validate(&validator, &out, edition), Ok(()), "{seed}\n{text}\n{out}");
-        assert!(!rewritten(&out, edition, "inline", true).1.has_errors(), "{seed}: refused by its own check\n{text}\n{out}");
+        assert!(!rewritten(&out, edition, "inline", true).1.has_errors(), "{seed}: rejected by its own check\n{text}\n{out}");
     }
-    assert!(refused > 10 && inlined > 5 && left > 5, "{refused} refused, {inlined} inlined, {left} left");
+    assert!(rejected > 10 && inlined > 5 && left > 5, "{rejected} rejected, {inlined} inlined, {left} left");
 }
 
 /// Modules that the validator accepts remain valid after every pass.

@@ -27,7 +27,7 @@ pub enum Verdict {
     /// Its reflection.
     Accepted(Value),
     /// Its error output.
-    Refused(String),
+    Rejected(String),
     /// It crashed.
     Crashed,
 }
@@ -38,7 +38,7 @@ pub enum Compiled {
     /// The code: one text for the whole program, or one for each entry point.
     Code(Vec<Vec<u8>>),
     /// Its error output.
-    Refused(String),
+    Rejected(String),
     /// It crashed.
     Crashed,
 }
@@ -98,7 +98,7 @@ impl Slang {
         let verdict = |Answer { result, content, messages, taken }| {
             let verdict = match (result, serde_json::from_str(&content)) {
                 (Some(0), Ok(value)) => Verdict::Accepted(value),
-                (Some(_), _) => Verdict::Refused(messages),
+                (Some(_), _) => Verdict::Rejected(messages),
                 (None, _) => Verdict::Crashed,
             };
             (verdict, taken)
@@ -145,7 +145,7 @@ impl Slang {
         };
         let compiled = |Answer { result, content, messages, .. }| match (result, serde_json::from_str::<Vec<String>>(&content)) {
             (Some(0), Ok(texts)) => Compiled::Code(texts.into_iter().map(bytes).collect()),
-            (Some(_), _) => Compiled::Refused(messages),
+            (Some(_), _) => Compiled::Rejected(messages),
             (None, _) => Compiled::Crashed,
         };
         self.answers(requests, "code\t").into_iter().map(compiled).collect()

@@ -18,11 +18,11 @@ fn report(source: &str) -> Vec<String> {
         lines.push(format!("{}:{} {severity} {} {}", at.line, at.column, found.code.id, found.message));
         lines.extend(found.helps.iter().map(|help| format!("help: {help}")));
         for fix in &found.fixes {
-            let mut mended = source.to_owned();
+            let mut fixed = source.to_owned();
             for edit in fix.edits.iter().rev() {
-                mended.replace_range(edit.span.start as usize..edit.span.end as usize, &edit.text);
+                fixed.replace_range(edit.span.start as usize..edit.span.end as usize, &edit.text);
             }
-            lines.push(format!("fix: {}: {}", fix.title, mended.replace('\n', " ")));
+            lines.push(format!("fix: {}: {}", fix.title, fixed.replace('\n', " ")));
         }
     }
     lines

@@ -31,7 +31,7 @@ fn read(text: &str, edition: Edition) -> String {
     if !edits.is_empty() && parsed.found.iter().all(|diagnostic| !diagnostic.fixes.is_empty()) {
         let fixed = apply(source, &edits).unwrap();
         let parsed = Parsed::new(Source { text: &fixed, base: 0, edition });
-        assert!(!parsed.found.has_errors(), "the fix does not mend it: {fixed}\n{:?}", parsed.found);
+        assert!(!parsed.found.has_errors(), "the fix does not remove the error: {fixed}\n{:?}", parsed.found);
         writeln!(out, "fixed: {fixed}").unwrap();
     }
     out

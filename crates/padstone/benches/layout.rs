@@ -108,7 +108,7 @@ fn clang_22(bencher: Bencher<'_, '_>, scale: usize) {
             "main",
         ]);
         let status = clang.args(["-S", "-emit-llvm", "-o", "-", "-I"]).arg(folder).arg(&path).stdout(Stdio::null()).status();
-        assert!(status.is_ok_and(|status| status.success()), "clang-22 refuses the benchmark");
+        assert!(status.is_ok_and(|status| status.success()), "clang-22 rejects the benchmark");
     });
 }
 

@@ -12,7 +12,7 @@ const MESHES: &str =
 fn math_library() -> RuleSet {
     RuleSet {
         name: "math-library",
-        summary: "the engine's math library: no type is aligned to more than its scalar",
+        summary: "the engine's math library: every type has the alignment of its scalar",
         vector_align: [1, 1, 1, 1],
         matrices: Matrices::Packed,
         ..STD430.clone()

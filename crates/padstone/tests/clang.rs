@@ -1,6 +1,6 @@
 //! The module of padstone under `--rules clang-22` has the same layout types as clang 22's, character for character.
 
-#![allow(clippy::print_stdout, reason = "says how much was compared")]
+#![allow(clippy::print_stdout, reason = "prints the counts")]
 
 mod deviations;
 mod module;

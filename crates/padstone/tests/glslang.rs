@@ -1,6 +1,6 @@
 //! Generated GLSL blocks match glslang, which is run live: every offset, stride and binding of its modules.
 
-#![allow(clippy::print_stdout, reason = "says how much was compared")]
+#![allow(clippy::print_stdout, reason = "prints the counts")]
 
 mod conditions;
 mod constants;

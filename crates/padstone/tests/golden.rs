@@ -1,6 +1,6 @@
 //! padstone's results equal those of DXC, tint and glslang for every line of `tests/golden`.
 
-#![allow(clippy::print_stdout, reason = "says how much was compared")]
+#![allow(clippy::print_stdout, reason = "prints the counts")]
 
 mod compare;
 mod dxc;

@@ -3,7 +3,7 @@
 //!
 //! Libraries of Rust must be built first; the workspace `hosts` tests them in the same way.
 
-#![allow(clippy::print_stdout, reason = "says how much was compared")]
+#![allow(clippy::print_stdout, reason = "prints the counts")]
 
 mod compare;
 mod pairs;

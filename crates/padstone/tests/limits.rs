@@ -4,7 +4,7 @@
 //! (where the system has `ulimit`), and with a timeout. Code that recurses on the depth of the input, expands
 //! it needlessly, or loops, fails there.
 
-#![allow(clippy::print_stdout, reason = "says what took longest")]
+#![allow(clippy::print_stdout, reason = "prints the slowest inputs")]
 
 mod case;
 mod glsl;

@@ -25,8 +25,8 @@ fn section(document: &str, lint: &Lint) -> String {
 fn examples(section: &str) -> Vec<Example> {
     let blocks = section.split("```").skip(1).step_by(2);
     let example = |block: &str| {
-        let (language, text) = block.split_once('\n').expect("a language stands on the first line");
-        let (head, _) = text.split_once('\n').expect("a comment stands on the second");
+        let (language, text) = block.split_once('\n').expect("the first line is the language");
+        let (head, _) = text.split_once('\n').expect("the second line is a comment");
         let (what, rules) = head.trim_start_matches("// ").split_once(": ").expect("it says what to see");
         Example {
             language: match language {

@@ -1,7 +1,7 @@
 //! LLVM's own tools check the modules that padstone writes: `opt` verifies them and computes the offsets of all scalars, `lli` runs
 //! their copies and accessors.
 
-#![allow(clippy::print_stdout, reason = "says how much was compared")]
+#![allow(clippy::print_stdout, reason = "prints the counts")]
 
 mod driver;
 mod scalars;
@@ -86,7 +86,7 @@ fn check(inputs: impl Iterator<Item = Input>, mut is_right: impl FnMut(&Unit, &M
         let layouts = unit.layout(&padstone_read::layout::DXC);
         let errors = unit.diagnostics.iter().chain(layouts.diagnostics.iter()).find(|found| found.severity == Severity::Error);
         let verdict = match errors.filter(|_| input.is_generated) {
-            Some(error) => Err(format!("refused: {}\n{}", error.message, input.text)),
+            Some(error) => Err(format!("rejected: {}\n{}", error.message, input.text)),
             None => is_right(&unit, &layouts),
         };
         if let Err(why) = verdict {

@@ -1,6 +1,6 @@
 //! Slang programs: libslang's recorded results, its live results for generated programs, and properties of all programs.
 
-#![allow(clippy::print_stdout, reason = "says how much was compared")]
+#![allow(clippy::print_stdout, reason = "prints the counts")]
 
 mod bytes;
 mod compiled;

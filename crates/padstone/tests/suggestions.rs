@@ -1,7 +1,7 @@
 //! The fixes of diagnostics remove them: for every recorded module of `tests/validation` and `tests/golden`, under every profile of its
 //! language. Fixes that are marked as guesses are exempt.
 
-#![allow(clippy::print_stdout, reason = "says how much was mended")]
+#![allow(clippy::print_stdout, reason = "prints the counts")]
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -20,7 +20,7 @@ const SHOWN: usize = 5;
 
 #[test]
 fn suggestions_fix_the_error() {
-    let mut mended: BTreeMap<String, usize> = BTreeMap::new();
+    let mut fixed: BTreeMap<String, usize> = BTreeMap::new();
     let (mut guesses, mut wrong) = (0, Vec::new());
     for (file, language, profiles) in [
         ("validation/wgsl.jsonl", Language::Wgsl, &["wgsl", "wgsl-legacy", "naga"][..]),
@@ -39,7 +39,7 @@ fn suggestions_fix_the_error() {
                     guesses += usize::from(fix.applicability == Applicability::MaybeIncorrect);
                 }
                 for (mistake, fix) in sure(&found) {
-                    *mended.entry(mistake.split(' ').next().unwrap_or_default().to_owned()).or_default() += 1;
+                    *fixed.entry(mistake.split(' ').next().unwrap_or_default().to_owned()).or_default() += 1;
                     if let Err(why) = text.mends(&source, &found, &mistake, &fix) {
                         wrong.push(format!("-- {file} {name} under {profile}: {mistake}\n   {}: {why}\n{source}", fix.title));
                     }
@@ -47,9 +47,9 @@ fn suggestions_fix_the_error() {
             }
         }
     }
-    let all: usize = mended.values().sum();
-    println!("{all} suggestions mend what they stand with, {guesses} are guesses: {mended:?}");
-    assert!(all >= 350 && mended.len() >= 20, "few suggestions");
+    let all: usize = fixed.values().sum();
+    println!("{all} suggestions remove their diagnostics, {guesses} are guesses: {fixed:?}");
+    assert!(all >= 350 && fixed.len() >= 20, "few suggestions");
     assert!(wrong.is_empty(), "{} of {all} do not mend\n{}", wrong.len(), wrong[..wrong.len().min(SHOWN)].join("\n"));
 }
 

@@ -1,6 +1,6 @@
 //! Generated WGSL modules match tint, which is run live: the alignment and all offsets of every struct.
 
-#![allow(clippy::print_stdout, reason = "says how much was compared")]
+#![allow(clippy::print_stdout, reason = "prints the counts")]
 
 use std::collections::BTreeMap;
 

@@ -1,6 +1,6 @@
 //! padstone accepts the modules that compilers accept, and rejects those that they reject: every module of `tests/validation`.
 
-#![allow(clippy::print_stdout, reason = "says how much was compared")]
+#![allow(clippy::print_stdout, reason = "prints the counts")]
 
 mod recorded;
 
@@ -74,21 +74,21 @@ fn agree(file: &str, counts: [usize; 2], profile: &str, expected: impl Fn(&Modul
 
 fn agree_on(
     file: &str,
-    [accepted, refused]: [usize; 2],
+    [accepted, rejected]: [usize; 2],
     how: &str,
     expected: impl Fn(&Module) -> bool,
     errors: impl Fn(&Module) -> Vec<String>,
 ) {
     let modules = Module::all(file);
     let count = modules.iter().filter(|module| expected(module)).count();
-    assert!(count >= accepted && modules.len() - count >= refused, "{file} is not complete: {count} of {}", modules.len());
+    assert!(count >= accepted && modules.len() - count >= rejected, "{file} is not complete: {count} of {}", modules.len());
     let mut wrong = Vec::new();
     for module in &modules {
         let errors = errors(module);
         match (expected(module), errors.is_empty()) {
             (true, true) | (false, false) => {}
             (true, false) => wrong.push(format!("{}: is to be accepted, but {}\n{}", module.id, errors.join("\n"), module.source)),
-            (false, true) => wrong.push(format!("{}: is to be refused\n{}", module.id, module.source)),
+            (false, true) => wrong.push(format!("{}: is to be rejected\n{}", module.id, module.source)),
         }
     }
     println!("{file} under {how}: {} modules, {} verdicts agree", modules.len(), modules.len() - wrong.len());

@@ -119,7 +119,7 @@ impl Writer {
             };
             match self.builder.module_ref().types_global_values.iter().find(is_it).and_then(|found| found.result_id) {
                 Some(variable) => variables.push((index, variable)),
-                None => left_out.push(format!("{}: it is no variable of the module", target.name)),
+                None => left_out.push(format!("{}: the module has no such variable", target.name)),
             }
         }
         variables

@@ -40,7 +40,7 @@ pub(crate) enum Verdict {
     /// naga rejects the rewritten text for the same reason as the original.
     NotRun,
     /// A pass reported that it could not change something; the result was compared.
-    Refused,
+    Rejected,
     /// The results differ, or there is another error.
     Wrong(String),
 }
@@ -60,7 +60,7 @@ impl Tally {
                 Verdict::Same => 0,
                 Verdict::Equal => 1,
                 Verdict::NotRun => 2,
-                Verdict::Refused => 3,
+                Verdict::Rejected => 3,
                 Verdict::Wrong(_) => 4,
             };
             self.counts.entry(passes.clone()).or_default()[column] += 1;
@@ -79,9 +79,9 @@ impl Tally {
 
 impl fmt::Display for Tally {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{:<28}{:>10}{:>10}{:>10}{:>10}{:>10}", "passes", "unchanged", "equal", "not run", "refused", "wrong")?;
-        for (passes, [same, equal, not_run, refused, wrong]) in &self.counts {
-            writeln!(f, "{passes:<28}{same:>10}{equal:>10}{not_run:>10}{refused:>10}{wrong:>10}")?;
+        writeln!(f, "{:<28}{:>10}{:>10}{:>10}{:>10}{:>10}", "passes", "unchanged", "equal", "not run", "rejected", "wrong")?;
+        for (passes, [same, equal, not_run, rejected, wrong]) in &self.counts {
+            writeln!(f, "{passes:<28}{same:>10}{equal:>10}{not_run:>10}{rejected:>10}{wrong:>10}")?;
         }
         Ok(())
     }
@@ -157,11 +157,11 @@ fn judge(
     if let Some(fault) = found.iter().find(|found| found.code.id == codes::REWRITE_FAULT.id) {
         return Err(format!("{}\n{}", fault.message, fault.notes.join("\n")));
     }
-    // A larger buffer, or a removed function, is not a refusal.
-    let is_refusal = |found: &Diagnostic| found.severity != Severity::Note && found.code.id != codes::REWRITE_GROWS.id;
-    let refusal = found.iter().any(|found| found.code.id.starts_with("P12") && is_refusal(found));
+    // A larger buffer, or a removed function, is not a rejection.
+    let is_rejection = |found: &Diagnostic| found.severity != Severity::Note && found.code.id != codes::REWRITE_GROWS.id;
+    let rejection = found.iter().any(|found| found.code.id.starts_with("P12") && is_rejection(found));
     if !rewritten.changed {
-        return Ok(if refusal { Verdict::Refused } else { Verdict::Same });
+        return Ok(if rejection { Verdict::Rejected } else { Verdict::Same });
     }
     let edition = passes.iter().rev().find_map(|pass| pass.gives).unwrap_or(program.edition);
     let (again, _) =
@@ -178,10 +178,10 @@ fn judge(
         Err(_) if edition == Edition::Draft2020 => return Ok(Verdict::NotRun),
         Ok(after) => before.is(&after)?,
         Err(_) if !program.takes_naga && passes.iter().all(|pass| pass.name != program.naga_after) => return Ok(Verdict::NotRun),
-        Err(_) if refusal && !program.takes_naga => return Ok(Verdict::NotRun),
+        Err(_) if rejection && !program.takes_naga => return Ok(Verdict::NotRun),
         Err(why) => return Err(why),
     }
-    Ok(if refusal { Verdict::Refused } else { Verdict::Equal })
+    Ok(if rejection { Verdict::Rejected } else { Verdict::Equal })
 }
 
 /// Compares the map with naga's layout of the rewritten text, and the sizes of its buffers.

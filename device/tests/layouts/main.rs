@@ -3,11 +3,11 @@
 //!
 //! The other files of this directory are padstone's output. `PADSTONE_OVERWRITE=1` rewrites them.
 
-#![allow(clippy::print_stdout, reason = "says how much was compared")]
+#![allow(clippy::print_stdout, reason = "prints the counts")]
 
 // padstone's output.
 #[rustfmt::skip]
-#[allow(unsafe_code, unreachable_pub, reason = "ash asks for the one, and programs that include the file may want the other")]
+#[allow(unsafe_code, unreachable_pub, reason = "ash requires unsafe code, and not every program that includes the file uses all items")]
 mod forward_ash;
 #[rustfmt::skip]
 #[allow(unsafe_code, unreachable_pub, reason = "the same")]

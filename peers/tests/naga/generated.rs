@@ -39,27 +39,27 @@ fn every_difference_is_warned_of() {
             wrong.push(format!("seed {seed}: warned is {warned}\n{}\n{what}\n{source}", ours.warnings.join("\n")));
         }
     }
-    println!("{different} of {MODULES} modules lie differently under WGSL and naga");
+    println!("{different} of {MODULES} modules have different layouts under WGSL and naga");
     assert!(different > 100, "attributes move nothing");
     report("warnings are wrong", &wrong);
 }
 
 /// Under `naga`, padstone reports an error exactly if naga's validator does: its constraints on uniform buffers.
 #[test]
-fn naga_and_padstone_refuse_the_same_uniform_buffers() {
-    let (mut refused, mut wrong) = (0, Vec::new());
+fn naga_and_padstone_reject_the_same_uniform_buffers() {
+    let (mut rejected, mut wrong) = (0, Vec::new());
     for (seed, source) in modules(ModuleFeatures::naga()) {
         let verdict = accepts(&source);
         let answer = ours(&source, "naga");
-        refused += usize::from(verdict.is_err());
+        rejected += usize::from(verdict.is_err());
         match (&verdict, answer.errors.is_empty()) {
             (Ok(()), true) | (Err(_), false) => {}
             (Ok(()), false) => wrong.push(format!("seed {seed}: naga accepts it, but {}\n{source}", answer.errors.join("\n"))),
-            (Err(why), true) => wrong.push(format!("seed {seed}: naga refuses it: {why}\n{source}")),
+            (Err(why), true) => wrong.push(format!("seed {seed}: naga rejects it: {why}\n{source}")),
         }
     }
-    println!("{refused} of {MODULES} modules are refused");
-    assert!(refused > 100, "no uniform buffer breaks the constraints");
+    println!("{rejected} of {MODULES} modules are rejected");
+    assert!(rejected > 100, "no uniform buffer breaks the constraints");
     report("verdicts differ", &wrong);
 }
 

@@ -6,7 +6,7 @@ use padstone_model::{Annotation, Direction, Field, Module, Packing, ResourceKind
 use rustc_hash::FxHashSet;
 
 use crate::content_rules::{CodeRules, ContentRules, Family};
-use crate::layout::{LayoutId, Shape, Source, Variable};
+use crate::layout::{LayoutId, Source, TypeStructure, Variable};
 use crate::layout_unit::{Amount, LayoutUnit};
 use crate::measure::program::Entry;
 use crate::measure::types::Types;
@@ -80,7 +80,7 @@ fn buffers(types: &mut Types<'_>, found: &mut Diagnostics) {
 fn placed_in_code(types: &Types<'_>, found: &mut Diagnostics) {
     let module = types.module;
     let mut seen = FxHashSet::default();
-    let structs = types.all.iter().filter_map(|layout| if let Shape::Struct(fields) = &layout.shape { Some(fields) } else { None });
+    let structs = types.all.iter().filter_map(|layout| if let TypeStructure::Struct(fields) = &layout.shape { Some(fields) } else { None });
     for variable in structs.flatten() {
         let Source::Field(id, index) = variable.source else { continue };
         let (declared, field) = (&module.structs[id], &module.structs[id].fields[index]);
@@ -170,7 +170,7 @@ impl<'t, 'm> Comparison<'t, 'm> {
         }
         let (one, other) = (self.types.get(listed), self.types.get(code));
         match (&one.shape, &other.shape) {
-            (Shape::Struct(listed), Shape::Struct(code)) => {
+            (TypeStructure::Struct(listed), TypeStructure::Struct(code)) => {
                 for (listed, code) in listed.iter().zip(code) {
                     let (Some(first), Some(second)) = (offset(self.types, listed), offset(self.types, code)) else { continue };
                     let field = listed.source.field(self.types.module)?;
@@ -185,10 +185,10 @@ impl<'t, 'm> Comparison<'t, 'm> {
                 }
                 None
             }
-            (&Shape::Array { element: listed, stride: one }, &Shape::Array { element: code, stride: other }) => {
+            (&TypeStructure::Array { element: listed, stride: one }, &TypeStructure::Array { element: code, stride: other }) => {
                 stride_difference(path, one, other).or_else(|| self.of((listed, code), &format!("{path}[]"), at))
             }
-            (&Shape::Matrix { stride: one }, &Shape::Matrix { stride: other }) => stride_difference(path, one, other),
+            (&TypeStructure::Matrix { stride: one }, &TypeStructure::Matrix { stride: other }) => stride_difference(path, one, other),
             _ => None,
         }
     }

@@ -7,7 +7,7 @@
 use padstone_model::{Count, Module, Type};
 use rustc_hash::FxHashMap;
 
-use crate::layout::{Group, LayoutId, Shape, Variable};
+use crate::layout::{Group, LayoutId, TypeStructure, Variable};
 use crate::layout_unit::{Amount, LayoutUnit};
 use crate::measure::program::AllocationStep;
 use crate::program_layout::ProgramLayout;
@@ -29,7 +29,7 @@ impl ProgramLayout {
             group.container.get(LayoutUnit::SubElementRegisterSpace).is_some() || self.target.explicit == ExplicitSource::RegistersOfMetal
         };
         match &layout.shape {
-            Shape::Group(group) if is_separate(group) => Unknowns { slots: false, ..unknown },
+            TypeStructure::Group(group) if is_separate(group) => Unknowns { slots: false, ..unknown },
             _ => unknown,
         }
     }
@@ -89,19 +89,19 @@ impl ProgramLayout {
         let mut kinds: Vec<LayoutUnit> = Vec::new();
         kinds.extend(layout.usage.iter().filter(|counter| counter.amount == Amount::Unknown).map(|counter| counter.kind));
         match &layout.shape {
-            Shape::Array { element, .. } => {
+            TypeStructure::Array { element, .. } => {
                 let is_counted_later = layout.ty.is_some_and(|ty| matches!(module.types[ty], Type::Array { count: Count::Open, .. }));
                 if !is_counted_later {
                     kinds.extend(of(*element));
                 }
             }
-            Shape::Struct(fields) => kinds.extend(fields.iter().flat_map(|field| of(field.layout))),
-            Shape::Group(group) => {
+            TypeStructure::Struct(fields) => kinds.extend(fields.iter().flat_map(|field| of(field.layout))),
+            TypeStructure::Group(group) => {
                 kinds.extend(self.missing_buffer(group));
                 let inside = of(group.element.layout);
                 kinds.extend(inside.filter(|&kind| kind != LayoutUnit::Uniform && layout.usage.get(kind).is_some()));
             }
-            Shape::Leaf | Shape::Vector { .. } | Shape::Matrix { .. } | Shape::Elements(_) => {}
+            TypeStructure::Leaf | TypeStructure::Vector { .. } | TypeStructure::Matrix { .. } | TypeStructure::Elements(_) => {}
         }
         // An unbounded amount has its own space, which displaces all other spaces.
         if layout.usage.iter().any(|counter| counter.amount == Amount::Unbounded) {

@@ -7,7 +7,7 @@ use padstone_diag::{Diagnostic, Diagnostics, Severity, codes};
 use padstone_model::{Module, Type, TypeId};
 use padstone_source::Span;
 
-use crate::layout::{LayoutId, Shape};
+use crate::layout::{LayoutId, TypeStructure};
 use crate::layout_unit::LayoutUnit;
 use crate::leaves::{Leaf, LeafKind, UNKNOWN_SPACE, entry_objects, globals_leaf, objects};
 use crate::measure::program::{ExplicitRange, Parameter, Required};
@@ -361,10 +361,10 @@ fn counts(layout: &ProgramLayout) -> Vec<u64> {
         let of = |id: LayoutId| counts.get(id.index()).copied().unwrap_or(1);
         let count = match &ty.shape {
             _ if ty.usage.iter().all(|counter| counter.kind == LayoutUnit::Uniform) => 0,
-            Shape::Struct(fields) => fields.iter().fold(0, |sum: u64, field| sum.saturating_add(of(field.layout))),
-            Shape::Array { element, .. } => of(*element),
-            Shape::Group(group) => group.argument_buffer.map_or(0, of).max(of(group.element.layout)).saturating_add(1),
-            Shape::Leaf | Shape::Vector { .. } | Shape::Matrix { .. } | Shape::Elements(_) => 1,
+            TypeStructure::Struct(fields) => fields.iter().fold(0, |sum: u64, field| sum.saturating_add(of(field.layout))),
+            TypeStructure::Array { element, .. } => of(*element),
+            TypeStructure::Group(group) => group.argument_buffer.map_or(0, of).max(of(group.element.layout)).saturating_add(1),
+            TypeStructure::Leaf | TypeStructure::Vector { .. } | TypeStructure::Matrix { .. } | TypeStructure::Elements(_) => 1,
         };
         counts.push(count);
     }

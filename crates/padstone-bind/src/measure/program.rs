@@ -6,7 +6,7 @@ use padstone_source::Span;
 
 use crate::collect::program::GlobalOrEntry;
 use crate::content_rules::ContentRules;
-use crate::layout::{LayoutId, Shape, Source, TypeLayout, Variable};
+use crate::layout::{LayoutId, Source, TypeLayout, TypeStructure, Variable};
 use crate::layout_unit::{Amount, LayoutUnit, UnitOffsets, Usage};
 use crate::measure::scope::ScopeBytes;
 use crate::measure::types::{Types, Varying};
@@ -101,7 +101,7 @@ pub(crate) fn require(types: &mut Types<'_>, order: &[GlobalOrEntry], diagnostic
             GlobalOrEntry::Global { index, placed_by } => {
                 let field = &types.module.program.globals[index].variable;
                 let layout = global(types, field);
-                types.report_refused(types.module.name(field.name), field.span, diagnostics);
+                types.report_rejected(types.module.name(field.name), field.span, diagnostics);
                 let usage = types.get(layout).usage.clone();
                 required.order.push(AllocationStep::Parameter(required.parameters.len()));
                 let variable = Variable::new(Source::Global(index), layout);
@@ -171,7 +171,7 @@ fn entry_point(
                 None => not_varying(module.name(field.name), field, varying.diagnostics),
             },
         }
-        varying.types.report_refused(module.name(field.name), field.span, varying.diagnostics);
+        varying.types.report_rejected(module.name(field.name), field.span, varying.diagnostics);
     }
     let mut result = signature.result.as_ref().and_then(|field| varying.variable(Source::Result(id), field, Direction::Out));
     let sample_rate = varying.sample_rate;
@@ -191,9 +191,9 @@ fn entry_point(
         }
     }
     inside.remove(&OWN);
-    let element = types.push(TypeLayout { ty: None, usage: inside, align: 1, shape: Shape::Struct(Vec::new()) });
+    let element = types.push(TypeLayout { ty: None, usage: inside, align: 1, shape: TypeStructure::Struct(Vec::new()) });
     let scope = types.scope(element, scope_rules);
-    if let Shape::Group(group) = &types.get(scope).shape {
+    if let TypeStructure::Group(group) = &types.get(scope).shape {
         let container = group.container.clone();
         parameters.iter_mut().for_each(|variable| shift_past_container(variable, &container));
     }

@@ -9,7 +9,7 @@ use padstone_model::{
 use padstone_source::{Span, Symbol};
 
 use super::types::MOST_PARTS;
-use crate::layout::{LayoutId, Shape, Source, TypeLayout, Variable};
+use crate::layout::{LayoutId, Source, TypeLayout, TypeStructure, Variable};
 use crate::layout_unit::{Amount, LayoutUnit, UnitOffsets, Usage};
 use crate::numbering::Numbering;
 use crate::program_layout::EntryLayout;
@@ -199,7 +199,7 @@ impl Interface<'_, '_> {
     fn part(&mut self, ty: TypeId, at: VaryingLocation, is_per_vertex: bool) -> (LayoutId, VaryingLocation) {
         self.parts = self.parts.saturating_add(1);
         if self.parts > MOST_PARTS {
-            return self.push(ty, Usage::default(), Shape::Leaf, at);
+            return self.push(ty, Usage::default(), TypeStructure::Leaf, at);
         }
         match self.module.types[ty] {
             Type::Array { element, .. } if is_per_vertex => self.elements(ty, element, at),
@@ -208,7 +208,12 @@ impl Interface<'_, '_> {
                 let mut usage = Usage::default();
                 let Some(count) = count.known() else {
                     // Its length is inferred from its uses.
-                    return self.push(ty, usage, Shape::Array { element: inner, stride: 0 }, VaryingLocation { location: None, ..after });
+                    return self.push(
+                        ty,
+                        usage,
+                        TypeStructure::Array { element: inner, stride: 0 },
+                        VaryingLocation { location: None, ..after },
+                    );
                 };
                 let of_element = self.types[inner.index()].usage.clone();
                 of_element.iter().for_each(|counter| usage.add(counter.kind, counter.amount.times(Amount::Finite(count))));
@@ -219,11 +224,11 @@ impl Interface<'_, '_> {
                     let next = first.zip(next).and_then(|(first, next)| u32::try_from(times(first.into(), next.into())).ok());
                     (name, next)
                 });
-                self.push(ty, usage, Shape::Array { element: inner, stride: 0 }, VaryingLocation { location, semantic, ..at })
+                self.push(ty, usage, TypeStructure::Array { element: inner, stride: 0 }, VaryingLocation { location, semantic, ..at })
             }
             Type::Resource(resource) => match elements_of(resource) {
                 Some(element) => self.elements(ty, element, at),
-                None => self.push(ty, Usage::default(), Shape::Leaf, at),
+                None => self.push(ty, Usage::default(), TypeStructure::Leaf, at),
             },
             Type::Struct(id) => {
                 let mut next = self.inside_struct(at);
@@ -235,7 +240,7 @@ impl Interface<'_, '_> {
                     next = VaryingLocation { semantic: at.semantic.and(after.semantic), ..after };
                     fields.push(variable);
                 }
-                self.push(ty, usage, Shape::Struct(fields), next)
+                self.push(ty, usage, TypeStructure::Struct(fields), next)
             }
             _ => self.leaf(ty, at),
         }
@@ -251,7 +256,7 @@ impl Interface<'_, '_> {
     fn elements(&mut self, ty: TypeId, element: TypeId, at: VaryingLocation) -> (LayoutId, VaryingLocation) {
         let (element, after) = self.part(element, at, false);
         let usage = self.types[element.index()].usage.clone();
-        self.push(ty, usage, Shape::Elements(element), after)
+        self.push(ty, usage, TypeStructure::Elements(element), after)
     }
 
     fn leaf(&mut self, ty: TypeId, at: VaryingLocation) -> (LayoutId, VaryingLocation) {
@@ -280,10 +285,10 @@ impl Interface<'_, '_> {
             };
             (name, number.zip(rows).and_then(|(number, rows)| number.checked_add(rows)))
         });
-        self.push(ty, usage, Shape::Leaf, next)
+        self.push(ty, usage, TypeStructure::Leaf, next)
     }
 
-    fn push(&mut self, ty: TypeId, usage: Usage, shape: Shape, next: VaryingLocation) -> (LayoutId, VaryingLocation) {
+    fn push(&mut self, ty: TypeId, usage: Usage, shape: TypeStructure, next: VaryingLocation) -> (LayoutId, VaryingLocation) {
         let id = LayoutId::new(self.types.len()).or_else(|| LayoutId::new(u32::MAX as usize));
         self.types.push(TypeLayout { ty: Some(ty), usage, align: 1, shape });
         (id.expect("u32::MAX fits 32 bits"), next)

@@ -14,7 +14,7 @@ use rustc_hash::FxHashMap;
 use crate::Request;
 use crate::binding_rules::TypeRules;
 use crate::content_rules::{ContentRules, OrdinaryData, VectorSlots};
-use crate::layout::{LayoutId, Shape, TypeLayout};
+use crate::layout::{LayoutId, TypeLayout, TypeStructure};
 use crate::layout_unit::{Amount, Counter, LayoutUnit, Usage};
 use crate::target::Handles;
 use crate::unknowns::{Unknowns, unknowns};
@@ -39,7 +39,7 @@ pub(crate) struct Types<'a> {
     /// The unknown parts of each type of the module; empty if all are known.
     pub(crate) unknowns: Vec<Unknowns>,
     /// Types that exceed the maximum size or depth, since the last report.
-    refused: Vec<LayoutError>,
+    rejected: Vec<LayoutError>,
     /// Whether a handle is being laid out.
     in_handle: bool,
 }
@@ -57,7 +57,7 @@ impl<'a> Types<'a> {
             depths: depths(module),
             link_time: link_time_types(module),
             unknowns: unknowns(module),
-            refused: Vec::new(),
+            rejected: Vec::new(),
             in_handle: false,
         }
     }
@@ -84,7 +84,7 @@ impl<'a> Types<'a> {
             return known;
         }
         let layout = if self.depths[ty.index()] > MAX_DEPTH {
-            self.refused.push(LayoutError::TooDeep(ty));
+            self.rejected.push(LayoutError::TooDeep(ty));
             self.unknown(ty)
         } else {
             self.lay_out(ty, rules)
@@ -92,7 +92,7 @@ impl<'a> Types<'a> {
         // An unknown amount of units other than bytes is an overflow, unless it is a link-time amount.
         let is_unknown = |counter: Counter| counter.kind != LayoutUnit::Uniform && counter.amount == Amount::Unknown;
         if self.get(layout).usage.iter().any(is_unknown) && !self.is_open(ty) && !self.unknown_of(ty).slots {
-            self.refused.push(LayoutError::Overflow(ty));
+            self.rejected.push(LayoutError::Overflow(ty));
         }
         self.known[under_rules].1[ty.index()] = Some(layout);
         layout
@@ -109,9 +109,9 @@ impl<'a> Types<'a> {
     }
 
     /// Reports the first type that exceeds the maximum size or depth since the last report, as a part of `name`.
-    pub(crate) fn report_refused(&mut self, name: &str, span: Span, diagnostics: &mut Diagnostics) {
+    pub(crate) fn report_rejected(&mut self, name: &str, span: Span, diagnostics: &mut Diagnostics) {
         let module = self.module;
-        let first = self.refused.drain(..).next();
+        let first = self.rejected.drain(..).next();
         diagnostics.extend(first.and_then(|reason| match reason {
             LayoutError::Overflow(ty) => {
                 let message = format!("a size or an offset in `{name}` cannot be represented");
@@ -131,7 +131,7 @@ impl<'a> Types<'a> {
             Type::Array { element, count } => self.array(ty, element, count, rules),
             // A handle to a resource can refer back to the type that contains the handle.
             Type::Struct(_) if self.in_handle && self.module.program.incomplete.contains(&ty) => {
-                self.refused.push(LayoutError::TooDeep(ty));
+                self.rejected.push(LayoutError::TooDeep(ty));
                 self.unknown(ty)
             }
             Type::Struct(id) => self.structure(ty, id, rules),
@@ -158,7 +158,7 @@ impl<'a> Types<'a> {
     /// Scalars, vectors, matrices, pointers.
     fn ordinary(&mut self, ty: TypeId, rules: &'static ContentRules) -> LayoutId {
         let mut usage = Usage::default();
-        let (mut align, mut shape) = (1, Shape::Leaf);
+        let (mut align, mut shape) = (1, TypeStructure::Leaf);
         let numbers = &self.module.types[ty];
         match rules.ordinary {
             OrdinaryData::Bytes(set) => {
@@ -169,8 +169,8 @@ impl<'a> Types<'a> {
                     usage.add(LayoutUnit::Uniform, size);
                 }
                 match *numbers {
-                    Type::Vector { scalar, .. } => shape = Shape::Vector { number: set.scalar_bytes(self.module, scalar) },
-                    Type::Handle(_) => shape = Shape::Vector { number: 4 },
+                    Type::Vector { scalar, .. } => shape = TypeStructure::Vector { component_size: set.scalar_bytes(self.module, scalar) },
+                    Type::Handle(_) => shape = TypeStructure::Vector { component_size: 4 },
                     Type::Matrix { .. } => shape = self.matrix(ty, set),
                     _ => {}
                 }
@@ -192,10 +192,10 @@ impl<'a> Types<'a> {
     }
 
     /// The matrix stride, in bytes; 0 for a matrix of one vector.
-    fn matrix(&mut self, ty: TypeId, set: &'static RuleSet) -> Shape {
+    fn matrix(&mut self, ty: TypeId, set: &'static RuleSet) -> TypeStructure {
         match self.under(set).get(ty).map(|layout| layout.shape) {
-            Ok(padstone_layout::Shape::Matrix { stride, .. }) => Shape::Matrix { stride: stride.bytes() },
-            _ => Shape::Leaf,
+            Ok(padstone_layout::Shape::Matrix { stride, .. }) => TypeStructure::Matrix { stride: stride.bytes() },
+            _ => TypeStructure::Leaf,
         }
     }
 
@@ -246,9 +246,9 @@ impl<'a> Types<'a> {
                     let amount = self.get(element).usage.amount(kind);
                     usage.add(kind, amount);
                 }
-                Shape::Elements(element)
+                TypeStructure::Elements(element)
             }
-            _ => Shape::Leaf,
+            _ => TypeStructure::Leaf,
         };
         self.push(TypeLayout { ty: Some(ty), usage, align, shape })
     }
@@ -271,7 +271,7 @@ impl<'a> Types<'a> {
     }
 
     fn leaf(&mut self, ty: TypeId, usage: Usage, align: u64) -> LayoutId {
-        self.push(TypeLayout { ty: Some(ty), usage, align, shape: Shape::Leaf })
+        self.push(TypeLayout { ty: Some(ty), usage, align, shape: TypeStructure::Leaf })
     }
 
     /// A type that was not understood, which has been reported.
@@ -289,7 +289,7 @@ impl<'a> Types<'a> {
         match self.under(set).get(ty) {
             Ok(layout) => (Amount::Finite(layout.size.bytes()), layout.align.bytes()),
             Err(reason) => {
-                self.refused.extend(matches!(reason, LayoutError::Overflow(_)).then_some(reason));
+                self.rejected.extend(matches!(reason, LayoutError::Overflow(_)).then_some(reason));
                 (Amount::Unknown, 1)
             }
         }

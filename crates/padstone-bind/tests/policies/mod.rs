@@ -18,10 +18,10 @@ pub(crate) struct Mutant {
 /// Every change of every field, to every other value.
 pub(crate) fn mutants(original: &BindingRules) -> Vec<Mutant> {
     // A new field does not compile until it is changed here.
-    let Slots::OfParameters(rules) = original.slots else { panic!("{} are for types", original.name) };
+    let Slots::OfParameters(rules) = original.slots else { panic!("{} does not assign slots to parameters", original.name) };
     // Offsets are not compared.
     let ParameterRules { profile: _, numbering, array_count, overlap_rule, assignment } = rules;
-    let SlotAssignment::FirstFree(first_free) = assignment else { panic!("{} give out numbers", original.name) };
+    let SlotAssignment::FirstFree(first_free) = assignment else { panic!("{} does not assign the first free slot", original.name) };
     let FirstFree { order, unused, struct_resources, counters, arrays, sources, auto_space, pixel_outputs, class_error } = first_free;
     let mut all = Vec::new();
     let mut push = |field, rules| all.push(Mutant { field, rules: BindingRules { slots: Slots::OfParameters(rules), ..*original } });

@@ -10,7 +10,7 @@ use padstone_source::Span;
 use super::Preprocessor;
 use super::number::character;
 use crate::{Token, TokenKind};
-pub(super) use arithmetic::Value;
+pub(super) use arithmetic::ConditionValue;
 use arithmetic::{Arithmetic, ConditionFault, chosen};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -107,7 +107,7 @@ impl Operator {
 #[derive(Debug)]
 struct Evaluation {
     arithmetic: Arithmetic,
-    values: Vec<Value>,
+    values: Vec<ConditionValue>,
     operators: Vec<(Operator, Span)>,
 }
 
@@ -147,7 +147,7 @@ impl Preprocessor<'_> {
         let value = self.evaluate(directive);
         self.end_line();
         match value {
-            Ok(Value { error: Some((error, at)), .. }) => {
+            Ok(ConditionValue { error: Some((error, at)), .. }) => {
                 let found = self.report_of(error, at);
                 self.unit.diagnostics.push(found);
                 false
@@ -194,7 +194,7 @@ impl Preprocessor<'_> {
         }
     }
 
-    fn evaluate(&mut self, directive: Span) -> Result<Value, (String, Span)> {
+    fn evaluate(&mut self, directive: Span) -> Result<ConditionValue, (String, Span)> {
         let arithmetic = self.arithmetic();
         let mut evaluation = Evaluation { arithmetic, values: Vec::new(), operators: Vec::new() };
         let mut ahead = None;
@@ -249,7 +249,7 @@ impl Preprocessor<'_> {
                 evaluation.reduce(0);
                 let open = evaluation.operators.pop();
                 match (token.kind, open) {
-                    (TokenKind::End, None) => return Ok(evaluation.values.pop().unwrap_or(Value::from_bool(false))),
+                    (TokenKind::End, None) => return Ok(evaluation.values.pop().unwrap_or(ConditionValue::from_bool(false))),
                     (TokenKind::Colon, Some((found, span))) if found == closes => {
                         evaluation.operators.push((Operator::Colon, span));
                         last = token.span;
@@ -267,18 +267,18 @@ impl Preprocessor<'_> {
         }
     }
 
-    fn operand(&mut self, token: Token, arithmetic: Arithmetic) -> Result<Value, (String, Span)> {
+    fn operand(&mut self, token: Token, arithmetic: Arithmetic) -> Result<ConditionValue, (String, Span)> {
         let text = self.spelling(token);
         match (token.kind, arithmetic) {
             (TokenKind::Ident, _) if text == "defined" => self.defined_operator(token.span),
             (TokenKind::Ident, Arithmetic::C) => match text {
                 "__has_include" => self.has_include_operator(token.span),
                 // HLSL is based on C++ here: `true` is 1, and any other name that is not a macro is 0.
-                "true" => Ok(Value::from_bool(true)),
-                _ => Ok(Value::from_bool(false)),
+                "true" => Ok(ConditionValue::from_bool(true)),
+                _ => Ok(ConditionValue::from_bool(false)),
             },
             (TokenKind::Ident, Arithmetic::Glsl { es }) => {
-                Ok(Value { error: es.then_some((ConditionFault::Undefined, token.span)), ..Value::from_bool(false) })
+                Ok(ConditionValue { error: es.then_some((ConditionFault::Undefined, token.span)), ..ConditionValue::from_bool(false) })
             }
             (TokenKind::Ident, Arithmetic::Slang) => {
                 if text == "true" {
@@ -286,7 +286,7 @@ impl Preprocessor<'_> {
                         Diagnostic::warning(&codes::CONDITION_SYNTAX, "slangc defines no macro `true`, so it is 0 here", token.span);
                     self.unit.diagnostics.push(found.label(token.span, "0").help("write `1`"));
                 }
-                Ok(Value::from_bool(false))
+                Ok(ConditionValue::from_bool(false))
             }
             (TokenKind::Number, _) => arithmetic.integer(text).map_err(|message| (message, token.span)),
             (TokenKind::Char, Arithmetic::C) => character(text).ok_or_else(|| (format!("{text} is not a single character"), token.span)),
@@ -295,7 +295,7 @@ impl Preprocessor<'_> {
     }
 
     /// `defined NAME` or `defined(NAME)`, where the name is not expanded.
-    fn defined_operator(&mut self, operator: Span) -> Result<Value, (String, Span)> {
+    fn defined_operator(&mut self, operator: Span) -> Result<ConditionValue, (String, Span)> {
         let mut name = self.pull();
         let parenthesised = name.kind == TokenKind::ParenOpen;
         if parenthesised {
@@ -304,11 +304,11 @@ impl Preprocessor<'_> {
         if name.kind != TokenKind::Ident || (parenthesised && self.pull().kind != TokenKind::ParenClose) {
             return Err(("`defined` requires a macro name, with or without parentheses".into(), operator));
         }
-        Ok(Value::from_bool(self.macros.find(name.symbol).is_some()))
+        Ok(ConditionValue::from_bool(self.macros.find(name.symbol).is_some()))
     }
 
     /// `__has_include("file")` or `__has_include(<file>)`.
-    fn has_include_operator(&mut self, operator: Span) -> Result<Value, (String, Span)> {
+    fn has_include_operator(&mut self, operator: Span) -> Result<ConditionValue, (String, Span)> {
         let wrong = || ("`__has_include` requires a file name in parentheses, written as for `#include`".into(), operator);
         if self.pull().kind != TokenKind::ParenOpen {
             return Err(wrong());
@@ -328,6 +328,6 @@ impl Preprocessor<'_> {
             return Err(wrong());
         }
         let header = self.joined(&tokens);
-        Ok(Value::from_bool(self.has_header(&header)))
+        Ok(ConditionValue::from_bool(self.has_header(&header)))
     }
 }

@@ -1,9 +1,9 @@
 //! The constants of conditions.
 
-use super::condition::Value;
+use super::condition::ConditionValue;
 
 /// An integer with any of C's suffixes, decimal, hexadecimal, octal or binary.
-pub(super) fn integer(text: &str) -> Option<Value> {
+pub(super) fn integer(text: &str) -> Option<ConditionValue> {
     let digits_end = |digits: &str, radix: u32| digits.find(|char: char| !char.is_digit(radix)).unwrap_or(digits.len());
     let (digits, radix) = match text.as_bytes() {
         [b'0', b'x' | b'X', ..] => (&text[2..], 16),
@@ -20,23 +20,23 @@ pub(super) fn integer(text: &str) -> Option<Value> {
     };
     let bits = u64::from_str_radix(digits, radix).ok()?;
     // As in clang, a value beyond the signed range is unsigned, even if it is decimal.
-    Some(Value::new(bits, unsigned || bits > i64::MAX as u64))
+    Some(ConditionValue::new(bits, unsigned || bits > i64::MAX as u64))
 }
 
 /// An integer in conditions of GLSL: decimal, octal or hexadecimal, without suffix, signed with 32 bits, all of which may be written.
-pub(super) fn glsl_integer(text: &str) -> Option<Value> {
+pub(super) fn glsl_integer(text: &str) -> Option<ConditionValue> {
     let (digits, radix) = match text.as_bytes() {
         [b'0', b'x' | b'X', ..] => (&text[2..], 16),
         [b'0', ..] => (text, 8),
         _ => (text, 10),
     };
     let bits = u32::from_str_radix(digits, radix).ok()?;
-    Some(Value::new(i64::from(bits as i32) as u64, false))
+    Some(ConditionValue::new(i64::from(bits as i32) as u64, false))
 }
 
 /// An integer in a condition of Slang: decimal, even after a leading 0, or hexadecimal, up to the first other character. Its value is the
 /// low 32 bits of the value saturated to signed 64 bits (libslang 2026.12, measured).
-pub(super) fn slang_integer(text: &str) -> Option<Value> {
+pub(super) fn slang_integer(text: &str) -> Option<ConditionValue> {
     let (digits, radix) = match text.as_bytes() {
         [b'0', b'x' | b'X', ..] => (&text[2..], 16),
         [b'0', b'8' | b'9', ..] => return None,
@@ -46,16 +46,16 @@ pub(super) fn slang_integer(text: &str) -> Option<Value> {
     let of_digit = |digit: char| digit.to_digit(radix).map(i64::from);
     let add = |number: i64, digit: i64| number.saturating_mul(i64::from(radix)).saturating_add(digit);
     let number = digits.chars().map_while(of_digit).fold(0, add);
-    (!is_fraction).then(|| Value::new(i64::from(number as i32) as u64, false))
+    (!is_fraction).then(|| ConditionValue::new(i64::from(number as i32) as u64, false))
 }
 
 /// One character in its quotes.
-pub(super) fn character(text: &str) -> Option<Value> {
+pub(super) fn character(text: &str) -> Option<ConditionValue> {
     let inner = text.strip_prefix('\'')?.strip_suffix('\'')?;
     let Some(escape) = inner.strip_prefix('\\') else {
         let mut chars = inner.chars();
         let only = chars.next().filter(|_| chars.as_str().is_empty())?;
-        return Some(Value::new(u64::from(u32::from(only)), false));
+        return Some(ConditionValue::new(u64::from(u32::from(only)), false));
     };
     let byte = match escape {
         "n" => b'\n',
@@ -72,5 +72,5 @@ pub(super) fn character(text: &str) -> Option<Value> {
         },
     };
     // `char` is signed on the platforms of shader compilers.
-    Some(Value::new(i64::from(byte as i8) as u64, false))
+    Some(ConditionValue::new(i64::from(byte as i8) as u64, false))
 }

@@ -28,8 +28,8 @@ pub(crate) fn run(mut session: Session, arguments: &ReflectArguments) -> Result<
         let (unit, layout) = program.lay_out(session.loader());
         let (sources, module) = (&unit.sources, &unit.module);
         // A rejected program has no locations to compare.
-        let is_refused = unit.diagnostics.has_errors() || layout.diagnostics.has_errors();
-        let documented = if is_refused { None } else { program.documented(&unit) };
+        let is_rejected = unit.diagnostics.has_errors() || layout.diagnostics.has_errors();
+        let documented = if is_rejected { None } else { program.documented(&unit) };
         let reflection = Reflection { sources, module, layout: &layout, target: program.target(), documented: documented.as_ref() };
         let found = (format.write)(&reflection, out)?;
         session.reporter.report(&unit, &[&unit.diagnostics, &layout.diagnostics, &found]);

@@ -20,7 +20,7 @@ impl Folder {
 
     pub(crate) fn write(&self, name: &str, text: &str) {
         let path = self.path.join(name);
-        fs::create_dir_all(path.parent().expect("a file lies in a folder")).expect("the folder can be made");
+        fs::create_dir_all(path.parent().expect("the file is in a folder")).expect("the folder can be made");
         fs::write(path, text).expect("the file can be written");
     }
 

@@ -4,7 +4,7 @@
 //! The everyday run has one shape for each language, and checks that all commands still work on them; it is too small to find slow
 //! growth. `PADSTONE_FULL=1 cargo test --release -p padstone-cli --test growth` runs all of them, and `PADSTONE_SHAPE=NAME` those with one name.
 
-#![allow(clippy::print_stdout, reason = "says what took longest")]
+#![allow(clippy::print_stdout, reason = "prints the slowest inputs")]
 #![cfg(target_os = "linux")]
 
 mod shapes;
@@ -16,7 +16,7 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use padstone_testing::{amount, is_full, scratch};
-use shapes::{SHAPES, Shape};
+use shapes::{InputPattern, SHAPES};
 
 /// The maximum ratio of the times for four times the input.
 const MOST_GROWTH: f64 = 6.0;
@@ -68,7 +68,7 @@ const COMMANDS: &[(&str, &[&str])] = &[
 #[test]
 fn work_grows_linearly() {
     let selected = std::env::var("PADSTONE_SHAPE").ok();
-    let everyday = |shape: &&Shape| is_full() || selected.is_some() || shape.is_everyday;
+    let everyday = |shape: &&InputPattern| is_full() || selected.is_some() || shape.is_everyday;
     let shapes = SHAPES.iter().filter(everyday).filter(|shape| selected.as_ref().is_none_or(|selected| shape.name == selected));
     let size = amount(20, 2_000) as usize;
     let (mut wrong, mut longest, mut count) = (Vec::new(), (0.0, String::new()), 0);
@@ -106,7 +106,7 @@ fn work_grows_linearly() {
 }
 
 /// The processor time of a command in seconds; an error if it is rejected, fails, or exceeds the maximum time.
-fn seconds(line: &str, shape: &Shape, file: &Path, other: &Path) -> Result<f64, String> {
+fn seconds(line: &str, shape: &InputPattern, file: &Path, other: &Path) -> Result<f64, String> {
     let before = time_of_children();
     let mut command = Command::new(env!("CARGO_BIN_EXE_padstone"));
     command.arg("--no-project").args(line.split(' ').map(|word| match word {

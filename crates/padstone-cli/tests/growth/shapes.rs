@@ -1,7 +1,7 @@
-//! Shapes of input, each for any size.
+//! Input patterns of any size.
 
 /// An input of any size.
-pub(crate) struct Shape {
+pub(crate) struct InputPattern {
     pub(crate) name: &'static str,
     pub(crate) extension: &'static str,
     /// Its largest buffer or struct.
@@ -19,18 +19,23 @@ fn all(count: usize, text: impl Fn(usize) -> String) -> String {
     (0..count).map(text).collect()
 }
 
-const fn shape(extension: &'static str, name: &'static str, [buffer, member]: [&'static str; 2], source: fn(usize) -> String) -> Shape {
-    Shape { name, extension, buffer, member, is_everyday: false, source }
+const fn shape(
+    extension: &'static str,
+    name: &'static str,
+    [buffer, member]: [&'static str; 2],
+    source: fn(usize) -> String,
+) -> InputPattern {
+    InputPattern { name, extension, buffer, member, is_everyday: false, source }
 }
 
-const fn everyday(shape: Shape) -> Shape {
-    Shape { is_everyday: true, ..shape }
+const fn everyday(shape: InputPattern) -> InputPattern {
+    InputPattern { is_everyday: true, ..shape }
 }
 
 const NUMBERS: [&str; 4] = ["float", "float2", "float3", "float4"];
 const VECTORS: [&str; 4] = ["f32", "vec2f", "vec3f", "vec4f"];
 
-pub(crate) const SHAPES: &[Shape] = &[
+pub(crate) const SHAPES: &[InputPattern] = &[
     everyday(shape("hlsl", "structs and buffers", ["S1", "C1.s.a"], |n| {
         all(n, |i| {
             format!("struct S{i} {{ float3 a; float b; uint2 c; float4x4 d; }};\ncbuffer C{i} {{ S{i} s; }}\n")

@@ -14,7 +14,7 @@ use padstone_model::{Major, Scalar};
 
 /// The scalars of a vector or matrix, as stored in memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Shape {
+pub(super) struct MathType {
     /// Never one of the `min` types.
     pub(super) scalar: Scalar,
     /// The number of components of a vector, or of one vector of a matrix: 2 to 4.
@@ -54,7 +54,7 @@ pub(super) struct LibraryType {
 }
 
 /// The library type with this shape; `None` if the library has none.
-pub(super) type Find = fn(Shape) -> Option<LibraryType>;
+pub(super) type Find = fn(MathType) -> Option<LibraryType>;
 
 /// The types for structs, in addition to plain scalars.
 #[derive(Clone, Copy)]
@@ -69,7 +69,7 @@ pub(super) struct Palette {
 
 impl Palette {
     /// The type for these components in `available` bytes at a multiple of `align`.
-    pub(super) fn choose(&self, shape: Shape, available: u64, align: u64) -> Option<LibraryType> {
+    pub(super) fn choose(&self, shape: MathType, available: u64, align: u64) -> Option<LibraryType> {
         let find = self.find?;
         let found = if self.words_only { encase::find(shape, find)? } else { find(shape)? };
         let fits = found.size <= available && found.align <= align;
@@ -77,7 +77,7 @@ impl Palette {
     }
 }
 
-impl Shape {
+impl MathType {
     fn number(&self) -> u64 {
         self.scalar.bytes(true)
     }

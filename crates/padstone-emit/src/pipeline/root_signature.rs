@@ -187,7 +187,7 @@ impl<'o> Writer<'_, 'o, '_> {
                     self.push(text, numbers, called(slot));
                     self.claims.push(claim);
                 }
-                None => self.refuse(bound, "is not a single constant buffer, so it cannot be root constants"),
+                None => self.reject(bound, "is not a single constant buffer, so it cannot be root constants"),
             }
             return;
         }
@@ -198,7 +198,7 @@ impl<'o> Writer<'_, 'o, '_> {
                 self.push(format!("StaticSampler(s{register}{reported}, space={space}, visibility={visibility})"), 0, called(slot));
                 self.claims.push(claim);
             } else {
-                self.refuse(bound, "is not a single sampler, so it cannot be static");
+                self.reject(bound, "is not a single sampler, so it cannot be static");
             }
             return;
         }
@@ -236,7 +236,7 @@ impl<'o> Writer<'_, 'o, '_> {
         self.entries.push(Entry { text, comment, dwords });
     }
 
-    fn refuse(&mut self, bound: &BoundSlot<'_>, reason: &str) {
+    fn reject(&mut self, bound: &BoundSlot<'_>, reason: &str) {
         let message = format!("`{}` {reason}", called(bound.slot));
         self.diagnostics.push(at(self.reflection, bound.slot, &codes::NOT_IN_LAYOUT, Severity::Error, message));
     }

@@ -7,7 +7,8 @@ mod types;
 mod varyings;
 
 use padstone_bind::{
-    Amount, EntryLayout, LayoutId, LayoutUnit, ProgramLayout, Shape, UnitOffset as Slotted, Variable, entry_leaves, globals_leaf, leaves,
+    Amount, EntryLayout, LayoutId, LayoutUnit, ProgramLayout, TypeStructure, UnitOffset as Slotted, Variable, entry_leaves, globals_leaf,
+    leaves,
 };
 use padstone_diag::{Diagnostic, Diagnostics, codes};
 use padstone_layout::max_rows;
@@ -287,10 +288,10 @@ pub(super) fn rows(layout: &ProgramLayout) -> Vec<u64> {
         // A type follows the types that it contains.
         let of = |id: LayoutId| rows.get(id.index()).copied().unwrap_or(1);
         let own = match &ty.shape {
-            Shape::Leaf | Shape::Vector { .. } | Shape::Matrix { .. } => 1,
-            Shape::Array { element, .. } | Shape::Elements(element) => of(*element).saturating_add(1),
-            Shape::Struct(fields) => fields.iter().fold(1, |sum, field| of(field.layout).saturating_add(sum)),
-            Shape::Group(group) => group.argument_buffer.map_or(0, of).max(of(group.element.layout)).saturating_add(1),
+            TypeStructure::Leaf | TypeStructure::Vector { .. } | TypeStructure::Matrix { .. } => 1,
+            TypeStructure::Array { element, .. } | TypeStructure::Elements(element) => of(*element).saturating_add(1),
+            TypeStructure::Struct(fields) => fields.iter().fold(1, |sum, field| of(field.layout).saturating_add(sum)),
+            TypeStructure::Group(group) => group.argument_buffer.map_or(0, of).max(of(group.element.layout)).saturating_add(1),
         };
         rows.push(own);
     }

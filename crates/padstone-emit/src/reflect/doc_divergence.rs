@@ -24,11 +24,11 @@ pub(super) fn write(module: &Module, layout: &ProgramLayout, documented: &Progra
     }
     let is_error = |found: &&Diagnostic| found.severity == Severity::Error;
     let known: Vec<&str> = layout.diagnostics.iter().filter(is_error).map(|found| &*found.message).collect();
-    let refused: Vec<&str> = documented.diagnostics.iter().filter(is_error).map(|found| &*found.message).collect();
-    let refused: Vec<&str> = refused.into_iter().filter(|message| !known.contains(message)).collect();
-    if !refused.is_empty() {
+    let rejected: Vec<&str> = documented.diagnostics.iter().filter(is_error).map(|found| &*found.message).collect();
+    let rejected: Vec<&str> = rejected.into_iter().filter(|message| !known.contains(message)).collect();
+    if !rejected.is_empty() {
         writeln!(out, "note: an error according to Slang's documentation (--policy documented)")?;
-        refused.iter().try_for_each(|message| writeln!(out, "    {message}"))?;
+        rejected.iter().try_for_each(|message| writeln!(out, "    {message}"))?;
         writeln!(out)?;
     }
     Ok(())

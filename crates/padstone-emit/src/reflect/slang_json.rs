@@ -5,7 +5,7 @@ mod types;
 
 use std::io::{self, Write};
 
-use padstone_bind::{Amount, LayoutId, LayoutUnit, ProgramLayout, Shape, Source, UnitOffset, Usage, Variable};
+use padstone_bind::{Amount, LayoutId, LayoutUnit, ProgramLayout, Source, TypeStructure, UnitOffset, Usage, Variable};
 use padstone_layout::max_rows;
 use padstone_model::{
     Annotation, AttributeValue, Field, FieldRole, Module, OpenTypeOwner, Stage, StructKind, Type, TypeId, UserAttributeId,
@@ -36,10 +36,10 @@ fn weight(layout: &ProgramLayout) -> u64 {
         // A type follows the types that it contains.
         let of = |id: LayoutId| weights.get(id.index()).copied().unwrap_or(1);
         let weight = match &ty.shape {
-            Shape::Leaf | Shape::Vector { .. } | Shape::Matrix { .. } => 1,
-            Shape::Array { element, .. } | Shape::Elements(element) => of(*element).saturating_add(1),
-            Shape::Struct(fields) => fields.iter().fold(1, |sum, field| of(field.layout).saturating_add(sum)),
-            Shape::Group(group) => {
+            TypeStructure::Leaf | TypeStructure::Vector { .. } | TypeStructure::Matrix { .. } => 1,
+            TypeStructure::Array { element, .. } | TypeStructure::Elements(element) => of(*element).saturating_add(1),
+            TypeStructure::Struct(fields) => fields.iter().fold(1, |sum, field| of(field.layout).saturating_add(sum)),
+            TypeStructure::Group(group) => {
                 let filled = group.argument_buffer.map_or(0, of);
                 of(group.element.layout).max(filled).saturating_mul(2).saturating_add(1)
             }
@@ -170,11 +170,11 @@ impl<'a> Writer<'a, '_> {
         let stride = match layout.shape {
             // In an argument buffer of Metal, the stride of bytes is the usage of an element: 8 for `struct { int* a; float b; }`, although
             // the elements themselves have stride 16 (libslang 2026.12, measured).
-            Shape::Array { element, .. } if layout.usage.get(LayoutUnit::MetalArgumentBufferElement).is_some() => {
+            TypeStructure::Array { element, .. } if layout.usage.get(LayoutUnit::MetalArgumentBufferElement).is_some() => {
                 self.layout.get(element).usage.get(LayoutUnit::Uniform).and_then(Amount::finite).unwrap_or(0)
             }
-            Shape::Array { stride, .. } => stride,
-            Shape::Vector { number } => number,
+            TypeStructure::Array { stride, .. } => stride,
+            TypeStructure::Vector { component_size } => component_size,
             _ => 0,
         };
         self.places(&layout.usage, stride, |kind| UnitOffset {
@@ -341,13 +341,13 @@ fn interface_values(module: &Module, layout: &ProgramLayout) -> Vec<u64> {
         // A type follows the types that it contains.
         let of = |id: LayoutId| values.get(id.index()).copied().unwrap_or(0);
         let contained = match &ty.shape {
-            Shape::Leaf if ty.ty.is_some_and(|ty| module.program.optional_values.contains(&ty)) => 0,
-            Shape::Leaf => ty.usage.get(LayoutUnit::ExistentialTypeParam).and_then(Amount::finite).unwrap_or(0),
-            Shape::Vector { .. } | Shape::Matrix { .. } | Shape::Elements(_) => 0,
-            Shape::Array { element, .. } => of(*element),
-            Shape::Struct(_) if ty.ty.is_some_and(is_tuple) => 0,
-            Shape::Struct(fields) => fields.iter().fold(0, |sum, field| of(field.layout).saturating_add(sum)),
-            Shape::Group(group) => of(group.element.layout),
+            TypeStructure::Leaf if ty.ty.is_some_and(|ty| module.program.optional_values.contains(&ty)) => 0,
+            TypeStructure::Leaf => ty.usage.get(LayoutUnit::ExistentialTypeParam).and_then(Amount::finite).unwrap_or(0),
+            TypeStructure::Vector { .. } | TypeStructure::Matrix { .. } | TypeStructure::Elements(_) => 0,
+            TypeStructure::Array { element, .. } => of(*element),
+            TypeStructure::Struct(_) if ty.ty.is_some_and(is_tuple) => 0,
+            TypeStructure::Struct(fields) => fields.iter().fold(0, |sum, field| of(field.layout).saturating_add(sum)),
+            TypeStructure::Group(group) => of(group.element.layout),
         };
         values.push(contained);
     }

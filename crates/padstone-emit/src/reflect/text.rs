@@ -7,7 +7,7 @@ mod unspecialized;
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
-use padstone_bind::{Amount, LayoutId, Leaf, LeafKind, ProgramLayout, Shape, Source, element_leaves, globals_leaf, leaves, object};
+use padstone_bind::{Amount, LayoutId, Leaf, LeafKind, ProgramLayout, Source, TypeStructure, element_leaves, globals_leaf, leaves, object};
 use padstone_diag::Diagnostics;
 use padstone_model::{BitField, Count, Module, OpenTypeOwner};
 
@@ -149,7 +149,7 @@ impl Tables<'_> {
         let mut strides: Vec<u64> = leaf.dims.iter().skip(outside).map(|dim| dim.stride).collect();
         let mut inner = leaf.layout;
         while let Some(id) = inner
-            && let Shape::Array { element, stride } = self.layout.get(id).shape
+            && let TypeStructure::Array { element, stride } = self.layout.get(id).shape
         {
             strides.push(stride);
             inner = Some(element);
@@ -181,7 +181,7 @@ impl Tables<'_> {
     /// The content of a structured buffer.
     fn element(&self, leaf: &Leaf<'_>) -> Option<LayoutId> {
         match self.layout.get(leaf.layout?).shape {
-            Shape::Elements(element) => Some(element),
+            TypeStructure::Elements(element) => Some(element),
             _ => None,
         }
     }

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use padstone_bind::{Leaf, LeafKind, ProgramLayout, Shape, Variable, leaves};
+use padstone_bind::{Leaf, LeafKind, ProgramLayout, TypeStructure, Variable, leaves};
 use padstone_model::Module;
 
 use super::{is_inside, is_mixed};
@@ -64,10 +64,10 @@ fn loose_data(module: &Module, layout: &ProgramLayout, variable: &Variable) -> V
         let Leaf { layout: Some(id), kind, path, depth, source, .. } = leaf else { return };
         let type_layout = layout.get(id);
         match kind {
-            LeafKind::Object(_) if matches!(type_layout.shape, Shape::Group(_)) => declared.push((path.to_owned(), depth + 1)),
+            LeafKind::Object(_) if matches!(type_layout.shape, TypeStructure::Group(_)) => declared.push((path.to_owned(), depth + 1)),
             LeafKind::Bytes { offset, size, .. } | LeafKind::Aggregate { offset, size } => {
                 let (Some(offset), true) = (offset.finite(), declared.is_empty()) else { return };
-                let can_split = is_mixed(type_layout) && matches!(type_layout.shape, Shape::Struct(_));
+                let can_split = is_mixed(type_layout) && matches!(type_layout.shape, TypeStructure::Struct(_));
                 found.push(LooseData {
                     can_split,
                     offset,

@@ -4,19 +4,19 @@ mod expressions;
 mod statements;
 
 use super::Generator;
-use super::types::{Shape, Type, suffix};
+use super::types::{Type, TypeKind, suffix};
 use super::variables::Variable;
 
 /// A scalar, or a vector of `width` scalars.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Value {
+struct ValueType {
     width: usize,
     scalar: &'static str,
 }
 
-impl Value {
-    const BOOL: Value = Value { width: 1, scalar: "bool" };
-    const INDEX: Value = Value { width: 1, scalar: "u32" };
+impl ValueType {
+    const BOOL: ValueType = ValueType { width: 1, scalar: "bool" };
+    const INDEX: ValueType = ValueType { width: 1, scalar: "u32" };
 
     fn text(self) -> String {
         match (self.width, self.scalar) {
@@ -32,7 +32,7 @@ impl Value {
 struct MemoryLocation {
     /// Its spelling: `storage.items[2].position`.
     path: String,
-    value: Value,
+    value: ValueType,
     writable: bool,
     atomic: bool,
 }
@@ -40,8 +40,8 @@ struct MemoryLocation {
 /// A function that others can call.
 struct Function {
     name: String,
-    parameters: Vec<Value>,
-    result: Option<Value>,
+    parameters: Vec<ValueType>,
+    result: Option<ValueType>,
 }
 
 /// The body of a function.
@@ -70,7 +70,7 @@ impl Generator<'_, '_> {
         if self.choices.one_in(2) {
             let size = *self.choices.pick(&["1", "8, 8", "64u", "4, 2, 1"]);
             let name = self.name("compute");
-            let parameter = MemoryLocation { path: "id.x".to_owned(), value: Value::INDEX, writable: false, atomic: false };
+            let parameter = MemoryLocation { path: "id.x".to_owned(), value: ValueType::INDEX, writable: false, atomic: false };
             let body = self.body(variables, &functions, vec![parameter], None);
             let head = "@builtin(global_invocation_id) id: vec3u";
             self.declare(format!("@compute @workgroup_size({size})\nfn {name}({head}) {{\n{body}}}"));
@@ -86,7 +86,7 @@ impl Generator<'_, '_> {
 
     fn function(&mut self, variables: &[Variable], functions: &[Function]) -> Function {
         let name = self.name("function");
-        let parameters: Vec<Value> = (0..self.choices.below(4)).map(|_| self.value()).collect();
+        let parameters: Vec<ValueType> = (0..self.choices.below(4)).map(|_| self.value()).collect();
         let result = (!self.choices.one_in(4)).then(|| self.value());
         let named = parameters.iter().enumerate();
         let head: Vec<String> = named.clone().map(|(index, value)| format!("p{index}: {}", value.text())).collect();
@@ -97,15 +97,15 @@ impl Generator<'_, '_> {
         Function { name, parameters, result }
     }
 
-    fn value(&mut self) -> Value {
+    fn value(&mut self) -> ValueType {
         let mut scalars = vec!["f32", "u32", "i32", "bool", "f32"];
         scalars.extend(self.half.then_some("f16"));
         let width = *self.choices.pick(&[1, 1, 1, 2, 3, 4]);
         let scalar = *self.choices.pick(&scalars);
-        Value { width, scalar }
+        ValueType { width, scalar }
     }
 
-    fn body(&mut self, variables: &[Variable], functions: &[Function], locals: Vec<MemoryLocation>, result: Option<Value>) -> String {
+    fn body(&mut self, variables: &[Variable], functions: &[Function], locals: Vec<MemoryLocation>, result: Option<ValueType>) -> String {
         let mut body = Body { generator: self, variables, functions, locals, text: String::new(), depth: 1, statements: 0, in_loop: false };
         body.statements();
         if let Some(result) = result {
@@ -132,37 +132,47 @@ impl Body<'_, '_, '_> {
         let (mut path, mut ty) = (variable.name.clone(), &variable.ty);
         loop {
             let inner: &Type = match &ty.shape {
-                Shape::Struct(members) => {
+                TypeKind::Struct(members) => {
                     let member = self.generator.choices.pick(members);
                     path = format!("{path}.{}", member.name);
                     &member.ty
                 }
-                Shape::Array(element, count) => {
+                TypeKind::Array(element, count) => {
                     let last = count.map_or(3, |count| count as usize - 1);
                     path = format!("{path}[{}]", self.generator.choices.below(last.min(200) + 1));
                     element
                 }
-                &Shape::Matrix(columns, rows, scalar) => {
+                &TypeKind::Matrix(columns, rows, scalar) => {
                     path = format!("{path}[{}]", self.generator.choices.below(columns));
-                    return Some(MemoryLocation { path, value: Value { width: rows, scalar }, writable: variable.writable, atomic: false });
+                    return Some(MemoryLocation {
+                        path,
+                        value: ValueType { width: rows, scalar },
+                        writable: variable.writable,
+                        atomic: false,
+                    });
                 }
-                &Shape::Vector(width, scalar) => {
+                &TypeKind::Vector(width, scalar) => {
                     if self.generator.choices.one_in(2) {
                         path = format!("{path}.{}", &"xyzw"[self.generator.choices.below(width)..][..1]);
                         return Some(MemoryLocation {
                             path,
-                            value: Value { width: 1, scalar },
+                            value: ValueType { width: 1, scalar },
                             writable: variable.writable,
                             atomic: false,
                         });
                     }
-                    return Some(MemoryLocation { path, value: Value { width, scalar }, writable: variable.writable, atomic: false });
+                    return Some(MemoryLocation { path, value: ValueType { width, scalar }, writable: variable.writable, atomic: false });
                 }
-                &Shape::Scalar(scalar) => {
-                    return Some(MemoryLocation { path, value: Value { width: 1, scalar }, writable: variable.writable, atomic: false });
+                &TypeKind::Scalar(scalar) => {
+                    return Some(MemoryLocation {
+                        path,
+                        value: ValueType { width: 1, scalar },
+                        writable: variable.writable,
+                        atomic: false,
+                    });
                 }
-                &Shape::Atomic(scalar) => {
-                    return Some(MemoryLocation { path, value: Value { width: 1, scalar }, writable: true, atomic: true });
+                &TypeKind::Atomic(scalar) => {
+                    return Some(MemoryLocation { path, value: ValueType { width: 1, scalar }, writable: true, atomic: true });
                 }
             };
             ty = inner;

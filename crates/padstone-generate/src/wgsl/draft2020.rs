@@ -4,7 +4,7 @@
 
 use std::fmt::Write;
 
-use super::{Buffer, Executable, Value};
+use super::{Buffer, BufferScalar, Executable};
 use crate::Choices;
 
 /// The maximum number of structs besides the buffers, and of statements.
@@ -471,7 +471,7 @@ impl Writer<'_, '_> {
                 .expect("a string takes all");
             let whole = Part { path: String::new(), ty: Type::Struct(buffer.content), offset: 0 };
             let value = |number: Part| match number.ty {
-                Type::Number(scalar) | Type::Atomic(scalar) => Value { offset: number.offset, scalar },
+                Type::Number(scalar) | Type::Atomic(scalar) => BufferScalar { offset: number.offset, scalar },
                 _ => unreachable!("numbers are numbers"),
             };
             let values = self.numbers(&whole).into_iter().map(value).collect();

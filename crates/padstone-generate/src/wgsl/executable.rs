@@ -13,7 +13,7 @@ mod values;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use super::types::{AllowedTypes, Shape, Type};
+use super::types::{AllowedTypes, Type, TypeKind};
 use super::{Generator, ModuleFeatures};
 use crate::{Choices, spacing};
 use functions::Functions;
@@ -51,12 +51,12 @@ pub struct Buffer {
     /// The number of bytes to bind, a multiple of 4.
     pub size: u64,
     /// The numbers in it. All other bytes are padding.
-    pub values: Vec<Value>,
+    pub values: Vec<BufferScalar>,
 }
 
 /// A number in a buffer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Value {
+pub struct BufferScalar {
     /// Its offset in bytes.
     pub offset: u64,
     /// Its type: `f32`, `f16`, `u32` or `i32`.
@@ -226,29 +226,29 @@ impl Writer<'_, '_> {
 /// The size of the elements of a runtime-sized array after the first, in bytes.
 fn runtime_rest(ty: &Type) -> u64 {
     match &ty.shape {
-        Shape::Array(element, None) => element.size.next_multiple_of(element.align) * (ELEMENTS - 1),
-        Shape::Struct(members) => members.last().map_or(0, |last| runtime_rest(&last.ty)),
+        TypeKind::Array(element, None) => element.size.next_multiple_of(element.align) * (ELEMENTS - 1),
+        TypeKind::Struct(members) => members.last().map_or(0, |last| runtime_rest(&last.ty)),
         _ => 0,
     }
 }
 
 /// The numbers in a value of a type at `offset`.
-fn fill(ty: &Type, offset: u64, values: &mut Vec<Value>) {
+fn fill(ty: &Type, offset: u64, values: &mut Vec<BufferScalar>) {
     let mut row = |offset: u64, count: usize, scalar: &'static str| {
         let size = Type::scalar(scalar).size;
-        values.extend((0..count as u64).map(|index| Value { offset: offset + index * size, scalar }));
+        values.extend((0..count as u64).map(|index| BufferScalar { offset: offset + index * size, scalar }));
     };
     match &ty.shape {
-        &Shape::Scalar(scalar) | &Shape::Atomic(scalar) => row(offset, 1, scalar),
-        &Shape::Vector(width, scalar) => row(offset, width, scalar),
-        &Shape::Matrix(columns, rows, scalar) => {
+        &TypeKind::Scalar(scalar) | &TypeKind::Atomic(scalar) => row(offset, 1, scalar),
+        &TypeKind::Vector(width, scalar) => row(offset, width, scalar),
+        &TypeKind::Matrix(columns, rows, scalar) => {
             let stride = ty.size / columns as u64;
             (0..columns as u64).for_each(|column| row(offset + column * stride, rows, scalar));
         }
-        Shape::Array(element, count) => {
+        TypeKind::Array(element, count) => {
             let stride = element.size.next_multiple_of(element.align);
             (0..count.unwrap_or(ELEMENTS)).for_each(|index| fill(element, offset + index * stride, values));
         }
-        Shape::Struct(members) => members.iter().for_each(|member| fill(&member.ty, offset + member.offset, values)),
+        TypeKind::Struct(members) => members.iter().for_each(|member| fill(&member.ty, offset + member.offset, values)),
     }
 }

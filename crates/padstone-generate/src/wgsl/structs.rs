@@ -1,7 +1,7 @@
 //! Structs, and the attributes that change the offsets of their members.
 
 use super::Generator;
-use super::types::{AllowedTypes, Member, Shape, Type};
+use super::types::{AllowedTypes, Member, Type, TypeKind};
 
 /// The names that can be referred to.
 #[derive(Default)]
@@ -25,7 +25,7 @@ impl Generator<'_, '_> {
 
     /// Declares a struct.
     fn record(&mut self, name: String, may: AllowedTypes) -> Type {
-        let (size, align, shape) = (0, 1, Shape::Struct(Vec::new()));
+        let (size, align, shape) = (0, 1, TypeKind::Struct(Vec::new()));
         let mut ty = Type { text: name.clone(), size, align, shape, atomic: false, boolean: false, legacy: true, aligned: false };
         let count = self.choices.between(1, 7);
         let mut members = Vec::new();
@@ -42,7 +42,7 @@ impl Generator<'_, '_> {
             let offset = ty.size.next_multiple_of(align);
             ty.legacy &= member.legacy && offset % member.legacy_align() == 0 && offset >= close_to_struct;
             close_to_struct = match member.shape {
-                Shape::Struct(_) => offset + member.size.next_multiple_of(16),
+                TypeKind::Struct(_) => offset + member.size.next_multiple_of(16),
                 _ => 0,
             };
             ty.size = offset + size;
@@ -54,7 +54,7 @@ impl Generator<'_, '_> {
         }
         ty.size = ty.size.next_multiple_of(ty.align);
         ty.aligned = ty.align > natural_align;
-        ty.shape = Shape::Struct(members);
+        ty.shape = TypeKind::Struct(members);
         if self.choices.one_in(4) {
             text.pop();
         }

@@ -12,7 +12,7 @@ pub(super) struct Type {
     /// AlignOf, in bytes.
     pub(super) align: u64,
     /// Its structure.
-    pub(super) shape: Shape,
+    pub(super) shape: TypeKind,
     /// Whether it contains an atomic.
     pub(super) atomic: bool,
     /// Whether it contains a bool, and so is not host-shareable.
@@ -25,7 +25,7 @@ pub(super) struct Type {
 
 /// The structure of a type.
 #[derive(Clone, Debug)]
-pub(super) enum Shape {
+pub(super) enum TypeKind {
     /// A scalar with this name.
     Scalar(&'static str),
     /// The number of components, and the scalar.
@@ -52,8 +52,8 @@ pub(super) struct Member {
 impl Type {
     pub(super) fn is_runtime(&self) -> bool {
         match &self.shape {
-            Shape::Array(_, count) => count.is_none(),
-            Shape::Struct(members) => members.iter().any(|member| member.ty.is_runtime()),
+            TypeKind::Array(_, count) => count.is_none(),
+            TypeKind::Struct(members) => members.iter().any(|member| member.ty.is_runtime()),
             _ => false,
         }
     }
@@ -61,20 +61,20 @@ impl Type {
     /// AlignOf in uniform buffers without `uniform_buffer_standard_layout`.
     pub(super) fn legacy_align(&self) -> u64 {
         match self.shape {
-            Shape::Array(..) | Shape::Struct(_) => self.align.next_multiple_of(16),
+            TypeKind::Array(..) | TypeKind::Struct(_) => self.align.next_multiple_of(16),
             _ => self.align,
         }
     }
 
     pub(super) fn scalar(name: &'static str) -> Type {
         let size = if name == "f16" { 2 } else { 4 };
-        plain(name.to_owned(), size, size, Shape::Scalar(name))
+        plain(name.to_owned(), size, size, TypeKind::Scalar(name))
     }
 
     pub(super) fn vector(width: usize, scalar: &'static str, text: String) -> Type {
         let component = Type::scalar(scalar).size;
         let align = component * if width == 2 { 2 } else { 4 };
-        plain(text, component * width as u64, align, Shape::Vector(width, scalar))
+        plain(text, component * width as u64, align, TypeKind::Vector(width, scalar))
     }
 
     pub(super) fn array(element: Type, count: Option<u64>, text: String) -> Type {
@@ -87,20 +87,20 @@ impl Type {
             boolean: element.boolean,
             legacy: element.legacy && stride.is_multiple_of(16),
             aligned: false,
-            shape: Shape::Array(Box::new(element), count),
+            shape: TypeKind::Array(Box::new(element), count),
         }
     }
 
     fn matrix(columns: usize, rows: usize, scalar: &'static str, text: String) -> Type {
         let column = Type::vector(rows, scalar, String::new());
         let size = column.size.next_multiple_of(column.align) * columns as u64;
-        plain(text, size, column.align, Shape::Matrix(columns, rows, scalar))
+        plain(text, size, column.align, TypeKind::Matrix(columns, rows, scalar))
     }
 }
 
-fn plain(text: String, size: u64, align: u64, shape: Shape) -> Type {
-    let boolean = matches!(shape, Shape::Scalar("bool") | Shape::Vector(_, "bool"));
-    let atomic = matches!(shape, Shape::Atomic(_));
+fn plain(text: String, size: u64, align: u64, shape: TypeKind) -> Type {
+    let boolean = matches!(shape, TypeKind::Scalar("bool") | TypeKind::Vector(_, "bool"));
+    let atomic = matches!(shape, TypeKind::Atomic(_));
     Type { text, size, align, shape, atomic, boolean, legacy: true, aligned: false }
 }
 
@@ -142,7 +142,7 @@ impl Generator<'_, '_> {
     }
 
     fn vector(&mut self, may: AllowedTypes) -> Type {
-        let Shape::Scalar(scalar) = self.scalar(may).shape else { unreachable!("a scalar is one") };
+        let TypeKind::Scalar(scalar) = self.scalar(may).shape else { unreachable!("a scalar is one") };
         let width = self.choices.between(2, 4);
         let text = match (scalar, self.choices.one_in(2)) {
             ("bool", _) | (_, true) => format!("vec{width}<{scalar}>"),
@@ -164,7 +164,7 @@ impl Generator<'_, '_> {
 
     fn atomic(&mut self) -> Type {
         let scalar = *self.choices.pick(&["u32", "i32"]);
-        plain(format!("atomic<{scalar}>"), 4, 4, Shape::Atomic(scalar))
+        plain(format!("atomic<{scalar}>"), 4, 4, TypeKind::Atomic(scalar))
     }
 
     fn structure(&mut self, may: AllowedTypes) -> Type {

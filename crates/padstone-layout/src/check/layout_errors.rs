@@ -4,7 +4,7 @@ use padstone_diag::{Diagnostic, codes};
 use padstone_model::{Annotation, Field, Module, Stride, TypeId};
 use padstone_source::Span;
 
-use super::refusals::{declared_field_that, field_that};
+use super::rejections::{declared_field_that, field_that};
 use crate::nesting::Nesting;
 use crate::profiles::Profile;
 use crate::result::{LayoutError, Subject, TypeLayouts};

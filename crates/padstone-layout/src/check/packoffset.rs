@@ -220,7 +220,7 @@ fn component(check: &mut Check<'_>, field: &Field, offset: PackOffset, layout: &
     let suits = match check.view(layout.set) {
         // clang requires only the alignment of one scalar: "packoffset at 'y' does not match alignment 64 required by 'double'".
         _ if clang => Align::new(number).filter(|&align| !at.is_aligned(align)).and_then(|align| at.align_to(align)),
-        Some(view) => view.refuses(&member_to_place, field.ty, at),
+        Some(view) => view.rejects(&member_to_place, field.ty, at),
         None => misplaced(types.rules.buffer_members, at, &member_to_place, module),
     };
     let Some(suits) = suits else { return };

@@ -72,7 +72,7 @@ impl<'a> ValidatorView<'a> {
     }
 
     /// The offset that the validator requires for a member at `at`; `None` if it accepts `at`.
-    pub(super) fn refuses(&self, member_to_place: &MemberToPlace<'_>, ty: TypeId, at: Offset) -> Option<Offset> {
+    pub(super) fn rejects(&self, member_to_place: &MemberToPlace<'_>, ty: TypeId, at: Offset) -> Option<Offset> {
         let number = Align::new(self.known[ty.index()].0)?;
         let place = match self.validator {
             Validator::Scalar => at.align_to(number)?,
@@ -111,7 +111,7 @@ fn misplaced(check: &mut Check<'_>, view: &ValidatorView<'_>, field: &Field, pla
     };
     let (Ok(member_to_place), Some(span)) = (view.types.member_to_place(check.module, check.nesting, field.ty), span) else { return };
     let at = placed.offset;
-    let Some(suits) = view.refuses(&member_to_place, field.ty, at) else { return };
+    let Some(suits) = view.rejects(&member_to_place, field.ty, at) else { return };
     let (name, ty) = (check.module.name(field.name), check.type_name(field.ty));
     let message = format!("`{name}`, a `{ty}`, cannot be at offset {at}{subject}; {suits} would satisfy {}", view.types.rules.name);
     let help = match placed.reason {

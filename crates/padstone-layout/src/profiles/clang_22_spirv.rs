@@ -55,9 +55,9 @@ pub static CLANG_22_SPIRV: Profile = Profile {
         structured_element: None,
         ..Limits::NONE
     },
-    runtime_arrays: RuntimeArrays::Refused,
+    runtime_arrays: RuntimeArrays::Rejected,
     webgpu: None,
-    refusals: &[],
+    rejections: &[],
     validator: None,
     in_parameter_block: None,
     llvm_for_spirv: None,

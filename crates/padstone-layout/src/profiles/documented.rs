@@ -56,9 +56,9 @@ pub static DOCUMENTED: Profile = Profile {
         structured_element: Some(Limit { size: Size::new(2048), severity: Severity::Error }),
         ..Limits::NONE
     },
-    runtime_arrays: RuntimeArrays::Refused,
+    runtime_arrays: RuntimeArrays::Rejected,
     webgpu: None,
-    refusals: &[],
+    rejections: &[],
     validator: None,
     in_parameter_block: None,
     llvm_for_spirv: None,

@@ -4,7 +4,7 @@ use padstone_diag::Severity;
 
 use super::{
     BindingModel, CompilerBug, ConstantRegisters, ExplicitOrder, ExplicitRules, Limits, Occurrence, Offsets, Overlaps, PackoffsetScope,
-    Profile, Refusal, RuntimeArrays, Sizes, StraddleRule, Usage, Validator,
+    Profile, Rejection, RuntimeArrays, Sizes, StraddleRule, Usage, Validator,
 };
 use crate::rules::{DX_STRUCTURED, VK_DX_CBUFFER, VK_DX_STRUCTURED};
 
@@ -49,9 +49,9 @@ pub static DXC_SPIRV_DX: Profile = Profile {
         capital_register: None,
     },
     limits: Limits::NONE,
-    runtime_arrays: RuntimeArrays::Refused,
+    runtime_arrays: RuntimeArrays::Rejected,
     webgpu: None,
-    refusals: &[Refusal::IntegerColumnMatrices, Refusal::PackedBytes],
+    rejections: &[Rejection::IntegerColumnMatrices, Rejection::PackedBytes],
     validator: Some(Validator::Scalar),
     in_parameter_block: None,
     llvm_for_spirv: None,

@@ -60,9 +60,9 @@ pub static FXC_9: Profile = Profile {
         structured_element: Some(Limit { size: Size::new(2048), severity: Severity::Error }),
         ..Limits::NONE
     },
-    runtime_arrays: RuntimeArrays::Refused,
+    runtime_arrays: RuntimeArrays::Rejected,
     webgpu: None,
-    refusals: &[],
+    rejections: &[],
     validator: None,
     in_parameter_block: None,
     llvm_for_spirv: None,

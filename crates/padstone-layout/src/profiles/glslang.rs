@@ -68,7 +68,7 @@ pub static GLSLANG: Profile = Profile {
     },
     runtime_arrays: RuntimeArrays::Last,
     webgpu: None,
-    refusals: &[],
+    rejections: &[],
     validator: None,
     in_parameter_block: None,
     llvm_for_spirv: None,

@@ -51,7 +51,7 @@ pub static WGSL_2020: Profile = Profile {
     limits: Limits::NONE,
     runtime_arrays: RuntimeArrays::Last,
     webgpu: Some(WebGpu { uniforms: Uniforms::Any, other_implementation: None }),
-    refusals: &[],
+    rejections: &[],
     validator: None,
     in_parameter_block: None,
     llvm_for_spirv: None,

@@ -46,18 +46,18 @@ impl Resolver<'_> {
         let name = function.name();
         let shown = self.type_name(of).to_string();
         let properties = *self.types.properties(of);
-        let refuse = |this: &mut Self, message: String| {
+        let reject = |this: &mut Self, message: String| {
             this.error(&codes::STORE_TYPE, message, span);
             OverloadMatch::Reported
         };
         if !properties.has(Traits::HOST_SHAREABLE) || matches!(self.types[of], Type::Buffer(_)) {
-            return refuse(self, format!("`{name}` cannot view a buffer as `{shown}`, which is not host-shareable"));
+            return reject(self, format!("`{name}` cannot view a buffer as `{shown}`, which is not host-shareable"));
         }
         if properties.has(Traits::CONTAINS_ATOMIC) {
-            return refuse(self, format!("`{name}` cannot view a buffer as `{shown}`, which contains atomics"));
+            return reject(self, format!("`{name}` cannot view a buffer as `{shown}`, which contains atomics"));
         }
         if size.is_some() && properties.has(Traits::FIXED) {
-            return refuse(self, format!("`{name}` requires a type that ends with a runtime-sized array, found `{shown}`"));
+            return reject(self, format!("`{name}` requires a type that ends with a runtime-sized array, found `{shown}`"));
         }
         for operand in [Some(offset), size].into_iter().flatten() {
             if !operand.value.as_number().is_some_and(|number| number.scalar().is_integer()) {

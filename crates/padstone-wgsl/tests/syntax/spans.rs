@@ -90,7 +90,7 @@ impl Check<'_> {
             _ => {}
         }
         for part in self.nodes.parts(id) {
-            assert!(part < id, "a part stands before the whole");
+            assert!(part < id, "a child follows its parent");
             self.expression(part, expression.span);
         }
     }

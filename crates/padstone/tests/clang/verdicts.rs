@@ -70,7 +70,7 @@ const APART: [(&str, &str); 3] = [
 ];
 
 #[test]
-fn declarations_are_refused_by_both_or_by_none() {
+fn declarations_are_rejected_by_both_or_by_none() {
     let Some(clang) = Clang::find() else { return };
     let judge = |text: &str| {
         let theirs = clang.module(text, &TARGETS[0], false).is_ok();

@@ -12,7 +12,7 @@ use padstone_testing::Row;
 #[derive(Clone, Copy)]
 pub(crate) struct Missing<'a> {
     /// The offsets of rejected members.
-    pub(crate) refused: &'a [Span],
+    pub(crate) rejected: &'a [Span],
     /// The members that exist.
     pub(crate) found: &'a [Row],
 }
@@ -20,7 +20,7 @@ pub(crate) struct Missing<'a> {
 impl Missing<'_> {
     /// Whether a member is missing, with a diagnostic.
     fn is_missing(&self, field: &Field, path: &str) -> bool {
-        self.refused.contains(&field.span) && !self.found.iter().any(|row| row.path == path)
+        self.rejected.contains(&field.span) && !self.found.iter().any(|row| row.path == path)
     }
 }
 

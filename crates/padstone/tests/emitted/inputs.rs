@@ -35,7 +35,7 @@ pub(crate) struct Written {
     pub(crate) bindings: Bindings,
     pub(crate) bytes: Vec<u8>,
     /// The diagnostics about parts that SPIR-V cannot express.
-    pub(crate) refused: Diagnostics,
+    pub(crate) rejected: Diagnostics,
 }
 
 impl Input {
@@ -47,8 +47,8 @@ impl Input {
         let layouts = self.unit.layout(profile);
         let bindings = self.unit.bind(self.policy(), &bind::Options::default());
         let mut bytes = Vec::new();
-        let refused = spirv::write(&mut bytes, &self.unit.module, &layouts, &bindings, form).expect("a vector takes all");
-        Written { layouts, bindings, bytes, refused }
+        let rejected = spirv::write(&mut bytes, &self.unit.module, &layouts, &bindings, form).expect("a vector takes all");
+        Written { layouts, bindings, bytes, rejected }
     }
 
     fn policy(&self) -> &BindingRules {

@@ -76,14 +76,14 @@ fn check_pairs<'i>(pairs: impl Iterator<Item = (&'i Input, &'static Profile)>, l
     let mut carried: BTreeMap<&str, usize> = BTreeMap::new();
     let mut tables = table::Tally::default();
     let mut failures = Vec::new();
-    let (mut in_part, mut refused) = (0, 0);
+    let (mut in_part, mut rejected) = (0, 0);
     for (input, profile) in pairs.step_by(step) {
         let written = input.write(profile);
         let read = read_spirv("module.spv", &written.bytes);
-        let is_whole = !written.refused.has_errors();
+        let is_whole = !written.rejected.has_errors();
         *carried.entry(profile.name).or_default() += usize::from(is_whole);
         in_part += usize::from(!is_whole);
-        refused += written.refused.iter().count();
+        rejected += written.rejected.iter().count();
         let verdict = match read.diagnostics.iter().chain(&read.layouts.diagnostics).next() {
             Some(found) => Err(format!("{} {}", found.code.id, found.message)),
             None => is_same(input, &written, &read),
@@ -93,7 +93,7 @@ fn check_pairs<'i>(pairs: impl Iterator<Item = (&'i Input, &'static Profile)>, l
             failures.push(format!("-- under {}: {why}\n{}", profile.name, input.name));
         }
     }
-    println!("carried whole: {carried:?}; {in_part} in part, without {refused} members that SPIR-V cannot say; {tables:?}");
+    println!("carried whole: {carried:?}; {in_part} in part, without {rejected} members that SPIR-V cannot say; {tables:?}");
     assert!(failures.is_empty(), "{} modules\n{}", failures.len(), failures[..failures.len().min(SHOWN)].join("\n"));
     let few: Vec<_> = carried.iter().filter(|&(_, &count)| count < least).collect();
     assert!(few.is_empty(), "hardly anything is carried: {few:?}");
@@ -101,21 +101,21 @@ fn check_pairs<'i>(pairs: impl Iterator<Item = (&'i Input, &'static Profile)>, l
 }
 
 /// The paths of members and buffers that were rejected.
-fn refused(written: &Written) -> Vec<Span> {
-    let errors = written.refused.iter().filter(|found| found.severity == Severity::Error);
-    assert_eq!(written.refused.dropped(), 0, "everything that was refused is known");
+fn rejected(written: &Written) -> Vec<Span> {
+    let errors = written.rejected.iter().filter(|found| found.severity == Severity::Error);
+    assert_eq!(written.rejected.dropped(), 0, "the list of errors is truncated");
     errors.filter_map(|found| found.span).collect()
 }
 
 fn is_same(input: &Input, written: &Written, read: &Artifact) -> Result<(), String> {
     let (mut ours, theirs) = (buffers(&written.layouts), buffers(&read.layouts));
     let module = &input.unit.module;
-    let refused = refused(written);
+    let rejected = rejected(written);
     let is_there = |name| theirs.iter().any(|&(found, _)| read.module.name(read.module.buffers[found].name) == name);
     ours.retain(|&(id, _)| {
         let buffer = &module.buffers[id];
         // The target of a pointer is not a variable, and is compared as a struct.
-        !is_pointee(input, written, id) && (!refused.contains(&buffer.span) || is_there(module.name(buffer.name)))
+        !is_pointee(input, written, id) && (!rejected.contains(&buffer.span) || is_there(module.name(buffer.name)))
     });
     if ours.len() != theirs.len() {
         return Err(format!("{} buffers became {}", ours.len(), theirs.len()));
@@ -127,10 +127,10 @@ fn is_same(input: &Input, written: &Written, read: &Artifact) -> Result<(), Stri
             return Err(format!("`{name}` became `{found_name}`"));
         }
         let rows = padstone_testing::rows(&read.module, &read.layouts, theirs);
-        compare(name, &carried::rows(module, &written.layouts, ours, Missing { refused: &refused, found: &rows }), &rows)?;
+        compare(name, &carried::rows(module, &written.layouts, ours, Missing { rejected: &rejected, found: &rows }), &rows)?;
         // Elements without members are missing.
         if ours.stride.filter(|stride| stride.bytes() > 0 && !rows.is_empty()) != theirs.stride {
-            return Err(format!("`{name}`: elements {:?} apart became {:?}", ours.stride, theirs.stride));
+            return Err(format!("`{name}`: stride {:?} became {:?}", ours.stride, theirs.stride));
         }
         let parameter = &module.parameters[buffer.parameter];
         let (bound, found) = (slot(parameter, written.bindings.get(buffer.parameter)), stated(&read.module.parameters[found.parameter]));
@@ -138,7 +138,7 @@ fn is_same(input: &Input, written: &Written, read: &Artifact) -> Result<(), Stri
             return Err(format!("`{name}`: bound to {bound:?}, which became {found:?}"));
         }
     }
-    structs_are_there(input, written, read, &refused)
+    structs_are_there(input, written, read, &rejected)
 }
 
 pub(crate) fn is_pointee(input: &Input, written: &Written, id: BufferId) -> bool {
@@ -149,7 +149,7 @@ pub(crate) fn is_pointee(input: &Input, written: &Written, id: BufferId) -> bool
 }
 
 /// Every struct of the source is among those that were read, which may be more: one for each rule set.
-fn structs_are_there(input: &Input, written: &Written, read: &Artifact, refused: &[Span]) -> Result<(), String> {
+fn structs_are_there(input: &Input, written: &Written, read: &Artifact, rejected: &[Span]) -> Result<(), String> {
     let module = &input.unit.module;
     let structs = |layout: &&Layout| matches!(layout.subject, Subject::Struct(_));
     let found: Vec<(&str, Vec<Row>)> = read
@@ -165,7 +165,7 @@ fn structs_are_there(input: &Input, written: &Written, read: &Artifact, refused:
     };
     for layout in written.layouts.layouts.iter().filter(is_struct) {
         let name = name(module, layout);
-        let carried = |found: &[Row]| carried::rows(module, &written.layouts, layout, Missing { refused, found });
+        let carried = |found: &[Row]| carried::rows(module, &written.layouts, layout, Missing { rejected, found });
         let without = carried(&[]);
         if !without.is_empty() && !found.iter().any(|(found, theirs)| *found == name && *theirs == carried(theirs)) {
             return Err(format!("the struct `{name}` is not there as {without:#?}"));

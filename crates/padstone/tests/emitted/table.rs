@@ -115,7 +115,7 @@ fn table(module: &Module, all: &ModuleLayout, layout: &Layout, name: &str) -> Ta
 /// The reason why SPIR-V cannot express a buffer, or expresses it differently, so that its table differs.
 fn unsayable(module: &Module, layouts: &ModuleLayout, layout: &Layout) -> Option<&'static str> {
     if layouts.diagnostics.has_errors() {
-        return Some("the profile refuses the module");
+        return Some("the module has errors under the profile");
     }
     if layouts.rules(layout).llvm_shapes == LlvmShapes::Clang22 {
         return Some("sizes of LLVM types");

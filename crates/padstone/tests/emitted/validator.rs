@@ -33,7 +33,7 @@ const MEMBER_DECORATE_STRING: u32 = 5633;
 #[test]
 fn the_validator_accepts_modules_with_the_options_of_the_rules() {
     let Some(validator) = Oracle::find("spirv-val", "emitted SPIR-V modules validated") else { return };
-    let mut refused: BTreeMap<(&str, BlockLayout), usize> = BTreeMap::new();
+    let mut rejected: BTreeMap<(&str, BlockLayout), usize> = BTreeMap::new();
     let mut failures = Vec::new();
     let mut accepted = 0;
     for (input, profile) in pairs() {
@@ -46,16 +46,16 @@ fn the_validator_accepts_modules_with_the_options_of_the_rules() {
         }
         for stricter in BlockLayout::ALL.into_iter().filter(|&stricter| plain && stricter < needed) {
             if validate(&validator, &written, stricter).is_err() {
-                *refused.entry((profile.name, stricter)).or_default() += 1;
+                *rejected.entry((profile.name, stricter)).or_default() += 1;
             }
         }
     }
-    println!("{accepted} modules validated; refused under stricter flags: {refused:?}");
+    println!("{accepted} modules validated; rejected under stricter flags: {rejected:?}");
     assert!(failures.is_empty(), "{} modules\n{}", failures.len(), failures[..failures.len().min(SHOWN)].join("\n"));
     for row in BLOCK_LAYOUTS {
         let stricter = BlockLayout::ALL.into_iter().rfind(|&stricter| stricter < row.uniform);
         if let Some(stricter) = stricter {
-            assert!(refused.contains_key(&(row.rules, stricter)), "{} is never refused under {stricter:?}", row.rules);
+            assert!(rejected.contains_key(&(row.rules, stricter)), "{} is never rejected under {stricter:?}", row.rules);
         }
     }
 }
@@ -85,7 +85,7 @@ fn arrays_of_arrays_of_blocks_are_arrays() {
     let unit = Unit::read("arrays.comp", source.into(), &MemoryLoader::default(), &options);
     let input = Input { name: "arrays".to_owned(), unit };
     let written = input.write(layout::find("glslang").expect("a profile"));
-    let said: Vec<&str> = written.refused.iter().map(|found| found.code.id).collect();
+    let said: Vec<&str> = written.rejected.iter().map(|found| found.code.id).collect();
     assert_eq!(said, [codes::SPIRV_DIMENSIONS.id; 2], "of `b` and `d`");
     let read = read_spirv("arrays.spv", &written.bytes);
     let dims: Vec<&[Count]> = read.module.parameters.iter().map(|(_, parameter)| &parameter.dims[..]).collect();
@@ -112,7 +112,7 @@ fn pairs() -> impl Iterator<Item = (Rc<Input>, &'static Profile)> {
 fn is_as_the_rules_have_it(input: &Input, written: &Written) -> bool {
     let placed = |module: &Module| module.structs.iter().flat_map(|(_, of)| &of.fields).any(|field| !field.annotations.is_empty());
     let silent = |layouts: &ModuleLayout| layouts.diagnostics.iter().next().is_none();
-    !placed(&input.unit.module) && silent(&written.layouts) && written.refused.iter().next().is_none()
+    !placed(&input.unit.module) && silent(&written.layouts) && written.rejected.iter().next().is_none()
 }
 
 /// Vulkan 1.2 always allows relaxed layouts; Vulkan 1.0 is stricter, but some types need more than that.

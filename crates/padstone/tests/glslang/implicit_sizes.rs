@@ -16,7 +16,7 @@ const CASES: [(&str, &str, &str, u64, u64); 6] = [
 
 #[test]
 fn members_after_a_runtime_sized_array_have_a_warning() {
-    let Some(glslang) = Glslang::find("members behind arrays without a size in GLSL") else { return };
+    let Some(glslang) = Glslang::find("members after implicitly sized arrays in GLSL") else { return };
     for (packing, members, statement, theirs, expected) in CASES {
         let source = format!(
             "#version 460\n#extension GL_EXT_scalar_block_layout : require\nlayout(set = 0, binding = 0, {packing}) buffer B {{ {members} }} block;\n\

@@ -46,9 +46,9 @@ const MEMBERS: [(&str, &str); 34] = [
 ];
 
 #[test]
-fn members_are_refused_or_rounded_as_by_glslang() {
+fn members_are_rejected_or_rounded_as_by_glslang() {
     let Some(glslang) = Glslang::find("misaligned members of blocks in GLSL") else { return };
-    let (mut accepted, mut refused) = (0, 0);
+    let (mut accepted, mut rejected) = (0, 0);
     for packing in PACKINGS {
         for kind in ["uniform", "buffer"] {
             for (asks, member) in MEMBERS {
@@ -67,15 +67,15 @@ fn members_are_refused_or_rounded_as_by_glslang() {
                         assert_eq!(found, [""; 0], "{source}");
                     }
                     Err(why) => {
-                        refused += 1;
-                        assert!(!ours.errors.is_empty(), "glslang refuses it: {why}\n{source}");
+                        rejected += 1;
+                        assert!(!ours.errors.is_empty(), "glslang rejects it: {why}\n{source}");
                     }
                 }
             }
         }
     }
-    println!("{accepted} blocks lie as glslang has them, {refused} are refused by both");
-    assert!(accepted > 60 && refused > 60, "the lists are one-sided");
+    println!("{accepted} blocks have glslang's offsets, {rejected} are rejected by both");
+    assert!(accepted > 60 && rejected > 60, "the lists are one-sided");
 }
 
 /// Declarations by stage: `a` has its location first.
@@ -168,7 +168,7 @@ fn wide_vertex_inputs_overlap_in_vulkan() {
 #[test]
 fn location_overlaps_match_glslang() {
     let Some(glslang) = Glslang::find("locations of inputs, outputs and uniforms in GLSL") else { return };
-    let (mut accepted, mut refused) = (0, 0);
+    let (mut accepted, mut rejected) = (0, 0);
     for (stage, declarations) in LOCATIONS {
         for declarations in *declarations {
             let (file, source) = (format!("shader.{stage}"), format!("#version 460\n{declarations}\nvoid main() {{}}\n"));
@@ -179,13 +179,13 @@ fn location_overlaps_match_glslang() {
                     assert_eq!(ours, [""; 0], "glslang accepts {source}");
                 }
                 Err(why) => {
-                    refused += 1;
+                    rejected += 1;
                     assert!(why.contains("overlapping"), "{why}\n{source}");
                     assert!(ours.iter().any(|error| error.contains("P0933")), "{ours:?}, but glslang: {why}\n{source}");
                 }
             }
         }
     }
-    println!("{accepted} shaders are accepted by both, {refused} refused");
-    assert!(accepted > 15 && refused > 20, "the lists are one-sided");
+    println!("{accepted} shaders are accepted by both, {rejected} rejected");
+    assert!(accepted > 15 && rejected > 20, "the lists are one-sided");
 }

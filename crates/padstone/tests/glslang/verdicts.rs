@@ -48,7 +48,7 @@ const REFUSED: [&str; 14] = [
 const APART: [(&str, &str); 0] = [];
 
 #[test]
-fn declarations_are_refused_by_both_or_by_none() {
+fn declarations_are_rejected_by_both_or_by_none() {
     let Some(glslang) = Glslang::find("verdicts on GLSL compared with glslang's") else { return };
     let judge = |declarations: &str| {
         let source = format!("#version 460\n{declarations}\nvoid main() {{}}\n");

@@ -74,7 +74,7 @@ fn found(compiled: &Compiled, layout: &ProgramLayout) -> Vec<Object> {
                 });
             }
             LeafKind::Bytes { offset, size, .. } => {
-                let object = found.last_mut().expect("bytes lie in a buffer");
+                let object = found.last_mut().expect("bytes are in a buffer");
                 let path = leaf.path.strip_prefix(&*object.path).expect("and are named after it");
                 object.bytes.push((path.trim_start_matches('.').to_owned(), offset.finite(), size.finite()));
             }

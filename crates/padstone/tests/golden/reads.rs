@@ -47,7 +47,11 @@ pub(crate) fn compare(record: &Record, values: &mut usize) -> Vec<String> {
         }
         let is_warned = warned.iter().any(|&at| (member.declaration.start..member.declaration.end).contains(&at));
         if is_warned != member.elsewhere {
-            let is = if member.elsewhere { "no warning, but it is read elsewhere" } else { "a warning, but it is read where it lies" };
+            let is = if member.elsewhere {
+                "no warning, but the code reads another offset"
+            } else {
+                "a warning, but the code reads the reflected offset"
+            };
             differences.push(format!("{path}: {is}"));
         }
     }

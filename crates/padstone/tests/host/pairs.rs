@@ -138,7 +138,7 @@ fn two_generated_files_meet_in_one_program() {
 fn one_name_with_two_layouts_is_an_error_that_names_it() {
     for consumer in &CONSUMERS[..2] {
         let [a, b] = DIFFERENT.map(|source| text(consumer.language, None, &[source], None));
-        for said in said(consumer, "two layouts apart", [&a, &b]) {
+        for said in said(consumer, "two layouts", [&a, &b]) {
             assert!(said.contains("Pair has a different layout in another generated header"), "{said}");
         }
         let [a, b] = [("first", DIFFERENT[0]), ("second", DIFFERENT[1])]

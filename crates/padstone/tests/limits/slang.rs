@@ -60,7 +60,7 @@ pub(crate) const CASES: &[Case] = &[
         sizes: AFTER_SIZE,
     },
     Case {
-        name: "a circle of 100,000 constants",
+        name: "a cycle of 100,000 constants",
         source: || {
             let constants = links("static const int N0 = N99999;", |n, m| format!("static const int N{n} = N{m};"));
             format!("{constants}{AFTER}")
@@ -69,7 +69,7 @@ pub(crate) const CASES: &[Case] = &[
         sizes: AFTER_SIZE,
     },
     Case {
-        name: "constants behind a circle",
+        name: "constants that depend on a cycle",
         source: || {
             let constants = links("static const int N0 = N1;", |n, m| format!("static const int N{n} = N{m} + N0;"));
             format!("{constants}float a[N99999];{AFTER}")
@@ -250,7 +250,7 @@ pub(crate) const CASES: &[Case] = &[
         sizes: AFTER_SIZE,
     },
     Case {
-        name: "100,000 values behind interfaces",
+        name: "100,000 interface values",
         source: || format!("interface I {{ float f(); }}\n{}{AFTER}", many("uniform I i", ";\n")),
         says: &[],
         sizes: AFTER_SIZE,

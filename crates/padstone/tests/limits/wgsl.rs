@@ -337,20 +337,20 @@ pub(crate) const CASES: &[Case] = &[
         sizes: AFTER_SIZE,
     },
     Case {
-        name: "100,000 structs in a circle",
+        name: "100,000 structs in a cycle",
         source: || format!("struct S0 {{ s: S99999 }}\n{}{AFTER}", links("", |n, m| format!("struct S{n} {{ s: S{m} }}"))),
         says: &["S"],
         sizes: AFTER_SIZE,
     },
     Case { name: "an alias of itself", source: || format!("alias A = A;{AFTER}"), says: &["A"], sizes: AFTER_SIZE },
     Case {
-        name: "100,000 aliases in a circle",
+        name: "100,000 aliases in a cycle",
         source: || format!("alias S0 = S99999;\n{}{AFTER}", links("", alias)),
         says: &["S"],
         sizes: AFTER_SIZE,
     },
     Case {
-        name: "100,000 constants in a circle",
+        name: "100,000 constants in a cycle",
         source: || format!("const K0 = K99999;\n{}{AFTER}", links("", constant)),
         says: &["K"],
         sizes: AFTER_SIZE,
@@ -423,7 +423,7 @@ pub(crate) const CASES: &[Case] = &[
         sizes: AFTER_SIZE,
     },
     Case {
-        name: "functions behind an import",
+        name: "functions after an import",
         source: || format!("import super::nothing::a;\n{}{AFTER}", numbered("fn fun", "(x: f32) -> f32 { return x + 1.0; }\n", 100_000)),
         says: &["module `super::nothing::a` not found"],
         sizes: AFTER_SIZE,

@@ -48,20 +48,20 @@ pub(crate) struct Case {
 #[test]
 fn recorded_codegen_mismatches_still_exist() {
     let Some(slang) = Slang::find("known differences between reflection and code of libslang") else { return };
-    for &CodegenMismatch { what, target, source, option, code, warning, .. } in CODEGEN_MISMATCHES {
+    for &CodegenMismatch { title, target, source, option, code, warning, .. } in CODEGEN_MISMATCHES {
         let flags = used_flags(option);
-        let case = Case { name: what.to_owned(), files: vec![("program.slang".to_owned(), source.to_owned())], flags };
+        let case = Case { name: title.to_owned(), files: vec![("program.slang".to_owned(), source.to_owned())], flags };
         let used = Used::of(&case, target).expect("it is read");
         let (_, found) = answers_to(&slang, &[used], target).remove(0).1.expect("it can be compared");
         let found: Vec<&str> = found.lines().filter_map(|line| line.strip_prefix("only in the code: ")).collect();
-        assert_eq!(found, code, "{what}\n{source}");
+        assert_eq!(found, code, "{title}\n{source}");
         let (slang, request) = options(target, &used_flags(option));
         let options = Options { language: Language::Slang, slang, ..Options::default() };
         let unit = Unit::load_program(&["program.slang"], &MemoryLoader::new([("program.slang", source)]), &options);
         let layout = unit.program(&request);
         let warned: Vec<&str> = layout.diagnostics.iter().filter(|found| found.code.id == "P0631").map(|found| &*found.message).collect();
         let says = |warning: &str| warned.iter().any(|message| message.starts_with(warning));
-        assert!(warning.map_or(warned.is_empty(), says), "{what}: {warned:?}\n{source}");
+        assert!(warning.map_or(warned.is_empty(), says), "{title}: {warned:?}\n{source}");
     }
 }
 
@@ -231,7 +231,7 @@ fn answers_to<'u>(slang: &Slang, used: &'u [Used<'_>], target: &str) -> Vec<(Vec
 fn compared_with(case: &Case, source: &str, is_whole: bool, target: &str, compiled: Compiled) -> Compared {
     match compiled {
         Compiled::Code(codes) => compare(case, source, is_whole, target, &codes),
-        Compiled::Refused(why) => {
+        Compiled::Rejected(why) => {
             // For code that it does not support, the kind of error is on the next line.
             let lines = why.lines().skip_while(|line| !line.starts_with("error"));
             let count = if why.contains("Unhandled global inst") { 2 } else { 1 };

@@ -46,12 +46,12 @@ const CASES: &[(&str, [&str; 2])] = &[
 
 /// Fields without effect here, by rule set, with the reason.
 const WITHOUT_EFFECT: &[(&str, &str, &str)] = &[
-    ("documented-d3d", "empty_members", "in rows of 16 what takes no bytes moves nothing either way"),
-    ("documented-d3d", "vector_align_at_most", "vectors are aligned like one number, which is 8 at most"),
+    ("documented-d3d", "empty_members", "in 16-byte registers a member without bytes affects no offset in either case"),
+    ("documented-d3d", "vector_align_at_most", "vectors are aligned like their scalar, which is at most 8"),
     ("documented-d3d", "unsized_arrays", NO_HANDLES),
     ("documented-vulkan", "unsized_arrays", NO_HANDLES),
 ];
-const NO_HANDLES: &str = "the documentation has no handles of arrays: both ways say how large one with an end is";
+const NO_HANDLES: &str = "the documentation has no handles of arrays: both values give the same size for sized arrays";
 
 #[test]
 fn every_mutant_of_the_documentations_rules_is_noticed() {
@@ -63,7 +63,7 @@ fn every_mutant_of_the_documentations_rules_is_noticed() {
         for (unit, (members, expected)) in units.iter().zip(CASES) {
             let found = places(unit, &types_under(&unit.module, profile, original));
             if found != expected[at] {
-                problems.push(format!("{name}: {members} lies at {found}, not {}", expected[at]));
+                problems.push(format!("{name}: {members} has the offsets {found}, expected {}", expected[at]));
             }
         }
         let mut noticed: BTreeMap<String, bool> = BTreeMap::new();

@@ -17,7 +17,7 @@ const PROGRAMS: [&str; 7] = [
     include_str!("written/mistakes.txt"),
     include_str!("written/incomplete_code.txt"),
     include_str!("written/slips.txt"),
-    include_str!("written/refused.txt"),
+    include_str!("written/rejected.txt"),
     include_str!("written/attribute_mistakes.txt"),
     include_str!("written/declared_types.txt"),
 ];
@@ -32,7 +32,7 @@ fn errors_are_on_the_lines_of_libslangs() {
     let requests: Vec<_> = programs.iter().map(|case| request(case, &case.files[0].1, TARGET)).collect();
     let (mut same, mut failures) = (0, Vec::new());
     for (case, verdict) in programs.iter().zip(slang.ask(&requests)) {
-        let Verdict::Refused(why) = verdict else {
+        let Verdict::Rejected(why) = verdict else {
             failures.push(format!("-- {}\nlibslang finds nothing wrong with it", case.name));
             continue;
         };

@@ -61,9 +61,9 @@ fn usage_is_the_same_in_every_program() {
         let contents = ProgramFeatures { explicit, entry_points: true, features: false };
         for_each(contents, |source, target| {
             let before = taken(&lay_out(&[source], target).1);
-            let behind = format!("Texture2D first; cbuffer Before {{ float4 bytes; }}\n{source}");
-            let shifted = taken(&lay_out(&[&behind], target).1);
-            assert_eq!(before, shifted[2..], "what stands before matters to\n{source}");
+            let shifted_source = format!("Texture2D first; cbuffer Before {{ float4 bytes; }}\n{source}");
+            let shifted = taken(&lay_out(&[&shifted_source], target).1);
+            assert_eq!(before, shifted[2..], "the preceding parameters affect\n{source}");
         });
     }
 }

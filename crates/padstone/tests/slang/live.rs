@@ -61,9 +61,9 @@ fn compare(what: &str, features: bool) {
     for other in others {
         some.chunks(BATCH).for_each(|seeds| found.compare(&slang, seeds, std::slice::from_ref(other), features));
     }
-    let ComparisonCounts { compared, refused, failures } = found;
+    let ComparisonCounts { compared, rejected, failures } = found;
     println!("{} programs: {compared} reflections compared, {of_usual} of them for the usual targets", all.len());
-    println!("  {refused} are refused by both or too much for libslang");
+    println!("  {rejected} are rejected by both or crash libslang");
     let names: Vec<&str> = failures.iter().map(|(name, _)| &**name).collect();
     let shown: String = failures.iter().take(SHOWN).map(|(name, what)| format!("-- {name}\n{what}\n")).collect();
     assert!(failures.is_empty(), "{} disagree\n{}\n{shown}", failures.len(), names.join("\n"));
@@ -74,7 +74,7 @@ fn compare(what: &str, features: bool) {
 #[derive(Default)]
 struct ComparisonCounts {
     compared: usize,
-    refused: usize,
+    rejected: usize,
     /// The disagreements.
     failures: Vec<(String, String)>,
 }
@@ -110,14 +110,14 @@ impl ComparisonCounts {
                 self.compared += 1;
                 return differences(&theirs, &ours).join("\n");
             }
-            (Verdict::Accepted(_), Err(errors)) => return format!("only padstone refuses it: {}", errors.join("; ")),
-            (Verdict::Refused(_), Err(_)) | (Verdict::Crashed, _) => {}
+            (Verdict::Accepted(_), Err(errors)) => return format!("only padstone rejects it: {}", errors.join("; ")),
+            (Verdict::Rejected(_), Err(_)) | (Verdict::Crashed, _) => {}
             // A stage may lack a feature on a target (texel buffers in WGSL), which does not affect locations; the other is an exception
             // in libslang.
-            (Verdict::Refused(why), Ok(_)) if why.contains("E36107") || why.contains("E99997") => {}
-            (Verdict::Refused(why), Ok(_)) => return format!("only libslang refuses it: {why}"),
+            (Verdict::Rejected(why), Ok(_)) if why.contains("E36107") || why.contains("E99997") => {}
+            (Verdict::Rejected(why), Ok(_)) => return format!("only libslang rejects it: {why}"),
         }
-        self.refused += 1;
+        self.rejected += 1;
         String::new()
     }
 }

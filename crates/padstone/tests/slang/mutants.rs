@@ -22,15 +22,15 @@ use crate::slang::reflect::options;
 /// Fields without effect in any of Slang's rule sets.
 pub(crate) const OF_OTHER_LANGUAGES: [(&str, &str); 10] = [
     ("vector_matrices", "no matrix is a vector"),
-    ("integer_matrices", "that is clang's"),
+    ("integer_matrices", "clang's rule"),
     ("bitfields", "the front end makes members of bit-fields"),
-    ("member_align", "no member says what it is aligned to"),
-    ("member_size", "no member says how large it is"),
+    ("member_align", "no member has an alignment attribute"),
+    ("member_size", "no member has a size attribute"),
     ("llvm_shapes", "there is no LLVM for Slang"),
-    ("struct_size", "that is of structs without members, which take nothing"),
-    ("empty_elements", "elements without bytes take nothing"),
-    ("vector_align[0]", "no vector has one number"),
-    ("vector_size[0]", "no vector has one number"),
+    ("struct_size", "about structs without members, which have no bytes"),
+    ("empty_elements", "elements without bytes do not affect the size"),
+    ("vector_align[0]", "no vector has one component"),
+    ("vector_size[0]", "no vector has one component"),
 ];
 
 /// Rule sets that no compiler uses: `documented` has its own tables.
@@ -39,18 +39,18 @@ const DOCUMENTED: [&str; 2] = ["documented-d3d", "documented-vulkan"];
 /// Fields of single rule sets without effect.
 const WITHOUT_EFFECT: &[(&str, &str, &str)] = &[
     ("natural", "empty_members", ALIGNED_TO_ONE),
-    ("natural", "vector_align_at_most", LIKE_ONE_NUMBER),
+    ("natural", "vector_align_at_most", LIKE_SCALAR),
     ("c", "array_tail", NO_PADDING),
     ("c", "empty_members", ALIGNED_TO_ONE),
-    ("c", "vector_align_at_most", LIKE_ONE_NUMBER),
+    ("c", "vector_align_at_most", LIKE_SCALAR),
     ("metal-constant", "array_tail", NO_PADDING),
     ("metal-constant", "empty_members", ALIGNED_TO_ONE),
     ("metal-constant", "enums", NOT_RECORDED),
     ("metal-device", "array_tail", NO_PADDING),
     ("metal-device", "empty_members", ALIGNED_TO_ONE),
-    ("metal-device", "vector_align_at_most", LIKE_ONE_NUMBER),
+    ("metal-device", "vector_align_at_most", LIKE_SCALAR),
     ("metal-argument-buffer", "array_tail", NO_PADDING),
-    ("metal-argument-buffer", "buffer_members", "what lies in a parameter block is a struct of its own"),
+    ("metal-argument-buffer", "buffer_members", "the content of a parameter block is a separate struct"),
     ("metal-argument-buffer", "descriptor_handles", NOT_RECORDED),
     ("metal-argument-buffer", "empty_members", ALIGNED_TO_ONE),
     ("metal-argument-buffer", "pointers", NOT_RECORDED),
@@ -59,16 +59,16 @@ const WITHOUT_EFFECT: &[(&str, &str, &str)] = &[
     ("cuda", "empty_members", ALIGNED_TO_ONE),
     ("cpp", "array_tail", NO_PADDING),
     ("cpp", "empty_members", ALIGNED_TO_ONE),
-    ("cpp", "vector_align_at_most", LIKE_ONE_NUMBER),
+    ("cpp", "vector_align_at_most", LIKE_SCALAR),
     ("slang-cbuffer", "empty_members", ALIGNED_TO_ONE),
-    ("slang-cbuffer", "vector_align_at_most", LIKE_ONE_NUMBER),
+    ("slang-cbuffer", "vector_align_at_most", LIKE_SCALAR),
     ("slang-std430", "empty_members", ALIGNED_TO_ONE),
 ];
 
-const ALIGNED_TO_ONE: &str = "what is empty is aligned to 1, so that it moves nothing wherever it is";
-const LIKE_ONE_NUMBER: &str = "vectors are aligned like one number, which is 8 at most";
-const NO_PADDING: &str = "the size of everything is a multiple of its alignment: there is no padding after the last element";
-const NOT_RECORDED: &str = "no program has one there";
+const ALIGNED_TO_ONE: &str = "empty types have alignment 1, so that they affect no offset";
+const LIKE_SCALAR: &str = "vectors are aligned like their scalar, which is at most 8";
+const NO_PADDING: &str = "every size is a multiple of its alignment: there is no padding after the last element";
+const NOT_RECORDED: &str = "no recorded program contains one under this rule set";
 
 /// The number of generated programs that are also evidence.
 const GENERATED: u64 = 24;
@@ -102,9 +102,9 @@ fn every_mutant_is_noticed() {
             let excused = OF_OTHER_LANGUAGES.iter().any(|(name, _)| *name == field)
                 || WITHOUT_EFFECT.iter().any(|(name, listed, _)| (*name, *listed) == (original.name, &*field));
             match (is_noticed, excused) {
-                (false, false) => problems.push(format!("{}: {field}: no change of it is noticed, to none of{changes}", original.name)),
+                (false, false) => problems.push(format!("{}: {field}: no test detects a change to any of{changes}", original.name)),
                 (true, true) if !OF_OTHER_LANGUAGES.iter().any(|(name, _)| *name == field) => {
-                    problems.push(format!("{}: {field}: is said to have no effect, but has", original.name));
+                    problems.push(format!("{}: {field}: is listed as without effect, but has one", original.name));
                 }
                 _ => {}
             }

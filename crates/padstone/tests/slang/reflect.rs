@@ -156,7 +156,7 @@ pub(crate) fn options(target: &str, flags: &[String]) -> (SlangOptions, Request)
     }
     options.capabilities = Capabilities::read(profile, capabilities);
     let name = target_name(target, flags);
-    let target = SLANG_2026.target(&name).unwrap_or_else(|| panic!("{name} is no target"));
+    let target = SLANG_2026.target(&name).unwrap_or_else(|| panic!("unknown target {name}"));
     (slang, Request { target, rules: SLANG_2026, options, profile: None })
 }
 

@@ -50,7 +50,7 @@ const KNOWN: &[KnownDifference] = &[
         program: "varying-of-all-sorts",
         targets: &["hlsl", "spirv", "wgsl", "metal", "cuda", "cpp", "glsl"],
         lines: &["/entryPoints/one/parameters/o/type/fields/o/name: libslang \"o\", padstone nothing"; 2],
-        why: "the two parts of an optional value that goes from stage to stage both have its name, and those of a tuple none",
+        why: "in varyings, both parts of an optional have its name, and the parts of a tuple have none",
     },
     KnownDifference {
         program: "thread-groups-alone",
@@ -75,14 +75,14 @@ fn handwritten_programs_match_libslang() {
             .collect();
     }
     let requests: Vec<_> = cases.iter().map(|(case, target)| request(case, &case.files[0].1, target)).collect();
-    let (mut same, mut refused, mut unable, mut recorded, mut failures) = (0, 0, 0, 0, Vec::new());
+    let (mut same, mut rejected, mut unable, mut recorded, mut failures) = (0, 0, 0, 0, Vec::new());
     for ((case, target), verdict) in cases.iter().zip(slang.ask(&requests)) {
         let files: Vec<(&str, &str)> = case.files.iter().map(|(name, text)| (&**name, &**text)).collect();
         let found = match (verdict, reflect(&files, target, &case.flags)) {
             (Verdict::Accepted(theirs), Ok(ours)) => differences(&theirs, &ours).join("\n"),
-            (Verdict::Accepted(_), Err(errors)) => format!("only padstone refuses it: {}", errors.join("; ")),
+            (Verdict::Accepted(_), Err(errors)) => format!("only padstone rejects it: {}", errors.join("; ")),
             // A stage may lack a feature on a target, which does not affect locations; the other is an exception in libslang.
-            (Verdict::Refused(why), _) if why.contains("E36107") || why.contains("E99997") => {
+            (Verdict::Rejected(why), _) if why.contains("E36107") || why.contains("E99997") => {
                 unable += 1;
                 continue;
             }
@@ -90,13 +90,13 @@ fn handwritten_programs_match_libslang() {
                 unable += 1;
                 continue;
             }
-            (Verdict::Refused(why), Ok(_)) => format!("only libslang refuses it: {why}"),
-            (Verdict::Refused(why), Err(_)) => {
-                refused += 1;
+            (Verdict::Rejected(why), Ok(_)) => format!("only libslang rejects it: {why}"),
+            (Verdict::Rejected(why), Err(_)) => {
+                rejected += 1;
                 let line = first_line(&why);
                 let lines: Vec<u32> = errors(&files, target, &case.flags).into_iter().filter_map(|found| found.line).collect();
                 let is_there = line.is_none_or(|line| lines.contains(&line));
-                if is_there { String::new() } else { format!("refused on line {line:?}, and not on {lines:?}: {why}") }
+                if is_there { String::new() } else { format!("rejected at line {line:?}, not at {lines:?}: {why}") }
             }
         };
         let is_known = KNOWN.iter().any(|known| known.is_it(&case.name, target, &found));
@@ -106,7 +106,7 @@ fn handwritten_programs_match_libslang() {
             failures.push(format!("-- {} {target}\n{found}", case.name));
         }
     }
-    println!("{same} of {} answers are the same, {refused} of them errors", cases.len());
+    println!("{same} of {} answers are the same, {rejected} of them errors", cases.len());
     println!("  {unable} are of features that the target lacks, or too much for libslang; {recorded} are recorded as different");
     KNOWN.iter().for_each(|known| println!("  {}: {}", known.program, known.why));
     let expected: usize = KNOWN.iter().map(|known| known.targets.len()).sum();

@@ -1,12 +1,12 @@
 //! Arrays, and the splitting of arrays of structs with resources: `Pair pairs[8]` becomes `pairs_a[8]` and `pairs_b[8]`, so `b` begins at
 //! 8.
 
-use padstone_layout::{RuleSet, Shape as Bytes};
+use padstone_layout::{RuleSet, Shape};
 use padstone_model::{Count, TypeId};
 
 use super::Types;
 use crate::content_rules::{ContentRules, OrdinaryData};
-use crate::layout::{LayoutId, Shape, TypeLayout};
+use crate::layout::{LayoutId, TypeLayout, TypeStructure};
 use crate::layout_unit::{Amount, LayoutUnit, Usage};
 use crate::targets::ARGUMENT_BUFFER;
 
@@ -48,7 +48,7 @@ impl Types<'_> {
         }
         // In libslang 2026.12, an unknown number of elements without bytes has an unknown number of bytes, unless they are scalars or
         // objects.
-        let has_parts = matches!(self.get(element).shape, Shape::Struct(_) | Shape::Array { .. });
+        let has_parts = matches!(self.get(element).shape, TypeStructure::Struct(_) | TypeStructure::Array { .. });
         if amount == Amount::Unknown && has_parts && usage.get(LayoutUnit::Uniform).is_none() {
             usage.add(LayoutUnit::Uniform, Amount::Unknown);
         }
@@ -69,12 +69,12 @@ impl Types<'_> {
         if split != element {
             usage.add(LayoutUnit::SubElementRegisterSpace, Amount::Finite(spaces));
         }
-        self.push(TypeLayout { ty: Some(ty), usage, align, shape: Shape::Array { element: split, stride } })
+        self.push(TypeLayout { ty: Some(ty), usage, align, shape: TypeStructure::Array { element: split, stride } })
     }
 
     fn array_stride(&mut self, ty: TypeId, set: &'static RuleSet) -> u64 {
         match self.under(set).get(ty).map(|layout| layout.shape) {
-            Ok(Bytes::Array { stride }) => stride.bytes(),
+            Ok(Shape::Array { stride }) => stride.bytes(),
             _ => 0,
         }
     }
@@ -102,14 +102,14 @@ impl Types<'_> {
 
     fn split_layout(&mut self, id: LayoutId, layout: TypeLayout, count: Count) -> (LayoutId, u64) {
         match layout.shape {
-            Shape::Array { element, stride } => {
+            TypeStructure::Array { element, stride } => {
                 let (inner, spaces) = self.split(element, count);
                 if inner == element {
                     return (id, spaces);
                 }
-                (self.push(TypeLayout { shape: Shape::Array { element: inner, stride }, ..layout }), spaces)
+                (self.push(TypeLayout { shape: TypeStructure::Array { element: inner, stride }, ..layout }), spaces)
             }
-            Shape::Struct(mut fields) if !fields.is_empty() => {
+            TypeStructure::Struct(mut fields) if !fields.is_empty() => {
                 let (mut next_space, mut additional) = (0_u64, 0_u64);
                 for field in &mut fields {
                     let own = self.get(field.layout).usage.amount(LayoutUnit::SubElementRegisterSpace).finite().unwrap_or(0);
@@ -130,7 +130,7 @@ impl Types<'_> {
                         field.places.set(LayoutUnit::RegisterSpace, space, 0);
                     }
                 }
-                (self.push(TypeLayout { shape: Shape::Struct(fields), ..layout }), additional)
+                (self.push(TypeLayout { shape: TypeStructure::Struct(fields), ..layout }), additional)
             }
             _ => (id, u64::from(count == Count::Runtime)),
         }

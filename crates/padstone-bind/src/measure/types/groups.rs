@@ -5,7 +5,7 @@ use padstone_model::{ResourceKind, ResourceType, TypeId};
 
 use super::Types;
 use crate::content_rules::ContentRules;
-use crate::layout::{Group, LayoutId, Shape, Source, TypeLayout, Variable};
+use crate::layout::{Group, LayoutId, Source, TypeLayout, TypeStructure, Variable};
 use crate::layout_unit::{Amount, Counter, LayoutUnit, Usage};
 use crate::target::{BlockBuffers, DefaultBuffers, Spaces};
 use crate::targets::ARGUMENT_BUFFER;
@@ -41,7 +41,7 @@ impl Types<'_> {
         layout.ty = Some(ty);
         layout.align = align;
         let fills = self.get(element).usage.get(LayoutUnit::MetalArgumentBufferElement).is_some();
-        if let (Shape::Group(group), true) = (&mut layout.shape, fills) {
+        if let (TypeStructure::Group(group), true) = (&mut layout.shape, fills) {
             group.argument_buffer = Some(self.of(element_type, &ARGUMENT_BUFFER));
         }
         self.push(layout)
@@ -90,7 +90,7 @@ impl Types<'_> {
             }
         }
         let group = Group { container, element: content, argument_buffer: None };
-        TypeLayout { ty: None, usage, align: 1, shape: Shape::Group(Box::new(group)) }
+        TypeLayout { ty: None, usage, align: 1, shape: TypeStructure::Group(Box::new(group)) }
     }
 
     fn has_spaces(&self) -> bool {

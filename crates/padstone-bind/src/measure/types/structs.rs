@@ -5,7 +5,7 @@ use padstone_model::{Field, FieldRole, ResourceKind, StructId, Type, TypeId};
 
 use super::Types;
 use crate::content_rules::ContentRules;
-use crate::layout::{LayoutId, Shape, Source, TypeLayout, Variable};
+use crate::layout::{LayoutId, Source, TypeLayout, TypeStructure, Variable};
 use crate::layout_unit::{Amount, LayoutUnit, UnitOffsets, Usage};
 
 impl Types<'_> {
@@ -47,7 +47,7 @@ impl Types<'_> {
         } else {
             usage.add(LayoutUnit::Uniform, among_slots);
         }
-        self.push(TypeLayout { ty: Some(ty), usage, align, shape: Shape::Struct(fields) })
+        self.push(TypeLayout { ty: Some(ty), usage, align, shape: TypeStructure::Struct(fields) })
     }
 
     /// Places a field after the preceding ones, in every layout unit that it takes. Its bytes are already placed.
@@ -81,7 +81,9 @@ impl Types<'_> {
     fn used_by_field(&self, layout: LayoutId) -> &Usage {
         let layout = self.get(layout);
         match &layout.shape {
-            Shape::Group(group) if layout.usage.is_empty() && group.container.get(LayoutUnit::SubElementRegisterSpace).is_none() => {
+            TypeStructure::Group(group)
+                if layout.usage.is_empty() && group.container.get(LayoutUnit::SubElementRegisterSpace).is_none() =>
+            {
                 &group.container
             }
             _ => &layout.usage,
@@ -94,7 +96,8 @@ impl Types<'_> {
             Type::Resource(resource) => resource.kind == ResourceKind::ParameterBlock,
             _ => false,
         });
-        is_block || matches!(layout.shape, Shape::Array { .. }) && layout.usage.iter().any(|counter| counter.amount == Amount::Unbounded)
+        is_block
+            || matches!(layout.shape, TypeStructure::Array { .. }) && layout.usage.iter().any(|counter| counter.amount == Amount::Unbounded)
     }
 }
 

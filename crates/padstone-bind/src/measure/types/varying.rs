@@ -8,7 +8,7 @@ use padstone_source::{Span, Symbol};
 
 use super::Types;
 use crate::content_rules::{ContentRules, OrdinaryData};
-use crate::layout::{LayoutId, Shape, Source, TypeLayout, Variable};
+use crate::layout::{LayoutId, Source, TypeLayout, TypeStructure, Variable};
 use crate::layout_unit::{Amount, LayoutUnit, Usage, with_sign};
 use crate::target::FragmentOutputs;
 
@@ -163,7 +163,10 @@ impl Varying<'_, '_> {
                     let inner = VaryingContext { input: false, output: true, sampled: false, semantic: None, number: 0, at: state.at };
                     let (element, _) = self.inner(element, inner)?;
                     let usage = self.types.get(element).usage.clone();
-                    Some((self.types.push(TypeLayout { ty: Some(ty), usage, align: 1, shape: Shape::Elements(element) }), state.number))
+                    Some((
+                        self.types.push(TypeLayout { ty: Some(ty), usage, align: 1, shape: TypeStructure::Elements(element) }),
+                        state.number,
+                    ))
                 }
                 (ResourceKind::MeshIndices, Some(element)) if self.types.request.target.built_in_indices => {
                     let unknown = self.types.unknown(element);
@@ -202,7 +205,7 @@ impl Varying<'_, '_> {
                 if let (Some(implicit), Some(explicit)) = (implicit, explicit) {
                     self.mixed(implicit, explicit);
                 }
-                Some((self.types.push(TypeLayout { ty: Some(ty), usage, align: 1, shape: Shape::Struct(fields) }), state.number))
+                Some((self.types.push(TypeLayout { ty: Some(ty), usage, align: 1, shape: TypeStructure::Struct(fields) }), state.number))
             }
             Type::Open(id) if module.program.open_types[id].owner == OpenTypeOwner::Program => {
                 let rules = self.types.request.target.family.varying_input;
@@ -243,7 +246,7 @@ impl Varying<'_, '_> {
             };
             *usage.entry(counter.kind) = amount;
         }
-        self.types.push(TypeLayout { ty: Some(ty), usage, align: 1, shape: Shape::Array { element, stride: 0 } })
+        self.types.push(TypeLayout { ty: Some(ty), usage, align: 1, shape: TypeStructure::Array { element, stride: 0 } })
     }
 
     /// Scalars, vectors, matrices and handles, each of which has a semantic.
@@ -282,7 +285,7 @@ impl Varying<'_, '_> {
                 }
             }
         }
-        let shape = if matches!(module.types[ty], Type::Handle(_)) { Shape::Struct(Vec::new()) } else { Shape::Leaf };
+        let shape = if matches!(module.types[ty], Type::Handle(_)) { TypeStructure::Struct(Vec::new()) } else { TypeStructure::Leaf };
         let layout = self.types.push(TypeLayout { ty: Some(ty), usage, align: 1, shape });
         // In libslang 2026.12, a part after a matrix has the index of the matrix, and a pointer counts twice (measured).
         let counted = match module.types[ty] {

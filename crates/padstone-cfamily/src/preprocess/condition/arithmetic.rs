@@ -23,7 +23,7 @@ pub(super) enum Arithmetic {
 
 /// An integer, like `intmax_t` and `uintmax_t` of C; a 32-bit integer is sign-extended.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::preprocess) struct Value {
+pub(in crate::preprocess) struct ConditionValue {
     pub(in crate::preprocess) bits: u64,
     pub(in crate::preprocess) unsigned: bool,
     /// The error, and its span.
@@ -39,20 +39,20 @@ pub(super) enum ConditionFault {
     Undefined,
 }
 
-impl Value {
+impl ConditionValue {
     pub(in crate::preprocess) fn new(bits: u64, unsigned: bool) -> Self {
-        Value { bits, unsigned, error: None }
+        ConditionValue { bits, unsigned, error: None }
     }
 
     pub(super) fn from_bool(from_bool: bool) -> Self {
-        Value::new(u64::from(from_bool), false)
+        ConditionValue::new(u64::from(from_bool), false)
     }
 }
 
 /// `condition ? yes : no`
-pub(super) fn chosen(condition: Value, yes: Value, no: Value) -> Value {
+pub(super) fn chosen(condition: ConditionValue, yes: ConditionValue, no: ConditionValue) -> ConditionValue {
     let value = if condition.bits != 0 { yes } else { no };
-    Value { unsigned: yes.unsigned || no.unsigned, error: condition.error.or(value.error), ..value }
+    ConditionValue { unsigned: yes.unsigned || no.unsigned, error: condition.error.or(value.error), ..value }
 }
 
 impl Arithmetic {
@@ -69,7 +69,7 @@ impl Arithmetic {
     /// # Errors
     ///
     /// A message, if the text is not an integer here.
-    pub(super) fn integer(self, text: &str) -> Result<Value, String> {
+    pub(super) fn integer(self, text: &str) -> Result<ConditionValue, String> {
         match self {
             Arithmetic::C => integer(text).ok_or_else(|| format!("`{text}` is not a 64-bit integer")),
             Arithmetic::Glsl { .. } => glsl_integer(text)
@@ -78,16 +78,16 @@ impl Arithmetic {
         }
     }
 
-    pub(super) fn prefixed(self, operator: Operator, value: Value) -> Value {
+    pub(super) fn prefixed(self, operator: Operator, value: ConditionValue) -> ConditionValue {
         match operator {
-            Operator::Not => Value { error: value.error, ..Value::from_bool(value.bits == 0) },
-            Operator::Complement => Value { bits: !value.bits, ..value },
-            Operator::Negate => self.wrapped(Value { bits: value.bits.wrapping_neg(), ..value }),
+            Operator::Not => ConditionValue { error: value.error, ..ConditionValue::from_bool(value.bits == 0) },
+            Operator::Complement => ConditionValue { bits: !value.bits, ..value },
+            Operator::Negate => self.wrapped(ConditionValue { bits: value.bits.wrapping_neg(), ..value }),
             _ => value,
         }
     }
 
-    pub(super) fn combined(self, operator: Operator, left: Value, right: Value, at: Span) -> Value {
+    pub(super) fn combined(self, operator: Operator, left: ConditionValue, right: ConditionValue, at: Span) -> ConditionValue {
         let value = match self {
             Arithmetic::C => combined(operator, left, right, at),
             Arithmetic::Glsl { .. } | Arithmetic::Slang => short_combined(operator, left, right, at),
@@ -96,74 +96,74 @@ impl Arithmetic {
     }
 
     /// The value truncated to the number of bits of this language.
-    fn wrapped(self, value: Value) -> Value {
+    fn wrapped(self, value: ConditionValue) -> ConditionValue {
         match self {
             Arithmetic::C => value,
-            Arithmetic::Glsl { .. } | Arithmetic::Slang => Value { bits: i64::from(value.bits as i32) as u64, ..value },
+            Arithmetic::Glsl { .. } | Arithmetic::Slang => ConditionValue { bits: i64::from(value.bits as i32) as u64, ..value },
         }
     }
 }
 
 /// `&&` and `||` of GLSL and Slang. In the operand that they skip, only undefined names are allowed: glslang and libslang evaluate
 /// divisions in it.
-fn short_combined(operator: Operator, left: Value, right: Value, at: Span) -> Value {
+fn short_combined(operator: Operator, left: ConditionValue, right: ConditionValue, at: Span) -> ConditionValue {
     let count = right.bits as u32;
     match operator {
         Operator::And | Operator::Or => {
             let division = right.error.filter(|&(error, _)| error == ConditionFault::Division);
             let value = combined(operator, left, right, at);
-            Value { error: value.error.or(division), ..value }
+            ConditionValue { error: value.error.or(division), ..value }
         }
         // Only the low bits of the count are used, as many as the width requires.
-        Operator::ShiftLeft => Value { bits: left.bits.wrapping_shl(count % 32), error: left.error.or(right.error), ..left },
+        Operator::ShiftLeft => ConditionValue { bits: left.bits.wrapping_shl(count % 32), error: left.error.or(right.error), ..left },
         Operator::ShiftRight => {
-            Value { bits: (left.bits as i64).wrapping_shr(count % 32) as u64, error: left.error.or(right.error), ..left }
+            ConditionValue { bits: (left.bits as i64).wrapping_shr(count % 32) as u64, error: left.error.or(right.error), ..left }
         }
         // The only quotient that exceeds 32 bits.
         Operator::Divide if left.bits as i64 == i64::from(i32::MIN) && right.bits as i64 == -1 => {
-            Value { bits: 0, error: left.error.or(right.error), ..left }
+            ConditionValue { bits: 0, error: left.error.or(right.error), ..left }
         }
         _ => combined(operator, left, right, at),
     }
 }
 
-fn combined(operator: Operator, left: Value, right: Value, at: Span) -> Value {
+fn combined(operator: Operator, left: ConditionValue, right: ConditionValue, at: Span) -> ConditionValue {
     let (a, b) = (left.bits, right.bits);
     let unsigned = left.unsigned || right.unsigned;
     let order = if unsigned { a.cmp(&b) } else { (a as i64).cmp(&(b as i64)) };
-    let number = |bits| Value::new(bits, unsigned);
+    let number = |bits| ConditionValue::new(bits, unsigned);
     let error = left.error.or(right.error);
     let value = match operator {
         // The right side counts only if the left does not decide.
-        Operator::And if a == 0 => return Value { error: left.error, ..Value::from_bool(false) },
-        Operator::Or if a != 0 => return Value { error: left.error, ..Value::from_bool(true) },
-        Operator::And | Operator::Or => Value::from_bool(b != 0),
+        Operator::And if a == 0 => return ConditionValue { error: left.error, ..ConditionValue::from_bool(false) },
+        Operator::Or if a != 0 => return ConditionValue { error: left.error, ..ConditionValue::from_bool(true) },
+        Operator::And | Operator::Or => ConditionValue::from_bool(b != 0),
         Operator::Comma => right,
         Operator::BitOr => number(a | b),
         Operator::BitXor => number(a ^ b),
         Operator::BitAnd => number(a & b),
-        Operator::Equal => Value::from_bool(a == b),
-        Operator::NotEqual => Value::from_bool(a != b),
-        Operator::Less => Value::from_bool(order.is_lt()),
-        Operator::LessEqual => Value::from_bool(order.is_le()),
-        Operator::Greater => Value::from_bool(order.is_gt()),
-        Operator::GreaterEqual => Value::from_bool(order.is_ge()),
+        Operator::Equal => ConditionValue::from_bool(a == b),
+        Operator::NotEqual => ConditionValue::from_bool(a != b),
+        Operator::Less => ConditionValue::from_bool(order.is_lt()),
+        Operator::LessEqual => ConditionValue::from_bool(order.is_le()),
+        Operator::Greater => ConditionValue::from_bool(order.is_gt()),
+        Operator::GreaterEqual => ConditionValue::from_bool(order.is_ge()),
         // C does not define a shift by more than 63 or less than 0. Clang shifts out all bits to the left; to the right, it uses 32 bits of
         // the count and shifts by 63 at most (clang 22, measured).
-        Operator::ShiftLeft if b > 63 => Value::new(0, left.unsigned),
-        Operator::ShiftLeft => Value::new(a << b, left.unsigned),
-        Operator::ShiftRight if left.unsigned => Value::new(a >> (b as u32).min(63), true),
-        Operator::ShiftRight => Value::new((a as i64 >> (b as u32).min(63)) as u64, false),
+        Operator::ShiftLeft if b > 63 => ConditionValue::new(0, left.unsigned),
+        Operator::ShiftLeft => ConditionValue::new(a << b, left.unsigned),
+        Operator::ShiftRight if left.unsigned => ConditionValue::new(a >> (b as u32).min(63), true),
+        Operator::ShiftRight => ConditionValue::new((a as i64 >> (b as u32).min(63)) as u64, false),
         Operator::Add => number(a.wrapping_add(b)),
         Operator::Subtract => number(a.wrapping_sub(b)),
         Operator::Multiply => number(a.wrapping_mul(b)),
         Operator::Divide | Operator::Remainder if b == 0 => {
-            return Value { error: error.or(Some((ConditionFault::Division, at))), ..number(0) };
+            return ConditionValue { error: error.or(Some((ConditionFault::Division, at))), ..number(0) };
         }
         Operator::Divide if unsigned => number(a / b),
         Operator::Divide => number((a as i64).wrapping_div(b as i64) as u64),
         Operator::Remainder if unsigned => number(a % b),
         _ => number((a as i64).wrapping_rem(b as i64) as u64),
     };
-    Value { error, ..value }
+    ConditionValue { error, ..value }
 }

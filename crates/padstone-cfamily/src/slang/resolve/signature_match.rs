@@ -34,7 +34,7 @@ pub(super) enum Mismatch {
 
 /// The property of a type that decides whether it converts to another.
 #[derive(Clone, Copy, PartialEq)]
-pub(super) enum Shape {
+pub(super) enum ConversionClass {
     Void,
     Scalar,
     Vector(u8),
@@ -56,12 +56,13 @@ pub(super) enum ParameterDirection {
     ConstRef,
 }
 
-impl Shape {
+impl ConversionClass {
     /// Whether a value of this type converts to the other; `None` if unknown.
-    pub(super) fn converts_to(self, other: Shape) -> Option<bool> {
+    pub(super) fn converts_to(self, other: ConversionClass) -> Option<bool> {
         Some(match (self, other) {
-            (Shape::Vector(1), Shape::Scalar | Shape::Vector(_)) | (Shape::Scalar, Shape::Vector(_) | Shape::Matrix(..)) => true,
-            (Shape::Object(one), Shape::Object(other)) if one != other => return None,
+            (ConversionClass::Vector(1), ConversionClass::Scalar | ConversionClass::Vector(_))
+            | (ConversionClass::Scalar, ConversionClass::Vector(_) | ConversionClass::Matrix(..)) => true,
+            (ConversionClass::Object(one), ConversionClass::Object(other)) if one != other => return None,
             _ => self == other,
         })
     }
@@ -224,7 +225,7 @@ impl Resolver<'_> {
         requested: ExprId,
         (found, actual): (DeclId, ExprId),
         decl: DeclId,
-        converts_to: impl Fn(Shape, Shape) -> Option<bool>,
+        converts_to: impl Fn(ConversionClass, ConversionClass) -> Option<bool>,
     ) -> Option<bool> {
         if let (Some(requested), Some(actual)) = (self.parameter_named(requirement.member, requested), self.parameter_named(found, actual))
         {
@@ -243,12 +244,12 @@ impl Resolver<'_> {
     }
 
     /// The shape of a type in a requirement, for the type that must meet it: `This` is that type, and associated types are its own.
-    fn required_shape(&mut self, requirement: &Requirement, ty: ExprId, decl: DeclId) -> Option<Shape> {
+    fn required_shape(&mut self, requirement: &Requirement, ty: ExprId, decl: DeclId) -> Option<ConversionClass> {
         let scope = Scope { decl: requirement.member, ..requirement.of };
         if let ExprKind::Name(name) = self.tree.exprs[ty].kind {
             let subject = Scope { decl, env: EnvId::EMPTY };
             if self.text(name) == "This" {
-                return self.is_plain_struct(subject).then_some(Shape::Declared(subject));
+                return self.is_plain_struct(subject).then_some(ConversionClass::Declared(subject));
             }
             let found = self.find(name, scope).map(|found| &self.tree.decls[found.decl].kind);
             if matches!(found, Some(DeclKind::Associated { .. })) {
@@ -261,7 +262,7 @@ impl Resolver<'_> {
     }
 
     /// The shape of a type, if it is independent of generic arguments.
-    pub(super) fn shape(&mut self, ty: ExprId, scope: Scope) -> Option<Shape> {
+    pub(super) fn shape(&mut self, ty: ExprId, scope: Scope) -> Option<ConversionClass> {
         if !matches!(self.tree.exprs[ty].kind, ExprKind::Name(_) | ExprKind::Member(..) | ExprKind::Apply(..))
             || !self.is_understood(ty, scope)
         {
@@ -271,21 +272,21 @@ impl Resolver<'_> {
         self.shape_of(entity)
     }
 
-    fn shape_of(&mut self, entity: Entity) -> Option<Shape> {
+    fn shape_of(&mut self, entity: Entity) -> Option<ConversionClass> {
         match entity {
-            Entity::Builtin(Builtin::Scalar(Scalar::Void), _) => Some(Shape::Void),
-            Entity::Builtin(Builtin::Scalar(_), _) => Some(Shape::Scalar),
-            Entity::Builtin(Builtin::Vector(_, width), _) => Some(Shape::Vector(width)),
-            Entity::Builtin(Builtin::Matrix(_, rows, columns), _) => Some(Shape::Matrix(rows, columns)),
-            Entity::Builtin(Builtin::Resource(..), name) => Some(Shape::Object(name)),
+            Entity::Builtin(Builtin::Scalar(Scalar::Void), _) => Some(ConversionClass::Void),
+            Entity::Builtin(Builtin::Scalar(_), _) => Some(ConversionClass::Scalar),
+            Entity::Builtin(Builtin::Vector(_, width), _) => Some(ConversionClass::Vector(width)),
+            Entity::Builtin(Builtin::Matrix(_, rows, columns), _) => Some(ConversionClass::Matrix(rows, columns)),
+            Entity::Builtin(Builtin::Resource(..), name) => Some(ConversionClass::Object(name)),
             Entity::Type(ty) => match self.module.types[ty] {
-                Type::Scalar(Scalar::Void) => Some(Shape::Void),
-                Type::Scalar(_) => Some(Shape::Scalar),
-                Type::Vector { width, .. } => Some(Shape::Vector(width)),
-                Type::Matrix { rows, columns, .. } => Some(Shape::Matrix(rows, columns)),
+                Type::Scalar(Scalar::Void) => Some(ConversionClass::Void),
+                Type::Scalar(_) => Some(ConversionClass::Scalar),
+                Type::Vector { width, .. } => Some(ConversionClass::Vector(width)),
+                Type::Matrix { rows, columns, .. } => Some(ConversionClass::Matrix(rows, columns)),
                 _ => None,
             },
-            Entity::Declared(of) if self.is_plain_struct(of) => Some(Shape::Declared(of)),
+            Entity::Declared(of) if self.is_plain_struct(of) => Some(ConversionClass::Declared(of)),
             _ => None,
         }
     }

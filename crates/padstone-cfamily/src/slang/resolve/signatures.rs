@@ -4,15 +4,15 @@ use padstone_diag::{Diagnostic, codes};
 
 use super::super::keywords::{Implementers, Modifier, Part};
 use super::super::tree::{DeclId, DeclKind, ExprId, ExprKind};
-use super::signature_match::{ParameterDirection, Shape};
+use super::signature_match::{ConversionClass, ParameterDirection};
 use super::{EnvId, Resolver, Scope};
 
 /// A function that a built-in interface requires.
 struct RequiredFunction {
     name: &'static str,
     /// The parameters, `None` where unknown.
-    parameters: Vec<Option<Shape>>,
-    result: Option<Shape>,
+    parameters: Vec<Option<ConversionClass>>,
+    result: Option<ConversionClass>,
     is_static: bool,
     is_differentiable: bool,
     is_mutating: bool,
@@ -23,7 +23,7 @@ impl Resolver<'_> {
     /// of their name.
     pub(super) fn check_signatures(&mut self, decl: DeclId, extends: Option<DeclId>, interface: &'static Implementers, base: ExprId) {
         let subject = Scope { decl: extends.unwrap_or(decl), env: EnvId::EMPTY };
-        let this = self.is_plain_struct(subject).then_some(Shape::Declared(subject));
+        let this = self.is_plain_struct(subject).then_some(ConversionClass::Declared(subject));
         let mut required: Vec<RequiredFunction> = Vec::new();
         for interface in interface.all() {
             for &name in interface.constants() {
@@ -36,7 +36,7 @@ impl Resolver<'_> {
                 }
                 let shape = |part: Part| match part {
                     Part::This => this,
-                    Part::Number => Some(Shape::Scalar),
+                    Part::Number => Some(ConversionClass::Scalar),
                     Part::Differential | Part::Nothing => None,
                 };
                 required.push(RequiredFunction {
@@ -66,7 +66,7 @@ impl Resolver<'_> {
             return None;
         }
         let scope = Scope { decl: self.outside(decl), env: EnvId::EMPTY };
-        let mut shapes: Vec<Option<Shape>> = arguments.into_iter().map(|argument| self.shape(argument, scope)).collect();
+        let mut shapes: Vec<Option<ConversionClass>> = arguments.into_iter().map(|argument| self.shape(argument, scope)).collect();
         Some(RequiredFunction {
             name: "operator()",
             result: shapes.remove(0),
@@ -123,7 +123,7 @@ impl Resolver<'_> {
     }
 
     /// Reports a requirement for a `static const` of the conforming type that the member does not meet.
-    fn check_required_static_const(&mut self, name: &'static str, decl: DeclId, extends: Option<DeclId>, this: Option<Shape>) {
+    fn check_required_static_const(&mut self, name: &'static str, decl: DeclId, extends: Option<DeclId>, this: Option<ConversionClass>) {
         let Some(symbol) = self.names.lookup(name) else { return };
         let Some(found) = self.only_of_name(symbol, decl, extends) else { return };
         let declared = &self.tree.decls[found];

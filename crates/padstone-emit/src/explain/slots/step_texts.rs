@@ -1,8 +1,8 @@
 //! The findings of the steps, as text.
 
 use padstone_bind::{
-    Amount, Assignment, AssignmentRole, Exclusion, LayoutId, LayoutUnit, ParameterGroup, ParameterRules, Shape, SlotAssignment, Slots,
-    Source,
+    Amount, Assignment, AssignmentRole, Exclusion, LayoutId, LayoutUnit, ParameterGroup, ParameterRules, SlotAssignment, Slots, Source,
+    TypeStructure,
 };
 use padstone_diag::counted;
 use padstone_model::{BufferKind, Origin, Type};
@@ -166,13 +166,13 @@ impl<'a> StepTexts<'a> {
         let layout = program.get(id);
         let amount = |id: LayoutId| program.get(id).usage.get(kind);
         match &layout.shape {
-            Shape::Struct(fields) => {
+            TypeStructure::Struct(fields) => {
                 let takes = fields.iter().filter_map(|field| Some((program.name(module, field), amount(field.layout)?)));
                 let parts: Vec<String> =
                     takes.filter(|(_, amount)| *amount != Amount::Finite(0)).map(|(name, amount)| format!("`{name}` {amount}")).collect();
                 Some(listed(&parts))
             }
-            Shape::Array { element, .. } => {
+            TypeStructure::Array { element, .. } => {
                 let count = match layout.ty.map(|ty| module.types[ty]) {
                     Some(Type::Array { count, .. }) => count,
                     _ => return None,
@@ -180,7 +180,7 @@ impl<'a> StepTexts<'a> {
                 let (whole, each) = (layout.usage.get(kind)?, amount(*element)?);
                 let inner = self
                     .requirement(*element, kind)
-                    .filter(|_| matches!(program.get(*element).shape, Shape::Struct(_) | Shape::Array { .. }));
+                    .filter(|_| matches!(program.get(*element).shape, TypeStructure::Struct(_) | TypeStructure::Array { .. }));
                 let inner = inner.map_or(String::new(), |inner| format!(" ({inner})"));
                 Some(match count.known() {
                     Some(count) if whole != each || count == 1 => format!("{each} for each of {}{inner}", counted(count, "element")),
@@ -189,7 +189,7 @@ impl<'a> StepTexts<'a> {
                     None => format!("an unbounded array takes as many as one element{inner}"),
                 })
             }
-            Shape::Group(group) => {
+            TypeStructure::Group(group) => {
                 let (own, content) = (group.container.get(kind), amount(group.element.layout));
                 let is_content = |amount: &Amount| kind != LayoutUnit::Uniform && *amount != Amount::Finite(0);
                 match (own, content.filter(is_content)) {
@@ -202,7 +202,7 @@ impl<'a> StepTexts<'a> {
                     (None, None) => None,
                 }
             }
-            Shape::Leaf | Shape::Vector { .. } | Shape::Matrix { .. } | Shape::Elements(_) => {
+            TypeStructure::Leaf | TypeStructure::Vector { .. } | TypeStructure::Matrix { .. } | TypeStructure::Elements(_) => {
                 let name = module.type_name(layout.ty?).to_string();
                 (!name.is_empty()).then(|| format!("one {name}"))
             }

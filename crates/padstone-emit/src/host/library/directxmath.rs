@@ -2,10 +2,10 @@
 
 use padstone_model::{Major, Scalar};
 
-use super::{LibraryType, Shape};
+use super::{LibraryType, MathType};
 
 /// `XMFLOAT4X3` has four rows of three scalars, and `m[row][column]`. The types with the suffix `A` are not used: they only have a larger alignment.
-pub(in crate::host) fn find(shape: Shape) -> Option<LibraryType> {
+pub(in crate::host) fn find(shape: MathType) -> Option<LibraryType> {
     let kind = match shape.scalar {
         Scalar::Float32 => "FLOAT",
         Scalar::Int32 => "INT",

@@ -2,11 +2,11 @@
 
 use padstone_model::Scalar;
 
-use super::{Find, LibraryType, Shape};
+use super::{Find, LibraryType, MathType};
 
 /// The type of another library, with its size and alignment in WGSL: vectors and columns of three scalars are aligned to
 /// 16.
-pub(in crate::host) fn find(shape: Shape, library: Find) -> Option<LibraryType> {
+pub(in crate::host) fn find(shape: MathType, library: Find) -> Option<LibraryType> {
     if !matches!(shape.scalar, Scalar::Float32 | Scalar::Int32 | Scalar::Uint32) {
         return None;
     }
@@ -17,6 +17,6 @@ pub(in crate::host) fn find(shape: Shape, library: Find) -> Option<LibraryType> 
     if shape.scalar != Scalar::Float32 || vectors.stride != align {
         return None;
     }
-    let tight = library(Shape { vectors: Some(super::Vectors { stride: shape.length * 4, ..vectors }), ..shape })?;
+    let tight = library(MathType { vectors: Some(super::Vectors { stride: shape.length * 4, ..vectors }), ..shape })?;
     Some(LibraryType { size: align * vectors.count, align, vectors: Some((vectors.count, align)), ..tight })
 }

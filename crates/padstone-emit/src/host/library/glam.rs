@@ -2,11 +2,11 @@
 
 use padstone_model::{Major, Scalar};
 
-use super::{LibraryType, Shape};
+use super::{LibraryType, MathType};
 
 /// Vectors have the size of their scalars. Vectors of `f32` with 16 bytes are aligned to 16 on machines with SIMD registers: `Vec4`, `Mat2`,
 /// `Mat4`, and `Mat3A`, whose columns are padded to 16.
-pub(in crate::host) fn find(shape: Shape) -> Option<LibraryType> {
+pub(in crate::host) fn find(shape: MathType) -> Option<LibraryType> {
     let number = shape.scalar.bytes(true);
     let found = match shape.vectors {
         None => {

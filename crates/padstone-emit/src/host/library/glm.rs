@@ -2,10 +2,10 @@
 
 use padstone_model::{Major, Scalar};
 
-use super::{LibraryType, Shape};
+use super::{LibraryType, MathType};
 
 /// Types have the alignment of their scalars, unless `GLM_FORCE_DEFAULT_ALIGNED_GENTYPES` is defined; then the assertions fail.
-pub(in crate::host) fn find(shape: Shape) -> Option<LibraryType> {
+pub(in crate::host) fn find(shape: MathType) -> Option<LibraryType> {
     if !shape.is_tight() {
         return None;
     }

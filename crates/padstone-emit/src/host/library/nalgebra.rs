@@ -2,10 +2,10 @@
 
 use padstone_model::{Major, Scalar};
 
-use super::{LibraryType, Shape};
+use super::{LibraryType, MathType};
 
 /// Types have the layout of arrays of arrays, because `ArrayStorage` is one.
-pub(in crate::host) fn find(shape: Shape) -> Option<LibraryType> {
+pub(in crate::host) fn find(shape: MathType) -> Option<LibraryType> {
     if shape.scalar == Scalar::Float16 || !shape.is_tight() || shape.vectors.is_some_and(|vectors| vectors.major != Major::Column) {
         return None;
     }

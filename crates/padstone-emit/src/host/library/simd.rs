@@ -2,11 +2,11 @@
 
 use padstone_model::{Major, Scalar};
 
-use super::{LibraryType, Shape};
+use super::{LibraryType, MathType};
 
 /// `simd_float3` has 16 bytes and is aligned to 16; no vector has a larger alignment (`simd/vector_types.h`). `simd_float4x3` has four columns
 /// of three scalars (`simd/matrix_types.h`).
-pub(in crate::host) fn find(shape: Shape) -> Option<LibraryType> {
+pub(in crate::host) fn find(shape: MathType) -> Option<LibraryType> {
     let kind = match shape.scalar {
         Scalar::Int8 => "char",
         Scalar::Uint8 => "uchar",

@@ -5,7 +5,7 @@ use padstone_model::{Scalar, Size, Type, TypeId};
 
 use super::{ArrayStruct, AvailableSpace, LARGEST, Plan, array};
 use crate::host::aligns;
-use crate::host::library::{LibraryType, Shape as Numbers, Vectors};
+use crate::host::library::{LibraryType, MathType, Vectors};
 use crate::host::structs::{Content, HostField, HostType, HostTypeError, Role};
 
 impl Plan<'_> {
@@ -25,7 +25,7 @@ impl Plan<'_> {
                 };
                 let stride = stride.bytes();
                 let vectors = Vectors { count: count.into(), stride, major };
-                let numbers = Numbers { scalar, length: length.into(), vectors: Some(vectors) };
+                let numbers = MathType { scalar, length: length.into(), vectors: Some(vectors) };
                 if let Some(ty) = self.library(numbers, available) {
                     return Ok(HostType::Library(ty));
                 }
@@ -64,12 +64,12 @@ impl Plan<'_> {
     }
 
     fn vector(&self, scalar: Scalar, length: u64, available: AvailableSpace) -> Result<HostType, HostTypeError> {
-        let ty = self.library(Numbers { scalar, length, vectors: None }, available);
+        let ty = self.library(MathType { scalar, length, vectors: None }, available);
         ty.map_or_else(|| Ok(array(self.number(scalar)?, length)), |ty| Ok(HostType::Library(ty)))
     }
 
     /// The library's type for components. It has none for vectors of one component.
-    fn library(&self, numbers: Numbers, available: AvailableSpace) -> Option<LibraryType> {
+    fn library(&self, numbers: MathType, available: AvailableSpace) -> Option<LibraryType> {
         let is_usual = |count: u64| (2..=4).contains(&count);
         let usual = is_usual(numbers.length) && numbers.vectors.is_none_or(|vectors| is_usual(vectors.count));
         usual.then(|| self.palette.choose(numbers, available.bytes, available.align)).flatten()

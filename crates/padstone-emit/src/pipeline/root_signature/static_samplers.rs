@@ -4,7 +4,7 @@ use super::Version;
 
 /// The values of a setting.
 #[derive(Clone, Copy)]
-enum Value {
+enum SettingValues {
     /// One of these words after an optional prefix.
     Word(&'static str, &'static [&'static str]),
     /// A number in this range.
@@ -15,7 +15,7 @@ enum Value {
     Flags(&'static [&'static str]),
 }
 
-const ADDRESS: Value = Value::Word("TEXTURE_ADDRESS_", &["WRAP", "MIRROR", "CLAMP", "BORDER", "MIRROR_ONCE", "MIRRORONCE"]);
+const ADDRESS: SettingValues = SettingValues::Word("TEXTURE_ADDRESS_", &["WRAP", "MIRROR", "CLAMP", "BORDER", "MIRROR_ONCE", "MIRRORONCE"]);
 
 /// Each may have one of the prefixes of [`REDUCTIONS`].
 const FILTERS: [&str; 9] = [
@@ -32,29 +32,29 @@ const FILTERS: [&str; 9] = [
 
 const REDUCTIONS: [&str; 3] = ["COMPARISON_", "MINIMUM_", "MAXIMUM_"];
 
-const SETTINGS: [(&str, Value); 11] = [
-    ("filter", Value::Word("FILTER_", &FILTERS)),
+const SETTINGS: [(&str, SettingValues); 11] = [
+    ("filter", SettingValues::Word("FILTER_", &FILTERS)),
     ("addressU", ADDRESS),
     ("addressV", ADDRESS),
     ("addressW", ADDRESS),
     // D3D12_MIP_LOD_BIAS_MIN and _MAX.
-    ("mipLODBias", Value::Number(-16.0, 15.99)),
+    ("mipLODBias", SettingValues::Number(-16.0, 15.99)),
     // D3D12_MAX_MAXANISOTROPY.
-    ("maxAnisotropy", Value::Integer(16)),
+    ("maxAnisotropy", SettingValues::Integer(16)),
     (
         "comparisonFunc",
-        Value::Word("COMPARISON_", &["NEVER", "LESS", "EQUAL", "LESS_EQUAL", "GREATER", "NOT_EQUAL", "GREATER_EQUAL", "ALWAYS"]),
+        SettingValues::Word("COMPARISON_", &["NEVER", "LESS", "EQUAL", "LESS_EQUAL", "GREATER", "NOT_EQUAL", "GREATER_EQUAL", "ALWAYS"]),
     ),
     (
         "borderColor",
-        Value::Word(
+        SettingValues::Word(
             "STATIC_BORDER_COLOR_",
             &["TRANSPARENT_BLACK", "OPAQUE_BLACK", "OPAQUE_WHITE", "OPAQUE_BLACK_UINT", "OPAQUE_WHITE_UINT"],
         ),
     ),
-    ("minLOD", Value::Number(f32::MIN, f32::MAX)),
-    ("maxLOD", Value::Number(f32::MIN, f32::MAX)),
-    ("flags", Value::Flags(&["UINT_BORDER_COLOR", "NON_NORMALIZED_COORDINATES"])),
+    ("minLOD", SettingValues::Number(f32::MIN, f32::MAX)),
+    ("maxLOD", SettingValues::Number(f32::MIN, f32::MAX)),
+    ("flags", SettingValues::Flags(&["UINT_BORDER_COLOR", "NON_NORMALIZED_COORDINATES"])),
 ];
 
 /// Checks the settings of a static sampler: `filter=FILTER_ANISOTROPIC, maxAnisotropy=8`. Names ignore case, as in compilers.
@@ -84,11 +84,11 @@ pub fn check_static_sampler(settings: &str, version: Version) -> Result<(), Stri
     Ok(())
 }
 
-impl Value {
+impl SettingValues {
     /// The error contains the allowed values.
     fn check(self, value: &str, version: Version) -> Result<(), String> {
         let is_allowed = match self {
-            Value::Word(prefix, words) => match strip_prefix(value, prefix) {
+            SettingValues::Word(prefix, words) => match strip_prefix(value, prefix) {
                 Some(word) if prefix == "FILTER_" => {
                     let base = REDUCTIONS.iter().find_map(|reduction| strip_prefix(word, reduction)).unwrap_or(word);
                     words.iter().any(|known| known.eq_ignore_ascii_case(base))
@@ -100,24 +100,26 @@ impl Value {
                 Some(word) => words.iter().any(|known| known.eq_ignore_ascii_case(word)),
                 None => false,
             },
-            Value::Number(min, max) => number(value).is_some_and(|number| (min..=max).contains(&number)),
-            Value::Integer(max) => value.bytes().all(|byte| byte.is_ascii_digit()) && value.parse().is_ok_and(|number: u32| number <= max),
-            Value::Flags(_) if version < Version::V1_2 => return Err("flags require `--rs-version 1.2`".to_owned()),
-            Value::Flags(flags) => value.split('|').all(|flag| flags.iter().any(|known| known.eq_ignore_ascii_case(flag.trim()))),
+            SettingValues::Number(min, max) => number(value).is_some_and(|number| (min..=max).contains(&number)),
+            SettingValues::Integer(max) => {
+                value.bytes().all(|byte| byte.is_ascii_digit()) && value.parse().is_ok_and(|number: u32| number <= max)
+            }
+            SettingValues::Flags(_) if version < Version::V1_2 => return Err("flags require `--rs-version 1.2`".to_owned()),
+            SettingValues::Flags(flags) => value.split('|').all(|flag| flags.iter().any(|known| known.eq_ignore_ascii_case(flag.trim()))),
         };
         if is_allowed { Ok(()) } else { Err(self.allowed()) }
     }
 
     fn allowed(self) -> String {
         match self {
-            Value::Word("FILTER_", words) => {
+            SettingValues::Word("FILTER_", words) => {
                 format!("expected {}, optionally with {} after `FILTER_`", named("FILTER_", words), list(REDUCTIONS.into_iter()))
             }
-            Value::Word(prefix, words) => format!("expected {}", named(prefix, words)),
-            Value::Number(f32::MIN, _) => "expected a number".to_owned(),
-            Value::Number(min, max) => format!("expected a number from {min} to {max}"),
-            Value::Integer(max) => format!("expected an integer from 0 to {max}"),
-            Value::Flags(flags) => format!("expected {}", named("", flags)),
+            SettingValues::Word(prefix, words) => format!("expected {}", named(prefix, words)),
+            SettingValues::Number(f32::MIN, _) => "expected a number".to_owned(),
+            SettingValues::Number(min, max) => format!("expected a number from {min} to {max}"),
+            SettingValues::Integer(max) => format!("expected an integer from 0 to {max}"),
+            SettingValues::Flags(flags) => format!("expected {}", named("", flags)),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Resources and members as plain data.
 
 use padstone_bind::{
-    Amount, Dim, ExplicitSource, LayoutId, LayoutUnit, Leaf, LeafKind, ProgramLayout, Shape, Slot as Placed, Target, element_leaves,
+    Amount, Dim, ExplicitSource, LayoutId, LayoutUnit, Leaf, LeafKind, ProgramLayout, Slot as Placed, Target, TypeStructure, element_leaves,
 };
 use padstone_layout::BindingModel;
 use padstone_model::{Count, Dimension, Field, Major, Module, ResourceAccess, ResourceKind, ResourceType, Type, TypeId};
@@ -64,11 +64,11 @@ impl Builder<'_> {
             return Some(Buffer { size: bytes.unwrap_or(Amount::Unknown), align: 16, stride: None, members: Vec::new() });
         };
         match &self.layout.get(layout).shape {
-            Shape::Group(group) => {
+            TypeStructure::Group(group) => {
                 let align = align(self, group.element.layout);
                 bytes.map(|bytes| Buffer { size: bytes, align, stride: None, members: Vec::new() })
             }
-            Shape::Elements(element) => Some(self.elements(leaf, *element)),
+            TypeStructure::Elements(element) => Some(self.elements(leaf, *element)),
             _ => None,
         }
     }
@@ -168,7 +168,7 @@ pub(super) fn members(builder: &Builder<'_>, leaf: &Leaf<'_>, out: &mut Vec<Memb
         let layout = builder.layout.get(id);
         let (matrix_stride, majorness) = matrix(builder.module, builder.layout, id);
         let stride = match layout.shape {
-            Shape::Array { stride, .. } => Some(stride),
+            TypeStructure::Array { stride, .. } => Some(stride),
             _ => None,
         };
         out.push(Member {
@@ -189,7 +189,7 @@ pub(super) fn members(builder: &Builder<'_>, leaf: &Leaf<'_>, out: &mut Vec<Memb
         });
         bit_fields(builder, field, out);
         // The members of structs are separate leaves.
-        let (Shape::Array { element, stride }, LeafKind::Bytes { .. }) = (&layout.shape, leaf.kind) else { return };
+        let (TypeStructure::Array { element, stride }, LeafKind::Bytes { .. }) = (&layout.shape, leaf.kind) else { return };
         let count = match layout.ty.map(|ty| builder.module.types[ty]) {
             Some(Type::Array { count, .. }) => elements(count),
             _ => Amount::Unbounded,
@@ -232,12 +232,12 @@ fn bit_fields(builder: &Builder<'_>, field: Option<&Field>, out: &mut Vec<Member
 
 /// How the scalars of a matrix, or of an array of matrices, are stored.
 pub(crate) fn matrix(module: &Module, layout: &ProgramLayout, mut id: LayoutId) -> (Option<u64>, Option<&'static str>) {
-    while let Shape::Array { element, .. } = layout.get(id).shape {
+    while let TypeStructure::Array { element, .. } = layout.get(id).shape {
         id = element;
     }
     let layout = layout.get(id);
     let stride = match layout.shape {
-        Shape::Matrix { stride } => Some(stride),
+        TypeStructure::Matrix { stride } => Some(stride),
         _ => None,
     };
     let majorness = match layout.ty.map(|ty| module.types[ty]) {

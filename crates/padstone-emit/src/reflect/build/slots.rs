@@ -1,6 +1,6 @@
 //! The slots of a parameter, and the members of their buffers.
 
-use padstone_bind::{Leaf, LeafKind, ProgramLayout, Shape, object};
+use padstone_bind::{Leaf, LeafKind, ProgramLayout, TypeStructure, object};
 use padstone_model::{Module, ResourceKind};
 
 use super::Builder;
@@ -82,6 +82,6 @@ impl<'s> Slots<'s> {
 /// Whether bytes are the address of a structured buffer: for CUDA, C++ and argument buffers of Metal.
 pub(crate) fn is_address_of_elements(module: &Module, layout: &ProgramLayout, leaf: &Leaf<'_>) -> bool {
     let kind = leaf.ty.and_then(|ty| object(module, ty)).map(|resource| resource.kind);
-    let has_elements = leaf.layout.is_some_and(|id| matches!(layout.get(id).shape, Shape::Elements(_)));
+    let has_elements = leaf.layout.is_some_and(|id| matches!(layout.get(id).shape, TypeStructure::Elements(_)));
     has_elements && !matches!(kind, Some(ResourceKind::OutputStream | ResourceKind::MeshOutput | ResourceKind::MeshIndices))
 }

@@ -1,6 +1,6 @@
 //! Varyings, down to scalars, vectors and matrices.
 
-use padstone_bind::{Amount, LayoutId, LayoutUnit, Shape, Source, Variable};
+use padstone_bind::{Amount, LayoutId, LayoutUnit, Source, TypeStructure, Variable};
 use padstone_model::{Annotation, Direction, Interpolation, Module, ResourceKind, ResourceType, Type};
 
 use super::Builder;
@@ -64,10 +64,10 @@ impl Varyings {
         let layout = builder.layout.get(id);
         match &layout.shape {
             // There, a handle is a struct without members.
-            Shape::Struct(_) if layout.ty.is_some_and(|ty| matches!(builder.module.types[ty], Type::Handle(_))) => {
+            TypeStructure::Struct(_) if layout.ty.is_some_and(|ty| matches!(builder.module.types[ty], Type::Handle(_))) => {
                 self.value(builder, variable, id, &at);
             }
-            Shape::Struct(fields) => {
+            TypeStructure::Struct(fields) => {
                 for field in fields {
                     let name = field.source.field(builder.module).map_or("", |field| builder.module.name(field.name));
                     // A GLSL block without an instance name has no name in paths.
@@ -76,7 +76,7 @@ impl Varyings {
                     self.variable(builder, field, VaryingPosition { path, ..at.clone() });
                 }
             }
-            Shape::Array { element, .. } | Shape::Elements(element) => {
+            TypeStructure::Array { element, .. } | TypeStructure::Elements(element) => {
                 let count = match layout.ty.map(|ty| builder.module.types[ty]) {
                     Some(Type::Array { count, .. }) => elements(count),
                     _ => Amount::Unbounded,
@@ -84,7 +84,7 @@ impl Varyings {
                 let usage = &builder.layout.get(*element).usage;
                 let stride = match (&layout.shape, count) {
                     // One element for each vertex: all of them are at the same locations.
-                    (Shape::Elements(_), Amount::Finite(_)) => 0,
+                    (TypeStructure::Elements(_), Amount::Finite(_)) => 0,
                     _ => WAYS.iter().find_map(|&kind| usage.get(kind)).and_then(Amount::finite).unwrap_or(0),
                 };
                 at.arrays.push(Array { count, stride });
@@ -95,7 +95,9 @@ impl Varyings {
                     self.open.iter_mut().zip(directions).for_each(|(open, direction)| *open |= direction);
                 }
             }
-            Shape::Leaf | Shape::Vector { .. } | Shape::Matrix { .. } | Shape::Group(_) => self.value(builder, variable, id, &at),
+            TypeStructure::Leaf | TypeStructure::Vector { .. } | TypeStructure::Matrix { .. } | TypeStructure::Group(_) => {
+                self.value(builder, variable, id, &at)
+            }
         }
     }
 

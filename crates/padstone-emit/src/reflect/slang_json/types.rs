@@ -2,7 +2,9 @@
 
 use std::io;
 
-use padstone_bind::{Amount, Group, Handles, LayoutId, LayoutUnit, Shape, Source, UnitOffset, UnitOffsets, Variable, pointed_handle};
+use padstone_bind::{
+    Amount, Group, Handles, LayoutId, LayoutUnit, Source, TypeStructure, UnitOffset, UnitOffsets, Variable, pointed_handle,
+};
 use padstone_model::{
     Count, Dimension, OpenTypeOwner, ResourceAccess, ResourceKind, ResourceType, Scalar, StructId, StructKind, Type, TypeId,
 };
@@ -15,7 +17,7 @@ impl<'a> Writer<'a, '_> {
         let layout = self.layout.get(id);
         let Some(ty) = layout.ty else { return self.kind_only("None") };
         match (&self.module.types[ty], &layout.shape) {
-            (Type::Array { count, .. }, Shape::Array { element, stride }) => {
+            (Type::Array { count, .. }, TypeStructure::Array { element, stride }) => {
                 self.json.begin("{", false)?;
                 self.json.word("kind", "array")?;
                 self.element_count(ty, *count)?;
@@ -30,13 +32,13 @@ impl<'a> Writer<'a, '_> {
                 }
                 self.json.end("}")
             }
-            (Type::Struct(id), Shape::Struct(fields)) => self.structure(*id, fields, container),
-            (Type::Resource(resource), Shape::Group(group)) => self.group(resource, group),
-            (Type::Resource(resource), Shape::Elements(element)) if resource.kind == ResourceKind::OutputStream => {
+            (Type::Struct(id), TypeStructure::Struct(fields)) => self.structure(*id, fields, container),
+            (Type::Resource(resource), TypeStructure::Group(group)) => self.group(resource, group),
+            (Type::Resource(resource), TypeStructure::Elements(element)) if resource.kind == ResourceKind::OutputStream => {
                 self.stream(Some(*element))
             }
-            (Type::Resource(resource), Shape::Leaf) if is_of_stages(resource.kind) => self.of_stages(resource),
-            (Type::Resource(resource), Shape::Elements(element)) => {
+            (Type::Resource(resource), TypeStructure::Leaf) if is_of_stages(resource.kind) => self.of_stages(resource),
+            (Type::Resource(resource), TypeStructure::Elements(element)) => {
                 self.json.begin("{", false)?;
                 self.resource_head(resource)?;
                 self.json.key("resultType")?;
@@ -57,7 +59,7 @@ impl<'a> Writer<'a, '_> {
                 self.json.end("}")
             }
             // As a varying, it is the struct that the language declares, not its scalars.
-            (Type::Handle(_), Shape::Struct(_)) => self.without_fields("DescriptorHandle"),
+            (Type::Handle(_), TypeStructure::Struct(_)) => self.without_fields("DescriptorHandle"),
             _ => self.plain_type(ty),
         }
     }

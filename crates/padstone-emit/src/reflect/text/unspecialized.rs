@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use padstone_bind::{LayoutId, Shape, Variable};
+use padstone_bind::{LayoutId, TypeStructure, Variable};
 use padstone_model::{OpenTypeId, OpenTypeOwner, Type, TypeId};
 
 use super::{Row, Tables};
@@ -29,7 +29,7 @@ impl Tables<'_> {
         let ty = layout.get(id);
         let (mut inner, mut path) = (ty.ty, path.to_owned());
         // Arrays without usage are not visited.
-        while let (Shape::Leaf | Shape::Array { .. }, Some(Type::Array { element, .. })) =
+        while let (TypeStructure::Leaf | TypeStructure::Array { .. }, Some(Type::Array { element, .. })) =
             (&ty.shape, inner.map(|ty| self.module.types[ty]))
         {
             inner = Some(element);
@@ -41,18 +41,18 @@ impl Tables<'_> {
             return;
         }
         match &ty.shape {
-            Shape::Struct(fields) => {
+            TypeStructure::Struct(fields) => {
                 for field in fields {
                     let path = format!("{path}.{}", layout.name(self.module, field));
                     let Some(ty) = layout.get(field.layout).ty else { continue };
                     self.unspecialized_parts(field.layout, &path, ty, seen);
                 }
             }
-            Shape::Array { element, .. } | Shape::Elements(element) => {
+            TypeStructure::Array { element, .. } | TypeStructure::Elements(element) => {
                 self.unspecialized_parts(*element, &format!("{path}[]"), declared, seen)
             }
-            Shape::Group(group) => self.unspecialized_parts(group.element.layout, &path, declared, seen),
-            Shape::Leaf | Shape::Vector { .. } | Shape::Matrix { .. } => {}
+            TypeStructure::Group(group) => self.unspecialized_parts(group.element.layout, &path, declared, seen),
+            TypeStructure::Leaf | TypeStructure::Vector { .. } | TypeStructure::Matrix { .. } => {}
         }
     }
 

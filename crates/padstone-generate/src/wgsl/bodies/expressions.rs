@@ -1,10 +1,10 @@
 //! Expressions of a requested type. Constant expressions never fail to evaluate.
 
-use super::{Body, Value};
+use super::{Body, ValueType};
 
 impl Body<'_, '_, '_> {
     /// An expression of that type, with at most `depth` levels.
-    pub(super) fn expression(&mut self, value: Value, levels: u32) -> String {
+    pub(super) fn expression(&mut self, value: ValueType, levels: u32) -> String {
         if levels == 0 {
             return self.operand(value);
         }
@@ -15,7 +15,7 @@ impl Body<'_, '_, '_> {
             ("bool", 3) => format!("!{}", self.primary(value, levels - 1)),
             ("bool", _) => self.binary(value, if value.width == 1 { &["&&", "||", "==", "!="] } else { &["&", "|", "=="] }, levels - 1),
             (_, 2) => {
-                let condition = self.expression(Value::BOOL, levels - 1);
+                let condition = self.expression(ValueType::BOOL, levels - 1);
                 format!("select({}, {}, {condition})", self.expression(value, levels - 1), self.expression(value, levels - 1))
             }
             (_, 3) => format!("max({}, {})", self.expression(value, levels - 1), self.expression(value, levels - 1)),
@@ -23,7 +23,7 @@ impl Body<'_, '_, '_> {
             ("u32" | "i32", 5) => self.binary(value, &["&", "|", "^"], levels - 1),
             ("u32" | "i32", 6) => format!("({} >> {})", self.primary(value, levels - 1), self.splat(value.width, "u32", "3u")),
             ("f32", 5) if value.width == 1 => {
-                let vector = Value { width: self.generator.choices.between(2, 4), scalar: "f32" };
+                let vector = ValueType { width: self.generator.choices.between(2, 4), scalar: "f32" };
                 format!("dot({}, {})", self.expression(vector, levels - 1), self.expression(vector, levels - 1))
             }
             ("f32", 6) => format!("floor({})", self.expression(value, levels - 1)),
@@ -36,37 +36,37 @@ impl Body<'_, '_, '_> {
     }
 
     /// An expression that is allowed as an operand.
-    fn primary(&mut self, value: Value, levels: u32) -> String {
+    fn primary(&mut self, value: ValueType, levels: u32) -> String {
         format!("({})", self.expression(value, levels))
     }
 
-    fn binary(&mut self, value: Value, operators: &[&str], levels: u32) -> String {
+    fn binary(&mut self, value: ValueType, operators: &[&str], levels: u32) -> String {
         let operator = *self.generator.choices.pick(operators);
         format!("{} {operator} {}", self.primary(value, levels), self.primary(value, levels))
     }
 
     fn comparison(&mut self, levels: u32) -> String {
         let scalar = *self.generator.choices.pick(&["f32", "u32", "i32"]);
-        let value = Value { width: 1, scalar };
+        let value = ValueType { width: 1, scalar };
         self.binary(value, &["<", ">", "<=", ">=", "==", "!="], levels)
     }
 
-    fn conversion(&mut self, value: Value, levels: u32) -> String {
+    fn conversion(&mut self, value: ValueType, levels: u32) -> String {
         let scalar = *self.generator.choices.pick(&["u32", "f32", "i32"]);
-        let from = Value { width: value.width, scalar };
+        let from = ValueType { width: value.width, scalar };
         format!("{}({})", value.text(), self.expression(from, levels))
     }
 
     /// Components of a vector of the same length or longer.
-    fn swizzle(&mut self, value: Value, levels: u32) -> String {
-        let from = Value { width: self.generator.choices.between(2, 4), ..value };
+    fn swizzle(&mut self, value: ValueType, levels: u32) -> String {
+        let from = ValueType { width: self.generator.choices.between(2, 4), ..value };
         let letters = *self.generator.choices.pick(&["xyzw", "rgba"]);
         let picked: String = (0..value.width).map(|_| &letters[self.generator.choices.below(from.width)..][..1]).collect();
         format!("{}.{picked}", self.primary(from, levels))
     }
 
     /// A call of a function with that result type, if there is one.
-    fn call(&mut self, value: Value, levels: u32) -> String {
+    fn call(&mut self, value: ValueType, levels: u32) -> String {
         let functions = self.functions;
         match functions.iter().find(|function| function.result == Some(value)) {
             Some(function) => {
@@ -78,7 +78,7 @@ impl Body<'_, '_, '_> {
     }
 
     /// A local, a part of a variable, or a literal.
-    fn operand(&mut self, value: Value) -> String {
+    fn operand(&mut self, value: ValueType) -> String {
         if self.generator.choices.one_in(2) {
             let fitting: Vec<String> = self.locals.iter().filter(|local| local.value == value).map(|local| local.path.clone()).collect();
             if !fitting.is_empty() {
@@ -95,9 +95,9 @@ impl Body<'_, '_, '_> {
         self.literal(value)
     }
 
-    fn literal(&mut self, value: Value) -> String {
+    fn literal(&mut self, value: ValueType) -> String {
         if value.width > 1 && self.generator.choices.one_in(2) {
-            let single = Value { width: 1, ..value };
+            let single = ValueType { width: 1, ..value };
             let components: Vec<String> = (0..value.width).map(|_| self.literal(single)).collect();
             return format!("{}({})", value.text(), components.join(", "));
         }
@@ -114,6 +114,6 @@ impl Body<'_, '_, '_> {
     }
 
     fn splat(&self, width: usize, scalar: &'static str, component: &str) -> String {
-        if width == 1 { component.to_owned() } else { format!("{}({component})", Value { width, scalar }.text()) }
+        if width == 1 { component.to_owned() } else { format!("{}({component})", ValueType { width, scalar }.text()) }
     }
 }

@@ -1,6 +1,6 @@
 //! Statements.
 
-use super::{Body, MemoryLocation, Value};
+use super::{Body, MemoryLocation, ValueType};
 
 /// The maximum nesting of blocks, and the maximum number of statements of a function.
 const DEEPEST: usize = 5;
@@ -69,10 +69,10 @@ impl Body<'_, '_, '_> {
     }
 
     fn conditional(&mut self) {
-        let condition = self.expression(Value::BOOL, 2);
+        let condition = self.expression(ValueType::BOOL, 2);
         self.block(&format!("if {condition} {{"), "}");
         if self.generator.choices.one_in(2) {
-            let condition = self.expression(Value::BOOL, 1);
+            let condition = self.expression(ValueType::BOOL, 1);
             self.text.truncate(self.text.trim_end().len());
             self.text.push(' ');
             self.block(&format!("else if ({condition}) {{"), "} else {}");
@@ -83,18 +83,18 @@ impl Body<'_, '_, '_> {
         let name = self.generator.name("index");
         let bound = self.generator.choices.between(1, 9);
         let scope = self.locals.len();
-        self.locals.push(MemoryLocation { path: name.clone(), value: Value::INDEX, writable: false, atomic: false });
+        self.locals.push(MemoryLocation { path: name.clone(), value: ValueType::INDEX, writable: false, atomic: false });
         self.repeat(&format!("for (var {name} = 0u; {name} < {bound}u; {name}++) {{"), "}");
         self.locals.truncate(scope);
     }
 
     fn while_loop(&mut self) {
-        let condition = self.expression(Value::BOOL, 1);
+        let condition = self.expression(ValueType::BOOL, 1);
         self.repeat(&format!("while {condition} {{"), "}");
     }
 
     fn endless_loop(&mut self) {
-        let condition = self.expression(Value::BOOL, 1);
+        let condition = self.expression(ValueType::BOOL, 1);
         let end = match self.generator.choices.below(2) {
             0 => format!("if {condition} {{ break; }} }}"),
             _ => format!("continuing {{ break if {condition}; }} }}"),
@@ -103,7 +103,7 @@ impl Body<'_, '_, '_> {
     }
 
     fn switch(&mut self) {
-        let selector = self.expression(Value { width: 1, scalar: "i32" }, 2);
+        let selector = self.expression(ValueType { width: 1, scalar: "i32" }, 2);
         let was_in_loop = std::mem::replace(&mut self.in_loop, false);
         self.block(&format!("switch {selector} {{ case 1, 2: {{"), "}");
         self.block("case -3 {", "}");
@@ -132,7 +132,7 @@ impl Body<'_, '_, '_> {
             self.statements();
         }
         if self.in_loop && self.generator.choices.one_in(4) {
-            let condition = self.expression(Value::BOOL, 1);
+            let condition = self.expression(ValueType::BOOL, 1);
             let word = *self.generator.choices.pick(&["continue", "break"]);
             self.line(&format!("if {condition} {{ {word}; }}"));
         }

@@ -1,6 +1,6 @@
 //! Memory locations and their spelling.
 
-use super::super::types::{Shape, Type};
+use super::super::types::{Type, TypeKind};
 use super::{ELEMENTS, Root, Writer};
 
 /// The placeholder for `(*pointer)`, or in the twin for the pointee.
@@ -77,12 +77,12 @@ impl Writer<'_, '_> {
     pub(super) fn inside(&mut self, path: &MemoryPath, found: &mut Vec<MemoryPath>) {
         found.push(path.clone());
         match &path.ty.shape {
-            Shape::Struct(members) => {
+            TypeKind::Struct(members) => {
                 for member in members {
                     self.inside(&path.member(&member.name, &member.ty), found);
                 }
             }
-            Shape::Array(element, count) => {
+            TypeKind::Array(element, count) => {
                 for _ in 0..self.generator.choices.between(1, 2) {
                     let index = self.index(*count);
                     self.inside(&path.element(index, element), found);

@@ -1,6 +1,6 @@
 //! Statements that access a memory location.
 
-use super::super::types::{Shape, Type};
+use super::super::types::{Type, TypeKind};
 use super::{MemoryPath, Writer};
 
 impl Writer<'_, '_> {
@@ -32,7 +32,7 @@ impl Writer<'_, '_> {
         if let Some(name) = index {
             self.line(format!("{name} += 1;"));
         }
-        if matches!(place.ty.shape, Shape::Struct(_) | Shape::Array(..)) && self.generator.choices.one_in(2) {
+        if matches!(place.ty.shape, TypeKind::Struct(_) | TypeKind::Array(..)) && self.generator.choices.one_in(2) {
             return self.touch_some_of(&pointer, &place.ty, place.writable);
         }
         let place = MemoryPath::named(&format!("(*{pointer})"), place.ty, place.writable);
@@ -43,7 +43,7 @@ impl Writer<'_, '_> {
 
     pub(super) fn touch(&mut self, place: &MemoryPath) {
         let text = place.text();
-        if let Shape::Atomic(scalar) = place.ty.shape {
+        if let TypeKind::Atomic(scalar) = place.ty.shape {
             return self.atomic(&text, scalar);
         }
         if place.ty.is_runtime() {
@@ -75,8 +75,8 @@ impl Writer<'_, '_> {
 
     fn length(&mut self, text: &str, ty: &Type) {
         match &ty.shape {
-            Shape::Array(..) => self.line(format!("put_u32(arrayLength(&{text}));")),
-            Shape::Struct(members) => {
+            TypeKind::Array(..) => self.line(format!("put_u32(arrayLength(&{text}));")),
+            TypeKind::Struct(members) => {
                 let last = &members.last().expect("it ends with an array").name;
                 self.line(format!("put_u32(arrayLength(&{text}.{last}));"));
             }
@@ -86,25 +86,25 @@ impl Writer<'_, '_> {
 
     fn read(&mut self, text: &str, ty: &Type) {
         match (&ty.shape, self.generator.choices.below(4)) {
-            (&Shape::Vector(width, scalar), 1) => {
+            (&TypeKind::Vector(width, scalar), 1) => {
                 let component = self.component(width);
                 self.line(format!("put_{scalar}({text}{component});"));
             }
-            (&Shape::Vector(width, scalar), 2) => {
+            (&TypeKind::Vector(width, scalar), 2) => {
                 let length = self.generator.choices.between(2, 4);
                 let letters = *self.generator.choices.pick(&["xyzw", "rgba"]);
                 let swizzle: String = (0..length).map(|_| &letters[self.generator.choices.below(width)..][..1]).collect();
                 self.show(&format!("{text}.{swizzle}"), &Type::vector(length, scalar, String::new()));
             }
-            (&Shape::Matrix(columns, rows, scalar), 1 | 2) => {
+            (&TypeKind::Matrix(columns, rows, scalar), 1 | 2) => {
                 let column = self.subscript(columns);
                 self.show(&format!("{text}[{column}]"), &Type::vector(rows, scalar, String::new()));
             }
-            (&Shape::Matrix(columns, rows, scalar), 3) => {
+            (&TypeKind::Matrix(columns, rows, scalar), 3) => {
                 let (column, component) = (self.subscript(columns), self.component(rows));
                 self.line(format!("put_{scalar}({text}[{column}]{component});"));
             }
-            (Shape::Array(element, Some(count)), 1) => {
+            (TypeKind::Array(element, Some(count)), 1) => {
                 let index = self.local();
                 self.line(format!("for (var {index} = 0i; {index} < {count}; {index}++) {{"));
                 self.show(&format!("{text}[{index}]"), element);
@@ -116,38 +116,38 @@ impl Writer<'_, '_> {
 
     fn write(&mut self, text: &str, ty: &Type) {
         match (&ty.shape, self.generator.choices.below(5)) {
-            (&Shape::Scalar(scalar), choice) => self.write_scalar(text, scalar, choice),
-            (&Shape::Vector(width, scalar), choice @ (1 | 2)) => {
+            (&TypeKind::Scalar(scalar), choice) => self.write_scalar(text, scalar, choice),
+            (&TypeKind::Vector(width, scalar), choice @ (1 | 2)) => {
                 let component = self.component(width);
                 self.write_scalar(&format!("{text}{component}"), scalar, choice);
             }
-            (&Shape::Vector(..), 3) => {
+            (&TypeKind::Vector(..), 3) => {
                 let value = self.value(ty);
                 self.line(format!("{text} += {value};"));
             }
-            (&Shape::Matrix(columns, rows, scalar), 1) => {
+            (&TypeKind::Matrix(columns, rows, scalar), 1) => {
                 let (column, component) = (self.subscript(columns), self.component(rows));
                 self.write_scalar(&format!("{text}[{column}]{component}"), scalar, 0);
             }
-            (&Shape::Matrix(columns, rows, scalar), 2) => {
+            (&TypeKind::Matrix(columns, rows, scalar), 2) => {
                 let column = self.subscript(columns);
                 self.write(&format!("{text}[{column}]"), &Type::vector(rows, scalar, String::new()));
             }
-            (&Shape::Matrix(..), 3) => self.line(format!("{text} *= 2.0;")),
-            (Shape::Array(element, Some(count)), 1) => {
+            (&TypeKind::Matrix(..), 3) => self.line(format!("{text} *= 2.0;")),
+            (TypeKind::Array(element, Some(count)), 1) => {
                 let (local, index) = (self.local(), self.subscript(*count as usize));
                 self.line(format!("var {local} = {text};"));
                 let value = self.value(element);
                 self.line(format!("{local}[{index}] = {value};"));
                 self.line(format!("{text} = {local};"));
             }
-            (Shape::Array(element, Some(count)), 2) => {
+            (TypeKind::Array(element, Some(count)), 2) => {
                 let index = self.local();
                 self.line(format!("for (var {index} = 0u; {index} < {count}u; {index}++) {{"));
                 self.write(&format!("{text}[{index}]"), element);
                 self.line("}".to_owned());
             }
-            (Shape::Struct(_), choice) => self.write_struct(text, ty, choice),
+            (TypeKind::Struct(_), choice) => self.write_struct(text, ty, choice),
             _ => {
                 let value = self.value(ty);
                 self.line(format!("{text} = {value};"));

@@ -1,6 +1,6 @@
 //! Creates values, and stores them in the results.
 
-use super::super::types::{Shape, Type, suffix};
+use super::super::types::{Type, TypeKind, suffix};
 use super::Writer;
 
 /// The declarations of every module. The result of `index_of` is unknown before the shader runs.
@@ -62,20 +62,20 @@ impl Writer<'_, '_> {
     /// A new value of a type.
     pub(super) fn value(&mut self, ty: &Type) -> String {
         match &ty.shape {
-            Shape::Scalar(scalar) | Shape::Atomic(scalar) => self.number(scalar),
-            &Shape::Vector(width, scalar) => {
+            TypeKind::Scalar(scalar) | TypeKind::Atomic(scalar) => self.number(scalar),
+            &TypeKind::Vector(width, scalar) => {
                 let count = if self.generator.choices.one_in(5) { 1 } else { width };
                 self.vector(width, scalar, count)
             }
-            &Shape::Matrix(columns, rows, scalar) => {
+            &TypeKind::Matrix(columns, rows, scalar) => {
                 let columns_of_it: Vec<String> = (0..columns).map(|_| self.vector(rows, scalar, rows)).collect();
                 format!("mat{columns}x{rows}{}({})", suffix(scalar), columns_of_it.join(", "))
             }
-            Shape::Array(element, Some(count)) if *count <= 4 && !self.generator.choices.one_in(4) => {
+            TypeKind::Array(element, Some(count)) if *count <= 4 && !self.generator.choices.one_in(4) => {
                 let elements: Vec<String> = (0..*count).map(|_| self.value(element)).collect();
                 format!("{}({})", ty.text, elements.join(", "))
             }
-            Shape::Struct(members) if !self.generator.choices.one_in(6) => {
+            TypeKind::Struct(members) if !self.generator.choices.one_in(6) => {
                 let values: Vec<String> = members.iter().map(|member| self.value(&member.ty)).collect();
                 format!("{}({})", ty.text, values.join(", "))
             }
@@ -102,35 +102,35 @@ impl Writer<'_, '_> {
     /// Stores all numbers of a value in the results; `text` is evaluated once.
     pub(super) fn show(&mut self, text: &str, ty: &Type) {
         match &ty.shape {
-            Shape::Scalar(scalar) => self.line(format!("put_{scalar}({text});")),
-            Shape::Vector(..) | Shape::Matrix(..) => {
+            TypeKind::Scalar(scalar) => self.line(format!("put_{scalar}({text});")),
+            TypeKind::Vector(..) | TypeKind::Matrix(..) => {
                 let local = self.local();
                 self.line(format!("let {local} = {text};"));
                 self.show_parts(&local, ty);
             }
-            Shape::Struct(_) => {
+            TypeKind::Struct(_) => {
                 let function = self.function_that_shows(ty);
                 self.line(format!("{function}({text});"));
             }
-            Shape::Array(element, Some(count)) => {
+            TypeKind::Array(element, Some(count)) => {
                 let (local, index) = (self.local(), self.local());
                 self.line(format!("var {local} = {text};"));
                 self.line(format!("for (var {index} = 0u; {index} < {count}u; {index}++) {{"));
                 self.show(&format!("{local}[{index}]"), element);
                 self.line("}".to_owned());
             }
-            Shape::Array(_, None) | Shape::Atomic(_) => unreachable!("these are not values"),
+            TypeKind::Array(_, None) | TypeKind::Atomic(_) => unreachable!("these are not values"),
         }
     }
 
     fn show_parts(&mut self, local: &str, ty: &Type) {
         match ty.shape {
-            Shape::Vector(width, scalar) => {
+            TypeKind::Vector(width, scalar) => {
                 for letter in "xyzw".chars().take(width) {
                     self.line(format!("put_{scalar}({local}.{letter});"));
                 }
             }
-            Shape::Matrix(columns, rows, scalar) => {
+            TypeKind::Matrix(columns, rows, scalar) => {
                 let column = Type::vector(rows, scalar, String::new());
                 (0..columns).for_each(|index| self.show_parts(&format!("{local}[{index}]"), &column));
             }
@@ -143,7 +143,7 @@ impl Writer<'_, '_> {
         if let Some(name) = self.shown.get(&ty.text) {
             return name.clone();
         }
-        let Shape::Struct(members) = &ty.shape else { unreachable!("it is a struct") };
+        let TypeKind::Struct(members) = &ty.shape else { unreachable!("it is a struct") };
         let name = self.generator.name("show");
         self.shown.insert(ty.text.clone(), name.clone());
         let outside = std::mem::take(&mut self.body);

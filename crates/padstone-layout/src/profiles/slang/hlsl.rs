@@ -52,7 +52,7 @@ pub static SLANG_HLSL: Profile = Profile {
     limits: Limits::NONE,
     runtime_arrays: RuntimeArrays::Last,
     webgpu: None,
-    refusals: &[],
+    rejections: &[],
     validator: None,
     in_parameter_block: None,
     llvm_for_spirv: None,

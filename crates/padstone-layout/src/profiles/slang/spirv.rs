@@ -61,7 +61,7 @@ pub static SLANG_SPIRV: Profile = Profile {
     limits: Limits::NONE,
     runtime_arrays: RuntimeArrays::Last,
     webgpu: None,
-    refusals: &[],
+    rejections: &[],
     validator: None,
     in_parameter_block: None,
     llvm_for_spirv: None,

@@ -53,7 +53,7 @@ pub static SLANG_SPIRV_C: Profile = Profile {
     limits: Limits::NONE,
     runtime_arrays: RuntimeArrays::Last,
     webgpu: None,
-    refusals: &[],
+    rejections: &[],
     validator: None,
     in_parameter_block: None,
     llvm_for_spirv: None,

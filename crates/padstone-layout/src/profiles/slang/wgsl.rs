@@ -66,7 +66,7 @@ const fn for_webgpu(name: &'static str, summary: &'static str, vulkan: &'static 
         limits: Limits::NONE,
         runtime_arrays: RuntimeArrays::Last,
         webgpu: None,
-        refusals: &[],
+        rejections: &[],
         validator: None,
         in_parameter_block: Some(vulkan),
         llvm_for_spirv: None,

@@ -19,10 +19,10 @@ pub(crate) enum Direction {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct BuiltinValue(usize);
 
-struct Value {
+struct Definition {
     name: &'static str,
     ty: ValueType,
-    places: &'static [(Stage, Direction)],
+    interfaces: &'static [(Stage, Direction)],
     extension: Option<&'static str>,
 }
 
@@ -42,17 +42,17 @@ const COMPUTE_INPUT: (Stage, Direction) = (Stage::Compute, Direction::Input);
 const VEC3U: ValueType = ValueType::Is(TypeId::vector(Scalar::U32, 3));
 const U32: ValueType = ValueType::Is(TypeId::U32);
 
-const fn value(name: &'static str, ty: ValueType, places: &'static [(Stage, Direction)]) -> Value {
-    Value { name, ty, places, extension: None }
+const fn value(name: &'static str, ty: ValueType, interfaces: &'static [(Stage, Direction)]) -> Definition {
+    Definition { name, ty, interfaces, extension: None }
 }
 
-const fn with(value: Value, extension: &'static str) -> Value {
-    Value { extension: Some(extension), ..value }
+const fn with(value: Definition, extension: &'static str) -> Definition {
+    Definition { extension: Some(extension), ..value }
 }
 
 const POSITION: usize = 0;
 
-const VALUES: [Value; 21] = [
+const VALUES: [Definition; 21] = [
     value("position", ValueType::Is(TypeId::vector(Scalar::F32, 4)), &[VERTEX_OUTPUT, FRAGMENT_INPUT]),
     value("vertex_index", U32, &[VERTEX_INPUT]),
     value("instance_index", U32, &[VERTEX_INPUT]),
@@ -92,7 +92,7 @@ impl BuiltinValue {
     }
 
     pub(crate) fn is_in(self, stage: Stage, direction: Direction) -> bool {
-        VALUES[self.0].places.contains(&(stage, direction))
+        VALUES[self.0].interfaces.contains(&(stage, direction))
     }
 }
 

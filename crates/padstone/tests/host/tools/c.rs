@@ -124,7 +124,7 @@ fn precompiled(files: &[PathBuf]) -> Vec<Vec<String>> {
 fn simd_folder() -> String {
     let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("simd");
     std::fs::create_dir_all(&folder).expect("the folder can be made");
-    let from = std::path::Path::new(SIMD).parent().expect("it lies in a folder");
+    let from = std::path::Path::new(SIMD).parent().expect("the file is in a folder");
     let link = folder.join("simd");
     if !link.exists() {
         std::os::unix::fs::symlink(from.canonicalize().expect("it is there"), &link).expect("a link can be made");

@@ -2,7 +2,7 @@
 
 /// A mismatch between the code and the reflection of libslang 2026.12.
 pub(super) struct CodegenMismatch {
-    pub(super) what: &'static str,
+    pub(super) title: &'static str,
     pub(super) target: &'static str,
     pub(super) source: &'static str,
     pub(super) option: &'static str,
@@ -16,7 +16,7 @@ pub(super) struct CodegenMismatch {
 
 pub(super) const CODEGEN_MISMATCHES: &[CodegenMismatch] = &[
     CodegenMismatch {
-        what: "members without packoffset do not come behind those with one",
+        title: "in code, members without packoffset do not follow those with one",
         target: "spirv",
         source: "cbuffer C { float4 a : packoffset(c1); float3 b; }",
         option: "",
@@ -25,7 +25,7 @@ pub(super) const CODEGEN_MISMATCHES: &[CodegenMismatch] = &[
         shows_in: &["cb-packoffset/spirv", "rnd0031/spirv", "rnd0043/spirv"],
     },
     CodegenMismatch {
-        what: "vk::offset counts in code only",
+        title: "vk::offset affects code only",
         target: "spirv",
         source: "struct S { [[vk::offset(12)]] float a; float b; }\nConstantBuffer<S> c;",
         option: "",
@@ -34,7 +34,7 @@ pub(super) const CODEGEN_MISMATCHES: &[CodegenMismatch] = &[
         shows_in: &[],
     },
     CodegenMismatch {
-        what: "vk::offset counts in code only, for members of cbuffers and for the next multiple of the alignment",
+        title: "in a cbuffer, vk::offset affects code only, and is rounded up to the alignment",
         target: "spirv",
         source: "cbuffer C { float a; [[vk::offset(36)]] float4 b; }",
         option: "",
@@ -43,16 +43,16 @@ pub(super) const CODEGEN_MISMATCHES: &[CodegenMismatch] = &[
         shows_in: &[],
     },
     CodegenMismatch {
-        what: "the data layout of a structured buffer counts in code only",
+        title: "the layout argument of a structured buffer affects code only",
         target: "spirv",
         source: "struct V { float a; float2 b; float3 c; }\nStructuredBuffer<V, ScalarDataLayout> s;",
         option: "",
-        code: &["0.0 b at 4, 8 bytes, [] None", "0.0 c at 12, 12 bytes, [] None", "0.0 elements 24 apart"],
+        code: &["0.0 b at 4, 8 bytes, [] None", "0.0 c at 12, 12 bytes, [] None", "0.0 stride 24"],
         warning: Some("`s[].b` is at offset 8 in reflection, 4"),
         shows_in: &["structuredbuffer-layout-args/spirv", "rnd0069/spirv"],
     },
     CodegenMismatch {
-        what: "an option for all buffers overrules the data layout of one in reflection only",
+        title: "an option for all buffers overrides a buffer's layout argument in reflection only",
         target: "spirv",
         source: "struct V { float a; float2 b; }\nConstantBuffer<V, Std430DataLayout> c;",
         option: "-fvk-use-c-layout",
@@ -61,7 +61,7 @@ pub(super) const CODEGEN_MISMATCHES: &[CodegenMismatch] = &[
         shows_in: &["seed 0"],
     },
     CodegenMismatch {
-        what: "what lies in the block of an entry point is moved by as many bindings as lie before the entry point",
+        title: "in code, the bindings in an entry point's parameter block start after those of the globals",
         target: "spirv",
         source: "struct M { float4 c; Texture2D t; }\nTexture2D g;\n[shader(\"compute\")] [numthreads(1, 1, 1)]\n\
                  void main(uniform ParameterBlock<M> p, uniform Texture2D u) {}",
@@ -71,7 +71,7 @@ pub(super) const CODEGEN_MISMATCHES: &[CodegenMismatch] = &[
         shows_in: &["seed 0"],
     },
     CodegenMismatch {
-        what: "the option for the layouts of D3D does not hold for the uniform parameters of entry points in code",
+        title: "in code, -fvk-use-dx-layout does not affect uniform parameters of entry points",
         target: "spirv",
         source: "[shader(\"compute\")] [numthreads(1, 1, 1)] void main(uniform float a, uniform float3 b) {}",
         option: "-fvk-use-dx-layout",
@@ -80,7 +80,7 @@ pub(super) const CODEGEN_MISMATCHES: &[CodegenMismatch] = &[
         shows_in: &["seed 4", "seed 12", "seed 14", "seed 16", "seed 22"],
     },
     CodegenMismatch {
-        what: "the order of the numbers of an integer matrix does not count in code",
+        title: "in code, integer matrices ignore column_major",
         target: "spirv",
         source: "struct V { column_major int2x4 m; float z; };\nConstantBuffer<V> c;",
         option: "",
@@ -89,7 +89,7 @@ pub(super) const CODEGEN_MISMATCHES: &[CodegenMismatch] = &[
         shows_in: &["seed 2"],
     },
     CodegenMismatch {
-        what: "values behind interfaces are as large as the interface says in code only",
+        title: "anyValueSize of an interface affects code only",
         target: "spirv",
         source: "[anyValueSize(32)] interface I { int f(); }\ncbuffer D { float a; I b; float e; }",
         option: "",
@@ -98,7 +98,7 @@ pub(super) const CODEGEN_MISMATCHES: &[CodegenMismatch] = &[
         shows_in: &["interface-param/spirv"],
     },
     CodegenMismatch {
-        what: "an interface that nothing implements has no value in code, only what says which type it is of",
+        title: "in code, an interface without implementations has no value, only the ID of its type",
         target: "spirv",
         source: "interface I { int f(); }\ncbuffer D { float a; I b; float e; }",
         option: "",
@@ -107,7 +107,7 @@ pub(super) const CODEGEN_MISMATCHES: &[CodegenMismatch] = &[
         shows_in: &["seed 6", "seed 18"],
     },
     CodegenMismatch {
-        what: "an array without an end in a parameter block has a space of its own in reflection only",
+        title: "an unbounded array in a parameter block has its own space in reflection only",
         target: "hlsl",
         source: "struct U { float4 k; Texture2D t[]; }\nParameterBlock<U> a; Texture2D t;",
         option: "-profile sm_6_6",
@@ -116,7 +116,7 @@ pub(super) const CODEGEN_MISMATCHES: &[CodegenMismatch] = &[
         shows_in: &["unsized-in-block/hlsl", "rnd0074/hlsl"],
     },
     CodegenMismatch {
-        what: "what lies in the block of an entry point is moved by as many registers as the entry point takes before the block",
+        title: "in code, the registers in an entry point's parameter block start after those of its preceding parameters",
         target: "hlsl",
         source: "struct L { float a; ByteAddressBuffer b; }\n[shader(\"compute\")] [numthreads(1, 1, 1)]\n\
                  void main(uniform Texture3D t, uniform ParameterBlock<L> l) {}",

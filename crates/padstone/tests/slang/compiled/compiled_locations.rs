@@ -71,7 +71,7 @@ pub(crate) fn of_program(program: &Program) -> CompiledLocations {
             }
         }
         if let Some(stride) = buffer.stride {
-            seen.numbers.insert(format!("{owner} elements {stride} apart"));
+            seen.numbers.insert(format!("{owner} stride {stride}"));
         }
     }
     seen
@@ -79,7 +79,7 @@ pub(crate) fn of_program(program: &Program) -> CompiledLocations {
 
 /// The form of bytes and counters in code: an array of integers.
 fn one_number(owner: &str) -> [String; 2] {
-    [number(owner, "", 0, 4, (&[], None)), format!("{owner} elements 4 apart")]
+    [number(owner, "", 0, 4, (&[], None)), format!("{owner} stride 4")]
 }
 
 /// Whether one line is a part of another: code contains the parts of interface values.
@@ -211,7 +211,7 @@ fn of_unit(unit: &Unit, profile: &'static Profile) -> CompiledLocations {
         let whole = matches!(buffer.kind, BufferKind::Storage | BufferKind::Structured).then(|| all.first()).flatten();
         let elements = whole.filter(|row| row.count == Some(Count::Runtime));
         if let Some(stride) = elements.and_then(|row| row.stride) {
-            seen.numbers.insert(format!("{owner} elements {stride} apart"));
+            seen.numbers.insert(format!("{owner} stride {stride}"));
         }
         for (index, row) in all.iter().enumerate() {
             let is_whole = all.get(index + 1).is_some_and(|next| is_part(&next.path, &row.path));

@@ -6,7 +6,7 @@ fn code(slang: &Slang, source: &str, target: &str) -> Vec<u8> {
     let request = Request { source: source.to_owned(), options: vec!["-target".to_owned(), target.to_owned()] };
     match slang.compile(&[request]).remove(0) {
         Compiled::Code(mut texts) => texts.remove(0),
-        Compiled::Refused(why) => panic!("{why}"),
+        Compiled::Rejected(why) => panic!("{why}"),
         Compiled::Crashed => panic!("libslang ends on {source}"),
     }
 }
@@ -31,7 +31,7 @@ fn empty_structs_take_no_byte_in_code() {
 /// The target of a pointer has the rules `natural`, whatever the rules of buffers are (slangc issue 8336).
 #[test]
 fn pointees_are_natural_in_code() {
-    let Some(slang) = Slang::find("structs behind pointers in SPIR-V of libslang") else { return };
+    let Some(slang) = Slang::find("structs accessed through pointers, in libslang's SPIR-V") else { return };
     let source = "struct Node { float3 at; float weight; float3x3 turn; double big; float3 last; };
         struct Root { Node* first; };
         ConstantBuffer<Root> root; RWStructuredBuffer<float> result;

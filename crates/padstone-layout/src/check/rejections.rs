@@ -4,52 +4,52 @@ use padstone_diag::{Diagnostic, codes};
 use padstone_model::{Field, Major, Module, Scalar, Type, TypeId};
 use padstone_source::Span;
 
-use crate::profiles::{Profile, Refusal};
+use crate::profiles::{Profile, Rejection};
 use crate::result::Subject;
 
 /// For each type, the part of it that the compiler rejects.
-pub(crate) fn refusals(module: &Module, profile: &Profile) -> Vec<Option<TypeId>> {
-    let mut refused: Vec<Option<TypeId>> = Vec::with_capacity(module.types.len());
+pub(crate) fn rejections(module: &Module, profile: &Profile) -> Vec<Option<TypeId>> {
+    let mut rejected: Vec<Option<TypeId>> = Vec::with_capacity(module.types.len());
     for (id, ty) in module.types.iter() {
         let part = match *ty {
-            Type::Array { element, .. } => refused[element.index()],
-            Type::Struct(id) => module.structs[id].fields.iter().find_map(|field| refused[field.ty.index()]),
-            _ => refusal(profile, ty).map(|_| id),
+            Type::Array { element, .. } => rejected[element.index()],
+            Type::Struct(id) => module.structs[id].fields.iter().find_map(|field| rejected[field.ty.index()]),
+            _ => rejection(profile, ty).map(|_| id),
         };
-        refused.push(part);
+        rejected.push(part);
     }
-    refused
+    rejected
 }
 
-fn refusal(profile: &Profile, ty: &Type) -> Option<Refusal> {
-    profile.refusals.iter().copied().find(|refusal| match (refusal, *ty) {
-        (Refusal::IntegerColumnMatrices, Type::Matrix { scalar, rows: 2.., columns: 2.., major: Major::Column }) => !scalar.is_float(),
-        (Refusal::PackedBytes, Type::Scalar(Scalar::Int8x4Packed | Scalar::Uint8x4Packed)) => true,
-        (Refusal::PackedBytes, Type::Vector { scalar: Scalar::Int8x4Packed | Scalar::Uint8x4Packed, .. }) => true,
+fn rejection(profile: &Profile, ty: &Type) -> Option<Rejection> {
+    profile.rejections.iter().copied().find(|rejection| match (rejection, *ty) {
+        (Rejection::IntegerColumnMatrices, Type::Matrix { scalar, rows: 2.., columns: 2.., major: Major::Column }) => !scalar.is_float(),
+        (Rejection::PackedBytes, Type::Scalar(Scalar::Int8x4Packed | Scalar::Uint8x4Packed)) => true,
+        (Rejection::PackedBytes, Type::Vector { scalar: Scalar::Int8x4Packed | Scalar::Uint8x4Packed, .. }) => true,
         _ => false,
     })
 }
 
 /// The error for a buffer that contains the rejected type `part`.
-pub(crate) fn refused(
+pub(crate) fn rejected(
     module: &Module,
     profile: &Profile,
     subject: Subject,
     content: TypeId,
-    refused: &[Option<TypeId>],
+    rejected: &[Option<TypeId>],
 ) -> Option<Diagnostic> {
-    let (part, Subject::Buffer(id)) = (refused[content.index()]?, subject) else { return None };
+    let (part, Subject::Buffer(id)) = (rejected[content.index()]?, subject) else { return None };
     let buffer = &module.buffers[id];
-    let span = field_that(module, content, &|ty| refused[ty.index()].is_some()).unwrap_or(buffer.span);
+    let span = field_that(module, content, &|ty| rejected[ty.index()].is_some()).unwrap_or(buffer.span);
     let (name, ty) = (module.name(buffer.name), module.type_name(part));
-    Some(match refusal(profile, &module.types[part])? {
-        Refusal::IntegerColumnMatrices => {
+    Some(match rejection(profile, &module.types[part])? {
+        Rejection::IntegerColumnMatrices => {
             let message = format!("`{name}` contains a column-major `{ty}`, which DXC cannot lay out for SPIR-V");
             Diagnostic::error(&codes::INTEGER_COLUMN_MATRIX, message, span)
                 .note("DXC: externally initialized non-floating-point column-major matrices not supported yet")
                 .help(format!("declare it `row_major {ty}`, or as an array of vectors"))
         }
-        Refusal::PackedBytes => {
+        Rejection::PackedBytes => {
             let message = format!("`{name}` contains a `{ty}`, which DXC cannot lay out for SPIR-V");
             Diagnostic::error(&codes::PACKED_BYTES, message, span)
                 .note(format!("DXC: alignment and size calculation for type '{ty}' unimplemented"))
