@@ -19,9 +19,9 @@ function ask(files: readonly SourceFile[], asks: readonly Ask[]) {
     byId("examples").prepend(h("p", { role: "alert" }, `padstone could not start: ${message}`));
   });
   const using = engine;
-  const answers = turn.then(() => using.ask("show", files, asks));
-  turn = answers;
-  return answers;
+  const done = turn.then(() => using.ask("picture", files, asks));
+  turn = done;
+  return done;
 }
 
 function example(preset: Preset): HTMLElement {
@@ -37,7 +37,7 @@ function example(preset: Preset): HTMLElement {
     const asks = preset.compilers.map((compiler): Ask => ({
       ask: "picture", files: files.slice(0, 1).map((file) => file.name), args, compilers: [compiler], positions: "utf16", rowBytes: narrow.matches ? 8 : 16,
     }));
-    const answers = await ask(files, asks);
+    const answers = (await ask(files, asks))?.answers;
     if (!answers) return;
     picture.show(preset.compilers.flatMap((compiler, index) => {
       const drawn = asked(answers[index], "picture");

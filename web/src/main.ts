@@ -83,15 +83,26 @@ function request(ask: string, more: Readonly<Record<string, unknown>> = {}): Ask
 }
 
 function pictureOf(compiler: string): Ask {
-  return request("picture", { compilers: [compiler], ...(buffer ? { buffer } : {}), rowBytes: narrow.matches ? 8 : 16 });
+  return request("picture", { compilers: [compiler], buffer, rowBytes: narrow.matches ? 8 : 16 });
 }
 
+/** How often something was to be shown: what was asked before the last time is not shown any more. */
+let rounds = 0;
+
 async function refresh(): Promise<void> {
-  const compilers = state.compilers;
-  const asks = [request("layout"), ...compilers.map(pictureOf), request("compare"), ...panelAsks()];
-  const answers = await engine.ask("show", state.files, asks);
-  if (!answers) return;
-  const layout = answers[0];
+  const round = ++rounds;
+  const { compilers, files } = state;
+  let took = 0;
+  // The pictures first, of the buffer that was chosen before: what else there is to show takes longer.
+  if (buffer !== "") {
+    const drawn = await engine.ask("picture", files, compilers.map(pictureOf));
+    if (!drawn || round !== rounds) return;
+    took = drawn.took;
+    showPictures(drawn.answers);
+  }
+  const done = await engine.ask("show", files, [request("layout"), request("compare"), ...panelAsks()]);
+  if (!done || round !== rounds) return;
+  const [layout, compared, forPanel] = done.answers;
   if (layout?.answer === "error") {
     byId("problems").replaceChildren(h("li", { class: "error" }, h("p", {}, layout.message)));
     status("The pictures are those of the last valid source.");
@@ -100,15 +111,21 @@ async function refresh(): Promise<void> {
   layouts = asked(layout, "layout")?.layouts ?? [];
   found = layout?.diagnostics ?? [];
   if (chooseBuffer()) return void refresh();
+  if (buffer === "") picture.show([]);
   showProblems(layout);
-  picture.show(compilers.flatMap((compiler, index) => {
-    const drawn = asked(answers[1 + index], "picture");
-    return drawn ? [{ compiler, svg: drawn.svg }] : [];
-  }));
-  showVerdict(answers[1 + compilers.length]);
+  showVerdict(compared);
   showTable();
-  showPanel(answers[2 + compilers.length]);
-  status(`Answered in ${engine.took.toFixed(1)} ms on your machine. The source stays in this page.`);
+  showPanel(forPanel);
+  status(`Answered in ${(took || done.took).toFixed(1)} ms on your machine. The source stays in this page.`);
+}
+
+function showPictures(answers: readonly Answer[]): void {
+  const drawings = state.compilers.flatMap((compiler, index) => {
+    const drawn = asked(answers[index], "picture");
+    return drawn ? [{ compiler, svg: drawn.svg }] : [];
+  });
+  // A buffer that no compiler has is chosen no more.
+  if (drawings.length > 0) picture.show(drawings);
 }
 
 function panelAsks(): Ask[] {
@@ -151,16 +168,16 @@ async function select(cell: { path: string; offset: number; note?: string; isPad
     details(cell.isPadding ? `Padding, bytes ${cell.offset} to ${cell.offset + (cell.size ?? 0)}` : cell.path, cell.note ?? "");
     return;
   }
-  const answers = await engine.ask("ask", state.files, [request("explain", { path: `${buffer}.${member.path.replaceAll("[]", "[0]")}` })]);
-  const explained = asked(answers?.[0], "explain");
-  if (!answers) return;
-  details(`${buffer}.${cell.path}`, explained ? explained.explanations.map((one) => one.text).join("\n") : (answers[0] as { message?: string }).message ?? "");
+  const done = await engine.ask("ask", state.files, [request("explain", { path: `${buffer}.${member.path.replaceAll("[]", "[0]")}` })]);
+  if (!done) return;
+  const explained = asked(done.answers[0], "explain");
+  details(`${buffer}.${cell.path}`, explained ? explained.explanations.map((one) => one.text).join("\n") : message(done.answers[0]));
 }
 
 /** Marks the bytes of the member at the cursor. */
 async function lookAt(position: number): Promise<void> {
-  const answers = await engine.ask("ask", state.files, [request("at", { file: active, position })]);
-  const at = asked(answers?.[0], "at");
+  const done = await engine.ask("ask", state.files, [request("at", { file: active, position })]);
+  const at = asked(done?.answers[0], "at");
   const use = at?.uses.find((one) => one.buffer === buffer) ?? at?.uses[0];
   if (!use) return;
   if (use.buffer !== buffer && layouts.some((one) => one.name === use.buffer && one.kind !== "struct")) {
@@ -383,8 +400,8 @@ async function share(): Promise<void> {
 }
 
 async function save(): Promise<void> {
-  const answers = await engine.ask("ask", state.files, [request("picture", buffer ? { buffer } : {})]);
-  const drawn = asked(answers?.[0], "picture");
+  const done = await engine.ask("ask", state.files, [request("picture", buffer ? { buffer } : {})]);
+  const drawn = asked(done?.answers[0], "picture");
   if (!drawn) return;
   const address = URL.createObjectURL(new Blob([drawn.svg], { type: "image/svg+xml" }));
   h("a", { href: address, download: `${buffer || "layout"}.svg` }).click();
@@ -430,8 +447,8 @@ async function fromLink(): Promise<void> {
 }
 
 async function listCompilers(): Promise<void> {
-  const answers = await engine.ask("ask", state.files, [request("compilers")]);
-  const all = asked(answers?.[0], "compilers")?.compilers ?? [];
+  const done = await engine.ask("ask", state.files, [request("compilers")]);
+  const all = asked(done?.answers[0], "compilers")?.compilers ?? [];
   byId("add-compiler").replaceChildren(h("option", { value: "" }, "Add a compiler or rule set…"), ...all.map((one) => h("option", { value: one.name }, `${one.name}: ${one.summary}`)));
 }
 

@@ -207,30 +207,57 @@ test("embedded, it is the source and the bytes", () =>
 
 test("from a keystroke to the picture", () =>
   on({}, "", async (page) => {
-    const members = Array.from({ length: 196 }, (_, index) => `    float${(index % 4) + 1} member${index};`).join("\n");
+    const members = Array.from({ length: 196 }, (_, index) => `    float${(index % 3) + 2} member${index};`).join("\n");
     await write(page, `cbuffer Large {\n${members}\n};\n`);
     await page.waitForFunction(() => document.querySelector("#table")?.textContent?.includes("member195"));
-    await page.keyboard.press("Control+Home");
-    await page.keyboard.press("ArrowDown");
-    await page.keyboard.press("End");
-    await page.keyboard.press("ArrowLeft");
-    const times = await page.evaluate(async () => {
-      const picture = document.getElementById("pictures");
-      const times = [];
-      for (let round = 0; round < 60; round++) {
-        const changed = new Promise((resolve) => new MutationObserver((_, observer) => {
-          observer.disconnect();
-          resolve();
-        }).observe(picture, { childList: true }));
-        const start = performance.now();
-        // The name of the first member grows by a letter, and is as it was again.
-        document.execCommand(round % 2 ? "delete" : "insertText", false, "x");
-        await Promise.race([changed, new Promise((resolve) => setTimeout(resolve, 1000))]);
-        times.push(performance.now() - start);
-        await new Promise((resolve) => setTimeout(resolve, 30));
-      }
-      return times.slice(10).sort((a, b) => a - b);
+    await page.evaluate(() => {
+      let start;
+      const measured = (globalThis.measured = { picture: [], frame: [], tasks: [] });
+      addEventListener("keydown", () => (start = performance.now()), { capture: true });
+      new MutationObserver(() => {
+        // What is in sight is drawn first.
+        if (start === undefined) return;
+        const [begun, drawn] = [start, performance.now()];
+        start = undefined;
+        measured.picture.push(drawn - begun);
+        requestAnimationFrame(() => setTimeout(() => measured.frame.push(performance.now() - begun)));
+      }).observe(document.getElementById("pictures"), { childList: true, subtree: true });
+      new PerformanceObserver((list) => measured.tasks.push(...list.getEntries().map((entry) => entry.duration))).observe({ type: "longtask" });
     });
-    assert.ok(times[25] < 1000, "the picture follows");
-    console.log(`from a keystroke to the picture: median ${times[25].toFixed(1)} ms, 95th percentile ${times[47].toFixed(1)} ms`);
+    /** Presses keys as a fast typist does, with the cursor so many places into the second line. */
+    const type = async (column, keys) => {
+      await page.keyboard.press("Control+Home");
+      await page.keyboard.press("ArrowDown");
+      for (let step = 0; step < column; step++) await page.keyboard.press("ArrowRight");
+      for (const key of keys) {
+        await page.keyboard.press(key);
+        await page.waitForTimeout(100);
+      }
+    };
+    const round = (keys, times) => Array.from({ length: times }, () => keys).flat();
+    // A type that changes moves all members; a name that changes moves none.
+    await type("    float2".length, ["Backspace", "2", ...round(["Backspace", "3", "Backspace", "2"], 15)]);
+    await type("    float2 member0".length, round(["x", "Backspace"], 20));
+    const { picture, frame, tasks } = await page.evaluate(() => globalThis.measured);
+    const at = (times, share) => times.toSorted((a, b) => a - b)[Math.ceil(times.length * share) - 1];
+    const said = (times) => `median ${at(times, 0.5).toFixed(1)} ms, 95th percentile ${at(times, 0.95).toFixed(1)} ms`;
+    console.log(`from a keystroke to the picture: ${said(picture)} (${picture.length} keys); to the end of its frame: ${said(frame)}`);
+    console.log(`tasks over 50 ms on the main thread: ${tasks.length}${tasks.length ? `, the longest ${Math.max(...tasks)} ms` : ""}`);
+    assert.ok(picture.length >= 95, "the picture follows every key");
+    // The machine of a test does other things too: ten times what a user is promised.
+    assert.ok(at(picture, 0.95) < 160, said(picture));
+    assert.ok(Math.max(0, ...tasks) < 500, String(tasks));
+  }));
+
+test("ready within a second", () =>
+  on({}, "", async (page) => {
+    const times = [];
+    for (let round = 0; round < 5; round++) {
+      await page.goto(server.address);
+      await answered(page);
+      times.push(await page.evaluate(() => performance.now()));
+    }
+    const median = times.toSorted((a, b) => a - b)[2];
+    console.log(`ready after ${median.toFixed(0)} ms (median of ${times.length})`);
+    assert.ok(median < 5000, String(times));
   }));

@@ -129,7 +129,7 @@ impl Unit {
                 Err(error) => unit.diagnostics.push(unreadable(path, &error)),
             }
         }
-        unit.module = cfamily::read_slang(&mut unit.sources, &files, loader, &options.slang, &mut unit.diagnostics);
+        unit.module = unit.read_cfamily(&files, loader, options);
         unit
     }
 
@@ -236,26 +236,44 @@ impl Unit {
     }
 
     fn parse(&mut self, file: FileId, loader: &dyn Loader, options: &Options) {
-        let (sources, found) = (&mut self.sources, &mut self.diagnostics);
-        self.module = match options.language {
-            Language::Hlsl => cfamily::read_hlsl(sources, file, loader, &options.hlsl, found),
-            Language::Glsl => cfamily::read_glsl(sources, file, loader, &options.glsl, found),
+        match options.language {
+            Language::Hlsl | Language::Glsl => {
+                self.module = self.read_cfamily(&[file], loader, options);
+                self.module.declare_globals();
+            }
+            Language::Slang => self.module = self.read_cfamily(&[file], loader, options),
             Language::Wgsl | Language::Wgsl2020 => {
                 let edition = if options.language == Language::Wgsl { Edition::Current } else { Edition::Draft2020 };
                 let options = wgsl::Options { edition, ..options.wgsl.clone() };
-                wgsl::read_wgsl(sources, file, loader, &options, found)
+                self.module = wgsl::read_wgsl(&mut self.sources, file, loader, &options, &mut self.diagnostics);
+                self.module.declare_globals();
             }
             Language::SpirV => {
-                let file = sources.file(file);
+                let file = self.sources.file(file);
                 *self = Unit::read_compiled(&file.name, file.text.as_bytes());
-                return;
             }
-            Language::Slang => {
-                self.module = cfamily::read_slang(sources, &[file], loader, &options.slang, found);
-                return;
-            }
-        };
-        self.module.declare_globals();
+        }
+    }
+
+    /// The declarations of a file in HLSL or GLSL, or those of a program in Slang.
+    #[cfg(feature = "cfamily")]
+    fn read_cfamily(&mut self, files: &[FileId], loader: &dyn Loader, options: &Options) -> Module {
+        let (sources, found) = (&mut self.sources, &mut self.diagnostics);
+        match (options.language, files) {
+            (Language::Hlsl, [file, ..]) => cfamily::read_hlsl(sources, *file, loader, &options.hlsl, found),
+            (Language::Glsl, [file, ..]) => cfamily::read_glsl(sources, *file, loader, &options.glsl, found),
+            _ => cfamily::read_slang(sources, files, loader, &options.slang, found),
+        }
+    }
+
+    /// Without the feature `cfamily`, WGSL is the only language.
+    #[cfg(not(feature = "cfamily"))]
+    fn read_cfamily(&mut self, files: &[FileId], _: &dyn Loader, options: &Options) -> Module {
+        let reason = LoadError::Unreadable(format!("this build does not read {}", options.language.name()));
+        for file in files {
+            self.diagnostics.push(unreadable(&self.sources.file(*file).name, &reason));
+        }
+        Module::default()
     }
 
     fn unreadable(path: &str, error: &LoadError) -> Unit {

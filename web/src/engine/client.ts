@@ -1,49 +1,80 @@
-// Asks the worker. While it is busy only the newest questions of each kind wait: what was typed over is not answered.
+// Asks the workers. While one is busy only the newest questions of each lane wait: what was typed over is not answered.
+
+import wasm from "padstone/padstone.wasm?url";
 
 import type { SourceFile } from "../state.ts";
-import type { Answer, Ask } from "./protocol.ts";
+import type { Ask } from "./protocol.ts";
 import type { Done, Job } from "./worker.ts";
 
-/** What is shown comes before what is asked about it. */
-const LANES = ["show", "ask"] as const;
-export type Lane = (typeof LANES)[number];
+/** The lanes of each worker, the first ones first. The picture has a worker of its own: it waits for nothing else. */
+const WORKERS = [["picture"], ["show", "ask"]] as const;
+export type Lane = (typeof WORKERS)[number][number];
+
+export class Engine {
+  readonly #failed: (message: string) => void;
+  readonly #module = compiled();
+  readonly #threads = new Map<readonly Lane[], Thread>();
+
+  constructor(failed: (message: string) => void) {
+    this.#failed = failed;
+    this.#module.catch((error: unknown) => failed(error instanceof Error ? error.message : String(error)));
+  }
+
+  /** The answers, in the order of the questions; `undefined` if newer questions of the lane came before these were begun. */
+  ask(lane: Lane, files: readonly SourceFile[], asks: readonly Ask[]): Promise<Done | undefined> {
+    const lanes = WORKERS.find((lanes: readonly Lane[]) => lanes.includes(lane)) ?? [lane];
+    let thread = this.#threads.get(lanes);
+    if (!thread) this.#threads.set(lanes, (thread = new Thread(lanes, this.#module, this.#failed)));
+    return thread.ask(lane, { files, asks });
+  }
+}
+
+/** The library, compiled once for all workers. */
+async function compiled(): Promise<WebAssembly.Module> {
+  const response = await fetch(wasm);
+  // Only with its type the browser compiles it while it is loaded; some servers do not know the type.
+  const isTyped = response.headers.get("content-type") === "application/wasm";
+  return isTyped ? WebAssembly.compileStreaming(response) : WebAssembly.compile(await response.arrayBuffer());
+}
 
 interface Waiting {
   readonly job: Job;
   readonly resolve: (done: Done | undefined) => void;
 }
 
-export class Engine {
+class Thread {
   readonly #worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
+  readonly #lanes: readonly Lane[];
   readonly #next = new Map<Lane, Waiting>();
   #running: Waiting | undefined;
-  #count = 0;
-  /** How long the library took for the last answers, in milliseconds. */
-  took = 0;
+  #hasModule = false;
 
-  constructor(failed: (message: string) => void) {
+  constructor(lanes: readonly Lane[], module: Promise<WebAssembly.Module>, failed: (message: string) => void) {
+    this.#lanes = lanes;
     this.#worker.onmessage = ({ data }: MessageEvent<Done>) => {
-      this.took = data.took;
       this.#running?.resolve(data);
       this.#running = undefined;
       this.#start();
     };
     this.#worker.onerror = (event) => failed(event.message || "the library could not be loaded");
+    void module.then((module) => {
+      this.#worker.postMessage(module);
+      this.#hasModule = true;
+      this.#start();
+    }, () => undefined);
   }
 
-  /** The answers, in the order of the questions; `undefined` if newer questions of the lane came before these were begun. */
-  async ask(lane: Lane, files: readonly SourceFile[], asks: readonly Ask[]): Promise<readonly Answer[] | undefined> {
+  ask(lane: Lane, job: Job): Promise<Done | undefined> {
     this.#next.get(lane)?.resolve(undefined);
-    const done = await new Promise<Done | undefined>((resolve) => {
-      this.#next.set(lane, { job: { id: ++this.#count, files, asks }, resolve });
+    return new Promise((resolve) => {
+      this.#next.set(lane, { job, resolve });
       this.#start();
     });
-    return done?.answers;
   }
 
   #start(): void {
-    const lane = LANES.find((one) => this.#next.has(one));
-    if (this.#running || !lane) return;
+    const lane = this.#lanes.find((one) => this.#next.has(one));
+    if (!this.#hasModule || this.#running || !lane) return;
     this.#running = this.#next.get(lane);
     this.#next.delete(lane);
     if (this.#running) this.#worker.postMessage(this.#running.job);

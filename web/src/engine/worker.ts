@@ -1,30 +1,31 @@
-// The library, in a thread of its own: it gets the files that changed and a list of questions, and answers all of them.
+// The library, in a thread of its own: it gets its module once, then files and lists of questions, and answers all of each list.
 
 import { Workspace, initialize } from "padstone";
-import wasm from "padstone/padstone.wasm?url";
 
 import type { SourceFile } from "../state.ts";
 import { fromBase64 } from "../link.ts";
 import type { Answer, Ask } from "./protocol.ts";
 
 export interface Job {
-  readonly id: number;
   readonly files: readonly SourceFile[];
   readonly asks: readonly Ask[];
 }
 
 export interface Done {
-  readonly id: number;
   readonly answers: readonly Answer[];
   /** How long the library took, in milliseconds. */
   readonly took: number;
 }
 
-const ready = initialize(wasm);
+let ready: Promise<void> | undefined;
 let workspace: Workspace | undefined;
 let known = new Map<string, SourceFile>();
 
-self.onmessage = async ({ data: job }: MessageEvent<Job>) => {
+self.onmessage = async ({ data: job }: MessageEvent<WebAssembly.Module | Job>) => {
+  if (job instanceof WebAssembly.Module) {
+    ready = initialize(job);
+    return;
+  }
   await ready;
   const start = performance.now();
   workspace ??= new Workspace();
@@ -42,6 +43,6 @@ self.onmessage = async ({ data: job }: MessageEvent<Job>) => {
       return { answer: "error", message: error instanceof Error ? error.message : String(error) };
     }
   });
-  const done: Done = { id: job.id, answers, took: performance.now() - start };
+  const done: Done = { answers, took: performance.now() - start };
   self.postMessage(done);
 };

@@ -24,22 +24,19 @@ export function byId<T extends HTMLElement>(id: string): T {
   return element as T;
 }
 
-/** `list` has its entries chosen by arrow keys, with one stop for the Tab key. */
-export function rove(list: HTMLElement | SVGElement, selector: string): void {
-  const entries = () => [...list.querySelectorAll<HTMLElement | SVGElement>(selector)];
-  entries().forEach((entry, index) => entry.setAttribute("tabindex", index === 0 ? "0" : "-1"));
+/** The entries of `list` are moved between by arrow keys; one of them, with `tabindex` 0, is a stop for the Tab key. */
+export function arrows(list: HTMLElement, selector: string): void {
   list.addEventListener("keydown", (event) => {
-    const { key } = event as KeyboardEvent;
-    const all = entries();
+    const all = [...list.querySelectorAll<HTMLElement | SVGElement>(selector)];
     const at = all.indexOf(document.activeElement as HTMLElement);
     const steps: Readonly<Record<string, number>> = {
       ArrowRight: at + 1, ArrowDown: at + 1, ArrowLeft: at - 1, ArrowUp: at - 1, Home: 0, End: all.length - 1,
     };
-    const step = steps[key];
+    const step = steps[event.key];
     if (at < 0 || step === undefined) return;
     event.preventDefault();
     const next = all[Math.max(0, Math.min(all.length - 1, step))];
-    all[at]?.setAttribute("tabindex", "-1");
+    list.querySelectorAll(`${selector}[tabindex="0"]`).forEach((entry) => entry.setAttribute("tabindex", "-1"));
     next?.setAttribute("tabindex", "0");
     next?.focus();
   });
