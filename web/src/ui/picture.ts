@@ -1,7 +1,7 @@
 // The library's picture (SVG), put into the page: its cells answer to the pointer and to the arrow keys.
 //
-// A key that is typed changes few of its lines, or moves all of them. So a picture is kept in pieces of a few lines: only those that
-// changed are drawn again, and those out of sight when there is time.
+// A key that is typed changes few of its rows, or moves all of them. So the picture of a buffer is put together of pieces of a few rows:
+// only those that changed are drawn again, those out of sight when there is time, and the browser lays out only those in sight.
 
 import { arrows, h } from "./dom.ts";
 
@@ -42,7 +42,7 @@ export class Picture {
   }
 
   show(drawings: readonly Drawing[]): void {
-    clearTimeout(this.#later);
+    cancelIdleCallback(this.#later);
     const same = drawings.length === this.#figures.length && drawings.every((one, index) => one.compiler === this.#figures[index]?.compiler);
     if (!same) {
       this.#figures = drawings.map((one) => new Figure(one.compiler));
@@ -60,14 +60,14 @@ export class Picture {
     this.#mark(this.#parent.querySelectorAll<SVGGElement>(".cell"));
   }
 
-  /** Draws what is out of sight, piece by piece: keys that are typed meanwhile come first. */
+  /** Draws what is out of sight, a little at a time: keys that are typed meanwhile come first. */
   #finish(): void {
     const figure = this.#figures.find((one) => one.isBehind);
     if (!figure) return;
-    this.#later = setTimeout(() => {
+    this.#later = requestIdleCallback(() => {
       this.#mark(figure.catchUp());
       this.#finish();
-    });
+    }, { timeout: 200 });
   }
 
   #mark(cells: Iterable<SVGGElement>): void {
@@ -82,20 +82,16 @@ export class Picture {
   }
 }
 
-/** Some lines of a picture: as the library draws them now, and as the page shows them. */
+/** Some rows of a picture: as the library draws them now, and as the page shows them. */
 interface Piece {
-  readonly element: SVGGElement;
+  readonly element: HTMLElement;
+  readonly top: number;
   readonly lines: string;
   shown: string;
 }
 
-/** So many lines are a piece. */
+/** So many lines of a drawing, or more until its next row, are a piece. */
 const LINES = 24;
-
-/** How the lines begin of which pieces consist: cells and the numbers at their left. */
-const LINE = /^<(?:g class="cell |text class="gutter")/;
-
-const NAMESPACE = "http://www.w3.org/2000/svg";
 
 /** The picture of one compiler. */
 class Figure {
@@ -103,6 +99,7 @@ class Figure {
   readonly compiler: string;
   #frame = "";
   #pieces: readonly Piece[] = [];
+  #width = 1;
 
   constructor(compiler: string) {
     this.compiler = compiler;
@@ -115,20 +112,19 @@ class Figure {
   }
 
   /** Draws what is in sight when the figure is at `place` in the window; returns the new cells. */
-  update(svg: string, place: DOMRect): SVGGElement[] {
-    const [frame, texts] = divide(svg);
-    this.#pieces = texts.map((lines, index) => {
-      const { element, shown } = this.#pieces[index] ?? { element: document.createElementNS(NAMESPACE, "g"), shown: "" };
-      return { element, lines, shown };
+  update(drawing: string, place: DOMRect): SVGGElement[] {
+    const { frame, pieces } = divide(drawing);
+    this.#pieces = pieces.map((piece, index) => {
+      const { element, shown } = this.#pieces[index] ?? { element: h("div", { class: "piece" }), shown: "" };
+      return { ...piece, element, shown };
     });
     if (frame !== this.#frame) {
       this.#frame = frame;
-      this.element.replaceChildren(framed(frame, this.#pieces, this.compiler));
+      this.#show(frame);
     }
-    const width = this.element.querySelector("svg")?.viewBox.baseVal.width ?? 1;
-    const scale = place.width > 0 ? Math.min(1, place.width / width) : 1;
-    const tops = texts.map((lines) => place.top + Number(/ y="(\d+)"/.exec(lines)?.[1] ?? 0) * scale);
-    const inSight = this.#pieces.filter((_, index) => (tops[index + 1] ?? Infinity) > 0 && (tops[index] ?? 0) < innerHeight);
+    const scale = place.width > 0 ? Math.min(1, place.width / this.#width) : 1;
+    const top = (index: number) => place.top + (this.#pieces[index]?.top ?? Infinity) * scale;
+    const inSight = this.#pieces.filter((_, index) => top(index + 1) > 0 && top(index) < innerHeight);
     return this.#draw(inSight.filter((one) => one.lines !== one.shown));
   }
 
@@ -137,71 +133,86 @@ class Figure {
     return this.#draw(this.#pieces.filter((one) => one.lines !== one.shown).slice(0, 1));
   }
 
+  /** Shows a frame with the pieces below it. */
+  #show(frame: string): void {
+    const parsed = new DOMParser().parseFromString(frame, "image/svg+xml").documentElement;
+    const svg = document.importNode(parsed, true) as unknown as SVGSVGElement;
+    const style = svg.querySelector("style");
+    if (style) {
+      // All drawings have the same. Each new one would have the browser compute the styles of the whole page again.
+      style.remove();
+      if (!document.head.querySelector("[data-picture]")) document.head.append(h("style", { "data-picture": true }, style.textContent ?? ""));
+    }
+    svg.removeAttribute("width");
+    svg.removeAttribute("height");
+    const box = crop(svg, this.#pieces[0]?.top);
+    this.#width = box.width;
+    this.#pieces.forEach(({ element, top }, index) => {
+      const height = (this.#pieces[index + 1]?.top ?? box.height) - top;
+      element.style.aspectRatio = `${box.width} / ${height}`;
+      const svg = element.firstElementChild ?? element.appendChild(document.createElementNS("http://www.w3.org/2000/svg", "svg"));
+      svg.setAttribute("viewBox", `0 ${top} ${box.width} ${height}`);
+    });
+    this.element.replaceChildren(h("div", {
+      class: "padstone", role: "group", style: `max-width: ${box.width}px`,
+      "aria-label": `Bytes of the buffers under ${this.compiler}; a table with the same content follows`,
+    }, svg, ...this.#pieces.map((one) => one.element)));
+    this.#prepare(svg.querySelectorAll(".cell"));
+  }
+
   #draw(pieces: readonly Piece[]): SVGGElement[] {
     const cells = pieces.flatMap((piece) => {
+      const svg = piece.element.firstElementChild;
       // The library escapes what a source has in it, and the page's policy runs no scripts of attributes.
-      piece.element.innerHTML = piece.lines;
+      if (svg) svg.innerHTML = piece.lines;
       piece.shown = piece.lines;
       return [...piece.element.querySelectorAll<SVGGElement>(".cell")];
     });
+    this.#prepare(cells);
+    return cells;
+  }
+
+  #prepare(cells: Iterable<SVGGElement>): void {
     for (const cell of cells) {
       const { path, offset, size, note, isPadding } = cellOf(cell, this.compiler);
       const bytes = `${offset}..${offset + size}`;
       cell.setAttribute("role", "button");
       cell.setAttribute("tabindex", "-1");
+      cell.setAttribute("aria-pressed", "false");
       cell.setAttribute("aria-label", isPadding ? `${size} bytes of padding, ${bytes}: ${note}` : `${path}, bytes ${bytes}: ${note}`);
     }
     if (!this.element.querySelector('.cell[tabindex="0"]')) this.element.querySelector(".cell")?.setAttribute("tabindex", "0");
-    return cells;
   }
 }
 
-/** A drawing without its cells, and the cells in pieces; an element `<g data-piece>` says where each belongs. */
-function divide(svg: string): [frame: string, pieces: string[]] {
-  const frame: string[] = [];
+/** A drawing in parts: its frame, and the rows of its only grid in pieces. A drawing of several buffers is a frame as a whole. */
+function divide(drawing: string): { frame: string; pieces: { top: number; lines: string }[] } {
+  const lines = drawing.split("\n");
+  const isRow = (line: string) => line.startsWith('<text class="gutter"');
+  const [begin, end] = [lines.findIndex(isRow), lines.findLastIndex((line) => line.startsWith('<g class="cell ')) + 1];
+  const grids = lines.filter((line) => line.startsWith("<g transform="));
+  if (begin < 0 || end <= begin || grids.length !== 2) return { frame: drawing, pieces: [] };
   const pieces: string[][] = [];
-  let piece: string[] | undefined;
-  for (const line of svg.split("\n")) {
-    if (!LINE.test(line)) {
-      frame.push(line);
-      piece = undefined;
-    } else if (piece && piece.length < LINES) {
-      piece.push(line);
-    } else {
-      frame.push("<g data-piece=''/>");
-      pieces.push((piece = [line]));
-    }
+  for (const line of lines.slice(begin, end)) {
+    const last = pieces.at(-1);
+    if (last && (last.length < LINES || !isRow(line))) last.push(line);
+    else pieces.push([line]);
   }
-  return [frame.join("\n"), pieces.map((lines) => lines.join("\n"))];
+  const frame = [...lines.slice(0, begin), ...lines.slice(end)].join("\n");
+  // A cell is a pixel lower than its row.
+  const top = (text: string) => Number(/<rect x="\d+" y="(\d+)"/.exec(text)?.[1] ?? 1) - 1;
+  return { frame, pieces: pieces.map((piece) => piece.join("\n")).map((text) => ({ top: top(text), lines: text })) };
 }
 
-/** The element of a frame with its pieces. */
-function framed(frame: string, pieces: readonly Piece[], compiler: string): SVGSVGElement {
-  const parsed = new DOMParser().parseFromString(frame, "image/svg+xml").documentElement;
-  const svg = document.importNode(parsed, true) as unknown as SVGSVGElement;
-  const style = svg.querySelector("style");
-  if (style) {
-    // All drawings have the same. Each new one would have the browser compute the styles of the whole page again.
-    style.remove();
-    if (!document.head.querySelector("[data-picture]")) document.head.append(h("style", { "data-picture": true }, style.textContent ?? ""));
-  }
-  svg.querySelectorAll("[data-piece]").forEach((place, index) => place.replaceWith(pieces[index]?.element ?? ""));
-  svg.removeAttribute("width");
-  svg.removeAttribute("height");
-  crop(svg);
-  svg.style.maxWidth = `${svg.viewBox.baseVal.width}px`;
-  svg.setAttribute("role", "group");
-  svg.setAttribute("aria-label", `Bytes of the buffers under ${compiler}; a table with the same content follows`);
-  return svg;
-}
-
-/** Cuts the margins, and the title of a picture of one buffer, which the page has beside it. */
-function crop(svg: SVGSVGElement): void {
-  const box = svg.viewBox.baseVal;
+/** Cuts the margins, and the title of a picture of one buffer, which the page has beside it. The size of what remains; of it, `svg` shows that above `rows`. */
+function crop(svg: SVGSVGElement, rows: number | undefined): { width: number; height: number } {
+  const { x, y, width, height } = svg.viewBox.baseVal;
   const grids = [...svg.querySelectorAll<SVGGElement>(":scope > g")];
   const [left, top] = (grids[0]?.getAttribute("transform") ?? "").match(/\d+/g)?.map(Number) ?? [];
-  if (grids.length !== 1 || left === undefined || top === undefined) return;
-  svg.setAttribute("viewBox", `${box.x + left} ${box.y + top} ${box.width - 2 * left} ${box.height - top}`);
+  if (grids.length !== 1 || left === undefined || top === undefined) return { width, height };
+  const size = { width: width - 2 * left, height: height - top };
+  svg.setAttribute("viewBox", `${x + left} ${y + top} ${size.width} ${rows ?? size.height}`);
+  return size;
 }
 
 /** Whether a cell of the picture is of a member, or of a part of it; elements are written `a[0]` there and `a[]` in lists. */
