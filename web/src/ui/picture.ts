@@ -97,13 +97,15 @@ const LINES = 24;
 class Figure {
   readonly element: HTMLElement;
   readonly compiler: string;
+  readonly #body: HTMLElement;
   #frame = "";
   #pieces: readonly Piece[] = [];
   #width = 1;
 
   constructor(compiler: string) {
     this.compiler = compiler;
-    this.element = h("figure", { "data-compiler": compiler });
+    this.#body = h("div", { class: "padstone", role: "group", "aria-label": `Bytes of the buffers under ${compiler}; a table with the same content follows` });
+    this.element = h("figure", { "data-compiler": compiler }, this.#body);
     arrows(this.element, ".cell");
   }
 
@@ -135,28 +137,24 @@ class Figure {
 
   /** Shows a frame with the pieces below it. */
   #show(frame: string): void {
-    const parsed = new DOMParser().parseFromString(frame, "image/svg+xml").documentElement;
+    const parsed = new DOMParser().parseFromString(withoutStyle(frame), "image/svg+xml").documentElement;
     const svg = document.importNode(parsed, true) as unknown as SVGSVGElement;
-    const style = svg.querySelector("style");
-    if (style) {
-      // All drawings have the same. Each new one would have the browser compute the styles of the whole page again.
-      style.remove();
-      if (!document.head.querySelector("[data-picture]")) document.head.append(h("style", { "data-picture": true }, style.textContent ?? ""));
-    }
     svg.removeAttribute("width");
     svg.removeAttribute("height");
     const box = crop(svg, this.#pieces[0]?.top);
     this.#width = box.width;
+    this.#body.style.maxWidth = `${box.width}px`;
     this.#pieces.forEach(({ element, top }, index) => {
       const height = (this.#pieces[index + 1]?.top ?? box.height) - top;
       element.style.aspectRatio = `${box.width} / ${height}`;
       const svg = element.firstElementChild ?? element.appendChild(document.createElementNS("http://www.w3.org/2000/svg", "svg"));
       svg.setAttribute("viewBox", `0 ${top} ${box.width} ${height}`);
     });
-    this.element.replaceChildren(h("div", {
-      class: "padstone", role: "group", style: `max-width: ${box.width}px`,
-      "aria-label": `Bytes of the buffers under ${this.compiler}; a table with the same content follows`,
-    }, svg, ...this.#pieces.map((one) => one.element)));
+    // Pieces that are there stay where they are: moving them would cost as much as drawing them.
+    if (this.#body.firstElementChild) this.#body.firstElementChild.replaceWith(svg);
+    else this.#body.append(svg);
+    while (this.#body.childElementCount > this.#pieces.length + 1) this.#body.lastElementChild?.remove();
+    this.#body.append(...this.#pieces.slice(this.#body.childElementCount - 1).map((one) => one.element));
     this.#prepare(svg.querySelectorAll(".cell"));
   }
 
@@ -202,6 +200,14 @@ function divide(drawing: string): { frame: string; pieces: { top: number; lines:
   // A cell is a pixel lower than its row.
   const top = (text: string) => Number(/<rect x="\d+" y="(\d+)"/.exec(text)?.[1] ?? 1) - 1;
   return { frame, pieces: pieces.map((piece) => piece.join("\n")).map((text) => ({ top: top(text), lines: text })) };
+}
+
+/** A frame without the style sheet, which the page has once: each new one would have the browser compute all styles again. */
+function withoutStyle(frame: string): string {
+  const [begin, end] = [frame.indexOf("<style>"), frame.indexOf("</style>")];
+  if (begin < 0 || end < begin) return frame;
+  if (!document.head.querySelector("[data-picture]")) document.head.append(h("style", { "data-picture": true }, frame.slice(begin + "<style>".length, end)));
+  return frame.slice(0, begin) + frame.slice(end + "</style>".length);
 }
 
 /** Cuts the margins, and the title of a picture of one buffer, which the page has beside it. The size of what remains; of it, `svg` shows that above `rows`. */
