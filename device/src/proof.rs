@@ -4,6 +4,7 @@
 //! the last to the first. If a store modifies a byte of another leaf, one of the two runs does not write that byte afterwards.
 
 mod leaves;
+mod numbers;
 mod spirv;
 mod wgsl;
 
@@ -15,6 +16,7 @@ use padstone_read::model::{Module, StructId, Type, TypeId};
 
 use crate::{Gpu, Kernel, PADDING};
 use leaves::{Leaf, leaves};
+pub use numbers::{Number, Numbers, numbers, read_numbers};
 
 /// The result of a proof.
 #[derive(Clone, Debug, Default)]

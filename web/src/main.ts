@@ -3,7 +3,7 @@
 import { type Diagnostic as Mark } from "@codemirror/lint";
 
 import { Engine } from "./engine/client.ts";
-import { type Answer, type Ask, type Compared, type Diagnostic, type Edit, type Layout, type Optimum, asked } from "./engine/protocol.ts";
+import { type Answer, type Ask, type Compared, type Diagnostic, type Edit, type Layout, type OptimizeAnswer, asked } from "./engine/protocol.ts";
 import { decode, encode, toBase64 } from "./link.ts";
 import { PRESETS } from "./presets.ts";
 import { FIRST, SUGGESTED, type SourceFile, type State, languageOf } from "./state.ts";
@@ -76,7 +76,7 @@ function setFiles(files: readonly SourceFile[], then: string): void {
 
 // ---- questions and answers -------------------------------------------------------------------------------------------
 
-function request(ask: string, more: Readonly<Record<string, unknown>> = {}): Ask {
+function request(ask: Ask["ask"], more: Partial<Ask> = {}): Ask {
   const args = state.options.split(/\s+/).filter((word) => word !== "");
   // Other files of a program are found by their names, as includes and imports are.
   return { ask, files: state.files.slice(0, 1).map((file) => file.name), args, compilers: state.compilers, positions: "utf16", ...more };
@@ -315,7 +315,7 @@ function showPanel(answer: Answer | undefined): void {
   }
 }
 
-function summary(best: Optimum): string {
+function summary(best: OptimizeAnswer): string {
   const sides = best.sides.map((side) => (side.after < side.before ? `${side.before - side.after} bytes fewer under ${side.profile} (${side.after} instead of ${side.before})` : `${side.before} bytes under ${side.profile} are already the minimum`));
   const order = `Order: ${best.order.join(", ")}.`;
   return `${sides.join("; ")}. ${best.change.length > 0 ? order : ""} ${best.refused ?? ""}`;

@@ -51,9 +51,34 @@ fn folder() -> PathBuf {
     root().join("target/wasm")
 }
 
+/// The modules of the package, each with its features.
+const MODULES: [(&str, &[&str]); 2] = [("padstone.wasm", &[]), ("padstone-wgsl.wasm", &["--no-default-features"])];
+
 /// Compiles the library and writes its package.
 fn build() -> Result<(), String> {
+    let failed = |error: io::Error| format!("the package could not be written: {error}");
+    fs::create_dir_all(package()).map_err(failed)?;
+    let mut glue: Option<String> = None;
+    for (name, features) in MODULES {
+        compile(features)?;
+        let (module, bound) = (folder().join(TARGET).join("release/padstone_wasm.wasm"), folder().join("bound"));
+        let mut bind = cargo(&["run", "-q", "-p", "padstone-wasm-bindings", "--"]);
+        bind.arg(module).arg(&bound);
+        run_or(bind, "the JavaScript could not be written")?;
+        fs::rename(bound.join("bindings_bg.wasm"), package().join(name)).map_err(failed)?;
+        let written = fs::read_to_string(bound.join("bindings.js")).map_err(failed)?;
+        // Both are called in the same way, so that one script is for both.
+        if glue.replace(written.clone()).is_some_and(|before| before != written) {
+            return Err(format!("{name} needs other JavaScript than the module before it"));
+        }
+    }
+    let glue = glue.unwrap_or_default().replace("bindings_bg.wasm", MODULES[0].0);
+    fs::write(package().join("bindings.js"), glue).and_then(|()| assemble()).map_err(failed)
+}
+
+fn compile(features: &[&str]) -> Result<(), String> {
     let mut build = cargo(&["build", "--release", "-p", "padstone-wasm", "--target", TARGET, "--target-dir", "target/wasm"]);
+    build.args(features);
     build.env("CARGO_PROFILE_RELEASE_OPT_LEVEL", "s").env("CARGO_PROFILE_RELEASE_PANIC", "abort").env("CARGO_PROFILE_RELEASE_LTO", "fat");
     if !has_target() {
         let rust = toolchain()?;
@@ -62,26 +87,17 @@ fn build() -> Result<(), String> {
         build.env("LD_LIBRARY_PATH", rust.join("lib/x86_64-linux-gnu"));
         build.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", "wasm-ld-22");
     }
-    run_or(build, "the library could not be compiled")?;
-    let module = folder().join(TARGET).join("release/padstone_wasm.wasm");
-    let mut write = cargo(&["run", "-q", "-p", "padstone-wasm-bindings", "--"]);
-    write.arg(module).arg(package());
-    run_or(write, "the JavaScript could not be written")?;
-    assemble().map_err(|error| format!("the package could not be written: {error}"))
+    run_or(build, "the library could not be compiled")
 }
 
-/// The files of the package around the module.
-fn assemble() -> std::io::Result<()> {
-    let package = package();
-    fs::rename(package.join("bindings_bg.wasm"), package.join("padstone.wasm"))?;
-    let bindings = fs::read_to_string(package.join("bindings.js"))?;
-    fs::write(package.join("bindings.js"), bindings.replace("bindings_bg.wasm", "padstone.wasm"))?;
+/// The files of the package that are written by hand, and the licenses.
+fn assemble() -> io::Result<()> {
     for entry in fs::read_dir(root().join("wasm/package"))? {
         let entry = entry?;
-        fs::copy(entry.path(), package.join(entry.file_name()))?;
+        fs::copy(entry.path(), package().join(entry.file_name()))?;
     }
     for license in ["LICENSE-MIT", "LICENSE-APACHE"] {
-        fs::copy(root().join(license), package.join(license))?;
+        fs::copy(root().join(license), package().join(license))?;
     }
     Ok(())
 }

@@ -81,8 +81,12 @@ impl<'t> Body<'t> {
             if start > name.start {
                 return None;
             }
-            if body.declarations.last().is_none_or(|last| last.range.start != start) {
-                body.declare(masked, start, end, index);
+            match body.declarations.last() {
+                // Text with errors: a declaration of WGSL declares one member, and none begins inside another.
+                Some(last) if last.range.start == start && language == Language::Wgsl => return None,
+                Some(last) if last.range.start != start && start < last.whole.end => return None,
+                Some(last) if last.range.start == start => {}
+                _ => body.declare(masked, start, end, index),
             }
             body.declarations.last_mut()?.members.end = index + 1;
             let declarator = scan.declarator_end(name.end, end);

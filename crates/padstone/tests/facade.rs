@@ -2,6 +2,7 @@
 
 mod answers;
 mod builds;
+mod declarations;
 mod examples;
 mod listing;
 mod types;

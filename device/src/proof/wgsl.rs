@@ -52,9 +52,13 @@ fn number(leaf: &Leaf, component: usize) -> String {
     let word = u32::try_from(bits).unwrap_or(u32::MAX);
     match leaf.scalar {
         Scalar::Float32 => format!("{:?}f", f32::from_bits(word)),
-        // 1 plus a multiple of 1/1024.
-        Scalar::Float16 => format!("{:?}h", 1.0 + f64::from(word - 0x3C00) / 1024.0),
+        Scalar::Float16 => format!("{:?}h", half(word)),
         Scalar::Int32 => format!("{bits}i"),
         _ => format!("{bits}u"),
     }
+}
+
+/// The value of an f16 between 1 and 2: 1 plus a multiple of 1/1024.
+pub(super) fn half(bits: u32) -> f64 {
+    1.0 + f64::from(bits - 0x3C00) / 1024.0
 }

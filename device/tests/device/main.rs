@@ -7,3 +7,4 @@ mod generated;
 mod proof;
 mod runner;
 mod traps;
+mod view;

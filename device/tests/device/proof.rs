@@ -64,7 +64,7 @@ fn check(rules: &str, generate: impl Fn(u64) -> (Language, String)) {
     report(rules, &proof);
 }
 
-fn read(language: Language, source: &str) -> Unit {
+pub(crate) fn read(language: Language, source: &str) -> Unit {
     let unit = Unit::read("generated", source.into(), &MemoryLoader::default(), &Options { language, ..Options::default() });
     assert!(!unit.diagnostics.has_errors(), "{source}");
     unit

@@ -1,8 +1,11 @@
 // The library's questions and answers, as its package describes them.
 
-import type { Answer } from "padstone";
+import type { Answer as LibraryAnswer } from "padstone";
 
-export type { Answer, Ask, Compared, Diagnostic, Edit, Fix, Layout, Member, Missing, Optimum, Padding, Place, Reason, Repair, Use } from "padstone";
+export type { Compared, Diagnostic, Edit, Layout, Member, Missing, OptimizeAnswer, Padding, PadstoneRequest as Ask } from "padstone";
+
+/** An answer, or why there is none: a file, compiler or buffer that does not exist. */
+export type Answer = LibraryAnswer | { readonly answer: "error"; readonly message: string };
 
 /** The answer, if it is of that kind. */
 export function asked<K extends Answer["answer"]>(answer: Answer | undefined, kind: K): Extract<Answer, { answer: K }> | undefined {

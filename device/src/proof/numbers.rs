@@ -1,0 +1,109 @@
+//! All numbers of the buffers of a module, which a shader reads.
+
+use std::fmt::Write;
+
+use padstone_read::Unit;
+use padstone_read::layout::Profile;
+use padstone_read::model::Scalar;
+
+use super::leaves::{Leaf, Step, Written};
+use super::{Target, structs, targets, wgsl};
+use crate::{Gpu, Kind, compile_writable};
+
+/// A buffer with the numbers in it.
+#[derive(Clone, Debug)]
+pub struct Numbers {
+    /// The variable.
+    pub buffer: String,
+    /// How many bytes to bind.
+    pub size: usize,
+    /// Its numbers, each once: components of vectors and matrices one by one.
+    pub numbers: Vec<Number>,
+}
+
+/// A number: where it is, and a value that no other in its buffer has.
+#[derive(Clone, Debug)]
+pub struct Number {
+    /// The members and indices that lead to it. A component of a matrix has one index, counted column by column.
+    pub steps: Vec<Result<String, u64>>,
+    /// The value.
+    pub value: f64,
+    /// Its bits.
+    pub bits: u32,
+    /// The expression of WGSL, as bits.
+    expression: String,
+}
+
+/// The buffers of a unit with all their numbers, and how many structs are in them.
+pub fn numbers(unit: &Unit, profile: &'static Profile) -> (Vec<Numbers>, usize) {
+    let layouts = unit.layout(profile);
+    let targets = targets(&unit.module, &layouts);
+    (targets.iter().map(numbers_of).collect(), structs(&unit.module, &layouts, &targets))
+}
+
+fn numbers_of(target: &Target<'_>) -> Numbers {
+    let mut rows = 0;
+    let mut numbers = Vec::new();
+    for leaf in &target.leaves {
+        match leaf.written {
+            Written::Matrix(of) => rows = u64::from(of),
+            Written::Vector => {}
+            Written::Number => numbers.push(number(target.name, leaf, rows)),
+        }
+    }
+    Numbers { buffer: target.name.to_owned(), size: target.size, numbers }
+}
+
+fn number(buffer: &str, leaf: &Leaf, rows: u64) -> Number {
+    let mut steps: Vec<Result<String, u64>> = (leaf.steps.iter())
+        .map(|step| match step {
+            Step::Member(name) => Ok(name.clone()),
+            Step::Index(index) => Err(*index),
+        })
+        .collect();
+    if leaf.depth == 2
+        && let (Some(Err(row)), Some(Err(column))) = (steps.pop(), steps.pop())
+    {
+        steps.push(Err(column * rows + row));
+    }
+    let bits = u32::try_from(leaf.bits(0)).expect("no number of naga's WGSL is wider");
+    let place = format!("{buffer}{leaf}");
+    let loaded = if leaf.atomic { format!("atomicLoad(&{place})") } else { place };
+    let (value, expression) = match leaf.scalar {
+        Scalar::Float32 => (f32::from_bits(bits).into(), format!("bitcast<u32>({loaded})")),
+        Scalar::Float16 => (wgsl::half(bits), format!("bitcast<u32>(vec2<f16>({loaded}, 0h))")),
+        Scalar::Int32 => (bits.into(), format!("bitcast<u32>({loaded})")),
+        _ => (bits.into(), loaded),
+    };
+    Number { steps, value, bits, expression }
+}
+
+/// Has a shader read all numbers of buffers with these contents; returns where a number is another than it should be.
+///
+/// # Errors
+/// What naga or the device says.
+pub fn read_numbers(gpu: &Gpu, source: &str, buffers: &[Numbers], contents: &[Vec<u8>]) -> Result<Vec<String>, String> {
+    const RESULT: &str = "padstone_numbers";
+    let all: Vec<(&Numbers, &Number)> =
+        buffers.iter().flat_map(|buffer| buffer.numbers.iter().map(move |number| (buffer, number))).collect();
+    let mut text = format!("{source}\n@group(9) @binding(9) var<storage, read_write> {RESULT}: array<u32>;\n");
+    text.push_str("@compute @workgroup_size(1) fn padstone_reads() {\n");
+    for (index, (_, number)) in all.iter().enumerate() {
+        writeln!(text, "    {RESULT}[{index}] = {};", number.expression).expect("a string takes all");
+    }
+    text.push_str("}\n");
+    let compiled = compile_writable(&text, "padstone_reads")?;
+    let content = |resource: &crate::Resource| match buffers.iter().position(|buffer| buffer.buffer == resource.name) {
+        Some(index) => contents[index].clone(),
+        None => vec![0; all.len() * 4],
+    };
+    let bound: Vec<Vec<u8>> = compiled.resources.iter().map(content).collect();
+    let kernel = gpu.kernel(&compiled.words, &compiled.entry_point, &vec![Kind::ReadWrite; bound.len()])?;
+    let after = kernel.run(&bound)?;
+    let result = compiled.resources.iter().position(|resource| resource.name == RESULT).ok_or("the shader has no result")?;
+    let read = after[result].as_chunks::<4>().0.iter().map(|word| u32::from_le_bytes(*word));
+    let wrong = all.iter().zip(read).filter(|((_, number), read)| number.bits != *read);
+    Ok(wrong
+        .map(|((buffer, number), read)| format!("`{}` {:?}: {read:#x} and not {:#x}", buffer.buffer, number.steps, number.bits))
+        .collect())
+}

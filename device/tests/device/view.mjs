@@ -1,0 +1,24 @@
+// Reads layouts and numbers, writes each buffer with one `set` of a view, and prints the bytes of all.
+
+import { readFileSync } from "node:fs";
+
+import { view } from "../../../wasm/package/view.js";
+
+const written = JSON.parse(readFileSync(0, "utf8")).map(({ layout, size, numbers }) => {
+  const buffer = new ArrayBuffer(size);
+  const whole = view(layout, buffer);
+  // What is there has the shape of what is to be there.
+  let values = whole.get();
+  for (const [steps, value] of numbers) {
+    if (steps.length === 0) values = value;
+    let inside = values;
+    steps.forEach((step, index) => {
+      if (index + 1 < steps.length) inside = inside[step];
+      else if (step in inside) inside[step] = value;
+      else throw new Error(`${layout.name} has no ${steps.join(".")}`);
+    });
+  }
+  whole.set(values);
+  return [...new Uint8Array(buffer)];
+});
+process.stdout.write(JSON.stringify(written));

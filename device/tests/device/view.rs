@@ -1,0 +1,65 @@
+//! `padstone/view` of the package for JavaScript: shaders read what it writes.
+
+use std::path::Path;
+
+use padstone::{Workspace, schema};
+use padstone_device::{Gpu, Numbers, numbers, read_numbers};
+use padstone_generate::wgsl::{self, ModuleFeatures};
+use padstone_generate::{Choices, bytes};
+use padstone_read::layout;
+use padstone_read::model::Language;
+use padstone_testing::Oracle;
+use serde_json::{Value, json};
+
+use crate::proof::read;
+
+/// How many structs are in the buffers that are written.
+const STRUCTS: usize = 300;
+
+#[test]
+fn shaders_read_what_the_view_writes() {
+    let Some(gpu) = Gpu::find("bytes of padstone/view on a device") else { return };
+    let Some(node) = Oracle::find("node", "bytes of padstone/view on a device") else { return };
+    let mut modules: Vec<(u64, String, Vec<Numbers>)> = Vec::new();
+    let (mut structs, mut seed) = (0, 0);
+    while structs < STRUCTS {
+        let features = ModuleFeatures { bodies: false, ..ModuleFeatures::naga() };
+        let source = wgsl::module(&mut Choices::new(&bytes(seed, 2_000)), features);
+        let (buffers, found) = numbers(&read(Language::Wgsl, &source), layout::find("naga").expect("a profile"));
+        structs += found;
+        modules.push((seed, source, buffers));
+        seed += 1;
+    }
+    let cases: Vec<Value> = modules.iter().flat_map(|(_, source, buffers)| cases(source, buffers)).collect();
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/device/view.mjs");
+    let written = node.run(&[script.to_str().expect("UTF-8")], &Value::from(cases).to_string()).expect("node writes the bytes");
+    let written: Vec<Vec<u8>> = serde_json::from_str(&written).expect("lists of bytes");
+
+    let mut written = written.into_iter();
+    let mut total = 0;
+    for (seed, source, buffers) in &modules {
+        let contents: Vec<Vec<u8>> = written.by_ref().take(buffers.len()).collect();
+        let wrong = read_numbers(&gpu, source, buffers, &contents).unwrap_or_else(|why| panic!("seed {seed}: {why}\n{source}"));
+        assert!(wrong.is_empty(), "seed {seed}: {}\n{source}", wrong.join("\n"));
+        total += buffers.iter().map(|buffer| buffer.numbers.len()).sum::<usize>();
+    }
+    println!("padstone/view: {structs} structs of {} modules, {total} numbers", modules.len());
+}
+
+/// For each buffer, its layout as the library answers it, its size, and what to write.
+fn cases(source: &str, buffers: &[Numbers]) -> Vec<Value> {
+    let mut workspace = Workspace::default();
+    workspace.set_file("a.wgsl", source);
+    let request = json!({ "ask": "layout", "files": ["a.wgsl"], "compilers": ["naga"] });
+    let request = schema::Request::from_json(&request.to_string()).expect("a request");
+    let answer = schema::json(&schema::answer(&workspace, &request).expect("an answer"));
+    let answer: Value = serde_json::from_str(&answer).expect("JSON");
+    let layouts = answer["layouts"].as_array().expect("layouts");
+    let case = |buffer: &Numbers| {
+        let of = layouts.iter().find(|layout| layout["name"] == *buffer.buffer && layout["kind"] != "struct").expect("its layout");
+        let step = |step: &Result<String, u64>| step.clone().map_or_else(Value::from, Value::from);
+        let numbers = buffer.numbers.iter().map(|one| json!([one.steps.iter().map(step).collect::<Vec<_>>(), one.value]));
+        json!({ "layout": of, "size": buffer.size, "numbers": numbers.collect::<Vec<_>>() })
+    };
+    buffers.iter().map(case).collect()
+}

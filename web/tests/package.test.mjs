@@ -1,0 +1,72 @@
+// The package `padstone`, packed and installed as a user does it, and the sizes of everything.
+
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { brotliCompressSync } from "node:zlib";
+
+import { publint } from "publint";
+import { formatMessage } from "publint/utils";
+
+const path = (relative) => fileURLToPath(new URL(relative, import.meta.url));
+const PACKAGE = path("../../target/wasm/package");
+const DIST = path("../dist");
+
+test("publint finds nothing", async () => {
+  const { messages, pkg } = await publint({ pkgDir: PACKAGE, strict: true });
+  assert.deepEqual(messages.map((one) => formatMessage(one, pkg)), []);
+});
+
+test("what its page shows works once it is installed", () => {
+  const folder = mkdtempSync(join(tmpdir(), "padstone-"));
+  try {
+    const run = (name, ...parameters) => execFileSync(name, parameters, { cwd: folder, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+    const packed = run("npm", "pack", "--silent", "--ignore-scripts", "--pack-destination", folder, PACKAGE).trim();
+    writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
+    run("npm", "install", "--offline", "--ignore-scripts", "--no-audit", "--no-fund", join(folder, packed));
+    const blocks = [...readFileSync(join(PACKAGE, "README.md"), "utf8").matchAll(/```js\n(.*?)```/gs)].map(([, block]) => block);
+    writeFileSync(join(folder, "page.js"), blocks.join("\n"));
+    // What it says that a line prints is behind `// `.
+    const said = blocks.flatMap((block) => [...block.matchAll(/^(?:.*console\.log\(.*\);)?(?: |\n)?\/\/ (\[.*\])$/gm)].map(([, text]) => text));
+    assert.deepEqual(run("node", "page.js").trim().split("\n"), said);
+    assert.ok(said.length >= 2);
+    // Imports for whoever has types.
+    writeFileSync(join(folder, "types.ts"), `import { Workspace, type Layout, type Member } from "padstone";
+import { initialize } from "padstone/wgsl";
+import { view } from "padstone/view";
+await initialize();
+const layout: Layout | undefined = new Workspace().layout("a.hlsl", { compilers: ["dxc"] }).layouts[0];
+const member: Member | undefined = layout?.members[0];
+if (layout) view(layout, new ArrayBuffer(16)).set("a", member?.offset ?? 0);
+// @ts-expect-error: there is no such question
+new Workspace().compare("a.hlsl", { fixx: true });
+`);
+    run(path("../node_modules/.bin/tsc"), "--noEmit", "--strict", "--target", "es2022", "--module", "nodenext", "--lib", "es2022,dom", "types.ts");
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+/** How many bytes a file has, compressed as servers do it. */
+const compressed = (file) => brotliCompressSync(readFileSync(file)).length;
+
+function files(folder) {
+  return readdirSync(folder).map((name) => join(folder, name)).flatMap((file) => (statSync(file).isDirectory() ? files(file) : [file]));
+}
+
+// In brotli. Nothing grows into its last 5 %: who adds something finds out before it is too much.
+for (const [what, most, list] of [
+  ["the module with everything", 1_500_000, [join(PACKAGE, "padstone.wasm")]],
+  ["the module for WGSL alone", 350_000, [join(PACKAGE, "padstone-wgsl.wasm")]],
+  ["the page with its module", 2_000_000, files(DIST)],
+]) {
+  test(`${what} is small`, () => {
+    const bytes = list.map(compressed).reduce((sum, one) => sum + one, 0);
+    console.log(`${what}: ${bytes} bytes in brotli, ${((bytes / most) * 100).toFixed(1)} % of ${most}`);
+    assert.ok(bytes <= most * 0.95);
+  });
+}
