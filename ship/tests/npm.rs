@@ -64,12 +64,14 @@ fn scratch(name: &str, with_platform: bool) -> Option<Scratch> {
     let mut scratch = Scratch::new(name);
     let packages = if with_platform { vec![main, platform] } else { vec![main] };
     let address = registry(&scratch, packages);
-    for (name, value) in
-        [("registry", &*address), ("audit", "false"), ("fund", "false"), ("update_notifier", "false"), ("fetch_retries", "0")]
-    {
+    set_registry(&mut scratch, &address);
+    Some(scratch)
+}
+
+fn set_registry(scratch: &mut Scratch, address: &str) {
+    for (name, value) in [("registry", address), ("audit", "false"), ("fund", "false"), ("update_notifier", "false"), ("fetch_retries", "0")] {
         scratch.set(&format!("npm_config_{name}"), value);
     }
-    Some(scratch)
 }
 
 #[test]
@@ -78,6 +80,18 @@ fn the_page_installs_the_packages() {
     Example::of("npm").check(&scratch);
     let manifest: Value = serde_json::from_str(&scratch.read("node_modules/@padstone/cli/package.json")).expect("a manifest");
     assert_eq!(manifest["scripts"], Value::Null, "no script runs at installation");
+}
+
+#[test]
+fn the_page_of_the_library_installs_it() {
+    if !are_there(&["node", "npm"]) {
+        return;
+    }
+    let Some(library) = find("padstone-", &format!("{VERSION}.tgz")) else { return };
+    let mut scratch = Scratch::new("page javascript");
+    let address = registry(&scratch, vec![library]);
+    set_registry(&mut scratch, &address);
+    Example::of("javascript").check(&scratch);
 }
 
 #[test]

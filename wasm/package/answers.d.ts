@@ -59,7 +59,7 @@ export interface CompareAnswer {
 
 export interface Compared {
   /** The members that differ, in source order. An empty path is the stride of the elements of a buffer. */
-  readonly diverging?: readonly ({
+  readonly diverging: readonly ({
     readonly path: string;
     /** By side; null where there is no such member. */
     readonly places: readonly (null | Place)[];
@@ -167,7 +167,7 @@ export interface Explanation {
   readonly elsewhere: Explanation["otherOffsets"];
   readonly offset: number;
   /** The offsets under other rules, grouped by offset. */
-  readonly otherOffsets?: readonly {
+  readonly otherOffsets: readonly {
     readonly offset: number;
     readonly profiles: readonly Profile[];
   }[];
@@ -473,7 +473,7 @@ export interface PadstoneRequest {
   /** Whether each file of a program is a separate translation unit. */
   readonly separate?: boolean;
   /** `emit`: the settings of the output, with the names of the command line: `[["types", "glam"]]`. */
-  readonly settings?: readonly readonly [string, string][];
+  readonly settings?: readonly (readonly [string, string])[];
 }
 
 export interface SlotExplanation {

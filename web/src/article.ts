@@ -43,7 +43,7 @@ function example(preset: Preset): HTMLElement {
       const drawn = asked(answers[index], "picture");
       return drawn ? [{ compiler, svg: drawn.svg }] : [];
     }));
-    const problem = answers.flatMap((answer) => answer.diagnostics ?? []).find((one) => one.severity === "error");
+    const problem = answers.flatMap((answer) => (answer.answer === "error" ? [] : answer.diagnostics)).find((one) => one.severity === "error");
     const failed = answers.find((answer) => answer.answer === "error");
     details.textContent = problem ? `${problem.code}: ${problem.message}` : failed?.answer === "error" ? failed.message : "";
   };

@@ -229,7 +229,7 @@ function showCompilers(): void {
 }
 
 function showProblems(answer: Answer | undefined): void {
-  byId("problems").replaceChildren(...problems(found, answer?.missing ?? [], {
+  byId("problems").replaceChildren(...problems(found, answer && answer.answer !== "error" ? answer.missing : [], {
     show(file, start) {
       if (file !== active && fileNamed(file)) activate(file);
       if (file === active) editor.select(start);

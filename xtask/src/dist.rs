@@ -35,13 +35,13 @@ pub(crate) fn run(arguments: &[&str]) -> Option<ExitCode> {
     let mut report = Report::default();
     tools::install();
     if build.program(&mut report) {
-        packages(&build, &mut report);
+        packages(&build, None, &mut report);
     }
     Some(report.finish())
 }
 
-/// Writes all packages with the built program.
-pub(crate) fn packages(build: &Build, report: &mut Report) {
+/// Writes all packages with the built program, and that of the library for JavaScript from its directory.
+pub(crate) fn packages(build: &Build, library: Option<PathBuf>, report: &mut Report) {
     let folder = folder();
     // Files for other targets remain; files of earlier versions are removed.
     let version = root().join("target/ship/version-of-packages");
@@ -57,6 +57,9 @@ pub(crate) fn packages(build: &Build, report: &mut Report) {
     report.done("archive", || archive::write(build));
     wheel::write(build, report);
     npm::write(build, report);
+    if let Some(library) = library {
+        report.done("package of npm with the library", || npm::pack(&library));
+    }
     report.done("checksums", || checksums(&folder));
 }
 

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use crate::command::{cargo, program, root};
 use crate::dist::{self, Build};
 use crate::report::{ParallelCheck, Report};
-use crate::{tools, web};
+use crate::{tools, wasm, web};
 
 /// Builds all packages and tests each with its tool.
 pub(crate) fn run(install: bool) -> ExitCode {
@@ -26,11 +26,14 @@ pub(crate) fn run(install: bool) -> ExitCode {
     // An unoptimized package is only for testing: its paths are not removed.
     let second = (build.profile == "dist").then(|| second_build(&mut report));
     let is_built = build.program(&mut report);
+    let has_library = wasm::add_to(&mut report);
     if is_built {
-        dist::packages(&build, &mut report);
+        dist::packages(&build, has_library.then(wasm::package), &mut report);
         try_packages(&mut report);
     }
-    web::add_to(&mut report);
+    if has_library {
+        web::add_to(&mut report);
+    }
 
     if let Some((second, check)) = second
         && report.finished(check)

@@ -40,6 +40,10 @@ const DEBIAN: &[(&str, &str)] = &[
     ("/usr/share/doc/python3-venv/copyright", "python3-venv"),
     ("fish", "fish"),
     ("elvish", "elvish"),
+    ("chromium", "chromium"),
+    // A browser without a font shows no text.
+    ("/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf", "fonts-dejavu-core"),
+    ("wasm-ld-22", "lld-22"),
     ("zsh", "zsh"),
 ];
 

@@ -43,7 +43,7 @@ fn lacking() -> Option<String> {
 }
 
 /// The directory of the package.
-fn package() -> PathBuf {
+pub(crate) fn package() -> PathBuf {
     folder().join("package")
 }
 

@@ -10,16 +10,15 @@ use crate::wasm::{self, run_or};
 /// Builds the package, then the page, and runs the tests of both.
 pub(crate) fn run() -> ExitCode {
     let mut report = Report::default();
-    add_to(&mut report);
+    if wasm::add_to(&mut report) {
+        add_to(&mut report);
+    }
     report.finish()
 }
 
-/// The same as parts of a report.
+/// Builds and tests the page, as a part of a report, around the package that was built.
 pub(crate) fn add_to(report: &mut Report) {
     const NAME: &str = "page in the browser";
-    if !wasm::add_to(report) {
-        return;
-    }
     match lacking() {
         Some(lacking) => report.missing(NAME, lacking),
         None => drop(report.done(NAME, || build().and_then(|()| test()).map_err(io::Error::other))),

@@ -37,7 +37,7 @@ pub(super) fn write(build: &Build, report: &mut Report) {
 fn write_platform(build: &Build, platform: &str, processor: &str) -> io::Result<()> {
     let folder = stage(&format!("npm/{platform}-{processor}"))?;
     copy(&build.path(), &folder.join("bin").join(build.file_name()))?;
-    pack("platform", &folder, &[("@PLATFORM@", platform), ("@PROCESSOR@", processor)])
+    fill("platform", &folder, &[("@PLATFORM@", platform), ("@PROCESSOR@", processor)])
 }
 
 fn write_main() -> io::Result<()> {
@@ -45,11 +45,11 @@ fn write_main() -> io::Result<()> {
     copy(&root().join("integrations/npm/cli/bin/padstone.js"), &folder.join("bin/padstone.js"))?;
     let package = |(platform, processor, ..): &(&str, &str, &str, &str)| format!("\"@padstone/cli-{platform}-{processor}\": \"{VERSION}\"");
     let packages: Vec<String> = PLATFORMS.iter().map(package).collect();
-    pack("cli", &folder, &[("\"@PLATFORMS@\": \"\"", &packages.join(",\n    "))])
+    fill("cli", &folder, &[("\"@PLATFORMS@\": \"\"", &packages.join(",\n    "))])
 }
 
 /// Completes the manifest of a package that contains its program, and packs it.
-fn pack(template: &str, package: &Path, values: &[(&str, &str)]) -> io::Result<()> {
+fn fill(template: &str, package: &Path, values: &[(&str, &str)]) -> io::Result<()> {
     let templates: PathBuf = root().join("integrations/npm").join(template);
     for name in ["package.json", "README.md"] {
         let text = fs::read_to_string(templates.join(name))?.replace("@VERSION@", VERSION);
@@ -58,6 +58,11 @@ fn pack(template: &str, package: &Path, values: &[(&str, &str)]) -> io::Result<(
     for name in ["LICENSE-APACHE", "LICENSE-MIT"] {
         copy(&root().join(name), &package.join(name))?;
     }
+    pack(package)
+}
+
+/// Packs a package that has everything.
+pub(super) fn pack(package: &Path) -> io::Result<()> {
     let folder = folder();
     let mut pack = program(NPM, &["pack", "--silent", "--ignore-scripts", "--pack-destination", &folder.to_string_lossy()]);
     pack.current_dir(package);
