@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { mkdirSync } from "node:fs";
 import { after, before, test } from "node:test";
 import { createRequire } from "node:module";
+import { fileURLToPath } from "node:url";
 import { readFileSync } from "node:fs";
 
 import { answered, browser, open, serve } from "./server.mjs";
@@ -118,6 +119,14 @@ test("a missing include is asked for by its name", () =>
     await page.getByRole("button", { name: "Add common.hlsli" }).click();
     await write(page, "struct Shared { float3 a; };");
     await page.waitForFunction(() => document.querySelector("#table")?.textContent?.includes("s.a"));
+  }));
+
+test("a compiled module is opened, and its offsets are those in it", () =>
+  on({}, "", async (page) => {
+    await page.locator("#picker").setInputFiles(fileURLToPath(new URL("../../crates/padstone-cli/tests/cases/languages.in/sky.spv", import.meta.url)));
+    await page.locator('#compilers li', { hasText: "as-compiled" }).waitFor();
+    await page.waitForFunction(() => document.querySelectorAll(".pictures .cell").length > 0 && document.querySelectorAll(".pictures figure").length === 1);
+    assert.equal(await page.locator("#problems .error").count(), 0);
   }));
 
 test("a link carries files and settings", () =>
