@@ -69,7 +69,9 @@ fn scratch(name: &str, with_platform: bool) -> Option<Scratch> {
 }
 
 fn set_registry(scratch: &mut Scratch, address: &str) {
-    for (name, value) in [("registry", address), ("audit", "false"), ("fund", "false"), ("update_notifier", "false"), ("fetch_retries", "0")] {
+    for (name, value) in
+        [("registry", address), ("audit", "false"), ("fund", "false"), ("update_notifier", "false"), ("fetch_retries", "0")]
+    {
         scratch.set(&format!("npm_config_{name}"), value);
     }
 }

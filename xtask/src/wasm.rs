@@ -82,8 +82,11 @@ fn compile(features: &[&str]) -> Result<(), String> {
     build.env("CARGO_PROFILE_RELEASE_OPT_LEVEL", "s").env("CARGO_PROFILE_RELEASE_PANIC", "abort").env("CARGO_PROFILE_RELEASE_LTO", "fat");
     if !has_target() {
         let rust = toolchain()?;
-        // The standard library is available as sources; a nightly feature of cargo builds it.
-        build.args(["-Zbuild-std=std,panic_abort"]).env("RUSTC_BOOTSTRAP", "1").env("RUSTC", rust.join("bin/rustc"));
+        // The standard library is available as sources; a nightly feature of cargo builds it. Its sorts for size are a tenth of the others, and
+        // nobody would see the message of a panic.
+        build.args(["-Zbuild-std=std,panic_abort", "-Zbuild-std-features=optimize_for_size"]);
+        build.env("RUSTFLAGS", "-Zunstable-options -Cpanic=immediate-abort");
+        build.env("RUSTC_BOOTSTRAP", "1").env("RUSTC", rust.join("bin/rustc"));
         build.env("LD_LIBRARY_PATH", rust.join("lib/x86_64-linux-gnu"));
         build.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", "wasm-ld-22");
     }

@@ -71,7 +71,7 @@ fn number(buffer: &str, leaf: &Leaf, rows: u64) -> Number {
     let loaded = if leaf.atomic { format!("atomicLoad(&{place})") } else { place };
     let (value, expression) = match leaf.scalar {
         Scalar::Float32 => (f32::from_bits(bits).into(), format!("bitcast<u32>({loaded})")),
-        Scalar::Float16 => (wgsl::half(bits), format!("bitcast<u32>(vec2<f16>({loaded}, 0h))")),
+        Scalar::Float16 => (wgsl::half(bits), format!("pack2x16float(vec2<f32>(f32({loaded}), 0.0))")),
         Scalar::Int32 => (bits.into(), format!("bitcast<u32>({loaded})")),
         _ => (bits.into(), loaded),
     };

@@ -92,7 +92,11 @@ fn type_of(schema: &Value, node: &Value, indent: &str) -> String {
         Some("array") if node.get("prefixItems").is_some() => format!("readonly [{}]", union(&node["prefixItems"]).replace(" | ", ", ")),
         Some("array") => {
             let element = type_of(schema, &node["items"], indent);
-            if element.contains(" | ") || element.starts_with("readonly ") { format!("readonly ({element})[]") } else { format!("readonly {element}[]") }
+            if element.contains(" | ") || element.starts_with("readonly ") {
+                format!("readonly ({element})[]")
+            } else {
+                format!("readonly {element}[]")
+            }
         }
         Some("object") => object(schema, node, indent),
         _ => panic!("what is {node}"),
