@@ -17,4 +17,4 @@ pub use buffers::buffers;
 pub use compile::{Compiled, NAGA_PANICS, Resource, compile, compile_writable};
 pub use contents::{PADDING, contents};
 pub use gpu::{Gpu, Kernel, Kind};
-pub use proof::{Number, Numbers, Proof, numbers, prove_naga, prove_spirv, read_numbers};
+pub use proof::{BufferComponents, Component, Proof, components, prove_naga, prove_spirv, read_components};

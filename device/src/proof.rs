@@ -3,8 +3,8 @@
 //! Each leaf gets a distinct value. One run writes a set of disjoint leaves from the first to the last, another from
 //! the last to the first. If a store modifies a byte of another leaf, one of the two runs does not write that byte afterwards.
 
+mod components;
 mod leaves;
-mod numbers;
 mod spirv;
 mod wgsl;
 
@@ -15,8 +15,8 @@ use padstone_read::layout::{Layout, ModuleLayout, Profile, Subject};
 use padstone_read::model::{Module, StructId, Type, TypeId};
 
 use crate::{Gpu, Kernel, PADDING};
+pub use components::{BufferComponents, Component, components, read_components};
 use leaves::{Leaf, leaves};
-pub use numbers::{Number, Numbers, numbers, read_numbers};
 
 /// The result of a proof.
 #[derive(Clone, Debug, Default)]

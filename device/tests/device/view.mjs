@@ -1,15 +1,15 @@
-// Reads layouts and numbers, writes each buffer with one `set` of a view, and prints the bytes of all.
+// Reads layouts and components, writes each buffer with one `set` of a view, and prints the bytes of all.
 
 import { readFileSync } from "node:fs";
 
 import { view } from "../../../wasm/package/view.js";
 
-const written = JSON.parse(readFileSync(0, "utf8")).map(({ layout, size, numbers }) => {
+const written = JSON.parse(readFileSync(0, "utf8")).map(({ layout, size, components }) => {
   const buffer = new ArrayBuffer(size);
   const whole = view(layout, buffer);
   // What is there has the shape of what is to be there.
   let values = whole.get();
-  for (const [steps, value] of numbers) {
+  for (const [steps, value] of components) {
     if (steps.length === 0) values = value;
     let inside = values;
     steps.forEach((step, index) => {

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use padstone::{Workspace, schema};
-use padstone_device::{Gpu, Numbers, numbers, read_numbers};
+use padstone_device::{BufferComponents, Gpu, components, read_components};
 use padstone_generate::wgsl::{self, ModuleFeatures};
 use padstone_generate::{Choices, bytes};
 use padstone_read::layout;
@@ -13,22 +13,22 @@ use serde_json::{Value, json};
 
 use crate::proof::read;
 
-/// How many structs are in the buffers that are written.
+/// The number of structs in the buffers that are written.
 const STRUCTS: usize = 300;
 
 #[test]
 fn shaders_read_what_the_view_writes() {
     let Some(gpu) = Gpu::find("bytes of padstone/view on a device") else { return };
     let Some(node) = Oracle::find("node", "bytes of padstone/view on a device") else { return };
-    let mut modules: Vec<(u64, String, Vec<Numbers>)> = Vec::new();
+    let mut modules: Vec<(u64, String, Vec<BufferComponents>)> = Vec::new();
     let mut cases: Vec<Value> = Vec::new();
     let (mut structs, mut seed) = (0, 0);
     while structs < STRUCTS {
         let features = ModuleFeatures { bodies: false, ..ModuleFeatures::naga() };
         let source = wgsl::module(&mut Choices::new(&bytes(seed, 2_000)), features);
-        let (mut buffers, found) = numbers(&read(Language::Wgsl, &source), layout::find("naga").expect("a profile"));
+        let (mut buffers, found) = components(&read(Language::Wgsl, &source), layout::find("naga").expect("a profile"));
         let layouts = layouts(&source);
-        // A buffer that is one number, vector or matrix has no rows, and no view.
+        // A buffer that is one scalar, vector or matrix has no rows, and no view.
         buffers.retain(|buffer| !layout_of(buffer, &layouts)["members"].as_array().expect("rows").is_empty());
         cases.extend(buffers.iter().map(|buffer| case(buffer, &layouts)));
         if !buffers.is_empty() {
@@ -45,11 +45,11 @@ fn shaders_read_what_the_view_writes() {
     let mut total = 0;
     for (seed, source, buffers) in &modules {
         let contents: Vec<Vec<u8>> = written.by_ref().take(buffers.len()).collect();
-        let wrong = read_numbers(&gpu, source, buffers, &contents).unwrap_or_else(|why| panic!("seed {seed}: {why}\n{source}"));
+        let wrong = read_components(&gpu, source, buffers, &contents).unwrap_or_else(|why| panic!("seed {seed}: {why}\n{source}"));
         assert!(wrong.is_empty(), "seed {seed}: {}\n{source}", wrong.join("\n"));
-        total += buffers.iter().map(|buffer| buffer.numbers.len()).sum::<usize>();
+        total += buffers.iter().map(|buffer| buffer.components.len()).sum::<usize>();
     }
-    println!("padstone/view: {structs} structs of {} modules, {total} numbers", modules.len());
+    println!("padstone/view: {structs} structs of {} modules, {total} components", modules.len());
 }
 
 /// The layouts of a module as the library answers them.
@@ -62,14 +62,14 @@ fn layouts(source: &str) -> Value {
     serde_json::from_str::<Value>(&answer).expect("JSON")["layouts"].take()
 }
 
-fn layout_of<'v>(buffer: &Numbers, layouts: &'v Value) -> &'v Value {
+fn layout_of<'v>(buffer: &BufferComponents, layouts: &'v Value) -> &'v Value {
     let mut all = layouts.as_array().expect("layouts").iter();
     all.find(|layout| layout["name"] == *buffer.buffer && layout["kind"] != "struct").expect("its layout")
 }
 
 /// The layout of a buffer, its size, and what to write.
-fn case(buffer: &Numbers, layouts: &Value) -> Value {
+fn case(buffer: &BufferComponents, layouts: &Value) -> Value {
     let step = |step: &Result<String, u64>| step.clone().map_or_else(Value::from, Value::from);
-    let numbers = buffer.numbers.iter().map(|one| json!([one.steps.iter().map(step).collect::<Vec<_>>(), one.value]));
-    json!({ "layout": layout_of(buffer, layouts), "size": buffer.size, "numbers": numbers.collect::<Vec<_>>() })
+    let components = buffer.components.iter().map(|one| json!([one.steps.iter().map(step).collect::<Vec<_>>(), one.value]));
+    json!({ "layout": layout_of(buffer, layouts), "size": buffer.size, "components": components.collect::<Vec<_>>() })
 }

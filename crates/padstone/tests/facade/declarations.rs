@@ -120,7 +120,7 @@ fn object(schema: &Value, node: &Value, indent: &str) -> String {
 
 /// Every key of every answer is in the schema, and what it requires is there.
 #[test]
-fn every_answer_is_what_the_schema_says() {
+fn every_answer_is_valid_under_the_schema() {
     let validator = jsonschema::validator_for(&schema()).expect("the schema is a schema");
     let folder = root().join("examples");
     let mut files = Vec::new();

@@ -1,4 +1,4 @@
-//! All numbers of the buffers of a module, which a shader reads.
+//! All scalars of the buffers of a module, as a shader reads them.
 
 use std::fmt::Write;
 
@@ -10,20 +10,20 @@ use super::leaves::{Leaf, Step, Written};
 use super::{Target, structs, targets, wgsl};
 use crate::{Gpu, Kind, compile_writable};
 
-/// A buffer with the numbers in it.
+/// A buffer with its scalars.
 #[derive(Clone, Debug)]
-pub struct Numbers {
+pub struct BufferComponents {
     /// The variable.
     pub buffer: String,
-    /// How many bytes to bind.
+    /// The number of bytes to bind.
     pub size: usize,
-    /// Its numbers, each once: components of vectors and matrices one by one.
-    pub numbers: Vec<Number>,
+    /// Its scalars, each once: those of vectors and matrices one by one.
+    pub components: Vec<Component>,
 }
 
-/// A number: where it is, and a value that no other in its buffer has.
+/// A scalar with a value that no other in its buffer has.
 #[derive(Clone, Debug)]
-pub struct Number {
+pub struct Component {
     /// The members and indices that lead to it. A component of a matrix has one index, counted column by column.
     pub steps: Vec<Result<String, u64>>,
     /// The value.
@@ -34,27 +34,27 @@ pub struct Number {
     expression: String,
 }
 
-/// The buffers of a unit with all their numbers, and how many structs are in them.
-pub fn numbers(unit: &Unit, profile: &'static Profile) -> (Vec<Numbers>, usize) {
+/// The buffers of a unit with all their scalars, and the number of structs in them.
+pub fn components(unit: &Unit, profile: &'static Profile) -> (Vec<BufferComponents>, usize) {
     let layouts = unit.layout(profile);
     let targets = targets(&unit.module, &layouts);
-    (targets.iter().map(numbers_of).collect(), structs(&unit.module, &layouts, &targets))
+    (targets.iter().map(components_of).collect(), structs(&unit.module, &layouts, &targets))
 }
 
-fn numbers_of(target: &Target<'_>) -> Numbers {
+fn components_of(target: &Target<'_>) -> BufferComponents {
     let mut rows = 0;
-    let mut numbers = Vec::new();
+    let mut components = Vec::new();
     for leaf in &target.leaves {
         match leaf.written {
             Written::Matrix(of) => rows = u64::from(of),
             Written::Vector => {}
-            Written::Number => numbers.push(number(target.name, leaf, rows)),
+            Written::Number => components.push(component(target.name, leaf, rows)),
         }
     }
-    Numbers { buffer: target.name.to_owned(), size: target.size, numbers }
+    BufferComponents { buffer: target.name.to_owned(), size: target.size, components }
 }
 
-fn number(buffer: &str, leaf: &Leaf, rows: u64) -> Number {
+fn component(buffer: &str, leaf: &Leaf, rows: u64) -> Component {
     let mut steps: Vec<Result<String, u64>> = (leaf.steps.iter())
         .map(|step| match step {
             Step::Member(name) => Ok(name.clone()),
@@ -66,7 +66,7 @@ fn number(buffer: &str, leaf: &Leaf, rows: u64) -> Number {
     {
         steps.push(Err(column * rows + row));
     }
-    let bits = u32::try_from(leaf.bits(0)).expect("no number of naga's WGSL is wider");
+    let bits = u32::try_from(leaf.bits(0)).expect("no component of naga's WGSL is wider");
     let place = format!("{buffer}{leaf}");
     let loaded = if leaf.atomic { format!("atomicLoad(&{place})") } else { place };
     let (value, expression) = match leaf.scalar {
@@ -75,21 +75,21 @@ fn number(buffer: &str, leaf: &Leaf, rows: u64) -> Number {
         Scalar::Int32 => (bits.into(), format!("bitcast<u32>({loaded})")),
         _ => (bits.into(), loaded),
     };
-    Number { steps, value, bits, expression }
+    Component { steps, value, bits, expression }
 }
 
-/// Has a shader read all numbers of buffers with these contents; returns where a number is another than it should be.
+/// Has a shader read all components of buffers with these contents; returns where a component is another than it should be.
 ///
 /// # Errors
 /// What naga or the device says.
-pub fn read_numbers(gpu: &Gpu, source: &str, buffers: &[Numbers], contents: &[Vec<u8>]) -> Result<Vec<String>, String> {
-    const RESULT: &str = "padstone_numbers";
-    let all: Vec<(&Numbers, &Number)> =
-        buffers.iter().flat_map(|buffer| buffer.numbers.iter().map(move |number| (buffer, number))).collect();
+pub fn read_components(gpu: &Gpu, source: &str, buffers: &[BufferComponents], contents: &[Vec<u8>]) -> Result<Vec<String>, String> {
+    const RESULT: &str = "padstone_components";
+    let all: Vec<(&BufferComponents, &Component)> =
+        buffers.iter().flat_map(|buffer| buffer.components.iter().map(move |component| (buffer, component))).collect();
     let mut text = format!("{source}\n@group(9) @binding(9) var<storage, read_write> {RESULT}: array<u32>;\n");
     text.push_str("@compute @workgroup_size(1) fn padstone_reads() {\n");
-    for (index, (_, number)) in all.iter().enumerate() {
-        writeln!(text, "    {RESULT}[{index}] = {};", number.expression).expect("a string takes all");
+    for (index, (_, component)) in all.iter().enumerate() {
+        writeln!(text, "    {RESULT}[{index}] = {};", component.expression).expect("a string takes all");
     }
     text.push_str("}\n");
     let compiled = compile_writable(&text, "padstone_reads")?;
@@ -102,8 +102,8 @@ pub fn read_numbers(gpu: &Gpu, source: &str, buffers: &[Numbers], contents: &[Ve
     let after = kernel.run(&bound)?;
     let result = compiled.resources.iter().position(|resource| resource.name == RESULT).ok_or("the shader has no result")?;
     let read = after[result].as_chunks::<4>().0.iter().map(|word| u32::from_le_bytes(*word));
-    let wrong = all.iter().zip(read).filter(|((_, number), read)| number.bits != *read);
+    let wrong = all.iter().zip(read).filter(|((_, component), read)| component.bits != *read);
     Ok(wrong
-        .map(|((buffer, number), read)| format!("`{}` {:?}: {read:#x} and not {:#x}", buffer.buffer, number.steps, number.bits))
+        .map(|((buffer, component), read)| format!("`{}` {:?}: {read:#x} and not {:#x}", buffer.buffer, component.steps, component.bits))
         .collect())
 }
