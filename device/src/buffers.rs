@@ -48,7 +48,7 @@ impl Walk<'_> {
             (Type::Array { element, count }, Shape::Array { stride }) => {
                 let count = match count {
                     Count::Known(count) => count,
-                    Count::Runtime | Count::Open => ELEMENTS,
+                    Count::Runtime | Count::LinkTime => ELEMENTS,
                 };
                 (0..count).for_each(|index| self.inside(element, offset + index * stride.bytes()));
                 self.end = self.end.max(offset + count * stride.bytes());

@@ -35,7 +35,7 @@ fn main() -> ExitCode {
         eprintln!("there is no lavapipe (Debian package mesa-vulkan-drivers)");
         return ExitCode::from(2);
     };
-    let mut holds = true;
+    let mut matches_all = true;
     for profile in profiles {
         let mut all = Proof::default();
         for (name, text) in &sources {
@@ -56,9 +56,9 @@ fn main() -> ExitCode {
         );
         left_out.iter().for_each(|line| println!("  left out: {line}"));
         wrong.iter().for_each(|line| println!("  wrong: {line}"));
-        holds &= wrong.is_empty();
+        matches_all &= wrong.is_empty();
     }
-    if holds { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    if matches_all { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
 fn usage() -> ExitCode {

@@ -107,7 +107,7 @@ fn compare(counts: &[u64]) -> Result<bool, String> {
         println!("{count:>12}  {line}{}", verdict.text());
     }
     if recorded.compiler != compiler() {
-        println!("note: recorded with `{}`, which is not this compiler: nothing counts as a failure", recorded.compiler);
+        println!("note: recorded with `{}`, not with this compiler: differences are not failures", recorded.compiler);
         return Ok(true);
     }
     if !within {

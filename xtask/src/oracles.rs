@@ -35,8 +35,8 @@ const ORACLES: &[(&str, &str)] = &[
 
 /// The command that installs missing tools, to be run in parallel.
 pub(crate) fn installer() -> Command {
-    let this = std::env::current_exe().expect("the path of a running program is known");
-    program(this, &["install"])
+    let executable = std::env::current_exe().expect("the path of a running program is known");
+    program(executable, &["install"])
 }
 
 /// Installs missing tools, if that is permitted. Tests report the checks that they skipped.

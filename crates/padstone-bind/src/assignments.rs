@@ -50,7 +50,7 @@ pub struct Assignment {
     /// Step "reserve": the explicit binding, if there is one.
     pub explicit: Option<Explicit>,
     /// Step "allocate": the first of the slots that are assigned together; `None` if the rules assign none, or none were free. Unknown if it
-    /// depends on a declaration that was not understood, or on linking.
+    /// depends on an unresolved declaration, or on linking.
     pub first: Option<UnitOffset>,
 }
 
@@ -325,7 +325,7 @@ fn of_global<'a>(
     })
 }
 
-/// The share of an entry point.
+/// The layout units of an entry point in the program.
 fn of_entry<'a>(module: &'a Module, position: usize, entry: &'a EntryLayout) -> impl Iterator<Item = Assignment> + use<'a> {
     let declared = &module.entry_points[entry.index];
     entry.usage.iter().map(move |counter| {

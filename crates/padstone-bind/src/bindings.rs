@@ -83,11 +83,11 @@ pub struct MemberBinding {
 impl Bindings {
     /// Bindings without any location.
     pub(crate) fn none(module: &Module, diagnostics: Diagnostics) -> Bindings {
-        let none = vec![None; module.parameters.len()];
+        let unbound = vec![None; module.parameters.len()];
         Bindings {
             numbering: Numbering::Sets,
-            of: none.clone(),
-            counters: none,
+            of: unbound.clone(),
+            counters: unbound,
             members: Vec::new(),
             unknown: Vec::new(),
             heaps: Vec::new(),

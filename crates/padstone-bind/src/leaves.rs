@@ -251,7 +251,7 @@ impl<'a, 'v> LeafWalk<'a, 'v> {
             TypeStructure::Struct(fields) => {
                 self.whole(at, &base);
                 let around = self.unknown;
-                let is_listed = layout.is_open(id) || layout.unknown_of(id).bytes;
+                let is_listed = layout.has_link_time_count(id) || layout.unknown_of(id).bytes;
                 self.unknown |= ty.usage.get(LayoutUnit::Uniform) == Some(Amount::Unknown) && !is_listed;
                 // Bytes after an unknown number of bytes have no offset.
                 let mut link_time_units = Vec::new();
@@ -324,7 +324,7 @@ impl<'a, 'v> LeafWalk<'a, 'v> {
 
     fn leaf(&mut self, at: (LayoutId, Source), base: &Base, stride: u64) {
         let is_unknown = self.layout.get(at.0).ty.is_some_and(|ty| self.module.types[ty] == Type::Unknown);
-        // A type that was not understood, in a buffer: its offset depends on its unknown alignment.
+        // An unresolved type, in a buffer: its offset depends on its unknown alignment.
         if is_unknown && self.depth > 0 && !self.unknown {
             self.visit(at, LeafKind::Bytes { offset: Amount::Unknown, size: Amount::Unknown, stride });
         }
@@ -352,7 +352,7 @@ impl<'a, 'v> LeafWalk<'a, 'v> {
             count = count.times(match dim.count {
                 Count::Known(count) => Amount::Finite(count),
                 Count::Runtime => Amount::Unbounded,
-                Count::Open => Amount::Unknown,
+                Count::LinkTime => Amount::Unknown,
             });
         }
         let stride = if is_split && !self.dims.is_empty() { each.finite().unwrap_or(0) } else { 0 };

@@ -67,13 +67,13 @@ pub struct EntryLayout {
     pub result: Option<Variable>,
     /// The amounts of the program's layout units that it takes.
     pub usage: Usage,
-    /// The start of its share of the program's layout units.
+    /// The start of its range in each layout unit of the program.
     pub places: UnitOffsets,
     /// The size of its uniform parameters in bytes.
     pub bytes: Amount,
     /// Whether it runs once for each sample.
     pub sample_rate: bool,
-    /// The layout units in which its share is unknown until linking.
+    /// The layout units in which the start of its range is unknown until linking.
     pub unsettled: Vec<LayoutUnit>,
 }
 

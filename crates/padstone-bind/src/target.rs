@@ -95,7 +95,7 @@ pub enum EntryTail {
     /// Like those of a struct.
     AsStructs,
     /// Not rounded up.
-    Open,
+    Unpadded,
 }
 
 /// How a `DescriptorHandle<T>` is laid out.

@@ -212,9 +212,9 @@ impl Collector<'_> {
             Ok(found) => {
                 let mut usage = Usage::default();
                 let shape = self.shape(set, types, ty, found.shape);
-                let is_open = matches!(module.types[ty], Type::Array { count: Count::Runtime, .. });
+                let is_unbounded = matches!(module.types[ty], Type::Array { count: Count::Runtime, .. });
                 if found.shape != layout::Shape::Resource {
-                    usage.add(LayoutUnit::Uniform, if is_open { Amount::Unbounded } else { Amount::Finite(found.size.bytes()) });
+                    usage.add(LayoutUnit::Uniform, if is_unbounded { Amount::Unbounded } else { Amount::Finite(found.size.bytes()) });
                 }
                 TypeLayout { ty: Some(ty), usage, align: found.align.bytes(), shape }
             }
@@ -268,7 +268,7 @@ impl Collector<'_> {
     fn push(&mut self, layout: TypeLayout) -> LayoutId {
         let id = LayoutId::new(self.result.types.len()).or_else(|| LayoutId::new(u32::MAX as usize));
         self.result.types.push(layout);
-        id.expect("u32::MAX fits 32 bits")
+        id.expect("u32::MAX fits in 32 bits")
     }
 }
 

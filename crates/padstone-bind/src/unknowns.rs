@@ -54,13 +54,13 @@ impl Unknowns {
 
 /// The unknown parts of each type of a module, by type; empty if all are known.
 pub(crate) fn unknowns(module: &Module) -> Vec<Unknowns> {
-    if !module.types.iter().any(|(_, ty)| matches!(ty, Type::Unknown | Type::Open(_))) {
+    if !module.types.iter().any(|(_, ty)| matches!(ty, Type::Unknown | Type::Unspecialized(_))) {
         return Vec::new();
     }
     let mut all: Vec<Unknowns> = Vec::with_capacity(module.types.len());
     for (_, ty) in module.types.iter() {
         let found = match *ty {
-            Type::Unknown | Type::Open(_) => Unknowns::ALL,
+            Type::Unknown | Type::Unspecialized(_) => Unknowns::ALL,
             Type::Array { element, .. } => all[element.index()],
             Type::Struct(id) => module.structs[id].fields.iter().fold(Unknowns::default(), |sum, field| {
                 let place = if field.has_unknown_place() { Unknowns { bytes: true, slots: false } } else { Unknowns::default() };

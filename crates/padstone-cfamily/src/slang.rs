@@ -153,7 +153,7 @@ const STAGES: &[(&str, Stage)] = &[
 
 /// Reads the files of a program, and the modules that they import.
 ///
-/// Never fails: errors are in `diagnostics`, and the module contains what was understood.
+/// Never fails: errors are in `diagnostics`, and the module contains everything that was resolved.
 pub fn read_slang(
     sources: &mut SourceMap,
     files: &[FileId],
@@ -173,7 +173,7 @@ pub fn read_slang(
     let mut resolver = Resolver::new(program, options, &mut resolved);
     let entry_points = resolver.find_entry_points();
     resolver.apply_specialization_arguments(&entry_points);
-    resolver.open_types();
+    resolver.unspecialized_types();
     resolver.check_declarations();
     resolver.globals();
     resolver.entry_points(&entry_points);

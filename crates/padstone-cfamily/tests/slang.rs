@@ -69,7 +69,7 @@ fn records(file: &str) -> Vec<Value> {
     text.lines().map(|line| serde_json::from_str(line).expect("each line is JSON")).collect()
 }
 
-/// The recorded examples are those of the project.
+/// The recording contains the examples of the project.
 #[test]
 fn examples_are_the_recorded_ones() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/slang");

@@ -76,11 +76,11 @@ fn a_missing_version_is_reported_once() {
         let said: Vec<&str> = found.iter().map(|found| found.message.as_str()).collect();
         assert_eq!((said, all.len()), (expected.to_vec(), count), "{text}");
     };
-    let begins = "a lock file must start with `version 1`";
+    let missing_version = "a lock file must start with `version 1`";
     check("", &[], 0);
     check("# a\nversion 1\n\na.hlsl\n", &[], 1);
-    check("# a\nversion 2\n\na.hlsl\nb.hlsl\n", &[begins], 0);
-    check("a.hlsl\nversion 1\n", &[begins], 0);
+    check("# a\nversion 2\n\na.hlsl\nb.hlsl\n", &[missing_version], 0);
+    check("a.hlsl\nversion 1\n", &[missing_version], 0);
     let merge = "unresolved merge conflict";
     check("version 1\n<<<<<<< HEAD\na.hlsl\n=======\nb.hlsl\n>>>>>>> main\n", &[merge; 3], 2);
 }

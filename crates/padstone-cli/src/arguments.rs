@@ -475,8 +475,8 @@ fn message_formats() -> Vec<&'static str> {
 
 /// The ASCII characters with which WGSL names can begin (WGSL, section 3.5.1, "Identifiers").
 fn vector_prefix(text: &str) -> Result<String, String> {
-    let begins = text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_') && !text.starts_with("__") && text != "_";
-    let is_name = begins && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    let is_identifier_start = text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_') && !text.starts_with("__") && text != "_";
+    let is_name = is_identifier_start && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
     if is_name { Ok(text.to_owned()) } else { Err("no name of WGSL begins so; use letters, digits, and `_`".to_owned()) }
 }
 

@@ -186,11 +186,11 @@ mod tests {
         assert_eq!(files.load(path).as_deref(), Ok("before"));
         files.keep_texts();
         assert_eq!(files.load("nowhere.hlsli"), Err(LoadError::NotFound));
-        let first = files.load(path).expect("it is there");
+        let first = files.load(path).expect("the file exists");
         write("after");
         let threads: Vec<_> = std::thread::scope(|scope| {
-            let threads: Vec<_> = (0..4).map(|_| scope.spawn(|| files.load(path).expect("it is there"))).collect();
-            threads.into_iter().map(|thread| thread.join().expect("it ends")).collect()
+            let threads: Vec<_> = (0..4).map(|_| scope.spawn(|| files.load(path).expect("the file exists"))).collect();
+            threads.into_iter().map(|thread| thread.join().expect("the thread does not panic")).collect()
         });
         assert!(threads.iter().all(|text| Arc::ptr_eq(text, &first)));
         assert_eq!(files.dependencies(true), [path]);

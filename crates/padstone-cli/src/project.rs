@@ -210,11 +210,11 @@ pub(crate) fn real(path: &Path) -> PathBuf {
 
 /// A directory relative to the working directory, if one contains the other.
 fn from_here(folder: &Path) -> PathBuf {
-    let here = absolute(Path::new(""));
-    if let Ok(below) = folder.strip_prefix(&here) {
+    let current_dir = absolute(Path::new(""));
+    if let Ok(below) = folder.strip_prefix(&current_dir) {
         return below.to_owned();
     }
-    match here.strip_prefix(folder) {
+    match current_dir.strip_prefix(folder) {
         Ok(below) => below.components().map(|_| Component::ParentDir).collect(),
         Err(_) => folder.to_owned(),
     }

@@ -118,7 +118,7 @@ impl Session {
 
     /// From now on, reads each file once.
     pub(crate) fn keep_texts(&mut self) {
-        let files = Arc::get_mut(&mut self.files).expect("nobody else has the files before the first is read");
+        let files = Arc::get_mut(&mut self.files).expect("the files are not shared before the first is read");
         files.keep_texts();
     }
 
@@ -141,8 +141,9 @@ impl Session {
     pub(crate) fn edit(&mut self, changed: &[ChangedFile]) {
         for ChangedFile { path, before, after } in changed {
             // A byte order mark is not part of the text, and remains.
-            let now = regular_files::read(Path::new(path), self.files.limit.bytes()).unwrap_or_default();
-            let (mark, text) = if now.starts_with(BYTE_ORDER_MARK) { now.split_at(BYTE_ORDER_MARK.len()) } else { now.split_at(0) };
+            let current = regular_files::read(Path::new(path), self.files.limit.bytes()).unwrap_or_default();
+            let (mark, text) =
+                if current.starts_with(BYTE_ORDER_MARK) { current.split_at(BYTE_ORDER_MARK.len()) } else { current.split_at(0) };
             if text != before.as_bytes() {
                 let message = format!("`{path}` was not changed: it is not UTF-8, or has changed since it was read");
                 self.reporter.report_one(&Diagnostic::without_place(&codes::SOURCE_UNCHANGED, message));
@@ -262,7 +263,7 @@ pub(crate) fn similar_names(unit: &Unit, layouts: &ModuleLayout, name: &str) -> 
 /// The reason why an input file is not overwritten.
 const READ: &str = "it is an input";
 
-/// Whether two paths refer to one file, which need not exist yet. Devices do not count.
+/// Whether two paths refer to one file, which need not exist yet. Devices are ignored.
 fn same_file(left: &str, right: &str) -> bool {
     let place = |path: &str| {
         let path = Path::new(path);

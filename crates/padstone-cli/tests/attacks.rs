@@ -38,7 +38,7 @@ fn fifo(folder: &Folder, name: &str) {
     assert!(made.success());
 }
 
-/// Every input: a file that is not regular, or endless, is an error of its reader.
+/// Every kind of input: reading a file that is not regular, or is endless, is an error.
 #[test]
 fn only_regular_files_of_a_limited_size_are_read() {
     let folder = Folder::new("attack: reading");
@@ -462,8 +462,8 @@ fn output_files_keep_their_type() {
     let edited = "\u{feff}cbuffer C { float a[2]; float b; };\n";
     folder.write("edited.hlsl", edited);
     folder.run(0, &["compare", "edited.hlsl", "--rules", "dxc,std140", "--fix"]);
-    let now = fs::read_to_string(path("edited.hlsl")).expect("text");
-    assert!(now != edited && now.starts_with('\u{feff}') && now.matches('\u{feff}').count() == 1, "{now:?}");
+    let fixed = fs::read_to_string(path("edited.hlsl")).expect("text");
+    assert!(fixed != edited && fixed.starts_with('\u{feff}') && fixed.matches('\u{feff}').count() == 1, "{fixed:?}");
 }
 
 /// A killed process leaves no files, and files left by others do not disturb.

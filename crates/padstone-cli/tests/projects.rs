@@ -231,9 +231,9 @@ fn files_without_a_target_are_errors() {
     check(&one, &["b.hlsl", "--rules", "dxc"], 1, &["error[P0"], "checked 1 file");
     check(&one, &["missing.hlsl", "--rules", "dxc"], 1, &["error[P0001]"], "checked 0 files");
     // A target that matches no file checks nothing.
-    let none = "files = [\"a.hlsl\"]\n".to_owned() + &target("d3d", "\"*.hlsl\"") + &target("metal", "\"metal/*.hlsl\"");
-    check(&none, &[], 1, &["error[P1422]: target `metal` matches no file", "padstone.toml:7:8"], "checked 1 file");
-    check(&none, &["a.hlsl"], 0, &[], "checked 1 file");
+    let unmatched = "files = [\"a.hlsl\"]\n".to_owned() + &target("d3d", "\"*.hlsl\"") + &target("metal", "\"metal/*.hlsl\"");
+    check(&unmatched, &[], 1, &["error[P1422]: target `metal` matches no file", "padstone.toml:7:8"], "checked 1 file");
+    check(&unmatched, &["a.hlsl"], 0, &[], "checked 1 file");
     // Globs with only `!` match all other files.
     let excluded = "files = [\"**/*.hlsl\", \"!b.hlsl\"]\n".to_owned() + &target("d3d", "\"!old/**\"");
     check(&excluded, &[], 1, &["`old/c.hlsl` matches no target"], "checked 1 file");

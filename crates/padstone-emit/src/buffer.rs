@@ -238,7 +238,7 @@ mod tests {
         let mut bytes = Vec::new();
         let mut buffer = Buffer::new(&mut bytes);
         print(&mut buffer);
-        buffer.finish().expect("memory takes all");
+        buffer.finish().expect("writing to memory never fails");
         String::from_utf8(bytes).expect("text")
     }
 
@@ -284,8 +284,8 @@ mod tests {
         let text = printed(|out| {
             for number in 0..100_000_u64 {
                 out.number(number);
-                out.pass().expect("memory takes all");
-                write!(out, ",").expect("memory takes all");
+                out.pass().expect("writing to memory never fails");
+                write!(out, ",").expect("writing to memory never fails");
             }
         });
         assert!(text.split_terminator(',').enumerate().all(|(index, number)| number == index.to_string()));

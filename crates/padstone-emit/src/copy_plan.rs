@@ -12,7 +12,7 @@ use padstone_diag::{Diagnostic, Diagnostics, codes};
 use padstone_layout::{Layout, ModuleLayout, Shape, Subject, TypeLayouts, max_rows};
 use padstone_model::{Count, Module, Offset, Size, Stride, Type, TypeId};
 
-use crate::display::open_stride;
+use crate::display::unbounded_stride;
 
 /// Writes, for each buffer and struct in both layouts, the ranges of bytes to copy from one layout to the
 /// other: offset in the source, offset in the destination, length.
@@ -35,7 +35,7 @@ pub fn write(out: &mut dyn Write, module: &Module, from: &ModuleLayout, to: &Mod
         let name = module.name(name);
         let sets = (source.set, destination.set);
         let pair = pairs.entry(sets).or_insert_with(|| Correspondence::new(module, from.types(source), to.types(destination)));
-        let strides = (open_stride(module, from.types(source), source), open_stride(module, to.types(destination), destination));
+        let strides = (unbounded_stride(module, from.types(source), source), unbounded_stride(module, to.types(destination), destination));
         if let (Some(here), Some(there)) = strides {
             let message = format!("`{name}` ends with a runtime-sized array: its length is known only at run time");
             let help = format!(
@@ -223,7 +223,7 @@ impl<'m> Correspondence<'m> {
             }
             Type::Struct(_) => self.compare_fields(ty, equal)?,
             Type::Resource(_) => CopyProperties { run: Some(Size::ZERO), same: true },
-            Type::Interface(_) | Type::Open(_) | Type::Handle(_) | Type::Unknown => return None,
+            Type::Interface(_) | Type::Unspecialized(_) | Type::Handle(_) | Type::Unknown => return None,
         })
     }
 

@@ -102,7 +102,7 @@ fn access_word(language: Language, access: Access) -> Option<&'static str> {
 }
 
 /// The stride, in bytes, of the runtime-sized array at the end of a layout; `None` if there is none.
-pub(crate) fn open_stride(module: &Module, types: &TypeLayouts, layout: &Layout) -> Option<Stride> {
+pub(crate) fn unbounded_stride(module: &Module, types: &TypeLayouts, layout: &Layout) -> Option<Stride> {
     let mut ty = layout.content;
     loop {
         ty = match (module.types[ty], types.get(ty).ok()?.shape) {
@@ -153,7 +153,7 @@ pub fn binding(binding: Binding, numbering: Numbering, dims: &[Count]) -> String
             let last = match count {
                 None | Some(Count::Known(0 | 1)) => String::new(),
                 Some(Count::Known(count)) => format!("-{letter}{}", u64::from(register).saturating_add(count - 1)),
-                Some(Count::Runtime | Count::Open) => "-…".to_owned(),
+                Some(Count::Runtime | Count::LinkTime) => "-…".to_owned(),
             };
             let space = if space == 0 { String::new() } else { format!(", space{space}") };
             format!("{letter}{register}{last}{space}")
@@ -180,7 +180,7 @@ fn times(count: Count) -> String {
     match count {
         Count::Known(count) => format!(" × {count}"),
         Count::Runtime => " × …".to_owned(),
-        Count::Open => " × unknown".to_owned(),
+        Count::LinkTime => " × unknown".to_owned(),
     }
 }
 
@@ -192,7 +192,7 @@ impl fmt::Display for Dims<'_> {
         self.0.iter().try_for_each(|count| match count {
             Count::Known(count) => write!(f, "[{count}]"),
             Count::Runtime => f.write_str("[]"),
-            Count::Open => f.write_str("[unknown]"),
+            Count::LinkTime => f.write_str("[unknown]"),
         })
     }
 }

@@ -251,7 +251,7 @@ fn optional(key: &str, optional: Option<u64>, out: &mut Buffer<'_>) {
     }
 }
 
-/// A buffer or struct with a member that was not understood.
+/// A buffer or struct with an unresolved member.
 fn partial_text<'a>(listing: &Listing<'a>, partial: &PartialLayout, mut details: Option<&mut Details<'a>>) -> io::Result<String> {
     let Listing { module, layouts, .. } = *listing;
     let types = &layouts.sets[partial.set];
@@ -540,7 +540,7 @@ impl<'a> Member<'a> {
         }
         match self.count {
             Some(KnownCount(Count::Known(count))) => number(",\"count\":", count, out),
-            Some(KnownCount(Count::Runtime | Count::Open)) => out.text(",\"count\":null"),
+            Some(KnownCount(Count::Runtime | Count::LinkTime)) => out.text(",\"count\":null"),
             None => {}
         }
         optional(",\"bit\":", self.bit.map(u64::from), out);

@@ -22,7 +22,7 @@ pub use build::reflect;
 pub(crate) use build::{byte_arrays, open, place, reflect_parameters, slot_arrays};
 pub use data::{
     Argument, Array, Attribute, BindingLocation, Buffer, DeclaredField, DeclaredType, EntryPoint, HashedString, Member, ObjectKind,
-    ObjectShape, OpenType, Parameter, Program, Range, Slot, Source, TypeBytes, Varying,
+    ObjectShape, Parameter, Program, Range, Slot, Source, TypeBytes, UnspecializedType, Varying,
 };
 pub(crate) use slang_json::kind_name;
 pub(crate) use text::{place_in_space, space_word, stride_text};

@@ -31,7 +31,7 @@ pub use validator::{BLOCK_LAYOUTS, BlockLayout, BlockLayouts, block_layout};
 
 /// The options for writing the module.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum Form {
+pub enum Format {
     /// Binary, little-endian.
     #[default]
     Binary,
@@ -44,14 +44,20 @@ pub enum Form {
 ///
 /// # Errors
 /// Those of `out`.
-pub fn write(out: &mut dyn io::Write, module: &Module, layouts: &ModuleLayout, bindings: &Bindings, form: Form) -> io::Result<Diagnostics> {
+pub fn write(
+    out: &mut dyn io::Write,
+    module: &Module,
+    layouts: &ModuleLayout,
+    bindings: &Bindings,
+    format: Format,
+) -> io::Result<Diagnostics> {
     let (built, diagnostics) = blocks::build(module, layouts, bindings);
-    match form {
-        Form::Binary => {
+    match format {
+        Format::Binary => {
             let bytes: Vec<u8> = built.assemble().into_iter().flat_map(u32::to_le_bytes).collect();
             out.write_all(&bytes)?;
         }
-        Form::Assembly => {
+        Format::Assembly => {
             let flag = block_layout(module, layouts).flag().unwrap_or_default();
             writeln!(out, "{}", format!("; spirv-val --target-env vulkan1.2 {flag}").trim_end())?;
             writeln!(out, "{}", built.disassemble())?;

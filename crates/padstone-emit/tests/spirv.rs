@@ -2,14 +2,14 @@
 
 use padstone_bind::{Options, bind, binding_rules};
 use padstone_diag::Diagnostics;
-use padstone_emit::spirv::{Form, write};
+use padstone_emit::spirv::{Format, write};
 
 /// The module as text, without the lines that all modules have, and the diagnostics.
 fn emit(source: &str, profile: &str) -> (Vec<String>, Diagnostics) {
     let (module, layouts) = crate::read::read(source, profile);
     let bindings = bind(&module, &binding_rules::DXC_SPIRV, &Options::default());
     let mut out = Vec::new();
-    let diagnostics = write(&mut out, &module, &layouts, &bindings, Form::Assembly).expect("a Vec takes everything");
+    let diagnostics = write(&mut out, &module, &layouts, &bindings, Format::Assembly).expect("a Vec takes everything");
     let text = String::from_utf8(out).expect("text");
     (text.lines().map(str::to_owned).collect(), diagnostics)
 }

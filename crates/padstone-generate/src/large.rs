@@ -13,12 +13,12 @@ pub fn large_wgsl(structs: usize) -> String {
              material: u32, // index into the table\n    cell: vec3<i32>,\n    {nested},\n    transform: mat4x4f,\n    normal: vec3f,\n    \
              weights: array<f32, 4>,\n    flags: vec2u,\n    @size(16) fade: f32,\n}}\n\n"
         );
-        written.expect("a string takes all");
+        written.expect("writing to a string never fails");
         if number % 4 == 3 {
             let binding = number / 4;
             let written =
                 writeln!(text, "@group(0) @binding({binding}) var<storage, read_write> buffer{number}: array<Struct{number}, 4>;\n");
-            written.expect("a string takes all");
+            written.expect("writing to a string never fails");
         }
     }
     text
@@ -35,10 +35,10 @@ pub fn large_hlsl(structs: usize) -> String {
              uint material; // index into the table\n    int3 cell;\n    {nested};\n    float4x4 transform;\n    float3 normal;\n    \
              float weights[4];\n    uint2 flags;\n    float fade;\n}};\n\n"
         );
-        written.expect("a string takes all");
+        written.expect("writing to a string never fails");
         if number % 4 == 3 {
             let written = write!(text, "cbuffer Buffer{number} : register(b{number}) {{\n    Struct{number} content{number};\n}}\n\n");
-            written.expect("a string takes all");
+            written.expect("writing to a string never fails");
         }
     }
     text
@@ -55,12 +55,12 @@ pub fn large_glsl(structs: usize) -> String {
              uint material; // index into the table\n    ivec3 cell;\n    {nested};\n    mat4 transform;\n    vec3 normal;\n    \
              float weights[4];\n    uvec2 flags;\n    float fade;\n}};\n\n"
         );
-        written.expect("a string takes all");
+        written.expect("writing to a string never fails");
         if number % 4 == 3 {
             let binding = number / 4;
             let written =
                 writeln!(text, "layout(std430, binding = {binding}) buffer Buffer{number} {{ Struct{number} content{number}[4]; }};\n");
-            written.expect("a string takes all");
+            written.expect("writing to a string never fails");
         }
     }
     text.push_str("void main() {}\n");
@@ -78,9 +78,9 @@ pub fn large_slang(structs: usize) -> String {
              uint material; // index into the table\n    int3 cell;\n    {nested};\n    float4x4 transform;\n    float3 normal;\n    \
              float weights[4];\n    uint2 flags;\n    float fade;\n}}\n\n"
         );
-        written.expect("a string takes all");
+        written.expect("writing to a string never fails");
         if number % 3 == 2 {
-            writeln!(text, "StructuredBuffer<Struct{number}> buffer{number};\n").expect("a string takes all");
+            writeln!(text, "StructuredBuffer<Struct{number}> buffer{number};\n").expect("writing to a string never fails");
         }
     }
     text.push_str("[shader(\"compute\")] [numthreads(64, 1, 1)] void main(uint id : SV_DispatchThreadID) {}\n");

@@ -73,7 +73,7 @@ impl Generator<'_, '_> {
     }
 
     fn line(&mut self, line: &str) {
-        writeln!(self.text, "{line}").expect("a string takes all");
+        writeln!(self.text, "{line}").expect("writing to a string never fails");
     }
 
     /// Declares a global parameter.

@@ -99,7 +99,7 @@ impl<'c, 'b> Generator<'c, 'b> {
             text.push_str("enable f16;\n");
         }
         for declaration in &self.declarations {
-            writeln!(text, "{declaration}").expect("a string takes all");
+            writeln!(text, "{declaration}").expect("writing to a string never fails");
         }
         spacing::vary(&text, self.choices)
     }

@@ -155,7 +155,7 @@ impl<'a> Check<'a> {
             nesting: self.nesting,
             owners: self.owners,
             stated: None,
-            open_arrays: types::OpenArrays::Rejected,
+            link_time_arrays: types::LinkTimeArrays::Rejected,
         }
     }
 

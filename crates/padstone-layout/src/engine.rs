@@ -23,7 +23,8 @@ pub fn layout(module: &Module, profile: &'static Profile) -> ModuleLayout {
 /// The same for the module of a compiled file, with the offsets in the file.
 pub(crate) fn layout_with(module: &Module, profile: &'static Profile, stated: Option<&StatedLayout>) -> ModuleLayout {
     let (nesting, owners) = (nesting(module), Owners::of(module));
-    let subject = types::Subject { module, profile, nesting: &nesting, owners: &owners, stated, open_arrays: types::OpenArrays::Rejected };
+    let subject =
+        types::Subject { module, profile, nesting: &nesting, owners: &owners, stated, link_time_arrays: types::LinkTimeArrays::Rejected };
     let standard = lay_out_types(subject, &profile.structs, None, has_explicit_offsets(module));
     layout_from(module, profile, nesting, owners, standard, stated)
 }
@@ -100,7 +101,8 @@ impl Engine<'_> {
             let buffers = self.module.buffers.iter().filter(|(_, buffer)| self.profile.usage_in(self.module, buffer).is(usage));
             let needed = needed(self.module, buffers.map(|(_, buffer)| buffer.content));
             let Engine { module, profile, nesting, owners, stated, .. } = self;
-            let subject = types::Subject { module, profile, nesting, owners, stated: *stated, open_arrays: types::OpenArrays::Rejected };
+            let subject =
+                types::Subject { module, profile, nesting, owners, stated: *stated, link_time_arrays: types::LinkTimeArrays::Rejected };
             self.sets.push(lay_out_types(subject, usage, Some(&needed), false));
             self.sets.len() - 1
         })
@@ -171,7 +173,8 @@ impl Engine<'_> {
         // The types that they contain are laid out with them.
         let laid_out = needed(module, structs.iter().map(|&(_, ty)| ty).filter(|ty| pointees[ty.index()]));
         let Engine { profile, nesting, owners, stated, .. } = self;
-        let subject = types::Subject { module, profile, nesting, owners, stated: *stated, open_arrays: types::OpenArrays::Rejected };
+        let subject =
+            types::Subject { module, profile, nesting, owners, stated: *stated, link_time_arrays: types::LinkTimeArrays::Rejected };
         self.sets.push(lay_out_types(subject, usage, Some(&laid_out), false));
         (pointees, self.sets.len() - 1)
     }

@@ -79,8 +79,8 @@ fn lay_out_at(
     Ok(run)
 }
 
-/// Lays out the members before one that was not understood. Members without an explicit offset follow all that have one, so their offsets
-/// are unknown if the member that was not understood may have one.
+/// Lays out the members before an unresolved one. Members without an explicit offset follow all that have one, so their offsets
+/// are unknown if the unresolved member may have one.
 fn lay_out_leading(
     layouter: &mut TypeLayouter<'_>,
     mut run: Run,

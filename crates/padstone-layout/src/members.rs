@@ -51,7 +51,7 @@ impl TypeLayouter<'_> {
         self.finish(&run, slack, first).ok_or(LayoutError::Overflow(ty))
     }
 
-    /// Drops the fields before `first`, which precede the first one that was not understood.
+    /// Drops the fields before `first`, which precede the first unresolved one.
     fn retain_leading(&mut self, ty: TypeId, first: usize) {
         let mut leading = &self.layouts.fields[first..];
         // The last allocation unit may contain more bit-fields.

@@ -32,7 +32,7 @@ pub(crate) fn nesting(module: &Module) -> Vec<Nesting> {
             Type::Enum(id) => of_numbers(module.enums[id].scalar),
             Type::Pointer(_) => Nesting { number: 8, ..leaf },
             Type::Interface(_) | Type::Handle(_) => Nesting { number: 4, ..leaf },
-            Type::Open(_) | Type::Unknown => leaf,
+            Type::Unspecialized(_) | Type::Unknown => leaf,
             Type::Resource(resource) => Nesting { contains_resource: resource.kind.data_bytes().is_none(), ..leaf },
             Type::Array { element, count } => {
                 let inner = found[element.index()];

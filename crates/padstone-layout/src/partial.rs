@@ -10,9 +10,9 @@ use crate::rows::{Row, Visit, member_rows};
 /// An item passed to the visitor of a [`PartialLayout`].
 #[derive(Clone, Copy, Debug)]
 pub enum PartialVisit<'a> {
-    /// A member, or a part of one, before the member that was not understood.
+    /// A member, or a part of one, before the unresolved member.
     Known(Row<'a>),
-    /// A member that was not understood, that contains such a member, or that follows one: its offset and size are unknown.
+    /// An unresolved member, a member that contains one, or a later member: its offset and size are unknown.
     Unknown {
         /// The path in the layout. The last step is `?` if the name is unknown.
         path: &'a str,

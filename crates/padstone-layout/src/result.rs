@@ -117,7 +117,7 @@ pub struct TypeLayouts {
     pub compiler_bugs: &'static [CompilerBug],
     pub(crate) types: Vec<Result<TypeLayout, LayoutError>>,
     pub(crate) fields: Vec<FieldLayout>,
-    /// For structs with a field that was not understood, the fields before it.
+    /// For structs with an unresolved field, the fields before it.
     pub(crate) leading: BTreeMap<TypeId, Box<[FieldLayout]>>,
     /// By type: whether fields in it may overlap.
     pub(crate) crowded: Vec<bool>,
@@ -143,7 +143,7 @@ impl TypeLayouts {
     }
 
     /// The fields of a struct type without a layout, in source order: first those with known offsets,
-    /// because they precede the field that was not understood.
+    /// because they precede the unresolved field.
     pub fn known_fields<'a>(&'a self, module: &'a Module, ty: TypeId) -> impl Iterator<Item = (&'a Field, Option<&'a FieldLayout>)> {
         let declared = match module.types[ty] {
             Type::Struct(id) => &module.structs[id].fields[..],

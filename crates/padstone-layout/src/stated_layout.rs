@@ -158,7 +158,7 @@ impl StatedLayout {
         let ((size, align), shape) = match *ty {
             Type::Scalar(scalar) | Type::Atomic(scalar) => (numbers(1, module.scalar_bytes(scalar)), Shape::Leaf),
             Type::Pointer(_) => (numbers(1, 8), Shape::Leaf),
-            Type::Interface(_) | Type::Open(_) | Type::Handle(_) => return Err(LayoutError::Unknown),
+            Type::Interface(_) | Type::Unspecialized(_) | Type::Handle(_) => return Err(LayoutError::Unknown),
             Type::Enum(id) => (numbers(1, module.scalar_bytes(module.enums[id].scalar)), Shape::Leaf),
             Type::Vector { scalar, width } => (numbers(width.into(), module.scalar_bytes(scalar)), Shape::Leaf),
             Type::Matrix { scalar, rows, columns, major } => {

@@ -26,13 +26,13 @@ pub(crate) struct Subject<'a> {
     pub(crate) owners: &'a Owners,
     /// The offsets in a compiled file.
     pub(crate) stated: Option<&'a StatedLayout>,
-    pub(crate) open_arrays: OpenArrays,
+    pub(crate) link_time_arrays: LinkTimeArrays,
 }
 
-/// The treatment of arrays whose count is a link-time constant ([`Count::Open`]), and of unsized arrays that are not
+/// The treatment of arrays whose count is a link-time constant ([`Count::LinkTime`]), and of unsized arrays that are not
 /// last.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum OpenArrays {
+pub(crate) enum LinkTimeArrays {
     /// Types that contain such an array have no layout.
     Rejected,
     /// They are laid out with one element. Preceding members, the alignment and the stride are the same
@@ -42,7 +42,7 @@ pub(crate) enum OpenArrays {
 
 /// Lays out every type of a module, or every type in `needed`, in the order of their ids: a type comes after those that it refers to.
 pub(crate) fn lay_out_types(subject: Subject<'_>, usage: &Usage, contained_size: Option<&[bool]>, standard: bool) -> TypeLayouts {
-    let Subject { module, profile, nesting, owners, stated, open_arrays } = subject;
+    let Subject { module, profile, nesting, owners, stated, link_time_arrays } = subject;
     let layouts = TypeLayouts {
         rules: usage.rules,
         sizes: usage.sizes,
@@ -60,7 +60,7 @@ pub(crate) fn lay_out_types(subject: Subject<'_>, usage: &Usage, contained_size:
         profile,
         owners,
         stated,
-        open_arrays,
+        link_time_arrays,
         layouts,
         slack: vec![Extent::ZERO; module.types.len()],
         records: Records::default(),
@@ -121,12 +121,18 @@ impl Owners {
 
 /// All types of a module under one rule set, with the explicit offsets and the runtime-sized arrays of a profile.
 ///
-/// Arrays whose count is a link-time constant ([`Count::Open`]) and unsized arrays are laid out with one element: alignments,
+/// Arrays whose count is a link-time constant ([`Count::LinkTime`]) and unsized arrays are laid out with one element: alignments,
 /// strides, and offsets up to that of the first such array are correct for every count; others are not.
 pub fn types_under(module: &Module, profile: &Profile, rules: &'static RuleSet) -> TypeLayouts {
     let usage = Usage { rules, sizes: Sizes::Whole, compiler_bugs: &[] };
-    let subject =
-        Subject { module, profile, nesting: &nesting(module), owners: &Owners::of(module), stated: None, open_arrays: OpenArrays::OfOne };
+    let subject = Subject {
+        module,
+        profile,
+        nesting: &nesting(module),
+        owners: &Owners::of(module),
+        stated: None,
+        link_time_arrays: LinkTimeArrays::OfOne,
+    };
     lay_out_types(subject, &usage, None, false)
 }
 
@@ -137,7 +143,7 @@ pub(crate) struct TypeLayouter<'a> {
     pub(crate) profile: &'a Profile,
     pub(crate) owners: &'a Owners,
     pub(crate) stated: Option<&'a StatedLayout>,
-    open_arrays: OpenArrays,
+    link_time_arrays: LinkTimeArrays,
     pub(crate) layouts: TypeLayouts,
     /// For each type, the difference between the contribution of its members to its size and their placement ([`TypeLayouter::held`]).
     pub(crate) slack: Vec<Extent>,
@@ -201,8 +207,8 @@ impl TypeLayouter<'_> {
             Type::Resource(resource) => self.resource(resource)?,
             Type::Struct(structure) => Some(self.structure(id, structure)?),
             Type::Interface(id) => self.interface(id),
-            Type::Open(_) if self.open_arrays == OpenArrays::Rejected => return Err(LayoutError::Unspecialized(id)),
-            Type::Open(_) => self.no_bytes(Shape::Leaf),
+            Type::Unspecialized(_) if self.link_time_arrays == LinkTimeArrays::Rejected => return Err(LayoutError::Unspecialized(id)),
+            Type::Unspecialized(_) => self.no_bytes(Shape::Leaf),
             Type::Handle(of) => match self.rules().descriptor_handles {
                 DescriptorHandles::Uint2 => self.vector(Scalar::Uint32, 2),
                 DescriptorHandles::Object => Some(TypeMeasure::from(self.layouts.get(of)?)),
@@ -341,8 +347,8 @@ impl TypeLayouter<'_> {
             (Count::Known(count), _) => count,
             (Count::Runtime, RuntimeArrays::Last) => 1,
             (Count::Runtime, RuntimeArrays::Rejected) => return Err(LayoutError::Unsized),
-            (Count::Open, _) if self.open_arrays == OpenArrays::OfOne => 1,
-            (Count::Open, _) => return Err(LayoutError::LinkTimeCount),
+            (Count::LinkTime, _) if self.link_time_arrays == LinkTimeArrays::OfOne => 1,
+            (Count::LinkTime, _) => return Err(LayoutError::LinkTimeCount),
         };
         let inner = *self.layouts.get(element)?;
         if self.nesting[element.index()].runtime && !inner.extent.is_zero() && self.is_rejected_inside() {
@@ -354,7 +360,7 @@ impl TypeLayouter<'_> {
     /// Whether a type that contains a runtime-sized array before its end has no layout. A handle to elements outside the buffer can be
     /// anywhere.
     pub(crate) fn is_rejected_inside(&self) -> bool {
-        self.open_arrays == OpenArrays::Rejected && self.rules().unsized_arrays == UnsizedArrays::OfProfile
+        self.link_time_arrays == LinkTimeArrays::Rejected && self.rules().unsized_arrays == UnsizedArrays::OfProfile
     }
 
     fn array_of(&self, element: TypeId, inner: &TypeLayout, count: u64) -> Option<TypeMeasure> {

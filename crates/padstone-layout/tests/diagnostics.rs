@@ -362,8 +362,8 @@ fn overlaps_without_explicit_offsets() {
 fn overlaps_of_elements() {
     let matrices = "cbuffer C { float x; double3x3 m[3]; }";
     let structs = "struct S { double3x3 m; }; cbuffer C { S s[2]; }";
-    let none = "cbuffer C { double2x2 n[2]; float4x4 o[2]; double3x3 m[1]; }";
-    for (source, name, overlap) in [(matrices, "m", Some(96..120)), (structs, "s", Some(64..88)), (none, "", None)] {
+    let source = "cbuffer C { double2x2 n[2]; float4x4 o[2]; double3x3 m[1]; }";
+    for (source, name, overlap) in [(matrices, "m", Some(96..120)), (structs, "s", Some(64..88)), (source, "", None)] {
         for profile in ["dxc-spirv-dx", "vk-dx-cbuffer"] {
             let laid = lay_out(profile, source);
             let overlaps = laid.buffers().flat_map(|layout| &layout.overlaps).map(|range| range.start.bytes()..range.end.bytes());

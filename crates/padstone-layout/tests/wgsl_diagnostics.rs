@@ -185,7 +185,7 @@ fn the_working_out_of_types_of_2020() {
     check(&["wgsl-2020"], right, &[]);
 }
 
-/// Attributes that were not understood, and invalid members, leave the following offsets unknown.
+/// Unresolved attributes, and invalid members, leave the following offsets unknown.
 #[test]
 fn unresolved_types_have_no_layout() {
     for attribute in

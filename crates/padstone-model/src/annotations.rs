@@ -39,7 +39,7 @@ pub enum Annotation {
         /// The attribute.
         span: Span,
     },
-    /// An offset, alignment, or size that was not understood, and was reported: the offset of the member, or its end,
+    /// An unresolved offset, alignment, or size, which has been reported: the offset of the member, or its end,
     /// is unknown.
     Unknown,
     /// `[[vk::binding(1, 2)]]`, `layout(binding = 1, set = 2)` of Slang.

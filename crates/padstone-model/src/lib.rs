@@ -34,8 +34,8 @@ pub use module::{DescriptorHeaps, EntryPoint, Language, Module, Options, Read, R
 pub use name::TypeName;
 pub use parameters::{Access, Buffer, BufferId, BufferKind, Packing, Parameter, ParameterId, ParameterKind};
 pub use program::{
-    AttributeValue, BitField, Direction, Global, Interface, InterfaceId, Interpolation, OpenType, OpenTypeId, OpenTypeOwner, Origin,
-    Program, Signature, SignatureId, Stage, UserAttribute, UserAttributeId,
+    AttributeValue, BitField, Direction, Global, Interface, InterfaceId, Interpolation, Origin, Program, Signature, SignatureId, Stage,
+    UnspecializedType, UnspecializedTypeId, UnspecializedTypeOwner, UserAttribute, UserAttributeId,
 };
 pub use resource_type::{Dimension, ResourceAccess, ResourceClass, ResourceKind, ResourceShape, ResourceType, SampleType};
 pub use structs::{Bitfield, Field, FieldRole, GenericDependence, Struct, StructId, StructKind, Written};

@@ -60,7 +60,7 @@ impl TypeName<'_> {
             Type::Pointer(to) if module.language == Language::Slang => write!(f, "{}*", or("void", module.name(to.name))),
             Type::Pointer(to) => f.write_str(module.name(to.name)),
             Type::Interface(id) => f.write_str(module.name(module.program.interfaces[id].name)),
-            Type::Open(id) => f.write_str(module.name(module.program.open_types[id].name)),
+            Type::Unspecialized(id) => f.write_str(module.name(module.program.unspecialized_types[id].name)),
             Type::Handle(to) => write!(f, "{}.Handle", module.type_name(to)),
             Type::Resource(resource) => {
                 f.write_str(module.name(resource.spelling()))?;
@@ -70,7 +70,7 @@ impl TypeName<'_> {
                 }
             }
             Type::Unknown => f.write_str("?"),
-            Type::Array { .. } => unreachable!("arrays were peeled off"),
+            Type::Array { .. } => unreachable!("array dimensions were removed before"),
         }
     }
 
@@ -79,7 +79,7 @@ impl TypeName<'_> {
         self.module.types.dimensions(self.ty).try_for_each(|count| match count {
             Count::Known(count) => write!(f, "[{count}]"),
             Count::Runtime => f.write_str("[]"),
-            Count::Open => f.write_str("[unknown]"),
+            Count::LinkTime => f.write_str("[unknown]"),
         })
     }
 
@@ -89,7 +89,7 @@ impl TypeName<'_> {
         counts.into_iter().rev().try_for_each(|count| match count {
             Count::Known(count) => write!(f, ", {count}>"),
             Count::Runtime => f.write_str(">"),
-            Count::Open => f.write_str(", unknown>"),
+            Count::LinkTime => f.write_str(", unknown>"),
         })
     }
 }

@@ -9,8 +9,8 @@ use crate::{Arena, Field, Id, ParameterId, StructId, TypeId};
 
 /// A handle to an [`Interface`].
 pub type InterfaceId = Id<Interface>;
-/// A handle to an [`OpenType`].
-pub type OpenTypeId = Id<OpenType>;
+/// A handle to an [`UnspecializedType`].
+pub type UnspecializedTypeId = Id<UnspecializedType>;
 /// A handle to a [`Signature`].
 pub type SignatureId = Id<Signature>;
 /// A handle to a [`UserAttribute`].
@@ -25,7 +25,7 @@ pub struct Program {
     /// The interfaces that are used as types of values.
     pub interfaces: Arena<Interface>,
     /// Unspecialized types, in the order of their first use in the program.
-    pub open_types: Arena<OpenType>,
+    pub unspecialized_types: Arena<UnspecializedType>,
     /// The parameters and results of entry points.
     pub signatures: Arena<Signature>,
     /// Uses of attributes that the source declares.
@@ -98,7 +98,7 @@ pub struct Interface {
 
 /// An unspecialized type.
 #[derive(Clone, Debug)]
-pub struct OpenType {
+pub struct UnspecializedType {
     /// Its name.
     pub name: Symbol,
     /// The span of its name.
@@ -106,12 +106,12 @@ pub struct OpenType {
     /// The interfaces that an argument must conform to.
     pub constraints: Vec<TypeId>,
     /// The declaration whose parameter it is.
-    pub owner: OpenTypeOwner,
+    pub owner: UnspecializedTypeOwner,
 }
 
 /// The declaration whose parameter an unspecialized type is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum OpenTypeOwner {
+pub enum UnspecializedTypeOwner {
     /// The program: `type_param T : I;`.
     Program,
     /// The entry point with this index.

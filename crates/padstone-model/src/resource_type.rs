@@ -25,7 +25,7 @@ impl ResourceType {
         ResourceType { kind, element, packing: Packing::ByKind, shape, spelling }
     }
 
-    /// The same with a packing.
+    /// This resource type with the packing `packing`.
     #[must_use]
     pub const fn packed(self, packing: Packing) -> ResourceType {
         ResourceType { packing, ..self }

@@ -2,7 +2,7 @@
 
 use padstone_source::{Span, Symbol};
 
-use crate::{Id, InterfaceId, OpenTypeId, ResourceType, StructId, TypeId};
+use crate::{Id, InterfaceId, ResourceType, StructId, TypeId, UnspecializedTypeId};
 
 /// A handle to an [`Enum`].
 pub type EnumId = Id<Enum>;
@@ -51,7 +51,7 @@ pub enum Type {
     /// A value of interface type: the ids of its type and conformance, then `any_value_size` bytes for the value. Slang only.
     Interface(InterfaceId),
     /// An unspecialized type: a generic parameter or a `type_param` without an argument. Slang only.
-    Open(OpenTypeId),
+    Unspecialized(UnspecializedTypeId),
     /// `DescriptorHandle<T>`, `T.Handle` of Slang: the index of a descriptor, or the resource itself, depending on the
     /// target.
     Handle(TypeId),
@@ -83,7 +83,7 @@ pub enum Count {
     /// Runtime-sized: `float a[]`.
     Runtime,
     /// A link-time constant: `extern static const int N;` of Slang.
-    Open,
+    LinkTime,
 }
 
 impl Count {
@@ -91,7 +91,7 @@ impl Count {
     pub fn known(self) -> Option<u64> {
         match self {
             Count::Known(count) => Some(count),
-            Count::Runtime | Count::Open => None,
+            Count::Runtime | Count::LinkTime => None,
         }
     }
 }

@@ -223,7 +223,7 @@ impl Search<'_> {
     /// The edits after which more members match.
     fn advance(&mut self, state: &Snapshot, layouts: &[LayoutMembers<'_>], parting: &Divergence, from: usize) -> Vec<Node> {
         let tried = if parting.missing { Vec::new() } else { candidates(&DivergingMember { state, layouts, path: &parting.path }) };
-        let none = tried.is_empty();
+        let is_empty = tried.is_empty();
         let mut nodes = Vec::new();
         self.advanced += 1;
         for candidate in tried {
@@ -231,7 +231,7 @@ impl Search<'_> {
             nodes.extend(self.child(state, &candidate, parting.progress, from));
         }
         if nodes.is_empty() && self.furthest.as_ref().is_none_or(|(progress, _)| *progress < parting.progress) {
-            let reason = match (parting.missing, none) {
+            let reason = match (parting.missing, is_empty) {
                 (true, _) => NoFixReason::Missing,
                 (false, true) => NoFixReason::Uneditable,
                 (false, false) => NoFixReason::Nothing,
@@ -246,7 +246,7 @@ impl Search<'_> {
         if changed.errors > self.errors || !self.matching_keys.iter().all(|matching_keys| agree(self.inputs, &changed, matching_keys)) {
             return None;
         }
-        let now = match divergence(&listed(self.inputs, &changed, self.goal)?) {
+        let new_divergence = match divergence(&listed(self.inputs, &changed, self.goal)?) {
             Some(parting) if parting.progress <= progress => return None,
             Some(parting) => parting.progress,
             None => Progress::ALL,
@@ -254,7 +254,7 @@ impl Search<'_> {
         let parent = &self.nodes[from];
         let mut steps = parent.steps.clone();
         steps.push(Step { title: format!("{}{}", candidate.title, self.in_files(candidate)), note: candidate.note.clone() });
-        Some(Node { texts: changed.texts, steps, weight: parent.weight + candidate.weight, progress: now })
+        Some(Node { texts: changed.texts, steps, weight: parent.weight + candidate.weight, progress: new_divergence })
     }
 
     /// The files that an edit changes, if several files are compared.

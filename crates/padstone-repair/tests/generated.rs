@@ -55,24 +55,25 @@ fn check(counts: &mut Counts, language: Language, text: &str, rules: [&str; 2]) 
     assert!(!after.diagnostics.has_errors(), "{rules:?}: errors in\n{}", repair.patch());
     counts.programs += 1;
     for (name, agreed) in agreeing(&before, profiles) {
-        let agrees = *agreeing(&after, profiles).get(&name).unwrap_or_else(|| panic!("{rules:?}: {name} is gone\n{}", repair.patch()));
+        let has_agreement =
+            *agreeing(&after, profiles).get(&name).unwrap_or_else(|| panic!("{rules:?}: {name} is gone\n{}", repair.patch()));
         let done = repair.repaired.iter().find(|repaired| repaired.name == name);
         let given_up = repair.unrepaired.iter().find(|unrepaired| unrepaired.name == name);
         let context = || format!("{name} under {rules:?}\n{:#?}\n{}\n{text}", repair.unrepaired, repair.patch());
         counts.apart += usize::from(!agreed);
         match (agreed, done, given_up) {
-            (true, None, None) => assert!(agrees, "agreed before: {}", context()),
+            (true, None, None) => assert!(has_agreement, "agreed before: {}", context()),
             (false, Some(done), None) => {
-                assert!(agrees && !done.steps.is_empty(), "said to be repaired: {}", context());
+                assert!(has_agreement && !done.steps.is_empty(), "said to be repaired: {}", context());
                 counts.repaired += 1;
                 counts.wrapped += done.steps.iter().filter(|step| step.title.starts_with("wrap ")).count();
             }
             (false, None, None) => {
-                assert!(agrees, "no message about it: {}", context());
+                assert!(has_agreement, "no message about it: {}", context());
                 counts.alongside += 1;
             }
             (false, None, Some(given_up)) => {
-                assert!(!given_up.reason.is_empty() && !agrees, "said to be beyond repair: {}", context());
+                assert!(!given_up.reason.is_empty() && !has_agreement, "said to be beyond repair: {}", context());
                 counts.unrepaired += 1;
             }
             _ => panic!("told twice, or without need: {}", context()),

@@ -121,10 +121,10 @@ impl Steps {
 
 /// The parts of a piece that have different new paths.
 fn go_on<'a>(piece: &'a Piece, next: &'a [&'a Piece]) -> impl Iterator<Item = Piece> + 'a {
-    let there = piece.at..piece.at + (piece.bytes.end - piece.bytes.start);
+    let destination = piece.at..piece.at + (piece.bytes.end - piece.bytes.start);
     next.iter().filter_map(move |next| {
-        let (start, end) = (there.start.max(next.bytes.start), there.end.min(next.bytes.end));
-        let first = piece.bytes.start + start.saturating_sub(there.start);
+        let (start, end) = (destination.start.max(next.bytes.start), destination.end.min(next.bytes.end));
+        let first = piece.bytes.start + start.saturating_sub(destination.start);
         (start < end).then(|| Piece {
             path: piece.path.clone(),
             bytes: first..first + (end - start),

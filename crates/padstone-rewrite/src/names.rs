@@ -53,5 +53,5 @@ fn first_free(wish: &str, first: u64, is_free: impl Fn(&str) -> bool) -> (String
     // Names that begin with two underscores are reserved, and a single underscore is not a name.
     let wish = if wish.starts_with("__") || wish == "_" { format!("x{wish}") } else { wish.to_owned() };
     let numbered = (first..).map(|number| (if number == 0 { wish.clone() } else { format!("{wish}_{number}") }, number));
-    numbered.into_iter().find(|(name, _)| is_free(name)).expect("numbers are infinite, names in a module are not")
+    numbered.into_iter().find(|(name, _)| is_free(name)).expect("some number is unused, because the names of a module are finite")
 }

@@ -146,8 +146,8 @@ impl Reading {
     /// Whether the profiles that a pass must satisfy agree with WGSL on all offsets; the first difference otherwise.
     pub(crate) fn agrees(&self, pass: &Pass) -> Result<(), String> {
         pass.agree.iter().try_for_each(|profile| {
-            let there = ByteSnapshot::of(&self.module, &layout(&self.module, profile));
-            match self.places.first_difference(&there) {
+            let snapshot = ByteSnapshot::of(&self.module, &layout(&self.module, profile));
+            match self.places.first_difference(&snapshot) {
                 Some(difference) => Err(format!("under profile `{}`, {difference}", profile.name)),
                 None => Ok(()),
             }

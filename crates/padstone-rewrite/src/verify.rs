@@ -78,15 +78,15 @@ pub(crate) struct Piece {
 pub(crate) fn follow(before: &ByteSnapshot, after: &ByteSnapshot, moves: &PassMap) -> Result<Vec<Vec<Piece>>, String> {
     let named: FxHashMap<&str, &BufferSnapshot> = after.buffers.iter().map(|buffer| (&*buffer.name, buffer)).collect();
     let buffers = before.buffers.iter().map(|buffer| {
-        let now = named.get(moves.name(&buffer.name)).ok_or_else(|| format!("`{}` is missing", buffer.name))?;
-        if now.interface != buffer.interface {
-            return Err(format!("`{}` changed from {} to {}", buffer.name, buffer.interface, now.interface));
+        let rewritten = named.get(moves.name(&buffer.name)).ok_or_else(|| format!("`{}` is missing", buffer.name))?;
+        if rewritten.interface != buffer.interface {
+            return Err(format!("`{}` changed from {} to {}", buffer.name, buffer.interface, rewritten.interface));
         }
         let mut pieces = Vec::with_capacity(buffer.leaves.len());
         for leaf in &buffer.leaves {
             let moved = moves.moves.get(&(buffer.name.clone(), leaf.path.clone()));
             let unmoved = Move { bytes: 0..leaf.size, to: moves.path(&leaf.path), at: 0, elements: Elements::Unchanged };
-            follow_leaf(leaf, now, moved.map(Vec::as_slice), unmoved, &mut pieces)
+            follow_leaf(leaf, rewritten, moved.map(Vec::as_slice), unmoved, &mut pieces)
                 .map_err(|reason| format!("`{}` {reason}", buffer.path_of(leaf)))?;
         }
         Ok(pieces)

@@ -78,7 +78,7 @@ impl Interner {
     fn add(&mut self, hash: u64, name: &str) -> u32 {
         let id = self.len() as u32;
         self.text.push_str(name);
-        self.bounds.push(u32::try_from(self.text.len()).expect("names exceed 4 GiB"));
+        self.bounds.push(u32::try_from(self.text.len()).expect("the names take less than 4 GiB"));
         let (text, bounds) = (&self.text, &self.bounds);
         self.table.insert_unique(hash, id, |&id| hash_of(slice(text, bounds, id)));
         id

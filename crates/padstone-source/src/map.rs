@@ -347,8 +347,8 @@ impl SourceMap {
 
     /// Whether a position is in the origin of that index.
     fn is_in(&self, index: usize, position: u32) -> bool {
-        let begins = self.origins.get(index).is_none_or(|&(base, _)| base <= position);
-        begins && self.origins.get(index + 1).is_none_or(|&(next, _)| position < next)
+        let starts_before = self.origins.get(index).is_none_or(|&(base, _)| base <= position);
+        starts_before && self.origins.get(index + 1).is_none_or(|&(next, _)| position < next)
     }
 
     fn reserve(&mut self, len: usize) -> Result<u32, SourceFull> {

@@ -96,7 +96,7 @@ pub fn answer(unit: &Unit, file: &str, profile: &str, policy: &BindingRules) -> 
     let json = FORMATS.iter().find(|format| format.name == "json").expect("there is JSON");
     let mut writer = (json.writer)(Settings { color: TerminalColor::Never, row_bytes: 16, structs: true });
     let mut text = Vec::new();
-    writer.listing(&listing, &mut text).and_then(|()| writer.finish(&mut text)).expect("a vector takes all");
+    writer.listing(&listing, &mut text).and_then(|()| writer.finish(&mut text)).expect("writing to a vector never fails");
     let json: Value = serde_json::from_slice(&text).expect("the output is JSON");
 
     let messages = |severity: Severity| {

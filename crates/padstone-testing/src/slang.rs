@@ -141,7 +141,7 @@ impl Slang {
     pub fn compile(&self, requests: &[Request]) -> Vec<Compiled> {
         let bytes = |text: String| {
             let pairs = text.as_bytes().chunks(2).map(|pair| u8::from_str_radix(std::str::from_utf8(pair).unwrap_or(""), 16));
-            pairs.collect::<Result<Vec<u8>, _>>().expect("code comes in hexadecimal")
+            pairs.collect::<Result<Vec<u8>, _>>().expect("code is hexadecimal")
         };
         let compiled = |Answer { result, content, messages, .. }| match (result, serde_json::from_str::<Vec<String>>(&content)) {
             (Some(0), Ok(texts)) => Compiled::Code(texts.into_iter().map(bytes).collect()),

@@ -85,7 +85,7 @@ fn read(ir: &str) -> BTreeMap<String, TintStruct> {
             && let Some((member, _)) = line.trim_start().split_once(':')
             && let Some((_, offset)) = line.split_once("@offset(")
         {
-            structs.get_mut(name).expect("the struct has begun").members.push((member.to_owned(), number(offset)));
+            structs.get_mut(name).expect("the struct was begun before").members.push((member.to_owned(), number(offset)));
         }
     }
     structs

@@ -130,15 +130,15 @@ impl<'a> Checker<'a> {
     /// Checks the body of the function at that position of [`Tree::declarations`]. `None` if its signature has an error,
     /// which was reported.
     pub fn body(&mut self, declaration: usize, body: &'a Body) -> Option<TypedBody> {
-        let this = &mut self.resolver;
-        let DeclarationKind::Function(function) = this.tree.declarations.get(declaration)?.kind else { return None };
-        let Global::Function(signature) = &this.globals[declaration] else { return None };
+        let resolver = &mut self.resolver;
+        let DeclarationKind::Function(function) = resolver.tree.declarations.get(declaration)?.kind else { return None };
+        let Global::Function(signature) = &resolver.globals[declaration] else { return None };
         let (parameters, result) = (signature.parameters.clone(), signature.result);
-        this.nodes = &body.nodes;
-        this.frame = Some(Frame::new(body, result));
-        this.function_body(&function, &parameters);
-        this.nodes = &this.tree.nodes;
-        let mut found = this.frame.take()?.found;
+        resolver.nodes = &body.nodes;
+        resolver.frame = Some(Frame::new(body, result));
+        resolver.function_body(&function, &parameters);
+        resolver.nodes = &resolver.tree.nodes;
+        let mut found = resolver.frame.take()?.found;
         // The name of a family is also looked up as a type.
         found.uses.sort_unstable_by_key(|(name, _)| name.span.start);
         found.uses.dedup_by_key(|(name, _)| name.span.start);

@@ -43,7 +43,7 @@ pub(crate) use memory_view::MemoryView;
 /// The result of resolving a declaration at module scope.
 #[derive(Clone, Debug)]
 pub(crate) enum Global {
-    /// Not resolved yet: it depends on itself.
+    /// Being resolved: a reference to it is a cycle.
     Pending,
     /// It has an error, which has been reported.
     Failed,

@@ -164,14 +164,14 @@ fn entry_points_use_reachable_resources() {
 
 #[test]
 fn uniform_buffer_standard_layout_is_required() {
-    let asks = |source: &str| {
+    let requires = |source: &str| {
         let mut sources = SourceMap::new();
         let file = sources.add_file("test.wgsl", source.into()).unwrap();
         let mut found = Diagnostics::new();
         read_wgsl(&mut sources, file, &MemoryLoader::default(), &Options::default(), &mut found).options.uniform_buffer_standard_layout
     };
-    assert!(asks("requires uniform_buffer_standard_layout;"));
-    assert!(!asks("requires pointer_composite_access;"));
+    assert!(requires("requires uniform_buffer_standard_layout;"));
+    assert!(!requires("requires pointer_composite_access;"));
 }
 
 #[test]

@@ -115,8 +115,8 @@ fn clang_22(bencher: Bencher<'_, '_>, scale: usize) {
 /// The command on a file of one line, including startup.
 #[divan::bench]
 fn start(bencher: Bencher<'_, '_>) {
-    let here = std::env::current_exe().expect("this program");
-    let Some(command) = here.ancestors().nth(2).map(|folder| folder.join("padstone")).filter(|path| path.exists()) else {
+    let executable = std::env::current_exe().expect("this program");
+    let Some(command) = executable.ancestors().nth(2).map(|folder| folder.join("padstone")).filter(|path| path.exists()) else {
         eprintln!("the command is not built: build it with `cargo build --release` to see how fast it starts");
         return;
     };

@@ -119,10 +119,10 @@ impl Declarations {
     /// The innermost declarations around a byte: several if a macro or a generic expands one text several times.
     fn around(&self, file: usize, byte: u32) -> Vec<DeclarationSpan> {
         let before = self.declarations.partition_point(|item| (item.file, item.start) <= (file, byte));
-        let holds = |item: &&DeclarationSpan| item.file == file && byte <= item.end;
+        let is_before_end = |item: &&DeclarationSpan| item.file == file && byte <= item.end;
         // Declarations are short: those that begin far ahead end before.
         let near = self.declarations[..before].iter().rev().take_while(|item| item.file == file && byte - item.start <= LONGEST);
-        let around: Vec<DeclarationSpan> = near.filter(holds).copied().collect();
+        let around: Vec<DeclarationSpan> = near.filter(is_before_end).copied().collect();
         // At the boundary of two items, the one that starts there takes precedence.
         let best = around.iter().map(|item| (byte == item.end, item.end - item.start)).min();
         around.into_iter().filter(|item| Some((byte == item.end, item.end - item.start)) == best).collect()

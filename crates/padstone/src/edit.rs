@@ -140,8 +140,8 @@ impl Workspace {
     pub fn apply(&mut self, change: &Change) -> Result<(), Error> {
         let files = change.files();
         for (file, _) in &files {
-            let now = self.files().get(file.path());
-            if !now.is_ok_and(|now| *now.text() == *file.text()) {
+            let current = self.files().get(file.path());
+            if !current.is_ok_and(|current| *current.text() == *file.text()) {
                 return Err(Error::new(ErrorKind::Stale, format!("`{}` has changed since the edit was computed", file.path())));
             }
         }

@@ -457,7 +457,7 @@ impl From<Count> for Amount {
         match count {
             Count::Known(count) => Amount::Known(count),
             Count::Runtime => Amount::Runtime,
-            Count::Open => Amount::Unknown,
+            Count::LinkTime => Amount::Unknown,
         }
     }
 }

@@ -219,13 +219,13 @@ fn shortened(messages: &[String]) -> Vec<String> {
 }
 
 fn run_alone(number: usize) -> Result<(), String> {
-    let this = std::env::current_exe().map_err(|error| error.to_string())?;
+    let executable = std::env::current_exe().map_err(|error| error.to_string())?;
     let mut command = if cfg!(unix) {
         let mut shell = Command::new("sh");
-        shell.arg("-c").arg(format!("ulimit -v {ADDRESS_SPACE_KIB}; ulimit -t {CPU_SECONDS}; exec \"$0\" \"$@\"")).arg(this);
+        shell.arg("-c").arg(format!("ulimit -v {ADDRESS_SPACE_KIB}; ulimit -t {CPU_SECONDS}; exec \"$0\" \"$@\"")).arg(executable);
         shell
     } else {
-        Command::new(this)
+        Command::new(executable)
     };
     command.args(["--exact", "limits::one_case", "--ignored", "--nocapture"]).env(VARIABLE, number.to_string());
     let mut child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().map_err(|error| error.to_string())?;

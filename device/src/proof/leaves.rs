@@ -131,7 +131,7 @@ impl Walk<'_> {
             (Type::Array { element, count }, Shape::Array { stride }) => {
                 let mut indices = match count {
                     Count::Known(count) => vec![0, 1.min(count - 1), count - 1],
-                    Count::Runtime | Count::Open => vec![0, 1, 2],
+                    Count::Runtime | Count::LinkTime => vec![0, 1, 2],
                 };
                 indices.dedup();
                 if count == Count::Runtime {

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use padstone_read::Unit;
 use padstone_read::bind::{self, binding_rules};
-use padstone_read::emit::spirv::{self, Form};
+use padstone_read::emit::spirv::{self, Format};
 use padstone_read::layout::ModuleLayout;
 use padstone_read::model::Language;
 use rspirv::binary::Assemble;
@@ -32,7 +32,7 @@ pub(super) fn shader(
     };
     let bindings = unit.bind(policy, &bind::Options::default());
     let mut bytes = Vec::new();
-    let found = spirv::write(&mut bytes, &unit.module, layouts, &bindings, Form::Binary).map_err(|error| error.to_string())?;
+    let found = spirv::write(&mut bytes, &unit.module, layouts, &bindings, Format::Binary).map_err(|error| error.to_string())?;
     left_out.extend(found.iter().map(|found| found.message.clone()));
     let module = load_bytes(&bytes).map_err(|error| error.to_string())?;
     Writer::new(module).shader(targets, pass, left_out)

@@ -21,7 +21,7 @@ use std::path::Path;
 
 use padstone_device::Gpu;
 use padstone_read::bind::{self, Request, binding_rules::SLANG_2026};
-use padstone_read::emit::pipeline::vulkan::{self, Form, VulkanOptions};
+use padstone_read::emit::pipeline::vulkan::{self, VulkanLanguage, VulkanOptions};
 use padstone_read::emit::pipeline::wgpu::WgpuOptions;
 use padstone_read::emit::reflect::{BindingLocation, ObjectKind, Program, Reflection};
 use padstone_read::model::Language;
@@ -31,12 +31,12 @@ use padstone_read::{Options, Unit};
 #[test]
 fn vulkan_pipeline_layouts_are_accepted_and_match_padstone() {
     let forward = written("../examples/slang/forward.slang", "spirv", "forward_ash.rs", |reflection, out| {
-        let options = VulkanOptions { form: Form::Rust, name: "forward".to_owned(), unbounded: 1024 };
+        let options = VulkanOptions { language: VulkanLanguage::Rust, name: "forward".to_owned(), unbounded: 1024 };
         vulkan::write(out, reflection, &options).expect("memory takes all");
     });
     check(&forward, forward_ash::FORWARD_SETS);
     let path_tracer = written("../examples/slang/path_tracer.slang", "spirv", "path_tracer_ash.rs", |reflection, out| {
-        let options = VulkanOptions { form: Form::Rust, name: "path_tracer".to_owned(), unbounded: 1024 };
+        let options = VulkanOptions { language: VulkanLanguage::Rust, name: "path_tracer".to_owned(), unbounded: 1024 };
         vulkan::write(out, reflection, &options).expect("memory takes all");
     });
     check(&path_tracer, path_tracer_ash::PATH_TRACER_SETS);

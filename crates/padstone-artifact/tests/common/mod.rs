@@ -133,7 +133,7 @@ fn slot(parameter: &Parameter) -> String {
     for dim in &parameter.dims {
         match dim {
             Count::Known(count) => write!(out, "[{count}]").expect("text can be written"),
-            Count::Runtime | Count::Open => out.push_str("[]"),
+            Count::Runtime | Count::LinkTime => out.push_str("[]"),
         }
     }
     if let Some(binding) = parameter.binding {

@@ -245,5 +245,5 @@ fn bytes_of_globals(types: &Types<'_>, required: &mut Required) -> Amount {
         let offset = bytes.add(amount, types.get(parameter.variable.layout).align);
         parameter.variable.places.set(LayoutUnit::Uniform, offset, 0);
     }
-    if bytes.is_open() { Amount::Unknown } else { bytes.end() }
+    if bytes.is_unknown() { Amount::Unknown } else { bytes.end() }
 }

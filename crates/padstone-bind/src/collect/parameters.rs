@@ -16,7 +16,7 @@ pub(crate) struct Participant {
     pub(crate) in_buffer: bool,
     /// Whether it is assigned slots, or only reserves its explicit ones.
     pub(crate) counted: bool,
-    /// Whether a declaration that was not understood may precede it: its implicit slot is then unknown.
+    /// Whether an unresolved declaration may precede it: its implicit slot is then unknown.
     pub(crate) after_unknown: bool,
     /// Whether it follows a texture whose sampler is unknown, so that its `t` registers are unknown.
     pub(crate) after_unknown_texture: bool,
@@ -135,7 +135,7 @@ fn kinds(module: &Module, contents: &[Contents], parameter: &Parameter, in_buffe
 fn of_buffer(contents: &[Contents], buffer: &Buffer) -> (Option<ParticipantKind>, Option<ParticipantKind>) {
     let content = contents[buffer.content.index()];
     let object = ParticipantKind::Object(buffer.resource);
-    // A type that was not understood is probably ordinary data.
+    // An unresolved type is probably ordinary data.
     let bytes = content.bytes || content.unknown;
     match buffer.kind {
         // DXC binds no buffer without constants (DeclResultIdMapper.cpp, createCTBuffer), and code cannot read it.

@@ -45,7 +45,9 @@ pub(crate) fn contents(module: &Module) -> Vec<Contents> {
             },
             Type::Array { element, count } => all[element.index()].array(count),
             Type::Struct(id) => module.structs[id].fields.iter().fold(Contents::default(), |sum, field| sum.with(all[field.ty.index()])),
-            Type::Interface(_) | Type::Open(_) | Type::Handle(_) | Type::Unknown => Contents { unknown: true, ..Contents::default() },
+            Type::Interface(_) | Type::Unspecialized(_) | Type::Handle(_) | Type::Unknown => {
+                Contents { unknown: true, ..Contents::default() }
+            }
         };
         all.push(found);
     }

@@ -16,7 +16,7 @@ use crate::unknowns::Unknowns;
 
 impl ProgramLayout {
     /// Whether a type contains an array whose count is a link-time constant.
-    pub fn is_open(&self, id: LayoutId) -> bool {
+    pub fn has_link_time_count(&self, id: LayoutId) -> bool {
         self.get(id).ty.is_some_and(|ty| self.link_time.get(ty.index()).is_some_and(|&link_time| link_time))
     }
 
@@ -52,8 +52,8 @@ impl ProgramLayout {
 
     /// Adds bytes, if the size of a type is unknown: a parameter is then placed at the start of its buffer.
     pub(crate) fn add_link_time_bytes(&self, id: LayoutId, into: &mut Vec<LayoutUnit>) {
-        let is_open = self.is_open(id) && self.get(id).usage.get(LayoutUnit::Uniform) == Some(Amount::Unknown);
-        if (is_open || self.unknown_of(id).bytes) && !into.contains(&LayoutUnit::Uniform) {
+        let is_unknown = self.has_link_time_count(id) && self.get(id).usage.get(LayoutUnit::Uniform) == Some(Amount::Unknown);
+        if (is_unknown || self.unknown_of(id).bytes) && !into.contains(&LayoutUnit::Uniform) {
             into.push(LayoutUnit::Uniform);
         }
     }
@@ -74,7 +74,7 @@ impl ProgramLayout {
         }
         let mut known: Vec<Vec<LayoutUnit>> = Vec::with_capacity(self.types.len());
         for id in (0..self.types.len()).map_while(LayoutId::new) {
-            let mut kinds = if self.is_open(id) { self.link_time_units_of(module, id, &known) } else { Vec::new() };
+            let mut kinds = if self.has_link_time_count(id) { self.link_time_units_of(module, id, &known) } else { Vec::new() };
             kinds.sort_unstable();
             kinds.dedup();
             known.push(kinds);
@@ -90,7 +90,7 @@ impl ProgramLayout {
         kinds.extend(layout.usage.iter().filter(|counter| counter.amount == Amount::Unknown).map(|counter| counter.kind));
         match &layout.shape {
             TypeStructure::Array { element, .. } => {
-                let is_counted_later = layout.ty.is_some_and(|ty| matches!(module.types[ty], Type::Array { count: Count::Open, .. }));
+                let is_counted_later = layout.ty.is_some_and(|ty| matches!(module.types[ty], Type::Array { count: Count::LinkTime, .. }));
                 if !is_counted_later {
                     kinds.extend(of(*element));
                 }
@@ -114,10 +114,10 @@ impl ProgramLayout {
     pub(crate) fn missing_buffer(&self, group: &Group) -> Option<LayoutUnit> {
         let bytes = self.get(group.element.layout).usage.get(LayoutUnit::Uniform)?;
         let element = group.element.layout;
-        let is_open = bytes == Amount::Unknown && (self.is_open(element) || self.unknown_of(element).bytes);
+        let is_unknown = bytes == Amount::Unknown && (self.has_link_time_count(element) || self.unknown_of(element).bytes);
         let buffer = self.target.family.constants.objects.constant_buffer.first()?.kind;
         let has_buffer = group.container.iter().any(|counter| counter.kind != LayoutUnit::SubElementRegisterSpace);
-        (is_open && !has_buffer).then_some(buffer)
+        (is_unknown && !has_buffer).then_some(buffer)
     }
 
     /// Records the locations that are unknown until linking: those assigned from the first free slot after an unknown count.

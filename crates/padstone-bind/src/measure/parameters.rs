@@ -33,7 +33,7 @@ pub(crate) struct Claim {
     pub(crate) counted: bool,
     /// Whether it is nested in a buffer or a struct.
     pub(crate) inner: bool,
-    /// Whether a declaration that was not understood may precede it.
+    /// Whether an unresolved declaration may precede it.
     pub(crate) after_unknown: bool,
     /// The group that determines when it is assigned slots.
     pub(crate) group: ParameterGroup,
@@ -263,7 +263,7 @@ impl Claimer<'_, '_> {
             Count::Known(0) => None,
             Count::Known(count) if self.claims.arrays_by_element => Some(Amount::Finite(count)),
             Count::Runtime if self.rules.arrays() == ArraySlots::PerElement => Some(Amount::Unbounded),
-            Count::Known(_) | Count::Runtime | Count::Open => Some(Amount::Finite(1)),
+            Count::Known(_) | Count::Runtime | Count::LinkTime => Some(Amount::Finite(1)),
         }
     }
 

@@ -77,7 +77,7 @@ pub(crate) struct Entry {
     pub(crate) result: Option<Variable>,
     /// The amounts of the program's layout units that it takes.
     pub(crate) usage: Usage,
-    /// The start of its share of these units.
+    /// The start of its range in each of these units.
     pub(crate) places: UnitOffsets,
     /// The size of its uniform parameters in bytes.
     pub(crate) bytes: Amount,
@@ -179,10 +179,10 @@ fn entry_point(
     let (mut inside, scope) = place(types, &mut parameters, scope_rules);
     let bytes = match types.request.target.entry_tail {
         EntryTail::AsStructs => scope.end(),
-        EntryTail::Open => scope.used(),
+        EntryTail::Unpadded => scope.used(),
     };
     inside.add(LayoutUnit::Uniform, bytes);
-    let bytes = if scope.is_open() { Amount::Unknown } else { bytes };
+    let bytes = if scope.is_unknown() { Amount::Unknown } else { bytes };
     if let Some(result) = &mut result {
         for counter in types.get(result.layout).usage.clone().iter() {
             let before = inside.entry(counter.kind);

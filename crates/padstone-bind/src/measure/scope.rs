@@ -11,7 +11,7 @@ pub(crate) struct ScopeBytes {
     set: Option<&'static RuleSet>,
     size: Amount,
     align: u64,
-    open: bool,
+    is_unknown: bool,
 }
 
 impl ScopeBytes {
@@ -21,14 +21,14 @@ impl ScopeBytes {
             Some(StructAlign::Widest { at_least } | StructAlign::Fixed(at_least)) => at_least.bytes(),
             None => 1,
         };
-        ScopeBytes { set, size: Amount::Finite(0), align, open: false }
+        ScopeBytes { set, size: Amount::Finite(0), align, is_unknown: false }
     }
 
     /// Places the bytes of a parameter, and returns their offset. An unknown number of bytes starts at 0, and the next parameter continues
     /// as if it were empty (libslang 2026.12, measured).
     pub(crate) fn add(&mut self, size: Amount, align: u64) -> Amount {
         if size == Amount::Unknown {
-            self.open = true;
+            self.is_unknown = true;
             return Amount::Finite(0);
         }
         let Some(at) = self.size.finite() else { return self.size };
@@ -54,8 +54,8 @@ impl ScopeBytes {
     }
 
     /// Whether the total is unknown, regardless of the results of the other two functions.
-    pub(crate) fn is_open(&self) -> bool {
-        self.open
+    pub(crate) fn is_unknown(&self) -> bool {
+        self.is_unknown
     }
 
     /// The number of bytes without tail padding.

@@ -291,7 +291,7 @@ impl Interface<'_, '_> {
     fn push(&mut self, ty: TypeId, usage: Usage, shape: TypeStructure, next: VaryingLocation) -> (LayoutId, VaryingLocation) {
         let id = LayoutId::new(self.types.len()).or_else(|| LayoutId::new(u32::MAX as usize));
         self.types.push(TypeLayout { ty: Some(ty), usage, align: 1, shape });
-        (id.expect("u32::MAX fits 32 bits"), next)
+        (id.expect("u32::MAX fits in 32 bits"), next)
     }
 }
 

@@ -7,7 +7,7 @@ mod varying;
 
 use padstone_diag::{Diagnostic, Diagnostics, codes};
 use padstone_layout::{LayoutError, MAX_DEPTH, Resources, RuleSet, TypeLayouts, types_under};
-use padstone_model::{Count, Major, Module, OpenTypeOwner, ResourceKind, ResourceType, Type, TypeId};
+use padstone_model::{Count, Major, Module, ResourceKind, ResourceType, Type, TypeId, UnspecializedTypeOwner};
 use padstone_source::Span;
 use rustc_hash::FxHashMap;
 
@@ -70,7 +70,7 @@ impl<'a> Types<'a> {
         // The last layout is reused beyond 4 billion; memory is exhausted long before that.
         let id = LayoutId::new(self.all.len()).or_else(|| LayoutId::new(u32::MAX as usize));
         self.all.push(layout);
-        id.expect("u32::MAX fits 32 bits")
+        id.expect("u32::MAX fits in 32 bits")
     }
 
     /// The layout of a type under some rules.
@@ -91,7 +91,7 @@ impl<'a> Types<'a> {
         };
         // An unknown amount of units other than bytes is an overflow, unless it is a link-time amount.
         let is_unknown = |counter: Counter| counter.kind != LayoutUnit::Uniform && counter.amount == Amount::Unknown;
-        if self.get(layout).usage.iter().any(is_unknown) && !self.is_open(ty) && !self.unknown_of(ty).slots {
+        if self.get(layout).usage.iter().any(is_unknown) && !self.has_link_time_count(ty) && !self.unknown_of(ty).slots {
             self.rejected.push(LayoutError::Overflow(ty));
         }
         self.known[under_rules].1[ty.index()] = Some(layout);
@@ -143,9 +143,9 @@ impl<'a> Types<'a> {
                 layout
             }
             Type::Interface(_) => self.interface(ty, rules),
-            Type::Open(id) => {
+            Type::Unspecialized(id) => {
                 let mut usage = Usage::default();
-                if self.module.program.open_types[id].owner == OpenTypeOwner::Program {
+                if self.module.program.unspecialized_types[id].owner == UnspecializedTypeOwner::Program {
                     usage.add(LayoutUnit::Generic, Amount::Finite(1));
                 }
                 self.leaf(ty, usage, 1)
@@ -261,7 +261,7 @@ impl<'a> Types<'a> {
     }
 
     /// Whether a type contains an array with a link-time count.
-    pub(crate) fn is_open(&self, ty: TypeId) -> bool {
+    pub(crate) fn has_link_time_count(&self, ty: TypeId) -> bool {
         self.link_time.get(ty.index()).is_some_and(|&link_time| link_time)
     }
 
@@ -274,7 +274,7 @@ impl<'a> Types<'a> {
         self.push(TypeLayout { ty: Some(ty), usage, align, shape: TypeStructure::Leaf })
     }
 
-    /// A type that was not understood, which has been reported.
+    /// An unresolved type, which has been reported.
     pub(crate) fn unknown(&mut self, ty: TypeId) -> LayoutId {
         self.leaf(ty, Usage::default(), 1)
     }
@@ -348,15 +348,15 @@ pub fn pointed_handle(name: &str) -> Option<&str> {
 
 /// For each type, whether it contains an array with a link-time count, including in buffers; empty if no type does.
 fn link_time_types(module: &Module) -> Vec<bool> {
-    let is_open = |ty: &Type| matches!(ty, Type::Array { count: Count::Open, .. });
-    if !module.types.iter().any(|(_, ty)| is_open(ty)) {
+    let has_link_time_count = |ty: &Type| matches!(ty, Type::Array { count: Count::LinkTime, .. });
+    if !module.types.iter().any(|(_, ty)| has_link_time_count(ty)) {
         return Vec::new();
     }
     let mut link_time: Vec<bool> = Vec::with_capacity(module.types.len());
     for (_, ty) in module.types.iter() {
         let of = |inner: TypeId| link_time.get(inner.index()).is_some_and(|&link_time| link_time);
         let contains = match *ty {
-            Type::Array { element, .. } => is_open(ty) || of(element),
+            Type::Array { element, .. } => has_link_time_count(ty) || of(element),
             Type::Struct(id) => module.structs[id].fields.iter().any(|field| of(field.ty)),
             Type::Resource(ResourceType { element: Some(element), .. }) => of(element),
             _ => false,

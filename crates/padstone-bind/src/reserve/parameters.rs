@@ -19,12 +19,12 @@ pub(crate) type SlotSpace = (u32, LayoutUnit);
 /// The upper bound of the slots.
 const END: u64 = 1 << 32;
 
-/// The slots of the claims, and all used slots.
+/// The slots of the explicit bindings, and all used slots.
 pub(crate) struct Reservations {
-    /// By claim.
+    /// One for each explicit binding.
     pub(crate) all: Vec<Reservation>,
     used: Used,
-    /// For each slot space, the claim of an unbounded array.
+    /// For each slot space, the explicit binding of an unbounded array.
     pub(crate) unbounded: BTreeMap<SlotSpace, usize>,
     /// The number of `u` registers that render targets take.
     pub(crate) target_registers: u64,

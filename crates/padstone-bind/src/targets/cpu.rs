@@ -87,6 +87,6 @@ const fn with_pointers(family: &'static Family) -> Target {
 }
 
 /// CUDA.
-pub const CUDA: Target = Target { entry_tail: EntryTail::Open, thread_groups_are_entries: false, ..with_pointers(&CUDA_FAMILY) };
+pub const CUDA: Target = Target { entry_tail: EntryTail::Unpadded, thread_groups_are_entries: false, ..with_pointers(&CUDA_FAMILY) };
 /// C++.
 pub const CPP: Target = with_pointers(&CPP_FAMILY);

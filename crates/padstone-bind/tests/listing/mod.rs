@@ -66,7 +66,7 @@ fn written(binding: Binding) -> String {
     };
     match count {
         Some(Count::Known(count)) => write!(text, " x{count}").unwrap(),
-        Some(Count::Runtime | Count::Open) => text.push_str(" x?"),
+        Some(Count::Runtime | Count::LinkTime) => text.push_str(" x?"),
         None => {}
     }
     text

@@ -28,7 +28,7 @@ pub(crate) fn spans(policy: &BindingRules, binding: &Binding) -> Option<Span> {
             let end = match count {
                 None => start + 1,
                 Some(Count::Known(count)) => start + count,
-                Some(Count::Runtime | Count::Open) => 1 << 32,
+                Some(Count::Runtime | Count::LinkTime) => 1 << 32,
             };
             assert_eq!(numbering(policy), Numbering::Registers);
             Span { line: (Some(class), space), start, end }

@@ -162,7 +162,7 @@ impl fmt::Display for Value {
 }
 
 impl Value {
-    /// The kind of value, and its bits. The type of an integer does not count: `S<4>` and `S<4u>` are the same type.
+    /// The kind of value, and its bits. The type of an integer is ignored: `S<4>` and `S<4u>` are the same type.
     fn key(&self) -> (u8, i128) {
         match *self {
             Value::Int(value, _) => (0, value),

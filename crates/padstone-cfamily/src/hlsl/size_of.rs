@@ -49,11 +49,11 @@ impl Parser<'_> {
                 Some((end.align_to(align)?.as_size(), align))
             }
             Type::Interface(_)
-            | Type::Open(_)
+            | Type::Unspecialized(_)
             | Type::Handle(_)
             | Type::Resource(_)
             | Type::Unknown
-            | Type::Array { count: Count::Runtime | Count::Open, .. } => None,
+            | Type::Array { count: Count::Runtime | Count::LinkTime, .. } => None,
         }
     }
 }

@@ -21,9 +21,9 @@ pub(super) struct Condition {
 enum GroupState {
     /// The group is read.
     Read,
-    /// The group is skipped; a later one may be read.
+    /// The group is skipped; a later group may be active.
     Waiting,
-    /// The group and all later ones are skipped.
+    /// The group and all later groups are skipped.
     Done,
 }
 

@@ -378,7 +378,7 @@ fn register_classes(kind: ResourceKind) -> Option<&'static [RegisterClass]> {
         | ResourceKind::Patch
         | ResourceKind::FeedbackType
         | ResourceKind::Other => None,
-        // Register classes of the content do not count.
+        // Register classes of the content are ignored.
         ResourceKind::ConstantBuffer => Some(&[RegisterClass::B]),
         ResourceKind::CombinedSampler => Some(&[RegisterClass::T, RegisterClass::S]),
         other => Some(match other.class()? {

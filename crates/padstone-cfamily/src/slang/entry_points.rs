@@ -2,8 +2,8 @@
 
 use padstone_diag::{Diagnostic, codes};
 use padstone_model::{
-    Annotation, BufferKind, Direction, EntryPoint, Field, OpenType, OpenTypeOwner, Origin, ResourceKind, Scalar, Signature, Stage, Type,
-    TypeId,
+    Annotation, BufferKind, Direction, EntryPoint, Field, Origin, ResourceKind, Scalar, Signature, Stage, Type, TypeId, UnspecializedType,
+    UnspecializedTypeOwner,
 };
 use rustc_hash::FxHashSet;
 
@@ -105,7 +105,7 @@ impl Resolver<'_> {
         let (name, span) = (declared.name, declared.span);
         let DeclKind::Function { parameters, result, .. } = &declared.kind else { return };
         let (parameters, result) = (parameters.clone(), *result);
-        self.open_parameters(scope);
+        self.add_unspecialized_parameters(scope);
         let mut fields = Vec::new();
         for parameter in parameters {
             let field = self.entry_parameter(Scope { decl: parameter, ..scope }, stage);
@@ -139,18 +139,18 @@ impl Resolver<'_> {
     }
 
     /// Adds the unspecialized types of a generic entry point in program order.
-    fn open_parameters(&mut self, scope: Scope) {
+    fn add_unspecialized_parameters(&mut self, scope: Scope) {
         let Some(generics) = &self.tree.decls[scope.decl].generics else { return };
         for parameter in generics.parameters.clone() {
             match self.tree.decls[parameter].kind {
                 _ if self.has_argument(parameter) => {}
                 DeclKind::Open { .. } if scope.env == EnvId::EMPTY => {
-                    self.open_type(parameter);
+                    self.unspecialized_type(parameter);
                 }
                 // Generic values count too, and so do arguments after the name (libslang 2026.12).
                 DeclKind::Open { .. } | DeclKind::OpenValue { .. } => {
                     let (name, span, owner) = (self.tree.decls[parameter].name, self.tree.decls[parameter].span, self.owner(parameter));
-                    self.module.program.open_types.push(OpenType { name, span, constraints: Vec::new(), owner });
+                    self.module.program.unspecialized_types.push(UnspecializedType { name, span, constraints: Vec::new(), owner });
                 }
                 _ => {}
             }
@@ -162,7 +162,7 @@ impl Resolver<'_> {
         field.annotations.retain(|annotation| !matches!(annotation, Annotation::Uniform));
         let modifiers = &self.tree.decls[scope.decl].modifiers;
         let (is_in, is_out) = (modifiers.has(Modifier::In), modifiers.has(Modifier::Out));
-        // Pointers do not count either, unless one is written (libslang 2026.12).
+        // Pointers are ignored too, unless one is written (libslang 2026.12).
         let is_written = is_out || modifiers.has(Modifier::InOut);
         let is_pointer = matches!(self.module.types[field.ty], Type::Pointer(_));
         let is_uniform = modifiers.has(Modifier::Uniform) || self.is_uniform(field.ty) || is_pointer && !is_written;
@@ -285,22 +285,22 @@ impl Resolver<'_> {
     }
 
     /// Adds the unspecialized types of the program in order, used or not.
-    pub(super) fn open_types(&mut self) {
+    pub(super) fn unspecialized_types(&mut self) {
         for module in 0..self.modules.len() {
             for decl in self.tree.decls[self.modules[module].root].members.clone() {
                 if matches!(self.tree.decls[decl].kind, DeclKind::Open { .. }) && !self.has_argument(decl) {
-                    self.open_type(decl);
+                    self.unspecialized_type(decl);
                 }
             }
         }
     }
 
     /// The owner of an unspecialized type in a function or at module scope.
-    pub(super) fn owner(&self, decl: DeclId) -> OpenTypeOwner {
+    pub(super) fn owner(&self, decl: DeclId) -> UnspecializedTypeOwner {
         match (self.tree.decls[decl].parent.map(|parent| &self.tree.decls[parent].kind), self.entry_point) {
-            (Some(DeclKind::Function { .. }), Some(entry)) => OpenTypeOwner::EntryPoint(entry),
-            (None | Some(DeclKind::Module | DeclKind::Namespace), _) => OpenTypeOwner::Program,
-            _ => OpenTypeOwner::Generic,
+            (Some(DeclKind::Function { .. }), Some(entry)) => UnspecializedTypeOwner::EntryPoint(entry),
+            (None | Some(DeclKind::Module | DeclKind::Namespace), _) => UnspecializedTypeOwner::Program,
+            _ => UnspecializedTypeOwner::Generic,
         }
     }
 }

@@ -70,7 +70,7 @@ impl Reads {
     /// Records a token of a body; `free` is whether it is the name of a declaration outside it.
     pub(super) fn see(&mut self, token: Token, free: bool) {
         if let Some((read, next)) = &mut self.open {
-            let then = match (*next, token.kind) {
+            let next_state = match (*next, token.kind) {
                 (ExpectedToken::Step, TokenKind::Dot) => ExpectedToken::Member,
                 (ExpectedToken::Step, TokenKind::BracketOpen) => ExpectedToken::Index,
                 (ExpectedToken::Member, TokenKind::Ident) => {
@@ -87,8 +87,8 @@ impl Reads {
                     return self.begin(token, free);
                 }
             };
-            *next = then;
-            if matches!(then, ExpectedToken::Step) {
+            *next = next_state;
+            if matches!(next_state, ExpectedToken::Step) {
                 read.last = token.span;
             }
         } else {

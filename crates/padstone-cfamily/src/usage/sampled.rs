@@ -193,7 +193,7 @@ impl Calls {
         if self.open.is_empty() {
             self.open.push(Delimiter::default());
         }
-        self.open.last_mut().expect("one was pushed")
+        self.open.last_mut().expect("an element was pushed before")
     }
 
     /// An expression ends: an argument or a value.

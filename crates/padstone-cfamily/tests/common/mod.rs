@@ -80,7 +80,7 @@ fn place(parameter: &Parameter) -> String {
     for dimension in &parameter.dims {
         match dimension {
             Count::Known(count) => write!(out, "[{count}]").unwrap(),
-            Count::Runtime | Count::Open => out.push_str("[]"),
+            Count::Runtime | Count::LinkTime => out.push_str("[]"),
         }
     }
     if let Some(binding) = parameter.binding {

@@ -50,7 +50,7 @@ fn type_text(module: &Module, ty: TypeId, context: Context) -> String {
         Type::Array { element, count } => {
             let count = match count {
                 Count::Known(count) => count,
-                Count::Runtime | Count::Open => 0,
+                Count::Runtime | Count::LinkTime => 0,
             };
             format!("[{count}]{}", type_text(module, element, context))
         }
@@ -74,7 +74,7 @@ fn type_text(module: &Module, ty: TypeId, context: Context) -> String {
         Type::Handle(to) if context.handles_are_resources => type_text(module, to, context),
         Type::Handle(_) => "uint32x2".to_owned(),
         Type::Interface(id) => format!("Interface {}", module.name(module.program.interfaces[id].name)),
-        Type::Open(id) => format!("open {}", module.name(module.program.open_types[id].name)),
+        Type::Unspecialized(id) => format!("open {}", module.name(module.program.unspecialized_types[id].name)),
         Type::Resource(resource) => resource_text(module, resource, context),
         Type::Unknown => "?".to_owned(),
     }

@@ -88,7 +88,7 @@ impl TypeDependence {
                 Type::Resource(resource) if resource.kind.data_bytes().is_none() => {
                     GenericDependence { bindings: true, ..GenericDependence::default() }
                 }
-                Type::Open(_) | Type::Unknown => GenericDependence::default(),
+                Type::Unspecialized(_) | Type::Unknown => GenericDependence::default(),
                 _ => GenericDependence { bytes: true, ..GenericDependence::default() },
             };
             usage_of.0.push(usage);

@@ -73,10 +73,10 @@ fn filler(context: &LintContext<'_>, laid: BufferLayout<'_>, padding: &Padding, 
     // Modifiers before the type belong to it.
     let file = context.sources.file(context.sources.file_of(at.start));
     let text = file.text.get(..at.start.checked_sub(file.base())? as usize)?;
-    let begins = text.trim_end().ends_with([';', '{', ',']) && context.sources.spelling(at) == at;
+    let is_line_start = text.trim_end().ends_with([';', '{', ',']) && context.sources.spelling(at) == at;
     let taken = |name: &String| declared.fields.iter().any(|field| module.name(field.name) == name);
     let names = (0..).map(|number| format!("_pad{number}")).filter(|name| !taken(name));
     let number = |name: String| if module.language == Language::Wgsl { format!("{name}: u32, ") } else { format!("uint {name}; ") };
     let numbers: String = names.take(padding.size.bytes() as usize / 4).map(number).collect();
-    begins.then_some(Edit { span: at, text: numbers })
+    is_line_start.then_some(Edit { span: at, text: numbers })
 }

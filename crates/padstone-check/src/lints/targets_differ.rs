@@ -26,9 +26,9 @@ fn compare(
     (other, other_buffer): (&LintContext<'_>, BufferLayout<'_>),
     findings: &mut LintFindings,
 ) {
-    let here = layout(first.module, laid.types, laid.layout);
-    let there = layout(other.module, other_buffer.types, other_buffer.layout);
-    let Some((member, other_buffer)) = first_divergence(&here, &there) else { return };
+    let first_layout = layout(first.module, laid.types, laid.layout);
+    let other_layout = layout(other.module, other_buffer.types, other_buffer.layout);
+    let Some((member, other_buffer)) = first_divergence(&first_layout, &other_layout) else { return };
     let span = member.span.unwrap_or(laid.buffer.span);
     let message = format!(
         "`{}.{}` has different layouts for {} and {}",

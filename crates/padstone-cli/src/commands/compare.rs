@@ -95,7 +95,7 @@ fn json(
             let layouts = unit.layout(by);
             answers::report(&mut session.reporter, &layouts);
             match name.map(|name| layouts.buffer(name)) {
-                // It may be in a part that was not understood.
+                // It may be in an unresolved part.
                 Some(Err(_)) if session.reporter.has_errors() => return Ok(session.end()),
                 found => drop(found.transpose()?),
             }

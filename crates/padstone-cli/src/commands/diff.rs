@@ -77,7 +77,7 @@ fn pairs(session: &mut Session, arguments: &DiffArguments) -> Result<Vec<(FileVe
     // Its settings may have a limit.
     session.project(None)?;
     let limit = session.files.limit.bytes();
-    let here = || VersionOrFile::Version(Version::WorkingTree);
+    let working_tree = || VersionOrFile::Version(Version::WorkingTree);
     let (new, paths) = match (version_or_file(old, limit)?, rest.split_first()) {
         (VersionOrFile::FileVersion(old), Some((new, []))) => match version_or_file(new, limit)? {
             VersionOrFile::FileVersion(new) => return Ok(vec![(old, new)]),
@@ -87,11 +87,11 @@ fn pairs(session: &mut Session, arguments: &DiffArguments) -> Result<Vec<(FileVe
             }
         },
         (VersionOrFile::FileVersion(_), _) => return Err(Failure::Usage("comparing files takes exactly one OLD and one NEW".into())),
-        (VersionOrFile::Version(_), None) => (here(), rest),
+        (VersionOrFile::Version(_), None) => (working_tree(), rest),
         (VersionOrFile::Version(_), Some((new, paths))) => match version_or_file(new, limit)? {
             VersionOrFile::Version(version) => (VersionOrFile::Version(version), paths),
             // A revision and files: the files are compared with the working tree.
-            VersionOrFile::FileVersion(_) => (here(), rest),
+            VersionOrFile::FileVersion(_) => (working_tree(), rest),
         },
     };
     let (VersionOrFile::Version(old), VersionOrFile::Version(new)) = (version_or_file(old, limit)?, new) else { return Ok(Vec::new()) };

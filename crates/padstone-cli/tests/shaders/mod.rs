@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 /// Every file of the examples and of the cases of this crate with one of these extensions.
 pub(crate) fn shaders(extensions: &[&str]) -> Vec<PathBuf> {
-    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let mut folders = vec![here.join("../../examples"), here.join("tests/cases")];
+    let manifest_dir = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut folders = vec![manifest_dir.join("../../examples"), manifest_dir.join("tests/cases")];
     let mut shaders = Vec::new();
     while let Some(folder) = folders.pop() {
         for entry in std::fs::read_dir(folder).expect("the folder is there") {

@@ -22,7 +22,7 @@ codes! {
     LINE_SYNTAX = "P0119", "bad-line-directive", "`#line` without a line number";
     PRAGMA_SYNTAX = "P0120", "bad-pragma", "malformed pragma that affects layout";
     COMMENT_UNTERMINATED = "P0121", "unterminated-comment", "`/*` without a closing `*/`";
-    LITERAL_UNTERMINATED = "P0122", "unterminated-literal", "string or character literal not closed on its line";
+    LITERAL_UNTERMINATED = "P0122", "unterminated-literal", "unterminated string or character literal";
     SOURCE_TOO_LARGE = "P0123", "source-too-large", "source files and macro expansions of one translation unit exceed 4 GiB";
     LANGUAGE_UNKNOWN = "P0124", "language-unknown", "unknown language version in `#language`";
     DIRECTIVE_END = "P0125", "directive-end", "extra tokens after a directive, or an invalid pragma";

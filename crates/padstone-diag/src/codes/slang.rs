@@ -14,7 +14,7 @@ codes! {
     TOO_MANY_BUFFERS = "P1111", "too-many-buffers", "program parameters contain more buffers than padstone supports";
     STATIC_OPAQUE = "P1112", "static-opaque", "`static` global of a type that only parameters can have";
     SECOND_BASE = "P1113", "second-base", "struct inherits from more than one struct";
-    COUNT_OPEN = "P1114", "count-open", "element count of an array or vector is known only after specialization or linking";
+    UNKNOWN_COUNT = "P1114", "count-open", "element count of an array or vector is known only after specialization or linking";
     ATTRIBUTE_PLACEMENT = "P1115", "attribute-placement", "user-defined attribute not applicable to this declaration";
     PACK_NOT_LAST = "P1116", "pack-not-last", "generic parameter after a parameter pack";
     DECLARES_NOTHING = "P1117", "declares-nothing", "declaration declares nothing";

@@ -12,7 +12,7 @@ impl<'a> Walk<'a> {
     /// Steps to the member or padding that contains a byte, relative to the end of the steps so far.
     pub(super) fn go_to_byte(&mut self, byte: u64) -> Result<(), Unknown> {
         let size = match self.end {
-            Destination::Type(ty) if self.is_open(ty) => Size::new(u64::MAX),
+            Destination::Type(ty) if self.is_unbounded(ty) => Size::new(u64::MAX),
             Destination::Type(_) if self.steps.is_empty() => self.layout.size,
             Destination::Type(ty) => self.types.get(ty).map_or(Size::ZERO, |layout| layout.size),
             Destination::Scalar(_) | Destination::Column(_) => self.steps.last().map_or(Size::ZERO, |step| step.size),
@@ -161,11 +161,11 @@ impl<'a> Walk<'a> {
     /// Whether a byte of the struct is in the field, including the padding in it.
     fn contains_byte(&self, (field, place): &(&Field, &FieldLayout), byte: u64) -> bool {
         let end = place.offset.bytes().saturating_add(place.size.bytes());
-        place.offset.bytes() <= byte && (byte < end || (place.size > Size::ZERO && self.is_open(field.ty)))
+        place.offset.bytes() <= byte && (byte < end || (place.size > Size::ZERO && self.is_unbounded(field.ty)))
     }
 
     /// Whether the type ends with a runtime-sized array, so that no byte is past its end.
-    fn is_open(&self, mut ty: TypeId) -> bool {
+    fn is_unbounded(&self, mut ty: TypeId) -> bool {
         loop {
             ty = match self.module.types[ty] {
                 Type::Array { count, .. } => {

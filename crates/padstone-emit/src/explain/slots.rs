@@ -143,8 +143,8 @@ impl<'a> SlotQuestion<'a> {
         let explanation = |mut subject: Subject<'a>| {
             if !subject.is_whole && !subject.slots.is_empty() {
                 // For a part, only the layout units that it takes.
-                let takes = |one: &&Assignment| one.is_space() || subject.slots.iter().any(|slot| slot.kind == kind_name(one.kind));
-                subject.assignments.retain(takes);
+                let uses_slots = |one: &&Assignment| one.is_space() || subject.slots.iter().any(|slot| slot.kind == kind_name(one.kind));
+                subject.assignments.retain(uses_slots);
             }
             self.explanation(path.text(), &subject)
         };

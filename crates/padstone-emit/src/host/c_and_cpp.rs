@@ -320,7 +320,7 @@ impl Writer<'_, '_> {
             HostType::Number(scalar) => number(*scalar).to_owned(),
             HostType::Library(ty) => ty.name.clone(),
             HostType::Struct(index) => self.plan.structs[*index].name.clone(),
-            HostType::Array { .. } => unreachable!("arrays were peeled off"),
+            HostType::Array { .. } => unreachable!("array dimensions were removed before"),
         };
         (base, dims)
     }
@@ -337,8 +337,8 @@ fn bits(host: &HostStruct) -> impl Iterator<Item = (&HostField, Scalar, &super::
 /// The lowest `width` bits.
 fn mask(unit: Scalar, width: u32) -> String {
     let all = unit.bytes(true) * 8;
-    let ones = if u64::from(width) >= 64 { u64::MAX } else { (1u64 << width) - 1 };
-    if all == 64 { format!("{ones:#x}ull") } else { format!("{ones:#x}u") }
+    let mask = if u64::from(width) >= 64 { u64::MAX } else { (1u64 << width) - 1 };
+    if all == 64 { format!("{mask:#x}ull") } else { format!("{mask:#x}u") }
 }
 
 /// Whether a type consists of 16-bit floating-point scalars.

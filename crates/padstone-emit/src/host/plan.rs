@@ -464,7 +464,7 @@ impl<'m> Plan<'m> {
             HostType::Number(scalar) => super::names::number(*scalar).to_owned(),
             HostType::Library(ty) => identifier(&ty.name),
             HostType::Struct(index) => self.structs[*index].name.clone(),
-            HostType::Array { .. } => unreachable!("arrays were peeled off"),
+            HostType::Array { .. } => unreachable!("array dimensions were removed before"),
         };
         base + &dims
     }

@@ -157,7 +157,7 @@ fn numpy(plan: &Plan<'_>, ty: &HostType) -> String {
         HostType::Number(scalar) => format!("\"<{}\"", numpy_number(*scalar)),
         HostType::Struct(index) => plan.structs[*index].name.clone(),
         HostType::Library(_) => unreachable!("Python has none of these libraries"),
-        HostType::Array { .. } => unreachable!("arrays were peeled off"),
+        HostType::Array { .. } => unreachable!("array dimensions were removed before"),
     };
     match dims.as_slice() {
         [] => base,

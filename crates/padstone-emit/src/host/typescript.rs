@@ -249,16 +249,16 @@ fn write_bits(out: &mut dyn Write, field: &HostField, unit: Scalar, part: &BitPa
     let (name, first, js) = (&part.name, part.first, accessor(unit));
     let endian = if unit.bytes(true) == 1 { "" } else { ", true" };
     let place = format!("this.base + {}", field.offset);
-    let ones = if part.width >= 64 { u64::MAX } else { (1u64 << part.width) - 1 };
+    let mask = if part.width >= 64 { u64::MAX } else { (1u64 << part.width) - 1 };
     writeln!(out, "\n  /** {} bits from bit {first} of byte {}. */", part.width, field.offset)?;
     if is_big(unit) {
-        writeln!(out, "  get {name}(): bigint {{\n    return this.view.get{js}({place}{endian}) >> {first}n & {ones:#x}n;\n  }}")?;
-        writeln!(out, "  set {name}(value: bigint) {{\n    const rest = this.view.get{js}({place}{endian}) & ~({ones:#x}n << {first}n);")?;
-        return writeln!(out, "    this.view.set{js}({place}, rest | (value & {ones:#x}n) << {first}n{endian});\n  }}");
+        writeln!(out, "  get {name}(): bigint {{\n    return this.view.get{js}({place}{endian}) >> {first}n & {mask:#x}n;\n  }}")?;
+        writeln!(out, "  set {name}(value: bigint) {{\n    const rest = this.view.get{js}({place}{endian}) & ~({mask:#x}n << {first}n);")?;
+        return writeln!(out, "    this.view.set{js}({place}, rest | (value & {mask:#x}n) << {first}n{endian});\n  }}");
     }
-    writeln!(out, "  get {name}(): number {{\n    return (this.view.get{js}({place}{endian}) >>> {first} & {ones:#x}) >>> 0;\n  }}")?;
-    writeln!(out, "  set {name}(value: number) {{\n    const rest = this.view.get{js}({place}{endian}) & ~({ones:#x} << {first});")?;
-    writeln!(out, "    this.view.set{js}({place}, (rest | (value & {ones:#x}) << {first}) >>> 0{endian});\n  }}")
+    writeln!(out, "  get {name}(): number {{\n    return (this.view.get{js}({place}{endian}) >>> {first} & {mask:#x}) >>> 0;\n  }}")?;
+    writeln!(out, "  set {name}(value: number) {{\n    const rest = this.view.get{js}({place}{endian}) & ~({mask:#x} << {first});")?;
+    writeln!(out, "    this.view.set{js}({place}, (rest | (value & {mask:#x}) << {first}) >>> 0{endian});\n  }}")
 }
 
 /// The constants of a buffer that its class does not contain.

@@ -73,7 +73,7 @@ impl Accessors<'_, '_> {
             (Type::Struct(_), Shape::Struct { .. }) => self.write_fields(out, ty),
             (Type::Array { element, .. }, Shape::Array { stride }) => self.within(Step::Index(stride), |inner| inner.write(out, element)),
             (Type::Matrix { .. }, Shape::Matrix { stride, .. }) => self.within(Step::Index(stride), |inner| inner.write_function(out)),
-            (Type::Resource(_) | Type::Interface(_) | Type::Open(_) | Type::Handle(_) | Type::Unknown, _) => Ok(()),
+            (Type::Resource(_) | Type::Interface(_) | Type::Unspecialized(_) | Type::Handle(_) | Type::Unknown, _) => Ok(()),
             _ => self.write_function(out),
         }
     }

@@ -149,10 +149,10 @@ impl Writer<'_, '_> {
                 self.memo.insert((set, in_buffer, ty), text.clone());
                 text
             }
-            Type::Array { count: Count::Runtime | Count::Open, .. }
+            Type::Array { count: Count::Runtime | Count::LinkTime, .. }
             | Type::Resource(_)
             | Type::Interface(_)
-            | Type::Open(_)
+            | Type::Unspecialized(_)
             | Type::Handle(_)
             | Type::Unknown => None,
         }

@@ -210,7 +210,7 @@ impl<'m> Lowering<'m> {
                 plain(self.matrix(set, scalar, vectors, length, laid.shape, room))
             }
             Type::Resource(_) => Ok(None),
-            Type::Interface(_) | Type::Open(_) | Type::Handle(_) | Type::Unknown => Err(LoweringError::LayoutError),
+            Type::Interface(_) | Type::Unspecialized(_) | Type::Handle(_) | Type::Unknown => Err(LoweringError::LayoutError),
         }
     }
 

@@ -122,8 +122,13 @@ fn add_row(cells: &mut Vec<Cell>, listing: &Listing<'_>, types: &TypeLayouts, ro
             let (path, note) = (format!("{path}[{elements}]"), format!("{} more of {}", count - 1, name(listing, element)));
             cells.push(Cell { offset: offset + stride, size: rest, content: Content::Rest(count - 1), path, note, moved: false });
         }
-        Type::Array { .. } | Type::Struct(_) | Type::Resource(_) | Type::Interface(_) | Type::Open(_) | Type::Handle(_) | Type::Unknown => {
-        }
+        Type::Array { .. }
+        | Type::Struct(_)
+        | Type::Resource(_)
+        | Type::Interface(_)
+        | Type::Unspecialized(_)
+        | Type::Handle(_)
+        | Type::Unknown => {}
     }
 }
 

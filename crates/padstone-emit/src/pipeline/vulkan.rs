@@ -13,7 +13,7 @@ use crate::reflect::{BindingLocation, ObjectKind, Program, Reflection, Slot};
 
 /// The language of the layout.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Form {
+pub enum VulkanLanguage {
     /// C11, with `vulkan/vulkan.h`.
     C,
     /// Rust, with the crate `ash`.
@@ -24,7 +24,7 @@ pub enum Form {
 #[derive(Clone, Debug)]
 pub struct VulkanOptions {
     /// The language.
-    pub form: Form,
+    pub language: VulkanLanguage,
     /// The prefix of identifiers.
     pub name: String,
     /// Number of descriptors of an unbounded array.
@@ -73,9 +73,9 @@ pub fn write(out: &mut dyn Write, reflection: &Reflection<'_>, options: &VulkanO
     }
     let (program, mut diagnostics) = crate::reflect::reflect(reflection);
     let layout = layout(reflection, &program, &mut diagnostics);
-    match options.form {
-        Form::C => c::write(out, &layout, options)?,
-        Form::Rust => rust::write(out, &layout, options)?,
+    match options.language {
+        VulkanLanguage::C => c::write(out, &layout, options)?,
+        VulkanLanguage::Rust => rust::write(out, &layout, options)?,
     }
     Ok(diagnostics)
 }

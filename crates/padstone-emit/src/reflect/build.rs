@@ -12,11 +12,11 @@ use padstone_bind::{
 };
 use padstone_diag::{Diagnostic, Diagnostics, codes};
 use padstone_layout::max_rows;
-use padstone_model::{Annotation, AttributeValue, Direction, Field, Module, OpenTypeOwner, Signature, Stage, UserAttributeId};
+use padstone_model::{Annotation, AttributeValue, Direction, Field, Module, Signature, Stage, UnspecializedTypeOwner, UserAttributeId};
 use padstone_source::{SourceMap, Span};
 
 use super::Reflection;
-use super::data::{Argument, Attribute, EntryPoint, HashedString, OpenType, Parameter, Program, Range, Slot, Source};
+use super::data::{Argument, Attribute, EntryPoint, HashedString, Parameter, Program, Range, Slot, Source, UnspecializedType};
 use super::names::written;
 use super::slang_json::{hash, kind_name};
 pub(crate) use objects::{byte_arrays, matrix, place, slot_arrays};
@@ -47,7 +47,7 @@ pub(crate) fn reflect_parameters(reflection: &Reflection<'_>) -> (Program, Diagn
         parameters,
         entry_points,
         types: Vec::new(),
-        open_types: builder.open_types(),
+        unspecialized_types: builder.unspecialized_types(),
         hashed_strings: hashed_strings(module),
         bindless_space: layout.bindless_space,
     };
@@ -57,13 +57,13 @@ pub(crate) fn reflect_parameters(reflection: &Reflection<'_>) -> (Program, Diagn
 /// Errors for parameters whose bindings are unknown until linking: one for each that takes a link-time amount.
 pub(crate) fn open(&Reflection { module, layout, .. }: &Reflection<'_>) -> Diagnostics {
     let parameters = layout.globals.iter().chain(layout.entries.iter().flat_map(|entry| &entry.parameters));
-    let open = parameters.filter(|variable| layout.is_open(variable.layout));
+    let open = parameters.filter(|variable| layout.has_link_time_count(variable.layout));
     let mut diagnostics = Diagnostics::new();
     for field in open.filter_map(|variable| variable.source.field(module)) {
         let message =
             format!("the size of `{}` depends on a link-time constant, so everything after it is unknown", module.name(field.name));
         diagnostics.push(
-            Diagnostic::error(&codes::COUNT_OPEN, message, field.span)
+            Diagnostic::error(&codes::UNKNOWN_COUNT, message, field.span)
                 .label(field.span, "contains an array of unknown size")
                 .help("initialize the constant that is its element count"),
         );
@@ -115,7 +115,7 @@ impl<'a> Builder<'a> {
         }
         let (slots, layout_of_all) = (slots.finish(), self.layout);
         let unknown = layout_of_all.unknown_of(variable.layout);
-        let takes = layout.usage.iter().map(|counter| {
+        let usage = layout.usage.iter().map(|counter| {
             let begin = |kind| entry.and_then(|entry| entry.places.get(kind));
             let own =
                 Slotted { kind: counter.kind, index: variable.places.index(counter.kind), space: variable.places.space(counter.kind) };
@@ -144,7 +144,7 @@ impl<'a> Builder<'a> {
             source: field.and_then(|field| self.source(field.span)),
             asked: field.map_or(Vec::new(), |field| self.requested_by_source(field)),
             attributes: self.attributes(field),
-            takes: takes.collect(),
+            takes: usage.collect(),
             slots,
         }
     }
@@ -250,16 +250,16 @@ impl<'a> Builder<'a> {
         .collect()
     }
 
-    fn open_types(&self) -> Vec<OpenType> {
+    fn unspecialized_types(&self) -> Vec<UnspecializedType> {
         let entry_point = |owner| match owner {
-            OpenTypeOwner::Program | OpenTypeOwner::Generic => None,
-            OpenTypeOwner::EntryPoint(index) => {
+            UnspecializedTypeOwner::Program | UnspecializedTypeOwner::Generic => None,
+            UnspecializedTypeOwner::EntryPoint(index) => {
                 let entry = self.module.entry_points.get(usize::try_from(index).ok()?)?;
                 Some(self.module.name(entry.name).to_owned())
             }
         };
-        let open = self.module.program.open_types.iter().filter(|(_, ty)| ty.owner != OpenTypeOwner::Generic);
-        open.map(|(_, ty)| OpenType {
+        let open = self.module.program.unspecialized_types.iter().filter(|(_, ty)| ty.owner != UnspecializedTypeOwner::Generic);
+        open.map(|(_, ty)| UnspecializedType {
             name: self.module.name(ty.name).to_owned(),
             constraints: ty.constraints.iter().map(|&constraint| self.module.type_name(constraint).to_string()).collect(),
             entry_point: entry_point(ty.owner),

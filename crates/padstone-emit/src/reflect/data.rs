@@ -38,8 +38,8 @@ pub struct Program {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub types: Vec<DeclaredType>,
     /// Unspecialized types, and values that are parameters of entry points.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub open_types: Vec<OpenType>,
+    #[serde(rename = "openTypes", skip_serializing_if = "Vec::is_empty")]
+    pub unspecialized_types: Vec<UnspecializedType>,
     /// The string literals that shaders hash.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub hashed_strings: Vec<HashedString>,
@@ -370,7 +370,7 @@ pub enum Argument {
 /// An unspecialized type.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct OpenType {
+pub struct UnspecializedType {
     /// Its name.
     pub name: String,
     /// The interfaces that an argument must conform to.

@@ -18,7 +18,7 @@ pub(super) fn written(module: &Module, field: Option<&Field>, ty: TypeId) -> Opt
         let _ = match count {
             Count::Known(count) => write!(dimensions, "[{count}]"),
             Count::Runtime => write!(dimensions, "[]"),
-            Count::Open => write!(dimensions, "[unknown]"),
+            Count::LinkTime => write!(dimensions, "[unknown]"),
         };
         inner = element;
     }

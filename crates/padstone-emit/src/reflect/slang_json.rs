@@ -8,7 +8,7 @@ use std::io::{self, Write};
 use padstone_bind::{Amount, LayoutId, LayoutUnit, ProgramLayout, Source, TypeStructure, UnitOffset, Usage, Variable};
 use padstone_layout::max_rows;
 use padstone_model::{
-    Annotation, AttributeValue, Field, FieldRole, Module, OpenTypeOwner, Stage, StructKind, Type, TypeId, UserAttributeId,
+    Annotation, AttributeValue, Field, FieldRole, Module, Stage, StructKind, Type, TypeId, UnspecializedTypeOwner, UserAttributeId,
 };
 
 use super::writer::Json;
@@ -272,31 +272,31 @@ impl<'a> Writer<'a, '_> {
     /// Unspecialized types: those of the program, one for each value of an interface, and those of entry points.
     fn type_parameters(&mut self) -> io::Result<()> {
         let layout = self.layout;
-        let is_open = self.module.program.open_types.iter().any(|(_, ty)| ty.owner != OpenTypeOwner::Generic);
+        let has_unspecialized = self.module.program.unspecialized_types.iter().any(|(_, ty)| ty.owner != UnspecializedTypeOwner::Generic);
         let by_type = interface_values(self.module, layout);
         let values = |variables: &[Variable]| {
             let of = |variable: &Variable| by_type.get(variable.layout.index()).copied().unwrap_or(0);
             variables.iter().map(of).fold(0, u64::saturating_add)
         };
         let entries: Vec<u64> = layout.entries.iter().map(|entry| values(&entry.parameters)).collect();
-        if !is_open && values(&layout.globals) == 0 && entries.iter().all(|&count| count == 0) {
+        if !has_unspecialized && values(&layout.globals) == 0 && entries.iter().all(|&count| count == 0) {
             return Ok(());
         }
         self.json.key("typeParams")?;
         self.json.begin("[", false)?;
-        self.open_types(OpenTypeOwner::Program)?;
+        self.unspecialized_types(UnspecializedTypeOwner::Program)?;
         self.interface_values(values(&layout.globals))?;
         for (entry, count) in layout.entries.iter().zip(entries) {
-            self.open_types(OpenTypeOwner::EntryPoint(u32::try_from(entry.index).unwrap_or(u32::MAX)))?;
+            self.unspecialized_types(UnspecializedTypeOwner::EntryPoint(u32::try_from(entry.index).unwrap_or(u32::MAX)))?;
             self.interface_values(count)?;
         }
         self.json.end("]")
     }
 
-    fn open_types(&mut self, owner: OpenTypeOwner) -> io::Result<()> {
-        for (_, ty) in self.module.program.open_types.iter().filter(|(_, ty)| ty.owner == owner) {
+    fn unspecialized_types(&mut self, owner: UnspecializedTypeOwner) -> io::Result<()> {
+        for (_, ty) in self.module.program.unspecialized_types.iter().filter(|(_, ty)| ty.owner == owner) {
             // libslang 2026.12 does not list the constraints of the types of entry points.
-            let constraints = if owner == OpenTypeOwner::Program { &ty.constraints[..] } else { &[] };
+            let constraints = if owner == UnspecializedTypeOwner::Program { &ty.constraints[..] } else { &[] };
             self.type_parameter(self.module.name(ty.name), constraints)?;
         }
         Ok(())

@@ -9,7 +9,7 @@ use std::io::{self, Write};
 
 use padstone_bind::{Amount, LayoutId, Leaf, LeafKind, ProgramLayout, Source, TypeStructure, element_leaves, globals_leaf, leaves, object};
 use padstone_diag::Diagnostics;
-use padstone_model::{BitField, Count, Module, OpenTypeOwner};
+use padstone_model::{BitField, Count, Module, UnspecializedTypeOwner};
 
 use super::build::{is_address_of_elements, matrix, slot_arrays};
 use super::{Reflection, doc_divergence, names, reflect_parameters};
@@ -35,7 +35,7 @@ pub(super) fn write(reflection: &Reflection<'_>, out: &mut dyn Write) -> io::Res
     for variable in &layout.globals {
         leaves(module, layout, variable, &mut |leaf| tables.add("", &leaf));
     }
-    tables.add_unspecialized(OpenTypeOwner::Program, layout.globals.iter());
+    tables.add_unspecialized(UnspecializedTypeOwner::Program, layout.globals.iter());
     tables.write("parameters of the program", out)?;
     for (entry, varyings) in layout.entries.iter().zip(&program.entry_points) {
         entry::write(module, layout, entry, varyings, out)?;
@@ -224,7 +224,7 @@ impl Tables<'_> {
             let _ = match dim.count {
                 Count::Known(count) => write!(text, "[{count}]"),
                 Count::Runtime => write!(text, "[]"),
-                Count::Open => write!(text, "[unknown]"),
+                Count::LinkTime => write!(text, "[unknown]"),
             };
         }
         if let Some(bytes) = bytes.filter(|&bytes| bytes != Amount::Unbounded) {
@@ -249,8 +249,8 @@ impl Tables<'_> {
         let names = self.rows.iter().map(|row| row.name.len()).max().unwrap_or(0);
         let mut table = None;
         for row in &self.rows {
-            let this = (row.key.0, if row.key.0 == 0 { row.key.1 } else { 0 });
-            if table.replace(this) != Some(this) {
+            let key = (row.key.0, if row.key.0 == 0 { row.key.1 } else { 0 });
+            if table.replace(key) != Some(key) {
                 match row.key.0 {
                     0 => writeln!(out, "  {}", table_heading(self.layout, row.key.1))?,
                     1 => writeln!(out, "  outside any set, space, or group")?,

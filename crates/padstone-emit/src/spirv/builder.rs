@@ -51,7 +51,7 @@ impl Builder {
     pub(super) fn finish(mut self, language: SourceLanguage, processed: Option<String>) -> dr::Module {
         self.capability(Capability::Shader);
         for &capability in &self.capabilities {
-            self.inner.capability(Capability::from_u32(capability).expect("the numbers are those of capabilities"));
+            self.inner.capability(Capability::from_u32(capability).expect("every number is a capability"));
         }
         self.extensions.iter().for_each(|&extension| self.inner.extension(extension));
         let processed = processed.map(|process| Instruction::new(Op::ModuleProcessed, None, None, vec![Operand::LiteralString(process)]));

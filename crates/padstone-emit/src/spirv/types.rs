@@ -110,7 +110,9 @@ impl<'m> Lowering<'m> {
             },
             (Type::Struct(_), _) => Ok(self.structure(set, ty)),
             (Type::Resource(_), _) => Ok(None),
-            (Type::Array { .. } | Type::Interface(_) | Type::Open(_) | Type::Handle(_) | Type::Unknown, _) => Err(SpirvError::LayoutError),
+            (Type::Array { .. } | Type::Interface(_) | Type::Unspecialized(_) | Type::Handle(_) | Type::Unknown, _) => {
+                Err(SpirvError::LayoutError)
+            }
         };
         self.known.insert((set, ty), lowered);
         lowered

@@ -61,7 +61,7 @@ impl<'r> Types<'r> {
             Type::Handle(_) => "uint2".to_owned(),
             Type::Struct(id) => self.structure(id)?,
             Type::Interface(_) => return Err("an interface value has no concrete type".to_owned()),
-            Type::Open(_) => return Err("its type is unspecialized".to_owned()),
+            Type::Unspecialized(_) => return Err("its type is unspecialized".to_owned()),
             Type::Unknown | Type::Array { .. } | Type::Resource(_) => return Err("padstone does not support its type".to_owned()),
         })
     }

@@ -57,7 +57,7 @@ pub(super) fn whole_parameters(reflection: &Reflection<'_>) -> HashSet<usize> {
 /// The data of a parameter, in the order of the offsets: of a struct that can be split, first the whole and then its parts.
 fn loose_data(module: &Module, layout: &ProgramLayout, variable: &Variable) -> Vec<LooseData> {
     let mut found = Vec::new();
-    // What is declared already: aggregates in the implicit buffer, and buffers of their own.
+    // Already declared: aggregates in the implicit buffer, and separate buffers.
     let mut declared: Vec<(String, usize)> = Vec::new();
     leaves(module, layout, variable, &mut |leaf| {
         declared.retain(|(path, depth)| is_inside(leaf.path, path) && leaf.depth >= *depth);

@@ -57,7 +57,7 @@ impl PaddingTotals {
     }
 
     fn in_struct(&self, module: &Module, types: &TypeLayouts, ty: TypeId, fields: &[Field], size: Size) -> u64 {
-        // Padding of members that contains other members, as packoffset allows, does not count.
+        // Padding of members that contains other members, as packoffset allows, is ignored.
         if let Some(used) = types.value_bytes(module, ty, size) {
             return size.bytes().saturating_sub(used);
         }

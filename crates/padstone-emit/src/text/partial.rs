@@ -1,4 +1,4 @@
-//! Tables of layouts with a member that was not understood.
+//! Tables of layouts with an unresolved member.
 
 use std::io;
 use std::ops::ControlFlow;

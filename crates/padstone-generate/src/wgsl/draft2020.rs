@@ -266,8 +266,8 @@ impl Writer<'_, '_> {
         }
         self.results += 1;
         let draft = if scalar == "u32" { draft.to_owned() } else { format!("bitcast<u32>({draft})") };
-        writeln!(self.body.draft, "    results.data[{at}] = {draft};").expect("a string takes all");
-        writeln!(self.body.twin, "    results[{at}] = {word};").expect("a string takes all");
+        writeln!(self.body.draft, "    results.data[{at}] = {draft};").expect("writing to a string never fails");
+        writeln!(self.body.twin, "    results[{at}] = {word};").expect("writing to a string never fails");
     }
 
     /// Stores all numbers of a value in the results, each read through `path`.
@@ -316,8 +316,8 @@ impl Writer<'_, '_> {
             "i32" => (format!("{value}"), format!("{value}u")),
             _ => (format!("{value}u"), format!("{value}u")),
         };
-        writeln!(self.body.draft, "    {path} = {value};").expect("a string takes all");
-        writeln!(self.body.twin, "    {name}[{}] = {word};", offset / 4).expect("a string takes all");
+        writeln!(self.body.draft, "    {path} = {value};").expect("writing to a string never fails");
+        writeln!(self.body.twin, "    {name}[{}] = {word};", offset / 4).expect("writing to a string never fails");
     }
 
     /// Reads a part as a whole, into a constant or a variable.
@@ -325,7 +325,8 @@ impl Writer<'_, '_> {
         let Some((buffer, part)) = self.loadable_part() else { return };
         let (copy, buffer) = (self.name("copy"), self.buffers[buffer].name.clone());
         let keyword = *self.choices.pick(&["const", "var"]);
-        writeln!(self.body.draft, "    {keyword} {copy} : {} = {};", self.text(&part.ty), part.path).expect("a string takes all");
+        writeln!(self.body.draft, "    {keyword} {copy} : {} = {};", self.text(&part.ty), part.path)
+            .expect("writing to a string never fails");
         self.show(&copy, &part.ty, &buffer, part.offset);
     }
 
@@ -339,16 +340,16 @@ impl Writer<'_, '_> {
         }
         let copy = self.name("copy");
         let (from, target) = (self.buffers[buffer].name.clone(), self.buffers[target].name.clone());
-        writeln!(self.body.draft, "    var {copy} : {} = {};", self.text(&part.ty), part.path).expect("a string takes all");
-        writeln!(self.body.draft, "    {} = {copy};", to.path).expect("a string takes all");
+        writeln!(self.body.draft, "    var {copy} : {} = {};", self.text(&part.ty), part.path).expect("writing to a string never fails");
+        writeln!(self.body.draft, "    {} = {copy};", to.path).expect("writing to a string never fails");
         // The twin reads all words before it writes one.
         let words: Vec<u64> = self.numbers(&part).iter().map(|number| number.offset).collect();
         for (at, offset) in words.iter().enumerate() {
-            writeln!(self.body.twin, "    let {copy}_{at} = {from}[{}];", offset / 4).expect("a string takes all");
+            writeln!(self.body.twin, "    let {copy}_{at} = {from}[{}];", offset / 4).expect("writing to a string never fails");
         }
         for (at, offset) in words.iter().enumerate() {
             writeln!(self.body.twin, "    {target}[{}] = {copy}_{at};", (to.offset + offset - part.offset) / 4)
-                .expect("a string takes all");
+                .expect("writing to a string never fails");
         }
     }
 
@@ -366,7 +367,7 @@ impl Writer<'_, '_> {
         let letters = ["x", "y", "z", "w"];
         let (swizzle, buffer) = (self.name("swizzle"), self.buffers[buffer].name.clone());
         writeln!(self.body.draft, "    const {swizzle} : vec2<{scalar}> = {path}.{}{};", letters[first], letters[second])
-            .expect("a string takes all");
+            .expect("writing to a string never fails");
         for (component, at) in [("x", first), ("y", second)] {
             self.result(&format!("{swizzle}.{component}"), scalar, &format!("{buffer}[{}]", offset / 4 + at as u64));
         }
@@ -399,11 +400,11 @@ impl Writer<'_, '_> {
         let value = if scalar == "u32" { value } else { format!("bitcast<u32>({value})") };
         let word = (part.offset + number.offset) / 4;
         writeln!(self.body.draft, "    for (var {index} : i32 = 0; {index} < {count}; {index} = {index} + 1) {{")
-            .expect("a string takes all");
-        writeln!(self.body.draft, "        results.data[{index} + {first}] = {value};\n    }}").expect("a string takes all");
-        writeln!(self.body.twin, "    for (var {index} = 0; {index} < {count}; {index}++) {{").expect("a string takes all");
+            .expect("writing to a string never fails");
+        writeln!(self.body.draft, "        results.data[{index} + {first}] = {value};\n    }}").expect("writing to a string never fails");
+        writeln!(self.body.twin, "    for (var {index} = 0; {index} < {count}; {index}++) {{").expect("writing to a string never fails");
         writeln!(self.body.twin, "        results[{index} + {first}] = {buffer}[{word} + {index} * {}];\n    }}", stride / 4)
-            .expect("a string takes all");
+            .expect("writing to a string never fails");
     }
 
     /// Passes a struct by value.
@@ -437,7 +438,7 @@ impl Writer<'_, '_> {
         let Type::Number(scalar) = number.ty else { return };
         let (function, buffer) = (self.name("number"), self.buffers[buffer].name.clone());
         writeln!(self.functions, "fn {function}(part : {parameter}) -> {scalar} {{ return {}; }}", number.path)
-            .expect("a string takes all");
+            .expect("writing to a string never fails");
         self.result(&format!("{function}({})", part.path), scalar, &format!("{buffer}[{}]", (part.offset + number.offset) / 4));
     }
 
@@ -447,10 +448,11 @@ impl Writer<'_, '_> {
         };
         let (added, old, buffer) = (self.choices.below(100), self.name("old"), self.buffers[buffer].name.clone());
         let suffix = if scalar == "u32" { "u" } else { "" };
-        writeln!(self.body.draft, "    const {old} : {scalar} = atomicAdd({path}, {added}{suffix});").expect("a string takes all");
+        writeln!(self.body.draft, "    const {old} : {scalar} = atomicAdd({path}, {added}{suffix});")
+            .expect("writing to a string never fails");
         let word = format!("{buffer}[{}]", offset / 4);
         self.result(&old, scalar, &word);
-        writeln!(self.body.twin, "    {word} = {word} + {added}u;").expect("a string takes all");
+        writeln!(self.body.twin, "    {word} = {word} + {added}u;").expect("writing to a string never fails");
     }
 
     fn finish(self) -> Executable {
@@ -459,34 +461,36 @@ impl Writer<'_, '_> {
             let head = if declared.name.starts_with('S') { "" } else { "[[block]] " };
             let members: Vec<String> =
                 declared.members.iter().map(|member| format!("{} : {};", member.name, self.text(&member.ty))).collect();
-            writeln!(text, "{head}struct {} {{ {} }};", declared.name, members.join(" ")).expect("a string takes all");
+            writeln!(text, "{head}struct {} {{ {} }};", declared.name, members.join(" ")).expect("writing to a string never fails");
         }
-        writeln!(text, "[[block]] struct Results {{ data : array<u32, {RESULTS}>; }};").expect("a string takes all");
+        writeln!(text, "[[block]] struct Results {{ data : array<u32, {RESULTS}>; }};").expect("writing to a string never fails");
         for (binding, buffer) in self.buffers.iter().enumerate() {
             let content = &self.structs[buffer.content];
             let (space, access) = if buffer.is_uniform { ("uniform", "read") } else { ("storage", "read_write") };
             writeln!(text, "[[group(0), binding({binding})]] var<{space}> {} : [[access({access})]] {};", buffer.name, content.name)
-                .expect("a string takes all");
+                .expect("writing to a string never fails");
             writeln!(twin, "@group(0) @binding({binding}) var<storage, {access}> {}: array<u32>;", buffer.name)
-                .expect("a string takes all");
+                .expect("writing to a string never fails");
             let whole = Part { path: String::new(), ty: Type::Struct(buffer.content), offset: 0 };
             let value = |number: Part| match number.ty {
                 Type::Number(scalar) | Type::Atomic(scalar) => BufferScalar { offset: number.offset, scalar },
-                _ => unreachable!("numbers are numbers"),
+                _ => unreachable!("digits parse as a number"),
             };
             let values = self.numbers(&whole).into_iter().map(value).collect();
-            let binding = (0, u32::try_from(binding).expect("few buffers"));
+            let binding = (0, u32::try_from(binding).expect("the number of buffers fits in 32 bits"));
             buffers.push(Buffer { name: buffer.name.clone(), binding, size: content.size, values });
         }
         let binding = self.buffers.len();
         writeln!(text, "[[group(0), binding({binding})]] var<storage> results : [[access(read_write)]] Results;")
-            .expect("a string takes all");
-        writeln!(twin, "@group(0) @binding({binding}) var<storage, read_write> results: array<u32>;").expect("a string takes all");
-        let binding = (0, u32::try_from(binding).expect("few buffers"));
+            .expect("writing to a string never fails");
+        writeln!(twin, "@group(0) @binding({binding}) var<storage, read_write> results: array<u32>;")
+            .expect("writing to a string never fails");
+        let binding = (0, u32::try_from(binding).expect("the number of buffers fits in 32 bits"));
         buffers.push(Buffer { name: "results".to_owned(), binding, size: 4 * RESULTS, values: Vec::new() });
         text += &self.functions;
-        writeln!(text, "[[stage(compute), workgroup_size(1)]] fn main() -> void {{\n{}}}", self.body.draft).expect("a string takes all");
-        writeln!(twin, "@compute @workgroup_size(1) fn main() {{\n{}}}", self.body.twin).expect("a string takes all");
+        writeln!(text, "[[stage(compute), workgroup_size(1)]] fn main() -> void {{\n{}}}", self.body.draft)
+            .expect("writing to a string never fails");
+        writeln!(twin, "@compute @workgroup_size(1) fn main() {{\n{}}}", self.body.twin).expect("writing to a string never fails");
         Executable { text, twin: Some(twin), buffers }
     }
 }

@@ -166,7 +166,7 @@ impl Writer<'_, '_> {
         let root = Root { name: name.clone(), ty, space };
         if matches!(space, Space::Uniform | Space::Read | Space::ReadWrite) {
             let group = self.generator.choices.between(0, 2);
-            let group = u32::try_from(group).expect("a small number");
+            let group = u32::try_from(group).expect("the number fits in 32 bits");
             let mut values = Vec::new();
             let size = root.ty.size + runtime_rest(&root.ty);
             fill(&root.ty, 0, &mut values);
@@ -207,12 +207,12 @@ impl Writer<'_, '_> {
             text.push_str("enable f16;\n");
         }
         for declaration in &self.generator.declarations {
-            writeln!(text, "{declaration}").expect("a string takes all");
+            writeln!(text, "{declaration}").expect("writing to a string never fails");
         }
         for root in &self.roots {
             let bound = self.buffers.iter().find(|buffer| buffer.name == root.name);
             let bound = bound.map_or(String::new(), |buffer| format!("@group({}) @binding({}) ", buffer.binding.0, buffer.binding.1));
-            writeln!(text, "{bound}var{} {}: {};", root.space.text(), root.name, root.ty.text).expect("a string takes all");
+            writeln!(text, "{bound}var{} {}: {};", root.space.text(), root.name, root.ty.text).expect("writing to a string never fails");
         }
         text.push_str(values::PRELUDE);
         if self.generator.half {

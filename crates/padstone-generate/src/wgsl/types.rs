@@ -142,7 +142,7 @@ impl Generator<'_, '_> {
     }
 
     fn vector(&mut self, may: AllowedTypes) -> Type {
-        let TypeKind::Scalar(scalar) = self.scalar(may).shape else { unreachable!("a scalar is one") };
+        let TypeKind::Scalar(scalar) = self.scalar(may).shape else { unreachable!("the kind is a scalar") };
         let width = self.choices.between(2, 4);
         let text = match (scalar, self.choices.one_in(2)) {
             ("bool", _) | (_, true) => format!("vec{width}<{scalar}>"),

@@ -39,10 +39,10 @@ pub(crate) fn layout_error(
             Diagnostic::warning(&codes::UNSPECIALIZED, message, span).help("pass a type with `-specialize`")
         }
         LayoutError::LinkTimeCount => {
-            let is_open = |ty: TypeId| matches!(types.get(ty), Err(LayoutError::LinkTimeCount));
-            let span = field_that(module, content, &is_open).unwrap_or(span);
+            let is_link_time = |ty: TypeId| matches!(types.get(ty), Err(LayoutError::LinkTimeCount));
+            let span = field_that(module, content, &is_link_time).unwrap_or(span);
             let message = format!("the length of an array in `{name}` is a link-time constant");
-            Diagnostic::error(&codes::COUNT_OPEN, message, span).help("define a value for that constant")
+            Diagnostic::error(&codes::UNKNOWN_COUNT, message, span).help("define a value for that constant")
         }
         LayoutError::Unsized => {
             let is_unsized = |ty: TypeId| matches!(types.get(ty), Err(LayoutError::Unsized)) || nesting[ty.index()].runtime;

@@ -114,8 +114,8 @@ fn members(
         let place = place.or_else(|| too_near(check, types, declared, before?, field, placed));
         for broken in stride.into_iter().chain(place) {
             let holder = &check.module.buffers[buffer];
-            let holds = format!("`{}`, a uniform buffer, contains it", check.module.name(holder.name));
-            let label = (holder.span, holds);
+            let container_note = format!("`{}`, a uniform buffer, contains it", check.module.name(holder.name));
+            let label = (holder.span, container_note);
             report(check, uniforms, broken, Some(label));
         }
         // The members after a misplaced struct move with it.

@@ -43,7 +43,7 @@ impl<'a> ValidatorView<'a> {
             Type::Array { element, .. } => self.known[element.index()].0,
             Type::Struct(id) => self.module.structs[id].fields.iter().map(|field| self.known[field.ty.index()].0).max().unwrap_or(1),
             Type::Pointer(_) => 8,
-            Type::Interface(_) | Type::Open(_) | Type::Handle(_) | Type::Resource(_) | Type::Unknown => 1,
+            Type::Interface(_) | Type::Unspecialized(_) | Type::Handle(_) | Type::Resource(_) | Type::Unknown => 1,
         }
     }
 

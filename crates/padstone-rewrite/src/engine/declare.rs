@@ -132,11 +132,11 @@ impl Engine<'_, '_> {
 
     /// Reports a struct whose members cannot have their offsets: the first variable that contains it remains unchanged.
     fn no_room(&self, id: StructId) -> Obstacle {
-        let holds = |&&at: &&usize| {
+        let contains_declaration = |&&at: &&usize| {
             let content = self.unit.content(at).and_then(|ty| self.unit.struct_within(ty));
             self.unit.structs_within(&content.into_iter().collect()).contains(&id)
         };
-        Obstacle::new(self.unit.module.structs[id].span, self.variables.iter().find(holds).map(|&at| Root::Variable(at)))
+        Obstacle::new(self.unit.module.structs[id].span, self.variables.iter().find(contains_declaration).map(|&at| Root::Variable(at)))
     }
 
     fn rename(&self, span: Span, text: String, edits: &mut Vec<(Span, String)>) {

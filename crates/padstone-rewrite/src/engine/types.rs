@@ -135,7 +135,7 @@ impl Unit<'_> {
             before.push_str("array<");
             after = match count {
                 Count::Known(count) => format!(", {count}>{after}"),
-                Count::Runtime | Count::Open => format!(">{after}"),
+                Count::Runtime | Count::LinkTime => format!(">{after}"),
             };
             ty = self.module.types[element];
         }

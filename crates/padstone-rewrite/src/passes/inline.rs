@@ -179,7 +179,7 @@ impl Flattening {
         let mut wishes = std::iter::once(wish.clone()).chain(numbered);
         let name = wishes
             .find(|name| !self.names.contains(name) && !is_reserved(name))
-            .expect("numbers are infinite, members of a struct are not");
+            .expect("some number is unused, because the members of a struct are finite");
         self.names.insert(name.clone());
         name
     }

@@ -127,7 +127,7 @@ impl Resolver<'_> {
         span: Span,
     ) -> ArgumentMatch {
         let ty = operand.value.ty();
-        let yes = |matches: bool| if matches { ArgumentMatch::Yes } else { ArgumentMatch::No };
+        let matched_if = |matches: bool| if matches { ArgumentMatch::Yes } else { ArgumentMatch::No };
         match expected {
             ParameterType::T(NumericTypes::F32) => match self.types.component(ty) {
                 Some(scalar) if scalar.converts_to(Scalar::F32) => {
@@ -149,11 +149,11 @@ impl Resolver<'_> {
                 ArgumentMatch::Yes => self.lane(operand, row, expected, span),
                 other => other,
             },
-            ParameterType::Bool => yes(ty == TypeId::BOOL),
+            ParameterType::Bool => matched_if(ty == TypeId::BOOL),
             ParameterType::Atomic | ParameterType::RuntimeArray | ParameterType::Workgroup => {
                 let pointed_to = self.pointed_to(ty, expected);
                 *of = pointed_to.unwrap_or(*of);
-                yes(pointed_to.is_some())
+                matched_if(pointed_to.is_some())
             }
         }
     }

@@ -89,7 +89,7 @@ impl<'a> Resolver<'a> {
         self.frame.as_mut().expect("a body is being checked")
     }
 
-    /// Runs `inside` in a scope of its own.
+    /// Runs `inside` in a new scope.
     pub(super) fn scoped<T>(&mut self, inside: impl FnOnce(&mut Self) -> T) -> T {
         let frame = self.frame();
         frame.depth += 1;

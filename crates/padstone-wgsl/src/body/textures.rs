@@ -271,11 +271,11 @@ impl Resolver<'_> {
 
     fn match_texture_parameter(&mut self, expected: ParameterType, operand: &Operand, shape: &TextureShape, span: Span) -> ArgumentMatch {
         let ty = operand.value.ty();
-        let yes = |matches: bool| if matches { ArgumentMatch::Yes } else { ArgumentMatch::No };
+        let matched_if = |matches: bool| if matches { ArgumentMatch::Yes } else { ArgumentMatch::No };
         match expected {
-            ParameterType::Texture => yes(matches!(self.types[ty], Type::Texture(_))),
-            ParameterType::Sampler => yes(self.types[ty] == Type::Sampler { comparison: false }),
-            ParameterType::Comparison => yes(self.types[ty] == Type::Sampler { comparison: true }),
+            ParameterType::Texture => matched_if(matches!(self.types[ty], Type::Texture(_))),
+            ParameterType::Sampler => matched_if(self.types[ty] == Type::Sampler { comparison: false }),
+            ParameterType::Comparison => matched_if(self.types[ty] == Type::Sampler { comparison: true }),
             ParameterType::Coordinates | ParameterType::Gradient => self.fit(operand, of_width(Scalar::F32, shape.dimensions), span),
             ParameterType::F32 => self.fit(operand, TypeId::F32, span),
             ParameterType::Value => self.fit(operand, TypeId::vector(shape.channel, 4), span),
@@ -284,7 +284,7 @@ impl Resolver<'_> {
                 _ => ArgumentMatch::No,
             },
             ParameterType::Layer | ParameterType::Level | ParameterType::OptionalLevel | ParameterType::Sample => {
-                yes(operand.value.as_number().is_some_and(|number| number.scalar().is_integer()))
+                matched_if(operand.value.as_number().is_some_and(|number| number.scalar().is_integer()))
             }
             ParameterType::Offset => match self.fit(operand, of_width(Scalar::I32, shape.dimensions), span) {
                 ArgumentMatch::Yes => self.constant_within(operand, -8, 7, "the texel offset", span),

@@ -34,7 +34,7 @@ impl Braces {
     }
 }
 
-/// The position after the closing brace of the brace at `at`. Braces in comments do not count.
+/// The position after the closing brace of the brace at `at`. Braces in comments are ignored.
 fn matching(bytes: &[u8], mut at: usize) -> Option<usize> {
     let mut depth = 0_u32;
     loop {

@@ -159,10 +159,10 @@ pub(super) fn name_end(text: &str, at: usize) -> usize {
 
 /// [`name_end`] for a character beyond ASCII at `end`.
 fn wide_name_end(text: &str, at: usize, end: usize) -> usize {
-    let begins = |c: char| if end == at { is_xid_start(c) } else { is_xid_continue(c) };
+    let is_allowed = |c: char| if end == at { is_xid_start(c) } else { is_xid_continue(c) };
     let mut rest = text[end..].char_indices();
     match rest.next() {
-        Some((_, first)) if begins(first) => rest.find(|&(_, c)| !is_xid_continue(c)).map_or(text.len(), |(at, _)| end + at),
+        Some((_, first)) if is_allowed(first) => rest.find(|&(_, c)| !is_xid_continue(c)).map_or(text.len(), |(at, _)| end + at),
         _ => end,
     }
 }

@@ -1,4 +1,4 @@
-//! The directives of naga_oil, each on a line of its own: `#import`, `#define_import_path`, `#define`, `#ifdef`, `#ifndef`,
+//! The directives of naga_oil, each on a separate line: `#import`, `#define_import_path`, `#define`, `#ifdef`, `#ifndef`,
 //! `#if NAME == VALUE`, `#else` with or without another condition after it, `#endif`; and `#{NAME}` anywhere.
 
 use std::ops::Range;

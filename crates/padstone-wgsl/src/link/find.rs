@@ -118,7 +118,7 @@ impl<'a> Finder<'a> {
 
     /// The candidate paths of a module, the most likely first.
     fn places(&self, dialect: Dialect, path: &[String], from: &ModulePath) -> Vec<(String, ModulePath)> {
-        let here =
+        let local =
             format!("{}{}", from.root, from.segments[..from.segments.len() - 1].iter().map(|part| format!("{part}/")).collect::<String>());
         let mut places: Vec<(String, ModulePath)> = Vec::new();
         let mut add = |root: &str, segments: &[String], extension: &str| {
@@ -132,13 +132,13 @@ impl<'a> Finder<'a> {
         match (dialect, path) {
             (_, [quoted, ..]) if quoted.starts_with('"') => {
                 let segments: Vec<String> = quoted.trim_matches('"').split(['/', '\\']).map(str::to_owned).collect();
-                directories.iter().chain([&here]).for_each(|root| add(root, &segments, ""));
+                directories.iter().chain([&local]).for_each(|root| add(root, &segments, ""));
             }
             (Dialect::NagaOil, _) => {
                 // The path as written; within the directory of its package; by its name alone.
                 for skipped in [0, 1, path.len().saturating_sub(1)] {
                     let segments = path.get(skipped..).unwrap_or_default();
-                    directories.iter().chain([&here]).for_each(|root| add(root, segments, WGSL));
+                    directories.iter().chain([&local]).for_each(|root| add(root, segments, WGSL));
                 }
             }
             (Dialect::Wesl, [first, rest @ ..]) => {
@@ -156,7 +156,7 @@ impl<'a> Finder<'a> {
                         add(root, &[base, rest].concat(), extension);
                     } else if !matches!(first.as_str(), "package" | "super") {
                         // A file of this package, or a separate package.
-                        [&from.root, &here].into_iter().for_each(|root| add(root, path, extension));
+                        [&from.root, &local].into_iter().for_each(|root| add(root, path, extension));
                         directories.iter().for_each(|root| match rest {
                             [] => add(root, path, extension),
                             rest => add(&format!("{root}{first}/"), rest, extension),

@@ -46,7 +46,7 @@ pub(super) struct Statements<'a> {
 /// The role of a block.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum BlockRole {
-    /// A function body, or a block of its own.
+    /// A function body, or a nested block.
     Function,
     Loop,
     Continuing,

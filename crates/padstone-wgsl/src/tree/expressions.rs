@@ -47,7 +47,7 @@ pub struct Nodes {
 impl Nodes {
     pub(crate) fn add(&mut self, kind: ExpressionKind, span: Span) -> ExprId {
         self.expressions.push(Expression { kind, span });
-        ExprId(NonZeroU32::new(self.expressions.len() as u32).expect("a vector that was pushed to is not empty"))
+        ExprId(NonZeroU32::new(self.expressions.len() as u32).expect("the vector is not empty after a push"))
     }
 }
 

@@ -111,7 +111,7 @@ pub(super) fn of(types: &Types, ty: Type) -> TypeProperties {
             TypeProperties { traits: number.traits.without(Traits::CONSTRUCTIBLE).with(Traits::CONTAINS_ATOMIC), ..number }
         }
         Type::Array { element, count } => array(types.properties(element), count),
-        Type::Struct(_) => unreachable!("the facts of a struct are computed with it"),
+        Type::Struct(_) => unreachable!("the properties of a struct are computed when it is declared"),
         Type::Parts { of, .. } => *types.properties(of),
         Type::Buffer(count) => buffer(count),
         Type::Pointer(_) | Type::Sampler { .. } | Type::Texture(_) | Type::BindingArray { .. } => TypeProperties::NOTHING,

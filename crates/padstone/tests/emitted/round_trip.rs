@@ -95,8 +95,8 @@ fn check_pairs<'i>(pairs: impl Iterator<Item = (&'i Input, &'static Profile)>, l
     }
     println!("carried whole: {carried:?}; {in_part} in part, without {rejected} members that SPIR-V cannot say; {tables:?}");
     assert!(failures.is_empty(), "{} modules\n{}", failures.len(), failures[..failures.len().min(SHOWN)].join("\n"));
-    let few: Vec<_> = carried.iter().filter(|&(_, &count)| count < least).collect();
-    assert!(few.is_empty(), "hardly anything is carried: {few:?}");
+    let rare: Vec<_> = carried.iter().filter(|&(_, &count)| count < least).collect();
+    assert!(rare.is_empty(), "hardly anything is carried: {rare:?}");
     assert!(tables.whole >= least_tables, "only {} tables were compared", tables.whole);
 }
 

@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 use padstone_read::artifact::read_spirv;
 use padstone_read::diag::codes;
-use padstone_read::emit::spirv::{BLOCK_LAYOUTS, BlockLayout, Form, block_layout};
+use padstone_read::emit::spirv::{BLOCK_LAYOUTS, BlockLayout, Format, block_layout};
 use padstone_read::layout::{self, ModuleLayout, Profile};
 use padstone_read::model::{Count, Language, Module};
 use padstone_read::source::MemoryLoader;
@@ -66,7 +66,7 @@ fn the_assembler_reads_the_text_as_the_binary() {
     let out = Path::new(env!("CARGO_TARGET_TMPDIR")).join("assembled.spv");
     let path = out.to_str().expect("a path in UTF-8");
     for (input, profile) in pairs().step_by(11) {
-        let (binary, text) = (input.write(profile).bytes, input.write_as(profile, Form::Assembly).bytes);
+        let (binary, text) = (input.write(profile).bytes, input.write_as(profile, Format::Assembly).bytes);
         let read = assembler.run(&["--preserve-numeric-ids", "--target-env", "vulkan1.2", "-o", path, "-"], &text);
         read.unwrap_or_else(|why| panic!("{}: {why}\n{}", input.name, String::from_utf8_lossy(&text)));
         let assembled = std::fs::read(&out).expect("the assembler wrote a file");
@@ -99,8 +99,8 @@ fn pairs() -> impl Iterator<Item = (Rc<Input>, &'static Profile)> {
     let inputs = examples().into_iter().map(|input| (input, profiles()));
     let dialects = [Dialect::Hlsl, Dialect::Glsl, Dialect::Wgsl, Dialect::Wgsl2020];
     let others = dialects.into_iter().flat_map(generated).chain(recorded()).enumerate().map(|(index, input)| {
-        let some = profiles().into_iter().enumerate().filter(|(turn, _)| (turn + index).is_multiple_of(SPARSE));
-        (input, some.map(|(_, profile)| profile).collect())
+        let selected = profiles().into_iter().enumerate().filter(|(turn, _)| (turn + index).is_multiple_of(SPARSE));
+        (input, selected.map(|(_, profile)| profile).collect())
     });
     inputs.chain(others).flat_map(|(input, profiles)| {
         let input = Rc::new(input);

@@ -82,9 +82,9 @@ const DECISIONS: usize = 6_000;
 fn edge_case_conditions_match_glslang() {
     let Some(glslang) = Glslang::find("the edges of conditions in GLSL") else { return };
     let differing = |version: &str, condition: &str| {
-        let holds = block_per_condition(version, &[condition.to_owned()]);
-        let theirs = glslang.layouts("shader.comp", &holds).map(|blocks| !blocks.is_empty()).map_err(drop);
-        let found = ours("shader.comp", &holds, "glslang", TargetEnv::Vulkan);
+        let source = block_per_condition(version, &[condition.to_owned()]);
+        let theirs = glslang.layouts("shader.comp", &source).map(|blocks| !blocks.is_empty()).map_err(drop);
+        let found = ours("shader.comp", &source, "glslang", TargetEnv::Vulkan);
         let mine = if found.errors.is_empty() { Ok(!found.layouts.is_empty()) } else { Err(()) };
         (theirs != mine).then(|| format!("#version {version}, `{condition}`: glslang {theirs:?}, padstone {mine:?} {:?}", found.errors))
     };

@@ -110,9 +110,9 @@ fn write_rewritten(text: &str, edition: Edition, out: &mut dyn Write) -> io::Res
 
 /// Writes a SPIR-V module in both forms, and reads it back.
 fn write_spirv(unit: &Unit, layouts: &ModuleLayout, bindings: &Bindings, out: &mut dyn Write) -> io::Result<()> {
-    spirv::write(out, &unit.module, layouts, bindings, spirv::Form::Assembly)?;
+    spirv::write(out, &unit.module, layouts, bindings, spirv::Format::Assembly)?;
     let mut module = Vec::new();
-    spirv::write(&mut module, &unit.module, layouts, bindings, spirv::Form::Binary)?;
+    spirv::write(&mut module, &unit.module, layouts, bindings, spirv::Format::Binary)?;
     let read = Unit::read_compiled("module.spv", &module);
     write_messages(&read, &read.diagnostics, out)
 }

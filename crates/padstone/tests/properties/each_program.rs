@@ -30,7 +30,7 @@ pub(crate) fn for_each_program(dialect: Dialect, property: impl Fn(&Subject) -> 
 }
 
 /// # Errors
-/// The smallest counterexample of the share.
+/// The smallest counterexample in this range of seeds.
 fn one_share(share: u64, cases: u32, dialect: Dialect, property: impl Fn(&Subject) -> Result<(), String>) -> Result<(), String> {
     let mut seed = [0; 32];
     seed[..4].copy_from_slice(&number_from("PADSTONE_SEED").unwrap_or(0).to_le_bytes());

@@ -53,13 +53,13 @@ fn reflection_of_slang_only_features_matches_libslang() {
 fn compare(what: &str, features: bool) {
     let Some(slang) = Slang::find(what) else { return };
     let all: Vec<u64> = seeds(PROGRAMS[0], PROGRAMS[1]).collect();
-    let some: Vec<u64> = seeds(OTHERWISE[0], OTHERWISE[1]).collect();
+    let selected: Vec<u64> = seeds(OTHERWISE[0], OTHERWISE[1]).collect();
     let mut found = ComparisonCounts::default();
     let (usual, others) = TARGETS.split_at(USUAL);
     all.chunks(BATCH).for_each(|seeds| found.compare(&slang, seeds, usual, features));
     let of_usual = found.compared;
     for other in others {
-        some.chunks(BATCH).for_each(|seeds| found.compare(&slang, seeds, std::slice::from_ref(other), features));
+        selected.chunks(BATCH).for_each(|seeds| found.compare(&slang, seeds, std::slice::from_ref(other), features));
     }
     let ComparisonCounts { compared, rejected, failures } = found;
     println!("{} programs: {compared} reflections compared, {of_usual} of them for the usual targets", all.len());

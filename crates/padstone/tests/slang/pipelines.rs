@@ -8,7 +8,7 @@ use std::process::Command;
 use padstone_generate::slang::{ProgramFeatures, program};
 use padstone_generate::{Choices, bytes};
 use padstone_read::emit::pipeline::root_signature::{self, RootDescriptors, RootSignatureOptions, Version};
-use padstone_read::emit::pipeline::vulkan::{self, Form, VulkanOptions};
+use padstone_read::emit::pipeline::vulkan::{self, VulkanLanguage, VulkanOptions};
 use padstone_read::emit::pipeline::wgpu::{self, WgpuOptions};
 use padstone_read::emit::reflect::{BindingLocation, ObjectKind, Program, Slot, reflect};
 use padstone_testing::slang::{Compiled, Request, Slang};
@@ -213,7 +213,7 @@ fn a_c_compiler_reads_vulkan_layouts_as_they_are_meant() {
         let name = format!("p{seed}");
         let (text, program) = with(&source, "spirv", &[], |reflection| {
             let mut text = Vec::new();
-            let options = VulkanOptions { form: Form::C, name: name.clone(), unbounded: 77 };
+            let options = VulkanOptions { language: VulkanLanguage::C, name: name.clone(), unbounded: 77 };
             vulkan::write(&mut text, reflection, &options).expect("memory takes all");
             (String::from_utf8(text).expect("it is text"), reflect(reflection).0)
         });

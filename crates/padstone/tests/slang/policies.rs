@@ -244,7 +244,7 @@ fn mutants(original: &Request) -> Vec<(&'static str, Request)> {
     of_target!(block_buffers: BlockBuffers::WithData, BlockBuffers::Always);
     of_target!(default_buffers: DefaultBuffers::WithData, DefaultBuffers::OfScopesOnly);
     of_target!(entry_uniforms: EntryUniforms::Constants, EntryUniforms::PushConstants);
-    of_target!(entry_tail: EntryTail::AsStructs, EntryTail::Open);
+    of_target!(entry_tail: EntryTail::AsStructs, EntryTail::Unpadded);
     of_target!(handles: Handles::UintPair, Handles::Objects);
     of_target!(bindless: Bindless::Always, Bindless::FromShaderModel66, Bindless::Never);
     of_target!(thread_groups_are_entries: true, false);

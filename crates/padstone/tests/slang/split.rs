@@ -61,8 +61,8 @@ fn split_programs_have_the_same_layout() {
     }
     println!("{objects} objects and {numbers} numbers are where they were");
     assert!(failures.is_empty(), "{} are not\n{}", failures.len(), failures[..failures.len().min(SHOWN)].join("\n"));
-    let many = 16 * seeds.count();
-    assert!(objects > many && numbers > 2 * many, "{objects} objects and {numbers} numbers are too few to mean anything");
+    let minimum = 16 * seeds.count();
+    assert!(objects > minimum && numbers > 2 * minimum, "{objects} objects and {numbers} numbers are too few to mean anything");
 }
 
 #[test]

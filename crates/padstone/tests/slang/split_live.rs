@@ -69,7 +69,7 @@ fn libslang_binds_split_programs_as_the_map_states() {
                     for part in &split.map.parts {
                         parts += 1;
                         differ.extend(theirs.disagrees(&as_libslang(&part.name, bases), part).map(|why| format!("split: {why}")));
-                        // libslang's reflection does not contain the start of an entry point's share.
+                        // libslang's reflection does not contain the start of an entry point's range.
                         if part.entry_point.is_none() {
                             of_source += 1;
                             differ.extend(before.disagrees(&as_libslang(&part.path, bases), part).map(|why| format!("source: {why}")));
@@ -89,8 +89,8 @@ fn libslang_binds_split_programs_as_the_map_states() {
         "{programs} split programs, {parts} parts, {of_source} of them compared with the source too, {unable} that the target cannot do"
     );
     assert!(failures.is_empty(), "{} disagree\n{}", failures.len(), failures[..failures.len().min(SHOWN)].join("\n"));
-    let many = 5 * seeds.count();
-    assert!(programs > many && parts > 16 * many, "{programs} programs and {parts} parts are too few to mean anything");
+    let minimum = 5 * seeds.count();
+    assert!(programs > minimum && parts > 16 * minimum, "{programs} programs and {parts} parts are too few to mean anything");
 }
 
 fn generated(seed: u64) -> String {
@@ -206,12 +206,12 @@ impl LibslangLocations {
         let key = if ours.offset.is_some() { format!("bytes of {path}") } else { path.to_owned() };
         // It lists the integers that contain bit-fields, and not the bit-fields.
         let around = key.rsplit_once('.').map_or("bytes of ", |(around, _)| around).to_owned();
-        let holds = |key: &str, part: &Part| {
+        let contains = |key: &str, part: &Part| {
             let name = key.strip_prefix(&around).map(|rest| rest.trim_start_matches('.'));
             name.is_some_and(|name| name.starts_with("$bit_field_backing_")) && part.offset == ours.offset
         };
         let found = match ours.bits {
-            Some(_) => self.0.iter().find(|(key, part)| holds(key, part)).map(|(_, part)| part),
+            Some(_) => self.0.iter().find(|(key, part)| contains(key, part)).map(|(_, part)| part),
             None => self.0.get(&key),
         };
         let Some(theirs) = found else { return Some(format!("{key} is not there")) };

@@ -15,7 +15,7 @@ impl Types<'_> {
         let amount = match count {
             Count::Known(count) => Amount::Finite(count),
             Count::Runtime => Amount::Unbounded,
-            Count::Open => Amount::Unknown,
+            Count::LinkTime => Amount::Unknown,
         };
         let element = self.of(element_type, rules);
         let mut usage = Usage::default();
@@ -122,7 +122,7 @@ impl Types<'_> {
                     for place in field.places.iter_mut().filter(|place| is_split(place.kind)) {
                         match count {
                             Count::Known(count) => place.index = place.index.times(Amount::Finite(count)),
-                            Count::Open => place.index = Amount::Unknown,
+                            Count::LinkTime => place.index = Amount::Unknown,
                             Count::Runtime => (place.index, place.space, alone) = (Amount::Finite(0), 0, true),
                         }
                     }

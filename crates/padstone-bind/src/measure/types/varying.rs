@@ -2,7 +2,7 @@
 
 use padstone_diag::{Diagnostic, Diagnostics, codes};
 use padstone_model::{
-    Annotation, Count, Direction, Field, FieldRole, Interpolation, OpenTypeOwner, ResourceKind, Scalar, Stage, Type, TypeId,
+    Annotation, Count, Direction, Field, FieldRole, Interpolation, ResourceKind, Scalar, Stage, Type, TypeId, UnspecializedTypeOwner,
 };
 use padstone_source::{Span, Symbol};
 
@@ -207,11 +207,11 @@ impl Varying<'_, '_> {
                 }
                 Some((self.types.push(TypeLayout { ty: Some(ty), usage, align: 1, shape: TypeStructure::Struct(fields) }), state.number))
             }
-            Type::Open(id) if module.program.open_types[id].owner == OpenTypeOwner::Program => {
+            Type::Unspecialized(id) if module.program.unspecialized_types[id].owner == UnspecializedTypeOwner::Program => {
                 let rules = self.types.request.target.family.varying_input;
                 Some((self.types.of(ty, rules), state.number))
             }
-            Type::Open(_) | Type::Unknown => Some((self.types.unknown(ty), state.number)),
+            Type::Unspecialized(_) | Type::Unknown => Some((self.types.unknown(ty), state.number)),
             Type::Scalar(_)
             | Type::Vector { .. }
             | Type::Matrix { .. }

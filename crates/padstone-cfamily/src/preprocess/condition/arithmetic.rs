@@ -1,6 +1,6 @@
 //! The arithmetic of conditions in C, GLSL and Slang.
 //!
-//! An error counts only if the result depends on it. Values therefore carry their error, and `&&`, `||` and `?:` drop it together with the
+//! An error is reported only if the result depends on it. Values therefore carry their error, and `&&`, `||` and `?:` drop it together with the
 //! operand that they drop.
 
 use padstone_source::Span;
@@ -30,7 +30,7 @@ pub(in crate::preprocess) struct ConditionValue {
     pub(super) error: Option<(ConditionFault, Span)>,
 }
 
-/// The error of a value, which counts only if the result depends on it.
+/// The error of a value, which is reported only if the result depends on it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum ConditionFault {
     /// A division by zero.
@@ -134,7 +134,7 @@ fn combined(operator: Operator, left: ConditionValue, right: ConditionValue, at:
     let number = |bits| ConditionValue::new(bits, unsigned);
     let error = left.error.or(right.error);
     let value = match operator {
-        // The right side counts only if the left does not decide.
+        // The right side is evaluated only if the left does not determine the result.
         Operator::And if a == 0 => return ConditionValue { error: left.error, ..ConditionValue::from_bool(false) },
         Operator::Or if a != 0 => return ConditionValue { error: left.error, ..ConditionValue::from_bool(true) },
         Operator::And | Operator::Or => ConditionValue::from_bool(b != 0),

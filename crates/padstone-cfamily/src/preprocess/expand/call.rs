@@ -206,9 +206,9 @@ impl Preprocessor<'_> {
             return self.stop_expanding(name);
         };
         let out = self.expander.spare_tokens.pop().unwrap_or_default();
-        let none = Parameters::default();
+        let no_parameters = Parameters::default();
         let substitution = Substitution {
-            parameters: definition.parameters().unwrap_or(&none),
+            parameters: definition.parameters().unwrap_or(&no_parameters),
             definition,
             arguments: &call.arguments,
             base,

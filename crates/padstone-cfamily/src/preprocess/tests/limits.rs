@@ -109,6 +109,6 @@ fn depth_is_no_matter() {
 
 #[test]
 fn unfinished_uses_are_read_once() {
-    let many = format!("#define F(x) x\n{}", "F(".repeat(200_000));
-    check_limit(&many, 400_001, &["2:1 P0116 unclosed arguments of macro `F`"]);
+    let nested = format!("#define F(x) x\n{}", "F(".repeat(200_000));
+    check_limit(&nested, 400_001, &["2:1 P0116 unclosed arguments of macro `F`"]);
 }

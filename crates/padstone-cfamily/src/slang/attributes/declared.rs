@@ -50,14 +50,14 @@ impl Resolver<'_> {
         }
         let usages = self.tree.decls[declared].modifiers.attributes().iter().filter(|usage| self.text(usage.name) == "__AttributeUsage");
         let targets = usages.filter_map(|usage| match usage.arguments[..] {
-            // A target that is not understood may be any of them.
+            // An unresolved target may be any of them.
             [target] => Some(self.target(target).map_or(DeclKinds::MAX, |target| places(target).unwrap_or(0))),
             _ => None,
         });
         targets.fold(0, |all, target| all | target)
     }
 
-    /// The value of a target, if it is understood: `_AttributeTargets.Var`, `2`, `_AttributeTargets(2)`.
+    /// The value of a target, if it can be resolved: `_AttributeTargets.Var`, `2`, `_AttributeTargets(2)`.
     fn target(&self, target: ExprId) -> Option<i128> {
         match &self.tree.exprs[target].kind {
             ExprKind::Member(_, name) => TARGETS.iter().find(|(case, ..)| *case == self.text(name.symbol)).map(|&(_, value, _)| value),
@@ -310,7 +310,7 @@ fn never_becomes(passed: Type, needed: Type, same: bool) -> bool {
     let is_float = |ty: Type| matches!(ty, Type::Scalar(scalar) | Type::Vector { scalar, .. } if scalar.is_float());
     match (passed, needed) {
         _ if same => false,
-        (Type::Unknown | Type::Open(_), _) | (_, Type::Unknown | Type::Open(_)) => false,
+        (Type::Unknown | Type::Unspecialized(_), _) | (_, Type::Unknown | Type::Unspecialized(_)) => false,
         (Type::Scalar(_), Type::Scalar(_) | Type::Vector { .. } | Type::Matrix { .. }) => false,
         (Type::Enum(_), Type::Scalar(_) | Type::Vector { .. }) => is_float(needed),
         (Type::Vector { width, .. }, Type::Vector { width: other, .. }) => width != other && width != 1,

@@ -24,7 +24,7 @@ impl Resolver<'_> {
                 continue;
             }
             match self.as_argument(|resolver| resolver.entity(base, scope)) {
-                Ok(Entity::Type(ty)) if matches!(self.module.types[ty], Type::Open(_)) => {
+                Ok(Entity::Type(ty)) if matches!(self.module.types[ty], Type::Unspecialized(_)) => {
                     let found = Diagnostic::error(&codes::BASE_TYPE, "a struct cannot inherit from a generic parameter", self.span(base));
                     self.report(found.help("declare a member of that type instead"));
                 }

@@ -189,8 +189,10 @@ impl Resolver<'_> {
             let found = Diagnostic::error(&codes::SYSTEM_VALUE, format!("`{name}` cannot be {verb} in this stage"), at);
             self.report(found.help("use a user-defined semantic that the adjacent stage declares too"));
         }
-        let is_open = field.annotations.contains(&Annotation::OfParameter);
-        if is_open && !matches!(known.required, RequiredType::Anything) || !is_open && !self.is_allowed_type(field.ty, known.required) {
+        let is_of_parameter = field.annotations.contains(&Annotation::OfParameter);
+        if is_of_parameter && !matches!(known.required, RequiredType::Anything)
+            || !is_of_parameter && !self.is_allowed_type(field.ty, known.required)
+        {
             let text = self.type_text(field.ty);
             self.system_value_type(name, &text, known.required, at);
         }
@@ -214,7 +216,7 @@ impl Resolver<'_> {
 
     fn is_allowed_type(&self, ty: TypeId, required: RequiredType) -> bool {
         let ty = self.module.types[ty];
-        if matches!(ty, Type::Unknown | Type::Open(_)) {
+        if matches!(ty, Type::Unknown | Type::Unspecialized(_)) {
             return true;
         }
         let is_scalar = matches!(ty, Type::Scalar(scalar) if scalar != Scalar::Void);

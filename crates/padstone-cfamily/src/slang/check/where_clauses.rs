@@ -99,7 +99,7 @@ impl Resolver<'_> {
     }
 
     /// Whether a type depends on a generic parameter of a declaration: the first parameter that it names decides, whatever declares it;
-    /// value and pack parameters do not count. `None` if that is unknown.
+    /// value and pack parameters are ignored. `None` if that is unknown.
     fn depends_on(&mut self, ty: ExprId, decl: DeclId) -> Option<bool> {
         let entity = self.as_argument(|resolver| resolver.entity(ty, Scope { decl, env: EnvId::EMPTY }));
         let is_closed = match entity {
@@ -140,7 +140,9 @@ impl Resolver<'_> {
             ExprKind::Member(of, _) => {
                 let of = *of;
                 match self.as_argument(|resolver| resolver.entity(of, scope)) {
-                    Ok(Entity::Type(open)) if matches!(self.module.types[open], Type::Open(_)) => self.first_parameter(of, place, aliases),
+                    Ok(Entity::Type(open)) if matches!(self.module.types[open], Type::Unspecialized(_)) => {
+                        self.first_parameter(of, place, aliases)
+                    }
                     // `This.E` of an interface.
                     Ok(Entity::Declared(of)) if matches!(self.tree.decls[of.decl].kind, DeclKind::Interface { .. }) => Some(None),
                     _ => None,

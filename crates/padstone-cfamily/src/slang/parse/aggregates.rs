@@ -125,7 +125,7 @@ impl Parser<'_, '_> {
         let id = self.declare(name, prefix, DeclKind::Enum { bases });
         self.tree.unnamed.extend(number.map(|number| (id, number)));
         let Some(open) = self.expect(TokenKind::BraceOpen, "`{`") else {
-            // The part that was not understood may be its underlying type.
+            // The skipped tokens may be its underlying type.
             let target = self.expr(ExprKind::Wrong, name.span);
             self.tree.decls[id].kind = DeclKind::Alias { target };
             return None;

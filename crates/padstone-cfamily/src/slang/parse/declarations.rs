@@ -76,7 +76,7 @@ impl Parser<'_, '_> {
         )
     }
 
-    /// Adds a variable of unknown name and size for a declaration that was not understood, so that later variables keep their offsets.
+    /// Adds a variable of unknown name and size for an unresolved declaration, so that later variables keep their offsets.
     pub(super) fn unknown_variable(&mut self, at: Span) {
         let kind = &self.tree.decls[self.place].kind;
         if kind.has_fields() || matches!(kind, DeclKind::Module | DeclKind::Namespace) {
@@ -416,7 +416,7 @@ impl Parser<'_, '_> {
             }
             let is_last = self.cursor.eat(TokenKind::Comma).is_none();
             let next = self.cursor.peek();
-            // Tokens that were not understood may be dimensions, if they are on the same line.
+            // The skipped tokens may be dimensions, if they are on the same line.
             let is_cut = is_last && next.kind != TokenKind::Semicolon && (!next.starts_line || next.kind == TokenKind::End);
             let own = if is_cut { self.expr(ExprKind::Wrong, declarator.name.span) } else { own };
             let mut modifiers = if is_last { std::mem::take(&mut prefix.modifiers) } else { prefix.modifiers.clone() };
@@ -461,7 +461,7 @@ impl Parser<'_, '_> {
         self.report(found.label(postfix, "the declaration ends here").help("add `;` after it"));
     }
 
-    /// Whether an accessor comes next: a function of a struct or interface without a name of its own.
+    /// Whether an accessor comes next: a function of a struct or interface without a name.
     fn is_accessor(&mut self) -> bool {
         let token = self.cursor.peek();
         match self.keyword(token) {

@@ -96,8 +96,8 @@ impl Resolver<'_> {
 
     fn is_visible_from(&self, decl: DeclId, from: u32) -> bool {
         let declared = &self.tree.decls[decl];
-        let is_open = !self.modules[declared.module as usize].has_visibility || declared.modifiers.has(Modifier::Public);
-        declared.module == from || is_open || matches!(declared.kind, DeclKind::Case { .. })
+        let is_visible = !self.modules[declared.module as usize].has_visibility || declared.modifiers.has(Modifier::Public);
+        declared.module == from || is_visible || matches!(declared.kind, DeclKind::Case { .. })
     }
 
     /// Whether more than one module or namespace declares a name.

@@ -79,7 +79,7 @@ impl Resolver<'_> {
             Entity::Builtin(builtin, _) => matches!(builtin, Builtin::Interface(_)),
             Entity::Type(ty) => match self.module.types[ty] {
                 Type::Struct(_) => self.memo.origins.contains_key(&ty),
-                Type::Interface(_) | Type::Open(_) | Type::Unknown => true,
+                Type::Interface(_) | Type::Unspecialized(_) | Type::Unknown => true,
                 _ => false,
             },
             _ => true,

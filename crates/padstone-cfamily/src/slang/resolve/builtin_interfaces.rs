@@ -53,7 +53,7 @@ impl Resolver<'_> {
             }
             Type::Struct(_) | Type::Interface(_) => self.declares_conformance(ty, RequestedInterface::Builtin(requested))?,
             // Unspecialized types are checked at their declaration, or once they have an argument.
-            Type::Open(_) | Type::Unknown => true,
+            Type::Unspecialized(_) | Type::Unknown => true,
             Type::Pointer(_) => self.declares_conformance(ty, RequestedInterface::Builtin(requested))?,
             Type::Atomic(_) => false,
         })
@@ -63,8 +63,8 @@ impl Resolver<'_> {
     fn closed_implements(&mut self, resource: ResourceType, requested: &Implementers) -> Resolved<bool> {
         Ok(match self.text(resource.spelling()) {
             "CoopVec" if requested.cooperative == Cooperative::Fractions => match resource.element {
-                Some(element) if matches!(self.module.types[element], Type::Open(_)) => {
-                    self.open_implements(element, RequestedInterface::Builtin(&FRACTIONS))?
+                Some(element) if matches!(self.module.types[element], Type::Unspecialized(_)) => {
+                    self.unspecialized_implements(element, RequestedInterface::Builtin(&FRACTIONS))?
                 }
                 element => element.is_some_and(|element| matches!(self.module.types[element], Type::Scalar(scalar) if scalar.is_float())),
             },

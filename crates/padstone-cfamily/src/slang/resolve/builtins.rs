@@ -291,7 +291,7 @@ impl Resolver<'_> {
             Entity::Builtin(Builtin::DataLayout(layout), _) => Some(layout),
             Entity::Builtin(Builtin::Interface(interface), _) => interface.is_or_extends(&LAYOUTS).then_some(Packing::ByKind),
             Entity::Type(ty) => match self.module.types[ty] {
-                Type::Open(_) | Type::Unknown => Some(Packing::ByKind),
+                Type::Unspecialized(_) | Type::Unknown => Some(Packing::ByKind),
                 Type::Resource(resource) => match self.keywords.builtin(resource.spelling()) {
                     Some(Builtin::DataLayout(layout)) => Some(layout),
                     _ => None,
@@ -305,7 +305,7 @@ impl Resolver<'_> {
     /// Whether a descriptor handle can refer to a type: not to a block, and not to ordinary data.
     pub(super) fn has_handle(&self, of: TypeId) -> bool {
         match self.module.types[of] {
-            Type::Open(_) | Type::Unknown => true,
+            Type::Unspecialized(_) | Type::Unknown => true,
             Type::Resource(resource) => !matches!(
                 resource.kind,
                 ResourceKind::ParameterBlock
@@ -328,7 +328,7 @@ impl Resolver<'_> {
         let ty = self.type_of(argument, scope)?;
         match self.module.types[ty] {
             Type::Scalar(scalar) => Ok(Some(scalar)),
-            Type::Open(_) | Type::Unknown => Ok(None),
+            Type::Unspecialized(_) | Type::Unknown => Ok(None),
             // A type that is only checked may be anything; this one has the same size.
             _ if self.checks_only || self.is_argument => Ok(None),
             _ => {
@@ -345,7 +345,7 @@ impl Resolver<'_> {
         let value = value?;
         if is_linked && value.is_none() {
             let message = "the component count is unknown until link time";
-            let found = Diagnostic::warning(&codes::COUNT_OPEN, message, self.span(argument));
+            let found = Diagnostic::warning(&codes::UNKNOWN_COUNT, message, self.span(argument));
             self.report(found.note("slangc counts 0 components until then").help("initialize the constant"));
             return Ok(Some(0));
         }

@@ -58,7 +58,7 @@ impl Resolver<'_> {
         Ok(next)
     }
 
-    /// The underlying type of an enum; `None` if it was not understood.
+    /// The underlying type of an enum; `None` if it is unresolved.
     pub(super) fn tag(&mut self, of: DeclId) -> Option<Scalar> {
         let DeclKind::Enum { bases } = &self.tree.decls[of].kind else { return Some(Scalar::Int32) };
         let Some(&tag) = bases.first() else { return Some(Scalar::Int32) };

@@ -23,7 +23,9 @@ impl Resolver<'_> {
             Entity::Declared(requested) => requested,
             Entity::Builtin(Builtin::Interface(requested), _) => {
                 return match self.module.types[ty] {
-                    Type::Open(_) if !requested.has_type_arguments => self.open_implements(ty, RequestedInterface::Builtin(requested)),
+                    Type::Unspecialized(_) if !requested.has_type_arguments => {
+                        self.unspecialized_implements(ty, RequestedInterface::Builtin(requested))
+                    }
                     _ => self.implements_builtin(ty, requested),
                 };
             }
@@ -52,8 +54,8 @@ impl Resolver<'_> {
     }
 
     fn implements(&mut self, ty: TypeId, requested: Scope) -> Resolved<bool> {
-        if matches!(self.module.types[ty], Type::Open(_)) {
-            return self.open_implements(ty, RequestedInterface::Declared(requested));
+        if matches!(self.module.types[ty], Type::Unspecialized(_)) {
+            return self.unspecialized_implements(ty, RequestedInterface::Declared(requested));
         }
         self.declares_conformance(ty, RequestedInterface::Declared(requested))
     }
@@ -148,7 +150,7 @@ impl Resolver<'_> {
         self.memo.origins.get(&ty).map(|origin| origin.decl)
     }
 
-    /// Whether a struct has a member with this name: its own, of a base, or of an extension. Its generic parameters do not count.
+    /// Whether a struct has a member with this name: its own, of a base, or of an extension. Its generic parameters are ignored.
     pub(super) fn has_member(&mut self, decl: DeclId, extends: Option<DeclId>, name: Symbol) -> bool {
         let here = Scope { decl, env: EnvId::EMPTY };
         let is_member = |tree: &Tree, found: DeclId| !tree.is_parameter(found);

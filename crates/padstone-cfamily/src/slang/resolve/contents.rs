@@ -9,11 +9,11 @@ use super::{Resolver, Scope};
 /// The contents of a type.
 #[derive(Clone, Copy, Debug, Default)]
 pub(in crate::slang) struct Contents {
-    /// Ordinary data of its own.
+    /// Ordinary data that is not in a buffer.
     pub(in crate::slang) bytes: bool,
     /// Registers of the classes `b`, `t`, `u`, `s`, as bits.
     pub(in crate::slang) classes: u8,
-    /// Buffers with a layout of their own.
+    /// Buffers with their own layout.
     pub(in crate::slang) buffers: bool,
     /// A value of a class.
     pub(in crate::slang) has_class: bool,
@@ -59,7 +59,7 @@ impl Declared {
         }
     }
 
-    /// The contents of an array of this.
+    /// The contents of an array whose elements have these contents.
     fn in_array(self, is_unsized: bool, of_objects: bool) -> Declared {
         Declared { is_unsized: self.is_unsized | is_unsized, unsized_values: self.unsized_values | (is_unsized && !of_objects), ..self }
     }
@@ -78,9 +78,9 @@ impl Resolver<'_> {
     }
 
     fn contents_of(&self, id: TypeId) -> Contents {
-        let none = Contents::default();
+        let no_contents = Contents::default();
         match self.module.types[id] {
-            Type::Resource(resource) if resource.kind.data_bytes().is_some() => Contents { bytes: true, ..none },
+            Type::Resource(resource) if resource.kind.data_bytes().is_some() => Contents { bytes: true, ..no_contents },
             Type::Resource(resource) => {
                 let inner = resource.element.map(|element| self.memo.contents[element.index()]).unwrap_or_default();
                 let classes = match resource.kind {
@@ -97,13 +97,13 @@ impl Resolver<'_> {
                     }),
                 };
                 let has_block = resource.kind == ResourceKind::ParameterBlock || inner.declared.has_block;
-                let declared = Declared { has_block, ..none.declared };
+                let declared = Declared { has_block, ..no_contents.declared };
                 Contents {
                     classes,
                     buffers: has_layout(resource.kind, resource.shape.dimension),
                     has_class: inner.has_class,
                     declared,
-                    ..none
+                    ..no_contents
                 }
             }
             Type::Array { element, .. } => {
@@ -114,19 +114,19 @@ impl Resolver<'_> {
                 let of = &self.module.structs[id];
                 let parts = of.fields.iter().map(|field| {
                     let inner = self.memo.contents[field.ty.index()];
-                    let declared = if of.kind == StructKind::Tuple { none.declared } else { self.declared_by(field, inner) };
+                    let declared = if of.kind == StructKind::Tuple { no_contents.declared } else { self.declared_by(field, inner) };
                     Contents { declared, ..inner }
                 });
-                parts.fold(none, Contents::with)
+                parts.fold(no_contents, Contents::with)
             }
-            Type::Scalar(padstone_model::Scalar::Void) | Type::Open(_) => none,
+            Type::Scalar(padstone_model::Scalar::Void) | Type::Unspecialized(_) => no_contents,
             // An unknown type is likely ordinary data, and nothing that contains it gets a number.
-            _ => Contents { bytes: true, ..none },
+            _ => Contents { bytes: true, ..no_contents },
         }
     }
 
     fn is_object(&self, ty: TypeId) -> bool {
-        matches!(self.module.types[ty], Type::Resource(_) | Type::Open(_))
+        matches!(self.module.types[ty], Type::Resource(_) | Type::Unspecialized(_))
     }
 
     /// The declared contents of the type of a field.
@@ -139,16 +139,16 @@ impl Resolver<'_> {
         if field.role == FieldRole::Base {
             return Declared::default();
         }
-        let is_open = field.annotations.contains(&Annotation::OfParameter);
-        let known = if is_open { self.memo.declared.get(&field.span) } else { None };
+        let is_of_parameter = field.annotations.contains(&Annotation::OfParameter);
+        let known = if is_of_parameter { self.memo.declared.get(&field.span) } else { None };
         known.copied().unwrap_or(contents.declared)
     }
 
     /// The contents of the declaration that a type expression names; `ty` is the type with its arguments.
     pub(in crate::slang) fn declared_by_expression(&mut self, expr: ExprId, ty: TypeId, scope: Scope) -> Declared {
         match self.tree.exprs[expr].kind {
-            ExprKind::Name(_) if self.names_open(expr, scope) => Declared::default(),
-            ExprKind::Member(of, _) if self.names_open(of, scope) => Declared::default(),
+            ExprKind::Name(_) if self.names_unspecialized(expr, scope) => Declared::default(),
+            ExprKind::Member(of, _) if self.names_unspecialized(of, scope) => Declared::default(),
             ExprKind::Index(of, count) => self.declared_by_array(of, count.is_none(), ty, scope),
             ExprKind::Modified(_, of) => self.declared_by_expression(of, ty, scope),
             ExprKind::Apply(array, ref arguments) => {
@@ -171,12 +171,12 @@ impl Resolver<'_> {
         self.declared_by_expression(of, element, scope).in_array(is_unsized, of_objects)
     }
 
-    /// Whether a name is that of a parameter of an enclosing generic. Parameters of aliases do not count, because aliases are used with
+    /// Whether a name is that of a parameter of an enclosing generic. Parameters of aliases are ignored, because aliases are used with
     /// arguments.
-    pub(super) fn names_open(&self, expr: ExprId, scope: Scope) -> bool {
+    pub(super) fn names_unspecialized(&self, expr: ExprId, scope: Scope) -> bool {
         let name = match self.tree.exprs[expr].kind {
             ExprKind::Name(name) => name,
-            ExprKind::Member(of, _) => return self.names_open(of, scope),
+            ExprKind::Member(of, _) => return self.names_unspecialized(of, scope),
             _ => return false,
         };
         let generics = self.tree.outward(scope.decl).map(|decl| &self.tree.decls[decl]);

@@ -18,8 +18,8 @@ impl Resolver<'_> {
         if let Some(&known) = self.memo.differentials.get(&ty) {
             return Ok(known);
         }
-        let is_open = matches!(self.module.types[ty], Type::Open(_) | Type::Unknown);
-        let has_one = !is_open && self.implements_builtin(ty, &DIFFERENTIABLE)?;
+        let is_unspecialized = matches!(self.module.types[ty], Type::Unspecialized(_) | Type::Unknown);
+        let has_one = !is_unspecialized && self.implements_builtin(ty, &DIFFERENTIABLE)?;
         let found = match self.module.types[ty] {
             _ if !has_one => None,
             Type::Array { element, count } => {

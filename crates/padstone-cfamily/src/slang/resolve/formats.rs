@@ -84,7 +84,7 @@ impl Resolver<'_> {
         if !self.names_parameter(texels, scope) {
             return None;
         }
-        let format = self.number_of_open_vector(texels, scope).and_then(|number| match self.module.types[number] {
+        let format = self.component_of_unspecialized_vector(texels, scope).and_then(|number| match self.module.types[number] {
             Type::Scalar(scalar) => scalar.image_format(1),
             _ => None,
         });
@@ -92,7 +92,7 @@ impl Resolver<'_> {
     }
 
     /// The scalar type of `vector<half, N>`.
-    fn number_of_open_vector(&mut self, ty: ExprId, scope: Scope) -> Option<TypeId> {
+    fn component_of_unspecialized_vector(&mut self, ty: ExprId, scope: Scope) -> Option<TypeId> {
         let ExprKind::Apply(of, ref arguments) = self.tree.exprs[ty].kind else { return None };
         let (&number, ExprKind::Name(name)) = (arguments.first()?, &self.tree.exprs[of].kind) else { return None };
         let is_vector = self.keywords.builtin(*name) == Some(Builtin::VectorOf) && !self.names_parameter(number, scope);

@@ -29,7 +29,7 @@ impl Resolver<'_> {
                     false => inner,
                 }
             }
-            (ExprKind::Name(_) | ExprKind::Member(..), _) if self.names_open(ty, scope) || self.names_type_param(ty) => ALL,
+            (ExprKind::Name(_) | ExprKind::Member(..), _) if self.names_unspecialized(ty, scope) || self.names_type_param(ty) => ALL,
             (ExprKind::Name(_), _) => GenericDependence::default(),
             (_, Type::Array { element, .. }) => self.content_dependence(element),
             // The size of a buffer or pointer does not depend on its element type.

@@ -1,7 +1,7 @@
 //! Name lookup.
 
 use padstone_diag::{Diagnostic, codes};
-use padstone_model::{OpenType, Type, TypeId};
+use padstone_model::{Type, TypeId, UnspecializedType};
 use padstone_source::{Span, Symbol};
 
 use super::super::keywords::Modifier;
@@ -224,7 +224,7 @@ impl Resolver<'_> {
                 match self.argument_of(scope.decl, scope.env).or_else(|| self.specialized.get(&scope.decl).copied()) {
                     Some(argument) => Ok(self.argument_entity(argument)),
                     None if matches!(decl.kind, DeclKind::OpenValue { .. }) => Ok(Entity::OpenValue),
-                    None => Ok(Entity::Type(self.open_type(scope.decl))),
+                    None => Ok(Entity::Type(self.unspecialized_type(scope.decl))),
                 }
             }
             DeclKind::Variable { .. } | DeclKind::Case { .. } => Ok(Entity::Constant(scope)),
@@ -260,16 +260,16 @@ impl Resolver<'_> {
     }
 
     /// The type of an unspecialized parameter.
-    pub(in crate::slang) fn open_type(&mut self, decl: DeclId) -> TypeId {
-        if let Some(&known) = self.memo.open.get(&decl) {
+    pub(in crate::slang) fn unspecialized_type(&mut self, decl: DeclId) -> TypeId {
+        if let Some(&known) = self.memo.unspecialized.get(&decl) {
             return known;
         }
         let (name, span) = (self.tree.decls[decl].name, self.tree.decls[decl].span);
         let owner = self.owner(decl);
-        let id = self.module.program.open_types.push(OpenType { name, span, constraints: Vec::new(), owner });
-        let ty = self.module.types.intern(Type::Open(id));
-        self.memo.open.insert(decl, ty);
-        self.memo.open_declarations.insert(ty, decl);
+        let id = self.module.program.unspecialized_types.push(UnspecializedType { name, span, constraints: Vec::new(), owner });
+        let ty = self.module.types.intern(Type::Unspecialized(id));
+        self.memo.unspecialized.insert(decl, ty);
+        self.memo.unspecialized_declarations.insert(ty, decl);
         let constraints = match &self.tree.decls[decl].kind {
             DeclKind::Open { constraints, .. } | DeclKind::Associated { constraints } => constraints.clone(),
             _ => Vec::new(),
@@ -282,7 +282,7 @@ impl Resolver<'_> {
             }
             types.extend(self.type_of(constraint, scope));
         }
-        self.module.program.open_types[id].constraints = types;
+        self.module.program.unspecialized_types[id].constraints = types;
         ty
     }
 

@@ -113,17 +113,17 @@ impl Resolver<'_> {
             if let Some(found) = self.member_of_extensions(ty, name.symbol) {
                 return self.deeper(name.span, |resolver| resolver.declared(found));
             }
-            if let Type::Open(id) = self.module.types[ty] {
-                let declaration = self.open_member_declaration(ty, name)?;
+            if let Type::Unspecialized(id) = self.module.types[ty] {
+                let declaration = self.constraint_member(ty, name)?;
                 if declaration.is_some_and(|found| matches!(self.tree.decls[found].kind, DeclKind::Variable { .. })) {
                     return Ok(Entity::OpenValue);
                 }
                 if declaration.is_some_and(|found| matches!(self.tree.decls[found].kind, DeclKind::Function { .. })) {
                     return Ok(Entity::Other);
                 }
-                let member = self.open_member(id, name);
+                let member = self.unspecialized_member(id, name);
                 let associated = declaration.filter(|&found| matches!(self.tree.decls[found].kind, DeclKind::Associated { .. }));
-                self.memo.open_declarations.extend(associated.map(|declaration| (member, declaration)));
+                self.memo.unspecialized_declarations.extend(associated.map(|declaration| (member, declaration)));
                 return Ok(Entity::Type(member));
             }
             // Built-in interfaces and extensions add members that padstone does not know.
@@ -136,7 +136,7 @@ impl Resolver<'_> {
             }
             // The associated types of a link-time struct are unknown before linking.
             if let Some(associated) = self.linked_member(ty, name.symbol) {
-                return Ok(Entity::Type(self.open_type(associated)));
+                return Ok(Entity::Type(self.unspecialized_type(associated)));
             }
             if self.text(name.symbol) == "Differential"
                 && let Some(differential) = self.differential(ty, name.span)?

@@ -56,8 +56,8 @@ pub(in crate::slang) struct Memo {
     /// The differentials of types.
     pub(super) differentials: FxHashMap<TypeId, Option<TypeId>>,
     /// The types of unspecialized parameters, by declaration, and the reverse.
-    pub(super) open: FxHashMap<DeclId, TypeId>,
-    pub(super) open_declarations: FxHashMap<TypeId, DeclId>,
+    pub(super) unspecialized: FxHashMap<DeclId, TypeId>,
+    pub(super) unspecialized_declarations: FxHashMap<TypeId, DeclId>,
     /// The constraints of all `where` clauses, computed on first use.
     pub(super) clauses: Option<WhereClauses>,
     /// Structs with unnamed members, by name and member types.

@@ -11,7 +11,7 @@ use super::super::keywords::Builtin;
 use super::super::tree::{DeclId, DeclKind, ExprId, ExprKind};
 use super::{Argument, Progress, Resolved, Resolver, Scope};
 
-/// The maximum nesting depth of layouts in libslang 2026.12, measured with cycles of up to eleven structs: arrays do not count, buffers do.
+/// The maximum nesting depth of layouts in libslang 2026.12, measured with cycles of up to eleven structs: arrays add no level, buffers do.
 const DEEPEST: u32 = 128;
 
 /// A member whose type is an enclosing struct.

@@ -23,11 +23,11 @@ impl Resolver<'_> {
     /// of their name.
     pub(super) fn check_signatures(&mut self, decl: DeclId, extends: Option<DeclId>, interface: &'static Implementers, base: ExprId) {
         let subject = Scope { decl: extends.unwrap_or(decl), env: EnvId::EMPTY };
-        let this = self.is_plain_struct(subject).then_some(ConversionClass::Declared(subject));
+        let this_class = self.is_plain_struct(subject).then_some(ConversionClass::Declared(subject));
         let mut required: Vec<RequiredFunction> = Vec::new();
         for interface in interface.all() {
             for &name in interface.constants() {
-                self.check_required_static_const(name, decl, extends, this);
+                self.check_required_static_const(name, decl, extends, this_class);
             }
             for signature in interface.signatures() {
                 // A member that an interface redeclares belongs to that interface.
@@ -35,7 +35,7 @@ impl Resolver<'_> {
                     continue;
                 }
                 let shape = |part: Part| match part {
-                    Part::This => this,
+                    Part::This => this_class,
                     Part::Number => Some(ConversionClass::Scalar),
                     Part::Differential | Part::Nothing => None,
                 };

@@ -54,10 +54,10 @@ impl Resolver<'_> {
         if self.is_conditional(element, scope) {
             let text = self.written(element);
             self.no_texel(name, &text, self.span(texture));
-        } else if !self.is_open(element, scope) {
+        } else if !self.is_unspecialized(element, scope) {
             // Its resolution reports the error.
             let _ = self.type_of(texture, scope);
-        } else if !self.is_open_texel(element, scope) {
+        } else if !self.is_unspecialized_texel(element, scope) {
             let text = self.written(element);
             self.no_texel(name, &text, self.span(texture));
         }
@@ -82,20 +82,20 @@ impl Resolver<'_> {
     }
 
     /// Whether a type names an unspecialized parameter.
-    fn is_open(&mut self, ty: ExprId, scope: Scope) -> bool {
+    fn is_unspecialized(&mut self, ty: ExprId, scope: Scope) -> bool {
         let mut pending = vec![ty];
         while let Some(expr) = pending.pop() {
             match &self.tree.exprs[expr].kind {
                 ExprKind::Name(name) => {
                     let name = *name;
-                    let is_open = match self.find(name, scope) {
+                    let is_unspecialized = match self.find(name, scope) {
                         Some(found) => matches!(
                             self.tree.decls[found.decl].kind,
                             DeclKind::Open { .. } | DeclKind::OpenValue { .. } | DeclKind::Associated { .. }
                         ),
                         None => self.text(name) == "This",
                     };
-                    if is_open {
+                    if is_unspecialized {
                         return true;
                     }
                 }
@@ -113,7 +113,7 @@ impl Resolver<'_> {
     }
 
     /// Whether an unspecialized type is a texel by its constraints. Assumed if unknown.
-    fn is_open_texel(&mut self, element: ExprId, scope: Scope) -> bool {
+    fn is_unspecialized_texel(&mut self, element: ExprId, scope: Scope) -> bool {
         match self.tree.exprs[element].kind {
             ExprKind::Name(name) => match self.find(name, scope) {
                 Some(found) => self.is_declared_texel(found, scope),
@@ -124,13 +124,13 @@ impl Resolver<'_> {
                 let element = arguments.first().copied();
                 let ExprKind::Name(name) = self.tree.exprs[of].kind else { return true };
                 match (self.find(name, scope), self.keywords.builtin(name), element) {
-                    (None, Some(Builtin::VectorOf), Some(element)) => !self.is_open(element, scope),
+                    (None, Some(Builtin::VectorOf), Some(element)) => !self.is_unspecialized(element, scope),
                     (None, Some(_), _) => false,
                     (Some(found), ..) => match self.tree.decls[found.decl].kind {
                         DeclKind::Struct { .. } => false,
                         // An alias of its own parameter is the argument.
                         DeclKind::Alias { target } if matches!(self.tree.exprs[target].kind, ExprKind::Apply(..)) => {
-                            self.is_open_texel(target, Scope { decl: found.decl, env: EnvId::EMPTY })
+                            self.is_unspecialized_texel(target, Scope { decl: found.decl, env: EnvId::EMPTY })
                         }
                         _ => true,
                     },
@@ -141,7 +141,7 @@ impl Resolver<'_> {
                 Some(found) => self.is_declared_texel(found, scope),
                 None => true,
             },
-            ExprKind::Modified(_, of) | ExprKind::Each(of) => self.is_open_texel(of, scope),
+            ExprKind::Modified(_, of) | ExprKind::Each(of) => self.is_unspecialized_texel(of, scope),
             ExprKind::Index(..) | ExprKind::Pointer(_) | ExprKind::Optional(_) | ExprKind::Declared(_) => false,
             _ => true,
         }

@@ -109,7 +109,7 @@ impl Resolver<'_> {
             let declared = self.declared_by_expression(expr, element, scope);
             self.check_element(declared, span)?;
         }
-        if matches!(self.module.types[element], Type::Scalar(Scalar::Void)) && !self.names_open(expr, scope) {
+        if matches!(self.module.types[element], Type::Scalar(Scalar::Void)) && !self.names_unspecialized(expr, scope) {
             return Err(self.error(
                 &codes::VOID_VALUE,
                 "an array element cannot have type `void`",
@@ -123,10 +123,10 @@ impl Resolver<'_> {
         let at = self.span(expression);
         if self.errors != before {
             // The element count is unknown: report one error, rather than one for each use of the size.
-            return Ok(self.array_of(element, Count::Open));
+            return Ok(self.array_of(element, Count::LinkTime));
         }
         let Some(value) = value? else {
-            return if is_linked { Ok(self.open_array(element, at)) } else { Err(self.count_open(at, scope)) };
+            return if is_linked { Ok(self.link_time_array(element, at)) } else { Err(self.report_unknown_count(at, scope)) };
         };
         let Ok(count) = u64::try_from(value) else {
             return Err(self.error(&codes::ARRAY_SIZE, format!("an array cannot have {value} elements"), "write 0 or more", at));
@@ -145,7 +145,7 @@ impl Resolver<'_> {
     /// An array with this count unless linking replaces it. It is a distinct type.
     fn linked_array(&mut self, element: TypeId, count: Count, span: Span) -> TypeId {
         let message = "linking can replace this element count";
-        self.report(Diagnostic::new(Severity::Note, &codes::COUNT_OPEN, message, span));
+        self.report(Diagnostic::new(Severity::Note, &codes::UNKNOWN_COUNT, message, span));
         if let Some(&known) = self.memo.linked_arrays.get(&(element, count)) {
             return known;
         }
@@ -183,16 +183,16 @@ impl Resolver<'_> {
     }
 
     /// An array whose element count is a link-time constant: its size, and the offsets after it, are unknown.
-    fn open_array(&mut self, element: TypeId, span: Span) -> TypeId {
+    fn link_time_array(&mut self, element: TypeId, span: Span) -> TypeId {
         let message = "the element count is unknown until link time";
-        let found = Diagnostic::warning(&codes::COUNT_OPEN, message, span);
+        let found = Diagnostic::warning(&codes::UNKNOWN_COUNT, message, span);
         self.report(found.note("sizes that depend on it, and offsets and bindings after it, are unknown").help("initialize the constant"));
-        self.array_of(element, Count::Open)
+        self.array_of(element, Count::LinkTime)
     }
 
     /// Reports that everything that contains an array has an unknown layout, because its element count is known only later. For the
     /// declaration of a generic, nothing is reported.
-    fn count_open(&mut self, at: Span, scope: Scope) -> super::Reported {
+    fn report_unknown_count(&mut self, at: Span, scope: Scope) -> super::Reported {
         let is_generic_type = |decl: DeclId| {
             let decl = &self.tree.decls[decl];
             decl.generics.is_some()
@@ -203,7 +203,7 @@ impl Resolver<'_> {
         }
         let message = "the element count is unknown until specialization";
         self.report(
-            Diagnostic::warning(&codes::COUNT_OPEN, message, at).help("pass the specialization argument, or initialize the constant"),
+            Diagnostic::warning(&codes::UNKNOWN_COUNT, message, at).help("pass the specialization argument, or initialize the constant"),
         )
     }
 
@@ -361,7 +361,7 @@ impl Resolver<'_> {
                         let text = self.type_text(ty);
                         return Ok(self.names.intern(scalar_word(&text)));
                     }
-                    Type::Open(id) => return Ok(self.module.program.open_types[id].name),
+                    Type::Unspecialized(id) => return Ok(self.module.program.unspecialized_types[id].name),
                     Type::Unknown => "",
                 }
             }

@@ -1,7 +1,7 @@
 //! Constraints of unspecialized types, in parameter lists and in `where` clauses.
 
 use padstone_diag::{Diagnostic, codes};
-use padstone_model::{OpenType, OpenTypeOwner, Type, TypeId};
+use padstone_model::{Type, TypeId, UnspecializedType, UnspecializedTypeOwner};
 use padstone_source::Symbol;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -22,7 +22,7 @@ pub(super) struct WhereClauses {
 
 impl Resolver<'_> {
     /// Whether an unspecialized type conforms to an interface, whatever its argument is.
-    pub(super) fn open_implements(&mut self, ty: TypeId, requested: RequestedInterface) -> Resolved<bool> {
+    pub(super) fn unspecialized_implements(&mut self, ty: TypeId, requested: RequestedInterface) -> Resolved<bool> {
         let Some(constraints) = self.constraints_of(ty) else { return Ok(true) };
         for (constraint, place) in constraints {
             let scope = Scope { decl: place, env: EnvId::EMPTY };
@@ -46,7 +46,7 @@ impl Resolver<'_> {
     /// All constraints of an unspecialized type, with their declarations. `None` if unknown: for members of unspecialized types, and for
     /// types with an equality constraint.
     fn constraints_of(&mut self, ty: TypeId) -> Option<Vec<(ExprId, DeclId)>> {
-        let decl = *self.memo.open_declarations.get(&ty)?;
+        let decl = *self.memo.unspecialized_declarations.get(&ty)?;
         let clauses = match self.memo.clauses.take() {
             Some(clauses) => clauses,
             None => self.read_clauses(),
@@ -99,7 +99,7 @@ impl Resolver<'_> {
 
     /// The declaration of a member of an unspecialized type: an associated type, or a constant, of one of its interfaces. Reports unknown
     /// members (E30027 of slangc). `None` if the interfaces are unknown.
-    pub(super) fn open_member_declaration(&mut self, ty: TypeId, name: Ident) -> Resolved<Option<DeclId>> {
+    pub(super) fn constraint_member(&mut self, ty: TypeId, name: Ident) -> Resolved<Option<DeclId>> {
         let Some(constraints) = self.constraints_of(ty) else { return Ok(None) };
         if let Some(found) = self.requirement_named(constraints, name.symbol) {
             return Ok(found);
@@ -144,18 +144,23 @@ impl Resolver<'_> {
     }
 
     /// `T.V` of an unspecialized type is unspecialized too.
-    pub(super) fn open_member(&mut self, of: padstone_model::OpenTypeId, name: Ident) -> TypeId {
-        let OpenType { name: base, owner, .. } = self.module.program.open_types[of];
+    pub(super) fn unspecialized_member(&mut self, of: padstone_model::UnspecializedTypeId, name: Ident) -> TypeId {
+        let UnspecializedType { name: base, owner, .. } = self.module.program.unspecialized_types[of];
         // A type that is only checked is not used by the program.
-        let owner = if self.checks_only { OpenTypeOwner::Generic } else { owner };
+        let owner = if self.checks_only { UnspecializedTypeOwner::Generic } else { owner };
         let text = format!("{}.{}", self.text(base), self.text(name.symbol));
         let symbol = self.names.intern(&text);
-        let known = self.module.program.open_types.iter().find(|(_, open)| open.name == symbol && open.owner == owner);
+        let known = self.module.program.unspecialized_types.iter().find(|(_, open)| open.name == symbol && open.owner == owner);
         let id = match known {
             Some((id, _)) => id,
-            None => self.module.program.open_types.push(OpenType { name: symbol, span: name.span, constraints: Vec::new(), owner }),
+            None => self.module.program.unspecialized_types.push(UnspecializedType {
+                name: symbol,
+                span: name.span,
+                constraints: Vec::new(),
+                owner,
+            }),
         };
-        self.module.types.intern(Type::Open(id))
+        self.module.types.intern(Type::Unspecialized(id))
     }
 
     /// Whether all parts of a written type are known: no packs, and no built-in types of which padstone knows only the name.

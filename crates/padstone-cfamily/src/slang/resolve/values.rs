@@ -305,7 +305,7 @@ impl Resolver<'_> {
         match self.module.types[ty] {
             Type::Scalar(scalar) => Ok(stored(value, scalar)),
             Type::Enum(id) => Ok(cast(value, self.module.enums[id].scalar)),
-            Type::Open(_) | Type::Unknown => Err(Fail::Dependent),
+            Type::Unspecialized(_) | Type::Unknown => Err(Fail::Dependent),
             _ => {
                 let message = format!("a number cannot be converted to `{}`", self.type_text(ty));
                 Err(not_constant(&message, "write the value", at))

@@ -13,20 +13,20 @@ use crate::{Failure, SUCCESS, print};
 
 /// The files that the settings select, without those that git ignores, sorted by path.
 pub(crate) fn of(project: &Project) -> Result<Vec<String>, Failure> {
-    let here = Path::new(".");
-    let folder = if project.folder.as_os_str().is_empty() { here } else { &project.folder };
+    let current_dir = Path::new(".");
+    let folder = if project.folder.as_os_str().is_empty() { current_dir } else { &project.folder };
     let mut found = Vec::new();
     let wrong = Arc::new(Mutex::new(absolute(folder).ancestors().find_map(irregular)));
     let found_wrong = || wrong.lock().unwrap_or_else(PoisonError::into_inner).clone();
     let in_walk = Arc::clone(&wrong);
-    let enters = move |entry: &DirEntry| {
+    let visits = move |entry: &DirEntry| {
         let found = irregular(entry.path());
-        let enters = found.is_none();
+        let is_regular = found.is_none();
         found.into_iter().for_each(|found| *in_walk.lock().unwrap_or_else(PoisonError::into_inner) = Some(found));
-        enters
+        is_regular
     };
     // The directory itself is read unconditionally.
-    let walk = found_wrong().is_none().then(|| WalkBuilder::new(folder).require_git(false).filter_entry(enters).build());
+    let walk = found_wrong().is_none().then(|| WalkBuilder::new(folder).require_git(false).filter_entry(visits).build());
     for entry in walk.into_iter().flatten() {
         let entry = entry.map_err(|error| Failure::Usage(format!("cannot look for files: {error}")))?;
         // A link to a file is also a file of the project: build systems create sandboxes of links. Unreadable files are reported when they
@@ -34,7 +34,7 @@ pub(crate) fn of(project: &Project) -> Result<Vec<String>, Failure> {
         if entry.path().is_dir() {
             continue;
         }
-        let path = text(entry.path().strip_prefix(here).unwrap_or(entry.path()));
+        let path = text(entry.path().strip_prefix(current_dir).unwrap_or(entry.path()));
         if project.inner(&path).is_some_and(|inner| project.config.files.matches(&inner)) {
             found.push(path);
         }

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use padstone_read::bind::ExplicitSource;
 use padstone_read::diag::Diagnostics;
 use padstone_read::emit::pipeline::root_signature::{self, RootDescriptors, RootSignatureOptions, Version, check_static_sampler};
-use padstone_read::emit::pipeline::vulkan::{self, Form, VulkanOptions};
+use padstone_read::emit::pipeline::vulkan::{self, VulkanLanguage, VulkanOptions};
 use padstone_read::emit::pipeline::wgpu::{self, WgpuOptions};
 use padstone_read::emit::pipeline::{identifier, pascal_case};
 use padstone_read::emit::reflect::Reflection;
@@ -77,9 +77,9 @@ pub(super) fn vulkan_layout(mut session: Session, arguments: &VulkanLayoutArgume
     of_target(&program, "vulkan-layout", "spirv", is_vulkan)?;
     check_name(arguments.name.as_deref())?;
     let options = VulkanOptions {
-        form: match arguments.form {
-            LayoutLanguage::C => Form::C,
-            LayoutLanguage::Rust => Form::Rust,
+        language: match arguments.form {
+            LayoutLanguage::C => VulkanLanguage::C,
+            LayoutLanguage::Rust => VulkanLanguage::Rust,
         },
         name: arguments.name.clone().unwrap_or_else(|| stem(&program)),
         unbounded: arguments.unbounded,
@@ -104,11 +104,11 @@ fn program(session: &mut Session, files: &ProgramArguments, default: &str) -> Re
     // Languages other than Slang have their own targets, the first of which may be supported.
     let is_requested = files.target.is_some() || session.options.has(&OptionKey::OutputTarget);
     let language = inputs.language(files.policy.as_deref());
-    let is_open = !is_requested && matches!(language, Language::Slang | Language::Hlsl);
+    let infers_target = !is_requested && matches!(language, Language::Slang | Language::Hlsl);
     let target = match files.target.as_deref() {
         // For WebGPU, HLSL is compiled to SPIR-V.
-        None if is_open && language == Language::Hlsl && default == "wgsl" => Some("spirv"),
-        None if is_open => Some(default),
+        None if infers_target && language == Language::Hlsl && default == "wgsl" => Some("spirv"),
+        None if infers_target => Some(default),
         setting => setting,
     };
     let target = session.single_value("--target", target, &OptionKey::OutputTarget)?;

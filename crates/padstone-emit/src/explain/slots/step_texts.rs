@@ -167,9 +167,9 @@ impl<'a> StepTexts<'a> {
         let amount = |id: LayoutId| program.get(id).usage.get(kind);
         match &layout.shape {
             TypeStructure::Struct(fields) => {
-                let takes = fields.iter().filter_map(|field| Some((program.name(module, field), amount(field.layout)?)));
+                let usages = fields.iter().filter_map(|field| Some((program.name(module, field), amount(field.layout)?)));
                 let parts: Vec<String> =
-                    takes.filter(|(_, amount)| *amount != Amount::Finite(0)).map(|(name, amount)| format!("`{name}` {amount}")).collect();
+                    usages.filter(|(_, amount)| *amount != Amount::Finite(0)).map(|(name, amount)| format!("`{name}` {amount}")).collect();
                 Some(listed(&parts))
             }
             TypeStructure::Array { element, .. } => {

@@ -50,7 +50,9 @@ impl Plan<'_> {
                 self.repeat(inner, count, stride.bytes(), available.bytes)
             }
             Type::Struct(_) => Ok(HostType::Struct(self.structure(set, ty)?)),
-            Type::Resource(_) | Type::Interface(_) | Type::Open(_) | Type::Handle(_) | Type::Unknown => Err(HostTypeError::LayoutError),
+            Type::Resource(_) | Type::Interface(_) | Type::Unspecialized(_) | Type::Handle(_) | Type::Unknown => {
+                Err(HostTypeError::LayoutError)
+            }
         }
     }
 

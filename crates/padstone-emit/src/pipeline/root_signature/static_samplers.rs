@@ -93,7 +93,7 @@ impl SettingValues {
                     let base = REDUCTIONS.iter().find_map(|reduction| strip_prefix(word, reduction)).unwrap_or(word);
                     words.iter().any(|known| known.eq_ignore_ascii_case(base))
                 }
-                // Static samplers of integers were added in the same version as the flags.
+                // Integer static samplers were added in the same version as the flags.
                 Some(word) if word.to_ascii_uppercase().ends_with("_UINT") && version < Version::V1_2 => {
                     return Err("it requires `--rs-version 1.2`".to_owned());
                 }

@@ -253,7 +253,7 @@ pub(super) fn elements(count: Count) -> Amount {
     match count {
         Count::Known(count) => Amount::Finite(count),
         Count::Runtime => Amount::Unbounded,
-        Count::Open => Amount::Unknown,
+        Count::LinkTime => Amount::Unknown,
     }
 }
 

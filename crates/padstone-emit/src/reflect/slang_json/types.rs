@@ -6,7 +6,7 @@ use padstone_bind::{
     Amount, Group, Handles, LayoutId, LayoutUnit, Source, TypeStructure, UnitOffset, UnitOffsets, Variable, pointed_handle,
 };
 use padstone_model::{
-    Count, Dimension, OpenTypeOwner, ResourceAccess, ResourceKind, ResourceType, Scalar, StructId, StructKind, Type, TypeId,
+    Count, Dimension, ResourceAccess, ResourceKind, ResourceType, Scalar, StructId, StructKind, Type, TypeId, UnspecializedTypeOwner,
 };
 
 use super::Writer;
@@ -195,9 +195,11 @@ impl<'a> Writer<'a, '_> {
             }
             Type::Resource(resource) => self.resource(&resource),
             Type::Interface(id) => self.named("Interface", module.name(module.program.interfaces[id].name)),
-            Type::Open(id) => match module.program.open_types[id].owner {
-                OpenTypeOwner::Program => self.named("GenericTypeParameter", module.name(module.program.open_types[id].name)),
-                OpenTypeOwner::EntryPoint(_) | OpenTypeOwner::Generic => self.kind_only("None"),
+            Type::Unspecialized(id) => match module.program.unspecialized_types[id].owner {
+                UnspecializedTypeOwner::Program => {
+                    self.named("GenericTypeParameter", module.name(module.program.unspecialized_types[id].name))
+                }
+                UnspecializedTypeOwner::EntryPoint(_) | UnspecializedTypeOwner::Generic => self.kind_only("None"),
             },
             Type::Pointer(to) => {
                 self.json.begin("{", false)?;
@@ -221,7 +223,7 @@ impl<'a> Writer<'a, '_> {
 
     /// A link-time count is unknown in slangc, although the layout uses its current value.
     fn element_count(&mut self, ty: TypeId, count: Count) -> io::Result<()> {
-        if count == Count::Open || self.module.program.linked_arrays.contains(&ty) {
+        if count == Count::LinkTime || self.module.program.linked_arrays.contains(&ty) {
             return self.json.pair("elementCount", "unknown");
         }
         self.json.number("elementCount", count.known().unwrap_or(0))

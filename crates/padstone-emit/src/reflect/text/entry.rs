@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use padstone_bind::{Amount, EntryLayout, ProgramLayout, entry_leaves};
-use padstone_model::{Module, OpenTypeOwner, Stage};
+use padstone_model::{Module, Stage, UnspecializedTypeOwner};
 
 use super::binding_locations::stride_text;
 use super::{Row, Tables};
@@ -25,7 +25,7 @@ pub(super) fn write(
     let mut tables = Tables { module, layout, rows: Vec::new(), enclosing: Vec::new() };
     entry_leaves(module, layout, entry, &mut |leaf| tables.add("(uniform parameters)", &leaf));
     if let Ok(index) = u32::try_from(entry.index) {
-        tables.add_unspecialized(OpenTypeOwner::EntryPoint(index), entry.parameters.iter());
+        tables.add_unspecialized(UnspecializedTypeOwner::EntryPoint(index), entry.parameters.iter());
     }
     for (varyings, order, word) in [(&varyings.inputs, 0, "in"), (&varyings.outputs, 1, "out")] {
         for varying in varyings {

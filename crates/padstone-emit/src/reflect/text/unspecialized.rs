@@ -3,20 +3,20 @@
 use std::collections::BTreeSet;
 
 use padstone_bind::{LayoutId, TypeStructure, Variable};
-use padstone_model::{OpenTypeId, OpenTypeOwner, Type, TypeId};
+use padstone_model::{Type, TypeId, UnspecializedTypeId, UnspecializedTypeOwner};
 
 use super::{Row, Tables};
 
 impl Tables<'_> {
     /// A row for each part of an unspecialized type in some parameters, and one for each unspecialized type that no part has.
-    pub(super) fn add_unspecialized<'v>(&mut self, owner: OpenTypeOwner, variables: impl Iterator<Item = &'v Variable>) {
+    pub(super) fn add_unspecialized<'v>(&mut self, owner: UnspecializedTypeOwner, variables: impl Iterator<Item = &'v Variable>) {
         let mut seen = BTreeSet::new();
         for variable in variables {
             let name = self.layout.name(self.module, variable);
             let Some(ty) = self.layout.get(variable.layout).ty else { continue };
             self.unspecialized_parts(variable.layout, name, ty, &mut seen);
         }
-        for (id, ty) in self.module.program.open_types.iter() {
+        for (id, ty) in self.module.program.unspecialized_types.iter() {
             if ty.owner == owner && !seen.contains(&id) {
                 self.unspecialized_row(id, "", String::new());
             }
@@ -24,7 +24,7 @@ impl Tables<'_> {
     }
 
     /// `declared`: the type at the path. The depth of types is limited by the layout.
-    fn unspecialized_parts(&mut self, id: LayoutId, path: &str, declared: TypeId, seen: &mut BTreeSet<OpenTypeId>) {
+    fn unspecialized_parts(&mut self, id: LayoutId, path: &str, declared: TypeId, seen: &mut BTreeSet<UnspecializedTypeId>) {
         let layout = self.layout;
         let ty = layout.get(id);
         let (mut inner, mut path) = (ty.ty, path.to_owned());
@@ -35,7 +35,7 @@ impl Tables<'_> {
             inner = Some(element);
             path.push_str("[]");
         }
-        if let Some(Type::Open(open)) = inner.map(|ty| self.module.types[ty]) {
+        if let Some(Type::Unspecialized(open)) = inner.map(|ty| self.module.types[ty]) {
             seen.insert(open);
             self.unspecialized_row(open, &path, self.module.type_name(declared).to_string());
             return;
@@ -56,8 +56,8 @@ impl Tables<'_> {
         }
     }
 
-    fn unspecialized_row(&mut self, id: OpenTypeId, path: &str, description: String) {
-        let open = &self.module.program.open_types[id];
+    fn unspecialized_row(&mut self, id: UnspecializedTypeId, path: &str, description: String) {
+        let open = &self.module.program.unspecialized_types[id];
         let constraints: Vec<String> = open.constraints.iter().map(|&of| self.module.type_name(of).to_string()).collect();
         let place = match constraints.is_empty() {
             true => self.module.name(open.name).to_owned(),

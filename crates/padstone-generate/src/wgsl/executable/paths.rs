@@ -67,7 +67,7 @@ impl MemoryPath {
 
     fn then(&self, more: &str, ty: &Type) -> MemoryPath {
         let mut path = MemoryPath { ty: ty.clone(), ..self.clone() };
-        path.pieces.last_mut().expect("there is one more than indices").push_str(more);
+        path.pieces.last_mut().expect("there is one more element than there are indices").push_str(more);
         path
     }
 }

@@ -166,11 +166,11 @@ impl Resolver<'_> {
             return format!("{}(&{}, {argument})", pointers.functions[*function].name, place.text());
         }
         // The location in terms of the module's variables: the caller's own location may be only its prefix.
-        let (first, others) = pieces.split_first().expect("there is one more than indices");
+        let (first, others) = pieces.split_first().expect("there is one more element than there are indices");
         let (mut whole, mut types) = (vec![first.clone()], Vec::new());
         if let Some(more) = first.strip_prefix(POINTEE) {
             whole.clone_from(&context.pieces);
-            whole.last_mut().expect("there is one more than indices").push_str(more);
+            whole.last_mut().expect("there is one more element than there are indices").push_str(more);
             types.clone_from(&context.types);
         }
         let passed = types.len();

@@ -77,7 +77,7 @@ impl Writer<'_, '_> {
         match &ty.shape {
             TypeKind::Array(..) => self.line(format!("put_u32(arrayLength(&{text}));")),
             TypeKind::Struct(members) => {
-                let last = &members.last().expect("it ends with an array").name;
+                let last = &members.last().expect("the type ends with an array").name;
                 self.line(format!("put_u32(arrayLength(&{text}.{last}));"));
             }
             _ => {}

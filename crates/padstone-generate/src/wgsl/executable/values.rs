@@ -119,7 +119,7 @@ impl Writer<'_, '_> {
                 self.show(&format!("{local}[{index}]"), element);
                 self.line("}".to_owned());
             }
-            TypeKind::Array(_, None) | TypeKind::Atomic(_) => unreachable!("these are not values"),
+            TypeKind::Array(_, None) | TypeKind::Atomic(_) => unreachable!("runtime-sized arrays and atomics are not values"),
         }
     }
 
@@ -143,7 +143,7 @@ impl Writer<'_, '_> {
         if let Some(name) = self.shown.get(&ty.text) {
             return name.clone();
         }
-        let TypeKind::Struct(members) = &ty.shape else { unreachable!("it is a struct") };
+        let TypeKind::Struct(members) = &ty.shape else { unreachable!("the type is a struct") };
         let name = self.generator.name("show");
         self.shown.insert(ty.text.clone(), name.clone());
         let outside = std::mem::take(&mut self.body);

@@ -22,7 +22,7 @@ pub static SLANG_CBUFFER: RuleSet = RuleSet {
         structs: "libslang 2026.12, measured: aligned to at least 16, no tail padding",
         placement: "libslang 2026.12, measured: the next multiple of the alignment; whatever would straddle a 16-byte boundary, of any size, starts the next register",
         bitfields: "libslang 2026.12: the front end turns them into members",
-        explicit: "libslang 2026.12, measured: packoffset; the others follow the highest",
+        explicit: "libslang 2026.12, measured: packoffset; members without it follow the highest offset",
     },
     scalar_align: ScalarAlign::OwnSize,
     bools: Bools::FourBytes,

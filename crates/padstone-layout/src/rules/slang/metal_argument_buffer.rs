@@ -21,7 +21,7 @@ pub static METAL_ARGUMENT_BUFFER: RuleSet = RuleSet {
         structs: "libslang 2026.12, measured: the largest member alignment, size rounded up to it",
         placement: "libslang 2026.12, measured: the next multiple of the alignment",
         bitfields: "libslang 2026.12: the front end turns them into members",
-        explicit: "libslang 2026.12, measured: packoffset; the others follow the highest",
+        explicit: "libslang 2026.12, measured: packoffset; members without it follow the highest offset",
     },
     scalar_align: ScalarAlign::OwnSize,
     bools: Bools::OneByte,

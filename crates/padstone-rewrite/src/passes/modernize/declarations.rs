@@ -100,7 +100,7 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// Stage inputs and outputs were variables.
+    /// Rewrites a stage input or output: in 2020 they were variables.
     fn of_stage(&self, variable: &Variable) -> Option<Diagnostic> {
         let [space] = self.nodes[variable.template] else { return None };
         let (span, name) = (self.nodes[space].span, self.unit.text(variable.name.span));

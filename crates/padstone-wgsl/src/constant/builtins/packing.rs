@@ -1,4 +1,4 @@
-//! Several small numbers in one `u32` (WGSL, sections 17.9 and 17.10), and their dot products (section 17.5).
+//! Packed scalars in one `u32` (WGSL, sections 17.9 and 17.10), and their dot products (section 17.5).
 
 use super::numeric::{finite, outside};
 use super::{ConstFunction, unify};
