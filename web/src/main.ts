@@ -1,4 +1,4 @@
-// The page: what the user does becomes a new state, a state becomes questions, and the answers are shown.
+// The page: a user action creates a new state, a state is translated into requests to the library, and the answers are displayed.
 
 import { type Diagnostic as Mark } from "@codemirror/lint";
 
@@ -74,7 +74,7 @@ function setFiles(files: readonly SourceFile[], then: string): void {
   void refresh();
 }
 
-// ---- questions and answers -------------------------------------------------------------------------------------------
+// ---- requests and answers --------------------------------------------------------------------------------------------
 
 function request(ask: Ask["ask"], more: Partial<Ask> = {}): Ask {
   const args = state.options.split(/\s+/).filter((word) => word !== "");
@@ -202,7 +202,7 @@ function apply(edits: readonly Edit[]): void {
   void refresh();
 }
 
-// ---- what is shown ---------------------------------------------------------------------------------------------------
+// ---- display ---------------------------------------------------------------------------------------------------------
 
 function status(text: string): void {
   byId("status").textContent = text;
@@ -264,7 +264,7 @@ function showVerdict(answer: Answer | undefined): void {
   verdict.textContent = agrees ? `All ${state.compilers.length} compilers lay out ${buffer} identically.` : difference(compared);
 }
 
-/** What is different first. */
+/** Differing members first. */
 function difference(compared: Compared): string {
   const places = (list: readonly (string | undefined)[]) =>
     list.map((text, index) => `${text ?? "nowhere"} under ${compared.sides[index]?.profile}`).join(", ");

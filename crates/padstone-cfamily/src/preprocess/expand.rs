@@ -272,7 +272,7 @@ impl Preprocessor<'_> {
         }
     }
 
-    /// Whether the next token is `(`. The end of a source file, an argument or a line is not.
+    /// Whether the next token is `(`; false at the end of a file, argument or line.
     fn at_paren(&self) -> bool {
         for context in self.expander.contexts.iter().rev() {
             if context.next < context.end {

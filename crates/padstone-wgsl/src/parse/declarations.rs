@@ -106,10 +106,10 @@ impl Declarations<'_> {
         self.tree.directives.push(Directive { kind, span });
     }
 
-    fn words(&mut self, what: &str) -> List<Ident> {
+    fn words(&mut self, expected: &str) -> List<Ident> {
         let mut words = Vec::new();
         loop {
-            words.push(self.parser.name(what));
+            words.push(self.parser.name(expected));
             if self.parser.failed || !self.parser.eat(TokenKind::Comma) || self.parser.at(TokenKind::Semicolon) {
                 break;
             }
@@ -258,9 +258,9 @@ impl Parser<'_> {
     }
 
     /// `@size(16) name: T`
-    pub(super) fn typed_name(&mut self, what: &str) -> (List<Attribute>, Ident, ExprId) {
+    pub(super) fn typed_name(&mut self, expected: &str) -> (List<Attribute>, Ident, ExprId) {
         let attributes = self.attribute_list();
-        let name = self.name(what);
+        let name = self.name(expected);
         self.expect(TokenKind::Colon, "and a type after the name");
         (attributes, name, self.ty_unless_failed())
     }

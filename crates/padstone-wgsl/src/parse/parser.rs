@@ -118,8 +118,8 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// A name for `what`: "a struct name".
-    pub(super) fn name(&mut self, what: &str) -> Ident {
+    /// A name. `expected` names it in messages: "a struct name".
+    pub(super) fn name(&mut self, expected: &str) -> Ident {
         if self.at_name() {
             self.no_path();
             return self.take_name();
@@ -127,7 +127,7 @@ impl<'a> Parser<'a> {
         if self.token.kind.is_keyword() && self.lexer.ends_name() {
             return self.keyword_as_name();
         }
-        self.unexpected(what);
+        self.unexpected(expected);
         let end = self.previous_end;
         Ident { symbol: Symbol::EMPTY, span: Span { start: end, end } }
     }
@@ -221,21 +221,21 @@ impl<'a> Parser<'a> {
     }
 
     /// Reports that `what` was expected at the current token.
-    pub(super) fn unexpected(&mut self, what: &str) {
-        self.unexpected_with(what, |found| found);
+    pub(super) fn unexpected(&mut self, expected: &str) {
+        self.unexpected_with(expected, |found| found);
     }
 
     /// Like [`Self::unexpected`], with a help.
-    pub(super) fn unexpected_with(&mut self, what: &str, more: impl FnOnce(Diagnostic) -> Diagnostic) {
+    pub(super) fn unexpected_with(&mut self, expected: &str, more: impl FnOnce(Diagnostic) -> Diagnostic) {
         let span = self.place();
         let code = if self.at(TokenKind::Stray) { &codes::WGSL_CHARACTER } else { &codes::UNEXPECTED_TOKEN };
         self.fail(code, span, |parser| {
             let shown = parser.shown_token();
             let message = match parser.token.kind {
                 TokenKind::Stray => format!("unexpected character {shown}"),
-                _ => format!("expected {what}, found {shown}"),
+                _ => format!("expected {expected}, found {shown}"),
             };
-            more(Diagnostic::error(code, message, span).label(span, format!("expected {what}")))
+            more(Diagnostic::error(code, message, span).label(span, format!("expected {expected}")))
         });
     }
 

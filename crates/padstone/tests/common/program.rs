@@ -16,7 +16,7 @@ pub(crate) struct Domain {
 /// The features of HLSL that may occur.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Dialect {
-    /// The features that clang 22 supports without crashing: no majorness, no minimum precision; no arrays of structs with
+    /// The features that clang 22 supports without crashing: all but majorness, minimum precision, and arrays of structs with
     /// omitted members.
     Clang,
     /// All features that DXC supports, including majorness and minimum precision, except for types without bytes, which compilers treat

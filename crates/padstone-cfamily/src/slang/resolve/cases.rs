@@ -79,7 +79,7 @@ impl Resolver<'_> {
         let inside = Scope { decl: of, env: EnvId::EMPTY };
         let found = self.deeper(at, |resolver| Ok(resolver.value(value, inside))).unwrap_or(Err(Fail::Dependent));
         let tag = self.tag(of).unwrap_or(Scalar::Int32);
-        let found = found.map(|found| in_type_range(self.cut_off(value, found), tag));
+        let found = found.map(|found| in_type_range(self.truncated(value, found), tag));
         if std::mem::replace(&mut self.uses_linked, uses_linked) {
             self.report_linked(at);
         }

@@ -82,7 +82,7 @@ impl Resolver<'_> {
         let uses_linked = self.uses_linked;
         let (value, is_linked) = self.linked_value(passed, scope);
         self.uses_linked = uses_linked;
-        match value.map(|value| self.cut_off(passed, value)) {
+        match value.map(|value| self.truncated(passed, value)) {
             Ok(value) if !is_linked => Ok(Argument::Value(self.as_parameter(parameter, value))),
             // A link-time constant is unknown (libslang 2026.12).
             Ok(Value::Int(..)) if self.is_bool_parameter(parameter) => Ok(Argument::Unlinked),

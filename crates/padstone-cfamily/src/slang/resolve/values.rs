@@ -15,7 +15,7 @@ impl Resolver<'_> {
     /// The value of an integer expression; `None` if it is unspecialized. Reports errors.
     pub(in crate::slang) fn integer(&mut self, expr: ExprId, scope: Scope) -> Resolved<Option<i128>> {
         let at = self.span(expr);
-        let value = self.value(expr, scope).map(|value| self.cut_off(expr, value));
+        let value = self.value(expr, scope).map(|value| self.truncated(expr, value));
         match value.and_then(|value| integer(value, at)) {
             Ok(value) => Ok(Some(value)),
             Err(Fail::Dependent) => Ok(None),
@@ -63,17 +63,17 @@ impl Resolver<'_> {
     }
 
     /// In an integer context, a literal fraction is truncated; other fractions are rejected (libslang 2026.12, measured).
-    pub(super) fn cut_off(&self, expr: ExprId, value: Value) -> Value {
-        self.cut_off_to(Scalar::Int32, expr, value)
+    pub(super) fn truncated(&self, expr: ExprId, value: Value) -> Value {
+        self.truncated_to(Scalar::Int32, expr, value)
     }
 
-    fn cut_off_to(&self, scalar: Scalar, expr: ExprId, value: Value) -> Value {
+    fn truncated_to(&self, scalar: Scalar, expr: ExprId, value: Value) -> Value {
         match value {
             Value::Float(number) if self.tree.literal(expr).is_some() => {
                 // A value beyond 64 bits becomes the smallest 64-bit integer.
-                let truncated = number.trunc();
-                let is_in_range = (-(2f64.powi(63))..2f64.powi(63)).contains(&truncated);
-                in_type_range(Value::Int(if is_in_range { truncated as i128 } else { i64::MIN.into() }, Int::Int64), scalar)
+                let integer = number.trunc();
+                let is_in_range = (-(2f64.powi(63))..2f64.powi(63)).contains(&integer);
+                in_type_range(Value::Int(if is_in_range { integer as i128 } else { i64::MIN.into() }, Int::Int64), scalar)
             }
             _ => value,
         }
@@ -289,7 +289,7 @@ impl Resolver<'_> {
     /// `int(3.7)`, `(int) 3.7`: only a literal fraction converts to an integer, and no value converts to a fraction.
     fn cast_to(&mut self, ty: TypeId, operand: ExprId, scope: Scope, span: Span) -> Outcome {
         let value = self.value(operand, scope)?;
-        let value = self.cut_off_to(Scalar::Int64, operand, value);
+        let value = self.truncated_to(Scalar::Int64, operand, value);
         match (value, self.converted(value, ty, span)?) {
             (Value::Float(_), _) | (_, Value::Float(_)) => Err(not_constant(
                 "floating-point expressions are not compile-time constants",
