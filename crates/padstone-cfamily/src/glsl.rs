@@ -17,6 +17,7 @@ mod locations;
 mod macros;
 mod majorness;
 mod names;
+mod parameters;
 mod precision;
 mod qualifiers;
 mod records;

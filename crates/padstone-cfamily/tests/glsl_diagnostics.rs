@@ -359,8 +359,50 @@ fn the_fragment_stage() {
             ("out V { vec4 a; } v;", "2:1 P0922 the stage has no output blocks"),
             ("layout(binding = 0) uniform subpassInput s;", "2:42 P0910 a subpass input requires an input attachment index"),
             ("in vec4 gl_FragCoord;", ""),
+            ("layout(early_fragment_tests) in;", ""),
+            ("layout(early_fragment_tests) uniform;", "2:8 P0911 the qualifier is of the stage, in another default"),
+            (
+                "layout(location = 0, early_fragment_tests) in vec4 a;",
+                "2:22 P0911 the qualifier is of the stage, and not of a variable, block, or function",
+            ),
+            ("layout(location = 0, index = 1) out vec4 a;", ""),
+            ("layout(location = 0, index = 2) out vec4 a;", "2:22 P0910 index 2 is too large: the maximum is 1"),
+            ("layout(location = 0, index = 1) in vec4 a;", "2:22 P0911 `index` is allowed only on outputs"),
+            ("layout(depth_less) out float gl_FragDepth;", ""),
+            ("layout(depth_less) float gl_FragDepth;", "2:26 P0908 `gl_FragDepth` is redeclared as another variable"),
+            ("layout(location = 0, depth_less) out float z;", "2:22 P0911 the qualifier is allowed only on `gl_FragDepth`"),
+            (
+                "layout(location = 0) out vec4 gl_FragColor;",
+                "2:31 P0907 `gl_FragColor` begins with `gl_`, which is reserved for the language",
+            ),
         ],
     );
+}
+
+#[test]
+fn parameters_of_functions() {
+    check(&[
+        ("float sum(in float a, const in vec2 b, out int c[2], highp vec3);", ""),
+        ("void f(void); void g(); void h(float[2] a) { }", ""),
+        ("void f(int a, out in int b) { }", ""),
+        ("void f(uniform int a);", "2:8 P0912 a parameter can be `const`, `in`, `out`, or `inout`"),
+        ("void f(out sampler2D s);", "2:8 P0917 a sampler, texture, image, or counter cannot be an output"),
+        ("void f(int a[]);", "2:13 P0306 an array that is a parameter requires a size"),
+        ("void f(int a, );", "2:15 P0201 expected a type, found `)`"),
+        ("void f(int a;", "2:7 P0202 unclosed delimiter"),
+        ("void f(int a, int a) { }", "2:19 P0908 redeclaration of `a`"),
+    ]);
+}
+
+#[test]
+fn values_of_constants_that_nothing_uses() {
+    check(&[
+        ("struct V { vec2 a; float b; }; const V v = V(vec2(1, 2), 3);", ""),
+        ("const float w[2] = float[2](1, 2); const vec2 u[] = { { 1, 2 } };", ""),
+        ("float f(); const float w[2] = float[](f(), 2);", ""),
+        ("const float w[2] = float[](1, 2, 3);", "2:20 P0930 the initializer does not match the type"),
+        ("const float w[2] = float[2](1, );", "2:32 P0201 expected an expression"),
+    ]);
 }
 
 /// The numbers of locations of types are compared with glslang in `crates/padstone/tests/glslang/offsets.rs`; these are those of OpenGL.

@@ -4,7 +4,7 @@ mod decorations;
 
 use padstone_read::cfamily::TargetEnv;
 
-use crate::{Interface, Layouts, Oracle};
+use crate::{Interface, Layouts, Oracle, scratch};
 
 /// `glslangValidator`.
 #[derive(Clone, Debug)]
@@ -48,6 +48,27 @@ impl Glslang {
     /// glslang's output, if it rejects the shader.
     pub fn accepts(&self, file: &str, source: &str, target: Target) -> Result<(), String> {
         self.compile(file, source, target).map(drop)
+    }
+
+    /// Which of some fragment shaders it accepts for Vulkan: one run for those that do not compile, and one for each other, as a run links
+    /// what compiles to one program.
+    ///
+    /// # Panics
+    ///
+    /// If the shaders cannot be written.
+    pub fn accepts_each(&self, shaders: &[String]) -> Vec<bool> {
+        let folder = scratch("glslang");
+        let paths: Vec<String> =
+            (0..shaders.len()).map(|index| folder.path().join(format!("shader{index}.frag")).to_string_lossy().into_owned()).collect();
+        for (path, shader) in paths.iter().zip(shaders) {
+            std::fs::write(path, shader).expect("there is room for a shader");
+        }
+        let files = paths.iter().map(String::as_str);
+        let arguments: Vec<&str> = ["-V", "--target-env", "vulkan1.2", "-o", "/dev/null"].into_iter().chain(files).collect();
+        let output = self.0.output(&arguments, "");
+        let messages = String::from_utf8_lossy(&output.stdout);
+        let is_refused = |path: &String| messages.contains(&format!("ERROR: {path}:"));
+        paths.iter().zip(shaders).map(|(path, shader)| !is_refused(path) && self.accepts(path, shader, Target::Vulkan).is_ok()).collect()
     }
 
     /// The offsets in the blocks of the module for Vulkan.

@@ -37,6 +37,14 @@ impl Tint {
         self.ir(source).map(|ir| read(&ir))
     }
 
+    /// Whether it accepts a module.
+    ///
+    /// # Errors
+    /// Its first error, if it rejects the module.
+    pub fn accepts(&self, source: &str) -> Result<(), String> {
+        self.ir(source).map(drop)
+    }
+
     fn ir(&self, source: &str) -> Result<String, String> {
         let file = self.folder.path().join("module.wgsl");
         std::fs::write(&file, source).expect("there is room for a module");

@@ -271,6 +271,11 @@ fn functions() {
     check("fn f(a: atomic<u32>) {}", "1:9 error P0846 a parameter cannot have type `atomic<u32>`");
     check("fn f() -> sampler {}", "1:11 error P0846 a function cannot return `sampler`");
     check("fn f(@location(0) a: f32) {}", "1:6 error P0214 `location` is allowed only on a parameter of an entry point");
+    check("fn f() @diagnostic(off, derivative_uniformity) {}", "");
+    check(
+        "fn f() @location(0) vec4f {}",
+        "1:8 error P0214 the attribute is not allowed on a function body\nhelp: write `->` before it if it is an attribute of the result",
+    );
     check("@must_use fn f() {}", "1:1 error P0214 `@must_use` is not allowed on `f`, which returns no value");
 }
 

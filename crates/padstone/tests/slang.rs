@@ -18,4 +18,5 @@ mod reflect;
 mod split;
 mod split_live;
 mod tree;
+mod verdicts;
 mod written;

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use padstone_generate::wgsl::{self, ModuleFeatures};
 use padstone_generate::{Choices, bytes};
 use padstone_read::cfamily::TargetEnv;
-use padstone_testing::{Layouts, Tint, TintStruct, interface, ours, seeds};
+use padstone_testing::{Layouts, Tint, TintStruct, WGSL_DECLARATIONS, interface, mutations, ours, seeds};
 
 /// The number of modules.
 const MODULES: [u64; 2] = [60, 800];
@@ -64,6 +64,30 @@ fn inputs_and_outputs_are_where_tint_puts_them() {
         }
     }
     assert!(compared > 8, "only {compared} locations");
+}
+
+/// Declarations that both reject.
+const REFUSED: [&str; 3] = [
+    "@fragment fn fs(@location(0) uv: vec2f) @location(0) vec4f { return vec4f(); }",
+    "@fragment fn fs(@location(0) uv: vec2f) @ -> location(0) vec4f { return vec4f(); }",
+    "fn f() @location(0) {}",
+];
+
+/// Declarations, each of them with one token left out, duplicated, or swapped with the next.
+#[test]
+fn declarations_are_rejected_by_both_or_by_none() {
+    let Some(tint) = Tint::find("verdicts on WGSL compared with tint's") else { return };
+    let mutants = mutations(&WGSL_DECLARATIONS, 60, 100_000);
+    let mut wrong = Vec::new();
+    let expected = WGSL_DECLARATIONS.iter().map(|&text| (text, Some(true))).chain(REFUSED.map(|text| (text, Some(false))));
+    for (text, expected) in expected.chain(mutants.iter().map(|text| (text.as_str(), None))) {
+        let theirs = tint.accepts(text).is_ok();
+        let ours = ours("verdict.wgsl", text, "wgsl", TargetEnv::Vulkan).errors.is_empty();
+        if theirs != ours || expected.is_some_and(|expected| ours != expected) {
+            wrong.push(format!("{text}: tint {theirs}, padstone {ours}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 /// tint lists only structs in variables, so each struct gets a variable.

@@ -7,6 +7,7 @@ mod compiled;
 mod deviations;
 mod generated;
 mod validation;
+mod verdicts;
 
 use padstone_read::diag::codes;
 use padstone_testing::Answer;

@@ -7,6 +7,7 @@ use padstone_source::{Span, Symbol};
 use super::Parser;
 use super::features::{BUFFER_REFERENCES, EMPTY_DECLARATIONS, UNIFORM_STD430};
 use super::keywords::Keyword;
+use super::layouts::written_storage;
 use super::names::Entity;
 use super::qualifiers::{Qualifiers, Storage};
 use super::type_names::TypeSpec;
@@ -75,6 +76,7 @@ impl Parser<'_> {
         }
         if self.cursor.at(TokenKind::Semicolon) {
             self.cursor.next();
+            self.check_declared(qualifiers.layout(), true);
             if !spec.dims.counts.is_empty() {
                 self.error(&codes::UNEXPECTED_TOKEN, "an array requires a name", spec.span);
             }
@@ -105,6 +107,7 @@ impl Parser<'_> {
             let (name, span) = self.declared_name(if spec.void { "a function name" } else { "a name" })?;
             if first && self.cursor.at(TokenKind::ParenOpen) {
                 self.check_result(qualifiers);
+                self.check_declared(qualifiers.layout(), false);
                 return self.function(name, span);
             }
             first = false;
@@ -129,14 +132,11 @@ impl Parser<'_> {
         Some(())
     }
 
-    /// A function: its parameters and body are skipped.
+    /// A function: its body is skipped.
     fn function(&mut self, name: Symbol, span: Span) -> Option<()> {
         self.declare(name, span, Entity::Function);
         self.usage.forget();
-        let open = self.cursor.next();
-        if !self.skip_to_close(open.span) {
-            return None;
-        }
+        let parameters = self.parameters()?;
         let token = self.cursor.peek();
         match token.kind {
             TokenKind::Semicolon => {
@@ -144,6 +144,7 @@ impl Parser<'_> {
                 self.implicit.forget();
             }
             TokenKind::BraceOpen => {
+                self.check_parameter_names(&parameters);
                 self.cursor.next();
                 self.skip_braces(token.span);
                 self.note_uses();
@@ -159,6 +160,7 @@ impl Parser<'_> {
 
     /// `invariant gl_Position;`, `layout(buffer_reference) buffer Node;`: qualifiers for what is declared elsewhere.
     fn qualify_again(&mut self, qualifiers: &Qualifiers) -> Option<()> {
+        self.check_added(qualifiers);
         loop {
             let name = self.expect(TokenKind::Ident, "a name")?;
             if let Some(at) = qualifiers.layout().buffer_reference {
@@ -194,6 +196,8 @@ impl Parser<'_> {
         let wrong = [
             (layout.binding.map(|(_, at)| at), "`binding` is allowed on a block, not in a default"),
             (layout.location.map(|(_, at)| at), "`location` is allowed on a variable, not in a default"),
+            (layout.component.map(|(_, at)| at), "`component` is allowed on a variable, not in a default"),
+            (layout.index.map(|(_, at)| at), "`index` is allowed on a variable, not in a default"),
             (layout.offset.map(|(_, at)| at), "`offset` is allowed on a member, not in a default"),
             (layout.align.map(|(_, at)| at), "`align` is allowed on a block or a member, not in a default"),
             (
@@ -202,11 +206,22 @@ impl Parser<'_> {
             ),
             (layout.constant_id.map(|(_, at)| at), "`constant_id` is allowed only on constants"),
         ];
+        let mut is_wrong = false;
         for (at, message) in wrong {
             if let Some(at) = at {
                 let found = Diagnostic::error(&codes::LAYOUT_QUALIFIER_PLACE, message, at);
                 self.report(found.help("add a type or a block: without one, the declaration sets defaults"));
+                is_wrong = true;
             }
+        }
+        if let Some((storages, at)) = layout.of_stage {
+            let is_there = qualifiers.storage.map_or(storages.is_empty(), |(storage, _)| storages.contains(&storage));
+            if !is_there {
+                let written = format!("layout(…){};", written_storage(storages));
+                let found = Diagnostic::error(&codes::LAYOUT_QUALIFIER_PLACE, "the qualifier is of the stage, in another default", at);
+                self.report(found.help(format!("write `{written}`")));
+            }
+            is_wrong = true;
         }
         match qualifiers.storage {
             Some((Storage::Uniform, _)) => {
@@ -224,12 +239,17 @@ impl Parser<'_> {
                 defaults.major = layout.major.map_or(defaults.major, |(major, _)| major);
                 defaults.unknown |= layout.unplaced;
             }
-            _ => {
+            storage => {
                 let of_buffers = layout.packing.map(|(_, at)| at).or(layout.major.map(|(_, at)| at));
                 if let Some(at) = of_buffers {
                     let found =
                         Diagnostic::error(&codes::LAYOUT_QUALIFIER_PLACE, "the qualifier is allowed only on uniforms and buffers", at);
                     self.report(found.help("add `uniform` or `buffer` after it"));
+                    is_wrong = true;
+                }
+                let sizes = layout.local_size.iter().flatten().next().is_some() || layout.local_size_id.is_some();
+                if storage.is_none() && !is_wrong && !sizes && !qualifiers.subroutine && !layout.incomplete {
+                    layout.span.into_iter().for_each(|at| self.report_no_default(at));
                 }
             }
         }

@@ -37,6 +37,10 @@ impl Parser<'_> {
             }
         };
         self.check_unbound(&block.qualifiers);
+        self.check_declared(block.qualifiers.layout(), false);
+        for member in &body.members {
+            self.check_declared(body.qualifiers_of(member).layout(), false);
+        }
         // Blocks of built-in variables are declared by the language, and redeclared here.
         if self.text(block.name).starts_with("gl_") {
             return;
@@ -204,5 +208,5 @@ fn interface_annotations(qualifiers: &Qualifiers) -> Vec<Annotation> {
     }
     let location = layout.location.map(|(location, span)| Annotation::Location { location, span });
     let component = layout.component.map(|(component, _)| Annotation::Component(component));
-    location.into_iter().chain(component).chain(layout.index.map(Annotation::Index)).chain(interpolation).collect()
+    location.into_iter().chain(component).chain(layout.index.map(|(index, _)| Annotation::Index(index))).chain(interpolation).collect()
 }

@@ -15,6 +15,7 @@ use super::features::{
     STD430,
 };
 use super::keywords::{Keyword, Texel};
+use super::qualifiers::Storage;
 use crate::constants::Expressions;
 use crate::cursor::Tokens;
 use crate::reader::Reader;
@@ -39,7 +40,11 @@ pub(super) struct Layout {
     pub(super) constant_id: Option<(u32, Span)>,
     pub(super) component: Option<(u32, Span)>,
     /// That of dual-source blending.
-    pub(super) index: Option<u32>,
+    pub(super) index: Option<(u32, Span)>,
+    /// What it says of the stage, with the storages of the defaults that can say it.
+    pub(super) of_stage: Option<(&'static [Storage], Span)>,
+    /// The built-in variable that it is of.
+    pub(super) redeclares: Option<(&'static str, Span)>,
     pub(super) input_attachment: Option<Span>,
     pub(super) format: Option<(Format, Span)>,
     /// `local_size_x` to `local_size_z`.
@@ -69,6 +74,8 @@ impl Layout {
         constant_id: None,
         component: None,
         index: None,
+        of_stage: None,
+        redeclares: None,
         input_attachment: None,
         format: None,
         local_size: [None; 3],
@@ -100,6 +107,8 @@ const MOST_LOCATION: u32 = 4094;
 const MOST_LOCAL_SIZE: [u32; 3] = [1024, 1024, 64];
 /// The largest index of an attachment that glslang 12 takes (measured).
 const MOST_ATTACHMENT: u32 = 254;
+/// There are two sources to blend (section 4.4.2).
+const MOST_INDEX: u32 = 1;
 /// The largest number of a specialization constant that glslang 12 takes (measured).
 const MOST_CONSTANT_ID: u32 = 2046;
 
@@ -276,6 +285,8 @@ impl Parser<'_> {
                 into.buffer_reference = Some(at);
             }
             Flag::Format(format) => into.format = Some((format, at)),
+            Flag::OfStage(storages) => into.of_stage = Some((storages, at)),
+            Flag::Redeclares(name) => into.redeclares = Some((name, at)),
             Flag::Other => {}
         }
     }
@@ -341,8 +352,24 @@ impl Parser<'_> {
                 self.error(&codes::LAYOUT_QUALIFIER_VALUE, format!("{value} is not a power of two"), at);
             }
             Valued::Component => into.component = Some((value, at)),
-            Valued::Index => into.index = Some(value),
+            Valued::Index => {
+                into.incomplete |= !within(self, MOST_INDEX);
+                into.index = Some((value, at));
+            }
+            Valued::OfStage(storages) => into.of_stage = Some((storages, at)),
             Valued::ReferenceAlign | Valued::Other => {}
+        }
+    }
+
+    /// Reports qualifiers that nothing with a type takes: those of the stage, and `index` unless it is a variable's.
+    pub(super) fn check_declared(&mut self, layout: &Layout, is_variable: bool) {
+        if let Some((storages, at)) = layout.of_stage {
+            let message = "the qualifier is of the stage, and not of a variable, block, or function";
+            let found = Diagnostic::error(&codes::LAYOUT_QUALIFIER_PLACE, message, at);
+            self.report(found.help(format!("declare it alone: `layout(…){};`", written_storage(storages))));
+        }
+        if let Some((_, at)) = layout.index.filter(|_| !is_variable) {
+            self.error(&codes::LAYOUT_QUALIFIER_PLACE, "`index` is allowed only on outputs", at);
         }
     }
 
@@ -351,6 +378,16 @@ impl Parser<'_> {
         if !self.is_vulkan() {
             self.needs(feature, at);
         }
+    }
+}
+
+/// The storages of a default, as they are written before its `;`.
+pub(super) fn written_storage(storages: &[Storage]) -> &'static str {
+    match storages {
+        [Storage::In] => " in",
+        [Storage::Out] => " out",
+        [] => "",
+        _ => " in` or `layout(…) out",
     }
 }
 
@@ -363,6 +400,10 @@ enum Flag {
     ShaderRecord,
     BufferReference,
     Format(Format),
+    /// Of the stage, in a default of one of these storages; of none, without one.
+    OfStage(&'static [Storage]),
+    /// Of a built-in variable that is redeclared.
+    Redeclares(&'static str),
     Other,
 }
 
@@ -382,5 +423,7 @@ enum Valued {
     ReferenceAlign,
     Component,
     Index,
+    /// As [`Flag::OfStage`].
+    OfStage(&'static [Storage]),
     Other,
 }

@@ -107,7 +107,7 @@ impl Parser<'_> {
         let &Located { name, span, element, counts, is_input } = located;
         let Some(size) = self.locations_of(element, is_input) else { return };
         let start = layout.component.map_or(0, |(component, _)| u64::from(component));
-        let index = layout.index.unwrap_or(0);
+        let index = layout.index.map_or(0, |(index, _)| index);
         let (width, is_double) = match self.module.types[element] {
             Type::Scalar(scalar) => (1, scalar == Scalar::Float64),
             Type::Vector { scalar, width } => (u64::from(width), scalar == Scalar::Float64),

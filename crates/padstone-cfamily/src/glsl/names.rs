@@ -1,7 +1,5 @@
 //! What names mean at the top level, the only scope that layouts see.
 
-use std::rc::Rc;
-
 use padstone_diag::{Diagnostic, codes};
 use padstone_model::TypeId;
 use padstone_source::{Span, Symbol};
@@ -9,7 +7,6 @@ use rustc_hash::FxHashMap;
 
 use super::Parser;
 use super::constants::Constant;
-use crate::Token;
 use crate::reader::Reader;
 
 /// What a name stands for.
@@ -23,11 +20,6 @@ pub(super) enum Entity {
         defined: bool,
     },
     Constant(Constant),
-    /// A constant of many values, evaluated when it is requested.
-    Initialized {
-        tokens: Rc<[Token]>,
-        ty: TypeId,
-    },
     /// A variable, the instance of a block, or a member of one without.
     Variable,
     /// An array without a size, which may be declared again with one.

@@ -39,6 +39,8 @@ pub(super) struct Qualifiers {
     pub(super) invariant: Option<Span>,
     pub(super) precision: Option<Span>,
     pub(super) subroutine: bool,
+    /// Whether they are of a parameter of a function, whose `in` may be `const`, and whose `in out` is `inout`.
+    of_parameter: bool,
 }
 
 /// Where a variable lives.
@@ -72,7 +74,15 @@ impl Qualifiers {
 impl Parser<'_> {
     /// Reads any number of qualifiers.
     pub(super) fn qualifiers(&mut self) -> Qualifiers {
-        let mut qualifiers = Qualifiers::default();
+        self.more_qualifiers(Qualifiers::default())
+    }
+
+    /// Those of a parameter of a function.
+    pub(super) fn parameter_qualifiers(&mut self) -> Qualifiers {
+        self.more_qualifiers(Qualifiers { of_parameter: true, ..Qualifiers::default() })
+    }
+
+    fn more_qualifiers(&mut self, mut qualifiers: Qualifiers) -> Qualifiers {
         while let Some(keyword) = self.peek_keyword().or_else(|| self.later_keyword()) {
             let at = self.cursor.peek().span;
             match keyword {
@@ -202,6 +212,15 @@ impl Parser<'_> {
 
     fn storage(&mut self, storage: Storage, at: Span, into: &mut Qualifiers) {
         if let Some((before, first)) = into.storage {
+            let both = match (before, storage) {
+                (Storage::Const, Storage::In) | (Storage::In, Storage::Const) => Some(Storage::In),
+                (Storage::In, Storage::Out) | (Storage::Out, Storage::In) => Some(Storage::InOut),
+                _ => None,
+            };
+            if let Some(both) = both.filter(|_| into.of_parameter) {
+                into.storage = Some((both, at));
+                return;
+            }
             let found = Diagnostic::error(&codes::QUALIFIER_PLACE, "a variable can have only one storage qualifier", at);
             self.report(found.label(at, "").label(first, "first storage qualifier"));
             if before != Storage::Const {
@@ -224,13 +243,14 @@ impl Parser<'_> {
         self.check_invariant(qualifiers);
         match qualifiers.storage {
             Some((Storage::Uniform | Storage::Buffer | Storage::In | Storage::Out | Storage::Shared, _)) => {}
+            // Those that a layout qualifier has to stand with are reported beside it.
             _ if qualifiers.subroutine || qualifiers.layout().span.is_some() => {}
             Some((_, at)) => self.report_no_default(at),
             None => qualifiers.span.into_iter().for_each(|at| self.report_no_default(at)),
         }
     }
 
-    fn report_no_default(&mut self, at: Span) {
+    pub(super) fn report_no_default(&mut self, at: Span) {
         let message = "defaults require `uniform`, `buffer`, `in`, `out`, or `shared`";
         let found = Diagnostic::error(&codes::QUALIFIER_PLACE, message, at);
         self.report(found.help("add a type and a name, or remove the declaration"));
@@ -242,6 +262,19 @@ impl Parser<'_> {
             && !qualifiers.is(Storage::Out)
         {
             self.error(&codes::QUALIFIER_PLACE, "`invariant` is allowed only on outputs", at);
+        }
+    }
+
+    /// What is declared already can become `invariant` or `precise`, and nothing else (section 4.8.1).
+    pub(super) fn check_added(&mut self, qualifiers: &Qualifiers) {
+        if qualifiers.layout().buffer_reference.is_some() {
+            return;
+        }
+        let storage = qualifiers.storage.map(|(_, at)| at);
+        let others = [qualifiers.memory, qualifiers.interpolation, qualifiers.auxiliary, qualifiers.precision, qualifiers.layout().span];
+        if let Some(at) = others.into_iter().flatten().chain(storage).min() {
+            let found = Diagnostic::error(&codes::QUALIFIER_PLACE, "a declared variable can only become `invariant` or `precise`", at);
+            self.report(found.help("add the type before the name, or remove the other qualifiers"));
         }
     }
 

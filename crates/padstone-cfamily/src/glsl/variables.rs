@@ -3,7 +3,9 @@
 use std::rc::Rc;
 
 use padstone_diag::{Diagnostic, codes};
-use padstone_model::{Access, Count, ExplicitBinding, Parameter, ParameterKind, ResourceAccess, ResourceShape, Type, TypeId, Written};
+use padstone_model::{
+    Access, Count, ExplicitBinding, Parameter, ParameterKind, ResourceAccess, ResourceShape, Scalar, Type, TypeId, Written,
+};
 use padstone_source::{Span, Symbol};
 
 use super::Parser;
@@ -28,6 +30,27 @@ pub(super) struct Declarator {
     initializer: Option<Rc<[Token]>>,
 }
 
+/// Variables of the language that a shader may declare again, to give arrays a size or to qualify them (glslang 12: those of all stages).
+const REDECLARED: [&str; 17] = [
+    "gl_ClipDistance",
+    "gl_CullDistance",
+    "gl_ShadingRateEXT",
+    "gl_PrimitiveShadingRateEXT",
+    "gl_FrontColor",
+    "gl_BackColor",
+    "gl_FrontSecondaryColor",
+    "gl_BackSecondaryColor",
+    "gl_SecondaryColor",
+    "gl_Color",
+    "gl_FragStencilRefARB",
+    "gl_SampleMask",
+    "gl_Layer",
+    "gl_PrimitiveIndicesNV",
+    "gl_PrimitivePointIndicesEXT",
+    "gl_PrimitiveLineIndicesEXT",
+    "gl_PrimitiveTriangleIndicesEXT",
+];
+
 /// Images that may be read without saying what is in them.
 const FORMATLESS: Feature =
     Feature { name: "readable images without a format", since: Since::extension(&["GL_EXT_shader_image_load_formatted"]) };
@@ -49,7 +72,7 @@ impl Parser<'_> {
 
     /// A variable at the top level.
     pub(super) fn variable(&mut self, qualifiers: &Qualifiers, spec: &TypeSpec, declarator: Declarator) {
-        self.check_variable_layout(qualifiers, spec);
+        self.check_variable_layout(qualifiers, spec, declarator.name);
         self.check_memory(qualifiers, spec.opaque.is_some_and(|opaque| matches!(opaque.class, OpaqueClass::Image(_))));
         self.check_invariant(qualifiers);
         if declarator.dims.counts.iter().skip(1).any(|&count| count == Count::Runtime) {
@@ -77,6 +100,7 @@ impl Parser<'_> {
                     let message = "`constant_id` is allowed only on constants";
                     self.report(Diagnostic::error(&codes::CONSTANT_ID, message, at).help("add `const` before the type"));
                 }
+                self.check_builtin_variable(qualifiers, spec, &declarator);
                 self.check_interface_variable(qualifiers, spec.element, declarator.name, declarator.span);
                 self.check_opaque_place(spec, &declarator);
                 if !self.text(declarator.name).starts_with("gl_") {
@@ -226,9 +250,38 @@ impl Parser<'_> {
         }
     }
 
-    /// Layout qualifiers that only blocks take.
-    fn check_variable_layout(&mut self, qualifiers: &Qualifiers, spec: &TypeSpec) {
+    /// A variable of the language that is declared again: few can be, and they stay what they are (section 7.1; glslang 12, measured).
+    fn check_builtin_variable(&mut self, qualifiers: &Qualifiers, spec: &TypeSpec, declarator: &Declarator) {
+        let (name, span) = (self.text(declarator.name), declarator.span);
+        // Versions before 1.50 redeclare any of them with GL_ARB_separate_shader_objects.
+        if !name.starts_with("gl_") || !self.version.is_es() && self.version.number < 150 {
+            return;
+        }
+        let (storage, ty, declaration) = match name {
+            "gl_FragDepth" => (Storage::Out, Type::Scalar(Scalar::Float32), "out float gl_FragDepth;"),
+            "gl_FragCoord" => (Storage::In, Type::Vector { scalar: Scalar::Float32, width: 4 }, "in vec4 gl_FragCoord;"),
+            _ if REDECLARED.contains(&name) => return,
+            _ => return self.check_name(declarator.name, span),
+        };
+        let is_same = qualifiers.is(storage) && self.module.types[spec.ty] == ty && declarator.dims.counts.is_empty();
+        if !is_same || qualifiers.interpolation.or(qualifiers.auxiliary).is_some() {
+            let message = format!("`{name}` is redeclared as another variable");
+            let found = Diagnostic::error(&codes::NAME_CONFLICT, message, span);
+            self.report(found.help(format!("declare it as it is, with layout qualifiers only: `{declaration}`")));
+        }
+    }
+
+    /// Layout qualifiers that a variable does not take.
+    fn check_variable_layout(&mut self, qualifiers: &Qualifiers, spec: &TypeSpec, name: Symbol) {
         let layout = qualifiers.layout();
+        self.check_declared(layout, true);
+        if let Some((builtin, at)) = layout.redeclares.filter(|(builtin, _)| self.text(name) != *builtin) {
+            self.error(&codes::LAYOUT_QUALIFIER_PLACE, format!("the qualifier is allowed only on `{builtin}`"), at);
+        }
+        let index = layout.index.map(|(_, at)| at);
+        let is_output = qualifiers.is(Storage::Out);
+        let is_located = layout.location.is_some() || layout.incomplete;
+        let is_subpass = spec.opaque.is_some_and(|opaque| opaque.class == OpaqueClass::SubpassInput);
         let counter = spec.opaque.is_some_and(|opaque| opaque.class == OpaqueClass::Counter);
         let wrong = [
             (layout.packing.map(|(_, at)| at), "packing is allowed on blocks, not on variables"),
@@ -238,6 +291,10 @@ impl Parser<'_> {
             (layout.push_constant, "push constants must be a block"),
             (layout.shader_record, "shader records must be a block"),
             (layout.buffer_reference, "buffer references must be a block"),
+            (index.filter(|_| !is_output), "`index` is allowed only on outputs"),
+            (index.filter(|_| is_output && !is_located), "`index` requires a `location`"),
+            (layout.input_attachment.filter(|_| !is_subpass), "`input_attachment_index` is allowed only on subpass inputs"),
+            (layout.format.filter(|_| spec.opaque.is_none()).map(|(_, at)| at), "a format is allowed only on images"),
         ];
         for (at, message) in wrong {
             if let Some(at) = at {
@@ -261,6 +318,7 @@ impl Parser<'_> {
     fn constant_variable(&mut self, qualifiers: &Qualifiers, spec: &TypeSpec, declarator: Declarator) {
         let Declarator { name, span, dims, initializer } = declarator;
         self.refuse_location(qualifiers);
+        self.check_name(name, span);
         let specialized = qualifiers.layout().constant_id.filter(|&(id, at)| self.takes_constant_id(id, at, spec, &dims));
         let Some(tokens) = initializer else {
             let message = format!("constant `{}` has no value", self.text(name));
@@ -269,10 +327,7 @@ impl Parser<'_> {
             return;
         };
         let ty = self.array_of(spec.element, &dims);
-        let entity = match self.module.types[ty] {
-            Type::Scalar(_) | Type::Vector { .. } | Type::Matrix { .. } => self.known_constant(tokens, ty, span, specialized.is_some()),
-            _ => Entity::Initialized { tokens, ty },
-        };
+        let entity = self.known_constant(tokens, ty, span, specialized.is_some());
         self.declare(name, span, entity);
     }
 
@@ -286,7 +341,7 @@ impl Parser<'_> {
         }
     }
 
-    /// What a constant of a few numbers stands for.
+    /// What a constant stands for.
     fn known_constant(&mut self, tokens: Rc<[Token]>, ty: TypeId, at: Span, specialized: bool) -> Entity {
         let written = tokens.first().map_or(at, |first| first.span);
         match self.initial_value(tokens, ty, written) {

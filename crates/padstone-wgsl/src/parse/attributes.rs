@@ -1,5 +1,6 @@
 //! `@align(16)`, and `[[align(16), size(32)]]`.
 
+use padstone_diag::{Diagnostic, codes};
 use padstone_source::Span;
 
 use crate::token::TokenKind;
@@ -18,6 +19,18 @@ impl Parser<'_> {
             if self.at(TokenKind::At) { self.at_sign() } else { self.double_brackets() }
         }
         List::take(&mut self.attributes, first, &mut self.nodes.attributes)
+    }
+
+    /// Reports attributes of a function body other than `@diagnostic` (WGSL, 12.1): they are of the result, behind a missing `->`.
+    pub(super) fn only_diagnostic(&mut self, attributes: List<Attribute>) {
+        let other = self.nodes[attributes].iter().find(|attribute| self.source.text(attribute.name.span) != "diagnostic");
+        let Some(span) = other.map(|attribute| attribute.span) else { return };
+        self.report(&codes::ATTRIBUTE_PLACE, span, |_| {
+            Diagnostic::error(&codes::ATTRIBUTE_PLACE, "the attribute is not allowed on a function body", span)
+                .help("write `->` before it if it is an attribute of the result")
+        });
+        // The type of the result may follow.
+        self.failed = true;
     }
 
     fn at_sign(&mut self) {

@@ -207,11 +207,12 @@ impl Declarations<'_> {
         List::take(&mut parameters, 0, &mut self.tree.parameters)
     }
 
-    /// Skips a body and the attributes before it.
+    /// Skips a body, and reads the attributes before it.
     fn body(&mut self) -> Option<Span> {
         let start = self.parser.token.span.start;
         if self.parser.at_attribute() {
-            self.parser.skip_body_attributes();
+            let attributes = self.parser.attribute_list();
+            self.parser.only_diagnostic(attributes);
         }
         let open = self.parser.token.span;
         if !self.parser.at(TokenKind::BraceOpen) {

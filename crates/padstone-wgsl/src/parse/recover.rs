@@ -63,15 +63,6 @@ impl Parser<'_> {
         self.failed = false;
     }
 
-    /// Skips to the brace after the attributes of a body, which are parsed with the body.
-    pub(super) fn skip_body_attributes(&mut self) {
-        while !matches!(self.token.kind, TokenKind::BraceOpen | TokenKind::BraceClose | TokenKind::Semicolon | TokenKind::End)
-            && !begins_declaration(self.token.kind)
-        {
-            self.advance();
-        }
-    }
-
     /// Skips an erroneous declaration.
     pub(super) fn skip_declaration(&mut self, braces: &mut Braces) {
         loop {

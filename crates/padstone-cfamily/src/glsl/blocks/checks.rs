@@ -39,6 +39,7 @@ impl Parser<'_> {
         for (code, at, message) in wrong {
             self.error(code, message, at);
         }
+        self.check_declared(layout, false);
         if kind == BufferKind::PushConstant
             && let Some(at) = block.dims.span
         {
@@ -100,6 +101,7 @@ impl Parser<'_> {
         );
         check(layout.constant_id.map(|(_, at)| at), place, "`constant_id` is allowed only on constants");
         check(layout.format.map(|(_, at)| at), place, "a format is allowed only on images");
+        check(layout.input_attachment, place, "`input_attachment_index` is allowed only on subpass inputs");
         let misused = &codes::QUALIFIER_PLACE;
         let other = qualifiers.storage.filter(|(storage, _)| !block.qualifiers.is(*storage));
         check(other.map(|(_, at)| at), misused, "the storage qualifier differs from that of the block");
@@ -108,6 +110,7 @@ impl Parser<'_> {
         for (code, at, message) in wrong {
             self.error(code, message, at);
         }
+        self.check_declared(layout, false);
     }
 
     /// Reports `offset` and `align` where the implementation places the members.

@@ -1,7 +1,5 @@
 //! Names, calls and what is selected of a value: the operands that operators stand between.
 
-use std::rc::Rc;
-
 use padstone_diag::{Diagnostic, codes};
 use padstone_model::{Count, Type, TypeId};
 use padstone_source::{Span, Symbol};
@@ -44,14 +42,6 @@ impl Parser<'_> {
     fn constant_named(&mut self, name: Symbol, at: Span) -> Outcome<Constant> {
         match self.names.lookup(name) {
             Some(Entity::Constant(value)) => Ok(Constant { origin: value.origin.max(Origin::Constant), ..value.clone() }),
-            Some(Entity::Initialized { tokens, ty }) => {
-                let (tokens, ty) = (Rc::clone(tokens), *ty);
-                let value = self.deeper(|parser| parser.initial_value(tokens, ty, at));
-                // Once is enough, whatever comes out.
-                let known = value.as_ref().map_or(Entity::Variable, |value| Entity::Constant(Constant { by_zero: None, ..value.clone() }));
-                self.names.change(name, known);
-                value
-            }
             Some(_) => Err(not_constant(&format!("`{}` is not a constant", self.text(name)), "declare it `const` with a value", at)),
             None => self.builtin_constant(name, at).unwrap_or_else(|| {
                 let text = self.text(name);
@@ -95,6 +85,9 @@ impl Parser<'_> {
             }
             if self.cursor.eat(TokenKind::Comma).is_none() {
                 break;
+            }
+            if self.cursor.at(TokenKind::ParenClose) {
+                return Err(unexpected("an expression", self.cursor.peek().span));
             }
         }
         self.close()?;

@@ -4,6 +4,7 @@
 use padstone_model::{Major, Packing};
 
 use super::{Flag, Format, Texel, Valued};
+use crate::glsl::qualifiers::Storage;
 use padstone_model::Stage;
 
 /// A qualifier of a certain name.
@@ -55,6 +56,13 @@ const PRIMITIVES: &[Stage] = &[Stage::Geometry, Stage::Domain, Stage::Mesh];
 const POINTS: &[Stage] = &[Stage::Geometry, Stage::Mesh];
 const MESH: &[Stage] = &[Stage::Mesh];
 const VIEWS: &[Stage] = &[Stage::Vertex, Stage::Mesh];
+/// Those whose outputs are recorded by transform feedback.
+const BEFORE_RASTER: &[Stage] = &[Stage::Vertex, Stage::Hull, Stage::Domain, Stage::Geometry];
+
+const NONE: &[Storage] = &[];
+const IN: &[Storage] = &[Storage::In];
+const OUT: &[Storage] = &[Storage::Out];
+const IN_OR_OUT: &[Storage] = &[Storage::In, Storage::Out];
 
 const fn flag(flag: Flag) -> Identifier {
     Identifier::Flag(flag)
@@ -62,6 +70,21 @@ const fn flag(flag: Flag) -> Identifier {
 
 const fn value(value: Valued) -> Identifier {
     Identifier::Value(value)
+}
+
+/// A qualifier of the stage: it stands before `in;` or `out;`, and not on a variable (section 4.4.1 and others).
+const fn of_stage(storages: &'static [Storage]) -> Identifier {
+    flag(Flag::OfStage(storages))
+}
+
+/// The same with a value.
+const fn value_of_stage(storages: &'static [Storage]) -> Identifier {
+    value(Valued::OfStage(storages))
+}
+
+/// How a built-in variable is redeclared.
+const fn redeclares(name: &'static str) -> Identifier {
+    flag(Flag::Redeclares(name))
 }
 
 const OTHER: Identifier = flag(Flag::Other);
@@ -95,45 +118,45 @@ const TABLE: &[(&str, Identifier, &[Stage])] = &[
     ("local_size_y_id", value(Valued::LocalSizeId), COMPUTE),
     ("local_size_z_id", value(Valued::LocalSizeId), COMPUTE),
     ("component", value(Valued::Component), ALL),
-    ("xfb_buffer", OTHER_VALUE, ALL),
-    ("xfb_offset", OTHER_VALUE, ALL),
-    ("xfb_stride", OTHER_VALUE, ALL),
+    ("xfb_buffer", OTHER_VALUE, BEFORE_RASTER),
+    ("xfb_offset", OTHER_VALUE, BEFORE_RASTER),
+    ("xfb_stride", OTHER_VALUE, BEFORE_RASTER),
     ("index", value(Valued::Index), FRAGMENT),
-    ("invocations", OTHER_VALUE, GEOMETRY),
-    ("max_vertices", OTHER_VALUE, POINTS),
+    ("invocations", value_of_stage(IN), GEOMETRY),
+    ("max_vertices", value_of_stage(OUT), POINTS),
     ("stream", OTHER_VALUE, GEOMETRY),
-    ("vertices", OTHER_VALUE, CONTROL),
-    ("max_primitives", OTHER_VALUE, MESH),
-    ("num_views", OTHER_VALUE, VIEWS),
+    ("vertices", value_of_stage(OUT), CONTROL),
+    ("max_primitives", value_of_stage(OUT), MESH),
+    ("num_views", value_of_stage(OUT), VIEWS),
     ("secondary_view_offset", OTHER_VALUE, VIEWS),
     ("hitobjectshaderrecordnv", OTHER, ALL),
-    ("points", OTHER, PRIMITIVES),
-    ("lines", OTHER, PRIMITIVES),
-    ("triangles", OTHER, PRIMITIVES),
-    ("lines_adjacency", OTHER, GEOMETRY),
-    ("triangles_adjacency", OTHER, GEOMETRY),
-    ("line_strip", OTHER, GEOMETRY),
-    ("triangle_strip", OTHER, GEOMETRY),
+    ("points", of_stage(IN_OR_OUT), PRIMITIVES),
+    ("lines", of_stage(IN_OR_OUT), PRIMITIVES),
+    ("triangles", of_stage(IN_OR_OUT), PRIMITIVES),
+    ("lines_adjacency", of_stage(IN), GEOMETRY),
+    ("triangles_adjacency", of_stage(IN), GEOMETRY),
+    ("line_strip", of_stage(OUT), GEOMETRY),
+    ("triangle_strip", of_stage(OUT), GEOMETRY),
     ("passthrough", OTHER, GEOMETRY),
     ("viewport_relative", OTHER, ALL),
-    ("primitive_culling", OTHER, ALL),
-    ("quads", OTHER, EVALUATION),
-    ("isolines", OTHER, EVALUATION),
-    ("equal_spacing", OTHER, EVALUATION),
-    ("fractional_even_spacing", OTHER, EVALUATION),
-    ("fractional_odd_spacing", OTHER, EVALUATION),
-    ("cw", OTHER, EVALUATION),
-    ("ccw", OTHER, EVALUATION),
-    ("point_mode", OTHER, EVALUATION),
-    ("origin_upper_left", OTHER, FRAGMENT),
-    ("pixel_center_integer", OTHER, FRAGMENT),
-    ("early_fragment_tests", OTHER, FRAGMENT),
-    ("early_and_late_fragment_tests_amd", OTHER, FRAGMENT),
-    ("post_depth_coverage", OTHER, FRAGMENT),
-    ("depth_any", OTHER, FRAGMENT),
-    ("depth_greater", OTHER, FRAGMENT),
-    ("depth_less", OTHER, FRAGMENT),
-    ("depth_unchanged", OTHER, FRAGMENT),
+    ("primitive_culling", of_stage(NONE), ALL),
+    ("quads", of_stage(IN), EVALUATION),
+    ("isolines", of_stage(IN), EVALUATION),
+    ("equal_spacing", of_stage(IN), EVALUATION),
+    ("fractional_even_spacing", of_stage(IN), EVALUATION),
+    ("fractional_odd_spacing", of_stage(IN), EVALUATION),
+    ("cw", of_stage(IN), EVALUATION),
+    ("ccw", of_stage(IN), EVALUATION),
+    ("point_mode", of_stage(IN), EVALUATION),
+    ("origin_upper_left", redeclares("gl_FragCoord"), FRAGMENT),
+    ("pixel_center_integer", redeclares("gl_FragCoord"), FRAGMENT),
+    ("early_fragment_tests", of_stage(IN), FRAGMENT),
+    ("early_and_late_fragment_tests_amd", of_stage(IN), FRAGMENT),
+    ("post_depth_coverage", of_stage(IN), FRAGMENT),
+    ("depth_any", redeclares("gl_FragDepth"), FRAGMENT),
+    ("depth_greater", redeclares("gl_FragDepth"), FRAGMENT),
+    ("depth_less", redeclares("gl_FragDepth"), FRAGMENT),
+    ("depth_unchanged", redeclares("gl_FragDepth"), FRAGMENT),
     ("stencil_ref_unchanged_front_amd", OTHER, FRAGMENT),
     ("stencil_ref_greater_front_amd", OTHER, FRAGMENT),
     ("stencil_ref_less_front_amd", OTHER, FRAGMENT),
@@ -142,31 +165,31 @@ const TABLE: &[(&str, Identifier, &[Stage])] = &[
     ("stencil_ref_less_back_amd", OTHER, FRAGMENT),
     ("override_coverage", OTHER, FRAGMENT),
     ("inner_coverage", OTHER, FRAGMENT),
-    ("pixel_interlock_ordered", OTHER, FRAGMENT),
-    ("pixel_interlock_unordered", OTHER, FRAGMENT),
-    ("sample_interlock_ordered", OTHER, FRAGMENT),
-    ("sample_interlock_unordered", OTHER, FRAGMENT),
-    ("shading_rate_interlock_ordered", OTHER, FRAGMENT),
-    ("shading_rate_interlock_unordered", OTHER, FRAGMENT),
-    ("blend_support_multiply", OTHER, FRAGMENT),
-    ("blend_support_screen", OTHER, FRAGMENT),
-    ("blend_support_overlay", OTHER, FRAGMENT),
-    ("blend_support_darken", OTHER, FRAGMENT),
-    ("blend_support_lighten", OTHER, FRAGMENT),
-    ("blend_support_colordodge", OTHER, FRAGMENT),
-    ("blend_support_colorburn", OTHER, FRAGMENT),
-    ("blend_support_hardlight", OTHER, FRAGMENT),
-    ("blend_support_softlight", OTHER, FRAGMENT),
-    ("blend_support_difference", OTHER, FRAGMENT),
-    ("blend_support_exclusion", OTHER, FRAGMENT),
-    ("blend_support_hsl_hue", OTHER, FRAGMENT),
-    ("blend_support_hsl_saturation", OTHER, FRAGMENT),
-    ("blend_support_hsl_color", OTHER, FRAGMENT),
-    ("blend_support_hsl_luminosity", OTHER, FRAGMENT),
-    ("blend_support_all_equations", OTHER, FRAGMENT),
+    ("pixel_interlock_ordered", of_stage(IN), FRAGMENT),
+    ("pixel_interlock_unordered", of_stage(IN), FRAGMENT),
+    ("sample_interlock_ordered", of_stage(IN), FRAGMENT),
+    ("sample_interlock_unordered", of_stage(IN), FRAGMENT),
+    ("shading_rate_interlock_ordered", of_stage(IN), FRAGMENT),
+    ("shading_rate_interlock_unordered", of_stage(IN), FRAGMENT),
+    ("blend_support_multiply", of_stage(OUT), FRAGMENT),
+    ("blend_support_screen", of_stage(OUT), FRAGMENT),
+    ("blend_support_overlay", of_stage(OUT), FRAGMENT),
+    ("blend_support_darken", of_stage(OUT), FRAGMENT),
+    ("blend_support_lighten", of_stage(OUT), FRAGMENT),
+    ("blend_support_colordodge", of_stage(OUT), FRAGMENT),
+    ("blend_support_colorburn", of_stage(OUT), FRAGMENT),
+    ("blend_support_hardlight", of_stage(OUT), FRAGMENT),
+    ("blend_support_softlight", of_stage(OUT), FRAGMENT),
+    ("blend_support_difference", of_stage(OUT), FRAGMENT),
+    ("blend_support_exclusion", of_stage(OUT), FRAGMENT),
+    ("blend_support_hsl_hue", of_stage(OUT), FRAGMENT),
+    ("blend_support_hsl_saturation", of_stage(OUT), FRAGMENT),
+    ("blend_support_hsl_color", of_stage(OUT), FRAGMENT),
+    ("blend_support_hsl_luminosity", of_stage(OUT), FRAGMENT),
+    ("blend_support_all_equations", of_stage(OUT), FRAGMENT),
     ("yuv", OTHER, FRAGMENT),
-    ("derivative_group_quadsnv", OTHER, COMPUTE),
-    ("derivative_group_linearnv", OTHER, COMPUTE),
+    ("derivative_group_quadsnv", of_stage(IN), COMPUTE),
+    ("derivative_group_linearnv", of_stage(IN), COMPUTE),
     ("bindless_sampler", OTHER, ALL),
     ("bindless_image", OTHER, ALL),
     ("bound_sampler", OTHER, ALL),

@@ -47,7 +47,11 @@ impl Expressions for Parser<'_, '_> {
                     let operand = self.deeper(Self::unary)?;
                     return Ok(operand.map(|operand| self.expr(ExprKind::Cast(ty, operand), token.span)));
                 }
-                let inner = self.deeper(Self::expression)?;
+                let mut inner = self.deeper(Self::expression)?;
+                // Of several, the last is the value, which is no constant.
+                while self.cursor.eat(TokenKind::Comma).is_some() {
+                    inner = self.deeper(Self::expression)?.map(|last| self.expr(ExprKind::Opaque, self.tree.exprs[last].span));
+                }
                 self.close()?;
                 match inner {
                     Ok(inner) => {
@@ -119,11 +123,13 @@ impl Parser<'_, '_> {
         };
         match parsed {
             Ok(Ok(value)) if is_whole => value,
-            // An expression cannot end where another one begins.
+            // No expression begins with these tokens.
             Err(Fail::Report(found))
-                if found.span == Some(next.span) && matches!(next.kind, TokenKind::Semicolon | TokenKind::ParenClose) =>
+                if found.span == Some(next.span)
+                    && matches!(next.kind, TokenKind::Semicolon | TokenKind::ParenClose | TokenKind::Assign) =>
             {
                 self.report(*found);
+                self.collect_until(&[TokenKind::Comma, TokenKind::Semicolon]);
                 self.expr(ExprKind::Opaque, at)
             }
             _ => {

@@ -1,0 +1,36 @@
+//! Texts with one change each, to compare what compilers and padstone say to them.
+
+use std::collections::BTreeSet;
+
+use crate::seeds;
+
+/// Texts with one word less, one doubled, or two exchanged: for each of some texts, whose words are apart by spaces, every such change, none
+/// of them twice. Of them a number as [`seeds`] returns, spread over all.
+///
+/// ```
+/// let changed = padstone_testing::mutations(&["a b"], 1000, 1000);
+/// assert_eq!(changed, ["b", "a a b", "b a", "a", "a b b"]);
+/// ```
+pub fn mutations(texts: &[&str], everyday: u64, full: u64) -> Vec<String> {
+    let mut known: BTreeSet<String> = texts.iter().map(|&text| text.to_owned()).collect();
+    let all: Vec<String> = texts.iter().flat_map(|text| changed(text)).filter(|text| known.insert(text.clone())).collect();
+    let cases = seeds(everyday, full);
+    let count = usize::try_from(cases.end - cases.start).unwrap_or(usize::MAX).max(1);
+    let step = (all.len() / count).max(1);
+    let first = usize::try_from(cases.start).unwrap_or_default() % step;
+    all.into_iter().skip(first).step_by(step).collect()
+}
+
+fn changed(text: &str) -> Vec<String> {
+    let words: Vec<&str> = text.split(' ').collect();
+    let mut all = Vec::new();
+    for (at, &word) in words.iter().enumerate() {
+        let (before, after) = (&words[..at], &words[at + 1..]);
+        all.push([before, after].concat().join(" "));
+        all.push([before, &[word, word], after].concat().join(" "));
+        if let [next, rest @ ..] = after {
+            all.push([before, &[*next, word], rest].concat().join(" "));
+        }
+    }
+    all
+}

@@ -1,0 +1,26 @@
+//! padstone rejects under naga's rules the declarations that naga rejects, and accepts the others: declarations with one token left out,
+//! duplicated, or swapped with the next.
+
+use padstone_peers::accepts;
+use padstone_testing::{WGSL_DECLARATIONS, mutations};
+
+use crate::ours;
+
+/// Declarations of which they think differently, with the reason.
+const APART: [(&str, &str); 1] = [(
+    "struct A { n : atomic < u32 > , m : array < atomic < i32 > , 3 > } @ group ( 0 ) @ binding ( 0 ) var < storage , > a : A ;",
+    "naga does not see that storage without an access is read-only where a comma follows it",
+)];
+
+#[test]
+fn declarations_are_rejected_by_both_or_by_none() {
+    let mutants = mutations(&WGSL_DECLARATIONS, 60, 100_000);
+    let mut wrong = Vec::new();
+    for text in WGSL_DECLARATIONS.iter().copied().chain(mutants.iter().map(String::as_str)) {
+        let (theirs, ours) = (accepts(text).is_ok(), ours(text, "naga").errors.is_empty());
+        if theirs != ours && !APART.iter().any(|(known, _)| text == *known) {
+            wrong.push(format!("{text}: naga {theirs}, padstone {ours}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
