@@ -3,7 +3,7 @@
 use std::process::Command;
 
 use crate::command::{cargo, find, program, succeeds};
-use crate::tools::{SLANGPY, ZIG};
+use crate::tools::{SARIF, SLANGPY, ZIG};
 
 /// Programs that tests run, and their Debian packages.
 const ORACLES: &[(&str, &str)] = &[
@@ -23,6 +23,7 @@ const ORACLES: &[(&str, &str)] = &[
     ("/usr/share/mingw-w64/include/directxmath.h", "mingw-w64-common"),
     ("esbuild", "esbuild"),
     ("node", "nodejs"),
+    ("npm", "npm"),
     ("cmake", "cmake"),
     ("ninja", "ninja-build"),
     ("git", "git"),
@@ -45,6 +46,25 @@ pub(crate) fn install() {
     install_packages(ORACLES);
     install_libslang();
     install_zig();
+    install_sarif();
+}
+
+/// The schema is a file of an npm package, of which nothing else is needed.
+fn install_sarif() {
+    let folder = "target/oracles/sarif";
+    if std::path::Path::new(folder).join("package").exists() || find("npm").is_none() {
+        return;
+    }
+    println!("installing the schema of SARIF ({SARIF})");
+    std::fs::create_dir_all(folder).expect("the folder of oracles can be written");
+    let archive = "target/oracles/sarif/package.tgz";
+    let packed = program("npm", &["pack", "--silent", "--pack-destination", folder, SARIF]).output();
+    let name = packed.map(|output| String::from_utf8_lossy(&output.stdout).trim().to_owned()).unwrap_or_default();
+    if std::fs::rename(std::path::Path::new(folder).join(&name), archive).is_ok() {
+        run(program("tar", &["-xzf", archive, "-C", folder]));
+    } else {
+        println!("failed: npm pack {SARIF}");
+    }
 }
 
 /// Zig is a Python package, which includes the headers of macOS.

@@ -8,7 +8,7 @@ use std::process::Command;
 use crate::folder::Folder;
 use crate::shaders::shaders;
 use jsonschema::Validator;
-use padstone_testing::Oracle;
+use padstone_testing::{Oracle, not_checked};
 use serde_json::{Value, json};
 
 fn schema(folder: &Folder, name: &str) -> Validator {
@@ -16,10 +16,34 @@ fn schema(folder: &Folder, name: &str) -> Validator {
     jsonschema::validator_for(&serde_json::from_slice(&text).expect("a schema is JSON")).expect("a schema is a schema")
 }
 
-/// The objects of a SARIF log that padstone writes (sections 3.13 to 3.57): their required properties, and the allowed values.
-fn sarif() -> Validator {
-    let schema = serde_json::from_str(include_str!("sarif.schema.json")).expect("it is JSON");
-    jsonschema::validator_for(&schema).expect("it is a schema")
+/// The schemas of a SARIF log.
+struct Sarif {
+    /// The objects that padstone writes (sections 3.13 to 3.57): their required properties, and the allowed values.
+    written: Validator,
+    /// The schema of OASIS, if it is installed.
+    official: Option<Validator>,
+}
+
+impl Sarif {
+    fn is_valid(&self, log: &Value) -> bool {
+        self.written.is_valid(log) && self.official.as_ref().is_none_or(|official| official.is_valid(log))
+    }
+}
+
+fn sarif() -> Sarif {
+    let written = serde_json::from_str(include_str!("sarif.schema.json")).expect("it is JSON");
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../target/oracles/sarif/package/lib/schemas/sarif-2.1.0-rtm.5.json");
+    let official = match std::fs::read(path) {
+        Ok(text) => {
+            let schema: Value = serde_json::from_slice(&text).expect("it is JSON");
+            Some(jsonschema::options().should_validate_formats(true).build(&schema).expect("it is a schema"))
+        }
+        Err(_) => {
+            not_checked("SARIF logs compared with the schema of OASIS: it is not installed (`cargo xtask install`)", true);
+            None
+        }
+    };
+    Sarif { written: jsonschema::validator_for(&written).expect("it is a schema"), official }
 }
 
 fn validate(schema: &Validator, value: &Value, what: &str) {
@@ -28,9 +52,10 @@ fn validate(schema: &Validator, value: &Value, what: &str) {
 }
 
 /// Checks a log and its results; each must refer to a rule of the log.
-fn check_sarif(schema: &Validator, text: &[u8], what: &str) -> usize {
+fn check_sarif(schema: &Sarif, text: &[u8], what: &str) -> usize {
     let log: Value = serde_json::from_slice(text).unwrap_or_else(|error| panic!("{what}: {error}"));
-    validate(schema, &log, what);
+    validate(&schema.written, &log, what);
+    schema.official.iter().for_each(|official| validate(official, &log, what));
     let run = &log["runs"][0];
     let rules: Vec<&Value> = run["tool"]["driver"]["rules"].as_array().into_iter().flatten().map(|rule| &rule["id"]).collect();
     let results = run["results"].as_array().expect("results");
