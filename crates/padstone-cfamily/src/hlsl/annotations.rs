@@ -163,6 +163,11 @@ impl Parser<'_> {
         arguments
     }
 
+    /// Whether a token behind `:` is the word `packoffset`.
+    pub(super) fn at_packoffset(&self, token: Token) -> bool {
+        token.kind == TokenKind::Ident && self.text(token.symbol) == "packoffset"
+    }
+
     /// Reads any number of `: something` behind a declarator: registers, packoffsets, semantics. Returns whether all of
     /// them were understood; what was not has been reported.
     pub(super) fn colon_annotations(&mut self, into: &mut Vec<Annotation>) -> bool {
@@ -171,7 +176,8 @@ impl Parser<'_> {
             self.cursor.next();
             match self.peek_keyword() {
                 Some(Keyword::Register) => understood &= self.register_annotation(into, &mut registers),
-                Some(Keyword::PackOffset) => match self.packoffset() {
+                // It is a name everywhere else (clang 22, measured).
+                None if self.at_packoffset(self.cursor.peek()) => match self.packoffset() {
                     Some(offset) => into.push(Annotation::PackOffset(offset)),
                     None => understood = false,
                 },

@@ -245,7 +245,7 @@ impl Parser<'_> {
                 TokenKind::ParenOpen => depth += 1,
                 TokenKind::ParenClose if depth == 0 => return,
                 TokenKind::ParenClose => depth -= 1,
-                TokenKind::Ident if previous == TokenKind::Colon && self.keyword(token) == Some(Keyword::PackOffset) => {
+                TokenKind::Ident if previous == TokenKind::Colon && self.at_packoffset(token) => {
                     let found =
                         Diagnostic::error(&codes::PACKOFFSET_OUTSIDE, "packoffset is not allowed on a function parameter", token.span)
                             .label(token.span, "not a cbuffer or tbuffer member");

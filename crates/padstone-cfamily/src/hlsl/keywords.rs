@@ -63,7 +63,6 @@ keywords! {
     Typename "typename"
     Operator "operator"
     Register "register"
-    PackOffset "packoffset"
     Sizeof "sizeof"
     True "true"
     False "false"
