@@ -35,7 +35,12 @@ fn sarif() -> Sarif {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../target/oracles/sarif/package/lib/schemas/sarif-2.1.0-rtm.5.json");
     let official = match std::fs::read(path) {
         Ok(text) => {
-            let schema: Value = serde_json::from_slice(&text).expect("it is JSON");
+            let mut schema: Value = serde_json::from_slice(&text).expect("it is JSON");
+            // A lone `]`, which only JavaScript takes for itself. padstone names no language.
+            for definition in ["run", "toolComponent"] {
+                let language = schema["definitions"][definition]["properties"]["language"].as_object_mut();
+                language.expect("they have one").remove("pattern");
+            }
             Some(jsonschema::options().should_validate_formats(true).build(&schema).expect("it is a schema"))
         }
         Err(_) => {
