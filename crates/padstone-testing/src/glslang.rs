@@ -67,8 +67,8 @@ impl Glslang {
         let arguments: Vec<&str> = ["-V", "--target-env", "vulkan1.2", "-o", "/dev/null"].into_iter().chain(files).collect();
         let output = self.0.output(&arguments, "");
         let messages = String::from_utf8_lossy(&output.stdout);
-        let is_refused = |path: &String| messages.contains(&format!("ERROR: {path}:"));
-        paths.iter().zip(shaders).map(|(path, shader)| !is_refused(path) && self.accepts(path, shader, Target::Vulkan).is_ok()).collect()
+        let has_error = |path: &String| messages.contains(&format!("ERROR: {path}:"));
+        paths.iter().zip(shaders).map(|(path, shader)| !has_error(path) && self.accepts(path, shader, Target::Vulkan).is_ok()).collect()
     }
 
     /// The offsets in the blocks of the module for Vulkan.

@@ -1,11 +1,11 @@
-//! Texts with one change each, to compare what compilers and padstone say to them.
+//! Texts with one change each, on which compilers and padstone are compared.
 
 use std::collections::BTreeSet;
 
 use crate::seeds;
 
-/// Texts with one word less, one doubled, or two exchanged: for each of some texts, whose words are apart by spaces, every such change, none
-/// of them twice. Of them a number as [`seeds`] returns, spread over all.
+/// The texts with one word removed, one duplicated, or two swapped, without duplicates; words are separated by spaces. As many of them as
+/// [`seeds`] returns, at equal intervals.
 ///
 /// ```
 /// let changed = padstone_testing::mutations(&["a b"], 1000, 1000);

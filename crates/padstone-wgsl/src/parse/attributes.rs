@@ -21,7 +21,7 @@ impl Parser<'_> {
         List::take(&mut self.attributes, first, &mut self.nodes.attributes)
     }
 
-    /// Reports attributes of a function body other than `@diagnostic` (WGSL, 12.1): they are of the result, behind a missing `->`.
+    /// Reports attributes of a function body other than `@diagnostic` (WGSL, 12.1): they belong to the result, and `->` is missing.
     pub(super) fn only_diagnostic(&mut self, attributes: List<Attribute>) {
         let other = self.nodes[attributes].iter().find(|attribute| self.source.text(attribute.name.span) != "diagnostic");
         let Some(span) = other.map(|attribute| attribute.span) else { return };

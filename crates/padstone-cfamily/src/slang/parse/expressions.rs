@@ -48,7 +48,7 @@ impl Expressions for Parser<'_, '_> {
                     return Ok(operand.map(|operand| self.expr(ExprKind::Cast(ty, operand), token.span)));
                 }
                 let mut inner = self.deeper(Self::expression)?;
-                // Of several, the last is the value, which is no constant.
+                // The comma operator returns its last operand, which is not evaluated here.
                 while self.cursor.eat(TokenKind::Comma).is_some() {
                     inner = self.deeper(Self::expression)?.map(|last| self.expr(ExprKind::Opaque, self.tree.exprs[last].span));
                 }
