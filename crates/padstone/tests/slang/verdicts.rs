@@ -63,7 +63,7 @@ fn declarations_are_rejected_by_both_or_by_none() {
     for (index, (&text, verdict)) in texts.iter().zip(slang.ask(&requests)).enumerate() {
         let theirs = match verdict {
             Verdict::Accepted(_) => true,
-            Verdict::Refused(_) => false,
+            Verdict::Rejected(_) => false,
             // It says nothing.
             Verdict::Crashed => continue,
         };
