@@ -27,6 +27,9 @@ pub fn printable_lines(text: &str) -> Cow<'_, str> {
 }
 
 fn escaped(text: &str, is_unescaped: impl Fn(&str) -> bool) -> Cow<'_, str> {
+    if text.bytes().all(|byte| matches!(byte, b' '..=b'~')) {
+        return Cow::Borrowed(text);
+    }
     let is_wrong = |at: usize, c: char| is_unseen(c) && !is_unescaped(&text[at..]);
     let Some(first) = text.char_indices().find(|&(at, c)| is_wrong(at, c)).map(|(at, _)| at) else { return Cow::Borrowed(text) };
     let mut shown = text[..first].to_owned();

@@ -62,25 +62,29 @@ fn empty_array(check: &mut Check<'_>, field: &Field) {
 fn reads(check: &mut Check<'_>, types: &TypeLayouts, declared: &Struct, field: &Field, placed: &FieldLayout) {
     let module = check.module;
     let innermost = check.nesting[field.ty.index()].innermost;
-    let (name, ty) = (module.name(field.name), check.type_name(innermost));
+    if types.compiler_bugs.is_empty() || !matches!(module.types[innermost], Type::Matrix { .. }) {
+        return;
+    }
+    // For a matrix, a packoffset inside a 16-byte register is reported separately.
+    let read_offset = placed.read_offset().filter(|_| !matches!(placed.reason, PlacementReason::Explicit(_)));
+    let strides = types.read_stride(module, field.ty).is_some_and(|read| Some(read) != stride(types, field.ty));
+    if read_offset.is_none() && !strides && !types.steps_differ(module, innermost) {
+        return;
+    }
+    let name = module.name(field.name);
     let Some(safe) = safe_declaration(check, name, field.ty) else { return };
     let of = match declared.kind {
         StructKind::BufferMembers => String::new(),
         StructKind::Declared | StructKind::Instance | StructKind::Tuple => format!(" of `{}`", module.name(declared.name)),
     };
-    if matches!(placed.reason, PlacementReason::Explicit(_)) {
-        // For a matrix, a packoffset inside a 16-byte register is reported separately.
-    } else if let Some(read) = placed.read_offset() {
+    if let Some(read) = read_offset {
+        let ty = check.type_name(innermost);
         let message = format!("`{name}` is at offset {}{of}; DXC-generated code reads offset {read}", placed.offset);
         check.report_once(
             Diagnostic::warning(&codes::READ_FROM_ROW_START, message, field.span)
                 .note(format!("DXC reads a `{ty}` in a constant buffer from the start of its 16-byte register"))
                 .help(format!("declare it {safe}, or pad before it so that it starts a 16-byte register")),
         );
-        return;
-    }
-    let strides = types.read_stride(module, field.ty).is_some_and(|read| Some(read) != stride(types, field.ty));
-    if !strides && !types.steps_differ(module, innermost) {
         return;
     }
     let (code, description) = if types.compiler_bugs.contains(&CompilerBug::HalfMatrixSteps) {
