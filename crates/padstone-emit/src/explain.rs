@@ -96,7 +96,10 @@ impl Explanation<'_> {
         match self.walk.end {
             Destination::Padding { inside, range, next } => self.padding(&path, inside, range, next, out),
             Destination::Type(ty) => self.place(&path, &module.type_name(ty).to_string(), size, styles, out),
-            Destination::Column(ty) => self.place(&path, &format!("a column of {}", module.type_name(ty)), size, styles, out),
+            Destination::MatrixVector(ty, _) => self.matrix_vector_place(&path, ty, size, styles, out),
+            Destination::Components(ty, count) => {
+                self.place(&path, &format!("{count} components of {}", module.type_name(ty)), size, styles, out)
+            }
             Destination::Scalar(ty) => self.place(&path, &format!("a component of {}", module.type_name(ty)), size, styles, out),
         }
     }
@@ -156,6 +159,22 @@ impl Explanation<'_> {
         }
     }
 
+    /// A row or column of a matrix, whose scalars may be apart.
+    fn matrix_vector_place(&self, path: &str, matrix: TypeId, size: Size, styles: Styles, out: &mut dyn Write) -> io::Result<()> {
+        let Walk { module, offset, .. } = self.walk;
+        let ty = format!("a {} of {}", self.walk.vector_word(), module.type_name(matrix));
+        let (Type::Matrix { scalar, rows, columns, .. }, Some((_, stride))) = (module.types[matrix], self.walk.vector_steps(matrix)) else {
+            return Ok(());
+        };
+        let (bytes, count) = (self.walk.scalar_bytes(scalar), self.walk.indexed_vectors().vectors(rows, columns).1);
+        if stride.bytes() == bytes || count == 1 {
+            return self.place(path, &ty, size, styles, out);
+        }
+        let end = offset.plus(size).unwrap_or(offset);
+        let at = Styled(styles.strong, format!("at offset {offset}"));
+        writeln!(out, "{path}: {ty} {at}, {count} scalars of {bytes} bytes, stride {stride} ({offset}..{end})")
+    }
+
     /// The bits of a bit-field.
     fn bits(&self) -> Option<BitRange> {
         match self.walk.steps.last()?.kind {
@@ -191,6 +210,16 @@ impl Explanation<'_> {
             }
             StepKind::MatrixElement { matrix, row, column } => {
                 let start = walk.offset.since(step.offset).map(Offset::from);
+                start.and_then(|start| walk.types.read_offset_of_element(walk.module, matrix, start, row, column))
+            }
+            StepKind::MatrixVector { matrix, index } => {
+                let start = walk.offset.since(step.offset).map(Offset::from);
+                let (row, column) = walk.row_and_column(index, 0);
+                start.and_then(|start| walk.types.read_offset_of_element(walk.module, matrix, start, row, column))
+            }
+            StepKind::MatrixVectorElement { matrix, row, column, .. } => {
+                let vector = walk.steps.iter().nth_back(1).map_or(Offset::ZERO, |vector| vector.offset);
+                let start = vector.within(step.offset).and_then(|inside| walk.offset.since(inside)).map(Offset::from);
                 start.and_then(|start| walk.types.read_offset_of_element(walk.module, matrix, start, row, column))
             }
             _ => None,
@@ -249,11 +278,8 @@ impl Explanation<'_> {
             StepKind::Object => ("a separate buffer, which starts at 0".into(), ""),
             StepKind::Component { vector } => (format!("the components of {} are contiguous", module.type_name(vector)), sources.vectors),
             StepKind::MatrixElement { matrix, row, column } => (self.matrix_element(matrix, row, column), sources.matrices),
-            StepKind::Column { matrix, column } => (self.column(matrix, column), sources.matrices),
-            StepKind::ColumnElement { matrix, row } => {
-                let stride = self.walk.matrix_steps(matrix).map_or_else(String::new, |(numbers, _)| numbers.to_string());
-                (format!("matrix stride {stride}: {row} × {stride}"), sources.matrices)
-            }
+            StepKind::MatrixVector { matrix, index } => (self.matrix_vector(matrix, index), sources.matrices),
+            StepKind::MatrixVectorElement { matrix, index, .. } => (self.matrix_vector_element(matrix, index), sources.matrices),
         }
     }
 
@@ -281,14 +307,29 @@ impl Explanation<'_> {
         }
     }
 
-    fn column(&self, matrix: TypeId, column: u8) -> String {
-        let Walk { module, .. } = self.walk;
-        let (Some((_, stride)), Type::Matrix { major, .. }) = (self.walk.matrix_steps(matrix), module.types[matrix]) else {
+    fn matrix_vector(&self, matrix: TypeId, index: u8) -> String {
+        let Walk { module, types, .. } = self.walk;
+        let (Some((stride, _)), Type::Matrix { major, .. }) = (self.walk.vector_steps(matrix), module.types[matrix]) else {
             return String::new();
         };
+        let (word, indexed) = (self.walk.vector_word(), self.walk.indexed_vectors());
         match major {
-            Major::Column => format!("column-major: {column} × {stride} bytes to column {column}"),
-            Major::Row => format!("row-major: column {column} starts {column} × {stride} bytes into the first row"),
+            _ if major == indexed => {
+                format!("{word}-major: {index} × {stride} bytes to {word} {index}{}", register_note(types.rules.matrices, stride.bytes()))
+            }
+            Major::Row => format!("row-major: column {index} starts {index} × {stride} bytes into the first row"),
+            Major::Column => format!("column-major: row {index} starts {index} × {stride} bytes into the first column"),
+        }
+    }
+
+    fn matrix_vector_element(&self, matrix: TypeId, index: u8) -> String {
+        let Walk { module, .. } = self.walk;
+        let (Some((_, stride)), Type::Matrix { major, .. }) = (self.walk.vector_steps(matrix), module.types[matrix]) else {
+            return String::new();
+        };
+        match (self.walk.vector_word(), major == self.walk.indexed_vectors()) {
+            (word, true) => format!("the scalars of a {word} are contiguous: {index} × {stride}"),
+            (_, false) => format!("matrix stride {stride}: {index} × {stride}"),
         }
     }
 

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use padstone_emit::diagnostics::TerminalColor;
 use padstone_emit::explain::{Path, Question};
 use padstone_layout::{Layout, ModuleLayout, Order, Subject, Visit, profiles, rows};
-use padstone_model::Module;
+use padstone_model::{Module, Type};
 use padstone_source::SourceMap;
 
 use crate::read::read;
@@ -54,6 +54,42 @@ fn the_steps_to_every_row_add_up_to_its_offset() {
         assert!(visited.is_continue());
     });
     assert!(count > 300, "{count} rows are too few to mean anything");
+}
+
+/// `m[row][column]`, `m[row].x` and `m._m01` are the same scalar, and `m[row]` starts with its first one.
+#[test]
+fn scalars_of_matrices_have_one_offset_however_they_are_named() {
+    let place = |module: &Module, layouts: &ModuleLayout, path: &str| {
+        let answer = explain(module, layouts, path);
+        let (_, place) = answer.lines().next().and_then(|line| line.split_once(" at offset ")).expect("an offset");
+        let read = answer.lines().find(|line| line.contains("generated code reads")).unwrap_or_default();
+        format!("{place} {read}")
+    };
+    let mut count = 0;
+    every_layout(|module, layouts, layout, name| {
+        let _ = rows(module, layouts.types(layout), layout, Order::Source, &mut |visit| {
+            if let Visit::Row(row) = visit
+                && !row.path.starts_with("$Element")
+                && let Type::Matrix { rows, columns, .. } = module.types[row.ty]
+            {
+                let path = format!("{name}.{}", row.path);
+                for (line, column) in (0..rows).flat_map(|line| (0..columns).map(move |column| (line, column))) {
+                    let expected = place(module, layouts, &format!("{path}._m{line}{column}"));
+                    let letter = ["x", "y", "z", "w"][usize::from(column)];
+                    for same in [format!("{path}[{line}][{column}]"), format!("{path}[{line}].{letter}")] {
+                        assert_eq!(place(module, layouts, &same), expected, "{same} under {}", layouts.profile.name);
+                    }
+                    let start = |place: &str| place.split(',').next().map(str::to_owned);
+                    if column == 0 {
+                        assert_eq!(start(&place(module, layouts, &format!("{path}[{line}]"))), start(&expected), "{path}[{line}]");
+                    }
+                    count += 1;
+                }
+            }
+            ControlFlow::<()>::Continue(())
+        });
+    });
+    assert!(count > 100, "{count} scalars are too few to mean anything");
 }
 
 #[test]

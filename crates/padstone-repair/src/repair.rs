@@ -19,6 +19,9 @@ pub struct Repair {
     pub unrepaired: Vec<Unrepaired>,
     /// The files that change.
     pub changed: Vec<ChangedFile>,
+    /// The number of buffers and structs whose layouts diverge after the edits. Structs that are not repaired, because a program has
+    /// buffers, are included.
+    pub diverging: usize,
 }
 
 /// A buffer or struct whose layouts match after some edits.
@@ -90,6 +93,7 @@ pub fn repair_to_match(reference: &[String], readings: &[Reading], sides: &[Side
     }
     // Edits for later buffers may have helped.
     repair.unrepaired = unfixed.into_iter().filter(|(keys, _)| !agree(&inputs, &state, keys)).map(|(_, unrepaired)| unrepaired).collect();
+    repair.diverging = inputs.all_subjects(&state).iter().filter(|keys| !agree(&inputs, &state, keys)).count();
     let changed = state
         .texts
         .iter()

@@ -107,20 +107,37 @@ impl Inputs<'_> {
         Some(self.read(texts))
     }
 
-    /// The subjects to compare, by side: the requested ones, otherwise each buffer with those of its name, otherwise each struct.
+    /// The subjects to repair, by side: the selected ones, otherwise each buffer with those of its name, otherwise each struct.
     pub(crate) fn subjects(&self, state: &Snapshot) -> Vec<Vec<SubjectKey>> {
-        let Some((first, others)) = self.sides.split_first() else { return Vec::new() };
-        let (unit, layouts) = (&state.units[first.reading], &state.layouts[0]);
-        let is_selected = |layout: &&Layout| match &first.selected {
-            Some(name) => layout.name(&unit.module) == name,
-            None => true,
-        };
-        let mut keys: Vec<SubjectKey> = layouts.layouts.iter().filter(is_selected).map(|layout| SubjectKey::of(unit, layout)).collect();
-        if first.selected.is_some() {
-            keys.truncate(1);
-        } else if keys.iter().any(|key| key.is_buffer) {
+        let mut keys = self.keys(state);
+        let is_selected = self.sides.first().is_some_and(|side| side.selected.is_some());
+        if !is_selected && keys.iter().any(|key| key.is_buffer) {
             keys.retain(|key| key.is_buffer);
         }
+        self.with_counterparts(state, keys)
+    }
+
+    /// The selected subjects, by side, otherwise all buffers and structs, each with those of its name.
+    pub(crate) fn all_subjects(&self, state: &Snapshot) -> Vec<Vec<SubjectKey>> {
+        self.with_counterparts(state, self.keys(state))
+    }
+
+    /// The subjects of the first side: the selected one, otherwise all.
+    fn keys(&self, state: &Snapshot) -> Vec<SubjectKey> {
+        let Some(first) = self.sides.first() else { return Vec::new() };
+        let (unit, layouts) = (&state.units[first.reading], &state.layouts[0]);
+        match &first.selected {
+            Some(name) => {
+                let found = layouts.layouts.iter().find(|layout| layout.name(&unit.module) == name);
+                found.map(|layout| SubjectKey::of(unit, layout)).into_iter().collect()
+            }
+            None => layouts.layouts.iter().map(|layout| SubjectKey::of(unit, layout)).collect(),
+        }
+    }
+
+    /// The subjects of the first side with those of the others; without those that another side lacks.
+    fn with_counterparts(&self, state: &Snapshot, keys: Vec<SubjectKey>) -> Vec<Vec<SubjectKey>> {
+        let others = self.sides.get(1..).unwrap_or_default();
         let counterpart = |key: &SubjectKey, index: usize, side: &Side| {
             let unit = &state.units[side.reading];
             match &side.selected {

@@ -44,6 +44,8 @@ pub struct Repair {
     pub smallest: bool,
     /// The buffers and structs without a repair, each with the reason.
     pub unrepaired: Vec<(String, String)>,
+    /// The number of buffers and structs whose layouts diverge after the edits.
+    pub diverging: usize,
     /// The edits.
     pub change: Change,
     text: String,
@@ -214,6 +216,7 @@ impl Comparison {
             steps: found.repaired.iter().flat_map(|one| one.steps.iter().map(|step| step.title.clone())).collect(),
             smallest: found.repaired.iter().all(|one| one.smallest),
             unrepaired: found.unrepaired.iter().map(|one| (one.name.clone(), one.reason.clone())).collect(),
+            diverging: found.diverging,
             change: Change::new(&found.changed),
             text: String::from_utf8_lossy(&text).into_owned(),
         }

@@ -69,7 +69,7 @@ pub(crate) fn run(mut session: Session, arguments: &CompareArguments, color: Ter
             repair.write(out)?;
             if arguments.fix {
                 session.edit(&repair.changed);
-                divergent = repair.unrepaired.len();
+                divergent = repair.diverging;
             }
         }
         Ok(())
@@ -110,7 +110,7 @@ fn json(
         comparison.fix_to_match(&reference)
     });
     let divergent = match &fixed {
-        Some(fixed) if arguments.fix => fixed.unrepaired.len(),
+        Some(fixed) if arguments.fix => fixed.diverging,
         _ => usize::from(!comparison.agrees()),
     };
     let code = session.write(inputs, None, |session, out| {

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use padstone_layout::{FieldLayout, Shape, UnsizedArrays};
-use padstone_model::{Count, Field, Offset, Size, Type, TypeId};
+use padstone_model::{Count, Field, Major, Offset, Size, Type, TypeId};
 
 use super::path::Part;
 use super::walk::{Destination, SWIZZLE, Unknown, Walk, is_hidden};
@@ -15,7 +15,9 @@ impl<'a> Walk<'a> {
             Destination::Type(ty) if self.is_unbounded(ty) => Size::new(u64::MAX),
             Destination::Type(_) if self.steps.is_empty() => self.layout.size,
             Destination::Type(ty) => self.types.get(ty).map_or(Size::ZERO, |layout| layout.size),
-            Destination::Scalar(_) | Destination::Column(_) => self.steps.last().map_or(Size::ZERO, |step| step.size),
+            Destination::Scalar(_) | Destination::Components(..) | Destination::MatrixVector(..) => {
+                self.steps.last().map_or(Size::ZERO, |step| step.size)
+            }
             Destination::Padding { .. } => Size::ZERO,
         };
         if byte >= size.bytes() {
@@ -43,7 +45,7 @@ impl<'a> Walk<'a> {
                     let bytes = self.scalar_bytes(scalar);
                     let component = u8::try_from(rest / bytes).ok().filter(|component| *component < width);
                     return match component {
-                        Some(component) => self.component(ty, component, label(component, width)),
+                        Some(component) => self.components(ty, component, 1, label(component, width)),
                         None => self.padding(ty, (u64::from(width) * bytes, whole.max(rest + 1)), None),
                     };
                 }
@@ -62,11 +64,11 @@ impl<'a> Walk<'a> {
             return self.padding(ty, range, None);
         }
         let (row, column) = major.vectors(vector, number);
-        if !self.indexes_columns() {
+        if self.indexed_vectors() == Major::Row {
             return self.matrix_element(ty, row, column, format!("._m{row}{column}"));
         }
-        self.column(ty, column)?;
-        self.column_element(ty, &Part::Index(row.into()))
+        self.matrix_vector(ty, column.into())?;
+        self.matrix_vector_element(ty, column, &Part::Index(row.into()))
     }
 
     /// The position of a byte in a matrix.

@@ -51,7 +51,9 @@ impl Explanation<'_> {
         };
         let ty = match walk.end {
             Destination::Padding { .. } => None,
-            Destination::Type(ty) | Destination::Scalar(ty) | Destination::Column(ty) => Some(walk.module.type_name(ty).to_string()),
+            Destination::Type(ty) | Destination::Scalar(ty) | Destination::Components(ty, _) | Destination::MatrixVector(ty, _) => {
+                Some(walk.module.type_name(ty).to_string())
+            }
         };
         Explained {
             path: walk.written(),
@@ -70,9 +72,10 @@ impl Explanation<'_> {
             let (cause, without) = match step.kind {
                 StepKind::Field { place, .. } => (place.reason.into(), reason::offset_without_rule(place).map(Offset::bytes)),
                 StepKind::Element { .. } | StepKind::BufferElement { .. } | StepKind::Object => (Cause::Element, None),
-                StepKind::Component { .. } | StepKind::MatrixElement { .. } | StepKind::Column { .. } | StepKind::ColumnElement { .. } => {
-                    (Cause::Component, None)
-                }
+                StepKind::Component { .. }
+                | StepKind::MatrixElement { .. }
+                | StepKind::MatrixVector { .. }
+                | StepKind::MatrixVectorElement { .. } => (Cause::Component, None),
             };
             Step { part: step.label.clone(), adds: step.offset.bytes(), without, reason: Reason { cause, text, rule: rule.to_owned() } }
         };

@@ -1,4 +1,4 @@
-//! Steps into matrices: to an element in HLSL, to a column and then a scalar in other languages.
+//! Steps into matrices: to an element (`_m01`), or to a row or column and then to a scalar of it (`[0][1]`).
 
 use padstone_layout::Shape;
 use padstone_model::{Language, Major, Offset, Size, Stride, Type, TypeId};
@@ -16,37 +16,77 @@ impl Walk<'_> {
         self.push(label, StepKind::MatrixElement { matrix, row, column }, offset, Size::new(bytes), Destination::Scalar(matrix))
     }
 
-    /// Whether `m[1]` is a column of a matrix, as in GLSL and WGSL, and not a row, as in HLSL.
-    pub(super) fn indexes_columns(&self) -> bool {
-        !matches!(self.module.language, Language::Hlsl | Language::Slang)
+    /// The vectors that `m[1]` selects in the language: rows in HLSL and Slang, columns in GLSL and WGSL.
+    pub(super) fn indexed_vectors(&self) -> Major {
+        match self.module.language {
+            Language::Hlsl | Language::Slang => Major::Row,
+            _ => Major::Column,
+        }
     }
 
-    pub(super) fn column(&mut self, matrix: TypeId, column: u8) -> Result<(), Unknown> {
-        let Some((numbers, columns)) = self.matrix_steps(matrix) else { return Ok(()) };
-        let Type::Matrix { scalar, rows, .. } = self.module.types[matrix] else { return Ok(()) };
+    /// The word for these vectors.
+    pub(super) fn vector_word(&self) -> &'static str {
+        match self.indexed_vectors() {
+            Major::Row => "row",
+            Major::Column => "column",
+        }
+    }
+
+    pub(super) fn matrix_vector(&mut self, matrix: TypeId, index: u64) -> Result<(), Unknown> {
+        let Type::Matrix { scalar, rows, columns, .. } = self.module.types[matrix] else { return Ok(()) };
+        let Some((vectors, numbers)) = self.vector_steps(matrix) else { return Ok(()) };
+        let (count, length) = self.indexed_vectors().vectors(rows, columns);
+        let Some(index) = u8::try_from(index).ok().filter(|index| *index < count) else {
+            return Err(Unknown::new(format!("{} has no {} {index}", self.described(matrix), self.vector_word())));
+        };
         let bytes = Size::new(self.scalar_bytes(scalar));
-        let beyond = || Unknown::new("the offset of the column cannot be represented".into());
-        let offset = columns.times(column.into()).map(Offset::from).ok_or_else(beyond)?;
+        let beyond = |word| Unknown::new(format!("the offset of the {word} cannot be represented"));
+        let offset = vectors.times(index.into()).map(Offset::from).ok_or_else(|| beyond(self.vector_word()))?;
         // From its first scalar to the end of its last.
-        let size = numbers.times(u64::from(rows) - 1).and_then(|before| before.plus(bytes)).ok_or_else(beyond)?;
-        self.push(format!("[{column}]"), StepKind::Column { matrix, column }, offset, size, Destination::Column(matrix))
+        let size = numbers.times(u64::from(length) - 1).and_then(|before| before.plus(bytes)).ok_or_else(|| beyond(self.vector_word()))?;
+        let kind = StepKind::MatrixVector { matrix, index };
+        self.push(format!("[{index}]"), kind, offset, size, Destination::MatrixVector(matrix, index))
     }
 
-    pub(super) fn column_element(&mut self, matrix: TypeId, part: &Part) -> Result<(), Unknown> {
-        let (Some((numbers, _)), Type::Matrix { scalar, rows, .. }) = (self.matrix_steps(matrix), self.module.types[matrix]) else {
+    pub(super) fn matrix_vector_element(&mut self, matrix: TypeId, vector: u8, part: &Part) -> Result<(), Unknown> {
+        let (Some((_, numbers)), Type::Matrix { scalar, rows, columns, .. }) = (self.vector_steps(matrix), self.module.types[matrix])
+        else {
             return Ok(());
         };
-        let (row, label) = match part {
-            Part::Name(name) => (swizzle(name), format!(".{name}")),
+        let length = self.indexed_vectors().vectors(rows, columns).1;
+        let (index, label) = match part {
+            Part::Name(name) => {
+                (swizzle(name).filter(|components| components.len() == 1).map(|components| components[0]), format!(".{name}"))
+            }
             Part::Index(index) => (u8::try_from(*index).ok(), format!("[{index}]")),
         };
-        let Some(row) = row.filter(|row| *row < rows) else {
-            return Err(Unknown::new(format!("`{}`, a column with {rows} components, has no component `{label}`", self.written())));
+        let Some(index) = index.filter(|index| *index < length) else {
+            let word = self.vector_word();
+            return Err(Unknown::new(format!("`{}`, a {word} with {length} components, has no component `{label}`", self.written())));
         };
-        let offset = numbers.times(row.into()).map(Offset::from);
+        let offset = numbers.times(index.into()).map(Offset::from);
         let offset = offset.ok_or_else(|| Unknown::new("the offset of the component cannot be represented".into()))?;
         let size = Size::new(self.scalar_bytes(scalar));
-        self.push(label, StepKind::ColumnElement { matrix, row }, offset, size, Destination::Scalar(matrix))
+        let (row, column) = self.row_and_column(vector, index);
+        let kind = StepKind::MatrixVectorElement { matrix, index, row, column };
+        self.push(label, kind, offset, size, Destination::Scalar(matrix))
+    }
+
+    /// The row and column of a scalar of a vector that an index selects.
+    pub(super) fn row_and_column(&self, vector: u8, index: u8) -> (u8, u8) {
+        match self.indexed_vectors() {
+            Major::Row => (vector, index),
+            Major::Column => (index, vector),
+        }
+    }
+
+    /// The strides of the vectors that an index selects, and of the scalars in each.
+    pub(super) fn vector_steps(&self, matrix: TypeId) -> Option<(Stride, Stride)> {
+        let (rows, columns) = self.matrix_steps(matrix)?;
+        Some(match self.indexed_vectors() {
+            Major::Row => (rows, columns),
+            Major::Column => (columns, rows),
+        })
     }
 
     /// The strides of the scalars of a column of a matrix, and of the columns.

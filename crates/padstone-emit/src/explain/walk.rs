@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use padstone_layout::{FieldLayout, Layout, ModuleLayout, Shape, Subject, TypeLayouts};
-use padstone_model::{Count, Field, FieldRole, Module, Offset, ParameterKind, Scalar, Size, Stride, Type, TypeId};
+use padstone_model::{Count, Field, FieldRole, Major, Module, Offset, ParameterKind, Scalar, Size, Stride, Type, TypeId};
 
 use super::path::{Part, Path};
 use crate::display::{name, with_article};
@@ -47,14 +47,14 @@ pub(super) enum StepKind<'a> {
     BufferElement { stride: Stride },
     /// Into one buffer of an array of buffers, each of which starts at 0.
     Object,
-    /// Into a component of a vector.
+    /// Into contiguous components of a vector.
     Component { vector: TypeId },
     /// Into a scalar of a matrix.
     MatrixElement { matrix: TypeId, row: u8, column: u8 },
-    /// Into a column of a matrix, in languages where an index selects a column.
-    Column { matrix: TypeId, column: u8 },
-    /// Into a scalar of a column of a matrix.
-    ColumnElement { matrix: TypeId, row: u8 },
+    /// Into a row or column of a matrix, whichever an index selects in the language.
+    MatrixVector { matrix: TypeId, index: u8 },
+    /// Into a scalar of a row or column of a matrix: its index there, and its row and column in the matrix.
+    MatrixVectorElement { matrix: TypeId, index: u8, row: u8, column: u8 },
 }
 
 /// The target of a walk.
@@ -64,8 +64,10 @@ pub(super) enum Destination<'a> {
     Type(TypeId),
     /// One scalar of a vector or matrix.
     Scalar(TypeId),
-    /// A column of a matrix.
-    Column(TypeId),
+    /// Several components of a vector, and how many.
+    Components(TypeId, u8),
+    /// A row or column of a matrix, and its index.
+    MatrixVector(TypeId, u8),
     /// Bytes that no member covers.
     Padding {
         /// The type that contains the padding.
@@ -163,7 +165,8 @@ impl<'a> Walk<'a> {
     fn step(&mut self, part: Part) -> Result<(), Unknown> {
         let ty = match self.end {
             Destination::Type(ty) => ty,
-            Destination::Column(matrix) => return self.column_element(matrix, &part),
+            Destination::MatrixVector(matrix, index) => return self.matrix_vector_element(matrix, index, &part),
+            Destination::Components(..) => return Err(Unknown::new(format!("{} selects several components", self.written()))),
             Destination::Scalar(_) | Destination::Padding { .. } => {
                 return Err(Unknown::new(format!("{} is a scalar and has no members", self.written())));
             }
@@ -172,27 +175,27 @@ impl<'a> Walk<'a> {
             (Part::Name(name), Type::Struct(_)) => self.field(ty, &name),
             (Part::Index(index), Type::Array { element, count }) => self.element(ty, element, count, index),
             (Part::Name(name), Type::Vector { width, .. }) => match swizzle(&name) {
-                Some(component) if component < width => self.component(ty, component, format!(".{name}")),
-                _ => Err(Unknown::new(format!("{} has no component `{name}`", self.described(ty)))),
+                Some(components) if components.iter().any(|component| *component >= width) => {
+                    let noun = if components.len() == 1 { "component" } else { "components" };
+                    Err(Unknown::new(format!("{} has no {noun} `{name}`", self.described(ty))))
+                }
+                Some(components) if components.is_sorted_by(|first, next| first + 1 == *next) => {
+                    self.components(ty, components[0], components.len() as u8, format!(".{name}"))
+                }
+                Some(_) => Err(Unknown::new(format!("the components `{name}` are not in the order of their offsets: explain each alone"))),
+                None => Err(Unknown::new(format!("{} has no component `{name}`", self.described(ty)))),
             },
             (Part::Index(index), Type::Vector { width, .. }) => match u8::try_from(index) {
-                Ok(component) if component < width => self.component(ty, component, format!("[{index}]")),
+                Ok(component) if component < width => self.components(ty, component, 1, format!("[{index}]")),
                 _ => Err(Unknown::new(format!("{} has no component {index}", self.described(ty)))),
             },
-            (Part::Index(index), Type::Matrix { columns, .. }) if self.indexes_columns() => match u8::try_from(index) {
-                Ok(column) if column < columns => self.column(ty, column),
-                _ => Err(Unknown::new(format!("{} has no column {index}", self.described(ty)))),
-            },
-            (Part::Name(name), Type::Matrix { .. }) if self.indexes_columns() => {
+            (Part::Index(index), Type::Matrix { .. }) => self.matrix_vector(ty, index),
+            (Part::Name(name), Type::Matrix { .. }) if self.indexed_vectors() == Major::Column => {
                 Err(Unknown::new(format!("{} has no member `{name}`; `[1]` is its second column", self.described(ty))))
             }
             (Part::Name(name), Type::Matrix { rows, columns, .. }) => match matrix_element(&name) {
                 Some((row, column)) if row < rows && column < columns => self.matrix_element(ty, row, column, format!(".{name}")),
                 _ => Err(Unknown::new(format!("{} has no element `{name}`", self.described(ty)))),
-            },
-            (Part::Index(index), Type::Matrix { rows, .. }) => match u8::try_from(index) {
-                Ok(row) if row < rows => self.matrix_element(ty, row, 0, format!("[{index}]")),
-                _ => Err(Unknown::new(format!("{} has no row {index}", self.described(ty)))),
             },
             (Part::Name(name), Type::Array { element, .. }) => {
                 // `lights.pos` means `lights[].pos`.
@@ -241,11 +244,13 @@ impl<'a> Walk<'a> {
         self.push(format!("[{index}]"), StepKind::Element { array, element, stride }, offset, size, Destination::Type(element))
     }
 
-    pub(super) fn component(&mut self, vector: TypeId, component: u8, label: String) -> Result<(), Unknown> {
+    /// Some components of a vector, from the first one.
+    pub(super) fn components(&mut self, vector: TypeId, first: u8, count: u8, label: String) -> Result<(), Unknown> {
         let Type::Vector { scalar, .. } = self.module.types[vector] else { return Ok(()) };
         let bytes = self.scalar_bytes(scalar);
-        let offset = Offset::new(u64::from(component) * bytes);
-        self.push(label, StepKind::Component { vector }, offset, Size::new(bytes), Destination::Scalar(vector))
+        let offset = Offset::new(u64::from(first) * bytes);
+        let end = if count == 1 { Destination::Scalar(vector) } else { Destination::Components(vector, count) };
+        self.push(label, StepKind::Component { vector }, offset, Size::new(bytes * u64::from(count)), end)
     }
 
     pub(super) fn push(
@@ -274,7 +279,7 @@ impl<'a> Walk<'a> {
     }
 
     /// The path so far and its type.
-    fn described(&self, ty: TypeId) -> String {
+    pub(super) fn described(&self, ty: TypeId) -> String {
         match self.module.as_struct(ty) {
             Some(content) if self.module.name(content.name) == self.written() => format!("`{}`", self.written()),
             _ => format!("`{}`, {},", self.written(), with_article(&self.module.type_name(ty).to_string())),
@@ -289,10 +294,10 @@ pub(super) fn is_hidden(field: &Field) -> bool {
 
 pub(super) const SWIZZLE: [char; 4] = ['x', 'y', 'z', 'w'];
 
-/// The first component in a swizzle.
-pub(super) fn swizzle(name: &str) -> Option<u8> {
-    let position = |set: &str| name.chars().all(|c| set.contains(c)).then(|| set.find(name.chars().next()?)).flatten();
-    position("xyzw").or_else(|| position("rgba")).map(|at| at as u8)
+/// The components of a swizzle, in its order.
+pub(super) fn swizzle(name: &str) -> Option<Vec<u8>> {
+    let components = |set: &str| name.chars().map(|c| set.find(c).map(|at| at as u8)).collect::<Option<Vec<u8>>>();
+    components("xyzw").or_else(|| components("rgba")).filter(|components| !components.is_empty())
 }
 
 /// `_m01` counts rows and columns from 0, `_12` from 1.
