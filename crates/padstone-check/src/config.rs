@@ -62,6 +62,8 @@ pub struct Settings {
 pub struct Config {
     /// The files of the project.
     pub files: Patterns,
+    /// The globs of these as written.
+    pub globs: Vec<Spanned<String>>,
     /// Languages of files with an unknown extension.
     pub languages: Vec<(Patterns, Spanned<String>)>,
     /// Directories searched for includes.
@@ -150,8 +152,10 @@ pub fn read(sources: &SourceMap, file: FileId, found: &mut Diagnostics) -> Confi
 }
 
 fn config(mut top: Table<'_>) -> Config {
+    let globs = top.strings("files");
     let config = Config {
-        files: top.patterns("files"),
+        files: top.compile(globs.clone()),
+        globs,
         languages: top.table("languages").map(languages).unwrap_or_default(),
         include_dirs: top.strings("include-dirs"),
         settings: settings(&mut top),

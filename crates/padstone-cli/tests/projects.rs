@@ -234,6 +234,13 @@ fn files_without_a_target_are_errors() {
     let unmatched = "files = [\"a.hlsl\"]\n".to_owned() + &target("d3d", "\"*.hlsl\"") + &target("metal", "\"metal/*.hlsl\"");
     check(&unmatched, &[], 1, &["error[P1422]: target `metal` matches no file", "padstone.toml:7:8"], "checked 1 file");
     check(&unmatched, &["a.hlsl"], 0, &[], "checked 1 file");
+    // So does an entry of `files` that names a file or directory. A glob that starts with a wildcard may match none.
+    let listed = |files: &str| format!("files = [\"a.hlsl\", {files}]\n");
+    check(&listed("\"**/*.slang\", \"!gone/**\""), &[], 0, &[], "checked 1 file");
+    check(&listed("\"gone/*.hlsl\""), &[], 1, &["error[P1406]: `gone/*.hlsl` matches no file", "padstone.toml:1:20"], "checked 1 file");
+    check(&listed("\"gone.hlsl\""), &[], 1, &["error[P1406]: `gone.hlsl` matches no file"], "checked 1 file");
+    check(&listed("\"../*.hlsl\""), &[], 1, &["error[P1404]: glob `../*.hlsl` can match no file"], "");
+    check(&listed("\"/a/*.hlsl\""), &[], 1, &["error[P1404]: glob `/a/*.hlsl` can match no file"], "");
     // Globs with only `!` match all other files.
     let excluded = "files = [\"**/*.hlsl\", \"!b.hlsl\"]\n".to_owned() + &target("d3d", "\"!old/**\"");
     check(&excluded, &[], 1, &["`old/c.hlsl` matches no target"], "checked 1 file");

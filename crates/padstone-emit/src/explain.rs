@@ -159,7 +159,7 @@ impl Explanation<'_> {
         }
     }
 
-    /// A row or column of a matrix, whose scalars may be apart.
+    /// A row or column of a matrix, whose scalars may have a larger stride.
     fn matrix_vector_place(&self, path: &str, matrix: TypeId, size: Size, styles: Styles, out: &mut dyn Write) -> io::Result<()> {
         let Walk { module, offset, .. } = self.walk;
         let ty = format!("a {} of {}", self.walk.vector_word(), module.type_name(matrix));

@@ -92,10 +92,18 @@ impl<'a> Table<'a> {
         self.compile(globs)
     }
 
-    /// Parses globs and reports invalid ones.
+    /// Parses globs and reports invalid ones, and those that can match no path below the directory of the settings.
     pub(super) fn compile(&self, globs: Vec<Spanned<String>>) -> Patterns {
         let mut patterns = Patterns::default();
         for glob in globs {
+            let path = glob.value.trim_start_matches('!');
+            if path.starts_with('/') || path.split('/').any(|part| part == "..") {
+                let message = format!("glob `{}` can match no file", glob.value);
+                let found = Diagnostic::error(&codes::CONFIG_VALUE, message, glob.span)
+                    .note("globs match paths below the directory of padstone.toml")
+                    .help("write it relative to that directory, or move padstone.toml to a common parent directory");
+                self.reader.report(found);
+            }
             if let Err(error) = patterns.add(&glob.value) {
                 let message = format!("invalid glob `{}`: {}", glob.value, error.kind());
                 self.reader.report(Diagnostic::error(&codes::CONFIG_VALUE, message, glob.span));

@@ -10,7 +10,7 @@ use std::io::{self, IsTerminal, Write};
 use std::rc::Rc;
 
 use padstone_check::abi::Abi;
-use padstone_check::config::Config;
+use padstone_check::config::{Config, Patterns};
 use padstone_check::lints::{self, Levels, LintContext};
 use padstone_read::Unit;
 use padstone_read::diag::{Diagnostic, Diagnostics, Severity, codes};
@@ -80,6 +80,9 @@ fn check(
     if let Some(project) = project.filter(|_| all && arguments.rules.is_empty()) {
         report_empty_targets(session, project, inputs);
     }
+    if let Some(project) = project.filter(|_| all && !inputs.is_empty()) {
+        report_empty_globs(session, project, inputs);
+    }
     let lock = RecordedAbis::load(session, project, arguments.accept, all);
     // The lock file is a list of lines.
     let name = |input: &Input| {
@@ -117,6 +120,23 @@ fn check(
     lock.finish(session, project, done, all, levels);
     let hosts = hosts::check(session, project, &arguments.files, arguments.write)?;
     summary(session, checked_files, hosts, out)
+}
+
+/// Reports the entries of `files` that name a file or directory and match no file. A glob that starts with a wildcard may match none: it is for
+/// all files of a kind.
+fn report_empty_globs(session: &mut Session, project: &Project, inputs: &[Input]) {
+    let inner: Vec<String> = inputs.iter().filter_map(|input| project.inner(&input.path)).collect();
+    let mut found = Diagnostics::new();
+    for glob in project.config.globs.iter().filter(|glob| !glob.value.starts_with(['*', '!'])) {
+        let mut patterns = Patterns::default();
+        // The settings have reported invalid globs.
+        if patterns.add(&glob.value).is_ok() && !inner.iter().any(|file| patterns.matches(file)) {
+            let message = format!("`{}` matches no file of the project", glob.value);
+            let help = "correct the path, or remove the entry: git-ignored files are not part of a project";
+            found.push(Diagnostic::error(&codes::PROJECT_EMPTY, message, glob.span).help(help));
+        }
+    }
+    session.reporter.report_in(&project.sources, &Interner::new(), &[&found]);
 }
 
 /// Reports the targets whose globs match none of the files.
