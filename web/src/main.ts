@@ -325,12 +325,15 @@ function message(answer: Answer | undefined): string {
   return answer?.answer === "error" ? answer.message : "No result: see Problems.";
 }
 
-async function copy(text: string, said: string): Promise<void> {
+/** Whether that was possible. */
+async function copy(text: string, said: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
     status(said);
+    return true;
   } catch {
     status("The browser does not allow this page to copy; select the text instead.");
+    return false;
   }
 }
 
@@ -396,7 +399,11 @@ async function take(list: FileList | null): Promise<void> {
 async function share(): Promise<void> {
   const fragment = await encode(state);
   history.replaceState(null, "", `#${fragment}`);
-  await copy(location.href, "The link is copied. It contains the files and settings; nothing is stored anywhere.");
+  if (!(await copy(location.href, "The link is copied. It contains the files and settings; nothing is stored anywhere."))) return;
+  // The status can be out of sight.
+  const button = byId("share");
+  button.textContent = "Link copied";
+  setTimeout(() => (button.textContent = "Copy link"), 2000);
 }
 
 async function save(): Promise<void> {

@@ -135,6 +135,7 @@ test("a link carries files and settings", () =>
     await page.waitForFunction(() => document.querySelector("#table")?.textContent?.includes("place"));
     await page.locator("#share").click();
     await page.waitForFunction(() => location.hash.length > 1);
+    await page.getByRole("button", { name: "Link copied" }).waitFor();
     const { page: other } = await open(context, page.url());
     assert.match(await other.locator("#table").textContent(), /Linked/);
   }));
