@@ -16,14 +16,14 @@ pub(crate) struct BoundSlot<'p> {
     pub(crate) slot: &'p Slot,
     /// The entry point that declares it; `None` for globals.
     pub(crate) owner: Option<&'p str>,
-    /// The stages that use it; empty if the program has no entry point, so that all stages may use it.
+    /// The stages that use it; empty if the program has no entry point, or one of an unknown stage, so that all stages may use it.
     pub(crate) stages: Vec<&'static str>,
 }
 
 /// All bound resources: the globals, which all entry points share, then those of each entry point.
-pub(crate) fn bound(program: &Program) -> Vec<BoundSlot<'_>> {
+pub(crate) fn bound<'p>(reflection: &Reflection<'_>, program: &'p Program) -> Vec<BoundSlot<'p>> {
     let mut all: Vec<&'static str> = Vec::new();
-    for stage in program.entry_points.iter().filter_map(|entry| entry.stage) {
+    for stage in program.entry_points.iter().filter_map(|entry| entry.stage).filter(|_| !reflection.module.program.unstaged_entry_points) {
         if !all.contains(&stage) {
             all.push(stage);
         }

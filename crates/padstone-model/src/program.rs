@@ -41,6 +41,9 @@ pub struct Program {
     pub incomplete: BTreeSet<TypeId>,
     /// The distinct string literals that function bodies hash.
     pub hashed_strings: Vec<String>,
+    /// Whether the source has functions that may be entry points, but states the stage of none of them. HLSL: functions without
+    /// `[shader]`, if no entry point is selected.
+    pub unstaged_entry_points: bool,
 }
 
 /// A bit-field in its backing integer.

@@ -73,7 +73,12 @@ impl Parser<'_> {
         let Name { symbol: name, span, qualifier } = name;
         let open = self.cursor.next();
         let mut is_entry_like = specifiers.attributes.shader || specifiers.attributes.of_entry || self.text(name) == "main";
-        let is_entry = specifiers.attributes.shader || self.options.entry.as_deref() == Some(self.text(name));
+        let is_selected = match self.options.entry.as_deref() {
+            Some(entry) => entry == self.text(name),
+            // The default of dxc and fxc.
+            None => self.options.target.stage.is_some() && self.text(name) == "main",
+        };
+        let is_entry = specifiers.attributes.shader || is_selected;
         let parameters = if is_entry || self.usage.notes_calls() { self.parameters_ahead() } else { Vec::new() };
         self.refuse_packoffset_on_parameters();
         if !self.skip_to_close(open.span) {
@@ -96,6 +101,7 @@ impl Parser<'_> {
                         let result = Field::member(ANONYMOUS, span, specifiers.ty, std::mem::take(&mut annotations));
                         self.entry_point(specifiers, name, span, &parameters, result);
                     }
+                    self.module.program.unstaged_entry_points |= is_entry_like && !is_entry && self.options.entry.is_none();
                     if is_entry_like {
                         self.usage.declare_entry(name);
                         self.undeclared_uniforms(name, span, &parameters);
@@ -149,8 +155,8 @@ impl Parser<'_> {
         }
         let result = (!specifiers.spec.void).then_some(result);
         let signature = self.module.program.signatures.push(Signature { parameters, result, ..Signature::default() });
-        if specifiers.attributes.shader {
-            let stage = specifiers.attributes.stage;
+        if specifiers.attributes.shader || self.options.entry.is_none() {
+            let stage = specifiers.attributes.stage.or(self.options.target.stage);
             self.module.entry_points.push(EntryPoint { name, span, stage, signature: Some(signature) });
         } else {
             self.usage.enters(name, signature);

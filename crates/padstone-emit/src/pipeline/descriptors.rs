@@ -38,7 +38,7 @@ pub(super) fn sets<'p>(
     diagnostics: &mut Diagnostics,
 ) -> BTreeMap<u64, Vec<Descriptor<'p>>> {
     let mut sets: BTreeMap<u64, BTreeMap<u64, Descriptor<'p>>> = BTreeMap::new();
-    for BoundSlot { slot, stages, .. } in bound(program) {
+    for BoundSlot { slot, stages, .. } in bound(reflection, program) {
         let (set, binding) = match slot.place {
             Some(BindingLocation::Vulkan { set, binding }) => (set, binding),
             Some(BindingLocation::WebGpu { group, binding }) => (group, binding),

@@ -87,7 +87,7 @@ pub fn write(out: &mut dyn Write, reflection: &Reflection<'_>, options: &RootSig
         diagnostics: &mut diagnostics,
     };
     writer.flags(&program);
-    for bound in bound(&program) {
+    for bound in bound(reflection, &program) {
         writer.add(&bound);
     }
     writer.finish();

@@ -133,7 +133,7 @@ fn kind(slot: &Slot, part: Part) -> &'static str {
 /// stage may use them.
 fn push_constants(reflection: &Reflection<'_>, program: &Program, diagnostics: &mut Diagnostics) -> Vec<PushConstants> {
     let mut bytes: Vec<(&'static str, u64, u64)> = Vec::new();
-    for bound in bound(program) {
+    for bound in bound(reflection, program) {
         let Some(BindingLocation::Other { kind: "pushConstantBuffer", .. }) = bound.slot.place else { continue };
         let Some(buffer) = &bound.slot.buffer else { continue };
         let Some(size) = buffer.size.finite() else { continue };

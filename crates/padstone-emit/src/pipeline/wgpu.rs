@@ -56,7 +56,7 @@ pub fn write(out: &mut dyn Write, reflection: &Reflection<'_>, options: &WgpuOpt
         writeln!(out, "    ],")?;
     }
     writeln!(out, "];\n\n/// Bytes of immediate data.")?;
-    writeln!(out, "pub const {upper}_IMMEDIATE_SIZE: u32 = {};\n", immediates(&program))?;
+    writeln!(out, "pub const {upper}_IMMEDIATE_SIZE: u32 = {};\n", immediates(reflection, &program))?;
     writeln!(out, "{}", FUNCTION.replace("NAME", &upper).replace("name", name))?;
     Ok(diagnostics)
 }
@@ -134,8 +134,12 @@ fn visibility(stages: &[&'static str], written: bool) -> Result<String, &'static
 }
 
 /// The size of the largest block of push constants, a multiple of 4 bytes.
-fn immediates(program: &Program) -> u64 {
+fn immediates(reflection: &Reflection<'_>, program: &Program) -> u64 {
     let is_block = |slot: &&crate::reflect::Slot| matches!(slot.place, Some(BindingLocation::Other { kind: "pushConstantBuffer", .. }));
-    let sizes = bound(program).into_iter().map(|bound| bound.slot).filter(is_block).filter_map(|slot| slot.buffer.as_ref()?.size.finite());
+    let sizes = bound(reflection, program)
+        .into_iter()
+        .map(|bound| bound.slot)
+        .filter(is_block)
+        .filter_map(|slot| slot.buffer.as_ref()?.size.finite());
     sizes.max().unwrap_or(0).saturating_add(3) / 4 * 4
 }
