@@ -25,7 +25,7 @@ pub use data::{
     ObjectShape, Parameter, Program, Range, Slot, Source, TypeBytes, UnspecializedType, Varying,
 };
 pub(crate) use slang_json::kind_name;
-pub(crate) use text::{place_in_space, space_word, stride_text};
+pub(crate) use text::{metal_attribute, place_in_space, space_word, stride_text};
 
 /// A program with its layout.
 #[derive(Clone, Copy)]

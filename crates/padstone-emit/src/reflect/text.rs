@@ -15,7 +15,7 @@ use super::build::{is_address_of_elements, matrix, slot_arrays};
 use super::{Reflection, doc_divergence, names, reflect_parameters};
 pub(crate) use binding_locations::stride_text;
 use binding_locations::{key, place, table_heading};
-pub(crate) use binding_locations::{place_in_space, space_word};
+pub(crate) use binding_locations::{metal_attribute, place_in_space, space_word};
 
 /// Writes the tables, and returns diagnostics about omitted parts.
 ///

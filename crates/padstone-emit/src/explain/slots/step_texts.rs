@@ -8,7 +8,7 @@ use padstone_diag::counted;
 use padstone_model::{BufferKind, Origin, Type};
 
 use super::{SlotFact, SlotQuestion, Subject};
-use crate::reflect::{kind_name, space_word};
+use crate::reflect::{kind_name, metal_attribute, space_word};
 
 /// The maximum number of names listed.
 const LISTED: usize = 8;
@@ -352,6 +352,9 @@ impl<'a> StepTexts<'a> {
     }
 
     fn singular(&self, kind: LayoutUnit) -> String {
+        if let Some(attribute) = self.metal_attribute(kind) {
+            return format!("{attribute} slot");
+        }
         let is_bindings = self.question.layout.target.explicit == padstone_bind::ExplicitSource::Bindings;
         let letter = match kind {
             LayoutUnit::ConstantBuffer => 'b',
@@ -385,7 +388,12 @@ impl<'a> StepTexts<'a> {
         }
     }
 
-    /// `t3 to t10 of space 0`.
+    /// The attribute of a slot of Metal. Elements of argument buffers have a name of their own.
+    fn metal_attribute(&self, kind: LayoutUnit) -> Option<&'static str> {
+        metal_attribute(self.question.layout, kind).filter(|_| kind != LayoutUnit::MetalArgumentBufferElement)
+    }
+
+    /// `t3 to t10 of space 0`, or `texture(3) to texture(10)`: slots of Metal are in no space.
     fn range(&self, kind: LayoutUnit, space: Option<u64>, range: (u64, u64)) -> String {
         let short = self.short_range(kind, range);
         let is_in_space = kind == LayoutUnit::DescriptorTableSlot
@@ -393,7 +401,7 @@ impl<'a> StepTexts<'a> {
                 kind,
                 LayoutUnit::ConstantBuffer | LayoutUnit::ShaderResource | LayoutUnit::UnorderedAccess | LayoutUnit::SamplerState
             );
-        match space.filter(|_| is_in_space) {
+        match space.filter(|_| is_in_space && self.metal_attribute(kind).is_none()) {
             Some(space) => format!("{short} of {}", self.space(space)),
             None => short,
         }
@@ -405,6 +413,13 @@ impl<'a> StepTexts<'a> {
     }
 
     fn short_range(&self, kind: LayoutUnit, (first, end): (u64, u64)) -> String {
+        if let Some(attribute) = self.metal_attribute(kind) {
+            return match end.saturating_sub(first) {
+                0 | 1 => format!("{attribute}({first})"),
+                _ if end == u64::MAX || end == 1 << 32 => format!("{attribute}({first}) and up"),
+                _ => format!("{attribute}({first}) to {attribute}({})", end - 1),
+            };
+        }
         let singular = self.singular(kind);
         let (word, letter) = match singular.strip_suffix(" register") {
             Some(letter) => (String::new(), letter.to_owned()),

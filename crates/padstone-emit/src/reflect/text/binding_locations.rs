@@ -45,16 +45,21 @@ pub(super) fn key(layout: &ProgramLayout, slot: &Slot) -> (u8, u64, char, u64) {
     }
 }
 
-/// `t3`, `t0 to t7`, `binding 2`, `texture(1)`, `push constants 0`.
-pub(super) fn place(layout: &ProgramLayout, slot: &Slot) -> String {
-    let argument = match slot.kind {
+/// The attribute that specifies a slot in Metal, such as `buffer` in `[[buffer(1)]]`.
+pub(crate) fn metal_attribute(layout: &ProgramLayout, kind: LayoutUnit) -> Option<&'static str> {
+    match kind {
         _ if layout.target.explicit != ExplicitSource::RegistersOfMetal => None,
         LayoutUnit::ConstantBuffer | LayoutUnit::UnorderedAccess => Some("buffer"),
         LayoutUnit::ShaderResource => Some("texture"),
         LayoutUnit::SamplerState => Some("sampler"),
         LayoutUnit::MetalArgumentBufferElement => Some("id"),
         _ => None,
-    };
+    }
+}
+
+/// `t3`, `t0 to t7`, `binding 2`, `texture(1)`, `push constants 0`.
+pub(super) fn place(layout: &ProgramLayout, slot: &Slot) -> String {
+    let argument = metal_attribute(layout, slot.kind);
     if let (Some(argument), Amount::Finite(index)) = (argument, slot.index) {
         return match slot.count {
             Amount::Finite(count @ 2..) => format!("{argument}({index}) to {argument}({})", index.saturating_add(count - 1)),
