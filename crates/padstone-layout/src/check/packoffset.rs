@@ -1,6 +1,6 @@
 //! `packoffset`.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use padstone_diag::{Diagnostic, Edit, Severity, codes};
 use padstone_model::{Align, Annotation, Buffer, BufferKind, Field, Offset, PackOffset, Size, Type};
@@ -63,12 +63,13 @@ pub(super) fn members(check: &mut Check<'_>, buffer: &Buffer, fields: &[Field], 
         in_tbuffer(check, fields);
     }
     let placed: Vec<FieldLayout> = check.types(layout).fields(check.module, layout.content).map(|(_, placed)| *placed).collect();
-    for (field, placed) in fields.iter().zip(&placed) {
+    let ranges = ExplicitRanges::new(check, fields);
+    for (index, (field, placed)) in fields.iter().zip(&placed).enumerate() {
         twice(check, field);
         capital(check, field);
         if let (Some(offset), PlacementReason::Explicit(ExplicitOffset::PackOffset)) = (counting(check, field), placed.reason) {
             range(check, field, offset);
-            component(check, field, offset, layout);
+            component(check, PackedMember { fields, index, offset, ranges: &ranges }, layout);
         }
     }
     let mixed = mixing(check, buffer, fields, &placed);
@@ -114,6 +115,80 @@ fn exists(offset: Offset) -> bool {
 fn move_to(span: Span, offset: Offset) -> (String, Vec<Edit>) {
     let text = format!("packoffset({})", register_of(offset));
     (format!("write {text}, offset {offset}"), vec![Edit { span, text }])
+}
+
+/// The ranges of the members of a buffer that have a packoffset.
+struct ExplicitRanges {
+    /// By start. With each the furthest end of the ranges so far and the index of its member, and the furthest end of the others.
+    ranges: Vec<ExplicitRange>,
+}
+
+struct ExplicitRange {
+    start: Offset,
+    furthest: (Offset, usize),
+    furthest_of_others: Offset,
+}
+
+impl ExplicitRanges {
+    fn new(check: &Check<'_>, fields: &[Field]) -> ExplicitRanges {
+        let range = |(index, field): (usize, &Field)| {
+            let start = Offset::new(counting(check, field)?.bytes());
+            let size = check.overlap_sizes().get(field.ty).ok()?.size;
+            Some((start, start.plus(size)?, index)).filter(|_| size.bytes() > 0)
+        };
+        let mut sorted: Vec<(Offset, Offset, usize)> = fields.iter().enumerate().filter_map(range).collect();
+        sorted.sort_unstable();
+        let mut ranges: Vec<ExplicitRange> = Vec::with_capacity(sorted.len());
+        for (start, end, index) in sorted {
+            let (furthest, others) =
+                ranges.last().map_or(((Offset::ZERO, index), Offset::ZERO), |last| (last.furthest, last.furthest_of_others));
+            let (furthest, furthest_of_others) = if end > furthest.0 { ((end, index), furthest.0) } else { (furthest, others.max(end)) };
+            ranges.push(ExplicitRange { start, furthest, furthest_of_others });
+        }
+        ExplicitRanges { ranges }
+    }
+
+    /// Whether a member would overlap no other one at an offset.
+    fn is_free(&self, check: &Check<'_>, fields: &[Field], index: usize, offset: Offset) -> bool {
+        let size = check.overlap_sizes().get(fields[index].ty).map_or(Size::ZERO, |laid| laid.size);
+        let end = offset.plus(size).unwrap_or(offset);
+        match self.ranges.partition_point(|range| range.start < end).checked_sub(1).map(|last| &self.ranges[last]) {
+            Some(ExplicitRange { furthest: (_, owner), furthest_of_others, .. }) if *owner == index => *furthest_of_others <= offset,
+            Some(ExplicitRange { furthest: (reach, _), .. }) => *reach <= offset,
+            None => true,
+        }
+    }
+
+    /// The first register after all of them.
+    fn free_register(&self) -> Option<Offset> {
+        self.ranges.last().and_then(|last| last.furthest.0.align_to(Align::SIXTEEN)).filter(|free| exists(*free))
+    }
+}
+
+/// A member with a packoffset, and those beside it.
+#[derive(Clone, Copy)]
+struct PackedMember<'a> {
+    fields: &'a [Field],
+    index: usize,
+    offset: PackOffset,
+    ranges: &'a ExplicitRanges,
+}
+
+impl PackedMember<'_> {
+    /// Adds a fix that moves the member to an offset. If another member is there, the fix is a guess: the first register after all members.
+    fn with_move(self, check: &Check<'_>, found: Diagnostic, offset: Offset) -> Diagnostic {
+        if self.ranges.is_free(check, self.fields, self.index, offset) {
+            let (title, edits) = move_to(self.offset.span, offset);
+            return found.fix(title, edits);
+        }
+        match self.ranges.free_register() {
+            Some(free) => {
+                let (title, edits) = move_to(self.offset.span, free);
+                found.guess(title, edits)
+            }
+            None => found,
+        }
+    }
 }
 
 fn capital(check: &mut Check<'_>, field: &Field) {
@@ -162,8 +237,8 @@ fn range(check: &mut Check<'_>, field: &Field, offset: PackOffset) {
 
 /// Checks whether the component is valid for the member: x for aggregates; otherwise one such that the member does not straddle a register
 /// boundary and is aligned.
-fn component(check: &mut Check<'_>, field: &Field, offset: PackOffset, layout: &Layout) {
-    let module = check.module;
+fn component(check: &mut Check<'_>, member: PackedMember<'_>, layout: &Layout) {
+    let (module, field, offset) = (check.module, &member.fields[member.index], member.offset);
     let (name, ty) = (module.name(field.name), check.type_name(field.ty));
     let at = Offset::new(offset.bytes());
     let next = Offset::new((u64::from(offset.register) + 1) * 16);
@@ -177,16 +252,14 @@ fn component(check: &mut Check<'_>, field: &Field, offset: PackOffset, layout: &
             (scalar, u64::from(rows) * u64::from(columns))
         }
         _ => {
-            let (title, edits) = move_to(offset.span, Offset::new(u64::from(offset.register) * 16));
-            check.report(
-                Diagnostic::error(
-                    &codes::PACKOFFSET_COMPONENT,
-                    format!("`{name}` cannot start at offset {at}: `{ty}` is a struct, array, or matrix, which starts a 16-byte register"),
-                    offset.span,
-                )
-                .help(format!("omit the component: c{} is offset {}", offset.register, u64::from(offset.register) * 16))
-                .fix(title, edits),
+            let start = Offset::new(u64::from(offset.register) * 16);
+            let found = Diagnostic::error(
+                &codes::PACKOFFSET_COMPONENT,
+                format!("`{name}` cannot start at offset {at}: `{ty}` is a struct, array, or matrix, which starts a 16-byte register"),
+                offset.span,
             );
+            let found = found.help(format!("omit the component: c{} is offset {start}", offset.register));
+            check.report(member.with_move(check, found, start));
             return;
         }
     };
@@ -208,9 +281,9 @@ fn component(check: &mut Check<'_>, field: &Field, offset: PackOffset, layout: &
             offset.span,
         )
         .label(field.span, format!("`{ty}` has {elements} components, {}", bytes(size)));
-        check.report(match (exists(next), move_to(offset.span, next)) {
-            (true, (title, edits)) => diagnostic.fix(title, edits),
-            (false, _) => diagnostic.help("move it to a lower register: a constant buffer has c0 to c4095"),
+        check.report(match exists(next) {
+            true => member.with_move(check, diagnostic, next),
+            false => diagnostic.help("move it to a lower register: a constant buffer has c0 to c4095"),
         });
         return;
     }
@@ -232,18 +305,10 @@ fn component(check: &mut Check<'_>, field: &Field, offset: PackOffset, layout: &
         BindingModel::Vulkan => "DXC accepts it; Vulkan's validator rejects the result".to_owned(),
     };
     let severity = if clang { Severity::Error } else { Severity::Warning };
-    let (title, edits) = move_to(offset.span, suits);
-    check.report(
-        Diagnostic::new(
-            severity,
-            &codes::PACKOFFSET_MISALIGNED,
-            format!("`{name}`, a `{ty}`, cannot be at offset {at}; {suits} would work"),
-            field.span,
-        )
-        .label(offset.span, format!("offset {at}"))
-        .note(note)
-        .fix(title, edits),
-    );
+    let message = format!("`{name}`, a `{ty}`, cannot be at offset {at}; {suits} would work");
+    let found = Diagnostic::new(severity, &codes::PACKOFFSET_MISALIGNED, message, field.span);
+    let found = found.label(offset.span, format!("offset {at}")).note(note);
+    check.report(member.with_move(check, found, suits));
 }
 
 /// Checks for members with and without a packoffset in one cbuffer. Returns whether there are both.
@@ -327,7 +392,7 @@ pub(super) fn rejected_overlaps(
         (Overlaps::OfPackoffsets | Overlaps::OfValues, _) => true,
         (Overlaps::InUse, reached) => reached.as_ref().is_some_and(|names| names.contains(&field.name)),
     };
-    let mut places: Vec<(usize, Offset, Offset)> = (fields.iter().zip(placed).enumerate())
+    let places: Vec<(usize, Offset, Offset)> = (fields.iter().zip(placed).enumerate())
         .filter(|(_, (field, _))| is_checked(field))
         .filter_map(|(index, (field, placed))| {
             let start = (*placed)?.at;
@@ -335,7 +400,6 @@ pub(super) fn rejected_overlaps(
             Some((index, start, start.plus(size)?)).filter(|_| size.bytes() > 0)
         })
         .collect();
-    places.sort_by_key(|&(index, start, _)| (start, index));
     let mut after =
         check.types(layout).fields(check.module, layout.content).filter_map(|(_, placed)| placed.offset.plus(placed.size)).max();
     let sharing: BTreeSet<usize> = match check.types(layout).crowded[layout.content.index()] {
@@ -343,29 +407,28 @@ pub(super) fn rejected_overlaps(
         false => BTreeSet::new(),
     };
     let mut rejected = BTreeSet::new();
-    let mut furthest: Option<(usize, Offset)> = None;
+    // The members that stay: they share no bytes. In source order, so that the later one of two is reported, once.
+    let mut kept: BTreeMap<Offset, (usize, Offset)> = BTreeMap::new();
     for (index, start, end) in places {
-        if let Some((other, reach)) = furthest.filter(|&(_, reach)| start < reach) {
-            // The later one in the source is reported.
-            let (later, earlier) = (index.max(other), index.min(other));
-            let free = after.and_then(|end| end.align_to(padstone_model::Align::SIXTEEN));
-            let of = |index: usize| placed[index].map(|placed| (check.module.name(fields[index].name), placed));
-            if let (Some(later), Some(earlier)) = (of(later), of(earlier)) {
-                let mut found = overlap_found(check, code, later, earlier, (start, end.min(reach)), free);
-                if !sharing.contains(&index) && check.profile.explicit.overlaps == Overlaps::OfPackoffsets {
-                    let (inner, outer) = if index > other { (later.0, earlier.0) } else { (earlier.0, later.0) };
-                    found = found.note(format!("{} compares whole members; `{inner}` is in padding of `{outer}`", check.profile.name));
-                }
-                check.report(found);
+        let overlapped = kept.range(..end).next_back().filter(|(_, (_, reach))| start < *reach);
+        let Some((&other_start, &(other, reach))) = overlapped else {
+            kept.insert(start, (index, end));
+            continue;
+        };
+        let free = after.and_then(|end| end.align_to(Align::SIXTEEN));
+        let of = |index: usize| placed[index].map(|placed| (check.module.name(fields[index].name), placed));
+        if let (Some(later), Some(earlier)) = (of(index), of(other)) {
+            let mut found = overlap_found(check, code, later, earlier, (start.max(other_start), end.min(reach)), free);
+            if !sharing.contains(&index) && check.profile.explicit.overlaps == Overlaps::OfPackoffsets {
+                let (inner, outer) = if start < other_start { (earlier.0, later.0) } else { (later.0, earlier.0) };
+                found = found.note(format!("{} compares whole members; `{inner}` is in padding of `{outer}`", check.profile.name));
             }
-            // The next member to move follows this one.
-            let size = check.types(layout).get(fields[later].ty).map_or(Size::ZERO, |laid| laid.size);
-            after = free.and_then(|free| free.plus(size));
-            rejected.insert(later);
+            check.report(found);
         }
-        if furthest.is_none_or(|(_, reach)| end > reach) {
-            furthest = Some((index, end));
-        }
+        // The next member to move follows this one.
+        let size = check.types(layout).get(fields[index].ty).map_or(Size::ZERO, |laid| laid.size);
+        after = free.and_then(|free| free.plus(size));
+        rejected.insert(index);
     }
     rejected
 }
