@@ -53,6 +53,39 @@ fn suggestions_fix_the_error() {
     assert!(wrong.is_empty(), "{} of {all} do not mend\n{}", wrong.len(), wrong[..wrong.len().min(SHOWN)].join("\n"));
 }
 
+/// Members with a packoffset, two or three in a buffer: wherever each is moved, the others may be there already.
+#[test]
+fn moved_members_overlap_no_other() {
+    const TYPES: [&str; 6] = ["float", "float2", "float3", "double", "S", "float2x2"];
+    const PLACES: [&str; 8] = ["c0", "c0.y", "c0.z", "c0.w", "c1", "c1.y", "c1.w", "c2"];
+    let (mut moved, mut wrong) = (0, Vec::new());
+    for seed in 0..TYPES.len() * PLACES.len() * PLACES.len() {
+        let member = |index: usize| {
+            let (ty, place) =
+                (TYPES[(seed / (index * 2 + 1)) % TYPES.len()], PLACES[(seed / PLACES.len().pow(index as u32 % 2) + index) % PLACES.len()]);
+            format!("    {ty} m{index} : packoffset({place});\n")
+        };
+        let members: String = (0..2 + seed % 2).map(member).collect();
+        let source = format!("struct S {{ float a; }};\ncbuffer B {{\n{members}}}\n");
+        for profile in ["dxc", "fxc", "clang-22"] {
+            let text = Text { name: "b.hlsl", language: Language::Hlsl, profile };
+            let found = text.read(&source);
+            for (mistake, fix) in sure(&found) {
+                moved += 1;
+                let errors = |found: &[(String, Diagnostic)]| found.iter().filter(|(_, found)| found.severity == Severity::Error).count();
+                let is_error = found.iter().any(|(other, found)| *other == mistake && found.severity == Severity::Error);
+                let after = text.read(&apply(&source, &fix));
+                if errors(&after) + usize::from(is_error) > errors(&found) {
+                    wrong.push(format!("-- {profile}: {mistake}\n   {}: {:?}\n{source}", fix.title, after));
+                }
+            }
+        }
+    }
+    println!("{moved} moves leave no new error");
+    assert!(moved > 300, "few moves");
+    assert!(wrong.is_empty(), "{} of {moved} leave errors\n{}", wrong.len(), wrong[..wrong.len().min(SHOWN)].join("\n"));
+}
+
 /// The names and texts of the files in recordings.
 fn sources(file: &str) -> Vec<(String, String)> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests").join(file);
