@@ -407,12 +407,12 @@ pub(super) fn rejected_overlaps(
         false => BTreeSet::new(),
     };
     let mut rejected = BTreeSet::new();
-    // The members that stay: they share no bytes. In source order, so that the later one of two is reported, once.
-    let mut kept: BTreeMap<Offset, (usize, Offset)> = BTreeMap::new();
+    // The members that need not move, which share no bytes. In source order, so that the later one of two is reported, once.
+    let mut disjoint: BTreeMap<Offset, (usize, Offset)> = BTreeMap::new();
     for (index, start, end) in places {
-        let overlapped = kept.range(..end).next_back().filter(|(_, (_, reach))| start < *reach);
+        let overlapped = disjoint.range(..end).next_back().filter(|(_, (_, reach))| start < *reach);
         let Some((&other_start, &(other, reach))) = overlapped else {
-            kept.insert(start, (index, end));
+            disjoint.insert(start, (index, end));
             continue;
         };
         let free = after.and_then(|end| end.align_to(Align::SIXTEEN));
