@@ -214,3 +214,147 @@ fn buffers_of_d3d11_are_multiples_of_16() {
     check(&short, &["--device", "d3d11"], 1, Some("error[P1304]"));
     check(&long, &["--rules", "fxc", "--device", "d3d11"], 0, None);
 }
+
+/// Compilers with each encoding of bit-fields: from the highest bit of the storage unit, from the start of the struct, and CodeView's.
+const ENCODINGS: &[(&str, &[&str])] = &[
+    ("dwarf2", &["gcc", "-c", "-gdwarf-2", "-gstrict-dwarf"]),
+    ("dwarf3", &["clang-22", "-c", "-gdwarf-3"]),
+    ("dwarf4", &["gcc", "-c", "-gdwarf-4", "-gstrict-dwarf"]),
+    ("dwarf5", &["gcc", "-c", "-gdwarf-5"]),
+    ("codeview", &["clang-22", "--target=x86_64-pc-windows-msvc", "-ffreestanding", "-c", "-g", "-gcodeview"]),
+];
+
+/// Compares a struct with a structured buffer `A` for each encoding of bit-fields; `expected` are parts of the messages, none for a match.
+fn check_bits(name: &str, shader: &str, members: &str, expected: &[&str]) {
+    for (encoding, compiler) in ENCODINGS {
+        let program = format!(
+            "typedef unsigned uint; typedef unsigned char u8; typedef unsigned short u16; typedef unsigned long long u64;\n\
+             typedef struct {{ {members} }} Host;\nint use_it(const Host *x) {{ return *(const int *)x; }}\n"
+        );
+        let shader = format!("struct S {{ {shader} }};\nStructuredBuffer<S> A;\n");
+        let Some((text, code)) = held(&format!("bits-{name}-{encoding}"), &shader, compiler, "app.c", &program, &[]) else { continue };
+        assert_eq!(code, Some(i32::from(!expected.is_empty())), "{name}, {encoding}: {text}");
+        for message in expected {
+            assert!(text.contains(message), "{name}, {encoding}: {message}: {text}");
+        }
+        let mismatches = text.lines().filter(|line| line.starts_with("  ") && line.contains(" in the program")).count();
+        assert_eq!(mismatches, expected.len(), "{name}, {encoding}: {text}");
+        assert!(!text.contains("only in the program"), "{name}, {encoding}: {text}");
+    }
+}
+
+#[test]
+fn bit_fields_have_the_same_bits() {
+    const SHADER: &str = "uint flags : 5; uint kind : 3; uint id;";
+    check_bits("same", SHADER, "uint flags : 5, kind : 3; uint id;", &[]);
+    check_bits("pair", "uint a : 16; uint b : 16;", "uint a : 16, b : 16;", &[]);
+    check_bits("whole", "uint a : 16; uint b : 16;", "u16 a, b;", &[]);
+    check_bits("integer", "uint id;", "uint id : 32;", &[]);
+    check_bits("wide", "uint64_t c : 33; uint64_t d : 31; int e : 7;", "u64 c : 33, d : 31; int e : 7;", &[]);
+    check_bits(
+        "swapped",
+        SHADER,
+        "uint kind : 3, flags : 5; uint id;",
+        &[
+            "flags: bits 0..5 at offset 0 in the shader, bits 3..8 at offset 0 in the program",
+            "kind: bits 5..8 at offset 0 in the shader, bits 0..3 at offset 0 in the program",
+        ],
+    );
+    check_bits(
+        "widths",
+        SHADER,
+        "uint flags : 2, kind : 6; uint id;",
+        &[
+            "flags: bits 0..5 at offset 0 in the shader, bits 0..2 at offset 0 in the program",
+            "kind: bits 5..8 at offset 0 in the shader, bits 2..8 at offset 0 in the program",
+        ],
+    );
+    check_bits(
+        "wider",
+        SHADER,
+        "uint flags : 5, kind : 20; uint id;",
+        &["kind: bits 5..8 at offset 0 in the shader, bits 5..25 at offset 0 in the program"],
+    );
+    check_bits("narrow", "uint a;", "uint a : 24;", &["a: bits 0..32 at offset 0 in the shader, bits 0..24 at offset 0 in the program"]);
+    check_bits("float", "float a;", "uint a : 32;", &["a: float in the shader, a bit-field in the program"]);
+    check_bits("kinds", "uint a : 32;", "float a;", &["a: a bit-field in the shader, but not in the program"]);
+    check_bits(
+        "moved",
+        "uint a : 4; uint b : 4;",
+        "uint a : 4; uint : 2; uint b : 4;",
+        &["b: bits 4..8 at offset 0 in the shader, bits 6..10 at offset 0 in the program"],
+    );
+}
+
+/// A host may have the allocation unit of bit-fields as one integer, as `padstone emit` writes it.
+#[test]
+fn an_integer_may_be_the_allocation_unit_of_bit_fields() {
+    const SHADER: &str = "uint flags : 5; uint kind : 3; uint id;";
+    check_bits("unit", SHADER, "uint bits; uint id;", &[]);
+    check_bits("signed-unit", SHADER, "int anything; uint id;", &[]);
+    check_bits("array-unit", SHADER, "u8 anything[4]; uint id;", &[]);
+    let missing = [
+        "flags: bits 0..5 at offset 0 in the shader, missing in the program",
+        "kind: bits 5..8 at offset 0 in the shader, missing in the program",
+    ];
+    check_bits("padding-unit", SHADER, "uint _pad; uint id;", &missing);
+    for host in ["float bits; uint id;", "u16 bits; u16 id;"] {
+        let program = format!("typedef unsigned uint; typedef unsigned short u16; typedef struct {{ {host} }} Host;\nHost used;\n");
+        let shader = format!("struct S {{ {SHADER} }};\nStructuredBuffer<S> A;\n");
+        let Some((text, code)) = held("no-unit", &shader, GCC, "app.c", &program, &[]) else { continue };
+        assert!(code == Some(1) && missing.iter().all(|message| text.contains(message)), "{text}");
+    }
+}
+
+/// Scalars match at their offsets, and not at those of padding; named components are in the order of the shader.
+#[test]
+fn values_in_elements_are_at_the_offset_of_the_element() {
+    let check = |name: &str, shader: &str, program: &str, expected: &str| {
+        let (shader, program) = (format!("cbuffer A {{ {shader} }};\n"), format!("{program}\nHost used;\n"));
+        let Some((text, code)) = held(name, &shader, GCC, "app.c", &program, &[]) else { return };
+        assert_eq!((code, text.contains(expected)), (Some(i32::from(!expected.is_empty())), true), "{name}: {text}");
+    };
+    let host = |element: &str, member: &str| format!("typedef struct {{ {element} }} E; typedef struct {{ {member} }} Host;");
+    check("element-after", "float w[3];", &host("float v, pad[3];", "E w[3];"), "");
+    check(
+        "element-before",
+        "float w[3];",
+        &host("float pad[3]; float v;", "E w[3];"),
+        "w[]: float has a scalar at offset 0 in the shader; the 16 bytes in the program have none there",
+    );
+    check(
+        "vector-before",
+        "float3 v[2];",
+        &host("float pad; float x, y, z;", "E v[2];"),
+        "v[]: float3 has a scalar at offset 0 in the shader; the 16 bytes in the program have none there",
+    );
+    check("ordered", "float3 v;", &host("float x, y, z;", "E v;"), "");
+    check("other-names", "float3 v;", &host("float pitch, yaw, roll;", "E v;"), "");
+    check("union", "float3 v;", &host("union { float x, b; }; union { float y, g; }; union { float z, r; };", "E v;"), "");
+    check(
+        "reversed",
+        "float3 v;",
+        &host("float z, y, x;", "E v;"),
+        "v: float3 in the shader, components `z`, `y`, `x` in the program\n    program: declare them in the order `x`, `y`, `z`\n    shader:  read it as `.zyx`",
+    );
+    check("bgra", "float4 v[2];", &host("float b, g, r, a;", "E v[2];"), "v[]: float4 in the shader, components `b`, `g`, `r`, `a`");
+    check(
+        "rows",
+        "row_major float2x4 m;",
+        &host("float w, x, y, z;", "E m[2];"),
+        "m: float2x4 in the shader, components `w`, `x`, `y`, `z`",
+    );
+}
+
+/// The last element of an array may be a separate member; its bit-fields are compared too.
+#[test]
+fn bit_fields_of_a_separate_last_element_are_compared() {
+    let shader = "struct E { float3 c; uint a : 5; uint b : 27; float d; };\ncbuffer A { E e[2]; };\n";
+    for (last, expected) in [("a : 5, b : 27", 0), ("bits", 0), ("b : 27, a : 5", 1)] {
+        let element = |bits: &str| format!("struct {{ float c[3]; unsigned {bits}; float d; }}");
+        let array = format!("struct {{ struct {{ {} value; float _pad[3]; }} head[1]; {} last; }} e", element("bits"), element(last));
+        let program = format!("typedef struct {{ {array}; }} Host;\nHost used;\n");
+        let Some((text, code)) = held("separate-element", shader, GCC, "app.c", &program, &[]) else { return };
+        assert_eq!(code, Some(expected), "{last}: {text}");
+    }
+}

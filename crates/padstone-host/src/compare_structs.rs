@@ -1,12 +1,17 @@
 //! Compares a host struct with a layout, member by member.
 
-use padstone_read::layout::{Layout, ModuleLayout, Shape, Subject, TypeLayouts, is_padding};
-use padstone_read::model::{Count, FieldRole, Module, Size, Type, TypeId};
+mod offsets;
+
+use padstone_read::layout::{BitRange, Layout, ModuleLayout, Shape, Subject, TypeLayouts, is_padding};
+use padstone_read::model::{Count, Module, Type, TypeId};
 use padstone_read::source::Span;
 
+use crate::component_order::component_order;
 use crate::debug::{HostMember, HostShape, HostType};
 use crate::names::same_name;
-use crate::scalars::{HostScalar, of_host, of_shader};
+use crate::scalars::{ShaderScalar, of_host, of_shader};
+use crate::shader_members::{ShaderMember, members};
+use offsets::PrecedingMember;
 
 /// The result of comparing a struct with a layout.
 #[derive(Clone, Debug, Default)]
@@ -52,23 +57,6 @@ pub fn check(module: &Module, layouts: &ModuleLayout, layout: &Layout, host: &Ho
     check.value("", content, host);
     check.compare_size(layout, host);
     check.report
-}
-
-/// A member of the shader, with its offsets in the shader and in the program.
-#[derive(Clone, Copy)]
-struct PrecedingMember<'a> {
-    name: &'a str,
-    offset: u64,
-    host: u64,
-    /// Whether its size differs, or may differ.
-    differs: bool,
-}
-
-impl PrecedingMember<'_> {
-    /// The number of bytes by which its offset in the program is too low.
-    fn shift(&self) -> i128 {
-        i128::from(self.offset) - i128::from(self.host)
-    }
 }
 
 struct StructComparison<'a> {
@@ -124,12 +112,13 @@ impl<'a> StructComparison<'a> {
     }
 
     /// The host type of contiguous scalars of one kind; `None` if they are not contiguous, or if the host has no such type.
-    fn host_type(&self, scalars: &[HostScalar]) -> Option<String> {
-        let first = scalars.first()?;
-        let is_next = |(index, scalar): (usize, &HostScalar)| {
-            (scalar.size, scalar.float) == (first.size, first.float) && scalar.offset == first.offset + index as u64 * first.size
+    fn host_type(&self, scalars: &[ShaderScalar]) -> Option<String> {
+        let first = scalars.first()?.scalar;
+        let is_next = |(index, next): (usize, &ShaderScalar)| {
+            let scalar = next.scalar;
+            (scalar.width, scalar.float) == (first.width, first.float) && scalar.first == first.first + index as u64 * first.width
         };
-        let scalar = match (self.is_rust, first.float, first.size) {
+        let scalar = match (self.is_rust, first.float, first.size()) {
             (true, true, 4) => "f32".to_owned(),
             (true, true, 8) => "f64".to_owned(),
             (false, true, 4) => "float".to_owned(),
@@ -166,10 +155,9 @@ impl<'a> StructComparison<'a> {
 
     /// The members that correspond to those of a shader struct: the host type may be a wrapper around the struct.
     fn members<'h>(&self, ty: TypeId, host: &'h HostType) -> Option<&'h [HostMember]> {
-        let is_known = |member: &HostMember| {
-            let mut fields = self.types.fields(self.module, ty);
-            fields.any(|(field, _)| field.role == FieldRole::Base || same_name(self.module.name(field.name), &member.name))
-        };
+        let shader = members(self.module, self.types, ty);
+        let is_known =
+            |member: &HostMember| shader.iter().any(|known| known.is_base || same_name(known.name, &member.name) || known.is_in(member, 0));
         let inside = match &host.shape {
             HostShape::Record { members } if members.iter().any(is_known) => host,
             _ => only(host),
@@ -182,70 +170,45 @@ impl<'a> StructComparison<'a> {
 
     /// Compares the members of a struct that starts at offset `base` of the host struct.
     fn record(&mut self, path: &str, ty: TypeId, base: u64, host: &[HostMember]) {
-        let (module, types) = (self.module, self.types);
         let around = self.span;
         let mut before: Option<PrecedingMember<'a>> = None;
-        for (field, place) in types.fields(module, ty) {
-            let name = module.name(field.name);
-            if field.role == FieldRole::Base {
-                self.record(path, field.ty, base + place.offset.bytes(), host);
+        for mut known in members(self.module, self.types, ty) {
+            let name = known.name;
+            if known.is_base {
+                self.record(path, known.ty, base + known.offset, host);
                 continue;
             }
-            let is_empty = place.size == Size::ZERO && place.bits.is_none();
-            if is_empty || name.is_empty() || is_padding(name) {
+            if is_padding(name) {
                 continue;
             }
             let path = if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") };
-            self.span = field.span;
+            self.span = known.span;
             self.report.compared += 1;
-            let offset = base + place.offset.bytes();
-            let Some(member) =
-                host.iter().find(|member| member.name == name).or_else(|| host.iter().find(|member| same_name(&member.name, name)))
-            else {
-                let message = format!("offset {offset} in the shader, missing in the program");
-                let host_fix = format!("add a member `{name}` at offset {offset}");
-                self.differ(&path, message, host_fix, "remove it, or rename it to match the program".into());
+            let named = host.iter().find(|member| member.name == name).or_else(|| host.iter().find(|member| same_name(&member.name, name)));
+            let Some(member) = named else {
+                if !host.iter().any(|member| known.is_in(member, base)) {
+                    self.report_missing(&path, &known, base);
+                }
                 continue;
             };
-            if member.offset != offset {
-                self.report_moved(&path, member, offset, before);
+            known.offset += base;
+            let is_bits = known.bits.is_some() || member.bits.is_some();
+            if is_bits {
+                self.compare_bits(&path, &known, member, before);
+            } else {
+                self.compare_offset(&path, &known, member, before);
             }
             let moved = std::mem::take(&mut self.shifts_following);
-            // Shader and host count bits differently, so their allocation units are compared.
-            if place.bits.is_none() && !member.is_bits {
-                self.value(&path, field.ty, &member.ty);
+            if !is_bits {
+                self.value(&path, known.ty, &member.ty);
             }
-            before = Some(PrecedingMember { name, offset, host: member.offset, differs: self.shifts_following });
+            let first_bit =
+                |offset: u64, bits: Option<BitRange>| offset.saturating_mul(8).saturating_add(bits.map_or(0, |bits| bits.first.into()));
+            let shader = first_bit(known.offset, known.bits.map(|bits| bits.range));
+            before = Some(PrecedingMember { name, shader, host: first_bit(member.offset, member.bits), differs: self.shifts_following });
             self.shifts_following |= moved;
         }
         self.span = around;
-    }
-
-    /// Reports a member at another offset.
-    fn report_moved(&mut self, path: &str, member: &HostMember, offset: u64, before: Option<PrecedingMember<'_>>) {
-        let (name, at) = (&member.name, member.offset);
-        let message = format!("offset {offset} in the shader, {at} in the program");
-        if let Some(PrecedingMember { name: other, .. }) = before.filter(|before| at < before.host && offset > before.offset) {
-            return self.differ(path, message, format!("move `{name}` after `{other}`"), format!("move `{name}` before `{other}`"));
-        }
-        // The difference that remains once the preceding member has the right offset and size.
-        let shift = i128::from(offset) - i128::from(at) - before.map_or(0, |before| before.shift());
-        if let Some(before) = before.filter(|before| before.differs || shift == 0) {
-            let fix = format!("caused by `{}`; fix that first", before.name);
-            self.differ(path, message, fix.clone(), fix);
-            self.report.differences.iter_mut().last().into_iter().for_each(|difference| difference.is_consequence = true);
-            return;
-        }
-        let count = shift.unsigned_abs().try_into().unwrap_or(u64::MAX);
-        let (padding, shrink) = (
-            format!("add {} before it", of_padding(count)),
-            format!("remove {} before it: padding, or a preceding member that is larger or more aligned", bytes(count)),
-        );
-        if shift > 0 {
-            self.differ(path, message, format!("{padding}: {}", self.padding(count)), shrink);
-        } else {
-            self.differ(path, message, shrink, padding);
-        }
     }
 
     fn array(&mut self, path: &str, array: TypeId, element: TypeId, count: Count, stride: u64, host: &HostType) {
@@ -291,54 +254,73 @@ impl<'a> StructComparison<'a> {
     fn scalars(&mut self, path: &str, ty: TypeId, host: &HostType) {
         let Some(requested) = of_shader(self.module, self.types, ty) else { return };
         let found = of_host(host);
-        let Some(missing) = requested.iter().find(|number| !number.is_among(&found)) else { return };
+        let Some(missing) = requested.iter().find(|scalar| !scalar.is_among(&found)) else { return self.order(path, ty, host) };
+        let missing = missing.scalar;
         let name = self.module.type_name(ty);
         let kind = |float: bool| if float { "a floating-point number" } else { "an integer" };
-        let at = found.iter().find(|number| number.offset == missing.offset);
+        let at = found.iter().find(|number| number.first == missing.first);
         let message = match at {
-            Some(number) if number.size != missing.size => {
-                format!("{name} has scalars of {} in the shader, {} in the program", bytes(missing.size), bytes(number.size))
+            Some(number) if number.width != missing.width => {
+                format!("{name} has scalars of {} in the shader, {} in the program", bytes(missing.size()), bytes(number.size()))
             }
             Some(number) => format!("{} in the shader, {} in the program", kind(missing.float), kind(number.float)),
             None => format!(
                 "{name} has a scalar at offset {} in the shader; the {} in the program have none there",
-                missing.offset,
+                missing.offset(),
                 bytes(host.size)
             ),
         };
-        let end = requested.iter().map(|number| number.offset + number.size).max().unwrap_or(0);
+        let end = requested.iter().map(|known| known.scalar.offset() + known.scalar.size()).max().unwrap_or(0);
         let numbers = |count: usize| if count == 1 { "one scalar".to_owned() } else { format!("{count} scalars") };
         let host_fix = match at {
-            Some(number) if number.size == missing.size => format!("use {} of {}", kind(missing.float), bytes(missing.size)),
+            Some(number) if number.width == missing.width => format!("use {} of {}", kind(missing.float), bytes(missing.size())),
             _ => match self.host_type(&requested) {
                 Some(ty) => format!("declare it `{ty}`"),
-                None => format!("use a type with {} of {} in {}", numbers(requested.len()), bytes(missing.size), bytes(end)),
+                None => format!("use a type with {} of {} in {}", numbers(requested.len()), bytes(missing.size()), bytes(end)),
             },
         };
         let shader_fix = match at {
-            Some(number) if number.size != missing.size => format!("use a type with scalars of {}", bytes(number.size)),
-            Some(number) => format!("use {} of {}", kind(number.float), bytes(number.size)),
+            Some(number) if number.width != missing.width => format!("use a type with scalars of {}", bytes(number.size())),
+            Some(number) => format!("use {} of {}", kind(number.float), bytes(number.size())),
             None => format!("use a type with {} in {}, contiguous", numbers(found.len()), bytes(host.size)),
         };
         // Another kind of scalar of the same size moves nothing.
-        let shifts_following = self.shifts_following || at.is_none_or(|number| number.size != missing.size);
+        let shifts_following = self.shifts_following || at.is_none_or(|number| number.width != missing.width);
         self.differ(path, message, host_fix, shader_fix);
         self.shifts_following = shifts_following;
     }
 
+    /// Compares the order of the components of vectors, if the program names them.
+    fn order(&mut self, path: &str, ty: TypeId, host: &HostType) {
+        let Some(order) = component_order(self.module, self.types, ty, host) else { return };
+        let list = |names: &[&str]| names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+        let message = format!("{} in the shader, components {} in the program", self.module.type_name(ty), list(&order.host));
+        let read: String = order
+            .shader
+            .iter()
+            .flat_map(|name| order.host.iter().position(|host| host == name))
+            .map(|at| ["x", "y", "z", "w"][at])
+            .collect();
+        let moved = self.shifts_following;
+        self.differ(path, message, format!("declare them in the order {}", list(&order.shader)), format!("read it as `.{read}`"));
+        self.shifts_following = moved;
+    }
+
     /// Records the host members that the shader lacks.
     fn extra(&mut self, path: &str, ty: TypeId, host: &[HostMember]) {
-        let mut names: Vec<&str> = Vec::new();
-        let mut open = vec![ty];
-        while let Some(ty) = open.pop() {
-            for (field, _) in self.types.fields(self.module, ty) {
-                match field.role {
-                    FieldRole::Base => open.push(field.ty),
-                    _ => names.push(self.module.name(field.name)),
+        let mut known: Vec<(u64, ShaderMember<'_>)> = Vec::new();
+        let mut open = vec![(0, ty)];
+        while let Some((base, ty)) = open.pop() {
+            for member in members(self.module, self.types, ty) {
+                match member.is_base {
+                    true => open.push((base + member.offset, member.ty)),
+                    false => known.push((base, member)),
                 }
             }
         }
-        let is_extra = |member: &&HostMember| !is_padding(&member.name) && !names.iter().any(|name| same_name(name, &member.name));
+        let is_known =
+            |member: &HostMember| known.iter().any(|(base, known)| same_name(known.name, &member.name) || known.is_in(member, *base));
+        let is_extra = |member: &&HostMember| !is_padding(&member.name) && !is_known(member);
         let prefix = if path.is_empty() { String::new() } else { format!("{path}.") };
         self.report.only_host.extend(host.iter().filter(is_extra).map(|member| format!("{prefix}{}", member.name)));
     }

@@ -8,6 +8,8 @@ mod records;
 
 use std::fmt;
 
+use padstone_read::layout::BitRange;
+
 /// A type of the host.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct HostType {
@@ -50,10 +52,10 @@ pub enum HostShape {
 pub struct HostMember {
     /// Its name.
     pub name: String,
-    /// Bytes from the start of the struct.
+    /// Bytes from the start of the struct; for a bit-field, the byte with its lowest bit.
     pub offset: u64,
-    /// Whether it is a bit-field.
-    pub is_bits: bool,
+    /// The bits of a bit-field, from the lowest bit at `offset`.
+    pub bits: Option<BitRange>,
     /// Its type.
     pub ty: HostType,
 }
@@ -131,6 +133,11 @@ impl Structs {
 /// Whether a name may refer to a struct.
 fn may_be(found: &str, requested: &str) -> bool {
     crate::names::same_name(crate::names::last(found), crate::names::last(requested))
+}
+
+/// The offset and the bits of a bit-field, from its lowest bit in the struct and its width.
+fn bit_field(first: u64, width: u64) -> (u64, BitRange) {
+    (first / 8, BitRange { first: (first % 8) as u32, width: u32::try_from(width).unwrap_or(u32::MAX) })
 }
 
 /// Adds a member; members of base classes, and of unnamed structs and unions, become members of the enclosing struct.

@@ -6,10 +6,12 @@
 //! member by member. Names match loosely: `m_worldMatrix` matches `world_matrix`.
 
 mod compare_structs;
+mod component_order;
 mod debug;
 mod names;
 mod report;
 mod scalars;
+mod shader_members;
 
 pub use compare_structs::{Difference, Report, check};
 pub use debug::{HostMember, HostShape, HostType, ReadError, Structs};

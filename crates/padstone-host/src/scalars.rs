@@ -1,31 +1,64 @@
 //! The scalars of a type: a shader type and its host type must have the same scalars at the same offsets.
 
-use padstone_read::layout::{Shape, TypeLayouts};
+use padstone_read::layout::{Shape, TypeLayouts, is_padding};
 use padstone_read::model::{Module, Scalar, Type, TypeId};
 
 use crate::debug::{HostShape, HostType};
+use crate::shader_members;
 
-/// A scalar: its offset and size in bytes, and whether it is floating-point.
+/// A scalar or bit-field: its lowest bit in the type, its width in bits, and whether it is floating-point.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct HostScalar {
-    pub(crate) offset: u64,
-    pub(crate) size: u64,
+    pub(crate) first: u64,
+    pub(crate) width: u64,
     pub(crate) float: bool,
 }
 
 impl HostScalar {
+    fn bytes(offset: u64, size: u64, float: bool) -> HostScalar {
+        HostScalar { first: offset.saturating_mul(8), width: size.saturating_mul(8), float }
+    }
+
+    fn moved(self, bytes: u64) -> HostScalar {
+        HostScalar { first: self.first.saturating_add(bytes.saturating_mul(8)), ..self }
+    }
+
+    /// Bytes from the start of the type.
+    pub(crate) fn offset(&self) -> u64 {
+        self.first / 8
+    }
+
+    /// The size in bytes.
+    pub(crate) fn size(&self) -> u64 {
+        self.width.div_ceil(8)
+    }
+}
+
+/// A scalar or bit-field of a shader.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ShaderScalar {
+    pub(crate) scalar: HostScalar,
+    /// The allocation unit of a bit-field, which the host may have instead.
+    pub(crate) unit: Option<HostScalar>,
+}
+
+impl ShaderScalar {
+    fn moved(self, bytes: u64) -> ShaderScalar {
+        ShaderScalar { scalar: self.scalar.moved(bytes), unit: self.unit.map(|unit| unit.moved(bytes)) }
+    }
+
     /// Whether it is among the host's, which are sorted. Few hosts have a 16-bit floating-point type, so an integer of that size matches too.
-    /// an integer.
     pub(crate) fn is_among(&self, host: &[HostScalar]) -> bool {
-        let unsigned = HostScalar { float: false, ..*self };
-        host.binary_search(self).is_ok() || (self.float && self.size == 2 && host.binary_search(&unsigned).is_ok())
+        let has = |scalar: HostScalar| host.binary_search(&scalar).is_ok();
+        let is_half = self.scalar.float && self.scalar.width == 16;
+        has(self.scalar) || self.unit.is_some_and(has) || (is_half && has(HostScalar { float: false, ..self.scalar }))
     }
 }
 
 /// The maximum number of scalars of one member that are compared.
 const MOST: usize = 4096;
 
-/// The scalars of a host type, including those of all members of unions.
+/// The scalars of a host type, including those of all members of unions, without members named as padding.
 pub(crate) fn of_host(ty: &HostType) -> Vec<HostScalar> {
     let mut found = Vec::new();
     add(ty, 0, &mut found);
@@ -39,7 +72,7 @@ fn add(ty: &HostType, at: u64, found: &mut Vec<HostScalar>) {
         return;
     }
     match &ty.shape {
-        HostShape::Scalar { float } => found.push(HostScalar { offset: at, size: ty.size, float: *float }),
+        HostShape::Scalar { float } => found.push(HostScalar::bytes(at, ty.size, *float)),
         HostShape::Array { element, count } => {
             for index in 0..*count {
                 if found.len() >= MOST {
@@ -48,25 +81,35 @@ fn add(ty: &HostType, at: u64, found: &mut Vec<HostScalar>) {
                 add(element, at.saturating_add(index.saturating_mul(element.size)), found);
             }
         }
-        HostShape::Record { members } => members.iter().for_each(|member| add(&member.ty, at.saturating_add(member.offset), found)),
+        HostShape::Record { members } => {
+            for member in members.iter().filter(|member| !is_padding(&member.name)) {
+                let at = at.saturating_add(member.offset);
+                match member.bits {
+                    Some(bits) => {
+                        let first = at.saturating_mul(8).saturating_add(bits.first.into());
+                        found.push(HostScalar { first, width: bits.width.into(), float: false });
+                    }
+                    None => add(&member.ty, at, found),
+                }
+            }
+        }
         HostShape::Opaque => {}
     }
 }
 
 /// The scalars of a shader type; `None` if there are too many, or their number is known only at run time.
-pub(crate) fn of_shader(module: &Module, types: &TypeLayouts, ty: TypeId) -> Option<Vec<HostScalar>> {
+pub(crate) fn of_shader(module: &Module, types: &TypeLayouts, ty: TypeId) -> Option<Vec<ShaderScalar>> {
     let layout = types.get(ty).ok()?;
-    let moved = |numbers: &[HostScalar], by: u64| {
-        numbers.iter().map(|number| HostScalar { offset: number.offset + by, ..*number }).collect::<Vec<_>>()
-    };
+    let moved = |scalars: &[ShaderScalar], by: u64| scalars.iter().map(|scalar| scalar.moved(by)).collect::<Vec<_>>();
+    let whole = |offset: u64, size: u64, float: bool| ShaderScalar { scalar: HostScalar::bytes(offset, size, float), unit: None };
     let contiguous = |scalar: Scalar, count: u64| {
         let (size, float) = (types.rules.scalar_bytes(module, scalar), scalar.is_float());
-        (0..count).map(|index| HostScalar { offset: index * size, size, float }).collect::<Vec<_>>()
+        (0..count).map(|index| whole(index * size, size, float)).collect::<Vec<_>>()
     };
     Some(match (module.types[ty], layout.shape) {
         (Type::Scalar(scalar) | Type::Atomic(scalar), _) => contiguous(scalar, 1),
         (Type::Vector { scalar, width }, _) => contiguous(scalar, width.into()),
-        (Type::Enum(_) | Type::Pointer(_), _) => vec![HostScalar { offset: 0, size: layout.size.bytes(), float: false }],
+        (Type::Enum(_) | Type::Pointer(_), _) => vec![whole(0, layout.size.bytes(), false)],
         (Type::Matrix { scalar, .. }, Shape::Matrix { stride, vectors, length }) => {
             let vector = contiguous(scalar, length.into());
             (0..u64::from(vectors)).flat_map(|index| moved(&vector, index * stride.bytes())).collect()
@@ -80,14 +123,22 @@ pub(crate) fn of_shader(module: &Module, types: &TypeLayouts, ty: TypeId) -> Opt
             (0..count).flat_map(|index| moved(&one, index * stride.bytes())).collect()
         }
         (Type::Struct(_), _) => {
-            let mut numbers = Vec::new();
-            for (field, place) in types.fields(module, ty).filter(|(_, place)| place.bits.is_none()) {
-                numbers.extend(moved(&of_shader(module, types, field.ty)?, place.offset.bytes()));
-                if numbers.len() > MOST {
+            let mut scalars = Vec::new();
+            for member in shader_members::members(module, types, ty) {
+                match member.bits {
+                    Some(bits) => {
+                        let first = member.offset.saturating_mul(8).saturating_add(bits.range.first.into());
+                        let scalar = HostScalar { first, width: bits.range.width.into(), float: false };
+                        scalars.push(ShaderScalar { scalar, unit: Some(HostScalar::bytes(member.offset, bits.unit, false)) });
+                    }
+                    None if is_padding(member.name) => {}
+                    None => scalars.extend(moved(&of_shader(module, types, member.ty)?, member.offset)),
+                }
+                if scalars.len() > MOST {
                     return None;
                 }
             }
-            numbers
+            scalars
         }
         _ => return None,
     })

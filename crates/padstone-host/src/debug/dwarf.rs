@@ -259,16 +259,31 @@ impl<R: Reader<Offset = usize>> TypeReader<'_, R> {
             }
             let Some(inner) = entry.attr_value(constants::DW_AT_type).and_then(|value| self.refers_to(at.unit, &value)) else { continue };
             let number = |name| entry.attr_value(name).and_then(|value| value.udata_value());
-            let is_bits = number(constants::DW_AT_bit_size).is_some();
-            let bits = number(constants::DW_AT_data_bit_offset).map(|bits| bits / 8);
-            let offset = match entry.attr_value(constants::DW_AT_data_member_location) {
+            let location = match entry.attr_value(constants::DW_AT_data_member_location) {
                 Some(AttributeValue::Exprloc(expression)) => constant(expression, unit.encoding())?,
                 Some(value) => value.udata_value(),
-                None => bits,
+                None => None,
             };
+            let location = location.unwrap_or(0);
             let ty = self.ty(inner, level + 1)?;
             let name = self.name(at.unit, entry.attr_value(constants::DW_AT_name))?.unwrap_or_default();
-            super::add_member(&mut members, HostMember { name, offset: offset.unwrap_or(0), is_bits, ty });
+            let (offset, bits) = match number(constants::DW_AT_bit_size) {
+                None => (location, None),
+                Some(width) => {
+                    // DWARF 4 and 5, 5.7.6: bits from the start of the struct. DWARF 2 and 3: from the highest bit of the storage unit, even
+                    // in little-endian files; a negative number if the bit-field extends past it.
+                    let from_start = number(constants::DW_AT_data_bit_offset).map(i128::from);
+                    let from_top = entry
+                        .attr_value(constants::DW_AT_bit_offset)
+                        .and_then(|value| value.udata_value().map(i128::from).or_else(|| value.sdata_value().map(i128::from)));
+                    let storage = i128::from(number(constants::DW_AT_byte_size).unwrap_or(ty.size)) * 8;
+                    let first = from_start.or_else(|| from_top.map(|from_top| storage - from_top - i128::from(width))).unwrap_or(0);
+                    let first = u64::try_from(i128::from(location) * 8 + first).unwrap_or(0);
+                    let (offset, bits) = super::bit_field(first, width);
+                    (offset, Some(bits))
+                }
+            };
+            super::add_member(&mut members, HostMember { name, offset, bits, ty });
         }
         Ok(members)
     }

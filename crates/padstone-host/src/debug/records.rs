@@ -5,7 +5,7 @@
 use std::cell::Cell;
 use std::collections::HashMap;
 
-use super::{HostMember, HostShape, HostType, MOST_LEVELS, MOST_TYPES, ReadError, add_member, may_be};
+use super::{HostMember, HostShape, HostType, MOST_LEVELS, MOST_TYPES, ReadError, add_member, bit_field, may_be};
 
 /// The index of the first type that is not built in.
 pub(super) const FIRST_INDEX: u32 = 0x1000;
@@ -52,8 +52,8 @@ pub(super) fn read(bytes: &[u8], first: u32, requested: &str) -> Result<Vec<Host
 enum RecordKind {
     /// Another type: with `const` or `volatile`, as a bit-field, or as an enumeration.
     Same(u32),
-    /// A bit-field, of this type.
-    Bits(u32),
+    /// A bit-field of this type; its width, and its lowest bit in the storage unit.
+    Bits(u32, u8, u8),
     Pointer,
     Array {
         element: u32,
@@ -79,7 +79,11 @@ impl RecordKind {
             // LF_POINTER
             0x1002 => RecordKind::Pointer,
             // LF_BITFIELD
-            0x1205 => RecordKind::Bits(data.u32()?),
+            0x1205 => {
+                let ty = data.u32()?;
+                let [width, first] = data.bytes()?;
+                RecordKind::Bits(ty, width, first)
+            }
             // LF_ARRAY. The type of the index is not needed.
             0x1503 => {
                 let element = data.u32()?;
@@ -159,7 +163,7 @@ impl TypeReader<'_, '_> {
         // An unknown type is opaque.
         let Some(known) = self.find(index).and_then(|record| RecordKind::of(&record)) else { return opaque(0) };
         match known {
-            RecordKind::Same(ty) | RecordKind::Bits(ty) => self.ty(ty, level + 1),
+            RecordKind::Same(ty) | RecordKind::Bits(ty, ..) => self.ty(ty, level + 1),
             RecordKind::Pointer => opaque(8),
             RecordKind::Array { element, bytes } => {
                 let element = self.ty(element, level + 1);
@@ -189,8 +193,14 @@ impl TypeReader<'_, '_> {
             while let Some(field) = data.field() {
                 match field {
                     Field::Member { name, offset, ty } => {
-                        let is_bits = matches!(self.find(ty).and_then(|record| RecordKind::of(&record)), Some(RecordKind::Bits(_)));
-                        add_member(&mut members, HostMember { name, offset, is_bits, ty: self.ty(ty, level + 1) });
+                        let (offset, bits) = match self.find(ty).and_then(|record| RecordKind::of(&record)) {
+                            Some(RecordKind::Bits(_, width, first)) => {
+                                let (offset, bits) = bit_field(offset.saturating_mul(8).saturating_add(first.into()), width.into());
+                                (offset, Some(bits))
+                            }
+                            _ => (offset, None),
+                        };
+                        add_member(&mut members, HostMember { name, offset, bits, ty: self.ty(ty, level + 1) });
                     }
                     Field::Continued(list) => next = Some(list).filter(|list| *list != index),
                     Field::Other => {}

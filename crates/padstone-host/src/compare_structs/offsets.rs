@@ -1,0 +1,164 @@
+//! Members at other offsets or bits, and missing ones.
+
+use padstone_read::layout::BitRange;
+
+use super::{StructComparison, bytes, of_padding};
+use crate::debug::{HostMember, HostShape};
+use crate::shader_members::ShaderMember;
+
+/// A member of the shader, with its offsets in the shader and in the program.
+#[derive(Clone, Copy)]
+pub(super) struct PrecedingMember<'a> {
+    pub(super) name: &'a str,
+    /// Bits from the start of the struct in the shader.
+    pub(super) shader: u64,
+    /// Bits from the start of the struct in the program.
+    pub(super) host: u64,
+    /// Whether its size differs, or may differ.
+    pub(super) differs: bool,
+}
+
+impl PrecedingMember<'_> {
+    /// The number of bits by which its offset in the program is too low.
+    fn shift(&self) -> i128 {
+        i128::from(self.shader) - i128::from(self.host)
+    }
+}
+
+impl StructComparison<'_> {
+    /// Reports a member at another offset.
+    pub(super) fn compare_offset(
+        &mut self,
+        path: &str,
+        known: &ShaderMember<'_>,
+        member: &HostMember,
+        before: Option<PrecedingMember<'_>>,
+    ) {
+        if member.offset != known.offset {
+            let message = format!("offset {} in the shader, {} in the program", known.offset, member.offset);
+            let bits = (known.offset.saturating_mul(8), member.offset.saturating_mul(8));
+            self.report_moved(path, &member.name, message, bits, Amount::Bytes, before);
+        }
+    }
+
+    /// Compares the bits of a member that is a bit-field in the shader, in the program, or in both.
+    pub(super) fn compare_bits(&mut self, path: &str, known: &ShaderMember<'_>, member: &HostMember, before: Option<PrecedingMember<'_>>) {
+        let (Some(shader), Some(host)) = (known.bit_range(self.module, self.types), bit_range(member)) else {
+            let ty = self.module.type_name(known.ty);
+            return match known.bits {
+                Some(bits) => self.differ(
+                    path,
+                    "a bit-field in the shader, but not in the program".into(),
+                    format!("use a bit-field of {}", bit_count(bits.range.width.into())),
+                    "use the program's type".into(),
+                ),
+                None => self.differ(
+                    path,
+                    format!("{ty} in the shader, a bit-field in the program"),
+                    "use the shader's type".into(),
+                    "use a bit-field".into(),
+                ),
+            };
+        };
+        if shader == host {
+            return;
+        }
+        let ((first, width), (host_first, host_width)) = (shader, host);
+        // Compilers choose other allocation units, so the bits of the program are counted from the shader's if they start in it.
+        let unit = known.bits.map_or(width.div_ceil(8), |bits| bits.unit);
+        let is_in_unit = (known.offset..known.offset.saturating_add(unit)).contains(&member.offset);
+        let place = |(first, width): (u64, u64), offset: u64| {
+            let first = first - 8 * offset;
+            format!("bits {first}..{} at offset {offset}", first + width)
+        };
+        let message = format!(
+            "{} in the shader, {} in the program",
+            place(shader, known.offset),
+            place(host, if is_in_unit { known.offset } else { member.offset })
+        );
+        if width == host_width {
+            return self.report_moved(path, &member.name, message, (first, host_first), Amount::Bits, before);
+        }
+        let declare = |width: u64| format!("declare it with {}", bit_count(width));
+        self.differ(path, message, declare(width), declare(host_width));
+    }
+
+    /// Reports a member that starts at other bits.
+    fn report_moved(
+        &mut self,
+        path: &str,
+        name: &str,
+        message: String,
+        (shader, host): (u64, u64),
+        amount: Amount,
+        before: Option<PrecedingMember<'_>>,
+    ) {
+        if let Some(PrecedingMember { name: other, .. }) = before.filter(|before| host < before.host && shader > before.shader) {
+            return self.differ(path, message, format!("move `{name}` after `{other}`"), format!("move `{name}` before `{other}`"));
+        }
+        // The difference that remains once the preceding member has the right offset and size.
+        let whole = i128::from(shader) - i128::from(host);
+        let shift = whole - before.map_or(0, |before| before.shift());
+        if let Some(before) = before.filter(|before| before.differs || shift == 0) {
+            let fix = format!("caused by `{}`; fix that first", before.name);
+            self.differ(path, message, fix.clone(), fix);
+            self.report.differences.iter_mut().last().into_iter().for_each(|difference| difference.is_consequence = true);
+            return;
+        }
+        let (padding, count, declaration) = match amount {
+            Amount::Bits => {
+                let count = bit_count(shift.unsigned_abs().try_into().unwrap_or(u64::MAX));
+                (format!("{count} of padding"), count, String::new())
+            }
+            Amount::Bytes => {
+                // A bit-field before it may have moved by less than a byte.
+                let shift = if shift % 8 == 0 { shift } else { whole };
+                let count = (shift.unsigned_abs() / 8).try_into().unwrap_or(u64::MAX);
+                (of_padding(count), bytes(count), format!(": {}", self.padding(count)))
+            }
+        };
+        let padding = format!("add {padding} before it");
+        let shrink = format!("remove {count} before it: padding, or a preceding member that is larger or more aligned");
+        if shift > 0 {
+            self.differ(path, message, padding + &declaration, shrink);
+        } else {
+            self.differ(path, message, shrink, padding);
+        }
+    }
+
+    /// Reports a member that the program lacks; `base` is the offset of the shader's struct in that of the program.
+    pub(super) fn report_missing(&mut self, path: &str, known: &ShaderMember<'_>, base: u64) {
+        let offset = base + known.offset;
+        let (place, host_fix) = match known.bits {
+            None => (format!("offset {offset}"), format!("add a member `{}` at offset {offset}", known.name)),
+            Some(bits) => {
+                let BitRange { first, width } = bits.range;
+                let fix = format!("add an integer of {} at offset {offset}, the allocation unit of its bit-fields", bytes(bits.unit));
+                (format!("bits {first}..{} at offset {offset}", first + width), fix)
+            }
+        };
+        let message = format!("{place} in the shader, missing in the program");
+        self.differ(path, message, host_fix, "remove it, or rename it to match the program".into());
+    }
+}
+
+/// The unit of the padding that moves a member.
+#[derive(Clone, Copy)]
+enum Amount {
+    Bits,
+    Bytes,
+}
+
+/// The first bit and the width of a bit-field or of an integer.
+fn bit_range(member: &HostMember) -> Option<(u64, u64)> {
+    let first = member.offset.saturating_mul(8);
+    match (member.bits, &member.ty.shape) {
+        (Some(bits), _) => Some((first.saturating_add(bits.first.into()), bits.width.into())),
+        (None, HostShape::Scalar { float: false }) => Some((first, member.ty.size.saturating_mul(8))),
+        _ => None,
+    }
+}
+
+fn bit_count(count: u64) -> String {
+    if count == 1 { "1 bit".to_owned() } else { format!("{count} bits") }
+}
