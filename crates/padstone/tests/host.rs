@@ -5,6 +5,7 @@
 
 #![allow(clippy::print_stdout, reason = "prints the counts")]
 
+mod bit_fields;
 mod compare;
 mod pairs;
 mod programs;

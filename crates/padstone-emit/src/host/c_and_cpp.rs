@@ -7,7 +7,7 @@ use padstone_source::printable;
 
 use super::guard;
 use super::plan::Plan;
-use super::structs::{Content, HostField, HostStruct, HostType, Role, Root};
+use super::structs::{BitPart, Content, HostField, HostStruct, HostType, Role, Root};
 
 /// Reserved names for fields and structs, in both languages: C23, 6.4.1; C++23, [lex.key]; and the types that the generated text uses.
 pub(super) const KEYWORDS: &[&str] = &[
@@ -231,13 +231,10 @@ impl Writer<'_, '_> {
             }
         }
         for (field, unit, part) in bits(host) {
-            let (name, first, ty, mask) = (&part.name, part.first, number(unit), mask(unit, part.width));
-            writeln!(out, "    {ty} get_{name}() const {{ return static_cast<{ty}>({} >> {first} & {mask}); }}", field.name)?;
-            writeln!(
-                out,
-                "    void set_{name}({ty} value) {{ {0} = static_cast<{ty}>(({0} & ~({mask} << {first})) | ((value & {mask}) << {first})); }}",
-                field.name
-            )?;
+            let (name, bits, value, ty) = (&part.name, &field.name, number(part.scalar(unit)), number(unit));
+            let (got, set) = (get(bits, unit, part), set(bits, &format!("static_cast<{ty}>(value)"), unit, part));
+            writeln!(out, "    {value} get_{name}() const {{ return static_cast<{value}>({got}); }}")?;
+            writeln!(out, "    void set_{name}({value} value) {{ {bits} = static_cast<{ty}>({set}); }}")?;
         }
         Ok(())
     }
@@ -251,11 +248,13 @@ impl Writer<'_, '_> {
             writeln!(out, "    return index == {last} ? &self->last : &self->head[index].value;\n}}")?;
         }
         for (field, unit, part) in bits(host) {
-            let (owner, name, first, ty, mask) = (&host.name, &part.name, part.first, number(unit), mask(unit, part.width));
-            writeln!(out, "static inline {ty} {owner}_get_{name}(const {owner} *self) {{")?;
-            writeln!(out, "    return ({ty})(self->{} >> {first} & {mask});\n}}", field.name)?;
-            writeln!(out, "static inline void {owner}_set_{name}({owner} *self, {ty} value) {{")?;
-            writeln!(out, "    self->{0} = ({ty})((self->{0} & ~({mask} << {first})) | ((value & {mask}) << {first}));\n}}", field.name)?;
+            let (owner, name, value, ty) = (&host.name, &part.name, number(part.scalar(unit)), number(unit));
+            let bits = format!("self->{}", field.name);
+            let (got, set) = (get(&bits, unit, part), set(&bits, &format!("({ty})value"), unit, part));
+            writeln!(out, "static inline {value} {owner}_get_{name}(const {owner} *self) {{")?;
+            writeln!(out, "    return ({value})({got});\n}}")?;
+            writeln!(out, "static inline void {owner}_set_{name}({owner} *self, {value} value) {{")?;
+            writeln!(out, "    {bits} = ({ty})({set});\n}}")?;
         }
         Ok(())
     }
@@ -327,18 +326,29 @@ impl Writer<'_, '_> {
 }
 
 /// The bit-fields of a struct whose allocation unit is an integer.
-fn bits(host: &HostStruct) -> impl Iterator<Item = (&HostField, Scalar, &super::structs::BitPart)> {
+fn bits(host: &HostStruct) -> impl Iterator<Item = (&HostField, Scalar, &BitPart)> {
     host.fields.iter().flat_map(|field| match &field.content {
         Content::Bits { unit: Some(unit), parts } => parts.iter().map(|part| (field, *unit, part)).collect(),
         _ => Vec::new(),
     })
 }
 
-/// The lowest `width` bits.
-fn mask(unit: Scalar, width: u32) -> String {
-    let all = unit.bytes(true) * 8;
-    let mask = if u64::from(width) >= 64 { u64::MAX } else { (1u64 << width) - 1 };
-    if all == 64 { format!("{mask:#x}ull") } else { format!("{mask:#x}u") }
+/// The value of a bit-field of the unsigned integer `bits`. A sign is extended without a shift of a negative number, which C does not define.
+fn get(bits: &str, unit: Scalar, part: &BitPart) -> String {
+    let value = format!("{bits} >> {} & {}", part.first, literal(unit, part.mask()));
+    let sign = literal(unit, part.sign());
+    if part.is_signed { format!("(({value}) ^ {sign}) - {sign}") } else { value }
+}
+
+/// The integer `bits` with the bit-field set to `value`, an integer of the same type.
+fn set(bits: &str, value: &str, unit: Scalar, part: &BitPart) -> String {
+    let (first, mask) = (part.first, literal(unit, part.mask()));
+    let value = if part.is_signed { value } else { "value" };
+    format!("({bits} & ~({mask} << {first})) | (({value} & {mask}) << {first})")
+}
+
+fn literal(unit: Scalar, value: u64) -> String {
+    if unit.bytes(true) == 8 { format!("{value:#x}ull") } else { format!("{value:#x}u") }
 }
 
 /// Whether a type consists of 16-bit floating-point scalars.

@@ -322,6 +322,7 @@ impl<'m> Plan<'m> {
             let next = placed[index + 1..].iter().map(|(_, next)| next.offset.bytes()).find(|next| *next > offset).unwrap_or(size);
             let (content, bytes) = match at.bits {
                 Some(bits) => self.bit_unit(field, at.size, bits, &mut names)?,
+                None if !field.written.bit_fields.is_empty() && !self.palette.words_only => self.backing_unit(field, at.size, &mut names),
                 None => {
                     let available = AvailableSpace { bytes: next - offset, align: aligns::at(align, offset) };
                     let ty = self.member(set, field.ty, available)?;
@@ -501,17 +502,23 @@ impl<'m> Plan<'m> {
 
     /// The allocation unit that a bit-field opens, and its size.
     fn bit_unit(&self, field: &Field, size: Size, bits: BitRange, names: &mut Names) -> Result<(Content, u64), HostTypeError> {
-        let unit = match size.bytes() {
-            1 => Some(Scalar::Uint8),
-            2 => Some(Scalar::Uint16),
-            4 => Some(Scalar::Uint32),
-            8 => Some(Scalar::Uint64),
-            _ => None,
-        };
+        let unit = unit(size);
         if self.palette.words_only && unit != Some(Scalar::Uint32) {
             return Err(HostTypeError::Narrow);
         }
         Ok((Content::Bits { unit, parts: part(self.module, field, bits, names).into_iter().collect() }, size.bytes()))
+    }
+
+    /// The integer that contains bit-fields of Slang, and its size.
+    fn backing_unit(&self, field: &Field, size: Size, names: &mut Names) -> (Content, u64) {
+        let parts = field.written.bit_fields.iter().filter(|part| part.bits > 0 && !self.module.name(part.name).is_empty());
+        let parts = parts.map(|part| BitPart {
+            name: names.take(self.module.name(part.name)),
+            first: part.first,
+            width: part.bits,
+            is_signed: is_signed(self.module, part.ty),
+        });
+        (Content::Bits { unit: unit(size), parts: parts.collect() }, size.bytes())
     }
 
     fn note(&self, field: &Field) -> String {
@@ -562,6 +569,23 @@ fn pad(fields: &mut Vec<HostField>, names: &mut Names, from: u64, to: u64) {
 fn part(module: &Module, field: &Field, bits: BitRange, names: &mut Names) -> Option<BitPart> {
     match module.name(field.name) {
         "" => None,
-        name => Some(BitPart { name: names.take(name), first: bits.first, width: bits.width }),
+        name => Some(BitPart { name: names.take(name), first: bits.first, width: bits.width, is_signed: is_signed(module, field.ty) }),
+    }
+}
+
+/// Whether bit-fields of a type have a sign. Those of enumerations are their bits.
+fn is_signed(module: &Module, ty: TypeId) -> bool {
+    use Scalar::{Int8, Int16, Int32, Int64, Min12Int, Min16Int};
+    matches!(module.types[ty], Type::Scalar(Int8 | Int16 | Int32 | Int64 | Min12Int | Min16Int))
+}
+
+/// The unsigned integer of a size.
+fn unit(size: Size) -> Option<Scalar> {
+    match size.bytes() {
+        1 => Some(Scalar::Uint8),
+        2 => Some(Scalar::Uint16),
+        4 => Some(Scalar::Uint32),
+        8 => Some(Scalar::Uint64),
+        _ => None,
     }
 }

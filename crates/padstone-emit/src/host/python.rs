@@ -11,8 +11,8 @@ use super::structs::{Content, HostField, HostStruct, HostType, Role, Root};
 /// Reserved names for fields and variables: The Python Language Reference, 2.3.1, and the names that the generated text uses.
 pub(super) const KEYWORDS: &[&str] = &[
     "False", "None", "True", "and", "as", "assert", "async", "await", "break", "class", "continue", "ctypes", "def", "del", "elif", "else",
-    "except", "finally", "for", "from", "global", "if", "import", "in", "is", "lambda", "nonlocal", "not", "np", "or", "pass", "raise",
-    "return", "try", "while", "with", "yield",
+    "except", "finally", "for", "from", "global", "if", "import", "in", "is", "lambda", "nonlocal", "not", "np", "or", "pass", "property",
+    "raise", "return", "try", "while", "with", "yield",
 ];
 
 pub(super) fn write_numpy(out: &mut dyn Write, plan: &Plan<'_>) -> io::Result<()> {
@@ -48,12 +48,43 @@ fn write_dtype(out: &mut dyn Write, plan: &Plan<'_>, host: &HostStruct) -> io::R
     for field in fields() {
         let comment = if field.note.is_empty() { String::new() } else { format!("  # {}", field.note) };
         writeln!(out, "assert {name}.fields[{:?}][1] == {}{comment}", field.name, field.offset)?;
-        write_parts(out, &field.content)?;
+    }
+    for field in fields() {
+        write_bit_functions(out, name, field)?;
     }
     match host.role {
         Role::Peeled { count } => write_functions(out, name, count),
         _ => Ok(()),
     }
+}
+
+/// Functions for the bit-fields of a value or an array.
+fn write_bit_functions(out: &mut dyn Write, owner: &str, field: &HostField) -> io::Result<()> {
+    let Content::Bits { unit: Some(unit), parts } = &field.content else { return Ok(()) };
+    let unit_type = |value: u64| format!("np.{}({value:#x})", numpy_type(*unit));
+    for part in parts {
+        let (name, first, bits) = (&part.name, part.first, format!("array[{:?}]", field.name));
+        let above = unit.bytes(true) * 8 - u64::from(part.width);
+        let (first_bit, mask) = (unit_type(first.into()), unit_type(part.mask()));
+        let got = match part.is_signed {
+            // Shifts of signed integers extend the sign.
+            true => {
+                let signed = numpy_type(part.scalar(*unit));
+                let up = unit_type(above - u64::from(first));
+                format!("({bits} << {up}).astype(np.{signed}) >> np.{signed}({above:#x})")
+            }
+            false => format!("{bits} >> {first_bit} & {mask}"),
+        };
+        writeln!(
+            out,
+            "\n\n# {} bits from bit {first} of {}.\ndef {owner}_get_{name}(array):\n    return {got}\n\n",
+            part.width, field.name
+        )?;
+        writeln!(out, "def {owner}_set_{name}(array, value):")?;
+        writeln!(out, "    value = np.asarray(value).astype(np.{}) & {mask}", numpy_type(*unit))?;
+        writeln!(out, "    {bits} = {bits} & ~({mask} << {first_bit}) | value << {first_bit}")?;
+    }
+    Ok(())
 }
 
 /// Accessors for the elements of an array whose last element is a separate field.
@@ -86,18 +117,26 @@ fn write_structure(out: &mut dyn Write, plan: &Plan<'_>, host: &HostStruct) -> i
         )?;
         writeln!(out, "            self.last = value\n        else:\n            self.head[index].value = value\n")?;
     }
+    host.fields.iter().try_for_each(|field| write_properties(out, field))?;
     writeln!(out, "\nassert ctypes.sizeof({name}) == {}", host.size)?;
     for field in &host.fields {
         writeln!(out, "assert {name}.{}.offset == {}", field.name, field.offset)?;
-        write_parts(out, &field.content)?;
     }
     Ok(())
 }
 
-/// The bits of an allocation unit.
-fn write_parts(out: &mut dyn Write, content: &Content) -> io::Result<()> {
-    let Content::Bits { parts, .. } = content else { return Ok(()) };
-    parts.iter().try_for_each(|part| writeln!(out, "# {}: {} bits from bit {}", part.name, part.width, part.first))
+/// Properties for bit-fields.
+fn write_properties(out: &mut dyn Write, field: &HostField) -> io::Result<()> {
+    let Content::Bits { unit: Some(_), parts } = &field.content else { return Ok(()) };
+    for part in parts {
+        let (name, bits, first, mask) = (&part.name, &field.name, part.first, part.mask());
+        let got = format!("self.{bits} >> {first} & {mask:#x}");
+        let got = if part.is_signed { format!("({got} ^ {0:#x}) - {0:#x}", part.sign()) } else { got };
+        writeln!(out, "    @property\n    def {name}(self):\n        return {got}\n")?;
+        writeln!(out, "    @{name}.setter\n    def {name}(self, value):")?;
+        writeln!(out, "        self.{bits} = self.{bits} & ~({mask:#x} << {first}) | (value & {mask:#x}) << {first}\n")?;
+    }
+    Ok(())
 }
 
 fn write_list(out: &mut dyn Write, name: &str, items: impl Iterator<Item = String>) -> io::Result<()> {
@@ -181,6 +220,20 @@ fn ctypes(plan: &Plan<'_>, ty: &HostType) -> String {
         HostType::Array { element, count } => format!("{} * {count}", ctypes(plan, element)),
         HostType::Library(_) => unreachable!("Python has none of these libraries"),
         HostType::Struct(index) => plan.structs[*index].name.clone(),
+    }
+}
+
+/// The type of an allocation unit, or of the values of its bit-fields.
+const fn numpy_type(unit: Scalar) -> &'static str {
+    match unit {
+        Scalar::Int8 => "int8",
+        Scalar::Uint8 => "uint8",
+        Scalar::Int16 => "int16",
+        Scalar::Uint16 => "uint16",
+        Scalar::Int32 => "int32",
+        Scalar::Int64 => "int64",
+        Scalar::Uint64 => "uint64",
+        _ => "uint32",
     }
 }
 

@@ -125,14 +125,21 @@ fn write_access(out: &mut dyn Write, plan: &Plan<'_>, host: &HostStruct, count: 
 }
 
 fn write_bits(out: &mut dyn Write, field: &HostField, unit: Scalar, part: &BitPart) -> io::Result<()> {
-    let (name, first, ty) = (&part.name, part.first, number(unit));
+    let (name, first, ty, value, bits) = (&part.name, part.first, number(unit), number(part.scalar(unit)), &field.name);
+    let all = unit.bytes(true) * 8;
+    let above = all - u64::from(part.width);
     let last = first.saturating_add(part.width).saturating_sub(1);
-    let mask = format!("({ty}::MAX >> {})", unit.bytes(true) * 8 - u64::from(part.width));
-    writeln!(out, "\n    /// Bits {first} to {last} of `{}`.", field.name)?;
-    writeln!(out, "    pub fn {name}(&self) -> {ty} {{\n        self.{} >> {first} & {mask}\n    }}", field.name)?;
-    writeln!(out, "\n    /// Sets bits {first} to {last} of `{}`.", field.name)?;
-    writeln!(out, "    pub fn set_{name}(&mut self, value: {ty}) {{")?;
-    writeln!(out, "        self.{0} = self.{0} & !({mask} << {first}) | (value & {mask}) << {first};\n    }}", field.name)
+    let mask = format!("({ty}::MAX >> {above})");
+    let (got, set) = match part.is_signed {
+        // Shifts of signed integers extend the sign.
+        true => (format!("((self.{bits} << {}) as {value}) >> {above}", above - u64::from(first)), format!("(value as {ty})")),
+        false => (format!("self.{bits} >> {first} & {mask}"), "value".to_owned()),
+    };
+    writeln!(out, "\n    /// Bits {first} to {last} of `{bits}`.")?;
+    writeln!(out, "    pub fn {name}(&self) -> {value} {{\n        {got}\n    }}")?;
+    writeln!(out, "\n    /// Sets bits {first} to {last} of `{bits}`.")?;
+    writeln!(out, "    pub fn set_{name}(&mut self, value: {value}) {{")?;
+    writeln!(out, "        self.{bits} = self.{bits} & !({mask} << {first}) | ({set} & {mask}) << {first};\n    }}")
 }
 
 /// The constants of a buffer that its struct does not contain.

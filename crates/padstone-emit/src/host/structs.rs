@@ -140,6 +140,31 @@ pub(super) struct BitPart {
     pub(super) first: u32,
     /// Its width in bits.
     pub(super) width: u32,
+    /// Whether its highest bit is the sign.
+    pub(super) is_signed: bool,
+}
+
+impl BitPart {
+    /// The type of its value: the allocation unit, or the signed integer of the same size.
+    pub(super) const fn scalar(&self, unit: Scalar) -> Scalar {
+        match (self.is_signed, unit) {
+            (true, Scalar::Uint8) => Scalar::Int8,
+            (true, Scalar::Uint16) => Scalar::Int16,
+            (true, Scalar::Uint32) => Scalar::Int32,
+            (true, Scalar::Uint64) => Scalar::Int64,
+            _ => unit,
+        }
+    }
+
+    /// The lowest `width` bits.
+    pub(super) const fn mask(&self) -> u64 {
+        if self.width >= 64 { u64::MAX } else { (1 << self.width) - 1 }
+    }
+
+    /// The highest of them.
+    pub(super) const fn sign(&self) -> u64 {
+        self.mask() ^ self.mask() >> 1
+    }
 }
 
 /// A type of the host.

@@ -249,14 +249,22 @@ fn write_bits(out: &mut dyn Write, field: &HostField, unit: Scalar, part: &BitPa
     let (name, first, js) = (&part.name, part.first, accessor(unit));
     let endian = if unit.bytes(true) == 1 { "" } else { ", true" };
     let place = format!("this.base + {}", field.offset);
-    let mask = if part.width >= 64 { u64::MAX } else { (1u64 << part.width) - 1 };
+    let mask = part.mask();
     writeln!(out, "\n  /** {} bits from bit {first} of byte {}. */", part.width, field.offset)?;
     if is_big(unit) {
-        writeln!(out, "  get {name}(): bigint {{\n    return this.view.get{js}({place}{endian}) >> {first}n & {mask:#x}n;\n  }}")?;
+        let value = format!("this.view.get{js}({place}{endian}) >> {first}n");
+        let value = if part.is_signed { format!("BigInt.asIntN({}, {value})", part.width) } else { format!("{value} & {mask:#x}n") };
+        writeln!(out, "  get {name}(): bigint {{\n    return {value};\n  }}")?;
         writeln!(out, "  set {name}(value: bigint) {{\n    const rest = this.view.get{js}({place}{endian}) & ~({mask:#x}n << {first}n);")?;
         return writeln!(out, "    this.view.set{js}({place}, rest | (value & {mask:#x}n) << {first}n{endian});\n  }}");
     }
-    writeln!(out, "  get {name}(): number {{\n    return (this.view.get{js}({place}{endian}) >>> {first} & {mask:#x}) >>> 0;\n  }}")?;
+    let value = format!("this.view.get{js}({place}{endian})");
+    let value = match part.is_signed {
+        // Bitwise operators have 32 bits; `>>` extends the sign.
+        true => format!("{value} << {} >> {}", 32 - part.width - first, 32 - part.width),
+        false => format!("({value} >>> {first} & {mask:#x}) >>> 0"),
+    };
+    writeln!(out, "  get {name}(): number {{\n    return {value};\n  }}")?;
     writeln!(out, "  set {name}(value: number) {{\n    const rest = this.view.get{js}({place}{endian}) & ~({mask:#x} << {first});")?;
     writeln!(out, "    this.view.set{js}({place}, (rest | (value & {mask:#x}) << {first}) >>> 0{endian});\n  }}")
 }

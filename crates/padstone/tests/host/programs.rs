@@ -50,7 +50,9 @@ fn add(module: &Module, types: &TypeLayouts, ty: TypeId, at: u64, found: &mut Ve
     let Ok(laid) = types.get(ty) else { return };
     match (module.types[ty], laid.shape) {
         (Type::Struct(_), _) => {
-            for (field, place) in types.fields(module, ty).filter(|(field, _)| field.bitfield.is_none()) {
+            for (field, place) in
+                types.fields(module, ty).filter(|(field, _)| field.bitfield.is_none() && field.written.bit_fields.is_empty())
+            {
                 add(module, types, field.ty, at + place.offset.bytes(), found);
             }
         }
