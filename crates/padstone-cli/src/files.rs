@@ -90,7 +90,7 @@ impl padstone::Loader for Files {
 
 impl Loader for Files {
     fn load(&self, path: &str) -> Result<Arc<str>, LoadError> {
-        let read = || self.read(path).map(|bytes| decode(bytes).into());
+        let read = || decode(path, self.read(path)?).map(Arc::from);
         let Some(texts) = &self.texts else { return read() };
         let text = Arc::clone(texts.lock().unwrap_or_else(PoisonError::into_inner).entry(path.to_owned()).or_default());
         text.get_or_init(read).clone()
@@ -106,12 +106,20 @@ pub(crate) const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
 /// Decodes UTF-8, or UTF-16 with a byte order mark. Invalid bytes are replaced: in a comment they are harmless, elsewhere the lexer
 /// reports them.
-pub(crate) fn decode(mut bytes: Vec<u8>) -> String {
+///
+/// # Errors
+/// WGSL in UTF-16: a program is UTF-8 (WGSL, 3, "Textual Structure"), and tint and naga reject it.
+pub(crate) fn decode(path: &str, mut bytes: Vec<u8>) -> Result<String, LoadError> {
+    let is_wgsl =
+        Path::new(path).extension().is_some_and(|extension| ["wgsl", "wesl"].iter().any(|known| extension.eq_ignore_ascii_case(known)));
+    if is_wgsl && matches!(bytes[..], [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..]) {
+        return Err(LoadError::Unreadable("WGSL must be UTF-8, but the file is UTF-16".to_owned()));
+    }
     let utf16 = |unit: fn([u8; 2]) -> u16| {
         let units: Vec<u16> = bytes[2..].chunks_exact(2).map(|pair| unit([pair[0], pair[1]])).collect();
         String::from_utf16_lossy(&units)
     };
-    match bytes[..] {
+    Ok(match bytes[..] {
         [0xFF, 0xFE, ..] => utf16(u16::from_le_bytes),
         [0xFE, 0xFF, ..] => utf16(u16::from_be_bytes),
         _ => {
@@ -121,7 +129,7 @@ pub(crate) fn decode(mut bytes: Vec<u8>) -> String {
             // Most texts are valid UTF-8, and are not copied.
             String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
         }
-    }
+    })
 }
 
 /// The operating system's message, without its number.

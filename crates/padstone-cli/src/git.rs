@@ -154,7 +154,7 @@ fn inner(path: &str) -> String {
 
 impl Loader for Revision {
     fn load(&self, path: &str) -> Result<Arc<str>, LoadError> {
-        self.read(path).map(|bytes| decode(bytes).into())
+        decode(path, self.read(path)?).map(Arc::from)
     }
 
     fn load_bytes(&self, path: &str) -> Result<Arc<[u8]>, LoadError> {

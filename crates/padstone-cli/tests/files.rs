@@ -166,6 +166,23 @@ fn text_in_other_encodings_is_read() {
     check(&[0xFEFF].into_iter().chain(text.encode_utf16()).flat_map(u16::to_be_bytes).collect::<Vec<u8>>());
 }
 
+/// A program in WGSL is UTF-8; tint and naga reject other encodings.
+#[test]
+fn wgsl_in_utf_16_is_rejected() {
+    let folder = shaders("wgsl-encodings");
+    let text = "struct S { a: vec2f, b: vec2f }\n@group(0) @binding(0) var<uniform> s: S;\n";
+    for bytes_of in [u16::to_le_bytes, u16::to_be_bytes] {
+        let bytes: Vec<u8> = [0xFEFF].into_iter().chain(text.encode_utf16()).flat_map(bytes_of).collect();
+        fs::write(folder.path.join("s.wgsl"), &bytes).unwrap();
+        for arguments in [&["layout", "s.wgsl"][..], &["rewrite", "pack", "-i", "s.wgsl"]] {
+            let output = folder.run(1, arguments);
+            let message = "cannot read `s.wgsl`: WGSL must be UTF-8, but the file is UTF-16";
+            assert!(String::from_utf8(output.stderr).unwrap().contains(message), "{arguments:?}");
+        }
+        assert_eq!(fs::read(folder.path.join("s.wgsl")).unwrap(), bytes);
+    }
+}
+
 #[test]
 fn a_rewritten_file_begins_as_it_did() {
     let folder = shaders("mark");

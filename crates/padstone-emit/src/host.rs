@@ -10,6 +10,7 @@ mod aligns;
 mod c_and_cpp;
 mod guard;
 mod library;
+mod library_macros;
 mod names;
 mod plan;
 mod python;

@@ -7,6 +7,7 @@ mod buffer;
 pub mod cb_struct;
 pub mod compare;
 pub mod copy_plan;
+mod definition_hash;
 pub mod diagnostics;
 pub mod display;
 pub mod explain;

@@ -3,19 +3,14 @@
 
 use std::io::{self, Write};
 
+use crate::definition_hash::definition_hash;
+
 /// Writes a definition of `name` once for each translation unit. `scope` is the namespace or empty; `text` ends with a line break.
 pub(super) fn write(out: &mut dyn Write, scope: &str, name: &str, text: &str) -> io::Result<()> {
     let scope = if scope.is_empty() { String::new() } else { format!("{}_", scope.replace("::", "_")) };
-    let (macro_name, value) = (format!("PADSTONE_{scope}{name}"), identity(text));
+    let (macro_name, value) = (format!("PADSTONE_{scope}{name}"), definition_hash(text));
     writeln!(out, "\n#ifndef {macro_name}\n#define {macro_name} {value:#010x}")?;
     out.write_all(text.as_bytes())?;
     writeln!(out, "#elif {macro_name} != {value:#010x}")?;
     writeln!(out, "#error \"{name} has a different layout in another generated header; generate one of them with --namespace\"\n#endif")
-}
-
-/// A hash that ignores comments, by which equal definitions are recognized: FNV-1a, 32 bits.
-fn identity(text: &str) -> u32 {
-    let code = text.lines().map(|line| line.split_once("//").map_or(line, |(code, _)| code).trim_end());
-    let bytes = code.flat_map(|line| line.bytes().chain(std::iter::once(b'\n')));
-    bytes.fold(0x811c_9dc5, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
 }

@@ -29,7 +29,7 @@ fn is_macro(name: &str) -> bool {
 
 /// C and C++ together: one header may be included from both.
 pub(super) const C: Reserved = Reserved {
-    words: &[super::c_and_cpp::KEYWORDS, C_KEYWORDS, C_MACROS, WINDOWS_MACROS],
+    words: &[super::c_and_cpp::KEYWORDS, C_KEYWORDS, C_MACROS, super::library_macros::MACROS, WINDOWS_MACROS],
     types: &["main", "memcpy", "memset", "padstone_half", "ptrdiff_t", "max_align_t", "nullptr_t", "intptr_t", "uintptr_t", "std"],
     underscores: true,
     macros: true,

@@ -36,7 +36,13 @@ struct Consumer {
     main: (&'static str, &'static str),
 }
 
-const INCLUDES: &str = "#include \"a.h\"\n#include \"b.h\"\nint main(void) { return 0; }\n";
+/// The generated headers after standard ones with many macros.
+const C_INCLUDES: &str = "#include <complex.h>\n#include <errno.h>\n#include <fenv.h>\n#include <float.h>\n#include <inttypes.h>\n#include <limits.h>\n\
+    #include <locale.h>\n#include <math.h>\n#include <signal.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <time.h>\n#include <wchar.h>\n\
+    #include \"a.h\"\n#include \"b.h\"\nint main(void) { return 0; }\n";
+const CPP_INCLUDES: &str = "#include <cerrno>\n#include <cfenv>\n#include <cfloat>\n#include <cinttypes>\n#include <climits>\n#include <clocale>\n\
+    #include <cmath>\n#include <csignal>\n#include <cstdio>\n#include <cstdlib>\n#include <ctime>\n#include <cwchar>\n\
+    #include \"a.h\"\n#include \"b.h\"\nint main(void) { return 0; }\n";
 const CONSUMERS: [Consumer; 4] = [
     Consumer {
         language: "c",
@@ -45,7 +51,7 @@ const CONSUMERS: [Consumer; 4] = [
             &["gcc", "-std=gnu11", "-Wall", "-Wextra", "-Werror", "-fsyntax-only", "main.c"],
             &["clang-22", "-std=c11", "-Wall", "-Wextra", "-Werror", "-Wno-unused-function", "-fsyntax-only", "main.c"],
         ],
-        main: ("main.c", INCLUDES),
+        main: ("main.c", C_INCLUDES),
     },
     Consumer {
         language: "cpp",
@@ -54,7 +60,7 @@ const CONSUMERS: [Consumer; 4] = [
             &["g++", "-std=gnu++17", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-fsyntax-only", "main.cpp"],
             &["clang++-22", "-std=c++17", "-Wall", "-Wextra", "-Werror", "-fsyntax-only", "main.cpp"],
         ],
-        main: ("main.cpp", INCLUDES),
+        main: ("main.cpp", CPP_INCLUDES),
     },
     Consumer {
         language: "rust",
@@ -166,6 +172,8 @@ fn names(language: &str) -> Vec<String> {
     let mut names: Vec<String> = known.reserved().map(str::to_owned).collect();
     names.extend(["NULL", "linux", "unix", "std", "__S", "__linux__", "_S", "Float32Array", "Number", "Array", "Error"].map(str::to_owned));
     if matches!(language, "c" | "cpp") {
+        let of_headers = ["BUFSIZ", "DBL_MAX", "ENOENT", "EXIT_SUCCESS", "I", "INFINITY", "M_PI", "NAN", "RAND_MAX", "SIGINT", "complex"];
+        names.extend(of_headers.map(str::to_owned));
         let output = Command::new("gcc")
             .args(["-std=gnu11", "-dM", "-E", "-include", "assert.h", "-include", "stdint.h", "-xc", "/dev/null"])
             .output();

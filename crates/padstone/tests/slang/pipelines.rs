@@ -256,3 +256,32 @@ fn a_c_compiler_reads_vulkan_layouts_as_they_are_meant() {
     println!("{} descriptors are in layouts that gcc compiles", ours.lines().count());
     assert!(ours.lines().count() > 2 * seeds.count(), "too few to mean anything");
 }
+
+/// A header may be included twice, also with the names of other resources in its comments; another layout with its prefix is an error.
+#[test]
+fn vulkan_layouts_with_one_prefix_must_be_equal() {
+    if Oracle::find("gcc", "two Vulkan layouts in one translation unit").is_none() || !Path::new("/usr/include/vulkan/vulkan.h").is_file() {
+        return;
+    }
+    let folder = scratch("vulkan-prefixes");
+    let folder = folder.path();
+    for (header, source) in [("a.h", "Texture2D a;"), ("same.h", "Texture2D b;"), ("other.h", "Texture2D a; Texture2D b;")] {
+        let text = with(source, "spirv", &[], |reflection| {
+            let mut text = Vec::new();
+            let options = VulkanOptions { form: Form::C, name: "sky".to_owned(), unbounded: 1 };
+            vulkan::write(&mut text, reflection, &options).expect("memory takes all");
+            text
+        });
+        std::fs::write(folder.join(header), text).expect("there is room for a header");
+    }
+    for (second, expected) in [("a.h", None), ("same.h", None), ("other.h", Some("a different layout with the prefix sky"))] {
+        let main = format!("#include \"a.h\"\n#include \"{second}\"\nint main(void) {{ return SKY_SET_COUNT; }}\n");
+        std::fs::write(folder.join("main.c"), main).expect("there is room for a program");
+        let mut compiler = Command::new("gcc");
+        compiler.args(["-std=c11", "-Wall", "-Werror", "-Wno-unused-function", "-Wno-unused-const-variable"]);
+        let output = compiler.args(["-fsyntax-only", "main.c"]).current_dir(folder).output().expect("gcc was found");
+        let messages = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.success(), expected.is_none(), "{second}: {messages}");
+        assert!(expected.is_none_or(|expected| messages.contains(expected)), "{second}: {messages}");
+    }
+}
