@@ -268,7 +268,7 @@ fn vulkan_layouts_with_one_prefix_must_be_equal() {
     for (header, source) in [("a.h", "Texture2D a;"), ("same.h", "Texture2D b;"), ("other.h", "Texture2D a; Texture2D b;")] {
         let text = with(source, "spirv", &[], |reflection| {
             let mut text = Vec::new();
-            let options = VulkanOptions { form: Form::C, name: "sky".to_owned(), unbounded: 1 };
+            let options = VulkanOptions { language: VulkanLanguage::C, name: "sky".to_owned(), unbounded: 1 };
             vulkan::write(&mut text, reflection, &options).expect("memory takes all");
             text
         });
