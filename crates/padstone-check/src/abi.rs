@@ -11,7 +11,7 @@ mod record;
 use padstone_source::Span;
 
 pub use changes::{Change, ChangeKind, changes};
-pub use difference::{Difference, SCHEMA, write_json, write_text};
+pub use difference::{ChangePosition, Difference, SCHEMA, write_json, write_text};
 pub(crate) use record::layout;
 pub use record::{add_binding_locations, record};
 

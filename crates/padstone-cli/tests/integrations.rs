@@ -185,4 +185,18 @@ fn revisions_are_compared_with_their_own_includes() {
     check(1, &["HEAD", "shaders/a.hlsl"], &format!("{now}{three}"));
     check(1, &["HEAD"], &format!("{now}{three}"));
     folder.run(2, &["diff", "no-such-revision", "HEAD"]);
+
+    // The position of a change may be in an include.
+    let json: serde_json::Value = serde_json::from_slice(&folder.run(1, &["diff", "HEAD", "--format", "json"]).stdout).expect("JSON");
+    let changes = json["files"][0]["changes"].as_array().expect("changes");
+    let sources: Vec<_> = changes.iter().map(|change| (change["source"].as_str(), change["line"].as_u64())).collect();
+    assert_eq!(sources, [(None, Some(2)); 3]);
+    folder.write("inc/types.hlsli", "struct T { float4 warm; float4 cold; };\n");
+    let json: serde_json::Value = serde_json::from_slice(&folder.run(1, &["diff", "HEAD", "--format", "json"]).stdout).expect("JSON");
+    let changes = json["files"][0]["changes"].as_array().expect("changes");
+    assert!(changes.iter().any(|change| change["source"] == "inc/types.hlsli" && change["line"] == 1), "{json}");
+    // In a subdirectory, a file has one path.
+    let output = folder.command(&["diff", "HEAD"]).current_dir(folder.path.join("shaders")).output().expect("padstone starts");
+    let printed = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert_eq!(printed.lines().filter(|line| line.ends_with("a.hlsl")).collect::<Vec<_>>(), ["a.hlsl"], "{printed}");
 }

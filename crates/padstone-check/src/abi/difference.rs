@@ -19,8 +19,19 @@ pub struct Difference {
     pub target: String,
     /// The changes, in the order of the new version.
     pub changes: Vec<Change>,
-    /// Line and column of each change in the new version, from 1.
-    pub places: Vec<Option<(u32, u32)>>,
+    /// The position of each change in the new version.
+    pub positions: Vec<Option<ChangePosition>>,
+}
+
+/// The position of a change.
+#[derive(Clone, Debug)]
+pub struct ChangePosition {
+    /// The file, which the file of the difference may include.
+    pub file: String,
+    /// From 1.
+    pub line: u32,
+    /// From 1.
+    pub column: u32,
 }
 
 /// The number of changes, and how many of them break the ABI.
@@ -61,10 +72,10 @@ pub fn write_text(different: &[Difference], failed: bool, out: &mut dyn Write) -
 /// # Errors
 /// Those of `out`.
 pub fn write_json(different: &[Difference], failed: bool, out: &mut dyn Write) -> io::Result<()> {
-    let files = different.iter().map(|Difference { file, target, changes, places }| JsonFile {
+    let files = different.iter().map(|Difference { file, target, changes, positions }| JsonFile {
         file,
         target: Some(target.as_str()).filter(|target| !target.is_empty()),
-        changes: changes.iter().zip(places).map(|(change, place)| JsonChange::new(change, *place)).collect(),
+        changes: changes.iter().zip(positions).map(|(change, position)| JsonChange::new(file, change, position.as_ref())).collect(),
     });
     let whole = JsonDiff { version: 1, compatible: counts(different).1 == 0 && !failed, files: files.collect() };
     serde_json::to_writer_pretty(&mut *out, &whole)?;
@@ -93,20 +104,23 @@ struct JsonChange<'a> {
     compatible: bool,
     message: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
+    source: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     line: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     column: Option<u32>,
 }
 
 impl<'a> JsonChange<'a> {
-    fn new(change: &'a Change, place: Option<(u32, u32)>) -> Self {
+    fn new(file: &str, change: &'a Change, position: Option<&'a ChangePosition>) -> Self {
         JsonChange {
             resource: &change.resource,
             kind: change.kind.name(),
             compatible: change.compatible,
             message: &change.text,
-            line: place.map(|(line, _)| line),
-            column: place.map(|(_, column)| column),
+            source: position.map(|position| &*position.file).filter(|source| *source != file),
+            line: position.map(|position| position.line),
+            column: position.map(|position| position.column),
         }
     }
 }

@@ -1,11 +1,11 @@
 //! `padstone diff`: the changes between two versions, by member.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::path::Path;
 use std::rc::Rc;
 
-use padstone_check::abi::{self, Abi, Change, Difference, changes};
+use padstone_check::abi::{self, Abi, Change, ChangePosition, Difference, changes};
 use padstone_read::Unit;
 use padstone_read::diag::{Diagnostic, Severity, codes};
 use padstone_read::emit::diagnostics::{Context, FORMATS, TerminalColor};
@@ -117,15 +117,22 @@ fn version_or_file(argument: &str, limit: u64) -> Result<VersionOrFile, Failure>
 /// The files of the project in either version.
 fn of_project(session: &mut Session, versions: &[&Version]) -> Result<Vec<String>, Failure> {
     let project = session.project(None)?.ok_or_else(|| "no padstone.toml here or in a parent directory: pass FILEs".to_owned())?;
-    let mut all = BTreeSet::new();
+    // Below the directory of the project, the same file may have two paths: `a.hlsl` and `../shaders/a.hlsl`.
+    let mut all: BTreeMap<String, String> = BTreeMap::new();
     for version in versions {
-        let is_selected = |path: &String| project.inner(path).is_some_and(|inner| project.config.files.matches(&inner));
-        match version {
-            Version::WorkingTree => all.extend(files::of(&project)?),
-            Version::Revision(revision) => all.extend(revision.files().into_iter().filter(is_selected)),
+        let paths = match version {
+            Version::WorkingTree => files::of(&project)?,
+            Version::Revision(revision) => revision.files(),
+        };
+        for path in paths {
+            let Some(inner) = project.inner(&path).filter(|inner| project.config.files.matches(inner)) else { continue };
+            let shortest = all.entry(inner).or_insert_with(|| path.clone());
+            if path.len() < shortest.len() {
+                *shortest = path;
+            }
         }
     }
-    Ok(all.into_iter().collect())
+    Ok(all.into_values().collect())
 }
 
 impl FileVersion {
@@ -195,13 +202,13 @@ fn compare(path: &str, before: &VersionAbis, after: VersionAbis) -> Vec<LocatedD
         let (old, new) = (find(&before.abis, target), find(&after.abis, target));
         let unit = new.as_ref().map(|(unit, _)| units[*unit].clone());
         let changes = changes(old.as_ref().map_or(&empty, |(_, old)| old), new.as_ref().map_or(&empty, |(_, new)| new));
-        let place = |change: &Change| {
+        let position = |change: &Change| {
             let sources = &unit.as_ref()?.sources;
             let at = sources.locate(sources.call_site(change.span?).start);
-            Some((at.line, at.column))
+            Some(ChangePosition { file: at.name, line: at.line, column: at.column })
         };
-        let places = changes.iter().map(place).collect();
-        LocatedDifference { difference: Difference { file: path.to_owned(), target: target.clone(), changes, places }, unit }
+        let positions = changes.iter().map(position).collect();
+        LocatedDifference { difference: Difference { file: path.to_owned(), target: target.clone(), changes, positions }, unit }
     });
     different.filter(|file| !file.difference.changes.is_empty()).collect()
 }
