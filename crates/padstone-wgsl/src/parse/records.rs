@@ -39,8 +39,8 @@ impl Declarations<'_> {
             self.parser.unclosed(TokenKind::BraceClose, open);
             // The remaining members are unknown.
             let span = self.parser.span_from(self.parser.token.span.start);
-            let (name, ty) = (Ident { symbol: Symbol::EMPTY, span: span }, self.parser.error_node());
-            self.members.push(Member { attributes: List::EMPTY, name, ty, span: span });
+            let (name, ty) = (Ident { symbol: Symbol::EMPTY, span }, self.parser.error_node());
+            self.members.push(Member { attributes: List::EMPTY, name, ty, span });
         }
         self.parser.wrong_separators(&separators);
         let members = List::take(&mut self.members, 0, &mut self.tree.members);
