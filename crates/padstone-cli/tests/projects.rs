@@ -47,6 +47,22 @@ fn the_recorded_abi_changes_only_with_accept() {
         assert!(errors.contains("`exposure` moved from 48 to 64 because `turn` is now float4x4 (dxc-spirv)"), "{errors}");
     }
     folder.run(0, &["check", "b.hlsl"]);
+    // So is the type of a member of a shared struct, which moves that member: the move is a note, whatever the offset in each file.
+    folder.write("a.hlsl", &format!("#include \"shared.hlsli\"\n{SHADER}"));
+    folder.write("b.hlsl", "#include \"shared.hlsli\"\ncbuffer B { float4 b; float first; Shared shared; };\n");
+    folder.write("shared.hlsli", "struct Shared { float3 p; float q; };\ncbuffer S { Shared s; };\n");
+    folder.run(0, &["check", "--accept"]);
+    folder.write("shared.hlsli", "struct Shared { float3 p; float2 q; };\ncbuffer S { Shared s; };\n");
+    let errors = said(&folder, 1, &["check"]);
+    let found: Vec<&str> = errors.lines().filter(|line| line.starts_with("error[")).collect();
+    let shared = "is now float2 instead of float (dxc, dxc-spirv";
+    assert!(found.len() == 2 && found.iter().all(|found| found.contains(shared)), "{errors}");
+    assert!(errors.contains("`s.q` moved from 12 to 16 because its type is now float2"), "{errors}");
+    assert!(errors.contains("`shared.q` moved from 44 to 48 because its type is now float2"), "{errors}");
+    fs::remove_file(folder.path.join("shared.hlsli")).expect("it is there");
+    folder.write("a.hlsl", &SHADER.replace("float3x3", "float4x4"));
+    folder.write("b.hlsl", "cbuffer B { float4 b; };\n");
+    folder.run(0, &["check", "--accept"]);
     // Accepting one file does not change the entries of others.
     folder.run(0, &["check", "--accept", "a.hlsl"]);
     let second = read(&folder, "padstone.lock");

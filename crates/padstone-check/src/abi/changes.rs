@@ -234,8 +234,11 @@ impl<'a> MemberComparison<'a, '_> {
                     let is_pushed = cause.is_some();
                     let pushed = cause.clone().or_else(|| reordered(remaining.get(&*was.path).copied().flatten(), before));
                     cause = self.member(was, member, pushed).or(cause);
-                    for change in self.found[known..].iter_mut().filter(|change| is_pushed && change.kind == ChangeKind::Moved) {
-                        change.is_consequence = true;
+                    // Its own type moves and strides it, what precedes it moves it.
+                    let is_retyped = self.found.get(known).is_some_and(|change| change.kind == ChangeKind::Retyped);
+                    for change in &mut self.found[known..] {
+                        change.is_consequence |= change.kind == ChangeKind::Moved && (is_pushed || is_retyped);
+                        change.is_consequence |= change.kind == ChangeKind::Restrided && is_retyped;
                     }
                     before = Some(member);
                 }
