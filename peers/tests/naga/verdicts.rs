@@ -12,13 +12,17 @@ const APART: [(&str, &str); 1] = [(
     "naga does not see that storage without an access is read-only where a comma follows it",
 )];
 
+/// Declarations that naga does not implement, by a part of their text, with the reason. No layout depends on them.
+const UNSUPPORTED: [(&str, &str); 1] = [("enable subgroups ;", "naga 30 does not implement the extension")];
+
 #[test]
 fn declarations_are_rejected_by_both_or_by_none() {
     let mutants = mutations(&WGSL_DECLARATIONS, 60, 100_000);
     let mut wrong = Vec::new();
     for text in WGSL_DECLARATIONS.iter().copied().chain(mutants.iter().map(String::as_str)) {
         let (theirs, ours) = (accepts(text).is_ok(), ours(text, "naga").errors.is_empty());
-        if theirs != ours && !APART.iter().any(|(known, _)| text == *known) {
+        let is_unsupported = !theirs && UNSUPPORTED.iter().any(|(part, _)| text.contains(part));
+        if theirs != ours && !is_unsupported && !APART.iter().any(|(known, _)| text == *known) {
             wrong.push(format!("{text}: naga {theirs}, padstone {ours}"));
         }
     }
