@@ -346,7 +346,10 @@ fn moved(field: &Variable, container: &UnitOffsets) -> Variable {
 }
 
 fn is_of_stages(kind: ResourceKind) -> bool {
-    matches!(kind, ResourceKind::OutputStream | ResourceKind::Patch | ResourceKind::MeshOutput | ResourceKind::MeshIndices | ResourceKind::Other)
+    matches!(
+        kind,
+        ResourceKind::OutputStream | ResourceKind::Patch | ResourceKind::MeshOutput | ResourceKind::MeshIndices | ResourceKind::Other
+    )
 }
 
 fn group_name(kind: ResourceKind) -> &'static str {
