@@ -112,6 +112,8 @@ struct Writer<'r> {
     types: Types<'r>,
     text: String,
     names: HashSet<String>,
+    /// The names of the source that variables have kept.
+    unchanged: HashSet<String>,
     map: Map,
     diagnostics: Diagnostics,
     /// The names of variables so far, by path.
@@ -129,6 +131,7 @@ impl<'r> Writer<'r> {
             types: Types::new(reflection),
             text: String::new(),
             names: HashSet::new(),
+            unchanged: HashSet::new(),
             map: Map::new(reflection),
             diagnostics: Diagnostics::new(),
             variables: HashMap::new(),
@@ -256,8 +259,8 @@ impl<'r> Writer<'r> {
             }
             name.extend(step.chars().filter(|c| c.is_ascii_alphanumeric() || *c == '_'));
         }
-        // A part that remains one variable keeps its name.
-        if owner.is_empty() && name == path.trim_end_matches("[]") {
+        // A part that remains one variable keeps its name. In several namespaces or units, the name may be that of several parts.
+        if owner.is_empty() && name == path.trim_end_matches("[]") && self.unchanged.insert(name.clone()) {
             return name;
         }
         while !self.names.insert(name.clone()) {
