@@ -1,6 +1,6 @@
 //! Reserved words, as one table for each host language.
 
-/// The reserved words of a host language.
+/// The reserved words of a host language. Every list is sorted.
 #[derive(Clone, Copy)]
 pub(super) struct Reserved {
     /// Words that neither types nor members can have as a name: keywords, macros that compilers or headers define, and names that the generated text
@@ -16,7 +16,8 @@ pub(super) struct Reserved {
 
 impl Reserved {
     pub(super) fn has(&self, name: &str, is_type: bool) -> bool {
-        self.words.iter().any(|words| words.contains(&name)) || is_type && self.types.contains(&name) || self.macros && is_macro(name)
+        let contains = |words: &[&str]| words.binary_search(&name).is_ok();
+        self.words.iter().any(|words| contains(words)) || is_type && contains(self.types) || self.macros && is_macro(name)
     }
 }
 
@@ -30,7 +31,7 @@ fn is_macro(name: &str) -> bool {
 /// C and C++ together: one header may be included from both.
 pub(super) const C: Reserved = Reserved {
     words: &[super::c_and_cpp::KEYWORDS, C_KEYWORDS, C_MACROS, super::library_macros::MACROS, WINDOWS_MACROS],
-    types: &["main", "memcpy", "memset", "padstone_half", "ptrdiff_t", "max_align_t", "nullptr_t", "intptr_t", "uintptr_t", "std"],
+    types: &["intptr_t", "main", "max_align_t", "memcpy", "memset", "nullptr_t", "padstone_half", "ptrdiff_t", "std", "uintptr_t"],
     underscores: true,
     macros: true,
 };
@@ -295,3 +296,17 @@ pub(super) const TYPESCRIPT: Reserved = Reserved {
     underscores: false,
     macros: false,
 };
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_are_sorted() {
+        for reserved in [C, RUST, PYTHON, TYPESCRIPT] {
+            for words in reserved.words.iter().chain([&reserved.types]) {
+                assert!(words.is_sorted(), "{words:?}");
+            }
+        }
+    }
+}
