@@ -29,12 +29,14 @@ pub struct ModuleFeatures {
     pub bodies: bool,
     /// Whether types are small, and only such that naga 30 places as WGSL specifies: it ignores `@align` in nested structs.
     pub portable: bool,
+    /// Scalars of 16 and 64 bits, which only naga has.
+    pub native: bool,
 }
 
 impl ModuleFeatures {
     /// The features of tint.
     pub const fn everywhere() -> Self {
-        ModuleFeatures { attributes: true, legacy_uniform: false, newest: true, bodies: true, portable: false }
+        ModuleFeatures { attributes: true, legacy_uniform: false, newest: true, bodies: true, portable: false, native: false }
     }
 
     /// The features that naga 30 parses; its validator still rejects some uniform buffers.
@@ -59,6 +61,8 @@ struct Generator<'c, 'b> {
     domain: ModuleFeatures,
     /// Whether the module enables f16.
     half: bool,
+    /// Whether it enables i16 and u16.
+    int16: bool,
     /// The number of names used so far.
     names: usize,
     /// Declarations, which are allowed in any order in WGSL.
@@ -70,7 +74,8 @@ impl<'c, 'b> Generator<'c, 'b> {
     /// Starts a module, with constants and structs.
     fn new(choices: &'c mut Choices<'b>, domain: ModuleFeatures) -> Self {
         let half = choices.one_in(3);
-        let mut generator = Generator { choices, domain, half, names: 0, declarations: Vec::new(), structs: Structs::default() };
+        let int16 = domain.native && choices.one_in(2);
+        let mut generator = Generator { choices, domain, half, int16, names: 0, declarations: Vec::new(), structs: Structs::default() };
         generator.constants();
         generator.structs();
         generator
@@ -97,6 +102,9 @@ impl<'c, 'b> Generator<'c, 'b> {
         }
         if self.half {
             text.push_str("enable f16;\n");
+        }
+        if self.int16 {
+            text.push_str("enable wgpu_int16;\n");
         }
         for declaration in &self.declarations {
             writeln!(text, "{declaration}").expect("writing to a string never fails");

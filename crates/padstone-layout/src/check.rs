@@ -8,6 +8,7 @@ mod compiler_bugs;
 mod layout_errors;
 mod limits;
 mod naga_divergence;
+mod native_types;
 mod overlaps;
 mod packoffset;
 mod reads;
@@ -82,6 +83,9 @@ impl<'a> Check<'a> {
         vk_offset::ignored_on_structs(&mut self);
         if let (Some(webgpu), Language::Wgsl) = (&self.profile.webgpu, self.module.language) {
             uniforms::constraints(&mut self, webgpu.uniforms);
+            if !webgpu.native_types {
+                native_types::used(&mut self);
+            }
             webgpu.other_implementation.iter().for_each(|other| naga_divergence::members(&mut self, other));
         }
         attribute_assertions::members(&mut self);

@@ -459,6 +459,8 @@ pub enum RuntimeArrays {
 pub struct WebGpu {
     /// The types that uniform buffers may contain.
     pub uniforms: Uniforms,
+    /// Whether it has scalar types of 16 and 64 bits, for native programs.
+    pub native_types: bool,
     /// An implementation that places some members at other offsets, about which padstone warns.
     pub other_implementation: Option<OtherImplementation>,
 }

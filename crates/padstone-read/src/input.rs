@@ -167,7 +167,7 @@ fn by_extension(path: &str) -> Option<Language> {
     let extension = extensions(path).next()?.to_ascii_lowercase();
     Some(match &*extension {
         "hlsl" | "hlsli" | "fx" | "fxh" | "usf" | "ush" | "cginc" | "compute" => Language::Hlsl,
-        "slang" => Language::Slang,
+        "slang" | "slangh" => Language::Slang,
         "wgsl" | "wesl" => Language::Wgsl,
         "spv" => Language::SpirV,
         "glsl" => Language::Glsl,
@@ -211,6 +211,7 @@ mod tests {
         };
         check("a.b/sky.hlsl", Some((Language::Hlsl, None)));
         check("sky.WGSL", Some((Language::Wgsl, None)));
+        check("sky.slangh", Some((Language::Slang, None)));
         check("sky.frag", Some((Language::Glsl, Some(Stage::Fragment))));
         check("sky.comp.glsl", Some((Language::Glsl, Some(Stage::Compute))));
         check("comp.glsl", Some((Language::Glsl, None)));

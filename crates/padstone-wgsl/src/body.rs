@@ -198,7 +198,7 @@ impl TypedBody {
     }
 
     /// The value of a constant integer expression.
-    pub fn integer(&self, id: ExprId) -> Option<i64> {
+    pub fn integer(&self, id: ExprId) -> Option<i128> {
         self.found.types.get(id.index()).copied().flatten()?.integer
     }
 

@@ -15,7 +15,7 @@ pub(crate) use builtins::{ConstFunction, bitcast, call};
 pub(crate) use construct::{construct_matrix, construct_number, construct_vector};
 pub(crate) use convert::{convert_number, convert_value};
 pub(crate) use operators::{binary, unary};
-pub(crate) use parts::{member_of_parts, member_type_of_parts, swizzle};
+pub(crate) use parts::{RAY_DESC, member_of_parts, member_type_of_parts, swizzle};
 pub(crate) use value::{Matrix, Value, Vector};
 
 use padstone_diag::{Code, codes};

@@ -154,6 +154,7 @@ impl Lowering {
             Type::Texture(Texture::Storage(..) | Texture::TexelBuffer(..)) => ResourceKind::RwTexture,
             Type::Texture(_) => ResourceKind::Texture,
             Type::Sampler { .. } => ResourceKind::Sampler,
+            Type::AccelerationStructure { .. } => ResourceKind::AccelerationStructure,
             Type::Buffer(_) => ResourceKind::RwByteAddressBuffer,
             _ => return self.module.types.intern(ModelType::Unknown),
         };
@@ -166,6 +167,7 @@ impl Lowering {
         let shape = match types[ty] {
             Type::Texture(texture) => texture_shape(texture, names),
             Type::Sampler { comparison: true } => ResourceShape::NONE.sampled(SampleType::Depth),
+            Type::AccelerationStructure { .. } => ResourceShape::read(Dimension::AccelerationStructure),
             Type::Buffer(_) => ResourceShape::read(Dimension::ByteAddressBuffer).accessed(ResourceAccess::ReadWrite),
             _ => ResourceShape::NONE,
         };
@@ -193,5 +195,10 @@ fn model_scalar(scalar: Scalar) -> ModelScalar {
         Scalar::U32 => ModelScalar::Uint32,
         Scalar::F32 | Scalar::AbstractFloat => ModelScalar::Float32,
         Scalar::F16 => ModelScalar::Float16,
+        Scalar::I16 => ModelScalar::Int16,
+        Scalar::U16 => ModelScalar::Uint16,
+        Scalar::I64 => ModelScalar::Int64,
+        Scalar::U64 => ModelScalar::Uint64,
+        Scalar::F64 => ModelScalar::Float64,
     }
 }

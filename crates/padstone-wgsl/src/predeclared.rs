@@ -5,7 +5,9 @@ use padstone_source::{Interner, Symbol};
 use crate::constant::ConstFunction;
 use crate::names::names;
 use crate::scalar::Scalar;
-use crate::types::{AccessMode, AddressSpace, DepthTexture, SampledTexture, StorageTexture, TexelFormat, Texture, Type, TypeId, Types};
+use crate::types::{
+    AccessMode, AddressSpace, DepthTexture, PartsKind, SampledTexture, StorageTexture, TexelFormat, Texture, Type, TypeId, Types,
+};
 
 /// The predeclared meaning of a name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -26,12 +28,14 @@ pub(crate) enum Predeclared {
 /// A type generator: a name that requires a template list to be a type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Generator {
+    AccelerationStructure,
     Array,
     Atomic,
     BindingArray,
     Buffer,
     Matrix { columns: u8, rows: u8 },
     Pointer,
+    RayQuery,
     SampledTexture(SampledTexture),
     StorageTexture(StorageTexture),
     TexelBuffer,
@@ -43,12 +47,14 @@ impl Generator {
         const MATRICES: [[&str; 3]; 3] = [["mat2x2", "mat2x3", "mat2x4"], ["mat3x2", "mat3x3", "mat3x4"], ["mat4x2", "mat4x3", "mat4x4"]];
         const VECTORS: [&str; 3] = ["vec2", "vec3", "vec4"];
         match self {
+            Generator::AccelerationStructure => "acceleration_structure",
             Generator::Array => "array",
             Generator::Atomic => "atomic",
             Generator::BindingArray => "binding_array",
             Generator::Buffer => "buffer",
             Generator::Matrix { columns, rows } => MATRICES[columns as usize - 2][rows as usize - 2],
             Generator::Pointer => "ptr",
+            Generator::RayQuery => "ray_query",
             Generator::SampledTexture(texture) => texture.name(),
             Generator::StorageTexture(texture) => texture.name(),
             Generator::TexelBuffer => "texel_buffer",
@@ -84,10 +90,19 @@ names! {
         Fwidth = "fwidth",
         FwidthCoarse = "fwidthCoarse",
         FwidthFine = "fwidthFine",
+        GetCandidateHitVertexPositions = "getCandidateHitVertexPositions",
+        GetCommittedHitVertexPositions = "getCommittedHitVertexPositions",
         QuadBroadcast = "quadBroadcast",
         QuadSwapDiagonal = "quadSwapDiagonal",
         QuadSwapX = "quadSwapX",
         QuadSwapY = "quadSwapY",
+        RayQueryConfirmIntersection = "rayQueryConfirmIntersection",
+        RayQueryGenerateIntersection = "rayQueryGenerateIntersection",
+        RayQueryGetCandidateIntersection = "rayQueryGetCandidateIntersection",
+        RayQueryGetCommittedIntersection = "rayQueryGetCommittedIntersection",
+        RayQueryInitialize = "rayQueryInitialize",
+        RayQueryProceed = "rayQueryProceed",
+        RayQueryTerminate = "rayQueryTerminate",
         StorageBarrier = "storageBarrier",
         SubgroupAdd = "subgroupAdd",
         SubgroupAll = "subgroupAll",
@@ -142,7 +157,7 @@ const ADDRESS_SPACES: [AddressSpace; 6] = [
 
 /// All predeclared names with their meanings.
 pub(crate) fn all(types: &mut Types, mut each: impl FnMut(&str, Predeclared)) {
-    for scalar in [Scalar::Bool, Scalar::I32, Scalar::U32, Scalar::F32, Scalar::F16] {
+    for scalar in Scalar::ALL.into_iter().filter(|scalar| !scalar.is_abstract()) {
         each(scalar.name(), Predeclared::Type(TypeId::scalar(scalar)));
     }
     let mut name = String::new();
@@ -164,8 +179,16 @@ pub(crate) fn all(types: &mut Types, mut each: impl FnMut(&str, Predeclared)) {
     let matrices = shapes().map(|(columns, rows)| Generator::Matrix { columns, rows });
     let textures = SampledTexture::ALL.iter().map(|&texture| Generator::SampledTexture(texture));
     let storage_textures = StorageTexture::ALL.iter().map(|&texture| Generator::StorageTexture(texture));
-    let others =
-        [Generator::Array, Generator::Atomic, Generator::BindingArray, Generator::Buffer, Generator::Pointer, Generator::TexelBuffer];
+    let others = [
+        Generator::AccelerationStructure,
+        Generator::Array,
+        Generator::Atomic,
+        Generator::BindingArray,
+        Generator::Buffer,
+        Generator::Pointer,
+        Generator::RayQuery,
+        Generator::TexelBuffer,
+    ];
     for generator in vectors.chain(matrices).chain(textures).chain(storage_textures).chain(others) {
         each(generator.name(), Predeclared::Generator(generator));
     }
@@ -175,6 +198,9 @@ pub(crate) fn all(types: &mut Types, mut each: impl FnMut(&str, Predeclared)) {
     each("texture_external", Predeclared::Type(types.intern(Type::Texture(Texture::External))));
     each("sampler", Predeclared::Type(types.intern(Type::Sampler { comparison: false })));
     each("sampler_comparison", Predeclared::Type(types.intern(Type::Sampler { comparison: true })));
+    for (name, kind) in [("RayDesc", PartsKind::RayDesc), ("RayIntersection", PartsKind::RayIntersection)] {
+        each(name, Predeclared::Type(types.intern(Type::Parts { kind, of: TypeId::F32 })));
+    }
     for space in ADDRESS_SPACES {
         each(space.name(), Predeclared::AddressSpace(space));
     }

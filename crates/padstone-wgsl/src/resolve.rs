@@ -33,7 +33,7 @@ use crate::predeclared::{Entity, Scope};
 use crate::tree::{Declaration, DeclarationKind, Edition, Nodes, Source, Tree};
 use crate::types::{Memory, TypeId, Types};
 pub(crate) use call::CallResult;
-use directives::Extensions;
+use directives::{Extension, Extensions};
 pub(crate) use entry_points::EntryPoint;
 pub(crate) use expression::{EvaluationTime, Operand};
 use io::IoMember;
@@ -153,7 +153,7 @@ impl<'a> Resolver<'a> {
 
     /// Whether the functions of the extension `subgroups` can be called.
     pub(crate) fn has_subgroups(&self) -> bool {
-        self.extensions.subgroups
+        self.extensions.has(Extension::Subgroups)
     }
 
     pub(crate) fn edition(&self) -> Edition {

@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-/// A scalar type (WGSL, section 6.2). The first two exist only in constant evaluation.
+/// A scalar type (WGSL, section 6.2). The first two exist only in constant evaluation, the last five only in naga (30.0.1), for native
+/// programs.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Scalar {
     AbstractInt,
@@ -12,11 +13,28 @@ pub(crate) enum Scalar {
     U32,
     F32,
     F16,
+    I16,
+    U16,
+    I64,
+    U64,
+    F64,
 }
 
 impl Scalar {
-    pub(crate) const ALL: [Scalar; 7] =
-        [Scalar::AbstractInt, Scalar::AbstractFloat, Scalar::Bool, Scalar::I32, Scalar::U32, Scalar::F32, Scalar::F16];
+    pub(crate) const ALL: [Scalar; 12] = [
+        Scalar::AbstractInt,
+        Scalar::AbstractFloat,
+        Scalar::Bool,
+        Scalar::I32,
+        Scalar::U32,
+        Scalar::F32,
+        Scalar::F16,
+        Scalar::I16,
+        Scalar::U16,
+        Scalar::I64,
+        Scalar::U64,
+        Scalar::F64,
+    ];
 
     pub(crate) const fn name(self) -> &'static str {
         match self {
@@ -27,6 +45,11 @@ impl Scalar {
             Scalar::U32 => "u32",
             Scalar::F32 => "f32",
             Scalar::F16 => "f16",
+            Scalar::I16 => "i16",
+            Scalar::U16 => "u16",
+            Scalar::I64 => "i64",
+            Scalar::U64 => "u64",
+            Scalar::F64 => "f64",
         }
     }
 
@@ -35,10 +58,23 @@ impl Scalar {
     }
 
     pub(crate) const fn is_float(self) -> bool {
-        matches!(self, Scalar::AbstractFloat | Scalar::F32 | Scalar::F16)
+        matches!(self, Scalar::AbstractFloat | Scalar::F32 | Scalar::F16 | Scalar::F64)
     }
 
     pub(crate) const fn is_integer(self) -> bool {
+        matches!(self, Scalar::AbstractInt) || self.is_signed_integer() || self.is_unsigned_integer()
+    }
+
+    pub(crate) const fn is_signed_integer(self) -> bool {
+        matches!(self, Scalar::I32 | Scalar::I16 | Scalar::I64)
+    }
+
+    pub(crate) const fn is_unsigned_integer(self) -> bool {
+        matches!(self, Scalar::U32 | Scalar::U16 | Scalar::U64)
+    }
+
+    /// Whether a value can be a number of elements, or an argument of an attribute.
+    pub(crate) const fn counts(self) -> bool {
         matches!(self, Scalar::AbstractInt | Scalar::I32 | Scalar::U32)
     }
 
@@ -77,7 +113,11 @@ impl Scalar {
 
     /// Bytes in memory; a `bool`, which is not allowed in buffers, occupies four (section 6.4.1).
     pub(crate) const fn bytes(self) -> u64 {
-        if matches!(self, Scalar::F16) { 2 } else { 4 }
+        match self {
+            Scalar::F16 | Scalar::I16 | Scalar::U16 => 2,
+            Scalar::I64 | Scalar::U64 | Scalar::F64 => 8,
+            _ => 4,
+        }
     }
 }
 
@@ -91,6 +131,11 @@ pub(crate) enum Number {
     U32(u32),
     F32(f32),
     F16(f32),
+    I16(i16),
+    U16(u16),
+    I64(i64),
+    U64(u64),
+    F64(f64),
 }
 
 impl Number {
@@ -103,6 +148,11 @@ impl Number {
             Number::U32(_) => Scalar::U32,
             Number::F32(_) => Scalar::F32,
             Number::F16(_) => Scalar::F16,
+            Number::I16(_) => Scalar::I16,
+            Number::U16(_) => Scalar::U16,
+            Number::I64(_) => Scalar::I64,
+            Number::U64(_) => Scalar::U64,
+            Number::F64(_) => Scalar::F64,
         }
     }
 
@@ -115,6 +165,11 @@ impl Number {
             Scalar::U32 => Number::U32(0),
             Scalar::F32 => Number::F32(0.0),
             Scalar::F16 => Number::F16(0.0),
+            Scalar::I16 => Number::I16(0),
+            Scalar::U16 => Number::U16(0),
+            Scalar::I64 => Number::I64(0),
+            Scalar::U64 => Number::U64(0),
+            Scalar::F64 => Number::F64(0.0),
         }
     }
 
@@ -127,15 +182,23 @@ impl Number {
             Scalar::U32 => Number::U32(1),
             Scalar::F32 => Number::F32(1.0),
             Scalar::F16 => Number::F16(1.0),
+            Scalar::I16 => Number::I16(1),
+            Scalar::U16 => Number::U16(1),
+            Scalar::I64 => Number::I64(1),
+            Scalar::U64 => Number::U64(1),
+            Scalar::F64 => Number::F64(1.0),
         }
     }
 
     /// The value, if its type is an integer type.
-    pub(crate) const fn as_integer(self) -> Option<i64> {
+    pub(crate) const fn as_integer(self) -> Option<i128> {
         match self {
-            Number::AbstractInt(value) => Some(value),
-            Number::I32(value) => Some(value as i64),
-            Number::U32(value) => Some(value as i64),
+            Number::AbstractInt(value) | Number::I64(value) => Some(value as i128),
+            Number::I32(value) => Some(value as i128),
+            Number::U32(value) => Some(value as i128),
+            Number::I16(value) => Some(value as i128),
+            Number::U16(value) => Some(value as i128),
+            Number::U64(value) => Some(value as i128),
             _ => None,
         }
     }
@@ -143,8 +206,35 @@ impl Number {
     /// The value, if its type is a floating-point type.
     pub(crate) const fn as_float(self) -> Option<f64> {
         match self {
-            Number::AbstractFloat(value) => Some(value),
+            Number::AbstractFloat(value) | Number::F64(value) => Some(value),
             Number::F32(value) | Number::F16(value) => Some(value as f64),
+            _ => None,
+        }
+    }
+
+    /// The integer as a value of an integer type, if it is in its range.
+    pub(crate) fn integer(value: i128, scalar: Scalar) -> Option<Number> {
+        match scalar {
+            Scalar::AbstractInt => value.try_into().ok().map(Number::AbstractInt),
+            Scalar::I32 => value.try_into().ok().map(Number::I32),
+            Scalar::U32 => value.try_into().ok().map(Number::U32),
+            Scalar::I16 => value.try_into().ok().map(Number::I16),
+            Scalar::U16 => value.try_into().ok().map(Number::U16),
+            Scalar::I64 => value.try_into().ok().map(Number::I64),
+            Scalar::U64 => value.try_into().ok().map(Number::U64),
+            _ => None,
+        }
+    }
+
+    /// The low bits of an integer, as a value of a concrete integer type.
+    pub(crate) fn wrapped(value: i128, scalar: Scalar) -> Option<Number> {
+        match scalar {
+            Scalar::I32 => Some(Number::I32(value as i32)),
+            Scalar::U32 => Some(Number::U32(value as u32)),
+            Scalar::I16 => Some(Number::I16(value as i16)),
+            Scalar::U16 => Some(Number::U16(value as u16)),
+            Scalar::I64 => Some(Number::I64(value as i64)),
+            Scalar::U64 => Some(Number::U64(value as u64)),
             _ => None,
         }
     }
@@ -164,6 +254,12 @@ impl fmt::Display for Number {
             Number::U32(value) => write!(f, "{value}u"),
             Number::F32(value) => write!(f, "{value:?}f"),
             Number::F16(value) => write!(f, "{value:?}h"),
+            // These two have no suffix.
+            Number::I16(value) => write!(f, "i16({value})"),
+            Number::U16(value) => write!(f, "u16({value})"),
+            Number::I64(value) => write!(f, "{value}li"),
+            Number::U64(value) => write!(f, "{value}lu"),
+            Number::F64(value) => write!(f, "{value:?}lf"),
         }
     }
 }

@@ -40,13 +40,14 @@ pub(crate) enum Type {
         element: TypeId,
         count: Count,
     },
-    /// `binding_array<texture_2d<f32>, 4>`, of the language extension `sized_binding_array`.
+    /// `binding_array<texture_2d<f32>, 4>`, of the language extension `sized_binding_array`; in naga also of other resources, and unbounded.
     BindingArray {
         element: TypeId,
         count: Count,
     },
     Struct(StructId),
-    /// `__frexp_result_vec2_f32`: the result type of `frexp` and `modf` (WGSL, section 17.5), which the source cannot name.
+    /// `__frexp_result_vec2_f32`: the result type of `frexp` and `modf` (WGSL, section 17.5), which the source cannot name; and other
+    /// built-in structs.
     Parts {
         kind: PartsKind,
         of: TypeId,
@@ -58,6 +59,21 @@ pub(crate) enum Type {
         comparison: bool,
     },
     Texture(Texture),
+    /// `acceleration_structure`, of naga.
+    AccelerationStructure {
+        vertex_return: bool,
+    },
+    /// `ray_query`, of naga: the state of a ray that a function traces.
+    RayQuery {
+        vertex_return: bool,
+    },
+}
+
+impl Type {
+    /// Whether it has no bytes, only a binding.
+    pub(crate) fn is_resource(self) -> bool {
+        matches!(self, Type::Texture(_) | Type::Sampler { .. } | Type::BindingArray { .. } | Type::AccelerationStructure { .. })
+    }
 }
 
 /// The number of elements of an array.
@@ -79,6 +95,10 @@ pub(crate) enum PartsKind {
     Modf,
     /// `old_value`, `exchanged`.
     Exchange,
+    /// `RayDesc`, of naga, which the source can name and construct.
+    RayDesc,
+    /// `RayIntersection`, of naga.
+    RayIntersection,
 }
 
 /// The memory that a pointer points to.

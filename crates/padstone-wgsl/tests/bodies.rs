@@ -39,6 +39,12 @@ fn modules_that_tint_rejects_are_rejected() {
     check_verdicts(include_str!("bodies/invalid.txt").lines().map(|module| (module, false)));
 }
 
+/// naga's extensions for native programs; the tests of padstone-peers check that naga accepts these modules.
+#[test]
+fn modules_for_native_programs_are_accepted() {
+    check_verdicts(include_str!("bodies/naga.txt").lines().map(|module| (module, true)));
+}
+
 /// Modules with the reason why padstone's verdict differs from tint's.
 fn unlike_tint() -> impl Iterator<Item = (&'static str, &'static str)> {
     let lines: Vec<&str> = include_str!("bodies/unlike-tint.txt").lines().collect();

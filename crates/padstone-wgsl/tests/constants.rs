@@ -35,6 +35,35 @@ fn check_faults(lines: &str) {
     }
 }
 
+/// Scalars of naga (30.0.1).
+#[test]
+fn scalars_of_64_bits() {
+    check(
+        "
+        u32(5lu + 7lu) => 12
+        u32(1li << 40u >> 38u) => 4
+        u32(u64(4294967295u) + 6lu - 4294967290lu) => 11
+        u32(18446744073709551615lu + 6lu) => 5
+        i32(-7li / 2li + 10) => 7
+        i32(1.5lf * 4) => 6
+        i32(f64(2.5) + 0x1p1lf) => 4
+        u32(~0lu >> 60) => 15
+        u32(max(3lu, 4)) => 4
+        select(1, 2, 9223372036854775807li + 1li == -9223372036854775807li - 1li) => 2
+        countOneBits(bitcast<vec2u>(-1li).y) => 32
+        ",
+    );
+    check_faults(
+        "
+        1lu << 64 => P0304 shift by 64 is not less than 64, the bit width of `u64`
+        9223372036854775808li => P0803 `9223372036854775808li` does not fit `i64`
+        1.5lu => P0803 `1.5lu` is not an integer
+        5lu + 7li => P0824 no overload of `+` for `u64` and `i64`
+        i16(3) => P0828 `i16` requires the extension `wgpu_int16`
+        ",
+    );
+}
+
 #[test]
 fn operators() {
     check(

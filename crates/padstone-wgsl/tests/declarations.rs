@@ -108,6 +108,36 @@ fn textures_and_samplers() {
     );
 }
 
+/// Resources and scalars of naga (30.0.1).
+#[test]
+fn types_for_native_programs() {
+    check(
+        "enable wgpu_binding_array; enable wgpu_ray_query; enable wgpu_ray_query_vertex_return; enable wgpu_int16;
+         struct S { a: u64, b: vec3<i64>, c: f64, d: i16, e: vec2<u16>, f: mat2x2<f64>, g: atomic<u64> }
+         @group(0) @binding(0) var<storage, read_write> a: S;
+         @group(0) @binding(1) var b: binding_array<texture_2d<f32>>;
+         @group(0) @binding(2) var c: binding_array<sampler, 4>;
+         @group(0) @binding(3) var<storage> d: binding_array<S2, 8>;
+         @group(0) @binding(4) var<uniform> e: binding_array<S2>;
+         @group(0) @binding(5) var f: acceleration_structure;
+         @group(0) @binding(6) var g: acceleration_structure<vertex_return>;
+         struct S2 { a: f32 }",
+        "struct S { a: u64; b: vec3<i64>; c: f64; d: i16; e: vec2<u16>; f: mat2x2<f64>; g: atomic<u64>; }
+         struct S2 { a: f32; }
+         storage a: S @0.0 ReadWrite
+         opaque b: texture_2d<f32> × None @0.1
+         opaque c: sampler × Some(4) @0.2
+         storage d: S2 × Some(8) @0.3 Read
+         uniform e: S2 × None @0.4
+         opaque f: acceleration_structure @0.5
+         opaque g: acceleration_structure<vertex_return> @0.6
+         P0827 `wgpu_binding_array` is an extension of one implementation; others reject the module
+         P0827 `wgpu_ray_query` is an extension of one implementation; others reject the module
+         P0827 `wgpu_ray_query_vertex_return` is an extension of one implementation; others reject the module
+         P0827 `wgpu_int16` is an extension of one implementation; others reject the module",
+    );
+}
+
 #[test]
 fn names_of_the_language_can_be_declared_anew() {
     check(

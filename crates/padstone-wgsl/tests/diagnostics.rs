@@ -42,6 +42,15 @@ fn names() {
          help: a similar name exists: `Light`
          fix: write `Light`: struct Light { a: f32 } struct S { a: Light }",
     );
+    // No variable is a type, and no type is a value.
+    check("@group(0) @binding(0) var<uniform> mesh: Mesh;", "1:42 error P0820 `Mesh` is not declared");
+    check("struct Speed { a: f32 } const a = speed;", "1:35 error P0820 `speed` is not declared");
+    check(
+        "var<storagee> a: f32;",
+        "1:5 error P0820 `storagee` is not declared
+         help: a similar name exists: `storage`
+         fix: write `storage`: var<storage> a: f32;",
+    );
     check("struct S { a: array<f32, COUNT> }", "1:26 error P0820 `COUNT` is not declared");
     check("const a = 1;\nstruct a { b: f32 }", "2:8 error P0822 redeclaration of `a`");
     check("const a = 1; struct S { b: a }", "1:28 error P0823 expected a type, found a constant: `a`");
@@ -218,6 +227,12 @@ fn directives() {
     check(
         "enable wgpu_binding_array;",
         "1:8 warning P0827 `wgpu_binding_array` is an extension of one implementation; others reject the module",
+    );
+    check(
+        "@group(0) @binding(0) var t: binding_array<sampler, 4>;",
+        "1:30 error P0828 a `binding_array` of `sampler` requires the extension `wgpu_binding_array`
+         help: add `enable wgpu_binding_array;` at the top
+         fix: add `enable wgpu_binding_array;`: enable wgpu_binding_array; @group(0) @binding(0) var t: binding_array<sampler, 4>;",
     );
     check(
         "diagnostic(off, derivative_uniformity); diagnostic(error, derivative_uniformity);",

@@ -24,6 +24,11 @@ fn without_attributes_wgsl_and_naga_are_the_same() {
     compare("wgsl", ModuleFeatures { attributes: false, ..ModuleFeatures::naga() });
 }
 
+#[test]
+fn native_types_match_naga() {
+    compare("naga", ModuleFeatures { native: true, bodies: false, ..ModuleFeatures::naga() });
+}
+
 /// padstone reports, under both profiles, exactly the members that WGSL and naga place differently.
 #[test]
 fn every_difference_is_warned_of() {
@@ -48,7 +53,8 @@ fn every_difference_is_warned_of() {
 #[test]
 fn naga_and_padstone_reject_the_same_uniform_buffers() {
     let (mut rejected, mut wrong) = (0, Vec::new());
-    for (seed, source) in modules(ModuleFeatures::naga()) {
+    let native = ModuleFeatures { native: true, bodies: false, ..ModuleFeatures::naga() };
+    for (seed, source) in modules(ModuleFeatures::naga()).chain(modules(native)) {
         let verdict = accepts(&source);
         let answer = ours(&source, "naga");
         rejected += usize::from(verdict.is_err());
@@ -58,7 +64,7 @@ fn naga_and_padstone_reject_the_same_uniform_buffers() {
             (Err(why), true) => wrong.push(format!("seed {seed}: naga rejects it: {why}\n{source}")),
         }
     }
-    println!("{rejected} of {MODULES} modules are rejected");
+    println!("{rejected} of {} modules are rejected", 2 * MODULES);
     assert!(rejected > 100, "no uniform buffer breaks the constraints");
     report("verdicts differ", &wrong);
 }

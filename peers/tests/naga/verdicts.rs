@@ -15,6 +15,14 @@ const APART: [(&str, &str); 1] = [(
 /// Declarations that naga does not implement, by a part of their text, with the reason. No layout depends on them.
 const UNSUPPORTED: [(&str, &str); 1] = [("enable subgroups ;", "naga 30 does not implement the extension")];
 
+/// padstone's own tests check that it accepts them.
+#[test]
+fn naga_accepts_the_modules_for_native_programs() {
+    for module in include_str!("../../../crates/padstone-wgsl/tests/bodies/naga.txt").lines() {
+        accepts(module).unwrap_or_else(|why| panic!("{module}\n{why}"));
+    }
+}
+
 #[test]
 fn declarations_are_rejected_by_both_or_by_none() {
     let mutants = mutations(&WGSL_DECLARATIONS, 60, 100_000);

@@ -36,6 +36,7 @@ codes! {
     FUNCTION_TYPE = "P0846", "function-type", "type not allowed for a parameter or result";
     INDEX_OUT_OF_BOUNDS = "P0847", "index-out-of-bounds", "constant index out of bounds";
     INITIALIZER = "P0848", "initializer", "initializer missing or not allowed";
+    NATIVE_TYPE = "P0849", "native-type", "scalar type of naga, under the rules of an implementation that lacks it";
     NO_REFERENCE = "P0850", "no-reference", "operand is not a reference or pointer to memory";
     READ_ONLY = "P0851", "read-only", "write to read-only memory";
     NOT_LOADABLE = "P0852", "not-loadable", "value cannot be loaded or stored as a whole";

@@ -22,7 +22,7 @@ impl ValueType {
         match (self.width, self.scalar) {
             (1, scalar) => scalar.to_owned(),
             (width, "bool") => format!("vec{width}<bool>"),
-            (width, scalar) => format!("vec{width}{}", suffix(scalar)),
+            (width, scalar) => format!("vec{width}{}", suffix(scalar).unwrap_or_default()),
         }
     }
 }

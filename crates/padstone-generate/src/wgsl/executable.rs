@@ -72,7 +72,7 @@ const LARGEST: u64 = 1024;
 
 /// The module for some choices.
 pub fn executable(choices: &mut Choices<'_>, beyond: BeyondNaga) -> Executable {
-    let domain = ModuleFeatures { attributes: true, legacy_uniform: false, newest: false, bodies: false, portable: true };
+    let domain = ModuleFeatures { attributes: true, legacy_uniform: false, newest: false, bodies: false, portable: true, native: false };
     let generator = Generator::new(choices, domain);
     let mut writer = Writer {
         generator,

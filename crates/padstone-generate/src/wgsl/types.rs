@@ -30,9 +30,9 @@ pub(super) enum TypeKind {
     Scalar(&'static str),
     /// The number of components, and the scalar.
     Vector(usize, &'static str),
-    /// The number of columns and rows, and `f32` or `f16`.
+    /// The number of columns and rows, and `f32`, `f16`, or `f64`.
     Matrix(usize, usize, &'static str),
-    /// `atomic<i32>` or `atomic<u32>`: the scalar.
+    /// `atomic<i32>`, `atomic<u32>`, or one of 64 bits: the scalar.
     Atomic(&'static str),
     /// The element count (`None` if runtime-sized), and the element type.
     Array(Box<Type>, Option<u64>),
@@ -67,7 +67,11 @@ impl Type {
     }
 
     pub(super) fn scalar(name: &'static str) -> Type {
-        let size = if name == "f16" { 2 } else { 4 };
+        let size = match name {
+            "f16" | "i16" | "u16" => 2,
+            "f64" | "i64" | "u64" => 8,
+            _ => 4,
+        };
         plain(name.to_owned(), size, size, TypeKind::Scalar(name))
     }
 
@@ -136,6 +140,12 @@ impl Generator<'_, '_> {
     fn scalar(&mut self, may: AllowedTypes) -> Type {
         let mut scalars = vec!["f32", "u32", "i32", "f32"];
         scalars.extend(self.half.then_some("f16"));
+        if self.domain.native {
+            scalars.extend(["i64", "u64", "f64"]);
+        }
+        if self.int16 {
+            scalars.extend(["i16", "u16"]);
+        }
         scalars.extend(may.boolean.then_some("bool"));
         let scalar = *self.choices.pick(&scalars);
         Type::scalar(scalar)
@@ -144,27 +154,35 @@ impl Generator<'_, '_> {
     fn vector(&mut self, may: AllowedTypes) -> Type {
         let TypeKind::Scalar(scalar) = self.scalar(may).shape else { unreachable!("the kind is a scalar") };
         let width = self.choices.between(2, 4);
-        let text = match (scalar, self.choices.one_in(2)) {
-            ("bool", _) | (_, true) => format!("vec{width}<{scalar}>"),
-            (_, false) => format!("vec{width}{}", suffix(scalar)),
+        let short = self.choices.one_in(2);
+        let text = match suffix(scalar).filter(|_| !short) {
+            None => format!("vec{width}<{scalar}>"),
+            Some(suffix) => format!("vec{width}{suffix}"),
         };
         Type::vector(width, scalar, text)
     }
 
     fn matrix(&mut self) -> Type {
-        let scalar = if self.half && self.choices.one_in(3) { "f16" } else { "f32" };
-        let (columns, rows) = (self.choices.between(2, 4), self.choices.between(2, 4));
-        let text = if self.choices.one_in(2) {
-            format!("mat{columns}x{rows}{}", suffix(scalar))
+        let scalar = if self.half && self.choices.one_in(3) {
+            "f16"
+        } else if self.domain.native && self.choices.one_in(4) {
+            "f64"
         } else {
-            format!("mat{columns}x{rows}<{scalar}>")
+            "f32"
+        };
+        let (columns, rows) = (self.choices.between(2, 4), self.choices.between(2, 4));
+        let text = match suffix(scalar).filter(|_| self.choices.one_in(2)) {
+            Some(suffix) => format!("mat{columns}x{rows}{suffix}"),
+            None => format!("mat{columns}x{rows}<{scalar}>"),
         };
         Type::matrix(columns, rows, scalar, text)
     }
 
     fn atomic(&mut self) -> Type {
-        let scalar = *self.choices.pick(&["u32", "i32"]);
-        plain(format!("atomic<{scalar}>"), 4, 4, TypeKind::Atomic(scalar))
+        let scalars: &[&str] = if self.domain.native { &["u32", "i32", "u64", "i64"] } else { &["u32", "i32"] };
+        let scalar = *self.choices.pick(scalars);
+        let size = Type::scalar(scalar).size;
+        plain(format!("atomic<{scalar}>"), size, size, TypeKind::Atomic(scalar))
     }
 
     fn structure(&mut self, may: AllowedTypes) -> Type {
@@ -216,12 +234,13 @@ impl Generator<'_, '_> {
     }
 }
 
-/// The suffix of a scalar in the short names of vectors and matrices.
-pub(super) fn suffix(scalar: &str) -> &'static str {
+/// The suffix of a scalar in the short names of vectors and matrices; `None` if there are no short names.
+pub(super) fn suffix(scalar: &str) -> Option<&'static str> {
     match scalar {
-        "f32" => "f",
-        "f16" => "h",
-        "i32" => "i",
-        _ => "u",
+        "f32" => Some("f"),
+        "f16" => Some("h"),
+        "i32" => Some("i"),
+        "u32" => Some("u"),
+        _ => None,
     }
 }

@@ -61,6 +61,7 @@ pub static NAGA: Profile = Profile {
     runtime_arrays: RuntimeArrays::Last,
     webgpu: Some(WebGpu {
         uniforms: Uniforms::Legacy,
+        native_types: true,
         other_implementation: Some(OtherImplementation {
             rules: &WGSL_RULES,
             name: "WGSL",

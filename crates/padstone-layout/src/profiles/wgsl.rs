@@ -59,6 +59,7 @@ pub static WGSL: Profile = Profile {
     runtime_arrays: RuntimeArrays::Last,
     webgpu: Some(WebGpu {
         uniforms: Uniforms::Standard,
+        native_types: false,
         other_implementation: Some(OtherImplementation {
             rules: &NAGA_RULES,
             name: "naga",

@@ -50,7 +50,7 @@ pub static WGSL_2020: Profile = Profile {
     },
     limits: Limits::NONE,
     runtime_arrays: RuntimeArrays::Last,
-    webgpu: Some(WebGpu { uniforms: Uniforms::Any, other_implementation: None }),
+    webgpu: Some(WebGpu { uniforms: Uniforms::Any, native_types: false, other_implementation: None }),
     rejections: &[],
     validator: None,
     in_parameter_block: None,

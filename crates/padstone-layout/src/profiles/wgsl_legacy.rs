@@ -60,6 +60,7 @@ pub static WGSL_LEGACY: Profile = Profile {
     runtime_arrays: RuntimeArrays::Last,
     webgpu: Some(WebGpu {
         uniforms: Uniforms::Legacy,
+        native_types: false,
         other_implementation: Some(OtherImplementation {
             rules: &NAGA_RULES,
             name: "naga",

@@ -30,6 +30,10 @@ pub(super) enum ParameterType {
     RuntimeArray,
     /// A pointer to a `T` or `atomic<T>` in `workgroup`.
     Workgroup,
+    /// A pointer to a `ray_query`.
+    RayQuery,
+    AccelerationStructure,
+    RayDesc,
 }
 
 /// A set of scalar types, and vectors of them.
@@ -51,6 +55,9 @@ pub(super) enum ReturnType {
     Ballot,
     /// Whether an atomic was exchanged, and its old value.
     Exchange,
+    RayIntersection,
+    /// `array<vec3<f32>, 3>`
+    Triangle,
 }
 
 impl Function {
@@ -93,6 +100,16 @@ impl Function {
             F::SubgroupShuffleUp | F::SubgroupShuffleDown | F::SubgroupShuffleXor => {
                 (&[ParameterType::T(NumericTypes::Numeric), ParameterType::Delta], ReturnType::T)
             }
+            F::RayQueryInitialize => {
+                (&[ParameterType::RayQuery, ParameterType::AccelerationStructure, ParameterType::RayDesc], ReturnType::Nothing)
+            }
+            F::RayQueryProceed => (&[ParameterType::RayQuery], ReturnType::Bool),
+            F::RayQueryTerminate | F::RayQueryConfirmIntersection => (&[ParameterType::RayQuery], ReturnType::Nothing),
+            F::RayQueryGenerateIntersection => (&[ParameterType::RayQuery, ParameterType::T(NumericTypes::F32)], ReturnType::Nothing),
+            F::RayQueryGetCandidateIntersection | F::RayQueryGetCommittedIntersection => {
+                (&[ParameterType::RayQuery], ReturnType::RayIntersection)
+            }
+            F::GetCandidateHitVertexPositions | F::GetCommittedHitVertexPositions => (&[ParameterType::RayQuery], ReturnType::Triangle),
             _ => return None,
         };
         Some(Function { name, expected, returns })
@@ -131,6 +148,6 @@ impl RuntimeFunction {
 
     /// Whether its result may be ignored in a call statement.
     pub(super) fn may_be_dropped(self) -> bool {
-        self.name().starts_with("atomic")
+        self.name().starts_with("atomic") || self == RuntimeFunction::RayQueryProceed
     }
 }

@@ -112,6 +112,8 @@ impl Resolver<'_> {
             ReturnType::U32 => TypeId::U32,
             ReturnType::Bool => TypeId::BOOL,
             ReturnType::Ballot => TypeId::vector(Scalar::U32, 4),
+            ReturnType::RayIntersection => self.types.intern(Type::Parts { kind: PartsKind::RayIntersection, of: TypeId::F32 }),
+            ReturnType::Triangle => self.types.intern(Type::Array { element: TypeId::vector(Scalar::F32, 3), count: Count::Known(3) }),
             ReturnType::Exchange => self.types.intern(Type::Parts { kind: PartsKind::Exchange, of }),
         };
         OverloadMatch::Matches(CallResult::Value(self.runtime(result)))
@@ -150,6 +152,12 @@ impl Resolver<'_> {
                 other => other,
             },
             ParameterType::Bool => matched_if(ty == TypeId::BOOL),
+            ParameterType::AccelerationStructure => matched_if(matches!(self.types[ty], Type::AccelerationStructure { .. })),
+            ParameterType::RayDesc => matched_if(matches!(self.types[ty], Type::Parts { kind: PartsKind::RayDesc, .. })),
+            ParameterType::RayQuery => match self.types[ty] {
+                Type::Pointer(memory) => matched_if(matches!(self.types[memory.store], Type::RayQuery { .. })),
+                _ => ArgumentMatch::No,
+            },
             ParameterType::Atomic | ParameterType::RuntimeArray | ParameterType::Workgroup => {
                 let pointed_to = self.pointed_to(ty, expected);
                 *of = pointed_to.unwrap_or(*of);

@@ -56,7 +56,7 @@ pub(super) struct ExpressionType {
     pub(super) place: Option<MemoryView>,
     pub(super) known: EvaluationTime,
     /// The value, if it is a constant integer.
-    pub(super) integer: Option<i64>,
+    pub(super) integer: Option<i128>,
 }
 
 /// A local name.

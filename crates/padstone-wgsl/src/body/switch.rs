@@ -71,7 +71,7 @@ impl Resolver<'_> {
             let concrete = cases.iter().map(|(case, _)| case.value.ty()).find(|&ty| matches!(ty, TypeId::I32 | TypeId::U32));
             common = concrete.unwrap_or(TypeId::I32);
         }
-        let mut seen: FxHashMap<i64, Span> = FxHashMap::default();
+        let mut seen: FxHashMap<i128, Span> = FxHashMap::default();
         for (case, span) in cases {
             let Some(case) = self.convert(case, common, span, "the value of a `case`") else { continue };
             let Some(number) = case.value.as_number().and_then(crate::scalar::Number::as_integer) else { continue };

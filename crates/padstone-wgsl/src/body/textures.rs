@@ -309,7 +309,9 @@ impl Resolver<'_> {
             Value::Vector(vector) => vector.numbers(),
             _ => &[],
         };
-        if let Some(outside) = numbers.iter().filter_map(|number| number.as_integer()).find(|value| !(least..=most).contains(value)) {
+        if let Some(outside) =
+            numbers.iter().filter_map(|number| number.as_integer()).find(|&value| value < least.into() || value > most.into())
+        {
             self.error(&codes::CONSTANT_OVERFLOW, format!("{role} must be from {least} to {most}, found {outside}"), span);
             return ArgumentMatch::Reported;
         }

@@ -156,9 +156,8 @@ fn unify<const N: usize>(arguments: &[Value], accepts: fn(Scalar) -> bool) -> Ev
     for argument in arguments {
         common = argument.component().and_then(|scalar| scalar.common(common)).ok_or(EvaluationError::NoOverload)?;
     }
-    let candidates = [Scalar::AbstractInt, Scalar::AbstractFloat, Scalar::I32, Scalar::U32, Scalar::F32, Scalar::F16, Scalar::Bool];
     let suits = |&scalar: &Scalar| common.converts_to(scalar) && accepts(scalar);
-    let common = candidates.into_iter().find(suits).ok_or(EvaluationError::NoOverload)?;
+    let common = Scalar::ALL.into_iter().find(suits).ok_or(EvaluationError::NoOverload)?;
     let mut converted = arguments.clone();
     for value in &mut converted {
         *value = with_scalar(value, common)?;

@@ -20,8 +20,7 @@ pub(crate) fn convert_number(number: Number, to: Scalar) -> EvaluationResult<Num
         return Err(EvaluationError::NoOverload);
     }
     let converted = match (number, to) {
-        (Number::AbstractInt(value), Scalar::I32) => i32::try_from(value).ok().map(Number::I32),
-        (Number::AbstractInt(value), Scalar::U32) => u32::try_from(value).ok().map(Number::U32),
+        (Number::AbstractInt(value), to) if to.is_integer() => Number::integer(value.into(), to),
         (Number::AbstractInt(value), _) => float(value as f64, to),
         (Number::AbstractFloat(value), _) => float(value, to),
         _ => None,
@@ -119,16 +118,33 @@ pub(crate) fn cast(number: Number, to: Scalar) -> EvaluationResult<Number> {
             let is_zero = number.as_integer().map(|value| value == 0).or_else(|| number.as_float().map(|value| value == 0.0));
             is_zero.map(|is_zero| Number::Bool(!is_zero))
         }
-        (Scalar::I32, Number::Bool(value)) => Some(Number::I32(value.into())),
-        (Scalar::I32, Number::U32(value)) => Some(Number::I32(value.cast_signed())),
-        (Scalar::I32, _) => number.as_float().map(|value| Number::I32(largest(number, value, i32::MAX.into()) as i32)),
-        (Scalar::U32, Number::Bool(value)) => Some(Number::U32(value.into())),
-        (Scalar::U32, Number::I32(value)) => Some(Number::U32(value.cast_unsigned())),
-        (Scalar::U32, _) => number.as_float().map(|value| Number::U32(largest(number, value, u32::MAX.into()) as u32)),
+        (to, Number::Bool(value)) if to.is_integer() => Number::integer(value.into(), to),
+        (Scalar::I32, Number::F32(_) | Number::F16(_)) => {
+            number.as_float().map(|value| Number::I32(largest(number, value, i32::MAX.into()) as i32))
+        }
+        (Scalar::U32, Number::F32(_) | Number::F16(_)) => {
+            number.as_float().map(|value| Number::U32(largest(number, value, u32::MAX.into()) as u32))
+        }
+        (to, _) if to.is_integer() => {
+            number.as_integer().and_then(|value| Number::wrapped(value, to)).or_else(|| saturated(number.as_float()?, to))
+        }
         (_, Number::Bool(value)) => float(f64::from(u8::from(value)), to),
         _ => number.as_integer().map(|value| value as f64).or(number.as_float()).and_then(|value| float(value, to)),
     };
     cast.ok_or_else(|| unrepresentable(number, to))
+}
+
+/// A float beyond the range of an integer type is the nearest integer of the type.
+fn saturated(value: f64, to: Scalar) -> Option<Number> {
+    match to {
+        Scalar::I32 => Some(Number::I32(value as i32)),
+        Scalar::U32 => Some(Number::U32(value as u32)),
+        Scalar::I16 => Some(Number::I16(value as i16)),
+        Scalar::U16 => Some(Number::U16(value as u16)),
+        Scalar::I64 => Some(Number::I64(value as i64)),
+        Scalar::U64 => Some(Number::U64(value as u64)),
+        _ => None,
+    }
 }
 
 /// A float clamped to the largest value of its type that is at most `limit`.
@@ -149,6 +165,7 @@ pub(crate) fn float(value: f64, to: Scalar) -> Option<Number> {
     }
     match to {
         Scalar::AbstractFloat => Some(Number::AbstractFloat(value)),
+        Scalar::F64 => Some(Number::F64(value)),
         Scalar::F32 if value.abs() <= f64::from(f32::MAX) => Some(Number::F32(value as f32)),
         Scalar::F16 if value.abs() <= MAX_F16 => Some(Number::F16(truncate_to_f16(value))),
         _ => None,

@@ -16,9 +16,7 @@ pub(crate) fn unary(op: UnaryOp, value: &Value) -> EvaluationResult {
         UnaryOp::Not => |number| number.as_bool().map(|value| Number::Bool(!value)),
         UnaryOp::Complement => |number| match number {
             Number::AbstractInt(value) => Some(Number::AbstractInt(!value)),
-            Number::I32(value) => Some(Number::I32(!value)),
-            Number::U32(value) => Some(Number::U32(!value)),
-            _ => None,
+            _ => Number::wrapped(!number.as_integer()?, number.scalar()),
         },
         UnaryOp::AddressOf | UnaryOp::Indirection => |_| None,
     };
@@ -34,11 +32,12 @@ pub(crate) fn unary(op: UnaryOp, value: &Value) -> EvaluationResult {
 fn negate(number: Number) -> Option<Number> {
     Some(match number {
         Number::AbstractInt(value) => Number::AbstractInt(value.wrapping_neg()),
-        Number::I32(value) => Number::I32(value.wrapping_neg()),
+        Number::I32(_) | Number::I16(_) | Number::I64(_) => Number::wrapped(-number.as_integer()?, number.scalar())?,
         Number::AbstractFloat(value) => Number::AbstractFloat(-value),
         Number::F32(value) => Number::F32(-value),
         Number::F16(value) => Number::F16(-value),
-        Number::Bool(_) | Number::U32(_) => return None,
+        Number::F64(value) => Number::F64(-value),
+        Number::Bool(_) | Number::U32(_) | Number::U16(_) | Number::U64(_) => return None,
     })
 }
 
@@ -114,28 +113,31 @@ pub(super) fn arithmetic(op: BinaryOp, left: Number, right: Number) -> Evaluatio
             _ => left.checked_rem(right),
         }
         .map(Number::AbstractInt),
-        (Number::I32(left), Number::I32(right)) => match op {
-            BinaryOp::Add => Some(left.wrapping_add(right)),
-            BinaryOp::Subtract => Some(left.wrapping_sub(right)),
-            BinaryOp::Multiply => Some(left.wrapping_mul(right)),
-            BinaryOp::Divide => left.checked_div(right),
-            _ => left.checked_rem(right),
-        }
-        .map(Number::I32),
-        (Number::U32(left), Number::U32(right)) => match op {
-            BinaryOp::Add => Some(left.wrapping_add(right)),
-            BinaryOp::Subtract => Some(left.wrapping_sub(right)),
-            BinaryOp::Multiply => Some(left.wrapping_mul(right)),
-            BinaryOp::Divide => left.checked_div(right),
-            _ => left.checked_rem(right),
-        }
-        .map(Number::U32),
         (Number::AbstractFloat(a), Number::AbstractFloat(b)) => float(float_arithmetic(op, a, b), Scalar::AbstractFloat),
+        (Number::F64(a), Number::F64(b)) => float(float_arithmetic(op, a, b), Scalar::F64),
         (Number::F32(a), Number::F32(b)) => finite(float_arithmetic(op, a, b)).map(Number::F32),
         (Number::F16(a), Number::F16(b)) => float(float_arithmetic(op, a, b).into(), Scalar::F16),
-        _ => return Err(EvaluationError::NoOverload),
+        _ => match (left.as_integer(), right.as_integer()) {
+            (Some(a), Some(b)) => concrete_arithmetic(op, a, b, left.scalar()),
+            _ => return Err(EvaluationError::NoOverload),
+        },
     };
     result.ok_or_else(overflow)
+}
+
+/// `+ - * / %` of two values of a concrete integer type. A quotient must be in the range of the type: the smallest integer divided by -1 is not.
+fn concrete_arithmetic(op: BinaryOp, left: i128, right: i128, scalar: Scalar) -> Option<Number> {
+    match op {
+        BinaryOp::Add => Number::wrapped(left + right, scalar),
+        BinaryOp::Subtract => Number::wrapped(left - right, scalar),
+        BinaryOp::Multiply => Number::wrapped(left.wrapping_mul(right), scalar),
+        BinaryOp::Divide => Number::integer(left.checked_div(right)?, scalar),
+        _ => {
+            // The remainder is undefined where the quotient is.
+            Number::integer(left.checked_div(right)?, scalar)?;
+            Number::integer(left.checked_rem(right)?, scalar)
+        }
+    }
 }
 
 /// The operations that both float widths share.
@@ -188,18 +190,15 @@ fn shift(op: BinaryOp, left: Number, right: Number) -> EvaluationResult<Number> 
             if by < 64 && shifted >> by == value || value == 0 { Ok(Number::AbstractInt(shifted)) } else { Err(lost()) }
         }
         Number::AbstractInt(value) => Ok(Number::AbstractInt(value >> by.min(63))),
-        Number::I32(_) | Number::U32(_) if by >= 32 => Err(too_far(32)),
-        Number::I32(value) if is_left => {
-            let shifted = value << by;
-            if shifted >> by == value { Ok(Number::I32(shifted)) } else { Err(lost()) }
+        _ => {
+            let value = left.as_integer().ok_or(EvaluationError::NoOverload)?;
+            let width = 8 * left.scalar().bytes() as u32;
+            if by >= width {
+                return Err(too_far(width));
+            }
+            let shifted = if is_left { value << by } else { value >> by };
+            Number::integer(shifted, left.scalar()).ok_or_else(lost)
         }
-        Number::I32(value) => Ok(Number::I32(value >> by)),
-        Number::U32(value) if is_left => {
-            let shifted = value << by;
-            if shifted >> by == value { Ok(Number::U32(shifted)) } else { Err(lost()) }
-        }
-        Number::U32(value) => Ok(Number::U32(value >> by)),
-        _ => Err(EvaluationError::NoOverload),
     }
 }
 
@@ -213,10 +212,11 @@ fn bitwise(op: BinaryOp, left: Number, right: Number) -> EvaluationResult<Number
     }
     Ok(match unify(left, right)? {
         (Number::AbstractInt(a), Number::AbstractInt(b)) => Number::AbstractInt(apply(op, a, b)),
-        (Number::I32(a), Number::I32(b)) => Number::I32(apply(op, a, b)),
-        (Number::U32(a), Number::U32(b)) => Number::U32(apply(op, a, b)),
         (Number::Bool(a), Number::Bool(b)) if op != BinaryOp::Xor => Number::Bool(apply(op, a, b)),
-        _ => return Err(EvaluationError::NoOverload),
+        (left, right) => {
+            let integers = left.as_integer().zip(right.as_integer()).map(|(a, b)| apply(op, a, b));
+            integers.and_then(|value| Number::wrapped(value, left.scalar())).ok_or(EvaluationError::NoOverload)?
+        }
     })
 }
 

@@ -29,21 +29,51 @@ impl Vector {
     }
 }
 
-/// The type of a member of a built-in result struct.
+/// The type of a member of a built-in struct.
 pub(crate) fn member_type_of_parts(types: &Types, kind: PartsKind, of: TypeId, at: usize) -> TypeId {
     match (kind, at, types[of]) {
         (PartsKind::Frexp, 1, Type::Vector { width, .. }) => TypeId::vector(Scalar::I32, width),
         (PartsKind::Frexp, 1, _) => TypeId::I32,
         (PartsKind::Exchange, 1, _) => TypeId::BOOL,
+        (PartsKind::RayDesc, at, _) => RAY_DESC[at].1,
+        (PartsKind::RayIntersection, at, _) => RAY_INTERSECTION[at].1,
         _ => of,
     }
 }
 
-/// The position of a member of the result of `frexp` or `modf`.
+/// The position of a member of a built-in struct.
 pub(crate) fn member_of_parts(kind: PartsKind, name: &str) -> Option<usize> {
     match (kind, name) {
         (PartsKind::Exchange, "old_value") | (PartsKind::Frexp | PartsKind::Modf, "fract") => Some(0),
         (PartsKind::Frexp, "exp") | (PartsKind::Modf, "whole") | (PartsKind::Exchange, "exchanged") => Some(1),
+        (PartsKind::RayDesc, _) => position(&RAY_DESC, name),
+        (PartsKind::RayIntersection, _) => position(&RAY_INTERSECTION, name),
         _ => None,
     }
 }
+
+fn position(members: &[(&str, TypeId)], name: &str) -> Option<usize> {
+    members.iter().position(|&(member, _)| member == name)
+}
+
+const VEC3F: TypeId = TypeId::vector(Scalar::F32, 3);
+const TRANSFORM: TypeId = TypeId::matrix(Scalar::F32, 4, 3);
+
+/// The members of `RayDesc` (naga 30.0.1).
+pub(crate) const RAY_DESC: [(&str, TypeId); 6] =
+    [("flags", TypeId::U32), ("cull_mask", TypeId::U32), ("tmin", TypeId::F32), ("tmax", TypeId::F32), ("origin", VEC3F), ("dir", VEC3F)];
+
+/// The members of `RayIntersection` (naga 30.0.1).
+const RAY_INTERSECTION: [(&str, TypeId); 11] = [
+    ("kind", TypeId::U32),
+    ("t", TypeId::F32),
+    ("instance_custom_data", TypeId::U32),
+    ("instance_index", TypeId::U32),
+    ("sbt_record_offset", TypeId::U32),
+    ("geometry_index", TypeId::U32),
+    ("primitive_index", TypeId::U32),
+    ("barycentrics", TypeId::vector(Scalar::F32, 2)),
+    ("front_face", TypeId::BOOL),
+    ("object_to_world", TRANSFORM),
+    ("world_to_object", TRANSFORM),
+];

@@ -31,7 +31,7 @@ fn decimal(text: &str) -> Result<LiteralValue, LiteralError> {
         None => rest,
     };
     let number = &text[..text.len() - rest.len()];
-    if rest.is_empty() && number.len() == whole.len() || matches!(rest, "i" | "u") {
+    if rest.is_empty() && number.len() == whole.len() || matches!(rest, "i" | "u" | "li" | "lu") {
         if number.len() > whole.len() {
             return Err(NOT_WHOLE);
         }
@@ -67,11 +67,11 @@ fn hexadecimal(text: &str) -> Result<LiteralValue, LiteralError> {
     let dotted = text.as_bytes().get(whole.len()) == Some(&b'.');
     if exponent.is_none() {
         return match rest {
-            "" | "i" | "u" if !dotted => integer(whole, 16, rest),
+            "" | "i" | "u" | "li" | "lu" if !dotted => integer(whole, 16, rest),
             "" => hex_float(whole, fraction, 0, ""),
-            "i" | "u" => Err(NOT_WHOLE),
+            "i" | "u" | "li" | "lu" => Err(NOT_WHOLE),
             // `f` is a digit.
-            "h" => Err(NEEDS_EXPONENT),
+            "h" | "lf" => Err(NEEDS_EXPONENT),
             _ => Err(UNKNOWN_SUFFIX),
         };
     }
@@ -92,6 +92,8 @@ fn exponent_digits(text: &str) -> Result<&str, LiteralError> {
 fn integer(digits: &str, radix: u32, suffix: &str) -> Result<LiteralValue, LiteralError> {
     let value = i64::from_str_radix(digits, radix);
     match suffix {
+        "li" => value.map(LiteralValue::I64).map_err(|_| BEYOND_I64),
+        "lu" => u64::from_str_radix(digits, radix).map(LiteralValue::U64).map_err(|_| BEYOND_U64),
         "i" => value.ok().and_then(|value| i32::try_from(value).ok()).map(LiteralValue::I32).ok_or(BEYOND_I32),
         "u" => value.ok().and_then(|value| u32::try_from(value).ok()).map(LiteralValue::U32).ok_or(BEYOND_U32),
         _ => value.map(LiteralValue::AbstractInt).map_err(|_| BEYOND_ABSTRACT_INT),
@@ -122,6 +124,8 @@ fn float(value: f64, suffix: &str, exactness: Rounding) -> Result<LiteralValue, 
         "h" if value > F16_MAX => Err(BEYOND_F16),
         "h" if lossless(round_to_f16(value)) => Ok(LiteralValue::F16(round_to_f16(value))),
         "h" => Err(BETWEEN_F16),
+        "lf" if value.is_finite() => Ok(LiteralValue::F64(value)),
+        "lf" => Err(BEYOND_F64),
         _ => Err(UNKNOWN_SUFFIX),
     }
 }
@@ -140,11 +144,13 @@ fn hex_float(whole: &str, fraction: &str, exponent: i64, suffix: &str) -> Result
     let too_large = match suffix {
         "f" => BEYOND_F32,
         "h" => BEYOND_F16,
+        "lf" => BEYOND_F64,
         _ => BEYOND_ABSTRACT_FLOAT,
     };
     let too_fine = match suffix {
         "f" => BETWEEN_F32,
         "h" => BETWEEN_F16,
+        "lf" => BETWEEN_F64,
         _ => BETWEEN_ABSTRACT_FLOAT,
     };
     // The significant bits as an integer without leading and trailing zeros: at most 53 if the value is representable.
@@ -191,10 +197,16 @@ const UNKNOWN_SUFFIX: LiteralError =
     LiteralError { message: "is not a number", label: "unknown suffix", help: "use the suffix `i`, `u`, `f`, or `h`" };
 const BEYOND_I32: LiteralError = LiteralError { message: "does not fit `i32`", label: "the largest value is 2147483647", help: "" };
 const BEYOND_U32: LiteralError = LiteralError { message: "does not fit `u32`", label: "the largest value is 4294967295", help: "" };
+const BEYOND_I64: LiteralError =
+    LiteralError { message: "does not fit `i64`", label: "the largest value is 9223372036854775807", help: "" };
+const BEYOND_U64: LiteralError =
+    LiteralError { message: "does not fit `u64`", label: "the largest value is 18446744073709551615", help: "" };
 const BEYOND_ABSTRACT_INT: LiteralError =
     LiteralError { message: "is too large", label: "the largest integer is 9223372036854775807", help: "" };
 const BEYOND_F32: LiteralError = LiteralError { message: "does not fit `f32`", label: "the largest value is 0x1.fffffep+127", help: "" };
 const BEYOND_F16: LiteralError = LiteralError { message: "does not fit `f16`", label: "the largest value is 65504", help: "" };
+const BEYOND_F64: LiteralError =
+    LiteralError { message: "does not fit `f64`", label: "the largest value is 0x1.fffffffffffffp+1023", help: "" };
 const BEYOND_ABSTRACT_FLOAT: LiteralError =
     LiteralError { message: "is too large", label: "the largest floating-point number is 0x1.fffffffffffffp+1023", help: "" };
 const BETWEEN_F32: LiteralError = LiteralError {
@@ -203,4 +215,5 @@ const BETWEEN_F32: LiteralError = LiteralError {
     help: "remove digits; hexadecimal numbers are not rounded",
 };
 const BETWEEN_F16: LiteralError = LiteralError { message: "is not representable as `f16`", ..BETWEEN_F32 };
+const BETWEEN_F64: LiteralError = LiteralError { message: "is not representable as `f64`", ..BETWEEN_F32 };
 const BETWEEN_ABSTRACT_FLOAT: LiteralError = LiteralError { message: "is not representable as AbstractFloat", ..BETWEEN_F32 };

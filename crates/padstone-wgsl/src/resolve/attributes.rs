@@ -111,7 +111,7 @@ impl Resolver<'_> {
         let span = self.nodes[argument].span;
         let role = format!("the argument of `{}`", attribute.name.name());
         let value = self.constant(argument, &role)?;
-        let is_integer = value.as_number().is_some_and(|number| number.scalar().is_integer());
+        let is_integer = value.as_number().is_some_and(|number| number.scalar().counts());
         if !is_integer {
             let message = format!("{role} must be `i32` or `u32`, found `{}`", self.type_name(value.ty()));
             self.error(&codes::ATTRIBUTE_ARGUMENT, message, span);

@@ -5,13 +5,13 @@ use padstone_source::Span;
 
 use super::{EvaluationTime, Global, Operand, Resolver};
 use crate::constant::{
-    ConstFunction, EvaluationError, EvaluationResult, Value, bitcast, call, construct_matrix, construct_number, construct_vector,
+    ConstFunction, EvaluationError, EvaluationResult, RAY_DESC, Value, bitcast, call, construct_matrix, construct_number, construct_vector,
     convert_value,
 };
 use crate::predeclared::{Entity, Generator, Predeclared, RuntimeFunction};
 use crate::scalar::Scalar;
 use crate::tree::{ExprId, ExpressionKind, Ident, List};
-use crate::types::{Count, Traits, Type, TypeId, TypeList};
+use crate::types::{Count, PartsKind, Traits, Type, TypeId, TypeList};
 
 /// The callee of a call.
 #[derive(Clone, Copy)]
@@ -136,7 +136,7 @@ impl Resolver<'_> {
             _ => return None,
         };
         let Some(entity) = self.lookup(name) else {
-            self.report_unresolved(name);
+            self.report_unresolved(name, |candidate| candidate.is_type() || candidate.is_function());
             return None;
         };
         match (entity, template) {
@@ -222,6 +222,9 @@ impl Resolver<'_> {
             }
             Type::Array { element, count: Count::Known(count) } => {
                 self.whole(ty, count as usize, |_, _| element, operands, arguments, span)
+            }
+            Type::Parts { kind: PartsKind::RayDesc, .. } => {
+                self.whole(ty, RAY_DESC.len(), |_, at| RAY_DESC[at].1, operands, arguments, span)
             }
             Type::Struct(id) => {
                 let count = self.types.members(id).len();

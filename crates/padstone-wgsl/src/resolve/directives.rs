@@ -1,28 +1,51 @@
 //! `enable`, `requires` and `diagnostic` (WGSL, section 4.1).
 
-use padstone_diag::{Diagnostic, codes, nearest};
+use padstone_diag::{Diagnostic, Edit, codes, nearest};
 use padstone_source::Span;
 
 use super::Resolver;
 use super::attributes::AttributeUse;
 use crate::attributes::{AttributeName, AttributeTarget};
-use crate::tree::{Attribute, DirectiveKind, ExprId, Expression, ExpressionKind, Ident, List, RuleName};
+use crate::names::names;
+use crate::tree::{Attribute, DirectiveKind, Edition, ExprId, Expression, ExpressionKind, Ident, List, RuleName};
+
+names! {
+    /// The extensions that are enabled by name: those of WGSL (section 4.1.1), then those of naga that padstone knows (naga 30.0.1).
+    Extension {
+        AtomicVec2uMinMax = "atomic_vec2u_min_max",
+        ClipDistances = "clip_distances",
+        DualSourceBlending = "dual_source_blending",
+        F16 = "f16",
+        PrimitiveIndex = "primitive_index",
+        SubgroupSizeControl = "subgroup_size_control",
+        Subgroups = "subgroups",
+        WgpuBindingArray = "wgpu_binding_array",
+        WgpuInt16 = "wgpu_int16",
+        WgpuRayQuery = "wgpu_ray_query",
+        WgpuRayQueryVertexReturn = "wgpu_ray_query_vertex_return",
+    }
+}
+
+/// The number of extensions of WGSL: the first of [`Extension::ALL`].
+const STANDARD: usize = 7;
 
 /// The requirements of the module.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Extensions {
-    pub(super) f16: bool,
-    pub(super) clip_distances: bool,
-    pub(super) dual_source_blending: bool,
-    pub(super) primitive_index: bool,
-    pub(super) subgroup_size_control: bool,
-    pub(super) subgroups: bool,
+    /// A bit for each [`Extension`].
+    enabled: u32,
     pub(super) uniform_buffer_standard_layout: bool,
 }
 
-/// The extensions that are enabled by name (section 4.1.1).
-const ENABLE: [&str; 7] =
-    ["atomic_vec2u_min_max", "clip_distances", "dual_source_blending", "f16", "primitive_index", "subgroup_size_control", "subgroups"];
+impl Extensions {
+    pub(super) fn has(self, extension: Extension) -> bool {
+        self.enabled & 1 << extension as u32 != 0
+    }
+
+    fn add(&mut self, extension: Extension) {
+        self.enabled |= 1 << extension as u32;
+    }
+}
 
 /// The language extensions that can be required (section 4.1.2).
 const REQUIRES: [&str; 16] = [
@@ -63,22 +86,40 @@ impl Resolver<'_> {
     fn enable(&mut self, names: List<Ident>) {
         let tree = self.tree;
         for &name in &tree[names] {
-            let extensions = &mut self.extensions;
-            match self.names.resolve(name.symbol) {
-                "f16" => extensions.f16 = true,
-                "clip_distances" => extensions.clip_distances = true,
-                "dual_source_blending" => extensions.dual_source_blending = true,
-                "primitive_index" => extensions.primitive_index = true,
-                "subgroups" => extensions.subgroups = true,
-                "subgroup_size_control" => extensions.subgroup_size_control = true,
-                text if ENABLE.contains(&text) => {}
-                text if text.starts_with("chromium_") || text.starts_with("wgpu_") || text == "draw_index" => {
-                    let message = format!("`{text}` is an extension of one implementation; others reject the module");
-                    self.report(Diagnostic::warning(&codes::EXTENSION_UNKNOWN, message, name.span).label(name.span, ""));
-                }
-                _ => self.unknown(name, "extension", &ENABLE),
+            let text = self.text(name.symbol);
+            let known = Extension::ALL.iter().position(|extension| extension.name() == text);
+            if let Some(at) = known {
+                self.extensions.add(Extension::ALL[at]);
+            }
+            if known.is_some_and(|at| at < STANDARD) {
+                continue;
+            }
+            if known.is_some() || text.starts_with("chromium_") || text.starts_with("wgpu_") || text == "draw_index" {
+                let message = format!("`{text}` is an extension of one implementation; others reject the module");
+                self.report(Diagnostic::warning(&codes::EXTENSION_UNKNOWN, message, name.span).label(name.span, ""));
+            } else {
+                let standard: Vec<&str> = Extension::ALL[..STANDARD].iter().map(|extension| extension.name()).collect();
+                self.unknown(name, "extension", &standard);
             }
         }
+    }
+
+    /// Whether an extension is enabled; reports at `span` that `role` requires it otherwise.
+    pub(super) fn requires_extension(&mut self, extension: Extension, span: Span, role: &str) -> bool {
+        if self.extensions.has(extension) {
+            return true;
+        }
+        let name = extension.name();
+        let found = Diagnostic::error(&codes::EXTENSION_MISSING, format!("{role} requires the extension `{name}`"), span).label(span, "");
+        let found = if self.edition() == Edition::Current {
+            let start = Span { start: self.source.base, end: self.source.base };
+            let edits = vec![Edit { span: start, text: format!("enable {name};\n") }];
+            found.help(format!("add `enable {name};` at the top")).fix(format!("add `enable {name};`"), edits)
+        } else {
+            found.help("use a type that WGSL of 2020 has: it has no extensions")
+        };
+        self.report(found);
+        false
     }
 
     fn requires(&mut self, names: List<Ident>) {

@@ -5,6 +5,7 @@ use padstone_model::{Annotation, Field, Signature, SignatureId, Stage};
 use padstone_source::{Span, Symbol};
 
 use super::attributes::AttributeUse;
+use super::directives::Extension;
 use super::io::{Direction, IoMember};
 use super::{EvaluationTime, Resolver};
 use crate::attributes::AttributeName;
@@ -230,11 +231,7 @@ impl Resolver<'_> {
 
     /// `@subgroup_size(32)`, of the extension `subgroup_size_control`.
     fn subgroup_size(&mut self, attribute: AttributeUse) {
-        if !self.extensions.subgroup_size_control {
-            let message = "`subgroup_size` requires the extension `subgroup_size_control`";
-            let help = "add `enable subgroup_size_control;` at the top";
-            self.error_help(&codes::EXTENSION_MISSING, message, attribute.span, help);
-        }
+        self.requires_extension(Extension::SubgroupSizeControl, attribute.span, "`subgroup_size`");
         let nodes = self.nodes;
         for &argument in &nodes[attribute.arguments] {
             let size = self.size_argument(argument, attribute.name).and_then(|(_, value)| value);

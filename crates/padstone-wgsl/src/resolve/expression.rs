@@ -7,6 +7,7 @@ use padstone_diag::{Diagnostic, codes};
 use padstone_source::Span;
 
 use super::call::CallResult;
+use super::directives::Extension;
 use super::memory_view::{MemoryView, ViewPart};
 use super::{Global, Resolver};
 use crate::constant::{
@@ -113,7 +114,7 @@ impl Resolver<'_> {
         let Expression { kind, span } = self.nodes[id];
         match kind {
             ExpressionKind::Literal(literal) => {
-                if matches!(literal.value(), LiteralValue::F16(_)) && !self.allows_f16(span, "the literal") {
+                if matches!(literal.value(), LiteralValue::F16(_)) && !self.requires_extension(Extension::F16, span, "the literal") {
                     return None;
                 }
                 Some(Operand::constant(Value::Number(number(literal.value()))))
@@ -132,7 +133,7 @@ impl Resolver<'_> {
                     let ident = Ident { symbol, span };
                     match self.lookup(ident) {
                         Some(entity) => self.report_wrong_kind(ident, entity, "a value"),
-                        None => self.report_unresolved(Ident { symbol, span: self.nodes[name].span }),
+                        None => self.report_unresolved(Ident { symbol, span: self.nodes[name].span }, |candidate| candidate.is_type()),
                     }
                 }
                 None
@@ -148,7 +149,7 @@ impl Resolver<'_> {
     fn named(&mut self, name: Ident) -> Option<Operand> {
         let Some(entity) = self.lookup(name) else {
             if !name.symbol.is_empty() {
-                self.report_unresolved(name);
+                self.report_unresolved(name, |candidate| candidate.is_value());
             }
             return None;
         };
@@ -324,7 +325,8 @@ impl Resolver<'_> {
             Type::Vector { scalar, width } => (Some(width.into()), TypeId::scalar(scalar)),
             Type::Matrix { scalar, columns, rows } => (Some(columns.into()), TypeId::vector(scalar, rows)),
             Type::Array { element, count: Count::Known(count) } => (Some(count), element),
-            Type::Array { element, .. } => (None, element),
+            Type::BindingArray { element, count: Count::Known(count) } => (Some(count), element),
+            Type::Array { element, .. } | Type::BindingArray { element, .. } => (None, element),
             _ => {
                 let message = format!("`{}` cannot be indexed", self.type_name(ty));
                 self.error(&codes::NO_OVERLOAD, message, span);
@@ -442,8 +444,11 @@ fn number(literal: LiteralValue) -> Number {
         LiteralValue::AbstractInt(value) => Number::AbstractInt(value),
         LiteralValue::I32(value) => Number::I32(value),
         LiteralValue::U32(value) => Number::U32(value),
+        LiteralValue::I64(value) => Number::I64(value),
+        LiteralValue::U64(value) => Number::U64(value),
         LiteralValue::AbstractFloat(value) => Number::AbstractFloat(value),
         LiteralValue::F32(value) => Number::F32(value),
         LiteralValue::F16(value) => Number::F16(value),
+        LiteralValue::F64(value) => Number::F64(value),
     }
 }

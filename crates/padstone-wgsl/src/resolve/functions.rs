@@ -118,7 +118,7 @@ impl Resolver<'_> {
         let span = self.nodes[id].span;
         match self.types[ty] {
             Type::Unknown => {}
-            Type::Pointer(_) | Type::Sampler { .. } | Type::Texture(_) if !is_entry_point => {}
+            Type::Pointer(_) | Type::Sampler { .. } | Type::Texture(_) | Type::AccelerationStructure { .. } if !is_entry_point => {}
             _ if self.types.has(ty, Traits::CONSTRUCTIBLE) => {
                 if self.check_store_type(AddressSpace::Function, ty, AccessMode::ReadWrite, span, span).is_none() {
                     return TypeId::UNKNOWN;

@@ -8,6 +8,7 @@ use padstone_source::{Interner, Span};
 
 use super::Resolver;
 use super::attributes::AttributeUse;
+use super::directives::Extension;
 use crate::attributes::AttributeName;
 use crate::scalar::Scalar;
 use crate::tree::Ident;
@@ -126,9 +127,7 @@ impl Resolver<'_> {
                 }
             }
             AttributeName::BlendSrc => {
-                if !self.extensions.dual_source_blending {
-                    let message = "`blend_src` requires the extension `dual_source_blending`";
-                    self.error_help(&codes::EXTENSION_MISSING, message, attribute.span, "add `enable dual_source_blending;` at the top");
+                if !self.requires_extension(Extension::DualSourceBlending, attribute.span, "`blend_src`") {
                     return true;
                 }
                 let index = self.integer_argument(attribute, 0);

@@ -5,13 +5,42 @@ use padstone_source::Span;
 
 use super::Resolver;
 use crate::constant::EvaluationResult;
-use crate::predeclared::{self, Entity};
+use crate::predeclared::{self, Entity, Predeclared};
 use crate::tree::{DeclarationKind, Ident, VariableKind};
 use crate::types::{TypeId, TypeName, Types};
 
 /// The maximum number of suggestions, and of names compared for each, so that the work remains linear.
 const MOST_SUGGESTIONS: usize = 20;
 const MOST_CANDIDATES: usize = 10_000;
+
+/// A declaration or predeclared name that could be suggested for an undeclared one.
+#[derive(Clone, Copy)]
+pub(crate) enum Candidate<'a> {
+    Declared(&'a DeclarationKind),
+    Predeclared(Predeclared),
+}
+
+impl Candidate<'_> {
+    pub(super) fn is_type(self) -> bool {
+        match self {
+            Candidate::Declared(kind) => matches!(kind, DeclarationKind::Struct(_) | DeclarationKind::Alias(_)),
+            Candidate::Predeclared(predeclared) => matches!(predeclared, Predeclared::Type(_) | Predeclared::Generator(_)),
+        }
+    }
+
+    pub(super) fn is_function(self) -> bool {
+        match self {
+            Candidate::Declared(kind) => matches!(kind, DeclarationKind::Function(_)),
+            Candidate::Predeclared(predeclared) => {
+                matches!(predeclared, Predeclared::ConstFunction(_) | Predeclared::Bitcast | Predeclared::RuntimeFunction(_))
+            }
+        }
+    }
+
+    pub(super) fn is_value(self) -> bool {
+        matches!(self, Candidate::Declared(DeclarationKind::Variable(_)))
+    }
+}
 
 impl<'a> Resolver<'a> {
     pub(crate) fn report(&mut self, found: Diagnostic) {
@@ -48,14 +77,15 @@ impl<'a> Resolver<'a> {
         None
     }
 
-    pub(super) fn report_unresolved(&mut self, name: Ident) {
+    /// Reports an undeclared name, and suggests the most similar name that suits the context.
+    pub(super) fn report_unresolved(&mut self, name: Ident, suits: impl Fn(Candidate<'_>) -> bool) {
         let text = self.text(name.symbol);
         if self.missing.is_some_and(|missing| missing.contains(text)) {
             return;
         }
         let found = Diagnostic::error(&codes::UNRESOLVED_NAME, format!("`{text}` is not declared"), name.span);
         let found = found.label(name.span, "not found in this scope");
-        let found = match self.nearest_name(text) {
+        let found = match self.nearest_name(text, suits) {
             Some(near) => {
                 let edits = vec![padstone_diag::Edit { span: name.span, text: near.clone() }];
                 found.help(format!("a similar name exists: `{near}`")).guess(format!("write `{near}`"), edits)
@@ -66,15 +96,19 @@ impl<'a> Resolver<'a> {
     }
 
     /// The declared or built-in name that is most similar to an undeclared one.
-    fn nearest_name(&mut self, text: &str) -> Option<String> {
+    fn nearest_name(&mut self, text: &str, suits: impl Fn(Candidate<'_>) -> bool) -> Option<String> {
         self.suggestions += 1;
         if self.suggestions > MOST_SUGGESTIONS {
             return None;
         }
         let mut candidates: Vec<String> = Vec::new();
-        predeclared::all(&mut Types::new(), |name, _| candidates.push(name.to_owned()));
-        let own = self.tree.declarations.iter().filter_map(|declaration| declaration.name()).take(MOST_CANDIDATES);
-        let own = own.map(|name| self.text(name.symbol));
+        predeclared::all(&mut Types::new(), |name, meaning| {
+            if suits(Candidate::Predeclared(meaning)) {
+                candidates.push(name.to_owned());
+            }
+        });
+        let own = self.tree.declarations.iter().take(MOST_CANDIDATES).filter(|declaration| suits(Candidate::Declared(&declaration.kind)));
+        let own = own.filter_map(|declaration| declaration.name()).map(|name| self.text(name.symbol));
         nearest(text, own.chain(candidates.iter().map(String::as_str))).first().map(|&near| near.to_owned())
     }
 

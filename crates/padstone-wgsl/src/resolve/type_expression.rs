@@ -3,10 +3,12 @@
 use padstone_diag::codes;
 use padstone_source::Span;
 
+use super::directives::Extension;
+use super::report::Candidate;
 use super::{EvaluationTime, Global, Resolver};
 use crate::predeclared::{Entity, Generator, Predeclared};
 use crate::scalar::Scalar;
-use crate::tree::{Edition, ExprId, ExpressionKind, Ident, List};
+use crate::tree::{ExprId, ExpressionKind, Ident, List};
 use crate::types::{AccessMode, AddressSpace, Count, MAX_DEPTH, Memory, Texture, Traits, Type, TypeId};
 
 /// The maximum size of a type (tint, measured; naga, measured).
@@ -42,12 +44,22 @@ impl Resolver<'_> {
     fn named_type(&mut self, name: Ident) -> Option<TypeId> {
         match self.lookup(name) {
             Some(Entity::Predeclared(Predeclared::Type(ty))) => {
-                if self.types.has(ty, Traits::CONTAINS_F16) && !self.allows_f16(name.span, &format!("`{}`", self.text(name.symbol))) {
+                let extension = match self.types[ty] {
+                    Type::Scalar(Scalar::I16 | Scalar::U16) => Some(Extension::WgpuInt16),
+                    Type::Parts { .. } => Some(Extension::WgpuRayQuery),
+                    _ => self.types.has(ty, Traits::CONTAINS_F16).then_some(Extension::F16),
+                };
+                if let Some(extension) = extension
+                    && !self.requires_extension(extension, name.span, &format!("`{}`", self.text(name.symbol)))
+                {
                     return None;
                 }
                 Some(ty)
             }
             Some(Entity::Predeclared(Predeclared::Generator(Generator::Buffer))) => Some(self.types.intern(Type::Buffer(Count::Runtime))),
+            Some(Entity::Predeclared(Predeclared::Generator(generator @ (Generator::AccelerationStructure | Generator::RayQuery)))) => {
+                self.ray_type(generator, false, name.span)
+            }
             Some(Entity::Predeclared(Predeclared::Generator(generator))) => {
                 let text = generator.name();
                 let message = format!("`{text}` requires template arguments");
@@ -68,7 +80,7 @@ impl Resolver<'_> {
             }
             None if name.symbol.is_empty() => None,
             None => {
-                self.report_unresolved(name);
+                self.report_unresolved(name, |candidate| candidate.is_type());
                 None
             }
         }
@@ -82,7 +94,7 @@ impl Resolver<'_> {
         let generator = match self.lookup(name) {
             Some(Entity::Predeclared(Predeclared::Generator(generator))) => generator,
             None => {
-                self.report_unresolved(name);
+                self.report_unresolved(name, |candidate| candidate.is_type());
                 return None;
             }
             Some(_) => {
@@ -129,13 +141,13 @@ impl Resolver<'_> {
                 }
                 Some(self.types.intern(Type::Buffer(bytes)))
             }
+            (Generator::BindingArray, &[element]) => {
+                let element = self.bound_element(element, span)?;
+                self.requires_extension(Extension::WgpuBindingArray, span, "a `binding_array` without a count");
+                Some(self.types.intern(Type::BindingArray { element, count: Count::Runtime }))
+            }
             (Generator::BindingArray, &[element, count]) => {
-                let element = self.type_expression(element)?;
-                if !matches!(self.types[element], Type::Texture(Texture::Sampled(..))) {
-                    let message = format!("`binding_array` elements must be sampled textures, found `{}`", self.type_name(element));
-                    self.error(&codes::PART_TYPE, message, span);
-                    return None;
-                }
+                let element = self.bound_element(element, span)?;
                 let at = nodes[count].span;
                 let count = self.count(count, "the number of bindings")?;
                 if matches!(count, Count::Override(_)) {
@@ -143,6 +155,14 @@ impl Resolver<'_> {
                     return None;
                 }
                 Some(self.types.intern(Type::BindingArray { element, count }))
+            }
+            (Generator::AccelerationStructure | Generator::RayQuery, &[flag]) => {
+                let name = self.plain_name(flag, "`vertex_return`")?;
+                if self.text(name.symbol) != "vertex_return" {
+                    self.error(&codes::WRONG_KIND_OF_NAME, "expected `vertex_return`", name.span);
+                    return None;
+                }
+                self.ray_type(generator, true, span)
             }
             (Generator::Pointer, &[space, store]) => self.pointer(space, store, None),
             (Generator::Pointer, &[space, store, access]) => self.pointer(space, store, Some(access)),
@@ -156,6 +176,33 @@ impl Resolver<'_> {
                 None
             }
         }
+    }
+
+    /// `acceleration_structure` and `ray_query`.
+    fn ray_type(&mut self, generator: Generator, vertex_return: bool, span: Span) -> Option<TypeId> {
+        let extension = if vertex_return { Extension::WgpuRayQueryVertexReturn } else { Extension::WgpuRayQuery };
+        self.requires_extension(extension, span, &format!("`{}`", generator.name()));
+        Some(self.types.intern(match generator {
+            Generator::RayQuery => Type::RayQuery { vertex_return },
+            _ => Type::AccelerationStructure { vertex_return },
+        }))
+    }
+
+    /// The type of the elements of a `binding_array`: a sampled texture, or, in naga, any resource.
+    fn bound_element(&mut self, id: ExprId, span: Span) -> Option<TypeId> {
+        let element = self.type_expression(id)?;
+        match self.types[element] {
+            Type::Texture(Texture::Sampled(..)) | Type::Unknown => return Some(element),
+            Type::Texture(Texture::Storage(..) | Texture::Depth(_)) | Type::Sampler { .. } => {}
+            Type::AccelerationStructure { .. } | Type::Struct(_) => {}
+            _ => {
+                let message = format!("`binding_array` elements must be resources or structs, found `{}`", self.type_name(element));
+                self.error(&codes::PART_TYPE, message, span);
+                return None;
+            }
+        }
+        let role = format!("a `binding_array` of `{}`", self.type_name(element));
+        self.requires_extension(Extension::WgpuBindingArray, span, &role).then_some(element)
     }
 
     /// A template argument that is a scalar type.
@@ -220,8 +267,9 @@ impl Resolver<'_> {
         let operand = operand?;
         let span = self.nodes[id].span;
         let scalar = operand.value.as_number().map(crate::scalar::Number::scalar);
-        if !scalar.is_some_and(Scalar::is_integer) {
-            let message = format!("{role} must be an integer, found `{}`", self.type_name(operand.value.ty()));
+        if !scalar.is_some_and(Scalar::counts) {
+            let kind = if scalar.is_some_and(Scalar::is_integer) { "`i32` or `u32`" } else { "an integer" };
+            let message = format!("{role} must be {kind}, found `{}`", self.type_name(operand.value.ty()));
             self.error(&codes::ARRAY_SIZE, message, span);
             return None;
         }
@@ -277,7 +325,7 @@ impl Resolver<'_> {
             None if self.is_draft() && space == AddressSpace::Storage => AccessMode::ReadWrite,
             None => space.default_access(),
         };
-        if matches!(self.types[store], Type::Pointer(_) | Type::Sampler { .. } | Type::Texture(_) | Type::BindingArray { .. }) {
+        if matches!(self.types[store], Type::Pointer(_)) || self.types[store].is_resource() {
             let message = format!("memory cannot contain a `{}`, so a pointer cannot refer to one", self.type_name(store));
             self.error(&codes::STORE_TYPE, message, store_at);
             return None;
@@ -309,7 +357,7 @@ impl Resolver<'_> {
     pub(super) fn word<T>(&mut self, id: ExprId, role: &str, of: fn(Predeclared) -> Option<T>) -> Option<T> {
         let name = self.plain_name(id, role)?;
         let Some(entity) = self.lookup(name) else {
-            self.report_unresolved(name);
+            self.report_unresolved(name, |candidate| matches!(candidate, Candidate::Predeclared(word) if of(word).is_some()));
             return None;
         };
         let found = if let Entity::Predeclared(word) = entity { of(word) } else { None };
@@ -331,29 +379,12 @@ impl Resolver<'_> {
             }
         }
     }
-
-    /// Whether 16-bit floats are enabled; reports it otherwise.
-    pub(super) fn allows_f16(&mut self, span: Span, role: &str) -> bool {
-        if self.extensions.f16 {
-            return true;
-        }
-        let message = format!("{role} requires the extension `f16`");
-        let found = padstone_diag::Diagnostic::error(&codes::EXTENSION_MISSING, message, span).label(span, "");
-        let found = if self.edition() == Edition::Current {
-            let start = Span { start: self.source.base, end: self.source.base };
-            let edits = vec![padstone_diag::Edit { span: start, text: "enable f16;\n".to_owned() }];
-            found.help("add `enable f16;` at the top").fix("add `enable f16;`", edits)
-        } else {
-            found.help("use `f32`; WGSL of 2020 has no 16-bit floats")
-        };
-        self.report(found);
-        false
-    }
 }
 
 /// An example of a type of this generator.
 fn example(generator: Generator) -> String {
     let arguments = match generator {
+        Generator::AccelerationStructure | Generator::RayQuery => "vertex_return",
         Generator::Array => "f32, 4",
         Generator::Atomic => "u32",
         Generator::BindingArray => "texture_2d<f32>, 4",

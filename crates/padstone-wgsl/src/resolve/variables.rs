@@ -133,7 +133,11 @@ impl Resolver<'_> {
 
     /// Textures and samplers have no address space.
     pub(crate) fn is_handle(&self, ty: TypeId) -> bool {
-        matches!(self.types[ty], Type::Texture(_) | Type::Sampler { .. } | Type::BindingArray { .. })
+        match self.types[ty] {
+            // Elements with bytes are in the address space of the variable.
+            Type::BindingArray { element, .. } => self.types[element].is_resource(),
+            ty => ty.is_resource(),
+        }
     }
 
     fn report_no_space(&mut self, declaration: &Declaration, variable: &Variable) {
@@ -167,6 +171,9 @@ impl Resolver<'_> {
                 self.error(&codes::STORE_TYPE, message, type_at);
                 None
             }
+            Type::BindingArray { element, .. } if matches!(space, AddressSpace::Uniform | AddressSpace::Storage) => {
+                self.check_store_type(space, element, access, type_at, name)
+            }
             _ => self.check_store_type(space, ty, access, type_at, name),
         }
     }
@@ -188,7 +195,8 @@ impl Resolver<'_> {
         let is_buffer = matches!(self.types[ty], Type::Buffer(_));
         // The draft of 2020 allows them, and has an example with one in a uniform buffer.
         let atomics = properties.has(Traits::CONTAINS_ATOMIC) && !self.is_draft();
-        let (code, message) = if is_buffer && !matches!(space, S::Storage | S::Uniform | S::Workgroup) {
+        let is_bound = matches!(self.types[ty], Type::BindingArray { .. });
+        let (code, message) = if is_bound || is_buffer && !matches!(space, S::Storage | S::Uniform | S::Workgroup) {
             (&codes::STORE_TYPE, format!("`{shown}` is not allowed in `{name}`"))
         } else if !properties.has(Traits::FIXED) && space != S::Storage {
             (&codes::RUNTIME_ARRAY_PLACE, format!("`{shown}` has no fixed size, which `{name}` requires"))

@@ -203,9 +203,12 @@ enum LiteralKind {
     AbstractInt,
     I32,
     U32,
+    I64,
+    U64,
     AbstractFloat,
     F32,
     F16,
+    F64,
 }
 
 /// The type and value of a literal. A literal out of range has been reported, and has no value.
@@ -219,12 +222,18 @@ pub enum LiteralValue {
     I32(i32),
     /// `12u`.
     U32(u32),
+    /// `12li`, of naga.
+    I64(i64),
+    /// `12lu`, of naga.
+    U64(u64),
     /// `1.5`, of the type AbstractFloat.
     AbstractFloat(f64),
     /// `1.5f`.
     F32(f32),
     /// `1.5h`: a value that f16 can represent.
     F16(f32),
+    /// `1.5lf`, of naga.
+    F64(f64),
 }
 
 impl Literal {
@@ -234,9 +243,12 @@ impl Literal {
             LiteralValue::AbstractInt(value) => (LiteralKind::AbstractInt, value.cast_unsigned()),
             LiteralValue::I32(value) => (LiteralKind::I32, u64::from(value.cast_unsigned())),
             LiteralValue::U32(value) => (LiteralKind::U32, u64::from(value)),
+            LiteralValue::I64(value) => (LiteralKind::I64, value.cast_unsigned()),
+            LiteralValue::U64(value) => (LiteralKind::U64, value),
             LiteralValue::AbstractFloat(value) => (LiteralKind::AbstractFloat, value.to_bits()),
             LiteralValue::F32(value) => (LiteralKind::F32, u64::from(value.to_bits())),
             LiteralValue::F16(value) => (LiteralKind::F16, u64::from(value.to_bits())),
+            LiteralValue::F64(value) => (LiteralKind::F64, value.to_bits()),
         };
         Literal { kind, low: bits as u32, high: (bits >> 32) as u32 }
     }
@@ -248,9 +260,12 @@ impl Literal {
             LiteralKind::AbstractInt => LiteralValue::AbstractInt(self.bits().cast_signed()),
             LiteralKind::I32 => LiteralValue::I32(self.low.cast_signed()),
             LiteralKind::U32 => LiteralValue::U32(self.low),
+            LiteralKind::I64 => LiteralValue::I64(self.bits().cast_signed()),
+            LiteralKind::U64 => LiteralValue::U64(self.bits()),
             LiteralKind::AbstractFloat => LiteralValue::AbstractFloat(f64::from_bits(self.bits())),
             LiteralKind::F32 => LiteralValue::F32(f32::from_bits(self.low)),
             LiteralKind::F16 => LiteralValue::F16(f32::from_bits(self.low)),
+            LiteralKind::F64 => LiteralValue::F64(f64::from_bits(self.bits())),
         }
     }
 

@@ -284,9 +284,12 @@ impl<'a> Printer<'a> {
             LiteralValue::AbstractInt(value) => self.put(value),
             LiteralValue::I32(value) => self.put(format_args!("{value}i")),
             LiteralValue::U32(value) => self.put(format_args!("{value}u")),
+            LiteralValue::I64(value) => self.put(format_args!("{value}li")),
+            LiteralValue::U64(value) => self.put(format_args!("{value}lu")),
             LiteralValue::AbstractFloat(value) => self.put(format_args!("{value:?}")),
             LiteralValue::F32(value) => self.put(format_args!("{value:?}f")),
             LiteralValue::F16(value) => self.put(format_args!("{value:?}h")),
+            LiteralValue::F64(value) => self.put(format_args!("{value:?}lf")),
         }
     }
 

@@ -37,6 +37,10 @@ impl fmt::Display for TypeName<'_> {
             Type::Parts { kind: PartsKind::Frexp, of } => write!(f, "__frexp_result<{}>", inner(of)),
             Type::Parts { kind: PartsKind::Modf, of } => write!(f, "__modf_result<{}>", inner(of)),
             Type::Parts { kind: PartsKind::Exchange, of } => write!(f, "__atomic_compare_exchange_result<{}>", inner(of)),
+            Type::Parts { kind: PartsKind::RayDesc, .. } => f.write_str("RayDesc"),
+            Type::Parts { kind: PartsKind::RayIntersection, .. } => f.write_str("RayIntersection"),
+            Type::AccelerationStructure { vertex_return } => flagged(f, "acceleration_structure", vertex_return),
+            Type::RayQuery { vertex_return } => flagged(f, "ray_query", vertex_return),
             Type::Buffer(Count::Runtime) => f.write_str("buffer"),
             Type::Buffer(Count::Known(bytes)) => write!(f, "buffer<{bytes}>"),
             Type::Buffer(Count::Override(_)) => f.write_str("buffer<…>"),
@@ -63,6 +67,10 @@ fn list(f: &mut fmt::Formatter<'_>, name: &str, element: TypeName<'_>, count: Co
         Count::Override(_) => write!(f, "{name}<{element}, …>"),
         Count::Runtime => write!(f, "{name}<{element}>"),
     }
+}
+
+fn flagged(f: &mut fmt::Formatter<'_>, name: &str, vertex_return: bool) -> fmt::Result {
+    write!(f, "{name}{}", if vertex_return { "<vertex_return>" } else { "" })
 }
 
 /// Prints the types of arguments: `(u32, vec2<f32>)`.

@@ -2,7 +2,7 @@
 
 use padstone_model::Align;
 
-use super::{Count, Type, TypeId, Types};
+use super::{Count, PartsKind, Type, TypeId, Types};
 use crate::scalar::Scalar;
 
 /// The maximum nesting depth of types (tint, measured: 255; the specification requires at least 15, section 2.4).
@@ -112,9 +112,16 @@ pub(super) fn of(types: &Types, ty: Type) -> TypeProperties {
         }
         Type::Array { element, count } => array(types.properties(element), count),
         Type::Struct(_) => unreachable!("the properties of a struct are computed when it is declared"),
+        Type::Parts { kind: PartsKind::RayDesc | PartsKind::RayIntersection, of } => {
+            let traits = Traits::CONSTRUCTIBLE.with(Traits::FIXED).with(Traits::CREATION_FIXED);
+            TypeProperties { traits, ..*types.properties(of) }
+        }
         Type::Parts { of, .. } => *types.properties(of),
+        Type::RayQuery { .. } => TypeProperties { traits: Traits::FIXED.with(Traits::CREATION_FIXED), ..TypeProperties::NOTHING },
         Type::Buffer(count) => buffer(count),
-        Type::Pointer(_) | Type::Sampler { .. } | Type::Texture(_) | Type::BindingArray { .. } => TypeProperties::NOTHING,
+        Type::Pointer(_) | Type::Sampler { .. } | Type::Texture(_) | Type::BindingArray { .. } | Type::AccelerationStructure { .. } => {
+            TypeProperties::NOTHING
+        }
     }
 }
 

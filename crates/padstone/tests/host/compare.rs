@@ -71,7 +71,10 @@ fn check_places(unit: &Unit, layouts: &ModuleLayout, maps: &[Map]) {
             let is = |number| numbers.binary_search(&number).is_ok();
             is((offset, bytes)) || bytes == 4 && (is((offset, 8)) || offset >= 4 && is((offset - 4, 8)))
         };
-        let found = expected.iter().position(|numbers| places.iter().all(|place| is_known(numbers, *place)));
+        // The smallest layout with these numbers: a larger one may be that of another buffer.
+        let has_all = |numbers: &[Number]| places.iter().all(|place| is_known(numbers, *place));
+        let fitting = expected.iter().enumerate().filter(|(_, numbers)| has_all(numbers));
+        let found = fitting.min_by_key(|(_, numbers)| numbers.len()).map(|(index, _)| index);
         let found = found.unwrap_or_else(|| panic!("{} has numbers that no layout has: {places:?}", map.name));
         expected.remove(found);
     }

@@ -69,7 +69,7 @@ impl Writer<'_, '_> {
             }
             &TypeKind::Matrix(columns, rows, scalar) => {
                 let columns_of_it: Vec<String> = (0..columns).map(|_| self.vector(rows, scalar, rows)).collect();
-                format!("mat{columns}x{rows}{}({})", suffix(scalar), columns_of_it.join(", "))
+                format!("mat{columns}x{rows}{}({})", suffix(scalar).unwrap_or_default(), columns_of_it.join(", "))
             }
             TypeKind::Array(element, Some(count)) if *count <= 4 && !self.generator.choices.one_in(4) => {
                 let elements: Vec<String> = (0..*count).map(|_| self.value(element)).collect();

@@ -47,6 +47,11 @@ fn push_bytes(bytes: &mut Vec<u8>, number: Number, to: Scalar) -> EvaluationResu
         Number::U32(value) => bytes.extend(value.to_le_bytes()),
         Number::F32(value) => bytes.extend(value.to_le_bytes()),
         Number::F16(value) => bytes.extend(half_bits(value.into())?.to_le_bytes().iter().take(2)),
+        Number::I16(value) => bytes.extend(value.to_le_bytes()),
+        Number::U16(value) => bytes.extend(value.to_le_bytes()),
+        Number::I64(value) => bytes.extend(value.to_le_bytes()),
+        Number::U64(value) => bytes.extend(value.to_le_bytes()),
+        Number::F64(value) => bytes.extend(value.to_le_bytes()),
         _ => return Err(EvaluationError::NoOverload),
     }
     Ok(())
@@ -55,8 +60,12 @@ fn push_bytes(bytes: &mut Vec<u8>, number: Number, to: Scalar) -> EvaluationResu
 fn from_bytes(bytes: &[u8], scalar: Scalar) -> EvaluationResult<Number> {
     let number = match *bytes {
         [a, b] => {
-            let value = half_from_bits(u16::from_le_bytes([a, b]));
-            value.is_finite().then_some(Number::F16(value as f32))
+            let bits = u16::from_le_bytes([a, b]);
+            match scalar {
+                Scalar::I16 => Some(Number::I16(bits.cast_signed())),
+                Scalar::U16 => Some(Number::U16(bits)),
+                _ => Some(half_from_bits(bits)).filter(|value| value.is_finite()).map(|value| Number::F16(value as f32)),
+            }
         }
         [a, b, c, d] => {
             let bits = u32::from_le_bytes([a, b, c, d]);
@@ -64,6 +73,14 @@ fn from_bytes(bytes: &[u8], scalar: Scalar) -> EvaluationResult<Number> {
                 Scalar::I32 => Some(Number::I32(bits.cast_signed())),
                 Scalar::U32 => Some(Number::U32(bits)),
                 _ => Some(f32::from_bits(bits)).filter(|value| value.is_finite()).map(Number::F32),
+            }
+        }
+        [a, b, c, d, e, f, g, h] => {
+            let bits = u64::from_le_bytes([a, b, c, d, e, f, g, h]);
+            match scalar {
+                Scalar::I64 => Some(Number::I64(bits.cast_signed())),
+                Scalar::U64 => Some(Number::U64(bits)),
+                _ => Some(f64::from_bits(bits)).filter(|value| value.is_finite()).map(Number::F64),
             }
         }
         _ => None,

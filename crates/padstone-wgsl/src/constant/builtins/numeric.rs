@@ -33,7 +33,7 @@ pub(super) fn call(function: ConstFunction, arguments: &[Value]) -> EvaluationRe
 }
 
 fn is_signed(scalar: Scalar) -> bool {
-    scalar.is_numeric() && scalar != Scalar::U32
+    scalar.is_numeric() && !scalar.is_unsigned_integer()
 }
 
 /// Applies a function of floats to scalars of one floating-point type.
@@ -144,10 +144,13 @@ fn abs(number: Number) -> EvaluationResult<Number> {
     Ok(match number {
         Number::AbstractInt(value) => Number::AbstractInt(value.wrapping_abs()),
         Number::I32(value) => Number::I32(value.wrapping_abs()),
+        Number::I16(value) => Number::I16(value.wrapping_abs()),
+        Number::I64(value) => Number::I64(value.wrapping_abs()),
+        Number::F64(value) => Number::F64(value.abs()),
         Number::AbstractFloat(value) => Number::AbstractFloat(value.abs()),
         Number::F32(value) => Number::F32(value.abs()),
         Number::F16(value) => Number::F16(value.abs()),
-        Number::U32(_) => number,
+        Number::U32(_) | Number::U16(_) | Number::U64(_) => number,
         Number::Bool(_) => return Err(EvaluationError::NoOverload),
     })
 }
@@ -157,10 +160,13 @@ fn sign(number: Number) -> EvaluationResult<Number> {
     Ok(match number {
         Number::AbstractInt(value) => Number::AbstractInt(value.signum()),
         Number::I32(value) => Number::I32(value.signum()),
+        Number::I16(value) => Number::I16(value.signum()),
+        Number::I64(value) => Number::I64(value.signum()),
+        Number::F64(value) => Number::F64(of_float(value)),
         Number::AbstractFloat(value) => Number::AbstractFloat(of_float(value)),
         Number::F32(value) => Number::F32(of_float(value.into()) as f32),
         Number::F16(value) => Number::F16(of_float(value.into()) as f32),
-        Number::U32(_) | Number::Bool(_) => return Err(EvaluationError::NoOverload),
+        Number::U32(_) | Number::U16(_) | Number::U64(_) | Number::Bool(_) => return Err(EvaluationError::NoOverload),
     })
 }
 

@@ -81,7 +81,7 @@ fn low_bits(number: Number) -> u32 {
     number.as_integer().unwrap_or(0) as u32
 }
 
-fn clamped(number: Number, low: i64, high: i64) -> u32 {
+fn clamped(number: Number, low: i128, high: i128) -> u32 {
     number.as_integer().unwrap_or(0).clamp(low, high) as u32
 }
 

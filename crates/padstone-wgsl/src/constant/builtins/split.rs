@@ -55,7 +55,7 @@ fn ldexp(arguments: &[Value]) -> EvaluationResult {
     crate::constant::operators::zip(&value, by, |number, by| {
         let exponent = by.as_integer().ok_or(EvaluationError::NoOverload)?;
         let limit = match number.scalar() {
-            Scalar::AbstractFloat => 1024,
+            Scalar::AbstractFloat | Scalar::F64 => 1024,
             Scalar::F32 => 128,
             _ => 16,
         };

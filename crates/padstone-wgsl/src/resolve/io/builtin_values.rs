@@ -4,6 +4,7 @@ use padstone_diag::{Diagnostic, codes, nearest};
 
 use crate::resolve::Resolver;
 use crate::resolve::attributes::AttributeUse;
+use crate::resolve::directives::Extension;
 use crate::scalar::Scalar;
 use crate::types::{Count, Type, TypeId};
 use padstone_model::Stage;
@@ -23,7 +24,7 @@ struct Definition {
     name: &'static str,
     ty: ValueType,
     interfaces: &'static [(Stage, Direction)],
-    extension: Option<&'static str>,
+    extension: Option<Extension>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -46,7 +47,7 @@ const fn value(name: &'static str, ty: ValueType, interfaces: &'static [(Stage, 
     Definition { name, ty, interfaces, extension: None }
 }
 
-const fn with(value: Definition, extension: &'static str) -> Definition {
+const fn with(value: Definition, extension: Extension) -> Definition {
     Definition { extension: Some(extension), ..value }
 }
 
@@ -56,12 +57,12 @@ const VALUES: [Definition; 21] = [
     value("position", ValueType::Is(TypeId::vector(Scalar::F32, 4)), &[VERTEX_OUTPUT, FRAGMENT_INPUT]),
     value("vertex_index", U32, &[VERTEX_INPUT]),
     value("instance_index", U32, &[VERTEX_INPUT]),
-    with(value("clip_distances", ValueType::ClipDistances, &[VERTEX_OUTPUT]), "clip_distances"),
+    with(value("clip_distances", ValueType::ClipDistances, &[VERTEX_OUTPUT]), Extension::ClipDistances),
     value("front_facing", ValueType::Is(TypeId::BOOL), &[FRAGMENT_INPUT]),
     value("frag_depth", ValueType::Is(TypeId::F32), &[FRAGMENT_OUTPUT]),
     value("sample_index", U32, &[FRAGMENT_INPUT]),
     value("sample_mask", U32, &[FRAGMENT_INPUT, FRAGMENT_OUTPUT]),
-    with(value("primitive_index", U32, &[FRAGMENT_INPUT]), "primitive_index"),
+    with(value("primitive_index", U32, &[FRAGMENT_INPUT]), Extension::PrimitiveIndex),
     value("local_invocation_id", VEC3U, &[COMPUTE_INPUT]),
     value("local_invocation_index", U32, &[COMPUTE_INPUT]),
     value("global_invocation_id", VEC3U, &[COMPUTE_INPUT]),
@@ -69,10 +70,10 @@ const VALUES: [Definition; 21] = [
     value("workgroup_id", VEC3U, &[COMPUTE_INPUT]),
     value("workgroup_index", U32, &[COMPUTE_INPUT]),
     value("num_workgroups", VEC3U, &[COMPUTE_INPUT]),
-    with(value("subgroup_invocation_id", U32, &[COMPUTE_INPUT, FRAGMENT_INPUT]), "subgroups"),
-    with(value("subgroup_size", U32, &[COMPUTE_INPUT, FRAGMENT_INPUT]), "subgroups"),
-    with(value("subgroup_id", U32, &[COMPUTE_INPUT]), "subgroups"),
-    with(value("num_subgroups", U32, &[COMPUTE_INPUT]), "subgroups"),
+    with(value("subgroup_invocation_id", U32, &[COMPUTE_INPUT, FRAGMENT_INPUT]), Extension::Subgroups),
+    with(value("subgroup_size", U32, &[COMPUTE_INPUT, FRAGMENT_INPUT]), Extension::Subgroups),
+    with(value("subgroup_id", U32, &[COMPUTE_INPUT]), Extension::Subgroups),
+    with(value("num_subgroups", U32, &[COMPUTE_INPUT]), Extension::Subgroups),
     // An extension of wgpu, for rendering to several layers at once (naga 30.0.1, measured).
     value("view_index", ValueType::Is(TypeId::I32), &[VERTEX_INPUT, FRAGMENT_INPUT]),
 ];
@@ -116,9 +117,8 @@ impl Resolver<'_> {
         if self.is_draft() {
             return Some(BuiltinValue(at));
         }
-        if let Some(extension) = value.extension.filter(|&extension| !self.is_enabled(extension)) {
-            let message = format!("`{text}` requires the extension `{extension}`");
-            self.error_help(&codes::EXTENSION_MISSING, message, attribute.span, format!("add `enable {extension};` at the top"));
+        if let Some(extension) = value.extension {
+            self.requires_extension(extension, attribute.span, &format!("`{text}`"));
         }
         let (matches, expected) = match value.ty {
             ValueType::Is(expected) => (ty == expected, self.type_name(expected).to_string()),
@@ -133,13 +133,5 @@ impl Resolver<'_> {
             self.error(&codes::SHADER_IO, message, attribute.span);
         }
         Some(BuiltinValue(at))
-    }
-
-    fn is_enabled(&self, extension: &str) -> bool {
-        match extension {
-            "clip_distances" => self.extensions.clip_distances,
-            "primitive_index" => self.extensions.primitive_index,
-            _ => self.extensions.subgroups,
-        }
     }
 }
