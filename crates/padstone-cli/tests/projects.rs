@@ -299,3 +299,24 @@ fn one_cause_is_one_finding() {
     let printed = String::from_utf8(folder.run(0, &["check", "--accept"]).stdout).expect("text");
     assert!(printed.starts_with("wrote padstone.lock: 28 recorded, 28 new or changed, 0 removed"), "{printed}");
 }
+
+/// A part of a Slang module is checked in its module. Alone it is an error, as in slangc.
+#[test]
+fn parts_of_modules_are_checked_in_their_module() {
+    let folder = Folder::new("parts");
+    folder.write("padstone.toml", "files = [\"*.slang\"]\nrules = \"slang-hlsl\"\n");
+    folder.write("lighting.slang", "module lighting;\n__include \"shadows\";\npublic struct Light { float3 dir; Shadow shadow; }\n");
+    folder.write("shadows.slang", "implementing lighting;\npublic struct Shadow { float4x4 view; float bias; }\n");
+    folder.write("main.slang", "import lighting;\nConstantBuffer<Light> light;\n");
+    let out = String::from_utf8(folder.run(0, &["check"]).stdout).expect("text");
+    assert_eq!(out, "checked 3 files\n");
+    folder.write("fog.slang", "implementing lighting;\npublic struct Fog { float density; }\n");
+    let errors = said(&folder, 1, &["check"]);
+    assert!(errors.contains("error[P1170]: this file is a part of module `lighting`, and cannot be read without it"), "{errors}");
+    assert!(errors.contains("fog.slang:1:1") && !errors.contains("shadows.slang"), "{errors}");
+    // An error in a part is reported once.
+    folder.write("fog.slang", "struct Fog { float density; }\n");
+    folder.write("shadows.slang", "implementing lighting;\npublic struct Shadow { Missing view; float bias; }\n");
+    let errors = said(&folder, 1, &["check"]);
+    assert_eq!(errors.matches("error[P0301]").count(), 1, "{errors}");
+}

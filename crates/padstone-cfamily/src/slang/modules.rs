@@ -293,11 +293,11 @@ impl<'a> Reading<'a> {
         let imports = self.with_parser(module, file, |parser| parser.file());
         match (included, &imports.implementing) {
             (Some(site), _) => self.check_included_file(module, &imports, site),
-            (None, Some((word, _))) => {
+            (None, Some((word, module))) => {
                 // E30102 of slangc.
-                let found =
-                    Diagnostic::error(&codes::DECLARATION_PLACE, "the first file of a module cannot implement another module", *word);
-                self.diagnostics.push(found.help("write `module` instead, or `__include` this file from the first file of the module"));
+                let message = format!("this file is a part of module `{module}`, and cannot be read without it");
+                let found = Diagnostic::error(&codes::PART_WITHOUT_MODULE, message, *word);
+                self.diagnostics.push(found.help("pass the first file of the module instead, and `__include` this file there"));
             }
             (None, None) => self.name_module(module, file, imports.declared.as_deref()),
         }

@@ -6,6 +6,7 @@ mod hosts;
 pub(crate) mod lock_file;
 mod parallel;
 
+use std::collections::BTreeSet;
 use std::io::{self, IsTerminal, Write};
 use std::rc::Rc;
 
@@ -14,7 +15,8 @@ use padstone_check::config::{Config, Patterns};
 use padstone_check::lints::{self, Levels, LintContext};
 use padstone_read::Unit;
 use padstone_read::diag::{Diagnostic, Diagnostics, Severity, codes};
-use padstone_read::source::{Interner, Loader, printable};
+use padstone_read::model::Language;
+use padstone_read::source::{Interner, Loader, normalized, printable};
 
 use crate::Failure;
 use crate::arguments::CheckArguments;
@@ -100,7 +102,7 @@ fn check(
     let Session { files, reporter, .. } = session;
     let (mut count, mut checked_files, mut done, mut groups) = (0, 0, CheckedAbis::default(), ChangeGroups::default());
     let mut findings = Findings::default();
-    parallel::in_order(inputs.len(), arguments.jobs, &|index| job(index, &**files), &mut |checked: Checked| {
+    let mut add = |checked: Checked| {
         let units: Vec<Rc<Unit>> = checked.units.into_iter().map(Rc::new).collect();
         findings.add(&checked.name, &units, checked.found);
         for (unit, target, change) in checked.changed {
@@ -110,11 +112,17 @@ fn check(
         done.plans.extend(checked.plans);
         done.abis.extend(checked.abis.into_iter().map(|(_, abi)| abi));
         checked_files += usize::from(checked.was_read);
+    };
+    let mut parts = PartsOfModules::default();
+    parallel::in_order(inputs.len(), arguments.jobs, &|index| job(index, &**files), &mut |mut checked: Checked| {
+        parts.included.extend(checked.included.drain(..));
+        if checked.is_part { parts.files.push(checked) } else { add(checked) }
         count += 1;
         if show && count % 16 == 0 {
             reporter.progress(&format!("{count} of {} files", inputs.len()));
         }
     });
+    parts.into_files().for_each(add);
     findings.report(session);
     groups.report(session, levels);
     lock.finish(session, project, done, all, levels);
@@ -184,6 +192,32 @@ pub(crate) struct Checked {
     changed: Vec<(usize, String, ChangeWithConsequences)>,
     /// The layouts that the lock file does not contain.
     unknown: Vec<FileAndTarget>,
+    /// Whether it is a part of a Slang module, which cannot be read without the module.
+    is_part: bool,
+    /// The other files of its units, if it is Slang.
+    included: Vec<String>,
+}
+
+/// The files of a project that implement Slang modules.
+#[derive(Default)]
+struct PartsOfModules {
+    files: Vec<Checked>,
+    /// The files that others include or import.
+    included: BTreeSet<String>,
+}
+
+impl PartsOfModules {
+    /// The files, without findings if another file of the project includes them: they were checked in their module.
+    fn into_files(self) -> impl Iterator<Item = Checked> {
+        let included = self.included;
+        self.files.into_iter().map(move |mut part| {
+            let paths = part.units.iter().filter_map(|unit| unit.sources.files().next());
+            if paths.map(|(_, file)| normalized(&file.name)).any(|path| included.contains(&path)) {
+                part.found.clear();
+            }
+            part
+        })
+    }
 }
 
 impl Checked {
@@ -226,10 +260,14 @@ fn one(name: &str, plans: &[Plan], levels: &Levels, loader: &dyn Loader) -> Chec
         found.extend(of_plan);
     }
     found.push(UnitFindings { unit: 0, targets: Vec::new(), diagnostics: between_targets });
+    let is_part = found.iter().flat_map(|found| found.diagnostics.iter()).any(|found| found.code == &codes::PART_WITHOUT_MODULE);
+    let slang = units.iter().filter(|unit| unit.module.language == Language::Slang);
+    let included = slang.flat_map(|unit| unit.sources.files().skip(1)).map(|(_, file)| normalized(&file.name)).collect();
     for found in &mut found {
         found.diagnostics.set_severities(|found| levels.severity(found));
     }
     let plans = plans.iter().map(|plan| (name.to_owned(), plan.name.clone())).collect();
     let was_read = !units.is_empty() && units.iter().all(|unit| unit.sources.files().next().is_some());
-    Checked { name: name.to_owned(), units, was_read, found, plans, abis, changed: Vec::new(), unknown: Vec::new() }
+    let (changed, unknown) = (Vec::new(), Vec::new());
+    Checked { name: name.to_owned(), units, was_read, found, plans, abis, changed, unknown, is_part, included }
 }

@@ -58,6 +58,7 @@ codes! {
     DEFAULT_ARGUMENT = "P1167", "default-argument", "default argument on an output parameter, or missing after a parameter that has one";
     CONSTRAINT_SUBJECT = "P1168", "constraint-subject", "`where` constrains a type that does not depend on a generic parameter";
     IMPORT_CIRCLE = "P1169", "import-circle", "module imports itself, directly or through others";
+    PART_WITHOUT_MODULE = "P1170", "part-without-module", "file that implements a module, read without the first file of the module";
     SPECIALIZATION_STATIC = "P1180", "specialization-static", "`static` specialization constant";
     PACKING_IGNORED = "P1181", "packing-ignored", "`layout(std430)` or another packing on a `cbuffer`, which libslang ignores";
     UNSPECIALIZED = "P1182", "unspecialized", "size that depends on an unspecialized type";
