@@ -112,6 +112,25 @@ fn repository(name: &str) -> Folder {
     folder
 }
 
+/// A part of a Slang module is compared with its module, unless it is passed by name.
+#[test]
+fn changes_of_parts_of_modules_are_those_of_the_module() {
+    if !are_there(&["git"]) {
+        return;
+    }
+    let folder = Folder::new("diff-parts");
+    folder.write("padstone.toml", "files = [\"*.slang\"]\nrules = \"slang-hlsl\"\n");
+    folder.write("lighting.slang", "module lighting;\n__include \"shadows\";\nConstantBuffer<Shadow> shadow;\n");
+    folder.write("shadows.slang", "implementing lighting;\npublic struct Shadow { float bias; float scale; }\n");
+    initialize(&folder);
+    folder.write("shadows.slang", "implementing lighting;\npublic struct Shadow { float2 bias; float scale; }\n");
+    let changes = folder.run(1, &["diff", "HEAD"]);
+    let (printed, errors) = (String::from_utf8_lossy(&changes.stdout), String::from_utf8_lossy(&changes.stderr));
+    assert!(errors.is_empty() && printed.contains("lighting.slang") && !printed.contains("shadows.slang"), "{errors}{printed}");
+    let alone = folder.run(1, &["diff", "HEAD", "shadows.slang"]);
+    assert!(String::from_utf8_lossy(&alone.stderr).contains("error[P1170]"));
+}
+
 #[test]
 fn the_git_hook_rejects_abi_breaks() {
     if !are_there(&["git"]) {

@@ -116,7 +116,11 @@ fn check(
     let mut parts = PartsOfModules::default();
     parallel::in_order(inputs.len(), arguments.jobs, &|index| job(index, &**files), &mut |mut checked: Checked| {
         parts.included.extend(checked.included.drain(..));
-        if checked.is_part { parts.files.push(checked) } else { add(checked) }
+        if checked.is_part {
+            parts.files.push(checked)
+        } else {
+            add(checked)
+        }
         count += 1;
         if show && count % 16 == 0 {
             reporter.progress(&format!("{count} of {} files", inputs.len()));

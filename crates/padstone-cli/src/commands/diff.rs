@@ -30,6 +30,8 @@ enum Version {
 struct FileVersion {
     version: Version,
     path: String,
+    /// Whether the globs of the project selected it.
+    by_glob: bool,
 }
 
 /// The meaning of an argument.
@@ -83,7 +85,7 @@ fn pairs(session: &mut Session, arguments: &DiffArguments) -> Result<Vec<(FileVe
             VersionOrFile::FileVersion(new) => return Ok(vec![(old, new)]),
             VersionOrFile::Version(version) => {
                 let path = old.path.clone();
-                return Ok(vec![(old, FileVersion { version, path })]);
+                return Ok(vec![(old, FileVersion { version, path, by_glob: false })]);
             }
         },
         (VersionOrFile::FileVersion(_), _) => return Err(Failure::Usage("comparing files takes exactly one OLD and one NEW".into())),
@@ -95,20 +97,21 @@ fn pairs(session: &mut Session, arguments: &DiffArguments) -> Result<Vec<(FileVe
         },
     };
     let (VersionOrFile::Version(old), VersionOrFile::Version(new)) = (version_or_file(old, limit)?, new) else { return Ok(Vec::new()) };
-    let paths = if paths.is_empty() { of_project(session, &[&old, &new])? } else { paths.to_vec() };
-    let file_version = |version: &Version, path: &String| FileVersion { version: version.clone(), path: path.clone() };
+    let by_glob = paths.is_empty();
+    let paths = if by_glob { of_project(session, &[&old, &new])? } else { paths.to_vec() };
+    let file_version = |version: &Version, path: &String| FileVersion { version: version.clone(), path: path.clone(), by_glob };
     Ok(paths.iter().map(|path| (file_version(&old, path), file_version(&new, path))).collect())
 }
 
 /// A file, `REVISION:FILE`, or a revision.
 fn version_or_file(argument: &str, limit: u64) -> Result<VersionOrFile, Failure> {
     if Path::new(argument).is_file() {
-        return Ok(VersionOrFile::FileVersion(FileVersion { version: Version::WorkingTree, path: argument.to_owned() }));
+        return Ok(VersionOrFile::FileVersion(FileVersion { version: Version::WorkingTree, path: argument.to_owned(), by_glob: false }));
     }
     let revision = |name: &str| Revision::find(name, limit).map(|revision| Version::Revision(Rc::new(revision)));
     Ok(match argument.split_once(':') {
         Some((name, path)) if !path.is_empty() => {
-            VersionOrFile::FileVersion(FileVersion { version: revision(name)?, path: path.to_owned() })
+            VersionOrFile::FileVersion(FileVersion { version: revision(name)?, path: path.to_owned(), by_glob: false })
         }
         _ => VersionOrFile::Version(revision(argument)?),
     })
@@ -180,6 +183,11 @@ fn abis_of(session: &mut Session, arguments: &DiffArguments, file_version: &File
         Version::WorkingTree => targets::lay_out(&plans, &*session.files),
         Version::Revision(revision) => targets::lay_out(&plans, &**revision),
     };
+    // The files of the module compare its parts.
+    let is_part = |unit: &Unit| unit.diagnostics.iter().any(|found| found.code == &codes::PART_WITHOUT_MODULE);
+    if file_version.by_glob && units.iter().any(is_part) {
+        return Ok(Some(VersionAbis::default()));
+    }
     let mut failed = false;
     for unit in &mut units {
         failed |= unit.diagnostics.has_errors();
