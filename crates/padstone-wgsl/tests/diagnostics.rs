@@ -16,6 +16,7 @@ fn report(source: &str) -> Vec<String> {
         let at = sources.locate(found.span.unwrap().start);
         let severity = format!("{:?}", found.severity).to_lowercase();
         lines.push(format!("{}:{} {severity} {} {}", at.line, at.column, found.code.id, found.message));
+        lines.extend(found.notes.iter().map(|note| format!("note: {note}")));
         lines.extend(found.helps.iter().map(|help| format!("help: {help}")));
         for fix in &found.fixes {
             let mut fixed = source.to_owned();
@@ -227,6 +228,12 @@ fn directives() {
     check(
         "enable wgpu_binding_array;",
         "1:8 warning P0827 `wgpu_binding_array` is an extension of one implementation; others reject the module",
+    );
+    check(
+        "enable wgpu_cooperative_matrix; alias T = coop_mat8x8<f32, A>;",
+        "1:8 warning P0827 `wgpu_cooperative_matrix` is an extension of one implementation; others reject the module
+         1:43 error P0820 `coop_mat8x8` is not declared
+         note: padstone does not support the extension `wgpu_cooperative_matrix`",
     );
     check(
         "@group(0) @binding(0) var t: binding_array<sampler, 4>;",

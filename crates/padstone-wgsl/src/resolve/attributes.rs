@@ -52,6 +52,7 @@ impl Resolver<'_> {
                     let edits = vec![Edit { span: attribute.name.span, text: (*near).to_owned() }];
                     found = found.help(format!("a similar name exists: `{near}`")).guess(format!("write `{near}`"), edits);
                 }
+                let found = self.unknown_name(found);
                 self.report(found);
             }
             return None;

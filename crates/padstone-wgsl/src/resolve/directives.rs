@@ -1,7 +1,7 @@
 //! `enable`, `requires` and `diagnostic` (WGSL, section 4.1).
 
 use padstone_diag::{Diagnostic, Edit, codes, nearest};
-use padstone_source::Span;
+use padstone_source::{Span, Symbol};
 
 use super::Resolver;
 use super::attributes::AttributeUse;
@@ -19,6 +19,7 @@ names! {
         PrimitiveIndex = "primitive_index",
         SubgroupSizeControl = "subgroup_size_control",
         Subgroups = "subgroups",
+        DrawIndex = "draw_index",
         WgpuBindingArray = "wgpu_binding_array",
         WgpuInt16 = "wgpu_int16",
         WgpuRayQuery = "wgpu_ray_query",
@@ -34,6 +35,8 @@ const STANDARD: usize = 7;
 pub(crate) struct Extensions {
     /// A bit for each [`Extension`].
     enabled: u32,
+    /// An enabled extension of one implementation that padstone does not support.
+    unsupported: Option<Symbol>,
     pub(super) uniform_buffer_standard_layout: bool,
 }
 
@@ -94,13 +97,24 @@ impl Resolver<'_> {
             if known.is_some_and(|at| at < STANDARD) {
                 continue;
             }
-            if known.is_some() || text.starts_with("chromium_") || text.starts_with("wgpu_") || text == "draw_index" {
+            if known.is_some() || text.starts_with("chromium_") || text.starts_with("wgpu_") {
                 let message = format!("`{text}` is an extension of one implementation; others reject the module");
                 self.report(Diagnostic::warning(&codes::EXTENSION_UNKNOWN, message, name.span).label(name.span, ""));
+                if known.is_none() {
+                    self.extensions.unsupported.get_or_insert(name.symbol);
+                }
             } else {
                 let standard: Vec<&str> = Extension::ALL[..STANDARD].iter().map(|extension| extension.name()).collect();
                 self.unknown(name, "extension", &standard);
             }
+        }
+    }
+
+    /// A diagnostic for an unknown name, which may belong to an extension that padstone does not support.
+    pub(super) fn unknown_name(&self, found: Diagnostic) -> Diagnostic {
+        match self.extensions.unsupported {
+            Some(extension) => found.note(format!("padstone does not support the extension `{}`", self.text(extension))),
+            None => found,
         }
     }
 

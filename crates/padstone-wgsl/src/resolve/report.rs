@@ -84,7 +84,7 @@ impl<'a> Resolver<'a> {
             return;
         }
         let found = Diagnostic::error(&codes::UNRESOLVED_NAME, format!("`{text}` is not declared"), name.span);
-        let found = found.label(name.span, "not found in this scope");
+        let found = self.unknown_name(found.label(name.span, "not found in this scope"));
         let found = match self.nearest_name(text, suits) {
             Some(near) => {
                 let edits = vec![padstone_diag::Edit { span: name.span, text: near.clone() }];

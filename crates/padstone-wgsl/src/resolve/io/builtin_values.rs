@@ -42,6 +42,7 @@ const COMPUTE_INPUT: (Stage, Direction) = (Stage::Compute, Direction::Input);
 
 const VEC3U: ValueType = ValueType::Is(TypeId::vector(Scalar::U32, 3));
 const U32: ValueType = ValueType::Is(TypeId::U32);
+const BARYCENTRIC: ValueType = ValueType::Is(TypeId::vector(Scalar::F32, 3));
 
 const fn value(name: &'static str, ty: ValueType, interfaces: &'static [(Stage, Direction)]) -> Definition {
     Definition { name, ty, interfaces, extension: None }
@@ -53,7 +54,7 @@ const fn with(value: Definition, extension: Extension) -> Definition {
 
 const POSITION: usize = 0;
 
-const VALUES: [Definition; 21] = [
+const VALUES: [Definition; 24] = [
     value("position", ValueType::Is(TypeId::vector(Scalar::F32, 4)), &[VERTEX_OUTPUT, FRAGMENT_INPUT]),
     value("vertex_index", U32, &[VERTEX_INPUT]),
     value("instance_index", U32, &[VERTEX_INPUT]),
@@ -74,8 +75,11 @@ const VALUES: [Definition; 21] = [
     with(value("subgroup_size", U32, &[COMPUTE_INPUT, FRAGMENT_INPUT]), Extension::Subgroups),
     with(value("subgroup_id", U32, &[COMPUTE_INPUT]), Extension::Subgroups),
     with(value("num_subgroups", U32, &[COMPUTE_INPUT]), Extension::Subgroups),
-    // An extension of wgpu, for rendering to several layers at once (naga 30.0.1, measured).
+    // Extensions of wgpu, the first for rendering to several layers at once (naga 30.0.1, measured).
     value("view_index", ValueType::Is(TypeId::I32), &[VERTEX_INPUT, FRAGMENT_INPUT]),
+    with(value("draw_index", U32, &[VERTEX_INPUT]), Extension::DrawIndex),
+    value("barycentric", BARYCENTRIC, &[FRAGMENT_INPUT]),
+    value("barycentric_no_perspective", BARYCENTRIC, &[FRAGMENT_INPUT]),
 ];
 
 impl BuiltinValue {
@@ -105,7 +109,7 @@ impl Resolver<'_> {
         let Some(at) = VALUES.iter().position(|value| value.name == text) else {
             if !self.is_draft() && !text.is_empty() {
                 let found = Diagnostic::error(&codes::SHADER_IO, format!("unknown built-in value `{text}`"), word.span);
-                let found = found.label(word.span, "");
+                let found = self.unknown_name(found.label(word.span, ""));
                 self.report(match nearest(text, VALUES.iter().map(|value| value.name)).first() {
                     Some(near) => found.help(format!("a similar name exists: `{near}`")),
                     None => found,
