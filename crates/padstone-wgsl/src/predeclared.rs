@@ -17,6 +17,8 @@ pub(crate) enum Predeclared {
     AddressSpace(AddressSpace),
     AccessMode(AccessMode),
     TexelFormat(TexelFormat),
+    /// A constant of type `u32`.
+    Constant(u32),
     /// A function that can be evaluated at shader creation.
     ConstFunction(ConstFunction),
     /// `bitcast`, which has a template list.
@@ -155,6 +157,25 @@ const ADDRESS_SPACES: [AddressSpace; 6] = [
     AddressSpace::Immediate,
 ];
 
+/// The constants of naga's ray queries (naga 30.0.1), whose values are those of SPIR-V's `Ray Flags` and intersection types.
+const RAY_CONSTANTS: [(&str, u32); 15] = [
+    ("RAY_FLAG_NONE", 0),
+    ("RAY_FLAG_FORCE_OPAQUE", 0x1),
+    ("RAY_FLAG_FORCE_NO_OPAQUE", 0x2),
+    ("RAY_FLAG_TERMINATE_ON_FIRST_HIT", 0x4),
+    ("RAY_FLAG_SKIP_CLOSEST_HIT_SHADER", 0x8),
+    ("RAY_FLAG_CULL_BACK_FACING", 0x10),
+    ("RAY_FLAG_CULL_FRONT_FACING", 0x20),
+    ("RAY_FLAG_CULL_OPAQUE", 0x40),
+    ("RAY_FLAG_CULL_NO_OPAQUE", 0x80),
+    ("RAY_FLAG_SKIP_TRIANGLES", 0x100),
+    ("RAY_FLAG_SKIP_AABBS", 0x200),
+    ("RAY_QUERY_INTERSECTION_NONE", 0),
+    ("RAY_QUERY_INTERSECTION_TRIANGLE", 1),
+    ("RAY_QUERY_INTERSECTION_GENERATED", 2),
+    ("RAY_QUERY_INTERSECTION_AABB", 3),
+];
+
 /// All predeclared names with their meanings.
 pub(crate) fn all(types: &mut Types, mut each: impl FnMut(&str, Predeclared)) {
     for scalar in Scalar::ALL.into_iter().filter(|scalar| !scalar.is_abstract()) {
@@ -200,6 +221,9 @@ pub(crate) fn all(types: &mut Types, mut each: impl FnMut(&str, Predeclared)) {
     each("sampler_comparison", Predeclared::Type(types.intern(Type::Sampler { comparison: true })));
     for (name, kind) in [("RayDesc", PartsKind::RayDesc), ("RayIntersection", PartsKind::RayIntersection)] {
         each(name, Predeclared::Type(types.intern(Type::Parts { kind, of: TypeId::F32 })));
+    }
+    for (name, value) in RAY_CONSTANTS {
+        each(name, Predeclared::Constant(value));
     }
     for space in ADDRESS_SPACES {
         each(space.name(), Predeclared::AddressSpace(space));

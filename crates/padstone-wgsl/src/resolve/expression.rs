@@ -13,7 +13,7 @@ use super::{Global, Resolver};
 use crate::constant::{
     EvaluationError, EvaluationResult, Value, binary, convert_value, member_of_parts, member_type_of_parts, swizzle, unary,
 };
-use crate::predeclared::Entity;
+use crate::predeclared::{Entity, Predeclared};
 use crate::scalar::{Number, Scalar};
 use crate::tree::{BinaryOp, ExprId, Expression, ExpressionKind, Ident, LiteralValue, UnaryOp};
 use crate::types::{Count, Type, TypeId};
@@ -155,6 +155,9 @@ impl Resolver<'_> {
         };
         if let Entity::Local(at) = entity {
             return self.local(at);
+        }
+        if let Entity::Predeclared(Predeclared::Constant(value)) = entity {
+            return Some(Operand::constant(Value::Number(Number::U32(value))));
         }
         if let Entity::Global(at) = entity {
             match &self.globals[at as usize] {

@@ -146,6 +146,7 @@ impl<'a> Resolver<'a> {
             Entity::Predeclared(P::AddressSpace(_)) => "an address space",
             Entity::Predeclared(P::AccessMode(_)) => "an access mode",
             Entity::Predeclared(P::TexelFormat(_)) => "a texel format",
+            Entity::Predeclared(P::Constant(_)) => "a constant",
             Entity::Predeclared(P::ConstFunction(_) | P::Bitcast | P::RuntimeFunction(_)) => "a function",
         }
     }
