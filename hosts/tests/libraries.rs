@@ -4,6 +4,7 @@
 #![allow(clippy::print_stdout, missing_docs, reason = "prints the counts")]
 
 #[path = "../../crates/padstone/tests/host/compare.rs"]
+#[allow(dead_code, reason = "offsets without a compiler are compared beside padstone")]
 mod compare;
 #[path = "../../crates/padstone/tests/host/programs.rs"]
 mod programs;

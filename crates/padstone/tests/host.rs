@@ -14,6 +14,7 @@ mod tools;
 
 use std::path::Path;
 
+use padstone_read::emit::host::{self, HostTypes};
 use padstone_testing::is_full;
 use tools::Tool;
 
@@ -35,6 +36,23 @@ fn shaders_read_values_written_through_python() {
 #[test]
 fn shaders_read_values_written_through_typescript() {
     check(tools::typescript::TOOLS);
+}
+
+/// The workspace `hosts` compiles the libraries; their offsets need no compiler.
+#[test]
+fn fields_with_types_of_libraries_have_the_offsets_of_the_layout() {
+    let rust = host::LANGUAGES.iter().find(|language| language.name == "rust").expect("a language");
+    for (style, derives) in [
+        ("plain", &["bytemuck", "zerocopy"][..]),
+        ("plain", &["encase"]),
+        ("glam", &[]),
+        ("glam", &["zerocopy"]),
+        ("glam", &["encase"]),
+        ("nalgebra", &["bytemuck"]),
+        ("nalgebra", &["encase"]),
+    ] {
+        compare::check_offsets(&HostTypes::new(rust, Some(style), derives).expect("types of the language"));
+    }
 }
 
 fn check(tools: &[Tool]) {

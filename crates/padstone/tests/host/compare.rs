@@ -49,6 +49,12 @@ pub(crate) fn check(tools: &[Tool], folder: &Path, every: usize) {
     }
 }
 
+/// Checks the offsets of the fields in all programs, without compiling them.
+pub(crate) fn check_offsets(types: &HostTypes) {
+    let checked = units().iter().filter(|(unit, profile)| program(unit, profile, types, None).is_some()).count();
+    assert!(checked > 500, "{checked}");
+}
+
 /// padstone's output for a unit; `None` if it has no buffers.
 fn program(unit: &Unit, profile: &str, types: &HostTypes, namespace: Option<String>) -> Option<Program> {
     let layouts = unit.layout(layout::find(profile).expect("a profile"));
@@ -75,7 +81,10 @@ fn check_places(unit: &Unit, layouts: &ModuleLayout, maps: &[Map]) {
         let has_all = |numbers: &[Number]| places.iter().all(|place| is_known(numbers, *place));
         let fitting = expected.iter().enumerate().filter(|(_, numbers)| has_all(numbers));
         let found = fitting.min_by_key(|(_, numbers)| numbers.len()).map(|(index, _)| index);
-        let found = found.unwrap_or_else(|| panic!("{} has numbers that no layout has: {places:?}", map.name));
+        let found = found.unwrap_or_else(|| {
+            let (_, file) = unit.sources.files().next().expect("one was read");
+            panic!("{} has numbers that no layout has: {places:?}\n{expected:?}\n{}", map.name, file.text)
+        });
         expected.remove(found);
     }
 }

@@ -38,7 +38,7 @@ pub(crate) fn units() -> Vec<(Unit, &'static str)> {
     units
 }
 
-/// All scalars of a layout, sorted, without those of a runtime-sized array.
+/// All scalars of a layout, and the integers that store bit-fields, sorted, without those of a runtime-sized array.
 pub(crate) fn numbers(unit: &Unit, layouts: &ModuleLayout, layout: &Layout) -> Vec<Number> {
     let mut found = Vec::new();
     add(&unit.module, layouts.types(layout), layout.content, 0, &mut found);
@@ -50,9 +50,8 @@ fn add(module: &Module, types: &TypeLayouts, ty: TypeId, at: u64, found: &mut Ve
     let Ok(laid) = types.get(ty) else { return };
     match (module.types[ty], laid.shape) {
         (Type::Struct(_), _) => {
-            for (field, place) in
-                types.fields(module, ty).filter(|(field, _)| field.bitfield.is_none() && field.written.bit_fields.is_empty())
-            {
+            // A bit-field is stored in an integer of its type.
+            for (field, place) in types.fields(module, ty) {
                 add(module, types, field.ty, at + place.offset.bytes(), found);
             }
         }
