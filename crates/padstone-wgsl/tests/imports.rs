@@ -359,7 +359,7 @@ fn wrong_imports() {
     let example = "write an import as `#import path::{item, other as name}`";
     wrong("#import lib::{Light", &format!("main.wgsl:1: \"\" P0860 expected `,` or the end of the line in an import ({example})"));
     wrong("#import", &format!("main.wgsl:1: \"\" P0860 expected a name in an import ({example})"));
-    wrong("#import lib::{Light}}", &format!("main.wgsl:1: \"}}\" P0860 expected no closing brace in an import ({example})"));
+    wrong("#import lib::{Light}}", &format!("main.wgsl:1: \"}}\" P0860 expected an opening brace before `}}` in an import ({example})"));
     wrong(
         "#import lib::Light as 1\nstruct A { a: f32 }",
         &format!("struct A {{ a: f32; }}\nmain.wgsl:1: \"1\" P0860 expected a name in an import ({example})"),

@@ -93,7 +93,7 @@ impl Reader<'_, '_> {
                 self.item()?;
             }
             while self.token.kind == TokenKind::BraceClose {
-                let length = self.outer.pop().ok_or("no closing brace")?;
+                let length = self.outer.pop().ok_or("an opening brace before `}`")?;
                 self.prefix.truncate(length);
                 self.advance();
             }

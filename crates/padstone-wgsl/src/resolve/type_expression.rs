@@ -1,6 +1,6 @@
 //! Type expressions (WGSL, section 6.9): names, with template lists.
 
-use padstone_diag::codes;
+use padstone_diag::{codes, counted};
 use padstone_source::Span;
 
 use super::directives::Extension;
@@ -171,7 +171,7 @@ impl Resolver<'_> {
             (Generator::TexelBuffer, &[format, access]) => self.texel_buffer(format, access),
             _ => {
                 let text = generator.name();
-                let message = format!("`{text}` does not take {} template arguments", arguments.len());
+                let message = format!("`{text}` does not take {}", counted(arguments.len(), "template argument"));
                 self.error_help(&codes::TEMPLATE_ARGUMENTS, message, span, format!("write, for example, `{}`", example(generator)));
                 None
             }
