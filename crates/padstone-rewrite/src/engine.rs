@@ -29,7 +29,7 @@ mod written;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use padstone_diag::Diagnostics;
+use padstone_diag::{Diagnostic, Diagnostics, codes};
 use padstone_model::{BufferKind, Parameter, ParameterKind, StructId, Type};
 use padstone_source::{Span, Symbol};
 use padstone_wgsl::body::{Meaning, TypedBody};
@@ -97,6 +97,9 @@ pub(crate) fn represent(
     map: &mut PassMap,
     diagnostics: &mut Diagnostics,
 ) -> BTreeSet<(Span, StructId)> {
+    for found in leave_unsupported(unit, &mut how.variables) {
+        diagnostics.push(found);
+    }
     let mut findings = FunctionFindings::default();
     loop {
         let plan = (how.plan)(&how.variables);
@@ -437,6 +440,24 @@ pub(crate) fn name_value(edition: Edition, name: &str, ty: &str, value: &str) ->
         Edition::Current => format!("let {name} = {value};"),
         Edition::Draft2020 => format!("const {name} : {ty} = {value};"),
     }
+}
+
+/// Removes the variables with scalars that the engine does not support, and warns about each.
+fn leave_unsupported(unit: &Unit<'_>, variables: &mut BTreeSet<usize>) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    let structs = unit.unsupported_structs();
+    variables.retain(|&at| {
+        let Some(scalar) = unit.content(at).and_then(|ty| unit.unsupported_scalar(ty, &structs)) else { return true };
+        let Some(name) = unit.tree.declarations[at].name() else { return false };
+        let message = format!(
+            "`{}` contains `{}`, which passes do not rewrite; unchanged",
+            unit.names.resolve(name.symbol),
+            types::scalar_name(scalar)
+        );
+        found.push(Diagnostic::warning(&codes::REWRITE_USE, message, name.span).label(name.span, ""));
+        false
+    });
+    found
 }
 
 /// The buffer variables of some kinds, by index of their declarations.

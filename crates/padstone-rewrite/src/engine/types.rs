@@ -1,6 +1,6 @@
 //! Types in the forms that the engine requires, and in the spelling of WGSL.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use padstone_layout::FieldLayout;
 use padstone_model::{Count, Field, Scalar, StructId, Type, TypeId};
@@ -22,6 +22,11 @@ pub(crate) fn scalar_name(scalar: Scalar) -> &'static str {
         Scalar::Uint32 => "u32",
         Scalar::Float32 => "f32",
         Scalar::Float16 => "f16",
+        Scalar::Int16 => "i16",
+        Scalar::Uint16 => "u16",
+        Scalar::Int64 => "i64",
+        Scalar::Uint64 => "u64",
+        Scalar::Float64 => "f64",
         _ => "bool",
     }
 }
@@ -37,6 +42,32 @@ pub(crate) fn column_stride(scalar: Scalar, rows: u8) -> u64 {
 }
 
 impl Unit<'_> {
+    /// The structs that contain a scalar that the engine cannot store in words of 32 bits, which only naga has, with that scalar.
+    pub(crate) fn unsupported_structs(&self) -> BTreeMap<StructId, Scalar> {
+        let mut found = BTreeMap::new();
+        // A struct comes after the structs that it contains.
+        for (id, declared) in self.module.structs.iter() {
+            let fields = declared.fields.iter().map(|field| self.module.types[field.ty]);
+            if let Some(scalar) = fields.into_iter().find_map(|ty| self.unsupported_scalar(ty, &found)) {
+                found.insert(id, scalar);
+            }
+        }
+        found
+    }
+
+    /// Such a scalar in a type.
+    pub(crate) fn unsupported_scalar(&self, ty: Type, structs: &BTreeMap<StructId, Scalar>) -> Option<Scalar> {
+        match ty {
+            Type::Scalar(scalar) | Type::Atomic(scalar) | Type::Vector { scalar, .. } | Type::Matrix { scalar, .. } => {
+                let is_native = matches!(scalar, Scalar::Int16 | Scalar::Uint16 | Scalar::Int64 | Scalar::Uint64 | Scalar::Float64);
+                is_native.then_some(scalar)
+            }
+            Type::Array { element, .. } => self.unsupported_scalar(self.module.types[element], structs),
+            Type::Struct(id) => structs.get(&id).copied(),
+            _ => None,
+        }
+    }
+
     /// The size and alignment of a type in bytes. `None` if they are unknown, or it contains a runtime-sized array.
     pub(crate) fn extent(&self, ty: Type) -> Option<(u64, u64)> {
         Some(match ty {
