@@ -94,6 +94,10 @@ impl Session {
     }
 
     fn input(&mut self, path: &str, lang: Option<&str>) -> Result<Input, Failure> {
+        if Path::new(path).is_dir() {
+            let help = "pass its files, or run `padstone check` for the files of a project";
+            return Err(Failure::Usage(format!("`{path}` is a directory; {help}")));
+        }
         let project = self.projects.of(path, &self.files, &mut self.reporter)?;
         let lang = lang.or_else(|| project.as_ref()?.language(path));
         let mut input = if path == STDIN.0 { Input::new(STDIN.1, lang.or(Some("hlsl")))? } else { Input::new(path, lang)? };

@@ -37,7 +37,7 @@ pub struct Optimum {
     pub order: Vec<String>,
     /// Whether it is proved that no order is smaller, summed over all sides; otherwise it is the best of the orders tried.
     pub proved: bool,
-    /// The number of orders laid out.
+    /// The number of layouts computed, of orders and of their beginnings.
     pub measured: usize,
     /// The source change; `None` if the source is optimal already, or if the change cannot be written.
     pub changed: Option<ChangedFile>,

@@ -67,7 +67,7 @@ pub struct Optimum {
     pub order: Vec<String>,
     /// Whether no order is smaller; otherwise it is the best of the orders tried.
     pub proved: bool,
-    /// The number of orders that were laid out.
+    /// The number of layouts computed, of orders and of their beginnings.
     pub measured: usize,
     /// The edits; none if the source is optimal.
     pub change: Change,

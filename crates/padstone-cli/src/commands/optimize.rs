@@ -93,9 +93,9 @@ fn write(optimum: &Optimum, sides: &[Side], out: &mut dyn Write) -> std::io::Res
     }
     let (members, measured) = (optimum.order.len(), optimum.measured);
     if optimum.proved {
-        writeln!(out, "  proved: no order of its {members} members is smaller ({measured} orders laid out)")?;
+        writeln!(out, "  proved: no order of its {members} members is smaller ({measured} layouts computed)")?;
     } else {
-        writeln!(out, "  the best of {measured} orders of its {members} members; a better one may exist")?;
+        writeln!(out, "  the best order found in {measured} layouts of its {members} members; a better one may exist")?;
     }
     if let Some(reason) = &optimum.edit_error {
         writeln!(out, "  not written: {reason}\n  the order: {}", optimum.order.join(", "))?;
