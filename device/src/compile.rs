@@ -8,14 +8,14 @@ use naga::proc::{BoundsCheckPolicies, BoundsCheckPolicy};
 use naga::valid::{Capabilities, ValidationFlags, Validator};
 use naga::{AddressSpace, Module, ResourceBinding, ShaderStage, StorageAccess};
 
-use crate::Kind;
+use crate::BufferAccess;
 
 /// The message of [`compile`] for a valid module for which naga's back end panics, because of a bug of naga.
 pub const NAGA_PANICS: &str = "naga takes the module and then panics";
 
 /// A module that can run.
 #[derive(Clone, Debug)]
-pub struct Compiled {
+pub struct CompiledModule {
     /// The SPIR-V module, in which the buffers have set 0 and bindings 0, 1, 2…
     pub words: Vec<u32>,
     /// The name of its compute shader.
@@ -32,7 +32,7 @@ pub struct Resource {
     /// `@group` and `@binding` in the module.
     pub binding: (u32, u32),
     /// How the shader may access it.
-    pub kind: Kind,
+    pub kind: BufferAccess,
 }
 
 /// Compiles a WGSL module for running its first compute shader.
@@ -45,7 +45,7 @@ pub struct Resource {
 ///
 /// # Errors
 /// The errors of naga's front end, validator or back end.
-pub fn compile(source: &str) -> Result<Compiled, String> {
+pub fn compile(source: &str) -> Result<CompiledModule, String> {
     let module = parse(source)?;
     let entry = module.entry_points.iter().find(|entry| entry.stage == ShaderStage::Compute);
     let entry_point = entry.ok_or("no compute shader")?.name.clone();
@@ -56,7 +56,7 @@ pub fn compile(source: &str) -> Result<Compiled, String> {
 ///
 /// # Errors
 /// The errors of naga's front end, validator or back end.
-pub fn compile_writable(source: &str, entry_point: &str) -> Result<Compiled, String> {
+pub fn compile_writable(source: &str, entry_point: &str) -> Result<CompiledModule, String> {
     write(source, parse(source)?, entry_point.to_owned(), StorageAccess::LOAD | StorageAccess::STORE)
 }
 
@@ -64,7 +64,7 @@ fn parse(source: &str) -> Result<Module, String> {
     Frontend::new().parse(source).map_err(|error| error.emit_to_string(source))
 }
 
-fn write(source: &str, mut module: Module, entry_point: String, least: StorageAccess) -> Result<Compiled, String> {
+fn write(source: &str, mut module: Module, entry_point: String, least: StorageAccess) -> Result<CompiledModule, String> {
     let resources = number(&mut module, least);
     let validated = Validator::new(ValidationFlags::all(), Capabilities::all()).validate(&module);
     let info = validated.map_err(|error| error.emit_to_string(source))?;
@@ -80,7 +80,7 @@ fn write(source: &str, mut module: Module, entry_point: String, least: StorageAc
     let pipeline = PipelineOptions { shader_stage: ShaderStage::Compute, entry_point: entry_point.clone() };
     let written = catch_unwind(AssertUnwindSafe(|| spv::write_vec(&module, &info, &options, Some(&pipeline))));
     let words = written.map_err(|_| NAGA_PANICS.to_owned())?.map_err(|error| error.to_string())?;
-    Ok(Compiled { words, entry_point, resources })
+    Ok(CompiledModule { words, entry_point, resources })
 }
 
 /// Assigns consecutive bindings to the buffers of a module, and makes all of them storage buffers with at least that access.
@@ -93,7 +93,7 @@ fn number(module: &mut Module, least: StorageAccess) -> Vec<Resource> {
             _ => continue,
         };
         variable.space = AddressSpace::Storage { access };
-        let kind = if access.contains(StorageAccess::STORE) { Kind::ReadWrite } else { Kind::Read };
+        let kind = if access.contains(StorageAccess::STORE) { BufferAccess::ReadWrite } else { BufferAccess::Read };
         let Some(binding) = &mut variable.binding else { continue };
         let name = variable.name.clone().unwrap_or_default();
         let number = u32::try_from(resources.len()).expect("there are few buffers");

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use padstone_testing::not_checked;
+use padstone_testing::report_unchecked;
 use wgpu::{
     Adapter, Backends, BindGroup, BindGroupDescriptor, BindGroupEntry, BindGroupLayout, BindGroupLayoutDescriptor, BindGroupLayoutEntry,
     BindingType, Buffer, BufferBindingType, BufferDescriptor, BufferUsages, ComputePassDescriptor, ComputePipeline,
@@ -20,7 +20,7 @@ pub struct Gpu {
 
 /// The access of a shader to a storage buffer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kind {
+pub enum BufferAccess {
     /// Read-only.
     Read,
     /// Read and write.
@@ -43,7 +43,7 @@ impl Gpu {
     pub fn find(checks: &str) -> Option<Gpu> {
         let found = pollster::block_on(open());
         if let Err(error) = &found {
-            not_checked(&format!("{checks}: {error}"), true);
+            report_unchecked(&format!("{checks}: {error}"), true);
         }
         found.ok()
     }
@@ -54,7 +54,7 @@ impl Gpu {
     ///
     /// # Errors
     /// The error of the device.
-    pub fn kernel(&self, words: &[u32], entry_point: &str, kinds: &[Kind]) -> Result<Kernel<'_>, String> {
+    pub fn kernel(&self, words: &[u32], entry_point: &str, kinds: &[BufferAccess]) -> Result<Kernel<'_>, String> {
         let scope = self.device.push_error_scope(ErrorFilter::Validation);
         let entries: Vec<_> = (0..).zip(kinds).map(|(binding, &kind)| layout_entry(binding, kind)).collect();
         let layout = self.device.create_bind_group_layout(&BindGroupLayoutDescriptor { label: None, entries: &entries });
@@ -195,8 +195,8 @@ fn experimental() -> ExperimentalFeatures {
     unsafe { ExperimentalFeatures::enabled() }
 }
 
-fn layout_entry(binding: u32, kind: Kind) -> BindGroupLayoutEntry {
-    let ty = BufferBindingType::Storage { read_only: kind == Kind::Read };
+fn layout_entry(binding: u32, kind: BufferAccess) -> BindGroupLayoutEntry {
+    let ty = BufferBindingType::Storage { read_only: kind == BufferAccess::Read };
     let ty = BindingType::Buffer { ty, has_dynamic_offset: false, min_binding_size: None };
     BindGroupLayoutEntry { binding, visibility: ShaderStages::COMPUTE, ty, count: None }
 }

@@ -14,7 +14,7 @@ mod gpu;
 mod proof;
 
 pub use buffers::buffers;
-pub use compile::{Compiled, NAGA_PANICS, Resource, compile, compile_writable};
+pub use compile::{CompiledModule, NAGA_PANICS, Resource, compile, compile_writable};
 pub use contents::{PADDING, contents};
-pub use gpu::{Gpu, Kernel, Kind};
+pub use gpu::{BufferAccess, Gpu, Kernel};
 pub use proof::{BufferComponents, Component, Proof, components, prove_naga, prove_spirv, read_components};

@@ -45,7 +45,7 @@ impl Proof {
 }
 
 /// A buffer that can be written, and its leaves.
-struct Target<'u> {
+struct WritableBuffer<'u> {
     name: &'u str,
     leaves: Vec<Leaf>,
     /// The number of bytes to bind, slightly more than its size.
@@ -92,30 +92,30 @@ pub fn prove_naga(gpu: &Gpu, source: &str, unit: &Unit, profile: &'static Profil
 
 /// The leaves that are written in a run, and their order.
 #[derive(Clone, Copy, PartialEq, Eq)]
-struct Pass {
+struct WritePass {
     /// The depth of the leaves inside a value that can be written as a whole: 1 for components of a vector, 2 for those of a matrix.
     depth: usize,
     /// Whether the last leaf is written first.
     backwards: bool,
 }
 
-const PASSES: [Pass; 6] = [
-    Pass { depth: 0, backwards: false },
-    Pass { depth: 0, backwards: true },
-    Pass { depth: 1, backwards: false },
-    Pass { depth: 1, backwards: true },
-    Pass { depth: 2, backwards: false },
-    Pass { depth: 2, backwards: true },
+const PASSES: [WritePass; 6] = [
+    WritePass { depth: 0, backwards: false },
+    WritePass { depth: 0, backwards: true },
+    WritePass { depth: 1, backwards: false },
+    WritePass { depth: 1, backwards: true },
+    WritePass { depth: 2, backwards: false },
+    WritePass { depth: 2, backwards: true },
 ];
 
-impl Pass {
+impl WritePass {
     /// Indices of targets and leaves.
-    fn leaves(self, targets: &[Target<'_>]) -> Vec<(usize, usize)> {
-        let of = |(index, target): (usize, &Target<'_>)| {
+    fn leaves(self, targets: &[WritableBuffer<'_>]) -> Vec<(usize, usize)> {
+        let depth_leaves = |(index, target): (usize, &WritableBuffer<'_>)| {
             let fitting = target.leaves.iter().enumerate().filter(|(_, leaf)| leaf.depth == self.depth);
             fitting.map(|(leaf, _)| (index, leaf)).collect::<Vec<_>>()
         };
-        let mut leaves: Vec<_> = targets.iter().enumerate().flat_map(of).collect();
+        let mut leaves: Vec<_> = targets.iter().enumerate().flat_map(depth_leaves).collect();
         if self.backwards {
             leaves.reverse();
         }
@@ -126,7 +126,7 @@ impl Pass {
 /// A compute shader that writes leaves.
 struct Shader {
     words: Vec<u32>,
-    kinds: Vec<crate::Kind>,
+    kinds: Vec<crate::BufferAccess>,
     /// The buffers that are bound, in order.
     targets: Vec<usize>,
     /// The leaves that it writes: indices of targets and leaves.
@@ -136,21 +136,21 @@ struct Shader {
 /// The number of bytes after a buffer that must not change.
 const GUARD_BYTES: usize = 32;
 
-fn targets<'u>(module: &'u Module, layouts: &ModuleLayout) -> Vec<Target<'u>> {
+fn targets<'u>(module: &'u Module, layouts: &ModuleLayout) -> Vec<WritableBuffer<'u>> {
     let target = |layout: &Layout| {
         let Subject::Buffer(id) = layout.subject else { return None };
         let buffer = &module.buffers[id];
         let (leaves, end) = leaves(module, layouts, layout);
         let size = usize::try_from(end).ok()?.next_multiple_of(4) + GUARD_BYTES;
         let several = !module.parameters[buffer.parameter].dims.is_empty();
-        (!leaves.is_empty() && !several && size <= 1 << 20).then(|| Target { name: module.name(buffer.name), leaves, size })
+        (!leaves.is_empty() && !several && size <= 1 << 20).then(|| WritableBuffer { name: module.name(buffer.name), leaves, size })
     };
     layouts.layouts.iter().filter_map(target).collect()
 }
 
 /// Runs a shader and compares the contents of its buffers afterwards.
-fn run(kernel: &Kernel<'_>, targets: &[Target<'_>], shader: &Shader, proof: &mut Proof) -> Result<(), String> {
-    let bound: Vec<&Target<'_>> = shader.targets.iter().map(|&index| &targets[index]).collect();
+fn run(kernel: &Kernel<'_>, targets: &[WritableBuffer<'_>], shader: &Shader, proof: &mut Proof) -> Result<(), String> {
+    let bound: Vec<&WritableBuffer<'_>> = shader.targets.iter().map(|&index| &targets[index]).collect();
     let before: Vec<Vec<u8>> = bound.iter().map(|target| vec![PADDING; target.size]).collect();
     let mut expected = before.clone();
     for &(target, leaf) in &shader.writes {
@@ -174,7 +174,7 @@ fn differing(one: &[u8], other: &[u8]) -> Vec<usize> {
 }
 
 /// The number of distinct structs in buffers.
-fn structs(module: &Module, layouts: &ModuleLayout, targets: &[Target<'_>]) -> usize {
+fn structs(module: &Module, layouts: &ModuleLayout, targets: &[WritableBuffer<'_>]) -> usize {
     let mut found = BTreeSet::new();
     for layout in &layouts.layouts {
         let Subject::Buffer(id) = layout.subject else { continue };

@@ -13,7 +13,7 @@ use padstone_read::emit::reflect::slang_json;
 use padstone_read::model::Language;
 use padstone_read::source::MemoryLoader;
 use padstone_read::{Options, Unit};
-use padstone_testing::slang::{self, Slang, Verdict};
+use padstone_testing::slang::{self, Slang, SlangVerdict};
 
 const STRUCTS: usize = 2_000;
 const RUNS: usize = 5;
@@ -29,7 +29,7 @@ fn main() {
     };
     let request = slang::Request { source: text, options: ["-target", "spirv", "-matrix-layout-row-major"].map(str::to_owned).into() };
     let answers = library.ask_timed(&vec![request; RUNS]);
-    let Verdict::Accepted(theirs) = &answers[0].0 else { panic!("libslang reads the benchmark: {:?}", answers[0].0) };
+    let SlangVerdict::Accepted(theirs) = &answers[0].0 else { panic!("libslang reads the benchmark: {:?}", answers[0].0) };
     assert!(*theirs == reflection, "both say the same");
     let best = answers.iter().map(|(_, time)| *time).min().unwrap_or_default();
     println!("libslang  {best:>10.1?}");

@@ -10,7 +10,7 @@ use padstone_read::bind::binding_rules;
 use padstone_read::model::Language;
 use padstone_read::source::MemoryLoader;
 use padstone_read::{Options, Unit};
-use padstone_testing::{Answer, Layouts, answer, differences};
+use padstone_testing::{Layouts, PadstoneOutput, answer, differences};
 use wesl::{VirtualResolver, Wesl};
 
 /// Files, the first of which imports the others, each after a line `--- path`; lines with `-D` options come first.
@@ -32,7 +32,7 @@ fn cases(text: &str) -> Vec<Case> {
     text.split("=== ").skip(1).map(case).collect()
 }
 
-fn ours(case: &Case) -> Answer {
+fn ours(case: &Case) -> PadstoneOutput {
     let (path, text) = &case.files[0];
     let loader = MemoryLoader::new(case.files.iter().map(|(path, text)| (path.as_str(), text.as_str())));
     let wgsl = padstone_read::wgsl::Options { defines: case.defines.clone(), bodies: true, ..padstone_read::wgsl::Options::default() };

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-use padstone_testing::{Oracle, not_checked};
+use padstone_testing::{Oracle, report_unchecked};
 
 use crate::scratch::Scratch;
 
@@ -24,7 +24,7 @@ pub(crate) fn find(start: &str, end: &str) -> Option<PathBuf> {
     };
     let found = names.filter(is_it).min();
     if found.is_none() {
-        not_checked(&format!("packages: no {start}*{end} was built"), true);
+        report_unchecked(&format!("packages: no {start}*{end} was built"), true);
     }
     found
 }

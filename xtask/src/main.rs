@@ -34,7 +34,7 @@ mod words;
 
 use std::process::ExitCode;
 
-use test::Extent;
+use test::RunExtent;
 
 const USAGE: &str = "\
 usage: cargo xtask test [--no-install] [--full]
@@ -76,7 +76,7 @@ fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["test", ref flags @ ..] if flags.iter().all(|flag| ["--no-install", "--full"].contains(flag)) => {
-            let extent = if flags.contains(&"--full") { Extent::Full } else { Extent::Everyday };
+            let extent = if flags.contains(&"--full") { RunExtent::Full } else { RunExtent::Everyday };
             test::run(!flags.contains(&"--no-install"), extent)
         }
         ["install"] => {

@@ -11,14 +11,14 @@ use std::thread;
 
 /// A test program.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Program {
+pub(crate) struct TestProgram {
     /// The directory of its package, in which cargo runs it.
     folder: PathBuf,
     path: PathBuf,
 }
 
 /// Builds tests with a command like `cargo test`, and returns the programs; `None` if they cannot be built.
-pub(crate) fn build(mut command: Command) -> Option<Vec<Program>> {
+pub(crate) fn build(mut command: Command) -> Option<Vec<TestProgram>> {
     command.args(["--no-run", "--message-format", "json-render-diagnostics"]);
     let built = command.stdin(Stdio::null()).stderr(Stdio::inherit()).output().ok()?;
     let mut programs = read(&String::from_utf8_lossy(&built.stdout));
@@ -29,10 +29,10 @@ pub(crate) fn build(mut command: Command) -> Option<Vec<Program>> {
 
 /// Runs programs in parallel, one for each processor. The output of each is printed when it has finished.
 pub(crate) fn run(
-    programs: Vec<Program>,
+    programs: Vec<TestProgram>,
     arguments: &[&str],
     environment: &[(&str, PathBuf)],
-    finished: impl Fn(&Program, io::Result<Output>) + Sync,
+    finished: impl Fn(&TestProgram, io::Result<Output>) + Sync,
 ) {
     let waiting = Mutex::new(VecDeque::from(programs));
     let next = || waiting.lock().expect("nobody panics while it is locked").pop_front();
@@ -53,7 +53,7 @@ pub(crate) fn run(
     });
 }
 
-impl Program {
+impl TestProgram {
     /// Its name in lists: its package, and its own name without the hash.
     pub(crate) fn name(&self) -> String {
         let text = |path: Option<&std::ffi::OsStr>| path.map_or_else(String::new, |text| text.to_string_lossy().into_owned());
@@ -63,12 +63,12 @@ impl Program {
 }
 
 /// The test programs in the messages of cargo, one JSON object on each line.
-fn read(messages: &str) -> Vec<Program> {
+fn read(messages: &str) -> Vec<TestProgram> {
     // The `test` key of the profile, not the one of the target.
     let is_program = |line: &&str| line.contains(r#""reason":"compiler-artifact""#) && line.contains(r#""test":true},"features""#);
     let program = |line: &str| {
         let manifest = PathBuf::from(value(line, "manifest_path")?);
-        Some(Program { folder: manifest.parent()?.to_owned(), path: value(line, "executable")?.into() })
+        Some(TestProgram { folder: manifest.parent()?.to_owned(), path: value(line, "executable")?.into() })
     };
     messages.lines().filter(is_program).filter_map(program).collect()
 }
@@ -82,7 +82,7 @@ fn value(object: &str, key: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Program, read};
+    use super::{TestProgram, read};
 
     #[test]
     fn programs_among_messages() {
@@ -97,7 +97,7 @@ mod tests {
             "\n",
             r#"{"reason":"build-finished","success":true}"#,
         );
-        let program = Program { folder: "/a/crates/b".into(), path: "/a/target/debug/deps/tests-1f".into() };
+        let program = TestProgram { folder: "/a/crates/b".into(), path: "/a/target/debug/deps/tests-1f".into() };
         assert_eq!(program.name(), "b: tests");
         assert_eq!(read(messages), [program]);
     }

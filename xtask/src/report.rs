@@ -8,10 +8,10 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use crate::command::stream;
-use crate::programs::{self, Program};
+use crate::programs::{self, TestProgram};
 
 /// One line of the summary.
-struct Step {
+struct ReportStep {
     name: String,
     passed: u32,
     failed: u32,
@@ -38,7 +38,7 @@ impl ParallelCheck {
 /// Runs steps and records their results.
 #[derive(Default)]
 pub(crate) struct Report {
-    steps: Vec<Step>,
+    steps: Vec<ReportStep>,
     unchecked: Vec<String>,
 }
 
@@ -81,12 +81,12 @@ impl Report {
                 false
             }
         };
-        self.steps.push(Step { name, passed: u32::from(ok), failed: u32::from(!ok), took });
+        self.steps.push(ReportStep { name, passed: u32::from(ok), failed: u32::from(!ok), took });
         ok
     }
 
     /// Builds test programs; empty if they cannot be built.
-    pub(crate) fn build(&mut self, name: &str, command: Command) -> Vec<Program> {
+    pub(crate) fn build(&mut self, name: &str, command: Command) -> Vec<TestProgram> {
         let mut built = None;
         self.step(name.to_owned(), |_| {
             built = programs::build(command);
@@ -96,7 +96,7 @@ impl Report {
     }
 
     /// Runs test programs in parallel, and lists their times and failures.
-    pub(crate) fn programs(&mut self, name: &str, programs: Vec<Program>, arguments: &[&str], environment: &[(&str, PathBuf)]) {
+    pub(crate) fn programs(&mut self, name: &str, programs: Vec<TestProgram>, arguments: &[&str], environment: &[(&str, PathBuf)]) {
         self.step(name.to_owned(), |_| {
             let counts = Mutex::new((0, 0));
             programs::run(programs, arguments, environment, |program, output| {
@@ -152,7 +152,7 @@ impl Report {
     /// Prints the summary; its last line has the counts.
     pub(crate) fn finish(mut self) -> ExitCode {
         println!("\n== summary");
-        for Step { name, passed, failed, took } in &self.steps {
+        for ReportStep { name, passed, failed, took } in &self.steps {
             let verdict = if *failed == 0 { "ok" } else { "FAILED" };
             println!("{verdict:<8}{name:<28}{passed:>6} passed{failed:>4} failed{:>8.1} s", took.as_secs_f64());
         }
@@ -172,7 +172,7 @@ impl Report {
         println!("\n== {name}");
         let start = Instant::now();
         let (passed, failed) = run(self);
-        self.steps.push(Step { name, passed, failed, took: start.elapsed() });
+        self.steps.push(ReportStep { name, passed, failed, took: start.elapsed() });
     }
 }
 

@@ -9,7 +9,7 @@ use crate::{fuzz, instructions, oracles};
 
 /// The extent of a run.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Extent {
+pub(crate) enum RunExtent {
     /// All recorded results, and small numbers of generated programs.
     Everyday,
     /// Large numbers of generated programs, optimized, with a device, host libraries, peers and fuzz targets.
@@ -23,12 +23,12 @@ const FULL: &str = "PADSTONE_FULL";
 const FUZZING: &[&str] = &["-seed=1", "-max_total_time=15", "-verbosity=0"];
 
 /// Installs missing tools unless disabled, runs everything, and reports the outcome.
-pub(crate) fn run(install: bool, extent: Extent) -> ExitCode {
+pub(crate) fn run(install: bool, extent: RunExtent) -> ExitCode {
     let mut report = Report::default();
     // Downloads run while the tests are compiled.
     let set_up = install.then(|| ParallelCheck::start("set-up", oracles::installer()));
     let programs = report.build("tests build", tests(extent, &[]));
-    let fuzz_targets = (extent == Extent::Full).then(|| {
+    let fuzz_targets = (extent == RunExtent::Full).then(|| {
         fuzz::build().map(|mut build| {
             // Optimized as in tests: more is not worth the time for so short a run.
             build.env("CARGO_PROFILE_RELEASE_OPT_LEVEL", "1");
@@ -50,7 +50,7 @@ pub(crate) fn run(install: bool, extent: Extent) -> ExitCode {
     let _ = fs::create_dir_all(root().join("target"));
     let _ = fs::remove_file(&unchecked);
     let mut environment = vec![("PADSTONE_UNCHECKED", unchecked.clone())];
-    if extent == Extent::Full {
+    if extent == RunExtent::Full {
         environment.push((FULL, "1".into()));
     }
     // Their counts are informative.
@@ -67,7 +67,7 @@ pub(crate) fn run(install: bool, extent: Extent) -> ExitCode {
     documentation.env("RUSTDOCFLAGS", "-D warnings");
     report.check("documentation", documentation);
 
-    if extent == Extent::Full {
+    if extent == RunExtent::Full {
         count_instructions(&mut report);
     }
     match fuzz_targets {
@@ -80,10 +80,10 @@ pub(crate) fn run(install: bool, extent: Extent) -> ExitCode {
 }
 
 /// `cargo test` with some arguments, for the packages that this extent tests.
-fn tests(extent: Extent, arguments: &[&str]) -> Command {
+fn tests(extent: RunExtent, arguments: &[&str]) -> Command {
     match extent {
-        Extent::Everyday => cargo(&[&["test"], arguments].concat()),
-        Extent::Full => {
+        RunExtent::Everyday => cargo(&[&["test"], arguments].concat()),
+        RunExtent::Full => {
             // The tests of packages need built packages: `cargo xtask ship` does both.
             let mut command = cargo(&[&["test", "--workspace", "--exclude", "padstone-ship"], arguments].concat());
             // For thousands of programs, unoptimized tests take longer than an optimized build.

@@ -28,7 +28,7 @@ struct Exception {
 }
 
 /// A piece of checked text.
-struct Text<'a> {
+struct CheckedText<'a> {
     line: usize,
     text: &'a str,
     is_comment: bool,
@@ -91,6 +91,13 @@ fn find() -> Vec<String> {
                     }
                 }
             }
+            for variable in names::variables(&code) {
+                for vague in vague.iter().filter(|vague| vague.is_for_variables() && variable.text == vague.word) {
+                    if !is_excepted(&exceptions, &name, &vague.word) {
+                        found.push(format!("{name}:{}: the variable `{}`: name what it is", variable.line, vague.word));
+                    }
+                }
+            }
         }
     }
     found.sort();
@@ -133,7 +140,7 @@ fn openings(glossary: &str) -> Vec<String> {
 }
 
 /// The comments on items that start with one of these words: their lines and the words. Further lines of a comment may start with any word.
-fn opened<'a>(texts: &[Text<'_>], openings: &'a [String]) -> Vec<(usize, &'a str)> {
+fn opened<'a>(texts: &[CheckedText<'_>], openings: &'a [String]) -> Vec<(usize, &'a str)> {
     let mut all = Vec::new();
     let mut last = None;
     for text in texts.iter().filter(|text| text.is_comment) {
@@ -223,32 +230,32 @@ fn has_extension(path: &Path, extensions: &[&str]) -> bool {
 }
 
 /// The lines of a page. Source examples, in fences that specify a language, are skipped; output of padstone (`console`) is not.
-fn prose(content: &str) -> Vec<Text<'_>> {
+fn prose(content: &str) -> Vec<CheckedText<'_>> {
     let mut fence: Option<bool> = None;
     let mut texts = Vec::new();
     for (index, line) in content.lines().enumerate() {
         if let Some(language) = line.trim_start().strip_prefix("```") {
             fence = if fence.is_some() { None } else { Some(matches!(language, "" | "console" | "text")) };
         } else if fence != Some(false) {
-            texts.push(Text { line: index + 1, text: line, is_comment: false });
+            texts.push(CheckedText { line: index + 1, text: line, is_comment: false });
         }
     }
     texts
 }
 
 /// Messages, comments and the names of public items of a source file of Rust or TypeScript.
-fn source_texts(content: &str) -> Vec<Text<'_>> {
+fn source_texts(content: &str) -> Vec<CheckedText<'_>> {
     let mut texts = Vec::new();
     let (mut at, mut line) = (0, 1);
     while let Some(first) = content[at..].chars().next() {
         let rest = &content[at..];
         let length = if rest.starts_with("//") {
             let length = rest.find('\n').unwrap_or(rest.len());
-            texts.push(Text { line, text: &rest[..length], is_comment: true });
+            texts.push(CheckedText { line, text: &rest[..length], is_comment: true });
             length
         } else if let Some((length, inside)) = string_literal(rest) {
             if inside.contains(' ') {
-                texts.push(Text { line, text: inside, is_comment: false });
+                texts.push(CheckedText { line, text: inside, is_comment: false });
             }
             length
         } else if rest.starts_with('\'') && !rest[1..].starts_with(|c: char| c.is_alphanumeric() && rest[2..].chars().nth(1) != Some('\''))
@@ -256,7 +263,7 @@ fn source_texts(content: &str) -> Vec<Text<'_>> {
             character_literal(rest)
         } else if rest.starts_with("pub ") {
             let length = rest.find(['(', '{', '=', ';', '\n']).unwrap_or(rest.len());
-            texts.push(Text { line, text: &rest[..length], is_comment: false });
+            texts.push(CheckedText { line, text: &rest[..length], is_comment: false });
             "pub ".len()
         } else {
             first.len_utf8()
@@ -306,13 +313,13 @@ fn occurs(lower: &str, word: &Replaced) -> bool {
     let boundary = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric());
     lower.match_indices(&word.phrase).any(|(start, phrase)| {
         let end = start + phrase.len();
-        let whole = boundary(lower[..start].chars().next_back()) && boundary(lower[end..].chars().next());
+        let is_whole_word = boundary(lower[..start].chars().next_back()) && boundary(lower[end..].chars().next());
         let ordinary = word.except.iter().any(|except| {
             except
                 .match_indices(&word.phrase)
                 .any(|(inside, _)| start >= inside && lower.get(start - inside..).is_some_and(|from| from.starts_with(except.as_str())))
         });
-        whole && !ordinary
+        is_whole_word && !ordinary
     })
 }
 

@@ -5,23 +5,23 @@ use std::collections::HashMap;
 use padstone_diag::{Diagnostic, codes};
 use padstone_model::{
     Access, Buffer, BufferId, BufferKind, Count, Dimension, ExplicitBinding, Parameter, ParameterId, ParameterKind, ResourceAccess,
-    ResourceKind, ResourceShape, ResourceType, Stride, Type, TypeId, Written,
+    ResourceKind, ResourceShape, ResourceType, Spelling, Stride, Type, TypeId,
 };
 use padstone_source::Span;
 use rspirv::spirv::StorageClass;
 
-use crate::module_info::{Decorations, Id, ModuleInfo, TypeKind, Variable};
-use crate::names::{DxcBufferType, Names, buffer_type_of, is_wrapped};
+use crate::module_info::{Decorations, SpirvId, SpirvModule, TypeKind, Variable};
+use crate::names::{DxcBufferType, NamingConventions, buffer_type_of, is_wrapped};
 use crate::recorded_attributes;
 use crate::textures::{Opaque, opaque};
-use crate::types::Conversion;
+use crate::types::ModuleConversion;
 
 /// A variable of the shader interface, and the target of its pointer.
 pub(crate) struct InterfaceVariable<'f> {
     variable: &'f Variable,
     /// Its arrays, outermost first.
     dims: Vec<Count>,
-    /// The types that they contain, by position in [`ModuleInfo::types`].
+    /// The types that they contain, by position in [`SpirvModule::types`].
     pub(crate) object: usize,
     class: StorageClass,
 }
@@ -35,7 +35,7 @@ enum BlockRole {
 }
 
 /// The variables that have a layout, a binding or both; reports errors in the others.
-pub(crate) fn interface_variables<'f>(info: &'f ModuleInfo, report: &mut impl FnMut(Diagnostic)) -> Vec<InterfaceVariable<'f>> {
+pub(crate) fn interface_variables<'f>(info: &'f SpirvModule, report: &mut impl FnMut(Diagnostic)) -> Vec<InterfaceVariable<'f>> {
     let mut found = Vec::new();
     for variable in &info.variables {
         let Some(class) = StorageClass::from_u32(variable.class).filter(|&class| is_interface_class(class)) else { continue };
@@ -65,7 +65,7 @@ fn is_interface_class(class: StorageClass) -> bool {
 const MOST_DIMENSIONS: usize = 32;
 
 /// The array dimensions of a variable and its innermost type, or the undefined id. Its parts are defined before it.
-fn pointee(info: &ModuleInfo, variable: &Variable) -> Result<(Vec<Count>, usize), Id> {
+fn pointee(info: &SpirvModule, variable: &Variable) -> Result<(Vec<Count>, usize), SpirvId> {
     let Some((mut before, pointer)) = info.get(variable.pointer) else { return Err(variable.pointer) };
     let TypeKind::Pointer { mut to, .. } = pointer.kind else { return Err(variable.pointer) };
     let mut dims = Vec::new();
@@ -89,7 +89,7 @@ fn pointee(info: &ModuleInfo, variable: &Variable) -> Result<(Vec<Count>, usize)
 
 impl InterfaceVariable<'_> {
     /// Whether this is a block: a struct with offsets on its members.
-    pub(crate) fn is_block(&self, info: &ModuleInfo) -> bool {
+    pub(crate) fn is_block(&self, info: &SpirvModule) -> bool {
         !self.is_loose() && matches!(info.types[self.object].kind, TypeKind::Struct { .. })
     }
 
@@ -111,8 +111,8 @@ impl InterfaceVariable<'_> {
 
 /// Adds buffers and parameters to a model.
 pub(crate) struct Blocks<'c, 'f> {
-    pub(crate) conversion: &'c mut Conversion<'f>,
-    pub(crate) names: Names,
+    pub(crate) conversion: &'c mut ModuleConversion<'f>,
+    pub(crate) names: NamingConventions,
     /// By index of a block's type: whether all members are `NonWritable`, and `NonReadable`.
     pub(crate) members: HashMap<usize, (bool, bool)>,
 }
@@ -212,7 +212,7 @@ impl Blocks<'_, '_> {
         match opaque(info, &info.types[interface_variables.object].kind) {
             Some(opaque) => self.opaque(interface_variables, &name, &opaque),
             None if interface_variables.is_loose() => {
-                let ty = self.conversion.loose(interface_variables.object);
+                let ty = self.conversion.type_without_bytes(interface_variables.object);
                 self.parameter(interface_variables, &name, ParameterKind::Uniform(ty), None);
             }
             None => {
@@ -256,7 +256,7 @@ impl Blocks<'_, '_> {
             location,
             access,
             used: true,
-            written: Written::default(),
+            written: Spelling::default(),
         });
     }
 
@@ -267,8 +267,8 @@ impl Blocks<'_, '_> {
         let (unwritten, unread) = *self.members.entry(interface_variables.object).or_insert_with(|| {
             let block = &info.types[interface_variables.object];
             let TypeKind::Struct { members } = &block.kind else { return (false, false) };
-            let of = |member: usize| info.member_decorations(block.id, u32::try_from(member).unwrap_or(u32::MAX));
-            let all = |has: fn(Decorations) -> bool| !members.is_empty() && (0..members.len()).all(|member| has(of(member)));
+            let decorations = |member: usize| info.member_decorations(block.id, u32::try_from(member).unwrap_or(u32::MAX));
+            let all = |has: fn(Decorations) -> bool| !members.is_empty() && (0..members.len()).all(|member| has(decorations(member)));
             (all(|found| found.non_writable), all(|found| found.non_readable))
         });
         match (non_writable || unwritten, non_readable || unread) {

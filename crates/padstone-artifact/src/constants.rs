@@ -4,26 +4,26 @@ use std::collections::HashMap;
 
 use rspirv::spirv::Op;
 
-use crate::module_info::Id;
+use crate::module_info::SpirvId;
 
 /// Integer constants of a module, by id.
 #[derive(Default)]
 pub(crate) struct Constants {
-    values: HashMap<Id, Constant>,
+    values: HashMap<SpirvId, ConstantBits>,
 }
 
 /// The low bits of a number, and their count.
 #[derive(Clone, Copy, Debug)]
-struct Constant {
+struct ConstantBits {
     value: u64,
     bits: u32,
 }
 
-impl Constant {
-    fn new(value: u64, bits: u32) -> Constant {
+impl ConstantBits {
+    fn new(value: u64, bits: u32) -> ConstantBits {
         let bits = bits.clamp(1, 64);
         let mask = if bits == 64 { u64::MAX } else { (1 << bits) - 1 };
-        Constant { value: value & mask, bits }
+        ConstantBits { value: value & mask, bits }
     }
 
     fn signed(self) -> i64 {
@@ -35,7 +35,7 @@ impl Constant {
 impl Constants {
     /// Records a constant of a type with `width` bits: `operands` are those after its type and id. Values that are not integers,
     /// or are unknown, are skipped.
-    pub(crate) fn define(&mut self, op: Op, id: Id, bits: u32, operands: &[u32]) {
+    pub(crate) fn define(&mut self, op: Op, id: SpirvId, bits: u32, operands: &[u32]) {
         let value = match (op, operands) {
             (Op::Constant | Op::SpecConstant, [low]) => Some(u64::from(*low)),
             (Op::Constant | Op::SpecConstant, [low, high]) => Some(u64::from(*high) << 32 | u64::from(*low)),
@@ -45,17 +45,17 @@ impl Constants {
             _ => None,
         };
         if let Some(value) = value {
-            self.values.entry(id).or_insert(Constant::new(value, bits));
+            self.values.entry(id).or_insert(ConstantBits::new(value, bits));
         }
     }
 
     /// The value of an integer constant as an unsigned number.
-    pub(crate) fn get(&self, id: Id) -> Option<u64> {
+    pub(crate) fn get(&self, id: SpirvId) -> Option<u64> {
         self.values.get(&id).map(|constant| constant.value)
     }
 
     /// SPIR-V 1.6, OpSpecConstantOp: the integer operations of shaders. Signed division by zero has no result.
-    fn operation(&self, op: u32, operands: &[Id]) -> Option<u64> {
+    fn operation(&self, op: u32, operands: &[SpirvId]) -> Option<u64> {
         let constant = |index: usize| operands.get(index).and_then(|id| self.values.get(id)).copied();
         let a = constant(0)?;
         match Op::from_u32(op)? {

@@ -31,12 +31,12 @@ use padstone_model::{EntryPoint, Language, Module};
 use padstone_source::SourceMap;
 
 use blocks::{Blocks, interface_variables};
-use listing::Listing;
-use module_info::{ModuleInfo, TypeKind};
-use names::Names;
+use listing::Disassembly;
+use module_info::{SpirvModule, TypeKind};
+use names::NamingConventions;
 use recorded_attributes::Provenance;
 use textures::opaque;
-use types::{Conversion, laid_out};
+use types::{ModuleConversion, laid_out};
 use words::{NotSpirv, Words};
 
 /// The contents of a compiled file.
@@ -69,10 +69,10 @@ pub fn read_spirv(name: &str, bytes: &[u8]) -> Artifact {
             return Artifact { sources, module, layouts, stated_layout: StatedLayout::default(), rules: None, diagnostics };
         }
     };
-    let mut listing = Listing::new(&words);
+    let mut listing = Disassembly::new(&words);
     let base = sources.add_file(name, listing.text.as_str().into()).map(|file| sources.file(file).base());
-    listing.place(base.unwrap_or(0), base.is_ok());
-    let info = ModuleInfo::read(&words, &listing, &mut diagnostics);
+    listing.set_base(base.unwrap_or(0), base.is_ok());
+    let info = SpirvModule::read(&words, &listing, &mut diagnostics);
     let (mut module, mut stated_layout) = convert(&info, module, &mut diagnostics);
     module.declare_globals();
     let Provenance { language, rules } = recorded_attributes::of_module(&info.processes, info.source);
@@ -82,8 +82,8 @@ pub fn read_spirv(name: &str, bytes: &[u8]) -> Artifact {
 }
 
 /// The model of the file's declarations, with its offsets and strides.
-fn convert(info: &ModuleInfo, module: Module, diagnostics: &mut Diagnostics) -> (Module, StatedLayout) {
-    let names = Names::new(info.source);
+fn convert(info: &SpirvModule, module: Module, diagnostics: &mut Diagnostics) -> (Module, StatedLayout) {
+    let names = NamingConventions::new(info.source);
     let variables = interface_variables(info, &mut |found| diagnostics.push(found));
     let mut is_block = vec![false; info.types.len()];
     variables
@@ -97,7 +97,7 @@ fn convert(info: &ModuleInfo, module: Module, diagnostics: &mut Diagnostics) -> 
         interface_variables.is_loose() && opaque(info, &info.types[interface_variables.object].kind).is_none()
     });
     loose.for_each(|interface_variables| is_root[interface_variables.object] = true);
-    let mut conversion = Conversion::new(info, module, names.is_transposed(), is_root, &is_block);
+    let mut conversion = ModuleConversion::new(info, module, names.is_transposed(), is_root, &is_block);
     let mut blocks = Blocks { conversion: &mut conversion, names, members: HashMap::new() };
     variables.iter().for_each(|interface_variables| blocks.add(interface_variables));
     for (name, stage, span) in &info.entry_points {

@@ -19,7 +19,7 @@ const MOST_OPERANDS: usize = 24;
 const MOST_CHARACTERS: usize = 80;
 
 /// The text, and the starts of its lines.
-pub(crate) struct Listing {
+pub(crate) struct Disassembly {
     pub(crate) text: String,
     /// The line of each instruction; functions have no lines.
     lines: Vec<u32>,
@@ -27,8 +27,8 @@ pub(crate) struct Listing {
     base: u32,
 }
 
-impl Listing {
-    pub(crate) fn new(words: &Words) -> Listing {
+impl Disassembly {
+    pub(crate) fn new(words: &Words) -> Disassembly {
         let (major, minor) = words.version();
         let mut text = format!("; SPIR-V\n; Version: {major}.{minor}\n; Generator: -\n; Bound: {}\n; Schema: 0\n", words.bound());
         debug_assert_eq!(text.lines().count(), HEADER_LINES);
@@ -40,11 +40,11 @@ impl Listing {
             write_line(&mut text, &instruction, grammar);
             text.push('\n');
         }
-        Listing { text, lines, base: 0 }
+        Disassembly { text, lines, base: 0 }
     }
 
     /// Records the file of the text in the source map; if it does not fit there, all lines are at its start.
-    pub(crate) fn place(&mut self, base: u32, is_readable: bool) {
+    pub(crate) fn set_base(&mut self, base: u32, is_readable: bool) {
         self.base = base;
         if !is_readable {
             self.lines.clear();

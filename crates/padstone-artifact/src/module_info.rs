@@ -9,36 +9,36 @@ use padstone_source::{Span, printable};
 use rspirv::spirv::{Decoration, ExecutionModel, Op, StorageClass};
 
 use crate::constants::Constants;
-use crate::listing::Listing;
+use crate::listing::Disassembly;
 use crate::words::{Instruction, Words};
 
 /// An id of the module.
-pub(crate) type Id = u32;
+pub(crate) type SpirvId = u32;
 
 /// The relevant contents of a module.
 #[derive(Default)]
-pub(crate) struct ModuleInfo {
+pub(crate) struct SpirvModule {
     /// The source language, as SPIR-V numbers it.
     pub(crate) source: Option<u32>,
     pub(crate) types: Vec<TypeDefinition>,
     /// The position of each type in `types`.
-    pub(crate) type_of: HashMap<Id, usize>,
+    pub(crate) type_of: HashMap<SpirvId, usize>,
     pub(crate) constants: Constants,
     pub(crate) variables: Vec<Variable>,
     pub(crate) entry_points: Vec<(String, Option<Stage>, Span)>,
-    names: HashMap<Id, String>,
-    member_names: HashMap<(Id, u32), String>,
-    decorations: HashMap<Id, Decorations>,
-    member_decorations: HashMap<(Id, u32), Decorations>,
+    names: HashMap<SpirvId, String>,
+    member_names: HashMap<(SpirvId, u32), String>,
+    decorations: HashMap<SpirvId, Decorations>,
+    member_decorations: HashMap<(SpirvId, u32), Decorations>,
     /// The names of the processes that the module records.
     pub(crate) processes: Vec<String>,
     /// The `UserSemantic` of variables, and of members of structs.
-    semantics: HashMap<(Id, Option<u32>), String>,
+    semantics: HashMap<(SpirvId, Option<u32>), String>,
 }
 
 /// A type as it is defined.
 pub(crate) struct TypeDefinition {
-    pub(crate) id: Id,
+    pub(crate) id: SpirvId,
     pub(crate) kind: TypeKind,
     /// The index of the word at which it is defined.
     pub(crate) word: usize,
@@ -56,30 +56,30 @@ pub(crate) enum TypeKind {
         bits: u32,
     },
     Vector {
-        component: Id,
+        component: SpirvId,
         count: u32,
     },
     Matrix {
-        column: Id,
+        column: SpirvId,
         count: u32,
     },
     Array {
-        element: Id,
-        length: Id,
+        element: SpirvId,
+        length: SpirvId,
     },
     RuntimeArray {
-        element: Id,
+        element: SpirvId,
     },
     Struct {
-        members: Box<[Id]>,
+        members: Box<[SpirvId]>,
     },
     Pointer {
         class: u32,
-        to: Id,
+        to: SpirvId,
     },
     Image(Image),
     SampledImage {
-        image: Id,
+        image: SpirvId,
     },
     Sampler,
     AccelerationStructure,
@@ -93,7 +93,7 @@ pub(crate) enum TypeKind {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Image {
     /// The result type of a read.
-    pub(crate) sampled_type: Id,
+    pub(crate) sampled_type: SpirvId,
     pub(crate) dim: u32,
     /// Whether it is declared as a depth image.
     pub(crate) is_depth: bool,
@@ -107,8 +107,8 @@ pub(crate) struct Image {
 
 /// A variable of the module.
 pub(crate) struct Variable {
-    pub(crate) id: Id,
-    pub(crate) pointer: Id,
+    pub(crate) id: SpirvId,
+    pub(crate) pointer: SpirvId,
     pub(crate) class: u32,
     pub(crate) span: Span,
 }
@@ -129,10 +129,10 @@ pub(crate) struct Decorations {
     pub(crate) location: Option<u32>,
 }
 
-impl ModuleInfo {
+impl SpirvModule {
     /// Reads all instructions. An instruction with an error is reported and skipped.
-    pub(crate) fn read(words: &Words, listing: &Listing, diagnostics: &mut Diagnostics) -> ModuleInfo {
-        let mut info = ModuleInfo::default();
+    pub(crate) fn read(words: &Words, listing: &Disassembly, diagnostics: &mut Diagnostics) -> SpirvModule {
+        let mut info = SpirvModule::default();
         let mut defined = HashSet::new();
         for (index, found) in words.instructions().enumerate() {
             let instruction = match found {
@@ -168,36 +168,36 @@ impl ModuleInfo {
     }
 
     /// The name of an id; empty if it has none.
-    pub(crate) fn name(&self, id: Id) -> &str {
+    pub(crate) fn name(&self, id: SpirvId) -> &str {
         self.names.get(&id).map_or("", String::as_str)
     }
 
     /// The name of a member; empty if it has none.
-    pub(crate) fn member_name(&self, id: Id, member: u32) -> &str {
+    pub(crate) fn member_name(&self, id: SpirvId, member: u32) -> &str {
         self.member_names.get(&(id, member)).map_or("", String::as_str)
     }
 
-    pub(crate) fn decorations(&self, id: Id) -> Decorations {
+    pub(crate) fn decorations(&self, id: SpirvId) -> Decorations {
         self.decorations.get(&id).copied().unwrap_or_default()
     }
 
-    pub(crate) fn member_decorations(&self, id: Id, member: u32) -> Decorations {
+    pub(crate) fn member_decorations(&self, id: SpirvId, member: u32) -> Decorations {
         self.member_decorations.get(&(id, member)).copied().unwrap_or_default()
     }
 
     /// User-defined decorations of a variable, or of a member of a struct; empty if there are none.
-    pub(crate) fn semantic(&self, id: Id, member: Option<u32>) -> &str {
+    pub(crate) fn semantic(&self, id: SpirvId, member: Option<u32>) -> &str {
         self.semantics.get(&(id, member)).map_or("", String::as_str)
     }
 
     /// The type of an id, and its position.
-    pub(crate) fn get(&self, id: Id) -> Option<(usize, &TypeDefinition)> {
+    pub(crate) fn get(&self, id: SpirvId) -> Option<(usize, &TypeDefinition)> {
         let index = *self.type_of.get(&id)?;
         Some((index, &self.types[index]))
     }
 
     /// The id that an instruction defines as a type, constant or variable of the module.
-    fn defined_by(&self, instruction: &Instruction<'_>) -> Option<Id> {
+    fn defined_by(&self, instruction: &Instruction<'_>) -> Option<SpirvId> {
         let op = Op::from_u32(instruction.opcode)?;
         match op {
             _ if type_operands(op).is_some() => instruction.operands.first().copied(),

@@ -8,7 +8,7 @@ use rspirv::spirv::SourceLanguage;
 
 /// The conventions of the compiler that wrote a module, as far as they can be inferred.
 #[derive(Clone, Copy)]
-pub(crate) struct Names {
+pub(crate) struct NamingConventions {
     source: Option<u32>,
 }
 
@@ -26,9 +26,9 @@ pub(crate) enum DxcBufferType {
     Block,
 }
 
-impl Names {
-    pub(crate) fn new(source: Option<u32>) -> Names {
-        Names { source }
+impl NamingConventions {
+    pub(crate) fn new(source: Option<u32>) -> NamingConventions {
+        NamingConventions { source }
     }
 
     /// Whether `m[i]` is a row in the source, but a column in SPIR-V: then rows and columns are swapped.

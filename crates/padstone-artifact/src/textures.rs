@@ -3,7 +3,7 @@
 use padstone_model::{Dimension, ResourceAccess, ResourceKind, ResourceShape, SampleType};
 use rspirv::spirv::Dim;
 
-use crate::module_info::{Image, ModuleInfo, TypeKind};
+use crate::module_info::{Image, SpirvModule, TypeKind};
 
 /// Texel formats by their numbers in SPIR-V (3.11, Image Format), in the spelling of GLSL. The first is "unknown".
 const FORMATS: [&str; 42] = [
@@ -62,7 +62,7 @@ pub(crate) struct Opaque {
 }
 
 /// The resource of an opaque type; `None` for other types.
-pub(crate) fn opaque(info: &ModuleInfo, kind: &TypeKind) -> Option<Opaque> {
+pub(crate) fn opaque(info: &SpirvModule, kind: &TypeKind) -> Option<Opaque> {
     let plain = |kind, shape, word: &str| Opaque { kind, shape, spelling: word.to_owned(), format: None };
     Some(match kind {
         TypeKind::Sampler => plain(ResourceKind::Sampler, ResourceShape::NONE, "sampler"),
@@ -86,7 +86,7 @@ pub(crate) fn opaque(info: &ModuleInfo, kind: &TypeKind) -> Option<Opaque> {
 }
 
 /// `texture2DArray`, `iimage3D`, `usamplerBuffer`.
-fn of_image(info: &ModuleInfo, image: &Image, kind: ResourceKind, word: &str) -> Opaque {
+fn of_image(info: &SpirvModule, image: &Image, kind: ResourceKind, word: &str) -> Opaque {
     let (prefix, sample) = match info.get(image.sampled_type).map(|(_, fact)| &fact.kind) {
         Some(TypeKind::Int { signed: true, bits: 64 }) => ("i", SampleType::Sint64),
         Some(TypeKind::Int { signed: false, bits: 64 }) => ("u", SampleType::Uint64),

@@ -11,7 +11,7 @@ use padstone_model::{Count, Field, Major, Module, Offset, Pointee, Scalar, Strid
 use padstone_source::{Span, Symbol};
 use rspirv::spirv::{Op, StorageClass};
 
-use crate::module_info::{Decorations, ModuleInfo, TypeDefinition, TypeKind};
+use crate::module_info::{Decorations, SpirvModule, TypeDefinition, TypeKind};
 use crate::recorded_attributes;
 
 /// The maximum nesting of arrays around a matrix. They are separate types for each stride of the matrix.
@@ -25,14 +25,14 @@ pub(crate) struct MatrixOrder {
 }
 
 /// The model of a module under construction.
-pub(crate) struct Conversion<'f> {
-    pub(crate) info: &'f ModuleInfo,
+pub(crate) struct ModuleConversion<'f> {
+    pub(crate) info: &'f SpirvModule,
     pub(crate) module: Module,
     pub(crate) stated_layout: StatedLayout,
     pub(crate) diagnostics: Diagnostics,
     /// Whether rows and columns are named as in HLSL: SPIR-V swaps them.
     transposed: bool,
-    /// By index in [`ModuleInfo::types`]; `None` for types that no buffer contains, for pointers, and for matrices and arrays of them,
+    /// By index in [`SpirvModule::types`]; `None` for types that no buffer contains, for pointers, and for matrices and arrays of them,
     /// which are converted at each use.
     plain: Vec<Option<TypeId>>,
     ordered: HashMap<(usize, MatrixOrder), TypeId>,
@@ -40,10 +40,16 @@ pub(crate) struct Conversion<'f> {
     matrices: Vec<Option<usize>>,
 }
 
-impl<'f> Conversion<'f> {
+impl<'f> ModuleConversion<'f> {
     /// Converts the types that the blocks contain, by index; `is_block` marks the types of blocks.
-    pub(crate) fn new(info: &'f ModuleInfo, module: Module, transposed: bool, is_root: Vec<bool>, is_block: &[bool]) -> Conversion<'f> {
-        let mut conversion = Conversion {
+    pub(crate) fn new(
+        info: &'f SpirvModule,
+        module: Module,
+        transposed: bool,
+        is_root: Vec<bool>,
+        is_block: &[bool],
+    ) -> ModuleConversion<'f> {
+        let mut conversion = ModuleConversion {
             info,
             module,
             stated_layout: StatedLayout::default(),
@@ -72,7 +78,7 @@ impl<'f> Conversion<'f> {
     }
 
     /// The type with that index, of a variable without bytes.
-    pub(crate) fn loose(&mut self, index: usize) -> TypeId {
+    pub(crate) fn type_without_bytes(&mut self, index: usize) -> TypeId {
         let matrix = match self.info.types[index].kind {
             TypeKind::Matrix { column, count } => self.matrix(column, count, Major::Column),
             _ => None,
@@ -98,12 +104,12 @@ impl<'f> Conversion<'f> {
         let (Some(stride), Some(major)) = (matrix_stride, major) else {
             let missing = if matrix_stride.is_none() { "MatrixStride" } else { "RowMajor or ColMajor" };
             let message = format!("`{}` is a matrix without {missing}", self.member_text(structure, member));
-            return self.unknown(&codes::SPIRV_STRIDE_MISSING, message, structure.span);
+            return self.report_unknown(&codes::SPIRV_STRIDE_MISSING, message, structure.span);
         };
         if dimensions > MOST_DIMENSIONS {
             let message =
                 format!("`{}` is an array of matrices with more than {MOST_DIMENSIONS} dimensions", self.member_text(structure, member));
-            return self.unknown(&codes::SPIRV_TYPE_WITHOUT_BYTES, message, structure.span);
+            return self.report_unknown(&codes::SPIRV_TYPE_WITHOUT_BYTES, message, structure.span);
         }
         self.ordered(index, MatrixOrder { stride, major })
     }
@@ -262,15 +268,15 @@ impl<'f> Conversion<'f> {
 
     fn undefined(&mut self, user: &TypeDefinition, id: u32) -> TypeId {
         let message = format!("%{id} is used at word {}, but not defined before it", user.word);
-        self.unknown(&codes::SPIRV_ID_UNDEFINED, message, user.span)
+        self.report_unknown(&codes::SPIRV_ID_UNDEFINED, message, user.span)
     }
 
     fn without_bytes(&mut self, fact: &TypeDefinition, description: &str) -> TypeId {
         let message = format!("{} in a buffer is {description}, which has no known size", self.type_text(fact));
-        self.unknown(&codes::SPIRV_TYPE_WITHOUT_BYTES, message, fact.span)
+        self.report_unknown(&codes::SPIRV_TYPE_WITHOUT_BYTES, message, fact.span)
     }
 
-    fn unknown(&mut self, code: &'static Code, message: String, span: Span) -> TypeId {
+    fn report_unknown(&mut self, code: &'static Code, message: String, span: Span) -> TypeId {
         self.diagnostics.push(Diagnostic::error(code, message, span));
         self.module.types.intern(Type::Unknown)
     }
@@ -293,7 +299,7 @@ impl<'f> Conversion<'f> {
 }
 
 /// By index, the number of arrays around a matrix; `None` for other types.
-fn matrices(info: &ModuleInfo) -> Vec<Option<usize>> {
+fn matrices(info: &SpirvModule) -> Vec<Option<usize>> {
     let mut found: Vec<Option<usize>> = Vec::with_capacity(info.types.len());
     for fact in &info.types {
         let dimensions = match fact.kind {
@@ -310,7 +316,7 @@ fn matrices(info: &ModuleInfo) -> Vec<Option<usize>> {
 }
 
 /// By index, whether the offset of each scalar of a type is known.
-pub(crate) fn laid_out(info: &ModuleInfo) -> Vec<bool> {
+pub(crate) fn laid_out(info: &SpirvModule) -> Vec<bool> {
     let matrices = matrices(info);
     let mut found: Vec<bool> = Vec::with_capacity(info.types.len());
     for fact in &info.types {
@@ -341,7 +347,7 @@ pub(crate) fn laid_out(info: &ModuleInfo) -> Vec<bool> {
 }
 
 /// These types and all types that they contain. Contained types are defined first.
-fn contained_types(info: &ModuleInfo, mut contained_types: Vec<bool>) -> Vec<bool> {
+fn contained_types(info: &SpirvModule, mut contained_types: Vec<bool>) -> Vec<bool> {
     for index in (0..info.types.len()).rev() {
         if !contained_types[index] {
             continue;

@@ -26,7 +26,7 @@ fn check(before: &str, after: &str, expected: &[&str]) {
 }
 
 #[test]
-fn a_uniform_block_with_names() {
+fn uniform_blocks_keep_their_names() {
     check(
         r#"OpEntryPoint GLCompute %main "main"
         OpName %Camera "Camera"
@@ -105,7 +105,7 @@ fn names_are_those_of_the_source() {
 }
 
 #[test]
-fn storage_blocks_old_and_new() {
+fn old_and_new_storage_blocks_are_read() {
     let after = |class: &str| {
         format!(
             "%block = OpTypeStruct %uint %uint
@@ -137,7 +137,7 @@ fn storage_blocks_old_and_new() {
 }
 
 #[test]
-fn decoration_groups() {
+fn decoration_groups_apply_to_their_targets() {
     check(
         "OpDecorate %group Block
         OpDecorate %place Offset 16
@@ -153,7 +153,7 @@ fn decoration_groups() {
 }
 
 #[test]
-fn arrays_of_blocks_and_in_blocks() {
+fn arrays_of_blocks_and_in_blocks_are_read() {
     check(
         r#"OpName %block "Lights"
         OpMemberName %block 0 "count"
@@ -271,7 +271,7 @@ fn majorness_is_that_of_the_source() {
 }
 
 #[test]
-fn one_matrix_type_in_two_orders() {
+fn one_matrix_type_can_have_two_orders() {
     check(
         r#"OpName %b "b"
         OpMemberName %block 0 "near"
@@ -354,7 +354,7 @@ fn raw_buffers_have_no_layout() {
 }
 
 #[test]
-fn physical_pointers_and_their_pointees() {
+fn pointees_of_physical_pointers_are_read() {
     check(
         r#"OpName %Node "Node"
         OpMemberName %Node 0 "next"
@@ -409,7 +409,7 @@ fn objects_without_bytes() {
 }
 
 #[test]
-fn loose_uniforms_of_opengl() {
+fn opengl_uniforms_outside_blocks_are_read() {
     check(
         r#"OpName %gain "gain"
         OpName %view "view"

@@ -8,9 +8,9 @@ use crate::allocate::program::GlobalsBuffer;
 use crate::binding_rules::{BindingSource, ParameterGroup, ParameterRules};
 use crate::bindings::{Binding, Bindings};
 use crate::collect::parameters::is_skipped;
-use crate::layout::{Source, Variable};
+use crate::layout::{Variable, VariableDeclaration};
 use crate::layout_unit::{Amount, LayoutUnit, UnitOffset};
-use crate::measure::parameters::{Claim, Claims, Part, Role};
+use crate::measure::parameters::{Claim, ClaimPart, ClaimRole, Claims};
 use crate::measure::program::{AllocationStep, Parameter as ProgramParameter, Required};
 use crate::program_layout::{EntryLayout, ProgramLayout};
 use crate::reserve::parameters::{Reservation, Reservations};
@@ -120,7 +120,7 @@ impl Assignment {
     }
 
     /// The first slot of this part, if known.
-    pub fn first_of_part(&self) -> Option<u64> {
+    pub fn first_slot_of_part(&self) -> Option<u64> {
         self.first?.index.finite()?.checked_add(self.before)
     }
 
@@ -133,23 +133,23 @@ impl Assignment {
 impl Assignments {
     /// The slots of the same layout unit and space that are in use before an assignment: those of explicit bindings, and those
     /// of earlier assignments. Parts that are assigned together are listed once.
-    pub fn in_use<'a>(&'a self, of: &'a Assignment) -> impl Iterator<Item = (&'a Assignment, (u64, u64))> {
-        let space = of.first.map_or(0, |first| first.space);
+    pub fn in_use<'a>(&'a self, assignment: &'a Assignment) -> impl Iterator<Item = (&'a Assignment, (u64, u64))> {
+        let space = assignment.first.map_or(0, |first| first.space);
         let is_in_slot_space = move |other: &Assignment| {
-            let same_scope = of.role == AssignmentRole::Varying || other.role == AssignmentRole::Varying;
-            other.kind == of.kind
+            let same_scope = assignment.role == AssignmentRole::Varying || other.role == AssignmentRole::Varying;
+            other.kind == assignment.kind
                 && other.first.is_some_and(|first| first.space == space)
-                && (!same_scope || (other.role, other.entry) == (of.role, of.entry))
+                && (!same_scope || (other.role, other.entry) == (assignment.role, assignment.entry))
         };
         let mut last = None;
         self.all.iter().filter_map(move |other| {
-            let is_own = other.position == of.position && other.role == of.role;
+            let is_own = other.position == assignment.position && other.role == assignment.role;
             if is_own || !is_in_slot_space(other) || last == Some(other.position) {
                 return None;
             }
             let range = match other.explicit {
                 Some(explicit) => explicit.reserved,
-                None if other.position < of.position => other.range(),
+                None if other.position < assignment.position => other.range(),
                 None => None,
             }?;
             last = Some(other.position);
@@ -161,13 +161,13 @@ impl Assignments {
 impl Assignments {
     /// The spaces in use before an assignment, under rules for the types of a program: those of explicit bindings, the one of
     /// parameters without an explicit space, and those of earlier assignments.
-    pub fn spaces_in_use<'a>(&'a self, of: &'a Assignment) -> impl Iterator<Item = (&'a Assignment, u64)> {
+    pub fn spaces_in_use<'a>(&'a self, assignment: &'a Assignment) -> impl Iterator<Item = (&'a Assignment, u64)> {
         self.all.iter().filter_map(move |other| {
             let first = other.first?;
             let takes_space = other.is_space() || other.amount == Amount::Unbounded;
-            let is_before = other.role != AssignmentRole::Varying && other.position < of.position && takes_space;
+            let is_before = other.role != AssignmentRole::Varying && other.position < assignment.position && takes_space;
             let space = if other.is_space() { first.index.finite()? } else { first.space };
-            (other.explicit.is_some() || is_before).then_some((other, space)).filter(|_| other.position != of.position)
+            (other.explicit.is_some() || is_before).then_some((other, space)).filter(|_| other.position != assignment.position)
         })
     }
 }
@@ -187,7 +187,7 @@ pub(crate) fn of_parameters(
     }
     for (position, (claim, reservation)) in claims.all.iter().zip(&reservations.all).enumerate() {
         let parts = claims.parts(claim);
-        assignments.all.extend(parts.iter().map(|part| of_part(module, rules, (position + 1, claim), reservation, part)));
+        assignments.all.extend(parts.iter().map(|part| part_assignments(module, rules, (position + 1, claim), reservation, part)));
     }
     for (heap, binding) in &bindings.heaps {
         let Binding::Vulkan { set, binding, .. } = *binding else { continue };
@@ -207,12 +207,12 @@ pub(crate) fn of_parameters(
     assignments
 }
 
-fn of_part(
+fn part_assignments(
     module: &Module,
     rules: &ParameterRules,
     (position, claim): (usize, &Claim),
     reservation: &Reservation,
-    part: &Part,
+    part: &ClaimPart,
 ) -> Assignment {
     let kind = rules.numbering.kind(claim.class);
     let path = match &part.inner {
@@ -220,7 +220,7 @@ fn of_part(
         None => module.name(module.parameters[claim.parameter].name).into(),
     };
     let role = match (claim.role, claim.group) {
-        (Role::Counter, _) => AssignmentRole::Counter,
+        (ClaimRole::Counter, _) => AssignmentRole::Counter,
         _ if part.inner.is_some() => AssignmentRole::Member,
         (_, ParameterGroup::DefaultBuffer) => AssignmentRole::DefaultBuffer,
         _ => AssignmentRole::Parameter,
@@ -280,8 +280,8 @@ pub(crate) fn of_program(module: &Module, required: &Required, buffer: &GlobalsB
             shift: 0,
             reserved: place.index.finite().map(|first| (first, first.saturating_add(1))),
         });
-        let whole = unowned(AssignmentRole::DefaultBuffer, place.kind, Amount::Finite(1));
-        all.push(Assignment { position, explicit, first: Some(place), ..whole });
+        let default_buffer = unowned(AssignmentRole::DefaultBuffer, place.kind, Amount::Finite(1));
+        all.push(Assignment { position, explicit, first: Some(place), ..default_buffer });
         position += 1;
     }
     for &step in &required.order {
@@ -349,7 +349,7 @@ pub(crate) fn add_varyings(module: &Module, layout: &ProgramLayout, assignments:
     for entry in &layout.entries {
         for (position, variable) in entry.parameters.iter().chain(&entry.result).enumerate() {
             let declared = variable.source.field(module);
-            let result = matches!(variable.source, Source::Result(_));
+            let result = matches!(variable.source, VariableDeclaration::Result(_));
             for counter in layout.get(variable.layout).usage.iter().filter(|counter| is_varying(counter.kind)) {
                 let explicit = declared.and_then(location).map(|span| Explicit {
                     span: Some(span),

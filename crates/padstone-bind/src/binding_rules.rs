@@ -61,7 +61,7 @@ pub struct BindingRules {
     /// The rule of each step with its source, for explanations.
     pub steps: StepRules,
     /// Whether parameters of one file or types of a program get slots.
-    pub slots: Slots,
+    pub slots: SlotRules,
 }
 
 /// How HLSL is parsed: macros, attributes and registers depend on it. Other languages are parsed the same under all rules.
@@ -95,7 +95,7 @@ pub struct StepRules {
 
 /// Whether parameters of one file or types of a program get slots.
 #[derive(Clone, Copy, Debug)]
-pub enum Slots {
+pub enum SlotRules {
     /// The types of a whole program of many files and entry points, counted by layout unit, including bytes.
     OfTypes(TypeRules),
     /// Each parameter of one file.
@@ -173,7 +173,7 @@ pub enum SlotAssignment {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FirstFree {
     /// The order in which parameters are assigned slots.
-    pub order: Order,
+    pub order: AllocationOrder,
     /// The treatment of parameters that no entry point reaches.
     pub unused: UnusedParameters,
     /// How the resources in a struct are bound.
@@ -214,7 +214,7 @@ pub struct RenderTargets {
 
 /// The order in which the parameters of a file are assigned slots.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Order {
+pub enum AllocationOrder {
     /// Source order; `$Globals` at its first constant, and resources inside a `cbuffer` before the `cbuffer`.
     Source,
     /// Group by group, each in source order.
@@ -343,7 +343,7 @@ impl BindingRules {
 
     /// Whether a translation unit that a program lists twice is one unit: all its parameters have the same names.
     pub fn merges_units(&self) -> bool {
-        matches!(self.slots, Slots::OfTypes(TypeRules { same_name: SameName::One, .. }))
+        matches!(self.slots, SlotRules::OfTypes(TypeRules { same_name: SameName::One, .. }))
     }
 
     /// The first target with the layout of a profile, and its name.
@@ -355,8 +355,8 @@ impl BindingRules {
     /// The profile for the offsets of programs for a target.
     pub fn profile_for(&self, target: &Target) -> &'static Profile {
         match &self.slots {
-            Slots::OfTypes(_) => target.family.profile,
-            Slots::OfParameters(rules) => rules.profile,
+            SlotRules::OfTypes(_) => target.family.profile,
+            SlotRules::OfParameters(rules) => rules.profile,
         }
     }
 }
@@ -369,13 +369,13 @@ impl ParameterRules {
         }
     }
 
-    pub(crate) fn order(&self) -> Order {
-        self.first_free().map_or(Order::Source, |rules| rules.order)
+    pub(crate) fn order(&self) -> AllocationOrder {
+        self.first_free().map_or(AllocationOrder::Source, |rules| rules.order)
     }
 
     /// Whether the order of slots contains this group of parameters.
     pub(crate) fn has_group(&self, group: ParameterGroup) -> bool {
-        matches!(self.order(), Order::ByGroup(groups) if groups.contains(&group))
+        matches!(self.order(), AllocationOrder::ByGroup(groups) if groups.contains(&group))
     }
 
     /// Whether slots are assigned in the order of use.
@@ -427,11 +427,11 @@ mod tests {
 
     #[test]
     fn fxc_differs_from_dxc_in_few_fields() {
-        let of = |rules: &BindingRules| match rules.slots {
-            Slots::OfParameters(ParameterRules { assignment: SlotAssignment::FirstFree(rules), .. }) => rules,
+        let first_free = |rules: &BindingRules| match rules.slots {
+            SlotRules::OfParameters(ParameterRules { assignment: SlotAssignment::FirstFree(rules), .. }) => rules,
             _ => panic!("{} fills", rules.name),
         };
-        let order = Order::ByGroup(&[
+        let order = AllocationOrder::ByGroup(&[
             ParameterGroup::DefaultBuffer,
             ParameterGroup::EntryUniforms,
             ParameterGroup::SamplerTextures,
@@ -440,8 +440,8 @@ mod tests {
         ]);
         let targets = RenderTargets { semantics: &["SV_TARGET", "COLOR"], limit: 8, conflict: "X4509" };
         let pixel_outputs = PixelOutputs::ReserveUnorderedAccess(targets);
-        assert_eq!(of(&FXC), FirstFree { order, unused: UnusedParameters::ReserveOnly, pixel_outputs, ..of(&DXC) });
-        assert_eq!(of(&FXC_5_1), FirstFree { order, class_error: Some("X3591"), ..of(&DXC) });
+        assert_eq!(first_free(&FXC), FirstFree { order, unused: UnusedParameters::ReserveOnly, pixel_outputs, ..first_free(&DXC) });
+        assert_eq!(first_free(&FXC_5_1), FirstFree { order, class_error: Some("X3591"), ..first_free(&DXC) });
     }
 
     #[test]

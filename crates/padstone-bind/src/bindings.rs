@@ -3,8 +3,8 @@
 use padstone_diag::Diagnostics;
 use padstone_model::{Access, Count, Module, ParameterId, ResourceClass, TypeId};
 
-use crate::collect::struct_resources::Dims;
-use crate::measure::parameters::{Claims, Inner, Part, Role};
+use crate::collect::struct_resources::ResourceCount;
+use crate::measure::parameters::{ClaimPart, ClaimRole, Claims, Inner};
 use crate::reserve::parameters::Reservations;
 use crate::{ArrayCount, BoundResource, Numbering, ParameterRules};
 
@@ -49,7 +49,7 @@ pub struct Bindings {
     pub numbering: Numbering,
     /// The location of each parameter. `None` if it takes no register or binding (push constants, structs of resources,
     /// and unused parameters that the rules skip), or if it could not be bound.
-    pub of: Vec<Option<Binding>>,
+    pub by_parameter: Vec<Option<Binding>>,
     /// The location of the counter of each parameter, if it has one.
     pub counters: Vec<Option<Binding>>,
     /// The resources inside structs, parameter by parameter, in declaration order.
@@ -86,7 +86,7 @@ impl Bindings {
         let unbound = vec![None; module.parameters.len()];
         Bindings {
             numbering: Numbering::Sets,
-            of: unbound.clone(),
+            by_parameter: unbound.clone(),
             counters: unbound,
             members: Vec::new(),
             unknown: Vec::new(),
@@ -99,7 +99,7 @@ impl Bindings {
 
     /// The binding location of a parameter.
     pub fn get(&self, parameter: ParameterId) -> Option<Binding> {
-        self.of.get(parameter.index()).copied().flatten()
+        self.by_parameter.get(parameter.index()).copied().flatten()
     }
 
     /// The element counts of an array of arrays, if the rules distinguish its dimensions; otherwise none.
@@ -153,8 +153,8 @@ pub(crate) fn collect(
                 (Some(Inner { path, ty }), _) => {
                     bindings.members.push(MemberBinding { parameter: claim.parameter, path: path.clone(), ty: *ty, binding });
                 }
-                (None, Role::Counter) => bindings.counters[index] = Some(binding),
-                (None, _) => bindings.of[index] = Some(binding),
+                (None, ClaimRole::Counter) => bindings.counters[index] = Some(binding),
+                (None, _) => bindings.by_parameter[index] = Some(binding),
             }
         }
     }
@@ -164,7 +164,7 @@ pub(crate) fn collect(
     bindings
 }
 
-fn binding(rules: &ParameterRules, space: u32, number: u32, part: &Part, access: Option<Access>) -> Binding {
+fn binding(rules: &ParameterRules, space: u32, number: u32, part: &ClaimPart, access: Option<Access>) -> Binding {
     let count = count(rules.array_count, part.dims);
     match rules.numbering {
         Numbering::Registers => Binding::D3d { class: part.class, register: number, space, count },
@@ -173,7 +173,7 @@ fn binding(rules: &ParameterRules, space: u32, number: u32, part: &Part, access:
     }
 }
 
-fn count(array_count: ArrayCount, dims: Dims) -> Option<Count> {
+fn count(array_count: ArrayCount, dims: ResourceCount) -> Option<Count> {
     match (dims.count, array_count) {
         (Count::Known(1), ArrayCount::ProductBeyondOne) => None,
         (count, _) => dims.array.then_some(count),

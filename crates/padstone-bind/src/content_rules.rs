@@ -205,7 +205,7 @@ impl QualifiedRules {
 
 impl ContentRules {
     /// The rules for the content of a group.
-    pub(crate) fn inside(&self, group: &ResourceType) -> &'static ContentRules {
+    pub(crate) fn rules_inside(&self, group: &ResourceType) -> &'static ContentRules {
         match group.kind {
             ResourceKind::ParameterBlock => self.family.block,
             ResourceKind::TextureBuffer => self.family.texture_buffer,
@@ -224,7 +224,7 @@ impl ContentRules {
 }
 
 /// One slot of a layout unit.
-pub(crate) const fn one(kind: LayoutUnit) -> Counter {
+pub(crate) const fn single_counter(kind: LayoutUnit) -> Counter {
     several(kind, 1)
 }
 

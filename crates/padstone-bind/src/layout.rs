@@ -3,9 +3,9 @@
 use padstone_model::{Field, Module, SignatureId, Stage, StructId, TypeId};
 use padstone_source::Symbol;
 
-use crate::layout_unit::{LayoutUnit, UnitOffsets, Usage};
+use crate::layout_unit::{LayoutUnit, UnitCounters, UnitOffsets};
 
-/// A handle to a [`TypeLayout`].
+/// A handle to a [`UnitLayout`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct LayoutId(u32);
 
@@ -22,18 +22,18 @@ impl LayoutId {
 
 /// The layout units that a type takes in one context, and their distribution over its parts.
 #[derive(Clone, Debug)]
-pub struct TypeLayout {
+pub struct UnitLayout {
     /// The type; `None` for the buffer of a scope.
     pub ty: Option<TypeId>,
     /// The layout units that it takes.
-    pub usage: Usage,
+    pub usage: UnitCounters,
     /// The alignment of its bytes.
     pub align: u64,
     /// Its structure.
     pub shape: TypeStructure,
 }
 
-impl TypeLayout {
+impl UnitLayout {
     /// The stride in bytes of consecutive values, as in a structured buffer: the size rounded up to the
     /// alignment. `None` if the type has no bytes, or is unbounded.
     pub fn stride(&self) -> Option<u64> {
@@ -75,7 +75,7 @@ pub enum TypeStructure {
 #[derive(Clone, Debug)]
 pub struct Group {
     /// The layout units of the buffer itself.
-    pub container: Usage,
+    pub container: UnitCounters,
     /// Its content, which follows the buffer.
     pub element: Variable,
     /// How an argument buffer of Metal is filled.
@@ -86,7 +86,7 @@ pub struct Group {
 #[derive(Clone, Debug)]
 pub struct Variable {
     /// Its declaration.
-    pub source: Source,
+    pub source: VariableDeclaration,
     /// The layout units that it takes.
     pub layout: LayoutId,
     /// Its location, relative to the start of its container.
@@ -99,7 +99,7 @@ pub struct Variable {
 
 /// The declaration of a variable.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Source {
+pub enum VariableDeclaration {
     /// None: the content of a buffer.
     Implicit,
     /// A global parameter of the program.
@@ -114,21 +114,21 @@ pub enum Source {
     Bound(usize),
 }
 
-impl Source {
+impl VariableDeclaration {
     /// The declaration.
     pub fn field(self, module: &Module) -> Option<&Field> {
         match self {
-            Source::Implicit | Source::Bound(_) => None,
-            Source::Global(index) => module.program.globals.get(index).map(|global| &global.variable),
-            Source::Field(id, index) => module.structs[id].fields.get(index),
-            Source::Parameter(id, index) => module.program.signatures[id].parameters.get(index),
-            Source::Result(id) => module.program.signatures[id].result.as_ref(),
+            VariableDeclaration::Implicit | VariableDeclaration::Bound(_) => None,
+            VariableDeclaration::Global(index) => module.program.globals.get(index).map(|global| &global.variable),
+            VariableDeclaration::Field(id, index) => module.structs[id].fields.get(index),
+            VariableDeclaration::Parameter(id, index) => module.program.signatures[id].parameters.get(index),
+            VariableDeclaration::Result(id) => module.program.signatures[id].result.as_ref(),
         }
     }
 }
 
 impl Variable {
-    pub(crate) fn new(source: Source, layout: LayoutId) -> Variable {
+    pub(crate) fn new(source: VariableDeclaration, layout: LayoutId) -> Variable {
         Variable { source, layout, places: UnitOffsets::default(), stage: None, semantic: None }
     }
 }

@@ -189,7 +189,7 @@ impl Amount {
     #[must_use]
     pub fn plus(self, other: Amount) -> Amount {
         match (self, other) {
-            (Amount::Finite(one), Amount::Finite(two)) => one.checked_add(two).map_or(Amount::Unknown, Amount::Finite),
+            (Amount::Finite(left), Amount::Finite(right)) => left.checked_add(right).map_or(Amount::Unknown, Amount::Finite),
             (Amount::Unknown, _) | (_, Amount::Unknown) => Amount::Unknown,
             (Amount::Unbounded, _) | (_, Amount::Unbounded) => Amount::Unbounded,
         }
@@ -206,7 +206,7 @@ impl Amount {
     /// The count after `more` in a struct. libslang 2026.12 stores "unknown" as 2^64 - 2 and "unbounded" as 2^64 - 1, and adds them like
     /// other numbers (measured): after one texture and an unknown number of textures the sum is "unbounded", and after two it is 0.
     /// [`leaves`](crate::leaves()) determines which of these are locations.
-    pub(crate) fn after(self, more: Amount) -> Amount {
+    pub(crate) fn slots_after(self, more: Amount) -> Amount {
         match (self, more) {
             (Amount::Finite(1), Amount::Unknown) => Amount::Unbounded,
             (Amount::Finite(before @ 2..), Amount::Unknown) => Amount::Finite(before - 2),
@@ -221,7 +221,7 @@ impl Amount {
 
     pub(crate) fn times(self, other: Amount) -> Amount {
         match (self, other) {
-            (Amount::Finite(one), Amount::Finite(two)) => one.checked_mul(two).map_or(Amount::Unknown, Amount::Finite),
+            (Amount::Finite(left), Amount::Finite(right)) => left.checked_mul(right).map_or(Amount::Unknown, Amount::Finite),
             (Amount::Unknown, _) | (_, Amount::Unknown) => Amount::Unknown,
             (Amount::Finite(0), _) | (_, Amount::Finite(0)) => Amount::Finite(0),
             (Amount::Unbounded, _) | (_, Amount::Unbounded) => Amount::Unbounded,
@@ -240,9 +240,9 @@ pub struct Counter {
 
 /// The layout units that a type or variable takes: a counter for each unit, in order of appearance. Most types take one layout unit only.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Usage(SmallVec<[Counter; 1]>);
+pub struct UnitCounters(SmallVec<[Counter; 1]>);
 
-impl Usage {
+impl UnitCounters {
     /// The counters.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = Counter> + '_ {
         self.0.iter().copied()
@@ -271,7 +271,7 @@ impl Usage {
         }
     }
 
-    pub(crate) fn add_all(&mut self, other: &Usage) {
+    pub(crate) fn add_all(&mut self, other: &UnitCounters) {
         other.iter().for_each(|counter| self.add(counter.kind, counter.amount));
     }
 
@@ -331,7 +331,7 @@ impl UnitOffsets {
         self.index(kind).finite().unwrap_or(0)
     }
 
-    /// The same, with one location replaced.
+    /// These locations, with one of them replaced.
     #[must_use]
     pub fn with(mut self, place: UnitOffset) -> UnitOffsets {
         self.set(place.kind, place.index, place.space);

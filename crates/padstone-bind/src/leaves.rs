@@ -3,7 +3,7 @@
 
 use padstone_model::{Count, Module, ResourceType, Type, TypeId};
 
-use crate::layout::{Group, LayoutId, Source, TypeStructure, Variable};
+use crate::layout::{Group, LayoutId, TypeStructure, Variable, VariableDeclaration};
 use crate::layout_unit::{Amount, LayoutUnit, UnitOffset, UnitOffsets};
 use crate::program_layout::{DefaultBuffer, EntryLayout, ProgramLayout};
 use crate::target::EntryUniforms;
@@ -18,7 +18,7 @@ pub struct Leaf<'a> {
     /// The layout units that it takes; `None` for the implicit buffers.
     pub layout: Option<LayoutId>,
     /// The innermost declaration that contains it.
-    pub source: Source,
+    pub source: VariableDeclaration,
     /// Its kind and location.
     pub kind: LeafKind,
     /// The enclosing arrays, outermost first.
@@ -40,7 +40,7 @@ pub struct Dim {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LeafKind {
     /// A resource, or the buffer of a constant buffer or parameter block. The following, deeper leaves are its content.
-    Object(Slot),
+    Object(LeafSlot),
     /// Bytes in the enclosing buffer.
     Bytes {
         /// The offset from the start of the buffer.
@@ -75,7 +75,7 @@ pub const UNKNOWN_SPACE: u64 = u64::MAX;
 
 /// The binding location of a resource.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Slot {
+pub struct LeafSlot {
     /// Its layout unit.
     pub kind: LayoutUnit,
     /// The space or set; [`UNKNOWN_SPACE`] if unknown.
@@ -95,16 +95,16 @@ pub fn leaves(module: &Module, layout: &ProgramLayout, variable: &Variable, visi
     leaves_of(module, layout, variable, true, visit);
 }
 
-/// The same, but only resources and buffers.
+/// Visits the resources and buffers of a parameter at a location.
 pub(crate) fn objects(module: &Module, layout: &ProgramLayout, variable: &Variable, visit: &mut dyn FnMut(Leaf<'_>)) {
     leaves_of(module, layout, variable, false, visit);
 }
 
 fn leaves_of(module: &Module, layout: &ProgramLayout, variable: &Variable, bytes: bool, visit: &mut dyn FnMut(Leaf<'_>)) {
-    let mut base = Base::of(&variable.places);
+    let mut base = BaseLocation::of(&variable.places);
     base.forget(layout.unsettled.get(&variable.source).into_iter().flatten().copied());
     let name = layout.name(module, variable);
-    LeafWalk::new(module, layout, name, bytes, visit).inside(variable.layout, variable.source, base, 0);
+    LeafWalk::new(module, layout, name, bytes, visit).add_content(variable.layout, variable.source, base, 0);
 }
 
 /// Visits the content of each element of a buffer: all leaves of a type under the rules of the buffer. `path` is that of
@@ -113,8 +113,8 @@ pub fn element_leaves(module: &Module, layout: &ProgramLayout, element: LayoutId
     if layout.get(element).ty.is_none() {
         return;
     }
-    let base = Base::of(&UnitOffsets::default());
-    LeafWalk { depth: 1, ..LeafWalk::new(module, layout, path, true, visit) }.inside(element, Source::Implicit, base, 0);
+    let base = BaseLocation::of(&UnitOffsets::default());
+    LeafWalk { depth: 1, ..LeafWalk::new(module, layout, path, true, visit) }.add_content(element, VariableDeclaration::Implicit, base, 0);
 }
 
 /// Visits all leaves of the uniform parameters of an entry point: first the implicit buffer, if there is one.
@@ -122,7 +122,7 @@ pub fn entry_leaves(module: &Module, layout: &ProgramLayout, entry: &EntryLayout
     leaves_of_entry(module, layout, entry, true, visit);
 }
 
-/// The same, but only resources and buffers.
+/// Visits the resources and buffers among the uniform parameters of an entry point.
 pub(crate) fn entry_objects(module: &Module, layout: &ProgramLayout, entry: &EntryLayout, visit: &mut dyn FnMut(Leaf<'_>)) {
     leaves_of_entry(module, layout, entry, false, visit);
 }
@@ -136,22 +136,23 @@ fn leaves_of_entry(module: &Module, layout: &ProgramLayout, entry: &EntryLayout,
         }
     };
     // The bytes of the globals start at the start of their own buffer.
-    let mut base = Base::of(&entry.places.clone().with(UnitOffset { kind: LayoutUnit::Uniform, index: Amount::Finite(0), space: 0 }));
+    let mut base =
+        BaseLocation::of(&entry.places.clone().with(UnitOffset { kind: LayoutUnit::Uniform, index: Amount::Finite(0), space: 0 }));
     base.forget(entry.unsettled.iter().copied());
     if let Some(place) = container.filter(|_| has_bytes) {
         let index = base.places.get(place.kind).map_or(place.index, |place| place.index);
-        let slot = Slot { kind: place.kind, space: place.space, index, count: Amount::Finite(1), stride: 0, bytes: Some(entry.bytes) };
+        let slot = LeafSlot { kind: place.kind, space: place.space, index, count: Amount::Finite(1), stride: 0, bytes: Some(entry.bytes) };
         visit(implicit(slot));
     }
     let mut link_time_units = Vec::new();
     for variable in entry.parameters.iter().filter(|variable| variable.semantic.is_none()) {
         let name = layout.name(module, variable);
         let depth = usize::from(has_bytes);
-        let mut inner = base.after(&variable.places);
+        let mut inner = base.offset_by(&variable.places);
         layout.add_link_time_bytes(variable.layout, &mut link_time_units);
         inner.forget(link_time_units.iter().copied());
         let mut walk = LeafWalk { depth, ..LeafWalk::new(module, layout, name, bytes, visit) };
-        walk.inside(variable.layout, variable.source, inner, 0);
+        walk.add_content(variable.layout, variable.source, inner, 0);
         layout.add_displaced_units(module, variable, &mut link_time_units);
     }
 }
@@ -166,33 +167,39 @@ fn shader_record(module: &Module, layout: &ProgramLayout, entry: &EntryLayout) -
 /// The implicit buffer of the globals as a leaf.
 pub fn globals_leaf(buffer: &DefaultBuffer) -> Option<Leaf<'static>> {
     let place = buffer.place?;
-    let slot =
-        Slot { kind: place.kind, space: place.space, index: place.index, count: Amount::Finite(1), stride: 0, bytes: Some(buffer.bytes) };
+    let slot = LeafSlot {
+        kind: place.kind,
+        space: place.space,
+        index: place.index,
+        count: Amount::Finite(1),
+        stride: 0,
+        bytes: Some(buffer.bytes),
+    };
     Some(implicit(slot))
 }
 
-fn implicit(slot: Slot) -> Leaf<'static> {
-    Leaf { path: "", ty: None, layout: None, source: Source::Implicit, kind: LeafKind::Object(slot), dims: &[], depth: 0 }
+fn implicit(slot: LeafSlot) -> Leaf<'static> {
+    Leaf { path: "", ty: None, layout: None, source: VariableDeclaration::Implicit, kind: LeafKind::Object(slot), dims: &[], depth: 0 }
 }
 
 /// A location in all layout units.
 #[derive(Clone, Debug)]
-struct Base {
+struct BaseLocation {
     places: UnitOffsets,
     /// The space of registers and bindings.
     space: u64,
 }
 
-impl Base {
-    fn of(places: &UnitOffsets) -> Base {
-        Base { places: places.clone(), space: 0 }
+impl BaseLocation {
+    fn of(places: &UnitOffsets) -> BaseLocation {
+        BaseLocation { places: places.clone(), space: 0 }
     }
 
     /// The location of a part, relative to this one.
-    fn after(&self, places: &UnitOffsets) -> Base {
+    fn offset_by(&self, places: &UnitOffsets) -> BaseLocation {
         let opens = places.get(LayoutUnit::RegisterSpace).is_some();
         let first_space = self.places.first_space(LayoutUnit::SubElementRegisterSpace);
-        let mut inner = Base { places: self.places.clone(), space: self.space };
+        let mut inner = BaseLocation { places: self.places.clone(), space: self.space };
         if opens {
             inner.space = first_space.saturating_add(places.first_space(LayoutUnit::RegisterSpace));
         }
@@ -240,7 +247,7 @@ impl<'a, 'v> LeafWalk<'a, 'v> {
     }
 
     /// Visits all leaves of a layout. `stride`: the stride of the enclosing array in bytes.
-    fn inside(&mut self, id: LayoutId, source: Source, base: Base, stride: u64) {
+    fn add_content(&mut self, id: LayoutId, source: VariableDeclaration, base: BaseLocation, stride: u64) {
         let layout = self.layout;
         let ty = layout.get(id);
         if !self.bytes && ty.usage.iter().all(|counter| counter.kind == LayoutUnit::Uniform) {
@@ -249,7 +256,7 @@ impl<'a, 'v> LeafWalk<'a, 'v> {
         let at = (id, source);
         match &ty.shape {
             TypeStructure::Struct(fields) => {
-                self.whole(at, &base);
+                self.add_variable(at, &base);
                 let around = self.unknown;
                 let is_listed = layout.has_link_time_count(id) || layout.unknown_of(id).bytes;
                 self.unknown |= ty.usage.get(LayoutUnit::Uniform) == Some(Amount::Unknown) && !is_listed;
@@ -260,16 +267,16 @@ impl<'a, 'v> LeafWalk<'a, 'v> {
                     let name = layout.name(self.module, field);
                     self.path.push('.');
                     self.path.push_str(if name.is_empty() { "?" } else { name });
-                    let mut inner = base.after(&field.places);
+                    let mut inner = base.offset_by(&field.places);
                     inner.forget(link_time_units.iter().copied());
-                    self.inside(field.layout, field.source, inner, stride);
+                    self.add_content(field.layout, field.source, inner, stride);
                     layout.add_displaced_units(self.module, field, &mut link_time_units);
                     self.path.truncate(length);
                 }
                 self.unknown = around;
             }
             TypeStructure::Array { element, stride } if self.is_listed(*element) && !self.is_address(id) => {
-                self.whole(at, &base);
+                self.add_variable(at, &base);
                 let count = match ty.ty.map(|ty| self.module.types[ty]) {
                     Some(Type::Array { count, .. }) => count,
                     _ => Count::Runtime,
@@ -277,7 +284,7 @@ impl<'a, 'v> LeafWalk<'a, 'v> {
                 let length = self.path.len();
                 self.path.push_str("[]");
                 self.dims.push(Dim { count, stride: *stride });
-                self.inside(*element, source, base, *stride);
+                self.add_content(*element, source, base, *stride);
                 self.dims.pop();
                 self.path.truncate(length);
             }
@@ -292,12 +299,12 @@ impl<'a, 'v> LeafWalk<'a, 'v> {
         }
     }
 
-    fn visit(&mut self, (id, source): (LayoutId, Source), kind: LeafKind) {
+    fn visit(&mut self, (id, source): (LayoutId, VariableDeclaration), kind: LeafKind) {
         let ty = self.layout.get(id).ty;
         (self.visit)(Leaf { path: &self.path, ty, layout: Some(id), source, kind, dims: &self.dims, depth: self.depth });
     }
 
-    fn whole(&mut self, at: (LayoutId, Source), base: &Base) {
+    fn add_variable(&mut self, at: (LayoutId, VariableDeclaration), base: &BaseLocation) {
         if let Some(amount) = self.layout.get(at.0).usage.get(LayoutUnit::Uniform).filter(|_| !self.unknown) {
             let size = if self.layout.unknown_of(at.0).bytes { Amount::Unknown } else { amount };
             self.visit(at, LeafKind::Aggregate { offset: base.places.index(LayoutUnit::Uniform), size });
@@ -322,7 +329,7 @@ impl<'a, 'v> LeafWalk<'a, 'v> {
         is_endless && layout.usage.get(LayoutUnit::Uniform).is_some_and(|amount| amount.finite().is_some())
     }
 
-    fn leaf(&mut self, at: (LayoutId, Source), base: &Base, stride: u64) {
+    fn leaf(&mut self, at: (LayoutId, VariableDeclaration), base: &BaseLocation, stride: u64) {
         let is_unknown = self.layout.get(at.0).ty.is_some_and(|ty| self.module.types[ty] == Type::Unknown);
         // An unresolved type, in a buffer: its offset depends on its unknown alignment.
         if is_unknown && self.depth > 0 && !self.unknown {
@@ -342,7 +349,7 @@ impl<'a, 'v> LeafWalk<'a, 'v> {
         }
     }
 
-    fn slot(&self, kind: LayoutUnit, each: Amount, base: &Base, bytes: Option<Amount>) -> Slot {
+    fn slot(&self, kind: LayoutUnit, each: Amount, base: &BaseLocation, bytes: Option<Amount>) -> LeafSlot {
         let is_split = matches!(
             kind,
             LayoutUnit::ConstantBuffer | LayoutUnit::ShaderResource | LayoutUnit::UnorderedAccess | LayoutUnit::SamplerState
@@ -360,10 +367,10 @@ impl<'a, 'v> LeafWalk<'a, 'v> {
             Amount::Finite(space) => (space, base.places.index(kind).as_device_slot()),
             _ => (UNKNOWN_SPACE, Amount::Unknown),
         };
-        Slot { kind, space, index, count, stride, bytes }
+        LeafSlot { kind, space, index, count, stride, bytes }
     }
 
-    fn group(&mut self, at: (LayoutId, Source), group: &Group, base: &Base) {
+    fn group(&mut self, at: (LayoutId, VariableDeclaration), group: &Group, base: &BaseLocation) {
         let element = self.layout.get(group.element.layout);
         let own_space = group.container.get(LayoutUnit::SubElementRegisterSpace).is_some();
         let mut inner = base.clone();
@@ -384,17 +391,17 @@ impl<'a, 'v> LeafWalk<'a, 'v> {
             self.visit(at, kind);
         }
         let content = group.argument_buffer.unwrap_or(group.element.layout);
-        let mut inside = inner.after(&group.element.places);
+        let mut inside = inner.offset_by(&group.element.places);
         if let Some(kind) = self.layout.missing_buffer(group) {
             let bytes = bytes.filter(|_| !self.unknown);
-            let slot = Slot { kind, space: inner.space(kind), index: Amount::Unknown, count: Amount::Finite(1), stride: 0, bytes };
+            let slot = LeafSlot { kind, space: inner.space(kind), index: Amount::Unknown, count: Amount::Finite(1), stride: 0, bytes };
             self.visit(at, LeafKind::Object(slot));
             inside.forget(std::iter::once(kind));
         }
         inside.places.set(LayoutUnit::Uniform, 0, 0);
         self.depth += 1;
         let around = std::mem::take(&mut self.unknown);
-        self.inside(content, at.1, inside, 0);
+        self.add_content(content, at.1, inside, 0);
         self.unknown = around;
         self.depth -= 1;
     }

@@ -10,13 +10,13 @@
 //! 4. `allocate`: assigns the first free slots to all other parameters.
 //!
 //! `diagnose` then reports problems of the result, without changing it. Rules apply either to each parameter of one file,
-//! or to the types of a whole program ([`Slots`]): steps 1 to 3 have a file for each.
+//! or to the types of a whole program ([`SlotRules`]): steps 1 to 3 have a file for each.
 //!
 //! ```
 //! use padstone_bind::{Options, bind, binding_rules};
 //! use padstone_model::Module;
 //! let bindings = bind(&Module::default(), &binding_rules::DXC, &Options::default());
-//! assert!(bindings.of.is_empty() && !bindings.diagnostics.has_errors());
+//! assert!(bindings.by_parameter.is_empty() && !bindings.diagnostics.has_errors());
 //! ```
 //!
 //! ```
@@ -55,35 +55,35 @@ use padstone_layout::Profile;
 use padstone_model::Module;
 
 use crate::allocate::program::GlobalsBuffer;
-use crate::collect::struct_resources::Contents;
+use crate::collect::struct_resources::TypeResources;
 use crate::measure::parameters::Claims;
 use crate::measure::program::Required;
-use crate::measure::types::Types;
+use crate::measure::types::TypeMeasurer;
 use crate::reserve::Used;
 use crate::reserve::parameters::Reservations;
 pub use assignments::{Assignment, AssignmentRole, Assignments, Excluded, Exclusion, Explicit};
 pub use binding_rules::{
-    ArrayCount, ArraySlots, AutoSpace, BINDING_RULES, BindingRules, BindingSource, FirstFree, HlslReader, Order, OverlapRule,
-    ParameterGroup, ParameterRules, PixelOutputs, ProgramOrder, RegistersOnVulkan, RenderTargets, SameName, SlotAssignment, Slots,
+    AllocationOrder, ArrayCount, ArraySlots, AutoSpace, BINDING_RULES, BindingRules, BindingSource, FirstFree, HlslReader, OverlapRule,
+    ParameterGroup, ParameterRules, PixelOutputs, ProgramOrder, RegistersOnVulkan, RenderTargets, SameName, SlotAssignment, SlotRules,
     StepRules, StructResources, TypeRules, UnusedParameters,
 };
 pub use bindings::{Binding, Bindings, MemberBinding};
 pub use capabilities::Capabilities;
 pub use content_rules::{CodeRules, ContentRules, Family, Objects, OrdinaryData, QualifiedRules, VectorSlots};
-pub use layout::{Group, LayoutId, Source, TypeLayout, TypeStructure, Variable};
-pub use layout_unit::{Amount, Counter, LayoutUnit, UnitOffset, UnitOffsets, Usage};
-pub use leaves::{Dim, Leaf, LeafKind, Slot, UNKNOWN_SPACE, element_leaves, entry_leaves, globals_leaf, leaves, object};
+pub use layout::{Group, LayoutId, TypeStructure, UnitLayout, Variable, VariableDeclaration};
+pub use layout_unit::{Amount, Counter, LayoutUnit, UnitCounters, UnitOffset, UnitOffsets};
+pub use leaves::{Dim, Leaf, LeafKind, LeafSlot, UNKNOWN_SPACE, element_leaves, entry_leaves, globals_leaf, leaves, object};
 pub use measure::types::pointed_handle;
 pub use numbering::Numbering;
 pub use options::{Heaps, Options, Shift, VkSlot};
 pub use program_layout::{BoundResource, DefaultBuffer, EntryLayout, ProgramLayout};
 pub use request::Request;
 pub use target::{
-    Bindless, BlockBuffers, DefaultBuffers, EntryTail, EntryUniforms, ExplicitSource, FragmentOutputs, Handles, Spaces, Target,
+    Bindless, BlockBuffers, BlockSpaces, DefaultBuffers, EntryTail, EntryUniforms, ExplicitSource, FragmentOutputs, HandleLayout, Target,
 };
 pub use unknowns::Unknowns;
 
-/// Assigns a register or binding to every parameter of a module. Rules with [`Slots::OfTypes`] bind whole programs
+/// Assigns a register or binding to every parameter of a module. Rules with [`SlotRules::OfTypes`] bind whole programs
 /// ([`lay_out_program`]) instead of files; under such rules, the result has no bindings.
 ///
 /// Never fails: a parameter that cannot be bound has `None`, and a diagnostic. Explicit registers that overlap
@@ -91,7 +91,7 @@ pub use unknowns::Unknowns;
 pub fn bind(module: &Module, rules: &BindingRules, options: &Options) -> Bindings {
     let contents = collect::struct_resources::contents(module);
     let (name, slots) = (rules.name, &rules.slots);
-    let Slots::OfParameters(rules) = slots else {
+    let SlotRules::OfParameters(rules) = slots else {
         let mut diagnostics = Diagnostics::new();
         diagnose::annotations::check(module, (Numbering::Sets, None), &contents, &mut diagnostics);
         return Bindings::none(module, diagnostics);
@@ -104,7 +104,7 @@ fn bind_parameters(
     module: &Module,
     (name, rules): (&str, &ParameterRules),
     options: &Options,
-    contents: &[Contents],
+    contents: &[TypeResources],
 ) -> (Bindings, Claims, Reservations) {
     let mut diagnostics = Diagnostics::new();
     diagnose::annotations::check(module, (rules.numbering, rules.class_error()), contents, &mut diagnostics);
@@ -140,7 +140,7 @@ pub fn codegen_mismatch(module: &Module, profile: &Profile) -> Diagnostics {
 /// Lays out a program whose offsets are known: those of a compiled file. Its parameters must be declared as globals
 /// ([`Module::declare_globals`]). `None` if the rules bind types.
 pub fn lay_out_compiled(module: &Module, request: &Request, bytes: &padstone_layout::ModuleLayout) -> Option<ProgramLayout> {
-    let Slots::OfParameters(rules) = &request.rules.slots else { return None };
+    let SlotRules::OfParameters(rules) = &request.rules.slots else { return None };
     Some(unit_program::lay_out(module, (request, rules.numbering), bytes, &bind(module, &request.rules, &request.options)))
 }
 
@@ -150,34 +150,34 @@ pub fn lay_out_compiled(module: &Module, request: &Request, bytes: &padstone_lay
 /// Never fails: a declaration that the front end did not understand, and has reported, takes nothing.
 pub fn lay_out_program(module: &Module, request: &Request) -> ProgramLayout {
     let rules = match &request.rules.slots {
-        Slots::OfTypes(rules) => rules,
-        Slots::OfParameters(rules) => {
+        SlotRules::OfTypes(rules) => rules,
+        SlotRules::OfParameters(rules) => {
             let bytes = padstone_layout::layout(module, request.profile.unwrap_or(rules.profile));
             return unit_program::lay_out(module, (request, rules.numbering), &bytes, &bind(module, &request.rules, &request.options));
         }
     };
-    let Allocated { types, required, used, buffer, diagnostics } = allocate_program(module, request, rules);
+    let AllocatedProgram { types, required, used, buffer, diagnostics } = allocate_program(module, request, rules);
     result::collect(types, required, used, buffer, diagnostics)
 }
 
 /// The findings of the four steps about a program.
-struct Allocated<'a> {
-    types: Types<'a>,
+struct AllocatedProgram<'a> {
+    types: TypeMeasurer<'a>,
     required: Required,
     used: Used,
     buffer: GlobalsBuffer,
     diagnostics: Diagnostics,
 }
 
-fn allocate_program<'a>(module: &'a Module, request: &'a Request, rules: &'a TypeRules) -> Allocated<'a> {
+fn allocate_program<'a>(module: &'a Module, request: &'a Request, rules: &'a TypeRules) -> AllocatedProgram<'a> {
     let mut diagnostics = Diagnostics::new();
-    let mut types = Types::new(module, request, rules);
+    let mut types = TypeMeasurer::new(module, request, rules);
 
     let order = collect::program::order(module, &request.target, rules, &mut diagnostics);
     let mut required = measure::program::require(&mut types, &order, &mut diagnostics);
     let mut used = reserve::program::reserve(&types, &mut required, &mut diagnostics);
     let buffer = allocate::program::allocate(&mut types, &mut required, &mut used, &mut diagnostics);
-    Allocated { types, required, used, buffer, diagnostics }
+    AllocatedProgram { types, required, used, buffer, diagnostics }
 }
 
 /// How each slot of a program was assigned. `layout` is its layout for the same request.
@@ -191,11 +191,11 @@ fn allocate_program<'a>(module: &'a Module, request: &'a Request, rules: &'a Typ
 /// ```
 pub fn assignments(module: &Module, request: &Request, layout: &ProgramLayout) -> Assignments {
     let mut assignments = match &request.rules.slots {
-        Slots::OfTypes(rules) => {
-            let Allocated { required, buffer, .. } = allocate_program(module, request, rules);
+        SlotRules::OfTypes(rules) => {
+            let AllocatedProgram { required, buffer, .. } = allocate_program(module, request, rules);
             assignments::of_program(module, &required, &buffer, layout)
         }
-        Slots::OfParameters(rules) => {
+        SlotRules::OfParameters(rules) => {
             let contents = collect::struct_resources::contents(module);
             let (bindings, claims, places) = bind_parameters(module, (request.rules.name, rules), &request.options, &contents);
             assignments::of_parameters(module, rules, &claims, &places, &bindings)

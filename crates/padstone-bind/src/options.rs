@@ -63,10 +63,10 @@ impl Options {
 
     /// The shift of the registers of a layout unit in a space; the last option for a space applies.
     pub(crate) fn shift(&self, kind: LayoutUnit, space: u64) -> Option<i64> {
-        let of = |requested: Option<u64>| {
+        let shift_in = |requested: Option<u64>| {
             let mut found = self.shifts.iter().rev().filter(|shift| LayoutUnit::of_class(shift.class) == kind);
             found.find(|shift| shift.space.map(u64::from) == requested).map(|shift| shift.by)
         };
-        of(Some(space)).or_else(|| of(None))
+        shift_in(Some(space)).or_else(|| shift_in(None))
     }
 }

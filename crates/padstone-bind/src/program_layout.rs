@@ -6,8 +6,8 @@ use padstone_model::Module;
 use rustc_hash::FxHashMap;
 
 use crate::binding_rules::BindingRules;
-use crate::layout::{LayoutId, Source, TypeLayout, Variable};
-use crate::layout_unit::{Amount, LayoutUnit, UnitOffset, UnitOffsets, Usage};
+use crate::layout::{LayoutId, UnitLayout, Variable, VariableDeclaration};
+use crate::layout_unit::{Amount, LayoutUnit, UnitCounters, UnitOffset, UnitOffsets};
 use crate::target::Target;
 use crate::unknowns::Unknowns;
 
@@ -19,8 +19,8 @@ pub struct ProgramLayout {
     /// The target.
     pub target: Target,
     /// The layouts of types, by [`LayoutId`].
-    pub types: Vec<TypeLayout>,
-    /// The byte layouts of the types of the module, for each rule set used. For [`Slots::OfTypes`](crate::Slots) only.
+    pub types: Vec<UnitLayout>,
+    /// The byte layouts of the types of the module, for each rule set used. For [`SlotRules::OfTypes`](crate::SlotRules) only.
     pub bytes: Vec<TypeLayouts>,
     /// The global parameters in their order.
     pub globals: Vec<Variable>,
@@ -37,12 +37,12 @@ pub struct ProgramLayout {
     /// By type, which parts of its layout are unknown; empty if all are known.
     pub unknowns: Vec<Unknowns>,
     /// The first bit of each bit-field that is a separate member, counted from the lowest bit of its bytes.
-    pub bits: FxHashMap<Source, u32>,
+    pub bits: FxHashMap<VariableDeclaration, u32>,
     /// By layout, the layout units of which the type takes an amount that is unknown until linking; empty if there are none.
     pub(crate) open_kinds: Vec<Vec<LayoutUnit>>,
     /// By global parameter, the layout units in which its location is unknown until linking, although
     /// [`Variable::places`] contains the numbers that the compiler reports.
-    pub unsettled: FxHashMap<Source, Vec<LayoutUnit>>,
+    pub unsettled: FxHashMap<VariableDeclaration, Vec<LayoutUnit>>,
     /// The diagnostics.
     pub diagnostics: Diagnostics,
 }
@@ -66,7 +66,7 @@ pub struct EntryLayout {
     /// Its result, if it returns a value.
     pub result: Option<Variable>,
     /// The amounts of the program's layout units that it takes.
-    pub usage: Usage,
+    pub usage: UnitCounters,
     /// The start of its range in each layout unit of the program.
     pub places: UnitOffsets,
     /// The size of its uniform parameters in bytes.
@@ -100,22 +100,22 @@ impl BoundResource {
 
 impl ProgramLayout {
     /// The buffer whose counter a variable, or a part of it, is; `None` if it is not a counter.
-    pub fn counted(&self, source: Source) -> Option<&str> {
+    pub fn counted(&self, source: VariableDeclaration) -> Option<&str> {
         match source {
-            Source::Bound(index) => self.bound.get(index)?.counted.as_deref(),
+            VariableDeclaration::Bound(index) => self.bound.get(index)?.counted.as_deref(),
             _ => None,
         }
     }
 
     /// The layout of a type.
-    pub fn get(&self, id: LayoutId) -> &TypeLayout {
+    pub fn get(&self, id: LayoutId) -> &UnitLayout {
         &self.types[id.index()]
     }
 
     /// The name of a variable; empty if it is implicit or unnamed.
     pub fn name<'a>(&'a self, module: &'a Module, variable: &Variable) -> &'a str {
         match variable.source {
-            Source::Bound(index) => self.bound.get(index).map_or("", |resource| &resource.path),
+            VariableDeclaration::Bound(index) => self.bound.get(index).map_or("", |resource| &resource.path),
             source => source.field(module).map_or("", |field| module.name(field.name)),
         }
     }

@@ -15,6 +15,6 @@ pub struct Request {
     pub rules: BindingRules,
     /// The command-line options.
     pub options: Options,
-    /// The profile for offsets, instead of that of the rules. For [`crate::Slots::OfParameters`] only.
+    /// The profile for offsets, instead of that of the rules. For [`crate::SlotRules::OfParameters`] only.
     pub profile: Option<&'static Profile>,
 }

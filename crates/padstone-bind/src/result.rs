@@ -6,16 +6,16 @@ use rustc_hash::FxHashMap;
 use crate::allocate::program::GlobalsBuffer;
 use crate::diagnose::shared_slots::{self, MeasuredProgram};
 use crate::diagnose::{codegen_mismatch, push_constants};
-use crate::layout::{TypeLayout, Variable};
+use crate::layout::{UnitLayout, Variable};
 use crate::layout_unit::LayoutUnit;
-use crate::measure::program::{Entry, Parameter, Required};
-use crate::measure::types::Types;
+use crate::measure::program::{MeasuredEntryPoint, Parameter, Required};
+use crate::measure::types::TypeMeasurer;
 use crate::program_layout::{DefaultBuffer, EntryLayout, ProgramLayout};
 use crate::reserve::Used;
 use crate::target::Bindless;
 
 pub(crate) fn collect(
-    mut types: Types<'_>,
+    mut types: TypeMeasurer<'_>,
     required: Required,
     used: Used,
     buffer: GlobalsBuffer,
@@ -58,22 +58,22 @@ pub(crate) fn collect(
 }
 
 /// A parameter that takes more than its type, for example because of a register for D3D, has its own layout.
-fn global(types: &mut Types<'_>, parameter: Parameter) -> Variable {
+fn global(types: &mut TypeMeasurer<'_>, parameter: Parameter) -> Variable {
     let Parameter { mut variable, usage, .. } = parameter;
     if types.get(variable.layout).usage != usage {
-        let layout = TypeLayout { usage, ..types.get(variable.layout).clone() };
+        let layout = UnitLayout { usage, ..types.get(variable.layout).clone() };
         variable.layout = types.push(layout);
     }
     variable
 }
 
-fn entry(entry: Entry) -> EntryLayout {
-    let Entry { index, parameters, result, usage, places, bytes, sample_rate } = entry;
+fn entry(entry: MeasuredEntryPoint) -> EntryLayout {
+    let MeasuredEntryPoint { index, parameters, result, usage, places, bytes, sample_rate } = entry;
     EntryLayout { index, parameters, result, usage, places, bytes, sample_rate, unsettled: Vec::new() }
 }
 
 /// The space of the bindless resource heap: the first free one.
-fn bindless(types: &Types<'_>, used: &Used, diagnostics: &mut Diagnostics) -> Option<u64> {
+fn bindless(types: &TypeMeasurer<'_>, used: &Used, diagnostics: &mut Diagnostics) -> Option<u64> {
     let options = &types.request.options;
     let is_reserved = match types.request.target.bindless {
         Bindless::Always => true,

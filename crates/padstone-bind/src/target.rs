@@ -14,7 +14,7 @@ pub struct Target {
     /// Whether `[[vk::location]]` applies.
     pub locations: bool,
     /// Whether parameter blocks get their own space.
-    pub spaces: Spaces,
+    pub spaces: BlockSpaces,
     /// Which constant buffers and parameter blocks have a buffer.
     pub block_buffers: BlockBuffers,
     /// Which scopes have an implicit buffer.
@@ -24,7 +24,7 @@ pub struct Target {
     /// Whether the bytes of the uniform parameters of an entry point are rounded up.
     pub entry_tail: EntryTail,
     /// How a `DescriptorHandle<T>` is laid out.
-    pub handles: Handles,
+    pub handles: HandleLayout,
     /// Whether a space is reserved for the bindless resource heap.
     pub bindless: Bindless,
     /// Whether functions with `[numthreads]`, but without `[shader]`, are entry points.
@@ -53,7 +53,7 @@ pub enum ExplicitSource {
 
 /// Whether parameter blocks get their own space.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Spaces {
+pub enum BlockSpaces {
     /// Always.
     Always,
     /// Never: a block takes the layout units of its contents.
@@ -100,7 +100,7 @@ pub enum EntryTail {
 
 /// How a `DescriptorHandle<T>` is laid out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Handles {
+pub enum HandleLayout {
     /// A `uint2`.
     UintPair,
     /// The resource.

@@ -5,8 +5,8 @@ use padstone_layout::{self as layout, FieldLayout, ModuleLayout, Subject, TypeLa
 use padstone_model::{Buffer, BufferId, BufferKind, Count, Field, Module, Parameter, ParameterId, ParameterKind, Type, TypeId};
 use rustc_hash::FxHashMap;
 
-use crate::layout::{Group, LayoutId, Source, TypeLayout, TypeStructure, Variable};
-use crate::layout_unit::{Amount, LayoutUnit, UnitOffset, Usage};
+use crate::layout::{Group, LayoutId, TypeStructure, UnitLayout, Variable, VariableDeclaration};
+use crate::layout_unit::{Amount, LayoutUnit, UnitCounters, UnitOffset};
 use crate::measure::stage_interface;
 use crate::program_layout::{BoundResource, ProgramLayout};
 use crate::{Binding, Bindings, Numbering, Request};
@@ -47,7 +47,7 @@ pub(crate) fn lay_out(
         collector.parameter(id, parameter);
     }
     for (heap, binding) in &bindings.heaps {
-        collector.heap(heap.clone(), place_of(*binding));
+        collector.add_heap(heap.clone(), unit_offset(*binding));
     }
     let Collector { mut result, .. } = collector;
     bytes.diagnostics.iter().for_each(|found| result.diagnostics.push(found.clone()));
@@ -55,14 +55,14 @@ pub(crate) fn lay_out(
 }
 
 /// The declarations of parameters: globals, or members of buffers.
-fn sources(module: &Module) -> FxHashMap<ParameterId, Source> {
-    let globals = module.program.globals.iter().enumerate().map(|(index, global)| (global.parameter, Source::Global(index)));
-    let mut sources: FxHashMap<ParameterId, Source> = globals.collect();
+fn sources(module: &Module) -> FxHashMap<ParameterId, VariableDeclaration> {
+    let globals = module.program.globals.iter().enumerate().map(|(index, global)| (global.parameter, VariableDeclaration::Global(index)));
+    let mut sources: FxHashMap<ParameterId, VariableDeclaration> = globals.collect();
     for (id, parameter) in module.parameters.iter() {
         if let Some((buffer, index)) = parameter.member_of
             && let Type::Struct(owner) = module.types[module.buffers[buffer].content]
         {
-            sources.entry(id).or_insert(Source::Field(owner, index));
+            sources.entry(id).or_insert(VariableDeclaration::Field(owner, index));
         }
     }
     sources
@@ -72,7 +72,7 @@ struct Collector<'a> {
     module: &'a Module,
     bytes: &'a ModuleLayout,
     bindings: &'a Bindings,
-    sources: FxHashMap<ParameterId, Source>,
+    sources: FxHashMap<ParameterId, VariableDeclaration>,
     /// The rule set of each buffer.
     sets: FxHashMap<BufferId, usize>,
     /// The layouts of types as bytes, by rule set.
@@ -84,7 +84,7 @@ impl Collector<'_> {
     fn parameter(&mut self, id: ParameterId, parameter: &Parameter) {
         let (module, bindings) = (self.module, self.bindings);
         let Some((source, declared)) = self.sources.get(&id).and_then(|&source| Some((source, source.field(module)?))) else { return };
-        if let Some(place) = self.place(id, parameter) {
+        if let Some(place) = self.location_of(id, parameter) {
             let element = match parameter.kind {
                 ParameterKind::Buffer(buffer) => self.buffer(buffer, place.kind, declared),
                 ParameterKind::Opaque(ty) | ParameterKind::Struct(ty) | ParameterKind::Uniform(ty) => self.object(ty, place.kind),
@@ -95,13 +95,13 @@ impl Collector<'_> {
             self.variable(source, declared.ty, element, place);
         }
         if let Some(counter) = bindings.counter(id) {
-            let place = place_of(counter);
+            let place = unit_offset(counter);
             let element = self.counter(place.kind, declared);
             let source = self.bound(BoundResource::counter_of(module.name(parameter.name)));
             self.variable(source, declared.ty, element, place);
         }
         for member in bindings.members(id) {
-            let place = place_of(member.binding);
+            let place = unit_offset(member.binding);
             let element = self.object(peeled(module, member.ty), place.kind);
             let source = self.bound(BoundResource::new(&*member.path));
             self.variable(source, member.ty, element, place);
@@ -109,22 +109,22 @@ impl Collector<'_> {
     }
 
     /// A descriptor heap, whose type does not occur in the source.
-    fn heap(&mut self, heap: BoundResource, place: UnitOffset) {
+    fn add_heap(&mut self, heap: BoundResource, place: UnitOffset) {
         let source = self.bound(heap);
-        let element = self.push(TypeLayout { ty: None, usage: one(place.kind), align: 1, shape: TypeStructure::Leaf });
+        let element = self.push(UnitLayout { ty: None, usage: single_counter(place.kind), align: 1, shape: TypeStructure::Leaf });
         let shape = TypeStructure::Array { element, stride: 0 };
-        let layout = self.push(TypeLayout { ty: None, usage: one(place.kind), align: 1, shape });
+        let layout = self.push(UnitLayout { ty: None, usage: single_counter(place.kind), align: 1, shape });
         let variable = Variable::new(source, layout);
         self.result.globals.push(Variable { places: variable.places.clone().with(place), ..variable });
     }
 
-    fn bound(&mut self, resource: BoundResource) -> Source {
+    fn bound(&mut self, resource: BoundResource) -> VariableDeclaration {
         self.result.bound.push(resource);
-        Source::Bound(self.result.bound.len() - 1)
+        VariableDeclaration::Bound(self.result.bound.len() - 1)
     }
 
     /// The location of a parameter: its binding; push constants and shader records need none.
-    fn place(&self, id: ParameterId, parameter: &Parameter) -> Option<UnitOffset> {
+    fn location_of(&self, id: ParameterId, parameter: &Parameter) -> Option<UnitOffset> {
         let by_kind = |kind| Some(UnitOffset { kind, index: Amount::Finite(0), space: 0 });
         if let Ok(index) = self.bindings.unknown.binary_search_by_key(&id, |&(parameter, _)| parameter) {
             let kind = match self.bindings.numbering {
@@ -134,7 +134,7 @@ impl Collector<'_> {
             return Some(UnitOffset { kind, index: Amount::Unknown, space: 0 });
         }
         match (self.bindings.get(id), parameter.kind) {
-            (Some(binding), _) => Some(place_of(binding)),
+            (Some(binding), _) => Some(unit_offset(binding)),
             (None, ParameterKind::Buffer(buffer)) if parameter.used => match self.module.buffers[buffer].kind {
                 BufferKind::PushConstant | BufferKind::Immediate => by_kind(LayoutUnit::PushConstantBuffer),
                 BufferKind::ShaderRecord => by_kind(LayoutUnit::ShaderRecord),
@@ -145,7 +145,7 @@ impl Collector<'_> {
     }
 
     /// Adds a parameter at a location. `ty` is its type, and `element` its usage without its arrays.
-    fn variable(&mut self, source: Source, ty: TypeId, element: LayoutId, place: UnitOffset) {
+    fn variable(&mut self, source: VariableDeclaration, ty: TypeId, element: LayoutId, place: UnitOffset) {
         let module = self.module;
         let mut arrays = Vec::new();
         let mut inner = ty;
@@ -159,9 +159,9 @@ impl Collector<'_> {
                 _ if !self.bindings.arrays_by_element => Amount::Finite(1),
                 known => known.map_or(Amount::Unbounded, Amount::Finite),
             };
-            let mut usage = Usage::default();
+            let mut usage = UnitCounters::default();
             self.result.types[layout.index()].usage.iter().for_each(|counter| usage.add(counter.kind, counter.amount.times(times)));
-            layout = self.push(TypeLayout { ty: Some(ty), usage, align: 1, shape: TypeStructure::Array { element: layout, stride: 0 } });
+            layout = self.push(UnitLayout { ty: Some(ty), usage, align: 1, shape: TypeStructure::Array { element: layout, stride: 0 } });
         }
         let variable = Variable::new(source, layout);
         let places = variable.places.clone().with(place);
@@ -169,7 +169,7 @@ impl Collector<'_> {
     }
 
     fn object(&mut self, ty: TypeId, kind: LayoutUnit) -> LayoutId {
-        self.push(TypeLayout { ty: Some(ty), usage: one(kind), align: 1, shape: TypeStructure::Leaf })
+        self.push(UnitLayout { ty: Some(ty), usage: single_counter(kind), align: 1, shape: TypeStructure::Leaf })
     }
 
     /// A buffer with its content.
@@ -179,26 +179,26 @@ impl Collector<'_> {
         let element = match self.sets.get(&id) {
             Some(&set) => self.data(set, content),
             // A buffer without a layout has been reported.
-            None => self.push(TypeLayout { ty: Some(content), usage: Usage::default(), align: 1, shape: TypeStructure::Leaf }),
+            None => self.push(UnitLayout { ty: Some(content), usage: UnitCounters::default(), align: 1, shape: TypeStructure::Leaf }),
         };
         let shape = match sort {
             BufferKind::Structured => TypeStructure::Elements(element),
             _ => {
-                let mut content = Variable::new(Source::Implicit, element);
+                let mut content = Variable::new(VariableDeclaration::Implicit, element);
                 content.places = content.places.with(UnitOffset { kind: LayoutUnit::Uniform, index: Amount::Finite(0), space: 0 });
-                TypeStructure::Group(Box::new(Group { container: one(kind), element: content, argument_buffer: None }))
+                TypeStructure::Group(Box::new(Group { container: single_counter(kind), element: content, argument_buffer: None }))
             }
         };
-        self.push(TypeLayout { ty, usage: one(kind), align: 1, shape })
+        self.push(UnitLayout { ty, usage: single_counter(kind), align: 1, shape })
     }
 
     /// The counter of an append or consume buffer: a separate buffer of one `int` (`type.ACSBuffer.counter` of DXC).
     fn counter(&mut self, kind: LayoutUnit, declared: &Field) -> LayoutId {
-        let mut usage = Usage::default();
+        let mut usage = UnitCounters::default();
         usage.add(LayoutUnit::Uniform, Amount::Finite(4));
-        let number = self.push(TypeLayout { ty: None, usage, align: 4, shape: TypeStructure::Leaf });
+        let number = self.push(UnitLayout { ty: None, usage, align: 4, shape: TypeStructure::Leaf });
         let ty = Some(peeled(self.module, declared.ty));
-        self.push(TypeLayout { ty, usage: one(kind), align: 1, shape: TypeStructure::Elements(number) })
+        self.push(UnitLayout { ty, usage: single_counter(kind), align: 1, shape: TypeStructure::Elements(number) })
     }
 
     /// The layout of a type as bytes. Its depth is at most [`layout::MAX_DEPTH`], because deeper types have no layout.
@@ -210,15 +210,15 @@ impl Collector<'_> {
         let types = &bytes.sets[set];
         let layout = match types.get(ty) {
             Ok(found) => {
-                let mut usage = Usage::default();
+                let mut usage = UnitCounters::default();
                 let shape = self.shape(set, types, ty, found.shape);
                 let is_unbounded = matches!(module.types[ty], Type::Array { count: Count::Runtime, .. });
                 if found.shape != layout::Shape::Resource {
                     usage.add(LayoutUnit::Uniform, if is_unbounded { Amount::Unbounded } else { Amount::Finite(found.size.bytes()) });
                 }
-                TypeLayout { ty: Some(ty), usage, align: found.align.bytes(), shape }
+                UnitLayout { ty: Some(ty), usage, align: found.align.bytes(), shape }
             }
-            Err(_) => TypeLayout { ty: Some(ty), usage: Usage::default(), align: 1, shape: TypeStructure::Leaf },
+            Err(_) => UnitLayout { ty: Some(ty), usage: UnitCounters::default(), align: 1, shape: TypeStructure::Leaf },
         };
         let id = self.push(layout);
         self.known.insert((set, ty), id);
@@ -237,9 +237,9 @@ impl Collector<'_> {
                 let fields: Vec<_> = types.fields(module, ty).enumerate().filter(|(_, (field, _))| named(field)).collect();
                 let variable = |(index, (field, placed)): (usize, (&Field, &FieldLayout))| {
                     if let Some(bits) = placed.bits {
-                        self.result.bits.insert(Source::Field(id, index), bits.first);
+                        self.result.bits.insert(VariableDeclaration::Field(id, index), bits.first);
                     }
-                    let mut variable = Variable::new(Source::Field(id, index), self.field(set, field, placed));
+                    let mut variable = Variable::new(VariableDeclaration::Field(id, index), self.field(set, field, placed));
                     variable.places =
                         variable.places.with(UnitOffset { kind: LayoutUnit::Uniform, index: placed.offset.bytes().into(), space: 0 });
                     variable
@@ -259,21 +259,21 @@ impl Collector<'_> {
         if !is_other || field.bitfield.is_some() {
             return id;
         }
-        let mut usage = Usage::default();
+        let mut usage = UnitCounters::default();
         usage.add(LayoutUnit::Uniform, size);
-        let layout = TypeLayout { usage, ..layout.clone() };
+        let layout = UnitLayout { usage, ..layout.clone() };
         self.push(layout)
     }
 
-    fn push(&mut self, layout: TypeLayout) -> LayoutId {
+    fn push(&mut self, layout: UnitLayout) -> LayoutId {
         let id = LayoutId::new(self.result.types.len()).or_else(|| LayoutId::new(u32::MAX as usize));
         self.result.types.push(layout);
         id.expect("u32::MAX fits in 32 bits")
     }
 }
 
-fn one(kind: LayoutUnit) -> Usage {
-    let mut usage = Usage::default();
+fn single_counter(kind: LayoutUnit) -> UnitCounters {
+    let mut usage = UnitCounters::default();
     usage.add(kind, Amount::Finite(1));
     usage
 }
@@ -283,7 +283,7 @@ fn peeled(module: &Module, ty: TypeId) -> TypeId {
     module.types.peel_arrays(ty)
 }
 
-fn place_of(binding: Binding) -> UnitOffset {
+fn unit_offset(binding: Binding) -> UnitOffset {
     match binding {
         Binding::D3d { class, register, space, .. } => {
             UnitOffset { kind: LayoutUnit::of_class(class), index: u64::from(register).into(), space: space.into() }

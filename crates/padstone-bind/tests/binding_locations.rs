@@ -104,7 +104,7 @@ fn consequences_are_not_reported_again() {
 }
 
 #[test]
-fn unbounded_arrays_in_one_space() {
+fn unbounded_arrays_in_one_space_are_reported() {
     let source = "struct A { Texture2D t; SamplerState s; }; struct B { A first; A second; }; B ub[];";
     check(source, "hlsl", &["P0612 `ub[].first.t` and `ub[].second.t` are both at t0"]);
     check(source, "spirv", &[]);
@@ -138,7 +138,7 @@ fn sets_that_a_block_has_for_itself() {
 }
 
 #[test]
-fn places_that_move() {
+fn displaced_bindings_are_reported() {
     let given = "Texture2D a; Texture2D x : register(t0); ParameterBlock<float4> pb; [[vk::binding(0, 1)]] Texture2D y; uniform float4 g;";
     check(
         given,

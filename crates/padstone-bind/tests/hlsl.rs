@@ -52,7 +52,7 @@ fn every_mutant_is_noticed() {
     NOTICED.set(Some(BTreeMap::new()));
     let tests: &[fn()] = &[
         classes_count_alone_in_d3d_and_together_in_vulkan,
-        registers_of_fxc,
+        fxc_registers_are_assigned_in_its_order,
         registers_of_unused_resources_are_free_since_shader_model_5_1,
         arrays_take_registers_but_one_binding_and_gaps_are_used,
         unbounded_arrays_take_the_rest_of_a_space,
@@ -65,11 +65,11 @@ fn every_mutant_is_noticed() {
         the_command_line_places_globals_and_spaces,
         push_constants_take_no_binding_and_are_globals_in_d3d,
         resources_in_a_cbuffer_are_parameters_of_their_own,
-        structs_of_resources,
+        structs_of_resources_get_registers,
         structs_change_array_slots_only_if_they_are_split,
-        overlaps,
-        slots_beyond_the_last,
-        register_classes,
+        overlapping_registers_are_reported,
+        slots_beyond_the_last_are_reported,
+        wrong_register_classes_are_reported,
     ];
     tests.iter().for_each(|test| test());
     let noticed = NOTICED.take().expect("it is set above");
@@ -98,7 +98,7 @@ fn classes_count_alone_in_d3d_and_together_in_vulkan() {
 
 /// FXC's results, as recorded by others.
 #[test]
-fn registers_of_fxc() {
+fn fxc_registers_are_assigned_in_its_order() {
     let targets =
         "struct Out { float4 a : SV_Target; float4 b : SV_Target2; }; RWTexture2D<float4> u; RWTexture2D<float4> v : register(u4);
         [shader(\"pixel\")] void main(out Out o) { u[uint2(0, 0)] = v[uint2(0, 0)]; }";
@@ -138,7 +138,7 @@ fn registers_of_fxc() {
         "u u0\n v u9\n s s0\n t t0
         note entry-needed at `s`: the texture of the sampler `s` is not listed: textures of samplers precede all other `t` registers | name the entry point, as in `-- -E main`
         note entry-needed at `go`: the uniform parameters of `go` are not listed: those of the entry point take registers | name the entry point, as in `-- -E go`
-        note entry-needed at `u`: the `u` register of `u` is that of a shader without render targets | name the target profile and the entry point, as in `-- -T ps_5_0 -E main`",
+        note entry-needed at `u`: the `u` register of `u` assumes a shader without render targets | name the target profile and the entry point, as in `-- -T ps_5_0 -E main`",
     );
     let params =
         "cbuffer A { float a; } float g; Texture2D t; void main(uniform float4 tint, uniform Texture2D mask, uniform float unused) {
@@ -182,14 +182,14 @@ fn registers_of_fxc() {
             &none,
             &unknown,
             "fixed t9\n first s0\n second s1\n u u0\n image.s s2\n second t0
-            note sampler-texture at `tex2D`: the sampler of this call is not known: FXC declares a texture for it, and the `t` registers after that texture depend on it | pass a global sampler, or bind all other textures explicitly: `register(t0)`",
+            note sampler-texture at `tex2D`: unknown sampler: FXC declares a texture for it, which the later `t` registers depend on | pass a global sampler, or bind all other textures explicitly: `register(t0)`",
         );
     }
     let elements =
         "struct Image { float4 tint; sampler s[2]; }; Image many[2]; Texture2D t; void main() { tex2D(many[1].s[0], 0) + t.Load(0); }";
     let listed = "many[0].s s0 x2\n many[1].s s2 x2\n $Globals b0
         warning registers-by-use at `many`: the registers in `many` depend on the code: DXC assigns registers to resources in structs and buffers in order of use | bind it explicitly: `many : register(s0)`
-        note sampler-texture at `tex2D`: the sampler of this call is not known: FXC declares a texture for it, and the `t` registers after that texture depend on it | pass a global sampler, or bind all other textures explicitly: `register(t0)`";
+        note sampler-texture at `tex2D`: unknown sampler: FXC declares a texture for it, which the later `t` registers depend on | pass a global sampler, or bind all other textures explicitly: `register(t0)`";
     check_with("fxc", &none, elements, listed);
     // A function of the file that takes other types.
     let own = "struct Image { Texture2D colors; SamplerState s; }; Image many[2]; Texture2D t; sampler s;
@@ -343,7 +343,7 @@ fn resources_in_a_cbuffer_are_parameters_of_their_own() {
 }
 
 #[test]
-fn structs_of_resources() {
+fn structs_of_resources_get_registers() {
     // Proposal 0038 of wg-hlsl for the registers; `vk.binding.global-struct-of-resources` of DXC's tests for SPIR-V.
     let source = "struct Inner { Texture2D a[4]; Texture2D b[2]; SamplerState s; };
         Texture2D first; Texture2D pair[2] : register(t1); Inner i; struct Pair { Inner x; Texture2D y; }; Pair p[2] : register(t20);";
@@ -403,7 +403,7 @@ fn structs_change_array_slots_only_if_they_are_split() {
 }
 
 #[test]
-fn overlaps() {
+fn overlapping_registers_are_reported() {
     check(
         "cbuffer C : register(b0) { float a; } cbuffer D : register(b0) { float b; } [numthreads(1, 1, 1)] void go() { a + b; }",
         [
@@ -468,7 +468,7 @@ fn overlaps() {
 }
 
 #[test]
-fn slots_beyond_the_last() {
+fn slots_beyond_the_last_are_reported() {
     check(
         "Texture2D t[2] : register(t4294967295);",
         [
@@ -482,7 +482,7 @@ fn slots_beyond_the_last() {
 }
 
 #[test]
-fn register_classes() {
+fn wrong_register_classes_are_reported() {
     for policy in ["dxc", "dxc-spirv"] {
         let error = |source: &str, line: &str| {
             let (bound, found) = line.split_once('\n').unwrap();

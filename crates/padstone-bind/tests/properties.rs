@@ -1,6 +1,8 @@
 //! Properties of generated programs; one is that the results equal those of a naive second implementation.
 
-use padstone_bind::{BINDING_RULES, Binding, BindingRules, Options, Request, SlotAssignment, Slots, assignments, bind, lay_out_program};
+use padstone_bind::{
+    BINDING_RULES, Binding, BindingRules, Options, Request, SlotAssignment, SlotRules, assignments, bind, lay_out_program,
+};
 use padstone_model::Count;
 use proptest::prelude::*;
 
@@ -16,7 +18,7 @@ proptest! {
         let options = Options { auto_binding_space: auto, ..Options::default() };
         for policy in numbering() {
             let bindings = bind(&module(&declarations), policy, &options);
-            prop_assert_eq!(&bindings.of, &crate::naive::bind(policy, &declarations, auto), "{}", policy.name);
+            prop_assert_eq!(&bindings.by_parameter, &crate::naive::bind(policy, &declarations, auto), "{}", policy.name);
         }
     }
 
@@ -30,7 +32,7 @@ proptest! {
             let request = Request { target: *policy.targets[0].1, rules: *policy, options: options.clone(), profile: None };
             let found = assignments(&module, &request, &lay_out_program(&module, &request));
             let explained = found.all.iter().filter(|one| !one.reserves_only && one.first.is_some()).count();
-            prop_assert_eq!(explained, bindings.of.iter().flatten().count(), "{}", policy.name);
+            prop_assert_eq!(explained, bindings.by_parameter.iter().flatten().count(), "{}", policy.name);
             for one in found.all.iter().filter(|one| one.explicit.is_none() && one.first.is_some()) {
                 let (start, end) = one.range().expect("finite arrays");
                 let in_use: Vec<(u64, u64)> = found.in_use(one).map(|(_, range)| range).collect();
@@ -77,8 +79,8 @@ proptest! {
         let mut longer = declarations;
         longer[last] = longer[last].clone().without_numbers();
         for policy in numbering() {
-            let before = bind(&module(&longer[..last]), policy, &Options::default()).of;
-            let after = bind(&module(&longer), policy, &Options::default()).of;
+            let before = bind(&module(&longer[..last]), policy, &Options::default()).by_parameter;
+            let after = bind(&module(&longer), policy, &Options::default()).by_parameter;
             prop_assert_eq!(&before[..], &after[..last], "{}", policy.name);
         }
     }
@@ -87,7 +89,7 @@ proptest! {
     #[test]
     fn explicit_bindings_are_preserved(declarations in prop::collection::vec(small(), 0..12)) {
         for policy in BINDING_RULES.iter().filter(|rules| matches!(assignment(rules), Some(SlotAssignment::ExplicitOnly))) {
-            let found = bind(&module(&declarations), policy, &Options::default()).of;
+            let found = bind(&module(&declarations), policy, &Options::default()).by_parameter;
             for (declaration, found) in declarations.iter().zip(found) {
                 let given = declaration.binding.filter(|_| !declaration.dims.contains(&Count::Known(0)));
                 let place = found.map(|binding| match binding {
@@ -106,11 +108,11 @@ proptest! {
         for policy in BINDING_RULES.iter().filter(|rules| assignment(rules).is_some()) {
             let module = module(&declarations);
             let first = bind(&module, policy, &options);
-            for span in first.of.iter().flatten().flat_map(|binding| spans(policy, binding)) {
+            for span in first.by_parameter.iter().flatten().flat_map(|binding| spans(policy, binding)) {
                 prop_assert!(span.end <= 1 << 32);
             }
             let second = bind(&module, policy, &options);
-            prop_assert_eq!(first.of, second.of);
+            prop_assert_eq!(first.by_parameter, second.by_parameter);
             prop_assert_eq!(first.diagnostics.iter().collect::<Vec<_>>(), second.diagnostics.iter().collect::<Vec<_>>());
         }
     }
@@ -119,8 +121,8 @@ proptest! {
 /// The rules that bind the parameters of a file.
 fn assignment(rules: &BindingRules) -> Option<SlotAssignment> {
     match rules.slots {
-        Slots::OfParameters(rules) => Some(rules.assignment),
-        Slots::OfTypes(_) => None,
+        SlotRules::OfParameters(rules) => Some(rules.assignment),
+        SlotRules::OfTypes(_) => None,
     }
 }
 
@@ -131,6 +133,6 @@ fn numbering() -> impl Iterator<Item = &'static BindingRules> {
 
 /// The number of slots of each declaration.
 fn placed(policy: &BindingRules, declarations: &[Declaration]) -> Vec<Vec<Span>> {
-    let of: Vec<Option<Binding>> = bind(&module(declarations), policy, &Options::default()).of;
-    of.iter().map(|binding| binding.iter().flat_map(|binding| spans(policy, binding)).collect()).collect()
+    let by_parameter: Vec<Option<Binding>> = bind(&module(declarations), policy, &Options::default()).by_parameter;
+    by_parameter.iter().map(|binding| binding.iter().flat_map(|binding| spans(policy, binding)).collect()).collect()
 }

@@ -16,7 +16,7 @@ use padstone_diag::{Diagnostic, Diagnostics, codes};
 use padstone_source::{Interner, Span, Symbol};
 
 use crate::{Token, TokenKind};
-use chars::{Block, block_comment, byte, line_comment, literal, name_end, number_end, punctuator, splice, without_splices};
+use chars::{BlockCommentEnd, block_comment, byte, line_comment, literal, name_end, number_end, punctuator, splice, without_splices};
 pub(crate) use scan::Stop;
 
 /// Reads one text from start to end. The text is shared with the source map, never copied.
@@ -78,8 +78,8 @@ impl Lexer {
                 b'/' => match second(bytes, at) {
                     b'/' => at = line_comment(bytes, at),
                     b'*' => match block_comment(bytes, at) {
-                        Block::Closed(end) => at = end,
-                        Block::Open => return None,
+                        BlockCommentEnd::Closed(end) => at = end,
+                        BlockCommentEnd::Open => return None,
                     },
                     _ => return Some(at),
                 },
@@ -132,8 +132,8 @@ impl Lexer {
                 b'/' => match second(bytes, at) {
                     b'/' => at = line_comment(bytes, at),
                     b'*' => match block_comment(bytes, at) {
-                        Block::Closed(end) => at = end,
-                        Block::Open => {
+                        BlockCommentEnd::Closed(end) => at = end,
+                        BlockCommentEnd::Open => {
                             found.push(open_comment(self.span(at, at + 2)));
                             at = bytes.len();
                         }
@@ -183,7 +183,7 @@ impl Lexer {
                 Some((TokenKind::CompoundAssign, end)) => (TokenKind::CompoundAssign, end, true),
                 Some((kind, end)) => {
                     self.at = end;
-                    return self.made(kind, starts_line, after_space, Symbol::EMPTY, start, end);
+                    return self.new_token(kind, starts_line, after_space, Symbol::EMPTY, start, end);
                 }
                 None => (TokenKind::Stray, start + 1, false),
             },
@@ -191,7 +191,7 @@ impl Lexer {
         let text = &self.text[start..end];
         let symbol = if spliced { names.intern(&without_splices(text)) } else { names.intern(text) };
         self.at = end;
-        self.made(kind, starts_line, after_space, symbol, start, end)
+        self.new_token(kind, starts_line, after_space, symbol, start, end)
     }
 
     fn number(&self, start: usize) -> (TokenKind, usize, bool) {
@@ -201,10 +201,10 @@ impl Lexer {
 
     fn end(&mut self, at: usize, starts_line: bool, after_space: bool) -> Token {
         self.at = at;
-        self.made(TokenKind::End, starts_line, after_space, Symbol::EMPTY, at, at)
+        self.new_token(TokenKind::End, starts_line, after_space, Symbol::EMPTY, at, at)
     }
 
-    fn made(&self, kind: TokenKind, starts_line: bool, after_space: bool, symbol: Symbol, start: usize, end: usize) -> Token {
+    fn new_token(&self, kind: TokenKind, starts_line: bool, after_space: bool, symbol: Symbol, start: usize, end: usize) -> Token {
         Token { kind, starts_line, after_space, painted: false, symbol, span: self.span(start, end) }
     }
 

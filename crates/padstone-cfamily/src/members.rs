@@ -14,9 +14,9 @@ pub(crate) fn report_duplicates(reader: &mut impl Reader, fields: &[Field]) {
         let [first, second] = [pair[0], pair[1]].map(|index| &fields[index]);
         first.name == second.name && first.role == second.role
     };
-    let mut again: Vec<&[usize]> = order.windows(2).filter(is_again).collect();
-    again.sort_unstable_by_key(|pair| pair[1]);
-    for pair in again {
+    let mut duplicates: Vec<&[usize]> = order.windows(2).filter(is_again).collect();
+    duplicates.sort_unstable_by_key(|pair| pair[1]);
+    for pair in duplicates {
         let (first, second) = (&fields[pair[0]], &fields[pair[1]]);
         let name = reader.text(second.name).to_owned();
         let found = Diagnostic::error(&codes::DUPLICATE_MEMBER, format!("duplicate member `{name}`"), second.span);

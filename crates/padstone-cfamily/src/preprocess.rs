@@ -33,9 +33,9 @@ use directive::Condition;
 use expand::Expander;
 pub(crate) use glsl::{Behaviour, Directives, extension_macros};
 pub(crate) use include::is_absolute;
-use include::{File, Includes};
-use limit::Limit;
-use macros::{Builtin, Kind, Macro, Macros};
+use include::{Includes, OpenFile};
+use limit::ExpansionLimit;
+use macros::{BuiltinMacro, Macro, MacroKind, Macros};
 
 /// The inputs and outputs of one translation unit.
 pub struct Unit<'a> {
@@ -59,15 +59,15 @@ pub struct Preprocessor<'a> {
     /// The unit; the parser interns names and reports through it too.
     pub unit: Unit<'a>,
     /// The file that is being read.
-    file: File,
+    file: OpenFile,
     /// The files that include it, outermost first.
-    parents: Vec<File>,
+    parents: Vec<OpenFile>,
     includes: Includes,
     /// The open conditions of all files.
     conditions: Vec<Condition>,
     macros: Macros,
     expander: Expander,
-    limit: Limit,
+    limit: ExpansionLimit,
     pack_matrix: Option<Major>,
     /// The `#version` and `#extension` directives read so far; `None` in other languages.
     pub(crate) glsl: Option<Directives>,
@@ -89,11 +89,11 @@ impl<'a> Preprocessor<'a> {
     pub fn new(mut unit: Unit<'a>, file: FileId, defines: &[(String, Option<String>)]) -> Self {
         let mut includes = Includes::default();
         let main = includes.main_file(&unit, file);
-        let mut limit = Limit::default();
+        let mut limit = ExpansionLimit::default();
         limit.allow(unit.sources.file(file).text.len());
 
         let mut macros = Macros::default();
-        for (name, builtin) in Builtin::ALL {
+        for (name, builtin) in BuiltinMacro::ALL {
             macros.define(Macro::builtin(unit.names.intern(name), builtin));
         }
         let mut preprocessor = Preprocessor {
@@ -129,7 +129,7 @@ impl<'a> Preprocessor<'a> {
     /// Predefines a macro with the value 1.
     pub(crate) fn define_one(&mut self, name: &str) {
         let name = self.unit.names.intern(name);
-        self.macros.define(Macro::builtin(name, Builtin::One));
+        self.macros.define(Macro::builtin(name, BuiltinMacro::One));
     }
 
     /// Whether a name is that of a macro at this point: the token was excluded from expansion, or could not be expanded.
@@ -160,19 +160,19 @@ impl<'a> Preprocessor<'a> {
         if self.is_returned(&token) {
             *into = token;
         } else {
-            *into = self.written(token);
+            *into = self.next_from(token);
         }
     }
 
     /// The next token of the files.
     fn next_written(&mut self) -> Token {
         let token = self.pull();
-        self.written(token)
+        self.next_from(token)
     }
 
     /// The expansion of a token that was just read, or the next token if the expansion is empty. At the end of a file, reading continues in
     /// the file that includes it.
-    fn written(&mut self, token: Token) -> Token {
+    fn next_from(&mut self, token: Token) -> Token {
         let mut token = self.expanded(token);
         while token.kind == TokenKind::End && self.leave_file() {
             token = self.next_expanded();
@@ -239,13 +239,13 @@ impl<'a> Preprocessor<'a> {
 }
 
 impl Macro {
-    fn builtin(name: Symbol, builtin: Builtin) -> Self {
+    fn builtin(name: Symbol, builtin: BuiltinMacro) -> Self {
         Macro {
             name,
             definition: Span::default(),
             body: Span::default(),
             tokens: Box::default(),
-            kind: Kind::Builtin(builtin),
+            kind: MacroKind::Builtin(builtin),
             operates: false,
             active: false,
         }

@@ -158,9 +158,7 @@ pub(crate) trait Registers: Reader {
             Some('i') => RegisterClass::I,
             _ => {
                 let found = Diagnostic::error(&codes::REGISTER_UNKNOWN, format!("invalid register `{text}`"), span);
-                self.report(
-                    found.help("use b (constant buffers), t (textures), u (writable), s (samplers), or c (constants), with a number"),
-                );
+                self.report(found.help("write class b (CBV), t (SRV), u (UAV), s (sampler), or c (constant) and a number, such as `t3`"));
                 return None;
             }
         };

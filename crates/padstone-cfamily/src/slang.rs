@@ -26,7 +26,7 @@ use padstone_model::{Major, Module, Stage};
 use padstone_source::{FileId, Interner, Loader, SourceMap};
 
 use crate::unclosed_delimiters;
-use modules::{Outline, Program, Reading};
+use modules::{ModuleReader, Outline, Program};
 use resolve::Resolver;
 
 /// The options for reading a program.
@@ -192,7 +192,7 @@ fn read_program(
     diagnostics: &mut Diagnostics,
     closes_delimiters: bool,
 ) -> (Program, Outline) {
-    let mut reading = Reading::new(sources, loader, options, diagnostics, closes_delimiters);
+    let mut reading = ModuleReader::new(sources, loader, options, diagnostics, closes_delimiters);
     let mut rest = files;
     for unit in &options.units {
         let (files, remaining) = rest.split_at(unit.files.min(rest.len()));

@@ -22,7 +22,7 @@ pub struct Token {
 
 impl Token {
     /// Whether the token is not in a file: an inserted closing delimiter, or the end.
-    pub(crate) fn is_put_in(&self) -> bool {
+    pub(crate) fn is_inserted(&self) -> bool {
         self.span.start == self.span.end
     }
 }

@@ -55,7 +55,7 @@ pub(crate) fn start<'a>(unit: Unit<'a>, closes_delimiters: bool, start: impl for
     let mark = sources.mark();
     let mut unheard = Diagnostics::new();
     let mut first = start(Unit { sources, names, diagnostics: &mut unheard, loader, include_dirs, outside_bodies });
-    let mut lines = Lines::default();
+    let mut lines = IndentedLines::default();
     loop {
         let token = first.next();
         if token.kind == TokenKind::End {
@@ -74,7 +74,7 @@ pub(crate) fn start<'a>(unit: Unit<'a>, closes_delimiters: bool, start: impl for
 
 /// The tokens of a unit, and the indentation of its lines.
 #[derive(Default)]
-struct Lines {
+struct IndentedLines {
     tokens: Vec<Token>,
     /// For each token, the number of bytes before the first token of its line.
     indents: Vec<u32>,
@@ -82,7 +82,7 @@ struct Lines {
     loop_head: Option<padstone_source::Symbol>,
 }
 
-impl Lines {
+impl IndentedLines {
     fn push(&mut self, token: Token, sources: &SourceMap) {
         let indent = match self.indents.last() {
             Some(&same_line) if !token.starts_line => same_line,

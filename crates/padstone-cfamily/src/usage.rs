@@ -12,7 +12,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::{Token, TokenKind};
 use reads::Reads;
-pub(crate) use reads::{BufferRead, Step};
+pub(crate) use reads::{BufferRead, ReadPathStep};
 use sampled::{Callable, Calls};
 pub(crate) use sampled::{Sampled, Sampler, SamplerStep};
 
@@ -29,7 +29,7 @@ pub(crate) struct Usage {
     /// Keywords before a name that is used rather than declared: `return tint;`.
     statements: [Symbol; 6],
     /// Functions, and static variables whose initializers contain names.
-    functions: Vec<Function>,
+    functions: Vec<FunctionNames>,
     /// Names that refer to a parameter: of a variable, or of a member of a cbuffer.
     parameters: Vec<(Symbol, ParameterId)>,
     /// One name for all operators: any reachable function may use them.
@@ -44,7 +44,7 @@ pub(crate) struct Usage {
 }
 
 /// A function, or a variable with an initializer.
-struct Function {
+struct FunctionNames {
     name: Symbol,
     /// The innermost namespace or struct that it is declared in; empty if there is none or it is unknown.
     scope: Symbol,
@@ -69,7 +69,7 @@ pub(crate) struct ReachableCode<'u> {
 }
 
 /// The name of a function, and the name before its `::`.
-type Call = (Symbol, Option<Symbol>);
+type CalledName = (Symbol, Option<Symbol>);
 
 /// A name in a body.
 #[derive(Clone, Copy)]
@@ -110,7 +110,7 @@ impl Usage {
 
     /// Records calls, to find the first arguments of these functions.
     pub(crate) fn want_sampled(&mut self, functions: Vec<Symbol>) {
-        self.calls.want(functions);
+        self.calls.set_sampling(functions);
     }
 
     /// Whether calls are recorded.
@@ -211,7 +211,7 @@ impl Usage {
         self.end(Symbol::EMPTY, name, span, None);
     }
 
-    /// The same for a function declared in the namespace or struct `scope`.
+    /// Assigns all names recorded since the last call to a function declared in the namespace or struct `scope`.
     pub(crate) fn end_of_function(&mut self, scope: Symbol, function: Symbol, span: Span, parameters: Vec<Symbol>) {
         self.end(scope, function, span, Some(parameters));
     }
@@ -223,7 +223,7 @@ impl Usage {
         }
         // Entry points that were not requested are taken from this list.
         let (names, reads, calls) = (self.names.len(), self.reads.len(), self.calls.len());
-        self.functions.push(Function { name, scope, span, names, reads, calls, parameters });
+        self.functions.push(FunctionNames { name, scope, span, names, reads, calls, parameters });
         self.previous = None;
     }
 
@@ -258,20 +258,20 @@ impl Usage {
 
     /// The names and reads in the bodies of `entry` and all functions that it may call; without an entry point, in all bodies.
     pub(crate) fn reached_from(&self, entry: Option<Symbol>) -> ReachableCode<'_> {
-        let mut bodies: FxHashMap<Symbol, Vec<Body<'_>>> = FxHashMap::default();
+        let mut bodies: FxHashMap<Symbol, Vec<BodyNames<'_>>> = FxHashMap::default();
         let (mut names, mut reads) = (0, 0);
         for (index, function) in self.functions.iter().enumerate() {
             let reads_of = self.reads.of(reads..function.reads);
-            let body = Body { scope: function.scope, names: &self.names[names..function.names], index, reads: reads_of };
+            let body = BodyNames { scope: function.scope, names: &self.names[names..function.names], index, reads: reads_of };
             bodies.entry(function.name).or_default().push(body);
             (names, reads) = (function.names, function.reads);
         }
         let mut reached = ReachableCode { names: FxHashSet::default(), reads: Vec::new(), functions: FxHashSet::default() };
-        let mut todo: Vec<Call> = match entry {
+        let mut todo: Vec<CalledName> = match entry {
             Some(entry) => vec![(entry, None), (self.operators, None)],
             None => self.functions.iter().map(|function| (function.name, None)).collect(),
         };
-        let mut called: FxHashSet<Call> = FxHashSet::default();
+        let mut called: FxHashSet<CalledName> = FxHashSet::default();
         todo.retain(|&call| called.insert(call));
         let mut walked: FxHashSet<(Symbol, usize)> = FxHashSet::default();
         while let Some((function, qualifier)) = todo.pop() {
@@ -305,7 +305,7 @@ impl Usage {
 impl Usage {
     /// Declares the function with this name, if there is one, as the entry point of a stage.
     pub(crate) fn declare(&self, entry: Symbol, stage: Option<Stage>, module: &mut Module) {
-        if let Some(&Function { name, span, .. }) = self.functions.iter().find(|function| function.name == entry) {
+        if let Some(&FunctionNames { name, span, .. }) = self.functions.iter().find(|function| function.name == entry) {
             let signature = self.signatures.iter().find(|(function, _)| *function == name).map(|&(_, signature)| signature);
             module.entry_points.push(EntryPoint { name, span, stage, signature });
         }
@@ -314,7 +314,7 @@ impl Usage {
     /// Marks the parameters that an entry point reaches as used, and all others as unused. `None` if there is no function with this name.
     /// `stage` is its stage unless the source specifies one.
     pub(crate) fn mark(&self, entry: Symbol, stage: Option<Stage>, module: &mut Module) -> Option<ReachableCode<'_>> {
-        let &Function { name, .. } = self.functions.iter().find(|function| function.name == entry)?;
+        let &FunctionNames { name, .. } = self.functions.iter().find(|function| function.name == entry)?;
         module.entry_points.retain(|other| other.name == name);
         if module.entry_points.is_empty() {
             self.declare(name, stage, module);
@@ -333,7 +333,7 @@ impl Usage {
 }
 
 /// The names in one body.
-struct Body<'u> {
+struct BodyNames<'u> {
     scope: Symbol,
     names: &'u [Mention],
     /// Its index in [`Usage::functions`].

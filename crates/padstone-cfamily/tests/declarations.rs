@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use padstone_cfamily::{Options, read_hlsl};
 use padstone_diag::Diagnostics;
-use padstone_model::{Annotation, FieldRole, Major, Module, Read, ReadStep, StructKind, Type, TypeId, UsedTogether};
+use padstone_model::{Annotation, FieldRole, Major, MemberRead, Module, ReadStep, StructKind, Type, TypeId, UsedTogether};
 use padstone_source::{MemoryLoader, SourceMap};
 
 fn read(source: &str, options: &Options) -> String {
@@ -70,7 +70,7 @@ fn check_with(options: &Options, source: &str, expected: &str) {
 }
 
 #[test]
-fn scalars_vectors_matrices() {
+fn scalars_vectors_and_matrices_are_read() {
     check(
         "cbuffer C { float a; uint3 b; vector<half, 2> c; vector d; matrix<double, 2, 3> e; matrix f; dword4 g; unsigned int h; min16float3x2 i; }",
         "cbuffer C { float a; uint3 b; float2 c; float4 d; double2x3 e; float4x4 f; uint4 g; uint h; min16float3x2 i; }",
@@ -83,15 +83,15 @@ fn sixteen_bits_have_to_be_enabled() {
     check(
         source,
         "cbuffer C { float a; ? b; ? c; }
-         1:21 P0310 `float16_t2` is a 16-bit type, but those are not enabled
-         1:35 P0310 `int16_t` is a 16-bit type, but those are not enabled",
+         1:21 P0310 `float16_t2` requires 16-bit types, which are not enabled
+         1:35 P0310 `int16_t` requires 16-bit types, which are not enabled",
     );
     let options = Options { native_16bit: true, ..Options::default() };
     check_with(&options, source, "cbuffer C { float16_t a; float16_t2 b; int16_t c; }");
 }
 
 #[test]
-fn structs_in_structs_and_namespaces() {
+fn structs_in_structs_and_namespaces_are_read() {
     check(
         "namespace N { struct A { float x; }; namespace M { struct B : A { A a[2]; struct { int i; } s; }; } }
          using namespace N;
@@ -160,7 +160,7 @@ fn templates_are_instantiated() {
 }
 
 #[test]
-fn buffers_of_all_kinds() {
+fn buffers_of_all_kinds_are_read() {
     check_with(
         &Options { spirv: true, ..Options::default() },
         "struct S { float4 v; };
@@ -179,7 +179,7 @@ fn buffers_of_all_kinds() {
 }
 
 #[test]
-fn annotations() {
+fn annotations_are_read() {
     check(
         "cbuffer C : register(b3, space1) { float a : packoffset(c2.y); float4 b : packoffset(C3) : COLOR; float c : packoffset(c); float d : register(c5); }
          struct S { [[vk::offset(16)]] float x; uint u : 4; uint : 0; uint w : 8 + 4; };",
@@ -189,7 +189,7 @@ fn annotations() {
 }
 
 #[test]
-fn wrong_annotations() {
+fn wrong_annotations_are_reported() {
     check(
         "cbuffer C : packoffset(c0) { float a : packoffset(b0); float b : packoffset(c0.q); float c : packoffset(c0[1]); float d : packoffset(); float e : register(x3); float f : register(b0, space); uint g : 4; float h : packoffset(c99999999999); float i; }",
         "cbuffer C { ? a; ? b; ? c; ? d; ? e; ? f; ? g; ? h; float i; }
@@ -301,12 +301,12 @@ fn versions_gate_their_features() {
         cbuffer C { E e; P<float2> p; float f; N::V v; float2 w; }
         structured s of float
         ";
-    let since_2021 = "2:9 P0317 templates require HLSL 2021; the source is read as HLSL 2018
-        4:9 P0317 `using namespace` and `using` for types require HLSL 2021; the source is read as HLSL 2018
-        5:9 P0317 `using namespace` and `using` for types require HLSL 2021; the source is read as HLSL 2018
-        7:20 P0317 templates require HLSL 2021; the source is read as HLSL 2018
-        8:11 P0317 overloaded operators require HLSL 2021; the source is read as HLSL 2018
-        3:18 P0317 bit-fields require HLSL 2021; the source is read as HLSL 2018";
+    let since_2021 = "2:9 P0317 templates require HLSL 2021; `-HV` selects HLSL 2018
+        4:9 P0317 `using namespace` and `using` for types require HLSL 2021; `-HV` selects HLSL 2018
+        5:9 P0317 `using namespace` and `using` for types require HLSL 2021; `-HV` selects HLSL 2018
+        7:20 P0317 templates require HLSL 2021; `-HV` selects HLSL 2018
+        8:11 P0317 overloaded operators require HLSL 2021; `-HV` selects HLSL 2018
+        3:18 P0317 bit-fields require HLSL 2021; `-HV` selects HLSL 2018";
     let check = |version: u16, says: &str| {
         let expected = format!("{laid_out}{}", says.replace("as HLSL 2018", &format!("as HLSL {version}")));
         check_with(&Options { hlsl_version: version, ..Options::default() }, source, &expected);
@@ -315,7 +315,7 @@ fn versions_gate_their_features() {
     check(2021, "");
     check(2018, since_2021);
     check(2017, since_2021);
-    check(2016, &format!("1:1 P0317 enumerations require HLSL 2017; the source is read as HLSL 2016\n{since_2021}"));
+    check(2016, &format!("1:1 P0317 enumerations require HLSL 2017; `-HV` selects HLSL 2016\n{since_2021}"));
 }
 
 /// The reads of buffers in the functions of a source text.
@@ -325,7 +325,7 @@ fn check_reads(entry: Option<&str>, source: &str, expected: &[&str]) {
     let file = sources.add_file("test.hlsl", source.into()).unwrap();
     let options = Options { entry: entry.map(str::to_owned), ..Options::default() };
     let module = read_hlsl(&mut sources, file, &MemoryLoader::default(), &options, &mut Diagnostics::new());
-    let read = |read: &Read| {
+    let read = |read: &MemberRead| {
         let mut text = module.name(module.parameters[read.parameter].name).to_owned();
         for step in &read.path {
             match step {
@@ -339,7 +339,7 @@ fn check_reads(entry: Option<&str>, source: &str, expected: &[&str]) {
 }
 
 #[test]
-fn reads_of_wide_vectors_and_matrices() {
+fn reads_of_wide_vectors_and_matrices_are_recorded() {
     let source = "#define LAST _m02
          struct S { double1x3 m; };
          cbuffer C { double1x3 m; float f; S s[2]; } ConstantBuffer<S> X; StructuredBuffer<float> t;

@@ -20,7 +20,7 @@ fn check_with(options: &GlslOptions, source: &str, expected: &str) {
 }
 
 #[test]
-fn blocks_of_all_sorts() {
+fn blocks_of_all_kinds_are_read() {
     check(
         "layout(binding = 0) uniform A { float a; };
          layout(std140, set = 1, binding = 2) uniform B { vec3 a; } b;
@@ -38,7 +38,7 @@ fn blocks_of_all_sorts() {
 }
 
 #[test]
-fn numbers_of_all_sizes() {
+fn scalars_of_all_sizes_are_read() {
     check(
         "#extension GL_EXT_shader_explicit_arithmetic_types : require
          layout(binding = 0) buffer B { bool a; bvec3 b; ivec2 c; uvec4 d; double e; dvec3 f; dmat4x2 g; int64_t h; u64vec2 i;
@@ -49,7 +49,7 @@ fn numbers_of_all_sizes() {
 }
 
 #[test]
-fn members_in_both_spellings() {
+fn members_in_both_spellings_are_read() {
     check(
         "struct S { float a, b; float[2] c, d[3]; };
          layout(binding = 0) buffer B { S s, t[2]; vec2[4] u[3]; float[] v; };",
@@ -59,7 +59,7 @@ fn members_in_both_spellings() {
 }
 
 #[test]
-fn offsets_and_alignments() {
+fn offsets_and_alignments_are_read() {
     check(
         "const int N = 4;
          layout(std140, binding = 0, align = 16) uniform U { float a; layout(offset = N * 8) vec2 b; layout(align = 64, offset = 64) float c; };
@@ -139,7 +139,7 @@ fn specialization_constants_have_their_default() {
          layout(binding = 1) uniform U { float a; } u[N + 1];",
         "storage B -:0 readwrite { float[5] a; float[1] b; float c; }
          uniform U[6] -:1 { float a; }
-         3:60 warning P0927 the array size is computed from a specialization constant: glslang reserves space for one element",
+         3:60 warning P0927 the array size depends on a specialization constant: glslang allocates one element",
     );
 }
 
@@ -175,7 +175,7 @@ fn only_constants_index_an_array_without_a_size() {
 }
 
 #[test]
-fn references_to_buffers() {
+fn references_to_buffers_are_read() {
     check(
         "#extension GL_EXT_buffer_reference : require
          layout(buffer_reference) buffer Node;
@@ -267,7 +267,7 @@ fn declarations_without_bytes_are_skipped() {
 }
 
 #[test]
-fn qualifiers_that_bear_on_nothing() {
+fn irrelevant_qualifiers_are_accepted() {
     check(
         "layout(std430, binding = 0) coherent volatile restrict buffer B { highp float a; readonly mediump vec3 b; writeonly lowp float c; precise float d; };
          layout(BINDING = 1, Std140) uniform U { layout(ROW_MAJOR) mat3 a2; uniform float b2; };",

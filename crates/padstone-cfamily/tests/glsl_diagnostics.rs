@@ -49,7 +49,7 @@ fn versions_are_known_and_match_the_target() {
 }
 
 #[test]
-fn features_that_a_version_lacks() {
+fn features_of_later_versions_are_reported() {
     check_with(
         &GlslOptions { target: TargetEnv::OpenGl, ..GlslOptions::default() },
         "",
@@ -82,7 +82,7 @@ fn features_that_a_version_lacks() {
 }
 
 #[test]
-fn features_that_an_extension_adds() {
+fn features_of_missing_extensions_are_reported() {
     check(&[
         (
             "layout(scalar, binding = 0) buffer U { float a; };",
@@ -130,7 +130,7 @@ fn features_that_an_extension_adds() {
 }
 
 #[test]
-fn heads_of_blocks() {
+fn wrong_heads_of_blocks_are_reported() {
     check(&[
         ("layout(std140) uniform U { float a; };", "2:1 P0913 Vulkan requires a binding for this block"),
         ("uniform U { float a; };", "2:1 P0913 Vulkan requires a binding for this block"),
@@ -177,7 +177,7 @@ fn heads_of_blocks() {
 }
 
 #[test]
-fn members_of_blocks() {
+fn wrong_members_of_blocks_are_reported() {
     check(&[
         ("layout(binding = 0) uniform U { layout(row_majr) mat3 a; };", "2:40 P0909 unknown layout qualifier `row_majr`"),
         ("layout(binding = 0) uniform U { layout(align = 12) float a; };", "2:40 P0910 12 is not a power of two"),
@@ -218,7 +218,7 @@ fn members_of_blocks() {
 }
 
 #[test]
-fn structs() {
+fn wrong_structs_are_reported() {
     check(&[
         ("struct S { };", "2:8 P0919 the struct has no members"),
         ("struct S { float a; S s; };", "2:21 P0301 unknown type `S`"),
@@ -237,7 +237,7 @@ fn structs() {
 }
 
 #[test]
-fn sizes_and_constants() {
+fn wrong_sizes_and_constants_are_reported() {
     check(&[
         ("layout(binding = 0) uniform U { float a[-1]; };", "2:41 P0306 an array cannot have -1 elements"),
         ("layout(binding = 0) uniform U { float a[0]; };", "2:41 P0306 an array cannot have 0 elements"),
@@ -285,7 +285,7 @@ fn sizes_and_constants() {
 }
 
 #[test]
-fn names() {
+fn wrong_names_are_reported() {
     check(&[
         (
             "layout(binding = 0) uniform U { float a; }; layout(binding = 1) uniform U { float b; };",
@@ -304,7 +304,7 @@ fn names() {
 }
 
 #[test]
-fn uniforms_outside_of_blocks() {
+fn uniforms_outside_blocks_are_reported() {
     check(&[
         ("uniform float a;", "2:15 P0914 Vulkan allows only samplers, textures, and images as uniforms outside blocks"),
         ("struct S { vec4 v; }; uniform S s;", "2:33 P0914 Vulkan allows only samplers, textures, and images as uniforms outside blocks"),
@@ -343,7 +343,7 @@ fn defaults_and_work_groups() {
 }
 
 #[test]
-fn the_fragment_stage() {
+fn errors_of_the_fragment_stage_are_reported() {
     check_with(
         &GlslOptions { stage: Some(Stage::Fragment), ..GlslOptions::default() },
         "#version 460",
@@ -380,7 +380,7 @@ fn the_fragment_stage() {
 }
 
 #[test]
-fn parameters_of_functions() {
+fn wrong_parameters_are_reported() {
     check(&[
         ("float sum(in float a, const in vec2 b, out int c[2], highp vec3);", ""),
         ("void f(void); void g(); void h(float[2] a) { }", ""),
@@ -395,7 +395,7 @@ fn parameters_of_functions() {
 }
 
 #[test]
-fn values_of_constants_that_nothing_uses() {
+fn wrong_values_of_unused_constants_are_reported() {
     check(&[
         ("struct V { vec2 a; float b; }; const V v = V(vec2(1, 2), 3);", ""),
         ("const float w[2] = float[2](1, 2); const vec2 u[] = { { 1, 2 } };", ""),
@@ -469,7 +469,7 @@ fn locations_overlap() {
 }
 
 #[test]
-fn the_compute_stage() {
+fn errors_of_the_compute_stage_are_reported() {
     check_with(
         &GlslOptions { stage: Some(Stage::Compute), ..GlslOptions::default() },
         "#version 460",
@@ -488,7 +488,7 @@ fn the_compute_stage() {
 }
 
 #[test]
-fn precisions_of_es() {
+fn missing_precisions_are_reported() {
     check_with(
         &GlslOptions { stage: Some(Stage::Fragment), ..GlslOptions::default() },
         "#version 310 es",
@@ -510,7 +510,7 @@ fn precisions_of_es() {
 }
 
 #[test]
-fn directives() {
+fn wrong_directives_are_reported() {
     check(&[
         ("#define GL_MINE 1", "2:9 P0907 macro names that begin with `GL_` are reserved"),
         ("#undef GL_ES", "2:8 P0907 macro names that begin with `GL_` are reserved"),

@@ -10,8 +10,8 @@ mod record;
 
 use padstone_source::Span;
 
-pub use changes::{Change, ChangeKind, changes};
-pub use difference::{ChangePosition, Difference, SCHEMA, write_json, write_text};
+pub use changes::{AbiChange, ChangeKind, changes};
+pub use difference::{AbiDifference, ChangePosition, SCHEMA, write_json, write_text};
 pub(crate) use record::layout;
 pub use record::{add_binding_locations, record};
 
@@ -23,12 +23,12 @@ pub struct Abi {
     /// The target; empty for a project without targets.
     pub target: String,
     /// The resources and buffers, in source order.
-    pub resources: Vec<Resource>,
+    pub resources: Vec<RecordedResource>,
 }
 
 /// A buffer, texture, sampler or other resource.
 #[derive(Clone, Debug, Default)]
-pub struct Resource {
+pub struct RecordedResource {
     /// Its name; for a resource in a struct, its path.
     pub name: String,
     /// Its kind or type: `cbuffer`, `Texture2D<float4>`.
@@ -36,14 +36,14 @@ pub struct Resource {
     /// Its binding: `b0`, `set 0, binding 1`.
     pub binding: Option<String>,
     /// The layout of its bytes, if it has any.
-    pub layout: Option<Layout>,
+    pub layout: Option<RecordedLayout>,
     /// Its declaration; `None` if it was read from a lock file.
     pub span: Option<Span>,
 }
 
 /// The layout of a buffer.
 #[derive(Clone, Debug, Default)]
-pub struct Layout {
+pub struct RecordedLayout {
     /// The rule set.
     pub rules: String,
     /// The size in bytes of the buffer, or of one element.
@@ -51,12 +51,12 @@ pub struct Layout {
     /// The stride in bytes, for buffers of elements.
     pub stride: Option<u64>,
     /// The members at every level, each struct and array before its members.
-    pub members: Vec<Member>,
+    pub members: Vec<RecordedMember>,
 }
 
 /// A member.
 #[derive(Clone, Debug, Default)]
-pub struct Member {
+pub struct RecordedMember {
     /// The path: `lights[].color`.
     pub path: String,
     /// Its type, in the spelling of the language.

@@ -29,7 +29,7 @@ use crate::Level;
 use crate::lints::{LINTS, Levels};
 pub use keys::{ALL_LINTS, HOST, TARGET, TOP};
 pub use patterns::Patterns;
-use reader::Table;
+use reader::ConfigTable;
 
 /// The name of the file.
 pub const FILE_NAME: &str = "padstone.toml";
@@ -79,7 +79,7 @@ pub struct Config {
     /// Directories outside the project into which host files may be written.
     pub output_dirs: Vec<Spanned<String>>,
     /// Host files generated from shaders.
-    pub hosts: Vec<Host>,
+    pub hosts: Vec<HostFile>,
 }
 
 /// A target of the project.
@@ -95,7 +95,7 @@ pub struct Target {
 
 /// A host file generated from a shader.
 #[derive(Clone, Debug)]
-pub struct Host {
+pub struct HostFile {
     /// The host's language, one of [`host::LANGUAGES`].
     pub language: Spanned<String>,
     /// The vector library of the structs: the value of `types`.
@@ -112,7 +112,7 @@ pub struct Host {
     pub rules: Option<Spanned<String>>,
 }
 
-impl Host {
+impl HostFile {
     /// The types and traits of generated structs.
     ///
     /// # Errors
@@ -127,16 +127,16 @@ impl Host {
         host::LANGUAGES.iter().find(|known| known.name == self.language.value)
     }
 
-    fn check(&self, table: &Table<'_>) {
+    fn check(&self, table: &ConfigTable<'_>) {
         let Some(language) = self.language() else {
-            return table.unknown(&self.language, "host language", host::LANGUAGES.iter().map(|known| known.name));
+            return table.report_unknown(&self.language, "host language", host::LANGUAGES.iter().map(|known| known.name));
         };
         let styles = || language.styles.iter().map(|style| style.name);
         let traits = || language.derives.iter().map(|derive| derive.name);
         if let Some(types) = self.types.iter().find(|types| styles().all(|style| style != types.value)) {
-            table.unknown(types, "`types` value", styles());
+            table.report_unknown(types, "`types` value", styles());
         } else if let Some(derive) = self.derives.iter().find(|derive| traits().all(|known| known != derive.value)) {
-            table.unknown(derive, "`derive` value", traits());
+            table.report_unknown(derive, "`derive` value", traits());
         } else if let (Err(reason), Some(first)) = (self.types(language), self.derives.first()) {
             table.reject(first, &reason);
         }
@@ -151,7 +151,7 @@ pub fn read(sources: &SourceMap, file: FileId, found: &mut Diagnostics) -> Confi
     config
 }
 
-fn config(mut top: Table<'_>) -> Config {
+fn config(mut top: ConfigTable<'_>) -> Config {
     let globs = top.strings("files");
     let config = Config {
         files: top.compile(globs.clone()),
@@ -174,12 +174,12 @@ fn config(mut top: Table<'_>) -> Config {
     config
 }
 
-fn languages(mut table: Table<'_>) -> Vec<(Patterns, Spanned<String>)> {
+fn languages(mut table: ConfigTable<'_>) -> Vec<(Patterns, Spanned<String>)> {
     let entries = table.texts();
     entries.into_iter().map(|(glob, language)| (table.compile(vec![glob]), language)).collect()
 }
 
-fn settings(table: &mut Table<'_>) -> Settings {
+fn settings(table: &mut ConfigTable<'_>) -> Settings {
     let rules = table.strings("rules");
     for rule in &rules {
         known_rules(table, rule);
@@ -187,28 +187,28 @@ fn settings(table: &mut Table<'_>) -> Settings {
     Settings { rules, defines: table.strings("defines"), options: table.strings("options") }
 }
 
-fn known_rules(table: &Table<'_>, rule: &Spanned<String>) {
+fn known_rules(table: &ConfigTable<'_>, rule: &Spanned<String>) {
     let profiles = padstone_layout::profiles().iter().chain(padstone_layout::slang_profiles()).map(|profile| profile.name);
     let rule_sets = padstone_layout::rule_sets().iter().chain(padstone_layout::slang_rule_sets()).map(|rules| rules.name);
     let names = profiles.chain(rule_sets);
     if rule.value != "auto" && padstone_layout::find(&rule.value).is_none() {
-        table.unknown(rule, "rule set or profile", names);
+        table.report_unknown(rule, "rule set or profile", names);
     }
 }
 
-fn target(mut table: Table<'_>) -> Option<Target> {
+fn target(mut table: ConfigTable<'_>) -> Option<Target> {
     let target = Target { name: table.required("name")?, files: table.patterns("files"), settings: settings(&mut table) };
     table.finish(TARGET);
     Some(target)
 }
 
-fn lints(mut table: Table<'_>) -> BTreeMap<String, Level> {
+fn lints(mut table: ConfigTable<'_>) -> BTreeMap<String, Level> {
     let mut levels = BTreeMap::new();
     for (name, level) in table.texts() {
         let known = Level::ALL.into_iter().find(|known| known.name() == level.value);
         match known {
-            None => table.unknown(&level, "level", Level::ALL.map(Level::name).into_iter()),
-            Some(_) if !is_lint(&name.value) => table.unknown(&name, "lint or warning", lint_names()),
+            None => table.report_unknown(&level, "level", Level::ALL.map(Level::name).into_iter()),
+            Some(_) if !is_lint(&name.value) => table.report_unknown(&name, "lint or warning", lint_names()),
             Some(level) => _ = levels.insert(name.value, level),
         }
     }
@@ -225,13 +225,13 @@ fn lint_names() -> impl Iterator<Item = &'static str> + Clone {
     std::iter::once(ALL_LINTS).chain(LINTS.iter().map(|lint| lint.name)).chain(codes)
 }
 
-fn host(mut table: Table<'_>) -> Option<Host> {
+fn host(mut table: ConfigTable<'_>) -> Option<HostFile> {
     let (language, file, shader) = (table.required("language"), table.required("file"), table.required("shader"));
     let (types, derives) = (table.string("types"), table.strings("derive"));
     let (buffers, rules) = (table.strings("buffers"), table.string("rules"));
     rules.iter().for_each(|rules| known_rules(&table, rules));
     let (language, file, shader) = (language?, file?, shader?);
-    let host = Host { language, types, derives, file, shader, buffers, rules };
+    let host = HostFile { language, types, derives, file, shader, buffers, rules };
     host.check(&table);
     table.finish(HOST);
     Some(host)

@@ -98,7 +98,7 @@ fn errors_have_the_span_of_the_value() {
         &["error[P1404]: unknown `types` value `glm`", "--> padstone.toml:3:9"],
     );
     check("files = [\"a[\"]\n", &["error[P1404]: invalid glob `a[`: unclosed character class; missing ']'", "--> padstone.toml:1:10"]);
-    check("files = [\n", &["error[P1401]: not TOML: unclosed array, expected `]`", "--> padstone.toml:1:10"]);
+    check("files = [\n", &["error[P1401]: invalid TOML: unclosed array, expected `]`", "--> padstone.toml:1:10"]);
 }
 
 #[test]

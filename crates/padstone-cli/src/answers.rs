@@ -34,7 +34,7 @@ pub(crate) fn report(reporter: &mut Reporter, layouts: &Layouts) {
     reporter.report(read, &[&read.diagnostics, &found.diagnostics]);
 }
 
-/// A change for the library's texts, as replacements for those of the session.
+/// A change by the library, as replacements of files.
 pub(crate) fn changed(change: &padstone::Change) -> Vec<ChangedFile> {
     let changed = |(file, after): (padstone::File, String)| ChangedFile {
         path: file.path().to_owned(),

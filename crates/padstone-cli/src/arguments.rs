@@ -74,7 +74,7 @@ pub(crate) enum Command {
 
 /// Input files, rules and output.
 #[derive(Args, Debug)]
-pub(crate) struct Reading {
+pub(crate) struct ReadingArguments {
     /// Rule sets and profiles, separated by commas; `auto` is the language's default
     ///
     /// A profile imitates a compiler and selects a rule set for each kind of buffer: dxc, glslang, naga. A rule set
@@ -96,7 +96,7 @@ pub(crate) struct LayoutArguments {
     pub(crate) files: Vec<String>,
 
     #[command(flatten)]
-    pub(crate) reading: Reading,
+    pub(crate) reading: ReadingArguments,
 
     /// Output format: tables for people, JSON for programs (`padstone schema layout` describes it), an SVG picture, or an
     /// HTML page with pictures, search and a byte inspector [default: text; columns under several rule sets]
@@ -131,7 +131,7 @@ pub(crate) struct ExplainArguments {
     pub(crate) path: String,
 
     #[command(flatten)]
-    pub(crate) reading: Reading,
+    pub(crate) reading: ReadingArguments,
 
     /// Rules that assign registers and bindings, as for `padstone reflect` (default: those of the compiler of --rules)
     #[arg(long, value_name = "NAME")]
@@ -149,7 +149,7 @@ pub(crate) struct CompareArguments {
     pub(crate) files: Vec<String>,
 
     #[command(flatten)]
-    pub(crate) reading: Reading,
+    pub(crate) reading: ReadingArguments,
 
     /// Output format: text for people, JSON for programs
     #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = ["text", "json"])]
@@ -188,7 +188,7 @@ pub(crate) struct CheckHostArguments {
     pub(crate) device: Option<BufferApi>,
 
     #[command(flatten)]
-    pub(crate) reading: Reading,
+    pub(crate) reading: ReadingArguments,
 }
 
 /// APIs that create buffers.
@@ -210,7 +210,7 @@ pub(crate) struct OptimizeArguments {
 
     /// With several rule sets, their sizes are summed
     #[command(flatten)]
-    pub(crate) reading: Reading,
+    pub(crate) reading: ReadingArguments,
 
     /// Output format: text for people, JSON for programs
     #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = ["text", "json"])]

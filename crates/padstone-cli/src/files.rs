@@ -13,28 +13,28 @@ use crate::regular_files::{self, SizeLimit};
 pub(crate) const STDIN: (&str, &str) = ("-", "<stdin>");
 
 /// Reads sources from the file system and records their paths.
-pub(crate) struct Files {
-    read: Mutex<Read>,
+pub(crate) struct FileLoader {
+    read: Mutex<ReadPaths>,
     /// The cached texts of files by path, because many units and permutations read the same files. `None` while files are also
     /// written.
-    texts: Option<Mutex<HashMap<String, Arc<Text>>>>,
+    texts: Option<Mutex<HashMap<String, Arc<CachedText>>>>,
     /// The maximum size of a file.
     pub(crate) limit: SizeLimit,
 }
 
 /// The text of a file, once it was read; other threads wait for it.
-type Text = OnceLock<Result<Arc<str>, LoadError>>;
+type CachedText = OnceLock<Result<Arc<str>, LoadError>>;
 
 #[derive(Default)]
-struct Read {
+struct ReadPaths {
     /// In the order they were first read.
     paths: Vec<String>,
     known: HashSet<String>,
 }
 
-impl Files {
-    pub(crate) fn new(limit: SizeLimit) -> Files {
-        Files { read: Mutex::default(), texts: None, limit }
+impl FileLoader {
+    pub(crate) fn new(limit: SizeLimit) -> FileLoader {
+        FileLoader { read: Mutex::default(), texts: None, limit }
     }
 
     /// Turns on the cache: from now on, each file is read once.
@@ -52,17 +52,20 @@ impl Files {
     }
 
     /// The list is consistent even if a thread panicked while it added to it.
-    fn lock(&self) -> MutexGuard<'_, Read> {
+    fn lock(&self) -> MutexGuard<'_, ReadPaths> {
         self.read.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Files {
+impl FileLoader {
     fn read(&self, path: &str) -> Result<Vec<u8>, LoadError> {
         // Positions have 32 bits: for a longer file, only the error matters.
         let most = self.limit.bytes().min(u32::MAX.into());
-        let result =
-            if path == STDIN.1 { regular_files::at_most(io::stdin().lock(), most, 0) } else { regular_files::read(Path::new(path), most) };
+        let result = if path == STDIN.1 {
+            regular_files::read_at_most(io::stdin().lock(), most, 0)
+        } else {
+            regular_files::read(Path::new(path), most)
+        };
         match result {
             Ok(bytes) => {
                 let mut read = self.lock();
@@ -78,7 +81,7 @@ impl Files {
     }
 }
 
-impl padstone::Loader for Files {
+impl padstone::Loader for FileLoader {
     fn load(&self, path: &str) -> io::Result<padstone::Content> {
         match self.load_bytes(path) {
             Ok(bytes) => Ok(bytes.into()),
@@ -88,7 +91,7 @@ impl padstone::Loader for Files {
     }
 }
 
-impl Loader for Files {
+impl Loader for FileLoader {
     fn load(&self, path: &str) -> Result<Arc<str>, LoadError> {
         let read = || decode(path, self.read(path)?).map(Arc::from);
         let Some(texts) = &self.texts else { return read() };
@@ -188,7 +191,7 @@ mod tests {
         let folder = padstone_testing::scratch("files");
         let path = folder.path().join("a.hlsli");
         let path = path.to_str().expect("a path of letters");
-        let mut files = Files::new(SizeLimit::new(None));
+        let mut files = FileLoader::new(SizeLimit::new(None));
         let write = |text: &str| std::fs::write(path, text).expect("a scratch folder");
         write("before");
         assert_eq!(files.load(path).as_deref(), Ok("before"));

@@ -143,12 +143,12 @@ impl Object {
 
 /// A path relative to the working directory, with `..` if it is outside.
 fn inner(path: &str) -> String {
-    let (here, path) = (absolute(Path::new("")), absolute(Path::new(path)));
-    if let Ok(inner) = path.strip_prefix(&here) {
+    let (current, path) = (absolute(Path::new("")), absolute(Path::new(path)));
+    if let Ok(inner) = path.strip_prefix(&current) {
         return text(inner);
     }
-    let common = here.ancestors().find(|folder| path.starts_with(folder)).unwrap_or(Path::new("/"));
-    let up = here.strip_prefix(common).map_or(0, |below| below.components().count());
+    let common = current.ancestors().find(|folder| path.starts_with(folder)).unwrap_or(Path::new("/"));
+    let up = current.strip_prefix(common).map_or(0, |below| below.components().count());
     format!("{}{}", "../".repeat(up), text(path.strip_prefix(common).unwrap_or(&path)))
 }
 

@@ -7,7 +7,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 /// The destination of a result.
-pub(crate) enum Output {
+pub(crate) enum OutputTarget {
     Standard(BufWriter<io::StdoutLock<'static>>),
     /// A device or pipe, which cannot be replaced.
     Direct(BufWriter<File>),
@@ -18,20 +18,20 @@ pub(crate) enum Output {
     },
 }
 
-impl Output {
+impl OutputTarget {
     /// Standard output.
-    pub(crate) fn standard() -> Output {
-        Output::Standard(BufWriter::with_capacity(1 << 16, io::stdout().lock()))
+    pub(crate) fn standard() -> OutputTarget {
+        OutputTarget::Standard(BufWriter::with_capacity(1 << 16, io::stdout().lock()))
     }
 
     /// The file at `path`, which is unchanged until [`Self::commit`].
-    pub(crate) fn file(path: &Path) -> io::Result<Output> {
+    pub(crate) fn file(path: &Path) -> io::Result<OutputTarget> {
         let known = fs::metadata(path);
         match &known {
             Ok(known) if known.is_dir() => return Err(io::ErrorKind::IsADirectory.into()),
             // A new file would replace it even if it is read-only.
             Ok(known) if known.permissions().readonly() => return Err(io::ErrorKind::PermissionDenied.into()),
-            Ok(known) if !known.is_file() => return Ok(Output::Direct(BufWriter::new(File::create(path)?))),
+            Ok(known) if !known.is_file() => return Ok(OutputTarget::Direct(BufWriter::new(File::create(path)?))),
             _ => {}
         }
         let path = target(path)?;
@@ -42,12 +42,12 @@ impl Output {
             Err(_) => {}
         }
         path.file_name().ok_or(io::ErrorKind::InvalidInput)?;
-        Ok(Output::File { content: Vec::new(), path })
+        Ok(OutputTarget::File { content: Vec::new(), path })
     }
 
     /// Replaces the content of a file.
     pub(crate) fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
-        let mut out = Output::file(path)?;
+        let mut out = OutputTarget::file(path)?;
         out.write_all(content)?;
         out.commit()
     }
@@ -55,7 +55,7 @@ impl Output {
     /// Ends the output. A file is replaced only if its content changes, so that build tools do not see it as modified.
     pub(crate) fn commit(mut self) -> io::Result<()> {
         self.flush()?;
-        let Output::File { content, path } = self else { return Ok(()) };
+        let OutputTarget::File { content, path } = self else { return Ok(()) };
         let known = fs::metadata(&path).ok();
         if known.as_ref().is_some_and(|known| known.len() == content.len() as u64) && fs::read(&path).is_ok_and(|old| old == content) {
             return Ok(());
@@ -71,20 +71,20 @@ impl Output {
     }
 }
 
-impl Write for Output {
+impl Write for OutputTarget {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self {
-            Output::Standard(out) => out.write(bytes),
-            Output::Direct(out) => out.write(bytes),
-            Output::File { content, .. } => content.write(bytes),
+            OutputTarget::Standard(out) => out.write(bytes),
+            OutputTarget::Direct(out) => out.write(bytes),
+            OutputTarget::File { content, .. } => content.write(bytes),
         }
     }
 
     fn flush(&mut self) -> io::Result<()> {
         match self {
-            Output::Standard(out) => out.flush(),
-            Output::Direct(out) => out.flush(),
-            Output::File { .. } => Ok(()),
+            OutputTarget::Standard(out) => out.flush(),
+            OutputTarget::Direct(out) => out.flush(),
+            OutputTarget::File { .. } => Ok(()),
         }
     }
 }

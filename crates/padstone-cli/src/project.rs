@@ -9,7 +9,7 @@ use padstone_read::diag::{Diagnostic, Diagnostics, codes};
 use padstone_read::source::{Interner, Loader, SourceMap};
 
 use crate::Failure;
-use crate::files::{Files, STDIN};
+use crate::files::{FileLoader, STDIN};
 use crate::reporter::Reporter;
 use padstone_read::input as inputs;
 use padstone_read::options::{CompilerOptions, OptionError, OptionKey, ParsedArgument};
@@ -52,13 +52,18 @@ impl Projects {
     }
 
     /// The project of a file; of the working directory for standard input.
-    pub(crate) fn of(&mut self, path: &str, files: &Files, reporter: &mut Reporter) -> Result<Option<Rc<Project>>, Failure> {
+    pub(crate) fn of(&mut self, path: &str, files: &FileLoader, reporter: &mut Reporter) -> Result<Option<Rc<Project>>, Failure> {
         let folder = if path == STDIN.0 { PathBuf::new() } else { Path::new(path).parent().unwrap_or(Path::new("")).to_owned() };
         self.of_folder(folder, files, reporter)
     }
 
     /// The project of a directory.
-    pub(crate) fn of_folder(&mut self, folder: PathBuf, files: &Files, reporter: &mut Reporter) -> Result<Option<Rc<Project>>, Failure> {
+    pub(crate) fn of_folder(
+        &mut self,
+        folder: PathBuf,
+        files: &FileLoader,
+        reporter: &mut Reporter,
+    ) -> Result<Option<Rc<Project>>, Failure> {
         let path = match &self.settings {
             ProjectSettings::None => return Ok(None),
             ProjectSettings::File(path) => path.clone(),
@@ -67,11 +72,11 @@ impl Projects {
                     return Ok(known.clone());
                 }
                 let absolute = absolute(&folder);
-                let Some(dir) = absolute.ancestors().find(|dir| is_there(&dir.join(FILE_NAME))) else {
+                let Some(dir) = absolute.ancestors().find(|dir| exists(&dir.join(FILE_NAME))) else {
                     self.found.insert(folder, None);
                     return Ok(None);
                 };
-                text(&from_here(dir).join(FILE_NAME))
+                text(&relative_path(dir).join(FILE_NAME))
             }
         };
         let project = match self.read.get(&path) {
@@ -85,12 +90,12 @@ impl Projects {
 }
 
 /// Whether settings exist, even if they cannot be read.
-fn is_there(path: &Path) -> bool {
+fn exists(path: &Path) -> bool {
     path.symlink_metadata().is_ok_and(|known| !known.is_dir())
 }
 
 /// Reads the settings. Their errors are reported, and end the command.
-fn read(path: &str, files: &Files, reporter: &mut Reporter) -> Result<Project, Failure> {
+fn read(path: &str, files: &FileLoader, reporter: &mut Reporter) -> Result<Project, Failure> {
     let mut sources = SourceMap::new();
     let text = files.load(path).map_err(|error| error.to_string());
     let file = text.and_then(|text| sources.add_file(path, text).map_err(|full| full.to_string()));
@@ -184,9 +189,9 @@ pub(crate) fn text(path: &Path) -> String {
 
 /// A path from the root, without `.` and `..`.
 pub(crate) fn absolute(path: &Path) -> PathBuf {
-    let whole = std::path::absolute(if path.as_os_str().is_empty() { Path::new(".") } else { path }).unwrap_or_else(|_| path.to_owned());
+    let absolute = std::path::absolute(if path.as_os_str().is_empty() { Path::new(".") } else { path }).unwrap_or_else(|_| path.to_owned());
     let mut clean = PathBuf::new();
-    for component in whole.components() {
+    for component in absolute.components() {
         match component {
             Component::CurDir => {}
             Component::ParentDir => _ = clean.pop(),
@@ -209,7 +214,7 @@ pub(crate) fn real(path: &Path) -> PathBuf {
 }
 
 /// A directory relative to the working directory, if one contains the other.
-fn from_here(folder: &Path) -> PathBuf {
+fn relative_path(folder: &Path) -> PathBuf {
     let current_dir = absolute(Path::new(""));
     if let Ok(below) = folder.strip_prefix(&current_dir) {
         return below.to_owned();

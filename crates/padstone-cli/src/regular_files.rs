@@ -48,7 +48,7 @@ pub(crate) fn read(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
     // The path may refer to another file by now.
     let known = file.metadata()?;
     check(&known)?;
-    let bytes = at_most(&file, limit, known.len())?;
+    let bytes = read_at_most(&file, limit, known.len())?;
     // Virtual files, such as those of Linux in /proc, have size 0.
     if known.len() == 0 && !bytes.is_empty() {
         return Err(not_regular());
@@ -61,7 +61,7 @@ pub(crate) fn read(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
 /// # Errors
 ///
 /// Those of the reader, and that the limit is exceeded.
-pub(crate) fn at_most(from: impl Read, limit: u64, expected: u64) -> io::Result<Vec<u8>> {
+pub(crate) fn read_at_most(from: impl Read, limit: u64, expected: u64) -> io::Result<Vec<u8>> {
     // One more, so that the end is found without growing the buffer.
     let mut bytes = Vec::with_capacity(expected.min(limit) as usize + 1);
     from.take(limit.saturating_add(1)).read_to_end(&mut bytes)?;

@@ -13,7 +13,7 @@ type FileLocation = (String, u32, u32);
 
 /// The numbers of errors and warnings printed.
 #[derive(Clone, Copy, Default)]
-pub(crate) struct Counts {
+pub(crate) struct DiagnosticCounts {
     pub(crate) errors: usize,
     pub(crate) warnings: usize,
 }
@@ -27,7 +27,7 @@ pub(crate) struct Reporter {
     errors: bool,
     warnings: bool,
     /// The numbers of errors and warnings printed.
-    counts: Counts,
+    counts: DiagnosticCounts,
     /// Whether warnings count as errors.
     pub(crate) strict: bool,
     /// Whether the output is machine-readable.
@@ -49,7 +49,7 @@ impl Reporter {
             printed: HashSet::new(),
             errors: false,
             warnings: false,
-            counts: Counts::default(),
+            counts: DiagnosticCounts::default(),
             strict: false,
             is_for_machines: format.name != FORMATS[0].name,
             progress: false,
@@ -57,7 +57,7 @@ impl Reporter {
     }
 
     /// The numbers of errors and warnings printed.
-    pub(crate) fn counts(&self) -> Counts {
+    pub(crate) fn counts(&self) -> DiagnosticCounts {
         self.counts
     }
 

@@ -25,7 +25,7 @@ fn push(argument: String, depth: u32, expanded: &mut Vec<String>) -> Result<(), 
             let read = regular_files::read(Path::new(path), regular_files::LIMIT);
             let bytes = read.map_err(|error| format!("cannot read response file `{path}`: {}", reason(&error)))?;
             let text = String::from_utf8(bytes).map_err(|_| format!("response file `{path}` is not UTF-8"))?;
-            let words = words(&text).map_err(|UnclosedQuote { quote, line, column }| {
+            let words = split_arguments(&text).map_err(|UnclosedQuote { quote, line, column }| {
                 format!("response file `{path}`, line {line}, column {column}: unclosed {quote}")
             })?;
             for word in words {
@@ -38,7 +38,7 @@ fn push(argument: String, depth: u32, expanded: &mut Vec<String>) -> Result<(), 
 
 /// Splits text into words like a shell: by whitespace, with `'…'`, `"…"` and, before quotes, spaces and itself, `\`. Before other characters
 /// `\` is literal, so that Windows paths need no quotes.
-fn words(text: &str) -> Result<Vec<String>, UnclosedQuote> {
+fn split_arguments(text: &str) -> Result<Vec<String>, UnclosedQuote> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;
     // The open quote, and its position.
@@ -82,7 +82,7 @@ mod tests {
     #[test]
     fn words_are_separated_as_in_a_shell() {
         let check = |text: &str, expected: &[&str]| {
-            assert_eq!(words(text).as_deref(), Ok(&*expected.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>()), "{text}")
+            assert_eq!(split_arguments(text).as_deref(), Ok(&*expected.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>()), "{text}")
         };
         check("-T cs_6_6\n  -E\tmain\n", &["-T", "cs_6_6", "-E", "main"]);
         check(r#"-I "my shaders" -D 'A=b c' '' "#, &["-I", "my shaders", "-D", "A=b c", ""]);
@@ -93,7 +93,7 @@ mod tests {
     #[test]
     fn a_quote_that_nothing_closes_is_an_error() {
         let check = |text: &str, quote: char, line: usize, column: usize| {
-            assert_eq!(words(text), Err(UnclosedQuote { quote, line, column }), "{text}");
+            assert_eq!(split_arguments(text), Err(UnclosedQuote { quote, line, column }), "{text}");
         };
         check("\"", '"', 1, 1);
         check("-T cs_6_6\n-I 'my shaders\n-E main\n", '\'', 2, 4);

@@ -15,8 +15,8 @@ use padstone_repair::ChangedFile;
 
 use crate::arguments::{ListedFiles, UnitFiles};
 use crate::commands::check::lock_file::LockUpdate;
-use crate::files::{BYTE_ORDER_MARK, Files, STDIN, dependency_rule, reason};
-use crate::output::Output;
+use crate::files::{BYTE_ORDER_MARK, FileLoader, STDIN, dependency_rule, reason};
+use crate::output::OutputTarget;
 use crate::project::{Project, Projects};
 use crate::regular_files::{self, SizeLimit};
 use crate::reporter::Reporter;
@@ -32,7 +32,7 @@ pub(crate) struct Session {
     pub(crate) options: CompilerOptions,
     pub(crate) reporter: Reporter,
     projects: Projects,
-    pub(crate) files: Arc<Files>,
+    pub(crate) files: Arc<FileLoader>,
     /// Whether threads read files, so that their order is arbitrary.
     pub(crate) threaded: bool,
     /// Whether function bodies are checked even if layouts do not depend on them.
@@ -49,7 +49,7 @@ impl Session {
             options,
             reporter,
             projects,
-            files: Arc::new(Files::new(limit)),
+            files: Arc::new(FileLoader::new(limit)),
             threaded: false,
             bodies: false,
             written: None,
@@ -149,11 +149,11 @@ impl Session {
             let (mark, text) =
                 if current.starts_with(BYTE_ORDER_MARK) { current.split_at(BYTE_ORDER_MARK.len()) } else { current.split_at(0) };
             if text != before.as_bytes() {
-                let message = format!("`{path}` was not changed: it is not UTF-8, or has changed since it was read");
+                let message = format!("`{path}` is unchanged: it is not UTF-8, or another program changed it");
                 self.reporter.report_one(&Diagnostic::without_place(&codes::SOURCE_UNCHANGED, message));
                 continue;
             }
-            if let Err(error) = Output::replace(Path::new(path), &[mark, after.as_bytes()].concat()) {
+            if let Err(error) = OutputTarget::replace(Path::new(path), &[mark, after.as_bytes()].concat()) {
                 self.unwritable(path, &error);
             }
         }
@@ -169,14 +169,14 @@ impl Session {
         mut self,
         inputs: &[Input],
         output: Option<&str>,
-        write: impl FnOnce(&mut Session, &mut Output) -> io::Result<()>,
+        write: impl FnOnce(&mut Session, &mut OutputTarget) -> io::Result<()>,
     ) -> Result<u8, String> {
         let path = self.output(output)?.map(str::to_owned);
         if let Some(input) = inputs.iter().find(|input| path.as_deref().is_some_and(|path| same_file(path, &input.path))) {
             return Err(format!("the output would replace the input `{}`", input.path));
         }
         self.result = path.clone();
-        let opened = path.as_deref().map_or_else(|| Ok(Output::standard()), |path| Output::file(Path::new(path)));
+        let opened = path.as_deref().map_or_else(|| Ok(OutputTarget::standard()), |path| OutputTarget::file(Path::new(path)));
         let written = opened.and_then(|mut out| {
             let result = write(&mut self, &mut out);
             if result.is_ok() && path.as_deref().is_some_and(|path| self.was_read(path)) {
@@ -222,12 +222,12 @@ impl Session {
     }
 
     /// Writes a file in addition to the result. It must differ from the result and from all inputs.
-    pub(crate) fn write_additional(&mut self, path: &str, write: impl FnOnce(&mut Output) -> io::Result<()>) {
+    pub(crate) fn write_additional(&mut self, path: &str, write: impl FnOnce(&mut OutputTarget) -> io::Result<()>) {
         let is_result = self.result.as_deref().is_some_and(|result| same_file(result, path));
         let written = match (is_result, self.was_read(path)) {
             (true, _) => Err(io::Error::other("it is the output file")),
             (_, true) => Err(io::Error::other(READ)),
-            _ => Output::file(Path::new(path)).and_then(|mut out| {
+            _ => OutputTarget::file(Path::new(path)).and_then(|mut out| {
                 write(&mut out)?;
                 out.commit()
             }),

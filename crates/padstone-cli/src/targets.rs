@@ -16,7 +16,7 @@ use padstone_read::program as programs;
 use padstone_read::selection::{self as rules, RuleSelection};
 
 /// A file for one target and one of its rule sets.
-pub(crate) struct Plan {
+pub(crate) struct TargetPlan {
     /// The name of the target; empty if the project has none and one rule set.
     pub(crate) name: String,
     /// The file with the options of the target.
@@ -45,7 +45,7 @@ pub(crate) struct PlanResult {
 
 impl PlanResult {
     /// The ABI of a file for one plan.
-    pub(crate) fn abi(&self, file: &str, plan: &Plan, unit: &Unit) -> Abi {
+    pub(crate) fn abi(&self, file: &str, plan: &TargetPlan, unit: &Unit) -> Abi {
         let mut abi = abi::record(file, &plan.name, &unit.module, &self.layouts, &self.bindings);
         self.places.iter().for_each(|places| abi::add_binding_locations(&mut abi, &unit.module, places));
         abi
@@ -59,7 +59,7 @@ pub(crate) fn plans(
     project: Option<&Project>,
     command_line: &CompilerOptions,
     rules: &[String],
-) -> Result<Vec<Plan>, String> {
+) -> Result<Vec<TargetPlan>, String> {
     let mut plans = Vec::new();
     let targets = project.map_or(&[][..], |project| &project.config.targets);
     if targets.is_empty() || !rules.is_empty() {
@@ -105,7 +105,7 @@ pub(crate) fn untargeted(files: &[&str]) -> Option<Diagnostic> {
 /// The maximum number of files in a message.
 const SHOWN: usize = 8;
 
-fn push(plans: &mut Vec<Plan>, target: &str, input: Input, rules: &[String]) -> Result<(), String> {
+fn push(plans: &mut Vec<TargetPlan>, target: &str, input: Input, rules: &[String]) -> Result<(), String> {
     let auto = ["auto".to_owned()];
     let rules = if rules.is_empty() { &auto } else { rules };
     let choices = rules::select(rules, &input.options, input.language)?;
@@ -121,13 +121,13 @@ fn push(plans: &mut Vec<Plan>, target: &str, input: Input, rules: &[String]) -> 
         // Plans with the same compiler and target share a reading.
         let shared = plans[first..].iter().position(|plan| plan.selection.reader == selection.reader);
         let read_as = shared.map_or(plans.len(), |index| first + index);
-        plans.push(Plan { name, input: input.clone(), selection, read_as });
+        plans.push(TargetPlan { name, input: input.clone(), selection, read_as });
     }
     Ok(())
 }
 
 /// Reads a file for all its plans.
-pub(crate) fn lay_out(plans: &[Plan], loader: &dyn Loader) -> LaidOutFile {
+pub(crate) fn lay_out(plans: &[TargetPlan], loader: &dyn Loader) -> LaidOutFile {
     let mut laid_out = LaidOutFile { units: Vec::new(), results: Vec::new() };
     let mut unit_of: Vec<usize> = Vec::new();
     for (index, plan) in plans.iter().enumerate() {
@@ -153,7 +153,7 @@ pub(crate) fn lay_out(plans: &[Plan], loader: &dyn Loader) -> LaidOutFile {
     laid_out
 }
 
-impl Plan {
+impl TargetPlan {
     /// Whether options specify the majorness of matrices.
     pub(crate) fn majorness_specified(&self) -> bool {
         self.input.options.has(&OptionKey::Major)

@@ -2,8 +2,10 @@
 //! the pages generated from them.
 //!
 //! An entry starts with `# P0403`. `fix: …` is a fix, if the output contains none. `--- NAME` starts a file, `--- NAME (words)` a file whose bytes are
-//! written in hexadecimal, with comments after `;`. `$ …` is a command; the output of the last one is shown. `scenario: …` describes a cause that no small
-//! input has.
+//! written in hexadecimal, with comments after `;`, and `--- NAME (Latin-1)` one with a byte for each character. `$ …` is a command; the output of the last
+//! one is shown. `scenario: …` describes a cause that no input has, and the next line its message.
+//!
+//! `9 × LINE` is nine lines: `{n}` is 0 to 8, and `{n+1}` is 1 to 9. `--- 9 × NAME` is nine files.
 //!
 //! `PADSTONE_OVERWRITE=1 cargo test -p padstone-cli --test tests diagnostics` renews the pages.
 
@@ -20,17 +22,15 @@ use crate::folder::Folder;
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 
-/// Codes that no small input causes, each with the reason.
-const SCENARIOS: &[(&str, &str)] = &[
-    ("P0003", "a thousand diagnostics"),
-    ("P0106", "200 files"),
-    ("P0123", "4 GiB of source"),
-    ("P0316", "131072 instances of templates"),
-    ("P0502", "256 structs"),
-    ("P0723", "a file that changes while padstone runs"),
-    ("P1139", "options that only the library takes"),
-    ("P1201", "a defect of padstone"),
+/// Codes that no input of the command causes: the reason, and the source file that contains the message.
+const SCENARIOS: &[(&str, &str, &str)] = &[
+    ("P0123", "4 GiB of source", "padstone-source/src/map.rs"),
+    ("P1139", "options that only the library takes", "padstone-cfamily/src/slang/entry_points.rs"),
+    ("P1201", "a defect of padstone", "padstone-rewrite/src/lib.rs"),
 ];
+
+/// The maximum number of lines of an output that a page shows in full.
+const MOST_LINES: usize = 100;
 
 /// The cause of a code.
 #[derive(Default)]
@@ -42,8 +42,16 @@ struct Example {
 }
 
 enum Step {
-    File { name: String, is_words: bool, text: String },
+    File { name: String, encoding: Encoding, text: String },
     Run(String),
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Encoding {
+    Utf8,
+    Latin1,
+    /// Hexadecimal words.
+    Words,
 }
 
 #[test]
@@ -99,8 +107,10 @@ fn parse(source: &str) -> Vec<Example> {
         }
         let example = examples.last_mut().expect("an entry starts with its code");
         if let Some(name) = line.strip_prefix("--- ") {
-            let words = name.strip_suffix(" (words)");
-            example.steps.push(Step::File { name: words.unwrap_or(name).to_owned(), is_words: words.is_some(), text: String::new() });
+            let encodings = [(" (words)", Encoding::Words), (" (Latin-1)", Encoding::Latin1)];
+            let encoded = encodings.iter().find_map(|&(suffix, encoding)| Some((name.strip_suffix(suffix)?, encoding)));
+            let (name, encoding) = encoded.unwrap_or((name, Encoding::Utf8));
+            example.steps.push(Step::File { name: name.to_owned(), encoding, text: String::new() });
         } else if let Some(command) = line.strip_prefix("$ ") {
             example.steps.push(Step::Run(command.to_owned()));
         } else if let Some(Step::File { text, .. }) = example.steps.last_mut() {
@@ -150,8 +160,14 @@ fn run(example: &Example) -> Option<String> {
     let mut output = String::new();
     for step in &example.steps {
         match step {
-            Step::File { name, is_words: false, text } => folder.write(name, text),
-            Step::File { name, is_words: true, text } => fs::write(folder.path.join(name), words(text)).expect("the file can be written"),
+            Step::File { name, encoding, text } => {
+                let (count, name) = repeated(name).unwrap_or((1, name));
+                for index in 0..count {
+                    fs::create_dir_all(folder.path.join(name).parent().expect("the file is in a folder")).expect("the folder can be made");
+                    let text = text.lines().map(|line| expand(line, index)).collect::<String>();
+                    fs::write(folder.path.join(numbered(name, index)), encode(&text, *encoding)).expect("the file can be written");
+                }
+            }
             Step::Run(line) => {
                 let arguments: Vec<&str> = line.split(' ').collect();
                 let (program, arguments) = arguments.split_first().expect("a command names a program");
@@ -170,7 +186,51 @@ fn run(example: &Example) -> Option<String> {
             }
         }
     }
-    Some(output.trim_end().to_owned())
+    Some(excerpt(output.trim_end(), &example.id))
+}
+
+/// An output, or of a long one the diagnostics with the code.
+fn excerpt(output: &str, id: &str) -> String {
+    if output.lines().count() <= MOST_LINES {
+        return output.to_owned();
+    }
+    let with_code = output.split("\n\n").filter(|diagnostic| diagnostic.contains(&format!("[{id}]"))).collect::<Vec<_>>();
+    format!("...\n\n{}", with_code.join("\n\n"))
+}
+
+/// The number and the text of `9 × TEXT`.
+fn repeated(line: &str) -> Option<(usize, &str)> {
+    let (count, text) = line.split_once(" × ")?;
+    Some((count.parse().ok()?, text))
+}
+
+/// A text with numbers for `{n}` and `{n+1}`.
+fn numbered(text: &str, n: usize) -> String {
+    text.replace("{n}", &n.to_string()).replace("{n+1}", &(n + 1).to_string())
+}
+
+/// The lines of a line of an input, in the file with this number.
+fn expand(line: &str, file: usize) -> String {
+    match repeated(line) {
+        Some((count, line)) => (0..count).map(|n| numbered(line, n) + "\n").collect(),
+        None => numbered(line, file) + "\n",
+    }
+}
+
+/// A line of an input as a page shows it: of many lines, the first and the last.
+fn abridged(line: &str) -> String {
+    match repeated(line) {
+        Some((count, line)) => format!("{}\n// … {} more, up to:\n{}\n", numbered(line, 0), count - 2, numbered(line, count - 1)),
+        None => numbered(line, 0) + "\n",
+    }
+}
+
+fn encode(text: &str, encoding: Encoding) -> Vec<u8> {
+    match encoding {
+        Encoding::Utf8 => text.as_bytes().to_vec(),
+        Encoding::Latin1 => text.chars().map(|character| u8::try_from(character).expect("a character of Latin-1")).collect(),
+        Encoding::Words => words(text),
+    }
 }
 
 /// Bytes in hexadecimal, words of four of them in the order of SPIR-V's little-endian files.
@@ -182,9 +242,15 @@ fn words(text: &str) -> Vec<u8> {
 /// The errors of an example: its output lacks the code, or neither output nor entry has a fix.
 fn defect(example: &Example, output: Option<&str>) -> Option<String> {
     let id = &example.id;
-    if example.scenario.is_some() {
-        let is_listed = SCENARIOS.iter().any(|(code, _)| code == id);
-        return (!is_listed).then(|| format!("{id}: a scenario is for what no small input causes: add an input"));
+    if let Some(scenario) = &example.scenario {
+        let Some((.., source)) = SCENARIOS.iter().find(|(code, ..)| code == id) else {
+            return Some(format!("{id}: a scenario is for what no input causes: add an input"));
+        };
+        let source = fs::read_to_string(format!("{ROOT}/crates/{source}")).expect("the source can be read");
+        // Names between backticks are not part of the source.
+        let message = scenario.split_once(&format!("[{id}]: ")).map(|(_, message)| message.split('`').step_by(2));
+        let is_that_of_the_source = message.is_some_and(|mut fixed| fixed.all(|text| source.contains(text)));
+        return (!is_that_of_the_source).then(|| format!("{id}: the message of the scenario is not in its source"));
     }
     let output = output?;
     if !output.contains(&format!("[{id}]")) && !output.contains(&format!(" {id} ")) {
@@ -223,8 +289,14 @@ fn section(example: &Example, code: &Code, output: &str) -> String {
                 text.push_str(&format!("\n```console\n{console}{output}```\n"));
                 console.clear();
             }
-            Step::File { name, text: content, .. } => {
-                text.push_str(&format!("\n`{name}`:\n\n```{}\n{content}```\n", language(name)));
+            Step::File { name, encoding, text: content } => {
+                let files = match repeated(name) {
+                    Some((count, name)) => format!("`{}`, and so on up to `{}`", numbered(name, 0), numbered(name, count - 1)),
+                    None => format!("`{name}`"),
+                };
+                let encoding = if *encoding == Encoding::Latin1 { ", in Latin-1" } else { "" };
+                let content = content.lines().map(abridged).collect::<String>();
+                text.push_str(&format!("\n{files}{encoding}:\n\n```{}\n{content}```\n", language(name)));
             }
         }
     }

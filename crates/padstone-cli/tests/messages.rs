@@ -8,7 +8,7 @@ use std::process::Command;
 use crate::folder::Folder;
 use crate::shaders::shaders;
 use jsonschema::Validator;
-use padstone_testing::{Oracle, not_checked};
+use padstone_testing::{Oracle, report_unchecked};
 use serde_json::{Value, json};
 
 fn schema(folder: &Folder, name: &str) -> Validator {
@@ -44,7 +44,7 @@ fn sarif() -> Sarif {
             Some(jsonschema::options().should_validate_formats(true).build(&schema).expect("it is a schema"))
         }
         Err(_) => {
-            not_checked("SARIF logs compared with the schema of OASIS: it is not installed (`cargo xtask install`)", true);
+            report_unchecked("SARIF logs compared with the schema of OASIS: it is not installed (`cargo xtask install`)", true);
             None
         }
     };

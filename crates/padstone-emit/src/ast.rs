@@ -16,7 +16,7 @@ use padstone_model::{
     Type, TypeId,
 };
 
-use crate::display::Dims;
+use crate::display::DisplayDimensions;
 
 /// Writes structs, then buffers, resources and global constants, each kind in source order.
 ///
@@ -54,7 +54,7 @@ impl Ast<'_> {
         match parameter.kind {
             ParameterKind::Buffer(id) => self.write_buffer(out, &self.module.buffers[id], parameter),
             ParameterKind::Opaque(ty) | ParameterKind::Uniform(ty) => {
-                writeln!(out, "VarDecl {name} {}{}", self.module.type_name(ty), Dims(&parameter.dims))?;
+                writeln!(out, "VarDecl {name} {}{}", self.module.type_name(ty), DisplayDimensions(&parameter.dims))?;
                 self.write_bindings(out, "  ", parameter)
             }
             // Its declaration is listed among the members of its buffer.
@@ -75,7 +75,7 @@ impl Ast<'_> {
             }
             (kind, None) => {
                 let content = self.module.type_name(buffer.content);
-                let dims = Dims(&parameter.dims);
+                let dims = DisplayDimensions(&parameter.dims);
                 match kind {
                     BufferKind::ConstantBuffer => writeln!(out, "VarDecl {name} ConstantBuffer<{content}>{dims}")?,
                     BufferKind::TextureBuffer => writeln!(out, "VarDecl {name} TextureBuffer<{content}>{dims}")?,

@@ -7,14 +7,14 @@ use std::io::{self, Write};
 const PIECE: usize = 1 << 16;
 
 /// Collects output. Dropping it discards unwritten output: [`Self::finish`] writes the rest.
-pub(crate) struct Buffer<'w> {
+pub(crate) struct OutputBuffer<'w> {
     bytes: Vec<u8>,
     out: &'w mut dyn Write,
 }
 
-impl<'w> Buffer<'w> {
-    pub(crate) fn new(out: &'w mut dyn Write) -> Buffer<'w> {
-        Buffer { bytes: Vec::with_capacity(PIECE + PIECE / 4), out }
+impl<'w> OutputBuffer<'w> {
+    pub(crate) fn new(out: &'w mut dyn Write) -> OutputBuffer<'w> {
+        OutputBuffer { bytes: Vec::with_capacity(PIECE + PIECE / 4), out }
     }
 
     /// Appends text.
@@ -30,9 +30,9 @@ impl<'w> Buffer<'w> {
         self.spaces(width.saturating_sub(characters(text)));
     }
 
-    /// The same, with the spaces before the text.
+    /// Appends text, with spaces before it up to a width in characters.
     #[inline]
-    pub(crate) fn right(&mut self, text: &str, width: usize) {
+    pub(crate) fn right_aligned(&mut self, text: &str, width: usize) {
         self.spaces(width.saturating_sub(characters(text)));
         self.text(text);
     }
@@ -124,7 +124,7 @@ impl<'w> Buffer<'w> {
     }
 }
 
-impl Write for Buffer<'_> {
+impl Write for OutputBuffer<'_> {
     #[inline]
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.write_all(bytes).map(|()| bytes.len())
@@ -138,7 +138,7 @@ impl Write for Buffer<'_> {
 
     /// Formats into memory, which never fails.
     fn write_fmt(&mut self, arguments: fmt::Arguments<'_>) -> io::Result<()> {
-        let mut memory = Memory(&mut self.bytes);
+        let mut memory = ByteSink(&mut self.bytes);
         fmt::write(&mut memory, arguments).map_err(io::Error::other)?;
         self.pass()
     }
@@ -150,9 +150,9 @@ impl Write for Buffer<'_> {
 }
 
 /// Bytes that text is formatted into.
-struct Memory<'b>(&'b mut Vec<u8>);
+struct ByteSink<'b>(&'b mut Vec<u8>);
 
-impl fmt::Write for Memory<'_> {
+impl fmt::Write for ByteSink<'_> {
     #[inline]
     fn write_str(&mut self, text: &str) -> fmt::Result {
         self.0.extend_from_slice(text.as_bytes());
@@ -234,9 +234,9 @@ fn to_escape(bytes: &[u8]) -> Option<usize> {
 mod tests {
     use super::*;
 
-    fn printed(print: impl Fn(&mut Buffer<'_>)) -> String {
+    fn printed(print: impl Fn(&mut OutputBuffer<'_>)) -> String {
         let mut bytes = Vec::new();
-        let mut buffer = Buffer::new(&mut bytes);
+        let mut buffer = OutputBuffer::new(&mut bytes);
         print(&mut buffer);
         buffer.finish().expect("writing to memory never fails");
         String::from_utf8(bytes).expect("text")
@@ -275,7 +275,7 @@ mod tests {
     #[test]
     fn columns_count_characters() {
         assert_eq!(printed(|out| out.left("äö", 4)), "äö  ");
-        assert_eq!(printed(|out| out.right("äö", 4)), "  äö");
+        assert_eq!(printed(|out| out.right_aligned("äö", 4)), "  äö");
         assert_eq!(printed(|out| out.left("long", 2)), "long");
     }
 

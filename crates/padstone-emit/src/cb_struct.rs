@@ -85,8 +85,8 @@ pub fn write_shader(out: &mut dyn Write, module: &Module, layouts: &ModuleLayout
             let constant = module.name(member.field.name);
             let plain = constant.rsplit("::").next().unwrap_or(constant).to_owned();
             let field = format!("cbuffer_{}.{}", writer.name, identifier(constant));
-            if let Some(other) = fields.insert(plain.clone(), field.clone()).filter(|other| *other != field) {
-                let message = format!("`{plain}` is ambiguous: it is replaced by `{other}` and by `{field}`");
+            if let Some(earlier) = fields.insert(plain.clone(), field.clone()).filter(|earlier| *earlier != field) {
+                let message = format!("`{plain}` is ambiguous: both `{earlier}` and `{field}` would replace it");
                 let found = Diagnostic::error(&codes::STRUCT_USE_AMBIGUOUS, message, member.field.span);
                 diagnostics.push(found.help("rename one of them in the source"));
             }
@@ -100,7 +100,7 @@ pub fn write_shader(out: &mut dyn Write, module: &Module, layouts: &ModuleLayout
 }
 
 /// A constant that has bytes, with its offset.
-struct Member<'m> {
+struct PlacedConstant<'m> {
     field: &'m Field,
     declared: usize,
     offset: Offset,
@@ -117,11 +117,11 @@ struct Overlap<'m> {
 }
 
 /// The constants in the order of their offsets.
-fn members<'m>(module: &'m Module, layouts: &'m ModuleLayout, layout: &Layout) -> Result<Vec<Member<'m>>, Overlap<'m>> {
+fn members<'m>(module: &'m Module, layouts: &'m ModuleLayout, layout: &Layout) -> Result<Vec<PlacedConstant<'m>>, Overlap<'m>> {
     let fields = layouts.types(layout).fields(module, layout.content).enumerate();
     let with_bytes = fields.filter(|(_, (_, place))| place.size > Size::ZERO);
-    let mut members: Vec<Member<'m>> =
-        with_bytes.map(|(declared, (field, place))| Member { field, declared, offset: place.offset, size: place.size }).collect();
+    let mut members: Vec<PlacedConstant<'m>> =
+        with_bytes.map(|(declared, (field, place))| PlacedConstant { field, declared, offset: place.offset, size: place.size }).collect();
     members.sort_by_key(|member| member.offset);
     for pair in members.windows(2) {
         if pair[0].offset.plus(pair[0].size).is_none_or(|end| pair[1].offset < end) {
@@ -175,18 +175,18 @@ struct Writer<'m> {
 }
 
 /// A line of the struct: the declaration, and its registers.
-struct Line {
+struct StructLine {
     declaration: String,
     registers: String,
 }
 
 impl Writer<'_> {
-    fn write(&self, out: &mut dyn Write, members: &[Member<'_>]) -> io::Result<()> {
+    fn write(&self, out: &mut dyn Write, members: &[PlacedConstant<'_>]) -> io::Result<()> {
         self.write_struct(out, members)?;
         self.write_map(out, members)
     }
 
-    fn write_struct(&self, out: &mut dyn Write, members: &[Member<'_>]) -> io::Result<()> {
+    fn write_struct(&self, out: &mut dyn Write, members: &[PlacedConstant<'_>]) -> io::Result<()> {
         let lines = self.lines(members);
         let width = lines.iter().map(|line| line.declaration.chars().count()).max().unwrap_or(0);
         writeln!(out, "struct {}Layout {{", self.name)?;
@@ -196,7 +196,7 @@ impl Writer<'_> {
         writeln!(out, "}} cbuffer_{};", self.name)
     }
 
-    fn lines(&self, members: &[Member<'_>]) -> Vec<Line> {
+    fn lines(&self, members: &[PlacedConstant<'_>]) -> Vec<StructLine> {
         let names = members.iter().map(|member| self.module.name(member.field.name)).collect();
         let mut paddings = Paddings { names, next: 0, lines: Vec::new() };
         let mut cursor = Offset::ZERO;
@@ -204,7 +204,7 @@ impl Writer<'_> {
             paddings.fill(cursor, member.offset);
             let name = identifier(self.module.name(member.field.name));
             let declaration = format!("{};", declaration(self.module, member.field.ty, &name));
-            paddings.lines.push(Line { declaration, registers: covered(member.offset, member.size) });
+            paddings.lines.push(StructLine { declaration, registers: covered(member.offset, member.size) });
             cursor = member.offset.plus(member.size).unwrap_or(member.offset);
         }
         paddings.fill(cursor, Offset::from(self.size));
@@ -212,7 +212,7 @@ impl Writer<'_> {
     }
 
     /// Writes the table from each constant, in declaration order, to its field.
-    fn write_map(&self, out: &mut dyn Write, members: &[Member<'_>]) -> io::Result<()> {
+    fn write_map(&self, out: &mut dyn Write, members: &[PlacedConstant<'_>]) -> io::Result<()> {
         if members.is_empty() {
             return Ok(());
         }
@@ -259,7 +259,7 @@ fn declaration(module: &Module, ty: TypeId, name: &str) -> String {
 struct Paddings<'m> {
     names: HashSet<&'m str>,
     next: u64,
-    lines: Vec<Line>,
+    lines: Vec<StructLine>,
 }
 
 impl Paddings<'_> {
@@ -282,7 +282,7 @@ impl Paddings<'_> {
                 _ if size.is_multiple_of(16) => format!("float4 {name}[{}];", size / 16),
                 _ => format!("uint8_t {name}[{size}];"),
             };
-            self.lines.push(Line { declaration, registers: covered(Offset::new(at), Size::new(size)) });
+            self.lines.push(StructLine { declaration, registers: covered(Offset::new(at), Size::new(size)) });
             at += size;
         }
     }

@@ -37,7 +37,7 @@ pub struct Side<'a> {
 
 /// The result of a comparison.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Outcome {
+pub struct ComparisonOutcome {
     /// The number of layouts compared.
     pub compared: usize,
     /// The number of layouts that differ.
@@ -48,15 +48,15 @@ pub struct Outcome {
 ///
 /// # Errors
 /// Those of `out`.
-pub fn write(out: &mut dyn Write, sides: &[Side<'_>], color: TerminalColor) -> io::Result<Outcome> {
+pub fn write(out: &mut dyn Write, sides: &[Side<'_>], color: TerminalColor) -> io::Result<ComparisonOutcome> {
     let styles = Styles::new(color);
-    let mut outcome = Outcome::default();
+    let mut outcome = ComparisonOutcome::default();
     for compared in groups(sides) {
         if outcome.compared > 0 {
             writeln!(out)?;
         }
         outcome.compared += 1;
-        outcome.different += usize::from(Comparison { styles, compared: &compared }.write(out)?);
+        outcome.different += usize::from(BufferComparison { styles, compared: &compared }.write(out)?);
     }
     Ok(outcome)
 }
@@ -153,17 +153,17 @@ impl<'a> MemberList<'a> {
 }
 
 /// The compared layouts of one buffer or struct.
-struct Comparison<'c, 'a> {
+struct BufferComparison<'c, 'a> {
     styles: Styles,
     compared: &'c ComparedLayouts<'a>,
 }
 
-impl Comparison<'_, '_> {
+impl BufferComparison<'_, '_> {
     /// Writes whether the layouts differ.
     fn write(&self, out: &mut dyn Write) -> io::Result<bool> {
         let first = &self.compared.layouts[0];
         let module = first.side.module;
-        let place = display::place(&first.side.sources.locate(display::span(module, first.layout).start));
+        let place = display::location_text(&first.side.sources.locate(display::span(module, first.layout).start));
         let title = display::subject(module, first.layout);
         writeln!(out, "{}  {}", Styled(self.styles.title, title), Styled(self.styles.faint, place))?;
         let (diverging, missing): (Vec<&Member>, Vec<&Member>) = (self.compared.diverging().collect(), self.compared.missing().collect());
@@ -191,7 +191,7 @@ impl Comparison<'_, '_> {
             }
         };
         writeln!(out, "  {}", Styled(self.styles.warning, line))?;
-        self.places(&at.path, out)?;
+        self.write_placements(&at.path, out)?;
         Ok(true)
     }
 
@@ -206,7 +206,7 @@ impl Comparison<'_, '_> {
     }
 
     /// The offset of a member in each layout, and its reason.
-    fn places(&self, path: &str, out: &mut dyn Write) -> io::Result<()> {
+    fn write_placements(&self, path: &str, out: &mut dyn Write) -> io::Result<()> {
         let names = self.names();
         let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
         for (listed, name) in self.compared.layouts.iter().zip(names) {

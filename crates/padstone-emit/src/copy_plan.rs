@@ -24,10 +24,10 @@ pub fn write(out: &mut dyn Write, module: &Module, from: &ModuleLayout, to: &Mod
     let most = max_rows(module);
     let mut left = most;
     let mut first = true;
-    let others: HashMap<usize, &Layout> = to.layouts.iter().map(|layout| (place(module, layout.subject), layout)).collect();
+    let others: HashMap<usize, &Layout> = to.layouts.iter().map(|layout| (subject_index(module, layout.subject), layout)).collect();
     let mut pairs: HashMap<(usize, usize), Correspondence<'_>> = HashMap::new();
     for source in &from.layouts {
-        let Some(&destination) = others.get(&place(module, source.subject)) else { continue };
+        let Some(&destination) = others.get(&subject_index(module, source.subject)) else { continue };
         let (name, span) = match source.subject {
             Subject::Buffer(id) => (module.buffers[id].name, module.buffers[id].span),
             Subject::Struct(id) => (module.structs[id].name, module.structs[id].span),
@@ -36,10 +36,10 @@ pub fn write(out: &mut dyn Write, module: &Module, from: &ModuleLayout, to: &Mod
         let sets = (source.set, destination.set);
         let pair = pairs.entry(sets).or_insert_with(|| Correspondence::new(module, from.types(source), to.types(destination)));
         let strides = (unbounded_stride(module, from.types(source), source), unbounded_stride(module, to.types(destination), destination));
-        if let (Some(here), Some(there)) = strides {
+        if let (Some(source_stride), Some(destination_stride)) = strides {
             let message = format!("`{name}` ends with a runtime-sized array: its length is known only at run time");
             let help = format!(
-                "copy the elements in the program: their stride is {here} in `{}`, {there} in `{}`",
+                "copy the elements in the program: their stride is {source_stride} in `{}`, {destination_stride} in `{}`",
                 from.rules(source).name,
                 to.rules(destination).name
             );
@@ -66,7 +66,7 @@ pub fn write(out: &mut dyn Write, module: &Module, from: &ModuleLayout, to: &Mod
 }
 
 /// A number for each subject.
-fn place(module: &Module, subject: Subject) -> usize {
+fn subject_index(module: &Module, subject: Subject) -> usize {
     match subject {
         Subject::Buffer(id) => id.index(),
         Subject::Struct(id) => module.buffers.len() + id.index(),
@@ -170,7 +170,7 @@ impl<'m> Correspondence<'m> {
     }
 
     /// Whether the type has the same layout on both sides.
-    pub(crate) fn is_same(&self, ty: TypeId) -> bool {
+    pub(crate) fn has_same_layout(&self, ty: TypeId) -> bool {
         self.properties[ty.index()].is_some_and(|properties| properties.same)
     }
 
@@ -315,13 +315,13 @@ impl<'m> Correspondence<'m> {
             Some(Parts::Repeat { count, source: from, destination: to, element }) => {
                 let (mut source, mut destination) = (Some(source), Some(destination));
                 for _ in 0..count {
-                    let (Some(here), Some(there)) = (source, destination) else { return ControlFlow::Break(()) };
+                    let (Some(source_start), Some(destination_start)) = (source, destination) else { return ControlFlow::Break(()) };
                     match element {
-                        Element::Type(element) => self.walk(element, here, there, sink)?,
-                        Element::Vector(length) => sink(Run { source: here, destination: there, length })?,
+                        Element::Type(element) => self.walk(element, source_start, destination_start, sink)?,
+                        Element::Vector(length) => sink(Run { source: source_start, destination: destination_start, length })?,
                     }
-                    source = here.plus(Size::new(from.bytes()));
-                    destination = there.plus(Size::new(to.bytes()));
+                    source = source_start.plus(Size::new(from.bytes()));
+                    destination = destination_start.plus(Size::new(to.bytes()));
                 }
                 ControlFlow::Continue(())
             }

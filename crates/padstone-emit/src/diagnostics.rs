@@ -68,8 +68,8 @@ pub struct Format {
 /// All formats; the first is the default.
 pub const FORMATS: &[Format] = &[
     #[cfg(feature = "terminal")]
-    Format { name: "text", summary: "with source snippets, for people", renderer: |color| Box::new(text::Text::new(color)) },
-    Format { name: "json", summary: "one JSON object per line", renderer: |_| Box::new(json::Json) },
+    Format { name: "text", summary: "with source snippets, for people", renderer: |color| Box::new(text::TextDiagnostics::new(color)) },
+    Format { name: "json", summary: "one JSON object per line", renderer: |_| Box::new(json::JsonDiagnostics) },
     Format { name: "github", summary: "workflow commands of GitHub Actions", renderer: |_| Box::new(github::GitHub) },
     Format { name: "sarif", summary: "one SARIF 2.1.0 document", renderer: |_| Box::new(sarif::Sarif::default()) },
 ];

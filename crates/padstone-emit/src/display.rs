@@ -17,7 +17,7 @@ pub(crate) fn span(module: &Module, layout: &Layout) -> Span {
     span_of(module, layout.subject)
 }
 
-/// The same, for a subject that may have no layout.
+/// The span of the name of a subject that may have no layout.
 pub(crate) fn span_of(module: &Module, subject: Subject) -> Span {
     match subject {
         Subject::Buffer(id) => module.buffers[id].span,
@@ -26,7 +26,7 @@ pub(crate) fn span_of(module: &Module, subject: Subject) -> Span {
 }
 
 /// The file and line of a location. The name may come from a `#line` directive, so control characters are escaped.
-pub(crate) fn place(at: &Location) -> String {
+pub(crate) fn location_text(at: &Location) -> String {
     format!("{}:{}", printable(&at.name), at.line)
 }
 
@@ -35,7 +35,7 @@ pub fn kind(module: &Module, layout: &Layout) -> &'static str {
     kind_of(module, layout.subject)
 }
 
-/// The same, for a subject that may have no layout.
+/// The `kind` in JSON of a subject that may have no layout.
 pub(crate) fn kind_of(module: &Module, subject: Subject) -> &'static str {
     let Subject::Buffer(id) = subject else { return "struct" };
     match module.buffers[id].kind {
@@ -57,7 +57,7 @@ pub(crate) fn subject(module: &Module, layout: &Layout) -> String {
     subject_of(module, layout.subject, layout.content)
 }
 
-/// The same, for a subject that may have no layout; `content_type` is the type of its content.
+/// A description of a subject that may have no layout; `content_type` is the type of its content.
 pub(crate) fn subject_of(module: &Module, subject: Subject, content_type: TypeId) -> String {
     let name = subject.name(module);
     let Subject::Buffer(id) = subject else { return format!("struct {name}") };
@@ -185,9 +185,9 @@ fn times(count: Count) -> String {
 }
 
 /// Array dimensions after a type.
-pub(crate) struct Dims<'d>(pub(crate) &'d [Count]);
+pub(crate) struct DisplayDimensions<'d>(pub(crate) &'d [Count]);
 
-impl fmt::Display for Dims<'_> {
+impl fmt::Display for DisplayDimensions<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.iter().try_for_each(|count| match count {
             Count::Known(count) => write!(f, "[{count}]"),

@@ -19,10 +19,10 @@ use crate::reason;
 use crate::registers::{has_registers, registers};
 use crate::style::{Styled, Styles};
 pub use data::{Explained, Step as ExplainedStep};
-pub use path::Path;
+pub use path::MemberPath;
 pub use slots::{ExplainedSlot, SlotExplanation, SlotFact, SlotQuestion, SlotStep};
 pub use walk::Unknown;
-use walk::{Destination, Step, StepKind, Walk, is_hidden, walk};
+use walk::{Destination, PathWalk, StepKind, WalkStep, is_hidden, walk};
 
 /// A unit with its layouts, including those under other rules.
 #[derive(Clone, Copy)]
@@ -40,7 +40,7 @@ pub struct Question<'a> {
 /// The reasons for the offset of a member, element or byte.
 pub struct Explanation<'a> {
     question: Question<'a>,
-    walk: Walk<'a>,
+    walk: PathWalk<'a>,
 }
 
 impl<'a> Question<'a> {
@@ -48,7 +48,7 @@ impl<'a> Question<'a> {
     ///
     /// # Errors
     /// The part of the path that does not exist, and similar names.
-    pub fn explain(self, path: &Path) -> Result<Explanation<'a>, Unknown> {
+    pub fn explain(self, path: &MemberPath) -> Result<Explanation<'a>, Unknown> {
         Ok(Explanation { question: self, walk: walk(self.module, self.layouts, path)? })
     }
 }
@@ -95,12 +95,12 @@ impl Explanation<'_> {
         let size = self.walk.steps.last().map_or(self.walk.layout.size, |step| step.size);
         match self.walk.end {
             Destination::Padding { inside, range, next } => self.padding(&path, inside, range, next, out),
-            Destination::Type(ty) => self.place(&path, &module.type_name(ty).to_string(), size, styles, out),
+            Destination::Type(ty) => self.write_location(&path, &module.type_name(ty).to_string(), size, styles, out),
             Destination::MatrixVector(ty, _) => self.matrix_vector_place(&path, ty, size, styles, out),
             Destination::Components(ty, count) => {
-                self.place(&path, &format!("{count} components of {}", module.type_name(ty)), size, styles, out)
+                self.write_location(&path, &format!("{count} components of {}", module.type_name(ty)), size, styles, out)
             }
-            Destination::Scalar(ty) => self.place(&path, &format!("a component of {}", module.type_name(ty)), size, styles, out),
+            Destination::Scalar(ty) => self.write_location(&path, &format!("a component of {}", module.type_name(ty)), size, styles, out),
         }
     }
 
@@ -112,7 +112,7 @@ impl Explanation<'_> {
         next: Option<(&Field, &FieldLayout)>,
         out: &mut dyn Write,
     ) -> io::Result<()> {
-        let Walk { module, types, .. } = self.walk;
+        let PathWalk { module, types, .. } = self.walk;
         // The members of a cbuffer have no named type.
         let named = match module.as_struct(inside) {
             Some(content) if content.kind == StructKind::BufferMembers => None,
@@ -138,7 +138,7 @@ impl Explanation<'_> {
         }
     }
 
-    fn place(&self, path: &str, ty: &str, size: Size, styles: Styles, out: &mut dyn Write) -> io::Result<()> {
+    fn write_location(&self, path: &str, ty: &str, size: Size, styles: Styles, out: &mut dyn Write) -> io::Result<()> {
         let offset = self.walk.offset;
         let end = offset.plus(size).unwrap_or(offset);
         let at = Styled(styles.strong, format!("at offset {offset}"));
@@ -161,14 +161,14 @@ impl Explanation<'_> {
 
     /// A row or column of a matrix, whose scalars may have a larger stride.
     fn matrix_vector_place(&self, path: &str, matrix: TypeId, size: Size, styles: Styles, out: &mut dyn Write) -> io::Result<()> {
-        let Walk { module, offset, .. } = self.walk;
+        let PathWalk { module, offset, .. } = self.walk;
         let ty = format!("a {} of {}", self.walk.vector_word(), module.type_name(matrix));
         let (Type::Matrix { scalar, rows, columns, .. }, Some((_, stride))) = (module.types[matrix], self.walk.vector_steps(matrix)) else {
             return Ok(());
         };
         let (bytes, count) = (self.walk.scalar_bytes(scalar), self.walk.indexed_vectors().vectors(rows, columns).1);
         if stride.bytes() == bytes || count == 1 {
-            return self.place(path, &ty, size, styles, out);
+            return self.write_location(path, &ty, size, styles, out);
         }
         let end = offset.plus(size).unwrap_or(offset);
         let at = Styled(styles.strong, format!("at offset {offset}"));
@@ -239,7 +239,7 @@ impl Explanation<'_> {
         let declared = self.declarations().last().unwrap_or_default();
         let at = self.question.sources.locate(declared.start);
         let (rules, profile) = (walk.types.rules, self.question.layouts.profile.name);
-        writeln!(out, "{}", Styled(styles.faint, format!("declared at {}:{}", display::place(&at), at.column)))?;
+        writeln!(out, "{}", Styled(styles.faint, format!("declared at {}:{}", display::location_text(&at), at.column)))?;
         let rules = format!("{}: {}", display::rules(rules.name, profile), rules.summary);
         writeln!(out, "{}", Styled(styles.faint, rules))
     }
@@ -266,8 +266,8 @@ impl Explanation<'_> {
     }
 
     /// The reason for a step, and the source of the rule.
-    fn reason(&self, step: &Step<'_>) -> (String, &'static str) {
-        let Walk { module, types, .. } = self.walk;
+    fn reason(&self, step: &WalkStep<'_>) -> (String, &'static str) {
+        let PathWalk { module, types, .. } = self.walk;
         let sources = types.rules.sources;
         match step.kind {
             StepKind::Field { parent, field, place } => {
@@ -284,12 +284,12 @@ impl Explanation<'_> {
     }
 
     fn placement_text(&self, parent: TypeId, field: &Field, place: &FieldLayout) -> String {
-        let Walk { module, types, .. } = self.walk;
+        let PathWalk { module, types, .. } = self.walk;
         reason::placement_text(module, types, parent, field, place)
     }
 
     fn matrix_element(&self, matrix: TypeId, row: u8, column: u8) -> String {
-        let Walk { module, types, .. } = self.walk;
+        let PathWalk { module, types, .. } = self.walk;
         let Type::Matrix { scalar, rows, columns, major } = module.types[matrix] else { return String::new() };
         let (word, at, number) = match major {
             Major::Row => ("row", row, column),
@@ -308,7 +308,7 @@ impl Explanation<'_> {
     }
 
     fn matrix_vector(&self, matrix: TypeId, index: u8) -> String {
-        let Walk { module, types, .. } = self.walk;
+        let PathWalk { module, types, .. } = self.walk;
         let (Some((stride, _)), Type::Matrix { major, .. }) = (self.walk.vector_steps(matrix), module.types[matrix]) else {
             return String::new();
         };
@@ -323,7 +323,7 @@ impl Explanation<'_> {
     }
 
     fn matrix_vector_element(&self, matrix: TypeId, index: u8) -> String {
-        let Walk { module, .. } = self.walk;
+        let PathWalk { module, .. } = self.walk;
         let (Some((_, stride)), Type::Matrix { major, .. }) = (self.walk.vector_steps(matrix), module.types[matrix]) else {
             return String::new();
         };
@@ -335,7 +335,7 @@ impl Explanation<'_> {
 
     /// The reasons for the size of a struct, an array or a matrix.
     fn size(&self, styles: Styles, out: &mut dyn Write) -> io::Result<()> {
-        let Walk { module, types, .. } = self.walk;
+        let PathWalk { module, types, .. } = self.walk;
         let Destination::Type(ty) = self.walk.end else { return Ok(()) };
         let size = self.walk.steps.last().map_or(self.walk.layout.size, |step| step.size);
         match reason::size(module, types, ty, size) {
@@ -346,16 +346,19 @@ impl Explanation<'_> {
 
     /// `sizeof` and `offsetof` of the structs on the path, where their layout in the buffer differs.
     fn standard_layouts(&self, styles: Styles, out: &mut dyn Write) -> io::Result<()> {
-        let Walk { module, types, .. } = self.walk;
+        let PathWalk { module, types, .. } = self.walk;
         let Some(standard) = self.standard() else { return Ok(()) };
         let mut seen: Vec<TypeId> = Vec::new();
         let mut lines: Vec<String> = Vec::new();
         let mut write_struct = |ty: TypeId, member: Option<(&Field, &FieldLayout)>| {
-            let (Ok(here), Ok(there)) = (types.get(ty), standard.get(ty)) else { return };
+            let (Ok(used), Ok(standalone)) = (types.get(ty), standard.get(ty)) else { return };
             let name = module.type_name(ty);
-            if here.size != there.size && !seen.contains(&ty) {
+            if used.size != standalone.size && !seen.contains(&ty) {
                 seen.push(ty);
-                lines.push(format!("{name} has {} bytes here; sizeof({name}) is {} under {}", here.size, there.size, standard.rules.name));
+                lines.push(format!(
+                    "{name} has {} bytes here; sizeof({name}) is {} under {}",
+                    used.size, standalone.size, standard.rules.name
+                ));
             }
             if let Some((field, place)) = member {
                 let other = standard.fields(module, ty).find(|(other, _)| other.name == field.name && other.span == field.span);

@@ -1,7 +1,7 @@
 //! Host structs with the memory layout of the shader's data: `padstone emit rust`, `c`, `cpp`, `python`,
 //! `typescript`.
 //!
-//! A `Plan` determines each host struct for all languages: every byte belongs to a field or to a
+//! A `HostPlan` determines each host struct for all languages: every byte belongs to a field or to a
 //! padding field, arrays whose stride exceeds the element size have padded elements, and the alignment of each
 //! struct suits all of its uses. The languages write the plan, with assertions that the host's
 //! own compiler checks. One file each, and one line in [`LANGUAGES`].
@@ -29,9 +29,9 @@ use padstone_model::Module;
 use crate::nearest;
 use library::{Find, Palette};
 use names::Names;
-use plan::Plan;
+use plan::HostPlan;
 use reserved::Reserved;
-pub use scalar_accesses::{ScalarAccess, Step};
+pub use scalar_accesses::{AccessStep, ScalarAccess};
 use structs::HostTypeError;
 
 /// A language to write structs in.
@@ -58,7 +58,7 @@ pub struct HostStyle {
     /// A short description.
     pub summary: &'static str,
     library: Option<Find>,
-    write: fn(&mut dyn Write, &Plan<'_>) -> io::Result<()>,
+    write: fn(&mut dyn Write, &HostPlan<'_>) -> io::Result<()>,
 }
 
 /// Traits of a library that copies structs as bytes, or into buffers.
@@ -288,7 +288,7 @@ pub fn write(
     Ok(found.pop().unwrap_or_default())
 }
 
-/// The same for several files in one text: equal structs are written once. Returns the diagnostics of each file.
+/// Writes buffers and structs of several files into one text, and equal structs once. Returns the diagnostics of each file.
 ///
 /// # Errors
 /// Those of `out`.
@@ -299,7 +299,7 @@ pub fn write_all(
     options: &HostOptions<'_>,
 ) -> io::Result<Vec<Diagnostics>> {
     let mut all = Vec::new();
-    let mut before: Option<Plan<'_>> = None;
+    let mut before: Option<HostPlan<'_>> = None;
     for (module, layouts) in modules {
         let mut diagnostics = Diagnostics::new();
         before = Some(plan(types, (module, layouts), modules, options, before, &mut diagnostics));
@@ -316,18 +316,18 @@ fn plan<'m>(
     (module, layouts): (&'m Module, &'m ModuleLayout),
     all: &[(&Module, &ModuleLayout)],
     options: &HostOptions<'m>,
-    before: Option<Plan<'m>>,
+    before: Option<HostPlan<'m>>,
     diagnostics: &mut Diagnostics,
-) -> Plan<'m> {
+) -> HostPlan<'m> {
     let (language, palette) = (types.language, types.palette());
     let prefix = options.namespace.filter(|_| language.namespaces == Namespaces::Prefix).map(|name| format!("{name}_"));
     let names = || Names::new(language.reserved, prefix.as_deref().unwrap_or_default());
     let round = options.round_up.unwrap_or(1).max(1);
     let chosen = chosen(module, layouts, all, options.selected, diagnostics);
-    let mut plan = Plan::new(module, layouts, options.file, names(), Palette { find: None, ..palette }, round);
+    let mut plan = HostPlan::new(module, layouts, options.file, names(), Palette { find: None, ..palette }, round);
     let mut before = before;
     if palette.find.is_none() {
-        before.take().into_iter().for_each(|before| plan.follow(before));
+        before.take().into_iter().for_each(|before| plan.continue_after(before));
     }
     let mut errors: Vec<Diagnostic> = Vec::new();
     for layout in &chosen {
@@ -336,7 +336,7 @@ fn plan<'m>(
     if palette.find.is_some() {
         let plain = plan;
         plan = plain.with_library(names(), palette);
-        before.into_iter().for_each(|before| plan.follow(before));
+        before.into_iter().for_each(|before| plan.continue_after(before));
         // If a buffer cannot be a struct of plain scalars, it cannot be a struct.
         chosen.iter().for_each(|layout| _ = plan.add(layout));
     }
@@ -349,7 +349,7 @@ fn plan<'m>(
 
 /// The struct of a buffer, and the offsets of its scalars.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Map {
+pub struct StructMap {
     /// The name of the buffer's type in the text that [`write()`] writes.
     pub name: String,
     /// The size in bytes of the buffer, or of one element of a structured buffer.
@@ -360,9 +360,13 @@ pub struct Map {
 
 /// The map of the structs: the host expression that accesses each scalar. At most `most` scalars of each
 /// buffer.
-pub fn maps(types: &HostTypes, module: &Module, layouts: &ModuleLayout, options: &HostOptions<'_>, most: usize) -> Vec<Map> {
+pub fn maps(types: &HostTypes, module: &Module, layouts: &ModuleLayout, options: &HostOptions<'_>, most: usize) -> Vec<StructMap> {
     let plan = plan(types, (module, layouts), &[(module, layouts)], options, None, &mut Diagnostics::new());
-    let map = |root| Map { name: plan.type_name(root).to_owned(), size: root.size, places: scalar_accesses::places(&plan, root, most) };
+    let map = |root| StructMap {
+        name: plan.type_name(root).to_owned(),
+        size: root.size,
+        places: scalar_accesses::scalar_accesses(&plan, root, most),
+    };
     // A buffer that consists of a runtime-sized array has no struct.
     plan.roots.iter().filter(|root| root.ty.is_some()).map(map).collect()
 }
@@ -416,7 +420,7 @@ fn report(module: &Module, layout: &Layout, error: HostTypeError) -> Option<Diag
             let message = format!("`{name}` contains scalars of less than 32 bits, which encase does not support");
             Some(
                 Diagnostic::error(&codes::HOST_NARROW, message, span)
-                    .label(span, "no struct is written")
+                    .label(span, "skipped")
                     .help("use `--derive bytemuck` or `--derive zerocopy`, which support all scalars"),
             )
         }

@@ -7,12 +7,12 @@ use std::io::{self, Write};
 use std::ops::ControlFlow;
 
 use padstone_bind::Binding;
-use padstone_layout::{Layout, Order, PartialLayout, PartialVisit, Row, RuleSet, Subject, Visit, paddings, partial_rows, rows};
+use padstone_layout::{Layout, PartialLayout, PartialVisit, Row, RuleSet, Subject, Visit, VisitOrder, paddings, partial_rows, rows};
 use padstone_model::{Access, Count, Major, Module, Scalar, Size, Stride, Type, TypeId};
 use padstone_source::Span;
 use serde::{Serialize, Serializer};
 
-use crate::buffer::Buffer;
+use crate::buffer::OutputBuffer;
 use crate::display::{kind, kind_of, name, span};
 use crate::reason::Reason;
 use crate::type_names::TypeNames;
@@ -33,7 +33,7 @@ pub const SCHEMAS: &[(&str, &str)] = &[
 
 /// One document for any number of listings.
 #[derive(Default)]
-pub struct Json {
+pub struct JsonLayouts {
     /// Whether a layout was written, so that the next one needs a comma before it.
     has_begun: bool,
     /// The partially known layouts so far, as JSON, which follow the layouts.
@@ -48,9 +48,9 @@ pub struct Json {
     tail: String,
 }
 
-impl LayoutWriter for Json {
+impl LayoutWriter for JsonLayouts {
     fn listing(&mut self, listing: &Listing<'_>, out: &mut dyn Write) -> io::Result<()> {
-        let mut out = Buffer::new(out);
+        let mut out = OutputBuffer::new(out);
         let mut names = TypeNames::new(listing.module);
         let mut details = self.positions.clone().map(|positions| Details::new(listing, positions));
         for layout in &listing.layouts.layouts {
@@ -76,7 +76,7 @@ impl LayoutWriter for Json {
     }
 
     fn finish(&mut self, out: &mut dyn Write) -> io::Result<()> {
-        let mut start = Buffer::new(out);
+        let mut start = OutputBuffer::new(out);
         if self.has_begun {
             start.text("\n]");
         } else {
@@ -95,10 +95,10 @@ impl LayoutWriter for Json {
     }
 }
 
-impl Json {
+impl JsonLayouts {
     /// Version 2, with positions in this unit.
-    pub fn version_2(positions: PositionEncoding) -> Json {
-        Json { positions: Some(positions), ..Json::default() }
+    pub fn version_2(positions: PositionEncoding) -> JsonLayouts {
+        JsonLayouts { positions: Some(positions), ..JsonLayouts::default() }
     }
 
     /// Sets further keys at the end: `,"key":value`, repeated.
@@ -107,7 +107,7 @@ impl Json {
     }
 
     /// Writes everything before the first layout.
-    fn open(&self, out: &mut Buffer<'_>) {
+    fn open(&self, out: &mut OutputBuffer<'_>) {
         match &self.positions {
             None => out.text("{\"version\":1,\"layouts\":["),
             Some(positions) => {
@@ -147,12 +147,12 @@ struct UniformText<'a> {
 }
 
 /// Writes everything before the first member.
-fn write_head(listing: &Listing<'_>, layout: &Layout, details: Option<&Details<'_>>, out: &mut Buffer<'_>) -> io::Result<()> {
+fn write_head(listing: &Listing<'_>, layout: &Layout, details: Option<&Details<'_>>, out: &mut OutputBuffer<'_>) -> io::Result<()> {
     let binding = match layout.subject {
         Subject::Buffer(id) => {
             let parameter = listing.module.buffers[id].parameter;
             let binding = listing.bindings.get(parameter);
-            binding.map(|binding| Slot::new(binding, listing.bindings.dimensions(listing.module, parameter)))
+            binding.map(|binding| SlotJson::new(binding, listing.bindings.dimensions(listing.module, parameter)))
         }
         Subject::Struct(_) => None,
     };
@@ -182,7 +182,7 @@ fn write_head(listing: &Listing<'_>, layout: &Layout, details: Option<&Details<'
     if !layout.overlaps.is_empty() {
         out.text("]");
     }
-    Source::new(listing, span(listing.module, layout)).write(",\"source\":", out);
+    SourceJson::new(listing, span(listing.module, layout)).write(",\"source\":", out);
     if let Some(details) = details {
         details.source(span(listing.module, layout)).write(",\"span\":", out);
     }
@@ -196,12 +196,12 @@ fn write_members<'a>(
     layout: &Layout,
     names: &mut TypeNames<'_>,
     mut details: Option<&mut Details<'a>>,
-    out: &mut Buffer<'_>,
+    out: &mut OutputBuffer<'_>,
 ) -> io::Result<()> {
     let module = listing.module;
     let mut has_begun = false;
     let types = listing.layouts.types(layout);
-    let result = rows(module, types, layout, Order::Source, &mut |visit| {
+    let result = rows(module, types, layout, VisitOrder::Source, &mut |visit| {
         let Visit::Row(row) = visit else { return ControlFlow::Continue(()) };
         let mut write = |member: &Member<'_>| {
             out.text(if std::mem::replace(&mut has_begun, true) { ",\n  " } else { "\n  " });
@@ -223,7 +223,7 @@ fn write_members<'a>(
                     value: member.value.and_then(|_| ValueShape::new(module, types.rules, bit_field.ty, row.size)),
                     bit: Some(bit_field.first),
                     bits: Some(bit_field.bits),
-                    source: Some(Source::new(listing, bit_field.span)),
+                    source: Some(SourceJson::new(listing, bit_field.span)),
                     span: details.as_deref().map(|details| details.source(bit_field.span)),
                     type_span: None,
                     ..member.clone()
@@ -239,13 +239,13 @@ fn write_members<'a>(
 }
 
 /// Writes a key and a number.
-fn number(key: &str, number: u64, out: &mut Buffer<'_>) {
+fn number(key: &str, number: u64, out: &mut OutputBuffer<'_>) {
     out.text(key);
     out.number(number);
 }
 
 /// Writes a key and a number, if there is one.
-fn optional(key: &str, optional: Option<u64>, out: &mut Buffer<'_>) {
+fn optional(key: &str, optional: Option<u64>, out: &mut OutputBuffer<'_>) {
     if let Some(found) = optional {
         number(key, found, out);
     }
@@ -298,23 +298,23 @@ struct Partial<'a> {
 /// The span of a declaration; in a macro expansion, that of the outermost use. Without lines and columns, which are too slow to compute for each
 /// row.
 #[derive(Clone, Copy, Serialize)]
-struct Source<'a> {
+struct SourceJson<'a> {
     file: &'a str,
     /// The range in bytes of the file's text.
     start: u32,
     end: u32,
 }
 
-impl<'a> Source<'a> {
-    fn new(listing: &Listing<'a>, span: Span) -> Source<'a> {
+impl<'a> SourceJson<'a> {
+    fn new(listing: &Listing<'a>, span: Span) -> SourceJson<'a> {
         let span = listing.sources.call_site(span);
         let file = listing.sources.file(listing.sources.file_of(span.start));
         let at = |position: u32| position.saturating_sub(file.base()).min(file.text.len() as u32);
-        Source { file: &file.name, start: at(span.start), end: at(span.end) }
+        SourceJson { file: &file.name, start: at(span.start), end: at(span.end) }
     }
 
     /// Writes it with its key, in the format of serde.
-    fn write(&self, key: &str, out: &mut Buffer<'_>) {
+    fn write(&self, key: &str, out: &mut OutputBuffer<'_>) {
         out.text(key);
         out.text("{\"file\":");
         out.quoted(self.file);
@@ -325,7 +325,7 @@ impl<'a> Source<'a> {
 }
 
 /// The padding bytes; for array elements, those of element 0.
-fn write_padding(listing: &Listing<'_>, layout: &Layout, out: &mut Buffer<'_>) -> io::Result<()> {
+fn write_padding(listing: &Listing<'_>, layout: &Layout, out: &mut OutputBuffer<'_>) -> io::Result<()> {
     let mut has_begun = false;
     let result = paddings(listing.module, listing.layouts.types(layout), layout, &mut |padding| {
         number(if std::mem::replace(&mut has_begun, true) { ",[" } else { ",\"padding\":[[" }, padding.offset.bytes(), out);
@@ -343,7 +343,7 @@ fn write_padding(listing: &Listing<'_>, layout: &Layout, out: &mut Buffer<'_>) -
 
 #[derive(Serialize)]
 #[serde(untagged)]
-enum Slot {
+enum SlotJson {
     D3d {
         class: char,
         register: u32,
@@ -355,7 +355,7 @@ enum Slot {
         set: u32,
         binding: u32,
         #[serde(skip_serializing_if = "Option::is_none")]
-        count: Option<Counts>,
+        count: Option<ResourceCounts>,
     },
     WebGpu {
         group: u32,
@@ -368,22 +368,24 @@ enum Slot {
 /// The number of resources: one number, or one for each dimension.
 #[derive(Serialize)]
 #[serde(untagged)]
-enum Counts {
+enum ResourceCounts {
     All(KnownCount),
     Each(Vec<KnownCount>),
 }
 
-impl Slot {
-    fn new(binding: Binding, dims: &[Count]) -> Slot {
+impl SlotJson {
+    fn new(binding: Binding, dims: &[Count]) -> SlotJson {
         match binding {
             Binding::D3d { class, register, space, count } => {
-                Slot::D3d { class: class.letter(), register, space, count: count.map(KnownCount) }
+                SlotJson::D3d { class: class.letter(), register, space, count: count.map(KnownCount) }
             }
             Binding::Vulkan { set, binding, .. } if dims.len() > 1 => {
-                Slot::Vulkan { set, binding, count: Some(Counts::Each(dims.iter().copied().map(KnownCount).collect())) }
+                SlotJson::Vulkan { set, binding, count: Some(ResourceCounts::Each(dims.iter().copied().map(KnownCount).collect())) }
             }
-            Binding::Vulkan { set, binding, count } => Slot::Vulkan { set, binding, count: count.map(KnownCount).map(Counts::All) },
-            Binding::WebGpu { group, binding, access } => Slot::WebGpu {
+            Binding::Vulkan { set, binding, count } => {
+                SlotJson::Vulkan { set, binding, count: count.map(KnownCount).map(ResourceCounts::All) }
+            }
+            Binding::WebGpu { group, binding, access } => SlotJson::WebGpu {
                 group,
                 binding,
                 access: access.map(|access| match access {
@@ -420,15 +422,15 @@ struct Member<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     read_offset: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    source: Option<Source<'a>>,
+    source: Option<SourceJson<'a>>,
     #[serde(flatten)]
     value: Option<ValueShape>,
     #[serde(skip_serializing_if = "is_zero")]
     padding_before: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
-    span: Option<Source<'a>>,
+    span: Option<SourceJson<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    type_span: Option<Source<'a>>,
+    type_span: Option<SourceJson<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<Reason>,
 }
@@ -514,7 +516,7 @@ impl<'a> Member<'a> {
             bit: row.bits.map(|bits| bits.first),
             bits: row.bits.map(|bits| bits.width),
             read_offset: row.read_offset.map(|offset| offset.bytes()),
-            source: row.field.map(|(field, _)| Source::new(listing, field.span)),
+            source: row.field.map(|(field, _)| SourceJson::new(listing, field.span)),
             value: None,
             padding_before: 0,
             span: None,
@@ -524,7 +526,7 @@ impl<'a> Member<'a> {
     }
 
     /// Writes it in the format of serde, which is too slow for a million rows.
-    fn write(&self, names: &mut TypeNames<'_>, out: &mut Buffer<'_>) {
+    fn write(&self, names: &mut TypeNames<'_>, out: &mut OutputBuffer<'_>) {
         out.text("{\"path\":");
         out.quoted(self.path);
         out.text(",\"type\":");

@@ -91,7 +91,7 @@ pub struct Format {
 
 /// All formats; the first is the default.
 pub const FORMATS: &[Format] = &[
-    Format { name: "text", summary: "tables, for people", writer: |settings| Box::new(text::Text::new(settings)) },
+    Format { name: "text", summary: "tables, for people", writer: |settings| Box::new(text::LayoutTables::new(settings)) },
     Format { name: "columns", summary: "tables, rule sets side by side", writer: |settings| Box::new(text::SideBySide::new(settings)) },
     Format { name: "svg", summary: "a picture", writer: |settings| Box::new(picture::Pictures::svg(settings)) },
     Format {
@@ -99,5 +99,5 @@ pub const FORMATS: &[Format] = &[
         summary: "a page with pictures, search and a byte inspector",
         writer: |settings| Box::new(picture::Pictures::html(settings)),
     },
-    Format { name: "json", summary: "JSON, for programs", writer: |_| Box::new(json::Json::default()) },
+    Format { name: "json", summary: "JSON, for programs", writer: |_| Box::new(json::JsonLayouts::default()) },
 ];

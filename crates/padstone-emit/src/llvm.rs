@@ -32,7 +32,7 @@ pub(crate) use physical::contains_data;
 
 /// How types are written.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum Form {
+pub enum TypeForm {
     /// Packed structs with `target("dx.Padding", n)` between the members.
     #[default]
     Padding,
@@ -44,7 +44,7 @@ pub enum Form {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct LlvmOptions {
     /// `--form`.
-    pub form: Form,
+    pub form: TypeForm,
     /// `--target` and `--triple host`.
     pub target: Target,
     /// `--cbuf-arrays`: in the layout form, arrays and matrices of constant buffers as `target("dx.CBufArray", type, count)`.
@@ -63,14 +63,14 @@ pub struct LlvmOptions {
 pub fn write(out: &mut dyn io::Write, module: &Module, layouts: &ModuleLayout, options: &LlvmOptions) -> io::Result<Diagnostics> {
     let mut diagnostics = Diagnostics::new();
     let roots = Roots::new(module, layouts, options.target, &mut diagnostics);
-    let mut values = names::Unique::values();
+    let mut values = names::UniqueNames::values();
     module::write_header(out, options.target)?;
     let globals = match options.form {
-        Form::Padding => {
+        TypeForm::Padding => {
             roots.write_types(out)?;
             roots.write_globals(out, &mut values)?
         }
-        Form::Layout => {
+        TypeForm::Layout => {
             roots.write_types(out)?;
             layout_types::write(out, &roots, options.cbuf_arrays, &mut values, &mut diagnostics)?
         }

@@ -1,7 +1,7 @@
 //! Pictures of layouts: rows of 16 bytes, members colored by type, padding hatched.
 //!
 //! All listings are collected first, because one buffer under several rule sets is one picture, with the rule sets aligned
-//! row by row. The content of a buffer becomes [`Cell`](cells::Cell)s, [`grid`] folds rows if there are too many,
+//! row by row. The content of a buffer becomes [`ByteCell`](cells::ByteCell)s, [`grid`] folds rows if there are too many,
 //! [`svg`] draws, and [`html`] creates a page with search, folding and a byte inspector.
 
 mod cells;
@@ -12,7 +12,7 @@ mod svg;
 use std::collections::HashMap;
 use std::io::{self, Write};
 
-use crate::buffer::Buffer;
+use crate::buffer::OutputBuffer;
 use crate::{LayoutWriter, Listing, Settings};
 use cells::Drawing;
 
@@ -31,7 +31,7 @@ pub(crate) struct Pictures {
     pictures: Vec<Picture>,
     /// The index in `pictures` by title and location.
     known: HashMap<(String, String), usize>,
-    write: fn(&[Picture], Settings, &mut Buffer<'_>) -> io::Result<()>,
+    write: fn(&[Picture], Settings, &mut OutputBuffer<'_>) -> io::Result<()>,
 }
 
 impl Pictures {
@@ -63,7 +63,7 @@ impl LayoutWriter for Pictures {
     }
 
     fn finish(&mut self, out: &mut dyn Write) -> io::Result<()> {
-        let mut out = Buffer::new(out);
+        let mut out = OutputBuffer::new(out);
         (self.write)(&self.pictures, self.settings, &mut out)?;
         out.finish()
     }

@@ -8,12 +8,12 @@ pub mod wgpu;
 
 use padstone_diag::{Code, Diagnostic, Diagnostics, Severity, codes};
 
-use crate::reflect::{BindingLocation, EntryPoint, Program, Reflection, Slot};
+use crate::reflect::{BindingLocation, EntryPoint, Program, Reflection, ResourceSlot};
 
 /// A bound resource.
 #[derive(Clone, Debug)]
 pub(crate) struct BoundSlot<'p> {
-    pub(crate) slot: &'p Slot,
+    pub(crate) slot: &'p ResourceSlot,
     /// The entry point that declares it; `None` for globals.
     pub(crate) owner: Option<&'p str>,
     /// The stages that use it; empty if the program has no entry point, or one of an unknown stage, so that all stages may use it.
@@ -32,22 +32,22 @@ pub(crate) fn bound<'p>(reflection: &Reflection<'_>, program: &'p Program) -> Ve
     let mut bound: Vec<BoundSlot<'_>> = of_program.map(|slot| BoundSlot { slot, owner: None, stages: all.clone() }).collect();
     for entry in &program.entry_points {
         let stages: Vec<&'static str> = entry.stage.into_iter().collect();
-        bound.extend(own(entry).map(|slot| BoundSlot { slot, owner: Some(&*entry.name), stages: stages.clone() }));
+        bound.extend(entry_slots(entry).map(|slot| BoundSlot { slot, owner: Some(&*entry.name), stages: stages.clone() }));
     }
     bound
 }
 
-fn own(entry: &EntryPoint) -> impl Iterator<Item = &Slot> {
+fn entry_slots(entry: &EntryPoint) -> impl Iterator<Item = &ResourceSlot> {
     entry.uniforms.iter().chain(entry.parameters.iter().flat_map(|parameter| &parameter.slots))
 }
 
 /// The name of a slot in comments and messages.
-pub(crate) fn called(slot: &Slot) -> &str {
+pub(crate) fn called(slot: &ResourceSlot) -> &str {
     if slot.path.is_empty() { "the implicit buffer" } else { &slot.path }
 }
 
 /// Reports a resource whose binding cannot be written: it is negative, or unknown until linking.
-pub(crate) fn report_unplaced(reflection: &Reflection<'_>, slot: &Slot, diagnostics: &mut Diagnostics) {
+pub(crate) fn report_unplaced(reflection: &Reflection<'_>, slot: &ResourceSlot, diagnostics: &mut Diagnostics) {
     const BOUND: [&str; 5] = ["descriptorTableSlot", "constantBuffer", "shaderResource", "unorderedAccess", "samplerState"];
     if matches!(slot.place, Some(BindingLocation::Unknown { kind, .. }) if BOUND.contains(&kind)) {
         let message = format!("`{}` is skipped: its binding is unknown", called(slot));
@@ -57,7 +57,7 @@ pub(crate) fn report_unplaced(reflection: &Reflection<'_>, slot: &Slot, diagnost
 }
 
 /// A diagnostic at the parameter of a slot.
-pub(crate) fn at(reflection: &Reflection<'_>, slot: &Slot, code: &'static Code, severity: Severity, message: String) -> Diagnostic {
+pub(crate) fn at(reflection: &Reflection<'_>, slot: &ResourceSlot, code: &'static Code, severity: Severity, message: String) -> Diagnostic {
     let module = reflection.module;
     let name = slot.path.split(['.', '[']).next().unwrap_or("");
     let globals = module.program.globals.iter().map(|global| &global.variable);

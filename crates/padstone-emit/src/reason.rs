@@ -47,7 +47,7 @@ fn reason(module: &Module, before: &PrecedingField<'_>, field: &Field, name: &st
         PlacementReason::NewRow(cause) => {
             format!("{}; {}", before.end(), row(types, module.name(field.name), cause, place, 0))
         }
-        PlacementReason::Explicit(explicit) => written(module, field, place, explicit),
+        PlacementReason::Explicit(explicit) => explicit_reason(module, field, place, explicit),
         PlacementReason::AfterLastExplicit => {
             format!("after the explicitly placed member that is declared last, which ends at {}", place.cursor)
         }
@@ -126,7 +126,7 @@ fn struct_size(module: &Module, types: &TypeLayouts, ty: TypeId, size: Size) -> 
 pub fn padding(module: &Module, types: &TypeLayouts, parent: TypeId, padding: &Padding) -> String {
     match padding.cause {
         PaddingCause::Before { field, after } => {
-            before(module, types, parent, field, after, padding.offset.bytes().saturating_add(padding.size.bytes()))
+            padding_before(module, types, parent, field, after, padding.offset.bytes().saturating_add(padding.size.bytes()))
         }
         PaddingCause::End { .. } => end(module, types, parent),
         PaddingCause::Elements { last } => match types.get(parent).map(|layout| (layout.shape, layout.align)) {
@@ -151,7 +151,7 @@ fn but_the_last(last: bool) -> &'static str {
 }
 
 /// The reason for padding before a member of a struct: that member, or one without bytes before it.
-fn before(module: &Module, types: &TypeLayouts, parent: TypeId, index: usize, after: Option<usize>, at: u64) -> String {
+fn padding_before(module: &Module, types: &TypeLayouts, parent: TypeId, index: usize, after: Option<usize>, at: u64) -> String {
     let field = |index| types.fields(module, parent).nth(index);
     let Some((mut next, mut place)) = field(index) else { return String::new() };
     // The offset of the struct itself: bytes are counted from the start of the buffer.
@@ -160,7 +160,9 @@ fn before(module: &Module, types: &TypeLayouts, parent: TypeId, index: usize, af
     while matches!(place.reason, PlacementReason::Follows | PlacementReason::NoBytes) && earlier > 0 {
         earlier -= 1;
         match field(earlier) {
-            Some((empty, there)) if there.size.bytes() == 0 && there.offset == place.offset => (next, place) = (empty, there),
+            Some((empty, empty_place)) if empty_place.size.bytes() == 0 && empty_place.offset == place.offset => {
+                (next, place) = (empty, empty_place)
+            }
             _ => break,
         }
     }
@@ -177,7 +179,7 @@ fn before(module: &Module, types: &TypeLayouts, parent: TypeId, index: usize, af
         | PlacementReason::AfterSizeAttribute
         | PlacementReason::SharesUnit
         | PlacementReason::NoBytes => match after.and_then(field) {
-            Some((last, there)) => has_size(module, types, last, there).unwrap_or_else(|| {
+            Some((last, empty_place)) => has_size(module, types, last, empty_place).unwrap_or_else(|| {
                 format!("`{}` extends to {}, with its tail padding", module.name(last.name), base + place.cursor.bytes())
             }),
             None => format!("`{name}` starts there"),
@@ -196,7 +198,7 @@ pub(crate) fn annotation(module: &Module, field: &Field, place: &FieldLayout, ex
         (ExplicitOffset::Register, _, Some(number), _) => format!("register(c{number})"),
         (ExplicitOffset::Register, _, None, _) => "register(c…)".into(),
         (ExplicitOffset::Offset, .., Some((bytes, _))) => display::offset_attribute(module.language, bytes),
-        // In a compiled module the offset is a fact; in a source it is an annotation.
+        // A compiled module has the offset without an annotation of the source.
         (ExplicitOffset::Offset, .., None) => display::offset_attribute(module.language, place.offset.bytes()),
     }
 }
@@ -333,7 +335,7 @@ fn row(types: &TypeLayouts, name: &str, cause: RowCause, place: &FieldLayout, ba
 }
 
 /// The explicit offset in the source, and its meaning.
-fn written(module: &Module, field: &Field, place: &FieldLayout, explicit: ExplicitOffset) -> String {
+fn explicit_reason(module: &Module, field: &Field, place: &FieldLayout, explicit: ExplicitOffset) -> String {
     let sum = match (explicit, field.packoffset(), register(field)) {
         (ExplicitOffset::PackOffset, Some(at), _) => format!(": 16 × {} + 4 × {}", at.register, at.component),
         (ExplicitOffset::Register, _, Some(number)) => format!(": 16 × {number}"),

@@ -19,10 +19,10 @@ use padstone_model::Module;
 use padstone_source::SourceMap;
 
 pub use build::reflect;
-pub(crate) use build::{byte_arrays, open, place, reflect_parameters, slot_arrays};
+pub(crate) use build::{binding_location, byte_arrays, open, reflect_parameters, slot_arrays};
 pub use data::{
-    Argument, Array, Attribute, BindingLocation, Buffer, DeclaredField, DeclaredType, EntryPoint, HashedString, Member, ObjectKind,
-    ObjectShape, Parameter, Program, Range, Slot, Source, TypeBytes, UnspecializedType, Varying,
+    Array, AttributeArgument, BindingLocation, Buffer, DeclaredField, DeclaredType, EntryPoint, HashedString, LayoutUnitRange, Member,
+    ObjectKind, ObjectShape, Parameter, Program, ResourceSlot, SourceLocation, TypeBytes, UnspecializedType, UserAttribute, Varying,
 };
 pub(crate) use slang_json::kind_name;
 pub(crate) use text::{metal_attribute, place_in_space, space_word, stride_text};

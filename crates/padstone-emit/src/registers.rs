@@ -25,7 +25,7 @@ pub(crate) fn registers(offset: Offset, size: Size) -> String {
     text
 }
 
-/// The same, after a text.
+/// Appends the registers and components of a range of bytes to a text.
 pub(crate) fn add_registers(text: &mut String, offset: Offset, size: Size) {
     let Some(last) = offset.bytes().checked_add(size.bytes()).and_then(|end| end.checked_sub(1)) else { return };
     if size == Size::ZERO {

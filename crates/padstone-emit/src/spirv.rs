@@ -27,11 +27,11 @@ use padstone_layout::ModuleLayout;
 use padstone_model::Module;
 use rspirv::binary::{Assemble, Disassemble};
 
-pub use validator::{BLOCK_LAYOUTS, BlockLayout, BlockLayouts, block_layout};
+pub use validator::{BLOCK_LAYOUTS, BlockLayouts, ValidatorLayout, block_layout};
 
 /// The options for writing the module.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum Format {
+pub enum ModuleFormat {
     /// Binary, little-endian.
     #[default]
     Binary,
@@ -49,15 +49,15 @@ pub fn write(
     module: &Module,
     layouts: &ModuleLayout,
     bindings: &Bindings,
-    format: Format,
+    format: ModuleFormat,
 ) -> io::Result<Diagnostics> {
     let (built, diagnostics) = blocks::build(module, layouts, bindings);
     match format {
-        Format::Binary => {
+        ModuleFormat::Binary => {
             let bytes: Vec<u8> = built.assemble().into_iter().flat_map(u32::to_le_bytes).collect();
             out.write_all(&bytes)?;
         }
-        Format::Assembly => {
+        ModuleFormat::Assembly => {
             let flag = block_layout(module, layouts).flag().unwrap_or_default();
             writeln!(out, "{}", format!("; spirv-val --target-env vulkan1.2 {flag}").trim_end())?;
             writeln!(out, "{}", built.disassemble())?;

@@ -18,18 +18,18 @@ mod whole;
 use std::collections::{HashMap, HashSet};
 
 use padstone_bind::{
-    Amount, Dim, EntryLayout, ExplicitSource, LayoutId, LayoutUnit, Leaf, LeafKind, Slot, Source, TypeLayout, TypeStructure, entry_leaves,
-    leaves,
+    Amount, Dim, EntryLayout, ExplicitSource, LayoutId, LayoutUnit, Leaf, LeafKind, LeafSlot, TypeStructure, UnitLayout,
+    VariableDeclaration, entry_leaves, leaves,
 };
 use padstone_diag::{Diagnostic, Diagnostics, codes};
 use padstone_model::{Annotation, Direction, Field, Language, Module, TypeId};
 use padstone_source::Span;
 
 use crate::reflect::Reflection;
-use map::Entry;
-use types::Types;
+use map::PartLocation;
+use types::DeclaredStructs;
 
-pub use map::{Map, MappedPart};
+pub use map::{MappedPart, PartMap};
 
 /// A split program.
 #[derive(Clone, Debug)]
@@ -37,13 +37,13 @@ pub struct Split {
     /// Declarations of Slang and HLSL.
     pub text: String,
     /// The new path of each part.
-    pub map: Map,
+    pub map: PartMap,
 }
 
 /// Splits an HLSL or Slang program for Direct3D, Vulkan or WebGPU: compilers for other targets do not split structs. Parts that cannot be declared are
 /// skipped, with a diagnostic.
 pub fn split(reflection: &Reflection<'_>) -> (Split, Diagnostics) {
-    let empty = |diagnostics| (Split { text: String::new(), map: Map::new(reflection) }, diagnostics);
+    let empty = |diagnostics| (Split { text: String::new(), map: PartMap::new(reflection) }, diagnostics);
     if let Some(found) = of_language(reflection.module) {
         let mut diagnostics = Diagnostics::new();
         diagnostics.push(found);
@@ -67,7 +67,7 @@ pub fn split(reflection: &Reflection<'_>) -> (Split, Diagnostics) {
 fn of_language(module: &Module) -> Option<Diagnostic> {
     let language = module.language;
     let (_, first) = module.parameters.iter().next().filter(|_| !matches!(language, Language::Hlsl | Language::Slang))?;
-    let message = format!("`{}` is not split: padstone splits HLSL and Slang, not {}", module.name(first.name), language.name());
+    let message = format!("padstone cannot split `{}`: it splits HLSL and Slang, not {}", module.name(first.name), language.name());
     let help = match language {
         Language::Wgsl | Language::Wgsl2020 => "use the file as it is: WGSL structs contain neither textures nor samplers",
         _ => "run `padstone reflect` to list the binding of each resource and the offset of each member",
@@ -80,7 +80,7 @@ struct SplitPart {
     path: String,
     ty: Option<TypeId>,
     layout: Option<LayoutId>,
-    source: Source,
+    source: VariableDeclaration,
     kind: LeafKind,
     dims: Vec<Dim>,
     depth: usize,
@@ -99,22 +99,22 @@ struct DeclaredAggregate {
     /// The new path.
     name: String,
     /// The register or binding of its buffer.
-    slot: Option<Slot>,
+    slot: Option<LeafSlot>,
     depth: usize,
 }
 
 struct Writer<'r> {
     reflection: &'r Reflection<'r>,
     /// Structs of the default uniform block that are declared as a whole, by the index of the parameter.
-    whole: HashSet<usize>,
+    unsplit: HashSet<usize>,
     /// The globals that are declared `uniform`.
     uniforms: HashSet<&'r str>,
-    types: Types<'r>,
+    types: DeclaredStructs<'r>,
     text: String,
     names: HashSet<String>,
     /// The names of the source that variables have kept.
     unchanged: HashSet<String>,
-    map: Map,
+    map: PartMap,
     diagnostics: Diagnostics,
     /// The names of variables so far, by path.
     variables: HashMap<String, String>,
@@ -127,12 +127,12 @@ impl<'r> Writer<'r> {
         Writer {
             reflection,
             uniforms: uniforms.map(|global| module.name(global.variable.name)).collect(),
-            whole: whole::whole_parameters(reflection),
-            types: Types::new(reflection),
+            unsplit: whole::whole_parameters(reflection),
+            types: DeclaredStructs::new(reflection),
             text: String::new(),
             names: HashSet::new(),
             unchanged: HashSet::new(),
-            map: Map::new(reflection),
+            map: PartMap::new(reflection),
             diagnostics: Diagnostics::new(),
             variables: HashMap::new(),
         }
@@ -146,7 +146,7 @@ impl<'r> Writer<'r> {
         for (index, variable) in layout.globals.iter().enumerate() {
             let mut parts = Vec::new();
             leaves(module, layout, variable, &mut |leaf| parts.push(SplitPart::of(&leaf)));
-            self.parts(&parts, Some(index), "");
+            self.declare_parts(&parts, Some(index), "");
         }
         for entry in &layout.entries {
             self.entry(entry);
@@ -167,16 +167,16 @@ impl<'r> Writer<'r> {
         if let Some(SplitPart { layout: None, kind: LeafKind::Object(slot), .. }) = parts.first() {
             self.uniforms(&uniform, &name, *slot);
         }
-        self.parts(&parts, None, &name);
+        self.declare_parts(&parts, None, &name);
     }
 
     /// Declares the parts of a parameter. `owner`: its entry point.
-    fn parts(&mut self, parts: &[SplitPart], index: Option<usize>, owner: &str) {
+    fn declare_parts(&mut self, parts: &[SplitPart], index: Option<usize>, owner: &str) {
         let mut open: Vec<DeclaredAggregate> = Vec::new();
         let mut at = 0;
         while let Some(part) = parts.get(at) {
             at += 1;
-            open.retain(|whole| is_inside(&part.path, &whole.path) && part.depth >= whole.depth);
+            open.retain(|aggregate| is_inside(&part.path, &aggregate.path) && part.depth >= aggregate.depth);
             // A resource with several registers has a part for each.
             let mut slots = Vec::new();
             if let LeafKind::Object(slot) = part.kind {
@@ -188,11 +188,11 @@ impl<'r> Writer<'r> {
                     at += 1;
                 }
             }
-            self.part(part, &slots, index, owner, &mut open);
+            self.declare_part(part, &slots, index, owner, &mut open);
         }
     }
 
-    fn part(&mut self, part: &SplitPart, slots: &[Slot], index: Option<usize>, owner: &str, open: &mut Vec<DeclaredAggregate>) {
+    fn declare_part(&mut self, part: &SplitPart, slots: &[LeafSlot], index: Option<usize>, owner: &str, open: &mut Vec<DeclaredAggregate>) {
         // The implicit buffer of an entry point is declared already.
         let Some(id) = part.layout else {
             if let [slot] = slots {
@@ -211,15 +211,15 @@ impl<'r> Writer<'r> {
                     self.omit(part, "it follows an unbounded array");
                     return;
                 };
-                match open.last().filter(|whole| whole.depth <= part.depth) {
-                    Some(whole) => {
+                match open.last().filter(|aggregate| aggregate.depth <= part.depth) {
+                    Some(aggregate) => {
                         if matches!(part.kind, LeafKind::Bytes { .. }) {
-                            Entry::inside(self.reflection, owner, part, whole, offset)
+                            PartLocation::inside_aggregate(self.reflection, owner, part, aggregate, offset)
                                 .into_iter()
                                 .for_each(|entry| self.map.push(self.reflection, entry));
                         }
                     }
-                    None => self.loose(part, id, offset, index, open),
+                    None => self.declare_loose_part(part, id, offset, index, open),
                 }
             }
             LeafKind::Address { .. } | LeafKind::Space(_) => {}
@@ -227,15 +227,15 @@ impl<'r> Writer<'r> {
     }
 
     /// Bytes in the implicit buffer of the globals.
-    fn loose(&mut self, part: &SplitPart, id: LayoutId, offset: u64, index: Option<usize>, open: &mut Vec<DeclaredAggregate>) {
+    fn declare_loose_part(&mut self, part: &SplitPart, id: LayoutId, offset: u64, index: Option<usize>, open: &mut Vec<DeclaredAggregate>) {
         let layout = self.reflection.layout.get(id);
-        let is_whole = index.is_some_and(|index| self.whole.contains(&index));
+        let is_whole = index.is_some_and(|index| self.unsplit.contains(&index));
         if is_mixed(layout) && !is_whole && matches!(layout.shape, TypeStructure::Struct(_)) {
             return;
         }
         let Some(name) = self.loose_variable(part) else { return };
         let buffer = self.reflection.layout.globals_buffer.and_then(|buffer| buffer.place);
-        let slot = buffer.map(|place| Slot {
+        let slot = buffer.map(|place| LeafSlot {
             kind: place.kind,
             space: place.space,
             index: place.index,
@@ -243,11 +243,11 @@ impl<'r> Writer<'r> {
             stride: 0,
             bytes: None,
         });
-        let whole = DeclaredAggregate { path: part.path.clone(), name: name.clone(), slot, depth: part.depth };
+        let aggregate = DeclaredAggregate { path: part.path.clone(), name: name.clone(), slot, depth: part.depth };
         if let LeafKind::Bytes { .. } = part.kind {
-            self.map.push(self.reflection, Entry::bytes("", part, name, slot, offset));
+            self.map.push(self.reflection, PartLocation::bytes("", part, name, slot, offset));
         }
-        open.push(whole);
+        open.push(aggregate);
     }
 
     /// A variable's name: the path, with `_` between its steps.
@@ -288,7 +288,7 @@ pub fn is_split(explicit: ExplicitSource) -> bool {
 }
 
 /// Whether a type contains resources.
-fn is_mixed(layout: &TypeLayout) -> bool {
+fn is_mixed(layout: &UnitLayout) -> bool {
     layout.usage.iter().any(|counter| counter.kind != LayoutUnit::Uniform)
 }
 
@@ -296,8 +296,8 @@ fn is_uniform(field: Option<&Field>) -> bool {
     field.is_some_and(|field| field.annotations.contains(&Annotation::Direction(Direction::Uniform)))
 }
 
-fn is_inside(path: &str, whole: &str) -> bool {
-    path.strip_prefix(whole).is_some_and(|rest| whole.is_empty() || rest.is_empty() || rest.starts_with(['.', '[']))
+fn is_inside(path: &str, aggregate: &str) -> bool {
+    path.strip_prefix(aggregate).is_some_and(|rest| aggregate.is_empty() || rest.is_empty() || rest.starts_with(['.', '[']))
 }
 
 /// A type without its arrays, and the arrays.

@@ -4,7 +4,7 @@ use std::fmt;
 
 use anstyle::{AnsiColor, Effects, Style};
 
-use crate::buffer::Buffer;
+use crate::buffer::OutputBuffer;
 use crate::diagnostics::TerminalColor;
 
 /// The styles; without colors, all of them are plain.
@@ -52,7 +52,7 @@ impl<T: fmt::Display> fmt::Display for Styled<T> {
     }
 }
 
-impl Buffer<'_> {
+impl OutputBuffer<'_> {
     /// Text in a style.
     pub(crate) fn styled(&mut self, style: Style, text: &str) {
         if style.is_plain() {

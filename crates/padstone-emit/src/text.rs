@@ -9,10 +9,10 @@ use std::fmt;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 
-use padstone_layout::{Layout, Order, PlacementReason, Row, Subject, Visit, rows};
+use padstone_layout::{Layout, PlacementReason, Row, Subject, Visit, VisitOrder, rows};
 use padstone_model::{FieldRole, Language, Major, Type, TypeId};
 
-use crate::buffer::Buffer;
+use crate::buffer::OutputBuffer;
 use crate::reason;
 use crate::registers::has_registers;
 use crate::style::{Styled, Styles};
@@ -24,7 +24,7 @@ use padding_totals::PaddingTotals;
 pub(crate) use side_by_side::SideBySide;
 
 /// Tables, one for each layout.
-pub(crate) struct Text {
+pub(crate) struct LayoutTables {
     styles: Styles,
     structs: bool,
     /// Whether a table was written, so that the next one needs an empty line before it.
@@ -33,15 +33,15 @@ pub(crate) struct Text {
     listed: String,
 }
 
-impl Text {
-    pub(crate) fn new(settings: Settings) -> Text {
-        Text { styles: Styles::new(settings.color), structs: settings.structs, has_begun: false, listed: String::new() }
+impl LayoutTables {
+    pub(crate) fn new(settings: Settings) -> LayoutTables {
+        LayoutTables { styles: Styles::new(settings.color), structs: settings.structs, has_begun: false, listed: String::new() }
     }
 }
 
-impl LayoutWriter for Text {
+impl LayoutWriter for LayoutTables {
     fn listing(&mut self, listing: &Listing<'_>, out: &mut dyn Write) -> io::Result<()> {
-        let mut buffer = Buffer::new(out);
+        let mut buffer = OutputBuffer::new(out);
         let out = &mut buffer;
         let mut names = TypeNames::new(listing.module);
         let mut padding_totals: Vec<Option<PaddingTotals>> = listing.layouts.sets.iter().map(|_| None).collect();
@@ -89,9 +89,9 @@ impl LayoutWriter for Text {
     }
 }
 
-impl Text {
+impl LayoutTables {
     /// Lists the buffers without a layout; the diagnostics contain the reasons.
-    fn without_layout(&mut self, listing: &Listing<'_>, out: &mut Buffer<'_>) -> io::Result<()> {
+    fn without_layout(&mut self, listing: &Listing<'_>, out: &mut OutputBuffer<'_>) -> io::Result<()> {
         let module = listing.module;
         let mut laid_out = vec![false; module.buffers.len()];
         for layout in &listing.layouts.layouts {
@@ -108,7 +108,7 @@ impl Text {
             if std::mem::replace(&mut self.has_begun, true) {
                 writeln!(out)?;
             }
-            let place = display::place(&listing.sources.locate(buffer.span.start));
+            let place = display::location_text(&listing.sources.locate(buffer.span.start));
             write!(out, "{}", Styled(self.styles.title, module.name(buffer.name)))?;
             writeln!(out, "  {}", Styled(self.styles.faint, format!("{place}  no layout: see diagnostics")))?;
         }
@@ -116,7 +116,7 @@ impl Text {
     }
 
     /// The default uniform block of a file, once for all of its rule sets.
-    fn uniforms(&mut self, listing: &Listing<'_>, out: &mut Buffer<'_>) -> io::Result<()> {
+    fn uniforms(&mut self, listing: &Listing<'_>, out: &mut OutputBuffer<'_>) -> io::Result<()> {
         let width = uniforms(listing.module).map(|uniform| uniform.name.chars().count()).max();
         let Some(width) = width.filter(|_| self.listed != listing.file) else { return Ok(()) };
         listing.file.clone_into(&mut self.listed);
@@ -141,16 +141,16 @@ struct Table<'a> {
 }
 
 impl Table<'_> {
-    fn title(&self, out: &mut Buffer<'_>) -> io::Result<()> {
+    fn title(&self, out: &mut OutputBuffer<'_>) -> io::Result<()> {
         title(self.listing, self.layout.subject, self.layout.content, self.layout.set, self.styles, out)
     }
 
-    fn rows(&self, names: &mut TypeNames<'_>, out: &mut Buffer<'_>) -> io::Result<()> {
+    fn rows(&self, names: &mut TypeNames<'_>, out: &mut OutputBuffer<'_>) -> io::Result<()> {
         let module = self.listing.module;
         let types = self.listing.layouts.types(self.layout);
         let mut columns = Columns::new(self.layout.size.bytes(), has_registers(types.rules) && self.is_constant());
         let mut indent = Indent::default();
-        let measured: ControlFlow<()> = rows(module, types, self.layout, Order::Source, &mut |visit| {
+        let measured: ControlFlow<()> = rows(module, types, self.layout, VisitOrder::Source, &mut |visit| {
             if let Visit::Row(row) = visit
                 && let Some(level) = indent.of_row(module, &row)
             {
@@ -164,7 +164,7 @@ impl Table<'_> {
         columns.heads(self.styles, out);
         let mut indent = Indent::default();
         let mut notes = Notes::default();
-        let written = rows(module, types, self.layout, Order::Offset, &mut |visit| {
+        let written = rows(module, types, self.layout, VisitOrder::Offset, &mut |visit| {
             match visit {
                 Visit::Row(row) => {
                     if let Some(level) = indent.of_row(module, &row) {
@@ -231,7 +231,7 @@ impl Table<'_> {
     }
 
     /// The notes after the type of a member.
-    fn end_row(&self, row: &Row<'_>, notes: &Notes, out: &mut Buffer<'_>) {
+    fn end_row(&self, row: &Row<'_>, notes: &Notes, out: &mut OutputBuffer<'_>) {
         if !notes.text.is_empty() {
             out.text("  ");
             out.styled(self.styles.faint, &notes.text);
@@ -244,7 +244,7 @@ impl Table<'_> {
     }
 
     /// `80 bytes, 5 registers; 4 bytes of padding, 5.0 %`
-    fn totals(&self, padding_totals: &PaddingTotals, out: &mut Buffer<'_>) -> io::Result<()> {
+    fn totals(&self, padding_totals: &PaddingTotals, out: &mut OutputBuffer<'_>) -> io::Result<()> {
         let types = self.listing.layouts.types(self.layout);
         let size = self.layout.size;
         let padding = padding_totals.of_layout(self.listing.module, types, self.layout);
@@ -290,7 +290,14 @@ impl Table<'_> {
 }
 
 /// `cbuffer Camera  b0  scene.hlsl:12  dx-cbuffer of dxc`
-fn title(listing: &Listing<'_>, subject: Subject, content: TypeId, set: usize, styles: Styles, out: &mut Buffer<'_>) -> io::Result<()> {
+fn title(
+    listing: &Listing<'_>,
+    subject: Subject,
+    content: TypeId,
+    set: usize,
+    styles: Styles,
+    out: &mut OutputBuffer<'_>,
+) -> io::Result<()> {
     let Listing { sources, module, layouts, bindings, .. } = *listing;
     let at = sources.locate(display::span_of(module, subject).start);
     let binding = match subject {
@@ -307,7 +314,7 @@ fn title(listing: &Listing<'_>, subject: Subject, content: TypeId, set: usize, s
     if let Some(binding) = binding {
         write!(out, "  {binding}")?;
     }
-    writeln!(out, "  {}", Styled(styles.faint, format!("{}  {rules}", display::place(&at))))
+    writeln!(out, "  {}", Styled(styles.faint, format!("{}  {rules}", display::location_text(&at))))
 }
 
 /// Whether a kind is that of a constant buffer.

@@ -4,7 +4,7 @@ use std::fmt;
 
 use padstone_model::{Count, Language, Module, ParameterKind, TypeId};
 
-use crate::display::Dims;
+use crate::display::DisplayDimensions;
 
 /// A uniform in the default uniform block; its display is its type.
 #[derive(Clone, Copy)]
@@ -29,6 +29,6 @@ pub(crate) fn uniforms(module: &Module) -> impl Iterator<Item = Uniform<'_>> {
 
 impl fmt::Display for Uniform<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", self.module.type_name(self.ty), Dims(self.dims))
+        write!(f, "{}{}", self.module.type_name(self.ty), DisplayDimensions(self.dims))
     }
 }

@@ -11,7 +11,7 @@ fn check(source: &str, expected: &str) {
 }
 
 #[test]
-fn the_example_of_the_packoffset_proposal() {
+fn the_example_of_the_packoffset_proposal_is_printed() {
     check(
         "cbuffer MyBuffer { float4 Element1 : packoffset(c0); float1 Element2 : packoffset(c12); float1 Element3 : packoffset(c1.y); }",
         "\
@@ -27,7 +27,7 @@ HLSLBufferDecl cbuffer MyBuffer
 }
 
 #[test]
-fn everything_else() {
+fn other_declarations_are_printed() {
     check(
         "struct B { float b; }; struct S : B { [[vk::offset(16)]] float2 x; uint flags : 3; };
          [[vk::binding(2, 1)]] tbuffer T : register(t4, space2) { row_major float3x4 m[2]; int long_name; }

@@ -12,7 +12,7 @@ fn check(source: &str, expected: &str) {
 }
 
 #[test]
-fn without_packoffset() {
+fn buffers_without_packoffset_are_written() {
     check(
         "cbuffer A { float a; float b; }",
         "\
@@ -28,7 +28,7 @@ struct ALayout {
 }
 
 #[test]
-fn the_example_of_the_packoffset_proposal() {
+fn the_example_of_the_packoffset_proposal_is_written() {
     check(
         "cbuffer CB { float a : packoffset(c2); float b : packoffset(c4); float2 c : packoffset(c2.z); }",
         "\

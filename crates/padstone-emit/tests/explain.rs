@@ -4,8 +4,8 @@
 use std::ops::ControlFlow;
 
 use padstone_emit::diagnostics::TerminalColor;
-use padstone_emit::explain::{Path, Question};
-use padstone_layout::{Layout, ModuleLayout, Order, Subject, Visit, profiles, rows};
+use padstone_emit::explain::{MemberPath, Question};
+use padstone_layout::{Layout, ModuleLayout, Subject, Visit, VisitOrder, profiles, rows};
 use padstone_model::{Module, Type};
 use padstone_source::SourceMap;
 
@@ -37,7 +37,7 @@ float3 tint;
 fn the_steps_to_every_row_add_up_to_its_offset() {
     let mut count = 0;
     every_layout(|module, layouts, layout, name| {
-        let visited: ControlFlow<()> = rows(module, layouts.types(layout), layout, Order::Source, &mut |visit| {
+        let visited: ControlFlow<()> = rows(module, layouts.types(layout), layout, VisitOrder::Source, &mut |visit| {
             // The row of an element that is not a struct has no name in a path.
             if let Visit::Row(row) = visit
                 && !row.path.starts_with("$Element")
@@ -67,7 +67,7 @@ fn scalars_of_matrices_have_one_offset_however_they_are_named() {
     };
     let mut count = 0;
     every_layout(|module, layouts, layout, name| {
-        let _ = rows(module, layouts.types(layout), layout, Order::Source, &mut |visit| {
+        let _ = rows(module, layouts.types(layout), layout, VisitOrder::Source, &mut |visit| {
             if let Visit::Row(row) = visit
                 && !row.path.starts_with("$Element")
                 && let Type::Matrix { rows, columns, .. } = module.types[row.ty]
@@ -145,7 +145,7 @@ fn ask(module: &Module, layouts: &ModuleLayout, path: &str) -> Result<String, St
     let mut sources = SourceMap::new();
     sources.add_file("test.hlsl", SOURCE.into()).map_err(|full| full.to_string())?;
     let question = Question { sources: &sources, module, layouts, others: &[] };
-    let path: Path = path.parse()?;
+    let path: MemberPath = path.parse()?;
     let explanation = question.explain(&path).map_err(|unknown| unknown.message)?;
     let mut out = Vec::new();
     explanation.write(TerminalColor::Never, &mut out).map_err(|error| error.to_string())?;

@@ -1,13 +1,14 @@
 //! `--form layout`: the examples of the proposal for layout types, with errata corrected.
 
-use padstone_emit::llvm::{Form, LlvmOptions, Target, write};
+use padstone_emit::llvm::{LlvmOptions, Target, TypeForm, write};
 
 /// Compares the named types and the layout types of a source.
 #[track_caller]
 fn check(profile: &str, options: LlvmOptions, source: &str, expected: &[&str]) {
     let (module, layouts) = crate::read::read(source, profile);
     let mut out = Vec::new();
-    let diagnostics = write(&mut out, &module, &layouts, &LlvmOptions { form: Form::Layout, ..options }).expect("a Vec takes everything");
+    let diagnostics =
+        write(&mut out, &module, &layouts, &LlvmOptions { form: TypeForm::Layout, ..options }).expect("a Vec takes everything");
     assert_eq!(diagnostics.iter().count(), 0, "{source}\n{diagnostics:#?}");
     let text = String::from_utf8(out).expect("LLVM text is ASCII");
     let is_layout_type = |line: &&str| line.starts_with("%__hlsl_") || line.starts_with('@');
@@ -15,10 +16,10 @@ fn check(profile: &str, options: LlvmOptions, source: &str, expected: &[&str]) {
     assert_eq!(found, expected, "{profile}: {source}");
 }
 
-const DX: LlvmOptions = LlvmOptions { form: Form::Layout, target: Target::Dx, cbuf_arrays: false, copies: false, accessors: false };
+const DX: LlvmOptions = LlvmOptions { form: TypeForm::Layout, target: Target::Dx, cbuf_arrays: false, copies: false, accessors: false };
 
 #[test]
-fn standard_layouts() {
+fn standard_layouts_are_written() {
     check(
         "dxc",
         DX,

@@ -29,7 +29,7 @@ fn check(profile: &str, source: &str, expected: &[&str]) {
 }
 
 #[test]
-fn examples_of_the_padding_proposal() {
+fn examples_of_the_padding_proposal_are_written() {
     check(
         "dxc",
         "cbuffer cb0 : register(b0) { int x : packoffset(c0.y); float y : packoffset(c1.z); }",

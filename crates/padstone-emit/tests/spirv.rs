@@ -2,14 +2,14 @@
 
 use padstone_bind::{Options, bind, binding_rules};
 use padstone_diag::Diagnostics;
-use padstone_emit::spirv::{Format, write};
+use padstone_emit::spirv::{ModuleFormat, write};
 
 /// The module as text, without the lines that all modules have, and the diagnostics.
 fn emit(source: &str, profile: &str) -> (Vec<String>, Diagnostics) {
     let (module, layouts) = crate::read::read(source, profile);
     let bindings = bind(&module, &binding_rules::DXC_SPIRV, &Options::default());
     let mut out = Vec::new();
-    let diagnostics = write(&mut out, &module, &layouts, &bindings, Format::Assembly).expect("a Vec takes everything");
+    let diagnostics = write(&mut out, &module, &layouts, &bindings, ModuleFormat::Assembly).expect("a Vec takes everything");
     let text = String::from_utf8(out).expect("text");
     (text.lines().map(str::to_owned).collect(), diagnostics)
 }
@@ -38,7 +38,7 @@ fn check_omissions(profile: &str, source: &str, expected: &[&str]) {
 }
 
 #[test]
-fn a_whole_module() {
+fn a_module_is_written() {
     let (lines, _) = emit("cbuffer Camera : register(b3, space1) { float4x4 view; float exposure; }", "std140");
     let expected = "\
 ; spirv-val --target-env vulkan1.2
@@ -80,7 +80,7 @@ OpFunctionEnd";
 }
 
 #[test]
-fn the_flags_of_the_validator() {
+fn the_flags_of_the_validator_are_written() {
     let first = |profile: &str, source: &str| emit(source, profile).0[0].clone();
     let source = "cbuffer C { float a; }";
     assert_eq!(first("std140", source), "; spirv-val --target-env vulkan1.2");
@@ -127,7 +127,7 @@ fn matrices_that_spirv_does_not_have() {
 }
 
 #[test]
-fn numbers() {
+fn all_scalars_are_written() {
     let types = |member: &str, expected: &[&str]| {
         check(
             "std430",
@@ -170,7 +170,7 @@ fn one_struct_under_two_rule_sets_is_two_types() {
 }
 
 #[test]
-fn kinds_of_buffers() {
+fn all_kinds_of_buffers_are_written() {
     let variables =
         |source: &str, expected: &[&str]| check("dxc-spirv", source, &["OpVariable", "NonWritable", "OpTypeRuntimeArray"], expected);
     variables("struct S { float a; }; ConstantBuffer<S> c;", &["c = OpVariable %3 Uniform"]);
@@ -211,7 +211,7 @@ fn layouts_that_spirv_cannot_express() {
     check_omissions(
         "dxc",
         "cbuffer C { float4 a : packoffset(c0); float b : packoffset(c0.y); }",
-        &["P0702 SPIR-V has no struct where `a` and `b` share bytes"],
+        &["P0702 SPIR-V cannot express a struct whose members `a` and `b` share bytes"],
     );
     check_omissions(
         "dx-cbuffer",
@@ -223,16 +223,16 @@ fn layouts_that_spirv_cannot_express() {
     check_omissions(
         "documented-structured",
         "struct S { float a; double b; }; StructuredBuffer<S> s;",
-        &["P0706 SPIR-V cannot express the offset of `b`: its offset 4 is not a multiple of 8"],
+        &["P0706 SPIR-V cannot express the layout of `b`: its offset 4 is not a multiple of 8"],
     );
     check_omissions(
         "documented-structured",
         "struct S { double a; float b; }; StructuredBuffer<S> s;",
-        &["P0707 SPIR-V cannot express the offset of `s`: its stride 12 is not a multiple of 8"],
+        &["P0707 SPIR-V cannot express the layout of `s`: its stride 12 is not a multiple of 8"],
     );
     check_omissions(
         "dxc",
         "struct S { float a; double4 b[4000]; }; cbuffer C { S s[4000]; S t[4000]; float x; S u[4000]; S v[4000]; S w[4000]; S y[4000]; S z[4000]; S aa[4000]; S bb[4000]; }",
-        &["P0709 SPIR-V cannot express the offset of `bb`: an offset or stride in it does not fit 32 bits"],
+        &["P0709 SPIR-V cannot express the layout of `bb`: an offset or stride in it does not fit 32 bits"],
     );
 }

@@ -24,7 +24,7 @@ pub fn large_wgsl(structs: usize) -> String {
     text
 }
 
-/// The same in HLSL.
+/// The structs of [`large_wgsl`] in HLSL.
 pub fn large_hlsl(structs: usize) -> String {
     let mut text = String::new();
     for number in 0..structs {
@@ -44,7 +44,7 @@ pub fn large_hlsl(structs: usize) -> String {
     text
 }
 
-/// The same in GLSL.
+/// The structs of [`large_wgsl`] in GLSL.
 pub fn large_glsl(structs: usize) -> String {
     let mut text = String::from("#version 460\n\n");
     for number in 0..structs {
@@ -67,7 +67,7 @@ pub fn large_glsl(structs: usize) -> String {
     text
 }
 
-/// The same in Slang, with a structured buffer of every third struct.
+/// The structs of [`large_wgsl`] in Slang, with a structured buffer of every third struct.
 pub fn large_slang(structs: usize) -> String {
     let mut text = String::new();
     for number in 0..structs {

@@ -109,7 +109,7 @@ impl Generator<'_, '_> {
                 (format!("{kind}<{}> {name}{}", self.element(), self.dimensions(true)), Some(class))
             }
         };
-        let place = class.filter(|_| explicit && self.choices.one_in(3)).map_or(String::new(), |class| self.place(class));
+        let place = class.filter(|_| explicit && self.choices.one_in(3)).map_or(String::new(), |class| self.register_annotation(class));
         match place.strip_prefix("[[") {
             Some(_) => self.line(&format!("{place} {head};")),
             None => self.line(&format!("{head}{place};")),
@@ -117,7 +117,7 @@ impl Generator<'_, '_> {
     }
 
     /// An explicit binding that overlaps no other, with room for arrays.
-    fn place(&mut self, class: char) -> String {
+    fn register_annotation(&mut self, class: char) -> String {
         self.slots += 1;
         let number = self.slots * 64 + self.choices.below(8);
         let space = *self.choices.pick(&[0, 0, 0, 1, 3]);

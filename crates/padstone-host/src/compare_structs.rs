@@ -15,18 +15,18 @@ use offsets::PrecedingMember;
 
 /// The result of comparing a struct with a layout.
 #[derive(Clone, Debug, Default)]
-pub struct Report {
+pub struct HostComparison {
     /// The number of shader members compared, at all levels.
     pub compared: usize,
     /// The mismatches.
-    pub differences: Vec<Difference>,
+    pub differences: Vec<FieldMismatch>,
     /// The paths of struct members that the shader lacks; these are not mismatches.
     pub only_host: Vec<String>,
 }
 
 /// A mismatch.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Difference {
+pub struct FieldMismatch {
     /// The path of the member in the shader; empty for the whole struct.
     pub path: String,
     /// The span of its declaration in the shader.
@@ -42,13 +42,14 @@ pub struct Difference {
 }
 
 /// Compares a struct with a layout.
-pub fn check(module: &Module, layouts: &ModuleLayout, layout: &Layout, host: &HostType) -> Report {
+pub fn check(module: &Module, layouts: &ModuleLayout, layout: &Layout, host: &HostType) -> HostComparison {
     let types = layouts.types(layout);
     let span = match layout.subject {
         Subject::Buffer(buffer) => module.buffers[buffer].span,
         Subject::Struct(id) => module.structs[id].span,
     };
-    let mut check = StructComparison { module, types, is_rust: host.is_rust, span, shifts_following: false, report: Report::default() };
+    let mut check =
+        StructComparison { module, types, is_rust: host.is_rust, span, shifts_following: false, report: HostComparison::default() };
     let mut content = layout.content;
     // The struct represents one element of an array.
     if let (Some(_), Type::Array { element, .. }) = (layout.stride, module.types[content]) {
@@ -67,7 +68,7 @@ struct StructComparison<'a> {
     span: Span,
     /// Whether a difference so far moves the following members and the end.
     shifts_following: bool,
-    report: Report,
+    report: HostComparison,
 }
 
 impl<'a> StructComparison<'a> {
@@ -160,7 +161,7 @@ impl<'a> StructComparison<'a> {
             |member: &HostMember| shader.iter().any(|known| known.is_base || same_name(known.name, &member.name) || known.is_in(member, 0));
         let inside = match &host.shape {
             HostShape::Record { members } if members.iter().any(is_known) => host,
-            _ => only(host),
+            _ => only_member(host),
         };
         match &inside.shape {
             HostShape::Record { members } => Some(members),
@@ -212,7 +213,7 @@ impl<'a> StructComparison<'a> {
     }
 
     fn array(&mut self, path: &str, array: TypeId, element: TypeId, count: Count, stride: u64, host: &HostType) {
-        let host = only(host);
+        let host = only_member(host);
         let HostShape::Array { element: inner, count: host_count } = &host.shape else {
             // The last element of an array may be a separate member, because it has no padding.
             let found = of_host(host);
@@ -328,7 +329,7 @@ impl<'a> StructComparison<'a> {
     fn differ(&mut self, path: &str, message: String, host_fix: String, shader_fix: String) {
         self.shifts_following = true;
         let span = Some(self.span);
-        self.report.differences.push(Difference { path: path.to_owned(), span, message, host_fix, shader_fix, is_consequence: false });
+        self.report.differences.push(FieldMismatch { path: path.to_owned(), span, message, host_fix, shader_fix, is_consequence: false });
     }
 }
 
@@ -341,7 +342,7 @@ fn of_padding(count: u64) -> String {
 }
 
 /// The only member of a wrapper struct besides padding: `std::array`, array elements with padding.
-fn only(ty: &HostType) -> &HostType {
+fn only_member(ty: &HostType) -> &HostType {
     let mut ty = ty;
     while let HostShape::Record { members } = &ty.shape {
         let mut data = members.iter().filter(|member| !is_padding(&member.name));

@@ -76,7 +76,7 @@ pub enum ReadError {
 impl fmt::Display for ReadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            ReadError::Unreadable(reason) => write!(f, "cannot read the file: {reason}"),
+            ReadError::Unreadable(reason) => f.write_str(reason),
             ReadError::NoDebugInformation => f.write_str("no debug information: compile with -g (/Zi), and do not strip it"),
             ReadError::LinkTime => f.write_str("link-time optimization (-flto): pass the linked program, or compile without -flto"),
             ReadError::OtherFile(name) => write!(f, "debug information in another file: pass `{name}`"),
@@ -126,12 +126,12 @@ impl Structs {
             return exact;
         }
         let last = matches(&|found| crate::names::last(found) == crate::names::last(name));
-        if last.is_empty() { matches(&|found| may_be(found, name)) } else { last }
+        if last.is_empty() { matches(&|found| may_match(found, name)) } else { last }
     }
 }
 
 /// Whether a name may refer to a struct.
-fn may_be(found: &str, requested: &str) -> bool {
+fn may_match(found: &str, requested: &str) -> bool {
     crate::names::same_name(crate::names::last(found), crate::names::last(requested))
 }
 

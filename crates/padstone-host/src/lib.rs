@@ -13,6 +13,6 @@ mod report;
 mod scalars;
 mod shader_members;
 
-pub use compare_structs::{Difference, Report, check};
+pub use compare_structs::{FieldMismatch, HostComparison, check};
 pub use debug::{HostMember, HostShape, HostType, ReadError, Structs};
 pub use names::same_name;

@@ -7,12 +7,12 @@
 /// assert!(same_name("m_worldMatrix", "world_matrix") && same_name("uTime_", "u_time") && same_name("Eye", "eye"));
 /// assert!(!same_name("near", "nearest"));
 /// ```
-pub fn same_name(one: &str, other: &str) -> bool {
-    bare(one) == bare(other)
+pub fn same_name(left: &str, right: &str) -> bool {
+    bare_name(left) == bare_name(right)
 }
 
 /// The normalized name: `worldmatrix` for `m_worldMatrix`.
-fn bare(name: &str) -> String {
+fn bare_name(name: &str) -> String {
     let name = name.trim_matches('_');
     let stripped = ["m_", "g_", "u_", "s_", "r#"].into_iter().find_map(|prefix| name.strip_prefix(prefix)).unwrap_or(name);
     // A prefix of one letter before a capital: `mWorld`, `uTime`.

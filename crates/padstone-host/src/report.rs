@@ -4,16 +4,16 @@ use std::io::{self, Write};
 
 use padstone_read::source::printable;
 
-use crate::compare_structs::{Difference, Report};
+use crate::compare_structs::{FieldMismatch, HostComparison};
 
-impl Report {
+impl HostComparison {
     /// Whether the struct matches the shader.
     pub fn agrees(&self) -> bool {
         self.differences.is_empty()
     }
 
     /// The mismatches that are not consequences of others, in the order of the members.
-    pub fn causes(&self) -> impl Iterator<Item = &Difference> {
+    pub fn causes(&self) -> impl Iterator<Item = &FieldMismatch> {
         self.differences.iter().filter(|difference| !difference.is_consequence)
     }
 
@@ -35,7 +35,7 @@ impl Report {
         if paths.is_empty() {
             return None;
         }
-        let shown = paths.iter().take(SHOWN).map(|path| shown(path)).collect::<Vec<_>>().join(", ");
+        let shown = paths.iter().take(SHOWN).map(|path| printable_path(path)).collect::<Vec<_>>().join(", ");
         let more = paths.len().saturating_sub(SHOWN);
         Some(if more > 0 { format!("{shown}, and {more} more") } else { shown })
     }
@@ -46,7 +46,7 @@ impl Report {
     /// Those of `out`.
     pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         for cause in self.causes() {
-            writeln!(out, "  {}: {}", shown(&cause.path), printable(&cause.message))?;
+            writeln!(out, "  {}: {}", printable_path(&cause.path), printable(&cause.message))?;
             writeln!(out, "    program: {}", printable(&cause.host_fix))?;
             writeln!(out, "    shader:  {}", printable(&cause.shader_fix))?;
         }
@@ -71,6 +71,6 @@ impl Report {
 /// The maximum number of consequences that are named.
 const SHOWN: usize = 8;
 
-fn shown(path: &str) -> String {
+fn printable_path(path: &str) -> String {
     if path.is_empty() { "the whole struct".to_owned() } else { printable(path).into_owned() }
 }

@@ -101,26 +101,26 @@ fn add(ty: &HostType, at: u64, found: &mut Vec<HostScalar>) {
 pub(crate) fn of_shader(module: &Module, types: &TypeLayouts, ty: TypeId) -> Option<Vec<ShaderScalar>> {
     let layout = types.get(ty).ok()?;
     let moved = |scalars: &[ShaderScalar], by: u64| scalars.iter().map(|scalar| scalar.moved(by)).collect::<Vec<_>>();
-    let whole = |offset: u64, size: u64, float: bool| ShaderScalar { scalar: HostScalar::bytes(offset, size, float), unit: None };
+    let whole_scalar = |offset: u64, size: u64, float: bool| ShaderScalar { scalar: HostScalar::bytes(offset, size, float), unit: None };
     let contiguous = |scalar: Scalar, count: u64| {
         let (size, float) = (types.rules.scalar_bytes(module, scalar), scalar.is_float());
-        (0..count).map(|index| whole(index * size, size, float)).collect::<Vec<_>>()
+        (0..count).map(|index| whole_scalar(index * size, size, float)).collect::<Vec<_>>()
     };
     Some(match (module.types[ty], layout.shape) {
         (Type::Scalar(scalar) | Type::Atomic(scalar), _) => contiguous(scalar, 1),
         (Type::Vector { scalar, width }, _) => contiguous(scalar, width.into()),
-        (Type::Enum(_) | Type::Pointer(_), _) => vec![whole(0, layout.size.bytes(), false)],
+        (Type::Enum(_) | Type::Pointer(_), _) => vec![whole_scalar(0, layout.size.bytes(), false)],
         (Type::Matrix { scalar, .. }, Shape::Matrix { stride, vectors, length }) => {
             let vector = contiguous(scalar, length.into());
             (0..u64::from(vectors)).flat_map(|index| moved(&vector, index * stride.bytes())).collect()
         }
         (Type::Matrix { scalar, rows, columns, .. }, _) => contiguous(scalar, u64::from(rows) * u64::from(columns)),
         (Type::Array { element, count }, Shape::Array { stride }) => {
-            let (one, count) = (of_shader(module, types, element)?, count.known()?);
-            if one.len() as u64 * count.max(1) > MOST as u64 {
+            let (element_scalars, count) = (of_shader(module, types, element)?, count.known()?);
+            if element_scalars.len() as u64 * count.max(1) > MOST as u64 {
                 return None;
             }
-            (0..count).flat_map(|index| moved(&one, index * stride.bytes())).collect()
+            (0..count).flat_map(|index| moved(&element_scalars, index * stride.bytes())).collect()
         }
         (Type::Struct(_), _) => {
             let mut scalars = Vec::new();

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use padstone_host::{Report, Structs, check};
+use padstone_host::{HostComparison, Structs, check};
 use padstone_read::emit::host::{self, HostOptions, HostTypes};
 use padstone_read::layout;
 use padstone_read::model::Language;
@@ -249,7 +249,7 @@ fn run(command: &mut Command) {
     assert!(output.status.success(), "{command:?}\n{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
 }
 
-fn report(bytes: &[u8]) -> Report {
+fn report(bytes: &[u8]) -> HostComparison {
     let unit = shader();
     let layouts = unit.layout(&layout::DXC);
     let layout = &layouts.layouts[0];

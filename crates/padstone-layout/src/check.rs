@@ -28,7 +28,7 @@ use padstone_model::{Align, Buffer, BufferKind, Field, Language, Module, Offset,
 use padstone_source::Span;
 
 use crate::nesting::{Nesting, reachable};
-use crate::profiles::{PackoffsetScope, Profile, Sizes, Usage};
+use crate::profiles::{BufferRules, PackoffsetScope, Profile, Sizes};
 use crate::result::{Layout, Subject, TypeLayouts};
 use crate::types::{self, Owners, lay_out_types};
 
@@ -76,7 +76,7 @@ impl<'a> Check<'a> {
     pub(crate) fn run(mut self) {
         for (_, declared) in self.module.structs.iter().filter(|(_, declared)| declared.kind != StructKind::BufferMembers) {
             if self.profile.explicit.packoffset_scope != PackoffsetScope::AllMembers {
-                packoffset::outside(&mut self, &declared.fields, packoffset::MisplacedIn::Struct);
+                packoffset::misplaced_packoffsets(&mut self, &declared.fields, packoffset::MisplacedIn::Struct);
             }
             registers::on_struct_members(&mut self, &declared.fields);
         }
@@ -122,7 +122,7 @@ impl<'a> Check<'a> {
         }
         let rejected = match buffer.kind {
             BufferKind::Globals => {
-                packoffset::outside(self, fields, packoffset::MisplacedIn::Globals);
+                packoffset::misplaced_packoffsets(self, fields, packoffset::MisplacedIn::Globals);
                 registers::on_globals(self, fields, layout)
             }
             _ => {
@@ -152,8 +152,8 @@ impl<'a> Check<'a> {
     }
 
     /// All types, for a layout under other rules.
-    fn subject(&self) -> types::Subject<'a> {
-        types::Subject {
+    fn subject(&self) -> types::TypeSubject<'a> {
+        types::TypeSubject {
             module: self.module,
             profile: self.profile,
             nesting: self.nesting,
@@ -165,7 +165,7 @@ impl<'a> Check<'a> {
 
     fn overlap_sizes(&self) -> &TypeLayouts {
         self.overlap_sizes.get_or_init(|| {
-            let usage = Usage { rules: self.profile.explicit.overlap_sizes, sizes: Sizes::Whole, compiler_bugs: &[] };
+            let usage = BufferRules { rules: self.profile.explicit.overlap_sizes, sizes: Sizes::Whole, compiler_bugs: &[] };
             lay_out_types(self.subject(), &usage, None, false)
         })
     }

@@ -8,7 +8,7 @@ use padstone_model::{Count, Field, FieldRole, Module, Offset, Type, TypeId};
 use crate::result::{FieldLayout, ReadShift, TypeLayouts};
 
 /// The structs in function bodies, by their types.
-pub(crate) type Records = BTreeMap<TypeId, CountedSize>;
+pub(crate) type CountedRecords = BTreeMap<TypeId, CountedSize>;
 
 /// The size and alignment of a type in function bodies, in bytes.
 #[derive(Clone, Copy, Debug)]
@@ -28,7 +28,7 @@ pub(crate) struct CountedSize {
 pub(crate) fn shifts(
     module: &Module,
     types: &TypeLayouts,
-    records: &Records,
+    records: &CountedRecords,
     (fields, placed): (&[Field], &[FieldLayout]),
 ) -> (Vec<ReadShift>, CountedSize) {
     let mut elements = Vec::new();
@@ -71,7 +71,7 @@ fn takes_bytes(types: &TypeLayouts, field: &Field) -> bool {
 }
 
 /// The index of each field in function bodies, if it has one.
-fn numbers(module: &Module, types: &TypeLayouts, records: &Records, fields: &[Field]) -> (Vec<Option<usize>>, CountedSize) {
+fn numbers(module: &Module, types: &TypeLayouts, records: &CountedRecords, fields: &[Field]) -> (Vec<Option<usize>>, CountedSize) {
     // The fields by offset; bit-fields that share a byte are one.
     let mut members: Vec<(u64, CountedSize)> = Vec::new();
     let (mut at, mut bits) = (0_u64, 0_u64);
@@ -121,13 +121,13 @@ fn numbers(module: &Module, types: &TypeLayouts, records: &Records, fields: &[Fi
 }
 
 /// The size and alignment of a type in function bodies.
-fn stored(module: &Module, types: &TypeLayouts, records: &Records, mut ty: TypeId) -> CountedSize {
+fn stored(module: &Module, types: &TypeLayouts, records: &CountedRecords, mut ty: TypeId) -> CountedSize {
     let mut elements = 1_u64;
     while let Type::Array { element, count } = module.types[ty] {
         elements = elements.saturating_mul(if let Count::Known(count) = count { count } else { 1 });
         ty = element;
     }
-    let one = match module.types[ty] {
+    let element_size = match module.types[ty] {
         Type::Vector { scalar, width } => {
             let (number, width) = (types.rules.scalar_bytes(module, scalar), u64::from(width));
             let size = number * width.next_power_of_two();
@@ -146,5 +146,9 @@ fn stored(module: &Module, types: &TypeLayouts, records: &Records, mut ty: TypeI
             CountedSize { size, used: size, align: size.max(1) }
         }
     };
-    CountedSize { size: one.size.saturating_mul(elements), used: one.used.saturating_mul(elements), align: one.align }
+    CountedSize {
+        size: element_size.size.saturating_mul(elements),
+        used: element_size.used.saturating_mul(elements),
+        align: element_size.align,
+    }
 }

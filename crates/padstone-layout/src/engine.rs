@@ -20,11 +20,17 @@ pub fn layout(module: &Module, profile: &'static Profile) -> ModuleLayout {
     layout_with(module, profile, None)
 }
 
-/// The same for the module of a compiled file, with the offsets in the file.
+/// Computes the layouts of a module; those of a compiled file have the offsets in the file, `stated`.
 pub(crate) fn layout_with(module: &Module, profile: &'static Profile, stated: Option<&StatedLayout>) -> ModuleLayout {
     let (nesting, owners) = (nesting(module), Owners::of(module));
-    let subject =
-        types::Subject { module, profile, nesting: &nesting, owners: &owners, stated, link_time_arrays: types::LinkTimeArrays::Rejected };
+    let subject = types::TypeSubject {
+        module,
+        profile,
+        nesting: &nesting,
+        owners: &owners,
+        stated,
+        link_time_arrays: types::LinkTimeArrays::Rejected,
+    };
     let standard = lay_out_types(subject, &profile.structs, None, has_explicit_offsets(module));
     layout_from(module, profile, nesting, owners, standard, stated)
 }
@@ -102,7 +108,7 @@ impl Engine<'_> {
             let needed = needed(self.module, buffers.map(|(_, buffer)| buffer.content));
             let Engine { module, profile, nesting, owners, stated, .. } = self;
             let subject =
-                types::Subject { module, profile, nesting, owners, stated: *stated, link_time_arrays: types::LinkTimeArrays::Rejected };
+                types::TypeSubject { module, profile, nesting, owners, stated: *stated, link_time_arrays: types::LinkTimeArrays::Rejected };
             self.sets.push(lay_out_types(subject, usage, Some(&needed), false));
             self.sets.len() - 1
         })
@@ -174,7 +180,7 @@ impl Engine<'_> {
         let laid_out = needed(module, structs.iter().map(|&(_, ty)| ty).filter(|ty| pointees[ty.index()]));
         let Engine { profile, nesting, owners, stated, .. } = self;
         let subject =
-            types::Subject { module, profile, nesting, owners, stated: *stated, link_time_arrays: types::LinkTimeArrays::Rejected };
+            types::TypeSubject { module, profile, nesting, owners, stated: *stated, link_time_arrays: types::LinkTimeArrays::Rejected };
         self.sets.push(lay_out_types(subject, usage, Some(&laid_out), false));
         (pointees, self.sets.len() - 1)
     }

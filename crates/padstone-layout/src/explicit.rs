@@ -5,32 +5,33 @@ use padstone_model::{Annotation, Field, Offset, Register, RegisterClass, Size, S
 use crate::profiles::{ConstantRegisters, ExplicitOrder, Occurrence};
 use crate::result::{ExplicitOffset, FieldLayout, LayoutError, PlacementReason};
 use crate::rules::Resources;
-use crate::types::{Registers, TypeLayouter};
-use crate::{Profile, members::Run};
+use crate::types::{RegisterBlock, TypeLayouter};
+use crate::{Profile, members::StructPlacement};
 
 /// Lays out the members of a cbuffer, tbuffer or `$Globals`.
-pub(crate) fn lay_out_buffer(layouter: &mut TypeLayouter<'_>, ty: TypeId, fields: &[Field]) -> Result<Run, LayoutError> {
-    let globals = layouter.owners.registers(ty) == Some(Registers::Globals);
+pub(crate) fn lay_out_buffer(layouter: &mut TypeLayouter<'_>, ty: TypeId, fields: &[Field]) -> Result<StructPlacement, LayoutError> {
+    let globals = layouter.owners.registers(ty) == Some(RegisterBlock::Globals);
     // In the standard layout, the members are those of an ordinary struct, which has no registers.
-    let place_of = |field| if layouter.layouts.standard { None } else { place_of(layouter, field, globals) };
+    let place_of = |field| if layouter.layouts.standard { None } else { explicit_offset(layouter, field, globals) };
     let places: Vec<Option<(Offset, ExplicitOffset)>> = fields.iter().map(place_of).collect();
-    lay_out_at(layouter, Run::new(ty, layouter.rules().buffer_members), fields, &places)
+    lay_out_at(layouter, StructPlacement::new(ty, layouter.rules().buffer_members), fields, &places)
 }
 
 /// Lays out the members of a struct, some of which have a `packoffset`.
-pub(crate) fn lay_out_struct(layouter: &mut TypeLayouter<'_>, ty: TypeId, declared: &Struct) -> Result<Run, LayoutError> {
-    let places: Vec<Option<(Offset, ExplicitOffset)>> = declared.fields.iter().map(|field| place_of(layouter, field, false)).collect();
+pub(crate) fn lay_out_struct(layouter: &mut TypeLayouter<'_>, ty: TypeId, declared: &Struct) -> Result<StructPlacement, LayoutError> {
+    let places: Vec<Option<(Offset, ExplicitOffset)>> =
+        declared.fields.iter().map(|field| explicit_offset(layouter, field, false)).collect();
     let placement = if declared.kind == StructKind::BufferMembers { layouter.rules().buffer_members } else { layouter.rules().members };
-    lay_out_at(layouter, Run::new(ty, placement), &declared.fields, &places)
+    lay_out_at(layouter, StructPlacement::new(ty, placement), &declared.fields, &places)
 }
 
 /// Lays out members, some of which have an explicit offset.
 fn lay_out_at(
     layouter: &mut TypeLayouter<'_>,
-    mut run: Run,
+    mut run: StructPlacement,
     fields: &[Field],
     places: &[Option<(Offset, ExplicitOffset)>],
-) -> Result<Run, LayoutError> {
+) -> Result<StructPlacement, LayoutError> {
     let mut placed: Vec<Option<FieldLayout>> = vec![None; fields.len()];
     if let Some(unknown) = fields.iter().position(|field| is_unknown(layouter, field)) {
         let reason = layouter.layouts.get(fields[unknown].ty).err().unwrap_or(LayoutError::Unknown);
@@ -83,7 +84,7 @@ fn lay_out_at(
 /// are unknown if the unresolved member may have one.
 fn lay_out_leading(
     layouter: &mut TypeLayouter<'_>,
-    mut run: Run,
+    mut run: StructPlacement,
     fields: &[Field],
     places: &[Option<(Offset, ExplicitOffset)>],
 ) -> Result<(), LayoutError> {
@@ -101,7 +102,7 @@ fn is_unknown(layouter: &TypeLayouter<'_>, field: &Field) -> bool {
 }
 
 /// The effective explicit offset of a member of a buffer, if it has one.
-fn place_of(layouter: &TypeLayouter<'_>, field: &Field, globals: bool) -> Option<(Offset, ExplicitOffset)> {
+fn explicit_offset(layouter: &TypeLayouter<'_>, field: &Field, globals: bool) -> Option<(Offset, ExplicitOffset)> {
     if globals {
         let contains_resource = layouter.nesting[field.ty.index()].contains_resource;
         let register = effective_register(layouter.profile, field, contains_resource)?;

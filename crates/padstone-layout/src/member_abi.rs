@@ -6,7 +6,7 @@ use padstone_model::{Field, Major, Module, Offset, Size, Stride, Type, TypeId};
 use padstone_source::Span;
 
 use crate::result::{FieldLayout, Layout, ModuleLayout, TypeLayouts};
-use crate::rows::{Order, Row, Visit, rows};
+use crate::rows::{Row, Visit, VisitOrder, rows};
 
 /// The properties of a member that must match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -41,7 +41,7 @@ pub fn members(module: &Module, layouts: &ModuleLayout, layout: &Layout) -> Vec<
     if let Some(abi) = MemberAbi::of_elements(module, layout) {
         members.push(Member { path: String::new(), abi, declared: None, ty: layout.content });
     }
-    let _: ControlFlow<()> = rows(module, layouts.types(layout), layout, Order::Source, &mut |visit| {
+    let _: ControlFlow<()> = rows(module, layouts.types(layout), layout, VisitOrder::Source, &mut |visit| {
         if let Visit::Row(row) = visit
             && !row.path.split('.').any(|step| is_padding(step.trim_end_matches("[]")))
         {

@@ -4,7 +4,7 @@ use padstone_model::{Align, Bitfield, Count, Field, FieldRole, Offset, Size, Str
 use padstone_source::Symbol;
 
 use crate::extent::Extent;
-use crate::placement::{Cursor, MemberToPlace, place, round_up};
+use crate::placement::{MemberToPlace, PlacementCursor, place_member, round_up};
 use crate::profiles::{CompilerBug, Offsets, PackoffsetScope, Sizes};
 use crate::result::{BitRange, ExplicitOffset, FieldLayout, LayoutError, PlacementReason, ReadShift, Shape, TypeLayout};
 use crate::rules::{Bitfields, EmptyMembers, LlvmShapes, MemberAlign, MemberSize, Placement, Resources, StructSize};
@@ -76,8 +76,8 @@ impl TypeLayouter<'_> {
         fields.split_last().is_some_and(|(_, before)| before.iter().any(unsized_field))
     }
 
-    fn in_order(&mut self, ty: TypeId, declared: &Struct, placement: Placement) -> Result<Run, LayoutError> {
-        let mut run = Run { contiguous: self.is_contiguous(declared), ..Run::new(ty, placement) };
+    fn in_order(&mut self, ty: TypeId, declared: &Struct, placement: Placement) -> Result<StructPlacement, LayoutError> {
+        let mut run = StructPlacement { contiguous: self.is_contiguous(declared), ..StructPlacement::new(ty, placement) };
         let stated = match self.stated {
             Some(stated_layout) => Some(stated_layout.offsets_of(self.module, ty).ok_or(LayoutError::Unknown)?),
             None => None,
@@ -98,7 +98,7 @@ impl TypeLayouter<'_> {
         Ok(run)
     }
 
-    fn finish(&self, run: &Run, slack: Extent, first: usize) -> Option<TypeMeasure> {
+    fn finish(&self, run: &StructPlacement, slack: Extent, first: usize) -> Option<TypeMeasure> {
         let align = self.struct_align(run.widest);
         let multiple = self.struct_align(run.widest_inside);
         let members = Extent::up_to(run.cursor.at)?.plus(run.short)?.plus(slack)?;
@@ -142,24 +142,24 @@ impl TypeLayouter<'_> {
 }
 
 /// A struct while its members are placed.
-pub(crate) struct Run {
+pub(crate) struct StructPlacement {
     /// The struct.
     ty: TypeId,
     placement: Placement,
-    pub(crate) cursor: Cursor,
+    pub(crate) cursor: PlacementCursor,
     /// If the preceding member ends before the start of the struct, how far; the cursor is then at 0.
     short: Extent,
     /// See [`TypeLayouter::slack`].
     slack: Extent,
     placed: bool,
-    unit: Option<Unit>,
+    unit: Option<AllocationUnit>,
     /// Whether members are aligned like one scalar.
     contiguous: bool,
     /// Whether an attribute makes the preceding member larger than its type.
     after_size_attribute: bool,
     /// The largest alignment of a member, which is that of the struct.
     widest: Align,
-    /// The same, for the size of the struct ([`MemberAlign::AlignsMembersOnly`]).
+    /// The widest alignment for the size of the struct ([`MemberAlign::AlignsMembersOnly`]).
     widest_inside: Align,
     in_use: Offset,
     /// The end of the member that extends furthest, even if those bytes are not reserved.
@@ -172,7 +172,7 @@ pub(crate) struct Run {
 
 /// The allocation unit of the preceding bit-fields.
 #[derive(Clone, Copy)]
-struct Unit {
+struct AllocationUnit {
     offset: Offset,
     ty: TypeId,
     spelling: Symbol,
@@ -182,12 +182,12 @@ struct Unit {
     opened_by: usize,
 }
 
-impl Run {
-    pub(crate) fn new(ty: TypeId, placement: Placement) -> Run {
-        Run {
+impl StructPlacement {
+    pub(crate) fn new(ty: TypeId, placement: Placement) -> StructPlacement {
+        StructPlacement {
             ty,
             placement,
-            cursor: Cursor::default(),
+            cursor: PlacementCursor::default(),
             short: Extent::ZERO,
             slack: Extent::ZERO,
             placed: false,
@@ -298,7 +298,7 @@ impl Run {
     /// The offset after the preceding members.
     fn next(&mut self, layouter: &TypeLayouter<'_>, ty: TypeId, member_to_place: &MemberToPlace<'_>) -> Option<(Offset, PlacementReason)> {
         if !self.contiguous {
-            return place(self.placement, &mut self.cursor, member_to_place, layouter.module);
+            return place_member(self.placement, &mut self.cursor, member_to_place, layouter.module);
         }
         let (offset, reason) = round_up(self.cursor.at, layouter.scalar_align(ty))?;
         Some((offset, if let PlacementReason::Aligned(align) = reason { PlacementReason::Contiguous(align) } else { reason }))
@@ -309,7 +309,7 @@ impl Run {
         let mut extent = ty.extent;
         if let Some(bitfield) = field.bitfield {
             placed.bits = Some(BitRange { first: 0, width: bitfield.width });
-            self.unit = Some(Unit {
+            self.unit = Some(AllocationUnit {
                 offset: placed.offset,
                 ty: field.ty,
                 spelling: bitfield.spelling,
@@ -412,11 +412,11 @@ impl Run {
     /// Continues the count of [`StructSize::Recounted`], which does not align members without bytes. `fixed`: the offset and the extent of
     /// a member that the placement does not determine.
     fn recount(&mut self, layouter: &TypeLayouter<'_>, member_to_place: &MemberToPlace<'_>, fixed: Option<(Offset, Extent)>) -> Option<()> {
-        let mut cursor = Cursor { at: self.recount, ..Cursor::default() };
+        let mut cursor = PlacementCursor { at: self.recount, ..PlacementCursor::default() };
         let (at, extent) = match fixed {
             Some(fixed) => fixed,
             None if member_to_place.layout.extent.is_zero() => (self.recount, member_to_place.layout.extent),
-            None => (place(self.placement, &mut cursor, member_to_place, layouter.module)?.0, member_to_place.layout.extent),
+            None => (place_member(self.placement, &mut cursor, member_to_place, layouter.module)?.0, member_to_place.layout.extent),
         };
         self.recount = extent.end_at(at)?;
         Some(())

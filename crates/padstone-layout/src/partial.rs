@@ -35,7 +35,7 @@ pub fn partial_rows<B>(
     visitor: &mut impl FnMut(PartialVisit<'_>) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
     let mut walk = PartialWalk { module, types, path: String::new(), visitor };
-    walk.parts(partial.content, 0)
+    walk.visit_parts(partial.content, 0)
 }
 
 struct PartialWalk<'a, 'v, V> {
@@ -50,13 +50,13 @@ where
     V: FnMut(PartialVisit<'_>) -> ControlFlow<B>,
 {
     /// The parts of a type without a layout that starts at offset 0.
-    fn parts(&mut self, ty: TypeId, depth: usize) -> ControlFlow<B> {
+    fn visit_parts(&mut self, ty: TypeId, depth: usize) -> ControlFlow<B> {
         match self.module.types[ty] {
             Type::Array { element, .. } => {
                 let before = self.path.len();
                 self.path.push_str("[]");
-                self.unknown(element, before, depth)?;
-                self.parts(element, depth + 1)?;
+                self.visit_unknown(element, before, depth)?;
+                self.visit_parts(element, depth + 1)?;
                 self.path.truncate(before);
                 ControlFlow::Continue(())
             }
@@ -82,21 +82,22 @@ where
             }
             let start = self.path.len();
             self.path.push_str(if field.name.is_empty() { "?" } else { module.name(field.name) });
-            self.unknown(field.ty, start, depth)?;
+            self.visit_unknown(field.ty, start, depth)?;
             // The first member has the offset of its struct.
-            let is_unplaced =
-                |one: &Annotation| one.is_of_stage_interface() || matches!(one, Annotation::GenericDependence(_) | Annotation::OfParameter);
+            let is_unplaced = |annotation: &Annotation| {
+                annotation.is_of_stage_interface() || matches!(annotation, Annotation::GenericDependence(_) | Annotation::OfParameter)
+            };
             let is_first =
                 index == 0 && field.annotations.iter().all(is_unplaced) && types.get(field.ty).is_err_and(LayoutError::is_partial);
             if is_first {
-                self.parts(field.ty, depth + 1)?;
+                self.visit_parts(field.ty, depth + 1)?;
             }
             self.path.truncate(before);
         }
         ControlFlow::Continue(())
     }
 
-    fn unknown(&mut self, ty: TypeId, name: usize, depth: usize) -> ControlFlow<B> {
+    fn visit_unknown(&mut self, ty: TypeId, name: usize, depth: usize) -> ControlFlow<B> {
         (self.visitor)(PartialVisit::Unknown { path: &self.path, depth, name: &self.path[name..], ty })
     }
 }

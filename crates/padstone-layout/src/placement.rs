@@ -16,7 +16,7 @@ pub(crate) use aligned::relaxed;
 
 /// The end of the preceding member, and its properties.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Cursor {
+pub(crate) struct PlacementCursor {
     /// The offset after the preceding member.
     pub(crate) at: Offset,
     /// Whether the preceding member has a `min16` type ([`Placement::DxcConstants`]).
@@ -87,16 +87,18 @@ impl TypeLayouts {
 /// The offset to which the rules would move a member with an explicit offset; `None` if its offset satisfies the rules.
 pub(crate) fn misplaced(placement: Placement, at: Offset, member: &MemberToPlace<'_>, module: &Module) -> Option<Offset> {
     // For both states of the cursor: an explicit offset does not depend on preceding members.
-    let moved = |min_precision| place(placement, &mut Cursor { at, min_precision }, member, module).filter(|&(offset, _)| offset != at);
+    let moved = |min_precision| {
+        place_member(placement, &mut PlacementCursor { at, min_precision }, member, module).filter(|&(offset, _)| offset != at)
+    };
     Some(moved(false)?.0.min(moved(true)?.0))
 }
 
 /// The offset of a member and the reason for it; `None` if it is out of range. Updates the properties in the cursor that the next
 /// member depends on, except for the end of this one.
 #[inline]
-pub(crate) fn place(
+pub(crate) fn place_member(
     placement: Placement,
-    cursor: &mut Cursor,
+    cursor: &mut PlacementCursor,
     member: &MemberToPlace<'_>,
     module: &Module,
 ) -> Option<(Offset, PlacementReason)> {

@@ -114,7 +114,7 @@ static BARE: [Profile; 15] = [
     Profile::applying(&DOCUMENTED_STRUCTURED),
 ];
 
-/// The same for [`slang_rule_sets`](crate::slang_rule_sets).
+/// One profile for each of [`slang_rule_sets`](crate::slang_rule_sets), which applies it to everything.
 static BARE_SLANG: [Profile; 12] = [
     Profile::applying(&NATURAL),
     Profile::applying(&C),
@@ -154,35 +154,35 @@ pub struct Profile {
     /// A description of one line.
     pub summary: &'static str,
     /// For `cbuffer`.
-    pub cbuffer: Usage,
+    pub cbuffer: BufferRules,
     /// For `tbuffer`.
-    pub tbuffer: Usage,
+    pub tbuffer: BufferRules,
     /// For the global constants.
-    pub globals: Usage,
+    pub globals: BufferRules,
     /// For `ConstantBuffer<T>`.
-    pub constant_buffer: Usage,
+    pub constant_buffer: BufferRules,
     /// For `ParameterBlock<T>`.
-    pub parameter_block: Usage,
+    pub parameter_block: BufferRules,
     /// For `TextureBuffer<T>`.
-    pub texture_buffer: Usage,
+    pub texture_buffer: BufferRules,
     /// For structured buffers.
-    pub structured: Usage,
+    pub structured: BufferRules,
     /// For push constants.
-    pub push_constant: Usage,
+    pub push_constant: BufferRules,
     /// For the uniform parameters of an entry point.
-    pub entry_uniforms: Usage,
+    pub entry_uniforms: BufferRules,
     /// For shader records.
-    pub shader_record: Usage,
+    pub shader_record: BufferRules,
     /// For `uniform` blocks and `var<uniform>`.
-    pub uniform: Usage,
+    pub uniform: BufferRules,
     /// For `buffer` blocks and `var<storage>`.
-    pub storage: Usage,
+    pub storage: BufferRules,
     /// For `var<immediate>`.
-    pub immediate: Usage,
+    pub immediate: BufferRules,
     /// For structs outside buffers.
-    pub structs: Usage,
+    pub structs: BufferRules,
     /// For structs outside buffers that pointers refer to.
-    pub pointees: Usage,
+    pub pointees: BufferRules,
     /// For blocks that specify their own rules; `None` if the compiler ignores the specification.
     pub qualified: Option<Qualified>,
     /// Whether parameters have registers or bindings.
@@ -208,7 +208,7 @@ pub struct Profile {
 
 impl Profile {
     /// The usage of a buffer of a module.
-    pub fn usage_in(&self, module: &Module, buffer: &Buffer) -> &Usage {
+    pub fn usage_in(&self, module: &Module, buffer: &Buffer) -> &BufferRules {
         let profile = self.in_parameter_block.filter(|_| match module.parameters[buffer.parameter].kind {
             ParameterKind::Buffer(outer) => {
                 let outer = &module.buffers[outer];
@@ -220,7 +220,7 @@ impl Profile {
     }
 
     /// The usage of a buffer that is not inside another.
-    pub fn usage(&self, buffer: &Buffer) -> &Usage {
+    pub fn usage(&self, buffer: &Buffer) -> &BufferRules {
         let specifies = self.qualified.as_ref().is_some_and(|qualified| match qualified.scope {
             // libslang 2026.12 ignores the data layout of a structured buffer or a parameter block.
             ExplicitLayoutScope::Blocks => !matches!(buffer.kind, BufferKind::Structured | BufferKind::ParameterBlock),
@@ -252,7 +252,7 @@ impl Profile {
 
     /// A profile that applies one rule set to everything, without properties of a compiler.
     const fn applying(rules: &'static RuleSet) -> Profile {
-        let usage = Usage { rules, sizes: Sizes::Whole, compiler_bugs: &[] };
+        let usage = BufferRules { rules, sizes: Sizes::Whole, compiler_bugs: &[] };
         Profile {
             name: rules.name,
             summary: rules.summary,
@@ -304,13 +304,13 @@ impl Profile {
 #[derive(Clone, Copy, Debug)]
 pub struct Qualified {
     /// For [`Packing::Std140`].
-    pub std140: Usage,
+    pub std140: BufferRules,
     /// For [`Packing::Std430`].
-    pub std430: Usage,
+    pub std430: BufferRules,
     /// For [`Packing::Scalar`].
-    pub scalar: Usage,
+    pub scalar: BufferRules,
     /// For [`Packing::C`].
-    pub c: Usage,
+    pub c: BufferRules,
     /// The blocks whose packing is applied.
     pub scope: ExplicitLayoutScope,
 }
@@ -326,7 +326,7 @@ pub enum ExplicitLayoutScope {
 
 /// How buffers of one kind are laid out.
 #[derive(Clone, Copy, Debug)]
-pub struct Usage {
+pub struct BufferRules {
     /// The rule set.
     pub rules: &'static RuleSet,
     /// The size in the compiler's reflection.
@@ -335,9 +335,9 @@ pub struct Usage {
     pub compiler_bugs: &'static [CompilerBug],
 }
 
-impl Usage {
+impl BufferRules {
     /// Whether two usages are the same.
-    pub(crate) fn is(&self, other: &Usage) -> bool {
+    pub(crate) fn is(&self, other: &BufferRules) -> bool {
         std::ptr::eq(self.rules, other.rules) && self.sizes == other.sizes && self.compiler_bugs == other.compiler_bugs
     }
 }

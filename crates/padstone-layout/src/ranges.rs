@@ -9,7 +9,7 @@ use crate::result::{FieldLayout, Layout, Shape, TypeLayouts};
 
 /// A contiguous range of bytes of a struct.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Piece {
+pub enum BytePiece {
     /// Bytes of a field.
     Field {
         /// The index.
@@ -63,7 +63,7 @@ pub enum PaddingCause {
 
 /// The ranges of a struct type, by offset. They cover each of its `size` bytes once, except where fields overlap.
 /// Empty for other types.
-pub fn pieces(module: &Module, types: &TypeLayouts, ty: TypeId, size: Size) -> Vec<Piece> {
+pub fn pieces(module: &Module, types: &TypeLayouts, ty: TypeId, size: Size) -> Vec<BytePiece> {
     let occupied = occupied(module, types, ty);
     // Each field, and the padding before it.
     let mut pieces = Vec::with_capacity(2 * occupied.len() + 1);
@@ -71,16 +71,16 @@ pub fn pieces(module: &Module, types: &TypeLayouts, ty: TypeId, size: Size) -> V
     let mut after = None;
     for (index, offset, size) in occupied {
         if let Some(gap) = offset.since(covered).filter(|gap| gap.bytes() > 0) {
-            pieces.push(Piece::Padding(Padding { offset: covered, size: gap, cause: PaddingCause::Before { field: index, after } }));
+            pieces.push(BytePiece::Padding(Padding { offset: covered, size: gap, cause: PaddingCause::Before { field: index, after } }));
         }
-        pieces.push(Piece::Field { index, offset, size });
+        pieces.push(BytePiece::Field { index, offset, size });
         if let Some(end) = offset.plus(size).filter(|end| *end > covered) {
             covered = end;
             after = Some(index);
         }
     }
     if let Some(gap) = Offset::from(size).since(covered).filter(|gap| gap.bytes() > 0 && module.as_struct(ty).is_some()) {
-        pieces.push(Piece::Padding(Padding { offset: covered, size: gap, cause: PaddingCause::End { after } }));
+        pieces.push(BytePiece::Padding(Padding { offset: covered, size: gap, cause: PaddingCause::End { after } }));
     }
     pieces
 }
@@ -113,11 +113,11 @@ pub(crate) fn occupied(module: &Module, types: &TypeLayouts, ty: TypeId) -> Vec<
 pub(crate) struct Collision {
     /// The field with the lower offset, by index.
     pub(crate) below: usize,
-    /// The other field, by index.
+    /// The field with the higher offset, by index.
     pub(crate) above: usize,
-    /// The ranges of bytes with values of both, ascending; at least one.
+    /// The ranges of bytes that contain values of both fields, ascending; at least one.
     pub(crate) shared: Vec<Range<Offset>>,
-    /// The bytes that the other field shares with further fields below it.
+    /// The bytes that the field with the higher offset shares with further fields below it.
     pub(crate) with_others: Vec<Range<Offset>>,
 }
 
@@ -191,18 +191,18 @@ impl<'a> Values<'a> {
         a: (TypeId, Offset),
         b: (TypeId, Offset),
     ) -> Vec<Range<Offset>> {
-        let of = |(ty, base): (TypeId, Offset)| {
+        let values_of = |(ty, base): (TypeId, Offset)| {
             let mut values = Values { module, types, within: within.clone(), found: Vec::new(), budget: Self::BUDGET };
             values.add(ty, base)?;
             Some(merge(values.found))
         };
-        let (Some(of_a), Some(of_b)) = (of(a), of(b)) else { return vec![within] };
+        let (Some(of_a), Some(of_b)) = (values_of(a), values_of(b)) else { return vec![within] };
         let (mut at_a, mut at_b) = (0, 0);
         let mut shared = Vec::new();
         while let (Some(run), Some(other)) = (of_a.get(at_a), of_b.get(at_b)) {
-            let both = run.start.max(other.start).max(within.start)..run.end.min(other.end).min(within.end);
-            if both.start < both.end {
-                shared.push(both);
+            let overlap = run.start.max(other.start).max(within.start)..run.end.min(other.end).min(within.end);
+            if overlap.start < overlap.end {
+                shared.push(overlap);
             }
             if run.end < other.end { at_a += 1 } else { at_b += 1 }
         }
@@ -305,7 +305,7 @@ fn merge(mut ranges: Vec<Range<Offset>>) -> Vec<Range<Offset>> {
 
 impl Layout {
     /// The ranges of the content, by offset, if it is a struct; empty otherwise.
-    pub fn pieces(&self, module: &Module, types: &TypeLayouts) -> Vec<Piece> {
+    pub fn pieces(&self, module: &Module, types: &TypeLayouts) -> Vec<BytePiece> {
         pieces(module, types, self.content, self.size)
     }
 }

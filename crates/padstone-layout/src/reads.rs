@@ -97,7 +97,7 @@ impl TypeLayouts {
 
 /// The reflection of an array of matrices that is miscounted ([`CompilerBug::MiscountedMatrixArrays`]).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Reflected {
+pub(crate) struct MiscountedReflection {
     pub(crate) count: u64,
     pub(crate) size: Size,
     pub(crate) stride: Stride,
@@ -136,8 +136,8 @@ impl TypeLayouts {
             ty = last.ty;
         };
         structs.into_iter().rev().try_fold(array.size, |size, (elements, offset)| {
-            let one = Size::new(offset.bytes()).plus(size)?;
-            one.align_to(Align::SIXTEEN)?.as_stride().times(elements.saturating_sub(1))?.plus(one)
+            let end = Size::new(offset.bytes()).plus(size)?;
+            end.align_to(Align::SIXTEEN)?.as_stride().times(elements.saturating_sub(1))?.plus(end)
         })
     }
 
@@ -145,14 +145,14 @@ impl TypeLayouts {
     ///
     /// With 16-bit types, DXC stores an array of matrices as an array of arrays, and counts the innermost dimensions that together have as many
     /// elements as a matrix has scalars as the matrix itself.
-    pub(crate) fn reflected(&self, module: &Module, array: TypeId) -> Option<Reflected> {
+    pub(crate) fn reflected(&self, module: &Module, array: TypeId) -> Option<MiscountedReflection> {
         if !self.miscounts {
             return None;
         }
         self.miscounted(module, array)
     }
 
-    fn miscounted(&self, module: &Module, array: TypeId) -> Option<Reflected> {
+    fn miscounted(&self, module: &Module, array: TypeId) -> Option<MiscountedReflection> {
         if !matches!(module.types[array], Type::Array { .. }) || !self.compiler_bugs.contains(&CompilerBug::MiscountedMatrixArrays) {
             return None;
         }
@@ -172,7 +172,7 @@ impl TypeLayouts {
         };
         let (true, Shape::Array { stride }) = (count > 0, self.get(innermost).ok()?.shape) else { return None };
         let size = stride.times(count - 1)?.plus(self.get(ty).ok()?.size)?;
-        Some(Reflected { count, size, stride })
+        Some(MiscountedReflection { count, size, stride })
     }
 }
 

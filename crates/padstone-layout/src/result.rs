@@ -6,7 +6,7 @@ use padstone_diag::Diagnostics;
 use padstone_model::{Align, BufferId, Field, Module, Offset, Size, Stride, StructId, Type, TypeId};
 
 use crate::extent::Extent;
-use crate::{CompilerBug, Profile, RuleSet, Sizes, Usage};
+use crate::{BufferRules, CompilerBug, Profile, RuleSet, Sizes};
 
 /// All layouts of a module under one profile.
 #[derive(Clone, Debug)]
@@ -130,8 +130,8 @@ pub struct TypeLayouts {
 
 impl TypeLayouts {
     /// Whether these are the layouts for that usage.
-    pub(crate) fn is_of(&self, usage: &Usage) -> bool {
-        usage.is(&Usage { rules: self.rules, sizes: self.sizes, compiler_bugs: self.compiler_bugs })
+    pub(crate) fn is_of(&self, usage: &BufferRules) -> bool {
+        usage.is(&BufferRules { rules: self.rules, sizes: self.sizes, compiler_bugs: self.compiler_bugs })
     }
 
     /// The layout of a type.

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use padstone_model::{Align, Count, Field, Language, Major, Module, Offset, Size, Stride, Type, TypeId};
 
 use crate::nesting::is_empty_array;
-use crate::ranges::{Padding, PaddingCause, Piece, pieces};
+use crate::ranges::{BytePiece, Padding, PaddingCause, pieces};
 use crate::result::{BitRange, FieldLayout, Layout, Shape, Subject, TypeLayout, TypeLayouts};
 use crate::types::is_array_of_vectors;
 
@@ -57,7 +57,7 @@ pub enum Visit<'a> {
     /// A member.
     Row(Row<'a>),
     /// Padding in the struct or array `parent`. The offset counts from the start of the
-    /// buffer. In [`Order::Offset`] only.
+    /// buffer. In [`VisitOrder::Offset`] only.
     Padding {
         /// The bytes.
         padding: Padding,
@@ -70,7 +70,7 @@ pub enum Visit<'a> {
 
 /// The order in which the members of a struct are visited.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Order {
+pub enum VisitOrder {
     /// In source order, without the padding.
     Source,
     /// By offset, with the padding.
@@ -82,14 +82,14 @@ pub fn rows<'a, B>(
     module: &'a Module,
     types: &'a TypeLayouts,
     layout: &Layout,
-    order: Order,
+    order: VisitOrder,
     visitor: &mut impl FnMut(Visit<'_>) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
     let mut walk = RowWalk::<_, true> { module, types, order, path: String::new(), read_shift: 0, visitor };
-    walk.whole(layout)
+    walk.visit_layout(layout)
 }
 
-/// Visits the padding of a layout like [`rows`] in [`Order::Offset`], but does not compute the rows between.
+/// Visits the padding of a layout like [`rows`] in [`VisitOrder::Offset`], but does not compute the rows between.
 pub fn paddings<'a, B>(
     module: &'a Module,
     types: &'a TypeLayouts,
@@ -100,8 +100,8 @@ pub fn paddings<'a, B>(
         Visit::Padding { padding, .. } => visitor(padding),
         Visit::Row(_) => ControlFlow::Continue(()),
     };
-    let mut walk = RowWalk::<_, false> { module, types, order: Order::Offset, path: String::new(), read_shift: 0, visitor };
-    walk.whole(layout)
+    let mut walk = RowWalk::<_, false> { module, types, order: VisitOrder::Offset, path: String::new(), read_shift: 0, visitor };
+    walk.visit_layout(layout)
 }
 
 /// The rows of one member of a buffer, at a known offset.
@@ -113,7 +113,7 @@ pub(crate) fn member_rows<'a, B>(
     (path, depth): (&str, usize),
     visitor: &mut impl FnMut(Visit<'_>) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
-    let mut walk = RowWalk::<_, true> { module, types, order: Order::Source, path: path.to_owned(), read_shift: 0, visitor };
+    let mut walk = RowWalk::<_, true> { module, types, order: VisitOrder::Source, path: path.to_owned(), read_shift: 0, visitor };
     walk.member(parent, field, placed, Offset::ZERO, depth)
 }
 
@@ -121,7 +121,7 @@ pub(crate) fn member_rows<'a, B>(
 struct RowWalk<'a, 'v, V, const ROWS: bool> {
     module: &'a Module,
     types: &'a TypeLayouts,
-    order: Order,
+    order: VisitOrder,
     path: String,
     /// The displacement of reads, in bytes: the parts of a field have the displacement of the field.
     read_shift: i64,
@@ -140,8 +140,8 @@ struct RowPosition<'a> {
 
 /// The equal parts of an array or matrix.
 #[derive(Clone, Copy)]
-struct Parts {
-    whole: TypeId,
+struct EqualParts {
+    ty: TypeId,
     /// Their number; `None` if the array is runtime-sized.
     count: Option<u64>,
     /// The distance between consecutive parts.
@@ -154,7 +154,7 @@ impl<'a, B, V, const ROWS: bool> RowWalk<'a, '_, V, ROWS>
 where
     V: FnMut(Visit<'_>) -> ControlFlow<B>,
 {
-    fn whole(&mut self, layout: &Layout) -> ControlFlow<B> {
+    fn visit_layout(&mut self, layout: &Layout) -> ControlFlow<B> {
         let ty = layout.content;
         match self.module.types[ty] {
             Type::Struct(_) => self.members(ty, Offset::ZERO, layout.size, 0),
@@ -170,7 +170,7 @@ where
             Subject::Struct(_) => false,
         };
         if !structured {
-            return self.parts(ty, Offset::ZERO, 0);
+            return self.visit_parts(ty, Offset::ZERO, 0);
         }
         self.path.push_str(if self.module.language == Language::Hlsl { "$Element" } else { "[]" });
         self.row(RowPosition { ty, offset: Offset::ZERO, depth: 0, field: None, parent: None }, 0)
@@ -180,7 +180,7 @@ where
     fn row(&mut self, at: RowPosition<'a>, name: usize) -> ControlFlow<B> {
         let Ok(layout) = self.types.get(at.ty) else { return ControlFlow::Continue(()) };
         if !ROWS {
-            return self.parts(at.ty, at.offset, at.depth + 1);
+            return self.visit_parts(at.ty, at.offset, at.depth + 1);
         }
         let field = at.field.map(|(_, placed)| placed);
         let reflected = self.types.reflected(self.module, at.ty);
@@ -207,7 +207,7 @@ where
             parent: at.parent,
         };
         (self.visitor)(Visit::Row(row))?;
-        self.parts(at.ty, at.offset, at.depth + 1)
+        self.visit_parts(at.ty, at.offset, at.depth + 1)
     }
 
     /// The alignment of a member of a `[[contiguous]]` struct.
@@ -250,7 +250,7 @@ where
     }
 
     /// Visits the rows below that of a type: element 0 of an array, the members of a struct.
-    fn parts(&mut self, ty: TypeId, offset: Offset, depth: usize) -> ControlFlow<B> {
+    fn visit_parts(&mut self, ty: TypeId, offset: Offset, depth: usize) -> ControlFlow<B> {
         match self.module.types[ty] {
             Type::Array { element, .. } => self.element(ty, element, offset, depth),
             Type::Matrix { .. } => self.vectors(ty, offset, depth),
@@ -276,7 +276,9 @@ where
             Type::Array { count: Count::Known(count), .. } => Some(count),
             _ => None,
         };
-        self.between(Parts { whole: array, count, stride, part: inner.size }, offset, depth, |last| PaddingCause::Elements { last })
+        self.visit_padding_between(EqualParts { ty: array, count, stride, part: inner.size }, offset, depth, |last| {
+            PaddingCause::Elements { last }
+        })
     }
 
     /// A matrix has no rows below its own, but may have padding between its vectors.
@@ -286,26 +288,32 @@ where
         };
         let Shape::Matrix { stride, vectors, length } = layout.shape else { return ControlFlow::Continue(()) };
         let part = Size::new(self.types.rules.scalar_bytes(self.module, scalar) * u64::from(length));
-        let parts = Parts { whole: matrix, count: Some(vectors.into()), stride, part };
-        self.between(parts, offset, depth, |last| PaddingCause::Vectors { last })
+        let parts = EqualParts { ty: matrix, count: Some(vectors.into()), stride, part };
+        self.visit_padding_between(parts, offset, depth, |last| PaddingCause::Vectors { last })
     }
 
     /// The padding after the first of several equal parts, if any.
-    fn between(&mut self, parts: Parts, offset: Offset, depth: usize, cause: impl Fn(bool) -> PaddingCause) -> ControlFlow<B> {
-        let Parts { whole, count, stride, part } = parts;
-        let (Ok(layout), Order::Offset) = (self.types.get(whole), self.order) else { return ControlFlow::Continue(()) };
+    fn visit_padding_between(
+        &mut self,
+        parts: EqualParts,
+        offset: Offset,
+        depth: usize,
+        cause: impl Fn(bool) -> PaddingCause,
+    ) -> ControlFlow<B> {
+        let EqualParts { ty, count, stride, part } = parts;
+        let (Ok(layout), VisitOrder::Offset) = (self.types.get(ty), self.order) else { return ControlFlow::Continue(()) };
         let all = count.and_then(|count| stride.times(count));
         let last = all.is_some_and(|all| all.bytes() > 0 && layout.size >= all);
         let several = count.is_none_or(|count| count > 1);
         let gap = Offset::new(stride.bytes()).since(part.into()).filter(|gap| gap.bytes() > 0 && (several || last));
         match (gap, offset.plus(part)) {
-            (Some(size), Some(offset)) => self.padding(Padding { offset, size, cause: cause(last) }, Offset::ZERO, depth, whole),
+            (Some(size), Some(offset)) => self.padding(Padding { offset, size, cause: cause(last) }, Offset::ZERO, depth, ty),
             _ => ControlFlow::Continue(()),
         }
     }
 
     fn members(&mut self, ty: TypeId, base: Offset, size: Size, depth: usize) -> ControlFlow<B> {
-        if self.order == Order::Source {
+        if self.order == VisitOrder::Source {
             for (field, placed) in self.types.fields(self.module, ty) {
                 self.member(ty, field, placed, base, depth)?;
             }
@@ -315,8 +323,8 @@ where
             return self.contiguous_members(ty, base, size, depth);
         }
         let mut padding = pieces(self.module, self.types, ty, size).into_iter().filter_map(|piece| match piece {
-            Piece::Padding(padding) => Some(padding),
-            Piece::Field { .. } => None,
+            BytePiece::Padding(padding) => Some(padding),
+            BytePiece::Field { .. } => None,
         });
         let mut next = padding.next();
         let mut fields: Vec<_> = self.types.fields(self.module, ty).collect();

@@ -108,7 +108,7 @@ pub struct RuleSet {
     /// The size of a bool, also in vectors and matrices.
     pub bools: Bools,
     /// The size of an address.
-    pub pointers: Pointers,
+    pub pointers: PointerSize,
     /// Alignment of vectors of 1, 2, 3 and 4 components, in components.
     pub vector_align: [u64; 4],
     /// Size of vectors of 1, 2, 3 and 4 components, in components.
@@ -126,7 +126,7 @@ pub struct RuleSet {
     /// The minimum alignment of arrays and their elements.
     pub array_align_at_least: Align,
     /// Whether the padding after the last element is part of an array.
-    pub array_tail: Tail,
+    pub array_tail: TailPadding,
     /// How runtime-sized arrays are laid out.
     pub unsized_arrays: UnsizedArrays,
     /// The stride of elements without bytes.
@@ -136,7 +136,7 @@ pub struct RuleSet {
     /// The alignment of structs.
     pub struct_align: StructAlign,
     /// Whether the size of a struct is rounded up to its alignment.
-    pub struct_tail: Tail,
+    pub struct_tail: TailPadding,
     /// The basis of the size of a struct.
     pub struct_size: StructSize,
     /// The size of an enum.
@@ -232,7 +232,7 @@ pub enum Bools {
 
 /// The size of an address.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Pointers {
+pub enum PointerSize {
     /// Eight bytes, aligned to 8.
     EightBytes,
     /// No bytes: the target has no pointers.
@@ -302,7 +302,7 @@ pub enum IntegerMatrices {
 
 /// Whether tail padding is part of a type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Tail {
+pub enum TailPadding {
     /// It is; the next member follows it.
     Padded,
     /// It is not; the next member may use it.
@@ -314,13 +314,13 @@ pub enum Tail {
     OfLanguage,
 }
 
-impl Tail {
+impl TailPadding {
     /// Whether tail padding is part of a type of that language.
     pub const fn is_padded(self, language: Language) -> bool {
         match self {
-            Tail::Padded => true,
-            Tail::Open | Tail::Free => false,
-            Tail::OfLanguage => !matches!(language, Language::Glsl | Language::Wgsl2020),
+            TailPadding::Padded => true,
+            TailPadding::Open | TailPadding::Free => false,
+            TailPadding::OfLanguage => !matches!(language, Language::Glsl | Language::Wgsl2020),
         }
     }
 }
@@ -400,7 +400,7 @@ pub enum Resources {
     /// The size of the class that declares it: a handle of the element's type, and the `mips` or `sample` objects.
     Class,
     /// The size of a handle.
-    Handles(&'static Handles),
+    Handles(&'static HandleSizes),
 }
 
 /// How a `DescriptorHandle<T>` of Slang is laid out.
@@ -414,7 +414,7 @@ pub enum DescriptorHandles {
 
 /// Sizes of the handles of resources that are ordinary data; all handles are aligned to 8.
 #[derive(PartialEq, Eq, Debug)]
-pub struct Handles {
+pub struct HandleSizes {
     /// The handle of a texture or typed buffer.
     pub texture: Handle,
     /// The handle of a texture with its sampler.

@@ -54,7 +54,7 @@ impl StatedLayout {
         self.elements.insert(buffer, stride);
     }
 
-    /// Sets the language that the module was compiled from, which some rules depend on ([`crate::Tail::OfLanguage`]).
+    /// Sets the language that the module was compiled from, which some rules depend on ([`crate::TailPadding::OfLanguage`]).
     pub fn compiled_from(&mut self, language: Language) {
         self.language = Some(language);
     }

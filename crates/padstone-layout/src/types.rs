@@ -6,20 +6,20 @@ use padstone_model::{
     Align, BufferKind, Count, Dimension, EnumId, InterfaceId, Major, Module, ResourceKind, ResourceType, Scalar, Size, Stride, Type, TypeId,
 };
 
-use crate::counted::Records;
+use crate::counted::CountedRecords;
 use crate::extent::Extent;
 use crate::nesting::{Nesting, nesting};
 use crate::result::{LayoutError, Shape, TypeLayout, TypeLayouts};
 use crate::rules::{
-    DescriptorHandles, EmptyElements, Enums, HalfVectors, Handle, Handles, IntegerMatrices, LlvmShapes, Matrices, Pointers, Resources,
-    RuleSet, ScalarAlign, StructAlign, Tail, UnsizedArrays, VectorMatrices,
+    DescriptorHandles, EmptyElements, Enums, HalfVectors, Handle, HandleSizes, IntegerMatrices, LlvmShapes, Matrices, PointerSize,
+    Resources, RuleSet, ScalarAlign, StructAlign, TailPadding, UnsizedArrays, VectorMatrices,
 };
 use crate::stated_layout::StatedLayout;
-use crate::{MAX_DEPTH, Profile, RuntimeArrays, Sizes, Usage};
+use crate::{BufferRules, MAX_DEPTH, Profile, RuntimeArrays, Sizes};
 
 /// A module, its profile, and the known properties of its types.
 #[derive(Clone, Copy)]
-pub(crate) struct Subject<'a> {
+pub(crate) struct TypeSubject<'a> {
     pub(crate) module: &'a Module,
     pub(crate) profile: &'a Profile,
     pub(crate) nesting: &'a [Nesting],
@@ -41,8 +41,8 @@ pub(crate) enum LinkTimeArrays {
 }
 
 /// Lays out every type of a module, or every type in `needed`, in the order of their ids: a type comes after those that it refers to.
-pub(crate) fn lay_out_types(subject: Subject<'_>, usage: &Usage, contained_size: Option<&[bool]>, standard: bool) -> TypeLayouts {
-    let Subject { module, profile, nesting, owners, stated, link_time_arrays } = subject;
+pub(crate) fn lay_out_types(subject: TypeSubject<'_>, usage: &BufferRules, contained_size: Option<&[bool]>, standard: bool) -> TypeLayouts {
+    let TypeSubject { module, profile, nesting, owners, stated, link_time_arrays } = subject;
     let layouts = TypeLayouts {
         rules: usage.rules,
         sizes: usage.sizes,
@@ -63,7 +63,7 @@ pub(crate) fn lay_out_types(subject: Subject<'_>, usage: &Usage, contained_size:
         link_time_arrays,
         layouts,
         slack: vec![Extent::ZERO; module.types.len()],
-        records: Records::default(),
+        records: CountedRecords::default(),
     };
     for (id, ty) in module.types.iter() {
         let crowded = layouter.contains_crowded(ty);
@@ -88,12 +88,12 @@ fn field_count(module: &Module, contained_size: Option<&[bool]>) -> usize {
 
 /// For each struct that represents the members of a buffer, whose members can specify registers.
 pub(crate) struct Owners {
-    registers: Vec<Option<Registers>>,
+    registers: Vec<Option<RegisterBlock>>,
 }
 
 /// The 16-byte registers of HLSL's constants.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Registers {
+pub(crate) enum RegisterBlock {
     /// The members of a cbuffer or tbuffer: `packoffset`.
     Buffer,
     /// The members of `$Globals`: `register(c…)`.
@@ -105,8 +105,8 @@ impl Owners {
         let mut registers = vec![None; module.types.len()];
         for (_, buffer) in module.buffers.iter() {
             match buffer.kind {
-                BufferKind::CBuffer | BufferKind::TBuffer => registers[buffer.content.index()] = Some(Registers::Buffer),
-                BufferKind::Globals => registers[buffer.content.index()] = Some(Registers::Globals),
+                BufferKind::CBuffer | BufferKind::TBuffer => registers[buffer.content.index()] = Some(RegisterBlock::Buffer),
+                BufferKind::Globals => registers[buffer.content.index()] = Some(RegisterBlock::Globals),
                 _ => {}
             }
         }
@@ -114,7 +114,7 @@ impl Owners {
     }
 
     /// `None` for the members of GLSL's blocks, which have no registers.
-    pub(crate) fn registers(&self, content: TypeId) -> Option<Registers> {
+    pub(crate) fn registers(&self, content: TypeId) -> Option<RegisterBlock> {
         self.registers[content.index()]
     }
 }
@@ -124,8 +124,8 @@ impl Owners {
 /// Arrays whose count is a link-time constant ([`Count::LinkTime`]) and unsized arrays are laid out with one element: alignments,
 /// strides, and offsets up to that of the first such array are correct for every count; others are not.
 pub fn types_under(module: &Module, profile: &Profile, rules: &'static RuleSet) -> TypeLayouts {
-    let usage = Usage { rules, sizes: Sizes::Whole, compiler_bugs: &[] };
-    let subject = Subject {
+    let usage = BufferRules { rules, sizes: Sizes::Whole, compiler_bugs: &[] };
+    let subject = TypeSubject {
         module,
         profile,
         nesting: &nesting(module),
@@ -148,7 +148,7 @@ pub(crate) struct TypeLayouter<'a> {
     /// For each type, the difference between the contribution of its members to its size and their placement ([`TypeLayouter::held`]).
     pub(crate) slack: Vec<Extent>,
     /// The structs in function bodies, if the compiler counts fields differently there.
-    pub(crate) records: Records,
+    pub(crate) records: CountedRecords,
 }
 
 /// The properties of an array under the rules.
@@ -194,8 +194,8 @@ impl TypeLayouter<'_> {
         let measured = match ty {
             // Integers as wide as an address have the alignment of an address.
             Type::Pointer(_) | Type::Scalar(Scalar::IntPtr | Scalar::UintPtr) => match self.rules().pointers {
-                Pointers::EightBytes => self.scalar(8),
-                Pointers::NoBytes => self.no_bytes(Shape::Leaf),
+                PointerSize::EightBytes => self.scalar(8),
+                PointerSize::NoBytes => self.no_bytes(Shape::Leaf),
             },
             // From a Slang generic with `void` as argument.
             Type::Scalar(Scalar::Void) => self.no_bytes(Shape::Leaf),
@@ -209,9 +209,9 @@ impl TypeLayouter<'_> {
             Type::Interface(id) => self.interface(id),
             Type::Unspecialized(_) if self.link_time_arrays == LinkTimeArrays::Rejected => return Err(LayoutError::Unspecialized(id)),
             Type::Unspecialized(_) => self.no_bytes(Shape::Leaf),
-            Type::Handle(of) => match self.rules().descriptor_handles {
+            Type::Handle(pointee) => match self.rules().descriptor_handles {
                 DescriptorHandles::Uint2 => self.vector(Scalar::Uint32, 2),
-                DescriptorHandles::Object => Some(TypeMeasure::from(self.layouts.get(of)?)),
+                DescriptorHandles::Object => Some(TypeMeasure::from(self.layouts.get(pointee)?)),
             },
             Type::Unknown => return Err(LayoutError::Unknown),
         };
@@ -231,10 +231,10 @@ impl TypeLayouter<'_> {
 
     /// The error of a part that nests too deeply.
     fn part_too_deep(&self, ty: &Type) -> Option<LayoutError> {
-        let of = |part: TypeId| self.layouts.get(part).err().filter(|reason| matches!(reason, LayoutError::TooDeep(_)));
+        let too_deep = |part: TypeId| self.layouts.get(part).err().filter(|reason| matches!(reason, LayoutError::TooDeep(_)));
         match *ty {
-            Type::Array { element, .. } => of(element),
-            Type::Struct(id) => self.module.structs[id].fields.iter().find_map(|field| of(field.ty)),
+            Type::Array { element, .. } => too_deep(element),
+            Type::Struct(id) => self.module.structs[id].fields.iter().find_map(|field| too_deep(field.ty)),
             _ => None,
         }
     }
@@ -382,7 +382,7 @@ impl TypeLayouter<'_> {
         let last = if empty_but_aligned { Extent::of_bytes(align.bytes())? } else { element };
         let stride = last.align_to(align)?;
         let total = stride.times(count)?;
-        let is_whole = self.is_padded(self.rules().array_tail) || (count == 0 && self.rules().array_tail == Tail::Free);
+        let is_whole = self.is_padded(self.rules().array_tail) || (count == 0 && self.rules().array_tail == TailPadding::Free);
         let extent = if is_whole { total } else { total.minus(stride)?.plus(last)? };
         Some(ArrayExtent { stride: stride.as_size().as_stride(), extent, align })
     }
@@ -511,7 +511,7 @@ impl TypeLayouter<'_> {
         if self.is_padded(self.rules().struct_tail) { end.align_to(align) } else { Some(end) }
     }
 
-    fn is_padded(&self, tail: Tail) -> bool {
+    fn is_padded(&self, tail: TailPadding) -> bool {
         let language = self.stated.and_then(StatedLayout::language).unwrap_or(self.module.language);
         tail.is_padded(language)
     }
@@ -537,7 +537,7 @@ impl TypeLayouter<'_> {
 }
 
 /// The handle of an object of that kind.
-fn handle_of(handles: &Handles, kind: ResourceKind) -> Handle {
+fn handle_of(handles: &HandleSizes, kind: ResourceKind) -> Handle {
     match kind {
         ResourceKind::Texture | ResourceKind::RwTexture | ResourceKind::TextureBuffer | ResourceKind::SubpassInput => handles.texture,
         ResourceKind::CombinedSampler => handles.combined,

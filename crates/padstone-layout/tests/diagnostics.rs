@@ -15,7 +15,7 @@ const D3D: [&str; 4] = ["dxc", "fxc", "clang-22", "documented"];
 const DXC: [&str; 5] = ["dxc", "dxc-spirv", "dxc-spirv-dx", "dxc-spirv-gl", "dxc-spirv-scalar"];
 
 #[test]
-fn packoffset_outside_of_a_cbuffer() {
+fn packoffset_outside_a_cbuffer_is_reported() {
     for profiles in [&D3D, &SPIRV] {
         check(profiles, "float c : packoffset(c0);", &["error P0401 at «packoffset(c0)»: packoffset on `c`, a global constant"]);
         let member = "error P0401 at «packoffset(c1)»: packoffset on `a`, a member of a struct";
@@ -24,7 +24,7 @@ fn packoffset_outside_of_a_cbuffer() {
 }
 
 #[test]
-fn mixing() {
+fn mixed_packoffsets_are_reported() {
     let source = "cbuffer A { float a : packoffset(c0); float b; }";
     let message = "P0402 at «b»: some members of `A` have a packoffset, others have none";
     check(&["dxc", "dxc-spirv", "clang-22"], source, &[&format!("warning {message}")]);
@@ -34,7 +34,7 @@ fn mixing() {
 }
 
 #[test]
-fn crossing_a_register() {
+fn straddled_registers_are_reported() {
     let float2 = "error P0403 at «packoffset(c0.w)»: `a` at offset 12 would straddle the 16-byte boundary at 16";
     check(&DXC, "cbuffer A { float2 a : packoffset(c0.w); }", &[float2]);
     check(&D3D, "cbuffer A { float2 a : packoffset(c0.w); }", &[float2]);
@@ -50,10 +50,10 @@ fn crossing_a_register() {
 }
 
 #[test]
-fn components_of_aggregates() {
+fn components_of_aggregates_are_reported() {
     let at = |what: &str| {
         format!(
-            "error P0404 at «packoffset(c2.y)»: `m` cannot start at offset 36: `{what}` is a struct, array, or matrix, which starts a 16-byte register"
+            "error P0404 at «packoffset(c2.y)»: `m` cannot start at offset 36: a struct, array, or matrix (`{what}`) starts a 16-byte register"
         )
     };
     for what in ["S", "float1x2", "float2x2"] {
@@ -64,7 +64,7 @@ fn components_of_aggregates() {
 }
 
 #[test]
-fn capital_registers() {
+fn capital_register_letters_are_accepted() {
     let source = "cbuffer A { float a : packoffset(C1.y); float b : packoffset(c2); }";
     let capital = |profile: &str| format!("error P0210 at «packoffset(C1.y)»: {profile} does not accept the register class `C`");
     check(&["dxc", "dxc-spirv", "fxc"], source, &[]);
@@ -73,7 +73,7 @@ fn capital_registers() {
 }
 
 #[test]
-fn misaligned_packoffsets() {
+fn misaligned_packoffsets_are_reported() {
     let double = "warning P0408 at «a»: `a`, a `double`, cannot be at offset 4; 8 would work";
     check(&["dxc", "dxc-spirv", "dxc-spirv-scalar"], "cbuffer A { double a : packoffset(c0.y); }", &[double]);
     check(&["clang-22"], "cbuffer A { double a : packoffset(c0.y); }", &[&double.replace("warning", "error")]);
@@ -86,7 +86,7 @@ fn misaligned_packoffsets() {
 }
 
 #[test]
-fn overlaps_that_compilers_reject() {
+fn overlaps_that_compilers_reject_are_errors() {
     let same = "error P0405 at «packoffset(c0.y)»: `b` at offset 4 overlaps `a` in bytes 4..8";
     check(&DXC, "cbuffer A { float4 a : packoffset(c0); float b : packoffset(c0.y); }", &[same]);
     check(&["clang-22", "documented"], "cbuffer A { float4 a : packoffset(c0); float b : packoffset(c0.y); }", &[same]);
@@ -117,7 +117,7 @@ fn fxc_rejects_overlaps_of_bytes_in_use_only() {
 
 /// X3530 and X3591.
 #[test]
-fn fxc_requirements_on_resources_among_packoffsets() {
+fn fxc_requires_packoffsets_on_resources() {
     let message = |buffer: &str, at: &str| format!("error P0402 at «{at}»: some members of `{buffer}` have a packoffset, others have none");
     check(&["fxc"], "cbuffer A { float a : packoffset(c0); Texture2D t; }", &[&message("A", "t")]);
     check(&["fxc"], "cbuffer A { float a : packoffset(c0); Texture2D t : register(t3); }", &[]);
@@ -127,7 +127,7 @@ fn fxc_requirements_on_resources_among_packoffsets() {
 }
 
 #[test]
-fn overlaps_that_compilers_miss() {
+fn overlaps_that_compilers_accept_are_warnings() {
     let matrix = "cbuffer A { float3x3 a : packoffset(c0); float b : packoffset(c2.y); }";
     check(&["dxc"], matrix, &["warning P0506 at «b»: `b` and `a` overlap in bytes 36..40"]);
     check(&["documented"], matrix, &["error P0405 at «packoffset(c2.y)»: `b` at offset 36 overlaps `a` in bytes 36..40"]);
@@ -156,7 +156,7 @@ fn overlaps_that_compilers_miss() {
 }
 
 #[test]
-fn offsets_out_of_order() {
+fn descending_offsets_are_reported() {
     let source = "cbuffer A { float x : packoffset(c2.y); float y : packoffset(c1.x); }";
     check(&D3D, source, &[]);
     check(&SPIRV, source, &["error P0406 at «packoffset(c1.x)»: `y` at offset 16 starts before 40, the end of the preceding member"]);
@@ -168,7 +168,7 @@ fn offsets_out_of_order() {
 }
 
 #[test]
-fn several_packoffsets() {
+fn several_packoffsets_of_a_member_are_reported() {
     let source = "cbuffer A { float a : packoffset(c0.y) : packoffset(c0.z); }";
     check(&["dxc"], source, &["warning P0407 at «packoffset(c0.y)»: `a` has two packoffsets; dxc puts it at offset 8"]);
     check(&["dxc-spirv"], source, &["warning P0407 at «packoffset(c0.z)»: `a` has two packoffsets; dxc-spirv puts it at offset 4"]);
@@ -176,7 +176,7 @@ fn several_packoffsets() {
 }
 
 #[test]
-fn offsets_far_out() {
+fn offsets_beyond_the_limit_are_reported() {
     check(&["dxc"], "cbuffer A { float a : packoffset(c4095.w); }", &[]);
     let over = "error P0504 at «A»: `A` is 65540 bytes; D3D allows at most 65536";
     check(&["dxc", "fxc", "documented"], "cbuffer A { float a : packoffset(c4096); }", &[over]);
@@ -190,7 +190,7 @@ fn offsets_far_out() {
 }
 
 #[test]
-fn registers_of_global_constants() {
+fn registers_of_global_constants_are_checked() {
     check(&["dxc"], "float a : register(c3); int b : register(c1);", &[]);
     let class = "error P0413 at «register(t0)»: `a` is a constant, which registers of class `t` cannot contain";
     check(&["dxc", "dxc-spirv"], "float a : register(t0);", &[class]);
@@ -224,7 +224,7 @@ fn registers_without_effect() {
 }
 
 #[test]
-fn vk_offset() {
+fn wrong_vk_offsets_are_reported() {
     let structure = "struct S { float a; [[vk::offset(8)]] float b; }; ConstantBuffer<S> X;";
     check(&["dxc-spirv"], structure, &[]);
     check(&["dxc"], structure, &["warning P0417 at «vk::offset(8)»: dxc ignores vk::offset(8) on `b`"]);
@@ -254,7 +254,7 @@ fn types_without_a_layout_in_dxc() {
 }
 
 #[test]
-fn faults_of_dxc() {
+fn dxc_bugs_are_reported() {
     let row = "warning P0512 at «m»: `m` is at offset 4; DXC-generated code reads offset 0";
     check(&["dxc"], "cbuffer C { float a; float2x1 m; }", &[row]);
     check(&["fxc", "dxc-spirv"], "cbuffer C { float a; float2x1 m; }", &[]);
@@ -262,11 +262,11 @@ fn faults_of_dxc() {
     let of_struct = "warning P0512 at «m»: `m` is at offset 4 of `S`; DXC-generated code reads offset 0";
     let source = "struct S { float a; float3x1 m; }; cbuffer C { S s; S t; } StructuredBuffer<S> sb;";
     check(&["dxc"], source, &[of_struct]);
-    let wide = "warning P0513 at «m»: DXC-generated code reads parts of `m` from other offsets than the reflected ones";
+    let wide = "warning P0513 at «m»: DXC-generated code reads parts of `m` at offsets other than the reflected ones";
     check(&["dxc"], "cbuffer C { double2x2 m; }", &[wide]);
     check(&["dxc"], "cbuffer C { double3x3 m; }", &[]);
     check(&["dxc"], "cbuffer C { double3x3 m[2]; }", &[wide]);
-    let half = "warning P0514 at «m»: DXC-generated code reads parts of `m` of `S` from other offsets than the reflected ones";
+    let half = "warning P0514 at «m»: DXC-generated code reads parts of `m` of `S` at offsets other than the reflected ones";
     check(&["dxc+16"], "struct S { half2x2 m; }; StructuredBuffer<S> sb;", &[half]);
     check(&["dxc"], "struct S { half2x2 m; }; StructuredBuffer<S> sb;", &[]);
     let stride = "warning P0510 at «m»: `m` is an array of arrays of matrices, for which DXC writes no MatrixStride";
@@ -281,7 +281,7 @@ fn faults_of_dxc() {
 }
 
 #[test]
-fn reads_beyond_the_buffer() {
+fn reads_beyond_the_buffer_are_reported() {
     let buffer = "cbuffer C { double1x3 m; float b; }";
     let read = |expression: &str| {
         let source = format!("{buffer} float f() {{ return (float)({expression}); }}");
@@ -302,7 +302,7 @@ fn reads_beyond_the_buffer() {
 }
 
 #[test]
-fn reads_of_members_elements_and_arrays_of_buffers() {
+fn reads_of_members_elements_and_arrays_of_buffers_are_checked() {
     let source = "struct B { float a; double1x3 m[2]; }; struct S : B { float b; };
         cbuffer C { S s; } ConstantBuffer<S> X[4]; double1x3 g;
         double f() { return s.m[1]._m02 + X[3].m[0]._m02 + X[3].m[1]._m01 + g._m02; }";
@@ -338,7 +338,7 @@ fn vulkan_counts_tail_padding_as_part_of_the_type() {
 }
 
 #[test]
-fn strides_that_vulkan_rejects() {
+fn strides_that_vulkan_rejects_are_reported() {
     let double = "warning P0518 at «m»: elements of `m` overlap: each is 128 bytes, stride 96";
     check(&["dxc-spirv-dx"], "cbuffer C { double4x4 m[2]; }", &[double]);
     let empty = "warning P0518 at «e»: elements of `e` overlap: each is 0 bytes, stride 0";
@@ -359,7 +359,7 @@ fn overlaps_without_explicit_offsets() {
 }
 
 #[test]
-fn overlaps_of_elements() {
+fn overlapping_elements_are_reported() {
     let matrices = "cbuffer C { float x; double3x3 m[3]; }";
     let structs = "struct S { double3x3 m; }; cbuffer C { S s[2]; }";
     let source = "cbuffer C { double2x2 n[2]; float4x4 o[2]; double3x3 m[1]; }";

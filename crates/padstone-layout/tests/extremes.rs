@@ -40,7 +40,7 @@ fn constant_buffer(module: &mut Module, content: TypeId) {
         location: None,
         access: None,
         used: true,
-        written: padstone_model::Written::default(),
+        written: padstone_model::Spelling::default(),
     });
     module.buffers.push(Buffer {
         name: Symbol::EMPTY,
@@ -61,7 +61,7 @@ fn answer(module: &Module) -> (Vec<&'static str>, usize) {
 }
 
 #[test]
-fn deep_types() {
+fn deep_types_are_reported() {
     let mut module = Module::default();
     let float = module.types.intern(Type::Scalar(Scalar::Float32));
     let mut ty = float;
@@ -79,7 +79,7 @@ fn deep_types() {
 }
 
 #[test]
-fn types_that_double() {
+fn doubling_types_take_linear_time() {
     let mut module = Module::default();
     let mut ty = module.types.intern(Type::Scalar(Scalar::Float32));
     for _ in 0..70 {
@@ -111,7 +111,7 @@ fn rows_are_counted_per_file() {
 }
 
 #[test]
-fn large_arrays() {
+fn large_arrays_have_exact_sizes() {
     let mut module = Module::default();
     let float = module.types.intern(Type::Scalar(Scalar::Float32));
     let four_gib = array(&mut module, float, 1 << 30);

@@ -1,7 +1,7 @@
 //! Layouts derived from the sources of the rule sets. DXC's own results are compared elsewhere.
 
 use crate::common::lay_out;
-use padstone_layout::{Piece, find, pieces, profiles, rule_sets};
+use padstone_layout::{BytePiece, find, pieces, profiles, rule_sets};
 use padstone_model::Offset;
 
 /// `path@offset:size` of every member and `= size` of every buffer.
@@ -22,7 +22,7 @@ fn every_rule_set_is_a_profile_too() {
 }
 
 #[test]
-fn one_buffer_under_every_rule_set() {
+fn one_buffer_has_a_layout_under_every_rule_set() {
     let source = "struct S { float a; float3 b; }; cbuffer C { float x; float2 y; float3 z; S s; float w[2]; float v; }";
     let rows = |offsets: &str| {
         let mut numbers = offsets.split_whitespace();
@@ -54,7 +54,7 @@ fn one_buffer_under_every_rule_set() {
 }
 
 #[test]
-fn the_proposals() {
+fn examples_of_the_proposals_have_their_offsets() {
     // 0003
     let my_buffer = "cbuffer MyBuffer { float4 a : packoffset(c0); float1 b : packoffset(c12); float1 c : packoffset(c1.y); }";
     check("documented", my_buffer, "a@0:16 b@192:4 c@20:4 = 196");
@@ -72,7 +72,7 @@ fn the_proposals() {
 }
 
 #[test]
-fn clang_22() {
+fn clang_22_has_its_own_layouts() {
     for (source, expected) in [
         ("cbuffer C { float a; double4 b; }", "a@0:4 b@32:32 = 64"),
         ("cbuffer C { float4 a[2]; float2 b[2]; float2 c; }", "a@0:32 b@32:24 c@56:8 = 64"),
@@ -90,7 +90,7 @@ fn clang_22() {
 }
 
 #[test]
-fn explicit_offsets_and_the_others() {
+fn members_follow_explicit_offsets() {
     let mixed = "cbuffer C { float f; float g : packoffset(c0.z); }";
     check("dxc", mixed, "f@12:4 g@8:4 = 16");
     check("dxc-spirv", mixed, "f@0:4 g@8:4 = 12");
@@ -133,8 +133,8 @@ fn pieces_cover_every_byte_once() {
                 let mut end = Offset::ZERO;
                 for piece in pieces(&laid.module, set, ty, size) {
                     let (offset, size) = match piece {
-                        Piece::Field { offset, size, .. } => (offset, size),
-                        Piece::Padding(padding) => (padding.offset, padding.size),
+                        BytePiece::Field { offset, size, .. } => (offset, size),
+                        BytePiece::Padding(padding) => (padding.offset, padding.size),
                     };
                     // DXC's SPIR-V is inconsistent about structs that contain structs without bytes.
                     assert!(offset == end || (set.rules.struct_size == padstone_layout::StructSize::Recounted && offset < end));
@@ -149,7 +149,7 @@ fn pieces_cover_every_byte_once() {
 }
 
 #[test]
-fn arrays_of_matrices_with_16_bit_types() {
+fn arrays_of_matrices_with_16_bit_types_are_laid_out() {
     let check = |source: &str, expected: &str| check("dxc+16", source, expected);
     for (declaration, size, after) in [
         ("half3x1 m", 6, 12),

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use crate::common::{Laid, lay_out};
-use padstone_layout::{Layout, Order, PaddingCause, Row, Shape, Visit, rows};
+use padstone_layout::{Layout, PaddingCause, Row, Shape, Visit, VisitOrder, rows};
 use padstone_model::{Count, Type};
 
 const SOURCE: &str = "
@@ -34,7 +34,7 @@ fn count(laid: &Laid, layout: &Layout) -> (u64, u64) {
     let (mut values, mut padding) = (0, 0);
     // The enclosing rows, and the number of elements of each.
     let mut around: Vec<(usize, u64)> = Vec::new();
-    let done: ControlFlow<()> = rows(&laid.module, types, layout, Order::Offset, &mut |visit| {
+    let done: ControlFlow<()> = rows(&laid.module, types, layout, VisitOrder::Offset, &mut |visit| {
         let depth = match visit {
             Visit::Row(row) => row.depth,
             Visit::Padding { depth, .. } => depth,

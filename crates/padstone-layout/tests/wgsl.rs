@@ -21,7 +21,7 @@ fn measure(profile: &str, declarations: &str, ty: &str) -> (u64, u64, u64) {
 }
 
 #[test]
-fn sizes_and_alignments() {
+fn sizes_and_alignments_are_those_of_the_specification() {
     // WGSL, "Alignment and Size"; the proposal of 2020 has the same table, without f16.
     for (ty, size, align) in [
         ("f32", 4, 4),
@@ -72,7 +72,7 @@ fn sizes_and_alignments() {
 }
 
 #[test]
-fn the_example_of_2020() {
+fn the_example_of_2020_has_its_offsets() {
     let b = "struct A { u: f32, v: f32 }
         struct B { a: vec2<f32>, b: vec3<f32>, c: f32, d: f32, e: A, f: A, g: vec2<f32>, h: vec2<f32> }
         var<uniform> x: B;";
@@ -91,7 +91,7 @@ fn the_example_of_2020() {
 }
 
 #[test]
-fn contiguous_structs() {
+fn contiguous_structs_have_no_padding() {
     let members = "a: f32; b: vec3<f32>; c: vec2<f32>; d: A; e: mat2x2<f32>; f: f32;";
     let source = format!("struct A {{ u: f32; v: vec2<f32>; }} [[contiguous]] struct B {{ {members} }} var<uniform> x: B;");
     check(&["wgsl-2020"], &source, "a@0:4 b@4:12 c@16:8 d@24:16 d.u@24:4 d.v@32:8 e@40:16 f@56:4 = 60");
@@ -105,7 +105,7 @@ fn contiguous_structs() {
 }
 
 #[test]
-fn align_and_size() {
+fn align_and_size_apply() {
     let source = "struct S { a: f32, @align(16) b: f32, c: f32, @align(32) d: vec3<f32>, e: f32 } var<storage> s: S;";
     check(&TODAY, source, "a@0:4 b@16:4 c@20:4 d@32:12 e@44:4 = 64");
     let source = "struct S { @align(32) @size(40) a: f32, @size(8) @align(8) b: f32, c: vec2<f32>, @align(256) d: f32 } var<storage> s: S;";
@@ -137,7 +137,7 @@ fn arrays_without_a_size() {
 }
 
 #[test]
-fn structs_by_themselves() {
+fn structs_without_buffers_are_laid_out() {
     let source = "struct A { a: f32 } struct B { a: bool } struct C { b: array<vec2<bool>, 2> } struct D { a: array<A> }";
     let laid = lay_out_wgsl("wgsl", source);
     let names: Vec<_> = laid.layouts.layouts.iter().map(|layout| laid.module.type_name(layout.content).to_string()).collect();

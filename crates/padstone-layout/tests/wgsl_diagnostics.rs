@@ -27,7 +27,7 @@ fn check_fixed(profile: &str, source: &str, expected: &str) {
 }
 
 #[test]
-fn strides_in_uniform_buffers() {
+fn narrow_strides_in_uniform_buffers_are_reported() {
     let source = "struct S { a: array<f32, 6> } var<uniform> u: S;";
     let stride = "P0532 at «a»: `a` has stride 4 bytes; a uniform buffer requires a multiple of 16";
     check(&["wgsl"], source, &[&format!("warning {stride}")]);
@@ -53,7 +53,7 @@ fn strides_in_uniform_buffers() {
 }
 
 #[test]
-fn offsets_in_uniform_buffers() {
+fn misaligned_offsets_in_uniform_buffers_are_reported() {
     let source = "struct I { a: f32 } struct S { a: f32, i: I, @align(16) b: f32 } var<uniform> u: S;";
     let offset = "P0533 at «i»: `i`, a struct, is at offset 4 in `S`; a uniform buffer requires a multiple of 16";
     check(&["wgsl"], source, &[&format!("warning {offset}")]);
@@ -66,11 +66,11 @@ fn offsets_in_uniform_buffers() {
 }
 
 #[test]
-fn members_after_structs_in_uniform_buffers() {
+fn members_too_close_after_structs_are_reported() {
     let source = "struct I { a: vec2<f32>, b: f32 } struct S { i: I, b: f32, c: f32 } var<uniform> u: S;";
     check(&["wgsl-legacy"], source, &[]);
     let source = "struct I { a: f32 } struct S { i: I, b: f32, c: f32 } var<uniform> u: S;";
-    let gap = "P0534 at «b»: `b` is at offset 4 in `S`, too close after the struct `i`; a uniform buffer requires at least 16";
+    let gap = "P0534 at «b»: `b` is at offset 4 in `S`; after the struct `i`, a uniform buffer requires at least 16";
     check(&["wgsl"], source, &[&format!("warning {gap}")]);
     check(&["wgsl-legacy", "naga"], source, &[&format!("error {gap}")]);
     check_fixed("wgsl", source, "struct I { a: f32 } struct S { i: I, @align(16) b: f32, c: f32 } var<uniform> u: S;");
@@ -78,7 +78,7 @@ fn members_after_structs_in_uniform_buffers() {
 }
 
 #[test]
-fn declarations_outside_the_constraints() {
+fn unconstrained_declarations_are_accepted() {
     let structs = "struct I { a: f32 } struct S { i: I, b: f32, j: I, c: array<f32, 3> }";
     check(&["wgsl", "wgsl-legacy", "naga"], &format!("{structs} var<storage> s: S;"), &[]);
     check(&["wgsl", "wgsl-legacy", "naga"], "struct I { a: f32 } struct S { i: I, b: f32, j: I } var<immediate> s: S;", &[]);
@@ -127,7 +127,7 @@ fn element_strides_that_differ_in_naga() {
 }
 
 #[test]
-fn the_working_out_of_2020() {
+fn wrong_assertions_of_2020_show_the_computation() {
     let source = "struct A { u: f32; v: f32; }; struct B { [[align(8), size(8)]] a: vec2<f32>; [[offset(16), align(16)]] b: vec3<f32>;
         [[offset(28)]] c: f32; [[size(8), align(16)]] e: A; [[size(48)]] m: mat3x3<f32>; [[size(32)]] s: array<A, 2>; };
         var<uniform> x: B;";
@@ -170,7 +170,7 @@ fn the_working_out_of_2020() {
 
 /// Assertions about a type are verified even if no member has the type.
 #[test]
-fn the_working_out_of_types_of_2020() {
+fn the_computation_explains_types() {
     let types = "[[align(32)]] struct A { u: f32; }; [[size(8)]] type V = vec3<f32>; type W = [[align(4)]] vec2<f32>;";
     let expected = [
         "error P0536 at «align(32)»: `A` is aligned to 16, not 32",
@@ -208,7 +208,7 @@ fn unresolved_types_have_no_layout() {
 
 /// They are assertions under all rules: nothing moves.
 #[test]
-fn the_working_out_of_2020_under_other_rules() {
+fn the_computation_follows_the_selected_rules() {
     let source = "struct A { u: f32; v: vec2<f32>; w: f32; }; struct B { a: f32; [[align(16), size(20), offset(16)]] e: A; g: f32; };
         var<uniform> x: B;";
     check(&["wgsl-2020"], source, &[]);
@@ -230,19 +230,15 @@ fn the_working_out_of_2020_under_other_rules() {
 }
 
 #[test]
-fn limits() {
+fn exceeded_limits_are_reported() {
     let source = "struct S { a: mat4x4<f32>, b: f32 } var<immediate> s: S;";
-    check(&["wgsl", "naga"], source, &["warning P0541 at «s»: `s` is 80 bytes; every implementation of WebGPU allows at most 64"]);
+    check(&["wgsl", "naga"], source, &["warning P0541 at «s»: `s` is 80 bytes; WebGPU guarantees 64"]);
     check(&["wgsl"], "var<immediate> s: mat4x4<f32>;", &[]);
     let source = "var<uniform> u: array<vec4<f32>, 4097>;";
-    check(&["wgsl"], source, &["warning P0541 at «u»: `u` is 65552 bytes; every implementation of WebGPU allows at most 65536"]);
+    check(&["wgsl"], source, &["warning P0541 at «u»: `u` is 65552 bytes; WebGPU guarantees 65536"]);
     check(&["wgsl", "naga"], "var<storage> u: array<vec4<f32>, 4097>;", &[]);
     let source = "struct S { a: array<u32, 536870912> } struct T { s: S, b: u32 } var<storage> s: T;";
     let large = "error P0836 at «a»: `a`, a `array<u32, 536870912>`, is 2147483648 bytes; naga allows at most 2147483647";
-    check(
-        &["naga"],
-        source,
-        &[large, "warning P0541 at «s»: `s` is 2147483652 bytes; every implementation of WebGPU allows at most 134217728"],
-    );
+    check(&["naga"], source, &[large, "warning P0541 at «s»: `s` is 2147483652 bytes; WebGPU guarantees 134217728"]);
     check(&["wgsl-2020"], source, &[]);
 }

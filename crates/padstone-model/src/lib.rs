@@ -30,7 +30,9 @@ mod units;
 pub use annotations::{Annotation, ExplicitBinding, PackOffset, Register, RegisterClass};
 pub use arena::{Arena, Id, TypeArena, TypeId};
 pub use locations::LocationSizes;
-pub use module::{DescriptorHeaps, EntryPoint, Language, Module, Options, Read, ReadStep, Undeclared, UnknownSamplerTexture, UsedTogether};
+pub use module::{
+    DescriptorHeaps, EntryPoint, Language, MemberRead, Module, Options, ReadStep, Undeclared, UnknownSamplerTexture, UsedTogether,
+};
 pub use name::TypeName;
 pub use parameters::{Access, Buffer, BufferId, BufferKind, Packing, Parameter, ParameterId, ParameterKind};
 pub use program::{
@@ -38,6 +40,6 @@ pub use program::{
     UnspecializedType, UnspecializedTypeId, UnspecializedTypeOwner, UserAttribute, UserAttributeId,
 };
 pub use resource_type::{Dimension, ResourceAccess, ResourceClass, ResourceKind, ResourceShape, ResourceType, SampleType};
-pub use structs::{Bitfield, Field, FieldRole, GenericDependence, Struct, StructId, StructKind, Written};
+pub use structs::{Bitfield, Field, FieldRole, GenericDependence, Spelling, Struct, StructId, StructKind};
 pub use types::{Count, Enum, EnumId, Major, Pointee, Scalar, Type};
 pub use units::{Align, Offset, Size, Stride};

@@ -16,7 +16,7 @@ impl LocationSizes {
         // The rows of HLSL are the columns of SPIR-V.
         let has_rows = matches!(module.language, Language::Hlsl | Language::Slang);
         for (_, known) in module.types.iter().take(ty.index() + 1).skip(self.sizes.len()) {
-            let sizes = |of: TypeId| self.sizes[of.index()];
+            let sizes = |inner: TypeId| self.sizes[inner.index()];
             let vectors = |scalar, width: u8, count: u8| {
                 let count = u64::from(count);
                 [Some(count), Some(count * if scalar == Scalar::Float64 && width > 2 { 2 } else { 1 })]
@@ -28,8 +28,8 @@ impl LocationSizes {
                 Type::Matrix { scalar, rows, columns, .. } => vectors(scalar, rows, columns),
                 Type::Enum(_) => vectors(Scalar::Int32, 1, 1),
                 Type::Array { element, count } => sizes(element).map(|size| Some(size?.saturating_mul(count.known().unwrap_or(1)))),
-                Type::Struct(id) => [0, 1].map(|way| {
-                    let members = module.structs[id].fields.iter().map(|field| sizes(field.ty)[way]);
+                Type::Struct(id) => [0, 1].map(|index| {
+                    let members = module.structs[id].fields.iter().map(|field| sizes(field.ty)[index]);
                     members.sum::<Option<u64>>()
                 }),
                 _ => [None, None],

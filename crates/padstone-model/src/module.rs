@@ -41,7 +41,7 @@ pub struct Module {
     pub used_together: UsedTogether,
     /// Reads of buffers that contain 64-bit vectors or matrices, in source order: those in the functions that the entry point
     /// reaches, or in all functions. Found by a scan of names and literal indices. HLSL only.
-    pub reads: Vec<Read>,
+    pub reads: Vec<MemberRead>,
     /// The names in the bodies that the entry point reaches, found by a scan of names; `None` if no entry point was requested. HLSL
     /// only.
     pub reached: Option<FxHashSet<Symbol>>,
@@ -99,20 +99,20 @@ impl Module {
 
     /// The name of a struct without its scope and arguments: `Box` of `gfx.Box<float3>`.
     pub fn simple_name(&self, id: StructId) -> &str {
-        let whole = self.name(self.structs[id].name);
-        let (mut start, mut end, mut depth) = (0, whole.len(), 0u32);
-        for (at, character) in whole.char_indices() {
+        let struct_name = self.name(self.structs[id].name);
+        let (mut start, mut end, mut depth) = (0, struct_name.len(), 0u32);
+        for (at, character) in struct_name.char_indices() {
             match character {
                 '<' => {
                     end = if depth == 0 { at } else { end };
                     depth += 1;
                 }
                 '>' => depth = depth.saturating_sub(1),
-                '.' | ':' if depth == 0 => (start, end) = (at + 1, whole.len()),
+                '.' | ':' if depth == 0 => (start, end) = (at + 1, struct_name.len()),
                 _ => {}
             }
         }
-        &whole[start..end]
+        &struct_name[start..end]
     }
 
     /// A type for display, in the syntax of the module's language.
@@ -213,7 +213,7 @@ pub struct EntryPoint {
 
 /// An expression that reads part of a buffer: `light.view[1]._m02`.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Read {
+pub struct MemberRead {
     /// The parameter of the buffer.
     pub parameter: ParameterId,
     /// The path from the buffer to the part that is read; in a cbuffer, tbuffer, or `$Globals`, from a member. A method call is also a
@@ -223,7 +223,7 @@ pub struct Read {
     pub span: Span,
 }
 
-/// A step of a [`Read`].
+/// A step of a [`MemberRead`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ReadStep {
     /// `.name`: a member, or components of a vector or matrix.

@@ -2,7 +2,7 @@
 
 use padstone_source::{Span, Symbol};
 
-use crate::{Count, ExplicitBinding, Id, Register, ResourceKind, TypeId, Written};
+use crate::{Count, ExplicitBinding, Id, Register, ResourceKind, Spelling, TypeId};
 
 /// A handle to a [`Buffer`].
 pub type BufferId = Id<Buffer>;
@@ -111,7 +111,7 @@ pub struct Parameter {
     /// Whether the requested entry point reaches it; true for all parameters if none was requested.
     pub used: bool,
     /// How the declaration is written.
-    pub written: Written,
+    pub written: Spelling,
 }
 
 /// How shaders access a buffer.

@@ -55,12 +55,12 @@ pub struct Field {
     /// Attributes and annotations on it, in source order.
     pub annotations: Vec<Annotation>,
     /// How the declaration is written.
-    pub written: Written,
+    pub written: Spelling,
 }
 
 /// The spelling of a declaration, beyond its type.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Written {
+pub struct Spelling {
     /// The span of the type, if it has its own span; for fixes.
     pub type_span: Option<Span>,
     /// Whether its matrices have no `row_major` or `column_major`, not even by pragma. HLSL and Slang only, where options decide.
@@ -77,7 +77,7 @@ pub struct Written {
 impl Field {
     /// A data member, or a parameter, without annotations.
     pub fn member(name: Symbol, span: Span, ty: TypeId, annotations: Vec<Annotation>) -> Field {
-        Field { name, span, ty, role: FieldRole::Member, bitfield: None, annotations, written: Written::default() }
+        Field { name, span, ty, role: FieldRole::Member, bitfield: None, annotations, written: Spelling::default() }
     }
 
     /// The effective `packoffset`: the last one, as in DXC.

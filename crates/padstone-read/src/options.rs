@@ -133,7 +133,7 @@ impl CompilerOptions {
         let is_joined = joined.is_some();
         let mut values: Vec<String> = joined.into_iter().collect();
         while values.len() < entry.values.count() {
-            let value = rest.next().ok_or_else(|| OptionError(format!("`{argument}` needs {}", entry.values.words())))?;
+            let value = rest.next().ok_or_else(|| OptionError(format!("`{argument}` needs {}", entry.values.description())))?;
             values.push(value);
         }
         let spelling = if is_joined || values.is_empty() { argument } else { format!("{argument} {}", values.join(" ")) };
@@ -331,7 +331,7 @@ fn is_slang_profile(text: &str) -> bool {
     parse_target(text).is_some() || ["glsl_", "spirv_", "metallib_"].iter().any(|family| text.starts_with(family))
 }
 
-/// `vulkan` or `opengl`, for the names of glslang with versions.
+/// The target environment without its version: `vulkan` for `vulkan1.2`.
 fn parse_target_env(name: &str) -> Option<&'static str> {
     match name {
         "vulkan1.0" | "vulkan1.1" | "vulkan1.2" | "vulkan1.3" | "vulkan1.4" | "vulkan" => Some("vulkan"),

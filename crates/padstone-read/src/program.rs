@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use crate::bind::binding_rules::{self, DOCUMENTED, SLANG_2026};
-use crate::bind::{BINDING_RULES, BindingRules, ProgramLayout, Request, Slots};
+use crate::bind::{BINDING_RULES, BindingRules, ProgramLayout, Request, SlotRules};
 use crate::cfamily::{SlangOptions, SlangUnit, TargetEnv};
 use crate::diag::{Diagnostic, Diagnostics, codes};
 use crate::emit::nearest;
@@ -49,7 +49,7 @@ impl ProgramFiles {
         if is_hlsl_for_slang || languages.any(|language| language == Language::Slang) { Language::Slang } else { first }
     }
 
-    /// All of them.
+    /// All files of the program.
     pub fn inputs(&self) -> impl Iterator<Item = &Input> + Clone {
         self.files.iter().chain(self.units.iter().flatten())
     }
@@ -163,7 +163,7 @@ impl Program {
     pub fn documented(&self, unit: &Unit) -> Option<ProgramLayout> {
         let Request { target, rules, options, .. } = &self.request;
         let is_documented =
-            matches!((rules.slots, DOCUMENTED.slots), (Slots::OfTypes(requested), Slots::OfTypes(known)) if requested == known);
+            matches!((rules.slots, DOCUMENTED.slots), (SlotRules::OfTypes(requested), SlotRules::OfTypes(known)) if requested == known);
         let is_other = !is_documented && unit.module.language == Language::Slang;
         let (name, _) = rules.target_of(target.family.profile)?;
         let target = DOCUMENTED.target(name.split(' ').next()?).filter(|_| is_other)?;
@@ -228,7 +228,7 @@ pub fn request(input: &Input, target: Option<&str>, policy: Option<&str>) -> Res
         _ => binding_rules::for_language(input.language).next().map_or(SLANG_TARGET, |policy| policy.targets[0].0),
     };
     let candidates: Vec<&'static BindingRules> =
-        policy.map_or_else(|| binding_rules::for_language(input.language).collect(), |one| vec![one]);
+        policy.map_or_else(|| binding_rules::for_language(input.language).collect(), |rules| vec![rules]);
     let found = candidates.iter().find_map(|policy| Some((*policy, slang_target(policy, name, options)?)));
     let (policy, target) = found.ok_or_else(|| unknown_target(&candidates, name, policy.map(|_| input)))?;
     let policy = policy.for_shader_model(options.shader_model());

@@ -29,7 +29,7 @@ pub fn select(rules: &[String], options: &CompilerOptions, language: Language) -
     let automatic = automatic(options, language);
     let mut profiles = Vec::new();
     for name in rules.iter().map(|name| name.trim()) {
-        profiles.push(if name == "auto" { automatic } else { layout::find(name).ok_or_else(|| unknown(name))? });
+        profiles.push(if name == "auto" { automatic } else { layout::find(name).ok_or_else(|| unknown_rules(name))? });
     }
     if profiles.is_empty() {
         return Err("`--rules` needs a name".into());
@@ -173,12 +173,12 @@ fn is_for_d3d_only(profile: &Profile) -> bool {
 }
 
 /// The profiles to compare with, except this one: other compilers or targets of the language, and common rule sets.
-pub fn others(own: &Profile, language: Language) -> impl Iterator<Item = &'static Profile> + use<> {
-    let of = |keep: fn(&Profile) -> bool| layout::profiles().iter().copied().filter(|profile| keep(profile)).collect();
+pub fn other_profiles(own: &Profile, language: Language) -> impl Iterator<Item = &'static Profile> + use<> {
+    let selected = |keep: fn(&Profile) -> bool| layout::profiles().iter().copied().filter(|profile| keep(profile)).collect();
     let mut profiles: Vec<&'static Profile> = match language {
-        Language::Hlsl => of(|profile| profile.binding != BindingModel::WebGpu && profile.qualified.is_none()),
+        Language::Hlsl => selected(|profile| profile.binding != BindingModel::WebGpu && profile.qualified.is_none()),
         Language::Slang => layout::slang_profiles().to_vec(),
-        Language::Glsl | Language::Wgsl | Language::Wgsl2020 => of(|profile| profile.binding == BindingModel::WebGpu),
+        Language::Glsl | Language::Wgsl | Language::Wgsl2020 => selected(|profile| profile.binding == BindingModel::WebGpu),
         Language::SpirV => Vec::new(),
     };
     if matches!(language, Language::Glsl | Language::Wgsl | Language::Wgsl2020) {
@@ -189,7 +189,7 @@ pub fn others(own: &Profile, language: Language) -> impl Iterator<Item = &'stati
 }
 
 /// The message for an unknown name after `--rules`.
-pub fn unknown(name: &str) -> String {
+pub fn unknown_rules(name: &str) -> String {
     let profiles = layout::profiles().iter().chain(layout::slang_profiles()).map(|profile| profile.name);
     let names = profiles.chain(layout::rule_sets().iter().chain(layout::slang_rule_sets()).map(|rules| rules.name));
     let near = nearest(name, names).into_iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(" or ");
@@ -246,7 +246,7 @@ mod tests {
 
     #[test]
     fn options_select_the_profile() {
-        let of = |language, options: &str| {
+        let names = |language, options: &str| {
             let mut read = CompilerOptions::default();
             let mut rest = options.split_whitespace().map(str::to_owned);
             while let Some(argument) = rest.next() {
@@ -254,12 +254,12 @@ mod tests {
             }
             [for_dxil(&read, language), for_spirv(&read, language)].map(|profile| profile.map(|profile| profile.name))
         };
-        assert_eq!(of(Language::Hlsl, ""), [Some("dxc"), Some("dxc-spirv")]);
-        assert_eq!(of(Language::Hlsl, "-spirv -fvk-use-gl-layout"), [Some("dxc"), Some("dxc-spirv-gl")]);
-        assert_eq!(of(Language::Slang, ""), [Some("slang-hlsl"), Some("slang-spirv")]);
-        assert_eq!(of(Language::Slang, "-target hlsl"), [Some("slang-hlsl"), Some("slang-spirv")]);
-        assert_eq!(of(Language::Slang, "-fvk-use-scalar-layout"), [Some("slang-hlsl"), Some("slang-spirv-scalar")]);
-        assert_eq!(of(Language::Glsl, ""), [None, None]);
+        assert_eq!(names(Language::Hlsl, ""), [Some("dxc"), Some("dxc-spirv")]);
+        assert_eq!(names(Language::Hlsl, "-spirv -fvk-use-gl-layout"), [Some("dxc"), Some("dxc-spirv-gl")]);
+        assert_eq!(names(Language::Slang, ""), [Some("slang-hlsl"), Some("slang-spirv")]);
+        assert_eq!(names(Language::Slang, "-target hlsl"), [Some("slang-hlsl"), Some("slang-spirv")]);
+        assert_eq!(names(Language::Slang, "-fvk-use-scalar-layout"), [Some("slang-hlsl"), Some("slang-spirv-scalar")]);
+        assert_eq!(names(Language::Glsl, ""), [None, None]);
     }
 
     #[test]

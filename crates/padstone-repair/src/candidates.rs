@@ -16,11 +16,11 @@ use padstone_read::Unit;
 use padstone_read::model::{Field, FieldRole, Language, StructId, StructKind};
 
 use crate::snapshot::{LayoutMembers, Snapshot, names};
-use crate::text::{Body, Change, masked};
+use crate::text::{MemberDeclarations, TextChange, masked};
 
 /// An edit and its weight.
 pub(crate) struct Candidate {
-    pub(crate) changes: Vec<Change>,
+    pub(crate) changes: Vec<TextChange>,
     /// The weight: lighter edits are tried first.
     pub(crate) weight: u32,
     /// The effect, as an imperative.
@@ -55,17 +55,17 @@ pub(crate) struct DivergingMember<'s> {
 
 /// All edits for the first diverging member.
 pub(crate) fn candidates(diverging: &DivergingMember<'_>) -> Vec<Candidate> {
-    let mut found = diverging.inside().map_or_else(Vec::new, |path| candidates(&DivergingMember { path, ..*diverging }));
+    let mut found = diverging.member_inside().map_or_else(Vec::new, |path| candidates(&DivergingMember { path, ..*diverging }));
     for layout in diverging.layouts {
-        for (id, member) in diverging.near(layout) {
+        for (id, member) in diverging.structs_near(layout) {
             // Several sides may be of one file.
             let Some(site) = Site::find(diverging.state, layout.unit, id, member) else { continue };
             if member.is_some() {
                 placing::at(diverging, &site, &mut found);
-                padding::before(diverging, &site, &mut found);
-                moves::around(&site, &mut found);
+                padding::pad_before(diverging, &site, &mut found);
+                moves::reorder_around(&site, &mut found);
             } else {
-                placing::inside(&site, &mut found);
+                placing::place_inside(&site, &mut found);
                 padding::at_end(&site, &mut found);
             }
         }
@@ -73,7 +73,7 @@ pub(crate) fn candidates(diverging: &DivergingMember<'_>) -> Vec<Candidate> {
     widening::everywhere(diverging, &mut found);
     bool_to_uint::everywhere(diverging, &mut found);
     wrapping::everywhere(diverging, &mut found);
-    let mut seen: Vec<Vec<Change>> = Vec::new();
+    let mut seen: Vec<Vec<TextChange>> = Vec::new();
     found.retain(|candidate| {
         let is_new = !candidate.changes.is_empty() && !seen.contains(&candidate.changes);
         if is_new {
@@ -86,7 +86,7 @@ pub(crate) fn candidates(diverging: &DivergingMember<'_>) -> Vec<Candidate> {
 
 impl DivergingMember<'_> {
     /// The structs to edit: the one that declares the member, and those of the types of the member and of the preceding one.
-    fn near(&self, layout: &LayoutMembers<'_>) -> Vec<(StructId, Option<usize>)> {
+    fn structs_near(&self, layout: &LayoutMembers<'_>) -> Vec<(StructId, Option<usize>)> {
         let module = &layout.unit.module;
         let mut near = Vec::new();
         let Some((id, index)) = layout.declared(self.path) else {
@@ -103,7 +103,7 @@ impl DivergingMember<'_> {
     }
 
     /// For an array of structs: the first member with different offsets within its element.
-    fn inside(&self) -> Option<&str> {
+    fn member_inside(&self) -> Option<&str> {
         let (first, others) = self.layouts.split_first()?;
         let prefix = format!("{}[].", self.path);
         let within = |layout: &LayoutMembers<'_>, path: &str| layout.find(path)?.abi.offset.since(layout.find(self.path)?.abi.offset);
@@ -135,7 +135,7 @@ impl DivergingMember<'_> {
     fn offsets(&self) -> Vec<u64> {
         let place = |layout: &LayoutMembers<'_>| Some(layout.find(self.path)?.field(&layout.unit.module, layout.types())?.2.offset.bytes());
         let mut offsets: Vec<u64> = self.layouts.iter().filter_map(place).collect();
-        offsets.sort_unstable_by(|one, other| other.cmp(one));
+        offsets.sort_unstable_by(|left, right| right.cmp(left));
         offsets.dedup();
         offsets
     }
@@ -197,8 +197,8 @@ impl<'s> Site<'s> {
     }
 
     /// The declarations of the members.
-    pub(crate) fn body(&self) -> Option<Body<'_>> {
-        Body::find(&self.text, &self.masked, self.language(), &self.names)
+    pub(crate) fn body(&self) -> Option<MemberDeclarations<'_>> {
+        MemberDeclarations::find(&self.text, &self.masked, self.language(), &self.names)
     }
 
     /// The index of the diverging member among the members without base classes.
@@ -215,12 +215,12 @@ impl<'s> Site<'s> {
         self.unit.module.name(self.unit.module.structs[self.id].name)
     }
 
-    pub(crate) fn change(&self, (range, text): (Range<usize>, String)) -> Change {
-        Change { path: self.path.clone(), range, text }
+    pub(crate) fn change(&self, (range, text): (Range<usize>, String)) -> TextChange {
+        TextChange { path: self.path.clone(), range, text }
     }
 
     /// The range of a span in the struct's file.
-    pub(crate) fn place(&self, span: padstone_read::source::Span) -> Option<Range<usize>> {
+    pub(crate) fn byte_range(&self, span: padstone_read::source::Span) -> Option<Range<usize>> {
         let sources = &self.unit.sources;
         let file = sources.file(sources.file_of(span.start));
         let written = sources.spelling(span) == span && file.name == self.path;

@@ -7,10 +7,10 @@
 //!
 //! ```
 //! use padstone_read::{Options, layout, model::Language, source::MemoryLoader};
-//! use padstone_repair::{Reading, Side, repair};
+//! use padstone_repair::{InputFile, Side, repair};
 //!
 //! let files = MemoryLoader::new([("s.hlsl", "struct S {\n    float3 a;\n    float2 b;\n};\nConstantBuffer<S> s;\n")]);
-//! let readings = [Reading { path: "s.hlsl".into(), options: Options { language: Language::Hlsl, ..Options::default() } }];
+//! let readings = [InputFile { path: "s.hlsl".into(), options: Options { language: Language::Hlsl, ..Options::default() } }];
 //! let side = |profile| Side { reading: 0, profile, selected: None };
 //! let repair = repair(&readings, &[side(&layout::DXC), side(&layout::DXC_SPIRV_SCALAR)], &files);
 //! assert!(repair.unrepaired.is_empty());
@@ -26,7 +26,7 @@ mod snapshot;
 mod spelling;
 mod text;
 
-pub use optimize::{Form, Optimum, optimize};
+pub use optimize::{Optimum, OrderEdit, optimize};
 pub use repair::{ChangedFile, Repair, Repaired, Unrepaired, repair, repair_to_match};
-pub use search::Step;
-pub use snapshot::{Reading, Side};
+pub use search::RepairStep;
+pub use snapshot::{InputFile, Side};

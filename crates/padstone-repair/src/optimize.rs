@@ -8,14 +8,14 @@ use padstone_read::source::Loader;
 
 use crate::candidates::{Site, packoffset};
 use crate::repair::ChangedFile;
-use crate::snapshot::{Inputs, Reading, Side, Snapshot, SubjectKey, Texts};
-use crate::text::Change;
-use engine::{Engine, Engines, bytes};
+use crate::snapshot::{ComparedInputs, InputFile, Side, Snapshot, SubjectKey, Texts};
+use crate::text::TextChange;
+use engine::{Engines, SideLayouter, bytes};
 use order::BestOrder;
 
 /// How to apply an order.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Form {
+pub enum OrderEdit {
     /// By moving members.
     #[default]
     Reorder,
@@ -50,20 +50,20 @@ pub struct Optimum {
 ///
 /// ```
 /// use padstone_read::{Options, layout, source::MemoryLoader};
-/// use padstone_repair::{Form, Reading, Side, optimize};
+/// use padstone_repair::{InputFile, OrderEdit, Side, optimize};
 ///
 /// let files = MemoryLoader::new([("s.hlsl", "cbuffer Scene { float a; float4 b; float c; };")]);
-/// let readings = [Reading { path: "s.hlsl".into(), options: Options::default() }];
+/// let readings = [InputFile { path: "s.hlsl".into(), options: Options::default() }];
 /// let sides = [Side { reading: 0, profile: &layout::DXC, selected: Some("Scene".into()) }];
-/// let optimum = optimize(&readings, &sides, &files, Form::Reorder).unwrap();
+/// let optimum = optimize(&readings, &sides, &files, OrderEdit::Reorder).unwrap();
 /// assert_eq!((&*optimum.before, &*optimum.after, optimum.proved), (&[36][..], &[24][..], true));
 /// assert_eq!(&*optimum.changed.unwrap().after, "cbuffer Scene { float4 b; float a; float c; };");
 /// ```
 ///
 /// # Errors
 /// The reason why there is no such order: a member with an explicit offset, a declaration that cannot be edited.
-pub fn optimize(readings: &[Reading], sides: &[Side], loader: &dyn Loader, form: Form) -> Result<Optimum, String> {
-    let inputs = Inputs { loader, readings, sides, reference: &[] };
+pub fn optimize(readings: &[InputFile], sides: &[Side], loader: &dyn Loader, form: OrderEdit) -> Result<Optimum, String> {
+    let inputs = ComparedInputs { loader, readings, sides, reference: &[] };
     let state = inputs.read(Texts::new());
     let keys = inputs.subjects(&state).into_iter().next().ok_or_else(|| missing(sides))?;
     let name = keys[0].name.clone();
@@ -88,7 +88,7 @@ pub fn optimize(readings: &[Reading], sides: &[Side], loader: &dyn Loader, form:
         let changes = match changes(&inputs, &state, &mut engines, &best, form) {
             Ok(changes) => changes,
             // With annotations, the source keeps its order.
-            Err(reason) if form == Form::Annotations => return Err(reason),
+            Err(reason) if form == OrderEdit::Annotations => return Err(reason),
             Err(reason) => {
                 optimum.after.clone_from(&best.bytes);
                 optimum.edit_error = Some(reason);
@@ -114,49 +114,55 @@ fn the_change(state: &Snapshot, texts: Texts) -> Option<ChangedFile> {
     Some(ChangedFile { before: state.text(&path)?, path, after })
 }
 
-fn sizes(inputs: &Inputs<'_>, state: &Snapshot, keys: &[SubjectKey]) -> Option<Vec<u64>> {
+fn sizes(inputs: &ComparedInputs<'_>, state: &Snapshot, keys: &[SubjectKey]) -> Option<Vec<u64>> {
     keys.iter().enumerate().map(|(side, key)| Some(bytes(state.layout(inputs, side, key)?.layout))).collect()
 }
 
-fn engines(inputs: &Inputs<'_>, state: &Snapshot, keys: &[SubjectKey]) -> Result<Engines, String> {
+fn engines(inputs: &ComparedInputs<'_>, state: &Snapshot, keys: &[SubjectKey]) -> Result<Engines, String> {
     let engine = |(index, key): (usize, &SubjectKey)| {
         let listed = state.layout(inputs, index, key).ok_or_else(|| missing(inputs.sides))?;
         if listed.unit.module.language == Language::SpirV {
             return Err("a compiled file has no source to change".to_owned());
         }
-        Engine::new(listed.unit, listed.layouts, listed.layout, inputs.sides[index].profile)
+        SideLayouter::new(listed.unit, listed.layouts, listed.layout, inputs.sides[index].profile)
     };
     keys.iter().enumerate().map(engine).collect::<Result<Vec<_>, String>>().map(Engines)
 }
 
 /// The edits that reorder the source.
-fn changes(inputs: &Inputs<'_>, state: &Snapshot, engines: &mut Engines, best: &BestOrder, form: Form) -> Result<Vec<Change>, String> {
+fn changes(
+    inputs: &ComparedInputs<'_>,
+    state: &Snapshot,
+    engines: &mut Engines,
+    best: &BestOrder,
+    form: OrderEdit,
+) -> Result<Vec<TextChange>, String> {
     let unit = &state.units[inputs.sides[0].reading];
     let uneditable = "its members are declared by macros or in a form that padstone cannot edit";
     let site = Site::find(state, unit, engines.0[0].id, None).ok_or(uneditable)?;
     let body = site.body().ok_or(uneditable)?;
     let bases = best.order.len() - body.len();
     match form {
-        Form::Reorder if !body.can_move() => Err("preprocessor directives separate its members".into()),
-        Form::Reorder => {
+        OrderEdit::Reorder if !body.can_move() => Err("preprocessor directives separate its members".into()),
+        OrderEdit::Reorder => {
             let order: Vec<usize> = best.order[bases..].iter().map(|member| member - bases).collect();
             Ok(vec![site.change(body.reordered(&order).ok_or(uneditable)?)])
         }
-        Form::Annotations => {
+        OrderEdit::Annotations => {
             let offsets = engines.0[0].offsets(&best.order).ok_or(uneditable)?;
-            let annotation =
-                Annotation::of(&unit.module, engines.0[0].id).ok_or("the language has no annotation for the offsets of its members")?;
+            let annotation = OffsetAnnotation::of(&unit.module, engines.0[0].id)
+                .ok_or("the language has no annotation for the offsets of its members")?;
             let change = |member: usize| {
                 let offset = offsets[member + bases];
                 Some(site.change(match annotation {
-                    Annotation::PackOffset => body.annotation(member, &format!(": {}", packoffset(offset)?)),
-                    Annotation::Layout => body.attribute(member, &format!("layout(offset = {offset})")),
-                    Annotation::Vulkan => body.attribute(member, &format!("[[vk::offset({offset})]]")),
+                    OffsetAnnotation::PackOffset => body.annotation(member, &format!(": {}", packoffset(offset)?)),
+                    OffsetAnnotation::Layout => body.attribute(member, &format!("layout(offset = {offset})")),
+                    OffsetAnnotation::Vulkan => body.attribute(member, &format!("[[vk::offset({offset})]]")),
                 }))
             };
-            let changes: Option<Vec<Change>> = (0..body.len()).map(change).collect();
+            let changes: Option<Vec<TextChange>> = (0..body.len()).map(change).collect();
             let changes = changes.ok_or("packoffset cannot express an offset that is not a multiple of 4")?;
-            if (0..body.len()).all(|member| body.is_alone(member)) || annotation == Annotation::PackOffset {
+            if (0..body.len()).all(|member| body.is_alone(member)) || annotation == OffsetAnnotation::PackOffset {
                 Ok(changes)
             } else {
                 Err("members declared together would share one annotation".into())
@@ -167,20 +173,20 @@ fn changes(inputs: &Inputs<'_>, state: &Snapshot, engines: &mut Engines, best: &
 
 /// An annotation with the offset of a member.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Annotation {
+enum OffsetAnnotation {
     PackOffset,
     Layout,
     Vulkan,
 }
 
-impl Annotation {
-    fn of(module: &Module, id: StructId) -> Option<Annotation> {
+impl OffsetAnnotation {
+    fn of(module: &Module, id: StructId) -> Option<OffsetAnnotation> {
         let ty = module.structs[id].ty;
         let buffer = module.buffers.iter().find(|(_, buffer)| Some(buffer.content) == ty).map(|(_, buffer)| buffer.kind);
         match (module.language, buffer) {
-            (Language::Hlsl, Some(BufferKind::CBuffer | BufferKind::TBuffer)) => Some(Annotation::PackOffset),
-            (Language::Hlsl, _) => Some(Annotation::Vulkan),
-            (Language::Glsl, Some(_)) => Some(Annotation::Layout),
+            (Language::Hlsl, Some(BufferKind::CBuffer | BufferKind::TBuffer)) => Some(OffsetAnnotation::PackOffset),
+            (Language::Hlsl, _) => Some(OffsetAnnotation::Vulkan),
+            (Language::Glsl, Some(_)) => Some(OffsetAnnotation::Layout),
             _ => None,
         }
     }

@@ -7,8 +7,8 @@ use std::sync::Arc;
 use padstone_read::source::{Loader, printable};
 use similar::{DiffOp, DiffTag, TextDiff};
 
-use crate::search::{NoFix, NoFixReason, Step, agree, most_readings_of_all, search};
-use crate::snapshot::{Inputs, Reading, Side, SubjectKey, Texts};
+use crate::search::{NoFix, NoFixReason, RepairStep, agree, most_readings_of_all, search};
+use crate::snapshot::{ComparedInputs, InputFile, Side, SubjectKey, Texts};
 
 /// The edits that make layouts match.
 #[derive(Clone, Debug, Default)]
@@ -30,7 +30,7 @@ pub struct Repaired {
     /// Its name on the first side.
     pub name: String,
     /// The edits.
-    pub steps: Vec<Step>,
+    pub steps: Vec<RepairStep>,
     /// Whether it is the edit with the smallest weight; otherwise it is the best one found.
     pub smallest: bool,
 }
@@ -58,13 +58,13 @@ pub struct ChangedFile {
 /// Searches for the smallest edits after which each buffer (or the requested one of each side) has the same layout on all sides.
 ///
 /// The result is verified: the edited sources are read and laid out again, their layouts match, and there are no new errors.
-pub fn repair(readings: &[Reading], sides: &[Side], loader: &dyn Loader) -> Repair {
+pub fn repair(readings: &[InputFile], sides: &[Side], loader: &dyn Loader) -> Repair {
     repair_to_match(&[], readings, sides, loader)
 }
 
 /// Like [`repair`], but edits only the files that are not reference files, to match these. A reference is the path of a file that is read.
-pub fn repair_to_match(reference: &[String], readings: &[Reading], sides: &[Side], loader: &dyn Loader) -> Repair {
-    let inputs = Inputs { loader, readings, sides, reference };
+pub fn repair_to_match(reference: &[String], readings: &[InputFile], sides: &[Side], loader: &dyn Loader) -> Repair {
+    let inputs = ComparedInputs { loader, readings, sides, reference };
     let original = Rc::new(inputs.read(Texts::new()));
     let subjects = inputs.subjects(&original);
     let (mut matching, divergent): (Vec<Vec<SubjectKey>>, Vec<Vec<SubjectKey>>) =

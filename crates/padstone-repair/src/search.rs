@@ -7,7 +7,7 @@ use padstone_read::layout::{Member, MemberAbi};
 use rustc_hash::FxHashSet;
 
 use crate::candidates::{Candidate, DivergingMember, candidates};
-use crate::snapshot::{Inputs, LayoutMembers, Snapshot, SubjectKey, Texts};
+use crate::snapshot::{ComparedInputs, LayoutMembers, Snapshot, SubjectKey, Texts};
 
 /// The maximum number of readings of the sources for one buffer, and of bytes in them: long files are read fewer times.
 const MOST_READINGS: usize = 1_500;
@@ -22,14 +22,14 @@ const HOPEFUL: usize = 8;
 /// The result of a search.
 pub(crate) struct SearchResult {
     pub(crate) texts: Texts,
-    pub(crate) steps: Vec<Step>,
+    pub(crate) steps: Vec<RepairStep>,
     /// Whether no edit of smaller weight is untried.
     pub(crate) smallest: bool,
 }
 
 /// One of several edits.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Step {
+pub struct RepairStep {
     /// The effect, as an imperative.
     pub title: String,
     /// The code that has to change with it, as text for people.
@@ -101,15 +101,15 @@ pub(crate) fn divergence(layouts: &[LayoutMembers<'_>]) -> Option<Divergence> {
     Some(Divergence { path, missing: true, progress })
 }
 
-fn difference(one: &MemberAbi, other: &MemberAbi) -> usize {
-    let differ = [one.offset != other.offset, one.size != other.size, one.stride != other.stride, one.matrix != other.matrix];
+fn difference(left: &MemberAbi, right: &MemberAbi) -> usize {
+    let differ = [left.offset != right.offset, left.size != right.size, left.stride != right.stride, left.matrix != right.matrix];
     differ.into_iter().filter(|differs| *differs).count()
 }
 
 /// A state that the search has reached.
-struct Node {
+struct SearchState {
     texts: Texts,
-    steps: Vec<Step>,
+    steps: Vec<RepairStep>,
     weight: u32,
     progress: Progress,
 }
@@ -117,7 +117,7 @@ struct Node {
 /// Searches for an edit after which the layouts of `goal` match, and those of `matching_keys` still do. Reads the sources
 /// at most `readings_left` times, and returns the number of readings.
 pub(crate) fn search(
-    inputs: &Inputs<'_>,
+    inputs: &ComparedInputs<'_>,
     start: &Snapshot,
     goal: &[SubjectKey],
     matching_keys: &[Vec<SubjectKey>],
@@ -126,7 +126,7 @@ pub(crate) fn search(
     if readings_left == 0 {
         return (Err(NoFix { path: String::new(), tried: 0, reason: NoFixReason::LimitReached }), 0);
     }
-    let mut search = Search {
+    let mut search = EditSearch {
         inputs,
         goal,
         matching_keys,
@@ -141,19 +141,19 @@ pub(crate) fn search(
         divergent: None,
         solved: None,
     };
-    search.add(Node { texts: start.texts.clone(), steps: Vec::new(), weight: 0, progress: Progress::NONE });
+    search.add(SearchState { texts: start.texts.clone(), steps: Vec::new(), weight: 0, progress: Progress::NONE });
     let result = search.run();
     (result, search.readings)
 }
 
-struct Search<'w> {
-    inputs: &'w Inputs<'w>,
+struct EditSearch<'w> {
+    inputs: &'w ComparedInputs<'w>,
     goal: &'w [SubjectKey],
     matching_keys: &'w [Vec<SubjectKey>],
     errors: usize,
     readings: usize,
     most: usize,
-    nodes: Vec<Node>,
+    nodes: Vec<SearchState>,
     /// Weight, progress (more first), order of discovery.
     open: BinaryHeap<Reverse<(u32, Reverse<Progress>, usize)>>,
     seen: FxHashSet<Texts>,
@@ -167,7 +167,7 @@ struct Search<'w> {
     solved: Option<(u32, usize)>,
 }
 
-impl Search<'_> {
+impl EditSearch<'_> {
     fn run(&mut self) -> Result<SearchResult, NoFix> {
         let mut smallest = true;
         while let Some(Reverse((_, _, index))) = self.open.pop() {
@@ -175,7 +175,7 @@ impl Search<'_> {
             self.readings += 1;
             let Some(layouts) = listed(self.inputs, &state, self.goal) else { continue };
             let Some(parting) = divergence(&layouts) else {
-                let Node { texts, steps, .. } = self.nodes.swap_remove(index);
+                let SearchState { texts, steps, .. } = self.nodes.swap_remove(index);
                 return Ok(SearchResult { texts, steps, smallest });
             };
             let advancing = self.advance(&state, &layouts, &parting, index);
@@ -204,7 +204,7 @@ impl Search<'_> {
     fn give_up(&mut self, path: String) -> Result<SearchResult, NoFix> {
         match self.solved {
             Some((_, index)) => {
-                let Node { texts, steps, .. } = self.nodes.swap_remove(index);
+                let SearchState { texts, steps, .. } = self.nodes.swap_remove(index);
                 Ok(SearchResult { texts, steps, smallest: false })
             }
             None => Err(NoFix { path, tried: self.readings, reason: NoFixReason::GaveUp }),
@@ -221,7 +221,7 @@ impl Search<'_> {
     }
 
     /// The edits after which more members match.
-    fn advance(&mut self, state: &Snapshot, layouts: &[LayoutMembers<'_>], parting: &Divergence, from: usize) -> Vec<Node> {
+    fn advance(&mut self, state: &Snapshot, layouts: &[LayoutMembers<'_>], parting: &Divergence, from: usize) -> Vec<SearchState> {
         let tried = if parting.missing { Vec::new() } else { candidates(&DivergingMember { state, layouts, path: &parting.path }) };
         let is_empty = tried.is_empty();
         let mut nodes = Vec::new();
@@ -241,7 +241,7 @@ impl Search<'_> {
         nodes
     }
 
-    fn child(&self, state: &Snapshot, candidate: &Candidate, progress: Progress, from: usize) -> Option<Node> {
+    fn child(&self, state: &Snapshot, candidate: &Candidate, progress: Progress, from: usize) -> Option<SearchState> {
         let changed = self.inputs.change(state, &candidate.changes)?;
         if changed.errors > self.errors || !self.matching_keys.iter().all(|matching_keys| agree(self.inputs, &changed, matching_keys)) {
             return None;
@@ -253,8 +253,8 @@ impl Search<'_> {
         };
         let parent = &self.nodes[from];
         let mut steps = parent.steps.clone();
-        steps.push(Step { title: format!("{}{}", candidate.title, self.in_files(candidate)), note: candidate.note.clone() });
-        Some(Node { texts: changed.texts, steps, weight: parent.weight + candidate.weight, progress: new_divergence })
+        steps.push(RepairStep { title: format!("{}{}", candidate.title, self.in_files(candidate)), note: candidate.note.clone() });
+        Some(SearchState { texts: changed.texts, steps, weight: parent.weight + candidate.weight, progress: new_divergence })
     }
 
     /// The files that an edit changes, if several files are compared.
@@ -269,7 +269,7 @@ impl Search<'_> {
         if several { format!(", in {}", files.join(" and ")) } else { String::new() }
     }
 
-    fn add(&mut self, node: Node) {
+    fn add(&mut self, node: SearchState) {
         if self.seen.insert(node.texts.clone()) {
             if node.progress == Progress::ALL && self.solved.is_none_or(|(weight, _)| node.weight < weight) {
                 self.solved = Some((node.weight, self.nodes.len()));
@@ -287,8 +287,8 @@ fn most_readings(state: &Snapshot) -> usize {
 
 /// The maximum number of readings for all buffers together; for long files, that of two buffers.
 pub(crate) fn most_readings_of_all(state: &Snapshot) -> usize {
-    let one = most_readings(state);
-    (2 * MOST_BYTES / bytes(state)).clamp(one, 8 * one)
+    let readings = most_readings(state);
+    (2 * MOST_BYTES / bytes(state)).clamp(readings, 8 * readings)
 }
 
 fn bytes(state: &Snapshot) -> usize {
@@ -297,11 +297,11 @@ fn bytes(state: &Snapshot) -> usize {
 }
 
 /// The layouts of one subject, by side; `None` if one no longer exists.
-pub(crate) fn listed<'s>(inputs: &Inputs<'_>, state: &'s Snapshot, keys: &[SubjectKey]) -> Option<Vec<LayoutMembers<'s>>> {
+pub(crate) fn listed<'s>(inputs: &ComparedInputs<'_>, state: &'s Snapshot, keys: &[SubjectKey]) -> Option<Vec<LayoutMembers<'s>>> {
     keys.iter().enumerate().map(|(side, key)| state.layout(inputs, side, key)).collect()
 }
 
 /// Whether the layouts of one subject match.
-pub(crate) fn agree(inputs: &Inputs<'_>, state: &Snapshot, keys: &[SubjectKey]) -> bool {
+pub(crate) fn agree(inputs: &ComparedInputs<'_>, state: &Snapshot, keys: &[SubjectKey]) -> bool {
     listed(inputs, state, keys).is_some_and(|layouts| divergence(&layouts).is_none())
 }

@@ -13,11 +13,11 @@ use padstone_read::wgsl::tree::{Edition, Source};
 use padstone_read::{Options, Unit};
 use rustc_hash::FxHashMap;
 
-use crate::text::{Change, apply};
+use crate::text::{TextChange, apply};
 
 /// A file to read, with options.
 #[derive(Clone, Debug)]
-pub struct Reading {
+pub struct InputFile {
     /// Its path.
     pub path: String,
     /// The options for reading it.
@@ -40,9 +40,9 @@ pub(crate) type Texts = BTreeMap<String, Arc<str>>;
 
 /// The files to read, and the profiles to compare.
 #[derive(Clone, Copy)]
-pub(crate) struct Inputs<'a> {
+pub(crate) struct ComparedInputs<'a> {
     pub(crate) loader: &'a dyn Loader,
-    pub(crate) readings: &'a [Reading],
+    pub(crate) readings: &'a [InputFile],
     pub(crate) sides: &'a [Side],
     /// The paths of the files that are not edited.
     pub(crate) reference: &'a [String],
@@ -81,7 +81,7 @@ impl Loader for Overlay<'_> {
     }
 }
 
-impl Inputs<'_> {
+impl ComparedInputs<'_> {
     /// Reads everything with these texts.
     pub(crate) fn read(&self, texts: Texts) -> Snapshot {
         let overlay = Overlay { texts: &texts, below: self.loader };
@@ -95,7 +95,7 @@ impl Inputs<'_> {
     }
 
     /// Reads everything with these changes of a snapshot; `None` if they conflict.
-    pub(crate) fn change(&self, state: &Snapshot, changes: &[Change]) -> Option<Snapshot> {
+    pub(crate) fn change(&self, state: &Snapshot, changes: &[TextChange]) -> Option<Snapshot> {
         let mut texts = state.texts.clone();
         let mut paths: Vec<&str> = changes.iter().map(|change| change.path.as_str()).collect();
         paths.sort_unstable();
@@ -191,7 +191,7 @@ impl Snapshot {
     }
 
     /// A layout of a side.
-    pub(crate) fn layout(&self, inputs: &Inputs<'_>, side: usize, key: &SubjectKey) -> Option<LayoutMembers<'_>> {
+    pub(crate) fn layout(&self, inputs: &ComparedInputs<'_>, side: usize, key: &SubjectKey) -> Option<LayoutMembers<'_>> {
         let (unit, layouts) = (&self.units[inputs.sides[side].reading], &self.layouts[side]);
         let layout = &layouts.layouts[*self.positions[side].get(key)?];
         let members = members(&unit.module, layouts, layout);

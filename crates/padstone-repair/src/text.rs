@@ -13,7 +13,7 @@ use masked::line_end;
 
 /// A change of one file: a range of bytes and the text that replaces it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Change {
+pub(crate) struct TextChange {
     /// The path of the file.
     pub(crate) path: String,
     /// The byte offsets in the file.
@@ -22,8 +22,8 @@ pub(crate) struct Change {
 }
 
 /// A text with the changes of that file; those at the same offset in their order. `None` if they overlap.
-pub(crate) fn apply(text: &str, path: &str, changes: &[Change]) -> Option<String> {
-    let mut sorted: Vec<&Change> = changes.iter().filter(|change| change.path == path).collect();
+pub(crate) fn apply(text: &str, path: &str, changes: &[TextChange]) -> Option<String> {
+    let mut sorted: Vec<&TextChange> = changes.iter().filter(|change| change.path == path).collect();
     sorted.sort_by_key(|change| (change.range.start, change.range.end));
     let (mut out, mut at) = (String::with_capacity(text.len() + 64), 0);
     for change in sorted {
@@ -36,7 +36,7 @@ pub(crate) fn apply(text: &str, path: &str, changes: &[Change]) -> Option<String
 }
 
 /// The declarations of the members of one struct.
-pub(crate) struct Body<'t> {
+pub(crate) struct MemberDeclarations<'t> {
     text: &'t str,
     language: Language,
     /// One for each member, in the order of the text.
@@ -49,7 +49,7 @@ pub(crate) struct Body<'t> {
 /// A declaration of one or several members: `float a, b;`.
 struct Declaration {
     /// The range with comments around it, from the end of the preceding declaration.
-    whole: Range<usize>,
+    full_range: Range<usize>,
     /// The range from its first word to its terminator.
     range: Range<usize>,
     /// Whether it has a terminator: in WGSL, the last member of a struct needs none.
@@ -69,11 +69,11 @@ struct Declarator {
     dimensions_end: usize,
 }
 
-impl<'t> Body<'t> {
+impl<'t> MemberDeclarations<'t> {
     /// The declarations of the members with names at these offsets, in ascending order.
-    pub(crate) fn find(text: &'t str, masked: &[u8], language: Language, names: &[Range<usize>]) -> Option<Body<'t>> {
+    pub(crate) fn find(text: &'t str, masked: &[u8], language: Language, names: &[Range<usize>]) -> Option<MemberDeclarations<'t>> {
         let scan = Scan { masked, language };
-        let mut body = Body { text, language, members: Vec::new(), declarations: Vec::new(), has_directives: false };
+        let mut body = MemberDeclarations { text, language, members: Vec::new(), declarations: Vec::new(), has_directives: false };
         for (index, name) in names.iter().enumerate() {
             let end = scan.end(name.end)?;
             let start = scan.start(name.start)?;
@@ -84,7 +84,7 @@ impl<'t> Body<'t> {
             match body.declarations.last() {
                 // Text with errors: a declaration of WGSL declares one member, and none begins inside another.
                 Some(last) if last.range.start == start && language == Language::Wgsl => return None,
-                Some(last) if last.range.start != start && start < last.whole.end => return None,
+                Some(last) if last.range.start != start && start < last.full_range.end => return None,
                 Some(last) if last.range.start == start => {}
                 _ => body.declare(masked, start, end, index),
             }
@@ -98,7 +98,7 @@ impl<'t> Body<'t> {
             });
         }
         let (first, last) = (body.declarations.first()?, body.declarations.last()?);
-        let inside = first.whole.start..last.whole.end;
+        let inside = first.full_range.start..last.full_range.end;
         body.has_directives =
             !matches!(language, Language::Wgsl | Language::Wgsl2020) && text[inside].lines().any(|line| line.trim_start().starts_with('#'));
         Some(body)
@@ -112,7 +112,7 @@ impl<'t> Body<'t> {
         let rest = line_end(masked, range.end);
         let whole_end = if blank(range.end..rest) { self.text[..rest].trim_end().len().max(range.end) } else { range.end };
         let before = match self.declarations.last() {
-            Some(last) => last.whole.end,
+            Some(last) => last.full_range.end,
             None => {
                 let opened = masked[..start].iter().rposition(|byte| !byte.is_ascii_whitespace()).map_or(0, |at| at + 1);
                 let line = line_end(masked, opened);
@@ -121,7 +121,7 @@ impl<'t> Body<'t> {
         };
         let line = masked[..start].iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
         let indent = (line >= before && blank(line..start) && self.text[line..start].trim().is_empty()).then_some(line..start);
-        self.declarations.push(Declaration { whole: before..whole_end, range, terminated, members: member..member + 1, indent });
+        self.declarations.push(Declaration { full_range: before..whole_end, range, terminated, members: member..member + 1, indent });
     }
 
     /// The number of members.
@@ -155,11 +155,11 @@ impl<'t> Body<'t> {
         let declaration = self.declaration(member);
         let inserted = format!("{}{declarations}", self.lead(declaration));
         if declaration.members.start == member {
-            return (declaration.whole.start..declaration.whole.start, inserted);
+            return (declaration.full_range.start..declaration.full_range.start, inserted);
         }
-        let mut parts = self.parts(declaration, None);
+        let mut parts = self.declaration_texts(declaration, None);
         parts.insert(member - declaration.members.start, inserted);
-        (declaration.whole.clone(), parts.concat())
+        (declaration.full_range.clone(), parts.concat())
     }
 
     /// Inserts members, spelled as declarations, after the last.
@@ -169,7 +169,7 @@ impl<'t> Body<'t> {
         if !last.terminated {
             changes.push((last.range.end..last.range.end, char::from(terminator(self.language)).to_string()));
         }
-        changes.push((last.whole.end..last.whole.end, format!("{}{declarations}", self.lead(last))));
+        changes.push((last.full_range.end..last.full_range.end, format!("{}{declarations}", self.lead(last))));
         changes
     }
 
@@ -179,7 +179,7 @@ impl<'t> Body<'t> {
         if self.is_alone(member) {
             return (declaration.range.start..declaration.range.start, format!("{attribute} "));
         }
-        (declaration.whole.clone(), self.parts(declaration, Some((member, attribute))).concat())
+        (declaration.full_range.clone(), self.declaration_texts(declaration, Some((member, attribute))).concat())
     }
 
     /// Inserts an annotation after a member and its dimensions.
@@ -191,9 +191,9 @@ impl<'t> Body<'t> {
     /// Reorders the members.
     pub(crate) fn reordered(&self, order: &[usize]) -> Option<(Range<usize>, String)> {
         let (first, last) = (self.declarations.first()?, self.declarations.last()?);
-        let parts: Vec<String> = self.declarations.iter().flat_map(|declaration| self.parts(declaration, None)).collect();
+        let parts: Vec<String> = self.declarations.iter().flat_map(|declaration| self.declaration_texts(declaration, None)).collect();
         let text = order.iter().map(|&member| parts[member].as_str()).collect();
-        Some((first.whole.start..last.whole.end, text))
+        Some((first.full_range.start..last.full_range.end, text))
     }
 
     fn declaration(&self, member: usize) -> &Declaration {
@@ -208,28 +208,29 @@ impl<'t> Body<'t> {
     }
 
     /// A declaration with the comments around it, as a separate text for each member that it declares.
-    fn parts(&self, declaration: &Declaration, attribute: Option<(usize, &str)>) -> Vec<String> {
+    fn declaration_texts(&self, declaration: &Declaration, attribute: Option<(usize, &str)>) -> Vec<String> {
         let text = |range: Range<usize>| &self.text[range];
         let end = char::from(terminator(self.language));
         let ty = self.before_name(declaration.members.start);
         let attribute = |member: usize| match attribute {
-            Some((of, attribute)) if of == member => format!("{attribute} "),
+            Some((annotated, attribute)) if annotated == member => format!("{attribute} "),
             _ => String::new(),
         };
         let closing = if declaration.terminated { String::new() } else { end.to_string() };
         if declaration.members.len() == 1 {
             let Range { start, end } = declaration.range.clone();
-            let (before, after) = (text(declaration.whole.start..start), text(end..declaration.whole.end));
+            let (before, after) = (text(declaration.full_range.start..start), text(end..declaration.full_range.end));
             return vec![format!("{before}{}{}{closing}{after}", attribute(declaration.members.start), text(start..end))];
         }
-        let one = |member: usize| {
+        let member_text = |member: usize| {
             let first = member == declaration.members.start;
-            let before = if first { text(declaration.whole.start..declaration.range.start).to_owned() } else { self.lead(declaration) };
-            let after = if member + 1 == declaration.members.end { text(declaration.range.end..declaration.whole.end) } else { "" };
+            let before =
+                if first { text(declaration.full_range.start..declaration.range.start).to_owned() } else { self.lead(declaration) };
+            let after = if member + 1 == declaration.members.end { text(declaration.range.end..declaration.full_range.end) } else { "" };
             let declarator = text(self.members[member].range.clone()).trim_end();
             format!("{before}{}{}{declarator}{end}{after}", attribute(member), text(ty.clone()))
         };
-        declaration.members.clone().map(one).collect()
+        declaration.members.clone().map(member_text).collect()
     }
 }
 
@@ -306,7 +307,7 @@ impl Scan<'_> {
 
     /// Its end: at its terminator, or at the brace that closes the struct.
     fn end(&self, at: usize) -> Option<usize> {
-        let found = self.outside(at, self.masked.len(), |byte| byte == terminator(self.language) || byte == b'}')?;
+        let found = self.find_outside(at, self.masked.len(), |byte| byte == terminator(self.language) || byte == b'}')?;
         // Without a terminator, it ends after its last word.
         if self.masked[found] == b'}' {
             (self.language == Language::Wgsl).then(|| self.masked[..found].trim_ascii_end().len())
@@ -317,7 +318,7 @@ impl Scan<'_> {
 
     /// The comma or the end of the declaration after a declarator.
     fn declarator_end(&self, at: usize, end: usize) -> usize {
-        if self.language == Language::Wgsl { end } else { self.outside(at, end, |byte| byte == b',').unwrap_or(end) }
+        if self.language == Language::Wgsl { end } else { self.find_outside(at, end, |byte| byte == b',').unwrap_or(end) }
     }
 
     fn dimensions_end(&self, at: usize, end: usize) -> usize {
@@ -335,7 +336,7 @@ impl Scan<'_> {
     }
 
     /// The first of the bytes outside brackets.
-    fn outside(&self, at: usize, end: usize, requested: impl Fn(u8) -> bool) -> Option<usize> {
+    fn find_outside(&self, at: usize, end: usize, requested: impl Fn(u8) -> bool) -> Option<usize> {
         let mut depth = 0u32;
         for (position, &byte) in self.masked.iter().enumerate().take(end).skip(at) {
             match byte {
@@ -351,7 +352,7 @@ impl Scan<'_> {
         None
     }
 
-    /// Whether angle brackets are brackets, in which commas separate arguments.
+    /// Whether the language has arguments in angle brackets, between which commas do not separate declarators.
     fn has_generics(&self) -> bool {
         matches!(self.language, Language::Wgsl | Language::Wgsl2020)
     }

@@ -12,7 +12,7 @@ use padstone_read::layout::{self, MemberAbi, ModuleLayout, Profile, Subject};
 use padstone_read::model::Language;
 use padstone_read::source::{LoadError, Loader, MemoryLoader};
 use padstone_read::{Options, Unit};
-use padstone_repair::{Reading, Repair, Side, repair};
+use padstone_repair::{InputFile, Repair, Side, repair};
 use padstone_testing::{is_full, test_data};
 
 /// The buffers that differed, and the results.
@@ -43,7 +43,7 @@ impl Loader for ReplacedFiles<'_> {
 fn check(counts: &mut Counts, language: Language, text: &str, rules: [&str; 2]) {
     let options = Options { language, ..Options::default() };
     let profiles = rules.map(|name| layout::find(name).unwrap_or_else(|| panic!("no rules {name}")));
-    let readings = [Reading { path: "scene".into(), options: options.clone() }];
+    let readings = [InputFile { path: "scene".into(), options: options.clone() }];
     let sides = profiles.map(|profile| Side { reading: 0, profile, selected: None });
     let files = MemoryLoader::new([("scene", text)]);
     let before = Unit::load("scene", &files, &options);

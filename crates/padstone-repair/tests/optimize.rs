@@ -7,7 +7,7 @@ use padstone_read::layout::{self, Profile};
 use padstone_read::model::Language;
 use padstone_read::source::MemoryLoader;
 use padstone_read::{Options, Unit};
-use padstone_repair::{Form, Reading, Side, optimize};
+use padstone_repair::{InputFile, OrderEdit, Side, optimize};
 use padstone_testing::seeds;
 
 /// A language, the types of members, and the rule sets.
@@ -148,11 +148,11 @@ fn no_other_order_is_smaller() {
             (0..count).map(|_| layout::find(choices.pick::<&str>(pool.rules)).expect("a profile")).collect();
         several += usize::from(count > 1);
         let text = pool.text(&members);
-        let readings = [Reading { path: "s".into(), options: pool.options() }];
+        let readings = [InputFile { path: "s".into(), options: pool.options() }];
         let name = if pool.language == Language::Wgsl { "s" } else { "S" };
         let sides: Vec<Side> = profiles.iter().map(|&profile| Side { reading: 0, profile, selected: Some(name.into()) }).collect();
         let names: Vec<&str> = profiles.iter().map(|profile| profile.name).collect();
-        let optimum = optimize(&readings, &sides, &MemoryLoader::new([("s", &*text)]), Form::Reorder);
+        let optimum = optimize(&readings, &sides, &MemoryLoader::new([("s", &*text)]), OrderEdit::Reorder);
         let optimum = optimum.unwrap_or_else(|why| panic!("{why}: {text}"));
         let least = pool.least(&mut members, 0, &profiles).expect("it has a layout");
         assert_eq!(optimum.after.iter().sum::<u64>(), least, "{names:?} {text} {optimum:?}");
@@ -163,8 +163,8 @@ fn no_other_order_is_smaller() {
     assert!(saved * 5 > seeds.count(), "{saved}");
 }
 
-fn check(language: Language, text: &str, rules: &str, form: Form, expected: Result<(&[u64], &[u64], &str), &str>) {
-    let readings = [Reading { path: "s".into(), options: Options { language, ..Options::default() } }];
+fn check(language: Language, text: &str, rules: &str, form: OrderEdit, expected: Result<(&[u64], &[u64], &str), &str>) {
+    let readings = [InputFile { path: "s".into(), options: Options { language, ..Options::default() } }];
     let sides: Vec<Side> = rules
         .split(',')
         .map(|name| Side { reading: 0, profile: layout::find(name).expect("a profile"), selected: Some("S".into()) })
@@ -181,16 +181,16 @@ fn check(language: Language, text: &str, rules: &str, form: Form, expected: Resu
 fn orders_are_written_as_moves_or_annotations() {
     let text = "cbuffer S {\n    float a; // one\n    // the position\n    float3 b[2], c;\n};\n";
     let moved = "cbuffer S {\n    float a; // one\n    float3 c;\n    // the position\n    float3 b[2];\n};\n";
-    check(Language::Hlsl, text, "dxc", Form::Reorder, Ok((&[60], &[44], moved)));
+    check(Language::Hlsl, text, "dxc", OrderEdit::Reorder, Ok((&[60], &[44], moved)));
     let placed = "cbuffer S {\n    float a : packoffset(c0); // one\n    // the position\n    float3 b[2] : packoffset(c1), c : packoffset(c0.y);\n};\n";
-    check(Language::Hlsl, text, "dxc", Form::Annotations, Ok((&[60], &[44], placed)));
+    check(Language::Hlsl, text, "dxc", OrderEdit::Annotations, Ok((&[60], &[44], placed)));
     let block = "#version 450\nlayout(binding = 0) uniform S { float a; vec4 b; float c; };\nvoid main() {}\n";
     let placed = "#version 450\nlayout(binding = 0) uniform S { layout(offset = 16) float a; layout(offset = 0) vec4 b; layout(offset = 20) float c; };\nvoid main() {}\n";
-    check(Language::Glsl, block, "glslang", Form::Annotations, Ok((&[48], &[32], placed)));
+    check(Language::Glsl, block, "glslang", OrderEdit::Annotations, Ok((&[48], &[32], placed)));
     let taken = "cbuffer S { float a : packoffset(c1); float b : packoffset(c0); };";
     let why = "members of `S` have explicit offsets (packoffset, offset): remove those first";
-    check(Language::Hlsl, taken, "dxc", Form::Reorder, Err(why));
-    check(Language::Hlsl, "cbuffer S { float4 a; float b; };", "dxc,std140", Form::Reorder, Ok((&[20, 32], &[20, 32], "")));
+    check(Language::Hlsl, taken, "dxc", OrderEdit::Reorder, Err(why));
+    check(Language::Hlsl, "cbuffer S { float4 a; float b; };", "dxc,std140", OrderEdit::Reorder, Ok((&[20, 32], &[20, 32], "")));
 }
 
 /// The offset that code reads in one buffer does not depend on the layout of another.
@@ -200,7 +200,7 @@ fn reads_of_other_buffers_are_ignored() {
     let main = "double main() : D { return first.d._m00 + second.d._m11; }\n";
     let text = format!("{reads}cbuffer S {{ float a; float4 b; float c; }};\n{main}");
     let moved = format!("{reads}cbuffer S {{ float4 b; float a; float c; }};\n{main}");
-    check(Language::Hlsl, &text, "dxc", Form::Reorder, Ok((&[36], &[24], &moved)));
+    check(Language::Hlsl, &text, "dxc", OrderEdit::Reorder, Ok((&[36], &[24], &moved)));
 }
 
 #[test]
@@ -208,21 +208,21 @@ fn orders_of_sixteen_members_are_proved_optimal() {
     let types = ["float", "float3", "float2", "float4"];
     let members: String = (0..16).map(|at| format!("    {} m{at};\n", types[at * 7 % 4])).collect();
     let text = format!("cbuffer S {{\n{members}}};\n");
-    let readings = [Reading { path: "s".into(), options: Options::default() }];
+    let readings = [InputFile { path: "s".into(), options: Options::default() }];
     let sides =
         ["dxc", "std140"].map(|name| Side { reading: 0, profile: layout::find(name).expect("a profile"), selected: Some("S".into()) });
-    let found = optimize(&readings, &sides, &MemoryLoader::new([("s", &*text)]), Form::Reorder).expect("it has a layout");
+    let found = optimize(&readings, &sides, &MemoryLoader::new([("s", &*text)]), OrderEdit::Reorder).expect("it has a layout");
     assert!(found.proved && found.after == [160, 160], "{found:?}");
 }
 
 /// More than 255 members of one type are counted correctly.
 #[test]
-fn orders_of_hundreds_of_members() {
+fn hundreds_of_members_are_ordered() {
     let members: String = (0..270).map(|at| format!("    {} m{at};\n", if at % 27 == 1 { "float3" } else { "float" })).collect();
     let text = format!("cbuffer S {{\n{members}}};\n");
-    let readings = [Reading { path: "s".into(), options: Options::default() }];
+    let readings = [InputFile { path: "s".into(), options: Options::default() }];
     let sides = [Side { reading: 0, profile: &layout::DXC, selected: Some("S".into()) }];
-    let found = optimize(&readings, &sides, &MemoryLoader::new([("s", &*text)]), Form::Reorder).expect("it has a layout");
+    let found = optimize(&readings, &sides, &MemoryLoader::new([("s", &*text)]), OrderEdit::Reorder).expect("it has a layout");
     assert_eq!(*found.after, [260 * 4 + 10 * 12]);
 }
 
@@ -231,9 +231,9 @@ fn orders_of_hundreds_of_members() {
 fn directives_between_members_prevent_reordering() {
     let text = "cbuffer S {\n    float a;\n#ifdef X\n#endif\n    float4 b;\n    float c;\n};\n";
     let files = MemoryLoader::new([("s.hlsl", text)]);
-    let readings = [Reading { path: "s.hlsl".into(), options: Options::default() }];
+    let readings = [InputFile { path: "s.hlsl".into(), options: Options::default() }];
     let sides = [Side { reading: 0, profile: &layout::DXC, selected: Some("S".into()) }];
-    let optimum = optimize(&readings, &sides, &files, Form::Reorder).expect("it has an order");
+    let optimum = optimize(&readings, &sides, &files, OrderEdit::Reorder).expect("it has an order");
     assert_eq!((&*optimum.before, &*optimum.after), (&[36][..], &[24][..]));
     assert_eq!(optimum.order, ["b", "a", "c"]);
     assert_eq!(optimum.edit_error.as_deref(), Some("preprocessor directives separate its members"));

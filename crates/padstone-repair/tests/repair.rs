@@ -4,7 +4,7 @@ use padstone_read::Options;
 use padstone_read::layout::{self, Profile};
 use padstone_read::model::Language;
 use padstone_read::source::MemoryLoader;
-use padstone_repair::{Reading, Repair, Side, repair};
+use padstone_repair::{InputFile, Repair, Side, repair};
 
 fn options(language: Language) -> Options {
     Options { language, ..Options::default() }
@@ -16,7 +16,7 @@ fn profile(name: &str) -> &'static Profile {
 
 /// Repairs one source under several rules.
 fn under(language: Language, text: &str, rules: &str) -> Repair {
-    let readings = [Reading { path: "scene".into(), options: options(language) }];
+    let readings = [InputFile { path: "scene".into(), options: options(language) }];
     let sides: Vec<Side> = rules.split(',').map(|name| Side { reading: 0, profile: profile(name), selected: None }).collect();
     repair(&readings, &sides, &MemoryLoader::new([("scene", text)]))
 }
@@ -174,7 +174,7 @@ fn repairs_match_layouts_across_languages() {
     let wgsl = "struct S {\n    time: f32,\n    eye: vec3f,\n}\n@group(0) @binding(0) var<uniform> scene: S;\n";
     let files = MemoryLoader::new([("a.hlsl", hlsl), ("b.wgsl", wgsl)]);
     let readings = [("a.hlsl", Language::Hlsl), ("b.wgsl", Language::Wgsl)];
-    let readings = readings.map(|(path, language)| Reading { path: path.into(), options: options(language) });
+    let readings = readings.map(|(path, language)| InputFile { path: path.into(), options: options(language) });
     let sides = [(0, "dxc", "Scene"), (1, "wgsl", "scene")];
     let sides = sides.map(|(reading, rules, selected)| Side { reading, profile: profile(rules), selected: Some(selected.into()) });
     let repair = repair(&readings, &sides, &files);

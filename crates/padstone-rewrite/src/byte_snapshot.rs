@@ -2,7 +2,7 @@
 
 use std::ops::{ControlFlow, Range};
 
-use padstone_layout::{Layout, ModuleLayout, Order, Row, Shape, Subject, Visit, rows};
+use padstone_layout::{Layout, ModuleLayout, Row, Shape, Subject, Visit, VisitOrder, rows};
 use padstone_model::{BufferId, Count, Module, Type, TypeId};
 use padstone_source::Span;
 use rustc_hash::FxHashMap;
@@ -77,11 +77,11 @@ impl ByteSnapshot {
 
     /// The first member whose offset differs in the other layout of the same file.
     pub(crate) fn first_difference(&self, other: &ByteSnapshot) -> Option<String> {
-        self.buffers.iter().find_map(|here| {
-            let Some(there) = other.buffer(&here.name) else { return Some(format!("`{}` has no layout", here.name)) };
-            let different = here.leaves.iter().zip(&there.leaves).find(|(here, there)| here != there);
-            different.map(|(here_leaf, there)| {
-                format!("`{}` is at offset {} instead of {}", here.path_of(here_leaf), there.offset, here_leaf.offset)
+        self.buffers.iter().find_map(|buffer| {
+            let Some(other_buffer) = other.buffer(&buffer.name) else { return Some(format!("`{}` has no layout", buffer.name)) };
+            let different = buffer.leaves.iter().zip(&other_buffer.leaves).find(|(buffer, other_buffer)| buffer != other_buffer);
+            different.map(|(here_leaf, other_buffer)| {
+                format!("`{}` is at offset {} instead of {}", buffer.path_of(here_leaf), other_buffer.offset, here_leaf.offset)
             })
         })
     }
@@ -95,7 +95,7 @@ impl BufferSnapshot {
         let interface = format!("{:?} {:?} {binding:?}", buffer.kind, parameter.access);
         let mut leaves = LeafCollector { module, layouts, layout, arrays: Vec::new(), found: Vec::new() };
         leaves.root();
-        let ControlFlow::Continue(()) = rows::<()>(module, layouts.types(layout), layout, Order::Source, &mut |visit| {
+        let ControlFlow::Continue(()) = rows::<()>(module, layouts.types(layout), layout, VisitOrder::Source, &mut |visit| {
             if let Visit::Row(row) = visit {
                 leaves.row(&row);
             }

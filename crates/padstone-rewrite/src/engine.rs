@@ -1,8 +1,8 @@
 //! Changes the representation of structs: replaces their members by others with the same bytes, and rewrites every access to
 //! their memory.
 //!
-//! A pass makes a [`Plan`]: for each struct a [`StorageLayout`] with the new members. The engine follows each chain of accesses
-//! from a variable (`u.lights[i].position`, pointers included) to the byte that it accesses, a [`Cursor`], and
+//! A pass makes a [`StoragePlan`]: for each struct a [`StorageLayout`] with the new members. The engine follows each chain of accesses
+//! from a variable (`u.lights[i].position`, pointers included) to the byte that it accesses, a [`MemoryCursor`], and
 //! writes the new access to that byte. Values keep their types: reads construct a whole struct from its parts, and
 //! writes split it. A struct that has values keeps its declaration, and a separate struct is declared for memory.
 //!
@@ -32,25 +32,25 @@ use std::collections::{BTreeMap, BTreeSet};
 use padstone_diag::{Diagnostic, Diagnostics, codes};
 use padstone_model::{BufferKind, Parameter, ParameterKind, StructId, Type};
 use padstone_source::{Span, Symbol};
-use padstone_wgsl::body::{Meaning, TypedBody};
+use padstone_wgsl::body::{NameMeaning, TypedBody};
 use padstone_wgsl::tree::{Body, DeclarationKind, Edition, ExprId, StatementKind, VariableKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::{Edits, Names, PassMap, Unit};
-use cursor::{Cursor, Root};
-use function::Function;
+use cursor::{ChainRoot, MemoryCursor};
+use function::FunctionRewrite;
 use helpers::Helpers;
 use obstacles::Obstacle;
 use variants::Variants;
 
 pub(crate) use obstacles::specializing;
 
-pub(crate) use store::{Kind, StorageLayout, StorageMember, StorageOwner, TypeSource};
+pub(crate) use store::{MemberKind, StorageLayout, StorageMember, StorageOwner, TypeSource};
 pub(crate) use types::{LETTERS, scalar_bytes};
 
 /// The new representation.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Plan {
+pub(crate) struct StoragePlan {
     /// The structs whose representation changes, and all structs that contain them.
     pub(crate) stores: BTreeMap<StructId, StorageLayout>,
     /// The variables whose arrays are regrouped, by index of their declarations.
@@ -59,7 +59,7 @@ pub(crate) struct Plan {
     pub(crate) locals: bool,
 }
 
-impl Plan {
+impl StoragePlan {
     /// The storage layout of a struct or variable.
     pub(crate) fn store(&self, home: StorageOwner) -> &StorageLayout {
         match home {
@@ -82,7 +82,7 @@ pub(crate) struct Representation<'p> {
 }
 
 /// Makes the plan for some variables.
-pub(crate) type Planner<'p> = Box<dyn Fn(&BTreeSet<usize>) -> Plan + 'p>;
+pub(crate) type Planner<'p> = Box<dyn Fn(&BTreeSet<usize>) -> StoragePlan + 'p>;
 
 /// The rewrite is impossible: a use has no equivalent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -118,10 +118,10 @@ pub(crate) fn represent(
         for obstacle in obstacles {
             match obstacle.variable {
                 // The storage of a function's variables is not visible outside it.
-                Some(Root::Local(declared)) if !before.contains(&declared) => {
+                Some(ChainRoot::Local(declared)) if !before.contains(&declared) => {
                     findings.unchanged_names.insert(declared);
                 }
-                Some(Root::Variable(declaration)) => {
+                Some(ChainRoot::Variable(declaration)) => {
                     how.variables.remove(&declaration);
                     diagnostics.push(obstacle.report(unit));
                 }
@@ -168,7 +168,7 @@ struct Attempt {
 /// The state of a change.
 pub(crate) struct Engine<'u, 'a> {
     pub(crate) unit: &'u Unit<'a>,
-    pub(crate) plan: &'u Plan,
+    pub(crate) plan: &'u StoragePlan,
     /// The variables whose storage changes, by position of their declarations.
     pub(crate) variables: &'u BTreeSet<usize>,
     findings: &'u FunctionFindings,
@@ -208,7 +208,7 @@ struct RewrittenFunction {
 }
 
 impl<'u, 'a> Engine<'u, 'a> {
-    fn new(unit: &'u Unit<'a>, plan: &'u Plan, how: &'u Representation<'_>, findings: &'u FunctionFindings) -> Self {
+    fn new(unit: &'u Unit<'a>, plan: &'u StoragePlan, how: &'u Representation<'_>, findings: &'u FunctionFindings) -> Self {
         let (names, variables) = (Names::new(unit), &how.variables);
         let stored = variables.iter().filter_map(|&at| unit.struct_within(unit.content(at)?)).collect();
         let placed = unit.structs_within(&stored);
@@ -284,29 +284,29 @@ impl<'u, 'a> Engine<'u, 'a> {
         at: usize,
         body: &'u Body,
         typed: &'u TypedBody,
-        parameters: &[(Span, Cursor)],
+        parameters: &[(Span, MemoryCursor)],
     ) -> Result<RewrittenFunction, Obstacle> {
         let hiding = self.shadowing_names(at, body);
-        let mut function = Function::new(at, body, typed);
+        let mut function = FunctionRewrite::new(at, body, typed);
         self.local_names.clear();
         let changed = self.attempt(&mut function, parameters)?;
         let hidden = shadowing::mentioned(self.unit, &hiding, &changed.edits);
         if hidden.is_empty() {
             return Ok(changed);
         }
-        let mut function = Function::new(at, body, typed);
+        let mut function = FunctionRewrite::new(at, body, typed);
         self.local_names.clear();
         self.rename_locals(&mut function, &hidden);
         self.attempt(&mut function, parameters)
     }
 
-    fn attempt(&mut self, function: &mut Function<'_>, parameters: &[(Span, Cursor)]) -> Result<RewrittenFunction, Obstacle> {
+    fn attempt(&mut self, function: &mut FunctionRewrite<'_>, parameters: &[(Span, MemoryCursor)]) -> Result<RewrittenFunction, Obstacle> {
         let before = std::mem::take(&mut self.renames);
         for (name, cursor) in parameters {
             function.bind_cursor(*name, cursor.clone());
         }
         let locals = self.plan.locals && self.local_roots(function);
-        let is_ours = |meaning| matches!(meaning, Meaning::Declaration(at) if self.variables.contains(&at));
+        let is_ours = |meaning| matches!(meaning, NameMeaning::Declaration(at) if self.variables.contains(&at));
         let uses = locals || !parameters.is_empty() || function.typed.uses().any(|(_, meaning)| is_ours(meaning));
         let outcome = if uses {
             self.expressions(function).and_then(|()| self.statements(function))
@@ -321,12 +321,12 @@ impl<'u, 'a> Engine<'u, 'a> {
     }
 
     fn functions_named(&self, typed: &TypedBody) -> Vec<usize> {
-        let function = |(_, meaning)| if let Meaning::Declaration(at) = meaning { Some(at) } else { None };
+        let function = |(_, meaning)| if let NameMeaning::Declaration(at) = meaning { Some(at) } else { None };
         typed.uses().filter_map(function).filter(|&at| self.is_function(at)).collect()
     }
 
     /// Finds the function variables whose struct has no values: their storage changes too.
-    fn local_roots(&mut self, function: &mut Function<'_>) -> bool {
+    fn local_roots(&mut self, function: &mut FunctionRewrite<'_>) -> bool {
         let body = function.body;
         let mut found = false;
         for statement in &body.statements {
@@ -342,7 +342,7 @@ impl<'u, 'a> Engine<'u, 'a> {
                 continue;
             }
             let name = function.name_of(self, declared);
-            let cursor = self.start(name, Type::Struct(id), Root::Local(declared.start));
+            let cursor = self.start(name, Type::Struct(id), ChainRoot::Local(declared.start));
             function.bind_cursor(declared, cursor);
             self.renames.push((span, Type::Struct(id)));
             self.stored.insert(id);
@@ -424,7 +424,7 @@ impl<'u, 'a> Engine<'u, 'a> {
     }
 
     /// The separator between a statement and the next one: a line break, unless the statement shares its line with others.
-    pub(crate) fn between(&self, span: Span) -> String {
+    pub(crate) fn text_between(&self, span: Span) -> String {
         if self.line_before(span).trim().is_empty() { format!("\n{}", self.indent(span)) } else { " ".to_owned() }
     }
 

@@ -3,7 +3,7 @@
 //!
 //! A [`Pass`] edits a [`Unit`]: a text without errors, with its function bodies parsed and checked. [`rewrite`]
 //! applies them, reads the result again, and compares all offsets before and after, so that no pass can
-//! silently move a byte. The [`Map`] contains the old and new path of each member.
+//! silently move a byte. The [`PathMap`] contains the old and new path of each member.
 //!
 //! ```
 //! use padstone_diag::Diagnostics;
@@ -43,7 +43,7 @@ use padstone_wgsl::first_of_linking;
 use padstone_wgsl::tree::{Edition, apply};
 
 pub use edits::Edits;
-pub use map::{Map, MappedBuffer, Row, SCHEMA};
+pub use map::{MappedBuffer, MovedMember, PathMap, SCHEMA};
 pub use names::Names;
 pub use passes::{PASSES, find};
 pub use unit::Unit;
@@ -51,7 +51,7 @@ pub use verify::{Elements, PassMap};
 
 use byte_snapshot::ByteSnapshot;
 use map::Steps;
-use unit::Reading;
+use unit::ParsedText;
 
 /// A pass: one file in `passes/`, and a line in [`PASSES`].
 pub struct Pass {
@@ -116,7 +116,7 @@ pub struct Rewritten {
     /// The text.
     pub text: String,
     /// The old and new path of each member.
-    pub map: Map,
+    pub map: PathMap,
     /// Whether the text changed.
     pub changed: bool,
 }
@@ -134,12 +134,12 @@ pub fn rewrite(
 ) -> Rewritten {
     if let Some(found) = composed(sources.file(file)).filter(|_| edition == Edition::Current) {
         diagnostics.push(found);
-        return Rewritten { text: sources.file(file).text.to_string(), map: Map::default(), changed: false };
+        return Rewritten { text: sources.file(file).text.to_string(), map: PathMap::default(), changed: false };
     }
-    let reading = Reading::new(sources, file, edition);
+    let reading = ParsedText::new(sources, file, edition);
     diagnostics.extend(reading.found.iter().cloned());
     if reading.found.has_errors() {
-        return Rewritten { text: reading.text.to_string(), map: Map::default(), changed: false };
+        return Rewritten { text: reading.text.to_string(), map: PathMap::default(), changed: false };
     }
     let before = reading.places.clone();
     let name = sources.file(file).name.clone();
@@ -159,7 +159,7 @@ pub fn rewrite(
         let start = Span { start: sources.file(file).base(), end: sources.file(file).base() };
         let message = format!("padstone bug: the passes still change the text after {ROUNDS} rounds; file unchanged");
         diagnostics.push(Diagnostic::error(&codes::REWRITE_FAULT, message, start));
-        return Rewritten { text: sources.file(file).text.to_string(), map: Map::default(), changed: false };
+        return Rewritten { text: sources.file(file).text.to_string(), map: PathMap::default(), changed: false };
     }
     let map = steps.into_map(&before, &now.places);
     diagnostics.extend(growing(&before, &map));
@@ -172,7 +172,7 @@ const ROUNDS: usize = 16;
 
 /// Merges the diagnostics of another round. Diagnostics about the previous text that are not reported for this one are dropped.
 fn merge_diagnostics(merged: &mut Vec<Diagnostic>, found: &Diagnostics) {
-    let is_same = |one: &Diagnostic, other: &Diagnostic| (one.code.id, &one.message) == (other.code.id, &other.message);
+    let is_same = |left: &Diagnostic, right: &Diagnostic| (left.code.id, &left.message) == (right.code.id, &right.message);
     merged.retain(|old| !is_of_the_text(old) || found.iter().any(|new| is_same(old, new)));
     for new in found.iter() {
         if !merged.iter().any(|old| is_same(old, new)) {
@@ -187,7 +187,7 @@ fn is_of_the_text(found: &Diagnostic) -> bool {
 }
 
 /// The buffers whose size has increased: their last vector is longer than its content, or their struct is rounded up.
-fn growing<'m>(before: &'m ByteSnapshot, map: &'m Map) -> impl Iterator<Item = Diagnostic> + 'm {
+fn growing<'m>(before: &'m ByteSnapshot, map: &'m PathMap) -> impl Iterator<Item = Diagnostic> + 'm {
     let larger = before.buffers.iter().zip(&map.buffers).filter(|(_, buffer)| buffer.new_size > buffer.size);
     larger.map(|(before, MappedBuffer { name, size, new_size, .. })| {
         let message = format!("`{name}` grew from {size} to {new_size} bytes; its binding needs at least as many");
@@ -201,7 +201,7 @@ struct PassRun<'r> {
     name: String,
     options: &'r Options,
     /// The current text, parsed.
-    now: Reading,
+    now: ParsedText,
     steps: Steps,
 }
 
@@ -212,19 +212,19 @@ impl PassRun<'_> {
         let mut pending: Vec<(&'static Pass, Options, Option<Arc<str>>)> =
             passes.iter().rev().map(|&pass| (pass, self.options.clone(), None)).collect();
         while let Some((pass, options, prepared)) = pending.pop() {
-            let now = &self.now;
-            if !pass.takes.contains(&now.edition) {
-                diagnostics.push(other_edition(pass, now));
+            let current = &self.now;
+            if !pass.takes.contains(&current.edition) {
+                diagnostics.push(other_edition(pass, current));
                 break;
             }
-            let first = pass.first.filter(|_| prepared.as_ref() != Some(&now.text) && !options.check);
-            if let Some((preparation, its_options)) = first.and_then(|first| now.with_unit(|unit| first(unit, &options))) {
-                pending.push((pass, options, Some(now.text.clone())));
-                pending.push((preparation, its_options, Some(now.text.clone())));
+            let first = pass.first.filter(|_| prepared.as_ref() != Some(&current.text) && !options.check);
+            if let Some((preparation, its_options)) = first.and_then(|first| current.with_unit(|unit| first(unit, &options))) {
+                pending.push((pass, options, Some(current.text.clone())));
+                pending.push((preparation, its_options, Some(current.text.clone())));
                 continue;
             }
             let (mut edits, mut moves) = (Edits::default(), PassMap::default());
-            now.with_unit(|unit| (pass.run)(unit, &options, &mut edits, &mut moves, diagnostics));
+            current.with_unit(|unit| (pass.run)(unit, &options, &mut edits, &mut moves, diagnostics));
             if edits.is_empty() {
                 continue;
             }
@@ -232,9 +232,9 @@ impl PassRun<'_> {
                 diagnostics.push(would_change(pass, edits.as_slice()));
                 continue;
             }
-            let next = take(self.sources, &format!("{} after {}", self.name, pass.name), pass, now, &edits);
+            let next = take(self.sources, &format!("{} after {}", self.name, pass.name), pass, current, &edits);
             let verified = next.and_then(|next| {
-                let pieces = verify::follow(&now.places, &next.places, &moves)?;
+                let pieces = verify::follow_leaves(&current.places, &next.places, &moves)?;
                 next.agrees(pass).map(|()| (next, pieces))
             });
             match verified {
@@ -251,11 +251,11 @@ impl PassRun<'_> {
 }
 
 /// The parsed result of a pass.
-fn take(sources: &mut SourceMap, name: &str, pass: &Pass, now: &Reading, edits: &Edits) -> Result<Reading, String> {
-    let edits = as_the_text_ends_lines(&now.text, edits.as_slice());
-    let text = apply(now.source(), &edits).map_err(|error| error.to_string())?;
+fn take(sources: &mut SourceMap, name: &str, pass: &Pass, current: &ParsedText, edits: &Edits) -> Result<ParsedText, String> {
+    let edits = as_the_text_ends_lines(&current.text, edits.as_slice());
+    let text = apply(current.source(), &edits).map_err(|error| error.to_string())?;
     let file = sources.add_file(name, text.into()).map_err(|full| full.to_string())?;
-    let next = Reading::new(sources, file, pass.gives.unwrap_or(now.edition));
+    let next = ParsedText::new(sources, file, pass.gives.unwrap_or(current.edition));
     match next.found.iter().find(|found| found.severity == Severity::Error) {
         Some(error) => {
             let at = error.span.map(|span| sources.locate(span.start));
@@ -281,9 +281,9 @@ fn composed(file: &SourceFile) -> Option<Diagnostic> {
     Some(found.help("compose the module with naga_oil or WESL, and rewrite the output"))
 }
 
-fn other_edition(pass: &Pass, now: &Reading) -> Diagnostic {
-    let start = now.start();
-    let (is, help) = match now.edition {
+fn other_edition(pass: &Pass, current: &ParsedText) -> Diagnostic {
+    let start = current.start();
+    let (is, help) = match current.edition {
         Edition::Current => ("today's WGSL", "remove the pass"),
         Edition::Draft2020 => ("WGSL of 2020", "run `modernize` first"),
     };

@@ -6,14 +6,14 @@ use rustc_hash::FxHashMap;
 use serde::Serialize;
 
 use crate::byte_snapshot::{ByteSnapshot, Leaf, VectorLayout};
-use crate::verify::Piece;
+use crate::verify::MovedBytes;
 
-/// The JSON schema of [`Map::write_json`].
+/// The JSON schema of [`PathMap::write_json`].
 pub const SCHEMA: &str = include_str!("../../../schema/rewrite-v1.schema.json");
 
 /// The old and new paths of the members of all buffers. Offsets are verified to be unchanged.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Map {
+pub struct PathMap {
     /// The buffers, in the order of the text.
     pub buffers: Vec<MappedBuffer>,
 }
@@ -28,14 +28,14 @@ pub struct MappedBuffer {
     /// The size in bytes after; larger if the last vector is longer than its content. A binding needs at least this size.
     pub new_size: u64,
     /// One row per scalar, vector and matrix, or per part of one if its parts have different new paths.
-    pub rows: Vec<Row>,
+    pub rows: Vec<MovedMember>,
 }
 
 /// The old and new path of a member, or of some bytes of one. Offsets are relative to the start of the buffer, in element 0 of arrays.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Row {
-    /// The path before: `lights[].pos`; empty if the buffer contains nothing else.
+pub struct MovedMember {
+    /// The old path: `lights[].pos`; empty if the buffer contains nothing else.
     pub path: String,
     /// The part of it: `xy`, `[1]`, `[1].z`, or bits, `16..32`. `None` for all of it.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -44,16 +44,16 @@ pub struct Row {
     pub offset: u64,
     /// Its size in bytes.
     pub size: u64,
-    /// The path after. If the arrays have changed, with the element: `weights[1]`.
+    /// The new path; if the arrays have changed, that of the element: `weights[1]`.
     pub new_path: String,
-    /// The part of that.
+    /// The part of `new_path`, like `part`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub new_part: Option<String>,
-    /// Its offset after, in bytes.
+    /// The new offset in bytes.
     pub new_offset: u64,
 }
 
-impl Map {
+impl PathMap {
     /// Writes the map as JSON: `schema/rewrite-v1.schema.json`.
     ///
     /// # Errors
@@ -75,39 +75,39 @@ impl Map {
 
 /// The paths through all passes so far, by buffer.
 pub(crate) struct Steps {
-    pieces: Vec<Vec<Piece>>,
+    pieces: Vec<Vec<MovedBytes>>,
 }
 
 impl Steps {
     pub(crate) fn new(places: &ByteSnapshot) -> Self {
-        let whole = |leaf: &Leaf| Piece { path: leaf.path.clone(), bytes: 0..leaf.size, to: leaf.path.clone(), at: 0 };
-        Steps { pieces: places.buffers.iter().map(|buffer| buffer.leaves.iter().map(whole).collect()).collect() }
+        let unmoved = |leaf: &Leaf| MovedBytes { path: leaf.path.clone(), bytes: 0..leaf.size, to: leaf.path.clone(), at: 0 };
+        Steps { pieces: places.buffers.iter().map(|buffer| buffer.leaves.iter().map(unmoved).collect()).collect() }
     }
 
     /// Follows the members through one more pass. No pass adds or removes a buffer, or changes
     /// the order of buffers.
-    pub(crate) fn follow(&mut self, next: &[Vec<Piece>]) {
+    pub(crate) fn follow(&mut self, next: &[Vec<MovedBytes>]) {
         for (pieces, next) in self.pieces.iter_mut().zip(next) {
-            let mut by_path: FxHashMap<&str, Vec<&Piece>> = FxHashMap::default();
+            let mut by_path: FxHashMap<&str, Vec<&MovedBytes>> = FxHashMap::default();
             for piece in next {
                 by_path.entry(&piece.path).or_default().push(piece);
             }
-            *pieces = pieces.iter().flat_map(|piece| go_on(piece, by_path.get(&*piece.to).map_or(&[], Vec::as_slice))).collect();
+            *pieces = pieces.iter().flat_map(|piece| following_pieces(piece, by_path.get(&*piece.to).map_or(&[], Vec::as_slice))).collect();
         }
     }
 
-    pub(crate) fn into_map(self, before: &ByteSnapshot, after: &ByteSnapshot) -> Map {
+    pub(crate) fn into_map(self, before: &ByteSnapshot, after: &ByteSnapshot) -> PathMap {
         let buffers = before.buffers.iter().zip(&after.buffers).zip(self.pieces);
         let buffers = buffers.map(|((before, after), pieces)| {
             let rows = pieces.into_iter().filter_map(|piece| {
                 let (old, new) = (before.leaf(&piece.path)?, after.leaf(&piece.to)?);
                 let size = piece.bytes.end - piece.bytes.start;
                 let (new_path, at) = element(old, new, piece.to, piece.at);
-                Some(Row {
-                    part: part(old, piece.bytes.start, size),
+                Some(MovedMember {
+                    part: part_path(old, piece.bytes.start, size),
                     offset: old.offset + piece.bytes.start,
                     size,
-                    new_part: part(new, at, size),
+                    new_part: part_path(new, at, size),
                     new_offset: new.offset + piece.at,
                     path: piece.path,
                     new_path,
@@ -115,17 +115,17 @@ impl Steps {
             });
             MappedBuffer { name: before.name.clone(), size: before.size, new_size: after.size, rows: rows.collect() }
         });
-        Map { buffers: buffers.collect() }
+        PathMap { buffers: buffers.collect() }
     }
 }
 
 /// The parts of a piece that have different new paths.
-fn go_on<'a>(piece: &'a Piece, next: &'a [&'a Piece]) -> impl Iterator<Item = Piece> + 'a {
+fn following_pieces<'a>(piece: &'a MovedBytes, next: &'a [&'a MovedBytes]) -> impl Iterator<Item = MovedBytes> + 'a {
     let destination = piece.at..piece.at + (piece.bytes.end - piece.bytes.start);
     next.iter().filter_map(move |next| {
         let (start, end) = (destination.start.max(next.bytes.start), destination.end.min(next.bytes.end));
         let first = piece.bytes.start + start.saturating_sub(destination.start);
-        (start < end).then(|| Piece {
+        (start < end).then(|| MovedBytes {
             path: piece.path.clone(),
             bytes: first..first + (end - start),
             to: next.to.clone(),
@@ -147,7 +147,7 @@ fn element(old: &Leaf, new: &Leaf, path: String, at: u64) -> (String, u64) {
 }
 
 /// The name of a range of bytes of a leaf; `None` for the whole leaf.
-fn part(leaf: &Leaf, at: u64, size: u64) -> Option<String> {
+fn part_path(leaf: &Leaf, at: u64, size: u64) -> Option<String> {
     let VectorLayout { scalar, length, vectors, stride } = leaf.vector_layout;
     if size == leaf.size {
         return None;

@@ -36,9 +36,9 @@ impl<'a> Names<'a> {
 
     /// Like [`Names::fresh`], but for a name inside a function: it may be reused in other functions. `here` contains the names that were
     /// added to this function.
-    pub fn fresh_local(&mut self, wish: &str, here: &mut FxHashSet<String>) -> String {
-        let (name, _) = first_free(wish, 0, |name| self.is_free(name) && !here.contains(name));
-        here.insert(name.clone());
+    pub fn fresh_local(&mut self, wish: &str, locals: &mut FxHashSet<String>) -> String {
+        let (name, _) = first_free(wish, 0, |name| self.is_free(name) && !locals.contains(name));
+        locals.insert(name.clone());
         self.local.insert(name.clone());
         name
     }

@@ -101,7 +101,7 @@ impl Unit<'_> {
 }
 
 /// A parsed text with its diagnostics.
-pub(crate) struct Reading {
+pub(crate) struct ParsedText {
     pub(crate) text: Arc<str>,
     pub(crate) edition: Edition,
     pub(crate) found: Diagnostics,
@@ -115,7 +115,7 @@ pub(crate) struct Reading {
     layouts: ModuleLayout,
 }
 
-impl Reading {
+impl ParsedText {
     pub(crate) fn new(sources: &SourceMap, file: FileId, edition: Edition) -> Self {
         let file = sources.file(file);
         let (mut names, mut found) = (Interner::new(), Diagnostics::new());
@@ -131,7 +131,7 @@ impl Reading {
         let layouts = layout(&module, profile(edition));
         found.extend(layouts.diagnostics.iter().filter(|found| found.severity == Severity::Error).cloned());
         let places = ByteSnapshot::of(&module, &layouts);
-        Reading { text: file.text.clone(), edition, found, places, base: file.base(), names, tree, bodies, module, layouts }
+        ParsedText { text: file.text.clone(), edition, found, places, base: file.base(), names, tree, bodies, module, layouts }
     }
 
     pub(crate) fn source(&self) -> Source<'_> {
@@ -157,7 +157,7 @@ impl Reading {
     /// Calls `work` with the checked text.
     pub(crate) fn with_unit<T>(&self, work: impl FnOnce(&Unit<'_>) -> T) -> T {
         let mut found = Diagnostics::new();
-        let Reading { tree, names, bodies, module, layouts, .. } = self;
+        let ParsedText { tree, names, bodies, module, layouts, .. } = self;
         let (checker, typed) = understand(self.source(), tree, names, bodies, &mut found);
         let contents = module.buffers.iter().map(|(_, buffer)| (buffer.span, module.types[buffer.content])).collect();
         work(&Unit { source: self.source(), tree, names, bodies, typed, checker, module, layouts, contents })

@@ -67,7 +67,7 @@ impl PassMap {
 
 /// Bytes of a member, and their new path after a pass.
 #[derive(Clone, Debug)]
-pub(crate) struct Piece {
+pub(crate) struct MovedBytes {
     pub(crate) path: String,
     pub(crate) bytes: Range<u64>,
     pub(crate) to: String,
@@ -75,7 +75,7 @@ pub(crate) struct Piece {
 }
 
 /// The new paths of the bytes of each buffer, by position of the buffer before the pass; or the first mismatch.
-pub(crate) fn follow(before: &ByteSnapshot, after: &ByteSnapshot, moves: &PassMap) -> Result<Vec<Vec<Piece>>, String> {
+pub(crate) fn follow_leaves(before: &ByteSnapshot, after: &ByteSnapshot, moves: &PassMap) -> Result<Vec<Vec<MovedBytes>>, String> {
     let named: FxHashMap<&str, &BufferSnapshot> = after.buffers.iter().map(|buffer| (&*buffer.name, buffer)).collect();
     let buffers = before.buffers.iter().map(|buffer| {
         let rewritten = named.get(moves.name(&buffer.name)).ok_or_else(|| format!("`{}` is missing", buffer.name))?;
@@ -94,9 +94,15 @@ pub(crate) fn follow(before: &ByteSnapshot, after: &ByteSnapshot, moves: &PassMa
     buffers.collect()
 }
 
-fn follow_leaf(leaf: &Leaf, now: &BufferSnapshot, moves: Option<&[Move]>, unmoved: Move, pieces: &mut Vec<Piece>) -> Result<(), String> {
+fn follow_leaf(
+    leaf: &Leaf,
+    new_buffer: &BufferSnapshot,
+    moves: Option<&[Move]>,
+    unmoved: Move,
+    pieces: &mut Vec<MovedBytes>,
+) -> Result<(), String> {
     for part in moves.unwrap_or(&[unmoved]) {
-        let new = now.leaf(&part.to).ok_or_else(|| format!("is missing: `{}` does not exist", part.to))?;
+        let new = new_buffer.leaf(&part.to).ok_or_else(|| format!("is missing: `{}` does not exist", part.to))?;
         if moves.is_none() && new.ty != leaf.ty {
             return Err(format!("changed type from `{}` to `{}`", leaf.ty, new.ty));
         }
@@ -124,7 +130,7 @@ fn follow_leaf(leaf: &Leaf, now: &BufferSnapshot, moves: Option<&[Move]>, unmove
         if !same_elements {
             return Err(format!("moved from arrays {:?} to arrays {:?}", leaf.arrays, new.arrays));
         }
-        pieces.push(Piece { path: leaf.path.clone(), bytes: part.bytes.clone(), to: part.to.clone(), at: part.at });
+        pieces.push(MovedBytes { path: leaf.path.clone(), bytes: part.bytes.clone(), to: part.to.clone(), at: part.at });
     }
     let covered = |at: u64| pieces.iter().rev().take(moves.map_or(1, <[Move]>::len)).any(|piece| piece.bytes.contains(&at));
     match leaf.data().flatten().find(|&at| !covered(at)) {

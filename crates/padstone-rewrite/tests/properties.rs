@@ -81,22 +81,22 @@ fn check(names: &str, holds: impl Fn(&str, &str, &[&str])) {
 }
 
 #[test]
-fn pack() {
+fn pack_preserves_offsets() {
     check("pack", |_, _, _| {});
 }
 
 #[test]
-fn scalarize() {
+fn scalarize_preserves_offsets() {
     check("scalarize", |_, _, _| {});
 }
 
 #[test]
-fn inline() {
+fn inline_preserves_offsets() {
     check("inline", |_, _, _| {});
 }
 
 #[test]
-fn pin() {
+fn pin_preserves_offsets() {
     check("pin", |_, _, _| {});
 }
 

@@ -3,7 +3,7 @@
 
 use padstone_bind::{bind, binding_rules};
 use padstone_diag::{Diagnostics, codes};
-use padstone_emit::spirv::{self, Format};
+use padstone_emit::spirv::{self, ModuleFormat};
 use padstone_generate::wgsl::draft_2020;
 use padstone_generate::{Choices, bytes};
 use padstone_layout::{WGSL, WGSL_2020, layout};
@@ -130,7 +130,7 @@ fn validate(validator: &Oracle, text: &str, edition: Edition) -> Result<(), Stri
     let layouts = layout(&module, if edition == Edition::Current { &WGSL } else { &WGSL_2020 });
     let bindings = bind(&module, &binding_rules::WGSL, &padstone_bind::Options::default());
     let mut out = Vec::new();
-    let unsaid = spirv::write(&mut out, &module, &layouts, &bindings, Format::Binary).expect("a vector takes all");
+    let unsaid = spirv::write(&mut out, &module, &layouts, &bindings, ModuleFormat::Binary).expect("a vector takes all");
     assert!(!unsaid.has_errors(), "{unsaid:?}\n{text}");
     validator.run(&["--target-env", "vulkan1.2"], &out).map(|_| ())
 }

@@ -136,7 +136,7 @@ impl fmt::Display for SourceFull {
 impl std::error::Error for SourceFull {}
 
 #[derive(Clone, Copy, Debug)]
-enum Origin {
+enum SegmentOrigin {
     File(FileId),
     Expansion(u32),
 }
@@ -156,7 +156,7 @@ pub struct SourceMap {
     files: Vec<SourceFile>,
     expansions: Vec<Expansion>,
     /// Start position of each origin, ascending.
-    origins: Vec<(u32, Origin)>,
+    origins: Vec<(u32, SegmentOrigin)>,
     next: u32,
 }
 
@@ -174,7 +174,7 @@ impl SourceMap {
         let base = self.reserve(text.len())?;
         let id = FileId(self.files.len() as u32);
         self.files.push(SourceFile { name: name.into(), text, base, lines: OnceLock::new(), markers: Vec::new() });
-        self.origins.push((base, Origin::File(id)));
+        self.origins.push((base, SegmentOrigin::File(id)));
         Ok(id)
     }
 
@@ -184,14 +184,14 @@ impl SourceMap {
     /// [`SourceFull`] if the body does not fit into the rest of the 4 GiB.
     pub fn add_expansion(&mut self, expansion: Expansion) -> Result<u32, SourceFull> {
         let base = self.reserve(expansion.body.len() as usize)?;
-        self.origins.push((base, Origin::Expansion(self.expansions.len() as u32)));
+        self.origins.push((base, SegmentOrigin::Expansion(self.expansions.len() as u32)));
         self.expansions.push(expansion);
         Ok(base)
     }
 
     /// Records a `#line` directive: the line after the one that contains `at` is line `line` of file `name`.
     pub fn add_line_marker(&mut self, at: u32, line: u32, name: Option<String>) {
-        if let (_, Origin::File(file)) = self.origin(at) {
+        if let (_, SegmentOrigin::File(file)) = self.origin(at) {
             let file = &mut self.files[file.index()];
             let offset = at - file.base;
             // A file that is read again repeats its directives.
@@ -226,7 +226,7 @@ impl SourceMap {
 
     /// The span where the text is written: for a token from a macro, in the macro's body.
     pub fn spelling(&self, mut span: Span) -> Span {
-        while let (base, Origin::Expansion(index)) = self.origin(span.start) {
+        while let (base, SegmentOrigin::Expansion(index)) = self.origin(span.start) {
             let body = self.expansions[index as usize].body;
             let start = body.start + (span.start - base).min(body.len());
             span = Span { start, end: (start + span.len()).min(body.end) };
@@ -236,7 +236,7 @@ impl SourceMap {
 
     /// The span that the user wrote: for a token from a macro, the outermost use of a macro.
     pub fn call_site(&self, mut span: Span) -> Span {
-        while let (_, Origin::Expansion(index)) = self.origin(span.start) {
+        while let (_, SegmentOrigin::Expansion(index)) = self.origin(span.start) {
             span = self.expansions[index as usize].site;
         }
         span
@@ -257,7 +257,7 @@ impl SourceMap {
             while index != other {
                 // Expansions are stored after the expansions that they were used in.
                 let (later, span) = if index > other { (&mut index, &mut from) } else { (&mut other, &mut to) };
-                let Some(&(_, Origin::Expansion(expansion))) = self.origins.get(*later) else { return first };
+                let Some(&(_, SegmentOrigin::Expansion(expansion))) = self.origins.get(*later) else { return first };
                 *span = self.expansions[expansion as usize].site;
                 *later = self.origin_index(span.start);
             }
@@ -271,7 +271,7 @@ impl SourceMap {
         loop {
             let index = self.origin_index(span.start);
             let (base, origin) = self.origins[index];
-            let Origin::Expansion(expansion) = origin else { return self.is_in(index, span.end).then_some(span) };
+            let SegmentOrigin::Expansion(expansion) = origin else { return self.is_in(index, span.end).then_some(span) };
             let Expansion { body, site, .. } = self.expansions[expansion as usize];
             let (from_start, to_end) = (span.start == base, span.end == base + body.len());
             span = match (from_start, to_end) {
@@ -292,12 +292,12 @@ impl SourceMap {
     pub fn expansions(&self, span: Span) -> impl Iterator<Item = Expansion> + '_ {
         let mut span = span;
         std::iter::from_fn(move || match self.origin(span.start) {
-            (_, Origin::Expansion(index)) => {
+            (_, SegmentOrigin::Expansion(index)) => {
                 let expansion = self.expansions[index as usize];
                 span = expansion.site;
                 Some(expansion)
             }
-            (_, Origin::File(_)) => None,
+            (_, SegmentOrigin::File(_)) => None,
         })
     }
 
@@ -312,8 +312,8 @@ impl SourceMap {
     /// The file in which a position is written.
     pub fn file_of(&self, position: u32) -> FileId {
         match self.origin(self.spelling(Span { start: position, end: position }).start).1 {
-            Origin::File(id) => id,
-            Origin::Expansion(_) => unreachable!("a spelling is in a file"),
+            SegmentOrigin::File(id) => id,
+            SegmentOrigin::Expansion(_) => unreachable!("a spelling is in a file"),
         }
     }
 
@@ -337,7 +337,7 @@ impl SourceMap {
         Location { file: id, offset, name: name.clone(), line, column }
     }
 
-    fn origin(&self, position: u32) -> (u32, Origin) {
+    fn origin(&self, position: u32) -> (u32, SegmentOrigin) {
         self.origins[self.origin_index(position)]
     }
 

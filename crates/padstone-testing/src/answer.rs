@@ -10,11 +10,11 @@ use padstone_read::source::MemoryLoader;
 use padstone_read::{Options, Unit, layout};
 use serde_json::Value;
 
-use crate::{Interface, Layout, Layouts, Member};
+use crate::{Layout, Layouts, Member, StageInterface};
 
 /// The output of padstone for a source text.
 #[derive(Debug)]
-pub struct Answer {
+pub struct PadstoneOutput {
     /// The layouts of buffers, and of structs outside them.
     pub layouts: Layouts,
     /// The names of those that are structs by themselves.
@@ -25,7 +25,7 @@ pub struct Answer {
     pub warnings: Vec<String>,
 }
 
-impl Answer {
+impl PadstoneOutput {
     /// The layouts of buffers, without those of structs by themselves.
     pub fn buffers(mut self) -> Layouts {
         self.layouts.retain(|name, _| !self.structs.contains(name));
@@ -35,7 +35,7 @@ impl Answer {
 
 /// The output of padstone for a file under a profile: WGSL by its extension, in the edition of 2020 if it ends in `.2020.wgsl`; otherwise
 /// GLSL by the extension of a stage.
-pub fn ours(file: &str, source: &str, profile: &str, target: TargetEnv) -> Answer {
+pub fn ours(file: &str, source: &str, profile: &str, target: TargetEnv) -> PadstoneOutput {
     let (unit, policy) = read(file, source, target);
     answer(&unit, file, profile, policy)
 }
@@ -58,7 +58,7 @@ fn read(file: &str, source: &str, target: TargetEnv) -> (Unit, &'static BindingR
 /// # Panics
 ///
 /// If the file has errors.
-pub fn interface(file: &str, source: &str) -> Interface {
+pub fn interface(file: &str, source: &str) -> StageInterface {
     let unit = read(file, source, TargetEnv::Vulkan).0;
     let language = unit.module.language;
     let rules = if language == Language::Glsl { &binding_rules::GLSLANG } else { &binding_rules::WGSL };
@@ -68,7 +68,7 @@ pub fn interface(file: &str, source: &str) -> Interface {
         assert!(found.severity != Severity::Error, "{}", message(&unit, found));
     }
     let program = unit.reflect(&layout, file).0;
-    let mut interface = Interface::new();
+    let mut interface = StageInterface::new();
     for entry in &program.entry_points {
         for (direction, varyings) in [("input", &entry.inputs), ("output", &entry.outputs)] {
             for varying in varyings {
@@ -89,7 +89,7 @@ pub fn interface(file: &str, source: &str) -> Interface {
 /// # Panics
 ///
 /// If there is no such profile.
-pub fn answer(unit: &Unit, file: &str, profile: &str, policy: &BindingRules) -> Answer {
+pub fn answer(unit: &Unit, file: &str, profile: &str, policy: &BindingRules) -> PadstoneOutput {
     let layouts = unit.layout(layout::find(profile).expect("a profile"));
     let bindings = unit.bind(policy, &bind::Options::default());
     let listing = Listing { file, sources: &unit.sources, module: &unit.module, layouts: &layouts, bindings: &bindings };
@@ -104,7 +104,7 @@ pub fn answer(unit: &Unit, file: &str, profile: &str, policy: &BindingRules) -> 
         all.filter(|found| found.severity == severity).map(|found| message(unit, found)).collect()
     };
     let listed = || json["layouts"].as_array().into_iter().flatten().map(|layout| (name(layout), layout));
-    Answer {
+    PadstoneOutput {
         layouts: listed().map(|(name, layout)| (name, read_layout(layout))).collect(),
         structs: listed().filter(|(_, layout)| layout["kind"] == "struct").map(|(name, _)| name).collect(),
         errors: messages(Severity::Error),

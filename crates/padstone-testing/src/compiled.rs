@@ -88,23 +88,23 @@ fn compare(buffer: &Value, read: &Artifact, layout: &Layout, values: &mut usize)
         let path = member[0].as_str().expect("a path");
         let Some(row) = rows.get(path) else { return Err(format!("`{path}` was not read, but {:?}", rows.keys())) };
         *values += 2;
-        same(path, "offset", member[1].as_u64(), Some(row.offset))?;
+        compare_property(path, "offset", member[1].as_u64(), Some(row.offset))?;
         // The module does not contain the tail padding of arrays, matrices and structs.
         let is_plain = row.stride.is_none() && row.matrix.is_none() && !rows.keys().any(|other| other.starts_with(&format!("{path}.")));
         if is_plain {
-            same(path, "size", member[2].as_u64().or(Some(row.size)), Some(row.size))?;
+            compare_property(path, "size", member[2].as_u64().or(Some(row.size)), Some(row.size))?;
         } else if member[2].as_u64().is_some_and(|size| size < row.size) {
             return Err(format!("`{path}` takes {} bytes and was read as {}", member[2], row.size));
         }
     }
     for (path, stride) in buffer["strides"].as_object().into_iter().flatten().filter(|(path, _)| !path.is_empty()) {
         *values += 1;
-        same(path, "stride", stride.as_u64(), rows.get(path.as_str()).and_then(|row| row.stride))?;
+        compare_property(path, "stride", stride.as_u64(), rows.get(path.as_str()).and_then(|row| row.stride))?;
     }
     for (path, count) in buffer["counts"].as_object().into_iter().flatten().filter(|(path, _)| !path.is_empty()) {
         *values += 1;
         let found = rows.get(path.as_str()).and_then(|row| row.count);
-        same(path, "count", count.as_u64(), found.and_then(Count::known))?;
+        compare_property(path, "count", count.as_u64(), found.and_then(Count::known))?;
     }
     for (path, matrix) in buffer["matrix"].as_object().into_iter().flatten().filter(|(path, _)| !path.is_empty()) {
         *values += 2;
@@ -117,7 +117,7 @@ fn compare(buffer: &Value, read: &Artifact, layout: &Layout, values: &mut usize)
     Ok(())
 }
 
-fn same(path: &str, property: &str, recorded: Option<u64>, read: Option<u64>) -> Result<(), String> {
+fn compare_property(path: &str, property: &str, recorded: Option<u64>, read: Option<u64>) -> Result<(), String> {
     if recorded == read { Ok(()) } else { Err(format!("the {property} of `{path}` is {recorded:?} and was read as {read:?}")) }
 }
 

@@ -26,11 +26,11 @@ impl Module {
     }
 
     /// Whether a compiler accepts it: `tint`, `naga`, `vulkan` …
-    pub fn accepted_by(&self, who: &str) -> bool {
-        match self.line[who].as_str() {
+    pub fn accepted_by(&self, compiler: &str) -> bool {
+        match self.line[compiler].as_str() {
             Some("accept") => true,
             Some("reject") => false,
-            other => panic!("{}: {who} says {other:?}", self.id),
+            other => panic!("{}: {compiler} says {other:?}", self.id),
         }
     }
 
@@ -62,7 +62,7 @@ const EVERYDAY: usize = 5;
 
 /// Runs a compiler on each module of a file, and returns the verdicts that differ from the recorded ones. With the environment variable
 /// `PADSTONE_OVERWRITE` set, it records them. An everyday run selects one module in five.
-pub fn recheck(file: &str, who: &str, ask: impl Fn(&Module) -> Result<(), String>) -> Vec<String> {
+pub fn recheck(file: &str, compiler: &str, ask: impl Fn(&Module) -> Result<(), String>) -> Vec<String> {
     let path = test_data("validation").join(file);
     let text = fs::read_to_string(&path).expect("the modules");
     let is_recording = std::env::var_os("PADSTONE_OVERWRITE").is_some();
@@ -72,12 +72,12 @@ pub fn recheck(file: &str, who: &str, ask: impl Fn(&Module) -> Result<(), String
         let module = Module::read(line);
         let answer = ask(&module);
         let word = |accepted: bool| if accepted { "accept" } else { "reject" };
-        let (was, is) = (module.accepted_by(who), answer.is_ok());
+        let (was, is) = (module.accepted_by(compiler), answer.is_ok());
         if was != is {
             let reason = answer.err().unwrap_or_default();
-            changed.push(format!("{}: {} is recorded, but {who} says {} {reason}", module.id, word(was), word(is)));
+            changed.push(format!("{}: {} is recorded, but {compiler} says {} {reason}", module.id, word(was), word(is)));
         }
-        let key = |accepted: bool| format!("\"{who}\":\"{}\"", word(accepted));
+        let key = |accepted: bool| format!("\"{compiler}\":\"{}\"", word(accepted));
         recorded.push_str(&line.replacen(&key(was), &key(is), 1));
         recorded.push('\n');
     }

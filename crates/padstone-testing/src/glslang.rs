@@ -4,7 +4,7 @@ mod decorations;
 
 use padstone_read::cfamily::TargetEnv;
 
-use crate::{Interface, Layouts, Oracle, scratch};
+use crate::{Layouts, Oracle, StageInterface, scratch};
 
 /// `glslangValidator`.
 #[derive(Clone, Debug)]
@@ -37,8 +37,8 @@ impl Target {
 
 impl Glslang {
     /// Finds the program, or records the checks that were skipped.
-    pub fn find(not_checked: &str) -> Option<Glslang> {
-        Oracle::find("glslangValidator", not_checked).map(Glslang)
+    pub fn find(report_unchecked: &str) -> Option<Glslang> {
+        Oracle::find("glslangValidator", report_unchecked).map(Glslang)
     }
 
     /// Whether glslang accepts a shader; the extension of the file is that of its stage.
@@ -85,7 +85,7 @@ impl Glslang {
     /// # Errors
     ///
     /// glslang's output, if it rejects the shader.
-    pub fn interface(&self, file: &str, source: &str) -> Result<Interface, String> {
+    pub fn interface(&self, file: &str, source: &str) -> Result<StageInterface, String> {
         self.compile(file, source, Target::Vulkan).map(|listing| decorations::interface(&listing))
     }
 

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 pub type Layouts = BTreeMap<String, Layout>;
 
 /// Locations and components of stage inputs and outputs, by direction and name: `input position`.
-pub type Interface = BTreeMap<String, (u64, u64)>;
+pub type StageInterface = BTreeMap<String, (u64, u64)>;
 
 /// The offsets in a buffer or a struct.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -17,14 +17,14 @@ mod tint;
 
 use std::path::{Path, PathBuf};
 
-pub use answer::{Answer, answer, interface, ours};
+pub use answer::{PadstoneOutput, answer, interface, ours};
 pub use compiled::reads_as_recorded;
 pub use corpus::{Module, recheck};
 pub use declarations::WGSL_DECLARATIONS;
 pub use glslang::{Glslang, Target};
-pub use layouts::{Interface, Layout, Layouts, Member, differences};
+pub use layouts::{Layout, Layouts, Member, StageInterface, differences};
 pub use mutations::mutations;
-pub use oracle::{Oracle, not_checked};
+pub use oracle::{Oracle, report_unchecked};
 pub use rows::{Row, rows};
 pub use scratch::scratch;
 pub use seeds::{amount, is_full, seeds};

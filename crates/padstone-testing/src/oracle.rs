@@ -14,7 +14,7 @@ const WITHOUT_PACKAGE: &[&str] = &["tint"];
 /// # Panics
 ///
 /// In that case, or if the file cannot be written.
-pub fn not_checked(message: &str, has_to_be_there: bool) {
+pub fn report_unchecked(message: &str, has_to_be_there: bool) {
     if let Some(list) = std::env::var_os("PADSTONE_UNCHECKED") {
         let mut list = OpenOptions::new().create(true).append(true).open(list).expect("the list can be written");
         list.write_all(format!("{message}\n").as_bytes()).expect("the list can be written");
@@ -27,12 +27,12 @@ pub fn not_checked(message: &str, has_to_be_there: bool) {
 pub struct Oracle(PathBuf);
 
 impl Oracle {
-    /// Finds a program. If it is missing, `what` is [`not_checked`], which is a failure in CI if the program has a package.
+    /// Finds a program. If it is missing, `what` is [`report_unchecked`], which is a failure in CI if the program has a package.
     pub fn find(program: &str, checks: &str) -> Option<Oracle> {
         let folders = std::env::var_os("PATH").unwrap_or_default();
         let found = std::env::split_paths(&folders).map(|folder| folder.join(program)).find(|path| path.is_file());
         if found.is_none() {
-            not_checked(&format!("{checks}: {program} is not installed"), !WITHOUT_PACKAGE.contains(&program));
+            report_unchecked(&format!("{checks}: {program} is not installed"), !WITHOUT_PACKAGE.contains(&program));
         }
         found.map(Oracle)
     }

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use padstone_read::layout::{self, Layout, ModuleLayout, Order, Visit};
+use padstone_read::layout::{self, Layout, ModuleLayout, Visit, VisitOrder};
 use padstone_read::model::{Count, Major, Module};
 
 /// One member at one level.
@@ -29,7 +29,7 @@ pub struct Row {
 /// If there are too many rows.
 pub fn rows(module: &Module, all: &ModuleLayout, layout: &Layout) -> Vec<Row> {
     let mut rows = Vec::new();
-    let whole = layout::rows(module, all.types(layout), layout, Order::Source, &mut |visit| {
+    let complete = layout::rows(module, all.types(layout), layout, VisitOrder::Source, &mut |visit| {
         if let Visit::Row(row) = visit {
             rows.push(Row {
                 path: row.path.to_owned(),
@@ -42,6 +42,6 @@ pub fn rows(module: &Module, all: &ModuleLayout, layout: &Layout) -> Vec<Row> {
         }
         ControlFlow::<()>::Continue(())
     });
-    assert!(whole.is_continue());
+    assert!(complete.is_continue());
     rows
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::{Oracle, not_checked, scratch};
+use crate::{Oracle, report_unchecked, scratch};
 
 /// The source of the driver.
 const DRIVER: &str = include_str!("../oracles/slang.cpp");
@@ -23,7 +23,7 @@ pub struct Slang {
 
 /// libslang's result for a program.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Verdict {
+pub enum SlangVerdict {
     /// Its reflection.
     Accepted(Value),
     /// Its error output.
@@ -34,7 +34,7 @@ pub enum Verdict {
 
 /// The code that libslang generates for a program.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Compiled {
+pub enum GeneratedCode {
     /// The code: one text for the whole program, or one for each entry point.
     Code(Vec<Vec<u8>>),
     /// Its error output.
@@ -71,7 +71,7 @@ impl Slang {
     /// If both exist and the driver cannot be built.
     pub fn find(checks: &str) -> Option<Slang> {
         let Some(package) = package() else {
-            not_checked(&format!("{checks}: libslang 2026.12 (of the Python package slangpy 0.43.1) is not installed"), true);
+            report_unchecked(&format!("{checks}: libslang 2026.12 (of the Python package slangpy 0.43.1) is not installed"), true);
             return None;
         };
         Oracle::find("g++", checks)?;
@@ -84,7 +84,7 @@ impl Slang {
     /// # Panics
     ///
     /// If the programs cannot be written.
-    pub fn ask(&self, requests: &[Request]) -> Vec<Verdict> {
+    pub fn ask(&self, requests: &[Request]) -> Vec<SlangVerdict> {
         self.ask_timed(requests).into_iter().map(|(verdict, _)| verdict).collect()
     }
 
@@ -94,12 +94,12 @@ impl Slang {
     /// # Panics
     ///
     /// If the programs cannot be written.
-    pub fn ask_timed(&self, requests: &[Request]) -> Vec<(Verdict, Duration)> {
-        let verdict = |Answer { result, content, messages, taken }| {
+    pub fn ask_timed(&self, requests: &[Request]) -> Vec<(SlangVerdict, Duration)> {
+        let verdict = |DriverOutput { result, content, messages, taken }| {
             let verdict = match (result, serde_json::from_str(&content)) {
-                (Some(0), Ok(value)) => Verdict::Accepted(value),
-                (Some(_), _) => Verdict::Rejected(messages),
-                (None, _) => Verdict::Crashed,
+                (Some(0), Ok(value)) => SlangVerdict::Accepted(value),
+                (Some(_), _) => SlangVerdict::Rejected(messages),
+                (None, _) => SlangVerdict::Crashed,
             };
             (verdict, taken)
         };
@@ -112,7 +112,7 @@ impl Slang {
     ///
     /// # Panics
     /// If the programs cannot be written.
-    pub fn ask_each(&self, programs: &[Program<'_>]) -> Vec<Vec<Verdict>> {
+    pub fn ask_each(&self, programs: &[Program<'_>]) -> Vec<Vec<SlangVerdict>> {
         let together = |program: &Program<'_>| Request {
             source: program.source.to_owned(),
             options: [program.flags, &program.targets.concat()].concat(),
@@ -122,12 +122,12 @@ impl Slang {
             answers.iter().map(|answer| serde_json::from_str(&answer.content).ok().filter(|_| answer.result == Some(0))).collect();
         let rest = programs.iter().zip(&known).filter(|(_, known)| known.is_none());
         let alone = |(program, _): (&Program<'_>, _)| {
-            let one = |target: &Vec<String>| Request { source: program.source.to_owned(), options: [program.flags, target].concat() };
-            program.targets.iter().map(one).collect::<Vec<_>>()
+            let request = |target: &Vec<String>| Request { source: program.source.to_owned(), options: [program.flags, target].concat() };
+            program.targets.iter().map(request).collect::<Vec<_>>()
         };
         let mut alone = self.ask(&rest.flat_map(alone).collect::<Vec<_>>()).into_iter();
         let verdicts = programs.iter().zip(known).map(|(program, known)| match known {
-            Some(known) => known.into_iter().map(Verdict::Accepted).collect(),
+            Some(known) => known.into_iter().map(SlangVerdict::Accepted).collect(),
             None => alone.by_ref().take(program.targets.len()).collect(),
         });
         verdicts.collect()
@@ -138,20 +138,20 @@ impl Slang {
     /// # Panics
     ///
     /// If the programs cannot be written.
-    pub fn compile(&self, requests: &[Request]) -> Vec<Compiled> {
+    pub fn compile(&self, requests: &[Request]) -> Vec<GeneratedCode> {
         let bytes = |text: String| {
             let pairs = text.as_bytes().chunks(2).map(|pair| u8::from_str_radix(std::str::from_utf8(pair).unwrap_or(""), 16));
             pairs.collect::<Result<Vec<u8>, _>>().expect("code is hexadecimal")
         };
-        let compiled = |Answer { result, content, messages, .. }| match (result, serde_json::from_str::<Vec<String>>(&content)) {
-            (Some(0), Ok(texts)) => Compiled::Code(texts.into_iter().map(bytes).collect()),
-            (Some(_), _) => Compiled::Rejected(messages),
-            (None, _) => Compiled::Crashed,
+        let compiled = |DriverOutput { result, content, messages, .. }| match (result, serde_json::from_str::<Vec<String>>(&content)) {
+            (Some(0), Ok(texts)) => GeneratedCode::Code(texts.into_iter().map(bytes).collect()),
+            (Some(_), _) => GeneratedCode::Rejected(messages),
+            (None, _) => GeneratedCode::Crashed,
         };
         self.answers(requests, "code\t").into_iter().map(compiled).collect()
     }
 
-    fn answers(&self, requests: &[Request], head: &str) -> Vec<Answer> {
+    fn answers(&self, requests: &[Request], head: &str) -> Vec<DriverOutput> {
         let lines: Vec<String> =
             requests.iter().enumerate().map(|(index, request)| format!("{head}{}", self.line(index, request))).collect();
         let mut answers = Vec::with_capacity(requests.len());
@@ -161,7 +161,7 @@ impl Slang {
             let before = answers.len();
             answers.extend(read(&output).into_iter().take(rest.len()));
             if answers.len() - before < rest.len() {
-                answers.push(Answer::default());
+                answers.push(DriverOutput::default());
             }
         }
         answers
@@ -179,7 +179,7 @@ impl Slang {
 
 /// The driver's output for a program; `result` is `None` if it crashed.
 #[derive(Default)]
-struct Answer {
+struct DriverOutput {
     result: Option<usize>,
     content: String,
     messages: String,
@@ -187,7 +187,7 @@ struct Answer {
 }
 
 /// The results in the driver's output; a truncated one counts as missing.
-fn read(mut output: &[u8]) -> Vec<Answer> {
+fn read(mut output: &[u8]) -> Vec<DriverOutput> {
     let mut answers = Vec::new();
     while let Some(end) = output.iter().position(|&byte| byte == b'\n') {
         let head = String::from_utf8_lossy(&output[..end]).into_owned();
@@ -195,7 +195,7 @@ fn read(mut output: &[u8]) -> Vec<Answer> {
         let &[result, content, messages, microseconds] = &numbers[..] else { break };
         let Some(rest) = output.get(end + 1..).filter(|rest| rest.len() >= content + messages) else { break };
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-        answers.push(Answer {
+        answers.push(DriverOutput {
             result: Some(result),
             content: text(&rest[..content]),
             messages: text(&rest[content..content + messages]),

@@ -24,8 +24,8 @@ pub struct TintStruct {
 
 impl Tint {
     /// Finds the program, or records the checks that were skipped.
-    pub fn find(not_checked: &str) -> Option<Tint> {
-        let program = Oracle::find("tint", not_checked)?;
+    pub fn find(report_unchecked: &str) -> Option<Tint> {
+        let program = Oracle::find("tint", report_unchecked)?;
         Some(Tint { program, folder: scratch("tint") })
     }
 

@@ -43,7 +43,7 @@ use padstone_source::{Interner, Span};
 
 use crate::lower;
 use crate::predeclared::Entity;
-use crate::resolve::{EvaluationTime, Global, Resolver};
+use crate::resolve::{EvaluationTime, ResolvedGlobal, Resolver};
 use crate::tree::{Body, DeclarationKind, ExprId, Function, Ident, Source, Tree};
 use crate::types::{AddressSpace, Type, TypeId};
 use frame::{BodyTypes, LocalKind};
@@ -64,7 +64,7 @@ pub struct TypedBody {
 
 /// The meaning of a name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Meaning {
+pub enum NameMeaning {
     /// The declaration at that position of [`Tree::declarations`].
     Declaration(usize),
     /// A local variable, value or parameter, by the span of the name that declares it.
@@ -111,7 +111,7 @@ impl<'a> Checker<'a> {
     /// For each parameter of the function at that position of [`Tree::declarations`] the address space that it points
     /// into, if it is a pointer. Empty for other declarations.
     pub fn pointer_parameters(&self, declaration: usize) -> Vec<Option<&'static str>> {
-        let Some(Global::Function(signature)) = self.resolver.globals.get(declaration) else { return Vec::new() };
+        let Some(ResolvedGlobal::Function(signature)) = self.resolver.globals.get(declaration) else { return Vec::new() };
         let space = |&ty: &TypeId| match self.resolver.types[ty] {
             Type::Pointer(memory) => Some(memory.space.name()),
             _ => None,
@@ -122,7 +122,7 @@ impl<'a> Checker<'a> {
     /// The address space of the variable at that position of [`Tree::declarations`], if the address space has a name.
     pub fn address_space(&self, declaration: usize) -> Option<&'static str> {
         match self.resolver.globals.get(declaration) {
-            Some(Global::Variable(memory)) if memory.space != AddressSpace::Handle => Some(memory.space.name()),
+            Some(ResolvedGlobal::Variable(memory)) if memory.space != AddressSpace::Handle => Some(memory.space.name()),
             _ => None,
         }
     }
@@ -132,7 +132,7 @@ impl<'a> Checker<'a> {
     pub fn body(&mut self, declaration: usize, body: &'a Body) -> Option<TypedBody> {
         let resolver = &mut self.resolver;
         let DeclarationKind::Function(function) = resolver.tree.declarations.get(declaration)?.kind else { return None };
-        let Global::Function(signature) = &resolver.globals[declaration] else { return None };
+        let ResolvedGlobal::Function(signature) = &resolver.globals[declaration] else { return None };
         let (parameters, result) = (signature.parameters.clone(), signature.result);
         resolver.nodes = &body.nodes;
         resolver.frame = Some(Frame::new(body, result));
@@ -208,12 +208,12 @@ impl TypedBody {
     }
 
     /// All resolved names of the body with their declarations, in source order, without names of members.
-    pub fn uses(&self) -> impl Iterator<Item = (Ident, Meaning)> + '_ {
+    pub fn uses(&self) -> impl Iterator<Item = (Ident, NameMeaning)> + '_ {
         self.found.uses.iter().map(|&(name, entity)| {
             let meaning = match entity {
-                Entity::Global(at) => Meaning::Declaration(at as usize),
-                Entity::Local(at) => Meaning::Local(self.found.locals[at as usize].name.span),
-                Entity::Predeclared(_) => Meaning::Predeclared,
+                Entity::Global(at) => NameMeaning::Declaration(at as usize),
+                Entity::Local(at) => NameMeaning::Local(self.found.locals[at as usize].name.span),
+                Entity::Predeclared(_) => NameMeaning::Predeclared,
             };
             (name, meaning)
         })

@@ -16,7 +16,7 @@ use crate::token::{Token, TokenKind};
 use crate::tree::Source;
 pub(crate) use braces::{BodyEnd, Braces};
 use chars::{BEYOND, byte, name_end, skip_trivia};
-use templates::Templates;
+use templates::TemplateLists;
 pub use tokens_and_trivia::{Piece, PieceKind, pieces};
 
 /// Reads a text or a range of one.
@@ -27,7 +27,7 @@ pub(crate) struct Lexer<'a> {
     base: u32,
     /// The next byte to read.
     at: usize,
-    templates: Templates,
+    templates: TemplateLists,
     /// The position of the `>` that closes the innermost open template list.
     template_end: usize,
     /// The start of an unclosed comment, once one was found.
@@ -37,7 +37,7 @@ pub(crate) struct Lexer<'a> {
 impl<'a> Lexer<'a> {
     /// A lexer of the whole text.
     pub(crate) fn new(source: Source<'a>) -> Self {
-        Lexer { text: source.text, base: source.base, at: 0, templates: Templates::default(), template_end: NONE, open_comment: None }
+        Lexer { text: source.text, base: source.base, at: 0, templates: TemplateLists::default(), template_end: NONE, open_comment: None }
     }
 
     /// A lexer of a span of the text.
@@ -69,8 +69,8 @@ impl<'a> Lexer<'a> {
 
     /// Whether the [`TokenKind::Less`] just read begins a template list. If so, the `>` that ends it will be read as
     /// [`TokenKind::TemplateClose`], and the returned value must be passed to [`Self::leave_template`] there.
-    pub(crate) fn enter_template(&mut self, less: Token) -> Option<OuterTemplate> {
-        let end = self.templates.end_of(self.text, (less.span.start - self.base) as usize)?;
+    pub(crate) fn enter_template(&mut self, open_angle: Token) -> Option<OuterTemplate> {
+        let end = self.templates.end_of(self.text, (open_angle.span.start - self.base) as usize)?;
         Some(OuterTemplate(std::mem::replace(&mut self.template_end, end)))
     }
 
@@ -188,7 +188,7 @@ fn path_end(text: &str, mut end: usize) -> usize {
 
 /// An operator that may have more characters after its first.
 fn operator(bytes: &[u8], start: usize, first: u8, second: u8) -> (TokenKind, usize) {
-    let one = |kind| (kind, start + 1);
+    let single = |kind| (kind, start + 1);
     let two = |kind| (kind, start + 2);
     match (first, second) {
         (b'-', b'>') => two(TokenKind::Arrow),
@@ -212,18 +212,18 @@ fn operator(bytes: &[u8], start: usize, first: u8, second: u8) -> (TokenKind, us
         (b'<', b'<') => two(TokenKind::ShiftLeft),
         (b'>', b'>') if byte(bytes, start + 2) == b'=' => (TokenKind::ShiftRightEqual, start + 3),
         (b'>', b'>') => two(TokenKind::ShiftRight),
-        (b'+', _) => one(TokenKind::Plus),
-        (b'-', _) => one(TokenKind::Minus),
-        (b'*', _) => one(TokenKind::Star),
-        (b'/', _) => one(TokenKind::Slash),
-        (b'%', _) => one(TokenKind::Percent),
-        (b'&', _) => one(TokenKind::Ampersand),
-        (b'|', _) => one(TokenKind::Pipe),
-        (b'^', _) => one(TokenKind::Caret),
-        (b'!', _) => one(TokenKind::Bang),
-        (b'=', _) => one(TokenKind::Equal),
-        (b'<', _) => one(TokenKind::Less),
-        (b'>', _) => one(TokenKind::Greater),
-        _ => one(TokenKind::Stray),
+        (b'+', _) => single(TokenKind::Plus),
+        (b'-', _) => single(TokenKind::Minus),
+        (b'*', _) => single(TokenKind::Star),
+        (b'/', _) => single(TokenKind::Slash),
+        (b'%', _) => single(TokenKind::Percent),
+        (b'&', _) => single(TokenKind::Ampersand),
+        (b'|', _) => single(TokenKind::Pipe),
+        (b'^', _) => single(TokenKind::Caret),
+        (b'!', _) => single(TokenKind::Bang),
+        (b'=', _) => single(TokenKind::Equal),
+        (b'<', _) => single(TokenKind::Less),
+        (b'>', _) => single(TokenKind::Greater),
+        _ => single(TokenKind::Stray),
     }
 }

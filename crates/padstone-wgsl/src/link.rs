@@ -28,11 +28,11 @@ use crate::Options;
 use crate::lex::Lexer;
 use crate::token::TokenKind;
 use crate::tree::{Edition, Source};
-use text::Text;
+use text::LinkedText;
 
 /// One text composed of several files.
 pub(crate) struct Linked {
-    text: Text,
+    text: LinkedText,
     /// Names in it that refer to missing declarations, which have been reported.
     pub(crate) missing: FxHashSet<String>,
 }

@@ -5,7 +5,7 @@ mod textures;
 use padstone_model::{
     Access, Buffer, BufferKind, Count as ModelCount, Dimension, EntryPoint, ExplicitBinding, Field, Language, Major, Module, Packing,
     Parameter, ParameterId, ParameterKind, ResourceAccess, ResourceKind, ResourceShape, ResourceType as ModelResource, SampleType,
-    Scalar as ModelScalar, Struct, StructId, StructKind, Type as ModelType, TypeId as ModelTypeId, Written,
+    Scalar as ModelScalar, Spelling, Struct, StructId, StructKind, Type as ModelType, TypeId as ModelTypeId,
 };
 use padstone_source::{Interner, Span};
 
@@ -17,7 +17,7 @@ use textures::texture_shape;
 
 /// A variable that is visible to the host.
 #[derive(Clone, Copy)]
-pub(crate) struct Resource {
+pub(crate) struct HostVariable {
     /// The position of its declaration in the tree.
     pub(crate) declaration: u32,
     pub(crate) name: Ident,
@@ -92,8 +92,8 @@ impl Lowering {
     }
 
     /// Adds a variable that is visible to the host: a buffer with a layout, or an opaque resource.
-    pub(crate) fn resource(&mut self, types: &Types, resource: Resource) {
-        let Resource { declaration, name, space, ty, type_at, access, binding } = resource;
+    pub(crate) fn resource(&mut self, types: &Types, resource: HostVariable) {
+        let HostVariable { declaration, name, space, ty, type_at, access, binding } = resource;
         let kind = match (space, types[ty]) {
             (_, Type::Buffer(_)) => None,
             (AddressSpace::Uniform, _) => Some((BufferKind::Uniform, ResourceKind::ConstantBuffer)),
@@ -124,7 +124,7 @@ impl Lowering {
                 AccessMode::ReadWrite => Access::ReadWrite,
             }),
             used: true,
-            written: Written { type_span: Some(type_at), ..Written::default() },
+            written: Spelling { type_span: Some(type_at), ..Spelling::default() },
         });
         self.parameters.push((declaration, parameter));
         let Some((kind, resource)) = kind else {

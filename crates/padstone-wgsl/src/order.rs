@@ -11,7 +11,7 @@ use crate::tree::{Declaration, DeclarationKind, ExprId, ExpressionKind, Ident, T
 
 /// An order of declarations in which each comes after its dependencies, where possible.
 #[derive(Debug, Default)]
-pub(crate) struct Order {
+pub(crate) struct DeclarationOrder {
     /// Positions in the tree's list of declarations.
     pub(crate) declarations: Vec<u32>,
     /// Cyclic dependencies, each as a list in the order of the references. One of several overlapping cycles is enough.
@@ -20,27 +20,27 @@ pub(crate) struct Order {
 
 /// The references of each declaration, as ranges of one list.
 struct DeclarationReferences {
-    of: Vec<(u32, u32)>,
+    ranges: Vec<(u32, u32)>,
     all: Vec<u32>,
 }
 
 /// Orders the declarations of a tree, in linear time in the number of names.
-pub(crate) fn order(tree: &Tree, names: &Interner, scope: &Scope) -> Order {
+pub(crate) fn order(tree: &Tree, names: &Interner, scope: &Scope) -> DeclarationOrder {
     let references = references(tree, names, scope);
-    let mut order = Order::default();
-    let mut state = vec![State::Unseen; tree.declarations.len()];
+    let mut order = DeclarationOrder::default();
+    let mut state = vec![VisitState::Unseen; tree.declarations.len()];
     // The declarations on the current path, each with its next reference to visit.
     let mut path: Vec<(u32, u32)> = Vec::new();
     let mut in_cycle = vec![false; tree.declarations.len()];
     for root in 0..tree.declarations.len() as u32 {
-        if state[root as usize] == State::Unseen {
-            state[root as usize] = State::OnPath(0);
-            path.push((root, references.of[root as usize].0));
+        if state[root as usize] == VisitState::Unseen {
+            state[root as usize] = VisitState::OnPath(0);
+            path.push((root, references.ranges[root as usize].0));
         }
         while let Some((at, next)) = path.last_mut() {
-            let (at, end) = (*at, references.of[*at as usize].1);
+            let (at, end) = (*at, references.ranges[*at as usize].1);
             if *next == end {
-                state[at as usize] = State::Done;
+                state[at as usize] = VisitState::Done;
                 order.declarations.push(at);
                 path.pop();
                 continue;
@@ -48,14 +48,14 @@ pub(crate) fn order(tree: &Tree, names: &Interner, scope: &Scope) -> Order {
             let needed = references.all[*next as usize];
             *next += 1;
             match state[needed as usize] {
-                State::Done => {}
-                State::Unseen => {
-                    state[needed as usize] = State::OnPath(path.len() as u32);
-                    path.push((needed, references.of[needed as usize].0));
+                VisitState::Done => {}
+                VisitState::Unseen => {
+                    state[needed as usize] = VisitState::OnPath(path.len() as u32);
+                    path.push((needed, references.ranges[needed as usize].0));
                 }
                 // No declaration is in two reported cycles, so that together they are not longer than the text.
-                State::OnPath(_) if in_cycle[at as usize] => {}
-                State::OnPath(start) => {
+                VisitState::OnPath(_) if in_cycle[at as usize] => {}
+                VisitState::OnPath(start) => {
                     let cycle = path[start as usize..].iter().rev().map(|&(on_path, _)| on_path);
                     let mut cycle: Vec<u32> = cycle.take_while(|&at| !std::mem::replace(&mut in_cycle[at as usize], true)).collect();
                     cycle.reverse();
@@ -70,7 +70,7 @@ pub(crate) fn order(tree: &Tree, names: &Interner, scope: &Scope) -> Order {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum State {
+enum VisitState {
     Unseen,
     /// On the path, at this position.
     OnPath(u32),
@@ -78,20 +78,20 @@ enum State {
 }
 
 fn references(tree: &Tree, names: &Interner, scope: &Scope) -> DeclarationReferences {
-    let mut references = DeclarationReferences { of: vec![(0, 0); tree.declarations.len()], all: Vec::new() };
+    let mut references = DeclarationReferences { ranges: vec![(0, 0); tree.declarations.len()], all: Vec::new() };
     each_name(tree, names, |at, name| {
         if let Some(Entity::Global(needed)) = scope.lookup(name.symbol)
             && !is_function(&tree.declarations[needed as usize])
         {
             references.all.push(needed);
         }
-        references.of[at].1 = references.all.len() as u32;
+        references.ranges[at].1 = references.all.len() as u32;
     });
     // Each range begins where the previous one ends.
     let mut end = 0;
-    for of in &mut references.of {
-        *of = (end, of.1.max(end));
-        end = of.1;
+    for range in &mut references.ranges {
+        *range = (end, range.1.max(end));
+        end = range.1;
     }
     references
 }

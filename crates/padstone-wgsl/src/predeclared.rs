@@ -13,7 +13,7 @@ use crate::types::{
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Predeclared {
     Type(TypeId),
-    Generator(Generator),
+    Generator(TypeGenerator),
     AddressSpace(AddressSpace),
     AccessMode(AccessMode),
     TexelFormat(TexelFormat),
@@ -29,7 +29,7 @@ pub(crate) enum Predeclared {
 
 /// A type generator: a name that requires a template list to be a type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Generator {
+pub(crate) enum TypeGenerator {
     AccelerationStructure,
     Array,
     Atomic,
@@ -44,23 +44,23 @@ pub(crate) enum Generator {
     Vector { width: u8 },
 }
 
-impl Generator {
+impl TypeGenerator {
     pub(crate) const fn name(self) -> &'static str {
         const MATRICES: [[&str; 3]; 3] = [["mat2x2", "mat2x3", "mat2x4"], ["mat3x2", "mat3x3", "mat3x4"], ["mat4x2", "mat4x3", "mat4x4"]];
         const VECTORS: [&str; 3] = ["vec2", "vec3", "vec4"];
         match self {
-            Generator::AccelerationStructure => "acceleration_structure",
-            Generator::Array => "array",
-            Generator::Atomic => "atomic",
-            Generator::BindingArray => "binding_array",
-            Generator::Buffer => "buffer",
-            Generator::Matrix { columns, rows } => MATRICES[columns as usize - 2][rows as usize - 2],
-            Generator::Pointer => "ptr",
-            Generator::RayQuery => "ray_query",
-            Generator::SampledTexture(texture) => texture.name(),
-            Generator::StorageTexture(texture) => texture.name(),
-            Generator::TexelBuffer => "texel_buffer",
-            Generator::Vector { width } => VECTORS[width as usize - 2],
+            TypeGenerator::AccelerationStructure => "acceleration_structure",
+            TypeGenerator::Array => "array",
+            TypeGenerator::Atomic => "atomic",
+            TypeGenerator::BindingArray => "binding_array",
+            TypeGenerator::Buffer => "buffer",
+            TypeGenerator::Matrix { columns, rows } => MATRICES[columns as usize - 2][rows as usize - 2],
+            TypeGenerator::Pointer => "ptr",
+            TypeGenerator::RayQuery => "ray_query",
+            TypeGenerator::SampledTexture(texture) => texture.name(),
+            TypeGenerator::StorageTexture(texture) => texture.name(),
+            TypeGenerator::TexelBuffer => "texel_buffer",
+            TypeGenerator::Vector { width } => VECTORS[width as usize - 2],
         }
     }
 }
@@ -183,32 +183,32 @@ pub(crate) fn all(types: &mut Types, mut each: impl FnMut(&str, Predeclared)) {
     }
     let mut name = String::new();
     for (suffix, scalar) in [("i", Scalar::I32), ("u", Scalar::U32), ("f", Scalar::F32), ("h", Scalar::F16)] {
-        let mut short = |generator: Generator, ty: TypeId| {
+        let mut short = |generator: TypeGenerator, ty: TypeId| {
             name.clear();
             name.push_str(generator.name());
             name.push_str(suffix);
             each(&name, Predeclared::Type(ty));
         };
         for width in 2..=4 {
-            short(Generator::Vector { width }, TypeId::vector(scalar, width));
+            short(TypeGenerator::Vector { width }, TypeId::vector(scalar, width));
         }
         for (columns, rows) in shapes().filter(|_| scalar.is_float()) {
-            short(Generator::Matrix { columns, rows }, TypeId::matrix(scalar, columns, rows));
+            short(TypeGenerator::Matrix { columns, rows }, TypeId::matrix(scalar, columns, rows));
         }
     }
-    let vectors = (2..=4).map(|width| Generator::Vector { width });
-    let matrices = shapes().map(|(columns, rows)| Generator::Matrix { columns, rows });
-    let textures = SampledTexture::ALL.iter().map(|&texture| Generator::SampledTexture(texture));
-    let storage_textures = StorageTexture::ALL.iter().map(|&texture| Generator::StorageTexture(texture));
+    let vectors = (2..=4).map(|width| TypeGenerator::Vector { width });
+    let matrices = shapes().map(|(columns, rows)| TypeGenerator::Matrix { columns, rows });
+    let textures = SampledTexture::ALL.iter().map(|&texture| TypeGenerator::SampledTexture(texture));
+    let storage_textures = StorageTexture::ALL.iter().map(|&texture| TypeGenerator::StorageTexture(texture));
     let others = [
-        Generator::AccelerationStructure,
-        Generator::Array,
-        Generator::Atomic,
-        Generator::BindingArray,
-        Generator::Buffer,
-        Generator::Pointer,
-        Generator::RayQuery,
-        Generator::TexelBuffer,
+        TypeGenerator::AccelerationStructure,
+        TypeGenerator::Array,
+        TypeGenerator::Atomic,
+        TypeGenerator::BindingArray,
+        TypeGenerator::Buffer,
+        TypeGenerator::Pointer,
+        TypeGenerator::RayQuery,
+        TypeGenerator::TexelBuffer,
     ];
     for generator in vectors.chain(matrices).chain(textures).chain(storage_textures).chain(others) {
         each(generator.name(), Predeclared::Generator(generator));

@@ -42,7 +42,7 @@ pub(crate) use memory_view::MemoryView;
 
 /// The result of resolving a declaration at module scope.
 #[derive(Clone, Debug)]
-pub(crate) enum Global {
+pub(crate) enum ResolvedGlobal {
     /// Being resolved: a reference to it is a cycle.
     Pending,
     /// It has an error, which has been reported.
@@ -80,7 +80,7 @@ pub(crate) struct Resolver<'a> {
     pub(crate) types: Types,
     pub(crate) scope: Scope,
     /// By the position of the declaration.
-    pub(crate) globals: Vec<Global>,
+    pub(crate) globals: Vec<ResolvedGlobal>,
     pub(crate) entry_points: Vec<EntryPoint>,
     pub(crate) lowering: Lowering,
     extensions: Extensions,
@@ -117,7 +117,7 @@ impl<'a> Resolver<'a> {
             names,
             types,
             scope,
-            globals: vec![Global::Pending; tree.declarations.len()],
+            globals: vec![ResolvedGlobal::Pending; tree.declarations.len()],
             entry_points: Vec::new(),
             lowering,
             extensions: Extensions::default(),
@@ -145,7 +145,7 @@ impl<'a> Resolver<'a> {
         }
         for at in order.declarations {
             let declaration = self.tree.declarations[at as usize];
-            self.globals[at as usize] = self.declaration(at, &declaration).unwrap_or(Global::Failed);
+            self.globals[at as usize] = self.declaration(at, &declaration).unwrap_or(ResolvedGlobal::Failed);
         }
         self.check_override_ids();
         self.lowering.module.options.uniform_buffer_standard_layout = self.extensions.uniform_buffer_standard_layout;
@@ -177,7 +177,7 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    fn declaration(&mut self, at: u32, declaration: &Declaration) -> Option<Global> {
+    fn declaration(&mut self, at: u32, declaration: &Declaration) -> Option<ResolvedGlobal> {
         match &declaration.kind {
             DeclarationKind::Struct(body) => self.structure(at, declaration, body),
             DeclarationKind::Alias(alias) => self.alias(at, declaration, alias),

@@ -50,7 +50,7 @@ pub(crate) enum Type {
     /// built-in structs.
     Parts {
         kind: PartsKind,
-        of: TypeId,
+        operand: TypeId,
     },
     /// `buffer<64>` and `buffer`, of the language extension `buffer_view`.
     Buffer(Count),
@@ -332,9 +332,9 @@ impl Types {
                 let element = self.concrete(element);
                 self.intern(Type::Array { element, count })
             }
-            Type::Parts { kind, of } => {
-                let of = self.concrete(of);
-                self.intern(Type::Parts { kind, of })
+            Type::Parts { kind, operand: operand_type } => {
+                let operand_type = self.concrete(operand_type);
+                self.intern(Type::Parts { kind, operand: operand_type })
             }
             _ => ty,
         }

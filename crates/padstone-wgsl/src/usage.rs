@@ -44,7 +44,7 @@ impl Usage<'_> {
             if !share && !is_requested {
                 continue;
             }
-            let used = self.used(entry, number as u32, &mut known);
+            let used = self.used_resources(entry, number as u32, &mut known);
             self.report_clashes(module, entry, &used);
             if is_requested {
                 for &(_, parameter) in self.parameters {
@@ -61,13 +61,14 @@ impl Usage<'_> {
 
     /// Whether two resources share a binding, or there is more than one `immediate` variable.
     fn some_share(&self, module: &Module) -> bool {
-        let mut places: Vec<BindingLocation> = self.parameters.iter().filter_map(|&(_, parameter)| place(module, parameter)).collect();
+        let mut places: Vec<BindingLocation> =
+            self.parameters.iter().filter_map(|&(_, parameter)| binding_location(module, parameter)).collect();
         places.sort_unstable();
         places.windows(2).any(|pair| pair[0] == pair[1])
     }
 
     /// The parameters that an entry point reaches, in the order of the module.
-    fn used(&mut self, entry: EntryPoint, number: u32, known: &mut FunctionReferences) -> Vec<ParameterId> {
+    fn used_resources(&mut self, entry: EntryPoint, number: u32, known: &mut FunctionReferences) -> Vec<ParameterId> {
         let declared = |declaration: &crate::tree::Declaration| declaration.name().is_some_and(|name| name.span == entry.span);
         let mut pending: Vec<u32> = self.tree.declarations.iter().position(declared).map(|at| at as u32).into_iter().collect();
         while let Some(at) = pending.pop() {
@@ -95,7 +96,7 @@ impl Usage<'_> {
 
     fn report_clashes(&mut self, module: &Module, entry: EntryPoint, used: &[ParameterId]) {
         let mut placed: Vec<(BindingLocation, ParameterId)> =
-            used.iter().filter_map(|&parameter| Some((place(module, parameter)?, parameter))).collect();
+            used.iter().filter_map(|&parameter| Some((binding_location(module, parameter)?, parameter))).collect();
         placed.sort_unstable();
         for pair in placed.windows(2).filter(|pair| pair[0].0 == pair[1].0) {
             let (first, again) = (&module.parameters[pair[0].1], &module.parameters[pair[1].1]);
@@ -136,7 +137,7 @@ enum BindingLocation {
 }
 
 /// The binding location of a parameter; `None` if it has no binding, which has been reported.
-fn place(module: &Module, parameter: ParameterId) -> Option<BindingLocation> {
+fn binding_location(module: &Module, parameter: ParameterId) -> Option<BindingLocation> {
     let parameter = &module.parameters[parameter];
     match (parameter.binding, parameter.kind) {
         (Some(binding), _) => Some(BindingLocation::Bound(binding.set.unwrap_or(0), binding.binding)),

@@ -2,7 +2,7 @@
 
 use padstone_diag::{Diagnostics, Severity};
 use padstone_source::{Interner, SourceMap};
-use padstone_wgsl::body::{Checker, Evaluation, Meaning, TypedBody, check_bodies};
+use padstone_wgsl::body::{Checker, Evaluation, NameMeaning, TypedBody, check_bodies};
 use padstone_wgsl::tree::{Body, DeclarationKind, Edition, Nodes, Source, Tree};
 use padstone_wgsl::{parse, parse_body};
 
@@ -161,9 +161,9 @@ fn names_refer_to_declarations_locals_and_the_language() {
             .uses()
             .map(|(name, meaning)| {
                 let meaning = match meaning {
-                    Meaning::Declaration(at) => format!("declaration {at}"),
-                    Meaning::Local(at) => format!("local at {}", at.start),
-                    Meaning::Predeclared => "language".to_owned(),
+                    NameMeaning::Declaration(at) => format!("declaration {at}"),
+                    NameMeaning::Local(at) => format!("local at {}", at.start),
+                    NameMeaning::Predeclared => "language".to_owned(),
                 };
                 assert_eq!(names.resolve(name.symbol), source.text(name.span));
                 format!("{} {meaning}", source.text(name.span))
@@ -223,7 +223,7 @@ fn errors_are_reported() {
         fn f(a: i32) { if a { } } => P0825 expected `bool`, found `i32`
         fn f() -> u32 { return -1; } => P0304 `-1` cannot be represented as `u32`
         fn f(a: u32) -> u32 { return a + -1; } => P0304 `-1` cannot be represented as `u32`
-        fn f(a: u32) -> u32 { return a << 32; } => P0304 shift by 32 is not less than 32, the bit width of `u32`
+        fn f(a: u32) -> u32 { return a << 32; } => P0304 shift amount 32 must be less than 32, the bit width of `u32`
         fn f(a: i32) -> i32 { return a / 0; } => P0305 division by zero
         fn f() { var a: array<f32, 3>; a[3] = 1; } => P0847 index 3 is out of bounds for the 3 elements of `array<f32, 3>`
         fn f(a: f32) { let b = dot(a, a); } => P0824 no overload `dot(f32, f32)`

@@ -65,7 +65,7 @@ fn scalars_of_64_bits() {
 }
 
 #[test]
-fn operators() {
+fn operators_are_evaluated() {
     check(
         "
         2 + 3 * 4 => 14
@@ -88,7 +88,7 @@ fn operators() {
 }
 
 #[test]
-fn comparisons_and_logic() {
+fn comparisons_and_logic_are_evaluated() {
     check(
         "
         select(1, 2, 3 > 2) => 2
@@ -105,7 +105,7 @@ fn comparisons_and_logic() {
 }
 
 #[test]
-fn conversions() {
+fn conversions_are_evaluated() {
     check(
         "
         u32(3.9) => 3
@@ -124,7 +124,7 @@ fn conversions() {
 }
 
 #[test]
-fn functions_of_integers() {
+fn functions_of_integers_are_evaluated() {
     check(
         "
         min(3, 4) => 3
@@ -150,7 +150,7 @@ fn functions_of_integers() {
 }
 
 #[test]
-fn functions_of_floats() {
+fn functions_of_floats_are_evaluated() {
     check(
         "
         i32(floor(2.7)) => 2
@@ -188,7 +188,7 @@ fn functions_of_floats() {
 }
 
 #[test]
-fn packing() {
+fn packing_functions_are_evaluated() {
     check(
         "
         pack4x8unorm(vec4(0.02, 0, 0, 0)) => 5
@@ -212,12 +212,12 @@ fn packing() {
 }
 
 #[test]
-fn faults_of_values() {
+fn value_errors_are_reported() {
     check_faults(
         "
         9223372036854775807 + 1 => P0304 `9223372036854775807 + 1` cannot be represented as `abstract-int`
         3u << 31 => P0304 `3u << 31` shifts bits out of `u32`
-        1i << 32 => P0304 shift by 32 is not less than 32, the bit width of `i32`
+        1i << 32 => P0304 shift amount 32 must be less than 32, the bit width of `i32`
         7 / 0 => P0305 `7 / 0` divides by zero
         7i % 0i => P0305 `7i % 0i` divides by zero
         i32(-2147483648) / -1 => P0304 `-2147483648i / -1i` cannot be represented as `i32`
@@ -237,7 +237,7 @@ fn faults_of_values() {
 }
 
 #[test]
-fn faults_of_types() {
+fn type_errors_are_reported() {
     check_faults(
         "
         1u + 1i => P0824 no overload of `+` for `u32` and `i32`
@@ -249,7 +249,7 @@ fn faults_of_types() {
         array<i32, 2>(1) => P0824 `array<i32, 2>` takes 2 values, found 1
         array(1i, 2u) => P0824 `i32` and `u32` cannot be elements of one array
         vec2(1).z => P0820 `vec2<abstract-int>` has no member `z`
-        f32 => P0823 expected a value, found a type: `f32`
+        f32 => P0823 expected a value, found `f32`, a type
         dpdx(1.0) => P0303 `dpdx` cannot be evaluated at module scope
         array(1)[1.5] => P0825 expected an `i32` or `u32` index, found `abstract-float`
         ",

@@ -37,7 +37,7 @@ fn check_draft(source: &str, expected: &str) {
 }
 
 #[test]
-fn types_of_members() {
+fn types_of_members_are_read() {
     check(
         "enable f16;
          struct S { a: f32, b: vec3<i32>, c: vec2h, d: mat4x3f, e: mat2x2<f16>, f: atomic<u32>, g: array<vec4u, 3>, h: bool, i: array<f16> }",
@@ -47,7 +47,7 @@ fn types_of_members() {
 }
 
 #[test]
-fn attributes_of_members() {
+fn attributes_of_members_are_read() {
     check(
         "const N = 8; struct S { @align(N * 2) a: f32, @size(32) @align(16u) b: vec3f, @size(1 << 4) c: u32 }",
         "struct S { a: f32 align 16; b: vec3<f32> size 32 align 16; c: u32 size 16; }",
@@ -66,7 +66,7 @@ fn a_struct_comes_after_those_that_it_contains() {
 }
 
 #[test]
-fn buffers_and_their_bindings() {
+fn buffers_and_their_bindings_are_read() {
     check(
         "struct S { a: f32 }
          const G = 1;
@@ -85,7 +85,7 @@ fn buffers_and_their_bindings() {
 }
 
 #[test]
-fn textures_and_samplers() {
+fn textures_and_samplers_are_read() {
     check(
         "@group(0) @binding(0) var a: texture_2d<f32>;
          @group(0) @binding(1) var b: texture_depth_cube;
@@ -205,7 +205,7 @@ fn uniform_buffer_standard_layout_is_required() {
 }
 
 #[test]
-fn the_draft_of_2020() {
+fn the_draft_of_2020_is_read() {
     check_draft(
         "[[block]] struct Uniforms { a : vec2<f32>; b : f32; c : f32; };
          [[binding(0), group(0)]] var<uniform> uniforms : [[access(read)]] Uniforms;
@@ -232,7 +232,7 @@ fn attributes_of_2020_are_evaluated() {
 }
 
 #[test]
-fn the_first_months_of_2020() {
+fn syntax_of_early_2020_is_read() {
     check_draft(
         "type Row = [[stride(4)]] array<f32, 4>;
          [[constant_id(3)]] const gain : f32 = 1.0;
@@ -272,7 +272,7 @@ fn attributes_of_2020_on_types_are_those_of_members() {
 
 /// The structs of the document that defines the draft's alignment.
 #[test]
-fn examples_of_the_draft() {
+fn examples_of_the_draft_are_read() {
     check_draft(
         "struct A { u: f32; v: f32; }
          struct B { a: vec2<f32>; b: vec3<f32>; c: f32; d: f32; e: A; f: A; g: vec2<f32>; h: vec2<f32>; }",

@@ -76,7 +76,7 @@ fn brightest() -> Light { return lights[0]; }
 @compute @workgroup_size(1) fn of_another_module() {}";
 
 #[test]
-fn items_of_naga_oil() {
+fn items_of_naga_oil_are_imported() {
     let main = |import: &str, light: &str| {
         format!(
             "--- main.wgsl
@@ -141,7 +141,7 @@ fn shade(a: f32) -> f32 { return lit(a); }";
 }
 
 #[test]
-fn items_of_wesl() {
+fn items_of_wesl_are_imported() {
     let light = "
 --- shaders/util/lighting.wesl
 import super::constants::COUNT;
@@ -191,7 +191,7 @@ fn names_belong_to_their_modules() {
 }
 
 #[test]
-fn conditions_of_naga_oil() {
+fn conditions_of_naga_oil_are_evaluated() {
     let main = "--- main.wgsl
 #define WIDTH 3
 #ifdef SHADOWS // with or without
@@ -230,7 +230,7 @@ struct S {
 }
 
 #[test]
-fn features_of_wesl() {
+fn features_of_wesl_are_evaluated() {
     let main = "--- main.wesl
 @if(shadows) import package::shadows::Shadow;
 @else import package::plain::Plain as Shadow;
@@ -290,7 +290,7 @@ fn extensions_enabled_by_modules_are_enabled() {
 
 /// Imports are followed without recursion.
 #[test]
-fn long_chains_of_modules() {
+fn long_chains_of_modules_are_read() {
     let module = |n: usize| format!("--- m{n}.wgsl\n#define_import_path m{n}\n#import m{}::T as Next\nalias T = array<Next, 1>;\n", n + 1);
     let files: String = (0..100).map(module).collect();
     let (_, found) = read("", &format!("{files}--- m100.wgsl\n#define_import_path m100\nalias T = f32;"));
@@ -336,7 +336,7 @@ struct Light { a: f32 }",
 
 /// Errors in imports, without cascading errors.
 #[test]
-fn wrong_imports() {
+fn wrong_imports_are_reported() {
     let lib = "--- lib.wgsl\n#define_import_path lib\nstruct Light { a: f32 }\nfn f() {}";
     let wrong = |main: &str, expected: &str| check("", &format!("--- main.wgsl\n{main}\n{lib}"), expected);
     wrong(
@@ -377,7 +377,7 @@ fn wrong_imports() {
 }
 
 #[test]
-fn wrong_conditions() {
+fn wrong_conditions_are_reported() {
     let wrong = |main: &str, expected: &str| check("-DSIZE=2", &format!("--- main.wgsl\n{main}"), expected);
     wrong("#ifdef A\nstruct A { a: f32 }", "main.wgsl:1: \"#ifdef A\" P0109 condition without `#endif`");
     wrong(
@@ -412,7 +412,7 @@ fn wrong_conditions() {
 }
 
 #[test]
-fn cycles_of_modules() {
+fn cycles_of_modules_are_reported() {
     let files = |import: fn(&str) -> String| {
         let module = |name: &str, other: &str, declares: &str| {
             format!("--- {name}.wgsl\n#define_import_path {name}\n{}\n{declares}\n", import(other))
@@ -440,7 +440,7 @@ fn cycles_of_modules() {
 
 /// Errors in declarations are reported in the file that contains them.
 #[test]
-fn mistakes_in_other_files() {
+fn errors_in_other_files_are_reported_there() {
     check(
         "",
         "--- main.wgsl

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use padstone_read::emit::reason;
-use padstone_read::layout::{Order, PaddingCause, Row as LaidRow, Subject, Visit, rows};
+use padstone_read::layout::{PaddingCause, Row as LaidRow, Subject, Visit, VisitOrder, rows};
 use padstone_read::model::{Module, StructKind};
 use padstone_read::source::{self, normalized};
 
@@ -67,17 +67,17 @@ struct DeclarationSpan {
 
 /// The declarations of a reading, by position.
 #[derive(Debug, Default)]
-pub(crate) struct Declarations {
+pub(crate) struct DeclarationIndex {
     declarations: Vec<DeclarationSpan>,
     /// The name of the member after that of a name, in its struct.
     next: HashMap<source::Span, source::Span>,
     texts: HashMap<source::Span, String>,
 }
 
-impl Declarations {
-    pub(crate) fn new(reading: &Reading) -> Declarations {
+impl DeclarationIndex {
+    pub(crate) fn new(reading: &Reading) -> DeclarationIndex {
         let module = &reading.unit.module;
-        let mut all = Declarations::default();
+        let mut all = DeclarationIndex::default();
         for (_, buffer) in module.buffers.iter() {
             all.add(reading, AtKind::Buffer, buffer.span, buffer.span);
             all.texts.insert(buffer.span, module.name(buffer.name).to_owned());
@@ -117,7 +117,7 @@ impl Declarations {
     }
 
     /// The innermost declarations around a byte: several if a macro or a generic expands one text several times.
-    fn around(&self, file: usize, byte: u32) -> Vec<DeclarationSpan> {
+    fn declarations_around(&self, file: usize, byte: u32) -> Vec<DeclarationSpan> {
         let before = self.declarations.partition_point(|item| (item.file, item.start) <= (file, byte));
         let is_before_end = |item: &&DeclarationSpan| item.file == file && byte <= item.end;
         // Declarations are short: those that begin far ahead end before.
@@ -129,7 +129,7 @@ impl Declarations {
     }
 
     /// The members before and after the white space that contains a byte.
-    fn between(&self, file: usize, byte: u32) -> Option<(DeclarationSpan, DeclarationSpan)> {
+    fn neighboring_declarations(&self, file: usize, byte: u32) -> Option<(DeclarationSpan, DeclarationSpan)> {
         let after = self.declarations.partition_point(|item| (item.file, item.start) <= (file, byte));
         let before = self.declarations[..after].iter().rev().find(|item| item.file == file && item.end <= byte)?;
         let next = self.next.get(&before.name)?;
@@ -146,14 +146,14 @@ const LONGEST: u32 = 4096;
 
 /// The rows of each declaration, by the position of the layout and of the row in it.
 #[derive(Debug, Default)]
-pub(crate) struct Uses(HashMap<source::Span, Vec<(usize, usize)>>);
+pub(crate) struct RowIndex(HashMap<source::Span, Vec<(usize, usize)>>);
 
-impl Uses {
-    pub(crate) fn new(module: &Module, laid_out: &LaidOut) -> Uses {
-        let mut uses = Uses::default();
+impl RowIndex {
+    pub(crate) fn new(module: &Module, laid_out: &LaidOut) -> RowIndex {
+        let mut uses = RowIndex::default();
         for (index, layout) in laid_out.layouts.layouts.iter().enumerate() {
             let mut row = 0;
-            let _ = rows(module, laid_out.layouts.types(layout), layout, Order::Source, &mut |visit| {
+            let _ = rows(module, laid_out.layouts.types(layout), layout, VisitOrder::Source, &mut |visit| {
                 if let Visit::Row(LaidRow { field: Some((field, _)), .. }) = visit {
                     uses.0.entry(field.span).or_default().push((index, row));
                 }
@@ -209,20 +209,20 @@ fn at(layouts: &Layouts, path: &str, position: Position) -> Option<At> {
     let file = reading.files.iter().position(|file| normalized(file.path()) == path)?;
     let byte = reading.files[file].byte(position);
     let declarations = reading.declarations();
-    let around = declarations.around(file, byte);
+    let around = declarations.declarations_around(file, byte);
     let name = |item: &DeclarationSpan| declarations.texts.get(&item.name).cloned().unwrap_or_default();
     let span = |start, end| Span::in_text(&reading.files[file], start, end);
     if let Some(first) = around.first() {
-        let uses = around.iter().flat_map(|item| uses(layouts, item)).collect();
+        let uses = around.iter().flat_map(|item| uses_of(layouts, item)).collect();
         return Some(At { span: span(first.start, first.end), kind: first.kind, name: name(first), uses });
     }
-    let (before, next) = declarations.between(file, byte)?;
+    let (before, next) = declarations.neighboring_declarations(file, byte)?;
     let uses = paddings(layouts, &next);
     (!uses.is_empty()).then(|| At { span: span(before.end, next.start), kind: AtKind::Padding, name: name(&next), uses })
 }
 
 /// The layouts of a declaration.
-fn uses(layouts: &Layouts, item: &DeclarationSpan) -> Vec<Use> {
+fn uses_of(layouts: &Layouts, item: &DeclarationSpan) -> Vec<Use> {
     let (module, laid_out) = (&layouts.reading().unit.module, layouts.laid_out());
     let make = |buffer: Buffer, row| Use { compiler: laid_out.compiler.clone(), buffer, row };
     if item.kind != AtKind::Field {
@@ -233,7 +233,7 @@ fn uses(layouts: &Layouts, item: &DeclarationSpan) -> Vec<Use> {
         let all = laid_out.layouts.layouts.iter().enumerate().filter(|(_, layout)| is_it(&layout.subject));
         return all.map(|(index, _)| make(Buffer::new(layouts, index), None)).collect();
     }
-    let rows = laid_out.uses(module).0.get(&item.name).map_or(&[][..], |rows| rows);
+    let rows = laid_out.row_index(module).0.get(&item.name).map_or(&[][..], |rows| rows);
     let row = |&(index, row): &(usize, usize)| {
         let buffer = Buffer::new(layouts, index);
         let field = buffer.nth_field(row)?;
@@ -246,13 +246,13 @@ fn uses(layouts: &Layouts, item: &DeclarationSpan) -> Vec<Use> {
 fn paddings(layouts: &Layouts, item: &DeclarationSpan) -> Vec<Use> {
     let (module, laid_out) = (&layouts.reading().unit.module, layouts.laid_out());
     let mut buffers: Vec<usize> =
-        laid_out.uses(module).0.get(&item.name).map_or(&[][..], |rows| rows).iter().map(|(index, _)| *index).collect();
+        laid_out.row_index(module).0.get(&item.name).map_or(&[][..], |rows| rows).iter().map(|(index, _)| *index).collect();
     buffers.dedup();
     let mut uses = Vec::new();
     for index in buffers {
         let layout = &laid_out.layouts.layouts[index];
         let types = laid_out.layouts.types(layout);
-        let _ = rows(module, types, layout, Order::Offset, &mut |visit| {
+        let _ = rows(module, types, layout, VisitOrder::Offset, &mut |visit| {
             if let Visit::Padding { padding, parent, .. } = visit
                 && let PaddingCause::Before { field, .. } = padding.cause
                 && module.as_struct(parent).and_then(|content| content.fields.get(field)).is_some_and(|field| field.span == item.name)
@@ -275,7 +275,7 @@ impl Buffer {
     /// The field of a row, in the order of the source.
     fn nth_field(&self, nth: usize) -> Option<crate::Field> {
         let (mut found, mut fields, mut at) = (None, Fields::new(self), 0);
-        self.visit(Order::Source, &mut |module, types, visit| {
+        self.visit(VisitOrder::Source, &mut |module, types, visit| {
             if let Visit::Row(row) = visit {
                 if at == nth {
                     found = Some(fields.field(module, types, &row));
@@ -304,13 +304,13 @@ impl AtKind {
 
 /// The readings cache each answer.
 impl Reading {
-    fn declarations(self: &Arc<Reading>) -> &Declarations {
-        self.declared.get_or_init(|| Declarations::new(self))
+    fn declarations(self: &Arc<Reading>) -> &DeclarationIndex {
+        self.declared.get_or_init(|| DeclarationIndex::new(self))
     }
 }
 
 impl LaidOut {
-    fn uses(&self, module: &Module) -> &Uses {
-        self.used.get_or_init(|| Uses::new(module, self))
+    fn row_index(&self, module: &Module) -> &RowIndex {
+        self.used.get_or_init(|| RowIndex::new(module, self))
     }
 }

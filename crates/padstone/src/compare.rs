@@ -17,7 +17,7 @@ pub struct Comparison {
     pub compared: Vec<Compared>,
     /// The diagnostics of the source, under all compilers.
     pub diagnostics: Diagnostics,
-    /// The layouts compared, each with the name of the buffer or struct if only one of them was.
+    /// The compared layouts, each with the name of a buffer or struct if only that one was compared.
     #[cfg_attr(not(feature = "edits"), expect(dead_code, reason = "only edits need it"))]
     sides: Vec<(Layouts, Option<String>)>,
     text: String,
@@ -123,7 +123,7 @@ impl Comparison {
         self.compared.iter().all(|compared| compared.diverging.is_empty())
     }
 
-    /// The layouts compared, each with the name of the buffer or struct if only one of them was.
+    /// The compared layouts, each with the name of a buffer or struct if only that one was compared.
     #[cfg(feature = "edits")]
     pub(crate) fn sides(&self) -> &[(Layouts, Option<String>)] {
         &self.sides
@@ -148,7 +148,10 @@ impl From<compare::DivergingMember> for DivergingMember {
                 .map(|(stride, major)| Matrix { row_major: major == Major::Row, stride: stride.map(|stride| stride.bytes()) }),
             reason: place.reason,
         };
-        DivergingMember { path: diverging.path, placements: diverging.placements.into_iter().map(|one| one.map(place)).collect() }
+        DivergingMember {
+            path: diverging.path,
+            placements: diverging.placements.into_iter().map(|placement| placement.map(place)).collect(),
+        }
     }
 }
 

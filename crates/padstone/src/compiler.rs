@@ -3,13 +3,13 @@
 use std::borrow::Cow;
 
 use padstone_read::bind::binding_rules::{BINDING_RULES, SLANG_2026};
-use padstone_read::bind::{self, BindingRules, Slots};
+use padstone_read::bind::{self, BindingRules, SlotRules};
 use padstone_read::diag::nearest;
 use padstone_read::layout::{self, Profile};
 use padstone_read::model::Language;
 use padstone_read::selection::{self, RuleSelection};
 
-use crate::reading::HlslReader;
+use crate::reading::ReaderChoice;
 use crate::rules::RuleSet;
 use crate::{Error, ErrorKind, Options};
 
@@ -34,7 +34,7 @@ pub struct Compiler {
 macro_rules! compilers {
     ($($(#[$doc:meta])* $name:ident)*) => {
         $($(#[$doc])* pub static $name: Compiler = Compiler::of(&layout::$name);)*
-        /// All of them.
+        /// All named compilers.
         static ALL: &[&Compiler] = &[$(&$name),*];
     };
 }
@@ -117,8 +117,8 @@ impl Compiler {
             let rules = BINDING_RULES.iter().copied().find(|rules| rules.name == policy);
             let rules = rules.ok_or_else(|| unknown(policy, BINDING_RULES.iter().map(|rules| rules.name)))?;
             let known = rules.targets.iter().find(|(known, _)| *known == target);
-            let (target, of) = known.ok_or_else(|| unknown(target, rules.targets.iter().map(|(target, _)| *target)))?;
-            let profile = rules.profile_for(of);
+            let (target, slang_target) = known.ok_or_else(|| unknown(target, rules.targets.iter().map(|(target, _)| *target)))?;
+            let profile = rules.profile_for(slang_target);
             return Ok(Compiler { name: Cow::Owned(name.to_owned()), profile, target: Some((rules, target)) });
         }
         let named = ALL.iter().find(|compiler| compiler.name == name).map(|compiler| (*compiler).clone());
@@ -160,10 +160,10 @@ impl Compiler {
     }
 
     /// The options for reading files in a language for it.
-    pub(crate) fn reader(&self, options: &Options, language: Language) -> HlslReader {
+    pub(crate) fn reader(&self, options: &Options, language: Language) -> ReaderChoice {
         match self.target {
-            Some((rules, _)) if rules.reads_hlsl_as_slang() && language == Language::Hlsl => HlslReader::Slangc,
-            _ => HlslReader::Own(self.selection(options, language).reader),
+            Some((rules, _)) if rules.reads_hlsl_as_slang() && language == Language::Hlsl => ReaderChoice::Slangc,
+            _ => ReaderChoice::Own(self.selection(options, language).reader),
         }
     }
 
@@ -183,7 +183,7 @@ impl Compiler {
             let message = format!("`{}` has no program layout for {}", self.name, language.name());
             Error::new(ErrorKind::Target, message)
         })?;
-        let profile = matches!(rules.slots, Slots::OfParameters(_)).then_some(self.profile);
+        let profile = matches!(rules.slots, SlotRules::OfParameters(_)).then_some(self.profile);
         Ok((bind::Request { target, rules: *rules, options: bind, profile }, name.to_owned()))
     }
 }

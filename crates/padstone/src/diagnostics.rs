@@ -79,12 +79,12 @@ impl Diagnostics {
         Diagnostics { list, dropped: found.iter().map(|found| found.dropped()).sum() }
     }
 
-    /// Whether there is an error among them.
+    /// Whether there is an error.
     pub fn has_errors(&self) -> bool {
         self.list.iter().any(|found| found.severity == Severity::Error)
     }
 
-    /// All of them.
+    /// The diagnostics, in source order.
     pub fn iter(&self) -> std::slice::Iter<'_, Diagnostic> {
         self.list.iter()
     }

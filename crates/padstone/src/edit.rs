@@ -78,14 +78,14 @@ pub struct Optimum {
 impl Change {
     fn new(changed: &[ChangedFile]) -> Change {
         let mut change = Change::default();
-        for one in changed {
-            let file = File::new(&one.path, Arc::clone(&one.before));
-            change.patch.push_str(&one.patch());
+        for changed_file in changed {
+            let file = File::new(&changed_file.path, Arc::clone(&changed_file.before));
+            change.patch.push_str(&changed_file.patch());
             let edit = |(range, text): (std::ops::Range<usize>, String)| Edit {
                 span: Span::in_text(&file, range.start as u32, range.end as u32),
                 text,
             };
-            change.edits.extend(one.edits().into_iter().map(edit));
+            change.edits.extend(changed_file.edits().into_iter().map(edit));
         }
         change
     }
@@ -163,9 +163,9 @@ impl Unit {
         for compiler in by {
             self.layout(compiler).buffer(buffer)?;
         }
-        let form = if search.annotate { repair::Form::Annotations } else { repair::Form::Reorder };
+        let form = if search.annotate { repair::OrderEdit::Annotations } else { repair::OrderEdit::Reorder };
         let requested: Vec<_> = by.iter().map(|compiler| (self, *compiler, Some(buffer))).collect();
-        let (readings, sides) = sides(&requested);
+        let (readings, sides) = repair_sides(&requested);
         let found = repair::optimize(&readings, &sides, &Tracing::new(self.workspace().files()), form);
         let found = found.map_err(|message| Error::new(ErrorKind::Edit, message))?;
         Ok(Optimum {
@@ -206,16 +206,16 @@ impl Comparison {
     pub fn fix_to_match(&self, reference: &[&str]) -> Repair {
         let requested: Vec<_> = (self.sides().iter()).map(|(side, name)| (side.unit(), side.compiler(), name.as_deref())).collect();
         let Some((first, ..)) = requested.first() else { return Repair::default() };
-        let (readings, sides) = sides(&requested);
+        let (readings, sides) = repair_sides(&requested);
         let reference: Vec<String> = reference.iter().map(|path| (*path).to_owned()).collect();
         let found = repair::repair_to_match(&reference, &readings, &sides, &Tracing::new(first.workspace().files()));
         let mut text = Vec::new();
         // Writing to memory cannot fail.
         let _ = found.write(&mut text);
         Repair {
-            steps: found.repaired.iter().flat_map(|one| one.steps.iter().map(|step| step.title.clone())).collect(),
-            smallest: found.repaired.iter().all(|one| one.smallest),
-            unrepaired: found.unrepaired.iter().map(|one| (one.name.clone(), one.reason.clone())).collect(),
+            steps: found.repaired.iter().flat_map(|repaired| repaired.steps.iter().map(|step| step.title.clone())).collect(),
+            smallest: found.repaired.iter().all(|repaired| repaired.smallest),
+            unrepaired: found.unrepaired.iter().map(|repaired| (repaired.name.clone(), repaired.reason.clone())).collect(),
             diverging: found.diverging,
             change: Change::new(&found.changed),
             text: String::from_utf8_lossy(&text).into_owned(),
@@ -230,13 +230,13 @@ impl fmt::Display for Repair {
 }
 
 /// The sides of a search: each unit under a compiler, and the buffer or struct if only one is searched.
-fn sides(requested: &[(&Unit, &Compiler, Option<&str>)]) -> (Vec<repair::Reading>, Vec<repair::Side>) {
+fn repair_sides(requested: &[(&Unit, &Compiler, Option<&str>)]) -> (Vec<repair::InputFile>, Vec<repair::Side>) {
     let (mut readings, mut sides, mut known) = (Vec::new(), Vec::new(), Vec::new());
     for (unit, compiler, selected) in requested {
         let (input, reader) = unit.first_input(compiler);
         // A file under two sets of options, such as with and without a macro, is two readings.
-        let reading = known.iter().position(|of| *of == (&*input.path, reader, unit.options())).unwrap_or_else(|| {
-            readings.push(repair::Reading { path: input.path.clone(), options: input.reading(reader) });
+        let reading = known.iter().position(|inputs| *inputs == (&*input.path, reader, unit.options())).unwrap_or_else(|| {
+            readings.push(repair::InputFile { path: input.path.clone(), options: input.reading(reader) });
             known.push((&*input.path, reader, unit.options()));
             known.len() - 1
         });

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use padstone_read::emit::diagnostics::TerminalColor;
-use padstone_read::emit::explain::{self, Path, Question, SlotQuestion};
+use padstone_read::emit::explain::{self, MemberPath, Question, SlotQuestion};
 pub use padstone_read::emit::explain::{ExplainedSlot, SlotFact, SlotStep};
 use padstone_read::emit::reason::Reason;
 use padstone_read::selection;
@@ -71,10 +71,11 @@ impl Unit {
     /// # Ok::<(), padstone::Error>(())
     /// ```
     pub fn explain(&self, path: &str, by: &Compiler) -> Result<Explanation, Error> {
-        let requested: Path = path.parse().map_err(|message: String| Error::new(ErrorKind::Path, message))?;
+        let requested: MemberPath = path.parse().map_err(|message: String| Error::new(ErrorKind::Path, message))?;
         let layouts = self.layout(by);
         let (read, laid_out) = (&layouts.reading().unit, layouts.laid_out());
-        let others: Vec<_> = selection::others(by.profile, self.language()).map(|profile| (profile.name, read.layout(profile))).collect();
+        let others: Vec<_> =
+            selection::other_profiles(by.profile, self.language()).map(|profile| (profile.name, read.layout(profile))).collect();
         let question = Question { sources: &read.sources, module: &read.module, layouts: &laid_out.layouts, others: &others };
         let explanation = question.explain(&requested).map_err(|unknown| {
             Error::new(ErrorKind::UnknownField, unknown.message).suggesting(unknown.suggestions.iter().map(String::as_str))
@@ -189,26 +190,26 @@ impl Unit {
     /// # Ok::<(), padstone::Error>(())
     /// ```
     pub fn explain_slots(&self, path: &str, by: &Compiler) -> Result<SlotExplanations, Error> {
-        let path: Path = path.parse().map_err(|message: String| Error::new(ErrorKind::Path, message))?;
+        let path: MemberPath = path.parse().map_err(|message: String| Error::new(ErrorKind::Path, message))?;
         self.with_program(by, |reading, request, target| {
             let read = &reading.unit;
             let layout = read.program(request);
             let assignments = read.assignments(request, &layout);
             let question =
                 SlotQuestion { sources: &read.sources, module: &read.module, layout: &layout, assignments: &assignments, target };
-            let explanation = |one: explain::SlotExplanation| SlotExplanation {
+            let explanation = |slot: explain::SlotExplanation| SlotExplanation {
                 compiler: by.clone(),
-                policy: one.policy,
-                target: one.target.clone(),
-                path: one.path.clone(),
-                ty: one.ty.clone(),
-                span: one.span.map(|span| Span::new(reading, span)),
-                slots: one.slots.clone(),
-                collect: one.collect.clone(),
-                measure: one.measure.clone(),
-                reserve: one.reserve.clone(),
-                allocate: one.allocate.clone(),
-                data: one,
+                policy: slot.policy,
+                target: slot.target.clone(),
+                path: slot.path.clone(),
+                ty: slot.ty.clone(),
+                span: slot.span.map(|span| Span::new(reading, span)),
+                slots: slot.slots.clone(),
+                collect: slot.collect.clone(),
+                measure: slot.measure.clone(),
+                reserve: slot.reserve.clone(),
+                allocate: slot.allocate.clone(),
+                data: slot,
             };
             SlotExplanations {
                 list: question.explain(&path).into_iter().map(explanation).collect(),

@@ -7,7 +7,7 @@ use padstone_read::bind::Binding;
 use padstone_read::diag::nearest;
 use padstone_read::emit::display;
 use padstone_read::emit::reason::{self, PaddingBefore, Reason};
-use padstone_read::layout::{Layout, Order, Subject, TypeLayouts, Visit, rows};
+use padstone_read::layout::{Layout, Subject, TypeLayouts, Visit, VisitOrder, rows};
 use padstone_read::model::{Count, Major, Module};
 use padstone_read::source;
 
@@ -43,7 +43,7 @@ pub struct Buffer {
     pub binding: Option<Binding>,
     /// The byte ranges that several members occupy.
     pub overlaps: Vec<Range<u64>>,
-    of: Layouts,
+    layouts: Layouts,
     index: usize,
 }
 
@@ -169,8 +169,8 @@ impl Layouts {
 
     /// The buffers in source order, then the structs.
     pub fn buffers(&self) -> impl ExactSizeIterator<Item = Buffer> + use<> {
-        let of = self.clone();
-        (0..self.laid_out.layouts.layouts.len()).map(move |index| Buffer::new(&of, index))
+        let layouts = self.clone();
+        (0..self.laid_out.layouts.layouts.len()).map(move |index| Buffer::new(&layouts, index))
     }
 
     /// Returns the buffer, or otherwise the struct, of that name.
@@ -183,7 +183,7 @@ impl Layouts {
             Some(index) => Ok(Buffer::new(self, index)),
             None => {
                 let near = nearest(name, layouts.iter().map(|layout| layout.name(module)));
-                let message = format!("no buffer or struct `{name}` was laid out");
+                let message = format!("no buffer or struct with a layout is named `{name}`");
                 Err(Error::new(ErrorKind::UnknownBuffer, message).suggesting(near))
             }
         }
@@ -205,8 +205,8 @@ impl Layouts {
 }
 
 impl Buffer {
-    pub(crate) fn new(of: &Layouts, index: usize) -> Buffer {
-        let (module, laid_out) = (&of.reading().unit.module, &of.laid_out);
+    pub(crate) fn new(layouts: &Layouts, index: usize) -> Buffer {
+        let (module, laid_out) = (&layouts.reading().unit.module, &layouts.laid_out);
         let layout = &laid_out.layouts.layouts[index];
         let binding = match layout.subject {
             Subject::Buffer(id) => laid_out.bindings.get(module.buffers[id].parameter),
@@ -221,27 +221,27 @@ impl Buffer {
             stride: layout.stride.map(|stride| stride.bytes()),
             binding,
             overlaps: layout.overlaps.iter().map(|range| range.start.bytes()..range.end.bytes()).collect(),
-            of: of.clone(),
+            layouts: layouts.clone(),
             index,
         }
     }
 
     /// The compiler.
     pub fn compiler(&self) -> &Compiler {
-        self.of.compiler()
+        self.layouts.compiler()
     }
 
     /// The layouts that contain it.
     pub fn layouts(&self) -> &Layouts {
-        &self.of
+        &self.layouts
     }
 
     /// The span of its name.
     pub fn span(&self) -> Span {
-        Span::new(self.of.reading(), self.place())
+        Span::new(self.layouts.reading(), self.declaration_span())
     }
 
-    fn place(&self) -> source::Span {
+    fn declaration_span(&self) -> source::Span {
         let module = self.module();
         match self.layout().subject {
             Subject::Buffer(id) => module.buffers[id].span,
@@ -271,7 +271,7 @@ impl Buffer {
         let mut strides: Vec<(String, u64, Option<u64>)> = Vec::new();
         let mut siblings: Vec<String> = Vec::new();
         let parent = parent(&pattern);
-        self.visit(Order::Source, &mut |module, types, visit| {
+        self.visit(VisitOrder::Source, &mut |module, types, visit| {
             let Visit::Row(row) = visit else { return ControlFlow::Continue(()) };
             if pattern == row.path {
                 found = Some(fields.field(module, types, &row));
@@ -313,7 +313,7 @@ impl Buffer {
     /// Members and padding in the order of their offsets, aggregates before their members; for arrays, element 0.
     pub fn rows(&self) -> impl Iterator<Item = Row> + use<> {
         let (mut all, mut fields) = (Vec::new(), Fields::new(self));
-        self.visit(Order::Offset, &mut |module, types, visit| {
+        self.visit(VisitOrder::Offset, &mut |module, types, visit| {
             all.push(match visit {
                 Visit::Row(row) => Row::Field(fields.field(module, types, &row)),
                 Visit::Padding { padding, parent, .. } => Row::Padding(Padding {
@@ -330,7 +330,7 @@ impl Buffer {
     /// The fields in source order.
     pub fn fields(&self) -> impl Iterator<Item = Field> + use<> {
         let (mut all, mut fields) = (Vec::new(), Fields::new(self));
-        self.visit(Order::Source, &mut |module, types, visit| {
+        self.visit(VisitOrder::Source, &mut |module, types, visit| {
             if let Visit::Row(row) = visit {
                 all.push(fields.field(module, types, &row));
             }
@@ -339,18 +339,18 @@ impl Buffer {
         all.into_iter()
     }
 
-    pub(crate) fn visit<B>(&self, order: Order, visitor: &mut impl FnMut(&Module, &TypeLayouts, Visit<'_>) -> ControlFlow<B>) {
+    pub(crate) fn visit<B>(&self, order: VisitOrder, visitor: &mut impl FnMut(&Module, &TypeLayouts, Visit<'_>) -> ControlFlow<B>) {
         let (module, layout) = (self.module(), self.layout());
-        let types = self.of.laid_out.layouts.types(layout);
+        let types = self.layouts.laid_out.layouts.types(layout);
         let _ = rows(module, types, layout, order, &mut |visit| visitor(module, types, visit));
     }
 
     fn module(&self) -> &Module {
-        &self.of.reading().unit.module
+        &self.layouts.reading().unit.module
     }
 
     fn layout(&self) -> &Layout {
-        &self.of.laid_out.layouts.layouts[self.index]
+        &self.layouts.laid_out.layouts.layouts[self.index]
     }
 }
 
@@ -366,7 +366,7 @@ pub(crate) struct Fields<'b> {
 
 impl Fields<'_> {
     pub(crate) fn new(buffer: &Buffer) -> Fields<'_> {
-        Fields { buffer, before: PaddingBefore::default(), place: buffer.place(), type_place: None }
+        Fields { buffer, before: PaddingBefore::default(), place: buffer.declaration_span(), type_place: None }
     }
 
     pub(crate) fn pass(&mut self, row: &padstone_read::layout::Row<'_>) {
@@ -378,7 +378,7 @@ impl Fields<'_> {
     pub(crate) fn field(&mut self, module: &Module, types: &TypeLayouts, row: &padstone_read::layout::Row<'_>) -> Field {
         self.pass(row);
         let padding = self.before.row(module, types, self.buffer.layout(), row);
-        Field::new(self.buffer.of.reading(), module, types, row, (padding, self.place, self.type_place))
+        Field::new(self.buffer.layouts.reading(), module, types, row, (padding, self.place, self.type_place))
     }
 }
 

@@ -61,6 +61,6 @@ pub use padstone_read::bind::Binding;
 pub use padstone_read::emit::reason::{Cause, Reason};
 pub use padstone_read::model::Language;
 pub use position::{Encoding, File, Position, Span};
-pub use reflection::{BindingLocation, EntryPoint, Parameter, Program, Reflection, Slot};
+pub use reflection::{BindingLocation, EntryPoint, Parameter, Program, Reflection, ResourceSlot};
 pub use unit::{Dependency, Missing, Unit};
 pub use workspace::Workspace;

@@ -50,7 +50,7 @@ impl Options {
         let mut args = args.into_iter().map(|arg| arg.as_ref().to_owned());
         let (mut options, mut others) = (Options::default(), Vec::new());
         while let Some(argument) = args.next() {
-            if let ParsedArgument::Other(other) = options.compiler.take(argument, &mut args).map_err(wrong)? {
+            if let ParsedArgument::Other(other) = options.compiler.take(argument, &mut args).map_err(option_error)? {
                 others.push(other);
             }
         }
@@ -122,13 +122,13 @@ impl Options {
     /// # Errors
     /// An option of one conflicts with the other.
     pub fn and(mut self, other: &Options) -> Result<Options, Error> {
-        if let (Some(here), Some(there)) = (self.language, other.language)
-            && here != there
+        if let (Some(left), Some(right)) = (self.language, other.language)
+            && left != right
         {
-            let message = format!("{} conflicts with {}", there.name(), here.name());
+            let message = format!("{} conflicts with {}", right.name(), left.name());
             return Err(Error::new(ErrorKind::Options, message));
         }
-        self.compiler.merge(other.compiler.clone()).map_err(wrong)?;
+        self.compiler.merge(other.compiler.clone()).map_err(option_error)?;
         Ok(Options { language: self.language.or(other.language), bodies: self.bodies || other.bodies, ..self })
     }
 
@@ -137,7 +137,7 @@ impl Options {
     /// # Errors
     /// The first option that does not.
     pub fn check(&self, languages: &[Language]) -> Result<(), Error> {
-        self.compiler.check(languages).map_err(wrong)
+        self.compiler.check(languages).map_err(option_error)
     }
 }
 
@@ -146,6 +146,6 @@ pub(crate) fn named(name: &str) -> Result<Language, Error> {
     input::named(name).map_err(|reason| Error::new(ErrorKind::Options, reason))
 }
 
-fn wrong(OptionError(reason): OptionError) -> Error {
+fn option_error(OptionError(reason): OptionError) -> Error {
     Error::new(ErrorKind::Options, reason)
 }

@@ -38,9 +38,9 @@ impl Unit {
         let (mut writer, mut out) = ((svg.writer)(settings), Vec::new());
         for side in &sides {
             let (read, laid_out) = (&side.reading().unit, side.laid_out());
-            let one = buffer.map(|name| only(&laid_out.layouts, |subject| subject.name(&read.module) == name));
+            let single = buffer.map(|name| filtered(&laid_out.layouts, |subject| subject.name(&read.module) == name));
             let file = side.reading().files.first().map_or("", |file| file.path());
-            let layouts = one.as_ref().unwrap_or(&laid_out.layouts);
+            let layouts = single.as_ref().unwrap_or(&laid_out.layouts);
             let listing = Listing { file, sources: &read.sources, module: &read.module, layouts, bindings: &laid_out.bindings };
             // Writing to memory cannot fail.
             let _ = writer.listing(&listing, &mut out);
@@ -50,9 +50,9 @@ impl Unit {
     }
 }
 
-fn only(layouts: &ModuleLayout, keep: impl Fn(Subject) -> bool) -> ModuleLayout {
-    let mut one = layouts.clone();
-    one.layouts.retain(|layout| keep(layout.subject));
-    one.partial.retain(|layout| keep(layout.subject));
-    one
+fn filtered(layouts: &ModuleLayout, keep: impl Fn(Subject) -> bool) -> ModuleLayout {
+    let mut single = layouts.clone();
+    single.layouts.retain(|layout| keep(layout.subject));
+    single.partial.retain(|layout| keep(layout.subject));
+    single
 }

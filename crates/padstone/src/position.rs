@@ -9,16 +9,16 @@ use crate::reading::Reading;
 
 /// A file, as it was read.
 #[derive(Clone)]
-pub struct File(Arc<Content>);
+pub struct File(Arc<FileContent>);
 
-struct Content {
+struct FileContent {
     path: String,
     text: Arc<str>,
-    lines: OnceLock<Lines>,
+    lines: OnceLock<LineIndex>,
 }
 
 /// The offset of each line, and the number of UTF-16 units before it.
-struct Lines {
+struct LineIndex {
     bytes: Vec<u32>,
     utf16: Vec<u32>,
 }
@@ -54,7 +54,7 @@ pub enum Encoding {
 
 impl File {
     pub(crate) fn new(path: &str, text: Arc<str>) -> File {
-        File(Arc::new(Content { path: path.to_owned(), text, lines: OnceLock::new() }))
+        File(Arc::new(FileContent { path: path.to_owned(), text, lines: OnceLock::new() }))
     }
 
     /// Its path, as passed to the workspace or as found by an include.
@@ -119,11 +119,11 @@ impl File {
     }
 
     /// The byte of a column of a line; `whole`: whether the end of the line counts as part of it.
-    fn in_line(&self, line: usize, column: u32, encoding: Encoding, whole: bool) -> u32 {
+    fn in_line(&self, line: usize, column: u32, encoding: Encoding, is_whole: bool) -> u32 {
         let start = self.lines().bytes[line];
         let end = self.lines().bytes.get(line + 1).map_or(self.text().len(), |&next| next as usize);
         let text = &self.text()[start as usize..end];
-        let text = if whole { text } else { text.trim_end_matches(['\r', '\n']) };
+        let text = if is_whole { text } else { text.trim_end_matches(['\r', '\n']) };
         let inner = match encoding {
             Encoding::Utf8 => floor(text, column),
             Encoding::Utf16 => {
@@ -139,9 +139,9 @@ impl File {
         start + inner
     }
 
-    fn lines(&self) -> &Lines {
+    fn lines(&self) -> &LineIndex {
         self.0.lines.get_or_init(|| {
-            let mut lines = Lines { bytes: vec![0], utf16: vec![0] };
+            let mut lines = LineIndex { bytes: vec![0], utf16: vec![0] };
             let (mut utf16, mut characters) = (0, self.text().char_indices().peekable());
             while let Some((at, c)) = characters.next() {
                 utf16 += c.len_utf16() as u32;

@@ -8,7 +8,7 @@ use padstone_read::selection::RuleSelection;
 use padstone_read::source::{LoadError, Loader};
 use padstone_read::{Unit, bind, input, layout, program, selection};
 
-use crate::at::{Declarations, Uses};
+use crate::at::{DeclarationIndex, RowIndex};
 use crate::compiler::Compiler;
 use crate::files::{Files, LoadResult, is_same};
 use crate::position::File;
@@ -16,7 +16,7 @@ use crate::{Error, ErrorKind, Input, Options};
 
 /// How files are read.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub(crate) enum HlslReader {
+pub(crate) enum ReaderChoice {
     /// As the compiler of the language; HLSL as the compiler for that target.
     Own(selection::HlslReader),
     /// As slangc, which has its own rules for HLSL.
@@ -34,7 +34,7 @@ pub(crate) struct Reading {
     /// The layouts computed so far.
     laid_out: Mutex<Vec<Arc<LaidOut>>>,
     /// The declarations by position.
-    pub(crate) declared: OnceLock<Declarations>,
+    pub(crate) declared: OnceLock<DeclarationIndex>,
 }
 
 /// The layouts of a reading.
@@ -44,15 +44,15 @@ pub(crate) struct LaidOut {
     pub(crate) layouts: layout::ModuleLayout,
     pub(crate) bindings: bind::Bindings,
     /// The rows of each declaration.
-    pub(crate) used: OnceLock<Uses>,
+    pub(crate) used: OnceLock<RowIndex>,
 }
 
 impl Reading {
     /// Reads files in their known languages.
-    pub(crate) fn new(files: &Files, inputs: &Inputs, reader: HlslReader) -> Reading {
+    pub(crate) fn new(files: &Files, inputs: &Inputs, reader: ReaderChoice) -> Reading {
         let tracing = Tracing::new(files);
         let unit = match (&inputs.files[..], reader) {
-            ([one], HlslReader::Own(reader)) if one.language != Language::Slang => one.load(&tracing, reader),
+            ([input], ReaderChoice::Own(reader)) if input.language != Language::Slang => input.load(&tracing, reader),
             (files, _) => program::load_program(files, &inputs.units, &tracing),
         };
         let text = |file: &padstone_read::source::SourceFile| File::new(&file.name, Arc::clone(&file.text));
@@ -87,13 +87,13 @@ pub(crate) struct Inputs {
 }
 
 impl Inputs {
-    pub(crate) fn new(input: &Input, options: &Options, reader: HlslReader) -> Result<Inputs, Error> {
+    pub(crate) fn new(input: &Input, options: &Options, reader: ReaderChoice) -> Result<Inputs, Error> {
         let named = |path: &String| Inputs::named(path.as_str(), options);
         let files: Vec<input::Input> = input.files.iter().map(named).collect::<Result<_, Error>>()?;
         let units: Vec<Vec<input::Input>> =
             input.units.iter().map(|unit| unit.iter().map(named).collect()).collect::<Result<_, Error>>()?;
         let listed = program::ProgramFiles { files, separate_units: input.separate, units };
-        let is_program = reader == HlslReader::Slangc || listed.language(None) == Language::Slang;
+        let is_program = reader == ReaderChoice::Slangc || listed.language(None) == Language::Slang;
         if is_program {
             let (files, units) = listed.divided(false).map_err(|reason| Error::new(ErrorKind::Input, reason))?;
             return Ok(Inputs { files, units });

@@ -1,6 +1,6 @@
 //! Reflection: registers, bindings and bytes of a program.
 
-pub use padstone_read::emit::reflect::{BindingLocation, EntryPoint, Parameter, Program, Slot};
+pub use padstone_read::emit::reflect::{BindingLocation, EntryPoint, Parameter, Program, ResourceSlot};
 
 use crate::Diagnostics;
 
@@ -16,9 +16,11 @@ pub struct Reflection {
 
 impl Reflection {
     /// The slots of all scopes: those of the globals first, then those of each entry point.
-    pub fn slots(&self) -> impl Iterator<Item = &Slot> {
+    pub fn slots(&self) -> impl Iterator<Item = &ResourceSlot> {
         let Program { globals, parameters, entry_points, .. } = &self.program;
-        let entries = entry_points.iter().flat_map(|entry| entry.uniforms.iter().chain(entry.parameters.iter().flat_map(|one| &one.slots)));
+        let entries = entry_points
+            .iter()
+            .flat_map(|entry| entry.uniforms.iter().chain(entry.parameters.iter().flat_map(|entry_parameter| &entry_parameter.slots)));
         globals.iter().chain(parameters.iter().flat_map(|parameter| &parameter.slots)).chain(entries)
     }
 }

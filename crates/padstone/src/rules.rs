@@ -20,9 +20,9 @@
 pub use padstone_read::layout::{
     Bitfields, Bools, C, CLANG_22_CBUFFER, CLANG_22_SPIRV_CBUFFER, CLANG_22_STRUCTURED, CPP, CUDA, DOCUMENTED_CBUFFER, DOCUMENTED_D3D,
     DOCUMENTED_STRUCTURED, DOCUMENTED_VULKAN, DX_CBUFFER, DX_STRUCTURED, DescriptorHandles, EmptyElements, EmptyMembers, Enums,
-    FXC_CBUFFER, HalfVectors, Handle, Handles, IntegerMatrices, LlvmShapes, METAL_ARGUMENT_BUFFER, METAL_CONSTANT, METAL_DEVICE, Matrices,
-    MemberAlign, MemberSize, NAGA_RULES, NATURAL, Placement, Pointers, Resources, RuleSet, SCALAR, SLANG_CBUFFER, SLANG_STD140,
-    SLANG_STD430, STD140, STD430, ScalarAlign, Sources, StructAlign, StructSize, Tail, UnsizedArrays, VK_DX_CBUFFER, VK_DX_STRUCTURED,
-    VK_RELAXED_STD140, VK_RELAXED_STD430, VectorMatrices, WGSL_2020_RULES, WGSL_RULES,
+    FXC_CBUFFER, HalfVectors, Handle, HandleSizes, IntegerMatrices, LlvmShapes, METAL_ARGUMENT_BUFFER, METAL_CONSTANT, METAL_DEVICE,
+    Matrices, MemberAlign, MemberSize, NAGA_RULES, NATURAL, Placement, PointerSize, Resources, RuleSet, SCALAR, SLANG_CBUFFER,
+    SLANG_STD140, SLANG_STD430, STD140, STD430, ScalarAlign, Sources, StructAlign, StructSize, TailPadding, UnsizedArrays, VK_DX_CBUFFER,
+    VK_DX_STRUCTURED, VK_RELAXED_STD140, VK_RELAXED_STD430, VectorMatrices, WGSL_2020_RULES, WGSL_RULES,
 };
 pub use padstone_read::model::Align;

@@ -111,9 +111,10 @@ pub fn answer(workspace: &Workspace, request: &Request) -> Result<Response, Erro
         Query::Explain => {
             let path = required(request.path.as_ref(), "path")?;
             let (bytes, slots) = unit.explain_all(path, &compilers)?;
-            let found = bytes.iter().map(|one| &one.diagnostics).chain(slots.iter().map(|one| &one.diagnostics));
+            let found =
+                bytes.iter().map(|explanation| &explanation.diagnostics).chain(slots.iter().map(|explanation| &explanation.diagnostics));
             found.for_each(|found| diagnostics.add(found));
-            Answer::Explain(bytes, slots.into_iter().flat_map(|one| one.list).collect())
+            Answer::Explain(bytes, slots.into_iter().flat_map(|explanation| explanation.list).collect())
         }
         Query::At => {
             let position = position(*required(request.position.as_ref(), "position")?, request.positions);
@@ -134,7 +135,7 @@ pub fn answer(workspace: &Workspace, request: &Request) -> Result<Response, Erro
         }
         Query::Reflect => {
             let all = compilers.iter().map(|by| unit.reflect(by)).collect::<Result<Vec<_>, Error>>()?;
-            all.iter().for_each(|one| diagnostics.add(&one.diagnostics));
+            all.iter().for_each(|explanation| diagnostics.add(&explanation.diagnostics));
             Answer::Reflect(all)
         }
         Query::Emit => {
@@ -167,9 +168,9 @@ pub fn answer(workspace: &Workspace, request: &Request) -> Result<Response, Erro
 /// The files that at least one of the compilers does not find: DXC for SPIR-V defines `__spirv__`, and may include other files.
 pub fn missing(unit: &Unit, compilers: &[Compiler]) -> Vec<Missing> {
     let mut all = unit.missing();
-    for one in compilers.iter().flat_map(|by| unit.under(by).missing()) {
-        if !all.contains(&one) {
-            all.push(one);
+    for dependency in compilers.iter().flat_map(|by| unit.under(by).missing()) {
+        if !all.contains(&dependency) {
+            all.push(dependency);
         }
     }
     all
@@ -207,7 +208,7 @@ fn fix(comparison: &Comparison) -> Result<Fixed, Error> {
 
 #[cfg(not(feature = "edits"))]
 fn fix(_: &Comparison) -> Result<Fixed, Error> {
-    Err(without("fix"))
+    Err(missing_parameter("fix"))
 }
 
 #[cfg(feature = "edits")]
@@ -218,11 +219,11 @@ fn optimize(unit: &Unit, buffer: &str, compilers: &[Compiler], request: &Request
 
 #[cfg(not(feature = "edits"))]
 fn optimize(_: &Unit, _: &str, _: &[Compiler], _: &Request) -> Result<Answer, Error> {
-    Err(without("optimize"))
+    Err(missing_parameter("optimize"))
 }
 
 #[cfg(not(feature = "edits"))]
-fn without(missing: &str) -> Error {
+fn missing_parameter(missing: &str) -> Error {
     Error::new(ErrorKind::Request, format!("`{missing}` requires the feature `edits`, which this build lacks"))
 }
 

@@ -10,7 +10,7 @@ use padstone_read::source::LoadError;
 
 use crate::compiler::Compiler;
 use crate::position::{File, Span};
-use crate::reading::{HlslReader, Inputs, Reading};
+use crate::reading::{Inputs, ReaderChoice, Reading};
 use crate::{Diagnostics, Error, Input, Layouts, Options, Reflection, Workspace};
 
 /// Files that were read, in one revision of the workspace.
@@ -20,7 +20,7 @@ pub struct Unit {
     input: Arc<Input>,
     options: Arc<Options>,
     inputs: Arc<Inputs>,
-    reader: HlslReader,
+    reader: ReaderChoice,
     reading: Arc<Reading>,
 }
 
@@ -51,23 +51,23 @@ impl Unit {
         if input.paths().next().is_none() {
             return Err(Error::new(crate::ErrorKind::Input, "there is no file"));
         }
-        let inputs = Inputs::new(&input, &options, HlslReader::Own(selection::HlslReader::Dxil))?;
+        let inputs = Inputs::new(&input, &options, ReaderChoice::Own(selection::HlslReader::Dxil))?;
         let mut languages: Vec<Language> = inputs.files.iter().map(|input| input.language).collect();
         languages.dedup();
         options.check(&languages)?;
-        let own = Unit::own(&options, languages[0]);
+        let own = Unit::default_compiler(&options, languages[0]);
         let reader = own.reader(&options, languages[0]);
         let reading = workspace.reading(&input, &options, &inputs, reader);
         Ok(Unit { workspace, input: input.into(), options: options.into(), inputs: inputs.into(), reader, reading })
     }
 
-    fn own(options: &Options, language: Language) -> Compiler {
+    fn default_compiler(options: &Options, language: Language) -> Compiler {
         Compiler::for_profile(selection::automatic(&options.compiler, language))
     }
 
     /// The default compiler of the language, under the options.
     pub fn compiler(&self) -> Compiler {
-        Unit::own(&self.options, self.language())
+        Unit::default_compiler(&self.options, self.language())
     }
 
     /// The language; Slang for programs that also have HLSL files.

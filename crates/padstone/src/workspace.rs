@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::files::Files;
-use crate::reading::{HlslReader, Inputs, Reading};
+use crate::reading::{Inputs, ReaderChoice, Reading};
 use crate::{Content, Error, Input, Loader, Options, Unit};
 
 /// Files by path, with the units read from them. A workspace is long-lived: units whose files did not change are not read again. A
@@ -23,11 +23,11 @@ use crate::{Content, Error, Input, Loader, Options, Unit};
 #[derive(Clone, Debug, Default)]
 pub struct Workspace {
     files: Files,
-    memo: Arc<Mutex<Memo>>,
+    memo: Arc<Mutex<ReadingMemo>>,
 }
 
 /// The readings of each input, newest last.
-type Memo = BTreeMap<(Input, HlslReader), Vec<(Options, Arc<Reading>)>>;
+type ReadingMemo = BTreeMap<(Input, ReaderChoice), Vec<(Options, Arc<Reading>)>>;
 
 /// The number of cached readings for each input and reader, in addition to those that units own.
 const MEMO_SIZE: usize = 2;
@@ -93,11 +93,11 @@ impl Workspace {
     }
 
     /// The reading of an input.
-    pub(crate) fn reading(&self, input: &Input, options: &Options, inputs: &Inputs, reader: HlslReader) -> Arc<Reading> {
+    pub(crate) fn reading(&self, input: &Input, options: &Options, inputs: &Inputs, reader: ReaderChoice) -> Arc<Reading> {
         let memo = || self.memo.lock().unwrap_or_else(PoisonError::into_inner);
         let key = (input.clone(), reader);
         let known: Vec<Arc<Reading>> = memo().get(&key).map_or_else(Vec::new, |stored| {
-            stored.iter().rev().filter(|(of, _)| of == options).map(|(_, reading)| Arc::clone(reading)).collect()
+            stored.iter().rev().filter(|(stored_options, _)| stored_options == options).map(|(_, reading)| Arc::clone(reading)).collect()
         });
         if let Some(known) = known.into_iter().find(|reading| reading.holds(&self.files)) {
             return known;
@@ -106,9 +106,9 @@ impl Workspace {
         let mut memo = memo();
         let stored = memo.entry(key).or_default();
         stored.push((options.clone(), Arc::clone(&reading)));
-        let of_options = stored.iter().filter(|(of, _)| of == options).count();
+        let of_options = stored.iter().filter(|(stored_options, _)| stored_options == options).count();
         if of_options > MEMO_SIZE
-            && let Some(oldest) = stored.iter().position(|(of, _)| of == options)
+            && let Some(oldest) = stored.iter().position(|(stored_options, _)| stored_options == options)
         {
             stored.remove(oldest);
         }

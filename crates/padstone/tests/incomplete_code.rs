@@ -13,7 +13,7 @@ use std::ops::ControlFlow;
 use languages::{Case, LANGUAGES};
 use padstone_read::cfamily::GlslOptions;
 use padstone_read::diag::Severity;
-use padstone_read::layout::{self, Order, PartialVisit, Row, Visit};
+use padstone_read::layout::{self, PartialVisit, Row, Visit, VisitOrder};
 use padstone_read::model::Language;
 use padstone_read::model::Stage;
 use padstone_read::source::MemoryLoader;
@@ -27,28 +27,28 @@ const EVERYDAY: usize = 7;
 const DAMAGES: [&str; 3] = ["without", "twice", "up to"];
 
 #[test]
-fn hlsl() {
+fn incomplete_hlsl_affects_nothing_else() {
     check(&LANGUAGES[0]);
 }
 
 #[test]
-fn slang() {
+fn incomplete_slang_affects_nothing_else() {
     check(&LANGUAGES[1]);
 }
 
 #[test]
-fn glsl() {
+fn incomplete_glsl_affects_nothing_else() {
     check(&LANGUAGES[2]);
 }
 
 #[test]
-fn wgsl() {
+fn incomplete_wgsl_affects_nothing_else() {
     check(&LANGUAGES[3]);
 }
 
 /// Examples with a token left out, and truncated at a token. If that is an error, no offset differs from the complete file.
 #[test]
-fn files_of_hlsl() {
+fn incomplete_hlsl_files_affect_nothing_else() {
     let examples = std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples")).expect("the examples are here");
     let mut paths: Vec<_> = examples.map(|entry| entry.expect("it can be listed").path()).collect();
     paths.retain(|path| path.extension().is_some_and(|extension| extension == "hlsl"));
@@ -118,7 +118,7 @@ fn numbers(text: &str) -> (BTreeMap<String, String>, usize) {
     for layout in layouts.layouts.iter().filter(|layout| matches!(layout.subject, layout::Subject::Buffer(_))) {
         let name = layout.name(&unit.module);
         numbers.insert(name.to_owned(), layout.size.bytes().to_string());
-        let _ = layout::rows(&unit.module, layouts.types(layout), layout, Order::Source, &mut |visit| {
+        let _ = layout::rows(&unit.module, layouts.types(layout), layout, VisitOrder::Source, &mut |visit| {
             if let Visit::Row(row) = visit {
                 numbers.insert(format!("{name}.{}", row.path), format!("{} {}", row.offset.bytes(), row.size.bytes()));
             }
@@ -212,7 +212,7 @@ fn every_number(case: &Case, file: &str, stage: Stage, text: &str) -> (bool, BTr
         let (name, types) = (layout.name(&unit.module), layouts.types(layout));
         let kind = std::mem::discriminant(&layout.subject);
         numbers.insert(format!("{kind:?} {name}"), vec![layout.size.bytes(), layout.align.bytes()]);
-        let _ = layout::rows(&unit.module, types, layout, Order::Source, &mut |visit| {
+        let _ = layout::rows(&unit.module, types, layout, VisitOrder::Source, &mut |visit| {
             if let Visit::Row(found) = visit {
                 numbers.insert(format!("{kind:?} {name}: {}", found.path), row(&found));
             }
@@ -286,7 +286,7 @@ fn buffers(case: &Case, text: &str) -> String {
     for name in case.watched {
         let Some(layout) = layouts.layouts.iter().find(|layout| layout.name(&unit.module) == *name) else { continue };
         write!(lines, "{name}: {} bytes", layout.size.bytes()).expect("a string takes all");
-        let _ = layout::rows(&unit.module, layouts.types(layout), layout, Order::Source, &mut |visit| {
+        let _ = layout::rows(&unit.module, layouts.types(layout), layout, VisitOrder::Source, &mut |visit| {
             if let Visit::Row(row) = visit {
                 write!(lines, ", {} at {}", row.path, row.offset.bytes()).expect("a string takes all");
             }

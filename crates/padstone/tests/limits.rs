@@ -76,22 +76,22 @@ static FAMILIES: [Family; 5] = [
 ];
 
 #[test]
-fn hlsl() {
+fn hlsl_work_is_bounded() {
     every_case_in_bounds(Language::Hlsl);
 }
 
 #[test]
-fn wgsl() {
+fn wgsl_work_is_bounded() {
     every_case_in_bounds(Language::Wgsl);
 }
 
 #[test]
-fn glsl() {
+fn glsl_work_is_bounded() {
     every_case_in_bounds(Language::Glsl);
 }
 
 #[test]
-fn slang() {
+fn slang_work_is_bounded() {
     every_case_in_bounds(Language::Slang);
 }
 

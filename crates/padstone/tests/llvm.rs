@@ -14,7 +14,7 @@ use crate::common::program::{Dialect, Domain, generate};
 use crate::common::random::Random;
 use driver::Driver;
 use padstone_read::diag::Severity;
-use padstone_read::emit::llvm::{Form, LlvmOptions, Target};
+use padstone_read::emit::llvm::{LlvmOptions, Target, TypeForm};
 use padstone_read::layout::{ModuleLayout, Subject};
 use padstone_read::model::BufferKind;
 use padstone_read::source::{LoadError, Loader};
@@ -50,7 +50,7 @@ fn opt_verifies_every_kind_of_module() {
     let Some(opt) = Oracle::find("opt-22", "emitted LLVM modules verified, their offsets folded") else { return };
     check(sparse_inputs(), |unit, layouts| {
         for target in [Target::Dx, Target::Spirv] {
-            for form in [Form::Padding, Form::Layout] {
+            for form in [TypeForm::Padding, TypeForm::Layout] {
                 let options = LlvmOptions { form, target, cbuf_arrays: true, copies: true, accessors: true };
                 let verified = opt.run(&["-passes=verify", "-disable-output"], &module_text(unit, layouts, &options));
                 verified.map_err(|why| format!("for {target:?} in {form:?} form: {why}"))?;

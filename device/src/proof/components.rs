@@ -6,9 +6,9 @@ use padstone_read::Unit;
 use padstone_read::layout::Profile;
 use padstone_read::model::Scalar;
 
-use super::leaves::{Leaf, Step, Written};
-use super::{Target, structs, targets, wgsl};
-use crate::{Gpu, Kind, compile_writable};
+use super::leaves::{Leaf, LeafStep, WrittenType};
+use super::{WritableBuffer, structs, targets, wgsl};
+use crate::{BufferAccess, Gpu, compile_writable};
 
 /// A buffer with its scalars.
 #[derive(Clone, Debug)]
@@ -41,14 +41,14 @@ pub fn components(unit: &Unit, profile: &'static Profile) -> (Vec<BufferComponen
     (targets.iter().map(components_of).collect(), structs(&unit.module, &layouts, &targets))
 }
 
-fn components_of(target: &Target<'_>) -> BufferComponents {
+fn components_of(target: &WritableBuffer<'_>) -> BufferComponents {
     let mut rows = 0;
     let mut components = Vec::new();
     for leaf in &target.leaves {
         match leaf.written {
-            Written::Matrix(of) => rows = u64::from(of),
-            Written::Vector => {}
-            Written::Number => components.push(component(target.name, leaf, rows)),
+            WrittenType::Matrix(count) => rows = u64::from(count),
+            WrittenType::Vector => {}
+            WrittenType::Number => components.push(component(target.name, leaf, rows)),
         }
     }
     BufferComponents { buffer: target.name.to_owned(), size: target.size, components }
@@ -57,8 +57,8 @@ fn components_of(target: &Target<'_>) -> BufferComponents {
 fn component(buffer: &str, leaf: &Leaf, rows: u64) -> Component {
     let mut steps: Vec<Result<String, u64>> = (leaf.steps.iter())
         .map(|step| match step {
-            Step::Member(name) => Ok(name.clone()),
-            Step::Index(index) => Err(*index),
+            LeafStep::Member(name) => Ok(name.clone()),
+            LeafStep::Index(index) => Err(*index),
         })
         .collect();
     if leaf.depth == 2
@@ -98,7 +98,7 @@ pub fn read_components(gpu: &Gpu, source: &str, buffers: &[BufferComponents], co
         None => vec![0; all.len() * 4],
     };
     let bound: Vec<Vec<u8>> = compiled.resources.iter().map(content).collect();
-    let kernel = gpu.kernel(&compiled.words, &compiled.entry_point, &vec![Kind::ReadWrite; bound.len()])?;
+    let kernel = gpu.kernel(&compiled.words, &compiled.entry_point, &vec![BufferAccess::ReadWrite; bound.len()])?;
     let after = kernel.run(&bound)?;
     let result = compiled.resources.iter().position(|resource| resource.name == RESULT).ok_or("the shader has no result")?;
     let read = after[result].as_chunks::<4>().0.iter().map(|word| u32::from_le_bytes(*word));

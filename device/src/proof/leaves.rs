@@ -8,7 +8,7 @@ use padstone_read::model::{Count, Major, Module, Offset, Scalar, Type, TypeId};
 
 /// A step from a value to a part of it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Step {
+pub(crate) enum LeafStep {
     /// To a member.
     Member(String),
     /// To an element, a column or a component.
@@ -17,7 +17,7 @@ pub(crate) enum Step {
 
 /// The type of the written value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Written {
+pub(crate) enum WrittenType {
     Number,
     Vector,
     /// The number of rows.
@@ -27,8 +27,8 @@ pub(crate) enum Written {
 /// One store.
 #[derive(Clone, Debug)]
 pub(super) struct Leaf {
-    pub(super) steps: Vec<Step>,
-    pub(super) written: Written,
+    pub(super) steps: Vec<LeafStep>,
+    pub(super) written: WrittenType,
     pub(super) scalar: Scalar,
     pub(super) atomic: bool,
     /// The depth inside a value that can be written as a whole.
@@ -77,8 +77,8 @@ impl Leaf {
 impl fmt::Display for Leaf {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.steps.iter().try_for_each(|step| match step {
-            Step::Member(name) => write!(f, ".{name}"),
-            Step::Index(index) => write!(f, "[{index}]"),
+            LeafStep::Member(name) => write!(f, ".{name}"),
+            LeafStep::Index(index) => write!(f, "[{index}]"),
         })
     }
 }
@@ -96,7 +96,7 @@ pub(super) fn leaves(module: &Module, layouts: &ModuleLayout, layout: &Layout) -
 struct Walk<'m> {
     module: &'m Module,
     types: &'m TypeLayouts,
-    steps: Vec<Step>,
+    steps: Vec<LeafStep>,
     found: Vec<Leaf>,
     /// The end of the last element of a runtime-sized array.
     end: u64,
@@ -108,9 +108,9 @@ impl Walk<'_> {
     fn inside(&mut self, ty: TypeId, offset: u64) {
         let Ok(layout) = self.types.get(ty) else { return };
         match (self.module.types[ty], layout.shape) {
-            (Type::Scalar(scalar), _) => self.leaf(Written::Number, scalar, vec![offset]),
+            (Type::Scalar(scalar), _) => self.leaf(WrittenType::Number, scalar, vec![offset]),
             (Type::Atomic(scalar), _) => {
-                self.leaf(Written::Number, scalar, vec![offset]);
+                self.leaf(WrittenType::Number, scalar, vec![offset]);
                 self.found.last_mut().expect("it was just added").atomic = true;
             }
             (Type::Vector { scalar, width }, _) => {
@@ -123,7 +123,7 @@ impl Walk<'_> {
                     offset + vector * stride.bytes() + component * scalar.bytes(true)
                 };
                 let column = |column: u64| (0..u64::from(rows)).map(move |row| at(column, row));
-                self.leaf(Written::Matrix(rows), scalar, (0..u64::from(columns)).flat_map(column).collect());
+                self.leaf(WrittenType::Matrix(rows), scalar, (0..u64::from(columns)).flat_map(column).collect());
                 for index in 0..u64::from(columns) {
                     self.component(index, |walk| walk.vector(scalar, column(index).collect()));
                 }
@@ -138,7 +138,7 @@ impl Walk<'_> {
                     self.end = self.end.max(offset + indices.len() as u64 * stride.bytes());
                 }
                 for index in indices {
-                    self.part(Step::Index(index), |walk| walk.inside(element, offset + index * stride.bytes()));
+                    self.part(LeafStep::Index(index), |walk| walk.inside(element, offset + index * stride.bytes()));
                 }
             }
             (Type::Struct(_), _) => {
@@ -146,7 +146,7 @@ impl Walk<'_> {
                 for (field, placed) in fields {
                     let Some(at) = placed.offset.within(Offset::new(offset)).filter(|_| field.bitfield.is_none()) else { continue };
                     let name = self.module.name(field.name).to_owned();
-                    self.part(Step::Member(name), |walk| walk.inside(field.ty, at.bytes()));
+                    self.part(LeafStep::Member(name), |walk| walk.inside(field.ty, at.bytes()));
                 }
             }
             _ => {}
@@ -154,13 +154,13 @@ impl Walk<'_> {
     }
 
     fn vector(&mut self, scalar: Scalar, offsets: Vec<u64>) {
-        self.leaf(Written::Vector, scalar, offsets.clone());
+        self.leaf(WrittenType::Vector, scalar, offsets.clone());
         for (index, offset) in (0..).zip(offsets) {
-            self.component(index, |walk| walk.leaf(Written::Number, scalar, vec![offset]));
+            self.component(index, |walk| walk.leaf(WrittenType::Number, scalar, vec![offset]));
         }
     }
 
-    fn leaf(&mut self, written: Written, scalar: Scalar, offsets: Vec<u64>) {
+    fn leaf(&mut self, written: WrittenType, scalar: Scalar, offsets: Vec<u64>) {
         let (depth, first) = (self.depth, self.numbers);
         self.numbers += offsets.len() as u64;
         self.found.push(Leaf { steps: self.steps.clone(), written, scalar, atomic: false, depth, first, offsets });
@@ -168,11 +168,11 @@ impl Walk<'_> {
 
     fn component(&mut self, index: u64, inside: impl FnOnce(&mut Self)) {
         self.depth += 1;
-        self.part(Step::Index(index), inside);
+        self.part(LeafStep::Index(index), inside);
         self.depth -= 1;
     }
 
-    fn part(&mut self, step: Step, inside: impl FnOnce(&mut Self)) {
+    fn part(&mut self, step: LeafStep, inside: impl FnOnce(&mut Self)) {
         self.steps.push(step);
         inside(self);
         self.steps.pop();

@@ -4,16 +4,16 @@ use std::collections::HashMap;
 
 use padstone_read::Unit;
 use padstone_read::bind::{self, binding_rules};
-use padstone_read::emit::spirv::{self, Format};
+use padstone_read::emit::spirv::{self, ModuleFormat};
 use padstone_read::layout::ModuleLayout;
 use padstone_read::model::Language;
 use rspirv::binary::Assemble;
 use rspirv::dr::{Builder, Instruction, Module, Operand, load_bytes};
 use rspirv::spirv::{Decoration, FunctionControl, Op, StorageClass, Word};
 
-use super::leaves::{Leaf, Step, Written};
-use super::{Pass, Shader, Target};
-use crate::Kind;
+use super::leaves::{Leaf, LeafStep, WrittenType};
+use super::{Shader, WritableBuffer, WritePass};
+use crate::BufferAccess;
 
 /// The name of the entry point in padstone's module.
 pub(super) const ENTRY_POINT: &str = "main";
@@ -21,8 +21,8 @@ pub(super) const ENTRY_POINT: &str = "main";
 pub(super) fn shader(
     unit: &Unit,
     layouts: &ModuleLayout,
-    targets: &[Target<'_>],
-    pass: Pass,
+    targets: &[WritableBuffer<'_>],
+    pass: WritePass,
     left_out: &mut Vec<String>,
 ) -> Result<Shader, String> {
     let policy = match unit.module.language {
@@ -32,7 +32,7 @@ pub(super) fn shader(
     };
     let bindings = unit.bind(policy, &bind::Options::default());
     let mut bytes = Vec::new();
-    let found = spirv::write(&mut bytes, &unit.module, layouts, &bindings, Format::Binary).map_err(|error| error.to_string())?;
+    let found = spirv::write(&mut bytes, &unit.module, layouts, &bindings, ModuleFormat::Binary).map_err(|error| error.to_string())?;
     left_out.extend(found.iter().map(|found| found.message.clone()));
     let module = load_bytes(&bytes).map_err(|error| error.to_string())?;
     Writer::new(module).shader(targets, pass, left_out)
@@ -78,7 +78,7 @@ impl Writer {
         Writer { builder: Builder::new_from_module(module), defined, names, members }
     }
 
-    fn shader(mut self, targets: &[Target<'_>], pass: Pass, left_out: &mut Vec<String>) -> Result<Shader, String> {
+    fn shader(mut self, targets: &[WritableBuffer<'_>], pass: WritePass, left_out: &mut Vec<String>) -> Result<Shader, String> {
         let variables = self.variables(targets, left_out);
         let mut stores = Vec::new();
         let mut writes = Vec::new();
@@ -101,14 +101,14 @@ impl Writer {
         self.main(stores, &bound).map_err(|error| error.to_string())?;
         Ok(Shader {
             words: self.builder.module().assemble(),
-            kinds: vec![Kind::ReadWrite; bound.len()],
+            kinds: vec![BufferAccess::ReadWrite; bound.len()],
             targets: variables.iter().map(|&(target, _)| target).collect(),
             writes,
         })
     }
 
     /// The variables of the buffers in the module.
-    fn variables(&self, targets: &[Target<'_>], left_out: &mut Vec<String>) -> Vec<(usize, Word)> {
+    fn variables(&self, targets: &[WritableBuffer<'_>], left_out: &mut Vec<String>) -> Vec<(usize, Word)> {
         let mut variables = Vec::new();
         for (index, target) in targets.iter().enumerate() {
             let is_it = |found: &&Instruction| {
@@ -131,26 +131,26 @@ impl Writer {
         let mut ty = self.operand(pointer, 1)?;
         let mut indices = Vec::new();
         // A content that is not a struct is the only member of a struct, without a name.
-        if !matches!(leaf.steps.first(), Some(Step::Member(_))) {
+        if !matches!(leaf.steps.first(), Some(LeafStep::Member(_))) {
             indices.push(0);
             ty = self.operand(ty, 0)?;
         }
         for step in &leaf.steps {
             let index = match step {
-                Step::Member(name) => *self.members.get(&(ty, name.clone())).ok_or("the module has no such member")?,
-                Step::Index(index) => u32::try_from(*index).map_err(|_| "an index beyond 32 bits")?,
+                LeafStep::Member(name) => *self.members.get(&(ty, name.clone())).ok_or("the module has no such member")?,
+                LeafStep::Index(index) => u32::try_from(*index).map_err(|_| "an index beyond 32 bits")?,
             };
             let is_struct = self.opcode(ty) == Op::TypeStruct;
-            if is_struct != matches!(step, Step::Member(_)) {
+            if is_struct != matches!(step, LeafStep::Member(_)) {
                 return Err("the module has another type there".to_owned());
             }
             ty = self.operand(ty, if is_struct { index as usize } else { 0 })?;
             indices.push(index);
         }
         let expected = match leaf.written {
-            Written::Number => &[Op::TypeInt, Op::TypeFloat][..],
-            Written::Vector => &[Op::TypeVector],
-            Written::Matrix(_) => &[Op::TypeMatrix],
+            WrittenType::Number => &[Op::TypeInt, Op::TypeFloat][..],
+            WrittenType::Vector => &[Op::TypeVector],
+            WrittenType::Matrix(_) => &[Op::TypeMatrix],
         };
         if expected.contains(&self.opcode(ty)) {
             Ok(VariablePath { ty, indices })
@@ -171,9 +171,9 @@ impl Writer {
     fn value(&mut self, ty: Word, leaf: &Leaf) -> Word {
         let numbers = 0..leaf.offsets.len();
         match leaf.written {
-            Written::Number => self.constant(ty, leaf.bits(0)),
-            Written::Vector => self.vector(ty, numbers, leaf),
-            Written::Matrix(rows) => {
+            WrittenType::Number => self.constant(ty, leaf.bits(0)),
+            WrittenType::Vector => self.vector(ty, numbers, leaf),
+            WrittenType::Matrix(rows) => {
                 let column = self.operand(ty, 0).expect("a matrix has columns");
                 let starts = numbers.step_by(rows.into());
                 let columns: Vec<Word> = starts.map(|start| self.vector(column, start..start + usize::from(rows), leaf)).collect();

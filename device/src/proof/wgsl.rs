@@ -4,14 +4,14 @@ use std::fmt::Write;
 
 use padstone_read::model::Scalar;
 
-use super::leaves::{Leaf, Written};
-use super::{Pass, Shader, Target};
-use crate::{Kind, compile_writable};
+use super::leaves::{Leaf, WrittenType};
+use super::{Shader, WritableBuffer, WritePass};
+use crate::{BufferAccess, compile_writable};
 
 /// The name of the compute shader.
 pub(super) const ENTRY_POINT: &str = "padstone_writes_leaves";
 
-pub(super) fn shader(source: &str, targets: &[Target<'_>], pass: Pass) -> Result<Shader, String> {
+pub(super) fn shader(source: &str, targets: &[WritableBuffer<'_>], pass: WritePass) -> Result<Shader, String> {
     let writes = pass.leaves(targets);
     let mut text = format!("{source}\n@compute @workgroup_size(1) fn {ENTRY_POINT}() {{\n");
     for &(target, leaf) in &writes {
@@ -28,7 +28,7 @@ pub(super) fn shader(source: &str, targets: &[Target<'_>], pass: Pass) -> Result
     let bound = |resource: &crate::Resource| targets.iter().position(|target| target.name == resource.name);
     let bound: Option<Vec<usize>> = compiled.resources.iter().map(bound).collect();
     let bound = bound.ok_or_else(|| format!("naga has other buffers: {:?}", compiled.resources))?;
-    let kinds = vec![Kind::ReadWrite; bound.len()];
+    let kinds = vec![BufferAccess::ReadWrite; bound.len()];
     Ok(Shader { words: compiled.words, kinds, targets: bound, writes })
 }
 
@@ -41,9 +41,9 @@ fn value(leaf: &Leaf) -> String {
     };
     let numbers: Vec<String> = (0..leaf.offsets.len()).map(|component| number(leaf, component)).collect();
     match leaf.written {
-        Written::Number => numbers.concat(),
-        Written::Vector => format!("vec{}<{scalar}>({})", numbers.len(), numbers.join(", ")),
-        Written::Matrix(rows) => format!("mat{}x{rows}<{scalar}>({})", numbers.len() / usize::from(rows), numbers.join(", ")),
+        WrittenType::Number => numbers.concat(),
+        WrittenType::Vector => format!("vec{}<{scalar}>({})", numbers.len(), numbers.join(", ")),
+        WrittenType::Matrix(rows) => format!("mat{}x{rows}<{scalar}>({})", numbers.len() / usize::from(rows), numbers.join(", ")),
     }
 }
 

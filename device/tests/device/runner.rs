@@ -1,6 +1,6 @@
 //! Tests of the runner itself.
 
-use padstone_device::{Gpu, Kind, NAGA_PANICS, compile};
+use padstone_device::{BufferAccess, Gpu, NAGA_PANICS, compile};
 
 #[test]
 fn bytes_move_as_wgsl_specifies() {
@@ -19,12 +19,12 @@ fn bytes_move_as_wgsl_specifies() {
         }";
     let compiled = compile(source).expect("naga compiles it");
     let found: Vec<_> = compiled.resources.iter().map(|resource| (resource.name.as_str(), resource.binding, resource.kind)).collect();
-    assert_eq!(found, [("which", (1, 2), Kind::Read), ("scene", (0, 7), Kind::ReadWrite)]);
+    assert_eq!(found, [("which", (1, 2), BufferAccess::Read), ("scene", (0, 7), BufferAccess::ReadWrite)]);
 
     let which: Vec<u8> = [1_u32, 0, 9, 5].into_iter().flat_map(u32::to_le_bytes).collect();
     let mut scene = vec![0xCC; 16 + 3 * 32];
     scene[..4].copy_from_slice(&7_u32.to_le_bytes());
-    let kernel = gpu.kernel(&compiled.words, &compiled.entry_point, &[Kind::Read, Kind::ReadWrite]).expect("a kernel");
+    let kernel = gpu.kernel(&compiled.words, &compiled.entry_point, &[BufferAccess::Read, BufferAccess::ReadWrite]).expect("a kernel");
     let after = kernel.run(&[which.clone(), scene.clone()]).expect("it runs");
 
     let mut write = |offset: usize, bytes: [u8; 4]| scene[offset..offset + 4].copy_from_slice(&bytes);

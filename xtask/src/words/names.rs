@@ -8,15 +8,17 @@ use super::{character_literal, string_literal};
 pub(super) struct Vague {
     pub(super) word: String,
     /// The names in which it is found.
-    scope: Scope,
+    scope: NameScope,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Scope {
+enum NameScope {
     /// As a word in any name: `SaidStage`, `said_stage.rs`.
     AnyName,
     /// As the complete name of a type or file: `Place`, `places.rs`.
     WholeName,
+    /// As the complete name of a variable, parameter or field.
+    Variable,
 }
 
 /// The name of a file, a type or a test, with the line of its declaration.
@@ -31,7 +33,9 @@ pub(super) struct Name<'a> {
 pub(super) fn vague(glossary: &str) -> Vec<Vague> {
     let section = glossary.split("\n## ").find(|section| section.starts_with("Names")).expect("the glossary has a section `Names`");
     let mut all = Vec::new();
-    for (start, scope) in [("| in any name ", Scope::AnyName), ("| as a whole name ", Scope::WholeName)] {
+    for (start, scope) in
+        [("| in any name ", NameScope::AnyName), ("| as a whole name ", NameScope::WholeName), ("| as a variable ", NameScope::Variable)]
+    {
         let row = section.lines().find(|line| line.starts_with(start)).unwrap_or_else(|| panic!("`Names` has a row `{start}`"));
         all.extend(row.split('`').skip(1).step_by(2).map(|word| Vague { word: word.to_owned(), scope }));
     }
@@ -76,6 +80,23 @@ pub(super) fn identifiers(code: &str) -> Vec<Name<'_>> {
     all
 }
 
+/// Every use of a variable, parameter or field in the code of a file of Rust ([`code`]): identifiers that are neither called nor part of a path.
+pub(super) fn variables(code: &str) -> Vec<Name<'_>> {
+    let mut all = Vec::new();
+    for (index, line) in code.lines().enumerate() {
+        let is_in_name = |c: char| c.is_alphanumeric() || c == '_';
+        for text in line.split(|c| !is_in_name(c)).filter(|text| !text.is_empty()) {
+            let start = text.as_ptr() as usize - line.as_ptr() as usize;
+            let (before, after) = (line[..start].trim_end(), line[start + text.len()..].trim_start());
+            let is_in_path = before.ends_with("::") || after.starts_with("::");
+            if !is_in_path && !after.starts_with('(') && !before.ends_with("fn") && !before.ends_with("mod") {
+                all.push(Name { line: index + 1, text, is_test: false });
+            }
+        }
+    }
+    all
+}
+
 /// A Rust file without its comments and the contents of its literals. Line numbers are unchanged.
 pub(super) fn code(content: &str) -> String {
     let mut code = String::with_capacity(content.len());
@@ -105,15 +126,21 @@ pub(super) fn code(content: &str) -> String {
 impl Vague {
     /// Whether it is forbidden in all identifiers.
     pub(super) fn is_for_identifiers(&self) -> bool {
-        self.scope == Scope::AnyName
+        self.scope == NameScope::AnyName
+    }
+
+    /// Whether it is forbidden as the name of a variable, parameter or field.
+    pub(super) fn is_for_variables(&self) -> bool {
+        self.scope == NameScope::Variable
     }
 }
 
 /// Whether a word is one of the words of a name, or the complete name.
 pub(super) fn is_named(name: &Name<'_>, vague: &Vague) -> bool {
     match vague.scope {
-        Scope::AnyName => words(name.text).contains(&vague.word),
-        Scope::WholeName => !name.is_test && words(name.text).join("_") == vague.word,
+        NameScope::AnyName => words(name.text).contains(&vague.word),
+        NameScope::WholeName => !name.is_test && words(name.text).join("_") == vague.word,
+        NameScope::Variable => false,
     }
 }
 
@@ -153,9 +180,15 @@ mod tests {
     }
 
     #[test]
+    fn variables_are_neither_called_nor_in_paths() {
+        let code = "fn whole(of: u8) -> T {\n    T::of(of, whole(here), x.there)\n}\n";
+        let found: Vec<(usize, &str)> = variables(code).iter().map(|name| (name.line, name.text)).collect();
+        assert_eq!(found, [(1, "fn"), (1, "of"), (1, "u8"), (1, "T"), (2, "of"), (2, "here"), (2, "x"), (2, "there")]);
+    }
+
+    #[test]
     fn words_are_found_in_names_of_their_scope() {
-        let glossary =
-            "# G\n\n## Names\n\n| in any name | `said`, `lies` |\n| as a whole name | `place` |\n\n## Other\n\n| in any name | `other` |\n";
+        let glossary = "# G\n\n## Names\n\n| in any name | `said`, `lies` |\n| as a whole name | `place` |\n| as a variable | `of` |\n\n## Other\n\n| in any name | `other` |\n";
         let words = vague(glossary);
         let check = |text: &str, is_test: bool, expected: &[&str]| {
             let name = Name { line: 1, text, is_test };

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::ops::ControlFlow;
 
 use padstone_artifact::{Artifact, read_spirv};
-use padstone_layout::{Layout, Order, Subject, Visit, rows};
+use padstone_layout::{Layout, Subject, Visit, VisitOrder, rows};
 use padstone_model::{Access, BufferKind, Count, Major, Parameter, ParameterKind};
 use rspirv::grammar::{INSTRUCTION_TABLE, OperandKind, OperandQuantifier};
 use rspirv::spirv::{Capability, Decoration, Dim, ExecutionModel, ImageFormat, Op, SourceLanguage, StorageClass};
@@ -154,7 +154,7 @@ fn slot(parameter: &Parameter) -> String {
 
 fn write_rows(read: &Artifact, layout: &Layout, out: &mut String) {
     let types = read.layouts.types(layout);
-    let _: ControlFlow<()> = rows(&read.module, types, layout, Order::Source, &mut |visit| {
+    let _: ControlFlow<()> = rows(&read.module, types, layout, VisitOrder::Source, &mut |visit| {
         if let Visit::Row(row) = visit {
             let ty = read.module.type_name(row.ty);
             write!(out, "  {} {ty} @{} size {}", row.path, row.offset, row.size).expect("text can be written");

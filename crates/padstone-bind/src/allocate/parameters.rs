@@ -73,7 +73,7 @@ fn numbered_by_use(module: &Module, claims: &Claims, reservations: &Reservations
                 parameter.span,
             )
             .label(parameter.span, "has no register")
-            .note("listed in declaration order, as if all were used")
+            .note("padstone lists them in declaration order, as if the shader used all of them")
             .help(format!("bind it explicitly: `{name} : {}`", registers.join(" : "))),
         );
     }

@@ -5,10 +5,10 @@ use padstone_model::Annotation;
 
 use crate::allocate::shift;
 use crate::diagnose::displaced::{BaselineAllocation, ImplicitOwner};
-use crate::layout_unit::{Amount, LayoutUnit, UnitOffset, UnitOffsets, Usage};
+use crate::layout_unit::{Amount, LayoutUnit, UnitCounters, UnitOffset, UnitOffsets};
 use crate::measure::program::{AllocationStep, ExplicitRange, Parameter, Required};
 use crate::measure::scope::ScopeBytes;
-use crate::measure::types::Types;
+use crate::measure::types::TypeMeasurer;
 use crate::reserve::Used;
 use crate::target::DefaultBuffers;
 
@@ -23,7 +23,12 @@ pub(crate) struct GlobalsBuffer {
     pub(crate) is_explicit: bool,
 }
 
-pub(crate) fn allocate(types: &mut Types<'_>, required: &mut Required, used: &mut Used, diagnostics: &mut Diagnostics) -> GlobalsBuffer {
+pub(crate) fn allocate(
+    types: &mut TypeMeasurer<'_>,
+    required: &mut Required,
+    used: &mut Used,
+    diagnostics: &mut Diagnostics,
+) -> GlobalsBuffer {
     let mut buffer = bound_globals(types, used);
     let is_explicit = buffer.is_some();
     let needs_buffer = buffer.is_none()
@@ -49,12 +54,12 @@ pub(crate) fn allocate(types: &mut Types<'_>, required: &mut Required, used: &mu
         match step {
             AllocationStep::Parameter(index) => {
                 let parameter = &required.parameters[index];
-                let found = places(&parameter.usage, &parameter.explicit, Some(index), used);
+                let found = allocated_location(&parameter.usage, &parameter.explicit, Some(index), used);
                 note_places(&mut plain, ImplicitOwner::Parameter(index), &found, used, required);
                 required.parameters[index].variable.places = found.places;
             }
             AllocationStep::Entry(index) => {
-                let found = places(&required.entries[index].usage, &[], None, used);
+                let found = allocated_location(&required.entries[index].usage, &[], None, used);
                 note_places(&mut plain, ImplicitOwner::Entry(index), &found, used, required);
                 required.entries[index].places = found.places;
             }
@@ -67,7 +72,7 @@ pub(crate) fn allocate(types: &mut Types<'_>, required: &mut Required, used: &mu
 }
 
 /// `-fvk-bind-globals`.
-fn bound_globals(types: &Types<'_>, used: &mut Used) -> Option<UnitOffset> {
+fn bound_globals(types: &TypeMeasurer<'_>, used: &mut Used) -> Option<UnitOffset> {
     let slot = types.request.options.bind_globals?;
     let counter = *types.scope_buffer(types.request.target.family.constants).first()?;
     let (index, space) = (u64::from(slot.binding), u64::from(slot.set));
@@ -77,10 +82,10 @@ fn bound_globals(types: &Types<'_>, used: &mut Used) -> Option<UnitOffset> {
 }
 
 /// Reports each global constant as a parameter (E39019 and related). Returns whether there are any.
-fn report_loose_globals(types: &Types<'_>, required: &Required, diagnostics: &mut Diagnostics) -> bool {
-    let mut any = false;
+fn report_loose_globals(types: &TypeMeasurer<'_>, required: &Required, diagnostics: &mut Diagnostics) -> bool {
+    let mut has_assigned = false;
     for parameter in required.parameters.iter().filter(|parameter| parameter.usage.get(LayoutUnit::Uniform).is_some()) {
-        any = true;
+        has_assigned = true;
         let Some(field) = parameter.declaration(types.module) else { continue };
         let name = types.module.name(field.name);
         if !field.annotations.contains(&Annotation::Uniform) {
@@ -99,11 +104,11 @@ fn report_loose_globals(types: &Types<'_>, required: &Required, diagnostics: &mu
             );
         }
     }
-    any
+    has_assigned
 }
 
 /// Whether any parameter will be bound in space 0.
-fn needs_default_space(types: &Types<'_>, required: &Required) -> bool {
+fn needs_default_space(types: &TypeMeasurer<'_>, required: &Required) -> bool {
     let is_bound = types.request.options.bind_globals.is_some();
     let of_parameter = required.parameters.iter().any(|parameter| {
         parameter.usage.iter().any(|counter| {
@@ -137,7 +142,7 @@ fn is_in_default_space(required: &Required) -> bool {
 }
 
 /// Records the implicit bindings of a parameter or an entry point.
-fn note_places(plain: &mut BaselineAllocation, implicit_owner: ImplicitOwner, found: &Allocated, used: &Used, required: &Required) {
+fn note_places(plain: &mut BaselineAllocation, implicit_owner: ImplicitOwner, found: &AllocatedLocation, used: &Used, required: &Required) {
     let (usage, explicit) = match implicit_owner {
         ImplicitOwner::Parameter(index) => (&required.parameters[index].usage, Some(&required.parameters[index])),
         ImplicitOwner::Entry(index) => (&required.entries[index].usage, None),
@@ -155,13 +160,13 @@ fn note_places(plain: &mut BaselineAllocation, implicit_owner: ImplicitOwner, fo
 }
 
 /// The location of a parameter or an entry point, with its first space and the number of its spaces.
-struct Allocated {
+struct AllocatedLocation {
     places: UnitOffsets,
     spaces: (u64, u64),
 }
 
 /// The location of a parameter or an entry point: the explicit one, otherwise the first free one.
-fn places(usage: &Usage, explicit: &[ExplicitRange], owner: Option<usize>, used: &mut Used) -> Allocated {
+fn allocated_location(usage: &UnitCounters, explicit: &[ExplicitRange], owner: Option<usize>, used: &mut Used) -> AllocatedLocation {
     let explicit_for = |kind: LayoutUnit| explicit.iter().find(|place| place.kind == kind && !place.count.is_zero());
     let mut places = UnitOffsets::default();
     for place in explicit.iter().filter(|place| !place.count.is_zero()) {
@@ -201,11 +206,11 @@ fn places(usage: &Usage, explicit: &[ExplicitRange], owner: Option<usize>, used:
             }
         }
     }
-    Allocated { places, spaces: (first_space, spaces) }
+    AllocatedLocation { places, spaces: (first_space, spaces) }
 }
 
 /// E39020 of slangc.
-fn report_shader_records(types: &Types<'_>, required: &Required, used: &Used, diagnostics: &mut Diagnostics) {
+fn report_shader_records(types: &TypeMeasurer<'_>, required: &Required, used: &Used, diagnostics: &mut Diagnostics) {
     if used.count(LayoutUnit::ShaderRecord) < 2 {
         return;
     }
@@ -225,7 +230,13 @@ fn report_shader_records(types: &Types<'_>, required: &Required, used: &Used, di
 }
 
 /// `-fvk-*-shift`.
-fn move_bindings(types: &Types<'_>, required: &mut Required, used: &Used, buffer: &mut Option<UnitOffset>, diagnostics: &mut Diagnostics) {
+fn move_bindings(
+    types: &TypeMeasurer<'_>,
+    required: &mut Required,
+    used: &Used,
+    buffer: &mut Option<UnitOffset>,
+    diagnostics: &mut Diagnostics,
+) {
     let options = &types.request.options;
     if let (Some(place), None) = (buffer.as_mut(), options.bind_globals)
         && let Some(by) = options.shift(LayoutUnit::ConstantBuffer, place.space)
@@ -238,7 +249,7 @@ fn move_bindings(types: &Types<'_>, required: &mut Required, used: &Used, buffer
 }
 
 /// Determines the offsets of the globals in their buffer.
-fn bytes_of_globals(types: &Types<'_>, required: &mut Required) -> Amount {
+fn bytes_of_globals(types: &TypeMeasurer<'_>, required: &mut Required) -> Amount {
     let mut bytes = ScopeBytes::new(types.request.target.family.constants);
     for parameter in &mut required.parameters {
         let Some(amount) = parameter.usage.get(LayoutUnit::Uniform) else { continue };

@@ -1,7 +1,7 @@
 use padstone_layout as layout;
 use padstone_model::Language;
 
-use super::{ArrayCount, BindingRules, OverlapRule, ParameterRules, SlotAssignment, Slots, StepRules};
+use super::{ArrayCount, BindingRules, OverlapRule, ParameterRules, SlotAssignment, SlotRules, StepRules};
 use crate::numbering::Numbering;
 use crate::targets::VULKAN;
 
@@ -19,7 +19,7 @@ pub static AS_COMPILED: BindingRules = BindingRules {
         reserve: "SPIR-V: the decorations `DescriptorSet` and `Binding`",
         allocate: "SPIR-V: the compiler has assigned all bindings",
     },
-    slots: Slots::OfParameters(ParameterRules {
+    slots: SlotRules::OfParameters(ParameterRules {
         profile: &layout::AS_COMPILED,
         numbering: Numbering::Sets,
         // OpTypeArray of OpTypeArray.

@@ -3,7 +3,7 @@
 use padstone_diag::Severity;
 use padstone_model::Language;
 
-use super::{BindingRules, ProgramOrder, RegistersOnVulkan, SameName, Slots, StepRules, TypeRules};
+use super::{BindingRules, ProgramOrder, RegistersOnVulkan, SameName, SlotRules, StepRules, TypeRules};
 use crate::targets::{DOCUMENTED_FOR_D3D, DOCUMENTED_FOR_VULKAN};
 
 /// "Parameter Layout Rules".
@@ -19,7 +19,7 @@ pub static DOCUMENTED: BindingRules = BindingRules {
         reserve: "Slang, Parameter Layout Rules: ranges of explicit bindings are reserved before any other is assigned",
         allocate: "Slang, Parameter Layout Rules: \"the first contiguous range of resources of that type that have not been reserved\"",
     },
-    slots: Slots::OfTypes(TypeRules {
+    slots: SlotRules::OfTypes(TypeRules {
         // "After all global parameters for a translation unit have been walked, walk through any entry points in the translation
         // unit." "Parameters from `import`ed modules are enumerated after the user code".
         order: ProgramOrder::ByUnit,

@@ -3,8 +3,8 @@ use padstone_layout as layout;
 use padstone_model::Language;
 
 use super::{
-    ArrayCount, ArraySlots, AutoSpace, BindingRules, BindingSource, FirstFree, HlslReader, Order, OverlapRule, ParameterGroup,
-    ParameterRules, PixelOutputs, SlotAssignment, Slots, StepRules, StructResources, UnusedParameters,
+    AllocationOrder, ArrayCount, ArraySlots, AutoSpace, BindingRules, BindingSource, FirstFree, HlslReader, OverlapRule, ParameterGroup,
+    ParameterRules, PixelOutputs, SlotAssignment, SlotRules, StepRules, StructResources, UnusedParameters,
 };
 use crate::numbering::Numbering;
 use crate::targets::D3D;
@@ -23,7 +23,7 @@ pub static DXC: BindingRules = BindingRules {
         reserve: "CGHLSLMS.cpp, InitFromUnusualAnnotations: of several `register` annotations the last applies",
         allocate: "DxilCondenseResources.cpp: the first free contiguous registers of the class in the space",
     },
-    slots: Slots::OfParameters(ParameterRules {
+    slots: SlotRules::OfParameters(ParameterRules {
         profile: &layout::DXC,
         numbering: Numbering::Registers,
         // `ConstantBuffer<S> X[1]` is reported like `X`.
@@ -31,7 +31,7 @@ pub static DXC: BindingRules = BindingRules {
         // "resource D at register 0 overlaps with resource C at register 0, space 0"
         overlap_rule: OverlapRule::Never(Severity::Error),
         assignment: SlotAssignment::FirstFree(FirstFree {
-            order: Order::ByGroup(&[
+            order: AllocationOrder::ByGroup(&[
                 // `cbuffer A {…} float g;`: $Globals b0, A b1.
                 ParameterGroup::DefaultBuffer,
                 ParameterGroup::Objects,

@@ -3,8 +3,8 @@ use padstone_layout as layout;
 use padstone_model::Language;
 
 use super::{
-    ArrayCount, ArraySlots, AutoSpace, BindingRules, BindingSource, FirstFree, HlslReader, Order, OverlapRule, ParameterRules,
-    PixelOutputs, SlotAssignment, Slots, StepRules, StructResources, UnusedParameters,
+    AllocationOrder, ArrayCount, ArraySlots, AutoSpace, BindingRules, BindingSource, FirstFree, HlslReader, OverlapRule, ParameterRules,
+    PixelOutputs, SlotAssignment, SlotRules, StepRules, StructResources, UnusedParameters,
 };
 use crate::numbering::Numbering;
 use crate::targets::VULKAN;
@@ -23,7 +23,7 @@ pub static DXC_SPIRV: BindingRules = BindingRules {
         reserve: "DeclResultIdMapper.cpp, getResourceBinding: `[[vk::binding]]`, else the first `register` with its `-fvk-*-shift`",
         allocate: "DXC 1.9 with -spirv, measured: the first free contiguous bindings of the set",
     },
-    slots: Slots::OfParameters(ParameterRules {
+    slots: SlotRules::OfParameters(ParameterRules {
         profile: &layout::DXC_SPIRV,
         numbering: Numbering::Sets,
         // `ConstantBuffer<S> X[1]` is an array.
@@ -34,7 +34,7 @@ pub static DXC_SPIRV: BindingRules = BindingRules {
         assignment: SlotAssignment::FirstFree(FirstFree {
             // `cbuffer A {…} float g; cbuffer B {…}`: 0, 1, 2. `cbuffer C { float x; Texture2D t; SamplerState s; }`: C gets 2.
             // `tbuffer A {…} StructuredBuffer<S> B;`: 0, 1.
-            order: Order::Source,
+            order: AllocationOrder::Source,
             // `cbuffer A, B, C` with B unused: 0 and 2.
             unused: UnusedParameters::Include,
             // The members get consecutive bindings when the struct is flattened.

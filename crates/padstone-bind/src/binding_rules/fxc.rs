@@ -3,8 +3,8 @@ use padstone_layout as layout;
 use padstone_model::Language;
 
 use super::{
-    ArrayCount, ArraySlots, AutoSpace, BindingRules, BindingSource, FirstFree, HlslReader, Order, OverlapRule, ParameterGroup,
-    ParameterRules, PixelOutputs, RenderTargets, SlotAssignment, Slots, StepRules, StructResources, UnusedParameters,
+    AllocationOrder, ArrayCount, ArraySlots, AutoSpace, BindingRules, BindingSource, FirstFree, HlslReader, OverlapRule, ParameterGroup,
+    ParameterRules, PixelOutputs, RenderTargets, SlotAssignment, SlotRules, StepRules, StructResources, UnusedParameters,
 };
 use crate::numbering::Numbering;
 use crate::targets::D3D;
@@ -24,13 +24,13 @@ pub static FXC: BindingRules = BindingRules {
         reserve: "CGHLSLMS.cpp, InitFromUnusualAnnotations: of several `register` annotations the last applies; Direct3D 11: render targets come before the `u` registers of a pixel shader",
         allocate: "DxilCondenseResources.cpp: the first free contiguous registers of the class in the space",
     },
-    slots: Slots::OfParameters(ParameterRules {
+    slots: SlotRules::OfParameters(ParameterRules {
         profile: &layout::FXC,
         numbering: Numbering::Registers,
         array_count: ArrayCount::ProductBeyondOne,
         overlap_rule: OverlapRule::Never(Severity::Error),
         assignment: SlotAssignment::FirstFree(FirstFree {
-            order: Order::ByGroup(&[
+            order: AllocationOrder::ByGroup(&[
                 ParameterGroup::DefaultBuffer,
                 ParameterGroup::EntryUniforms,
                 ParameterGroup::SamplerTextures,
@@ -74,13 +74,13 @@ pub static FXC_5_1: BindingRules = BindingRules {
         reserve: "CGHLSLMS.cpp, InitFromUnusualAnnotations: of several `register` annotations the last applies",
         allocate: "DxilCondenseResources.cpp: the first free contiguous registers of the class in the space",
     },
-    slots: Slots::OfParameters(ParameterRules {
+    slots: SlotRules::OfParameters(ParameterRules {
         profile: &layout::FXC,
         numbering: Numbering::Registers,
         array_count: ArrayCount::ProductBeyondOne,
         overlap_rule: OverlapRule::Never(Severity::Error),
         assignment: SlotAssignment::FirstFree(FirstFree {
-            order: Order::ByGroup(&[
+            order: AllocationOrder::ByGroup(&[
                 ParameterGroup::DefaultBuffer,
                 ParameterGroup::EntryUniforms,
                 ParameterGroup::SamplerTextures,

@@ -2,7 +2,7 @@ use padstone_diag::Severity;
 use padstone_layout as layout;
 use padstone_model::Language;
 
-use super::{ArrayCount, BindingRules, OverlapRule, ParameterRules, SlotAssignment, Slots, StepRules};
+use super::{ArrayCount, BindingRules, OverlapRule, ParameterRules, SlotAssignment, SlotRules, StepRules};
 use crate::numbering::Numbering;
 use crate::targets::VULKAN;
 
@@ -20,7 +20,7 @@ pub static GLSLANG: BindingRules = BindingRules {
         reserve: "GL_KHR_vulkan_glsl: `layout(set, binding)`; the set is 0 if it is not specified",
         allocate: "GL_KHR_vulkan_glsl: blocks and resources require `layout(binding)`; none is assigned",
     },
-    slots: Slots::OfParameters(ParameterRules {
+    slots: SlotRules::OfParameters(ParameterRules {
         profile: &layout::GLSLANG,
         numbering: Numbering::Sets,
         // `layout(binding = 0) uniform A {…} a[2][3];`: one binding, OpTypeArray of OpTypeArray.

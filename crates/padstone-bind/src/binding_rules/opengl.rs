@@ -1,7 +1,7 @@
 use padstone_layout as layout;
 use padstone_model::Language;
 
-use super::{ArrayCount, BindingRules, OverlapRule, ParameterRules, SlotAssignment, Slots, StepRules};
+use super::{ArrayCount, BindingRules, OverlapRule, ParameterRules, SlotAssignment, SlotRules, StepRules};
 use crate::numbering::Numbering;
 use crate::targets::GLSL;
 
@@ -19,7 +19,7 @@ pub static OPENGL: BindingRules = BindingRules {
         reserve: "OpenGL Shading Language 4.60, 4.4.5: `layout(binding)`",
         allocate: "OpenGL 4.6, 7.6.3: the program chooses the binding of a block without one",
     },
-    slots: Slots::OfParameters(ParameterRules {
+    slots: SlotRules::OfParameters(ParameterRules {
         profile: &layout::GLSLANG,
         numbering: Numbering::Program,
         // OpenGL Shading Language 4.60, 4.4.5: element i has binding + i; the first binding and the count are listed.

@@ -3,7 +3,7 @@
 use padstone_diag::Severity;
 use padstone_model::Language;
 
-use super::{BindingRules, ProgramOrder, RegistersOnVulkan, SameName, Slots, StepRules, TypeRules};
+use super::{BindingRules, ProgramOrder, RegistersOnVulkan, SameName, SlotRules, StepRules, TypeRules};
 use crate::targets::{CPP, CUDA, D3D, GLSL, METAL, VULKAN, VULKAN_C, VULKAN_DX, VULKAN_SCALAR, WEBGPU, WEBGPU_C, WEBGPU_DX, WEBGPU_SCALAR};
 
 /// libslang 2026.12. Measured.
@@ -19,7 +19,7 @@ pub static SLANG_2026: BindingRules = BindingRules {
         reserve: "libslang 2026.12, measured: `register` for D3D and Metal; `[[vk::binding]]`, else `register`, for Vulkan and WebGPU",
         allocate: "libslang 2026.12, measured: the first free contiguous range of each layout unit in space 0; unbounded arrays and parameter blocks take the first free spaces",
     },
-    slots: Slots::OfTypes(TypeRules {
+    slots: SlotRules::OfTypes(TypeRules {
         order: ProgramOrder::GlobalsFirst,
         same_name: SameName::Different,
         // E39001.

@@ -1,7 +1,7 @@
 use padstone_layout as layout;
 use padstone_model::Language;
 
-use super::{ArrayCount, BindingRules, OverlapRule, ParameterRules, SlotAssignment, Slots, StepRules};
+use super::{ArrayCount, BindingRules, OverlapRule, ParameterRules, SlotAssignment, SlotRules, StepRules};
 use crate::numbering::Numbering;
 use crate::targets::WEBGPU;
 
@@ -19,7 +19,7 @@ pub static WGSL: BindingRules = BindingRules {
         reserve: "WGSL, Resource Interface: `@group` and `@binding`",
         allocate: "WGSL, Resource Interface: a resource variable must have both attributes; none is assigned",
     },
-    slots: Slots::OfParameters(ParameterRules {
+    slots: SlotRules::OfParameters(ParameterRules {
         profile: &layout::WGSL,
         numbering: Numbering::Groups,
         // WGSL has no arrays of resources.

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use padstone_model::{Buffer, BufferKind, Module, Parameter, ParameterId, ParameterKind, ResourceClass, ResourceKind, Type, TypeId};
 
-use crate::collect::struct_resources::Contents;
-use crate::{Order, ParameterGroup, ParameterRules, UnusedParameters};
+use crate::collect::struct_resources::TypeResources;
+use crate::{AllocationOrder, ParameterGroup, ParameterRules, UnusedParameters};
 
 /// A parameter that takes slots.
 #[derive(Clone, Copy, Debug)]
@@ -34,7 +34,7 @@ pub(crate) enum ParticipantKind {
 }
 
 /// The parameters in the order in which they are assigned slots.
-pub(crate) fn order(module: &Module, rules: &ParameterRules, contents: &[Contents]) -> Vec<Participant> {
+pub(crate) fn order(module: &Module, rules: &ParameterRules, contents: &[TypeResources]) -> Vec<Participant> {
     let unused = rules.unused();
     let mut participants = Vec::new();
     let mut inside: HashMap<ParameterId, Vec<Participant>> = HashMap::new();
@@ -51,15 +51,15 @@ pub(crate) fn order(module: &Module, rules: &ParameterRules, contents: &[Content
             let group = group_of(module, id, kind, in_buffer);
             let participant = Participant { parameter: id, kind, in_buffer, counted, after_unknown, after_unknown_texture: false, group };
             match (rules.order(), holder) {
-                (Order::Source, Some(holder)) => inside.entry(holder).or_default().push(participant),
+                (AllocationOrder::Source, Some(holder)) => inside.entry(holder).or_default().push(participant),
                 _ => participants.push(participant),
             }
         }
     }
     match rules.order() {
-        Order::Source if inside.is_empty() => participants,
-        Order::Source => hoist(module, &participants, &mut inside),
-        Order::ByGroup(groups) => {
+        AllocationOrder::Source if inside.is_empty() => participants,
+        AllocationOrder::Source => hoist(module, &participants, &mut inside),
+        AllocationOrder::ByGroup(groups) => {
             // The sort is stable: parameters of one group remain in source order.
             let place = |requested| groups.iter().position(|&group| group == requested);
             let group = |participant: &Participant| place(participant.group).or_else(|| place(ParameterGroup::Objects));
@@ -118,7 +118,12 @@ fn hoist(module: &Module, participants: &[Participant], inside: &mut HashMap<Par
 }
 
 /// The part of a parameter that takes slots, and whether it is in a buffer.
-fn kinds(module: &Module, contents: &[Contents], parameter: &Parameter, in_buffer: bool) -> impl Iterator<Item = (ParticipantKind, bool)> {
+fn kinds(
+    module: &Module,
+    contents: &[TypeResources],
+    parameter: &Parameter,
+    in_buffer: bool,
+) -> impl Iterator<Item = (ParticipantKind, bool)> {
     let (object, inner) = match parameter.kind {
         ParameterKind::Buffer(id) => of_buffer(contents, &module.buffers[id]),
         ParameterKind::Opaque(ty) => match module.types[ty] {
@@ -132,7 +137,7 @@ fn kinds(module: &Module, contents: &[Contents], parameter: &Parameter, in_buffe
 }
 
 /// The slots of a buffer, and those of the resources in its type.
-fn of_buffer(contents: &[Contents], buffer: &Buffer) -> (Option<ParticipantKind>, Option<ParticipantKind>) {
+fn of_buffer(contents: &[TypeResources], buffer: &Buffer) -> (Option<ParticipantKind>, Option<ParticipantKind>) {
     let content = contents[buffer.content.index()];
     let object = ParticipantKind::Object(buffer.resource);
     // An unresolved type is probably ordinary data.

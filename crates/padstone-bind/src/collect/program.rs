@@ -84,9 +84,9 @@ fn merged(module: &Module, diagnostics: &mut Diagnostics) -> Vec<(usize, usize)>
 /// Reports parameters with one name that have different types or bindings.
 fn mismatch(module: &Module, first: &Field, placed: &Field, second: &Field, diagnostics: &mut Diagnostics) {
     let name = module.name(first.name);
-    let (difference, other) = if !same_type(module, first.ty, second.ty) {
+    let (difference, conflicting) = if !same_type(module, first.ty, second.ty) {
         ("have different types", first)
-    } else if explicit_registers(placed).zip(explicit_registers(second)).is_some_and(|(one, other)| one != other) {
+    } else if explicit_registers(placed).zip(explicit_registers(second)).is_some_and(|(left, conflicting)| left != conflicting) {
         ("have different bindings", placed)
     } else {
         return;
@@ -94,52 +94,52 @@ fn mismatch(module: &Module, first: &Field, placed: &Field, second: &Field, diag
     diagnostics.push(
         Diagnostic::error(&codes::SAME_NAME_MISMATCH, format!("two declarations of the parameter `{name}` {difference}"), second.span)
             .label(second.span, "declared here")
-            .label(other.span, "and here")
+            .label(conflicting.span, "other declaration")
             .help("rename one of them, or make the declarations equal"),
     );
 }
 
 /// Whether two types have equal declarations. Each unit has its own structs, even if all units include one file.
-fn same_type(module: &Module, one: TypeId, other: TypeId) -> bool {
+fn same_type(module: &Module, left: TypeId, right: TypeId) -> bool {
     let mut seen = HashSet::new();
-    let mut pending = vec![(one, other)];
-    while let Some((one, other)) = pending.pop() {
-        if one == other || !seen.insert((one, other)) {
+    let mut pending = vec![(left, right)];
+    while let Some((left, right)) = pending.pop() {
+        if left == right || !seen.insert((left, right)) {
             continue;
         }
-        match (module.types[one], module.types[other]) {
-            (Type::Struct(one), Type::Struct(other)) => {
-                let (one, other) = (&module.structs[one], &module.structs[other]);
-                if one.fields.len() != other.fields.len() || (one.kind, one.name) != (other.kind, other.name) {
+        match (module.types[left], module.types[right]) {
+            (Type::Struct(left), Type::Struct(right)) => {
+                let (left, right) = (&module.structs[left], &module.structs[right]);
+                if left.fields.len() != right.fields.len() || (left.kind, left.name) != (right.kind, right.name) {
                     return false;
                 }
-                for (one, other) in one.fields.iter().zip(&other.fields) {
-                    if one.name != other.name || one.packoffset().map(|at| at.bytes()) != other.packoffset().map(|at| at.bytes()) {
+                for (left, right) in left.fields.iter().zip(&right.fields) {
+                    if left.name != right.name || left.packoffset().map(|at| at.bytes()) != right.packoffset().map(|at| at.bytes()) {
                         return false;
                     }
-                    pending.push((one.ty, other.ty));
+                    pending.push((left.ty, right.ty));
                 }
             }
-            (Type::Array { element: one, count }, Type::Array { element: other, count: again }) if count == again => {
-                pending.push((one, other));
+            (Type::Array { element: left, count }, Type::Array { element: right, count: again }) if count == again => {
+                pending.push((left, right));
             }
-            (Type::Resource(one), Type::Resource(other)) => {
+            (Type::Resource(left), Type::Resource(right)) => {
                 let without = |resource| ResourceType::without_element(resource);
-                if without(one) != without(other) || one.element.is_some() != other.element.is_some() {
+                if without(left) != without(right) || left.element.is_some() != right.element.is_some() {
                     return false;
                 }
-                pending.extend(one.element.zip(other.element));
+                pending.extend(left.element.zip(right.element));
             }
-            (Type::Handle(one), Type::Handle(other)) => pending.push((one, other)),
-            (Type::Enum(one), Type::Enum(other)) => {
-                let (one, other) = (&module.enums[one], &module.enums[other]);
-                if (one.name, one.scalar) != (other.name, other.scalar) {
+            (Type::Handle(left), Type::Handle(right)) => pending.push((left, right)),
+            (Type::Enum(left), Type::Enum(right)) => {
+                let (left, right) = (&module.enums[left], &module.enums[right]);
+                if (left.name, left.scalar) != (right.name, right.scalar) {
                     return false;
                 }
             }
-            (Type::Interface(one), Type::Interface(other)) => {
+            (Type::Interface(left), Type::Interface(right)) => {
                 let interfaces = &module.program.interfaces;
-                if interfaces[one].name != interfaces[other].name {
+                if interfaces[left].name != interfaces[right].name {
                     return false;
                 }
             }

@@ -12,7 +12,7 @@ const MAX_PATH_BYTES: usize = 1 << 24;
 
 /// The contents of a type.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Contents {
+pub(crate) struct TypeResources {
     /// Ordinary data.
     pub(crate) bytes: bool,
     /// A part that the front end did not understand, and has reported.
@@ -30,23 +30,25 @@ pub(crate) struct Contents {
 }
 
 /// The contents of every type of a module, by [`TypeId`].
-pub(crate) fn contents(module: &Module) -> Vec<Contents> {
-    let mut all: Vec<Contents> = Vec::with_capacity(module.types.len());
+pub(crate) fn contents(module: &Module) -> Vec<TypeResources> {
+    let mut all: Vec<TypeResources> = Vec::with_capacity(module.types.len());
     for (_, ty) in module.types.iter() {
         let found = match *ty {
             Type::Scalar(_) | Type::Vector { .. } | Type::Matrix { .. } | Type::Atomic(_) | Type::Pointer(_) | Type::Enum(_) => {
-                Contents { bytes: true, ..Contents::default() }
+                TypeResources { bytes: true, ..TypeResources::default() }
             }
-            Type::Resource(resource) => Contents {
+            Type::Resource(resource) => TypeResources {
                 buffers: is_buffer(resource.kind),
                 is_resource: true,
                 resources: u64::from(resource.kind.class().is_some()),
-                ..Contents::default()
+                ..TypeResources::default()
             },
             Type::Array { element, count } => all[element.index()].array(count),
-            Type::Struct(id) => module.structs[id].fields.iter().fold(Contents::default(), |sum, field| sum.with(all[field.ty.index()])),
+            Type::Struct(id) => {
+                module.structs[id].fields.iter().fold(TypeResources::default(), |sum, field| sum.with(all[field.ty.index()]))
+            }
             Type::Interface(_) | Type::Unspecialized(_) | Type::Handle(_) | Type::Unknown => {
-                Contents { unknown: true, ..Contents::default() }
+                TypeResources { unknown: true, ..TypeResources::default() }
             }
         };
         all.push(found);
@@ -54,10 +56,10 @@ pub(crate) fn contents(module: &Module) -> Vec<Contents> {
     all
 }
 
-impl Contents {
-    fn array(self, count: Count) -> Contents {
+impl TypeResources {
+    fn array(self, count: Count) -> TypeResources {
         let elements = if self.is_resource { 1 } else { count.known().unwrap_or(1) };
-        Contents {
+        TypeResources {
             resources: self.resources.saturating_mul(elements),
             unsized_structs: self.unsized_structs || (self.resources > 0 && !self.is_resource && count == Count::Runtime),
             depth: self.depth.saturating_add(1),
@@ -65,8 +67,8 @@ impl Contents {
         }
     }
 
-    fn with(self, field: Contents) -> Contents {
-        Contents {
+    fn with(self, field: TypeResources) -> TypeResources {
+        TypeResources {
             bytes: self.bytes || field.bytes,
             unknown: self.unknown || field.unknown,
             buffers: self.buffers || field.buffers,
@@ -93,8 +95,8 @@ fn is_buffer(kind: ResourceKind) -> bool {
 }
 
 /// The resource of a type that is one or an array of one, with all dimensions.
-fn as_resource(module: &Module, mut ty: TypeId) -> Option<(ResourceKind, Dims)> {
-    let mut dims = Dims::NONE;
+fn as_resource(module: &Module, mut ty: TypeId) -> Option<(ResourceKind, ResourceCount)> {
+    let mut dims = ResourceCount::NONE;
     loop {
         match module.types[ty] {
             Type::Array { element, count } => {
@@ -109,33 +111,33 @@ fn as_resource(module: &Module, mut ty: TypeId) -> Option<(ResourceKind, Dims)> 
 
 /// The number of resources of a declaration.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Dims {
+pub(crate) struct ResourceCount {
     /// Whether it is an array.
     pub(crate) array: bool,
     /// The product of its dimensions; saturating.
     pub(crate) count: Count,
 }
 
-impl Dims {
-    pub(crate) const NONE: Dims = Dims { array: false, count: Count::Known(1) };
+impl ResourceCount {
+    pub(crate) const NONE: ResourceCount = ResourceCount { array: false, count: Count::Known(1) };
 
     /// From the dimensions of a parameter.
-    pub(crate) fn of(dims: &[Count]) -> Dims {
-        dims.iter().fold(Dims::NONE, |dims, &count| dims.times(count))
+    pub(crate) fn of(dims: &[Count]) -> ResourceCount {
+        dims.iter().fold(ResourceCount::NONE, |dims, &count| dims.times(count))
     }
 
-    fn times(self, count: Count) -> Dims {
+    fn times(self, count: Count) -> ResourceCount {
         let product = match (self.count, count) {
             (Count::Known(a), Count::Known(b)) => Count::Known(a.saturating_mul(b)),
             _ => Count::Runtime,
         };
-        Dims { array: true, count: product }
+        ResourceCount { array: true, count: product }
     }
 }
 
 /// A resource in a struct.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Member {
+pub(crate) struct StructResource {
     /// The path, starting with the name of the parameter: `r.maps[1].albedo`.
     pub(crate) path: String,
     /// The span of the field.
@@ -143,7 +145,7 @@ pub(crate) struct Member {
     /// The type of the field.
     pub(crate) ty: TypeId,
     pub(crate) kind: ResourceKind,
-    pub(crate) dims: Dims,
+    pub(crate) dims: ResourceCount,
 }
 
 /// The reason why the resources of a struct cannot be listed.
@@ -158,20 +160,20 @@ pub(crate) enum Unlisted {
 /// Lists the resources in structs. One lister serves a whole module, to limit the total number.
 pub(crate) struct Lister<'m> {
     module: &'m Module,
-    contents: &'m [Contents],
+    contents: &'m [TypeResources],
     members_left: u64,
     bytes_left: usize,
 }
 
 impl<'m> Lister<'m> {
-    pub(crate) fn new(module: &'m Module, contents: &'m [Contents]) -> Self {
+    pub(crate) fn new(module: &'m Module, contents: &'m [TypeResources]) -> Self {
         Lister { module, contents, members_left: MAX_MEMBERS, bytes_left: MAX_PATH_BYTES }
     }
 
     /// The resources in a struct, or in an array of structs, in declaration order; all of element 0 precede those of element 1.
-    pub(crate) fn list(&mut self, name: &str, ty: TypeId, dims: &[Count]) -> Result<Vec<Member>, Unlisted> {
+    pub(crate) fn list(&mut self, name: &str, ty: TypeId, dims: &[Count]) -> Result<Vec<StructResource>, Unlisted> {
         let contents = self.contents[ty.index()];
-        let Count::Known(objects) = Dims::of(dims).count else { return Err(Unlisted::Unsized) };
+        let Count::Known(objects) = ResourceCount::of(dims).count else { return Err(Unlisted::Unsized) };
         if contents.unsized_structs {
             return Err(Unlisted::Unsized);
         }
@@ -187,7 +189,7 @@ impl<'m> Lister<'m> {
         Ok(found)
     }
 
-    fn elements(&mut self, path: &mut String, ty: TypeId, dims: &[Count], found: &mut Vec<Member>) -> Result<(), Unlisted> {
+    fn elements(&mut self, path: &mut String, ty: TypeId, dims: &[Count], found: &mut Vec<StructResource>) -> Result<(), Unlisted> {
         match dims {
             [] => self.visit(path, ty, found),
             [count, inner @ ..] => {
@@ -202,7 +204,7 @@ impl<'m> Lister<'m> {
         }
     }
 
-    fn visit(&mut self, path: &mut String, ty: TypeId, found: &mut Vec<Member>) -> Result<(), Unlisted> {
+    fn visit(&mut self, path: &mut String, ty: TypeId, found: &mut Vec<StructResource>) -> Result<(), Unlisted> {
         match self.module.types[ty] {
             Type::Array { element, count } => self.elements(path, element, &[count], found),
             Type::Struct(id) => {
@@ -216,7 +218,7 @@ impl<'m> Lister<'m> {
                     match as_resource(self.module, field.ty) {
                         Some((kind, dims)) => {
                             self.bytes_left = self.bytes_left.checked_sub(path.len()).ok_or(Unlisted::TooMany)?;
-                            found.push(Member { path: path.clone(), span: field.span, ty: field.ty, kind, dims });
+                            found.push(StructResource { path: path.clone(), span: field.span, ty: field.ty, kind, dims });
                         }
                         None => self.visit(path, field.ty, found)?,
                     }
@@ -248,11 +250,11 @@ mod tests {
         let mut module = Module::default();
         let name = module.names.intern("Texture2D");
         let texture = module.types.intern(Type::Resource(ResourceType::new(ResourceKind::Texture, ResourceShape::D2, name, None)));
-        let one = holder(&mut module, texture);
-        let open = module.types.intern(Type::Array { element: one, count: Count::Runtime });
+        let holder_of_one = holder(&mut module, texture);
+        let open = module.types.intern(Type::Array { element: holder_of_one, count: Count::Runtime });
         let open = holder(&mut module, open);
-        let mut twice = one;
-        let mut deep = one;
+        let mut twice = holder_of_one;
+        let mut deep = holder_of_one;
         for _ in 0..60 {
             let pair = module.types.intern(Type::Array { element: twice, count: Count::Known(2) });
             twice = holder(&mut module, pair);
@@ -262,8 +264,8 @@ mod tests {
         }
         let contents = contents(&module);
         let list = |ty, dims: &[Count]| Lister::new(&module, &contents).list("p", ty, dims);
-        assert_eq!(list(one, &[Count::Known(2)]).unwrap()[1].path, "p[1].x");
-        assert_eq!(list(one, &[Count::Runtime]), Err(Unlisted::Unsized));
+        assert_eq!(list(holder_of_one, &[Count::Known(2)]).unwrap()[1].path, "p[1].x");
+        assert_eq!(list(holder_of_one, &[Count::Runtime]), Err(Unlisted::Unsized));
         assert_eq!(list(open, &[]), Err(Unlisted::Unsized));
         assert_eq!(list(twice, &[]), Err(Unlisted::TooMany));
         assert_eq!(list(deep, &[]), Err(Unlisted::TooMany));

@@ -4,14 +4,14 @@
 use padstone_diag::{Diagnostic, Diagnostics, Severity, codes};
 use padstone_model::{BufferKind, Dimension, Field, Module, Parameter, ParameterKind, Register, RegisterClass, ResourceKind, Type};
 
-use crate::collect::struct_resources::Contents;
+use crate::collect::struct_resources::TypeResources;
 use crate::numbering::Numbering;
 
 /// `class_error`: the compiler's error code for a register of another class.
 pub(crate) fn check(
     module: &Module,
     (numbering, class_error): (Numbering, Option<&str>),
-    contents: &[Contents],
+    contents: &[TypeResources],
     diagnostics: &mut Diagnostics,
 ) {
     for (_, parameter) in module.parameters.iter() {
@@ -114,11 +114,11 @@ fn class_of_object(
     diagnostics.push(
         Diagnostic::new(severity, &codes::RESOURCE_CLASS, message, register.span)
             .label(register.span, format!("expected class {expected}"))
-            .help(format!("write `{}`", written(accepted[0], number, register.space))),
+            .help(format!("write `{}`", register_text(accepted[0], number, register.space))),
     );
 }
 
-fn written(class: RegisterClass, number: u32, space: Option<u32>) -> String {
+fn register_text(class: RegisterClass, number: u32, space: Option<u32>) -> String {
     match space {
         Some(space) => format!("register({}{number}, space{space})", class.letter()),
         None => format!("register({}{number})", class.letter()),

@@ -6,12 +6,12 @@ use padstone_model::{Annotation, Direction, Field, Module, Packing, ResourceKind
 use rustc_hash::FxHashSet;
 
 use crate::content_rules::{CodeRules, ContentRules, Family};
-use crate::layout::{LayoutId, Source, TypeStructure, Variable};
+use crate::layout::{LayoutId, TypeStructure, Variable, VariableDeclaration};
 use crate::layout_unit::{Amount, LayoutUnit};
-use crate::measure::program::Entry;
-use crate::measure::types::Types;
+use crate::measure::program::MeasuredEntryPoint;
+use crate::measure::types::TypeMeasurer;
 
-pub(crate) fn report(types: &mut Types<'_>, entries: &[Entry]) -> Diagnostics {
+pub(crate) fn report(types: &mut TypeMeasurer<'_>, entries: &[MeasuredEntryPoint]) -> Diagnostics {
     let mut found = Diagnostics::new();
     let code = &types.request.target.family.code;
     if code.structured.is_some() || code.constants.is_some() {
@@ -38,7 +38,7 @@ pub(crate) fn is_possible(module: &Module, family: &Family) -> bool {
 }
 
 /// Buffers that require a data layout.
-fn buffers(types: &mut Types<'_>, found: &mut Diagnostics) {
+fn buffers(types: &mut TypeMeasurer<'_>, found: &mut Diagnostics) {
     let module = types.module;
     let family = types.request.target.family;
     let of_structs = module.structs.iter().flat_map(|(_, declared)| &declared.fields);
@@ -63,7 +63,7 @@ fn buffers(types: &mut Types<'_>, found: &mut Diagnostics) {
         let (name, has_elements) = (module.name(field.name), resource.kind != ResourceKind::ConstantBuffer);
         let path = if has_elements { format!("{name}[]") } else { name.to_owned() };
         let strides = || stride_difference(name, types.get(pair.0).stride()?, types.get(pair.1).stride()?);
-        let difference = Comparison::new(types).of(pair, &path, (0, 0));
+        let difference = TypeComparison::new(types).of(pair, &path, (0, 0));
         if let Some(difference) = difference.or_else(|| strides().filter(|_| has_elements)) {
             let help = "omit the data layout, or declare the members so that both layouts match";
             let note = match resource.kind {
@@ -77,12 +77,12 @@ fn buffers(types: &mut Types<'_>, found: &mut Diagnostics) {
 
 /// Members with `[[vk::offset]]`, which only generated code applies: it rounds the offset up to the member's alignment, and later members
 /// follow it. Each is reported once.
-fn placed_in_code(types: &Types<'_>, found: &mut Diagnostics) {
+fn placed_in_code(types: &TypeMeasurer<'_>, found: &mut Diagnostics) {
     let module = types.module;
     let mut seen = FxHashSet::default();
     let structs = types.all.iter().filter_map(|layout| if let TypeStructure::Struct(fields) = &layout.shape { Some(fields) } else { None });
     for variable in structs.flatten() {
-        let Source::Field(id, index) = variable.source else { continue };
+        let VariableDeclaration::Field(id, index) = variable.source else { continue };
         let (declared, field) = (&module.structs[id], &module.structs[id].fields[index]);
         let requested =
             field.offset().and_then(|(requested, _)| requested.checked_next_multiple_of(types.get(variable.layout).align.max(1)));
@@ -103,7 +103,7 @@ fn placed_in_code(types: &Types<'_>, found: &mut Diagnostics) {
 }
 
 /// The buffer of a type that requires a data layout, without array dimensions; and its content.
-fn with_data_layout(types: &Types<'_>, ty: TypeId) -> Option<(ResourceType, TypeId)> {
+fn with_data_layout(types: &TypeMeasurer<'_>, ty: TypeId) -> Option<(ResourceType, TypeId)> {
     let ty = types.module.types.peel_arrays(ty);
     match types.module.types[ty] {
         Type::Resource(resource) if resource.packing != Packing::ByKind => Some((resource, resource.element?)),
@@ -112,7 +112,7 @@ fn with_data_layout(types: &Types<'_>, ty: TypeId) -> Option<(ResourceType, Type
 }
 
 /// The first uniform parameter of an entry point with another offset in code, directly or in a part.
-fn uniforms(types: &mut Types<'_>, entry: &Entry, rules: &'static ContentRules) -> Option<Diagnostic> {
+fn uniforms(types: &mut TypeMeasurer<'_>, entry: &MeasuredEntryPoint, rules: &'static ContentRules) -> Option<Diagnostic> {
     let module = types.module;
     let mut end: u64 = 0;
     for variable in &entry.parameters {
@@ -129,7 +129,7 @@ fn uniforms(types: &mut Types<'_>, entry: &Entry, rules: &'static ContentRules) 
         end = at.checked_add(size)?;
         let name = module.name(field.name);
         let difference = match at == listed {
-            true => Comparison::new(types).of((variable.layout, code), name, (listed, at)),
+            true => TypeComparison::new(types).of((variable.layout, code), name, (listed, at)),
             false => Some(format!("`{name}` is at offset {listed} in reflection, {at}")),
         };
         if let Some(difference) = difference {
@@ -146,21 +146,21 @@ fn warning(field: &Field, difference: String) -> Diagnostic {
 }
 
 /// The first byte of a variable.
-fn offset(types: &Types<'_>, variable: &Variable) -> Option<u64> {
+fn offset(types: &TypeMeasurer<'_>, variable: &Variable) -> Option<u64> {
     types.get(variable.layout).usage.get(LayoutUnit::Uniform)?;
     variable.places.index(LayoutUnit::Uniform).finite()
 }
 
 /// The comparison of two layouts of one type.
-struct Comparison<'t, 'm> {
-    types: &'t Types<'m>,
+struct TypeComparison<'t, 'm> {
+    types: &'t TypeMeasurer<'m>,
     /// Pairs that are known to be equal.
     same: FxHashSet<(LayoutId, LayoutId)>,
 }
 
-impl<'t, 'm> Comparison<'t, 'm> {
-    fn new(types: &'t Types<'m>) -> Self {
-        Comparison { types, same: FxHashSet::default() }
+impl<'t, 'm> TypeComparison<'t, 'm> {
+    fn new(types: &'t TypeMeasurer<'m>) -> Self {
+        TypeComparison { types, same: FxHashSet::default() }
     }
 
     /// The first difference between reflection and code. The depth of types is limited by the layout.
@@ -168,8 +168,8 @@ impl<'t, 'm> Comparison<'t, 'm> {
         if listed == code || !self.same.insert((listed, code)) {
             return None;
         }
-        let (one, other) = (self.types.get(listed), self.types.get(code));
-        match (&one.shape, &other.shape) {
+        let (listed_layout, code_layout) = (self.types.get(listed), self.types.get(code));
+        match (&listed_layout.shape, &code_layout.shape) {
             (TypeStructure::Struct(listed), TypeStructure::Struct(code)) => {
                 for (listed, code) in listed.iter().zip(code) {
                     let (Some(first), Some(second)) = (offset(self.types, listed), offset(self.types, code)) else { continue };
@@ -185,10 +185,13 @@ impl<'t, 'm> Comparison<'t, 'm> {
                 }
                 None
             }
-            (&TypeStructure::Array { element: listed, stride: one }, &TypeStructure::Array { element: code, stride: other }) => {
-                stride_difference(path, one, other).or_else(|| self.of((listed, code), &format!("{path}[]"), at))
+            (
+                &TypeStructure::Array { element: listed, stride: listed_layout },
+                &TypeStructure::Array { element: code, stride: code_layout },
+            ) => stride_difference(path, listed_layout, code_layout).or_else(|| self.of((listed, code), &format!("{path}[]"), at)),
+            (&TypeStructure::Matrix { stride: listed_layout }, &TypeStructure::Matrix { stride: code_layout }) => {
+                stride_difference(path, listed_layout, code_layout)
             }
-            (&TypeStructure::Matrix { stride: one }, &TypeStructure::Matrix { stride: other }) => stride_difference(path, one, other),
             _ => None,
         }
     }

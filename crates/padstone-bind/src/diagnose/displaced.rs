@@ -8,7 +8,7 @@ use padstone_source::Span;
 use crate::diagnose::shared_slots::GLOBALS;
 use crate::layout_unit::LayoutUnit;
 use crate::measure::program::Required;
-use crate::measure::types::Types;
+use crate::measure::types::TypeMeasurer;
 use crate::reserve::Ranges;
 use crate::target::ExplicitSource;
 
@@ -65,7 +65,7 @@ impl BaselineAllocation {
     }
 
     /// Reports each displaced parameter, together with all others displaced for the same reason.
-    pub(crate) fn report(&self, types: &Types<'_>, required: &Required, diagnostics: &mut Diagnostics) {
+    pub(crate) fn report(&self, types: &TypeMeasurer<'_>, required: &Required, diagnostics: &mut Diagnostics) {
         for (at, displaced) in self.displaced.iter().enumerate() {
             let Some((explicit_slot, by)) = displaced.by else { continue };
             let following =
@@ -77,36 +77,36 @@ impl BaselineAllocation {
 }
 
 fn note(
-    types: &Types<'_>,
+    types: &TypeMeasurer<'_>,
     required: &Required,
     displaced: &Displacement,
     (explicit_slot, by): (u64, usize),
     with: &[ImplicitOwner],
 ) -> Diagnostic {
     let (subject, span) = subject(types, required, displaced.owner);
-    let (other, other_span) = self::subject(types, required, ImplicitOwner::Parameter(by));
-    let (actual, baseline) = (written(types, displaced.kind, displaced.to), written(types, displaced.kind, displaced.from));
+    let (displacing, displacing_span) = self::subject(types, required, ImplicitOwner::Parameter(by));
+    let (actual, baseline) = (slot_text(types, displaced.kind, displaced.to), slot_text(types, displaced.kind, displaced.from));
     let verb = if matches!(displaced.owner, ImplicitOwner::Entry(_)) { "get" } else { "gets" };
     let also = match with {
         [] => String::new(),
-        [one @ ImplicitOwner::Entry(_)] => format!("; {} move with it", self::subject(types, required, *one).0),
-        [one] => format!("; {} moves with it", self::subject(types, required, *one).0),
+        [owner @ ImplicitOwner::Entry(_)] => format!("; {} move with it", self::subject(types, required, *owner).0),
+        [owner] => format!("; {} moves with it", self::subject(types, required, *owner).0),
         [first, others @ ..] => format!("; {} and {} more move with it", self::subject(types, required, *first).0, others.len()),
     };
-    let explicit_slot = written(types, displaced.kind, explicit_slot);
-    let message = format!("{subject} {verb} {actual}, not {baseline}: {other} is explicitly bound to {explicit_slot}{also}");
+    let explicit_slot = slot_text(types, displaced.kind, explicit_slot);
+    let message = format!("{subject} {verb} {actual}, not {baseline}: {displacing} is explicitly bound to {explicit_slot}{also}");
     let help = match displaced.owner {
         ImplicitOwner::Parameter(_) => "bind it explicitly to keep it there".to_owned(),
-        ImplicitOwner::Globals | ImplicitOwner::Entry(_) => format!("bind {other} after all others to keep this there"),
+        ImplicitOwner::Globals | ImplicitOwner::Entry(_) => format!("bind {displacing} after all others to keep this there"),
     };
     Diagnostic::new(Severity::Note, &codes::MOVED_BY_EXPLICIT, message, span)
-        .label(span, format!("no explicit {}", counted(types, displaced.kind)))
-        .label(other_span, format!("explicitly bound to {explicit_slot}"))
+        .label(span, format!("no explicit {}", unit_name(types, displaced.kind)))
+        .label(displacing_span, format!("explicitly bound to {explicit_slot}"))
         .help(help)
 }
 
 /// The name of an owner, and its span.
-fn subject(types: &Types<'_>, required: &Required, owner: ImplicitOwner) -> (String, Span) {
+fn subject(types: &TypeMeasurer<'_>, required: &Required, owner: ImplicitOwner) -> (String, Span) {
     match owner {
         ImplicitOwner::Globals => {
             let first = required.parameters.iter().find(|parameter| parameter.usage.get(LayoutUnit::Uniform).is_some());
@@ -125,15 +125,15 @@ fn subject(types: &Types<'_>, required: &Required, owner: ImplicitOwner) -> (Str
 }
 
 /// `t3`, `binding 3`, `set 3`.
-fn written(types: &Types<'_>, kind: LayoutUnit, index: u64) -> String {
+fn slot_text(types: &TypeMeasurer<'_>, kind: LayoutUnit, index: u64) -> String {
     match kind.letter() {
         Some(letter) => format!("{letter}{index}"),
-        None => format!("{} {index}", counted(types, kind)),
+        None => format!("{} {index}", unit_name(types, kind)),
     }
 }
 
 /// `t register`, `binding`, `set`.
-fn counted(types: &Types<'_>, kind: LayoutUnit) -> String {
+fn unit_name(types: &TypeMeasurer<'_>, kind: LayoutUnit) -> String {
     match (kind.letter(), kind) {
         (Some(letter), _) => format!("{letter} register"),
         (None, LayoutUnit::SubElementRegisterSpace) if types.request.target.explicit == ExplicitSource::Bindings => "set".to_owned(),

@@ -28,7 +28,8 @@ pub(crate) fn check(module: &Module, rules: &ParameterRules, claims: &Claims, re
     });
     if let Some((function, span)) = uniforms.next().filter(|_| rules.has_group(ParameterGroup::EntryUniforms)) {
         let name = module.name(function);
-        let message = format!("the uniform parameters of `{name}` are not listed: those of the entry point take registers");
+        let message =
+            format!("padstone does not list the uniform parameters of `{name}`: they take registers only if it is the entry point");
         let found = Diagnostic::new(Severity::Note, &codes::ENTRY_NEEDED, message, span).label(span, "has uniform parameters");
         diagnostics.push(found.help(format!("name the entry point, as in `-- -E {name}`")));
     }
@@ -40,7 +41,7 @@ pub(crate) fn check(module: &Module, rules: &ParameterRules, claims: &Claims, re
     });
     if let Some((claim, reservation)) = concerned.filter(|_| !has_stage) {
         let (name, _) = claims.describe(module, claim);
-        let message = format!("the `u` register of `{name}` is that of a shader without render targets");
+        let message = format!("the `u` register of `{name}` assumes a shader without render targets");
         let found = Diagnostic::new(Severity::Note, &codes::ENTRY_NEEDED, message, reservation.at)
             .label(reservation.at, "in a pixel shader, after the render targets");
         diagnostics.push(found.help("name the target profile and the entry point, as in `-- -T ps_5_0 -E main`"));

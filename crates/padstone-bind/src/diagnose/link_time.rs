@@ -82,23 +82,23 @@ impl ProgramLayout {
         self.open_kinds = known;
     }
 
-    /// The same for one layout, from those before it.
+    /// The layout units of which a layout takes a link-time amount, from those of the layouts before it.
     fn link_time_units_of(&self, module: &Module, id: LayoutId, known: &[Vec<LayoutUnit>]) -> Vec<LayoutUnit> {
         let layout = self.get(id);
-        let of = |inner: LayoutId| known.get(inner.index()).into_iter().flatten().copied();
+        let units_of = |inner: LayoutId| known.get(inner.index()).into_iter().flatten().copied();
         let mut kinds: Vec<LayoutUnit> = Vec::new();
         kinds.extend(layout.usage.iter().filter(|counter| counter.amount == Amount::Unknown).map(|counter| counter.kind));
         match &layout.shape {
             TypeStructure::Array { element, .. } => {
                 let is_counted_later = layout.ty.is_some_and(|ty| matches!(module.types[ty], Type::Array { count: Count::LinkTime, .. }));
                 if !is_counted_later {
-                    kinds.extend(of(*element));
+                    kinds.extend(units_of(*element));
                 }
             }
-            TypeStructure::Struct(fields) => kinds.extend(fields.iter().flat_map(|field| of(field.layout))),
+            TypeStructure::Struct(fields) => kinds.extend(fields.iter().flat_map(|field| units_of(field.layout))),
             TypeStructure::Group(group) => {
                 kinds.extend(self.missing_buffer(group));
-                let inside = of(group.element.layout);
+                let inside = units_of(group.element.layout);
                 kinds.extend(inside.filter(|&kind| kind != LayoutUnit::Uniform && layout.usage.get(kind).is_some()));
             }
             TypeStructure::Leaf | TypeStructure::Vector { .. } | TypeStructure::Matrix { .. } | TypeStructure::Elements(_) => {}
@@ -151,7 +151,8 @@ impl ProgramLayout {
 
     /// Clears the sizes of implicit buffers that contain types of unknown size.
     pub(crate) fn forget_unknown_bytes(&mut self) {
-        let is_unknown = |layout: &ProgramLayout, variables: &[Variable]| variables.iter().any(|one| layout.unknown_of(one.layout).bytes);
+        let is_unknown =
+            |layout: &ProgramLayout, variables: &[Variable]| variables.iter().any(|variable| layout.unknown_of(variable.layout).bytes);
         if is_unknown(self, &self.globals)
             && let Some(buffer) = &mut self.globals_buffer
         {

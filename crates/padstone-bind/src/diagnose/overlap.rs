@@ -70,12 +70,12 @@ fn share_a_shader(module: &Module, claim: &Claim, first: &Claim) -> bool {
 /// Whether one is a texture and the other a sampler.
 fn are_combined(module: &Module, a: &Parameter, b: &Parameter) -> bool {
     let kinds = [descriptor(module, a), descriptor(module, b)];
-    kinds.contains(&Some(Descriptor::Sampler)) && kinds.contains(&Some(Descriptor::Texture))
+    kinds.contains(&Some(DescriptorType::Sampler)) && kinds.contains(&Some(DescriptorType::Texture))
 }
 
 /// The descriptor types that cannot share a binding.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Descriptor {
+enum DescriptorType {
     Texture,
     Sampler,
     TextureWithSampler,
@@ -85,7 +85,7 @@ enum Descriptor {
     AccelerationStructure,
 }
 
-fn descriptor(module: &Module, parameter: &Parameter) -> Option<Descriptor> {
+fn descriptor(module: &Module, parameter: &Parameter) -> Option<DescriptorType> {
     let kind = match parameter.kind {
         ParameterKind::Buffer(id) => module.buffers[id].resource,
         ParameterKind::Opaque(ty) => match module.types[ty] {
@@ -95,19 +95,19 @@ fn descriptor(module: &Module, parameter: &Parameter) -> Option<Descriptor> {
         ParameterKind::Struct(_) | ParameterKind::Uniform(_) => return None,
     };
     Some(match kind {
-        ResourceKind::Texture => Descriptor::Texture,
-        ResourceKind::RwTexture => Descriptor::StorageImage,
-        ResourceKind::Sampler => Descriptor::Sampler,
-        ResourceKind::CombinedSampler => Descriptor::TextureWithSampler,
-        ResourceKind::ConstantBuffer => Descriptor::UniformBuffer,
-        ResourceKind::AccelerationStructure => Descriptor::AccelerationStructure,
+        ResourceKind::Texture => DescriptorType::Texture,
+        ResourceKind::RwTexture => DescriptorType::StorageImage,
+        ResourceKind::Sampler => DescriptorType::Sampler,
+        ResourceKind::CombinedSampler => DescriptorType::TextureWithSampler,
+        ResourceKind::ConstantBuffer => DescriptorType::UniformBuffer,
+        ResourceKind::AccelerationStructure => DescriptorType::AccelerationStructure,
         ResourceKind::StructuredBuffer
         | ResourceKind::RwStructuredBuffer
         | ResourceKind::AppendStructuredBuffer
         | ResourceKind::ConsumeStructuredBuffer
         | ResourceKind::ByteAddressBuffer
         | ResourceKind::RwByteAddressBuffer
-        | ResourceKind::TextureBuffer => Descriptor::StorageBuffer,
+        | ResourceKind::TextureBuffer => DescriptorType::StorageBuffer,
         ResourceKind::ParameterBlock
         | ResourceKind::SubpassInput
         | ResourceKind::StorageBlock
@@ -136,14 +136,14 @@ fn overlap(
         None => String::new(),
     };
     let ((name, _), (first_name, _)) = (claims.describe(module, claim), claims.describe(module, first_claim));
-    let (here, there) = (slots(claim, &reservation.range), slots(first_claim, &first_reservation.range));
+    let (slot_text, first_slot_text) = (slots(claim, &reservation.range), slots(first_claim, &first_reservation.range));
     let space = rules.numbering.space(reservation.slot_space.0);
-    let message = format!("`{name}` at {here} overlaps `{first_name}` at {there}, in {space} ({rules_name})");
+    let message = format!("`{name}` at {slot_text} overlaps `{first_name}` at {first_slot_text}, in {space} ({rules_name})");
     let is_shared_for_sure = module.used_together != UsedTogether::Unknown;
     let severity = if is_shared_for_sure { severity } else { severity.min(Severity::Note) };
     let found = Diagnostic::new(severity, &codes::BINDING_OVERLAP, message, reservation.at)
-        .label(reservation.at, format!("`{name}` takes {here}"))
-        .label(first_reservation.at, format!("`{first_name}` takes {there}"));
+        .label(reservation.at, format!("`{name}` takes {slot_text}"))
+        .label(first_reservation.at, format!("`{first_name}` takes {first_slot_text}"));
     let found = match rules.overlap_rule {
         OverlapRule::Combined(_) => {
             let found = found.note("registers of all classes become bindings of one set; DXC does not report it");
@@ -160,7 +160,8 @@ fn overlap(
         }
         OverlapRule::Never(_) | OverlapRule::Always => found,
     };
-    let found = if is_shared_for_sure { found } else { found.note("this file has no entry point; a shader that uses both is affected") };
+    let found =
+        if is_shared_for_sure { found } else { found.note("this file has no entry point: only a shader that uses both is affected") };
     // Reserve it, so that the next overlap gets another suggestion.
     match reservations.take(reservation.slot_space, claim.amount) {
         Some(free) => found.help(format!(

@@ -87,7 +87,7 @@ pub(crate) fn report(module: &Module, layout: &ProgramLayout, measured: &Measure
     if layout.target.explicit != ExplicitSource::None {
         check.collect();
         check.whole_spaces();
-        check.places();
+        check.check_overlaps();
     }
     check.found
 }
@@ -110,7 +110,7 @@ impl SharedSlotCheck<'_> {
         if let Some(leaf) = layout.globals_buffer.as_ref().and_then(globals_leaf) {
             self.add(SlotOwner::Globals, &leaf);
         }
-        let counts = counts(layout);
+        let counts = object_counts(layout);
         let mut left = MAX_OBJECTS;
         for (index, variable) in layout.globals.iter().enumerate() {
             if self.may_look(SlotOwner::Parameter(index), counts[variable.layout.index()], &mut left) {
@@ -199,8 +199,8 @@ impl SharedSlotCheck<'_> {
             let (at, block_span) = (self.span(object), self.measured.parameters[*index].span);
             self.found.push(
                 Diagnostic::warning(&codes::WHOLE_SET_SHARED, message, at)
-                    .label(at, format!("gets {}", written(object.class, object.first)))
-                    .label(block_span, "reserves the whole space")
+                    .label(at, format!("gets {}", register_text(object.class, object.first)))
+                    .label(block_span, format!("reserves {word}{space}"))
                     .help(format!("bind `{explicit_owner}` to another {}", word.trim_end())),
             );
         }
@@ -219,18 +219,18 @@ impl SharedSlotCheck<'_> {
 
     /// Two objects at one register or binding. Entry points of the same stage are in different pipelines, so overlaps between them are
     /// allowed.
-    fn places(&mut self) {
+    fn check_overlaps(&mut self) {
         let mut objects = std::mem::take(&mut self.objects);
         objects.sort_by_key(|object| (object.space, object.class, object.first, object.owner));
-        for group in objects.chunk_by(|one, other| (one.space, one.class) == (other.space, other.class)) {
+        for group in objects.chunk_by(|left, right| (left.space, left.class) == (right.space, right.class)) {
             let mut of_program: Option<&SlotRange> = None;
             let mut of_entries: Option<&SlotRange> = None;
             let mut of_entry: HashMap<SlotOwner, &SlotRange> = HashMap::new();
             for object in group {
                 let is_own = matches!(object.owner, SlotOwner::Entry(_));
                 let others = if is_own { of_entry.get(&object.owner).copied() } else { of_entries };
-                for other in [of_program, others].into_iter().flatten().filter(|other| other.end > object.first) {
-                    self.overlap(other, object);
+                for right in [of_program, others].into_iter().flatten().filter(|right| right.end > object.first) {
+                    self.overlap(right, object);
                 }
                 let farther = |known: Option<&SlotRange>| known.is_none_or(|known| known.end < object.end);
                 if !is_own && farther(of_program) {
@@ -246,24 +246,24 @@ impl SharedSlotCheck<'_> {
         }
     }
 
-    fn overlap(&mut self, one: &SlotRange, other: &SlotRange) {
-        if self.is_reported(one, other) || !self.reported.insert(pair(one.owner, other.owner)) {
+    fn overlap(&mut self, later: &SlotRange, earlier: &SlotRange) {
+        if self.is_reported(later, earlier) || !self.reported.insert(pair(later.owner, earlier.owner)) {
             return;
         }
-        let at = one.first.max(other.first);
-        let (first, second) = if one.owner <= other.owner { (one, other) } else { (other, one) };
+        let at = later.first.max(earlier.first);
+        let (first, second) = if later.owner <= earlier.owner { (later, earlier) } else { (earlier, later) };
         let (first_name, second_name) = (self.name(first), self.name(second));
         let (first_span, span) = (self.span(first), self.span(second));
-        let place = match one.class.letter() {
-            Some(letter) if one.space == 0 => format!("{letter}{at}"),
-            Some(letter) => format!("{letter}{at} of space{}", one.space),
-            None => format!("binding {at} of set {}", one.space),
+        let place = match later.class.letter() {
+            Some(letter) if later.space == 0 => format!("{letter}{at}"),
+            Some(letter) => format!("{letter}{at} of space{}", later.space),
+            None => format!("binding {at} of set {}", later.space),
         };
-        let by_shifts = self.measured.shifts && one.kind != other.kind;
+        let by_shifts = self.measured.shifts && later.kind != earlier.kind;
         let (code, verb) = if by_shifts { (&codes::KINDS_OVERLAP, "both become") } else { (&codes::EXPLICIT_OVERLAP, "are both at") };
         let message = format!("{first_name} and {second_name} {verb} {place}");
-        let beyond = [first, second].into_iter().find(|object| self.is_beyond(object));
-        let (here, there, help) = match beyond {
+        let beyond = [first, second].into_iter().find(|object| self.is_after_reserved_slots(object));
+        let (location, other_location, help) = match beyond {
             _ if by_shifts => ("becomes this binding", "becomes the same binding", self.help_on_shifts([first, second])),
             Some(object) => {
                 let name = self.owner_name(object.owner);
@@ -276,18 +276,18 @@ impl SharedSlotCheck<'_> {
             }
             None => ("second binding", "first binding", "bind them differently".to_owned()),
         };
-        let found = Diagnostic::warning(code, message, span).label(span, here);
-        let found = if first_span == span { found } else { found.label(first_span, there) };
+        let found = Diagnostic::warning(code, message, span).label(span, location);
+        let found = if first_span == span { found } else { found.label(first_span, other_location) };
         self.found.push(found.help(help));
     }
 
-    fn help_on_shifts(&self, both: [&SlotRange; 2]) -> String {
+    fn help_on_shifts(&self, ranges: [&SlotRange; 2]) -> String {
         let is_moved = |object: &&SlotRange| match object.owner {
             SlotOwner::Parameter(index) => self.layout.globals[index].places.space(object.kind) == object.space,
             SlotOwner::Globals => true,
             SlotOwner::Entry(_) => false,
         };
-        if both.iter().all(is_moved) {
+        if ranges.iter().all(is_moved) {
             "shift the register classes far enough that their bindings do not overlap".to_owned()
         } else {
             "with these options each register class starts at 0, and parameter blocks and entry points are not shifted: \
@@ -297,20 +297,20 @@ impl SharedSlotCheck<'_> {
     }
 
     /// Whether a resource is after all bindings that its parameter reserves.
-    fn is_beyond(&self, object: &SlotRange) -> bool {
+    fn is_after_reserved_slots(&self, object: &SlotRange) -> bool {
         let SlotOwner::Parameter(index) = object.owner else { return false };
         let inferred_binding = self.explicit(index, LayoutUnit::DescriptorTableSlot).filter(|_| self.measured.parameters[index].inferred);
         inferred_binding.is_some_and(|place| place.space == object.space && object.end > place.count.end(place.index))
     }
 
     /// Whether an overlap was reported already: both bindings are explicit (E39001), or a shift causes it.
-    fn is_reported(&self, one: &SlotRange, other: &SlotRange) -> bool {
-        let (SlotOwner::Parameter(first), SlotOwner::Parameter(second)) = (one.owner, other.owner) else { return false };
-        let measured = |index| self.explicit(index, one.kind).filter(|_| one.kind == other.kind);
+    fn is_reported(&self, left: &SlotRange, right: &SlotRange) -> bool {
+        let (SlotOwner::Parameter(first), SlotOwner::Parameter(second)) = (left.owner, right.owner) else { return false };
+        let measured = |index| self.explicit(index, left.kind).filter(|_| left.kind == right.kind);
         let both_explicit = first != second
-            && measured(first).zip(measured(second)).is_some_and(|(one, other)| {
+            && measured(first).zip(measured(second)).is_some_and(|(left, right)| {
                 let end = |place: &ExplicitRange| place.count.end_of_explicit(place.index);
-                one.space == other.space && one.index < end(other) && other.index < end(one)
+                left.space == right.space && left.index < end(right) && right.index < end(left)
             });
         let onto = &self.measured.shifted_onto;
         both_explicit || onto.contains(&(first, second)) || onto.contains(&(second, first))
@@ -355,15 +355,15 @@ impl SharedSlotCheck<'_> {
 }
 
 /// For each layout, the number of objects and separate blocks in it, where an array counts as one. The contents of a type precede it.
-fn counts(layout: &ProgramLayout) -> Vec<u64> {
+fn object_counts(layout: &ProgramLayout) -> Vec<u64> {
     let mut counts: Vec<u64> = Vec::with_capacity(layout.types.len());
     for ty in &layout.types {
-        let of = |id: LayoutId| counts.get(id.index()).copied().unwrap_or(1);
+        let count_of = |id: LayoutId| counts.get(id.index()).copied().unwrap_or(1);
         let count = match &ty.shape {
             _ if ty.usage.iter().all(|counter| counter.kind == LayoutUnit::Uniform) => 0,
-            TypeStructure::Struct(fields) => fields.iter().fold(0, |sum: u64, field| sum.saturating_add(of(field.layout))),
-            TypeStructure::Array { element, .. } => of(*element),
-            TypeStructure::Group(group) => group.argument_buffer.map_or(0, of).max(of(group.element.layout)).saturating_add(1),
+            TypeStructure::Struct(fields) => fields.iter().fold(0, |sum: u64, field| sum.saturating_add(count_of(field.layout))),
+            TypeStructure::Array { element, .. } => count_of(*element),
+            TypeStructure::Group(group) => group.argument_buffer.map_or(0, count_of).max(count_of(group.element.layout)).saturating_add(1),
             TypeStructure::Leaf | TypeStructure::Vector { .. } | TypeStructure::Matrix { .. } | TypeStructure::Elements(_) => 1,
         };
         counts.push(count);
@@ -371,11 +371,11 @@ fn counts(layout: &ProgramLayout) -> Vec<u64> {
     counts
 }
 
-fn pair(one: SlotOwner, other: SlotOwner) -> (SlotOwner, SlotOwner) {
-    (one.min(other), one.max(other))
+fn pair(left: SlotOwner, right: SlotOwner) -> (SlotOwner, SlotOwner) {
+    (left.min(right), left.max(right))
 }
 
 /// `t3`, `binding 3`.
-fn written(kind: LayoutUnit, index: u64) -> String {
+fn register_text(kind: LayoutUnit, index: u64) -> String {
     kind.letter().map_or_else(|| format!("binding {index}"), |letter| format!("{letter}{index}"))
 }

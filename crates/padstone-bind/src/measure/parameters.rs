@@ -10,7 +10,7 @@ use padstone_model::{Count, Module, Parameter, ParameterId, ResourceClass, Resou
 use padstone_source::Span;
 
 use crate::collect::parameters::{Participant, ParticipantKind};
-use crate::collect::struct_resources::{Contents, Dims, Lister, Member, Unlisted};
+use crate::collect::struct_resources::{Lister, ResourceCount, StructResource, TypeResources, Unlisted};
 use crate::layout_unit::Amount;
 use crate::{ArraySlots, ParameterGroup, ParameterRules, StructResources};
 
@@ -19,14 +19,14 @@ pub(crate) struct Claims {
     pub(crate) all: Vec<Claim>,
     /// Whether arrays take a slot for each element.
     pub(crate) arrays_by_element: bool,
-    parts: Vec<Part>,
+    parts: Vec<ClaimPart>,
 }
 
 /// A range of consecutive slots that a parameter needs.
 #[derive(Clone, Debug)]
 pub(crate) struct Claim {
     pub(crate) parameter: ParameterId,
-    pub(crate) role: Role,
+    pub(crate) role: ClaimRole,
     pub(crate) class: ResourceClass,
     pub(crate) amount: Amount,
     /// Whether it is assigned slots, or only reserves its explicit ones.
@@ -42,7 +42,7 @@ pub(crate) struct Claim {
 
 /// The part of a parameter that makes a claim.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Role {
+pub(crate) enum ClaimRole {
     /// The whole parameter.
     Whole,
     /// The counter.
@@ -53,12 +53,12 @@ pub(crate) enum Role {
 
 /// One resource of a claim.
 #[derive(Clone, Debug)]
-pub(crate) struct Part {
+pub(crate) struct ClaimPart {
     /// The nested resource; `None` for the parameter itself.
     pub(crate) inner: Option<Inner>,
     pub(crate) span: Span,
     pub(crate) class: ResourceClass,
-    pub(crate) dims: Dims,
+    pub(crate) dims: ResourceCount,
     /// The number of slots of the claim before it.
     pub(crate) offset: u64,
 }
@@ -73,7 +73,7 @@ pub(crate) struct Inner {
 }
 
 impl Claims {
-    pub(crate) fn parts(&self, claim: &Claim) -> &[Part] {
+    pub(crate) fn parts(&self, claim: &Claim) -> &[ClaimPart] {
         &self.parts[claim.parts.clone()]
     }
 
@@ -81,7 +81,7 @@ impl Claims {
     pub(crate) fn describe<'a>(&'a self, module: &'a Module, claim: &Claim) -> (&'a str, Span) {
         let parameter = &module.parameters[claim.parameter];
         match self.parts(claim) {
-            [Part { inner: Some(inner), span, .. }] => (&inner.path, *span),
+            [ClaimPart { inner: Some(inner), span, .. }] => (&inner.path, *span),
             _ => (module.name(parameter.name), parameter.span),
         }
     }
@@ -90,7 +90,7 @@ impl Claims {
 pub(crate) fn require(
     module: &Module,
     rules: &ParameterRules,
-    contents: &[Contents],
+    contents: &[TypeResources],
     participants: &[Participant],
     diagnostics: &mut Diagnostics,
 ) -> Claims {
@@ -115,7 +115,7 @@ pub(crate) fn require(
 struct Claimer<'m, 'd> {
     module: &'m Module,
     rules: &'m ParameterRules,
-    contents: &'m [Contents],
+    contents: &'m [TypeResources],
     lister: Lister<'m>,
     claims: Claims,
     diagnostics: &'d mut Diagnostics,
@@ -131,14 +131,14 @@ impl Claimer<'_, '_> {
 
     fn object(&mut self, participant: Participant, kind: ResourceKind) {
         let parameter = &self.module.parameters[participant.parameter];
-        let (Some(class), dims) = (kind.class(), Dims::of(&parameter.dims)) else { return };
-        let part = Part { inner: None, span: parameter.span, class, dims, offset: 0 };
+        let (Some(class), dims) = (kind.class(), ResourceCount::of(&parameter.dims)) else { return };
+        let part = ClaimPart { inner: None, span: parameter.span, class, dims, offset: 0 };
         let Some(amount) = self.amount(dims) else { return };
         if self.rules.counters() && has_counter(kind, parameter) {
-            self.claim(participant, Role::Whole, class, amount, vec![part.clone()]);
-            self.claim(participant, Role::Counter, class, amount, vec![part]);
+            self.claim(participant, ClaimRole::Whole, class, amount, vec![part.clone()]);
+            self.claim(participant, ClaimRole::Counter, class, amount, vec![part]);
         } else {
-            self.claim(participant, Role::Whole, class, amount, vec![part]);
+            self.claim(participant, ClaimRole::Whole, class, amount, vec![part]);
         }
     }
 
@@ -217,12 +217,12 @@ impl Claimer<'_, '_> {
         }
     }
 
-    fn flattened(&mut self, participant: Participant, members: Vec<Member>) {
+    fn flattened(&mut self, participant: Participant, members: Vec<StructResource>) {
         let mut offset = 0_u64;
         let mut parts = Vec::with_capacity(members.len());
         for member in members {
             let (Some(class), Some(Amount::Finite(amount))) = (member.kind.class(), self.amount(member.dims)) else { continue };
-            parts.push(Part {
+            parts.push(ClaimPart {
                 inner: Some(Inner { path: member.path.into(), ty: member.ty }),
                 span: member.span,
                 class,
@@ -232,21 +232,21 @@ impl Claimer<'_, '_> {
             offset = offset.saturating_add(amount);
         }
         if let Some(first) = parts.first() {
-            self.claim(participant, Role::Whole, first.class, Amount::Finite(offset), parts);
+            self.claim(participant, ClaimRole::Whole, first.class, Amount::Finite(offset), parts);
         }
     }
 
-    fn per_member(&mut self, participant: Participant, members: Vec<Member>) {
+    fn per_member(&mut self, participant: Participant, members: Vec<StructResource>) {
         let mut before = [0_u64; 4];
         for member in members {
             let (Some(class), Some(amount)) = (member.kind.class(), self.amount(member.dims)) else { continue };
             let before = &mut before[class as usize];
-            let role = Role::Member { before: *before };
+            let role = ClaimRole::Member { before: *before };
             *before = match amount {
                 Amount::Finite(amount) => before.saturating_add(amount),
                 Amount::Unbounded | Amount::Unknown => u64::MAX,
             };
-            let part = Part {
+            let part = ClaimPart {
                 inner: Some(Inner { path: member.path.into(), ty: member.ty }),
                 span: member.span,
                 class,
@@ -258,7 +258,7 @@ impl Claimer<'_, '_> {
     }
 
     /// The number of slots of a resource; `None` for an array of zero elements.
-    fn amount(&self, dims: Dims) -> Option<Amount> {
+    fn amount(&self, dims: ResourceCount) -> Option<Amount> {
         match dims.count {
             Count::Known(0) => None,
             Count::Known(count) if self.claims.arrays_by_element => Some(Amount::Finite(count)),
@@ -267,7 +267,7 @@ impl Claimer<'_, '_> {
         }
     }
 
-    fn claim(&mut self, participant: Participant, role: Role, class: ResourceClass, amount: Amount, parts: Vec<Part>) {
+    fn claim(&mut self, participant: Participant, role: ClaimRole, class: ResourceClass, amount: Amount, parts: Vec<ClaimPart>) {
         let start = self.claims.parts.len();
         self.claims.parts.extend(parts);
         let parts = start..self.claims.parts.len();

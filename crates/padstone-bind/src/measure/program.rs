@@ -6,10 +6,10 @@ use padstone_source::Span;
 
 use crate::collect::program::GlobalOrEntry;
 use crate::content_rules::ContentRules;
-use crate::layout::{LayoutId, Source, TypeLayout, TypeStructure, Variable};
-use crate::layout_unit::{Amount, LayoutUnit, UnitOffsets, Usage};
+use crate::layout::{LayoutId, TypeStructure, UnitLayout, Variable, VariableDeclaration};
+use crate::layout_unit::{Amount, LayoutUnit, UnitCounters, UnitOffsets};
 use crate::measure::scope::ScopeBytes;
-use crate::measure::types::{Types, Varying};
+use crate::measure::types::{TypeMeasurer, VaryingLayouter};
 use crate::reserve::Ranges;
 use crate::target::{EntryTail, EntryUniforms};
 
@@ -18,7 +18,7 @@ use crate::target::{EntryTail, EntryUniforms};
 pub(crate) struct Required {
     pub(crate) order: Vec<AllocationStep>,
     pub(crate) parameters: Vec<Parameter>,
-    pub(crate) entries: Vec<Entry>,
+    pub(crate) entries: Vec<MeasuredEntryPoint>,
     /// The number of `u` registers of render targets, in old shader models.
     pub(crate) target_registers: Vec<(u64, u64)>,
     /// The pairs of parameters that overlap because of a shift, which has been reported.
@@ -37,7 +37,7 @@ pub(crate) enum AllocationStep {
 /// A global parameter.
 pub(crate) struct Parameter {
     pub(crate) variable: Variable,
-    pub(crate) usage: Usage,
+    pub(crate) usage: UnitCounters,
     pub(crate) span: Span,
     /// The declaration that determines its location.
     pub(crate) placed_by: usize,
@@ -59,7 +59,7 @@ pub(crate) struct ExplicitRange {
 impl Parameter {
     /// Its first declaration.
     pub(crate) fn declaration<'a>(&self, module: &'a Module) -> Option<&'a Field> {
-        let Source::Global(index) = self.variable.source else { return None };
+        let VariableDeclaration::Global(index) = self.variable.source else { return None };
         module.program.globals.get(index).map(|global| &global.variable)
     }
 
@@ -70,13 +70,13 @@ impl Parameter {
 }
 
 /// An entry point.
-pub(crate) struct Entry {
+pub(crate) struct MeasuredEntryPoint {
     /// Its index in the module.
     pub(crate) index: usize,
     pub(crate) parameters: Vec<Variable>,
     pub(crate) result: Option<Variable>,
     /// The amounts of the program's layout units that it takes.
-    pub(crate) usage: Usage,
+    pub(crate) usage: UnitCounters,
     /// The start of its range in each of these units.
     pub(crate) places: UnitOffsets,
     /// The size of its uniform parameters in bytes.
@@ -94,7 +94,7 @@ const OWN: [LayoutUnit; 6] = [
     LayoutUnit::ExistentialTypeParam,
 ];
 
-pub(crate) fn require(types: &mut Types<'_>, order: &[GlobalOrEntry], diagnostics: &mut Diagnostics) -> Required {
+pub(crate) fn require(types: &mut TypeMeasurer<'_>, order: &[GlobalOrEntry], diagnostics: &mut Diagnostics) -> Required {
     let mut required = Required::default();
     for &item in order {
         match item {
@@ -104,7 +104,7 @@ pub(crate) fn require(types: &mut Types<'_>, order: &[GlobalOrEntry], diagnostic
                 types.report_rejected(types.module.name(field.name), field.span, diagnostics);
                 let usage = types.get(layout).usage.clone();
                 required.order.push(AllocationStep::Parameter(required.parameters.len()));
-                let variable = Variable::new(Source::Global(index), layout);
+                let variable = Variable::new(VariableDeclaration::Global(index), layout);
                 required.parameters.push(Parameter { variable, usage, span: field.span, placed_by, explicit: Vec::new() });
             }
             GlobalOrEntry::Entry(index) => {
@@ -119,7 +119,7 @@ pub(crate) fn require(types: &mut Types<'_>, order: &[GlobalOrEntry], diagnostic
 }
 
 /// The usage of a global parameter.
-fn global(types: &mut Types<'_>, field: &Field) -> LayoutId {
+fn global(types: &mut TypeMeasurer<'_>, field: &Field) -> LayoutId {
     let family = types.request.target.family;
     let resource = match types.module.types[field.ty] {
         Type::Resource(resource) => Some(resource),
@@ -147,19 +147,19 @@ fn global(types: &mut Types<'_>, field: &Field) -> LayoutId {
 }
 
 fn entry_point(
-    types: &mut Types<'_>,
+    types: &mut TypeMeasurer<'_>,
     index: usize,
     (stage, id): (Stage, SignatureId),
     target_registers: &mut Vec<(u64, u64)>,
     diagnostics: &mut Diagnostics,
-) -> Entry {
+) -> MeasuredEntryPoint {
     let module = types.module;
     let signature = &module.program.signatures[id];
     let (scope_rules, uniform_rules) = rules_of(types, stage);
-    let mut varying = Varying { types, stage, target_registers, sample_rate: false, parts: 0, bools: None, diagnostics };
+    let mut varying = VaryingLayouter { types, stage, target_registers, sample_rate: false, parts: 0, bools: None, diagnostics };
     let mut parameters = Vec::with_capacity(signature.parameters.len());
     for (position, field) in signature.parameters.iter().enumerate() {
-        let source = Source::Parameter(id, position);
+        let source = VariableDeclaration::Parameter(id, position);
         match direction(field) {
             Direction::Uniform => {
                 report_ignored_varying_binding(module.name(field.name), field, varying.diagnostics);
@@ -173,10 +173,10 @@ fn entry_point(
         }
         varying.types.report_rejected(module.name(field.name), field.span, varying.diagnostics);
     }
-    let mut result = signature.result.as_ref().and_then(|field| varying.variable(Source::Result(id), field, Direction::Out));
+    let mut result = signature.result.as_ref().and_then(|field| varying.variable(VariableDeclaration::Result(id), field, Direction::Out));
     let sample_rate = varying.sample_rate;
 
-    let (mut inside, scope) = place(types, &mut parameters, scope_rules);
+    let (mut inside, scope) = measure_scope(types, &mut parameters, scope_rules);
     let bytes = match types.request.target.entry_tail {
         EntryTail::AsStructs => scope.end(),
         EntryTail::Unpadded => scope.used(),
@@ -191,7 +191,7 @@ fn entry_point(
         }
     }
     inside.remove(&OWN);
-    let element = types.push(TypeLayout { ty: None, usage: inside, align: 1, shape: TypeStructure::Struct(Vec::new()) });
+    let element = types.push(UnitLayout { ty: None, usage: inside, align: 1, shape: TypeStructure::Struct(Vec::new()) });
     let scope = types.scope(element, scope_rules);
     if let TypeStructure::Group(group) = &types.get(scope).shape {
         let container = group.container.clone();
@@ -199,18 +199,18 @@ fn entry_point(
     }
     let mut usage = types.get(scope).usage.clone();
     usage.remove(&OWN);
-    Entry { index, parameters, result, usage, places: UnitOffsets::default(), bytes, sample_rate }
+    MeasuredEntryPoint { index, parameters, result, usage, places: UnitOffsets::default(), bytes, sample_rate }
 }
 
 /// Moves parameters past the buffer of their scope, which comes first.
-fn shift_past_container(variable: &mut Variable, container: &Usage) {
+fn shift_past_container(variable: &mut Variable, container: &UnitCounters) {
     for place in variable.places.iter_mut().filter(|place| place.kind != LayoutUnit::Uniform) {
         place.index = place.index.plus(container.amount(place.kind));
     }
 }
 
 /// The rules for the scope of an entry point, and those for its uniform parameters.
-fn rules_of(types: &Types<'_>, stage: Stage) -> (&'static ContentRules, &'static ContentRules) {
+fn rules_of(types: &TypeMeasurer<'_>, stage: Stage) -> (&'static ContentRules, &'static ContentRules) {
     let family = types.request.target.family;
     let scope = match types.request.target.entry_uniforms {
         EntryUniforms::Constants => family.constants,
@@ -232,7 +232,7 @@ pub(crate) fn direction(field: &Field) -> Direction {
 }
 
 /// Binds the parameters of a scope, those with explicit bindings first. Returns their usage without bytes, and their bytes.
-fn place(types: &Types<'_>, parameters: &mut [Variable], rules: &'static ContentRules) -> (Usage, ScopeBytes) {
+fn measure_scope(types: &TypeMeasurer<'_>, parameters: &mut [Variable], rules: &'static ContentRules) -> (UnitCounters, ScopeBytes) {
     let mut bytes = ScopeBytes::new(rules);
     let mut ranges: Vec<(LayoutUnit, Ranges)> = Vec::new();
     for (index, variable) in parameters.iter_mut().enumerate() {
@@ -243,15 +243,15 @@ fn place(types: &Types<'_>, parameters: &mut [Variable], rules: &'static Content
                 variable.places.set(LayoutUnit::Uniform, offset, 0);
             } else if let Some(place) = variable.places.get(counter.kind) {
                 let Some(first) = place.index.finite() else { continue };
-                of_kind(&mut ranges, counter.kind).take(Some(index), first, counter.amount.end(first));
+                ranges_of_unit(&mut ranges, counter.kind).take(Some(index), first, counter.amount.end(first));
             }
         }
     }
-    let mut usage = Usage::default();
+    let mut usage = UnitCounters::default();
     for (index, variable) in parameters.iter_mut().enumerate() {
         for counter in types.get(variable.layout).usage.iter().filter(|counter| counter.kind != LayoutUnit::Uniform) {
             if variable.places.get(counter.kind).is_none() {
-                let first = of_kind(&mut ranges, counter.kind).allocate(Some(index), counter.amount.end(0));
+                let first = ranges_of_unit(&mut ranges, counter.kind).allocate(Some(index), counter.amount.end(0));
                 variable.places.set(counter.kind, Amount::numbered(first), 0);
             }
         }
@@ -269,7 +269,7 @@ fn place(types: &Types<'_>, parameters: &mut [Variable], rules: &'static Content
     (usage, bytes)
 }
 
-fn of_kind(ranges: &mut Vec<(LayoutUnit, Ranges)>, kind: LayoutUnit) -> &mut Ranges {
+fn ranges_of_unit(ranges: &mut Vec<(LayoutUnit, Ranges)>, kind: LayoutUnit) -> &mut Ranges {
     let found = ranges.iter().position(|(other, _)| *other == kind);
     let at = found.unwrap_or_else(|| {
         ranges.push((kind, Ranges::before(u64::MAX)));

@@ -9,8 +9,8 @@ use padstone_model::{
 use padstone_source::{Span, Symbol};
 
 use super::types::MOST_PARTS;
-use crate::layout::{LayoutId, Source, TypeLayout, TypeStructure, Variable};
-use crate::layout_unit::{Amount, LayoutUnit, UnitOffsets, Usage};
+use crate::layout::{LayoutId, TypeStructure, UnitLayout, Variable, VariableDeclaration};
+use crate::layout_unit::{Amount, LayoutUnit, UnitCounters, UnitOffsets};
 use crate::numbering::Numbering;
 use crate::program_layout::EntryLayout;
 
@@ -18,7 +18,7 @@ use crate::program_layout::EntryLayout;
 pub(crate) fn entries(
     module: &Module,
     numbering: Numbering,
-    types: &mut Vec<TypeLayout>,
+    types: &mut Vec<UnitLayout>,
     diagnostics: &mut Diagnostics,
 ) -> Vec<EntryLayout> {
     // D3D has no locations and ignores `[[vk::location]]`.
@@ -28,7 +28,7 @@ pub(crate) fn entries(
             index,
             parameters: Vec::new(),
             result: None,
-            usage: Usage::default(),
+            usage: UnitCounters::default(),
             places: UnitOffsets::default(),
             bytes: Amount::Finite(0),
             sample_rate: false,
@@ -41,7 +41,7 @@ pub(crate) fn entries(
         let is_opengl = numbering == Numbering::Program;
         let sizes = LocationSizes::default();
         let mut interface =
-            Interface { module, types, sizes, is_opengl, stage, has_locations, parts: 0, taken: BTreeMap::new(), diagnostics };
+            InterfaceLayouter { module, types, sizes, is_opengl, stage, has_locations, parts: 0, taken: BTreeMap::new(), diagnostics };
         let layout = interface.entry(layout, id, signature);
         if interface.parts > MOST_PARTS {
             let message = format!("the inputs and outputs of an entry point have more than {MOST_PARTS} values");
@@ -55,9 +55,9 @@ pub(crate) fn entries(
 /// The number of locations.
 const LOCATIONS: u64 = 1 << 32;
 
-struct Interface<'t, 'a> {
+struct InterfaceLayouter<'t, 'a> {
     module: &'a Module,
-    types: &'t mut Vec<TypeLayout>,
+    types: &'t mut Vec<UnitLayout>,
     sizes: LocationSizes,
     is_opengl: bool,
     stage: Option<Stage>,
@@ -84,7 +84,7 @@ struct VaryingLocation {
     semantic: Option<(Symbol, Option<u32>)>,
 }
 
-impl Interface<'_, '_> {
+impl InterfaceLayouter<'_, '_> {
     fn entry(&mut self, layout: EntryLayout, id: SignatureId, signature: &Signature) -> EntryLayout {
         let mut parameters = Vec::new();
         for (index, field) in signature.parameters.iter().enumerate() {
@@ -98,11 +98,11 @@ impl Interface<'_, '_> {
                     Type::Resource(resource) if resource.kind == ResourceKind::OutputStream);
                 let direction = if is_stream { Direction::Out } else { direction };
                 let at = VaryingLocation { direction, location: None, semantic: None };
-                parameters.push(self.variable(Source::Parameter(id, index), field, at).0);
+                parameters.push(self.variable(VariableDeclaration::Parameter(id, index), field, at).0);
             }
         }
         let at = VaryingLocation { direction: Direction::Out, location: None, semantic: None };
-        let result = signature.result.as_ref().map(|field| self.variable(Source::Result(id), field, at).0);
+        let result = signature.result.as_ref().map(|field| self.variable(VariableDeclaration::Result(id), field, at).0);
         EntryLayout { parameters, result, ..layout }
     }
 
@@ -115,7 +115,7 @@ impl Interface<'_, '_> {
     }
 
     /// A declared variable, and the next location.
-    fn variable(&mut self, source: Source, field: &Field, mut at: VaryingLocation) -> (Variable, VaryingLocation) {
+    fn variable(&mut self, source: VariableDeclaration, field: &Field, mut at: VaryingLocation) -> (Variable, VaryingLocation) {
         let mut is_per_vertex = false;
         for annotation in &field.annotations {
             match *annotation {
@@ -127,7 +127,7 @@ impl Interface<'_, '_> {
             }
         }
         at.location = at.location.filter(|&location| self.is_in_range(field, location, is_per_vertex));
-        let (layout, next) = self.part(field.ty, at, is_per_vertex);
+        let (layout, next) = self.lay_out_part(field.ty, at, is_per_vertex);
         let mut variable = Variable::new(source, layout);
         variable.stage = self.stage;
         variable.semantic = at.semantic.and_then(|(name, index)| Some((name, index?)));
@@ -171,14 +171,14 @@ impl Interface<'_, '_> {
         });
         let taken = self.taken.entry((kind, index.unwrap_or(0))).or_default();
         let end = location.saturating_add(size);
-        match taken.range(..end).next_back().filter(|(_, other)| other.end > location) {
-            Some((&first, other)) => {
-                let (name, at) = (self.module.name(field.name), other.span);
-                let other = self.module.name(other.name);
-                let free = taken.last_key_value().map_or(0, |(_, other)| other.end);
-                let message = format!("`{name}` overlaps `{other}` at location {}", location.max(first));
+        match taken.range(..end).next_back().filter(|(_, occupant)| occupant.end > location) {
+            Some((&first, occupant)) => {
+                let (name, at) = (self.module.name(field.name), occupant.span);
+                let occupant = self.module.name(occupant.name);
+                let free = taken.last_key_value().map_or(0, |(_, occupant)| occupant.end);
+                let message = format!("`{name}` overlaps `{occupant}` at location {}", location.max(first));
                 let found = Diagnostic::error(&codes::LOCATION_OVERLAP, message, field.span);
-                let found = found.label(field.span, "").label(at, format!("`{other}` is here"));
+                let found = found.label(field.span, "").label(at, format!("`{occupant}` is here"));
                 self.diagnostics.push(found.help(format!("write `[[vk::location({free})]]`, or another free location")));
             }
             None => {
@@ -196,16 +196,16 @@ impl Interface<'_, '_> {
         }
     }
 
-    fn part(&mut self, ty: TypeId, at: VaryingLocation, is_per_vertex: bool) -> (LayoutId, VaryingLocation) {
+    fn lay_out_part(&mut self, ty: TypeId, at: VaryingLocation, is_per_vertex: bool) -> (LayoutId, VaryingLocation) {
         self.parts = self.parts.saturating_add(1);
         if self.parts > MOST_PARTS {
-            return self.push(ty, Usage::default(), TypeStructure::Leaf, at);
+            return self.push(ty, UnitCounters::default(), TypeStructure::Leaf, at);
         }
         match self.module.types[ty] {
             Type::Array { element, .. } if is_per_vertex => self.elements(ty, element, at),
             Type::Array { element, count } => {
-                let (inner, after) = self.part(element, at, false);
-                let mut usage = Usage::default();
+                let (inner, after) = self.lay_out_part(element, at, false);
+                let mut usage = UnitCounters::default();
                 let Some(count) = count.known() else {
                     // Its length is inferred from its uses.
                     return self.push(
@@ -228,13 +228,13 @@ impl Interface<'_, '_> {
             }
             Type::Resource(resource) => match elements_of(resource) {
                 Some(element) => self.elements(ty, element, at),
-                None => self.push(ty, Usage::default(), TypeStructure::Leaf, at),
+                None => self.push(ty, UnitCounters::default(), TypeStructure::Leaf, at),
             },
             Type::Struct(id) => {
                 let mut next = self.inside_struct(at);
-                let (mut fields, mut usage) = (Vec::new(), Usage::default());
+                let (mut fields, mut usage) = (Vec::new(), UnitCounters::default());
                 for (index, field) in self.module.structs[id].fields.iter().enumerate() {
-                    let (variable, after) = self.variable(Source::Field(id, index), field, self.inside_struct(next));
+                    let (variable, after) = self.variable(VariableDeclaration::Field(id, index), field, self.inside_struct(next));
                     usage.add_all(&self.types[variable.layout.index()].usage);
                     // The semantic of a member does not apply to the next one.
                     next = VaryingLocation { semantic: at.semantic.and(after.semantic), ..after };
@@ -254,13 +254,13 @@ impl Interface<'_, '_> {
 
     /// An array whose elements are at the same locations, one for each vertex.
     fn elements(&mut self, ty: TypeId, element: TypeId, at: VaryingLocation) -> (LayoutId, VaryingLocation) {
-        let (element, after) = self.part(element, at, false);
+        let (element, after) = self.lay_out_part(element, at, false);
         let usage = self.types[element.index()].usage.clone();
         self.push(ty, usage, TypeStructure::Elements(element), after)
     }
 
     fn leaf(&mut self, ty: TypeId, at: VaryingLocation) -> (LayoutId, VaryingLocation) {
-        let (mut usage, mut next) = (Usage::default(), at);
+        let (mut usage, mut next) = (UnitCounters::default(), at);
         if let Some(first) = at.location {
             let sizes = self.sizes.of(self.module, ty);
             let size = |kind| match self.stage {
@@ -273,7 +273,7 @@ impl Interface<'_, '_> {
             for kind in kinds(at.direction) {
                 let size = size(kind);
                 size.into_iter().for_each(|size| usage.add(kind, Amount::Finite(size)));
-                largest = largest.zip(size).map(|(one, other)| one.max(other));
+                largest = largest.zip(size).map(|(left, right)| left.max(right));
             }
             next.location = largest.map(|size| first.saturating_add(size));
         }
@@ -288,9 +288,9 @@ impl Interface<'_, '_> {
         self.push(ty, usage, TypeStructure::Leaf, next)
     }
 
-    fn push(&mut self, ty: TypeId, usage: Usage, shape: TypeStructure, next: VaryingLocation) -> (LayoutId, VaryingLocation) {
+    fn push(&mut self, ty: TypeId, usage: UnitCounters, shape: TypeStructure, next: VaryingLocation) -> (LayoutId, VaryingLocation) {
         let id = LayoutId::new(self.types.len()).or_else(|| LayoutId::new(u32::MAX as usize));
-        self.types.push(TypeLayout { ty: Some(ty), usage, align: 1, shape });
+        self.types.push(UnitLayout { ty: Some(ty), usage, align: 1, shape });
         (id.expect("u32::MAX fits in 32 bits"), next)
     }
 }

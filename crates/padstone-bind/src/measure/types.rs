@@ -14,20 +14,20 @@ use rustc_hash::FxHashMap;
 use crate::Request;
 use crate::binding_rules::TypeRules;
 use crate::content_rules::{ContentRules, OrdinaryData, VectorSlots};
-use crate::layout::{LayoutId, TypeLayout, TypeStructure};
-use crate::layout_unit::{Amount, Counter, LayoutUnit, Usage};
-use crate::target::Handles;
+use crate::layout::{LayoutId, TypeStructure, UnitLayout};
+use crate::layout_unit::{Amount, Counter, LayoutUnit, UnitCounters};
+use crate::target::HandleLayout;
 use crate::unknowns::{Unknowns, unknowns};
 
-pub(crate) use varying::{MOST_PARTS, Varying};
+pub(crate) use varying::{MOST_PARTS, VaryingLayouter};
 
 /// Lays out types, and caches the layouts.
-pub(crate) struct Types<'a> {
+pub(crate) struct TypeMeasurer<'a> {
     pub(crate) module: &'a Module,
     pub(crate) request: &'a Request,
     pub(crate) rules: &'a TypeRules,
     /// All layouts.
-    pub(crate) all: Vec<TypeLayout>,
+    pub(crate) all: Vec<UnitLayout>,
     /// Layouts by rules, then by type.
     known: Vec<(&'static ContentRules, Vec<Option<LayoutId>>)>,
     adjusted: FxHashMap<(LayoutId, Count), (LayoutId, u64)>,
@@ -44,9 +44,9 @@ pub(crate) struct Types<'a> {
     in_handle: bool,
 }
 
-impl<'a> Types<'a> {
-    pub(crate) fn new(module: &'a Module, request: &'a Request, rules: &'a TypeRules) -> Types<'a> {
-        Types {
+impl<'a> TypeMeasurer<'a> {
+    pub(crate) fn new(module: &'a Module, request: &'a Request, rules: &'a TypeRules) -> TypeMeasurer<'a> {
+        TypeMeasurer {
             module,
             request,
             rules,
@@ -62,11 +62,11 @@ impl<'a> Types<'a> {
         }
     }
 
-    pub(crate) fn get(&self, id: LayoutId) -> &TypeLayout {
+    pub(crate) fn get(&self, id: LayoutId) -> &UnitLayout {
         &self.all[id.index()]
     }
 
-    pub(crate) fn push(&mut self, layout: TypeLayout) -> LayoutId {
+    pub(crate) fn push(&mut self, layout: UnitLayout) -> LayoutId {
         // The last layout is reused beyond 4 billion; memory is exhausted long before that.
         let id = LayoutId::new(self.all.len()).or_else(|| LayoutId::new(u32::MAX as usize));
         self.all.push(layout);
@@ -85,7 +85,7 @@ impl<'a> Types<'a> {
         }
         let layout = if self.depths[ty.index()] > MAX_DEPTH {
             self.rejected.push(LayoutError::TooDeep(ty));
-            self.unknown(ty)
+            self.unknown_layout(ty)
         } else {
             self.lay_out(ty, rules)
         };
@@ -132,32 +132,32 @@ impl<'a> Types<'a> {
             // A handle to a resource can refer back to the type that contains the handle.
             Type::Struct(_) if self.in_handle && self.module.program.incomplete.contains(&ty) => {
                 self.rejected.push(LayoutError::TooDeep(ty));
-                self.unknown(ty)
+                self.unknown_layout(ty)
             }
             Type::Struct(id) => self.structure(ty, id, rules),
             Type::Resource(resource) => self.resource(ty, &resource, rules),
-            Type::Handle(of) if self.request.target.handles == Handles::Objects => {
+            Type::Handle(pointee) if self.request.target.handles == HandleLayout::Objects => {
                 let outside = std::mem::replace(&mut self.in_handle, true);
-                let layout = self.of(of, rules);
+                let layout = self.of(pointee, rules);
                 self.in_handle = outside;
                 layout
             }
             Type::Interface(_) => self.interface(ty, rules),
             Type::Unspecialized(id) => {
-                let mut usage = Usage::default();
+                let mut usage = UnitCounters::default();
                 if self.module.program.unspecialized_types[id].owner == UnspecializedTypeOwner::Program {
                     usage.add(LayoutUnit::Generic, Amount::Finite(1));
                 }
                 self.leaf(ty, usage, 1)
             }
-            Type::Unknown => self.unknown(ty),
+            Type::Unknown => self.unknown_layout(ty),
             _ => self.ordinary(ty, rules),
         }
     }
 
     /// Scalars, vectors, matrices, pointers.
     fn ordinary(&mut self, ty: TypeId, rules: &'static ContentRules) -> LayoutId {
-        let mut usage = Usage::default();
+        let mut usage = UnitCounters::default();
         let (mut align, mut shape) = (1, TypeStructure::Leaf);
         let numbers = &self.module.types[ty];
         match rules.ordinary {
@@ -188,19 +188,19 @@ impl<'a> Types<'a> {
                 usage.add(kind, Amount::Finite(slots(numbers, dims, vectors)));
             }
         }
-        self.push(TypeLayout { ty: Some(ty), usage, align, shape })
+        self.push(UnitLayout { ty: Some(ty), usage, align, shape })
     }
 
     /// The matrix stride, in bytes; 0 for a matrix of one vector.
     fn matrix(&mut self, ty: TypeId, set: &'static RuleSet) -> TypeStructure {
-        match self.under(set).get(ty).map(|layout| layout.shape) {
+        match self.layouts_under(set).get(ty).map(|layout| layout.shape) {
             Ok(padstone_layout::Shape::Matrix { stride, .. }) => TypeStructure::Matrix { stride: stride.bytes() },
             _ => TypeStructure::Leaf,
         }
     }
 
     fn interface(&mut self, ty: TypeId, rules: &'static ContentRules) -> LayoutId {
-        let mut usage = Usage::default();
+        let mut usage = UnitCounters::default();
         // In an argument buffer of Metal, it takes bytes nevertheless.
         let is_element = matches!(rules.ordinary, OrdinaryData::Slots { kind: LayoutUnit::MetalArgumentBufferElement, .. });
         let set = rules.rule_set().or_else(|| rules.family.constants.rule_set().filter(|_| is_element));
@@ -221,7 +221,7 @@ impl<'a> Types<'a> {
     }
 
     fn object(&mut self, ty: TypeId, resource: &ResourceType, rules: &'static ContentRules) -> LayoutId {
-        let mut usage = Usage::default();
+        let mut usage = UnitCounters::default();
         let mut align = 1;
         if let Some(set) = rules.rule_set() {
             let (size, aligned) = self.bytes(ty, set);
@@ -250,7 +250,7 @@ impl<'a> Types<'a> {
             }
             _ => TypeStructure::Leaf,
         };
-        self.push(TypeLayout { ty: Some(ty), usage, align, shape })
+        self.push(UnitLayout { ty: Some(ty), usage, align, shape })
     }
 
     /// The usage of a resource without its bytes. Bindings that `-fvk-*-shift` moves are counted as registers until they are shifted.
@@ -270,13 +270,13 @@ impl<'a> Types<'a> {
         self.unknowns.get(ty.index()).copied().unwrap_or_default()
     }
 
-    fn leaf(&mut self, ty: TypeId, usage: Usage, align: u64) -> LayoutId {
-        self.push(TypeLayout { ty: Some(ty), usage, align, shape: TypeStructure::Leaf })
+    fn leaf(&mut self, ty: TypeId, usage: UnitCounters, align: u64) -> LayoutId {
+        self.push(UnitLayout { ty: Some(ty), usage, align, shape: TypeStructure::Leaf })
     }
 
     /// An unresolved type, which has been reported.
-    pub(crate) fn unknown(&mut self, ty: TypeId) -> LayoutId {
-        self.leaf(ty, Usage::default(), 1)
+    pub(crate) fn unknown_layout(&mut self, ty: TypeId) -> LayoutId {
+        self.leaf(ty, UnitCounters::default(), 1)
     }
 
     /// The size and alignment of a type in bytes.
@@ -286,7 +286,7 @@ impl<'a> Types<'a> {
         if is_object && set.resources == Resources::NoBytes {
             return (Amount::Finite(0), 1);
         }
-        match self.under(set).get(ty) {
+        match self.layouts_under(set).get(ty) {
             Ok(layout) => (Amount::Finite(layout.size.bytes()), layout.align.bytes()),
             Err(reason) => {
                 self.rejected.extend(matches!(reason, LayoutError::Overflow(_)).then_some(reason));
@@ -296,7 +296,7 @@ impl<'a> Types<'a> {
     }
 
     /// All types under a rule set, laid out on first use.
-    pub(crate) fn under(&mut self, set: &'static RuleSet) -> &TypeLayouts {
+    pub(crate) fn layouts_under(&mut self, set: &'static RuleSet) -> &TypeLayouts {
         let found = self.bytes.iter().position(|types| std::ptr::eq(types.rules, set));
         let at = found.unwrap_or_else(|| {
             self.bytes.push(types_under(self.module, self.request.target.family.profile, set));
@@ -327,12 +327,12 @@ fn slots(ty: &Type, major: Major, vectors: VectorSlots) -> u64 {
 fn depths(module: &Module) -> Vec<u16> {
     let mut depths: Vec<u16> = Vec::with_capacity(module.types.len());
     for (_, ty) in module.types.iter() {
-        let of = |inner: TypeId| depths.get(inner.index()).map_or(u16::MAX, |depth| depth.saturating_add(1));
+        let depth_around = |inner: TypeId| depths.get(inner.index()).map_or(u16::MAX, |depth| depth.saturating_add(1));
         let depth = match *ty {
-            Type::Array { element, .. } => of(element),
-            Type::Struct(id) => module.structs[id].fields.iter().map(|field| of(field.ty)).max().unwrap_or(1),
-            Type::Resource(ResourceType { element: Some(element), .. }) => of(element),
-            Type::Handle(inner) => of(inner),
+            Type::Array { element, .. } => depth_around(element),
+            Type::Struct(id) => module.structs[id].fields.iter().map(|field| depth_around(field.ty)).max().unwrap_or(1),
+            Type::Resource(ResourceType { element: Some(element), .. }) => depth_around(element),
+            Type::Handle(inner) => depth_around(inner),
             _ => 1,
         };
         depths.push(depth);
@@ -354,11 +354,11 @@ fn link_time_types(module: &Module) -> Vec<bool> {
     }
     let mut link_time: Vec<bool> = Vec::with_capacity(module.types.len());
     for (_, ty) in module.types.iter() {
-        let of = |inner: TypeId| link_time.get(inner.index()).is_some_and(|&link_time| link_time);
+        let contains_link_time = |inner: TypeId| link_time.get(inner.index()).is_some_and(|&link_time| link_time);
         let contains = match *ty {
-            Type::Array { element, .. } => has_link_time_count(ty) || of(element),
-            Type::Struct(id) => module.structs[id].fields.iter().any(|field| of(field.ty)),
-            Type::Resource(ResourceType { element: Some(element), .. }) => of(element),
+            Type::Array { element, .. } => has_link_time_count(ty) || contains_link_time(element),
+            Type::Struct(id) => module.structs[id].fields.iter().any(|field| contains_link_time(field.ty)),
+            Type::Resource(ResourceType { element: Some(element), .. }) => contains_link_time(element),
             _ => false,
         };
         link_time.push(contains);

@@ -7,11 +7,16 @@ use padstone_source::Span;
 use crate::binding_rules::RegistersOnVulkan;
 use crate::layout_unit::{Amount, LayoutUnit, with_sign as number};
 use crate::measure::program::{ExplicitRange, Parameter};
-use crate::measure::types::Types;
+use crate::measure::types::TypeMeasurer;
 use crate::target::ExplicitSource;
 
 /// The explicit bindings of a parameter, in the order of precedence.
-pub(crate) fn places(types: &Types<'_>, field: &Field, parameter: &mut Parameter, diagnostics: &mut Diagnostics) -> Vec<ExplicitRange> {
+pub(crate) fn explicit_ranges(
+    types: &TypeMeasurer<'_>,
+    field: &Field,
+    parameter: &mut Parameter,
+    diagnostics: &mut Diagnostics,
+) -> Vec<ExplicitRange> {
     let mut places = Vec::new();
     let target = &types.request.target;
     if matches!(target.explicit, ExplicitSource::Registers | ExplicitSource::RegistersOfMetal) {
@@ -56,7 +61,7 @@ pub(crate) fn binding(field: &Field) -> Option<ExplicitBinding> {
 }
 
 fn by_register(parameter: &Parameter, register: Register, source: ExplicitSource) -> Option<ExplicitRange> {
-    let (kind, index, space) = kind_of(register)?;
+    let (kind, index, space) = unit_of_register(register)?;
     let kind = match kind {
         // Metal does not distinguish buffers.
         LayoutUnit::UnorderedAccess | LayoutUnit::ShaderResource
@@ -70,7 +75,7 @@ fn by_register(parameter: &Parameter, register: Register, source: ExplicitSource
 }
 
 /// The layout unit, number and space of a register: `register(space2)` is a whole space.
-fn kind_of(register: Register) -> Option<(LayoutUnit, u64, u64)> {
+fn unit_of_register(register: Register) -> Option<(LayoutUnit, u64, u64)> {
     let space = number(register.space.unwrap_or(0));
     match register.slot {
         Some((class, index)) => Some((LayoutUnit::of_letter(class)?, number(index), space)),
@@ -80,7 +85,7 @@ fn kind_of(register: Register) -> Option<(LayoutUnit, u64, u64)> {
 
 /// `[[vk::…]]` and `layout(…)`; without those `register`, whose number becomes the binding.
 fn by_attributes(
-    types: &Types<'_>,
+    types: &TypeMeasurer<'_>,
     field: &Field,
     parameter: &mut Parameter,
     places: &mut Vec<ExplicitRange>,
@@ -120,7 +125,7 @@ fn by_attributes(
             places.push(ExplicitRange { kind: LayoutUnit::DescriptorTableSlot, index, space: set, count, span: binding.span });
         } else if let Some(count) = parameter.usage.get(LayoutUnit::SubElementRegisterSpace) {
             if binding.binding != 0 {
-                diagnostics.push(whole_set(types.module.name(field.name), binding));
+                diagnostics.push(nonzero_binding_of_set(types.module.name(field.name), binding));
             }
             places.push(ExplicitRange { kind: LayoutUnit::SubElementRegisterSpace, index: set, space: 0, count, span: binding.span });
         }
@@ -135,7 +140,7 @@ fn by_attributes(
 }
 
 /// A binding from a `register`: E39029 and E39013 of slangc.
-fn inferred(types: &Types<'_>, field: &Field, parameter: &mut Parameter, diagnostics: &mut Diagnostics) -> Option<ExplicitRange> {
+fn inferred(types: &TypeMeasurer<'_>, field: &Field, parameter: &mut Parameter, diagnostics: &mut Diagnostics) -> Option<ExplicitRange> {
     let register = field.registers().next();
     let options = &types.request.options;
     let is_group_of_its_own =
@@ -156,7 +161,7 @@ fn inferred(types: &Types<'_>, field: &Field, parameter: &mut Parameter, diagnos
         warned = register.is_some_and(&mut warn) || is_group_of_its_own;
     }
     let register = register?;
-    let (kind, index, space) = kind_of(register)?;
+    let (kind, index, space) = unit_of_register(register)?;
     if combined {
         if !warned {
             warn(register);
@@ -202,7 +207,7 @@ fn unknown_class(register: Register) -> Diagnostic {
         .help("use class b (constant buffers), t (textures), u (writable resources), or s (samplers)")
 }
 
-fn whole_set(name: &str, binding: ExplicitBinding) -> Diagnostic {
+fn nonzero_binding_of_set(name: &str, binding: ExplicitBinding) -> Diagnostic {
     let message = format!("`{name}` takes a whole descriptor set and cannot start at binding {}", binding.binding.cast_signed());
     Diagnostic::error(&codes::WHOLE_SET_BINDING, message, binding.span)
         .label(binding.span, "the binding must be 0")

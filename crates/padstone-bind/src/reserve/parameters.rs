@@ -10,7 +10,7 @@ use padstone_source::Span;
 use super::Used;
 use crate::collect::parameters::is_globals;
 use crate::layout_unit::{Amount, LayoutUnit};
-use crate::measure::parameters::{Claim, Claims, Role};
+use crate::measure::parameters::{Claim, ClaimRole, Claims};
 use crate::{AutoSpace, BindingSource, Options, ParameterRules, PixelOutputs, RenderTargets};
 
 /// A slot space, in which each slot is assigned at most once: a register class in a space, or a descriptor set.
@@ -95,10 +95,10 @@ pub(crate) fn reserve(
     if let Some((outputs, _)) = outputs {
         reservations.used.ranges(0, rules.numbering.kind(ResourceClass::UnorderedAccess)).take(None, 0, outputs);
     }
-    let mut registers = (None, Registers::default());
+    let mut registers = (None, ParameterRegisters::default());
     for (index, claim) in claims.all.iter().enumerate() {
         if registers.0 != Some(claim.parameter) {
-            registers = (Some(claim.parameter), Registers::of(&module.parameters[claim.parameter]));
+            registers = (Some(claim.parameter), ParameterRegisters::of(&module.parameters[claim.parameter]));
         }
         let stated = stated_binding(module, rules, options, claim, &registers.1);
         let slot_space = (stated.space, rules.numbering.kind(claim.class));
@@ -150,7 +150,7 @@ fn render_targets(module: &Module, targets: &RenderTargets) -> u64 {
     let pixel = module.entry_points.iter().filter(|entry| entry.stage == Some(Stage::Fragment));
     let signatures = pixel.filter_map(|entry| Some(&module.program.signatures[entry.signature?]));
     let is_out =
-        |field: &&Field| field.annotations.iter().any(|one| matches!(one, Annotation::Direction(Direction::Out | Direction::InOut)));
+        |field: &&Field| field.annotations.iter().any(|noted| matches!(noted, Annotation::Direction(Direction::Out | Direction::InOut)));
     let mut is_implicit: Vec<(TypeId, Option<u64>)> = Vec::new();
     for signature in signatures {
         let outputs = signature.result.iter().chain(signature.parameters.iter().filter(is_out));
@@ -189,9 +189,15 @@ struct ExplicitSlot {
     shift: i64,
 }
 
-fn stated_binding(module: &Module, rules: &ParameterRules, options: &Options, claim: &Claim, registers: &Registers) -> StatedBinding {
+fn stated_binding(
+    module: &Module,
+    rules: &ParameterRules,
+    options: &Options,
+    claim: &Claim,
+    registers: &ParameterRegisters,
+) -> StatedBinding {
     let parameter = &module.parameters[claim.parameter];
-    let spaces = Spaces::new(rules, options);
+    let spaces = DefaultSpaces::new(rules, options);
     rules
         .sources()
         .iter()
@@ -216,45 +222,45 @@ fn stated_binding(module: &Module, rules: &ParameterRules, options: &Options, cl
 
 /// The default spaces of parameters without an explicit space.
 #[derive(Clone, Copy)]
-struct Spaces {
+struct DefaultSpaces {
     implicit: u32,
     explicit: u32,
 }
 
-impl Spaces {
-    fn new(rules: &ParameterRules, options: &Options) -> Spaces {
+impl DefaultSpaces {
+    fn new(rules: &ParameterRules, options: &Options) -> DefaultSpaces {
         let implicit = options.auto_binding_space.unwrap_or(0);
         let explicit = match rules.auto_space() {
             AutoSpace::ImplicitOnly => 0,
             AutoSpace::AllUnnamed => implicit,
         };
-        Spaces { implicit, explicit }
+        DefaultSpaces { implicit, explicit }
     }
 }
 
-fn by_vk_binding(parameter: &Parameter, claim: &Claim, spaces: Spaces) -> Option<StatedBinding> {
+fn by_vk_binding(parameter: &Parameter, claim: &Claim, spaces: DefaultSpaces) -> Option<StatedBinding> {
     let of_set = |set: Option<u32>, number| StatedBinding { space: set.unwrap_or(spaces.explicit), number };
     let explicit =
         |binding: u32, at| Some(ExplicitSlot { number: binding.into(), at, reserves: true, source: BindingSource::Binding, shift: 0 });
     let binding = parameter.binding;
     match (claim.role, parameter.counter_binding) {
         // A counter is in the set of its buffer: DeclResultIdMapper.cpp, decorateResourceBindings, "mX * c1".
-        (Role::Counter, Some(counter)) => {
+        (ClaimRole::Counter, Some(counter)) => {
             let set = match binding {
                 Some(binding) => binding.set,
                 None => parameter.registers.first().and_then(|register| register.space),
             };
             Some(of_set(set, explicit(counter.binding, counter.span)))
         }
-        (Role::Counter, None) => binding.map(|binding| of_set(binding.set, None)),
+        (ClaimRole::Counter, None) => binding.map(|binding| of_set(binding.set, None)),
         _ => binding.map(|binding| of_set(binding.set, explicit(binding.binding, binding.span))),
     }
 }
 
-fn by_last_register(registers: &Registers, claim: &Claim, spaces: Spaces) -> Option<StatedBinding> {
+fn by_last_register(registers: &ParameterRegisters, claim: &Claim, spaces: DefaultSpaces) -> Option<StatedBinding> {
     let numbered = match claim.role {
-        Role::Member { .. } => registers.last_of_class[claim.class as usize],
-        Role::Whole | Role::Counter => registers.last,
+        ClaimRole::Member { .. } => registers.last_of_class[claim.class as usize],
+        ClaimRole::Whole | ClaimRole::Counter => registers.last,
     };
     let space = registers.space_only.and_then(|register| register.space);
     match numbered {
@@ -266,11 +272,11 @@ fn by_last_register(registers: &Registers, claim: &Claim, spaces: Spaces) -> Opt
     }
 }
 
-fn by_first_register(registers: &Registers, claim: &Claim, spaces: Spaces, options: &Options) -> Option<StatedBinding> {
+fn by_first_register(registers: &ParameterRegisters, claim: &Claim, spaces: DefaultSpaces, options: &Options) -> Option<StatedBinding> {
     let register = registers.first?;
     let space = register.space.unwrap_or(spaces.explicit);
     let number = match register.slot {
-        Some((class, number)) if claim.role != Role::Counter => {
+        Some((class, number)) if claim.role != ClaimRole::Counter => {
             let shift = LayoutUnit::of_letter(class).and_then(|kind| options.shift(kind, space.into())).unwrap_or(0);
             Some(at_register(claim, number, (shift, BindingSource::FirstRegisterShifted), register))
         }
@@ -282,16 +288,16 @@ fn by_first_register(registers: &Registers, claim: &Claim, spaces: Spaces, optio
 /// The registers of a parameter, without those of class `c`, which place constants. On a struct, each resource has the register of its
 /// class. Elsewhere DXC uses only the number; a wrong letter is reported separately.
 #[derive(Clone, Copy, Default)]
-struct Registers {
+struct ParameterRegisters {
     first: Option<Register>,
     last: Option<(u32, Register)>,
     last_of_class: [Option<(u32, Register)>; 4],
     space_only: Option<Register>,
 }
 
-impl Registers {
-    fn of(parameter: &Parameter) -> Registers {
-        let mut found = Registers::default();
+impl ParameterRegisters {
+    fn of(parameter: &Parameter) -> ParameterRegisters {
+        let mut found = ParameterRegisters::default();
         for &register in &parameter.registers {
             match register.slot {
                 None => found.space_only = Some(register),
@@ -309,8 +315,8 @@ impl Registers {
 
 fn at_register(claim: &Claim, number: u32, (shift, source): (i64, BindingSource), register: Register) -> ExplicitSlot {
     let before = match claim.role {
-        Role::Member { before } => before,
-        Role::Whole | Role::Counter => 0,
+        ClaimRole::Member { before } => before,
+        ClaimRole::Whole | ClaimRole::Counter => 0,
     };
     let number = u64::from(number).saturating_add_signed(shift).saturating_add(before);
     ExplicitSlot { number, at: register.span, reserves: true, source, shift }

@@ -5,18 +5,18 @@ use padstone_model::{Annotation, Field};
 
 use crate::layout_unit::LayoutUnit;
 use crate::measure::program::{ExplicitRange, Required};
-use crate::measure::types::Types;
+use crate::measure::types::TypeMeasurer;
 use crate::reserve::Used;
 use crate::reserve::explicit;
 
-pub(crate) fn reserve(types: &Types<'_>, required: &mut Required, diagnostics: &mut Diagnostics) -> Used {
+pub(crate) fn reserve(types: &TypeMeasurer<'_>, required: &mut Required, diagnostics: &mut Diagnostics) -> Used {
     let mut used = Used::before(u64::MAX);
     for &(first, end) in &required.target_registers {
         used.ranges(0, LayoutUnit::UnorderedAccess).take(None, first, end);
     }
     for index in 0..required.parameters.len() {
         let field = &types.module.program.globals[required.parameters[index].placed_by].variable;
-        for place in explicit::places(types, field, &mut required.parameters[index], diagnostics) {
+        for place in explicit::explicit_ranges(types, field, &mut required.parameters[index], diagnostics) {
             reserve_one(types, required, &mut used, (index, field), place, diagnostics);
         }
     }
@@ -24,7 +24,7 @@ pub(crate) fn reserve(types: &Types<'_>, required: &mut Required, diagnostics: &
 }
 
 fn reserve_one(
-    types: &Types<'_>,
+    types: &TypeMeasurer<'_>,
     required: &mut Required,
     used: &mut Used,
     (owner, field): (usize, &Field),
@@ -40,21 +40,21 @@ fn reserve_one(
         return;
     }
     required.parameters[owner].explicit.push(place);
-    let other = if matches!(place.kind, LayoutUnit::RegisterSpace | LayoutUnit::SubElementRegisterSpace) {
+    let occupant = if matches!(place.kind, LayoutUnit::RegisterSpace | LayoutUnit::SubElementRegisterSpace) {
         used.spaces.take(Some(owner), place.index, place.index.saturating_add(1))
     } else {
         used.spaces.take(Some(owner), place.space, place.space.saturating_add(1));
         used.ranges(place.space, place.kind).take(Some(owner), place.index, place.count.end_of_explicit(place.index))
     };
-    let Some(other) = other.and_then(|other| required.parameters[other].declaration(types.module)) else { return };
-    if allows(field) && allows(other) {
+    let Some(occupant) = occupant.and_then(|occupant| required.parameters[occupant].declaration(types.module)) else { return };
+    if allows(field) && allows(occupant) {
         return;
     }
-    let message = format!("`{name}` and `{}` are bound to the same location", types.module.name(other.name));
+    let message = format!("`{name}` and `{}` are bound to the same location", types.module.name(occupant.name));
     diagnostics.push(
         Diagnostic::new(types.rules.overlap(&types.request.target), &codes::EXPLICIT_OVERLAP, message, field.span)
             .label(field.span, "second binding")
-            .label(other.span, "first binding")
+            .label(occupant.span, "first binding")
             .help("bind them differently, or write `[allow(\"overlapping-bindings\")]` on both"),
     );
 }

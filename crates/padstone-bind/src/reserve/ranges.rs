@@ -8,7 +8,7 @@ use super::first_fit::FirstFit;
 #[derive(Clone, Debug)]
 pub(crate) struct Ranges {
     /// The ranges by first slot.
-    taken: BTreeMap<u64, Range>,
+    taken: BTreeMap<u64, SlotInterval>,
     /// The gaps between them: first slot, and end.
     free: BTreeMap<u64, u64>,
     /// The gaps for searching, built on first use and dropped when other slots are taken.
@@ -18,7 +18,7 @@ pub(crate) struct Ranges {
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Range {
+struct SlotInterval {
     /// The end of the range.
     end: u64,
     owner: Option<usize>,
@@ -33,10 +33,10 @@ impl Ranges {
     /// Takes the slots `first..end`; returns the last other owner of any of them.
     pub(crate) fn take(&mut self, owner: Option<usize>, first: u64, end: u64) -> Option<usize> {
         let overlapping = self.taken.range(..end).rev().map(|(_, range)| range).take_while(|range| range.end > first);
-        let other = overlapping.filter_map(|range| range.owner).find(|&other| Some(other) != owner);
+        let occupant = overlapping.filter_map(|range| range.owner).find(|&occupant| Some(occupant) != owner);
         self.fit = None;
         self.fill(owner, first, end);
-        other
+        occupant
     }
 
     /// Takes the free slots in `first..end`.
@@ -49,7 +49,7 @@ impl Ranges {
             if from < first {
                 self.free.insert(from, first);
             }
-            self.taken.insert(from.max(first), Range { end: to.min(end), owner });
+            self.taken.insert(from.max(first), SlotInterval { end: to.min(end), owner });
         }
     }
 

@@ -5,7 +5,7 @@ use padstone_layout::{CPP as CPP_RULES, CUDA as CUDA_RULES, SLANG_CPP, SLANG_CUD
 use crate::content_rules::{CodeRules, ContentRules, Family, Objects, bytes, slots};
 use crate::layout_unit::LayoutUnit;
 use crate::target::{
-    Bindless, BlockBuffers, DefaultBuffers, EntryTail, EntryUniforms, ExplicitSource, FragmentOutputs, Handles, Spaces, Target,
+    Bindless, BlockBuffers, BlockSpaces, DefaultBuffers, EntryTail, EntryUniforms, ExplicitSource, FragmentOutputs, HandleLayout, Target,
 };
 
 /// Resources represented by handles, which are bytes.
@@ -72,12 +72,12 @@ const fn with_pointers(family: &'static Family) -> Target {
         explicit: ExplicitSource::None,
         overlaps: false,
         locations: false,
-        spaces: Spaces::Never,
+        spaces: BlockSpaces::Never,
         block_buffers: BlockBuffers::Always,
         default_buffers: DefaultBuffers::OfScopesOnly,
         entry_uniforms: EntryUniforms::Constants,
         entry_tail: EntryTail::AsStructs,
-        handles: Handles::Objects,
+        handles: HandleLayout::Objects,
         bindless: Bindless::Always,
         fragment_outputs: FragmentOutputs::TakeNothing,
         thread_groups_are_entries: true,

@@ -2,16 +2,16 @@
 
 use padstone_layout::{NATURAL, SLANG_CBUFFER, SLANG_HLSL};
 
-use crate::content_rules::{CodeRules, ContentRules, Family, Objects, bytes, one, slots};
+use crate::content_rules::{CodeRules, ContentRules, Family, Objects, bytes, single_counter, slots};
 use crate::layout_unit::{Counter, LayoutUnit};
 use crate::target::{
-    Bindless, BlockBuffers, DefaultBuffers, EntryTail, EntryUniforms, ExplicitSource, FragmentOutputs, Handles, Spaces, Target,
+    Bindless, BlockBuffers, BlockSpaces, DefaultBuffers, EntryTail, EntryUniforms, ExplicitSource, FragmentOutputs, HandleLayout, Target,
 };
 
-const B: &[Counter] = &[one(LayoutUnit::ConstantBuffer)];
-const T: &[Counter] = &[one(LayoutUnit::ShaderResource)];
-const U: &[Counter] = &[one(LayoutUnit::UnorderedAccess)];
-const S: &[Counter] = &[one(LayoutUnit::SamplerState)];
+const B: &[Counter] = &[single_counter(LayoutUnit::ConstantBuffer)];
+const T: &[Counter] = &[single_counter(LayoutUnit::ShaderResource)];
+const U: &[Counter] = &[single_counter(LayoutUnit::UnorderedAccess)];
+const S: &[Counter] = &[single_counter(LayoutUnit::SamplerState)];
 
 /// Registers.
 pub(super) static REGISTERS: Objects = Objects {
@@ -19,15 +19,15 @@ pub(super) static REGISTERS: Objects = Objects {
     texture_buffer: T,
     texture: T,
     rw_texture: U,
-    combined: &[one(LayoutUnit::ShaderResource), one(LayoutUnit::SamplerState)],
-    rw_combined: &[one(LayoutUnit::UnorderedAccess), one(LayoutUnit::SamplerState)],
+    combined: &[single_counter(LayoutUnit::ShaderResource), single_counter(LayoutUnit::SamplerState)],
+    rw_combined: &[single_counter(LayoutUnit::UnorderedAccess), single_counter(LayoutUnit::SamplerState)],
     sampler: S,
     buffer: T,
     rw_buffer: U,
     // D3D itself manages the counter.
     counted_buffer: U,
     acceleration_structure: T,
-    subpass_input: &[one(LayoutUnit::ShaderResource), one(LayoutUnit::InputAttachmentIndex)],
+    subpass_input: &[single_counter(LayoutUnit::ShaderResource), single_counter(LayoutUnit::InputAttachmentIndex)],
 };
 
 static FAMILY: Family = Family {
@@ -63,12 +63,12 @@ pub const D3D: Target = Target {
     explicit: ExplicitSource::Registers,
     overlaps: false,
     locations: false,
-    spaces: Spaces::FromShaderModel51,
+    spaces: BlockSpaces::FromShaderModel51,
     block_buffers: BlockBuffers::WithData,
     default_buffers: DefaultBuffers::WithData,
     entry_uniforms: EntryUniforms::Constants,
     entry_tail: EntryTail::AsStructs,
-    handles: Handles::UintPair,
+    handles: HandleLayout::UintPair,
     bindless: Bindless::FromShaderModel66,
     fragment_outputs: FragmentOutputs::TakeRegistersUpTo50,
     thread_groups_are_entries: true,

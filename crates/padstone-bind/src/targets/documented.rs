@@ -6,7 +6,7 @@ use super::d3d::{D3D, REGISTERS};
 use super::vulkan::{BINDINGS, VULKAN, specialization};
 use crate::content_rules::{CodeRules, ContentRules, Family, bytes, slots};
 use crate::layout_unit::LayoutUnit;
-use crate::target::{Bindless, EntryUniforms, FragmentOutputs, Spaces, Target};
+use crate::target::{Bindless, BlockSpaces, EntryUniforms, FragmentOutputs, Target};
 
 static D3D_FAMILY: Family = Family {
     profile: &SLANG_HLSL,
@@ -62,8 +62,13 @@ static VULKAN_CALL: ContentRules = slots(LayoutUnit::CallablePayload, &BINDINGS,
 static VULKAN_HIT: ContentRules = slots(LayoutUnit::HitAttributes, &BINDINGS, &VULKAN_FAMILY);
 
 /// D3D: "otherwise it exposes the resource usage of its element type directly".
-pub const DOCUMENTED_FOR_D3D: Target =
-    Target { family: &D3D_FAMILY, spaces: Spaces::Never, bindless: Bindless::Never, fragment_outputs: FragmentOutputs::TakeNothing, ..D3D };
+pub const DOCUMENTED_FOR_D3D: Target = Target {
+    family: &D3D_FAMILY,
+    spaces: BlockSpaces::Never,
+    bindless: Bindless::Never,
+    fragment_outputs: FragmentOutputs::TakeNothing,
+    ..D3D
+};
 
 /// Vulkan: "all use the "default" layout rules", entry point uniforms too.
 pub const DOCUMENTED_FOR_VULKAN: Target =

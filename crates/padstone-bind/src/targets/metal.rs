@@ -4,16 +4,16 @@ use padstone_layout::{METAL_ARGUMENT_BUFFER, METAL_CONSTANT, METAL_DEVICE, SLANG
 
 use super::d3d::REGISTERS;
 use super::vulkan::specialization;
-use crate::content_rules::{CodeRules, ContentRules, Family, Objects, bytes, one, several, slots};
+use crate::content_rules::{CodeRules, ContentRules, Family, Objects, bytes, several, single_counter, slots};
 use crate::layout_unit::{Counter, LayoutUnit};
 use crate::target::{
-    Bindless, BlockBuffers, DefaultBuffers, EntryTail, EntryUniforms, ExplicitSource, FragmentOutputs, Handles, Spaces, Target,
+    Bindless, BlockBuffers, BlockSpaces, DefaultBuffers, EntryTail, EntryUniforms, ExplicitSource, FragmentOutputs, HandleLayout, Target,
 };
 
-const BUFFER: &[Counter] = &[one(LayoutUnit::ConstantBuffer)];
-const TEXTURE: &[Counter] = &[one(LayoutUnit::ShaderResource)];
-const COMBINED: &[Counter] = &[one(LayoutUnit::ShaderResource), one(LayoutUnit::SamplerState)];
-const ELEMENT: &[Counter] = &[one(LayoutUnit::MetalArgumentBufferElement)];
+const BUFFER: &[Counter] = &[single_counter(LayoutUnit::ConstantBuffer)];
+const TEXTURE: &[Counter] = &[single_counter(LayoutUnit::ShaderResource)];
+const COMBINED: &[Counter] = &[single_counter(LayoutUnit::ShaderResource), single_counter(LayoutUnit::SamplerState)];
+const ELEMENT: &[Counter] = &[single_counter(LayoutUnit::MetalArgumentBufferElement)];
 const TWO_ELEMENTS: &[Counter] = &[several(LayoutUnit::MetalArgumentBufferElement, 2)];
 
 static OBJECTS: Objects = Objects {
@@ -23,14 +23,14 @@ static OBJECTS: Objects = Objects {
     rw_texture: TEXTURE,
     combined: COMBINED,
     rw_combined: COMBINED,
-    sampler: &[one(LayoutUnit::SamplerState)],
+    sampler: &[single_counter(LayoutUnit::SamplerState)],
     buffer: BUFFER,
     rw_buffer: BUFFER,
     // libslang 2026.12 counts the counter twice.
     counted_buffer: &[several(LayoutUnit::ConstantBuffer, 3)],
     acceleration_structure: BUFFER,
     // Metal has no input attachments, but libslang 2026.12 preserves the index.
-    subpass_input: &[one(LayoutUnit::ShaderResource), one(LayoutUnit::InputAttachmentIndex)],
+    subpass_input: &[single_counter(LayoutUnit::ShaderResource), single_counter(LayoutUnit::InputAttachmentIndex)],
 };
 
 /// Elements of an argument buffer, by their `[[id]]`s.
@@ -45,7 +45,7 @@ static ELEMENTS: Objects = Objects {
     buffer: ELEMENT,
     rw_buffer: ELEMENT,
     // The counter is counted once more outside (libslang 2026.12).
-    counted_buffer: &[several(LayoutUnit::MetalArgumentBufferElement, 2), one(LayoutUnit::ConstantBuffer)],
+    counted_buffer: &[several(LayoutUnit::MetalArgumentBufferElement, 2), single_counter(LayoutUnit::ConstantBuffer)],
     acceleration_structure: ELEMENT,
     subpass_input: ELEMENT,
 };
@@ -101,12 +101,12 @@ pub const METAL: Target = Target {
     explicit: ExplicitSource::RegistersOfMetal,
     overlaps: false,
     locations: true,
-    spaces: Spaces::Never,
+    spaces: BlockSpaces::Never,
     block_buffers: BlockBuffers::Always,
     default_buffers: DefaultBuffers::WithData,
     entry_uniforms: EntryUniforms::Constants,
     entry_tail: EntryTail::AsStructs,
-    handles: Handles::Objects,
+    handles: HandleLayout::Objects,
     bindless: Bindless::Always,
     fragment_outputs: FragmentOutputs::TakeNothing,
     thread_groups_are_entries: true,

@@ -6,23 +6,23 @@ use padstone_layout::{
 };
 
 use crate::content_rules::{
-    CodeRules, ContentRules, Family, Objects, OrdinaryData, QualifiedRules, VectorSlots, bytes, one, several, slots,
+    CodeRules, ContentRules, Family, Objects, OrdinaryData, QualifiedRules, VectorSlots, bytes, several, single_counter, slots,
 };
 use crate::layout_unit::{Counter, LayoutUnit};
 use crate::target::{
-    Bindless, BlockBuffers, DefaultBuffers, EntryTail, EntryUniforms, ExplicitSource, FragmentOutputs, Handles, Spaces, Target,
+    Bindless, BlockBuffers, BlockSpaces, DefaultBuffers, EntryTail, EntryUniforms, ExplicitSource, FragmentOutputs, HandleLayout, Target,
 };
 
-const SLOT: &[Counter] = &[one(LayoutUnit::DescriptorTableSlot)];
-const SUBPASS: &[Counter] = &[one(LayoutUnit::DescriptorTableSlot), one(LayoutUnit::InputAttachmentIndex)];
+const SLOT: &[Counter] = &[single_counter(LayoutUnit::DescriptorTableSlot)];
+const SUBPASS: &[Counter] = &[single_counter(LayoutUnit::DescriptorTableSlot), single_counter(LayoutUnit::InputAttachmentIndex)];
 const TWO_SLOTS: &[Counter] = &[several(LayoutUnit::DescriptorTableSlot, 2)];
 
 /// Bindings.
 pub(super) static BINDINGS: Objects = objects(SLOT, SLOT);
 /// The bindings of WebGPU, which has no combined samplers.
 static WEBGPU_BINDINGS: Objects = objects(SLOT, TWO_SLOTS);
-static PUSH_CONSTANTS: Objects = of_one(&[one(LayoutUnit::PushConstantBuffer)]);
-static SHADER_RECORDS: Objects = of_one(&[one(LayoutUnit::ShaderRecord)]);
+static PUSH_CONSTANTS: Objects = objects_of_one_slot(&[single_counter(LayoutUnit::PushConstantBuffer)]);
+static SHADER_RECORDS: Objects = objects_of_one_slot(&[single_counter(LayoutUnit::ShaderRecord)]);
 
 const fn objects(slot: &'static [Counter], combined: &'static [Counter]) -> Objects {
     Objects {
@@ -42,7 +42,7 @@ const fn objects(slot: &'static [Counter], combined: &'static [Counter]) -> Obje
     }
 }
 
-const fn of_one(slot: &'static [Counter]) -> Objects {
+const fn objects_of_one_slot(slot: &'static [Counter]) -> Objects {
     Objects { counted_buffer: slot, subpass_input: slot, ..objects(slot, slot) }
 }
 
@@ -179,12 +179,12 @@ const fn vulkan(family: &'static Family) -> Target {
         explicit: ExplicitSource::Bindings,
         overlaps: true,
         locations: true,
-        spaces: Spaces::Always,
+        spaces: BlockSpaces::Always,
         block_buffers: BlockBuffers::WithData,
         default_buffers: DefaultBuffers::WithData,
         entry_uniforms: EntryUniforms::PushConstants,
         entry_tail: EntryTail::AsStructs,
-        handles: Handles::UintPair,
+        handles: HandleLayout::UintPair,
         bindless: Bindless::Always,
         fragment_outputs: FragmentOutputs::TakeNothing,
         thread_groups_are_entries: true,

@@ -1,8 +1,8 @@
 //! Rules with one changed field.
 
 use padstone_bind::{
-    ArrayCount, ArraySlots, AutoSpace, BindingRules, BindingSource, FirstFree, Numbering, Order, OverlapRule, ParameterGroup,
-    ParameterRules, PixelOutputs, RenderTargets, SlotAssignment, Slots, StructResources, UnusedParameters,
+    AllocationOrder, ArrayCount, ArraySlots, AutoSpace, BindingRules, BindingSource, FirstFree, Numbering, OverlapRule, ParameterGroup,
+    ParameterRules, PixelOutputs, RenderTargets, SlotAssignment, SlotRules, StructResources, UnusedParameters,
 };
 use padstone_diag::Severity::{Error, Note, Warning};
 
@@ -18,13 +18,13 @@ pub(crate) struct Mutant {
 /// Every change of every field, to every other value.
 pub(crate) fn mutants(original: &BindingRules) -> Vec<Mutant> {
     // A new field does not compile until it is changed here.
-    let Slots::OfParameters(rules) = original.slots else { panic!("{} does not assign slots to parameters", original.name) };
+    let SlotRules::OfParameters(rules) = original.slots else { panic!("{} does not assign slots to parameters", original.name) };
     // Offsets are not compared.
     let ParameterRules { profile: _, numbering, array_count, overlap_rule, assignment } = rules;
     let SlotAssignment::FirstFree(first_free) = assignment else { panic!("{} does not assign the first free slot", original.name) };
     let FirstFree { order, unused, struct_resources, counters, arrays, sources, auto_space, pixel_outputs, class_error } = first_free;
     let mut all = Vec::new();
-    let mut push = |field, rules| all.push(Mutant { field, rules: BindingRules { slots: Slots::OfParameters(rules), ..*original } });
+    let mut push = |field, rules| all.push(Mutant { field, rules: BindingRules { slots: SlotRules::OfParameters(rules), ..*original } });
     macro_rules! each {
         ($field:ident: $($value:expr),+) => {
             $(if $field != $value {
@@ -55,12 +55,12 @@ pub(crate) fn mutants(original: &BindingRules) -> Vec<Mutant> {
     each_of_first_free!(pixel_outputs: PixelOutputs::Separate, PixelOutputs::ReserveUnorderedAccess(TARGETS));
     each_of_first_free!(class_error: None, Some("X3591"));
     // The reverse order, and orders with one group missing: its parameters are with the other resources.
-    each_of_first_free!(order: Order::Source, Order::ByGroup(&[ParameterGroup::DefaultBuffer, ParameterGroup::Objects, ParameterGroup::Nested, ParameterGroup::TextureBuffers]));
-    if let Order::ByGroup(_) = order {
-        each_of_first_free!(order: Order::ByGroup(&[ParameterGroup::Objects, ParameterGroup::Nested, ParameterGroup::TextureBuffers]));
-        each_of_first_free!(order: Order::ByGroup(&[ParameterGroup::DefaultBuffer, ParameterGroup::Objects, ParameterGroup::TextureBuffers]));
-        each_of_first_free!(order: Order::ByGroup(&[ParameterGroup::DefaultBuffer, ParameterGroup::Objects, ParameterGroup::Nested]));
-        each_of_first_free!(order: Order::ByGroup(&[ParameterGroup::DefaultBuffer, ParameterGroup::Nested, ParameterGroup::Objects, ParameterGroup::TextureBuffers]));
+    each_of_first_free!(order: AllocationOrder::Source, AllocationOrder::ByGroup(&[ParameterGroup::DefaultBuffer, ParameterGroup::Objects, ParameterGroup::Nested, ParameterGroup::TextureBuffers]));
+    if let AllocationOrder::ByGroup(_) = order {
+        each_of_first_free!(order: AllocationOrder::ByGroup(&[ParameterGroup::Objects, ParameterGroup::Nested, ParameterGroup::TextureBuffers]));
+        each_of_first_free!(order: AllocationOrder::ByGroup(&[ParameterGroup::DefaultBuffer, ParameterGroup::Objects, ParameterGroup::TextureBuffers]));
+        each_of_first_free!(order: AllocationOrder::ByGroup(&[ParameterGroup::DefaultBuffer, ParameterGroup::Objects, ParameterGroup::Nested]));
+        each_of_first_free!(order: AllocationOrder::ByGroup(&[ParameterGroup::DefaultBuffer, ParameterGroup::Nested, ParameterGroup::Objects, ParameterGroup::TextureBuffers]));
     }
     // Each source missing, and the reverse order.
     let with = |sources: Vec<BindingSource>| {

@@ -1,9 +1,9 @@
 //! Programs that contain only resources, as data and as modules.
 
-use padstone_bind::{BindingRules, Numbering, Slots};
+use padstone_bind::{BindingRules, Numbering, SlotRules};
 use padstone_model::{
     Count, ExplicitBinding, Module, Parameter, ParameterKind, Register, RegisterClass, ResourceClass, ResourceKind, ResourceShape,
-    ResourceType, Type, Written,
+    ResourceType, Spelling, Type,
 };
 use padstone_source::Span;
 use proptest::prelude::*;
@@ -11,8 +11,8 @@ use proptest::prelude::*;
 /// The slot spaces.
 pub(crate) fn numbering(rules: &BindingRules) -> Numbering {
     match rules.slots {
-        Slots::OfParameters(rules) => rules.numbering,
-        Slots::OfTypes(_) => panic!("{} are for types", rules.name),
+        SlotRules::OfParameters(rules) => rules.numbering,
+        SlotRules::OfTypes(_) => panic!("{} are for types", rules.name),
     }
 }
 
@@ -103,7 +103,7 @@ pub(crate) fn module(declarations: &[Declaration]) -> Module {
             location: None,
             access: None,
             used: declaration.used,
-            written: Written::default(),
+            written: Spelling::default(),
         });
     }
     module

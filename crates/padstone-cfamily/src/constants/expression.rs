@@ -32,10 +32,10 @@ pub(crate) trait Expressions: Reader {
         &mut self,
         condition: Self::Value,
         chosen: Outcome<Self::Value>,
-        other: Outcome<Self::Value>,
+        alternative: Outcome<Self::Value>,
         _at: Span,
     ) -> Outcome<Self::Value> {
-        if self.is_true(&condition) { chosen } else { other }
+        if self.is_true(&condition) { chosen } else { alternative }
     }
     /// The value as an integer, where the context requires one.
     fn integer(&self, value: Self::Value, at: Span) -> Outcome<i128>;
@@ -85,8 +85,8 @@ pub(crate) trait Expressions: Reader {
         if self.cursor_mut().eat(TokenKind::Colon).is_none() {
             return Err(unexpected("`:` of the conditional expression", self.cursor().peek().span));
         }
-        let other = self.deeper(Self::expression)?;
-        Ok(condition.and_then(|condition| self.conditional(condition, chosen, other, question.span)))
+        let alternative = self.deeper(Self::expression)?;
+        Ok(condition.and_then(|condition| self.conditional(condition, chosen, alternative, question.span)))
     }
 
     /// Parses binary operators of at least this precedence.

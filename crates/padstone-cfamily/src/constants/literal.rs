@@ -19,7 +19,7 @@ pub(crate) struct Suffixes {
 
 /// The value of a number.
 pub(crate) fn literal(text: &str, suffixes: &Suffixes, at: Span) -> Outcome {
-    let wrong = || not_constant(&format!("invalid number `{}`", shown(text)), "write, for example, `64`, `0x40`, or `64u`", at);
+    let wrong = || not_constant(&format!("invalid number `{}`", printable_literal(text)), "write, for example, `64`, `0x40`, or `64u`", at);
     let hexadecimal = text.starts_with("0x") || text.starts_with("0X");
     if !hexadecimal && (text.contains(['.', 'e', 'E']) || text.ends_with(['f', 'F', 'h', 'H'])) {
         let digits = text.trim_end_matches(suffixes.floats);
@@ -35,7 +35,9 @@ pub(crate) fn literal(text: &str, suffixes: &Suffixes, at: Span) -> Outcome {
         _ => (digits, 10),
     };
     let value = u64::from_str_radix(digits, radix).map_err(|error| match error.kind() {
-        std::num::IntErrorKind::PosOverflow => overflow(&format!("{} does not fit in 64 bits", shown(text)), "use a smaller number", at),
+        std::num::IntErrorKind::PosOverflow => {
+            overflow(&format!("{} does not fit in 64 bits", printable_literal(text)), "use a smaller number", at)
+        }
         _ => wrong(),
     })?;
     // A literal beyond the signed range is unsigned, as in C.
@@ -45,7 +47,7 @@ pub(crate) fn literal(text: &str, suffixes: &Suffixes, at: Span) -> Outcome {
 }
 
 /// A number in a message, shortened if it is long.
-fn shown(text: &str) -> String {
+fn printable_literal(text: &str) -> String {
     const LONGEST: usize = 40;
     match text.char_indices().nth(LONGEST) {
         Some((end, _)) => format!("{}…", &text[..end]),

@@ -5,7 +5,7 @@ mod checks;
 use padstone_diag::{Diagnostic, codes};
 use padstone_model::{
     Access, Align, Annotation, Buffer, BufferId, BufferKind, Count, ExplicitBinding, Field, Major, Packing, Parameter, ParameterId,
-    ParameterKind, Pointee, ResourceKind, Struct, StructKind, Type, Written,
+    ParameterKind, Pointee, ResourceKind, Spelling, Struct, StructKind, Type,
 };
 use padstone_source::{Span, Symbol};
 
@@ -133,7 +133,7 @@ impl Parser<'_> {
             if self.is_implicit(member, index == last && block.qualifiers.is(Storage::Buffer)) {
                 unsized_members.push(index);
             }
-            let written = Written { type_span: member.type_span, ..Written::default() };
+            let written = Spelling { type_span: member.type_span, ..Spelling::default() };
             fields.push(Field { written, ..Field::member(name, span, ty, annotations) });
         }
         let access = (block.qualifiers.is(Storage::Buffer)).then_some(match (block.qualifiers.readonly, block.qualifiers.writeonly) {
@@ -282,7 +282,7 @@ impl Parser<'_> {
             location: None,
             access,
             used: true,
-            written: Written::default(),
+            written: Spelling::default(),
         })
     }
 

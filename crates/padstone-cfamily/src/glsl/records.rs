@@ -1,7 +1,7 @@
 //! Structs, and the members of structs and blocks.
 
 use padstone_diag::{Diagnostic, codes};
-use padstone_model::{Annotation, Count, Field, Struct, StructKind, Type, TypeId, Written};
+use padstone_model::{Annotation, Count, Field, Spelling, Struct, StructKind, Type, TypeId};
 use padstone_source::{Span, Symbol};
 
 use super::Parser;
@@ -74,7 +74,7 @@ impl Parser<'_> {
             let ty = self.sized_member(member);
             // Members of structs cannot be placed: what was meant is unknown.
             let annotations = body.qualifiers_of(member).layout().span.map(|_| Annotation::Unknown).into_iter().collect();
-            let written = Written { type_span: member.type_span, ..Written::default() };
+            let written = Spelling { type_span: member.type_span, ..Spelling::default() };
             fields.push(Field { written, ..Field::member(name, span, ty, annotations) });
         }
         let ty = self.complete(Struct { name: symbol, span, kind: StructKind::Declared, fields, ty: None, contiguous: false });

@@ -223,7 +223,7 @@ impl Parser<'_> {
                 self.error(&codes::ARRAY_SIZE, message, at);
                 dims.unknown = true;
             } else if let (Origin::Computed, Count::Known(size)) = (dims.origins[index], dims.counts[index]) {
-                let message = "the array size is computed from a specialization constant: glslang reserves space for one element";
+                let message = "the array size depends on a specialization constant: glslang allocates one element";
                 let found = Diagnostic::warning(&codes::COMPUTED_SIZE, message, at);
                 let help = "declare a specialization constant for the size itself";
                 self.report(found.note(format!("the default value gives size {size}")).help(help));

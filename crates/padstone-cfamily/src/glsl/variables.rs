@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use padstone_diag::{Diagnostic, codes};
 use padstone_model::{
-    Access, Count, ExplicitBinding, Parameter, ParameterKind, ResourceAccess, ResourceShape, Scalar, Type, TypeId, Written,
+    Access, Count, ExplicitBinding, Parameter, ParameterKind, ResourceAccess, ResourceShape, Scalar, Spelling, Type, TypeId,
 };
 use padstone_source::{Span, Symbol};
 
@@ -174,7 +174,7 @@ impl Parser<'_> {
             location: layout.location.map(|(location, _)| location),
             access,
             used: true,
-            written: Written::default(),
+            written: Spelling::default(),
         });
         self.usage.alias(name, parameter);
     }

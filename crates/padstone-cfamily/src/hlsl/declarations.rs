@@ -1,7 +1,7 @@
 //! Declarations: what stands at the top level, and the shape that all of them share.
 
 use padstone_diag::{Diagnostic, codes};
-use padstone_model::{Annotation, Count, Field, Major, Type, TypeId, Written};
+use padstone_model::{Annotation, Count, Field, Major, Spelling, Type, TypeId};
 use padstone_source::{Span, Symbol};
 
 use super::annotations::{ANONYMOUS, Attributes};
@@ -50,7 +50,7 @@ pub(super) struct Declarator {
     pub(super) ty: TypeId,
     pub(super) dims: Dimensions,
     pub(super) annotations: Vec<Annotation>,
-    pub(super) written: Written,
+    pub(super) written: Spelling,
     /// The tokens behind `=`.
     pub(super) initializer: Option<std::rc::Rc<[Token]>>,
     /// The width of a bit-field, and where it stands.
@@ -458,7 +458,7 @@ impl Parser<'_> {
     fn ends_declarator(&mut self) -> bool {
         let token = self.cursor.peek();
         match token.kind {
-            TokenKind::Comma | TokenKind::Semicolon | TokenKind::BraceClose => !token.is_put_in(),
+            TokenKind::Comma | TokenKind::Semicolon | TokenKind::BraceClose => !token.is_inserted(),
             TokenKind::BracketOpen => token.starts_line,
             TokenKind::Ident => token.starts_line || self.begins_type(0) || self.begins_declaration(token),
             _ => false,
@@ -476,7 +476,7 @@ impl Parser<'_> {
             let at = self.cursor.peek().span;
             let tokens = self.collect_until(&[TokenKind::BracketClose]);
             let at = tokens.last().map_or(at, |last| self.cursor.join(at, last.span));
-            let is_whole = self.cursor.at(TokenKind::BracketClose) && !self.cursor.peek().is_put_in();
+            let is_whole = self.cursor.at(TokenKind::BracketClose) && !self.cursor.peek().is_inserted();
             let count = if tokens.is_empty() || !is_whole { None } else { self.integer_constant(tokens, at) };
             match count.map(u64::try_from) {
                 Some(Ok(count)) => dims.counts.push(Count::Known(count)),

@@ -5,7 +5,7 @@ use std::collections::hash_map::Entry;
 use padstone_diag::{Diagnostic, codes};
 use padstone_model::{
     Annotation, Buffer, BufferId, BufferKind, Count, Field, Packing, Parameter, ParameterId, ParameterKind, ResourceKind, ResourceType,
-    Struct, StructKind, Type, TypeId, Written,
+    Spelling, Struct, StructKind, Type, TypeId,
 };
 use padstone_source::{Span, Symbol};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -69,7 +69,7 @@ impl Parser<'_> {
             dims: Vec::new(),
             annotations: &annotations,
             attributes: &attributes,
-            written: Written::default(),
+            written: Spelling::default(),
         };
         let (buffer, parameter) = self.add_buffer(place, kind, resource, self.unknown);
         let mut fields = Vec::new();
@@ -276,7 +276,7 @@ impl Parser<'_> {
                     dims: Vec::new(),
                     annotations: &[],
                     attributes: &Attributes::default(),
-                    written: Written::default(),
+                    written: Spelling::default(),
                 };
                 let (buffer, _) = self.add_buffer(place, BufferKind::Globals, ResourceKind::ConstantBuffer, self.unknown);
                 self.globals.buffer = Some(buffer);
@@ -331,7 +331,7 @@ impl Parser<'_> {
         let content = Struct { name, span, kind: StructKind::BufferMembers, fields: constants, ty: None, contiguous: false };
         let content = self.add_struct(content, None);
         let place =
-            Place { name, span, dims: Vec::new(), annotations: &[], attributes: &Attributes::default(), written: Written::default() };
+            Place { name, span, dims: Vec::new(), annotations: &[], attributes: &Attributes::default(), written: Spelling::default() };
         let (buffer, parameter) = self.add_buffer(place, BufferKind::EntryUniforms, ResourceKind::ConstantBuffer, content);
         for (resource, index) in resources {
             self.module.parameters[resource].member_of = Some((buffer, index));
@@ -442,7 +442,7 @@ struct Place<'d> {
     dims: Vec<Count>,
     annotations: &'d [Annotation],
     attributes: &'d Attributes,
-    written: Written,
+    written: Spelling,
 }
 
 /// What is in a type.

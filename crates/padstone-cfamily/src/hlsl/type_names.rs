@@ -1,7 +1,7 @@
 //! The names of types: `float3x4`, `vector<uint, 2>`, `N::Light`, `StructuredBuffer<Pair<float> >`.
 
 use padstone_diag::{Diagnostic, codes, nearest};
-use padstone_model::{Count, Field, Major, ResourceKind, ResourceShape, ResourceType, Scalar, Struct, StructKind, Type, TypeId, Written};
+use padstone_model::{Count, Field, Major, ResourceKind, ResourceShape, ResourceType, Scalar, Spelling, Struct, StructKind, Type, TypeId};
 use padstone_source::{Span, Symbol};
 
 use super::constants::{Fail, Value};
@@ -148,7 +148,7 @@ impl Parser<'_> {
     }
 
     /// What lints and changes of the source require: where the type of a name is, and whether it leaves open the majorness of a matrix.
-    pub(super) fn written(&self, specifiers: &Specifiers) -> Written {
+    pub(super) fn written(&self, specifiers: &Specifiers) -> Spelling {
         let written = specifiers.spec;
         let mut leaves_major_open = false;
         if let (Type::Matrix { rows, columns, .. }, false) = (self.module.types[specifiers.ty], specifiers.major_said) {
@@ -156,7 +156,7 @@ impl Parser<'_> {
             let text = self.text(written.spelling);
             leaves_major_open = text == "matrix" || text.ends_with(&format!("{rows}x{columns}"));
         }
-        Written { type_span: Some(written.span), leaves_major_open, ..Written::default() }
+        Spelling { type_span: Some(written.span), leaves_major_open, ..Spelling::default() }
     }
 
     /// The majorness of a matrix that says nothing itself.
@@ -170,7 +170,7 @@ impl Parser<'_> {
 
     fn needs_16bit(&mut self, token: Token) -> TypeSpec {
         let name = self.text(token.symbol).to_owned();
-        let found = Diagnostic::error(&codes::NEEDS_16BIT, format!("`{name}` is a 16-bit type, but those are not enabled"), token.span);
+        let found = Diagnostic::error(&codes::NEEDS_16BIT, format!("`{name}` requires 16-bit types, which are not enabled"), token.span);
         self.report(found.help("enable them with `-enable-16bit-types` (shader model 6.2 and later), or use a 32-bit or `min16` type"));
         self.plain(Type::Unknown, token)
     }

@@ -1,7 +1,7 @@
 //! What the bodies of a shader use of its parameters, for the module.
 
 use padstone_model::{
-    Count, Module, Parameter, ParameterKind, Read, ReadStep, ResourceKind, ResourceShape, ResourceType, Type, TypeId, Undeclared,
+    Count, MemberRead, Module, Parameter, ParameterKind, ReadStep, ResourceKind, ResourceShape, ResourceType, Type, TypeId, Undeclared,
     UnknownSamplerTexture,
 };
 use padstone_source::Symbol;
@@ -10,7 +10,7 @@ use super::Parser;
 use super::constants::Value;
 use crate::constants::Expressions;
 use crate::reader::Reader;
-use crate::usage::{BufferRead, Sampled, Sampler, SamplerStep, Step};
+use crate::usage::{BufferRead, ReadPathStep, Sampled, Sampler, SamplerStep};
 
 /// The functions of Direct3D 9 that sample, without their suffixes, and the textures that they sample.
 const SAMPLING: [(&str, &str, ResourceShape); 4] = [
@@ -167,10 +167,10 @@ impl Parser<'_> {
         })
     }
 
-    fn reads(&self, found: &[&BufferRead]) -> Vec<Read> {
-        let step = |step: &Step| match *step {
-            Step::Member(name) => Some(ReadStep::Member(name)),
-            Step::Element(token) => match self.number(token) {
+    fn reads(&self, found: &[&BufferRead]) -> Vec<MemberRead> {
+        let step = |step: &ReadPathStep| match *step {
+            ReadPathStep::Member(name) => Some(ReadStep::Member(name)),
+            ReadPathStep::Element(token) => match self.number(token) {
                 Ok(Value::Int(index, _)) => Some(ReadStep::Element(u64::try_from(index).ok()?)),
                 _ => None,
             },
@@ -180,7 +180,7 @@ impl Parser<'_> {
             let path = found.path.iter().map(step).collect::<Option<_>>()?;
             let is_written_here = sources.call_site(found.first) == found.first;
             let span = if is_written_here { sources.join(found.first, found.last) } else { found.first };
-            Some(Read { parameter: found.parameter, path, span })
+            Some(MemberRead { parameter: found.parameter, path, span })
         };
         found.iter().filter_map(read).collect()
     }

@@ -39,7 +39,7 @@ impl Parser<'_> {
         if version >= since {
             return;
         }
-        let message = format!("{name} require HLSL {since}; the source is read as HLSL {version}");
+        let message = format!("{name} require HLSL {since}; `-HV` selects HLSL {version}");
         let found = Diagnostic::new(severity, &codes::NEEDS_VERSION, message, at);
         self.report(found.help(format!("pass `-HV {since}`, or omit `-HV`")));
     }

@@ -191,7 +191,7 @@ fn continued(line: &[u8]) -> bool {
 }
 
 /// The end of a `/* */` comment.
-pub(super) enum Block {
+pub(super) enum BlockCommentEnd {
     /// The position after its `*/`.
     Closed(usize),
     /// The comment is unclosed.
@@ -199,16 +199,16 @@ pub(super) enum Block {
 }
 
 /// Finds the end of the `/*` comment at `at`.
-pub(super) fn block_comment(bytes: &[u8], at: usize) -> Block {
+pub(super) fn block_comment(bytes: &[u8], at: usize) -> BlockCommentEnd {
     let mut end = peek(bytes, at + 1).1;
     loop {
         match bytes.get(end..).and_then(|rest| rest.iter().position(|&byte| byte == b'*')) {
-            None => return Block::Open,
+            None => return BlockCommentEnd::Open,
             Some(length) => end += length + 1,
         }
         let (next, after) = peek(bytes, end);
         if next == b'/' {
-            return Block::Closed(after);
+            return BlockCommentEnd::Closed(after);
         }
     }
 }
@@ -217,38 +217,38 @@ pub(super) fn block_comment(bytes: &[u8], at: usize) -> Block {
 #[inline]
 pub(super) fn punctuator(bytes: &[u8], at: usize) -> Option<(TokenKind, usize)> {
     use TokenKind::*;
-    let one = at + 1;
-    let (second, two) = peek(bytes, one);
-    let assigns = |kind: TokenKind| if second == b'=' { (CompoundAssign, two) } else { (kind, one) };
+    let next = at + 1;
+    let (second, two) = peek(bytes, next);
+    let assigns = |kind: TokenKind| if second == b'=' { (CompoundAssign, two) } else { (kind, next) };
     Some(match (bytes[at], second) {
-        (b'(', _) => (ParenOpen, one),
-        (b')', _) => (ParenClose, one),
-        (b'[', _) => (BracketOpen, one),
-        (b']', _) => (BracketClose, one),
-        (b'{', _) => (BraceOpen, one),
-        (b'}', _) => (BraceClose, one),
-        (b';', _) => (Semicolon, one),
-        (b',', _) => (Comma, one),
+        (b'(', _) => (ParenOpen, next),
+        (b')', _) => (ParenClose, next),
+        (b'[', _) => (BracketOpen, next),
+        (b']', _) => (BracketClose, next),
+        (b'{', _) => (BraceOpen, next),
+        (b'}', _) => (BraceClose, next),
+        (b';', _) => (Semicolon, next),
+        (b',', _) => (Comma, next),
         (b'.', b'.') => match peek(bytes, two) {
             (b'.', three) => (Ellipsis, three),
-            _ => (Dot, one),
+            _ => (Dot, next),
         },
-        (b'.', _) => (Dot, one),
+        (b'.', _) => (Dot, next),
         (b':', b':') => (ColonColon, two),
-        (b':', _) => (Colon, one),
-        (b'?', _) => (Question, one),
+        (b':', _) => (Colon, next),
+        (b'?', _) => (Question, next),
         (b'=', b'=') => (Equal, two),
-        (b'=', _) => (Assign, one),
+        (b'=', _) => (Assign, next),
         (b'!', b'=') => (NotEqual, two),
-        (b'!', _) => (Bang, one),
+        (b'!', _) => (Bang, next),
         (b'<', b'<') => match peek(bytes, two) {
             (b'=', three) => (CompoundAssign, three),
             _ => (ShiftLeft, two),
         },
         (b'<', b'=') => (LessEqual, two),
-        (b'<', _) => (Less, one),
+        (b'<', _) => (Less, next),
         (b'>', b'=') => (GreaterEqual, two),
-        (b'>', _) => (Greater, one),
+        (b'>', _) => (Greater, next),
         (b'+', b'+') => (Increment, two),
         (b'+', _) => assigns(Plus),
         (b'-', b'-') => (Decrement, two),
@@ -262,10 +262,10 @@ pub(super) fn punctuator(bytes: &[u8], at: usize) -> Option<(TokenKind, usize)> 
         (b'|', b'|') => (OrOr, two),
         (b'|', _) => assigns(Pipe),
         (b'^', _) => assigns(Caret),
-        (b'~', _) => (Tilde, one),
+        (b'~', _) => (Tilde, next),
         (b'#', b'#') => (HashHash, two),
-        (b'#', _) => (Hash, one),
-        (b'\\', _) => (Backslash, one),
+        (b'#', _) => (Hash, next),
+        (b'\\', _) => (Backslash, next),
         _ => return None,
     })
 }

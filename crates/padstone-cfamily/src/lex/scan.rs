@@ -5,7 +5,7 @@
 use padstone_diag::Diagnostics;
 use padstone_source::Span;
 
-use super::chars::{Block, block_comment, byte, line_comment, literal, splice};
+use super::chars::{BlockCommentEnd, block_comment, byte, line_comment, literal, splice};
 use super::{Lexer, open_comment, second, slang};
 
 /// The reason why a scan stopped.
@@ -91,8 +91,8 @@ impl Lexer {
             match byte(bytes, start) {
                 b' ' | b'\t' => start += 1,
                 b'/' if byte(bytes, start + 1) == b'*' => match block_comment(bytes, start) {
-                    Block::Closed(end) => start = end,
-                    Block::Open => return None,
+                    BlockCommentEnd::Closed(end) => start = end,
+                    BlockCommentEnd::Open => return None,
                 },
                 _ => break,
             }
@@ -162,8 +162,8 @@ impl Lexer {
             b'/' => match second(bytes, at) {
                 b'/' => line_comment(bytes, at),
                 b'*' => match block_comment(bytes, at) {
-                    Block::Closed(end) => end,
-                    Block::Open => {
+                    BlockCommentEnd::Closed(end) => end,
+                    BlockCommentEnd::Open => {
                         found.push(open_comment(self.span(at, at + 2)));
                         bytes.len()
                     }

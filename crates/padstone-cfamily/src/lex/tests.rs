@@ -27,7 +27,7 @@ fn check(source: &str, expected: &[&str]) {
 }
 
 #[test]
-fn names() {
+fn names_are_single_tokens() {
     check("a _b1 $c", &["^Ident a", "_Ident _b1", "_Ident $c"]);
     check("größe 变量", &["^Ident größe", "_Ident 变量"]);
     check("a\u{301}", &["^Ident a", "Stray \u{301}"]);
@@ -38,7 +38,7 @@ fn names() {
 }
 
 #[test]
-fn numbers() {
+fn numbers_are_single_tokens() {
     for number in ["0", "12u", "0x1Fu", "0777", "1.", ".5", "1.5e-3f", "1E+10", "0x1p-4", "1.0h", "100LL", "1e+x", "0x1e"] {
         check(number, &[&format!("^Number {number}")]);
     }
@@ -50,7 +50,7 @@ fn numbers() {
 }
 
 #[test]
-fn literals() {
+fn literals_are_single_tokens() {
     check(r#""a b" 'c' "\"" '\''"#, &["^String \"a b\"", "_Char 'c'", r#"_String "\"""#, r"_Char '\''"]);
     check("\"a\\\nb\"", &["^String \"ab\""]);
     check("\"a\nb", &["^Stray \"a", "^_Ident b"]);
@@ -61,7 +61,7 @@ fn literals() {
 }
 
 #[test]
-fn punctuators() {
+fn punctuators_are_as_long_as_possible() {
     let all = "( ) [ ] { } ; , . ... : :: ? = == != < <= > >= << + - * / % & && | || ^ ~ ! -> ++ -- # ## \\";
     let spaced: Vec<String> = all.split(' ').enumerate().map(|(at, text)| format!("{}{text}", if at == 0 { "^" } else { "_" })).collect();
     check(all, &spaced.iter().map(String::as_str).collect::<Vec<_>>());
@@ -78,7 +78,7 @@ fn punctuators() {
 }
 
 #[test]
-fn space_and_comments() {
+fn space_and_comments_separate_tokens() {
     check("a/**/b//c\nd", &["^Ident a", "_Ident b", "^_Ident d"]);
     check("/* *\\\n/ a", &["^_Ident a"]);
     check("a // b \\\n c\nd", &["^Ident a", "^_Ident d"]);

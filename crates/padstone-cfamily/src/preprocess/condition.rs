@@ -11,7 +11,7 @@ use super::Preprocessor;
 use super::number::character;
 use crate::{Token, TokenKind};
 pub(super) use arithmetic::ConditionValue;
-use arithmetic::{Arithmetic, ConditionFault, chosen};
+use arithmetic::{Arithmetic, ConditionError, chosen};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Operator {
@@ -105,13 +105,13 @@ impl Operator {
 
 /// An expression that is partly parsed.
 #[derive(Debug)]
-struct Evaluation {
+struct PartialExpression {
     arithmetic: Arithmetic,
     values: Vec<ConditionValue>,
     operators: Vec<(Operator, Span)>,
 }
 
-impl Evaluation {
+impl PartialExpression {
     /// Applies the operators with a higher precedence than `precedence`.
     fn reduce(&mut self, precedence: u8) {
         while let Some(&(operator, span)) = self.operators.last() {
@@ -166,9 +166,9 @@ impl Preprocessor<'_> {
         }
     }
 
-    fn report_of(&self, error: ConditionFault, at: Span) -> Diagnostic {
+    fn report_of(&self, error: ConditionError, at: Span) -> Diagnostic {
         match error {
-            ConditionFault::Division => {
+            ConditionError::Division => {
                 let help = match self.arithmetic() {
                     Arithmetic::C => "test the divisor first: `N != 0 && M / N > 1`",
                     Arithmetic::Glsl { .. } => {
@@ -180,7 +180,7 @@ impl Preprocessor<'_> {
                     .label(at, "the right operand is 0")
                     .help(help)
             }
-            ConditionFault::Undefined => Diagnostic::error(&codes::CONDITION_SYNTAX, "an undefined macro has no value in GLSL ES", at)
+            ConditionError::Undefined => Diagnostic::error(&codes::CONDITION_SYNTAX, "an undefined macro has no value in GLSL ES", at)
                 .label(at, "not defined")
                 .help("test the macro first: `defined(NAME) && NAME > 1`"),
         }
@@ -196,7 +196,7 @@ impl Preprocessor<'_> {
 
     fn evaluate(&mut self, directive: Span) -> Result<ConditionValue, (String, Span)> {
         let arithmetic = self.arithmetic();
-        let mut evaluation = Evaluation { arithmetic, values: Vec::new(), operators: Vec::new() };
+        let mut evaluation = PartialExpression { arithmetic, values: Vec::new(), operators: Vec::new() };
         let mut ahead = None;
         let mut last = directive;
         loop {
@@ -278,7 +278,7 @@ impl Preprocessor<'_> {
                 _ => Ok(ConditionValue::from_bool(false)),
             },
             (TokenKind::Ident, Arithmetic::Glsl { es }) => {
-                Ok(ConditionValue { error: es.then_some((ConditionFault::Undefined, token.span)), ..ConditionValue::from_bool(false) })
+                Ok(ConditionValue { error: es.then_some((ConditionError::Undefined, token.span)), ..ConditionValue::from_bool(false) })
             }
             (TokenKind::Ident, Arithmetic::Slang) => {
                 if text == "true" {

@@ -5,7 +5,7 @@ use padstone_source::{Span, Symbol};
 use rustc_hash::FxHashMap;
 
 use super::Preprocessor;
-use super::macros::{Kind, Macro, Parameters};
+use super::macros::{Macro, MacroKind, Parameters};
 use crate::{Token, TokenKind};
 
 impl Preprocessor<'_> {
@@ -89,7 +89,7 @@ impl Preprocessor<'_> {
             }
         }
         let kind = match parameters {
-            None => Kind::Object,
+            None => MacroKind::Object,
             Some((names, variadic)) => {
                 let index: FxHashMap<Symbol, u32> = (0..).zip(&names).map(|(index, &name)| (name, index)).collect();
                 let slot = |token: &Token| match token.kind {
@@ -109,7 +109,7 @@ impl Preprocessor<'_> {
                         expanded[slots[at] as usize] = true;
                     }
                 }
-                Kind::Function(Parameters { names: names.into(), variadic, slots, expanded })
+                MacroKind::Function(Parameters { names: names.into(), variadic, slots, expanded })
             }
         };
         let span =
@@ -140,7 +140,7 @@ impl Preprocessor<'_> {
             span,
         )
         .label(span, "effective from here");
-        if !matches!(before.kind, Kind::Builtin(_)) {
+        if !matches!(before.kind, MacroKind::Builtin(_)) {
             found = found.label(before.definition, "previous definition");
         }
         self.unit.diagnostics.push(found.help("add `#undef` before it to redefine the macro"));

@@ -88,10 +88,10 @@ impl Preprocessor<'_> {
     /// Executes the directive whose `#` was just read, and skips the lines that it excludes.
     #[inline(never)]
     pub(super) fn directive(&mut self, hash: Span) {
-        self.obey(hash);
+        self.execute_directive(hash);
         while !self.reads() {
             match self.file.lexer.scan_group(self.unit.diagnostics) {
-                Stop::Directive(hash) => self.obey(hash),
+                Stop::Directive(hash) => self.execute_directive(hash),
                 // Unclosed conditions are reported at the end of the file.
                 Stop::Closed(_) | Stop::Outside | Stop::End => return,
             }
@@ -130,7 +130,7 @@ impl Preprocessor<'_> {
         self.conditions[self.file.conditions..].last().is_none_or(|condition| condition.group == GroupState::Read)
     }
 
-    fn obey(&mut self, hash: Span) {
+    fn execute_directive(&mut self, hash: Span) {
         let reads = self.reads();
         // In skipped lines, an unmatched quote is not an error.
         let mut unheard = Diagnostics::new();
@@ -314,7 +314,7 @@ impl Preprocessor<'_> {
         } else {
             Diagnostic::warning(&codes::WARNING_DIRECTIVE, text, span)
         };
-        self.unit.diagnostics.push(found.label(span, "written in the source"));
+        self.unit.diagnostics.push(found.label(span, "from this directive"));
     }
 
     /// `#line 12 "file"`, `# 12 "file"`: sets the number and file name of the next line.

@@ -14,16 +14,16 @@ use std::ops::Range;
 use padstone_diag::{Diagnostic, codes};
 use padstone_source::{Expansion, Span, Symbol};
 
-use super::macros::{Builtin, Kind, MacroId};
+use super::macros::{BuiltinMacro, MacroId, MacroKind};
 use super::{Preprocessor, limit};
 use crate::{Token, TokenKind};
-use call::{Arguments, Call};
+use call::{MacroArguments, MacroCall};
 
 /// The state of expansion.
 #[derive(Debug, Default)]
 pub(super) struct Expander {
-    contexts: Vec<Context>,
-    calls: Vec<Call>,
+    contexts: Vec<ExpansionContext>,
+    calls: Vec<MacroCall>,
     /// The white space before macros with an empty expansion; the next token gets it.
     gap: Option<SpaceBefore>,
     /// Whether tokens need more than being returned: there is a gap, or a call collects them.
@@ -36,7 +36,7 @@ pub(super) struct Expander {
     /// Set once the unit exceeds the expansion limit: later macros are not expanded.
     stopped: bool,
     spare_tokens: Vec<Vec<Token>>,
-    spare_calls: Vec<Call>,
+    spare_calls: Vec<MacroCall>,
 }
 
 #[derive(Clone, Copy, Default, Debug)]
@@ -53,7 +53,7 @@ impl SpaceBefore {
 
 /// Tokens to read before those of the contexts below.
 #[derive(Debug)]
-struct Context {
+struct ExpansionContext {
     tokens: Tokens,
     next: usize,
     end: usize,
@@ -239,17 +239,17 @@ impl Preprocessor<'_> {
             return Some(name);
         }
         match definition.kind {
-            Kind::Object => {
+            MacroKind::Object => {
                 self.enter_object(id, name);
                 None
             }
-            Kind::Function(_) if self.at_paren() => self.enter_call(id, name),
-            Kind::Builtin(Builtin::Pragma) if self.at_paren() => {
+            MacroKind::Function(_) if self.at_paren() => self.enter_call(id, name),
+            MacroKind::Builtin(BuiltinMacro::Pragma) if self.at_paren() => {
                 self.pragma_operator(name.span);
                 None
             }
-            Kind::Builtin(builtin) => Some(self.builtin(builtin, name)),
-            Kind::Function(_) => Some(name),
+            MacroKind::Builtin(builtin) => Some(self.builtin(builtin, name)),
+            MacroKind::Function(_) => Some(name),
         }
     }
 
@@ -263,7 +263,7 @@ impl Preprocessor<'_> {
             return self.stop_expanding(name);
         }
         if operates {
-            return self.substitute(Call { definition: id, name, arguments: Arguments::default() });
+            return self.substitute(MacroCall { definition: id, name, arguments: MacroArguments::default() });
         }
         let expansion = Expansion { name: name.symbol, body: definition.body, site: name.span };
         match self.unit.sources.add_expansion(expansion) {
@@ -294,7 +294,7 @@ impl Preprocessor<'_> {
         if let Some(id) = active {
             self.macros.set_active(id, true);
         }
-        self.expander.contexts.push(Context { tokens, next: range.start, end: range.end, base, gap, active });
+        self.expander.contexts.push(ExpansionContext { tokens, next: range.start, end: range.end, base, gap, active });
     }
 
     fn leave_context(&mut self) {
@@ -323,7 +323,7 @@ impl Preprocessor<'_> {
             self.leave_context();
         }
         match self.expander.contexts.last_mut() {
-            Some(Context { tokens: Tokens::Line(_), next, end, .. }) => *next = *end,
+            Some(ExpansionContext { tokens: Tokens::Line(_), next, end, .. }) => *next = *end,
             _ => self.leave_context(),
         }
         let name_text = self.unit.names.resolve(name.symbol);
@@ -331,7 +331,7 @@ impl Preprocessor<'_> {
         let found = Diagnostic::error(&codes::EXPANSION_LIMIT, "macro expansion limit exceeded", site)
             .label(site, format!("limit reached while expanding `{name_text}`"))
             .note(format!(
-                "the limit is {} tokens plus {} per byte of source; macros are not expanded from here on",
+                "the limit is {} tokens plus {} per byte of source; padstone expands no macros after this one",
                 limit::BASE,
                 limit::PER_BYTE
             ))

@@ -70,7 +70,7 @@ impl Preprocessor<'_> {
 
     /// Macro names that begin with `GL_` are reserved for the language.
     pub(super) fn check_reserved(&mut self, name: Token) {
-        if self.glsl.is_some() && !self.is_outside() && self.unit.names.resolve(name.symbol).starts_with("GL_") {
+        if self.glsl.is_some() && !self.is_in_command_line() && self.unit.names.resolve(name.symbol).starts_with("GL_") {
             let found = Diagnostic::error(&codes::NAME_RESERVED, "macro names that begin with `GL_` are reserved", name.span)
                 .label(name.span, "")
                 .help("rename the macro");

@@ -19,7 +19,7 @@ const AGAIN: usize = 64;
 
 /// A file that is being read.
 #[derive(Debug)]
-pub(super) struct File {
+pub(super) struct OpenFile {
     pub(super) lexer: Lexer,
     /// Its index in [`Includes`]; `None` for the macro definitions of the command line.
     record: Option<usize>,
@@ -32,9 +32,9 @@ pub(super) struct File {
     pub(super) has_tokens: bool,
 }
 
-impl File {
+impl OpenFile {
     fn new(lexer: Lexer, record: Option<usize>) -> Self {
-        File { lexer, record, conditions: 0, conditional: false, guard: Guard::Possible, has_tokens: false }
+        OpenFile { lexer, record, conditions: 0, conditional: false, guard: Guard::Possible, has_tokens: false }
     }
 }
 
@@ -84,11 +84,11 @@ enum IncludeError {
 
 impl Includes {
     /// Opens the main file of the unit.
-    pub(super) fn main_file(&mut self, unit: &Unit<'_>, id: FileId) -> File {
+    pub(super) fn main_file(&mut self, unit: &Unit<'_>, id: FileId) -> OpenFile {
         let file = unit.sources.file(id);
         let record = self.add(normalized(&file.name), file.text.clone());
         self.records[record].entered = true;
-        File::new(Lexer::new(file.text.clone(), file.base()), Some(record))
+        OpenFile::new(Lexer::new(file.text.clone(), file.base()), Some(record))
     }
 
     fn add(&mut self, path: String, text: Arc<str>) -> usize {
@@ -118,7 +118,7 @@ impl Preprocessor<'_> {
             return self.unit.diagnostics.push(found);
         };
         let lexer = Lexer::new(text, self.unit.sources.file(id).base()).of_slang(self.is_slang);
-        self.parents.push(std::mem::replace(&mut self.file, File::new(lexer, None)));
+        self.parents.push(std::mem::replace(&mut self.file, OpenFile::new(lexer, None)));
     }
 
     /// Includes the file of a header name at `span`, quoted or in angle brackets.
@@ -169,7 +169,7 @@ impl Preprocessor<'_> {
     }
 
     /// Whether the macro definitions of the command line are being read.
-    pub(super) fn is_outside(&self) -> bool {
+    pub(super) fn is_in_command_line(&self) -> bool {
         self.file.record.is_none()
     }
 
@@ -214,8 +214,8 @@ impl Preprocessor<'_> {
             return;
         }
         if self.parents.len() >= DEPTH {
-            let found = match self.way_from(index) {
-                Some(way) => cycle(&record.path, &way, span),
+            let found = match self.include_path_from(index) {
+                Some(path) => cycle(&record.path, &path, span),
                 None => Diagnostic::error(&codes::INCLUDE_TOO_DEEP, format!("includes are nested more than {DEPTH} files deep"), span)
                     .label(span, "not included")
                     .help("reduce the nesting of includes"),
@@ -224,8 +224,8 @@ impl Preprocessor<'_> {
             return self.unit.diagnostics.push(found);
         }
         if self.loops(index) {
-            let way = self.way_from(index).unwrap_or_default();
-            let found = cycle(&record.path, &way, span);
+            let path = self.include_path_from(index).unwrap_or_default();
+            let found = cycle(&record.path, &path, span);
             return self.unit.diagnostics.push(found);
         }
         if record.entered && !self.limit.spend(AGAIN + record.text.len()) {
@@ -245,7 +245,7 @@ impl Preprocessor<'_> {
         };
         self.includes.records[index].entered = true;
         let lexer = Lexer::new(text, self.unit.sources.file(id).base()).of_slang(self.is_slang);
-        let mut file = File::new(lexer, Some(index));
+        let mut file = OpenFile::new(lexer, Some(index));
         file.conditions = self.conditions.len();
         file.conditional = self.conditions.len() > self.file.conditions;
         self.parents.push(std::mem::replace(&mut self.file, file));
@@ -268,18 +268,18 @@ impl Preprocessor<'_> {
     }
 
     /// The files on the include path from a file that is being read to here.
-    fn way_from(&self, index: usize) -> Option<Vec<&str>> {
+    fn include_path_from(&self, index: usize) -> Option<Vec<&str>> {
         let files = || self.parents.iter().chain([&self.file]).filter_map(|file| file.record);
         let from = files().collect::<Vec<_>>().iter().rposition(|&record| record == index)?;
         Some(files().skip(from).map(|record| self.includes.records[record].path.as_str()).collect())
     }
 }
 
-fn cycle(path: &str, way: &[&str], span: Span) -> Diagnostic {
+fn cycle(path: &str, chain: &[&str], span: Span) -> Diagnostic {
     Diagnostic::error(&codes::INCLUDE_CYCLE, format!("`{path}` includes itself"), span)
         .label(span, "not included again")
-        .note(format!("the include path is {} → {path}", way.join(" → ")))
-        .help("add `#pragma once` at its start")
+        .note(format!("the include path is {} → {path}", chain.join(" → ")))
+        .help(format!("add `#pragma once` at the start of `{path}`"))
 }
 
 /// A header name without its quotes or brackets.

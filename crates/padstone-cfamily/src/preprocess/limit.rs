@@ -11,17 +11,17 @@ pub(super) const PER_BYTE: usize = 4;
 
 /// Counts down from the limit.
 #[derive(Debug)]
-pub(super) struct Limit {
+pub(super) struct ExpansionLimit {
     left: usize,
 }
 
-impl Default for Limit {
+impl Default for ExpansionLimit {
     fn default() -> Self {
-        Limit { left: BASE }
+        ExpansionLimit { left: BASE }
     }
 }
 
-impl Limit {
+impl ExpansionLimit {
     /// Raises the limit for a loaded file of this many bytes.
     pub(super) fn allow(&mut self, bytes: usize) {
         self.left = self.left.saturating_add(bytes.saturating_mul(PER_BYTE));

@@ -14,7 +14,7 @@ pub(super) struct Macro {
     pub(super) body: Span,
     /// The tokens of the body; their spans are relative to the start of the body.
     pub(super) tokens: Box<[Token]>,
-    pub(super) kind: Kind,
+    pub(super) kind: MacroKind,
     /// Whether the body has an operator (`#`, `##`), so that its expansion differs from its tokens.
     pub(super) operates: bool,
     /// Whether it is being expanded: then its name is not expanded again (ISO C17, 6.10.3.4).
@@ -22,15 +22,15 @@ pub(super) struct Macro {
 }
 
 #[derive(Debug)]
-pub(super) enum Kind {
+pub(super) enum MacroKind {
     Object,
     Function(Parameters),
-    Builtin(Builtin),
+    Builtin(BuiltinMacro),
 }
 
 /// Macros that have no definition in the source.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Builtin {
+pub(super) enum BuiltinMacro {
     /// `__LINE__`
     Line,
     /// `__FILE__`
@@ -45,13 +45,13 @@ pub(super) enum Builtin {
     One,
 }
 
-impl Builtin {
-    pub(super) const ALL: [(&'static str, Builtin); 5] = [
-        ("__LINE__", Builtin::Line),
-        ("__FILE__", Builtin::File),
-        ("__COUNTER__", Builtin::Counter),
-        ("__has_include", Builtin::HasInclude),
-        ("_Pragma", Builtin::Pragma),
+impl BuiltinMacro {
+    pub(super) const ALL: [(&'static str, BuiltinMacro); 5] = [
+        ("__LINE__", BuiltinMacro::Line),
+        ("__FILE__", BuiltinMacro::File),
+        ("__COUNTER__", BuiltinMacro::Counter),
+        ("__has_include", BuiltinMacro::HasInclude),
+        ("_Pragma", BuiltinMacro::Pragma),
     ];
 }
 
@@ -74,8 +74,8 @@ impl Parameters {
 impl Macro {
     pub(super) fn parameters(&self) -> Option<&Parameters> {
         match &self.kind {
-            Kind::Function(parameters) => Some(parameters),
-            Kind::Object | Kind::Builtin(_) => None,
+            MacroKind::Function(parameters) => Some(parameters),
+            MacroKind::Object | MacroKind::Builtin(_) => None,
         }
     }
 
@@ -88,7 +88,7 @@ impl Macro {
         signature(self) == signature(other)
             && self.tokens.len() == other.tokens.len()
             && self.tokens.iter().zip(&other.tokens).enumerate().all(same)
-            && !matches!(self.kind, Kind::Builtin(_))
+            && !matches!(self.kind, MacroKind::Builtin(_))
     }
 
     /// Whether the braces of the body match within it. If this is true for all macros, expansion does not change how braces match.

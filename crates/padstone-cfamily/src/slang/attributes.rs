@@ -22,7 +22,7 @@ use builtin_attributes::BuiltinAttribute;
 const SPECIALIZED: [&str; 3] = ["vk_constant_id", "SpecializationConstant", "vk_specialization_constant"];
 
 /// The declaration that an attribute refers to.
-enum Meaning {
+enum AttributeDeclaration {
     /// An attribute of the language.
     Builtin(&'static BuiltinAttribute),
     /// An attribute that a struct of the source declares.
@@ -31,14 +31,14 @@ enum Meaning {
 
 impl Resolver<'_> {
     /// The meaning of an attribute on a declaration. A struct of the source hides an attribute of the language after its declaration.
-    fn meaning(&mut self, attribute: &Attribute, on: DeclId) -> Option<Meaning> {
+    fn meaning(&mut self, attribute: &Attribute, on: DeclId) -> Option<AttributeDeclaration> {
         let known = builtin_attributes::find(self.text(attribute.name));
         let declared = self.declared_attribute(attribute, on).filter(|&declared| known.is_none() || self.is_before(declared, on));
-        declared.map(Meaning::Declared).or(known.map(Meaning::Builtin))
+        declared.map(AttributeDeclaration::Declared).or(known.map(AttributeDeclaration::Builtin))
     }
 
     /// The name of an attribute in messages.
-    fn shown(&self, attribute: &Attribute) -> String {
+    fn printable_attribute(&self, attribute: &Attribute) -> String {
         let name = self.text(attribute.name);
         name.strip_prefix("vk_").map_or_else(|| name.to_owned(), |inner| format!("vk::{inner}"))
     }
@@ -50,8 +50,9 @@ impl Resolver<'_> {
 
     /// Whether an attribute of the language has an effect: some have none if they have too many arguments.
     pub(super) fn has_effect(&self, attribute: &Attribute) -> bool {
-        builtin_attributes::find(self.text(attribute.name))
-            .is_some_and(|known| known.more != builtin_attributes::ExtraArguments::Void || attribute.arguments.len() <= known.most())
+        builtin_attributes::find(self.text(attribute.name)).is_some_and(|known| {
+            known.more != builtin_attributes::ExtraArguments::Void || attribute.arguments.len() <= known.most_arguments()
+        })
     }
 
     /// The bytes that `[anyValueSize(n)]` reserves for values of an interface.

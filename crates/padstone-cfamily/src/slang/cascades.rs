@@ -50,12 +50,12 @@ pub(super) fn without_cascades(
             // libslang 2026.12 accepts this.
             found.severity = Severity::Warning;
         }
-        let Some(of) = wrong.get_mut(module_of(&found)).filter(|_| found.severity == Severity::Error) else {
+        let Some(errors) = wrong.get_mut(module_of(&found)).filter(|_| found.severity == Severity::Error) else {
             into.push(found);
             continue;
         };
         let is_syntax = is_read && !OF_MEANING.iter().any(|code| code.id == found.code.id);
-        if is_syntax { of.syntax.push(found) } else { of.meaning.push(found) }
+        if is_syntax { errors.syntax.push(found) } else { errors.meaning.push(found) }
     }
     for found in choose(wrong, outline) {
         into.push(where_written(found, sources));
@@ -146,7 +146,7 @@ fn imports_itself(site: Span) -> Diagnostic {
 
 fn import_failed(site: Span) -> Diagnostic {
     let found = Diagnostic::error(&codes::IMPORT_FAILED, "the imported module has errors", site);
-    found.help("fix that module first; this file was not checked further")
+    found.help("fix that module first; padstone did not check this file further")
 }
 
 /// libslang reports a token of a macro at its position in the macro definition.

@@ -27,7 +27,7 @@ pub(super) use redeclarations::is_named;
 use rustc_hash::FxHashSet;
 
 use super::keywords::{Builtin, Modifier};
-use super::resolve::{Declared, EnvId, Resolved, Resolver, Scope};
+use super::resolve::{DeclaredContents, EnvId, Resolved, Resolver, Scope};
 use super::tree::{DeclId, DeclKind, ExprId, ExprKind, Ident};
 
 impl Resolver<'_> {
@@ -93,11 +93,11 @@ impl Resolver<'_> {
         if !is_alone || self.modules[declared.module as usize].has_visibility {
             return false;
         }
-        while let ExprKind::Index(of, count) = self.tree.exprs[ty].kind {
+        while let ExprKind::Index(inner, count) = self.tree.exprs[ty].kind {
             if count.is_some_and(|count| !matches!(self.tree.exprs[count].kind, ExprKind::Constant(_))) {
                 return false;
             }
-            ty = of;
+            ty = inner;
         }
         let ExprKind::Name(name) = self.tree.exprs[ty].kind else { return false };
         self.is_any(name) && matches!(self.tree.decls[parent].kind, DeclKind::Struct { .. })
@@ -150,21 +150,21 @@ impl Resolver<'_> {
                     self.not_declared(name);
                 }
             }
-            ExprKind::Member(of, _) | ExprKind::Pointer(of) | ExprKind::Optional(of) | ExprKind::Modified(_, of) => {
-                self.check_names(*of, scope);
+            ExprKind::Member(subject, _) | ExprKind::Pointer(subject) | ExprKind::Optional(subject) | ExprKind::Modified(_, subject) => {
+                self.check_names(*subject, scope);
             }
-            ExprKind::Apply(of, arguments) => {
-                let (of, arguments) = (*of, arguments.clone());
-                self.check_names(of, scope);
+            ExprKind::Apply(subject, arguments) => {
+                let (subject, arguments) = (*subject, arguments.clone());
+                self.check_names(subject, scope);
                 arguments.into_iter().for_each(|argument| self.check_names(argument, scope));
             }
-            ExprKind::Index(of, _) => self.check_names(*of, scope),
+            ExprKind::Index(subject, _) => self.check_names(*subject, scope),
             _ => {}
         }
     }
 
     /// Reports arrays of types that cannot be elements.
-    pub(super) fn check_element(&mut self, element: Declared, span: Span) -> Resolved<()> {
+    pub(super) fn check_element(&mut self, element: DeclaredContents, span: Span) -> Resolved<()> {
         if element.has_block {
             return Err(self.error(
                 &codes::ARRAY_OF_BLOCKS,
@@ -185,7 +185,7 @@ impl Resolver<'_> {
         &mut self,
         kind: ResourceKind,
         shape: Dimension,
-        (element, inside): (TypeId, Declared),
+        (element, inside): (TypeId, DeclaredContents),
         span: Span,
     ) -> Resolved<()> {
         if self.checks_only {
@@ -221,8 +221,8 @@ impl Resolver<'_> {
     }
 
     /// The member, at any level, that is a runtime-sized array of ordinary data.
-    fn unsized_field(&mut self, of: TypeId) -> Option<Span> {
-        let mut ty = of;
+    fn unsized_field(&mut self, checked: TypeId) -> Option<Span> {
+        let mut ty = checked;
         loop {
             match self.module.types[ty] {
                 Type::Array { element, .. } => ty = element,
@@ -241,7 +241,7 @@ impl Resolver<'_> {
 
     /// Reports runtime-sized arrays that are not last, and a struct or buffer at `of` that contains structs with one: it has no
     /// constructor, which would take them by value (E30070 and E30072 of slangc).
-    pub(super) fn check_fields(&mut self, fields: &[Field], of: Span) {
+    pub(super) fn check_fields(&mut self, fields: &[Field], owner: Span) {
         if !fields.iter().any(|field| self.declared_by_member(field).is_unsized) {
             return;
         }
@@ -256,7 +256,7 @@ impl Resolver<'_> {
         let structs: Vec<&Field> = fields.iter().filter(is_struct).collect();
         if let Some(field) = structs.into_iter().find(|field| self.declared_by_member(field).is_unsized) {
             let message = format!("`{}` cannot be a member: it contains a runtime-sized array", self.text(field.name));
-            let found = Diagnostic::error(&codes::UNSIZED_PLACE, message, of).label(field.span, "contains a runtime-sized array");
+            let found = Diagnostic::error(&codes::UNSIZED_PLACE, message, owner).label(field.span, "contains a runtime-sized array");
             self.report(found.help("declare the array itself as the last member"));
         }
     }

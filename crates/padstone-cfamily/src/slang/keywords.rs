@@ -10,9 +10,9 @@ mod values;
 
 use padstone_source::{Interner, Symbol};
 
-pub(super) use builtins::{Builtin, Element};
+pub(super) use builtins::{Builtin, ElementArgument};
 pub(super) use interfaces::{ATOMICS, Cooperative, DIFFERENTIABLE, FRACTIONS, Implementers, LAYOUTS, Optionals, Sequences, TEXELS};
-pub(super) use signatures::Part;
+pub(super) use signatures::SignatureType;
 pub(super) use values::{case, in_linear_algebra};
 
 /// A keyword that begins a declaration.
@@ -118,7 +118,7 @@ pub(super) enum Modifier {
     Postfix,
     /// Keywords that affect neither layout nor binding.
     Neutral,
-    /// The same, with arguments in parentheses: target-specific definitions of functions.
+    /// Keywords that affect neither layout nor binding, with arguments in parentheses: target-specific definitions of functions.
     NeutralWithArguments,
 }
 
@@ -267,7 +267,7 @@ impl Keywords {
         for &(name, contextual_keyword) in CONTEXTUAL_KEYWORDS {
             at(&mut words.written, names.intern(name)).contextual_keyword = Some(contextual_keyword);
         }
-        builtins::each(|name, builtin| *at(&mut words.builtins, names.intern(name)) = Some(builtin));
+        builtins::for_each_builtin(|name, builtin| *at(&mut words.builtins, names.intern(name)) = Some(builtin));
         for name in others::names() {
             at(&mut words.written, names.intern(name)).other = true;
         }
@@ -293,7 +293,7 @@ impl Keywords {
     }
 
     /// Whether the language declares this name, but not as a type with a layout in padstone.
-    pub(super) fn is_other(&self, symbol: Symbol) -> bool {
+    pub(super) fn is_other_builtin(&self, symbol: Symbol) -> bool {
         self.written.get(symbol.index()).is_some_and(|written| written.other)
     }
 

@@ -90,7 +90,7 @@ pub(super) struct Program {
 }
 
 /// The state of reading files.
-pub(super) struct Reading<'a> {
+pub(super) struct ModuleReader<'a> {
     sources: &'a mut SourceMap,
     loader: &'a dyn Loader,
     options: &'a SlangOptions,
@@ -121,7 +121,7 @@ struct Pending {
     request: ImportRequest,
 }
 
-impl<'a> Reading<'a> {
+impl<'a> ModuleReader<'a> {
     pub(super) fn new(
         sources: &'a mut SourceMap,
         loader: &'a dyn Loader,
@@ -139,7 +139,7 @@ impl<'a> Reading<'a> {
             .map(|is_hlsl| BUILT_IN_MACROS.into_iter().map(|known| built_in(known, is_hlsl)).chain(requested.clone()).collect());
         let program =
             Program { tree: Tree::default(), modules: Vec::new(), names, keywords, specialize: Vec::new(), instances: Vec::new() };
-        Reading {
+        ModuleReader {
             sources,
             loader,
             options,
@@ -316,14 +316,14 @@ impl<'a> Reading<'a> {
     fn name_module(&mut self, module: u32, file: FileId, declared: Option<&str>) {
         let name = &mut self.program.modules[module as usize].name;
         if declared.is_some() || name.is_empty() {
-            *name = bare(declared.unwrap_or(&self.sources.file(file).name));
+            *name = comparable_name(declared.unwrap_or(&self.sources.file(file).name));
         }
     }
 
     /// Reports an included file that does not begin with the declaration of its module (E30500 to E30502 of slangc).
     fn check_included_file(&mut self, module: u32, imports: &Imports, site: Span) {
         let name = &self.program.modules[module as usize].name;
-        let is_of_module = imports.implementing.as_ref().is_some_and(|(_, of)| bare(of) == *name);
+        let is_of_module = imports.implementing.as_ref().is_some_and(|(_, implemented)| comparable_name(implemented) == *name);
         let message = match imports.begins {
             ModuleHeader::Empty => return,
             ModuleHeader::Implementing if is_of_module => return,
@@ -374,7 +374,7 @@ impl<'a> Reading<'a> {
 }
 
 /// The name of a module for comparison: without directories and extension, in lower case.
-fn bare(path: &str) -> String {
+fn comparable_name(path: &str) -> String {
     let name = &path[folder_of(path).len()..];
     name.split('.').next().unwrap_or(name).to_ascii_lowercase()
 }

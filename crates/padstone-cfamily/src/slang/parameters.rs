@@ -3,7 +3,7 @@
 use padstone_diag::{Diagnostic, codes};
 use padstone_model::{
     Annotation, Buffer, BufferId, BufferKind, Count, Direction, Field, Global, Origin, Packing, Parameter, ParameterId, ParameterKind,
-    ResourceKind, ResourceShape, ResourceType, Struct, StructKind, Type, TypeId, Written,
+    ResourceKind, ResourceShape, ResourceType, Spelling, Struct, StructKind, Type, TypeId,
 };
 use padstone_source::{Span, Symbol};
 
@@ -179,7 +179,7 @@ impl Resolver<'_> {
             location,
             access: None,
             used: true,
-            written: Written::default(),
+            written: Spelling::default(),
         })
     }
 

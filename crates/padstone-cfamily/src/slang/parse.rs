@@ -180,7 +180,7 @@ impl<'a, 't> Parser<'a, 't> {
     }
 
     /// Runs `parse` with `place` as the enclosing declaration.
-    fn within<T>(&mut self, place: DeclId, parse: impl FnOnce(&mut Self) -> T) -> T {
+    fn in_declaration<T>(&mut self, place: DeclId, parse: impl FnOnce(&mut Self) -> T) -> T {
         let outside = std::mem::replace(&mut self.place, place);
         let parsed = parse(self);
         self.place = outside;

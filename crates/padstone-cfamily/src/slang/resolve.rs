@@ -47,7 +47,7 @@ use super::keywords::{Builtin, Keywords};
 use super::modules::{ModuleInfo, Program};
 use super::tree::{DeclId, DeclKind, ExprId, ExprKind, Tree};
 use crate::constants::Value;
-pub(super) use contents::{Declared, has_layout};
+pub(super) use contents::{DeclaredContents, has_layout};
 use memo::Memo;
 use packs::PackId;
 use recursion::Cycle;
@@ -73,12 +73,12 @@ struct Env {
     outer: EnvId,
     depth: u32,
     generic: Option<DeclId>,
-    arguments: Vec<Argument>,
+    arguments: Vec<GenericArgument>,
 }
 
 /// A generic argument.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(super) enum Argument {
+pub(super) enum GenericArgument {
     Type(TypeId),
     Value(Value),
     /// The value of a constant that another module may replace when the program is linked.
@@ -128,7 +128,7 @@ pub(super) type Resolved<T> = Result<T, Reported>;
 
 /// The state of resolving a type or constant.
 #[derive(Clone, Copy)]
-enum Progress<T> {
+enum ResolutionState<T> {
     Begun,
     Done(T),
 }
@@ -147,7 +147,7 @@ pub(super) struct Resolver<'a> {
     suggestions: u8,
     pub(super) memo: Memo,
     envs: Vec<Env>,
-    env_ids: FxHashMap<(DeclId, EnvId, Vec<Argument>), EnvId>,
+    env_ids: FxHashMap<(DeclId, EnvId, Vec<GenericArgument>), EnvId>,
     /// Whether a link-time constant has been evaluated since this was last read.
     uses_linked: bool,
     /// The number of errors so far, including repeated ones that are not reported again.
@@ -163,7 +163,7 @@ pub(super) struct Resolver<'a> {
     /// Whether an argument is being resolved, which may be an incomplete struct.
     is_argument: bool,
     /// The specialization arguments of the command line, by parameter.
-    specialized: FxHashMap<DeclId, Argument>,
+    specialized: FxHashMap<DeclId, GenericArgument>,
     specialize: Vec<ExprId>,
     instances: Vec<(usize, ExprId)>,
     /// The index of the current argument of the packs in an `expand`.
@@ -330,7 +330,7 @@ impl<'a> Resolver<'a> {
     // ---- arguments
 
     /// The environment for arguments of `parameters` of the generic `of`, whose enclosing environment is `outer`.
-    fn env(&mut self, generic: DeclId, outer: EnvId, arguments: Vec<Argument>) -> EnvId {
+    fn env(&mut self, generic: DeclId, outer: EnvId, arguments: Vec<GenericArgument>) -> EnvId {
         let key = (generic, outer, arguments);
         if let Some(&known) = self.env_ids.get(&key) {
             return known;
@@ -351,7 +351,7 @@ impl<'a> Resolver<'a> {
     }
 
     /// The argument of a generic parameter.
-    fn argument_of(&self, parameter: DeclId, env: EnvId) -> Option<Argument> {
+    fn argument_of(&self, parameter: DeclId, env: EnvId) -> Option<GenericArgument> {
         let generic = self.tree.decls[parameter].parent?;
         let mut env = &self.envs[env.0 as usize];
         while env.generic != Some(generic) {
@@ -363,7 +363,7 @@ impl<'a> Resolver<'a> {
         env.arguments.get(position).copied()
     }
 
-    pub(super) fn arguments(&self, scope: Scope) -> &[Argument] {
+    pub(super) fn arguments(&self, scope: Scope) -> &[GenericArgument] {
         let env = &self.envs[scope.env.0 as usize];
         if env.generic == Some(scope.decl) { &env.arguments } else { &[] }
     }

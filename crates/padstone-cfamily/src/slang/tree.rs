@@ -155,7 +155,7 @@ pub(super) struct Generics {
     /// For each `where optional`, a type and the interfaces that it may conform to.
     pub(super) optional: Vec<(ExprId, Vec<ExprId>)>,
     /// The pairs of types that a `where` clause requires to be equal.
-    pub(super) same: Vec<TypeEquality>,
+    pub(super) equalities: Vec<TypeEquality>,
     /// The types that a `where` clause requires to be convertible: `where T(U)`.
     pub(super) converted: Vec<ExprId>,
     /// The packs that a `where` clause requires not to be empty: `where nonempty(T)`.
@@ -167,8 +167,8 @@ pub(super) struct Generics {
 /// `where T.Element == float`.
 #[derive(Clone, Copy)]
 pub(super) struct TypeEquality {
-    pub(super) one: ExprId,
-    pub(super) other: ExprId,
+    pub(super) left: ExprId,
+    pub(super) right: ExprId,
     /// The `==`.
     pub(super) at: Span,
 }
@@ -342,7 +342,7 @@ impl Tree {
     }
 
     /// Adds a declaration without a parent to another, without registering its name.
-    pub(super) fn place_in(&mut self, parent: DeclId, child: DeclId) {
+    pub(super) fn add_member(&mut self, parent: DeclId, child: DeclId) {
         let depth = self.decls[parent].generic_depth;
         let child = &mut self.decls[child];
         (child.parent, child.generic_depth) = (Some(parent), depth);

@@ -12,7 +12,7 @@ use crate::{Token, TokenKind};
 /// The reads in all bodies, one body after another.
 #[derive(Default)]
 pub(super) struct Reads {
-    roots: FxHashMap<Symbol, Root>,
+    roots: FxHashMap<Symbol, ReadRoot>,
     found: Vec<BufferRead>,
     /// The current read, and the token that would continue it.
     open: Option<(BufferRead, ExpectedToken)>,
@@ -20,7 +20,7 @@ pub(super) struct Reads {
 
 /// The meaning of a name that a read begins with.
 #[derive(Clone, Copy)]
-struct Root {
+struct ReadRoot {
     parameter: ParameterId,
     /// The member of the buffer; `None` for the buffer itself.
     member: Option<Symbol>,
@@ -31,13 +31,13 @@ pub(crate) struct BufferRead {
     pub(crate) parameter: ParameterId,
     /// The name that it begins with.
     pub(crate) root: Symbol,
-    pub(crate) path: Vec<Step>,
+    pub(crate) path: Vec<ReadPathStep>,
     pub(crate) first: Span,
     pub(crate) last: Span,
 }
 
 #[derive(Clone, Copy)]
-pub(crate) enum Step {
+pub(crate) enum ReadPathStep {
     Member(Symbol),
     /// Its token: a number.
     Element(Token),
@@ -54,7 +54,7 @@ enum ExpectedToken {
 impl Reads {
     /// `name` refers to a buffer that contains 64-bit vectors or matrices, or to a member of one.
     pub(super) fn begin_with(&mut self, name: Symbol, parameter: ParameterId, member: Option<Symbol>) {
-        self.roots.insert(name, Root { parameter, member });
+        self.roots.insert(name, ReadRoot { parameter, member });
     }
 
     /// The number of reads.
@@ -74,11 +74,11 @@ impl Reads {
                 (ExpectedToken::Step, TokenKind::Dot) => ExpectedToken::Member,
                 (ExpectedToken::Step, TokenKind::BracketOpen) => ExpectedToken::Index,
                 (ExpectedToken::Member, TokenKind::Ident) => {
-                    read.path.push(Step::Member(token.symbol));
+                    read.path.push(ReadPathStep::Member(token.symbol));
                     ExpectedToken::Step
                 }
                 (ExpectedToken::Index, TokenKind::Number) => {
-                    read.path.push(Step::Element(token));
+                    read.path.push(ReadPathStep::Element(token));
                     ExpectedToken::Close
                 }
                 (ExpectedToken::Close, TokenKind::BracketClose) => ExpectedToken::Step,
@@ -97,8 +97,8 @@ impl Reads {
     }
 
     fn begin(&mut self, token: Token, free: bool) {
-        let Some(&Root { parameter, member }) = self.roots.get(&token.symbol).filter(|_| free) else { return };
-        let path = member.into_iter().map(Step::Member).collect();
+        let Some(&ReadRoot { parameter, member }) = self.roots.get(&token.symbol).filter(|_| free) else { return };
+        let path = member.into_iter().map(ReadPathStep::Member).collect();
         self.open = Some((BufferRead { parameter, root: token.symbol, path, first: token.span, last: token.span }, ExpectedToken::Step));
     }
 

@@ -21,21 +21,21 @@ pub(super) struct Calls {
 }
 
 enum Event {
-    Call(Call),
+    Call(SamplingCall),
     /// In the default value of a parameter.
-    Assignment(Assignment),
+    Assignment(SamplerAssignment),
     /// The parameter list ends.
     EndOfParameters,
 }
 
-struct Call {
+struct SamplingCall {
     function: Symbol,
     span: Span,
     /// Its arguments; `None` for an expression that is not followed.
     arguments: Vec<Option<Chain>>,
 }
 
-struct Assignment {
+struct SamplerAssignment {
     variable: Symbol,
     /// The value assigned to the whole variable; `None` for an expression that is not followed, or if only a part is assigned.
     value: Option<Chain>,
@@ -58,18 +58,18 @@ pub(crate) enum SamplerStep {
 #[derive(Default)]
 struct Delimiter {
     /// A call, if these are its parentheses.
-    call: Option<Call>,
+    call: Option<SamplingCall>,
     /// The chain that continues after the brackets.
     around: Option<Chain>,
     /// The expression, up to the previous token.
-    expression: Expression,
+    expression: SampledExpression,
     /// The target of the assignment.
     target: Option<Chain>,
 }
 
 /// The tokens between two commas or semicolons, as far as they were read.
 #[derive(Default)]
-enum Expression {
+enum SampledExpression {
     #[default]
     Empty,
     Chain(Chain),
@@ -115,7 +115,7 @@ pub(crate) enum Sampler {
 
 impl Calls {
     /// Records calls, to find the first arguments of these functions.
-    pub(super) fn want(&mut self, sampling: Vec<Symbol>) {
+    pub(super) fn set_sampling(&mut self, sampling: Vec<Symbol>) {
         self.sampling = sampling;
     }
 
@@ -139,19 +139,19 @@ impl Calls {
         match token.kind {
             TokenKind::ParenOpen => {
                 let function = self.previous.filter(|previous| previous.kind == TokenKind::Ident);
-                let call = function.map(|name| Call { function: name.symbol, span: name.span, arguments: Vec::new() });
-                self.innermost().expression = Expression::Other;
+                let call = function.map(|name| SamplingCall { function: name.symbol, span: name.span, arguments: Vec::new() });
+                self.innermost().expression = SampledExpression::Other;
                 self.open.push(Delimiter { call, ..Delimiter::default() });
             }
             TokenKind::BracketOpen => {
-                let around = match std::mem::replace(&mut self.innermost().expression, Expression::Other) {
-                    Expression::Chain(chain) => Some(chain.then(SamplerStep::Element)),
+                let around = match std::mem::replace(&mut self.innermost().expression, SampledExpression::Other) {
+                    SampledExpression::Chain(chain) => Some(chain.followed_by(SamplerStep::Element)),
                     _ => None,
                 };
                 self.open.push(Delimiter { around, ..Delimiter::default() });
             }
             TokenKind::BraceOpen => {
-                self.innermost().expression = Expression::Other;
+                self.innermost().expression = SampledExpression::Other;
                 self.open.push(Delimiter::default());
             }
             TokenKind::ParenClose | TokenKind::BracketClose | TokenKind::BraceClose => {
@@ -163,11 +163,11 @@ impl Calls {
                 }
                 self.all.extend(closed.call.map(Event::Call));
                 if let Some(chain) = closed.around {
-                    self.innermost().expression = Expression::Chain(chain);
+                    self.innermost().expression = SampledExpression::Chain(chain);
                 }
                 if token.kind == TokenKind::BraceClose {
                     // A statement follows a block.
-                    self.innermost().expression = Expression::Empty;
+                    self.innermost().expression = SampledExpression::Empty;
                 }
             }
             TokenKind::Semicolon => self.end_expression(),
@@ -175,7 +175,7 @@ impl Calls {
             TokenKind::Assign => {
                 let delimiter = self.innermost();
                 delimiter.target = match std::mem::take(&mut delimiter.expression) {
-                    Expression::Chain(chain) => Some(chain),
+                    SampledExpression::Chain(chain) => Some(chain),
                     _ => None,
                 };
             }
@@ -198,7 +198,7 @@ impl Calls {
 
     /// An expression ends: an argument or a value.
     fn end_expression(&mut self) {
-        if !matches!(self.innermost().expression, Expression::Empty) {
+        if !matches!(self.innermost().expression, SampledExpression::Empty) {
             self.next_argument();
         }
         self.innermost().target = None;
@@ -207,12 +207,12 @@ impl Calls {
     fn next_argument(&mut self) {
         let delimiter = self.innermost();
         let value = match std::mem::take(&mut delimiter.expression) {
-            Expression::Chain(chain) => Some(chain),
+            SampledExpression::Chain(chain) => Some(chain),
             _ => None,
         };
         match (delimiter.target.take(), &mut delimiter.call) {
             (Some(Chain { root, steps }), _) => {
-                self.all.push(Event::Assignment(Assignment { variable: root, value: value.filter(|_| steps.is_empty()) }));
+                self.all.push(Event::Assignment(SamplerAssignment { variable: root, value: value.filter(|_| steps.is_empty()) }));
             }
             (None, Some(call)) => call.arguments.push(value),
             (None, None) => {}
@@ -242,7 +242,7 @@ impl Calls {
             by_name.entry(function.name).or_default().push(index);
         }
         // Overloads differ in the number of their arguments; the last ones may have default values.
-        let callees = |call: &Call| {
+        let callees = |call: &SamplingCall| {
             let all = by_name.get(&call.function).map_or(&[][..], |all| &all[..]);
             let arguments = call.arguments.len();
             all.iter().copied().filter(move |&callee| functions[callee].parameters.len() >= arguments)
@@ -277,7 +277,7 @@ impl Calls {
     fn default(&self, function: &Callable<'_>, index: usize) -> Sampler {
         let events = self.all[function.calls.clone()].iter();
         let values = events.take_while(|event| !matches!(event, Event::EndOfParameters)).filter_map(|event| match event {
-            Event::Assignment(Assignment { variable, value }) if *variable == function.parameters[index] => Some(value.as_ref()),
+            Event::Assignment(SamplerAssignment { variable, value }) if *variable == function.parameters[index] => Some(value.as_ref()),
             _ => None,
         });
         match values.last().flatten() {
@@ -291,7 +291,7 @@ impl Calls {
         function: &Callable<'_>,
         functions: &[Callable<'_>],
         samples: &[Option<Vec<Sampled>>],
-        callees: impl Fn(&Call) -> I,
+        callees: impl Fn(&SamplingCall) -> I,
     ) -> Vec<Sampled> {
         let events = &self.all[function.calls.clone()];
         let scope = Scope::new(function, events);
@@ -306,7 +306,7 @@ impl Calls {
                 for sampled in samples[callee].iter().flatten() {
                     let sampler = match &sampled.sampler {
                         Sampler::Parameter(index, steps) => {
-                            argument(*index).unwrap_or_else(|| self.default(&functions[callee], *index)).then(steps)
+                            argument(*index).unwrap_or_else(|| self.default(&functions[callee], *index)).followed_by(steps)
                         }
                         Sampler::Global(..) | Sampler::Unknown => sampled.sampler.clone(),
                     };
@@ -318,7 +318,7 @@ impl Calls {
     }
 }
 
-fn calls(events: &[Event]) -> impl Iterator<Item = &Call> {
+fn calls(events: &[Event]) -> impl Iterator<Item = &SamplingCall> {
     events.iter().filter_map(|event| match event {
         Event::Call(call) => Some(call),
         Event::Assignment(_) | Event::EndOfParameters => None,
@@ -345,7 +345,7 @@ impl<'s> Scope<'s> {
         for event in events {
             match event {
                 Event::Call(_) => {}
-                Event::Assignment(Assignment { variable, value }) => {
+                Event::Assignment(SamplerAssignment { variable, value }) => {
                     assigned.entry(*variable).and_modify(|known| *known = None).or_insert(value.as_ref());
                 }
                 Event::EndOfParameters => assigned.clear(),
@@ -379,7 +379,7 @@ impl<'s> Scope<'s> {
 }
 
 impl Sampler {
-    fn then(self, more: &[SamplerStep]) -> Sampler {
+    fn followed_by(self, more: &[SamplerStep]) -> Sampler {
         let joined = |mut steps: Vec<SamplerStep>| {
             steps.extend_from_slice(more);
             Some(steps).filter(|steps| steps.len() < MAX_STEPS)
@@ -393,26 +393,28 @@ impl Sampler {
 }
 
 impl Chain {
-    fn then(mut self, step: SamplerStep) -> Chain {
+    fn followed_by(mut self, step: SamplerStep) -> Chain {
         self.steps.push(step);
         self
     }
 }
 
-impl Expression {
+impl SampledExpression {
     /// The expression with one more token, other than a delimiter.
-    fn with(self, token: Token, previous: Option<TokenKind>) -> Expression {
+    fn with(self, token: Token, previous: Option<TokenKind>) -> SampledExpression {
         let is_name = token.kind == TokenKind::Ident;
         match self {
             // Two consecutive names: a type and a declared name.
-            Expression::Empty | Expression::Qualifier if is_name => Expression::Chain(Chain { root: token.symbol, steps: Vec::new() }),
-            Expression::Chain(chain) if is_name && previous == Some(TokenKind::Dot) => {
-                Expression::Chain(chain.then(SamplerStep::Member(token.symbol)))
+            SampledExpression::Empty | SampledExpression::Qualifier if is_name => {
+                SampledExpression::Chain(Chain { root: token.symbol, steps: Vec::new() })
             }
-            Expression::Chain(_) if is_name => Expression::Chain(Chain { root: token.symbol, steps: Vec::new() }),
-            Expression::Chain(chain) if token.kind == TokenKind::Dot => Expression::Chain(chain),
-            Expression::Empty | Expression::Chain(_) if token.kind == TokenKind::ColonColon => Expression::Qualifier,
-            _ => Expression::Other,
+            SampledExpression::Chain(chain) if is_name && previous == Some(TokenKind::Dot) => {
+                SampledExpression::Chain(chain.followed_by(SamplerStep::Member(token.symbol)))
+            }
+            SampledExpression::Chain(_) if is_name => SampledExpression::Chain(Chain { root: token.symbol, steps: Vec::new() }),
+            SampledExpression::Chain(chain) if token.kind == TokenKind::Dot => SampledExpression::Chain(chain),
+            SampledExpression::Empty | SampledExpression::Chain(_) if token.kind == TokenKind::ColonColon => SampledExpression::Qualifier,
+            _ => SampledExpression::Other,
         }
     }
 }

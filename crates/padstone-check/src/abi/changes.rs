@@ -9,11 +9,11 @@ use std::collections::{HashMap, HashSet};
 use padstone_emit::display::with_article;
 use padstone_source::Span;
 
-use super::{Abi, Layout, Member, Resource};
+use super::{Abi, RecordedLayout, RecordedMember, RecordedResource};
 
 /// One difference.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Change {
+pub struct AbiChange {
     /// The resource.
     pub resource: String,
     /// The kind of change.
@@ -66,7 +66,7 @@ impl ChangeKind {
 }
 
 /// A description of an item, for messages.
-fn named(kind: &str) -> String {
+fn kind_text(kind: &str) -> String {
     match kind {
         "structured" | "uniform" | "storage" => with_article(&format!("{kind} buffer")),
         "push_constant" => "push constants".into(),
@@ -77,14 +77,14 @@ fn named(kind: &str) -> String {
 }
 
 /// All changes: removals first, then the others in the order of the new version.
-pub fn changes(old: &Abi, new: &Abi) -> Vec<Change> {
+pub fn changes(old: &Abi, new: &Abi) -> Vec<AbiChange> {
     let mut found = Vec::new();
     let by_name = |abi: &Abi| -> HashMap<String, usize> {
         abi.resources.iter().enumerate().map(|(index, resource)| (resource.name.clone(), index)).collect()
     };
     let (before, after) = (by_name(old), by_name(new));
     for resource in old.resources.iter().filter(|resource| !after.contains_key(&resource.name)) {
-        found.push(Change {
+        found.push(AbiChange {
             resource: resource.name.clone(),
             kind: ChangeKind::Removed,
             text: format!("`{}` was removed", resource.name),
@@ -98,24 +98,24 @@ pub fn changes(old: &Abi, new: &Abi) -> Vec<Change> {
             Some(&index) => compare_resources(&old.resources[index], resource, &mut found),
             None => {
                 let place = resource.binding.as_ref().map_or(String::new(), |binding| format!(" at {binding}"));
-                let text = format!("`{}`, {}{place}, was added", resource.name, named(&resource.kind));
+                let text = format!("`{}`, {}{place}, was added", resource.name, kind_text(&resource.kind));
                 let item_span = resource.span;
                 let (resource, kind) = (resource.name.clone(), ChangeKind::Added);
-                found.push(Change { resource, kind, text, compatible: false, span: item_span, is_consequence: false });
+                found.push(AbiChange { resource, kind, text, compatible: false, span: item_span, is_consequence: false });
             }
         }
     }
     found
 }
 
-fn compare_resources(old: &Resource, new: &Resource, found: &mut Vec<Change>) {
+fn compare_resources(old: &RecordedResource, new: &RecordedResource, found: &mut Vec<AbiChange>) {
     let name = &new.name;
     let mut push = |kind, text: String, compatible: bool| {
-        found.push(Change { resource: name.clone(), kind, text, compatible, span: new.span, is_consequence: false });
+        found.push(AbiChange { resource: name.clone(), kind, text, compatible, span: new.span, is_consequence: false });
         found.len() - 1
     };
     if old.kind != new.kind {
-        push(ChangeKind::Retyped, format!("`{name}` is now {} instead of {}", named(&new.kind), named(&old.kind)), false);
+        push(ChangeKind::Retyped, format!("`{name}` is now {} instead of {}", kind_text(&new.kind), kind_text(&old.kind)), false);
     }
     match (&old.binding, &new.binding) {
         (Some(before), Some(after)) if before != after => {
@@ -133,7 +133,7 @@ fn compare_resources(old: &Resource, new: &Resource, found: &mut Vec<Change>) {
         }
         return;
     };
-    let whole = match (before.stride, after.stride) {
+    let element = match (before.stride, after.stride) {
         (Some(from), Some(to)) if from != to => {
             Some(push(ChangeKind::Restrided, format!("the stride of `{name}` is now {to} instead of {from}"), false))
         }
@@ -150,21 +150,22 @@ fn compare_resources(old: &Resource, new: &Resource, found: &mut Vec<Change>) {
     let known = found.len();
     MemberComparison { resource: new, old: MembersByParent::new(before), new: MembersByParent::new(after), found }.level("");
     // The size of a buffer follows from its members.
-    if let Some(whole) = whole.filter(|_| found[known..].iter().any(|change| !change.is_consequence && change.kind != ChangeKind::Renamed))
+    if let Some(element) =
+        element.filter(|_| found[known..].iter().any(|change| !change.is_consequence && change.kind != ChangeKind::Renamed))
     {
-        found[whole].is_consequence = true;
+        found[element].is_consequence = true;
     }
 }
 
 /// The members of a layout by the path of their parent.
 struct MembersByParent<'a> {
     rules: &'a str,
-    by_parent: HashMap<&'a str, Vec<&'a Member>>,
-    by_path: HashMap<&'a str, &'a Member>,
+    by_parent: HashMap<&'a str, Vec<&'a RecordedMember>>,
+    by_path: HashMap<&'a str, &'a RecordedMember>,
 }
 
 impl<'a> MembersByParent<'a> {
-    fn new(layout: &'a Layout) -> MembersByParent<'a> {
+    fn new(layout: &'a RecordedLayout) -> MembersByParent<'a> {
         let mut tree = MembersByParent { rules: &layout.rules, by_parent: HashMap::new(), by_path: HashMap::new() };
         for member in &layout.members {
             tree.by_parent.entry(parent(&member.path)).or_default().push(member);
@@ -173,7 +174,7 @@ impl<'a> MembersByParent<'a> {
         tree
     }
 
-    fn level(&self, parent: &str) -> &[&'a Member] {
+    fn level(&self, parent: &str) -> &[&'a RecordedMember] {
         self.by_parent.get(parent).map_or(&[], Vec::as_slice)
     }
 
@@ -182,7 +183,7 @@ impl<'a> MembersByParent<'a> {
     }
 
     /// The offset of a member within its parent.
-    fn inner_offset(&self, member: &Member) -> u64 {
+    fn inner_offset(&self, member: &RecordedMember) -> u64 {
         let base = self.by_path.get(parent(&member.path)).map_or(0, |parent| parent.offset);
         member.offset.saturating_sub(base)
     }
@@ -200,10 +201,10 @@ fn parent(path: &str) -> &str {
 
 /// The comparison of the members of one buffer.
 struct MemberComparison<'a, 'f> {
-    resource: &'a Resource,
+    resource: &'a RecordedResource,
     old: MembersByParent<'a>,
     new: MembersByParent<'a>,
-    found: &'f mut Vec<Change>,
+    found: &'f mut Vec<AbiChange>,
 }
 
 impl<'a> MemberComparison<'a, '_> {
@@ -213,7 +214,7 @@ impl<'a> MemberComparison<'a, '_> {
         let renamed = self.renamed(&old, &new);
         let names: HashSet<&str> = renamed.values().map(|member| &*member.path).collect();
         // The preceding member in the old version, for each member in both versions.
-        let mut remaining: HashMap<&str, Option<&Member>> = HashMap::new();
+        let mut remaining: HashMap<&str, Option<&RecordedMember>> = HashMap::new();
         let mut last = None;
         for &member in old.iter().filter(|member| self.new.by_path.contains_key(&*member.path)) {
             remaining.insert(&member.path, last.replace(member));
@@ -221,7 +222,7 @@ impl<'a> MemberComparison<'a, '_> {
         // The last change that moves the members after it.
         let mut cause: Option<String> = None;
         let mut removed = old.iter().filter(|member| !remaining.contains_key(&*member.path)).copied().peekable();
-        let mut before: Option<&Member> = None;
+        let mut before: Option<&RecordedMember> = None;
         for &member in &new {
             let was = self.old.by_path.get(&*member.path).copied();
             // Reports a removed member where it was.
@@ -245,7 +246,7 @@ impl<'a> MemberComparison<'a, '_> {
                 None if names.contains(&*member.path) => {}
                 None => {
                     let mut text = format!("`{}`, {}, was added at offset {}", member.path, with_article(&member.ty), member.offset);
-                    let written = self.written(member);
+                    let written = self.written_member(member);
                     if let Some(other) = written {
                         text.push_str(&format!(", where hosts write `{}`", other.path));
                     }
@@ -260,29 +261,30 @@ impl<'a> MemberComparison<'a, '_> {
     }
 
     /// The old member that a new member shares bytes with: hosts still write it.
-    fn written(&self, new: &Member) -> Option<&'a Member> {
-        let shares = |old: &&&Member| old.offset < new.offset.saturating_add(new.size) && new.offset < old.offset.saturating_add(old.size);
+    fn written_member(&self, new: &RecordedMember) -> Option<&'a RecordedMember> {
+        let shares =
+            |old: &&&RecordedMember| old.offset < new.offset.saturating_add(new.size) && new.offset < old.offset.saturating_add(old.size);
         let all = self.old.by_path.values().filter(|old| !self.old.has_parts(&old.path) && old.bits.is_none());
-        all.filter(shares).copied().min_by(|one, other| (one.offset, &one.path).cmp(&(other.offset, &other.path)))
+        all.filter(shares).copied().min_by(|left, right| (left.offset, &left.path).cmp(&(right.offset, &right.path)))
     }
 
     /// The removed members that a new member replaces at the same offset with the same type: they were renamed.
-    fn renamed(&self, old: &[&'a Member], new: &[&'a Member]) -> HashMap<&'a str, &'a Member> {
-        let place = |member: &'a Member| (member.offset, member.size, &*member.ty, member.bits);
-        let fresh: HashMap<_, &Member> =
+    fn renamed(&self, old: &[&'a RecordedMember], new: &[&'a RecordedMember]) -> HashMap<&'a str, &'a RecordedMember> {
+        let place = |member: &'a RecordedMember| (member.offset, member.size, &*member.ty, member.bits);
+        let fresh: HashMap<_, &RecordedMember> =
             new.iter().filter(|member| !self.old.by_path.contains_key(&*member.path)).map(|&member| (place(member), member)).collect();
         let removed = old.iter().filter(|member| !self.new.by_path.contains_key(&*member.path));
         removed.filter_map(|&member| Some((&*member.path, *fresh.get(&place(member))?))).collect()
     }
 
     /// Reports a removed or renamed member. Returns the reason why members after it move.
-    fn report_removed(&mut self, left: &Member, renamed: &HashMap<&str, &Member>) -> Option<String> {
+    fn report_removed(&mut self, left: &RecordedMember, renamed: &HashMap<&str, &RecordedMember>) -> Option<String> {
         if let Some(next) = renamed.get(&*left.path) {
             self.push(next, ChangeKind::Renamed, format!("`{}` was renamed to `{}`", left.path, next.path), true);
             return None;
         }
         let text = format!("`{}` was removed", left.path);
-        self.found.push(Change {
+        self.found.push(AbiChange {
             resource: self.resource.name.clone(),
             kind: ChangeKind::Removed,
             text: text.clone(),
@@ -294,17 +296,17 @@ impl<'a> MemberComparison<'a, '_> {
     }
 
     /// Compares a member in both versions. Returns the reason why members after it move.
-    fn member(&mut self, old: &Member, new: &Member, pushed: Option<String>) -> Option<String> {
+    fn member(&mut self, old: &RecordedMember, new: &RecordedMember, pushed: Option<String>) -> Option<String> {
         let path = &new.path;
         let mut own = None;
         let parts = self.old.has_parts(path) && self.new.has_parts(path);
-        let counts = |member: &Member| member.ty.matches(['[', '<', ',']).count();
+        let counts = |member: &RecordedMember| member.ty.matches(['[', '<', ',']).count();
         if old.ty != new.ty && !(parts && counts(old) == 0 && counts(new) == 0) {
             self.push(new, ChangeKind::Retyped, format!("`{path}` is now {} instead of {}", new.ty, old.ty), false);
             own = Some(format!("`{path}` is now {}", new.ty));
         }
         if old.bits != new.bits || self.old.inner_offset(old) != self.new.inner_offset(new) {
-            let place = |member: &Member| match member.bits {
+            let place = |member: &RecordedMember| match member.bits {
                 Some((first, width)) => format!("{}, bits {first}..{}", member.offset, first.saturating_add(width)),
                 None => member.offset.to_string(),
             };
@@ -338,14 +340,14 @@ impl<'a> MemberComparison<'a, '_> {
         own
     }
 
-    fn push(&mut self, member: &Member, kind: ChangeKind, text: String, compatible: bool) {
+    fn push(&mut self, member: &RecordedMember, kind: ChangeKind, text: String, compatible: bool) {
         let span = member.span.or(self.resource.span);
-        self.found.push(Change { resource: self.resource.name.clone(), kind, text, compatible, span, is_consequence: false });
+        self.found.push(AbiChange { resource: self.resource.name.clone(), kind, text, compatible, span, is_consequence: false });
     }
 }
 
 /// The reason for a move if the member is no longer preceded by the same member.
-fn reordered(earlier: Option<&Member>, before: Option<&Member>) -> Option<String> {
+fn reordered(earlier: Option<&RecordedMember>, before: Option<&RecordedMember>) -> Option<String> {
     match (earlier, before) {
         (Some(earlier), Some(before)) if earlier.path == before.path => None,
         (_, Some(before)) => Some(format!("`{}` now precedes it", before.path)),

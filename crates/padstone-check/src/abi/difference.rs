@@ -5,20 +5,20 @@ use std::io::{self, Write};
 use padstone_source::printable;
 use serde::Serialize;
 
-use super::Change;
+use super::AbiChange;
 
 /// The schema of the output of [`write_json`].
 pub const SCHEMA: &str = include_str!("../../../../schema/diff-v1.schema.json");
 
 /// The changes of a file for one target.
 #[derive(Clone, Debug)]
-pub struct Difference {
+pub struct AbiDifference {
     /// The file, as specified on the command line.
     pub file: String,
     /// The target; empty if there are none.
     pub target: String,
     /// The changes, in the order of the new version.
-    pub changes: Vec<Change>,
+    pub changes: Vec<AbiChange>,
     /// The position of each change in the new version.
     pub positions: Vec<Option<ChangePosition>>,
 }
@@ -35,7 +35,7 @@ pub struct ChangePosition {
 }
 
 /// The number of changes, and how many of them break the ABI.
-fn counts(different: &[Difference]) -> (usize, usize) {
+fn counts(different: &[AbiDifference]) -> (usize, usize) {
     let changes = || different.iter().flat_map(|file| &file.changes);
     (changes().count(), changes().filter(|change| !change.compatible).count())
 }
@@ -44,8 +44,8 @@ fn counts(different: &[Difference]) -> (usize, usize) {
 ///
 /// # Errors
 /// Those of `out`.
-pub fn write_text(different: &[Difference], failed: bool, out: &mut dyn Write) -> io::Result<()> {
-    for Difference { file, target, changes, .. } in different {
+pub fn write_text(different: &[AbiDifference], failed: bool, out: &mut dyn Write) -> io::Result<()> {
+    for AbiDifference { file, target, changes, .. } in different {
         match target.as_str() {
             "" => writeln!(out, "{}", printable(file))?,
             target => writeln!(out, "{} ({})", printable(file), printable(target))?,
@@ -71,14 +71,14 @@ pub fn write_text(different: &[Difference], failed: bool, out: &mut dyn Write) -
 ///
 /// # Errors
 /// Those of `out`.
-pub fn write_json(different: &[Difference], failed: bool, out: &mut dyn Write) -> io::Result<()> {
-    let files = different.iter().map(|Difference { file, target, changes, positions }| JsonFile {
+pub fn write_json(different: &[AbiDifference], failed: bool, out: &mut dyn Write) -> io::Result<()> {
+    let files = different.iter().map(|AbiDifference { file, target, changes, positions }| JsonFile {
         file,
         target: Some(target.as_str()).filter(|target| !target.is_empty()),
         changes: changes.iter().zip(positions).map(|(change, position)| JsonChange::new(file, change, position.as_ref())).collect(),
     });
-    let whole = JsonDiff { version: 1, compatible: counts(different).1 == 0 && !failed, files: files.collect() };
-    serde_json::to_writer_pretty(&mut *out, &whole)?;
+    let document = JsonDiff { version: 1, compatible: counts(different).1 == 0 && !failed, files: files.collect() };
+    serde_json::to_writer_pretty(&mut *out, &document)?;
     out.write_all(b"\n")
 }
 
@@ -112,7 +112,7 @@ struct JsonChange<'a> {
 }
 
 impl<'a> JsonChange<'a> {
-    fn new(file: &str, change: &'a Change, position: Option<&'a ChangePosition>) -> Self {
+    fn new(file: &str, change: &'a AbiChange, position: Option<&'a ChangePosition>) -> Self {
         JsonChange {
             resource: &change.resource,
             kind: change.kind.name(),

@@ -16,7 +16,7 @@ use std::str::FromStr;
 use padstone_diag::{Diagnostic, Diagnostics, codes};
 use padstone_source::SourceFile;
 
-use super::{Abi, Layout, Member, Resource};
+use super::{Abi, RecordedLayout, RecordedMember, RecordedResource};
 
 /// The name of the file.
 pub const FILE_NAME: &str = "padstone.lock";
@@ -32,8 +32,8 @@ const CONFLICTS: [&str; 4] = ["<<<<<<<", "|||||||", "=======", ">>>>>>>"];
 /// The text of the file.
 ///
 /// ```
-/// use padstone_check::abi::{Abi, Resource, lock};
-/// let resource = Resource { name: "sky".into(), kind: "TextureCube".into(), binding: Some("t0".into()), ..Resource::default() };
+/// use padstone_check::abi::{Abi, RecordedResource, lock};
+/// let resource = RecordedResource { name: "sky".into(), kind: "TextureCube".into(), binding: Some("t0".into()), ..RecordedResource::default() };
 /// let text = lock::write(&[Abi { file: "sky.hlsl".into(), target: "d3d12".into(), resources: vec![resource] }]);
 /// assert!(text.ends_with("version 1\n\nsky.hlsl (d3d12)\n  sky: TextureCube; at t0\n"));
 /// ```
@@ -48,7 +48,7 @@ pub fn write(all: &[Abi]) -> String {
     text
 }
 
-fn write_resource(text: &mut String, resource: &Resource) {
+fn write_resource(text: &mut String, resource: &RecordedResource) {
     let _ = write!(text, "  {}: {}", resource.name, resource.kind);
     let mut attribute = |name: &str, value: Option<String>| {
         if let Some(value) = value {
@@ -129,10 +129,10 @@ fn read_line(all: &mut Vec<Abi>, line: &str) -> Option<()> {
     Some(())
 }
 
-fn read_resource(line: &str) -> Option<Resource> {
+fn read_resource(line: &str) -> Option<RecordedResource> {
     let LockLine { name, kind, attributes } = LockLine::read(line)?;
-    let mut resource = Resource { name: name.to_owned(), kind: kind.to_owned(), ..Resource::default() };
-    let mut layout = Layout::default();
+    let mut resource = RecordedResource { name: name.to_owned(), kind: kind.to_owned(), ..RecordedResource::default() };
+    let mut layout = RecordedLayout::default();
     for (key, value) in attributes {
         match key {
             "at" => resource.binding = Some(value.to_owned()),
@@ -146,12 +146,12 @@ fn read_resource(line: &str) -> Option<Resource> {
     Some(resource)
 }
 
-fn read_member(line: &str) -> Option<Member> {
+fn read_member(line: &str) -> Option<RecordedMember> {
     let (range, rest) = line.split_once(' ')?;
     let (offset, end) = pair::<u64>(range, "..")?;
     let LockLine { name, kind, attributes } = LockLine::read(rest)?;
     let size = end.checked_sub(offset)?;
-    let mut member = Member { path: name.to_owned(), ty: kind.to_owned(), offset, size, ..Member::default() };
+    let mut member = RecordedMember { path: name.to_owned(), ty: kind.to_owned(), offset, size, ..RecordedMember::default() };
     for (key, value) in attributes {
         match key {
             "stride" => member.stride = Some(value.parse().ok()?),

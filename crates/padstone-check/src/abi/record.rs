@@ -5,12 +5,12 @@ use std::ops::ControlFlow;
 
 use padstone_bind::{Amount, Bindings};
 use padstone_emit::display;
-use padstone_emit::reflect::{BindingLocation, Program, Slot};
-use padstone_layout::{Layout as Laid, ModuleLayout, Order, Row, Subject, TypeLayouts, Visit, rows};
+use padstone_emit::reflect::{BindingLocation, Program, ResourceSlot};
+use padstone_layout::{Layout as Laid, ModuleLayout, Row, Subject, TypeLayouts, Visit, VisitOrder, rows};
 use padstone_model::{Major, Module, Parameter, ParameterId, ParameterKind, Stride};
 use padstone_source::Span;
 
-use super::{Abi, Layout, Member, Resource};
+use super::{Abi, RecordedLayout, RecordedMember, RecordedResource};
 
 /// The ABI of a module under a profile and rules for bindings.
 pub fn record(file: &str, target: &str, module: &Module, layouts: &ModuleLayout, bindings: &Bindings) -> Abi {
@@ -30,7 +30,7 @@ pub fn record(file: &str, target: &str, module: &Module, layouts: &ModuleLayout,
         let binding = bindings.get(id).map(place);
         if binding.is_some() || laid.is_some() {
             let layout = laid.map(|laid| layout(module, layouts.types(laid), laid));
-            resources.push(Resource { binding, layout, ..resource(module, parameter, laid) });
+            resources.push(RecordedResource { binding, layout, ..resource(module, parameter, laid) });
         }
         resources.extend(inner(module, bindings, id, parameter));
     }
@@ -57,21 +57,21 @@ pub fn add_binding_locations(abi: &mut Abi, module: &Module, program: &Program) 
         declared.entry(module.name(parameter.name)).or_insert(parameter.span);
     }
     for (name, slot) in globals.chain(parameters).chain(of_entries) {
-        let Some(binding) = place(slot) else { continue };
+        let Some(binding) = binding_text(slot) else { continue };
         match known.get(&name) {
             Some(&index) => abi.resources[index].binding = Some(binding),
             None => {
                 let outer = name.split(['.', '[']).next().unwrap_or_default();
                 let span = declared.get(outer).copied();
                 known.insert(name.clone(), abi.resources.len());
-                abi.resources.push(Resource { name, kind: slot.ty.clone(), binding: Some(binding), layout: None, span });
+                abi.resources.push(RecordedResource { name, kind: slot.ty.clone(), binding: Some(binding), layout: None, span });
             }
         }
     }
 }
 
 /// The binding of a slot as text; `None` if it has none.
-fn place(slot: &Slot) -> Option<String> {
+fn binding_text(slot: &ResourceSlot) -> Option<String> {
     let at = match slot.place? {
         BindingLocation::D3d { class, register, space: 0 } => format!("{class}{register}"),
         BindingLocation::D3d { class, register, space } => format!("{class}{register}, space{space}"),
@@ -96,29 +96,29 @@ fn words_of(kind: &str) -> String {
     kind.chars().fold(String::new(), |text, c| if c.is_uppercase() { format!("{text} {}", c.to_lowercase()) } else { format!("{text}{c}") })
 }
 
-fn resource(module: &Module, parameter: &Parameter, laid: Option<&Laid>) -> Resource {
+fn resource(module: &Module, parameter: &Parameter, laid: Option<&Laid>) -> RecordedResource {
     let kind = match (laid, parameter.kind) {
         (Some(laid), _) => display::kind(module, laid).to_owned(),
         (None, ParameterKind::Opaque(ty) | ParameterKind::Struct(ty) | ParameterKind::Uniform(ty)) => module.type_name(ty).to_string(),
         (None, ParameterKind::Buffer(_)) => "buffer".to_owned(),
     };
-    Resource { name: module.name(parameter.name).to_owned(), kind, span: Some(parameter.span), ..Resource::default() }
+    RecordedResource { name: module.name(parameter.name).to_owned(), kind, span: Some(parameter.span), ..RecordedResource::default() }
 }
 
 /// The counter of a buffer, and the resources inside a struct.
-fn inner(module: &Module, bindings: &Bindings, id: ParameterId, parameter: &Parameter) -> impl Iterator<Item = Resource> {
+fn inner(module: &Module, bindings: &Bindings, id: ParameterId, parameter: &Parameter) -> impl Iterator<Item = RecordedResource> {
     let counter = bindings.counter(id).map(|binding| (format!("{}.counter", module.name(parameter.name)), "counter", binding));
     let members = bindings.members(id).iter().map(|member| (member.path.to_string(), "resource", member.binding));
     counter.into_iter().chain(members).map(|(name, kind, binding)| {
         let binding = Some(display::binding(binding, bindings.numbering, &[]));
-        Resource { name, kind: kind.to_owned(), binding, span: Some(parameter.span), layout: None }
+        RecordedResource { name, kind: kind.to_owned(), binding, span: Some(parameter.span), layout: None }
     })
 }
 
 /// The layout of a buffer.
-pub(crate) fn layout(module: &Module, types: &TypeLayouts, laid: &Laid) -> Layout {
+pub(crate) fn layout(module: &Module, types: &TypeLayouts, laid: &Laid) -> RecordedLayout {
     let mut members = Vec::new();
-    let _: ControlFlow<()> = rows(module, types, laid, Order::Source, &mut |visit| {
+    let _: ControlFlow<()> = rows(module, types, laid, VisitOrder::Source, &mut |visit| {
         // The elements of an array have the offset of the array.
         if let Visit::Row(row) = visit
             && (row.field.is_some() || row.stride.is_some() || row.depth == 0)
@@ -128,15 +128,15 @@ pub(crate) fn layout(module: &Module, types: &TypeLayouts, laid: &Laid) -> Layou
         ControlFlow::Continue(())
     });
     let (size, stride) = (laid.size.bytes(), laid.stride.map(Stride::bytes));
-    Layout { rules: types.rules.name.to_owned(), size, stride, members }
+    RecordedLayout { rules: types.rules.name.to_owned(), size, stride, members }
 }
 
-fn member(module: &Module, row: &Row<'_>) -> Member {
+fn member(module: &Module, row: &Row<'_>) -> RecordedMember {
     let matrix = row.matrix.map(|matrix| {
         let word = if matrix.major == Major::Row { "rows" } else { "columns" };
         matrix.stride.map_or(word.to_owned(), |stride| format!("{word} {stride}"))
     });
-    Member {
+    RecordedMember {
         path: row.path.to_owned(),
         ty: module.type_name(row.ty).to_string(),
         offset: row.offset.bytes(),

@@ -44,7 +44,7 @@ impl Patterns {
 
     /// Whether a file is selected, by its path relative to the directory of the settings, with `/` between directories.
     pub fn matches(&self, path: &str) -> bool {
-        let any = |globs: &[GlobMatcher]| globs.iter().any(|glob| glob.is_match(path));
-        any(&self.included) && !any(&self.excluded)
+        let matches_any = |globs: &[GlobMatcher]| globs.iter().any(|glob| glob.is_match(path));
+        matches_any(&self.included) && !matches_any(&self.excluded)
     }
 }

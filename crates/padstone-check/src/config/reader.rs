@@ -18,7 +18,7 @@ struct Reader<'a> {
 }
 
 /// A table whose keys are read one by one.
-pub(super) struct Table<'a> {
+pub(super) struct ConfigTable<'a> {
     reader: Reader<'a>,
     /// The span of the table itself.
     span: Span,
@@ -27,17 +27,17 @@ pub(super) struct Table<'a> {
 }
 
 /// The top-level table of a file; `None` if the file is invalid TOML, which is reported.
-pub(super) fn parse<'a>(file: &'a SourceFile, found: &'a RefCell<Diagnostics>) -> Option<Table<'a>> {
+pub(super) fn parse<'a>(file: &'a SourceFile, found: &'a RefCell<Diagnostics>) -> Option<ConfigTable<'a>> {
     let (table, errors) = DeTable::parse_recoverable(&file.text);
     let reader = Reader { file, found };
     for error in &errors {
         let span = reader.span(error.span().unwrap_or(0..0));
-        reader.report(Diagnostic::error(&codes::CONFIG_SYNTAX, format!("not TOML: {}", error.message()), span));
+        reader.report(Diagnostic::error(&codes::CONFIG_SYNTAX, format!("invalid TOML: {}", error.message()), span));
     }
     errors.is_empty().then(|| reader.table(table.into_inner(), reader.span(0..0)))
 }
 
-impl<'a> Table<'a> {
+impl<'a> ConfigTable<'a> {
     /// An optional string.
     pub(super) fn string(&mut self, key: &str) -> Option<Spanned<String>> {
         let value = self.take(key)?;
@@ -49,7 +49,7 @@ impl<'a> Table<'a> {
         if self.entries.iter().any(|(known, _)| known.value == key) {
             return self.string(key);
         }
-        self.reader.report(Diagnostic::error(&codes::CONFIG_MISSING, format!("`{key}` is missing"), self.span));
+        self.reader.report(Diagnostic::error(&codes::CONFIG_MISSING, format!("missing key `{key}`"), self.span));
         None
     }
 
@@ -59,7 +59,7 @@ impl<'a> Table<'a> {
         let count = match &value.value {
             DeValue::Integer(number) => u64::from_str_radix(&number.as_str().replace('_', ""), number.radix()).ok(),
             _ => {
-                self.reader.wrong(&value, "an integer");
+                self.reader.report_type(&value, "an integer");
                 return None;
             }
         };
@@ -80,7 +80,7 @@ impl<'a> Table<'a> {
             }
             Some(value @ Spanned { value: DeValue::String(_), .. }) => reader.string(value).into_iter().collect(),
             Some(other) => {
-                reader.wrong(&other, "a list of strings");
+                reader.report_type(&other, "a list of strings");
                 Vec::new()
             }
         }
@@ -113,13 +113,13 @@ impl<'a> Table<'a> {
     }
 
     /// An optional nested table.
-    pub(super) fn table(&mut self, key: &str) -> Option<Table<'a>> {
+    pub(super) fn table(&mut self, key: &str) -> Option<ConfigTable<'a>> {
         let value = self.take(key)?;
         self.reader.inner(value)
     }
 
     /// The tables of `[[key]]`.
-    pub(super) fn tables(&mut self, key: &str) -> Vec<Table<'a>> {
+    pub(super) fn tables(&mut self, key: &str) -> Vec<ConfigTable<'a>> {
         let reader = self.reader;
         match self.take(key) {
             None => Vec::new(),
@@ -127,7 +127,7 @@ impl<'a> Table<'a> {
                 list.into_iter().filter_map(|value| reader.inner(reader.at(value))).collect()
             }
             Some(other) => {
-                reader.wrong(&other, &format!("tables headed `[[{key}]]`"));
+                reader.report_type(&other, &format!("tables headed `[[{key}]]`"));
                 Vec::new()
             }
         }
@@ -141,7 +141,7 @@ impl<'a> Table<'a> {
     }
 
     /// Reports a value that is not one of the allowed ones.
-    pub(super) fn unknown(&self, value: &Spanned<String>, noun: &str, known: impl Iterator<Item = &'static str> + Clone) {
+    pub(super) fn report_unknown(&self, value: &Spanned<String>, noun: &str, known: impl Iterator<Item = &'static str> + Clone) {
         let message = format!("unknown {noun} `{}`", value.value);
         let mut diagnostic = Diagnostic::error(&codes::CONFIG_VALUE, message, value.span);
         let near = nearest(&value.value, known.clone());
@@ -184,18 +184,18 @@ impl<'a> Table<'a> {
 }
 
 impl<'a> Reader<'a> {
-    fn table(self, table: DeTable<'a>, span: Span) -> Table<'a> {
+    fn table(self, table: DeTable<'a>, span: Span) -> ConfigTable<'a> {
         let key = |key: TomlSpanned<_>| Spanned { span: self.span(key.span()), value: String::from(key.into_inner()) };
         let mut entries: Vec<_> = table.into_iter().map(|(name, value)| (key(name), self.at(value))).collect();
         entries.sort_by_key(|(key, _)| key.span.start);
-        Table { reader: self, span, entries }
+        ConfigTable { reader: self, span, entries }
     }
 
-    fn inner(self, value: Spanned<DeValue<'a>>) -> Option<Table<'a>> {
+    fn inner(self, value: Spanned<DeValue<'a>>) -> Option<ConfigTable<'a>> {
         match value {
             Spanned { value: DeValue::Table(table), span } => Some(self.table(table, span)),
             other => {
-                self.wrong(&other, "a table");
+                self.report_type(&other, "a table");
                 None
             }
         }
@@ -205,7 +205,7 @@ impl<'a> Reader<'a> {
         match value {
             Spanned { value: DeValue::String(text), span } => Some(Spanned { value: text.into_owned(), span }),
             other => {
-                self.wrong(&other, "a string");
+                self.report_type(&other, "a string");
                 None
             }
         }
@@ -220,8 +220,8 @@ impl<'a> Reader<'a> {
         self.file.span(range.start as u32, range.end as u32)
     }
 
-    fn wrong(self, value: &Spanned<DeValue<'a>>, expected: &str) {
-        let message = format!("expected {expected}, found {}", words(&value.value));
+    fn report_type(self, value: &Spanned<DeValue<'a>>, expected: &str) {
+        let message = format!("expected {expected}, found {}", value_kind(&value.value));
         self.report(Diagnostic::error(&codes::CONFIG_TYPE, message, value.span));
     }
 
@@ -239,7 +239,7 @@ fn suggest(diagnostic: Diagnostic, near: &[&str], edit: impl Fn(&str) -> Edit) -
     }
 }
 
-fn words(value: &DeValue<'_>) -> &'static str {
+fn value_kind(value: &DeValue<'_>) -> &'static str {
     match value {
         DeValue::String(_) => "a string",
         DeValue::Integer(_) | DeValue::Float(_) => "a number",

@@ -8,30 +8,30 @@ use super::context::is_uniform;
 use super::{LintContext, LintFindings};
 
 /// A limit that every implementation supports at least.
-struct Limit {
+struct GuaranteedLimit {
     model: BindingModel,
     applies: fn(BufferKind) -> bool,
     bytes: u64,
     note: &'static str,
 }
 
-const LIMITS: &[Limit] = &[
+const LIMITS: &[GuaranteedLimit] = &[
     // Vulkan 1.3, "Required Limits": 16384 for maxUniformBufferRange and 128 for maxPushConstantsSize. OpenGL 4.6, table 23.73, and
     // OpenGL ES 3.2, table 21.45: 16384 for MAX_UNIFORM_BLOCK_SIZE.
-    Limit {
+    GuaranteedLimit {
         model: BindingModel::Vulkan,
         applies: is_uniform,
         bytes: 16_384,
         note: "Vulkan's maxUniformBufferRange and OpenGL's MAX_UNIFORM_BLOCK_SIZE may be as small as 16384",
     },
-    Limit {
+    GuaranteedLimit {
         model: BindingModel::Vulkan,
         applies: |kind| kind == BufferKind::PushConstant,
         bytes: 128,
         note: "Vulkan's maxPushConstantsSize may be as small as 128",
     },
     // D3D 11.3 functional specification: 4096 elements of 16 bytes.
-    Limit {
+    GuaranteedLimit {
         model: BindingModel::D3d,
         applies: is_uniform,
         bytes: 65_536,
@@ -47,7 +47,7 @@ pub(super) fn check(context: &LintContext<'_>, findings: &mut LintFindings) {
         let size = laid.layout.size.bytes();
         let limit = LIMITS.iter().find(|limit| limit.model == model && (limit.applies)(laid.buffer.kind) && size > limit.bytes);
         let limit = limit.filter(|_| !is_checked(context, laid.buffer.kind, size));
-        let Some(Limit { bytes, note, .. }) = limit else { continue };
+        let Some(GuaranteedLimit { bytes, note, .. }) = limit else { continue };
         let name = context.module.name(laid.buffer.name);
         findings.report(laid.buffer.span, format!("`{name}` is {size} bytes; only {bytes} are guaranteed to be supported"), |found| {
             found

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 
-use padstone_layout::{Layout, ModuleLayout, Order, Row, Subject, TypeLayouts, Visit, rows};
+use padstone_layout::{Layout, ModuleLayout, Row, Subject, TypeLayouts, Visit, VisitOrder, rows};
 use padstone_model::{Buffer, BufferKind, Module, Scalar, Size, StructKind, Type, TypeId};
 use padstone_source::{SourceMap, Span};
 
@@ -53,7 +53,7 @@ impl<'a> LintContext<'a> {
     /// All rows of all buffers.
     pub(super) fn for_each_row(&self, mut each: impl FnMut(BufferLayout<'a>, &Row<'_>)) {
         for laid in self.buffers() {
-            let _: ControlFlow<()> = rows(self.module, laid.types, laid.layout, Order::Source, &mut |visit| {
+            let _: ControlFlow<()> = rows(self.module, laid.types, laid.layout, VisitOrder::Source, &mut |visit| {
                 if let Visit::Row(row) = visit {
                     each(laid, &row);
                 }
@@ -75,9 +75,9 @@ impl<'a> LintContext<'a> {
                 match self.module.types[ty] {
                     Type::Array { element, .. } => open.push(element),
                     Type::Struct(_) => {
-                        let whole = ty == laid.layout.content;
+                        let is_content = ty == laid.layout.content;
                         let is_tuple = self.module.as_struct(ty).is_some_and(|declared| declared.kind == StructKind::Tuple);
-                        let size = laid.types.get(ty).map(|layout| if whole { laid.layout.size } else { layout.size });
+                        let size = laid.types.get(ty).map(|layout| if is_content { laid.layout.size } else { layout.size });
                         size.into_iter().filter(|_| !is_tuple).for_each(|size| each(laid, ty, size));
                         open.extend(laid.types.fields(self.module, ty).map(|(field, _)| field.ty));
                     }
@@ -88,7 +88,7 @@ impl<'a> LintContext<'a> {
     }
 
     /// The span of the member of a row; for other rows, that of the buffer.
-    pub(super) fn place(&self, laid: BufferLayout<'_>, row: &Row<'_>) -> Span {
+    pub(super) fn span_of(&self, laid: BufferLayout<'_>, row: &Row<'_>) -> Span {
         row.field.map_or(laid.buffer.span, |(field, _)| field.span)
     }
 

@@ -44,7 +44,7 @@ fn look<'f>(
         }
         let usage = usage_of(field);
         let open = bytes.filter(|_| usage.bytes).or(objects.filter(|_| usage.bindings));
-        let Some(open) = open.filter(|_| !has_place(field)) else { continue };
+        let Some(open) = open.filter(|_| !is_explicitly_placed(field)) else { continue };
         let (name, open_name) = (module.name(field.name), module.name(open.name));
         let message = format!("the location of `{name}` depends on the type of `{open_name}`, which varies with the generic argument");
         findings.report(field.span, message, |found| {
@@ -63,7 +63,7 @@ fn decided(field: &Field) -> Option<GenericDependence> {
 }
 
 /// Whether a field has an explicit offset or binding.
-fn has_place(field: &Field) -> bool {
+fn is_explicitly_placed(field: &Field) -> bool {
     let is_place = |annotation: &Annotation| {
         matches!(annotation, Annotation::PackOffset(_) | Annotation::Offset { .. } | Annotation::Register(_) | Annotation::Binding(_))
     };

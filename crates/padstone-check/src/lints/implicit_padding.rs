@@ -1,7 +1,7 @@
 //! `implicit-padding`: padding that the source does not declare (hlsl-specs issue 345 requests the warning).
 
 use padstone_diag::Edit;
-use padstone_layout::{Padding, PaddingCause, Piece, pieces};
+use padstone_layout::{BytePiece, Padding, PaddingCause, pieces};
 use padstone_model::{Align, Field, Language, Scalar, TypeId};
 use padstone_source::Span;
 
@@ -11,7 +11,7 @@ use super::{LintContext, LintFindings};
 pub(super) fn check(context: &LintContext<'_>, findings: &mut LintFindings) {
     context.for_each_struct(|laid, ty, size| {
         for piece in pieces(context.module, laid.types, ty, size) {
-            if let Piece::Padding(padding) = piece {
+            if let BytePiece::Padding(padding) = piece {
                 report(context, laid, ty, &padding, findings);
             }
         }
@@ -53,8 +53,8 @@ fn filler(context: &LintContext<'_>, laid: BufferLayout<'_>, padding: &Padding, 
         field.is_annotated() || field.bitfield.is_some() || scalar.is_some_and(Scalar::is_min_precision)
     };
     let start = laid.types.fields(module, parent).find(|(field, _)| field.span == before.span)?.1.cursor;
-    let whole = padding.size.bytes().is_multiple_of(4) && start.is_aligned(Align::FOUR) && padding.size.bytes() <= 64;
-    if !whole || declared.fields.iter().any(own) {
+    let is_words = padding.size.bytes().is_multiple_of(4) && start.is_aligned(Align::FOUR) && padding.size.bytes() <= 64;
+    if !is_words || declared.fields.iter().any(own) {
         return None;
     }
     let at = match module.language {

@@ -1,6 +1,6 @@
 //! `padding-fits-member`: padding that a later member of the same struct would fit into.
 
-use padstone_layout::{FieldLayout, Padding, PaddingCause, Piece, pieces};
+use padstone_layout::{BytePiece, FieldLayout, Padding, PaddingCause, pieces};
 use padstone_model::{Field, Type, TypeId};
 
 use super::context::BufferLayout;
@@ -12,7 +12,7 @@ const NEAR: usize = 256;
 pub(super) fn check(context: &LintContext<'_>, findings: &mut LintFindings) {
     context.for_each_struct(|laid, ty, size| {
         for piece in pieces(context.module, laid.types, ty, size) {
-            if let Piece::Padding(padding @ Padding { cause: PaddingCause::Before { field, .. }, .. }) = piece {
+            if let BytePiece::Padding(padding @ Padding { cause: PaddingCause::Before { field, .. }, .. }) = piece {
                 report(context, laid, ty, &padding, field, findings);
             }
         }
@@ -28,11 +28,11 @@ fn report(context: &LintContext<'_>, laid: BufferLayout<'_>, ty: TypeId, padding
         let free = !field.is_annotated() && field.bitfield.is_none();
         small && aligned && free && place.size.bytes() > 0 && place.size <= padding.size
     };
-    let Some((field, _)) = fields.take(NEAR).find(fits) else { return };
+    let Some((field, place)) = fields.take(NEAR).find(fits) else { return };
     let (name, before_name) = (context.module.name(field.name), context.module.name(before.name));
     let message = format!("`{name}` would fit into the {} bytes of padding before `{before_name}`", padding.size);
     findings.report(field.span, message, |found| {
-        let found = found.label(field.span, "this").label(before.span, "padding before this member");
+        let found = found.label(field.span, format!("{} bytes", place.size)).label(before.span, "padding before this member");
         found.help(format!("declare `{name}` before `{before_name}`"))
     });
 }

@@ -1,7 +1,7 @@
 //! `tail-reuse`: a member in the padding after the last element of an array, the last vector of a matrix, or the last member of a
 //! struct. DXC and FXC place it there; std140, WGSL and C do not.
 
-use padstone_layout::{FieldLayout, Shape, Tail, TypeLayouts};
+use padstone_layout::{FieldLayout, Shape, TailPadding, TypeLayouts};
 use padstone_model::{Align, Count, Field, Module, Offset, Type, TypeId};
 
 use super::{LintContext, LintFindings};
@@ -32,7 +32,7 @@ fn padded_end(module: &Module, types: &TypeLayouts, ty: TypeId, start: Offset) -
     let all = match (module.types[ty], types.get(ty).ok()?.shape) {
         (Type::Array { count: Count::Known(count), .. }, Shape::Array { stride }) => stride.times(count)?,
         (Type::Matrix { .. }, Shape::Matrix { stride, vectors, .. }) if vectors > 1 => stride.times(vectors.into())?,
-        (Type::Struct(_), Shape::Struct { .. }) if types.rules.struct_tail == Tail::Open => {
+        (Type::Struct(_), Shape::Struct { .. }) if types.rules.struct_tail == TailPadding::Open => {
             types.get(ty).ok()?.size.align_to(Align::SIXTEEN)?
         }
         _ => return None,

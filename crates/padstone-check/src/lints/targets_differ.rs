@@ -6,7 +6,7 @@ use padstone_model::Buffer;
 
 use super::context::BufferLayout;
 use super::{LintContext, LintFindings};
-use crate::abi::{Layout, Member, layout};
+use crate::abi::{RecordedLayout, RecordedMember, layout};
 
 pub(super) fn check(contexts: &[LintContext<'_>], findings: &mut LintFindings) {
     let Some((first, others)) = contexts.split_first() else { return };
@@ -14,8 +14,8 @@ pub(super) fn check(contexts: &[LintContext<'_>], findings: &mut LintFindings) {
         let key = |context: &LintContext<'_>, laid: &BufferLayout<'_>| (laid.buffer.kind, context.module.name(laid.buffer.name).to_owned());
         let all: HashMap<_, BufferLayout<'_>> = other.buffers().map(|laid| (key(other, &laid), laid)).collect();
         for laid in first.buffers() {
-            if let Some(&there) = all.get(&key(first, &laid)) {
-                compare((first, laid), (other, there), findings);
+            if let Some(&counterpart) = all.get(&key(first, &laid)) {
+                compare((first, laid), (other, counterpart), findings);
             }
         }
     }
@@ -38,7 +38,7 @@ fn compare(
         other.target
     );
     findings.report(span, message, |found| {
-        let place = |context: &LintContext<'_>, member: &Member| {
+        let place = |context: &LintContext<'_>, member: &RecordedMember| {
             let stride = member.stride.map_or(String::new(), |stride| format!(", stride {stride}"));
             let matrix = member.matrix.as_ref().map_or(String::new(), |matrix| format!(", matrix stride {matrix}"));
             format!("target {}: offset {}{stride}{matrix}", context.target, member.offset)
@@ -54,22 +54,22 @@ fn compare(
 /// The command that shows why a buffer differs. Targets with the same profile differ in options, and `padstone compare` applies its options to all layouts.
 fn command(first: &LintContext<'_>, other: &LintContext<'_>, buffer: &Buffer) -> String {
     let file = first.sources.files().next().map_or("FILE", |(_, file)| &file.name);
-    let (here, there) = (first.layouts.profile.name, other.layouts.profile.name);
-    match here == there {
-        true => format!("run `padstone layout {file} --rules {here}` with the options of each target, and compare the offsets"),
-        false => format!("run `padstone compare {file}:{} --rules {here},{there}` to see why", first.module.name(buffer.name)),
+    let (target, other_target) = (first.layouts.profile.name, other.layouts.profile.name);
+    match target == other_target {
+        true => format!("run `padstone layout {file} --rules {target}` with the options of each target, and compare the offsets"),
+        false => format!("run `padstone compare {file}:{} --rules {target},{other_target}` to see why", first.module.name(buffer.name)),
     }
 }
 
 /// The first member that diverges. A difference in the tail padding of arrays, matrices and structs moves nothing.
-fn first_divergence<'a>(here: &'a Layout, there: &'a Layout) -> Option<(&'a Member, &'a Member)> {
-    let by_path: HashMap<&str, &Member> = there.members.iter().map(|member| (&*member.path, member)).collect();
-    here.members.iter().enumerate().find_map(|(index, member)| {
+fn first_divergence<'a>(left: &'a RecordedLayout, right: &'a RecordedLayout) -> Option<(&'a RecordedMember, &'a RecordedMember)> {
+    let by_path: HashMap<&str, &RecordedMember> = right.members.iter().map(|member| (&*member.path, member)).collect();
+    left.members.iter().enumerate().find_map(|(index, member)| {
         let other_buffer = *by_path.get(&*member.path)?;
-        let part = |next: &Member| next.path.len() > member.path.len() && next.path.starts_with(&member.path);
-        let whole = member.stride.is_some() || member.matrix.is_some() || here.members.get(index + 1).is_some_and(part);
-        let place = |member: &'a Member| (member.offset, member.stride, &member.matrix, member.bits);
-        let differs = place(member) != place(other_buffer) || (!whole && member.size != other_buffer.size);
+        let part = |next: &RecordedMember| next.path.len() > member.path.len() && next.path.starts_with(&member.path);
+        let has_parts = member.stride.is_some() || member.matrix.is_some() || left.members.get(index + 1).is_some_and(part);
+        let place = |member: &'a RecordedMember| (member.offset, member.stride, &member.matrix, member.bits);
+        let differs = place(member) != place(other_buffer) || (!has_parts && member.size != other_buffer.size);
         differs.then_some((member, other_buffer))
     })
 }

@@ -16,9 +16,9 @@ pub(super) fn check(context: &LintContext<'_>, findings: &mut LintFindings) {
         }
         let name = if element { context.module.name(laid.buffer.name) } else { row.path };
         let message = format!("`{name}` is an array of three-component vectors");
-        findings.report(context.place(laid, row), message, |found| {
+        findings.report(context.span_of(laid, row), message, |found| {
             let stride = row.stride.or(laid.layout.stride).map_or(String::new(), |stride| format!("stride {stride} here"));
-            found.label(context.place(laid, row), stride).help("use four-component vectors, or an array of scalars")
+            found.label(context.span_of(laid, row), stride).help("use four-component vectors, or an array of scalars")
         });
     });
 }

@@ -88,7 +88,7 @@ pub(crate) struct RootSignatureArguments {
 
     /// Version of the root signature; since 1.1, descriptors of unbounded arrays are volatile
     #[arg(long = "rs-version", value_name = "VERSION", value_enum, default_value = "1.1")]
-    pub(crate) version: RootSignatureVersion,
+    pub(crate) version: RootSignatureVersionName,
 
     /// Resources to make root descriptors instead of table entries
     #[arg(long, value_name = "WHAT", value_enum, default_value = "constant-buffers")]
@@ -126,7 +126,7 @@ const ROOT_FLAGS: [&str; 12] = [
 
 /// The versions of root signatures.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum RootSignatureVersion {
+pub(crate) enum RootSignatureVersionName {
     /// 1.0
     #[value(name = "1.0")]
     V1_0,

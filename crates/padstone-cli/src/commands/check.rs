@@ -22,7 +22,7 @@ use crate::Failure;
 use crate::arguments::CheckArguments;
 use crate::project::Project;
 use crate::session::Session;
-use crate::targets::{self, LaidOutFile, Plan};
+use crate::targets::{self, LaidOutFile, TargetPlan};
 use findings::{Findings, UnitFindings};
 use lock_file::{ChangeGroups, ChangeWithConsequences, CheckedAbis, FileAndTarget, RecordedAbis};
 use padstone_read::input::Input;
@@ -65,7 +65,7 @@ fn check(
     arguments: &CheckArguments,
     project: Option<Rc<Project>>,
     inputs: &[Input],
-    plans: &[Vec<Plan>],
+    plans: &[Vec<TargetPlan>],
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let project = project.as_deref();
@@ -92,9 +92,9 @@ fn check(
         printable(inner.as_deref().unwrap_or(&input.path)).into_owned()
     };
     let job = |index: usize, loader: &(dyn Loader + Sync)| {
-        let mut checked = one(&name(&inputs[index]), &plans[index], levels, loader);
+        let mut checked = check_file(&name(&inputs[index]), &plans[index], levels, loader);
         lock.compare(&mut checked);
-        checked.free();
+        checked.free_clean_units();
         checked
     };
 
@@ -226,7 +226,7 @@ impl PartsOfModules {
 
 impl Checked {
     /// Frees the units without findings in the thread that created them, which is faster and relieves the reporting thread.
-    fn free(&mut self) {
+    fn free_clean_units(&mut self) {
         if self.changed.is_empty() && self.found.iter().all(|found| found.diagnostics.iter().len() == 0) {
             self.units.clear();
             self.found.clear();
@@ -235,10 +235,12 @@ impl Checked {
 }
 
 /// Checks one file under all its plans.
-fn one(name: &str, plans: &[Plan], levels: &Levels, loader: &dyn Loader) -> Checked {
+fn check_file(name: &str, plans: &[TargetPlan], levels: &Levels, loader: &dyn Loader) -> Checked {
     let LaidOutFile { mut units, results } = targets::lay_out(plans, loader);
     // Targets with equal options share one reading and its diagnostics.
-    let names = |of: usize| plans.iter().zip(&results).filter(move |(_, result)| result.unit == of).map(|(plan, _)| plan.name.clone());
+    let names = |unit_index: usize| {
+        plans.iter().zip(&results).filter(move |(_, result)| result.unit == unit_index).map(|(plan, _)| plan.name.clone())
+    };
     let reading = |(unit, read): (usize, &mut Unit)| UnitFindings {
         unit,
         targets: names(unit).collect(),

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use padstone_host::{HostType, Report, Structs, check};
+use padstone_host::{HostComparison, HostType, Structs, check};
 use padstone_read::Unit;
 use padstone_read::diag::{Diagnostic, Diagnostics, Severity, codes};
 use padstone_read::layout::{self, ModuleLayout, Profile, Subject};
@@ -17,7 +17,7 @@ use crate::session::{Session, similar_names};
 use crate::{ERRORS, Failure};
 
 pub(crate) fn run(mut session: Session, arguments: &CheckHostArguments) -> Result<u8, Failure> {
-    let pairs = arguments.structs.iter().map(|pair| split(pair)).collect::<Result<Vec<_>, String>>()?;
+    let pairs = arguments.structs.iter().map(|pair| parse_pair(pair)).collect::<Result<Vec<_>, String>>()?;
     let paths: Vec<String> = pairs.iter().map(|pair| pair.file.to_owned()).collect();
     let inputs = session.inputs(&paths, arguments.reading.lang.as_deref())?;
     let choices = session.choices(&inputs, &arguments.reading.rules)?;
@@ -72,7 +72,7 @@ pub(crate) fn run(mut session: Session, arguments: &CheckHostArguments) -> Resul
 }
 
 /// Reports the differences at the members in the shader: the causes, and their consequences together with the last cause.
-fn diagnostics(report: &Report, [host, binary, buffer, _, profile]: [&str; 5]) -> Diagnostics {
+fn diagnostics(report: &HostComparison, [host, binary, buffer, _, profile]: [&str; 5]) -> Diagnostics {
     let mut found = Diagnostics::new();
     let causes: Vec<_> = report.causes().collect();
     for (index, cause) in causes.iter().enumerate() {
@@ -137,13 +137,13 @@ struct Pair<'a> {
     buffer: &'a str,
 }
 
-fn split(text: &str) -> Result<Pair<'_>, String> {
+fn parse_pair(text: &str) -> Result<Pair<'_>, String> {
     let parts = text.split_once('=').and_then(|(name, rest)| rest.rsplit_once(':').map(|(file, buffer)| Pair { name, file, buffer }));
     let complete = parts.filter(|pair| ![pair.name, pair.file, pair.buffer].contains(&""));
     complete.ok_or_else(|| format!("`--struct {text}`: expected NAME=FILE:BUFFER, as in CameraUniforms=camera.hlsl:Camera"))
 }
 
-fn compare(unit: &Unit, layouts: &ModuleLayout, buffer: &str, host: &HostType) -> Option<Report> {
+fn compare(unit: &Unit, layouts: &ModuleLayout, buffer: &str, host: &HostType) -> Option<HostComparison> {
     let layout = layouts.layouts.iter().find(|layout| layout.name(&unit.module) == buffer)?;
     Some(check(&unit.module, layouts, layout, host))
 }
@@ -152,7 +152,7 @@ fn compare(unit: &Unit, layouts: &ModuleLayout, buffer: &str, host: &HostType) -
 fn the_struct<'s>(session: &mut Session, structs: &'s Structs, name: &str, binary: &str) -> Option<&'s HostType> {
     let found = structs.named(name);
     let message = match found[..] {
-        [one] => return Some(one),
+        [candidate] => return Some(candidate),
         [] => format!("the debug information of `{binary}` has no struct `{name}`"),
         _ => format!("`{binary}` has {} different structs `{name}`", found.len()),
     };
@@ -171,6 +171,6 @@ fn the_struct<'s>(session: &mut Session, structs: &'s Structs, name: &str, binar
 }
 
 fn unreadable(session: &mut Session, binary: &str, message: &str) {
-    let message = format!("`{binary}`: {message}");
+    let message = format!("cannot read `{binary}`: {message}");
     session.reporter.report_one(&Diagnostic::without_place(&codes::HOST_UNREADABLE, message));
 }

@@ -4,7 +4,7 @@ use padstone::Comparison;
 use padstone::schema::Answer;
 use padstone_read::Unit;
 use padstone_read::diag::{Diagnostic, codes};
-use padstone_read::emit::compare::{self, Outcome, Side};
+use padstone_read::emit::compare::{self, ComparisonOutcome, Side};
 use padstone_read::emit::diagnostics::TerminalColor;
 use padstone_read::layout::ModuleLayout;
 use padstone_repair::{self as repair, Repair};
@@ -17,7 +17,7 @@ use padstone_read::input::Input;
 use padstone_read::selection::{HlslReader, RuleSelection};
 
 pub(crate) fn run(mut session: Session, arguments: &CompareArguments, color: TerminalColor) -> Result<u8, Failure> {
-    let named: Vec<(&str, Option<&str>)> = arguments.files.iter().map(|argument| split(argument)).collect();
+    let named: Vec<(&str, Option<&str>)> = arguments.files.iter().map(|argument| split_subject(argument)).collect();
     let paths: Vec<String> = named.iter().map(|(path, _)| (*path).to_owned()).collect();
     let inputs = session.inputs(&paths, arguments.reading.lang.as_deref())?;
     if let Some(reference) = arguments.reference.as_ref().filter(|reference| !paths.contains(reference)) {
@@ -31,7 +31,7 @@ pub(crate) fn run(mut session: Session, arguments: &CompareArguments, color: Ter
     if arguments.format == "json" {
         return json(session, arguments, &inputs, &choices, &named);
     }
-    let (mut outcome, mut divergent) = (Outcome::default(), 0);
+    let (mut outcome, mut divergent) = (ComparisonOutcome::default(), 0);
     let code = session.write(&inputs, None, |session, out| {
         let mut laid: Vec<(usize, Unit, ModuleLayout)> = Vec::new();
         for (index, (input, choices)) in inputs.iter().zip(&choices).enumerate() {
@@ -95,7 +95,7 @@ fn json(
             let layouts = unit.layout(by);
             answers::report(&mut session.reporter, &layouts);
             match name.map(|name| layouts.buffer(name)) {
-                // It may be in an unresolved part.
+                // The buffer may be in a part of the file that has errors.
                 Some(Err(_)) if session.reporter.has_errors() => return Ok(session.end()),
                 found => drop(found.transpose()?),
             }
@@ -137,7 +137,7 @@ fn search(
         let mut of_reader = [None; HlslReader::ALL.len()];
         for selection in choices {
             let reading = *of_reader[selection.reader as usize].get_or_insert_with(|| {
-                readings.push(repair::Reading { path: input.path.clone(), options: input.reading(selection.reader) });
+                readings.push(repair::InputFile { path: input.path.clone(), options: input.reading(selection.reader) });
                 readings.len() - 1
             });
             sides.push(repair::Side { reading, profile: selection.profile, selected: requested.map(str::to_owned) });
@@ -148,7 +148,7 @@ fn search(
 }
 
 /// Parses `scene.hlsl:Camera`, a file and a buffer.
-fn split(argument: &str) -> (&str, Option<&str>) {
+fn split_subject(argument: &str) -> (&str, Option<&str>) {
     match argument.rsplit_once(':') {
         Some((path, name)) if !path.is_empty() && !name.is_empty() && !name.contains(['/', '\\', '.']) => (path, Some(name)),
         _ => (argument, None),

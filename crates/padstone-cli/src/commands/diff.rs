@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::rc::Rc;
 
-use padstone_check::abi::{self, Abi, Change, ChangePosition, Difference, changes};
+use padstone_check::abi::{self, Abi, AbiChange, AbiDifference, ChangePosition, changes};
 use padstone_read::Unit;
 use padstone_read::diag::{Diagnostic, Severity, codes};
 use padstone_read::emit::diagnostics::{Context, FORMATS, TerminalColor};
@@ -20,7 +20,7 @@ use crate::{ERRORS, Failure};
 
 /// A version of all files.
 #[derive(Clone)]
-enum Version {
+enum DiffVersion {
     /// The files on disk.
     WorkingTree,
     Revision(Rc<Revision>),
@@ -28,7 +28,7 @@ enum Version {
 
 /// One version of one file.
 struct FileVersion {
-    version: Version,
+    version: DiffVersion,
     path: String,
     /// Whether the globs of the project selected it.
     by_glob: bool,
@@ -36,7 +36,7 @@ struct FileVersion {
 
 /// The meaning of an argument.
 enum VersionOrFile {
-    Version(Version),
+    Version(DiffVersion),
     FileVersion(FileVersion),
 }
 
@@ -50,7 +50,7 @@ struct VersionAbis {
 
 /// A difference, with the unit of its positions; `None` for a removed file.
 struct LocatedDifference {
-    difference: Difference,
+    difference: AbiDifference,
     unit: Option<Rc<Unit>>,
 }
 
@@ -79,7 +79,7 @@ fn pairs(session: &mut Session, arguments: &DiffArguments) -> Result<Vec<(FileVe
     // Its settings may have a limit.
     session.project(None)?;
     let limit = session.files.limit.bytes();
-    let working_tree = || VersionOrFile::Version(Version::WorkingTree);
+    let working_tree = || VersionOrFile::Version(DiffVersion::WorkingTree);
     let (new, paths) = match (version_or_file(old, limit)?, rest.split_first()) {
         (VersionOrFile::FileVersion(old), Some((new, []))) => match version_or_file(new, limit)? {
             VersionOrFile::FileVersion(new) => return Ok(vec![(old, new)]),
@@ -99,16 +99,16 @@ fn pairs(session: &mut Session, arguments: &DiffArguments) -> Result<Vec<(FileVe
     let (VersionOrFile::Version(old), VersionOrFile::Version(new)) = (version_or_file(old, limit)?, new) else { return Ok(Vec::new()) };
     let by_glob = paths.is_empty();
     let paths = if by_glob { of_project(session, &[&old, &new])? } else { paths.to_vec() };
-    let file_version = |version: &Version, path: &String| FileVersion { version: version.clone(), path: path.clone(), by_glob };
+    let file_version = |version: &DiffVersion, path: &String| FileVersion { version: version.clone(), path: path.clone(), by_glob };
     Ok(paths.iter().map(|path| (file_version(&old, path), file_version(&new, path))).collect())
 }
 
 /// A file, `REVISION:FILE`, or a revision.
 fn version_or_file(argument: &str, limit: u64) -> Result<VersionOrFile, Failure> {
     if Path::new(argument).is_file() {
-        return Ok(VersionOrFile::FileVersion(FileVersion { version: Version::WorkingTree, path: argument.to_owned(), by_glob: false }));
+        return Ok(VersionOrFile::FileVersion(FileVersion { version: DiffVersion::WorkingTree, path: argument.to_owned(), by_glob: false }));
     }
-    let revision = |name: &str| Revision::find(name, limit).map(|revision| Version::Revision(Rc::new(revision)));
+    let revision = |name: &str| Revision::find(name, limit).map(|revision| DiffVersion::Revision(Rc::new(revision)));
     Ok(match argument.split_once(':') {
         Some((name, path)) if !path.is_empty() => {
             VersionOrFile::FileVersion(FileVersion { version: revision(name)?, path: path.to_owned(), by_glob: false })
@@ -118,14 +118,14 @@ fn version_or_file(argument: &str, limit: u64) -> Result<VersionOrFile, Failure>
 }
 
 /// The files of the project in either version.
-fn of_project(session: &mut Session, versions: &[&Version]) -> Result<Vec<String>, Failure> {
+fn of_project(session: &mut Session, versions: &[&DiffVersion]) -> Result<Vec<String>, Failure> {
     let project = session.project(None)?.ok_or_else(|| "no padstone.toml here or in a parent directory: pass FILEs".to_owned())?;
     // Below the directory of the project, the same file may have two paths: `a.hlsl` and `../shaders/a.hlsl`.
     let mut all: BTreeMap<String, String> = BTreeMap::new();
     for version in versions {
         let paths = match version {
-            Version::WorkingTree => files::of(&project)?,
-            Version::Revision(revision) => revision.files(),
+            DiffVersion::WorkingTree => files::of(&project)?,
+            DiffVersion::Revision(revision) => revision.files(),
         };
         for path in paths {
             let Some(inner) = project.inner(&path).filter(|inner| project.config.files.matches(inner)) else { continue };
@@ -142,15 +142,15 @@ impl FileVersion {
     fn exists(&self) -> bool {
         match &self.version {
             // A file that cannot be read exists, and is reported when it is read.
-            Version::WorkingTree => Path::new(&self.path).symlink_metadata().is_ok_and(|known| !known.is_dir()),
-            Version::Revision(revision) => revision.has(&self.path),
+            DiffVersion::WorkingTree => Path::new(&self.path).symlink_metadata().is_ok_and(|known| !known.is_dir()),
+            DiffVersion::Revision(revision) => revision.has(&self.path),
         }
     }
 
     fn version(&self) -> &str {
         match &self.version {
-            Version::WorkingTree => "the working tree",
-            Version::Revision(revision) => &revision.name,
+            DiffVersion::WorkingTree => "the working tree",
+            DiffVersion::Revision(revision) => &revision.name,
         }
     }
 }
@@ -180,8 +180,8 @@ fn abis_of(session: &mut Session, arguments: &DiffArguments, file_version: &File
         return Ok(None);
     }
     let LaidOutFile { mut units, results } = match &file_version.version {
-        Version::WorkingTree => targets::lay_out(&plans, &*session.files),
-        Version::Revision(revision) => targets::lay_out(&plans, &**revision),
+        DiffVersion::WorkingTree => targets::lay_out(&plans, &*session.files),
+        DiffVersion::Revision(revision) => targets::lay_out(&plans, &**revision),
     };
     // The files of the module compare its parts.
     let is_part = |unit: &Unit| unit.diagnostics.iter().any(|found| found.code == &codes::PART_WITHOUT_MODULE);
@@ -194,8 +194,9 @@ fn abis_of(session: &mut Session, arguments: &DiffArguments, file_version: &File
         unit.diagnostics.set_severities(|found| Some(found.severity).filter(|&severity| severity == Severity::Error));
         session.reporter.report(unit, &[&unit.diagnostics]);
     }
-    let record =
-        |(plan, result): (&targets::Plan, &targets::PlanResult)| (result.unit, result.abi(&file_version.path, plan, &units[result.unit]));
+    let record = |(plan, result): (&targets::TargetPlan, &targets::PlanResult)| {
+        (result.unit, result.abi(&file_version.path, plan, &units[result.unit]))
+    };
     let abis = plans.iter().zip(&results).map(record).collect();
     Ok((!failed).then_some(VersionAbis { units, abis }))
 }
@@ -210,13 +211,13 @@ fn compare(path: &str, before: &VersionAbis, after: VersionAbis) -> Vec<LocatedD
         let (old, new) = (find(&before.abis, target), find(&after.abis, target));
         let unit = new.as_ref().map(|(unit, _)| units[*unit].clone());
         let changes = changes(old.as_ref().map_or(&empty, |(_, old)| old), new.as_ref().map_or(&empty, |(_, new)| new));
-        let position = |change: &Change| {
+        let position = |change: &AbiChange| {
             let sources = &unit.as_ref()?.sources;
             let at = sources.locate(sources.call_site(change.span?).start);
             Some(ChangePosition { file: at.name, line: at.line, column: at.column })
         };
         let positions = changes.iter().map(position).collect();
-        LocatedDifference { difference: Difference { file: path.to_owned(), target: target.clone(), changes, positions }, unit }
+        LocatedDifference { difference: AbiDifference { file: path.to_owned(), target: target.clone(), changes, positions }, unit }
     });
     different.filter(|file| !file.difference.changes.is_empty()).collect()
 }

@@ -15,7 +15,7 @@ use padstone_read::model::Language;
 
 use crate::Failure;
 use crate::arguments::{EmitArguments, EmitFile, EmitKind, LlvmArguments};
-use crate::output::Output;
+use crate::output::OutputTarget;
 use crate::session::Session;
 use padstone_read::selection::{self as rules, RuleSelection};
 
@@ -71,7 +71,7 @@ fn emit(
     mut session: Session,
     file: &EmitFile,
     rules: &str,
-    write: impl FnOnce(&Unit, RuleSelection, &mut Output) -> io::Result<Diagnostics>,
+    write: impl FnOnce(&Unit, RuleSelection, &mut OutputTarget) -> io::Result<Diagnostics>,
 ) -> Result<u8, Failure> {
     let inputs = session.inputs(std::slice::from_ref(&file.file), file.lang.as_deref())?;
     let choices = rules::select(&[rules.to_owned()], &inputs[0].options, inputs[0].language)?;
@@ -95,5 +95,5 @@ fn of_hlsl(session: &mut Session, kind: &str, file: &EmitFile) -> Result<(), Fai
 }
 
 fn profile(name: &str) -> Result<&'static Profile, Failure> {
-    layout::find(name).ok_or_else(|| Failure::Usage(rules::unknown(name)))
+    layout::find(name).ok_or_else(|| Failure::Usage(rules::unknown_rules(name)))
 }

@@ -6,7 +6,7 @@ use padstone::schema::Answer;
 use padstone::{Compiler, Explanation, Layouts, SlotExplanations};
 use padstone_read::diag::{Diagnostics, Severity};
 use padstone_read::emit::diagnostics::TerminalColor;
-use padstone_read::emit::explain::Path;
+use padstone_read::emit::explain::MemberPath;
 use padstone_read::source::Span;
 
 use crate::arguments::ExplainArguments;
@@ -18,7 +18,7 @@ use padstone_read::selection::RuleSelection;
 
 pub(crate) fn run(mut session: Session, arguments: &ExplainArguments, color: TerminalColor) -> Result<u8, Failure> {
     let path = &arguments.path;
-    path.parse::<Path>().map_err(Failure::Usage)?;
+    path.parse::<MemberPath>().map_err(Failure::Usage)?;
     let inputs = session.inputs(std::slice::from_ref(&arguments.file), arguments.reading.lang.as_deref())?;
     let choices = session.choices(&inputs, &arguments.reading.rules)?.concat();
     let compilers = answers::compilers(&choices)?;
@@ -57,12 +57,12 @@ pub(crate) fn run(mut session: Session, arguments: &ExplainArguments, color: Ter
         let answer = Answer::Explain(bytes.into_iter().flatten().collect(), slots);
         return Ok(session.write(&inputs, None, |_, out| answers::write(answer, found, &[(unit, compilers)], out))?);
     }
-    let code = session.write(&inputs, None, |_, out| out.write_all(text(&explained, color).as_bytes()))?;
+    let code = session.write(&inputs, None, |_, out| out.write_all(explanation_text(&explained, color).as_bytes()))?;
     Ok(code)
 }
 
 /// The explanations, separated by empty lines. A parameter without bytes has slots only.
-fn text(explained: &[(Option<Explanation>, Option<SlotExplanations>)], color: TerminalColor) -> String {
+fn explanation_text(explained: &[(Option<Explanation>, Option<SlotExplanations>)], color: TerminalColor) -> String {
     let mut texts = Vec::new();
     let has_color = color == TerminalColor::Ansi;
     for (bytes, slots) in explained {
@@ -70,7 +70,7 @@ fn text(explained: &[(Option<Explanation>, Option<SlotExplanations>)], color: Te
             texts.push(if has_color { bytes.colored() } else { bytes.to_string() });
         }
         let list = slots.iter().flat_map(|slots| &slots.list);
-        texts.extend(list.map(|one| if has_color { one.colored() } else { one.to_string() }));
+        texts.extend(list.map(|explanation| if has_color { explanation.colored() } else { explanation.to_string() }));
     }
     texts.join("\n")
 }

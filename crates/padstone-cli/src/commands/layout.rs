@@ -29,7 +29,7 @@ pub(crate) fn run(mut session: Session, arguments: &LayoutArguments, color: Term
     let code = session.write(&inputs, output, |session, out| {
         for (input, choices) in inputs.iter().zip(&choices) {
             let bind_options = input.bind_options();
-            // At most one for each reader.
+            // Each reader parses the file at most once.
             let mut units = [const { None }; HlslReader::ALL.len()];
             for selection in choices {
                 let unit = units[selection.reader as usize].get_or_insert_with(|| session.load(input, selection.reader));

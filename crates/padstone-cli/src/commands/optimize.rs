@@ -5,7 +5,7 @@ use std::io::Write;
 use padstone::Search;
 use padstone::schema::Answer;
 use padstone_read::source::printable_lines;
-use padstone_repair::{Form, Optimum, Reading, Side, optimize};
+use padstone_repair::{InputFile, Optimum, OrderEdit, Side, optimize};
 
 use crate::arguments::{OptimizeArguments, OrderForm};
 use crate::files::STDIN;
@@ -21,7 +21,7 @@ pub(crate) fn run(mut session: Session, arguments: &OptimizeArguments) -> Result
         return Err(Failure::Usage("the source is read more than once: pass a FILE".into()));
     }
     let choices = session.choices(&inputs, &arguments.reading.rules)?.remove(0);
-    let readings = HlslReader::ALL.map(|reader| Reading { path: input.path.clone(), options: input.reading(reader) });
+    let readings = HlslReader::ALL.map(|reader| InputFile { path: input.path.clone(), options: input.reading(reader) });
     let side = |selection: &padstone_read::selection::RuleSelection| Side {
         reading: selection.reader as usize,
         profile: selection.profile,
@@ -38,15 +38,15 @@ pub(crate) fn run(mut session: Session, arguments: &OptimizeArguments) -> Result
                 return Ok(session.end());
             }
             let hint = similar_names(&unit, &layouts, &arguments.buffer).map_or_else(String::new, |hint| format!("; {hint}"));
-            return Err(Failure::Usage(format!("no buffer or struct `{}` was laid out{hint}", arguments.buffer)));
+            return Err(Failure::Usage(format!("no buffer or struct with a layout is named `{}`{hint}", arguments.buffer)));
         }
     }
     if arguments.format == "json" {
         return json(session, arguments, &inputs, &choices);
     }
     let form = match arguments.form {
-        OrderForm::Reorder => Form::Reorder,
-        OrderForm::Annotations => Form::Annotations,
+        OrderForm::Reorder => OrderEdit::Reorder,
+        OrderForm::Annotations => OrderEdit::Annotations,
     };
     let optimum = optimize(&readings, &sides, session.loader(), form).map_err(Failure::Usage)?;
     if let (true, Some(reason)) = (arguments.fix, &optimum.edit_error) {

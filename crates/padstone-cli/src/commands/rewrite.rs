@@ -12,7 +12,7 @@ use padstone_rewrite::{self as rewrite, Backend, Options, Pass, Rewritten};
 use crate::Failure;
 use crate::arguments::{BackendName, RewriteArguments};
 use crate::files::STDIN;
-use crate::output::Output;
+use crate::output::OutputTarget;
 use crate::session::Session;
 use padstone_read::input::Input;
 
@@ -38,14 +38,14 @@ pub(crate) fn run(mut session: Session, arguments: &RewriteArguments) -> Result<
         vector_names: arguments.vector_names.clone(),
         max_clones: arguments.max_clones,
     };
-    let [(input, edition)] = files[..] else { return Ok(each(session, &files, &passes, &options)) };
+    let [(input, edition)] = files[..] else { return Ok(rewrite_each(session, &files, &passes, &options)) };
     if arguments.in_place {
-        return Ok(each(session, &files, &passes, &options));
+        return Ok(rewrite_each(session, &files, &passes, &options));
     }
     let code = session.write(&inputs, arguments.output.as_deref(), |session, out| {
         let (Some(rewritten), _) = rewritten(session, input, edition, &passes, &options) else { return Ok(()) };
         if !arguments.check {
-            out.write_all(mark(session, input))?;
+            out.write_all(byte_order_mark(session, input))?;
             out.write_all(rewritten.text.as_bytes())?;
         }
         if let Some(path) = arguments.map.as_deref().filter(|_| !session.reporter.has_errors()) {
@@ -67,12 +67,12 @@ fn edition(input: &Input) -> Result<Edition, Failure> {
 }
 
 /// Rewrites files in place, or checks them. A file with errors is unchanged.
-fn each(mut session: Session, files: &[(&Input, Edition)], passes: &[&'static Pass], options: &Options) -> u8 {
+fn rewrite_each(mut session: Session, files: &[(&Input, Edition)], passes: &[&'static Pass], options: &Options) -> u8 {
     for &(input, edition) in files {
         let (rewritten, is_right) = rewritten(&mut session, input, edition, passes, options);
         let Some(rewritten) = rewritten.filter(|rewritten| is_right && rewritten.changed && !options.check) else { continue };
-        let content = [mark(&session, input), rewritten.text.as_bytes()].concat();
-        if let Err(error) = Output::replace(Path::new(&input.path), &content) {
+        let content = [byte_order_mark(&session, input), rewritten.text.as_bytes()].concat();
+        if let Err(error) = OutputTarget::replace(Path::new(&input.path), &content) {
             session.unwritable(&input.path, &error);
         }
     }
@@ -93,7 +93,7 @@ fn backend(name: BackendName) -> Backend {
 const MARK: &[u8] = b"\xEF\xBB\xBF";
 
 /// The byte order mark at the start of a file, which is not part of its text. Standard input is not read again.
-fn mark(session: &Session, input: &Input) -> &'static [u8] {
+fn byte_order_mark(session: &Session, input: &Input) -> &'static [u8] {
     let is_marked = input.path != STDIN.1 && session.files.load_bytes(&input.path).is_ok_and(|bytes| bytes.starts_with(MARK));
     if is_marked { MARK } else { &[] }
 }

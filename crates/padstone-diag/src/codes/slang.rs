@@ -2,7 +2,7 @@
 
 codes! {
     MODULE_NOT_FOUND = "P1101", "module-not-found", "imported or included module not found";
-    NOT_VISIBLE = "P1102", "not-visible", "name of another module that is not public";
+    NOT_VISIBLE = "P1102", "not-visible", "name is not visible: `private`, or of another module and not `public`";
     INTERFACE_UNIMPLEMENTED = "P1103", "interface-unimplemented", "type does not conform to an interface that it declares";
     CONSTRAINT_UNMET = "P1104", "constraint-unmet", "type argument or associated type does not meet its constraint";
     STAGE_UNKNOWN = "P1105", "stage-unknown", "unknown stage";

@@ -28,9 +28,9 @@ pub(super) fn write(
 ) -> io::Result<Diagnostics> {
     let tokens = tokens(&file.text);
     let declared: Vec<(Range<usize>, &str)> =
-        replacements.iter().filter_map(|one| Some((declaration(&tokens, &one.name)?, &*one.text))).collect();
+        replacements.iter().filter_map(|replacement| Some((declaration(&tokens, &replacement.name)?, &*replacement.text))).collect();
     let mut edits = declared.clone();
-    let mut uses = Uses { text: &file.text, fields, scopes: vec![HashSet::new()], edits: Vec::new(), in_macros: Vec::new() };
+    let mut uses = ConstantUses { text: &file.text, fields, scopes: vec![HashSet::new()], edits: Vec::new(), in_macros: Vec::new() };
     uses.walk(&tokens, &declared);
     edits.extend(uses.edits);
     edits.sort_by_key(|(range, _)| range.start);
@@ -44,18 +44,16 @@ pub(super) fn write(
     let mut diagnostics = Diagnostics::new();
     for range in uses.in_macros {
         let name = &file.text[range.clone()];
-        let message = format!("`{name}` in a macro is not replaced by `{}`", fields[name]);
+        let message = format!("padstone does not replace `{name}` in a macro with `{}`", fields[name]);
         let span = file.span(u32::try_from(range.start).unwrap_or(u32::MAX), u32::try_from(range.end).unwrap_or(u32::MAX));
-        diagnostics.push(
-            Diagnostic::error(&codes::STRUCT_USE_IN_MACRO, message, span)
-                .help("write the constant where the macro is used, instead of in the macro"),
-        );
+        diagnostics
+            .push(Diagnostic::error(&codes::STRUCT_USE_IN_MACRO, message, span).help("pass the constant to the macro as an argument"));
     }
     Ok(diagnostics)
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Kind {
+enum ShaderTokenKind {
     Word,
     /// A word in a directive.
     Directive,
@@ -64,13 +62,13 @@ enum Kind {
 }
 
 #[derive(Clone, Debug)]
-struct Token {
-    kind: Kind,
+struct ShaderToken {
+    kind: ShaderTokenKind,
     range: Range<usize>,
 }
 
 /// Words and single punctuation characters. Skips comments, string literals, and the rest of directives.
-fn tokens(text: &str) -> Vec<Token> {
+fn tokens(text: &str) -> Vec<ShaderToken> {
     let bytes = text.as_bytes();
     let is_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80;
     let (mut tokens, mut at, mut in_directive, mut starts_line) = (Vec::new(), 0, false, true);
@@ -95,14 +93,14 @@ fn tokens(text: &str) -> Vec<Token> {
                     at += 1;
                 }
                 let kind = match (byte.is_ascii_digit(), in_directive) {
-                    (true, _) => Kind::Other,
-                    (false, true) => Kind::Directive,
-                    (false, false) => Kind::Word,
+                    (true, _) => ShaderTokenKind::Other,
+                    (false, true) => ShaderTokenKind::Directive,
+                    (false, false) => ShaderTokenKind::Word,
                 };
-                tokens.push(Token { kind, range: start..at });
+                tokens.push(ShaderToken { kind, range: start..at });
             }
             _ if in_directive => {}
-            _ => tokens.push(Token { kind: Kind::Mark(byte), range: start..at }),
+            _ => tokens.push(ShaderToken { kind: ShaderTokenKind::Mark(byte), range: start..at }),
         }
         starts_line &= matches!(byte, b'\n' | b' ' | b'\t' | b'\r');
     }
@@ -110,17 +108,17 @@ fn tokens(text: &str) -> Vec<Token> {
 }
 
 /// The range from the word `cbuffer` or `tbuffer` before a name to the `}` of its body, including the `;` after it.
-fn declaration(tokens: &[Token], name: &Range<usize>) -> Option<Range<usize>> {
+fn declaration(tokens: &[ShaderToken], name: &Range<usize>) -> Option<Range<usize>> {
     let at = tokens.iter().position(|token| token.range == *name)?;
     let start = tokens.get(at.checked_sub(1)?)?.range.start;
     let mut depth = 0_usize;
     for (index, token) in tokens.iter().enumerate().skip(at) {
         match token.kind {
-            Kind::Mark(b'{') => depth += 1,
-            Kind::Mark(b'}') => {
+            ShaderTokenKind::Mark(b'{') => depth += 1,
+            ShaderTokenKind::Mark(b'}') => {
                 depth = depth.checked_sub(1)?;
                 if depth == 0 {
-                    let after = tokens.get(index + 1).filter(|next| next.kind == Kind::Mark(b';'));
+                    let after = tokens.get(index + 1).filter(|next| next.kind == ShaderTokenKind::Mark(b';'));
                     return Some(start..after.unwrap_or(token).range.end);
                 }
             }
@@ -130,7 +128,7 @@ fn declaration(tokens: &[Token], name: &Range<usize>) -> Option<Range<usize>> {
     None
 }
 
-struct Uses<'t> {
+struct ConstantUses<'t> {
     text: &'t str,
     fields: &'t HashMap<String, String>,
     /// The declared names in the enclosing scopes, outermost first.
@@ -139,8 +137,8 @@ struct Uses<'t> {
     in_macros: Vec<Range<usize>>,
 }
 
-impl<'t> Uses<'t> {
-    fn walk(&mut self, tokens: &[Token], declared: &[(Range<usize>, &str)]) {
+impl<'t> ConstantUses<'t> {
+    fn walk(&mut self, tokens: &[ShaderToken], declared: &[(Range<usize>, &str)]) {
         // Names in parentheses belong to the body that follows: they are parameters.
         let (mut of_parameters, mut depth) = (HashSet::new(), 0_usize);
         // The start of a declaration in parentheses, which may declare further names after commas.
@@ -154,28 +152,29 @@ impl<'t> Uses<'t> {
             }
             let (before, next) = (index.checked_sub(1).map(|before| &tokens[before]), tokens.get(index + 1));
             match token.kind {
-                Kind::Mark(b'(' | b'[') => depth += 1,
-                Kind::Mark(b')' | b']') => depth = depth.saturating_sub(1),
-                Kind::Mark(b'{') => self.scopes.push(std::mem::take(&mut of_parameters)),
-                Kind::Mark(b'}') if self.scopes.len() > 1 => drop(self.scopes.pop()),
-                Kind::Mark(b'?') => questions += 1,
-                Kind::Mark(b';') => {
+                ShaderTokenKind::Mark(b'(' | b'[') => depth += 1,
+                ShaderTokenKind::Mark(b')' | b']') => depth = depth.saturating_sub(1),
+                ShaderTokenKind::Mark(b'{') => self.scopes.push(std::mem::take(&mut of_parameters)),
+                ShaderTokenKind::Mark(b'}') if self.scopes.len() > 1 => drop(self.scopes.pop()),
+                ShaderTokenKind::Mark(b'?') => questions += 1,
+                ShaderTokenKind::Mark(b';') => {
                     (questions, is_label) = (0, false);
                     if depth == 0 {
                         of_parameters.clear();
                     }
                     listed = listed.filter(|&list| list != depth);
                 }
-                Kind::Directive => {
+                ShaderTokenKind::Directive => {
                     let is_use = self.fields.contains_key(&self.text[token.range.clone()]);
                     self.in_macros.extend(is_use.then(|| token.range.clone()));
                 }
-                Kind::Word => {
+                ShaderTokenKind::Word => {
                     let name = &self.text[token.range.clone()];
                     is_label |= matches!(name, "case" | "default");
-                    let after_comma = before.is_some_and(|before| before.kind == Kind::Mark(b',')) && listed == Some(depth);
-                    let is_semantic =
-                        before.is_some_and(|before| before.kind == Kind::Mark(b':')) && !is_value && !self.is_qualifier(tokens, index);
+                    let after_comma = before.is_some_and(|before| before.kind == ShaderTokenKind::Mark(b',')) && listed == Some(depth);
+                    let is_semantic = before.is_some_and(|before| before.kind == ShaderTokenKind::Mark(b':'))
+                        && !is_value
+                        && !self.is_qualifier(tokens, index);
                     if after_comma || self.is_declared(tokens, index, next) {
                         listed = Some(depth);
                         let is_inside = self.scopes.len() > 1;
@@ -191,9 +190,9 @@ impl<'t> Uses<'t> {
                         self.edits.extend(self.fields.get(name).map(|field| (token.range.clone(), field.as_str())));
                     }
                 }
-                Kind::Mark(_) | Kind::Other => {}
+                ShaderTokenKind::Mark(_) | ShaderTokenKind::Other => {}
             }
-            if token.kind == Kind::Mark(b':') {
+            if token.kind == ShaderTokenKind::Mark(b':') {
                 is_value = questions > 0 || is_label;
                 (questions, is_label) = (questions.saturating_sub(1), false);
             }
@@ -201,33 +200,36 @@ impl<'t> Uses<'t> {
     }
 
     /// Whether a name is being declared, which follows a type.
-    fn is_declared(&self, tokens: &[Token], index: usize, next: Option<&Token>) -> bool {
+    fn is_declared(&self, tokens: &[ShaderToken], index: usize, next: Option<&ShaderToken>) -> bool {
         let Some(before) = index.checked_sub(1).map(|before| &tokens[before]) else { return false };
-        let ends = next.is_some_and(|next| matches!(next.kind, Kind::Mark(b';' | b',' | b'=' | b'[' | b')' | b':' | b'(')));
+        let ends = next.is_some_and(|next| matches!(next.kind, ShaderTokenKind::Mark(b';' | b',' | b'=' | b'[' | b')' | b':' | b'(')));
         match before.kind {
-            Kind::Word => !matches!(&self.text[before.range.clone()], "return" | "else" | "do" | "case" | "in" | "out" | "inout"),
+            ShaderTokenKind::Word => {
+                !matches!(&self.text[before.range.clone()], "return" | "else" | "do" | "case" | "in" | "out" | "inout")
+            }
             // `Texture2D<float4> a`: the left operand of a comparison is not a type.
-            Kind::Mark(b'>') => ends && self.opens_template(tokens, index - 1),
+            ShaderTokenKind::Mark(b'>') => ends && self.opens_template(tokens, index - 1),
             _ => false,
         }
     }
 
     /// Whether the `>` at an index closes the arguments of a type.
-    fn opens_template(&self, tokens: &[Token], close: usize) -> bool {
+    fn opens_template(&self, tokens: &[ShaderToken], close: usize) -> bool {
         let mut depth = 0_usize;
         for at in (0..=close).rev() {
             match tokens[at].kind {
-                Kind::Mark(b'>') => depth += 1,
-                Kind::Mark(b'<') if depth > 1 => depth -= 1,
-                Kind::Mark(b'<') => {
-                    let of = at.checked_sub(1).map(|of| &tokens[of]).filter(|of| of.kind == Kind::Word);
-                    let name = of.map_or("", |of| &self.text[of.range.clone()]);
+                ShaderTokenKind::Mark(b'>') => depth += 1,
+                ShaderTokenKind::Mark(b'<') if depth > 1 => depth -= 1,
+                ShaderTokenKind::Mark(b'<') => {
+                    let callee = at.checked_sub(1).map(|callee| &tokens[callee]).filter(|callee| callee.kind == ShaderTokenKind::Word);
+                    let name = callee.map_or("", |callee| &self.text[callee.range.clone()]);
                     let is_builtin = ["vector", "matrix", "Buffer", "Texture", "Stream", "Patch"].iter().any(|part| name.contains(part));
-                    let starts =
-                        at.checked_sub(2).is_none_or(|before| matches!(tokens[before].kind, Kind::Mark(b';' | b'{' | b'}' | b'(' | b',')));
+                    let starts = at
+                        .checked_sub(2)
+                        .is_none_or(|before| matches!(tokens[before].kind, ShaderTokenKind::Mark(b';' | b'{' | b'}' | b'(' | b',')));
                     return is_builtin || starts && !name.is_empty() && !self.fields.contains_key(name);
                 }
-                Kind::Word | Kind::Other | Kind::Mark(b',' | b':') => {}
+                ShaderTokenKind::Word | ShaderTokenKind::Other | ShaderTokenKind::Mark(b',' | b':') => {}
                 _ => return false,
             }
         }
@@ -235,18 +237,18 @@ impl<'t> Uses<'t> {
     }
 
     /// Whether the `:` before a name is the second one of `::`.
-    fn is_qualifier(&self, tokens: &[Token], index: usize) -> bool {
+    fn is_qualifier(&self, tokens: &[ShaderToken], index: usize) -> bool {
         let colons = index.checked_sub(2).map(|first| (&tokens[first], &tokens[first + 1]));
-        colons.is_some_and(|(first, second)| first.kind == Kind::Mark(b':') && first.range.end == second.range.start)
+        colons.is_some_and(|(first, second)| first.kind == ShaderTokenKind::Mark(b':') && first.range.end == second.range.start)
     }
 
     /// Whether a name is one after a dot or an arrow.
-    fn is_member(&self, before: Option<&Token>, index: usize, tokens: &[Token]) -> bool {
+    fn is_member(&self, before: Option<&ShaderToken>, index: usize, tokens: &[ShaderToken]) -> bool {
         match before.map(|before| before.kind) {
-            Some(Kind::Mark(b'.')) => true,
-            Some(Kind::Mark(b'>')) => index
-                .checked_sub(2)
-                .is_some_and(|arrow| tokens[arrow].kind == Kind::Mark(b'-') && tokens[arrow].range.end == tokens[arrow + 1].range.start),
+            Some(ShaderTokenKind::Mark(b'.')) => true,
+            Some(ShaderTokenKind::Mark(b'>')) => index.checked_sub(2).is_some_and(|arrow| {
+                tokens[arrow].kind == ShaderTokenKind::Mark(b'-') && tokens[arrow].range.end == tokens[arrow + 1].range.start
+            }),
             _ => false,
         }
     }

@@ -57,7 +57,7 @@ fn data(compared: &ComparedLayouts<'_>) -> ComparedData {
         let is_it = |layout: &Layout| std::ptr::eq(layout, listed.layout);
         listed.side.layouts.layouts.iter().position(is_it).unwrap_or_default()
     };
-    let place = |listed: &MemberList<'_>, path: &str| {
+    let placement = |listed: &MemberList<'_>, path: &str| {
         let member = listed.find(path)?;
         let abi = member.abi;
         Some(MemberPlacement {
@@ -77,7 +77,7 @@ fn data(compared: &ComparedLayouts<'_>) -> ComparedData {
         diverging: diverging
             .map(|member| DivergingMember {
                 path: member.path.clone(),
-                placements: listed.iter().map(|listed| place(listed, &member.path)).collect(),
+                placements: listed.iter().map(|listed| placement(listed, &member.path)).collect(),
             })
             .collect(),
     }

@@ -7,7 +7,7 @@ use std::io::{self, Write};
 use padstone_diag::{Diagnostic, Severity};
 use padstone_source::printable;
 
-use super::text_range::place;
+use super::text_range::text_range;
 use super::{Context, Render};
 
 pub(super) struct GitHub;
@@ -20,7 +20,7 @@ impl Render for GitHub {
             Severity::Error => "error",
         };
         write!(out, "::{command} ")?;
-        if let Some(place) = diagnostic.span.map(|span| place(context.sources, span)) {
+        if let Some(place) = diagnostic.span.map(|span| text_range(context.sources, span)) {
             write!(out, "file={},line={},endLine={},", property(&place.file), place.line, place.end_line)?;
             // GitHub accepts columns only within one line.
             if place.line == place.end_line {

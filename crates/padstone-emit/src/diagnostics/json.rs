@@ -7,15 +7,15 @@ use padstone_source::Span;
 use serde::Serialize;
 
 use super::edits::in_files;
-use super::text_range::{TextRange, place};
+use super::text_range::{TextRange, text_range};
 use super::{Context, Render};
 
-pub(super) struct Json;
+pub(super) struct JsonDiagnostics;
 
-impl Render for Json {
+impl Render for JsonDiagnostics {
     fn diagnostic(&mut self, context: Context<'_>, diagnostic: &Diagnostic, out: &mut dyn Write) -> io::Result<()> {
         let diagnostic = &*in_files(context.sources, diagnostic);
-        let at = |span: Span| Location::from(place(context.sources, span));
+        let at = |span: Span| Location::from(text_range(context.sources, span));
         let message = Message {
             code: diagnostic.code.id,
             name: diagnostic.code.name,

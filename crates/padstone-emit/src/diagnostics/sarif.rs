@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use super::edits::in_files;
 use super::json::severity;
-use super::text_range::{TextRange, place};
+use super::text_range::{TextRange, text_range};
 use super::{Context, Render};
 
 /// Stores results until the end: a SARIF file is one document.
@@ -27,7 +27,7 @@ impl Render for Sarif {
     fn diagnostic(&mut self, context: Context<'_>, diagnostic: &Diagnostic, _: &mut dyn Write) -> io::Result<()> {
         let diagnostic = &*in_files(context.sources, diagnostic);
         self.rules.insert(diagnostic.code.id, diagnostic.code);
-        let at = |span| place(context.sources, span);
+        let at = |span| text_range(context.sources, span);
         let related = diagnostic.labels.iter().filter(|label| Some(label.span) != diagnostic.span);
         let lines = std::iter::once(&diagnostic.message).chain(&diagnostic.notes).chain(&diagnostic.helps);
         let mut result = json!({
@@ -111,7 +111,7 @@ fn help_uri(code: &Code) -> String {
 fn fingerprint(context: Context<'_>, diagnostic: &Diagnostic) -> u64 {
     let text = match diagnostic.span {
         Some(span) => {
-            let place = place(context.sources, span);
+            let place = text_range(context.sources, span);
             let text = &context.sources.file(place.id).text;
             let (before, after) = text.split_at(place.start);
             let start = before.rfind('\n').map_or(0, |at| at + 1);

@@ -8,7 +8,7 @@ use padstone_diag::{Diagnostic, Severity};
 use padstone_source::{Span, printable, printable_lines};
 
 use super::edits::in_files;
-use super::text_range::{TextRange, place, spelled};
+use super::text_range::{TextRange, spelled, text_range};
 use super::{Context, Render, TerminalColor};
 
 /// A longer line of the source is not shown; only its number is.
@@ -20,21 +20,21 @@ const LONGEST_RANGE: usize = 2048;
 /// The number of macro uses shown between the span and the outermost use.
 const MOST_EXPANSIONS: usize = 6;
 
-pub(super) struct Text {
+pub(super) struct TextDiagnostics {
     renderer: Renderer,
 }
 
-impl Text {
-    pub(super) fn new(color: TerminalColor) -> Text {
+impl TextDiagnostics {
+    pub(super) fn new(color: TerminalColor) -> TextDiagnostics {
         let renderer = match color {
             TerminalColor::Never => Renderer::plain(),
             TerminalColor::Ansi => Renderer::styled(),
         };
-        Text { renderer }
+        TextDiagnostics { renderer }
     }
 }
 
-impl Render for Text {
+impl Render for TextDiagnostics {
     fn diagnostic(&mut self, context: Context<'_>, diagnostic: &Diagnostic, out: &mut dyn Write) -> io::Result<()> {
         let diagnostic = &*in_files(context.sources, diagnostic);
         let level = match diagnostic.severity {
@@ -57,10 +57,10 @@ impl Render for Text {
         let mut report = vec![main];
         for fix in &diagnostic.fixes {
             let mut group = Group::with_title(Level::HELP.secondary_title(printable(&fix.title)));
-            let edits: Vec<_> = fix.edits.iter().map(|edit| (place(context.sources, edit.span), edit)).collect();
-            for edits in edits.chunk_by(|(one, _), (next, _)| is_near(one, next)) {
+            let edits: Vec<_> = fix.edits.iter().map(|edit| (text_range(context.sources, edit.span), edit)).collect();
+            for edits in edits.chunk_by(|(previous, _), (next, _)| is_near(previous, next)) {
                 let (first, last) = (&edits[0].0, &edits[edits.len() - 1].0);
-                let Some(lines) = Lines::around(context, first.start, last.end, first) else { continue };
+                let Some(lines) = SourceLines::surrounding_lines(context, first.start, last.end, first) else { continue };
                 let patches: Vec<_> = edits
                     .iter()
                     .map(|(place, edit)| Patch::new(lines.at(place.start)..lines.at(place.end), printable_lines(&edit.text).into_owned()))
@@ -75,24 +75,24 @@ impl Render for Text {
 }
 
 /// Whether an edit is shown together with the next: it precedes it in one file, and the source between them is short.
-fn is_near(one: &TextRange, next: &TextRange) -> bool {
-    one.id == next.id && one.file == next.file && one.end <= next.start && next.start - one.end < LONGEST_RANGE
+fn is_near(previous: &TextRange, next: &TextRange) -> bool {
+    previous.id == next.id && previous.file == next.file && previous.end <= next.start && next.start - previous.end < LONGEST_RANGE
 }
 
 /// A range to underline.
-struct Mark {
+struct Underline {
     place: TextRange,
     kind: AnnotationKind,
     text: String,
 }
 
 /// Everything to underline: the place itself, then its macros, then the rest.
-fn marks(context: Context<'_>, diagnostic: &Diagnostic) -> Vec<Mark> {
+fn marks(context: Context<'_>, diagnostic: &Diagnostic) -> Vec<Underline> {
     let Some(span) = diagnostic.span else { return Vec::new() };
     let sources = context.sources;
     let own = diagnostic.labels.iter().find(|label| label.span == span).map_or("", |label| &label.text);
-    let mark = |place, kind, text: &str| Mark { place, kind, text: printable(text).into_owned() };
-    let mut marks = vec![mark(place(sources, span), AnnotationKind::Primary, own)];
+    let mark = |place, kind, text: &str| Underline { place, kind, text: printable(text).into_owned() };
+    let mut marks = vec![mark(text_range(sources, span), AnnotationKind::Primary, own)];
     let mut inner: Span = span;
     for expansion in sources.expansions(span).take(MOST_EXPANSIONS) {
         let text = format!("in this expansion of macro `{}`", context.names.resolve(expansion.name));
@@ -100,16 +100,16 @@ fn marks(context: Context<'_>, diagnostic: &Diagnostic) -> Vec<Mark> {
         inner = expansion.site;
     }
     for label in diagnostic.labels.iter().filter(|label| label.span != span) {
-        marks.push(mark(place(sources, label.span), AnnotationKind::Context, &label.text));
+        marks.push(mark(text_range(sources, label.span), AnnotationKind::Context, &label.text));
     }
     marks
 }
 
 /// Groups adjacent marks of one file, in the order of the first of each group.
-fn snippets(marks: Vec<Mark>) -> Vec<Vec<Mark>> {
-    let mut snippets: Vec<Vec<Mark>> = Vec::new();
+fn snippets(marks: Vec<Underline>) -> Vec<Vec<Underline>> {
+    let mut snippets: Vec<Vec<Underline>> = Vec::new();
     for mark in marks {
-        let close = |other: &Mark| {
+        let close = |other: &Underline| {
             let (first, last) = (&other.place, &mark.place);
             first.id == last.id && first.file == last.file && first.start.abs_diff(last.start) < FURTHEST
         };
@@ -122,11 +122,11 @@ fn snippets(marks: Vec<Mark>) -> Vec<Vec<Mark>> {
 }
 
 /// The source that some marks of one file underline.
-fn snippet<'a>(context: Context<'a>, marks: &[Mark]) -> Element<'a> {
+fn snippet<'a>(context: Context<'a>, marks: &[Underline]) -> Element<'a> {
     let end = |place: &TextRange| if place.end - place.start > LONGEST_RANGE { place.start } else { place.end };
     let first = &marks.iter().min_by_key(|mark| mark.place.start).expect("a snippet has marks").place;
     let last = marks.iter().map(|mark| end(&mark.place)).max().expect("a snippet has marks");
-    let Some(lines) = Lines::around(context, first.start, last, first) else {
+    let Some(lines) = SourceLines::surrounding_lines(context, first.start, last, first) else {
         let place = &marks[0].place;
         let origin = Origin::path(printable(&place.file).into_owned());
         return origin.line(place.line as usize).char_column(place.column as usize).into();
@@ -144,7 +144,7 @@ fn snippet<'a>(context: Context<'a>, marks: &[Mark]) -> Element<'a> {
 }
 
 /// Whole lines of a file.
-struct Lines<'a> {
+struct SourceLines<'a> {
     /// As they are shown.
     text: Cow<'a, str>,
     /// As they are in the file.
@@ -155,7 +155,7 @@ struct Lines<'a> {
     number: usize,
 }
 
-impl<'a> Lines<'a> {
+impl<'a> SourceLines<'a> {
     /// The position of a byte of the file in the printed text.
     fn at(&self, byte: usize) -> usize {
         let before = byte - self.start;
@@ -164,7 +164,7 @@ impl<'a> Lines<'a> {
     }
 
     /// The lines with the bytes `first..last` of the file of `place`, which is on the first of them; `None` if one of them is too long.
-    fn around(context: Context<'a>, first: usize, last: usize, place: &TextRange) -> Option<Lines<'a>> {
+    fn surrounding_lines(context: Context<'a>, first: usize, last: usize, place: &TextRange) -> Option<SourceLines<'a>> {
         let text = &*context.sources.file(place.id).text;
         let newline = |byte: &u8| *byte == b'\n';
         let before = &text.as_bytes()[first.saturating_sub(LONGEST_LINE)..first];
@@ -185,7 +185,7 @@ impl<'a> Lines<'a> {
             // The end of the file is on a separate line, which is printed only if it is marked.
             shown.to_mut().push(' ');
         }
-        let lines = Lines { text: shown, written, start, number: place.line as usize };
+        let lines = SourceLines { text: shown, written, start, number: place.line as usize };
         lines.text.split('\n').all(|line| line.len() <= LONGEST_LINE).then_some(lines)
     }
 }

@@ -24,18 +24,18 @@ pub(super) struct TextRange {
 }
 
 /// The range of source text that `span` was expanded from.
-pub(super) fn place(sources: &SourceMap, span: Span) -> TextRange {
-    written(sources, sources.call_site(span))
+pub(super) fn text_range(sources: &SourceMap, span: Span) -> TextRange {
+    written_range(sources, sources.call_site(span))
 }
 
 /// The span where the text of `span` is written: for a macro expansion, in the macro's body.
 #[cfg(feature = "terminal")]
 pub(super) fn spelled(sources: &SourceMap, span: Span) -> TextRange {
-    written(sources, sources.spelling(span))
+    written_range(sources, sources.spelling(span))
 }
 
 /// The position of a span in a file.
-fn written(sources: &SourceMap, span: Span) -> TextRange {
+fn written_range(sources: &SourceMap, span: Span) -> TextRange {
     debug_assert!(sources.is_whole(span), "{span:?} begins in one file or expansion and ends in another");
     let from = sources.locate(span.start);
     let file = sources.file(from.file);

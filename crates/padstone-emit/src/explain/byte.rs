@@ -5,10 +5,10 @@ use std::collections::HashSet;
 use padstone_layout::{FieldLayout, Shape, UnsizedArrays};
 use padstone_model::{Count, Field, Major, Offset, Size, Type, TypeId};
 
-use super::path::Part;
-use super::walk::{Destination, SWIZZLE, Unknown, Walk, is_hidden};
+use super::path::PathPart;
+use super::walk::{Destination, PathWalk, SWIZZLE, Unknown, is_hidden};
 
-impl<'a> Walk<'a> {
+impl<'a> PathWalk<'a> {
     /// Steps to the member or padding that contains a byte, relative to the end of the steps so far.
     pub(super) fn go_to_byte(&mut self, byte: u64) -> Result<(), Unknown> {
         let size = match self.end {
@@ -27,7 +27,7 @@ impl<'a> Walk<'a> {
         let mut rest = byte;
         let mut without = HashSet::new();
         while let Destination::Type(ty) = self.end {
-            let whole = self.steps.last().map_or(self.layout.size, |step| step.size).bytes();
+            let full_size = self.steps.last().map_or(self.layout.size, |step| step.size).bytes();
             rest = match self.module.types[ty] {
                 Type::Struct(_) => match self.field_at(ty, rest, &mut without)? {
                     Some(rest) => rest,
@@ -38,7 +38,7 @@ impl<'a> Walk<'a> {
                         self.element(ty, element, count, slot.index)?;
                         slot.within
                     }
-                    Some(slot) => return self.padding(ty, (slot.start + slot.used, slot.end.unwrap_or(whole).max(rest + 1)), None),
+                    Some(slot) => return self.padding(ty, (slot.start + slot.used, slot.end.unwrap_or(full_size).max(rest + 1)), None),
                     None => return Ok(()),
                 },
                 Type::Vector { scalar, width } => {
@@ -46,10 +46,10 @@ impl<'a> Walk<'a> {
                     let component = u8::try_from(rest / bytes).ok().filter(|component| *component < width);
                     return match component {
                         Some(component) => self.components(ty, component, 1, label(component, width)),
-                        None => self.padding(ty, (u64::from(width) * bytes, whole.max(rest + 1)), None),
+                        None => self.padding(ty, (u64::from(width) * bytes, full_size.max(rest + 1)), None),
                     };
                 }
-                Type::Matrix { .. } => return self.number_of_matrix(ty, rest, whole),
+                Type::Matrix { .. } => return self.number_of_matrix(ty, rest, full_size),
                 _ => return Ok(()),
             };
         }
@@ -57,8 +57,8 @@ impl<'a> Walk<'a> {
     }
 
     /// Steps to the scalar of a matrix, or to the padding, that contains a byte.
-    fn number_of_matrix(&mut self, ty: TypeId, byte: u64, whole: u64) -> Result<(), Unknown> {
-        let Some(MatrixBytes { vector, number, padding }) = self.matrix_at(ty, byte, whole) else { return Ok(()) };
+    fn number_of_matrix(&mut self, ty: TypeId, byte: u64, size: u64) -> Result<(), Unknown> {
+        let Some(MatrixBytes { vector, number, padding }) = self.matrix_at(ty, byte, size) else { return Ok(()) };
         let Type::Matrix { major, .. } = self.module.types[ty] else { return Ok(()) };
         if let Some(range) = padding {
             return self.padding(ty, range, None);
@@ -68,11 +68,11 @@ impl<'a> Walk<'a> {
             return self.matrix_element(ty, row, column, format!("._m{row}{column}"));
         }
         self.matrix_vector(ty, column.into())?;
-        self.matrix_vector_element(ty, column, &Part::Index(row.into()))
+        self.matrix_vector_element(ty, column, &PathPart::Index(row.into()))
     }
 
     /// The position of a byte in a matrix.
-    fn matrix_at(&self, ty: TypeId, byte: u64, whole: u64) -> Option<MatrixBytes> {
+    fn matrix_at(&self, ty: TypeId, byte: u64, size: u64) -> Option<MatrixBytes> {
         let Type::Matrix { scalar, rows, columns, major } = self.module.types[ty] else { return None };
         let bytes = self.scalar_bytes(scalar);
         let (vectors, length) = major.vectors(rows, columns);
@@ -84,7 +84,7 @@ impl<'a> Walk<'a> {
         let last = u64::from(vectors) - 1;
         let vector = (byte / stride).min(last);
         let within = byte - vector * stride;
-        let end = if vector < last { (vector + 1) * stride } else { whole.max(byte + 1) };
+        let end = if vector < last { (vector + 1) * stride } else { size.max(byte + 1) };
         let padding = (within >= used).then_some((vector * stride + used, end));
         Some(MatrixBytes { vector: vector as u8, number: (within / bytes) as u8, padding })
     }
@@ -142,7 +142,7 @@ impl<'a> Walk<'a> {
         has
     }
 
-    /// The same for the field of a struct that contains the byte.
+    /// Whether a value in the field of a struct contains the byte.
     fn has_value_in(&self, ty: TypeId, (field, place): (&Field, &FieldLayout), byte: u64, without: &mut KnownPadding) -> bool {
         let rest = byte - place.offset.bytes();
         if place.bits.is_some() { self.in_unit(ty, place, rest).is_some() } else { self.has_value(field.ty, rest, without) }
@@ -206,8 +206,8 @@ impl<'a> Walk<'a> {
         }
         let start = fields.clone().map(|(_, place)| end(place)).filter(|end| *end <= byte).max().unwrap_or(0);
         let next = fields.filter(|(_, place)| place.offset.bytes() > byte && place.size.bytes() > 0).min_by_key(|(_, place)| place.offset);
-        let whole = self.types.get(ty).map_or(0, |layout| layout.size.bytes()).max(byte + 1);
-        let range = (start, next.map_or(whole, |(_, place)| place.offset.bytes()));
+        let size = self.types.get(ty).map_or(0, |layout| layout.size.bytes()).max(byte + 1);
+        let range = (start, next.map_or(size, |(_, place)| place.offset.bytes()));
         self.padding(ty, range, next)?;
         Ok(None)
     }

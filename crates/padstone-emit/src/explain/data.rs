@@ -5,7 +5,7 @@ use padstone_source::Span;
 use serde::Serialize;
 
 use super::walk::{Destination, StepKind, walk};
-use super::{Explanation, Path};
+use super::{Explanation, MemberPath};
 use crate::reason::{self, Cause, Reason};
 
 /// An explanation of an offset, as data.
@@ -88,7 +88,7 @@ impl Explanation<'_> {
         if matches!(self.walk.end, Destination::Padding { .. }) || self.walk.steps.is_empty() {
             return offsets;
         }
-        let Ok(path) = self.walk.written().parse::<Path>() else { return offsets };
+        let Ok(path) = self.walk.written().parse::<MemberPath>() else { return offsets };
         for (name, layouts) in self.question.others {
             let Ok(other) = walk(self.question.module, layouts, &path) else { continue };
             match offsets.iter_mut().find(|(offset, _)| *offset == other.offset) {

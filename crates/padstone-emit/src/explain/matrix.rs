@@ -3,10 +3,10 @@
 use padstone_layout::Shape;
 use padstone_model::{Language, Major, Offset, Size, Stride, Type, TypeId};
 
-use super::path::Part;
-use super::walk::{Destination, StepKind, Unknown, Walk, swizzle};
+use super::path::PathPart;
+use super::walk::{Destination, PathWalk, StepKind, Unknown, swizzle};
 
-impl Walk<'_> {
+impl PathWalk<'_> {
     pub(super) fn matrix_element(&mut self, matrix: TypeId, row: u8, column: u8, label: String) -> Result<(), Unknown> {
         let Type::Matrix { scalar, .. } = self.module.types[matrix] else { return Ok(()) };
         let Some((numbers, columns)) = self.matrix_steps(matrix) else { return Ok(()) };
@@ -48,17 +48,17 @@ impl Walk<'_> {
         self.push(format!("[{index}]"), kind, offset, size, Destination::MatrixVector(matrix, index))
     }
 
-    pub(super) fn matrix_vector_element(&mut self, matrix: TypeId, vector: u8, part: &Part) -> Result<(), Unknown> {
+    pub(super) fn matrix_vector_element(&mut self, matrix: TypeId, vector: u8, part: &PathPart) -> Result<(), Unknown> {
         let (Some((_, numbers)), Type::Matrix { scalar, rows, columns, .. }) = (self.vector_steps(matrix), self.module.types[matrix])
         else {
             return Ok(());
         };
         let length = self.indexed_vectors().vectors(rows, columns).1;
         let (index, label) = match part {
-            Part::Name(name) => {
+            PathPart::Name(name) => {
                 (swizzle(name).filter(|components| components.len() == 1).map(|components| components[0]), format!(".{name}"))
             }
-            Part::Index(index) => (u8::try_from(*index).ok(), format!("[{index}]")),
+            PathPart::Index(index) => (u8::try_from(*index).ok(), format!("[{index}]")),
         };
         let Some(index) = index.filter(|index| *index < length) else {
             let word = self.vector_word();

@@ -2,9 +2,9 @@
 
 /// A path into a buffer, as the user writes it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Path {
+pub struct MemberPath {
     /// Names and indices, the buffer's name first.
-    pub(super) parts: Vec<Part>,
+    pub(super) parts: Vec<PathPart>,
     /// The text of the parts, and the end offset of each part.
     text: String,
     ends: Vec<usize>,
@@ -14,21 +14,21 @@ pub struct Path {
 
 /// One step of a path.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Part {
+pub(super) enum PathPart {
     /// A member.
     Name(String),
     /// An element; `[]` is element 0, which represents all.
     Index(u64),
 }
 
-impl Path {
+impl MemberPath {
     /// The text without the byte.
     pub(super) fn text(&self) -> &str {
         &self.text
     }
 
     /// The rest of the path after a name that it starts with: one part or several, because names of Slang may contain dots and brackets.
-    pub(super) fn after_prefix(&self, name: &str) -> Option<&[Part]> {
+    pub(super) fn after_prefix(&self, name: &str) -> Option<&[PathPart]> {
         let parts = self.ends.iter().position(|end| self.text.get(..*end) == Some(name))?;
         Some(&self.parts[parts + 1..])
     }
@@ -36,7 +36,7 @@ impl Path {
 
 /// A step of a path whose index may be missing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Segment<'a> {
+pub(super) enum PathSegment<'a> {
     /// A member.
     Name(&'a str),
     /// An element.
@@ -46,16 +46,16 @@ pub(super) enum Segment<'a> {
 }
 
 /// The steps of a path from padstone's output, or of a parsed path.
-pub(super) fn segments(text: &str) -> Vec<Segment<'_>> {
+pub(super) fn segments(text: &str) -> Vec<PathSegment<'_>> {
     let (mut segments, mut rest) = (Vec::new(), text);
     while !rest.is_empty() {
         let indexed = rest.strip_prefix('[').and_then(|rest| rest.split_once(']'));
         let (segment, after) = match indexed {
-            Some((index, after)) => (number(index).map_or(Segment::All, Segment::Index), after),
+            Some((index, after)) => (number(index).map_or(PathSegment::All, PathSegment::Index), after),
             None => {
                 let rest = rest.strip_prefix('.').unwrap_or(rest);
                 let (name, after) = rest.split_at(end_of_name(rest).max(1).min(rest.len()));
-                (Segment::Name(name), after)
+                (PathSegment::Name(name), after)
             }
         };
         segments.push(segment);
@@ -64,11 +64,11 @@ pub(super) fn segments(text: &str) -> Vec<Segment<'_>> {
     segments
 }
 
-impl std::str::FromStr for Path {
+impl std::str::FromStr for MemberPath {
     type Err = String;
 
     /// Parses a path; the error names the invalid part.
-    fn from_str(text: &str) -> Result<Path, String> {
+    fn from_str(text: &str) -> Result<MemberPath, String> {
         let (text, byte) = match text.rsplit_once('@') {
             Some((text, byte)) => {
                 (text, Some(number(byte).ok_or_else(|| format!("`@{byte}`: expected a byte offset, such as `@44` or `@0x2c`"))?))
@@ -81,7 +81,7 @@ impl std::str::FromStr for Path {
             if let Some(index) = rest.strip_prefix('[') {
                 let (index, after) = index.split_once(']').ok_or_else(|| format!("`{text}`: `[` without `]`"))?;
                 let value = if index.is_empty() { Some(0) } else { number(index) };
-                parts.push(Part::Index(value.ok_or_else(|| format!("`[{index}]`: expected an element index"))?));
+                parts.push(PathPart::Index(value.ok_or_else(|| format!("`[{index}]`: expected an element index"))?));
                 rest = after;
             } else {
                 let name = rest.strip_prefix('.').unwrap_or(rest);
@@ -89,13 +89,13 @@ impl std::str::FromStr for Path {
                 if name.is_empty() || (rest.starts_with('.') && parts.is_empty()) {
                     return Err(format!("`{text}`: expected a name after each `.`"));
                 }
-                parts.push(Part::Name(name.to_owned()));
+                parts.push(PathPart::Name(name.to_owned()));
                 rest = after;
             }
             ends.push(text.len() - rest.len());
         }
-        if matches!(parts.first(), Some(Part::Name(_))) {
-            Ok(Path { parts, text: text.to_owned(), ends, byte })
+        if matches!(parts.first(), Some(PathPart::Name(_))) {
+            Ok(MemberPath { parts, text: text.to_owned(), ends, byte })
         } else {
             Err(format!("`{text}`: expected a buffer name"))
         }
@@ -130,11 +130,11 @@ mod tests {
     #[test]
     fn paths_are_read() {
         let check = |text: &str, expected: Result<(&[&str], Option<u64>), &str>| {
-            let found = text.parse::<Path>();
+            let found = text.parse::<MemberPath>();
             let parts = found.as_ref().map(|path| {
                 path.parts.iter().map(|part| match part {
-                    Part::Name(name) => name.clone(),
-                    Part::Index(index) => format!("[{index}]"),
+                    PathPart::Name(name) => name.clone(),
+                    PathPart::Index(index) => format!("[{index}]"),
                 })
             });
             match (parts, expected) {

@@ -6,14 +6,14 @@ mod step_texts;
 use std::io::{self, Write};
 
 use padstone_bind::{
-    Amount, Assignment, AssignmentRole, Assignments, EntryLayout, Excluded, Exclusion, LayoutUnit, Leaf, LeafKind, ProgramLayout, Slot,
-    Source, Variable, entry_leaves, leaves,
+    Amount, Assignment, AssignmentRole, Assignments, EntryLayout, Excluded, Exclusion, LayoutUnit, Leaf, LeafKind, LeafSlot, ProgramLayout,
+    Variable, VariableDeclaration, entry_leaves, leaves,
 };
 use padstone_model::{Module, TypeId};
 use padstone_source::{SourceMap, Span};
 use serde::Serialize;
 
-use super::Path;
+use super::MemberPath;
 use crate::diagnostics::TerminalColor;
 use crate::display;
 use crate::reflect::{kind_name, place_in_space};
@@ -120,7 +120,7 @@ pub struct ExplainedSlot {
 
 /// A parameter that the path refers to.
 #[derive(Default)]
-struct Subject<'a> {
+struct SlotSubject<'a> {
     variable: Option<&'a Variable>,
     entry: Option<&'a EntryLayout>,
     /// Its assignments; those of its entry point, if it is a uniform parameter of one.
@@ -135,15 +135,17 @@ struct Subject<'a> {
 impl<'a> SlotQuestion<'a> {
     /// Explains the slots of a parameter, of a resource in it, or of an entry point; one explanation for each that the path matches. Empty if
     /// the path matches no parameter, or leads to bytes.
-    pub fn explain(self, path: &Path) -> Vec<SlotExplanation> {
+    pub fn explain(self, path: &MemberPath) -> Vec<SlotExplanation> {
         if path.byte.is_some() {
             return Vec::new();
         }
         let subjects = self.subjects(path.text());
-        let explanation = |mut subject: Subject<'a>| {
+        let explanation = |mut subject: SlotSubject<'a>| {
             if !subject.is_whole && !subject.slots.is_empty() {
                 // For a part, only the layout units that it takes.
-                let uses_slots = |one: &&Assignment| one.is_space() || subject.slots.iter().any(|slot| slot.kind == kind_name(one.kind));
+                let uses_slots = |assignment: &&Assignment| {
+                    assignment.is_space() || subject.slots.iter().any(|slot| slot.kind == kind_name(assignment.kind))
+                };
                 subject.assignments.retain(uses_slots);
             }
             self.explanation(path.text(), &subject)
@@ -151,7 +153,7 @@ impl<'a> SlotQuestion<'a> {
         subjects.into_iter().map(explanation).collect()
     }
 
-    fn subjects(self, path: &str) -> Vec<Subject<'a>> {
+    fn subjects(self, path: &str) -> Vec<SlotSubject<'a>> {
         let mut subjects = Vec::new();
         self.globals(path, &mut subjects);
         for entry in &self.layout.entries {
@@ -159,10 +161,12 @@ impl<'a> SlotQuestion<'a> {
         }
         let is_named = |excluded: &&Excluded| align(path, &excluded.name).is_some_and(|found| found.is_whole());
         for excluded in self.assignments.excluded.iter().filter(is_named) {
-            let is_it = |subject: &&mut Subject<'a>| subject.span == Some(excluded.span) && subject.assignments.is_empty();
+            let is_it = |subject: &&mut SlotSubject<'a>| subject.span == Some(excluded.span) && subject.assignments.is_empty();
             match subjects.iter_mut().find(is_it) {
                 Some(subject) => subject.exclusion = Some(excluded.exclusion),
-                None => subjects.push(Subject { exclusion: Some(excluded.exclusion), span: Some(excluded.span), ..Subject::default() }),
+                None => {
+                    subjects.push(SlotSubject { exclusion: Some(excluded.exclusion), span: Some(excluded.span), ..SlotSubject::default() })
+                }
             }
         }
         subjects
@@ -170,8 +174,8 @@ impl<'a> SlotQuestion<'a> {
 
     /// The global parameters that a path matches. Rules for the parameters of one file bind the resources of a struct one by one: those of one
     /// parameter are one subject.
-    fn globals(self, path: &str, subjects: &mut Vec<Subject<'a>>) {
-        let mut subject = Subject::default();
+    fn globals(self, path: &str, subjects: &mut Vec<SlotSubject<'a>>) {
+        let mut subject = SlotSubject::default();
         for variable in &self.layout.globals {
             let mut slots = Vec::new();
             leaves(self.module, self.layout, variable, &mut |leaf| slots.extend(self.slot(path, &leaf)));
@@ -181,32 +185,37 @@ impl<'a> SlotQuestion<'a> {
             if slots.is_empty() && !is_whole {
                 continue;
             }
-            let is_separate = !matches!(variable.source, Source::Bound(_));
+            let is_separate = !matches!(variable.source, VariableDeclaration::Bound(_));
             if is_separate && subject.variable.is_some() {
                 subjects.push(std::mem::take(&mut subject));
             }
             let span = variable.source.field(self.module).map(|field| field.span);
-            let own = self.assignments.all.iter().filter(|one| {
-                let is_role = (one.role == AssignmentRole::Counter) == counted.is_some();
-                *one.path == *name && one.entry.is_none() && is_role && (span.is_none() || one.span == span)
+            let own = self.assignments.all.iter().filter(|assignment| {
+                let is_role = (assignment.role == AssignmentRole::Counter) == counted.is_some();
+                *assignment.path == *name && assignment.entry.is_none() && is_role && (span.is_none() || assignment.span == span)
             });
             subject.assignments.extend(own);
             subject.variable = subject.variable.or(Some(variable));
-            subject.span = subject.span.or(span).or_else(|| subject.assignments.first().and_then(|one| one.span));
+            subject.span = subject.span.or(span).or_else(|| subject.assignments.first().and_then(|assignment| assignment.span));
             subject.slots.append(&mut slots);
             subject.is_whole |= is_whole;
         }
         // A parameter without slots is not among the globals of the layout.
-        let is_unplaced = |one: &&Assignment| {
-            let is_parameter = !matches!(one.role, AssignmentRole::Varying | AssignmentRole::EntryPoint);
-            is_parameter && !one.path.is_empty() && align(path, &one.path).is_some_and(|found| found.is_whole())
+        let is_unplaced = |assignment: &&Assignment| {
+            let is_parameter = !matches!(assignment.role, AssignmentRole::Varying | AssignmentRole::EntryPoint);
+            is_parameter && !assignment.path.is_empty() && align(path, &assignment.path).is_some_and(|found| found.is_whole())
         };
         let known = subject.assignments.clone();
-        let others = self.assignments.all.iter().filter(is_unplaced).filter(|one| !known.iter().any(|known| std::ptr::eq(*known, *one)));
+        let others = self
+            .assignments
+            .all
+            .iter()
+            .filter(is_unplaced)
+            .filter(|assignment| !known.iter().any(|known| std::ptr::eq(*known, *assignment)));
         let others: Vec<_> = others
-            .filter(|one| !subjects.iter().any(|subject| subject.assignments.iter().any(|known| std::ptr::eq(*known, *one))))
+            .filter(|assignment| !subjects.iter().any(|subject| subject.assignments.iter().any(|known| std::ptr::eq(*known, *assignment))))
             .collect();
-        subject.span = subject.span.or_else(|| others.first().and_then(|one| one.span));
+        subject.span = subject.span.or_else(|| others.first().and_then(|assignment| assignment.span));
         subject.assignments.extend(others);
         if subject.variable.is_some() || !subject.assignments.is_empty() {
             subjects.push(subject);
@@ -214,22 +223,27 @@ impl<'a> SlotQuestion<'a> {
     }
 
     /// An entry point, or a parameter of it: `shade.mask` or `mask`.
-    fn of_entry(self, path: &str, entry: &'a EntryLayout, subjects: &mut Vec<Subject<'a>>) {
+    fn of_entry(self, path: &str, entry: &'a EntryLayout, subjects: &mut Vec<SlotSubject<'a>>) {
         let declared = &self.module.entry_points[entry.index];
         let name = self.module.name(declared.name);
-        let share = || self.assignments.all.iter().filter(|one| one.role == AssignmentRole::EntryPoint && one.entry == Some(entry.index));
+        let share = || {
+            self.assignments
+                .all
+                .iter()
+                .filter(|assignment| assignment.role == AssignmentRole::EntryPoint && assignment.entry == Some(entry.index))
+        };
         if path == name {
             let mut slots = Vec::new();
-            entry_leaves(self.module, self.layout, entry, &mut |leaf| slots.extend(self.found(&leaf, &[])));
+            entry_leaves(self.module, self.layout, entry, &mut |leaf| slots.extend(self.explained_slot(&leaf, &[])));
             let assignments: Vec<_> = share().collect();
             if !assignments.is_empty() {
-                subjects.push(Subject { entry: Some(entry), assignments, span: Some(declared.span), slots, ..Subject::default() });
+                subjects.push(SlotSubject { entry: Some(entry), assignments, span: Some(declared.span), slots, ..SlotSubject::default() });
             }
             return;
         }
         let path = path.strip_prefix(name).and_then(|rest| rest.strip_prefix('.')).unwrap_or(path);
         for variable in entry.parameters.iter().chain(&entry.result) {
-            let is_result = matches!(variable.source, Source::Result(_));
+            let is_result = matches!(variable.source, VariableDeclaration::Result(_));
             let name = if is_result { "(result)" } else { self.layout.name(self.module, variable) };
             let mut slots = Vec::new();
             let alone = EntryLayout { parameters: vec![variable.clone()], result: None, ..entry.clone() };
@@ -239,22 +253,24 @@ impl<'a> SlotQuestion<'a> {
                 }
             });
             let is_whole = align(path, name).is_some_and(|found| found.is_whole());
-            let varying = |one: &&Assignment| one.role == AssignmentRole::Varying && one.entry == Some(entry.index) && *one.path == *name;
+            let varying = |assignment: &&Assignment| {
+                assignment.role == AssignmentRole::Varying && assignment.entry == Some(entry.index) && *assignment.path == *name
+            };
             let mut assignments: Vec<_> = self.assignments.all.iter().filter(varying).filter(|_| is_whole).collect();
             let usage = &self.layout.get(variable.layout).usage;
             if is_whole || !slots.is_empty() {
-                assignments.extend(share().filter(|one| usage.get(one.kind).is_some()));
+                assignments.extend(share().filter(|assignment| usage.get(assignment.kind).is_some()));
             }
             if !assignments.is_empty() {
                 let span = variable.source.field(self.module).map(|field| field.span);
-                subjects.push(Subject {
+                subjects.push(SlotSubject {
                     variable: Some(variable),
                     entry: Some(entry),
                     assignments,
                     span,
                     slots,
                     is_whole,
-                    ..Subject::default()
+                    ..SlotSubject::default()
                 });
             }
         }
@@ -270,23 +286,23 @@ impl<'a> SlotQuestion<'a> {
         if !indices.iter().all(is_in_range) {
             return None;
         }
-        self.found(leaf, &indices)
+        self.explained_slot(leaf, &indices)
     }
 
-    fn found(self, leaf: &Leaf<'_>, indices: &[(usize, u64)]) -> Option<ExplainedSlot> {
+    fn explained_slot(self, leaf: &Leaf<'_>, indices: &[(usize, u64)]) -> Option<ExplainedSlot> {
         let slot = match leaf.kind {
             LeafKind::Object(slot) => slot,
             LeafKind::Space(space) => {
                 let count = Amount::Finite(1);
                 let kind = LayoutUnit::SubElementRegisterSpace;
-                Slot { kind, space, index: Amount::Finite(space), count, stride: 0, bytes: None }
+                LeafSlot { kind, space, index: Amount::Finite(space), count, stride: 0, bytes: None }
             }
             _ => return None,
         };
         let slot = paths::element(leaf.dims, slot, indices);
         let is_space = slot.kind == LayoutUnit::SubElementRegisterSpace;
         let text = match is_space {
-            true => self.words().space(slot.space),
+            true => self.step_texts().space(slot.space),
             false => place_in_space(self.layout, &slot),
         };
         Some(ExplainedSlot {
@@ -302,32 +318,37 @@ impl<'a> SlotQuestion<'a> {
     }
 
     /// A slot with its distance from the first slot of the parameter.
-    fn with_distance(self, subject: &Subject<'a>, slot: &ExplainedSlot) -> ExplainedSlot {
-        let of_kind = subject.assignments.iter().filter(|one| kind_name(one.kind) == slot.kind && one.role != AssignmentRole::Member);
-        let first = of_kind.filter_map(|one| one.first.filter(|first| Some(first.space) == slot.space)?.index.finite()).next();
+    fn with_distance(self, subject: &SlotSubject<'a>, slot: &ExplainedSlot) -> ExplainedSlot {
+        let of_kind = subject
+            .assignments
+            .iter()
+            .filter(|assignment| kind_name(assignment.kind) == slot.kind && assignment.role != AssignmentRole::Member);
+        let first =
+            of_kind.filter_map(|assignment| assignment.first.filter(|first| Some(first.space) == slot.space)?.index.finite()).next();
         let distance =
             first.zip(slot.first).and_then(|(first, slot)| slot.checked_sub(first)).filter(|&distance| distance > 0 && !slot.is_counter);
         let after = distance.map_or(String::new(), |distance| format!(": {distance} after the first"));
         ExplainedSlot { text: format!("{}{after}", slot.text), ..slot.clone() }
     }
 
-    fn words(self) -> StepTexts<'a> {
+    fn step_texts(self) -> StepTexts<'a> {
         StepTexts { question: self }
     }
 
-    fn explanation(self, path: &str, subject: &Subject<'a>) -> SlotExplanation {
-        let (rules, words) = (self.layout.rules.steps, self.words());
+    fn explanation(self, path: &str, subject: &SlotSubject<'a>) -> SlotExplanation {
+        let (rules, words) = (self.layout.rules.steps, self.step_texts());
         let step = |facts, rule| SlotStep { facts, rule };
-        let whole = subject.variable.filter(|variable| subject.is_whole && !matches!(variable.source, Source::Bound(_)));
-        let ty = match (whole, &subject.slots[..]) {
+        let whole_variable =
+            subject.variable.filter(|variable| subject.is_whole && !matches!(variable.source, VariableDeclaration::Bound(_)));
+        let ty = match (whole_variable, &subject.slots[..]) {
             (Some(variable), _) => self.layout.get(variable.layout).ty,
-            (None, [one]) => one.ty,
+            (None, [assignment]) => assignment.ty,
             _ => None,
         };
         let ty = ty.map(|ty| self.module.type_name(ty).to_string()).filter(|ty| !ty.is_empty());
         let declared = subject.span.map(|span| {
             let at = self.sources.locate(span.start);
-            format!("{}:{}", display::place(&at), at.column)
+            format!("{}:{}", display::location_text(&at), at.column)
         });
         SlotExplanation {
             policy: self.layout.rules.name,

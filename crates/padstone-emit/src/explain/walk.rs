@@ -5,16 +5,16 @@ use std::ops::Range;
 use padstone_layout::{FieldLayout, Layout, ModuleLayout, Shape, Subject, TypeLayouts};
 use padstone_model::{Count, Field, FieldRole, Major, Module, Offset, ParameterKind, Scalar, Size, Stride, Type, TypeId};
 
-use super::path::{Part, Path};
+use super::path::{MemberPath, PathPart};
 use crate::display::{name, with_article};
 use crate::nearest;
 
 /// The walk along a path.
-pub(super) struct Walk<'a> {
+pub(super) struct PathWalk<'a> {
     pub(super) module: &'a Module,
     pub(super) types: &'a TypeLayouts,
     pub(super) layout: &'a Layout,
-    pub(super) steps: Vec<Step<'a>>,
+    pub(super) steps: Vec<WalkStep<'a>>,
     /// The offset of the end of the steps in the buffer.
     pub(super) offset: Offset,
     /// The target of the last step.
@@ -26,7 +26,7 @@ pub(super) struct Walk<'a> {
 }
 
 /// One step into a buffer.
-pub(super) struct Step<'a> {
+pub(super) struct WalkStep<'a> {
     /// The part of the path: `.lights`, `[2]`, `.x`.
     pub(super) label: String,
     /// The target of the step; a part of a vector or matrix has their scalar type.
@@ -99,11 +99,11 @@ impl Unknown {
 }
 
 /// Follows a path.
-pub(super) fn walk<'a>(module: &'a Module, layouts: &'a ModuleLayout, path: &Path) -> Result<Walk<'a>, Unknown> {
+pub(super) fn walk<'a>(module: &'a Module, layouts: &'a ModuleLayout, path: &MemberPath) -> Result<PathWalk<'a>, Unknown> {
     let (layout, parts) = root(module, layouts, path)?;
     let types = layouts.types(layout);
     let (end, between) = (Destination::Type(layout.content), Offset::ZERO..Offset::new(u64::MAX));
-    let mut walk = Walk { module, types, layout, steps: Vec::new(), offset: Offset::ZERO, end, requested: None, between };
+    let mut walk = PathWalk { module, types, layout, steps: Vec::new(), offset: Offset::ZERO, end, requested: None, between };
     let mut parts = parts.into_iter();
     walk.enter_object(&mut parts);
     for part in parts {
@@ -116,8 +116,8 @@ pub(super) fn walk<'a>(module: &'a Module, layouts: &'a ModuleLayout, path: &Pat
 }
 
 /// The layout at which a path starts, and the parts of the path inside it.
-fn root<'a>(module: &'a Module, layouts: &'a ModuleLayout, path: &Path) -> Result<(&'a Layout, Vec<Part>), Unknown> {
-    let Some(Part::Name(first)) = path.parts.first() else { return Err(Unknown::new("expected a buffer name".into())) };
+fn root<'a>(module: &'a Module, layouts: &'a ModuleLayout, path: &MemberPath) -> Result<(&'a Layout, Vec<PathPart>), Unknown> {
+    let Some(PathPart::Name(first)) = path.parts.first() else { return Err(Unknown::new("expected a buffer name".into())) };
     // If `gfx` and `gfx.Light`, a struct in a namespace of Slang, both match, the longer name takes precedence.
     let named = layouts.layouts.iter().filter_map(|layout| Some((layout, path.after_prefix(name(module, layout))?)));
     if let Some((layout, parts)) = named.min_by_key(|(_, parts)| parts.len()) {
@@ -134,19 +134,19 @@ fn root<'a>(module: &'a Module, layouts: &'a ModuleLayout, path: &Path) -> Resul
     let buffers = layouts.layouts.iter().filter(|layout| matches!(layout.subject, Subject::Buffer(_)));
     let members = buffers.filter_map(|layout| module.as_struct(layout.content)).flat_map(|content| &content.fields);
     let candidates = layouts.layouts.iter().map(|layout| name(module, layout)).chain(members.map(|member| module.name(member.name)));
-    Err(Unknown::name(format!("no buffer or struct `{first}` was laid out"), first, candidates))
+    Err(Unknown::name(format!("no buffer or struct with a layout is named `{first}`"), first, candidates))
 }
 
-impl<'a> Walk<'a> {
+impl<'a> PathWalk<'a> {
     /// Consumes the indices after the name of an array of buffers or of a structured buffer.
-    fn enter_object(&mut self, parts: &mut std::vec::IntoIter<Part>) {
+    fn enter_object(&mut self, parts: &mut std::vec::IntoIter<PathPart>) {
         let Subject::Buffer(id) = self.layout.subject else { return };
         let buffer = &self.module.buffers[id];
         let parameter = &self.module.parameters[buffer.parameter];
         let objects = if matches!(parameter.kind, ParameterKind::Buffer(_)) { parameter.dims.len() } else { 0 };
         let content_is_array = matches!(self.module.types[buffer.content], Type::Array { .. });
         for object in 0.. {
-            let Some(Part::Index(index)) = parts.as_slice().first() else { return };
+            let Some(PathPart::Index(index)) = parts.as_slice().first() else { return };
             let index = *index;
             let (kind, offset) = match self.layout.stride {
                 _ if object < objects => (StepKind::Object, Some(Offset::ZERO)),
@@ -158,11 +158,11 @@ impl<'a> Walk<'a> {
             let Some(offset) = offset else { return };
             parts.next();
             self.offset = offset;
-            self.steps.push(Step { label: format!("[{index}]"), kind, offset, size: self.layout.size });
+            self.steps.push(WalkStep { label: format!("[{index}]"), kind, offset, size: self.layout.size });
         }
     }
 
-    fn step(&mut self, part: Part) -> Result<(), Unknown> {
+    fn step(&mut self, part: PathPart) -> Result<(), Unknown> {
         let ty = match self.end {
             Destination::Type(ty) => ty,
             Destination::MatrixVector(matrix, index) => return self.matrix_vector_element(matrix, index, &part),
@@ -172,9 +172,9 @@ impl<'a> Walk<'a> {
             }
         };
         match (part, self.module.types[ty]) {
-            (Part::Name(name), Type::Struct(_)) => self.field(ty, &name),
-            (Part::Index(index), Type::Array { element, count }) => self.element(ty, element, count, index),
-            (Part::Name(name), Type::Vector { width, .. }) => match swizzle(&name) {
+            (PathPart::Name(name), Type::Struct(_)) => self.field(ty, &name),
+            (PathPart::Index(index), Type::Array { element, count }) => self.element(ty, element, count, index),
+            (PathPart::Name(name), Type::Vector { width, .. }) => match swizzle(&name) {
                 Some(components) if components.iter().any(|component| *component >= width) => {
                     let noun = if components.len() == 1 { "component" } else { "components" };
                     Err(Unknown::new(format!("{} has no {noun} `{name}`", self.described(ty))))
@@ -185,25 +185,25 @@ impl<'a> Walk<'a> {
                 Some(_) => Err(Unknown::new(format!("the components `{name}` are not in the order of their offsets: explain each alone"))),
                 None => Err(Unknown::new(format!("{} has no component `{name}`", self.described(ty)))),
             },
-            (Part::Index(index), Type::Vector { width, .. }) => match u8::try_from(index) {
+            (PathPart::Index(index), Type::Vector { width, .. }) => match u8::try_from(index) {
                 Ok(component) if component < width => self.components(ty, component, 1, format!("[{index}]")),
                 _ => Err(Unknown::new(format!("{} has no component {index}", self.described(ty)))),
             },
-            (Part::Index(index), Type::Matrix { .. }) => self.matrix_vector(ty, index),
-            (Part::Name(name), Type::Matrix { .. }) if self.indexed_vectors() == Major::Column => {
+            (PathPart::Index(index), Type::Matrix { .. }) => self.matrix_vector(ty, index),
+            (PathPart::Name(name), Type::Matrix { .. }) if self.indexed_vectors() == Major::Column => {
                 Err(Unknown::new(format!("{} has no member `{name}`; `[1]` is its second column", self.described(ty))))
             }
-            (Part::Name(name), Type::Matrix { rows, columns, .. }) => match matrix_element(&name) {
+            (PathPart::Name(name), Type::Matrix { rows, columns, .. }) => match matrix_element(&name) {
                 Some((row, column)) if row < rows && column < columns => self.matrix_element(ty, row, column, format!(".{name}")),
                 _ => Err(Unknown::new(format!("{} has no element `{name}`", self.described(ty)))),
             },
-            (Part::Name(name), Type::Array { element, .. }) => {
+            (PathPart::Name(name), Type::Array { element, .. }) => {
                 // `lights.pos` means `lights[].pos`.
                 self.element(ty, element, Count::Runtime, 0)?;
-                self.step(Part::Name(name))
+                self.step(PathPart::Name(name))
             }
-            (Part::Name(name), _) => Err(Unknown::new(format!("{} has no member `{name}`", self.described(ty)))),
-            (Part::Index(_), _) => Err(Unknown::new(format!("{} is not an array", self.described(ty)))),
+            (PathPart::Name(name), _) => Err(Unknown::new(format!("{} has no member `{name}`", self.described(ty)))),
+            (PathPart::Index(_), _) => Err(Unknown::new(format!("{} is not an array", self.described(ty)))),
         }
     }
 
@@ -262,7 +262,7 @@ impl<'a> Walk<'a> {
         end: Destination<'a>,
     ) -> Result<(), Unknown> {
         self.offset = offset.within(self.offset).ok_or_else(|| Unknown::new("the offset exceeds 64 bits".into()))?;
-        self.steps.push(Step { label, kind, offset, size });
+        self.steps.push(WalkStep { label, kind, offset, size });
         self.end = end;
         Ok(())
     }

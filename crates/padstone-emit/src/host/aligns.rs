@@ -1,7 +1,7 @@
 //! The alignment of the uses of each struct, which determines whether it can contain aligned vectors.
 
-use super::plan::Plan;
-use super::structs::{Content, HostType};
+use super::plan::HostPlan;
+use super::structs::{FieldContent, HostType};
 
 /// The alignment of buffers on the host: a multiple of the struct's alignment, at most this.
 pub(super) const OF_BUFFERS: u64 = 256;
@@ -12,7 +12,7 @@ pub(super) const fn at(align: u64, offset: u64) -> u64 {
 }
 
 /// For each struct of a plan, a common divisor of its offsets and its size.
-pub(super) fn of_structs(plan: &Plan<'_>) -> Vec<u64> {
+pub(super) fn of_structs(plan: &HostPlan<'_>) -> Vec<u64> {
     let mut aligns = vec![OF_BUFFERS; plan.structs.len()];
     for tail in plan.roots.iter().filter_map(|root| root.tail.as_ref()) {
         if let Some((inner, strides)) = element_alignments(plan, &tail.element) {
@@ -25,7 +25,7 @@ pub(super) fn of_structs(plan: &Plan<'_>) -> Vec<u64> {
         let align = at(most.min(aligns[index]), host.size);
         aligns[index] = align;
         for field in &host.fields {
-            let Content::Value(ty) = &field.content else { continue };
+            let FieldContent::Value(ty) = &field.content else { continue };
             if let Some((inner, strides)) = element_alignments(plan, ty) {
                 aligns[inner] = aligns[inner].min(strides.into_iter().fold(at(align, field.offset), at));
             }
@@ -35,7 +35,7 @@ pub(super) fn of_structs(plan: &Plan<'_>) -> Vec<u64> {
 }
 
 /// The struct of a type, or of the elements of an array, and the stride of each array.
-fn element_alignments(plan: &Plan<'_>, ty: &HostType) -> Option<(usize, Vec<u64>)> {
+fn element_alignments(plan: &HostPlan<'_>, ty: &HostType) -> Option<(usize, Vec<u64>)> {
     let mut strides = Vec::new();
     let mut ty = ty;
     loop {

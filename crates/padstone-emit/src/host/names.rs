@@ -63,8 +63,8 @@ impl Names {
 
     /// The prefix of the constants of a type: its name in capitals, without the `_` that was added to a keyword (`view_` has `VIEW_SIZE`),
     /// followed by a number if the name of a constant is in use.
-    pub(super) fn take_constants(&mut self, of: &str) -> String {
-        let bare = of.strip_suffix('_').filter(|bare| self.reserved.has(bare, true)).unwrap_or(of);
+    pub(super) fn take_constants(&mut self, type_name: &str) -> String {
+        let bare = type_name.strip_suffix('_').filter(|bare| self.reserved.has(bare, true)).unwrap_or(type_name);
         let requested = bare.to_ascii_uppercase();
         let mut stem = requested.clone();
         // No name has a space: these numbers are not those of `take`.

@@ -3,8 +3,8 @@
 //! Scalars have the host's alignment, or a smaller one if a rule set requires it; everything else follows from
 //! that. A struct of the shader becomes one struct of the host for all of its uses, if they agree on the stride of its
 //! elements: the padding between elements then belongs to the struct. If they do not agree, or if the next member
-//! is in the padding after the last element, arrays have elements of a separate struct ([`Role::Element`],
-//! [`Role::Peeled`]).
+//! is in the padding after the last element, arrays have elements of a separate struct ([`HostStructRole::Element`],
+//! [`HostStructRole::Peeled`]).
 
 mod members;
 
@@ -18,12 +18,14 @@ use super::Derive;
 use super::aligns;
 use super::library::Palette;
 use super::names::{Names, identifier};
-use super::structs::{BitPart, Content, HostField, HostStruct, HostType, HostTypeError, Role, Root, Tail};
+use super::structs::{
+    BitPart, FieldContent, HostField, HostStruct, HostStructRole, HostType, HostTypeError, RequestedRoot, RuntimeSizedTail,
+};
 use crate::display;
 use crate::llvm::contains_data;
 
 /// The structs of one file.
-pub(super) struct Plan<'m> {
+pub(super) struct HostPlan<'m> {
     pub(super) module: &'m Module,
     pub(super) layouts: &'m ModuleLayout,
     pub(super) file: &'m str,
@@ -34,7 +36,7 @@ pub(super) struct Plan<'m> {
     /// The structs, each after those that it contains.
     pub(super) structs: Vec<HostStruct>,
     /// The requested buffers and structs.
-    pub(super) roots: Vec<Root>,
+    pub(super) roots: Vec<RequestedRoot>,
     /// The size of a buffer's struct is rounded up to a multiple of this.
     round: u64,
     /// The number of structs from preceding modules in the same text.
@@ -44,10 +46,10 @@ pub(super) struct Plan<'m> {
     /// The roots of these modules, by title.
     earlier_roots: HashMap<String, usize>,
     names: Names,
-    uses: HashMap<Origin, Use>,
-    known: HashMap<Origin, Result<usize, HostTypeError>>,
+    uses: HashMap<ShaderStruct, StructUses>,
+    known: HashMap<ShaderStruct, Result<usize, HostTypeError>>,
     /// A power of two that divides the offsets and the size of each struct; if unknown, the struct uses plain scalars.
-    aligns: HashMap<Origin, u64>,
+    aligns: HashMap<ShaderStruct, u64>,
     /// The host structs of a shader struct, one for each of its layouts.
     by_type: HashMap<TypeId, Vec<usize>>,
     generated: HashMap<ArrayStruct, usize>,
@@ -55,7 +57,7 @@ pub(super) struct Plan<'m> {
 }
 
 /// A struct of the shader under one rule set.
-pub(super) type Origin = (usize, TypeId);
+pub(super) type ShaderStruct = (usize, TypeId);
 
 /// The space for a member.
 #[derive(Clone, Copy)]
@@ -68,7 +70,7 @@ struct AvailableSpace {
 
 /// The combined uses of a struct.
 #[derive(Clone, Copy)]
-struct Use {
+struct StructUses {
     /// The number of bytes that each use may occupy.
     available: u64,
     /// The stride of elements, if all uses agree.
@@ -92,9 +94,9 @@ enum ArrayStruct {
 /// The maximum size of a struct: the limit of 32-bit hosts.
 const LARGEST: u64 = u32::MAX as u64;
 
-impl<'m> Plan<'m> {
+impl<'m> HostPlan<'m> {
     pub(super) fn new(module: &'m Module, layouts: &'m ModuleLayout, file: &'m str, names: Names, palette: Palette, round: u64) -> Self {
-        let mut plan = Plan {
+        let mut plan = HostPlan {
             module,
             layouts,
             file,
@@ -121,7 +123,7 @@ impl<'m> Plan<'m> {
 
     /// The same plan with the types of a library where they fit. This plan must have been created without one.
     pub(super) fn with_library(&self, names: Names, palette: Palette) -> Self {
-        let mut plan = Plan::new(self.module, self.layouts, self.file, names, palette, self.round);
+        let mut plan = HostPlan::new(self.module, self.layouts, self.file, names, palette, self.round);
         let aligns = aligns::of_structs(self);
         let origins = self.known.iter().filter_map(|(origin, known)| Some((*origin, known.ok()?)));
         plan.aligns = origins.map(|(origin, known)| (origin, aligns[known])).collect();
@@ -129,7 +131,7 @@ impl<'m> Plan<'m> {
     }
 
     /// The plan of one more module in the same text: structs that both modules declare are written once.
-    pub(super) fn follow(&mut self, before: Plan<'m>) {
+    pub(super) fn continue_after(&mut self, before: HostPlan<'m>) {
         self.earlier = before.structs.len();
         for (index, host) in before.structs.iter().enumerate().filter(|(_, host)| !host.declared.is_empty()) {
             self.earlier_by_name.entry(host.declared.clone()).or_default().push(index);
@@ -154,7 +156,7 @@ impl<'m> Plan<'m> {
         {
             size = size.next_multiple_of(self.round);
         }
-        let mut root = Root {
+        let mut root = RequestedRoot {
             name: String::new(),
             constant: String::new(),
             title,
@@ -190,8 +192,8 @@ impl<'m> Plan<'m> {
             _ => root.ty = Some(self.element(layout.set, layout.content, root.stride, 0)?),
         }
         if let Some(&known) = self.earlier_roots.get(&root.title) {
-            let other = &self.roots[known];
-            if (&other.ty, other.size, other.stride, &other.tail) == (&root.ty, root.size, root.stride, &root.tail) {
+            let earlier = &self.roots[known];
+            if (&earlier.ty, earlier.size, earlier.stride, &earlier.tail) == (&root.ty, root.size, root.stride, &root.tail) {
                 return Ok(());
             }
         }
@@ -204,7 +206,7 @@ impl<'m> Plan<'m> {
     }
 
     /// The name of a root's type in the text: that of its struct, or an alias.
-    pub(super) fn type_name<'a>(&'a self, root: &'a Root) -> &'a str {
+    pub(super) fn type_name<'a>(&'a self, root: &'a RequestedRoot) -> &'a str {
         match root.ty {
             Some(HostType::Struct(index)) => &self.structs[index].name,
             _ => &root.name,
@@ -234,13 +236,13 @@ impl<'m> Plan<'m> {
     fn find_uses(&mut self) {
         for layout in &self.layouts.layouts {
             let stride = layout.stride.map(|stride| stride.bytes());
-            let whole = matches!(layout.subject, Subject::Buffer(_)).then_some(layout.size.bytes());
-            self.used(layout.set, layout.content, stride.or(whole).unwrap_or(layout.size.bytes()), stride);
+            let buffer_size = matches!(layout.subject, Subject::Buffer(_)).then_some(layout.size.bytes());
+            self.used(layout.set, layout.content, stride.or(buffer_size).unwrap_or(layout.size.bytes()), stride);
         }
         for (set, types) in self.layouts.sets.iter().enumerate() {
             for (ty, _) in self.module.types.iter() {
-                let Ok(whole) = types.get(ty) else { continue };
-                let end = whole.size.bytes();
+                let Ok(buffer_size) = types.get(ty) else { continue };
+                let end = buffer_size.size.bytes();
                 let mut placed: Vec<(u64, TypeId)> =
                     types.fields(self.module, ty).map(|(field, at)| (at.offset.bytes(), field.ty)).collect();
                 placed.sort_unstable();
@@ -265,7 +267,7 @@ impl<'m> Plan<'m> {
         if !matches!(self.module.types[ty], Type::Struct(_)) {
             return;
         }
-        let known = self.uses.entry((set, ty)).or_insert(Use { available, stride: Stride::Unused });
+        let known = self.uses.entry((set, ty)).or_insert(StructUses { available, stride: Stride::Unused });
         known.available = known.available.min(available);
         known.stride = match (known.stride, stride) {
             (stride, None) => stride,
@@ -305,10 +307,10 @@ impl<'m> Plan<'m> {
         for (index, &(field, at)) in placed.iter().enumerate() {
             let offset = at.offset.bytes();
             if let Some(bits) = at.bits
-                && let Some(HostField { content: Content::Bits { parts, .. }, offset: unit, .. }) = fields.last_mut()
+                && let Some(HostField { content: FieldContent::Bits { parts, .. }, offset: unit, .. }) = fields.last_mut()
                 && *unit == offset
             {
-                parts.extend(part(self.module, field, bits, &mut names));
+                parts.extend(bit_part(self.module, field, bits, &mut names));
                 continue;
             }
             if matches!(self.module.types[field.ty], Type::Array { count: Count::Runtime, .. }) {
@@ -327,7 +329,7 @@ impl<'m> Plan<'m> {
                     let available = AvailableSpace { bytes: next - offset, align: aligns::at(align, offset) };
                     let ty = self.member(set, field.ty, available)?;
                     let bytes = self.size(&ty);
-                    (Content::Value(ty), bytes)
+                    (FieldContent::Value(ty), bytes)
                 }
             };
             pad(&mut fields, &mut names, cursor, offset);
@@ -358,7 +360,7 @@ impl<'m> Plan<'m> {
         let plain = others.is_empty() && earlier.is_empty();
         let name = if plain { declared.clone() } else { format!("{}_{rules}", identifier(&declared)) };
         let variant = self.variant(set, ty, size);
-        let index = self.push(&name, title, Role::Declared, size, fields);
+        let index = self.push(&name, title, HostStructRole::Declared, size, fields);
         (self.structs[index].declared, self.structs[index].variant) = (declared, variant);
         self.by_type.entry(ty).or_default().push(index);
         Ok(index)
@@ -369,15 +371,15 @@ impl<'m> Plan<'m> {
         let (types, standard) = (&self.layouts.sets[set], self.layouts.standard());
         let is_whole = standard.get(ty).is_ok_and(|standard| standard.size.bytes() == size);
         let fields = types.fields(self.module, ty).zip(standard.fields(self.module, ty));
-        let mut are_equal = fields.map(|((field, here), (_, there))| here == there && self.is_standard(set, field.ty));
+        let mut are_equal = fields.map(|((field, left), (_, right))| left == right && self.is_standard(set, field.ty));
         let differs = !is_whole || !are_equal.all(|are_equal| are_equal);
         (differs && !self.is_root_only(ty)).then(|| identifier(&format!("{}_{size}", types.rules.name)))
     }
 
     /// Whether a member of that type has its standard layout. The structs in it must have been planned.
     fn is_standard(&self, set: usize, ty: TypeId) -> bool {
-        let (Ok(here), Ok(there)) = (self.layouts.sets[set].get(ty), self.layouts.standard().get(ty)) else { return false };
-        here.shape == there.shape
+        let (Ok(used), Ok(standalone)) = (self.layouts.sets[set].get(ty), self.layouts.standard().get(ty)) else { return false };
+        used.shape == standalone.shape
             && match self.module.types[ty] {
                 Type::Array { element, .. } => self.is_standard(set, element),
                 Type::Struct(_) => match self.known.get(&(set, ty)) {
@@ -401,8 +403,10 @@ impl<'m> Plan<'m> {
     /// The size of a struct, including the padding after it that all of its uses have.
     fn whole_size(&self, set: usize, ty: TypeId, size: u64) -> u64 {
         match self.uses.get(&(set, ty)) {
-            Some(Use { available, stride: Stride::Always(stride) }) if stride <= available => size.max(*stride),
-            Some(Use { available, stride: Stride::Unused }) if self.is_root_only(ty) => size.max(*available).next_multiple_of(self.round),
+            Some(StructUses { available, stride: Stride::Always(stride) }) if stride <= available => size.max(*stride),
+            Some(StructUses { available, stride: Stride::Unused }) if self.is_root_only(ty) => {
+                size.max(*available).next_multiple_of(self.round)
+            }
             _ => size,
         }
     }
@@ -419,7 +423,7 @@ impl<'m> Plan<'m> {
     }
 
     /// Adds a struct.
-    fn push(&mut self, name: &str, title: String, role: Role, size: u64, fields: Vec<HostField>) -> usize {
+    fn push(&mut self, name: &str, title: String, role: HostStructRole, size: u64, fields: Vec<HostField>) -> usize {
         let natural = fields.iter().map(|field| self.field_align(field)).max().unwrap_or(1);
         let fits = |align: u64| {
             size.is_multiple_of(align) && fields.iter().all(|field| field.offset.is_multiple_of(self.field_align(field).min(align)))
@@ -436,7 +440,7 @@ impl<'m> Plan<'m> {
 
     /// The variant of the struct that a field consists of.
     fn variant_of(&self, field: &HostField) -> Option<String> {
-        let Content::Value(ty) = &field.content else { return None };
+        let FieldContent::Value(ty) = &field.content else { return None };
         let mut ty = ty;
         while let HostType::Array { element, .. } = ty {
             ty = element;
@@ -447,9 +451,9 @@ impl<'m> Plan<'m> {
 
     fn field_align(&self, field: &HostField) -> u64 {
         match &field.content {
-            Content::Value(ty) => self.align(ty),
-            Content::Bits { unit: Some(scalar), .. } => scalar.bytes(true),
-            Content::Padding | Content::Bits { unit: None, .. } => 1,
+            FieldContent::Value(ty) => self.align(ty),
+            FieldContent::Bits { unit: Some(scalar), .. } => scalar.bytes(true),
+            FieldContent::Padding | FieldContent::Bits { unit: None, .. } => 1,
         }
     }
 
@@ -480,7 +484,7 @@ impl<'m> Plan<'m> {
     }
 
     /// The runtime-sized array at the end of a struct, at any depth.
-    fn tail_of_struct(&mut self, set: usize, ty: TypeId) -> Result<Option<Tail>, HostTypeError> {
+    fn tail_of_struct(&mut self, set: usize, ty: TypeId) -> Result<Option<RuntimeSizedTail>, HostTypeError> {
         let layouts = self.layouts;
         let last = layouts.sets[set].fields(self.module, ty).last();
         match last.map(|(field, at)| (field, at, self.module.types[field.ty])) {
@@ -492,25 +496,25 @@ impl<'m> Plan<'m> {
         }
     }
 
-    fn tail(&mut self, set: usize, name: String, offset: u64, array: TypeId, element: TypeId) -> Result<Tail, HostTypeError> {
+    fn tail(&mut self, set: usize, name: String, offset: u64, array: TypeId, element: TypeId) -> Result<RuntimeSizedTail, HostTypeError> {
         let Ok(Shape::Array { stride }) = self.layouts.sets[set].get(array).map(|laid| laid.shape) else {
             return Err(HostTypeError::LayoutError);
         };
         let stride = stride.bytes();
-        Ok(Tail { name, offset, stride, element: self.element(set, element, Some(stride), offset)? })
+        Ok(RuntimeSizedTail { name, offset, stride, element: self.element(set, element, Some(stride), offset)? })
     }
 
     /// The allocation unit that a bit-field opens, and its size.
-    fn bit_unit(&self, field: &Field, size: Size, bits: BitRange, names: &mut Names) -> Result<(Content, u64), HostTypeError> {
+    fn bit_unit(&self, field: &Field, size: Size, bits: BitRange, names: &mut Names) -> Result<(FieldContent, u64), HostTypeError> {
         let unit = unit(size);
         if self.palette.words_only && unit != Some(Scalar::Uint32) {
             return Err(HostTypeError::Narrow);
         }
-        Ok((Content::Bits { unit, parts: part(self.module, field, bits, names).into_iter().collect() }, size.bytes()))
+        Ok((FieldContent::Bits { unit, parts: bit_part(self.module, field, bits, names).into_iter().collect() }, size.bytes()))
     }
 
     /// The integer that contains bit-fields of Slang, and its size.
-    fn backing_unit(&self, field: &Field, size: Size, names: &mut Names) -> (Content, u64) {
+    fn backing_unit(&self, field: &Field, size: Size, names: &mut Names) -> (FieldContent, u64) {
         let parts = field.written.bit_fields.iter().filter(|part| part.bits > 0 && !self.module.name(part.name).is_empty());
         let parts = parts.map(|part| BitPart {
             name: names.take(self.module.name(part.name)),
@@ -518,7 +522,7 @@ impl<'m> Plan<'m> {
             width: part.bits,
             is_signed: is_signed(self.module, part.ty),
         });
-        (Content::Bits { unit: unit(size), parts: parts.collect() }, size.bytes())
+        (FieldContent::Bits { unit: unit(size), parts: parts.collect() }, size.bytes())
     }
 
     fn note(&self, field: &Field) -> String {
@@ -561,12 +565,12 @@ fn declared_name(module: &Module, ty: TypeId) -> String {
 fn pad(fields: &mut Vec<HostField>, names: &mut Names, from: u64, to: u64) {
     if from < to {
         let name = names.padding();
-        fields.push(HostField { name, offset: from, size: to - from, content: Content::Padding, note: String::new() });
+        fields.push(HostField { name, offset: from, size: to - from, content: FieldContent::Padding, note: String::new() });
     }
 }
 
 /// A bit-field with a name.
-fn part(module: &Module, field: &Field, bits: BitRange, names: &mut Names) -> Option<BitPart> {
+fn bit_part(module: &Module, field: &Field, bits: BitRange, names: &mut Names) -> Option<BitPart> {
     match module.name(field.name) {
         "" => None,
         name => Some(BitPart { name: names.take(name), first: bits.first, width: bits.width, is_signed: is_signed(module, field.ty) }),

@@ -2,14 +2,14 @@
 
 use padstone_model::Scalar;
 
-use super::plan::Plan;
-use super::structs::{Content, HostField, HostStruct, HostType, Role, Root};
+use super::plan::HostPlan;
+use super::structs::{FieldContent, HostField, HostStruct, HostStructRole, HostType, RequestedRoot};
 
 /// A scalar, with its access path in the host language.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ScalarAccess {
     /// The steps from the struct to the scalar.
-    pub steps: Vec<Step>,
+    pub steps: Vec<AccessStep>,
     /// Its offset from the start of the buffer, in bytes.
     pub offset: u64,
     /// Its type; never one of the `min` types.
@@ -18,7 +18,7 @@ pub struct ScalarAccess {
 
 /// A step of the path to a scalar.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Step {
+pub enum AccessStep {
     /// To a field with this name.
     Field(String),
     /// To an element.
@@ -41,17 +41,17 @@ pub enum Step {
 impl ScalarAccess {
     /// Whether it is in a vector or matrix of a library.
     pub fn is_of_library(&self) -> bool {
-        matches!(self.steps.last(), Some(Step::Lane(_) | Step::Cell(..)))
+        matches!(self.steps.last(), Some(AccessStep::Lane(_) | AccessStep::Cell(..)))
     }
 
     /// Whether it is accessed by the functions of an array.
     pub fn is_peeled(&self) -> bool {
-        self.steps.iter().any(|step| matches!(step, Step::Peeled { .. }))
+        self.steps.iter().any(|step| matches!(step, AccessStep::Peeled { .. }))
     }
 }
 
 /// The scalars of a buffer, except bit-fields; at most `most` of them.
-pub(super) fn places(plan: &Plan<'_>, root: &Root, most: usize) -> Vec<ScalarAccess> {
+pub(super) fn scalar_accesses(plan: &HostPlan<'_>, root: &RequestedRoot, most: usize) -> Vec<ScalarAccess> {
     let mut walk = Walk { plan, steps: Vec::new(), found: Vec::new(), most };
     if let Some(ty) = &root.ty {
         walk.ty(ty, 0);
@@ -60,8 +60,8 @@ pub(super) fn places(plan: &Plan<'_>, root: &Root, most: usize) -> Vec<ScalarAcc
 }
 
 struct Walk<'p, 'm> {
-    plan: &'p Plan<'m>,
-    steps: Vec<Step>,
+    plan: &'p HostPlan<'m>,
+    steps: Vec<AccessStep>,
     found: Vec<ScalarAccess>,
     most: usize,
 }
@@ -76,7 +76,7 @@ impl Walk<'_, '_> {
             HostType::Array { element, count } => {
                 let stride = self.plan.size(element);
                 for index in 0..*count {
-                    self.step(Step::Index(index), element, offset + index * stride);
+                    self.step(AccessStep::Index(index), element, offset + index * stride);
                     if self.found.len() >= self.most {
                         return;
                     }
@@ -84,17 +84,17 @@ impl Walk<'_, '_> {
             }
             HostType::Library(library) => {
                 for (vector, number, byte) in library.numbers() {
-                    let step = if library.vectors.is_some() { Step::Cell(vector, number) } else { Step::Lane(number) };
+                    let step = if library.vectors.is_some() { AccessStep::Cell(vector, number) } else { AccessStep::Lane(number) };
                     self.step(step, &HostType::Number(library.scalar), offset + byte);
                 }
             }
             HostType::Struct(index) => {
                 let host = &self.plan.structs[*index];
                 match (host.role, host.fields.last()) {
-                    (Role::Peeled { count }, Some(HostField { content: Content::Value(element), offset: last, .. })) => {
+                    (HostStructRole::Peeled { count }, Some(HostField { content: FieldContent::Value(element), offset: last, .. })) => {
                         let stride = last / (count - 1).max(1);
                         for index in 0..count {
-                            self.step(Step::Peeled { owner: host.name.clone(), index }, element, offset + index * stride);
+                            self.step(AccessStep::Peeled { owner: host.name.clone(), index }, element, offset + index * stride);
                         }
                     }
                     _ => host.fields.iter().for_each(|field| self.field(host, field, offset)),
@@ -104,12 +104,12 @@ impl Walk<'_, '_> {
     }
 
     fn field(&mut self, host: &HostStruct, field: &HostField, offset: u64) {
-        let Content::Value(ty) = &field.content else { return };
-        let step = if host.role == Role::Element { Step::Value } else { Step::Field(field.name.clone()) };
+        let FieldContent::Value(ty) = &field.content else { return };
+        let step = if host.role == HostStructRole::Element { AccessStep::Value } else { AccessStep::Field(field.name.clone()) };
         self.step(step, ty, offset + field.offset);
     }
 
-    fn step(&mut self, step: Step, ty: &HostType, offset: u64) {
+    fn step(&mut self, step: AccessStep, ty: &HostType, offset: u64) {
         self.steps.push(step);
         self.ty(ty, offset);
         self.steps.pop();

@@ -18,7 +18,7 @@ pub(super) enum HostTypeError {
 }
 
 /// A requested buffer or struct.
-pub(super) struct Root {
+pub(super) struct RequestedRoot {
     /// A name that is unique among roots and structs.
     pub(super) name: String,
     /// The prefix of its constants, which is unique among roots.
@@ -32,10 +32,10 @@ pub(super) struct Root {
     /// The stride of structured buffers, and of storage buffers that are arrays.
     pub(super) stride: Option<u64>,
     /// The runtime-sized array at the end of the buffer.
-    pub(super) tail: Option<Tail>,
+    pub(super) tail: Option<RuntimeSizedTail>,
 }
 
-impl Root {
+impl RequestedRoot {
     /// Whether its type is one of several elements, rather than an array of them.
     pub(super) fn is_element(&self) -> bool {
         self.ty.is_some() && self.tail.is_none() && self.stride.is_some_and(|stride| self.size <= stride)
@@ -44,7 +44,7 @@ impl Root {
 
 /// The elements of a runtime-sized array, which follow all other members.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Tail {
+pub(super) struct RuntimeSizedTail {
     /// The member's name; empty if the buffer is the array.
     pub(super) name: String,
     /// The offset of the first element in bytes.
@@ -55,7 +55,7 @@ pub(super) struct Tail {
     pub(super) element: HostType,
 }
 
-impl Tail {
+impl RuntimeSizedTail {
     /// A description of the array.
     pub(super) fn description(&self) -> String {
         if self.name.is_empty() { "the buffer".to_owned() } else { format!("`{}`", self.name) }
@@ -75,7 +75,7 @@ pub(super) struct HostStruct {
     /// Its description.
     pub(super) title: String,
     /// Its role.
-    pub(super) role: Role,
+    pub(super) role: HostStructRole,
     /// Its size in bytes.
     pub(super) size: u64,
     /// Its alignment, a power of two. Less than the alignment of its fields, if its offsets require that.
@@ -88,7 +88,7 @@ pub(super) struct HostStruct {
 
 /// The role of a host struct.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Role {
+pub(super) enum HostStructRole {
     /// A struct or buffer of the shader.
     Declared,
     /// An array element, with the padding after it: fields `value` and padding.
@@ -110,14 +110,14 @@ pub(super) struct HostField {
     /// The size in bytes.
     pub(super) size: u64,
     /// Its content.
-    pub(super) content: Content,
+    pub(super) content: FieldContent,
     /// Its type in the shader: `float3x3, column-major`; empty for generated fields.
     pub(super) note: String,
 }
 
 /// The content of a field.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Content {
+pub(super) enum FieldContent {
     /// Padding.
     Padding,
     /// Data.
@@ -181,6 +181,6 @@ pub(super) enum HostType {
     },
     /// A vector or matrix of a library.
     Library(LibraryType),
-    /// A struct, as an index in [`Plan::structs`](super::plan::Plan::structs).
+    /// A struct, as an index in [`HostPlan::structs`](super::plan::HostPlan::structs).
     Struct(usize),
 }

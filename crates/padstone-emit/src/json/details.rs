@@ -4,12 +4,12 @@ use std::io;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use padstone_layout::{Layout, Order, Row, TypeLayouts, Visit, rows};
+use padstone_layout::{Layout, Row, TypeLayouts, Visit, VisitOrder, rows};
 use padstone_source::{SourceFile, Span};
 
-use super::{Member, Source, ValueShape};
+use super::{Member, SourceJson, ValueShape};
 use crate::Listing;
-use crate::buffer::Buffer;
+use crate::buffer::OutputBuffer;
 use crate::reason::{self, PaddingBefore, Reason};
 
 /// The unit of positions: bytes, or UTF-16 code units.
@@ -48,14 +48,14 @@ impl<'a> Details<'a> {
     }
 
     /// A position in the requested unit.
-    pub(super) fn source(&self, span: Span) -> Source<'a> {
-        let source = Source::new(&self.listing, span);
+    pub(super) fn source(&self, span: Span) -> SourceJson<'a> {
+        let source = SourceJson::new(&self.listing, span);
         match &self.positions {
             PositionEncoding::Utf8 => source,
             PositionEncoding::Utf16(count) => {
                 let sources = self.listing.sources;
                 let file = sources.file(sources.file_of(sources.call_site(span).start));
-                Source { start: count(file, source.start), end: count(file, source.end), ..source }
+                SourceJson { start: count(file, source.start), end: count(file, source.end), ..source }
             }
         }
     }
@@ -68,7 +68,7 @@ impl<'a> Details<'a> {
         Member { padding_before, ..self.partial_member(types, row) }
     }
 
-    /// The same for a struct whose layout is only partially known.
+    /// A member of a struct whose layout is only partially known.
     pub(super) fn partial_member<'r>(&self, types: &TypeLayouts, row: &Row<'r>) -> Member<'r>
     where
         'a: 'r,
@@ -85,10 +85,10 @@ impl<'a> Details<'a> {
 }
 
 /// The padding with its reasons, that of array elements for element 0.
-pub(super) fn write_paddings(listing: &Listing<'_>, layout: &Layout, out: &mut Buffer<'_>) -> io::Result<()> {
+pub(super) fn write_paddings(listing: &Listing<'_>, layout: &Layout, out: &mut OutputBuffer<'_>) -> io::Result<()> {
     let (module, types) = (listing.module, listing.layouts.types(layout));
     let mut has_begun = false;
-    let result = rows(module, types, layout, Order::Offset, &mut |visit| {
+    let result = rows(module, types, layout, VisitOrder::Offset, &mut |visit| {
         let Visit::Padding { padding, parent, .. } = visit else { return ControlFlow::Continue(()) };
         out.text(if std::mem::replace(&mut has_begun, true) { ",\n  {\"offset\":" } else { ",\"paddingRows\":[\n  {\"offset\":" });
         out.number(padding.offset.bytes());
@@ -107,7 +107,7 @@ pub(super) fn write_paddings(listing: &Listing<'_>, layout: &Layout, out: &mut B
 }
 
 /// Writes a reason with its key, in the format of serde.
-pub(super) fn write_reason(reason: &Reason, out: &mut Buffer<'_>) {
+pub(super) fn write_reason(reason: &Reason, out: &mut OutputBuffer<'_>) {
     out.text(",\"reason\":{\"cause\":");
     out.quoted(reason.cause.name());
     out.text(",\"text\":");

@@ -11,12 +11,12 @@ use padstone_model::{BufferKind, FieldRole, Module, Offset, Size, Stride, Type, 
 
 use super::Target;
 use super::module::{Roots, subject};
-use super::names::{Quoted, Unique};
+use super::names::{Quoted, UniqueNames};
 
 /// The maximum number of members with accessors in one module. A function is longer than a row of a listing, and its name may be long.
 const MAX_MEMBERS: u64 = 100_000;
 
-pub(super) fn write(out: &mut dyn Write, roots: &Roots<'_>, values: &mut Unique, diagnostics: &mut Diagnostics) -> io::Result<()> {
+pub(super) fn write(out: &mut dyn Write, roots: &Roots<'_>, values: &mut UniqueNames, diagnostics: &mut Diagnostics) -> io::Result<()> {
     let mut left = MAX_MEMBERS;
     for root in &roots.roots {
         let (name, span) = subject(roots.module, root.layout);
@@ -33,12 +33,12 @@ pub(super) fn write(out: &mut dyn Write, roots: &Roots<'_>, values: &mut Unique,
         let pointer = if roots.constant_buffer(root).is_some() { roots.types.target().buffer_pointer() } else { "ptr" };
         let path = format!("padstone.address.{}", if name.is_empty() { "anon" } else { name });
         let mut accessors =
-            Accessors { module: roots.module, types, target: roots.types.target(), pointer, values, path, steps: Vec::new() };
+            AccessorWriter { module: roots.module, types, target: roots.types.target(), pointer, values, path, steps: Vec::new() };
         let structured = |id| roots.module.buffers[id].kind == BufferKind::Structured;
         if let (Subject::Buffer(id), Some(stride)) = (root.layout.subject, root.layout.stride)
             && structured(id)
         {
-            accessors.steps.push(Step::Index(stride));
+            accessors.steps.push(PointerStep::Index(stride));
         }
         accessors.write(out, root.layout.content)?;
     }
@@ -47,32 +47,36 @@ pub(super) fn write(out: &mut dyn Write, roots: &Roots<'_>, values: &mut Unique,
 
 /// A step from the base pointer inward.
 #[derive(Clone, Copy)]
-enum Step {
+enum PointerStep {
     /// To a constant offset.
     Offset(Offset),
     /// To an element, with this stride.
     Index(Stride),
 }
 
-struct Accessors<'m, 'v> {
+struct AccessorWriter<'m, 'v> {
     module: &'m Module,
     types: &'m TypeLayouts,
     target: Target,
     pointer: &'static str,
-    values: &'v mut Unique,
+    values: &'v mut UniqueNames,
     /// The name of the function for the path so far.
     path: String,
-    steps: Vec<Step>,
+    steps: Vec<PointerStep>,
 }
 
-impl Accessors<'_, '_> {
+impl AccessorWriter<'_, '_> {
     /// Writes the functions of all members in a type. The depth of recursion is limited by the layout.
     fn write(&mut self, out: &mut dyn Write, ty: TypeId) -> io::Result<()> {
         let Ok(&laid) = self.types.get(ty) else { return Ok(()) };
         match (self.module.types[ty], laid.shape) {
             (Type::Struct(_), Shape::Struct { .. }) => self.write_fields(out, ty),
-            (Type::Array { element, .. }, Shape::Array { stride }) => self.within(Step::Index(stride), |inner| inner.write(out, element)),
-            (Type::Matrix { .. }, Shape::Matrix { stride, .. }) => self.within(Step::Index(stride), |inner| inner.write_function(out)),
+            (Type::Array { element, .. }, Shape::Array { stride }) => {
+                self.in_step(PointerStep::Index(stride), |inner| inner.write(out, element))
+            }
+            (Type::Matrix { .. }, Shape::Matrix { stride, .. }) => {
+                self.in_step(PointerStep::Index(stride), |inner| inner.write_function(out))
+            }
             (Type::Resource(_) | Type::Interface(_) | Type::Unspecialized(_) | Type::Handle(_) | Type::Unknown, _) => Ok(()),
             _ => self.write_function(out),
         }
@@ -89,13 +93,13 @@ impl Accessors<'_, '_> {
             let length = self.path.len();
             self.path.push('.');
             self.path.push_str(module.name(field.name));
-            self.within(Step::Offset(place.offset), |inner| inner.write(out, field.ty))?;
+            self.in_step(PointerStep::Offset(place.offset), |inner| inner.write(out, field.ty))?;
             self.path.truncate(length);
         }
         Ok(())
     }
 
-    fn within(&mut self, step: Step, inner: impl FnOnce(&mut Self) -> io::Result<()>) -> io::Result<()> {
+    fn in_step(&mut self, step: PointerStep, inner: impl FnOnce(&mut Self) -> io::Result<()>) -> io::Result<()> {
         self.steps.push(step);
         let result = inner(self);
         self.steps.pop();
@@ -106,7 +110,7 @@ impl Accessors<'_, '_> {
         let (pointer, index) = (self.pointer, self.target.index());
         let name = self.values.take(&self.path);
         write!(out, "\ndefine {pointer} @{}({pointer} %base", Quoted(&name))?;
-        let indices = self.steps.iter().filter(|step| matches!(step, Step::Index(_))).count();
+        let indices = self.steps.iter().filter(|step| matches!(step, PointerStep::Index(_))).count();
         for number in 0..indices {
             write!(out, ", {index} %i{number}")?;
         }
@@ -117,8 +121,8 @@ impl Accessors<'_, '_> {
         let mut fixed = Some(Offset::ZERO);
         for step in &self.steps {
             match *step {
-                Step::Offset(offset) => fixed = fixed.and_then(|before| offset.within(before)),
-                Step::Index(stride) => {
+                PointerStep::Offset(offset) => fixed = fixed.and_then(|before| offset.within(before)),
+                PointerStep::Index(stride) => {
                     writeln!(out, "  %e{number} = getelementptr [{stride} x i8], {pointer} {value}, {index} %i{number}")?;
                     value = format!("%e{number}");
                     number += 1;

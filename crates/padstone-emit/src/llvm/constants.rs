@@ -4,11 +4,11 @@ use padstone_layout::TypeLayouts;
 use padstone_model::{Module, Offset, TypeId};
 use padstone_source::Symbol;
 
-use super::types::{Content, NamedStruct};
+use super::types::{NamedStruct, PackedContent};
 
 /// A constant of a buffer, or a member of a struct, that has bytes.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Constant {
+pub(super) struct PackedConstant {
     pub(super) name: Symbol,
     pub(super) ty: TypeId,
     /// The offset from the start of the buffer or struct.
@@ -20,10 +20,10 @@ pub(super) struct Constant {
 }
 
 /// The constants of a packed struct, in the order of declaration.
-pub(super) fn constants(module: &Module, types: &TypeLayouts, named: &NamedStruct) -> Vec<Constant> {
+pub(super) fn constants(module: &Module, types: &TypeLayouts, named: &NamedStruct) -> Vec<PackedConstant> {
     let mut physical: Vec<Option<usize>> = vec![None; types.fields(module, named.origin.ty).len()];
     for (index, field) in named.fields.iter().enumerate() {
-        if let Content::Member { declared, .. } = field.content {
+        if let PackedContent::Member { declared, .. } = field.content {
             physical[declared].get_or_insert(index);
         }
     }
@@ -34,7 +34,7 @@ pub(super) fn constants(module: &Module, types: &TypeLayouts, named: &NamedStruc
             unit = physical[declared];
         }
         if let Some(physical) = unit.filter(|_| !field.name.is_empty()) {
-            found.push(Constant { name: field.name, ty: field.ty, offset: place.offset, declared, physical });
+            found.push(PackedConstant { name: field.name, ty: field.ty, offset: place.offset, declared, physical });
         }
     }
     found

@@ -13,13 +13,13 @@ use padstone_model::{Module, Offset, Size, Stride, Type, TypeId};
 
 use super::Target;
 use super::module::{Roots, subject};
-use super::names::{Quoted, Unique};
+use super::names::{Quoted, UniqueNames};
 use crate::copy_plan::{Correspondence, Element, Parts, Run};
 
-pub(super) fn write(out: &mut dyn Write, roots: &Roots<'_>, values: &mut Unique, diagnostics: &mut Diagnostics) -> io::Result<()> {
+pub(super) fn write(out: &mut dyn Write, roots: &Roots<'_>, values: &mut UniqueNames, diagnostics: &mut Diagnostics) -> io::Result<()> {
     let target = roots.types.target();
     let mut sets: BTreeMap<usize, Copies<'_>> = BTreeMap::new();
-    let mut any = false;
+    let mut has_copy = false;
     for root in &roots.roots {
         let Some((buffer, _)) = roots.constant_buffer(root) else { continue };
         let (set, content) = (root.layout.set, root.layout.content);
@@ -37,9 +37,9 @@ pub(super) fn write(out: &mut dyn Write, roots: &Roots<'_>, values: &mut Unique,
             diagnostics.push(Diagnostic::error(&codes::COPY_DIFFERS, message, span).label(buffer.span, ""));
             continue;
         }
-        any |= copies.write_reachable(out, content, values)?;
+        has_copy |= copies.write_reachable(out, content, values)?;
     }
-    if any {
+    if has_copy {
         let (pointer, suffix, index) = (target.buffer_pointer(), target.buffer_suffix(), target.index());
         writeln!(out, "\ndeclare void @llvm.memcpy.p0.{suffix}.{index}(ptr, {pointer}, {index}, i1 immarg)")?;
         if suffix != "p0" {
@@ -61,9 +61,9 @@ struct Copies<'m> {
 
 impl Copies<'_> {
     /// Writes the functions of all structs in `content` whose layouts differ between the two sides, and the functions that they call.
-    fn write_reachable(&mut self, out: &mut dyn Write, content: TypeId, values: &mut Unique) -> io::Result<bool> {
+    fn write_reachable(&mut self, out: &mut dyn Write, content: TypeId, values: &mut UniqueNames) -> io::Result<bool> {
         let mut pending = vec![content];
-        let mut any = false;
+        let mut has_copy = false;
         while let Some(ty) = pending.pop() {
             if !self.visited.insert(ty) {
                 continue;
@@ -72,23 +72,23 @@ impl Copies<'_> {
                 Type::Array { element, .. } => pending.push(element),
                 Type::Struct(id) => {
                     pending.extend(self.module.structs[id].fields.iter().rev().map(|field| field.ty));
-                    if !self.pair.is_same(ty) && self.pair.has_bytes(ty) {
-                        any = true;
+                    if !self.pair.has_same_layout(ty) && self.pair.has_bytes(ty) {
+                        has_copy = true;
                         self.write_functions(out, ty, values)?;
                     }
                 }
                 _ => {}
             }
         }
-        Ok(any)
+        Ok(has_copy)
     }
 
-    fn write_functions(&mut self, out: &mut dyn Write, ty: TypeId, values: &mut Unique) -> io::Result<()> {
+    fn write_functions(&mut self, out: &mut dyn Write, ty: TypeId, values: &mut UniqueNames) -> io::Result<()> {
         let mut pending = Vec::new();
         self.name(ty, values, &mut pending);
         while let Some(ty) = pending.pop() {
-            for direction in [Direction::Load, Direction::Store] {
-                let mut function = Function { copies: self, values, direction, pending: &mut pending, next: 0 };
+            for direction in [CopyDirection::Load, CopyDirection::Store] {
+                let mut function = CopyFunction { copies: self, values, direction, pending: &mut pending, next: 0 };
                 function.write(out, ty)?;
             }
         }
@@ -96,7 +96,7 @@ impl Copies<'_> {
     }
 
     /// The names of a struct's functions. On first use, queues them to be written.
-    fn name(&mut self, ty: TypeId, values: &mut Unique, pending: &mut Vec<TypeId>) -> &[String; 2] {
+    fn name(&mut self, ty: TypeId, values: &mut UniqueNames, pending: &mut Vec<TypeId>) -> &[String; 2] {
         let Copies { module, names, .. } = self;
         names.entry(ty).or_insert_with(|| {
             pending.push(ty);
@@ -109,7 +109,7 @@ impl Copies<'_> {
 
 /// The direction of a copy.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Direction {
+enum CopyDirection {
     /// From the buffer.
     Load,
     /// Into the buffer.
@@ -117,10 +117,10 @@ enum Direction {
 }
 
 /// Writes one function.
-struct Function<'c, 'm> {
+struct CopyFunction<'c, 'm> {
     copies: &'c mut Copies<'m>,
-    values: &'c mut Unique,
-    direction: Direction,
+    values: &'c mut UniqueNames,
+    direction: CopyDirection,
     pending: &'c mut Vec<TypeId>,
     /// The next number for values and labels.
     next: u32,
@@ -136,19 +136,19 @@ struct CopyPosition {
 impl CopyPosition {
     fn at(&self, buffer: Offset, standard: Offset) -> Option<CopyPosition> {
         let (name, base) = &self.buffer;
-        let (other, start) = &self.standard;
-        Some(CopyPosition { buffer: (name.clone(), buffer.within(*base)?), standard: (other.clone(), standard.within(*start)?) })
+        let (standard_types, start) = &self.standard;
+        Some(CopyPosition { buffer: (name.clone(), buffer.within(*base)?), standard: (standard_types.clone(), standard.within(*start)?) })
     }
 }
 
-impl Function<'_, '_> {
+impl CopyFunction<'_, '_> {
     fn write(&mut self, out: &mut dyn Write, ty: TypeId) -> io::Result<()> {
         let pointer = self.copies.target.buffer_pointer();
         let name = self.copies.name(ty, self.values, self.pending)[self.direction as usize].clone();
         let (name, [buffer, standard]) = (Quoted(&name), self.arguments());
         match self.direction {
-            Direction::Load => writeln!(out, "\ndefine void @{name}(ptr %dst, {pointer} %src) {{")?,
-            Direction::Store => writeln!(out, "\ndefine void @{name}({pointer} %dst, ptr %src) {{")?,
+            CopyDirection::Load => writeln!(out, "\ndefine void @{name}(ptr %dst, {pointer} %src) {{")?,
+            CopyDirection::Store => writeln!(out, "\ndefine void @{name}({pointer} %dst, ptr %src) {{")?,
         }
         writeln!(out, "entry:")?;
         let place = CopyPosition { buffer: (buffer.to_owned(), Offset::ZERO), standard: (standard.to_owned(), Offset::ZERO) };
@@ -275,8 +275,8 @@ impl Function<'_, '_> {
         let in_standard = format!("{standard} {}", self.write_pointer(out, standard, &place.standard)?);
         let suffix = self.copies.target.buffer_suffix();
         Ok(match self.direction {
-            Direction::Load => (format!("{in_standard}, {in_buffer}"), format!("p0.{suffix}")),
-            Direction::Store => (format!("{in_buffer}, {in_standard}"), format!("{suffix}.p0")),
+            CopyDirection::Load => (format!("{in_standard}, {in_buffer}"), format!("p0.{suffix}")),
+            CopyDirection::Store => (format!("{in_buffer}, {in_standard}"), format!("{suffix}.p0")),
         })
     }
 
@@ -297,8 +297,8 @@ impl Function<'_, '_> {
     /// The parameters for pointers into the buffer and into memory with the standard layout.
     fn arguments(&self) -> [&'static str; 2] {
         match self.direction {
-            Direction::Load => ["%src", "%dst"],
-            Direction::Store => ["%dst", "%src"],
+            CopyDirection::Load => ["%src", "%dst"],
+            CopyDirection::Store => ["%dst", "%src"],
         }
     }
 

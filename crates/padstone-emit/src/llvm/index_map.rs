@@ -14,7 +14,7 @@ use serde::Serialize;
 use super::LlvmOptions;
 use super::constants::constants;
 use super::module::Roots;
-use super::types::Content;
+use super::types::PackedContent;
 
 #[derive(Serialize)]
 struct TypeEntry<'a> {
@@ -70,8 +70,8 @@ pub fn write_index_map(out: &mut dyn Write, module: &Module, layouts: &ModuleLay
         let fields = named.fields.iter().enumerate().map(|(index, field)| {
             let offset = field.offset.bytes();
             match field.content {
-                Content::Padding(size) => FieldEntry { index, offset, size: size.bytes(), padding: true, constant: None },
-                Content::Member { ty, declared: at } => FieldEntry {
+                PackedContent::Padding(size) => FieldEntry { index, offset, size: size.bytes(), padding: true, constant: None },
+                PackedContent::Member { ty, declared: at } => FieldEntry {
                     index,
                     offset,
                     size: roots.types.bytes(ty).bytes(),

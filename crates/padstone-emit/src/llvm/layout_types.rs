@@ -25,7 +25,7 @@ use padstone_model::{Count, Module, ResourceKind, Scalar, Size, StructKind, Type
 
 use super::Target;
 use super::module::{BufferGlobals, Root, Roots, elements_type, handle_name, handle_type, subject};
-use super::names::{Quoted, Unique, split_scope, struct_name};
+use super::names::{Quoted, UniqueNames, split_scope, struct_name};
 use super::physical::{contains_data, number};
 
 /// The maximum length of the text of a layout type.
@@ -35,12 +35,19 @@ pub(super) fn write(
     out: &mut dyn Write,
     roots: &Roots<'_>,
     cbuf_arrays: bool,
-    values: &mut Unique,
+    values: &mut UniqueNames,
     diagnostics: &mut Diagnostics,
 ) -> io::Result<Vec<BufferGlobals>> {
     let Some(prefix) = roots.types.target().prefix() else { return Ok(Vec::new()) };
-    let mut writer =
-        Writer { roots, prefix, cbuf_arrays, names: Unique::types(), bodies: HashMap::new(), memo: HashMap::new(), lines: String::new() };
+    let mut writer = Writer {
+        roots,
+        prefix,
+        cbuf_arrays,
+        names: UniqueNames::types(),
+        bodies: HashMap::new(),
+        memo: HashMap::new(),
+        lines: String::new(),
+    };
     let mut lines = Vec::new();
     // Structs first: they determine the names of equal buffers' members.
     let mut order: Vec<(usize, &Root<'_>)> = roots.roots.iter().enumerate().collect();
@@ -69,7 +76,12 @@ pub(super) fn write(
 }
 
 /// One global for each layout type, so that LLVM keeps the type: the handle of a constant buffer, or a variable.
-fn write_globals(out: &mut dyn Write, roots: &Roots<'_>, lines: &[(usize, String)], values: &mut Unique) -> io::Result<Vec<BufferGlobals>> {
+fn write_globals(
+    out: &mut dyn Write,
+    roots: &Roots<'_>,
+    lines: &[(usize, String)],
+    values: &mut UniqueNames,
+) -> io::Result<Vec<BufferGlobals>> {
     let (module, target): (&Module, Target) = (roots.module, roots.types.target());
     let mut written = Vec::new();
     writeln!(out)?;
@@ -103,7 +115,7 @@ struct Writer<'r, 'm> {
     roots: &'r Roots<'m>,
     prefix: &'static str,
     cbuf_arrays: bool,
-    names: Unique,
+    names: UniqueNames,
     /// The name of the type with each body.
     bodies: HashMap<String, String>,
     memo: HashMap<(usize, bool, TypeId), Option<String>>,

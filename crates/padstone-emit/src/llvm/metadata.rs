@@ -8,7 +8,7 @@ use std::io::{self, Write};
 
 use super::constants::constants;
 use super::module::{BufferGlobals, Roots};
-use super::names::{Escaped, Quoted};
+use super::names::{EscapedString, Quoted};
 
 pub(super) fn write(out: &mut dyn Write, roots: &Roots<'_>, globals: &[BufferGlobals]) -> io::Result<()> {
     if globals.is_empty() {
@@ -51,7 +51,7 @@ fn write_constants(out: &mut dyn Write, roots: &Roots<'_>, globals: &[BufferGlob
     }
     for (id, constant) in (first + globals.len()..).zip(all.into_iter().flatten()) {
         let (name, ty) = (module.name(constant.name), module.type_name(constant.ty).to_string());
-        write!(out, "!{id} = !{{!\"{}\", !\"{}\", ", Escaped(name), Escaped(&ty))?;
+        write!(out, "!{id} = !{{!\"{}\", !\"{}\", ", EscapedString(name), EscapedString(&ty))?;
         writeln!(out, "i64 {}, i32 {}, i32 {}}}", constant.offset, constant.declared, constant.physical)?;
     }
     Ok(())

@@ -9,9 +9,9 @@ use padstone_model::{Align, Buffer, BufferKind, Module, Offset};
 use padstone_source::{Span, Symbol};
 
 use super::Target;
-use super::names::{Quoted, Unique, mangled, split_scope};
-use super::physical::{Lowered, Lowering, LoweringError};
-use super::types::{Content, LlvmType, LlvmTypeError, NamedStruct, Types};
+use super::names::{Quoted, UniqueNames, mangled, split_scope};
+use super::physical::{LoweredStruct, Lowering, LoweringError};
+use super::types::{LlvmType, LlvmTypeError, NamedStruct, PackedContent, Types};
 
 /// The buffers and structs of a module as LLVM types, in the order in which they are written: constant buffers
 /// as clang writes them, `$Globals` last, then structs in their standard layout.
@@ -26,7 +26,7 @@ pub(super) struct Roots<'m> {
 pub(super) struct Root<'m> {
     pub(super) layout: &'m Layout,
     /// Its packed struct, if it is a struct and has bytes.
-    pub(super) lowered: Option<Lowered>,
+    pub(super) lowered: Option<LoweredStruct>,
 }
 
 /// The globals of one constant buffer, by name.
@@ -87,8 +87,8 @@ impl<'m> Roots<'m> {
             for (index, field) in named.fields.iter().enumerate() {
                 out.write_all(if index == 0 { b" " } else { b", " })?;
                 match field.content {
-                    Content::Padding(size) => write!(out, "{}", self.types.padding(size))?,
-                    Content::Member { ty, .. } => write!(out, "{}", self.types.text(ty))?,
+                    PackedContent::Padding(size) => write!(out, "{}", self.types.padding(size))?,
+                    PackedContent::Member { ty, .. } => write!(out, "{}", self.types.text(ty))?,
                 }
             }
             writeln!(out, " }}>")?;
@@ -97,7 +97,7 @@ impl<'m> Roots<'m> {
     }
 
     /// A handle for each constant buffer, and its members as variables in its address space, as in clang.
-    pub(super) fn write_globals(&self, out: &mut dyn Write, values: &mut Unique) -> io::Result<Vec<BufferGlobals>> {
+    pub(super) fn write_globals(&self, out: &mut dyn Write, values: &mut UniqueNames) -> io::Result<Vec<BufferGlobals>> {
         let target = self.types.target();
         let mut written = Vec::new();
         for (index, root) in self.roots.iter().enumerate() {
@@ -115,7 +115,7 @@ impl<'m> Roots<'m> {
     }
 
     /// The buffer of a root, if it is a constant buffer with bytes.
-    pub(super) fn constant_buffer(&self, root: &Root<'m>) -> Option<(&'m Buffer, Lowered)> {
+    pub(super) fn constant_buffer(&self, root: &Root<'m>) -> Option<(&'m Buffer, LoweredStruct)> {
         let Subject::Buffer(id) = root.layout.subject else { return None };
         let buffer = &self.module.buffers[id];
         let constant = !matches!(buffer.kind, BufferKind::Structured | BufferKind::PushConstant | BufferKind::ShaderRecord);
@@ -128,13 +128,19 @@ impl<'m> Roots<'m> {
         Some(&self.module.buffers[id]).filter(|buffer| buffer.kind == BufferKind::Structured)
     }
 
-    fn write_members(&self, out: &mut dyn Write, root: &Root<'_>, lowered: Lowered, values: &mut Unique) -> io::Result<Vec<String>> {
+    fn write_members(
+        &self,
+        out: &mut dyn Write,
+        root: &Root<'_>,
+        lowered: LoweredStruct,
+        values: &mut UniqueNames,
+    ) -> io::Result<Vec<String>> {
         let types = self.layouts.types(root.layout);
         let declared: Vec<_> = types.fields(self.module, root.layout.content).collect();
         let (scope, _) = self.module.as_struct(root.layout.content).map_or(("", ""), |members| split_scope(self.module.name(members.name)));
         let mut names = Vec::new();
         for field in &self.types.named(lowered.handle).fields {
-            let Content::Member { ty, declared: index } = field.content else { continue };
+            let PackedContent::Member { ty, declared: index } = field.content else { continue };
             let (member, place) = declared[index];
             let name = values.take(&mangled(&format!("{scope}{}", self.module.name(member.name))));
             let align = types.get(member.ty).map_or(Align::ONE, |laid| aligned_at(laid.align, place.offset));
@@ -157,7 +163,7 @@ pub(super) fn write_header(out: &mut dyn Write, target: Target) -> io::Result<()
 }
 
 /// The name of the variable of a buffer's handle: `C.cb`, or `C.tb` for a tbuffer, independently of the namespace.
-pub(super) fn handle_name(module: &Module, buffer: &Buffer, values: &mut Unique) -> String {
+pub(super) fn handle_name(module: &Module, buffer: &Buffer, values: &mut UniqueNames) -> String {
     let (_, name) = split_scope(module.name(buffer.name));
     let suffix = if matches!(buffer.kind, BufferKind::TBuffer | BufferKind::TextureBuffer) { "tb" } else { "cb" };
     values.take(&format!("{name}.{suffix}"))

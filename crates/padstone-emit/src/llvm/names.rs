@@ -4,20 +4,20 @@ use std::collections::{HashMap, HashSet};
 use std::fmt;
 
 /// Returns unique names. A name in use gets a dot and the next number of a shared counter, as in LLVM: `S`, `anon`, `anon.0`, `S.1`.
-pub(super) struct Unique {
+pub(super) struct UniqueNames {
     taken: HashSet<String>,
     next: u64,
 }
 
-impl Unique {
+impl UniqueNames {
     /// For types: LLVM numbers them from 0.
     pub(super) fn types() -> Self {
-        Unique { taken: HashSet::new(), next: 0 }
+        UniqueNames { taken: HashSet::new(), next: 0 }
     }
 
     /// For globals and functions: LLVM numbers them from 1.
     pub(super) fn values() -> Self {
-        Unique { taken: HashSet::new(), next: 1 }
+        UniqueNames { taken: HashSet::new(), next: 1 }
     }
 
     /// The name itself, or the first free one with a number.
@@ -32,16 +32,16 @@ impl Unique {
 }
 
 /// The names of the records that clang creates for buffers, with suffixes `_1`, `_2`, … that are unique in each scope.
-pub(super) struct Records {
+pub(super) struct RecordNames {
     taken: HashSet<String>,
     /// The first number to try for each name: smaller ones are in use.
     next: HashMap<String, u64>,
 }
 
-impl Records {
+impl RecordNames {
     /// The scope of these names.
     pub(super) fn new(declared: impl Iterator<Item = String>) -> Self {
-        Records { taken: declared.collect(), next: HashMap::new() }
+        RecordNames { taken: declared.collect(), next: HashMap::new() }
     }
 
     /// `N::__cblayout_C` for `N::C`; an unnamed struct counts as `anon`.
@@ -111,14 +111,14 @@ impl fmt::Display for Quoted<'_> {
         if self.0.bytes().all(plain) && self.0.bytes().next().is_some_and(|first| !first.is_ascii_digit()) {
             return f.write_str(self.0);
         }
-        write!(f, "\"{}\"", Escaped(self.0))
+        write!(f, "\"{}\"", EscapedString(self.0))
     }
 }
 
 /// Text between quotation marks: nonprintable bytes, quotation marks and backslashes become `\XX`.
-pub(super) struct Escaped<'n>(pub(super) &'n str);
+pub(super) struct EscapedString<'n>(pub(super) &'n str);
 
-impl fmt::Display for Escaped<'_> {
+impl fmt::Display for EscapedString<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.bytes().try_for_each(|byte| match byte {
             b'"' | b'\\' => write!(f, "\\{byte:02X}"),
@@ -152,10 +152,10 @@ mod tests {
 
     #[test]
     fn numbers_are_shared_by_all_names() {
-        let mut types = Unique::types();
+        let mut types = UniqueNames::types();
         let names = ["anon", "anon", "P", "P", "anon"].map(|name| types.take(name));
         assert_eq!(names, ["anon", "anon.0", "P", "P.1", "anon.2"]);
-        let mut records = Records::new(["__cblayout_C".to_owned()].into_iter());
+        let mut records = RecordNames::new(["__cblayout_C".to_owned()].into_iter());
         assert_eq!([records.take("C"), records.take("C"), records.take("N::C")], ["__cblayout_C_1", "__cblayout_C_2", "N::__cblayout_C"]);
     }
 }

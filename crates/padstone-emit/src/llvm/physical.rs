@@ -16,15 +16,17 @@ use padstone_model::{BufferKind, Count, FieldRole, Module, Offset, Scalar, Size,
 use padstone_source::{Span, Symbol};
 
 use super::Target;
-use super::names::{Records, Unique, layout_record, struct_name};
-use super::types::{Content, LlvmScalar, LlvmType, LlvmTypeError, NamedStruct, Origin, PhysicalField, StructRef, TypeRef, Types};
+use super::names::{RecordNames, UniqueNames, layout_record, struct_name};
+use super::types::{
+    LlvmScalar, LlvmType, LlvmTypeError, NamedStruct, PackedContent, PhysicalField, SourceStruct, StructRef, TypeRef, Types,
+};
 
 /// The reasons why a type has no LLVM type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum LoweringError {
     /// Two members share bytes.
     Overlap {
-        /// The one that starts first, and the one that overlaps it.
+        /// The member that starts first, and the member that overlaps it.
         members: [(Symbol, Span); 2],
         /// The offset of the second in the struct that contains both.
         at: Offset,
@@ -37,7 +39,7 @@ pub(super) enum LoweringError {
 
 /// The part of the program that a struct belongs to.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(super) enum Role {
+pub(super) enum StructAddressing {
     /// A constant buffer: `%S`.
     Buffer,
     /// Structured buffers and registers: `%struct.S`.
@@ -49,14 +51,14 @@ pub(super) struct Lowering<'m> {
     module: &'m Module,
     layouts: &'m ModuleLayout,
     pub(super) types: Types,
-    names: Unique,
-    records: Records,
-    structs: HashMap<(usize, Role, TypeId), Result<Option<Lowered>, LoweringError>>,
+    names: UniqueNames,
+    records: RecordNames,
+    structs: HashMap<(usize, StructAddressing, TypeId), Result<Option<LoweredStruct>, LoweringError>>,
 }
 
 /// A struct that has been lowered.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Lowered {
+pub(super) struct LoweredStruct {
     pub(super) ty: TypeRef,
     pub(super) handle: StructRef,
     /// Whether members without bytes were omitted: clang then creates a record with another name.
@@ -79,20 +81,20 @@ impl<'m> Lowering<'m> {
             module,
             layouts,
             types: Types::new(target),
-            names: Unique::types(),
-            records: Records::new(declared.map(|(_, found)| module.name(found.name).to_owned())),
+            names: UniqueNames::types(),
+            records: RecordNames::new(declared.map(|(_, found)| module.name(found.name).to_owned())),
             structs: HashMap::new(),
         }
     }
 
     /// The struct of a buffer, or a struct in its standard layout. `None` if it has no bytes, or consists of scalars: a structured buffer
     /// of scalars.
-    pub(super) fn root(&mut self, layout: &Layout) -> Result<Option<Lowered>, LoweringError> {
+    pub(super) fn root(&mut self, layout: &Layout) -> Result<Option<LoweredStruct>, LoweringError> {
         let role = match layout.subject {
-            Subject::Struct(_) => Role::Standard,
+            Subject::Struct(_) => StructAddressing::Standard,
             Subject::Buffer(id) => match self.module.buffers[id].kind {
-                BufferKind::Structured | BufferKind::PushConstant | BufferKind::ShaderRecord => Role::Standard,
-                _ => Role::Buffer,
+                BufferKind::Structured | BufferKind::PushConstant | BufferKind::ShaderRecord => StructAddressing::Standard,
+                _ => StructAddressing::Buffer,
             },
         };
         let Some(content) = self.module.as_struct(layout.content) else { return Ok(None) };
@@ -105,7 +107,7 @@ impl<'m> Lowering<'m> {
     }
 
     /// The type of a struct, lowered on first use.
-    pub(super) fn structure(&mut self, set: usize, role: Role, ty: TypeId) -> Result<Option<Lowered>, LoweringError> {
+    pub(super) fn structure(&mut self, set: usize, role: StructAddressing, ty: TypeId) -> Result<Option<LoweredStruct>, LoweringError> {
         if let Some(&known) = self.structs.get(&(set, role, ty)) {
             return known;
         }
@@ -115,7 +117,13 @@ impl<'m> Lowering<'m> {
         lowered
     }
 
-    fn lower_structure(&mut self, set: usize, role: Role, ty: TypeId, size: Size) -> Result<Option<Lowered>, LoweringError> {
+    fn lower_structure(
+        &mut self,
+        set: usize,
+        role: StructAddressing,
+        ty: TypeId,
+        size: Size,
+    ) -> Result<Option<LoweredStruct>, LoweringError> {
         // Clang creates a record for every cbuffer before it examines the members, even if none has bytes.
         let declared = self.module.as_struct(ty).ok_or(LoweringError::LayoutError)?;
         let record = (declared.kind == StructKind::BufferMembers).then(|| self.records.take(self.module.name(declared.name)));
@@ -123,7 +131,7 @@ impl<'m> Lowering<'m> {
             return Ok(None);
         }
         let mut placed = Vec::new();
-        let mut filtered = self.place(set, ty, Offset::ZERO, None, &mut placed);
+        let mut filtered = self.place_members(set, ty, Offset::ZERO, None, &mut placed);
         placed.sort_by_key(|member| member.offset);
         let fits = |error| LoweringError::LlvmTypeError(ty, error);
         let mut fields = Vec::with_capacity(placed.len() * 2);
@@ -141,7 +149,7 @@ impl<'m> Lowering<'m> {
             let Some((lowered, nested)) = self.member(set, role, member.ty, room)? else { continue };
             filtered |= nested;
             pad(&mut fields, cursor, member.offset);
-            fields.push(PhysicalField { offset: member.offset, content: Content::Member { ty: lowered, declared: member.declared } });
+            fields.push(PhysicalField { offset: member.offset, content: PackedContent::Member { ty: lowered, declared: member.declared } });
             cursor = member.offset.plus(self.extent(set, lowered, member.size)).ok_or(LoweringError::LayoutError)?;
         }
         let end = match self.shapes(set) {
@@ -153,19 +161,19 @@ impl<'m> Lowering<'m> {
         let qualified = self.module.name(declared.name);
         let requested = match (record, role) {
             (Some(record), _) => record,
-            (None, Role::Standard) => format!("struct.{}", struct_name(qualified)),
-            (None, Role::Buffer) if !filtered => struct_name(qualified).to_owned(),
-            (None, Role::Buffer) if qualified.is_empty() => self.records.take(qualified),
-            (None, Role::Buffer) => layout_record(qualified),
+            (None, StructAddressing::Standard) => format!("struct.{}", struct_name(qualified)),
+            (None, StructAddressing::Buffer) if !filtered => struct_name(qualified).to_owned(),
+            (None, StructAddressing::Buffer) if qualified.is_empty() => self.records.take(qualified),
+            (None, StructAddressing::Buffer) => layout_record(qualified),
         };
         let name = self.names.take(&requested);
-        let new = NamedStruct { name, origin: Origin { set, ty }, fields, bytes: end.as_size() };
+        let new = NamedStruct { name, origin: SourceStruct { set, ty }, fields, bytes: end.as_size() };
         let (handle, ty) = self.types.add_struct(new).map_err(fits)?;
-        Ok(Some(Lowered { ty, handle, filtered }))
+        Ok(Some(LoweredStruct { ty, handle, filtered }))
     }
 
     /// Collects the members with bytes, including those of base classes. Returns whether any member has none.
-    fn place(&self, set: usize, ty: TypeId, base: Offset, within: Option<usize>, into: &mut Vec<PlacedMember>) -> bool {
+    fn place_members(&self, set: usize, ty: TypeId, base: Offset, within: Option<usize>, into: &mut Vec<PlacedMember>) -> bool {
         let mut filtered = false;
         let types = &self.layouts.sets[set];
         for (index, (field, place)) in types.fields(self.module, ty).enumerate() {
@@ -174,7 +182,7 @@ impl<'m> Lowering<'m> {
             if place.size == Size::ZERO || !contains_data(self.module, field.ty) {
                 filtered |= field.bitfield.is_none();
             } else if field.role == FieldRole::Base && matches!(self.module.types[field.ty], Type::Struct(_)) {
-                filtered |= self.place(set, field.ty, offset, Some(declared), into);
+                filtered |= self.place_members(set, field.ty, offset, Some(declared), into);
             } else {
                 into.push(PlacedMember { offset, size: place.size, ty: field.ty, declared, name: (field.name, field.span) });
             }
@@ -183,7 +191,7 @@ impl<'m> Lowering<'m> {
     }
 
     /// The type of a member that may occupy `room` bytes, and whether a part of it was omitted.
-    fn member(&mut self, set: usize, role: Role, ty: TypeId, room: Size) -> Result<Option<(TypeRef, bool)>, LoweringError> {
+    fn member(&mut self, set: usize, role: StructAddressing, ty: TypeId, room: Size) -> Result<Option<(TypeRef, bool)>, LoweringError> {
         let laid = *self.layouts.sets[set].get(ty).map_err(|_| LoweringError::LayoutError)?;
         let plain = |found: Result<TypeRef, LlvmTypeError>| {
             found.map(|found| Some((found, false))).map_err(|error| LoweringError::LlvmTypeError(ty, error))
@@ -297,6 +305,6 @@ pub(crate) fn contains_data(module: &Module, ty: TypeId) -> bool {
 /// Padding from the end of the last field to the start of the next.
 fn pad(fields: &mut Vec<PhysicalField>, from: Offset, to: Offset) {
     if let Some(gap) = to.since(from).filter(|gap| *gap > Size::ZERO) {
-        fields.push(PhysicalField { offset: from, content: Content::Padding(gap) });
+        fields.push(PhysicalField { offset: from, content: PackedContent::Padding(gap) });
     }
 }

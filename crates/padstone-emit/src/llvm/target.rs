@@ -89,22 +89,22 @@ impl Target {
     }
 }
 
-struct Host {
+struct HostTarget {
     data_layout: Option<&'static str>,
     triple: Option<&'static str>,
 }
 
 /// Clang's names of the machines that padstone is usually built for.
-const HOST: Host = if cfg!(all(target_arch = "x86_64", target_os = "linux")) {
-    Host {
+const HOST: HostTarget = if cfg!(all(target_arch = "x86_64", target_os = "linux")) {
+    HostTarget {
         data_layout: Some("e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"),
         triple: Some("x86_64-unknown-linux-gnu"),
     }
 } else if cfg!(all(target_arch = "aarch64", target_os = "linux")) {
-    Host {
+    HostTarget {
         data_layout: Some("e-m:e-p270:32:32-p271:32:32-p272:64:64-i8:8:32-i16:16:32-i64:64-i128:128-n32:64-S128-Fn32"),
         triple: Some("aarch64-unknown-linux-gnu"),
     }
 } else {
-    Host { data_layout: None, triple: None }
+    HostTarget { data_layout: None, triple: None }
 };

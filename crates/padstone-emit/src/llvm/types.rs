@@ -46,7 +46,7 @@ pub(super) struct NamedStruct {
     /// The name, without `%`.
     pub(super) name: String,
     /// Its origin: a type of the source in a set of layouts.
-    pub(super) origin: Origin,
+    pub(super) origin: SourceStruct,
     /// Members and padding, in the order of their offsets.
     pub(super) fields: Vec<PhysicalField>,
     /// Its size in bytes, up to the end of its last field.
@@ -57,15 +57,15 @@ impl NamedStruct {
     /// The types of its members, without padding.
     pub(super) fn members(&self) -> impl DoubleEndedIterator<Item = TypeRef> + '_ {
         self.fields.iter().filter_map(|field| match field.content {
-            Content::Padding(_) => None,
-            Content::Member { ty, .. } => Some(ty),
+            PackedContent::Padding(_) => None,
+            PackedContent::Member { ty, .. } => Some(ty),
         })
     }
 }
 
 /// A struct type of the source under one rule set: an index into `ModuleLayout::sets`, and the type.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(super) struct Origin {
+pub(super) struct SourceStruct {
     pub(super) set: usize,
     pub(super) ty: TypeId,
 }
@@ -76,12 +76,12 @@ pub(super) struct PhysicalField {
     /// Its offset from the start of the struct.
     pub(super) offset: Offset,
     /// Its content.
-    pub(super) content: Content,
+    pub(super) content: PackedContent,
 }
 
 /// The content of a field of a packed struct.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Content {
+pub(super) enum PackedContent {
     /// Padding of this size.
     Padding(Size),
     /// A member.

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use super::cells::{Cell, Content, Drawing};
+use super::cells::{ByteCell, CellContent, Drawing};
 
 /// A line of a picture.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Line {
+pub(super) enum PictureLine {
     /// A row of bytes, by its index.
     Row(u64),
     /// Folded rows: `first..end`.
@@ -18,18 +18,18 @@ pub(super) enum Line {
     },
 }
 
-impl Line {
+impl PictureLine {
     /// The rows that the line represents.
     pub(super) fn rows(self) -> (u64, u64) {
         match self {
-            Line::Row(row) => (row, row + 1),
-            Line::Folded { first, end } => (first, end),
+            PictureLine::Row(row) => (row, row + 1),
+            PictureLine::Folded { first, end } => (first, end),
         }
     }
 }
 
 /// The lines that show all drawings, equal for all of them, so that they can be aligned.
-pub(super) fn lines(drawings: &[Drawing], row_bytes: u64) -> Vec<Line> {
+pub(super) fn lines(drawings: &[Drawing], row_bytes: u64) -> Vec<PictureLine> {
     let mut shown = BTreeSet::new();
     for cell in drawings.iter().flat_map(|drawing| &drawing.cells) {
         show(&mut shown, cell, row_bytes);
@@ -40,10 +40,10 @@ pub(super) fn lines(drawings: &[Drawing], row_bytes: u64) -> Vec<Line> {
     for row in shown.into_iter().filter(|row| *row < end).chain([end]) {
         if next < row {
             // A single row takes no more space than the note about folded rows.
-            lines.push(if row - next == 1 { Line::Row(next) } else { Line::Folded { first: next, end: row } });
+            lines.push(if row - next == 1 { PictureLine::Row(next) } else { PictureLine::Folded { first: next, end: row } });
         }
         if row < end {
-            lines.push(Line::Row(row));
+            lines.push(PictureLine::Row(row));
         }
         next = row + 1;
     }
@@ -53,12 +53,12 @@ pub(super) fn lines(drawings: &[Drawing], row_bytes: u64) -> Vec<Line> {
 /// The number of rows to show at the ends of a folded run.
 const AT_ENDS: u64 = 1;
 
-fn show(shown: &mut BTreeSet<u64>, cell: &Cell, row_bytes: u64) {
+fn show(shown: &mut BTreeSet<u64>, cell: &ByteCell, row_bytes: u64) {
     if cell.size == 0 {
         return;
     }
     let (first, last) = (cell.offset / row_bytes, (cell.offset + cell.size - 1) / row_bytes);
-    let foldable = matches!(cell.content, Content::Rest(_) | Content::Padding);
+    let foldable = matches!(cell.content, CellContent::Rest(_) | CellContent::Padding);
     if !foldable || last - first <= 2 * AT_ENDS {
         shown.extend(first..=last);
         return;
@@ -73,7 +73,7 @@ fn show(shown: &mut BTreeSet<u64>, cell: &Cell, row_bytes: u64) {
 }
 
 /// The part of a cell in a line: its first byte and length; `None` if it is not in the line. In a folded line, the whole line.
-pub(super) fn part(cell: &Cell, line: Line, row_bytes: u64) -> Option<(u64, u64)> {
+pub(super) fn visible_range(cell: &ByteCell, line: PictureLine, row_bytes: u64) -> Option<(u64, u64)> {
     let (first, end) = line.rows();
     let (from, to) = (first * row_bytes, end * row_bytes);
     let (start, stop) = (cell.offset.max(from), cell.offset.saturating_add(cell.size).min(to));
@@ -81,8 +81,8 @@ pub(super) fn part(cell: &Cell, line: Line, row_bytes: u64) -> Option<(u64, u64)
         return None;
     }
     Some(match line {
-        Line::Row(_) => (start - from, stop - start),
-        Line::Folded { .. } => (0, row_bytes),
+        PictureLine::Row(_) => (start - from, stop - start),
+        PictureLine::Folded { .. } => (0, row_bytes),
     })
 }
 
@@ -91,33 +91,34 @@ mod tests {
     use super::*;
     use padstone_model::Scalar;
 
-    fn drawing(cells: &[(u64, u64, Content)], size: u64) -> Drawing {
-        let cell = |&(offset, size, content): &_| Cell { offset, size, content, path: String::new(), note: String::new(), moved: false };
+    fn drawing(cells: &[(u64, u64, CellContent)], size: u64) -> Drawing {
+        let cell =
+            |&(offset, size, content): &_| ByteCell { offset, size, content, path: String::new(), note: String::new(), moved: false };
         Drawing { rules: String::new(), size, registers: false, cells: cells.iter().map(cell).collect() }
     }
 
     fn check(drawings: &[Drawing], expected: &str) {
-        let text = |line: &Line| match line {
-            Line::Row(row) => row.to_string(),
-            Line::Folded { first, end } => format!("{first}..{end}"),
+        let text = |line: &PictureLine| match line {
+            PictureLine::Row(row) => row.to_string(),
+            PictureLine::Folded { first, end } => format!("{first}..{end}"),
         };
         assert_eq!(lines(drawings, 16).iter().map(text).collect::<Vec<_>>().join(" "), expected);
     }
 
     #[test]
     fn long_arrays_are_folded() {
-        let numbers = Content::Numbers(Scalar::Float32);
+        let numbers = CellContent::Numbers(Scalar::Float32);
         check(&[drawing(&[(0, 16, numbers), (16, 16, numbers)], 32)], "0 1");
-        check(&[drawing(&[(0, 16, numbers), (16, 160, Content::Rest(10)), (176, 4, numbers)], 180)], "0 1..11 11");
-        check(&[drawing(&[(0, 4, numbers), (4, 160, Content::Rest(40)), (164, 4, numbers)], 168)], "0 1..10 10");
-        check(&[drawing(&[(0, 4, numbers), (4, 40, Content::Rest(10)), (44, 4, numbers)], 48)], "0 1 2");
+        check(&[drawing(&[(0, 16, numbers), (16, 160, CellContent::Rest(10)), (176, 4, numbers)], 180)], "0 1..11 11");
+        check(&[drawing(&[(0, 4, numbers), (4, 160, CellContent::Rest(40)), (164, 4, numbers)], 168)], "0 1..10 10");
+        check(&[drawing(&[(0, 4, numbers), (4, 40, CellContent::Rest(10)), (44, 4, numbers)], 48)], "0 1 2");
     }
 
     #[test]
     fn all_drawings_show_the_same_rows() {
-        let numbers = Content::Numbers(Scalar::Float32);
-        let long = drawing(&[(0, 16, numbers), (16, 160, Content::Rest(10))], 176);
-        let short = drawing(&[(0, 4, numbers), (4, 40, Content::Rest(10)), (44, 4, numbers)], 48);
+        let numbers = CellContent::Numbers(Scalar::Float32);
+        let long = drawing(&[(0, 16, numbers), (16, 160, CellContent::Rest(10))], 176);
+        let short = drawing(&[(0, 4, numbers), (4, 40, CellContent::Rest(10)), (44, 4, numbers)], 48);
         check(&[long, short], "0 1 2 3..11");
     }
 }

@@ -3,14 +3,14 @@
 use std::io::{self, Write};
 
 use super::Picture;
-use super::svg::{self, Escaped};
+use super::svg::{self, EscapedXml};
 use crate::Settings;
-use crate::buffer::Buffer;
+use crate::buffer::OutputBuffer;
 
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
 
-pub(super) fn write(pictures: &[Picture], settings: Settings, out: &mut Buffer<'_>) -> io::Result<()> {
+pub(super) fn write(pictures: &[Picture], settings: Settings, out: &mut OutputBuffer<'_>) -> io::Result<()> {
     writeln!(out, "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">")?;
     writeln!(out, "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>Layouts</title>")?;
     writeln!(out, "<style>{}{STYLE}</style>\n</head>\n<body class=\"padstone\">", svg::STYLE)?;
@@ -23,9 +23,9 @@ pub(super) fn write(pictures: &[Picture], settings: Settings, out: &mut Buffer<'
         writeln!(
             out,
             "<details open>\n<summary><b>{}</b> <span>{}</span> <span>{}</span></summary>",
-            Escaped(&picture.title),
+            EscapedXml(&picture.title),
             bytes.join(" | "),
-            Escaped(&picture.place)
+            EscapedXml(&picture.place)
         )?;
         writeln!(
             out,

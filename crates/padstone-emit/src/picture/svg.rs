@@ -8,10 +8,10 @@ use padstone_model::{Offset, Scalar, Size};
 use padstone_source::printable;
 
 use super::Picture;
-use super::cells::{Cell, Content, Drawing};
-use super::grid::{self, Line};
+use super::cells::{ByteCell, CellContent, Drawing};
+use super::grid::{self, PictureLine};
 use crate::Settings;
-use crate::buffer::{Buffer, characters};
+use crate::buffer::{OutputBuffer, characters};
 use crate::registers::registers;
 
 /// The colors, for a light and a dark page. The page's own style sheet has the same colors.
@@ -30,7 +30,7 @@ const BYTE: u64 = 30;
 /// Maximum width of a letter of the labels, in pixels.
 const LETTER: u64 = 7;
 
-pub(super) fn write(pictures: &[Picture], settings: Settings, out: &mut Buffer<'_>) -> io::Result<()> {
+pub(super) fn write(pictures: &[Picture], settings: Settings, out: &mut OutputBuffer<'_>) -> io::Result<()> {
     let sizes: Vec<(u64, u64)> = pictures.iter().map(|picture| size(picture, settings.row_bytes)).collect();
     let width = sizes.iter().map(|&(width, _)| width).max().unwrap_or(0) + 2 * GAP;
     let height: u64 = sizes.iter().map(|&(_, height)| height + ROW + GAP).sum::<u64>() + GAP;
@@ -44,7 +44,7 @@ pub(super) fn write(pictures: &[Picture], settings: Settings, out: &mut Buffer<'
     let mut top = GAP;
     for (picture, (_, height)) in pictures.iter().zip(sizes) {
         let title = format!("{}  {}", picture.title, picture.place);
-        writeln!(out, r#"<text class="title" x="{GAP}" y="{}">{}</text>"#, top + 16, Escaped(&title))?;
+        writeln!(out, r#"<text class="title" x="{GAP}" y="{}">{}</text>"#, top + 16, EscapedXml(&title))?;
         writeln!(out, r#"<g transform="translate({GAP},{})">"#, top + ROW)?;
         write_drawings(picture, settings.row_bytes, out)?;
         writeln!(out, "</g>")?;
@@ -64,7 +64,7 @@ pub(super) fn size(picture: &Picture, row_bytes: u64) -> (u64, u64) {
 }
 
 /// The drawings next to one another, from (0, 0) on.
-pub(super) fn write_drawings(picture: &Picture, row_bytes: u64, out: &mut Buffer<'_>) -> io::Result<()> {
+pub(super) fn write_drawings(picture: &Picture, row_bytes: u64, out: &mut OutputBuffer<'_>) -> io::Result<()> {
     let lines = grid::lines(&picture.drawings, row_bytes);
     for (index, drawing) in picture.drawings.iter().enumerate() {
         let left = index as u64 * (GUTTER + row_bytes * BYTE + GAP);
@@ -75,14 +75,14 @@ pub(super) fn write_drawings(picture: &Picture, row_bytes: u64, out: &mut Buffer
     Ok(())
 }
 
-fn write_drawing(drawing: &Drawing, lines: &[Line], row_bytes: u64, out: &mut Buffer<'_>) -> io::Result<()> {
+fn write_drawing(drawing: &Drawing, lines: &[PictureLine], row_bytes: u64, out: &mut OutputBuffer<'_>) -> io::Result<()> {
     let head = format!("{}: {} bytes", drawing.rules, drawing.size);
-    writeln!(out, r#"<text class="rules" x="{GUTTER}" y="14">{}</text>"#, Escaped(&head))?;
+    writeln!(out, r#"<text class="rules" x="{GUTTER}" y="14">{}</text>"#, EscapedXml(&head))?;
     for byte in (0..row_bytes).step_by(4) {
         writeln!(out, r#"<text class="scale" x="{}" y="{}">{byte}</text>"#, GUTTER + byte * BYTE + 2, HEAD - 6)?;
     }
     // Cells are sorted by offset and rarely overlap: each line begins with the cells that continue from the preceding one.
-    let mut open: Vec<&Cell> = Vec::new();
+    let mut open: Vec<&ByteCell> = Vec::new();
     let mut cells = drawing.cells.iter().peekable();
     for (index, &line) in lines.iter().enumerate() {
         let end = line.rows().1.saturating_mul(row_bytes);
@@ -101,7 +101,7 @@ fn write_drawing(drawing: &Drawing, lines: &[Line], row_bytes: u64, out: &mut Bu
 }
 
 /// The offset of a row, or its register.
-fn write_gutter(drawing: &Drawing, line: Line, row_bytes: u64, top: u64, out: &mut Buffer<'_>) {
+fn write_gutter(drawing: &Drawing, line: PictureLine, row_bytes: u64, top: u64, out: &mut OutputBuffer<'_>) {
     let (first, end) = line.rows();
     let offset = first * row_bytes;
     if offset >= drawing.size {
@@ -112,31 +112,31 @@ fn write_gutter(drawing: &Drawing, line: Line, row_bytes: u64, top: u64, out: &m
     attribute("y", top + 19, out);
     out.text(">");
     match line {
-        Line::Folded { .. } => out.text("⋮"),
-        Line::Row(_) if drawing.registers && row_bytes == 16 => {
+        PictureLine::Folded { .. } => out.text("⋮"),
+        PictureLine::Row(_) if drawing.registers && row_bytes == 16 => {
             out.text(&registers(Offset::new(offset), Size::new((end - first) * row_bytes)));
         }
-        Line::Row(_) => out.number(offset),
+        PictureLine::Row(_) => out.number(offset),
     }
     out.text("</text>\n");
 }
 
 /// Ends the preceding attribute and writes another, without its closing quote.
-fn next_attribute(name: &str, value: u64, out: &mut Buffer<'_>) {
+fn next_attribute(name: &str, value: u64, out: &mut OutputBuffer<'_>) {
     out.text("\" ");
     out.text(name);
     out.text("=\"");
     out.number(value);
 }
 
-/// The same, with its closing quote.
-fn attribute(name: &str, value: u64, out: &mut Buffer<'_>) {
+/// Ends the preceding attribute and writes another, with its closing quote.
+fn attribute(name: &str, value: u64, out: &mut OutputBuffer<'_>) {
     next_attribute(name, value, out);
     out.text("\"");
 }
 
-fn write_cell(cell: &Cell, registers: bool, line: Line, row_bytes: u64, top: u64, out: &mut Buffer<'_>) {
-    let Some((start, bytes)) = grid::part(cell, line, row_bytes) else { return };
+fn write_cell(cell: &ByteCell, registers: bool, line: PictureLine, row_bytes: u64, top: u64, out: &mut OutputBuffer<'_>) {
+    let Some((start, bytes)) = grid::visible_range(cell, line, row_bytes) else { return };
     let (left, width) = (GUTTER + start * BYTE, bytes * BYTE);
     let (offset, size) = (cell.offset, cell.size);
     let (first, end) = line.rows();
@@ -186,20 +186,20 @@ fn write_cell(cell: &Cell, registers: bool, line: Line, row_bytes: u64, top: u64
 }
 
 /// Text between tags, or in an attribute.
-fn escaped(text: &str, out: &mut Buffer<'_>) {
+fn escaped(text: &str, out: &mut OutputBuffer<'_>) {
     // Most names contain only letters and digits.
     let is_plain = |byte: u8| matches!(byte, b' '..=b'~') && !matches!(byte, b'&' | b'<' | b'>' | b'"');
     if text.bytes().all(is_plain) {
         return out.text(text);
     }
-    out.text(&Escaped(text).to_string());
+    out.text(&EscapedXml(text).to_string());
 }
 
 /// The last steps of the path that fit into the width.
-fn label(cell: &Cell, width: u64) -> Cow<'_, str> {
+fn label(cell: &ByteCell, width: u64) -> Cow<'_, str> {
     let room = (width.saturating_sub(6) / LETTER) as usize;
     let name = match cell.content {
-        Content::Padding => return if room >= 3 { cell.size.to_string().into() } else { "".into() },
+        CellContent::Padding => return if room >= 3 { cell.size.to_string().into() } else { "".into() },
         _ => cell.path.as_str(),
     };
     if characters(name) <= room {
@@ -214,12 +214,12 @@ fn label(cell: &Cell, width: u64) -> Cow<'_, str> {
     last.chars().take(room.saturating_sub(1)).chain(['…']).collect()
 }
 
-fn class(content: Content) -> &'static str {
+fn class(content: CellContent) -> &'static str {
     match content {
-        Content::Padding => "padding",
-        Content::Rest(_) => "rest",
-        Content::Pointer => "pointer",
-        Content::Numbers(scalar) => match scalar {
+        CellContent::Padding => "padding",
+        CellContent::Rest(_) => "rest",
+        CellContent::Pointer => "pointer",
+        CellContent::Numbers(scalar) => match scalar {
             Scalar::Bool => "bool",
             Scalar::Float64 => "double",
             Scalar::Float16 | Scalar::Min16Float | Scalar::Min10Float => "half",
@@ -231,9 +231,9 @@ fn class(content: Content) -> &'static str {
 }
 
 /// Text between tags, or in an attribute.
-pub(super) struct Escaped<'t>(pub(super) &'t str);
+pub(super) struct EscapedXml<'t>(pub(super) &'t str);
 
-impl fmt::Display for Escaped<'_> {
+impl fmt::Display for EscapedXml<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         printable(self.0).chars().try_for_each(|character| match character {
             '&' => f.write_str("&amp;"),

@@ -6,15 +6,15 @@ use padstone_bind::Amount;
 use padstone_diag::{Diagnostics, Severity, codes};
 
 use super::{BoundSlot, at, bound, called, report_unplaced};
-use crate::reflect::{BindingLocation, ObjectKind, Program, Reflection, Slot};
+use crate::reflect::{BindingLocation, ObjectKind, Program, Reflection, ResourceSlot};
 
 /// One binding of a set.
 #[derive(Clone, Debug)]
 pub(super) struct Descriptor<'p> {
     pub(super) binding: u64,
-    pub(super) part: Part,
+    pub(super) part: SlotPart,
     /// The first resource at this binding.
-    pub(super) slot: &'p Slot,
+    pub(super) slot: &'p ResourceSlot,
     /// The number of descriptors, including all arrays; `None` if unbounded.
     pub(super) count: Option<u64>,
     pub(super) stages: Vec<&'static str>,
@@ -22,7 +22,7 @@ pub(super) struct Descriptor<'p> {
 
 /// The part of a slot that a binding contains.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Part {
+pub(super) enum SlotPart {
     /// The whole slot.
     DeclaredAggregate,
     /// The counter of an append or consume buffer.
@@ -51,10 +51,10 @@ pub(super) fn sets<'p>(
         if slot.kind == ObjectKind::Value {
             continue;
         }
-        let mut parts = vec![Part::DeclaredAggregate];
+        let mut parts = vec![SlotPart::DeclaredAggregate];
         match (slot.count, slot.kind) {
-            (Amount::Finite(2), ObjectKind::RwStructuredBuffer) => parts.push(Part::Counter),
-            (Amount::Finite(2), ObjectKind::CombinedSampler) => parts.push(Part::Sampler),
+            (Amount::Finite(2), ObjectKind::RwStructuredBuffer) => parts.push(SlotPart::Counter),
+            (Amount::Finite(2), ObjectKind::CombinedSampler) => parts.push(SlotPart::Sampler),
             _ => {}
         }
         for (index, part) in (0..).zip(parts) {
@@ -91,6 +91,6 @@ fn add<'p>(
 }
 
 /// The number of descriptors of a slot, including all arrays.
-fn count(slot: &Slot) -> Option<u64> {
+fn count(slot: &ResourceSlot) -> Option<u64> {
     slot.arrays.iter().try_fold(1_u64, |product, array| Some(product.saturating_mul(array.count.finite()?)))
 }

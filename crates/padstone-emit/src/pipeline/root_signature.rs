@@ -12,13 +12,13 @@ use padstone_model::{DescriptorHeaps, Module, ResourceKind, Type};
 
 use super::{BoundSlot, at, bound, called, report_unplaced};
 use crate::reflect::{BindingLocation, ObjectKind, Program, Reflection};
-use claims::{ALL, Claim};
+use claims::{ALL, RegisterClaim};
 pub use static_samplers::check_static_sampler;
-use tables::{Range, Table};
+use tables::{DescriptorTable, RegisterRange};
 
 /// The versions of root signatures.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Version {
+pub enum RootSignatureVersion {
     /// 1.0.
     V1_0,
     /// 1.1, which has flags for descriptors.
@@ -44,7 +44,7 @@ pub struct RootSignatureOptions {
     /// The name of the macro.
     pub name: String,
     /// The version.
-    pub version: Version,
+    pub version: RootSignatureVersion,
     /// Its root descriptors.
     pub root: RootDescriptors,
     /// Paths of constant buffers to pass as root constants; for the uniform parameters of an entry point, the
@@ -61,7 +61,7 @@ pub struct RootSignatureOptions {
 const MAX_DWORDS: u64 = 64;
 
 /// One parameter of the signature.
-struct Entry {
+struct RootParameter {
     text: String,
     comment: String,
     dwords: u64,
@@ -102,7 +102,7 @@ pub fn write(out: &mut dyn Write, reflection: &Reflection<'_>, options: &RootSig
     }
     writeln!(out, "// {dwords} of {MAX_DWORDS} DWORDs. Put [RootSignature({})] before an entry point.", options.name)?;
     writeln!(out, "#define {} \\", options.name)?;
-    let texts: Vec<&Entry> = entries.iter().collect();
+    let texts: Vec<&RootParameter> = entries.iter().collect();
     for (index, entry) in texts.iter().enumerate() {
         let is_last = index + 1 == texts.len();
         let (comma, line) = if is_last { ("", "") } else { (", ", " \\") };
@@ -132,10 +132,10 @@ fn descriptor_heaps(module: &Module) -> DescriptorHeaps {
 struct Writer<'r, 'o, 'd> {
     reflection: &'r Reflection<'r>,
     options: &'o RootSignatureOptions,
-    entries: Vec<Entry>,
-    tables: Vec<Table>,
+    entries: Vec<RootParameter>,
+    tables: Vec<DescriptorTable>,
     /// The registers that are bound.
-    claims: Vec<Claim>,
+    claims: Vec<RegisterClaim>,
     /// The names in options that were found in the program.
     reported: Vec<&'o str>,
     diagnostics: &'d mut Diagnostics,
@@ -164,7 +164,11 @@ impl<'o> Writer<'_, 'o, '_> {
             }
         }
         if !flags.is_empty() {
-            self.entries.push(Entry { text: format!("RootFlags({})", flags.join(" | ")), comment: "0 DWORDs".to_owned(), dwords: 0 });
+            self.entries.push(RootParameter {
+                text: format!("RootFlags({})", flags.join(" | ")),
+                comment: "0 DWORDs".to_owned(),
+                dwords: 0,
+            });
         }
     }
 
@@ -176,7 +180,8 @@ impl<'o> Writer<'_, 'o, '_> {
         let visibility = visibility(stages);
         let is_called = |name: &str| name == slot.path || slot.path.is_empty() && owner.is_some_and(|owner| owner == name);
         let options = self.options;
-        let mut claim = Claim { class, space, register, count: slot.count.finite(), visibility, in_table: false, slot: (*slot).clone() };
+        let mut claim =
+            RegisterClaim { class, space, register, count: slot.count.finite(), visibility, in_table: false, slot: (*slot).clone() };
         if let Some(name) = options.constants.iter().find(|name| is_called(name)) {
             self.reported.push(name);
             let size = slot.buffer.as_ref().and_then(|buffer| buffer.size.finite()).filter(|_| class == 'b' && slot.arrays.is_empty());
@@ -210,7 +215,7 @@ impl<'o> Writer<'_, 'o, '_> {
         }
         claim.in_table = true;
         self.claims.push(claim);
-        let range = Range { class, register, space, count: slot.count.finite(), names: vec![called(slot).to_owned()] };
+        let range = RegisterRange { class, register, space, count: slot.count.finite(), names: vec![called(slot).to_owned()] };
         tables::add(&mut self.tables, visibility, range);
     }
 
@@ -231,9 +236,9 @@ impl<'o> Writer<'_, 'o, '_> {
         }
     }
 
-    fn push(&mut self, text: String, dwords: u64, of: &str) {
-        let comment = format!("{of}: {dwords} DWORD{}", if dwords == 1 { "" } else { "s" });
-        self.entries.push(Entry { text, comment, dwords });
+    fn push(&mut self, text: String, dwords: u64, subject: &str) {
+        let comment = format!("{subject}: {dwords} DWORD{}", if dwords == 1 { "" } else { "s" });
+        self.entries.push(RootParameter { text, comment, dwords });
     }
 
     fn reject(&mut self, bound: &BoundSlot<'_>, reason: &str) {
@@ -245,8 +250,8 @@ impl<'o> Writer<'_, 'o, '_> {
     fn finish(&mut self) {
         claims::check(self.reflection, std::mem::take(&mut self.claims), self.diagnostics);
         for table in std::mem::take(&mut self.tables) {
-            let (text, of) = table.text(self.options.version);
-            self.push(text, 1, &of);
+            let (text, subject) = table.text(self.options.version);
+            self.push(text, 1, &subject);
         }
         let options = self.options;
         let requested = options.constants.iter().chain(options.static_samplers.iter().map(|(name, _)| name));

@@ -7,9 +7,9 @@ use std::io::{self, Write};
 
 use padstone_diag::{Diagnostics, Severity, codes};
 
-use super::descriptors::{Descriptor, Part, sets};
+use super::descriptors::{Descriptor, SlotPart, sets};
 use super::{at, bound};
-use crate::reflect::{BindingLocation, ObjectKind, Program, Reflection, Slot};
+use crate::reflect::{BindingLocation, ObjectKind, Program, Reflection, ResourceSlot};
 
 /// The language of the layout.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -32,9 +32,9 @@ pub struct VulkanOptions {
 }
 
 /// A pipeline layout.
-pub(super) struct Layout<'p> {
+pub(super) struct PipelineLayout<'p> {
     /// Every set up to the last, including empty ones.
-    sets: Vec<Vec<Binding<'p>>>,
+    sets: Vec<Vec<SetBinding<'p>>>,
     push_constants: Vec<PushConstants>,
 }
 
@@ -46,15 +46,15 @@ pub(super) struct PushConstants {
 }
 
 /// One binding.
-pub(super) struct Binding<'p> {
+pub(super) struct SetBinding<'p> {
     binding: u64,
     /// `STORAGE_BUFFER`, …
     kind: &'static str,
     /// `None` if unbounded.
     count: Option<u64>,
     stages: Vec<&'static str>,
-    slot: &'p Slot,
-    part: Part,
+    slot: &'p ResourceSlot,
+    part: SlotPart,
 }
 
 /// The maximum set number: today's devices support at most 32 sets.
@@ -80,8 +80,8 @@ pub fn write(out: &mut dyn Write, reflection: &Reflection<'_>, options: &VulkanO
     Ok(diagnostics)
 }
 
-fn layout<'p>(reflection: &Reflection<'_>, program: &'p Program, diagnostics: &mut Diagnostics) -> Layout<'p> {
-    let mut layout = Layout { sets: Vec::new(), push_constants: push_constants(reflection, program, diagnostics) };
+fn layout<'p>(reflection: &Reflection<'_>, program: &'p Program, diagnostics: &mut Diagnostics) -> PipelineLayout<'p> {
+    let mut layout = PipelineLayout { sets: Vec::new(), push_constants: push_constants(reflection, program, diagnostics) };
     for (set, descriptors) in sets(reflection, program, diagnostics) {
         if set >= MAX_SETS {
             let message = format!("set {set} exceeds the {MAX_SETS} sets that a layout can have");
@@ -94,17 +94,17 @@ fn layout<'p>(reflection: &Reflection<'_>, program: &'p Program, diagnostics: &m
     layout
 }
 
-fn binding(descriptor: Descriptor<'_>) -> Binding<'_> {
+fn binding(descriptor: Descriptor<'_>) -> SetBinding<'_> {
     let Descriptor { binding, part, slot, count, stages } = descriptor;
-    Binding { binding, kind: kind(slot, part), count, stages, slot, part }
+    SetBinding { binding, kind: kind(slot, part), count, stages, slot, part }
 }
 
 /// The descriptor type of each kind of resource: Vulkan 1.3, section 14.1, compared with libslang's modules.
-fn kind(slot: &Slot, part: Part) -> &'static str {
+fn kind(slot: &ResourceSlot, part: SlotPart) -> &'static str {
     let is_buffer = slot.shape.as_ref().is_some_and(|shape| shape.dimension == Some("buffer"));
     match (slot.kind, part) {
-        (_, Part::Counter) => "STORAGE_BUFFER",
-        (_, Part::Sampler) | (ObjectKind::Sampler, _) => "SAMPLER",
+        (_, SlotPart::Counter) => "STORAGE_BUFFER",
+        (_, SlotPart::Sampler) | (ObjectKind::Sampler, _) => "SAMPLER",
         (ObjectKind::Globals | ObjectKind::ConstantBuffer | ObjectKind::ParameterBlock, _) => "UNIFORM_BUFFER",
         (ObjectKind::Texture | ObjectKind::CombinedSampler, _) if is_buffer => "UNIFORM_TEXEL_BUFFER",
         (ObjectKind::RwTexture, _) if is_buffer => "STORAGE_TEXEL_BUFFER",
@@ -139,7 +139,7 @@ fn push_constants(reflection: &Reflection<'_>, program: &Program, diagnostics: &
         let Some(size) = buffer.size.finite() else { continue };
         let first = buffer.members.iter().filter_map(|member| member.offset.finite()).min().unwrap_or(0);
         if size > PUSH_CONSTANTS {
-            let message = format!("{size} bytes of push constants exceed the {PUSH_CONSTANTS} that every device has");
+            let message = format!("{size} bytes of push constants exceed the {PUSH_CONSTANTS} that Vulkan guarantees");
             diagnostics.push(at(reflection, bound.slot, &codes::PUSH_CONSTANTS_LARGE, Severity::Warning, message));
         }
         let stages = if bound.stages.is_empty() { vec!["all"] } else { bound.stages };
@@ -185,19 +185,20 @@ fn stage_flag(stage: &str) -> &'static str {
 }
 
 /// The description of a binding, for a comment.
-fn comment(binding: &Binding<'_>) -> String {
+fn comment(binding: &SetBinding<'_>) -> String {
     let name = super::called(binding.slot);
     let part = match binding.part {
-        Part::DeclaredAggregate => "",
-        Part::Counter => ", its counter",
-        Part::Sampler => ", its sampler",
+        SlotPart::DeclaredAggregate => "",
+        SlotPart::Counter => ", its counter",
+        SlotPart::Sampler => ", its sampler",
     };
-    let bytes = binding.slot.buffer.as_ref().filter(|_| binding.part == Part::DeclaredAggregate).map_or(String::new(), |buffer| {
-        match (buffer.stride, buffer.size.finite()) {
-            (Some(stride), _) => format!(", stride {stride}"),
-            (None, Some(size)) => format!(", {size} bytes"),
-            (None, None) => String::new(),
-        }
-    });
+    let bytes =
+        binding.slot.buffer.as_ref().filter(|_| binding.part == SlotPart::DeclaredAggregate).map_or(String::new(), |buffer| {
+            match (buffer.stride, buffer.size.finite()) {
+                (Some(stride), _) => format!(", stride {stride}"),
+                (None, Some(size)) => format!(", {size} bytes"),
+                (None, None) => String::new(),
+            }
+        });
     format!("{name}{part}{bytes}")
 }

@@ -135,7 +135,8 @@ fn visibility(stages: &[&'static str], written: bool) -> Result<String, &'static
 
 /// The size of the largest block of push constants, a multiple of 4 bytes.
 fn immediates(reflection: &Reflection<'_>, program: &Program) -> u64 {
-    let is_block = |slot: &&crate::reflect::Slot| matches!(slot.place, Some(BindingLocation::Other { kind: "pushConstantBuffer", .. }));
+    let is_block =
+        |slot: &&crate::reflect::ResourceSlot| matches!(slot.place, Some(BindingLocation::Other { kind: "pushConstantBuffer", .. }));
     let sizes = bound(reflection, program)
         .into_iter()
         .map(|bound| bound.slot)

@@ -1,7 +1,7 @@
 //! Reasons as data, for JSON and the library.
 
+use padstone_layout::{BytePiece, Layout};
 use padstone_layout::{ExplicitOffset, FieldLayout, Padding, PaddingCause, PlacementReason, Row, TypeLayouts, pieces};
-use padstone_layout::{Layout, Piece};
 use padstone_model::{Field, Module, TypeId};
 use rustc_hash::FxHashMap;
 use serde::Serialize;
@@ -135,7 +135,7 @@ pub fn of_padding(module: &Module, types: &TypeLayouts, parent: TypeId, padding:
 /// The bytes of padding directly before the members of structs, computed once for each struct.
 #[derive(Default)]
 pub struct PaddingBefore {
-    of: FxHashMap<TypeId, Box<[u64]>>,
+    by_type: FxHashMap<TypeId, Box<[u64]>>,
 }
 
 impl PaddingBefore {
@@ -143,11 +143,11 @@ impl PaddingBefore {
     pub fn row(&mut self, module: &Module, types: &TypeLayouts, layout: &Layout, row: &Row<'_>) -> u64 {
         let (Some((field, _)), Some(parent)) = (row.field, row.parent) else { return 0 };
         let Some(content) = module.as_struct(parent) else { return 0 };
-        let before = self.of.entry(parent).or_insert_with(|| {
+        let before = self.by_type.entry(parent).or_insert_with(|| {
             let size = if parent == layout.content { layout.size } else { types.get(parent).map_or(layout.size, |ty| ty.size) };
             let mut before = vec![0; content.fields.len()];
             for piece in pieces(module, types, parent, size) {
-                if let Piece::Padding(Padding { size, cause: PaddingCause::Before { field, .. }, .. }) = piece {
+                if let BytePiece::Padding(Padding { size, cause: PaddingCause::Before { field, .. }, .. }) = piece {
                     before[field] = size.bytes();
                 }
             }

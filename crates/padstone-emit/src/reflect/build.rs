@@ -16,11 +16,14 @@ use padstone_model::{Annotation, AttributeValue, Direction, Field, Module, Signa
 use padstone_source::{SourceMap, Span};
 
 use super::Reflection;
-use super::data::{Argument, Attribute, EntryPoint, HashedString, Parameter, Program, Range, Slot, Source, UnspecializedType};
-use super::names::written;
+use super::data::{
+    AttributeArgument, EntryPoint, HashedString, LayoutUnitRange, Parameter, Program, ResourceSlot, SourceLocation, UnspecializedType,
+    UserAttribute,
+};
+use super::names::alias_spelling;
 use super::slang_json::{hash, kind_name};
-pub(crate) use objects::{byte_arrays, matrix, place, slot_arrays};
-use slots::Slots;
+pub(crate) use objects::{binding_location, byte_arrays, matrix, slot_arrays};
+use slots::SlotCollector;
 pub(crate) use slots::is_address_of_elements;
 use varyings::Varyings;
 
@@ -88,7 +91,7 @@ impl<'a> Builder<'a> {
     }
 
     /// The implicit buffer of the globals, without its members.
-    fn globals(&self) -> Option<Slot> {
+    fn globals(&self) -> Option<ResourceSlot> {
         let buffer = self.layout.globals_buffer?;
         let slot = match globals_leaf(&buffer) {
             Some(leaf) => self.slot(&leaf),
@@ -98,11 +101,11 @@ impl<'a> Builder<'a> {
     }
 
     /// A parameter. Ordinary data outside its own buffers goes to the implicit buffer.
-    fn parameter(&mut self, variable: &Variable, implicit: &mut Option<Slot>, entry: Option<&EntryLayout>) -> Parameter {
+    fn parameter(&mut self, variable: &Variable, implicit: &mut Option<ResourceSlot>, entry: Option<&EntryLayout>) -> Parameter {
         let field = variable.source.field(self.module);
         let name = self.layout.name(self.module, variable).to_owned();
         let layout = self.layout.get(variable.layout);
-        let mut slots = Slots::new(implicit.as_mut());
+        let mut slots = SlotCollector::new(implicit.as_mut());
         if self.may_enumerate(variable.layout, field, &name) {
             match entry {
                 None => leaves(self.module, self.layout, variable, &mut |leaf| slots.add(self, &leaf)),
@@ -126,7 +129,7 @@ impl<'a> Builder<'a> {
             // The bytes of an entry point start at the start of their buffer.
             let base = begin(counter.kind).filter(|_| counter.kind != LayoutUnit::Uniform);
             let first = base.map_or(own.index, |base| own.index.plus(base.index));
-            Range {
+            LayoutUnitRange {
                 kind: kind_name(counter.kind),
                 space: Amount::Finite(own.space.saturating_add(base.map_or(0, |base| base.space))).as_device_slot(),
                 first: match counter.kind {
@@ -140,7 +143,7 @@ impl<'a> Builder<'a> {
         Parameter {
             name,
             ty: layout.ty.map_or(String::new(), |ty| self.module.type_name(ty).to_string()),
-            declared_type: layout.ty.and_then(|ty| written(self.module, field, ty)),
+            declared_type: layout.ty.and_then(|ty| alias_spelling(self.module, field, ty)),
             source: field.and_then(|field| self.source(field.span)),
             asked: field.map_or(Vec::new(), |field| self.requested_by_source(field)),
             attributes: self.attributes(field),
@@ -197,7 +200,7 @@ impl<'a> Builder<'a> {
     }
 
     /// The implicit buffer of an entry point, without its members.
-    fn entry_uniforms(&self, entry: &EntryLayout) -> Option<Slot> {
+    fn entry_uniforms(&self, entry: &EntryLayout) -> Option<ResourceSlot> {
         let mut slot = None;
         let alone = EntryLayout { parameters: Vec::new(), result: None, ..entry.clone() };
         entry_leaves(self.module, self.layout, &alone, &mut |leaf| slot = self.slot(&leaf));
@@ -205,12 +208,12 @@ impl<'a> Builder<'a> {
         slot.or_else(|| has_bytes.then(|| objects::passed_without_binding(entry.bytes)))
     }
 
-    pub(super) fn source(&self, span: Span) -> Option<Source> {
+    pub(super) fn source(&self, span: Span) -> Option<SourceLocation> {
         if span == Span::default() {
             return None;
         }
         let at = self.sources.locate(span.start);
-        Some(Source { file: at.name, line: at.line, column: at.column })
+        Some(SourceLocation { file: at.name, line: at.line, column: at.column })
     }
 
     /// The explicit registers and bindings of a declaration, as written.
@@ -226,7 +229,7 @@ impl<'a> Builder<'a> {
         spans.map(|span| self.sources.text(self.sources.spelling(span)).split_whitespace().collect::<Vec<_>>().join(" ")).collect()
     }
 
-    pub(super) fn attributes(&self, field: Option<&Field>) -> Vec<Attribute> {
+    pub(super) fn attributes(&self, field: Option<&Field>) -> Vec<UserAttribute> {
         let used = |annotation: &Annotation| match annotation {
             Annotation::User(attribute) => Some(*attribute),
             _ => None,
@@ -235,15 +238,15 @@ impl<'a> Builder<'a> {
         self.uses(&used)
     }
 
-    fn uses(&self, attributes: &[UserAttributeId]) -> Vec<Attribute> {
+    fn uses(&self, attributes: &[UserAttributeId]) -> Vec<UserAttribute> {
         let argument = |argument: &AttributeValue| match argument {
-            AttributeValue::Int(value) => Argument::Int(*value),
-            AttributeValue::Float(value) => Argument::Float(*value),
-            AttributeValue::Text(text) => Argument::Text(text.clone()),
-            AttributeValue::Unsaid => Argument::Unsaid,
+            AttributeValue::Int(value) => AttributeArgument::Int(*value),
+            AttributeValue::Float(value) => AttributeArgument::Float(*value),
+            AttributeValue::Text(text) => AttributeArgument::Text(text.clone()),
+            AttributeValue::Unsaid => AttributeArgument::Unsaid,
         };
         let used = attributes.iter().map(|&attribute| &self.module.program.user_attributes[attribute]);
-        used.map(|used| Attribute {
+        used.map(|used| UserAttribute {
             name: self.module.name(used.name).to_owned(),
             arguments: used.arguments.iter().map(argument).collect(),
         })
@@ -286,12 +289,12 @@ pub(super) fn rows(layout: &ProgramLayout) -> Vec<u64> {
     let mut rows: Vec<u64> = Vec::with_capacity(layout.types.len());
     for ty in &layout.types {
         // A type follows the types that it contains.
-        let of = |id: LayoutId| rows.get(id.index()).copied().unwrap_or(1);
+        let rows_of = |id: LayoutId| rows.get(id.index()).copied().unwrap_or(1);
         let own = match &ty.shape {
             TypeStructure::Leaf | TypeStructure::Vector { .. } | TypeStructure::Matrix { .. } => 1,
-            TypeStructure::Array { element, .. } | TypeStructure::Elements(element) => of(*element).saturating_add(1),
-            TypeStructure::Struct(fields) => fields.iter().fold(1, |sum, field| of(field.layout).saturating_add(sum)),
-            TypeStructure::Group(group) => group.argument_buffer.map_or(0, of).max(of(group.element.layout)).saturating_add(1),
+            TypeStructure::Array { element, .. } | TypeStructure::Elements(element) => rows_of(*element).saturating_add(1),
+            TypeStructure::Struct(fields) => fields.iter().fold(1, |sum, field| rows_of(field.layout).saturating_add(sum)),
+            TypeStructure::Group(group) => group.argument_buffer.map_or(0, rows_of).max(rows_of(group.element.layout)).saturating_add(1),
         };
         rows.push(own);
     }

@@ -29,7 +29,7 @@ pub struct Program {
     pub policy: &'static str,
     /// The implicit buffer of the global constants.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub globals: Option<Slot>,
+    pub globals: Option<ResourceSlot>,
     /// The global parameters, in the order of the layout.
     pub parameters: Vec<Parameter>,
     /// The entry points in their order.
@@ -62,22 +62,22 @@ pub struct Parameter {
     pub declared_type: Option<String>,
     /// The location of its declaration.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub source: Option<Source>,
+    pub source: Option<SourceLocation>,
     /// The explicit registers and bindings as written, even if the target ignores them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub asked: Vec<String>,
     /// User-defined attributes.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub attributes: Vec<Attribute>,
+    pub attributes: Vec<UserAttribute>,
     /// The layout units that it takes: one contiguous range of each.
-    pub takes: Vec<Range>,
+    pub takes: Vec<LayoutUnitRange>,
     /// Its resources and buffers, each with its location.
-    pub slots: Vec<Slot>,
+    pub slots: Vec<ResourceSlot>,
 }
 
 /// A contiguous range of one layout unit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-pub struct Range {
+pub struct LayoutUnitRange {
     /// The layout unit, by Slang's name: `uniform` for bytes, `descriptorTableSlot`, `shaderResource`, …
     pub kind: &'static str,
     /// The set or space; 0 for layout units that have none.
@@ -94,7 +94,7 @@ pub struct Range {
 /// A resource or a buffer.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Slot {
+pub struct ResourceSlot {
     /// The path, starting with the name of the parameter: `scene.lights[].shadow`. Empty for the implicit buffers.
     pub path: String,
     /// Its kind.
@@ -125,7 +125,7 @@ pub struct Slot {
     pub buffer: Option<Buffer>,
     /// The innermost declaration that contains it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub source: Option<Source>,
+    pub source: Option<SourceLocation>,
 }
 
 /// The kind of a slot.
@@ -248,10 +248,10 @@ pub struct Member {
     pub arrays: Vec<Array>,
     /// User-defined attributes.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub attributes: Vec<Attribute>,
+    pub attributes: Vec<UserAttribute>,
     /// The location of its declaration.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub source: Option<Source>,
+    pub source: Option<SourceLocation>,
 }
 
 /// A function that a pipeline can start at.
@@ -265,7 +265,7 @@ pub struct EntryPoint {
     pub stage: Option<&'static str>,
     /// The location of its declaration.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub source: Option<Source>,
+    pub source: Option<SourceLocation>,
     /// The size of a thread group in three dimensions.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub thread_group_size: Option<[u32; 3]>,
@@ -274,10 +274,10 @@ pub struct EntryPoint {
     pub sample_rate: bool,
     /// User-defined attributes.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub attributes: Vec<Attribute>,
+    pub attributes: Vec<UserAttribute>,
     /// The implicit buffer of its uniform parameters.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub uniforms: Option<Slot>,
+    pub uniforms: Option<ResourceSlot>,
     /// Its uniform parameters.
     pub parameters: Vec<Parameter>,
     /// Its stage inputs.
@@ -330,12 +330,12 @@ pub struct Varying {
     pub arrays: Vec<Array>,
     /// The location of its declaration.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub source: Option<Source>,
+    pub source: Option<SourceLocation>,
 }
 
 /// A location in a source file.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct Source {
+pub struct SourceLocation {
     /// The file, as passed.
     pub file: String,
     /// The line, from 1.
@@ -346,17 +346,17 @@ pub struct Source {
 
 /// A use of a user-defined attribute.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct Attribute {
+pub struct UserAttribute {
     /// Its name in the use.
     pub name: String,
     /// Its arguments.
-    pub arguments: Vec<Argument>,
+    pub arguments: Vec<AttributeArgument>,
 }
 
 /// An argument of an attribute.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(untagged)]
-pub enum Argument {
+pub enum AttributeArgument {
     /// An integer.
     Int(i64),
     /// A floating-point number.
@@ -380,7 +380,7 @@ pub struct UnspecializedType {
     pub entry_point: Option<String>,
     /// The location of its declaration.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub source: Option<Source>,
+    pub source: Option<SourceLocation>,
 }
 
 /// A string literal that shaders hash.

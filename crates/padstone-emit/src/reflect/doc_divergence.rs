@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::io::{self, Write};
 
-use padstone_bind::{Amount, LayoutUnit, Leaf, LeafKind, ProgramLayout, Slot, entry_leaves, leaves};
+use padstone_bind::{Amount, LayoutUnit, Leaf, LeafKind, LeafSlot, ProgramLayout, entry_leaves, leaves};
 use padstone_diag::{Diagnostic, Severity};
 use padstone_model::Module;
 
@@ -36,7 +36,7 @@ pub(super) fn write(module: &Module, layout: &ProgramLayout, documented: &Progra
 
 /// The parameter, its location here, and its location in the documentation.
 fn differences(module: &Module, layout: &ProgramLayout, documented: &ProgramLayout) -> Vec<[String; 3]> {
-    let theirs = places(module, documented);
+    let theirs = placed_leaves(module, documented);
     let mut documented_place: HashMap<&LeafKey, Vec<usize>> = HashMap::new();
     for (at, found) in theirs.iter().enumerate() {
         documented_place.entry(&found.key).or_default().push(at);
@@ -52,27 +52,27 @@ fn differences(module: &Module, layout: &ProgramLayout, documented: &ProgramLayo
         }
     };
     let (mut met, mut seen): (HashMap<LeafKey, usize>, Vec<bool>) = (HashMap::new(), vec![false; theirs.len()]);
-    for actual in places(module, layout) {
+    for actual in placed_leaves(module, layout) {
         let same_key = documented_place.get(&actual.key).or_else(|| without_root.get(&actual.key)).map_or(&[][..], |same_key| same_key);
         // Each element of an array may be listed separately.
         let elements = LeafKey { path: actual.path.clone(), sort: actual.key.sort };
         let nth = met.entry(elements).and_modify(|count| *count += 1).or_insert(0);
-        let one = words(layout, actual.kind);
+        let actual_words = unit_text(layout, actual.kind);
         match (same_key.get(*nth), same_key.first()) {
             (Some(&at), _) => {
                 seen[at] = true;
-                note(&actual.path, one, theirs[at].element(documented, &actual.indices));
+                note(&actual.path, actual_words, theirs[at].element(documented, &actual.indices));
             }
             (None, Some(&first)) => {
                 let first = theirs[first].element(documented, &actual.indices);
-                note(&actual.path, one, format!("merged with the first, {first}"));
+                note(&actual.path, actual_words, format!("merged with the first, {first}"));
             }
-            (None, None) if actual.is_object() => note(&actual.path, one, "none".to_owned()),
+            (None, None) if actual.is_object() => note(&actual.path, actual_words, "none".to_owned()),
             (None, None) => {}
         }
     }
     for (found, _) in theirs.iter().zip(&seen).filter(|(found, seen)| !**seen && found.is_object()) {
-        note(&found.path, "none".to_owned(), words(documented, found.kind));
+        note(&found.path, "none".to_owned(), unit_text(documented, found.kind));
     }
     notes
 }
@@ -120,7 +120,7 @@ impl PlacedLeaf {
 
     /// The location of the element with those indices, as text.
     fn element(&self, layout: &ProgramLayout, indices: &[Option<u64>]) -> String {
-        let LeafKind::Object(slot) = self.kind else { return words(layout, self.kind) };
+        let LeafKind::Object(slot) = self.kind else { return unit_text(layout, self.kind) };
         let (mut index, mut count, mut within) = (slot.index, slot.count, String::new());
         for (element, &stride) in indices.iter().zip(&self.strides) {
             match *element {
@@ -132,12 +132,12 @@ impl PlacedLeaf {
                 None => {}
             }
         }
-        words(layout, LeafKind::Object(Slot { index, count, ..slot })) + &within
+        unit_text(layout, LeafKind::Object(LeafSlot { index, count, ..slot })) + &within
     }
 }
 
 /// All locations of a program, in the order of its parameters.
-fn places(module: &Module, layout: &ProgramLayout) -> Vec<PlacedLeaf> {
+fn placed_leaves(module: &Module, layout: &ProgramLayout) -> Vec<PlacedLeaf> {
     let mut found = Vec::new();
     let mut add = |prefix: &str, leaf: &Leaf<'_>| {
         let sort = match leaf.kind {
@@ -173,7 +173,7 @@ fn without_roots(found: &[PlacedLeaf]) -> HashMap<LeafKey, Vec<usize>> {
 }
 
 /// A location as text, for comparison: `set 0, binding 2`, `+12`, `140 bytes in space 0, b2`.
-fn words(layout: &ProgramLayout, kind: LeafKind) -> String {
+fn unit_text(layout: &ProgramLayout, kind: LeafKind) -> String {
     match kind {
         LeafKind::Bytes { offset, stride: 0, .. } => format!("+{offset}"),
         LeafKind::Bytes { offset, stride, .. } => format!("+{offset}, stride {stride}"),

@@ -5,13 +5,13 @@ mod types;
 
 use std::io::{self, Write};
 
-use padstone_bind::{Amount, LayoutId, LayoutUnit, ProgramLayout, Source, TypeStructure, UnitOffset, Usage, Variable};
+use padstone_bind::{Amount, LayoutId, LayoutUnit, ProgramLayout, TypeStructure, UnitCounters, UnitOffset, Variable, VariableDeclaration};
 use padstone_layout::max_rows;
 use padstone_model::{
     Annotation, AttributeValue, Field, FieldRole, Module, Stage, StructKind, Type, TypeId, UnspecializedTypeOwner, UserAttributeId,
 };
 
-use super::writer::Json;
+use super::writer::JsonWriter;
 
 /// Writes the reflection of a program.
 ///
@@ -24,7 +24,7 @@ pub fn write(out: &mut dyn Write, module: &Module, layout: &ProgramLayout) -> io
         let message = format!("more than {most} values: the types nest too often");
         return Err(io::Error::new(io::ErrorKind::InvalidData, message));
     }
-    let mut writer = Writer { module, layout, json: Json::new(out, most.saturating_mul(4)) };
+    let mut writer = Writer { module, layout, json: JsonWriter::new(out, most.saturating_mul(4)) };
     writer.program()?;
     writer.json.finish()
 }
@@ -34,14 +34,14 @@ fn weight(layout: &ProgramLayout) -> u64 {
     let mut weights: Vec<u64> = Vec::with_capacity(layout.types.len());
     for ty in &layout.types {
         // A type follows the types that it contains.
-        let of = |id: LayoutId| weights.get(id.index()).copied().unwrap_or(1);
+        let weight_of = |id: LayoutId| weights.get(id.index()).copied().unwrap_or(1);
         let weight = match &ty.shape {
             TypeStructure::Leaf | TypeStructure::Vector { .. } | TypeStructure::Matrix { .. } => 1,
-            TypeStructure::Array { element, .. } | TypeStructure::Elements(element) => of(*element).saturating_add(1),
-            TypeStructure::Struct(fields) => fields.iter().fold(1, |sum, field| of(field.layout).saturating_add(sum)),
+            TypeStructure::Array { element, .. } | TypeStructure::Elements(element) => weight_of(*element).saturating_add(1),
+            TypeStructure::Struct(fields) => fields.iter().fold(1, |sum, field| weight_of(field.layout).saturating_add(sum)),
             TypeStructure::Group(group) => {
-                let filled = group.argument_buffer.map_or(0, of);
-                of(group.element.layout).max(filled).saturating_mul(2).saturating_add(1)
+                let filled = group.argument_buffer.map_or(0, weight_of);
+                weight_of(group.element.layout).max(filled).saturating_mul(2).saturating_add(1)
             }
         };
         weights.push(weight);
@@ -54,7 +54,7 @@ fn weight(layout: &ProgramLayout) -> u64 {
 struct Writer<'a, 'w> {
     module: &'a Module,
     layout: &'a ProgramLayout,
-    json: Json<'w>,
+    json: JsonWriter<'w>,
 }
 
 impl<'a> Writer<'a, '_> {
@@ -96,8 +96,8 @@ impl<'a> Writer<'a, '_> {
         self.json.end("}")
     }
 
-    fn name(&mut self, source: Source) -> io::Result<()> {
-        if matches!(source, Source::Field(id, _) if self.module.structs[id].kind == StructKind::Tuple) {
+    fn name(&mut self, source: VariableDeclaration) -> io::Result<()> {
+        if matches!(source, VariableDeclaration::Field(id, _) if self.module.structs[id].kind == StructKind::Tuple) {
             return Ok(());
         }
         let name = |field: &Field| match field.role {
@@ -177,7 +177,7 @@ impl<'a> Writer<'a, '_> {
             TypeStructure::Vector { component_size } => component_size,
             _ => 0,
         };
-        self.places(&layout.usage, stride, |kind| UnitOffset {
+        self.write_bindings(&layout.usage, stride, |kind| UnitOffset {
             kind,
             index: variable.places.index(kind),
             space: variable.places.space(kind),
@@ -195,7 +195,7 @@ impl<'a> Writer<'a, '_> {
     }
 
     /// `binding` or `bindings`; omitted if the usage is empty.
-    fn places(&mut self, usage: &Usage, stride: u64, place: impl Fn(LayoutUnit) -> UnitOffset) -> io::Result<()> {
+    fn write_bindings(&mut self, usage: &UnitCounters, stride: u64, place: impl Fn(LayoutUnit) -> UnitOffset) -> io::Result<()> {
         let several = usage.iter().len() > 1;
         if usage.is_empty() {
             return Ok(());
@@ -275,8 +275,8 @@ impl<'a> Writer<'a, '_> {
         let has_unspecialized = self.module.program.unspecialized_types.iter().any(|(_, ty)| ty.owner != UnspecializedTypeOwner::Generic);
         let by_type = interface_values(self.module, layout);
         let values = |variables: &[Variable]| {
-            let of = |variable: &Variable| by_type.get(variable.layout.index()).copied().unwrap_or(0);
-            variables.iter().map(of).fold(0, u64::saturating_add)
+            let values_of = |variable: &Variable| by_type.get(variable.layout.index()).copied().unwrap_or(0);
+            variables.iter().map(values_of).fold(0, u64::saturating_add)
         };
         let entries: Vec<u64> = layout.entries.iter().map(|entry| values(&entry.parameters)).collect();
         if !has_unspecialized && values(&layout.globals) == 0 && entries.iter().all(|&count| count == 0) {
@@ -339,15 +339,15 @@ fn interface_values(module: &Module, layout: &ProgramLayout) -> Vec<u64> {
     let mut values: Vec<u64> = Vec::with_capacity(layout.types.len());
     for ty in &layout.types {
         // A type follows the types that it contains.
-        let of = |id: LayoutId| values.get(id.index()).copied().unwrap_or(0);
+        let values_of = |id: LayoutId| values.get(id.index()).copied().unwrap_or(0);
         let contained = match &ty.shape {
             TypeStructure::Leaf if ty.ty.is_some_and(|ty| module.program.optional_values.contains(&ty)) => 0,
             TypeStructure::Leaf => ty.usage.get(LayoutUnit::ExistentialTypeParam).and_then(Amount::finite).unwrap_or(0),
             TypeStructure::Vector { .. } | TypeStructure::Matrix { .. } | TypeStructure::Elements(_) => 0,
-            TypeStructure::Array { element, .. } => of(*element),
+            TypeStructure::Array { element, .. } => values_of(*element),
             TypeStructure::Struct(_) if ty.ty.is_some_and(is_tuple) => 0,
-            TypeStructure::Struct(fields) => fields.iter().fold(0, |sum, field| of(field.layout).saturating_add(sum)),
-            TypeStructure::Group(group) => of(group.element.layout),
+            TypeStructure::Struct(fields) => fields.iter().fold(0, |sum, field| values_of(field.layout).saturating_add(sum)),
+            TypeStructure::Group(group) => values_of(group.element.layout),
         };
         values.push(contained);
     }

@@ -7,14 +7,16 @@ mod unspecialized;
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
-use padstone_bind::{Amount, LayoutId, Leaf, LeafKind, ProgramLayout, Source, TypeStructure, element_leaves, globals_leaf, leaves, object};
+use padstone_bind::{
+    Amount, LayoutId, Leaf, LeafKind, ProgramLayout, TypeStructure, VariableDeclaration, element_leaves, globals_leaf, leaves, object,
+};
 use padstone_diag::Diagnostics;
 use padstone_model::{BitField, Count, Module, UnspecializedTypeOwner};
 
 use super::build::{is_address_of_elements, matrix, slot_arrays};
 use super::{Reflection, doc_divergence, names, reflect_parameters};
 pub(crate) use binding_locations::stride_text;
-use binding_locations::{key, place, table_heading};
+use binding_locations::{key, location_text, table_heading};
 pub(crate) use binding_locations::{metal_attribute, place_in_space, space_word};
 
 /// Writes the tables, and returns diagnostics about omitted parts.
@@ -50,7 +52,7 @@ pub(super) fn write(reflection: &Reflection<'_>, out: &mut dyn Write) -> io::Res
 }
 
 /// One line of a table.
-struct Row {
+struct ReflectionRow {
     /// The sort key: kind of table, space, register class, number.
     key: (u8, u64, char, u64),
     place: String,
@@ -65,7 +67,7 @@ struct Row {
 struct Tables<'a> {
     module: &'a Module,
     layout: &'a ProgramLayout,
-    rows: Vec<Row>,
+    rows: Vec<ReflectionRow>,
     /// By depth: the row of the enclosing buffer.
     enclosing: Vec<Option<usize>>,
 }
@@ -76,10 +78,10 @@ impl Tables<'_> {
         match leaf.kind {
             LeafKind::Object(slot) => {
                 let strides: Vec<u64> = slot_arrays(leaf.dims, &slot).iter().map(|array| array.stride).collect();
-                let description = self.words(leaf, slot.bytes, &strides);
-                self.rows.push(Row {
+                let description = self.describe_leaf(leaf, slot.bytes, &strides);
+                self.rows.push(ReflectionRow {
                     key: key(self.layout, &slot),
-                    place: place(self.layout, &slot),
+                    place: location_text(self.layout, &slot),
                     name: name.to_owned(),
                     description,
                     arrays: leaf.dims.len(),
@@ -88,19 +90,19 @@ impl Tables<'_> {
                 self.enclosing(leaf.depth);
             }
             LeafKind::Bytes { offset, .. } => {
-                let at = self.around(leaf);
+                let at = self.enclosing_row(leaf);
                 let members = self.members(leaf, name, self.rows[at].arrays);
                 self.rows[at].members.extend(members);
                 if is_address_of_elements(self.module, self.layout, leaf) {
-                    self.address(leaf, name, offset, self.words(leaf, None, &[]));
+                    self.address(leaf, name, offset, self.describe_leaf(leaf, None, &[]));
                 }
             }
             LeafKind::Address { offset, size, bytes } => {
-                let at = self.around(leaf);
+                let at = self.enclosing_row(leaf);
                 let ty = leaf.ty.map_or(String::new(), |ty| self.module.type_name(ty).to_string());
                 let strides: Vec<u64> = leaf.dims.iter().skip(self.rows[at].arrays).map(|dim| dim.stride).collect();
                 self.rows[at].members.push([offset.to_string(), size.to_string(), name.to_owned(), with(ty, stride_text(&strides))]);
-                self.address(leaf, name, offset, self.words(leaf, bytes, &[]));
+                self.address(leaf, name, offset, self.describe_leaf(leaf, bytes, &[]));
                 self.enclosing(leaf.depth);
             }
             LeafKind::Aggregate { .. } | LeafKind::Space(_) => {}
@@ -108,7 +110,7 @@ impl Tables<'_> {
     }
 
     /// The row of the buffer that contains a leaf.
-    fn around(&mut self, leaf: &Leaf<'_>) -> usize {
+    fn enclosing_row(&mut self, leaf: &Leaf<'_>) -> usize {
         let around = leaf.depth.checked_sub(1).and_then(|depth| self.enclosing.get(depth).copied().flatten());
         around.unwrap_or_else(|| self.buffer_of_loose_bytes())
     }
@@ -117,7 +119,7 @@ impl Tables<'_> {
     fn address(&mut self, leaf: &Leaf<'_>, name: &str, offset: Amount, description: String) {
         let members = self.elements(leaf, name);
         let (place, arrays) = (format!("address +{offset}"), leaf.dims.len());
-        self.rows.push(Row { key: (3, 0, 'a', 0), place, name: name.to_owned(), description, arrays, members });
+        self.rows.push(ReflectionRow { key: (3, 0, 'a', 0), place, name: name.to_owned(), description, arrays, members });
     }
 
     /// A leaf with bytes as a line of its buffer; an integer that contains bit-fields as one line for each. `outside`: the number of
@@ -197,7 +199,7 @@ impl Tables<'_> {
     fn buffer_of_loose_bytes(&mut self) -> usize {
         let found = self.rows.iter().position(|row| row.name.starts_with('('));
         found.unwrap_or_else(|| {
-            let row = Row {
+            let row = ReflectionRow {
                 key: (3, 0, ' ', 0),
                 place: "bytes".to_owned(),
                 name: "(passed by address)".to_owned(),
@@ -211,13 +213,13 @@ impl Tables<'_> {
     }
 
     /// A resource: its type, its size, and its stride.
-    fn words(&self, leaf: &Leaf<'_>, bytes: Option<Amount>, strides: &[u64]) -> String {
+    fn describe_leaf(&self, leaf: &Leaf<'_>, bytes: Option<Amount>, strides: &[u64]) -> String {
         let mut text = match leaf.ty {
             Some(ty) => match object(self.module, ty) {
                 Some(resource) => self.module.name(resource.spelling()).to_owned(),
                 None => self.module.type_name(ty).to_string(),
             },
-            None if matches!(leaf.source, Source::Bound(_)) => "descriptor heap".to_owned(),
+            None if matches!(leaf.source, VariableDeclaration::Bound(_)) => "descriptor heap".to_owned(),
             None => "constant buffer".to_owned(),
         };
         for dim in leaf.dims {

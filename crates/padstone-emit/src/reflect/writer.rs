@@ -2,14 +2,14 @@
 
 use std::io::{self, Write};
 
-use crate::buffer::Buffer;
+use crate::buffer::OutputBuffer;
 
 /// The maximum nesting of objects and arrays: eight for each level of [`padstone_layout::MAX_DEPTH`].
 const MAX_OPEN: usize = 2048;
 
 /// Writes JSON, in which an object or array is on one line or on several.
-pub(super) struct Json<'w> {
-    out: Buffer<'w>,
+pub(super) struct JsonWriter<'w> {
+    out: OutputBuffer<'w>,
     /// For each open object and array: whether it is on one line, and whether it has any content yet.
     open: Vec<(bool, bool)>,
     /// Whether a key was written whose value follows.
@@ -20,10 +20,10 @@ pub(super) struct Json<'w> {
     most: u64,
 }
 
-impl<'w> Json<'w> {
+impl<'w> JsonWriter<'w> {
     /// `most`: the maximum number of objects and arrays in a document.
-    pub(super) fn new(out: &'w mut dyn Write, most: u64) -> Json<'w> {
-        Json { out: Buffer::new(out), open: Vec::new(), keyed: false, opened: 0, most }
+    pub(super) fn new(out: &'w mut dyn Write, most: u64) -> JsonWriter<'w> {
+        JsonWriter { out: OutputBuffer::new(out), open: Vec::new(), keyed: false, opened: 0, most }
     }
 
     /// Begins an object or array.

@@ -9,7 +9,7 @@ use rspirv::spirv::{Capability, Decoration, SourceLanguage, StorageClass, Word};
 
 use super::errors::{SpirvError, dimensions};
 use super::recorded_attributes;
-use super::types::{Lowered, Lowering, NarrowScalars};
+use super::types::{Lowering, NarrowScalars, SpirvType};
 
 /// The module with all buffers and structs, and diagnostics about layouts that SPIR-V cannot express.
 pub(super) fn build(module: &Module, layouts: &ModuleLayout, bindings: &Bindings) -> (dr::Module, Diagnostics) {
@@ -72,22 +72,22 @@ impl<'m> Lowering<'m> {
     }
 
     /// The struct that becomes the block: the content itself if it is a struct, otherwise a struct around it.
-    fn content(&mut self, layout: &Layout, buffer: &Buffer) -> Result<Lowered, SpirvError> {
+    fn content(&mut self, layout: &Layout, buffer: &Buffer) -> Result<SpirvType, SpirvError> {
         let (set, content) = (layout.set, layout.content);
         if buffer.kind != BufferKind::Structured && self.module.as_struct(content).is_some() {
             return Ok(self.block(set, content));
         }
         let element = self.lower(set, content)?;
         let elements = layout.stride.filter(|_| buffer.kind == BufferKind::Structured);
-        let whole = match (element, elements) {
+        let block_content = match (element, elements) {
             (Some(element), Some(stride)) => Some(self.array(element, Count::Runtime, stride)?),
             (element, _) => element,
         };
-        let id = self.builder.structure(whole.map(|whole| whole.id));
-        if let Some(whole) = &whole {
-            self.decorate(id, 0, Offset::ZERO, whole);
+        let id = self.builder.structure(block_content.map(|block_content| block_content.id));
+        if let Some(block_content) = &block_content {
+            self.decorate(id, 0, Offset::ZERO, block_content);
         }
-        Ok(whole.map_or(Lowered::without_bytes(id), |whole| Lowered { id, ..whole }))
+        Ok(block_content.map_or(SpirvType::without_bytes(id), |block_content| SpirvType { id, ..block_content }))
     }
 
     fn variable(&mut self, class: StorageClass, block: Word, buffer: &Buffer, listed: bool) -> Result<Word, SpirvError> {

@@ -12,7 +12,7 @@ use rspirv::spirv::{
 
 /// A type that SPIR-V requires to be unique.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum Unique {
+enum UniqueType {
     Void,
     Function(Word),
     Int { bits: u32, signed: bool },
@@ -26,7 +26,7 @@ enum Unique {
 /// A SPIR-V module under construction.
 pub(super) struct Builder {
     inner: dr::Builder,
-    known: HashMap<Unique, Word>,
+    known: HashMap<UniqueType, Word>,
     capabilities: BTreeSet<u32>,
     extensions: BTreeSet<&'static str>,
     addressing: AddressingModel,
@@ -58,8 +58,8 @@ impl Builder {
         self.inner.module_mut().debug_module_processed.extend(processed);
         self.inner.memory_model(self.addressing, MemoryModel::GLSL450);
         self.inner.source(language, 0, None, None::<String>);
-        let void = self.unique(Unique::Void, |inner, id| inner.type_void_id(Some(id)));
-        let signature = self.unique(Unique::Function(void), |inner, id| inner.type_function_id(Some(id), void, []));
+        let void = self.unique(UniqueType::Void, |inner, id| inner.type_void_id(Some(id)));
+        let signature = self.unique(UniqueType::Function(void), |inner, id| inner.type_function_id(Some(id), void, []));
         let stages = "a function is begun once, and ended";
         let main = self.inner.begin_function(void, None, FunctionControl::NONE, signature).expect(stages);
         self.inner.begin_block(None).expect(stages);
@@ -92,7 +92,7 @@ impl Builder {
             64 => self.capability(Capability::Int64),
             _ => {}
         }
-        self.unique(Unique::Int { bits, signed }, |inner, id| inner.type_int_id(Some(id), bits, signed.into()))
+        self.unique(UniqueType::Int { bits, signed }, |inner, id| inner.type_int_id(Some(id), bits, signed.into()))
     }
 
     pub(super) fn float(&mut self, bits: u32) -> Word {
@@ -101,19 +101,19 @@ impl Builder {
             64 => self.capability(Capability::Float64),
             _ => {}
         }
-        self.unique(Unique::Float { bits }, |inner, id| inner.type_float_id(Some(id), bits, None))
+        self.unique(UniqueType::Float { bits }, |inner, id| inner.type_float_id(Some(id), bits, None))
     }
 
     pub(super) fn vector(&mut self, component: Word, count: u32) -> Word {
-        self.unique(Unique::Vector { component, count }, |inner, id| inner.type_vector_id(Some(id), component, count))
+        self.unique(UniqueType::Vector { component, count }, |inner, id| inner.type_vector_id(Some(id), component, count))
     }
 
     pub(super) fn matrix(&mut self, column: Word, count: u32) -> Word {
-        self.unique(Unique::Matrix { column, count }, |inner, id| inner.type_matrix_id(Some(id), column, count))
+        self.unique(UniqueType::Matrix { column, count }, |inner, id| inner.type_matrix_id(Some(id), column, count))
     }
 
     pub(super) fn pointer(&mut self, class: StorageClass, to: Word) -> Word {
-        self.unique(Unique::Pointer { class, to }, |inner, id| inner.type_pointer(Some(id), class, to))
+        self.unique(UniqueType::Pointer { class, to }, |inner, id| inner.type_pointer(Some(id), class, to))
     }
 
     /// A pointer to a struct that is defined later.
@@ -185,18 +185,18 @@ impl Builder {
     fn length(&mut self, count: u64) -> Word {
         let narrow = u32::try_from(count).ok();
         let ty = self.int(if narrow.is_some() { 32 } else { 64 }, false);
-        if let Some(&known) = self.known.get(&Unique::Length(count)) {
+        if let Some(&known) = self.known.get(&UniqueType::Length(count)) {
             return known;
         }
         let constant = match narrow {
             Some(count) => self.inner.constant_bit32(ty, count),
             None => self.inner.constant_bit64(ty, count),
         };
-        self.known.insert(Unique::Length(count), constant);
+        self.known.insert(UniqueType::Length(count), constant);
         constant
     }
 
-    fn unique(&mut self, ty: Unique, make: impl FnOnce(&mut dr::Builder, Word) -> Word) -> Word {
+    fn unique(&mut self, ty: UniqueType, make: impl FnOnce(&mut dr::Builder, Word) -> Word) -> Word {
         if let Some(&known) = self.known.get(&ty) {
             return known;
         }

@@ -69,7 +69,7 @@ impl SpirvError {
                 (&codes::SPIRV_MISALIGNED, reason, "pad before it, or select other rules: SPIR-V requires aligned scalars")
             }
         };
-        let found = Diagnostic::error(code, format!("SPIR-V cannot express the offset of `{name}`: {reason}"), span);
+        let found = Diagnostic::error(code, format!("SPIR-V cannot express the layout of `{name}`: {reason}"), span);
         Some(found.label(span, "skipped").help(help))
     }
 }
@@ -80,7 +80,7 @@ pub(super) fn dimensions(name: &str, dimensions: usize, count: Option<u64>, span
     let elements = count.map_or_else(|| "runtime-sized".to_owned(), |count| count.to_string());
     let message = format!("`{name}` has {dimensions} array dimensions; Vulkan supports one-dimensional arrays of blocks only");
     Diagnostic::warning(&codes::SPIRV_DIMENSIONS, message, span)
-        .label(span, format!("written as a one-dimensional array: {elements}"))
+        .label(span, format!("written with one dimension: {elements}"))
         .help("index it as one dimension: the last index varies fastest")
 }
 
@@ -97,7 +97,7 @@ pub(super) fn overlap(second: NamedMember<'_>, at: Offset, first: NamedMember<'_
     if at < in_use {
         return Diagnostic::error(
             &codes::STRUCT_OVERLAP,
-            format!("SPIR-V has no struct where `{other}` and `{name}` share bytes"),
+            format!("SPIR-V cannot express a struct whose members `{other}` and `{name}` share bytes"),
             second.span,
         )
         .label(second.span, format!("starts at offset {at}, before `{other}` ends; skipped"))

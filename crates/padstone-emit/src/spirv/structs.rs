@@ -7,7 +7,7 @@ use rspirv::spirv::Decoration;
 
 use super::errors::{NamedMember, SpirvError, overlap};
 use super::recorded_attributes;
-use super::types::{Lowered, Lowering};
+use super::types::{Lowering, SpirvType};
 
 /// SPIR-V 1.6, 2.17, universal limits: the members of a struct.
 const MOST_MEMBERS: usize = 16_383;
@@ -20,14 +20,14 @@ struct Member<'m> {
     offset: Offset,
     /// The end of the last byte in use, from the layout.
     in_use: Offset,
-    lowered: Lowered,
+    lowered: SpirvType,
     /// Whether it does not overlap a preceding member.
     is_unpadded: bool,
 }
 
 impl<'m> Lowering<'m> {
     /// A struct type with the members of a struct of the model; `None` if they have no bytes.
-    pub(super) fn structure(&mut self, set: usize, ty: TypeId) -> Option<Lowered> {
+    pub(super) fn structure(&mut self, set: usize, ty: TypeId) -> Option<SpirvType> {
         let members = self.members(set, ty);
         if members.is_empty() {
             return None;
@@ -39,31 +39,31 @@ impl<'m> Lowering<'m> {
     }
 
     /// A struct type for one block, even without members.
-    pub(super) fn block(&mut self, set: usize, ty: TypeId) -> Lowered {
+    pub(super) fn block(&mut self, set: usize, ty: TypeId) -> SpirvType {
         let members = self.members(set, ty);
         self.declare(ty, &members)
     }
 
-    fn declare(&mut self, ty: TypeId, members: &[Member<'m>]) -> Lowered {
+    fn declare(&mut self, ty: TypeId, members: &[Member<'m>]) -> SpirvType {
         let id = self.builder.structure(members.iter().map(|member| member.lowered.id));
         if self.module.as_struct(ty).is_some_and(|declared| declared.contiguous) {
             self.builder.semantic(id, None, recorded_attributes::CONTIGUOUS.to_owned());
         }
-        members.iter().zip(0..).fold(Lowered::without_bytes(id), |whole, (member, index)| {
-            let Lowered { size, align, narrow, .. } = member.lowered;
+        members.iter().zip(0..).fold(SpirvType::without_bytes(id), |total, (member, index)| {
+            let SpirvType { size, align, narrow, .. } = member.lowered;
             self.builder.member_name(id, index, self.module.name(member.name));
             self.decorate(id, index, member.offset, &member.lowered);
             if let Some(words) = recorded_attributes::of_member(self.module, member.field) {
                 self.builder.semantic(id, Some(index), words);
             }
             // The members do not overlap, so the sum does not overflow if the offsets do not.
-            let end = member.offset.plus(size).map_or(whole.size, Offset::as_size);
-            Lowered { size: whole.size.max(end), align: whole.align.max(align), narrow: whole.narrow.or(narrow), ..whole }
+            let end = member.offset.plus(size).map_or(total.size, Offset::as_size);
+            SpirvType { size: total.size.max(end), align: total.align.max(align), narrow: total.narrow.or(narrow), ..total }
         })
     }
 
     /// The offset of a member, and the strides of its matrices.
-    pub(super) fn decorate(&mut self, structure: u32, index: u32, offset: Offset, member: &Lowered) {
+    pub(super) fn decorate(&mut self, structure: u32, index: u32, offset: Offset, member: &SpirvType) {
         let offset = u32::try_from(offset.bytes()).ok();
         self.builder.decorate_member(structure, index, Decoration::Offset, offset);
         if let Some(matrix) = member.matrix {
@@ -120,11 +120,11 @@ impl<'m> Lowering<'m> {
     }
 
     /// The allocation unit of one or more bit-fields; `None` if it has no bits.
-    fn unit(&mut self, set: usize, field: &Field, placed: &FieldLayout) -> Result<Option<Lowered>, SpirvError> {
-        let Some(whole) = self.lower(set, field.ty)? else { return Ok(None) };
+    fn unit(&mut self, set: usize, field: &Field, placed: &FieldLayout) -> Result<Option<SpirvType>, SpirvError> {
+        let Some(lowered) = self.lower(set, field.ty)? else { return Ok(None) };
         match placed.size {
             Size::ZERO => Ok(None),
-            size if size == whole.size => Ok(Some(whole)),
+            size if size == lowered.size => Ok(Some(lowered)),
             size if matches!(size.bytes(), 1 | 2 | 4 | 8) => Ok(Some(self.int(size.bytes(), false))),
             size => Err(SpirvError::OddUnit(size)),
         }
@@ -139,9 +139,9 @@ impl<'m> Lowering<'m> {
             let member = &members[index];
             let named = |member: &Member<'m>| NamedMember { name: self.module.name(member.field.name), span: member.field.span };
             match before.filter(|&(_, end)| member.offset < end) {
-                Some((other, end)) => {
-                    let other = &members[other];
-                    let found = overlap(named(member), member.offset, named(other), other.in_use, end);
+                Some((earlier, end)) => {
+                    let earlier = &members[earlier];
+                    let found = overlap(named(member), member.offset, named(earlier), earlier.in_use, end);
                     self.diagnostics.push(found);
                     members[index].is_unpadded = false;
                 }

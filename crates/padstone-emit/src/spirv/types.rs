@@ -16,7 +16,7 @@ use super::errors::SpirvError;
 
 /// A type of SPIR-V, with its properties for Vulkan's validator (Vulkan 1.4, 15.8.4).
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Lowered {
+pub(super) struct SpirvType {
     pub(super) id: Word,
     /// The size up to the last byte in use; for a matrix of columns, including the padding of the last one.
     pub(super) size: Size,
@@ -28,10 +28,10 @@ pub(super) struct Lowered {
     pub(super) matrix: Option<MatrixOrder>,
 }
 
-impl Lowered {
+impl SpirvType {
     /// A struct without members.
-    pub(super) fn without_bytes(id: Word) -> Lowered {
-        Lowered { id, size: Size::ZERO, align: Align::ONE, narrow: NarrowScalars::default(), matrix: None }
+    pub(super) fn without_bytes(id: Word) -> SpirvType {
+        SpirvType { id, size: Size::ZERO, align: Align::ONE, narrow: NarrowScalars::default(), matrix: None }
     }
 }
 
@@ -61,7 +61,7 @@ pub(super) struct Lowering<'m> {
     pub(super) layouts: &'m ModuleLayout,
     pub(super) builder: Builder,
     pub(super) diagnostics: Diagnostics,
-    known: HashMap<(usize, TypeId), Result<Option<Lowered>, SpirvError>>,
+    known: HashMap<(usize, TypeId), Result<Option<SpirvType>, SpirvError>>,
     /// The targets of pointers, by name.
     pointees: HashMap<Symbol, &'m Layout>,
     pointers: HashMap<Symbol, Word>,
@@ -92,7 +92,7 @@ impl<'m> Lowering<'m> {
     }
 
     /// A type under the rules of a set; `None` if it has no bytes.
-    pub(super) fn lower(&mut self, set: usize, ty: TypeId) -> Result<Option<Lowered>, SpirvError> {
+    pub(super) fn lower(&mut self, set: usize, ty: TypeId) -> Result<Option<SpirvType>, SpirvError> {
         if let Some(&known) = self.known.get(&(set, ty)) {
             return known;
         }
@@ -106,7 +106,7 @@ impl<'m> Lowering<'m> {
             (Type::Pointer(to), _) => Ok(Some(self.pointer(to.name))),
             (Type::Array { element, count }, Shape::Array { stride }) => match count {
                 Count::Known(0) => Ok(None),
-                _ => self.lower(set, element).and_then(|element| element.map(|of| self.array(of, count, stride)).transpose()),
+                _ => self.lower(set, element).and_then(|element| element.map(|inner| self.array(inner, count, stride)).transpose()),
             },
             (Type::Struct(_), _) => Ok(self.structure(set, ty)),
             (Type::Resource(_), _) => Ok(None),
@@ -119,7 +119,7 @@ impl<'m> Lowering<'m> {
     }
 
     /// Elements with the stride `stride`.
-    pub(super) fn array(&mut self, element: Lowered, count: Count, stride: Stride) -> Result<Lowered, SpirvError> {
+    pub(super) fn array(&mut self, element: SpirvType, count: Count, stride: Stride) -> Result<SpirvType, SpirvError> {
         if stride.bytes() < element.size.bytes() || stride.bytes() == 0 {
             return Err(SpirvError::Close { stride, size: element.size });
         }
@@ -131,43 +131,43 @@ impl<'m> Lowering<'m> {
         let size = stride.times(before).and_then(|before| before.plus(element.size)).ok_or(SpirvError::Large)?;
         let id = self.builder.array(element.id, count.known());
         self.builder.decorate(id, Decoration::ArrayStride, Some(decoration));
-        Ok(Lowered { id, size, ..element })
+        Ok(SpirvType { id, size, ..element })
     }
 
-    fn scalar(&mut self, scalar: Scalar) -> Lowered {
+    fn scalar(&mut self, scalar: Scalar) -> SpirvType {
         let bytes = self.module.scalar_bytes(scalar);
         if scalar.is_float() { self.float(bytes) } else { self.int(bytes, is_signed(scalar)) }
     }
 
     /// An integer of 1, 2, 4 or 8 bytes.
-    pub(super) fn int(&mut self, bytes: u64, signed: bool) -> Lowered {
+    pub(super) fn int(&mut self, bytes: u64, signed: bool) -> SpirvType {
         let id = self.builder.int(bits(bytes), signed);
         number(id, bytes)
     }
 
-    fn float(&mut self, bytes: u64) -> Lowered {
+    fn float(&mut self, bytes: u64) -> SpirvType {
         let id = self.builder.float(bits(bytes));
         number(id, bytes)
     }
 
     /// The width is that of the rules.
-    fn enumeration(&mut self, set: usize, ty: TypeId, id: EnumId) -> Lowered {
+    fn enumeration(&mut self, set: usize, ty: TypeId, id: EnumId) -> SpirvType {
         let scalar = self.module.enums[id].scalar;
         let bytes = self.layouts.sets[set].get(ty).map_or(self.module.scalar_bytes(scalar), |layout| layout.size.bytes());
         self.int(bytes, is_signed(scalar))
     }
 
-    fn vector(&mut self, scalar: Scalar, width: u8) -> Lowered {
+    fn vector(&mut self, scalar: Scalar, width: u8) -> SpirvType {
         let component = self.scalar(scalar);
         if width < 2 {
             return component;
         }
         let id = self.builder.vector(component.id, width.into());
-        Lowered { id, size: Size::new(component.size.bytes() * u64::from(width)), ..component }
+        SpirvType { id, size: Size::new(component.size.bytes() * u64::from(width)), ..component }
     }
 
     /// A matrix of SPIR-V consists of 2 to 4 floating-point columns with 2 to 4 components; others are arrays of their vectors.
-    fn matrix(&mut self, scalar: Scalar, rows: u8, columns: u8, major: Major, shape: Shape) -> Result<Lowered, SpirvError> {
+    fn matrix(&mut self, scalar: Scalar, rows: u8, columns: u8, major: Major, shape: Shape) -> Result<SpirvType, SpirvError> {
         let Shape::Matrix { stride, vectors, length } = shape else { return Ok(self.vector(scalar, rows * columns)) };
         let vector = self.vector(scalar, length);
         if vectors == 1 {
@@ -191,7 +191,7 @@ impl<'m> Lowering<'m> {
         let column = self.vector(scalar, rows);
         let id = self.builder.matrix(column.id, columns.into());
         let stride = u32::try_from(stride.bytes()).map_err(|_| SpirvError::Large)?;
-        Ok(Lowered { id, size: size.ok_or(SpirvError::Large)?, matrix: Some(MatrixOrder { stride, major: order }), ..column })
+        Ok(SpirvType { id, size: size.ok_or(SpirvError::Large)?, matrix: Some(MatrixOrder { stride, major: order }), ..column })
     }
 
     /// Whether only pointers refer to a buffer.
@@ -207,7 +207,7 @@ impl<'m> Lowering<'m> {
     }
 
     /// An address; if the target struct is unknown, an integer.
-    fn pointer(&mut self, name: Symbol) -> Lowered {
+    fn pointer(&mut self, name: Symbol) -> SpirvType {
         let Some(&pointee) = self.pointees.get(&name) else { return self.int(8, false) };
         let id = *self.pointers.entry(name).or_insert_with(|| {
             self.builder.has_addresses();
@@ -238,7 +238,7 @@ fn bits(bytes: u64) -> u32 {
     }
 }
 
-fn number(id: Word, bytes: u64) -> Lowered {
+fn number(id: Word, bytes: u64) -> SpirvType {
     let align = Align::new(bytes).unwrap_or(Align::ONE);
-    Lowered { id, size: Size::new(bytes), align, narrow: NarrowScalars { bits8: bytes == 1, bits16: bytes == 2 }, matrix: None }
+    SpirvType { id, size: Size::new(bytes), align, narrow: NarrowScalars { bits8: bytes == 1, bits16: bytes == 2 }, matrix: None }
 }

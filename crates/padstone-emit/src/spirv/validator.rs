@@ -8,7 +8,7 @@ use super::blocks::storage_class;
 
 /// The option under which the validator accepts the offsets. Each allows everything that the preceding ones allow.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum BlockLayout {
+pub enum ValidatorLayout {
     /// std140 in uniform blocks, std430 elsewhere: the rules of Vulkan 1.0.
     Standard,
     /// Vectors also at multiples of their components, unless they straddle a 16-byte boundary: the rules since Vulkan 1.1.
@@ -19,17 +19,18 @@ pub enum BlockLayout {
     Scalar,
 }
 
-impl BlockLayout {
+impl ValidatorLayout {
     /// All of them, the strictest first.
-    pub const ALL: [BlockLayout; 4] = [BlockLayout::Standard, BlockLayout::Relaxed, BlockLayout::UniformStandard, BlockLayout::Scalar];
+    pub const ALL: [ValidatorLayout; 4] =
+        [ValidatorLayout::Standard, ValidatorLayout::Relaxed, ValidatorLayout::UniformStandard, ValidatorLayout::Scalar];
 
     /// The option of `spirv-val`, if any.
     pub const fn flag(self) -> Option<&'static str> {
         match self {
-            BlockLayout::Standard => None,
-            BlockLayout::Relaxed => Some("--relax-block-layout"),
-            BlockLayout::UniformStandard => Some("--uniform-buffer-standard-layout"),
-            BlockLayout::Scalar => Some("--scalar-block-layout"),
+            ValidatorLayout::Standard => None,
+            ValidatorLayout::Relaxed => Some("--relax-block-layout"),
+            ValidatorLayout::UniformStandard => Some("--uniform-buffer-standard-layout"),
+            ValidatorLayout::Scalar => Some("--scalar-block-layout"),
         }
     }
 }
@@ -40,15 +41,15 @@ pub struct BlockLayouts {
     /// The name of the rule set.
     pub rules: &'static str,
     /// In uniform blocks.
-    pub uniform: BlockLayout,
+    pub uniform: ValidatorLayout,
     /// In storage blocks, push constants and shader records.
-    pub other: BlockLayout,
+    pub other: ValidatorLayout,
 }
 
 /// The block layout that each rule set requires. Explicit offsets of members may require more.
 pub const BLOCK_LAYOUTS: &[BlockLayouts] = {
-    use BlockLayout::{Relaxed, Scalar, Standard, UniformStandard};
-    const fn row(rules: &'static str, uniform: BlockLayout, other: BlockLayout) -> BlockLayouts {
+    use ValidatorLayout::{Relaxed, Scalar, Standard, UniformStandard};
+    const fn row(rules: &'static str, uniform: ValidatorLayout, other: ValidatorLayout) -> BlockLayouts {
         BlockLayouts { rules, uniform, other }
     }
     &[
@@ -75,16 +76,16 @@ pub const BLOCK_LAYOUTS: &[BlockLayouts] = {
 };
 
 /// The block layout that all buffers of a module require, under the rules by which they were laid out.
-pub fn block_layout(module: &Module, layouts: &ModuleLayout) -> BlockLayout {
+pub fn block_layout(module: &Module, layouts: &ModuleLayout) -> ValidatorLayout {
     let of_buffer = |layout: &padstone_layout::Layout| {
-        let Subject::Buffer(id) = layout.subject else { return BlockLayout::Standard };
+        let Subject::Buffer(id) = layout.subject else { return ValidatorLayout::Standard };
         match BLOCK_LAYOUTS.iter().find(|row| row.rules == layouts.rules(layout).name) {
             Some(row) if storage_class(module.buffers[id].kind) == StorageClass::Uniform => row.uniform,
             Some(row) => row.other,
-            None => BlockLayout::Scalar,
+            None => ValidatorLayout::Scalar,
         }
     };
-    layouts.layouts.iter().map(of_buffer).max().unwrap_or(BlockLayout::Standard)
+    layouts.layouts.iter().map(of_buffer).max().unwrap_or(ValidatorLayout::Standard)
 }
 
 #[cfg(test)]

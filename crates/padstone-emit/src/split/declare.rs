@@ -2,10 +2,10 @@
 
 use std::fmt::Write as _;
 
-use padstone_bind::{EntryLayout, ExplicitSource, LayoutUnit, Slot};
+use padstone_bind::{EntryLayout, ExplicitSource, LayoutUnit, LeafSlot};
 use padstone_model::{Count, Packing, ResourceKind, ResourceType, StructKind, Type, TypeId};
 
-use super::map::{self, Entry};
+use super::map::{self, PartLocation};
 use super::{DeclaredAggregate, SplitPart, Writer, peeled};
 use crate::reflect::Reflection;
 
@@ -33,7 +33,7 @@ impl Writer<'_> {
     }
 
     /// A texture, sampler or structured buffer.
-    pub(super) fn object(&mut self, part: &SplitPart, slots: &[Slot], owner: &str) {
+    pub(super) fn object(&mut self, part: &SplitPart, slots: &[LeafSlot], owner: &str) {
         let Some(ty) = part.ty else { return };
         let is_constant = slots.iter().any(|slot| slot.kind == LayoutUnit::SpecializationConstant);
         let resource = match self.reflection.module.types[ty] {
@@ -51,10 +51,10 @@ impl Writer<'_> {
             Err(reason) => return self.omit(part, &reason),
         };
         let name = self.name(owner, &part.path);
-        let (before, after) = self.place(slots);
+        let (before, after) = self.binding_annotation(slots);
         let value = if is_constant { format!(" = {}", self.constant(part)) } else { String::new() };
         let dims = dimensions(part.dims.iter().map(|dim| dim.count));
-        let entry = Entry::object(owner, part, name.clone(), slots);
+        let entry = PartLocation::object(owner, part, name.clone(), slots);
         let _ = writeln!(self.text, "{before}{text} {name}{dims}{after}{value}; // {}", map::comment(self.reflection, &entry));
         self.map.push(self.reflection, entry);
     }
@@ -67,15 +67,15 @@ impl Writer<'_> {
     }
 
     /// A constant buffer, texture buffer or parameter block: the buffer for its ordinary data.
-    pub(super) fn group(&mut self, part: &SplitPart, slots: &[Slot], owner: &str, open: &mut Vec<DeclaredAggregate>) {
+    pub(super) fn group(&mut self, part: &SplitPart, slots: &[LeafSlot], owner: &str, open: &mut Vec<DeclaredAggregate>) {
         let module = self.reflection.module;
         let Some(ty) = part.ty else { return };
         let Type::Resource(resource @ ResourceType { element: Some(element), .. }) = module.types[peeled(module, ty).0] else { return };
         let name = self.name(owner, &part.path);
-        let (before, after) = self.place(slots);
+        let (before, after) = self.binding_annotation(slots);
         let dims = dimensions(part.dims.iter().map(|dim| dim.count));
         let is_block = module.as_struct(element).is_some_and(|members| members.kind == StructKind::BufferMembers);
-        let entry = Entry::object(owner, part, name.clone(), slots);
+        let entry = PartLocation::object(owner, part, name.clone(), slots);
         let comment = map::comment(self.reflection, &entry);
         let written = match is_block {
             true => self.types.members(element, &name).map(|members| {
@@ -100,7 +100,7 @@ impl Writer<'_> {
     }
 
     /// The implicit buffer of an entry point: a constant buffer of a struct of its parameters.
-    pub(super) fn uniforms(&mut self, entry: &EntryLayout, owner: &str, slot: Slot) {
+    pub(super) fn uniforms(&mut self, entry: &EntryLayout, owner: &str, slot: LeafSlot) {
         let module = self.reflection.module;
         let name = self.name(owner, "uniforms");
         let fields = entry.parameters.iter().filter_map(|variable| {
@@ -119,7 +119,7 @@ impl Writer<'_> {
         };
         match found {
             Ok((ty, data_layout)) => {
-                let (before, after) = self.place(&[slot]);
+                let (before, after) = self.binding_annotation(&[slot]);
                 let data_layout = data_layout.map_or(String::new(), |name| format!(", {name}"));
                 let _ = writeln!(self.text, "{before}ConstantBuffer<{ty}{data_layout}> {name}{after};");
             }
@@ -132,9 +132,9 @@ impl Writer<'_> {
     }
 
     /// The explicit binding of a variable: attributes before it, registers after it.
-    fn place(&self, slots: &[Slot]) -> (String, String) {
+    fn binding_annotation(&self, slots: &[LeafSlot]) -> (String, String) {
         let (mut before, mut after) = (String::new(), String::new());
-        for &Slot { kind, space, index, .. } in slots {
+        for &LeafSlot { kind, space, index, .. } in slots {
             let class = match kind {
                 LayoutUnit::ConstantBuffer => Some('b'),
                 LayoutUnit::ShaderResource => Some('t'),

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use padstone_bind::{Amount, Slot};
+use padstone_bind::{Amount, LeafSlot};
 use padstone_model::BitField;
 use serde::Serialize;
 
@@ -12,7 +12,7 @@ use crate::reflect::{self, Array, BindingLocation, Reflection};
 /// The map of the parts: `schema/split-v1.schema.json` describes it as JSON.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Map {
+pub struct PartMap {
     /// The version of this format: 1.
     pub version: u32,
     /// The target.
@@ -54,11 +54,11 @@ pub struct MappedPart {
 }
 
 /// The location of a part.
-pub(super) struct Entry {
+pub(super) struct PartLocation {
     owner: String,
     path: String,
     name: String,
-    slots: Vec<Slot>,
+    slots: Vec<LeafSlot>,
     offset: Option<u64>,
     bit: Option<u32>,
     bits: Option<u32>,
@@ -66,10 +66,10 @@ pub(super) struct Entry {
     arrays: Vec<Array>,
 }
 
-impl Entry {
-    pub(super) fn object(owner: &str, part: &SplitPart, name: String, slots: &[Slot]) -> Entry {
+impl PartLocation {
+    pub(super) fn object(owner: &str, part: &SplitPart, name: String, slots: &[LeafSlot]) -> PartLocation {
         let arrays = slots.first().map_or(Vec::new(), |slot| reflect::slot_arrays(&part.dims, slot));
-        Entry {
+        PartLocation {
             owner: owner.to_owned(),
             path: part.path.clone(),
             name: name + &"[]".repeat(part.dims.len()),
@@ -82,8 +82,8 @@ impl Entry {
         }
     }
 
-    pub(super) fn bytes(owner: &str, part: &SplitPart, name: String, slot: Option<Slot>, offset: u64) -> Entry {
-        Entry {
+    pub(super) fn bytes(owner: &str, part: &SplitPart, name: String, slot: Option<LeafSlot>, offset: u64) -> PartLocation {
+        PartLocation {
             owner: owner.to_owned(),
             path: part.path.clone(),
             name,
@@ -98,31 +98,37 @@ impl Entry {
 
     /// The bytes of a part inside a declared aggregate. An integer that contains bit-fields is represented by these, because the source
     /// does not declare it.
-    pub(super) fn inside(reflection: &Reflection<'_>, owner: &str, part: &SplitPart, whole: &DeclaredAggregate, offset: u64) -> Vec<Entry> {
+    pub(super) fn inside_aggregate(
+        reflection: &Reflection<'_>,
+        owner: &str,
+        part: &SplitPart,
+        aggregate: &DeclaredAggregate,
+        offset: u64,
+    ) -> Vec<PartLocation> {
         let module = reflection.module;
         let field = part.source.field(module);
-        let of = |path: &str, bit: Option<u32>, bits: Option<u32>| {
-            let entry = Entry::bytes(owner, part, inside(path, whole), whole.slot, offset);
-            Entry { path: path.to_owned(), bit, bits, ..entry }
+        let location = |path: &str, bit: Option<u32>, bits: Option<u32>| {
+            let entry = PartLocation::bytes(owner, part, path_inside(path, aggregate), aggregate.slot, offset);
+            PartLocation { path: path.to_owned(), bit, bits, ..entry }
         };
         match field.map(|field| &field.written.bit_fields).filter(|bit_fields| !bit_fields.is_empty()) {
             Some(bit_fields) => {
                 let around = part.path.rsplit_once('.').map_or("", |(around, _)| around);
                 let path = |bit_field: &BitField| format!("{around}.{}", module.name(bit_field.name));
-                bit_fields.iter().map(|bit_field| of(&path(bit_field), Some(bit_field.first), Some(bit_field.bits))).collect()
+                bit_fields.iter().map(|bit_field| location(&path(bit_field), Some(bit_field.first), Some(bit_field.bits))).collect()
             }
             None => {
                 let bits = field.and_then(|field| field.bitfield).map(|bits| bits.width);
-                vec![of(&part.path, bits.and_then(|_| reflection.layout.bits.get(&part.source).copied()), bits)]
+                vec![location(&part.path, bits.and_then(|_| reflection.layout.bits.get(&part.source).copied()), bits)]
             }
         }
     }
 }
 
-impl Map {
-    pub(super) fn new(reflection: &Reflection<'_>) -> Map {
+impl PartMap {
+    pub(super) fn new(reflection: &Reflection<'_>) -> PartMap {
         let Reflection { target, layout, .. } = *reflection;
-        Map { version: 1, target: target.to_owned(), policy: layout.rules.name, parts: Vec::new() }
+        PartMap { version: 1, target: target.to_owned(), policy: layout.rules.name, parts: Vec::new() }
     }
 
     /// Writes the map as JSON.
@@ -134,13 +140,13 @@ impl Map {
         out.write_all(b"\n")
     }
 
-    pub(super) fn push(&mut self, reflection: &Reflection<'_>, entry: Entry) {
-        let Entry { owner, path, name, slots, offset, bit, bits, count, arrays } = entry;
+    pub(super) fn push(&mut self, reflection: &Reflection<'_>, entry: PartLocation) {
+        let PartLocation { owner, path, name, slots, offset, bit, bits, count, arrays } = entry;
         self.parts.push(MappedPart {
             entry_point: Some(owner).filter(|owner| !owner.is_empty()),
             path,
             name,
-            places: slots.iter().map(|slot| reflect::place(&reflection.layout.target, slot)).collect(),
+            places: slots.iter().map(|slot| reflect::binding_location(&reflection.layout.target, slot)).collect(),
             offset,
             bit,
             bits,
@@ -151,19 +157,19 @@ impl Map {
 }
 
 /// The name of a member of a struct that is declared as a whole.
-pub(super) fn inside(path: &str, whole: &DeclaredAggregate) -> String {
-    let rest = path.strip_prefix(&*whole.path).unwrap_or(path);
-    match (rest.strip_prefix('.'), whole.name.ends_with('_')) {
-        (Some(rest), true) => format!("{}{rest}", whole.name),
-        _ if whole.path.is_empty() => format!("{}.{rest}", whole.name),
-        _ => format!("{}{rest}", whole.name),
+pub(super) fn path_inside(path: &str, aggregate: &DeclaredAggregate) -> String {
+    let rest = path.strip_prefix(&*aggregate.path).unwrap_or(path);
+    match (rest.strip_prefix('.'), aggregate.name.ends_with('_')) {
+        (Some(rest), true) => format!("{}{rest}", aggregate.name),
+        _ if aggregate.path.is_empty() => format!("{}.{rest}", aggregate.name),
+        _ => format!("{}{rest}", aggregate.name),
     }
 }
 
 /// `gPairs[].b: t8 to t15, stride 1`.
-pub(super) fn comment(reflection: &Reflection<'_>, entry: &Entry) -> String {
-    let place = |slot: &Slot| {
-        let (word, letter, index) = match reflect::place(&reflection.layout.target, slot) {
+pub(super) fn comment(reflection: &Reflection<'_>, entry: &PartLocation) -> String {
+    let place = |slot: &LeafSlot| {
+        let (word, letter, index) = match reflect::binding_location(&reflection.layout.target, slot) {
             BindingLocation::D3d { class, register, .. } => (String::new(), class.to_string(), register),
             BindingLocation::Vulkan { set, binding } => (format!("set {set}, binding "), String::new(), binding),
             BindingLocation::WebGpu { group, binding } => (format!("group {group}, binding "), String::new(), binding),

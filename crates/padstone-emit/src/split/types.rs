@@ -13,7 +13,7 @@ use super::peeled;
 use crate::reflect::Reflection;
 
 /// The structs that declarations need, each after those that it needs.
-pub(super) struct Types<'r> {
+pub(super) struct DeclaredStructs<'r> {
     module: &'r Module,
     /// Whether pointers have bytes.
     pointers: bool,
@@ -24,9 +24,9 @@ pub(super) struct Types<'r> {
     empty_struct: String,
 }
 
-impl<'r> Types<'r> {
-    pub(super) fn new(reflection: &Reflection<'r>) -> Types<'r> {
-        Types {
+impl<'r> DeclaredStructs<'r> {
+    pub(super) fn new(reflection: &Reflection<'r>) -> DeclaredStructs<'r> {
+        DeclaredStructs {
             module: reflection.module,
             pointers: reflection.layout.target.explicit != ExplicitSource::Registers,
             text: String::new(),
@@ -45,13 +45,13 @@ impl<'r> Types<'r> {
         let module = self.module;
         Ok(match module.types[ty] {
             Type::Scalar(scalar) | Type::Atomic(scalar) => scalar_name(module, scalar, ty),
-            Type::Vector { scalar, width } => match short(scalar) {
+            Type::Vector { scalar, width } => match short_name(scalar) {
                 Some(name) => format!("{name}{width}"),
                 None => format!("vector<{}, {width}>", scalar_name(module, scalar, ty)),
             },
             Type::Matrix { scalar, rows, columns, major } => {
                 let major = if major == Major::Row { "row_major" } else { "column_major" };
-                match short(scalar) {
+                match short_name(scalar) {
                     Some(name) => format!("{major} {name}{rows}x{columns}"),
                     None => format!("{major} matrix<{}, {rows}, {columns}>", scalar_name(module, scalar, ty)),
                 }
@@ -221,7 +221,7 @@ pub(super) fn field_name(module: &Module, field: &Field, index: usize) -> String
 }
 
 /// The scalars with short names for their vectors and matrices.
-fn short(scalar: Scalar) -> Option<&'static str> {
+fn short_name(scalar: Scalar) -> Option<&'static str> {
     Some(match scalar {
         Scalar::Float32 => "float",
         Scalar::Int32 => "int",
@@ -246,7 +246,7 @@ fn scalar_name(module: &Module, scalar: Scalar, ty: TypeId) -> String {
         Scalar::BFloat16 => "BFloat16",
         Scalar::FloatE4M3 => "FloatE4M3",
         Scalar::FloatE5M2 => "FloatE5M2",
-        other => return short(other).map_or_else(|| module.type_name(ty).to_string(), str::to_owned),
+        other => return short_name(other).map_or_else(|| module.type_name(ty).to_string(), str::to_owned),
     };
     long.to_owned()
 }

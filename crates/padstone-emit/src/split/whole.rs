@@ -28,12 +28,12 @@ struct LooseData {
 pub(super) fn whole_parameters(reflection: &Reflection<'_>) -> HashSet<usize> {
     let Reflection { module, layout, .. } = *reflection;
     let parameters: Vec<Vec<LooseData>> = layout.globals.iter().map(|variable| loose_data(module, layout, variable)).collect();
-    let mut whole = HashSet::new();
+    let mut unsplit = HashSet::new();
     // The parameters that are split so far, each with the end of the data before it.
     let mut split: Vec<(usize, u64)> = Vec::new();
     let (mut index, mut end) = (0, 0);
     while let Some(data) = parameters.get(index) {
-        let is_whole = whole.contains(&index);
+        let is_whole = unsplit.contains(&index);
         if !is_whole && data.iter().any(|data| data.can_split) {
             split.push((index, end));
         }
@@ -45,13 +45,13 @@ pub(super) fn whole_parameters(reflection: &Reflection<'_>) -> HashSet<usize> {
         }
         match split.pop_if(|_| is_moved) {
             Some(last) => {
-                whole.insert(last.0);
+                unsplit.insert(last.0);
                 (index, end) = last;
             }
             None => index += 1,
         }
     }
-    whole
+    unsplit
 }
 
 /// The data of a parameter, in the order of the offsets: of a struct that can be split, first the whole and then its parts.

@@ -3,7 +3,7 @@
 use padstone_layout::{Padding, Row};
 use padstone_model::{Module, Offset, Size, Type, TypeId};
 
-use crate::buffer::{Buffer, characters, digits, hexadecimal_digits};
+use crate::buffer::{OutputBuffer, characters, digits, hexadecimal_digits};
 use crate::registers::add_registers;
 use crate::style::Styles;
 use crate::type_names::TypeNames;
@@ -53,7 +53,7 @@ impl Columns {
         }
     }
 
-    /// The same for a row without numbers.
+    /// Widens the columns for a row without numbers.
     pub(super) fn measure_unknown(&mut self, level: usize, name: &str, ty: &str) {
         self.empty = false;
         self.name = self.name.max((level * 2 + characters(name)).min(WIDEST));
@@ -65,7 +65,7 @@ impl Columns {
         self.empty
     }
 
-    pub(super) fn heads(&self, styles: Styles, out: &mut Buffer<'_>) {
+    pub(super) fn heads(&self, styles: Styles, out: &mut OutputBuffer<'_>) {
         let hex = self.hex + 2;
         let mut line = format!("  {:>offset$}  {:>hex$}  {:>size$}", "offset", "hex", "size", offset = self.offset, size = self.size);
         if self.registers {
@@ -77,10 +77,10 @@ impl Columns {
     }
 
     /// A row up to its type, padded if more text follows.
-    pub(super) fn row(&mut self, level: usize, row: &Row<'_>, last: bool, names: &mut TypeNames<'_>, out: &mut Buffer<'_>) {
+    pub(super) fn row(&mut self, level: usize, row: &Row<'_>, last: bool, names: &mut TypeNames<'_>, out: &mut OutputBuffer<'_>) {
         // Bit-fields in the allocation unit of the preceding one have no bytes.
         let shown = row.bits.is_none() || row.size.bytes() > 0;
-        self.place(row.offset, row.size, shown, out);
+        self.write_offset_and_size(row.offset, row.size, shown, out);
         out.spaces(2 + level * 2);
         out.left(row.name, self.name.saturating_sub(level * 2));
         out.text("  ");
@@ -88,10 +88,10 @@ impl Columns {
     }
 
     /// A row of a member whose offset and size are unknown.
-    pub(super) fn unknown(&mut self, level: usize, name: &str, ty: &str, out: &mut Buffer<'_>) {
+    pub(super) fn write_unknown(&mut self, level: usize, name: &str, ty: &str, out: &mut OutputBuffer<'_>) {
         for width in [self.offset, self.hex + 2, self.size] {
             out.text("  ");
-            out.right("?", width);
+            out.right_aligned("?", width);
         }
         if self.registers {
             out.text("  ");
@@ -105,8 +105,8 @@ impl Columns {
     }
 
     /// Padding, up to the column of types.
-    pub(super) fn padding(&mut self, level: usize, padding: &Padding, styles: Styles, out: &mut Buffer<'_>) {
-        self.place(padding.offset, padding.size, true, out);
+    pub(super) fn padding(&mut self, level: usize, padding: &Padding, styles: Styles, out: &mut OutputBuffer<'_>) {
+        self.write_offset_and_size(padding.offset, padding.size, true, out);
         out.spaces(2 + level * 2);
         let width = self.name.saturating_sub(level * 2);
         if styles.padding.is_plain() {
@@ -116,7 +116,7 @@ impl Columns {
     }
 
     /// `shown`: whether to print the size.
-    fn place(&mut self, offset: Offset, size: Size, shown: bool, out: &mut Buffer<'_>) {
+    fn write_offset_and_size(&mut self, offset: Offset, size: Size, shown: bool, out: &mut OutputBuffer<'_>) {
         out.text("  ");
         out.right_number(offset.bytes(), self.offset);
         out.text("  0x");
@@ -155,7 +155,7 @@ impl Indent {
         self.of(module, row.depth, row.field.is_none() && row.name == "[]", row.ty)
     }
 
-    /// The same for any row; `is_element`: whether it is an element of an array.
+    /// The indentation of any row; `is_element`: whether it is an element of an array.
     pub(super) fn of(&mut self, module: &Module, depth: usize, is_element: bool, ty: TypeId) -> Option<usize> {
         self.leave(depth);
         if is_element && !matches!(module.types[ty], Type::Array { .. }) {

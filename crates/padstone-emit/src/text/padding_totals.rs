@@ -14,7 +14,7 @@ impl PaddingTotals {
     pub(crate) fn new(module: &Module, types: &TypeLayouts) -> PaddingTotals {
         let mut padding_totals = PaddingTotals { padding: Vec::with_capacity(module.types.len()) };
         for (id, ty) in module.types.iter() {
-            let padding = padding_totals.inside(module, types, id, ty);
+            let padding = padding_totals.padding_inside(module, types, id, ty);
             padding_totals.padding.push(padding);
         }
         padding_totals
@@ -33,7 +33,7 @@ impl PaddingTotals {
         self.padding[ty.index()]
     }
 
-    fn inside(&self, module: &Module, types: &TypeLayouts, id: TypeId, ty: &Type) -> u64 {
+    fn padding_inside(&self, module: &Module, types: &TypeLayouts, id: TypeId, ty: &Type) -> u64 {
         let Ok(layout) = types.get(id) else { return 0 };
         let size = layout.size.bytes();
         match (ty, layout.shape) {
@@ -43,10 +43,10 @@ impl PaddingTotals {
             // An array of zero elements occupies no bytes, whatever size reflection reports.
             (Type::Array { count: Count::Known(0), .. }, _) => 0,
             (Type::Array { element, count }, Shape::Array { .. }) => {
-                let Ok(one) = types.get(*element) else { return 0 };
+                let Ok(inner) = types.get(*element) else { return 0 };
                 // One element of a runtime-sized array is counted.
                 let count = count.known().unwrap_or(1);
-                let elements = one.size.bytes().saturating_mul(count);
+                let elements = inner.size.bytes().saturating_mul(count);
                 size.saturating_sub(elements).saturating_add(self.of(*element).saturating_mul(count))
             }
             (Type::Struct(definition), Shape::Struct { .. }) => {

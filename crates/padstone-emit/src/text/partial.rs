@@ -7,7 +7,7 @@ use padstone_layout::{PartialLayout, PartialVisit, partial_rows};
 
 use super::columns::{Columns, Indent};
 use super::{is_constant, title};
-use crate::buffer::Buffer;
+use crate::buffer::OutputBuffer;
 use crate::registers::has_registers;
 use crate::style::Styles;
 use crate::type_names::TypeNames;
@@ -19,7 +19,7 @@ pub(super) fn table(
     partial: &PartialLayout,
     names: &mut TypeNames<'_>,
     styles: Styles,
-    out: &mut Buffer<'_>,
+    out: &mut OutputBuffer<'_>,
 ) -> io::Result<()> {
     let Listing { module, layouts, .. } = *listing;
     let types = &layouts.sets[partial.set];
@@ -63,7 +63,7 @@ pub(super) fn table(
             }
             PartialVisit::Unknown { name, depth, ty, .. } => {
                 if let Some(level) = indent.of(module, depth, name == "[]", ty) {
-                    columns.unknown(level, name, names.of(ty), out);
+                    columns.write_unknown(level, name, names.of(ty), out);
                 }
             }
         }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 
-use padstone_layout::{Layout, MemberAbi, Order, Row, Subject, Visit, rows};
+use padstone_layout::{Layout, MemberAbi, Row, Subject, Visit, VisitOrder, rows};
 use padstone_model::Module;
 
 use super::columns::{Indent, WIDEST};
@@ -15,7 +15,7 @@ use crate::{LayoutWriter, Listing, Settings, display};
 pub(crate) struct SideBySide {
     styles: Styles,
     structs: bool,
-    tables: Vec<Table>,
+    tables: Vec<SideBySideTable>,
     /// The index in `tables` by title and location.
     known: HashMap<(String, String), usize>,
 }
@@ -31,12 +31,18 @@ impl LayoutWriter for SideBySide {
         let is_buffer = |layout: &&Layout| matches!(layout.subject, Subject::Buffer(_));
         let with_structs = self.structs || !listing.layouts.layouts.iter().any(|layout| is_buffer(&layout));
         for layout in listing.layouts.layouts.iter().filter(|layout| with_structs || is_buffer(layout)) {
-            let place = display::place(&listing.sources.locate(display::span(listing.module, layout).start));
+            let place = display::location_text(&listing.sources.locate(display::span(listing.module, layout).start));
             let key = (display::subject(listing.module, layout), place);
             let next = self.tables.len();
             let index = *self.known.entry(key.clone()).or_insert(next);
             if index == next {
-                self.tables.push(Table { title: key.0, place: key.1, heads: Vec::new(), by_path: HashMap::new(), columns: Vec::new() });
+                self.tables.push(SideBySideTable {
+                    title: key.0,
+                    place: key.1,
+                    heads: Vec::new(),
+                    by_path: HashMap::new(),
+                    columns: Vec::new(),
+                });
             }
             self.tables[index].add(listing, layout);
         }
@@ -55,7 +61,7 @@ impl LayoutWriter for SideBySide {
 }
 
 /// One buffer or struct.
-struct Table {
+struct SideBySideTable {
     title: String,
     place: String,
     /// A row for each member of any of the layouts.
@@ -76,28 +82,28 @@ struct Column {
     rules: String,
     size: u64,
     /// By row; `None` if the layout has no such member.
-    cells: Vec<Option<Cell>>,
+    cells: Vec<Option<TableCell>>,
 }
 
 #[derive(Clone, Copy)]
-struct Cell {
+struct TableCell {
     abi: MemberAbi,
     size: u64,
 }
 
-impl Table {
+impl SideBySideTable {
     fn add(&mut self, listing: &Listing<'_>, layout: &Layout) {
         let types = listing.layouts.types(layout);
         let rules = display::rules(types.rules.name, listing.layouts.profile.name);
         let mut column = Column { rules, size: layout.size.bytes(), cells: Vec::new() };
         let mut indent = Indent::default();
-        let _: ControlFlow<()> = rows(listing.module, types, layout, Order::Source, &mut |visit| {
+        let _: ControlFlow<()> = rows(listing.module, types, layout, VisitOrder::Source, &mut |visit| {
             if let Visit::Row(row) = visit
                 && let Some(level) = indent.of_row(listing.module, &row)
             {
                 let index = self.row(listing.module, level, &row);
                 column.cells.resize(self.heads.len().max(column.cells.len()), None);
-                column.cells[index] = Some(Cell { abi: MemberAbi::of(listing.module, &row), size: row.size.bytes() });
+                column.cells[index] = Some(TableCell { abi: MemberAbi::of(listing.module, &row), size: row.size.bytes() });
             }
             ControlFlow::Continue(())
         });

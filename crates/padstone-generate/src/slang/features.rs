@@ -152,9 +152,9 @@ impl Generator<'_, '_> {
 
     fn alias(&mut self) -> String {
         let name = self.name("Alias");
-        let of = self.argument();
+        let argument = self.argument();
         let array = if self.choices.one_in(2) { "[3]" } else { "" };
-        self.line(&format!("typealias {name} = {of}{array};"));
+        self.line(&format!("typealias {name} = {argument}{array};"));
         name
     }
 

@@ -124,7 +124,7 @@ impl Body<'_, '_, '_> {
     }
 
     /// A scalar or vector inside a variable of the module, at any depth.
-    fn place(&mut self) -> Option<MemoryLocation> {
+    fn memory_location(&mut self) -> Option<MemoryLocation> {
         if self.variables.is_empty() {
             return None;
         }

@@ -161,7 +161,7 @@ impl Writer<'_, '_> {
             Type::Matrix(columns, rows) => (vector(rows).0, columns * vector(rows).0),
             Type::Array(ref element, count) => (self.extent(element).0, count * self.stride(element)),
             Type::Runtime(ref element) => (self.extent(element).0, ELEMENTS * self.stride(element)),
-            Type::Struct(of) => (16, self.structs[of].size),
+            Type::Struct(index) => (16, self.structs[index].size),
         }
     }
 
@@ -178,7 +178,7 @@ impl Writer<'_, '_> {
             Type::Atomic(name) => format!("atomic<{name}>"),
             Type::Array(element, count) => format!("array<{}, {count}>", self.text(element)),
             Type::Runtime(element) => format!("array<{}>", self.text(element)),
-            Type::Struct(of) => self.structs[*of].name.clone(),
+            Type::Struct(index) => self.structs[*index].name.clone(),
         }
     }
 
@@ -204,13 +204,13 @@ impl Writer<'_, '_> {
             }
             Type::Array(ref element, count) => elements(element, count, self.stride(element)),
             Type::Runtime(ref element) => elements(element, ELEMENTS, self.stride(element)),
-            Type::Struct(of) => {
+            Type::Struct(index) => {
                 let member = |member: &Member| Part {
                     path: format!("{}.{}", part.path, member.name),
                     ty: member.ty.clone(),
                     offset: part.offset + member.offset,
                 };
-                self.structs[of].members.iter().map(member).collect()
+                self.structs[index].members.iter().map(member).collect()
             }
         }
     }
@@ -224,7 +224,7 @@ impl Writer<'_, '_> {
     }
 
     /// A random part of a buffer.
-    fn part(&mut self, predicate: impl Fn(&Part) -> bool) -> Option<(usize, Part)> {
+    fn random_part(&mut self, predicate: impl Fn(&Part) -> bool) -> Option<(usize, Part)> {
         let buffer = self.choices.below(self.buffers.len());
         let Block { ref name, content, .. } = self.buffers[buffer];
         let mut part = Part { path: name.clone(), ty: Type::Struct(content), offset: 0 };
@@ -253,7 +253,7 @@ impl Writer<'_, '_> {
         match ty {
             Type::Atomic(_) | Type::Runtime(_) => false,
             Type::Array(element, _) => self.is_loadable(element),
-            Type::Struct(of) => self.structs[*of].members.iter().all(|member| self.is_loadable(&member.ty)),
+            Type::Struct(index) => self.structs[*index].members.iter().all(|member| self.is_loadable(&member.ty)),
             _ => true,
         }
     }
@@ -296,7 +296,7 @@ impl Writer<'_, '_> {
 
     /// Reads a number.
     fn read(&mut self) {
-        if let Some((buffer, part)) = self.part(|part| matches!(part.ty, Type::Number(_))) {
+        if let Some((buffer, part)) = self.random_part(|part| matches!(part.ty, Type::Number(_))) {
             let name = self.buffers[buffer].name.clone();
             self.show(&part.path, &part.ty, &name, part.offset);
         }
@@ -304,7 +304,8 @@ impl Writer<'_, '_> {
 
     /// Stores a number.
     fn write(&mut self) {
-        let Some((buffer, Part { path, ty: Type::Number(scalar), offset })) = self.part(|part| matches!(part.ty, Type::Number(_))) else {
+        let Some((buffer, Part { path, ty: Type::Number(scalar), offset })) = self.random_part(|part| matches!(part.ty, Type::Number(_)))
+        else {
             return;
         };
         if self.buffers[buffer].is_uniform {
@@ -334,7 +335,7 @@ impl Writer<'_, '_> {
     fn store(&mut self) {
         let Some((buffer, part)) = self.loadable_part() else { return };
         let ty = part.ty.clone();
-        let Some((target, to)) = self.part(|part| part.ty == ty) else { return };
+        let Some((target, to)) = self.random_part(|part| part.ty == ty) else { return };
         if self.buffers[target].is_uniform {
             return;
         }
@@ -354,12 +355,13 @@ impl Writer<'_, '_> {
     }
 
     fn loadable_part(&mut self) -> Option<(usize, Part)> {
-        let (buffer, part) = self.part(|_| true)?;
+        let (buffer, part) = self.random_part(|_| true)?;
         self.is_loadable(&part.ty).then_some((buffer, part))
     }
 
     fn swizzle(&mut self) {
-        let Some((buffer, Part { path, ty: Type::Vector(length, scalar), offset })) = self.part(|part| matches!(part.ty, Type::Vector(..)))
+        let Some((buffer, Part { path, ty: Type::Vector(length, scalar), offset })) =
+            self.random_part(|part| matches!(part.ty, Type::Vector(..)))
         else {
             return;
         };
@@ -375,7 +377,7 @@ impl Writer<'_, '_> {
 
     /// Reads the elements of an array in a loop.
     fn iterate(&mut self) {
-        let Some((buffer, part)) = self.part(|part| matches!(part.ty, Type::Array(..) | Type::Runtime(_) | Type::Matrix(..))) else {
+        let Some((buffer, part)) = self.random_part(|part| matches!(part.ty, Type::Array(..) | Type::Runtime(_) | Type::Matrix(..))) else {
             return;
         };
         let column;
@@ -409,7 +411,7 @@ impl Writer<'_, '_> {
 
     /// Passes a struct by value.
     fn call_with_value(&mut self) {
-        let Some((buffer, part)) = self.part(|part| matches!(part.ty, Type::Struct(_))) else { return };
+        let Some((buffer, part)) = self.random_part(|part| matches!(part.ty, Type::Struct(_))) else { return };
         if self.is_loadable(&part.ty) {
             let parameter = self.text(&part.ty);
             self.call(buffer, &part, &parameter);
@@ -421,7 +423,7 @@ impl Writer<'_, '_> {
         // WGSL has no pointers to components of vectors.
         let may_be_passed =
             |part: &Part| !matches!(part.ty, Type::Atomic(_) | Type::Runtime(_)) && !part.path.ends_with(['x', 'y', 'z', 'w']);
-        let Some((buffer, part)) = self.part(may_be_passed) else { return };
+        let Some((buffer, part)) = self.random_part(may_be_passed) else { return };
         let space = if self.buffers[buffer].is_uniform { "uniform" } else { "storage" };
         let parameter = format!("ptr<{space}, {}>", self.text(&part.ty));
         self.call(buffer, &part, &parameter);
@@ -443,7 +445,8 @@ impl Writer<'_, '_> {
     }
 
     fn add_atomically(&mut self) {
-        let Some((buffer, Part { path, ty: Type::Atomic(scalar), offset })) = self.part(|part| matches!(part.ty, Type::Atomic(_))) else {
+        let Some((buffer, Part { path, ty: Type::Atomic(scalar), offset })) = self.random_part(|part| matches!(part.ty, Type::Atomic(_)))
+        else {
             return;
         };
         let (added, old, buffer) = (self.choices.below(100), self.name("old"), self.buffers[buffer].name.clone());
@@ -471,12 +474,12 @@ impl Writer<'_, '_> {
                 .expect("writing to a string never fails");
             writeln!(twin, "@group(0) @binding({binding}) var<storage, {access}> {}: array<u32>;", buffer.name)
                 .expect("writing to a string never fails");
-            let whole = Part { path: String::new(), ty: Type::Struct(buffer.content), offset: 0 };
+            let root = Part { path: String::new(), ty: Type::Struct(buffer.content), offset: 0 };
             let value = |number: Part| match number.ty {
                 Type::Number(scalar) | Type::Atomic(scalar) => BufferScalar { offset: number.offset, scalar },
                 _ => unreachable!("digits parse as a number"),
             };
-            let values = self.numbers(&whole).into_iter().map(value).collect();
+            let values = self.numbers(&root).into_iter().map(value).collect();
             let binding = (0, u32::try_from(binding).expect("the number of buffers fits in 32 bits"));
             buffers.push(Buffer { name: buffer.name.clone(), binding, size: content.size, values });
         }

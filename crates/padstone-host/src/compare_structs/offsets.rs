@@ -37,7 +37,7 @@ impl StructComparison<'_> {
         if member.offset != known.offset {
             let message = format!("offset {} in the shader, {} in the program", known.offset, member.offset);
             let bits = (known.offset.saturating_mul(8), member.offset.saturating_mul(8));
-            self.report_moved(path, &member.name, message, bits, Amount::Bytes, before);
+            self.report_moved(path, &member.name, message, bits, PaddingUnit::Bytes, before);
         }
     }
 
@@ -77,7 +77,7 @@ impl StructComparison<'_> {
             place(host, if is_in_unit { known.offset } else { member.offset })
         );
         if width == host_width {
-            return self.report_moved(path, &member.name, message, (first, host_first), Amount::Bits, before);
+            return self.report_moved(path, &member.name, message, (first, host_first), PaddingUnit::Bits, before);
         }
         let declare = |width: u64| format!("declare it with {}", bit_count(width));
         self.differ(path, message, declare(width), declare(host_width));
@@ -90,15 +90,15 @@ impl StructComparison<'_> {
         name: &str,
         message: String,
         (shader, host): (u64, u64),
-        amount: Amount,
+        amount: PaddingUnit,
         before: Option<PrecedingMember<'_>>,
     ) {
         if let Some(PrecedingMember { name: other, .. }) = before.filter(|before| host < before.host && shader > before.shader) {
             return self.differ(path, message, format!("move `{name}` after `{other}`"), format!("move `{name}` before `{other}`"));
         }
         // The difference that remains once the preceding member has the right offset and size.
-        let whole = i128::from(shader) - i128::from(host);
-        let shift = whole - before.map_or(0, |before| before.shift());
+        let distance = i128::from(shader) - i128::from(host);
+        let shift = distance - before.map_or(0, |before| before.shift());
         if let Some(before) = before.filter(|before| before.differs || shift == 0) {
             let fix = format!("caused by `{}`; fix that first", before.name);
             self.differ(path, message, fix.clone(), fix);
@@ -106,13 +106,13 @@ impl StructComparison<'_> {
             return;
         }
         let (padding, count, declaration) = match amount {
-            Amount::Bits => {
+            PaddingUnit::Bits => {
                 let count = bit_count(shift.unsigned_abs().try_into().unwrap_or(u64::MAX));
                 (format!("{count} of padding"), count, String::new())
             }
-            Amount::Bytes => {
+            PaddingUnit::Bytes => {
                 // A bit-field before it may have moved by less than a byte.
-                let shift = if shift % 8 == 0 { shift } else { whole };
+                let shift = if shift % 8 == 0 { shift } else { distance };
                 let count = (shift.unsigned_abs() / 8).try_into().unwrap_or(u64::MAX);
                 (of_padding(count), bytes(count), format!(": {}", self.padding(count)))
             }
@@ -144,7 +144,7 @@ impl StructComparison<'_> {
 
 /// The unit of the padding that moves a member.
 #[derive(Clone, Copy)]
-enum Amount {
+enum PaddingUnit {
     Bits,
     Bytes,
 }

@@ -11,7 +11,7 @@ use gimli::{
 use object::read::RelocationMap;
 use object::{Object, ObjectSection};
 
-use super::{HostMember, HostShape, HostType, MOST_LEVELS, MOST_TYPES, ReadError, may_be};
+use super::{HostMember, HostShape, HostType, MOST_LEVELS, MOST_TYPES, ReadError, may_match};
 
 /// The structs of an object or program, of a `.dwo` file, or of a `.dwp` package.
 pub(super) fn read(file: &object::File<'_>, name: &str) -> Result<Vec<HostType>, ReadError> {
@@ -30,18 +30,18 @@ pub(super) fn read(file: &object::File<'_>, name: &str) -> Result<Vec<HostType>,
         let units = (1..=package.cu_index.unit_count()).map(|row| package.cu_sections(row, &program));
         let types = (1..=package.tu_index.unit_count()).map(|row| package.tu_sections(row, &program));
         let parts = units.chain(types).collect::<gimli::Result<Vec<_>>>().map_err(|error| unreadable(&error))?;
-        return of_parts(&parts, name);
+        return structs_of_parts(&parts, name);
     }
     let sections = DwarfSections::load(load).map_err(|error| unreadable(&error))?;
     let mut dwarf = sections.borrow(|section| section.reader(endian));
     if is_split {
         dwarf.file_type = DwarfFileType::Dwo;
     }
-    of_parts(&[dwarf], name)
+    structs_of_parts(&[dwarf], name)
 }
 
 /// The structs of one or several sets of sections.
-fn of_parts<R: Reader<Offset = usize>>(parts: &[Dwarf<R>], name: &str) -> Result<Vec<HostType>, ReadError> {
+fn structs_of_parts<R: Reader<Offset = usize>>(parts: &[Dwarf<R>], name: &str) -> Result<Vec<HostType>, ReadError> {
     let unreadable = |error: gimli::Error| ReadError::Unreadable(error.to_string());
     let mut types = TypeReader { parts, units: Vec::new(), signatures: HashMap::new(), left: Cell::new(MOST_TYPES) };
     for part in 0..parts.len() {
@@ -154,7 +154,7 @@ impl<R: Reader<Offset = usize>> TypeReader<'_, R> {
                 let Some(name) = self.name(index, entry.attr_value(constants::DW_AT_name))? else { continue };
                 let full = around.iter().map(|(_, name)| name.as_str()).chain([name.as_str()]).collect::<Vec<_>>().join("::");
                 let at = EntryId { unit: index, offset: entry.offset() };
-                if is_struct && may_be(&name, requested) && entry.attr(constants::DW_AT_declaration).is_none() {
+                if is_struct && may_match(&name, requested) && entry.attr(constants::DW_AT_declaration).is_none() {
                     let ty = self.ty(at, 0)?;
                     if matches!(ty.shape, HostShape::Record { .. }) {
                         found.push(HostType { name: full, is_rust: self.is_rust(index), ..ty });
@@ -305,7 +305,7 @@ impl<R: Reader<Offset = usize>> TypeReader<'_, R> {
             AttributeValue::DebugTypesRef(signature) => self.signed(*signature),
             AttributeValue::DebugInfoRef(offset) => {
                 let part = self.units[unit].0;
-                let mut units = self.units.iter().enumerate().filter(|(_, (of, _))| *of == part);
+                let mut units = self.units.iter().enumerate().filter(|(_, (owner, _))| *owner == part);
                 units.find_map(|(unit, (_, found))| offset.to_unit_offset(&found.header).map(|offset| EntryId { unit, offset }))
             }
             _ => None,

@@ -12,10 +12,10 @@ const MOST_LEVELS: usize = 3;
 const BITCODE: [&[u8]; 2] = [b"BC\xc0\xde", b"\xde\xc0\x17\x0b"];
 
 pub(super) fn read(bytes: &[u8], name: &str) -> Result<Vec<HostType>, ReadError> {
-    inside(bytes, name, 0)
+    archive_members(bytes, name, 0)
 }
 
-fn inside(bytes: &[u8], name: &str, level: usize) -> Result<Vec<HostType>, ReadError> {
+fn archive_members(bytes: &[u8], name: &str, level: usize) -> Result<Vec<HostType>, ReadError> {
     if bytes.starts_with(&PDB_MAGIC[..19]) {
         return program_database::read(bytes, name);
     }
@@ -38,7 +38,7 @@ fn inside(bytes: &[u8], name: &str, level: usize) -> Result<Vec<HostType>, ReadE
     let mut found = Vec::new();
     let mut first_error = None;
     for file in &files {
-        match inside(file, name, level + 1) {
+        match archive_members(file, name, level + 1) {
             Ok(structs) => found.extend(structs),
             // Libraries also contain files that are not objects; structs in the others take precedence over these errors.
             Err(error) if first_error.is_none() || matches!(error, ReadError::OtherFile(_)) => first_error = Some(error),

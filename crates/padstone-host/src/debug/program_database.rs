@@ -30,26 +30,26 @@ fn type_stream(file: &[u8]) -> Option<Vec<u8>> {
     let directory_pages = directory_bytes.div_ceil(page_bytes);
     let list = pages(file, page_bytes, 52, (4 * directory_pages).div_ceil(page_bytes))?;
     let list = gather(file, page_bytes, &list, 4 * directory_pages)?;
-    let directory_list = words(&list, 0, directory_pages)?;
+    let directory_list = read_words(&list, 0, directory_pages)?;
     let directory = gather(file, page_bytes, &directory_list, directory_bytes)?;
 
     let streams = u32_at(&directory, 0)? as usize;
-    let sizes = words(&directory, 4, streams)?;
+    let sizes = read_words(&directory, 4, streams)?;
     let page_count = |bytes: u32| if bytes == NO_STREAM { 0 } else { (bytes as usize).div_ceil(page_bytes) };
     let before: usize = sizes.get(..TYPES)?.iter().map(|&bytes| page_count(bytes)).sum();
     let size = *sizes.get(TYPES).filter(|&&bytes| bytes != NO_STREAM)?;
     let start = before.checked_add(streams)?.checked_add(1)?.checked_mul(4)?;
-    let own = words(&directory, start, page_count(size))?;
+    let own = read_words(&directory, start, page_count(size))?;
     gather(file, page_bytes, &own, size as usize)
 }
 
 fn pages(file: &[u8], page_bytes: usize, at: usize, count: usize) -> Option<Vec<u32>> {
     // The list is in the first page.
-    words(file.get(..page_bytes.min(file.len()))?, at, count)
+    read_words(file.get(..page_bytes.min(file.len()))?, at, count)
 }
 
 /// Reads `count` 32-bit words at a byte offset.
-fn words(bytes: &[u8], at: usize, count: usize) -> Option<Vec<u32>> {
+fn read_words(bytes: &[u8], at: usize, count: usize) -> Option<Vec<u32>> {
     let bytes = bytes.get(at..at.checked_add(count.checked_mul(4)?)?)?;
     Some(bytes.chunks_exact(4).map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]])).collect())
 }

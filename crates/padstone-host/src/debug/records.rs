@@ -5,7 +5,7 @@
 use std::cell::Cell;
 use std::collections::HashMap;
 
-use super::{HostMember, HostShape, HostType, MOST_LEVELS, MOST_TYPES, ReadError, add_member, bit_field, may_be};
+use super::{HostMember, HostShape, HostType, MOST_LEVELS, MOST_TYPES, ReadError, add_member, bit_field, may_match};
 
 /// The index of the first type that is not built in.
 pub(super) const FIRST_INDEX: u32 = 0x1000;
@@ -39,7 +39,7 @@ pub(super) fn read(bytes: &[u8], first: u32, requested: &str) -> Result<Vec<Host
     let mut matching = Vec::new();
     for (index, record) in (first..).zip(&records) {
         let Some(RecordKind::Record { name, is_declaration: false, .. }) = RecordKind::of(record) else { continue };
-        if may_be(&name, requested) {
+        if may_match(&name, requested) {
             matching.push(index);
         }
         defined.insert(name, index);

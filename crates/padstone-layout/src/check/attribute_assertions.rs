@@ -17,7 +17,7 @@ pub(super) fn members(check: &mut Check<'_>) {
         let mut before = None;
         for (field, placed) in types.fields(check.module, ty) {
             if !field.annotations.is_empty() {
-                let member = Member { types, is_contiguous: declared.contiguous, owner: Some(ty), field };
+                let member = AssertedMember { types, is_contiguous: declared.contiguous, owner: Some(ty), field };
                 align(check, &member);
                 size(check, &member);
                 offset(check, &member, placed, before);
@@ -27,7 +27,7 @@ pub(super) fn members(check: &mut Check<'_>) {
     }
     // Independently of members of the type: an array or a variable may have it, or nothing.
     for claim in &check.module.type_claims {
-        let member = Member { types, is_contiguous: false, owner: None, field: claim };
+        let member = AssertedMember { types, is_contiguous: false, owner: None, field: claim };
         align(check, &member);
         size(check, &member);
         stride(check, &member);
@@ -35,7 +35,7 @@ pub(super) fn members(check: &mut Check<'_>) {
 }
 
 /// An asserted member, or the name of an asserted type.
-struct Member<'a> {
+struct AssertedMember<'a> {
     types: &'a TypeLayouts,
     is_contiguous: bool,
     /// The struct.
@@ -56,7 +56,7 @@ struct Assertion<'a> {
     source: &'static str,
 }
 
-fn align(check: &mut Check<'_>, member: &Member<'_>) {
+fn align(check: &mut Check<'_>, member: &AssertedMember<'_>) {
     let verified = check.module.language.attributes_verify() || member.types.rules.member_align == MemberAlign::Verified;
     let Some((stated, span)) = member.field.align().filter(|_| verified) else { return };
     let Ok(layout) = member.types.get(member.field.ty) else { return };
@@ -85,7 +85,7 @@ fn align(check: &mut Check<'_>, member: &Member<'_>) {
     );
 }
 
-fn size(check: &mut Check<'_>, member: &Member<'_>) {
+fn size(check: &mut Check<'_>, member: &AssertedMember<'_>) {
     let verified = check.module.language.attributes_verify() || member.types.rules.member_size == MemberSize::Verified;
     let Some((stated, span)) = member.field.size().filter(|_| verified) else { return };
     let Ok(layout) = member.types.get(member.field.ty) else { return };
@@ -119,7 +119,7 @@ fn size(check: &mut Check<'_>, member: &Member<'_>) {
     );
 }
 
-fn offset(check: &mut Check<'_>, member: &Member<'_>, placed: &FieldLayout, before: Option<&Field>) {
+fn offset(check: &mut Check<'_>, member: &AssertedMember<'_>, placed: &FieldLayout, before: Option<&Field>) {
     let verified = check.module.language.attributes_verify() || check.profile.explicit.offsets == Offsets::Verified;
     let Some((stated, span)) = member.field.offset().filter(|_| verified) else { return };
     let actual = placed.offset.bytes();
@@ -140,7 +140,7 @@ fn offset(check: &mut Check<'_>, member: &Member<'_>, placed: &FieldLayout, befo
     );
 }
 
-fn stride(check: &mut Check<'_>, member: &Member<'_>) {
+fn stride(check: &mut Check<'_>, member: &AssertedMember<'_>) {
     let Some((stated, span)) = member.field.stride() else { return };
     let Ok(layout) = member.types.get(member.field.ty) else { return };
     let (Shape::Array { stride }, Type::Array { element, .. }) = (layout.shape, &check.module.types[member.field.ty]) else { return };
@@ -160,7 +160,7 @@ fn stride(check: &mut Check<'_>, member: &Member<'_>) {
     );
 }
 
-fn compare(check: &mut Check<'_>, member: &Member<'_>, claim: Assertion<'_>) {
+fn compare(check: &mut Check<'_>, member: &AssertedMember<'_>, claim: Assertion<'_>) {
     let Assertion { code, span, attribute, verb, stated, actual, because, source } = claim;
     if stated == actual {
         return;
@@ -173,7 +173,7 @@ fn compare(check: &mut Check<'_>, member: &Member<'_>, claim: Assertion<'_>) {
     let right = format!("{attribute}({actual})");
     check.report_once(
         Diagnostic::error(code, format!("`{name}`{owner} {verb} {actual}, not {stated}"), span)
-            .label(span, format!("expected {stated}, is {actual}"))
+            .label(span, format!("expected {stated}, found {actual}"))
             .note(because)
             .note(source)
             .fix(format!("write {right}"), vec![Edit { span, text: right }]),

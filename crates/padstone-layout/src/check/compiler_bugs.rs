@@ -73,13 +73,13 @@ fn reads(check: &mut Check<'_>, types: &TypeLayouts, declared: &Struct, field: &
     }
     let name = module.name(field.name);
     let Some(safe) = safe_declaration(check, name, field.ty) else { return };
-    let of = match declared.kind {
+    let owner = match declared.kind {
         StructKind::BufferMembers => String::new(),
         StructKind::Declared | StructKind::Instance | StructKind::Tuple => format!(" of `{}`", module.name(declared.name)),
     };
     if let Some(read) = read_offset {
         let ty = check.type_name(innermost);
-        let message = format!("`{name}` is at offset {}{of}; DXC-generated code reads offset {read}", placed.offset);
+        let message = format!("`{name}` is at offset {}{owner}; DXC-generated code reads offset {read}", placed.offset);
         check.report_once(
             Diagnostic::warning(&codes::READ_FROM_ROW_START, message, field.span)
                 .note(format!("DXC reads a `{ty}` in a constant buffer from the start of its 16-byte register"))
@@ -92,7 +92,7 @@ fn reads(check: &mut Check<'_>, types: &TypeLayouts, declared: &Struct, field: &
     } else {
         (&codes::READ_WIDE_MATRIX, "64-bit scalars in a constant buffer with stride 32, and with stride 16 in arrays")
     };
-    let message = format!("DXC-generated code reads parts of `{name}`{of} from other offsets than the reflected ones");
+    let message = format!("DXC-generated code reads parts of `{name}`{owner} at offsets other than the reflected ones");
     check.report_once(
         Diagnostic::warning(code, message, field.span)
             .note(format!("DXC reads the vectors of matrices of {description}"))
@@ -105,16 +105,16 @@ fn padding_counted(check: &mut Check<'_>, types: &TypeLayouts, declared: &Struct
     if !types.code_counts_padding() {
         return;
     }
-    let (name, of) = (check.module.name(field.name), check.module.name(declared.name));
+    let (name, owner) = (check.module.name(field.name), check.module.name(declared.name));
     let reads = match placed.read_offset() {
         Some(read) => format!("offset {read}"),
         None if placed.is_read_nowhere() => "a field that does not exist".to_owned(),
         None => return,
     };
-    let message = format!("`{name}` is at offset {} in `{of}`; clang-generated code reads {reads}", placed.offset);
+    let message = format!("`{name}` is at offset {} in `{owner}`; clang-generated code reads {reads}", placed.offset);
     check.report_once(
         Diagnostic::warning(&codes::READ_COUNTS_PADDING, message, field.span)
-            .note("clang 22 counts the padding between members as members, in constant buffers (LLVM issue 179768)")
+            .note("in constant buffers, clang 22 counts the padding between members as members (LLVM issue 179768)")
             .help("declare the padding before it as members, such as `float _pad;`"),
     );
 }

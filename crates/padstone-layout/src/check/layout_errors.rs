@@ -21,12 +21,13 @@ pub(crate) fn layout_error(
     reason: LayoutError,
 ) -> Option<Diagnostic> {
     let (name, span) = named(module, subject);
-    let of = |ty: TypeId| module.type_name(ty);
+    let type_name = |ty: TypeId| module.type_name(ty);
     Some(match reason {
         LayoutError::Unknown => {
             // `vector<T, 3>`: the front end reports all other types that it does not understand.
             let is_it = |ty: TypeId| types.get(ty) == Err(LayoutError::Unknown);
-            let is_dependent = |field: &&Field| field.annotations.iter().any(|one| matches!(one, Annotation::GenericDependence(_)));
+            let is_dependent =
+                |field: &&Field| field.annotations.iter().any(|annotation| matches!(annotation, Annotation::GenericDependence(_)));
             let field = declared_field_that(module, content, &is_it).filter(is_dependent)?;
             let message = format!("the size of `{name}` is unknown: it depends on a type that is unspecialized");
             Diagnostic::warning(&codes::UNSPECIALIZED, message, field.span).help("pass a type with `-specialize`")
@@ -35,7 +36,7 @@ pub(crate) fn layout_error(
         LayoutError::Unspecialized(ty) => {
             let is_it = |ty: TypeId| matches!(types.get(ty), Err(LayoutError::Unspecialized(_)));
             let span = field_that(module, content, &is_it).unwrap_or(span);
-            let message = format!("the size of `{name}` is unknown: it depends on `{}`, which is unspecialized", of(ty));
+            let message = format!("the size of `{name}` is unknown: it depends on `{}`, which is unspecialized", type_name(ty));
             Diagnostic::warning(&codes::UNSPECIALIZED, message, span).help("pass a type with `-specialize`")
         }
         LayoutError::LinkTimeCount => {
@@ -51,11 +52,11 @@ pub(crate) fn layout_error(
         }
         LayoutError::Overflow(ty) => {
             Diagnostic::error(&codes::LAYOUT_OVERFLOW, format!("a size or an offset in `{name}` cannot be represented"), span)
-                .note(format!("`{}` is too large or has a negative extent", of(ty)))
+                .note(format!("`{}` is too large or has a negative extent", type_name(ty)))
         }
         LayoutError::TooDeep(ty) => {
             Diagnostic::error(&codes::TYPE_TOO_DEEP, format!("`{name}` nests more than {MAX_DEPTH} levels deep"), span)
-                .note(format!("`{}` is the first type that does", of(ty)))
+                .note(format!("`{}` is the first type that does", type_name(ty)))
         }
         LayoutError::StrideMismatch { ty, stated, by_rules } => stride_mismatch(module, profile, subject, ty, stated, by_rules),
     })
@@ -82,7 +83,7 @@ pub(crate) fn too_many_rows(module: &Module, subject: Subject, content: TypeId, 
     let (name, span) = named(module, subject);
     let count = if rows == u64::MAX { "more members than can be counted".to_owned() } else { format!("{rows} members on all levels") };
     let limit = max_rows(module);
-    Diagnostic::error(&codes::TOO_MANY_ROWS, format!("`{name}` has more members than the {limit} that are listed for this file"), span)
+    Diagnostic::error(&codes::TOO_MANY_ROWS, format!("`{name}` has more members than the {limit} that padstone lists for this file"), span)
         .note(format!("the limit is {MAX_ROWS} members, plus {MAX_ROWS_PER_MEMBER} for each member that the file declares"))
         .note(format!("`{}` has {count}", module.type_name(content)))
 }

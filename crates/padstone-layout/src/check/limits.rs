@@ -11,14 +11,8 @@ use crate::result::{Layout, STANDARD, TypeLayout};
 pub(super) fn size(check: &mut Check<'_>, buffer: &Buffer, layout: &Layout) {
     let rule = rule(check, buffer.kind);
     let Some(limit) = rule.limit.filter(|limit| layout.size > limit.size) else { return };
-    let message = format!(
-        "{}`{}` is {}; {} at most {}",
-        rule.prefix,
-        check.module.name(buffer.name),
-        bytes(layout.size.bytes()),
-        rule.who,
-        limit.size
-    );
+    let message =
+        format!("{}`{}` is {}; {} {}", rule.prefix, check.module.name(buffer.name), bytes(layout.size.bytes()), rule.who, limit.size);
     let last = check.types(layout).fields(check.module, layout.content).max_by_key(|(_, placed)| placed.offset);
     let mut diagnostic = Diagnostic::new(limit.severity, rule.code, message, buffer.span);
     if let Some((field, placed)) = last {
@@ -33,7 +27,7 @@ struct LimitRule {
     code: &'static Code,
     /// The limited part of the buffer.
     prefix: &'static str,
-    /// The source of the limit.
+    /// The API and its verb.
     who: &'static str,
     help: &'static str,
 }
@@ -43,31 +37,31 @@ fn rule(check: &Check<'_>, kind: BufferKind) -> LimitRule {
     let (limit, code, prefix, who, help) = match kind {
         BufferKind::CBuffer | BufferKind::Globals | BufferKind::ConstantBuffer | BufferKind::ParameterBlock => {
             let help = "split the buffer, or move large arrays to a StructuredBuffer";
-            (limits.constant_buffer, &codes::CBUFFER_TOO_LARGE, "", "D3D allows", help)
+            (limits.constant_buffer, &codes::CBUFFER_TOO_LARGE, "", "D3D allows at most", help)
         }
         BufferKind::TBuffer | BufferKind::TextureBuffer => {
             let help = "split the buffer, or move large arrays to a StructuredBuffer";
-            (limits.texture_buffer, &codes::CBUFFER_TOO_LARGE, "", "D3D allows", help)
+            (limits.texture_buffer, &codes::CBUFFER_TOO_LARGE, "", "D3D allows at most", help)
         }
         BufferKind::Structured => {
             let help = "split the element across several buffers, or use a ByteAddressBuffer";
-            (limits.structured_element, &codes::ELEMENT_TOO_LARGE, "an element of ", "D3D allows", help)
+            (limits.structured_element, &codes::ELEMENT_TOO_LARGE, "an element of ", "D3D allows at most", help)
         }
         BufferKind::PushConstant => {
             let help = "move large members to a uniform block, or check maxPushConstantsSize of the device";
-            (limits.push_constant, &codes::PUSH_CONSTANTS_TOO_LARGE, "", "every implementation of Vulkan allows", help)
+            (limits.push_constant, &codes::PUSH_CONSTANTS_TOO_LARGE, "", "Vulkan guarantees", help)
         }
         BufferKind::Uniform => {
             let help = "use a storage buffer, or request a larger maxUniformBufferBindingSize";
-            (limits.uniform, &codes::BINDING_TOO_LARGE, "", "every implementation of WebGPU allows", help)
+            (limits.uniform, &codes::BINDING_TOO_LARGE, "", "WebGPU guarantees", help)
         }
         BufferKind::Storage => {
             let help = "split the buffer, or request a larger maxStorageBufferBindingSize";
-            (limits.storage, &codes::BINDING_TOO_LARGE, "", "every implementation of WebGPU allows", help)
+            (limits.storage, &codes::BINDING_TOO_LARGE, "", "WebGPU guarantees", help)
         }
         BufferKind::Immediate => {
             let help = "move large members to a uniform buffer";
-            (limits.immediate, &codes::BINDING_TOO_LARGE, "", "every implementation of WebGPU allows", help)
+            (limits.immediate, &codes::BINDING_TOO_LARGE, "", "WebGPU guarantees", help)
         }
         BufferKind::ShaderRecord | BufferKind::EntryUniforms => (None, &codes::BINDING_TOO_LARGE, "", "", ""),
     };

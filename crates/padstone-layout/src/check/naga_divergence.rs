@@ -6,28 +6,28 @@ use padstone_model::{Annotation, Field, Type, TypeId};
 
 use super::{Check, require_align};
 use crate::nesting::reachable;
-use crate::profiles::{OtherImplementation, Sizes, Usage};
+use crate::profiles::{BufferRules, OtherImplementation, Sizes};
 use crate::result::{FieldLayout, STANDARD, Shape, TypeLayouts};
 use crate::types::lay_out_types;
 
 /// Reports, in each struct, the first member with another offset in the other implementation, and arrays with another stride.
-pub(super) fn members(check: &mut Check<'_>, other: &OtherImplementation) {
+pub(super) fn members(check: &mut Check<'_>, implementation: &OtherImplementation) {
     let module = check.module;
     let fields = || module.structs.iter().flat_map(|(_, declared)| &declared.fields);
     if !fields().flat_map(|field| &field.annotations).any(|annotation| matches!(annotation, Annotation::Align { .. })) {
         return;
     }
     let contained = reachable(module, check.layouts.iter().map(|layout| layout.content));
-    let usage = Usage { rules: other.rules, sizes: Sizes::Whole, compiler_bugs: &[] };
+    let usage = BufferRules { rules: implementation.rules, sizes: Sizes::Whole, compiler_bugs: &[] };
     let theirs = lay_out_types(check.subject(), &usage, Some(&contained), false);
-    let both = LayoutPair { ours: &check.sets[STANDARD], theirs: &theirs, other };
+    let layouts = LayoutPair { ours: &check.sets[STANDARD], theirs: &theirs, other: implementation };
     for (ty, _) in module.types.iter().filter(|(ty, _)| contained[ty.index()] && module.as_struct(*ty).is_some()) {
-        if let Some(found) = both.in_struct(check, ty) {
+        if let Some(found) = layouts.in_struct(check, ty) {
             check.report_once(found);
         }
     }
     for (_, buffer) in module.buffers.iter().filter(|(_, buffer)| contained[buffer.content.index()]) {
-        if let Some(found) = both.strides(check, buffer.content, module.name(buffer.name), buffer.span) {
+        if let Some(found) = layouts.strides(check, buffer.content, module.name(buffer.name), buffer.span) {
             check.report_once(found);
         }
     }
@@ -57,8 +57,8 @@ impl LayoutPair<'_> {
                     None => continue,
                 }
             }
-            let (of, other) = (module.type_name(ty), self.other.name);
-            let message = format!("`{name}` is at offset {} in `{of}`; {other} puts it at {}", ours.offset, theirs.offset);
+            let (owner, implementation) = (module.type_name(ty), self.other.name);
+            let message = format!("`{name}` is at offset {} in `{owner}`; {implementation} puts it at {}", ours.offset, theirs.offset);
             let mut found = Diagnostic::warning(&codes::PLACED_ELSEWHERE, message, field.span).note(self.other.because);
             let following = pairs[index + 1..].iter().filter(|(_, ours, theirs)| ours.offset != theirs.offset).count();
             if following > 0 {

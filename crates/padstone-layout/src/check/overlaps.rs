@@ -90,7 +90,9 @@ fn report(check: &mut Check<'_>, types: &TypeLayouts, ty: TypeId, declared: &Str
             format!("{} underestimates the size of `{other_name}`; Vulkan's validator rejects the result", check.profile.name)
         };
         let help = if explicit { "move one of them" } else { "move the member, or pad before it" };
-        let at = |of: usize| format!("bytes {}..{}", placed[of].offset, placed[of].offset.bytes() + placed[of].size.bytes());
+        let at = |position: usize| {
+            format!("bytes {}..{}", placed[position].offset, placed[position].offset.bytes() + placed[position].size.bytes())
+        };
         check.report_once(
             Diagnostic::warning(&codes::MEMBERS_OVERLAP, message, field.span)
                 .label(field.span, at(index))

@@ -20,7 +20,7 @@ pub(super) enum MisplacedIn {
 }
 
 /// Reports a packoffset on anything except a member of a cbuffer or tbuffer.
-pub(super) fn outside(check: &mut Check<'_>, fields: &[Field], owner: MisplacedIn) {
+pub(super) fn misplaced_packoffsets(check: &mut Check<'_>, fields: &[Field], owner: MisplacedIn) {
     let description = match owner {
         MisplacedIn::Struct => "a member of a struct",
         MisplacedIn::Globals => "a global constant",
@@ -120,10 +120,10 @@ fn move_to(span: Span, offset: Offset) -> (String, Vec<Edit>) {
 /// The ranges of the members of a buffer that have a packoffset.
 struct ExplicitRanges {
     /// By start. With each the furthest end of the ranges so far and the index of its member, and the furthest end of the others.
-    ranges: Vec<ExplicitRange>,
+    ranges: Vec<PackoffsetRange>,
 }
 
-struct ExplicitRange {
+struct PackoffsetRange {
     start: Offset,
     furthest: (Offset, usize),
     furthest_of_others: Offset,
@@ -138,12 +138,12 @@ impl ExplicitRanges {
         };
         let mut sorted: Vec<(Offset, Offset, usize)> = fields.iter().enumerate().filter_map(range).collect();
         sorted.sort_unstable();
-        let mut ranges: Vec<ExplicitRange> = Vec::with_capacity(sorted.len());
+        let mut ranges: Vec<PackoffsetRange> = Vec::with_capacity(sorted.len());
         for (start, end, index) in sorted {
             let (furthest, others) =
                 ranges.last().map_or(((Offset::ZERO, index), Offset::ZERO), |last| (last.furthest, last.furthest_of_others));
             let (furthest, furthest_of_others) = if end > furthest.0 { ((end, index), furthest.0) } else { (furthest, others.max(end)) };
-            ranges.push(ExplicitRange { start, furthest, furthest_of_others });
+            ranges.push(PackoffsetRange { start, furthest, furthest_of_others });
         }
         ExplicitRanges { ranges }
     }
@@ -153,19 +153,19 @@ impl ExplicitRanges {
         let size = check.overlap_sizes().get(fields[index].ty).map_or(Size::ZERO, |laid| laid.size);
         let end = offset.plus(size).unwrap_or(offset);
         match self.ranges.partition_point(|range| range.start < end).checked_sub(1).map(|last| &self.ranges[last]) {
-            Some(ExplicitRange { furthest: (_, owner), furthest_of_others, .. }) if *owner == index => *furthest_of_others <= offset,
-            Some(ExplicitRange { furthest: (reach, _), .. }) => *reach <= offset,
+            Some(PackoffsetRange { furthest: (_, owner), furthest_of_others, .. }) if *owner == index => *furthest_of_others <= offset,
+            Some(PackoffsetRange { furthest: (reach, _), .. }) => *reach <= offset,
             None => true,
         }
     }
 
-    /// The first register after all of them.
+    /// The first register after all explicitly placed members.
     fn free_register(&self) -> Option<Offset> {
         self.ranges.last().and_then(|last| last.furthest.0.align_to(Align::SIXTEEN)).filter(|free| exists(*free))
     }
 }
 
-/// A member with a packoffset, and those beside it.
+/// A member with a packoffset, and the ranges of all members with one.
 #[derive(Clone, Copy)]
 struct PackedMember<'a> {
     fields: &'a [Field],
@@ -255,7 +255,7 @@ fn component(check: &mut Check<'_>, member: PackedMember<'_>, layout: &Layout) {
             let start = Offset::new(u64::from(offset.register) * 16);
             let found = Diagnostic::error(
                 &codes::PACKOFFSET_COMPONENT,
-                format!("`{name}` cannot start at offset {at}: `{ty}` is a struct, array, or matrix, which starts a 16-byte register"),
+                format!("`{name}` cannot start at offset {at}: a struct, array, or matrix (`{ty}`) starts a 16-byte register"),
                 offset.span,
             );
             let found = found.help(format!("omit the component: c{} is offset {start}", offset.register));
@@ -360,13 +360,13 @@ fn value_overlaps(check: &mut Check<'_>, fields: &[Field], layout: &Layout) -> B
     let mut rejected = BTreeSet::new();
     for collision in collisions(check.module, check.types(layout), layout.content) {
         let (later, earlier) = (collision.below.max(collision.above), collision.below.min(collision.above));
-        let of = |index: usize| {
+        let explicit_member = |index: usize| {
             let offset = counting(check, &fields[index])?;
             Some((check.module.name(fields[index].name), ExplicitMember { at: Offset::new(offset.bytes()), span: offset.span }))
         };
-        let (Some(one), Some(other)) = (of(later), of(earlier)) else { continue };
+        let (Some(later_member), Some(earlier_member)) = (explicit_member(later), explicit_member(earlier)) else { continue };
         let shared = collision.extent();
-        let found = overlap_found(check, &codes::PACKOFFSET_OVERLAP, one, other, (shared.start, shared.end), None);
+        let found = overlap_found(check, &codes::PACKOFFSET_OVERLAP, later_member, earlier_member, (shared.start, shared.end), None);
         check.report(found.help("move one of them"));
         rejected.insert(later);
     }
@@ -403,7 +403,10 @@ pub(super) fn rejected_overlaps(
     let mut after =
         check.types(layout).fields(check.module, layout.content).filter_map(|(_, placed)| placed.offset.plus(placed.size)).max();
     let sharing: BTreeSet<usize> = match check.types(layout).crowded[layout.content.index()] {
-        true => collisions(check.module, check.types(layout), layout.content).iter().flat_map(|one| [one.below, one.above]).collect(),
+        true => collisions(check.module, check.types(layout), layout.content)
+            .iter()
+            .flat_map(|collision| [collision.below, collision.above])
+            .collect(),
         false => BTreeSet::new(),
     };
     let mut rejected = BTreeSet::new();
@@ -416,8 +419,8 @@ pub(super) fn rejected_overlaps(
             continue;
         };
         let free = after.and_then(|end| end.align_to(Align::SIXTEEN));
-        let of = |index: usize| placed[index].map(|placed| (check.module.name(fields[index].name), placed));
-        if let (Some(later), Some(earlier)) = (of(index), of(other)) {
+        let named_member = |index: usize| placed[index].map(|placed| (check.module.name(fields[index].name), placed));
+        if let (Some(later), Some(earlier)) = (named_member(index), named_member(other)) {
             let mut found = overlap_found(check, code, later, earlier, (start.max(other_start), end.min(reach)), free);
             if !sharing.contains(&index) && check.profile.explicit.overlaps == Overlaps::OfPackoffsets {
                 let (inner, outer) = if start < other_start { (earlier.0, later.0) } else { (later.0, earlier.0) };

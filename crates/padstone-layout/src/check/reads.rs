@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use padstone_diag::{Diagnostic, codes};
-use padstone_model::{Align, Count, FieldRole, Module, Offset, ParameterKind, Read, ReadStep, StructId, Type, TypeId};
+use padstone_model::{Align, Count, FieldRole, MemberRead, Module, Offset, ParameterKind, ReadStep, StructId, Type, TypeId};
 use padstone_source::Symbol;
 
 use super::Check;
@@ -12,7 +12,7 @@ use crate::profiles::CompilerBug;
 use crate::result::{Layout, Subject, TypeLayouts};
 
 /// The fields of all structs, by name.
-type Names = HashMap<(StructId, Symbol), usize>;
+type FieldsByName = HashMap<(StructId, Symbol), usize>;
 
 /// Checks every read of a buffer that was laid out.
 pub(super) fn of_module(check: &mut Check<'_>) {
@@ -24,7 +24,7 @@ pub(super) fn of_module(check: &mut Check<'_>) {
         let members = declared.fields.iter().enumerate().filter(|(_, field)| field.role == FieldRole::Member);
         members.map(move |(index, field)| ((id, field.name), index))
     });
-    let names: Names = structs.collect();
+    let names: FieldsByName = structs.collect();
     let mut layouts: Vec<Option<&Layout>> = vec![None; module.buffers.len()];
     for layout in check.layouts {
         if let Subject::Buffer(id) = layout.subject {
@@ -37,7 +37,7 @@ pub(super) fn of_module(check: &mut Check<'_>) {
     }
 }
 
-fn find(check: &Check<'_>, names: &Names, layouts: &[Option<&Layout>], read: &Read) -> Option<Diagnostic> {
+fn find(check: &Check<'_>, names: &FieldsByName, layouts: &[Option<&Layout>], read: &MemberRead) -> Option<Diagnostic> {
     let parameter = &check.module.parameters[read.parameter];
     let ParameterKind::Buffer(id) = parameter.kind else { return None };
     let layout = layouts[id.index()]?;
@@ -59,7 +59,7 @@ fn find(check: &Check<'_>, names: &Names, layouts: &[Option<&Layout>], read: &Re
 /// A part of a buffer, and the offset that the code reads.
 struct CodeRead<'a> {
     module: &'a Module,
-    names: &'a Names,
+    names: &'a FieldsByName,
     types: &'a TypeLayouts,
     ty: TypeId,
     /// The innermost member on the path, and its type.
@@ -106,7 +106,7 @@ impl CodeRead<'_> {
 
     /// Scalars of a matrix that the code reads from beyond the end of the buffer. DXC's validator compares the 16-byte register,
     /// if the index is constant (`InstrCBufferOutOfBound`); measured for `double1x3`.
-    fn matrix(&self, check: &Check<'_>, layout: &Layout, read: &Read, rest: &[ReadStep]) -> Option<Diagnostic> {
+    fn matrix(&self, check: &Check<'_>, layout: &Layout, read: &MemberRead, rest: &[ReadStep]) -> Option<Diagnostic> {
         if !self.types.compiler_bugs.contains(&CompilerBug::WideMatrixSteps) {
             return None;
         }
@@ -129,7 +129,7 @@ impl CodeRead<'_> {
 
     /// Components of a 64-bit vector beyond the end of the register that it starts in, if a packoffset places it inside that register.
     /// Measured on a `double2` at `c0.z`.
-    fn vector(&self, check: &Check<'_>, read: &Read, rest: &[ReadStep]) -> Option<Diagnostic> {
+    fn vector(&self, check: &Check<'_>, read: &MemberRead, rest: &[ReadStep]) -> Option<Diagnostic> {
         let Type::Vector { scalar, width } = self.module.types[self.ty] else { return None };
         if !self.types.compiler_bugs.contains(&CompilerBug::WideVectorCrashes) || self.module.scalar_bytes(scalar) != 8 {
             return None;

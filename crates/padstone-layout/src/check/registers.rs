@@ -110,7 +110,7 @@ fn one_global(check: &mut Check<'_>, field: &Field) {
                         format!("`{}{number}` does not place `{name}`", class.letter()),
                         register.span,
                     )
-                    .note("FXC takes `c` registers only, from shader model 4.0 on; DXC takes this one as well (DXC issue 7640)")
+                    .note("from shader model 4.0 on, FXC accepts only `c` registers; DXC also accepts this one (DXC issue 7640)")
                     .help(format!("write `register(c{number})` to place it at offset {}", 16 * u64::from(number))),
                 ),
             (RegisterClass::T | RegisterClass::U | RegisterClass::S, None) if !contains_resource => check.report(
@@ -133,7 +133,7 @@ fn sequential_overlaps(check: &mut Check<'_>, fields: &[Field], layout: &Layout)
     let mut rejected = BTreeSet::new();
     for collision in collisions(check.module, types, layout.content) {
         let (other, index, over) = (collision.below, collision.above, collision.extent());
-        let by_register = |of: usize| placed[of].reason == PlacementReason::Explicit(ExplicitOffset::Register);
+        let by_register = |position: usize| placed[position].reason == PlacementReason::Explicit(ExplicitOffset::Register);
         if check.profile.binding != BindingModel::Vulkan || !by_register(index) || !by_register(other) {
             continue;
         }

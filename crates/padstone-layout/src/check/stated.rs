@@ -16,8 +16,8 @@ pub(super) fn structs(check: &mut Check<'_>, types: &TypeLayouts, reachable: &[b
     for (ty, contained) in module.types.iter().filter(|(ty, _)| reachable[ty.index()]) {
         let Type::Struct(id) = *contained else { continue };
         if let Some((field, placed)) = types.fields(module, ty).find(|(_, placed)| matches!(placed.reason, PlacementReason::Explicit(_))) {
-            let (name, of) = (module.name(field.name), module.name(module.structs[id].name));
-            let message = format!("`{name}` of `{of}` is at offset {}, where `{}` would not put it", placed.offset, types.rules.name);
+            let (name, owner) = (module.name(field.name), module.name(module.structs[id].name));
+            let message = format!("`{name}` of `{owner}` is at offset {}; `{}` puts it at another offset", placed.offset, types.rules.name);
             let found = Diagnostic::warning(&codes::SPIRV_OTHER_RULES, message, field.span);
             check.report_once(found.note("the offset is the file's; sizes and alignments are those of the rules"));
         }

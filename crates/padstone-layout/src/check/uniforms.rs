@@ -6,7 +6,7 @@
 use std::collections::HashSet;
 
 use padstone_diag::{Applicability, Code, Diagnostic, Edit, Fix, codes};
-use padstone_model::{Align, BufferId, BufferKind, Count, Field, Module, Scalar, Size, Stride, Struct, Type, TypeId, Written};
+use padstone_model::{Align, BufferId, BufferKind, Count, Field, Module, Scalar, Size, Spelling, Stride, Struct, Type, TypeId};
 use padstone_source::Span;
 
 use super::{Check, bytes, require_align};
@@ -107,11 +107,12 @@ fn members(
     let mut before: Option<(&Field, &FieldLayout)> = None;
     for (field, placed) in types.fields(check.module, ty) {
         let name = check.module.name(field.name);
-        let other = buffers.other[ty.index()];
-        let stride = narrow_array(check, types, field.ty).map(|array| narrow(check, &array, name, (field.span, &field.written), other));
+        let other_buffer = buffers.other[ty.index()];
+        let stride =
+            narrow_array(check, types, field.ty).map(|array| narrow(check, &array, name, (field.span, &field.written), other_buffer));
         let place = misplaced(check, types, declared, field, placed);
         let is_misplaced = place.is_some();
-        let place = place.or_else(|| too_near(check, types, declared, before?, field, placed));
+        let place = place.or_else(|| close_member(check, types, declared, before?, field, placed));
         for broken in stride.into_iter().chain(place) {
             let holder = &check.module.buffers[buffer];
             let container_note = format!("`{}`, a uniform buffer, contains it", check.module.name(holder.name));
@@ -126,20 +127,20 @@ fn members(
 /// The innermost array of a type, at any dimension, whose stride is not a multiple of 16.
 struct NarrowArray {
     /// The type of the member or variable.
-    whole: TypeId,
+    declared: TypeId,
     ty: TypeId,
     stride: Stride,
     /// Number of enclosing arrays.
     depth: usize,
 }
 
-fn narrow_array(check: &Check<'_>, types: &TypeLayouts, whole: TypeId) -> Option<NarrowArray> {
-    let (mut found, mut ty, mut depth) = (None, whole, 0);
+fn narrow_array(check: &Check<'_>, types: &TypeLayouts, declared: TypeId) -> Option<NarrowArray> {
+    let (mut found, mut ty, mut depth) = (None, declared, 0);
     while let Type::Array { element, .. } = check.module.types[ty] {
         if let Ok(Shape::Array { stride }) = types.get(ty).map(|layout| layout.shape)
             && !stride.is_aligned(Align::SIXTEEN)
         {
-            found = Some(NarrowArray { whole, ty, stride, depth });
+            found = Some(NarrowArray { declared, ty, stride, depth });
         }
         (ty, depth) = (element, depth + 1);
     }
@@ -155,16 +156,24 @@ fn required_align(check: &Check<'_>, types: &TypeLayouts, ty: TypeId) -> Option<
 }
 
 /// `other` is another buffer that also contains the member, and whose offsets must not change.
-fn narrow(check: &Check<'_>, array: &NarrowArray, name: &str, (span, written): (Span, &Written), other: Option<BufferId>) -> Violation {
+fn narrow(
+    check: &Check<'_>,
+    array: &NarrowArray,
+    name: &str,
+    (span, written): (Span, &Spelling),
+    other_buffer: Option<BufferId>,
+) -> Violation {
     let path = format!("{name}{}", "[]".repeat(array.depth));
     let stride = bytes(array.stride.bytes());
     let message = format!("`{path}` has stride {stride}; a uniform buffer requires a multiple of 16");
-    let fix = if other.is_some() { None } else { widen(check, array, written) };
-    let help = match (&fix, other) {
+    let fix = if other_buffer.is_some() { None } else { widen(check, array, written) };
+    let help = match (&fix, other_buffer) {
         (Some(fix), _) => fix.title.clone(),
-        (None, Some(other)) => {
-            let other = check.module.name(check.module.buffers[other].name);
-            format!("declare a separate struct for the uniform buffer: `{other}` has no such constraint, and its offsets would change")
+        (None, Some(other_buffer)) => {
+            let other_buffer = check.module.name(check.module.buffers[other_buffer].name);
+            format!(
+                "declare a separate struct for the uniform buffer: `{other_buffer}` has no such constraint, and its offsets would change"
+            )
         }
         (None, None) => {
             let size = array.stride.bytes().next_multiple_of(16);
@@ -182,7 +191,7 @@ fn element_name(check: &Check<'_>, array: TypeId) -> String {
 }
 
 /// The fix that makes the stride of an array a multiple of 16: it groups 32-bit scalars into vectors of four, and aligns structs to 16.
-fn widen(check: &Check<'_>, array: &NarrowArray, written: &Written) -> Option<Fix> {
+fn widen(check: &Check<'_>, array: &NarrowArray, written: &Spelling) -> Option<Fix> {
     let module = check.module;
     let Type::Array { element, count: Count::Known(count) } = module.types[array.ty] else { return None };
     let (scalar, width) = match module.types[element] {
@@ -205,7 +214,7 @@ fn widen(check: &Check<'_>, array: &NarrowArray, written: &Written) -> Option<Fi
     let vectors = format!("array<vec4<{scalar}>, {}>", count.checked_mul(width)?.div_ceil(4));
     let new_type = written_as(check, array, &vectors)?;
     Some(Fix {
-        title: format!("use vectors of four: `{vectors}`"),
+        title: format!("use four-component vectors: `{vectors}`"),
         edits: vec![Edit { span: written, text: new_type }],
         // Functions that read the array would have to change, and later members may get other offsets.
         applicability: Applicability::MaybeIncorrect,
@@ -214,7 +223,7 @@ fn widen(check: &Check<'_>, array: &NarrowArray, written: &Written) -> Option<Fi
 
 /// The type of a member or variable, with another type in place of the array inside.
 fn written_as(check: &Check<'_>, array: &NarrowArray, instead: &str) -> Option<String> {
-    let mut ty = array.whole;
+    let mut ty = array.declared;
     let mut counts = Vec::new();
     while ty != array.ty {
         let Type::Array { element, count: Count::Known(count) } = check.module.types[ty] else { return None };
@@ -242,7 +251,7 @@ fn misplaced(check: &Check<'_>, types: &TypeLayouts, declared: &Struct, field: &
     Some(aligned(&codes::UNIFORM_OFFSET, message, field, align.max(requested_align(module, field.ty))))
 }
 
-fn too_near(
+fn close_member(
     check: &Check<'_>,
     types: &TypeLayouts,
     declared: &Struct,
@@ -258,7 +267,7 @@ fn too_near(
         return None;
     }
     let message = format!(
-        "`{}` is at offset {} in `{}`, too close after the struct `{}`; a uniform buffer requires at least {first}",
+        "`{}` is at offset {} in `{}`; after the struct `{}`, a uniform buffer requires at least {first}",
         module.name(field.name),
         placed.offset,
         module.name(declared.name),
@@ -300,11 +309,11 @@ fn report(check: &mut Check<'_>, uniforms: Uniforms, broken: Violation, label: O
     let diagnostic = match uniforms {
         Uniforms::Legacy => Diagnostic::error(code, message, span),
         _ => Diagnostic::warning(code, message, span)
-            .note("rejected without the language extension `uniform_buffer_standard_layout`: naga, wgpu, Firefox, Chrome before 144")
+            .note("without the language extension `uniform_buffer_standard_layout`, naga, wgpu, Firefox, and Chrome before 144 reject it")
             .help("write `requires uniform_buffer_standard_layout;` if this is intended"),
     };
     let diagnostic = match label {
-        Some((at, text)) => diagnostic.label(span, "here").label(at, text),
+        Some((at, text)) => diagnostic.label(span, "this member").label(at, text),
         None => diagnostic,
     };
     let diagnostic = diagnostic.help(help);

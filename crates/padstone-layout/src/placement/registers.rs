@@ -2,7 +2,7 @@
 
 use padstone_model::{Align, Major, Offset, Scalar, Size, Type};
 
-use super::{Cursor, MemberToPlace, round_up, straddles};
+use super::{MemberToPlace, PlacementCursor, round_up, straddles};
 use crate::extent::Extent;
 use crate::result::{PlacementReason, RowCause};
 
@@ -56,7 +56,7 @@ fn dxc_member_once(at: Offset, member: &MemberToPlace<'_>, default_major: Major)
         Type::Struct(_) if member.takes_bytes() => Some(RowCause::Struct),
         Type::Struct(_) => Some(RowCause::EmptyStruct),
         Type::Matrix { rows, columns, .. } if default_major.vectors(rows, columns).0 > 1 => Some(RowCause::Matrix),
-        _ if straddles(at, counted(member)?) => Some(RowCause::Straddles),
+        _ if straddles(at, measured_extent(member)?) => Some(RowCause::Straddles),
         _ => None,
     };
     let align = match member.scalar() {
@@ -67,7 +67,7 @@ fn dxc_member_once(at: Offset, member: &MemberToPlace<'_>, default_major: Major)
 }
 
 /// The extent that is checked for straddling: for a matrix, that of its contiguous scalars.
-fn counted(member: &MemberToPlace<'_>) -> Option<Extent> {
+fn measured_extent(member: &MemberToPlace<'_>) -> Option<Extent> {
     match *member.ty {
         Type::Matrix { rows, columns, .. } => Extent::of_bytes(u64::from(rows) * u64::from(columns) * member.scalar_size),
         _ => Some(member.layout.extent),
@@ -75,7 +75,11 @@ fn counted(member: &MemberToPlace<'_>) -> Option<Extent> {
 }
 
 /// [`crate::Placement::DxcConstants`].
-pub(super) fn dxc_constant(cursor: &mut Cursor, member: &MemberToPlace<'_>, native_16bit: bool) -> Option<(Offset, PlacementReason)> {
+pub(super) fn dxc_constant(
+    cursor: &mut PlacementCursor,
+    member: &MemberToPlace<'_>,
+    native_16bit: bool,
+) -> Option<(Offset, PlacementReason)> {
     if !member.takes_bytes() {
         return Some((cursor.at, PlacementReason::NoBytes));
     }
@@ -95,7 +99,7 @@ pub(super) fn dxc_constant(cursor: &mut Cursor, member: &MemberToPlace<'_>, nati
 
 /// Whether this member is the first with a `min16` type after others, or the first without one. Arrays do not count; a struct ends a run of
 /// `min16` members, whatever it contains; a matrix of bool counts as `min16`.
-fn min_precision_changes(cursor: &mut Cursor, member: &MemberToPlace<'_>) -> bool {
+fn min_precision_changes(cursor: &mut PlacementCursor, member: &MemberToPlace<'_>) -> bool {
     let is = match *member.ty {
         Type::Array { .. } => return false,
         Type::Matrix { scalar: Scalar::Bool, .. } => true,

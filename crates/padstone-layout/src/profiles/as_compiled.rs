@@ -3,12 +3,12 @@
 use padstone_diag::Severity;
 
 use super::{
-    BindingModel, ConstantRegisters, ExplicitOrder, ExplicitRules, Limits, Occurrence, Offsets, Overlaps, PackoffsetScope, Profile,
-    RuntimeArrays, Sizes, StraddleRule, Usage,
+    BindingModel, BufferRules, ConstantRegisters, ExplicitOrder, ExplicitRules, Limits, Occurrence, Offsets, Overlaps, PackoffsetScope,
+    Profile, RuntimeArrays, Sizes, StraddleRule,
 };
 use crate::rules::AS_COMPILED_RULES;
 
-const ALL: Usage = Usage { rules: &AS_COMPILED_RULES, sizes: Sizes::InUse, compiler_bugs: &[] };
+const ALL: BufferRules = BufferRules { rules: &AS_COMPILED_RULES, sizes: Sizes::InUse, compiler_bugs: &[] };
 
 /// The placeholder for a profile, for layouts that are read rather than computed ([`crate::StatedLayout`]). It is not in
 /// [`super::profiles`], because it cannot be applied to a source.

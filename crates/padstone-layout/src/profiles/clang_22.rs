@@ -4,13 +4,13 @@ use padstone_diag::Severity;
 use padstone_model::Size;
 
 use super::{
-    BindingModel, CLANG_22_SPIRV, CompilerBug, ConstantRegisters, ExplicitOrder, ExplicitRules, Limit, Limits, Occurrence, Offsets,
-    Overlaps, PackoffsetScope, Profile, RuntimeArrays, Sizes, StraddleRule, Usage,
+    BindingModel, BufferRules, CLANG_22_SPIRV, CompilerBug, ConstantRegisters, ExplicitOrder, ExplicitRules, Limit, Limits, Occurrence,
+    Offsets, Overlaps, PackoffsetScope, Profile, RuntimeArrays, Sizes, StraddleRule,
 };
 use crate::rules::{CLANG_22_CBUFFER, CLANG_22_STRUCTURED};
 
-const CONSTANTS: Usage = Usage { rules: &CLANG_22_CBUFFER, sizes: Sizes::InUse, compiler_bugs: &[CompilerBug::CountsPadding] };
-const STRUCTURED: Usage = Usage { rules: &CLANG_22_STRUCTURED, sizes: Sizes::InUse, compiler_bugs: &[] };
+const CONSTANTS: BufferRules = BufferRules { rules: &CLANG_22_CBUFFER, sizes: Sizes::InUse, compiler_bugs: &[CompilerBug::CountsPadding] };
+const STRUCTURED: BufferRules = BufferRules { rules: &CLANG_22_STRUCTURED, sizes: Sizes::InUse, compiler_bugs: &[] };
 
 /// clang 22.1.8 for `dxil`, measured, including its bugs. It has no size limit itself; 64 KiB is that of D3D.
 pub static CLANG_22: Profile = Profile {

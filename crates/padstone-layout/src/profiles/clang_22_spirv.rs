@@ -4,13 +4,14 @@ use padstone_diag::Severity;
 use padstone_model::Size;
 
 use super::{
-    BindingModel, CompilerBug, ConstantRegisters, ExplicitOrder, ExplicitRules, Limit, Limits, Occurrence, Offsets, Overlaps,
-    PackoffsetScope, Profile, RuntimeArrays, Sizes, StraddleRule, Usage,
+    BindingModel, BufferRules, CompilerBug, ConstantRegisters, ExplicitOrder, ExplicitRules, Limit, Limits, Occurrence, Offsets, Overlaps,
+    PackoffsetScope, Profile, RuntimeArrays, Sizes, StraddleRule,
 };
 use crate::rules::{CLANG_22_SPIRV_CBUFFER, CLANG_22_STRUCTURED};
 
-const CONSTANTS: Usage = Usage { rules: &CLANG_22_SPIRV_CBUFFER, sizes: Sizes::Whole, compiler_bugs: &[CompilerBug::CountsPadding] };
-const STRUCTURED: Usage = Usage { rules: &CLANG_22_STRUCTURED, sizes: Sizes::InUse, compiler_bugs: &[] };
+const CONSTANTS: BufferRules =
+    BufferRules { rules: &CLANG_22_SPIRV_CBUFFER, sizes: Sizes::Whole, compiler_bugs: &[CompilerBug::CountsPadding] };
+const STRUCTURED: BufferRules = BufferRules { rules: &CLANG_22_STRUCTURED, sizes: Sizes::InUse, compiler_bugs: &[] };
 
 /// clang 22.1.8 for `spirv`, measured on the output of its front end; its SPIR-V back end differs from it.
 pub static CLANG_22_SPIRV: Profile = Profile {

@@ -4,13 +4,13 @@ use padstone_diag::Severity;
 use padstone_model::Size;
 
 use super::{
-    BindingModel, ConstantRegisters, ExplicitOrder, ExplicitRules, Limit, Limits, Occurrence, Offsets, Overlaps, PackoffsetScope, Profile,
-    RuntimeArrays, Sizes, StraddleRule, Usage,
+    BindingModel, BufferRules, ConstantRegisters, ExplicitOrder, ExplicitRules, Limit, Limits, Occurrence, Offsets, Overlaps,
+    PackoffsetScope, Profile, RuntimeArrays, Sizes, StraddleRule,
 };
 use crate::rules::{DOCUMENTED_CBUFFER, DOCUMENTED_STRUCTURED};
 
-const CONSTANTS: Usage = Usage { rules: &DOCUMENTED_CBUFFER, sizes: Sizes::Whole, compiler_bugs: &[] };
-const STRUCTURED: Usage = Usage { rules: &DOCUMENTED_STRUCTURED, sizes: Sizes::Whole, compiler_bugs: &[] };
+const CONSTANTS: BufferRules = BufferRules { rules: &DOCUMENTED_CBUFFER, sizes: Sizes::Whole, compiler_bugs: &[] };
+const STRUCTURED: BufferRules = BufferRules { rules: &DOCUMENTED_STRUCTURED, sizes: Sizes::Whole, compiler_bugs: &[] };
 
 /// The proposals of the HLSL working group, as documented: 0003 (packoffset), 0016 (constant buffers), 0034 (explicit
 /// padding) and "types with explicit layouts".

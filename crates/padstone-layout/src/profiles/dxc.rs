@@ -4,12 +4,12 @@ use padstone_diag::Severity;
 use padstone_model::Size;
 
 use super::{
-    BindingModel, CompilerBug, ConstantRegisters, ExplicitOrder, ExplicitRules, Limit, Limits, Occurrence, Offsets, Overlaps,
-    PackoffsetScope, Profile, RuntimeArrays, Sizes, StraddleRule, Usage,
+    BindingModel, BufferRules, CompilerBug, ConstantRegisters, ExplicitOrder, ExplicitRules, Limit, Limits, Occurrence, Offsets, Overlaps,
+    PackoffsetScope, Profile, RuntimeArrays, Sizes, StraddleRule,
 };
 use crate::rules::{DX_CBUFFER, DX_STRUCTURED};
 
-const CONSTANTS: Usage = Usage {
+const CONSTANTS: BufferRules = BufferRules {
     rules: &DX_CBUFFER,
     sizes: Sizes::Reflection,
     compiler_bugs: &[
@@ -21,7 +21,7 @@ const CONSTANTS: Usage = Usage {
         CompilerBug::EndlessOnEmptyStructs,
     ],
 };
-const STRUCTURED: Usage = Usage {
+const STRUCTURED: BufferRules = BufferRules {
     rules: &DX_STRUCTURED,
     sizes: Sizes::Whole,
     compiler_bugs: &[CompilerBug::HalfMatrixSteps, CompilerBug::ForgetsMajorOfArgument],

@@ -3,13 +3,15 @@
 use padstone_diag::Severity;
 
 use super::{
-    BindingModel, CompilerBug, ConstantRegisters, ExplicitOrder, ExplicitRules, Limits, Occurrence, Offsets, Overlaps, PackoffsetScope,
-    Profile, Rejection, RuntimeArrays, Sizes, StraddleRule, Usage, Validator,
+    BindingModel, BufferRules, CompilerBug, ConstantRegisters, ExplicitOrder, ExplicitRules, Limits, Occurrence, Offsets, Overlaps,
+    PackoffsetScope, Profile, Rejection, RuntimeArrays, Sizes, StraddleRule, Validator,
 };
 use crate::rules::{DX_STRUCTURED, VK_RELAXED_STD140, VK_RELAXED_STD430};
 
-const CONSTANTS: Usage = Usage { rules: &VK_RELAXED_STD140, sizes: Sizes::InUse, compiler_bugs: &[CompilerBug::EndlessOnEmptyStructs] };
-const STORAGE: Usage = Usage { rules: &VK_RELAXED_STD430, sizes: Sizes::InUse, compiler_bugs: &[CompilerBug::ForgetsMajorOfArgument] };
+const CONSTANTS: BufferRules =
+    BufferRules { rules: &VK_RELAXED_STD140, sizes: Sizes::InUse, compiler_bugs: &[CompilerBug::EndlessOnEmptyStructs] };
+const STORAGE: BufferRules =
+    BufferRules { rules: &VK_RELAXED_STD430, sizes: Sizes::InUse, compiler_bugs: &[CompilerBug::ForgetsMajorOfArgument] };
 
 /// DXC for SPIR-V: relaxed std140 for constants, relaxed std430 for all other buffers. Measured on DXC 1.9 at 9a3e225d.
 pub static DXC_SPIRV: Profile = Profile {

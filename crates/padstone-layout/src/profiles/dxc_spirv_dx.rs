@@ -3,13 +3,15 @@
 use padstone_diag::Severity;
 
 use super::{
-    BindingModel, CompilerBug, ConstantRegisters, ExplicitOrder, ExplicitRules, Limits, Occurrence, Offsets, Overlaps, PackoffsetScope,
-    Profile, Rejection, RuntimeArrays, Sizes, StraddleRule, Usage, Validator,
+    BindingModel, BufferRules, CompilerBug, ConstantRegisters, ExplicitOrder, ExplicitRules, Limits, Occurrence, Offsets, Overlaps,
+    PackoffsetScope, Profile, Rejection, RuntimeArrays, Sizes, StraddleRule, Validator,
 };
 use crate::rules::{DX_STRUCTURED, VK_DX_CBUFFER, VK_DX_STRUCTURED};
 
-const CONSTANTS: Usage = Usage { rules: &VK_DX_CBUFFER, sizes: Sizes::InUse, compiler_bugs: &[CompilerBug::EndlessOnEmptyStructs] };
-const STORAGE: Usage = Usage { rules: &VK_DX_STRUCTURED, sizes: Sizes::InUse, compiler_bugs: &[CompilerBug::ForgetsMajorOfArgument] };
+const CONSTANTS: BufferRules =
+    BufferRules { rules: &VK_DX_CBUFFER, sizes: Sizes::InUse, compiler_bugs: &[CompilerBug::EndlessOnEmptyStructs] };
+const STORAGE: BufferRules =
+    BufferRules { rules: &VK_DX_STRUCTURED, sizes: Sizes::InUse, compiler_bugs: &[CompilerBug::ForgetsMajorOfArgument] };
 
 /// DXC for SPIR-V under `-fvk-use-dx-layout`, its version of the layouts of D3D. Measured on DXC 1.9 at 9a3e225d.
 pub static DXC_SPIRV_DX: Profile = Profile {

@@ -3,13 +3,13 @@
 use padstone_diag::Severity;
 
 use super::{
-    BindingModel, CompilerBug, ConstantRegisters, ExplicitOrder, ExplicitRules, Limits, Occurrence, Offsets, Overlaps, PackoffsetScope,
-    Profile, Rejection, RuntimeArrays, Sizes, StraddleRule, Usage, Validator,
+    BindingModel, BufferRules, CompilerBug, ConstantRegisters, ExplicitOrder, ExplicitRules, Limits, Occurrence, Offsets, Overlaps,
+    PackoffsetScope, Profile, Rejection, RuntimeArrays, Sizes, StraddleRule, Validator,
 };
 use crate::rules::{DX_STRUCTURED, STD140, STD430};
 
-const CONSTANTS: Usage = Usage { rules: &STD140, sizes: Sizes::InUse, compiler_bugs: &[CompilerBug::EndlessOnEmptyStructs] };
-const STORAGE: Usage = Usage { rules: &STD430, sizes: Sizes::InUse, compiler_bugs: &[CompilerBug::ForgetsMajorOfArgument] };
+const CONSTANTS: BufferRules = BufferRules { rules: &STD140, sizes: Sizes::InUse, compiler_bugs: &[CompilerBug::EndlessOnEmptyStructs] };
+const STORAGE: BufferRules = BufferRules { rules: &STD430, sizes: Sizes::InUse, compiler_bugs: &[CompilerBug::ForgetsMajorOfArgument] };
 
 /// DXC for SPIR-V under `-fvk-use-gl-layout`: std140 for constants, std430 for all other buffers. Measured on DXC 1.9 at 9a3e225d.
 pub static DXC_SPIRV_GL: Profile = Profile {

@@ -4,14 +4,14 @@ use padstone_diag::Severity;
 use padstone_model::Size;
 
 use super::{
-    BindingModel, ConstantRegisters, ExplicitOrder, ExplicitRules, Limit, Limits, Occurrence, Offsets, Overlaps, PackoffsetScope, Profile,
-    RuntimeArrays, Sizes, StraddleRule, Usage,
+    BindingModel, BufferRules, ConstantRegisters, ExplicitOrder, ExplicitRules, Limit, Limits, Occurrence, Offsets, Overlaps,
+    PackoffsetScope, Profile, RuntimeArrays, Sizes, StraddleRule,
 };
 use crate::rules::{DX_STRUCTURED, FXC_CBUFFER};
 
 /// FXC does not have DXC's bugs.
-const CONSTANTS: Usage = Usage { rules: &FXC_CBUFFER, sizes: Sizes::Reflection, compiler_bugs: &[] };
-const STRUCTURED: Usage = Usage { rules: &DX_STRUCTURED, sizes: Sizes::Whole, compiler_bugs: &[] };
+const CONSTANTS: BufferRules = BufferRules { rules: &FXC_CBUFFER, sizes: Sizes::Reflection, compiler_bugs: &[] };
+const STRUCTURED: BufferRules = BufferRules { rules: &DX_STRUCTURED, sizes: Sizes::Whole, compiler_bugs: &[] };
 
 /// FXC 9.29: `fxc`, except that global constants without a register follow the highest one with a register, as in DXC.
 pub static FXC_9: Profile = Profile {

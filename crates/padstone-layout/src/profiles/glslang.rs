@@ -4,14 +4,14 @@ use padstone_diag::Severity;
 use padstone_model::Size;
 
 use super::{
-    BindingModel, ConstantRegisters, ExplicitLayoutScope, ExplicitOrder, ExplicitRules, Limit, Limits, Occurrence, Offsets, Overlaps,
-    PackoffsetScope, Profile, Qualified, RuntimeArrays, Sizes, StraddleRule, Usage,
+    BindingModel, BufferRules, ConstantRegisters, ExplicitLayoutScope, ExplicitOrder, ExplicitRules, Limit, Limits, Occurrence, Offsets,
+    Overlaps, PackoffsetScope, Profile, Qualified, RuntimeArrays, Sizes, StraddleRule,
 };
 use crate::rules::{SCALAR, STD140, STD430};
 
-const UNIFORM: Usage = Usage { rules: &STD140, sizes: Sizes::Whole, compiler_bugs: &[] };
-const STORAGE: Usage = Usage { rules: &STD430, sizes: Sizes::Whole, compiler_bugs: &[] };
-const SCALAR_BLOCK: Usage = Usage { rules: &SCALAR, sizes: Sizes::Whole, compiler_bugs: &[] };
+const UNIFORM: BufferRules = BufferRules { rules: &STD140, sizes: Sizes::Whole, compiler_bugs: &[] };
+const STORAGE: BufferRules = BufferRules { rules: &STD430, sizes: Sizes::Whole, compiler_bugs: &[] };
+const SCALAR_BLOCK: BufferRules = BufferRules { rules: &SCALAR, sizes: Sizes::Whole, compiler_bugs: &[] };
 
 /// glslang for SPIR-V: each block by its own qualifiers; by default, std140 for uniform blocks and std430 for buffer blocks and
 /// push constants (GL_KHR_vulkan_glsl). Measured on glslang 12.0.0.

@@ -4,12 +4,12 @@ use padstone_diag::Severity;
 use padstone_model::Size;
 
 use super::{
-    BindingModel, ConstantRegisters, ExplicitOrder, ExplicitRules, Limit, Limits, Occurrence, Offsets, OtherImplementation, Overlaps,
-    PackoffsetScope, Profile, RuntimeArrays, Sizes, StraddleRule, Uniforms, Usage, WebGpu,
+    BindingModel, BufferRules, ConstantRegisters, ExplicitOrder, ExplicitRules, Limit, Limits, Occurrence, Offsets, OtherImplementation,
+    Overlaps, PackoffsetScope, Profile, RuntimeArrays, Sizes, StraddleRule, Uniforms, WebGpu,
 };
 use crate::rules::{NAGA_RULES, WGSL_RULES};
 
-const ALL: Usage = Usage { rules: &NAGA_RULES, sizes: Sizes::Whole, compiler_bugs: &[] };
+const ALL: BufferRules = BufferRules { rules: &NAGA_RULES, sizes: Sizes::Whole, compiler_bugs: &[] };
 
 /// naga 30.0.1, and with it wgpu and Firefox. It lacks the language extension `uniform_buffer_standard_layout`, and
 /// has its own rules for the offsets of members. Measured on naga 30.0.1.

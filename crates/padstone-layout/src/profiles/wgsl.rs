@@ -4,12 +4,12 @@ use padstone_diag::Severity;
 use padstone_model::Size;
 
 use super::{
-    BindingModel, ConstantRegisters, ExplicitOrder, ExplicitRules, Limit, Limits, Occurrence, Offsets, OtherImplementation, Overlaps,
-    PackoffsetScope, Profile, RuntimeArrays, Sizes, StraddleRule, Uniforms, Usage, WebGpu,
+    BindingModel, BufferRules, ConstantRegisters, ExplicitOrder, ExplicitRules, Limit, Limits, Occurrence, Offsets, OtherImplementation,
+    Overlaps, PackoffsetScope, Profile, RuntimeArrays, Sizes, StraddleRule, Uniforms, WebGpu,
 };
 use crate::rules::{NAGA_RULES, WGSL_RULES};
 
-const ALL: Usage = Usage { rules: &WGSL_RULES, sizes: Sizes::Whole, compiler_bugs: &[] };
+const ALL: BufferRules = BufferRules { rules: &WGSL_RULES, sizes: Sizes::Whole, compiler_bugs: &[] };
 
 /// WGSL with all language extensions of August 2026: uniform buffers may contain the types of storage buffers. Measured on tint.
 pub static WGSL: Profile = Profile {

@@ -3,12 +3,12 @@
 use padstone_diag::Severity;
 
 use super::{
-    BindingModel, ConstantRegisters, ExplicitOrder, ExplicitRules, Limits, Occurrence, Offsets, Overlaps, PackoffsetScope, Profile,
-    RuntimeArrays, Sizes, StraddleRule, Uniforms, Usage, WebGpu,
+    BindingModel, BufferRules, ConstantRegisters, ExplicitOrder, ExplicitRules, Limits, Occurrence, Offsets, Overlaps, PackoffsetScope,
+    Profile, RuntimeArrays, Sizes, StraddleRule, Uniforms, WebGpu,
 };
 use crate::rules::WGSL_2020_RULES;
 
-const ALL: Usage = Usage { rules: &WGSL_2020_RULES, sizes: Sizes::Whole, compiler_bugs: &[] };
+const ALL: BufferRules = BufferRules { rules: &WGSL_2020_RULES, sizes: Sizes::Whole, compiler_bugs: &[] };
 
 /// WGSL as specified by the "Struct Alignment Proposal" of 2020: one layout for all buffers, and no constraints on uniform buffers.
 pub static WGSL_2020: Profile = Profile {

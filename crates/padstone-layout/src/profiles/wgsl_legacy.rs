@@ -4,12 +4,12 @@ use padstone_diag::Severity;
 use padstone_model::Size;
 
 use super::{
-    BindingModel, ConstantRegisters, ExplicitOrder, ExplicitRules, Limit, Limits, Occurrence, Offsets, OtherImplementation, Overlaps,
-    PackoffsetScope, Profile, RuntimeArrays, Sizes, StraddleRule, Uniforms, Usage, WebGpu,
+    BindingModel, BufferRules, ConstantRegisters, ExplicitOrder, ExplicitRules, Limit, Limits, Occurrence, Offsets, OtherImplementation,
+    Overlaps, PackoffsetScope, Profile, RuntimeArrays, Sizes, StraddleRule, Uniforms, WebGpu,
 };
 use crate::rules::{NAGA_RULES, WGSL_RULES};
 
-const ALL: Usage = Usage { rules: &WGSL_RULES, sizes: Sizes::Whole, compiler_bugs: &[] };
+const ALL: BufferRules = BufferRules { rules: &WGSL_RULES, sizes: Sizes::Whole, compiler_bugs: &[] };
 
 /// WGSL without the language extension `uniform_buffer_standard_layout`: violations of the constraints on uniform buffers are
 /// errors (WGSL, 14.4.4, "Address Space Layout Constraints").

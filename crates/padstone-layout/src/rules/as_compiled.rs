@@ -4,8 +4,8 @@ use padstone_model::Align;
 
 use super::{
     Bitfields, Bools, DescriptorHandles, EmptyElements, EmptyMembers, Enums, HalfVectors, IntegerMatrices, LlvmShapes, Matrices,
-    MemberAlign, MemberSize, Placement, Pointers, Resources, RuleSet, ScalarAlign, Sources, StructAlign, StructSize, Tail, UnsizedArrays,
-    VectorMatrices,
+    MemberAlign, MemberSize, Placement, PointerSize, Resources, RuleSet, ScalarAlign, Sources, StructAlign, StructSize, TailPadding,
+    UnsizedArrays, VectorMatrices,
 };
 
 /// The placeholder for a rule set, for layouts that are read rather than computed ([`crate::StatedLayout`]). It is not in
@@ -24,7 +24,7 @@ pub static AS_COMPILED_RULES: RuleSet = RuleSet {
     },
     scalar_align: ScalarAlign::OwnSize,
     bools: Bools::FourBytes,
-    pointers: Pointers::EightBytes,
+    pointers: PointerSize::EightBytes,
     vector_align: [1, 1, 1, 1],
     vector_size: [1, 2, 3, 4],
     vector_align_at_most: None,
@@ -33,12 +33,12 @@ pub static AS_COMPILED_RULES: RuleSet = RuleSet {
     vector_matrices: VectorMatrices::None,
     integer_matrices: IntegerMatrices::Matrices,
     array_align_at_least: Align::ONE,
-    array_tail: Tail::Open,
+    array_tail: TailPadding::Open,
     unsized_arrays: UnsizedArrays::OfProfile,
     empty_elements: EmptyElements::NoBytes,
     empty_members: EmptyMembers::Placed,
     struct_align: StructAlign::Widest { at_least: Align::ONE },
-    struct_tail: Tail::Open,
+    struct_tail: TailPadding::Open,
     struct_size: StructSize::Members,
     enums: Enums::Underlying,
     bitfields: Bitfields::Separate,

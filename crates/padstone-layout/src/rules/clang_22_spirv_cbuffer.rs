@@ -4,8 +4,8 @@ use padstone_model::Align;
 
 use super::{
     Bitfields, Bools, DescriptorHandles, EmptyElements, EmptyMembers, Enums, HalfVectors, IntegerMatrices, LlvmShapes, Matrices,
-    MemberAlign, MemberSize, Placement, Pointers, Resources, RuleSet, ScalarAlign, Sources, StructAlign, StructSize, Tail, UnsizedArrays,
-    VectorMatrices,
+    MemberAlign, MemberSize, Placement, PointerSize, Resources, RuleSet, ScalarAlign, Sources, StructAlign, StructSize, TailPadding,
+    UnsizedArrays, VectorMatrices,
 };
 
 /// cbuffers as clang 22.1.8 lays them out for `spirv`: as for `dxil`, except that this data layout aligns 3-vectors like 4-vectors. (The
@@ -26,7 +26,7 @@ pub static CLANG_22_SPIRV_CBUFFER: RuleSet = RuleSet {
     },
     scalar_align: ScalarAlign::OwnSize,
     bools: Bools::FourBytes,
-    pointers: Pointers::EightBytes,
+    pointers: PointerSize::EightBytes,
     vector_align: [1, 2, 4, 4],
     vector_size: [1, 2, 3, 4],
     vector_align_at_most: None,
@@ -35,12 +35,12 @@ pub static CLANG_22_SPIRV_CBUFFER: RuleSet = RuleSet {
     vector_matrices: VectorMatrices::None,
     integer_matrices: IntegerMatrices::Matrices,
     array_align_at_least: Align::SIXTEEN,
-    array_tail: Tail::Open,
+    array_tail: TailPadding::Open,
     unsized_arrays: UnsizedArrays::OfProfile,
     empty_elements: EmptyElements::NoBytes,
     empty_members: EmptyMembers::Placed,
     struct_align: StructAlign::Fixed(Align::SIXTEEN),
-    struct_tail: Tail::Open,
+    struct_tail: TailPadding::Open,
     struct_size: StructSize::Members,
     enums: Enums::Underlying,
     bitfields: Bitfields::Separate,

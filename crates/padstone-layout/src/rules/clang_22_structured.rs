@@ -4,8 +4,8 @@ use padstone_model::Align;
 
 use super::{
     Bitfields, Bools, DescriptorHandles, EmptyElements, EmptyMembers, Enums, HalfVectors, IntegerMatrices, LlvmShapes, Matrices,
-    MemberAlign, MemberSize, Placement, Pointers, Resources, RuleSet, ScalarAlign, Sources, StructAlign, StructSize, Tail, UnsizedArrays,
-    VectorMatrices,
+    MemberAlign, MemberSize, Placement, PointerSize, Resources, RuleSet, ScalarAlign, Sources, StructAlign, StructSize, TailPadding,
+    UnsizedArrays, VectorMatrices,
 };
 
 /// Structured buffers as clang 22.1.8 lays them out: packed structs, in which 3-vectors have the size of 4-vectors.
@@ -25,7 +25,7 @@ pub static CLANG_22_STRUCTURED: RuleSet = RuleSet {
     },
     scalar_align: ScalarAlign::Byte,
     bools: Bools::FourBytes,
-    pointers: Pointers::EightBytes,
+    pointers: PointerSize::EightBytes,
     vector_align: [1, 1, 1, 1],
     vector_size: [1, 2, 4, 4],
     vector_align_at_most: None,
@@ -34,12 +34,12 @@ pub static CLANG_22_STRUCTURED: RuleSet = RuleSet {
     vector_matrices: VectorMatrices::None,
     integer_matrices: IntegerMatrices::Matrices,
     array_align_at_least: Align::ONE,
-    array_tail: Tail::Padded,
+    array_tail: TailPadding::Padded,
     unsized_arrays: UnsizedArrays::OfProfile,
     empty_elements: EmptyElements::NoBytes,
     empty_members: EmptyMembers::Placed,
     struct_align: StructAlign::Widest { at_least: Align::ONE },
-    struct_tail: Tail::Padded,
+    struct_tail: TailPadding::Padded,
     struct_size: StructSize::AtLeastOneByte,
     enums: Enums::Underlying,
     bitfields: Bitfields::Packed,

@@ -4,8 +4,8 @@ use padstone_model::Align;
 
 use super::{
     Bitfields, Bools, DescriptorHandles, EmptyElements, EmptyMembers, Enums, HalfVectors, IntegerMatrices, LlvmShapes, Matrices,
-    MemberAlign, MemberSize, Placement, Pointers, Resources, RuleSet, ScalarAlign, Sources, StructAlign, StructSize, Tail, UnsizedArrays,
-    VectorMatrices,
+    MemberAlign, MemberSize, Placement, PointerSize, Resources, RuleSet, ScalarAlign, Sources, StructAlign, StructSize, TailPadding,
+    UnsizedArrays, VectorMatrices,
 };
 
 /// cbuffer, tbuffer and `$Globals` in DXBC: 16-byte registers, as documented: `dx-cbuffer` without DXC's own rules.
@@ -27,7 +27,7 @@ pub static FXC_CBUFFER: RuleSet = RuleSet {
     },
     scalar_align: ScalarAlign::OwnSize,
     bools: Bools::FourBytes,
-    pointers: Pointers::EightBytes,
+    pointers: PointerSize::EightBytes,
     vector_align: [1, 1, 1, 1],
     vector_size: [1, 2, 3, 4],
     vector_align_at_most: None,
@@ -36,12 +36,12 @@ pub static FXC_CBUFFER: RuleSet = RuleSet {
     vector_matrices: VectorMatrices::None,
     integer_matrices: IntegerMatrices::Matrices,
     array_align_at_least: Align::SIXTEEN,
-    array_tail: Tail::Open,
+    array_tail: TailPadding::Open,
     unsized_arrays: UnsizedArrays::OfProfile,
     empty_elements: EmptyElements::NoBytes,
     empty_members: EmptyMembers::Placed,
     struct_align: StructAlign::Fixed(Align::SIXTEEN),
-    struct_tail: Tail::Open,
+    struct_tail: TailPadding::Open,
     struct_size: StructSize::Members,
     enums: Enums::Underlying,
     bitfields: Bitfields::SameSize,

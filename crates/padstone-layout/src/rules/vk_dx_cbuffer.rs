@@ -4,8 +4,8 @@ use padstone_model::Align;
 
 use super::{
     Bitfields, Bools, DescriptorHandles, EmptyElements, EmptyMembers, Enums, HalfVectors, IntegerMatrices, LlvmShapes, Matrices,
-    MemberAlign, MemberSize, Placement, Pointers, Resources, RuleSet, ScalarAlign, Sources, StructAlign, StructSize, Tail, UnsizedArrays,
-    VectorMatrices,
+    MemberAlign, MemberSize, Placement, PointerSize, Resources, RuleSet, ScalarAlign, Sources, StructAlign, StructSize, TailPadding,
+    UnsizedArrays, VectorMatrices,
 };
 
 /// Constant and texture buffers in DXC's SPIR-V under `-fvk-use-dx-layout`: D3D's registers, approximated by alignments.
@@ -26,7 +26,7 @@ pub static VK_DX_CBUFFER: RuleSet = RuleSet {
     },
     scalar_align: ScalarAlign::OwnSize,
     bools: Bools::FourBytes,
-    pointers: Pointers::EightBytes,
+    pointers: PointerSize::EightBytes,
     vector_align: [1, 1, 1, 1],
     vector_size: [1, 2, 3, 4],
     vector_align_at_most: None,
@@ -36,12 +36,12 @@ pub static VK_DX_CBUFFER: RuleSet = RuleSet {
     vector_matrices: VectorMatrices::OneVector,
     integer_matrices: IntegerMatrices::Arrays,
     array_align_at_least: Align::SIXTEEN,
-    array_tail: Tail::Open,
+    array_tail: TailPadding::Open,
     unsized_arrays: UnsizedArrays::OfProfile,
     empty_elements: EmptyElements::Aligned,
     empty_members: EmptyMembers::Placed,
     struct_align: StructAlign::Widest { at_least: Align::SIXTEEN },
-    struct_tail: Tail::Open,
+    struct_tail: TailPadding::Open,
     struct_size: StructSize::Recounted,
     // For Vulkan only: GLSL has no enumerations, bit-fields, empty structs or resources in blocks.
     enums: Enums::FourBytes,

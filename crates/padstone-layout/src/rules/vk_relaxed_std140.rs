@@ -4,8 +4,8 @@ use padstone_model::Align;
 
 use super::{
     Bitfields, Bools, DescriptorHandles, EmptyElements, EmptyMembers, Enums, HalfVectors, IntegerMatrices, LlvmShapes, Matrices,
-    MemberAlign, MemberSize, Placement, Pointers, Resources, RuleSet, ScalarAlign, Sources, StructAlign, StructSize, Tail, UnsizedArrays,
-    VectorMatrices,
+    MemberAlign, MemberSize, Placement, PointerSize, Resources, RuleSet, ScalarAlign, Sources, StructAlign, StructSize, TailPadding,
+    UnsizedArrays, VectorMatrices,
 };
 
 /// Constant buffers in DXC's SPIR-V without options: std140, with vectors placed by Vulkan's relaxed block layout.
@@ -25,7 +25,7 @@ pub static VK_RELAXED_STD140: RuleSet = RuleSet {
     },
     scalar_align: ScalarAlign::OwnSize,
     bools: Bools::FourBytes,
-    pointers: Pointers::EightBytes,
+    pointers: PointerSize::EightBytes,
     vector_align: [1, 2, 4, 4],
     vector_size: [1, 2, 3, 4],
     vector_align_at_most: None,
@@ -35,12 +35,12 @@ pub static VK_RELAXED_STD140: RuleSet = RuleSet {
     vector_matrices: VectorMatrices::OneRowOrColumn,
     integer_matrices: IntegerMatrices::Arrays,
     array_align_at_least: Align::SIXTEEN,
-    array_tail: Tail::Padded,
+    array_tail: TailPadding::Padded,
     unsized_arrays: UnsizedArrays::OfProfile,
     empty_elements: EmptyElements::Aligned,
     empty_members: EmptyMembers::Placed,
     struct_align: StructAlign::Widest { at_least: Align::SIXTEEN },
-    struct_tail: Tail::Padded,
+    struct_tail: TailPadding::Padded,
     struct_size: StructSize::Recounted,
     // For Vulkan only: GLSL has no enumerations, bit-fields, empty structs or resources in blocks.
     enums: Enums::FourBytes,

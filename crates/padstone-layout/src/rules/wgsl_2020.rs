@@ -4,8 +4,8 @@ use padstone_model::Align;
 
 use super::{
     Bitfields, Bools, DescriptorHandles, EmptyElements, EmptyMembers, Enums, HalfVectors, IntegerMatrices, LlvmShapes, Matrices,
-    MemberAlign, MemberSize, Placement, Pointers, Resources, RuleSet, ScalarAlign, Sources, StructAlign, StructSize, Tail, UnsizedArrays,
-    VectorMatrices,
+    MemberAlign, MemberSize, Placement, PointerSize, Resources, RuleSet, ScalarAlign, Sources, StructAlign, StructSize, TailPadding,
+    UnsizedArrays, VectorMatrices,
 };
 
 /// The "Struct Alignment Proposal" for WGSL of 2020: structs are aligned to 16 and not rounded up, so that the next member may be in their
@@ -25,7 +25,7 @@ pub static WGSL_2020_RULES: RuleSet = RuleSet {
     },
     scalar_align: ScalarAlign::OwnSize,
     bools: Bools::FourBytes,
-    pointers: Pointers::EightBytes,
+    pointers: PointerSize::EightBytes,
     vector_align: [1, 2, 4, 4],
     vector_size: [1, 2, 3, 4],
     vector_align_at_most: None,
@@ -37,14 +37,14 @@ pub static WGSL_2020_RULES: RuleSet = RuleSet {
     integer_matrices: IntegerMatrices::Arrays,
     array_align_at_least: Align::ONE,
     // "The total size of an array is equal to the number of elements multipled by the element stride."
-    array_tail: Tail::Padded,
+    array_tail: TailPadding::Padded,
     unsized_arrays: UnsizedArrays::OfProfile,
     empty_elements: EmptyElements::NoBytes,
     // "Structures themselves are always 16 byte aligned."
     empty_members: EmptyMembers::Placed,
     struct_align: StructAlign::Fixed(Align::SIXTEEN),
     // "There's no special rules for padding at the end of a nested structure."
-    struct_tail: Tail::Open,
+    struct_tail: TailPadding::Open,
     struct_size: StructSize::Members,
     // Only for other languages: WGSL has no enumerations or bit-fields, and no resources in structs.
     enums: Enums::Underlying,

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use padstone_cfamily::{GlslOptions, Options, TargetEnv, read_glsl, read_hlsl};
 use padstone_diag::{Diagnostic, Diagnostics, Severity};
-use padstone_layout::{BindingModel, Layout, ModuleLayout, Order, Subject, Visit, find, layout, rows};
+use padstone_layout::{BindingModel, Layout, ModuleLayout, Subject, Visit, VisitOrder, find, layout, rows};
 use padstone_model::Module;
 use padstone_source::{MemoryLoader, SourceMap};
 use padstone_wgsl::{read_wgsl, tree::Edition};
@@ -121,7 +121,7 @@ impl Laid {
     pub(crate) fn reads(&self, name: &str) -> Vec<String> {
         let layout = self.buffers().find(|layout| layout.name(&self.module) == name).expect("there is such a buffer");
         let mut reads = Vec::new();
-        let _: ControlFlow<()> = rows(&self.module, self.layouts.types(layout), layout, Order::Source, &mut |visit| {
+        let _: ControlFlow<()> = rows(&self.module, self.layouts.types(layout), layout, VisitOrder::Source, &mut |visit| {
             if let Visit::Row(row) = visit {
                 reads.extend(row.read_offset.map(|read| format!("{} {}>{read}", row.path, row.offset)));
             }
@@ -153,7 +153,7 @@ impl Laid {
         let mut text = String::new();
         for layout in self.buffers() {
             let types = self.layouts.types(layout);
-            let done: ControlFlow<()> = rows(&self.module, types, layout, Order::Source, &mut |visit| {
+            let done: ControlFlow<()> = rows(&self.module, types, layout, VisitOrder::Source, &mut |visit| {
                 if let Visit::Row(row) = visit
                     && !row.path.ends_with("[]")
                 {

@@ -51,7 +51,7 @@ impl Arity {
         }
     }
 
-    pub(super) fn words(self) -> &'static str {
+    pub(super) fn description(self) -> &'static str {
         match self {
             Arity::None => "no value",
             Arity::One | Arity::Joined => "a value",
@@ -384,8 +384,11 @@ pub fn nearest(argument: &str) -> Option<&'static str> {
 /// The section of the help that lists the options, first those for several languages, then those for one.
 pub fn help() -> String {
     let mut help = String::new();
-    for (heading, of) in [("", None), ("\nFor HLSL:\n", Some(HLSL)), ("\nFor Slang:\n", Some(SLANG)), ("\nFor GLSL:\n", Some(GLSL))] {
-        let is_in_group = |entry: &&OptionEntry| of.map_or(![HLSL, SLANG, GLSL].contains(&entry.languages), |of| entry.languages == of);
+    for (heading, languages) in [("", None), ("\nFor HLSL:\n", Some(HLSL)), ("\nFor Slang:\n", Some(SLANG)), ("\nFor GLSL:\n", Some(GLSL))]
+    {
+        let is_in_group = |entry: &&OptionEntry| {
+            languages.map_or(![HLSL, SLANG, GLSL].contains(&entry.languages), |languages| entry.languages == languages)
+        };
         help.push_str(heading);
         for entry in TABLE.iter().filter(|entry| !entry.summary.is_empty()).filter(is_in_group) {
             let spelling = format!("{}{}", entry.names.join(", "), entry.placeholder);

@@ -1,6 +1,6 @@
 //! Integers for bools: a `bool` is four bytes in shader buffers, and one byte in C++, CUDA and Metal.
 
-use super::widening::words;
+use super::widening::identifiers;
 use super::{BOOL_TO_UINT, Candidate, DivergingMember, Site};
 
 /// An integer type for the diverging member.
@@ -14,7 +14,7 @@ fn number(site: &Site<'_>) -> Option<Candidate> {
     if !body.is_alone(at) {
         return None;
     }
-    let (place, requested) = words(site, body.before_name(at)).find_map(|(place, word)| Some((place, as_number(word)?)))?;
+    let (place, requested) = identifiers(site, body.before_name(at)).find_map(|(place, word)| Some((place, as_number(word)?)))?;
     let name = site.name(at);
     Some(Candidate {
         title: format!("change the type of `{name}` to `{requested}`"),
@@ -26,7 +26,7 @@ fn number(site: &Site<'_>) -> Option<Candidate> {
 
 /// The integer type for a bool type: `uint3` for `bool3`, `uvec3` for `bvec3`.
 fn as_number(ty: &str) -> Option<String> {
-    let (head, of) = [("uint", "bool"), ("uvec", "bvec")].into_iter().find(|(_, of)| ty.starts_with(of))?;
-    let size = &ty[of.len()..];
+    let (head, old_head) = [("uint", "bool"), ("uvec", "bvec")].into_iter().find(|(_, old_head)| ty.starts_with(old_head))?;
+    let size = &ty[old_head.len()..];
     size.chars().all(|letter| letter.is_ascii_digit() || letter == 'x').then(|| format!("{head}{size}"))
 }

@@ -6,7 +6,7 @@ use super::{Candidate, MOVE, Site};
 const FURTHEST: usize = 16;
 
 /// Moves the diverging member further back, or a later member before it.
-pub(super) fn around(site: &Site<'_>, found: &mut Vec<Candidate>) {
+pub(super) fn reorder_around(site: &Site<'_>, found: &mut Vec<Candidate>) {
     let (Some(body), Some(at)) = (site.body(), site.at()) else { return };
     // Without braces, other declarations may appear between the members.
     let is_loose = site.owner() == "$Globals";

@@ -5,7 +5,7 @@ use padstone_read::layout::MemberAbi;
 use padstone_read::model::{BufferKind, Language, Major};
 
 use super::{ALL_ANNOTATED, ANNOTATION, Candidate, DivergingMember, MAJORNESS, Site};
-use crate::text::{Body, Change};
+use crate::text::{MemberDeclarations, TextChange};
 
 /// Alignments that can move a member whose offset is a multiple of 4.
 const ALIGNMENTS: [u64; 3] = [8, 16, 32];
@@ -33,7 +33,7 @@ pub(super) fn at(diverging: &DivergingMember<'_>, site: &Site<'_>, found: &mut V
 }
 
 /// Annotations that increase the size of a struct to its size on another side.
-pub(super) fn inside(site: &Site<'_>, found: &mut Vec<Candidate>) {
+pub(super) fn place_inside(site: &Site<'_>, found: &mut Vec<Candidate>) {
     let (Some(body), true) = (site.body(), matches!(site.language(), Language::Wgsl | Language::Wgsl2020)) else { return };
     let annotated = AnnotatedSite { site, body: &body };
     found.extend(ALIGNMENTS.iter().map(|align| annotated.align(0, *align)));
@@ -44,7 +44,7 @@ pub(super) fn inside(site: &Site<'_>, found: &mut Vec<Candidate>) {
 /// The declarations of a struct.
 struct AnnotatedSite<'b, 's> {
     site: &'b Site<'s>,
-    body: &'b Body<'b>,
+    body: &'b MemberDeclarations<'b>,
 }
 
 impl AnnotatedSite<'_, '_> {
@@ -61,7 +61,7 @@ impl AnnotatedSite<'_, '_> {
     /// An attribute of WGSL, which replaces an existing one of the same kind.
     fn wgsl(&self, member: usize, attribute: &str, known: Option<padstone_read::source::Span>) -> Candidate {
         let attribute = if self.site.language() == Language::Wgsl { format!("@{attribute}") } else { format!("[[{attribute}]]") };
-        match known.and_then(|span| self.site.place(span)) {
+        match known.and_then(|span| self.site.byte_range(span)) {
             Some(range) => {
                 // Attributes of WGSL 2020 may share one pair of brackets.
                 let text = if self.site.masked().get(range.start) == Some(&b'@') || self.site.masked()[range.clone()].starts_with(b"[[") {
@@ -77,7 +77,7 @@ impl AnnotatedSite<'_, '_> {
 
     fn offset(&self, member: usize, offset: u64) -> Candidate {
         let attribute = format!("[[vk::offset({offset})]]");
-        match self.site.fields()[member].offset().and_then(|(_, span)| self.site.place(span)) {
+        match self.site.fields()[member].offset().and_then(|(_, span)| self.site.byte_range(span)) {
             Some(range) => {
                 let inside = !self.site.masked()[range.clone()].starts_with(b"[[");
                 let text = if inside { format!("vk::offset({offset})") } else { attribute.clone() };
@@ -91,7 +91,7 @@ impl AnnotatedSite<'_, '_> {
         self.candidate(member, attribute, vec![self.site.change(self.body.attribute(member, attribute))])
     }
 
-    fn candidate(&self, member: usize, attribute: &str, changes: Vec<Change>) -> Candidate {
+    fn candidate(&self, member: usize, attribute: &str, changes: Vec<TextChange>) -> Candidate {
         let title = format!("add `{attribute}` to `{}`", self.site.name(member));
         Candidate { changes, weight: ANNOTATION, title, note: None }
     }
@@ -133,7 +133,7 @@ fn packoffsets(diverging: &DivergingMember<'_>, annotated: &AnnotatedSite<'_, '_
             let offset = abi(name)?.offset.bytes();
             let text = packoffset(offset).filter(|_| offset.is_multiple_of(diverging.align(name)))?;
             changes.push(match field.packoffset() {
-                Some(known) => site.change((site.place(known.span)?, text)),
+                Some(known) => site.change((site.byte_range(known.span)?, text)),
                 None => site.change(annotated.body.annotation(member, &format!(": {text}"))),
             });
         }
@@ -155,7 +155,7 @@ pub(crate) fn packoffset(offset: u64) -> Option<String> {
     })
 }
 
-/// The majorness on another side.
+/// The edits that declare the majorness of another layout.
 fn majorness(diverging: &DivergingMember<'_>, annotated: &AnnotatedSite<'_, '_>, member: usize) -> Vec<Candidate> {
     let majors = diverging.layouts.iter().filter_map(|layout| layout.find(diverging.path)?.abi.matrix.map(|(_, major)| major));
     let majors: Vec<Major> = majors.collect();

@@ -10,11 +10,11 @@ use padstone_read::wgsl::tree::{Body, DeclarationKind, Edition, ExprId, Expressi
 use padstone_read::wgsl::{parse, parse_body};
 
 use super::Site;
-use crate::text::Change;
+use crate::text::TextChange;
 
 /// The uses of a member, in the functions of the file that declares it.
 pub(super) struct MemberUses {
-    pub(super) changes: Vec<Change>,
+    pub(super) changes: Vec<TextChange>,
 }
 
 impl MemberUses {

@@ -27,7 +27,7 @@ fn wider(site: &Site<'_>) -> Option<Candidate> {
     }
     let is_wgsl = matches!(site.language(), Language::Wgsl | Language::Wgsl2020);
     let range = if is_wgsl { site_type(site, body.after_name(at)) } else { body.before_name(at) };
-    let (place, wide, read) = words(site, range).find_map(|(place, word)| {
+    let (place, wide, read) = identifiers(site, range).find_map(|(place, word)| {
         let (wide, read) = spelling::widened(site.language(), word, in_array, major.or(Some(Major::Column)))?;
         Some((place, wide, read))
     })?;
@@ -56,7 +56,7 @@ fn site_type(site: &Site<'_>, range: Range<usize>) -> Range<usize> {
 }
 
 /// The words in a range of the text, with their ranges.
-pub(super) fn words<'t>(site: &'t Site<'_>, range: Range<usize>) -> impl Iterator<Item = (Range<usize>, &'t str)> {
+pub(super) fn identifiers<'t>(site: &'t Site<'_>, range: Range<usize>) -> impl Iterator<Item = (Range<usize>, &'t str)> {
     let bytes = &site.masked()[range.clone()];
     let is_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
     let starts = (0..bytes.len()).filter(move |&at| is_word(bytes[at]) && (at == 0 || !is_word(bytes[at - 1])));

@@ -124,7 +124,7 @@ fn numbers(language: Language, bytes: u64) -> Option<Vec<String>> {
 }
 
 /// The name of a wrapper, and its declaration before the struct that needs it; an existing declaration is used again.
-fn declared(site: &Site<'_>, ty: &str, stride: u64, members: &str) -> (String, Option<super::Change>) {
+fn declared(site: &Site<'_>, ty: &str, stride: u64, members: &str) -> (String, Option<super::TextChange>) {
     let words: String = ty.split(|c: char| !c.is_ascii_alphanumeric()).map(capitalised).collect();
     let requested = format!("{words}In{stride}");
     let names = (1..).map(|number| if number == 1 { requested.clone() } else { format!("{requested}No{number}") });

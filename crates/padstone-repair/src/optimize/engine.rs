@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use padstone_read::Unit;
-use padstone_read::layout::{self, Layout, ModuleLayout, Profile, Shape, StructSize, Subject, Tail, TypeLayouts};
+use padstone_read::layout::{self, Layout, ModuleLayout, Profile, Shape, StructSize, Subject, TailPadding, TypeLayouts};
 use padstone_read::model::{
     BufferId, Count, Field, FieldRole, Module, Parameter, ParameterKind, Scalar, StructId, StructKind, Type, TypeId,
 };
@@ -11,7 +11,7 @@ use padstone_read::model::{
 use super::order::{BytesBySide, MemberProperties, OrderMeasure};
 
 /// One side: a module that contains only the struct.
-pub(super) struct Engine {
+pub(super) struct SideLayouter {
     module: Module,
     profile: &'static Profile,
     pub(super) id: StructId,
@@ -20,12 +20,12 @@ pub(super) struct Engine {
     fields: Vec<Field>,
 }
 
-impl Engine {
+impl SideLayouter {
     /// The engine for the content of a buffer or a struct.
     ///
     /// # Errors
     /// The reason why it cannot be optimized.
-    pub(super) fn new(unit: &Unit, layouts: &ModuleLayout, layout: &Layout, profile: &'static Profile) -> Result<Engine, String> {
+    pub(super) fn new(unit: &Unit, layouts: &ModuleLayout, layout: &Layout, profile: &'static Profile) -> Result<SideLayouter, String> {
         let name = layout.name(&unit.module);
         let Some(id) = struct_of(&unit.module, layout.content) else {
             return Err(format!("`{name}` contains no struct, so it has no members to reorder"));
@@ -48,7 +48,7 @@ impl Engine {
             buffer.parameter = module.parameters.push(Parameter { kind, ..unit.module.parameters[buffer.parameter].clone() });
             module.buffers.push(buffer);
         }
-        Ok(Engine { module, profile, id, is_buffer: matches!(layout.subject, Subject::Buffer(_)), fields })
+        Ok(SideLayouter { module, profile, id, is_buffer: matches!(layout.subject, Subject::Buffer(_)), fields })
     }
 
     pub(super) fn len(&self) -> usize {
@@ -99,11 +99,11 @@ pub(super) fn struct_of(module: &Module, ty: TypeId) -> Option<StructId> {
 }
 
 /// All sides.
-pub(super) struct Engines(pub(super) Vec<Engine>);
+pub(super) struct Engines(pub(super) Vec<SideLayouter>);
 
 impl OrderMeasure for Engines {
     fn last(&mut self, order: &[usize]) -> Option<BytesBySide> {
-        let last = |engine: &mut Engine| {
+        let last = |engine: &mut SideLayouter| {
             let id = engine.id;
             engine.read(order, |module, layouts, layout| {
                 let content = module.structs[id].ty?;
@@ -113,7 +113,7 @@ impl OrderMeasure for Engines {
         self.0.iter_mut().map(last).collect()
     }
 
-    fn whole(&mut self, order: &[usize]) -> Option<BytesBySide> {
+    fn measure_order(&mut self, order: &[usize]) -> Option<BytesBySide> {
         self.0.iter_mut().map(|engine| engine.read(order, |_, _, layout| Some(bytes(layout)))).collect()
     }
 }
@@ -133,9 +133,9 @@ impl Engines {
                     .iter()
                     .map(|field| used_end(module, types, field.ty))
                     .collect();
-                let padded = types.rules.struct_tail == Tail::Padded && is_declared(module, layout);
+                let padded = types.rules.struct_tail == TailPadding::Padded && is_declared(module, layout);
                 let round = if layout.stride.is_some() || padded { layout.align.bytes() } else { 1 };
-                // A size that is computed again follows the members, except those that it ignores (`min16`, annotations).
+                // A recounted size depends on the order of the members, unless it ignores one (`min16`, annotations).
                 let fields = &module.structs[struct_of(module, layout.content)?].fields;
                 let leaves = |field: &Field| min_precision(module, field.ty) == Some(true) || field.is_annotated();
                 let follows = types.rules.struct_size != StructSize::Recounted || (!fields.iter().any(leaves) && !ends.contains(&0));

@@ -16,7 +16,7 @@ pub(crate) trait OrderMeasure {
     /// The offset of the last of some members, by side, if they are laid out in that order.
     fn last(&mut self, order: &[usize]) -> Option<BytesBySide>;
     /// The size of all members in that order, by side.
-    fn whole(&mut self, order: &[usize]) -> Option<BytesBySide>;
+    fn measure_order(&mut self, order: &[usize]) -> Option<BytesBySide>;
 }
 
 /// The properties of the members.
@@ -57,9 +57,15 @@ const MOST_MEMBERS: usize = 1_500_000;
 /// The order with the smallest size, summed over all sides; of several, one close to the source.
 pub(crate) fn best(members: &MemberProperties, measure: &mut dyn OrderMeasure) -> Option<BestOrder> {
     let source: Vec<usize> = (0..members.sorts.len()).collect();
-    let bytes = measure.whole(&source)?;
-    let mut search =
-        Search { members, measure, best: (total(&bytes), source.clone(), bytes), measured: 1, laid_out: 0, known: FxHashMap::default() };
+    let bytes = measure.measure_order(&source)?;
+    let mut search = OrderSearch {
+        members,
+        measure,
+        best: (total(&bytes), source.clone(), bytes),
+        measured: 1,
+        laid_out: 0,
+        known: FxHashMap::default(),
+    };
     for order in greedy(members) {
         search.offer(order);
     }
@@ -77,8 +83,8 @@ fn total(bytes: &[u64]) -> u64 {
     bytes.iter().fold(0, |sum, bytes| sum.saturating_add(*bytes))
 }
 
-fn no_further(one: &BytesBySide, other: &BytesBySide) -> bool {
-    one.iter().zip(other).all(|(one, other)| one <= other)
+fn no_further(left: &BytesBySide, right: &BytesBySide) -> bool {
+    left.iter().zip(right).all(|(left, right)| left <= right)
 }
 
 /// Orders that are often good: longest first, shortest first.
@@ -104,7 +110,7 @@ struct Prefix {
     last: Option<BytesBySide>,
 }
 
-struct Search<'m> {
+struct OrderSearch<'m> {
     members: &'m MemberProperties,
     measure: &'m mut dyn OrderMeasure,
     best: (u64, Vec<usize>, BytesBySide),
@@ -115,11 +121,11 @@ struct Search<'m> {
     known: FxHashMap<PrefixKey, Vec<BytesBySide>>,
 }
 
-impl Search<'_> {
+impl OrderSearch<'_> {
     fn offer(&mut self, order: Vec<usize>) {
         self.measured += 1;
         self.laid_out += order.len();
-        let Some(bytes) = self.measure.whole(&order) else { return };
+        let Some(bytes) = self.measure.measure_order(&order) else { return };
         if total(&bytes) < self.best.0 {
             self.best = (total(&bytes), order, bytes);
         }
@@ -263,7 +269,7 @@ impl Search<'_> {
                 self.laid_out += order.len();
                 order.swap(at - 1, at);
                 self.measured += 1;
-                let bytes = self.measure.whole(&order);
+                let bytes = self.measure.measure_order(&order);
                 if let Some(bytes) = bytes.filter(|bytes| total(bytes) <= self.best.0) {
                     self.best = (total(&bytes), order, bytes);
                     swapped = true;

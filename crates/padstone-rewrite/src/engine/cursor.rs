@@ -2,28 +2,28 @@
 
 use padstone_model::{Count, Scalar, StructId, Type};
 
-use super::store::{Kind, StorageOwner};
+use super::store::{MemberKind, StorageOwner};
 use super::types::{LETTERS, column_stride, scalar_bytes};
 use super::{Engine, RewriteBlocked};
 
 /// The memory that an expression refers to or points to, in a variable whose storage changes.
 #[derive(Clone, Debug)]
-pub(crate) struct Cursor {
+pub(crate) struct MemoryCursor {
     /// A reference to the memory of [`MemoryPosition::Whole`], or to the struct of [`MemoryPosition::Within`].
     pub(crate) text: String,
     pub(crate) position: MemoryPosition,
     /// The old type.
     pub(crate) ty: Type,
     /// The components of the vector that it refers to.
-    pub(crate) part: Part,
+    pub(crate) part: VectorPart,
     /// Whether the text equals that of the source.
     pub(crate) same: bool,
     /// Whether the expression is a pointer.
     pub(crate) pointer: bool,
     /// The start of the chain.
-    pub(crate) root: Root,
+    pub(crate) root: ChainRoot,
     /// The steps of the chain, without the components.
-    pub(crate) steps: Vec<Step>,
+    pub(crate) steps: Vec<ChainStep>,
     /// Whether nested structs are stored like their values, even those with a storage layout.
     pub(crate) as_values: bool,
 }
@@ -33,7 +33,7 @@ pub(crate) enum MemoryPosition {
     /// It is stored unchanged.
     Whole,
     /// It is part of a struct or variable whose storage changes, at byte `offset` plus the sum of the terms.
-    Within { of: StorageOwner, offset: u64, terms: Vec<DynamicIndex> },
+    Within { owner: StorageOwner, offset: u64, terms: Vec<DynamicIndex> },
 }
 
 /// A run-time index.
@@ -46,7 +46,7 @@ pub(crate) struct DynamicIndex {
 
 /// The components of a vector that an expression refers to.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Part {
+pub(crate) enum VectorPart {
     Whole,
     /// A component with a run-time index.
     Component(Index),
@@ -56,7 +56,7 @@ pub(crate) enum Part {
 
 /// The start of a chain.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Root {
+pub(crate) enum ChainRoot {
     /// The variable of a declaration.
     Variable(usize),
     /// A local name, by the position of its declaration.
@@ -65,7 +65,7 @@ pub(crate) enum Root {
 
 /// A step of a chain.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Step {
+pub(crate) enum ChainStep {
     Member(StructId, usize),
     Index(Index),
     Swizzle(Vec<u8>),
@@ -110,11 +110,11 @@ impl Index {
     }
 }
 
-impl Cursor {
+impl MemoryCursor {
     /// The indices of the chain that are not constant.
     pub(crate) fn indices(&self) -> impl Iterator<Item = &Index> {
-        let indices = self.steps.iter().filter_map(|step| if let Step::Index(index) = step { Some(index) } else { None });
-        let component = if let Part::Component(index) = &self.part { Some(index) } else { None };
+        let indices = self.steps.iter().filter_map(|step| if let ChainStep::Index(index) = step { Some(index) } else { None });
+        let component = if let VectorPart::Component(index) = &self.part { Some(index) } else { None };
         indices.chain(component).filter(|index| index.constant.is_none())
     }
 
@@ -149,63 +149,65 @@ pub(crate) fn position(start: u64, terms: &[DynamicIndex], unit: u64, is_unsigne
 
 impl Engine<'_, '_> {
     /// The memory of a variable.
-    pub(crate) fn start(&self, text: String, ty: Type, root: Root) -> Cursor {
-        let regrouped = if let Root::Variable(at) = root { self.plan.roots.contains_key(&at).then_some(at) } else { None };
+    pub(crate) fn start(&self, text: String, ty: Type, root: ChainRoot) -> MemoryCursor {
+        let regrouped = if let ChainRoot::Variable(at) = root { self.plan.roots.contains_key(&at).then_some(at) } else { None };
         let position = regrouped.map_or(MemoryPosition::Whole, |at| MemoryPosition::Within {
-            of: StorageOwner::Variable(at),
+            owner: StorageOwner::Variable(at),
             offset: 0,
             terms: Vec::new(),
         });
-        let (same, part, steps) = (regrouped.is_none(), Part::Whole, Vec::new());
-        Cursor { text, position, ty, part, same, pointer: false, root, steps, as_values: false }
+        let (same, part, steps) = (regrouped.is_none(), VectorPart::Whole, Vec::new());
+        MemoryCursor { text, position, ty, part, same, pointer: false, root, steps, as_values: false }
     }
 
     /// The memory after one more step.
-    pub(crate) fn step(&self, from: &Cursor, step: Step) -> Result<Cursor, RewriteBlocked> {
+    pub(crate) fn step(&self, from: &MemoryCursor, step: ChainStep) -> Result<MemoryCursor, RewriteBlocked> {
         let (to, step) = match (step, &from.part) {
-            (Step::Member(id, at), Part::Whole) => (self.member(from, id, at), Step::Member(id, at)),
-            (Step::Index(index), Part::Whole) => (self.index(from, &index), Step::Index(index)),
-            (Step::Swizzle(components), Part::Whole) => (self.swizzle(from, &components), Step::Swizzle(components)),
-            (Step::Swizzle(components), Part::Swizzle(before)) => {
+            (ChainStep::Member(id, at), VectorPart::Whole) => (self.member(from, id, at), ChainStep::Member(id, at)),
+            (ChainStep::Index(index), VectorPart::Whole) => (self.index(from, &index), ChainStep::Index(index)),
+            (ChainStep::Swizzle(components), VectorPart::Whole) => (self.swizzle(from, &components), ChainStep::Swizzle(components)),
+            (ChainStep::Swizzle(components), VectorPart::Swizzle(before)) => {
                 let components = components.iter().map(|&component| before.get(usize::from(component)).copied());
                 let components = components.collect::<Option<Vec<u8>>>().ok_or(RewriteBlocked)?;
-                let whole = Cursor { part: Part::Whole, ..from.clone() };
-                (self.swizzle(&whole, &components), Step::Swizzle(components))
+                let vector = MemoryCursor { part: VectorPart::Whole, ..from.clone() };
+                (self.swizzle(&vector, &components), ChainStep::Swizzle(components))
             }
             _ => return Err(RewriteBlocked),
         };
         let mut to = to.ok_or(RewriteBlocked)?;
-        if to.part == Part::Whole {
+        if to.part == VectorPart::Whole {
             to.steps.push(step);
         }
         Ok(to)
     }
 
-    fn member(&self, from: &Cursor, id: StructId, at: usize) -> Option<Cursor> {
+    fn member(&self, from: &MemoryCursor, id: StructId, at: usize) -> Option<MemoryCursor> {
         let (field, placed) = self.unit.members(id).nth(at)?;
         let name = self.unit.names.resolve(field.name);
         let ty = self.unit.module.types[field.ty];
         let offset = placed.offset.bytes();
-        let to = Cursor { ty, pointer: false, ..from.clone() };
+        let to = MemoryCursor { ty, pointer: false, ..from.clone() };
         Some(match &from.position {
             MemoryPosition::Whole if !from.as_values && self.plan.stores.contains_key(&id) => {
-                let to = self
-                    .settle(Cursor { position: MemoryPosition::Within { of: StorageOwner::Struct(id), offset, terms: Vec::new() }, ..to });
+                let to = self.step_into_member(MemoryCursor {
+                    position: MemoryPosition::Within { owner: StorageOwner::Struct(id), offset, terms: Vec::new() },
+                    ..to
+                });
                 let same = from.same
                     && to.position == MemoryPosition::Whole
                     && to.text.ends_with(name)
                     && to.text.len() == from.text.len() + 1 + name.len();
-                Cursor { same, ..to }
+                MemoryCursor { same, ..to }
             }
-            MemoryPosition::Whole => Cursor { text: format!("{}.{name}", from.text), ..to },
-            MemoryPosition::Within { of, offset: start, terms } => self.settle(Cursor {
-                position: MemoryPosition::Within { of: *of, offset: start.checked_add(offset)?, terms: terms.clone() },
+            MemoryPosition::Whole => MemoryCursor { text: format!("{}.{name}", from.text), ..to },
+            MemoryPosition::Within { owner, offset: start, terms } => self.step_into_member(MemoryCursor {
+                position: MemoryPosition::Within { owner: *owner, offset: start.checked_add(offset)?, terms: terms.clone() },
                 ..to
             }),
         })
     }
 
-    fn index(&self, from: &Cursor, index: &Index) -> Option<Cursor> {
+    fn index(&self, from: &MemoryCursor, index: &Index) -> Option<MemoryCursor> {
         let types = &self.unit.module.types;
         let (ty, stride, count) = match from.ty {
             Type::Array { element, count } => {
@@ -218,64 +220,71 @@ impl Engine<'_, '_> {
             Type::Vector { scalar, width } => (Type::Scalar(scalar), scalar_bytes(scalar), Count::Known(width.into())),
             _ => return None,
         };
-        let to = Cursor { ty, pointer: false, ..from.clone() };
-        let MemoryPosition::Within { of, offset, terms } = &from.position else {
-            return Some(Cursor { text: format!("{}[{}]", from.text, index.text), ..to });
+        let to = MemoryCursor { ty, pointer: false, ..from.clone() };
+        let MemoryPosition::Within { owner, offset, terms } = &from.position else {
+            return Some(MemoryCursor { text: format!("{}[{}]", from.text, index.text), ..to });
         };
         if let Some(constant) = index.constant {
             let offset = offset.checked_add(constant.checked_mul(stride)?)?;
-            return Some(self.settle(Cursor { position: MemoryPosition::Within { of: *of, offset, terms: terms.clone() }, ..to }));
+            return Some(self.step_into_member(MemoryCursor {
+                position: MemoryPosition::Within { owner: *owner, offset, terms: terms.clone() },
+                ..to
+            }));
         }
-        let is_scalars = matches!(self.plan.store(*of).at(*offset)?.kind, Kind::Scalars { .. });
+        let is_scalars = matches!(self.plan.store(*owner).at(*offset)?.kind, MemberKind::Scalars { .. });
         if matches!(from.ty, Type::Vector { .. }) && !is_scalars {
-            return Some(Cursor { part: Part::Component(index.clone()), pointer: false, ..from.clone() });
+            return Some(MemoryCursor { part: VectorPart::Component(index.clone()), pointer: false, ..from.clone() });
         }
         let Count::Known(count) = count else { return None };
         let mut terms = terms.clone();
         terms.push(DynamicIndex { index: index.clone(), stride, count });
-        Some(self.settle(Cursor { position: MemoryPosition::Within { of: *of, offset: *offset, terms }, ..to }))
+        Some(self.step_into_member(MemoryCursor { position: MemoryPosition::Within { owner: *owner, offset: *offset, terms }, ..to }))
     }
 
     /// A single component inside a struct has a separate location; several components do not.
-    fn swizzle(&self, from: &Cursor, components: &[u8]) -> Option<Cursor> {
+    fn swizzle(&self, from: &MemoryCursor, components: &[u8]) -> Option<MemoryCursor> {
         let (scalar, _) = from.vector()?;
         let letters: String = components.iter().map(|&component| LETTERS[usize::from(component)]).collect();
-        let to = Cursor { pointer: false, ..from.clone() };
+        let to = MemoryCursor { pointer: false, ..from.clone() };
         let ty = match components.len() {
             1 => Type::Scalar(scalar),
             many => Type::Vector { scalar, width: many as u8 },
         };
         Some(match (&from.position, components) {
-            (MemoryPosition::Whole, _) => Cursor { text: format!("{}.{letters}", from.text), ty, ..to },
-            (MemoryPosition::Within { of, offset, terms }, &[component]) => {
+            (MemoryPosition::Whole, _) => MemoryCursor { text: format!("{}.{letters}", from.text), ty, ..to },
+            (MemoryPosition::Within { owner, offset, terms }, &[component]) => {
                 let offset = offset + scalar_bytes(scalar) * u64::from(component);
-                self.settle(Cursor { position: MemoryPosition::Within { of: *of, offset, terms: terms.clone() }, ty, ..to })
+                self.step_into_member(MemoryCursor {
+                    position: MemoryPosition::Within { owner: *owner, offset, terms: terms.clone() },
+                    ty,
+                    ..to
+                })
             }
-            (MemoryPosition::Within { .. }, _) => Cursor { part: Part::Swizzle(components.to_vec()), ..to },
+            (MemoryPosition::Within { .. }, _) => MemoryCursor { part: VectorPart::Swizzle(components.to_vec()), ..to },
         })
     }
 
     /// Checks whether memory inside a struct is a whole member, or an element of one.
-    fn settle(&self, cursor: Cursor) -> Cursor {
-        let MemoryPosition::Within { of, offset, terms } = &cursor.position else { return cursor };
-        if let (Type::Scalar(_), Some(member)) = (cursor.ty, self.plan.store(*of).at(*offset))
-            && let Kind::Scalars { scalar, .. } = member.kind
+    fn step_into_member(&self, cursor: MemoryCursor) -> MemoryCursor {
+        let MemoryPosition::Within { owner, offset, terms } = &cursor.position else { return cursor };
+        if let (Type::Scalar(_), Some(member)) = (cursor.ty, self.plan.store(*owner).at(*offset))
+            && let MemberKind::Scalars { scalar, .. } = member.kind
         {
             let at = position(offset - member.offset, terms, scalar_bytes(scalar), false);
             let text = format!("{}[{at}]", member.text(&cursor.text));
-            return Cursor { text, position: MemoryPosition::Whole, same: false, ..cursor };
+            return MemoryCursor { text, position: MemoryPosition::Whole, same: false, ..cursor };
         }
-        match self.plan.store(*of).object(*offset, cursor.ty).filter(|_| terms.is_empty()) {
+        match self.plan.store(*owner).object(*offset, cursor.ty).filter(|_| terms.is_empty()) {
             Some(member) => {
                 let text = member.text(&cursor.text);
-                Cursor { text, position: MemoryPosition::Whole, same: false, as_values: member.as_values, ..cursor }
+                MemoryCursor { text, position: MemoryPosition::Whole, same: false, as_values: member.as_values, ..cursor }
             }
-            None => Cursor { same: false, ..cursor },
+            None => MemoryCursor { same: false, ..cursor },
         }
     }
 
     /// Whether memory is stored differently from values of its type: its struct changes, or contains one that does.
-    pub(crate) fn is_stored_anew(&self, cursor: &Cursor) -> bool {
+    pub(crate) fn is_stored_anew(&self, cursor: &MemoryCursor) -> bool {
         !cursor.as_values && self.unit.struct_within(cursor.ty).is_some_and(|id| self.plan.stores.contains_key(&id))
     }
 }

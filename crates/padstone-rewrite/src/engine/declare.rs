@@ -4,16 +4,16 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use padstone_model::{StructId, Type};
 use padstone_source::Span;
-use padstone_wgsl::body::Meaning;
+use padstone_wgsl::body::NameMeaning;
 use padstone_wgsl::tree::{DeclarationKind, ExprId, ExpressionKind, Source, StatementKind};
 use padstone_wgsl::{PieceKind, pieces};
 
 use rustc_hash::FxHashMap;
 
-use super::cursor::Root;
+use super::cursor::ChainRoot;
 use super::members::StructDeclaration;
 use super::obstacles::Obstacle;
-use super::store::{Kind, StorageLayout};
+use super::store::{MemberKind, StorageLayout};
 use super::{Engine, RewriteBlocked, RewrittenFunction};
 
 impl Engine<'_, '_> {
@@ -43,13 +43,13 @@ impl Engine<'_, '_> {
         }
         let findings = self.plan.stores.values().flat_map(|store| &store.members).filter(|member| member.as_values);
         named.extend(findings.filter_map(|member| match member.kind {
-            Kind::Object { ty, .. } => unit.struct_within(ty),
-            Kind::Words { .. } | Kind::Scalars { .. } => None,
+            MemberKind::Object { ty, .. } => unit.struct_within(ty),
+            MemberKind::Words { .. } | MemberKind::Scalars { .. } => None,
         }));
         for (_, body, typed) in unit.functions().filter(|(at, _, _)| !self.findings.uncalled.contains(at)) {
             let types = self.local_types(body);
             for (name, meaning) in typed.uses() {
-                let Meaning::Declaration(at) = meaning else { continue };
+                let NameMeaning::Declaration(at) = meaning else { continue };
                 let Some(&id) = changed.get(&at) else { continue };
                 if !types.iter().any(|span: &Span| span.start <= name.span.start && name.span.end <= span.end) {
                     named.insert(id);
@@ -116,7 +116,7 @@ impl Engine<'_, '_> {
         for (declaration, texts) in self.variant_texts(&names) {
             let span = self.unit.tree.declarations[declaration].span;
             let text = texts.join("\n\n");
-            edits.push(if newly_uncalled.contains(&declaration) { (span, text) } else { (self.after(span), format!("\n\n{text}")) });
+            edits.push(if newly_uncalled.contains(&declaration) { (span, text) } else { (self.span_after(span), format!("\n\n{text}")) });
         }
         for changed in functions.into_iter().filter(|changed| !newly_uncalled.contains(&changed.declaration)) {
             edits.extend(changed.edits);
@@ -125,7 +125,7 @@ impl Engine<'_, '_> {
             }
         }
         for (at, text) in &self.helpers.texts {
-            edits.push((self.after(self.unit.tree.declarations[*at].span), format!("\n\n{text}")));
+            edits.push((self.span_after(self.unit.tree.declarations[*at].span), format!("\n\n{text}")));
         }
         Ok(())
     }
@@ -136,7 +136,10 @@ impl Engine<'_, '_> {
             let content = self.unit.content(at).and_then(|ty| self.unit.struct_within(ty));
             self.unit.structs_within(&content.into_iter().collect()).contains(&id)
         };
-        Obstacle::new(self.unit.module.structs[id].span, self.variables.iter().find(contains_declaration).map(|&at| Root::Variable(at)))
+        Obstacle::new(
+            self.unit.module.structs[id].span,
+            self.variables.iter().find(contains_declaration).map(|&at| ChainRoot::Variable(at)),
+        )
     }
 
     fn rename(&self, span: Span, text: String, edits: &mut Vec<(Span, String)>) {
@@ -177,7 +180,7 @@ impl Engine<'_, '_> {
             let head = self.unit.text(Span { start: declaration.span.start, end: body.name.span.start });
             let lines: String = written.iter().map(|member| format!("    {}{end}\n", member.text)).collect();
             let tail = if self.is_draft() { ";" } else { "" };
-            edits.push((self.after(body.braces), format!("\n\n{head}{} {{\n{lines}}}{tail}", names[&id])));
+            edits.push((self.span_after(body.braces), format!("\n\n{head}{} {{\n{lines}}}{tail}", names[&id])));
             return Ok(());
         }
         let mut at = 0;
@@ -213,7 +216,7 @@ impl Engine<'_, '_> {
     }
 
     /// The position after a declaration, including an optional `;` and a trailing comment.
-    pub(super) fn after(&self, span: Span) -> Span {
+    pub(super) fn span_after(&self, span: Span) -> Span {
         let start = span.end - self.unit.source.base;
         let rest = &self.unit.source.text[start as usize..];
         let line = &rest[..rest.find('\n').unwrap_or(rest.len())];

@@ -6,7 +6,7 @@ use padstone_wgsl::{PieceKind, pieces};
 use rustc_hash::FxHashMap;
 
 use super::Engine;
-use super::shadowing::words;
+use super::shadowing::identifiers;
 
 impl Engine<'_, '_> {
     /// Removes the declarations of structs that were nested in changed ones and that the new text does not name.
@@ -19,17 +19,19 @@ impl Engine<'_, '_> {
         let mut replaced: Vec<Span> = edits.iter().map(|&(span, _)| span).chain(spans.iter().copied()).collect();
         replaced.sort_by_key(|span| span.start);
         // Changes inside a removed struct are dropped too.
-        let edited = edits.iter().filter(|(span, _)| !is_within(*span, &spans)).flat_map(|(_, text)| words(text));
+        let edited = edits.iter().filter(|(span, _)| !is_within(*span, &spans)).flat_map(|(_, text)| identifiers(text));
         let mut named: Vec<&str> = self.words_outside(&replaced).chain(edited).collect();
         let mut unused: FxHashMap<&str, Span> = unused.into_iter().map(|(id, span)| (self.unit.struct_name(id), span)).collect();
         while let Some(name) = named.pop() {
             if let Some(span) = unused.remove(name) {
-                named.extend(words(self.unit.text(span)));
+                named.extend(identifiers(self.unit.text(span)));
             }
         }
         let uncalled = in_order(unused.into_values());
         edits.retain(|(span, _)| !is_within(*span, &uncalled));
-        edits.extend(uncalled.into_iter().map(|span| (self.unit.paragraph_of(Span { end: self.after(span).end, ..span }), String::new())));
+        edits.extend(
+            uncalled.into_iter().map(|span| (self.unit.paragraph_of(Span { end: self.span_after(span).end, ..span }), String::new())),
+        );
     }
 
     /// The structs that were nested in changed ones and have no values, with their declarations.

@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use padstone_model::StructId;
 use padstone_source::Span;
-use padstone_wgsl::body::{Implicit, Meaning, TypedBody};
+use padstone_wgsl::body::{Implicit, NameMeaning, TypedBody};
 use padstone_wgsl::tree::{Body, ExprId, ExpressionKind, Statement, UnaryOp};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::cursor::{Cursor, Duplicability, Index, MemoryPosition, Part, Root, Step};
+use super::cursor::{ChainRoot, ChainStep, Duplicability, Index, MemoryCursor, MemoryPosition, VectorPart};
 use super::load::LoadedValue;
 use super::obstacles::Obstacle;
 use super::roles::{ExpressionUse, heads, roles};
@@ -16,13 +16,13 @@ use super::variants::StoredArgument;
 use super::{Engine, RewriteBlocked};
 
 /// A function that is being rewritten.
-pub(crate) struct Function<'f> {
+pub(crate) struct FunctionRewrite<'f> {
     /// The position of its declaration.
     pub(super) declaration: usize,
     pub(crate) body: &'f Body,
     pub(crate) typed: &'f TypedBody,
     /// The meanings of the names in the body, by position.
-    meanings: FxHashMap<u32, Meaning>,
+    meanings: FxHashMap<u32, NameMeaning>,
     members: FxHashMap<ExprId, (StructId, usize)>,
     parents: Vec<Option<ExprId>>,
     roles: FxHashMap<ExprId, ExpressionUse>,
@@ -30,7 +30,7 @@ pub(crate) struct Function<'f> {
     heads: FxHashSet<u32>,
     /// In 2020, the expressions with an implicit `&` or `*`.
     implicit: FxHashMap<Span, Implicit>,
-    pub(crate) cursors: Vec<Option<Cursor>>,
+    pub(crate) cursors: Vec<Option<MemoryCursor>>,
     /// Arguments for a variant of the called function.
     pub(super) passed: FxHashMap<ExprId, StoredArgument>,
     /// The functions that it still calls.
@@ -39,24 +39,24 @@ pub(crate) struct Function<'f> {
     renamed: FxHashMap<u32, String>,
     loaded: FxHashMap<ExprId, LoadedValue>,
     /// The memory that local names refer or point to, by the position of their declaration.
-    locals: FxHashMap<u32, Cursor>,
+    locals: FxHashMap<u32, MemoryCursor>,
     /// New text, by the start of the replaced text.
     edits: BTreeMap<u32, (Span, String)>,
 }
 
-impl<'f> Function<'f> {
+impl<'f> FunctionRewrite<'f> {
     pub(crate) fn new(declaration: usize, body: &'f Body, typed: &'f TypedBody) -> Self {
         let count = body.nodes.expressions.len();
         let mut parents = vec![None; count];
         for (at, parent) in parents_of(body) {
             parents[at.index()] = Some(parent);
         }
-        Function {
+        FunctionRewrite {
             declaration,
             body,
             typed,
             meanings: typed.uses().map(|(name, meaning)| (name.span.start, meaning)).collect(),
-            members: typed.members().map(|(id, of, at)| (id, (of, at))).collect(),
+            members: typed.members().map(|(id, owner, at)| (id, (owner, at))).collect(),
             parents,
             roles: roles(body),
             heads: heads(body),
@@ -72,12 +72,12 @@ impl<'f> Function<'f> {
     }
 
     /// Binds a local name to memory whose storage changes.
-    pub(crate) fn bind_cursor(&mut self, name: Span, cursor: Cursor) {
+    pub(crate) fn bind_cursor(&mut self, name: Span, cursor: MemoryCursor) {
         self.locals.insert(name.start, cursor);
     }
 
     /// The initial memory of a local name.
-    pub(super) fn root(&self, declared: u32) -> Option<&Cursor> {
+    pub(super) fn root(&self, declared: u32) -> Option<&MemoryCursor> {
         self.locals.get(&declared)
     }
 
@@ -95,14 +95,14 @@ impl<'f> Function<'f> {
     /// The function of the module that a call refers to, if it is one.
     pub(super) fn called(&self, engine: &Engine<'_, '_>, callee: ExprId) -> Option<usize> {
         match self.meanings.get(&self.body.nodes[callee].span.start) {
-            Some(&Meaning::Declaration(at)) if engine.is_function(at) => Some(at),
+            Some(&NameMeaning::Declaration(at)) if engine.is_function(at) => Some(at),
             _ => None,
         }
     }
 
     /// Whether a callee is built-in.
     pub(super) fn is_predeclared(&self, callee: ExprId) -> bool {
-        self.meanings.get(&self.body.nodes[callee].span.start) == Some(&Meaning::Predeclared)
+        self.meanings.get(&self.body.nodes[callee].span.start) == Some(&NameMeaning::Predeclared)
     }
 
     /// The parent of an expression.
@@ -117,7 +117,7 @@ impl<'f> Function<'f> {
 
     /// Whether a name refers to a local.
     pub(crate) fn is_local(&self, name: ExprId) -> bool {
-        matches!(self.meanings.get(&self.body.nodes[name].span.start), Some(Meaning::Local(_)))
+        matches!(self.meanings.get(&self.body.nodes[name].span.start), Some(NameMeaning::Local(_)))
     }
 
     pub(crate) fn take_edits(&mut self) -> Vec<(Span, String)> {
@@ -159,11 +159,11 @@ fn parents_of(body: &Body) -> impl Iterator<Item = (ExprId, ExprId)> + '_ {
 
 impl Engine<'_, '_> {
     /// Computes the memory of expressions, operands first, and replaces those that are read.
-    pub(crate) fn expressions(&mut self, function: &mut Function<'_>) -> Result<(), Obstacle> {
+    pub(crate) fn expressions(&mut self, function: &mut FunctionRewrite<'_>) -> Result<(), Obstacle> {
         for id in function.body.nodes.ids() {
             let cursor = self.cursor(function, id).map_err(|RewriteBlocked| self.obstacle(function, id))?;
             function.cursors[id.index()] = cursor.map(|cursor| match function.implicit.get(&function.body.nodes[id].span) {
-                Some(implicit) => Cursor { pointer: *implicit == Implicit::AddressOf, ..cursor },
+                Some(implicit) => MemoryCursor { pointer: *implicit == Implicit::AddressOf, ..cursor },
                 None => cursor,
             });
             if function.cursors[id.index()].is_some() && !is_step(function, id) {
@@ -176,7 +176,7 @@ impl Engine<'_, '_> {
     }
 
     /// The obstacle at a position.
-    pub(crate) fn obstacle(&self, function: &Function<'_>, id: ExprId) -> Obstacle {
+    pub(crate) fn obstacle(&self, function: &FunctionRewrite<'_>, id: ExprId) -> Obstacle {
         let mut base = id;
         while let Some(part) = function.body.nodes.parts(base).next() {
             base = part;
@@ -191,53 +191,53 @@ impl Engine<'_, '_> {
         }
     }
 
-    fn cursor(&self, function: &Function<'_>, id: ExprId) -> Result<Option<Cursor>, RewriteBlocked> {
+    fn cursor(&self, function: &FunctionRewrite<'_>, id: ExprId) -> Result<Option<MemoryCursor>, RewriteBlocked> {
         let nodes = &function.body.nodes;
-        let of = |part: ExprId| function.cursors[part.index()].as_ref();
+        let cursor_of = |part: ExprId| function.cursors[part.index()].as_ref();
         Ok(match nodes[id].kind {
             ExpressionKind::Name(_) => match function.meanings.get(&nodes[id].span.start) {
-                Some(&Meaning::Declaration(at)) if self.variables.contains(&at) => self.unit.content(at).map(|ty| {
+                Some(&NameMeaning::Declaration(at)) if self.variables.contains(&at) => self.unit.content(at).map(|ty| {
                     let name = self.unit.text(nodes[id].span).to_owned();
-                    self.start(name, ty, Root::Variable(at))
+                    self.start(name, ty, ChainRoot::Variable(at))
                 }),
-                Some(Meaning::Local(declared)) => function.locals.get(&declared.start).cloned(),
+                Some(NameMeaning::Local(declared)) => function.locals.get(&declared.start).cloned(),
                 _ => None,
             },
-            ExpressionKind::Paren(inner) => of(inner).filter(|_| is_step(function, inner)).cloned(),
+            ExpressionKind::Paren(inner) => cursor_of(inner).filter(|_| is_step(function, inner)).cloned(),
             ExpressionKind::Unary { op: UnaryOp::AddressOf, operand } => {
-                of(operand).map(|cursor| Cursor { pointer: true, ..cursor.clone() })
+                cursor_of(operand).map(|cursor| MemoryCursor { pointer: true, ..cursor.clone() })
             }
             ExpressionKind::Unary { op: UnaryOp::Indirection, operand } => {
-                of(operand).map(|cursor| Cursor { pointer: false, ..cursor.clone() })
+                cursor_of(operand).map(|cursor| MemoryCursor { pointer: false, ..cursor.clone() })
             }
-            ExpressionKind::Member { base, name, .. } => match (of(base), function.members.get(&id)) {
+            ExpressionKind::Member { base, name, .. } => match (cursor_of(base), function.members.get(&id)) {
                 (None, _) => None,
-                (Some(cursor), Some(&(of, at))) => Some(self.step(cursor, Step::Member(of, at))?),
+                (Some(cursor), Some(&(cursor_of, at))) => Some(self.step(cursor, ChainStep::Member(cursor_of, at))?),
                 (Some(cursor), None) => {
                     let letters = self.unit.names.resolve(name);
                     let component = |letter| "xyzw".find(letter).or_else(|| "rgba".find(letter)).map(|at| at as u8);
                     let components = letters.chars().map(component).collect::<Option<Vec<u8>>>().ok_or(RewriteBlocked)?;
-                    let stepped = self.step(cursor, Step::Swizzle(components))?;
+                    let stepped = self.step(cursor, ChainStep::Swizzle(components))?;
                     // The source's letters of a component are preserved.
                     Some(if cursor.position == MemoryPosition::Whole {
-                        Cursor { text: format!("{}.{letters}", cursor.text), ..stepped }
+                        MemoryCursor { text: format!("{}.{letters}", cursor.text), ..stepped }
                     } else {
                         stepped
                     })
                 }
             },
-            ExpressionKind::Index { base, index } => match of(base) {
+            ExpressionKind::Index { base, index } => match cursor_of(base) {
                 None => None,
                 Some(cursor) => {
                     let index = self.written_index(function, index);
-                    Some(self.step(cursor, Step::Index(index))?)
+                    Some(self.step(cursor, ChainStep::Index(index))?)
                 }
             },
             _ => None,
         })
     }
 
-    fn written_index(&self, function: &Function<'_>, id: ExprId) -> Index {
+    fn written_index(&self, function: &FunctionRewrite<'_>, id: ExprId) -> Index {
         Index {
             text: function.text(self, function.body.nodes[id].span),
             constant: function.typed.integer(id).and_then(|value| u64::try_from(value).ok()),
@@ -247,7 +247,7 @@ impl Engine<'_, '_> {
     }
 
     /// The scope in which an expression may be repeated with the same value: none if it has side effects, and only nearby if it reads a variable.
-    pub(crate) fn repeats(&self, function: &Function<'_>, id: ExprId) -> Duplicability {
+    pub(crate) fn repeats(&self, function: &FunctionRewrite<'_>, id: ExprId) -> Duplicability {
         let mut repeats = if function.typed.integer(id).is_some() { Duplicability::Always } else { Duplicability::Nearby };
         let mut pending = vec![id];
         while let Some(id) = pending.pop() {
@@ -265,12 +265,12 @@ impl Engine<'_, '_> {
     }
 
     /// Whether a callee may have side effects, or return different values.
-    fn may_act(&self, function: &Function<'_>, callee: ExprId) -> bool {
+    fn may_act(&self, function: &FunctionRewrite<'_>, callee: ExprId) -> bool {
         let nodes = &function.body.nodes;
         let name = if let ExpressionKind::Template { name, .. } = nodes[callee].kind { name } else { callee };
         match function.meanings.get(&nodes[name].span.start) {
-            Some(&Meaning::Declaration(at)) => self.is_function(at),
-            Some(Meaning::Predeclared) => {
+            Some(&NameMeaning::Declaration(at)) => self.is_function(at),
+            Some(NameMeaning::Predeclared) => {
                 const ACTING: [&str; 5] = ["atomic", "workgroup", "subgroup", "quad", "texture"];
                 let text = self.unit.text(nodes[name].span);
                 ACTING.iter().any(|start| text.starts_with(start))
@@ -280,7 +280,7 @@ impl Engine<'_, '_> {
     }
 
     /// Handles the end of a chain, depending on the use of its memory.
-    fn top(&mut self, function: &mut Function<'_>, id: ExprId) -> Result<(), RewriteBlocked> {
+    fn top(&mut self, function: &mut FunctionRewrite<'_>, id: ExprId) -> Result<(), RewriteBlocked> {
         let Some(cursor) = function.cursors[id.index()].clone() else { return Ok(()) };
         if let Some(passed) = self.passed(function, id, &cursor) {
             function.passed.insert(id, passed);
@@ -290,7 +290,7 @@ impl Engine<'_, '_> {
     }
 
     /// Handles a use other than an argument that is passed as stored.
-    pub(super) fn use_of(&mut self, function: &mut Function<'_>, id: ExprId, cursor: &Cursor) -> Result<(), RewriteBlocked> {
+    pub(super) fn use_of(&mut self, function: &mut FunctionRewrite<'_>, id: ExprId, cursor: &MemoryCursor) -> Result<(), RewriteBlocked> {
         let span = function.body.nodes[id].span;
         let role = function.roles.get(&id).copied();
         if cursor.pointer {
@@ -308,7 +308,7 @@ impl Engine<'_, '_> {
         if role == Some(ExpressionUse::Target) {
             return Ok(());
         }
-        if cursor.same && cursor.part == Part::Whole && !self.is_stored_anew(cursor) {
+        if cursor.same && cursor.part == VectorPart::Whole && !self.is_stored_anew(cursor) {
             return Ok(());
         }
         // An unused value is read only to use the variable: its first scalar is enough.
@@ -320,10 +320,10 @@ impl Engine<'_, '_> {
     }
 
     /// The first scalar or vector of memory whose storage changes.
-    fn first_number(&self, of: &Cursor) -> Result<Cursor, RewriteBlocked> {
-        let mut first = of.clone();
+    fn first_number(&self, cursor: &MemoryCursor) -> Result<MemoryCursor, RewriteBlocked> {
+        let mut first = cursor.clone();
         while first.vector().is_none()
-            && first.part == Part::Whole
+            && first.part == VectorPart::Whole
             && (first.position != MemoryPosition::Whole || self.is_stored_anew(&first))
         {
             first = self.step(&first, self.first_part(first.ty)?)?;
@@ -332,7 +332,7 @@ impl Engine<'_, '_> {
     }
 
     /// Merges accesses: `vec2<f32>(u.abc.z, u.abc.w)` is `u.abc.zw`.
-    fn join_swizzles(&mut self, function: &mut Function<'_>, id: ExprId) {
+    fn join_swizzles(&mut self, function: &mut FunctionRewrite<'_>, id: ExprId) {
         let nodes = &function.body.nodes;
         let ExpressionKind::Call { callee, arguments } = nodes[id].kind else { return };
         if !self.unit.text(nodes[callee].span).starts_with("vec") || nodes[arguments].len() < 2 {
@@ -363,7 +363,7 @@ impl Engine<'_, '_> {
 }
 
 /// Whether the chain continues. A chain ends at parentheses whose value is read: they remain.
-fn is_step(function: &Function<'_>, id: ExprId) -> bool {
+fn is_step(function: &FunctionRewrite<'_>, id: ExprId) -> bool {
     let Some(parent) = function.parents[id.index()] else { return false };
     match function.body.nodes[parent].kind {
         ExpressionKind::Paren(_) => {

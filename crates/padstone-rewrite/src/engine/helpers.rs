@@ -2,14 +2,14 @@
 
 use std::fmt::Write;
 
-use super::cursor::{Cursor, Index, Part, Root, Step};
+use super::cursor::{ChainRoot, ChainStep, Index, MemoryCursor, VectorPart};
 use super::types::LETTERS;
 use super::{Engine, RewriteBlocked};
 
 /// The functions generated so far.
 #[derive(Debug, Default)]
 pub(crate) struct Helpers {
-    /// Their names, by the memory that they access.
+    /// The names of the functions, by the memory that each accesses.
     names: std::collections::BTreeMap<(bool, String), String>,
     /// The declaration before each, and its text.
     pub(crate) texts: Vec<(usize, String)>,
@@ -22,15 +22,15 @@ const INDICES: [&str; 4] = ["i", "j", "k", "l"];
 
 impl Engine<'_, '_> {
     /// A call of the function that reads this memory.
-    pub(crate) fn call_loader(&mut self, from: &Cursor) -> Result<String, RewriteBlocked> {
+    pub(crate) fn call_loader(&mut self, from: &MemoryCursor) -> Result<String, RewriteBlocked> {
         let name = self.helper(from, false)?;
-        let whole = Cursor { part: Part::Whole, ..from.clone() };
-        let arguments: Vec<String> = whole.indices().map(Index::as_u32).collect();
+        let vector = MemoryCursor { part: VectorPart::Whole, ..from.clone() };
+        let arguments: Vec<String> = vector.indices().map(Index::as_u32).collect();
         Ok(format!("{name}({})", arguments.join(", ")))
     }
 
     /// A call of the function that writes this memory.
-    pub(crate) fn call_storer(&mut self, to: &Cursor, value: &str) -> Result<String, RewriteBlocked> {
+    pub(crate) fn call_storer(&mut self, to: &MemoryCursor, value: &str) -> Result<String, RewriteBlocked> {
         let name = self.helper(to, true)?;
         let mut arguments: Vec<String> = to.indices().map(Index::as_u32).collect();
         arguments.push(value.to_owned());
@@ -43,32 +43,32 @@ impl Engine<'_, '_> {
     }
 
     /// The name of the function that reads or writes this memory; generates it on first use.
-    fn helper(&mut self, at: &Cursor, stores: bool) -> Result<String, RewriteBlocked> {
-        let Root::Variable(declaration) = at.root else { return Err(RewriteBlocked) };
+    fn helper(&mut self, at: &MemoryCursor, stores: bool) -> Result<String, RewriteBlocked> {
+        let ChainRoot::Variable(declaration) = at.root else { return Err(RewriteBlocked) };
         let root = self.unit.tree.declarations[declaration].name().map_or("", |name| self.unit.names.resolve(name.symbol));
-        let mut way = root.to_owned();
+        let mut path = root.to_owned();
         let mut key = root.to_owned();
         for step in &at.steps {
             match step {
-                Step::Member(id, member) => {
+                ChainStep::Member(id, member) => {
                     let name = self.unit.module.structs[*id].fields[*member].name;
                     let name = self.unit.names.resolve(name);
-                    write!(way, "_{name}").and_then(|()| write!(key, ".{name}")).map_err(|_| RewriteBlocked)?;
+                    write!(path, "_{name}").and_then(|()| write!(key, ".{name}")).map_err(|_| RewriteBlocked)?;
                 }
-                Step::Index(Index { constant: Some(constant), .. }) => {
-                    write!(way, "_{constant}").and_then(|()| write!(key, "[{constant}]")).map_err(|_| RewriteBlocked)?;
+                ChainStep::Index(Index { constant: Some(constant), .. }) => {
+                    write!(path, "_{constant}").and_then(|()| write!(key, "[{constant}]")).map_err(|_| RewriteBlocked)?;
                 }
-                Step::Index(_) => key.push_str("[]"),
-                Step::Swizzle(components) => {
+                ChainStep::Index(_) => key.push_str("[]"),
+                ChainStep::Swizzle(components) => {
                     let letters: String = components.iter().map(|&component| LETTERS[usize::from(component)]).collect();
-                    write!(way, "_{letters}").and_then(|()| write!(key, ".{letters}")).map_err(|_| RewriteBlocked)?;
+                    write!(path, "_{letters}").and_then(|()| write!(key, ".{letters}")).map_err(|_| RewriteBlocked)?;
                 }
             }
         }
         if let Some(name) = self.helpers.names.get(&(stores, key.clone())) {
             return Ok(name.clone());
         }
-        let name = self.names.fresh(&format!("{}_{way}", if stores { "store" } else { "load" }));
+        let name = self.names.fresh(&format!("{}_{path}", if stores { "store" } else { "load" }));
         self.helpers.names.insert((stores, key), name.clone());
         let was_writing = std::mem::replace(&mut self.helpers.is_writing, true);
         let text = self.write_helper(&name, root, declaration, at, stores);
@@ -78,17 +78,24 @@ impl Engine<'_, '_> {
         Ok(name)
     }
 
-    fn write_helper(&mut self, name: &str, root: &str, declaration: usize, at: &Cursor, stores: bool) -> Result<String, RewriteBlocked> {
+    fn write_helper(
+        &mut self,
+        name: &str,
+        root: &str,
+        declaration: usize,
+        at: &MemoryCursor,
+        stores: bool,
+    ) -> Result<String, RewriteBlocked> {
         let ty = self.unit.content(declaration).ok_or(RewriteBlocked)?;
-        let mut cursor = self.start(root.to_owned(), ty, Root::Variable(declaration));
+        let mut cursor = self.start(root.to_owned(), ty, ChainRoot::Variable(declaration));
         let mut parameters: Vec<String> = Vec::new();
         for step in &at.steps {
             let step = match step {
-                Step::Index(index) if index.constant.is_none() => {
+                ChainStep::Index(index) if index.constant.is_none() => {
                     let wish = INDICES.get(parameters.len()).map_or_else(|| format!("i{}", parameters.len()), |&name| name.to_owned());
                     let name = self.local(&wish);
                     parameters.push(name.clone());
-                    Step::Index(Index::named(name, true))
+                    ChainStep::Index(Index::named(name, true))
                 }
                 other => other.clone(),
             };

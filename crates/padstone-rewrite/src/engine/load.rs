@@ -2,8 +2,8 @@
 
 use padstone_model::{Count, Scalar, StructId, Type};
 
-use super::cursor::{Cursor, Duplicability, DynamicIndex, Index, MemoryPosition, Part, Root, Step, position};
-use super::store::{Kind, StorageMember};
+use super::cursor::{ChainRoot, ChainStep, Duplicability, DynamicIndex, Index, MemoryCursor, MemoryPosition, VectorPart, position};
+use super::store::{MemberKind, StorageMember};
 use super::types::{LETTERS, scalar_bytes, vector_name};
 use super::{Engine, RewriteBlocked};
 
@@ -37,7 +37,7 @@ fn lanes_text(vector: &str, lanes: &[u8]) -> String {
 
 impl Engine<'_, '_> {
     /// An expression for the value of this memory.
-    pub(crate) fn load(&mut self, from: &Cursor) -> Result<LoadedValue, RewriteBlocked> {
+    pub(crate) fn load(&mut self, from: &MemoryCursor) -> Result<LoadedValue, RewriteBlocked> {
         let loaded = match &from.position {
             MemoryPosition::Whole if !self.is_stored_anew(from) => LoadedValue::Text(from.text.clone()),
             // Two words require two references to the memory.
@@ -46,20 +46,20 @@ impl Engine<'_, '_> {
             {
                 LoadedValue::Text(self.call_loader(from)?)
             }
-            MemoryPosition::Within { of, offset, terms } if from.vector().is_some() => {
-                let member = self.plan.store(*of).at(*offset).ok_or(RewriteBlocked)?;
+            MemoryPosition::Within { owner, offset, terms } if from.vector().is_some() => {
+                let member = self.plan.store(*owner).at(*offset).ok_or(RewriteBlocked)?;
                 let is_composed = match member.kind {
-                    Kind::Object { .. } | Kind::Scalars { .. } => true,
-                    Kind::Words { .. } => terms.is_empty() && straddles(from, offset - member.offset),
+                    MemberKind::Object { .. } | MemberKind::Scalars { .. } => true,
+                    MemberKind::Words { .. } => terms.is_empty() && straddles(from, offset - member.offset),
                 };
                 match member.kind {
                     _ if is_composed && self.is_simple(from) => self.compose(from)?,
                     _ if is_composed => LoadedValue::Text(self.call_loader(from)?),
-                    Kind::Words { scalar, vectors } if terms.is_empty() => {
+                    MemberKind::Words { scalar, vectors } if terms.is_empty() => {
                         let vector = word_vector(&from.text, member, vectors, (offset - member.offset) / 16);
                         from_lanes(from, vector, scalar, (offset - member.offset) % 16).ok_or(RewriteBlocked)?
                     }
-                    Kind::Words { scalar, vectors: Some(count) } => match self.column(from, member, count, *offset, terms) {
+                    MemberKind::Words { scalar, vectors: Some(count) } => match self.column(from, member, count, *offset, terms) {
                         Some(vector) => from_lanes(from, vector, scalar, (offset - member.offset) % 16).ok_or(RewriteBlocked)?,
                         None => LoadedValue::Text(self.call_loader(from)?),
                     },
@@ -70,18 +70,18 @@ impl Engine<'_, '_> {
             _ => LoadedValue::Text(self.call_loader(from)?),
         };
         Ok(match (&from.part, loaded) {
-            (Part::Whole, loaded) => loaded,
-            (Part::Swizzle(components), LoadedValue::Lanes { vector, lanes, scalar }) => {
+            (VectorPart::Whole, loaded) => loaded,
+            (VectorPart::Swizzle(components), LoadedValue::Lanes { vector, lanes, scalar }) => {
                 let lanes = components.iter().map(|&component| lanes[usize::from(component)]).collect();
                 LoadedValue::Lanes { vector, lanes, scalar }
             }
-            (Part::Swizzle(components), LoadedValue::Text(text)) => LoadedValue::Text(lanes_text(&text, components)),
-            (Part::Component(index), loaded) => LoadedValue::Text(format!("{}[{}]", loaded.into_text(), index.text)),
+            (VectorPart::Swizzle(components), LoadedValue::Text(text)) => LoadedValue::Text(lanes_text(&text, components)),
+            (VectorPart::Component(index), loaded) => LoadedValue::Text(format!("{}[{}]", loaded.into_text(), index.text)),
         })
     }
 
     /// A vector in an array of vectors that is indexed like the original array: a column, or an element of stride 16.
-    fn column(&self, from: &Cursor, member: &StorageMember, count: u64, offset: u64, terms: &[DynamicIndex]) -> Option<String> {
+    fn column(&self, from: &MemoryCursor, member: &StorageMember, count: u64, offset: u64, terms: &[DynamicIndex]) -> Option<String> {
         match terms {
             [DynamicIndex { index, stride: 16, count: elements }]
                 if *elements == count && offset - member.offset < 16 && !straddles(from, offset - member.offset) =>
@@ -93,10 +93,10 @@ impl Engine<'_, '_> {
     }
 
     /// Whether a value is short enough to be constructed inline, and its memory may be referenced several times.
-    fn is_simple(&self, from: &Cursor) -> bool {
+    fn is_simple(&self, from: &MemoryCursor) -> bool {
         let has_terms = matches!(&from.position, MemoryPosition::Within { terms, .. } if !terms.is_empty());
         // There are no generated functions for function variables.
-        let most = if matches!(from.root, Root::Local(_)) { MOST_PARTS } else { INLINE_PARTS };
+        let most = if matches!(from.root, ChainRoot::Local(_)) { MOST_PARTS } else { INLINE_PARTS };
         from.repeats() >= Duplicability::Here && !has_terms && self.leaves(from.ty, most).is_some()
     }
 
@@ -122,66 +122,66 @@ impl Engine<'_, '_> {
     }
 
     /// Constructs the value from its parts.
-    fn compose(&mut self, from: &Cursor) -> Result<LoadedValue, RewriteBlocked> {
-        let whole = Cursor { part: Part::Whole, ..from.clone() };
+    fn compose(&mut self, from: &MemoryCursor) -> Result<LoadedValue, RewriteBlocked> {
+        let vector = MemoryCursor { part: VectorPart::Whole, ..from.clone() };
         if let Type::Struct(id) = from.ty {
             self.needs_value(id);
         }
         let mut parts = Vec::new();
-        for step in self.parts(from.ty)? {
-            let part = self.step(&whole, step)?;
+        for step in self.component_steps(from.ty)? {
+            let part = self.step(&vector, step)?;
             parts.push(self.load(&part)?.into_text());
         }
-        Ok(LoadedValue::Text(format!("{}({})", self.value_type(&whole), parts.join(", "))))
+        Ok(LoadedValue::Text(format!("{}({})", self.value_type(&vector), parts.join(", "))))
     }
 
     /// The steps to the parts of a value.
-    pub(crate) fn parts(&self, ty: Type) -> Result<Vec<Step>, RewriteBlocked> {
+    pub(crate) fn component_steps(&self, ty: Type) -> Result<Vec<ChainStep>, RewriteBlocked> {
         let numbered = |count: u64| {
             let constant = |at: u64| Index { text: at.to_string(), constant: Some(at), unsigned: false, repeats: Duplicability::Always };
-            (0..count).map(|at| Step::Index(constant(at))).collect()
+            (0..count).map(|at| ChainStep::Index(constant(at))).collect()
         };
         Ok(match ty {
-            Type::Struct(id) => (0..self.unit.members(id).len()).map(|at| Step::Member(id, at)).collect(),
+            Type::Struct(id) => (0..self.unit.members(id).len()).map(|at| ChainStep::Member(id, at)).collect(),
             Type::Array { count: Count::Known(count), .. } => numbered(count),
             Type::Matrix { columns, .. } => numbered(columns.into()),
-            Type::Vector { width, .. } => (0..width).map(|component| Step::Swizzle(vec![component])).collect(),
+            Type::Vector { width, .. } => (0..width).map(|component| ChainStep::Swizzle(vec![component])).collect(),
             _ => return Err(RewriteBlocked),
         })
     }
 
     /// The step to the first part of a value.
-    pub(crate) fn first_part(&self, ty: Type) -> Result<Step, RewriteBlocked> {
+    pub(crate) fn first_part(&self, ty: Type) -> Result<ChainStep, RewriteBlocked> {
         match ty {
-            Type::Struct(id) if self.unit.members(id).len() > 0 => Ok(Step::Member(id, 0)),
+            Type::Struct(id) if self.unit.members(id).len() > 0 => Ok(ChainStep::Member(id, 0)),
             Type::Array { .. } | Type::Matrix { .. } => {
-                Ok(Step::Index(Index { text: "0".to_owned(), constant: Some(0), unsigned: false, repeats: Duplicability::Always }))
+                Ok(ChainStep::Index(Index { text: "0".to_owned(), constant: Some(0), unsigned: false, repeats: Duplicability::Always }))
             }
             _ => Err(RewriteBlocked),
         }
     }
 
     /// The body of a function that reads this memory: statements, and the result. All indices are names.
-    pub(crate) fn loader_body(&mut self, from: &Cursor) -> Result<(Vec<String>, String), RewriteBlocked> {
-        if let MemoryPosition::Within { of, offset, terms } = &from.position
+    pub(crate) fn loader_body(&mut self, from: &MemoryCursor) -> Result<(Vec<String>, String), RewriteBlocked> {
+        if let MemoryPosition::Within { owner, offset, terms } = &from.position
             && from.vector().is_some()
             && !terms.is_empty()
         {
-            let member = self.plan.store(*of).at(*offset).ok_or(RewriteBlocked)?.clone();
+            let member = self.plan.store(*owner).at(*offset).ok_or(RewriteBlocked)?.clone();
             return match member.kind {
-                Kind::Words { scalar, vectors } => {
+                MemberKind::Words { scalar, vectors } => {
                     let at = self.local("at");
                     let (sum, value) = gather(from, &member, scalar, vectors, *offset, terms, &at);
                     Ok((vec![self.naming(&at, "u32", &sum)], value))
                 }
-                Kind::Scalars { .. } => Ok((Vec::new(), self.compose(from)?.into_text())),
-                Kind::Object { .. } => Err(RewriteBlocked),
+                MemberKind::Scalars { .. } => Ok((Vec::new(), self.compose(from)?.into_text())),
+                MemberKind::Object { .. } => Err(RewriteBlocked),
             };
         }
         match (&from.position, from.ty) {
             (_, Type::Array { element, count: Count::Known(count) }) if count > INLINE_PARTS as u64 => {
                 let (index, result) = (self.local("n"), self.local("result"));
-                let part = self.step(from, Step::Index(Index::named(index.clone(), true)))?;
+                let part = self.step(from, ChainStep::Index(Index::named(index.clone(), true)))?;
                 let part = self.load(&part)?.into_text();
                 if let Some(id) = self.unit.struct_within(self.unit.module.types[element]) {
                     self.needs_value(id);
@@ -205,7 +205,7 @@ impl Engine<'_, '_> {
 }
 
 /// Whether a scalar or vector at a byte of `vec4`s straddles two of them.
-fn straddles(from: &Cursor, byte: u64) -> bool {
+fn straddles(from: &MemoryCursor, byte: u64) -> bool {
     from.vector().is_some_and(|(scalar, width)| byte % 16 + scalar_bytes(scalar) * u64::from(width) > 16)
 }
 
@@ -228,7 +228,7 @@ fn four_halves(first: &str, second: &str, width: u8) -> String {
 }
 
 /// The value at a byte of a vector of words.
-fn from_lanes(from: &Cursor, vector: String, stored: Scalar, byte: u64) -> Option<LoadedValue> {
+fn from_lanes(from: &MemoryCursor, vector: String, stored: Scalar, byte: u64) -> Option<LoadedValue> {
     let (scalar, width) = from.vector()?;
     let first = u8::try_from(byte / 4).ok().filter(|&first| first < 4)?;
     if scalar == Scalar::Float16 {
@@ -252,7 +252,7 @@ fn from_lanes(from: &Cursor, vector: String, stored: Scalar, byte: u64) -> Optio
 /// Reads at a computed index, which gets a name: returns its declaration, and the value. Units are words, or half words for f16; or
 /// vectors, if the value is inside one.
 fn gather(
-    from: &Cursor,
+    from: &MemoryCursor,
     member: &StorageMember,
     stored: Scalar,
     vectors: Option<u64>,

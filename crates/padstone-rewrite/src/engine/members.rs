@@ -7,7 +7,7 @@ use padstone_model::{Count, Field, StructId, Type};
 use padstone_source::Span;
 use padstone_wgsl::tree::{DeclarationKind, Member, Struct};
 
-use super::store::{Kind, StorageLayout, StorageMember, TypeSource};
+use super::store::{MemberKind, StorageLayout, StorageMember, TypeSource};
 use super::types::{scalar_bytes, scalar_name};
 use super::{Engine, RewriteBlocked};
 
@@ -73,7 +73,7 @@ impl Engine<'_, '_> {
         let is_contiguous = self.unit.module.structs[declaration.id].contiguous;
         let (mut end, mut widest, mut plain) = (0_u64, 1, 1);
         for (at, member) in store.members.iter().enumerate() {
-            let (bytes, own) = self.natural(member);
+            let (bytes, own) = self.natural_extent(member);
             // Members of a `[[contiguous]]` struct have the alignment of a scalar, which was 4 bytes in 2020.
             let own = if is_contiguous { own.min(4) } else { own };
             // An alignment below that of the type is an error, and the type may have changed.
@@ -124,7 +124,7 @@ impl Engine<'_, '_> {
                 }
                 pins[0].align = Some(align);
             }
-            let is_sized = !matches!(store.members[last].kind, Kind::Object { ty: Type::Array { count: Count::Runtime, .. }, .. });
+            let is_sized = !matches!(store.members[last].kind, MemberKind::Object { ty: Type::Array { count: Count::Runtime, .. }, .. });
             if is_sized && end.next_multiple_of(plain) < size {
                 if sizes(last).is_some() {
                     return Ok(Err(last));
@@ -187,9 +187,9 @@ impl Engine<'_, '_> {
     /// The unchanged old member, with its attributes.
     fn unchanged_field(&self, declaration: &StructDeclaration<'_>, at: usize, bare: &BTreeSet<usize>) -> Option<&Field> {
         let member = &declaration.store.members[at];
-        let Kind::Object { declared: TypeSource::Member(of, from), .. } = member.kind else { return None };
-        let is_old = of == declaration.id && member.from == (from..=from) && self.is_alone(declaration, at) && !bare.contains(&at);
-        let (field, _) = self.unit.members(of).nth(from).filter(|_| is_old)?;
+        let MemberKind::Object { declared: TypeSource::Member(owner, from), .. } = member.kind else { return None };
+        let is_old = owner == declaration.id && member.from == (from..=from) && self.is_alone(declaration, at) && !bare.contains(&at);
+        let (field, _) = self.unit.members(owner).nth(from).filter(|_| is_old)?;
         (self.unit.names.resolve(field.name) == member.name).then_some(field)
     }
 
@@ -224,8 +224,8 @@ impl Engine<'_, '_> {
     /// The alignment of a member without the attributes of nested structs, including redeclared ones: offsets and strides must not depend
     /// on those ([`Unit::plain_align`]).
     fn plain_align(&self, member: &StorageMember) -> u64 {
-        let (_, own) = self.natural(member);
-        let Kind::Object { ty, .. } = member.kind else { return own };
+        let (_, own) = self.natural_extent(member);
+        let MemberKind::Object { ty, .. } = member.kind else { return own };
         match self.store_within(member, ty) {
             Some(store) => store.members.iter().map(|member| self.plain_align(member)).max().unwrap_or(own).min(own),
             None => self.unit.plain_align(ty).min(own),
@@ -234,8 +234,8 @@ impl Engine<'_, '_> {
 
     /// The alignment of the declared type of a member: vectors are aligned to 16, whatever they contain.
     fn stored_align(&self, member: &StorageMember) -> u64 {
-        let (_, own) = self.natural(member);
-        let Kind::Object { ty, .. } = member.kind else { return own };
+        let (_, own) = self.natural_extent(member);
+        let MemberKind::Object { ty, .. } = member.kind else { return own };
         self.store_within(member, ty).map_or(own, |store| store.members.iter().map(|member| self.stored_align(member)).fold(own, u64::max))
     }
 
@@ -245,11 +245,11 @@ impl Engine<'_, '_> {
     }
 
     /// The size and alignment that a member has from its type.
-    fn natural(&self, member: &StorageMember) -> (u64, u64) {
+    fn natural_extent(&self, member: &StorageMember) -> (u64, u64) {
         match member.kind {
-            Kind::Words { .. } => (member.size, 16),
-            Kind::Scalars { scalar, .. } => (member.size, scalar_bytes(scalar)),
-            Kind::Object { ty, .. } => match (self.unit.extent(ty), ty) {
+            MemberKind::Words { .. } => (member.size, 16),
+            MemberKind::Scalars { scalar, .. } => (member.size, scalar_bytes(scalar)),
+            MemberKind::Object { ty, .. } => match (self.unit.extent(ty), ty) {
                 (Some(extent), _) => extent,
                 (None, Type::Array { element, count: Count::Runtime }) => {
                     (0, self.unit.extent(self.unit.module.types[element]).map_or(1, |(_, align)| align))
@@ -261,11 +261,11 @@ impl Engine<'_, '_> {
 
     pub(super) fn member_type(&self, member: &StorageMember, names: &BTreeMap<StructId, String>) -> String {
         match member.kind {
-            Kind::Words { scalar, vectors: None } => format!("vec4<{}>", scalar_name(scalar)),
-            Kind::Words { scalar, vectors: Some(count) } => format!("array<vec4<{}>, {count}>", scalar_name(scalar)),
-            Kind::Scalars { scalar, count } => format!("array<{}, {count}>", scalar_name(scalar)),
-            Kind::Object { declared: TypeSource::Member(of, from), ty } => {
-                let declaration = self.declared.get(&of).map(|&at| self.unit.tree.declarations[at].kind);
+            MemberKind::Words { scalar, vectors: None } => format!("vec4<{}>", scalar_name(scalar)),
+            MemberKind::Words { scalar, vectors: Some(count) } => format!("array<vec4<{}>, {count}>", scalar_name(scalar)),
+            MemberKind::Scalars { scalar, count } => format!("array<{}, {count}>", scalar_name(scalar)),
+            MemberKind::Object { declared: TypeSource::Member(owner, from), ty } => {
+                let declaration = self.declared.get(&owner).map(|&at| self.unit.tree.declarations[at].kind);
                 match declaration {
                     Some(DeclarationKind::Struct(Struct { members, .. })) if member.as_values => {
                         self.unit.text(self.unit.tree.nodes[self.unit.tree[members][from].ty].span).to_owned()
@@ -274,7 +274,7 @@ impl Engine<'_, '_> {
                     _ => self.stored_type_text(ty, names),
                 }
             }
-            Kind::Object { declared: TypeSource::Component, ty } => self.stored_type_text(ty, names),
+            MemberKind::Object { declared: TypeSource::Component, ty } => self.stored_type_text(ty, names),
         }
     }
 }

@@ -4,26 +4,26 @@ use std::collections::BTreeSet;
 
 use padstone_model::Type;
 
-use super::Plan;
-use super::store::{Kind, StorageOwner};
+use super::StoragePlan;
+use super::store::{MemberKind, StorageOwner};
 use super::types::{column_stride, scalar_bytes};
 use crate::{Elements, PassMap, Unit};
 
 /// Records the new offset of everything in some variables under a plan.
-pub(crate) fn record(unit: &Unit<'_>, plan: &Plan, variables: &BTreeSet<usize>, map: &mut PassMap) {
+pub(crate) fn record(unit: &Unit<'_>, plan: &StoragePlan, variables: &BTreeSet<usize>, map: &mut PassMap) {
     for &at in variables {
         let Some(name) = unit.tree.declarations[at].name() else { continue };
         let Some(content) = unit.content(at) else { continue };
         let mut moves = PathMover { unit, plan, buffer: unit.names.resolve(name.symbol), map };
         let within = plan.roots.contains_key(&at).then_some((StorageOwner::Variable(at), 0));
         let start = MovedPath { old: String::new(), new: String::new(), within, regrouped: false, as_values: false };
-        moves.follow(content, &start);
+        moves.add_moves(content, &start);
     }
 }
 
 struct PathMover<'m, 'a> {
     unit: &'m Unit<'a>,
-    plan: &'m Plan,
+    plan: &'m StoragePlan,
     buffer: &'m str,
     map: &'m mut PassMap,
 }
@@ -41,7 +41,7 @@ struct MovedPath {
 }
 
 impl PathMover<'_, '_> {
-    fn follow(&mut self, ty: Type, path: &MovedPath) {
+    fn add_moves(&mut self, ty: Type, path: &MovedPath) {
         match ty {
             Type::Struct(id) => {
                 let members: Vec<_> = self.unit.members(id).map(|(field, placed)| (field.name, field.ty, placed.offset.bytes())).collect();
@@ -50,14 +50,14 @@ impl PathMover<'_, '_> {
                     let old = join(&path.old, name);
                     let ty = self.unit.module.types[ty];
                     let next = match path.within {
-                        Some((of, start)) => MovedPath { old, within: Some((of, start + offset)), ..path.clone() },
+                        Some((owner, start)) => MovedPath { old, within: Some((owner, start + offset)), ..path.clone() },
                         None if !path.as_values && self.plan.stores.contains_key(&id) => {
                             MovedPath { old, within: Some((StorageOwner::Struct(id), offset)), ..path.clone() }
                         }
                         None => MovedPath { old, new: join(&path.new, name), ..path.clone() },
                     };
-                    let next = self.settle(ty, next);
-                    self.follow(ty, &next);
+                    let next = self.step_into_member(ty, next);
+                    self.add_moves(ty, &next);
                 }
             }
             Type::Array { element, .. } => {
@@ -67,14 +67,14 @@ impl PathMover<'_, '_> {
                     None => MovedPath { old, new: format!("{}[]", path.new), ..path.clone() },
                     Some(_) => MovedPath { old, regrouped: true, ..path.clone() },
                 };
-                self.follow(ty, &next);
+                self.add_moves(ty, &next);
             }
             _ => self.leaf(ty, path),
         }
     }
 
-    fn settle(&self, ty: Type, path: MovedPath) -> MovedPath {
-        match path.within.and_then(|(of, offset)| self.plan.store(of).object(offset, ty)) {
+    fn step_into_member(&self, ty: Type, path: MovedPath) -> MovedPath {
+        match path.within.and_then(|(owner, offset)| self.plan.store(owner).object(offset, ty)) {
             Some(member) => MovedPath { new: join(&path.new, &member.name), within: None, as_values: member.as_values, ..path },
             None => path,
         }
@@ -88,7 +88,7 @@ impl PathMover<'_, '_> {
             _ => return,
         };
         let bytes = scalar_bytes(scalar);
-        let Some((of, offset)) = path.within else {
+        let Some((owner, offset)) = path.within else {
             if path.new != path.old {
                 let size = stride * vectors + if stride == 0 { bytes * width } else { 0 };
                 self.map.moved(self.buffer, &path.old, 0..size, &path.new, 0, Elements::Unchanged);
@@ -97,24 +97,24 @@ impl PathMover<'_, '_> {
         };
         for vector in 0..vectors {
             let start = vector * stride;
-            let Some(member) = self.plan.store(of).at(offset + start) else { return };
+            let Some(member) = self.plan.store(owner).at(offset + start) else { return };
             let new = join(&path.new, &member.name);
             match member.kind {
-                Kind::Words { vectors, .. } => {
+                MemberKind::Words { vectors, .. } => {
                     let is_array = vectors.is_some();
                     let new = if is_array { format!("{new}[]") } else { new };
                     let elements = if is_array || path.regrouped { Elements::Regrouped } else { Elements::Unchanged };
                     let at = offset + start - member.offset;
                     self.map.moved(self.buffer, &path.old, start..start + bytes * width, &new, at, elements);
                 }
-                Kind::Scalars { .. } => {
+                MemberKind::Scalars { .. } => {
                     let (new, at) = (format!("{new}[]"), offset + start - member.offset);
                     self.map.moved(self.buffer, &path.old, start..start + bytes * width, &new, at, Elements::Regrouped);
                 }
-                Kind::Object { .. } => {
+                MemberKind::Object { .. } => {
                     for component in 0..width {
                         let first = start + component * bytes;
-                        let Some(member) = self.plan.store(of).at(offset + first) else { return };
+                        let Some(member) = self.plan.store(owner).at(offset + first) else { return };
                         let new = join(&path.new, &member.name);
                         self.map.moved(self.buffer, &path.old, first..first + bytes, &new, 0, Elements::Unchanged);
                     }

@@ -3,7 +3,7 @@
 use padstone_diag::{Diagnostic, codes};
 use padstone_source::Span;
 
-use super::cursor::Root;
+use super::cursor::ChainRoot;
 use super::{Engine, FunctionFindings, Representation, shadowing};
 use crate::{Options, Pass, Unit, passes};
 
@@ -11,13 +11,13 @@ use crate::{Options, Pass, Unit, passes};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Obstacle {
     pub(super) span: Span,
-    pub(super) variable: Option<Root>,
+    pub(super) variable: Option<ChainRoot>,
     /// Whether it is a pointer argument.
     pub(super) is_argument: bool,
 }
 
 impl Obstacle {
-    pub(super) fn new(span: Span, variable: Option<Root>) -> Self {
+    pub(super) fn new(span: Span, variable: Option<ChainRoot>) -> Self {
         Obstacle { span, variable, is_argument: false }
     }
 
@@ -28,7 +28,7 @@ impl Obstacle {
             return Diagnostic::warning(&codes::REWRITE_USE, message, self.span).label(self.span, "").help(format!("rename `{text}`"));
         }
         let name = match self.variable {
-            Some(Root::Variable(declaration)) => unit.tree.declarations[declaration].name(),
+            Some(ChainRoot::Variable(declaration)) => unit.tree.declarations[declaration].name(),
             _ => None,
         };
         let subject = name.map_or_else(|| "the file".to_owned(), |name| format!("`{}`", unit.names.resolve(name.symbol)));
@@ -50,14 +50,14 @@ pub(crate) fn specializing(unit: &Unit<'_>, how: &Representation<'_>, options: &
     let (plan, mut findings) = ((how.plan)(&how.variables), FunctionFindings::default());
     loop {
         let obstacles = Engine::new(unit, &plan, how, &findings).run(how.suffix).err()?;
-        let is_that = |obstacle: &Obstacle| obstacle.is_argument && matches!(obstacle.variable, Some(Root::Variable(_)));
+        let is_that = |obstacle: &Obstacle| obstacle.is_argument && matches!(obstacle.variable, Some(ChainRoot::Variable(_)));
         if obstacles.iter().any(is_that) {
             return Some((&passes::specialize::PASS, options.clone()));
         }
         // Obstacles of function variables and parameters may be caused by callers.
         let unchanged_names = findings.unchanged_names.len();
         findings.unchanged_names.extend(obstacles.iter().filter_map(|obstacle| match obstacle.variable {
-            Some(Root::Local(declared)) => Some(declared),
+            Some(ChainRoot::Local(declared)) => Some(declared),
             _ => None,
         }));
         if findings.unchanged_names.len() == unchanged_names {

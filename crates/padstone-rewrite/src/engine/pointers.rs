@@ -4,21 +4,26 @@ use padstone_model::Type;
 use padstone_source::Span;
 use padstone_wgsl::tree::{ExprId, ExpressionKind, StatementKind, Variable};
 
-use super::cursor::{Cursor, Duplicability, Index, MemoryPosition, Part, Root, Step};
-use super::function::Function;
+use super::cursor::{ChainRoot, ChainStep, Duplicability, Index, MemoryCursor, MemoryPosition, VectorPart};
+use super::function::FunctionRewrite;
 use super::store::StorageOwner;
 use super::{Engine, RewriteBlocked, name_value};
 
 impl Engine<'_, '_> {
     /// Whether it is the operand of `arrayLength`.
-    pub(super) fn is_length(&self, function: &Function<'_>, id: ExprId) -> bool {
+    pub(super) fn is_length(&self, function: &FunctionRewrite<'_>, id: ExprId) -> bool {
         let Some(parent) = function.parent(id) else { return false };
         let ExpressionKind::Call { callee, .. } = function.body.nodes[parent].kind else { return false };
         function.is_predeclared(callee) && self.unit.text(function.body.nodes[callee].span) == "arrayLength"
     }
 
     /// A pointer as an argument.
-    pub(super) fn pass_pointer(&mut self, function: &mut Function<'_>, cursor: &Cursor, span: Span) -> Result<(), RewriteBlocked> {
+    pub(super) fn pass_pointer(
+        &mut self,
+        function: &mut FunctionRewrite<'_>,
+        cursor: &MemoryCursor,
+        span: Span,
+    ) -> Result<(), RewriteBlocked> {
         if cursor.position != MemoryPosition::Whole || self.is_stored_anew(cursor) {
             return Err(RewriteBlocked);
         }
@@ -30,7 +35,12 @@ impl Engine<'_, '_> {
 
     /// `let p = &u.lights[i];`: the pointer points to the innermost remaining struct, from which its content is accessed. Run-time indices
     /// are named first.
-    pub(super) fn pointer(&mut self, function: &mut Function<'_>, cursor: &Cursor, statement: usize) -> Result<(), RewriteBlocked> {
+    pub(super) fn pointer(
+        &mut self,
+        function: &mut FunctionRewrite<'_>,
+        cursor: &MemoryCursor,
+        statement: usize,
+    ) -> Result<(), RewriteBlocked> {
         let statement = &function.body.statements[statement];
         let StatementKind::Variable(Variable { name: declared, ty, value: Some(value), .. }) = statement.kind else {
             return Err(RewriteBlocked);
@@ -56,13 +66,15 @@ impl Engine<'_, '_> {
             self.pointer_type(function, ty, &named)?;
         }
         let text = self.pointee(&name);
-        function
-            .bind_cursor(declared.span, Cursor { text, pointer: true, same: keeps || named.position == MemoryPosition::Whole, ..named });
+        function.bind_cursor(
+            declared.span,
+            MemoryCursor { text, pointer: true, same: keeps || named.position == MemoryPosition::Whole, ..named },
+        );
         Ok(())
     }
 
     /// Changes the pointee in `ptr<uniform, T>`, or rejects it if it cannot be written.
-    fn pointer_type(&mut self, function: &mut Function<'_>, ty: ExprId, to: &Cursor) -> Result<(), RewriteBlocked> {
+    fn pointer_type(&mut self, function: &mut FunctionRewrite<'_>, ty: ExprId, to: &MemoryCursor) -> Result<(), RewriteBlocked> {
         let ExpressionKind::Template { arguments, .. } = function.body.nodes[ty].kind else {
             return if to.position == MemoryPosition::Whole && !self.is_stored_anew(to) { Ok(()) } else { Err(RewriteBlocked) };
         };
@@ -71,7 +83,7 @@ impl Engine<'_, '_> {
         match &to.position {
             MemoryPosition::Whole if !self.is_stored_anew(to) => {}
             MemoryPosition::Whole => self.renames.push((span, to.ty)),
-            MemoryPosition::Within { of: StorageOwner::Struct(of), .. } => self.renames.push((span, Type::Struct(*of))),
+            MemoryPosition::Within { owner: StorageOwner::Struct(id), .. } => self.renames.push((span, Type::Struct(*id))),
             MemoryPosition::Within { .. } => return Err(RewriteBlocked),
         }
         Ok(())
@@ -80,11 +92,11 @@ impl Engine<'_, '_> {
     /// The same memory with names for its run-time indices, and their declarations.
     pub(crate) fn name_indices(
         &mut self,
-        function: &Function<'_>,
-        cursor: &Cursor,
+        function: &FunctionRewrite<'_>,
+        cursor: &MemoryCursor,
         wish: &str,
         enough: Duplicability,
-    ) -> Result<(Cursor, Vec<String>), RewriteBlocked> {
+    ) -> Result<(MemoryCursor, Vec<String>), RewriteBlocked> {
         let mut lets = Vec::new();
         let edition = self.unit.source.edition;
         let mut name = |index: &mut Index| {
@@ -97,29 +109,35 @@ impl Engine<'_, '_> {
         };
         let (mut steps, mut part) = (cursor.steps.clone(), cursor.part.clone());
         for step in &mut steps {
-            if let Step::Index(index) = step {
+            if let ChainStep::Index(index) = step {
                 name(index);
             }
         }
-        if let Part::Component(index) = &mut part {
+        if let VectorPart::Component(index) = &mut part {
             name(index);
         }
-        Ok((self.again(function, cursor, &steps, part)?, lets))
+        Ok((self.rebuilt_cursor(function, cursor, &steps, part)?, lets))
     }
 
     /// The cursor for the same chain with other steps.
-    fn again(&self, function: &Function<'_>, cursor: &Cursor, steps: &[Step], part: Part) -> Result<Cursor, RewriteBlocked> {
-        let mut again = match cursor.root {
-            Root::Variable(declaration) => {
+    fn rebuilt_cursor(
+        &self,
+        function: &FunctionRewrite<'_>,
+        cursor: &MemoryCursor,
+        steps: &[ChainStep],
+        part: VectorPart,
+    ) -> Result<MemoryCursor, RewriteBlocked> {
+        let mut rebuilt = match cursor.root {
+            ChainRoot::Variable(declaration) => {
                 let name = self.unit.tree.declarations[declaration].name().ok_or(RewriteBlocked)?;
                 let ty = self.unit.content(declaration).ok_or(RewriteBlocked)?;
                 self.start(self.unit.names.resolve(name.symbol).to_owned(), ty, cursor.root)
             }
-            Root::Local(declared) => function.root(declared).ok_or(RewriteBlocked)?.clone(),
+            ChainRoot::Local(declared) => function.root(declared).ok_or(RewriteBlocked)?.clone(),
         };
         for step in steps {
-            again = self.step(&again, step.clone())?;
+            rebuilt = self.step(&rebuilt, step.clone())?;
         }
-        Ok(Cursor { pointer: cursor.pointer, part, ..again })
+        Ok(MemoryCursor { pointer: cursor.pointer, part, ..rebuilt })
     }
 }

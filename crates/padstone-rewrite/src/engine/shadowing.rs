@@ -1,12 +1,12 @@
 //! Renames declarations of functions that would shadow names in the new text.
 
 use padstone_source::Span;
-use padstone_wgsl::body::Meaning;
+use padstone_wgsl::body::NameMeaning;
 use padstone_wgsl::tree::Body;
 use rustc_hash::FxHashSet;
 
 use super::Engine;
-use super::function::Function;
+use super::function::FunctionRewrite;
 use crate::Unit;
 use crate::locals::locals;
 
@@ -18,7 +18,7 @@ pub(super) fn is_vocabulary(name: &str) -> bool {
 }
 
 /// The words of a text, comments included.
-pub(super) fn words(text: &str) -> impl Iterator<Item = &str> {
+pub(super) fn identifiers(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !(c.is_alphanumeric() || c == '_'))
 }
 
@@ -27,7 +27,7 @@ pub(super) fn mentioned(unit: &Unit<'_>, hiding: &[Span], edits: &[(Span, String
     if hiding.is_empty() {
         return Vec::new();
     }
-    let words: FxHashSet<&str> = edits.iter().flat_map(|(_, text)| words(text)).collect();
+    let words: FxHashSet<&str> = edits.iter().flat_map(|(_, text)| identifiers(text)).collect();
     hiding.iter().copied().filter(|&name| words.contains(unit.text(name))).collect()
 }
 
@@ -44,14 +44,14 @@ impl Engine<'_, '_> {
     }
 
     /// Renames locals of a function.
-    pub(super) fn rename_locals(&mut self, function: &mut Function<'_>, names: &[Span]) {
+    pub(super) fn rename_locals(&mut self, function: &mut FunctionRewrite<'_>, names: &[Span]) {
         for &name in names {
             let new = self.name_here(self.unit.text(name));
             function.rename(name, &new);
         }
         let typed = function.typed;
         for (name, meaning) in typed.uses() {
-            if let Meaning::Local(declared) = meaning
+            if let NameMeaning::Local(declared) = meaning
                 && names.contains(&declared)
             {
                 let new = function.name_of(self, declared);

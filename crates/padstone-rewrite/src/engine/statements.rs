@@ -2,15 +2,15 @@
 
 use padstone_wgsl::tree::{ExprId, ExpressionKind, Statement, StatementKind};
 
-use super::cursor::{Cursor, Duplicability, MemoryPosition, Part};
-use super::function::Function;
+use super::cursor::{Duplicability, MemoryCursor, MemoryPosition, VectorPart};
+use super::function::FunctionRewrite;
 use super::obstacles::Obstacle;
 use super::types::vector_name;
 use super::{Engine, RewriteBlocked};
 
 impl Engine<'_, '_> {
     /// Rewrites assignments. Their operands have been rewritten.
-    pub(crate) fn statements(&mut self, function: &mut Function<'_>) -> Result<(), Obstacle> {
+    pub(crate) fn statements(&mut self, function: &mut FunctionRewrite<'_>) -> Result<(), Obstacle> {
         let body = function.body;
         for statement in &body.statements {
             let (target, value) = match statement.kind {
@@ -27,13 +27,13 @@ impl Engine<'_, '_> {
 
     fn write(
         &mut self,
-        function: &mut Function<'_>,
+        function: &mut FunctionRewrite<'_>,
         statement: &Statement,
-        to: &Cursor,
+        to: &MemoryCursor,
         target: ExprId,
         value: StoredValue,
     ) -> Result<(), RewriteBlocked> {
-        if to.position == MemoryPosition::Whole && to.part == Part::Whole && !self.is_stored_anew(to) {
+        if to.position == MemoryPosition::Whole && to.part == VectorPart::Whole && !self.is_stored_anew(to) {
             if !to.same {
                 function.replace(function.body.nodes[target].span, to.text.clone());
             }
@@ -42,14 +42,14 @@ impl Engine<'_, '_> {
         let value_text = self.value_text(function, to, value)?;
         let text = if function.is_in_head(statement) {
             let twice = !matches!(value, StoredValue::Expression(None, _)) && to.repeats() < Duplicability::Here;
-            if to.part != Part::Whole || twice {
+            if to.part != VectorPart::Whole || twice {
                 return Err(RewriteBlocked);
             }
             self.call_storer(to, &value_text)?
         } else if matches!(value, StoredValue::Expression(None, right) if is_local_name(function, right))
             && to.repeats() >= Duplicability::Here
         {
-            self.store(to, &value_text)?.join(&self.between(statement.span))
+            self.store(to, &value_text)?.join(&self.text_between(statement.span))
         } else {
             self.block(function, statement, to, value)?
         };
@@ -58,7 +58,7 @@ impl Engine<'_, '_> {
     }
 
     /// The written value as an expression.
-    fn value_text(&mut self, function: &Function<'_>, to: &Cursor, value: StoredValue) -> Result<String, RewriteBlocked> {
+    fn value_text(&mut self, function: &FunctionRewrite<'_>, to: &MemoryCursor, value: StoredValue) -> Result<String, RewriteBlocked> {
         let text = |this: &Self, id: ExprId| function.text(this, function.body.nodes[id].span);
         Ok(match value {
             StoredValue::Expression(None, right) => text(self, right),
@@ -75,9 +75,9 @@ impl Engine<'_, '_> {
     /// `{ let value = …; u.a0 = value.x; u.a1 = value.y; }`: evaluates each operand once, in the original order.
     fn block(
         &mut self,
-        function: &mut Function<'_>,
+        function: &mut FunctionRewrite<'_>,
         statement: &Statement,
-        to: &Cursor,
+        to: &MemoryCursor,
         value: StoredValue,
     ) -> Result<String, RewriteBlocked> {
         let acts = matches!(value, StoredValue::Expression(_, right) if self.repeats(function, right) == Duplicability::Never);
@@ -91,8 +91,8 @@ impl Engine<'_, '_> {
         let value_text = self.value_text(function, &to, value)?;
         let name = self.name_here("value");
         let ty = match (&to.part, to.vector()) {
-            (Part::Component(_), Some((scalar, _))) => vector_name(scalar, 1),
-            (Part::Swizzle(components), Some((scalar, _))) => vector_name(scalar, components.len() as u8),
+            (VectorPart::Component(_), Some((scalar, _))) => vector_name(scalar, 1),
+            (VectorPart::Swizzle(components), Some((scalar, _))) => vector_name(scalar, components.len() as u8),
             _ => self.value_type(&to),
         };
         if let Some(id) = self.unit.struct_within(to.ty) {
@@ -116,6 +116,6 @@ enum StoredValue {
 }
 
 /// Whether an expression is a local name whose storage does not change.
-fn is_local_name(function: &Function<'_>, id: ExprId) -> bool {
+fn is_local_name(function: &FunctionRewrite<'_>, id: ExprId) -> bool {
     matches!(function.body.nodes[id].kind, ExpressionKind::Name(_)) && function.is_local(id) && function.cursors[id.index()].is_none()
 }

@@ -19,7 +19,7 @@ pub(crate) struct StorageMember {
     pub(crate) offset: u64,
     /// The size in bytes.
     pub(crate) size: u64,
-    pub(crate) kind: Kind,
+    pub(crate) kind: MemberKind,
     /// The positions of the old members that it contains, or that it is part of.
     pub(crate) from: RangeInclusive<usize>,
     /// Whether nested structs are stored like their values, even those that are stored differently elsewhere: for example in an array whose
@@ -29,7 +29,7 @@ pub(crate) struct StorageMember {
 
 /// The kind of a new member.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Kind {
+pub(crate) enum MemberKind {
     /// A part of the old struct: a member, a nested member, or a component of one.
     Object { ty: Type, declared: TypeSource },
     /// `vec4<scalar>`, or an array of them, that contains several members; only in read-only memory.
@@ -58,8 +58,8 @@ pub(crate) enum StorageOwner {
 
 impl StorageMember {
     /// The text that refers to it, given the text that refers to its parent.
-    pub(crate) fn text(&self, of: &str) -> String {
-        if self.name.is_empty() { of.to_owned() } else { format!("{of}.{}", self.name) }
+    pub(crate) fn text(&self, variable: &str) -> String {
+        if self.name.is_empty() { variable.to_owned() } else { format!("{variable}.{}", self.name) }
     }
 }
 
@@ -72,12 +72,12 @@ impl StorageLayout {
 
     /// Whether the members equal those of the struct, which has `count` members.
     pub(crate) fn is_as_before(&self, id: StructId, count: usize) -> bool {
-        let findings = |(at, member): (usize, &StorageMember)| matches!(member.kind, Kind::Object { declared: TypeSource::Member(of, from), .. } if of == id && from == at);
+        let findings = |(at, member): (usize, &StorageMember)| matches!(member.kind, MemberKind::Object { declared: TypeSource::Member(owner, from), .. } if owner == id && from == at);
         self.members.len() == count && self.members.iter().enumerate().all(findings)
     }
 
     /// The member that is exactly this object.
     pub(crate) fn object(&self, offset: u64, requested: Type) -> Option<&StorageMember> {
-        self.at(offset).filter(|member| member.offset == offset && matches!(member.kind, Kind::Object { ty, .. } if ty == requested))
+        self.at(offset).filter(|member| member.offset == offset && matches!(member.kind, MemberKind::Object { ty, .. } if ty == requested))
     }
 }

@@ -8,8 +8,8 @@ use padstone_source::Span;
 use padstone_wgsl::tree::{DeclarationKind, ExprId, ExpressionKind, Parameter};
 use rustc_hash::FxHashMap;
 
-use super::cursor::{Cursor, MemoryPosition, Part, Root};
-use super::function::Function;
+use super::cursor::{ChainRoot, MemoryCursor, MemoryPosition, VectorPart};
+use super::function::FunctionRewrite;
 use super::obstacles::Obstacle;
 use super::store::StorageOwner;
 use super::{Engine, RewrittenFunction};
@@ -53,7 +53,7 @@ impl Variants {
 
 impl<'u> Engine<'u, '_> {
     /// The argument in its storage representation, if it has one.
-    pub(super) fn passed(&self, function: &Function<'_>, id: ExprId, cursor: &Cursor) -> Option<StoredArgument> {
+    pub(super) fn passed(&self, function: &FunctionRewrite<'_>, id: ExprId, cursor: &MemoryCursor) -> Option<StoredArgument> {
         let nodes = &function.body.nodes;
         let ExpressionKind::Call { callee, arguments } = nodes[function.parent(id)?].kind else { return None };
         let position = nodes[arguments].iter().position(|&argument| argument == id)?;
@@ -64,15 +64,15 @@ impl<'u> Engine<'u, '_> {
             .filter(|parameter| !self.findings.unchanged_names.contains(&parameter.name.span.start))?;
         let is_there = match &cursor.position {
             MemoryPosition::Whole => cursor.pointer && self.is_stored_anew(cursor),
-            MemoryPosition::Within { of: StorageOwner::Struct(of), terms, .. } => {
-                terms.is_empty() && (cursor.pointer || self.plan.locals && self.is_small_value(*of, cursor.ty))
+            MemoryPosition::Within { owner: StorageOwner::Struct(id), terms, .. } => {
+                terms.is_empty() && (cursor.pointer || self.plan.locals && self.is_small_value(*id, cursor.ty))
             }
             MemoryPosition::Within { .. } => false,
         };
         let is_written = self.stored_parameter(parameter, cursor.pointer).is_some();
-        (cursor.part == Part::Whole && is_there && is_written).then(|| StoredArgument {
+        (cursor.part == VectorPart::Whole && is_there && is_written).then(|| StoredArgument {
             representation: ParameterRepresentation { position: cursor.position.clone(), ty: cursor.ty, pointer: cursor.pointer },
-            text: if cursor.pointer { self.pointer_text(&cursor.text) } else { bare(&cursor.text).to_owned() },
+            text: if cursor.pointer { self.pointer_text(&cursor.text) } else { without_parentheses(&cursor.text).to_owned() },
         })
     }
 
@@ -100,8 +100,8 @@ impl<'u> Engine<'u, '_> {
     }
 
     /// Whether a struct can be a value, and a struct inside it is better passed together with it.
-    fn is_small_value(&self, of: StructId, part: Type) -> bool {
-        let mut pending = vec![Type::Struct(of)];
+    fn is_small_value(&self, owner: StructId, part: Type) -> bool {
+        let mut pending = vec![Type::Struct(owner)];
         while let Some(ty) = pending.pop() {
             match ty {
                 Type::Atomic(_) | Type::Array { count: Count::Runtime, .. } => return false,
@@ -110,11 +110,11 @@ impl<'u> Engine<'u, '_> {
                 _ => {}
             }
         }
-        matches!(part, Type::Struct(_)) && self.leaves(Type::Struct(of), MOST_PARTS).is_some()
+        matches!(part, Type::Struct(_)) && self.leaves(Type::Struct(owner), MOST_PARTS).is_some()
     }
 
     /// Redirects a call to the variant for its arguments.
-    pub(super) fn call(&mut self, function: &mut Function<'_>, id: ExprId) -> Result<(), Obstacle> {
+    pub(super) fn call(&mut self, function: &mut FunctionRewrite<'_>, id: ExprId) -> Result<(), Obstacle> {
         let nodes = &function.body.nodes;
         let ExpressionKind::Call { callee, arguments } = nodes[id].kind else { return Ok(()) };
         let Some(called) = function.called(self, callee) else { return Ok(()) };
@@ -165,7 +165,7 @@ impl<'u> Engine<'u, '_> {
     /// The struct that is passed or pointed to.
     fn struct_of(&self, representation: &ParameterRepresentation) -> Option<StructId> {
         match representation.position {
-            MemoryPosition::Within { of: StorageOwner::Struct(of), .. } => Some(of),
+            MemoryPosition::Within { owner: StorageOwner::Struct(id), .. } => Some(id),
             MemoryPosition::Within { .. } => None,
             MemoryPosition::Whole => self.unit.struct_within(representation.ty),
         }
@@ -186,8 +186,8 @@ impl<'u> Engine<'u, '_> {
                 let text = self.unit.text(declared);
                 let text = if representation.pointer { self.pointee(text) } else { text.to_owned() };
                 let ParameterRepresentation { position, ty, pointer } = representation.clone();
-                let cursor = self.start(text, ty, Root::Local(declared.start));
-                cursors.push((declared, Cursor { position, same: false, pointer, ..cursor }));
+                let cursor = self.start(text, ty, ChainRoot::Local(declared.start));
+                cursors.push((declared, MemoryCursor { position, same: false, pointer, ..cursor }));
                 let stored = match representation.position {
                     MemoryPosition::Within { .. } => self.struct_of(representation).map(Type::Struct),
                     MemoryPosition::Whole => Some(representation.ty),
@@ -243,6 +243,6 @@ impl<'u> Engine<'u, '_> {
 }
 
 /// `*p` for `(*p)`.
-fn bare(text: &str) -> &str {
+fn without_parentheses(text: &str) -> &str {
     text.strip_prefix("(*").and_then(|rest| rest.strip_suffix(')')).map_or(text, |name| &text[1..=name.len() + 1])
 }

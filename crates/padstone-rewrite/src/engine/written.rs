@@ -5,11 +5,11 @@ use padstone_model::{Count, Type};
 use padstone_wgsl::tree::{DeclarationKind, ExprId, ExpressionKind};
 
 use super::Engine;
-use super::cursor::{Cursor, Root, Step};
+use super::cursor::{ChainRoot, ChainStep, MemoryCursor};
 
 impl Engine<'_, '_> {
     /// The type of the value of this memory.
-    pub(super) fn value_type(&self, cursor: &Cursor) -> String {
+    pub(super) fn value_type(&self, cursor: &MemoryCursor) -> String {
         match self.declared_type(cursor) {
             Some(written) => self.written_type(written, cursor.ty),
             None => self.unit.type_text(cursor.ty),
@@ -17,22 +17,22 @@ impl Engine<'_, '_> {
     }
 
     /// The type expression of this memory.
-    fn declared_type(&self, cursor: &Cursor) -> Option<ExprId> {
+    fn declared_type(&self, cursor: &MemoryCursor) -> Option<ExprId> {
         let mut written = match cursor.root {
-            Root::Variable(at) => match self.unit.tree.declarations[at].kind {
+            ChainRoot::Variable(at) => match self.unit.tree.declarations[at].kind {
                 DeclarationKind::Variable(variable) => variable.ty,
                 _ => None,
             },
-            Root::Local(_) => None,
+            ChainRoot::Local(_) => None,
         };
         for step in &cursor.steps {
             written = match step {
-                Step::Member(id, at) => match self.unit.tree.declarations[*self.declared.get(id)?].kind {
+                ChainStep::Member(id, at) => match self.unit.tree.declarations[*self.declared.get(id)?].kind {
                     DeclarationKind::Struct(body) => Some(self.unit.tree[body.members].get(*at)?.ty),
                     _ => None,
                 },
-                Step::Index(_) => written.and_then(|array| self.element(array)),
-                Step::Swizzle(_) => None,
+                ChainStep::Index(_) => written.and_then(|array| self.element(array)),
+                ChainStep::Swizzle(_) => None,
             };
         }
         written

@@ -12,7 +12,7 @@ use padstone_wgsl::is_reserved;
 use padstone_wgsl::tree::Edition;
 
 use super::modernize::unplaceable;
-use crate::engine::{Kind, Plan, Representation, StorageLayout, StorageMember, TypeSource, buffers, represent, specializing};
+use crate::engine::{MemberKind, Representation, StorageLayout, StorageMember, StoragePlan, TypeSource, buffers, represent, specializing};
 use crate::{Backend, Edits, Options, Pass, PassMap, Unit};
 use block_layout::BlockLayout;
 
@@ -49,7 +49,7 @@ fn run(unit: &Unit<'_>, options: &Options, edits: &mut Edits, map: &mut PassMap,
     if !(options.check && options.target.is_some()) {
         let is_all = matches!(selection, InlineSelection::All);
         let valued = represent(unit, flat(unit, selection, options), edits, map, diagnostics);
-        diagnostics.extend(valued.into_iter().filter(|_| is_all).map(|(name, of)| stays(unit, name, of)));
+        diagnostics.extend(valued.into_iter().filter(|_| is_all).map(|(name, owner)| unchanged(unit, name, owner)));
     }
     if let Some(backend) = options.target.filter(|_| edits.is_empty()) {
         check(unit, &BlockLayout::of(unit, backend), backend, options, diagnostics);
@@ -91,7 +91,7 @@ struct Inlining<'u, 'a> {
 
 /// The state of flattening the members of a struct.
 struct Flattening {
-    of: StructId,
+    owner: StructId,
     members: Vec<StorageMember>,
     /// The outer member that is being flattened.
     member: Option<usize>,
@@ -118,16 +118,16 @@ struct Field {
 }
 
 impl Inlining<'_, '_> {
-    fn is_selected(&self, of: StructId, within: &NestedStruct<'_>, at: usize, field: &Field) -> bool {
+    fn is_selected(&self, owner: StructId, within: &NestedStruct<'_>, at: usize, field: &Field) -> bool {
         match &self.selection {
             InlineSelection::All => true,
             InlineSelection::Nothing => false,
-            InlineSelection::Misplaced(block) => block.is_misplaced(of, field.ty, field.offset, field.next),
+            InlineSelection::Misplaced(block) => block.is_misplaced(owner, field.ty, field.offset, field.next),
             InlineSelection::CurrentRules(members) => members.contains(&(within.id, at)),
         }
     }
 
-    fn plan(&self, variables: &BTreeSet<usize>) -> Plan {
+    fn plan(&self, variables: &BTreeSet<usize>) -> StoragePlan {
         let mut stores = BTreeMap::new();
         let of_variables = variables.iter().filter_map(|&at| self.unit.struct_within(self.unit.content(at)?)).collect();
         let all = || self.unit.module.structs.iter().map(|(id, _)| id).collect();
@@ -135,7 +135,7 @@ impl Inlining<'_, '_> {
         let structs: BTreeSet<StructId> = if is_all { all() } else { self.unit.structs_within(&of_variables) };
         for id in structs {
             let own = fields(self.unit, id, 0, None).iter().map(|field| self.unit.names.resolve(field.name).to_owned()).collect();
-            let mut flattening = Flattening { of: id, members: Vec::new(), member: None, names: own };
+            let mut flattening = Flattening { owner: id, members: Vec::new(), member: None, names: own };
             self.flatten(&NestedStruct { id, start: 0, prefix: "", next: None }, &mut flattening);
             let store = StorageLayout { members: flattening.members };
             let inner = self.unit.members(id).filter_map(|(field, _)| self.unit.struct_within(self.unit.module.types[field.ty]));
@@ -144,7 +144,7 @@ impl Inlining<'_, '_> {
                 stores.insert(id, store);
             }
         }
-        Plan { stores, locals: true, ..Plan::default() }
+        StoragePlan { stores, locals: true, ..StoragePlan::default() }
     }
 
     fn flatten(&self, within: &NestedStruct<'_>, into: &mut Flattening) {
@@ -152,7 +152,7 @@ impl Inlining<'_, '_> {
             let member = into.member.unwrap_or(at);
             let name = format!("{}{}", within.prefix, self.unit.names.resolve(field.name));
             if let Type::Struct(inner) = field.ty
-                && self.is_selected(into.of, within, at, &field)
+                && self.is_selected(into.owner, within, at, &field)
             {
                 let before = into.member.replace(member);
                 self.flatten(&NestedStruct { id: inner, start: field.offset, prefix: &format!("{name}_"), next: field.next }, into);
@@ -164,7 +164,7 @@ impl Inlining<'_, '_> {
                 name,
                 offset: field.offset,
                 size: self.unit.extent(field.ty).map_or(0, |(size, _)| size),
-                kind: Kind::Object { ty: field.ty, declared: TypeSource::Member(within.id, at) },
+                kind: MemberKind::Object { ty: field.ty, declared: TypeSource::Member(within.id, at) },
                 from: member..=member,
                 as_values: false,
             });
@@ -194,8 +194,8 @@ fn fields(unit: &Unit<'_>, id: StructId, start: u64, after: Option<u64>) -> Vec<
 }
 
 /// The diagnostic for a function variable whose struct remains unchanged.
-fn stays(unit: &Unit<'_>, name: Span, of: StructId) -> Diagnostic {
-    let message = format!("`{}` is unchanged: values of type `{}` exist", unit.text(name), unit.struct_name(of));
+fn unchanged(unit: &Unit<'_>, name: Span, owner: StructId) -> Diagnostic {
+    let message = format!("`{}` is unchanged: values of type `{}` exist", unit.text(name), unit.struct_name(owner));
     Diagnostic::warning(&codes::REWRITE_USE, message, name).label(name, "")
 }
 

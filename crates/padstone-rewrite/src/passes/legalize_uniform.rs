@@ -6,7 +6,7 @@ use padstone_layout::WGSL_LEGACY;
 use padstone_model::BufferKind;
 use padstone_wgsl::tree::Edition;
 
-use super::slots::{Packing, PackingGoal};
+use super::slots::{PackingGoal, StructPacker};
 use crate::engine::{Representation, buffers, represent, specializing};
 use crate::requirements::drop_requirement;
 use crate::{Edits, Options, Pass, PassMap, Unit};
@@ -56,7 +56,7 @@ fn legal<'u>(unit: &'u Unit<'_>, options: &Options) -> Representation<'u> {
     Representation {
         suffix: "legacy",
         variables: buffers(unit, |kind, _, _| kind == BufferKind::Uniform),
-        plan: Box::new(move |variables| Packing::plan(unit, variables, PackingGoal::Legacy, vector_names.clone())),
+        plan: Box::new(move |variables| StructPacker::plan(unit, variables, PackingGoal::Legacy, vector_names.clone())),
         max_clones: options.max_clones,
     }
 }

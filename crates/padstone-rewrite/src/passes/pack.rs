@@ -7,7 +7,7 @@ use padstone_diag::Diagnostics;
 use padstone_model::BufferKind;
 use padstone_wgsl::tree::Edition;
 
-use super::slots::{Packing, PackingGoal};
+use super::slots::{PackingGoal, StructPacker};
 use crate::engine::{Representation, buffers, represent, specializing};
 use crate::{Edits, Options, Pass, PassMap, Unit};
 
@@ -24,7 +24,7 @@ pub(super) static PASS: Pass = Pass {
 
 fn run(unit: &Unit<'_>, options: &Options, edits: &mut Edits, map: &mut PassMap, diagnostics: &mut Diagnostics) {
     let packed = packed(unit, options);
-    Packing::report_atomics(unit, &packed.variables, diagnostics);
+    StructPacker::report_atomics(unit, &packed.variables, diagnostics);
     represent(unit, packed, edits, map, diagnostics);
 }
 
@@ -33,9 +33,9 @@ fn packed<'u>(unit: &'u Unit<'_>, options: &Options) -> Representation<'u> {
     Representation {
         suffix: "packed",
         variables: buffers(unit, |kind, writes, ty| {
-            (matches!(kind, BufferKind::Uniform | BufferKind::Immediate) || !writes) && Packing::is_packable(unit, ty)
+            (matches!(kind, BufferKind::Uniform | BufferKind::Immediate) || !writes) && StructPacker::is_packable(unit, ty)
         }),
-        plan: Box::new(move |variables| Packing::plan(unit, variables, PackingGoal::Vectors, vector_names.clone())),
+        plan: Box::new(move |variables| StructPacker::plan(unit, variables, PackingGoal::Vectors, vector_names.clone())),
         max_clones: options.max_clones,
     }
 }

@@ -39,7 +39,7 @@ fn run(unit: &Unit<'_>, options: &Options, edits: &mut Edits, _: &mut PassMap, d
         if let Some(body) = declarations.get(&declared.span)
             && is_io(unit, body)
         {
-            diagnostics.push(left(unit, declared, "are unchanged", "stage input or output"));
+            diagnostics.push(not_pinned(unit, declared, "are unchanged", "stage input or output"));
             continue;
         }
         match members.as_ref().map(|needs| needs.attributes(id)) {
@@ -48,7 +48,7 @@ fn run(unit: &Unit<'_>, options: &Options, edits: &mut Edits, _: &mut PassMap, d
                 padding::pad(unit, types, declared, is_uniform, &mut names, edits);
             }
             Some(Some(reason)) => {
-                diagnostics.push(left(unit, declared, "get attributes instead of padding members", reason));
+                diagnostics.push(not_pinned(unit, declared, "get attributes instead of padding members", reason));
                 pin(unit.module, types, declared, edits);
             }
             None => pin(unit.module, types, declared, edits),
@@ -74,11 +74,12 @@ fn attributed(unit: &Unit<'_>) -> FxHashSet<StructId> {
 /// The structs in buffers whose offsets or sizes differ in naga.
 fn differing(unit: &Unit<'_>) -> FxHashSet<StructId> {
     let layouts = layout(unit.module, &NAGA);
-    let (here, there) = (unit.layouts.standard(), layouts.standard());
+    let (current, pinned) = (unit.layouts.standard(), layouts.standard());
     let differs = |id: &StructId| {
         let Some(ty) = unit.module.structs[*id].ty else { return false };
         let offsets = |types: &TypeLayouts| types.fields(unit.module, ty).map(|(_, placed)| placed.offset).collect::<Vec<_>>();
-        here.get(ty).ok().map(|layout| layout.size) != there.get(ty).ok().map(|layout| layout.size) || offsets(here) != offsets(there)
+        current.get(ty).ok().map(|layout| layout.size) != pinned.get(ty).ok().map(|layout| layout.size)
+            || offsets(current) != offsets(pinned)
     };
     unit.structs_in_buffers().filter(differs).collect()
 }
@@ -98,7 +99,7 @@ fn is_io(unit: &Unit<'_>, body: &TypeSource) -> bool {
     attributes.into_iter().any(|attribute| matches!(unit.text(attribute.name.span), "location" | "builtin"))
 }
 
-fn left(unit: &Unit<'_>, declared: &Struct, subject: &str, reason: &str) -> Diagnostic {
+fn not_pinned(unit: &Unit<'_>, declared: &Struct, subject: &str, reason: &str) -> Diagnostic {
     let name = unit.module.name(declared.name);
     Diagnostic::new(Severity::Note, &codes::PIN_OTHERWISE, format!("the members of `{name}` {subject}"), declared.span)
         .label(declared.span, reason)

@@ -12,7 +12,8 @@ use padstone_model::{BufferKind, Count, Field, Scalar, StructId, Type};
 use padstone_wgsl::tree::Edition;
 
 use crate::engine::{
-    Kind, LETTERS, Plan, Representation, StorageLayout, StorageMember, TypeSource, buffers, represent, scalar_bytes, specializing,
+    LETTERS, MemberKind, Representation, StorageLayout, StorageMember, StoragePlan, TypeSource, buffers, represent, scalar_bytes,
+    specializing,
 };
 use crate::{Edits, Names, Options, Pass, PassMap, Unit};
 
@@ -74,26 +75,26 @@ struct Scalars<'u, 'a> {
 }
 
 impl<'u, 'a> Scalars<'u, 'a> {
-    fn plan(unit: &'u Unit<'a>, variables: &BTreeSet<usize>) -> Plan {
+    fn plan(unit: &'u Unit<'a>, variables: &BTreeSet<usize>) -> StoragePlan {
         let contents: Vec<Type> = variables.iter().filter_map(|&at| unit.content(at)).collect();
         let structs = unit.structs_within(&contents.iter().filter_map(|&ty| unit.struct_within(ty)).collect());
         let atomics = contents.iter().any(|&ty| unit.contains_atomic(ty));
         let mut scalars = Scalars { unit, names: Names::new(unit), stores: BTreeMap::new(), aligned: BTreeMap::new(), atomics };
-        contents.iter().for_each(|&ty| scalars.place(ty, true));
+        contents.iter().for_each(|&ty| scalars.note_alignment(ty, true));
         for &id in structs.iter().rev() {
             let is_aligned = scalars.aligned.get(&id).copied().unwrap_or_default();
             for (field, placed) in unit.members(id) {
-                scalars.place(unit.module.types[field.ty], is_aligned && placed.offset.bytes().is_multiple_of(SLOT));
+                scalars.note_alignment(unit.module.types[field.ty], is_aligned && placed.offset.bytes().is_multiple_of(SLOT));
             }
         }
         for id in structs {
             scalars.split(id);
         }
-        Plan { stores: scalars.stores, ..Plan::default() }
+        StoragePlan { stores: scalars.stores, ..StoragePlan::default() }
     }
 
     /// Records whether the struct of a type starts at a slot boundary in one of its uses.
-    fn place(&mut self, mut ty: Type, mut is_aligned: bool) {
+    fn note_alignment(&mut self, mut ty: Type, mut is_aligned: bool) {
         while let Type::Array { element, .. } = ty {
             is_aligned &= self.unit.stride(element).is_some_and(|stride| stride.is_multiple_of(SLOT));
             ty = self.unit.module.types[element];
@@ -131,7 +132,7 @@ impl<'u, 'a> Scalars<'u, 'a> {
                 (Type::Vector { scalar, width }, _) if neighbors().next().is_some() || !is_aligned => {
                     changes = true;
                     let bytes = scalar_bytes(scalar);
-                    let kind = Kind::Object { ty: Type::Scalar(scalar), declared: TypeSource::Component };
+                    let kind = MemberKind::Object { ty: Type::Scalar(scalar), declared: TypeSource::Component };
                     for (letter, component) in LETTERS.into_iter().zip(0..u64::from(width)) {
                         let name = self.names.fresh(&format!("{name}_{letter}"));
                         members.push(stored(name, offset + component * bytes, bytes, kind));
@@ -139,10 +140,10 @@ impl<'u, 'a> Scalars<'u, 'a> {
                 }
                 (_, Some(scalar)) if shares_atomic && size > 0 => {
                     changes = true;
-                    let kind = Kind::Scalars { scalar, count: size / scalar_bytes(scalar) };
+                    let kind = MemberKind::Scalars { scalar, count: size / scalar_bytes(scalar) };
                     members.push(stored(name.to_owned(), offset, size, kind));
                 }
-                _ => members.push(stored(name.to_owned(), offset, size, Kind::Object { ty, declared: TypeSource::Member(id, at) })),
+                _ => members.push(stored(name.to_owned(), offset, size, MemberKind::Object { ty, declared: TypeSource::Member(id, at) })),
             }
         }
         if changes {

@@ -6,7 +6,7 @@ use std::ops::Range;
 use padstone_diag::{Diagnostic, Diagnostics, codes};
 use padstone_model::{Scalar, StructId, Type};
 
-use crate::engine::{Kind, Plan, StorageLayout, StorageMember, TypeSource, scalar_bytes};
+use crate::engine::{MemberKind, StorageLayout, StorageMember, StoragePlan, TypeSource, scalar_bytes};
 use crate::{Names, Unit};
 
 /// The size of a `vec4` in bytes.
@@ -16,7 +16,7 @@ const SLOT: u64 = 16;
 const LONGEST_NAME: usize = 24;
 
 /// Packs structs.
-pub(super) struct Packing<'u, 'a> {
+pub(super) struct StructPacker<'u, 'a> {
     unit: &'u Unit<'a>,
     names: Names<'u>,
     /// The prefix for names of shared vectors; `None` if they are named after their members.
@@ -29,7 +29,7 @@ pub(super) struct Packing<'u, 'a> {
 /// The arrays and members to pack.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum PackingGoal {
-    /// All of them.
+    /// All arrays and members that fit into vectors.
     Vectors,
     /// The arrays and members that uniform buffers did not allow before `uniform_buffer_standard_layout`.
     Legacy,
@@ -37,7 +37,7 @@ pub(super) enum PackingGoal {
 
 /// A part of a struct, including members of nested structs that are flattened.
 #[derive(Clone, Debug)]
-pub(super) struct Object {
+pub(super) struct StructPart {
     /// The joined names of its path.
     name: String,
     pub(super) offset: u64,
@@ -50,14 +50,14 @@ pub(super) struct Object {
     as_values: bool,
 }
 
-impl<'u, 'a> Packing<'u, 'a> {
+impl<'u, 'a> StructPacker<'u, 'a> {
     fn new(unit: &'u Unit<'a>, goal: PackingGoal) -> Self {
-        Packing { unit, names: Names::new(unit), vector_names: None, goal, stores: BTreeMap::new(), seen: BTreeSet::new() }
+        StructPacker { unit, names: Names::new(unit), vector_names: None, goal, stores: BTreeMap::new(), seen: BTreeSet::new() }
     }
 
     /// The plan that packs the structs of variables.
-    pub(super) fn plan(unit: &'u Unit<'a>, variables: &BTreeSet<usize>, goal: PackingGoal, vector_names: Option<String>) -> Plan {
-        let mut packing = Packing { vector_names, ..Packing::new(unit, goal) };
+    pub(super) fn plan(unit: &'u Unit<'a>, variables: &BTreeSet<usize>, goal: PackingGoal, vector_names: Option<String>) -> StoragePlan {
+        let mut packing = StructPacker { vector_names, ..StructPacker::new(unit, goal) };
         let mut roots = BTreeMap::new();
         for (at, ty) in variables.iter().filter_map(|&at| Some((at, unit.content(at)?))) {
             if goal == PackingGoal::Legacy && matches!(ty, Type::Array { .. }) && !packing.are_slots(ty) {
@@ -66,7 +66,7 @@ impl<'u, 'a> Packing<'u, 'a> {
                 packing.pack(id, matches!(ty, Type::Struct(_)));
             }
         }
-        Plan { stores: packing.stores, roots, locals: false }
+        StoragePlan { stores: packing.stores, roots, locals: false }
     }
 
     /// An array whose elements do not start at slot boundaries, as an array of vectors.
@@ -74,9 +74,9 @@ impl<'u, 'a> Packing<'u, 'a> {
         let (size, _) = self.unit.extent(ty)?;
         // The source of the type does not matter, because the array is replaced.
         let declared = TypeSource::Component;
-        let object = Object { name: String::new(), offset: 0, size, ty, declared, member: 0, as_values: false };
+        let object = StructPart { name: String::new(), offset: 0, size, ty, declared, member: 0, as_values: false };
         let mut vectors = self.vectors(&[object], String::new());
-        if let Kind::Words { vectors, .. } = &mut vectors.kind {
+        if let MemberKind::Words { vectors, .. } = &mut vectors.kind {
             // A single vector is written as an array too.
             vectors.get_or_insert(1);
         }
@@ -120,7 +120,7 @@ impl<'u, 'a> Packing<'u, 'a> {
                 || region.len() == 1 && region[0].offset.is_multiple_of(SLOT) && self.is_native(region[0].ty)
                 || is_outermost && is_last && self.should_stay(region, size, at == 0);
             if findings {
-                members.extend(region.iter().map(Object::stored));
+                members.extend(region.iter().map(StructPart::stored));
             } else {
                 let name = whole_of.unwrap_or_else(|| self.joined(region));
                 members.push(self.vectors(region, name));
@@ -138,7 +138,7 @@ impl<'u, 'a> Packing<'u, 'a> {
     pub(super) fn report_atomics(unit: &'u Unit<'a>, variables: &BTreeSet<usize>, diagnostics: &mut Diagnostics) {
         let outermost = variables.iter().filter_map(|&at| unit.struct_within(unit.content(at)?)).collect();
         for id in unit.structs_within(&outermost) {
-            let mut packing = Packing::new(unit, PackingGoal::Vectors);
+            let mut packing = StructPacker::new(unit, PackingGoal::Vectors);
             let mut objects = Vec::new();
             packing.objects(&NestedStruct { id, start: 0, prefix: String::new(), member: None, next: None }, &mut objects);
             for region in regions(&objects) {
@@ -160,7 +160,7 @@ impl<'u, 'a> Packing<'u, 'a> {
     }
 
     /// Whether the last slot remains unchanged, because a vector would increase the size of the buffer beyond its binding.
-    fn should_stay(&self, region: &[Object], size: u64, is_only: bool) -> bool {
+    fn should_stay(&self, region: &[StructPart], size: u64, is_only: bool) -> bool {
         let end = region.iter().map(|object| object.offset + object.size).max().unwrap_or(0);
         let rounds = !is_only && self.unit.source.edition == padstone_wgsl::tree::Edition::Current;
         end.next_multiple_of(SLOT) > size && !rounds && region.iter().all(|object| is_vector(object.ty))
@@ -168,12 +168,12 @@ impl<'u, 'a> Packing<'u, 'a> {
 
     /// Whether an array was not allowed in a uniform buffer at its offset: each element, and the array, had to fill whole slots (WGSL,
     /// section 14.4.4, "Address Space Layout Constraints").
-    fn is_illegal(&self, object: &Object) -> bool {
+    fn is_illegal(&self, object: &StructPart) -> bool {
         matches!(object.ty, Type::Array { .. }) && !(self.are_slots(object.ty) && object.offset.is_multiple_of(SLOT))
     }
 
     /// The parts of a struct. Structs and arrays of structs that fill whole slots remain, and are packed separately.
-    fn objects(&mut self, within: &NestedStruct, objects: &mut Vec<Object>) {
+    fn objects(&mut self, within: &NestedStruct, objects: &mut Vec<StructPart>) {
         let fields: Vec<_> = self.unit.members(within.id).map(|(field, placed)| (field.name, field.ty, placed.offset.bytes())).collect();
         for (at, &(name, ty, offset)) in fields.iter().enumerate() {
             let (ty, offset) = (self.unit.module.types[ty], within.start + offset);
@@ -197,7 +197,7 @@ impl<'u, 'a> Packing<'u, 'a> {
                 }
             }
             let name = if within.prefix.is_empty() { name } else { self.names.fresh(&name) };
-            objects.push(Object { name, offset, size, ty, declared: TypeSource::Member(within.id, at), member, as_values });
+            objects.push(StructPart { name, offset, size, ty, declared: TypeSource::Member(within.id, at), member, as_values });
         }
     }
 
@@ -229,7 +229,7 @@ impl<'u, 'a> Packing<'u, 'a> {
     }
 
     /// The vector, or array of vectors, that contains a range of objects.
-    fn vectors(&self, region: &[Object], name: String) -> StorageMember {
+    fn vectors(&self, region: &[StructPart], name: String) -> StorageMember {
         let offset = region[0].offset / SLOT * SLOT;
         let end = region.iter().map(|object| object.offset + object.size).max().unwrap_or(offset).next_multiple_of(SLOT);
         let slots = (end - offset) / SLOT;
@@ -237,7 +237,7 @@ impl<'u, 'a> Packing<'u, 'a> {
             name,
             offset,
             size: end - offset,
-            kind: Kind::Words { scalar: self.common_scalar(region), vectors: (slots > 1).then_some(slots) },
+            kind: MemberKind::Words { scalar: self.common_scalar(region), vectors: (slots > 1).then_some(slots) },
             from: region[0].member..=region[region.len() - 1].member,
             as_values: false,
         }
@@ -254,7 +254,7 @@ impl<'u, 'a> Packing<'u, 'a> {
     }
 
     /// The scalar type of all objects; otherwise `u32`, which can hold the bits of any.
-    fn common_scalar(&self, region: &[Object]) -> Scalar {
+    fn common_scalar(&self, region: &[StructPart]) -> Scalar {
         let mut all = BTreeSet::new();
         region.iter().for_each(|object| self.scalars(object.ty, &mut all));
         match all.first() {
@@ -275,7 +275,7 @@ impl<'u, 'a> Packing<'u, 'a> {
     }
 
     /// The name of the member that a region consists of, if its name is unused otherwise. `parts`: the number of objects of each member.
-    fn only_member(&self, id: StructId, parts: &BTreeMap<usize, usize>, region: &[Object]) -> Option<String> {
+    fn only_member(&self, id: StructId, parts: &BTreeMap<usize, usize>, region: &[StructPart]) -> Option<String> {
         let member = region[0].member;
         let is_only = region.iter().all(|object| object.member == member) && parts.get(&member) == Some(&region.len());
         let (field, _) = is_only.then(|| self.unit.members(id).nth(member)).flatten()?;
@@ -284,7 +284,7 @@ impl<'u, 'a> Packing<'u, 'a> {
 
     /// `a`, `b` and `c` become `abc`; longer names are joined with underscores. If that is too long, the name consists of the first and the
     /// last, or of the slot.
-    fn joined(&mut self, region: &[Object]) -> String {
+    fn joined(&mut self, region: &[StructPart]) -> String {
         let names: Vec<&str> = region.iter().map(|object| object.name.as_str()).collect();
         let (first, last) = (&region[0], &region[region.len() - 1]);
         let range = format!("{}_to_{}", first.name, last.name);
@@ -318,13 +318,13 @@ fn is_legal_place(offset: u64, size: u64, next: Option<u64>) -> bool {
     offset.is_multiple_of(SLOT) && next.is_none_or(|next| next >= offset + size.next_multiple_of(SLOT))
 }
 
-impl Object {
+impl StructPart {
     fn stored(&self) -> StorageMember {
         StorageMember {
             name: self.name.clone(),
             offset: self.offset,
             size: self.size,
-            kind: Kind::Object { ty: self.ty, declared: self.declared },
+            kind: MemberKind::Object { ty: self.ty, declared: self.declared },
             from: self.member..=self.member,
             as_values: self.as_values,
         }
@@ -336,7 +336,7 @@ fn is_vector(ty: Type) -> bool {
 }
 
 /// Ranges of objects that share slots.
-fn regions(objects: &[Object]) -> Vec<Range<usize>> {
+fn regions(objects: &[StructPart]) -> Vec<Range<usize>> {
     let mut regions: Vec<Range<usize>> = Vec::new();
     let mut end = 0;
     for (at, object) in objects.iter().enumerate() {

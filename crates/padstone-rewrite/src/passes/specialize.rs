@@ -115,11 +115,11 @@ impl<'a, 'u> Clones<'a, 'u> {
 
     /// Whether a function must be replaced.
     fn is_special(&self, declaration: usize) -> bool {
-        (0..self.parameters[declaration].len()).any(|position| self.has_to_go((declaration, position)))
+        (0..self.parameters[declaration].len()).any(|position| self.is_removed((declaration, position)))
     }
 
     /// Whether a parameter must be replaced in all calls.
-    fn has_to_go(&self, parameter: Parameter) -> bool {
+    fn is_removed(&self, parameter: Parameter) -> bool {
         let (declaration, position) = parameter;
         self.parameters[declaration][position].is_some_and(is_restricted) || self.forwards.contains(&parameter)
     }
@@ -140,14 +140,14 @@ impl<'a, 'u> Clones<'a, 'u> {
         let function = self.function(declaration)?;
         if self.known.len() >= self.most {
             if self.found.iter().all(|found| found.code != &codes::CLONE_LIMIT) {
-                self.found.push(self.too_many(function, call));
+                self.found.push(self.clone_limit(function, call));
             }
             return None;
         }
         let mut wish = self.unit.text(function.name.span).to_owned();
         for place in key.1.iter().flatten() {
             wish.push('_');
-            wish.push_str(&place.words(self.unit));
+            wish.push_str(&place.path_text(self.unit));
         }
         let name = self.names.fresh(&wish);
         self.known.insert(key.clone(), name.clone());
@@ -162,7 +162,7 @@ impl<'a, 'u> Clones<'a, 'u> {
         }
     }
 
-    fn too_many(&self, function: &Function, call: Span) -> Diagnostic {
+    fn clone_limit(&self, function: &Function, call: Span) -> Diagnostic {
         let name = self.unit.text(function.name.span);
         let message = format!("`{name}` needs one more clone than the limit of {}", self.most);
         Diagnostic::error(&codes::CLONE_LIMIT, message, call)

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use crate::{Interface, Layout, Layouts, Member};
+use crate::{Layout, Layouts, Member, StageInterface};
 
 /// The members and offsets of each block of a variable, by the name of the block.
 pub(super) fn layouts(listing: &str) -> Layouts {
@@ -11,24 +11,26 @@ pub(super) fn layouts(listing: &str) -> Layouts {
 }
 
 /// The location and component of each input and output that has one, and of each member of a block of these, by name.
-pub(super) fn interface(listing: &str) -> Interface {
+pub(super) fn interface(listing: &str) -> StageInterface {
     let module = Module::read(listing);
-    let mut found = Interface::new();
+    let mut found = StageInterface::new();
     for &(variable, class, pointer) in module.variables.iter().filter(|(_, class, _)| matches!(*class, "Input" | "Output")) {
         let Some(Type::Pointer(mut ty)) = module.types.get(&pointer).cloned() else { continue };
         while let Some(Type::Array(element, _) | Type::RuntimeArray(element)) = module.types.get(&ty) {
             ty = *element;
         }
-        let component = |of: &dyn Fn(&'static str) -> Option<u64>| of("Location").map(|location| (location, of("Component").unwrap_or(0)));
+        let component = |number_of: &dyn Fn(&'static str) -> Option<u64>| {
+            number_of("Location").map(|location| (location, number_of("Component").unwrap_or(0)))
+        };
         let mut add = |name: &str, place| {
             found.insert(format!("{} {name}", class.to_lowercase()), place);
         };
         if let Some(place) = component(&|decoration| module.decorations.get(&(variable, decoration)).copied()) {
             add(module.names[&variable], place);
         }
-        for ((of, index), name) in &module.member_names {
-            let place = component(&|decoration| module.member_decorations.get(&(*of, *index, decoration)).copied());
-            if let Some(place) = place.filter(|_| *of == ty) {
+        for ((number_of, index), name) in &module.member_names {
+            let place = component(&|decoration| module.member_decorations.get(&(*number_of, *index, decoration)).copied());
+            if let Some(place) = place.filter(|_| *number_of == ty) {
                 add(name, place);
             }
         }
@@ -65,7 +67,7 @@ enum Type {
 }
 
 /// The decorations of the member that contains a matrix: its stride, and whether it is row-major.
-type Matrix = Option<(u64, bool)>;
+type MatrixDecorations = Option<(u64, bool)>;
 
 impl<'a> Module<'a> {
     fn read(listing: &'a str) -> Module<'a> {
@@ -81,19 +83,19 @@ impl<'a> Module<'a> {
         let quoted = || line.split('"').nth(1).unwrap_or_default();
         let number = |word: &str| word.parse::<u64>().unwrap_or(0);
         match *words {
-            ["Name", of, ..] => drop(self.names.insert(id(of), quoted())),
-            ["MemberName", of, index, ..] => drop(self.member_names.insert((id(of), id(index)), quoted())),
-            ["Decorate", of, decoration, ref rest @ ..] => {
-                self.decorations.insert((id(of), decoration), rest.first().map_or(0, |word| number(word)));
+            ["Name", target, ..] => drop(self.names.insert(id(target), quoted())),
+            ["MemberName", target, index, ..] => drop(self.member_names.insert((id(target), id(index)), quoted())),
+            ["Decorate", target, decoration, ref rest @ ..] => {
+                self.decorations.insert((id(target), decoration), rest.first().map_or(0, |word| number(word)));
             }
-            ["MemberDecorate", of, index, decoration, ref rest @ ..] => {
-                self.member_decorations.insert((id(of), id(index), decoration), rest.first().map_or(0, |word| number(word)));
+            ["MemberDecorate", target, index, decoration, ref rest @ ..] => {
+                self.member_decorations.insert((id(target), id(index), decoration), rest.first().map_or(0, |word| number(word)));
             }
             [result, "TypeInt" | "TypeFloat", bits, ..] => drop(self.types.insert(id(result), Type::Scalar(number(bits) / 8))),
-            [result, "TypeVector", of, count] => drop(self.types.insert(id(result), Type::Vector(id(of), number(count)))),
-            [result, "TypeMatrix", of, count] => drop(self.types.insert(id(result), Type::Matrix(id(of), number(count)))),
-            [result, "TypeArray", of, count] => drop(self.types.insert(id(result), Type::Array(id(of), id(count)))),
-            [result, "TypeRuntimeArray", of] => drop(self.types.insert(id(result), Type::RuntimeArray(id(of)))),
+            [result, "TypeVector", target, count] => drop(self.types.insert(id(result), Type::Vector(id(target), number(count)))),
+            [result, "TypeMatrix", target, count] => drop(self.types.insert(id(result), Type::Matrix(id(target), number(count)))),
+            [result, "TypeArray", target, count] => drop(self.types.insert(id(result), Type::Array(id(target), id(count)))),
+            [result, "TypeRuntimeArray", target] => drop(self.types.insert(id(result), Type::RuntimeArray(id(target)))),
             [result, "TypeStruct", ref members @ ..] => {
                 self.types.insert(id(result), Type::Struct(members.iter().map(|member| id(member)).collect()));
             }
@@ -118,12 +120,12 @@ impl<'a> Module<'a> {
         }
         let number = |decoration| self.decorations.get(&(variable, decoration)).copied();
         let mut layout = Layout { binding: number("DescriptorSet").zip(number("Binding")), ..Layout::default() };
-        self.inside(ty, "", 0, None, &mut layout);
+        self.add_members(ty, "", 0, None, &mut layout);
         Some((self.names[&ty].to_owned(), layout))
     }
 
     /// The members of a value of that type, which starts at `offset` and has the path `path`.
-    fn inside(&self, ty: Id, path: &str, offset: u64, matrix: Matrix, layout: &mut Layout) {
+    fn add_members(&self, ty: Id, path: &str, offset: u64, matrix: MatrixDecorations, layout: &mut Layout) {
         match &self.types[&ty] {
             Type::Struct(members) => {
                 for (index, &member) in (0..).zip(members) {
@@ -139,7 +141,7 @@ impl<'a> Module<'a> {
         }
     }
 
-    fn member(&self, ty: Id, path: &str, offset: u64, matrix: Matrix, layout: &mut Layout) {
+    fn member(&self, ty: Id, path: &str, offset: u64, matrix: MatrixDecorations, layout: &mut Layout) {
         let mut member = Member { offset, size: self.size(ty, matrix), ..Member::default() };
         match &self.types[&ty] {
             Type::Array(_, count) => member.count = Some(self.constants.get(count).copied()),
@@ -152,12 +154,12 @@ impl<'a> Module<'a> {
         }
         member.stride = self.decorations.get(&(ty, "ArrayStride")).copied();
         layout.members.insert(path.to_owned(), member);
-        self.inside(ty, path, offset, matrix, layout);
+        self.add_members(ty, path, offset, matrix, layout);
     }
 
     /// The size of a type. `None` for structs, whose size the module does not contain, and for types that contain one or end with the buffer. Arrays
     /// whose last element may have the next member in its padding are excluded for the same reason.
-    fn size(&self, ty: Id, matrix: Matrix) -> Option<u64> {
+    fn size(&self, ty: Id, matrix: MatrixDecorations) -> Option<u64> {
         match &self.types[&ty] {
             Type::Scalar(size) => Some(*size),
             Type::Vector(component, count) => Some(self.size(*component, None)? * count),

@@ -83,7 +83,7 @@ impl Resolver<'_> {
             let count = self.parameter_count(at);
             parameters[at] = (0..count).map(|number| used.get(&Root::Parameter(number)).copied().unwrap_or_default()).collect();
         }
-        let mut globals = Globals { functions, known: FxHashMap::default(), steps: STEPS, used: &parameters };
+        let mut globals = GlobalAccesses { functions, known: FxHashMap::default(), steps: STEPS, used: &parameters };
         for memories in functions.iter().flatten() {
             for call in &memories.calls {
                 self.check_call(call, &parameters[call.callee as usize], &mut globals);
@@ -98,7 +98,7 @@ impl Resolver<'_> {
         }
     }
 
-    fn check_call(&mut self, call: &Call, parameters: &[MemoryAccess], globals: &mut Globals<'_>) {
+    fn check_call(&mut self, call: &Call, parameters: &[MemoryAccess], globals: &mut GlobalAccesses<'_>) {
         let access = |pointer: &Pointer| parameters.get(pointer.parameter as usize).copied().unwrap_or_default();
         for (at, pointer) in call.pointers.iter().enumerate() {
             let same = call.pointers[..at].iter().find(|other| other.root == pointer.root && access(other).clashes(access(pointer)));
@@ -128,14 +128,14 @@ impl Resolver<'_> {
 }
 
 /// The accesses of functions to variables of the module, including those of their callees.
-struct Globals<'a> {
+struct GlobalAccesses<'a> {
     functions: &'a [Option<MemoryAccesses>],
     used: &'a [Vec<MemoryAccess>],
     known: FxHashMap<(u32, u32), MemoryAccess>,
     steps: usize,
 }
 
-impl Globals<'_> {
+impl GlobalAccesses<'_> {
     fn access(&mut self, function: u32, global: u32) -> MemoryAccess {
         if let Some(&known) = self.known.get(&(function, global)) {
             return known;
@@ -203,12 +203,12 @@ impl AliasAnalysis<'_, '_> {
         if self.roots.is_place(id) {
             self.access(id, MemoryAccess::READ);
         }
-        self.parts(id);
+        self.visit_operands(id);
     }
 
     fn store(&mut self, id: ExprId, access: MemoryAccess) {
         self.access(id, access);
-        self.parts(id);
+        self.visit_operands(id);
     }
 
     fn access(&mut self, place: ExprId, access: MemoryAccess) {
@@ -219,7 +219,7 @@ impl AliasAnalysis<'_, '_> {
     }
 
     /// The operands of an expression, without the expression itself.
-    fn parts(&mut self, id: ExprId) {
+    fn visit_operands(&mut self, id: ExprId) {
         let nodes = &self.roots.body.nodes;
         match nodes[id].kind {
             ExpressionKind::Call { callee, arguments } => {
@@ -231,8 +231,8 @@ impl AliasAnalysis<'_, '_> {
                 self.value(index);
             }
             ExpressionKind::Member { base, .. } => self.base(base),
-            ExpressionKind::Paren(inner) => self.parts(inner),
-            ExpressionKind::Unary { op: UnaryOp::AddressOf, operand } => self.parts(operand),
+            ExpressionKind::Paren(inner) => self.visit_operands(inner),
+            ExpressionKind::Unary { op: UnaryOp::AddressOf, operand } => self.visit_operands(operand),
             ExpressionKind::Unary { operand, .. } => self.value(operand),
             ExpressionKind::Binary { left, right, .. } => {
                 self.value(left);
@@ -248,7 +248,7 @@ impl AliasAnalysis<'_, '_> {
 
     /// The base of a member or index expression: its memory is not read.
     fn base(&mut self, id: ExprId) {
-        if self.roots.is_place(id) { self.parts(id) } else { self.value(id) }
+        if self.roots.is_place(id) { self.visit_operands(id) } else { self.value(id) }
     }
 
     fn call(&mut self, callee: ExprId, arguments: &[ExprId]) {

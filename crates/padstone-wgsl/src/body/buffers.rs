@@ -12,14 +12,22 @@ use crate::types::{Count, Memory, Traits, Type, TypeId};
 
 impl Resolver<'_> {
     /// `bufferLength(p)`, and the functions with a template list, `bufferView<T>(p, offset)` and `bufferArrayView<T>(p, offset, size)`.
-    pub(super) fn call_buffer(&mut self, function: RuntimeFunction, of: Option<TypeId>, operands: &[Operand], span: Span) -> OverloadMatch {
+    pub(super) fn call_buffer(
+        &mut self,
+        function: RuntimeFunction,
+        view_type: Option<TypeId>,
+        operands: &[Operand],
+        span: Span,
+    ) -> OverloadMatch {
         let is_view = function != RuntimeFunction::BufferLength;
         let Some((memory, bytes)) = operands.first().and_then(|pointer| self.buffer(pointer)) else { return OverloadMatch::Not };
-        match (of, &operands[1..]) {
+        match (view_type, &operands[1..]) {
             (None, []) if !is_view => OverloadMatch::Matches(CallResult::Value(self.runtime(TypeId::U32))),
-            (Some(of), [offset]) if function == RuntimeFunction::BufferView => self.view(memory, bytes, of, offset, None, function, span),
-            (Some(of), [offset, size]) if function == RuntimeFunction::BufferArrayView => {
-                self.view(memory, bytes, of, offset, Some(size), function, span)
+            (Some(view_type), [offset]) if function == RuntimeFunction::BufferView => {
+                self.view(memory, bytes, view_type, offset, None, function, span)
+            }
+            (Some(view_type), [offset, size]) if function == RuntimeFunction::BufferArrayView => {
+                self.view(memory, bytes, view_type, offset, Some(size), function, span)
             }
             _ => OverloadMatch::Not,
         }
@@ -37,20 +45,20 @@ impl Resolver<'_> {
         &mut self,
         memory: Memory,
         bytes: Option<u64>,
-        of: TypeId,
+        view_type: TypeId,
         offset: &Operand,
         size: Option<&Operand>,
         function: RuntimeFunction,
         span: Span,
     ) -> OverloadMatch {
         let name = function.name();
-        let shown = self.type_name(of).to_string();
-        let properties = *self.types.properties(of);
+        let shown = self.type_name(view_type).to_string();
+        let properties = *self.types.properties(view_type);
         let reject = |this: &mut Self, message: String| {
             this.error(&codes::STORE_TYPE, message, span);
             OverloadMatch::Reported
         };
-        if !properties.has(Traits::HOST_SHAREABLE) || matches!(self.types[of], Type::Buffer(_)) {
+        if !properties.has(Traits::HOST_SHAREABLE) || matches!(self.types[view_type], Type::Buffer(_)) {
             return reject(self, format!("`{name}` cannot view a buffer as `{shown}`, which is not host-shareable"));
         }
         if properties.has(Traits::CONTAINS_ATOMIC) {
@@ -91,7 +99,7 @@ impl Resolver<'_> {
                 Err(ArgumentMatch::Reported) => return OverloadMatch::Reported,
                 Err(_) => None,
             };
-            if let (Some(size), Some((at, stride))) = (known, self.runtime_array(of)) {
+            if let (Some(size), Some((at, stride))) = (known, self.runtime_array(view_type)) {
                 if size < at.saturating_add(stride) {
                     return wrong(self, format!("size {size} is too small for one element of `{shown}`"));
                 }
@@ -103,7 +111,7 @@ impl Resolver<'_> {
                 }
             }
         }
-        let pointer = self.types.intern(Type::Pointer(Memory { store: of, ..memory }));
+        let pointer = self.types.intern(Type::Pointer(Memory { store: view_type, ..memory }));
         OverloadMatch::Matches(CallResult::Value(Operand::new(Value::sample(&self.types, pointer), EvaluationTime::Runtime)))
     }
 

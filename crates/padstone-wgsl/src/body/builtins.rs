@@ -4,7 +4,7 @@ use crate::predeclared::RuntimeFunction;
 use padstone_model::Stage;
 
 /// The parameters and result of a function.
-pub(super) struct Function {
+pub(super) struct BuiltinSignature {
     pub(super) name: RuntimeFunction,
     pub(super) expected: &'static [ParameterType],
     pub(super) returns: ReturnType,
@@ -60,9 +60,9 @@ pub(super) enum ReturnType {
     Triangle,
 }
 
-impl Function {
+impl BuiltinSignature {
     /// The types of a function; `None` for those of textures and of buffers.
-    pub(super) fn of(name: RuntimeFunction) -> Option<Function> {
+    pub(super) fn of(name: RuntimeFunction) -> Option<BuiltinSignature> {
         use RuntimeFunction as F;
         let (expected, returns): (&'static [ParameterType], ReturnType) = match name {
             F::Dpdx | F::DpdxCoarse | F::DpdxFine | F::Dpdy | F::DpdyCoarse | F::DpdyFine | F::Fwidth | F::FwidthCoarse | F::FwidthFine => {
@@ -112,7 +112,7 @@ impl Function {
             F::GetCandidateHitVertexPositions | F::GetCommittedHitVertexPositions => (&[ParameterType::RayQuery], ReturnType::Triangle),
             _ => return None,
         };
-        Some(Function { name, expected, returns })
+        Some(BuiltinSignature { name, expected, returns })
     }
 }
 

@@ -3,11 +3,11 @@
 use padstone_diag::{Diagnostic, codes, counted};
 use padstone_source::Span;
 
-use super::builtins::{Function, NumericTypes, ParameterType, ReturnType};
+use super::builtins::{BuiltinSignature, NumericTypes, ParameterType, ReturnType};
 use super::frame::StageRestriction;
 use crate::constant::{Value, convert_value};
 use crate::predeclared::{Entity, Predeclared, RuntimeFunction};
-use crate::resolve::{CallResult, EvaluationTime, Global, Operand, Resolver};
+use crate::resolve::{CallResult, EvaluationTime, Operand, ResolvedGlobal, Resolver};
 use crate::scalar::{Number, Scalar};
 use crate::tree::{ExprId, ExpressionKind};
 use crate::types::{AddressSpace, Count, Memory, PartsKind, Traits, Type, TypeId, TypeList};
@@ -15,7 +15,7 @@ use crate::types::{AddressSpace, Count, Memory, PartsKind, Traits, Type, TypeId,
 impl Resolver<'_> {
     /// A call of a function that the module declares.
     pub(crate) fn call_declared(&mut self, at: u32, operands: Vec<Operand>, arguments: &[ExprId], span: Span) -> Option<CallResult> {
-        let Global::Function(signature) = &self.globals[at as usize] else { return None };
+        let ResolvedGlobal::Function(signature) = &self.globals[at as usize] else { return None };
         let (expected, passed) = (signature.parameters.len(), operands.len());
         let parameters = if expected == passed { signature.parameters.clone() } else { Vec::new() };
         let (result, stage) = (signature.result, signature.stage);
@@ -51,7 +51,7 @@ impl Resolver<'_> {
     pub(crate) fn call_runtime(
         &mut self,
         function: RuntimeFunction,
-        of: Option<TypeId>,
+        argument_type: Option<TypeId>,
         operands: &[Operand],
         span: Span,
     ) -> Option<CallResult> {
@@ -66,9 +66,9 @@ impl Resolver<'_> {
             let limit = StageRestriction { operation: format!("`{}`", function.name()), stages, span };
             self.frame().found.limits.push(limit);
         }
-        let called = match Function::of(function) {
+        let called = match BuiltinSignature::of(function) {
             Some(row) => self.match_function(&row, operands, span),
-            None if function.is_of_buffers() => self.call_buffer(function, of, operands, span),
+            None if function.is_of_buffers() => self.call_buffer(function, argument_type, operands, span),
             None => self.call_texture(function, operands, span),
         };
         match called {
@@ -76,9 +76,9 @@ impl Resolver<'_> {
             OverloadMatch::Reported => None,
             OverloadMatch::Not => {
                 let types: Vec<TypeId> = operands.iter().map(|operand| operand.value.ty()).collect();
-                let passed = TypeList { types: &self.types, names: self.names, of: &types };
-                let of = of.map(|of| format!("<{}>", self.type_name(of))).unwrap_or_default();
-                let message = format!("no overload `{}{of}{passed}`", function.name());
+                let passed = TypeList { types: &self.types, names: self.names, arguments: &types };
+                let argument_type = argument_type.map(|argument_type| format!("<{}>", self.type_name(argument_type))).unwrap_or_default();
+                let message = format!("no overload `{}{argument_type}{passed}`", function.name());
                 self.error(&codes::NO_OVERLOAD, message, span);
                 None
             }
@@ -94,13 +94,13 @@ impl Resolver<'_> {
         false
     }
 
-    fn match_function(&mut self, row: &Function, operands: &[Operand], span: Span) -> OverloadMatch {
+    fn match_function(&mut self, row: &BuiltinSignature, operands: &[Operand], span: Span) -> OverloadMatch {
         if operands.len() != row.expected.len() {
             return OverloadMatch::Not;
         }
-        let mut of = TypeId::UNKNOWN;
+        let mut operand_type = TypeId::UNKNOWN;
         for (operand, &expected) in operands.iter().zip(row.expected) {
-            match self.match_parameter(expected, operand, &mut of, row, span) {
+            match self.match_parameter(expected, operand, &mut operand_type, row, span) {
                 ArgumentMatch::Yes => {}
                 ArgumentMatch::No => return OverloadMatch::Not,
                 ArgumentMatch::Reported => return OverloadMatch::Reported,
@@ -108,13 +108,13 @@ impl Resolver<'_> {
         }
         let result = match row.returns {
             ReturnType::Nothing => return OverloadMatch::Matches(CallResult::Nothing),
-            ReturnType::T => of,
+            ReturnType::T => operand_type,
             ReturnType::U32 => TypeId::U32,
             ReturnType::Bool => TypeId::BOOL,
             ReturnType::Ballot => TypeId::vector(Scalar::U32, 4),
-            ReturnType::RayIntersection => self.types.intern(Type::Parts { kind: PartsKind::RayIntersection, of: TypeId::F32 }),
+            ReturnType::RayIntersection => self.types.intern(Type::Parts { kind: PartsKind::RayIntersection, operand: TypeId::F32 }),
             ReturnType::Triangle => self.types.intern(Type::Array { element: TypeId::vector(Scalar::F32, 3), count: Count::Known(3) }),
-            ReturnType::Exchange => self.types.intern(Type::Parts { kind: PartsKind::Exchange, of }),
+            ReturnType::Exchange => self.types.intern(Type::Parts { kind: PartsKind::Exchange, operand: operand_type }),
         };
         OverloadMatch::Matches(CallResult::Value(self.runtime(result)))
     }
@@ -124,8 +124,8 @@ impl Resolver<'_> {
         &mut self,
         expected: ParameterType,
         operand: &Operand,
-        of: &mut TypeId,
-        row: &Function,
+        operand_type: &mut TypeId,
+        row: &BuiltinSignature,
         span: Span,
     ) -> ArgumentMatch {
         let ty = operand.value.ty();
@@ -133,19 +133,19 @@ impl Resolver<'_> {
         match expected {
             ParameterType::T(NumericTypes::F32) => match self.types.component(ty) {
                 Some(scalar) if scalar.converts_to(Scalar::F32) => {
-                    *of = self.types.with_component(ty, Scalar::F32);
-                    self.fit(operand, *of, span)
+                    *operand_type = self.types.with_component(ty, Scalar::F32);
+                    self.fit(operand, *operand_type, span)
                 }
                 _ => ArgumentMatch::No,
             },
             ParameterType::T(set) => {
-                *of = self.types.concrete(ty);
+                *operand_type = self.types.concrete(ty);
                 let scalar = self.types.component(ty);
                 let belongs =
                     scalar.is_some_and(|scalar| if set == NumericTypes::Integer { scalar.is_integer() } else { scalar.is_numeric() });
-                if belongs { self.fit(operand, *of, span) } else { ArgumentMatch::No }
+                if belongs { self.fit(operand, *operand_type, span) } else { ArgumentMatch::No }
             }
-            ParameterType::Same => self.fit(operand, *of, span),
+            ParameterType::Same => self.fit(operand, *operand_type, span),
             ParameterType::Lane | ParameterType::ConstLane => self.lane(operand, row, expected, span),
             ParameterType::Delta => match self.fit(operand, TypeId::U32, span) {
                 ArgumentMatch::Yes => self.lane(operand, row, expected, span),
@@ -160,7 +160,7 @@ impl Resolver<'_> {
             },
             ParameterType::Atomic | ParameterType::RuntimeArray | ParameterType::Workgroup => {
                 let pointed_to = self.pointed_to(ty, expected);
-                *of = pointed_to.unwrap_or(*of);
+                *operand_type = pointed_to.unwrap_or(*operand_type);
                 matched_if(pointed_to.is_some())
             }
         }
@@ -175,7 +175,7 @@ impl Resolver<'_> {
     }
 
     /// The index of an invocation, or the distance to one (section 17.12).
-    fn lane(&mut self, operand: &Operand, row: &Function, expected: ParameterType, span: Span) -> ArgumentMatch {
+    fn lane(&mut self, operand: &Operand, row: &BuiltinSignature, expected: ParameterType, span: Span) -> ArgumentMatch {
         let Some(lane) = operand.value.as_number().and_then(Number::as_integer) else { return ArgumentMatch::No };
         if !operand.is_constant() {
             if expected != ParameterType::ConstLane {
@@ -222,7 +222,7 @@ impl Resolver<'_> {
         let ExpressionKind::Name(name) = self.nodes[callee].kind else { return false };
         match self.scope.lookup(name) {
             Some(Entity::Global(at)) => match &self.globals[at as usize] {
-                Global::Function(signature) => signature.must_use,
+                ResolvedGlobal::Function(signature) => signature.must_use,
                 _ => true,
             },
             Some(Entity::Predeclared(Predeclared::RuntimeFunction(function))) => !function.may_be_dropped(),

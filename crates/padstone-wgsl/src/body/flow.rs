@@ -42,7 +42,7 @@ impl Behavior {
 
 /// The enclosing statement.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Level {
+pub(super) enum EnclosingStatement {
     /// A loop, with the number of locals at its first `continue`.
     Loop(Option<u32>),
     Switch,
@@ -52,8 +52,8 @@ pub(super) enum Level {
 impl Resolver<'_> {
     pub(super) fn check_break(&mut self, span: Span) {
         match self.frame().levels.last() {
-            Some(Level::Loop(_) | Level::Switch) => {}
-            Some(Level::Continuing) => {
+            Some(EnclosingStatement::Loop(_) | EnclosingStatement::Switch) => {}
+            Some(EnclosingStatement::Continuing) => {
                 self.error_help(
                     &codes::JUMP,
                     "`break` cannot leave a `continuing` block",
@@ -68,8 +68,8 @@ impl Resolver<'_> {
     pub(super) fn check_continue(&mut self, span: Span) {
         let frame = self.frame();
         let locals = frame.found.locals.len() as u32;
-        match frame.levels.iter_mut().rev().find(|level| !matches!(level, Level::Switch)) {
-            Some(Level::Loop(first)) => {
+        match frame.levels.iter_mut().rev().find(|level| !matches!(level, EnclosingStatement::Switch)) {
+            Some(EnclosingStatement::Loop(first)) => {
                 first.get_or_insert(locals);
             }
             Some(_) => self.error(&codes::JUMP, "`continue` is not allowed in a `continuing` block: the loop continues after it", span),
@@ -78,7 +78,7 @@ impl Resolver<'_> {
     }
 
     pub(super) fn check_return(&mut self, span: Span) {
-        if self.frame().levels.iter().any(|level| matches!(level, Level::Continuing)) {
+        if self.frame().levels.iter().any(|level| matches!(level, EnclosingStatement::Continuing)) {
             self.error(&codes::JUMP, "`return` is not allowed in a `continuing` block", span);
         }
     }

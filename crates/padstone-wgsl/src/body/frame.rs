@@ -6,7 +6,7 @@ use padstone_source::{Span, Symbol};
 use std::ops::Range;
 
 use super::Implicit;
-use super::flow::Level;
+use super::flow::EnclosingStatement;
 use crate::constant::Value;
 use crate::predeclared::Entity;
 use crate::resolve::{EvaluationTime, MemoryView, Operand, Resolver};
@@ -19,7 +19,7 @@ pub(crate) struct Frame<'a> {
     pub(super) body: &'a Body,
     pub(super) result: Option<TypeId>,
     pub(super) found: BodyTypes,
-    pub(super) levels: Vec<Level>,
+    pub(super) levels: Vec<EnclosingStatement>,
     /// Locals that a `continue` may have skipped, in a `continuing` block.
     pub(super) bypassed: Range<u32>,
     /// The meanings that local names hide, innermost last.
@@ -191,9 +191,9 @@ impl<'a> Resolver<'a> {
     }
 
     /// Records the struct member that an expression names.
-    pub(crate) fn note_member(&mut self, id: ExprId, of: StructId, at: usize) {
+    pub(crate) fn note_member(&mut self, id: ExprId, owner: StructId, at: usize) {
         if let Some(frame) = &mut self.frame {
-            frame.found.members.push((id, of, at));
+            frame.found.members.push((id, owner, at));
         }
     }
 }

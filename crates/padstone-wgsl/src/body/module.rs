@@ -10,7 +10,7 @@ use super::alias::MemoryAccesses;
 use super::frame::BodyTypes;
 use crate::attributes::STAGES;
 use crate::parse::{parse, parse_body};
-use crate::resolve::{Global, Resolver};
+use crate::resolve::{ResolvedGlobal, Resolver};
 use crate::tree::{Body, Declaration, DeclarationKind, Source, Tree};
 
 /// Reports the errors of a file, including its function bodies.
@@ -63,29 +63,29 @@ impl Resolver<'_> {
     }
 
     fn check_cycles(&mut self, functions: &[Option<BodyTypes>]) -> bool {
-        let mut state = vec![State::Unseen; functions.len()];
+        let mut state = vec![VisitState::Unseen; functions.len()];
         let mut path: Vec<(usize, usize)> = Vec::new();
         for root in 0..functions.len() {
-            if state[root] == State::Unseen {
-                state[root] = State::OnPath;
+            if state[root] == VisitState::Unseen {
+                state[root] = VisitState::OnPath;
                 path.push((root, 0));
             }
             while let Some((at, next)) = path.last_mut() {
                 let call = functions[*at].as_ref().and_then(|found| found.calls.get(*next));
                 *next += 1;
                 let Some(&called) = call else {
-                    state[*at] = State::Done;
+                    state[*at] = VisitState::Done;
                     path.pop();
                     continue;
                 };
                 let called = called as usize;
                 match state[called] {
-                    State::Done => {}
-                    State::Unseen => {
-                        state[called] = State::OnPath;
+                    VisitState::Done => {}
+                    VisitState::Unseen => {
+                        state[called] = VisitState::OnPath;
                         path.push((called, 0));
                     }
-                    State::OnPath => {
+                    VisitState::OnPath => {
                         let start = path.iter().position(|&(at, _)| at == called).unwrap_or(0);
                         let cycle: Vec<u32> = path[start..].iter().map(|&(at, _)| at as u32).collect();
                         self.report_cycle(&cycle);
@@ -101,7 +101,7 @@ impl Resolver<'_> {
     /// Reports operations in an entry point and its callees that its stage does not allow.
     fn check_stage(&mut self, functions: &[Option<BodyTypes>], stage: Stage) {
         let mut reached = vec![false; functions.len()];
-        let is_entry = |global: &Global| matches!(global, Global::Function(signature) if signature.stage == Some(stage));
+        let is_entry = |global: &ResolvedGlobal| matches!(global, ResolvedGlobal::Function(signature) if signature.stage == Some(stage));
         // Functions, each with the entry point that reaches it.
         let mut pending: Vec<(usize, usize)> =
             self.globals.iter().enumerate().filter(|(_, global)| is_entry(global)).map(|(at, _)| (at, at)).collect();
@@ -147,7 +147,7 @@ fn bottom_up(functions: &[Option<BodyTypes>]) -> Vec<usize> {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum State {
+enum VisitState {
     Unseen,
     OnPath,
     Done,

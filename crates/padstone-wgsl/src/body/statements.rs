@@ -4,7 +4,7 @@ use padstone_diag::{Diagnostic, codes};
 use padstone_model::Stage;
 use padstone_source::Span;
 
-use super::flow::{Behavior, Level};
+use super::flow::{Behavior, EnclosingStatement};
 use super::frame::StageRestriction;
 use crate::resolve::{CallResult, Resolver};
 use crate::tree::{BinaryOp, BlockId, ExprId, ExpressionKind, IfClause, List, StatementId, StatementKind};
@@ -54,7 +54,7 @@ impl Resolver<'_> {
             StatementKind::Continuing(_) => {}
             StatementKind::While { condition, body } => {
                 self.condition(condition, "loop condition");
-                let repeated = self.within(Level::Loop(None), |this| this.block(body));
+                let repeated = self.in_statement(EnclosingStatement::Loop(None), |this| this.block(body));
                 return repeated.looped().or(Behavior::NEXT);
             }
             StatementKind::For { init, condition, update, body } => {
@@ -88,7 +88,7 @@ impl Resolver<'_> {
         Behavior::NEXT
     }
 
-    fn within<T>(&mut self, level: Level, inside: impl FnOnce(&mut Self) -> T) -> T {
+    fn in_statement<T>(&mut self, level: EnclosingStatement, inside: impl FnOnce(&mut Self) -> T) -> T {
         self.frame().levels.push(level);
         let result = inside(self);
         self.frame().levels.pop();
@@ -127,15 +127,15 @@ impl Resolver<'_> {
             _ => None,
         });
         let repeated = self.scoped(|this| {
-            this.frame().levels.push(Level::Loop(None));
+            this.frame().levels.push(EnclosingStatement::Loop(None));
             let repeated = this.statements(block);
             let level = this.frame().levels.pop();
             let Some((_, continuing)) = continuing else { return repeated };
             let frame = this.frame();
             let end = frame.found.locals.len() as u32;
-            let bypassed = if let Some(Level::Loop(Some(first))) = level { first..end } else { 0..0 };
+            let bypassed = if let Some(EnclosingStatement::Loop(Some(first))) = level { first..end } else { 0..0 };
             let before = std::mem::replace(&mut frame.bypassed, bypassed);
-            let at_end = this.within(Level::Continuing, |this| this.block(continuing));
+            let at_end = this.in_statement(EnclosingStatement::Continuing, |this| this.block(continuing));
             this.frame().bypassed = before;
             // Unreachable statements have no behavior.
             if repeated.has(Behavior::NEXT.or(Behavior::CONTINUE)) { repeated.or(at_end) } else { repeated }
@@ -162,7 +162,7 @@ impl Resolver<'_> {
         if let Some(update) = update {
             self.statement(update);
         }
-        let behavior = self.within(Level::Loop(None), |this| this.block(body)).looped();
+        let behavior = self.in_statement(EnclosingStatement::Loop(None), |this| this.block(body)).looped();
         if condition.is_some() {
             return behavior.or(Behavior::NEXT);
         }

@@ -4,7 +4,7 @@ use padstone_diag::{Diagnostic, codes};
 use padstone_source::Span;
 use rustc_hash::FxHashMap;
 
-use super::flow::{Behavior, Level};
+use super::flow::{Behavior, EnclosingStatement};
 use crate::resolve::{Operand, Resolver};
 use crate::scalar::Scalar;
 use crate::tree::{CaseSelector, ExprId, List, SwitchClause};
@@ -36,7 +36,7 @@ impl Resolver<'_> {
             self.check_cases(&selected, self.nodes[selector].span, cases);
         }
         let mut behavior = Behavior::NONE;
-        self.frame().levels.push(Level::Switch);
+        self.frame().levels.push(EnclosingStatement::Switch);
         for clause in clauses {
             behavior = behavior.or(self.block(clause.block));
         }

@@ -187,39 +187,49 @@ fn rows(function: RuntimeFunction) -> &'static [TextureOverload] {
     }
     match function {
         F::TextureDimensions => rows![(|_| true, [Texture, OptionalLevel], Size)],
-        F::TextureNumLayers => rows![(|of| of.is_array, [Texture], U32)],
-        F::TextureNumLevels => rows![(|of| of.is_sampled() || of.is_depth(), [Texture], U32)],
-        F::TextureNumSamples => rows![(|of| of.is_multisampled, [Texture], U32)],
+        F::TextureNumLayers => rows![(|texture| texture.is_array, [Texture], U32)],
+        F::TextureNumLevels => rows![(|texture| texture.is_sampled() || texture.is_depth(), [Texture], U32)],
+        F::TextureNumSamples => rows![(|texture| texture.is_multisampled, [Texture], U32)],
         F::TextureLoad => {
-            rows![(|of| !of.is_cube && of.kind != TextureKind::Storage(AccessMode::Write), [Texture, Texel, Layer, Level, Sample], Texel)]
+            rows![(
+                |texture| !texture.is_cube && texture.kind != TextureKind::Storage(AccessMode::Write),
+                [Texture, Texel, Layer, Level, Sample],
+                Texel
+            )]
         }
         F::TextureStore => rows![(
-            |of| matches!(of.kind, TextureKind::Storage(AccessMode::Write | AccessMode::ReadWrite)),
+            |texture| matches!(texture.kind, TextureKind::Storage(AccessMode::Write | AccessMode::ReadWrite)),
             [Texture, Texel, Layer, Value],
             Nothing
         )],
-        F::TextureSample => rows![(|of| of.is_filtered() || of.is_depth(), [Texture, Sampler, Coordinates, Layer, Offset], Texel)],
+        F::TextureSample => {
+            rows![(|texture| texture.is_filtered() || texture.is_depth(), [Texture, Sampler, Coordinates, Layer, Offset], Texel)]
+        }
         F::TextureSampleBias => {
-            rows![(|of| of.is_filtered() && of.is_plane(), [Texture, Sampler, Coordinates, Layer, F32, Offset], Texel)]
+            rows![(|texture| texture.is_filtered() && texture.is_plane(), [Texture, Sampler, Coordinates, Layer, F32, Offset], Texel)]
         }
         F::TextureSampleLevel => rows![
             (TextureShape::is_filtered, [Texture, Sampler, Coordinates, Layer, F32, Offset], Texel),
             (TextureShape::is_depth, [Texture, Sampler, Coordinates, Layer, Level, Offset], Texel),
         ],
         F::TextureSampleGrad => {
-            rows![(|of| of.is_filtered() && of.is_plane(), [Texture, Sampler, Coordinates, Layer, Gradient, Gradient, Offset], Texel)]
+            rows![(
+                |texture| texture.is_filtered() && texture.is_plane(),
+                [Texture, Sampler, Coordinates, Layer, Gradient, Gradient, Offset],
+                Texel
+            )]
         }
         F::TextureSampleCompare | F::TextureSampleCompareLevel => {
             rows![(TextureShape::is_depth, [Texture, Comparison, Coordinates, Layer, F32, Offset], F32)]
         }
         F::TextureSampleBaseClampToEdge => rows![(
-            |of| of.kind == TextureKind::External || of.is_filtered() && of.dimensions == 2 && !of.is_array,
+            |texture| texture.kind == TextureKind::External || texture.is_filtered() && texture.dimensions == 2 && !texture.is_array,
             [Texture, Sampler, Coordinates],
             Texel
         )],
         F::TextureGather => rows![
             (
-                |of| of.is_sampled() && of.is_plane() && (of.is_cube || of.dimensions == 2),
+                |texture| texture.is_sampled() && texture.is_plane() && (texture.is_cube || texture.dimensions == 2),
                 [Component, Texture, Sampler, Coordinates, Layer, Offset],
                 Gathered
             ),

@@ -12,12 +12,12 @@ use padstone_source::Span;
 
 use super::frame::BodyTypes;
 use super::roots::Roots;
-use crate::resolve::{Global, Resolver};
+use crate::resolve::{ResolvedGlobal, Resolver};
 use crate::tree::{Body, Declaration, DeclarationKind};
 use crate::types::Type;
 use filters::Filters;
 use graph::{Graph, Node};
-use statements::Level;
+use statements::LoopOrSwitch;
 
 /// The maximum number of nodes and variable values to visit in one module. Shaders written by people need far fewer; the analysis stops
 /// there.
@@ -84,7 +84,7 @@ struct FunctionAnalysis<'a, 'r> {
     graph: Graph,
     /// The value of each local, followed by the pointee of each parameter.
     values: Vec<Node>,
-    levels: Vec<Level>,
+    levels: Vec<LoopOrSwitch>,
     filters: Filters,
     requirements: Vec<RequiredNode>,
     /// The result.
@@ -123,7 +123,7 @@ impl Resolver<'_> {
         summaries: &[Option<FunctionSummary>],
         steps: &mut usize,
     ) -> (FunctionSummary, Option<(RequiredNode, Option<Span>)>) {
-        let (DeclarationKind::Function(function), Global::Function(signature)) = (declaration.kind, &self.globals[at]) else {
+        let (DeclarationKind::Function(function), ResolvedGlobal::Function(signature)) = (declaration.kind, &self.globals[at]) else {
             return (FunctionSummary::default(), None);
         };
         let names = &self.tree[function.parameters];

@@ -59,7 +59,7 @@ impl Resolver<'_> {
                 }
             }
             [_, access, ..] => {
-                let message = "only variables in `storage` can have an access mode; this one is in `function`";
+                let message = "only variables in `storage` can have an access mode; this variable is in `function`";
                 self.error(&codes::ACCESS_MODE, message, self.nodes[access].span);
                 return None;
             }

@@ -175,7 +175,7 @@ fn with_scalar(value: &Value, scalar: Scalar) -> EvaluationResult {
 }
 
 /// Applies a function to scalars, or component by component to vectors of one width.
-fn each<const N: usize>(values: &[Value; N], apply: impl Fn([Number; N]) -> EvaluationResult<Number>) -> EvaluationResult {
+fn map_components<const N: usize>(values: &[Value; N], apply: impl Fn([Number; N]) -> EvaluationResult<Number>) -> EvaluationResult {
     if let Some(numbers) = gather(values, Value::as_number) {
         return apply(numbers).map(Value::Number);
     }

@@ -30,16 +30,16 @@ pub(crate) fn convert_number(number: Number, to: Scalar) -> EvaluationResult<Num
 
 /// Converts a value to a required type.
 pub(crate) fn convert_value(types: &Types, value: &Value, to: TypeId) -> EvaluationResult {
-    Conversion { types, converted: FxHashMap::default() }.convert(value, to)
+    ValueConversion { types, converted: FxHashMap::default() }.convert(value, to)
 }
 
 /// One conversion. An array may contain the same shared element many times: each is converted once.
-struct Conversion<'a> {
+struct ValueConversion<'a> {
     types: &'a Types,
     converted: FxHashMap<(*const Value, TypeId), Value>,
 }
 
-impl Conversion<'_> {
+impl ValueConversion<'_> {
     fn convert(&mut self, value: &Value, to: TypeId) -> EvaluationResult {
         if value.ty() == to {
             return Ok(value.clone());
@@ -78,8 +78,8 @@ impl Conversion<'_> {
             (Type::Array { count: own, .. }, Type::Array { element, count }) if own == count => {
                 parts.iter().map(|part| self.convert(part, element)).collect::<EvaluationResult<_>>()?
             }
-            (Type::Parts { kind: own, .. }, Type::Parts { kind, of }) if own == kind => {
-                let float = self.types.component(of).ok_or(EvaluationError::NoOverload)?;
+            (Type::Parts { kind: own, .. }, Type::Parts { kind, operand }) if own == kind => {
+                let float = self.types.component(operand).ok_or(EvaluationError::NoOverload)?;
                 let converted = parts.iter().map(|part| match part.component() {
                     Some(Scalar::AbstractInt) => with_component(self.types, part, Scalar::I32),
                     _ => with_component(self.types, part, float),
@@ -148,8 +148,8 @@ fn saturated(value: f64, to: Scalar) -> Option<Number> {
 }
 
 /// A float clamped to the largest value of its type that is at most `limit`.
-fn largest(of: Number, value: f64, limit: i64) -> f64 {
-    let limit = match of {
+fn largest(number: Number, value: f64, limit: i64) -> f64 {
+    let limit = match number {
         // 24 bits of precision: the next float below 2^31 or 2^32.
         Number::F32(_) => (limit & !((limit + 1) / (1 << 24) - 1)) as f64,
         _ => limit as f64,

@@ -18,8 +18,8 @@ pub(super) fn arithmetic(op: BinaryOp, left: &Value, right: &Value) -> Evaluatio
             });
             matrix(columns.collect::<EvaluationResult<_>>()?)
         }
-        (BinaryOp::Multiply, Value::Matrix(of), Value::Number(by)) | (BinaryOp::Multiply, Value::Number(by), Value::Matrix(of)) => {
-            let scaled = of.try_map(|number| of_numbers(op, number, *by))?;
+        (BinaryOp::Multiply, Value::Matrix(matrix), Value::Number(by)) | (BinaryOp::Multiply, Value::Number(by), Value::Matrix(matrix)) => {
+            let scaled = matrix.try_map(|number| of_numbers(op, number, *by))?;
             Ok(Value::Matrix(Rc::new(scaled)))
         }
         (BinaryOp::Multiply, Value::Matrix(left), Value::Vector(right)) => transform(left, right).map(Value::Vector),

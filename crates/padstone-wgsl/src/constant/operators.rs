@@ -177,7 +177,10 @@ fn shift(op: BinaryOp, left: Number, right: Number) -> EvaluationResult<Number> 
     let Number::U32(by) = convert_number(right, Scalar::U32)? else { return Err(EvaluationError::NoOverload) };
     let too_far = |width: u32| {
         let ty = left.scalar().name();
-        EvaluationError::no_value(&codes::CONSTANT_OVERFLOW, format!("shift by {by} is not less than {width}, the bit width of `{ty}`"))
+        EvaluationError::no_value(
+            &codes::CONSTANT_OVERFLOW,
+            format!("shift amount {by} must be less than {width}, the bit width of `{ty}`"),
+        )
     };
     let lost = || {
         let ty = left.scalar().name();

@@ -30,14 +30,14 @@ impl Vector {
 }
 
 /// The type of a member of a built-in struct.
-pub(crate) fn member_type_of_parts(types: &Types, kind: PartsKind, of: TypeId, at: usize) -> TypeId {
-    match (kind, at, types[of]) {
+pub(crate) fn member_type_of_parts(types: &Types, kind: PartsKind, operand_type: TypeId, at: usize) -> TypeId {
+    match (kind, at, types[operand_type]) {
         (PartsKind::Frexp, 1, Type::Vector { width, .. }) => TypeId::vector(Scalar::I32, width),
         (PartsKind::Frexp, 1, _) => TypeId::I32,
         (PartsKind::Exchange, 1, _) => TypeId::BOOL,
         (PartsKind::RayDesc, at, _) => RAY_DESC[at].1,
         (PartsKind::RayIntersection, at, _) => RAY_INTERSECTION[at].1,
-        _ => of,
+        _ => operand_type,
     }
 }
 

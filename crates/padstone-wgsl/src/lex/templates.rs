@@ -9,7 +9,7 @@ use crate::token::TokenKind;
 
 /// The template lists of the range that was scanned last.
 #[derive(Debug, Default)]
-pub(super) struct Templates {
+pub(super) struct TemplateLists {
     /// Its lists: `<` and `>`, in the order of the `<`.
     found: Vec<(usize, usize)>,
     /// The `<` at which the range starts.
@@ -20,23 +20,23 @@ pub(super) struct Templates {
     candidates: Vec<(usize, u32)>,
 }
 
-impl Templates {
+impl TemplateLists {
     /// The position of the `>` that closes the template list at the `<` at `less`, if it is one. A name precedes the `<`.
-    pub(super) fn end_of(&mut self, text: &str, less: usize) -> Option<usize> {
-        if !(self.from..self.to).contains(&less) {
-            self.discover(text, less);
+    pub(super) fn end_of(&mut self, text: &str, open_angle: usize) -> Option<usize> {
+        if !(self.from..self.to).contains(&open_angle) {
+            self.discover(text, open_angle);
         }
-        self.found.binary_search_by_key(&less, |&(start, _)| start).ok().map(|index| self.found[index].1)
+        self.found.binary_search_by_key(&open_angle, |&(start, _)| start).ok().map(|index| self.found[index].1)
     }
 
-    fn discover(&mut self, text: &str, less: usize) {
+    fn discover(&mut self, text: &str, open_angle: usize) {
         let bytes = text.as_bytes();
         self.found.clear();
         self.candidates.clear();
-        self.candidates.push((less, 0));
-        self.from = less;
+        self.candidates.push((open_angle, 0));
+        self.from = open_angle;
         let mut depth = 0_u32;
-        let mut at = less + 1;
+        let mut at = open_angle + 1;
         while !self.candidates.is_empty() {
             let start = skip_trivia(bytes, at).0;
             let (kind, end) = token(text, start);
@@ -48,7 +48,7 @@ impl Templates {
                     depth = depth.saturating_sub(1);
                 }
                 TokenKind::AndAnd | TokenKind::OrOr => self.drop_from(depth),
-                // A `>` may be the first character of a longer operator, from which the list then takes it.
+                // A template list also ends at a `>` that begins a longer operator, such as `>=`.
                 TokenKind::Greater | TokenKind::GreaterEqual | TokenKind::ShiftRight | TokenKind::ShiftRightEqual
                     if self.candidates.last().is_some_and(|&(_, open)| open == depth) =>
                 {

@@ -3,7 +3,7 @@
 use padstone_source::Span;
 
 use super::chars::{BEYOND, block_comment, byte, line_comment, skip_blank};
-use super::templates::Templates;
+use super::templates::TemplateLists;
 use super::token;
 use crate::token::TokenKind;
 use crate::tree::Source;
@@ -41,14 +41,14 @@ pub enum PieceKind {
 /// assert_eq!(kinds, [Token(TokenKind::Name), Blank, BlockComment, Token(TokenKind::Semicolon)]);
 /// ```
 pub fn pieces(source: Source<'_>) -> impl Iterator<Item = Piece> + '_ {
-    let mut cutter = TriviaLexer { source, at: 0, templates: Templates::default(), ends: Vec::new(), after_name: false };
+    let mut cutter = TriviaLexer { source, at: 0, templates: TemplateLists::default(), ends: Vec::new(), after_name: false };
     std::iter::from_fn(move || cutter.next())
 }
 
 struct TriviaLexer<'a> {
     source: Source<'a>,
     at: usize,
-    templates: Templates,
+    templates: TemplateLists,
     /// The position of the `>` of each open template list, the innermost last.
     ends: Vec<usize>,
     /// Whether the last token was a name or a keyword.
@@ -58,13 +58,13 @@ struct TriviaLexer<'a> {
 impl TriviaLexer<'_> {
     fn next(&mut self) -> Option<Piece> {
         let (text, start) = (self.source.text, self.at);
-        let (kind, end) = self.cut(text, text.as_bytes(), start)?;
+        let (kind, end) = self.next_piece(text, text.as_bytes(), start)?;
         self.at = end;
         let span = Span { start: self.source.base + start as u32, end: self.source.base + end as u32 };
         Some(Piece { kind, span })
     }
 
-    fn cut(&mut self, text: &str, bytes: &[u8], start: usize) -> Option<(PieceKind, usize)> {
+    fn next_piece(&mut self, text: &str, bytes: &[u8], start: usize) -> Option<(PieceKind, usize)> {
         let blank_end = skip_blank(bytes, start);
         if blank_end > start {
             return Some((PieceKind::Blank, blank_end));

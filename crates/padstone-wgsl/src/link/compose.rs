@@ -7,11 +7,11 @@ use rustc_hash::FxHashSet;
 
 use super::module::ModuleId;
 use super::resolve::{Linker, ROOT, Resolution};
-use super::text::Text;
+use super::text::LinkedText;
 use crate::tree::{DeclarationKind, DirectiveKind, Ident};
 
 /// Follows references from the first file, and writes the declarations that they reach.
-pub(crate) fn compose(linker: &mut Linker<'_>) -> Text {
+pub(crate) fn compose(linker: &mut Linker<'_>) -> LinkedText {
     let mut reached: BTreeSet<(ModuleId, u32)> = BTreeSet::new();
     let mut pending: Vec<(ModuleId, u32)> = (0..linker.modules[ROOT].tree.declarations.len() as u32).map(|at| (ROOT, at)).collect();
     let mut renamed: Vec<(ModuleId, Span, String)> = Vec::new();
@@ -66,8 +66,8 @@ fn rename(linker: &Linker<'_>, id: ModuleId, name: Ident, (owner, declared): (Mo
     }
 }
 
-fn write(linker: &Linker<'_>, reached: &BTreeSet<(ModuleId, u32)>, renamed: &[(ModuleId, Span, String)]) -> Text {
-    let mut all = Text::default();
+fn write(linker: &Linker<'_>, reached: &BTreeSet<(ModuleId, u32)>, renamed: &[(ModuleId, Span, String)]) -> LinkedText {
+    let mut all = LinkedText::default();
     write_directives(linker, reached, &mut all);
     let mut renamed = renamed.iter().peekable();
     for &(id, at) in reached {
@@ -90,7 +90,7 @@ fn write(linker: &Linker<'_>, reached: &BTreeSet<(ModuleId, u32)>, renamed: &[(M
 }
 
 /// The directives of all modules come first, because the declarations taken from a module may require its extensions.
-fn write_directives(linker: &Linker<'_>, reached: &BTreeSet<(ModuleId, u32)>, all: &mut Text) {
+fn write_directives(linker: &Linker<'_>, reached: &BTreeSet<(ModuleId, u32)>, all: &mut LinkedText) {
     let modules: BTreeSet<ModuleId> = reached.iter().map(|&(id, _)| id).chain([ROOT]).collect();
     for id in modules {
         let module = &linker.modules[id];

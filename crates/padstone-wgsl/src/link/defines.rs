@@ -10,7 +10,7 @@ pub(crate) struct Defines {
 
 /// The result of comparing two values.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Comparison {
+pub(crate) enum DefineComparison {
     True,
     False,
     /// One is a number and the other is not, or neither can be compared.
@@ -42,14 +42,14 @@ impl Defines {
 }
 
 /// `value operator other`, both numbers or both `true` or `false`.
-pub(crate) fn compare(value: &str, operator: &str, other: &str) -> Comparison {
+pub(crate) fn compare(value: &str, operator: &str, other: &str) -> DefineComparison {
     let order = match (integer(value), integer(other)) {
         (Some(value), Some(other)) => value.cmp(&other),
         (None, None) => match (value.parse::<bool>(), other.parse::<bool>()) {
             (Ok(value), Ok(other)) => value.cmp(&other),
-            _ => return Comparison::Senseless,
+            _ => return DefineComparison::Senseless,
         },
-        _ => return Comparison::Senseless,
+        _ => return DefineComparison::Senseless,
     };
     let is_true = match operator {
         "==" => order.is_eq(),
@@ -58,9 +58,9 @@ pub(crate) fn compare(value: &str, operator: &str, other: &str) -> Comparison {
         "<=" => order.is_le(),
         ">" => order.is_gt(),
         ">=" => order.is_ge(),
-        _ => return Comparison::Senseless,
+        _ => return DefineComparison::Senseless,
     };
-    if is_true { Comparison::True } else { Comparison::False }
+    if is_true { DefineComparison::True } else { DefineComparison::False }
 }
 
 /// `4`, `-4`, `4u`, `4i`.
@@ -75,14 +75,14 @@ mod tests {
     #[test]
     fn values_compare_with_their_like() {
         for (text, expected) in [
-            ("4 == 4u", Comparison::True),
-            ("4 != 4", Comparison::False),
-            ("-1 < 1", Comparison::True),
-            ("true == true", Comparison::True),
-            ("true >= false", Comparison::True),
-            ("true == 1", Comparison::Senseless),
-            ("vec3 == vec3", Comparison::Senseless),
-            ("1 =! 2", Comparison::Senseless),
+            ("4 == 4u", DefineComparison::True),
+            ("4 != 4", DefineComparison::False),
+            ("-1 < 1", DefineComparison::True),
+            ("true == true", DefineComparison::True),
+            ("true >= false", DefineComparison::True),
+            ("true == 1", DefineComparison::Senseless),
+            ("vec3 == vec3", DefineComparison::Senseless),
+            ("1 =! 2", DefineComparison::Senseless),
         ] {
             let [value, operator, other] = *text.split(' ').collect::<Vec<_>>() else { panic!("{text}") };
             assert_eq!(compare(value, operator, other), expected, "{text}");

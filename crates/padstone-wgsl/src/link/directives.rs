@@ -6,9 +6,9 @@ use std::ops::Range;
 use padstone_diag::{Diagnostic, Diagnostics, codes, nearest};
 use padstone_source::Span;
 
-use super::defines::{Comparison, Defines, compare};
-use super::import::{self, Dialect, Import};
-use super::text::Text;
+use super::defines::{DefineComparison, Defines, compare};
+use super::import::{self, Import, ImportDialect};
+use super::text::LinkedText;
 use crate::lex::Lexer;
 use crate::token::{Token, TokenKind};
 
@@ -17,14 +17,14 @@ const NAMES: [&str; 8] = ["define", "define_import_path", "else", "endif", "if",
 /// A file without its directives, and their contents.
 #[derive(Debug, Default)]
 pub(crate) struct PreprocessedFile {
-    pub(crate) text: Text,
+    pub(crate) text: LinkedText,
     pub(crate) imports: Vec<Import>,
     /// `#define_import_path bevy_pbr::lighting`
     pub(crate) import_path: Option<String>,
 }
 
 /// Executes the directives of a file. Only the first file may contain `#define`.
-pub(crate) fn preprocess(file: &Text, defines: &mut Defines, is_root: bool, found: &mut Diagnostics) -> PreprocessedFile {
+pub(crate) fn preprocess(file: &LinkedText, defines: &mut Defines, is_root: bool, found: &mut Diagnostics) -> PreprocessedFile {
     let lexer = Lexer::new(file.source());
     let mut reader = Reader {
         file,
@@ -48,7 +48,7 @@ pub(crate) fn import_path(text: &str) -> Option<&str> {
 }
 
 struct Reader<'a> {
-    file: &'a Text,
+    file: &'a LinkedText,
     lexer: Lexer<'a>,
     defines: &'a mut Defines,
     is_root: bool,
@@ -63,11 +63,11 @@ struct Reader<'a> {
 /// An open `#ifdef`.
 struct Condition {
     span: Span,
-    state: State,
+    state: BranchState,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum State {
+enum BranchState {
     Active,
     /// An earlier branch was taken, or the enclosing condition is skipped.
     Done,
@@ -106,7 +106,7 @@ impl<'a> Reader<'a> {
     }
 
     fn is_active(&self) -> bool {
-        self.conditions.last().is_none_or(|condition| condition.state == State::Active)
+        self.conditions.last().is_none_or(|condition| condition.state == BranchState::Active)
     }
 
     /// Copies the file up to this position, unless a condition excludes it.
@@ -127,7 +127,7 @@ impl<'a> Reader<'a> {
     /// Executes the directive that begins with this `#`. False if it is not a directive.
     fn directive(&mut self, hash: Token) -> bool {
         let start = hash.span.start as usize;
-        let words = self.words(hash);
+        let words = self.directive_words(hash);
         let Some((name, name_at)) = words.first().cloned() else { return false };
         let end = words.last().map_or(start + 1, |(_, at)| at.end);
         match name {
@@ -136,11 +136,11 @@ impl<'a> Reader<'a> {
                 let is_true = self.is_active() && self.condition(&words, start..end);
                 let around = self.is_active();
                 let state = if is_true {
-                    State::Active
+                    BranchState::Active
                 } else if around {
-                    State::Waiting
+                    BranchState::Waiting
                 } else {
-                    State::Done
+                    BranchState::Done
                 };
                 self.conditions.push(Condition { span: self.origin(start..end), state });
                 self.drop_to(end);
@@ -162,7 +162,7 @@ impl<'a> Reader<'a> {
                 self.lexer.jump(name_at.end as u32);
                 let mut ignored = Diagnostics::new();
                 let found = if self.is_active() { &mut *self.found } else { &mut ignored };
-                let imports = import::read(&mut self.lexer, Dialect::NagaOil, self.file, found);
+                let imports = import::read(&mut self.lexer, ImportDialect::NagaOil, self.file, found);
                 let end = self.lexer.position();
                 if self.is_active() {
                     self.output.imports.extend(imports);
@@ -204,7 +204,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The words after a `#`, to the end of its line.
-    fn words(&mut self, hash: Token) -> DirectiveWords<'a> {
+    fn directive_words(&mut self, hash: Token) -> DirectiveWords<'a> {
         let text = self.text();
         let mut words: DirectiveWords<'a> = Vec::new();
         let mut end = hash.span.end as usize;
@@ -236,9 +236,9 @@ impl<'a> Reader<'a> {
                     return false;
                 };
                 match compare(defined, operator, &value.concat()) {
-                    Comparison::True => true,
-                    Comparison::False => false,
-                    Comparison::Senseless => {
+                    DefineComparison::True => true,
+                    DefineComparison::False => false,
+                    DefineComparison::Senseless => {
                         let message = format!("`{name}` is `{defined}`, which does not support this comparison");
                         self.report(&codes::CONDITION_SYNTAX, message, span, "invalid comparison");
                         false
@@ -259,12 +259,12 @@ impl<'a> Reader<'a> {
             let span = self.origin(all);
             return self.report(&codes::CONDITION_UNMATCHED, "`#else` without a condition", span, "no open condition");
         };
-        let waits = condition.state == State::Waiting;
+        let waits = condition.state == BranchState::Waiting;
         let is_true = waits && (words.is_empty() || self.condition(&words.to_vec(), all));
         let state = match (waits, is_true) {
-            (false, _) => State::Done,
-            (true, true) => State::Active,
-            (true, false) => State::Waiting,
+            (false, _) => BranchState::Done,
+            (true, true) => BranchState::Active,
+            (true, false) => BranchState::Waiting,
         };
         self.conditions.push(Condition { state, ..condition });
     }

@@ -8,7 +8,7 @@ use padstone_source::Span;
 use rustc_hash::FxHashMap;
 
 use super::defines::Defines;
-use super::text::Text;
+use super::text::LinkedText;
 use crate::lex::{PieceKind, pieces};
 use crate::token::TokenKind;
 
@@ -16,7 +16,7 @@ use crate::token::TokenKind;
 const MOST: u32 = 64;
 
 /// The text without the parts that features exclude.
-pub(crate) fn select(text: Text, defines: &Defines, found: &mut Diagnostics) -> Text {
+pub(crate) fn select(text: LinkedText, defines: &Defines, found: &mut Diagnostics) -> LinkedText {
     let mut tokens = Vec::new();
     for piece in pieces(text.source()) {
         if let PieceKind::Token(kind) = piece.kind {
@@ -30,7 +30,7 @@ pub(crate) fn select(text: Text, defines: &Defines, found: &mut Diagnostics) -> 
     if dropped.is_empty() {
         return text;
     }
-    let (mut selected, mut from) = (Text::default(), 0);
+    let (mut selected, mut from) = (LinkedText::default(), 0);
     for range in dropped {
         selected.copy(&text, from..range.start);
         from = range.end;
@@ -59,7 +59,7 @@ fn closers(tokens: &[(TokenKind, Range<usize>)]) -> Vec<u32> {
 }
 
 struct BranchSelector<'a> {
-    text: &'a Text,
+    text: &'a LinkedText,
     tokens: &'a [(TokenKind, Range<usize>)],
     closers: &'a [u32],
     defines: &'a Defines,
@@ -71,7 +71,7 @@ struct BranchSelector<'a> {
 }
 
 /// A condition of WESL.
-struct Attribute {
+struct ConditionAttribute {
     /// The token after it.
     end: usize,
     is_true: bool,
@@ -111,11 +111,11 @@ impl<'a> BranchSelector<'a> {
                         at = attribute.end;
                         run_end = at;
                     } else {
-                        let whole = self.bytes(run_start, end);
-                        while dropped.last().is_some_and(|last| last.start >= whole.start) {
+                        let run = self.bytes(run_start, end);
+                        while dropped.last().is_some_and(|last| last.start >= run.start) {
                             dropped.pop();
                         }
-                        dropped.push(whole);
+                        dropped.push(run);
                         at = end.max(attribute.end);
                     }
                     continue;
@@ -150,17 +150,17 @@ impl<'a> BranchSelector<'a> {
     }
 
     /// The position after the closing delimiter of the one here.
-    fn after(&self, opener: usize) -> usize {
+    fn end_of_bracket(&self, opener: usize) -> usize {
         self.closers.get(opener).filter(|&&at| at != u32::MAX).map_or(self.tokens.len(), |&at| at as usize + 1)
     }
 
     /// The position after `@name` or `@name(…)`.
     fn attribute_end(&self, at: usize) -> usize {
-        if self.kind(at + 2) == TokenKind::ParenOpen { self.after(at + 2) } else { (at + 2).min(self.tokens.len()) }
+        if self.kind(at + 2) == TokenKind::ParenOpen { self.end_of_bracket(at + 2) } else { (at + 2).min(self.tokens.len()) }
     }
 
     /// The condition at this `@`, if it is one. Errors in it have been reported.
-    fn condition(&mut self, at: usize, run_start: usize) -> Option<Attribute> {
+    fn condition(&mut self, at: usize, run_start: usize) -> Option<ConditionAttribute> {
         let word = self.word(at + 1);
         if !matches!(word, "if" | "elif" | "else") {
             return None;
@@ -174,13 +174,13 @@ impl<'a> BranchSelector<'a> {
             self.chains.remove(&run_start);
         }
         if word == "else" {
-            return Some(Attribute { end: at + 2, is_true: true });
+            return Some(ConditionAttribute { end: at + 2, is_true: true });
         }
         if self.kind(at + 2) != TokenKind::ParenOpen {
             self.report(&codes::CONDITION_SYNTAX, "expected a condition in parentheses", at..at + 2);
-            return Some(Attribute { end: at + 2, is_true: false });
+            return Some(ConditionAttribute { end: at + 2, is_true: false });
         }
-        let end = self.after(at + 2);
+        let end = self.end_of_bracket(at + 2);
         let mut position = at + 3;
         let value = self.disjunction(&mut position, 0);
         // A comma may end the arguments of any attribute.
@@ -188,10 +188,10 @@ impl<'a> BranchSelector<'a> {
             position += 1;
         }
         if value.is_none() || position + 1 != end {
-            let found = self.wrong(&codes::CONDITION_SYNTAX, "malformed condition".to_owned(), at..end);
+            let found = self.syntax_error(&codes::CONDITION_SYNTAX, "malformed condition".to_owned(), at..end);
             self.found.push(found.help("use features, `true`, `false`, `!`, `&&`, `||`, and parentheses"));
         }
-        Some(Attribute { end, is_true: value.unwrap_or(false) })
+        Some(ConditionAttribute { end, is_true: value.unwrap_or(false) })
     }
 
     fn disjunction(&self, at: &mut usize, depth: u32) -> Option<bool> {
@@ -227,7 +227,7 @@ impl<'a> BranchSelector<'a> {
                 if self.kind(*at) != TokenKind::ParenClose {
                     return None;
                 }
-                *at = self.after(position);
+                *at = self.end_of_bracket(position);
                 inner
             }
             (_, "true") => true,
@@ -252,23 +252,23 @@ impl<'a> BranchSelector<'a> {
                 TokenKind::Comma if in_list => return at + 1,
                 TokenKind::Semicolon if !in_list => return at + 1,
                 TokenKind::BraceOpen => {
-                    at = self.after(at);
+                    at = self.end_of_bracket(at);
                     if !in_list && !is_import && self.kind(at) != TokenKind::Else {
                         return at;
                     }
                 }
-                TokenKind::ParenOpen | TokenKind::BracketOpen | TokenKind::TemplateOpen => at = self.after(at),
+                TokenKind::ParenOpen | TokenKind::BracketOpen | TokenKind::TemplateOpen => at = self.end_of_bracket(at),
                 _ => at += 1,
             }
         }
     }
 
     fn report(&mut self, code: &'static Code, message: impl Into<String>, at: Range<usize>) {
-        let found = self.wrong(code, message.into(), at);
+        let found = self.syntax_error(code, message.into(), at);
         self.found.push(found);
     }
 
-    fn wrong(&self, code: &'static Code, message: String, at: Range<usize>) -> Diagnostic {
+    fn syntax_error(&self, code: &'static Code, message: String, at: Range<usize>) -> Diagnostic {
         let bytes = self.bytes(at.start, at.end);
         let span = self.text.origin(Span { start: bytes.start as u32, end: bytes.end as u32 });
         Diagnostic::error(code, message, span).label(span, "")

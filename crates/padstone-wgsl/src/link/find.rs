@@ -9,7 +9,7 @@ use padstone_source::{LoadError, Loader, normalized};
 use rustc_hash::FxHashMap;
 
 use super::directives::import_path;
-use super::import::Dialect;
+use super::import::ImportDialect;
 
 /// The maximum number of segments of a path.
 const MOST_PARTS: usize = 64;
@@ -74,12 +74,12 @@ impl<'a> Finder<'a> {
     }
 
     /// The file of a module that another module imports.
-    pub(crate) fn find(&mut self, dialect: Dialect, path: &[String], from: &ModulePath) -> Result<FoundFile, NotFound> {
+    pub(crate) fn find(&mut self, dialect: ImportDialect, path: &[String], from: &ModulePath) -> Result<FoundFile, NotFound> {
         let mut tried = Vec::new();
         if path.len() > MOST_PARTS {
             return Err(NotFound::NoCandidate(tried));
         }
-        for (place, module_path) in self.places(dialect, path, from) {
+        for (place, module_path) in self.candidate_files(dialect, path, from) {
             let Some((text, named)) = self.load(&place).map_err(|reason| NotFound::Unreadable(place.clone(), reason))? else {
                 tried.push(place);
                 continue;
@@ -87,9 +87,9 @@ impl<'a> Finder<'a> {
             let full = path.join("::");
             let is_it = match (&named, dialect) {
                 // A short path matches many files: the file must declare that it is the module.
-                (None, Dialect::NagaOil) => module_path.segments.len() == path.len(),
-                (None, Dialect::Wesl) => true,
-                (Some(named), _) => dialect == Dialect::Wesl || path[0].starts_with('"') || *named == full,
+                (None, ImportDialect::NagaOil) => module_path.segments.len() == path.len(),
+                (None, ImportDialect::Wesl) => true,
+                (Some(named), _) => dialect == ImportDialect::Wesl || path[0].starts_with('"') || *named == full,
             };
             if is_it {
                 return Ok(FoundFile { path: place, text, module_path });
@@ -117,7 +117,7 @@ impl<'a> Finder<'a> {
     }
 
     /// The candidate paths of a module, the most likely first.
-    fn places(&self, dialect: Dialect, path: &[String], from: &ModulePath) -> Vec<(String, ModulePath)> {
+    fn candidate_files(&self, dialect: ImportDialect, path: &[String], from: &ModulePath) -> Vec<(String, ModulePath)> {
         let local =
             format!("{}{}", from.root, from.segments[..from.segments.len() - 1].iter().map(|part| format!("{part}/")).collect::<String>());
         let mut places: Vec<(String, ModulePath)> = Vec::new();
@@ -134,14 +134,14 @@ impl<'a> Finder<'a> {
                 let segments: Vec<String> = quoted.trim_matches('"').split(['/', '\\']).map(str::to_owned).collect();
                 directories.iter().chain([&local]).for_each(|root| add(root, &segments, ""));
             }
-            (Dialect::NagaOil, _) => {
+            (ImportDialect::NagaOil, _) => {
                 // The path as written; within the directory of its package; by its name alone.
                 for skipped in [0, 1, path.len().saturating_sub(1)] {
                     let segments = path.get(skipped..).unwrap_or_default();
                     directories.iter().chain([&local]).for_each(|root| add(root, segments, WGSL));
                 }
             }
-            (Dialect::Wesl, [first, rest @ ..]) => {
+            (ImportDialect::Wesl, [first, rest @ ..]) => {
                 let base = match first.as_str() {
                     "package" => Some((&from.root, &from.segments[..0], rest)),
                     "super" => {
@@ -164,7 +164,7 @@ impl<'a> Finder<'a> {
                     }
                 }
             }
-            (Dialect::Wesl, []) => {}
+            (ImportDialect::Wesl, []) => {}
         }
         places
     }

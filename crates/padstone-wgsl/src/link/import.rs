@@ -8,7 +8,7 @@
 use padstone_diag::{Diagnostic, Diagnostics, codes};
 use padstone_source::Span;
 
-use super::text::Text;
+use super::text::LinkedText;
 use crate::lex::Lexer;
 use crate::token::{Token, TokenKind};
 
@@ -17,7 +17,7 @@ const MOST: usize = 64;
 
 /// The dialect of an import.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Dialect {
+pub(crate) enum ImportDialect {
     NagaOil,
     Wesl,
 }
@@ -25,7 +25,7 @@ pub(crate) enum Dialect {
 /// One imported name.
 #[derive(Clone, Debug)]
 pub(crate) struct Import {
-    pub(crate) dialect: Dialect,
+    pub(crate) dialect: ImportDialect,
     /// The segments of its path; a quoted string is one segment, including its quotes.
     pub(crate) path: Vec<String>,
     /// The name that it introduces: that after `as`, or the last of the path.
@@ -35,12 +35,12 @@ pub(crate) struct Import {
 }
 
 /// Parses the imports after the word `import`. The lexer is then at their end; errors have been reported.
-pub(crate) fn read<'a>(lexer: &mut Lexer<'a>, dialect: Dialect, text: &'a Text, found: &mut Diagnostics) -> Vec<Import> {
+pub(crate) fn read<'a>(lexer: &mut Lexer<'a>, dialect: ImportDialect, text: &'a LinkedText, found: &mut Diagnostics) -> Vec<Import> {
     let previous_end = lexer.position() as u32;
     let token = lexer.next();
     let mut reader = Reader { dialect, text, previous_end, token, lexer, prefix: Vec::new(), outer: Vec::new(), items: Vec::new() };
     if let Err(expected) = reader.list() {
-        found.push(reader.wrong(expected));
+        found.push(reader.syntax_error(expected));
         reader.skip();
     }
     let end = reader.previous_end;
@@ -49,8 +49,8 @@ pub(crate) fn read<'a>(lexer: &mut Lexer<'a>, dialect: Dialect, text: &'a Text, 
 }
 
 struct Reader<'a, 'b> {
-    dialect: Dialect,
-    text: &'a Text,
+    dialect: ImportDialect,
+    text: &'a LinkedText,
     lexer: &'b mut Lexer<'a>,
     token: Token,
     previous_end: u32,
@@ -79,8 +79,8 @@ impl Reader<'_, '_> {
     /// Whether the imports end here.
     fn ends(&self) -> bool {
         match self.dialect {
-            Dialect::NagaOil => self.outer.is_empty() && (self.at_line_end() || self.token.kind == TokenKind::Semicolon),
-            Dialect::Wesl => self.token.kind == TokenKind::Semicolon,
+            ImportDialect::NagaOil => self.outer.is_empty() && (self.at_line_end() || self.token.kind == TokenKind::Semicolon),
+            ImportDialect::Wesl => self.token.kind == TokenKind::Semicolon,
         }
     }
 
@@ -109,8 +109,8 @@ impl Reader<'_, '_> {
             }
             if !more {
                 return Err(match self.dialect {
-                    Dialect::NagaOil => "`,` or the end of the line",
-                    Dialect::Wesl => "`,` or `;`",
+                    ImportDialect::NagaOil => "`,` or the end of the line",
+                    ImportDialect::Wesl => "`,` or `;`",
                 });
             }
         }
@@ -147,7 +147,7 @@ impl Reader<'_, '_> {
             self.advance();
         }
         // `#import path item, item`: the original syntax of naga_oil.
-        if self.dialect == Dialect::NagaOil && !self.at_line_end() && is_name(self.token_text()) {
+        if self.dialect == ImportDialect::NagaOil && !self.at_line_end() && is_name(self.token_text()) {
             self.prefix = path;
             return self.item();
         }
@@ -185,15 +185,15 @@ impl Reader<'_, '_> {
         is_double
     }
 
-    fn wrong(&self, expected: &str) -> Diagnostic {
+    fn syntax_error(&self, expected: &str) -> Diagnostic {
         let mut span = self.token.span;
         if self.at_line_end() {
             span = Span { start: self.previous_end, end: self.previous_end };
         }
         let span = self.text.origin(span);
         let example = match self.dialect {
-            Dialect::NagaOil => "#import path::{item, other as name}",
-            Dialect::Wesl => "import package::path::{item, other as name};",
+            ImportDialect::NagaOil => "#import path::{item, other as name}",
+            ImportDialect::Wesl => "import package::path::{item, other as name};",
         };
         Diagnostic::error(&codes::IMPORT_SYNTAX, format!("expected {expected} in an import"), span)
             .label(span, format!("expected {expected}"))

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use super::find::ModulePath;
 use super::import::Import;
 use super::overrides::{Overrides, take_overrides};
-use super::text::Text;
+use super::text::LinkedText;
 use crate::order::each_name;
 use crate::parse::{parse, parse_body};
 use crate::tree::{DeclarationKind, Ident, Tree};
@@ -21,12 +21,12 @@ pub(crate) struct LinkedModule {
     /// The path that qualifies its declarations.
     pub(crate) name: String,
     pub(crate) module_path: ModulePath,
-    pub(crate) text: Text,
+    pub(crate) text: LinkedText,
     pub(crate) tree: Tree,
     /// Its declarations, by name. Of duplicates, the first is effective.
     pub(crate) declared: FxHashMap<String, u32>,
     /// Its imports, by the names that they introduce.
-    pub(crate) imports: FxHashMap<String, Binding>,
+    pub(crate) imports: FxHashMap<String, ResolvedImport>,
     /// Its virtual functions, and those that override others.
     pub(crate) overrides: Overrides,
     /// The names in each declaration outside function bodies.
@@ -34,7 +34,7 @@ pub(crate) struct LinkedModule {
 }
 
 /// An import, and its resolution.
-pub(crate) struct Binding {
+pub(crate) struct ResolvedImport {
     pub(crate) import: Import,
     pub(crate) found: Option<ImportCandidates>,
 }
@@ -51,7 +51,7 @@ impl LinkedModule {
     pub(crate) fn new(
         name: String,
         module_path: ModulePath,
-        text: Text,
+        text: LinkedText,
         imports: Vec<Import>,
         names: &mut Interner,
         found: &mut Diagnostics,
@@ -68,7 +68,7 @@ impl LinkedModule {
                 declared.entry(names.resolve(name.symbol).to_owned()).or_insert(at as u32);
             }
         }
-        let imports = imports.into_iter().map(|import| (import.alias.clone(), Binding { import, found: None })).collect();
+        let imports = imports.into_iter().map(|import| (import.alias.clone(), ResolvedImport { import, found: None })).collect();
         LinkedModule { name, module_path, text, tree, declared, imports, overrides, mentions }
     }
 

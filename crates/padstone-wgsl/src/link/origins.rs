@@ -6,7 +6,7 @@ use padstone_source::{Span, Symbol};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Linked;
-use super::text::Text;
+use super::text::LinkedText;
 use crate::tree::Source;
 
 impl Linked {
@@ -75,7 +75,7 @@ impl Linked {
     }
 }
 
-impl Text {
+impl LinkedText {
     /// The diagnostics of this text, mapped to the original files. A fix is included only if the text is verbatim, and its replacement
     /// contains no path.
     pub(super) fn in_files(&self, mut diagnostic: Diagnostic) -> Diagnostic {

@@ -4,7 +4,7 @@
 use padstone_diag::{Diagnostic, Diagnostics, codes};
 use padstone_source::Span;
 
-use super::text::Text;
+use super::text::LinkedText;
 use crate::lex::Lexer;
 use crate::token::TokenKind;
 
@@ -28,12 +28,12 @@ pub(crate) struct Override {
 }
 
 /// Removes `virtual` and `override` from a text. Overriding functions get a generated name.
-pub(crate) fn take_overrides(text: Text, found: &mut Diagnostics) -> (Text, Overrides) {
+pub(crate) fn take_overrides(text: LinkedText, found: &mut Diagnostics) -> (LinkedText, Overrides) {
     let mut overrides = Overrides::default();
     if !["virtual", "override"].iter().any(|word| text.as_str().contains(word)) {
         return (text, overrides);
     }
-    let (mut left, mut from) = (Text::default(), 0);
+    let (mut left, mut from) = (LinkedText::default(), 0);
     let mut lexer = Lexer::new(text.source());
     // The two preceding tokens.
     let mut last = [None; 2];

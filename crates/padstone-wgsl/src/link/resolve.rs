@@ -10,9 +10,9 @@ use super::defines::Defines;
 use super::directives::preprocess;
 use super::features::select;
 use super::find::{Finder, FoundFile, ModulePath, NotFound};
-use super::import::{self, Dialect, Import};
+use super::import::{self, Import, ImportDialect};
 use super::module::{ImportCandidates, LinkedModule, ModuleId};
-use super::text::Text;
+use super::text::LinkedText;
 use crate::Options;
 use crate::lex::Lexer;
 use crate::predeclared;
@@ -93,7 +93,7 @@ impl<'a> Linker<'a> {
     /// Loads a file as the next module.
     fn read(&mut self, file: FileId, module_path: ModulePath, name: String) -> ModuleId {
         let id = self.modules.len();
-        let text = Text::of_file(self.sources.file(file));
+        let text = LinkedText::of_file(self.sources.file(file));
         let is_root = id == ROOT;
         let mut output = preprocess(&text, &mut self.defines, is_root, self.found);
         let selected = if output.text.as_str().contains('@') { select(output.text, &self.defines, self.found) } else { output.text };
@@ -225,7 +225,7 @@ impl<'a> Linker<'a> {
     }
 
     /// The module of a path in another module.
-    fn module(&mut self, from: ModuleId, dialect: Dialect, path: &[String]) -> Option<ModuleId> {
+    fn module(&mut self, from: ModuleId, dialect: ImportDialect, path: &[String]) -> Option<ModuleId> {
         let located = self.finder.find(dialect, path, &self.modules[from].module_path).ok()?;
         if let Some(&known) = self.by_path.get(&located.path) {
             return Some(known);
@@ -277,10 +277,10 @@ impl<'a> Linker<'a> {
     }
 
     /// The dialect of a path that no import explains: that of the module's imports; without any, naga_oil.
-    fn dialect(&self, id: ModuleId) -> Dialect {
+    fn dialect(&self, id: ModuleId) -> ImportDialect {
         let imports = &self.modules[id].imports;
-        let is_wesl = self.modules[id].module_path.is_wesl || imports.values().any(|binding| binding.import.dialect == Dialect::Wesl);
-        if is_wesl { Dialect::Wesl } else { Dialect::NagaOil }
+        let is_wesl = self.modules[id].module_path.is_wesl || imports.values().any(|binding| binding.import.dialect == ImportDialect::Wesl);
+        if is_wesl { ImportDialect::Wesl } else { ImportDialect::NagaOil }
     }
 
     fn item(&mut self, from: ModuleId, import: &Import, owner: Option<ModuleId>, itself: Option<ModuleId>, item: &str) -> Resolution {
@@ -332,7 +332,7 @@ impl<'a> Linker<'a> {
         self.report_once(format!("item {}::{item}", module.name), found);
     }
 
-    fn report_missing(&mut self, from: ModuleId, dialect: Dialect, path: &[String], span: Span) {
+    fn report_missing(&mut self, from: ModuleId, dialect: ImportDialect, path: &[String], span: Span) {
         // An imported name may be a module or a declaration in one.
         let candidates = [path, &path[..path.len() - usize::from(path.len() > 1)]];
         let [key, of_parent] = candidates.map(|candidate| format!("missing {}", candidate.join("::")));
@@ -354,11 +354,11 @@ impl<'a> Linker<'a> {
         tried.retain(|place| seen.insert(place.clone()));
         // Files of other modules count as existing.
         let absent = tried.iter().filter(|place| !place.contains(" (which ")).cloned().collect();
-        let found = Diagnostic::error(&codes::IMPORT_NOT_FOUND, format!("module `{}` not found", shown(path)), span)
+        let found = Diagnostic::error(&codes::IMPORT_NOT_FOUND, format!("module `{}` not found", path_text(path)), span)
             .label(span, "not found")
             .note(if tried.is_empty() { "no directory to search".to_owned() } else { format!("tried {}", tried.join(", ")) })
             .help("pass its directory with `-I`")
-            .missing(shown(path), absent);
+            .missing(path_text(path), absent);
         self.report_once(key, found);
     }
 
@@ -371,28 +371,28 @@ impl<'a> Linker<'a> {
     /// Reports import cycles between modules of naga_oil; WESL allows them.
     fn check_cycles(&mut self) {
         let edges: Vec<Vec<(ModuleId, Span)>> = self.modules.iter().map(imported).collect();
-        let mut state = vec![State::Unseen; edges.len()];
+        let mut state = vec![VisitState::Unseen; edges.len()];
         let mut path: Vec<(ModuleId, usize)> = Vec::new();
         for root in 0..edges.len() {
-            if state[root] == State::Unseen {
-                state[root] = State::OnPath;
+            if state[root] == VisitState::Unseen {
+                state[root] = VisitState::OnPath;
                 path.push((root, 0));
             }
             while let Some((at, next)) = path.last_mut() {
                 let at = *at;
                 let Some(&(imported, span)) = edges[at].get(*next) else {
-                    state[at] = State::Done;
+                    state[at] = VisitState::Done;
                     path.pop();
                     continue;
                 };
                 *next += 1;
                 match state[imported] {
-                    State::Done => {}
-                    State::Unseen => {
-                        state[imported] = State::OnPath;
+                    VisitState::Done => {}
+                    VisitState::Unseen => {
+                        state[imported] = VisitState::OnPath;
                         path.push((imported, 0));
                     }
-                    State::OnPath => {
+                    VisitState::OnPath => {
                         const SHOWN: usize = 8;
                         let start = path.iter().position(|&(on_path, _)| on_path == imported).unwrap_or(0);
                         let name = |id: ModuleId| self.modules[id].name.as_str();
@@ -414,7 +414,7 @@ impl<'a> Linker<'a> {
 }
 
 /// A path as a message shows it.
-fn shown(path: &[String]) -> String {
+fn path_text(path: &[String]) -> String {
     const LONGEST: usize = 80;
     let path = path.join("::");
     match path.char_indices().nth(LONGEST) {
@@ -424,7 +424,7 @@ fn shown(path: &[String]) -> String {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum State {
+enum VisitState {
     Unseen,
     OnPath,
     Done,
@@ -432,7 +432,7 @@ enum State {
 
 /// The modules that a module imports with naga_oil's syntax, in source order.
 fn imported(module: &LinkedModule) -> Vec<(ModuleId, Span)> {
-    let bindings = module.imports.values().filter(|binding| binding.import.dialect == Dialect::NagaOil);
+    let bindings = module.imports.values().filter(|binding| binding.import.dialect == ImportDialect::NagaOil);
     let mut edges: Vec<(ModuleId, Span)> = bindings
         .filter_map(|binding| {
             let found = binding.found?;
@@ -444,11 +444,11 @@ fn imported(module: &LinkedModule) -> Vec<(ModuleId, Span)> {
 }
 
 /// Removes the `import` statements of WESL from a text.
-fn take_statements(text: Text, found: &mut Diagnostics) -> (Text, Vec<Import>) {
+fn take_statements(text: LinkedText, found: &mut Diagnostics) -> (LinkedText, Vec<Import>) {
     if !text.as_str().contains("import") {
         return (text, Vec::new());
     }
-    let (mut left, mut imports, mut from) = (Text::default(), Vec::new(), 0);
+    let (mut left, mut imports, mut from) = (LinkedText::default(), Vec::new(), 0);
     let mut lexer = Lexer::new(text.source());
     let mut depth = 0_u32;
     loop {
@@ -459,7 +459,7 @@ fn take_statements(text: Text, found: &mut Diagnostics) -> (Text, Vec<Import>) {
             TokenKind::BraceClose => depth = depth.saturating_sub(1),
             TokenKind::Reserved if depth == 0 && lexer.token_text(token.span) == "import" => {
                 left.copy(&text, from..token.span.start as usize);
-                imports.extend(import::read(&mut lexer, Dialect::Wesl, &text, found));
+                imports.extend(import::read(&mut lexer, ImportDialect::Wesl, &text, found));
                 from = lexer.position();
             }
             _ => {}

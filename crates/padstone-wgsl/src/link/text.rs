@@ -8,14 +8,14 @@ use crate::tree::{Edition, Source};
 
 /// A text with the origin of each piece.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Text {
+pub(crate) struct LinkedText {
     text: String,
     /// In order, without gaps.
-    segments: Vec<Segment>,
+    segments: Vec<TextSegment>,
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Segment {
+struct TextSegment {
     /// Its start in the text. It ends where the next one begins.
     start: usize,
     /// The span of its origin.
@@ -26,12 +26,12 @@ struct Segment {
     verbatim: bool,
 }
 
-impl Text {
+impl LinkedText {
     /// The whole text of a file.
-    pub(crate) fn of_file(file: &SourceFile) -> Text {
+    pub(crate) fn of_file(file: &SourceFile) -> LinkedText {
         let origin = file.span(0, u32::try_from(file.text.len()).unwrap_or(u32::MAX));
-        let segment = Segment { start: 0, origin, file: file.base(), verbatim: true };
-        Text { text: file.text.as_ref().to_owned(), segments: vec![segment] }
+        let segment = TextSegment { start: 0, origin, file: file.base(), verbatim: true };
+        LinkedText { text: file.text.as_ref().to_owned(), segments: vec![segment] }
     }
 
     pub(crate) fn as_str(&self) -> &str {
@@ -44,7 +44,7 @@ impl Text {
     }
 
     /// Appends a range of another text.
-    pub(crate) fn copy(&mut self, from: &Text, range: Range<usize>) {
+    pub(crate) fn copy(&mut self, from: &LinkedText, range: Range<usize>) {
         if range.is_empty() {
             return;
         }
@@ -56,16 +56,16 @@ impl Text {
                 true => Span { start: segment.at(start), end: segment.at(end) },
                 false => segment.origin,
             };
-            self.segments.push(Segment { start: self.text.len() + (start - range.start), origin, ..*segment });
+            self.segments.push(TextSegment { start: self.text.len() + (start - range.start), origin, ..*segment });
         }
         self.text.push_str(&from.text[range]);
     }
 
     /// Appends a text that replaces a range of another one.
-    pub(crate) fn substitute(&mut self, new: &str, from: &Text, range: Range<usize>) {
+    pub(crate) fn substitute(&mut self, new: &str, from: &LinkedText, range: Range<usize>) {
         let Some(segment) = from.segments.get(from.segment(range.start)).filter(|_| !new.is_empty()) else { return };
         let origin = from.origin(Span { start: range.start as u32, end: range.end as u32 });
-        self.segments.push(Segment { start: self.text.len(), origin, file: segment.file, verbatim: false });
+        self.segments.push(TextSegment { start: self.text.len(), origin, file: segment.file, verbatim: false });
         self.text.push_str(new);
     }
 
@@ -95,7 +95,7 @@ impl Text {
     }
 }
 
-impl Segment {
+impl TextSegment {
     /// The original position of a position in, or at the end of, this segment.
     fn at(&self, position: usize) -> u32 {
         if !self.verbatim {
@@ -115,17 +115,17 @@ mod tests {
     fn pieces_know_where_they_are_from() {
         let mut sources = SourceMap::new();
         let files = [("a", "abcdef"), ("b", "uvwxyz")].map(|(name, text)| sources.add_file(name, text.into()).unwrap());
-        let texts = files.map(|file| Text::of_file(sources.file(file)));
-        let mut first = Text::default();
+        let texts = files.map(|file| LinkedText::of_file(sources.file(file)));
+        let mut first = LinkedText::default();
         first.copy(&texts[0], 0..2);
         first.substitute("12345", &texts[0], 2..3);
         first.copy(&texts[0], 4..6);
-        let mut both = Text::default();
-        both.copy(&first, 1..9);
-        both.copy(&texts[1], 3..6);
-        assert_eq!(both.as_str(), "b12345efxyz");
+        let mut joined = LinkedText::default();
+        joined.copy(&first, 1..9);
+        joined.copy(&texts[1], 3..6);
+        assert_eq!(joined.as_str(), "b12345efxyz");
         let shown = |start: u32, end: u32| {
-            let span = both.origin(Span { start, end });
+            let span = joined.origin(Span { start, end });
             let file = files.into_iter().map(|file| sources.file(file)).rfind(|file| file.base() <= span.start).unwrap();
             file.text[(span.start - file.base()) as usize..(span.end - file.base()) as usize].to_owned()
         };
@@ -134,7 +134,7 @@ mod tests {
         {
             assert_eq!(shown(start, end), expected, "{start}..{end}");
         }
-        let verbatim = |start, end| both.verbatim(Span { start, end }).is_some();
+        let verbatim = |start, end| joined.verbatim(Span { start, end }).is_some();
         assert!(verbatim(6, 8) && verbatim(8, 11) && verbatim(0, 1));
         assert!(!verbatim(1, 6) && !verbatim(0, 2) && !verbatim(7, 9));
     }

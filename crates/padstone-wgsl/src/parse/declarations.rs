@@ -15,7 +15,7 @@ use super::parser::Parser;
 /// Parses a file.
 pub(super) fn read(parser: Parser<'_>) -> Tree {
     let mut declarations =
-        Declarations { parser, tree: Tree::default(), braces: Braces::default(), directives_end: false, members: Vec::new() };
+        DeclarationParser { parser, tree: Tree::default(), braces: Braces::default(), directives_end: false, members: Vec::new() };
     // The maximum for a text of structs only. The system does not provide memory that is never used.
     let bytes = declarations.parser.source.text.len();
     declarations.parser.nodes.expressions.reserve(bytes / 12);
@@ -26,7 +26,7 @@ pub(super) fn read(parser: Parser<'_>) -> Tree {
 }
 
 /// Parses the declarations of a file.
-pub(super) struct Declarations<'a> {
+pub(super) struct DeclarationParser<'a> {
     pub(super) parser: Parser<'a>,
     pub(super) tree: Tree,
     braces: Braces,
@@ -36,7 +36,7 @@ pub(super) struct Declarations<'a> {
     pub(super) members: Vec<Member>,
 }
 
-impl Declarations<'_> {
+impl DeclarationParser<'_> {
     fn file(&mut self) {
         self.byte_order_mark();
         while !self.parser.at(TokenKind::End) {
@@ -97,8 +97,8 @@ impl Declarations<'_> {
             });
         }
         let kind = match self.parser.advance().kind {
-            TokenKind::Enable => DirectiveKind::Enable(self.words("an extension name")),
-            TokenKind::Requires => DirectiveKind::Requires(self.words("a language extension name")),
+            TokenKind::Enable => DirectiveKind::Enable(self.identifier_list("an extension name")),
+            TokenKind::Requires => DirectiveKind::Requires(self.identifier_list("a language extension name")),
             _ => self.diagnostic(),
         };
         self.parser.semicolon("the directive");
@@ -106,7 +106,7 @@ impl Declarations<'_> {
         self.tree.directives.push(Directive { kind, span });
     }
 
-    fn words(&mut self, expected: &str) -> List<Ident> {
+    fn identifier_list(&mut self, expected: &str) -> List<Ident> {
         let mut words = Vec::new();
         loop {
             words.push(self.parser.name(expected));

@@ -8,7 +8,7 @@ use crate::tree::{BinaryOp, Edition, ExprId, ExpressionKind, List, Literal, Lite
 
 use super::literal;
 use super::operators::{OperandRule, binary_op, operand_rule, precedence, unary_op};
-use super::parser::{Parser, shown};
+use super::parser::{Parser, printable_token};
 
 /// The maximum height of an expression tree, independently of parentheses; as in tint (measured).
 const HEIGHT_LIMIT: u16 = 512;
@@ -268,7 +268,7 @@ impl Parser<'_> {
             Ok(value) => ExpressionKind::Literal(Literal::new(value)),
             Err(problem) => {
                 self.report(&codes::WGSL_NUMBER, span, |_| {
-                    let message = format!("{} {}", shown(text), problem.message);
+                    let message = format!("{} {}", printable_token(text), problem.message);
                     let found = Diagnostic::error(&codes::WGSL_NUMBER, message, span).label(span, problem.label);
                     match problem.help {
                         "" => found,

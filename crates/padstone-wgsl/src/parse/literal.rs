@@ -21,7 +21,7 @@ pub(super) fn value(text: &str) -> Result<LiteralValue, LiteralError> {
 }
 
 fn decimal(text: &str) -> Result<LiteralValue, LiteralError> {
-    let (whole, rest) = digits(text, |byte| byte.is_ascii_digit());
+    let (integral, rest) = digits(text, |byte| byte.is_ascii_digit());
     let (fraction, rest) = match rest.strip_prefix('.') {
         Some(rest) => digits(rest, |byte| byte.is_ascii_digit()),
         None => ("", rest),
@@ -31,27 +31,27 @@ fn decimal(text: &str) -> Result<LiteralValue, LiteralError> {
         None => rest,
     };
     let number = &text[..text.len() - rest.len()];
-    if rest.is_empty() && number.len() == whole.len() || matches!(rest, "i" | "u" | "li" | "lu") {
-        if number.len() > whole.len() {
+    if rest.is_empty() && number.len() == integral.len() || matches!(rest, "i" | "u" | "li" | "lu") {
+        if number.len() > integral.len() {
             return Err(NOT_WHOLE);
         }
-        if whole.len() > 1 && whole.starts_with('0') {
+        if integral.len() > 1 && integral.starts_with('0') {
             return Err(LEADING_ZERO);
         }
-        return integer(whole, 10, rest);
+        return integer(integral, 10, rest);
     }
-    debug_assert!(!whole.is_empty() || !fraction.is_empty(), "the lexer requires a digit before or after the dot");
+    debug_assert!(!integral.is_empty() || !fraction.is_empty(), "the lexer requires a digit before or after the dot");
     // Rust accepts every such text, and rounds to nearest, to infinity if it is too large.
     float(number.parse().map_err(|_| UNKNOWN_SUFFIX)?, rest, Rounding::Rounded)
 }
 
 fn hexadecimal(text: &str) -> Result<LiteralValue, LiteralError> {
-    let (whole, rest) = digits(text, |byte| byte.is_ascii_hexdigit());
+    let (integral, rest) = digits(text, |byte| byte.is_ascii_hexdigit());
     let (fraction, rest) = match rest.strip_prefix('.') {
         Some(rest) => digits(rest, |byte| byte.is_ascii_hexdigit()),
         None => ("", rest),
     };
-    if whole.is_empty() && fraction.is_empty() {
+    if integral.is_empty() && fraction.is_empty() {
         return Err(NO_DIGITS);
     }
     let (exponent, rest) = match rest.strip_prefix(['p', 'P']) {
@@ -64,18 +64,18 @@ fn hexadecimal(text: &str) -> Result<LiteralValue, LiteralError> {
         }
         None => (None, rest),
     };
-    let dotted = text.as_bytes().get(whole.len()) == Some(&b'.');
+    let dotted = text.as_bytes().get(integral.len()) == Some(&b'.');
     if exponent.is_none() {
         return match rest {
-            "" | "i" | "u" | "li" | "lu" if !dotted => integer(whole, 16, rest),
-            "" => hex_float(whole, fraction, 0, ""),
+            "" | "i" | "u" | "li" | "lu" if !dotted => integer(integral, 16, rest),
+            "" => hex_float(integral, fraction, 0, ""),
             "i" | "u" | "li" | "lu" => Err(NOT_WHOLE),
             // `f` is a digit.
             "h" | "lf" => Err(NEEDS_EXPONENT),
             _ => Err(UNKNOWN_SUFFIX),
         };
     }
-    hex_float(whole, fraction, exponent.unwrap_or(0), rest)
+    hex_float(integral, fraction, exponent.unwrap_or(0), rest)
 }
 
 /// The leading digits, and the rest.
@@ -140,7 +140,7 @@ fn round_to_f16(value: f64) -> f32 {
     ((value / step).round_ties_even() * step) as f32
 }
 
-fn hex_float(whole: &str, fraction: &str, exponent: i64, suffix: &str) -> Result<LiteralValue, LiteralError> {
+fn hex_float(integral: &str, fraction: &str, exponent: i64, suffix: &str) -> Result<LiteralValue, LiteralError> {
     let too_large = match suffix {
         "f" => BEYOND_F32,
         "h" => BEYOND_F16,
@@ -154,7 +154,7 @@ fn hex_float(whole: &str, fraction: &str, exponent: i64, suffix: &str) -> Result
         _ => BETWEEN_ABSTRACT_FLOAT,
     };
     // The significant bits as an integer without leading and trailing zeros: at most 53 if the value is representable.
-    let all = || whole.bytes().chain(fraction.bytes());
+    let all = || integral.bytes().chain(fraction.bytes());
     let Some((last, _)) = all().enumerate().filter(|&(_, digit)| digit != b'0').last() else {
         return float(0.0, suffix, Rounding::Exact);
     };
@@ -164,7 +164,7 @@ fn hex_float(whole: &str, fraction: &str, exponent: i64, suffix: &str) -> Result
     }
     let zeros = bits.trailing_zeros();
     bits >>= zeros;
-    let exponent = exponent + 4 * (whole.len() as i64 - 1 - last as i64) + i64::from(zeros);
+    let exponent = exponent + 4 * (integral.len() as i64 - 1 - last as i64) + i64::from(zeros);
     let top = exponent + i64::from(bits.ilog2());
     if top > 1023 {
         return Err(too_large);

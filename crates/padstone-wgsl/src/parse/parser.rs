@@ -168,14 +168,16 @@ impl<'a> Parser<'a> {
         let keyword = self.token.kind.is_keyword();
         self.report(&codes::RESERVED_WORD, span, |_| {
             let (message, label) = if text.starts_with("__") {
-                (format!("name {} starts with two underscores", shown(text)), "reserved for implementations")
+                (format!("name {} starts with two underscores", printable_token(text)), "reserved for implementations")
             } else if keyword {
-                (format!("{} is a keyword", shown(text)), "not allowed as a name")
+                (format!("{} is a keyword", printable_token(text)), "not allowed as a name")
             } else {
-                (format!("{} is a reserved word", shown(text)), "not allowed as a name")
+                (format!("{} is a reserved word", printable_token(text)), "not allowed as a name")
             };
             let new = format!("{}_", text.trim_start_matches('_'));
-            Diagnostic::error(&codes::RESERVED_WORD, message, span).label(span, label).help(format!("rename it to {}", shown(&new)))
+            Diagnostic::error(&codes::RESERVED_WORD, message, span)
+                .label(span, label)
+                .help(format!("rename it to {}", printable_token(&new)))
         });
     }
 
@@ -227,7 +229,7 @@ impl<'a> Parser<'a> {
 
     /// Like [`Self::unexpected`], with a help.
     pub(super) fn unexpected_with(&mut self, expected: &str, more: impl FnOnce(Diagnostic) -> Diagnostic) {
-        let span = self.place();
+        let span = self.next_span();
         let code = if self.at(TokenKind::Stray) { &codes::WGSL_CHARACTER } else { &codes::UNEXPECTED_TOKEN };
         self.fail(code, span, |parser| {
             let shown = parser.shown_token();
@@ -241,7 +243,7 @@ impl<'a> Parser<'a> {
 
     /// Reports that the delimiter at `open` lacks its `closer`.
     pub(super) fn unclosed(&mut self, closer: TokenKind, open: Span) {
-        let (span, closer) = (self.place(), quoted(closer));
+        let (span, closer) = (self.next_span(), quoted(closer));
         self.fail(&codes::UNCLOSED, span, |parser| {
             let message = format!("expected {closer}, found {}", parser.shown_token());
             Diagnostic::error(&codes::UNCLOSED, message, span).label(span, format!("expected {closer}")).label(open, "unclosed delimiter")
@@ -249,7 +251,7 @@ impl<'a> Parser<'a> {
     }
 
     /// The span of the current token. At the end of the file, the end of its last line.
-    fn place(&self) -> Span {
+    fn next_span(&self) -> Span {
         match self.token.kind {
             TokenKind::End if self.source.text.ends_with('\n') && self.ends_file() => {
                 let at = self.token.span.start - 1;
@@ -293,7 +295,7 @@ impl<'a> Parser<'a> {
         match self.token.kind {
             TokenKind::End if self.ends_file() => "the end of the file".to_owned(),
             TokenKind::End => "the end of the function".to_owned(),
-            _ => shown(self.source.text(self.token.span)),
+            _ => printable_token(self.source.text(self.token.span)),
         }
     }
 }
@@ -307,7 +309,7 @@ pub(super) fn quoted(kind: TokenKind) -> String {
 }
 
 /// A piece of source in messages.
-pub(super) fn shown(text: &str) -> String {
+pub(super) fn printable_token(text: &str) -> String {
     const LONGEST: usize = 40;
     if text.chars().all(|c| c == '\u{feff}' || c.is_control()) {
         return text.chars().map(|c| format!("U+{:04X}", u32::from(c))).collect();

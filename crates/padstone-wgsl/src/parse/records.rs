@@ -6,10 +6,10 @@ use padstone_source::{Span, Symbol};
 use crate::token::TokenKind;
 use crate::tree::{Edition, Ident, List, Member, Struct};
 
-use super::declarations::Declarations;
+use super::declarations::DeclarationParser;
 use super::parser::{Parser, quoted};
 
-impl Declarations<'_> {
+impl DeclarationParser<'_> {
     /// `struct S { … }`
     pub(super) fn structure(&mut self) -> Struct {
         self.parser.advance();

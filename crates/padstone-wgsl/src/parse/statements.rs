@@ -27,7 +27,7 @@ pub(super) fn read(parser: Parser<'_>) -> Body {
     };
     let mut reader =
         Statements { parser, body, braces: Braces::default(), order: Vec::new(), if_clauses: Vec::new(), switch_clauses: Vec::new() };
-    reader.body.root = reader.block(BlockRole::Function);
+    reader.body.root = reader.block(StatementBlock::Function);
     reader.body.nodes = reader.parser.nodes;
     reader.body
 }
@@ -45,7 +45,7 @@ pub(super) struct Statements<'a> {
 
 /// The role of a block.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum BlockRole {
+pub(super) enum StatementBlock {
     /// A function body, or a nested block.
     Function,
     Loop,
@@ -54,7 +54,7 @@ pub(super) enum BlockRole {
 
 impl Statements<'_> {
     /// `{ … }`, with attributes before it.
-    pub(super) fn block(&mut self, place: BlockRole) -> BlockId {
+    pub(super) fn block(&mut self, place: StatementBlock) -> BlockId {
         let start = self.parser.token.span.start;
         let attributes = if self.parser.failed { List::EMPTY } else { self.parser.attribute_list() };
         let open = self.parser.token.span;
@@ -87,7 +87,7 @@ impl Statements<'_> {
     }
 
     /// The statements up to the closing brace, after the opening one.
-    fn statement_list(&mut self, place: BlockRole) -> List<StatementId> {
+    fn statement_list(&mut self, place: StatementBlock) -> List<StatementId> {
         self.parser.advance();
         let first = self.order.len();
         while !matches!(self.parser.token.kind, TokenKind::BraceClose | TokenKind::End) {
@@ -107,16 +107,16 @@ impl Statements<'_> {
         List::take(&mut self.order, first, &mut self.body.order)
     }
 
-    fn statement(&mut self, place: BlockRole) -> StatementId {
+    fn statement(&mut self, place: StatementBlock) -> StatementId {
         let start = self.parser.token.span.start;
         let attributes = self.parser.attribute_list();
         let kind = match self.parser.token.kind {
-            TokenKind::BraceOpen => StatementKind::Block(self.block(BlockRole::Function)),
+            TokenKind::BraceOpen => StatementKind::Block(self.block(StatementBlock::Function)),
             TokenKind::If => self.if_statement(),
             TokenKind::Switch => self.switch_statement(),
             TokenKind::Loop => {
                 self.parser.advance();
-                StatementKind::Loop(self.block(BlockRole::Loop))
+                StatementKind::Loop(self.block(StatementBlock::Loop))
             }
             TokenKind::Continuing => self.continuing(place),
             TokenKind::While if !self.parser.at_name() => self.while_statement(),
@@ -148,7 +148,7 @@ impl Statements<'_> {
     }
 
     /// A statement that ends in `;`, without the `;`.
-    fn simple(&mut self, place: BlockRole) -> StatementKind {
+    fn simple(&mut self, place: StatementBlock) -> StatementKind {
         let parser = &mut self.parser;
         match parser.token.kind {
             TokenKind::Var => StatementKind::Variable(parser.variable(VariableKind::Var)),
@@ -281,7 +281,7 @@ impl Statements<'_> {
             } else if self.parser.eat(TokenKind::If) {
                 self.if_clause();
             } else {
-                else_block = Some(self.block(BlockRole::Function));
+                else_block = Some(self.block(StatementBlock::Function));
             }
         }
         StatementKind::If { clauses: List::take(&mut self.if_clauses, first, &mut self.body.if_clauses), else_block }
@@ -294,7 +294,7 @@ impl Statements<'_> {
 
     fn if_clause(&mut self) {
         let condition = self.parser.expression();
-        let block = self.block(BlockRole::Function);
+        let block = self.block(StatementBlock::Function);
         self.if_clauses.push(IfClause { condition, block });
     }
 
@@ -302,7 +302,7 @@ impl Statements<'_> {
         self.parser.require(Edition::Current, "WGSL of 2020 has only `loop` and `for`");
         self.parser.advance();
         let condition = self.parser.expression();
-        StatementKind::While { condition, body: self.block(BlockRole::Function) }
+        StatementKind::While { condition, body: self.block(StatementBlock::Function) }
     }
 
     fn for_statement(&mut self) -> StatementKind {
@@ -315,14 +315,14 @@ impl Statements<'_> {
         self.separator("the condition of the `for`");
         let update = (!self.parser.failed && !self.parser.at(TokenKind::ParenClose)).then(|| self.header_statement(ForClause::Update));
         self.parser.close(TokenKind::ParenClose, open);
-        StatementKind::For { init, condition, update, body: self.block(BlockRole::Function) }
+        StatementKind::For { init, condition, update, body: self.block(StatementBlock::Function) }
     }
 
     /// A statement in the header of a `for`.
     fn header_statement(&mut self, part: ForClause) -> StatementId {
         let start = self.parser.token.span.start;
         let declares = matches!(self.parser.token.kind, TokenKind::Var | TokenKind::Let | TokenKind::Const);
-        let kind = if declares && part == ForClause::Init { self.simple(BlockRole::Function) } else { self.updating() };
+        let kind = if declares && part == ForClause::Init { self.simple(StatementBlock::Function) } else { self.updating() };
         self.add(start, List::EMPTY, kind)
     }
 
@@ -332,26 +332,26 @@ impl Statements<'_> {
         }
     }
 
-    fn break_statement(&mut self, place: BlockRole) -> StatementKind {
+    fn break_statement(&mut self, place: StatementBlock) -> StatementKind {
         let start = self.parser.advance().span.start;
         if !self.parser.eat(TokenKind::If) {
             return StatementKind::Break;
         }
         let span = self.parser.span_from(start);
         let condition = self.parser.expression();
-        if place != BlockRole::Continuing {
+        if place != StatementBlock::Continuing {
             self.misplaced("`break if`", "at the end of a `continuing` block", span);
         }
         StatementKind::BreakIf(condition)
     }
 
-    fn continuing(&mut self, place: BlockRole) -> StatementKind {
+    fn continuing(&mut self, place: StatementBlock) -> StatementKind {
         let span = self.parser.advance().span;
-        if place != BlockRole::Loop {
+        if place != StatementBlock::Loop {
             self.misplaced("`continuing`", "at the end of a `loop`", span);
         }
-        let block = self.block(BlockRole::Continuing);
-        if place == BlockRole::Loop && !self.parser.failed && !self.parser.at(TokenKind::BraceClose) {
+        let block = self.block(StatementBlock::Continuing);
+        if place == StatementBlock::Loop && !self.parser.failed && !self.parser.at(TokenKind::BraceClose) {
             self.parser.unexpected("`}`, since `continuing` ends the loop");
         }
         StatementKind::Continuing(block)

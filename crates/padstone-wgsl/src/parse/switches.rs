@@ -3,7 +3,7 @@
 use crate::token::TokenKind;
 use crate::tree::{CaseSelector, List, StatementKind, SwitchClause};
 
-use super::statements::{BlockRole, Statements};
+use super::statements::{StatementBlock, Statements};
 
 impl Statements<'_> {
     pub(super) fn switch_statement(&mut self) -> StatementKind {
@@ -33,7 +33,7 @@ impl Statements<'_> {
         if !self.parser.failed {
             self.parser.eat(TokenKind::Colon);
         }
-        let block = self.block(BlockRole::Function);
+        let block = self.block(StatementBlock::Function);
         let span = self.parser.span_from(start);
         self.switch_clauses.push(SwitchClause { selectors, block, span });
     }

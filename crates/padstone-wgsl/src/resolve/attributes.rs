@@ -137,7 +137,7 @@ impl Resolver<'_> {
     }
 
     /// The context-dependent names in the parentheses of an attribute: `flat, first`.
-    pub(super) fn words(&mut self, attribute: AttributeUse) -> Vec<Ident> {
+    pub(super) fn identifier_arguments(&mut self, attribute: AttributeUse) -> Vec<Ident> {
         let nodes = self.nodes;
         let mut words = Vec::new();
         for &argument in &nodes[attribute.arguments] {

@@ -3,12 +3,12 @@
 use padstone_diag::codes;
 use padstone_source::Span;
 
-use super::{EvaluationTime, Global, Operand, Resolver};
+use super::{EvaluationTime, Operand, ResolvedGlobal, Resolver};
 use crate::constant::{
     ConstFunction, EvaluationError, EvaluationResult, RAY_DESC, Value, bitcast, call, construct_matrix, construct_number, construct_vector,
     convert_value,
 };
-use crate::predeclared::{Entity, Generator, Predeclared, RuntimeFunction};
+use crate::predeclared::{Entity, Predeclared, RuntimeFunction, TypeGenerator};
 use crate::scalar::Scalar;
 use crate::tree::{ExprId, ExpressionKind, Ident, List};
 use crate::types::{Count, PartsKind, Traits, Type, TypeId, TypeList};
@@ -19,7 +19,7 @@ enum Callee {
     /// A conversion or construction.
     Type(TypeId),
     /// A construction whose arguments determine the component type: `vec3(1, 2, 3)`.
-    Inferred(Generator),
+    Inferred(TypeGenerator),
     Function(ConstFunction),
     Bitcast(TypeId),
     /// A run-time function, with the type in its template list.
@@ -48,13 +48,13 @@ impl Resolver<'_> {
         let known = operands.iter().map(|operand| operand.known).max().unwrap_or(EvaluationTime::Const);
         let value = match callee? {
             Callee::Declared(at) => return self.call_declared(at, operands, arguments, span),
-            Callee::Runtime(function, of) => return self.call_runtime(function, of, &operands, span),
+            Callee::Runtime(function, argument_type) => return self.call_runtime(function, argument_type, &operands, span),
             Callee::Type(ty) => self.construct(ty, &operands, arguments, span)?,
-            Callee::Inferred(Generator::Array) => self.inferred_array(&operands, span)?,
+            Callee::Inferred(TypeGenerator::Array) => self.inferred_array(&operands, span)?,
             Callee::Inferred(generator) => {
                 let construct = |_: &mut Self, values: &[Value]| match generator {
-                    Generator::Vector { width } => construct_vector(None, width, values),
-                    Generator::Matrix { columns, rows } => construct_matrix(None, columns, rows, values),
+                    TypeGenerator::Vector { width } => construct_vector(None, width, values),
+                    TypeGenerator::Matrix { columns, rows } => construct_matrix(None, columns, rows, values),
                     _ => Err(EvaluationError::NoOverload),
                 };
                 self.operate_on(&operands, span, generator.name(), construct)?
@@ -79,7 +79,9 @@ impl Resolver<'_> {
     fn expects_pointer(&self, callee: Callee, at: usize) -> bool {
         match callee {
             Callee::Declared(declared) => match &self.globals[declared as usize] {
-                Global::Function(signature) => signature.parameters.get(at).is_some_and(|&ty| matches!(self.types[ty], Type::Pointer(_))),
+                ResolvedGlobal::Function(signature) => {
+                    signature.parameters.get(at).is_some_and(|&ty| matches!(self.types[ty], Type::Pointer(_)))
+                }
                 _ => false,
             },
             Callee::Runtime(function, _) => at == 0 && (function == RuntimeFunction::ArrayLength || function.name().starts_with("atomic")),
@@ -119,8 +121,8 @@ impl Resolver<'_> {
     ) -> Option<Value> {
         let outcome = self.operate(&operands.iter().collect::<Vec<_>>(), operation);
         self.outcome(outcome, span, |this| {
-            let of: Vec<TypeId> = operands.iter().map(|operand| operand.value.ty()).collect();
-            format!("no overload `{name}{}`", TypeList { types: &this.types, names: this.names, of: &of })
+            let types: Vec<TypeId> = operands.iter().map(|operand| operand.value.ty()).collect();
+            format!("no overload `{name}{}`", TypeList { types: &this.types, names: this.names, arguments: &types })
         })
     }
 
@@ -175,11 +177,11 @@ impl Resolver<'_> {
                 None
             }
             (Entity::Predeclared(Predeclared::Generator(generator)), None)
-                if matches!(generator, Generator::Array | Generator::Vector { .. } | Generator::Matrix { .. }) =>
+                if matches!(generator, TypeGenerator::Array | TypeGenerator::Vector { .. } | TypeGenerator::Matrix { .. }) =>
             {
                 Some(Callee::Inferred(generator))
             }
-            (Entity::Global(at), _) if matches!(self.globals[at as usize], Global::Function(_)) || self.is_function(at) => {
+            (Entity::Global(at), _) if matches!(self.globals[at as usize], ResolvedGlobal::Function(_)) || self.is_function(at) => {
                 let message = format!("user-declared function `{}` cannot be evaluated at module scope", self.text(name.symbol));
                 self.error_help(&codes::NOT_CONSTANT, message, name.span, "call it in a function");
                 None
@@ -194,7 +196,10 @@ impl Resolver<'_> {
 
     fn is_type(&self, entity: Entity) -> bool {
         match entity {
-            Entity::Global(at) => !matches!(self.globals[at as usize], Global::Constant(_) | Global::Override(_) | Global::Variable(_)),
+            Entity::Global(at) => !matches!(
+                self.globals[at as usize],
+                ResolvedGlobal::Constant(_) | ResolvedGlobal::Override(_) | ResolvedGlobal::Variable(_)
+            ),
             Entity::Local(_) => false,
             Entity::Predeclared(predeclared) => matches!(predeclared, Predeclared::Type(_) | Predeclared::Generator(_)),
         }
@@ -221,21 +226,21 @@ impl Resolver<'_> {
                 None
             }
             Type::Array { element, count: Count::Known(count) } => {
-                self.whole(ty, count as usize, |_, _| element, operands, arguments, span)
+                self.construct_whole(ty, count as usize, |_, _| element, operands, arguments, span)
             }
             Type::Parts { kind: PartsKind::RayDesc, .. } => {
                 self.whole(ty, RAY_DESC.len(), |_, at| RAY_DESC[at].1, operands, arguments, span)
             }
             Type::Struct(id) => {
                 let count = self.types.members(id).len();
-                self.whole(ty, count, |this, at| this.types.members(id)[at].ty, operands, arguments, span)
+                self.construct_whole(ty, count, |this, at| this.types.members(id)[at].ty, operands, arguments, span)
             }
             _ => None,
         }
     }
 
     /// An array or struct, from no arguments or from all of its elements.
-    fn whole(
+    fn construct_whole(
         &mut self,
         ty: TypeId,
         count: usize,
@@ -291,7 +296,7 @@ impl Resolver<'_> {
         Some(Value::Composite { ty, parts: parts.into() })
     }
 
-    /// The type that values of both convert to.
+    /// The type that values of both types convert to.
     fn common_type(&mut self, a: TypeId, b: TypeId) -> Option<TypeId> {
         let common = |a: Scalar, b: Scalar| a.common(b);
         Some(match (self.types[a], self.types[b]) {

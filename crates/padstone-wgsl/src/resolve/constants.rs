@@ -2,7 +2,7 @@
 
 use padstone_diag::{Diagnostic, codes};
 
-use super::{Global, Operand, Resolver};
+use super::{Operand, ResolvedGlobal, Resolver};
 use crate::attributes::AttributeTarget;
 use crate::constant::Value;
 use crate::scalar::Number;
@@ -11,7 +11,7 @@ use crate::types::{AccessMode, AddressSpace, Traits, Type};
 
 impl Resolver<'_> {
     /// `const name: ty = value;`, and `let` of 2020.
-    pub(super) fn constant_declaration(&mut self, declaration: &Declaration, variable: &Variable) -> Option<Global> {
+    pub(super) fn constant_declaration(&mut self, declaration: &Declaration, variable: &Variable) -> Option<ResolvedGlobal> {
         let attributes = self.attributes(declaration.attributes, AttributeTarget::Const);
         if !attributes.is_empty() {
             return self.override_of(&attributes, variable);
@@ -40,32 +40,34 @@ impl Resolver<'_> {
             return None;
         }
         self.check_store_type(AddressSpace::Function, ty, AccessMode::Read, span, span)?;
-        Some(Global::Constant(operand.value))
+        Some(ResolvedGlobal::Constant(operand.value))
     }
 
     /// `alias name = ty;`
-    pub(super) fn alias(&mut self, at: u32, declaration: &Declaration, alias: &Alias) -> Option<Global> {
+    pub(super) fn alias(&mut self, at: u32, declaration: &Declaration, alias: &Alias) -> Option<ResolvedGlobal> {
         let attributes = self.attributes(declaration.attributes, AttributeTarget::Alias);
         let annotations = self.annotate_type(at, &attributes, Some(alias.ty));
         let ty = self.annotated_type(alias.ty)?;
         self.claim(alias.name, ty, annotations);
-        Some(Global::Type(ty))
+        Some(ResolvedGlobal::Type(ty))
     }
 
     /// `const_assert condition;`
-    pub(super) fn const_assert(&mut self, declaration: &Declaration, condition: ExprId) -> Option<Global> {
+    pub(super) fn const_assert(&mut self, declaration: &Declaration, condition: ExprId) -> Option<ResolvedGlobal> {
         self.attributes(declaration.attributes, AttributeTarget::ConstAssert);
         self.assert_true(condition, declaration.span);
         None
     }
 
     /// Reports an assertion at `whole` that is false.
-    pub(crate) fn assert_true(&mut self, condition: ExprId, whole: padstone_source::Span) -> Option<()> {
+    pub(crate) fn assert_true(&mut self, condition: ExprId, assertion: padstone_source::Span) -> Option<()> {
         let span = self.nodes[condition].span;
         match self.constant(condition, "the asserted condition")? {
             Value::Number(Number::Bool(true)) => {}
             Value::Number(Number::Bool(false)) => {
-                self.report(Diagnostic::error(&codes::CONST_ASSERT_FAILED, "the asserted condition is false", whole).label(span, "false"));
+                self.report(
+                    Diagnostic::error(&codes::CONST_ASSERT_FAILED, "the asserted condition is false", assertion).label(span, "false"),
+                );
             }
             value => {
                 let message = format!("expected a `bool` condition, found `{}`", self.type_name(value.ty()));

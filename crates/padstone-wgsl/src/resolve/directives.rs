@@ -105,7 +105,7 @@ impl Resolver<'_> {
                 }
             } else {
                 let standard: Vec<&str> = Extension::ALL[..STANDARD].iter().map(|extension| extension.name()).collect();
-                self.unknown(name, "extension", &standard);
+                self.report_unknown(name, "extension", &standard);
             }
         }
     }
@@ -142,12 +142,12 @@ impl Resolver<'_> {
             match self.text(name.symbol) {
                 "uniform_buffer_standard_layout" => self.extensions.uniform_buffer_standard_layout = true,
                 text if REQUIRES.contains(&text) => {}
-                _ => self.unknown(name, "language extension", &REQUIRES),
+                _ => self.report_unknown(name, "language extension", &REQUIRES),
             }
         }
     }
 
-    fn unknown(&mut self, name: Ident, noun: &str, known: &[&str]) {
+    fn report_unknown(&mut self, name: Ident, noun: &str, known: &[&str]) {
         let text = self.text(name.symbol);
         if text.is_empty() {
             return;
@@ -171,7 +171,8 @@ impl Resolver<'_> {
     pub(super) fn diagnostic_attributes(&mut self, attributes: &[AttributeUse]) {
         let mut filters: Vec<Filter> = Vec::new();
         for &attribute in attributes.iter().filter(|attribute| attribute.name == AttributeName::Diagnostic) {
-            let filter = self.rule_name(attribute).and_then(|rule| Some(Filter { severity: *self.words(attribute).first()?, rule }));
+            let filter =
+                self.rule_name(attribute).and_then(|rule| Some(Filter { severity: *self.identifier_arguments(attribute).first()?, rule }));
             if let Some(filter) = filter {
                 self.filter(filter, true, &mut filters);
             }

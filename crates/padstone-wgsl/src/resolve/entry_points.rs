@@ -6,7 +6,7 @@ use padstone_source::{Span, Symbol};
 
 use super::attributes::AttributeUse;
 use super::directives::Extension;
-use super::io::{Direction, IoMember};
+use super::io::{IoMember, StageDirection};
 use super::{EvaluationTime, Resolver};
 use crate::attributes::AttributeName;
 use crate::scalar::{Number, Scalar};
@@ -40,8 +40,8 @@ impl Resolver<'_> {
         }
         let signature = Some(self.signature(function, inputs, output));
         self.entry_points.push(EntryPoint { name: function.name, stage, signature });
-        self.check_io(stage, Direction::Input, inputs);
-        let outputs = self.check_io(stage, Direction::Output, output.as_slice());
+        self.check_io(stage, StageDirection::Input, inputs);
+        let outputs = self.check_io(stage, StageDirection::Output, output.as_slice());
         let has_position = outputs.iter().any(|member| member.io.builtin.is_some_and(|(builtin, _)| builtin.is_position()));
         let is_understood = output.is_none_or(|output| output.ty != TypeId::UNKNOWN && !self.may_be_position(&output));
         if stage == Stage::Vertex && !has_position && is_understood {
@@ -75,7 +75,7 @@ impl Resolver<'_> {
     }
 
     /// Collects the inputs or outputs of an entry point; members of structs are separate.
-    fn check_io(&mut self, stage: Stage, direction: Direction, parts: &[IoMember]) -> Vec<IoMember> {
+    fn check_io(&mut self, stage: Stage, direction: StageDirection, parts: &[IoMember]) -> Vec<IoMember> {
         let mut members = Vec::new();
         for part in parts {
             match self.types[part.ty] {
@@ -132,8 +132,8 @@ impl Resolver<'_> {
         }
     }
 
-    fn check_member(&mut self, stage: Stage, direction: Direction, member: &IoMember) {
-        let role = if direction == Direction::Input { "an input" } else { "an output" };
+    fn check_member(&mut self, stage: Stage, direction: StageDirection, member: &IoMember) {
+        let role = if direction == StageDirection::Input { "an input" } else { "an output" };
         if let Some((builtin, span)) = member.io.builtin {
             if member.io.location.is_some() {
                 self.error(&codes::SHADER_IO, format!("built-in value `{}` cannot have a location", builtin.name()), span);
@@ -143,7 +143,7 @@ impl Resolver<'_> {
                 self.error(&codes::SHADER_IO, message, span);
             }
         }
-        if let Some((_, span)) = member.io.blend_src.filter(|_| (stage, direction) != (Stage::Fragment, Direction::Output)) {
+        if let Some((_, span)) = member.io.blend_src.filter(|_| (stage, direction) != (Stage::Fragment, StageDirection::Output)) {
             self.error(&codes::SHADER_IO, "only fragment shaders can return blend sources", span);
         }
         let Some((_, location_at)) = member.io.location else { return };
@@ -151,7 +151,7 @@ impl Resolver<'_> {
             self.error(&codes::SHADER_IO, format!("a compute shader cannot have {role} with a location"), location_at);
             return;
         }
-        let between = matches!((stage, direction), (Stage::Vertex, Direction::Output) | (Stage::Fragment, Direction::Input));
+        let between = matches!((stage, direction), (Stage::Vertex, StageDirection::Output) | (Stage::Fragment, StageDirection::Input));
         let is_integer = self.types.component(member.ty).is_some_and(Scalar::is_integer);
         let is_flat = member.io.interpolate.is_some_and(|(how, _)| how.is_flat());
         if between && is_integer && !is_flat {
@@ -243,12 +243,12 @@ impl Resolver<'_> {
     }
 
     /// A positive integer override-expression: its type, and its value if it is constant.
-    fn size_argument(&mut self, argument: ExprId, of: AttributeName) -> Option<(Scalar, Option<u64>)> {
+    fn size_argument(&mut self, argument: ExprId, attribute: AttributeName) -> Option<(Scalar, Option<u64>)> {
         let span = self.nodes[argument].span;
         let operand = self.expression(argument)?;
         let scalar = operand.value.as_number().map(Number::scalar).filter(|scalar| scalar.is_integer());
         let (Some(scalar), EvaluationTime::Const | EvaluationTime::Override) = (scalar, operand.known) else {
-            let message = format!("the argument of `{}` must be an integer known at pipeline creation", of.name());
+            let message = format!("the argument of `{}` must be an integer known at pipeline creation", attribute.name());
             self.error(&codes::ATTRIBUTE_ARGUMENT, message, span);
             return None;
         };
@@ -259,7 +259,7 @@ impl Resolver<'_> {
         match u64::try_from(value) {
             Ok(value) if value > 0 => Some((scalar, Some(value))),
             _ => {
-                let message = format!("the argument of `{}` must be at least 1, found {value}", of.name());
+                let message = format!("the argument of `{}` must be at least 1, found {value}", attribute.name());
                 self.error(&codes::ATTRIBUTE_ARGUMENT, message, span);
                 None
             }

@@ -9,7 +9,7 @@ use padstone_source::Span;
 use super::call::CallResult;
 use super::directives::Extension;
 use super::memory_view::{MemoryView, ViewPart};
-use super::{Global, Resolver};
+use super::{ResolvedGlobal, Resolver};
 use crate::constant::{
     EvaluationError, EvaluationResult, Value, binary, convert_value, member_of_parts, member_type_of_parts, swizzle, unary,
 };
@@ -161,19 +161,19 @@ impl Resolver<'_> {
         }
         if let Entity::Global(at) = entity {
             match &self.globals[at as usize] {
-                Global::Constant(value) => return Some(Operand::constant(value.clone())),
-                &Global::Override(ty) => {
+                ResolvedGlobal::Constant(value) => return Some(Operand::constant(value.clone())),
+                &ResolvedGlobal::Override(ty) => {
                     return Some(Operand::new(Value::sample(&self.types, ty), EvaluationTime::Override));
                 }
-                &Global::Variable(memory) if self.frame.is_some() => {
+                &ResolvedGlobal::Variable(memory) if self.frame.is_some() => {
                     self.limit_variable(name, memory);
                     return Some(self.memory(memory));
                 }
-                Global::Variable(_) => {
+                ResolvedGlobal::Variable(_) => {
                     self.report_variable(name, at);
                     return None;
                 }
-                Global::Pending | Global::Failed if !self.is_function(at) => return None,
+                ResolvedGlobal::Pending | ResolvedGlobal::Failed if !self.is_function(at) => return None,
                 _ => {}
             }
         }
@@ -382,11 +382,11 @@ impl Resolver<'_> {
                 };
                 vector.pick(positions)
             }
-            (Type::Parts { kind, of }, value) => {
+            (Type::Parts { kind, operand }, value) => {
                 let at = member_of_parts(kind, text).or_else(|| self.no_member(ty, name))?;
                 match value {
                     Value::Composite { parts, .. } => parts[at].clone(),
-                    _ => self.some_value(member_type_of_parts(&self.types, kind, of, at), known),
+                    _ => self.some_value(member_type_of_parts(&self.types, kind, operand, at), known),
                 }
             }
             (Type::Struct(struct_id), value) => {

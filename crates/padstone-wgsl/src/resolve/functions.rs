@@ -6,13 +6,13 @@ use padstone_source::Span;
 
 use super::attributes::AttributeUse;
 use super::io::IoMember;
-use super::{Global, Resolver, Signature};
+use super::{ResolvedGlobal, Resolver, Signature};
 use crate::attributes::{AttributeName, AttributeTarget, STAGES};
 use crate::tree::{Declaration, ExprId, ExpressionKind, Function};
 use crate::types::{AccessMode, AddressSpace, Traits, Type, TypeId};
 
 impl Resolver<'_> {
-    pub(super) fn function(&mut self, declaration: &Declaration, function: &Function) -> Option<Global> {
+    pub(super) fn function(&mut self, declaration: &Declaration, function: &Function) -> Option<ResolvedGlobal> {
         let tree = self.tree;
         let attributes = self.attributes(declaration.attributes, AttributeTarget::Function);
         self.diagnostic_attributes(&attributes);
@@ -51,7 +51,7 @@ impl Resolver<'_> {
         }
         let must_use = attributes.iter().any(|attribute| attribute.name == AttributeName::MustUse);
         let uniform_inputs = inputs.iter().map(|input| self.is_uniform_input(input)).collect();
-        Some(Global::Function(Signature { parameters, result, stage: stage.map(|(stage, _)| stage), uniform_inputs, must_use }))
+        Some(ResolvedGlobal::Function(Signature { parameters, result, stage: stage.map(|(stage, _)| stage), uniform_inputs, must_use }))
     }
 
     /// The draft of 2020 writes `void` for a function without a result.
@@ -81,7 +81,7 @@ impl Resolver<'_> {
     }
 
     fn stage_argument(&mut self, attribute: AttributeUse) -> Option<Stage> {
-        let word = *self.words(attribute).first()?;
+        let word = *self.identifier_arguments(attribute).first()?;
         let text = self.text(word.symbol);
         let stage = STAGES.into_iter().find(|stage| stage.name() == text);
         if stage.is_none() {

@@ -13,7 +13,7 @@ use crate::attributes::AttributeName;
 use crate::scalar::Scalar;
 use crate::tree::Ident;
 use crate::types::TypeId;
-pub(super) use builtin_values::{BuiltinValue, Direction};
+pub(super) use builtin_values::{BuiltinValue, StageDirection};
 
 /// A member, parameter or result with interface attributes.
 #[derive(Clone, Copy, Debug)]
@@ -87,9 +87,9 @@ impl Resolver<'_> {
         }
         let mut io = IoAttributes::default();
         let mut invariant = None;
-        let mut any = false;
+        let mut has_io = false;
         for &attribute in attributes {
-            any |= self.io_attribute(attribute, ty, at, &mut io, &mut invariant);
+            has_io |= self.io_attribute(attribute, ty, at, &mut io, &mut invariant);
         }
         if let Some((_, span)) = io.interpolate
             && io.location.is_none()
@@ -108,7 +108,7 @@ impl Resolver<'_> {
         {
             self.error(&codes::SHADER_IO, "only `@builtin(position)` can be invariant", span);
         }
-        any.then_some(io)
+        has_io.then_some(io)
     }
 
     fn io_attribute(&mut self, attribute: AttributeUse, ty: TypeId, at: Span, io: &mut IoAttributes, invariant: &mut Option<Span>) -> bool {
@@ -145,7 +145,7 @@ impl Resolver<'_> {
     }
 
     fn interpolation(&mut self, attribute: AttributeUse) -> Option<Interpolation> {
-        let words = self.words(attribute);
+        let words = self.identifier_arguments(attribute);
         let word = *words.first()?;
         let how = match self.text(word.symbol) {
             "flat" => ModelInterpolation::None,

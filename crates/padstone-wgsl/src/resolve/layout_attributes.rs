@@ -132,7 +132,7 @@ impl Resolver<'_> {
 
     /// `@align(n)`. In current WGSL it sets the alignment, and must be a multiple of the type's alignment (section 12.1); in 2020 it
     /// asserts it.
-    fn align(&mut self, attribute: AttributeUse, of: Option<TypeId>) -> Option<Annotation> {
+    fn align(&mut self, attribute: AttributeUse, member_type: Option<TypeId>) -> Option<Annotation> {
         let bytes = self.integer_argument(attribute, 1)?;
         let Some(align) = Align::new(bytes.into()) else {
             let fix = u64::from(bytes).next_power_of_two();
@@ -140,10 +140,10 @@ impl Resolver<'_> {
             self.report_with_number(&codes::MEMBER_ALIGN, message, attribute, fix);
             return None;
         };
-        if let Some(of) = of.filter(|_| !self.is_draft()) {
-            let needed = self.types.properties(of).align;
+        if let Some(member_type) = member_type.filter(|_| !self.is_draft()) {
+            let needed = self.types.properties(member_type).align;
             if align < needed {
-                let message = format!("alignment of `{}` must be at least {needed}, found {align}", self.type_name(of));
+                let message = format!("alignment of `{}` must be at least {needed}, found {align}", self.type_name(member_type));
                 self.report_with_number(&codes::MEMBER_ALIGN, message, attribute, needed.bytes());
                 return None;
             }
@@ -152,17 +152,17 @@ impl Resolver<'_> {
     }
 
     /// `@size(n)` (section 12.15). In 2020 it asserts the size.
-    fn size(&mut self, attribute: AttributeUse, of: Option<TypeId>) -> Option<Annotation> {
+    fn size(&mut self, attribute: AttributeUse, member_type: Option<TypeId>) -> Option<Annotation> {
         let bytes = self.integer_argument(attribute, 1)?;
-        if let Some(of) = of.filter(|_| !self.is_draft()) {
-            let properties = *self.types.properties(of);
+        if let Some(member_type) = member_type.filter(|_| !self.is_draft()) {
+            let properties = *self.types.properties(member_type);
             if !properties.has(Traits::CREATION_FIXED) {
-                let message = format!("`@size` is not allowed on `{}`, which has no fixed size", self.type_name(of));
+                let message = format!("`@size` is not allowed on `{}`, which has no fixed size", self.type_name(member_type));
                 self.error(&codes::MEMBER_SIZE, message, attribute.span);
                 return None;
             }
             if u64::from(bytes) < properties.size {
-                let message = format!("`{}` is {} bytes and does not fit in {bytes}", self.type_name(of), properties.size);
+                let message = format!("`{}` is {} bytes and does not fit in {bytes}", self.type_name(member_type), properties.size);
                 self.report_with_number(&codes::MEMBER_SIZE, message, attribute, properties.size);
                 return None;
             }

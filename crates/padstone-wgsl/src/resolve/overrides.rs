@@ -3,7 +3,7 @@
 use padstone_diag::{Diagnostic, codes};
 
 use super::attributes::AttributeUse;
-use super::{EvaluationTime, Global, Resolver};
+use super::{EvaluationTime, ResolvedGlobal, Resolver};
 use crate::attributes::AttributeTarget;
 use crate::tree::{Declaration, Variable};
 use crate::types::{Type, TypeId};
@@ -12,13 +12,13 @@ use crate::types::{Type, TypeId};
 const MAX_ID: u32 = 65535;
 
 impl Resolver<'_> {
-    pub(super) fn override_declaration(&mut self, declaration: &Declaration, variable: &Variable) -> Option<Global> {
+    pub(super) fn override_declaration(&mut self, declaration: &Declaration, variable: &Variable) -> Option<ResolvedGlobal> {
         let attributes = self.attributes(declaration.attributes, AttributeTarget::Override);
         self.override_of(&attributes, variable)
     }
 
     /// An `override`, or a constant of 2020 with the attribute of one.
-    pub(super) fn override_of(&mut self, attributes: &[AttributeUse], variable: &Variable) -> Option<Global> {
+    pub(super) fn override_of(&mut self, attributes: &[AttributeUse], variable: &Variable) -> Option<ResolvedGlobal> {
         for &attribute in attributes.iter().filter(|attribute| !attribute.arguments.is_empty()) {
             let Some(id) = self.integer_argument(attribute, 0) else { continue };
             if id > MAX_ID {
@@ -35,7 +35,7 @@ impl Resolver<'_> {
             self.error(&codes::OVERRIDE_DECLARATION, message, name.span);
             return None;
         }
-        Some(Global::Override(ty))
+        Some(ResolvedGlobal::Override(ty))
     }
 
     /// The written type, or that of the initializer.

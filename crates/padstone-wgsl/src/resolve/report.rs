@@ -116,7 +116,7 @@ impl<'a> Resolver<'a> {
     pub(super) fn report_wrong_kind(&mut self, name: Ident, entity: Entity, expected: &str) {
         let text = self.text(name.symbol);
         let kind = self.kind_of(entity);
-        let mut found = Diagnostic::error(&codes::WRONG_KIND_OF_NAME, format!("expected {expected}, found {kind}: `{text}`"), name.span)
+        let mut found = Diagnostic::error(&codes::WRONG_KIND_OF_NAME, format!("expected {expected}, found `{text}`, {kind}"), name.span)
             .label(name.span, kind);
         if let Entity::Global(at) = entity
             && let Some(declared) = self.tree.declarations[at as usize].name()

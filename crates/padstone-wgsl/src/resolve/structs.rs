@@ -1,10 +1,10 @@
 //! Structs (WGSL, section 6.2.10).
 
 use padstone_diag::{Diagnostic, codes};
-use padstone_model::{Align, Annotation, Field, Written};
+use padstone_model::{Align, Annotation, Field, Spelling};
 
 use super::type_expression::MAX_SIZE;
-use super::{Global, Resolver};
+use super::{ResolvedGlobal, Resolver};
 use crate::attributes::{AttributeName, AttributeTarget};
 use crate::tree::{Declaration, Member, Struct};
 use crate::types::{MAX_DEPTH, MemberType, Traits, Type, TypeId, TypeProperties, round_up};
@@ -16,7 +16,7 @@ const PORTABLE_MEMBERS: usize = 1023;
 const PORTABLE_DEPTH: u32 = 15;
 
 impl Resolver<'_> {
-    pub(super) fn structure(&mut self, at: u32, declaration: &Declaration, body: &Struct) -> Option<Global> {
+    pub(super) fn structure(&mut self, at: u32, declaration: &Declaration, body: &Struct) -> Option<ResolvedGlobal> {
         let tree = self.tree;
         let attributes = self.attributes(declaration.attributes, AttributeTarget::Struct);
         let annotations = self.annotate_type(at, &attributes, None);
@@ -56,7 +56,7 @@ impl Resolver<'_> {
             types.push(MemberType { name: member.name.symbol, ty });
             let ty = self.lowering.model_type(&self.types, ty);
             let Member { name, .. } = *member;
-            let written = Written { type_span: Some(self.nodes[member.ty].span), ..Written::default() };
+            let written = Spelling { type_span: Some(self.nodes[member.ty].span), ..Spelling::default() };
             fields.push(Field { written, ..Field::member(name.symbol, name.span, ty, annotations) });
         }
         self.check_struct_io(&io);
@@ -65,11 +65,11 @@ impl Resolver<'_> {
         self.lowering.structure(body.name, fields, contiguous);
         self.claim(body.name, ty, annotations);
         self.io.push(io);
-        Some(Global::Type(ty))
+        Some(ResolvedGlobal::Type(ty))
     }
 
-    fn report_duplicate(&mut self, members: &[Member], again: usize) {
-        let name = members[again].name;
+    fn report_duplicate(&mut self, members: &[Member], duplicate: usize) {
+        let name = members[duplicate].name;
         let message = format!("redeclaration of member `{}`", self.text(name.symbol));
         let mut found = Diagnostic::error(&codes::DUPLICATE_MEMBER, message, name.span).label(name.span, "redeclared here");
         if let Some(first) = members.iter().find(|member| member.name.symbol == name.symbol) {

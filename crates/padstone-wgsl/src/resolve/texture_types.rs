@@ -9,9 +9,9 @@ use crate::tree::ExprId;
 use crate::types::{AccessMode, SampledTexture, StorageTexture, TexelFormat, Texture, Type, TypeId};
 
 impl Resolver<'_> {
-    pub(super) fn sampled_texture(&mut self, texture: SampledTexture, of: ExprId) -> Option<TypeId> {
+    pub(super) fn sampled_texture(&mut self, texture: SampledTexture, sampled_type: ExprId) -> Option<TypeId> {
         let is_texel = |scalar| matches!(scalar, Scalar::F32 | Scalar::I32 | Scalar::U32);
-        let scalar = self.scalar_argument(of, "a texel component", "`f32`, `i32`, or `u32`", is_texel)?;
+        let scalar = self.scalar_argument(sampled_type, "a texel component", "`f32`, `i32`, or `u32`", is_texel)?;
         Some(self.types.intern(Type::Texture(Texture::Sampled(texture, scalar))))
     }
 

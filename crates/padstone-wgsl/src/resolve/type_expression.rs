@@ -5,8 +5,8 @@ use padstone_source::Span;
 
 use super::directives::Extension;
 use super::report::Candidate;
-use super::{EvaluationTime, Global, Resolver};
-use crate::predeclared::{Entity, Generator, Predeclared};
+use super::{EvaluationTime, ResolvedGlobal, Resolver};
+use crate::predeclared::{Entity, Predeclared, TypeGenerator};
 use crate::scalar::Scalar;
 use crate::tree::{ExprId, ExpressionKind, Ident, List};
 use crate::types::{AccessMode, AddressSpace, Count, MAX_DEPTH, Memory, Texture, Traits, Type, TypeId};
@@ -56,8 +56,8 @@ impl Resolver<'_> {
                 }
                 Some(ty)
             }
-            Some(Entity::Predeclared(Predeclared::Generator(Generator::Buffer))) => Some(self.types.intern(Type::Buffer(Count::Runtime))),
-            Some(Entity::Predeclared(Predeclared::Generator(generator @ (Generator::AccelerationStructure | Generator::RayQuery)))) => {
+            Some(Entity::Predeclared(Predeclared::Generator(TypeGenerator::Buffer))) => Some(self.types.intern(Type::Buffer(Count::Runtime))),
+            Some(Entity::Predeclared(Predeclared::Generator(generator @ (TypeGenerator::AccelerationStructure | TypeGenerator::RayQuery)))) => {
                 self.ray_type(generator, false, name.span)
             }
             Some(Entity::Predeclared(Predeclared::Generator(generator))) => {
@@ -67,8 +67,8 @@ impl Resolver<'_> {
                 None
             }
             Some(Entity::Global(at)) => match &self.globals[at as usize] {
-                &Global::Type(ty) => Some(ty),
-                Global::Pending | Global::Failed if !self.is_function(at) && !self.is_value(at) => None,
+                &ResolvedGlobal::Type(ty) => Some(ty),
+                ResolvedGlobal::Pending | ResolvedGlobal::Failed if !self.is_function(at) && !self.is_value(at) => None,
                 _ => {
                     self.report_wrong_kind(name, Entity::Global(at), "a type");
                     None
@@ -107,29 +107,29 @@ impl Resolver<'_> {
         let nodes = self.nodes;
         let arguments = &nodes[arguments];
         match (generator, arguments) {
-            (Generator::Vector { width }, &[of]) => {
-                let scalar = self.scalar_argument(of, "a vector component", "`bool`, `i32`, `u32`, `f32`, or `f16`", |_| true)?;
+            (TypeGenerator::Vector { width }, &[component]) => {
+                let scalar = self.scalar_argument(component, "a vector component", "`bool`, `i32`, `u32`, `f32`, or `f16`", |_| true)?;
                 Some(TypeId::vector(scalar, width))
             }
-            (Generator::Matrix { columns, rows }, &[of]) => {
-                let scalar = self.scalar_argument(of, "a matrix component", "`f32` or `f16`", Scalar::is_float)?;
+            (TypeGenerator::Matrix { columns, rows }, &[component]) => {
+                let scalar = self.scalar_argument(component, "a matrix component", "`f32` or `f16`", Scalar::is_float)?;
                 Some(TypeId::matrix(scalar, columns, rows))
             }
-            (Generator::Atomic, &[of]) => {
-                let scalar = self.scalar_argument(of, "an atomic", "`i32` or `u32`", Scalar::is_integer)?;
+            (TypeGenerator::Atomic, &[component]) => {
+                let scalar = self.scalar_argument(component, "an atomic", "`i32` or `u32`", Scalar::is_integer)?;
                 Some(self.types.intern(Type::Atomic(scalar)))
             }
-            (Generator::Array, &[element]) => {
+            (TypeGenerator::Array, &[element]) => {
                 let element = self.element(element)?;
                 self.array_type(element, Count::Runtime, span)
             }
-            (Generator::Array, &[element, count]) => {
+            (TypeGenerator::Array, &[element, count]) => {
                 // The count is checked even if the element type has an error.
                 let element = self.element(element);
                 let count = self.count(count, "the element count");
                 self.array_type(element?, count?, span)
             }
-            (Generator::Buffer, &[bytes]) => {
+            (TypeGenerator::Buffer, &[bytes]) => {
                 let at = nodes[bytes].span;
                 let bytes = self.count(bytes, "the size of a buffer")?;
                 if let Count::Known(bytes) = bytes
@@ -141,12 +141,12 @@ impl Resolver<'_> {
                 }
                 Some(self.types.intern(Type::Buffer(bytes)))
             }
-            (Generator::BindingArray, &[element]) => {
+            (TypeGenerator::BindingArray, &[element]) => {
                 let element = self.bound_element(element, span)?;
                 self.requires_extension(Extension::WgpuBindingArray, span, "a `binding_array` without a count");
                 Some(self.types.intern(Type::BindingArray { element, count: Count::Runtime }))
             }
-            (Generator::BindingArray, &[element, count]) => {
+            (TypeGenerator::BindingArray, &[element, count]) => {
                 let element = self.bound_element(element, span)?;
                 let at = nodes[count].span;
                 let count = self.count(count, "the number of bindings")?;
@@ -156,7 +156,7 @@ impl Resolver<'_> {
                 }
                 Some(self.types.intern(Type::BindingArray { element, count }))
             }
-            (Generator::AccelerationStructure | Generator::RayQuery, &[flag]) => {
+            (TypeGenerator::AccelerationStructure | TypeGenerator::RayQuery, &[flag]) => {
                 let name = self.plain_name(flag, "`vertex_return`")?;
                 if self.text(name.symbol) != "vertex_return" {
                     self.error(&codes::WRONG_KIND_OF_NAME, "expected `vertex_return`", name.span);
@@ -164,11 +164,11 @@ impl Resolver<'_> {
                 }
                 self.ray_type(generator, true, span)
             }
-            (Generator::Pointer, &[space, store]) => self.pointer(space, store, None),
-            (Generator::Pointer, &[space, store, access]) => self.pointer(space, store, Some(access)),
-            (Generator::SampledTexture(texture), &[of]) => self.sampled_texture(texture, of),
-            (Generator::StorageTexture(texture), &[format, access]) => self.storage_texture(texture, format, access),
-            (Generator::TexelBuffer, &[format, access]) => self.texel_buffer(format, access),
+            (TypeGenerator::Pointer, &[space, store]) => self.pointer(space, store, None),
+            (TypeGenerator::Pointer, &[space, store, access]) => self.pointer(space, store, Some(access)),
+            (TypeGenerator::SampledTexture(texture), &[component]) => self.sampled_texture(texture, component),
+            (TypeGenerator::StorageTexture(texture), &[format, access]) => self.storage_texture(texture, format, access),
+            (TypeGenerator::TexelBuffer, &[format, access]) => self.texel_buffer(format, access),
             _ => {
                 let text = generator.name();
                 let message = format!("`{text}` does not take {}", counted(arguments.len(), "template argument"));
@@ -206,13 +206,13 @@ impl Resolver<'_> {
     }
 
     /// A template argument that is a scalar type.
-    pub(super) fn scalar_argument(&mut self, id: ExprId, of: &str, kind: &str, accepts: fn(Scalar) -> bool) -> Option<Scalar> {
+    pub(super) fn scalar_argument(&mut self, id: ExprId, type_name: &str, kind: &str, accepts: fn(Scalar) -> bool) -> Option<Scalar> {
         let ty = self.type_expression(id)?;
         match self.types[ty] {
             Type::Scalar(scalar) if accepts(scalar) => Some(scalar),
             Type::Unknown => None,
             _ => {
-                let message = format!("{of} must be {kind}, found `{}`", self.type_name(ty));
+                let message = format!("{type_name} must be {kind}, found `{}`", self.type_name(ty));
                 self.error(&codes::TEMPLATE_ARGUMENTS, message, self.nodes[id].span);
                 None
             }
@@ -354,13 +354,13 @@ impl Resolver<'_> {
     }
 
     /// A predeclared name that is neither a type nor a value.
-    pub(super) fn word<T>(&mut self, id: ExprId, role: &str, of: fn(Predeclared) -> Option<T>) -> Option<T> {
+    pub(super) fn word<T>(&mut self, id: ExprId, role: &str, select: fn(Predeclared) -> Option<T>) -> Option<T> {
         let name = self.plain_name(id, role)?;
         let Some(entity) = self.lookup(name) else {
             self.report_unresolved(name, |candidate| matches!(candidate, Candidate::Predeclared(word) if of(word).is_some()));
             return None;
         };
-        let found = if let Entity::Predeclared(word) = entity { of(word) } else { None };
+        let found = if let Entity::Predeclared(word) = entity { select(word) } else { None };
         if found.is_none() {
             self.report_wrong_kind(name, entity, role);
         }
@@ -382,17 +382,17 @@ impl Resolver<'_> {
 }
 
 /// An example of a type of this generator.
-fn example(generator: Generator) -> String {
+fn example(generator: TypeGenerator) -> String {
     let arguments = match generator {
-        Generator::AccelerationStructure | Generator::RayQuery => "vertex_return",
-        Generator::Array => "f32, 4",
-        Generator::Atomic => "u32",
-        Generator::BindingArray => "texture_2d<f32>, 4",
-        Generator::Buffer => "64",
-        Generator::Pointer => "function, f32",
-        Generator::StorageTexture(_) => "rgba8unorm, write",
-        Generator::TexelBuffer => "r32uint, read",
-        Generator::Matrix { .. } | Generator::SampledTexture(_) | Generator::Vector { .. } => "f32",
+        TypeGenerator::AccelerationStructure | TypeGenerator::RayQuery => "vertex_return",
+        TypeGenerator::Array => "f32, 4",
+        TypeGenerator::Atomic => "u32",
+        TypeGenerator::BindingArray => "texture_2d<f32>, 4",
+        TypeGenerator::Buffer => "64",
+        TypeGenerator::Pointer => "function, f32",
+        TypeGenerator::StorageTexture(_) => "rgba8unorm, write",
+        TypeGenerator::TexelBuffer => "r32uint, read",
+        TypeGenerator::Matrix { .. } | TypeGenerator::SampledTexture(_) | TypeGenerator::Vector { .. } => "f32",
     };
     format!("{}<{arguments}>", generator.name())
 }

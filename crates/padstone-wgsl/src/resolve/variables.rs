@@ -5,9 +5,9 @@ use padstone_model::ExplicitBinding;
 use padstone_source::Span;
 
 use super::attributes::AttributeUse;
-use super::{EvaluationTime, Global, Resolver};
+use super::{EvaluationTime, ResolvedGlobal, Resolver};
 use crate::attributes::{AttributeName, AttributeTarget};
-use crate::lower::Resource;
+use crate::lower::HostVariable;
 use crate::tree::{Attribute, Declaration, ExprId, ExpressionKind, List, Variable, VariableKind};
 use crate::types::{AccessMode, AddressSpace, Memory, Traits, Type, TypeId};
 
@@ -15,11 +15,11 @@ use crate::types::{AccessMode, AddressSpace, Memory, Traits, Type, TypeId};
 const MAX_COUNT: u32 = 65536;
 
 /// An access mode, and its span.
-type Access = (AccessMode, Span);
+type SpannedAccessMode = (AccessMode, Span);
 
 impl Resolver<'_> {
     /// A declaration with `var`, `const`, `let` or `override`.
-    pub(super) fn variable(&mut self, at: u32, declaration: &Declaration, variable: &Variable) -> Option<Global> {
+    pub(super) fn variable(&mut self, at: u32, declaration: &Declaration, variable: &Variable) -> Option<ResolvedGlobal> {
         match variable.kind {
             VariableKind::Var => self.module_variable(at, declaration, variable),
             VariableKind::Const | VariableKind::Let => self.constant_declaration(declaration, variable),
@@ -27,7 +27,7 @@ impl Resolver<'_> {
         }
     }
 
-    fn module_variable(&mut self, at: u32, declaration: &Declaration, variable: &Variable) -> Option<Global> {
+    fn module_variable(&mut self, at: u32, declaration: &Declaration, variable: &Variable) -> Option<ResolvedGlobal> {
         let attributes = self.attributes(declaration.attributes, AttributeTarget::Variable);
         let (space, access) = self.address(variable)?;
         let (ty, access_attribute) = self.store_type(variable)?;
@@ -45,7 +45,7 @@ impl Resolver<'_> {
         let access = match (access, access_attribute) {
             (Some((access, span)), _) | (None, Some((access, span))) => {
                 if space != AddressSpace::Storage && !(self.is_draft() && space == AddressSpace::Uniform) {
-                    let message = format!("only variables in `storage` can have an access mode; this one is in `{}`", space.name());
+                    let message = format!("only variables in `storage` can have an access mode; this variable is in `{}`", space.name());
                     self.error(&codes::ACCESS_MODE, message, span);
                     return None;
                 }
@@ -59,13 +59,13 @@ impl Resolver<'_> {
         self.check_initializer(space, ty, variable);
         let binding = self.binding(&attributes, space, variable);
         if is_fine && let Some(binding) = binding {
-            self.lowering.resource(&self.types, Resource { declaration: at, name, space, ty, type_at, access, binding });
+            self.lowering.resource(&self.types, HostVariable { declaration: at, name, space, ty, type_at, access, binding });
         }
-        Some(Global::Variable(Memory { space, store: ty, access }))
+        Some(ResolvedGlobal::Variable(Memory { space, store: ty, access }))
     }
 
     /// Address space and access mode, as written.
-    fn address(&mut self, variable: &Variable) -> Option<(Option<AddressSpace>, Option<Access>)> {
+    fn address(&mut self, variable: &Variable) -> Option<(Option<AddressSpace>, Option<SpannedAccessMode>)> {
         let nodes = self.nodes;
         match nodes[variable.template] {
             [] => Some((None, None)),
@@ -94,7 +94,7 @@ impl Resolver<'_> {
     }
 
     /// The written type, or that of the initializer; and `[[access]]` before it.
-    fn store_type(&mut self, variable: &Variable) -> Option<(TypeId, Option<Access>)> {
+    fn store_type(&mut self, variable: &Variable) -> Option<(TypeId, Option<SpannedAccessMode>)> {
         if let Some(id) = variable.ty {
             if let ExpressionKind::Attributed { attributes, inner } = self.nodes[id].kind {
                 let access = self.access_attribute(attributes);
@@ -114,10 +114,10 @@ impl Resolver<'_> {
         Some((self.concretize(operand, span)?.value.ty(), None))
     }
 
-    fn access_attribute(&mut self, list: List<Attribute>) -> Option<Access> {
+    fn access_attribute(&mut self, list: List<Attribute>) -> Option<SpannedAccessMode> {
         let attribute =
             self.attributes(list, AttributeTarget::Type).into_iter().find(|attribute| attribute.name == AttributeName::Access)?;
-        let word = *self.words(attribute).first()?;
+        let word = *self.identifier_arguments(attribute).first()?;
         let access = match self.text(word.symbol) {
             "read" => AccessMode::Read,
             "write" => AccessMode::Write,
@@ -211,8 +211,7 @@ impl Resolver<'_> {
         } else if space == S::Immediate && properties.has(Traits::CONTAINS_ARRAY) {
             (&codes::STORE_TYPE, format!("`{shown}` is not allowed in `{name}`: no array is"))
         } else if space != S::Storage && properties.count >= MAX_COUNT {
-            let message =
-                format!("an array of {} elements is too long for `{name}`; it must have fewer than {MAX_COUNT}", properties.count);
+            let message = format!("an array in `{name}` must have fewer than {MAX_COUNT} elements, found {}", properties.count);
             (&codes::TYPE_TOO_LARGE, message)
         } else {
             return Some(());

@@ -9,19 +9,19 @@ use std::ops::Range;
 pub struct List<T> {
     start: u32,
     len: u32,
-    of: PhantomData<fn() -> T>,
+    element: PhantomData<fn() -> T>,
 }
 
 impl<T> List<T> {
     /// The empty list.
-    pub const EMPTY: Self = List { start: 0, len: 0, of: PhantomData };
+    pub const EMPTY: Self = List { start: 0, len: 0, element: PhantomData };
 
     /// Moves the end of `from`, from `first` on, to the end of `to`, and returns its range there.
     pub(crate) fn take(from: &mut Vec<T>, first: usize, to: &mut Vec<T>) -> Self {
         let start = to.len();
         to.extend(from.drain(first..));
         // A text has at most 4 GiB and a node at least one byte of it, so a position fits in 32 bits.
-        List { start: start as u32, len: (to.len() - start) as u32, of: PhantomData }
+        List { start: start as u32, len: (to.len() - start) as u32, element: PhantomData }
     }
 
     /// The number of nodes.

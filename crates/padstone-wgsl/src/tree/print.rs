@@ -390,17 +390,17 @@ impl<'a> Printer<'a> {
                 self.operator(op, "=");
                 self.expression(right);
             }
-            StatementKind::Increment(target) => self.around(target, "", "++"),
-            StatementKind::Decrement(target) => self.around(target, "", "--"),
+            StatementKind::Increment(target) => self.surrounded(target, "", "++"),
+            StatementKind::Decrement(target) => self.surrounded(target, "", "--"),
             StatementKind::Call(call) => self.expression(call),
             StatementKind::Break => self.put("break"),
-            StatementKind::BreakIf(condition) => self.around(condition, "break if ", ""),
+            StatementKind::BreakIf(condition) => self.surrounded(condition, "break if ", ""),
             StatementKind::Continue => self.put("continue"),
             StatementKind::Return(None) => self.put("return"),
-            StatementKind::Return(Some(value)) => self.around(value, "return ", ""),
+            StatementKind::Return(Some(value)) => self.surrounded(value, "return ", ""),
             StatementKind::Discard => self.put("discard"),
             StatementKind::Fallthrough => self.put("fallthrough"),
-            StatementKind::ConstAssert(condition) => self.around(condition, "const_assert ", ""),
+            StatementKind::ConstAssert(condition) => self.surrounded(condition, "const_assert ", ""),
             StatementKind::Error
             | StatementKind::Block(_)
             | StatementKind::If { .. }
@@ -412,7 +412,7 @@ impl<'a> Printer<'a> {
         }
     }
 
-    fn around(&mut self, expression: ExprId, before: &str, after: &str) {
+    fn surrounded(&mut self, expression: ExprId, before: &str, after: &str) {
         self.put(before);
         self.expression(expression);
         self.put(after);

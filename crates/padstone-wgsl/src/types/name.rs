@@ -34,9 +34,9 @@ impl fmt::Display for TypeName<'_> {
             Type::Array { element, count } => list(f, "array", inner(element), count),
             Type::BindingArray { element, count } => list(f, "binding_array", inner(element), count),
             Type::Struct(id) => f.write_str(names.resolve(types.struct_name(id))),
-            Type::Parts { kind: PartsKind::Frexp, of } => write!(f, "__frexp_result<{}>", inner(of)),
-            Type::Parts { kind: PartsKind::Modf, of } => write!(f, "__modf_result<{}>", inner(of)),
-            Type::Parts { kind: PartsKind::Exchange, of } => write!(f, "__atomic_compare_exchange_result<{}>", inner(of)),
+            Type::Parts { kind: PartsKind::Frexp, operand } => write!(f, "__frexp_result<{}>", inner(operand)),
+            Type::Parts { kind: PartsKind::Modf, operand } => write!(f, "__modf_result<{}>", inner(operand)),
+            Type::Parts { kind: PartsKind::Exchange, operand } => write!(f, "__atomic_compare_exchange_result<{}>", inner(operand)),
             Type::Parts { kind: PartsKind::RayDesc, .. } => f.write_str("RayDesc"),
             Type::Parts { kind: PartsKind::RayIntersection, .. } => f.write_str("RayIntersection"),
             Type::AccelerationStructure { vertex_return } => flagged(f, "acceleration_structure", vertex_return),
@@ -77,13 +77,13 @@ fn flagged(f: &mut fmt::Formatter<'_>, name: &str, vertex_return: bool) -> fmt::
 pub(crate) struct TypeList<'a> {
     pub(crate) types: &'a Types,
     pub(crate) names: &'a Interner,
-    pub(crate) of: &'a [TypeId],
+    pub(crate) arguments: &'a [TypeId],
 }
 
 impl fmt::Display for TypeList<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("(")?;
-        for (index, &ty) in self.of.iter().enumerate() {
+        for (index, &ty) in self.arguments.iter().enumerate() {
             write!(f, "{}{}", if index > 0 { ", " } else { "" }, self.types.name(ty, self.names))?;
         }
         f.write_str(")")

@@ -66,8 +66,8 @@ impl Traits {
     /// The traits of a composite with these traits so far, after one more element.
     pub(crate) const fn and_part(self, part: Traits) -> Traits {
         let all = self.0 & part.0 & Self::OF_ALL_PARTS.0;
-        let any = (self.0 | part.0) & !Self::OF_ALL_PARTS.0;
-        Traits(all | any)
+        let of_any_part = (self.0 | part.0) & !Self::OF_ALL_PARTS.0;
+        Traits(all | of_any_part)
     }
 
     /// The traits of a composite without elements.
@@ -112,11 +112,11 @@ pub(super) fn of(types: &Types, ty: Type) -> TypeProperties {
         }
         Type::Array { element, count } => array(types.properties(element), count),
         Type::Struct(_) => unreachable!("the properties of a struct are computed when it is declared"),
-        Type::Parts { kind: PartsKind::RayDesc | PartsKind::RayIntersection, of } => {
+        Type::Parts { kind: PartsKind::RayDesc | PartsKind::RayIntersection, operand } => {
             let traits = Traits::CONSTRUCTIBLE.with(Traits::FIXED).with(Traits::CREATION_FIXED);
-            TypeProperties { traits, ..*types.properties(of) }
+            TypeProperties { traits, ..*types.properties(operand) }
         }
-        Type::Parts { of, .. } => *types.properties(of),
+        Type::Parts { operand, .. } => *types.properties(operand),
         Type::RayQuery { .. } => TypeProperties { traits: Traits::FIXED.with(Traits::CREATION_FIXED), ..TypeProperties::NOTHING },
         Type::Buffer(count) => buffer(count),
         Type::Pointer(_) | Type::Sampler { .. } | Type::Texture(_) | Type::BindingArray { .. } | Type::AccelerationStructure { .. } => {

@@ -3,7 +3,7 @@
 use crate::syntax::{check, check_2020};
 
 #[test]
-fn the_draft_of_2020() {
+fn the_draft_of_2020_is_parsed() {
     check_2020(
         "type F = f32; [[align(16)]] type G = [[stride(16)]] array<vec4<f32>, 4>;
          [[block]] struct B { [[offset(0), align(4)]] [[size(8)]] a : f32; b : [[stride(16)]] array<f32>; };
@@ -26,7 +26,7 @@ fn the_draft_of_2020() {
 }
 
 #[test]
-fn syntax_of_2020_in_todays() {
+fn syntax_of_2020_is_reported_in_todays_wgsl() {
     check(
         "[[block]] struct S { a : f32; }; [[group(0), binding(0)]] var<uniform> u : [[access(read)]] S; type T = f32; struct R { a: i32; b: i32; }",
         "@block struct S { a: f32; }
@@ -67,7 +67,7 @@ fn syntax_of_2020_in_todays() {
 }
 
 #[test]
-fn syntax_of_today_in_that_of_2020() {
+fn todays_syntax_is_reported_in_2020() {
     check_2020(
         "@group(0) @binding(0) var<uniform> u : S; alias A = f32; struct S { a : f32, };",
         "@group(0) @binding(0) var<uniform> u: S
@@ -99,7 +99,7 @@ fn syntax_of_today_in_that_of_2020() {
 }
 
 #[test]
-fn an_unclosed_body_in_2020() {
+fn an_unclosed_body_in_2020_is_reported() {
     check_2020(
         "fn a() -> void { if (x) { y[z] = 1; [[stage(compute)]] fn b() -> void { } [[block]] struct S { a : f32; };",
         "fn a() -> void { if (x) { y[z] = 1; }; }

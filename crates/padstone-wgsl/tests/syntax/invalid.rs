@@ -30,7 +30,7 @@ fn operators_that_need_parentheses() {
 }
 
 #[test]
-fn wrong_numbers() {
+fn wrong_numbers_are_reported() {
     check(
         "const a = 9223372036854775808; const b = 2147483648i; const c = 4294967296u; const d = 0x80000000i;
          const e = 1e400; const f = 3.5e38f; const g = 65505h; const h = 0x1p1024; const i = 0x1p128f; const j = 0x1p16h;
@@ -90,7 +90,7 @@ fn wrong_numbers() {
 }
 
 #[test]
-fn wrong_names() {
+fn wrong_names_are_reported() {
     check(
         "struct class { virtual: f32, __b: f32 } const __a = 1; fn std(this: f32) { let auto = a.static; fallthrough_ = 1; } const _ = 2; const __ = 3; const __a_name_of_many_letters = 4;
          const var = 4; struct 5 { a: f32 } const ² = 1;",
@@ -239,7 +239,7 @@ fn an_unclosed_body_ends_before_the_next_declaration() {
 }
 
 #[test]
-fn statements_out_of_place() {
+fn misplaced_statements_are_reported() {
     check(
         "fn f() { break if x; continuing { } loop { continuing { } x = 1; } loop { continuing { break if y; } } @diagnostic(off, a) x = 1; case 1: { } override k = 1; a--b; a++ ++; x = y = z;
            if (a) x = 1; for (let i = 0) { } for (var i = 0; i < 1; var j = 1) { } switch a { x = 1; } _ = ; _ += 1; f + 1; (f)(); struct S { a: f32 } }",
@@ -284,7 +284,7 @@ fn directives_come_first() {
 }
 
 #[test]
-fn unexpected_characters() {
+fn unexpected_characters_are_reported() {
     check(
         "\u{feff}const a = 1;",
         "const a = 1

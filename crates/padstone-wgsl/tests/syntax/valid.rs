@@ -3,7 +3,7 @@
 use crate::syntax::check;
 
 #[test]
-fn all_declarations() {
+fn all_declarations_are_parsed() {
     check(
         "enable f16, clip_distances,; requires readonly_and_readwrite_storage_textures;
          diagnostic(off, derivative_uniformity); diagnostic(warning, chromium.unreachable_code,);
@@ -41,7 +41,7 @@ fn newer_address_spaces_and_types_are_names_like_others() {
 }
 
 #[test]
-fn functions_and_their_attributes() {
+fn functions_and_their_attributes_are_parsed() {
     check(
         "@compute @workgroup_size(8, N, 1,) fn main(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) n: vec3u,) { }
          @must_use @const fn f() -> @location(0) @interpolate(flat, either) vec4f { return vec4f(); }
@@ -110,7 +110,7 @@ fn template_lists_are_distinguished_from_comparisons() {
 }
 
 #[test]
-fn all_statements() {
+fn all_statements_are_parsed() {
     check(
         "fn f(a: ptr<function, i32>) -> i32 {
             ; var x: i32 = 1; var<function> y = x; let z = 2; const w: u32 = 3u; const_assert w == 3u;
@@ -130,7 +130,7 @@ fn all_statements() {
 }
 
 #[test]
-fn numbers() {
+fn numbers_are_parsed() {
     check(
         "const a = vec4(0, 12, 34i, 56u); const b = vec4(0x0, 0xAbu, 0X1Fi, 0xffffffff); const c = vec4(1.0, 1., .5, 1.5e3); const d = vec4(1f, 2h, 0f, 1.5h);
          const e = vec4(1e5, 1E-2f, 0e9999999999999, 1.e+3h); const f = vec4(0x1p3, 0x.8p-1f, 0X1.P+4, 0xA.8p0h); const g = vec3(0x1.8, 0x1.fffffep127f, 0x1.ffcp15h);

@@ -17,7 +17,7 @@ use crate::{
 
 pub(super) fn write(response: &Response) -> String {
     let spans = SpanEncoder(response.positions);
-    let tail = Tail {
+    let tail = AnswerTail {
         diagnostics: response.diagnostics.iter().map(|found| spans.diagnostic(found)).collect(),
         dropped: response.diagnostics.dropped,
         missing: response.missing.iter().map(|missing| spans.missing(missing)).collect(),
@@ -25,8 +25,8 @@ pub(super) fn write(response: &Response) -> String {
     match &response.answer {
         Answer::Layout(all) => layouts(all, response.positions, &tail),
         Answer::Explain(bytes, slots) => {
-            let explanations = bytes.iter().map(|one| spans.explanation(one)).collect();
-            let slots = slots.iter().map(|one| spans.slot_explanation(one)).collect();
+            let explanations = bytes.iter().map(|explanation| spans.explanation(explanation)).collect();
+            let slots = slots.iter().map(|explanation| spans.slot_explanation(explanation)).collect();
             envelope("explain", response.positions, Explanations { explanations, slots }, tail)
         }
         Answer::At(at) => {
@@ -35,7 +35,7 @@ pub(super) fn write(response: &Response) -> String {
                 kind: at.map(|at| at.kind.name()),
                 name: at.map(|at| at.name.clone()),
                 span: at.map(|at| spans.span(&at.span)),
-                uses: at.map_or_else(Vec::new, |at| at.uses.iter().map(|one| spans.one_use(one)).collect()),
+                uses: at.map_or_else(Vec::new, |at| at.uses.iter().map(|explanation| spans.one_use(explanation)).collect()),
             };
             envelope("at", response.positions, content, tail)
         }
@@ -47,12 +47,12 @@ pub(super) fn write(response: &Response) -> String {
         Answer::Optimize(optimum) => envelope("optimize", response.positions, spans.optimum(optimum), tail),
         Answer::Reflect(all) => match &all[..] {
             // In the format of `padstone reflect`.
-            [one] => {
-                let envelope = Reflected { answer: "reflect", positions: response.positions, program: &one.program, tail };
+            [explanation] => {
+                let envelope = ReflectedProgram { answer: "reflect", positions: response.positions, program: &explanation.program, tail };
                 serde_json::to_string(&envelope).unwrap_or_default() + "\n"
             }
             all => {
-                let programs = all.iter().map(|one| &one.program).collect();
+                let programs = all.iter().map(|explanation| &explanation.program).collect();
                 envelope("reflect", response.positions, Programs { programs }, tail)
             }
         },
@@ -62,20 +62,21 @@ pub(super) fn write(response: &Response) -> String {
         }
         Answer::Diagnostics => envelope("diagnostics", response.positions, EmptyContent {}, tail),
         Answer::Missing(dependencies) => {
-            let dependency = |one: &Dependency| DependencyText { path: one.path.clone(), found: one.found };
+            let dependency = |explanation: &Dependency| DependencyText { path: explanation.path.clone(), found: explanation.found };
             let dependencies = dependencies.iter().map(dependency).collect();
             envelope("missing", response.positions, Dependencies { dependencies }, tail)
         }
         Answer::Picture(svg) => envelope("picture", response.positions, PictureText { svg }, tail),
         Answer::Compilers(all) => {
-            let compiler = |one: &Compiler| CompilerText { name: one.name().to_owned(), summary: one.summary().to_owned() };
+            let compiler =
+                |explanation: &Compiler| CompilerText { name: explanation.name().to_owned(), summary: explanation.summary().to_owned() };
             envelope("compilers", response.positions, Compilers { compilers: all.iter().map(compiler).collect() }, tail)
         }
     }
 }
 
 /// Layouts, row by row.
-fn layouts(all: &[Layouts], positions: PositionEncoding, tail: &Tail) -> String {
+fn layouts(all: &[Layouts], positions: PositionEncoding, tail: &AnswerTail) -> String {
     // One compiler may read files that another does not.
     let files: Vec<_> = all.iter().flat_map(|layouts| layouts.reading().files.iter().cloned()).collect();
     let counted = match positions {
@@ -84,7 +85,7 @@ fn layouts(all: &[Layouts], positions: PositionEncoding, tail: &Tail) -> String 
             files.iter().find(|known| known.path() == file.name && *known.text() == *file.text).map_or(byte, |known| known.utf16(byte))
         })),
     };
-    let mut writer = json::Json::version_2(counted);
+    let mut writer = json::JsonLayouts::version_2(counted);
     let tail = serde_json::to_string(tail).unwrap_or_default();
     writer.set_tail(format!(",{}", &tail[1..tail.len() - 1]));
     let mut out = Vec::new();
@@ -101,7 +102,7 @@ fn layouts(all: &[Layouts], positions: PositionEncoding, tail: &Tail) -> String 
 }
 
 /// An answer with the keys that all answers share.
-fn envelope(answer: &'static str, positions: PositionEncoding, content: impl Serialize, tail: Tail) -> String {
+fn envelope(answer: &'static str, positions: PositionEncoding, content: impl Serialize, tail: AnswerTail) -> String {
     let envelope = Envelope { version: 2, answer, positions, content, tail };
     serde_json::to_string(&envelope).unwrap_or_default() + "\n"
 }
@@ -114,14 +115,14 @@ struct Envelope<T> {
     #[serde(flatten)]
     content: T,
     #[serde(flatten)]
-    tail: Tail,
+    tail: AnswerTail,
 }
 
 #[derive(Serialize)]
 struct EmptyContent {}
 
 #[derive(Serialize)]
-struct Tail {
+struct AnswerTail {
     diagnostics: Vec<DiagnosticText>,
     #[serde(skip_serializing_if = "is_zero")]
     dropped: usize,
@@ -135,13 +136,13 @@ fn is_zero(value: &usize) -> bool {
 
 /// A program, whose format has a separate version.
 #[derive(Serialize)]
-struct Reflected<'a> {
+struct ReflectedProgram<'a> {
     answer: &'static str,
     positions: PositionEncoding,
     #[serde(flatten)]
     program: &'a crate::Program,
     #[serde(flatten)]
-    tail: Tail,
+    tail: AnswerTail,
 }
 
 /// Spans in the requested unit of positions.
@@ -188,8 +189,8 @@ impl SpanEncoder {
         }
     }
 
-    fn one_use(&self, one: &Use) -> UseText {
-        let (compiler, buffer) = (one.compiler.name().to_owned(), &one.buffer);
+    fn one_use(&self, layout: &Use) -> UseText {
+        let (compiler, buffer) = (layout.compiler.name().to_owned(), &layout.buffer);
         let envelope = UseText {
             profile: compiler,
             buffer: buffer.name.clone(),
@@ -204,7 +205,7 @@ impl SpanEncoder {
             padding_before: 0,
             reason: None,
         };
-        match &one.row {
+        match &layout.row {
             None => envelope,
             Some(Row::Field(field)) => UseText {
                 path: Some(field.path.clone()),
@@ -241,7 +242,7 @@ impl SpanEncoder {
             let diverging: Vec<DivergingMemberText> = (compared.diverging.iter())
                 .map(|diverging| DivergingMemberText {
                     path: diverging.path.clone(),
-                    places: diverging.placements.iter().map(|one| one.as_ref().map(place)).collect(),
+                    places: diverging.placements.iter().map(|placement| placement.as_ref().map(place)).collect(),
                 })
                 .collect();
             ComparedText {
@@ -300,43 +301,43 @@ impl SpanEncoder {
         edits.iter().map(|edit| EditText { span: self.span(&edit.span), text: edit.text.clone() }).collect()
     }
 
-    fn slot_explanation(&self, one: &SlotExplanation) -> SlotExplanationText {
+    fn slot_explanation(&self, explanation: &SlotExplanation) -> SlotExplanationText {
         SlotExplanationText {
-            profile: one.compiler.name().to_owned(),
-            policy: one.policy,
-            target: one.target.clone(),
-            path: one.path.clone(),
-            ty: one.ty.clone(),
-            span: one.span.as_ref().map(|span| self.span(span)),
-            slots: one.slots.clone(),
-            collect: one.collect.clone(),
-            measure: one.measure.clone(),
-            reserve: one.reserve.clone(),
-            allocate: one.allocate.clone(),
-            text: one.to_string(),
+            profile: explanation.compiler.name().to_owned(),
+            policy: explanation.policy,
+            target: explanation.target.clone(),
+            path: explanation.path.clone(),
+            ty: explanation.ty.clone(),
+            span: explanation.span.as_ref().map(|span| self.span(span)),
+            slots: explanation.slots.clone(),
+            collect: explanation.collect.clone(),
+            measure: explanation.measure.clone(),
+            reserve: explanation.reserve.clone(),
+            allocate: explanation.allocate.clone(),
+            text: explanation.to_string(),
         }
     }
 
-    fn explanation(&self, one: &Explanation) -> ExplanationText {
+    fn explanation(&self, explanation: &Explanation) -> ExplanationText {
         let step =
             |step: &crate::Step| StepText { part: step.part.clone(), adds: step.adds, without: step.without, reason: step.reason.clone() };
-        let other_offsets: Vec<OtherOffsetText> = (one.other_offsets.iter())
+        let other_offsets: Vec<OtherOffsetText> = (explanation.other_offsets.iter())
             .map(|(offset, compilers)| OtherOffsetText {
                 offset: *offset,
                 profiles: compilers.iter().map(|compiler| compiler.name().to_owned()).collect(),
             })
             .collect();
         ExplanationText {
-            profile: one.compiler.name().to_owned(),
-            path: one.path.clone(),
-            ty: one.ty.clone(),
-            offset: one.offset,
-            size: one.size,
-            steps: one.steps.iter().map(step).collect(),
-            span: self.span(&one.span),
+            profile: explanation.compiler.name().to_owned(),
+            path: explanation.path.clone(),
+            ty: explanation.ty.clone(),
+            offset: explanation.offset,
+            size: explanation.size,
+            steps: explanation.steps.iter().map(step).collect(),
+            span: self.span(&explanation.span),
             elsewhere: other_offsets.clone(),
             other_offsets,
-            text: one.to_string(),
+            text: explanation.to_string(),
         }
     }
 }

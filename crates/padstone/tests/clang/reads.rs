@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-use padstone_read::layout::{self, Order, Subject, Visit, rows};
+use padstone_read::layout::{self, Subject, Visit, VisitOrder, rows};
 use padstone_read::model::{BufferKind, FieldRole, Module, Type, TypeId};
 use padstone_read::source::{MemoryLoader, Span};
 use padstone_read::{Options, Unit, cfamily};
@@ -70,7 +70,7 @@ fn expected(source: &str, native_16bit: bool, target: &Target, buffers: &mut usi
         let space = space.rsplit_once("::").map_or(String::new(), |(space, _)| format!("{space}::"));
         *buffers += usize::from(buffer.kind == BufferKind::CBuffer);
         let (mut start, mut bases, mut lost) = (0, Vec::new(), Vec::<String>::new());
-        let _: ControlFlow<()> = rows(&unit.module, layouts.types(layout), layout, Order::Source, &mut |visit| {
+        let _: ControlFlow<()> = rows(&unit.module, layouts.types(layout), layout, VisitOrder::Source, &mut |visit| {
             let Visit::Row(row) = visit else { return ControlFlow::Continue(()) };
             if row.depth == 0 {
                 start = row.offset.bytes();

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use padstone_read::bind::{self, BindingRules, Bindings, binding_rules};
 use padstone_read::diag::Diagnostics;
-use padstone_read::emit::spirv::{self, Format};
+use padstone_read::emit::spirv::{self, ModuleFormat};
 use padstone_read::layout::{self, ModuleLayout, Profile};
 use padstone_read::model::Language;
 use padstone_read::source::{LoadError, Loader, MemoryLoader};
@@ -40,10 +40,10 @@ pub(crate) struct Written {
 
 impl Input {
     pub(crate) fn write(&self, profile: &'static Profile) -> Written {
-        self.write_as(profile, Format::Binary)
+        self.write_as(profile, ModuleFormat::Binary)
     }
 
-    pub(crate) fn write_as(&self, profile: &'static Profile, format: Format) -> Written {
+    pub(crate) fn write_as(&self, profile: &'static Profile, format: ModuleFormat) -> Written {
         let layouts = self.unit.layout(profile);
         let bindings = self.unit.bind(self.policy(), &bind::Options::default());
         let mut bytes = Vec::new();

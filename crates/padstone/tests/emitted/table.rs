@@ -5,7 +5,7 @@ use std::fmt;
 use std::ops::ControlFlow;
 
 use padstone_read::Unit;
-use padstone_read::layout::{self, AS_COMPILED, Layout, LlvmShapes, ModuleLayout, Order, Sizes, Subject, Visit};
+use padstone_read::layout::{self, AS_COMPILED, Layout, LlvmShapes, ModuleLayout, Sizes, Subject, Visit, VisitOrder};
 use padstone_read::model::{Count, Module, Type};
 
 use crate::emitted::inputs::{Input, Written};
@@ -92,7 +92,7 @@ fn tables(module: &Module, all: &ModuleLayout) -> Vec<Table> {
 
 fn table(module: &Module, all: &ModuleLayout, layout: &Layout, name: &str) -> Table {
     let mut rows = Vec::new();
-    let shown = layout::rows(module, all.types(layout), layout, Order::Source, &mut |visit| {
+    let shown = layout::rows(module, all.types(layout), layout, VisitOrder::Source, &mut |visit| {
         if let Visit::Row(row) = visit {
             rows.push(TableRow {
                 // `$Element` in HLSL is an unnamed element in other languages.

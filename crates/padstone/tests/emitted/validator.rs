@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 use padstone_read::artifact::read_spirv;
 use padstone_read::diag::codes;
-use padstone_read::emit::spirv::{BLOCK_LAYOUTS, BlockLayout, Format, block_layout};
+use padstone_read::emit::spirv::{BLOCK_LAYOUTS, ModuleFormat, ValidatorLayout, block_layout};
 use padstone_read::layout::{self, ModuleLayout, Profile};
 use padstone_read::model::{Count, Language, Module};
 use padstone_read::source::MemoryLoader;
@@ -33,18 +33,18 @@ const MEMBER_DECORATE_STRING: u32 = 5633;
 #[test]
 fn the_validator_accepts_modules_with_the_options_of_the_rules() {
     let Some(validator) = Oracle::find("spirv-val", "emitted SPIR-V modules validated") else { return };
-    let mut rejected: BTreeMap<(&str, BlockLayout), usize> = BTreeMap::new();
+    let mut rejected: BTreeMap<(&str, ValidatorLayout), usize> = BTreeMap::new();
     let mut failures = Vec::new();
     let mut accepted = 0;
     for (input, profile) in pairs() {
         let written = input.write(profile);
         let plain = is_as_the_rules_have_it(&input, &written);
-        let needed = if plain { block_layout(&input.unit.module, &written.layouts) } else { BlockLayout::Scalar };
+        let needed = if plain { block_layout(&input.unit.module, &written.layouts) } else { ValidatorLayout::Scalar };
         match validate(&validator, &written, needed) {
             Ok(()) => accepted += 1,
             Err(why) => failures.push(format!("-- {} under {}: {why}", input.name, profile.name)),
         }
-        for stricter in BlockLayout::ALL.into_iter().filter(|&stricter| plain && stricter < needed) {
+        for stricter in ValidatorLayout::ALL.into_iter().filter(|&stricter| plain && stricter < needed) {
             if validate(&validator, &written, stricter).is_err() {
                 *rejected.entry((profile.name, stricter)).or_default() += 1;
             }
@@ -53,7 +53,7 @@ fn the_validator_accepts_modules_with_the_options_of_the_rules() {
     println!("{accepted} modules validated; rejected under stricter flags: {rejected:?}");
     assert!(failures.is_empty(), "{} modules\n{}", failures.len(), failures[..failures.len().min(SHOWN)].join("\n"));
     for row in BLOCK_LAYOUTS {
-        let stricter = BlockLayout::ALL.into_iter().rfind(|&stricter| stricter < row.uniform);
+        let stricter = ValidatorLayout::ALL.into_iter().rfind(|&stricter| stricter < row.uniform);
         if let Some(stricter) = stricter {
             assert!(rejected.contains_key(&(row.rules, stricter)), "{} is never rejected under {stricter:?}", row.rules);
         }
@@ -66,7 +66,7 @@ fn the_assembler_reads_the_text_as_the_binary() {
     let out = Path::new(env!("CARGO_TARGET_TMPDIR")).join("assembled.spv");
     let path = out.to_str().expect("a path in UTF-8");
     for (input, profile) in pairs().step_by(11) {
-        let (binary, text) = (input.write(profile).bytes, input.write_as(profile, Format::Assembly).bytes);
+        let (binary, text) = (input.write(profile).bytes, input.write_as(profile, ModuleFormat::Assembly).bytes);
         let read = assembler.run(&["--preserve-numeric-ids", "--target-env", "vulkan1.2", "-o", path, "-"], &text);
         read.unwrap_or_else(|why| panic!("{}: {why}\n{}", input.name, String::from_utf8_lossy(&text)));
         let assembled = std::fs::read(&out).expect("the assembler wrote a file");
@@ -91,7 +91,7 @@ fn arrays_of_arrays_of_blocks_are_arrays() {
     let dims: Vec<&[Count]> = read.module.parameters.iter().map(|(_, parameter)| &parameter.dims[..]).collect();
     assert_eq!(dims, [[Count::Known(6)], [Count::Known(4)], [Count::Known(8)]]);
     let Some(validator) = Oracle::find("spirv-val", "arrays of blocks validated") else { return };
-    validate(&validator, &written, BlockLayout::Standard).expect("Vulkan takes arrays of blocks");
+    validate(&validator, &written, ValidatorLayout::Standard).expect("Vulkan takes arrays of blocks");
 }
 
 /// Validates every example under every profile, and one in [`SPARSE`] of all other inputs and profiles.
@@ -117,8 +117,8 @@ fn is_as_the_rules_have_it(input: &Input, written: &Written) -> bool {
 
 /// Vulkan 1.2 always allows relaxed layouts; Vulkan 1.0 is stricter, but some types need more than that.
 /// There, only errors about the layout count.
-fn validate(validator: &Oracle, written: &Written, layout: BlockLayout) -> Result<(), String> {
-    if layout == BlockLayout::Standard {
+fn validate(validator: &Oracle, written: &Written, layout: ValidatorLayout) -> Result<(), String> {
+    if layout == ValidatorLayout::Standard {
         let outcome = validator.run(&["--target-env", "vulkan1.0"], &for_vulkan_1_0(&written.bytes));
         outcome.map(|_| ()).or_else(|why| if why.contains("layout rules") { Err(why) } else { Ok(()) })?;
     }

@@ -240,7 +240,7 @@ fn version_2_has_all_of_version_1() {
 
 /// A file that only one compiler reads counts too: DXC for SPIR-V defines `__spirv__`.
 #[test]
-fn files_of_one_compiler_alone() {
+fn one_compiler_writes_its_own_files() {
     let source = "#ifdef __spirv__\n#include \"vk.hlsli\"\n#endif\ncbuffer A { float a; };";
     let request = |ask: &str| json!({ "ask": ask, "files": ["a.hlsl"], "compilers": ["dxc", "dxc-spirv"], "positions": "utf16" });
     let answer = ask(&[("a.hlsl", source)], request("layout"));

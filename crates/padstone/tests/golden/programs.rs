@@ -1,6 +1,6 @@
 //! The layout of a whole program has the same bindings and offsets as the layout of its buffers.
 
-use padstone_read::bind::{LayoutUnit, LeafKind, Numbering, ParameterRules, ProgramLayout, Request, Slots, leaves};
+use padstone_read::bind::{LayoutUnit, LeafKind, Numbering, ParameterRules, ProgramLayout, Request, SlotRules, leaves};
 use serde_json::{Value, json};
 
 use crate::common::layouts::Compiled;
@@ -56,7 +56,7 @@ fn lay_out(compiled: &Compiled) -> ProgramLayout {
 
 fn found(compiled: &Compiled, layout: &ProgramLayout) -> Vec<Object> {
     let mut found: Vec<Object> = Vec::new();
-    let Slots::OfParameters(ParameterRules { numbering, .. }) = layout.rules.slots else { panic!("a file has parameters") };
+    let SlotRules::OfParameters(ParameterRules { numbering, .. }) = layout.rules.slots else { panic!("a file has parameters") };
     for variable in &layout.globals {
         leaves(&compiled.unit.module, layout, variable, &mut |leaf| match leaf.kind {
             LeafKind::Object(slot) => {

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use padstone_read::Unit;
-use padstone_read::emit::host::{self, HostOptions, HostTypes, Map};
+use padstone_read::emit::host::{self, HostOptions, HostTypes, StructMap};
 use padstone_read::layout::{self, ModuleLayout};
 
 use super::programs::{Number, numbers, units};
@@ -69,7 +69,7 @@ fn program(unit: &Unit, profile: &str, types: &HostTypes, namespace: Option<Stri
 }
 
 /// Checks that the fields have the offsets of the scalars in the layout. A scalar of 8 bytes may be written in two halves.
-fn check_places(unit: &Unit, layouts: &ModuleLayout, maps: &[Map]) {
+fn check_places(unit: &Unit, layouts: &ModuleLayout, maps: &[StructMap]) {
     let mut expected: Vec<Vec<Number>> = layouts.layouts.iter().map(|layout| numbers(unit, layouts, layout)).collect();
     for map in maps {
         let places: Vec<Number> = map.places.iter().map(|place| (place.offset, place.scalar.bytes(true))).collect();

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use padstone_read::layout::{self, Profile, Qualified, RuleSet, Usage};
+use padstone_read::layout::{self, BufferRules, Profile, Qualified, RuleSet};
 
 use crate::mutants::{golden, tables};
 use crate::properties::compare::{BOTH, Choose, compare};
@@ -105,7 +105,7 @@ fn all_profiles() -> impl Iterator<Item = &'static Profile> {
     layout::profiles().iter().copied().chain(bare)
 }
 
-fn usages(profile: &mut Profile) -> Vec<&mut Usage> {
+fn usages(profile: &mut Profile) -> Vec<&mut BufferRules> {
     let Profile { cbuffer, tbuffer, globals, constant_buffer, texture_buffer, structured, push_constant, shader_record, structs, .. } =
         profile;
     let mut usages = vec![cbuffer, tbuffer, globals, constant_buffer, texture_buffer, structured, push_constant, shader_record, structs];

@@ -1,8 +1,8 @@
 //! Rule sets that differ from another in one field.
 
 use padstone_read::layout::{
-    Bitfields, EmptyElements, Enums, Handle, Handles, IntegerMatrices, LlvmShapes, Matrices, MemberAlign, MemberSize, Placement, Resources,
-    RuleSet, ScalarAlign, StructAlign, StructSize, Tail, VectorMatrices,
+    Bitfields, EmptyElements, Enums, Handle, HandleSizes, IntegerMatrices, LlvmShapes, Matrices, MemberAlign, MemberSize, Placement,
+    Resources, RuleSet, ScalarAlign, StructAlign, StructSize, TailPadding, VectorMatrices,
 };
 use padstone_read::model::Align;
 
@@ -77,10 +77,11 @@ pub(crate) fn mutants(original: &RuleSet) -> Vec<Mutant> {
         rules.integer_matrices = value
     });
     mutants.of("array_align_at_least", array_align_at_least, aligns, |rules, value| rules.array_align_at_least = value);
-    mutants.of("array_tail", array_tail, variants!(Tail: Padded, Open, Free, OfLanguage), |rules, value| rules.array_tail = value);
+    mutants.of("array_tail", array_tail, variants!(TailPadding: Padded, Open, Free, OfLanguage), |rules, value| rules.array_tail = value);
     mutants.of("empty_elements", empty_elements, variants!(EmptyElements: NoBytes, Aligned), |rules, value| rules.empty_elements = value);
     mutants.of("struct_align", struct_align, all_struct_aligns(), |rules, value| rules.struct_align = value);
-    mutants.of("struct_tail", struct_tail, variants!(Tail: Padded, Open, Free, OfLanguage), |rules, value| rules.struct_tail = value);
+    mutants
+        .of("struct_tail", struct_tail, variants!(TailPadding: Padded, Open, Free, OfLanguage), |rules, value| rules.struct_tail = value);
     let values = variants!(StructSize: Members, Recounted, AtLeastOneByte);
     mutants.of("struct_size", struct_size, values, |rules, value| rules.struct_size = value);
     mutants.of("enums", enums, variants!(Enums: Underlying, FourBytes), |rules, value| rules.enums = value);
@@ -106,7 +107,7 @@ fn all_resources() -> [Resources; 4] {
     [Resources::NoBytes, Resources::StructuredElement, Resources::Class, Resources::Handles(&HANDLES)]
 }
 
-static HANDLES: Handles = Handles {
+static HANDLES: HandleSizes = HandleSizes {
     texture: Handle::of(12),
     combined: Handle::of(12),
     sampler: Handle::of(12),

@@ -5,7 +5,7 @@
 //! no stride) may follow an offset; `~> TEXT` is a required part of the LLVM types. Cases are
 //! separated by an empty line, `# ` begins a comment.
 
-use padstone_read::emit::llvm::{Form, LlvmOptions};
+use padstone_read::emit::llvm::{LlvmOptions, TypeForm};
 use padstone_read::layout::{self, ModuleLayout, Profile};
 use padstone_read::model::Language;
 use padstone_read::source::MemoryLoader;
@@ -146,7 +146,7 @@ impl Case {
         if self.llvm.is_empty() {
             return String::new();
         }
-        let options = LlvmOptions { form: Form::Layout, ..LlvmOptions::default() };
+        let options = LlvmOptions { form: TypeForm::Layout, ..LlvmOptions::default() };
         let mut text = Vec::new();
         emit::llvm::write(&mut text, &self.unit.module, layouts, &options).expect("memory does not fail");
         String::from_utf8(text).expect("LLVM's text is UTF-8")

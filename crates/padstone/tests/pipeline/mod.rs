@@ -9,9 +9,9 @@ use padstone_read::bind::{self, Bindings, binding_rules};
 use padstone_read::diag::Diagnostics;
 use padstone_read::emit::diagnostics::{self, Context, TerminalColor};
 use padstone_read::emit::explain::Question;
-use padstone_read::emit::llvm::{self, Form, LlvmOptions, Target};
+use padstone_read::emit::llvm::{self, LlvmOptions, Target, TypeForm};
 use padstone_read::emit::{FORMATS, Listing, Settings, ast, cb_struct, copy_plan, spirv};
-use padstone_read::layout::{self, BindingModel, ModuleLayout, Order, Profile, Visit};
+use padstone_read::layout::{self, BindingModel, ModuleLayout, Profile, Visit, VisitOrder};
 use padstone_read::model::Language;
 use padstone_read::source::{MemoryLoader, SourceMap};
 use padstone_read::wgsl::tree::Edition;
@@ -88,7 +88,7 @@ fn write_layouts(unit: &Unit, profile: &Profile, layouts: &ModuleLayout, out: &m
 }
 
 fn write_modules(unit: &Unit, layouts: &ModuleLayout, out: &mut dyn Write) -> io::Result<()> {
-    for (form, target) in [(Form::Padding, Target::Dx), (Form::Layout, Target::Spirv), (Form::Padding, Target::Host)] {
+    for (form, target) in [(TypeForm::Padding, Target::Dx), (TypeForm::Layout, Target::Spirv), (TypeForm::Padding, Target::Host)] {
         let options = LlvmOptions { form, target, cbuf_arrays: true, copies: true, accessors: true };
         llvm::write(out, &unit.module, layouts, &options)?;
         llvm::write_index_map(out, &unit.module, layouts, &options)?;
@@ -110,9 +110,9 @@ fn write_rewritten(text: &str, edition: Edition, out: &mut dyn Write) -> io::Res
 
 /// Writes a SPIR-V module in both forms, and reads it back.
 fn write_spirv(unit: &Unit, layouts: &ModuleLayout, bindings: &Bindings, out: &mut dyn Write) -> io::Result<()> {
-    spirv::write(out, &unit.module, layouts, bindings, spirv::Format::Assembly)?;
+    spirv::write(out, &unit.module, layouts, bindings, spirv::ModuleFormat::Assembly)?;
     let mut module = Vec::new();
-    spirv::write(&mut module, &unit.module, layouts, bindings, spirv::Format::Binary)?;
+    spirv::write(&mut module, &unit.module, layouts, bindings, spirv::ModuleFormat::Binary)?;
     let read = Unit::read_compiled("module.spv", &module);
     write_messages(&read, &read.diagnostics, out)
 }
@@ -125,7 +125,7 @@ fn paths(unit: &Unit, layouts: &ModuleLayout) -> Vec<String> {
             layout::Subject::Buffer(id) => unit.module.buffers[id].name,
             layout::Subject::Struct(id) => unit.module.structs[id].name,
         };
-        let _ = layout::rows(&unit.module, layouts.types(found), found, Order::Source, &mut |visit| {
+        let _ = layout::rows(&unit.module, layouts.types(found), found, VisitOrder::Source, &mut |visit| {
             if let Visit::Row(row) = visit {
                 paths.push(format!("{}.{}", unit.module.name(name), row.path));
             }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use padstone_read::layout::{Layout, ModuleLayout, Piece, Shape, TypeLayouts, UnsizedArrays, pieces};
+use padstone_read::layout::{BytePiece, Layout, ModuleLayout, Shape, TypeLayouts, UnsizedArrays, pieces};
 use padstone_read::model::{Count, Module, Size, Type, TypeId};
 
 /// Marks the values and the padding of a layout: every byte is one of them, and exactly the bytes of several values are listed as
@@ -87,8 +87,8 @@ impl Walk<'_> {
                 let fields: Vec<TypeId> = self.types.fields(self.module, ty).map(|(field, _)| field.ty).collect();
                 for piece in pieces(self.module, self.types, ty, size) {
                     match piece {
-                        Piece::Field { index, offset, size } => self.value(fields[index], start + offset.bytes(), size),
-                        Piece::Padding(padding) => {
+                        BytePiece::Field { index, offset, size } => self.value(fields[index], start + offset.bytes(), size),
+                        BytePiece::Padding(padding) => {
                             let at = start + padding.offset.bytes();
                             (self.visit)(at..at + padding.size.bytes(), Of::Padding);
                         }

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use padstone_read::layout::{self, Layout, ModuleLayout, Order, Shape, Subject, TypeLayouts, Visit};
+use padstone_read::layout::{self, Layout, ModuleLayout, Shape, Subject, TypeLayouts, Visit, VisitOrder};
 use padstone_read::model::{Count, Module, Size};
 
 use crate::properties::naive::Row;
@@ -11,7 +11,7 @@ use crate::properties::naive::Row;
 pub(crate) fn rows(module: &Module, all: &ModuleLayout, layout: &Layout) -> Vec<Row> {
     let types = all.types(layout);
     let mut rows = Vec::new();
-    let whole = layout::rows(module, types, layout, Order::Source, &mut |visit| {
+    let whole = layout::rows(module, types, layout, VisitOrder::Source, &mut |visit| {
         if let Visit::Row(row) = visit {
             rows.extend(convert(types, &row));
         }

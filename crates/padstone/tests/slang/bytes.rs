@@ -7,7 +7,7 @@ use padstone_generate::slang::{ProgramFeatures, program};
 use padstone_generate::{Choices, bytes};
 use padstone_read::bind::binding_rules::SLANG_2026;
 use padstone_read::bind::{self, Request};
-use padstone_read::layout::{ModuleLayout, Order, Visit, rows, slang_profiles};
+use padstone_read::layout::{ModuleLayout, Visit, VisitOrder, rows, slang_profiles};
 use padstone_read::model::Language;
 use padstone_read::source::MemoryLoader;
 use padstone_read::{Options, Unit};
@@ -98,7 +98,7 @@ fn listed(unit: &Unit, layouts: &ModuleLayout) -> BTreeMap<String, u64> {
     let mut offsets = BTreeMap::new();
     for layout in &layouts.layouts {
         let name = layout.name(&unit.module);
-        let _: ControlFlow<()> = rows(&unit.module, layouts.types(layout), layout, Order::Source, &mut |visit| {
+        let _: ControlFlow<()> = rows(&unit.module, layouts.types(layout), layout, VisitOrder::Source, &mut |visit| {
             if let Visit::Row(row) = visit {
                 offsets.insert(format!("{name}: {}", row.path), row.offset.bytes());
             }

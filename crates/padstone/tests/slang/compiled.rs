@@ -20,7 +20,7 @@ use padstone_read::model::Language;
 use padstone_read::source::MemoryLoader;
 use padstone_read::{Options, Unit};
 use padstone_testing::is_full;
-use padstone_testing::slang::{Compiled, Request, Slang};
+use padstone_testing::slang::{GeneratedCode, Request, Slang};
 
 use crate::slang::golden::lines;
 use crate::slang::live;
@@ -228,16 +228,16 @@ fn answers_to<'u>(slang: &Slang, used: &'u [Used<'_>], target: &str) -> Vec<(Vec
     answers
 }
 
-fn compared_with(case: &Case, source: &str, is_whole: bool, target: &str, compiled: Compiled) -> Compared {
+fn compared_with(case: &Case, source: &str, is_whole: bool, target: &str, compiled: GeneratedCode) -> Compared {
     match compiled {
-        Compiled::Code(codes) => compare(case, source, is_whole, target, &codes),
-        Compiled::Rejected(why) => {
+        GeneratedCode::Code(codes) => compare(case, source, is_whole, target, &codes),
+        GeneratedCode::Rejected(why) => {
             // For code that it does not support, the kind of error is on the next line.
             let lines = why.lines().skip_while(|line| !line.starts_with("error"));
             let count = if why.contains("Unhandled global inst") { 2 } else { 1 };
             Err(lines.take(count).flat_map(str::split_whitespace).collect::<Vec<_>>().join(" "))
         }
-        Compiled::Crashed => Err("too much for libslang".to_owned()),
+        GeneratedCode::Crashed => Err("too much for libslang".to_owned()),
     }
 }
 

@@ -47,7 +47,7 @@ fn unbounded_arrays_are_reported_once() {
 }
 
 #[test]
-fn places_that_overlap() {
+fn overlapping_bindings_are_reported() {
     let both = "Texture2D a : register(t0);\nTexture2D b : register(t0);";
     check(&[both], "hlsl", "", "P0612:2");
     // On Vulkan, the numbers become bindings for all classes.
@@ -66,7 +66,7 @@ fn places_that_overlap() {
 }
 
 #[test]
-fn attributes_ignored_on_entry_point_parameters() {
+fn attributes_on_entry_point_parameters_are_ignored() {
     // E38010 of libslang, measured for each.
     let parameters = "[[vk::push_constant]] uniform float4 a,\nuniform Texture2D b : register(t3),\n[[vk::binding(1)]] uniform Texture2D c,\n\
                       uniform float4 d : packoffset(c1),\n[[vk::push_constant]] float4 e,\n[[vk::location(3)]] uniform float4 f";
@@ -76,7 +76,7 @@ fn attributes_ignored_on_entry_point_parameters() {
 }
 
 #[test]
-fn packings_of_cbuffers_mean_nothing() {
+fn packings_of_cbuffers_are_ignored() {
     check(&["layout(std430) cbuffer C { float a[3]; float b; }\nlayout(scalar) cbuffer D { float3 d; }"], "spirv", "", "P1181:1 P1181:2");
     check(
         &["struct T { float a[3]; }\nConstantBuffer<T, Std430DataLayout> t;\nlayout(binding = 1) cbuffer C { float a; }"],
@@ -149,14 +149,14 @@ fn classes_that_are_shifted_to_one_binding() {
 }
 
 #[test]
-fn places_that_move() {
+fn displaced_bindings_are_reported() {
     check(&["Texture2D a;\nTexture2D b : register(t0);\nTexture2D c;"], "hlsl", "", "P0628:1");
     check(&["Texture2D a;\nTexture2D b : register(t5);\nTexture2D c;"], "hlsl", "", "");
     check(&["Texture2D a[4];\n[[vk::binding(0)]] Texture2D b;"], "spirv", "", "P0628:1");
 }
 
 #[test]
-fn entry_points_of_the_profile() {
+fn the_profile_selects_entry_points() {
     check(&["[numthreads(8, 1, 1)] void other() {}"], "hlsl", "-profile cs_6_0", "P0312:0!");
     check(&["[numthreads(8, 1, 1)] void other() {}"], "hlsl", "-profile sm_6_0", "");
     let overloaded = "float4 main() : SV_Target { return 0; }\nfloat4 main(float4 x : A) : SV_Target { return 0; }";
@@ -165,7 +165,7 @@ fn entry_points_of_the_profile() {
 }
 
 #[test]
-fn arguments_of_arguments() {
+fn arguments_of_arguments_are_checked() {
     for depth in [300, 200_000] {
         let nested = format!("struct G<T> {{ T t; }}\nConstantBuffer<{}int{}> c;", "G<".repeat(depth), ">".repeat(depth));
         check(&[&nested], "hlsl", "", "P0203:2!");
@@ -175,7 +175,7 @@ fn arguments_of_arguments() {
 }
 
 #[test]
-fn places_that_no_device_has() {
+fn impossible_bindings_are_reported() {
     let negative = "[[vk::binding(-1)]] Texture2D a;\n[[vk::binding(0, -2)]] Texture2D b;\nlayout(binding = 0x80000000) Texture2D c;";
     check(&[negative], "spirv", "", "P0205:1 P0205:2 P0205:3");
     check(&[negative], "hlsl", "", "P0205:1 P0205:2 P0205:3");

@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 
 use padstone_read::diag::codes;
-use padstone_testing::slang::{Slang, Verdict};
+use padstone_testing::slang::{Slang, SlangVerdict};
 
 use crate::slang::compiled::request;
 use crate::slang::reflect::errors;
@@ -32,7 +32,7 @@ fn errors_are_on_the_lines_of_libslangs() {
     let requests: Vec<_> = programs.iter().map(|case| request(case, &case.files[0].1, TARGET)).collect();
     let (mut same, mut failures) = (0, Vec::new());
     for (case, verdict) in programs.iter().zip(slang.ask(&requests)) {
-        let Verdict::Rejected(why) = verdict else {
+        let SlangVerdict::Rejected(why) = verdict else {
             failures.push(format!("-- {}\nlibslang finds nothing wrong with it", case.name));
             continue;
         };

@@ -6,7 +6,7 @@ use std::path::Path;
 use padstone_read::model::Language;
 use padstone_read::source::MemoryLoader;
 use padstone_read::{Options, Unit};
-use padstone_testing::slang::{Compiled, Slang, Verdict};
+use padstone_testing::slang::{GeneratedCode, Slang, SlangVerdict};
 
 use crate::slang::compiled::{Case, request};
 use crate::slang::reflect::{options, reflect};
@@ -26,7 +26,7 @@ fn renderers_are_compiled() {
         let cases: Vec<Case> = PROGRAMS.iter().map(|program| case(*program, target, &[])).collect();
         let requests: Vec<_> = cases.iter().map(|case| request(case, &case.files[0].1, target)).collect();
         for (case, compiled) in cases.iter().zip(slang.compile(&requests)) {
-            let Compiled::Code(codes) = compiled else { panic!("{} for {target}: {compiled:?}", case.name) };
+            let GeneratedCode::Code(codes) = compiled else { panic!("{} for {target}: {compiled:?}", case.name) };
             let bytes: usize = codes.iter().map(Vec::len).sum();
             assert!(bytes > 40_000, "{} for {target} are {bytes} bytes", case.name);
         }
@@ -40,7 +40,7 @@ fn renderers_match_libslang() {
         let cases: Vec<Case> = PROGRAMS.iter().map(|program| case(*program, target, of_target(program.0, target))).collect();
         let requests: Vec<_> = cases.iter().map(|case| request(case, &case.files[0].1, target)).collect();
         for (case, verdict) in cases.iter().zip(slang.ask(&requests)) {
-            let Verdict::Accepted(theirs) = verdict else { panic!("{} for {target}: {verdict:?}", case.name) };
+            let SlangVerdict::Accepted(theirs) = verdict else { panic!("{} for {target}: {verdict:?}", case.name) };
             let files: Vec<(&str, &str)> = case.files.iter().map(|(name, text)| (&**name, &**text)).collect();
             let ours = reflect(&files, target, &case.flags).unwrap_or_else(|errors| panic!("{} for {target}: {errors:?}", case.name));
             let found = differences(&theirs, &ours);

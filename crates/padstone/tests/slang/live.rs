@@ -4,7 +4,7 @@
 use padstone_generate::slang::{ProgramFeatures, program};
 use padstone_generate::{Choices, bytes};
 use padstone_testing::seeds;
-use padstone_testing::slang::{Program, Request, Slang, Verdict};
+use padstone_testing::slang::{Program, Request, Slang, SlangVerdict};
 use serde_json::Value;
 
 use crate::slang::reflect::reflect;
@@ -104,18 +104,18 @@ impl ComparisonCounts {
         }
     }
 
-    fn differences(&mut self, theirs: Verdict, ours: Result<Value, Vec<String>>) -> String {
+    fn differences(&mut self, theirs: SlangVerdict, ours: Result<Value, Vec<String>>) -> String {
         match (theirs, ours) {
-            (Verdict::Accepted(theirs), Ok(ours)) => {
+            (SlangVerdict::Accepted(theirs), Ok(ours)) => {
                 self.compared += 1;
                 return differences(&theirs, &ours).join("\n");
             }
-            (Verdict::Accepted(_), Err(errors)) => return format!("only padstone rejects it: {}", errors.join("; ")),
-            (Verdict::Rejected(_), Err(_)) | (Verdict::Crashed, _) => {}
+            (SlangVerdict::Accepted(_), Err(errors)) => return format!("only padstone rejects it: {}", errors.join("; ")),
+            (SlangVerdict::Rejected(_), Err(_)) | (SlangVerdict::Crashed, _) => {}
             // A stage may lack a feature on a target (texel buffers in WGSL), which does not affect locations; the other is an exception
             // in libslang.
-            (Verdict::Rejected(why), Ok(_)) if why.contains("E36107") || why.contains("E99997") => {}
-            (Verdict::Rejected(why), Ok(_)) => return format!("only libslang rejects it: {why}"),
+            (SlangVerdict::Rejected(why), Ok(_)) if why.contains("E36107") || why.contains("E99997") => {}
+            (SlangVerdict::Rejected(why), Ok(_)) => return format!("only libslang rejects it: {why}"),
         }
         self.rejected += 1;
         String::new()

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use padstone_read::Unit;
 use padstone_read::layout::{
-    Bools, DescriptorHandles, EmptyMembers, HalfVectors, Pointers, Profile, RuleSet, TypeLayouts, UnsizedArrays, slang_rule_sets,
+    Bools, DescriptorHandles, EmptyMembers, HalfVectors, PointerSize, Profile, RuleSet, TypeLayouts, UnsizedArrays, slang_rule_sets,
     types_under,
 };
 use padstone_read::model::{Align, Language, Module, TypeId};
@@ -171,7 +171,7 @@ fn seen(module: &Module, types: &TypeLayouts, ty: TypeId) -> (Option<String>, Ve
 pub(crate) fn of_slang(original: &RuleSet) -> Vec<Mutant> {
     let change = |field: &str, rules: RuleSet| Mutant { field: field.to_owned(), to: String::new(), rules };
     let bools = if original.bools == Bools::OneByte { Bools::FourBytes } else { Bools::OneByte };
-    let pointers = if original.pointers == Pointers::NoBytes { Pointers::EightBytes } else { Pointers::NoBytes };
+    let pointers = if original.pointers == PointerSize::NoBytes { PointerSize::EightBytes } else { PointerSize::NoBytes };
     let halves = if original.half_vectors == HalfVectors::Pairs { HalfVectors::LikeOthers } else { HalfVectors::Pairs };
     let empty = if original.empty_members == EmptyMembers::Skipped { EmptyMembers::Placed } else { EmptyMembers::Skipped };
     let at_most = if original.vector_align_at_most.is_some() { None } else { Some(Align::EIGHT) };

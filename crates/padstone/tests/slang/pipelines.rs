@@ -7,12 +7,12 @@ use std::process::Command;
 
 use padstone_generate::slang::{ProgramFeatures, program};
 use padstone_generate::{Choices, bytes};
-use padstone_read::emit::pipeline::root_signature::{self, RootDescriptors, RootSignatureOptions, Version};
+use padstone_read::emit::pipeline::root_signature::{self, RootDescriptors, RootSignatureOptions, RootSignatureVersion};
 use padstone_read::emit::pipeline::vulkan::{self, VulkanLanguage, VulkanOptions};
 use padstone_read::emit::pipeline::wgpu::{self, WgpuOptions};
-use padstone_read::emit::reflect::{BindingLocation, ObjectKind, Program, Slot, reflect};
-use padstone_testing::slang::{Compiled, Request, Slang};
-use padstone_testing::{Oracle, not_checked, scratch, seeds};
+use padstone_read::emit::reflect::{BindingLocation, ObjectKind, Program, ResourceSlot, reflect};
+use padstone_testing::slang::{GeneratedCode, Request, Slang};
+use padstone_testing::{Oracle, report_unchecked, scratch, seeds};
 
 use crate::slang::reflect::{slots, with};
 
@@ -29,7 +29,7 @@ fn clang_reads_root_signatures_as_they_are_meant() {
     std::fs::write(folder.join("hlsl.h"), "").expect("there is room for a header");
     let mut registers = 0;
     let roots = [RootDescriptors::None, RootDescriptors::ConstantBuffers, RootDescriptors::Buffers];
-    let versions = [(Version::V1_0, "1.0"), (Version::V1_1, "1.1"), (Version::V1_2, "1.2")];
+    let versions = [(RootSignatureVersion::V1_0, "1.0"), (RootSignatureVersion::V1_1, "1.1"), (RootSignatureVersion::V1_2, "1.2")];
     let seeds = seeds(PROGRAMS[0], PROGRAMS[1]);
     for seed in seeds.clone() {
         let contents = ProgramFeatures { explicit: seed.is_multiple_of(3), entry_points: seed.is_multiple_of(2), features: false };
@@ -63,7 +63,8 @@ fn a_root_signature_that_is_too_large_is_an_error() {
     let buffers = |count: u32| (0..count).map(|index| format!("cbuffer C{index} {{ float4 c{index}; }}\n")).collect::<String>();
     let large = |source: &str, root| {
         with(source, "hlsl", &["-profile", "sm_6_6"], |reflection| {
-            let found = root_signature::write(&mut Vec::new(), reflection, &root_options(Version::V1_1, root)).expect("memory takes all");
+            let found = root_signature::write(&mut Vec::new(), reflection, &root_options(RootSignatureVersion::V1_1, root))
+                .expect("memory takes all");
             found.iter().map(|found| found.code.id).collect::<Vec<_>>()
         })
     };
@@ -103,7 +104,7 @@ fn storage_textures_have_the_format_of_libslangs_wgsl() {
     let options = ["-target", "wgsl"].map(str::to_owned);
     let requests: Vec<_> = textures.iter().map(|texture| Request { source: source(texture), options: options.to_vec() }).collect();
     for (request, compiled) in requests.iter().zip(slang.compile(&requests)) {
-        let Compiled::Code(codes) = compiled else { panic!("{}{compiled:?}", request.source) };
+        let GeneratedCode::Code(codes) = compiled else { panic!("{}{compiled:?}", request.source) };
         let code = String::from_utf8_lossy(&codes[0]).into_owned();
         let written = code.split("texture_storage_").nth(1).and_then(|rest| rest.split(['<', '>']).nth(1)).expect("a texture is used");
         let ours = with(&request.source, "wgsl", &[], |reflection| {
@@ -119,7 +120,7 @@ fn storage_textures_have_the_format_of_libslangs_wgsl() {
     }
 }
 
-fn root_options(version: Version, root: RootDescriptors) -> RootSignatureOptions {
+fn root_options(version: RootSignatureVersion, root: RootDescriptors) -> RootSignatureOptions {
     RootSignatureOptions { name: "RS".to_owned(), version, root, constants: Vec::new(), static_samplers: Vec::new(), flags: Vec::new() }
 }
 
@@ -141,7 +142,7 @@ fn joined(mut all: Vec<(char, u64, u64, Option<u64>)>) -> Registers {
 }
 
 fn registers_of(program: &Program) -> Registers {
-    let of = |slot: &&Slot| matches!(slot.place, Some(BindingLocation::D3d { .. }));
+    let of = |slot: &&ResourceSlot| matches!(slot.place, Some(BindingLocation::D3d { .. }));
     joined(
         slots(program)
             .into_iter()
@@ -177,7 +178,7 @@ fn read_metadata(text: &str) -> Registers {
 }
 
 /// The descriptor types by number: Vulkan 1.3, section 14.1.
-fn descriptor_type(slot: &Slot) -> u32 {
+fn descriptor_type(slot: &ResourceSlot) -> u32 {
     let has_texels = slot.shape.as_ref().is_some_and(|shape| shape.dimension == Some("buffer"));
     match slot.kind {
         ObjectKind::Sampler => 0,
@@ -198,7 +199,7 @@ fn a_c_compiler_reads_vulkan_layouts_as_they_are_meant() {
     let what = "Vulkan layouts compiled with the headers of Vulkan";
     let Some(gcc) = Oracle::find("gcc", what) else { return };
     if !Path::new("/usr/include/vulkan/vulkan.h").is_file() {
-        not_checked(&format!("{what}: the package libvulkan-dev is not installed"), true);
+        report_unchecked(&format!("{what}: the package libvulkan-dev is not installed"), true);
         return;
     }
     drop(gcc);

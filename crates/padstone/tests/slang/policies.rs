@@ -6,8 +6,8 @@ mod cases;
 use std::collections::BTreeMap;
 
 use padstone_read::bind::{
-    self, BindingRules, Bindless, BlockBuffers, DefaultBuffers, EntryTail, EntryUniforms, ExplicitSource, FragmentOutputs, Handles,
-    ProgramOrder, RegistersOnVulkan, Request, SameName, Slots, Spaces, Target, TypeRules, binding_rules::DOCUMENTED,
+    self, BindingRules, Bindless, BlockBuffers, BlockSpaces, DefaultBuffers, EntryTail, EntryUniforms, ExplicitSource, FragmentOutputs,
+    HandleLayout, ProgramOrder, RegistersOnVulkan, Request, SameName, SlotRules, Target, TypeRules, binding_rules::DOCUMENTED,
     binding_rules::SLANG_2026,
 };
 use padstone_read::cfamily::SlangUnit;
@@ -161,7 +161,7 @@ fn listing(unit: &Unit, request: &Request) -> String {
     let layout = unit.program(request);
     let program = unit.reflect(&layout, "").0;
     let mut parts = Vec::new();
-    let slot = |slot: &padstone_read::emit::reflect::Slot| {
+    let slot = |slot: &padstone_read::emit::reflect::ResourceSlot| {
         let place = match slot.place {
             Some(BindingLocation::D3d { class, register, space: 0 }) => format!(" {class}{register}"),
             Some(BindingLocation::D3d { class, register, space }) => format!(" {class}{register} space{space}"),
@@ -196,13 +196,13 @@ fn listing(unit: &Unit, request: &Request) -> String {
 /// Every change of every field of the policy and its target, to every other value.
 fn mutants(original: &Request) -> Vec<(&'static str, Request)> {
     let mut all = Vec::new();
-    let Slots::OfTypes(rules) = original.rules.slots else { panic!("{} count types", original.rules.name) };
+    let SlotRules::OfTypes(rules) = original.rules.slots else { panic!("{} count types", original.rules.name) };
     // A new field does not compile until it is changed here.
     let TypeRules { order, same_name, overlap, overlap_where_allowed, registers_on_vulkan } = rules;
     macro_rules! of_policy {
         ($field:ident: $($value:expr),+) => {
             $(if $field != $value {
-                let slots = Slots::OfTypes(TypeRules { $field: $value, ..rules });
+                let slots = SlotRules::OfTypes(TypeRules { $field: $value, ..rules });
                 all.push((stringify!($field), Request { rules: BindingRules { slots, ..original.rules }, ..original.clone() }));
             })+
         };
@@ -240,12 +240,12 @@ fn mutants(original: &Request) -> Vec<(&'static str, Request)> {
     of_target!(explicit: ExplicitSource::Registers, ExplicitSource::RegistersOfMetal, ExplicitSource::Bindings, ExplicitSource::None);
     of_target!(overlaps: true, false);
     of_target!(locations: true, false);
-    of_target!(spaces: Spaces::Always, Spaces::Never, Spaces::FromShaderModel51);
+    of_target!(spaces: BlockSpaces::Always, BlockSpaces::Never, BlockSpaces::FromShaderModel51);
     of_target!(block_buffers: BlockBuffers::WithData, BlockBuffers::Always);
     of_target!(default_buffers: DefaultBuffers::WithData, DefaultBuffers::OfScopesOnly);
     of_target!(entry_uniforms: EntryUniforms::Constants, EntryUniforms::PushConstants);
     of_target!(entry_tail: EntryTail::AsStructs, EntryTail::Unpadded);
-    of_target!(handles: Handles::UintPair, Handles::Objects);
+    of_target!(handles: HandleLayout::UintPair, HandleLayout::Objects);
     of_target!(bindless: Bindless::Always, Bindless::FromShaderModel66, Bindless::Never);
     of_target!(thread_groups_are_entries: true, false);
     of_target!(fragment_outputs: FragmentOutputs::TakeNothing, FragmentOutputs::TakeRegistersUpTo50);

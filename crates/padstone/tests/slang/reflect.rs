@@ -6,7 +6,7 @@ use padstone_read::bind::{self, Capabilities, Request, binding_rules::SLANG_2026
 use padstone_read::bind::{Shift, VkSlot};
 use padstone_read::cfamily::{SlangOptions, SlangUnit};
 use padstone_read::diag::Severity;
-use padstone_read::emit::reflect::{Program, Reflection, Slot, slang_json};
+use padstone_read::emit::reflect::{Program, Reflection, ResourceSlot, slang_json};
 use padstone_read::model::{Language, Major, ResourceClass};
 use padstone_read::source::{MemoryLoader, Span};
 use padstone_read::{Options, Unit};
@@ -182,7 +182,7 @@ pub(crate) fn with<T>(source: &str, target: &str, flags: &[&str], use_it: impl F
 }
 
 /// All resources and buffers of a program.
-pub(crate) fn slots(program: &Program) -> Vec<&Slot> {
+pub(crate) fn slots(program: &Program) -> Vec<&ResourceSlot> {
     let own = program.entry_points.iter().flat_map(|entry| entry.uniforms.iter().chain(entry.parameters.iter().flat_map(|it| &it.slots)));
     program.globals.iter().chain(program.parameters.iter().flat_map(|parameter| &parameter.slots)).chain(own).collect()
 }

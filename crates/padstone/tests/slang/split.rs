@@ -4,7 +4,7 @@
 use padstone_generate::slang::{ProgramFeatures, program};
 use padstone_generate::{Choices, bytes};
 use padstone_read::bind::Amount;
-use padstone_read::emit::reflect::{BindingLocation, Member, ObjectKind, Program, Slot};
+use padstone_read::emit::reflect::{BindingLocation, Member, ObjectKind, Program, ResourceSlot};
 use padstone_read::emit::split::{Split, split};
 use padstone_testing::seeds;
 
@@ -131,7 +131,7 @@ fn places(program: &Program) -> Locations {
 }
 
 /// The buffers of blocks and of entry points become constant buffers.
-fn kind(slot: &Slot) -> ObjectKind {
+fn kind(slot: &ResourceSlot) -> ObjectKind {
     match slot.kind {
         ObjectKind::Globals | ObjectKind::ParameterBlock => ObjectKind::ConstantBuffer,
         kind => kind,

@@ -9,7 +9,7 @@ use padstone_read::diag::Diagnostics;
 use padstone_read::emit::reflect::{Array, BindingLocation, reflect};
 use padstone_read::emit::split::{MappedPart, Split, split};
 use padstone_testing::seeds;
-use padstone_testing::slang::{Request, Slang, Verdict};
+use padstone_testing::slang::{Request, Slang, SlangVerdict};
 use serde_json::Value;
 
 use crate::slang::reflect::{as_libslang, bases, with};
@@ -63,7 +63,7 @@ fn libslang_binds_split_programs_as_the_map_states() {
             assert!(!found.has_errors(), "{target}, seed {seed}: {:?}\n{source}", found.iter().next());
             let mut differ = Vec::new();
             match answers {
-                (Verdict::Accepted(theirs), Verdict::Accepted(before)) => {
+                (SlangVerdict::Accepted(theirs), SlangVerdict::Accepted(before)) => {
                     programs += 1;
                     let (theirs, before) = (LibslangLocations::of(&theirs), LibslangLocations::of(&before));
                     for part in &split.map.parts {
@@ -77,7 +77,7 @@ fn libslang_binds_split_programs_as_the_map_states() {
                     }
                 }
                 // A stage may lack a feature on a target (texel buffers in WGSL), which does not affect locations.
-                (Verdict::Accepted(_), Verdict::Rejected(why)) if why.contains("E36107") => unable += 1,
+                (SlangVerdict::Accepted(_), SlangVerdict::Rejected(why)) if why.contains("E36107") => unable += 1,
                 (one, other) => differ.push(format!("not accepted: {one:?} {other:?}")),
             }
             if !differ.is_empty() {

@@ -2,7 +2,7 @@
 //! swapped with the next.
 
 use padstone_testing::mutations;
-use padstone_testing::slang::{Request, Slang, Verdict};
+use padstone_testing::slang::{Request, Slang, SlangVerdict};
 
 use crate::slang::reflect::errors;
 
@@ -62,10 +62,10 @@ fn declarations_are_rejected_by_both_or_by_none() {
     let mut wrong = Vec::new();
     for (index, (&text, verdict)) in texts.iter().zip(slang.ask(&requests)).enumerate() {
         let theirs = match verdict {
-            Verdict::Accepted(_) => true,
-            Verdict::Rejected(_) => false,
+            SlangVerdict::Accepted(_) => true,
+            SlangVerdict::Rejected(_) => false,
             // It says nothing.
-            Verdict::Crashed => continue,
+            SlangVerdict::Crashed => continue,
         };
         let ours = errors(&[("verdict.slang", text)], TARGET, &[]).is_empty();
         let is_known = APART.iter().any(|(known, _)| text == *known);

@@ -2,7 +2,7 @@
 //! rejects one, padstone rejects it on the same line.
 
 use padstone_testing::is_full;
-use padstone_testing::slang::{Slang, Verdict};
+use padstone_testing::slang::{Slang, SlangVerdict};
 
 use crate::slang::compiled::{Case, request};
 use crate::slang::reflect::{errors, reflect};
@@ -79,19 +79,19 @@ fn handwritten_programs_match_libslang() {
     for ((case, target), verdict) in cases.iter().zip(slang.ask(&requests)) {
         let files: Vec<(&str, &str)> = case.files.iter().map(|(name, text)| (&**name, &**text)).collect();
         let found = match (verdict, reflect(&files, target, &case.flags)) {
-            (Verdict::Accepted(theirs), Ok(ours)) => differences(&theirs, &ours).join("\n"),
-            (Verdict::Accepted(_), Err(errors)) => format!("only padstone rejects it: {}", errors.join("; ")),
+            (SlangVerdict::Accepted(theirs), Ok(ours)) => differences(&theirs, &ours).join("\n"),
+            (SlangVerdict::Accepted(_), Err(errors)) => format!("only padstone rejects it: {}", errors.join("; ")),
             // A stage may lack a feature on a target, which does not affect locations; the other is an exception in libslang.
-            (Verdict::Rejected(why), _) if why.contains("E36107") || why.contains("E99997") => {
+            (SlangVerdict::Rejected(why), _) if why.contains("E36107") || why.contains("E99997") => {
                 unable += 1;
                 continue;
             }
-            (Verdict::Crashed, _) => {
+            (SlangVerdict::Crashed, _) => {
                 unable += 1;
                 continue;
             }
-            (Verdict::Rejected(why), Ok(_)) => format!("only libslang rejects it: {why}"),
-            (Verdict::Rejected(why), Err(_)) => {
+            (SlangVerdict::Rejected(why), Ok(_)) => format!("only libslang rejects it: {why}"),
+            (SlangVerdict::Rejected(why), Err(_)) => {
                 rejected += 1;
                 let line = first_line(&why);
                 let lines: Vec<u32> = errors(&files, target, &case.flags).into_iter().filter_map(|found| found.line).collect();

@@ -4,13 +4,13 @@
 use padstone_layout::{RuleSet, Shape};
 use padstone_model::{Count, TypeId};
 
-use super::Types;
+use super::TypeMeasurer;
 use crate::content_rules::{ContentRules, OrdinaryData};
-use crate::layout::{LayoutId, TypeLayout, TypeStructure};
-use crate::layout_unit::{Amount, LayoutUnit, Usage};
+use crate::layout::{LayoutId, TypeStructure, UnitLayout};
+use crate::layout_unit::{Amount, LayoutUnit, UnitCounters};
 use crate::targets::ARGUMENT_BUFFER;
 
-impl Types<'_> {
+impl TypeMeasurer<'_> {
     pub(super) fn array(&mut self, ty: TypeId, element_type: TypeId, count: Count, rules: &'static ContentRules) -> LayoutId {
         let amount = match count {
             Count::Known(count) => Amount::Finite(count),
@@ -18,7 +18,7 @@ impl Types<'_> {
             Count::LinkTime => Amount::Unknown,
         };
         let element = self.of(element_type, rules);
-        let mut usage = Usage::default();
+        let mut usage = UnitCounters::default();
         let (mut align, mut stride) = (1, 0);
         let each_in_bytes = self.get(element).usage.amount(LayoutUnit::Uniform);
         if each_in_bytes.finite().is_none() {
@@ -69,11 +69,11 @@ impl Types<'_> {
         if split != element {
             usage.add(LayoutUnit::SubElementRegisterSpace, Amount::Finite(spaces));
         }
-        self.push(TypeLayout { ty: Some(ty), usage, align, shape: TypeStructure::Array { element: split, stride } })
+        self.push(UnitLayout { ty: Some(ty), usage, align, shape: TypeStructure::Array { element: split, stride } })
     }
 
     fn array_stride(&mut self, ty: TypeId, set: &'static RuleSet) -> u64 {
-        match self.under(set).get(ty).map(|layout| layout.shape) {
+        match self.layouts_under(set).get(ty).map(|layout| layout.shape) {
             Ok(Shape::Array { stride }) => stride.bytes(),
             _ => 0,
         }
@@ -100,14 +100,14 @@ impl Types<'_> {
         found
     }
 
-    fn split_layout(&mut self, id: LayoutId, layout: TypeLayout, count: Count) -> (LayoutId, u64) {
+    fn split_layout(&mut self, id: LayoutId, layout: UnitLayout, count: Count) -> (LayoutId, u64) {
         match layout.shape {
             TypeStructure::Array { element, stride } => {
                 let (inner, spaces) = self.split(element, count);
                 if inner == element {
                     return (id, spaces);
                 }
-                (self.push(TypeLayout { shape: TypeStructure::Array { element: inner, stride }, ..layout }), spaces)
+                (self.push(UnitLayout { shape: TypeStructure::Array { element: inner, stride }, ..layout }), spaces)
             }
             TypeStructure::Struct(mut fields) if !fields.is_empty() => {
                 let (mut next_space, mut additional) = (0_u64, 0_u64);
@@ -130,7 +130,7 @@ impl Types<'_> {
                         field.places.set(LayoutUnit::RegisterSpace, space, 0);
                     }
                 }
-                (self.push(TypeLayout { shape: TypeStructure::Struct(fields), ..layout }), additional)
+                (self.push(UnitLayout { shape: TypeStructure::Struct(fields), ..layout }), additional)
             }
             _ => (id, u64::from(count == Count::Runtime)),
         }

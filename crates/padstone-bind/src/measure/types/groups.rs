@@ -3,28 +3,28 @@
 use padstone_layout::Resources;
 use padstone_model::{ResourceKind, ResourceType, TypeId};
 
-use super::Types;
+use super::TypeMeasurer;
 use crate::content_rules::ContentRules;
-use crate::layout::{Group, LayoutId, Source, TypeLayout, TypeStructure, Variable};
-use crate::layout_unit::{Amount, Counter, LayoutUnit, Usage};
-use crate::target::{BlockBuffers, DefaultBuffers, Spaces};
+use crate::layout::{Group, LayoutId, TypeStructure, UnitLayout, Variable, VariableDeclaration};
+use crate::layout_unit::{Amount, Counter, LayoutUnit, UnitCounters};
+use crate::target::{BlockBuffers, BlockSpaces, DefaultBuffers};
 use crate::targets::ARGUMENT_BUFFER;
 
-impl Types<'_> {
+impl TypeMeasurer<'_> {
     pub(super) fn group(&mut self, ty: TypeId, resource: &ResourceType, rules: &'static ContentRules) -> LayoutId {
-        let Some(element_type) = resource.element else { return self.unknown(ty) };
-        let element = self.of(element_type, rules.inside(resource));
+        let Some(element_type) = resource.element else { return self.unknown_layout(ty) };
+        let element = self.of(element_type, rules.rules_inside(resource));
         let inside = &self.get(element).usage;
         // In libslang 2026.12, an unknown number of bytes has no buffer.
-        let has_data = is_some_of(inside, LayoutUnit::Uniform)
-            || is_some_of(inside, LayoutUnit::ExistentialObjectParam)
+        let has_data = uses_some(inside, LayoutUnit::Uniform)
+            || uses_some(inside, LayoutUnit::ExistentialObjectParam)
             || self.unknown_of(element_type).bytes && inside.get(LayoutUnit::Uniform) == Some(Amount::Unknown);
         let needs_buffer = has_data || self.request.target.block_buffers == BlockBuffers::Always;
         let needs_space = resource.kind == ResourceKind::ParameterBlock
             && self.has_spaces()
             && inside.iter().any(|counter| counter.kind != LayoutUnit::SubElementRegisterSpace);
 
-        let mut container = Usage::default();
+        let mut container = UnitCounters::default();
         let mut align = 1;
         if needs_buffer {
             let buffer = self.objects(resource, rules);
@@ -37,7 +37,7 @@ impl Types<'_> {
         if needs_space {
             container.add(LayoutUnit::SubElementRegisterSpace, Amount::Finite(1));
         }
-        let mut layout = self.around(element, container, needs_space);
+        let mut layout = self.group_layout(element, container, needs_space);
         layout.ty = Some(ty);
         layout.align = align;
         let fills = self.get(element).usage.get(LayoutUnit::MetalArgumentBufferElement).is_some();
@@ -50,15 +50,15 @@ impl Types<'_> {
     /// The implicit buffer around the parameters of a scope, if they need one.
     pub(crate) fn scope(&mut self, element: LayoutId, rules: &'static ContentRules) -> LayoutId {
         let always = self.request.target.default_buffers == DefaultBuffers::OfScopesOnly;
-        if !always && !uses(&self.get(element).usage, LayoutUnit::Uniform) {
+        if !always && !uses_unit(&self.get(element).usage, LayoutUnit::Uniform) {
             return element;
         }
-        let mut container = Usage::default();
+        let mut container = UnitCounters::default();
         self.scope_buffer(rules).iter().for_each(|counter| container.add(counter.kind, counter.amount));
         if let Some(handle) = handle(ResourceKind::ConstantBuffer, rules) {
             container.add(LayoutUnit::Uniform, Amount::Finite(handle));
         }
-        let layout = self.around(element, container, false);
+        let layout = self.group_layout(element, container, false);
         self.push(layout)
     }
 
@@ -68,14 +68,14 @@ impl Types<'_> {
     }
 
     /// A container around an element: its usage, and the part of the element's usage that is visible outside.
-    fn around(&self, element: LayoutId, container: Usage, own_space: bool) -> TypeLayout {
+    fn group_layout(&self, element: LayoutId, container: UnitCounters, own_space: bool) -> UnitLayout {
         let inside = &self.get(element).usage;
-        let mut content = Variable::new(Source::Implicit, element);
+        let mut content = Variable::new(VariableDeclaration::Implicit, element);
         for counter in inside.iter().filter(|counter| !matches!(counter.kind, LayoutUnit::Uniform | LayoutUnit::MetalArgumentBufferElement))
         {
             content.places.set(counter.kind, container.amount(counter.kind), 0);
         }
-        let mut usage = Usage::default();
+        let mut usage = UnitCounters::default();
         for (used, bytes_too) in [(&container, true), (inside, false)] {
             for counter in used.iter() {
                 let leaks = match counter.kind {
@@ -90,25 +90,25 @@ impl Types<'_> {
             }
         }
         let group = Group { container, element: content, argument_buffer: None };
-        TypeLayout { ty: None, usage, align: 1, shape: TypeStructure::Group(Box::new(group)) }
+        UnitLayout { ty: None, usage, align: 1, shape: TypeStructure::Group(Box::new(group)) }
     }
 
     fn has_spaces(&self) -> bool {
         match self.request.target.spaces {
-            Spaces::Always => true,
-            Spaces::Never => false,
-            Spaces::FromShaderModel51 => self.request.options.shader_model.is_some_and(|model| model >= (5, 1)),
+            BlockSpaces::Always => true,
+            BlockSpaces::Never => false,
+            BlockSpaces::FromShaderModel51 => self.request.options.shader_model.is_some_and(|model| model >= (5, 1)),
         }
     }
 }
 
-fn uses(usage: &Usage, kind: LayoutUnit) -> bool {
+fn uses_unit(usage: &UnitCounters, kind: LayoutUnit) -> bool {
     !usage.amount(kind).is_zero()
 }
 
 /// Whether the amount is known to be positive.
-fn is_some_of(usage: &Usage, kind: LayoutUnit) -> bool {
-    uses(usage, kind) && usage.amount(kind) != Amount::Unknown
+fn uses_some(usage: &UnitCounters, kind: LayoutUnit) -> bool {
+    uses_unit(usage, kind) && usage.amount(kind) != Amount::Unknown
 }
 
 /// The size of the pointer to a buffer, if there is one.

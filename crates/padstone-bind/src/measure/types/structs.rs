@@ -3,18 +3,18 @@
 use padstone_layout::FieldLayout;
 use padstone_model::{Field, FieldRole, ResourceKind, StructId, Type, TypeId};
 
-use super::Types;
+use super::TypeMeasurer;
 use crate::content_rules::ContentRules;
-use crate::layout::{LayoutId, Source, TypeLayout, TypeStructure, Variable};
-use crate::layout_unit::{Amount, LayoutUnit, UnitOffsets, Usage};
+use crate::layout::{LayoutId, TypeStructure, UnitLayout, Variable, VariableDeclaration};
+use crate::layout_unit::{Amount, LayoutUnit, UnitCounters, UnitOffsets};
 
-impl Types<'_> {
+impl TypeMeasurer<'_> {
     pub(super) fn structure(&mut self, ty: TypeId, id: StructId, rules: &'static ContentRules) -> LayoutId {
         let module = self.module;
         let declared = &module.structs[id];
         let offsets: Vec<Amount> = match rules.rule_set() {
             Some(set) => {
-                let types = self.under(set);
+                let types = self.layouts_under(set);
                 let place = |placed: &FieldLayout| Amount::Finite(placed.offset.bytes());
                 match types.get(ty) {
                     Ok(_) => types.fields(module, ty).map(|(_, placed)| place(placed)).collect(),
@@ -23,7 +23,7 @@ impl Types<'_> {
             }
             None => Vec::new(),
         };
-        let mut usage = Usage::default();
+        let mut usage = UnitCounters::default();
         let mut fields = Vec::with_capacity(declared.fields.len());
         // Offsets after these bytes are unknown: those of an unbounded array, or of one whose length is unknown.
         let mut after = None;
@@ -31,7 +31,7 @@ impl Types<'_> {
         let mut among_slots = Amount::Finite(0);
         for index in order(&declared.fields) {
             let layout = self.of(declared.fields[index].ty, rules);
-            let mut field = Variable::new(Source::Field(id, index), layout);
+            let mut field = Variable::new(VariableDeclaration::Field(id, index), layout);
             let offset = offsets.get(index).copied().unwrap_or(among_slots);
             let offset = after.filter(|_| declared.fields[index].packoffset().is_none()).unwrap_or(offset);
             field.places = self.place_field(layout, offset, &mut usage);
@@ -47,11 +47,11 @@ impl Types<'_> {
         } else {
             usage.add(LayoutUnit::Uniform, among_slots);
         }
-        self.push(TypeLayout { ty: Some(ty), usage, align, shape: TypeStructure::Struct(fields) })
+        self.push(UnitLayout { ty: Some(ty), usage, align, shape: TypeStructure::Struct(fields) })
     }
 
     /// Places a field after the preceding ones, in every layout unit that it takes. Its bytes are already placed.
-    fn place_field(&self, layout: LayoutId, offset: Amount, usage: &mut Usage) -> UnitOffsets {
+    fn place_field(&self, layout: LayoutId, offset: Amount, usage: &mut UnitCounters) -> UnitOffsets {
         let mut places = UnitOffsets::default();
         let used = self.used_by_field(layout);
         if used.get(LayoutUnit::Uniform).is_some() {
@@ -67,7 +67,7 @@ impl Types<'_> {
             } else {
                 let before = usage.entry(counter.kind);
                 let index = *before;
-                *before = index.after(counter.amount);
+                *before = index.slots_after(counter.amount);
                 places.set(counter.kind, index, 0);
                 if counter.kind == LayoutUnit::SubElementRegisterSpace && self.opens_a_space(layout) {
                     places.set(LayoutUnit::RegisterSpace, index, 0);
@@ -78,7 +78,7 @@ impl Types<'_> {
     }
 
     /// If the content of a buffer is not visible outside, the usage of the buffer is that of its container, unless that is a space.
-    fn used_by_field(&self, layout: LayoutId) -> &Usage {
+    fn used_by_field(&self, layout: LayoutId) -> &UnitCounters {
         let layout = self.get(layout);
         match &layout.shape {
             TypeStructure::Group(group)

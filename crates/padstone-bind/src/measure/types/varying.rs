@@ -6,18 +6,18 @@ use padstone_model::{
 };
 use padstone_source::{Span, Symbol};
 
-use super::Types;
+use super::TypeMeasurer;
 use crate::content_rules::{ContentRules, OrdinaryData};
-use crate::layout::{LayoutId, Source, TypeLayout, TypeStructure, Variable};
-use crate::layout_unit::{Amount, LayoutUnit, Usage, with_sign};
+use crate::layout::{LayoutId, TypeStructure, UnitLayout, Variable, VariableDeclaration};
+use crate::layout_unit::{Amount, LayoutUnit, UnitCounters, with_sign};
 use crate::target::FragmentOutputs;
 
 /// The maximum number of parts in the varyings of an entry point. Devices support about 32; nested structs multiply them.
 pub(crate) const MOST_PARTS: u32 = 1 << 16;
 
 /// The state of laying out the varyings of one entry point.
-pub(crate) struct Varying<'t, 'a> {
-    pub(crate) types: &'t mut Types<'a>,
+pub(crate) struct VaryingLayouter<'t, 'a> {
+    pub(crate) types: &'t mut TypeMeasurer<'a>,
     pub(crate) stage: Stage,
     /// The number of `u` registers that `SV_Target`s take.
     pub(crate) target_registers: &'t mut Vec<(u64, u64)>,
@@ -43,9 +43,9 @@ struct VaryingContext {
     at: Span,
 }
 
-impl Varying<'_, '_> {
+impl VaryingLayouter<'_, '_> {
     /// A parameter or the result of an entry point; `None` if it cannot be a varying.
-    pub(crate) fn variable(&mut self, source: Source, field: &Field, direction: Direction) -> Option<Variable> {
+    pub(crate) fn variable(&mut self, source: VariableDeclaration, field: &Field, direction: Direction) -> Option<Variable> {
         let is_mesh_output = matches!(self.resource_kind(field.ty), Some(ResourceKind::MeshOutput | ResourceKind::MeshIndices));
         let state = VaryingContext {
             input: matches!(direction, Direction::In | Direction::InOut) && !is_mesh_output,
@@ -66,7 +66,7 @@ impl Varying<'_, '_> {
     }
 
     /// A declared variable, and the end of its locations.
-    fn declared(&mut self, source: Source, field: &Field, mut state: VaryingContext) -> Option<(Variable, u32)> {
+    fn declared(&mut self, source: VariableDeclaration, field: &Field, mut state: VaryingContext) -> Option<(Variable, u32)> {
         if state.semantic.is_none()
             && let Some((name, index)) = semantic(field)
         {
@@ -74,7 +74,7 @@ impl Varying<'_, '_> {
         }
         state.sampled |= field.annotations.contains(&Annotation::Interpolation(Interpolation::Sample));
         let mut variable = Variable::new(source, LayoutId::new(0)?);
-        let next = self.part(field.ty, state, Some(&mut variable))?;
+        let next = self.lay_out_part(field.ty, state, Some(&mut variable))?;
         if self.types.request.target.locations {
             let index = field.annotations.iter().find_map(|annotation| match annotation {
                 Annotation::Index(index) => Some(*index),
@@ -93,7 +93,7 @@ impl Varying<'_, '_> {
     }
 
     /// A type as a varying. Writes its usage into the variable, and returns the end of its locations.
-    fn part(&mut self, ty: TypeId, state: VaryingContext, mut variable: Option<&mut Variable>) -> Option<u32> {
+    fn lay_out_part(&mut self, ty: TypeId, state: VaryingContext, mut variable: Option<&mut Variable>) -> Option<u32> {
         if let Some(variable) = variable.as_deref_mut() {
             variable.stage = Some(self.stage);
         }
@@ -164,16 +164,16 @@ impl Varying<'_, '_> {
                     let (element, _) = self.inner(element, inner)?;
                     let usage = self.types.get(element).usage.clone();
                     Some((
-                        self.types.push(TypeLayout { ty: Some(ty), usage, align: 1, shape: TypeStructure::Elements(element) }),
+                        self.types.push(UnitLayout { ty: Some(ty), usage, align: 1, shape: TypeStructure::Elements(element) }),
                         state.number,
                     ))
                 }
                 (ResourceKind::MeshIndices, Some(element)) if self.types.request.target.built_in_indices => {
-                    let unknown = self.types.unknown(element);
+                    let unknown = self.types.unknown_layout(element);
                     Some((self.array(ty, unknown, None), state.number))
                 }
                 // A struct without members.
-                (ResourceKind::TensorView, _) => Some((self.types.unknown(ty), state.number)),
+                (ResourceKind::TensorView, _) => Some((self.types.unknown_layout(ty), state.number)),
                 (ResourceKind::MeshOutput | ResourceKind::MeshIndices | ResourceKind::Patch | ResourceKind::Other, Some(element)) => {
                     let (element, number) = self.inner(element, state)?;
                     Some((self.array(ty, element, None), number))
@@ -181,7 +181,7 @@ impl Varying<'_, '_> {
                 _ => None,
             },
             Type::Struct(id) => {
-                let mut usage = Usage::default();
+                let mut usage = UnitCounters::default();
                 let mut fields = Vec::new();
                 let mut state = state;
                 let (mut implicit, mut explicit) = (None, None);
@@ -190,7 +190,7 @@ impl Varying<'_, '_> {
                     if field.role == FieldRole::Base {
                         continue;
                     }
-                    let Some((mut placed, next)) = self.declared(Source::Field(id, index), field, state) else {
+                    let Some((mut placed, next)) = self.declared(VariableDeclaration::Field(id, index), field, state) else {
                         if self.parts <= MOST_PARTS {
                             self.not_varying(field);
                         }
@@ -199,19 +199,19 @@ impl Varying<'_, '_> {
                     if state.semantic.is_some() {
                         state.number = next;
                     }
-                    self.place(&mut placed, &mut usage, field, &mut implicit, &mut explicit);
+                    self.explicit_location(&mut placed, &mut usage, field, &mut implicit, &mut explicit);
                     fields.push(placed);
                 }
                 if let (Some(implicit), Some(explicit)) = (implicit, explicit) {
                     self.mixed(implicit, explicit);
                 }
-                Some((self.types.push(TypeLayout { ty: Some(ty), usage, align: 1, shape: TypeStructure::Struct(fields) }), state.number))
+                Some((self.types.push(UnitLayout { ty: Some(ty), usage, align: 1, shape: TypeStructure::Struct(fields) }), state.number))
             }
             Type::Unspecialized(id) if module.program.unspecialized_types[id].owner == UnspecializedTypeOwner::Program => {
                 let rules = self.types.request.target.family.varying_input;
                 Some((self.types.of(ty, rules), state.number))
             }
-            Type::Unspecialized(_) | Type::Unknown => Some((self.types.unknown(ty), state.number)),
+            Type::Unspecialized(_) | Type::Unknown => Some((self.types.unknown_layout(ty), state.number)),
             Type::Scalar(_)
             | Type::Vector { .. }
             | Type::Matrix { .. }
@@ -232,13 +232,13 @@ impl Varying<'_, '_> {
 
     /// A part without a separate declaration.
     fn inner(&mut self, ty: TypeId, state: VaryingContext) -> Option<(LayoutId, u32)> {
-        let mut contained = Variable::new(Source::Implicit, LayoutId::new(0)?);
-        let next = self.part(ty, state, Some(&mut contained))?;
+        let mut contained = Variable::new(VariableDeclaration::Implicit, LayoutId::new(0)?);
+        let next = self.lay_out_part(ty, state, Some(&mut contained))?;
         Some((contained.layout, next))
     }
 
     fn array(&mut self, ty: TypeId, element: LayoutId, count: Option<Count>) -> LayoutId {
-        let mut usage = Usage::default();
+        let mut usage = UnitCounters::default();
         for counter in self.types.get(element).usage.iter() {
             let amount = match count {
                 Some(count) => counter.amount.times(Amount::Finite(count.known().unwrap_or(0))),
@@ -246,7 +246,7 @@ impl Varying<'_, '_> {
             };
             *usage.entry(counter.kind) = amount;
         }
-        self.types.push(TypeLayout { ty: Some(ty), usage, align: 1, shape: TypeStructure::Array { element, stride: 0 } })
+        self.types.push(UnitLayout { ty: Some(ty), usage, align: 1, shape: TypeStructure::Array { element, stride: 0 } })
     }
 
     /// Scalars, vectors, matrices and handles, each of which has a semantic.
@@ -272,7 +272,7 @@ impl Varying<'_, '_> {
             self.check_bools(ty, state);
         }
         self.sample_rate |= state.sampled && state.input && self.stage == Stage::Fragment;
-        let mut usage = Usage::default();
+        let mut usage = UnitCounters::default();
         let family = self.types.request.target.family;
         for rules in [input.then_some(family.varying_input), output.then_some(family.varying_output)].into_iter().flatten() {
             match (module.types[ty], rules.ordinary) {
@@ -286,7 +286,7 @@ impl Varying<'_, '_> {
             }
         }
         let shape = if matches!(module.types[ty], Type::Handle(_)) { TypeStructure::Struct(Vec::new()) } else { TypeStructure::Leaf };
-        let layout = self.types.push(TypeLayout { ty: Some(ty), usage, align: 1, shape });
+        let layout = self.types.push(UnitLayout { ty: Some(ty), usage, align: 1, shape });
         // In libslang 2026.12, a part after a matrix has the index of the matrix, and a pointer counts twice (measured).
         let counted = match module.types[ty] {
             Type::Matrix { .. } => 0,
@@ -331,10 +331,10 @@ impl Varying<'_, '_> {
     }
 
     /// Places a field at its location, or after the preceding ones.
-    fn place<'f>(
+    fn explicit_location<'f>(
         &mut self,
         field: &mut Variable,
-        usage: &mut Usage,
+        usage: &mut UnitCounters,
         declared: &'f Field,
         implicit: &mut Option<&'f Field>,
         explicit: &mut Option<&'f Field>,
@@ -370,12 +370,12 @@ impl Varying<'_, '_> {
 
     fn mixed(&mut self, implicit: &Field, explicit: &Field) {
         let module = self.types.module;
-        let (one, other) = (module.name(implicit.name), module.name(explicit.name));
-        let message = format!("`{one}` has no location, but its sibling `{other}` has");
+        let (implicit_name, explicit_name) = (module.name(implicit.name), module.name(explicit.name));
+        let message = format!("`{implicit_name}` has no location, but its sibling `{explicit_name}` has");
         self.diagnostics.push(
             Diagnostic::error(&codes::MIXED_LOCATIONS, message, implicit.span)
                 .label(implicit.span, "has no location")
-                .label(explicit.span, "has one")
+                .label(explicit.span, "has a location")
                 .help("specify a location for all members of the struct, or for none"),
         );
     }

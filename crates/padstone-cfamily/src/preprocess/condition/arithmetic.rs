@@ -27,12 +27,12 @@ pub(in crate::preprocess) struct ConditionValue {
     pub(in crate::preprocess) bits: u64,
     pub(in crate::preprocess) unsigned: bool,
     /// The error, and its span.
-    pub(super) error: Option<(ConditionFault, Span)>,
+    pub(super) error: Option<(ConditionError, Span)>,
 }
 
 /// The error of a value, which is reported only if the result depends on it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum ConditionFault {
+pub(super) enum ConditionError {
     /// A division by zero.
     Division,
     /// An undefined macro.
@@ -110,7 +110,7 @@ fn short_combined(operator: Operator, left: ConditionValue, right: ConditionValu
     let count = right.bits as u32;
     match operator {
         Operator::And | Operator::Or => {
-            let division = right.error.filter(|&(error, _)| error == ConditionFault::Division);
+            let division = right.error.filter(|&(error, _)| error == ConditionError::Division);
             let value = combined(operator, left, right, at);
             ConditionValue { error: value.error.or(division), ..value }
         }
@@ -158,7 +158,7 @@ fn combined(operator: Operator, left: ConditionValue, right: ConditionValue, at:
         Operator::Subtract => number(a.wrapping_sub(b)),
         Operator::Multiply => number(a.wrapping_mul(b)),
         Operator::Divide | Operator::Remainder if b == 0 => {
-            return ConditionValue { error: error.or(Some((ConditionFault::Division, at))), ..number(0) };
+            return ConditionValue { error: error.or(Some((ConditionError::Division, at))), ..number(0) };
         }
         Operator::Divide if unsigned => number(a / b),
         Operator::Divide => number((a as i64).wrapping_div(b as i64) as u64),

@@ -3,7 +3,7 @@
 use padstone_source::{Span, Symbol};
 
 use super::super::Preprocessor;
-use super::super::macros::Builtin;
+use super::super::macros::BuiltinMacro;
 use crate::{Token, TokenKind};
 
 /// The number of nested macro uses that `__LINE__` follows to the outermost one. Beyond that, it is the last line that was read, so that
@@ -12,22 +12,22 @@ const LINE_DEPTH: usize = 64;
 
 impl Preprocessor<'_> {
     /// The value of `__LINE__` and similar macros.
-    pub(super) fn builtin(&mut self, builtin: Builtin, name: Token) -> Token {
+    pub(super) fn builtin(&mut self, builtin: BuiltinMacro, name: Token) -> Token {
         let position = self.line_position(name.span);
         let (kind, symbol) = match builtin {
-            Builtin::Line => (TokenKind::Number, self.line_number(position)),
-            Builtin::File => {
+            BuiltinMacro::Line => (TokenKind::Number, self.line_number(position)),
+            BuiltinMacro::File => {
                 let file = self.unit.sources.locate(position).name;
                 let quoted = format!("\"{}\"", file.replace('\\', "\\\\").replace('"', "\\\""));
                 (TokenKind::String, self.unit.names.intern(&quoted))
             }
-            Builtin::Counter => {
+            BuiltinMacro::Counter => {
                 let count = self.expander.counter;
                 self.expander.counter += 1;
                 (TokenKind::Number, self.unit.names.intern(&count.to_string()))
             }
-            Builtin::One => (TokenKind::Number, self.unit.names.intern("1")),
-            Builtin::HasInclude | Builtin::Pragma => return name,
+            BuiltinMacro::One => (TokenKind::Number, self.unit.names.intern("1")),
+            BuiltinMacro::HasInclude | BuiltinMacro::Pragma => return name,
         };
         Token { kind, symbol, ..name }
     }

@@ -8,20 +8,20 @@ use padstone_source::Expansion;
 use super::super::Preprocessor;
 use super::super::macros::{MacroId, Parameters};
 use super::substitute::Substitution;
-use super::{Context, SpaceBefore, Tokens};
+use super::{ExpansionContext, SpaceBefore, Tokens};
 use crate::{Token, TokenKind};
 
 /// A use of a function-like macro whose arguments are being expanded.
 #[derive(Debug)]
-pub(super) struct Call {
+pub(super) struct MacroCall {
     pub(super) definition: MacroId,
     pub(super) name: Token,
-    pub(super) arguments: Arguments,
+    pub(super) arguments: MacroArguments,
 }
 
 /// The arguments of a use.
 #[derive(Debug, Default)]
-pub(super) struct Arguments {
+pub(super) struct MacroArguments {
     /// All tokens of the use: `(`, arguments and commas, `)`.
     pub(super) tokens: Vec<Token>,
     /// The range of each argument in them.
@@ -31,7 +31,7 @@ pub(super) struct Arguments {
     ends: Vec<usize>,
 }
 
-impl Arguments {
+impl MacroArguments {
     /// The number of arguments.
     pub(super) fn count(&self) -> usize {
         self.ranges.len()
@@ -59,7 +59,7 @@ impl Arguments {
 impl Preprocessor<'_> {
     /// Reads the arguments of a function-like macro and starts to expand them. Returns the name if they are invalid.
     pub(super) fn enter_call(&mut self, id: MacroId, name: Token) -> Option<Token> {
-        let mut call = self.expander.spare_calls.pop().unwrap_or(Call { definition: id, name, arguments: Arguments::default() });
+        let mut call = self.expander.spare_calls.pop().unwrap_or(MacroCall { definition: id, name, arguments: MacroArguments::default() });
         (call.definition, call.name) = (id, name);
         if self.collect(&mut call) && self.count_arguments(&mut call) {
             if self.limit.spend(call.arguments.tokens.len()) {
@@ -80,7 +80,7 @@ impl Preprocessor<'_> {
     }
 
     /// Reads from `(` to its `)`. Reports and returns false if the input ends first.
-    fn collect(&mut self, call: &mut Call) -> bool {
+    fn collect(&mut self, call: &mut MacroCall) -> bool {
         let last = match self.macros.get(call.definition).parameters() {
             Some(parameters) if parameters.variadic => parameters.names.len() - 1,
             _ => usize::MAX,
@@ -132,7 +132,7 @@ impl Preprocessor<'_> {
     }
 
     /// Whether the number of arguments is correct; reports it otherwise.
-    fn count_arguments(&mut self, call: &mut Call) -> bool {
+    fn count_arguments(&mut self, call: &mut MacroCall) -> bool {
         let definition = self.macros.get(call.definition);
         let Some(parameters) = definition.parameters() else { return false };
         let declared = parameters.names.len();
@@ -161,7 +161,7 @@ impl Preprocessor<'_> {
     pub(super) fn expand_arguments(&mut self) {
         let Some(call) = self.expander.calls.last_mut() else { return };
         let parameters = self.macros.get(call.definition).parameters();
-        let Arguments { tokens, ranges, expanded, ends } = &mut call.arguments;
+        let MacroArguments { tokens, ranges, expanded, ends } = &mut call.arguments;
         for (index, range) in ranges.iter().enumerate().skip(ends.len()) {
             if parameters.is_some_and(|parameters| parameters.expanded[index]) {
                 let uses = |token: &Token| token.kind == TokenKind::Ident && !token.painted && self.macros.find(token.symbol).is_some();
@@ -180,7 +180,7 @@ impl Preprocessor<'_> {
 
     /// At the end of an argument, continues its call.
     pub(super) fn end_argument(&mut self) -> bool {
-        if !matches!(self.expander.contexts.last(), Some(Context { tokens: Tokens::Argument, .. })) {
+        if !matches!(self.expander.contexts.last(), Some(ExpansionContext { tokens: Tokens::Argument, .. })) {
             return false;
         }
         self.expander.contexts.pop();
@@ -193,7 +193,7 @@ impl Preprocessor<'_> {
     }
 
     /// Substitutes the arguments into the body, and makes the result the next tokens to read.
-    pub(super) fn substitute(&mut self, call: Call) {
+    pub(super) fn substitute(&mut self, call: MacroCall) {
         let definition = self.macros.get(call.definition);
         let close = call.arguments.tokens.last().map_or(call.name.span, |close| close.span);
         let name = call.name;

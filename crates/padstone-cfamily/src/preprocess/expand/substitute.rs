@@ -5,9 +5,9 @@ use std::sync::Arc;
 use padstone_diag::{Diagnostic, Diagnostics, codes};
 use padstone_source::{Interner, Span};
 
-use super::super::limit::Limit;
-use super::super::macros::{Kind, Macro, Parameters};
-use super::call::Arguments;
+use super::super::limit::ExpansionLimit;
+use super::super::macros::{Macro, MacroKind, Parameters};
+use super::call::MacroArguments;
 use crate::lex::Lexer;
 use crate::{Token, TokenKind};
 
@@ -15,12 +15,12 @@ use crate::{Token, TokenKind};
 pub(super) struct Substitution<'s> {
     pub(super) definition: &'s Macro,
     pub(super) parameters: &'s Parameters,
-    pub(super) arguments: &'s Arguments,
+    pub(super) arguments: &'s MacroArguments,
     /// The position of the body's first byte in this expansion.
     pub(super) base: u32,
     pub(super) names: &'s mut Interner,
     pub(super) diagnostics: &'s mut Diagnostics,
-    pub(super) limit: &'s mut Limit,
+    pub(super) limit: &'s mut ExpansionLimit,
     pub(super) out: Vec<Token>,
 }
 
@@ -43,7 +43,7 @@ impl Substitution<'_> {
             }
             let is_operand = paste.is_some() || is_paste(body, at + 1);
             let mut width = 1;
-            if token.kind == TokenKind::Hash && matches!(definition.kind, Kind::Function(_)) && at + 1 < body.len() {
+            if token.kind == TokenKind::Hash && matches!(definition.kind, MacroKind::Function(_)) && at + 1 < body.len() {
                 token = self.stringized(self.slot(at + 1), token)?;
                 width = 2;
             }

@@ -6,7 +6,7 @@ use padstone_model::Stage;
 
 use super::super::resolve::{EnvId, Resolver, Scope};
 use super::super::tree::{Attribute, DeclId, DeclKind, ExprId, ExprKind, Ident};
-use super::Meaning;
+use super::AttributeDeclaration;
 use super::builtin_attributes::{ArgumentKind, BuiltinAttribute, ExtraArguments, STATIC};
 use super::capabilities;
 use super::formats::{self, image_format, is_format};
@@ -25,43 +25,44 @@ impl Resolver<'_> {
         }
         for attribute in self.tree.decls[decl].modifiers.attributes().to_vec() {
             match self.meaning(&attribute, decl) {
-                Some(Meaning::Builtin(known)) => self.check_known(&attribute, known, decl),
-                Some(Meaning::Declared(declared)) => self.check_declared(&attribute, declared, decl),
-                None => self.unknown(&attribute),
+                Some(AttributeDeclaration::Builtin(known)) => self.check_known(&attribute, known, decl),
+                Some(AttributeDeclaration::Declared(declared)) => self.check_declared(&attribute, declared, decl),
+                None => self.report_unknown_attribute(&attribute),
             }
         }
     }
 
     /// Warns of an unknown attribute, as slangc does (W31000).
-    fn unknown(&mut self, attribute: &Attribute) {
-        let message = format!("unknown attribute `{}` has no effect", self.shown(attribute));
+    fn report_unknown_attribute(&mut self, attribute: &Attribute) {
+        let message = format!("unknown attribute `{}` has no effect", self.printable_attribute(attribute));
         let found = Diagnostic::warning(&codes::ATTRIBUTE_UNKNOWN, message, attribute.span);
         self.report(found.help("remove it, or declare a struct of that name with `[__AttributeUsage(…)]`"));
     }
 
     fn check_known(&mut self, attribute: &Attribute, known: &'static BuiltinAttribute, decl: DeclId) {
-        let name = self.shown(attribute);
+        let name = self.printable_attribute(attribute);
         let (passed, span, kinds) = (attribute.arguments.len(), attribute.span, self.decl_kinds(decl));
         if passed < known.required.len() {
-            let found = Diagnostic::error(&codes::ATTRIBUTE_ARGUMENT, format!("`{name}` requires {}", count(known.required.len())), span);
+            let found =
+                Diagnostic::error(&codes::ATTRIBUTE_ARGUMENT, format!("`{name}` requires {}", argument_count(known.required.len())), span);
             self.report(found.help(format!("write `{name}({})`", examples(known.required))));
         } else if !known.is_allowed_on(kinds) {
             let is_static = known.is_allowed_on(kinds & !STATIC);
             let context = if is_static { "on a `static` variable, which the host cannot set" } else { "here" };
             let found = Diagnostic::error(&codes::ATTRIBUTE_PLACE, format!("`{name}` is not allowed {context}"), span);
             self.report(if is_static { found.help("remove the attribute or `static`") } else { found.help(known.allowed_on()) });
-        } else if passed > known.most() && known.more == ExtraArguments::Rejected {
-            let message = match known.most() {
+        } else if passed > known.most_arguments() && known.more == ExtraArguments::Rejected {
+            let message = match known.most_arguments() {
                 0 => format!("`{name}` takes no arguments"),
-                most => format!("`{name}` takes {}, found {passed}", count(most)),
+                most => format!("`{name}` takes {}, found {passed}", argument_count(most)),
             };
             self.report(Diagnostic::error(&codes::ATTRIBUTE_ARGUMENT, message, span).help("remove the extra arguments"));
-        } else if passed <= known.most() || known.more != ExtraArguments::Void {
+        } else if passed <= known.most_arguments() || known.more != ExtraArguments::Void {
             if known.required.contains(&ArgumentKind::Targets) {
                 self.check_usage(attribute, decl);
             }
             for (position, &argument) in attribute.arguments.iter().enumerate() {
-                let Some(sort) = known.sort(position) else { break };
+                let Some(sort) = known.argument_kind(position) else { break };
                 self.check_argument(attribute, argument, sort, decl);
             }
         }
@@ -116,7 +117,7 @@ impl Resolver<'_> {
             }
             ArgumentKind::Format => {
                 if let Some(format) = self.needed_text(argument).filter(|format| !is_format(image_format(format))) {
-                    self.wrong(argument, &format!("unknown image format `{format}`"), &format_help(&format));
+                    self.report_argument(argument, &format!("unknown image format `{format}`"), &format_help(&format));
                 }
             }
             ArgumentKind::Stage => {
@@ -143,13 +144,13 @@ impl Resolver<'_> {
                 ExprKind::Name(name) => {
                     let name = self.text(name);
                     let (message, help) = (format!("unknown capability `{name}`"), capability_help(name));
-                    self.wrong(argument, &message, &help);
+                    self.report_argument(argument, &message, &help);
                 }
-                _ => self.wrong(argument, "the argument must be a capability name", "write, for example, `spirv`"),
+                _ => self.report_argument(argument, "the argument must be a capability name", "write, for example, `spirv`"),
             },
             ArgumentKind::Function => match self.tree.exprs[argument].kind {
                 ExprKind::Constant(_) | ExprKind::Fraction(..) | ExprKind::Text(_) => {
-                    self.wrong(argument, "the argument must be a function name", "write the name of a function")
+                    self.report_argument(argument, "the argument must be a function name", "write the name of a function")
                 }
                 _ => self.check_argument_names(argument),
             },
@@ -172,7 +173,7 @@ impl Resolver<'_> {
     /// the name.
     fn check_no_text(&mut self, argument: ExprId) -> bool {
         if let ExprKind::Text(_) = self.tree.exprs[argument].kind {
-            self.wrong(argument, "expected a number, found a string literal", "remove the quotes");
+            self.report_argument(argument, "expected a number, found a string literal", "remove the quotes");
             return false;
         }
         self.check_argument_names(argument);
@@ -207,12 +208,12 @@ impl Resolver<'_> {
     fn needed_text(&mut self, argument: ExprId) -> Option<String> {
         let text = self.attribute_text(argument);
         if text.is_none() {
-            self.wrong(argument, "expected a string literal", "put it in quotes");
+            self.report_argument(argument, "expected a string literal", "put it in quotes");
         }
         text
     }
 
-    pub(super) fn wrong(&mut self, argument: ExprId, message: &str, help: &str) {
+    pub(super) fn report_argument(&mut self, argument: ExprId, message: &str, help: &str) {
         self.error(&codes::ATTRIBUTE_ARGUMENT, message, help, self.span(argument));
     }
 
@@ -251,7 +252,7 @@ fn capability_help(name: &str) -> String {
 }
 
 /// A number of arguments, in words.
-pub(super) fn count(arguments: usize) -> String {
+pub(super) fn argument_count(arguments: usize) -> String {
     if arguments == 1 { "1 argument".to_owned() } else { format!("{arguments} arguments") }
 }
 

@@ -127,7 +127,7 @@ impl BuiltinAttribute {
     }
 
     /// The kind of its argument at a position; `None` after those that are checked.
-    pub(super) fn sort(&self, position: usize) -> Option<ArgumentKind> {
+    pub(super) fn argument_kind(&self, position: usize) -> Option<ArgumentKind> {
         let named = self.required.iter().chain(self.optional).copied();
         match self.more {
             ExtraArguments::Same => named.clone().nth(position).or(named.last()),
@@ -136,7 +136,7 @@ impl BuiltinAttribute {
     }
 
     /// The maximum number of arguments with which it is effective.
-    pub(super) fn most(&self) -> usize {
+    pub(super) fn most_arguments(&self) -> usize {
         if self.more == ExtraArguments::Same { usize::MAX } else { self.required.len() + self.optional.len() }
     }
 }

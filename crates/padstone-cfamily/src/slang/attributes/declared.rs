@@ -6,7 +6,7 @@ use padstone_model::{AttributeValue, ResourceKind, Scalar, Type, TypeId, UserAtt
 use super::super::keywords::{Builtin, Modifier};
 use super::super::resolve::{EnvId, Resolver, Scope};
 use super::super::tree::{Attribute, DeclId, DeclKind, ExprId, ExprKind};
-use super::arguments::count;
+use super::arguments::argument_count;
 use super::builtin_attributes::{BUFFERS, DeclKinds, FIELDS, FUNCTIONS, PARAMETERS, STRUCTS, VARIABLES};
 use crate::constants::{Operator, Value};
 
@@ -51,7 +51,7 @@ impl Resolver<'_> {
         let usages = self.tree.decls[declared].modifiers.attributes().iter().filter(|usage| self.text(usage.name) == "__AttributeUsage");
         let targets = usages.filter_map(|usage| match usage.arguments[..] {
             // An unresolved target may be any of them.
-            [target] => Some(self.target(target).map_or(DeclKinds::MAX, |target| places(target).unwrap_or(0))),
+            [target] => Some(self.target(target).map_or(DeclKinds::MAX, |target| declaration_kinds(target).unwrap_or(0))),
             _ => None,
         });
         targets.fold(0, |all, target| all | target)
@@ -63,10 +63,10 @@ impl Resolver<'_> {
             ExprKind::Member(_, name) => TARGETS.iter().find(|(case, ..)| *case == self.text(name.symbol)).map(|&(_, value, _)| value),
             ExprKind::Constant(Value::Int(value, _)) => Some(*value),
             ExprKind::Constant(Value::Bool(value)) => Some((*value).into()),
-            ExprKind::Binary(Operator::BitOr, one, other) => Some(self.target(*one)? | self.target(*other)?),
-            ExprKind::Cast(_, of) => self.target(*of),
+            ExprKind::Binary(Operator::BitOr, left, right) => Some(self.target(*left)? | self.target(*right)?),
+            ExprKind::Cast(_, inner) => self.target(*inner),
             ExprKind::Call(_, arguments) => match arguments[..] {
-                [of] => self.target(of),
+                [inner] => self.target(inner),
                 _ => None,
             },
             _ => None,
@@ -78,7 +78,7 @@ impl Resolver<'_> {
         let is_none = match &self.tree.exprs[target].kind {
             ExprKind::Text(_) | ExprKind::Fraction(..) => true,
             ExprKind::Member(_, name) => !TARGETS.iter().any(|(case, ..)| *case == self.text(name.symbol)),
-            _ => self.target(target).is_some_and(|target| places(target).is_none()),
+            _ => self.target(target).is_some_and(|target| declaration_kinds(target).is_none()),
         };
         if is_none {
             let message = "an attribute target must be `Struct`, `Var`, `Function`, or `Param`";
@@ -111,12 +111,12 @@ impl Resolver<'_> {
     pub(super) fn check_declared(&mut self, attribute: &Attribute, declared: DeclId, on: DeclId) {
         let members = self.attribute_members(declared);
         let (passed, most) = (attribute.arguments.len(), members.len());
-        let name = self.shown(attribute);
+        let name = self.printable_attribute(attribute);
         // Every member after the last argument needs an initializer (E31001 of slangc).
         let least = members.iter().rposition(|member| member.value.is_none()).map_or(0, |position| position + 1);
         let declared_at = self.tree.decls[declared].span;
         if passed < least || passed > most {
-            let message = format!("`{name}` takes {}, found {passed}", count(if passed < least { least } else { most }));
+            let message = format!("`{name}` takes {}, found {passed}", argument_count(if passed < least { least } else { most }));
             let found = Diagnostic::error(&codes::ATTRIBUTE_ARGUMENT, message, attribute.span);
             self.report(found.label(declared_at, "declared here").help("pass an argument for each member without a default value"));
             return;
@@ -145,19 +145,31 @@ impl Resolver<'_> {
         if let ExprKind::Text(_) = self.tree.exprs[argument].kind {
             if !self.is_text(needed) && needed != Type::Unknown {
                 let needed = self.type_text(ty);
-                self.wrong(argument, &format!("expected `{needed}`, found a string literal"), &format!("write a value of type `{needed}`"));
+                self.report_argument(
+                    argument,
+                    &format!("expected `{needed}`, found a string literal"),
+                    &format!("write a value of type `{needed}`"),
+                );
             }
         } else if is_integer(needed) {
             self.check_constant_argument(argument, scope);
         } else {
             self.check_argument_names(argument);
             if self.names_no_value(argument, scope) {
-                self.wrong(argument, "the expression is not a value", "write a number, a string literal, or the name of a `static const`");
+                self.report_argument(
+                    argument,
+                    "the expression is not a value",
+                    "write a number, a string literal, or the name of a `static const`",
+                );
             } else if let Some(passed) = self.type_of_argument(argument, scope)
                 && never_becomes(self.module.types[passed], needed, passed == ty)
             {
                 let (passed, needed) = (self.type_text(passed), self.type_text(ty));
-                self.wrong(argument, &format!("expected `{needed}`, found `{passed}`"), &format!("write a value of type `{needed}`"));
+                self.report_argument(
+                    argument,
+                    &format!("expected `{needed}`, found `{passed}`"),
+                    &format!("write a value of type `{needed}`"),
+                );
             }
         }
     }
@@ -172,21 +184,21 @@ impl Resolver<'_> {
             ExprKind::Constant(Value::Int(..)) => Some(self.scalar(Scalar::Int32)),
             ExprKind::Constant(Value::Bool(_)) => Some(self.scalar(Scalar::Bool)),
             ExprKind::Fraction(_, scalar) => Some(self.scalar(scalar)),
-            ExprKind::Unary(_, of) => self.type_of_argument(of, scope),
+            ExprKind::Unary(_, owner) => self.type_of_argument(owner, scope),
             ExprKind::Cast(ty, _) => self.type_of(ty, scope).ok(),
-            ExprKind::Call(of, _) => {
-                let ExprKind::Name(name) = self.tree.exprs[of].kind else { return None };
+            ExprKind::Call(owner, _) => {
+                let ExprKind::Name(name) = self.tree.exprs[owner].kind else { return None };
                 if matches!(self.text(name), "sizeof" | "alignof" | "countof") {
                     return Some(self.scalar(Scalar::Int32));
                 }
                 let is_builtin = !self.tree.declares(name) && self.keywords.builtin(name).is_some();
-                let is_type = is_builtin || self.named_type_declaration(of, scope);
-                if is_type { self.type_of(of, scope).ok() } else { None }
+                let is_type = is_builtin || self.named_type_declaration(owner, scope);
+                if is_type { self.type_of(owner, scope).ok() } else { None }
             }
-            ExprKind::Binary(_, one, other) => {
-                let (one, other) = (self.type_of_argument(one, scope)?, self.type_of_argument(other, scope)?);
-                let are_numbers = [one, other].iter().all(|&ty| matches!(self.module.types[ty], Type::Scalar(_)));
-                are_numbers.then_some(one)
+            ExprKind::Binary(_, left, right) => {
+                let (left, right) = (self.type_of_argument(left, scope)?, self.type_of_argument(right, scope)?);
+                let are_numbers = [left, right].iter().all(|&ty| matches!(self.module.types[ty], Type::Scalar(_)));
+                are_numbers.then_some(left)
             }
             ExprKind::Name(_) | ExprKind::Member(..) => {
                 let named = self.named_value(argument, scope)?;
@@ -194,8 +206,8 @@ impl Resolver<'_> {
                 match declared.kind {
                     DeclKind::Variable { ty, .. } => self.type_of(ty?, named).ok(),
                     DeclKind::Case { .. } => {
-                        let of = Scope { decl: declared.parent?, env: EnvId::EMPTY };
-                        self.named_type(of, self.span(argument)).ok()
+                        let owner = Scope { decl: declared.parent?, env: EnvId::EMPTY };
+                        self.named_type(owner, self.span(argument)).ok()
                     }
                     _ => None,
                 }
@@ -238,7 +250,7 @@ impl Resolver<'_> {
     pub(in crate::slang) fn user_attributes(&mut self, scope: Scope) -> Vec<UserAttributeId> {
         let mut found = Vec::new();
         for attribute in self.tree.decls[scope.decl].modifiers.attributes().to_vec() {
-            let Some(super::Meaning::Declared(declared)) = self.meaning(&attribute, scope.decl) else { continue };
+            let Some(super::AttributeDeclaration::Declared(declared)) = self.meaning(&attribute, scope.decl) else { continue };
             let arguments = self.attribute_values(&attribute, declared, scope);
             let (name, span) = (attribute.name, attribute.span);
             found.push(self.module.program.user_attributes.push(UserAttribute { name, span, arguments }));
@@ -292,7 +304,7 @@ impl Resolver<'_> {
 }
 
 /// The declarations that a case of `_AttributeTargets` represents, if it is one.
-fn places(target: i128) -> Option<DeclKinds> {
+fn declaration_kinds(target: i128) -> Option<DeclKinds> {
     TARGETS.iter().find(|&&(_, value, _)| value == target).map(|&(.., places)| places)
 }
 

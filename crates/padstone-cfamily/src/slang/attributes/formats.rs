@@ -24,7 +24,7 @@ const OTHER_FORMATS: [(&str, &str); 9] = [
 
 /// The name of libslang for a format.
 pub(in crate::slang) fn image_format(word: &str) -> &str {
-    OTHER_FORMATS.iter().find(|(other, _)| *other == word).map_or(word, |(_, format)| format)
+    OTHER_FORMATS.iter().find(|(alias, _)| *alias == word).map_or(word, |(_, format)| format)
 }
 
 /// Whether a word names an image format.

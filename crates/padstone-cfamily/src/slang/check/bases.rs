@@ -5,7 +5,7 @@ use padstone_model::{Scalar, Type};
 use rustc_hash::FxHashMap;
 
 use super::super::keywords::{Builtin, Modifier};
-use super::super::resolve::{Argument, Entity, EnvId, Resolver, Scope};
+use super::super::resolve::{Entity, EnvId, GenericArgument, Resolver, Scope};
 use super::super::tree::{DeclId, DeclKind, ExprId, ExprKind};
 
 /// A cache of the members of generics whose types depend on the arguments: of all members, or of the public ones.
@@ -18,7 +18,7 @@ impl Resolver<'_> {
     pub(super) fn check_bases(&mut self, decl: DeclId, dependents: &mut Dependents) {
         let DeclKind::Struct { bases, forward: false, is_class: false } = &self.tree.decls[decl].kind else { return };
         let bases = bases.clone();
-        let scope = Scope { decl: self.outside(decl), env: EnvId::EMPTY };
+        let scope = Scope { decl: self.enclosing_declaration(decl), env: EnvId::EMPTY };
         for base in bases {
             if !self.is_understood(base, scope) {
                 continue;
@@ -28,8 +28,8 @@ impl Resolver<'_> {
                     let found = Diagnostic::error(&codes::BASE_TYPE, "a struct cannot inherit from a generic parameter", self.span(base));
                     self.report(found.help("declare a member of that type instead"));
                 }
-                Ok(Entity::Declared(of)) if !self.arguments(of).is_empty() && !self.is_argument_of(decl, of) => {
-                    self.check_instance_as_base(decl, base, of.decl, dependents);
+                Ok(Entity::Declared(declared)) if !self.arguments(declared).is_empty() && !self.is_argument_of(decl, declared) => {
+                    self.check_instance_as_base(decl, base, declared.decl, dependents);
                 }
                 _ => {}
             }
@@ -46,14 +46,16 @@ impl Resolver<'_> {
             _ => return,
         };
         let (bases, module) = (bases.clone(), self.tree.decls[decl].module);
-        let scope = Scope { decl: self.outside(decl), env: EnvId::EMPTY };
+        let scope = Scope { decl: self.enclosing_declaration(decl), env: EnvId::EMPTY };
         for base in bases {
             if !self.is_understood(base, scope) {
                 continue;
             }
             let is_closed = match self.as_argument(|resolver| resolver.entity(base, scope)) {
                 Ok(Entity::Builtin(Builtin::Interface(interface), _)) => interface.sealed,
-                Ok(Entity::Declared(of)) => self.tree.decls[of.decl].module != module && self.attribute(of.decl, "sealed").is_some(),
+                Ok(Entity::Declared(declared)) => {
+                    self.tree.decls[declared.decl].module != module && self.attribute(declared.decl, "sealed").is_some()
+                }
                 _ => false,
             };
             if is_closed {
@@ -65,15 +67,15 @@ impl Resolver<'_> {
     }
 
     /// Whether a struct is a generic argument of itself: it is then reported as containing itself.
-    fn is_argument_of(&self, decl: DeclId, of: Scope) -> bool {
-        let mut arguments = self.arguments(of).iter();
-        arguments.any(|argument| matches!(argument, Argument::Type(ty) if self.declaration_of(*ty) == Some(decl)))
+    fn is_argument_of(&self, decl: DeclId, base: Scope) -> bool {
+        let mut arguments = self.arguments(base).iter();
+        arguments.any(|argument| matches!(argument, GenericArgument::Type(ty) if self.declaration_of(*ty) == Some(decl)))
     }
 
     /// libslang 2026.12 synthesizes a constructor that takes all members, those of the base by their types as declared in the generic; it
     /// synthesizes none if either struct has constructors (measured).
     fn check_instance_as_base(&mut self, decl: DeclId, base: ExprId, generic: DeclId, dependents: &mut Dependents) {
-        let constructs = |of: DeclId| self.names.lookup("__init").is_some_and(|name| self.tree.named(of, name).next().is_some());
+        let constructs = |owner: DeclId| self.names.lookup("__init").is_some_and(|name| self.tree.named(owner, name).next().is_some());
         if constructs(decl) || constructs(generic) {
             return;
         }
@@ -148,7 +150,7 @@ impl Resolver<'_> {
     pub(super) fn check_enum_bases(&mut self, decl: DeclId) {
         let DeclKind::Enum { bases } = &self.tree.decls[decl].kind else { return };
         let Some((&tag, interfaces)) = bases.split_first() else { return };
-        let (interfaces, outside) = (interfaces.to_vec(), self.outside(decl));
+        let (interfaces, outside) = (interfaces.to_vec(), self.enclosing_declaration(decl));
         self.check_interfaces(&interfaces, outside);
         let scope = Scope { decl: outside, env: EnvId::EMPTY };
         if !self.is_understood(tag, scope) {
@@ -194,8 +196,8 @@ impl Resolver<'_> {
             _ => false,
         };
         let mut expr = ty;
-        while let ExprKind::Index(of, _) | ExprKind::Modified(_, of) = self.tree.exprs[expr].kind {
-            expr = of;
+        while let ExprKind::Index(inner, _) | ExprKind::Modified(_, inner) = self.tree.exprs[expr].kind {
+            expr = inner;
         }
         if !is_value || !matches!(self.tree.exprs[expr].kind, ExprKind::Name(_)) || !self.is_understood(expr, scope) {
             return;

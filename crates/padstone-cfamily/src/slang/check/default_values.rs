@@ -37,8 +37,8 @@ impl Resolver<'_> {
     fn length_of_vector(&self, member: DeclId) -> Option<ExprId> {
         let declared = &self.tree.decls[member];
         let DeclKind::Variable { ty: Some(ty), value: None, .. } = declared.kind else { return None };
-        let ExprKind::Apply(of, ref arguments) = self.tree.exprs[ty].kind else { return None };
-        let ExprKind::Name(name) = self.tree.exprs[of].kind else { return None };
+        let ExprKind::Apply(callee, ref arguments) = self.tree.exprs[ty].kind else { return None };
+        let ExprKind::Name(name) = self.tree.exprs[callee].kind else { return None };
         let is_vector = matches!(self.keywords.builtin(name), Some(Builtin::VectorOf | Builtin::MatrixOf)) && !self.tree.declares(name);
         let is_member = is_vector && !declared.modifiers.has(Modifier::Static);
         arguments.get(1).copied().filter(|&count| is_member && matches!(self.tree.exprs[count].kind, ExprKind::Member(..)))

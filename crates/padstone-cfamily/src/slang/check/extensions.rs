@@ -38,7 +38,9 @@ impl Resolver<'_> {
         }
         let is_interface = match self.as_argument(|resolver| resolver.entity(target, scope)) {
             Ok(Entity::Builtin(Builtin::Interface(_), _)) => true,
-            Ok(Entity::Declared(of) | Entity::Generic(of)) => matches!(self.tree.decls[of.decl].kind, DeclKind::Interface { .. }),
+            Ok(Entity::Declared(declared) | Entity::Generic(declared)) => {
+                matches!(self.tree.decls[declared.decl].kind, DeclKind::Interface { .. })
+            }
             Ok(Entity::Type(ty)) => matches!(self.module.types[ty], Type::Interface(_)),
             _ => false,
         };

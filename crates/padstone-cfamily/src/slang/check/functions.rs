@@ -43,18 +43,18 @@ impl Resolver<'_> {
         let (parameters, has_body) = (parameters.clone(), *has_body);
         // The other declarations of its name agree with the first in this respect.
         if seen.names.insert((parent, name), decl).is_none() {
-            let other = self.tree.earlier(decl).find(|&other| is_named(&self.tree.decls[other].kind));
-            if let Some(other) = other {
-                self.report_redeclaration(decl, other);
+            let earlier = self.tree.earlier(decl).find(|&earlier| is_named(&self.tree.decls[earlier].kind));
+            if let Some(earlier) = earlier {
+                self.report_redeclaration(decl, earlier);
             }
         }
         self.check_default_arguments(&parameters);
         let signature = self.signature_text(decl, &parameters);
         let known = seen.signatures.entry((parent, name, signature)).or_insert(Overload { first: decl, body: None });
         let first = known.first;
-        let other = if has_body { known.body.replace(decl) } else { None };
-        if let Some(other) = other {
-            self.report_redeclaration(decl, other);
+        let earlier = if has_body { known.body.replace(decl) } else { None };
+        if let Some(earlier) = earlier {
+            self.report_redeclaration(decl, earlier);
         } else if first != decl {
             self.check_result(decl, first);
         }
@@ -110,10 +110,11 @@ impl Resolver<'_> {
         }
     }
 
-    fn report_redeclaration(&mut self, decl: DeclId, other: DeclId) {
+    fn report_redeclaration(&mut self, decl: DeclId, earlier: DeclId) {
         let declared = &self.tree.decls[decl];
         let message = format!("redeclaration of `{}`", self.text(declared.name));
-        let found = Diagnostic::error(&codes::REDEFINITION, message, declared.span).label(self.tree.decls[other].span, "other declaration");
+        let found =
+            Diagnostic::error(&codes::REDEFINITION, message, declared.span).label(self.tree.decls[earlier].span, "other declaration");
         self.report(found.help("rename one of them"));
     }
 
@@ -144,27 +145,27 @@ impl Resolver<'_> {
                     Some(position) => into.push_str(&format!("#{position} ")),
                     None => into.push_str(&format!("{} ", self.text(*name))),
                 },
-                ExprKind::Member(of, name) => {
+                ExprKind::Member(inner, name) => {
                     into.push_str(&format!(".{} ", self.text(name.symbol)));
-                    pending.push(*of);
+                    pending.push(*inner);
                 }
-                ExprKind::Apply(of, arguments) => {
+                ExprKind::Apply(inner, arguments) => {
                     into.push_str(&format!("<{} ", arguments.len()));
                     pending.extend(arguments);
-                    pending.push(*of);
+                    pending.push(*inner);
                 }
-                ExprKind::Index(of, count) => {
+                ExprKind::Index(inner, count) => {
                     into.push('[');
                     pending.extend(count);
-                    pending.push(*of);
+                    pending.push(*inner);
                 }
-                ExprKind::Pointer(of) => {
+                ExprKind::Pointer(inner) => {
                     into.push('*');
-                    pending.push(*of);
+                    pending.push(*inner);
                 }
-                ExprKind::Optional(of) => {
+                ExprKind::Optional(inner) => {
                     into.push('?');
-                    pending.push(*of);
+                    pending.push(*inner);
                 }
                 ExprKind::Constant(value) => into.push_str(&format!("{value} ")),
                 ExprKind::Fraction(value, _) => into.push_str(&format!("{value} ")),

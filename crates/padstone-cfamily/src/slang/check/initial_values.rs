@@ -37,9 +37,9 @@ impl Resolver<'_> {
             pending.extend(kind.parts());
             let (named, name) = match *kind {
                 ExprKind::Name(symbol) => (self.find(symbol, scope), Ident { symbol, span: self.span(expr) }),
-                ExprKind::Member(of, name) => {
-                    let of = self.named_constant(of, scope);
-                    (of.and_then(|of| self.member(of, name.symbol)), name)
+                ExprKind::Member(owner, name) => {
+                    let owner = self.named_constant(owner, scope);
+                    (owner.and_then(|owner| self.member(owner, name.symbol)), name)
                 }
                 _ => continue,
             };
@@ -60,14 +60,16 @@ impl Resolver<'_> {
                         return Some(expr);
                     }
                 }
-                ExprKind::Call(of, arguments) => {
-                    let of = match self.tree.exprs[*of].kind {
+                ExprKind::Call(owner, arguments) => {
+                    let owner = match self.tree.exprs[*owner].kind {
                         ExprKind::Apply(generic, _) => generic,
-                        _ => *of,
+                        _ => *owner,
                     };
                     pending.extend(arguments);
-                    let named = self.named_constant(of, scope).map(|named| &self.tree.decls[named.decl]);
-                    if named.is_some_and(|named| matches!(named.kind, DeclKind::Function { .. }) && !self.keywords.is_other(named.name)) {
+                    let named = self.named_constant(owner, scope).map(|named| &self.tree.decls[named.decl]);
+                    if named
+                        .is_some_and(|named| matches!(named.kind, DeclKind::Function { .. }) && !self.keywords.is_other_builtin(named.name))
+                    {
                         return Some(expr);
                     }
                 }

@@ -100,21 +100,21 @@ impl Resolver<'_> {
     pub(in crate::slang) fn named_constant(&mut self, expr: ExprId, scope: Scope) -> Option<Scope> {
         match self.tree.exprs[expr].kind {
             ExprKind::Name(name) => self.find(name, scope),
-            ExprKind::Apply(of, _) => {
+            ExprKind::Apply(constant, _) => {
                 // Invalid generic arguments are reported, whether the value is needed or not.
                 let _ = self.entity(expr, scope);
-                self.named_constant(of, scope)
+                self.named_constant(constant, scope)
             }
-            ExprKind::Member(of, name) => {
-                let mut of = self.named_constant(of, scope)?;
+            ExprKind::Member(constant, name) => {
+                let mut constant = self.named_constant(constant, scope)?;
                 for _ in 0..MOST_ALIASES {
-                    let DeclKind::Alias { target } = self.tree.decls[of.decl].kind else { break };
+                    let DeclKind::Alias { target } = self.tree.decls[constant.decl].kind else { break };
                     let ExprKind::Name(name) = self.tree.exprs[target].kind else { return None };
-                    of = self.find(name, of)?;
+                    constant = self.find(name, constant)?;
                 }
-                match self.tree.decls[of.decl].kind {
-                    DeclKind::Variable { .. } => Some(of),
-                    _ => self.member(of, name.symbol),
+                match self.tree.decls[constant.decl].kind {
+                    DeclKind::Variable { .. } => Some(constant),
+                    _ => self.member(constant, name.symbol),
                 }
             }
             _ => None,

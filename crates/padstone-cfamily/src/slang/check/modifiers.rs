@@ -107,7 +107,7 @@ impl Resolver<'_> {
             // Groupshared variables are not members of a struct.
             let is_static_before = known.word == "groupshared" && place == FIELDS && before.iter().any(|(mark, _)| *mark == "static");
             if known.on & place == 0 && !is_static_before {
-                self.misplaced(word);
+                self.report_misplaced(word);
             }
         }
         if place == PARAMETERS {
@@ -141,7 +141,7 @@ impl Resolver<'_> {
             return;
         };
         let kind = match &self.tree.exprs[*ty].kind {
-            ExprKind::Apply(of, _) => &self.tree.exprs[*of].kind,
+            ExprKind::Apply(callee, _) => &self.tree.exprs[*callee].kind,
             kind => kind,
         };
         let is_wrong = match kind {
@@ -205,7 +205,7 @@ impl Resolver<'_> {
         self.report(found.help("remove one of them"));
     }
 
-    pub(super) fn misplaced(&mut self, word: Ident) {
+    pub(super) fn report_misplaced(&mut self, word: Ident) {
         let text = self.text(word.symbol);
         let help = match text {
             "in" | "out" | "inout" => "use it only on function parameters",

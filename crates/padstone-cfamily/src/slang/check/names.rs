@@ -38,7 +38,7 @@ impl Resolver<'_> {
                     .chain(&generics.optional)
                     .flat_map(|(subject, requested)| std::iter::once(subject).chain(requested)),
             );
-            pending.extend(generics.same.iter().flat_map(|same| [same.one, same.other]));
+            pending.extend(generics.equalities.iter().flat_map(|equality| [equality.left, equality.right]));
             pending.extend(generics.converted.iter().chain(&generics.nonempty));
             pending.extend(generics.counts.iter().flat_map(|&(pack, count)| [pack, count]));
         }
@@ -99,8 +99,8 @@ impl Resolver<'_> {
             path.push(at);
             let DeclKind::Alias { target } = self.tree.decls[at].kind else { return };
             let mut expr = target;
-            while let ExprKind::Index(of, _) | ExprKind::Pointer(of) | ExprKind::Modified(_, of) = self.tree.exprs[expr].kind {
-                expr = of;
+            while let ExprKind::Index(inner, _) | ExprKind::Pointer(inner) | ExprKind::Modified(_, inner) = self.tree.exprs[expr].kind {
+                expr = inner;
             }
             let ExprKind::Name(name) = self.tree.exprs[expr].kind else { return };
             let scope = Scope { decl: at, env: EnvId::EMPTY };
@@ -145,7 +145,7 @@ impl Resolver<'_> {
 
     /// Whether the program or the language declares this name.
     pub(in crate::slang) fn is_any(&self, name: Symbol) -> bool {
-        let is_known = self.tree.declares(name) || self.keywords.builtin(name).is_some() || self.keywords.is_other(name);
+        let is_known = self.tree.declares(name) || self.keywords.builtin(name).is_some() || self.keywords.is_other_builtin(name);
         is_known
             || matches!(self.text(name), "This" | "")
             || self.text(name).starts_with("__")

@@ -18,11 +18,11 @@ impl Resolver<'_> {
         else {
             return;
         };
-        while let ExprKind::Index(of, _) = self.tree.exprs[ty].kind {
-            ty = of;
+        while let ExprKind::Index(inner, _) = self.tree.exprs[ty].kind {
+            ty = inner;
         }
-        let ExprKind::Apply(of, ref arguments) = self.tree.exprs[ty].kind else { return };
-        let (&ExprKind::Name(name), &[element]) = (&self.tree.exprs[of].kind, &**arguments) else { return };
+        let ExprKind::Apply(inner, ref arguments) = self.tree.exprs[ty].kind else { return };
+        let (&ExprKind::Name(name), &[element]) = (&self.tree.exprs[inner].kind, &**arguments) else { return };
         if self.keywords.builtin(name) != Some(Builtin::OptionalOf) || self.tree.declares(name) || declared.generic_depth > 0 {
             return;
         }

@@ -26,7 +26,7 @@ impl Resolver<'_> {
         for (position, access) in accesses.iter().enumerate() {
             let before = accesses[..position].iter().find(|before| before.word.symbol == access.word.symbol);
             if is_function || is_member && !is_payload {
-                self.misplaced(access.word);
+                self.report_misplaced(access.word);
             } else if let Some(before) = before {
                 self.exclusive(access.word, before.word);
             } else if is_payload {

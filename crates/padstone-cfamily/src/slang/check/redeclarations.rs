@@ -93,8 +93,8 @@ impl Resolver<'_> {
         self.report(found.label(spans[0], "").label(spans[1], "").help("rename one of them"));
     }
 
-    fn is_constructed(&self, of: DeclId, constructed: &mut MemberwiseInitializers) -> bool {
-        let declared = &self.tree.decls[of];
+    fn is_constructed(&self, owner: DeclId, constructed: &mut MemberwiseInitializers) -> bool {
+        let declared = &self.tree.decls[owner];
         if !matches!(declared.kind, DeclKind::Struct { is_class: false, .. } | DeclKind::Buffer { .. }) {
             return false;
         }
@@ -102,7 +102,7 @@ impl Resolver<'_> {
             let member = &self.tree.decls[member];
             matches!(member.kind, DeclKind::Accessor { .. }) && self.keywords.keyword(member.name) == Some(Keyword::Init)
         };
-        *constructed.0.entry(of).or_insert_with(|| !declared.members.iter().any(is_initializer))
+        *constructed.0.entry(owner).or_insert_with(|| !declared.members.iter().any(is_initializer))
     }
 
     /// Whether the synthesized initializer of a struct takes a value for this declaration.

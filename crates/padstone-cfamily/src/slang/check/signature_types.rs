@@ -56,7 +56,7 @@ impl Resolver<'_> {
             DeclKind::Open { default, .. } => into.extend(default.map(|ty| (ty, parent))),
             DeclKind::Extension { target, bases } => into.extend(std::iter::once(target).chain(bases).map(|&ty| (ty, decl))),
             DeclKind::Struct { bases, .. } => {
-                into.extend(bases.iter().map(|&ty| (ty, self.outside(decl))));
+                into.extend(bases.iter().map(|&ty| (ty, self.enclosing_declaration(decl))));
             }
             _ => {}
         }
@@ -75,14 +75,14 @@ impl Resolver<'_> {
 
     fn check_written(&mut self, ty: ExprId, scope: Scope) {
         let mut expr = ty;
-        while let ExprKind::Index(of, _)
-        | ExprKind::Pointer(of)
-        | ExprKind::Optional(of)
-        | ExprKind::Modified(_, of)
-        | ExprKind::Expand(of)
-        | ExprKind::Each(of) = self.tree.exprs[expr].kind
+        while let ExprKind::Index(inner, _)
+        | ExprKind::Pointer(inner)
+        | ExprKind::Optional(inner)
+        | ExprKind::Modified(_, inner)
+        | ExprKind::Expand(inner)
+        | ExprKind::Each(inner) = self.tree.exprs[expr].kind
         {
-            expr = of;
+            expr = inner;
         }
         let is_checked = match self.tree.exprs[expr].kind {
             ExprKind::Name(name) => self.tree.declares(name),
@@ -115,7 +115,7 @@ impl Resolver<'_> {
             let can_be = match self.as_argument(|resolver| resolver.entity(ty, scope)) {
                 Err(_) => true,
                 Ok(Entity::Builtin(Builtin::Scalar(scalar), _)) => is_integer(scalar),
-                Ok(Entity::Declared(of) | Entity::Generic(of)) => matches!(self.tree.decls[of.decl].kind, DeclKind::Enum { .. }),
+                Ok(Entity::Declared(named) | Entity::Generic(named)) => matches!(self.tree.decls[named.decl].kind, DeclKind::Enum { .. }),
                 Ok(Entity::Type(ty)) => match self.module.types[ty] {
                     Type::Scalar(scalar) => is_integer(scalar),
                     ty => matches!(ty, Type::Enum(_) | Type::Unknown),
@@ -138,7 +138,7 @@ impl Resolver<'_> {
         let (place, mut required) = match &declared.kind {
             DeclKind::Open { constraints, .. } => (declared.parent.unwrap_or(decl), constraints.clone()),
             DeclKind::Associated { constraints } => (decl, constraints.clone()),
-            DeclKind::Interface { bases } => (self.outside(decl), bases.clone()),
+            DeclKind::Interface { bases } => (self.enclosing_declaration(decl), bases.clone()),
             DeclKind::Extension { bases, .. } => (decl, bases.clone()),
             _ => (decl, Vec::new()),
         };

@@ -33,7 +33,7 @@ enum RequiredType {
     IntVector,
     /// Up to three integers.
     Integers,
-    /// The same, without conversions.
+    /// Up to three integers, without conversions.
     ThreadId,
 }
 
@@ -184,7 +184,7 @@ impl Resolver<'_> {
             return;
         };
         let stages = if is_read { known.reads } else { known.writes };
-        if stages != ANY && stages & bit(stage) == 0 {
+        if stages != ANY && stages & stage_bit(stage) == 0 {
             let verb = if is_read { "read" } else { "written" };
             let found = Diagnostic::error(&codes::SYSTEM_VALUE, format!("`{name}` cannot be {verb} in this stage"), at);
             self.report(found.help("use a user-defined semantic that the adjacent stage declares too"));
@@ -221,8 +221,8 @@ impl Resolver<'_> {
         }
         let is_scalar = matches!(ty, Type::Scalar(scalar) if scalar != Scalar::Void);
         // A vector with one component differs from its component type, and no other type converts to it.
-        let is_vector = |from: u8, to: u8, of: Scalar| match ty {
-            Type::Vector { scalar, width: 1 } => scalar == of,
+        let is_vector = |from: u8, to: u8, component: Scalar| match ty {
+            Type::Vector { scalar, width: 1 } => scalar == component,
             Type::Vector { width, .. } => (from..=to).contains(&width),
             _ => false,
         };
@@ -248,7 +248,7 @@ impl Resolver<'_> {
     }
 }
 
-fn bit(stage: Stage) -> u16 {
+fn stage_bit(stage: Stage) -> u16 {
     match stage {
         Stage::Vertex => V,
         Stage::Hull => H,

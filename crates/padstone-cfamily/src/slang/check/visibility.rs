@@ -130,12 +130,12 @@ impl Resolver<'_> {
         }
     }
 
-    fn has_initializer(&self, of: DeclId) -> bool {
+    fn has_initializer(&self, owner: DeclId) -> bool {
         let is_it = |&member: &DeclId| {
             let member = &self.tree.decls[member];
             matches!(member.kind, DeclKind::Accessor { .. }) && self.keywords.keyword(member.name) == Some(Keyword::Init)
         };
-        self.tree.decls[of].members.iter().any(is_it)
+        self.tree.decls[owner].members.iter().any(is_it)
     }
 
     fn visibility(&self, decl: DeclId) -> Visibility {
@@ -168,10 +168,10 @@ impl Resolver<'_> {
         let mut seen = Vec::new();
         while let Some((expr, scope)) = pending.pop() {
             match &self.tree.exprs[expr].kind {
-                ExprKind::Index(of, _) | ExprKind::Pointer(of) | ExprKind::Optional(of) => pending.push((*of, scope)),
+                ExprKind::Index(inner, _) | ExprKind::Pointer(inner) | ExprKind::Optional(inner) => pending.push((*inner, scope)),
                 // libslang 2026.12 does not check packs.
-                ExprKind::Apply(of, _) if self.is_tuple(*of) => {}
-                ExprKind::Apply(of, arguments) => pending.extend(std::iter::once(of).chain(arguments).map(|&expr| (expr, scope))),
+                ExprKind::Apply(inner, _) if self.is_tuple(*inner) => {}
+                ExprKind::Apply(inner, arguments) => pending.extend(std::iter::once(inner).chain(arguments).map(|&expr| (expr, scope))),
                 ExprKind::Name(name) => {
                     let Some(found) = self.find(*name, scope) else { continue };
                     self.declared_visibility(found, &mut least, &mut pending, &mut seen);
@@ -187,8 +187,8 @@ impl Resolver<'_> {
         least
     }
 
-    fn is_tuple(&self, of: ExprId) -> bool {
-        matches!(self.tree.exprs[of].kind, ExprKind::Name(name) if self.keywords.builtin(name) == Some(Builtin::TupleOf))
+    fn is_tuple(&self, expression: ExprId) -> bool {
+        matches!(self.tree.exprs[expression].kind, ExprKind::Name(name) if self.keywords.builtin(name) == Some(Builtin::TupleOf))
     }
 
     fn declared_visibility(&self, found: Scope, least: &mut Visibility, pending: &mut Vec<(ExprId, Scope)>, seen: &mut Vec<DeclId>) {

@@ -17,10 +17,10 @@ impl Resolver<'_> {
         // `where float == T` constrains `T`.
         let asking = generics.constraints.iter().filter(|(_, required)| !required.is_empty());
         let subjects: Vec<ExprId> = asking.map(|(subject, _)| *subject).collect();
-        let (same, nonempty) = (generics.same.clone(), generics.nonempty.clone());
+        let (equalities, nonempty) = (generics.equalities.clone(), generics.nonempty.clone());
         let packs: Vec<ExprId> = nonempty.into_iter().chain(generics.counts.iter().map(|&(pack, _)| pack)).collect();
         subjects.into_iter().for_each(|subject| self.check_subject(subject, decl));
-        same.into_iter().for_each(|same| self.check_type_equality(same, decl));
+        equalities.into_iter().for_each(|equality| self.check_type_equality(equality, decl));
         packs.into_iter().for_each(|pack| self.check_own_pack(pack, decl));
     }
 
@@ -35,21 +35,21 @@ impl Resolver<'_> {
 
     /// Reports `==` between types neither of which depends on a parameter, or one of which is an interface or a generic without arguments
     /// (E30405 and E30404 of slangc).
-    fn check_type_equality(&mut self, same: TypeEquality, decl: DeclId) {
-        let sides = [same.one, same.other];
+    fn check_type_equality(&mut self, equality: TypeEquality, decl: DeclId) {
+        let sides = [equality.left, equality.right];
         let are_types = sides.map(|side| self.is_type_in_where(side, decl));
         if are_types != [true, true] {
             return;
         }
         if sides.iter().all(|&side| self.depends_on(side, decl) == Some(false)) {
             let message = "neither side of the equality depends on a generic parameter";
-            let found = Diagnostic::error(&codes::CONSTRAINT_SUBJECT, message, same.at);
+            let found = Diagnostic::error(&codes::CONSTRAINT_SUBJECT, message, equality.at);
             self.report(found.help("constrain a generic parameter of this declaration, or one of its associated types"));
         }
         for side in sides {
             let scope = Scope { decl, env: EnvId::EMPTY };
             let is_complete = match self.as_argument(|resolver| resolver.entity(side, scope)) {
-                Ok(Entity::Declared(of)) => !matches!(self.tree.decls[of.decl].kind, DeclKind::Interface { .. }),
+                Ok(Entity::Declared(declared)) => !matches!(self.tree.decls[declared.decl].kind, DeclKind::Interface { .. }),
                 Ok(Entity::Builtin(builtin, _)) => !matches!(builtin, Builtin::Interface(_)),
                 Ok(entity) => !matches!(entity, Entity::Generic(_)),
                 Err(_) => true,
@@ -137,25 +137,25 @@ impl Resolver<'_> {
                     _ => None,
                 }
             }
-            ExprKind::Member(of, _) => {
-                let of = *of;
-                match self.as_argument(|resolver| resolver.entity(of, scope)) {
+            ExprKind::Member(subject, _) => {
+                let subject = *subject;
+                match self.as_argument(|resolver| resolver.entity(subject, scope)) {
                     Ok(Entity::Type(open)) if matches!(self.module.types[open], Type::Unspecialized(_)) => {
-                        self.first_parameter(of, place, aliases)
+                        self.first_parameter(subject, place, aliases)
                     }
                     // `This.E` of an interface.
-                    Ok(Entity::Declared(of)) if matches!(self.tree.decls[of.decl].kind, DeclKind::Interface { .. }) => Some(None),
+                    Ok(Entity::Declared(subject)) if matches!(self.tree.decls[subject.decl].kind, DeclKind::Interface { .. }) => Some(None),
                     _ => None,
                 }
             }
-            ExprKind::Index(of, _) | ExprKind::Pointer(of) => self.first_parameter(*of, place, aliases),
-            ExprKind::Apply(of, arguments) => {
-                let (of, arguments) = (*of, arguments.clone());
-                let is_checked = match self.as_argument(|resolver| resolver.entity(of, scope)) {
-                    Ok(Entity::Generic(of)) => match self.tree.decls[of.decl].kind {
+            ExprKind::Index(subject, _) | ExprKind::Pointer(subject) => self.first_parameter(*subject, place, aliases),
+            ExprKind::Apply(subject, arguments) => {
+                let (subject, arguments) = (*subject, arguments.clone());
+                let is_checked = match self.as_argument(|resolver| resolver.entity(subject, scope)) {
+                    Ok(Entity::Generic(subject)) => match self.tree.decls[subject.decl].kind {
                         DeclKind::Interface { .. } => false,
                         // Expressions that refer to themselves are skipped.
-                        DeclKind::Struct { .. } if of.decl != place && !self.has_pack_parameter(of.decl) => true,
+                        DeclKind::Struct { .. } if subject.decl != place && !self.has_pack_parameter(subject.decl) => true,
                         _ => return None,
                     },
                     Ok(Entity::Builtin(Builtin::TupleOf | Builtin::Interface(_), _)) => false,

@@ -29,7 +29,7 @@ pub(in crate::slang) enum Builtin {
     /// `Conditional<T, true>`.
     ConditionalOf,
     /// A resource: its kind, its shape, and its element argument.
-    Resource(ResourceKind, ResourceShape, Element),
+    Resource(ResourceKind, ResourceShape, ElementArgument),
     /// `Std430DataLayout`.
     DataLayout(Packing),
     /// A type that only distinguishes others: `SAMPLER_FEEDBACK_MIN_MIP`.
@@ -60,7 +60,7 @@ pub(in crate::slang) enum Builtin {
 
 /// The element argument of a resource.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(in crate::slang) enum Element {
+pub(in crate::slang) enum ElementArgument {
     /// None.
     None,
     /// A type; `float4` by default.
@@ -173,43 +173,43 @@ const OTHERS: &[(&str, Builtin)] = &[
             ("TMax", Builtin::Scalar(Scalar::Float32)),
         ]),
     ),
-    ("SamplerState", Builtin::Resource(ResourceKind::Sampler, OBJECT, Element::None)),
-    ("SamplerComparisonState", Builtin::Resource(ResourceKind::Sampler, OBJECT.sampled(SampleType::Depth), Element::None)),
-    ("ConstantBuffer", Builtin::Resource(ResourceKind::ConstantBuffer, OBJECT, Element::Needed)),
-    ("TextureBuffer", Builtin::Resource(ResourceKind::TextureBuffer, OBJECT, Element::Needed)),
-    ("ParameterBlock", Builtin::Resource(ResourceKind::ParameterBlock, OBJECT, Element::Needed)),
-    ("GLSLShaderStorageBuffer", Builtin::Resource(ResourceKind::StorageBlock, OBJECT, Element::Needed)),
+    ("SamplerState", Builtin::Resource(ResourceKind::Sampler, OBJECT, ElementArgument::None)),
+    ("SamplerComparisonState", Builtin::Resource(ResourceKind::Sampler, OBJECT.sampled(SampleType::Depth), ElementArgument::None)),
+    ("ConstantBuffer", Builtin::Resource(ResourceKind::ConstantBuffer, OBJECT, ElementArgument::Needed)),
+    ("TextureBuffer", Builtin::Resource(ResourceKind::TextureBuffer, OBJECT, ElementArgument::Needed)),
+    ("ParameterBlock", Builtin::Resource(ResourceKind::ParameterBlock, OBJECT, ElementArgument::Needed)),
+    ("GLSLShaderStorageBuffer", Builtin::Resource(ResourceKind::StorageBlock, OBJECT, ElementArgument::Needed)),
     (
         "RaytracingAccelerationStructure",
         Builtin::Resource(
             ResourceKind::AccelerationStructure,
             plain(Dimension::AccelerationStructure, ResourceAccess::Read),
-            Element::None,
+            ElementArgument::None,
         ),
     ),
-    ("SubpassInput", Builtin::Resource(ResourceKind::SubpassInput, ResourceShape::SUBPASS, Element::Float4)),
-    ("SubpassInputMS", Builtin::Resource(ResourceKind::SubpassInput, ResourceShape::SUBPASS_MS, Element::Float4)),
-    ("PointStream", Builtin::Resource(ResourceKind::OutputStream, OBJECT, Element::Needed)),
-    ("LineStream", Builtin::Resource(ResourceKind::OutputStream, OBJECT, Element::Needed)),
-    ("TriangleStream", Builtin::Resource(ResourceKind::OutputStream, OBJECT, Element::Needed)),
-    ("InputPatch", Builtin::Resource(ResourceKind::Patch, OBJECT, Element::Needed)),
-    ("OutputPatch", Builtin::Resource(ResourceKind::Patch, OBJECT, Element::Needed)),
-    ("OutputVertices", Builtin::Resource(ResourceKind::MeshOutput, OBJECT, Element::Needed)),
-    ("OutputIndices", Builtin::Resource(ResourceKind::MeshIndices, OBJECT, Element::Needed)),
-    ("OutputPrimitives", Builtin::Resource(ResourceKind::MeshOutput, OBJECT, Element::Needed)),
-    ("RayQuery", Builtin::Resource(ResourceKind::Other, OBJECT, Element::None)),
-    ("HitObject", Builtin::Resource(ResourceKind::Other, OBJECT, Element::None)),
+    ("SubpassInput", Builtin::Resource(ResourceKind::SubpassInput, ResourceShape::SUBPASS, ElementArgument::Float4)),
+    ("SubpassInputMS", Builtin::Resource(ResourceKind::SubpassInput, ResourceShape::SUBPASS_MS, ElementArgument::Float4)),
+    ("PointStream", Builtin::Resource(ResourceKind::OutputStream, OBJECT, ElementArgument::Needed)),
+    ("LineStream", Builtin::Resource(ResourceKind::OutputStream, OBJECT, ElementArgument::Needed)),
+    ("TriangleStream", Builtin::Resource(ResourceKind::OutputStream, OBJECT, ElementArgument::Needed)),
+    ("InputPatch", Builtin::Resource(ResourceKind::Patch, OBJECT, ElementArgument::Needed)),
+    ("OutputPatch", Builtin::Resource(ResourceKind::Patch, OBJECT, ElementArgument::Needed)),
+    ("OutputVertices", Builtin::Resource(ResourceKind::MeshOutput, OBJECT, ElementArgument::Needed)),
+    ("OutputIndices", Builtin::Resource(ResourceKind::MeshIndices, OBJECT, ElementArgument::Needed)),
+    ("OutputPrimitives", Builtin::Resource(ResourceKind::MeshOutput, OBJECT, ElementArgument::Needed)),
+    ("RayQuery", Builtin::Resource(ResourceKind::Other, OBJECT, ElementArgument::None)),
+    ("HitObject", Builtin::Resource(ResourceKind::Other, OBJECT, ElementArgument::None)),
     // Structs without members and bytes in reflection (libslang 2026.12).
     ("CoopVec", Builtin::Closed(&interfaces::NUMBERS_OF_WAVES, 2)),
     ("DifferentialPair", Builtin::Closed(&interfaces::DIFFERENTIABLE, 1)),
     ("DifferentialPtrPair", Builtin::Closed(&interfaces::DIFFERENTIABLE_POINTERS, 1)),
-    ("DispatchNodeInputRecord", Builtin::Resource(ResourceKind::Other, OBJECT, Element::Needed)),
-    ("NativeString", Builtin::Resource(ResourceKind::Other, OBJECT, Element::None)),
+    ("DispatchNodeInputRecord", Builtin::Resource(ResourceKind::Other, OBJECT, ElementArgument::Needed)),
+    ("NativeString", Builtin::Resource(ResourceKind::Other, OBJECT, ElementArgument::None)),
     ("String", Builtin::Text),
     ("string", Builtin::Text),
-    ("TorchTensor", Builtin::Resource(ResourceKind::Other, OBJECT, Element::Needed)),
-    ("NativeRef", Builtin::Resource(ResourceKind::Other, OBJECT, Element::Needed)),
-    ("TensorView", Builtin::Resource(ResourceKind::TensorView, OBJECT, Element::Needed)),
+    ("TorchTensor", Builtin::Resource(ResourceKind::Other, OBJECT, ElementArgument::Needed)),
+    ("NativeRef", Builtin::Resource(ResourceKind::Other, OBJECT, ElementArgument::Needed)),
+    ("TensorView", Builtin::Resource(ResourceKind::TensorView, OBJECT, ElementArgument::Needed)),
     ("DiffTensorView", Builtin::TensorPair),
     ("AtomicAdd", Builtin::TensorAdder),
 ];
@@ -228,7 +228,7 @@ const BUFFERS: &[(&str, ResourceAccess, ResourceKind, ResourceKind, ResourceKind
 ];
 
 /// Passes all built-in types to `add`.
-pub(super) fn each(mut add: impl FnMut(&str, Builtin)) {
+pub(super) fn for_each_builtin(mut add: impl FnMut(&str, Builtin)) {
     for &(name, scalar) in SCALARS {
         add(name, Builtin::Scalar(scalar));
         for width in 1..=4 {
@@ -240,23 +240,29 @@ pub(super) fn each(mut add: impl FnMut(&str, Builtin)) {
     }
     LONE_SCALARS.iter().for_each(|&(name, scalar)| add(name, Builtin::Scalar(scalar)));
     OTHERS.iter().for_each(|&(name, builtin)| add(name, builtin));
-    interfaces::each(&mut add);
-    values::each(&mut add);
+    interfaces::for_each_interface(&mut add);
+    values::for_each_value(&mut add);
     for &(prefix, access, structured, bytes, typed) in BUFFERS {
-        let of = |base| plain(base, access);
-        add(&format!("{prefix}StructuredBuffer"), Builtin::Resource(structured, of(Dimension::StructuredBuffer), Element::Needed));
-        add(&format!("{prefix}ByteAddressBuffer"), Builtin::Resource(bytes, of(Dimension::ByteAddressBuffer), Element::None));
+        let with_access = |base| plain(base, access);
+        add(
+            &format!("{prefix}StructuredBuffer"),
+            Builtin::Resource(structured, with_access(Dimension::StructuredBuffer), ElementArgument::Needed),
+        );
+        add(
+            &format!("{prefix}ByteAddressBuffer"),
+            Builtin::Resource(bytes, with_access(Dimension::ByteAddressBuffer), ElementArgument::None),
+        );
         // libslang reports a `RasterizerOrderedBuffer` as write-only; measured.
         let typed_access = if access == ResourceAccess::RasterOrdered { ResourceAccess::Write } else { access };
         let typed_shape = plain(Dimension::TextureBuffer, typed_access);
-        add(&format!("{prefix}Buffer"), Builtin::Resource(typed, typed_shape, Element::Needed));
+        add(&format!("{prefix}Buffer"), Builtin::Resource(typed, typed_shape, ElementArgument::Needed));
     }
     let counted = [
         ("AppendStructuredBuffer", ResourceKind::AppendStructuredBuffer, ResourceAccess::Append),
         ("ConsumeStructuredBuffer", ResourceKind::ConsumeStructuredBuffer, ResourceAccess::Consume),
     ];
     for (name, kind, access) in counted {
-        add(name, Builtin::Resource(kind, plain(Dimension::StructuredBuffer, access), Element::Needed));
+        add(name, Builtin::Resource(kind, plain(Dimension::StructuredBuffer, access), ElementArgument::Needed));
     }
-    textures::each(add);
+    textures::for_each_texture(add);
 }

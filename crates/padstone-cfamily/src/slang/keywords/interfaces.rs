@@ -334,6 +334,6 @@ const INTERFACES: &[Implementers] = &[
     of_functions("IDifferentiableMutatingFunc"),
 ];
 
-pub(super) fn each(mut add: impl FnMut(&str, Builtin)) {
+pub(super) fn for_each_interface(mut add: impl FnMut(&str, Builtin)) {
     INTERFACES.iter().for_each(|interface| add(interface.name, Builtin::Interface(interface)));
 }

@@ -6,15 +6,15 @@ use super::Implementers;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::slang) struct Signature {
     pub(in crate::slang) name: &'static str,
-    pub(in crate::slang) parameters: &'static [Part],
-    pub(in crate::slang) result: Part,
+    pub(in crate::slang) parameters: &'static [SignatureType],
+    pub(in crate::slang) result: SignatureType,
     pub(in crate::slang) is_static: bool,
     pub(in crate::slang) is_differentiable: bool,
 }
 
 /// The type of a parameter or result of a function.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(in crate::slang) enum Part {
+pub(in crate::slang) enum SignatureType {
     /// The conforming type.
     This,
     /// A number or bool: all of them convert to one another.
@@ -25,7 +25,7 @@ pub(in crate::slang) enum Part {
     Nothing,
 }
 
-const fn method(name: &'static str, parameters: &'static [Part], result: Part) -> Signature {
+const fn method(name: &'static str, parameters: &'static [SignatureType], result: SignatureType) -> Signature {
     Signature { name, parameters, result, is_static: false, is_differentiable: false }
 }
 
@@ -34,44 +34,45 @@ const fn differentiable(signature: Signature) -> Signature {
 }
 
 const COMPARABLE: &[Signature] = &[
-    method("equals", &[Part::This], Part::Number),
-    method("lessThan", &[Part::This], Part::Number),
-    method("lessThanOrEquals", &[Part::This], Part::Number),
+    method("equals", &[SignatureType::This], SignatureType::Number),
+    method("lessThan", &[SignatureType::This], SignatureType::Number),
+    method("lessThanOrEquals", &[SignatureType::This], SignatureType::Number),
 ];
 
-const ADD: Signature = method("add", &[Part::This], Part::This);
-const SUB: Signature = method("sub", &[Part::This], Part::This);
-const MUL: Signature = method("mul", &[Part::This], Part::This);
-const DIV: Signature = method("div", &[Part::This], Part::This);
-const MOD: Signature = method("mod", &[Part::This], Part::This);
-const NEG: Signature = method("neg", &[], Part::This);
-const OF_NUMBER: Signature = method("__init", &[Part::Number], Part::Nothing);
+const ADD: Signature = method("add", &[SignatureType::This], SignatureType::This);
+const SUB: Signature = method("sub", &[SignatureType::This], SignatureType::This);
+const MUL: Signature = method("mul", &[SignatureType::This], SignatureType::This);
+const DIV: Signature = method("div", &[SignatureType::This], SignatureType::This);
+const MOD: Signature = method("mod", &[SignatureType::This], SignatureType::This);
+const NEG: Signature = method("neg", &[], SignatureType::This);
+const OF_NUMBER: Signature = method("__init", &[SignatureType::Number], SignatureType::Nothing);
 
-const ARITHMETIC: &[Signature] = &[ADD, SUB, MUL, DIV, MOD, NEG, OF_NUMBER, method("__init", &[Part::This], Part::Nothing)];
+const ARITHMETIC: &[Signature] =
+    &[ADD, SUB, MUL, DIV, MOD, NEG, OF_NUMBER, method("__init", &[SignatureType::This], SignatureType::Nothing)];
 
 const LOGICAL: &[Signature] = &[
-    method("shl", &[Part::Number], Part::This),
-    method("shr", &[Part::Number], Part::This),
-    method("bitAnd", &[Part::This], Part::This),
-    method("bitOr", &[Part::This], Part::This),
-    method("bitXor", &[Part::This], Part::This),
-    method("bitNot", &[], Part::This),
-    method("and", &[Part::This], Part::This),
-    method("or", &[Part::This], Part::This),
-    method("not", &[], Part::This),
+    method("shl", &[SignatureType::Number], SignatureType::This),
+    method("shr", &[SignatureType::Number], SignatureType::This),
+    method("bitAnd", &[SignatureType::This], SignatureType::This),
+    method("bitOr", &[SignatureType::This], SignatureType::This),
+    method("bitXor", &[SignatureType::This], SignatureType::This),
+    method("bitNot", &[], SignatureType::This),
+    method("and", &[SignatureType::This], SignatureType::This),
+    method("or", &[SignatureType::This], SignatureType::This),
+    method("not", &[], SignatureType::This),
     OF_NUMBER,
 ];
 
 const INTEGER: &[Signature] = &[
-    method("toInt", &[], Part::Number),
-    method("toInt64", &[], Part::Number),
-    method("toUInt", &[], Part::Number),
-    method("toUInt64", &[], Part::Number),
+    method("toInt", &[], SignatureType::Number),
+    method("toInt64", &[], SignatureType::Number),
+    method("toUInt", &[], SignatureType::Number),
+    method("toUInt64", &[], SignatureType::Number),
 ];
 
 /// The functions of floating-point types are differentiable.
 const FLOAT: &[Signature] = &[
-    differentiable(method("toFloat", &[], Part::Number)),
+    differentiable(method("toFloat", &[], SignatureType::Number)),
     differentiable(ADD),
     differentiable(SUB),
     differentiable(MUL),
@@ -81,8 +82,11 @@ const FLOAT: &[Signature] = &[
 ];
 
 const DIFFERENTIABLE: &[Signature] = &[
-    differentiable(Signature { is_static: true, ..method("dzero", &[], Part::Differential) }),
-    differentiable(Signature { is_static: true, ..method("dadd", &[Part::Differential, Part::Differential], Part::Differential) }),
+    differentiable(Signature { is_static: true, ..method("dzero", &[], SignatureType::Differential) }),
+    differentiable(Signature {
+        is_static: true,
+        ..method("dadd", &[SignatureType::Differential, SignatureType::Differential], SignatureType::Differential)
+    }),
 ];
 
 impl Implementers {

@@ -2,21 +2,21 @@
 
 use padstone_model::{Dimension, ResourceAccess, ResourceKind, ResourceShape, SampleType};
 
-use super::builtins::{Builtin, Element};
+use super::builtins::{Builtin, ElementArgument};
 
 /// The access to a texture, and the shapes that exist with it.
-struct Access {
+struct TextureAccess {
     prefix: &'static str,
     access: ResourceAccess,
     cubes: bool,
     multisample: bool,
 }
 
-const ACCESSES: &[Access] = &[
-    Access { prefix: "", access: ResourceAccess::Read, cubes: true, multisample: true },
-    Access { prefix: "RW", access: ResourceAccess::ReadWrite, cubes: false, multisample: true },
-    Access { prefix: "W", access: ResourceAccess::Write, cubes: false, multisample: false },
-    Access { prefix: "RasterizerOrdered", access: ResourceAccess::RasterOrdered, cubes: false, multisample: false },
+const ACCESSES: &[TextureAccess] = &[
+    TextureAccess { prefix: "", access: ResourceAccess::Read, cubes: true, multisample: true },
+    TextureAccess { prefix: "RW", access: ResourceAccess::ReadWrite, cubes: false, multisample: true },
+    TextureAccess { prefix: "W", access: ResourceAccess::Write, cubes: false, multisample: false },
+    TextureAccess { prefix: "RasterizerOrdered", access: ResourceAccess::RasterOrdered, cubes: false, multisample: false },
 ];
 
 const SHAPES: &[(&str, ResourceShape)] = &[
@@ -31,7 +31,7 @@ const SHAPES: &[(&str, ResourceShape)] = &[
     ("CubeArray", ResourceShape::CUBE_ARRAY),
 ];
 
-pub(super) fn each(mut add: impl FnMut(&str, Builtin)) {
+pub(super) fn for_each_texture(mut add: impl FnMut(&str, Builtin)) {
     for access in ACCESSES {
         let has = |&&(_, shape): &&(&str, ResourceShape)| {
             (access.cubes || shape.dimension != Dimension::TextureCube) && (access.multisample || !shape.multisampled)
@@ -41,18 +41,18 @@ pub(super) fn each(mut add: impl FnMut(&str, Builtin)) {
             let with_sampler = ResourceShape { combined: true, ..shape };
             let (prefix, is_read) = (access.prefix, access.access == ResourceAccess::Read);
             let kind = if is_read { ResourceKind::Texture } else { ResourceKind::RwTexture };
-            add(&format!("{prefix}Texture{name}"), Builtin::Resource(kind, shape, Element::Float4));
+            add(&format!("{prefix}Texture{name}"), Builtin::Resource(kind, shape, ElementArgument::Float4));
             let combined = |sample, element| Builtin::Resource(ResourceKind::CombinedSampler, with_sampler.sampled(sample), element);
-            add(&format!("{prefix}Sampler{name}"), combined(SampleType::Float, Element::Float4));
+            add(&format!("{prefix}Sampler{name}"), combined(SampleType::Float, ElementArgument::Float4));
             if is_read {
-                add(&format!("DepthTexture{name}"), Builtin::Resource(kind, shape.sampled(SampleType::Depth), Element::Float));
-                add(&format!("Sampler{name}Shadow"), combined(SampleType::Depth, Element::Float));
+                add(&format!("DepthTexture{name}"), Builtin::Resource(kind, shape.sampled(SampleType::Depth), ElementArgument::Float));
+                add(&format!("Sampler{name}Shadow"), combined(SampleType::Depth, ElementArgument::Float));
             }
         }
     }
     for (name, shape) in [("FeedbackTexture2D", ResourceShape::D2), ("FeedbackTexture2DArray", ResourceShape::D2_ARRAY)] {
         let shape = shape.accessed(ResourceAccess::Feedback);
-        add(name, Builtin::Resource(ResourceKind::RwTexture, shape, Element::Float4));
+        add(name, Builtin::Resource(ResourceKind::RwTexture, shape, ElementArgument::Float4));
     }
-    add("texture2D", Builtin::Resource(ResourceKind::Texture, ResourceShape::D2, Element::Float4));
+    add("texture2D", Builtin::Resource(ResourceKind::Texture, ResourceShape::D2, ElementArgument::Float4));
 }

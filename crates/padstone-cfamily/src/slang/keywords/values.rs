@@ -95,7 +95,7 @@ pub(in crate::slang) fn case(enumeration: &str, case: &str) -> Option<Value> {
     let counted = CASES.iter().find(|(name, _)| *name == enumeration).and_then(|(_, cases)| cases.iter().position(|name| *name == case));
     let value = match counted {
         Some(position) => position as i128,
-        None => OTHER_CASES.iter().find(|(of, name, _)| *of == enumeration && *name == case)?.2,
+        None => OTHER_CASES.iter().find(|(owner, name, _)| *owner == enumeration && *name == case)?.2,
     };
     Some(Value::Int(value, Int::Int32))
 }
@@ -109,7 +109,7 @@ pub(in crate::slang) fn in_linear_algebra(name: &str) -> Option<Builtin> {
     }
 }
 
-pub(super) fn each(mut add: impl FnMut(&str, Builtin)) {
+pub(super) fn for_each_value(mut add: impl FnMut(&str, Builtin)) {
     CONSTANTS.iter().for_each(|&(name, value)| add(name, Builtin::Constant(value)));
     add("linalg", Builtin::LinearAlgebra);
 }

@@ -3,10 +3,10 @@
 use padstone_diag::{Diagnostic, codes};
 use padstone_source::{FileId, LoadError, Span, normalized};
 
-use super::{ImportRequest, Reading};
+use super::{ImportRequest, ModuleReader};
 use crate::preprocess::is_absolute;
 
-impl Reading<'_> {
+impl ModuleReader<'_> {
     /// The path of a requested file.
     pub(super) fn find(&mut self, folder: &str, request: &ImportRequest) -> Option<String> {
         let written = &request.path;

@@ -54,7 +54,7 @@ impl Parser<'_, '_> {
             self.tree.adopt(id, parameter);
         }
         for parameter in setter {
-            self.tree.place_in(id, parameter);
+            self.tree.add_member(id, parameter);
         }
         Some(())
     }

@@ -130,7 +130,7 @@ impl Parser<'_, '_> {
             self.tree.decls[id].kind = DeclKind::Alias { target };
             return None;
         };
-        self.within(id, |parser| parser.cases());
+        self.in_declaration(id, |parser| parser.cases());
         if self.cursor.eat(TokenKind::BraceClose).is_none() {
             let at = self.cursor.peek();
             let message = format!("expected `,` or `}}`, found {}", self.describe(at));
@@ -211,7 +211,7 @@ impl Parser<'_, '_> {
         let mut clauses = Some(Box::default());
         self.where_clauses(&mut clauses);
         for (subject, required) in clauses.map(|clauses: Box<Generics>| clauses.constraints).unwrap_or_default() {
-            if matches!(self.tree.exprs[subject].kind, ExprKind::Name(of) if of == name.symbol) {
+            if matches!(self.tree.exprs[subject].kind, ExprKind::Name(inner) if inner == name.symbol) {
                 constraints.extend(required);
             }
         }

@@ -40,8 +40,8 @@ impl Parser<'_, '_> {
 
     /// Reports a struct or enum declared where only the name of a type is allowed: in a `typealias`, a parameter list, or a base list.
     pub(super) fn check_declares_none(&mut self, mut ty: ExprId) {
-        while let ExprKind::Modified(_, of) = self.tree.exprs[ty].kind {
-            ty = of;
+        while let ExprKind::Modified(_, inner) = self.tree.exprs[ty].kind {
+            ty = inner;
         }
         let ExprKind::Declared(declared) = self.tree.exprs[ty].kind else { return };
         let span = self.tree.decls[declared].span;

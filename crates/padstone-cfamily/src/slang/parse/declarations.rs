@@ -240,7 +240,7 @@ impl Parser<'_, '_> {
             self.unopened += 1;
             return None;
         };
-        self.within(place, |parser| {
+        self.in_declaration(place, |parser| {
             while !matches!(parser.cursor.peek().kind, TokenKind::BraceClose | TokenKind::End) {
                 parser.declaration();
             }
@@ -249,7 +249,7 @@ impl Parser<'_, '_> {
             self.missing_brace(open.span);
             // The last member may still be incomplete.
             let end = self.cursor.peek().span;
-            self.within(place, |parser| parser.unknown_variable(end));
+            self.in_declaration(place, |parser| parser.unknown_variable(end));
         }
         Some(())
     }
@@ -262,7 +262,7 @@ impl Parser<'_, '_> {
         let kind = if keyword == Keyword::CBuffer { BufferKind::CBuffer } else { BufferKind::TBuffer };
         let buffer = self.declare(name, prefix, DeclKind::Buffer { kind });
         if self.body(buffer).is_none() {
-            self.within(buffer, |parser| parser.unknown_variable(name.span));
+            self.in_declaration(buffer, |parser| parser.unknown_variable(name.span));
             return None;
         }
         if self.cursor.at(TokenKind::Ident) && self.cursor.peek_at(1).kind == TokenKind::Semicolon {
@@ -285,9 +285,9 @@ impl Parser<'_, '_> {
         declared.modifiers = modifiers.visibility();
         declared.kind = DeclKind::Struct { bases: Vec::new(), forward: false, is_class: false };
         let word = self.intern(if kind == BufferKind::CBuffer { "ConstantBuffer" } else { "TextureBuffer" });
-        let of = self.expr(ExprKind::Name(word), instance.span);
+        let block_type = self.expr(ExprKind::Name(word), instance.span);
         let element = self.expr(ExprKind::Declared(content), block.span);
-        let ty = self.expr(ExprKind::Apply(of, vec![element]), instance.span);
+        let ty = self.expr(ExprKind::Apply(block_type, vec![element]), instance.span);
         let prefix = DeclPrefix { modifiers, generics: None };
         self.declare(instance, prefix, DeclKind::Variable { ty: Some(ty), value: None, bits: None });
     }
@@ -368,7 +368,7 @@ impl Parser<'_, '_> {
             if !matches!(kind, ExprKind::Declared(_) | ExprKind::Wrong) {
                 self.report(
                     Diagnostic::error(&codes::DECLARES_NOTHING, "declaration does not declare anything", span)
-                        .help("write a variable name after the type, on the line of the `}` if that is a struct"),
+                        .help("add a name after the type; after a struct, on the line of its `}`"),
                 );
                 // Its name, or its type, is missing.
                 self.unknown_variable(span);

@@ -13,11 +13,11 @@ use crate::reader::Reader;
 pub(super) struct Declarator {
     pub(super) name: Ident,
     /// From the name outwards.
-    parts: Vec<Part>,
+    parts: Vec<DeclaratorPart>,
 }
 
 #[derive(Clone, Copy)]
-enum Part {
+enum DeclaratorPart {
     Pointer(Span),
     Array(Option<ExprId>),
 }
@@ -42,8 +42,8 @@ impl Parser<'_, '_> {
         }
         let mut declarator = Declarator::from(self.name(description)?);
         while let Some(before) = stars.pop() {
-            declarator.parts.extend(self.lengths()?.into_iter().map(Part::Array));
-            declarator.parts.extend(before.into_iter().map(Part::Pointer));
+            declarator.parts.extend(self.lengths()?.into_iter().map(DeclaratorPart::Array));
+            declarator.parts.extend(before.into_iter().map(DeclaratorPart::Pointer));
             self.expect(TokenKind::ParenClose, "`)` after a name")?;
         }
         Some(declarator)
@@ -52,22 +52,22 @@ impl Parser<'_, '_> {
     /// Reports `int*[2] a`: a star belongs to a name, and its dimensions follow the name (E20001 of slangc).
     pub(super) fn check_stars(&mut self, ty: ExprId) {
         let mut prefix = ty;
-        while let ExprKind::Index(of, _) | ExprKind::Pointer(of) = self.tree.exprs[prefix].kind {
-            if matches!((&self.tree.exprs[prefix].kind, &self.tree.exprs[of].kind), (ExprKind::Index(..), ExprKind::Pointer(_))) {
-                let span = self.tree.exprs[of].span;
+        while let ExprKind::Index(inner, _) | ExprKind::Pointer(inner) = self.tree.exprs[prefix].kind {
+            if matches!((&self.tree.exprs[prefix].kind, &self.tree.exprs[inner].kind), (ExprKind::Index(..), ExprKind::Pointer(_))) {
+                let span = self.tree.exprs[inner].span;
                 let found = Diagnostic::error(&codes::UNEXPECTED_TOKEN, "an array dimension is not allowed between `*` and the name", span);
                 self.report(found.help("write it after the name: `int *a[2]`"));
                 return;
             }
-            prefix = of;
+            prefix = inner;
         }
     }
 
     /// The type of a name, from the type that precedes its parentheses.
     pub(super) fn declared_type(&mut self, declarator: &Declarator, ty: ExprId) -> ExprId {
         declarator.parts.iter().rev().fold(ty, |ty, &prefix| match prefix {
-            Part::Pointer(at) => self.expr(ExprKind::Pointer(ty), at),
-            Part::Array(count) => self.expr(ExprKind::Index(ty, count), self.tree.exprs[ty].span),
+            DeclaratorPart::Pointer(at) => self.expr(ExprKind::Pointer(ty), at),
+            DeclaratorPart::Array(count) => self.expr(ExprKind::Index(ty, count), self.tree.exprs[ty].span),
         })
     }
 

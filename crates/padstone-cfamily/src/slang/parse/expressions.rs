@@ -90,10 +90,10 @@ impl Expressions for Parser<'_, '_> {
         true
     }
 
-    fn conditional(&mut self, condition: ExprId, chosen: Outcome<ExprId>, other: Outcome<ExprId>, _: Span) -> Outcome<ExprId> {
-        let (chosen, other) = (chosen?, other?);
+    fn conditional(&mut self, condition: ExprId, chosen: Outcome<ExprId>, alternative: Outcome<ExprId>, _: Span) -> Outcome<ExprId> {
+        let (chosen, alternative) = (chosen?, alternative?);
         let span = self.tree.exprs[condition].span;
-        Ok(self.expr(ExprKind::Conditional(condition, chosen, other), span))
+        Ok(self.expr(ExprKind::Conditional(condition, chosen, alternative), span))
     }
 
     fn integer(&self, _: ExprId, _: Span) -> Outcome<i128> {
@@ -181,7 +181,7 @@ impl Parser<'_, '_> {
                 self.cursor.next();
                 self.literal(token)
             }
-            TokenKind::String if place == OperandContext::Value => ExprKind::Text(self.texts()),
+            TokenKind::String if place == OperandContext::Value => ExprKind::Text(self.string_literals()),
             // The missing end has been reported.
             TokenKind::Stray if place == OperandContext::Value && self.text(token.symbol).starts_with('"') => {
                 let text = self.cursor.next().symbol;
@@ -198,7 +198,7 @@ impl Parser<'_, '_> {
                 }
                 return Ok(chain);
             }
-            TokenKind::Ident => return self.named(place),
+            TokenKind::Ident => return self.named_expression(place),
             _ if place == OperandContext::Type => return Err(unexpected_token(self, "a type")),
             _ => return Err(unexpected_token(self, "an expression")),
         };
@@ -218,7 +218,7 @@ impl Parser<'_, '_> {
     }
 
     /// Adjacent string literals, which form one string.
-    fn texts(&mut self) -> Symbol {
+    fn string_literals(&mut self) -> Symbol {
         let mut all = String::new();
         while let Some(text) = self.cursor.eat(TokenKind::String) {
             all += &unquoted(self.text(text.symbol));
@@ -226,7 +226,7 @@ impl Parser<'_, '_> {
         self.intern(&all)
     }
 
-    fn named(&mut self, place: OperandContext) -> Result<ExprId, Fail> {
+    fn named_expression(&mut self, place: OperandContext) -> Result<ExprId, Fail> {
         let token = self.cursor.peek();
         if self.keywords.is_plain(token.symbol) {
             let name = Expr { kind: ExprKind::Name(token.symbol), span: token.span, depth: 1, grouped: false };

@@ -111,14 +111,14 @@ impl Parser<'_, '_> {
             prefix.modifiers.merge(more.modifiers);
             ty = self.type_expression()?;
         } else {
-            let of = self.type_expression()?;
+            let element = self.type_expression()?;
             let declarator = match order {
                 ParameterSyntax::NameFirst => self.name("a parameter name, or `:` and its type")?.into(),
                 _ if self.cursor.at(TokenKind::ParenOpen) => self.declarator("a parameter name")?,
                 _ if self.cursor.at(TokenKind::Ident) => self.ident_here().into(),
                 _ => self.anonymous().into(),
             };
-            let outer = self.dimensions(of)?;
+            let outer = self.dimensions(element)?;
             ty = self.declared_type(&declarator, outer);
             name = declarator.name;
         }

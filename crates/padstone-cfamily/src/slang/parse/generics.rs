@@ -131,8 +131,8 @@ impl Parser<'_, '_> {
                 }
                 TokenKind::Equal => {
                     let at = self.cursor.next().span;
-                    if let (Some(other), Some(generics)) = (self.type_expression(), generics.as_mut()) {
-                        generics.same.push(TypeEquality { one: subject, other, at });
+                    if let (Some(right), Some(generics)) = (self.type_expression(), generics.as_mut()) {
+                        generics.equalities.push(TypeEquality { left: subject, right, at });
                     }
                     Vec::new()
                 }

@@ -27,7 +27,7 @@ pub(super) fn number(text: &str, at: Span) -> Outcome {
         _ => (10, text),
     };
     let digit = |digit: char| digit == '_' || digit.is_digit(base.max(10));
-    let (integer_part, postfix) = split(body, digit);
+    let (integer_part, postfix) = split_suffix(body, digit);
     if let Some(wrong) = integer_part.chars().find(|&digit| digit != '_' && !digit.is_digit(base)) {
         return Err(not_constant(&format!("`{wrong}` is not a base-{base} digit"), "use only digits of that base", at));
     }
@@ -46,7 +46,8 @@ pub(super) fn number(text: &str, at: Span) -> Outcome {
     let mut value = 0u64;
     for digit in integer_part.chars().filter_map(|digit| digit.to_digit(base)) {
         let next = value.checked_mul(base.into()).and_then(|value| value.checked_add(digit.into()));
-        value = next.ok_or_else(|| overflow(&format!("{} does not fit in 64 bits", shown(text)), "use a smaller number", at))?;
+        value =
+            next.ok_or_else(|| overflow(&format!("{} does not fit in 64 bits", printable_literal(text)), "use a smaller number", at))?;
     }
     // A value beyond the signed range has the bits of a negative number.
     Ok(Value::Int((value as i64).into(), prefix.unwrap_or_else(|| least_type(value, base))))
@@ -69,7 +70,7 @@ fn least_type(value: u64, base: u32) -> Int {
 fn fraction(base: u32, integer_part: &str, postfix: &str, at: Span) -> Outcome {
     let base = if base == 8 { 10 } else { base };
     let fraction_text = postfix.strip_prefix('.');
-    let (digits, mut rest) = split(fraction_text.unwrap_or(postfix), |digit| fraction_text.is_some() && digit.is_digit(base));
+    let (digits, mut rest) = split_suffix(fraction_text.unwrap_or(postfix), |digit| fraction_text.is_some() && digit.is_digit(base));
     let mut exponent = "0";
     if rest.starts_with(if base == 16 { ['p', 'P'] } else { ['e', 'E'] }) {
         let sign = usize::from(rest[1..].starts_with(['+', '-']));
@@ -109,8 +110,13 @@ fn is_suffix_of_fraction(suffix: &str) -> bool {
 
 /// The value of a character in its quotes.
 pub(super) fn character(text: &str, at: Span) -> Outcome {
-    let wrong =
-        || not_constant(&format!("{} is not a single character", shown(text)), "write one character between the quotes, or a number", at);
+    let wrong = || {
+        not_constant(
+            &format!("{} is not a single character", printable_literal(text)),
+            "write one character between the quotes, or a number",
+            at,
+        )
+    };
     let inner = text.get(1..text.len().saturating_sub(1)).unwrap_or("");
     let value = match inner.strip_prefix('\\') {
         None => {
@@ -188,16 +194,20 @@ fn escaped(letter: u8) -> Option<u8> {
     })
 }
 
-fn split(text: &str, belongs: impl Fn(char) -> bool) -> (&str, &str) {
+fn split_suffix(text: &str, belongs: impl Fn(char) -> bool) -> (&str, &str) {
     text.split_at(text.find(|next: char| !belongs(next)).unwrap_or(text.len()))
 }
 
 fn wrong_suffix(literal: &str, suffix: &str, at: Span) -> crate::constants::Fail {
-    not_constant(&format!("invalid suffix `{}` on {literal}", shown(suffix)), "remove it, or use a suffix such as `u` or `f`", at)
+    not_constant(
+        &format!("invalid suffix `{}` on {literal}", printable_literal(suffix)),
+        "remove it, or use a suffix such as `u` or `f`",
+        at,
+    )
 }
 
 /// A number in a message, shortened if it is long.
-fn shown(text: &str) -> String {
+fn printable_literal(text: &str) -> String {
     const LONGEST: usize = 40;
     match text.char_indices().nth(LONGEST) {
         Some((end, _)) => format!("{}…", &text[..end]),

@@ -87,11 +87,11 @@ impl Parser<'_, '_> {
         self.comma()?;
         let known = self.nonempty.len();
         self.nonempty.extend(self.name_of(pack));
-        let other = self.deeper(|parser| parser.chain(OperandContext::Type));
+        let nonempty = self.deeper(|parser| parser.chain(OperandContext::Type));
         self.nonempty.truncate(known);
-        let other = other?;
+        let nonempty = nonempty?;
         self.close()?;
-        let expr = self.expr(ExprKind::PackBranch(pack, empty, other), word.span);
+        let expr = self.expr(ExprKind::PackBranch(pack, empty, nonempty), word.span);
         self.postfix(expr, place)
     }
 

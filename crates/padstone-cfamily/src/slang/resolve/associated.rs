@@ -10,7 +10,7 @@ use super::{Entity, EnvId, Resolver, Scope};
 impl Resolver<'_> {
     /// Reports types of a struct, or of an extension of one, that do not conform to the constraints of an interface and of its bases. As in
     /// libslang, only the first for each interface is reported, at the name of the base.
-    pub(super) fn check_associated(&mut self, of: (DeclId, Option<DeclId>), interface: Scope, named: ExprId) {
+    pub(super) fn check_associated(&mut self, conforming: (DeclId, Option<DeclId>), interface: Scope, named: ExprId) {
         let (mut seen, mut pending) = (FxHashSet::default(), vec![(interface, named)]);
         while let Some((interface, named)) = pending.pop() {
             let DeclKind::Interface { bases } = &self.tree.decls[interface.decl].kind else { continue };
@@ -19,8 +19,8 @@ impl Resolver<'_> {
             }
             let bases = bases.clone();
             let members = self.tree.decls[interface.decl].members.clone();
-            let _ = members.into_iter().find(|&member| self.is_unmet(member, of, interface, self.span(named)));
-            let around = Scope { decl: self.outside(interface.decl), ..interface };
+            let _ = members.into_iter().find(|&member| self.is_unmet(member, conforming, interface, self.span(named)));
+            let around = Scope { decl: self.enclosing_declaration(interface.decl), ..interface };
             for base in bases.into_iter().rev() {
                 if let Ok(Entity::Declared(interface)) = self.entity(base, around) {
                     pending.push((interface, base));

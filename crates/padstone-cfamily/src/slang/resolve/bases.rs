@@ -13,7 +13,7 @@ impl Resolver<'_> {
     pub(super) fn derived_from(&mut self, scope: Scope) -> Option<Field> {
         let DeclKind::Struct { bases, .. } = &self.tree.decls[scope.decl].kind else { return None };
         let bases = bases.clone();
-        let outside = Scope { decl: self.outside(scope.decl), ..scope };
+        let outside = Scope { decl: self.enclosing_declaration(scope.decl), ..scope };
         let mut field = None;
         for (position, base) in bases.into_iter().enumerate() {
             let span = self.span(base);
@@ -23,32 +23,32 @@ impl Resolver<'_> {
                 self.report(found.help("declare a member of that type instead"));
                 continue;
             }
-            let (Entity::Declared(of) | Entity::Generic(of)) = entity else { continue };
-            let of = of.decl;
-            if !matches!(self.tree.decls[of].kind, DeclKind::Struct { .. }) {
+            let (Entity::Declared(declared_base) | Entity::Generic(declared_base)) = entity else { continue };
+            let declared_base = declared_base.decl;
+            if !matches!(self.tree.decls[declared_base].kind, DeclKind::Struct { .. }) {
                 continue;
             }
-            if let Some((code, message, help)) = self.wrong_base(scope.decl, of, position) {
+            if let Some((code, message, help)) = self.wrong_base(scope.decl, declared_base, position) {
                 self.report(Diagnostic::error(code, message, span).help(help));
             } else if let Ok(ty) = self.as_type(entity, span) {
                 self.check_own_argument(scope, ty);
-                field = Some(self.base_field(of, ty, span));
+                field = Some(self.base_field(declared_base, ty, span));
             }
         }
         field
     }
 
-    fn base_field(&self, of: DeclId, ty: padstone_model::TypeId, span: Span) -> Field {
-        let name = self.tree.decls[of].name;
+    fn base_field(&self, base: DeclId, ty: padstone_model::TypeId, span: Span) -> Field {
+        let name = self.tree.decls[base].name;
         Field { role: FieldRole::Base, ..Field::member(name, span, ty, Vec::new()) }
     }
 
     /// The reason why a struct or class cannot be derived from another (E30811, E30814, E30820, E30831 and E30832 of slangc).
-    fn wrong_base(&self, decl: DeclId, of: DeclId, position: usize) -> Option<(&'static Code, &'static str, &'static str)> {
+    fn wrong_base(&self, decl: DeclId, base: DeclId, position: usize) -> Option<(&'static Code, &'static str, &'static str)> {
         const MEMBER: &str = "declare a member of that type instead";
         let is_class = |decl: DeclId| matches!(self.tree.decls[decl].kind, DeclKind::Struct { is_class: true, .. });
         let module = self.tree.decls[decl].module;
-        if is_class(of) {
+        if is_class(base) {
             Some((&codes::BASE_TYPE, "a class cannot be a base", MEMBER))
         } else if is_class(decl) {
             Some((&codes::BASE_TYPE, "a class cannot inherit from a struct", MEMBER))
@@ -61,7 +61,7 @@ impl Resolver<'_> {
                 "only the first base can be a struct",
                 "move it before the interfaces, or declare a member of that type instead",
             ))
-        } else if self.tree.decls[of].module != module && self.attribute(of, "open").is_none() {
+        } else if self.tree.decls[base].module != module && self.attribute(base, "open").is_none() {
             Some((
                 &codes::SEALED,
                 "only structs in its own module can inherit from this struct",
@@ -75,7 +75,7 @@ impl Resolver<'_> {
     /// Whether a struct can be derived from an entity (E30811 and E30831 of slangc).
     fn can_be_base(&self, base: Entity) -> bool {
         match base {
-            Entity::Declared(of) | Entity::Generic(of) => !matches!(self.tree.decls[of.decl].kind, DeclKind::Enum { .. }),
+            Entity::Declared(declared) | Entity::Generic(declared) => !matches!(self.tree.decls[declared.decl].kind, DeclKind::Enum { .. }),
             Entity::Builtin(builtin, _) => matches!(builtin, Builtin::Interface(_)),
             Entity::Type(ty) => match self.module.types[ty] {
                 Type::Struct(_) => self.memo.origins.contains_key(&ty),

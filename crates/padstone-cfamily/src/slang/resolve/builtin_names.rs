@@ -21,8 +21,8 @@ impl Resolver<'_> {
     }
 
     /// The built-in declaration of a name in an enumeration or namespace.
-    pub(super) fn member_of_builtin(&self, of: Entity, name: Ident) -> Option<Entity> {
-        match of {
+    pub(super) fn member_of_builtin(&self, owner: Entity, name: Ident) -> Option<Entity> {
+        match owner {
             Entity::Builtin(Builtin::Scalar(_), enumeration) => case(self.text(enumeration), self.text(name.symbol)).map(Entity::Value),
             Entity::Builtin(Builtin::LinearAlgebra, _) => {
                 in_linear_algebra(self.text(name.symbol)).map(|found| Entity::Builtin(found, name.symbol))

@@ -44,8 +44,8 @@ impl Resolver<'_> {
 
     /// Whether a type has a footprint, `Texture2D.Footprint`: read-only textures without layers, samples, or a combined sampler (libslang
     /// 2026.12, measured).
-    pub(super) fn has_footprint(&self, of: TypeId) -> bool {
-        match self.module.types[of] {
+    pub(super) fn has_footprint(&self, ty: TypeId) -> bool {
+        match self.module.types[ty] {
             Type::Resource(ResourceType { kind: ResourceKind::Texture, shape, .. }) => {
                 !shape.arrayed && !shape.multisampled && !shape.combined && shape.access == ResourceAccess::Read
             }
@@ -54,10 +54,10 @@ impl Resolver<'_> {
     }
 
     /// `DiffTensorView<T, A>`: values, and the accumulator of their derivatives.
-    pub(super) fn tensor_pair(&mut self, name: Symbol, of: TypeId, adder: Option<TypeId>) -> TypeId {
+    pub(super) fn tensor_pair(&mut self, name: Symbol, element: TypeId, adder: Option<TypeId>) -> TypeId {
         let adder = adder.unwrap_or_else(|| self.tensor_adder());
-        let primal = self.tensor_view(of);
-        let arguments = joined(&[self.type_text(of), self.type_text(adder)]);
+        let primal = self.tensor_view(element);
+        let arguments = joined(&[self.type_text(element), self.type_text(adder)]);
         let text = format!("{}<{arguments}>", self.text(name));
         self.synthesized_struct(StructKind::Instance, &text, vec![("primal".to_owned(), primal), ("diff".to_owned(), adder)])
     }
@@ -69,9 +69,9 @@ impl Resolver<'_> {
         self.synthesized_struct(StructKind::Declared, "AtomicAdd", vec![("diff".to_owned(), view)])
     }
 
-    fn tensor_view(&mut self, of: TypeId) -> TypeId {
+    fn tensor_view(&mut self, element: TypeId) -> TypeId {
         let name = self.names.intern("TensorView");
-        self.resource(ResourceKind::TensorView, ResourceShape::NONE, name, Some(of), Packing::ByKind)
+        self.resource(ResourceKind::TensorView, ResourceShape::NONE, name, Some(element), Packing::ByKind)
     }
 
     /// A value of a built-in interface: like that of an interface without a stated size.

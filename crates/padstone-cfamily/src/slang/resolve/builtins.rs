@@ -4,7 +4,7 @@ use padstone_diag::{Diagnostic, codes};
 use padstone_model::{Dimension, Packing, ResourceKind, ResourceShape, ResourceType, Scalar, Type, TypeId};
 use padstone_source::{Span, Symbol};
 
-use super::super::keywords::{ATOMICS, Builtin, Element, Implementers, LAYOUTS, Sequences, TEXELS};
+use super::super::keywords::{ATOMICS, Builtin, ElementArgument, Implementers, LAYOUTS, Sequences, TEXELS};
 use super::super::tree::ExprId;
 use super::structs::joined;
 use super::{Entity, Resolved, Resolver, Scope};
@@ -24,12 +24,12 @@ impl Resolver<'_> {
             Builtin::Matrix(scalar, rows, columns) => Type::Matrix { scalar, rows, columns, major },
             Builtin::VectorOf => float4,
             Builtin::MatrixOf => Type::Matrix { scalar: Scalar::Float32, rows: 4, columns: 4, major },
-            Builtin::Resource(_, _, Element::Needed) => return Err(self.missing_arguments(name, span)),
+            Builtin::Resource(_, _, ElementArgument::Needed) => return Err(self.missing_arguments(name, span)),
             Builtin::Resource(kind, shape, element) => {
                 let element = match element {
-                    Element::Float4 => Some(self.module.types.intern(float4)),
-                    Element::Float => Some(self.scalar(Scalar::Float32)),
-                    Element::None | Element::Needed => None,
+                    ElementArgument::Float4 => Some(self.module.types.intern(float4)),
+                    ElementArgument::Float => Some(self.scalar(Scalar::Float32)),
+                    ElementArgument::None | ElementArgument::Needed => None,
                 };
                 return Ok(self.resource(kind, shape, name, element, Packing::ByKind));
             }
@@ -109,9 +109,9 @@ impl Resolver<'_> {
             Builtin::Closed(_, arguments) => arguments,
             Builtin::Footprint if self.text(name) == "TextureFootprint" => 1,
             Builtin::LayoutPointer | Builtin::HandleOf | Builtin::PointerStruct | Builtin::TensorPair => 2,
-            Builtin::Resource(_, _, Element::Float) => 0,
+            Builtin::Resource(_, _, ElementArgument::Float) => 0,
             // `RayQuery<RAY_FLAG_NONE>`: this type has an optional argument.
-            Builtin::Resource(kind, _, Element::None) if kind != ResourceKind::Other => 0,
+            Builtin::Resource(kind, _, ElementArgument::None) if kind != ResourceKind::Other => 0,
             Builtin::Resource(kind, shape, _) => most_arguments(kind, shape.dimension),
             _ => 0,
         };
@@ -149,8 +149,8 @@ impl Resolver<'_> {
                 return self.counted_array((first, element), Some(count), scope, span).map(Entity::Type);
             }
             Builtin::OptionalOf => {
-                let of = self.type_of(first, scope)?;
-                return Ok(Entity::Type(self.optional(of)));
+                let argument = self.type_of(first, scope)?;
+                return Ok(Entity::Type(self.optional(argument)));
             }
             Builtin::TupleOf => return self.tuple_of(arguments, scope).map(Entity::Type),
             Builtin::PointerTo => Type::Pointer(self.as_argument(|resolver| resolver.pointee(first, scope))?),
@@ -159,14 +159,14 @@ impl Resolver<'_> {
                 return Ok(Entity::Type(self.pointer_struct(name, to)));
             }
             Builtin::TensorPair => {
-                let of = self.type_of(first, scope)?;
+                let argument = self.type_of(first, scope)?;
                 let adder = rest.first().map(|&adder| self.type_of(adder, scope)).transpose()?;
-                return Ok(Entity::Type(self.tensor_pair(name, of, adder)));
+                return Ok(Entity::Type(self.tensor_pair(name, argument, adder)));
             }
             Builtin::AtomicOf => {
-                let of = self.argument_type(first, scope)?;
-                self.check_element_of(name, of, &ATOMICS, span)?;
-                match self.module.types[of] {
+                let argument = self.argument_type(first, scope)?;
+                self.check_element_of(name, argument, &ATOMICS, span)?;
+                match self.module.types[argument] {
                     Type::Scalar(scalar) => Type::Atomic(scalar),
                     _ => Type::Unknown,
                 }
@@ -175,12 +175,12 @@ impl Resolver<'_> {
                 if arguments.len() < wants {
                     return Err(self.missing_arguments(name, span));
                 }
-                let of = self.argument_type(first, scope)?;
-                self.check_element_of(name, of, requested, span)?;
+                let argument = self.argument_type(first, scope)?;
+                self.check_element_of(name, argument, requested, span)?;
                 for &number in rest {
                     let _ = self.integer(number, scope);
                 }
-                return Ok(Entity::Type(self.resource(ResourceKind::Other, ResourceShape::NONE, name, Some(of), Packing::ByKind)));
+                return Ok(Entity::Type(self.resource(ResourceKind::Other, ResourceShape::NONE, name, Some(argument), Packing::ByKind)));
             }
             Builtin::LayoutPointer => {
                 let Some(&layout) = rest.first() else { return Err(self.missing_arguments(name, span)) };
@@ -195,24 +195,24 @@ impl Resolver<'_> {
                 return Ok(Entity::Type(self.footprint()));
             }
             Builtin::HandleOf => {
-                let of = self.argument_type(first, scope)?;
-                if !self.has_handle(of) {
-                    let message = format!("a descriptor handle cannot refer to `{}`", self.type_text(of));
+                let argument = self.argument_type(first, scope)?;
+                if !self.has_handle(argument) {
+                    let message = format!("a descriptor handle cannot refer to `{}`", self.type_text(argument));
                     let found = Diagnostic::error(&codes::CONSTRAINT_UNMET, message, span);
                     return Err(self.report(found.help("use a texture, buffer, sampler, or acceleration structure")));
                 }
-                Type::Handle(of)
+                Type::Handle(argument)
             }
             Builtin::ConditionalOf => {
                 let Some(&condition) = rest.first() else { return Err(self.missing_arguments(name, span)) };
-                let of = self.argument_type(first, scope)?;
+                let argument = self.argument_type(first, scope)?;
                 let (value, is_linked) = self.linked_value(condition, scope);
                 // A link-time constant is unknown, and so is a constant without a value: libslang 2026.12 treats both as `false`.
                 let is_undecided = is_linked && matches!(value, Ok(Value::Int(..)) | Err(Fail::Dependent));
                 let condition = if is_undecided { Some(0) } else { self.integer(condition, scope)? };
                 return Ok(Entity::Type(match condition {
                     Some(0) | None => self.builtin_struct(name, &[]),
-                    Some(_) => of,
+                    Some(_) => argument,
                 }));
             }
             Builtin::Resource(kind, shape, _) => return self.resource_of((kind, shape, name), arguments, scope, span).map(Entity::Type),
@@ -303,8 +303,8 @@ impl Resolver<'_> {
     }
 
     /// Whether a descriptor handle can refer to a type: not to a block, and not to ordinary data.
-    pub(super) fn has_handle(&self, of: TypeId) -> bool {
-        match self.module.types[of] {
+    pub(super) fn has_handle(&self, ty: TypeId) -> bool {
+        match self.module.types[ty] {
             Type::Unspecialized(_) | Type::Unknown => true,
             Type::Resource(resource) => !matches!(
                 resource.kind,
@@ -329,7 +329,7 @@ impl Resolver<'_> {
         match self.module.types[ty] {
             Type::Scalar(scalar) => Ok(Some(scalar)),
             Type::Unspecialized(_) | Type::Unknown => Ok(None),
-            // A type that is only checked may be anything; this one has the same size.
+            // A check of a declaration does not need the scalar type: the size of the result is the same for all.
             _ if self.checks_only || self.is_argument => Ok(None),
             _ => {
                 let message = format!("expected a scalar type, found `{}`", self.type_text(ty));

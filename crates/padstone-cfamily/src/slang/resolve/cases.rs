@@ -9,39 +9,39 @@ use crate::constants::{Fail, Int, Outcome, Value, not_constant};
 
 use super::super::tree::{DeclId, DeclKind, ExprId};
 use super::fold::in_type_range;
-use super::{EnvId, Progress, Resolver, Scope};
+use super::{EnvId, ResolutionState, Resolver, Scope};
 
 impl Resolver<'_> {
     /// Evaluates a case that is not evaluated yet.
-    pub(super) fn case(&mut self, case: DeclId, of: DeclId) -> Outcome {
+    pub(super) fn case(&mut self, case: DeclId, enumeration: DeclId) -> Outcome {
         let DeclKind::Case { value } = self.tree.decls[case].kind else { return Err(Fail::Dependent) };
         if let Some(value) = value {
-            return self.explicit_case(case, of, value);
+            return self.explicit_case(case, enumeration, value);
         }
         // All previous cases, in order, unless this evaluation began in one of them.
-        let members = &self.tree.decls[of].members;
+        let members = &self.tree.decls[enumeration].members;
         let Ok(position) = members.binary_search(&case) else { return Err(Fail::Dependent) };
         let known = |&member: &DeclId| self.memo.constants.contains_key(&Scope { decl: member, env: EnvId::EMPTY });
         let has_value = |&member: &DeclId| matches!(self.tree.decls[member].kind, DeclKind::Case { value: Some(_) });
         let from = members[..position].iter().rposition(|member| known(member) || has_value(member)).unwrap_or(0);
         let before: Vec<DeclId> = members[from..position].to_vec();
-        let (tag, is_flags) = (self.tag(of).unwrap_or(Scalar::Int32), self.attribute(of, "Flags").is_some());
+        let (tag, is_flags) = (self.tag(enumeration).unwrap_or(Scalar::Int32), self.attribute(enumeration, "Flags").is_some());
         let mut next = Value::Int(is_flags.into(), Int::Int32);
         for member in before {
             let scope = Scope { decl: member, env: EnvId::EMPTY };
             let found = match self.memo.constants.get(&scope) {
-                Some(Progress::Begun) => {
+                Some(ResolutionState::Begun) => {
                     return Err(not_constant(
                         "the implicit value of a later enum case is not known yet",
                         "give the case an explicit value",
                         self.tree.decls[case].span,
                     ));
                 }
-                Some(Progress::Done(value)) => *value,
+                Some(ResolutionState::Done(value)) => *value,
                 None => match self.tree.decls[member].kind {
-                    DeclKind::Case { value: Some(value) } => self.explicit_case(member, of, value).ok(),
+                    DeclKind::Case { value: Some(value) } => self.explicit_case(member, enumeration, value).ok(),
                     _ => {
-                        self.memo.constants.insert(scope, Progress::Done(Some(next)));
+                        self.memo.constants.insert(scope, ResolutionState::Done(Some(next)));
                         Some(next)
                     }
                 },
@@ -54,15 +54,15 @@ impl Resolver<'_> {
                 };
             }
         }
-        self.memo.constants.insert(Scope { decl: case, env: EnvId::EMPTY }, Progress::Done(Some(next)));
+        self.memo.constants.insert(Scope { decl: case, env: EnvId::EMPTY }, ResolutionState::Done(Some(next)));
         Ok(next)
     }
 
     /// The underlying type of an enum; `None` if it is unresolved.
-    pub(super) fn tag(&mut self, of: DeclId) -> Option<Scalar> {
-        let DeclKind::Enum { bases } = &self.tree.decls[of].kind else { return Some(Scalar::Int32) };
+    pub(super) fn tag(&mut self, enumeration: DeclId) -> Option<Scalar> {
+        let DeclKind::Enum { bases } = &self.tree.decls[enumeration].kind else { return Some(Scalar::Int32) };
         let Some(&tag) = bases.first() else { return Some(Scalar::Int32) };
-        let tag = self.type_or_unknown(tag, Scope { decl: self.outside(of), env: EnvId::EMPTY });
+        let tag = self.type_or_unknown(tag, Scope { decl: self.enclosing_declaration(enumeration), env: EnvId::EMPTY });
         match self.module.types[tag] {
             Type::Scalar(scalar) => Some(scalar),
             Type::Unknown => None,
@@ -71,19 +71,19 @@ impl Resolver<'_> {
     }
 
     /// Evaluates a case with a value.
-    fn explicit_case(&mut self, case: DeclId, of: DeclId, value: ExprId) -> Outcome {
+    fn explicit_case(&mut self, case: DeclId, enumeration: DeclId, value: ExprId) -> Outcome {
         let scope = Scope { decl: case, env: EnvId::EMPTY };
         let at = self.span(value);
-        self.memo.constants.insert(scope, Progress::Begun);
+        self.memo.constants.insert(scope, ResolutionState::Begun);
         let uses_linked = std::mem::take(&mut self.uses_linked);
-        let inside = Scope { decl: of, env: EnvId::EMPTY };
+        let inside = Scope { decl: enumeration, env: EnvId::EMPTY };
         let found = self.deeper(at, |resolver| Ok(resolver.value(value, inside))).unwrap_or(Err(Fail::Dependent));
-        let tag = self.tag(of).unwrap_or(Scalar::Int32);
+        let tag = self.tag(enumeration).unwrap_or(Scalar::Int32);
         let found = found.map(|found| in_type_range(self.truncated(value, found), tag));
         if std::mem::replace(&mut self.uses_linked, uses_linked) {
             self.report_linked(at);
         }
-        self.memo.constants.insert(scope, Progress::Done(found.as_ref().ok().copied()));
+        self.memo.constants.insert(scope, ResolutionState::Done(found.as_ref().ok().copied()));
         found
     }
 
@@ -91,13 +91,15 @@ impl Resolver<'_> {
     /// enclosing generic, whose instances share it (E32003 of slangc).
     pub(in crate::slang) fn check_case(&mut self, case: DeclId) {
         let scope = Scope { decl: case, env: EnvId::EMPTY };
-        let (DeclKind::Case { value: Some(value) }, Some(of)) = (&self.tree.decls[case].kind, self.tree.decls[case].parent) else { return };
+        let (DeclKind::Case { value: Some(value) }, Some(inner)) = (&self.tree.decls[case].kind, self.tree.decls[case].parent) else {
+            return;
+        };
         let (value, errors) = (*value, self.errors);
-        let is_known = matches!(self.memo.constants.get(&scope), Some(Progress::Done(Some(_))));
+        let is_known = matches!(self.memo.constants.get(&scope), Some(ResolutionState::Done(Some(_))));
         if is_known || self.tree.decls[case].generic_depth == 0 && self.memo.constants.contains_key(&scope) {
             return;
         }
-        match self.explicit_case(case, of, value) {
+        match self.explicit_case(case, inner, value) {
             Err(Fail::Report(found)) => {
                 self.report(*found);
             }

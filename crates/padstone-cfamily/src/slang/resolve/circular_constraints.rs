@@ -11,7 +11,7 @@ use super::{EnvId, Resolver, Scope};
 /// Generics whose constraints form a cycle, each with the index of its cycle.
 #[derive(Default)]
 pub(super) struct ConstraintCycles {
-    of: FxHashMap<DeclId, Option<u32>>,
+    by_declaration: FxHashMap<DeclId, Option<u32>>,
     count: u32,
     /// The cycles that were reported: one report is enough, wherever the cycle is entered.
     reported: FxHashSet<u32>,
@@ -29,17 +29,17 @@ struct GenericVisit {
 impl Resolver<'_> {
     /// Whether the constraints of a generic form a cycle; reports one of its generics.
     pub(in crate::slang) fn has_constraint_cycle(&mut self, generic: DeclId) -> bool {
-        if !self.memo.constraint_cycles.of.contains_key(&generic) {
+        if !self.memo.constraint_cycles.by_declaration.contains_key(&generic) {
             self.find_constraint_cycles(generic);
         }
-        let Some(&Some(cycle)) = self.memo.constraint_cycles.of.get(&generic) else { return false };
+        let Some(&Some(cycle)) = self.memo.constraint_cycles.by_declaration.get(&generic) else { return false };
         if !self.memo.constraint_cycles.reported.insert(cycle) {
             return true;
         }
         let references = self.constraint_references(generic);
         let leads_back = |&(expr, _): &(ExprId, Span)| {
             let generics = self.generics_in(expr, generic);
-            generics.into_iter().any(|other| self.memo.constraint_cycles.of.get(&other) == Some(&Some(cycle)))
+            generics.into_iter().any(|other| self.memo.constraint_cycles.by_declaration.get(&other) == Some(&Some(cycle)))
         };
         let at = references.into_iter().find(leads_back).map_or(self.tree.decls[generic].span, |(_, at)| at);
         let message = format!("the constraints of `{}` form a cycle", self.text(self.tree.decls[generic].name));
@@ -58,7 +58,7 @@ impl Resolver<'_> {
                 visit.next += 1;
                 match positions.get(&other) {
                     Some(&position) => visit.first = visit.first.min(position),
-                    None if self.memo.constraint_cycles.of.contains_key(&other) => {}
+                    None if self.memo.constraint_cycles.by_declaration.contains_key(&other) => {}
                     None => {
                         let visit = self.visit(other, &mut open, &mut positions);
                         path.push(visit);
@@ -77,7 +77,7 @@ impl Resolver<'_> {
                 self.memo.constraint_cycles.count += u32::from(is_cycle);
                 for member in members {
                     positions.remove(&member);
-                    self.memo.constraint_cycles.of.insert(member, cycle);
+                    self.memo.constraint_cycles.by_declaration.insert(member, cycle);
                 }
             }
         }
@@ -103,7 +103,7 @@ impl Resolver<'_> {
         for (subject, constraints) in generics.constraints.iter().chain(&generics.optional) {
             references.extend(std::iter::once(subject).chain(constraints).map(|&expr| (expr, self.span(*subject))));
         }
-        references.extend(generics.same.iter().flat_map(|same| [(same.one, same.at), (same.other, same.at)]));
+        references.extend(generics.equalities.iter().flat_map(|equality| [(equality.left, equality.at), (equality.right, equality.at)]));
         references
     }
 
@@ -113,8 +113,8 @@ impl Resolver<'_> {
         while let Some(expr) = pending.pop() {
             let kind = &self.tree.exprs[expr].kind;
             pending.extend(kind.parts());
-            let ExprKind::Apply(of, _) = kind else { continue };
-            let ExprKind::Name(name) = self.tree.exprs[*of].kind else { continue };
+            let ExprKind::Apply(callee, _) = kind else { continue };
+            let ExprKind::Name(name) = self.tree.exprs[*callee].kind else { continue };
             if let Some(found) = self.find(name, Scope { decl: place, env: EnvId::EMPTY }) {
                 generics.push(found.decl);
             }

@@ -5,7 +5,7 @@ use padstone_source::Symbol;
 
 use super::super::keywords::{Builtin, Implementers};
 use super::super::tree::{DeclId, DeclKind, ExprId, ExprKind, Tree};
-use super::{Entity, EnvId, Progress, Resolved, Resolver, Scope};
+use super::{Entity, EnvId, ResolutionState, Resolved, Resolver, Scope};
 
 /// An interface that conformance is checked against.
 #[derive(Clone, Copy)]
@@ -39,15 +39,15 @@ impl Resolver<'_> {
             return Ok(true);
         }
         match self.memo.conformances.get(&(ty, requested)) {
-            Some(Progress::Done(known)) => return Ok(*known),
+            Some(ResolutionState::Done(known)) => return Ok(*known),
             // An extension may require the conformance that it adds: the requirement does not prove itself.
-            Some(Progress::Begun) => return Ok(false),
+            Some(ResolutionState::Begun) => return Ok(false),
             None => {}
         }
-        self.memo.conformances.insert((ty, requested), Progress::Begun);
+        self.memo.conformances.insert((ty, requested), ResolutionState::Begun);
         let found = self.implements(ty, requested);
         match found {
-            Ok(found) => self.memo.conformances.insert((ty, requested), Progress::Done(found)),
+            Ok(found) => self.memo.conformances.insert((ty, requested), ResolutionState::Done(found)),
             Err(_) => self.memo.conformances.remove(&(ty, requested)),
         };
         found
@@ -107,7 +107,7 @@ impl Resolver<'_> {
     ) -> Resolved<bool> {
         for &base in bases {
             let span = self.span(base);
-            let outside = Scope { decl: self.outside(scope.decl), ..scope };
+            let outside = Scope { decl: self.enclosing_declaration(scope.decl), ..scope };
             let derives = match self.entity(base, outside)? {
                 Entity::Builtin(Builtin::Interface(base), _) => {
                     matches!(requested, RequestedInterface::Builtin(requested) if base.is_or_extends(requested))
@@ -125,7 +125,7 @@ impl Resolver<'_> {
     }
 
     /// The scope for the bases of a declaration: its own if it has generic parameters, otherwise the enclosing one.
-    pub(in crate::slang) fn outside(&self, decl: DeclId) -> DeclId {
+    pub(in crate::slang) fn enclosing_declaration(&self, decl: DeclId) -> DeclId {
         let declared = &self.tree.decls[decl];
         match (declared.parent, declared.generics.is_some()) {
             (Some(parent), false) => parent,
@@ -136,7 +136,7 @@ impl Resolver<'_> {
     /// The declaration that an expression names, without its arguments.
     pub(in crate::slang) fn named_declaration(&mut self, expr: ExprId, scope: Scope) -> Option<Scope> {
         let head = match self.tree.exprs[expr].kind {
-            ExprKind::Apply(of, _) => of,
+            ExprKind::Apply(callee, _) => callee,
             _ => expr,
         };
         match self.entity(head, scope) {
@@ -152,10 +152,10 @@ impl Resolver<'_> {
 
     /// Whether a struct has a member with this name: its own, of a base, or of an extension. Its generic parameters are ignored.
     pub(super) fn has_member(&mut self, decl: DeclId, extends: Option<DeclId>, name: Symbol) -> bool {
-        let here = Scope { decl, env: EnvId::EMPTY };
+        let own_scope = Scope { decl, env: EnvId::EMPTY };
         let is_member = |tree: &Tree, found: DeclId| !tree.is_parameter(found);
         if self.tree.named(decl, name).any(|found| is_member(&self.tree, found))
-            || self.member(here, name).is_some_and(|found| is_member(&self.tree, found.decl))
+            || self.member(own_scope, name).is_some_and(|found| is_member(&self.tree, found.decl))
         {
             return true;
         }

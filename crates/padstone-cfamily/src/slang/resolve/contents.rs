@@ -8,7 +8,7 @@ use super::{Resolver, Scope};
 
 /// The contents of a type.
 #[derive(Clone, Copy, Debug, Default)]
-pub(in crate::slang) struct Contents {
+pub(in crate::slang) struct TypeContents {
     /// Ordinary data that is not in a buffer.
     pub(in crate::slang) bytes: bool,
     /// Registers of the classes `b`, `t`, `u`, `s`, as bits.
@@ -18,13 +18,13 @@ pub(in crate::slang) struct Contents {
     /// A value of a class.
     pub(in crate::slang) has_class: bool,
     /// The contents according to its declaration.
-    pub(in crate::slang) declared: Declared,
+    pub(in crate::slang) declared: DeclaredContents,
 }
 
 /// The contents of a type according to its declaration. libslang 2026.12 determines them at the declaration, so that a generic parameter contributes
 /// nothing, whatever its argument is, and neither do a base and the members of a tuple (measured).
 #[derive(Clone, Copy, Debug, Default)]
-pub(in crate::slang) struct Declared {
+pub(in crate::slang) struct DeclaredContents {
     /// A runtime-sized array.
     pub(in crate::slang) is_unsized: bool,
     /// A runtime-sized array of ordinary data.
@@ -33,14 +33,14 @@ pub(in crate::slang) struct Declared {
     pub(in crate::slang) has_block: bool,
 }
 
-impl Contents {
+impl TypeContents {
     pub(in crate::slang) const B: u8 = 1;
     pub(in crate::slang) const T: u8 = 2;
     pub(in crate::slang) const U: u8 = 4;
     pub(in crate::slang) const S: u8 = 8;
 
-    fn with(self, other: Contents) -> Contents {
-        Contents {
+    fn with(self, other: TypeContents) -> TypeContents {
+        TypeContents {
             bytes: self.bytes | other.bytes,
             classes: self.classes | other.classes,
             buffers: self.buffers | other.buffers,
@@ -50,9 +50,9 @@ impl Contents {
     }
 }
 
-impl Declared {
-    fn with(self, other: Declared) -> Declared {
-        Declared {
+impl DeclaredContents {
+    fn with(self, other: DeclaredContents) -> DeclaredContents {
+        DeclaredContents {
             is_unsized: self.is_unsized | other.is_unsized,
             unsized_values: self.unsized_values | other.unsized_values,
             has_block: self.has_block | other.has_block,
@@ -60,13 +60,17 @@ impl Declared {
     }
 
     /// The contents of an array whose elements have these contents.
-    fn in_array(self, is_unsized: bool, of_objects: bool) -> Declared {
-        Declared { is_unsized: self.is_unsized | is_unsized, unsized_values: self.unsized_values | (is_unsized && !of_objects), ..self }
+    fn in_array(self, is_unsized: bool, of_objects: bool) -> DeclaredContents {
+        DeclaredContents {
+            is_unsized: self.is_unsized | is_unsized,
+            unsized_values: self.unsized_values | (is_unsized && !of_objects),
+            ..self
+        }
     }
 }
 
 impl Resolver<'_> {
-    pub(in crate::slang) fn contents(&mut self, ty: TypeId) -> Contents {
+    pub(in crate::slang) fn contents(&mut self, ty: TypeId) -> TypeContents {
         // A type comes after the types that it refers to.
         while self.memo.contents.len() <= ty.index() {
             let id = TypeId::from_index(self.memo.contents.len());
@@ -77,28 +81,28 @@ impl Resolver<'_> {
         self.memo.contents[ty.index()]
     }
 
-    fn contents_of(&self, id: TypeId) -> Contents {
-        let no_contents = Contents::default();
+    fn contents_of(&self, id: TypeId) -> TypeContents {
+        let no_contents = TypeContents::default();
         match self.module.types[id] {
-            Type::Resource(resource) if resource.kind.data_bytes().is_some() => Contents { bytes: true, ..no_contents },
+            Type::Resource(resource) if resource.kind.data_bytes().is_some() => TypeContents { bytes: true, ..no_contents },
             Type::Resource(resource) => {
                 let inner = resource.element.map(|element| self.memo.contents[element.index()]).unwrap_or_default();
                 let classes = match resource.kind {
-                    ResourceKind::CombinedSampler => Contents::T | Contents::S,
-                    ResourceKind::SubpassInput => Contents::T,
-                    ResourceKind::StorageBlock => Contents::U,
-                    ResourceKind::ConstantBuffer => Contents::B | inner.classes,
-                    ResourceKind::ParameterBlock => Contents::B | Contents::T | Contents::U | Contents::S,
+                    ResourceKind::CombinedSampler => TypeContents::T | TypeContents::S,
+                    ResourceKind::SubpassInput => TypeContents::T,
+                    ResourceKind::StorageBlock => TypeContents::U,
+                    ResourceKind::ConstantBuffer => TypeContents::B | inner.classes,
+                    ResourceKind::ParameterBlock => TypeContents::B | TypeContents::T | TypeContents::U | TypeContents::S,
                     kind => kind.class().map_or(0, |class| match class.letter() {
-                        'b' => Contents::B,
-                        't' => Contents::T,
-                        'u' => Contents::U,
-                        _ => Contents::S,
+                        'b' => TypeContents::B,
+                        't' => TypeContents::T,
+                        'u' => TypeContents::U,
+                        _ => TypeContents::S,
                     }),
                 };
                 let has_block = resource.kind == ResourceKind::ParameterBlock || inner.declared.has_block;
-                let declared = Declared { has_block, ..no_contents.declared };
-                Contents {
+                let declared = DeclaredContents { has_block, ..no_contents.declared };
+                TypeContents {
                     classes,
                     buffers: has_layout(resource.kind, resource.shape.dimension),
                     has_class: inner.has_class,
@@ -108,20 +112,21 @@ impl Resolver<'_> {
             }
             Type::Array { element, .. } => {
                 let inner = self.memo.contents[element.index()];
-                Contents { declared: inner.declared.in_array(self.is_unsized_array(id), self.is_object(element)), ..inner }
+                TypeContents { declared: inner.declared.in_array(self.is_unsized_array(id), self.is_object(element)), ..inner }
             }
             Type::Struct(id) => {
-                let of = &self.module.structs[id];
-                let parts = of.fields.iter().map(|field| {
+                let struct_type = &self.module.structs[id];
+                let parts = struct_type.fields.iter().map(|field| {
                     let inner = self.memo.contents[field.ty.index()];
-                    let declared = if of.kind == StructKind::Tuple { no_contents.declared } else { self.declared_by(field, inner) };
-                    Contents { declared, ..inner }
+                    let declared =
+                        if struct_type.kind == StructKind::Tuple { no_contents.declared } else { self.declared_by(field, inner) };
+                    TypeContents { declared, ..inner }
                 });
-                parts.fold(no_contents, Contents::with)
+                parts.fold(no_contents, TypeContents::with)
             }
             Type::Scalar(padstone_model::Scalar::Void) | Type::Unspecialized(_) => no_contents,
             // An unknown type is likely ordinary data, and nothing that contains it gets a number.
-            _ => Contents { bytes: true, ..no_contents },
+            _ => TypeContents { bytes: true, ..no_contents },
         }
     }
 
@@ -130,14 +135,14 @@ impl Resolver<'_> {
     }
 
     /// The declared contents of the type of a field.
-    pub(in crate::slang) fn declared_by_member(&mut self, field: &Field) -> Declared {
+    pub(in crate::slang) fn declared_by_member(&mut self, field: &Field) -> DeclaredContents {
         let contents = self.contents(field.ty);
         self.declared_by(field, contents)
     }
 
-    fn declared_by(&self, field: &Field, contents: Contents) -> Declared {
+    fn declared_by(&self, field: &Field, contents: TypeContents) -> DeclaredContents {
         if field.role == FieldRole::Base {
-            return Declared::default();
+            return DeclaredContents::default();
         }
         let is_of_parameter = field.annotations.contains(&Annotation::OfParameter);
         let known = if is_of_parameter { self.memo.declared.get(&field.span) } else { None };
@@ -145,18 +150,18 @@ impl Resolver<'_> {
     }
 
     /// The contents of the declaration that a type expression names; `ty` is the type with its arguments.
-    pub(in crate::slang) fn declared_by_expression(&mut self, expr: ExprId, ty: TypeId, scope: Scope) -> Declared {
+    pub(in crate::slang) fn declared_by_expression(&mut self, expr: ExprId, ty: TypeId, scope: Scope) -> DeclaredContents {
         match self.tree.exprs[expr].kind {
-            ExprKind::Name(_) if self.names_unspecialized(expr, scope) => Declared::default(),
-            ExprKind::Member(of, _) if self.names_unspecialized(of, scope) => Declared::default(),
-            ExprKind::Index(of, count) => self.declared_by_array(of, count.is_none(), ty, scope),
-            ExprKind::Modified(_, of) => self.declared_by_expression(of, ty, scope),
+            ExprKind::Name(_) if self.names_unspecialized(expr, scope) => DeclaredContents::default(),
+            ExprKind::Member(inner, _) if self.names_unspecialized(inner, scope) => DeclaredContents::default(),
+            ExprKind::Index(inner, count) => self.declared_by_array(inner, count.is_none(), ty, scope),
+            ExprKind::Modified(_, inner) => self.declared_by_expression(inner, ty, scope),
             ExprKind::Apply(array, ref arguments) => {
                 let (first, ExprKind::Name(array)) = (arguments.first().copied(), &self.tree.exprs[array].kind) else {
                     return self.contents(ty).declared;
                 };
                 match (self.keywords.builtin(*array), first) {
-                    (Some(Builtin::ArrayOf), Some(of)) => self.declared_by_array(of, false, ty, scope),
+                    (Some(Builtin::ArrayOf), Some(inner)) => self.declared_by_array(inner, false, ty, scope),
                     _ => self.contents(ty).declared,
                 }
             }
@@ -164,11 +169,11 @@ impl Resolver<'_> {
         }
     }
 
-    fn declared_by_array(&mut self, of: ExprId, is_unsized: bool, ty: TypeId, scope: Scope) -> Declared {
+    fn declared_by_array(&mut self, element_expr: ExprId, is_unsized: bool, ty: TypeId, scope: Scope) -> DeclaredContents {
         let Type::Array { element, .. } = self.module.types[ty] else { return self.contents(ty).declared };
         let of_objects = self.is_object(element);
         let is_unsized = is_unsized || self.is_unsized_array(ty);
-        self.declared_by_expression(of, element, scope).in_array(is_unsized, of_objects)
+        self.declared_by_expression(element_expr, element, scope).in_array(is_unsized, of_objects)
     }
 
     /// Whether a name is that of a parameter of an enclosing generic. Parameters of aliases are ignored, because aliases are used with
@@ -176,7 +181,7 @@ impl Resolver<'_> {
     pub(super) fn names_unspecialized(&self, expr: ExprId, scope: Scope) -> bool {
         let name = match self.tree.exprs[expr].kind {
             ExprKind::Name(name) => name,
-            ExprKind::Member(of, _) => return self.names_unspecialized(of, scope),
+            ExprKind::Member(inner, _) => return self.names_unspecialized(inner, scope),
             _ => return false,
         };
         let generics = self.tree.outward(scope.decl).map(|decl| &self.tree.decls[decl]);

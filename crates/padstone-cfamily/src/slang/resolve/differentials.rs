@@ -40,7 +40,7 @@ impl Resolver<'_> {
 
     /// Whether a declaration is inside a struct that declares a differential.
     pub(super) fn is_in_differentiable(&mut self, scope: Scope) -> bool {
-        match self.this(scope) {
+        match self.this_entity(scope) {
             Some(Ok(Entity::Declared(this) | Entity::Generic(this))) => {
                 self.derives(this, RequestedInterface::Builtin(&DIFFERENTIABLE), &mut Vec::new()).unwrap_or(false)
             }
@@ -111,7 +111,7 @@ impl Resolver<'_> {
     fn parameter_of(&self, written: ExprId, scope: Scope) -> Option<DeclId> {
         let name = match self.tree.exprs[written].kind {
             ExprKind::Name(name) => name,
-            ExprKind::Index(of, _) | ExprKind::Modified(_, of) | ExprKind::Optional(of) => return self.parameter_of(of, scope),
+            ExprKind::Index(inner, _) | ExprKind::Modified(_, inner) | ExprKind::Optional(inner) => return self.parameter_of(inner, scope),
             _ => return None,
         };
         let generics = self.tree.outward(scope.decl).filter_map(|decl| self.tree.decls[decl].generics.as_ref());

@@ -43,9 +43,9 @@ impl Resolver<'_> {
     fn declared_format(&mut self, ty: ExprId, scope: Scope) -> Option<Symbol> {
         let ty = self.resolve_own_aliases(ty, scope);
         match self.tree.exprs[ty].kind {
-            ExprKind::Index(of, _) | ExprKind::Modified(_, of) => self.declared_format(of, scope),
-            ExprKind::Apply(of, ref arguments) => {
-                let (&first, ExprKind::Name(name)) = (arguments.first()?, &self.tree.exprs[of].kind) else { return None };
+            ExprKind::Index(inner, _) | ExprKind::Modified(_, inner) => self.declared_format(inner, scope),
+            ExprKind::Apply(inner, ref arguments) => {
+                let (&first, ExprKind::Name(name)) = (arguments.first()?, &self.tree.exprs[inner].kind) else { return None };
                 match self.keywords.builtin(*name) {
                     Some(Builtin::ArrayOf) => self.declared_format(first, scope),
                     Some(Builtin::ConditionalOf) => Some(self.names.intern(NONE)),
@@ -93,8 +93,8 @@ impl Resolver<'_> {
 
     /// The scalar type of `vector<half, N>`.
     fn component_of_unspecialized_vector(&mut self, ty: ExprId, scope: Scope) -> Option<TypeId> {
-        let ExprKind::Apply(of, ref arguments) = self.tree.exprs[ty].kind else { return None };
-        let (&number, ExprKind::Name(name)) = (arguments.first()?, &self.tree.exprs[of].kind) else { return None };
+        let ExprKind::Apply(callee, ref arguments) = self.tree.exprs[ty].kind else { return None };
+        let (&number, ExprKind::Name(name)) = (arguments.first()?, &self.tree.exprs[callee].kind) else { return None };
         let is_vector = self.keywords.builtin(*name) == Some(Builtin::VectorOf) && !self.names_parameter(number, scope);
         if is_vector { self.type_of(number, scope).ok() } else { None }
     }

@@ -18,12 +18,12 @@ impl Resolver<'_> {
         GenericDependence { of_program: of_program || inside.of_program, ..written.with(inside) }
     }
 
-    /// The same for a type that names a parameter.
+    /// Which parts of the layout of a type that names a parameter depend on arguments.
     fn written_dependence(&mut self, ty: ExprId, resolved: TypeId, scope: Scope) -> GenericDependence {
         match (&self.tree.exprs[ty].kind, self.module.types[resolved]) {
-            (&ExprKind::Modified(_, of), _) => self.written_dependence(of, resolved, scope),
-            (&ExprKind::Index(of, count), Type::Array { element, .. }) => {
-                let inner = self.written_dependence(of, element, scope);
+            (&ExprKind::Modified(_, operand), _) => self.written_dependence(operand, resolved, scope),
+            (&ExprKind::Index(operand, count), Type::Array { element, .. }) => {
+                let inner = self.written_dependence(operand, element, scope);
                 match count.is_some_and(|count| self.mentions_parameter(count, scope)) {
                     true => inner.with(self.content_dependence(element)),
                     false => inner,

@@ -7,8 +7,8 @@ use padstone_source::Span;
 use super::super::keywords::Modifier;
 use super::super::tree::{DeclId, DeclKind, ExprId, ExprKind, TypeEquality};
 use super::fold::stored;
-use super::packs::GenericArgument;
-use super::{Argument, Entity, EnvId, MAX_INSTANCES, Reported, Resolved, Resolver, Scope};
+use super::packs::PackedArgument;
+use super::{Entity, EnvId, GenericArgument, MAX_INSTANCES, Reported, Resolved, Resolver, Scope};
 use crate::constants::{Fail, Value};
 
 impl Resolver<'_> {
@@ -47,7 +47,7 @@ impl Resolver<'_> {
                 (Some(&passed), _) => (passed, scope),
                 (None, Some(default)) => {
                     let env = self.env(generic.decl, outer, values.clone());
-                    (GenericArgument::Written(default), Scope { decl: generic.decl, env })
+                    (PackedArgument::Written(default), Scope { decl: generic.decl, env })
                 }
                 (None, None) => return Err(self.missing_arguments(name, span)),
             };
@@ -66,44 +66,44 @@ impl Resolver<'_> {
         }
     }
 
-    fn argument(&mut self, parameter: DeclId, passed: GenericArgument, scope: Scope) -> Resolved<Argument> {
+    fn argument(&mut self, parameter: DeclId, passed: PackedArgument, scope: Scope) -> Resolved<GenericArgument> {
         if matches!(self.tree.decls[parameter].kind, DeclKind::Open { .. }) {
-            return self.expanded_argument_type(passed, scope).map(Argument::Type);
+            return self.expanded_argument_type(passed, scope).map(GenericArgument::Type);
         }
         match passed {
-            GenericArgument::Written(passed) => self.argument_value(parameter, passed, scope),
-            GenericArgument::Repeated(pattern, turn) => self.repeated(turn, |resolver| resolver.argument_value(parameter, pattern, scope)),
-            GenericArgument::OfPack(Argument::Value(value)) => Ok(Argument::Value(self.as_parameter(parameter, value))),
-            GenericArgument::OfPack(argument) => Ok(argument),
+            PackedArgument::Written(passed) => self.argument_value(parameter, passed, scope),
+            PackedArgument::Repeated(pattern, turn) => self.repeated(turn, |resolver| resolver.argument_value(parameter, pattern, scope)),
+            PackedArgument::OfPack(GenericArgument::Value(value)) => Ok(GenericArgument::Value(self.as_parameter(parameter, value))),
+            PackedArgument::OfPack(argument) => Ok(argument),
         }
     }
 
-    fn argument_value(&mut self, parameter: DeclId, passed: ExprId, scope: Scope) -> Resolved<Argument> {
+    fn argument_value(&mut self, parameter: DeclId, passed: ExprId, scope: Scope) -> Resolved<GenericArgument> {
         let uses_linked = self.uses_linked;
         let (value, is_linked) = self.linked_value(passed, scope);
         self.uses_linked = uses_linked;
         match value.map(|value| self.truncated(passed, value)) {
-            Ok(value) if !is_linked => Ok(Argument::Value(self.as_parameter(parameter, value))),
+            Ok(value) if !is_linked => Ok(GenericArgument::Value(self.as_parameter(parameter, value))),
             // A link-time constant is unknown (libslang 2026.12).
-            Ok(Value::Int(..)) if self.is_bool_parameter(parameter) => Ok(Argument::Unlinked),
-            Ok(value) => Ok(Argument::Linked(value)),
-            Err(Fail::Dependent) if is_linked => Ok(Argument::Unlinked),
-            Err(Fail::Dependent) => Ok(Argument::OpenValue),
+            Ok(Value::Int(..)) if self.is_bool_parameter(parameter) => Ok(GenericArgument::Unlinked),
+            Ok(value) => Ok(GenericArgument::Linked(value)),
+            Err(Fail::Dependent) if is_linked => Ok(GenericArgument::Unlinked),
+            Err(Fail::Dependent) => Ok(GenericArgument::OpenValue),
             Err(Fail::Report(found)) => Err(self.report(*found)),
         }
     }
 
     /// Applies a specialization argument of the command line to its parameter (E38021, E38029, and E30019 of slangc).
     pub(in crate::slang) fn bind_specialization_argument(&mut self, parameter: DeclId, passed: ExprId, scope: Scope) {
-        let argument = match self.argument(parameter, GenericArgument::Written(passed), scope) {
+        let argument = match self.argument(parameter, PackedArgument::Written(passed), scope) {
             Ok(argument) => argument,
-            Err(_) if matches!(self.tree.decls[parameter].kind, DeclKind::Open { .. }) => Argument::Type(self.unknown),
-            Err(_) => Argument::OpenValue,
+            Err(_) if matches!(self.tree.decls[parameter].kind, DeclKind::Open { .. }) => GenericArgument::Type(self.unknown),
+            Err(_) => GenericArgument::OpenValue,
         };
         let is_pack = self.tree.decls[parameter].modifiers.has(Modifier::Each);
         let argument = if is_pack { self.pack(vec![argument]) } else { argument };
         self.specialized.insert(parameter, argument);
-        if let (DeclKind::Open { constraints, .. }, Argument::Type(ty)) = (&self.tree.decls[parameter].kind, argument) {
+        if let (DeclKind::Open { constraints, .. }, GenericArgument::Type(ty)) = (&self.tree.decls[parameter].kind, argument) {
             let (constraints, at) = (constraints.clone(), self.span(passed));
             // Its resolution reports the error.
             let _ = self.check_each(ty, &constraints, Scope { decl: parameter, env: EnvId::EMPTY }, at);
@@ -166,7 +166,7 @@ impl Resolver<'_> {
         if matches!(self.tree.exprs[subject].kind, ExprKind::Name(_))
             && let Entity::Pack(pack) = self.entity(subject, scope)?
         {
-            return Ok(self.types_in(Some(&Argument::Pack(pack))));
+            return Ok(self.types_in(Some(&GenericArgument::Pack(pack))));
         }
         self.expand(subject, scope)
     }
@@ -189,11 +189,11 @@ impl Resolver<'_> {
     /// Reports arguments that violate the type equalities of the generic.
     fn check_same(&mut self, scope: Scope, span: Span) -> Resolved<()> {
         let Some(generics) = &self.tree.decls[scope.decl].generics else { return Ok(()) };
-        for TypeEquality { one, other, .. } in generics.same.clone() {
-            if !self.is_understood(one, scope) || !self.is_understood(other, scope) {
+        for TypeEquality { left, right, .. } in generics.equalities.clone() {
+            if !self.is_understood(left, scope) || !self.is_understood(right, scope) {
                 continue;
             }
-            let types = [self.argument_type(one, scope)?, self.argument_type(other, scope)?];
+            let types = [self.argument_type(left, scope)?, self.argument_type(right, scope)?];
             // Arguments of unspecialized types are unknown.
             let is_closed = |ty: TypeId| match self.module.types[ty] {
                 Type::Scalar(_) | Type::Vector { .. } | Type::Enum(_) => true,
@@ -204,7 +204,7 @@ impl Resolver<'_> {
                 let texts = types.map(|ty| self.type_text(ty));
                 let message = format!("generic argument `{}` must be equal to `{}`", texts[0], texts[1]);
                 let found = Diagnostic::error(&codes::CONSTRAINT_UNMET, message, span);
-                return Err(self.report(found.label(self.span(other), "required here").help(format!("pass `{}`", texts[1]))));
+                return Err(self.report(found.label(self.span(right), "required here").help(format!("pass `{}`", texts[1]))));
             }
         }
         Ok(())

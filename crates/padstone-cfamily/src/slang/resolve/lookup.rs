@@ -6,7 +6,7 @@ use padstone_source::{Span, Symbol};
 
 use super::super::keywords::Modifier;
 use super::super::tree::{DeclId, DeclKind, ExprId, ExprKind, Ident};
-use super::{Argument, Entity, EnvId, Reported, Resolved, Resolver, Scope};
+use super::{Entity, EnvId, GenericArgument, Reported, Resolved, Resolver, Scope};
 use crate::constants::Operator;
 
 impl Resolver<'_> {
@@ -16,18 +16,18 @@ impl Resolver<'_> {
         match self.tree.exprs[expr].kind {
             ExprKind::Name(name) => {
                 let scope = if self.tree.outermost.contains(&expr) { self.outermost(scope) } else { scope };
-                self.named(Ident { symbol: name, span }, scope)
+                self.name_entity(Ident { symbol: name, span }, scope)
             }
-            ExprKind::Member(of, name) => {
-                let of = match self.text(name.symbol) {
-                    "Handle" => self.as_argument(|resolver| resolver.entity(of, scope)),
-                    _ => self.entity(of, scope),
+            ExprKind::Member(owner, name) => {
+                let owner = match self.text(name.symbol) {
+                    "Handle" => self.as_argument(|resolver| resolver.entity(owner, scope)),
+                    _ => self.entity(owner, scope),
                 }?;
-                self.member_of(of, name, scope)
+                self.member_of(owner, name, scope)
             }
-            ExprKind::Apply(of, ref arguments) => {
+            ExprKind::Apply(owner, ref arguments) => {
                 let arguments = arguments.clone();
-                match self.entity(of, scope)? {
+                match self.entity(owner, scope)? {
                     Entity::Generic(generic) => self.apply(generic, &arguments, scope, span).map(|scope| self.declared(scope))?,
                     Entity::Builtin(builtin, name) => self.apply_builtin(builtin, name, &arguments, scope, span),
                     _ => Err(self.error(
@@ -40,7 +40,7 @@ impl Resolver<'_> {
             }
             ExprKind::Constant(value) => Ok(Entity::Value(value)),
             ExprKind::Fraction(value, _) => Ok(Entity::Value(crate::constants::Value::Float(value))),
-            ExprKind::Each(pack) => self.each(pack, scope, span),
+            ExprKind::Each(pack) => self.pack_element(pack, scope, span),
             ExprKind::PackPart(part, pack) => self.pack_part(part, pack, scope),
             ExprKind::PackBranch(pack, empty, other) => self.deeper(span, |resolver| resolver.pack_branch(pack, empty, other, scope)),
             ExprKind::Index(..)
@@ -54,7 +54,7 @@ impl Resolver<'_> {
         }
     }
 
-    fn named(&mut self, name: Ident, scope: Scope) -> Resolved<Entity> {
+    fn name_entity(&mut self, name: Ident, scope: Scope) -> Resolved<Entity> {
         if let Some(found) = self.find(name.symbol, scope) {
             self.check_visible(found.decl, name, scope);
             self.check_unambiguous(found.decl, name, scope);
@@ -65,13 +65,13 @@ impl Resolver<'_> {
             return Ok(builtin);
         }
         if self.text(name.symbol) == "This"
-            && let Some(this) = self.this(scope)
+            && let Some(this) = self.this_entity(scope)
         {
             return this;
         }
         // A synthesized differential is a member of the enclosing struct.
         if self.text(name.symbol) == "Differential"
-            && let Some(Ok(this)) = self.this(scope)
+            && let Some(Ok(this)) = self.this_entity(scope)
         {
             return self.member_of(this, name, scope);
         }
@@ -93,7 +93,7 @@ impl Resolver<'_> {
     }
 
     /// The type of `This` in a scope.
-    pub(super) fn this(&mut self, scope: Scope) -> Option<Resolved<Entity>> {
+    pub(super) fn this_entity(&mut self, scope: Scope) -> Option<Resolved<Entity>> {
         let around: Vec<DeclId> = self.tree.outward(scope.decl).collect();
         around.into_iter().find_map(|place| {
             let decl = &self.tree.decls[place];
@@ -117,7 +117,7 @@ impl Resolver<'_> {
             let decl = &self.tree.decls[at];
             place = decl.parent;
             let env = self.env_at(scope.env, decl.generic_depth);
-            if let Some(found) = self.member(Scope { decl: at, env }, name).or_else(|| self.used(at, name)) {
+            if let Some(found) = self.member(Scope { decl: at, env }, name).or_else(|| self.find_used(at, name)) {
                 return Some(found);
             }
         }
@@ -126,7 +126,7 @@ impl Resolver<'_> {
     }
 
     /// The declaration of a name in the namespaces that `using` makes visible.
-    fn used(&mut self, place: DeclId, name: Symbol) -> Option<Scope> {
+    fn find_used(&mut self, place: DeclId, name: Symbol) -> Option<Scope> {
         self.all_used(place, name).into_iter().next()
     }
 
@@ -235,27 +235,27 @@ impl Resolver<'_> {
 
     /// The target of an alias. Conjunctions of interfaces, `IA & IB`, are not resolved.
     fn aliased(&mut self, target: ExprId, scope: Scope) -> Resolved<Entity> {
-        let ExprKind::Binary(Operator::BitAnd, one, other) = self.tree.exprs[target].kind else { return self.entity(target, scope) };
-        self.aliased(one, scope)?;
-        self.entity(other, scope)?;
+        let ExprKind::Binary(Operator::BitAnd, left, right) = self.tree.exprs[target].kind else { return self.entity(target, scope) };
+        self.aliased(left, scope)?;
+        self.entity(right, scope)?;
         Ok(Entity::Type(self.unknown))
     }
 
     /// The meaning of a generic parameter with its argument.
-    pub(super) fn argument_entity(&mut self, argument: Argument) -> Entity {
+    pub(super) fn argument_entity(&mut self, argument: GenericArgument) -> Entity {
         match argument {
-            Argument::Type(ty) => Entity::Type(ty),
-            Argument::Value(value) => Entity::Value(value),
-            Argument::Linked(value) => {
+            GenericArgument::Type(ty) => Entity::Type(ty),
+            GenericArgument::Value(value) => Entity::Value(value),
+            GenericArgument::Linked(value) => {
                 self.uses_linked = true;
                 Entity::Value(value)
             }
-            Argument::Unlinked => {
+            GenericArgument::Unlinked => {
                 self.uses_linked = true;
                 Entity::OpenValue
             }
-            Argument::OpenValue => Entity::OpenValue,
-            Argument::Pack(pack) => Entity::Pack(pack),
+            GenericArgument::OpenValue => Entity::OpenValue,
+            GenericArgument::Pack(pack) => Entity::Pack(pack),
         }
     }
 

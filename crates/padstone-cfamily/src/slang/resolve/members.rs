@@ -11,38 +11,38 @@ use super::{Entity, Resolved, Resolver, Scope};
 
 impl Resolver<'_> {
     /// The declaration of a name in a type: in its own declaration, in the extended type, in its bases.
-    pub(in crate::slang) fn member(&mut self, of: Scope, name: Symbol) -> Option<Scope> {
-        if let Some(decl) = self.declared_in(of.decl, name) {
-            let env = self.env_at(of.env, self.tree.decls[decl].generic_depth);
+    pub(in crate::slang) fn member(&mut self, owner: Scope, name: Symbol) -> Option<Scope> {
+        if let Some(decl) = self.declared_in(owner.decl, name) {
+            let env = self.env_at(owner.env, self.tree.decls[decl].generic_depth);
             return Some(Scope { decl, env });
         }
-        let base = self.base(of).filter(|base| base.decl != of.decl)?;
-        let span = self.tree.decls[of.decl].span;
+        let base = self.base(owner).filter(|base| base.decl != owner.decl)?;
+        let span = self.tree.decls[owner.decl].span;
         self.deeper(span, |resolver| Ok(resolver.member(base, name))).ok()?
     }
 
     /// The base of a struct, or the target of an extension, if that is a struct of the program.
-    fn base(&mut self, of: Scope) -> Option<Scope> {
-        let bases = match &self.tree.decls[of.decl].kind {
+    fn base(&mut self, derived: Scope) -> Option<Scope> {
+        let bases = match &self.tree.decls[derived.decl].kind {
             DeclKind::Struct { bases, .. } if !bases.is_empty() => bases.clone(),
             DeclKind::Extension { target, .. } => vec![*target],
             _ => return None,
         };
-        if let Some(known) = self.memo.bases.get(&of) {
+        if let Some(known) = self.memo.bases.get(&derived) {
             return *known;
         }
         // The names of bases are not looked up in the bases.
-        if self.in_bases.contains(&of.decl) {
+        if self.in_bases.contains(&derived.decl) {
             return None;
         }
         // During the lookup of the bases of an enclosing declaration, results may be incomplete.
-        let is_final = !self.tree.outward(of.decl).any(|around| self.in_bases.contains(&around));
-        self.in_bases.push(of.decl);
+        let is_final = !self.tree.outward(derived.decl).any(|around| self.in_bases.contains(&around));
+        self.in_bases.push(derived.decl);
         // At most one base is a struct.
-        let found = bases.into_iter().find_map(|base| self.base_scope(base, of));
+        let found = bases.into_iter().find_map(|base| self.base_scope(base, derived));
         self.in_bases.pop();
         if is_final {
-            self.memo.bases.insert(of, found);
+            self.memo.bases.insert(derived, found);
         }
         found
     }
@@ -54,9 +54,9 @@ impl Resolver<'_> {
                 found if matches!(self.tree.decls[found.decl].kind, DeclKind::Struct { .. }) => Some(found),
                 _ => None,
             },
-            ExprKind::Apply(of, ref arguments) => {
+            ExprKind::Apply(callee, ref arguments) => {
                 let arguments = arguments.clone();
-                let generic = self.base_scope(of, from)?;
+                let generic = self.base_scope(callee, from)?;
                 self.apply(generic, &arguments, from, self.span(base)).ok()
             }
             _ => None,
@@ -73,20 +73,20 @@ impl Resolver<'_> {
         };
         // The source cannot refer to a `cbuffer` by its name.
         let is_nameable = |decl: &DeclId| !matches!(self.tree.decls[*decl].kind, DeclKind::Buffer { .. });
-        let of =
+        let first_variable =
             |found: &mut dyn Iterator<Item = DeclId>| found.filter(|decl| Some(*decl) != self.hidden).filter(is_nameable).min_by_key(rank);
-        of(&mut self.tree.named(place, name)).or_else(|| of(&mut self.tree.named_in_buffers(place, name)))
+        first_variable(&mut self.tree.named(place, name)).or_else(|| first_variable(&mut self.tree.named_in_buffers(place, name)))
     }
 
     /// The meaning of a name after a `.` or `::`.
-    pub(super) fn member_of(&mut self, of: Entity, name: Ident, scope: Scope) -> Resolved<Entity> {
-        let inside = match of {
+    pub(super) fn member_of(&mut self, owner: Entity, name: Ident, scope: Scope) -> Resolved<Entity> {
+        let inside = match owner {
             Entity::Namespace(inside) | Entity::Declared(inside) => Some(inside),
             Entity::Type(ty) => self.memo.origins.get(&ty).copied(),
             _ => None,
         };
         // Generic parameters are not members.
-        let found = match of {
+        let found = match owner {
             Entity::Namespace(namespace) => self.member_of_namespaces(namespace, name, scope),
             _ => inside.and_then(|inside| self.member(inside, name.symbol)).filter(|found| !self.tree.is_parameter(found.decl)),
         };
@@ -94,11 +94,11 @@ impl Resolver<'_> {
             self.check_visible(found.decl, name, scope);
             return self.deeper(name.span, |resolver| resolver.declared(found));
         }
-        if let Some(found) = self.member_of_builtin(of, name) {
+        if let Some(found) = self.member_of_builtin(owner, name) {
             return Ok(found);
         }
-        if !matches!(of, Entity::Namespace(_) | Entity::Builtin(Builtin::LinearAlgebra, _)) {
-            let ty = self.as_type(of, name.span)?;
+        if !matches!(owner, Entity::Namespace(_) | Entity::Builtin(Builtin::LinearAlgebra, _)) {
+            let ty = self.as_type(owner, name.span)?;
             if self.text(name.symbol) == "Handle" && self.has_handle(ty) {
                 return Ok(Entity::Type(self.module.types.intern(Type::Handle(ty))));
             }
@@ -129,7 +129,8 @@ impl Resolver<'_> {
             // Built-in interfaces and extensions add members that padstone does not know.
             let is_plain = self.memo.origins.get(&ty).copied().is_some_and(|origin| {
                 let is_bare = matches!(&self.tree.decls[origin.decl].kind, DeclKind::Struct { bases, .. } if bases.is_empty());
-                is_bare && self.tree.extensions.clone().into_iter().all(|of| self.extended(of).is_some_and(|of| of != origin.decl))
+                is_bare
+                    && self.tree.extensions.clone().into_iter().all(|owner| self.extended(owner).is_some_and(|owner| owner != origin.decl))
             });
             if ty == self.unknown || self.checks_only && !is_plain {
                 return Ok(Entity::Type(self.unknown));

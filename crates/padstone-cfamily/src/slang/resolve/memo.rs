@@ -6,20 +6,20 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::super::tree::DeclId;
 use super::circular_constraints::ConstraintCycles;
-use super::contents::{Contents, Declared};
+use super::contents::{DeclaredContents, TypeContents};
 use super::packs::PackId;
 use super::unspecialized_types::WhereClauses;
-use super::{Argument, Entity, Progress, Scope};
+use super::{Entity, GenericArgument, ResolutionState, Scope};
 use crate::constants::Value;
 
 /// Maps from queries to results. The first query computes the result.
 #[derive(Default)]
 pub(in crate::slang) struct Memo {
     /// Structs, enums and interfaces, as types.
-    pub(super) types: FxHashMap<Scope, Progress<TypeId>>,
+    pub(super) types: FxHashMap<Scope, ResolutionState<TypeId>>,
     /// The declaration of each type.
     pub(super) origins: FxHashMap<TypeId, Scope>,
-    pub(super) constants: FxHashMap<Scope, Progress<Option<Value>>>,
+    pub(super) constants: FxHashMap<Scope, ResolutionState<Option<Value>>>,
     /// Constants with a value that another module may replace when the program is linked.
     pub(super) linked: FxHashSet<Scope>,
     /// Arrays whose element counts are such constants.
@@ -29,9 +29,9 @@ pub(in crate::slang) struct Memo {
     /// Natural sizes and alignments, by type.
     pub(super) naturals: Vec<Option<(u64, u64)>>,
     /// The contents of types, by type.
-    pub(super) contents: Vec<Contents>,
+    pub(super) contents: Vec<TypeContents>,
     /// The declared contents of members of generics whose types name a parameter.
-    pub(super) declared: FxHashMap<Span, Declared>,
+    pub(super) declared: FxHashMap<Span, DeclaredContents>,
     /// The dependence of structs on `type_param`s, by type.
     pub(super) generic_dependences: FxHashMap<TypeId, GenericDependence>,
     /// Spellings of types that differ from their names.
@@ -47,12 +47,12 @@ pub(in crate::slang) struct Memo {
     /// Classes, which have no layout.
     pub(in crate::slang) classes: FxHashSet<TypeId>,
     /// The arguments of packs.
-    pub(super) packs: Vec<Vec<Argument>>,
-    pub(super) pack_ids: FxHashMap<Vec<Argument>, PackId>,
+    pub(super) packs: Vec<Vec<GenericArgument>>,
+    pub(super) pack_ids: FxHashMap<Vec<GenericArgument>, PackId>,
     /// The targets of aliases.
     pub(super) aliases: FxHashMap<Scope, Entity>,
     /// Whether a type conforms to an interface.
-    pub(super) conformances: FxHashMap<(TypeId, Scope), Progress<bool>>,
+    pub(super) conformances: FxHashMap<(TypeId, Scope), ResolutionState<bool>>,
     /// The differentials of types.
     pub(super) differentials: FxHashMap<TypeId, Option<TypeId>>,
     /// The types of unspecialized parameters, by declaration, and the reverse.

@@ -35,7 +35,7 @@ impl Resolver<'_> {
             _ => return,
         };
         self.check_empty_bases(decl, &bases);
-        let scope = Scope { decl: self.outside(decl), env: EnvId::EMPTY };
+        let scope = Scope { decl: self.enclosing_declaration(decl), env: EnvId::EMPTY };
         let (mut required, mut direct) = (Requirements::default(), Vec::new());
         for base in bases {
             if let Ok(Entity::Builtin(Builtin::Interface(interface), _)) = self.entity(base, scope) {
@@ -76,7 +76,7 @@ impl Resolver<'_> {
 
     /// Reports interfaces that no type can conform to: a stray `;` in an interface is a requirement that nothing meets (libslang 2026.12).
     fn check_empty_bases(&mut self, decl: DeclId, bases: &[ExprId]) {
-        let scope = Scope { decl: self.outside(decl), env: EnvId::EMPTY };
+        let scope = Scope { decl: self.enclosing_declaration(decl), env: EnvId::EMPTY };
         for &base in bases {
             let Some(interface) = self.named_declaration(base, scope) else { continue };
             let (Some(&empty), span) = (self.tree.empty.get(&interface.decl), self.span(base)) else { continue };
@@ -102,16 +102,18 @@ impl Resolver<'_> {
                 if is_named_directly {
                     let has_default = matches!(decl.kind, DeclKind::Function { has_body: true, .. })
                         || matches!(decl.kind, DeclKind::Accessor { accessors, .. } if accessors.has_bodies);
-                    into.requirements.push(Requirement { member, of: interface, at, has_default });
+                    into.requirements.push(Requirement { member, interface, at, has_default });
                 }
             }
             let DeclKind::Interface { bases } = &self.tree.decls[interface.decl].kind else { continue };
-            let scope = Scope { decl: self.outside(interface.decl), ..interface };
+            let scope = Scope { decl: self.enclosing_declaration(interface.decl), ..interface };
             // The stack returns the first base first.
             for base in bases.clone().into_iter().rev() {
                 match self.entity(base, scope) {
                     Ok(Entity::Builtin(Builtin::Interface(interface), _)) => into.of_language.push((interface, base)),
-                    Ok(Entity::Declared(of) | Entity::Generic(of)) if into.seen.insert(of.decl) => pending.push((of, base)),
+                    Ok(Entity::Declared(declared) | Entity::Generic(declared)) if into.seen.insert(declared.decl) => {
+                        pending.push((declared, base))
+                    }
                     _ => {}
                 }
             }
@@ -125,7 +127,7 @@ impl Resolver<'_> {
             let name = self.tree.decls[requirement.member].name;
             if !reported.contains(&requirement.at) && !self.has_member(decl, extends, name) {
                 reported.push(requirement.at);
-                let interface = requirement.of.decl;
+                let interface = requirement.interface.decl;
                 let message =
                     format!("requirement `{}` of interface `{}` is missing", self.text(name), self.text(self.tree.decls[interface].name));
                 let found = Diagnostic::error(&codes::INTERFACE_UNIMPLEMENTED, message, self.span(requirement.at))

@@ -6,7 +6,7 @@ use padstone_source::{Span, Symbol};
 
 use super::super::keywords::{Modifier, PackPart};
 use super::super::tree::{DeclId, ExprId, ExprKind};
-use super::{Argument, Entity, Reported, Resolved, Resolver, Scope};
+use super::{Entity, GenericArgument, Reported, Resolved, Resolver, Scope};
 
 /// The arguments of a pack, by position in [`Resolver::packs`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -14,39 +14,39 @@ pub(in crate::slang) struct PackId(u32);
 
 /// An argument before the expansion of packs.
 #[derive(Clone, Copy)]
-pub(super) enum GenericArgument {
+pub(super) enum PackedArgument {
     Written(ExprId),
     /// One repetition of an `expand`, with the index of the current pack arguments.
     Repeated(ExprId, usize),
     /// One argument of a forwarded pack.
-    OfPack(Argument),
+    OfPack(GenericArgument),
 }
 
 impl Resolver<'_> {
     /// Replaces each `expand` by its repetitions, and each pack by its arguments.
-    pub(super) fn expand_arguments(&mut self, arguments: &[ExprId], scope: Scope) -> Resolved<Vec<GenericArgument>> {
+    pub(super) fn expand_arguments(&mut self, arguments: &[ExprId], scope: Scope) -> Resolved<Vec<PackedArgument>> {
         let mut expanded = Vec::with_capacity(arguments.len());
         for &argument in arguments {
             if let ExprKind::Expand(pattern) = self.tree.exprs[argument].kind {
                 let count = self.repetitions(argument, pattern, scope)?;
-                expanded.extend((0..count).map(|index| GenericArgument::Repeated(pattern, index)));
+                expanded.extend((0..count).map(|index| PackedArgument::Repeated(pattern, index)));
             } else if self.is_pack(argument, scope)
                 && let Entity::Pack(pack) = self.entity(argument, scope)?
             {
-                expanded.extend(self.arguments_of(pack).iter().copied().map(GenericArgument::OfPack));
+                expanded.extend(self.arguments_of(pack).iter().copied().map(PackedArgument::OfPack));
             } else {
-                expanded.push(GenericArgument::Written(argument));
+                expanded.push(PackedArgument::Written(argument));
             }
         }
         Ok(expanded)
     }
 
-    pub(super) fn expanded_argument_type(&mut self, expanded: GenericArgument, scope: Scope) -> Resolved<TypeId> {
+    pub(super) fn expanded_argument_type(&mut self, expanded: PackedArgument, scope: Scope) -> Resolved<TypeId> {
         match expanded {
-            GenericArgument::Written(argument) => self.argument_type(argument, scope),
-            GenericArgument::Repeated(pattern, index) => self.repeated(index, |resolver| resolver.argument_type(pattern, scope)),
-            GenericArgument::OfPack(Argument::Type(ty)) => Ok(ty),
-            GenericArgument::OfPack(_) => Ok(self.unknown),
+            PackedArgument::Written(argument) => self.argument_type(argument, scope),
+            PackedArgument::Repeated(pattern, index) => self.repeated(index, |resolver| resolver.argument_type(pattern, scope)),
+            PackedArgument::OfPack(GenericArgument::Type(ty)) => Ok(ty),
+            PackedArgument::OfPack(_) => Ok(self.unknown),
         }
     }
 
@@ -114,7 +114,7 @@ impl Resolver<'_> {
     }
 
     /// `each T`: the current argument.
-    pub(super) fn each(&mut self, pack: ExprId, scope: Scope, span: Span) -> Resolved<Entity> {
+    pub(super) fn pack_element(&mut self, pack: ExprId, scope: Scope, span: Span) -> Resolved<Entity> {
         match (self.entity(pack, scope)?, self.expanding) {
             (Entity::Pack(pack), Some(index)) => match self.arguments_of(pack).get(index).copied() {
                 Some(argument) => Ok(self.argument_entity(argument)),
@@ -169,13 +169,13 @@ impl Resolver<'_> {
         };
         let rest = without.unwrap_or_default().to_vec();
         match self.pack(rest) {
-            Argument::Pack(pack) => Ok(Entity::Pack(pack)),
+            GenericArgument::Pack(pack) => Ok(Entity::Pack(pack)),
             _ => Ok(Entity::Type(self.unknown)),
         }
     }
 
     /// `__packBranch(T, End, Node<T>)`: the second operand if the pack is empty, otherwise the third.
-    pub(super) fn pack_branch(&mut self, pack: ExprId, empty: ExprId, other: ExprId, scope: Scope) -> Resolved<Entity> {
+    pub(super) fn pack_branch(&mut self, pack: ExprId, empty: ExprId, nonempty: ExprId, scope: Scope) -> Resolved<Entity> {
         if !self.is_pack(pack, scope) {
             // The error has been reported.
             return Err(Reported);
@@ -188,7 +188,7 @@ impl Resolver<'_> {
             },
         };
         match is_empty {
-            Some(is_empty) => self.entity(if is_empty { empty } else { other }, scope),
+            Some(is_empty) => self.entity(if is_empty { empty } else { nonempty }, scope),
             // The choice is unknown.
             None => Ok(Entity::Type(self.unknown)),
         }
@@ -204,10 +204,10 @@ impl Resolver<'_> {
     pub(super) fn divided(
         &mut self,
         parameters: &[DeclId],
-        expanded: Vec<GenericArgument>,
+        expanded: Vec<PackedArgument>,
         name: Symbol,
         span: Span,
-    ) -> Resolved<Vec<Vec<GenericArgument>>> {
+    ) -> Resolved<Vec<Vec<PackedArgument>>> {
         let is_pack = |parameter: &DeclId| self.tree.decls[*parameter].modifiers.has(Modifier::Each);
         let packs: Vec<bool> = parameters.iter().map(is_pack).collect();
         let count = packs.iter().filter(|&&is_pack| is_pack).count();
@@ -226,28 +226,28 @@ impl Resolver<'_> {
     }
 
     /// Combines arguments into a pack.
-    pub(super) fn pack(&mut self, arguments: Vec<Argument>) -> Argument {
+    pub(super) fn pack(&mut self, arguments: Vec<GenericArgument>) -> GenericArgument {
         let next = PackId(self.memo.packs.len() as u32);
         let id = *self.memo.pack_ids.entry(arguments.clone()).or_insert(next);
         if id == next {
             self.memo.packs.push(arguments);
         }
-        Argument::Pack(id)
+        GenericArgument::Pack(id)
     }
 
-    pub(super) fn arguments_of(&self, PackId(position): PackId) -> &[Argument] {
+    pub(super) fn arguments_of(&self, PackId(position): PackId) -> &[GenericArgument] {
         &self.memo.packs[position as usize]
     }
 
     /// The types of an argument: one type, or those of a pack.
-    pub(super) fn types_in(&self, argument: Option<&Argument>) -> Vec<TypeId> {
+    pub(super) fn types_in(&self, argument: Option<&GenericArgument>) -> Vec<TypeId> {
         let expanded = match argument {
-            Some(&Argument::Pack(pack)) => self.arguments_of(pack),
-            Some(one) => std::slice::from_ref(one),
+            Some(&GenericArgument::Pack(pack)) => self.arguments_of(pack),
+            Some(first) => std::slice::from_ref(first),
             None => &[],
         };
         let types = expanded.iter().filter_map(|argument| match argument {
-            &Argument::Type(ty) => Some(ty),
+            &GenericArgument::Type(ty) => Some(ty),
             _ => None,
         });
         types.collect()

@@ -9,7 +9,7 @@ use rustc_hash::FxHashSet;
 
 use super::super::keywords::Builtin;
 use super::super::tree::{DeclId, DeclKind, ExprId, ExprKind};
-use super::{Argument, Progress, Resolved, Resolver, Scope};
+use super::{GenericArgument, ResolutionState, Resolved, Resolver, Scope};
 
 /// The maximum nesting depth of layouts in libslang 2026.12, measured with cycles of up to eleven structs: arrays add no level, buffers do.
 const DEEPEST: u32 = 128;
@@ -77,9 +77,9 @@ impl Resolver<'_> {
     /// Reports a base whose members depend on an argument that is the struct itself (E30019 of slangc).
     pub(super) fn check_own_argument(&mut self, scope: Scope, base: TypeId) {
         let Some(&own) = self.memo.placeholders.get(&scope) else { return };
-        let Some(&of) = self.memo.origins.get(&base) else { return };
-        let is_own = self.arguments(of).contains(&Argument::Type(own));
-        if is_own && self.has_dependent_member(of.decl) {
+        let Some(&inner) = self.memo.origins.get(&base) else { return };
+        let is_own = self.arguments(inner).contains(&GenericArgument::Type(own));
+        if is_own && self.has_dependent_member(inner.decl) {
             self.contains_itself(scope, self.tree.decls[scope.decl].span);
         }
     }
@@ -97,9 +97,11 @@ impl Resolver<'_> {
         while let Some(expr) = pending.pop() {
             match &self.tree.exprs[expr].kind {
                 ExprKind::Name(name) if is_parameter(*name) => return true,
-                ExprKind::Apply(of, arguments) => pending.extend(std::iter::once(of).chain(arguments)),
-                ExprKind::Index(of, count) => pending.extend(std::iter::once(of).chain(count)),
-                ExprKind::Member(of, _) | ExprKind::Pointer(of) | ExprKind::Optional(of) | ExprKind::Modified(_, of) => pending.push(*of),
+                ExprKind::Apply(callee, arguments) => pending.extend(std::iter::once(callee).chain(arguments)),
+                ExprKind::Index(callee, count) => pending.extend(std::iter::once(callee).chain(count)),
+                ExprKind::Member(callee, _) | ExprKind::Pointer(callee) | ExprKind::Optional(callee) | ExprKind::Modified(_, callee) => {
+                    pending.push(*callee)
+                }
                 _ => {}
             }
         }
@@ -118,9 +120,9 @@ impl Resolver<'_> {
         let mut expr = ty;
         loop {
             expr = match &self.tree.exprs[expr].kind {
-                ExprKind::Index(of, _) | ExprKind::Modified(_, of) => *of,
-                ExprKind::Apply(of, arguments) => {
-                    let &ExprKind::Name(name) = &self.tree.exprs[*of].kind else { return true };
+                ExprKind::Index(inner, _) | ExprKind::Modified(_, inner) => *inner,
+                ExprKind::Apply(inner, arguments) => {
+                    let &ExprKind::Name(name) = &self.tree.exprs[*inner].kind else { return true };
                     match (self.keywords.builtin(name), arguments.first()) {
                         (Some(Builtin::Resource(_, shape, _)), _) if shape.dimension == Dimension::StructuredBuffer => {
                             *is_structured = true;
@@ -253,7 +255,7 @@ impl Resolver<'_> {
                             if depth >= DEEPEST {
                                 return Some(field.span);
                             }
-                            let Some(Progress::Done(to)) = self.memo.types.get(&cycle.to) else { return None };
+                            let Some(ResolutionState::Done(to)) = self.memo.types.get(&cycle.to) else { return None };
                             ty = *to;
                         }
                         None => ty = field.ty,
@@ -267,8 +269,8 @@ impl Resolver<'_> {
     /// The complete struct of a placeholder.
     fn completed(&self, placeholder: TypeId) -> Option<TypeId> {
         match self.memo.types.get(self.memo.origins.get(&placeholder)?)? {
-            Progress::Done(ty) => Some(*ty),
-            Progress::Begun => None,
+            ResolutionState::Done(ty) => Some(*ty),
+            ResolutionState::Begun => None,
         }
     }
 

@@ -67,7 +67,7 @@ impl Resolver<'_> {
             }
             self.memo.extension_names = Some(names);
         }
-        let times = |of| self.memo.extension_names.as_ref().and_then(|names| names.get(&(of, name))).copied().unwrap_or(0);
+        let times = |owner| self.memo.extension_names.as_ref().and_then(|names| names.get(&(owner, name))).copied().unwrap_or(0);
         times(Some(subject)) + times(None)
     }
 
@@ -83,17 +83,17 @@ impl Resolver<'_> {
             Mismatch::Result => {
                 let message =
                     format!("the result type of `{}` does not match the interface requirement", self.text(self.tree.decls[found].name));
-                self.unlike(requirement, found, message);
+                self.report_unlike(requirement, found, message);
             }
         }
     }
 
     fn mismatch(&mut self, requirement: DeclId, found: DeclId) {
         let message = format!("`{}` does not match the interface requirement", self.text(self.tree.decls[found].name));
-        self.unlike(requirement, found, message);
+        self.report_unlike(requirement, found, message);
     }
 
-    fn unlike(&mut self, requirement: DeclId, found: DeclId, message: String) {
+    fn report_unlike(&mut self, requirement: DeclId, found: DeclId, message: String) {
         let [required, at]: [Span; 2] = [requirement, found].map(|decl| self.tree.decls[decl].span);
         let found = Diagnostic::error(&codes::INTERFACE_UNIMPLEMENTED, message, at).label(required, "required here");
         self.report(found.help("declare it as the interface does"));

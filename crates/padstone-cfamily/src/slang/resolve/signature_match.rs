@@ -12,7 +12,7 @@ use super::{Entity, EnvId, Resolver, Scope};
 pub(super) struct Requirement {
     pub(super) member: DeclId,
     /// The interface, with its arguments.
-    pub(super) of: Scope,
+    pub(super) interface: Scope,
     /// The span at which the interface is named as a base.
     pub(super) at: ExprId,
     pub(super) has_default: bool,
@@ -62,7 +62,7 @@ impl ConversionClass {
         Some(match (self, other) {
             (ConversionClass::Vector(1), ConversionClass::Scalar | ConversionClass::Vector(_))
             | (ConversionClass::Scalar, ConversionClass::Vector(_) | ConversionClass::Matrix(..)) => true,
-            (ConversionClass::Object(one), ConversionClass::Object(other)) if one != other => return None,
+            (ConversionClass::Object(left), ConversionClass::Object(other)) if left != other => return None,
             _ => self == other,
         })
     }
@@ -71,7 +71,7 @@ impl ConversionClass {
 impl Resolver<'_> {
     /// Whether a function meets a requirement.
     pub(super) fn matches_requirement(&mut self, requirement: &Requirement, found: DeclId, decl: DeclId) -> SignatureMatch {
-        let [requested, actual] = [requirement.member, found].map(|of| match &self.tree.decls[of].kind {
+        let [requested, actual] = [requirement.member, found].map(|function| match &self.tree.decls[function].kind {
             DeclKind::Function { parameters, result, .. } => Some((parameters.clone(), *result)),
             DeclKind::Accessor { parameters, .. } => Some((parameters.clone(), None)),
             _ => None,
@@ -189,7 +189,9 @@ impl Resolver<'_> {
     fn is_inferable(&self, parameter: DeclId, function: DeclId) -> bool {
         let DeclKind::Function { parameters, .. } = &self.tree.decls[function].kind else { return false };
         let name = self.tree.decls[parameter].name;
-        parameters.iter().any(|&of| matches!(self.tree.decls[of].kind, DeclKind::Variable { ty: Some(ty), .. } if self.mentions(ty, name)))
+        parameters
+            .iter()
+            .any(|&declared| matches!(self.tree.decls[declared].kind, DeclKind::Variable { ty: Some(ty), .. } if self.mentions(ty, name)))
     }
 
     /// Whether generic parameters are known to have equal constraints, because they have none.
@@ -245,7 +247,7 @@ impl Resolver<'_> {
 
     /// The shape of a type in a requirement, for the type that must meet it: `This` is that type, and associated types are its own.
     fn required_shape(&mut self, requirement: &Requirement, ty: ExprId, decl: DeclId) -> Option<ConversionClass> {
-        let scope = Scope { decl: requirement.member, ..requirement.of };
+        let scope = Scope { decl: requirement.member, ..requirement.interface };
         if let ExprKind::Name(name) = self.tree.exprs[ty].kind {
             let subject = Scope { decl, env: EnvId::EMPTY };
             if self.text(name) == "This" {
@@ -286,16 +288,16 @@ impl Resolver<'_> {
                 Type::Matrix { rows, columns, .. } => Some(ConversionClass::Matrix(rows, columns)),
                 _ => None,
             },
-            Entity::Declared(of) if self.is_plain_struct(of) => Some(ConversionClass::Declared(of)),
+            Entity::Declared(declared) if self.is_plain_struct(declared) => Some(ConversionClass::Declared(declared)),
             _ => None,
         }
     }
 
     /// Whether a struct converts to no other type through its bases.
-    pub(super) fn is_plain_struct(&mut self, of: Scope) -> bool {
-        let declared = &self.tree.decls[of.decl];
+    pub(super) fn is_plain_struct(&mut self, candidate: Scope) -> bool {
+        let declared = &self.tree.decls[candidate.decl];
         let DeclKind::Struct { bases, .. } = &declared.kind else { return false };
-        let (bases, scope) = (bases.clone(), Scope { decl: self.outside(of.decl), env: EnvId::EMPTY });
+        let (bases, scope) = (bases.clone(), Scope { decl: self.enclosing_declaration(candidate.decl), env: EnvId::EMPTY });
         declared.generic_depth == 0
             && bases.into_iter().all(|base| match self.named_declaration(base, scope) {
                 Some(base) => matches!(self.tree.decls[base.decl].kind, DeclKind::Interface { .. }),

@@ -2,7 +2,7 @@
 
 use padstone_diag::{Diagnostic, codes};
 
-use super::super::keywords::{Implementers, Modifier, Part};
+use super::super::keywords::{Implementers, Modifier, SignatureType};
 use super::super::tree::{DeclId, DeclKind, ExprId, ExprKind};
 use super::signature_match::{ConversionClass, ParameterDirection};
 use super::{EnvId, Resolver, Scope};
@@ -34,10 +34,10 @@ impl Resolver<'_> {
                 if signature.name != "__init" && required.iter().any(|required| required.name == signature.name) {
                     continue;
                 }
-                let shape = |part: Part| match part {
-                    Part::This => this_class,
-                    Part::Number => Some(ConversionClass::Scalar),
-                    Part::Differential | Part::Nothing => None,
+                let shape = |part: SignatureType| match part {
+                    SignatureType::This => this_class,
+                    SignatureType::Number => Some(ConversionClass::Scalar),
+                    SignatureType::Differential | SignatureType::Nothing => None,
                 };
                 required.push(RequiredFunction {
                     name: signature.name,
@@ -65,7 +65,7 @@ impl Resolver<'_> {
         if !interface.is_of_functions() || arguments.is_empty() || arguments.iter().any(is_pack) {
             return None;
         }
-        let scope = Scope { decl: self.outside(decl), env: EnvId::EMPTY };
+        let scope = Scope { decl: self.enclosing_declaration(decl), env: EnvId::EMPTY };
         let mut shapes: Vec<Option<ConversionClass>> = arguments.into_iter().map(|argument| self.shape(argument, scope)).collect();
         Some(RequiredFunction {
             name: "operator()",

@@ -12,10 +12,10 @@ impl Resolver<'_> {
     pub(super) fn is_named_like(&self, ty: ExprId, name: Symbol) -> bool {
         match &self.tree.exprs[ty].kind {
             ExprKind::Name(known) => *known == name,
-            ExprKind::Apply(of, arguments) => {
-                self.is_named_like(*of, name) || arguments.iter().any(|&argument| self.is_named_like(argument, name))
+            ExprKind::Apply(callee, arguments) => {
+                self.is_named_like(*callee, name) || arguments.iter().any(|&argument| self.is_named_like(argument, name))
             }
-            ExprKind::Index(of, _) | ExprKind::Modified(_, of) => self.is_named_like(*of, name),
+            ExprKind::Index(callee, _) | ExprKind::Modified(_, callee) => self.is_named_like(*callee, name),
             _ => false,
         }
     }
@@ -24,7 +24,7 @@ impl Resolver<'_> {
     pub(super) fn names_matrix(&self, ty: ExprId) -> bool {
         match &self.tree.exprs[ty].kind {
             ExprKind::Name(name) => matches!(self.keywords.builtin(*name), Some(Builtin::Matrix(..) | Builtin::MatrixOf)),
-            ExprKind::Apply(of, _) | ExprKind::Index(of, _) => self.names_matrix(*of),
+            ExprKind::Apply(callee, _) | ExprKind::Index(callee, _) => self.names_matrix(*callee),
             _ => false,
         }
     }
@@ -33,8 +33,8 @@ impl Resolver<'_> {
     pub(super) fn alias(&mut self, mut ty: ExprId, mut resolved: TypeId) -> Option<(Symbol, TypeId)> {
         loop {
             match (&self.tree.exprs[ty].kind, self.module.types[resolved]) {
-                (ExprKind::Modified(_, of), _) => ty = *of,
-                (ExprKind::Index(of, _), Type::Array { element, .. }) => (ty, resolved) = (*of, element),
+                (ExprKind::Modified(_, inner), _) => ty = *inner,
+                (ExprKind::Index(inner, _), Type::Array { element, .. }) => (ty, resolved) = (*inner, element),
                 _ => break,
             }
         }
@@ -59,7 +59,7 @@ impl Resolver<'_> {
         scope.env != EnvId::EMPTY && self.mentions_parameter(ty, scope)
     }
 
-    /// The same, independently of arguments.
+    /// Whether the spelling of a type contains a parameter of the enclosing generics, whatever their arguments are.
     pub(super) fn mentions_parameter(&self, ty: ExprId, scope: Scope) -> bool {
         let mut pending = vec![ty];
         while let Some(expr) = pending.pop() {

@@ -2,14 +2,14 @@
 
 use padstone_diag::{Diagnostic, codes};
 use padstone_model::{
-    Annotation, BitField, Enum, Field, Interface, ResourceKind, ResourceShape, ResourceType, Scalar, Struct, StructKind, Type, TypeId,
-    Written,
+    Annotation, BitField, Enum, Field, Interface, ResourceKind, ResourceShape, ResourceType, Scalar, Spelling, Struct, StructKind, Type,
+    TypeId,
 };
 use padstone_source::{Span, Symbol};
 
 use super::super::keywords::Modifier;
 use super::super::tree::{DeclId, DeclKind, Ident};
-use super::{Argument, EnvId, Progress, Reported, Resolved, Resolver, Scope};
+use super::{EnvId, GenericArgument, Reported, ResolutionState, Resolved, Resolver, Scope};
 use crate::constants::{Int, Value};
 
 /// The bytes reserved for a value of an interface without a stated size: slang-type-layout.cpp, measured.
@@ -24,18 +24,18 @@ impl Resolver<'_> {
     /// The type of a struct, enum or interface with its arguments, named at `at`.
     pub(super) fn declared_type(&mut self, scope: Scope, at: Span) -> Resolved<TypeId> {
         match self.memo.types.get(&scope) {
-            Some(Progress::Done(ty)) => return Ok(*ty),
-            Some(Progress::Begun) if self.is_argument => return Ok(self.placeholder(scope)),
+            Some(ResolutionState::Done(ty)) => return Ok(*ty),
+            Some(ResolutionState::Begun) if self.is_argument => return Ok(self.placeholder(scope)),
             None if self.checks_only && matches!(self.tree.decls[scope.decl].kind, DeclKind::Struct { .. }) => {
                 return Ok(self.placeholder(scope));
             }
-            Some(Progress::Begun) => {
+            Some(ResolutionState::Begun) => {
                 self.cycle = Some((scope, at));
                 return Err(Reported);
             }
             None => {}
         }
-        self.memo.types.insert(scope, Progress::Begun);
+        self.memo.types.insert(scope, ResolutionState::Begun);
         let (is_argument, hidden) = (std::mem::take(&mut self.is_argument), self.hidden.take());
         let ty = match self.tree.decls[scope.decl].kind {
             DeclKind::Enum { .. } => self.enumeration(scope),
@@ -44,7 +44,7 @@ impl Resolver<'_> {
         };
         let ty = if self.gave_up { self.unknown } else { ty };
         (self.is_argument, self.hidden) = (is_argument, hidden);
-        self.memo.types.insert(scope, Progress::Done(ty));
+        self.memo.types.insert(scope, ResolutionState::Done(ty));
         self.memo.origins.insert(ty, scope);
         // A base, or the operand of a member access: libslang reports the struct.
         if let Some((to, _)) = self.cycle.take() {
@@ -283,7 +283,7 @@ impl Resolver<'_> {
                 below += bits;
                 BitField { name: field.name, span: field.span, ty: field.ty, first, bits }
             });
-            let written = Written { bit_fields: declared.collect(), ..Written::default() };
+            let written = Spelling { bit_fields: declared.collect(), ..Spelling::default() };
             into.push(Field { written, ..Field::member(name, run[at].1.span, ty, Vec::new()) });
             *number += 1;
             at = end;
@@ -325,12 +325,12 @@ impl Resolver<'_> {
         self.names.intern(&text)
     }
 
-    fn argument_text(&mut self, argument: Argument) -> String {
+    fn argument_text(&mut self, argument: GenericArgument) -> String {
         match argument {
-            Argument::Type(ty) => self.type_text(ty),
-            Argument::Value(value) | Argument::Linked(value) => value.to_string(),
-            Argument::OpenValue | Argument::Unlinked => "?".to_owned(),
-            Argument::Pack(pack) => {
+            GenericArgument::Type(ty) => self.type_text(ty),
+            GenericArgument::Value(value) | GenericArgument::Linked(value) => value.to_string(),
+            GenericArgument::OpenValue | GenericArgument::Unlinked => "?".to_owned(),
+            GenericArgument::Pack(pack) => {
                 let arguments = self.arguments_of(pack).to_vec();
                 joined(&arguments.into_iter().map(|argument| self.argument_text(argument)).collect::<Vec<_>>())
             }

@@ -26,18 +26,18 @@ impl Resolver<'_> {
         let (mut expr, mut pending) = (ty, Vec::new());
         loop {
             match &self.tree.exprs[expr].kind {
-                ExprKind::Apply(of, arguments) => {
-                    let (of, arguments) = (*of, arguments.clone());
+                ExprKind::Apply(generic, arguments) => {
+                    let (generic, arguments) = (*generic, arguments.clone());
                     pending.extend(arguments.iter().rev());
-                    self.check_texture(expr, of, arguments.first().copied(), scope);
+                    self.check_texture(expr, generic, arguments.first().copied(), scope);
                 }
-                ExprKind::Index(of, _)
-                | ExprKind::Member(of, _)
-                | ExprKind::Pointer(of)
-                | ExprKind::Optional(of)
-                | ExprKind::Expand(of)
-                | ExprKind::Each(of)
-                | ExprKind::Modified(_, of) => pending.push(*of),
+                ExprKind::Index(generic, _)
+                | ExprKind::Member(generic, _)
+                | ExprKind::Pointer(generic)
+                | ExprKind::Optional(generic)
+                | ExprKind::Expand(generic)
+                | ExprKind::Each(generic)
+                | ExprKind::Modified(_, generic) => pending.push(*generic),
                 _ => {}
             }
             let Some(next) = pending.pop() else { return };
@@ -45,20 +45,20 @@ impl Resolver<'_> {
         }
     }
 
-    fn check_texture(&mut self, texture: ExprId, of: ExprId, element: Option<ExprId>, scope: Scope) {
-        let (&ExprKind::Name(name), Some(element)) = (&self.tree.exprs[of].kind, element) else { return };
+    fn check_texture(&mut self, texture: ExprId, generic: ExprId, element: Option<ExprId>, scope: Scope) {
+        let (&ExprKind::Name(name), Some(element)) = (&self.tree.exprs[generic].kind, element) else { return };
         let Some(Builtin::Resource(kind, ..)) = self.keywords.builtin(name) else { return };
         if !requires_texels(kind) || self.find(name, scope).is_some() {
             return;
         }
         if self.is_conditional(element, scope) {
-            let text = self.written(element);
+            let text = self.expression_text(element);
             self.no_texel(name, &text, self.span(texture));
         } else if !self.is_unspecialized(element, scope) {
             // Its resolution reports the error.
             let _ = self.type_of(texture, scope);
         } else if !self.is_unspecialized_texel(element, scope) {
-            let text = self.written(element);
+            let text = self.expression_text(element);
             self.no_texel(name, &text, self.span(texture));
         }
     }
@@ -70,13 +70,13 @@ impl Resolver<'_> {
     }
 
     /// A type as written, as far as it consists of names.
-    fn written(&self, expr: ExprId) -> String {
+    fn expression_text(&self, expr: ExprId) -> String {
         match &self.tree.exprs[expr].kind {
             ExprKind::Name(name) => self.text(*name).to_owned(),
-            ExprKind::Member(of, name) => format!("{}.{}", self.written(*of), self.text(name.symbol)),
-            ExprKind::Apply(of, _) => format!("{}<…>", self.written(*of)),
-            ExprKind::Modified(_, of) | ExprKind::Each(of) | ExprKind::Expand(of) => self.written(*of),
-            ExprKind::Index(of, _) => format!("{}[…]", self.written(*of)),
+            ExprKind::Member(inner, name) => format!("{}.{}", self.expression_text(*inner), self.text(name.symbol)),
+            ExprKind::Apply(inner, _) => format!("{}<…>", self.expression_text(*inner)),
+            ExprKind::Modified(_, inner) | ExprKind::Each(inner) | ExprKind::Expand(inner) => self.expression_text(*inner),
+            ExprKind::Index(inner, _) => format!("{}[…]", self.expression_text(*inner)),
             _ => "this".to_owned(),
         }
     }
@@ -107,8 +107,8 @@ impl Resolver<'_> {
 
     /// Whether a type is `Conditional<…>`, which is not checked as its content.
     fn is_conditional(&mut self, ty: ExprId, scope: Scope) -> bool {
-        let ExprKind::Apply(of, _) = self.tree.exprs[ty].kind else { return false };
-        let ExprKind::Name(name) = self.tree.exprs[of].kind else { return false };
+        let ExprKind::Apply(callee, _) = self.tree.exprs[ty].kind else { return false };
+        let ExprKind::Name(name) = self.tree.exprs[callee].kind else { return false };
         self.keywords.builtin(name) == Some(Builtin::ConditionalOf) && self.find(name, scope).is_none()
     }
 
@@ -120,9 +120,9 @@ impl Resolver<'_> {
                 None => self.text(name) != "This",
             },
             // Only vectors of a known scalar conform, with any number of components.
-            ExprKind::Apply(of, ref arguments) => {
+            ExprKind::Apply(callee, ref arguments) => {
                 let element = arguments.first().copied();
-                let ExprKind::Name(name) = self.tree.exprs[of].kind else { return true };
+                let ExprKind::Name(name) = self.tree.exprs[callee].kind else { return true };
                 match (self.find(name, scope), self.keywords.builtin(name), element) {
                     (None, Some(Builtin::VectorOf), Some(element)) => !self.is_unspecialized(element, scope),
                     (None, Some(_), _) => false,
@@ -137,11 +137,11 @@ impl Resolver<'_> {
                     _ => true,
                 }
             }
-            ExprKind::Member(of, name) => match self.associated(of, name, scope) {
+            ExprKind::Member(callee, name) => match self.associated(callee, name, scope) {
                 Some(found) => self.is_declared_texel(found, scope),
                 None => true,
             },
-            ExprKind::Modified(_, of) | ExprKind::Each(of) => self.is_unspecialized_texel(of, scope),
+            ExprKind::Modified(_, callee) | ExprKind::Each(callee) => self.is_unspecialized_texel(callee, scope),
             ExprKind::Index(..) | ExprKind::Pointer(_) | ExprKind::Optional(_) | ExprKind::Declared(_) => false,
             _ => true,
         }
@@ -179,7 +179,7 @@ impl Resolver<'_> {
             for (subject, constraints) in clauses {
                 let subject = match self.tree.exprs[subject].kind {
                     ExprKind::Name(name) => self.find(name, scope),
-                    ExprKind::Member(of, name) => self.associated(of, name, scope),
+                    ExprKind::Member(inner, name) => self.associated(inner, name, scope),
                     _ => None,
                 };
                 let is_it = subject.is_some_and(|subject| subject.decl == open);
@@ -193,8 +193,8 @@ impl Resolver<'_> {
     }
 
     /// The associated type of an unspecialized type, according to its constraints.
-    fn associated(&mut self, of: ExprId, name: Ident, scope: Scope) -> Option<Scope> {
-        let ExprKind::Name(base) = self.tree.exprs[of].kind else { return None };
+    fn associated(&mut self, owner: ExprId, name: Ident, scope: Scope) -> Option<Scope> {
+        let ExprKind::Name(base) = self.tree.exprs[owner].kind else { return None };
         let open = self.find(base, scope)?.decl;
         let mut interfaces = match &self.tree.decls[open].kind {
             DeclKind::Open { constraints, .. } | DeclKind::Associated { constraints } => constraints.clone(),
@@ -219,7 +219,7 @@ impl Resolver<'_> {
                 return Some(Scope { decl, env: EnvId::EMPTY });
             }
             let DeclKind::Interface { bases } = &self.tree.decls[interface.decl].kind else { continue };
-            let outside = Scope { decl: self.outside(interface.decl), env: EnvId::EMPTY };
+            let outside = Scope { decl: self.enclosing_declaration(interface.decl), env: EnvId::EMPTY };
             for base in bases.clone() {
                 pending.extend(self.named_declaration(base, outside));
             }

@@ -22,13 +22,13 @@ impl Resolver<'_> {
                 let to = self.as_argument(|resolver| resolver.pointee(to, scope))?;
                 Ok(self.module.types.intern(Type::Pointer(to)))
             }
-            ExprKind::Optional(of) => {
-                let of = self.type_of(of, scope)?;
-                Ok(self.optional(of))
+            ExprKind::Optional(content) => {
+                let content = self.type_of(content, scope)?;
+                Ok(self.optional(content))
             }
-            ExprKind::Modified(word, of) => {
-                let of = self.type_of(of, scope)?;
-                Ok(self.modified(of, word))
+            ExprKind::Modified(word, content) => {
+                let content = self.type_of(content, scope)?;
+                Ok(self.modified(content, word))
             }
             ExprKind::Declared(decl) => {
                 // `struct G<T> { … } g;` has no arguments.
@@ -168,14 +168,14 @@ impl Resolver<'_> {
     }
 
     /// An optional value of an interface: libslang does not list it as an unspecialized type.
-    fn optional_interface(&mut self, of: TypeId) -> TypeId {
-        if let Some(&known) = self.memo.variants.get(&of) {
+    fn optional_interface(&mut self, interface: TypeId) -> TypeId {
+        if let Some(&known) = self.memo.variants.get(&interface) {
             return known;
         }
-        let ty = self.module.types.add(self.module.types[of]);
-        self.memo.variants.insert(of, ty);
+        let ty = self.module.types.add(self.module.types[interface]);
+        self.memo.variants.insert(interface, ty);
         self.memo.variants.insert(ty, ty);
-        if let Some(&origin) = self.memo.origins.get(&of) {
+        if let Some(&origin) = self.memo.origins.get(&interface) {
             self.memo.origins.insert(ty, origin);
         }
         self.module.program.optional_values.insert(ty);
@@ -212,16 +212,16 @@ impl Resolver<'_> {
     }
 
     /// `Optional<T>`: a `T` that has a null value, or a `T` and a bool.
-    pub(super) fn optional(&mut self, of: TypeId) -> TypeId {
-        if matches!(self.module.types[of], Type::Interface(_)) {
-            return self.optional_interface(of);
+    pub(super) fn optional(&mut self, content: TypeId) -> TypeId {
+        if matches!(self.module.types[content], Type::Interface(_)) {
+            return self.optional_interface(content);
         }
-        if matches!(self.module.types[of], Type::Pointer(_)) || of == self.unknown || self.is_optional(of) {
-            return of;
+        if matches!(self.module.types[content], Type::Pointer(_)) || content == self.unknown || self.is_optional(content) {
+            return content;
         }
         let flag = self.scalar(Scalar::Bool);
-        let name = format!("Optional<{}>", self.type_text(of));
-        self.tuple(&name, vec![("value".to_owned(), of), ("hasValue".to_owned(), flag)])
+        let name = format!("Optional<{}>", self.type_text(content));
+        self.tuple(&name, vec![("value".to_owned(), content), ("hasValue".to_owned(), flag)])
     }
 
     pub(in crate::slang) fn is_optional(&self, ty: TypeId) -> bool {
@@ -264,13 +264,13 @@ impl Resolver<'_> {
     }
 
     /// A type after `row_major` or `column_major`. They affect matrices only, not arrays of matrices (libslang 2026, measured).
-    pub(in crate::slang) fn modified(&mut self, of: TypeId, word: Modifier) -> TypeId {
-        let changed = match (self.module.types[of], word) {
+    pub(in crate::slang) fn modified(&mut self, ty: TypeId, word: Modifier) -> TypeId {
+        let changed = match (self.module.types[ty], word) {
             (Type::Matrix { scalar, rows, columns, .. }, Modifier::RowMajor) => Type::Matrix { scalar, rows, columns, major: Major::Row },
             (Type::Matrix { scalar, rows, columns, .. }, Modifier::ColumnMajor) => {
                 Type::Matrix { scalar, rows, columns, major: Major::Column }
             }
-            _ => return of,
+            _ => return ty,
         };
         self.module.types.intern(changed)
     }

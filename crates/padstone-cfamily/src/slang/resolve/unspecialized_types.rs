@@ -75,8 +75,8 @@ impl Resolver<'_> {
             let required: Vec<_> = generics.constraints.iter().chain(&generics.optional).cloned().collect();
             for (subject, constraints) in required {
                 let mut subject = subject;
-                while let ExprKind::Expand(of) | ExprKind::Each(of) = self.tree.exprs[subject].kind {
-                    subject = of;
+                while let ExprKind::Expand(inner) | ExprKind::Each(inner) = self.tree.exprs[subject].kind {
+                    subject = inner;
                 }
                 match self.tree.exprs[subject].kind {
                     ExprKind::Name(name) => {
@@ -127,7 +127,7 @@ impl Resolver<'_> {
                 return Some(Some(found));
             }
             if let DeclKind::Interface { bases } = &self.tree.decls[interface.decl].kind {
-                let around = self.outside(interface.decl);
+                let around = self.enclosing_declaration(interface.decl);
                 pending.extend(bases.iter().map(|&base| (base, around)));
             }
         }
@@ -138,14 +138,14 @@ impl Resolver<'_> {
     pub(super) fn linked_member(&mut self, ty: TypeId, name: Symbol) -> Option<DeclId> {
         let decl = self.memo.origins.get(&ty)?.decl;
         let DeclKind::Struct { bases, forward: true, .. } = &self.tree.decls[decl].kind else { return None };
-        let around = self.outside(decl);
+        let around = self.enclosing_declaration(decl);
         let interfaces = bases.iter().map(|&base| (base, around)).collect();
         self.requirement_named(interfaces, name)?.filter(|&found| matches!(self.tree.decls[found].kind, DeclKind::Associated { .. }))
     }
 
     /// `T.V` of an unspecialized type is unspecialized too.
-    pub(super) fn unspecialized_member(&mut self, of: padstone_model::UnspecializedTypeId, name: Ident) -> TypeId {
-        let UnspecializedType { name: base, owner, .. } = self.module.program.unspecialized_types[of];
+    pub(super) fn unspecialized_member(&mut self, id_of_base: padstone_model::UnspecializedTypeId, name: Ident) -> TypeId {
+        let UnspecializedType { name: base, owner, .. } = self.module.program.unspecialized_types[id_of_base];
         // A type that is only checked is not used by the program.
         let owner = if self.checks_only { UnspecializedTypeOwner::Generic } else { owner };
         let text = format!("{}.{}", self.text(base), self.text(name.symbol));
@@ -183,7 +183,7 @@ impl Resolver<'_> {
             None if resolver.tree.declares(name) => is_bare,
             None => {
                 let is_known = resolver.keywords.builtin(name).is_some() || resolver.text(name) == "This";
-                is_known || !resolver.keywords.is_other(name) && !resolver.text(name).starts_with("__")
+                is_known || !resolver.keywords.is_other_builtin(name) && !resolver.text(name).starts_with("__")
             }
         })
     }

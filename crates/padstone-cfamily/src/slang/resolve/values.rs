@@ -7,7 +7,7 @@ use padstone_source::Span;
 use super::super::keywords::Modifier;
 use super::super::tree::{DeclKind, ExprId, ExprKind};
 use super::fold::{in_type_range, stored};
-use super::{Entity, EnvId, Progress, Resolved, Resolver, Scope, fold};
+use super::{Entity, EnvId, ResolutionState, Resolved, Resolver, Scope, fold};
 use crate::TokenKind;
 use crate::constants::{Fail, Int, Operator, Outcome, Value, cast, integer, not_constant, to_bool};
 
@@ -123,9 +123,9 @@ impl Resolver<'_> {
                 let ty = self.type_of(ty, scope).map_err(|_| Fail::Dependent)?;
                 self.cast_to(ty, operand, scope, span)
             }
-            ExprKind::Call(of, ref arguments) => {
+            ExprKind::Call(callee, ref arguments) => {
                 let arguments = arguments.clone();
-                self.call(of, &arguments, scope, span)
+                self.call(callee, &arguments, scope, span)
             }
             ExprKind::Wrong => Err(Fail::Dependent),
             _ => Err(not_constant("the expression is not a compile-time constant", "write the value, or a `static const`", span)),
@@ -194,8 +194,8 @@ impl Resolver<'_> {
     fn is_written_out(&self, expr: ExprId) -> bool {
         match self.tree.exprs[expr].kind {
             ExprKind::Constant(_) | ExprKind::Fraction(..) => true,
-            ExprKind::Unary(_, of) => self.is_written_out(of),
-            ExprKind::Call(of, _) => match self.tree.exprs[of].kind {
+            ExprKind::Unary(_, inner) => self.is_written_out(inner),
+            ExprKind::Call(inner, _) => match self.tree.exprs[inner].kind {
                 ExprKind::Name(name) => matches!(self.text(name), "sizeof" | "alignof"),
                 _ => false,
             },
@@ -211,12 +211,12 @@ impl Resolver<'_> {
         }
         let span = self.tree.decls[scope.decl].span;
         match self.memo.constants.get(&scope) {
-            Some(Progress::Done(Some(value))) => {
+            Some(ResolutionState::Done(Some(value))) => {
                 self.uses_linked |= self.memo.linked.contains(&scope);
                 return Ok(Some(*value));
             }
-            Some(Progress::Done(None)) => return Err(Fail::Dependent),
-            Some(Progress::Begun) => {
+            Some(ResolutionState::Done(None)) => return Err(Fail::Dependent),
+            Some(ResolutionState::Begun) => {
                 self.depends_on_itself(scope.decl);
                 return match self.tree.decls[scope.decl].kind {
                     DeclKind::Case { .. } => Err(Fail::Dependent),
@@ -225,8 +225,8 @@ impl Resolver<'_> {
             }
             None => {}
         }
-        if let (DeclKind::Case { .. }, Some(of)) = (&self.tree.decls[scope.decl].kind, self.tree.decls[scope.decl].parent) {
-            return self.case(scope.decl, of).map(Some);
+        if let (DeclKind::Case { .. }, Some(inner)) = (&self.tree.decls[scope.decl].kind, self.tree.decls[scope.decl].parent) {
+            return self.case(scope.decl, inner).map(Some);
         }
         let DeclKind::Variable { ty, value, .. } = self.tree.decls[scope.decl].kind else {
             return Err(not_constant("the expression has no value", "write the value", span));
@@ -246,7 +246,7 @@ impl Resolver<'_> {
             self.uses_linked |= is_linked;
             return Err(Fail::Dependent);
         };
-        self.memo.constants.insert(scope, Progress::Begun);
+        self.memo.constants.insert(scope, ResolutionState::Begun);
         let (uses_linked, errors) = (std::mem::take(&mut self.uses_linked), self.errors);
         let evaluated = self.deeper(span, |resolver| Ok(resolver.value(value, scope))).unwrap_or(Err(Fail::Dependent));
         let evaluated = match (evaluated, ty) {
@@ -276,7 +276,7 @@ impl Resolver<'_> {
                 Err(not_constant("the expression has no value", "write the value", span))
             }
             Ok(value) => {
-                self.memo.constants.insert(scope, Progress::Done(Some(value)));
+                self.memo.constants.insert(scope, ResolutionState::Done(Some(value)));
                 Ok(Some(value))
             }
             Err(fail) => {
@@ -314,8 +314,8 @@ impl Resolver<'_> {
     }
 
     /// `int(3.7)`, `sizeof(T)`, `countof(T)`.
-    fn call(&mut self, of: ExprId, arguments: &[ExprId], scope: Scope, span: Span) -> Outcome {
-        if let (ExprKind::Name(name), [argument]) = (&self.tree.exprs[of].kind, arguments)
+    fn call(&mut self, callee: ExprId, arguments: &[ExprId], scope: Scope, span: Span) -> Outcome {
+        if let (ExprKind::Name(name), [argument]) = (&self.tree.exprs[callee].kind, arguments)
             && matches!(self.text(*name), "sizeof" | "alignof" | "countof")
         {
             let word = self.text(*name).to_owned();
@@ -329,13 +329,13 @@ impl Resolver<'_> {
             let ty = self.type_of(*argument, scope).map_err(|_| Fail::Dependent)?;
             return self.measured(&word, ty, span);
         }
-        if let ExprKind::Name(name) = self.tree.exprs[of].kind
-            && self.keywords.is_other(name)
+        if let ExprKind::Name(name) = self.tree.exprs[callee].kind
+            && self.keywords.is_other_builtin(name)
             && !self.tree.declares(name)
         {
             return Err(not_constant("a call is not a compile-time constant", "write the result: calls are not evaluated", span));
         }
-        match (self.entity(of, scope), arguments) {
+        match (self.entity(callee, scope), arguments) {
             (Ok(Entity::Other), _) => {
                 Err(not_constant("a call is not a compile-time constant", "write the result: calls are not evaluated", span))
             }

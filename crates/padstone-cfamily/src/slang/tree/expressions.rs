@@ -63,20 +63,20 @@ impl ExprKind {
     /// The direct operands.
     pub(in crate::slang) fn parts(&self) -> impl Iterator<Item = ExprId> + '_ {
         let (few, more): ([Option<ExprId>; 3], &[ExprId]) = match self {
-            ExprKind::Member(of, _)
-            | ExprKind::Pointer(of)
-            | ExprKind::Optional(of)
-            | ExprKind::Expand(of)
-            | ExprKind::Each(of)
-            | ExprKind::PackPart(_, of)
-            | ExprKind::Modified(_, of)
-            | ExprKind::Unary(_, of) => ([Some(*of), None, None], &[]),
-            ExprKind::Index(of, count) => ([Some(*of), *count, None], &[]),
-            ExprKind::Binary(_, one, other) | ExprKind::Cast(one, other) => ([Some(*one), Some(*other), None], &[]),
-            ExprKind::Conditional(condition, one, other) | ExprKind::PackBranch(condition, one, other) => {
-                ([Some(*condition), Some(*one), Some(*other)], &[])
+            ExprKind::Member(inner, _)
+            | ExprKind::Pointer(inner)
+            | ExprKind::Optional(inner)
+            | ExprKind::Expand(inner)
+            | ExprKind::Each(inner)
+            | ExprKind::PackPart(_, inner)
+            | ExprKind::Modified(_, inner)
+            | ExprKind::Unary(_, inner) => ([Some(*inner), None, None], &[]),
+            ExprKind::Index(inner, count) => ([Some(*inner), *count, None], &[]),
+            ExprKind::Binary(_, left, right) | ExprKind::Cast(left, right) => ([Some(*left), Some(*right), None], &[]),
+            ExprKind::Conditional(condition, left, right) | ExprKind::PackBranch(condition, left, right) => {
+                ([Some(*condition), Some(*left), Some(*right)], &[])
             }
-            ExprKind::Apply(of, arguments) | ExprKind::Call(of, arguments) => ([Some(*of), None, None], arguments),
+            ExprKind::Apply(inner, arguments) | ExprKind::Call(inner, arguments) => ([Some(*inner), None, None], arguments),
             ExprKind::Name(_)
             | ExprKind::Declared(_)
             | ExprKind::Constant(_)

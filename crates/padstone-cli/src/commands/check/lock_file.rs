@@ -5,7 +5,7 @@ use std::fmt;
 use std::path::PathBuf;
 use std::rc::Rc;
 
-use padstone_check::abi::{Abi, Change, changes, lock};
+use padstone_check::abi::{Abi, AbiChange, changes, lock};
 use padstone_check::lints::Levels;
 use padstone_read::Unit;
 use padstone_read::diag::{Diagnostic, Diagnostics, Severity, codes};
@@ -13,7 +13,7 @@ use padstone_read::source::{Interner, LoadError, Loader, SourceMap, printable};
 
 use super::Checked;
 use super::findings::targets_and_files;
-use crate::output::{self, Output, has_other_names};
+use crate::output::{self, OutputTarget, has_other_names};
 use crate::project::{Project, real, text};
 use crate::session::Session;
 
@@ -22,11 +22,11 @@ pub(super) type FileAndTarget = (String, String);
 
 /// The lock file, and the actions on it.
 pub(super) struct RecordedAbis {
-    /// Its content; `None` if there is none.
+    /// The content of the lock file; `None` if it does not exist.
     recorded_abis: Option<BTreeMap<FileAndTarget, Abi>>,
     /// Whether to rewrite it instead of comparing it.
     accept: bool,
-    /// Whether its entries of other files cannot be preserved.
+    /// Whether the lock file has errors, so that its entries for other files would be lost.
     is_broken: bool,
     /// Whether it exists but cannot be read, so that its content is unknown.
     is_unreadable: bool,
@@ -102,7 +102,7 @@ impl RecordedAbis {
             return;
         }
         if let Some(reason) = protected(project, self.is_broken) {
-            let message = format!("`{}` was not replaced by the lock file", text(&path(project)));
+            let message = format!("padstone did not write the lock file `{}`", text(&path(project)));
             session.reporter.report_one(&Diagnostic::without_place(&codes::HOST_PROTECTED, message).note(reason));
             return;
         }
@@ -110,12 +110,13 @@ impl RecordedAbis {
         let before = recorded_abis.clone();
         recorded_abis.retain(|key, _| !all || done.plans.contains(key));
         recorded_abis.extend(done.abis.into_iter().map(|abi| (key(&abi), abi)));
-        let one = |abi: &Abi| lock::write(std::slice::from_ref(abi));
-        let changed = recorded_abis.iter().filter(|(key, abi)| before.get(key).is_none_or(|before| one(before) != one(abi))).count();
+        let written = |abi: &Abi| lock::write(std::slice::from_ref(abi));
+        let changed =
+            recorded_abis.iter().filter(|(key, abi)| before.get(key).is_none_or(|before| written(before) != written(abi))).count();
         let removed = before.keys().filter(|key| !recorded_abis.contains_key(key)).count();
         let recorded = recorded_abis.len();
         let path = path(project);
-        match Output::replace(&path, lock::write(&recorded_abis.into_values().collect::<Vec<_>>()).as_bytes()) {
+        match OutputTarget::replace(&path, lock::write(&recorded_abis.into_values().collect::<Vec<_>>()).as_bytes()) {
             Err(error) => session.unwritable(&text(&path), &error),
             Ok(()) => session.written = Some(LockUpdate { path: text(&path), recorded, changed, removed }),
         }
@@ -157,14 +158,14 @@ impl fmt::Display for LockUpdate {
 /// A change with its consequences.
 #[derive(Clone)]
 pub(super) struct ChangeWithConsequences {
-    change: Change,
+    change: AbiChange,
     consequences: Vec<String>,
     compatible: bool,
 }
 
 /// Changes without their consequences, which are reported with the first cause in the same resource.
-fn with_consequences(changes: Vec<Change>) -> impl Iterator<Item = ChangeWithConsequences> {
-    let (consequences, causes): (Vec<Change>, Vec<Change>) = changes.into_iter().partition(|change| change.is_consequence);
+fn with_consequences(changes: Vec<AbiChange>) -> impl Iterator<Item = ChangeWithConsequences> {
+    let (consequences, causes): (Vec<AbiChange>, Vec<AbiChange>) = changes.into_iter().partition(|change| change.is_consequence);
     let mut with_consequences: Vec<ChangeWithConsequences> = causes
         .into_iter()
         .map(|change| ChangeWithConsequences { compatible: change.compatible, change, consequences: Vec::new() })
@@ -183,7 +184,7 @@ fn with_consequences(changes: Vec<Change>) -> impl Iterator<Item = ChangeWithCon
 
 /// A change, with the files and targets that have it.
 struct ChangeGroup {
-    change: Change,
+    change: AbiChange,
     compatible: bool,
     /// Its consequences, each with its targets.
     consequences: Vec<(String, Vec<String>)>,

@@ -1,6 +1,6 @@
 //! `padstone emit llvm`: buffers and structs as LLVM types.
 
-use padstone_read::emit::llvm::{self, Form, LlvmOptions, Target, write_index_map};
+use padstone_read::emit::llvm::{self, LlvmOptions, Target, TypeForm, write_index_map};
 use padstone_read::layout::{self, BindingModel, Profile};
 
 use super::emit;
@@ -17,8 +17,8 @@ pub(super) fn run(mut session: Session, arguments: &LlvmArguments) -> Result<u8,
     let rules = rules(&input, arguments, target);
     let options = LlvmOptions {
         form: match arguments.form {
-            FormName::Padding => Form::Padding,
-            FormName::Layout => Form::Layout,
+            FormName::Padding => TypeForm::Padding,
+            FormName::Layout => TypeForm::Layout,
         },
         target,
         cbuf_arrays: arguments.cbuf_arrays,

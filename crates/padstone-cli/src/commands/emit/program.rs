@@ -4,7 +4,9 @@ use std::io::{self, Write};
 
 use padstone_read::bind::ExplicitSource;
 use padstone_read::diag::Diagnostics;
-use padstone_read::emit::pipeline::root_signature::{self, RootDescriptors, RootSignatureOptions, Version, check_static_sampler};
+use padstone_read::emit::pipeline::root_signature::{
+    self, RootDescriptors, RootSignatureOptions, RootSignatureVersion, check_static_sampler,
+};
 use padstone_read::emit::pipeline::vulkan::{self, VulkanLanguage, VulkanOptions};
 use padstone_read::emit::pipeline::wgpu::{self, WgpuOptions};
 use padstone_read::emit::pipeline::{identifier, pascal_case};
@@ -15,10 +17,10 @@ use padstone_read::model::Language;
 
 use crate::Failure;
 use crate::arguments::{
-    LayoutLanguage, ProgramArguments, RootDescriptorsName, RootSignatureArguments, RootSignatureVersion, SplitArguments,
+    LayoutLanguage, ProgramArguments, RootDescriptorsName, RootSignatureArguments, RootSignatureVersionName, SplitArguments,
     VulkanLayoutArguments, WgpuLayoutArguments,
 };
-use crate::output::Output;
+use crate::output::OutputTarget;
 use crate::session::Session;
 use padstone_read::options::OptionKey;
 use padstone_read::program::Program;
@@ -46,9 +48,9 @@ pub(super) fn root_signature(mut session: Session, arguments: &RootSignatureArgu
     };
     check_name(arguments.name.as_deref())?;
     let version = match arguments.version {
-        RootSignatureVersion::V1_0 => Version::V1_0,
-        RootSignatureVersion::V1_1 => Version::V1_1,
-        RootSignatureVersion::V1_2 => Version::V1_2,
+        RootSignatureVersionName::V1_0 => RootSignatureVersion::V1_0,
+        RootSignatureVersionName::V1_1 => RootSignatureVersion::V1_1,
+        RootSignatureVersionName::V1_2 => RootSignatureVersion::V1_2,
     };
     let static_samplers: Vec<(String, String)> = arguments.static_samplers.iter().map(static_sampler).collect();
     for (path, settings) in &static_samplers {
@@ -150,7 +152,7 @@ fn emit(
     session: Session,
     program: &Program,
     files: &ProgramArguments,
-    write: impl FnOnce(&mut Session, &Reflection<'_>, &mut Output) -> io::Result<Diagnostics>,
+    write: impl FnOnce(&mut Session, &Reflection<'_>, &mut OutputTarget) -> io::Result<Diagnostics>,
 ) -> Result<u8, String> {
     session.write(program.inputs(), files.output.as_deref(), |session, out| {
         let (unit, layout) = program.lay_out(session.loader());

@@ -2,7 +2,7 @@
 
 use std::io::{self, IsTerminal};
 
-use padstone_read::emit::spirv::{self, Format};
+use padstone_read::emit::spirv::{self, ModuleFormat};
 
 use super::emit;
 use crate::Failure;
@@ -12,9 +12,9 @@ use padstone_read::input::Input;
 use padstone_read::selection as rules;
 
 pub(super) fn run(mut session: Session, arguments: &SpirvArguments) -> Result<u8, Failure> {
-    let format = if arguments.asm { Format::Assembly } else { Format::Binary };
+    let format = if arguments.asm { ModuleFormat::Assembly } else { ModuleFormat::Binary };
     let output = session.output(arguments.file.output.as_deref())?;
-    if format == Format::Binary && output.is_none() && io::stdout().is_terminal() {
+    if format == ModuleFormat::Binary && output.is_none() && io::stdout().is_terminal() {
         return Err(Failure::Usage("a SPIR-V module is binary: pass `-o OUT`, or `--asm` for text".into()));
     }
     let input = session.inputs(std::slice::from_ref(&arguments.file.file), arguments.file.lang.as_deref())?.remove(0);

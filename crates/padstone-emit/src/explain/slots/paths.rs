@@ -1,8 +1,8 @@
 //! Paths of resources: which resources a requested path matches, and the slots of their elements.
 
-use padstone_bind::{Amount, Dim, Slot};
+use padstone_bind::{Amount, Dim, LeafSlot};
 
-use super::super::path::{Segment, segments};
+use super::super::path::{PathSegment, segments};
 
 /// The match of a requested path with that of a resource.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -28,24 +28,24 @@ pub(super) fn align(requested: &str, resource: &str) -> Option<Aligned> {
     for segment in &resource {
         let Some((first, after)) = rest.split_first() else { break };
         match (*segment, *first) {
-            (Segment::All, Segment::Index(index)) => indices.push((array, index)),
-            (Segment::All | Segment::Index(_), Segment::All) => {}
+            (PathSegment::All, PathSegment::Index(index)) => indices.push((array, index)),
+            (PathSegment::All | PathSegment::Index(_), PathSegment::All) => {}
             // The request has no index.
-            (Segment::All | Segment::Index(_), Segment::Name(_)) => {
-                array += usize::from(*segment == Segment::All);
+            (PathSegment::All | PathSegment::Index(_), PathSegment::Name(_)) => {
+                array += usize::from(*segment == PathSegment::All);
                 continue;
             }
-            (one, other) if one == other => {}
+            (written, declared) if written == declared => {}
             _ => return None,
         }
-        array += usize::from(*segment == Segment::All);
+        array += usize::from(*segment == PathSegment::All);
         rest = after;
     }
     Some(Aligned { rest: rest.len(), indices })
 }
 
 /// The slots of an element of an array of resources.
-pub(super) fn element(dims: &[Dim], slot: Slot, indices: &[(usize, u64)]) -> Slot {
+pub(super) fn element(dims: &[Dim], slot: LeafSlot, indices: &[(usize, u64)]) -> LeafSlot {
     let mut element = slot;
     // The stride of each array in slots, innermost first.
     let mut stride = slot.stride;

@@ -1,13 +1,13 @@
 //! The findings of the steps, as text.
 
 use padstone_bind::{
-    Amount, Assignment, AssignmentRole, Exclusion, LayoutId, LayoutUnit, ParameterGroup, ParameterRules, SlotAssignment, Slots, Source,
-    TypeStructure,
+    Amount, Assignment, AssignmentRole, Exclusion, LayoutId, LayoutUnit, ParameterGroup, ParameterRules, SlotAssignment, SlotRules,
+    TypeStructure, VariableDeclaration,
 };
 use padstone_diag::counted;
 use padstone_model::{BufferKind, Origin, Type};
 
-use super::{SlotFact, SlotQuestion, Subject};
+use super::{SlotFact, SlotQuestion, SlotSubject};
 use crate::reflect::{kind_name, metal_attribute, space_word};
 
 /// The maximum number of names listed.
@@ -18,54 +18,54 @@ pub(super) struct StepTexts<'a> {
 }
 
 impl<'a> StepTexts<'a> {
-    pub(super) fn collect(&self, subject: &Subject<'a>) -> Vec<SlotFact> {
+    pub(super) fn collect(&self, subject: &SlotSubject<'a>) -> Vec<SlotFact> {
         if let Some(exclusion) = subject.exclusion {
             return vec![SlotFact { text: self.excluded(exclusion), ..SlotFact::default() }];
         }
         let all = &self.question.assignments.all;
         let mut facts: Vec<SlotFact> = Vec::new();
-        for one in separate(subject) {
-            let of_role = |other: &&Assignment| match one.role {
-                AssignmentRole::Varying => other.role == AssignmentRole::Varying && other.entry == one.entry,
+        for assignment in separate(subject) {
+            let of_role = |other: &&Assignment| match assignment.role {
+                AssignmentRole::Varying => other.role == AssignmentRole::Varying && other.entry == assignment.entry,
                 _ => other.role != AssignmentRole::Varying,
             };
-            let total = all.iter().filter(of_role).map(|other| other.position).max().unwrap_or(one.position);
-            let order = match one.role {
-                AssignmentRole::Varying => format!("{} of {total} parameters and results", one.position),
-                _ => format!("{} of {total} in the order of assignment", one.position),
+            let total = all.iter().filter(of_role).map(|other| other.position).max().unwrap_or(assignment.position);
+            let order = match assignment.role {
+                AssignmentRole::Varying => format!("{} of {total} parameters and results", assignment.position),
+                _ => format!("{} of {total} in the order of assignment", assignment.position),
             };
-            let unused = if one.reserves_only { "; no entry point reaches it: it only reserves its explicit slots" } else { "" };
-            let text = format!("{}{}: {order}{unused}", self.named(subject, one), self.role(subject, one));
+            let unused = if assignment.reserves_only { "; no entry point reaches it: it only reserves its explicit slots" } else { "" };
+            let text = format!("{}{}: {order}{unused}", self.named(subject, assignment), self.role(subject, assignment));
             if facts.iter().all(|fact| fact.text != text) {
-                facts.push(SlotFact { path: self.other_path(subject, one), text, ..SlotFact::default() });
+                facts.push(SlotFact { path: self.other_path(subject, assignment), text, ..SlotFact::default() });
             }
         }
         facts
     }
 
     /// The path of an assignment before a fact, if the subject has several.
-    fn named(&self, subject: &Subject<'a>, one: &Assignment) -> String {
-        match self.other_path(subject, one) {
+    fn named(&self, subject: &SlotSubject<'a>, assignment: &Assignment) -> String {
+        match self.other_path(subject, assignment) {
             Some(path) => format!("`{path}`, "),
             None => String::new(),
         }
     }
 
-    fn other_path(&self, subject: &Subject<'a>, one: &Assignment) -> Option<String> {
-        let is_one = subject.assignments.iter().all(|other| other.path == one.path);
-        (!is_one && !is_together(subject)).then(|| one.path.to_string())
+    fn other_path(&self, subject: &SlotSubject<'a>, assignment: &Assignment) -> Option<String> {
+        let is_one = subject.assignments.iter().all(|other| other.path == assignment.path);
+        (!is_one && !has_joint_slots(subject)).then(|| assignment.path.to_string())
     }
 
-    fn role(&self, subject: &Subject<'a>, one: &Assignment) -> String {
+    fn role(&self, subject: &SlotSubject<'a>, assignment: &Assignment) -> String {
         let module = self.question.module;
         let name = |index: usize| module.name(module.entry_points[index].name);
-        match (one.role, one.entry) {
+        match (assignment.role, assignment.entry) {
             (AssignmentRole::EntryPoint, Some(entry)) if subject.variable.is_some() => {
                 format!("a uniform parameter of entry point `{}`, whose parameters are bound together", name(entry))
             }
             (AssignmentRole::EntryPoint, _) => "the uniform parameters of an entry point, bound together".into(),
             (AssignmentRole::Varying, Some(entry)) => {
-                let word = match one.kind {
+                let word = match assignment.kind {
                     LayoutUnit::VaryingInput => "a stage input",
                     LayoutUnit::VaryingOutput => "a stage output",
                     _ => "a payload or attribute",
@@ -75,16 +75,16 @@ impl<'a> StepTexts<'a> {
             (AssignmentRole::Counter, _) => "the counter of the buffer".into(),
             (AssignmentRole::DefaultBuffer, _) => "the implicit buffer of the global constants".into(),
             (AssignmentRole::Heap, _) => "a descriptor heap that the shader uses".into(),
-            (AssignmentRole::Member, _) => match one.group {
+            (AssignmentRole::Member, _) => match assignment.group {
                 Some(ParameterGroup::Nested) => "a resource in a struct or buffer".into(),
                 _ => "a resource in a parameter".into(),
             },
-            _ => match (one.group, subject.variable.map(|variable| variable.source)) {
+            _ => match (assignment.group, subject.variable.map(|variable| variable.source)) {
                 (Some(ParameterGroup::EntryUniforms), _) => "the uniform parameters of the entry point".into(),
                 (Some(ParameterGroup::SamplerTextures), _) => "the texture of a sampler of Direct3D 9".into(),
                 (Some(ParameterGroup::TextureBuffers), _) => "a texture buffer".into(),
                 (Some(ParameterGroup::Nested), _) => "a resource in a buffer".into(),
-                (_, Some(Source::Global(index))) => match module.program.globals.get(index).map(|global| global.origin) {
+                (_, Some(VariableDeclaration::Global(index))) => match module.program.globals.get(index).map(|global| global.origin) {
                     Some(Origin::Import(_)) => "a global parameter of an imported module".into(),
                     _ => "a global parameter".into(),
                 },
@@ -104,57 +104,66 @@ impl<'a> StepTexts<'a> {
         }
     }
 
-    pub(super) fn measure(&self, subject: &Subject<'a>) -> Vec<SlotFact> {
+    pub(super) fn measure(&self, subject: &SlotSubject<'a>) -> Vec<SlotFact> {
         let module = self.question.module;
-        let fact = |one: &&Assignment| {
-            let reason = match (one.role, subject.variable) {
+        let fact = |assignment: &&Assignment| {
+            let reason = match (assignment.role, subject.variable) {
                 (AssignmentRole::EntryPoint, Some(variable)) => {
-                    let own = self.question.layout.get(variable.layout).usage.get(one.kind);
-                    own.filter(|own| *own != one.amount || subject.entry.is_some_and(|entry| entry.parameters.len() > 1))
+                    let own = self.question.layout.get(variable.layout).usage.get(assignment.kind);
+                    own.filter(|own| *own != assignment.amount || subject.entry.is_some_and(|entry| entry.parameters.len() > 1))
                         .map(|own| format!("the parameters of the entry point together; {own} for this one"))
                 }
                 (AssignmentRole::EntryPoint, None) => None,
                 (AssignmentRole::Counter, _) => Some("a counter is a buffer of its own".into()),
                 (AssignmentRole::DefaultBuffer | AssignmentRole::Heap, _) => None,
                 (AssignmentRole::Member, _) => {
-                    let bound =
-                        self.question.layout.globals.iter().find(|variable| self.question.layout.name(module, variable) == &*one.path);
-                    let own = bound.and_then(|bound| self.requirement(bound.layout, one.kind));
-                    let own_amount = bound.and_then(|bound| self.question.layout.get(bound.layout).usage.get(one.kind));
+                    let bound = self
+                        .question
+                        .layout
+                        .globals
+                        .iter()
+                        .find(|variable| self.question.layout.name(module, variable) == &*assignment.path);
+                    let own = bound.and_then(|bound| self.requirement(bound.layout, assignment.kind));
+                    let own_amount = bound.and_then(|bound| self.question.layout.get(bound.layout).usage.get(assignment.kind));
                     match own_amount {
-                        Some(amount) if amount != one.amount || is_together(subject) => {
-                            let before = if one.before > 0 { format!(", after {} of those before it", one.before) } else { String::new() };
-                            let together = if is_together(subject) { "" } else { "all resources of the parameter together; for this one " };
+                        Some(amount) if amount != assignment.amount || has_joint_slots(subject) => {
+                            let before = if assignment.before > 0 {
+                                format!(", after {} of those before it", assignment.before)
+                            } else {
+                                String::new()
+                            };
+                            let together =
+                                if has_joint_slots(subject) { "" } else { "all resources of the parameter together; for this one " };
                             Some(format!("{together}{amount}{before}"))
                         }
                         _ => own,
                     }
                 }
-                (_, Some(variable)) => self.requirement(variable.layout, one.kind),
+                (_, Some(variable)) => self.requirement(variable.layout, assignment.kind),
                 _ => None,
             };
             let reason = reason.map_or(String::new(), |reason| format!(": {reason}"));
-            if is_together(subject) {
-                let (first, own) = (reason.strip_prefix(": ").unwrap_or_default(), one.path.to_string());
+            if has_joint_slots(subject) {
+                let (first, own) = (reason.strip_prefix(": ").unwrap_or_default(), assignment.path.to_string());
                 return SlotFact {
                     path: Some(own),
-                    kind: Some(kind_name(one.kind)),
-                    text: format!("  `{}`: {first}", one.path),
+                    kind: Some(kind_name(assignment.kind)),
+                    text: format!("  `{}`: {first}", assignment.path),
                     ..SlotFact::default()
                 };
             }
             SlotFact {
-                path: self.other_path(subject, one),
-                kind: Some(kind_name(one.kind)),
-                count: one.amount.finite(),
-                text: format!("{}{}{reason}", self.named(subject, one), self.amount(one.amount, one.kind)),
+                path: self.other_path(subject, assignment),
+                kind: Some(kind_name(assignment.kind)),
+                count: assignment.amount.finite(),
+                text: format!("{}{}{reason}", self.named(subject, assignment), self.amount(assignment.amount, assignment.kind)),
                 ..SlotFact::default()
             }
         };
-        let together = subject.assignments.first().filter(|_| is_together(subject)).map(|one| SlotFact {
-            kind: Some(kind_name(one.kind)),
-            count: one.amount.finite(),
-            text: format!("{}: all resources of the parameter together", self.amount(one.amount, one.kind)),
+        let together = subject.assignments.first().filter(|_| has_joint_slots(subject)).map(|assignment| SlotFact {
+            kind: Some(kind_name(assignment.kind)),
+            count: assignment.amount.finite(),
+            text: format!("{}: all resources of the parameter together", self.amount(assignment.amount, assignment.kind)),
             ..SlotFact::default()
         });
         together.into_iter().chain(subject.assignments.iter().map(fact)).collect()
@@ -177,15 +186,17 @@ impl<'a> StepTexts<'a> {
                     Some(Type::Array { count, .. }) => count,
                     _ => return None,
                 };
-                let (whole, each) = (layout.usage.get(kind)?, amount(*element)?);
+                let (total, element_amount) = (layout.usage.get(kind)?, amount(*element)?);
                 let inner = self
                     .requirement(*element, kind)
                     .filter(|_| matches!(program.get(*element).shape, TypeStructure::Struct(_) | TypeStructure::Array { .. }));
                 let inner = inner.map_or(String::new(), |inner| format!(" ({inner})"));
                 Some(match count.known() {
-                    Some(count) if whole != each || count == 1 => format!("{each} for each of {}{inner}", counted(count, "element")),
+                    Some(count) if total != element_amount || count == 1 => {
+                        format!("{element_amount} for each of {}{inner}", counted(count, "element"))
+                    }
                     Some(_) => format!("an array takes as many as one element{inner}"),
-                    None if whole == Amount::Unbounded => format!("{each} for each element of an unbounded array{inner}"),
+                    None if total == Amount::Unbounded => format!("{element_amount} for each element of an unbounded array{inner}"),
                     None => format!("an unbounded array takes as many as one element{inner}"),
                 })
             }
@@ -209,20 +220,20 @@ impl<'a> StepTexts<'a> {
         }
     }
 
-    pub(super) fn reserve(&self, subject: &Subject<'a>) -> Vec<SlotFact> {
+    pub(super) fn reserve(&self, subject: &SlotSubject<'a>) -> Vec<SlotFact> {
         let assignments = self.question.assignments;
         let mut facts = Vec::new();
-        for one in separate(subject) {
-            let text = match (one.explicit, self.specified(one)) {
+        for assignment in separate(subject) {
+            let text = match (assignment.explicit, self.specified(assignment)) {
                 (Some(_), Some(text)) => format!("explicit binding: {text}"),
                 _ => "no explicit binding".to_owned(),
             };
-            let text = format!("{}{text}", self.named(subject, one));
+            let text = format!("{}{text}", self.named(subject, assignment));
             if facts.iter().all(|fact: &SlotFact| fact.text != text) {
-                facts.push(SlotFact { path: self.other_path(subject, one), text, ..SlotFact::default() });
+                facts.push(SlotFact { path: self.other_path(subject, assignment), text, ..SlotFact::default() });
             }
             for (other, range) in
-                assignments.in_use(one).filter(|(other, _)| other.explicit.is_some() || other.role == AssignmentRole::RenderTargets)
+                assignments.in_use(assignment).filter(|(other, _)| other.explicit.is_some() || other.role == AssignmentRole::RenderTargets)
             {
                 let by = self.specified(other).map_or(String::new(), |text| format!(", {text}"));
                 let space = other.first.map(|first| first.space);
@@ -243,8 +254,8 @@ impl<'a> StepTexts<'a> {
     }
 
     /// The text that specifies an explicit binding.
-    fn specified(&self, one: &Assignment) -> Option<String> {
-        let explicit = one.explicit?;
+    fn specified(&self, assignment: &Assignment) -> Option<String> {
+        let explicit = assignment.explicit?;
         let text = match explicit.span {
             Some(span) => {
                 let sources = self.question.sources;
@@ -256,50 +267,50 @@ impl<'a> StepTexts<'a> {
         Some(if explicit.shift == 0 { text } else { format!("{text}, shifted by {}", explicit.shift) })
     }
 
-    pub(super) fn allocate(&self, subject: &Subject<'a>) -> Vec<SlotFact> {
-        let fact = |one: &&Assignment| {
-            let space = one.first.map(|first| first.space);
+    pub(super) fn allocate(&self, subject: &SlotSubject<'a>) -> Vec<SlotFact> {
+        let fact = |assignment: &&Assignment| {
+            let space = assignment.first.map(|first| first.space);
             SlotFact {
-                path: self.other_path(subject, one),
-                kind: Some(kind_name(one.kind)),
-                space: space.filter(|_| !one.is_space()),
-                first: one.first.and_then(|first| first.index.finite()),
-                count: one.amount.finite(),
-                text: format!("{}{}", self.named(subject, one), self.allocated(one)),
+                path: self.other_path(subject, assignment),
+                kind: Some(kind_name(assignment.kind)),
+                space: space.filter(|_| !assignment.is_space()),
+                first: assignment.first.and_then(|first| first.index.finite()),
+                count: assignment.amount.finite(),
+                text: format!("{}{}", self.named(subject, assignment), self.allocated(assignment)),
             }
         };
-        separate(subject).filter(|one| !one.reserves_only).map(|one| fact(&one)).collect()
+        separate(subject).filter(|assignment| !assignment.reserves_only).map(|assignment| fact(&assignment)).collect()
     }
 
-    fn allocated(&self, one: &Assignment) -> String {
-        let is_of_types = matches!(self.question.layout.rules.slots, Slots::OfTypes(_));
-        let Some(first) = one.first else {
-            return match (self.question.layout.rules.slots, one.amount) {
-                (Slots::OfParameters(ParameterRules { assignment: SlotAssignment::ExplicitOnly, .. }), _) => {
+    fn allocated(&self, assignment: &Assignment) -> String {
+        let is_of_types = matches!(self.question.layout.rules.slots, SlotRules::OfTypes(_));
+        let Some(first) = assignment.first else {
+            return match (self.question.layout.rules.slots, assignment.amount) {
+                (SlotRules::OfParameters(ParameterRules { assignment: SlotAssignment::ExplicitOnly, .. }), _) => {
                     "none: only explicit bindings exist under these rules".into()
                 }
-                (_, Amount::Finite(count @ 2..)) => format!("none: no {count} contiguous {} are free", self.noun(one.kind)),
-                _ => format!("none: no {} is free", self.singular(one.kind)),
+                (_, Amount::Finite(count @ 2..)) => format!("none: no {count} contiguous {} are free", self.noun(assignment.kind)),
+                _ => format!("none: no {} is free", self.singular(assignment.kind)),
             };
         };
-        if one.amount == Amount::Finite(0) {
-            return format!("no {}", self.noun(one.kind));
+        if assignment.amount == Amount::Finite(0) {
+            return format!("no {}", self.noun(assignment.kind));
         }
-        let Some(range) = one.range() else {
-            return format!("{} unknown: it depends on a declaration that is not understood, or on linking", self.noun(one.kind));
+        let Some(range) = assignment.range() else {
+            return format!("{} unknown: it depends on a declaration that is not understood, or on linking", self.noun(assignment.kind));
         };
-        let place = self.range(one.kind, Some(first.space), range);
-        if let Some(specified) = self.specified(one) {
+        let place = self.range(assignment.kind, Some(first.space), range);
+        if let Some(specified) = self.specified(assignment) {
             return format!("{place}, as {specified} specifies");
         }
-        if one.kind == LayoutUnit::Uniform {
+        if assignment.kind == LayoutUnit::Uniform {
             return format!("{place} of the implicit buffer");
         }
-        if one.role == AssignmentRole::Varying {
+        if assignment.role == AssignmentRole::Varying {
             return format!("{place}: after those of the parameters before it");
         }
-        if is_of_types && (one.is_space() || one.amount == Amount::Unbounded) {
-            let spaces = self.question.assignments.spaces_in_use(one);
+        if is_of_types && (assignment.is_space() || assignment.amount == Amount::Unbounded) {
+            let spaces = self.question.assignments.spaces_in_use(assignment);
             let mut used: Vec<(u64, String)> = spaces.map(|(other, space)| (space, self.title(other))).collect();
             used.sort();
             used.dedup_by_key(|(space, _)| *space);
@@ -309,26 +320,27 @@ impl<'a> StepTexts<'a> {
             return format!("{place}: the first free {word}{used}");
         }
         let mut in_use: Vec<((u64, u64), String)> =
-            self.question.assignments.in_use(one).map(|(other, range)| (range, self.title(other))).collect();
+            self.question.assignments.in_use(assignment).map(|(other, range)| (range, self.title(other))).collect();
         in_use.sort();
-        let used: Vec<String> = in_use.iter().map(|(range, title)| format!("{} ({title})", self.short_range(one.kind, *range))).collect();
+        let used: Vec<String> =
+            in_use.iter().map(|(range, title)| format!("{} ({title})", self.short_range(assignment.kind, *range))).collect();
         let used = if used.is_empty() { String::new() } else { format!("; in use: {}", listed(&used)) };
-        match one.amount {
-            Amount::Finite(1) => format!("{place}: the first free {}{used}", self.singular(one.kind)),
-            Amount::Finite(count) => format!("{place}: the first {count} contiguous free {}{used}", self.noun(one.kind)),
+        match assignment.amount {
+            Amount::Finite(1) => format!("{place}: the first free {}{used}", self.singular(assignment.kind)),
+            Amount::Finite(count) => format!("{place}: the first {count} contiguous free {}{used}", self.noun(assignment.kind)),
             _ => format!("{place}: all after the highest in use{used}"),
         }
     }
 
     /// The kind of item that an assignment is for.
-    fn title(&self, one: &Assignment) -> String {
-        match one.role {
+    fn title(&self, assignment: &Assignment) -> String {
+        match assignment.role {
             AssignmentRole::RenderTargets => "render targets".into(),
             AssignmentRole::DefaultSpace => "parameters without an explicit space".into(),
             AssignmentRole::DefaultBuffer => "`$Globals`".into(),
-            AssignmentRole::Counter => format!("the counter of `{}`", one.path),
-            AssignmentRole::EntryPoint => format!("the parameters of `{}`", one.path),
-            _ => format!("`{}`", one.path),
+            AssignmentRole::Counter => format!("the counter of `{}`", assignment.path),
+            AssignmentRole::EntryPoint => format!("the parameters of `{}`", assignment.path),
+            _ => format!("`{}`", assignment.path),
         }
     }
 
@@ -438,15 +450,17 @@ impl<'a> StepTexts<'a> {
 }
 
 /// Whether the resources of a parameter are bound together, with one range of slots.
-fn is_together(subject: &Subject<'_>) -> bool {
-    let mut all = subject.assignments.iter().map(|one| (one.role, one.position));
+fn has_joint_slots(subject: &SlotSubject<'_>) -> bool {
+    let mut all = subject.assignments.iter().map(|assignment| (assignment.role, assignment.position));
     let first = all.next();
-    first.is_some_and(|(role, _)| role == AssignmentRole::Member) && subject.assignments.len() > 1 && all.all(|one| Some(one) == first)
+    first.is_some_and(|(role, _)| role == AssignmentRole::Member)
+        && subject.assignments.len() > 1
+        && all.all(|assignment| Some(assignment) == first)
 }
 
 /// The assignments, but only the first of those that are made together.
-fn separate<'s, 'a>(subject: &'s Subject<'a>) -> impl Iterator<Item = &'a Assignment> + use<'s, 'a> {
-    let count = if is_together(subject) { 1 } else { subject.assignments.len() };
+fn separate<'s, 'a>(subject: &'s SlotSubject<'a>) -> impl Iterator<Item = &'a Assignment> + use<'s, 'a> {
+    let count = if has_joint_slots(subject) { 1 } else { subject.assignments.len() };
     subject.assignments.iter().take(count).copied()
 }
 

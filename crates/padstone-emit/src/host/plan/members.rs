@@ -3,12 +3,12 @@
 use padstone_layout::Shape;
 use padstone_model::{Scalar, Size, Type, TypeId};
 
-use super::{ArrayStruct, AvailableSpace, LARGEST, Plan, array};
+use super::{ArrayStruct, AvailableSpace, HostPlan, LARGEST, array};
 use crate::host::aligns;
 use crate::host::library::{LibraryType, MathType, Vectors};
-use crate::host::structs::{Content, HostField, HostType, HostTypeError, Role};
+use crate::host::structs::{FieldContent, HostField, HostStructRole, HostType, HostTypeError};
 
-impl Plan<'_> {
+impl HostPlan<'_> {
     /// The type of a member.
     pub(super) fn member(&mut self, set: usize, ty: TypeId, available: AvailableSpace) -> Result<HostType, HostTypeError> {
         let laid = *self.layouts.sets[set].get(ty).map_err(|_| HostTypeError::LayoutError)?;
@@ -103,10 +103,10 @@ impl Plan<'_> {
         }
         let size = self.size(&element);
         let name = format!("{}Pad{gap}", self.short_name(&element));
-        let value = HostField { name: "value".into(), offset: 0, size, content: Content::Value(element), note: String::new() };
-        let padding = HostField { name: "_pad0".into(), offset: size, size: gap, content: Content::Padding, note: String::new() };
+        let value = HostField { name: "value".into(), offset: 0, size, content: FieldContent::Value(element), note: String::new() };
+        let padding = HostField { name: "_pad0".into(), offset: size, size: gap, content: FieldContent::Padding, note: String::new() };
         let title = format!("An array element, stride {}", size + gap);
-        let index = self.push(&name, title, Role::Element, size + gap, vec![value, padding]);
+        let index = self.push(&name, title, HostStructRole::Element, size + gap, vec![value, padding]);
         self.generated.insert(generated, index);
         HostType::Struct(index)
     }
@@ -121,10 +121,10 @@ impl Plan<'_> {
         let before = (size + gap) * (count - 1);
         let name = format!("{}Array{count}", self.short_name(&padded));
         let head = array(padded, count - 1);
-        let head = HostField { name: "head".into(), offset: 0, size: before, content: Content::Value(head), note: String::new() };
-        let last = HostField { name: "last".into(), offset: before, size, content: Content::Value(element), note: String::new() };
+        let head = HostField { name: "head".into(), offset: 0, size: before, content: FieldContent::Value(head), note: String::new() };
+        let last = HostField { name: "last".into(), offset: before, size, content: FieldContent::Value(element), note: String::new() };
         let title = format!("{count} elements, stride {}, without padding after the last", size + gap);
-        let index = self.push(&name, title, Role::Peeled { count }, before + size, vec![head, last]);
+        let index = self.push(&name, title, HostStructRole::Peeled { count }, before + size, vec![head, last]);
         self.generated.insert(generated, index);
         HostType::Struct(index)
     }

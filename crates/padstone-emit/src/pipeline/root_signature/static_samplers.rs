@@ -1,6 +1,6 @@
 //! The settings of static samplers ("Specifying Root Signatures in HLSL", Static Sampler).
 
-use super::Version;
+use super::RootSignatureVersion;
 
 /// The values of a setting.
 #[derive(Clone, Copy)]
@@ -60,7 +60,7 @@ const SETTINGS: [(&str, SettingValues); 11] = [
 /// Checks the settings of a static sampler: `filter=FILTER_ANISOTROPIC, maxAnisotropy=8`. Names ignore case, as in compilers.
 ///
 /// # Errors The first invalid setting.
-pub fn check_static_sampler(settings: &str, version: Version) -> Result<(), String> {
+pub fn check_static_sampler(settings: &str, version: RootSignatureVersion) -> Result<(), String> {
     if settings.trim().is_empty() {
         return Ok(());
     }
@@ -86,7 +86,7 @@ pub fn check_static_sampler(settings: &str, version: Version) -> Result<(), Stri
 
 impl SettingValues {
     /// The error contains the allowed values.
-    fn check(self, value: &str, version: Version) -> Result<(), String> {
+    fn check(self, value: &str, version: RootSignatureVersion) -> Result<(), String> {
         let is_allowed = match self {
             SettingValues::Word(prefix, words) => match strip_prefix(value, prefix) {
                 Some(word) if prefix == "FILTER_" => {
@@ -94,7 +94,7 @@ impl SettingValues {
                     words.iter().any(|known| known.eq_ignore_ascii_case(base))
                 }
                 // Integer static samplers were added in the same version as the flags.
-                Some(word) if word.to_ascii_uppercase().ends_with("_UINT") && version < Version::V1_2 => {
+                Some(word) if word.to_ascii_uppercase().ends_with("_UINT") && version < RootSignatureVersion::V1_2 => {
                     return Err("it requires `--rs-version 1.2`".to_owned());
                 }
                 Some(word) => words.iter().any(|known| known.eq_ignore_ascii_case(word)),
@@ -104,7 +104,7 @@ impl SettingValues {
             SettingValues::Integer(max) => {
                 value.bytes().all(|byte| byte.is_ascii_digit()) && value.parse().is_ok_and(|number: u32| number <= max)
             }
-            SettingValues::Flags(_) if version < Version::V1_2 => return Err("flags require `--rs-version 1.2`".to_owned()),
+            SettingValues::Flags(_) if version < RootSignatureVersion::V1_2 => return Err("flags require `--rs-version 1.2`".to_owned()),
             SettingValues::Flags(flags) => value.split('|').all(|flag| flags.iter().any(|known| known.eq_ignore_ascii_case(flag.trim()))),
         };
         if is_allowed { Ok(()) } else { Err(self.allowed()) }

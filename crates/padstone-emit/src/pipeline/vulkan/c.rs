@@ -4,10 +4,10 @@ use std::io::{self, Write};
 
 use crate::definition_hash::definition_hash;
 
-use super::{Binding, Layout, PushConstants, VulkanOptions, comment, stage_flag};
+use super::{PipelineLayout, PushConstants, SetBinding, VulkanOptions, comment, stage_flag};
 
 /// Writes the layout with a guard: one header may be included twice, and two layouts with one prefix are an error.
-pub(super) fn write(out: &mut dyn Write, layout: &Layout<'_>, options: &VulkanOptions) -> io::Result<()> {
+pub(super) fn write(out: &mut dyn Write, layout: &PipelineLayout<'_>, options: &VulkanOptions) -> io::Result<()> {
     let mut text = Vec::new();
     definitions(&mut text, layout, options)?;
     let text = String::from_utf8_lossy(&text);
@@ -23,7 +23,7 @@ pub(super) fn write(out: &mut dyn Write, layout: &Layout<'_>, options: &VulkanOp
     )
 }
 
-fn definitions(out: &mut dyn Write, layout: &Layout<'_>, options: &VulkanOptions) -> io::Result<()> {
+fn definitions(out: &mut dyn Write, layout: &PipelineLayout<'_>, options: &VulkanOptions) -> io::Result<()> {
     let name = &*options.name;
     let upper = name.to_ascii_uppercase();
     let sets = layout.sets.len();
@@ -40,7 +40,7 @@ fn definitions(out: &mut dyn Write, layout: &Layout<'_>, options: &VulkanOptions
         }
         writeln!(out, "}};")?;
         if bindings.iter().any(|binding| binding.count.is_none()) {
-            let flags = |binding: &Binding<'_>| match binding.count {
+            let flags = |binding: &SetBinding<'_>| match binding.count {
                 None => "VK_DESCRIPTOR_BINDING_PARTIALLY_BOUND_BIT",
                 Some(_) => "0",
             };
@@ -58,7 +58,7 @@ fn definitions(out: &mut dyn Write, layout: &Layout<'_>, options: &VulkanOptions
     function(out, layout, name, &upper)
 }
 
-fn binding(out: &mut dyn Write, binding: &Binding<'_>, upper: &str) -> io::Result<()> {
+fn binding(out: &mut dyn Write, binding: &SetBinding<'_>, upper: &str) -> io::Result<()> {
     let count = binding.count.map_or(format!("{upper}_UNBOUNDED"), |count| count.to_string());
     writeln!(out, "    /* {} */", comment(binding).replace("*/", "* /"))?;
     writeln!(
@@ -87,7 +87,7 @@ fn stages(stages: &[&'static str]) -> String {
 }
 
 /// Creates the set layouts one by one, then the pipeline layout; on a failure, destroys those created so far.
-fn function(out: &mut dyn Write, layout: &Layout<'_>, name: &str, upper: &str) -> io::Result<()> {
+fn function(out: &mut dyn Write, layout: &PipelineLayout<'_>, name: &str, upper: &str) -> io::Result<()> {
     let room = layout.sets.len().max(1);
     writeln!(out, "\n/* Creates the layouts. On failure, destroys those already created. */")?;
     writeln!(out, "static inline VkResult {name}_create_layouts(VkDevice device, const VkAllocationCallbacks *allocator,")?;

@@ -3,8 +3,8 @@
 use padstone_bind::Amount;
 use padstone_model::SampleType;
 
-use super::super::descriptors::{Descriptor, Part};
-use crate::reflect::{ObjectKind, ObjectShape, Slot};
+use super::super::descriptors::{Descriptor, SlotPart};
+use crate::reflect::{ObjectKind, ObjectShape, ResourceSlot};
 
 /// A binding type as Rust text.
 pub(super) struct BindingType {
@@ -32,8 +32,8 @@ pub(super) fn binding_type(descriptor: &Descriptor<'_>, implied: bool) -> Result
     let slot = descriptor.slot;
     let read = |text: String| BindingType { text, written: false };
     Ok(match (slot.kind, descriptor.part) {
-        (_, Part::Counter) => buffer("Storage { read_only: false }", Some(4), true),
-        (_, Part::Sampler) | (ObjectKind::Sampler, _) => {
+        (_, SlotPart::Counter) => buffer("Storage { read_only: false }", Some(4), true),
+        (_, SlotPart::Sampler) | (ObjectKind::Sampler, _) => {
             let compares = slot.resource.is_some_and(|resource| resource.shape.sample == SampleType::Depth);
             let sort = if compares { "Comparison" } else { "Filtering" };
             read(format!("wgpu::BindingType::Sampler(wgpu::SamplerBindingType::{sort})"))
@@ -61,7 +61,7 @@ pub(super) fn binding_type(descriptor: &Descriptor<'_>, implied: bool) -> Result
     })
 }
 
-fn shape(slot: &Slot) -> Result<&ObjectShape, String> {
+fn shape(slot: &ResourceSlot) -> Result<&ObjectShape, String> {
     slot.shape.as_ref().ok_or_else(|| format!("the dimension of `{}` is unknown", slot.ty))
 }
 
@@ -74,14 +74,14 @@ fn buffer(sort: &str, size: Option<u64>, written: bool) -> BindingType {
 
 /// The minimum size to bind: all of a block, one element of a structured buffer or of a runtime-sized array (WebGPU, minimum buffer
 /// binding size).
-fn size(slot: &Slot) -> Option<u64> {
+fn size(slot: &ResourceSlot) -> Option<u64> {
     let buffer = slot.buffer.as_ref()?;
     // The members of an array of structs are those of its elements.
     let element = || buffer.members.first().and_then(|first| first.arrays.first().map_or(first.stride, |array| Some(array.stride)));
     buffer.stride.or(buffer.size.finite()).or_else(element)
 }
 
-fn texture(slot: &Slot, shape: &ObjectShape) -> Result<String, String> {
+fn texture(slot: &ResourceSlot, shape: &ObjectShape) -> Result<String, String> {
     let sample_type = match shape.sample {
         Some(SampleType::Depth) => "Depth".to_owned(),
         Some(SampleType::Sint) => "Sint".to_owned(),

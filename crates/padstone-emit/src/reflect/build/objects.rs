@@ -1,22 +1,25 @@
 //! Resources and members as plain data.
 
 use padstone_bind::{
-    Amount, Dim, ExplicitSource, LayoutId, LayoutUnit, Leaf, LeafKind, ProgramLayout, Slot as Placed, Target, TypeStructure, element_leaves,
+    Amount, Dim, ExplicitSource, LayoutId, LayoutUnit, Leaf, LeafKind, LeafSlot as Placed, ProgramLayout, Target, TypeStructure,
+    element_leaves,
 };
 use padstone_layout::BindingModel;
 use padstone_model::{Count, Dimension, Field, Major, Module, ResourceAccess, ResourceKind, ResourceType, Type, TypeId};
 
 use super::Builder;
 use super::shapes::shape;
-use crate::reflect::data::{Array, BindingLocation, Buffer, Member, ObjectKind, Slot};
-use crate::reflect::names::written;
+use crate::reflect::data::{Array, BindingLocation, Buffer, Member, ObjectKind, ResourceSlot};
+use crate::reflect::names::alias_spelling;
 use crate::reflect::slang_json::kind_name;
 
 impl Builder<'_> {
     /// A resource or a buffer, without its members; with them, if it has elements.
-    pub(super) fn slot(&self, leaf: &Leaf<'_>) -> Option<Slot> {
+    pub(super) fn slot(&self, leaf: &Leaf<'_>) -> Option<ResourceSlot> {
         let (place, count, bytes, arrays) = match leaf.kind {
-            LeafKind::Object(placed) => (place(&self.layout.target, &placed), placed.count, placed.bytes, slot_arrays(leaf.dims, &placed)),
+            LeafKind::Object(placed) => {
+                (binding_location(&self.layout.target, &placed), placed.count, placed.bytes, slot_arrays(leaf.dims, &placed))
+            }
             LeafKind::Bytes { offset, .. } => {
                 (BindingLocation::Address { address: offset }, Amount::Finite(1), None, byte_arrays(leaf.dims))
             }
@@ -34,11 +37,11 @@ impl Builder<'_> {
             (_, None, _) => ObjectKind::Value,
         };
         let field = leaf.source.field(self.module);
-        Some(Slot {
+        Some(ResourceSlot {
             path: leaf.path.to_owned(),
             kind,
             ty: leaf.ty.map_or(String::new(), |ty| self.module.type_name(ty).to_string()),
-            declared_type: leaf.ty.and_then(|ty| written(self.module, field, ty)),
+            declared_type: leaf.ty.and_then(|ty| alias_spelling(self.module, field, ty)),
             place: Some(place),
             count,
             arrays,
@@ -102,7 +105,7 @@ fn heap_kind(path: &str) -> ObjectKind {
 }
 
 /// A binding location in the terms of the target.
-pub(crate) fn place(target: &Target, &Placed { kind, space, index, .. }: &Placed) -> BindingLocation {
+pub(crate) fn binding_location(target: &Target, &Placed { kind, space, index, .. }: &Placed) -> BindingLocation {
     let class = match kind {
         LayoutUnit::ConstantBuffer => Some('b'),
         LayoutUnit::ShaderResource => Some('t'),
@@ -136,8 +139,8 @@ pub(crate) fn place(target: &Target, &Placed { kind, space, index, .. }: &Placed
 }
 
 /// The implicit buffer of a target that has no location for it.
-pub(super) fn passed_without_binding(bytes: Amount) -> Slot {
-    Slot {
+pub(super) fn passed_without_binding(bytes: Amount) -> ResourceSlot {
+    ResourceSlot {
         path: String::new(),
         kind: ObjectKind::Globals,
         ty: String::new(),
@@ -174,7 +177,7 @@ pub(super) fn members(builder: &Builder<'_>, leaf: &Leaf<'_>, out: &mut Vec<Memb
         out.push(Member {
             path: path.clone(),
             ty: layout.ty.map_or(String::new(), |ty| builder.module.type_name(ty).to_string()),
-            declared_type: layout.ty.and_then(|ty| written(builder.module, field, ty)),
+            declared_type: layout.ty.and_then(|ty| alias_spelling(builder.module, field, ty)),
             offset,
             size,
             align: align(builder, id),

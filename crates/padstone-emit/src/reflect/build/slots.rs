@@ -5,20 +5,20 @@ use padstone_model::{Module, ResourceKind};
 
 use super::Builder;
 use super::objects;
-use crate::reflect::data::Slot;
+use crate::reflect::data::ResourceSlot;
 
 /// Collects slots, and adds ordinary data to its buffer.
-pub(super) struct Slots<'s> {
-    slots: Vec<Slot>,
+pub(super) struct SlotCollector<'s> {
+    slots: Vec<ResourceSlot>,
     /// The implicit buffer, for bytes outside other buffers.
-    implicit: Option<&'s mut Slot>,
+    implicit: Option<&'s mut ResourceSlot>,
     /// By depth: the index of the enclosing buffer.
     enclosing: Vec<Option<usize>>,
 }
 
-impl<'s> Slots<'s> {
-    pub(super) fn new(implicit: Option<&'s mut Slot>) -> Slots<'s> {
-        Slots { slots: Vec::new(), implicit, enclosing: Vec::new() }
+impl<'s> SlotCollector<'s> {
+    pub(super) fn new(implicit: Option<&'s mut ResourceSlot>) -> SlotCollector<'s> {
+        SlotCollector { slots: Vec::new(), implicit, enclosing: Vec::new() }
     }
 
     pub(super) fn add(&mut self, builder: &Builder<'_>, leaf: &Leaf<'_>) {
@@ -43,11 +43,11 @@ impl<'s> Slots<'s> {
         }
     }
 
-    pub(super) fn finish(self) -> Vec<Slot> {
+    pub(super) fn finish(self) -> Vec<ResourceSlot> {
         self.slots
     }
 
-    fn push(&mut self, depth: usize, slot: Option<Slot>) {
+    fn push(&mut self, depth: usize, slot: Option<ResourceSlot>) {
         let Some(slot) = slot else { return };
         self.enclosing.truncate(depth);
         self.enclosing.resize(depth, None);

@@ -2,13 +2,13 @@
 
 use std::borrow::Cow;
 
-use padstone_bind::{OrdinaryData, Slots};
+use padstone_bind::{OrdinaryData, SlotRules};
 use padstone_layout::{TypeLayouts, types_under};
 use padstone_model::{Field, FieldRole, StructId, StructKind, Type, TypeId};
 
 use super::Builder;
 use crate::reflect::data::{DeclaredField, DeclaredType, TypeBytes};
-use crate::reflect::names::written;
+use crate::reflect::names::alias_spelling;
 
 impl Builder<'_> {
     /// All structs, enumerations and interfaces of the source.
@@ -42,7 +42,7 @@ impl Builder<'_> {
             };
             match definition {
                 Type::Struct(id) => {
-                    let attributes = module.program.struct_attributes.iter().filter(|(of, _)| *of == id);
+                    let attributes = module.program.struct_attributes.iter().filter(|(owner, _)| *owner == id);
                     declared.attributes = self.uses(&attributes.map(|(_, attribute)| *attribute).collect::<Vec<_>>());
                     declared.fields = module.structs[id].fields.iter().map(|field| self.declared_field(field)).collect();
                     declared.layouts = layouts.iter().filter_map(|(buffer, types)| self.bytes_of(ty, buffer, types)).collect();
@@ -59,7 +59,7 @@ impl Builder<'_> {
         DeclaredField {
             name: self.module.name(field.name).to_owned(),
             ty: self.module.type_name(field.ty).to_string(),
-            declared_type: written(self.module, Some(field), field.ty),
+            declared_type: alias_spelling(self.module, Some(field), field.ty),
             base: field.role == FieldRole::Base,
             source: self.source(field.span),
         }
@@ -68,7 +68,7 @@ impl Builder<'_> {
     /// The layouts of all types in the kinds of buffers of the target.
     fn layouts_of_buffers(&self) -> Vec<(&'static str, Cow<'_, TypeLayouts>)> {
         // Other policies use the layouts of a compiler, which `padstone layout` prints.
-        if !matches!(self.layout.rules.slots, Slots::OfTypes(_)) {
+        if !matches!(self.layout.rules.slots, SlotRules::OfTypes(_)) {
             return Vec::new();
         }
         let family = self.layout.target.family;

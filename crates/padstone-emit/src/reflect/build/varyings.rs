@@ -1,12 +1,12 @@
 //! Varyings, down to scalars, vectors and matrices.
 
-use padstone_bind::{Amount, LayoutId, LayoutUnit, Source, TypeStructure, Variable};
+use padstone_bind::{Amount, LayoutId, LayoutUnit, TypeStructure, Variable, VariableDeclaration};
 use padstone_model::{Annotation, Direction, Interpolation, Module, ResourceKind, ResourceType, Type};
 
 use super::Builder;
 use super::objects::elements;
 use crate::reflect::data::{Array, Varying};
-use crate::reflect::names::written;
+use crate::reflect::names::alias_spelling;
 
 /// The varyings of an entry point.
 #[derive(Default)]
@@ -57,10 +57,10 @@ impl Varyings {
         });
         at.interpolation = specified.clone().next().or(at.interpolation);
         at.sampling = specified.clone().find(|interpolation| interpolation.is_sampling()).or(at.sampling);
-        self.inside(builder, variable, variable.layout, at);
+        self.add_parts(builder, variable, variable.layout, at);
     }
 
-    fn inside(&mut self, builder: &Builder<'_>, variable: &Variable, id: LayoutId, mut at: VaryingPosition) {
+    fn add_parts(&mut self, builder: &Builder<'_>, variable: &Variable, id: LayoutId, mut at: VaryingPosition) {
         let layout = builder.layout.get(id);
         match &layout.shape {
             // There, a handle is a struct without members.
@@ -71,7 +71,7 @@ impl Varyings {
                 for field in fields {
                     let name = field.source.field(builder.module).map_or("", |field| builder.module.name(field.name));
                     // A GLSL block without an instance name has no name in paths.
-                    let is_unnamed = at.path.is_empty() && !matches!(variable.source, Source::Result(_));
+                    let is_unnamed = at.path.is_empty() && !matches!(variable.source, VariableDeclaration::Result(_));
                     let path = if is_unnamed { name.to_owned() } else { format!("{}.{name}", at.path) };
                     self.variable(builder, field, VaryingPosition { path, ..at.clone() });
                 }
@@ -90,7 +90,7 @@ impl Varyings {
                 at.arrays.push(Array { count, stride });
                 at.path.push_str("[]");
                 let directions = at.directions;
-                self.inside(builder, variable, *element, at);
+                self.add_parts(builder, variable, *element, at);
                 if count == Amount::Unknown {
                     self.open.iter_mut().zip(directions).for_each(|(open, direction)| *open |= direction);
                 }
@@ -110,7 +110,7 @@ impl Varyings {
             let varying = Varying {
                 path: at.path.clone(),
                 ty: layout.ty.map_or(String::new(), |ty| builder.module.type_name(ty).to_string()),
-                declared_type: layout.ty.and_then(|ty| written(builder.module, field, ty)),
+                declared_type: layout.ty.and_then(|ty| alias_spelling(builder.module, field, ty)),
                 location: taken.map(|_| at.locations[direction]),
                 locations: taken.map(|taken| whole_range(taken, &at.arrays)),
                 component: annotations.iter().find_map(|annotation| match annotation {
@@ -155,7 +155,7 @@ fn directions(builder: &Builder<'_>, variable: &Variable) -> [bool; 2] {
         ty,
         Some(Type::Resource(ResourceType { kind: ResourceKind::OutputStream | ResourceKind::MeshOutput | ResourceKind::MeshIndices, .. }))
     );
-    if is_written || matches!(variable.source, Source::Result(_)) {
+    if is_written || matches!(variable.source, VariableDeclaration::Result(_)) {
         return [false, true];
     }
     match direction(builder.module, variable) {

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{Attribute, Source};
+use super::{SourceLocation, UserAttribute};
 
 /// A struct, enumeration or interface of the source; for a generic, one for each instance.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -18,10 +18,10 @@ pub struct DeclaredType {
     /// Whether a parameter of the program contains one.
     pub used: bool,
     /// The location of its declaration.
-    pub source: Source,
+    pub source: SourceLocation,
     /// User-defined attributes.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub attributes: Vec<Attribute>,
+    pub attributes: Vec<UserAttribute>,
     /// Its members, the base first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub fields: Vec<DeclaredField>,
@@ -47,7 +47,7 @@ pub struct DeclaredField {
     pub base: bool,
     /// The location of its declaration.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub source: Option<Source>,
+    pub source: Option<SourceLocation>,
 }
 
 /// The layout of a struct in one kind of buffer.

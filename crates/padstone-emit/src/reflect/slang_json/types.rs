@@ -3,7 +3,8 @@
 use std::io;
 
 use padstone_bind::{
-    Amount, Group, Handles, LayoutId, LayoutUnit, Source, TypeStructure, UnitOffset, UnitOffsets, Variable, pointed_handle,
+    Amount, Group, HandleLayout, LayoutId, LayoutUnit, TypeStructure, UnitOffset, UnitOffsets, Variable, VariableDeclaration,
+    pointed_handle,
 };
 use padstone_model::{
     Count, Dimension, ResourceAccess, ResourceKind, ResourceType, Scalar, StructId, StructKind, Type, TypeId, UnspecializedTypeOwner,
@@ -15,7 +16,7 @@ impl<'a> Writer<'a, '_> {
     /// A type with its usage. `container`: the usage of the container before it, which older readers expect in the offsets of the fields.
     pub(super) fn type_layout(&mut self, id: LayoutId, container: Option<&UnitOffsets>) -> io::Result<()> {
         let layout = self.layout.get(id);
-        let Some(ty) = layout.ty else { return self.kind_only("None") };
+        let Some(ty) = layout.ty else { return self.write_kind("None") };
         match (&self.module.types[ty], &layout.shape) {
             (Type::Array { count, .. }, TypeStructure::Array { element, stride }) => {
                 self.json.begin("{", false)?;
@@ -55,7 +56,7 @@ impl<'a> Writer<'a, '_> {
                 self.json.begin("{", false)?;
                 self.json.word("kind", "shaderStorageBuffer")?;
                 self.json.key("elementType")?;
-                self.kind_only("None")?;
+                self.write_kind("None")?;
                 self.json.end("}")
             }
             // As a varying, it is the struct that the language declares, not its scalars.
@@ -110,7 +111,7 @@ impl<'a> Writer<'a, '_> {
         }
         self.json.key("containerVarLayout")?;
         self.json.begin("{", false)?;
-        self.places(&group.container, 0, |kind| UnitOffset { kind, index: Amount::Finite(0), space: 0 })?;
+        self.write_bindings(&group.container, 0, |kind| UnitOffset { kind, index: Amount::Finite(0), space: 0 })?;
         self.json.end("}")?;
         self.json.key("elementVarLayout")?;
         self.json.begin("{", false)?;
@@ -125,7 +126,7 @@ impl<'a> Writer<'a, '_> {
     fn of_stages(&mut self, resource: &ResourceType) -> io::Result<()> {
         match resource.kind {
             ResourceKind::OutputStream => self.stream(None),
-            ResourceKind::MeshOutput | ResourceKind::MeshIndices => self.kind_only("MeshOutput"),
+            ResourceKind::MeshOutput | ResourceKind::MeshIndices => self.write_kind("MeshOutput"),
             ResourceKind::Patch => self.without_fields(self.module.name(resource.spelling())),
             _ => self.resource(resource),
         }
@@ -138,7 +139,7 @@ impl<'a> Writer<'a, '_> {
         self.json.key("elementType")?;
         match element {
             Some(element) => self.type_layout(element, None)?,
-            None => self.kind_only("None")?,
+            None => self.write_kind("None")?,
         }
         self.json.key("containerVarLayout")?;
         self.json.begin("{", false)?;
@@ -146,7 +147,7 @@ impl<'a> Writer<'a, '_> {
         self.json.key("elementVarLayout")?;
         self.json.begin("{", false)?;
         self.json.key("type")?;
-        self.kind_only("None")?;
+        self.write_kind("None")?;
         self.json.end("}")?;
         self.json.end("}")
     }
@@ -184,7 +185,7 @@ impl<'a> Writer<'a, '_> {
                 self.json.begin("[", false)?;
                 for (index, field) in module.structs[id].fields.iter().enumerate() {
                     self.json.begin("{", false)?;
-                    self.name(Source::Field(id, index))?;
+                    self.name(VariableDeclaration::Field(id, index))?;
                     self.attributes(Some(field))?;
                     self.json.key("type")?;
                     self.plain_type(field.ty)?;
@@ -199,7 +200,7 @@ impl<'a> Writer<'a, '_> {
                 UnspecializedTypeOwner::Program => {
                     self.named("GenericTypeParameter", module.name(module.program.unspecialized_types[id].name))
                 }
-                UnspecializedTypeOwner::EntryPoint(_) | UnspecializedTypeOwner::Generic => self.kind_only("None"),
+                UnspecializedTypeOwner::EntryPoint(_) | UnspecializedTypeOwner::Generic => self.write_kind("None"),
             },
             Type::Pointer(to) => {
                 self.json.begin("{", false)?;
@@ -207,7 +208,7 @@ impl<'a> Writer<'a, '_> {
                 self.json.pair("valueType", self.pointee(module.name(to.declaration)))?;
                 self.json.end("}")
             }
-            Type::Unknown => self.kind_only("None"),
+            Type::Unknown => self.write_kind("None"),
         }
     }
 
@@ -215,8 +216,8 @@ impl<'a> Writer<'a, '_> {
     fn pointee(&self, name: &'a str) -> &'a str {
         let of_handle = pointed_handle(name);
         match (of_handle, self.layout.target.handles) {
-            (Some(_), Handles::UintPair) => "vector",
-            (Some(object), Handles::Objects) => object,
+            (Some(_), HandleLayout::UintPair) => "vector",
+            (Some(object), HandleLayout::Objects) => object,
             (None, _) => name,
         }
     }
@@ -229,7 +230,7 @@ impl<'a> Writer<'a, '_> {
         self.json.number("elementCount", count.known().unwrap_or(0))
     }
 
-    fn kind_only(&mut self, kind: &str) -> io::Result<()> {
+    fn write_kind(&mut self, kind: &str) -> io::Result<()> {
         self.json.begin("{", true)?;
         self.json.pair("kind", kind)?;
         self.json.end("}")
@@ -271,13 +272,13 @@ impl<'a> Writer<'a, '_> {
 
     fn resource(&mut self, resource: &ResourceType) -> io::Result<()> {
         match resource.kind {
-            ResourceKind::Sampler => return self.kind_only("samplerState"),
+            ResourceKind::Sampler => return self.write_kind("samplerState"),
             ResourceKind::FeedbackType => return self.named("Feedback", self.module.name(resource.spelling())),
             ResourceKind::Other if resource.shape.dimension == Dimension::None => {
                 return self.without_fields(self.module.name(resource.spelling()));
             }
             ResourceKind::OutputStream | ResourceKind::Patch | ResourceKind::MeshOutput | ResourceKind::MeshIndices => {
-                return self.kind_only("None");
+                return self.write_kind("None");
             }
             ResourceKind::TensorView => return self.without_fields("TensorView"),
             ResourceKind::ConstantBuffer | ResourceKind::ParameterBlock | ResourceKind::TextureBuffer => {

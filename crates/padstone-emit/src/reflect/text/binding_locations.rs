@@ -1,6 +1,6 @@
 //! Binding locations as text.
 
-use padstone_bind::{Amount, ExplicitSource, LayoutUnit, ProgramLayout, Slot, UNKNOWN_SPACE};
+use padstone_bind::{Amount, ExplicitSource, LayoutUnit, LeafSlot, ProgramLayout, UNKNOWN_SPACE};
 use padstone_layout::BindingModel;
 
 /// The strides of nested arrays, outermost first: `strides 6, 2 and 1`. `None` if all elements have one location.
@@ -28,7 +28,7 @@ pub(super) fn table_heading(layout: &ProgramLayout, number: u64) -> String {
 }
 
 /// The sort key of tables and lines.
-pub(super) fn key(layout: &ProgramLayout, slot: &Slot) -> (u8, u64, char, u64) {
+pub(super) fn key(layout: &ProgramLayout, slot: &LeafSlot) -> (u8, u64, char, u64) {
     let index = slot.index.finite().unwrap_or(u64::MAX);
     match slot.kind {
         LayoutUnit::ConstantBuffer | LayoutUnit::ShaderResource | LayoutUnit::UnorderedAccess | LayoutUnit::SamplerState
@@ -58,7 +58,7 @@ pub(crate) fn metal_attribute(layout: &ProgramLayout, kind: LayoutUnit) -> Optio
 }
 
 /// `t3`, `t0 to t7`, `binding 2`, `texture(1)`, `push constants 0`.
-pub(super) fn place(layout: &ProgramLayout, slot: &Slot) -> String {
+pub(super) fn location_text(layout: &ProgramLayout, slot: &LeafSlot) -> String {
     let argument = metal_attribute(layout, slot.kind);
     if let (Some(argument), Amount::Finite(index)) = (argument, slot.index) {
         return match slot.count {
@@ -106,12 +106,12 @@ pub(super) fn place(layout: &ProgramLayout, slot: &Slot) -> String {
 }
 
 /// A location with its space: `set 0, binding 2`.
-pub(crate) fn place_in_space(layout: &ProgramLayout, slot: &Slot) -> String {
+pub(crate) fn place_in_space(layout: &ProgramLayout, slot: &LeafSlot) -> String {
     match key(layout, slot).0 {
         0 if layout.target.explicit != ExplicitSource::RegistersOfMetal => {
-            format!("{} {}, {}", space_word(layout), space(slot.space), place(layout, slot))
+            format!("{} {}, {}", space_word(layout), space(slot.space), location_text(layout, slot))
         }
-        _ => place(layout, slot),
+        _ => location_text(layout, slot),
     }
 }
 

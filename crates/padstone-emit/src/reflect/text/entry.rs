@@ -6,7 +6,7 @@ use padstone_bind::{Amount, EntryLayout, ProgramLayout, entry_leaves};
 use padstone_model::{Module, Stage, UnspecializedTypeOwner};
 
 use super::binding_locations::stride_text;
-use super::{Row, Tables};
+use super::{ReflectionRow, Tables};
 use crate::reflect::EntryPoint;
 
 /// Writes the tables of an entry point.
@@ -49,7 +49,7 @@ pub(super) fn write(
             let arrays = varying.arrays.iter().filter(|array| varying.location.is_some() && array.count != Amount::Unbounded);
             let strides: Vec<u64> = arrays.map(|array| array.stride).filter(|&stride| stride > 0).collect();
             let stride = stride_text(&strides).map_or(String::new(), |stride| format!(", {stride}"));
-            tables.rows.push(Row {
+            tables.rows.push(ReflectionRow {
                 key: (1, order, ' ', first),
                 place,
                 name: if varying.path.starts_with('.') || varying.path.is_empty() {

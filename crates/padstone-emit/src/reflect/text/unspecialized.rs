@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use padstone_bind::{LayoutId, TypeStructure, Variable};
 use padstone_model::{Type, TypeId, UnspecializedTypeId, UnspecializedTypeOwner};
 
-use super::{Row, Tables};
+use super::{ReflectionRow, Tables};
 
 impl Tables<'_> {
     /// A row for each part of an unspecialized type in some parameters, and one for each unspecialized type that no part has.
@@ -58,12 +58,19 @@ impl Tables<'_> {
 
     fn unspecialized_row(&mut self, id: UnspecializedTypeId, path: &str, description: String) {
         let open = &self.module.program.unspecialized_types[id];
-        let constraints: Vec<String> = open.constraints.iter().map(|&of| self.module.type_name(of).to_string()).collect();
+        let constraints: Vec<String> = open.constraints.iter().map(|&constraint| self.module.type_name(constraint).to_string()).collect();
         let place = match constraints.is_empty() {
             true => self.module.name(open.name).to_owned(),
             false => format!("{} : {}", self.module.name(open.name), constraints.join(", ")),
         };
         let order = self.rows.len() as u64;
-        self.rows.push(Row { key: (4, 0, ' ', order), place, name: path.to_owned(), description, arrays: 0, members: Vec::new() });
+        self.rows.push(ReflectionRow {
+            key: (4, 0, ' ', order),
+            place,
+            name: path.to_owned(),
+            description,
+            arrays: 0,
+            members: Vec::new(),
+        });
     }
 }

@@ -86,7 +86,7 @@ impl Body<'_, '_, '_> {
             }
         }
         for _ in 0..3 {
-            match self.place() {
+            match self.memory_location() {
                 Some(place) if place.value == value && place.atomic => return format!("atomicLoad(&{})", place.path),
                 Some(place) if place.value == value => return place.path,
                 _ => {}
@@ -103,7 +103,7 @@ impl Body<'_, '_, '_> {
         }
         let digit = self.generator.choices.between(1, 3);
         let scalar = match (value.scalar, self.generator.choices.one_in(2)) {
-            ("bool", one) => one.to_string(),
+            ("bool", element) => element.to_string(),
             ("f32", true) => format!("{digit}.5"),
             ("f32", false) => format!("{digit}f"),
             ("f16", _) => format!("{digit}h"),

@@ -52,7 +52,7 @@ impl Body<'_, '_, '_> {
         let local: Vec<MemoryLocation> = self.locals.iter().filter(|local| local.writable).cloned().collect();
         let target = match (local.is_empty(), self.generator.choices.one_in(2)) {
             (false, false) => Some(self.generator.choices.pick(&local).clone()),
-            _ => self.place().filter(|place| place.writable),
+            _ => self.memory_location().filter(|place| place.writable),
         };
         let Some(MemoryLocation { path, value, atomic, .. }) = target else { return };
         let new = self.expression(value, 3);

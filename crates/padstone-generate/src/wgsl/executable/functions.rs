@@ -26,7 +26,7 @@ impl Writer<'_, '_> {
     pub(super) fn main(&mut self) {
         let mut places = Vec::new();
         for root in self.roots.clone() {
-            self.inside(&MemoryPath::of(&root), &mut places);
+            self.add_paths_inside(&MemoryPath::of(&root), &mut places);
         }
         self.generator.choices.shuffle(&mut places);
         places.truncate(MOST_PLACES);

@@ -50,14 +50,14 @@ impl MemoryPath {
     }
 
     pub(super) fn member(&self, name: &str, ty: &Type) -> MemoryPath {
-        self.then(&format!(".{name}"), ty)
+        self.extended(&format!(".{name}"), ty)
     }
 
     pub(super) fn element(&self, index: Result<u64, Index>, ty: &Type) -> MemoryPath {
         match index {
-            Ok(constant) => self.then(&format!("[{constant}]"), ty),
+            Ok(constant) => self.extended(&format!("[{constant}]"), ty),
             Err(index) => {
-                let mut path = self.then("[", ty);
+                let mut path = self.extended("[", ty);
                 path.indices.push(index);
                 path.pieces.push("]".to_owned());
                 path
@@ -65,7 +65,7 @@ impl MemoryPath {
         }
     }
 
-    fn then(&self, more: &str, ty: &Type) -> MemoryPath {
+    fn extended(&self, more: &str, ty: &Type) -> MemoryPath {
         let mut path = MemoryPath { ty: ty.clone(), ..self.clone() };
         path.pieces.last_mut().expect("there is one more element than there are indices").push_str(more);
         path
@@ -74,18 +74,18 @@ impl MemoryPath {
 
 impl Writer<'_, '_> {
     /// All places inside one, and the place itself: of arrays one element or two.
-    pub(super) fn inside(&mut self, path: &MemoryPath, found: &mut Vec<MemoryPath>) {
+    pub(super) fn add_paths_inside(&mut self, path: &MemoryPath, found: &mut Vec<MemoryPath>) {
         found.push(path.clone());
         match &path.ty.shape {
             TypeKind::Struct(members) => {
                 for member in members {
-                    self.inside(&path.member(&member.name, &member.ty), found);
+                    self.add_paths_inside(&path.member(&member.name, &member.ty), found);
                 }
             }
             TypeKind::Array(element, count) => {
                 for _ in 0..self.generator.choices.between(1, 2) {
                     let index = self.index(*count);
-                    self.inside(&path.element(index, element), found);
+                    self.add_paths_inside(&path.element(index, element), found);
                 }
             }
             _ => {}

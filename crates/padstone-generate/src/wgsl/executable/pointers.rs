@@ -82,7 +82,7 @@ impl Writer<'_, '_> {
         let outside = std::mem::take(&mut self.body);
         let was_sealed = std::mem::replace(&mut self.sealed, true);
         let mut inside = Vec::new();
-        self.inside(&MemoryPath::pointee(ty.clone(), space.is_writable()), &mut inside);
+        self.add_paths_inside(&MemoryPath::pointee(ty.clone(), space.is_writable()), &mut inside);
         self.line(format!("var {SHADOW} = amount;"));
         for place in inside.iter().take(6) {
             if deeper > 0 && self.generator.choices.one_in(3) {
@@ -167,16 +167,16 @@ impl Resolver<'_> {
         }
         // The location in terms of the module's variables: the caller's own location may be only its prefix.
         let (first, others) = pieces.split_first().expect("there is one more element than there are indices");
-        let (mut whole, mut types) = (vec![first.clone()], Vec::new());
+        let (mut texts, mut types) = (vec![first.clone()], Vec::new());
         if let Some(more) = first.strip_prefix(POINTEE) {
-            whole.clone_from(&context.pieces);
-            whole.last_mut().expect("there is one more element than there are indices").push_str(more);
+            texts.clone_from(&context.pieces);
+            texts.last_mut().expect("there is one more element than there are indices").push_str(more);
             types.clone_from(&context.types);
         }
         let passed = types.len();
-        whole.extend_from_slice(others);
+        texts.extend_from_slice(others);
         types.extend(indices.iter().map(|index| index.ty));
-        let name = self.clone_for(*function, whole, types);
+        let name = self.clone_for(*function, texts, types);
         let arguments: Vec<String> = (0..passed).map(parameter).chain(own).chain([argument.clone()]).collect();
         format!("{name}({})", arguments.join(", "))
     }

@@ -10,14 +10,14 @@ impl Writer<'_, '_> {
             return;
         }
         if self.generator.choices.one_in(4) {
-            self.through_let(place);
+            self.write_through_let(place);
         } else {
             self.touch(place);
         }
     }
 
     /// Through a named pointer.
-    fn through_let(&mut self, place: &MemoryPath) {
+    fn write_through_let(&mut self, place: &MemoryPath) {
         let pointer = self.local();
         let mut place = place.clone();
         // An index that changes after the pointer was created.
@@ -157,22 +157,22 @@ impl Writer<'_, '_> {
 
     fn write_scalar(&mut self, text: &str, scalar: &str, choice: usize) {
         let value = self.number(scalar);
-        let whole = matches!(scalar, "u32" | "i32");
+        let is_integer = matches!(scalar, "u32" | "i32");
         match choice {
             0 => self.line(format!("{text} = {value};")),
-            1 if whole => self.line(format!("{text}++;")),
-            2 if whole => {
+            1 if is_integer => self.line(format!("{text}++;")),
+            2 if is_integer => {
                 let operator = *self.generator.choices.pick(&["^", "|", "&", "-", "*"]);
                 self.line(format!("{text} {operator}= {value};"));
             }
-            3 if whole => self.line(format!("{text} <<= 1u;")),
+            3 if is_integer => self.line(format!("{text} <<= 1u;")),
             4 => self.line(format!("{text} = {text} + {value};")),
             _ => self.line(format!("{text} += {value};")),
         }
     }
 
     fn write_struct(&mut self, text: &str, ty: &Type, choice: usize) {
-        let others = self.places_of(ty);
+        let others = self.members_of_type(ty);
         match (choice, others.is_empty()) {
             (0, false) => {
                 let other = self.generator.choices.pick(&others).clone();
@@ -200,11 +200,11 @@ impl Writer<'_, '_> {
     }
 
     /// Members of variables with a certain type, in the spelling of today's WGSL.
-    fn places_of(&mut self, ty: &Type) -> Vec<String> {
+    fn members_of_type(&mut self, ty: &Type) -> Vec<String> {
         let mut places = Vec::new();
         let roots = if self.sealed { Vec::new() } else { self.roots.clone() };
         for root in &roots {
-            self.inside(&MemoryPath::of(root), &mut places);
+            self.add_paths_inside(&MemoryPath::of(root), &mut places);
         }
         places.iter().filter(|place| place.ty.text == ty.text).map(MemoryPath::text).collect()
     }
@@ -239,7 +239,7 @@ impl Writer<'_, '_> {
     /// Accesses the first locations inside a location.
     fn touch_some_of(&mut self, text: &str, ty: &Type, writable: bool) {
         let mut inside = Vec::new();
-        self.inside(&MemoryPath::named(text, ty.clone(), writable), &mut inside);
+        self.add_paths_inside(&MemoryPath::named(text, ty.clone(), writable), &mut inside);
         for place in inside.iter().skip(1).take(3) {
             self.touch(place);
         }

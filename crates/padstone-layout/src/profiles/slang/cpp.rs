@@ -3,12 +3,12 @@
 use padstone_diag::Severity;
 
 use crate::profiles::{
-    BindingModel, ConstantRegisters, ExplicitOrder, ExplicitRules, Limits, Occurrence, Offsets, Overlaps, PackoffsetScope, Profile,
-    RuntimeArrays, Sizes, StraddleRule, Usage,
+    BindingModel, BufferRules, ConstantRegisters, ExplicitOrder, ExplicitRules, Limits, Occurrence, Offsets, Overlaps, PackoffsetScope,
+    Profile, RuntimeArrays, Sizes, StraddleRule,
 };
 use crate::rules::CPP;
 
-const CONSTANTS: Usage = Usage { rules: &CPP, sizes: Sizes::Whole, compiler_bugs: &[] };
+const CONSTANTS: BufferRules = BufferRules { rules: &CPP, sizes: Sizes::Whole, compiler_bugs: &[] };
 
 /// Slang for C++. Measured on libslang 2026.12.
 pub static SLANG_CPP: Profile = Profile {

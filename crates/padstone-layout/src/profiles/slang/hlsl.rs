@@ -3,13 +3,13 @@
 use padstone_diag::Severity;
 
 use crate::profiles::{
-    BindingModel, ConstantRegisters, ExplicitOrder, ExplicitRules, Limits, Occurrence, Offsets, Overlaps, PackoffsetScope, Profile,
-    RuntimeArrays, Sizes, StraddleRule, Usage,
+    BindingModel, BufferRules, ConstantRegisters, ExplicitOrder, ExplicitRules, Limits, Occurrence, Offsets, Overlaps, PackoffsetScope,
+    Profile, RuntimeArrays, Sizes, StraddleRule,
 };
 use crate::rules::{NATURAL, SLANG_CBUFFER};
 
-const CONSTANTS: Usage = Usage { rules: &SLANG_CBUFFER, sizes: Sizes::Whole, compiler_bugs: &[] };
-const STORAGE: Usage = Usage { rules: &NATURAL, sizes: Sizes::Whole, compiler_bugs: &[] };
+const CONSTANTS: BufferRules = BufferRules { rules: &SLANG_CBUFFER, sizes: Sizes::Whole, compiler_bugs: &[] };
+const STORAGE: BufferRules = BufferRules { rules: &NATURAL, sizes: Sizes::Whole, compiler_bugs: &[] };
 
 /// Slang for D3D: HLSL, DXBC and DXIL. Measured on libslang 2026.12.
 pub static SLANG_HLSL: Profile = Profile {

@@ -3,14 +3,14 @@
 use padstone_diag::Severity;
 
 use crate::profiles::{
-    BindingModel, ConstantRegisters, ExplicitOrder, ExplicitRules, Limits, Occurrence, Offsets, Overlaps, PackoffsetScope, Profile,
-    RuntimeArrays, Sizes, StraddleRule, Usage,
+    BindingModel, BufferRules, ConstantRegisters, ExplicitOrder, ExplicitRules, Limits, Occurrence, Offsets, Overlaps, PackoffsetScope,
+    Profile, RuntimeArrays, Sizes, StraddleRule,
 };
 use crate::rules::{METAL_ARGUMENT_BUFFER, METAL_CONSTANT, METAL_DEVICE};
 
-const CONSTANTS: Usage = Usage { rules: &METAL_CONSTANT, sizes: Sizes::Whole, compiler_bugs: &[] };
-const STORAGE: Usage = Usage { rules: &METAL_DEVICE, sizes: Sizes::Whole, compiler_bugs: &[] };
-const BLOCKS: Usage = Usage { rules: &METAL_ARGUMENT_BUFFER, sizes: Sizes::Whole, compiler_bugs: &[] };
+const CONSTANTS: BufferRules = BufferRules { rules: &METAL_CONSTANT, sizes: Sizes::Whole, compiler_bugs: &[] };
+const STORAGE: BufferRules = BufferRules { rules: &METAL_DEVICE, sizes: Sizes::Whole, compiler_bugs: &[] };
+const BLOCKS: BufferRules = BufferRules { rules: &METAL_ARGUMENT_BUFFER, sizes: Sizes::Whole, compiler_bugs: &[] };
 
 /// Slang for Metal. Measured on libslang 2026.12.
 pub static SLANG_METAL: Profile = Profile {

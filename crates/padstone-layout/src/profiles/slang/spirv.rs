@@ -3,15 +3,15 @@
 use padstone_diag::Severity;
 
 use crate::profiles::{
-    BindingModel, ConstantRegisters, ExplicitLayoutScope, ExplicitOrder, ExplicitRules, Limits, Occurrence, Offsets, Overlaps,
-    PackoffsetScope, Profile, Qualified, RuntimeArrays, Sizes, StraddleRule, Usage,
+    BindingModel, BufferRules, ConstantRegisters, ExplicitLayoutScope, ExplicitOrder, ExplicitRules, Limits, Occurrence, Offsets, Overlaps,
+    PackoffsetScope, Profile, Qualified, RuntimeArrays, Sizes, StraddleRule,
 };
 use crate::rules::{C, NATURAL, SLANG_STD140, SLANG_STD430};
 
-const CONSTANTS: Usage = Usage { rules: &SLANG_STD140, sizes: Sizes::Whole, compiler_bugs: &[] };
-const STORAGE: Usage = Usage { rules: &SLANG_STD430, sizes: Sizes::Whole, compiler_bugs: &[] };
-const SCALAR: Usage = Usage { rules: &NATURAL, sizes: Sizes::Whole, compiler_bugs: &[] };
-const LIKE_C: Usage = Usage { rules: &C, sizes: Sizes::Whole, compiler_bugs: &[] };
+const CONSTANTS: BufferRules = BufferRules { rules: &SLANG_STD140, sizes: Sizes::Whole, compiler_bugs: &[] };
+const STORAGE: BufferRules = BufferRules { rules: &SLANG_STD430, sizes: Sizes::Whole, compiler_bugs: &[] };
+const SCALAR: BufferRules = BufferRules { rules: &NATURAL, sizes: Sizes::Whole, compiler_bugs: &[] };
+const LIKE_C: BufferRules = BufferRules { rules: &C, sizes: Sizes::Whole, compiler_bugs: &[] };
 
 /// Explicit packings of buffers apply, unless -fvk-use-c-layout is passed.
 pub(super) const QUALIFIED: Qualified =

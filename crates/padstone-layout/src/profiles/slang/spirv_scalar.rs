@@ -4,12 +4,12 @@ use padstone_diag::Severity;
 
 use super::spirv::QUALIFIED;
 use crate::profiles::{
-    BindingModel, ConstantRegisters, ExplicitOrder, ExplicitRules, Limits, Occurrence, Offsets, Overlaps, PackoffsetScope, Profile,
-    RuntimeArrays, Sizes, StraddleRule, Usage,
+    BindingModel, BufferRules, ConstantRegisters, ExplicitOrder, ExplicitRules, Limits, Occurrence, Offsets, Overlaps, PackoffsetScope,
+    Profile, RuntimeArrays, Sizes, StraddleRule,
 };
 use crate::rules::NATURAL;
 
-const CONSTANTS: Usage = Usage { rules: &NATURAL, sizes: Sizes::Whole, compiler_bugs: &[] };
+const CONSTANTS: BufferRules = BufferRules { rules: &NATURAL, sizes: Sizes::Whole, compiler_bugs: &[] };
 
 /// Slang for Vulkan with -fvk-use-scalar-layout. Measured on libslang 2026.12.
 pub static SLANG_SPIRV_SCALAR: Profile = Profile {

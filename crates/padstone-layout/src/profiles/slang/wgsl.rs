@@ -5,13 +5,13 @@ use padstone_diag::Severity;
 use super::spirv::QUALIFIED;
 use super::{SLANG_SPIRV, SLANG_SPIRV_C, SLANG_SPIRV_DX, SLANG_SPIRV_SCALAR};
 use crate::profiles::{
-    BindingModel, ConstantRegisters, ExplicitLayoutScope, ExplicitOrder, ExplicitRules, Limits, Occurrence, Offsets, Overlaps,
-    PackoffsetScope, Profile, Qualified, RuntimeArrays, Sizes, StraddleRule, Usage,
+    BindingModel, BufferRules, ConstantRegisters, ExplicitLayoutScope, ExplicitOrder, ExplicitRules, Limits, Occurrence, Offsets, Overlaps,
+    PackoffsetScope, Profile, Qualified, RuntimeArrays, Sizes, StraddleRule,
 };
 use crate::rules::{SLANG_STD140, SLANG_STD430};
 
-const CONSTANTS: Usage = Usage { rules: &SLANG_STD140, sizes: Sizes::Whole, compiler_bugs: &[] };
-const STORAGE: Usage = Usage { rules: &SLANG_STD430, sizes: Sizes::Whole, compiler_bugs: &[] };
+const CONSTANTS: BufferRules = BufferRules { rules: &SLANG_STD140, sizes: Sizes::Whole, compiler_bugs: &[] };
+const STORAGE: BufferRules = BufferRules { rules: &SLANG_STD430, sizes: Sizes::Whole, compiler_bugs: &[] };
 
 /// Slang for WebGPU. Measured on libslang 2026.12.
 pub static SLANG_WGSL: Profile = for_webgpu("slang-wgsl", "Slang for WebGPU", &SLANG_SPIRV);

@@ -4,8 +4,8 @@ use padstone_model::Align;
 
 use crate::rules::{
     Bitfields, Bools, DescriptorHandles, EmptyElements, EmptyMembers, Enums, HalfVectors, IntegerMatrices, LlvmShapes, Matrices,
-    MemberAlign, MemberSize, Placement, Pointers, Resources, RuleSet, ScalarAlign, Sources, StructAlign, StructSize, Tail, UnsizedArrays,
-    VectorMatrices,
+    MemberAlign, MemberSize, Placement, PointerSize, Resources, RuleSet, ScalarAlign, Sources, StructAlign, StructSize, TailPadding,
+    UnsizedArrays, VectorMatrices,
 };
 
 /// cbuffer, `ConstantBuffer<T>`, `ParameterBlock<T>` and entry point uniforms for D3D, and with `-fvk-use-dx-layout`. Like
@@ -26,7 +26,7 @@ pub static SLANG_CBUFFER: RuleSet = RuleSet {
     },
     scalar_align: ScalarAlign::OwnSize,
     bools: Bools::FourBytes,
-    pointers: Pointers::NoBytes,
+    pointers: PointerSize::NoBytes,
     vector_align: [1, 1, 1, 1],
     vector_size: [1, 2, 3, 4],
     vector_align_at_most: None,
@@ -35,12 +35,12 @@ pub static SLANG_CBUFFER: RuleSet = RuleSet {
     vector_matrices: VectorMatrices::None,
     integer_matrices: IntegerMatrices::Matrices,
     array_align_at_least: Align::SIXTEEN,
-    array_tail: Tail::Free,
+    array_tail: TailPadding::Free,
     unsized_arrays: UnsizedArrays::OfProfile,
     empty_elements: EmptyElements::NoBytes,
     empty_members: EmptyMembers::Skipped,
     struct_align: StructAlign::Widest { at_least: Align::SIXTEEN },
-    struct_tail: Tail::Open,
+    struct_tail: TailPadding::Open,
     struct_size: StructSize::Members,
     enums: Enums::Underlying,
     bitfields: Bitfields::SameSize,

@@ -3,9 +3,9 @@
 use padstone_model::Align;
 
 use crate::rules::{
-    Bitfields, Bools, DescriptorHandles, EmptyElements, EmptyMembers, Enums, HalfVectors, Handle, Handles, IntegerMatrices, LlvmShapes,
-    Matrices, MemberAlign, MemberSize, Placement, Pointers, Resources, RuleSet, ScalarAlign, Sources, StructAlign, StructSize, Tail,
-    UnsizedArrays, VectorMatrices,
+    Bitfields, Bools, DescriptorHandles, EmptyElements, EmptyMembers, Enums, HalfVectors, Handle, HandleSizes, IntegerMatrices, LlvmShapes,
+    Matrices, MemberAlign, MemberSize, Placement, PointerSize, Resources, RuleSet, ScalarAlign, Sources, StructAlign, StructSize,
+    TailPadding, UnsizedArrays, VectorMatrices,
 };
 
 /// All data of the target `cpp`: C structs in which resources are pointers, buffers pointers with a size, and unsized arrays
@@ -26,7 +26,7 @@ pub static CPP: RuleSet = RuleSet {
     },
     scalar_align: ScalarAlign::OwnSize,
     bools: Bools::OneByte,
-    pointers: Pointers::EightBytes,
+    pointers: PointerSize::EightBytes,
     vector_align: [1, 1, 1, 1],
     vector_size: [1, 2, 3, 4],
     vector_align_at_most: None,
@@ -35,12 +35,12 @@ pub static CPP: RuleSet = RuleSet {
     vector_matrices: VectorMatrices::None,
     integer_matrices: IntegerMatrices::Matrices,
     array_align_at_least: Align::ONE,
-    array_tail: Tail::Free,
+    array_tail: TailPadding::Free,
     unsized_arrays: UnsizedArrays::Handle(16),
     empty_elements: EmptyElements::NoBytes,
     empty_members: EmptyMembers::Skipped,
     struct_align: StructAlign::Widest { at_least: Align::ONE },
-    struct_tail: Tail::Padded,
+    struct_tail: TailPadding::Padded,
     struct_size: StructSize::Members,
     enums: Enums::Underlying,
     bitfields: Bitfields::SameSize,
@@ -54,7 +54,7 @@ pub static CPP: RuleSet = RuleSet {
 };
 
 /// The types of the C++ prelude: pointers, and pointers with a size.
-static HANDLES: Handles = Handles {
+static HANDLES: HandleSizes = HandleSizes {
     texture: Handle::of(8),
     // Two pointers; the next member follows the first.
     combined: Handle { size: 16, extent: 8 },

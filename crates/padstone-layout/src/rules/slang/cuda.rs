@@ -3,9 +3,9 @@
 use padstone_model::Align;
 
 use crate::rules::{
-    Bitfields, Bools, DescriptorHandles, EmptyElements, EmptyMembers, Enums, HalfVectors, Handle, Handles, IntegerMatrices, LlvmShapes,
-    Matrices, MemberAlign, MemberSize, Placement, Pointers, Resources, RuleSet, ScalarAlign, Sources, StructAlign, StructSize, Tail,
-    UnsizedArrays, VectorMatrices,
+    Bitfields, Bools, DescriptorHandles, EmptyElements, EmptyMembers, Enums, HalfVectors, Handle, HandleSizes, IntegerMatrices, LlvmShapes,
+    Matrices, MemberAlign, MemberSize, Placement, PointerSize, Resources, RuleSet, ScalarAlign, Sources, StructAlign, StructSize,
+    TailPadding, UnsizedArrays, VectorMatrices,
 };
 
 /// All data of the target `cuda`: vectors as in `vector_types.h`, resources as handles.
@@ -25,7 +25,7 @@ pub static CUDA: RuleSet = RuleSet {
     },
     scalar_align: ScalarAlign::OwnSize,
     bools: Bools::OneByte,
-    pointers: Pointers::EightBytes,
+    pointers: PointerSize::EightBytes,
     vector_align: [1, 2, 1, 4],
     vector_size: [1, 2, 3, 4],
     vector_align_at_most: Some(Align::SIXTEEN),
@@ -34,12 +34,12 @@ pub static CUDA: RuleSet = RuleSet {
     vector_matrices: VectorMatrices::None,
     integer_matrices: IntegerMatrices::Matrices,
     array_align_at_least: Align::ONE,
-    array_tail: Tail::Free,
+    array_tail: TailPadding::Free,
     unsized_arrays: UnsizedArrays::Handle(8),
     empty_elements: EmptyElements::NoBytes,
     empty_members: EmptyMembers::Skipped,
     struct_align: StructAlign::Widest { at_least: Align::ONE },
-    struct_tail: Tail::Padded,
+    struct_tail: TailPadding::Padded,
     struct_size: StructSize::Members,
     enums: Enums::Underlying,
     bitfields: Bitfields::SameSize,
@@ -53,7 +53,7 @@ pub static CUDA: RuleSet = RuleSet {
 };
 
 /// The types of the CUDA prelude: texture objects, pointers, and pointers with a size.
-static HANDLES: Handles = Handles {
+static HANDLES: HandleSizes = HandleSizes {
     texture: Handle::of(8),
     // A texture object contains its sampler.
     combined: Handle::of(8),

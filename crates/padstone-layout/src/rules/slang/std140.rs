@@ -4,8 +4,8 @@ use padstone_model::Align;
 
 use crate::rules::{
     Bitfields, Bools, DescriptorHandles, EmptyElements, EmptyMembers, Enums, HalfVectors, IntegerMatrices, LlvmShapes, Matrices,
-    MemberAlign, MemberSize, Placement, Pointers, Resources, RuleSet, ScalarAlign, Sources, StructAlign, StructSize, Tail, UnsizedArrays,
-    VectorMatrices,
+    MemberAlign, MemberSize, Placement, PointerSize, Resources, RuleSet, ScalarAlign, Sources, StructAlign, StructSize, TailPadding,
+    UnsizedArrays, VectorMatrices,
 };
 
 /// Constant buffers and parameter blocks for Vulkan and WebGPU. Like `std140`, except that members without bytes do not affect the layout.
@@ -25,7 +25,7 @@ pub static SLANG_STD140: RuleSet = RuleSet {
     },
     scalar_align: ScalarAlign::OwnSize,
     bools: Bools::FourBytes,
-    pointers: Pointers::EightBytes,
+    pointers: PointerSize::EightBytes,
     vector_align: [1, 2, 4, 4],
     vector_size: [1, 2, 3, 4],
     vector_align_at_most: None,
@@ -34,12 +34,12 @@ pub static SLANG_STD140: RuleSet = RuleSet {
     vector_matrices: VectorMatrices::None,
     integer_matrices: IntegerMatrices::Matrices,
     array_align_at_least: Align::SIXTEEN,
-    array_tail: Tail::Padded,
+    array_tail: TailPadding::Padded,
     unsized_arrays: UnsizedArrays::OfProfile,
     empty_elements: EmptyElements::NoBytes,
     empty_members: EmptyMembers::Skipped,
     struct_align: StructAlign::Widest { at_least: Align::SIXTEEN },
-    struct_tail: Tail::Padded,
+    struct_tail: TailPadding::Padded,
     struct_size: StructSize::Members,
     enums: Enums::Underlying,
     bitfields: Bitfields::SameSize,

@@ -32,40 +32,40 @@ impl<'u> BlockLayout<'u> {
     }
 
     /// Whether a struct is in a uniform buffer.
-    pub(super) fn is_uniform(&self, of: StructId) -> bool {
-        self.uniforms.contains(&of)
+    pub(super) fn is_uniform(&self, owner: StructId) -> bool {
+        self.uniforms.contains(&owner)
     }
 
     /// Whether the rules reject a struct or array at its offset in a struct in buffers, or the offset of the next member.
-    pub(super) fn is_misplaced(&self, of: StructId, ty: Type, offset: u64, next: Option<u64>) -> bool {
-        if !matches!(ty, Type::Struct(_) | Type::Array { .. }) || !(self.has_storage_rules || self.is_uniform(of)) {
+    pub(super) fn is_misplaced(&self, owner: StructId, ty: Type, offset: u64, next: Option<u64>) -> bool {
+        if !matches!(ty, Type::Struct(_) | Type::Array { .. }) || !(self.has_storage_rules || self.is_uniform(owner)) {
             return false;
         }
-        let is_followed = next.is_some_and(|next| self.is_in_padding(of, ty, offset, next));
-        !offset.is_multiple_of(self.alignment(of, ty)) || is_followed || !self.is_strided(of, ty)
+        let is_followed = next.is_some_and(|next| self.is_in_padding(owner, ty, offset, next));
+        !offset.is_multiple_of(self.alignment(owner, ty)) || is_followed || !self.is_strided(owner, ty)
     }
 
     /// Whether the member after a struct or array is before the next multiple of its alignment.
-    pub(super) fn is_in_padding(&self, of: StructId, ty: Type, offset: u64, next: u64) -> bool {
-        next < (offset + self.end(ty)).next_multiple_of(self.alignment(of, ty))
+    pub(super) fn is_in_padding(&self, owner: StructId, ty: Type, offset: u64, next: u64) -> bool {
+        next < (offset + self.end(ty)).next_multiple_of(self.alignment(owner, ty))
     }
 
     /// Whether the stride of an array is a multiple of the element alignment.
-    pub(super) fn is_strided(&self, of: StructId, ty: Type) -> bool {
+    pub(super) fn is_strided(&self, owner: StructId, ty: Type) -> bool {
         let Type::Array { element, .. } = ty else { return true };
         let stride = self.unit.stride(element).unwrap_or(EXTENDED);
-        stride.is_multiple_of(self.alignment(of, ty)) && self.is_strided(of, self.unit.module.types[element])
+        stride.is_multiple_of(self.alignment(owner, ty)) && self.is_strided(owner, self.unit.module.types[element])
     }
 
     /// The alignment of a type in the buffers that contain a struct.
-    pub(super) fn alignment(&self, of: StructId, ty: Type) -> u64 {
-        let least = if self.is_uniform(of) { EXTENDED } else { 1 };
+    pub(super) fn alignment(&self, owner: StructId, ty: Type) -> u64 {
+        let least = if self.is_uniform(owner) { EXTENDED } else { 1 };
         match ty {
             Type::Struct(id) => {
                 let types = self.unit.module.structs[id].fields.iter().map(|field| self.unit.module.types[field.ty]);
-                types.map(|ty| self.alignment(of, ty)).fold(least, u64::max)
+                types.map(|ty| self.alignment(owner, ty)).fold(least, u64::max)
             }
-            Type::Array { element, .. } => self.alignment(of, self.unit.module.types[element]).max(least),
+            Type::Array { element, .. } => self.alignment(owner, self.unit.module.types[element]).max(least),
             ty => self.unit.extent(ty).map_or(1, |(_, align)| align),
         }
     }

@@ -6,11 +6,11 @@ use padstone_wgsl::tree::{
     Attribute, Declaration, DeclarationKind, ExpressionKind, Function, List, Member, Nodes, Struct, Tree, Variable, VariableKind,
 };
 
-use super::layout::Attributes;
+use super::layout::AttributesByMember;
 use super::pointers::{Accesses, storage_pointee};
 use crate::{Edits, Unit};
 
-pub(super) fn write(unit: &Unit<'_>, layout: &Attributes, accesses: &Accesses, edits: &mut Edits, found: &mut Diagnostics) {
+pub(super) fn write(unit: &Unit<'_>, layout: &AttributesByMember, accesses: &Accesses, edits: &mut Edits, found: &mut Diagnostics) {
     let writer = Writer { unit, tree: unit.tree, nodes: &unit.tree.nodes };
     for (at, declaration) in unit.tree.declarations.iter().enumerate() {
         writer.declaration(declaration, layout, edits);
@@ -41,7 +41,7 @@ struct Writer<'a, 'u> {
 }
 
 impl Writer<'_, '_> {
-    fn declaration(&self, declaration: &Declaration, layout: &Attributes, edits: &mut Edits) {
+    fn declaration(&self, declaration: &Declaration, layout: &AttributesByMember, edits: &mut Edits) {
         let lacks_workgroup_size = matches!(declaration.kind, DeclarationKind::Function(_)) && self.lacks_workgroup_size(declaration);
         self.attributes(declaration.attributes, if lacks_workgroup_size { " @workgroup_size(1)" } else { "" }, edits);
         match &declaration.kind {
@@ -60,7 +60,7 @@ impl Writer<'_, '_> {
     }
 
     /// `[[block]] struct S { [[offset(0)]] a : f32; };`
-    fn structure(&self, body: &Struct, layout: &Attributes, edits: &mut Edits) {
+    fn structure(&self, body: &Struct, layout: &AttributesByMember, edits: &mut Edits) {
         let members = &self.tree[body.members];
         for Member { attributes, name, span, .. } in members {
             self.attributes(*attributes, "", edits);

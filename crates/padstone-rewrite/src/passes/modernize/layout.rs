@@ -15,17 +15,18 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::Unit;
 
 /// The attributes of members, by the span of their names.
-pub(super) type Attributes = FxHashMap<Span, String>;
+pub(super) type AttributesByMember = FxHashMap<Span, String>;
 
 /// The attributes that the current rules require.
 pub(super) struct NeededAttributes {
-    pub(super) by_member: Attributes,
+    pub(super) by_member: AttributesByMember,
     /// Structs and arrays with the next member in their tail padding: the containing struct, and the index of the member.
     pub(super) unplaceable: BTreeSet<(StructId, usize)>,
 }
 
 pub(super) fn attributes(unit: &Unit<'_>, found: &mut Diagnostics) -> NeededAttributes {
-    let (structs, needed) = (FxHashMap::default(), NeededAttributes { by_member: Attributes::default(), unplaceable: BTreeSet::new() });
+    let (structs, needed) =
+        (FxHashMap::default(), NeededAttributes { by_member: AttributesByMember::default(), unplaceable: BTreeSet::new() });
     let mut current = CurrentRules { unit, structs, elements: elements(unit), needed };
     for id in unit.structs_in_buffers() {
         current.structure(id, found);
@@ -47,7 +48,7 @@ fn elements(unit: &Unit<'_>) -> FxHashSet<StructId> {
 
 /// The size and alignment of a type under the current rules. naga does not add `@align` to the alignment of a struct.
 #[derive(Clone, Copy)]
-struct Extent {
+struct SizeAndAlign {
     size: u64,
     align: Align,
     naga_align: Align,
@@ -55,7 +56,7 @@ struct Extent {
 
 struct CurrentRules<'a, 'u> {
     unit: &'u Unit<'a>,
-    structs: FxHashMap<StructId, Extent>,
+    structs: FxHashMap<StructId, SizeAndAlign>,
     elements: FxHashSet<StructId>,
     needed: NeededAttributes,
 }
@@ -65,7 +66,7 @@ impl CurrentRules<'_, '_> {
         let module = self.unit.module;
         let types = self.unit.layouts.standard();
         let Some(ty) = module.structs[id].ty else { return };
-        let Ok(whole) = types.get(ty) else { return };
+        let Ok(layout) = types.get(ty) else { return };
         let fields: Vec<(&Field, u64)> = types.fields(module, ty).map(|(field, placed)| (field, placed.offset.bytes())).collect();
         let (mut end, mut align, mut naga_align) = (0, Align::ONE, Align::ONE);
         for (at, &(field, offset)) in fields.iter().enumerate() {
@@ -84,7 +85,7 @@ impl CurrentRules<'_, '_> {
             (align, naga_align) = (align.max(own_align), naga_align.max(of_type.naga_align));
             end = offset + of_type.size;
             // Arrays have the stride of 2020.
-            let stride = next_multiple(whole.size.bytes(), Align::SIXTEEN);
+            let stride = next_multiple(layout.size.bytes(), Align::SIXTEEN);
             if at + 1 == fields.len() && self.elements.contains(&id) && next_multiple(end, align) < stride {
                 text.push_str(&format!("@size({}) ", stride - offset));
                 end = stride;
@@ -93,10 +94,10 @@ impl CurrentRules<'_, '_> {
                 self.needed.by_member.insert(field.span, text);
             }
         }
-        self.structs.insert(id, Extent { size: next_multiple(end, align), align, naga_align });
+        self.structs.insert(id, SizeAndAlign { size: next_multiple(end, align), align, naga_align });
     }
 
-    fn extent(&self, ty: TypeId) -> Option<Extent> {
+    fn extent(&self, ty: TypeId) -> Option<SizeAndAlign> {
         let module = self.unit.module;
         match module.types[ty] {
             Type::Struct(id) => self.structs.get(&id).copied(),
@@ -104,7 +105,7 @@ impl CurrentRules<'_, '_> {
                 let element = self.extent(element)?;
                 let count = if let Count::Known(count) = count { count } else { 1 };
                 let stride = next_multiple(element.size, element.align);
-                Some(Extent { size: stride.checked_mul(count)?, ..element })
+                Some(SizeAndAlign { size: stride.checked_mul(count)?, ..element })
             }
             _ => {
                 let layout = self.unit.layouts.standard().get(ty).ok()?;
@@ -112,7 +113,7 @@ impl CurrentRules<'_, '_> {
                     Shape::Matrix { stride, vectors, .. } => stride.bytes() * u64::from(vectors),
                     _ => layout.size.bytes(),
                 };
-                Some(Extent { size, align: layout.align, naga_align: layout.align })
+                Some(SizeAndAlign { size, align: layout.align, naga_align: layout.align })
             }
         }
     }

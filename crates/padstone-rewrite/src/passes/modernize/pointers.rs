@@ -6,7 +6,7 @@ use padstone_wgsl::tree::{Body, ExprId, ExpressionKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::Unit;
-use crate::passes::specialize::forwards::{Argument, Parameter, PointerOrigins, arguments};
+use crate::passes::specialize::forwards::{Parameter, PointerArgument, PointerOrigins, arguments};
 
 /// The parameters that receive pointers to read-only variables, and those that receive pointers to writable ones.
 pub(super) struct Accesses {
@@ -20,7 +20,7 @@ impl Accesses {
         let (mut reads, mut writes) = (Vec::new(), Vec::new());
         let mut passed_to: FxHashMap<Parameter, Vec<Parameter>> = FxHashMap::default();
         for (at, body, typed) in unit.functions() {
-            for Argument { value, to, from, .. } in
+            for PointerArgument { value, to, from, .. } in
                 arguments(unit, at, body, typed, &spaces).into_iter().filter(|argument| argument.space == "storage")
             {
                 match from {

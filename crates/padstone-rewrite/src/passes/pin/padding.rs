@@ -25,7 +25,11 @@ impl FixedStructs {
         let is_written =
             |buffer: &Buffer| matches!(unit.module.parameters[buffer.parameter].access, Some(Access::Write | Access::ReadWrite));
         let is_uniform = |buffer: &Buffer| buffer.kind == BufferKind::Uniform;
-        FixedStructs { written: within(unit, is_written), made: made(unit), uniform: within(unit, is_uniform) }
+        FixedStructs {
+            written: structs_within(unit, is_written),
+            made: constructed_structs(unit),
+            uniform: structs_within(unit, is_uniform),
+        }
     }
 
     /// Whether a struct is in a uniform buffer.
@@ -43,7 +47,7 @@ impl FixedStructs {
 }
 
 /// The structs in some buffers.
-fn within(unit: &Unit<'_>, requested: impl Fn(&Buffer) -> bool) -> FxHashSet<StructId> {
+fn structs_within(unit: &Unit<'_>, requested: impl Fn(&Buffer) -> bool) -> FxHashSet<StructId> {
     let module = unit.module;
     let buffers = module.buffers.iter().filter(|(_, buffer)| requested(buffer));
     let mut pending: Vec<TypeId> = buffers.map(|(_, buffer)| buffer.content).collect();
@@ -59,7 +63,7 @@ fn within(unit: &Unit<'_>, requested: impl Fn(&Buffer) -> bool) -> FxHashSet<Str
 }
 
 /// Structs that are constructed anywhere in the file.
-fn made(unit: &Unit<'_>) -> FxHashSet<StructId> {
+fn constructed_structs(unit: &Unit<'_>) -> FxHashSet<StructId> {
     let mut found = FxHashSet::default();
     for (_, body, typed) in unit.functions() {
         let calls = calls(&body.nodes);

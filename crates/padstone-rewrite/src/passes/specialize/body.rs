@@ -2,7 +2,7 @@
 
 use padstone_diag::{Diagnostic, codes};
 use padstone_source::Span;
-use padstone_wgsl::body::{Meaning, TypedBody};
+use padstone_wgsl::body::{NameMeaning, TypedBody};
 use padstone_wgsl::tree::{Body, Edition, ExprId, ExpressionKind, Function, StatementId, StatementKind, UnaryOp, VariableKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -22,7 +22,7 @@ pub(super) struct Rewriting<'a, 'u> {
     /// For each replaced parameter, the memory path pattern.
     places: Vec<Option<PathPattern>>,
     /// The meanings of names, by the position of their use.
-    meanings: FxHashMap<u32, Meaning>,
+    meanings: FxHashMap<u32, NameMeaning>,
     parents: Vec<Option<ExprId>>,
     /// The memory that parameters refer to, by the span of their declaration, and its text.
     bound: FxHashMap<Span, (MemoryPath, String)>,
@@ -70,7 +70,7 @@ impl<'a, 'u> Rewriting<'a, 'u> {
             let indices: Vec<String> = (0..place.elements()).map(|_| names.fresh_local(&wish, &mut self.added_names)).collect();
             let written: Vec<String> = indices.iter().map(|index| format!("{index}: u32")).collect();
             texts.push(Some(written.join(", ")));
-            self.bound.insert(parameter.name.span, (place.named(&indices), place.written(self.unit, &indices)));
+            self.bound.insert(parameter.name.span, (place.named(&indices), place.path_with_indices(self.unit, &indices)));
         }
         let spans: Vec<Span> = parameters.iter().map(|parameter| parameter.span).collect();
         replace_items(&spans, texts, &mut self.changes);
@@ -89,7 +89,7 @@ impl<'a, 'u> Rewriting<'a, 'u> {
             renamed.insert(span, name);
         }
         for (name, meaning) in self.typed.uses() {
-            if let Meaning::Local(declared) = meaning
+            if let NameMeaning::Local(declared) = meaning
                 && let Some(text) = renamed.get(&declared)
             {
                 self.changes.put(name.span, text.clone());
@@ -102,7 +102,7 @@ impl<'a, 'u> Rewriting<'a, 'u> {
         for id in self.body.nodes.ids() {
             let expression = self.body.nodes[id];
             let ExpressionKind::Name(_) = expression.kind else { continue };
-            let Some(Meaning::Local(declared)) = self.meanings.get(&expression.span.start) else { continue };
+            let Some(NameMeaning::Local(declared)) = self.meanings.get(&expression.span.start) else { continue };
             let Some((_, place)) = self.bound.get(declared) else { continue };
             let (span, text) = match self.parent(id) {
                 Some((parent, ExpressionKind::Unary { op: UnaryOp::Indirection, .. })) => {
@@ -126,7 +126,7 @@ impl<'a, 'u> Rewriting<'a, 'u> {
             let call = self.body.nodes[id];
             let ExpressionKind::Call { callee, arguments } = call.kind else { continue };
             let name = self.body.nodes[callee].span;
-            let Some(&Meaning::Declaration(called)) = self.meanings.get(&name.start) else { continue };
+            let Some(&NameMeaning::Declaration(called)) = self.meanings.get(&name.start) else { continue };
             let spaces = clones.parameters[called].clone();
             if spaces.iter().flatten().next().is_none() {
                 continue;
@@ -152,19 +152,19 @@ impl<'a, 'u> Rewriting<'a, 'u> {
         if path.is_none() && is_restricted(space) {
             let message = format!("cannot determine which variable in `{space}` this pointer refers to");
             clones.report(Diagnostic::error(&codes::POINTER_UNRESOLVED, message, span).label(span, ""));
-        } else if path.is_none() && self.is_part(id) {
-            clones.report(in_part(space, span));
+        } else if path.is_none() && self.is_part_of_variable(id) {
+            clones.report(pointer_to_part(space, span));
         }
-        path.filter(|path| clones.has_to_go(parameter) || !path.steps.is_empty())
+        path.filter(|path| clones.is_removed(parameter) || !path.steps.is_empty())
     }
 
     /// Whether a pointer points to a part of a variable.
-    fn is_part(&self, id: ExprId) -> bool {
+    fn is_part_of_variable(&self, id: ExprId) -> bool {
         match self.body.nodes[id].kind {
             ExpressionKind::Member { .. } | ExpressionKind::Index { .. } => true,
-            ExpressionKind::Paren(inner) | ExpressionKind::Unary { operand: inner, .. } => self.is_part(inner),
+            ExpressionKind::Paren(inner) | ExpressionKind::Unary { operand: inner, .. } => self.is_part_of_variable(inner),
             ExpressionKind::Name(_) => match self.meanings.get(&self.body.nodes[id].span.start) {
-                Some(Meaning::Local(declared)) => self.lets.get(declared).is_some_and(|known| self.is_part(known.value)),
+                Some(NameMeaning::Local(declared)) => self.lets.get(declared).is_some_and(|known| self.is_part_of_variable(known.value)),
                 _ => false,
             },
             _ => false,
@@ -189,15 +189,15 @@ impl<'a, 'u> Rewriting<'a, 'u> {
                 Some(path)
             }
             ExpressionKind::Name(_) => match *self.meanings.get(&self.body.nodes[id].span.start)? {
-                Meaning::Declaration(root) => {
+                NameMeaning::Declaration(root) => {
                     self.unit.checker.address_space(root)?;
                     Some(MemoryPath { root, steps: Vec::new() })
                 }
-                Meaning::Local(declared) => match self.bound.get(&declared) {
+                NameMeaning::Local(declared) => match self.bound.get(&declared) {
                     Some((path, _)) => Some(path.clone()),
                     None => self.let_chain(declared, names),
                 },
-                Meaning::Predeclared => None,
+                NameMeaning::Predeclared => None,
             },
             _ => None,
         }
@@ -239,11 +239,11 @@ impl<'a, 'u> Rewriting<'a, 'u> {
     fn index(&self, step: &PathStep) -> String {
         match step {
             PathStep::Named(name) | PathStep::Member(name) => name.clone(),
-            PathStep::Written(index) => self.written(*index),
+            PathStep::Written(index) => self.index_text(*index),
         }
     }
 
-    fn written(&self, index: ExprId) -> String {
+    fn index_text(&self, index: ExprId) -> String {
         if let Some(number) = literal(self.unit, &self.body.nodes, index) {
             return number;
         }
@@ -275,7 +275,7 @@ impl<'a, 'u> Rewriting<'a, 'u> {
         let indent = indent(self.unit, before);
         let mut lets = String::new();
         for &(index, name) in &named {
-            let mut text = self.written(index);
+            let mut text = self.index_text(index);
             if self.unit.checker.type_name(self.typed, index).as_deref() == Some("abstract-int") {
                 text = format!("u32({text})");
             }
@@ -298,8 +298,8 @@ impl<'a, 'u> Rewriting<'a, 'u> {
     }
 }
 
-fn in_part(space: &str, span: Span) -> Diagnostic {
-    let message = format!("pointer to a part of a variable in `{space}`: not every implementation accepts it as an argument");
+fn pointer_to_part(space: &str, span: Span) -> Diagnostic {
+    let message = format!("argument points to a part of a variable in `{space}`, which some implementations reject");
     Diagnostic::warning(&codes::POINTER_UNRESOLVED, message, span)
         .label(span, "unchanged")
         .help("copy the part to a local variable, pass a pointer to that variable, and copy it back")

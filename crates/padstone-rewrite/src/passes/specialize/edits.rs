@@ -22,7 +22,7 @@ impl Changes {
     /// The text of a span, with the changes in it.
     pub(super) fn rendered(&self, unit: &Unit<'_>, span: Span) -> String {
         let (mut text, mut at) = (String::new(), span.start);
-        for (&(start, end, _), change) in self.within(span) {
+        for (&(start, end, _), change) in self.edits_within(span) {
             text.push_str(unit.text(Span { start: at, end: start }));
             text.push_str(change);
             at = end;
@@ -33,7 +33,7 @@ impl Changes {
 
     /// Replaces a span, and drops the changes inside it.
     pub(super) fn replace(&mut self, span: Span, text: impl Into<String>) {
-        let inside: Vec<(u32, u32, usize)> = self.within(span).map(|(&at, _)| at).collect();
+        let inside: Vec<(u32, u32, usize)> = self.edits_within(span).map(|(&at, _)| at).collect();
         for at in inside {
             self.changes.remove(&at);
         }
@@ -44,7 +44,7 @@ impl Changes {
         self.changes.into_iter().map(|((start, end, _), text)| Edit { span: Span { start, end }, text })
     }
 
-    fn within(&self, span: Span) -> impl Iterator<Item = (&(u32, u32, usize), &String)> {
+    fn edits_within(&self, span: Span) -> impl Iterator<Item = (&(u32, u32, usize), &String)> {
         self.changes.range((span.start, 0, 0)..=(span.end, u32::MAX, usize::MAX)).filter(move |((_, end, _), _)| *end <= span.end)
     }
 }

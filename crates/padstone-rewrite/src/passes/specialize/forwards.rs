@@ -1,7 +1,7 @@
 //! Pointer parameters into `private` of which a part is passed to another function: the parameter is allowed everywhere, the part is not.
 
 use padstone_source::Span;
-use padstone_wgsl::body::{Meaning, TypedBody};
+use padstone_wgsl::body::{NameMeaning, TypedBody};
 use padstone_wgsl::tree::{Body, DeclarationKind, ExprId, ExpressionKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -21,7 +21,7 @@ pub(super) fn forwards(unit: &Unit<'_>, spaces: &[Vec<Option<&'static str>>]) ->
             continue;
         }
         let private = arguments(unit, at, body, typed, spaces).into_iter().filter(|argument| argument.space == "private");
-        for Argument { from, to, .. } in private {
+        for PointerArgument { from, to, .. } in private {
             let Some((parameter, is_part)) = from else { continue };
             if is_part {
                 pending.push((at, parameter));
@@ -39,7 +39,7 @@ pub(super) fn forwards(unit: &Unit<'_>, spaces: &[Vec<Option<&'static str>>]) ->
 }
 
 /// A pointer argument.
-pub(crate) struct Argument {
+pub(crate) struct PointerArgument {
     pub(crate) value: ExprId,
     pub(crate) to: Parameter,
     /// Its address space.
@@ -55,15 +55,15 @@ pub(crate) fn arguments(
     body: &Body,
     typed: &TypedBody,
     spaces: &[Vec<Option<&'static str>>],
-) -> Vec<Argument> {
-    let way = PointerOrigins::new(unit, function, body, typed);
+) -> Vec<PointerArgument> {
+    let origins = PointerOrigins::new(unit, function, body, typed);
     let mut found = Vec::new();
     for id in body.nodes.ids() {
         let ExpressionKind::Call { callee, arguments } = body.nodes[id].kind else { continue };
-        let Some(&Meaning::Declaration(called)) = way.meanings.get(&body.nodes[callee].span.start) else { continue };
+        let Some(&NameMeaning::Declaration(called)) = origins.meanings.get(&body.nodes[callee].span.start) else { continue };
         let pointers = body.nodes[arguments].iter().zip(&spaces[called]).enumerate();
         found.extend(pointers.filter_map(|(position, (&value, space))| {
-            Some(Argument { value, to: (called, position), space: (*space)?, from: way.parameter(value) })
+            Some(PointerArgument { value, to: (called, position), space: (*space)?, from: origins.parameter(value) })
         }));
     }
     found
@@ -72,7 +72,7 @@ pub(crate) fn arguments(
 /// The origins of the pointers in a function.
 pub(crate) struct PointerOrigins<'u> {
     body: &'u Body,
-    meanings: FxHashMap<u32, Meaning>,
+    meanings: FxHashMap<u32, NameMeaning>,
     /// By the span of the declaration.
     lets: FxHashMap<Span, ExprId>,
     parameters: FxHashMap<Span, usize>,
@@ -103,7 +103,7 @@ impl<'u> PointerOrigins<'u> {
                 }
                 ExpressionKind::Paren(inner) | ExpressionKind::Unary { operand: inner, .. } => inner,
                 ExpressionKind::Name(_) => match self.meanings.get(&self.body.nodes[id].span.start) {
-                    Some(Meaning::Local(declared)) => match self.parameters.get(declared) {
+                    Some(NameMeaning::Local(declared)) => match self.parameters.get(declared) {
                         Some(&parameter) => return Some((parameter, is_part)),
                         None => *self.lets.get(declared)?,
                     },

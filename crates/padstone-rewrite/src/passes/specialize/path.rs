@@ -55,7 +55,7 @@ impl PathPattern {
     }
 
     /// `scene.lights[i].pos` as a part of a name: `scene_lights_pos`.
-    pub(super) fn words(&self, unit: &Unit<'_>) -> String {
+    pub(super) fn path_text(&self, unit: &Unit<'_>) -> String {
         let mut words = self.root_name(unit).to_owned();
         for step in &self.steps {
             if let PatternStep::Member(name) = step {
@@ -67,7 +67,7 @@ impl PathPattern {
     }
 
     /// The path as text, with names for its indices.
-    pub(super) fn written(&self, unit: &Unit<'_>, indices: &[String]) -> String {
+    pub(super) fn path_with_indices(&self, unit: &Unit<'_>, indices: &[String]) -> String {
         let (mut text, mut indices) = (self.root_name(unit).to_owned(), indices.iter());
         for step in &self.steps {
             match (step, indices.as_slice()) {

@@ -5,7 +5,7 @@ use super::graph::Node;
 use crate::body::frame::LocalKind;
 use crate::body::roots::Root;
 use crate::predeclared::Entity;
-use crate::resolve::Global;
+use crate::resolve::ResolvedGlobal;
 use crate::tree::{BinaryOp, ExprId, ExpressionKind, Ident, UnaryOp};
 use crate::types::{AccessMode, AddressSpace, Type};
 
@@ -15,7 +15,7 @@ impl FunctionAnalysis<'_, '_> {
     pub(super) fn value(&mut self, control: Node, id: ExprId) -> (Node, Node) {
         *self.steps = self.steps.saturating_sub(1);
         if self.roots.is_place(id) {
-            let (control, address) = self.place(control, id);
+            let (control, address) = self.memory_node(control, id);
             return (control, self.load(address, id));
         }
         let nodes = &self.roots.body.nodes;
@@ -27,7 +27,7 @@ impl FunctionAnalysis<'_, '_> {
                 let (control, index) = self.value(control, index);
                 (control, self.graph.node([base, index]))
             }
-            ExpressionKind::Unary { op: UnaryOp::AddressOf, operand } => self.place(control, operand),
+            ExpressionKind::Unary { op: UnaryOp::AddressOf, operand } => self.memory_node(control, operand),
             ExpressionKind::Member { base: inner, .. }
             | ExpressionKind::Paren(inner)
             | ExpressionKind::Attributed { inner, .. }
@@ -56,17 +56,17 @@ impl FunctionAnalysis<'_, '_> {
     }
 
     /// Control after a reference expression, and the node that its address depends on.
-    pub(super) fn place(&mut self, control: Node, id: ExprId) -> (Node, Node) {
+    pub(super) fn memory_node(&mut self, control: Node, id: ExprId) -> (Node, Node) {
         *self.steps = self.steps.saturating_sub(1);
         let nodes = &self.roots.body.nodes;
         if !self.roots.is_place(id) {
             return self.value(control, id);
         }
         match nodes[id].kind {
-            ExpressionKind::Member { base: inner, .. } | ExpressionKind::Paren(inner) => self.place(control, inner),
+            ExpressionKind::Member { base: inner, .. } | ExpressionKind::Paren(inner) => self.memory_node(control, inner),
             ExpressionKind::Unary { operand, .. } => self.value(control, operand),
             ExpressionKind::Index { base, index } => {
-                let (control, base) = self.place(control, base);
+                let (control, base) = self.memory_node(control, base);
                 let (control, index) = self.value(control, index);
                 (control, self.graph.node([base, index]))
             }
@@ -92,7 +92,7 @@ impl FunctionAnalysis<'_, '_> {
     /// Whether a variable of the module may have another value in another invocation, or change during the shader.
     fn may_differ(&self, at: u32) -> bool {
         match &self.roots.resolver.globals[at as usize] {
-            Global::Variable(memory) => match memory.space {
+            ResolvedGlobal::Variable(memory) => match memory.space {
                 AddressSpace::Uniform | AddressSpace::Handle | AddressSpace::Immediate => false,
                 AddressSpace::Storage => memory.access != AccessMode::Read,
                 _ => true,
@@ -103,7 +103,7 @@ impl FunctionAnalysis<'_, '_> {
 
     /// Whether an expression refers to a whole variable, or to the whole pointee of a parameter.
     pub(super) fn is_whole(&self, id: ExprId) -> bool {
-        let whole = match self.roots.root(id) {
+        let root_value = match self.roots.root(id) {
             Some(Root::Local(local)) => match &self.roots.found.locals[local as usize].kind {
                 LocalKind::Variable(memory) => Some(memory.store),
                 _ => None,
@@ -121,6 +121,6 @@ impl FunctionAnalysis<'_, '_> {
             Type::Pointer(memory) => memory.store,
             _ => ty,
         });
-        whole.is_some() && whole == stored
+        root_value.is_some() && root_value == stored
     }
 }

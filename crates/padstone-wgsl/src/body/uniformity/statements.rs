@@ -7,7 +7,7 @@ use crate::body::roots::Root;
 use crate::tree::{BlockId, CaseSelector, ExprId, IfClause, List, StatementId, StatementKind, SwitchClause, Variable};
 
 /// A loop or a switch, with the values of variables where it is left, and where a loop continues.
-pub(super) struct Level {
+pub(super) struct LoopOrSwitch {
     is_loop: bool,
     breaks: Vec<Vec<Node>>,
     continues: Vec<Vec<Node>>,
@@ -50,10 +50,10 @@ impl FunctionAnalysis<'_, '_> {
             if *self.steps == 0 {
                 break;
             }
-            let then = self.statement(flow.control, statement);
-            flow = Flow { control: then.control, behavior: flow.behavior.then(then.behavior) };
+            let behavior = self.statement(flow.control, statement);
+            flow = Flow { control: behavior.control, behavior: flow.behavior.then(behavior.behavior) };
             // Unreachable statements have no effect.
-            if !then.behavior.has(Behavior::NEXT) {
+            if !behavior.behavior.has(Behavior::NEXT) {
                 break;
             }
         }
@@ -78,7 +78,7 @@ impl FunctionAnalysis<'_, '_> {
             StatementKind::Variable(variable) => Flow::next(self.variable(control, &variable)),
             StatementKind::Assign { left, op, right } => Flow::next(self.assign(control, left, op.is_some(), right)),
             StatementKind::Increment(place) | StatementKind::Decrement(place) => {
-                let (control, address) = self.place(control, place);
+                let (control, address) = self.memory_node(control, place);
                 let value = self.load(address, place);
                 self.store(place, address, value);
                 Flow::next(control)
@@ -136,7 +136,7 @@ impl FunctionAnalysis<'_, '_> {
 
     fn assign(&mut self, control: Node, left: Option<ExprId>, is_compound: bool, right: ExprId) -> Node {
         let Some(left) = left else { return self.value(control, right).0 };
-        let (control, address) = self.place(control, left);
+        let (control, address) = self.memory_node(control, left);
         let before = is_compound.then(|| self.load(address, left));
         let (control, value) = self.value(control, right);
         let value = self.graph.node([value, address].into_iter().chain(before));
@@ -169,17 +169,17 @@ impl FunctionAnalysis<'_, '_> {
         for clause in &body[clauses] {
             let (_, condition) = self.value(inner, clause.condition);
             let before = self.snapshot();
-            let then = self.block(condition, clause.block);
-            self.end(then, &mut ends);
+            let clause_behavior = self.block(condition, clause.block);
+            self.end(clause_behavior, &mut ends);
             self.values = before;
-            thens.push((inner, then));
+            thens.push((inner, clause_behavior));
             inner = condition;
         }
         let mut flow = else_block.map_or(Flow::next(inner), |block| self.block(inner, block));
         self.end(flow, &mut ends);
-        for (before, then) in thens.into_iter().rev() {
-            let behavior = then.behavior.or(flow.behavior);
-            flow = Flow { control: self.rejoin(before, behavior, [then.control, flow.control]), behavior };
+        for (before, clause_behavior) in thens.into_iter().rev() {
+            let behavior = clause_behavior.behavior.or(flow.behavior);
+            flow = Flow { control: self.rejoin(before, behavior, [clause_behavior.control, flow.control]), behavior };
         }
         self.join(ends);
         flow
@@ -188,7 +188,7 @@ impl FunctionAnalysis<'_, '_> {
     fn switch(&mut self, control: Node, selector: ExprId, clauses: List<SwitchClause>) -> Flow {
         let body = self.roots.body;
         let (_, value) = self.value(control, selector);
-        self.levels.push(Level { is_loop: false, breaks: Vec::new(), continues: Vec::new() });
+        self.levels.push(LoopOrSwitch { is_loop: false, breaks: Vec::new(), continues: Vec::new() });
         let (mut ends, mut controls, mut behavior) = (Vec::new(), Vec::new(), Behavior::NONE);
         for clause in &body[clauses] {
             for selector in &body[clause.selectors] {
@@ -218,7 +218,7 @@ impl FunctionAnalysis<'_, '_> {
         let values = self.snapshot();
         let heads: Vec<Node> = values.into_iter().map(|value| self.graph.node([value])).collect();
         self.values.clone_from(&heads);
-        let mut level = Level { is_loop: true, breaks: Vec::new(), continues: Vec::new() };
+        let mut level = LoopOrSwitch { is_loop: true, breaks: Vec::new(), continues: Vec::new() };
         let mut inner = head;
         if let Some(condition) = condition {
             inner = self.value(head, condition).1;
@@ -239,8 +239,8 @@ impl FunctionAnalysis<'_, '_> {
         if !ends.is_empty() {
             self.join(ends);
             if let Some(continuing) = continuing {
-                let then = self.statement(end, continuing);
-                (end, behavior) = (then.control, behavior.or(then.behavior));
+                let end_behavior = self.statement(end, continuing);
+                (end, behavior) = (end_behavior.control, behavior.or(end_behavior.behavior));
             }
             for (head, slot) in heads.into_iter().zip(0..) {
                 self.graph.edge(head, self.values[slot]);

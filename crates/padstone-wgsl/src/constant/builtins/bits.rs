@@ -2,7 +2,7 @@
 
 use padstone_diag::codes;
 
-use super::{ConstFunction, each, unify};
+use super::{ConstFunction, map_components, unify};
 use crate::constant::{EvaluationError, EvaluationResult, Value, convert_number};
 use crate::scalar::{Number, Scalar};
 
@@ -12,15 +12,15 @@ pub(super) fn call(function: ConstFunction, arguments: &[Value]) -> EvaluationRe
         ConstFunction::InsertBits => insert(arguments),
         _ => {
             let value = unify::<1>(arguments, is_concrete)?;
-            each(&value, |[number]| {
+            map_components(&value, |[number]| {
                 let (bits, is_signed) = bits_of(number)?;
-                Ok(of_bits(one(function, bits, is_signed), is_signed))
+                Ok(of_bits(evaluate_bits(function, bits, is_signed), is_signed))
             })
         }
     }
 }
 
-fn one(function: ConstFunction, bits: u32, is_signed: bool) -> u32 {
+fn evaluate_bits(function: ConstFunction, bits: u32, is_signed: bool) -> u32 {
     match function {
         ConstFunction::CountLeadingZeros => bits.leading_zeros(),
         ConstFunction::CountTrailingZeros => bits.trailing_zeros(),
@@ -44,10 +44,10 @@ fn one(function: ConstFunction, bits: u32, is_signed: bool) -> u32 {
 
 /// `extractBits(e, offset, count)`
 fn extract(arguments: &[Value]) -> EvaluationResult {
-    let [of, offset, count] = arguments else { return Err(EvaluationError::NoOverload) };
-    let value = unify::<1>(std::slice::from_ref(of), is_concrete)?;
+    let [operand, offset, count] = arguments else { return Err(EvaluationError::NoOverload) };
+    let value = unify::<1>(std::slice::from_ref(operand), is_concrete)?;
     let (offset, count) = range(offset, count)?;
-    each(&value, |[number]| {
+    map_components(&value, |[number]| {
         let (bits, is_signed) = bits_of(number)?;
         let picked = match (count, is_signed) {
             (0, _) => 0,
@@ -64,7 +64,7 @@ fn insert(arguments: &[Value]) -> EvaluationResult {
     let values = unify::<2>(&[into.clone(), new.clone()], is_concrete)?;
     let (offset, count) = range(offset, count)?;
     let mask = if count == 0 { 0 } else { u32::MAX >> (32 - count) << offset };
-    each(&values, |[into, new]| {
+    map_components(&values, |[into, new]| {
         let ((into, is_signed), (new, _)) = (bits_of(into)?, bits_of(new)?);
         let new = if count == 0 { 0 } else { new << offset };
         Ok(of_bits(into & !mask | new & mask, is_signed))

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::numeric::{finite, outside};
+use super::numeric::{finite, out_of_domain};
 use super::{ConstFunction, unify};
 use crate::constant::{EvaluationError, EvaluationResult, Matrix, Value, Vector, binary, matrix};
 use crate::scalar::{Number, Scalar};
@@ -13,10 +13,10 @@ use ConstFunction as F;
 pub(super) fn call(function: ConstFunction, arguments: &[Value]) -> EvaluationResult {
     match function {
         F::Determinant | F::Transpose => match arguments {
-            [Value::Matrix(of)] if function == F::Transpose => Ok(transpose(of)),
-            [Value::Matrix(of)] if of.columns.len() == usize::from(of.rows()) => {
-                let columns: Vec<Vec<f64>> = of.columns.iter().map(floats).collect::<EvaluationResult<_>>()?;
-                Ok(Value::Number(finite(determinant(&columns), of.scalar())?))
+            [Value::Matrix(operand)] if function == F::Transpose => Ok(transpose(operand)),
+            [Value::Matrix(operand)] if operand.columns.len() == usize::from(operand.rows()) => {
+                let columns: Vec<Vec<f64>> = operand.columns.iter().map(floats).collect::<EvaluationResult<_>>()?;
+                Ok(Value::Number(finite(determinant(&columns), operand.scalar())?))
             }
             _ => Err(EvaluationError::NoOverload),
         },
@@ -46,12 +46,12 @@ pub(super) fn call(function: ConstFunction, arguments: &[Value]) -> EvaluationRe
             }
         },
         F::Normalize => {
-            let [of] = vectors(unify::<1>(arguments, Scalar::is_float)?)?;
-            let length = length(&of)?;
+            let [operand] = vectors(unify::<1>(arguments, Scalar::is_float)?)?;
+            let length = length(&operand)?;
             if length.as_float() == Some(0.0) {
-                return Err(outside("`normalize` requires a nonzero vector"));
+                return Err(out_of_domain("`normalize` requires a nonzero vector"));
             }
-            binary(BinaryOp::Divide, &Value::Vector(of), &Value::Number(length))
+            binary(BinaryOp::Divide, &Value::Vector(operand), &Value::Number(length))
         }
         F::Cross => {
             let [a, b] = vectors(unify::<2>(arguments, Scalar::is_float)?)?;
@@ -111,14 +111,14 @@ fn dot(a: &[f64], b: &[f64]) -> f64 {
     a.iter().zip(b).map(|(a, b)| a * b).sum()
 }
 
-fn length(of: &Vector) -> EvaluationResult<Number> {
-    let square = matrix::dot(of.numbers(), of.numbers())?;
-    finite(square.as_float().ok_or(EvaluationError::NoOverload)?.sqrt(), of.scalar())
+fn length(vector: &Vector) -> EvaluationResult<Number> {
+    let square = matrix::dot(vector.numbers(), vector.numbers())?;
+    finite(square.as_float().ok_or(EvaluationError::NoOverload)?.sqrt(), vector.scalar())
 }
 
-fn transpose(of: &Matrix) -> Value {
-    let row = |at: usize| Vector::new(&of.columns.iter().map(|column| column.numbers()[at]).collect::<Vec<_>>());
-    Value::Matrix(Rc::new(Matrix { columns: (0..usize::from(of.rows())).map(row).collect() }))
+fn transpose(matrix: &Matrix) -> Value {
+    let row = |at: usize| Vector::new(&matrix.columns.iter().map(|column| column.numbers()[at]).collect::<Vec<_>>());
+    Value::Matrix(Rc::new(Matrix { columns: (0..usize::from(matrix.rows())).map(row).collect() }))
 }
 
 /// Expansion along the first column.

@@ -5,7 +5,7 @@
 
 use padstone_diag::codes;
 
-use super::{ConstFunction, each, unify};
+use super::{ConstFunction, map_components, unify};
 use crate::constant::convert::float;
 use crate::constant::operators::arithmetic;
 use crate::constant::{EvaluationError, EvaluationResult, Value, Vector};
@@ -16,19 +16,21 @@ use ConstFunction as F;
 
 pub(super) fn call(function: ConstFunction, arguments: &[Value]) -> EvaluationResult {
     match function {
-        F::Abs => each(&unify::<1>(arguments, Scalar::is_numeric)?, |[number]| abs(number)),
-        F::Sign => each(&unify::<1>(arguments, is_signed)?, |[number]| sign(number)),
-        F::Max => each(&unify::<2>(arguments, Scalar::is_numeric)?, |[a, b]| Ok(if less(a, b) { b } else { a })),
-        F::Min => each(&unify::<2>(arguments, Scalar::is_numeric)?, |[a, b]| Ok(if less(b, a) { b } else { a })),
-        F::Clamp => each(&unify::<3>(arguments, Scalar::is_numeric)?, |[of, low, high]| clamp(of, low, high)),
+        F::Abs => map_components(&unify::<1>(arguments, Scalar::is_numeric)?, |[number]| abs(number)),
+        F::Sign => map_components(&unify::<1>(arguments, is_signed)?, |[number]| sign(number)),
+        F::Max => map_components(&unify::<2>(arguments, Scalar::is_numeric)?, |[a, b]| Ok(if less(a, b) { b } else { a })),
+        F::Min => map_components(&unify::<2>(arguments, Scalar::is_numeric)?, |[a, b]| Ok(if less(b, a) { b } else { a })),
+        F::Clamp => map_components(&unify::<3>(arguments, Scalar::is_numeric)?, |[value, low, high]| clamp(value, low, high)),
         F::QuantizeToF16 => quantize(arguments),
-        F::Atan2 | F::Pow | F::Step => {
-            each(&unify::<2>(arguments, Scalar::is_float)?, |numbers| of_floats(numbers, |[a, b]| two(function, a, b)))
-        }
-        F::Fma => each(&unify::<3>(arguments, Scalar::is_float)?, |[a, b, c]| add(multiply(a, b)?, c)),
-        F::Smoothstep => each(&unify::<3>(arguments, Scalar::is_float)?, |numbers| of_floats(numbers, smoothstep)),
+        F::Atan2 | F::Pow | F::Step => map_components(&unify::<2>(arguments, Scalar::is_float)?, |numbers| {
+            of_floats(numbers, |[a, b]| evaluate_two_floats(function, a, b))
+        }),
+        F::Fma => map_components(&unify::<3>(arguments, Scalar::is_float)?, |[a, b, c]| add(multiply(a, b)?, c)),
+        F::Smoothstep => map_components(&unify::<3>(arguments, Scalar::is_float)?, |numbers| of_floats(numbers, smoothstep)),
         F::Mix => mix(arguments),
-        _ => each(&unify::<1>(arguments, Scalar::is_float)?, |numbers| of_floats(numbers, |[of]| one(function, of))),
+        _ => map_components(&unify::<1>(arguments, Scalar::is_float)?, |numbers| {
+            of_floats(numbers, |[value]| evaluate_float(function, value))
+        }),
     }
 }
 
@@ -57,64 +59,64 @@ pub(super) fn finite(value: f64, scalar: Scalar) -> EvaluationResult<Number> {
 }
 
 /// The value, if `is_valid`.
-fn within(is_valid: bool, value: f64, function: F, domain: &str) -> EvaluationResult<f64> {
-    if is_valid { Ok(value) } else { Err(outside(&format!("`{}` requires {domain}", function.name()))) }
+fn in_domain(is_valid: bool, value: f64, function: F, domain: &str) -> EvaluationResult<f64> {
+    if is_valid { Ok(value) } else { Err(out_of_domain(&format!("`{}` requires {domain}", function.name()))) }
 }
 
-pub(super) fn outside(message: &str) -> EvaluationError {
+pub(super) fn out_of_domain(message: &str) -> EvaluationError {
     EvaluationError::no_value(&codes::CONSTANT_OVERFLOW, message)
 }
 
-fn one(function: ConstFunction, of: f64) -> EvaluationResult<f64> {
-    let unit = (-1.0..=1.0).contains(&of);
+fn evaluate_float(function: ConstFunction, value: f64) -> EvaluationResult<f64> {
+    let unit = (-1.0..=1.0).contains(&value);
     Ok(match function {
-        F::Acos => within(unit, of, function, "a number from -1 to 1")?.acos(),
-        F::Asin => within(unit, of, function, "a number from -1 to 1")?.asin(),
-        F::Atanh => within(unit && of.abs() != 1.0, of, function, "a number between -1 and 1")?.atanh(),
-        F::Acosh => within(of >= 1.0, of, function, "a number of at least 1")?.acosh(),
-        F::Sqrt => within(of >= 0.0, of, function, "a nonnegative number")?.sqrt(),
-        F::Log => within(of > 0.0, of, function, "a positive number")?.ln(),
-        F::Log2 => within(of > 0.0, of, function, "a positive number")?.log2(),
-        F::InverseSqrt => 1.0 / within(of > 0.0, of, function, "a positive number")?.sqrt(),
-        F::Asinh => of.asinh(),
-        F::Atan => of.atan(),
-        F::Ceil => of.ceil(),
-        F::Cos => of.cos(),
-        F::Cosh => of.cosh(),
-        F::Degrees => of.to_degrees(),
-        F::Exp => of.exp(),
-        F::Exp2 => of.exp2(),
-        F::Floor => of.floor(),
-        F::Fract => of - of.floor(),
-        F::Radians => of.to_radians(),
+        F::Acos => in_domain(unit, value, function, "a number from -1 to 1")?.acos(),
+        F::Asin => in_domain(unit, value, function, "a number from -1 to 1")?.asin(),
+        F::Atanh => in_domain(unit && value.abs() != 1.0, value, function, "a number between -1 and 1")?.atanh(),
+        F::Acosh => in_domain(value >= 1.0, value, function, "a number of at least 1")?.acosh(),
+        F::Sqrt => in_domain(value >= 0.0, value, function, "a nonnegative number")?.sqrt(),
+        F::Log => in_domain(value > 0.0, value, function, "a positive number")?.ln(),
+        F::Log2 => in_domain(value > 0.0, value, function, "a positive number")?.log2(),
+        F::InverseSqrt => 1.0 / in_domain(value > 0.0, value, function, "a positive number")?.sqrt(),
+        F::Asinh => value.asinh(),
+        F::Atan => value.atan(),
+        F::Ceil => value.ceil(),
+        F::Cos => value.cos(),
+        F::Cosh => value.cosh(),
+        F::Degrees => value.to_degrees(),
+        F::Exp => value.exp(),
+        F::Exp2 => value.exp2(),
+        F::Floor => value.floor(),
+        F::Fract => value - value.floor(),
+        F::Radians => value.to_radians(),
         // To even if both are equally near (section 17.5.52).
-        F::Round => of.round_ties_even(),
-        F::Saturate => of.clamp(0.0, 1.0),
-        F::Sin => of.sin(),
-        F::Sinh => of.sinh(),
-        F::Tan => of.tan(),
-        F::Tanh => of.tanh(),
-        F::Trunc => of.trunc(),
+        F::Round => value.round_ties_even(),
+        F::Saturate => value.clamp(0.0, 1.0),
+        F::Sin => value.sin(),
+        F::Sinh => value.sinh(),
+        F::Tan => value.tan(),
+        F::Tanh => value.tanh(),
+        F::Trunc => value.trunc(),
         _ => return Err(EvaluationError::NoOverload),
     })
 }
 
-fn two(function: ConstFunction, a: f64, b: f64) -> EvaluationResult<f64> {
+fn evaluate_two_floats(function: ConstFunction, a: f64, b: f64) -> EvaluationResult<f64> {
     Ok(match function {
         F::Atan2 => a.atan2(b),
         // It is `exp2(b * log2(a))` (section 15.7.4.1).
-        F::Pow => within(a > 0.0 || a == 0.0 && b > 0.0, a, function, "a positive base")?.powf(b),
+        F::Pow => in_domain(a > 0.0 || a == 0.0 && b > 0.0, a, function, "a positive base")?.powf(b),
         // step(edge, x)
         F::Step => f64::from(u8::from(b >= a)),
         _ => return Err(EvaluationError::NoOverload),
     })
 }
 
-fn smoothstep([low, high, of]: [f64; 3]) -> EvaluationResult<f64> {
+fn smoothstep([low, high, x]: [f64; 3]) -> EvaluationResult<f64> {
     if low == high {
-        return Err(outside("`smoothstep` requires two different edges"));
+        return Err(out_of_domain("`smoothstep` requires two different edges"));
     }
-    let t = ((of - low) / (high - low)).clamp(0.0, 1.0);
+    let t = ((x - low) / (high - low)).clamp(0.0, 1.0);
     Ok(t * t * (3.0 - 2.0 * t))
 }
 
@@ -134,7 +136,7 @@ fn mix(arguments: &[Value]) -> EvaluationResult {
         _ => t.clone(),
     };
     let values = unify::<3>(&[a.clone(), b.clone(), t], Scalar::is_float)?;
-    each(&values, |[a, b, t]| {
+    map_components(&values, |[a, b, t]| {
         let rest = arithmetic(BinaryOp::Subtract, Number::one(t.scalar()), t)?;
         add(multiply(a, rest)?, multiply(b, t)?)
     })
@@ -177,17 +179,17 @@ fn less(a: Number, b: Number) -> bool {
     integers.or_else(floats).unwrap_or(false)
 }
 
-fn clamp(of: Number, low: Number, high: Number) -> EvaluationResult<Number> {
+fn clamp(number: Number, low: Number, high: Number) -> EvaluationResult<Number> {
     if less(high, low) {
-        return Err(outside(&format!("`clamp` requires a lower bound of at most the upper bound, found `{low}` and `{high}`")));
+        return Err(out_of_domain(&format!("`clamp` requires a lower bound of at most the upper bound, found `{low}` and `{high}`")));
     }
-    let raised = if less(of, low) { low } else { of };
+    let raised = if less(number, low) { low } else { number };
     Ok(if less(high, raised) { high } else { raised })
 }
 
 fn quantize(arguments: &[Value]) -> EvaluationResult {
     let values = unify::<1>(arguments, |scalar| scalar == Scalar::F32)?;
-    each(&values, |[number]| {
+    map_components(&values, |[number]| {
         let quantized = finite(number.as_float().ok_or(EvaluationError::NoOverload)?, Scalar::F16)?;
         finite(quantized.as_float().ok_or(EvaluationError::NoOverload)?, Scalar::F32)
     })

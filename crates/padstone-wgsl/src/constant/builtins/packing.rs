@@ -1,6 +1,6 @@
 //! Packed scalars in one `u32` (WGSL, sections 17.9 and 17.10), and their dot products (section 17.5).
 
-use super::numeric::{finite, outside};
+use super::numeric::{finite, out_of_domain};
 use super::{ConstFunction, unify};
 use crate::constant::convert::float;
 use crate::constant::{EvaluationError, EvaluationResult, Value, Vector};
@@ -11,11 +11,11 @@ use ConstFunction as F;
 pub(super) fn call(function: ConstFunction, arguments: &[Value]) -> EvaluationResult {
     match function {
         F::Dot4U8Packed => {
-            let [a, b] = words(arguments)?.map(u32::to_le_bytes);
+            let [a, b] = unpacked_arguments(arguments)?.map(u32::to_le_bytes);
             Ok(Value::Number(Number::U32(a.iter().zip(b).map(|(&a, b)| u32::from(a) * u32::from(b)).sum())))
         }
         F::Dot4I8Packed => {
-            let [a, b] = words(arguments)?.map(u32::to_le_bytes);
+            let [a, b] = unpacked_arguments(arguments)?.map(u32::to_le_bytes);
             Ok(Value::Number(Number::I32(a.iter().zip(b).map(|(&a, b)| i32::from(a.cast_signed()) * i32::from(b.cast_signed())).sum())))
         }
         F::Pack4x8snorm => pack::<4>(arguments, Scalar::F32, |float| normalized(float, -1.0, 127.0)),
@@ -34,7 +34,7 @@ pub(super) fn call(function: ConstFunction, arguments: &[Value]) -> EvaluationRe
         F::Unpack2x16snorm => unpack::<2>(arguments, |bits| Number::F32((f32::from(bits as u16 as i16) / 32767.0).max(-1.0))),
         F::Unpack2x16unorm => unpack::<2>(arguments, |bits| Number::F32(bits as f32 / 65535.0)),
         F::Unpack2x16float => {
-            let [word] = words(arguments)?;
+            let [word] = unpacked_arguments(arguments)?;
             let halves = [word & 0xffff, word >> 16].map(|bits| finite(half_from_bits(bits as u16), Scalar::F32));
             let [low, high] = halves;
             Ok(Value::Vector(Vector::new(&[low?, high?])))
@@ -43,7 +43,7 @@ pub(super) fn call(function: ConstFunction, arguments: &[Value]) -> EvaluationRe
     }
 }
 
-fn words<const N: usize>(arguments: &[Value]) -> EvaluationResult<[u32; N]> {
+fn unpacked_arguments<const N: usize>(arguments: &[Value]) -> EvaluationResult<[u32; N]> {
     let values = unify::<N>(arguments, |scalar| scalar == Scalar::U32)?;
     let word = |value: &Value| if let Value::Number(Number::U32(word)) = value { Some(*word) } else { None };
     super::gather(&values, word).ok_or(EvaluationError::NoOverload)
@@ -65,7 +65,7 @@ fn pack<const N: usize>(arguments: &[Value], scalar: Scalar, encode: impl Fn(Num
 }
 
 fn unpack<const N: usize>(arguments: &[Value], encode: impl Fn(u32) -> Number) -> EvaluationResult {
-    let [word] = words(arguments)?;
+    let [word] = unpacked_arguments(arguments)?;
     let bits = 32 / N as u32;
     let numbers: [Number; N] = std::array::from_fn(|at| encode(word >> (at as u32 * bits) & (u32::MAX >> (32 - bits))));
     Ok(Value::Vector(Vector::new(&numbers)))
@@ -88,7 +88,7 @@ fn clamped(number: Number, low: i128, high: i128) -> u32 {
 /// The bits of a value as `f16`.
 pub(super) fn half_bits(value: f64) -> EvaluationResult<u32> {
     let Some(Number::F16(half)) = float(value, Scalar::F16) else {
-        return Err(outside(&format!("`{value:?}` cannot be represented as `f16`")));
+        return Err(out_of_domain(&format!("`{value:?}` cannot be represented as `f16`")));
     };
     let bits = half.to_bits();
     let sign = bits >> 16 & 0x8000;

@@ -1,7 +1,7 @@
 //! `frexp`, `modf` and `ldexp` (WGSL, section 17.5): parts of floating-point numbers.
 
-use super::numeric::{finite, of_floats, outside};
-use super::{ConstFunction, each, unify};
+use super::numeric::{finite, of_floats, out_of_domain};
+use super::{ConstFunction, map_components, unify};
 use crate::constant::{EvaluationError, EvaluationResult, Value};
 use crate::scalar::{Number, Scalar};
 use crate::types::{PartsKind, Type, Types};
@@ -10,11 +10,11 @@ pub(super) fn call(types: &mut Types, function: ConstFunction, arguments: &[Valu
     if function == ConstFunction::Ldexp {
         return ldexp(arguments);
     }
-    let of = unify::<1>(arguments, Scalar::is_float)?;
+    let operand = unify::<1>(arguments, Scalar::is_float)?;
     let parts = match function {
         ConstFunction::Frexp => {
-            let fract = each(&of, |numbers| of_floats(numbers, |[value]| Ok(split(value).0)))?;
-            let exp = each(&of, |[number]| {
+            let fract = map_components(&operand, |numbers| of_floats(numbers, |[value]| Ok(split(value).0)))?;
+            let exp = map_components(&operand, |[number]| {
                 let (_, exponent) = split(number.as_float().ok_or(EvaluationError::NoOverload)?);
                 let is_abstract = number.scalar().is_abstract();
                 Ok(if is_abstract { Number::AbstractInt(exponent.into()) } else { Number::I32(exponent) })
@@ -22,13 +22,13 @@ pub(super) fn call(types: &mut Types, function: ConstFunction, arguments: &[Valu
             [fract, exp]
         }
         _ => {
-            let fract = each(&of, |numbers| of_floats(numbers, |[value]| Ok(value - value.trunc())))?;
-            let whole = each(&of, |numbers| of_floats(numbers, |[value]| Ok(value.trunc())))?;
-            [fract, whole]
+            let fract = map_components(&operand, |numbers| of_floats(numbers, |[value]| Ok(value - value.trunc())))?;
+            let integral = map_components(&operand, |numbers| of_floats(numbers, |[value]| Ok(value.trunc())))?;
+            [fract, integral]
         }
     };
     let kind = if function == ConstFunction::Frexp { PartsKind::Frexp } else { PartsKind::Modf };
-    let ty = types.intern(Type::Parts { kind, of: of[0].ty() });
+    let ty = types.intern(Type::Parts { kind, operand: operand[0].ty() });
     Ok(Value::Composite { ty, parts: parts.into() })
 }
 
@@ -46,12 +46,12 @@ fn split(value: f64) -> (f64, i32) {
 
 /// `ldexp(e1, e2)`: `e1 * 2^e2`, where `e2` must not exceed the bias of the type plus one.
 fn ldexp(arguments: &[Value]) -> EvaluationResult {
-    let [of, by] = arguments else { return Err(EvaluationError::NoOverload) };
-    let of = unify::<1>(std::slice::from_ref(of), Scalar::is_float)?;
+    let [operand, by] = arguments else { return Err(EvaluationError::NoOverload) };
+    let operand = unify::<1>(std::slice::from_ref(operand), Scalar::is_float)?;
     if !by.component().is_some_and(|scalar| matches!(scalar, Scalar::I32 | Scalar::AbstractInt)) {
         return Err(EvaluationError::NoOverload);
     }
-    let [value] = of;
+    let [value] = operand;
     crate::constant::operators::zip(&value, by, |number, by| {
         let exponent = by.as_integer().ok_or(EvaluationError::NoOverload)?;
         let limit = match number.scalar() {
@@ -60,7 +60,7 @@ fn ldexp(arguments: &[Value]) -> EvaluationResult {
             _ => 16,
         };
         if exponent > limit {
-            return Err(outside(&format!("`ldexp` requires an exponent of at most {limit} for `{}`", number.scalar().name())));
+            return Err(out_of_domain(&format!("`ldexp` requires an exponent of at most {limit} for `{}`", number.scalar().name())));
         }
         // In two steps, so that the power itself does not overflow.
         let half = (exponent.max(-2200) / 2) as f64;

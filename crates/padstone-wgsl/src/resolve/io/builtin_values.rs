@@ -11,7 +11,7 @@ use padstone_model::Stage;
 
 /// Input or output of a stage.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Direction {
+pub(crate) enum StageDirection {
     Input,
     Output,
 }
@@ -22,29 +22,29 @@ pub(crate) struct BuiltinValue(usize);
 
 struct Definition {
     name: &'static str,
-    ty: ValueType,
-    interfaces: &'static [(Stage, Direction)],
+    ty: BuiltinValueType,
+    interfaces: &'static [(Stage, StageDirection)],
     extension: Option<Extension>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum ValueType {
+enum BuiltinValueType {
     Is(TypeId),
     /// `array<f32, N>` with N at most eight.
     ClipDistances,
 }
 
-const VERTEX_INPUT: (Stage, Direction) = (Stage::Vertex, Direction::Input);
-const VERTEX_OUTPUT: (Stage, Direction) = (Stage::Vertex, Direction::Output);
-const FRAGMENT_INPUT: (Stage, Direction) = (Stage::Fragment, Direction::Input);
-const FRAGMENT_OUTPUT: (Stage, Direction) = (Stage::Fragment, Direction::Output);
-const COMPUTE_INPUT: (Stage, Direction) = (Stage::Compute, Direction::Input);
+const VERTEX_INPUT: (Stage, StageDirection) = (Stage::Vertex, StageDirection::Input);
+const VERTEX_OUTPUT: (Stage, StageDirection) = (Stage::Vertex, StageDirection::Output);
+const FRAGMENT_INPUT: (Stage, StageDirection) = (Stage::Fragment, StageDirection::Input);
+const FRAGMENT_OUTPUT: (Stage, StageDirection) = (Stage::Fragment, StageDirection::Output);
+const COMPUTE_INPUT: (Stage, StageDirection) = (Stage::Compute, StageDirection::Input);
 
-const VEC3U: ValueType = ValueType::Is(TypeId::vector(Scalar::U32, 3));
-const U32: ValueType = ValueType::Is(TypeId::U32);
-const BARYCENTRIC: ValueType = ValueType::Is(TypeId::vector(Scalar::F32, 3));
+const VEC3U: BuiltinValueType = BuiltinValueType::Is(TypeId::vector(Scalar::U32, 3));
+const U32: BuiltinValueType = BuiltinValueType::Is(TypeId::U32);
+const BARYCENTRIC: BuiltinValueType = BuiltinValueType::Is(TypeId::vector(Scalar::F32, 3));
 
-const fn value(name: &'static str, ty: ValueType, interfaces: &'static [(Stage, Direction)]) -> Definition {
+const fn value(name: &'static str, ty: BuiltinValueType, interfaces: &'static [(Stage, StageDirection)]) -> Definition {
     Definition { name, ty, interfaces, extension: None }
 }
 
@@ -55,12 +55,12 @@ const fn with(value: Definition, extension: Extension) -> Definition {
 const POSITION: usize = 0;
 
 const VALUES: [Definition; 24] = [
-    value("position", ValueType::Is(TypeId::vector(Scalar::F32, 4)), &[VERTEX_OUTPUT, FRAGMENT_INPUT]),
+    value("position", BuiltinValueType::Is(TypeId::vector(Scalar::F32, 4)), &[VERTEX_OUTPUT, FRAGMENT_INPUT]),
     value("vertex_index", U32, &[VERTEX_INPUT]),
     value("instance_index", U32, &[VERTEX_INPUT]),
-    with(value("clip_distances", ValueType::ClipDistances, &[VERTEX_OUTPUT]), Extension::ClipDistances),
-    value("front_facing", ValueType::Is(TypeId::BOOL), &[FRAGMENT_INPUT]),
-    value("frag_depth", ValueType::Is(TypeId::F32), &[FRAGMENT_OUTPUT]),
+    with(value("clip_distances", BuiltinValueType::ClipDistances, &[VERTEX_OUTPUT]), Extension::ClipDistances),
+    value("front_facing", BuiltinValueType::Is(TypeId::BOOL), &[FRAGMENT_INPUT]),
+    value("frag_depth", BuiltinValueType::Is(TypeId::F32), &[FRAGMENT_OUTPUT]),
     value("sample_index", U32, &[FRAGMENT_INPUT]),
     value("sample_mask", U32, &[FRAGMENT_INPUT, FRAGMENT_OUTPUT]),
     with(value("primitive_index", U32, &[FRAGMENT_INPUT]), Extension::PrimitiveIndex),
@@ -76,7 +76,7 @@ const VALUES: [Definition; 24] = [
     with(value("subgroup_id", U32, &[COMPUTE_INPUT]), Extension::Subgroups),
     with(value("num_subgroups", U32, &[COMPUTE_INPUT]), Extension::Subgroups),
     // Extensions of wgpu, the first for rendering to several layers at once (naga 30.0.1, measured).
-    value("view_index", ValueType::Is(TypeId::I32), &[VERTEX_INPUT, FRAGMENT_INPUT]),
+    value("view_index", BuiltinValueType::Is(TypeId::I32), &[VERTEX_INPUT, FRAGMENT_INPUT]),
     with(value("draw_index", U32, &[VERTEX_INPUT]), Extension::DrawIndex),
     value("barycentric", BARYCENTRIC, &[FRAGMENT_INPUT]),
     value("barycentric_no_perspective", BARYCENTRIC, &[FRAGMENT_INPUT]),
@@ -96,7 +96,7 @@ impl BuiltinValue {
         matches!(self.name(), "workgroup_id" | "num_workgroups" | "num_subgroups" | "subgroup_size")
     }
 
-    pub(crate) fn is_in(self, stage: Stage, direction: Direction) -> bool {
+    pub(crate) fn is_in(self, stage: Stage, direction: StageDirection) -> bool {
         VALUES[self.0].interfaces.contains(&(stage, direction))
     }
 }
@@ -104,7 +104,7 @@ impl BuiltinValue {
 impl Resolver<'_> {
     /// `@builtin(position)` on a target with this type. The other names of the draft of 2020 do not affect layouts.
     pub(super) fn builtin_value(&mut self, attribute: AttributeUse, ty: TypeId) -> Option<BuiltinValue> {
-        let word = *self.words(attribute).first()?;
+        let word = *self.identifier_arguments(attribute).first()?;
         let text = self.text(word.symbol);
         let Some(at) = VALUES.iter().position(|value| value.name == text) else {
             if !self.is_draft() && !text.is_empty() {
@@ -125,8 +125,8 @@ impl Resolver<'_> {
             self.requires_extension(extension, attribute.span, &format!("`{text}`"));
         }
         let (matches, expected) = match value.ty {
-            ValueType::Is(expected) => (ty == expected, self.type_name(expected).to_string()),
-            ValueType::ClipDistances => {
+            BuiltinValueType::Is(expected) => (ty == expected, self.type_name(expected).to_string()),
+            BuiltinValueType::ClipDistances => {
                 let is_short = |count| matches!(count, Count::Known(..=8));
                 let matches = matches!(self.types[ty], Type::Array { element: TypeId::F32, count } if is_short(count));
                 (matches, "array<f32, N>` of at most 8 `f32".to_owned())

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::path::PathBuf;
 
-use padstone_read::emit::host::{Map, Step};
+use padstone_read::emit::host::{AccessStep, StructMap};
 
 use super::{Program, Tool, assignments, length};
 
@@ -78,7 +78,7 @@ fn directxmath(tool: &Tool, programs: &[Program]) -> Vec<(String, String)> {
     [vec![header], cpp(tool, programs)].concat()
 }
 
-fn buffer(tool: &Tool, map: &Map) -> String {
+fn buffer(tool: &Tool, map: &StructMap) -> String {
     let body = assignments(map, |place, tag| format!("{} = {tag};", reached(tool, &place.steps)));
     let (name, length) = (&map.name, length(map));
     format!(
@@ -87,16 +87,16 @@ fn buffer(tool: &Tool, map: &Map) -> String {
 }
 
 /// `x.lights[1].value.color[2]`, with accessor functions for arrays that have them.
-fn reached(tool: &Tool, steps: &[Step]) -> String {
+fn reached(tool: &Tool, steps: &[AccessStep]) -> String {
     steps.iter().fold("x".to_owned(), |text, step| match step {
-        Step::Field(name) => format!("{text}.{name}"),
-        Step::Index(index) => format!("{text}[{index}]"),
-        Step::Value => format!("{text}.value"),
-        Step::Peeled { owner, index } if tool.language == "c" => format!("(*{owner}_at(&{text}, {index}))"),
-        Step::Peeled { index, .. } => format!("{text}[{index}]"),
-        Step::Lane(index) if tool.style == "directxmath" => format!("{text}.{}", ["x", "y", "z", "w"][*index as usize]),
-        Step::Lane(index) => format!("{text}[{index}]"),
-        Step::Cell(vector, number) => match tool.style {
+        AccessStep::Field(name) => format!("{text}.{name}"),
+        AccessStep::Index(index) => format!("{text}[{index}]"),
+        AccessStep::Value => format!("{text}.value"),
+        AccessStep::Peeled { owner, index } if tool.language == "c" => format!("(*{owner}_at(&{text}, {index}))"),
+        AccessStep::Peeled { index, .. } => format!("{text}[{index}]"),
+        AccessStep::Lane(index) if tool.style == "directxmath" => format!("{text}.{}", ["x", "y", "z", "w"][*index as usize]),
+        AccessStep::Lane(index) => format!("{text}[{index}]"),
+        AccessStep::Cell(vector, number) => match tool.style {
             "directxmath" => format!("{text}.m[{vector}][{number}]"),
             "simd" => format!("{text}.columns[{vector}][{number}]"),
             _ => format!("{text}[{vector}][{number}]"),

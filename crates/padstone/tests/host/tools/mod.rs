@@ -9,14 +9,14 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use padstone_read::emit::host::{Map, ScalarAccess, Step};
+use padstone_read::emit::host::{AccessStep, ScalarAccess, StructMap};
 use padstone_read::model::Scalar;
 use padstone_testing::Oracle;
 
 /// padstone's output for one shader.
 pub(crate) struct Program {
     pub(crate) text: String,
-    pub(crate) maps: Vec<Map>,
+    pub(crate) maps: Vec<StructMap>,
 }
 
 /// File names and their contents.
@@ -51,12 +51,12 @@ impl Tool {
     }
 
     /// Whether a buffer has a type in the language.
-    pub(crate) fn has(&self, map: &Map) -> bool {
-        self.has_aliases || matches!(map.places.first().and_then(|place| place.steps.first()), Some(Step::Field(_)))
+    pub(crate) fn has(&self, map: &StructMap) -> bool {
+        self.has_aliases || matches!(map.places.first().and_then(|place| place.steps.first()), Some(AccessStep::Field(_)))
     }
 
     /// The bytes of a buffer after all scalars were written, in hexadecimal digits.
-    pub(crate) fn bytes(&self, map: &Map) -> String {
+    pub(crate) fn bytes(&self, map: &StructMap) -> String {
         let mut bytes = vec![0; length(map) as usize];
         for (index, place) in map.places.iter().enumerate() {
             let encoded = encode(tag(index), place.scalar, self.has_half);
@@ -115,16 +115,16 @@ fn half(tag: u8) -> u16 {
 }
 
 /// All buffers that have a type, with their program.
-fn buffers(programs: &[Program]) -> impl Iterator<Item = (usize, &Map)> {
+fn buffers(programs: &[Program]) -> impl Iterator<Item = (usize, &StructMap)> {
     programs.iter().enumerate().flat_map(|(index, program)| program.maps.iter().map(move |map| (index, map)))
 }
 
 /// The end of the last scalar: later bytes are not printed.
-fn length(map: &Map) -> u64 {
+fn length(map: &StructMap) -> u64 {
     map.places.iter().map(|place| place.offset + place.scalar.bytes(true)).max().unwrap_or(0)
 }
 
 /// Assignments, one for each scalar.
-fn assignments(map: &Map, line: impl Fn(&ScalarAccess, u8) -> String) -> String {
+fn assignments(map: &StructMap, line: impl Fn(&ScalarAccess, u8) -> String) -> String {
     map.places.iter().enumerate().fold(String::new(), |text, (index, place)| text + &line(place, tag(index)) + "\n")
 }

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use padstone_read::emit::host::{Map, ScalarAccess, Step};
+use padstone_read::emit::host::{AccessStep, ScalarAccess, StructMap};
 
 use super::{Program, Tool, assignments, length};
 
@@ -23,17 +23,17 @@ fn numpy(_: &Tool, programs: &[Program]) -> Vec<(String, String)> {
 
 /// `x["lights"][1]["value"]["color"][2] = 3`, with accessor functions for arrays that have them.
 fn numpy_assignment(place: &ScalarAccess, tag: u8) -> String {
-    let reached = |steps: &[Step]| {
+    let reached = |steps: &[AccessStep]| {
         steps.iter().fold("x".to_owned(), |text, step| match step {
-            Step::Field(name) => format!("{text}[{name:?}]"),
-            Step::Value => format!("{text}[\"value\"]"),
-            Step::Peeled { owner, index } => format!("{owner}_get({text}, {index})"),
-            Step::Index(index) | Step::Lane(index) | Step::Cell(_, index) => format!("{text}[{index}]"),
+            AccessStep::Field(name) => format!("{text}[{name:?}]"),
+            AccessStep::Value => format!("{text}[\"value\"]"),
+            AccessStep::Peeled { owner, index } => format!("{owner}_get({text}, {index})"),
+            AccessStep::Index(index) | AccessStep::Lane(index) | AccessStep::Cell(_, index) => format!("{text}[{index}]"),
         })
     };
     match place.steps.split_last() {
         None => format!("x[()] = {tag}"),
-        Some((Step::Peeled { owner, index }, before)) => format!("{owner}_set({}, {index}, {tag})", reached(before)),
+        Some((AccessStep::Peeled { owner, index }, before)) => format!("{owner}_set({}, {index}, {tag})", reached(before)),
         Some(_) => format!("{} = {tag}", reached(&place.steps)),
     }
 }
@@ -43,9 +43,11 @@ fn ctypes(_: &Tool, programs: &[Program]) -> Vec<(String, String)> {
         let reached = |place: &ScalarAccess| match place.steps.is_empty() {
             true => "x.value".to_owned(),
             false => place.steps.iter().fold("x".to_owned(), |text, step| match step {
-                Step::Field(name) => format!("{text}.{name}"),
-                Step::Value => format!("{text}.value"),
-                Step::Peeled { index, .. } | Step::Index(index) | Step::Lane(index) | Step::Cell(_, index) => format!("{text}[{index}]"),
+                AccessStep::Field(name) => format!("{text}.{name}"),
+                AccessStep::Value => format!("{text}.value"),
+                AccessStep::Peeled { index, .. } | AccessStep::Index(index) | AccessStep::Lane(index) | AccessStep::Cell(_, index) => {
+                    format!("{text}[{index}]")
+                }
             }),
         };
         let body = assignments(map, |place, tag| format!("{} = {tag}", reached(place)));
@@ -54,7 +56,7 @@ fn ctypes(_: &Tool, programs: &[Program]) -> Vec<(String, String)> {
 }
 
 /// One file for each program, and one that runs all of them.
-fn files(programs: &[Program], buffer: impl Fn(&Map) -> String) -> Vec<(String, String)> {
+fn files(programs: &[Program], buffer: impl Fn(&StructMap) -> String) -> Vec<(String, String)> {
     let text = |program: &Program| program.text.clone() + "\n" + &program.maps.iter().map(&buffer).collect::<String>();
     let mut files: Vec<(String, String)> =
         programs.iter().enumerate().map(|(index, program)| (format!("p{index}.py"), text(program))).collect();

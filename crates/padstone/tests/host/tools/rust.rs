@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::path::PathBuf;
 
-use padstone_read::emit::host::{Map, Step};
+use padstone_read::emit::host::{AccessStep, StructMap};
 
 use super::{Program, Tool, assignments, buffers, length};
 
@@ -30,7 +30,7 @@ fn files(tool: &Tool, programs: &[Program]) -> Vec<(String, String)> {
 }
 
 /// Prints the bytes, and reads them back if a library supports it.
-fn show(tool: &Tool, map: &Map, ty: &str) -> String {
+fn show(tool: &Tool, map: &StructMap, ty: &str) -> String {
     let length = length(map);
     match tool.derives.first() {
         Some(&"bytemuck") => format!(
@@ -52,16 +52,16 @@ fn show(tool: &Tool, map: &Map, ty: &str) -> String {
 }
 
 /// `x.lights[1].value.color[2] = 3 as _;`, with elements of arrays read and written by accessor functions if there are any.
-fn assign(tool: &Tool, from: &str, steps: &[Step], tag: u8) -> String {
+fn assign(tool: &Tool, from: &str, steps: &[AccessStep], tag: u8) -> String {
     let mut text = from.to_owned();
     for (at, step) in steps.iter().enumerate() {
         match step {
-            Step::Field(name) => text += &format!(".{name}"),
-            Step::Index(index) | Step::Lane(index) => text += &format!("[{index}]"),
-            Step::Value => text += ".value",
-            Step::Cell(vector, number) if tool.style == "glam" => text += &format!(".col_mut({vector})[{number}]"),
-            Step::Cell(vector, number) => text += &format!("[({number}, {vector})]"),
-            Step::Peeled { index, .. } => {
+            AccessStep::Field(name) => text += &format!(".{name}"),
+            AccessStep::Index(index) | AccessStep::Lane(index) => text += &format!("[{index}]"),
+            AccessStep::Value => text += ".value",
+            AccessStep::Cell(vector, number) if tool.style == "glam" => text += &format!(".col_mut({vector})[{number}]"),
+            AccessStep::Cell(vector, number) => text += &format!("[({number}, {vector})]"),
+            AccessStep::Peeled { index, .. } => {
                 // A packed field cannot be borrowed, but copied. Nested arrays need more names.
                 let (element, array) = (format!("{from}e"), format!("{from}a"));
                 let rest = assign(tool, &element, &steps[at + 1..], tag);

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::path::PathBuf;
 
-use padstone_read::emit::host::{ScalarAccess, Step};
+use padstone_read::emit::host::{AccessStep, ScalarAccess};
 
 use super::{Program, Tool, assignments, buffers, length};
 
@@ -43,8 +43,8 @@ fn path(place: &ScalarAccess) -> String {
     let mut groups: Vec<String> = Vec::new();
     for step in &place.steps {
         match (step, groups.last_mut()) {
-            (Step::Field(name), _) => groups.push(format!("{name:?}")),
-            (Step::Index(index) | Step::Peeled { index, .. }, Some(group)) => *group += &format!(", {index}"),
+            (AccessStep::Field(name), _) => groups.push(format!("{name:?}")),
+            (AccessStep::Index(index) | AccessStep::Peeled { index, .. }, Some(group)) => *group += &format!(", {index}"),
             _ => {}
         }
     }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use padstone_read::bind::Amount;
-use padstone_read::emit::reflect::{Array, BindingLocation, Member, ObjectKind, Program, Slot};
+use padstone_read::emit::reflect::{Array, BindingLocation, Member, ObjectKind, Program, ResourceSlot};
 use padstone_read::layout::{AS_COMPILED, DXC, Profile, Subject, WGSL};
 use padstone_read::model::{BufferKind, Count, Language, Major, Parameter, ParameterKind, ResourceKind, Type};
 use padstone_read::source::MemoryLoader;
@@ -93,7 +93,7 @@ fn of_what(line: &str) -> Option<&str> {
     line.split_once(" at ").map(|(what, _)| what)
 }
 
-fn sort(slot: &Slot) -> &'static str {
+fn sort(slot: &ResourceSlot) -> &'static str {
     match slot.kind {
         ObjectKind::Globals | ObjectKind::ConstantBuffer | ObjectKind::ParameterBlock => "uniform",
         ObjectKind::CombinedSampler if matches!(slot.place, Some(BindingLocation::D3d { class: 's', .. })) => "sampler",

@@ -1,13 +1,13 @@
 //! Structs in the code of libslang 2026.12 that its reflection omits, or lists differently.
 
-use padstone_testing::slang::{Compiled, Request, Slang};
+use padstone_testing::slang::{GeneratedCode, Request, Slang};
 
 fn code(slang: &Slang, source: &str, target: &str) -> Vec<u8> {
     let request = Request { source: source.to_owned(), options: vec!["-target".to_owned(), target.to_owned()] };
     match slang.compile(&[request]).remove(0) {
-        Compiled::Code(mut texts) => texts.remove(0),
-        Compiled::Rejected(why) => panic!("{why}"),
-        Compiled::Crashed => panic!("libslang ends on {source}"),
+        GeneratedCode::Code(mut texts) => texts.remove(0),
+        GeneratedCode::Rejected(why) => panic!("{why}"),
+        GeneratedCode::Crashed => panic!("libslang ends on {source}"),
     }
 }
 

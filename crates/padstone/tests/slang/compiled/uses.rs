@@ -1,6 +1,6 @@
 //! Generates uses of all declarations of a program, because a compiler removes unused ones.
 
-use padstone_read::emit::reflect::{Buffer, Member, ObjectKind, Parameter, Program, Slot};
+use padstone_read::emit::reflect::{Buffer, Member, ObjectKind, Parameter, Program, ResourceSlot};
 
 use crate::slang::reflect::{as_libslang, bases};
 
@@ -30,7 +30,7 @@ pub(crate) struct Use {
 pub(crate) fn uses(program: &Program) -> (Vec<Use>, Vec<String>) {
     let (mut uses, mut left_out) = (Vec::new(), Vec::new());
     let globals = program.globals.iter().chain(program.parameters.iter().flat_map(|parameter| &parameter.slots));
-    let mut slots: Vec<(Option<usize>, &Slot)> = globals.map(|slot| (None, slot)).collect();
+    let mut slots: Vec<(Option<usize>, &ResourceSlot)> = globals.map(|slot| (None, slot)).collect();
     for (index, entry) in program.entry_points.iter().enumerate() {
         let own = entry.uniforms.iter().chain(entry.parameters.iter().flat_map(|parameter| &parameter.slots));
         slots.extend(own.map(|slot| (Some(index), slot)));
@@ -71,7 +71,7 @@ pub(crate) fn with_uses<'u>(source: &str, program: &Program, uses: impl Iterator
     Ok(text)
 }
 
-fn statement(program: &Program, slot: &Slot) -> Option<String> {
+fn statement(program: &Program, slot: &ResourceSlot) -> Option<String> {
     let path = expression(program, &slot.path)?;
     let zero = |count: u64| format!("float{count}(0)");
     let value = match slot.kind {
@@ -120,7 +120,7 @@ fn statement(program: &Program, slot: &Slot) -> Option<String> {
 }
 
 /// A use of a scalar, or of the scalars, of a member.
-fn number(program: &Program, slot: &Slot, member: &Member) -> Option<String> {
+fn number(program: &Program, slot: &ResourceSlot, member: &Member) -> Option<String> {
     let path = expression(program, &member.path).filter(|_| member.bits.is_none())?;
     let ty = member.ty.trim_start_matches("row_major ").trim_start_matches("column_major ");
     let is_number = ["float", "half", "double", "int", "uint"].iter().any(|word| {
