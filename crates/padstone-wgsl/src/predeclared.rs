@@ -220,7 +220,7 @@ pub(crate) fn all(types: &mut Types, mut each: impl FnMut(&str, Predeclared)) {
     each("sampler", Predeclared::Type(types.intern(Type::Sampler { comparison: false })));
     each("sampler_comparison", Predeclared::Type(types.intern(Type::Sampler { comparison: true })));
     for (name, kind) in [("RayDesc", PartsKind::RayDesc), ("RayIntersection", PartsKind::RayIntersection)] {
-        each(name, Predeclared::Type(types.intern(Type::Parts { kind, of: TypeId::F32 })));
+        each(name, Predeclared::Type(types.intern(Type::Parts { kind, operand: TypeId::F32 })));
     }
     for (name, value) in RAY_CONSTANTS {
         each(name, Predeclared::Constant(value));

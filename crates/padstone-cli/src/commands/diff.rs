@@ -106,7 +106,11 @@ fn pairs(session: &mut Session, arguments: &DiffArguments) -> Result<Vec<(FileVe
 /// A file, `REVISION:FILE`, or a revision.
 fn version_or_file(argument: &str, limit: u64) -> Result<VersionOrFile, Failure> {
     if Path::new(argument).is_file() {
-        return Ok(VersionOrFile::FileVersion(FileVersion { version: DiffVersion::WorkingTree, path: argument.to_owned(), by_glob: false }));
+        return Ok(VersionOrFile::FileVersion(FileVersion {
+            version: DiffVersion::WorkingTree,
+            path: argument.to_owned(),
+            by_glob: false,
+        }));
     }
     let revision = |name: &str| Revision::find(name, limit).map(|revision| DiffVersion::Revision(Rc::new(revision)));
     Ok(match argument.split_once(':') {

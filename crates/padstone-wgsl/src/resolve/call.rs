@@ -229,7 +229,7 @@ impl Resolver<'_> {
                 self.construct_whole(ty, count as usize, |_, _| element, operands, arguments, span)
             }
             Type::Parts { kind: PartsKind::RayDesc, .. } => {
-                self.whole(ty, RAY_DESC.len(), |_, at| RAY_DESC[at].1, operands, arguments, span)
+                self.construct_whole(ty, RAY_DESC.len(), |_, at| RAY_DESC[at].1, operands, arguments, span)
             }
             Type::Struct(id) => {
                 let count = self.types.members(id).len();

@@ -56,10 +56,12 @@ impl Resolver<'_> {
                 }
                 Some(ty)
             }
-            Some(Entity::Predeclared(Predeclared::Generator(TypeGenerator::Buffer))) => Some(self.types.intern(Type::Buffer(Count::Runtime))),
-            Some(Entity::Predeclared(Predeclared::Generator(generator @ (TypeGenerator::AccelerationStructure | TypeGenerator::RayQuery)))) => {
-                self.ray_type(generator, false, name.span)
+            Some(Entity::Predeclared(Predeclared::Generator(TypeGenerator::Buffer))) => {
+                Some(self.types.intern(Type::Buffer(Count::Runtime)))
             }
+            Some(Entity::Predeclared(Predeclared::Generator(
+                generator @ (TypeGenerator::AccelerationStructure | TypeGenerator::RayQuery),
+            ))) => self.ray_type(generator, false, name.span),
             Some(Entity::Predeclared(Predeclared::Generator(generator))) => {
                 let text = generator.name();
                 let message = format!("`{text}` requires template arguments");
@@ -179,11 +181,11 @@ impl Resolver<'_> {
     }
 
     /// `acceleration_structure` and `ray_query`.
-    fn ray_type(&mut self, generator: Generator, vertex_return: bool, span: Span) -> Option<TypeId> {
+    fn ray_type(&mut self, generator: TypeGenerator, vertex_return: bool, span: Span) -> Option<TypeId> {
         let extension = if vertex_return { Extension::WgpuRayQueryVertexReturn } else { Extension::WgpuRayQuery };
         self.requires_extension(extension, span, &format!("`{}`", generator.name()));
         Some(self.types.intern(match generator {
-            Generator::RayQuery => Type::RayQuery { vertex_return },
+            TypeGenerator::RayQuery => Type::RayQuery { vertex_return },
             _ => Type::AccelerationStructure { vertex_return },
         }))
     }
@@ -357,7 +359,7 @@ impl Resolver<'_> {
     pub(super) fn word<T>(&mut self, id: ExprId, role: &str, select: fn(Predeclared) -> Option<T>) -> Option<T> {
         let name = self.plain_name(id, role)?;
         let Some(entity) = self.lookup(name) else {
-            self.report_unresolved(name, |candidate| matches!(candidate, Candidate::Predeclared(word) if of(word).is_some()));
+            self.report_unresolved(name, |candidate| matches!(candidate, Candidate::Predeclared(word) if select(word).is_some()));
             return None;
         };
         let found = if let Entity::Predeclared(word) = entity { select(word) } else { None };
