@@ -85,7 +85,7 @@ fn errors_have_the_span_of_the_value() {
     check("files = 3\n", &["error[P1403]: expected a list of strings, found a number", "--> padstone.toml:1:9"]);
     check("files = [3]\n", &["error[P1403]: expected a string, found a number", "--> padstone.toml:1:10"]);
     check("target = \"a\"\n", &["error[P1403]: expected tables headed `[[target]]`, found a string", "--> padstone.toml:1:10"]);
-    check("[[target]]\nrules = \"dxc\"\n", &["error[P1405]: `name` is missing", "--> padstone.toml:1:1"]);
+    check("[[target]]\nrules = \"dxc\"\n", &["error[P1405]: missing key `name`", "--> padstone.toml:1:1"]);
     check("[[target]]\nname = \"a\"\n[[target]]\nname = \"a\"\n", &["error[P1404]: duplicate target `a`", "--> padstone.toml:4:8"]);
     check("[lints]\nall = \"deny\"\n", &["error[P1404]: unknown level `deny`", "--> padstone.toml:2:7"]);
     check("[lints]\nplaced-elswhere = \"warn\"\n", &["error[P1404]: unknown lint or warning `placed-elswhere`", "--> padstone.toml:2:1"]);
