@@ -55,7 +55,7 @@ fn scalars_of_64_bits() {
     );
     check_faults(
         "
-        1lu << 64 => P0304 shift by 64 is not less than 64, the bit width of `u64`
+        1lu << 64 => P0304 shift amount 64 must be less than 64, the bit width of `u64`
         9223372036854775808li => P0803 `9223372036854775808li` does not fit `i64`
         1.5lu => P0803 `1.5lu` is not an integer
         5lu + 7li => P0824 no overload of `+` for `u64` and `i64`
