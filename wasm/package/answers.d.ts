@@ -93,6 +93,18 @@ export interface CompilersAnswer {
   readonly version: 2;
 }
 
+/** The type of a buffer that is not a struct, with the keys that describe a member of that type. */
+export interface Content {
+  readonly columns?: Member["columns"];
+  readonly components?: Member["components"];
+  readonly count?: Member["count"];
+  readonly majorness?: Member["majorness"];
+  readonly matrixStride?: Member["matrixStride"];
+  readonly rows?: Member["rows"];
+  readonly scalar?: Member["scalar"];
+  readonly type: Member["type"];
+}
+
 export interface Diagnostic {
   readonly code: string;
   readonly fixes?: readonly Fix[];
@@ -202,6 +214,8 @@ export interface Layout {
   /** A power of two. */
   readonly align: number;
   readonly binding?: Binding;
+  /** Buffers that are one value or an array, and have no members by name. */
+  readonly content?: Content;
   /** The path of the file, as passed. */
   readonly file: string;
   readonly kind: "cbuffer" | "tbuffer" | "structured" | "globals" | "uniform" | "storage" | "push_constant" | "immediate" | "shader_record" | "parameter_block" | "struct";

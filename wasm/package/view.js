@@ -72,8 +72,9 @@ export class View {
 // A node is what a row of the layout describes; its offset is that of element 0 of the arrays around it.
 
 function tree(layout) {
-  const root = { offset: 0, size: layout.size, members: undefined, element: undefined };
-  if (layout.stride !== undefined) Object.assign(root, { stride: layout.stride, count: null });
+  // Without a count, it is a structured buffer, or an array of as many elements as there are bytes for.
+  const content = layout.stride === undefined ? layout.content : { count: null, ...layout.content, stride: layout.stride };
+  const root = { ...content, path: layout.name, offset: 0, size: layout.size, members: undefined, element: undefined };
   const nodes = new Map([["", root]]);
   for (const row of layout.members) {
     const element = row.path === "$Element" || row.path.endsWith("[]");
@@ -89,7 +90,7 @@ function tree(layout) {
     const element = { offset: 0, size: layout.size, members: root.members, element: undefined };
     Object.assign(root, { members: undefined, element });
   }
-  if (!root.members && !root.element) throw new ViewError(`the layout of \`${layout.name}\` has no members`);
+  if (!root.members && !root.element && root.scalar === undefined) throw new ViewError(`the layout of \`${layout.name}\` has no members`);
   return root;
 }
 

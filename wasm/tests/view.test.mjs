@@ -44,6 +44,25 @@ test("nested values, where the layout puts them", () => {
   assert.deepEqual(all.get("tints"), [[-1, 2], [3, -4], [10, 11]]);
 });
 
+test("a buffer that is one value", () => {
+  const of = (type) => layout("a.wgsl", `@group(0) @binding(0) var<storage, read_write> b: ${type};`, "b");
+  for (const [type, bytes, value, words] of [
+    ["u32", 4, 7, [7]],
+    ["vec3i", 12, [1, -2, 3], [1, -2, 3]],
+    ["mat2x3f", 32, [1, 2, 3, 4, 5, 6], [1, 2, 3, 0, 4, 5, 6, 0]],
+    ["array<vec2u, 2>", 16, [[1, 2], [3, 4]], [1, 2, 3, 4]],
+  ]) {
+    const buffer = new ArrayBuffer(bytes);
+    const one = view(of(type), buffer);
+    one.set(value);
+    assert.deepEqual(one.get(), value, type);
+    assert.deepEqual([...(type === "mat2x3f" ? new Float32Array(buffer) : new Int32Array(buffer))], words, type);
+  }
+  assert.throws(() => view(of("vec3i"), new ArrayBuffer(12)).set([1, 2]), /the buffer has 3 components, the value has 2/);
+  assert.throws(() => view(of("array<u32, 4>"), new ArrayBuffer(64)).set([1, 2, 3, 4, 5]), /the buffer has 4 elements, the value has 5/);
+  assert.throws(() => view(of("array<u32, 4>"), new ArrayBuffer(12)), /`b` has 16 bytes, the buffer has 12/);
+});
+
 test("registers of 16 bytes, row-major matrices, bools, halves and bit-fields", () => {
   const hlsl = `
 struct Bits { int low : 3; uint high : 29; };

@@ -60,6 +60,11 @@ impl LayoutWriter for JsonLayouts {
                 self.open(&mut out);
             }
             write_head(listing, layout, details.as_ref(), &mut out)?;
+            if details.is_some() {
+                details::write_content(listing, layout, &mut names, &mut out);
+            }
+            // The members are written one by one, before the closing brace.
+            out.text(",\"members\":[");
             write_members(listing, layout, &mut names, details.as_mut(), &mut out)?;
             out.text("]");
             write_padding(listing, layout, &mut out)?;
@@ -146,7 +151,7 @@ struct UniformText<'a> {
     location: Option<u32>,
 }
 
-/// Writes everything before the first member.
+/// Writes everything before the members.
 fn write_head(listing: &Listing<'_>, layout: &Layout, details: Option<&Details<'_>>, out: &mut OutputBuffer<'_>) -> io::Result<()> {
     let binding = match layout.subject {
         Subject::Buffer(id) => {
@@ -186,8 +191,6 @@ fn write_head(listing: &Listing<'_>, layout: &Layout, details: Option<&Details<'
     if let Some(details) = details {
         details.source(span(listing.module, layout)).write(",\"span\":", out);
     }
-    // The members are written one by one, before the closing brace.
-    out.text(",\"members\":[");
     Ok(())
 }
 
@@ -453,6 +456,17 @@ struct ValueShape {
 }
 
 impl ValueShape {
+    /// Writes its keys after others, in the format of serde.
+    fn write(self, out: &mut OutputBuffer<'_>) {
+        let ValueShape { scalar, components, rows, columns } = self;
+        out.text(",\"scalar\":\"");
+        out.text(scalar);
+        out.text("\"");
+        optional(",\"components\":", components.map(u64::from), out);
+        optional(",\"rows\":", rows.map(u64::from), out);
+        optional(",\"columns\":", columns.map(u64::from), out);
+    }
+
     /// The representation of a type of `size` bytes; `None` for arrays, structs and opaque types.
     fn new(module: &Module, rules: &RuleSet, ty: TypeId, size: Size) -> Option<ValueShape> {
         let plain = |scalar: Scalar| {
@@ -471,6 +485,13 @@ impl ValueShape {
             Type::Matrix { scalar, rows, columns, .. } => Some(ValueShape { rows: Some(rows), columns: Some(columns), ..plain(scalar)? }),
             _ => None,
         }
+    }
+}
+
+fn majorness(major: Major) -> &'static str {
+    match major {
+        Major::Row => "row",
+        Major::Column => "column",
     }
 }
 
@@ -508,10 +529,7 @@ impl<'a> Member<'a> {
             align: row.align.bytes(),
             stride: row.stride.map(Stride::bytes),
             matrix_stride: row.matrix.and_then(|matrix| matrix.stride).map(Stride::bytes),
-            majorness: row.matrix.map(|matrix| match matrix.major {
-                Major::Row => "row",
-                Major::Column => "column",
-            }),
+            majorness: row.matrix.map(|matrix| majorness(matrix.major)),
             count: row.count.map(KnownCount),
             bit: row.bits.map(|bits| bits.first),
             bits: row.bits.map(|bits| bits.width),
@@ -551,14 +569,7 @@ impl<'a> Member<'a> {
         if let Some(source) = &self.source {
             source.write(",\"source\":", out);
         }
-        if let Some(ValueShape { scalar, components, rows, columns }) = self.value {
-            out.text(",\"scalar\":\"");
-            out.text(scalar);
-            out.text("\"");
-            optional(",\"components\":", components.map(u64::from), out);
-            optional(",\"rows\":", rows.map(u64::from), out);
-            optional(",\"columns\":", columns.map(u64::from), out);
-        }
+        self.value.iter().for_each(|value| value.write(out));
         optional(",\"paddingBefore\":", Some(self.padding_before).filter(|bytes| *bytes > 0), out);
         self.span.iter().for_each(|span| span.write(",\"span\":", out));
         self.type_span.iter().for_each(|span| span.write(",\"typeSpan\":", out));

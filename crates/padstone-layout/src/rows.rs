@@ -104,6 +104,17 @@ pub fn paddings<'a, B>(
     walk.visit_layout(layout)
 }
 
+/// How a matrix, or those of an array, are stored; `None` for other types.
+pub fn stored_matrix(module: &Module, types: &TypeLayouts, ty: TypeId) -> Option<MatrixRow> {
+    let ty = module.types.peel_arrays(ty);
+    let Type::Matrix { major, .. } = module.types[ty] else { return None };
+    let stride = match types.get(ty).ok()?.shape {
+        Shape::Matrix { stride, .. } => Some(stride),
+        _ => None,
+    };
+    Some(MatrixRow { stride, major })
+}
+
 /// The rows of one member of a buffer, at a known offset.
 pub(crate) fn member_rows<'a, B>(
     module: &'a Module,
@@ -193,7 +204,7 @@ where
             size: self.types.miscounted_size(self.module, at.ty).unwrap_or(field.map_or(layout.size, |placed| placed.size)),
             align: self.contiguous_align(&at).unwrap_or(layout.align),
             stride: reflected.map_or_else(|| self.stride(at.ty, layout), |reflected| Some(reflected.stride)),
-            matrix: self.matrix(at.ty),
+            matrix: stored_matrix(self.module, self.types, at.ty),
             count: match self.module.types[at.ty] {
                 Type::Array { count, .. } => Some(reflected.map_or(count, |reflected| Count::Known(reflected.count))),
                 _ => None,
@@ -237,16 +248,6 @@ where
             Shape::Matrix { stride, .. } if is_array_of_vectors(self.types.rules, &self.module.types[ty]) => Some(stride),
             _ => None,
         }
-    }
-
-    fn matrix(&self, ty: TypeId) -> Option<MatrixRow> {
-        let ty = self.module.types.peel_arrays(ty);
-        let Type::Matrix { major, .. } = self.module.types[ty] else { return None };
-        let stride = match self.types.get(ty).ok()?.shape {
-            Shape::Matrix { stride, .. } => Some(stride),
-            _ => None,
-        };
-        Some(MatrixRow { stride, major })
     }
 
     /// Visits the rows below that of a type: element 0 of an array, the members of a struct.

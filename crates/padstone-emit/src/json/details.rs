@@ -4,13 +4,15 @@ use std::io;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use padstone_layout::{Layout, Row, TypeLayouts, Visit, VisitOrder, rows};
+use padstone_layout::{Layout, Row, Subject, TypeLayouts, Visit, VisitOrder, rows, stored_matrix};
+use padstone_model::{BufferKind, Stride, Type};
 use padstone_source::{SourceFile, Span};
 
-use super::{Member, SourceJson, ValueShape};
+use super::{Member, SourceJson, ValueShape, majorness, number, optional};
 use crate::Listing;
 use crate::buffer::OutputBuffer;
 use crate::reason::{self, PaddingBefore, Reason};
+use crate::type_names::TypeNames;
 
 /// The unit of positions: bytes, or UTF-16 code units.
 #[derive(Clone, Default)]
@@ -82,6 +84,30 @@ impl<'a> Details<'a> {
             ..Member::new(&self.listing, row)
         }
     }
+}
+
+/// The content of a buffer that is neither a struct nor a structured buffer, whose element has a row: WGSL has buffers of one value.
+pub(super) fn write_content(listing: &Listing<'_>, layout: &Layout, names: &mut TypeNames<'_>, out: &mut OutputBuffer<'_>) {
+    let (module, types) = (listing.module, listing.layouts.types(layout));
+    let (Subject::Buffer(id), content) = (layout.subject, layout.content) else { return };
+    if module.buffers[id].kind == BufferKind::Structured || matches!(module.types[content], Type::Struct(_)) {
+        return;
+    }
+    out.text(",\"content\":{\"type\":");
+    out.quoted(names.of(content));
+    match module.types[content] {
+        Type::Array { count, .. } => match count.known() {
+            Some(count) => number(",\"count\":", count, out),
+            None => out.text(",\"count\":null"),
+        },
+        _ => ValueShape::new(module, types.rules, content, layout.size).iter().for_each(|value| value.write(out)),
+    }
+    if let Some(matrix) = stored_matrix(module, types, content) {
+        optional(",\"matrixStride\":", matrix.stride.map(Stride::bytes), out);
+        out.text(",\"majorness\":");
+        out.quoted(majorness(matrix.major));
+    }
+    out.text("}");
 }
 
 /// The padding with its reasons, that of array elements for element 0.

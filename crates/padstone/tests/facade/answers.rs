@@ -75,6 +75,23 @@ fn members_have_the_scalars_that_are_stored() {
     check("struct S { float a; }; cbuffer C { S a; };", &[], &[json!({}), json!({ "scalar": "f32" })]);
 }
 
+/// A buffer of one value has no members: what it is, and how it is stored, is beside its size.
+#[test]
+fn buffers_of_one_value_have_their_content() {
+    let check = |ty: &str, expected: Value| {
+        let source = format!("struct S {{ a: f32 }} @group(0) @binding(0) var<storage> b: {ty};");
+        let answer = ask(&[("a.wgsl", &source)], json!({ "ask": "layout", "files": ["a.wgsl"], "compilers": ["wgsl"] }));
+        assert_eq!(answer["layouts"][0].get("content").cloned().unwrap_or_default(), expected, "{ty}");
+    };
+    check("u32", json!({ "type": "u32", "scalar": "u32" }));
+    check("vec3f", json!({ "type": "vec3<f32>", "scalar": "f32", "components": 3 }));
+    let matrix = json!({ "scalar": "f32", "rows": 3, "columns": 2, "matrixStride": 16, "majorness": "column", "type": "mat2x3<f32>" });
+    check("mat2x3f", matrix);
+    check("array<vec3f, 4>", json!({ "type": "array<vec3<f32>, 4>", "count": 4 }));
+    check("array<f32>", json!({ "type": "array<f32>", "count": null }));
+    check("S", Value::Null);
+}
+
 #[test]
 fn explanations_have_steps_and_other_compilers() {
     let explain = |path: &str| json!({ "ask": "explain", "files": ["sky.hlsl"], "path": path });
