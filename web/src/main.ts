@@ -168,10 +168,16 @@ async function select(cell: { path: string; offset: number; note?: string; isPad
     details(cell.isPadding ? `Padding, bytes ${cell.offset} to ${cell.offset + (cell.size ?? 0)}` : cell.path, cell.note ?? "");
     return;
   }
-  const done = await engine.ask("ask", state.files, [request("explain", { path: `${buffer}.${member.path.replaceAll("[]", "[0]")}` })]);
+  const done = await engine.ask("ask", state.files, [request("explain", { path: explained(member.path) })]);
   if (!done) return;
-  const explained = asked(done.answers[0], "explain");
-  details(`${buffer}.${cell.path}`, explained ? explained.explanations.map((one) => one.text).join("\n") : message(done.answers[0]));
+  const found = asked(done.answers[0], "explain");
+  details(`${buffer}.${cell.path}`, found ? found.explanations.map((one) => one.text).join("\n") : message(done.answers[0]));
+}
+
+/** The path of a member, for a question about it: that of an array's first element where the buffer is an array. */
+function explained(path: string): string {
+  const inside = path.replaceAll("[]", "[0]");
+  return inside.startsWith("[") ? `${buffer}${inside}` : `${buffer}.${inside}`;
 }
 
 /** Marks the bytes of the member at the cursor. */

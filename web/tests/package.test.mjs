@@ -36,7 +36,7 @@ test("what its page shows works once it is installed", () => {
     assert.ok(said.length >= 2);
     // Imports for whoever has types.
     writeFileSync(join(folder, "types.ts"), `import { Workspace, type Layout, type Member } from "padstone";
-import { initialize } from "padstone/wgsl";
+import { Workspace as Small, initialize } from "padstone/wgsl";
 import { view } from "padstone/view";
 await initialize();
 const layout: Layout | undefined = new Workspace().layout("a.hlsl", { compilers: ["dxc"] }).layouts[0];
@@ -44,6 +44,11 @@ const member: Member | undefined = layout?.members[0];
 if (layout) view(layout, new ArrayBuffer(16)).set("a", member?.offset ?? 0);
 // @ts-expect-error: there is no such question
 new Workspace().compare("a.hlsl", { fixx: true });
+new Small().compare("a.wgsl", { compilers: ["wgsl", "std140"] }).compared.map((one) => one.name);
+// @ts-expect-error: the build for WGSL alone has no host structs
+new Small().emit("a.wgsl", "rust");
+// @ts-expect-error: nor fixes
+new Small().compare("a.wgsl", { fix: true });
 `);
     run(path("../node_modules/.bin/tsc"), "--noEmit", "--strict", "--target", "es2022", "--module", "nodenext", "--lib", "es2022,dom", "types.ts");
   } finally {

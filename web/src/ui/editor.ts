@@ -59,6 +59,7 @@ const marked = StateField.define<DecorationSet>({
 });
 
 export interface EditorEvents {
+  /** Called before the editor shows the text. */
   changed(text: string): void;
   /** The cursor was moved by hand; UTF-16 units from the start of the file. */
   moved(position: number): void;
@@ -79,13 +80,20 @@ export class Editor {
       keymap.of([...defaultKeymap, ...historyKeymap, ...searchKeymap, indentWithTab]),
       this.#label.of([]),
       EditorView.updateListener.of((update) => {
-        if (update.docChanged) events.changed(update.state.doc.toString());
-        else if (update.selectionSet && update.transactions.some((one) => one.isUserEvent("select"))) {
+        if (!update.docChanged && update.selectionSet && update.transactions.some((one) => one.isUserEvent("select"))) {
           events.moved(update.state.selection.main.head);
         }
       }),
     ];
-    this.#view = new EditorView({ parent });
+    this.#view = new EditorView({
+      parent,
+      dispatchTransactions(transactions, view) {
+        const last = transactions.findLast((one) => one.docChanged);
+        // Before the editor draws the text: the library reads it at the same time.
+        if (last) events.changed(last.newDoc.toString());
+        view.update(transactions);
+      },
+    });
   }
 
   /** Shows a file. Its history and selection are as they were when it was shown last, if its text still is. */
