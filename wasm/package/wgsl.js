@@ -1,4 +1,4 @@
-// The library for WGSL alone, which is half of the size. It does not read other languages, nor edit sources.
+// The library for WGSL alone, which is a third of the size: `wgsl.d.ts` says what it has.
 
 import { initialize as start } from "./index.js";
 

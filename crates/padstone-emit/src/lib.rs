@@ -89,11 +89,16 @@ pub struct Format {
     pub writer: fn(Settings) -> Box<dyn LayoutWriter>,
 }
 
+/// The writer of pictures, without those of the other formats: a small build draws pictures and has no tables.
+pub fn svg(settings: Settings) -> Box<dyn LayoutWriter> {
+    Box::new(picture::Pictures::svg(settings))
+}
+
 /// All formats; the first is the default.
 pub const FORMATS: &[Format] = &[
     Format { name: "text", summary: "tables, for people", writer: |settings| Box::new(text::LayoutTables::new(settings)) },
     Format { name: "columns", summary: "tables, rule sets side by side", writer: |settings| Box::new(text::SideBySide::new(settings)) },
-    Format { name: "svg", summary: "a picture", writer: |settings| Box::new(picture::Pictures::svg(settings)) },
+    Format { name: "svg", summary: "a picture", writer: svg },
     Format {
         name: "html",
         summary: "a page with pictures, search and a byte inspector",

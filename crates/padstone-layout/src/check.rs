@@ -37,6 +37,9 @@ pub(crate) use layout_errors::{layout_error, stride_mismatch, too_many_rows};
 pub(crate) use rejections::{rejected, rejections};
 use validator::ValidatorView;
 
+/// Whether modules can have explicit places, and profiles bugs of compilers: those of HLSL, Slang and GLSL do, those of WGSL do not.
+const OF_CFAMILY: bool = cfg!(feature = "cfamily");
+
 /// The input of the checks.
 pub(crate) struct Check<'a> {
     pub(crate) module: &'a Module,
@@ -74,13 +77,9 @@ impl<'a> Check<'a> {
 
     /// Runs all checks on everything that was laid out.
     pub(crate) fn run(mut self) {
-        for (_, declared) in self.module.structs.iter().filter(|(_, declared)| declared.kind != StructKind::BufferMembers) {
-            if self.profile.explicit.packoffset_scope != PackoffsetScope::AllMembers {
-                packoffset::misplaced_packoffsets(&mut self, &declared.fields, packoffset::MisplacedIn::Struct);
-            }
-            registers::on_struct_members(&mut self, &declared.fields);
+        if OF_CFAMILY {
+            self.explicit_on_structs();
         }
-        vk_offset::ignored_on_structs(&mut self);
         if let (Some(webgpu), Language::Wgsl) = (&self.profile.webgpu, self.module.language) {
             uniforms::constraints(&mut self, webgpu.uniforms);
             if !webgpu.native_types {
@@ -101,16 +100,42 @@ impl<'a> Check<'a> {
                 if let Type::Struct(id) = *contained {
                     let declared = &self.module.structs[id];
                     overlaps::of_struct(&mut self, types, ty, declared);
-                    compiler_bugs::of_struct(&mut self, types, ty, declared);
+                    if OF_CFAMILY {
+                        compiler_bugs::of_struct(&mut self, types, ty, declared);
+                    }
                 }
             }
             validator::structs(&mut self, set, &reachable);
             stated::structs(&mut self, types, &reachable);
         }
-        reads::of_module(&mut self);
+        if OF_CFAMILY {
+            reads::of_module(&mut self);
+        }
     }
 
     fn buffer(&mut self, buffer: &Buffer, layout: &Layout) {
+        let rejected = if OF_CFAMILY { self.explicit_in_buffer(buffer, layout) } else { BTreeSet::new() };
+        overlaps::of_buffer(self, layout, &rejected);
+        overlaps::of_elements(self, buffer, layout);
+        if OF_CFAMILY {
+            compiler_bugs::of_elements(self, buffer, layout);
+        }
+        limits::size(self, buffer, layout);
+    }
+
+    /// Explicit places on members of structs, where most of them have no effect.
+    fn explicit_on_structs(&mut self) {
+        for (_, declared) in self.module.structs.iter().filter(|(_, declared)| declared.kind != StructKind::BufferMembers) {
+            if self.profile.explicit.packoffset_scope != PackoffsetScope::AllMembers {
+                packoffset::misplaced_packoffsets(self, &declared.fields, packoffset::MisplacedIn::Struct);
+            }
+            registers::on_struct_members(self, &declared.fields);
+        }
+        vk_offset::ignored_on_structs(self);
+    }
+
+    /// Explicit places of the members of a buffer. Returns the members whose overlap is an error.
+    fn explicit_in_buffer(&mut self, buffer: &Buffer, layout: &Layout) -> BTreeSet<usize> {
         let fields = match self.module.as_struct(layout.content) {
             Some(content) if content.kind == StructKind::BufferMembers => &content.fields[..],
             _ => &[],
@@ -120,7 +145,7 @@ impl<'a> Check<'a> {
         } else {
             vk_offset::on_constants(self, fields);
         }
-        let rejected = match buffer.kind {
+        match buffer.kind {
             BufferKind::Globals => {
                 packoffset::misplaced_packoffsets(self, fields, packoffset::MisplacedIn::Globals);
                 registers::on_globals(self, fields, layout)
@@ -129,11 +154,7 @@ impl<'a> Check<'a> {
                 registers::on_members(self, fields);
                 packoffset::members(self, buffer, fields, layout)
             }
-        };
-        overlaps::of_buffer(self, layout, &rejected);
-        overlaps::of_elements(self, buffer, layout);
-        compiler_bugs::of_elements(self, buffer, layout);
-        limits::size(self, buffer, layout);
+        }
     }
 
     fn report(&mut self, diagnostic: Diagnostic) {

@@ -54,7 +54,7 @@ pub use wgsl::WGSL;
 pub use wgsl_2020::WGSL_2020;
 pub use wgsl_legacy::WGSL_LEGACY;
 
-/// All profiles of compilers except those of Slang ([`slang_profiles`]).
+/// All profiles of compilers except those of Slang ([`slang_profiles`]). Without the feature `cfamily`, only those for WGSL and GLSL.
 pub fn profiles() -> &'static [&'static Profile] {
     static PROFILES: [&Profile; 15] = [
         &DXC,
@@ -73,10 +73,11 @@ pub fn profiles() -> &'static [&'static Profile] {
         &WGSL_2020,
         &NAGA,
     ];
-    &PROFILES
+    static WEB: [&Profile; 5] = [&GLSLANG, &WGSL, &WGSL_LEGACY, &WGSL_2020, &NAGA];
+    if cfg!(feature = "cfamily") { &PROFILES } else { &WEB }
 }
 
-/// The profiles of Slang, one for each target.
+/// The profiles of Slang, one for each target; none without the feature `cfamily`.
 pub fn slang_profiles() -> &'static [&'static Profile] {
     static PROFILES: [&Profile; 12] = [
         &SLANG_HLSL,
@@ -92,7 +93,7 @@ pub fn slang_profiles() -> &'static [&'static Profile] {
         &SLANG_CUDA,
         &SLANG_CPP,
     ];
-    &PROFILES
+    if cfg!(feature = "cfamily") { &PROFILES } else { &[] }
 }
 
 /// Every rule set as a profile that applies it to all buffers, except those that share their name with a profile of WGSL.
@@ -130,6 +131,9 @@ static BARE_SLANG: [Profile; 12] = [
     Profile::applying(&DOCUMENTED_VULKAN),
 ];
 
+/// The rule sets of the specifications of OpenGL and Vulkan, which GLSL and WGSL are compared with.
+static BARE_OF_SPECIFICATIONS: [Profile; 3] = [Profile::applying(&STD140), Profile::applying(&STD430), Profile::applying(&SCALAR)];
+
 /// Returns the profile of a name, or the rule set of that name as a profile.
 ///
 /// ```
@@ -143,7 +147,9 @@ static BARE_SLANG: [Profile; 12] = [
 /// assert_eq!(natural.cbuffer.rules.name, "natural");
 /// ```
 pub fn find(name: &str) -> Option<&'static Profile> {
-    profiles().iter().chain(slang_profiles()).copied().chain(&BARE).chain(&BARE_SLANG).find(|profile| profile.name == name)
+    let (bare, bare_slang): (&[Profile], &[Profile]) =
+        if cfg!(feature = "cfamily") { (&BARE, &BARE_SLANG) } else { (&BARE_OF_SPECIFICATIONS, &[]) };
+    profiles().iter().chain(slang_profiles()).copied().chain(bare).chain(bare_slang).find(|profile| profile.name == name)
 }
 
 /// The layout rules, checks and known bugs of one compiler under given options.

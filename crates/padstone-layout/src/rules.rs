@@ -50,7 +50,7 @@ pub use vk_relaxed_std430::VK_RELAXED_STD430;
 pub use wgsl::WGSL_RULES;
 pub use wgsl_2020::WGSL_2020_RULES;
 
-/// All rule sets except those of Slang, which the profiles for its targets use.
+/// All rule sets except those of Slang, which the profiles for its targets use. Without the feature `cfamily`, those of profiles without it.
 pub fn rule_sets() -> &'static [&'static RuleSet] {
     static RULE_SETS: [&RuleSet; 18] = [
         &DX_CBUFFER,
@@ -72,7 +72,8 @@ pub fn rule_sets() -> &'static [&'static RuleSet] {
         &WGSL_2020_RULES,
         &NAGA_RULES,
     ];
-    &RULE_SETS
+    static WEB: [&RuleSet; 6] = [&STD140, &STD430, &SCALAR, &WGSL_RULES, &WGSL_2020_RULES, &NAGA_RULES];
+    if cfg!(feature = "cfamily") { &RULE_SETS } else { &WEB }
 }
 
 /// The rule sets of Slang. They are separate from [`rule_sets`], because they apply to Slang only.
@@ -91,7 +92,7 @@ pub fn slang_rule_sets() -> &'static [&'static RuleSet] {
         &DOCUMENTED_D3D,
         &DOCUMENTED_VULKAN,
     ];
-    &RULE_SETS
+    if cfg!(feature = "cfamily") { &RULE_SETS } else { &[] }
 }
 
 /// A set of layout rules. Sizes of scalars are those of the model ([`padstone_model::Scalar::bytes`]).

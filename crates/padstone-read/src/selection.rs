@@ -43,6 +43,9 @@ pub fn select(rules: &[String], options: &CompilerOptions, language: Language) -
 
 /// Selects a profile. Languages that have only explicit bindings use one policy under all profiles.
 pub fn for_profile(profile: &'static Profile, options: &CompilerOptions, language: Language) -> RuleSelection {
+    if !cfg!(feature = "cfamily") {
+        return RuleSelection { profile, policy: &binding_rules::WGSL, reader: HlslReader::Dxil };
+    }
     let policy = match (language, options.target_env()) {
         (Language::Hlsl, _) => return of_hlsl(profile, options),
         (Language::Wgsl | Language::Wgsl2020, _) => &binding_rules::WGSL,
@@ -74,6 +77,8 @@ pub fn automatic(options: &CompilerOptions, language: Language) -> &'static Prof
     match language {
         Language::Wgsl => &layout::WGSL,
         Language::Wgsl2020 => &layout::WGSL_2020,
+        // Without the feature, files of other languages are not read, and there is nothing to lay out.
+        _ if !cfg!(feature = "cfamily") => &layout::WGSL,
         Language::Glsl => &layout::GLSLANG,
         Language::SpirV => &layout::AS_COMPILED,
         Language::Slang => slang_profile(options),

@@ -88,7 +88,7 @@ pub struct Options {
     /// The shader definitions of naga_oil and the features of WESL, with their values, if they have any.
     pub defines: Vec<(String, Option<String>)>,
     /// Whether to check function bodies too. Layouts do not depend on bodies, and checking them takes longer
-    /// than everything else.
+    /// than everything else. Without the feature `bodies`, they are not checked.
     pub bodies: bool,
 }
 
@@ -132,12 +132,14 @@ fn read_tree(
     options: &Options,
     diagnostics: &mut Diagnostics,
 ) -> Module {
-    let bodies = if options.bodies { parse_bodies(source, tree, &mut names, diagnostics) } else { Vec::new() };
+    // Without the feature, nothing refers to the checks of bodies, and they are not part of the program.
+    let checks_bodies = cfg!(feature = "bodies") && options.bodies;
+    let bodies = if checks_bodies { parse_bodies(source, tree, &mut names, diagnostics) } else { Vec::new() };
     let mut resolver = Resolver::new(source, tree, &names, diagnostics);
     resolver.missing = missing;
     resolver.resolve();
     let mut checker = Checker { resolver };
-    if options.bodies {
+    if checks_bodies {
         checker.bodies(&bodies);
     }
     let Checker { resolver } = checker;

@@ -20,7 +20,7 @@ mod overrides;
 mod resolve;
 mod text;
 
-use padstone_diag::Diagnostics;
+use padstone_diag::{Diagnostic, Diagnostics, codes};
 use padstone_source::{FileId, Loader, SourceFile, SourceMap, Span};
 use rustc_hash::FxHashSet;
 
@@ -37,7 +37,7 @@ pub(crate) struct Linked {
     pub(crate) missing: FxHashSet<String>,
 }
 
-/// Composes a file with its imports. `None` if it has none.
+/// Composes a file with its imports. `None` if it has none, and, with a diagnostic, without the feature `linking`.
 pub(crate) fn link(
     sources: &mut SourceMap,
     file: FileId,
@@ -45,7 +45,13 @@ pub(crate) fn link(
     options: &Options,
     found: &mut Diagnostics,
 ) -> Option<Linked> {
-    if options.edition == Edition::Draft2020 || first_of_linking(sources.file(file)).is_none() {
+    if options.edition == Edition::Draft2020 {
+        return None;
+    }
+    let first = first_of_linking(sources.file(file))?;
+    if !cfg!(feature = "linking") {
+        let message = "this build does not read the imports, conditions and paths of naga_oil and WESL";
+        found.push(Diagnostic::error(&codes::FILE_UNREADABLE, message, first));
         return None;
     }
     Some(resolve::Linker::new(sources, loader, options, found).link(file))

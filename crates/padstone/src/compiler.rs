@@ -2,8 +2,11 @@
 
 use std::borrow::Cow;
 
+use padstone_read::bind::BindingRules;
+#[cfg(feature = "reflection")]
 use padstone_read::bind::binding_rules::{BINDING_RULES, SLANG_2026};
-use padstone_read::bind::{self, BindingRules, SlotRules};
+#[cfg(feature = "reflection")]
+use padstone_read::bind::{self, SlotRules};
 use padstone_read::diag::nearest;
 use padstone_read::layout::{self, Profile};
 use padstone_read::model::Language;
@@ -98,6 +101,13 @@ compilers! {
     AS_COMPILED
 }
 
+/// The compilers of a build without the feature `cfamily`.
+static WEB: &[&Compiler] = &[&GLSLANG, &WGSL, &WGSL_LEGACY, &WGSL_2020, &NAGA];
+
+fn available() -> &'static [&'static Compiler] {
+    if cfg!(feature = "cfamily") { ALL } else { WEB }
+}
+
 impl Compiler {
     const fn of(profile: &'static Profile) -> Compiler {
         Compiler { name: Cow::Borrowed(profile.name), profile, target: None }
@@ -113,6 +123,7 @@ impl Compiler {
     /// # Errors
     /// No compiler or rule set has that name.
     pub fn named(name: &str) -> Result<Compiler, Error> {
+        #[cfg(feature = "reflection")]
         if let Some((policy, target)) = name.split_once('/') {
             let rules = BINDING_RULES.iter().copied().find(|rules| rules.name == policy);
             let rules = rules.ok_or_else(|| unknown(policy, BINDING_RULES.iter().map(|rules| rules.name)))?;
@@ -121,7 +132,7 @@ impl Compiler {
             let profile = rules.profile_for(slang_target);
             return Ok(Compiler { name: Cow::Owned(name.to_owned()), profile, target: Some((rules, target)) });
         }
-        let named = ALL.iter().find(|compiler| compiler.name == name).map(|compiler| (*compiler).clone());
+        let named = available().iter().find(|compiler| compiler.name == name).map(|compiler| (*compiler).clone());
         let named = named.or_else(|| layout::find(name).map(Compiler::of));
         named.ok_or_else(|| {
             let names = Compiler::all().map(|compiler| compiler.profile.name);
@@ -137,7 +148,7 @@ impl Compiler {
 
     /// All compilers, without the names of rule sets.
     pub fn all() -> impl ExactSizeIterator<Item = Compiler> {
-        ALL.iter().map(|compiler| (*compiler).clone())
+        available().iter().map(|compiler| (*compiler).clone())
     }
 
     /// Its name: `dxc-spirv`.
@@ -168,6 +179,7 @@ impl Compiler {
     }
 
     /// The request for the layout of a program, and the name of the target.
+    #[cfg(feature = "reflection")]
     pub(crate) fn request(&self, options: &Options, language: Language, bind: bind::Options) -> Result<(bind::Request, String), Error> {
         let of_slang = || SLANG_2026.target_of(self.profile).map(|(name, target)| (&SLANG_2026, name, target));
         let by_name = |rules: &'static BindingRules, name: &'static str| Some((rules, name, rules.target(name)?));
@@ -189,7 +201,8 @@ impl Compiler {
 }
 
 fn unknown<'a>(name: &str, names: impl Iterator<Item = &'a str>) -> Error {
-    Error::new(ErrorKind::UnknownCompiler, format!("unknown compiler or rule set `{name}`")).suggesting(nearest(name, names))
+    let limit = if cfg!(feature = "cfamily") { "" } else { "; this build has only those for WGSL and GLSL" };
+    Error::new(ErrorKind::UnknownCompiler, format!("unknown compiler or rule set `{name}`{limit}")).suggesting(nearest(name, names))
 }
 
 impl PartialEq for Compiler {

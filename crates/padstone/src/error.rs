@@ -40,6 +40,8 @@ pub enum ErrorKind {
     Edit,
     /// A request is malformed.
     Request,
+    /// The library was built without the feature that answers the request.
+    Unavailable,
 }
 
 impl Error {

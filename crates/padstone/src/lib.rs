@@ -33,13 +33,17 @@ mod host;
 mod input;
 mod layout;
 mod options;
+#[cfg(feature = "outputs")]
 mod output;
 mod picture;
 mod position;
 mod reading;
+#[cfg(feature = "reflection")]
 mod reflection;
 pub mod rules;
 pub mod schema;
+#[cfg(feature = "reflection")]
+mod slots;
 mod unit;
 mod workspace;
 
@@ -50,17 +54,21 @@ pub use diagnostics::{Diagnostic, Diagnostics, Edit, Fix, Severity};
 #[cfg(feature = "edits")]
 pub use edit::{Change, Optimum, Repair, Search};
 pub use error::{Error, ErrorKind};
-pub use explain::{ExplainedSlot, Explanation, SlotExplanation, SlotExplanations, SlotFact, SlotStep, Step};
+pub use explain::{Explanation, Step};
 pub use files::{Content, Loader};
 pub use host::{HostDifference, HostReport, HostStruct};
 pub use input::Input;
 pub use layout::{Amount, Buffer, BufferKind, Field, Layouts, Matrix, Padding, Row};
 pub use options::Options;
+#[cfg(feature = "outputs")]
 pub use output::{Emitted, Output};
 pub use padstone_read::bind::Binding;
 pub use padstone_read::emit::reason::{Cause, Reason};
 pub use padstone_read::model::Language;
 pub use position::{Encoding, File, Position, Span};
+#[cfg(feature = "reflection")]
 pub use reflection::{BindingLocation, EntryPoint, Parameter, Program, Reflection, ResourceSlot};
+#[cfg(feature = "reflection")]
+pub use slots::{ExplainedSlot, SlotExplanation, SlotExplanations, SlotFact, SlotStep};
 pub use unit::{Dependency, Missing, Unit};
 pub use workspace::Workspace;

@@ -73,6 +73,7 @@ impl Options {
     }
 
     /// Sets whether to check the bodies of WGSL functions too; layouts do not depend on them.
+    #[cfg(feature = "bodies")]
     #[must_use]
     pub fn with_bodies(self, bodies: bool) -> Options {
         Options { bodies, ..self }

@@ -5,7 +5,7 @@ use padstone_read::emit::host::{self, HostOptions, HostTypes};
 use padstone_read::emit::{self, Listing, Settings};
 
 use crate::diagnostics::Diagnostics;
-use crate::{Compiler, Error, ErrorKind, Layouts, Unit};
+use crate::{Compiler, Error, ErrorKind, Layouts, Unit, picture};
 
 /// A kind of output with its settings. Both have the names of the command line.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -71,7 +71,7 @@ impl Output {
             return Err(Error::new(ErrorKind::Setting, message).suggesting(emit::nearest(setting, known.iter().copied())));
         };
         self.settings.push((setting, value.to_owned()));
-        self.number("row-bytes")?.map_or(Ok(0), row_bytes)?;
+        self.number("row-bytes")?.map_or(Ok(0), picture::checked)?;
         Ok(self)
     }
 
@@ -92,14 +92,6 @@ impl Output {
         let wrong = |value: &str| Error::new(ErrorKind::Setting, format!("`{setting}`: expected a number of bytes, found `{value}`"));
         self.all(setting).last().map(|value| value.parse().map_err(|_| wrong(value))).transpose()
     }
-}
-
-/// Checks the number of bytes per row of a picture.
-pub(crate) fn row_bytes(bytes: u64) -> Result<u64, Error> {
-    if (4..=256).contains(&bytes) && bytes.is_multiple_of(4) {
-        return Ok(bytes);
-    }
-    Err(Error::new(ErrorKind::Setting, format!("expected a multiple of 4 from 4 to 256 bytes per row of a picture, found {bytes}")))
 }
 
 impl Unit {

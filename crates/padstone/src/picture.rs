@@ -1,10 +1,10 @@
 //! Pictures of bytes.
 
 use padstone_read::emit::diagnostics::TerminalColor;
-use padstone_read::emit::{FORMATS, Listing, Settings};
+use padstone_read::emit::{self, Listing, Settings};
 use padstone_read::layout::{ModuleLayout, Subject};
 
-use crate::{BufferKind, Compiler, Error, Layouts, Unit, output};
+use crate::{BufferKind, Compiler, Error, ErrorKind, Layouts, Unit};
 
 impl Unit {
     /// Draws the bytes of a buffer or struct under the compilers as SVG; without a name, those of all buffers. A row has
@@ -33,9 +33,8 @@ impl Unit {
             let found = sides.iter().find_map(|side| side.buffer(name).ok()).map_or_else(|| sides[0].buffer(name), Ok)?;
             structs = found.kind == BufferKind::Struct;
         }
-        let settings = Settings { color: TerminalColor::Never, row_bytes: output::row_bytes(row_bytes)?, structs };
-        let svg = FORMATS.iter().find(|format| format.name == "svg").expect("SVG is a format");
-        let (mut writer, mut out) = ((svg.writer)(settings), Vec::new());
+        let settings = Settings { color: TerminalColor::Never, row_bytes: checked(row_bytes)?, structs };
+        let (mut writer, mut out) = (emit::svg(settings), Vec::new());
         for side in &sides {
             let (read, laid_out) = (&side.reading().unit, side.laid_out());
             let single = buffer.map(|name| filtered(&laid_out.layouts, |subject| subject.name(&read.module) == name));
@@ -48,6 +47,15 @@ impl Unit {
         let _ = writer.finish(&mut out);
         Ok(String::from_utf8_lossy(&out).into_owned())
     }
+}
+
+/// Checks the number of bytes per row of a picture.
+pub(crate) fn checked(row_bytes: u64) -> Result<u64, Error> {
+    if (4..=256).contains(&row_bytes) && row_bytes.is_multiple_of(4) {
+        return Ok(row_bytes);
+    }
+    let message = format!("expected a multiple of 4 from 4 to 256 bytes per row of a picture, found {row_bytes}");
+    Err(Error::new(ErrorKind::Setting, message))
 }
 
 fn filtered(layouts: &ModuleLayout, keep: impl Fn(Subject) -> bool) -> ModuleLayout {

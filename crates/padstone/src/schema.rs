@@ -11,26 +11,17 @@
 //! # Ok::<(), padstone::Error>(())
 //! ```
 
+mod features;
 mod forms;
 mod json;
 mod request;
 
 use crate::{
-    At, Comparison, Compiler, Diagnostics, Emitted, Encoding, Error, ErrorKind, Explanation, Input, Layouts, Missing, Options, Output,
-    Position, Reflection, SlotExplanation, Unit, Workspace,
+    At, Comparison, Compiler, Diagnostics, Encoding, Error, ErrorKind, Explanation, Input, Layouts, Missing, Options, Position, Unit,
+    Workspace,
 };
-#[cfg(feature = "edits")]
-use crate::{Optimum, Search};
 
-#[cfg(feature = "edits")]
-pub use crate::Repair as Fixed;
-
-/// Empty: without the feature `edits` there are no fixes.
-#[cfg(not(feature = "edits"))]
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub enum Fixed {}
-
+pub use features::{ExplainedSlots, Fixed};
 pub use request::{FilePosition, PositionEncoding, Query, Request};
 
 /// An answer, which [`json`] writes.
@@ -54,18 +45,20 @@ pub enum Answer {
     /// Layouts under each compiler.
     Layout(Vec<Layouts>),
     /// Explanations of an offset, one for each compiler; and of the slots of a parameter.
-    Explain(Vec<Explanation>, Vec<SlotExplanation>),
+    Explain(Vec<Explanation>, Vec<ExplainedSlots>),
     /// The item at a position; `None` if it has no layout.
     At(Option<At>),
     /// A comparison of layouts; and the edits after which they match, if requested.
     Compare(Box<Comparison>, Option<Fixed>),
     /// The order of members with the smallest size.
     #[cfg(feature = "edits")]
-    Optimize(Optimum),
+    Optimize(crate::Optimum),
     /// A program, under each compiler.
-    Reflect(Vec<Reflection>),
+    #[cfg(feature = "reflection")]
+    Reflect(Vec<crate::Reflection>),
     /// An output and its text.
-    Emit(Output, Emitted),
+    #[cfg(feature = "outputs")]
+    Emit(crate::Output, crate::Emitted),
     /// Only diagnostics.
     Diagnostics,
     /// The missing files, and all requested paths.
@@ -110,11 +103,8 @@ pub fn answer(workspace: &Workspace, request: &Request) -> Result<Response, Erro
         }
         Query::Explain => {
             let path = required(request.path.as_ref(), "path")?;
-            let (bytes, slots) = unit.explain_all(path, &compilers)?;
-            let found =
-                bytes.iter().map(|explanation| &explanation.diagnostics).chain(slots.iter().map(|explanation| &explanation.diagnostics));
-            found.for_each(|found| diagnostics.add(found));
-            Answer::Explain(bytes, slots.into_iter().flat_map(|explanation| explanation.list).collect())
+            let (bytes, slots) = features::explain(&unit, path, &compilers, &mut diagnostics)?;
+            Answer::Explain(bytes, slots)
         }
         Query::At => {
             let position = position(*required(request.position.as_ref(), "position")?, request.positions);
@@ -126,27 +116,15 @@ pub fn answer(workspace: &Workspace, request: &Request) -> Result<Response, Erro
         Query::Compare => {
             let comparison = unit.compare(&compilers.iter().collect::<Vec<_>>());
             diagnostics.add(&comparison.diagnostics);
-            let fixed = if request.fix && !comparison.agrees() { Some(fix(&comparison)?) } else { None };
+            let fixed = if request.fix && !comparison.agrees() { Some(features::fix(&comparison)?) } else { None };
             Answer::Compare(Box::new(comparison), fixed)
         }
         Query::Optimize => {
             diagnostics.add(&unit.diagnostics());
-            optimize(&unit, required(request.buffer.as_ref(), "buffer")?, &compilers, request)?
+            features::optimize(&unit, required(request.buffer.as_ref(), "buffer")?, &compilers, request)?
         }
-        Query::Reflect => {
-            let all = compilers.iter().map(|by| unit.reflect(by)).collect::<Result<Vec<_>, Error>>()?;
-            all.iter().for_each(|explanation| diagnostics.add(&explanation.diagnostics));
-            Answer::Reflect(all)
-        }
-        Query::Emit => {
-            let mut output = Output::named(required(request.output.as_ref(), "output")?)?;
-            for (setting, value) in &request.settings {
-                output = output.with(setting, value)?;
-            }
-            let emitted = unit.emit(&output, &compilers.iter().collect::<Vec<_>>())?;
-            diagnostics.add(&emitted.diagnostics);
-            Answer::Emit(output, emitted)
-        }
+        Query::Reflect => features::reflect(&unit, &compilers, &mut diagnostics)?,
+        Query::Emit => features::emit(&unit, &compilers, request, &mut diagnostics)?,
         Query::Diagnostics => {
             compilers.iter().for_each(|by| diagnostics.add(&unit.layout(by).diagnostics()));
             Answer::Diagnostics
@@ -198,33 +176,6 @@ fn position(place: FilePosition, positions: PositionEncoding) -> Position {
         (FilePosition::Line { line, column }, PositionEncoding::Utf8) => Position::Line { line, column, encoding: Encoding::Utf8 },
         (FilePosition::Line { line, column }, PositionEncoding::Utf16) => Position::Line { line, column, encoding: Encoding::Utf16 },
     }
-}
-
-#[cfg(feature = "edits")]
-#[expect(clippy::unnecessary_wraps, reason = "without the feature it is an error")]
-fn fix(comparison: &Comparison) -> Result<Fixed, Error> {
-    Ok(comparison.fix())
-}
-
-#[cfg(not(feature = "edits"))]
-fn fix(_: &Comparison) -> Result<Fixed, Error> {
-    Err(missing_parameter("fix"))
-}
-
-#[cfg(feature = "edits")]
-fn optimize(unit: &Unit, buffer: &str, compilers: &[Compiler], request: &Request) -> Result<Answer, Error> {
-    let search = Search { annotate: request.annotate };
-    unit.optimize(buffer, &compilers.iter().collect::<Vec<_>>(), search).map(Answer::Optimize)
-}
-
-#[cfg(not(feature = "edits"))]
-fn optimize(_: &Unit, _: &str, _: &[Compiler], _: &Request) -> Result<Answer, Error> {
-    Err(missing_parameter("optimize"))
-}
-
-#[cfg(not(feature = "edits"))]
-fn missing_parameter(missing: &str) -> Error {
-    Error::new(ErrorKind::Request, format!("`{missing}` requires the feature `edits`, which this build lacks"))
 }
 
 fn required<'r, T>(value: Option<&'r T>, key: &str) -> Result<&'r T, Error> {

@@ -2,8 +2,6 @@
 
 use std::sync::Arc;
 
-use padstone_read::bind::Request;
-use padstone_read::emit::reflect;
 use padstone_read::model::Language;
 use padstone_read::selection;
 use padstone_read::source::LoadError;
@@ -11,7 +9,7 @@ use padstone_read::source::LoadError;
 use crate::compiler::Compiler;
 use crate::position::{File, Span};
 use crate::reading::{Inputs, ReaderChoice, Reading};
-use crate::{Diagnostics, Error, Input, Layouts, Options, Reflection, Workspace};
+use crate::{Diagnostics, Error, Input, Layouts, Options, Workspace};
 
 /// Files that were read, in one revision of the workspace.
 #[derive(Clone, Debug)]
@@ -124,51 +122,21 @@ impl Unit {
         &self.workspace
     }
 
-    #[cfg(feature = "edits")]
+    #[cfg(any(feature = "edits", feature = "reflection"))]
     pub(crate) fn options(&self) -> &Options {
         &self.options
+    }
+
+    /// The options of the command line for its registers and bindings.
+    #[cfg(feature = "reflection")]
+    pub(crate) fn bind_options(&self) -> padstone_read::bind::Options {
+        self.inputs.files[0].bind_options()
     }
 
     /// Its first file, and the options for reading it for a compiler.
     #[cfg(feature = "edits")]
     pub(crate) fn first_input(&self, by: &Compiler) -> (&padstone_read::input::Input, selection::HlslReader) {
         (&self.inputs.files[0], by.selection(&self.options, self.language()).reader)
-    }
-
-    /// Returns the registers, bindings and bytes of the program under a compiler.
-    ///
-    /// # Errors
-    /// The compiler has no program layout for the language.
-    ///
-    /// ```
-    /// use padstone::{Options, BindingLocation, Workspace};
-    ///
-    /// let mut ws = Workspace::default();
-    /// ws.set_file("sky.slang", "struct Sky { float3 to; Texture2D clouds; }; ParameterBlock<Sky> day; ParameterBlock<Sky> night;");
-    /// let unit = ws.unit("sky.slang", &Options::from_args(["-target", "spirv"])?)?;
-    /// let reflection = unit.reflect(&unit.compiler())?;
-    /// let clouds = reflection.slots().find(|slot| slot.path == "night.clouds").unwrap();
-    /// assert_eq!(clouds.place, Some(BindingLocation::Vulkan { set: 1, binding: 1 }));
-    /// # Ok::<(), padstone::Error>(())
-    /// ```
-    pub fn reflect(&self, by: &Compiler) -> Result<Reflection, Error> {
-        self.with_program(by, |reading, request, target| {
-            let read = &reading.unit;
-            let layout = read.program(request);
-            let reflection =
-                reflect::Reflection { sources: &read.sources, module: &read.module, layout: &layout, target, documented: None };
-            let (mut program, found) = reflect::reflect(&reflection);
-            program.version = 2;
-            let diagnostics = Diagnostics::new(reading, &[&read.diagnostics, &layout.diagnostics, &found]);
-            Reflection { program, diagnostics }
-        })
-    }
-
-    /// The unit as read for a compiler, with the request for its layout and the name of the target.
-    pub(crate) fn with_program<T>(&self, by: &Compiler, answer: impl FnOnce(&Arc<Reading>, &Request, &str) -> T) -> Result<T, Error> {
-        let unit = self.under(by);
-        let (request, target) = by.request(&unit.options, unit.language(), unit.inputs.files[0].bind_options())?;
-        Ok(answer(&unit.reading, &request, &target))
     }
 
     /// The diagnostics of reading; layouts have further ones.

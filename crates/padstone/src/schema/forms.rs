@@ -1,9 +1,9 @@
 //! The JSON forms of answers.
 
+#[cfg(feature = "reflection")]
+use padstone_read::emit::explain::{ExplainedSlot, SlotStep};
 use padstone_read::emit::reason::Reason;
 use serde::Serialize;
-
-use crate::{ExplainedSlot, SlotStep};
 
 #[derive(Serialize)]
 pub(super) struct SpanText {
@@ -75,6 +75,11 @@ pub(super) struct Explanations {
     pub(super) slots: Vec<SlotExplanationText>,
 }
 
+#[cfg(not(feature = "reflection"))]
+#[derive(Serialize)]
+pub(super) enum SlotExplanationText {}
+
+#[cfg(feature = "reflection")]
 #[derive(Serialize)]
 pub(super) struct SlotExplanationText {
     pub(super) profile: String,
@@ -213,6 +218,11 @@ pub(super) struct PlaceText {
     pub(super) reason: Option<Reason>,
 }
 
+#[cfg(not(feature = "edits"))]
+#[derive(Serialize)]
+pub(super) enum RepairText {}
+
+#[cfg(feature = "edits")]
 #[derive(Serialize)]
 pub(super) struct RepairText {
     pub(super) smallest: bool,
@@ -223,6 +233,7 @@ pub(super) struct RepairText {
     pub(super) patch: String,
 }
 
+#[cfg(feature = "edits")]
 #[derive(Serialize)]
 pub(super) struct UnrepairedText {
     pub(super) name: String,
@@ -254,11 +265,13 @@ pub(super) struct OptimumSide {
     pub(super) after: u64,
 }
 
+#[cfg(feature = "reflection")]
 #[derive(Serialize)]
 pub(super) struct Programs<'a> {
     pub(super) programs: Vec<&'a crate::Program>,
 }
 
+#[cfg(feature = "outputs")]
 #[derive(Serialize)]
 pub(super) struct EmittedText<'a> {
     pub(super) output: &'static str,

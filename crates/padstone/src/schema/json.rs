@@ -8,11 +8,10 @@ use padstone_read::source::SourceFile;
 use serde::Serialize;
 
 use super::forms::*;
-use super::{Answer, Fixed, PositionEncoding, Response};
+use super::{Answer, ExplainedSlots, Fixed, PositionEncoding, Response};
 use crate::position::Span;
 use crate::{
-    Compared, Comparison, Compiler, Dependency, Diagnostic, Edit, Explanation, Layouts, MemberPlacement, Missing, Row, Severity,
-    SlotExplanation, Use,
+    Compared, Comparison, Compiler, Dependency, Diagnostic, Edit, Explanation, Layouts, MemberPlacement, Missing, Row, Severity, Use,
 };
 
 pub(super) fn write(response: &Response) -> String {
@@ -45,6 +44,7 @@ pub(super) fn write(response: &Response) -> String {
         }
         #[cfg(feature = "edits")]
         Answer::Optimize(optimum) => envelope("optimize", response.positions, spans.optimum(optimum), tail),
+        #[cfg(feature = "reflection")]
         Answer::Reflect(all) => match &all[..] {
             // In the format of `padstone reflect`.
             [explanation] => {
@@ -56,6 +56,7 @@ pub(super) fn write(response: &Response) -> String {
                 envelope("reflect", response.positions, Programs { programs }, tail)
             }
         },
+        #[cfg(feature = "outputs")]
         Answer::Emit(output, emitted) => {
             let content = EmittedText { output: output.name(), text: &emitted.text };
             envelope("emit", response.positions, content, tail)
@@ -135,6 +136,7 @@ fn is_zero(value: &usize) -> bool {
 }
 
 /// A program, whose format has a separate version.
+#[cfg(feature = "reflection")]
 #[derive(Serialize)]
 struct ReflectedProgram<'a> {
     answer: &'static str,
@@ -301,7 +303,13 @@ impl SpanEncoder {
         edits.iter().map(|edit| EditText { span: self.span(&edit.span), text: edit.text.clone() }).collect()
     }
 
-    fn slot_explanation(&self, explanation: &SlotExplanation) -> SlotExplanationText {
+    #[cfg(not(feature = "reflection"))]
+    fn slot_explanation(&self, explanation: &ExplainedSlots) -> SlotExplanationText {
+        match *explanation {}
+    }
+
+    #[cfg(feature = "reflection")]
+    fn slot_explanation(&self, explanation: &ExplainedSlots) -> SlotExplanationText {
         SlotExplanationText {
             profile: explanation.compiler.name().to_owned(),
             policy: explanation.policy,
