@@ -125,6 +125,10 @@ impl Structs {
         if !exact.is_empty() {
             return exact;
         }
+        let exact = matches(&|found| crate::names::without_layouts(found) == name);
+        if !exact.is_empty() {
+            return exact;
+        }
         let last = matches(&|found| crate::names::last(found) == crate::names::last(name));
         if last.is_empty() { matches(&|found| may_match(found, name)) } else { last }
     }

@@ -29,3 +29,12 @@ pub(crate) fn last(name: &str) -> &str {
     let name = name.split('<').next().unwrap_or(name);
     name.rsplit("::").next().and_then(|name| name.rsplit('.').next()).unwrap_or(name)
 }
+
+/// A qualified name without the inline namespaces of structs that `padstone emit cpp` wrote: `app::Light` for `app::layout_1f2e3d4c::Light`.
+pub(crate) fn without_layouts(name: &str) -> String {
+    let is_layout = |part: &str| {
+        let digits = part.strip_prefix("layout_").unwrap_or_default();
+        digits.len() == 8 && digits.bytes().all(|digit| digit.is_ascii_hexdigit())
+    };
+    name.split("::").filter(|part| !is_layout(part)).collect::<Vec<_>>().join("::")
+}

@@ -161,7 +161,7 @@ fn shader() -> Unit {
 }
 
 /// The struct that padstone itself writes for the shader, which matches.
-fn generated(unit: &Unit, source: Source) -> String {
+fn generated(unit: &Unit, source: Source, namespace: Option<&str>) -> String {
     let name = match source {
         Source::C => "c",
         Source::Cpp => "cpp",
@@ -169,7 +169,7 @@ fn generated(unit: &Unit, source: Source) -> String {
     };
     let language = host::LANGUAGES.iter().find(|language| language.name == name).expect("a language");
     let mut text = Vec::new();
-    let options = HostOptions { file: "camera.hlsl", selected: &[], ..HostOptions::default() };
+    let options = HostOptions { file: "camera.hlsl", namespace, ..HostOptions::default() };
     host::write(&mut text, &HostTypes::new(language, None, &[]).expect("the first"), &unit.module, &unit.layout(&layout::DXC), &options)
         .expect("a vector takes all");
     let text = String::from_utf8(text).expect("UTF-8");
@@ -263,10 +263,24 @@ fn report(bytes: &[u8]) -> HostComparison {
 fn emitted_structs_match_the_shader() {
     let unit = shader();
     for compiler in COMPILERS {
-        let Some(bytes) = compiler.run(&generated(&unit, compiler.source), "generated") else { continue };
+        let Some(bytes) = compiler.run(&generated(&unit, compiler.source, None), "generated") else { continue };
         let report = report(&bytes);
         assert!(report.differences.is_empty(), "{}: {:#?}", compiler.name, report.differences);
         assert!(report.compared >= 9, "{}: {}", compiler.name, report.compared);
+    }
+}
+
+/// A struct is found by its qualified name without the inline namespace, also beside another struct of the same last name.
+#[test]
+fn emitted_structs_are_found_by_their_names() {
+    let unit = shader();
+    let other = "namespace other { struct Camera { float x; }; Camera unused; }\n";
+    let text = generated(&unit, Source::Cpp, Some("engine")).replace("float use_it", &format!("using namespace engine;\n{other}float use_it"));
+    for compiler in COMPILERS.iter().filter(|compiler| compiler.source == Source::Cpp) {
+        let Some(bytes) = compiler.run(&text, "qualified") else { continue };
+        let structs = Structs::read(&bytes, "engine::Camera").expect("it has debug information");
+        let found: Vec<u64> = structs.named("engine::Camera").iter().map(|found| found.size).collect();
+        assert_eq!(found, [296], "{}", compiler.name);
     }
 }
 

@@ -1,16 +1,36 @@
-//! Guards that allow two generated headers in one translation unit: a macro with the name of each definition, whose value
-//! identifies the definition. An equal definition is skipped; a different one is an error that names it.
+//! Guards that allow two generated headers in one translation unit: each definition has a macro, and an equal definition is skipped.
+//!
+//! In C++ each definition is in an inline namespace, named after a hash of the definition: two definitions of one name are two entities, for the
+//! compiler and for the linker ([basic.def.odr]), and a use of the name where both are visible is an error. C has no namespaces, and its linkers do
+//! not compare types: there, a different definition in one unit is an error that names both shaders.
 
 use std::io::{self, Write};
 
+use padstone_source::printable;
+
 use crate::definition_hash::definition_hash;
 
-/// Writes a definition of `name` once for each translation unit. `scope` is the namespace or empty; `text` ends with a line break.
-pub(super) fn write(out: &mut dyn Write, scope: &str, name: &str, text: &str) -> io::Result<()> {
-    let scope = if scope.is_empty() { String::new() } else { format!("{}_", scope.replace("::", "_")) };
-    let (macro_name, value) = (format!("PADSTONE_{scope}{name}"), definition_hash(text));
-    writeln!(out, "\n#ifndef {macro_name}\n#define {macro_name} {value:#010x}")?;
+/// Writes a definition of `name` in C; `text` ends with a line break.
+pub(super) fn write_c(out: &mut dyn Write, name: &str, file: &str, text: &str) -> io::Result<()> {
+    let (guard, value) = (format!("PADSTONE_{name}"), definition_hash(text));
+    // `??/` is a backslash in C11: 5.2.1.1.
+    let file = printable(file).replace('\\', "\\\\").replace('"', "\\\"").replace('?', "\\?");
+    writeln!(out, "\n#ifndef {guard}\n#define {guard} {value:#010x}\n#define {guard}_FILE \"{file}\"")?;
     out.write_all(text.as_bytes())?;
-    writeln!(out, "#elif {macro_name} != {value:#010x}")?;
-    writeln!(out, "#error \"{name} has a different layout in another generated header; generate one of them with --namespace\"\n#endif")
+    writeln!(out, "#elif {guard} != {value:#010x}")?;
+    writeln!(
+        out,
+        "static_assert(0, \"{name} of {file} has a different layout from that of \" {guard}_FILE \"; generate one of them with --namespace\");\n#endif"
+    )
+}
+
+/// Writes the same in C++, where `scope` is the enclosing namespace or empty. Returns the inline namespace.
+pub(super) fn write_cpp(out: &mut dyn Write, scope: &str, name: &str, text: &str) -> io::Result<String> {
+    let scope = if scope.is_empty() { String::new() } else { format!("{}_", scope.replace("::", "_")) };
+    let namespace = format!("layout_{:08x}", definition_hash(text));
+    let guard = format!("PADSTONE_{scope}{name}_{namespace}");
+    writeln!(out, "\n#ifndef {guard}\n#define {guard}\ninline namespace {namespace} {{")?;
+    out.write_all(text.as_bytes())?;
+    writeln!(out, "}}\n#endif")?;
+    Ok(namespace)
 }

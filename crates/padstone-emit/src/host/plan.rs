@@ -359,35 +359,10 @@ impl<'m> HostPlan<'m> {
         }
         let plain = others.is_empty() && earlier.is_empty();
         let name = if plain { declared.clone() } else { format!("{}_{rules}", identifier(&declared)) };
-        let variant = self.variant(set, ty, size);
         let index = self.push(&name, title, HostStructRole::Declared, size, fields);
-        (self.structs[index].declared, self.structs[index].variant) = (declared, variant);
+        self.structs[index].declared = declared;
         self.by_type.entry(ty).or_default().push(index);
         Ok(index)
-    }
-
-    /// The property that distinguishes the layout of a struct from its standard layout; `None` if they are equal.
-    fn variant(&self, set: usize, ty: TypeId, size: u64) -> Option<String> {
-        let (types, standard) = (&self.layouts.sets[set], self.layouts.standard());
-        let is_whole = standard.get(ty).is_ok_and(|standard| standard.size.bytes() == size);
-        let fields = types.fields(self.module, ty).zip(standard.fields(self.module, ty));
-        let mut are_equal = fields.map(|((field, left), (_, right))| left == right && self.is_standard(set, field.ty));
-        let differs = !is_whole || !are_equal.all(|are_equal| are_equal);
-        (differs && !self.is_root_only(ty)).then(|| identifier(&format!("{}_{size}", types.rules.name)))
-    }
-
-    /// Whether a member of that type has its standard layout. The structs in it must have been planned.
-    fn is_standard(&self, set: usize, ty: TypeId) -> bool {
-        let (Ok(used), Ok(standalone)) = (self.layouts.sets[set].get(ty), self.layouts.standard().get(ty)) else { return false };
-        used.shape == standalone.shape
-            && match self.module.types[ty] {
-                Type::Array { element, .. } => self.is_standard(set, element),
-                Type::Struct(_) => match self.known.get(&(set, ty)) {
-                    Some(Ok(known)) => self.structs[*known].variant.is_none(),
-                    _ => true,
-                },
-                _ => true,
-            }
     }
 
     /// The name of a member. It differs from all names of structs (a base class has the name of its struct), which it would hide in C++.
@@ -433,20 +408,8 @@ impl<'m> HostPlan<'m> {
             align /= 2;
         }
         let name = self.names.take(name);
-        let (declared, variant) = (String::new(), fields.iter().find_map(|field| self.variant_of(field)));
-        self.structs.push(HostStruct { name, declared, variant, title, role, size, align, packed: align < natural, fields });
+        self.structs.push(HostStruct { name, declared: String::new(), title, role, size, align, packed: align < natural, fields });
         self.structs.len() - 1
-    }
-
-    /// The variant of the struct that a field consists of.
-    fn variant_of(&self, field: &HostField) -> Option<String> {
-        let FieldContent::Value(ty) = &field.content else { return None };
-        let mut ty = ty;
-        while let HostType::Array { element, .. } = ty {
-            ty = element;
-        }
-        let HostType::Struct(index) = ty else { return None };
-        self.structs[*index].variant.clone()
     }
 
     fn field_align(&self, field: &HostField) -> u64 {

@@ -69,9 +69,6 @@ pub(super) struct HostStruct {
     pub(super) name: String,
     /// The name of the shader's struct; empty if it was generated for array elements.
     pub(super) declared: String,
-    /// The rule set and size of a non-standard layout of the shader's struct, as an identifier: it distinguishes the struct from one with
-    /// the same name in another file.
-    pub(super) variant: Option<String>,
     /// Its description.
     pub(super) title: String,
     /// Its role.

@@ -140,20 +140,77 @@ fn two_generated_files_meet_in_one_program() {
     }
 }
 
+/// C has one definition of a name in a unit: the error names both shaders.
 #[test]
-fn one_name_with_two_layouts_is_an_error_that_names_it() {
+fn one_name_with_two_layouts_is_an_error_in_c() {
+    let consumer = &CONSUMERS[0];
+    let [a, b] = DIFFERENT.map(|source| text(consumer.language, None, &[source], None));
+    let (a, b) = (a.replace("\"main\"", "\"a.hlsl\""), b.replace("Pair of main", "Pair of b.hlsl"));
+    for said in said(consumer, "two layouts", [&a, &b]) {
+        assert!(said.contains("Pair of b.hlsl has a different layout from that of a.hlsl; generate one of them with --namespace"), "{said}");
+    }
+}
+
+#[test]
+fn namespaces_separate_two_layouts_of_a_name() {
     for consumer in &CONSUMERS[..2] {
-        let [a, b] = DIFFERENT.map(|source| text(consumer.language, None, &[source], None));
-        for said in said(consumer, "two layouts", [&a, &b]) {
-            assert!(said.contains("Pair has a different layout in another generated header"), "{said}");
-        }
         let [a, b] = [("first", DIFFERENT[0]), ("second", DIFFERENT[1])]
             .map(|(namespace, source)| text(consumer.language, None, &[source], Some(namespace)));
         let all = said(consumer, "two namespaces", [&a, &b]);
         assert!(all.iter().all(String::is_empty), "{all:?}\n{a}\n{b}");
     }
-    // The linker sees two types.
-    assert!(text("cpp", None, &[DIFFERENT[1]], None).contains("inline namespace dx_cbuffer_28 {"));
+}
+
+/// In C++ two definitions of a name are two entities: headers meet in a unit, and linkers do not merge their types, functions and constants.
+#[test]
+fn two_layouts_of_a_name_are_two_types_of_cpp() {
+    let consumer = &CONSUMERS[1];
+    let pairs = [
+        ("two sizes", DIFFERENT[0], DIFFERENT[1]),
+        ("padding at the end", "StructuredBuffer<Pair> a;", "cbuffer B { Pair pairs[2]; };"),
+        ("one buffer", "cbuffer A { float x; };", "cbuffer A { float4 x; float y; };"),
+        ("aliases", "StructuredBuffer<float4> A;", "StructuredBuffer<float3> A;"),
+        ("other members", "struct M { float x; }; cbuffer A { M m; };", "struct M { int y; }; cbuffer B { M m[2]; };"),
+    ];
+    for namespace in [None, Some("engine::gfx")] {
+        for (name, a, b) in pairs {
+            let [a, b] = [a, b].map(|source| text("cpp", None, &[source], namespace));
+            let all = said(consumer, name, [&a, &b]);
+            assert!(all.iter().all(String::is_empty), "{name}: {all:?}\n{a}\n{b}");
+        }
+    }
+    let bits = |width: u32| format!("struct Flags {{ uint low : {width}; uint high : 8; }}; cbuffer A {{ float4 x[{width}]; Flags flags; }};");
+    let files = [4, 12].map(|width| text("cpp", None, &[&bits(width)], None));
+    let [a, b] = ["a", "b"].map(|name| {
+        format!(
+            "#include \"{name}.h\"\n#include <cstddef>\nunsigned low_{name}(unsigned x) {{ Flags f{{}}; f.bits = x; return f.get_low(); }}\n\
+            const std::size_t *size_{name}() {{ return &A_SIZE; }}\nconst A *at_{name} = nullptr;\n"
+        )
+    });
+    let main = "#include <cstddef>\n#include <cstdio>\nunsigned low_a(unsigned), low_b(unsigned);\nconst std::size_t *size_a(), *size_b();\n\
+        int main() { std::printf(\"%x %x %zu %zu\\n\", low_a(0xfffff), low_b(0xfffff), *size_a(), *size_b()); }\n";
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("pairs-units");
+    std::fs::create_dir_all(&folder).expect("the folder can be made");
+    for (name, text) in [("a.h", &*files[0]), ("b.h", &*files[1]), ("a.cpp", &*a), ("b.cpp", &*b), ("main.cpp", main)] {
+        std::fs::write(folder.join(name), text).expect("the file can be written");
+    }
+    let compilers: [&[&str]; 4] = [
+        &["g++", "-std=c++17", "-O0"],
+        &["g++", "-std=c++17", "-O1", "-flto", "-Wodr", "-Werror"],
+        &["clang++-22", "-std=c++17", "-O0"],
+        &["clang++-22", "-std=c++17", "-O1", "-flto", "-fuse-ld=lld-22"],
+    ];
+    for command in compilers {
+        if Oracle::find(command[0], "two layouts of a name in two units").is_none() {
+            continue;
+        }
+        let files = ["a.cpp", "b.cpp", "main.cpp", "-o", "main"];
+        let output = Command::new(command[0]).args(&command[1..]).args(files).current_dir(&folder).output().expect("it starts");
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success() && errors.is_empty(), "{command:?}: {errors}");
+        let output = Command::new("./main").current_dir(&folder).output().expect("it starts");
+        assert_eq!(String::from_utf8_lossy(&output.stdout), "f fff 68 196\n", "{command:?}");
+    }
 }
 
 #[test]
