@@ -84,6 +84,17 @@ impl LayoutUnit {
         })
     }
 
+    /// The attribute that specifies a slot in Metal, such as `buffer` in `[[buffer(1)]]`.
+    pub fn metal_attribute(self) -> Option<&'static str> {
+        Some(match self {
+            LayoutUnit::ConstantBuffer | LayoutUnit::UnorderedAccess => "buffer",
+            LayoutUnit::ShaderResource => "texture",
+            LayoutUnit::SamplerState => "sampler",
+            LayoutUnit::MetalArgumentBufferElement => "id",
+            _ => return None,
+        })
+    }
+
     /// Whether it counts descriptors.
     pub(crate) fn is_slot(self) -> bool {
         self == LayoutUnit::DescriptorTableSlot || self.letter().is_some()

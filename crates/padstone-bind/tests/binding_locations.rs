@@ -155,6 +155,14 @@ fn displaced_bindings_are_reported() {
     );
     check("Texture2D a; Texture2D b : register(t5); Texture2D c;", "hlsl", &[]);
     check("Texture2D t : register(t0); ParameterBlock<float4> pb;", "hlsl", &[]);
+    check(
+        "Texture2D a; Texture2D b : register(t0); RWStructuredBuffer<float> c; RWStructuredBuffer<float> d : register(u0);",
+        "metal",
+        &[
+            "P0628 `a` gets texture(1), not texture(0): `b` is explicitly bound to texture(0)",
+            "P0628 `c` gets buffer(1), not buffer(0): `d` is explicitly bound to buffer(0)",
+        ],
+    );
     check("Texture2D a[4]; Texture2D b : register(t2);", "hlsl", &["P0628 `a` gets t3, not t0: `b` is explicitly bound to t2"]);
     check(
         "ParameterBlock<float4> pa : register(space0); ParameterBlock<float4> pb;",

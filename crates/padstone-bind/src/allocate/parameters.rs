@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use padstone_diag::{Diagnostic, Diagnostics, codes};
-use padstone_model::Module;
+use padstone_model::{BufferKind, Module};
 
 use crate::ParameterRules;
 use crate::layout_unit::Amount;
@@ -66,6 +66,13 @@ fn numbered_by_use(module: &Module, claims: &Claims, reservations: &Reservations
             .collect();
         let parameter = &module.parameters[claim.parameter];
         let name = module.name(parameter.name);
+        let in_globals = parameter.member_of.is_some_and(|(buffer, _)| module.buffers[buffer].kind == BufferKind::Globals);
+        let help = if in_globals {
+            // On a struct with constants, DXC uses any register as their offset too (P0416).
+            "declare its resources outside the struct, each with a register".to_owned()
+        } else {
+            format!("bind it explicitly: `{name} : {}`", registers.join(" : "))
+        };
         diagnostics.push(
             Diagnostic::warning(
                 &codes::REGISTERS_BY_USE,
@@ -74,7 +81,7 @@ fn numbered_by_use(module: &Module, claims: &Claims, reservations: &Reservations
             )
             .label(parameter.span, "has no register")
             .note("padstone lists them in declaration order, as if the shader used all of them")
-            .help(format!("bind it explicitly: `{name} : {}`", registers.join(" : "))),
+            .help(help),
         );
     }
 }

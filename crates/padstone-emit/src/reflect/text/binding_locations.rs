@@ -47,14 +47,7 @@ pub(super) fn key(layout: &ProgramLayout, slot: &LeafSlot) -> (u8, u64, char, u6
 
 /// The attribute that specifies a slot in Metal, such as `buffer` in `[[buffer(1)]]`.
 pub(crate) fn metal_attribute(layout: &ProgramLayout, kind: LayoutUnit) -> Option<&'static str> {
-    match kind {
-        _ if layout.target.explicit != ExplicitSource::RegistersOfMetal => None,
-        LayoutUnit::ConstantBuffer | LayoutUnit::UnorderedAccess => Some("buffer"),
-        LayoutUnit::ShaderResource => Some("texture"),
-        LayoutUnit::SamplerState => Some("sampler"),
-        LayoutUnit::MetalArgumentBufferElement => Some("id"),
-        _ => None,
-    }
+    kind.metal_attribute().filter(|_| layout.target.explicit == ExplicitSource::RegistersOfMetal)
 }
 
 /// `t3`, `t0 to t7`, `binding 2`, `texture(1)`, `push constants 0`.
