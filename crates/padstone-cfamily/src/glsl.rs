@@ -9,6 +9,7 @@ mod constants;
 mod contents;
 mod declarations;
 mod features;
+mod functions;
 mod implicit_sizes;
 mod interfaces;
 mod keywords;
@@ -21,13 +22,14 @@ mod parameters;
 mod precision;
 mod qualifiers;
 mod records;
+mod redeclared;
 mod type_names;
 mod variables;
 mod version;
 
 use padstone_diag::Diagnostics;
 use padstone_model::{Field, Language, Major, Module, Signature, Stage, Type, TypeId};
-use padstone_source::{FileId, Interner, Loader, SourceMap, Span};
+use padstone_source::{FileId, Interner, Loader, SourceMap, Span, Symbol};
 
 use crate::cursor::{Cursor, Tokens};
 use crate::preprocess::Directives;
@@ -37,6 +39,7 @@ use crate::{Preprocessor, Token, TokenKind, Unit, unclosed_delimiters};
 use blocks::Defaults;
 use constants::WorkGroup;
 use contents::Contents;
+use functions::Overload;
 use implicit_sizes::ImplicitSizes;
 use keywords::{Builtin, Keyword, Word, Words};
 use locations::Locations;
@@ -175,6 +178,10 @@ struct Parser<'a> {
     interface: Vec<Field>,
     implicit: ImplicitSizes,
     usage: Usage,
+    /// The functions, by name.
+    functions: rustc_hash::FxHashMap<Symbol, Vec<Overload>>,
+    /// The redeclarations of `gl_PerVertex`, as input (true) and as output.
+    per_vertex: rustc_hash::FxHashMap<bool, Span>,
     /// The ids of specialization constants, and the position of each.
     constant_ids: rustc_hash::FxHashMap<u32, Span>,
     /// The qualifiers of a block that were parsed as those of a member: the block before it is unclosed, and this block comes next.
@@ -207,6 +214,8 @@ impl<'a> Parser<'a> {
             interface: Vec::new(),
             implicit: ImplicitSizes::default(),
             usage,
+            functions: Default::default(),
+            per_vertex: Default::default(),
             constant_ids: Default::default(),
             head: None,
             shader_record: None,

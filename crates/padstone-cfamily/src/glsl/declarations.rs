@@ -1,7 +1,7 @@
 //! What stands at the top level.
 
 use padstone_diag::{Diagnostic, codes};
-use padstone_model::{Packing, Pointee, Type};
+use padstone_model::{Packing, Pointee, Type, TypeId};
 use padstone_source::{Span, Symbol};
 
 use super::Parser;
@@ -74,6 +74,7 @@ impl Parser<'_> {
         if self.head.is_some() {
             return Some(());
         }
+        self.check_precision_place(&spec, qualifiers.precision);
         if self.cursor.at(TokenKind::Semicolon) {
             self.cursor.next();
             self.check_declared(qualifiers.layout(), true);
@@ -108,7 +109,8 @@ impl Parser<'_> {
             if first && self.cursor.at(TokenKind::ParenOpen) {
                 self.check_result(qualifiers);
                 self.check_declared(qualifiers.layout(), false);
-                return self.function(name, span);
+                self.check_counter(spec);
+                return self.function(name, span, (!spec.void).then_some(spec.ty));
             }
             first = false;
             if spec.void {
@@ -132,19 +134,21 @@ impl Parser<'_> {
         Some(())
     }
 
-    /// A function: its body is skipped.
-    fn function(&mut self, name: Symbol, span: Span) -> Option<()> {
+    /// A function: its body is skipped. `result` is `None` for `void`.
+    fn function(&mut self, name: Symbol, span: Span, result: Option<TypeId>) -> Option<()> {
         self.declare(name, span, Entity::Function);
         self.usage.forget();
         let parameters = self.parameters()?;
         let token = self.cursor.peek();
         match token.kind {
             TokenKind::Semicolon => {
+                self.check_function(name, span, result, &parameters, false);
                 self.cursor.next();
                 self.implicit.forget();
             }
             TokenKind::BraceOpen => {
-                self.check_parameter_names(&parameters);
+                self.check_function(name, span, result, &parameters, true);
+                self.check_parameter_names(&parameters.names);
                 self.cursor.next();
                 self.skip_braces(token.span);
                 self.note_uses();

@@ -105,6 +105,15 @@ pub(super) const INITIALIZER_LISTS: Feature = Feature { name: "initializer lists
 pub(super) const ATOMIC_COUNTERS: Feature =
     Feature { name: "atomic counters", since: Since::version(420, 310).or(&["GL_ARB_shader_atomic_counters"]) };
 
+pub(super) const MEMORY_SCOPES: Feature =
+    Feature { name: "scopes of coherence", since: Since::extension(&["GL_KHR_memory_scope_semantics"]) };
+pub(super) const SHADER_CALL_COHERENCE: Feature =
+    Feature { name: "`shadercallcoherent` qualifiers", since: Since::extension(&["GL_EXT_ray_tracing"]) };
+pub(super) const VALUES_PER_VERTEX: Feature =
+    Feature { name: "`pervertexEXT` inputs", since: Since::extension(&["GL_EXT_fragment_shader_barycentric"]) };
+pub(super) const VALUES_PER_VERTEX_NV: Feature =
+    Feature { name: "`pervertexNV` inputs", since: Since::extension(&["GL_NV_fragment_shader_barycentric"]) };
+
 /// What a stage is where the first version that takes it has it by an extension only, or where all have (glslang 12, measured).
 fn stage_feature(stage: Stage) -> Option<Feature> {
     const MESH: Since = Since::extension(&["GL_EXT_mesh_shader", "GL_NV_mesh_shader"]);

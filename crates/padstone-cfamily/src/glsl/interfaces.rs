@@ -43,7 +43,7 @@ impl Parser<'_> {
         }
         // Blocks of built-in variables are declared by the language, and redeclared here.
         if self.text(block.name).starts_with("gl_") {
-            return;
+            return self.check_per_vertex(block, body);
         }
         if matches!(storage, Some(Storage::In | Storage::Out)) {
             if let (Some(at), Some(_)) = (block.qualifiers.interpolation, block.qualifiers.modes[0]) {

@@ -20,7 +20,7 @@ use crate::constants::Expressions;
 use crate::cursor::Tokens;
 use crate::reader::Reader;
 use crate::{Token, TokenKind};
-use identifiers::{Identifier, known, names};
+use identifiers::{Identifier, known, names, required};
 
 /// What a declaration says in `layout(…)`; of several qualifiers of one sort the last counts (section 4.4).
 #[derive(Clone, Debug)]
@@ -45,6 +45,8 @@ pub(super) struct Layout {
     pub(super) of_stage: Option<(&'static [Storage], Span)>,
     /// The built-in variable that it is of.
     pub(super) redeclares: Option<(&'static str, Span)>,
+    /// The qualifier by which a built-in variable can be redeclared.
+    pub(super) of_builtin: Option<(&'static str, Span)>,
     pub(super) input_attachment: Option<Span>,
     pub(super) format: Option<(Format, Span)>,
     /// `local_size_x` to `local_size_z`.
@@ -76,6 +78,7 @@ impl Layout {
         index: None,
         of_stage: None,
         redeclares: None,
+        of_builtin: None,
         input_attachment: None,
         format: None,
         local_size: [None; 3],
@@ -186,6 +189,9 @@ impl Parser<'_> {
             let message = format!("layout qualifier `{text}` is not available in this stage");
             self.error(&codes::STAGE_LACKS, message, name);
         }
+        for feature in required(&text) {
+            self.needs(feature, name);
+        }
         let value = if self.cursor.at(TokenKind::Assign) { Some(self.layout_value(&text)) } else { None };
         let span = self.cursor.span_from(name);
         let places = |id| matches!(id, Valued::Offset | Valued::Align);
@@ -287,6 +293,7 @@ impl Parser<'_> {
             Flag::Format(format) => into.format = Some((format, at)),
             Flag::OfStage(storages) => into.of_stage = Some((storages, at)),
             Flag::Redeclares(name) => into.redeclares = Some((name, at)),
+            Flag::OfBuiltin(name) => into.of_builtin = Some((name, at)),
             Flag::Other => {}
         }
     }
@@ -357,6 +364,7 @@ impl Parser<'_> {
                 into.index = Some((value, at));
             }
             Valued::OfStage(storages) => into.of_stage = Some((storages, at)),
+            Valued::OfBuiltin(name) => into.of_builtin = Some((name, at)),
             Valued::ReferenceAlign | Valued::Other => {}
         }
     }
@@ -404,6 +412,8 @@ enum Flag {
     OfStage(&'static [Storage]),
     /// Of a built-in variable that is redeclared.
     Redeclares(&'static str),
+    /// Of built-in variables, which can be redeclared with it; on others it has no effect.
+    OfBuiltin(&'static str),
     Other,
 }
 
@@ -425,5 +435,7 @@ enum Valued {
     Index,
     /// As [`Flag::OfStage`].
     OfStage(&'static [Storage]),
+    /// As [`Flag::OfBuiltin`].
+    OfBuiltin(&'static str),
     Other,
 }

@@ -5,6 +5,7 @@ use padstone_model::Count;
 use padstone_source::{Span, Symbol};
 
 use super::Parser;
+use super::functions::ParameterType;
 use super::keywords::Keyword;
 use super::qualifiers::{Qualifiers, Storage};
 use super::type_names::TypeSpec;
@@ -15,9 +16,17 @@ use crate::reader::Reader;
 /// The name of a parameter, and where it is.
 type Name = (Symbol, Span);
 
+/// The parameters of a function.
+#[derive(Default)]
+pub(super) struct Parameters {
+    pub(super) names: Vec<Name>,
+    /// Their types; `None` if one was not understood.
+    pub(super) types: Option<Vec<ParameterType>>,
+}
+
 impl Parser<'_> {
-    /// Reads `(float a, out int b)`, and returns the names. `None` if nothing closes it, which is reported.
-    pub(super) fn parameters(&mut self) -> Option<Vec<Name>> {
+    /// Reads `(float a, out int b)`. `None` if nothing closes it, which is reported.
+    pub(super) fn parameters(&mut self) -> Option<Parameters> {
         let open = self.cursor.next();
         let tokens = self.collect_until(&[TokenKind::ParenClose]);
         let close = self.cursor.peek();
@@ -30,15 +39,15 @@ impl Parser<'_> {
         self.see(close);
         self.cursor.next();
         if tokens.is_empty() {
-            return Some(Vec::new());
+            return Some(Parameters { names: Vec::new(), types: Some(Vec::new()) });
         }
         let tokens = tokens.iter().copied().chain([close]).collect();
         self.cursor.replay(tokens, close.span.after());
         let mut names = Vec::new();
         // What is wrong has been reported: the function goes on behind its parameters.
-        let _ = self.parameter_list(&mut names);
+        let types = self.parameter_list(&mut names);
         self.cursor.end_replay();
-        Some(names)
+        Some(Parameters { names, types })
     }
 
     /// Reports parameters of one name, where a body has them both.
@@ -51,21 +60,22 @@ impl Parser<'_> {
         }
     }
 
-    fn parameter_list(&mut self, names: &mut Vec<Name>) -> Option<()> {
-        let mut is_first = true;
+    fn parameter_list(&mut self, names: &mut Vec<Name>) -> Option<Vec<ParameterType>> {
+        let (mut is_first, mut types) = (true, Vec::new());
         loop {
-            let name = self.parameter(is_first)?;
+            let (name, ty) = self.parameter(is_first)?;
             names.extend(name);
+            types.extend(ty);
             is_first = false;
             if self.cursor.eat(TokenKind::ParenClose).is_some() {
-                return Some(());
+                return Some(types);
             }
             self.expect(TokenKind::Comma, "`,` or `)`")?;
         }
     }
 
-    /// One parameter, and its name if it has one. `None` if it could not be understood.
-    fn parameter(&mut self, is_first: bool) -> Option<Option<Name>> {
+    /// One parameter, with its name if it has one; its type is `None` for `void`. `None` if it could not be understood.
+    fn parameter(&mut self, is_first: bool) -> Option<(Option<Name>, Option<ParameterType>)> {
         let qualifiers = self.parameter_qualifiers();
         // A struct that is defined here is of no buffer, and the types of some extensions have arguments of their own.
         if self.peek_keyword() == Some(Keyword::Struct) || self.cursor.peek_at(1).kind == TokenKind::Less {
@@ -85,7 +95,11 @@ impl Parser<'_> {
             self.report(found.help("write a number between the brackets"));
         }
         self.check_parameter(&qualifiers, &spec);
-        Some(name)
+        self.check_precision_place(&spec, qualifiers.precision);
+        self.check_counter(&spec);
+        let storage = qualifiers.storage.map_or(Storage::In, |(storage, _)| storage);
+        let ty = self.array_of(spec.element, &dims);
+        Some((name, (!spec.void).then_some(ParameterType { ty, storage, precision: qualifiers.reduced_precision })))
     }
 
     /// What may be said of a parameter.

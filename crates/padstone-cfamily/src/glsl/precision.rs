@@ -57,6 +57,23 @@ impl Parser<'_> {
         self.expect(TokenKind::Semicolon, "`;`").map(drop)
     }
 
+    /// Reports a precision of a type that has none: only 32-bit numbers and handles have one (section 4.7.2; glslang 12, measured).
+    pub(super) fn check_precision_place(&mut self, spec: &TypeSpec, precision: Option<Span>) {
+        let Some(at) = precision else { return };
+        let is_allowed = match self.module.types[spec.element] {
+            _ if spec.void => false,
+            Type::Scalar(scalar) | Type::Vector { scalar, .. } | Type::Matrix { scalar, .. } => {
+                matches!(scalar, Scalar::Float32 | Scalar::Int32 | Scalar::Uint32)
+            }
+            Type::Struct(_) => false,
+            _ => spec.opaque.is_none_or(|opaque| opaque.class != OpaqueClass::AccelerationStructure),
+        };
+        if !is_allowed {
+            let found = Diagnostic::error(&codes::QUALIFIER_PLACE, "the type cannot have a precision", at);
+            self.report(found.label(at, "").help("remove it: `float`, `int`, `uint` and handles have a precision"));
+        }
+    }
+
     /// Reports a type that needs a precision and has none.
     pub(super) fn check_precision(&mut self, spec: &TypeSpec, own: Option<Span>) {
         if !self.precisions.wanted || own.is_some() {

@@ -5,6 +5,7 @@ use padstone_model::Interpolation;
 use padstone_source::Span;
 
 use super::Parser;
+use super::features::{MEMORY_SCOPES, SHADER_CALL_COHERENCE, VALUES_PER_VERTEX, VALUES_PER_VERTEX_NV};
 use super::keywords::{Keyword, Word};
 use super::layouts::Layout;
 use crate::TokenKind;
@@ -38,6 +39,8 @@ pub(super) struct Qualifiers {
     pub(super) per_vertex: bool,
     pub(super) invariant: Option<Span>,
     pub(super) precision: Option<Span>,
+    /// `mediump` or `lowp`.
+    pub(super) reduced_precision: Option<Keyword>,
     pub(super) subroutine: bool,
     /// Whether they are of a parameter of a function, whose `in` may be `const`, and whose `in out` is `inout`.
     of_parameter: bool,
@@ -162,13 +165,21 @@ impl Parser<'_> {
             | Keyword::SubgroupCoherent
             | Keyword::ShaderCallCoherent
             | Keyword::Nonprivate => {
+                match keyword {
+                    Keyword::Coherent | Keyword::Volatile | Keyword::Restrict => {}
+                    Keyword::ShaderCallCoherent => self.needs(&SHADER_CALL_COHERENCE, at),
+                    _ => self.needs(&MEMORY_SCOPES, at),
+                }
                 if into.coherence.contains(&keyword) {
                     self.only_one(&mut into.memory, at);
                 }
                 into.coherence.push(keyword);
                 into.memory = Some(at);
             }
-            Keyword::Highp | Keyword::Mediump | Keyword::Lowp => self.only_one(&mut into.precision, at),
+            Keyword::Highp | Keyword::Mediump | Keyword::Lowp => {
+                self.only_one(&mut into.precision, at);
+                into.reduced_precision = (keyword != Keyword::Highp).then_some(keyword);
+            }
             Keyword::Flat
             | Keyword::Smooth
             | Keyword::Noperspective
@@ -179,6 +190,11 @@ impl Parser<'_> {
             | Keyword::PerprimitiveNv
             | Keyword::PerviewNv
             | Keyword::PertaskNv => {
+                match keyword {
+                    Keyword::Pervertex => self.needs(&VALUES_PER_VERTEX, at),
+                    Keyword::PervertexNv => self.needs(&VALUES_PER_VERTEX_NV, at),
+                    _ => {}
+                }
                 self.only_one(&mut into.interpolation, at);
                 into.modes[0] = match keyword {
                     Keyword::Flat => Some(Interpolation::None),
@@ -200,6 +216,10 @@ impl Parser<'_> {
             }
             Keyword::Invariant => into.invariant = Some(at),
             Keyword::Subroutine => {
+                if self.is_vulkan() {
+                    let found = Diagnostic::error(&codes::TARGET_LACKS, "Vulkan has no subroutines", at);
+                    self.report(found.help("call functions by a condition"));
+                }
                 into.subroutine = true;
                 if let Some(open) = self.cursor.eat(TokenKind::ParenOpen) {
                     self.skip_to_close(open.span);
@@ -213,7 +233,7 @@ impl Parser<'_> {
     fn storage(&mut self, storage: Storage, at: Span, into: &mut Qualifiers) {
         if let Some((before, first)) = into.storage {
             let both = match (before, storage) {
-                (Storage::Const, Storage::In) | (Storage::In, Storage::Const) => Some(Storage::In),
+                (Storage::Const, Storage::In) | (Storage::In, Storage::Const) => Some(Storage::Const),
                 (Storage::In, Storage::Out) | (Storage::Out, Storage::In) => Some(Storage::InOut),
                 _ => None,
             };

@@ -172,6 +172,8 @@ impl Parser<'_> {
             self.error(&codes::UNEXPECTED_TOKEN, "a member cannot have type `void`", spec.span);
             return None;
         }
+        self.check_precision_place(&spec, qualifiers.precision);
+        self.check_counter(&spec);
         let declaration = body.qualifiers.len();
         body.qualifiers.push(qualifiers);
         loop {

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use padstone_diag::{Diagnostic, codes};
 use padstone_model::{
-    Access, Count, ExplicitBinding, Parameter, ParameterKind, ResourceAccess, ResourceShape, Scalar, Spelling, Type, TypeId,
+    Access, Count, ExplicitBinding, Parameter, ParameterKind, ResourceAccess, ResourceShape, Spelling, Type, TypeId,
 };
 use padstone_source::{Span, Symbol};
 
@@ -23,33 +23,12 @@ use padstone_model::Stage;
 
 /// A name, with what stands behind it.
 pub(super) struct Declarator {
-    name: Symbol,
-    span: Span,
-    dims: Dimensions,
+    pub(super) name: Symbol,
+    pub(super) span: Span,
+    pub(super) dims: Dimensions,
     /// The tokens behind `=`.
     initializer: Option<Rc<[Token]>>,
 }
-
-/// Variables of the language that a shader may declare again, to give arrays a size or to qualify them (glslang 12: those of all stages).
-const REDECLARED: [&str; 17] = [
-    "gl_ClipDistance",
-    "gl_CullDistance",
-    "gl_ShadingRateEXT",
-    "gl_PrimitiveShadingRateEXT",
-    "gl_FrontColor",
-    "gl_BackColor",
-    "gl_FrontSecondaryColor",
-    "gl_BackSecondaryColor",
-    "gl_SecondaryColor",
-    "gl_Color",
-    "gl_FragStencilRefARB",
-    "gl_SampleMask",
-    "gl_Layer",
-    "gl_PrimitiveIndicesNV",
-    "gl_PrimitivePointIndicesEXT",
-    "gl_PrimitiveLineIndicesEXT",
-    "gl_PrimitiveTriangleIndicesEXT",
-];
 
 /// Images that may be read without saying what is in them.
 const FORMATLESS: Feature =
@@ -198,8 +177,7 @@ impl Parser<'_> {
         let Some(opaque) = spec.opaque else { return true };
         match opaque.class {
             OpaqueClass::Counter if self.is_vulkan() => {
-                let found = Diagnostic::error(&codes::TARGET_LACKS, "Vulkan has no atomic counters", spec.span);
-                self.report(found.help("use a `uint` in a buffer block, with `atomicAdd`"));
+                self.check_counter(spec);
                 return false;
             }
             OpaqueClass::Counter => self.needs(&ATOMIC_COUNTERS, spec.span),
@@ -236,6 +214,14 @@ impl Parser<'_> {
         true
     }
 
+    /// Reports an atomic counter where there is none.
+    pub(super) fn check_counter(&mut self, spec: &TypeSpec) {
+        if self.is_vulkan() && spec.opaque.is_some_and(|opaque| opaque.class == OpaqueClass::Counter) {
+            let found = Diagnostic::error(&codes::TARGET_LACKS, "Vulkan has no atomic counters", spec.span);
+            self.report(found.help("use a `uint` in a buffer block, with `atomicAdd`"));
+        }
+    }
+
     fn check_image(&mut self, qualifiers: &Qualifiers, texel: Texel, at: Span) {
         match qualifiers.layout().format {
             None if qualifiers.writeonly.is_none() && !self.has(&FORMATLESS.since) => {
@@ -247,27 +233,6 @@ impl Parser<'_> {
                 self.error(&codes::IMAGE_FORMAT, message, span);
             }
             _ => {}
-        }
-    }
-
-    /// A variable of the language that is declared again: few can be, and they stay what they are (section 7.1; glslang 12, measured).
-    fn check_builtin_variable(&mut self, qualifiers: &Qualifiers, spec: &TypeSpec, declarator: &Declarator) {
-        let (name, span) = (self.text(declarator.name), declarator.span);
-        // Versions before 1.50 redeclare any of them with GL_ARB_separate_shader_objects.
-        if !name.starts_with("gl_") || !self.version.is_es() && self.version.number < 150 {
-            return;
-        }
-        let (storage, ty, declaration) = match name {
-            "gl_FragDepth" => (Storage::Out, Type::Scalar(Scalar::Float32), "out float gl_FragDepth;"),
-            "gl_FragCoord" => (Storage::In, Type::Vector { scalar: Scalar::Float32, width: 4 }, "in vec4 gl_FragCoord;"),
-            _ if REDECLARED.contains(&name) => return,
-            _ => return self.check_name(declarator.name, span),
-        };
-        let is_same = qualifiers.is(storage) && self.module.types[spec.ty] == ty && declarator.dims.counts.is_empty();
-        if !is_same || qualifiers.interpolation.or(qualifiers.auxiliary).is_some() {
-            let message = format!("`{name}` is redeclared as another variable");
-            let found = Diagnostic::error(&codes::NAME_CONFLICT, message, span);
-            self.report(found.help(format!("declare it as it is, with layout qualifiers only: `{declaration}`")));
         }
     }
 

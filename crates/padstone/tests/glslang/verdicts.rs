@@ -2,10 +2,10 @@
 //! swapped with the next.
 
 use padstone_read::cfamily::TargetEnv;
-use padstone_testing::{Glslang, mutations, ours};
+use padstone_testing::{Glslang, Target, mutations, ours};
 
 /// Declarations that both accept, with spaces between all tokens.
-const ACCEPTED: [&str; 25] = [
+const ACCEPTED: [&str; 28] = [
     "layout ( std140 , binding = 0 ) uniform A { vec3 x ; float w [ 4 ] ; mat2x3 m ; } a ;",
     "layout ( std430 , binding = 1 ) readonly buffer B { uint n ; vec4 v [ ] ; } b ;",
     "struct S { vec3 at ; uint kind ; } ; layout ( binding = 0 ) uniform A { S s [ 2 ] ; float after ; } ;",
@@ -31,10 +31,13 @@ const ACCEPTED: [&str; 25] = [
     "float sum ( in float a , const in vec2 b , out int c [ 2 ] ) ; void none ( void ) ;",
     "struct V { vec2 a ; float b ; } ; const V v = V ( vec2 ( 1 , 2 ) , 3 ) ;",
     "const float w [ 2 ] = float [ 2 ] ( 1 , 2 ) ;",
+    "float sum ( highp float a , mediump int b ) ; float sum ( highp float a , mediump int b ) ; float sum ( int a ) ;",
+    "layout ( binding = 0 ) uniform highp sampler2D h ; struct W { lowp uvec2 a ; mediump mat2 b ; } ;",
+    "in float gl_ClipDistance [ 4 ] ;",
 ];
 
 /// Declarations that both reject.
-const REFUSED: [&str; 53] = [
+const REFUSED: [&str; 87] = [
     "layout ( location = 0 ) in int a ;",
     "layout ( location = 0 ) in uvec2 a [ 2 ] ;",
     "layout ( location = 0 ) in double a ;",
@@ -88,6 +91,40 @@ const REFUSED: [&str; 53] = [
     "void f ( int a , int a ) { }",
     "struct V { vec2 a ; } ; const V v = V ( 1 , 2 ) ;",
     "const float w [ 2 ] = float [ ] ( 1 , 2 , 3 ) ;",
+    "layout ( post_depth_coverage ) in ;",
+    "layout ( blend_support_multiply ) out ;",
+    "layout ( pixel_interlock_ordered ) in ;",
+    "layout ( bindless_sampler ) uniform ;",
+    "layout ( override_coverage ) out int gl_SampleMask [ 1 ] ;",
+    "layout ( location = 0 ) pervertexEXT in float x [ ] ;",
+    "layout ( binding = 0 ) devicecoherent buffer B { float a ; } ;",
+    "layout ( binding = 0 ) buffer B { nonprivate float a ; } ;",
+    "float f ( float a ) ; int f ( float a ) ;",
+    "void f ( in float a ) ; void f ( out float a ) ;",
+    "void f ( const float a ) ; void f ( float a ) ;",
+    "void f ( mediump float a ) ; void f ( float a ) ;",
+    "void f ( float a ) { } void f ( float b ) { }",
+    "float [ 2 ] f ( ) ; float [ 3 ] f ( ) ;",
+    "highp void f ( ) ;",
+    "void f ( highp bool a ) ;",
+    "highp double x ;",
+    "struct S { highp bool a ; } ;",
+    "struct T { int a ; } ; highp T t ;",
+    "lowp void ;",
+    "layout ( binding = 0 ) uniform A { highp bvec2 b ; } ;",
+    "void f ( atomic_uint a ) ;",
+    "struct S { atomic_uint a ; } ;",
+    "atomic_uint f ( ) ;",
+    "subroutine float T ( float x ) ;",
+    "void f ( subroutine int x ) ;",
+    "out int gl_SampleMask [ 1 ] ;",
+    "flat in int gl_Layer ;",
+    "in float gl_ClipDistance [ 9 ] ;",
+    "float gl_ClipDistance [ 2 ] ;",
+    "in float gl_CullDistance ;",
+    "in vec2 gl_ClipDistance [ 2 ] ;",
+    "vec4 gl_FrontColor ;",
+    "flat in float gl_ClipDistance [ 2 ] ;",
 ];
 
 /// Changes that glslang and padstone judge differently, for a reason.
@@ -111,4 +148,58 @@ fn declarations_are_rejected_by_both_or_by_none() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// What glslang requires of `main` for Vulkan.
+#[test]
+fn entry_points_are_rejected_by_both_or_by_none() {
+    let Some(glslang) = Glslang::find("verdicts on entry points compared with glslang's") else { return };
+    let shaders = [
+        ("void main() {}", true),
+        ("void main(void) {}", true),
+        ("void main(); void main() {}", true),
+        ("precise void main() {}", true),
+        ("int main() { return 1; }", false),
+        ("void main(float a) {}", false),
+        ("void main(float a) {} void main() {}", false),
+        ("float main(); void main() {}", false),
+        ("void main() {} void main() {}", false),
+        ("highp void main() {}", false),
+    ];
+    let texts = shaders.map(|(text, _)| format!("#version 460\n{text}\n"));
+    let theirs = glslang.accepts_each(&texts);
+    for (((text, expected), shader), theirs) in shaders.iter().zip(&texts).zip(theirs) {
+        let ours = ours("verdict.frag", shader, "glslang", TargetEnv::Vulkan).errors.is_empty();
+        assert_eq!((theirs, ours), (*expected, *expected), "{text}");
+    }
+}
+
+/// The variables and blocks of a vertex, which a vertex shader redeclares.
+#[test]
+fn redeclared_vertices_are_rejected_by_both_or_by_none() {
+    let Some(glslang) = Glslang::find("verdicts on redeclared vertices compared with glslang's") else { return };
+    let shaders = [
+        ("out gl_PerVertex { vec4 gl_Position; };", true),
+        ("out gl_PerVertex { vec4 gl_Position; float gl_PointSize; float gl_ClipDistance[2]; };", true),
+        ("invariant out float gl_ClipDistance[2];", true),
+        ("layout(std140) out gl_PerVertex { vec4 gl_Position; };", true),
+        ("out gl_PerVertex { vec4 gl_Position; int x; };", false),
+        ("out gl_PerVertex { vec3 gl_Position; };", false),
+        ("out gl_PerVertex { vec4 gl_Position[2]; };", false),
+        ("out gl_PerVertex { float gl_ClipDistance; };", false),
+        ("out gl_PerVertex { float gl_ClipDistance[9]; };", false),
+        ("out gl_PerVertex { vec4 gl_Position; } a;", false),
+        ("out gl_PerVertex { vec4 gl_Position; }; out gl_PerVertex { float gl_PointSize; };", false),
+        ("in float gl_ClipDistance[2];", false),
+        ("float gl_ClipDistance[2];", false),
+        ("out int gl_Layer;", false),
+        ("out vec4 gl_FrontColor;", false),
+        ("out vec4 gl_Position;", false),
+    ];
+    for (text, expected) in shaders {
+        let shader = format!("#version 460\n{text}\nvoid main() {{}}\n");
+        let theirs = glslang.accepts("verdict.vert", &shader, Target::Vulkan).is_ok();
+        let ours = ours("verdict.vert", &shader, "glslang", TargetEnv::Vulkan).errors.is_empty();
+        assert_eq!((theirs, ours), (expected, expected), "{text}");
+    }
 }

@@ -4,6 +4,7 @@
 use padstone_model::{Major, Packing};
 
 use super::{Flag, Format, Texel, Valued};
+use crate::glsl::features::{Feature, Since};
 use crate::glsl::qualifiers::Storage;
 use padstone_model::Stage;
 
@@ -39,6 +40,11 @@ pub(super) fn known(name: &str) -> Option<Known> {
     let format = FORMATS.iter().find(|(known, _)| *known == name)?;
     let identifier = Identifier::Flag(Flag::Format(Format { texel: format.1, name: format.0 }));
     Some(Known { identifier, stages: ALL })
+}
+
+/// The extensions that a qualifier requires (glslang 12, measured).
+pub(super) fn required(name: &str) -> &'static [Feature] {
+    REQUIRED.iter().find(|(prefix, _)| name.starts_with(prefix)).map_or(&[], |&(_, features)| features)
 }
 
 /// All names, to suggest one from.
@@ -128,7 +134,7 @@ const TABLE: &[(&str, Identifier, &[Stage])] = &[
     ("vertices", value_of_stage(OUT), CONTROL),
     ("max_primitives", value_of_stage(OUT), MESH),
     ("num_views", value_of_stage(OUT), VIEWS),
-    ("secondary_view_offset", OTHER_VALUE, VIEWS),
+    ("secondary_view_offset", value(Valued::OfBuiltin("secondary_view_offset")), VIEWS),
     ("hitobjectshaderrecordnv", OTHER, ALL),
     ("points", of_stage(IN_OR_OUT), PRIMITIVES),
     ("lines", of_stage(IN_OR_OUT), PRIMITIVES),
@@ -138,7 +144,7 @@ const TABLE: &[(&str, Identifier, &[Stage])] = &[
     ("line_strip", of_stage(OUT), GEOMETRY),
     ("triangle_strip", of_stage(OUT), GEOMETRY),
     ("passthrough", OTHER, GEOMETRY),
-    ("viewport_relative", OTHER, ALL),
+    ("viewport_relative", flag(Flag::OfBuiltin("viewport_relative")), ALL),
     ("primitive_culling", of_stage(NONE), ALL),
     ("quads", of_stage(IN), EVALUATION),
     ("isolines", of_stage(IN), EVALUATION),
@@ -163,7 +169,7 @@ const TABLE: &[(&str, Identifier, &[Stage])] = &[
     ("stencil_ref_unchanged_back_amd", OTHER, FRAGMENT),
     ("stencil_ref_greater_back_amd", OTHER, FRAGMENT),
     ("stencil_ref_less_back_amd", OTHER, FRAGMENT),
-    ("override_coverage", OTHER, FRAGMENT),
+    ("override_coverage", flag(Flag::OfBuiltin("override_coverage")), FRAGMENT),
     ("inner_coverage", OTHER, FRAGMENT),
     ("pixel_interlock_ordered", of_stage(IN), FRAGMENT),
     ("pixel_interlock_unordered", of_stage(IN), FRAGMENT),
@@ -194,6 +200,33 @@ const TABLE: &[(&str, Identifier, &[Stage])] = &[
     ("bindless_image", OTHER, ALL),
     ("bound_sampler", OTHER, ALL),
     ("bound_image", OTHER, ALL),
+];
+
+const fn feature(name: &'static str, extensions: &'static [&'static str]) -> Feature {
+    Feature { name, since: Since::extension(extensions) }
+}
+
+const INTERLOCK: Feature = feature("interlock qualifiers", &["GL_ARB_fragment_shader_interlock"]);
+const BLEND_EQUATIONS: Feature =
+    Feature { name: "advanced blend equations", since: Since::version(0, 320).or(&["GL_KHR_blend_equation_advanced"]) };
+const BINDLESS: Feature = feature("bindless qualifiers", &["GL_ARB_bindless_texture"]);
+
+/// Qualifiers that extensions bring, by how their names begin.
+const REQUIRED: &[(&str, &[Feature])] = &[
+    ("post_depth_coverage", &[feature("`post_depth_coverage` qualifiers", &["GL_EXT_post_depth_coverage", "GL_ARB_post_depth_coverage"])]),
+    ("override_coverage", &[feature("`override_coverage` qualifiers", &["GL_NV_sample_mask_override_coverage"])]),
+    ("pixel_interlock_", &[INTERLOCK]),
+    ("sample_interlock_", &[INTERLOCK]),
+    ("shading_rate_interlock_", &[INTERLOCK, feature("interlocks by shading rate", &["GL_NV_shading_rate_image"])]),
+    ("blend_support_", &[BLEND_EQUATIONS]),
+    ("derivative_group_", &[feature("derivatives of compute shaders", &["GL_NV_compute_shader_derivatives"])]),
+    ("bindless_", &[BINDLESS]),
+    ("bound_", &[BINDLESS]),
+    ("passthrough", &[feature("`passthrough` qualifiers", &["GL_NV_geometry_shader_passthrough"])]),
+    ("num_views", &[feature("numbers of views", &["GL_OVR_multiview", "GL_OVR_multiview2"])]),
+    ("secondary_view_offset", &[feature("offsets of secondary views", &["GL_NV_stereo_view_rendering"])]),
+    ("viewport_relative", &[feature("`viewport_relative` qualifiers", &["GL_NV_viewport_array2"])]),
+    ("primitive_culling", &[feature("`primitive_culling` qualifiers", &["GL_EXT_ray_flags_primitive_culling"])]),
 ];
 
 /// The formats of images, and what their texels are.

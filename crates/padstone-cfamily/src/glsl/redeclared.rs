@@ -1,0 +1,140 @@
+//! Variables and blocks of the language that a shader declares again: few can be, and they stay what they are (The OpenGL Shading Language
+//! 4.60, section 7.1; glslang 12, measured).
+
+use padstone_diag::{Diagnostic, codes};
+use padstone_model::{Count, Scalar, Stage, Type};
+use padstone_source::Span;
+
+use super::Parser;
+use super::blocks::Block;
+use super::qualifiers::{Qualifiers, Storage};
+use super::records::{Body, Member};
+use super::type_names::TypeSpec;
+use super::variables::Declarator;
+use super::version::Profile;
+use crate::reader::Reader;
+
+/// Variables that can be declared again by an extension, which is not checked.
+const OF_EXTENSIONS: [&str; 7] = [
+    "gl_ShadingRateEXT",
+    "gl_PrimitiveShadingRateEXT",
+    "gl_FragStencilRefARB",
+    "gl_PrimitiveIndicesNV",
+    "gl_PrimitivePointIndicesEXT",
+    "gl_PrimitiveLineIndicesEXT",
+    "gl_PrimitiveTriangleIndicesEXT",
+];
+
+/// Variables of the compatibility profile.
+const OF_COMPATIBILITY: [&str; 6] =
+    ["gl_FrontColor", "gl_BackColor", "gl_FrontSecondaryColor", "gl_BackSecondaryColor", "gl_SecondaryColor", "gl_Color"];
+
+/// Variables that can be declared again only with one of these layout qualifiers.
+const WITH_QUALIFIER: [(&str, &[&str]); 2] =
+    [("gl_SampleMask", &["override_coverage"]), ("gl_Layer", &["viewport_relative", "secondary_view_offset"])];
+
+/// `gl_MaxClipDistances` and `gl_MaxCullDistances` of glslang 12.
+const MOST_DISTANCES: u64 = 8;
+
+const POSITION: Type = Type::Vector { scalar: Scalar::Float32, width: 4 };
+const FLOAT: Type = Type::Scalar(Scalar::Float32);
+
+impl Parser<'_> {
+    /// Checks a variable whose name begins with `gl_`.
+    pub(super) fn check_builtin_variable(&mut self, qualifiers: &Qualifiers, spec: &TypeSpec, declarator: &Declarator) {
+        let (name, span) = (self.text(declarator.name), declarator.span);
+        // Versions before 1.50 redeclare any of them with GL_ARB_separate_shader_objects.
+        if !name.starts_with("gl_") || !self.version.is_es() && self.version.number < 150 {
+            return;
+        }
+        let counts = &declarator.dims.counts;
+        let ty = self.module.types[spec.element];
+        let (is_same, declaration) = match name {
+            "gl_FragDepth" => (qualifiers.is(Storage::Out) && ty == FLOAT && counts.is_empty(), "out float gl_FragDepth;"),
+            "gl_FragCoord" => (qualifiers.is(Storage::In) && ty == POSITION && counts.is_empty(), "in vec4 gl_FragCoord;"),
+            "gl_ClipDistance" | "gl_CullDistance" => {
+                let storage = match self.options.stage {
+                    Some(Stage::Hull) => return self.check_name(declarator.name, span),
+                    Some(Stage::Fragment) => qualifiers.is(Storage::In),
+                    Some(_) => qualifiers.is(Storage::Out),
+                    None => qualifiers.is(Storage::In) || qualifiers.is(Storage::Out),
+                };
+                let is_array = ty == FLOAT && counts.len() == 1 && qualifiers.layout().span.is_none();
+                self.check_distances(counts, span);
+                (storage && is_array, "out float gl_ClipDistance[1];")
+            }
+            "gl_SampleMask" | "gl_Layer" => return self.check_qualified(qualifiers, declarator),
+            _ if OF_EXTENSIONS.contains(&name) => return,
+            _ if OF_COMPATIBILITY.contains(&name) && self.version.profile == Profile::Compatibility => return,
+            _ => return self.check_name(declarator.name, span),
+        };
+        if !is_same || qualifiers.interpolation.or(qualifiers.auxiliary).is_some() {
+            let message = format!("`{}` is redeclared as another variable", self.text(declarator.name));
+            let found = Diagnostic::error(&codes::NAME_CONFLICT, message, span);
+            self.report(found.help(format!("declare it as it is: `{declaration}`")));
+        }
+    }
+
+    /// Checks a variable that is declared again only for a layout qualifier.
+    fn check_qualified(&mut self, qualifiers: &Qualifiers, declarator: &Declarator) {
+        let name = self.text(declarator.name);
+        let Some((_, required)) = WITH_QUALIFIER.iter().find(|(known, _)| *known == name) else { return };
+        if !qualifiers.layout().of_builtin.is_some_and(|(written, _)| required.contains(&written)) {
+            let message = format!("`{name}` can be redeclared only with `layout({})`", required.join(")` or `layout("));
+            self.error(&codes::NAME_CONFLICT, message, declarator.span);
+        }
+    }
+
+    fn check_distances(&mut self, counts: &[Count], span: Span) {
+        if let Some(Count::Known(count)) = counts.first()
+            && *count > MOST_DISTANCES
+        {
+            self.error(&codes::ARRAY_SIZE, format!("{count} distances are too many: the maximum is {MOST_DISTANCES}"), span);
+        }
+    }
+
+    /// Checks `out gl_PerVertex { … };`, the block of the variables of a vertex.
+    pub(super) fn check_per_vertex(&mut self, block: &Block, body: &Body) {
+        if self.text(block.name) != "gl_PerVertex" {
+            return;
+        }
+        let is_input = block.qualifiers.is(Storage::In);
+        if let Some(&first) = self.per_vertex.get(&is_input) {
+            let found = Diagnostic::error(&codes::NAME_CONFLICT, "redeclaration of `gl_PerVertex`", block.span);
+            self.report(found.label(block.span, "").label(first, "first redeclared here"));
+        }
+        self.per_vertex.insert(is_input, block.span);
+        let expected = if is_input { "gl_in" } else { "gl_out" };
+        if let Some((name, span)) = block.instance
+            && self.text(name) != expected
+        {
+            let message = format!("the instance of `gl_PerVertex` is `{expected}` or has no name");
+            self.error(&codes::NAME_CONFLICT, message, span);
+        }
+        for member in &body.members {
+            self.check_member_of_vertex(member);
+        }
+    }
+
+    fn check_member_of_vertex(&mut self, member: &Member) {
+        let (innermost, mut counts) = (self.module.types.peel_arrays(member.ty), Vec::new());
+        let mut ty = member.ty;
+        while let Type::Array { element, count } = self.module.types[ty] {
+            counts.push(count);
+            ty = element;
+        }
+        let found = (self.module.types[innermost], counts.len());
+        let message = match self.text(member.name) {
+            "gl_Position" if found == (POSITION, 0) => return,
+            "gl_PointSize" if found == (FLOAT, 0) => return,
+            "gl_ClipDistance" | "gl_CullDistance" if found == (FLOAT, 1) => return self.check_distances(&counts, member.span),
+            name @ ("gl_Position" | "gl_PointSize" | "gl_ClipDistance" | "gl_CullDistance") => {
+                format!("`{name}` is redeclared with another type")
+            }
+            // Extensions and the compatibility profile have more.
+            name if name.starts_with("gl_") || found.0 == Type::Unknown => return,
+            name => format!("`gl_PerVertex` has no member `{name}`"),
+        };
+        self.error(&codes::NAME_CONFLICT, message, member.span);
+    }
+}
