@@ -45,7 +45,8 @@ pub struct Module {
     /// The names in the bodies that the entry point reaches, found by a scan of names; `None` if no entry point was requested. HLSL
     /// only.
     pub reached: Option<FxHashSet<Symbol>>,
-    /// The descriptor heaps that functions index: in the functions that the entry point reaches, or in all. HLSL only.
+    /// The descriptor heaps that functions index: in the functions that the entry point reaches, or in all; in Slang those that
+    /// descriptor handles in function bodies refer to. HLSL and Slang only.
     pub descriptor_heaps: DescriptorHeaps,
     /// Alignment and size attributes at uses of types, each with the name of the type. WGSL
     /// of 2020 only.

@@ -8,6 +8,7 @@ mod declarators;
 mod expressions;
 mod functions;
 mod generics;
+mod descriptor_handles;
 mod hashed_strings;
 mod literals;
 mod look_ahead;
@@ -26,6 +27,7 @@ use crate::cursor::{Cursor, Tokens};
 use crate::reader::Reader;
 use crate::registers::Registers;
 use crate::{Token, TokenKind};
+use descriptor_handles::DescriptorHandles;
 use hashed_strings::HashedStrings;
 use literals::unquoted;
 use modifiers::DeclPrefix;
@@ -36,6 +38,8 @@ pub(super) struct Parser<'a, 't> {
     pub(super) tree: &'t mut Tree,
     pub(super) imports: &'t mut Imports,
     keywords: &'t Keywords,
+    /// The name `Handle`.
+    handle: Symbol,
     /// The index of the module that is being read.
     module: u32,
     /// Whether cases of enums are visible in the enclosing scope by default.
@@ -65,18 +69,20 @@ pub(super) struct Parser<'a, 't> {
 
 impl<'a, 't> Parser<'a, 't> {
     pub(super) fn new(
-        cursor: Cursor<'a>,
+        mut cursor: Cursor<'a>,
         tree: &'t mut Tree,
         imports: &'t mut Imports,
         keywords: &'t Keywords,
         (module, root): (u32, DeclId),
         unscoped_enums: bool,
     ) -> Self {
+        let handle = cursor.names_mut().intern("Handle");
         Parser {
             cursor,
             tree,
             imports,
             keywords,
+            handle,
             module,
             unscoped_enums,
             place: root,
@@ -240,10 +246,17 @@ impl<'a> Reader for Parser<'a, '_> {
         }
     }
 
-    /// Collects the strings in it, which are hashed.
+    /// Collects the strings in it, which are hashed, and the descriptor heaps.
     fn skip_body(&mut self) -> bool {
         let mut texts = HashedStrings::new(self.keywords);
-        let closed = self.cursor.skip_body(Some(&mut |token| texts.see(token))).is_some();
+        let mut handles = DescriptorHandles::new(self.keywords, self.handle);
+        let mut see = |token| {
+            texts.see(token);
+            handles.see(token);
+        };
+        let closed = self.cursor.skip_body(Some(&mut see)).is_some();
+        self.tree.descriptor_heaps.resources |= handles.heaps.resources;
+        self.tree.descriptor_heaps.samplers |= handles.heaps.samplers;
         self.check_literals(&texts);
         self.hash(texts);
         closed

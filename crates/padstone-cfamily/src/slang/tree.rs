@@ -3,7 +3,7 @@
 
 mod expressions;
 
-use padstone_model::{Annotation, Arena, BufferKind, Id};
+use padstone_model::{Annotation, Arena, BufferKind, DescriptorHeaps, Id};
 use padstone_source::{Span, Symbol};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -44,6 +44,8 @@ pub(super) struct Tree {
     pub(super) hashed_strings: Vec<String>,
     /// The same strings as a set.
     hashed: FxHashSet<String>,
+    /// The descriptor heaps that functions index.
+    pub(super) descriptor_heaps: DescriptorHeaps,
 }
 
 /// A name and its span.
