@@ -5,7 +5,7 @@ use std::io;
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
-use padstone_read::source::{LoadError, Loader};
+use padstone_read::source::{Encoding, LoadError, Loader, decode};
 
 use crate::regular_files::{self, SizeLimit};
 
@@ -30,6 +30,8 @@ struct ReadPaths {
     /// In the order they were first read.
     paths: Vec<String>,
     known: HashSet<String>,
+    /// Those of the files that are not plain UTF-8.
+    encodings: HashMap<String, Encoding>,
 }
 
 impl FileLoader {
@@ -93,7 +95,14 @@ impl padstone::Loader for FileLoader {
 
 impl Loader for FileLoader {
     fn load(&self, path: &str) -> Result<Arc<str>, LoadError> {
-        let read = || decode(path, self.read(path)?).map(Arc::from);
+        let read = || {
+            let bytes = self.read(path)?;
+            let encoding = Encoding::of(&bytes);
+            if encoding != Encoding::Utf8 {
+                self.lock().encodings.insert(path.to_owned(), encoding);
+            }
+            Ok(decode(bytes).into())
+        };
         let Some(texts) = &self.texts else { return read() };
         let text = Arc::clone(texts.lock().unwrap_or_else(PoisonError::into_inner).entry(path.to_owned()).or_default());
         text.get_or_init(read).clone()
@@ -102,37 +111,10 @@ impl Loader for FileLoader {
     fn load_bytes(&self, path: &str) -> Result<Arc<[u8]>, LoadError> {
         self.read(path).map(Arc::from)
     }
-}
 
-/// U+FEFF in UTF-8.
-pub(crate) const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
-
-/// Decodes UTF-8, or UTF-16 with a byte order mark. Invalid bytes are replaced: in a comment they are harmless, elsewhere the lexer
-/// reports them.
-///
-/// # Errors
-/// WGSL in UTF-16: a program is UTF-8 (WGSL, 3, "Textual Structure"), and tint and naga reject it.
-pub(crate) fn decode(path: &str, mut bytes: Vec<u8>) -> Result<String, LoadError> {
-    let is_wgsl =
-        Path::new(path).extension().is_some_and(|extension| ["wgsl", "wesl"].iter().any(|known| extension.eq_ignore_ascii_case(known)));
-    if is_wgsl && matches!(bytes[..], [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..]) {
-        return Err(LoadError::Unreadable("WGSL must be UTF-8, but the file is UTF-16".to_owned()));
+    fn encoding(&self, path: &str) -> Encoding {
+        self.lock().encodings.get(path).copied().unwrap_or_default()
     }
-    let utf16 = |unit: fn([u8; 2]) -> u16| {
-        let units: Vec<u16> = bytes[2..].chunks_exact(2).map(|pair| unit([pair[0], pair[1]])).collect();
-        String::from_utf16_lossy(&units)
-    };
-    Ok(match bytes[..] {
-        [0xFF, 0xFE, ..] => utf16(u16::from_le_bytes),
-        [0xFE, 0xFF, ..] => utf16(u16::from_be_bytes),
-        _ => {
-            if bytes.starts_with(BYTE_ORDER_MARK) {
-                bytes.drain(..BYTE_ORDER_MARK.len());
-            }
-            // Most texts are valid UTF-8, and are not copied.
-            String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
-        }
-    })
 }
 
 /// The operating system's message, without its number.

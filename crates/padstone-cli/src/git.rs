@@ -6,9 +6,9 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::sync::Arc;
 
-use padstone_read::source::{LoadError, Loader};
+use padstone_read::source::{LoadError, Loader, decode};
 
-use crate::files::{decode, reason};
+use crate::files::reason;
 use crate::project::{absolute, text};
 use crate::regular_files;
 
@@ -154,7 +154,7 @@ fn inner(path: &str) -> String {
 
 impl Loader for Revision {
     fn load(&self, path: &str) -> Result<Arc<str>, LoadError> {
-        decode(path, self.read(path)?).map(Arc::from)
+        self.read(path).map(|bytes| decode(bytes).into())
     }
 
     fn load_bytes(&self, path: &str) -> Result<Arc<[u8]>, LoadError> {

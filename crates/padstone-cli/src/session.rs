@@ -10,12 +10,12 @@ use padstone_read::Unit;
 use padstone_read::diag::{Diagnostic, codes, nearest};
 use padstone_read::layout::ModuleLayout;
 use padstone_read::model::Language;
-use padstone_read::source::Loader;
+use padstone_read::source::{BYTE_ORDER_MARK, Loader};
 use padstone_repair::ChangedFile;
 
 use crate::arguments::{ListedFiles, UnitFiles};
 use crate::commands::check::lock_file::LockUpdate;
-use crate::files::{BYTE_ORDER_MARK, FileLoader, STDIN, dependency_rule, reason};
+use crate::files::{FileLoader, STDIN, dependency_rule, reason};
 use crate::output::OutputTarget;
 use crate::project::{Project, Projects};
 use crate::regular_files::{self, SizeLimit};

@@ -176,11 +176,44 @@ fn wgsl_in_utf_16_is_rejected() {
         fs::write(folder.path.join("s.wgsl"), &bytes).unwrap();
         for arguments in [&["layout", "s.wgsl"][..], &["rewrite", "pack", "-i", "s.wgsl"]] {
             let output = folder.run(1, arguments);
-            let message = "cannot read `s.wgsl`: WGSL must be UTF-8, but the file is UTF-16";
+            let message = "error[P0100]: the file is UTF-16, which tint and naga reject";
             assert!(String::from_utf8(output.stderr).unwrap().contains(message), "{arguments:?}");
         }
         assert_eq!(fs::read(folder.path.join("s.wgsl")).unwrap(), bytes);
     }
+}
+
+/// tint, naga and glslang reject byte order marks and UTF-16, whatever the name of the file is.
+#[test]
+fn the_encoding_of_a_file_is_checked_for_its_language() {
+    let folder = shaders("language-encodings");
+    folder.write("use.wgsl", "import package::common::S;\n@group(0) @binding(0) var<uniform> s: S;\n");
+    let wgsl = "struct S { a: vec2f, b: vec2f }\n";
+    let glsl = "#version 450\nlayout(binding = 0) uniform U { vec4 a; };\nvoid main() {}\n";
+    let marked = |text: &str| [b"\xEF\xBB\xBF", text.as_bytes()].concat();
+    let utf16 = |text: &str| [0xFEFF].into_iter().chain(text.encode_utf16()).flat_map(u16::to_be_bytes).collect::<Vec<u8>>();
+    let check = |name: &str, bytes: &[u8], code: i32, arguments: &[&str], expected: &str| {
+        fs::write(folder.path.join(name), bytes).unwrap();
+        let mut child = folder.command(arguments);
+        child.stdin(fs::File::open(folder.path.join(name)).unwrap());
+        let output = child.output().unwrap();
+        let errors = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(code), "{arguments:?}: {errors}");
+        assert!(if expected.is_empty() { errors.is_empty() } else { errors.contains(expected) }, "{arguments:?}: {errors}");
+    };
+    let mark = "warning[P0100]: the file begins with a byte order mark, which tint and naga reject";
+    check("s.wgsl", &marked(wgsl), 0, &["layout", "s.wgsl"], mark);
+    check("s.txt", &marked(wgsl), 0, &["layout", "s.txt", "--lang", "wgsl"], mark);
+    check("s.txt", &marked(wgsl), 0, &["layout", "-", "--lang", "wgsl"], mark);
+    check("common.wgsl", &marked(wgsl), 0, &["layout", "use.wgsl"], mark);
+    let other = "error[P0100]: the file is UTF-16, which tint and naga reject";
+    check("s.txt", &utf16(wgsl), 1, &["layout", "s.txt", "--lang", "wgsl"], other);
+    check("s.txt", &utf16(wgsl), 1, &["layout", "-", "--lang", "wgsl"], other);
+    check("common.wgsl", &utf16(wgsl), 1, &["layout", "use.wgsl"], other);
+    check("u.frag", &marked(glsl), 0, &["layout", "u.frag"], "byte order mark, which glslang rejects");
+    check("u.txt", &utf16(glsl), 1, &["layout", "-", "--lang", "glsl"], "the file is UTF-16, which glslang rejects");
+    check("u.hlsl", &utf16("cbuffer A { float4 a; };"), 0, &["layout", "u.hlsl"], "");
+    check("u.slang", &marked("cbuffer A { float4 a; };"), 0, &["layout", "u.slang"], "");
 }
 
 #[test]

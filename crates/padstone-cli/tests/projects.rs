@@ -274,6 +274,44 @@ fn host_files_belong_to_the_specified_shader() {
     assert!(said(&folder, 1, &["check", "./a.hlsl"]).contains("error[P1420]"));
 }
 
+/// Entries of the lock file are removed only where the settings are right: a glob with a mistake selects nothing.
+#[test]
+fn wrong_settings_remove_no_record() {
+    let folder = Folder::new("lock-settings");
+    let target = |name: &str, files: &str, rules: &str| format!("[[target]]\nname = \"{name}\"\nfiles = [\"{files}\"]\nrules = \"{rules}\"\n");
+    let settings = |files: &str, d3d: &str, vulkan: &str| {
+        format!("files = [\"{files}\"]\n{}{}", target("d3d", d3d, "dxc"), target("vulkan", vulkan, "dxc-spirv"))
+    };
+    folder.write("shaders/a.hlsl", "cbuffer A { float4 a; };\n");
+    folder.write("shaders/b.hlsl", "cbuffer B { float4 b; };\n");
+    let right = settings("**/*.hlsl", "**/*.hlsl", "**/*.hlsl");
+    folder.write("padstone.toml", &right);
+    folder.run(0, &["check", "--accept"]);
+    let recorded = read(&folder, "padstone.lock");
+    assert_eq!(recorded.matches("hlsl (").count(), 4);
+    let wrong = [
+        ("P1421", settings("**/*.hlsl", "**/a.hlsl", "**/a.hlsl")),
+        ("P1422", settings("**/*.hlsl", "**/*.hlsl", "**/*.hsls")),
+        ("P1404", settings("**/*.hlsl", "**/*.hlsl", "**/a.hlsl").replace("dxc-spirv", "dxc-spriv")),
+        ("has no file to check", settings("**/*.hsls", "**/*.hlsl", "**/*.hlsl")),
+    ];
+    for (code, wrong) in wrong {
+        folder.write("padstone.toml", &wrong);
+        let errors = said(&folder, i32::from(code != "has no file to check"), &["check", "--accept"]);
+        assert!(errors.contains(code), "{errors}");
+        assert_eq!(read(&folder, "padstone.lock"), recorded, "{code}");
+        let errors = said(&folder, 1, &["check"]);
+        assert!(!errors.contains("records files that are gone"), "{errors}");
+    }
+    folder.write("padstone.toml", &right);
+    let errors = said(&folder, 2, &["check", "--accept", "--rules", "dxc"]);
+    assert!(errors.contains("`--accept` records layouts under the rules of padstone.toml"), "{errors}");
+    // A file that the right settings exclude is removed.
+    folder.write("padstone.toml", &settings("**/a.hlsl", "**/*.hlsl", "**/*.hlsl"));
+    folder.run(0, &["check", "--accept"]);
+    assert_eq!(read(&folder, "padstone.lock").matches("hlsl (").count(), 2);
+}
+
 /// A change in one line of a header that affects twelve files and two targets is one finding; `--accept` reports what it records, and warnings do not stop it.
 #[test]
 fn one_cause_is_one_finding() {

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use padstone_model::{Field, Major, Module, Offset, Size, Stride, Type, TypeId};
-use padstone_source::Span;
+use padstone_source::{Span, Symbol};
 
 use crate::result::{FieldLayout, Layout, ModuleLayout, TypeLayouts};
 use crate::rows::{Row, Visit, VisitOrder, rows};
@@ -31,6 +31,8 @@ pub struct Member {
     pub abi: MemberAbi,
     /// The struct that declares it, and the span of its name; `None` for array elements.
     pub declared: Option<(TypeId, Span)>,
+    /// Its name; `None` for array elements. In a compiled module, all members of a struct have one span.
+    pub name: Option<Symbol>,
     /// Its type; for the elements of a buffer, the type of the buffer's content.
     pub ty: TypeId,
 }
@@ -39,7 +41,7 @@ pub struct Member {
 pub fn members(module: &Module, layouts: &ModuleLayout, layout: &Layout) -> Vec<Member> {
     let mut members = Vec::new();
     if let Some(abi) = MemberAbi::of_elements(module, layout) {
-        members.push(Member { path: String::new(), abi, declared: None, ty: layout.content });
+        members.push(Member { path: String::new(), abi, declared: None, name: None, ty: layout.content });
     }
     let _: ControlFlow<()> = rows(module, layouts.types(layout), layout, VisitOrder::Source, &mut |visit| {
         if let Visit::Row(row) = visit
@@ -47,7 +49,8 @@ pub fn members(module: &Module, layouts: &ModuleLayout, layout: &Layout) -> Vec<
         {
             let path = comparable(row.path).to_owned();
             let declared = row.parent.zip(row.field.map(|(field, _)| field.span));
-            members.push(Member { path, abi: MemberAbi::of(module, &row), declared, ty: row.ty });
+            let name = row.field.map(|(field, _)| field.name);
+            members.push(Member { path, abi: MemberAbi::of(module, &row), declared, name, ty: row.ty });
         }
         ControlFlow::Continue(())
     });
@@ -58,7 +61,7 @@ impl Member {
     /// The field of the member, and its layout in its struct.
     pub fn field<'a>(&self, module: &'a Module, types: &'a TypeLayouts) -> Option<(TypeId, &'a Field, &'a FieldLayout)> {
         let (parent, span) = self.declared?;
-        let (field, place) = types.fields(module, parent).find(|(field, _)| field.span == span)?;
+        let (field, place) = types.fields(module, parent).find(|(field, _)| field.span == span && Some(field.name) == self.name)?;
         Some((parent, field, place))
     }
 }

@@ -51,7 +51,7 @@ use bind::{BindingRules, Bindings};
 use diag::{Diagnostic, Diagnostics, codes};
 use layout::{ModuleLayout, Profile, StatedLayout};
 use model::{Language, Module};
-use source::{FileId, LoadError, Loader, SourceMap};
+use source::{Encoding, FileId, LoadError, Loader, SourceMap};
 use wgsl::tree::Edition;
 
 /// The options for reading a source file.
@@ -237,6 +237,37 @@ impl Unit {
     }
 
     fn parse(&mut self, file: FileId, loader: &dyn Loader, options: &Options) {
+        self.declare(file, loader, options);
+        self.check_encodings(loader, options.language);
+    }
+
+    /// Reports files that the compilers of the language reject for their encoding: tint, naga and glslang read UTF-8 without a byte order
+    /// mark (measured; WGSL, 3, "Textual Structure"), DXC and slangc also UTF-16.
+    fn check_encodings(&mut self, loader: &dyn Loader, language: Language) {
+        let compilers = match language {
+            Language::Wgsl | Language::Wgsl2020 => "tint and naga reject",
+            Language::Glsl => "glslang rejects",
+            Language::Hlsl | Language::Slang | Language::SpirV => return,
+        };
+        for (_, file) in self.sources.files() {
+            let start = file.span(0, 0);
+            let found = match loader.encoding(&file.name) {
+                Encoding::Utf8 => continue,
+                Encoding::MarkedUtf8 => {
+                    let message = format!("the file begins with a byte order mark, which {compilers}");
+                    let found = Diagnostic::warning(&codes::SOURCE_ENCODING, message, start).help("save it as UTF-8 without a byte order mark");
+                    found.note("a program that decodes the file removes the mark before it passes the text to a compiler")
+                }
+                Encoding::Utf16 => {
+                    let message = format!("the file is UTF-16, which {compilers}");
+                    Diagnostic::error(&codes::SOURCE_ENCODING, message, start).help("save it as UTF-8")
+                }
+            };
+            self.diagnostics.push(found);
+        }
+    }
+
+    fn declare(&mut self, file: FileId, loader: &dyn Loader, options: &Options) {
         match options.language {
             Language::Hlsl | Language::Glsl => {
                 self.module = self.read_cfamily(&[file], loader, options);
@@ -259,11 +290,23 @@ impl Unit {
     /// The declarations of a file in HLSL or GLSL, or those of a program in Slang.
     #[cfg(feature = "cfamily")]
     fn read_cfamily(&mut self, files: &[FileId], loader: &dyn Loader, options: &Options) -> Module {
-        let (sources, found) = (&mut self.sources, &mut self.diagnostics);
-        match (options.language, files) {
-            (Language::Hlsl, [file, ..]) => cfamily::read_hlsl(sources, *file, loader, &options.hlsl, found),
-            (Language::Glsl, [file, ..]) => cfamily::read_glsl(sources, *file, loader, &options.glsl, found),
-            _ => cfamily::read_slang(sources, files, loader, &options.slang, found),
+        let (sources, mut found) = (&mut self.sources, Diagnostics::new());
+        let module = match (options.language, files) {
+            (Language::Hlsl, [file, ..]) => cfamily::read_hlsl(sources, *file, loader, &options.hlsl, &mut found),
+            (Language::Glsl, [file, ..]) => cfamily::read_glsl(sources, *file, loader, &options.glsl, &mut found),
+            _ => cfamily::read_slang(sources, files, loader, &options.slang, &mut found),
+        };
+        let is_limit = |found: &Diagnostic| [&codes::EXPANSION_LIMIT, &codes::SOURCE_TOO_LARGE].contains(&found.code);
+        match found.iter().position(is_limit) {
+            None => {
+                self.diagnostics.append(found);
+                module
+            }
+            // Nothing is expanded or included after a limit, so any declaration after it may be wrong, and the bindings of those before it.
+            Some(limit) => {
+                found.iter().take(limit + 1).for_each(|found| self.diagnostics.push(found.clone()));
+                Module { language: module.language, options: module.options, ..Module::default() }
+            }
         }
     }
 

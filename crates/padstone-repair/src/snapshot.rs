@@ -7,7 +7,7 @@ use std::sync::Arc;
 use padstone_read::diag::Diagnostics;
 use padstone_read::layout::{Layout, Member, ModuleLayout, Profile, Subject, TypeLayouts, members};
 use padstone_read::model::{Field, Language, StructId, Type, TypeId};
-use padstone_read::source::{LoadError, Loader, Span};
+use padstone_read::source::{Encoding, LoadError, Loader, Span};
 use padstone_read::wgsl::body::check_bodies;
 use padstone_read::wgsl::tree::{Edition, Source};
 use padstone_read::{Options, Unit};
@@ -78,6 +78,10 @@ struct Overlay<'a> {
 impl Loader for Overlay<'_> {
     fn load(&self, path: &str) -> Result<Arc<str>, LoadError> {
         self.texts.get(path).map_or_else(|| self.below.load(path), |text| Ok(text.clone()))
+    }
+
+    fn encoding(&self, path: &str) -> Encoding {
+        self.below.encoding(path)
     }
 }
 

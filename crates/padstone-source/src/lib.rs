@@ -14,11 +14,13 @@
 //! assert_eq!((at.line, at.column), (2, 7));
 //! ```
 
+mod encoding;
 mod intern;
 mod loader;
 mod map;
 mod printable;
 
+pub use encoding::{BYTE_ORDER_MARK, Encoding, decode};
 pub use intern::{Interner, Symbol};
 pub use loader::{LoadError, Loader, MemoryLoader, normalized};
 pub use map::{Expansion, FileId, Location, Mark, SourceFile, SourceFull, SourceMap, Span};

@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
+use crate::Encoding;
+
 /// Loads files by path. Only the command line implements it with real files.
 pub trait Loader {
     /// The text of the file at `path`.
@@ -18,6 +20,11 @@ pub trait Loader {
     /// The same as for [`Self::load`].
     fn load_bytes(&self, path: &str) -> Result<Arc<[u8]>, LoadError> {
         self.load(path).map(|text| text.as_bytes().into())
+    }
+
+    /// How the text of the file at `path`, which was loaded, is stored.
+    fn encoding(&self, _path: &str) -> Encoding {
+        Encoding::Utf8
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::io;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use padstone_read::source::{LoadError, normalized};
+use padstone_read::source::{Encoding, LoadError, decode, normalized};
 
 /// Finds files that the workspace does not contain: on a disk, in an archive, in an editor.
 pub trait Loader: Send + Sync {
@@ -75,7 +75,14 @@ impl Stored {
     pub(crate) fn text(&self) -> Arc<str> {
         match &self.content {
             Content::Text(text) => Arc::clone(text),
-            Content::Bytes(bytes) => Arc::clone(self.text.get_or_init(|| decode(bytes).into())),
+            Content::Bytes(bytes) => Arc::clone(self.text.get_or_init(|| decode(bytes.to_vec()).into())),
+        }
+    }
+
+    pub(crate) fn encoding(&self) -> Encoding {
+        match &self.content {
+            Content::Text(_) => Encoding::Utf8,
+            Content::Bytes(bytes) => Encoding::of(bytes),
         }
     }
 
@@ -156,18 +163,5 @@ impl Files {
 impl std::fmt::Debug for Files {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_set().entries(self.own.keys()).finish()
-    }
-}
-
-/// Decodes UTF-8, or UTF-16 with a byte order mark; invalid bytes are replaced.
-fn decode(bytes: &[u8]) -> String {
-    let utf16 = |unit: fn([u8; 2]) -> u16| {
-        let units: Vec<u16> = bytes[2..].chunks_exact(2).map(|pair| unit([pair[0], pair[1]])).collect();
-        String::from_utf16_lossy(&units)
-    };
-    match bytes {
-        [0xFF, 0xFE, ..] => utf16(u16::from_le_bytes),
-        [0xFE, 0xFF, ..] => utf16(u16::from_be_bytes),
-        _ => String::from_utf8_lossy(bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes)).into_owned(),
     }
 }

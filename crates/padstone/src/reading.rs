@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use padstone_read::model::Language;
 use padstone_read::selection::RuleSelection;
-use padstone_read::source::{LoadError, Loader};
+use padstone_read::source::{Encoding, LoadError, Loader};
 use padstone_read::{Unit, bind, input, layout, program, selection};
 
 use crate::at::{DeclarationIndex, RowIndex};
@@ -145,5 +145,9 @@ impl Loader for Tracing<'_> {
 
     fn load_bytes(&self, path: &str) -> Result<Arc<[u8]>, LoadError> {
         self.get(path).map(|file| file.bytes())
+    }
+
+    fn encoding(&self, path: &str) -> Encoding {
+        self.get(path).map(|file| file.encoding()).unwrap_or_default()
     }
 }

@@ -330,11 +330,8 @@ impl Preprocessor<'_> {
         let site = self.unit.sources.call_site(name.span);
         let found = Diagnostic::error(&codes::EXPANSION_LIMIT, "macro expansion limit exceeded", site)
             .label(site, format!("limit reached while expanding `{name_text}`"))
-            .note(format!(
-                "the limit is {} tokens plus {} per byte of source; padstone expands no macros after this one",
-                limit::BASE,
-                limit::PER_BYTE
-            ))
+            .note(format!("the limit is {} tokens plus {} per byte of source", limit::BASE, limit::PER_BYTE))
+            .note(limit::UNREAD)
             .help("look for macros that use one another more than once");
         self.unit.diagnostics.push(found);
     }

@@ -231,6 +231,7 @@ impl Preprocessor<'_> {
         if record.entered && !self.limit.spend(AGAIN + record.text.len()) {
             let found = Diagnostic::error(&codes::EXPANSION_LIMIT, "include limit exceeded", span)
                 .label(span, "repeated includes skipped from here")
+                .note(super::limit::UNREAD)
                 .help("add `#pragma once` to files that are included more than once");
             self.includes.exhausted = true;
             return self.unit.diagnostics.push(found);

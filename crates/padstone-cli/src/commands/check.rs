@@ -46,6 +46,14 @@ pub(crate) fn run(mut session: Session, arguments: &CheckArguments) -> Result<u8
         ([], Some(project)) => files::of(project)?,
         (files, _) => files.to_vec(),
     };
+    if arguments.accept && project.is_none() {
+        let reason = "`--accept` writes the lock file of a project, and there is no padstone.toml here or in a parent directory";
+        return Err(Failure::Usage(reason.into()));
+    }
+    if arguments.accept && !arguments.rules.is_empty() {
+        let reason = "`--accept` records layouts under the rules of padstone.toml: remove `--rules`";
+        return Err(Failure::Usage(reason.into()));
+    }
     let inputs = session.inputs(&paths, arguments.lang.as_deref())?;
     let mut plans = Vec::with_capacity(inputs.len());
     for input in &inputs {
@@ -85,7 +93,9 @@ fn check(
     if let Some(project) = project.filter(|_| all && !inputs.is_empty()) {
         report_empty_globs(session, project, inputs);
     }
-    let lock = RecordedAbis::load(session, project, arguments.accept, all);
+    // Where a setting is wrong or a file has no target, entries of the lock file without a layout are not superfluous.
+    let is_whole = all && arguments.rules.is_empty() && !inputs.is_empty() && session.reporter.counts().errors == 0;
+    let lock = RecordedAbis::load(session, project, arguments.accept, is_whole);
     // The lock file is a list of lines.
     let name = |input: &Input| {
         let inner = project.and_then(|project| project.inner(&input.path));
@@ -129,7 +139,7 @@ fn check(
     parts.into_files().for_each(add);
     findings.report(session);
     groups.report(session, levels);
-    lock.finish(session, project, done, all, levels);
+    lock.finish(session, project, done, is_whole, levels);
     let hosts = hosts::check(session, project, &arguments.files, arguments.write)?;
     summary(session, checked_files, hosts, out)
 }

@@ -12,6 +12,7 @@ use crate::files::STDIN;
 use crate::session::{Session, similar_names};
 use crate::{Failure, answers};
 use padstone_read::input::Input;
+use padstone_read::model::Language;
 use padstone_read::selection::{HlslReader, RuleSelection};
 
 pub(crate) fn run(mut session: Session, arguments: &OptimizeArguments) -> Result<u8, Failure> {
@@ -19,6 +20,9 @@ pub(crate) fn run(mut session: Session, arguments: &OptimizeArguments) -> Result
     let input = &inputs[0];
     if input.path == STDIN.1 {
         return Err(Failure::Usage("the source is read more than once: pass a FILE".into()));
+    }
+    if input.language == Language::SpirV {
+        return Err(Failure::Usage(format!("`padstone optimize` reorders the members in a source; `{}` is SPIR-V", input.path)));
     }
     let choices = session.choices(&inputs, &arguments.reading.rules)?.remove(0);
     let readings = HlslReader::ALL.map(|reader| InputFile { path: input.path.clone(), options: input.reading(reader) });

@@ -1,6 +1,7 @@
 //! P01xx: the preprocessor.
 
 codes! {
+    SOURCE_ENCODING = "P0100", "source-encoding", "encoding of a file that the compilers of its language reject";
     INCLUDE_NOT_FOUND = "P0101", "include-not-found", "included file not found in any include directory";
     INCLUDE_CYCLE = "P0102", "include-cycle", "file includes itself, directly or through other files";
     ERROR_DIRECTIVE = "P0103", "error-directive", "`#error` directive in the source";

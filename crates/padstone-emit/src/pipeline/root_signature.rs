@@ -1,6 +1,7 @@
 //! The root signature of a program for D3D, as HLSL writes it.
 
 mod claims;
+mod macro_names;
 mod static_samplers;
 mod tables;
 
@@ -13,6 +14,7 @@ use padstone_model::{DescriptorHeaps, Module, ResourceKind, Type};
 use super::{BoundSlot, at, bound, called, report_unplaced};
 use crate::reflect::{BindingLocation, ObjectKind, Program, Reflection};
 use claims::{ALL, RegisterClaim};
+pub use macro_names::check_macro_name;
 pub use static_samplers::check_static_sampler;
 use tables::{DescriptorTable, RegisterRange};
 
@@ -178,7 +180,7 @@ impl<'o> Writer<'_, 'o, '_> {
             return report_unplaced(self.reflection, slot, self.diagnostics);
         };
         let visibility = visibility(stages);
-        let is_called = |name: &str| name == slot.path || slot.path.is_empty() && owner.is_some_and(|owner| owner == name);
+        let is_called = |name: &str| name == slot.path || without_indices(name) == without_indices(&slot.path) && !slot.path.is_empty() || slot.path.is_empty() && owner.is_some_and(|owner| owner == name);
         let options = self.options;
         let mut claim =
             RegisterClaim { class, space, register, count: slot.count.finite(), visibility, in_table: false, slot: (*slot).clone() };
@@ -202,8 +204,10 @@ impl<'o> Writer<'_, 'o, '_> {
                 let reported = if reported.is_empty() { String::new() } else { format!(", {reported}") };
                 self.push(format!("StaticSampler(s{register}{reported}, space={space}, visibility={visibility})"), 0, called(slot));
                 self.claims.push(claim);
+            } else if class == 's' {
+                self.reject(bound, "is an array of samplers: only a single sampler can be static");
             } else {
-                self.reject(bound, "is not a single sampler, so it cannot be static");
+                self.reject(bound, "is not a sampler, so it cannot be static");
             }
             return;
         }
@@ -261,6 +265,11 @@ impl<'o> Writer<'_, 'o, '_> {
             self.diagnostics.push(Diagnostic::without_place(&codes::NOT_IN_LAYOUT, message).help(help));
         }
     }
+}
+
+/// The path without indices: `s` for `s[]` and `s[2]`.
+fn without_indices(path: &str) -> String {
+    path.split('[').enumerate().map(|(index, part)| if index == 0 { part } else { part.split_once(']').map_or("", |(_, rest)| rest) }).collect()
 }
 
 /// The visibility of a parameter: one stage, or all. Compute and ray tracing shaders use that of all.

@@ -162,3 +162,19 @@ fn a_default_profile_conflicts_with_the_stage_of_an_entry_point() {
     assert_eq!(codes(&with_profile("ps_6_0")), ["P1139"]);
     assert!(codes(&with_profile("cs_6_0")).is_empty());
 }
+
+/// The bytes of a file show an encoding that the compilers of its language reject; text has none.
+#[test]
+fn the_encoding_of_bytes_is_checked() {
+    let text = "struct S { a: f32 } @group(0) @binding(0) var<uniform> s: S;";
+    let codes = |content: padstone::Content| {
+        let mut workspace = Workspace::default();
+        workspace.set_file("s.wgsl", content);
+        let unit = workspace.unit("s.wgsl", &Options::default()).unwrap();
+        unit.diagnostics().iter().map(|found| (found.code, found.severity)).collect::<Vec<_>>()
+    };
+    let utf16: Vec<u8> = [0xFEFF].into_iter().chain(text.encode_utf16()).flat_map(u16::to_le_bytes).collect();
+    assert_eq!(codes(utf16.into()), [("P0100", padstone::Severity::Error)]);
+    assert_eq!(codes([b"\xEF\xBB\xBF", text.as_bytes()].concat().into()), [("P0100", padstone::Severity::Warning)]);
+    assert_eq!(codes(text.into()), []);
+}

@@ -41,7 +41,7 @@ fn key(abi: &Abi) -> FileAndTarget {
 }
 
 impl RecordedAbis {
-    /// Reads the lock file of a project, if it has one. `all` is whether the whole project is checked.
+    /// Reads the lock file of a project, if it has one. `all` is whether the whole project is checked, under correct settings.
     pub(super) fn load(session: &mut Session, project: Option<&Project>, accept: bool, all: bool) -> RecordedAbis {
         let mut locked = RecordedAbis { recorded_abis: None, accept: accept && project.is_some(), is_broken: false, is_unreadable: false };
         let Some(project) = project else { return locked };
@@ -84,7 +84,7 @@ impl RecordedAbis {
         }
     }
 
-    /// Reports superfluous entries of the lock file, or rewrites it. `all` is whether the whole project was checked.
+    /// Reports superfluous entries of the lock file, or rewrites it. `all` is whether the whole project was checked, under correct settings.
     pub(super) fn finish(self, session: &mut Session, project: Option<&Project>, done: CheckedAbis, all: bool, levels: &Levels) {
         let Some(project) = project else { return };
         let mut recorded_abis = self.recorded_abis.unwrap_or_default();

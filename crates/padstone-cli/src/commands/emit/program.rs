@@ -4,9 +4,7 @@ use std::io::{self, Write};
 
 use padstone_read::bind::ExplicitSource;
 use padstone_read::diag::Diagnostics;
-use padstone_read::emit::pipeline::root_signature::{
-    self, RootDescriptors, RootSignatureOptions, RootSignatureVersion, check_static_sampler,
-};
+use padstone_read::emit::pipeline::root_signature::{self, RootDescriptors, RootSignatureOptions, RootSignatureVersion, check_macro_name, check_static_sampler};
 use padstone_read::emit::pipeline::vulkan::{self, VulkanLanguage, VulkanOptions};
 use padstone_read::emit::pipeline::wgpu::{self, WgpuOptions};
 use padstone_read::emit::pipeline::{identifier, pascal_case};
@@ -47,6 +45,9 @@ pub(super) fn root_signature(mut session: Session, arguments: &RootSignatureArgu
         None => (setting.clone(), String::new()),
     };
     check_name(arguments.name.as_deref())?;
+    if let Some(name) = &arguments.name {
+        check_macro_name(name).map_err(|reason| Failure::Usage(format!("--name: {reason}")))?;
+    }
     let version = match arguments.version {
         RootSignatureVersionName::V1_0 => RootSignatureVersion::V1_0,
         RootSignatureVersionName::V1_1 => RootSignatureVersion::V1_1,
