@@ -159,6 +159,7 @@ fn displaced_bindings_are_reported() {
         "Texture2D a; Texture2D b : register(t0); RWStructuredBuffer<float> c; RWStructuredBuffer<float> d : register(u0);",
         "metal",
         &[
+            "P0612 `d` and `b` are bound to the same location",
             "P0628 `a` gets texture(1), not texture(0): `b` is explicitly bound to texture(0)",
             "P0628 `c` gets buffer(1), not buffer(0): `d` is explicitly bound to buffer(0)",
         ],

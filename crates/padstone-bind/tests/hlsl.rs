@@ -369,6 +369,9 @@ fn structs_of_resources_get_registers() {
         ("dxc-spirv", "$Globals 0.0
             error resource-struct at `r`: `r` contains both constants and resources, which DXC does not support in a global struct | move the constants to a `cbuffer`, or the resources out of the struct"),
     ]);
+    // A register would move the constants of `r` too.
+    check_with("dxc", &Options::default(), "struct R { float4 k; Texture2D t, u; }; R r; float g;", "r.t t0\n r.u t1\n $Globals b0
+        warning registers-by-use at `r`: the registers in `r` depend on the code: DXC assigns registers to resources in structs and buffers in order of use | declare its resources outside the struct, each with a register");
     check("struct R { Texture2D t; float k; }; cbuffer C { R r; } ConstantBuffer<R> D;", [
         ("dxc", "C b0\n r.t t0\n D b1\n D.t t1
             warning registers-by-use at `r`: the registers in `r` depend on the code: DXC assigns registers to resources in structs and buffers in order of use | bind it explicitly: `r : register(t0)`

@@ -255,7 +255,7 @@ fn declarations_without_bytes_are_skipped() {
          invariant gl_Position; out gl_PerVertex { vec4 gl_Position; float gl_PointSize; };
          layout(location = 0) in V { vec3 normal; flat int id; } v[]; layout(location = 0) out vec4 colours[2];
          shared float cache[64]; int counter = 3; float table[] = float[](1.0, 2.0); const vec2 points[2] = { vec2(0), vec2(1) };
-         float later(float x); subroutine float Kind(float x);
+         float later(float x);
          struct Local { float x; } local; struct { int i; } anonymous;
          float later(float x) { struct T { float y; }; if (x > 0.0) { return 1.0; } /* } */ return -x; }
          void main() { for (int i = 0; i < 3; ++i) { counter += i; } }

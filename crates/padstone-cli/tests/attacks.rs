@@ -186,7 +186,9 @@ fn generated_files_replace_only_generated_files() {
         check(&(head.to_owned() + &host(file)), 1, "error[P1423]");
     }
     let outside_path = outside.path.display().to_string();
-    for file in ["../attack: write outside/new.h", "out/new.h", "out/precious.h", &format!("{outside_path}/new/new.h")] {
+    // A link to a missing file is followed when it is written.
+    symlink(outside.path.join("new.h"), folder.path.join("dangling.h")).expect("a link can be made");
+    for file in ["../attack: write outside/new.h", "out/new.h", "out/precious.h", "dangling.h", &format!("{outside_path}/new/new.h")] {
         check(&(head.to_owned() + &host(file)), 1, "it is outside the directory of padstone.toml");
         assert!(!outside.path.join("new.h").exists() && !outside.path.join("new").exists(), "{file}");
     }

@@ -9,8 +9,8 @@ mod data;
 use std::collections::HashMap;
 use std::io::{self, Write};
 
-use padstone_layout::{Layout, Member, MemberAbi, ModuleLayout, members};
-use padstone_model::{Major, Module};
+use padstone_layout::{Layout, Member, MemberAbi, ModuleLayout, Subject, members, reachable};
+use padstone_model::{Major, Module, Type};
 use padstone_source::{SourceMap, printable};
 
 use crate::diagnostics::TerminalColor;
@@ -78,18 +78,32 @@ fn groups<'a>(sides: &'a [Side<'a>]) -> Vec<ComparedLayouts<'a>> {
 
 impl<'a> Side<'a> {
     fn candidates(&self) -> Vec<&'a Layout> {
-        self.only.map_or_else(|| self.layouts.layouts.iter().collect(), |only| vec![only])
+        self.only.map_or_else(|| self.in_memory().collect(), |only| vec![only])
     }
 
-    /// Layouts by kind and name.
-    fn by_name(&self) -> HashMap<(&'static str, &'a str), &'a Layout> {
+    /// Layouts by name, buffers apart from structs.
+    fn by_name(&self) -> HashMap<(bool, &'a str), &'a Layout> {
         // If several have one name, the first.
-        self.layouts.layouts.iter().rev().map(|layout| (subject(self, layout), layout)).collect()
+        self.in_memory().rev().map(|layout| (subject(self, layout), layout)).collect()
+    }
+
+    /// The layouts of buffers, and of the structs that they contain; of all structs, if there are no buffers or there are pointers.
+    fn in_memory(&self) -> impl DoubleEndedIterator<Item = &'a Layout> {
+        let (module, layouts) = (self.module, &self.layouts.layouts);
+        let buffers = layouts.iter().filter(|layout| is_buffer(layout)).map(|layout| layout.content);
+        let contained = reachable(module, buffers);
+        let lists_all = !layouts.iter().any(is_buffer) || module.types.iter().any(|(_, ty)| matches!(ty, Type::Pointer(_)));
+        layouts.iter().filter(move |layout| lists_all || is_buffer(layout) || contained[layout.content.index()])
     }
 }
 
-fn subject<'a>(side: &Side<'a>, layout: &Layout) -> (&'static str, &'a str) {
-    (display::kind(side.module, layout), display::name(side.module, layout))
+/// Languages have other kinds of buffers: a `cbuffer` of HLSL is a `var<uniform>` of WGSL.
+fn subject<'a>(side: &Side<'a>, layout: &Layout) -> (bool, &'a str) {
+    (is_buffer(layout), display::name(side.module, layout))
+}
+
+fn is_buffer(layout: &Layout) -> bool {
+    matches!(layout.subject, Subject::Buffer(_))
 }
 
 /// The layouts of one buffer or struct.

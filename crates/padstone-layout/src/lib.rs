@@ -37,6 +37,7 @@ use padstone_model::Module;
 
 pub use engine::layout;
 pub use member_abi::{Member, MemberAbi, is_padding, members};
+pub use nesting::reachable;
 pub use partial::{PartialVisit, partial_rows};
 pub use profiles::{
     AS_COMPILED, BindingModel, BufferRules, CLANG_22, CLANG_22_SPIRV, CompilerBug, ConstantRegisters, DOCUMENTED, DXC, DXC_SPIRV,

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use padstone_model::{Field, Major, Module, Offset, Size, Stride, Type, TypeId};
 use padstone_source::{Span, Symbol};
 
-use crate::result::{FieldLayout, Layout, ModuleLayout, TypeLayouts};
+use crate::result::{FieldLayout, Layout, ModuleLayout, Shape, TypeLayouts};
 use crate::rows::{Row, Visit, VisitOrder, rows};
 
 /// The properties of a member that must match.
@@ -40,7 +40,8 @@ pub struct Member {
 /// The members of a layout that another layout must match: all but [padding](is_padding), in source order.
 pub fn members(module: &Module, layouts: &ModuleLayout, layout: &Layout) -> Vec<Member> {
     let mut members = Vec::new();
-    if let Some(abi) = MemberAbi::of_elements(module, layout) {
+    let elements = MemberAbi::of_elements(module, layouts, layout);
+    if let Some(abi) = elements {
         members.push(Member { path: String::new(), abi, declared: None, name: None, ty: layout.content });
     }
     let _: ControlFlow<()> = rows(module, layouts.types(layout), layout, VisitOrder::Source, &mut |visit| {
@@ -48,6 +49,9 @@ pub fn members(module: &Module, layouts: &ModuleLayout, layout: &Layout) -> Vec<
             && !row.path.split('.').any(|step| is_padding(step.trim_end_matches("[]")))
         {
             let path = comparable(row.path).to_owned();
+            if path.is_empty() && elements.is_some() {
+                return ControlFlow::Continue(());
+            }
             let declared = row.parent.zip(row.field.map(|(field, _)| field.span));
             let name = row.field.map(|(field, _)| field.name);
             members.push(Member { path, abi: MemberAbi::of(module, &row), declared, name, ty: row.ty });
@@ -82,8 +86,15 @@ impl MemberAbi {
     }
 
     /// The properties of the elements of a buffer that is an array of structs, in addition to those of the members.
-    pub fn of_elements(module: &Module, layout: &Layout) -> Option<MemberAbi> {
-        let stride = layout.stride.filter(|_| module.as_struct(layout.content).is_some())?;
+    pub fn of_elements(module: &Module, layouts: &ModuleLayout, layout: &Layout) -> Option<MemberAbi> {
+        let (element, stride) = match module.types[layout.content] {
+            Type::Array { element, .. } => match layouts.types(layout).get(layout.content).ok()?.shape {
+                Shape::Array { stride } => (element, Some(stride)),
+                _ => return None,
+            },
+            _ => (layout.content, layout.stride),
+        };
+        let stride = stride.filter(|_| module.as_struct(element).is_some())?;
         Some(MemberAbi { offset: Offset::ZERO, size: None, stride: Some(stride), matrix: None })
     }
 }

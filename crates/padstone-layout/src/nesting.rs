@@ -62,8 +62,8 @@ pub(crate) fn nesting(module: &Module) -> Vec<Nesting> {
     found
 }
 
-/// These types and all types that they contain.
-pub(crate) fn reachable(module: &Module, from: impl IntoIterator<Item = TypeId>) -> Vec<bool> {
+/// Whether each type is one of these or contained in one, by index.
+pub fn reachable(module: &Module, from: impl IntoIterator<Item = TypeId>) -> Vec<bool> {
     reach(module, from, false)
 }
 

@@ -255,7 +255,8 @@ impl Unit {
                 Encoding::Utf8 => continue,
                 Encoding::MarkedUtf8 => {
                     let message = format!("the file begins with a byte order mark, which {compilers}");
-                    let found = Diagnostic::warning(&codes::SOURCE_ENCODING, message, start).help("save it as UTF-8 without a byte order mark");
+                    let found =
+                        Diagnostic::warning(&codes::SOURCE_ENCODING, message, start).help("save it as UTF-8 without a byte order mark");
                     found.note("a program that decodes the file removes the mark before it passes the text to a compiler")
                 }
                 Encoding::Utf16 => {

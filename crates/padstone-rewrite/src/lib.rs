@@ -278,7 +278,7 @@ fn composed(file: &SourceFile) -> Option<Diagnostic> {
     let at = first_of_linking(file)?;
     let message = "this file is composed with others into WGSL; a rewrite needs the whole module";
     let found = Diagnostic::error(&codes::REWRITE_COMPOSED, message, at).label(at, "an import, condition, or path");
-    Some(found.help("compose the module with naga_oil or WESL, and rewrite the output"))
+    Some(found.help("omit `--in-place` and `--check`: padstone then composes the module, and rewrites the composed text"))
 }
 
 fn other_edition(pass: &Pass, current: &ParsedText) -> Diagnostic {

@@ -119,8 +119,8 @@ fn legal_uniforms_have_no_error_under_the_legacy_profile() {
     });
 }
 
-/// Adds variables that share the structs of a module: single ones, arrays and unbounded arrays, in uniform and storage buffers;
-/// and a function that reads them.
+/// Adds variables that share the structs of a module: single ones, arrays and unbounded arrays, and structs that contain those after a
+/// scalar, in uniform and storage buffers; and a function that reads them.
 fn with_shared_structs(text: &str, choices: &mut Choices<'_>) -> String {
     let mut sources = SourceMap::new();
     let file = sources.add_file("generated.wgsl", text.into()).expect("a small file");
@@ -134,11 +134,19 @@ fn with_shared_structs(text: &str, choices: &mut Choices<'_>) -> String {
         }
         let name = module.name(declared.name);
         let forms: &[&str] = if parts.runtime { &["NAME"] } else { &["NAME", "array<NAME, 3>", "array<NAME>", "array<array<NAME, 2>, 2>"] };
-        for form in forms {
-            if choices.one_in(4) {
+        let forms = forms.iter().flat_map(|form| [(form, false), (form, true)]);
+        for (form, is_owned) in forms {
+            // A struct with a runtime-sized array is no member.
+            if choices.one_in(4) || is_owned && parts.runtime {
                 continue;
             }
-            let ty = form.replace("NAME", name);
+            let mut ty = form.replace("NAME", name);
+            let mut owner = "";
+            if is_owned {
+                let struct_name = format!("Owner{number}");
+                writeln!(text, "struct {struct_name} {{ count: u32, owned: {ty} }}").expect("a string takes all");
+                (ty, owner) = (struct_name, ".owned");
+            }
             let mut spaces = vec!["storage, read_write"];
             if !parts.atomics {
                 spaces.push("storage");
@@ -152,7 +160,7 @@ fn with_shared_structs(text: &str, choices: &mut Choices<'_>) -> String {
             for _ in 0..3 {
                 let path = path_to_a_number(&module, Type::Struct(id), choices);
                 if let Some(path) = path {
-                    writeln!(reads, "    _ = {variable}{elements}{path};").expect("a string takes all");
+                    writeln!(reads, "    _ = {variable}{owner}{elements}{path};").expect("a string takes all");
                 }
             }
         }

@@ -47,7 +47,7 @@ mod types;
 mod usage;
 
 pub use lex::{Piece, PieceKind, pieces};
-pub use link::first_of_linking;
+pub use link::{composed_text, first_of_linking};
 pub use parse::{names_in, parse, parse_body};
 
 use padstone_diag::Diagnostics;

@@ -22,7 +22,7 @@ mod text;
 
 use padstone_diag::{Diagnostic, Diagnostics, codes};
 use padstone_source::{FileId, Loader, SourceFile, SourceMap, Span};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::Options;
 use crate::lex::Lexer;
@@ -55,6 +55,66 @@ pub(crate) fn link(
         return None;
     }
     Some(resolve::Linker::new(sources, loader, options, found).link(file))
+}
+
+/// The WGSL that a file and its imports compose, without imports, conditions and paths; comments outside declarations are dropped. `None` if
+/// the file has none of these, or if there are errors in them, which are reported.
+///
+/// ```
+/// # use padstone_diag::Diagnostics;
+/// # use padstone_source::{MemoryLoader, SourceMap};
+/// # use padstone_wgsl::{Options, composed_text};
+/// let files = [("light.wgsl", "#define_import_path light\nstruct Light { at: vec3f }\nstruct Unused { x: f32 }")];
+/// let text = "#import light\n@group(0) @binding(0) var<uniform> sun: light::Light;";
+/// let (mut sources, mut found) = (SourceMap::new(), Diagnostics::new());
+/// let file = sources.add_file("scene.wgsl", text.into()).unwrap();
+/// let composed = composed_text(&mut sources, file, &MemoryLoader::new(files), &Options::default(), &mut found);
+/// assert_eq!(composed.unwrap(), "@group(0) @binding(0) var<uniform> sun: light_Light;\nstruct light_Light { at: vec3f }\n");
+/// ```
+pub fn composed_text(
+    sources: &mut SourceMap,
+    file: FileId,
+    loader: &dyn Loader,
+    options: &Options,
+    diagnostics: &mut Diagnostics,
+) -> Option<String> {
+    let linked = link(sources, file, loader, options, diagnostics)?;
+    (!diagnostics.has_errors()).then(|| without_paths(linked.text.as_str()))
+}
+
+/// A text whose names are identifiers: `light::Light` becomes `light_Light`, followed by underscores if that is the name of something else.
+fn without_paths(text: &str) -> String {
+    let source = Source { text, base: 0, edition: Edition::Current };
+    let mut taken: FxHashSet<String> = crate::names_of_the_language().collect();
+    let mut paths = Vec::new();
+    let mut lexer = Lexer::new(source);
+    loop {
+        let token = lexer.next();
+        let name = lexer.token_text(token.span);
+        match token.kind {
+            TokenKind::End => break,
+            TokenKind::Name if name.contains("::") => paths.push(token.span),
+            TokenKind::Name => drop(taken.insert(name.to_owned())),
+            _ => {}
+        }
+    }
+    let mut names: FxHashMap<&str, String> = FxHashMap::default();
+    let (mut composed, mut from) = (String::with_capacity(text.len()), 0);
+    for span in paths {
+        let path = source.text(span);
+        let name = names.entry(path).or_insert_with(|| {
+            let mut name = path.replace("::", "_").trim_start_matches('_').to_owned();
+            while !taken.insert(name.clone()) {
+                name.push('_');
+            }
+            name
+        });
+        composed.push_str(&text[from..span.start as usize]);
+        composed.push_str(name);
+        from = span.end as usize;
+    }
+    composed.push_str(&text[from..]);
+    composed
 }
 
 /// The first import, condition or module path of a file. `None`

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use padstone_diag::{Diagnostic, Diagnostics, codes};
+use padstone_layout::ConstantRegisters;
 use padstone_model::{BufferKind, Module};
 
 use crate::ParameterRules;
@@ -38,12 +39,14 @@ pub(crate) fn allocate(
         }
     }
     if rules.is_by_use() {
-        numbered_by_use(module, claims, reservations, diagnostics);
+        numbered_by_use(module, rules, claims, reservations, diagnostics);
     }
 }
 
 /// Reports nested resources without a register, if a slot space has more than one: their order is unknown.
-fn numbered_by_use(module: &Module, claims: &Claims, reservations: &Reservations, diagnostics: &mut Diagnostics) {
+fn numbered_by_use(module: &Module, rules: &ParameterRules, claims: &Claims, reservations: &Reservations, diagnostics: &mut Diagnostics) {
+    // On a global struct with constants, DXC uses any register as their offset too (P0416).
+    let places_constants = rules.profile.explicit.constant_registers == ConstantRegisters::Old;
     let is_numbered = |claim: &Claim, reservation: &Reservation| claim.inner && reservation.is_implicit && !claim.after_unknown;
     let inner = || claims.all.iter().zip(&reservations.all).filter(|(claim, reservation)| is_numbered(claim, reservation));
     let mut by_slot_space: BTreeMap<SlotSpace, u64> = BTreeMap::new();
@@ -67,8 +70,7 @@ fn numbered_by_use(module: &Module, claims: &Claims, reservations: &Reservations
         let parameter = &module.parameters[claim.parameter];
         let name = module.name(parameter.name);
         let in_globals = parameter.member_of.is_some_and(|(buffer, _)| module.buffers[buffer].kind == BufferKind::Globals);
-        let help = if in_globals {
-            // On a struct with constants, DXC uses any register as their offset too (P0416).
+        let help = if in_globals && places_constants {
             "declare its resources outside the struct, each with a register".to_owned()
         } else {
             format!("bind it explicitly: `{name} : {}`", registers.join(" : "))

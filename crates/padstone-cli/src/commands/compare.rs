@@ -64,6 +64,9 @@ pub(crate) fn run(mut session: Session, arguments: &CompareArguments, color: Ter
             });
         }
         outcome = compare::write(out, &sides, color)?;
+        if outcome.compared == 0 && !session.reporter.has_errors() {
+            session.reporter.report_one(&nothing_compared());
+        }
         if outcome.different > 0 && sides.len() == laid.len() && !inputs.iter().any(|input| input.path == STDIN.1) {
             let repair = search(session, arguments, &inputs, &choices, &named);
             repair.write(out)?;
@@ -104,6 +107,9 @@ fn json(
         units.push((unit, compilers));
     }
     let comparison = Comparison::of_command(sides);
+    if comparison.compared.is_empty() && !session.reporter.has_errors() {
+        session.reporter.report_one(&nothing_compared());
+    }
     let is_input = inputs.iter().any(|input| input.path == STDIN.1);
     let fixed = (!comparison.agrees() && !is_input).then(|| {
         let reference: Vec<&str> = arguments.reference.iter().map(String::as_str).collect();
@@ -121,6 +127,13 @@ fn json(
         answers::write(Answer::Compare(Box::new(comparison), fixed), found, &units, out)
     })?;
     Ok(if divergent > 0 { ERRORS } else { code })
+}
+
+/// Without a common name, nothing was compared, which is no match.
+fn nothing_compared() -> Diagnostic {
+    let message = "nothing was compared: no buffer and no struct has the same name on all sides";
+    Diagnostic::without_place(&codes::NOTHING_COMPARED, message)
+        .help("pass the names to compare: `padstone compare a.hlsl:Camera b.wgsl:camera`")
 }
 
 /// Searches for the smallest edits after which the layouts match.

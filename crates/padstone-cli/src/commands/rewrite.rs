@@ -3,9 +3,12 @@
 use std::io::Write;
 use std::path::Path;
 
+use padstone_read::Unit;
 use padstone_read::diag::Diagnostics;
 use padstone_read::model::Language;
-use padstone_read::source::Loader;
+use padstone_read::selection::HlslReader;
+use padstone_read::source::{FileId, Loader};
+use padstone_read::wgsl::composed_text;
 use padstone_read::wgsl::tree::Edition;
 use padstone_rewrite::{self as rewrite, Backend, Options, Pass, Rewritten};
 
@@ -43,7 +46,7 @@ pub(crate) fn run(mut session: Session, arguments: &RewriteArguments) -> Result<
         return Ok(rewrite_each(session, &files, &passes, &options));
     }
     let code = session.write(&inputs, arguments.output.as_deref(), |session, out| {
-        let (Some(rewritten), _) = rewritten(session, input, edition, &passes, &options) else { return Ok(()) };
+        let (Some(rewritten), _) = rewritten(session, input, !arguments.check, edition, &passes, &options) else { return Ok(()) };
         if !arguments.check {
             out.write_all(byte_order_mark(session, input))?;
             out.write_all(rewritten.text.as_bytes())?;
@@ -69,7 +72,7 @@ fn edition(input: &Input) -> Result<Edition, Failure> {
 /// Rewrites files in place, or checks them. A file with errors is unchanged.
 fn rewrite_each(mut session: Session, files: &[(&Input, Edition)], passes: &[&'static Pass], options: &Options) -> u8 {
     for &(input, edition) in files {
-        let (rewritten, is_right) = rewritten(&mut session, input, edition, passes, options);
+        let (rewritten, is_right) = rewritten(&mut session, input, false, edition, passes, options);
         let Some(rewritten) = rewritten.filter(|rewritten| is_right && rewritten.changed && !options.check) else { continue };
         let content = [byte_order_mark(&session, input), rewritten.text.as_bytes()].concat();
         if let Err(error) = OutputTarget::replace(Path::new(&input.path), &content) {
@@ -98,17 +101,32 @@ fn byte_order_mark(session: &Session, input: &Input) -> &'static [u8] {
     if is_marked { MARK } else { &[] }
 }
 
-/// The result of the passes for a file, `None` if it cannot be read; and whether all passes succeeded.
+/// The text that a file with imports composes with other files. The file itself, if it has none or has errors.
+fn composed(session: &Session, input: &Input, unit: &mut Unit, file: FileId) -> FileId {
+    if unit.diagnostics.has_errors() {
+        return file;
+    }
+    let options = input.reading(HlslReader::Dxil).wgsl;
+    // Reading the unit has reported what is wrong.
+    let text = composed_text(&mut unit.sources, file, session.loader(), &options, &mut Diagnostics::new());
+    let name = format!("{}, composed", input.path);
+    text.and_then(|text| unit.sources.add_file(name, text.into()).ok()).unwrap_or(file)
+}
+
+/// The result of the passes for a file, `None` if it cannot be read; and whether all passes succeeded. `composes` is whether a file with
+/// imports is rewritten as one text with them.
 fn rewritten(
     session: &mut Session,
     input: &Input,
+    composes: bool,
     edition: Edition,
     passes: &[&'static Pass],
     options: &Options,
 ) -> (Option<Rewritten>, bool) {
-    let mut unit = session.load(input, padstone_read::selection::HlslReader::Dxil);
+    let mut unit = session.load(input, HlslReader::Dxil);
     let file = unit.sources.files().next().map(|(file, _)| file);
     let mut found = Diagnostics::new();
+    let file = file.map(|file| if composes { composed(session, input, &mut unit, file) } else { file });
     let rewritten = file.map(|file| rewrite::rewrite(&mut unit.sources, file, edition, passes, options, &mut found));
     session.reporter.report(&unit, &[&unit.diagnostics, &found]);
     (rewritten, !unit.diagnostics.has_errors() && !found.has_errors())

@@ -1,6 +1,7 @@
 //! P07xx: outputs.
 
 codes! {
+    NOTHING_COMPARED = "P0700", "nothing-compared", "compared files have no buffer and no struct of the same name";
     TOO_MANY_ROWS = "P0701", "too-many-rows", "buffer has more members than padstone can list";
     STRUCT_OVERLAP = "P0702", "struct-overlap", "members overlap, so no struct type can contain all of them";
     LLVM_TOO_LARGE = "P0703", "llvm-type-too-large", "type is too large for the target's pointers";

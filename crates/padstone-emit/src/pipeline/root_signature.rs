@@ -180,7 +180,11 @@ impl<'o> Writer<'_, 'o, '_> {
             return report_unplaced(self.reflection, slot, self.diagnostics);
         };
         let visibility = visibility(stages);
-        let is_called = |name: &str| name == slot.path || without_indices(name) == without_indices(&slot.path) && !slot.path.is_empty() || slot.path.is_empty() && owner.is_some_and(|owner| owner == name);
+        let is_called = |name: &str| {
+            name == slot.path
+                || without_indices(name) == without_indices(&slot.path) && !slot.path.is_empty()
+                || slot.path.is_empty() && owner.is_some_and(|owner| owner == name)
+        };
         let options = self.options;
         let mut claim =
             RegisterClaim { class, space, register, count: slot.count.finite(), visibility, in_table: false, slot: (*slot).clone() };
@@ -269,7 +273,10 @@ impl<'o> Writer<'_, 'o, '_> {
 
 /// The path without indices: `s` for `s[]` and `s[2]`.
 fn without_indices(path: &str) -> String {
-    path.split('[').enumerate().map(|(index, part)| if index == 0 { part } else { part.split_once(']').map_or("", |(_, rest)| rest) }).collect()
+    path.split('[')
+        .enumerate()
+        .map(|(index, part)| if index == 0 { part } else { part.split_once(']').map_or("", |(_, rest)| rest) })
+        .collect()
 }
 
 /// The visibility of a parameter: one stage, or all. Compute and ray tracing shaders use that of all.

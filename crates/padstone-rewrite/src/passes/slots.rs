@@ -23,6 +23,8 @@ pub(super) struct StructPacker<'u, 'a> {
     vector_names: Option<String>,
     goal: PackingGoal,
     stores: BTreeMap<StructId, StorageLayout>,
+    /// The structs that remain as they are.
+    unchanged: BTreeMap<StructId, StorageLayout>,
     seen: BTreeSet<StructId>,
 }
 
@@ -52,7 +54,8 @@ pub(super) struct StructPart {
 
 impl<'u, 'a> StructPacker<'u, 'a> {
     fn new(unit: &'u Unit<'a>, goal: PackingGoal) -> Self {
-        StructPacker { unit, names: Names::new(unit), vector_names: None, goal, stores: BTreeMap::new(), seen: BTreeSet::new() }
+        let (stores, unchanged) = (BTreeMap::new(), BTreeMap::new());
+        StructPacker { unit, names: Names::new(unit), vector_names: None, goal, stores, unchanged, seen: BTreeSet::new() }
     }
 
     /// The plan that packs the structs of variables.
@@ -66,7 +69,28 @@ impl<'u, 'a> StructPacker<'u, 'a> {
                 packing.pack(id, matches!(ty, Type::Struct(_)));
             }
         }
+        packing.add_owners_of_values();
         StoragePlan { stores: packing.stores, roots, locals: false }
+    }
+
+    /// A struct with a member that keeps the declared struct, although that struct changes in other memory: the plan must say so.
+    fn add_owners_of_values(&mut self) {
+        loop {
+            let holds_changed = |store: &StorageLayout| {
+                let objects = store.members.iter().filter_map(|member| match member.kind {
+                    Kind::Object { ty, .. } => self.unit.struct_within(ty),
+                    Kind::Words { .. } | Kind::Scalars { .. } => None,
+                });
+                self.unit.structs_within(&objects.collect()).iter().any(|inner| self.stores.contains_key(inner))
+            };
+            let owners: Vec<StructId> = self.unchanged.iter().filter(|(_, store)| holds_changed(store)).map(|(&id, _)| id).collect();
+            if owners.is_empty() {
+                return;
+            }
+            for id in owners {
+                self.stores.extend(self.unchanged.remove(&id).map(|store| (id, store)));
+            }
+        }
     }
 
     /// An array whose elements do not start at slot boundaries, as an array of vectors.
@@ -131,6 +155,8 @@ impl<'u, 'a> StructPacker<'u, 'a> {
         let holds_changed = packed.filter_map(|object| self.unit.struct_within(object.ty)).any(|inner| self.stores.contains_key(&inner));
         if holds_changed || !store.is_as_before(id, self.unit.members(id).len()) {
             self.stores.insert(id, store);
+        } else {
+            self.unchanged.insert(id, store);
         }
     }
 

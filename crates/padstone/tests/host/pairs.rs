@@ -147,7 +147,10 @@ fn one_name_with_two_layouts_is_an_error_in_c() {
     let [a, b] = DIFFERENT.map(|source| text(consumer.language, None, &[source], None));
     let (a, b) = (a.replace("\"main\"", "\"a.hlsl\""), b.replace("Pair of main", "Pair of b.hlsl"));
     for said in said(consumer, "two layouts", [&a, &b]) {
-        assert!(said.contains("Pair of b.hlsl has a different layout from that of a.hlsl; generate one of them with --namespace"), "{said}");
+        assert!(
+            said.contains("Pair of b.hlsl has a different layout from that of a.hlsl; generate one of them with --namespace"),
+            "{said}"
+        );
     }
 }
 
@@ -179,7 +182,8 @@ fn two_layouts_of_a_name_are_two_types_of_cpp() {
             assert!(all.iter().all(String::is_empty), "{name}: {all:?}\n{a}\n{b}");
         }
     }
-    let bits = |width: u32| format!("struct Flags {{ uint low : {width}; uint high : 8; }}; cbuffer A {{ float4 x[{width}]; Flags flags; }};");
+    let bits =
+        |width: u32| format!("struct Flags {{ uint low : {width}; uint high : 8; }}; cbuffer A {{ float4 x[{width}]; Flags flags; }};");
     let files = [4, 12].map(|width| text("cpp", None, &[&bits(width)], None));
     let [a, b] = ["a", "b"].map(|name| {
         format!(

@@ -13,7 +13,7 @@ use padstone_read::source::{Interner, Span};
 
 use crate::Failure;
 use crate::files::reason;
-use crate::output::OutputTarget;
+use crate::output::{self, OutputTarget};
 use crate::project::{Project, absolute, real, text};
 use crate::regular_files;
 use crate::session::Session;
@@ -44,7 +44,7 @@ fn two_shaders(project: &Project) -> Vec<([Span; 2], Diagnostic)> {
     let mut found = Vec::new();
     let mut first_of: HashMap<PathBuf, &HostFile> = HashMap::new();
     for host in &project.config.hosts {
-        let path = real(&project.folder.join(&host.file.value));
+        let path = destination(&project.folder.join(&host.file.value));
         if let Some(first) = first_of.get(&path) {
             let message = format!("`{}` is generated for two hosts", host.file.value);
             let diagnostic =
@@ -55,6 +55,11 @@ fn two_shaders(project: &Project) -> Vec<([Span; 2], Diagnostic)> {
         }
     }
     found
+}
+
+/// The path that a file would be written to. A link may refer to a missing file.
+fn destination(path: &Path) -> PathBuf {
+    real(&output::target(path).unwrap_or_else(|_| path.to_owned()))
 }
 
 /// The reason why a file must not be overwritten, and the way out.
@@ -110,7 +115,8 @@ fn check_host_file(
         Ok(None) => return Ok(Ok(())),
         Err(reason) => return Ok(Err(reason)),
     };
-    let (shown, path) = (project.folder.join(&pair.file.value), real(&project.folder.join(&pair.file.value)));
+    let shown = project.folder.join(&pair.file.value);
+    let path = destination(&shown);
     let known = regular_files::read(&path, session.files.limit.bytes());
     if known.as_ref().is_ok_and(|known| *known == generated) {
         return Ok(Ok(()));

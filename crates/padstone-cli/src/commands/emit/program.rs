@@ -4,7 +4,9 @@ use std::io::{self, Write};
 
 use padstone_read::bind::ExplicitSource;
 use padstone_read::diag::Diagnostics;
-use padstone_read::emit::pipeline::root_signature::{self, RootDescriptors, RootSignatureOptions, RootSignatureVersion, check_macro_name, check_static_sampler};
+use padstone_read::emit::pipeline::root_signature::{
+    self, RootDescriptors, RootSignatureOptions, RootSignatureVersion, check_macro_name, check_static_sampler,
+};
 use padstone_read::emit::pipeline::vulkan::{self, VulkanLanguage, VulkanOptions};
 use padstone_read::emit::pipeline::wgpu::{self, WgpuOptions};
 use padstone_read::emit::pipeline::{identifier, pascal_case};

@@ -1,3 +1,3 @@
 #version 450
-uniform Sky { mat3 rotation; layout(offset = 64) float intensity; };
+layout(binding = 0) uniform Sky { mat3 rotation; layout(offset = 64) float intensity; };
 void main() {}

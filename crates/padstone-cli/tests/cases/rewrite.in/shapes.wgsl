@@ -1,0 +1,1 @@
+struct Shape { near: vec2f, far: vec2f }
