@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use padstone_diag::{Diagnostic, codes};
-use padstone_model::{Access, Count, ExplicitBinding, Parameter, ParameterKind, ResourceAccess, ResourceShape, Type, TypeId, Spelling};
+use padstone_model::{Access, Count, ExplicitBinding, Parameter, ParameterKind, ResourceAccess, ResourceShape, Spelling, Type, TypeId};
 use padstone_source::{Span, Symbol};
 
 use super::Parser;

@@ -78,8 +78,8 @@ impl<'u, 'a> StructPacker<'u, 'a> {
         loop {
             let holds_changed = |store: &StorageLayout| {
                 let objects = store.members.iter().filter_map(|member| match member.kind {
-                    Kind::Object { ty, .. } => self.unit.struct_within(ty),
-                    Kind::Words { .. } | Kind::Scalars { .. } => None,
+                    MemberKind::Object { ty, .. } => self.unit.struct_within(ty),
+                    MemberKind::Words { .. } | MemberKind::Scalars { .. } => None,
                 });
                 self.unit.structs_within(&objects.collect()).iter().any(|inner| self.stores.contains_key(inner))
             };
