@@ -30,7 +30,7 @@ struct ReadPaths {
     /// In the order they were first read.
     paths: Vec<String>,
     known: HashSet<String>,
-    /// Those of the files that are not plain UTF-8.
+    /// The encodings of the files that are not plain UTF-8.
     encodings: HashMap<String, Encoding>,
 }
 

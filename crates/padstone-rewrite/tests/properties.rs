@@ -136,7 +136,7 @@ fn with_shared_structs(text: &str, choices: &mut Choices<'_>) -> String {
         let forms: &[&str] = if parts.runtime { &["NAME"] } else { &["NAME", "array<NAME, 3>", "array<NAME>", "array<array<NAME, 2>, 2>"] };
         let forms = forms.iter().flat_map(|form| [(form, false), (form, true)]);
         for (form, is_owned) in forms {
-            // A struct with a runtime-sized array is no member.
+            // A struct with a runtime-sized array cannot be a member.
             if choices.one_in(4) || is_owned && parts.runtime {
                 continue;
             }

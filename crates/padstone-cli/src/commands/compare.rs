@@ -129,7 +129,7 @@ fn json(
     Ok(if divergent > 0 { ERRORS } else { code })
 }
 
-/// Without a common name, nothing was compared, which is no match.
+/// Without a common name, padstone compares nothing, and cannot report a match.
 fn nothing_compared() -> Diagnostic {
     let message = "nothing was compared: no buffer and no struct has the same name on all sides";
     Diagnostic::without_place(&codes::NOTHING_COMPARED, message)

@@ -341,7 +341,7 @@ impl<'p, 'm> Writer<'p, 'm> {
         (base, dims)
     }
 
-    /// The name of a struct outside of its inline namespace: in C++ qualified, because another header may have another struct of that name.
+    /// The name of a struct where its inline namespace is not open: in C++ qualified, because another header may have another struct of that name.
     fn struct_name(&self, index: usize) -> String {
         let name = &self.plan.structs[index].name;
         match self.dialect {

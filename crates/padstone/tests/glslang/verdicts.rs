@@ -150,7 +150,7 @@ fn declarations_are_rejected_by_both_or_by_none() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// What glslang requires of `main` for Vulkan.
+/// glslang has its own requirements for `main`.
 #[test]
 fn entry_points_are_rejected_by_both_or_by_none() {
     let Some(glslang) = Glslang::find("verdicts on entry points compared with glslang's") else { return };

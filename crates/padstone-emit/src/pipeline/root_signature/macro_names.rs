@@ -24,7 +24,7 @@ pub fn check_macro_name(name: &str) -> Result<(), String> {
     }
 }
 
-/// C17, 6.10.8: names that are no macros of a program.
+/// C17, 6.10.8: names that a program must not define.
 const NOT_MACROS: &[&str] = &["defined"];
 
 /// Scalar types of HLSL, whose vectors and matrices have their names followed by dimensions ("Scalar Types", "Vector Type").
