@@ -144,6 +144,8 @@ impl<R: Reader<Offset = usize>> TypeReader<'_, R> {
         for (index, (_, unit)) in self.units.iter().enumerate() {
             let mut entries = unit.entries();
             let mut around: Vec<(isize, String)> = Vec::new();
+            // In type units of gcc, a declaration is in the namespace, and the definition is outside and refers to it.
+            let mut declared: HashMap<UnitOffset<usize>, String> = HashMap::new();
             while let Some(entry) = entries.next_dfs()? {
                 let (depth, tag) = (entry.depth(), entry.tag());
                 around.retain(|(outer, _)| *outer < depth);
@@ -154,7 +156,14 @@ impl<R: Reader<Offset = usize>> TypeReader<'_, R> {
                 let Some(name) = self.name(index, entry.attr_value(constants::DW_AT_name))? else { continue };
                 let full = around.iter().map(|(_, name)| name.as_str()).chain([name.as_str()]).collect::<Vec<_>>().join("::");
                 let at = EntryId { unit: index, offset: entry.offset() };
-                if is_struct && may_match(&name, requested) && entry.attr(constants::DW_AT_declaration).is_none() {
+                let is_match = is_struct && may_match(&name, requested);
+                if is_match && entry.attr(constants::DW_AT_declaration).is_some() {
+                    declared.insert(entry.offset(), full);
+                } else if is_match {
+                    let full = match entry.attr_value(constants::DW_AT_specification) {
+                        Some(AttributeValue::UnitRef(declaration)) => declared.get(&declaration).cloned().unwrap_or(full),
+                        _ => full,
+                    };
                     let ty = self.ty(at, 0)?;
                     if matches!(ty.shape, HostShape::Record { .. }) {
                         found.push(HostType { name: full, is_rust: self.is_rust(index), ..ty });
