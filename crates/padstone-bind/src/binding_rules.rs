@@ -364,8 +364,9 @@ impl BindingRules {
 impl ParameterRules {
     fn first_free(&self) -> Option<&FirstFree> {
         match &self.assignment {
-            SlotAssignment::ExplicitOnly => None,
-            SlotAssignment::FirstFree(rules) => Some(rules),
+            // Without the feature, all bindings are in the source, and the compiler leaves out what assigns others.
+            SlotAssignment::FirstFree(rules) if cfg!(feature = "cfamily") => Some(rules),
+            SlotAssignment::ExplicitOnly | SlotAssignment::FirstFree(_) => None,
         }
     }
 

@@ -1,7 +1,7 @@
 //! The options of dxc, slangc and glslang, in their spelling. They may appear anywhere; after a lone `--`, only they may.
 //!
 //! clap cannot read them (`-fvk-b-shift 10 0` is one option with two values, `-Iinc` and `-I inc` are the same), so they are removed from
-//! the command line before clap parses it. `TABLE` in `table.rs` lists all options, and the help prints it.
+//! the command line before clap parses it. `table.rs` lists all options, and the help prints it.
 
 mod entries;
 mod table;
@@ -423,7 +423,7 @@ mod tests {
 
     #[test]
     fn every_entry_is_found_by_its_names() {
-        for entry in table::TABLE {
+        for entry in table::all() {
             for name in entry.names {
                 assert!(table::find(name).is_some_and(|(found, _)| found.names == entry.names), "{name}");
             }

@@ -60,8 +60,13 @@ impl Arity {
     }
 }
 
-/// All options; those that do not affect layouts are last.
-pub(super) const TABLE: &[OptionEntry] = &[
+/// All options, those that do not affect layouts last.
+pub(super) fn all() -> impl Iterator<Item = &'static OptionEntry> {
+    RELEVANT.iter().chain(if cfg!(feature = "cfamily") { IRRELEVANT } else { &[] })
+}
+
+/// Options that affect layouts, bindings or outputs.
+const RELEVANT: &[OptionEntry] = &[
     entry(&["-I"], Arity::Joined, " DIR", IMPORTING, "Search DIR for included and imported files", |_| OptionEffect::IncludeDir),
     entry(&["-D"], Arity::Joined, " NAME[=VALUE]", IMPORTING, "Define a macro; in WGSL, a feature or definition", |v| {
         let (name, value) = v[0].split_once('=').unwrap_or((&v[0], "1"));
@@ -177,6 +182,10 @@ pub(super) const TABLE: &[OptionEntry] = &[
         OptionEffect::Set(OptionKey::DependencyTarget, v[0].clone())
     }),
     entry(&["-Fo", "-o"], Arity::Joined, " FILE", ALL, "Same as --output", |v| OptionEffect::Set(OptionKey::Output, v[0].clone())),
+];
+
+/// Options that do not affect layouts. A build for WGSL alone does not know them.
+const IRRELEVANT: &[OptionEntry] = &[
     irrelevant(
         &[
             "-O0",
@@ -366,10 +375,10 @@ const fn irrelevant(names: &'static [&'static str], values: Arity) -> OptionEntr
 
 /// The option with that name, or with a name that the argument begins with if the value may be joined; and that value.
 pub(super) fn find(argument: &str) -> Option<(&'static OptionEntry, Option<String>)> {
-    if let Some(entry) = TABLE.iter().find(|entry| entry.names.contains(&argument)) {
+    if let Some(entry) = all().find(|entry| entry.names.contains(&argument)) {
         return Some((entry, None));
     }
-    TABLE.iter().filter(|entry| entry.values == Arity::Joined).find_map(|entry| {
+    all().filter(|entry| entry.values == Arity::Joined).find_map(|entry| {
         let joined = entry.names.iter().find_map(|name| argument.strip_prefix(name))?;
         Some((entry, Some(joined.to_owned())))
     })
@@ -377,7 +386,7 @@ pub(super) fn find(argument: &str) -> Option<(&'static OptionEntry, Option<Strin
 
 /// The option whose name is most similar to an argument, if the argument looks like a misspelling.
 pub fn nearest(argument: &str) -> Option<&'static str> {
-    let names = TABLE.iter().flat_map(|entry| entry.names.iter().copied());
+    let names = all().flat_map(|entry| entry.names.iter().copied());
     crate::diag::nearest(argument, names).first().copied()
 }
 
@@ -390,7 +399,7 @@ pub fn help() -> String {
             languages.map_or(![HLSL, SLANG, GLSL].contains(&entry.languages), |languages| entry.languages == languages)
         };
         help.push_str(heading);
-        for entry in TABLE.iter().filter(|entry| !entry.summary.is_empty()).filter(is_in_group) {
+        for entry in all().filter(|entry| !entry.summary.is_empty()).filter(is_in_group) {
             let spelling = format!("{}{}", entry.names.join(", "), entry.placeholder);
             if spelling.len() <= 30 {
                 let _ = writeln!(help, "  {spelling:30}  {}", entry.summary);

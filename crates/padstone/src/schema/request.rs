@@ -1,6 +1,9 @@
 //! Requests.
 
-use serde::{Deserialize, Serialize};
+use std::fmt;
+
+use serde::de::{self, MapAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::{Error, ErrorKind};
 
@@ -57,7 +60,7 @@ pub struct Request {
 }
 
 /// A position in a file.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 #[serde(untagged)]
 pub enum FilePosition {
     /// From the start of the file.
@@ -69,6 +72,43 @@ pub enum FilePosition {
         /// The column.
         column: u32,
     },
+}
+
+// By hand: serde would store the value first to try each variant, and the code for that is larger than that of all other requests.
+impl<'de> Deserialize<'de> for FilePosition {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<FilePosition, D::Error> {
+        deserializer.deserialize_any(FilePositionVisitor)
+    }
+}
+
+struct FilePositionVisitor;
+
+impl<'de> Visitor<'de> for FilePositionVisitor {
+    type Value = FilePosition;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a position: a number, or `line` and `column`")
+    }
+
+    fn visit_u64<E: de::Error>(self, offset: u64) -> Result<FilePosition, E> {
+        u32::try_from(offset).map(FilePosition::Offset).map_err(|_| E::invalid_value(de::Unexpected::Unsigned(offset), &self))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<FilePosition, A::Error> {
+        let (mut line, mut column) = (None, None);
+        while let Some(key) = map.next_key::<String>()? {
+            match &*key {
+                "line" => line = Some(map.next_value()?),
+                "column" => column = Some(map.next_value()?),
+                _ => return Err(de::Error::unknown_field(&key, &["line", "column"])),
+            }
+        }
+        match (line, column) {
+            (Some(line), Some(column)) => Ok(FilePosition::Line { line, column }),
+            (None, _) => Err(de::Error::missing_field("line")),
+            (_, None) => Err(de::Error::missing_field("column")),
+        }
+    }
 }
 
 /// The question.
