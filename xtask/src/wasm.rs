@@ -25,15 +25,15 @@ pub(crate) fn run() -> ExitCode {
 /// The same as a part of a report. Returns whether the package exists.
 pub(crate) fn add_to(report: &mut Report) -> bool {
     const NAME: &str = "library for JavaScript";
-    if let Some(lacking) = lacking() {
-        report.missing(NAME, &lacking);
+    if let Some(tool) = missing_tool() {
+        report.missing(NAME, &tool);
         return false;
     }
     report.done(NAME, || build().and_then(|()| test()).map_err(io::Error::other))
 }
 
 /// The missing requirement, if any.
-fn lacking() -> Option<String> {
+fn missing_tool() -> Option<String> {
     if find("node").is_none() {
         return Some("node is not installed (Debian package nodejs)".to_owned());
     }

@@ -19,14 +19,14 @@ pub(crate) fn run() -> ExitCode {
 /// Builds and tests the page, as a part of a report, around the package that was built.
 pub(crate) fn add_to(report: &mut Report) {
     const NAME: &str = "page in the browser";
-    match lacking() {
-        Some(lacking) => report.missing(NAME, lacking),
+    match missing_tool() {
+        Some(tool) => report.missing(NAME, tool),
         None => drop(report.done(NAME, || build().and_then(|()| test()).map_err(io::Error::other))),
     }
 }
 
 /// The missing requirement, if any.
-fn lacking() -> Option<&'static str> {
+fn missing_tool() -> Option<&'static str> {
     if find("npm").is_none() {
         return Some("npm is not installed (Debian package npm)");
     }

@@ -136,8 +136,8 @@ fn fxc_registers_are_assigned_in_its_order() {
         &none,
         unknown,
         "u u0\n v u9\n s s0\n t t0
-        note entry-needed at `s`: the texture of the sampler `s` is not listed: textures of samplers precede all other `t` registers | name the entry point, as in `-- -E main`
-        note entry-needed at `go`: the uniform parameters of `go` are not listed: those of the entry point take registers | name the entry point, as in `-- -E go`
+        note entry-needed at `s`: padstone does not list the texture of the sampler `s`: textures of samplers precede all other `t` registers | name the entry point, as in `-- -E main`
+        note entry-needed at `go`: padstone does not list the uniform parameters of `go`: they take registers only if it is the entry point | name the entry point, as in `-- -E go`
         note entry-needed at `u`: the `u` register of `u` assumes a shader without render targets | name the target profile and the entry point, as in `-- -T ps_5_0 -E main`",
     );
     let params =

@@ -53,8 +53,8 @@ pub(crate) fn start<'a>(unit: Unit<'a>, closes_delimiters: bool, start: impl for
     }
     let Unit { sources, names, diagnostics, loader, include_dirs, outside_bodies } = unit;
     let mark = sources.mark();
-    let mut unheard = Diagnostics::new();
-    let mut first = start(Unit { sources, names, diagnostics: &mut unheard, loader, include_dirs, outside_bodies });
+    let mut ignored = Diagnostics::new();
+    let mut first = start(Unit { sources, names, diagnostics: &mut ignored, loader, include_dirs, outside_bodies });
     let mut lines = IndentedLines::default();
     loop {
         let token = first.next();

@@ -308,7 +308,7 @@ fn versions_gate_their_features() {
         8:11 P0317 overloaded operators require HLSL 2021; `-HV` selects HLSL 2018
         3:18 P0317 bit-fields require HLSL 2021; `-HV` selects HLSL 2018";
     let check = |version: u16, says: &str| {
-        let expected = format!("{laid_out}{}", says.replace("as HLSL 2018", &format!("as HLSL {version}")));
+        let expected = format!("{laid_out}{}", says.replace("selects HLSL 2018", &format!("selects HLSL {version}")));
         check_with(&Options { hlsl_version: version, ..Options::default() }, source, &expected);
     };
     check(2029, "");

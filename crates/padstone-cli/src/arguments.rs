@@ -477,7 +477,7 @@ fn message_formats() -> Vec<&'static str> {
 fn vector_prefix(text: &str) -> Result<String, String> {
     let is_identifier_start = text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_') && !text.starts_with("__") && text != "_";
     let is_name = is_identifier_start && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
-    if is_name { Ok(text.to_owned()) } else { Err("no name of WGSL begins so; use letters, digits, and `_`".to_owned()) }
+    if is_name { Ok(text.to_owned()) } else { Err("not a WGSL name: use letters, digits, and `_`".to_owned()) }
 }
 
 /// The number of bytes in a row of a picture.

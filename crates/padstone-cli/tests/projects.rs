@@ -79,7 +79,7 @@ fn the_recorded_abi_changes_only_with_accept() {
     folder.run(1, &["check", "--accept"]);
     assert_eq!(read(&folder, "padstone.lock"), second);
     fs::remove_file(folder.path.join("b.hlsl")).expect("it is there");
-    assert!(said(&folder, 1, &["check"]).contains("padstone.lock records files that are gone: `b.hlsl` (dxc, dxc-spirv)"));
+    assert!(said(&folder, 1, &["check"]).contains("padstone.lock records deleted files: `b.hlsl` (dxc, dxc-spirv)"));
     folder.run(0, &["check", "--accept"]);
     assert!(!read(&folder, "padstone.lock").contains("b.hlsl"));
 }

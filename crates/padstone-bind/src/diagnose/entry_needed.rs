@@ -18,7 +18,7 @@ pub(crate) fn check(module: &Module, rules: &ParameterRules, claims: &Claims, re
             Some(name) => (format!("the sampler `{}`", module.name(name)), "a function samples a texture through it"),
             None => ("a sampler".to_owned(), "samples a texture"),
         };
-        let message = format!("the texture of {subject} is not listed: textures of samplers precede all other `t` registers");
+        let message = format!("padstone does not list the texture of {subject}: textures of samplers precede all other `t` registers");
         let found = Diagnostic::new(Severity::Note, &codes::ENTRY_NEEDED, message, span).label(span, label);
         diagnostics.push(found.help("name the entry point, as in `-- -E main`"));
     }

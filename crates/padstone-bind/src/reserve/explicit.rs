@@ -204,7 +204,7 @@ fn misplaced_packoffset(at: Span) -> Diagnostic {
 fn unknown_class(register: Register) -> Diagnostic {
     Diagnostic::error(&codes::REGISTER_UNKNOWN, "Slang does not support registers of this class", register.span)
         .label(register.span, "ignored")
-        .help("use class b (constant buffers), t (textures), u (writable resources), or s (samplers)")
+        .help("use class b (CBV), t (SRV), u (UAV), or s (sampler)")
 }
 
 fn nonzero_binding_of_set(name: &str, binding: ExplicitBinding) -> Diagnostic {

@@ -77,14 +77,14 @@ impl Directive {
     /// What is there if the first thing in the file is a `#version`.
     fn read(file: &SourceFile) -> Option<Directive> {
         let mut lexer = Lexer::new(Arc::clone(&file.text), file.base());
-        let (mut names, mut unheard) = (Interner::new(), Diagnostics::new());
-        let hash = lexer.next(&mut names, &mut unheard);
-        let word = lexer.next_in_line(&mut names, &mut unheard);
+        let (mut names, mut ignored) = (Interner::new(), Diagnostics::new());
+        let hash = lexer.next(&mut names, &mut ignored);
+        let word = lexer.next_in_line(&mut names, &mut ignored);
         if hash.kind != TokenKind::Hash || word.kind != TokenKind::Ident || names.resolve(word.symbol) != "version" {
             return None;
         }
         let words = std::iter::from_fn(|| {
-            let token = lexer.next_in_line(&mut names, &mut unheard);
+            let token = lexer.next_in_line(&mut names, &mut ignored);
             (token.kind != TokenKind::End).then(|| (token, names.resolve(token.symbol).to_owned()))
         });
         let words = words.take(4).collect();

@@ -133,8 +133,8 @@ impl Preprocessor<'_> {
     fn execute_directive(&mut self, hash: Span) {
         let reads = self.reads();
         // In skipped lines, an unmatched quote is not an error.
-        let mut unheard = Diagnostics::new();
-        let found = if reads { &mut *self.unit.diagnostics } else { &mut unheard };
+        let mut ignored = Diagnostics::new();
+        let found = if reads { &mut *self.unit.diagnostics } else { &mut ignored };
         let name = self.file.lexer.next_in_line(&mut self.unit.names, found);
         let span = self.unit.sources.join(hash, name.span);
         let word = match name.kind {

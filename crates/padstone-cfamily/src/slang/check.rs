@@ -357,7 +357,7 @@ impl Resolver<'_> {
                 let ty = self.type_text(field.ty);
                 let found = Diagnostic::error(&codes::RESOURCE_CLASS, message, register.span);
                 let letters: Vec<String> = classes.iter().map(|class| format!("`{}`", class.letter())).collect();
-                let found = found.label(register.span, format!("bound to a `{ty}`"));
+                let found = found.label(register.span, format!("on a `{ty}`"));
                 self.report(found.help(format!("use a register of class {}", letters.join(" or "))));
             }
         }

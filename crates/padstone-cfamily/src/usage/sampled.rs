@@ -158,7 +158,7 @@ impl Calls {
                 self.end_expression();
                 let closed = self.open.pop().unwrap_or_default();
                 if self.open.is_empty() {
-                    // Bodies and initializers close what they have opened, so it closes a parameter list.
+                    // Bodies and initializers close what they have opened, so this delimiter closes a parameter list.
                     self.all.push(Event::EndOfParameters);
                 }
                 self.all.extend(closed.call.map(Event::Call));

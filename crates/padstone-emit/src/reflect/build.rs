@@ -161,7 +161,7 @@ impl<'a> Builder<'a> {
                 true
             }
             None => {
-                let message = format!("`{name}` has {rows} members; at most {} are listed for this program", max_rows(self.module));
+                let message = format!("`{name}` has {rows} members; padstone lists at most {} for this program", max_rows(self.module));
                 let found = match field {
                     Some(field) => Diagnostic::error(&codes::TOO_MANY_ROWS, message, field.span).label(field.span, "not listed"),
                     None => Diagnostic::without_place(&codes::TOO_MANY_ROWS, message),

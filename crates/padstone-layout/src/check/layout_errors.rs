@@ -56,7 +56,7 @@ pub(crate) fn layout_error(
         }
         LayoutError::TooDeep(ty) => {
             Diagnostic::error(&codes::TYPE_TOO_DEEP, format!("`{name}` nests more than {MAX_DEPTH} levels deep"), span)
-                .note(format!("`{}` is the first type that does", type_name(ty)))
+                .note(format!("the first type that nests too deeply is `{}`", type_name(ty)))
         }
         LayoutError::StrideMismatch { ty, stated, by_rules } => stride_mismatch(module, profile, subject, ty, stated, by_rules),
     })

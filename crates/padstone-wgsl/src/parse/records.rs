@@ -42,7 +42,7 @@ impl DeclarationParser<'_> {
             let (name, ty) = (Ident { symbol: Symbol::EMPTY, span }, self.parser.error_node());
             self.members.push(Member { attributes: List::EMPTY, name, ty, span });
         }
-        self.parser.wrong_separators(&separators);
+        self.parser.report_separators(&separators);
         let members = List::take(&mut self.members, 0, &mut self.tree.members);
         Struct { name, members, braces: self.parser.span_from(open.start) }
     }
@@ -81,7 +81,7 @@ impl Parser<'_> {
     }
 
     /// Reports all wrong separators of a struct at once, so that one change fixes it.
-    fn wrong_separators(&mut self, separators: &Separators) {
+    fn report_separators(&mut self, separators: &Separators) {
         let (Some(&first), false) = (separators.wrong.first(), self.edition_reported) else { return };
         let (right, wrong) = separator_kinds(self.source.edition);
         let option = match self.source.edition {

@@ -134,7 +134,7 @@ impl VaryingLayouter<'_, '_> {
     }
 
     fn unexpected(&mut self, at: Span, word: &str) {
-        let message = format!("ray tracing stages of this kind have no `{word}` parameter");
+        let message = format!("a shader of this ray tracing stage cannot have an `{word}` parameter");
         self.diagnostics.push(
             Diagnostic::error(&codes::STAGE_PARAMETER, message, at)
                 .label(at, "not allowed in this stage")

@@ -32,7 +32,7 @@ impl Parser<'_, '_> {
         if self.cursor.eat(TokenKind::Semicolon).is_some() || ends_here || token.kind == TokenKind::End {
             return Some(());
         }
-        // Only on the line on which the type ends, measured; in HLSL anywhere after it.
+        // Slang reads variables only on the line on which the type ends (measured), HLSL anywhere after the type.
         let mut ty = self.expr(ExprKind::Declared(id), at);
         while let Some(star) = self.cursor.eat(TokenKind::Star) {
             ty = self.expr(ExprKind::Pointer(ty), star.span);

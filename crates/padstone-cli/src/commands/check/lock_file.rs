@@ -93,7 +93,7 @@ impl RecordedAbis {
             let unknown: Vec<&FileAndTarget> = done.unknown.iter().collect();
             let mut found = Diagnostics::new();
             found.extend(outdated("does not record", &unknown));
-            found.extend(outdated("records files that are gone:", &removed));
+            found.extend(outdated("records deleted files:", &removed));
             found.set_severities(|found| levels.severity(found));
             session.reporter.report_in(&SourceMap::new(), &Interner::new(), &[&found]);
             return;

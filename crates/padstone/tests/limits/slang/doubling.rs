@@ -37,7 +37,7 @@ pub(crate) const CASES: &[Case] = &[
     Case {
         name: "a parameter of rays that doubles at each of 60 levels",
         source: || doubling_varyings("[shader(\"raygeneration\")] void main(S60 s) {}"),
-        says: &["ray tracing stages of this kind have no `in` parameter"],
+        says: &["a shader of this ray tracing stage cannot have an `in` parameter"],
         sizes: AFTER_SIZE,
     },
     Case {
