@@ -110,7 +110,7 @@ test("the module for WGSL alone answers what the other one does", async (context
   const absent = methods.filter((name) => !declared.includes(name) && name !== "compare");
   assert.deepEqual(absent, ["reflect", "optimize", "emit"]);
   for (const name of absent) assert.throws(() => alone[name](path, ...(name === "reflect" ? [] : ["rust"])), (error) => error instanceof other.PadstoneError && error.message.startsWith(`this build has no \`${name}\``), name);
-  alone.setFile("b.wgsl", "@group(0) @binding(0) var<storage> b: array<f32, 2>;");
+  alone.setFile("b.wgsl", "struct S { a: array<f32, 2> } @group(0) @binding(0) var<storage> b: S;");
   assert.throws(() => alone.compare("b.wgsl", { compilers: ["wgsl", "std140"], fix: true }), /this build has no `fix`/);
   alone.setFile("a.hlsl", "cbuffer A { float a; };");
   assert.match(alone.layout("a.hlsl").diagnostics[0].message, /this build does not read HLSL/);
@@ -120,7 +120,7 @@ test("the module for WGSL alone answers what the other one does", async (context
 });
 
 // In brotli. Nothing grows into the last 5 %: who adds something finds out before it is too much.
-for (const [name, most] of [["padstone.wasm", 1_500_000], ["padstone-wgsl.wasm", 372_000]]) {
+for (const [name, most] of [["padstone.wasm", 1_500_000], ["padstone-wgsl.wasm", 366_000]]) {
   test(`${name} is small`, () => {
     const bytes = readFileSync(new URL(`../../target/wasm/package/${name}`, import.meta.url));
     const small = brotliCompressSync(bytes).length;
