@@ -83,7 +83,7 @@ impl<'a> Check<'a> {
         if let (Some(webgpu), Language::Wgsl) = (&self.profile.webgpu, self.module.language) {
             uniforms::constraints(&mut self, webgpu.uniforms);
             if !webgpu.native_types {
-                native_types::used(&mut self);
+                native_types::mentioned(&mut self);
             }
             webgpu.other_implementation.iter().for_each(|other| naga_divergence::members(&mut self, other));
         }

@@ -51,6 +51,8 @@ pub struct Module {
     /// Alignment and size attributes at uses of types, each with the name of the type. WGSL
     /// of 2020 only.
     pub type_claims: Vec<Field>,
+    /// The scalar types of naga, for native programs, that the declarations mention, each with the span of the first mention. WGSL only.
+    pub native_scalars: Vec<(Scalar, Span)>,
     /// The information that only program layout needs. Slang only, except for the globals.
     pub program: Program,
 }

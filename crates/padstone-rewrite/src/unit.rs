@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use padstone_diag::{Diagnostics, Severity};
+use padstone_diag::{Diagnostic, Diagnostics, Severity, codes};
 use padstone_layout::{ModuleLayout, Profile, layout};
 use padstone_model::{Module, StructId, Type, TypeId};
 use padstone_source::{FileId, Interner, SourceMap, Span};
@@ -129,7 +129,9 @@ impl ParsedText {
         let (checker, _) = understand(source, &tree, &names, &bodies, &mut found);
         let module = checker.module();
         let layouts = layout(&module, profile(edition));
-        found.extend(layouts.diagnostics.iter().filter(|found| found.severity == Severity::Error).cloned());
+        // A pass leaves the types of naga as they are.
+        let is_error = |found: &&Diagnostic| found.severity == Severity::Error && found.code != &codes::NATIVE_TYPE;
+        found.extend(layouts.diagnostics.iter().filter(is_error).cloned());
         let places = ByteSnapshot::of(&module, &layouts);
         ParsedText { text: file.text.clone(), edition, found, places, base: file.base(), names, tree, bodies, module, layouts }
     }

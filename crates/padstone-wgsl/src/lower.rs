@@ -188,7 +188,7 @@ pub(crate) fn entry_points(found: &[resolve::EntryPoint]) -> Vec<EntryPoint> {
 }
 
 /// Abstract numbers do not occur in buffers.
-fn model_scalar(scalar: Scalar) -> ModelScalar {
+pub(crate) fn model_scalar(scalar: Scalar) -> ModelScalar {
     match scalar {
         Scalar::Bool => ModelScalar::Bool,
         Scalar::I32 | Scalar::AbstractInt => ModelScalar::Int32,

@@ -78,6 +78,11 @@ impl Scalar {
         matches!(self, Scalar::AbstractInt | Scalar::I32 | Scalar::U32)
     }
 
+    /// Whether only naga has it.
+    pub(crate) const fn is_native(self) -> bool {
+        matches!(self, Scalar::I16 | Scalar::U16 | Scalar::I64 | Scalar::U64 | Scalar::F64)
+    }
+
     pub(crate) const fn is_numeric(self) -> bool {
         !matches!(self, Scalar::Bool)
     }

@@ -117,7 +117,9 @@ impl Resolver<'_> {
                 if matches!(literal.value(), LiteralValue::F16(_)) && !self.requires_extension(Extension::F16, span, "the literal") {
                     return None;
                 }
-                Some(Operand::constant(Value::Number(number(literal.value()))))
+                let number = number(literal.value());
+                self.note_native(number.scalar(), span);
+                Some(Operand::constant(Value::Number(number)))
             }
             ExpressionKind::Name(symbol) => self.named(Ident { symbol, span }),
             ExpressionKind::Call { callee, arguments } => match self.call(callee, arguments, span)? {

@@ -6,6 +6,7 @@ use padstone_source::Span;
 use super::directives::Extension;
 use super::report::Candidate;
 use super::{EvaluationTime, ResolvedGlobal, Resolver};
+use crate::lower::model_scalar;
 use crate::predeclared::{Entity, Predeclared, TypeGenerator};
 use crate::scalar::Scalar;
 use crate::tree::{ExprId, ExpressionKind, Ident, List};
@@ -53,6 +54,9 @@ impl Resolver<'_> {
                     && !self.requires_extension(extension, name.span, &format!("`{}`", self.text(name.symbol)))
                 {
                     return None;
+                }
+                if let Type::Scalar(scalar) = self.types[ty] {
+                    self.note_native(scalar, name.span);
                 }
                 Some(ty)
             }
@@ -205,6 +209,17 @@ impl Resolver<'_> {
         }
         let role = format!("a `binding_array` of `{}`", self.type_name(element));
         self.requires_extension(Extension::WgpuBindingArray, span, &role).then_some(element)
+    }
+
+    /// Records the first mention of a scalar type that only naga has.
+    pub(super) fn note_native(&mut self, scalar: Scalar, span: Span) {
+        if !scalar.is_native() {
+            return;
+        }
+        let (scalar, mentioned) = (model_scalar(scalar), &mut self.lowering.module.native_scalars);
+        if mentioned.iter().all(|&(known, _)| known != scalar) {
+            mentioned.push((scalar, span));
+        }
     }
 
     /// A template argument that is a scalar type.

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use padstone_read::bind::ExplicitSource;
-use padstone_read::diag::Diagnostics;
+use padstone_read::diag::{Diagnostics, codes};
 use padstone_read::emit::pipeline::root_signature::{
     self, RootDescriptors, RootSignatureOptions, RootSignatureVersion, check_macro_name, check_static_sampler,
 };
@@ -158,7 +158,9 @@ fn emit(
     write: impl FnOnce(&mut Session, &Reflection<'_>, &mut OutputTarget) -> io::Result<Diagnostics>,
 ) -> Result<u8, String> {
     session.write(program.inputs(), files.output.as_deref(), |session, out| {
-        let (unit, layout) = program.lay_out(session.loader());
+        let (unit, mut layout) = program.lay_out(session.loader());
+        // wgpu has the types of naga.
+        layout.diagnostics.set_severities(|found| Some(found.severity).filter(|_| found.code != &codes::NATIVE_TYPE));
         let (sources, module) = (&unit.sources, &unit.module);
         let reflection = Reflection { sources, module, layout: &layout, target: program.target(), documented: None };
         let found = write(session, &reflection, out)?;
