@@ -187,7 +187,7 @@ impl BufferComparison<'_, '_> {
             1 => "the only member matches".to_owned(),
             _ => format!("all {count} members match"),
         };
-        // The stride of a buffer's elements is not a member, and is less important than members that differ.
+        // The content of a buffer, or its elements, is no member, and is less important than members that differ.
         let named = |members: &[&Member]| members.iter().filter(|member| !member.path.is_empty()).count();
         let count = first.members.iter().filter(|member| !member.path.is_empty()).count();
         let all = || diverging.iter().chain(&missing).copied();
@@ -197,8 +197,8 @@ impl BufferComparison<'_, '_> {
         };
         let divergent = named(&diverging) + named(&missing);
         let line = match divergent {
-            0 if count == 0 => "element strides differ".to_owned(),
-            0 => format!("{}, but element strides differ", matching(count)),
+            0 if count == 0 => format!("{} differ", self.content_difference(at)),
+            0 => format!("{}, but {} differ", matching(count), self.content_difference(at)),
             _ => {
                 let differ = if divergent == 1 { "differs" } else { "differ" };
                 format!("{divergent} of {} members {differ}; the first is `{}`", count + named(&missing), at.path)
@@ -207,6 +207,18 @@ impl BufferComparison<'_, '_> {
         writeln!(out, "  {}", Styled(self.styles.warning, line))?;
         self.write_placements(&at.path, out)?;
         Ok(true)
+    }
+
+    /// The property of the content of a buffer, or of its elements, that differs.
+    fn content_difference(&self, content: &Member) -> &'static str {
+        let others = || self.compared.layouts[1..].iter().filter_map(|other| other.find(&content.path));
+        if others().any(|other| other.abi.stride != content.abi.stride) {
+            "element strides"
+        } else if others().any(|other| other.abi.matrix != content.abi.matrix) {
+            "matrix strides"
+        } else {
+            "sizes"
+        }
     }
 
     fn sizes(&self, out: &mut dyn Write) -> io::Result<()> {

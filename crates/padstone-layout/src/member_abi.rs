@@ -40,8 +40,8 @@ pub struct Member {
 /// The members of a layout that another layout must match: all but [padding](is_padding), in source order.
 pub fn members(module: &Module, layouts: &ModuleLayout, layout: &Layout) -> Vec<Member> {
     let mut members = Vec::new();
-    let elements = MemberAbi::of_elements(module, layouts, layout);
-    if let Some(abi) = elements {
+    let content = MemberAbi::of_content(module, layouts, layout);
+    if let Some(abi) = content {
         members.push(Member { path: String::new(), abi, declared: None, name: None, ty: layout.content });
     }
     let _: ControlFlow<()> = rows(module, layouts.types(layout), layout, VisitOrder::Source, &mut |visit| {
@@ -49,7 +49,7 @@ pub fn members(module: &Module, layouts: &ModuleLayout, layout: &Layout) -> Vec<
             && !row.path.split('.').any(|step| is_padding(step.trim_end_matches("[]")))
         {
             let path = comparable(row.path).to_owned();
-            if path.is_empty() && elements.is_some() {
+            if path.is_empty() && content.is_some() {
                 return ControlFlow::Continue(());
             }
             let declared = row.parent.zip(row.field.map(|(field, _)| field.span));
@@ -85,17 +85,23 @@ impl MemberAbi {
         MemberAbi { offset: row.offset, size: numbers(module, row.ty, row.size), stride: row.stride, matrix }
     }
 
-    /// The properties of the elements of a buffer that is an array of structs, in addition to those of the members.
-    pub fn of_elements(module: &Module, layouts: &ModuleLayout, layout: &Layout) -> Option<MemberAbi> {
-        let (element, stride) = match module.types[layout.content] {
-            Type::Array { element, .. } => match layouts.types(layout).get(layout.content).ok()?.shape {
-                Shape::Array { stride } => (element, Some(stride)),
-                _ => return None,
-            },
+    /// The properties of the content of a buffer, or of its elements, that are not those of a member.
+    pub fn of_content(module: &Module, layouts: &ModuleLayout, layout: &Layout) -> Option<MemberAbi> {
+        let types = layouts.types(layout);
+        let (element, stride) = match (module.types[layout.content], types.get(layout.content).ok()?.shape) {
+            (Type::Array { element, .. }, Shape::Array { stride }) => (element, Some(stride)),
+            (Type::Array { .. }, _) => return None,
             _ => (layout.content, layout.stride),
         };
-        let stride = stride.filter(|_| module.as_struct(element).is_some())?;
-        Some(MemberAbi { offset: Offset::ZERO, size: None, stride: Some(stride), matrix: None })
+        let inner = module.types.peel_arrays(element);
+        let matrix = match (module.types[inner], types.get(inner).ok()?.shape) {
+            (Type::Matrix { major, .. }, Shape::Matrix { stride, .. }) => Some((Some(stride), major)),
+            (Type::Matrix { major, .. }, _) => Some((None, major)),
+            _ => None,
+        };
+        let size = numbers(module, element, types.get(element).ok()?.size);
+        let has_any = stride.is_some() || matrix.is_some() || size.is_some();
+        has_any.then_some(MemberAbi { offset: Offset::ZERO, size, stride, matrix })
     }
 }
 

@@ -146,6 +146,9 @@ impl NoFix {
         let subject = if self.path.is_empty() { "the element stride".to_owned() } else { format!("`{}`", self.path) };
         let tried = self.tried;
         match self.reason {
+            NoFixReason::Uneditable if self.path.is_empty() => {
+                "padstone edits members of structs only, and the content of this buffer is no struct".to_owned()
+            }
             NoFixReason::Nothing if self.path.is_empty() => format!("none of the {tried} edits tried makes the element strides equal"),
             NoFixReason::Missing => format!("{subject} does not exist on every side, and no layout edit can add it"),
             NoFixReason::Uneditable => format!("the declaration of {subject} comes from a macro or has a form that padstone cannot edit"),
