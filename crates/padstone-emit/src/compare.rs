@@ -187,7 +187,7 @@ impl BufferComparison<'_, '_> {
             1 => "the only member matches".to_owned(),
             _ => format!("all {count} members match"),
         };
-        // The content of a buffer, or its elements, is no member, and is less important than members that differ.
+        // The content of a buffer, or its elements, is not a member, and is less important than members that differ.
         let named = |members: &[&Member]| members.iter().filter(|member| !member.path.is_empty()).count();
         let count = first.members.iter().filter(|member| !member.path.is_empty()).count();
         let all = || diverging.iter().chain(&missing).copied();

@@ -147,7 +147,7 @@ impl NoFix {
         let tried = self.tried;
         match self.reason {
             NoFixReason::Uneditable if self.path.is_empty() => {
-                "padstone edits members of structs only, and the content of this buffer is no struct".to_owned()
+                "padstone edits members of structs only, and the content of this buffer is not a struct".to_owned()
             }
             NoFixReason::Nothing if self.path.is_empty() => format!("none of the {tried} edits tried makes the element strides equal"),
             NoFixReason::Missing => format!("{subject} does not exist on every side, and no layout edit can add it"),
