@@ -22,7 +22,7 @@ pub struct SlotExplanation {
     pub target: String,
     /// The path, as requested.
     pub path: String,
-    /// The type of the parameter in the spelling of the language; `None` if it has nslot.
+    /// The type of the parameter in the spelling of the language; `None` if it has none.
     pub ty: Option<String>,
     /// Its declaration.
     pub span: Option<Span>,
