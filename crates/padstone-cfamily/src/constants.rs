@@ -3,9 +3,11 @@
 //! A *syntax* error stops the parsing of the expression. A well-formed expression without a constant value (a variable, a division by zero)
 //! is an [`Outcome`] like any other, so that `false ? 1 / 0 : 4` is 4.
 
+mod arithmetic;
 mod expression;
 mod literal;
 mod operators;
+mod semantics;
 mod value;
 
 use padstone_diag::{Diagnostic, codes};
@@ -13,8 +15,9 @@ use padstone_source::Span;
 
 pub(crate) use expression::Expressions;
 pub(crate) use literal::{Suffixes, literal};
-pub(crate) use operators::{Operator, apply, apply_unary};
-pub(crate) use value::{Int, Overflow, Value, cast, integer, promoted, ranged, to_bool, wrap};
+pub(crate) use operators::Operator;
+pub(crate) use semantics::{Overflow, Semantics};
+pub(crate) use value::{Int, Value, cast, integer, promoted, ranged, to_bool, wrap};
 
 /// The reason why an expression has no value.
 #[derive(Clone, Debug)]

@@ -94,14 +94,14 @@ pub(crate) trait Expressions: Reader {
         let mut left = self.unary()?;
         loop {
             let token = self.cursor().peek();
-            let Some((operator, precedence, tokens)) = self.operator(token) else { return Ok(left) };
-            if precedence < least {
+            let Some((operator, tokens)) = self.operator(token) else { return Ok(left) };
+            if operator.precedence() < least {
                 return Ok(left);
             }
             for _ in 0..tokens {
                 self.cursor_mut().next();
             }
-            let right = self.binary(precedence + 1)?;
+            let right = self.binary(operator.precedence() + 1)?;
             left = left.and_then(|left| match self.decided(operator, &left) {
                 Some(value) => Ok(value),
                 None => self.apply(operator, left, right?, token.span),
@@ -114,31 +114,18 @@ pub(crate) trait Expressions: Reader {
         false
     }
 
-    /// The operator at a token, its precedence, and its number of tokens.
-    fn operator(&mut self, token: Token) -> Option<(Operator, u8, usize)> {
-        Some(match token.kind {
-            TokenKind::OrOr => (Operator::Or, 1, 1),
-            TokenKind::AndAnd => (Operator::And, 3, 1),
-            TokenKind::Pipe => (Operator::BitOr, 4, 1),
-            TokenKind::Caret if Self::LOGICAL_XOR && self.is_doubled(token) => (Operator::Xor, 2, 2),
-            TokenKind::Caret => (Operator::BitXor, 5, 1),
-            TokenKind::Ampersand => (Operator::BitAnd, 6, 1),
-            TokenKind::Equal => (Operator::Equal, 7, 1),
-            TokenKind::NotEqual => (Operator::NotEqual, 7, 1),
-            TokenKind::Less => (Operator::Less, 8, 1),
-            TokenKind::LessEqual => (Operator::LessEqual, 8, 1),
-            TokenKind::GreaterEqual | TokenKind::Greater if self.ends_at_greater() => return None,
-            TokenKind::GreaterEqual => (Operator::GreaterEqual, 8, 1),
-            TokenKind::ShiftLeft => (Operator::ShiftLeft, 9, 1),
-            TokenKind::Greater if self.is_doubled(token) => (Operator::ShiftRight, 9, 2),
-            TokenKind::Greater => (Operator::Greater, 8, 1),
-            TokenKind::Plus => (Operator::Add, 10, 1),
-            TokenKind::Minus => (Operator::Subtract, 10, 1),
-            TokenKind::Star => (Operator::Multiply, 11, 1),
-            TokenKind::Slash => (Operator::Divide, 11, 1),
-            TokenKind::Percent => (Operator::Remainder, 11, 1),
-            _ => return None,
-        })
+    /// The operator at a token, and its number of tokens.
+    fn operator(&mut self, token: Token) -> Option<(Operator, usize)> {
+        let doubled = match token.kind {
+            TokenKind::Greater | TokenKind::GreaterEqual if self.ends_at_greater() => return None,
+            TokenKind::Greater => Some(Operator::ShiftRight),
+            TokenKind::Caret if Self::LOGICAL_XOR => Some(Operator::Xor),
+            _ => None,
+        };
+        match doubled {
+            Some(operator) if self.is_doubled(token) => Some((operator, 2)),
+            _ => Operator::of_token(token.kind).map(|operator| (operator, 1)),
+        }
     }
 
     fn unary(&mut self) -> Parsed<Self::Value> {

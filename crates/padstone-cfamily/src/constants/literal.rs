@@ -2,7 +2,8 @@
 
 use padstone_source::Span;
 
-use super::value::{Int, Overflow, Value, ranged};
+use super::semantics::Overflow;
+use super::value::{Int, Value, ranged};
 use super::{Outcome, not_constant, overflow};
 
 /// The suffixes of numbers that a language allows.

@@ -6,6 +6,7 @@ use std::hash::{Hash, Hasher};
 use padstone_model::{Scalar, Type};
 use padstone_source::Span;
 
+use super::semantics::Overflow;
 use super::{Outcome, not_constant, overflow};
 
 /// The value of a constant expression.
@@ -58,7 +59,7 @@ impl Int {
         if matches!(self, Int::Int32 | Int::Uint32) { 32 } else { 64 }
     }
 
-    fn is_signed(self) -> bool {
+    pub(super) fn is_signed(self) -> bool {
         self.range().0 < 0
     }
 
@@ -71,15 +72,6 @@ impl Int {
             _ => return None,
         })
     }
-}
-
-/// The treatment of a signed integer that does not fit its type.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Overflow {
-    /// An error: no compiler of the language guarantees a value.
-    IsError,
-    /// The low bits remain, as the language specifies.
-    Wraps,
 }
 
 /// An integer of a type: unsigned types wrap, as in all languages; `signed` decides for signed types.

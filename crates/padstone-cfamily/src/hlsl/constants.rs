@@ -7,9 +7,9 @@ use padstone_source::Span;
 use super::keywords::{Builtin, Word};
 use super::scopes::Entity;
 use super::{Keyword, Parser};
-use crate::constants::{Expressions, Operator, Outcome, Overflow, Parsed, Suffixes};
+use crate::constants::{Expressions, Operator, Outcome, Overflow, Parsed, Semantics, Suffixes};
 pub(super) use crate::constants::{Fail, Int, Value};
-use crate::constants::{apply, apply_unary, cast, integer, literal, not_constant, ranged, to_bool, unexpected};
+use crate::constants::{cast, integer, literal, not_constant, ranged, to_bool, unexpected};
 use crate::cursor::Tokens;
 use crate::reader::Reader;
 use crate::{Token, TokenKind};
@@ -71,11 +71,11 @@ impl Expressions for Parser<'_> {
     }
 
     fn apply(&mut self, operator: Operator, left: Value, right: Value, at: Span) -> Outcome {
-        apply(operator, left, right, Overflow::IsError, at)
+        Semantics::HLSL.binary(operator, left, right, at)
     }
 
     fn apply_unary(&mut self, operator: Token, value: Value) -> Outcome {
-        apply_unary(operator, value, Overflow::IsError)
+        Semantics::HLSL.unary(operator.kind, value, operator.span)
     }
 
     fn decided(&self, operator: Operator, left: &Value) -> Option<Value> {

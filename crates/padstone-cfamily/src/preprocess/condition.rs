@@ -9,12 +9,14 @@ use padstone_source::Span;
 
 use super::Preprocessor;
 use super::number::character;
+use crate::constants::{Operator, Value};
 use crate::{Token, TokenKind};
 pub(super) use arithmetic::ConditionValue;
 use arithmetic::{Arithmetic, ConditionError, chosen};
 
+/// An operator or open bracket whose operands are not complete yet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Operator {
+pub(super) enum PendingOperator {
     /// `(`, up to its `)`
     Paren,
     /// `?`, up to its `:`
@@ -22,84 +24,36 @@ pub(super) enum Operator {
     Comma,
     /// `:`, after its `?` was removed
     Colon,
-    Or,
-    And,
-    BitOr,
-    BitXor,
-    BitAnd,
-    Equal,
-    NotEqual,
-    Less,
-    LessEqual,
-    Greater,
-    GreaterEqual,
-    ShiftLeft,
-    ShiftRight,
-    Add,
-    Subtract,
-    Multiply,
-    Divide,
-    Remainder,
-    Not,
-    Complement,
-    Negate,
-    Plus,
+    Binary(Operator),
+    /// `!`, `~`, `-` or `+`
+    Prefix(TokenKind),
 }
 
-impl Operator {
+impl PendingOperator {
     /// The precedence. Operators with precedence 0 remain on the stack until a token closes them.
     fn precedence(self) -> u8 {
         match self {
-            Operator::Paren | Operator::Question => 0,
-            Operator::Comma => 1,
-            Operator::Colon => 2,
-            Operator::Or => 3,
-            Operator::And => 4,
-            Operator::BitOr => 5,
-            Operator::BitXor => 6,
-            Operator::BitAnd => 7,
-            Operator::Equal | Operator::NotEqual => 8,
-            Operator::Less | Operator::LessEqual | Operator::Greater | Operator::GreaterEqual => 9,
-            Operator::ShiftLeft | Operator::ShiftRight => 10,
-            Operator::Add | Operator::Subtract => 11,
-            Operator::Multiply | Operator::Divide | Operator::Remainder => 12,
-            Operator::Not | Operator::Complement | Operator::Negate | Operator::Plus => 13,
+            PendingOperator::Paren | PendingOperator::Question => 0,
+            PendingOperator::Comma => 1,
+            PendingOperator::Colon => 2,
+            PendingOperator::Binary(operator) => 2 + operator.precedence(),
+            PendingOperator::Prefix(_) => u8::MAX,
         }
     }
 
     fn prefix(kind: TokenKind) -> Option<Self> {
         Some(match kind {
-            TokenKind::ParenOpen => Operator::Paren,
-            TokenKind::Bang => Operator::Not,
-            TokenKind::Tilde => Operator::Complement,
-            TokenKind::Minus => Operator::Negate,
-            TokenKind::Plus => Operator::Plus,
+            TokenKind::ParenOpen => PendingOperator::Paren,
+            TokenKind::Bang | TokenKind::Tilde | TokenKind::Minus | TokenKind::Plus => PendingOperator::Prefix(kind),
             _ => return None,
         })
     }
 
-    fn binary(kind: TokenKind) -> Option<Self> {
-        Some(match kind {
-            TokenKind::Comma => Operator::Comma,
-            TokenKind::OrOr => Operator::Or,
-            TokenKind::AndAnd => Operator::And,
-            TokenKind::Pipe => Operator::BitOr,
-            TokenKind::Caret => Operator::BitXor,
-            TokenKind::Ampersand => Operator::BitAnd,
-            TokenKind::Equal => Operator::Equal,
-            TokenKind::NotEqual => Operator::NotEqual,
-            TokenKind::Less => Operator::Less,
-            TokenKind::LessEqual => Operator::LessEqual,
-            TokenKind::Greater => Operator::Greater,
-            TokenKind::GreaterEqual => Operator::GreaterEqual,
-            TokenKind::ShiftLeft => Operator::ShiftLeft,
-            TokenKind::Plus => Operator::Add,
-            TokenKind::Minus => Operator::Subtract,
-            TokenKind::Star => Operator::Multiply,
-            TokenKind::Slash => Operator::Divide,
-            TokenKind::Percent => Operator::Remainder,
-            _ => return None,
-        })
+    fn infix(kind: TokenKind) -> Option<Self> {
+        match kind {
+            TokenKind::Comma => Some(PendingOperator::Comma),
+            _ => Operator::of_token(kind).map(PendingOperator::Binary),
+        }
     }
 }
 
@@ -108,7 +62,7 @@ impl Operator {
 struct PartialExpression {
     arithmetic: Arithmetic,
     values: Vec<ConditionValue>,
-    operators: Vec<(Operator, Span)>,
+    operators: Vec<(PendingOperator, Span)>,
 }
 
 impl PartialExpression {
@@ -120,18 +74,18 @@ impl PartialExpression {
             }
             self.operators.pop();
             let Some(right) = self.values.pop() else { return };
+            if let PendingOperator::Prefix(operator) = operator {
+                self.values.push(self.arithmetic.prefixed(operator, right));
+                continue;
+            }
+            let Some(left) = self.values.pop() else { return };
             let value = match operator {
-                Operator::Not | Operator::Complement | Operator::Negate | Operator::Plus => self.arithmetic.prefixed(operator, right),
-                _ => {
-                    let Some(left) = self.values.pop() else { return };
-                    match operator {
-                        Operator::Colon => match self.values.pop() {
-                            Some(condition) => chosen(condition, left, right),
-                            None => return,
-                        },
-                        _ => self.arithmetic.combined(operator, left, right, span),
-                    }
-                }
+                PendingOperator::Binary(operator) => self.arithmetic.combined(operator, left, right, span),
+                PendingOperator::Comma => right.after(left),
+                _ => match self.values.pop() {
+                    Some(condition) => chosen(condition, left, right),
+                    None => return,
+                },
             };
             self.values.push(value);
         }
@@ -152,7 +106,7 @@ impl Preprocessor<'_> {
                 self.unit.diagnostics.push(found);
                 false
             }
-            Ok(value) => value.bits != 0,
+            Ok(value) => value.number != 0,
             // A truncated line is only reported as such.
             Err(_) if self.expander.has_stopped() && !stopped => false,
             Err((message, span)) => {
@@ -202,7 +156,7 @@ impl Preprocessor<'_> {
         loop {
             // An operand, possibly after prefix operators.
             let token = ahead.take().unwrap_or_else(|| self.next_expanded());
-            if let Some(operator) = Operator::prefix(token.kind).filter(|&operator| arithmetic.has(operator)) {
+            if let Some(operator) = PendingOperator::prefix(token.kind).filter(|&operator| arithmetic.has(operator)) {
                 evaluation.operators.push((operator, token.span));
                 last = token.span;
                 continue;
@@ -216,19 +170,19 @@ impl Preprocessor<'_> {
             // The operators after it.
             loop {
                 let mut token = self.next_expanded();
-                let mut operator = Operator::binary(token.kind).filter(|&operator| arithmetic.has(operator));
+                let mut operator = PendingOperator::infix(token.kind).filter(|&operator| arithmetic.has(operator));
                 if token.kind == TokenKind::Greater {
                     let next = self.next_expanded();
                     match next.kind {
                         // The lexer splits `>>` into two tokens.
-                        TokenKind::Greater if !next.after_space => operator = Some(Operator::ShiftRight),
+                        TokenKind::Greater if !next.after_space => operator = Some(PendingOperator::Binary(Operator::ShiftRight)),
                         _ => ahead = Some(next),
                     }
                 }
                 if let Some(operator) = operator {
                     evaluation.reduce(operator.precedence() - 1);
                     // As in clang, a comma must be in parentheses or between `?` and `:`.
-                    if operator == Operator::Comma && evaluation.operators.is_empty() {
+                    if operator == PendingOperator::Comma && evaluation.operators.is_empty() {
                         return Err(("`,` is not an operator here".into(), token.span));
                     }
                     evaluation.operators.push((operator, token.span));
@@ -236,27 +190,27 @@ impl Preprocessor<'_> {
                     break;
                 }
                 let closes = match token.kind {
-                    TokenKind::Question if arithmetic.has(Operator::Question) => {
-                        evaluation.reduce(Operator::Colon.precedence());
-                        evaluation.operators.push((Operator::Question, token.span));
+                    TokenKind::Question if arithmetic.has(PendingOperator::Question) => {
+                        evaluation.reduce(PendingOperator::Colon.precedence());
+                        evaluation.operators.push((PendingOperator::Question, token.span));
                         last = token.span;
                         break;
                     }
-                    TokenKind::Colon => Operator::Question,
-                    TokenKind::ParenClose | TokenKind::End => Operator::Paren,
+                    TokenKind::Colon => PendingOperator::Question,
+                    TokenKind::ParenClose | TokenKind::End => PendingOperator::Paren,
                     _ => return Err((format!("expected an operator before `{}`", self.spelling(token)), token.span)),
                 };
                 evaluation.reduce(0);
                 let open = evaluation.operators.pop();
                 match (token.kind, open) {
-                    (TokenKind::End, None) => return Ok(evaluation.values.pop().unwrap_or(ConditionValue::from_bool(false))),
+                    (TokenKind::End, None) => return Ok(evaluation.values.pop().unwrap_or(arithmetic.of(Value::Bool(false)))),
                     (TokenKind::Colon, Some((found, span))) if found == closes => {
-                        evaluation.operators.push((Operator::Colon, span));
+                        evaluation.operators.push((PendingOperator::Colon, span));
                         last = token.span;
                         break;
                     }
                     (TokenKind::ParenClose, Some((found, _))) if found == closes => last = token.span,
-                    (_, Some((Operator::Question, span))) => return Err(("`?` without a matching `:`".into(), span)),
+                    (_, Some((PendingOperator::Question, span))) => return Err(("`?` without a matching `:`".into(), span)),
                     (_, Some((_, span))) => return Err(("unclosed `(`".into(), span)),
                     (_, None) => {
                         token.span = if token.kind == TokenKind::End { last } else { token.span };
@@ -274,11 +228,11 @@ impl Preprocessor<'_> {
             (TokenKind::Ident, Arithmetic::C) => match text {
                 "__has_include" => self.has_include_operator(token.span),
                 // HLSL is based on C++ here: `true` is 1, and any other name that is not a macro is 0.
-                "true" => Ok(ConditionValue::from_bool(true)),
-                _ => Ok(ConditionValue::from_bool(false)),
+                "true" => Ok(arithmetic.of(Value::Bool(true))),
+                _ => Ok(arithmetic.of(Value::Bool(false))),
             },
             (TokenKind::Ident, Arithmetic::Glsl { es }) => {
-                Ok(ConditionValue { error: es.then_some((ConditionError::Undefined, token.span)), ..ConditionValue::from_bool(false) })
+                Ok(ConditionValue { error: es.then_some((ConditionError::Undefined, token.span)), ..arithmetic.of(Value::Bool(false)) })
             }
             (TokenKind::Ident, Arithmetic::Slang) => {
                 if text == "true" {
@@ -286,7 +240,7 @@ impl Preprocessor<'_> {
                         Diagnostic::warning(&codes::CONDITION_SYNTAX, "slangc defines no macro `true`, so it is 0 here", token.span);
                     self.unit.diagnostics.push(found.label(token.span, "0").help("write `1`"));
                 }
-                Ok(ConditionValue::from_bool(false))
+                Ok(arithmetic.of(Value::Bool(false)))
             }
             (TokenKind::Number, _) => arithmetic.integer(text).map_err(|message| (message, token.span)),
             (TokenKind::Char, Arithmetic::C) => character(text).ok_or_else(|| (format!("{text} is not a single character"), token.span)),
@@ -304,7 +258,7 @@ impl Preprocessor<'_> {
         if name.kind != TokenKind::Ident || (parenthesised && self.pull().kind != TokenKind::ParenClose) {
             return Err(("`defined` requires a macro name, with or without parentheses".into(), operator));
         }
-        Ok(ConditionValue::from_bool(self.macros.find(name.symbol).is_some()))
+        Ok(self.arithmetic().of(Value::Bool(self.macros.find(name.symbol).is_some())))
     }
 
     /// `__has_include("file")` or `__has_include(<file>)`.
@@ -328,6 +282,6 @@ impl Preprocessor<'_> {
             return Err(wrong());
         }
         let header = self.joined(&tokens);
-        Ok(ConditionValue::from_bool(self.has_header(&header)))
+        Ok(self.arithmetic().of(Value::Bool(self.has_header(&header))))
     }
 }

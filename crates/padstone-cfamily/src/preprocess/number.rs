@@ -1,6 +1,7 @@
 //! The constants of conditions.
 
 use super::condition::ConditionValue;
+use crate::constants::Int;
 
 /// An integer with any of C's suffixes, decimal, hexadecimal, octal or binary.
 pub(super) fn integer(text: &str) -> Option<ConditionValue> {
@@ -20,7 +21,8 @@ pub(super) fn integer(text: &str) -> Option<ConditionValue> {
     };
     let bits = u64::from_str_radix(digits, radix).ok()?;
     // As in clang, a value beyond the signed range is unsigned, even if it is decimal.
-    Some(ConditionValue::new(bits, unsigned || bits > i64::MAX as u64))
+    let ty = if unsigned || bits > i64::MAX as u64 { Int::Uint64 } else { Int::Int64 };
+    Some(ConditionValue::new(bits.into(), ty))
 }
 
 /// An integer in conditions of GLSL: decimal, octal or hexadecimal, without suffix, signed with 32 bits, all of which may be written.
@@ -31,7 +33,7 @@ pub(super) fn glsl_integer(text: &str) -> Option<ConditionValue> {
         _ => (text, 10),
     };
     let bits = u32::from_str_radix(digits, radix).ok()?;
-    Some(ConditionValue::new(i64::from(bits as i32) as u64, false))
+    Some(ConditionValue::new((bits as i32).into(), Int::Int32))
 }
 
 /// An integer in a condition of Slang: decimal, even after a leading 0, or hexadecimal, up to the first other character. Its value is the
@@ -46,7 +48,7 @@ pub(super) fn slang_integer(text: &str) -> Option<ConditionValue> {
     let of_digit = |digit: char| digit.to_digit(radix).map(i64::from);
     let add = |number: i64, digit: i64| number.saturating_mul(i64::from(radix)).saturating_add(digit);
     let number = digits.chars().map_while(of_digit).fold(0, add);
-    (!is_fraction).then(|| ConditionValue::new(i64::from(number as i32) as u64, false))
+    (!is_fraction).then(|| ConditionValue::new((number as i32).into(), Int::Int32))
 }
 
 /// One character in its quotes.
@@ -55,7 +57,7 @@ pub(super) fn character(text: &str) -> Option<ConditionValue> {
     let Some(escape) = inner.strip_prefix('\\') else {
         let mut chars = inner.chars();
         let only = chars.next().filter(|_| chars.as_str().is_empty())?;
-        return Some(ConditionValue::new(u64::from(u32::from(only)), false));
+        return Some(ConditionValue::new(u32::from(only).into(), Int::Int64));
     };
     let byte = match escape {
         "n" => b'\n',
@@ -72,5 +74,5 @@ pub(super) fn character(text: &str) -> Option<ConditionValue> {
         },
     };
     // `char` is signed on the platforms of shader compilers.
-    Some(ConditionValue::new(i64::from(byte as i8) as u64, false))
+    Some(ConditionValue::new((byte as i8).into(), Int::Int64))
 }

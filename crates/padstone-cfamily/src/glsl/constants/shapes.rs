@@ -6,7 +6,7 @@ use padstone_model::{Scalar, StructId};
 use padstone_source::Span;
 
 use crate::Token;
-use crate::constants::{Int, Operator, Outcome, Overflow, Value, apply, apply_unary, cast, not_constant, to_bool, wrap};
+use crate::constants::{Int, Operator, Outcome, Semantics, Value, cast, not_constant, to_bool, wrap};
 
 /// The value of a constant expression.
 #[derive(Clone, Debug)]
@@ -173,7 +173,7 @@ pub(super) fn combined(operator: Operator, left: &Shape, right: &Shape, at: Span
             open.get_or_insert(value);
             Ok(value)
         }
-        None => apply(operator, left, right, Overflow::Wraps, at),
+        None => Semantics::GLSL.binary(operator, left, right, at),
     })?;
     Ok((shape, open))
 }
@@ -229,7 +229,7 @@ pub(super) fn numbers(shape: &Shape) -> Vec<f64> {
 fn equal(left: &Shape, right: &Shape, at: Span) -> Outcome<bool> {
     let mut same = true;
     let compared = left.zip(right, at, &mut |left, right| {
-        let outcome = apply(Operator::Equal, left, right, Overflow::Wraps, at)?;
+        let outcome = Semantics::GLSL.binary(Operator::Equal, left, right, at)?;
         same &= to_bool(outcome);
         Ok(outcome)
     });
@@ -238,7 +238,7 @@ fn equal(left: &Shape, right: &Shape, at: Span) -> Outcome<bool> {
 
 /// The value of an operand behind the operator that a token is.
 pub(super) fn with_sign(operator: Token, operand: &Shape) -> Outcome<Shape> {
-    operand.map(&mut |value| apply_unary(operator, value, Overflow::Wraps))
+    operand.map(&mut |value| Semantics::GLSL.unary(operator.kind, value, operator.span))
 }
 
 /// All numbers of `arguments`, each as one of a type.

@@ -8,7 +8,7 @@ use padstone_model::{Scalar, Type};
 use crate::constants::{Fail, Int, Outcome, Value, not_constant};
 
 use super::super::tree::{DeclId, DeclKind, ExprId};
-use super::fold::in_type_range;
+use super::conversions::in_type_range;
 use super::{EnvId, ResolutionState, Resolver, Scope};
 
 impl Resolver<'_> {

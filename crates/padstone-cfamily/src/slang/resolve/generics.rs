@@ -6,7 +6,7 @@ use padstone_source::Span;
 
 use super::super::keywords::Modifier;
 use super::super::tree::{DeclId, DeclKind, ExprId, ExprKind, TypeEquality};
-use super::fold::stored;
+use super::conversions::stored;
 use super::packs::PackedArgument;
 use super::{Entity, EnvId, GenericArgument, MAX_INSTANCES, Reported, Resolved, Resolver, Scope};
 use crate::constants::{Fail, Value};

@@ -6,7 +6,7 @@ use padstone_source::Symbol;
 
 use super::super::keywords::Builtin;
 use super::super::tree::{DeclId, DeclKind, ExprId, ExprKind, Ident};
-use super::fold::limit;
+use super::conversions::limit;
 use super::{Entity, Resolved, Resolver, Scope};
 
 impl Resolver<'_> {

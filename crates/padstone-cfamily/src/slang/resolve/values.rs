@@ -6,10 +6,10 @@ use padstone_source::Span;
 
 use super::super::keywords::Modifier;
 use super::super::tree::{DeclKind, ExprId, ExprKind};
-use super::fold::{in_type_range, stored};
-use super::{Entity, EnvId, ResolutionState, Resolved, Resolver, Scope, fold};
+use super::conversions::{in_type_range, stored};
+use super::{Entity, EnvId, ResolutionState, Resolved, Resolver, Scope};
 use crate::TokenKind;
-use crate::constants::{Fail, Int, Operator, Outcome, Value, cast, integer, not_constant, to_bool};
+use crate::constants::{Fail, Int, Operator, Outcome, Semantics, Value, cast, integer, not_constant, to_bool};
 
 impl Resolver<'_> {
     /// The value of an integer expression; `None` if it is unspecialized. Reports errors.
@@ -94,7 +94,12 @@ impl Resolver<'_> {
                     TokenKind::Bang => self.bool_value(operand, scope, span)?,
                     _ => self.value(operand, scope)?,
                 };
-                fold::unary(operator, operand, is_written, span)
+                match (operator, operand) {
+                    // A sign is part of the number after it.
+                    (TokenKind::Minus, Value::Float(number)) if is_written => Ok(Value::Float(-number)),
+                    (TokenKind::Plus, Value::Float(number)) if is_written => Ok(Value::Float(number)),
+                    _ => Semantics::SLANG.unary(operator, operand, span),
+                }
             }
             ExprKind::Binary(operator @ (Operator::Add | Operator::Subtract | Operator::Multiply), left, right) => {
                 self.sum_or_product(operator, [left, right], scope, span)
@@ -102,14 +107,14 @@ impl Resolver<'_> {
             ExprKind::Binary(operator, left, right) => {
                 if !matches!(operator, Operator::And | Operator::Or) {
                     let (left, right) = (self.value(left, scope)?, self.value(right, scope)?);
-                    return fold::binary(operator, left, right, span);
+                    return Semantics::SLANG.binary(operator, left, right, span);
                 }
                 let left = self.bool_value(left, scope, span)?;
                 if let Some(value) = operator.decided(to_bool(left)) {
                     return Ok(Value::Bool(value));
                 }
                 let right = self.bool_value(right, scope, span)?;
-                fold::binary(operator, left, right, span)
+                Semantics::SLANG.binary(operator, left, right, span)
             }
             ExprKind::Conditional(condition, chosen, other) => {
                 // A link-time constant does not decide; as an operand it is rejected like any other (libslang 2026.12).
@@ -141,7 +146,7 @@ impl Resolver<'_> {
         let neutral = if operator == Operator::Multiply { 1 } else { 0 };
         let is_neutral = |value: Value| matches!(value, Value::Int(value, _) if value == neutral);
         match (is_left_linked, is_right_linked) {
-            (false, false) => fold::binary(operator, left, right, span),
+            (false, false) => Semantics::SLANG.binary(operator, left, right, span),
             (true, false) if is_neutral(right) => Ok(left),
             (false, true) if is_neutral(left) && operator != Operator::Subtract => Ok(right),
             _ => Err(Fail::Dependent),
