@@ -19,6 +19,8 @@ pub(super) struct Qualifiers {
     /// From the first to the last.
     pub(super) span: Option<Span>,
     pub(super) storage: Option<(Storage, Span)>,
+    /// Whether two storage qualifiers, `const in` or `in out`, were combined.
+    combined_storage: bool,
     /// Most declarations have none.
     layout: Option<Box<Layout>>,
     pub(super) readonly: Option<Span>,
@@ -38,6 +40,7 @@ pub(super) struct Qualifiers {
     /// Whether it has a value for each vertex of the primitive: `pervertexEXT`.
     pub(super) per_vertex: bool,
     pub(super) invariant: Option<Span>,
+    precise: Option<Span>,
     pub(super) precision: Option<Span>,
     /// `mediump` or `lowp`.
     pub(super) reduced_precision: Option<Keyword>,
@@ -214,7 +217,8 @@ impl Parser<'_> {
                 };
                 into.patch |= keyword == Keyword::Patch;
             }
-            Keyword::Invariant => into.invariant = Some(at),
+            Keyword::Invariant => self.only_one(&mut into.invariant, at),
+            Keyword::Precise => self.only_one(&mut into.precise, at),
             Keyword::Subroutine => {
                 if self.is_vulkan() {
                     let found = Diagnostic::error(&codes::TARGET_LACKS, "Vulkan has no subroutines", at);
@@ -225,7 +229,7 @@ impl Parser<'_> {
                     self.skip_to_close(open.span);
                 }
             }
-            Keyword::Precise | Keyword::Nonuniform => {}
+            Keyword::Nonuniform => {}
             Keyword::Layout | Keyword::Precision | Keyword::Struct | Keyword::True | Keyword::False => {}
         }
     }
@@ -237,8 +241,9 @@ impl Parser<'_> {
                 (Storage::In, Storage::Out) | (Storage::Out, Storage::In) => Some(Storage::InOut),
                 _ => None,
             };
-            if let Some(both) = both.filter(|_| into.of_parameter) {
+            if let Some(both) = both.filter(|_| into.of_parameter && !into.combined_storage) {
                 into.storage = Some((both, at));
+                into.combined_storage = true;
                 return;
             }
             let found = Diagnostic::error(&codes::QUALIFIER_PLACE, "a variable can have only one storage qualifier", at);
