@@ -1,4 +1,4 @@
-//! The arithmetic of constants: one evaluator for all languages. What differs between them is a value of [`Semantics`].
+//! The arithmetic of constants: one evaluator for all languages. Their differences are a value of [`Semantics`].
 
 use padstone_diag::{Diagnostic, codes};
 use padstone_source::Span;

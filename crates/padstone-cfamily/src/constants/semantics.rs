@@ -1,4 +1,4 @@
-//! What the languages do differently when they compute with constants, side by side.
+//! The differences between the languages in their arithmetic of constants, in one table.
 
 /// The arithmetic of constants in a language.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

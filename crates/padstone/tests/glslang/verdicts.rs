@@ -37,7 +37,7 @@ const ACCEPTED: [&str; 28] = [
 ];
 
 /// Declarations that both reject.
-const REFUSED: [&str; 87] = [
+const REFUSED: [&str; 91] = [
     "layout ( location = 0 ) in int a ;",
     "layout ( location = 0 ) in uvec2 a [ 2 ] ;",
     "layout ( location = 0 ) in double a ;",
