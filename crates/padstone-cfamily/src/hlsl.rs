@@ -14,7 +14,6 @@ mod locals;
 mod records;
 mod registers;
 mod scopes;
-mod size_of;
 mod templates;
 mod type_names;
 mod usage;
@@ -25,6 +24,7 @@ use padstone_model::{Language, Major, Module, Stage, Type, TypeId};
 use padstone_source::{FileId, Interner, Loader, SourceMap};
 
 use crate::cursor::{Cursor, Tokens};
+use crate::natural_sizes::NaturalSizes;
 use crate::reader::Reader;
 use crate::usage::Usage;
 use crate::{Preprocessor, Token, TokenKind, Unit, unclosed_delimiters};
@@ -32,7 +32,6 @@ use globals::Globals;
 use keywords::{Keyword, Words};
 use locals::FileWords;
 use scopes::Scopes;
-use size_of::StandardSizes;
 use templates::Templates;
 
 /// The options for reading a translation unit.
@@ -217,7 +216,7 @@ struct Parser<'a> {
     body_words: FileWords,
     /// Whether to record which parameters the entry points of the file use together.
     scans_uses: bool,
-    standard_sizes: StandardSizes,
+    natural_sizes: NaturalSizes,
     unknown: TypeId,
     /// The number of further unknown names for which similar known names are searched.
     suggestions: u8,
@@ -243,7 +242,7 @@ impl<'a> Parser<'a> {
             usage,
             body_words: FileWords::default(),
             scans_uses,
-            standard_sizes: StandardSizes::default(),
+            natural_sizes: NaturalSizes::default(),
             unknown,
             suggestions: 20,
             nesting: 0,

@@ -11,6 +11,7 @@ mod hlsl;
 mod keyword_table;
 mod lex;
 mod members;
+mod natural_sizes;
 mod preprocess;
 mod reader;
 mod registers;

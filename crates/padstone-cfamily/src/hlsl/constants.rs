@@ -11,6 +11,7 @@ use crate::constants::{Expressions, Operator, Outcome, Overflow, Parsed, Semanti
 pub(super) use crate::constants::{Fail, Int, Value};
 use crate::constants::{cast, integer, literal, not_constant, ranged, to_bool, unexpected};
 use crate::cursor::Tokens;
+use crate::natural_sizes::NaturalRules;
 use crate::reader::Reader;
 use crate::{Token, TokenKind};
 
@@ -167,8 +168,8 @@ impl Parser<'_> {
         let ty = self.deeper(|parser| Ok(parser.type_specifier().map(|spec| spec.ty)))?;
         self.close()?;
         let Some(ty) = ty else { return Ok(Err(Fail::Dependent)) };
-        Ok(match self.size_of(ty) {
-            Some(size) => ranged(size.into(), Int::Uint32, Overflow::IsError, at),
+        Ok(match self.natural_sizes.of(NaturalRules::HLSL, &self.module, ty, |_| false) {
+            Some(natural) => ranged(natural.size.into(), Int::Uint32, Overflow::IsError, at),
             None => Err(not_constant("the size of the type is unknown", "write its size in bytes", at)),
         })
     }

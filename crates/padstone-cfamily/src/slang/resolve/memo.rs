@@ -11,6 +11,7 @@ use super::packs::PackId;
 use super::unspecialized_types::WhereClauses;
 use super::{Entity, GenericArgument, ResolutionState, Scope};
 use crate::constants::Value;
+use crate::natural_sizes::NaturalSizes;
 
 /// Maps from queries to results. The first query computes the result.
 #[derive(Default)]
@@ -26,8 +27,7 @@ pub(in crate::slang) struct Memo {
     pub(super) linked_arrays: FxHashMap<(TypeId, Count), TypeId>,
     /// Scalar, vector and matrix types, by the index of their names.
     pub(super) numbers: Vec<Option<TypeId>>,
-    /// Natural sizes and alignments, by type.
-    pub(super) naturals: Vec<Option<(u64, u64)>>,
+    pub(super) natural_sizes: NaturalSizes,
     /// The contents of types, by type.
     pub(super) contents: Vec<TypeContents>,
     /// The declared contents of members of generics whose types name a parameter.

@@ -1,7 +1,7 @@
 //! Types of expressions.
 
 use padstone_diag::{Diagnostic, Severity, codes};
-use padstone_model::{Count, Field, Major, Pointee, ResourceKind, Scalar, Struct, StructKind, Type, TypeId};
+use padstone_model::{Count, Field, Major, Pointee, ResourceKind, Scalar, Struct, StructId, StructKind, Type, TypeId};
 use padstone_source::{Span, Symbol};
 
 use super::super::keywords::{Builtin, Modifier};
@@ -226,12 +226,14 @@ impl Resolver<'_> {
 
     pub(in crate::slang) fn is_optional(&self, ty: TypeId) -> bool {
         match self.module.types[ty] {
-            Type::Struct(id) => {
-                let declared = &self.module.structs[id];
-                declared.kind == StructKind::Tuple && self.text(declared.name).starts_with("Optional<")
-            }
+            Type::Struct(id) => self.is_optional_struct(id),
             _ => false,
         }
+    }
+
+    pub(super) fn is_optional_struct(&self, id: StructId) -> bool {
+        let declared = &self.module.structs[id];
+        declared.kind == StructKind::Tuple && self.text(declared.name).starts_with("Optional<")
     }
 
     pub(super) fn tuple(&mut self, name: &str, members: Vec<(String, TypeId)>) -> TypeId {
