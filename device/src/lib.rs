@@ -11,10 +11,10 @@ mod buffers;
 mod compile;
 mod contents;
 mod gpu;
-mod proof;
+mod layout_proof;
 
 pub use buffers::buffers;
 pub use compile::{CompiledModule, NAGA_PANICS, Resource, compile, compile_writable};
 pub use contents::{PADDING, contents};
 pub use gpu::{BufferAccess, Gpu, Kernel};
-pub use proof::{BufferComponents, Component, Proof, components, prove_naga, prove_spirv, read_components};
+pub use layout_proof::{BufferComponents, Component, Proof, components, prove_naga, prove_spirv, read_components};

@@ -119,7 +119,7 @@ fn bind_parameters(
     diagnose::entry_needed::check(module, rules, &claims, &places, &mut diagnostics);
     diagnose::sampler_textures::check(module, rules, &mut diagnostics);
     // Only the diagnostics: the layouts are those of the program.
-    measure::stage_interface::entries(module, rules.numbering, &mut Vec::new(), &mut diagnostics);
+    measure::stage_variables::entries(module, rules.numbering, &mut Vec::new(), &mut diagnostics);
     let bindings = Bindings { heaps, ..bindings::collect(module, rules, &claims, &places, diagnostics) };
     (bindings, claims, places)
 }

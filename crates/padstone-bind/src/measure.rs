@@ -4,5 +4,5 @@ pub(crate) mod parameters;
 pub(crate) mod program;
 pub(crate) mod scope;
 pub(crate) mod shifted;
-pub(crate) mod stage_interface;
+pub(crate) mod stage_variables;
 pub(crate) mod types;

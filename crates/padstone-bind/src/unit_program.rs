@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 
 use crate::layout::{Group, LayoutId, TypeStructure, UnitLayout, Variable, VariableDeclaration};
 use crate::layout_unit::{Amount, LayoutUnit, UnitCounters, UnitOffset};
-use crate::measure::stage_interface;
+use crate::measure::stage_variables;
 use crate::program_layout::{BoundResource, ProgramLayout};
 use crate::{Binding, Bindings, Numbering, Request};
 
@@ -19,7 +19,7 @@ pub(crate) fn lay_out(
 ) -> ProgramLayout {
     // The diagnostics about stage inputs and outputs are among those of the bindings.
     let (mut types, diagnostics) = (Vec::new(), bindings.diagnostics.clone());
-    let entries = stage_interface::entries(module, numbering, &mut types, &mut Diagnostics::new());
+    let entries = stage_variables::entries(module, numbering, &mut types, &mut Diagnostics::new());
     let result = ProgramLayout {
         rules: request.rules,
         target: request.target,

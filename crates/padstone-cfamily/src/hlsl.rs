@@ -24,8 +24,8 @@ use padstone_model::{Language, Major, Module, Stage, Type, TypeId};
 use padstone_source::{FileId, Interner, Loader, SourceMap};
 
 use crate::cursor::{Cursor, Tokens};
-use crate::natural_sizes::NaturalSizes;
 use crate::reader::Reader;
+use crate::sizeof::NaturalSizes;
 use crate::usage::Usage;
 use crate::{Preprocessor, Token, TokenKind, Unit, unclosed_delimiters};
 use globals::Globals;

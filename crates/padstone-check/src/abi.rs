@@ -4,14 +4,14 @@
 //! and [`lock`] writes and reads the lock file.
 
 mod changes;
-mod difference;
+mod difference_output;
 pub mod lock;
 mod record;
 
 use padstone_source::Span;
 
 pub use changes::{AbiChange, ChangeKind, changes};
-pub use difference::{AbiDifference, ChangePosition, SCHEMA, write_json, write_text};
+pub use difference_output::{AbiDifference, ChangePosition, SCHEMA, write_json, write_text};
 pub(crate) use record::layout;
 pub use record::{add_binding_locations, record};
 

@@ -15,9 +15,9 @@ mod reads;
 mod registers;
 mod rejections;
 mod stated;
-mod uniforms;
 mod validator;
 mod vk_offset;
+mod wgsl_uniform_constraints;
 
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
@@ -81,7 +81,7 @@ impl<'a> Check<'a> {
             self.explicit_on_structs();
         }
         if let (Some(webgpu), Language::Wgsl) = (&self.profile.webgpu, self.module.language) {
-            uniforms::constraints(&mut self, webgpu.uniforms);
+            wgsl_uniform_constraints::constraints(&mut self, webgpu.uniforms);
             if !webgpu.native_types {
                 native_types::mentioned(&mut self);
             }

@@ -3,7 +3,7 @@
 //! clap cannot read them (`-fvk-b-shift 10 0` is one option with two values, `-Iinc` and `-I inc` are the same), so they are removed from
 //! the command line before clap parses it. `table.rs` lists all options, and the help prints it.
 
-mod entries;
+mod slang_entry_points;
 mod table;
 
 use std::collections::BTreeMap;
@@ -23,7 +23,7 @@ pub struct CompilerOptions {
     /// The entry points; Slang may have several.
     entries: Vec<String>,
     /// The options about the stages of entry points, in order.
-    stages: Vec<entries::StageOption>,
+    stages: Vec<slang_entry_points::StageOption>,
     /// The stage of the project settings, the default.
     default_stage: Option<crate::model::Stage>,
     /// The arguments for unspecialized types, in order.

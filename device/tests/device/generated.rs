@@ -11,7 +11,7 @@ use padstone_read::layout;
 use padstone_testing::amount;
 use padstone_wgsl::tree::Edition;
 
-use crate::equal::{Program, Tally, Verdict, compare, sequences, unit};
+use crate::rewrite_equivalence::{Program, Tally, Verdict, compare, sequences, unit};
 
 /// The maximum number of choices for a program.
 const DECISIONS: usize = 20_000;

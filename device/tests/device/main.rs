@@ -2,9 +2,9 @@
 
 #![allow(missing_docs, clippy::print_stdout, reason = "tests say how much was compared")]
 
-mod equal;
 mod generated;
-mod proof;
+mod layout_proof;
+mod rewrite_equivalence;
 mod runner;
 mod traps;
 mod view;

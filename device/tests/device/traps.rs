@@ -11,7 +11,7 @@ use padstone_device::{Gpu, buffers};
 use padstone_read::layout;
 use padstone_wgsl::tree::Edition;
 
-use crate::equal::{Program, Tally, compare, rewritten, sequences, unit};
+use crate::rewrite_equivalence::{Program, Tally, compare, rewritten, sequences, unit};
 
 /// The number of different contents that each program runs on.
 const SEEDS: u64 = 3;

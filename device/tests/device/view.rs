@@ -11,7 +11,7 @@ use padstone_read::model::Language;
 use padstone_testing::Oracle;
 use serde_json::{Value, json};
 
-use crate::proof::read;
+use crate::layout_proof::read;
 
 /// The number of structs in the buffers that are written.
 const STRUCTS: usize = 300;

@@ -6,7 +6,7 @@ use super::{ArrayCount, BindingRules, OverlapRule, ParameterRules, SlotAssignmen
 use crate::numbering::Numbering;
 use crate::targets::VULKAN;
 
-/// glslang for Vulkan (`-V`): the bindings of the source. Measured on glslang 12.0.
+/// glslang for Vulkan (`-V`): the bindings of the source. Measured on glslang 12.0. `measure/stage_variables.rs` has the locations of its inputs and outputs.
 pub static GLSLANG: BindingRules = BindingRules {
     name: "glslang",
     summary: "GLSL for Vulkan: the bindings of the source",

@@ -11,8 +11,8 @@ use crate::constants::{Expressions, Operator, Outcome, Overflow, Parsed, Semanti
 pub(super) use crate::constants::{Fail, Int, Value};
 use crate::constants::{cast, integer, literal, not_constant, ranged, to_bool, unexpected};
 use crate::cursor::Tokens;
-use crate::natural_sizes::NaturalRules;
 use crate::reader::Reader;
+use crate::sizeof::NaturalRules;
 use crate::{Token, TokenKind};
 
 /// Numbers: a suffix decides on the type of an integer, and none leaves it open.

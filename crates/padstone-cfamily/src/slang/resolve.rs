@@ -27,7 +27,7 @@ mod recursion;
 mod requirements;
 mod signature_match;
 mod signatures;
-mod sizes;
+mod sizeof;
 mod spelling;
 mod structs;
 mod texels;

@@ -11,7 +11,7 @@ use super::packs::PackId;
 use super::unspecialized_types::WhereClauses;
 use super::{Entity, GenericArgument, ResolutionState, Scope};
 use crate::constants::Value;
-use crate::natural_sizes::NaturalSizes;
+use crate::sizeof::NaturalSizes;
 
 /// Maps from queries to results. The first query computes the result.
 #[derive(Default)]

@@ -5,7 +5,7 @@ use padstone_source::Span;
 
 use super::Resolver;
 use crate::constants::{Int, Outcome, Value, not_constant};
-use crate::natural_sizes::{NaturalRules, NaturalSize};
+use crate::sizeof::{NaturalRules, NaturalSize};
 
 impl Resolver<'_> {
     pub(super) fn measured(&mut self, word: &str, ty: TypeId, span: Span) -> Outcome {
