@@ -59,9 +59,18 @@ fn build() -> Result<(), String> {
     let failed = |error: io::Error| format!("the package could not be written: {error}");
     fs::create_dir_all(package()).map_err(failed)?;
     let mut glue: Option<String> = None;
+    // Linking takes one processor: the modules are compiled at the same time.
+    let mut builds = Vec::new();
     for (name, features, level) in MODULES {
-        compile(features, level)?;
-        let (module, bound) = (folder().join(TARGET).join("release/padstone_wasm.wasm"), folder().join("bound"));
+        builds.push((name, compiler(name, features, level)?.spawn().map_err(failed)?));
+    }
+    let built: Vec<(&str, bool)> =
+        builds.into_iter().map(|(name, mut build)| (name, build.wait().is_ok_and(|status| status.success()))).collect();
+    for (name, is_compiled) in built {
+        if !is_compiled {
+            return Err(format!("{name} could not be compiled"));
+        }
+        let (module, bound) = (compiled(name).join(TARGET).join("release/padstone_wasm.wasm"), folder().join("bound"));
         let mut bind = cargo(&["run", "-q", "-p", "padstone-wasm-bindings", "--"]);
         bind.arg(module).arg(&bound);
         run_or(bind, "the JavaScript could not be written")?;
@@ -76,9 +85,15 @@ fn build() -> Result<(), String> {
     fs::write(package().join("bindings.js"), glue).and_then(|()| assemble()).map_err(failed)
 }
 
-fn compile(features: &[&str], level: &str) -> Result<(), String> {
-    let mut build = cargo(&["build", "--release", "-p", "padstone-wasm", "--target", TARGET, "--target-dir", "target/wasm"]);
-    build.args(features);
+/// The directory in which a module is compiled.
+fn compiled(module: &str) -> PathBuf {
+    folder().join(module.trim_end_matches(".wasm"))
+}
+
+/// The compiler of a module.
+fn compiler(module: &str, features: &[&str], level: &str) -> Result<Command, String> {
+    let mut build = cargo(&["build", "--release", "-p", "padstone-wasm", "--target", TARGET]);
+    build.arg("--target-dir").arg(compiled(module)).args(features);
     build.env("CARGO_PROFILE_RELEASE_OPT_LEVEL", level).env("CARGO_PROFILE_RELEASE_PANIC", "abort").env("CARGO_PROFILE_RELEASE_LTO", "fat");
     if !has_target() {
         let rust = toolchain()?;
@@ -90,7 +105,7 @@ fn compile(features: &[&str], level: &str) -> Result<(), String> {
         build.env("LD_LIBRARY_PATH", rust.join("lib/x86_64-linux-gnu"));
         build.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", "wasm-ld-22");
     }
-    run_or(build, "the library could not be compiled")
+    Ok(build)
 }
 
 /// The files of the package that are written by hand, and the licenses.
