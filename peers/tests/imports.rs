@@ -54,7 +54,7 @@ fn check(case: &Case, compiler: &str, theirs: Result<Layouts, String>) {
 }
 
 #[test]
-fn naga_oil_modules_have_its_offsets() {
+fn naga_oil_module_offsets_match_naga() {
     let cases = cases(include_str!("imports/naga_oil.txt"));
     assert!(cases.len() >= 12);
     for case in &cases {
@@ -91,7 +91,7 @@ fn definition((name, value): &(String, Option<String>)) -> (String, ShaderDefVal
 }
 
 #[test]
-fn wesl_modules_have_its_offsets() {
+fn wesl_module_offsets_match_naga() {
     let cases = cases(include_str!("imports/wesl.txt"));
     assert!(cases.len() >= 10);
     for case in &cases {

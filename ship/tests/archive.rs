@@ -22,7 +22,7 @@ fn the_page_installs_the_archive() {
 }
 
 #[test]
-fn the_program_is_static_and_alone() {
+fn the_archive_contains_one_static_program() {
     let scratch = Scratch::new("archive");
     let Some(prefix) = unpack(&scratch) else { return };
     let padstone = prefix.join("bin/padstone");
@@ -73,7 +73,7 @@ fn the_program_lists_its_dependencies() {
 
 /// The installed shells load the completions, and man finds no error in the man pages.
 #[test]
-fn completions_and_manual() {
+fn the_archive_contains_completions_and_a_manual() {
     let scratch = Scratch::new("completions");
     let Some(prefix) = unpack(&scratch) else { return };
     let share = |name: &str| {
@@ -112,7 +112,7 @@ fn completions_and_manual() {
 }
 
 #[test]
-fn checksums_and_licenses() {
+fn the_archive_contains_checksums_and_licenses() {
     if !are_there(&["sha256sum"]) {
         return;
     }

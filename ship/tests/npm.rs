@@ -106,7 +106,7 @@ fn npx_installs_and_runs() {
 
 /// The exit code and both outputs are those of the program.
 #[test]
-fn the_launcher_passes_everything_on() {
+fn the_launcher_passes_arguments_and_exit_codes() {
     let Some(scratch) = scratch("launcher", true) else { return };
     scratch.run("npm", &["install", "--ignore-scripts", "@padstone/cli"]);
     scratch.write("wrong.wgsl", "struct S { a: nothing }\n");

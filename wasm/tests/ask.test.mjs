@@ -48,7 +48,7 @@ function holds(whole, part, where) {
 
 const examples = files("examples");
 
-test("every example, as the command has it", () => {
+test("every example matches the command", () => {
   let [compared, layouts] = [0, 0];
   for (const path of examples.filter((path) => SHADER.test(path))) {
     const expected = command(path);
@@ -65,7 +65,7 @@ test("every example, as the command has it", () => {
   console.log(`${compared} files, ${layouts} layouts`);
 });
 
-test("a file that is not there is missing, and a question that makes no sense is an error", () => {
+test("a missing file is listed, and an invalid request is an error", () => {
   const workspace = new Workspace();
   workspace.setFile("a.hlsl", '#include "b.hlsli"\ncbuffer A { B b; };');
   assert.equal(workspace.missing("a.hlsl")[0].written, "b.hlsli");
@@ -75,14 +75,14 @@ test("a file that is not there is missing, and a question that makes no sense is
   assert.throws(() => workspace.ask("{"), PadstoneError);
 });
 
-test("places count units of UTF-16", () => {
+test("positions count UTF-16 code units", () => {
   const workspace = new Workspace();
   workspace.setFile("a.hlsl", "/* 🎨 */ cbuffer A { float a; };");
   const { span } = workspace.layout("a.hlsl").layouts[0];
   assert.deepEqual([span.start, span.end], [17, 18]);
 });
 
-test("the module for WGSL alone answers what the other one does", async (context) => {
+test("the module for WGSL alone gives the same answers as the full one", async (context) => {
   // A program has one module: another copy of the package has the other one.
   const copy = mkdtempSync(join(tmpdir(), "padstone-"));
   context.after(() => rmSync(copy, { recursive: true }));

@@ -21,7 +21,7 @@ struct Light { at: vec3f, power: f32, turn: mat3x3f }
 struct Scene { count: u32, lights: array<Light, 2>, tints: array<vec2i, 3>, flags: array<u32> }
 @group(0) @binding(0) var<storage, read_write> scene: Scene;`;
 
-test("nested values, where the layout puts them", () => {
+test("nested values are at the offsets of the layout", () => {
   const scene = layout("a.wgsl", LIGHTS, "scene");
   const buffer = new ArrayBuffer(scene.size + 8);
   const values = {
@@ -44,7 +44,7 @@ test("nested values, where the layout puts them", () => {
   assert.deepEqual(all.get("tints"), [[-1, 2], [3, -4], [10, 11]]);
 });
 
-test("a buffer that is one value", () => {
+test("a buffer that is one value is read and written", () => {
   const of = (type) => layout("a.wgsl", `@group(0) @binding(0) var<storage, read_write> b: ${type};`, "b");
   for (const [type, bytes, value, words] of [
     ["u32", 4, 7, [7]],
@@ -63,7 +63,7 @@ test("a buffer that is one value", () => {
   assert.throws(() => view(of("array<u32, 4>"), new ArrayBuffer(12)), /`b` has 16 bytes, the buffer has 12/);
 });
 
-test("registers of 16 bytes, row-major matrices, bools, halves and bit-fields", () => {
+test("16-byte registers, row-major matrices, bools, halves and bit-fields are read and written", () => {
   const hlsl = `
 struct Bits { int low : 3; uint high : 29; };
 cbuffer C { float k[2][2]; row_major float2x3 turn; bool on; min16float half_; double wide; };
@@ -92,7 +92,7 @@ test("16-bit floats round to the nearest even", () => {
   assert.deepEqual(view(halves, bits).get(), [1, -2.5, 65504, Infinity, 2 ** -24, 0, 1 + 2 / 1024, -0]);
 });
 
-test("what does not fit throws, and nothing is written", () => {
+test("a value that does not fit throws, and writes nothing", () => {
   const scene = layout("a.wgsl", LIGHTS, "scene");
   const buffer = new ArrayBuffer(scene.size);
   const one = view(scene, buffer);

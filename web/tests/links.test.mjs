@@ -39,7 +39,7 @@ test("a state survives its link", async () => {
   assert.deepEqual(await decode(`#${await encode(state)}`), state);
 });
 
-test("a damaged link is an error, and none is no state", async () => {
+test("a damaged link is an error, and a page without a link has no state", async () => {
   assert.equal(await decode(""), undefined);
   for (const link of ["#v9.abc", "#v1.", "#v1.AAAA", "#v1.!!!", `#v1.${"A".repeat(50)}`]) await assert.rejects(decode(link), Error, link);
 });

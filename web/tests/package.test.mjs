@@ -21,7 +21,7 @@ test("publint finds nothing", async () => {
   assert.deepEqual(messages.map((one) => formatMessage(one, pkg)), []);
 });
 
-test("what its page shows works once it is installed", () => {
+test("the examples of the package page run after installation", () => {
   const folder = mkdtempSync(join(tmpdir(), "padstone-"));
   try {
     const run = (name, ...parameters) => execFileSync(name, parameters, { cwd: folder, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });

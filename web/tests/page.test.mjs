@@ -44,7 +44,7 @@ async function write(page, text) {
 
 const verdict = (page) => page.locator("#verdict").textContent();
 
-test("the first page shows several compilers side by side, and where they differ", () =>
+test("the first page shows several compilers side by side, and marks where they differ", () =>
   on({}, "", async (page) => {
     assert.equal(await page.locator(".pictures figure").count(), 3);
     assert.match(await verdict(page), /differ from/);
@@ -53,7 +53,7 @@ test("the first page shows several compilers side by side, and where they differ
     assert.match(await page.locator("#table").textContent(), /after each column but the last/);
   }));
 
-test("typing changes the picture, and mistakes are shown at their place", () =>
+test("typing updates the picture, and errors are marked in the source", () =>
   on({}, "", async (page) => {
     await write(page, "cbuffer A { float a[2]; float3 b; };");
     await page.waitForFunction(() => document.querySelector("#table")?.textContent?.includes("cbuffer A"));
@@ -63,14 +63,14 @@ test("typing changes the picture, and mistakes are shown at their place", () =>
     await page.locator(".cm-lintRange-error").first().waitFor({ state: "attached" });
   }));
 
-test("a proved fix is applied by a click", () =>
+test("a click applies a verified fix", () =>
   on({}, "", async (page) => {
     await write(page, "cbuffer A { float4 a : packoffset(c0); float b : packoffset(c0.x); };");
     await page.locator("#problems .fix").first().click();
     await page.waitForFunction(() => document.getElementById("problems")?.textContent === "None.");
   }));
 
-test("a cell selects its source and says why; the cursor selects its cells", () =>
+test("a cell selects its source and shows its reason; the cursor selects its cells", () =>
   on({}, "", async (page) => {
     await page.locator('.pictures .cell[data-path="exposure"]').first().click();
     await page.locator(".cm-member").waitFor();
@@ -81,7 +81,7 @@ test("a cell selects its source and says why; the cursor selects its cells", () 
     await page.locator('.pictures .cell.chosen[data-path="horizon"]').first().waitFor();
   }));
 
-test("members are put into the order that takes the least bytes", () =>
+test("the page reorders members to the smallest size", () =>
   on({}, "", async (page) => {
     await write(page, "cbuffer A { float a; float4 b; float c; float4 d; };");
     await page.locator("#tab-order").click();
@@ -89,7 +89,7 @@ test("members are put into the order that takes the least bytes", () =>
     await page.waitForFunction(() => /float a;\s*float c;/.test(document.querySelector(".cm-content")?.textContent ?? ""));
   }));
 
-test("host code is shown in each language", () =>
+test("the page shows host code in each language", () =>
   on({}, "", async (page) => {
     await page.locator("#tab-host").click();
     for (const [language, word] of [["rust", "struct Sky"], ["c", "Sky"], ["python", "Sky"], ["typescript", "class Sky"]]) {
@@ -98,7 +98,7 @@ test("host code is shown in each language", () =>
     }
   }));
 
-test("the compilers are made to agree by edits", () =>
+test("edits make the layouts of the compilers match", () =>
   on({}, "", async (page) => {
     await write(page, "cbuffer A { float2 a; float3 b; };");
     await page.locator("#tab-repair").click();
@@ -106,7 +106,7 @@ test("the compilers are made to agree by edits", () =>
     await page.waitForFunction(() => document.getElementById("verdict")?.textContent?.startsWith("All"));
   }));
 
-test("the element of a buffer that is an array has its reasons", () =>
+test("elements of an array buffer have reasons", () =>
   on({}, "?example=wgsl-host", async (page) => {
     await write(page, "@group(0) @binding(0) var<storage> points: array<vec3f>;");
     await page.waitForFunction(() => document.querySelector("#table")?.textContent?.includes("points"));
@@ -114,7 +114,7 @@ test("the element of a buffer that is an array has its reasons", () =>
     await page.waitForFunction(() => document.querySelector("#details pre")?.textContent?.includes("points[0]"));
   }));
 
-test("compilers are added and removed", () =>
+test("the reader adds and removes compilers", () =>
   on({}, "", async (page) => {
     await page.locator("#add-compiler").selectOption("clang-22");
     await page.waitForFunction(() => document.querySelectorAll(".pictures figure").length === 4);
@@ -122,7 +122,7 @@ test("compilers are added and removed", () =>
     await page.waitForFunction(() => document.querySelectorAll(".pictures figure").length === 3);
   }));
 
-test("a missing include is asked for by its name", () =>
+test("the page names a missing include", () =>
   on({}, "", async (page) => {
     await write(page, '#include "common.hlsli"\ncbuffer A { Shared s; };');
     await page.getByRole("button", { name: "Add common.hlsli" }).click();
@@ -130,7 +130,7 @@ test("a missing include is asked for by its name", () =>
     await page.waitForFunction(() => document.querySelector("#table")?.textContent?.includes("s.a"));
   }));
 
-test("a compiled module is opened, and its offsets are those in it", () =>
+test("a compiled module shows its own offsets", () =>
   on({}, "", async (page) => {
     await page.locator("#picker").setInputFiles(fileURLToPath(new URL("../../crates/padstone-cli/tests/cases/languages.in/sky.spv", import.meta.url)));
     await page.locator('#compilers li', { hasText: "as-compiled" }).waitFor();
@@ -149,7 +149,7 @@ test("a link carries files and settings", () =>
     assert.match(await other.locator("#table").textContent(), /Linked/);
   }));
 
-test("all examples are answered without an error", () =>
+test("all examples have answers without errors", () =>
   on({}, "", async (page) => {
     const ids = await page.evaluate(() => {
       document.getElementById("presets").click();
@@ -173,7 +173,7 @@ test("the source never leaves the page", () =>
     assert.deepEqual(server.requests.slice(before), []);
   }));
 
-test("by the keyboard alone: from a cell to its reasons", () =>
+test("the keyboard alone leads from a cell to its reasons", () =>
   on({}, "", async (page) => {
     await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
@@ -218,13 +218,13 @@ for (const [name, settings] of Object.entries(SCREENS)) {
   }
 }
 
-test("embedded, it is the source and the bytes", () =>
+test("the embedded page shows the source and the bytes", () =>
   on({ viewport: { width: 700, height: 500 } }, "?embed&example=float3x3", async (page) => {
     assert.equal(await page.locator("#presets").isVisible(), false);
     assert.equal(await page.locator("#open").isVisible(), true);
   }));
 
-test("from a keystroke to the picture", () =>
+test("a keystroke updates the picture within the limit", () =>
   on({}, "", async (page) => {
     const members = Array.from({ length: 196 }, (_, index) => `    float${(index % 3) + 2} member${index};`).join("\n");
     await write(page, `cbuffer Large {\n${members}\n};\n`);
@@ -286,7 +286,7 @@ test("from a keystroke to the picture", () =>
     };
   }));
 
-test("ready within a second", () =>
+test("the page is ready within a second", () =>
   on({}, "", async (page) => {
     const times = [];
     for (let round = 0; round < 5; round++) {

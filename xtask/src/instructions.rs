@@ -174,7 +174,7 @@ mod tests {
     use crate::command::root;
 
     #[test]
-    fn changes_beyond_the_margin() {
+    fn changes_beyond_the_margin_are_reported() {
         let recorded = Recorded::read("# how\nrustc 1.95.0 somewhere\n        1000  layout a.wgsl\n");
         assert_eq!(recorded.compiler, "rustc 1.95.0 somewhere");
         assert_eq!(recorded.verdict("layout a.wgsl", 1030), Verdict::Within);

@@ -85,7 +85,7 @@ mod tests {
     use super::{TestProgram, read};
 
     #[test]
-    fn programs_among_messages() {
+    fn programs_are_found_among_cargo_messages() {
         let messages = concat!(
             r#"{"reason":"compiler-artifact","manifest_path":"/a/crates/b/Cargo.toml","profile":{"opt_level":"0","test":false},"executable":null}"#,
             "\n",

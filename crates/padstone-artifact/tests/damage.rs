@@ -82,7 +82,7 @@ fn module(words: impl IntoIterator<Item = u32>) -> Vec<u8> {
 }
 
 #[test]
-fn the_module_itself_is_sound() {
+fn the_undamaged_module_is_accepted() {
     let found = describe(&assemble(MODULE));
     assert!(found.starts_with("uniform Camera set 0 binding 1 size 440\n"), "{found}");
     assert!(!found.contains("Error"), "{found}");
@@ -333,7 +333,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 4_000, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn any_damage_has_an_answer(changes in vec(change(), 1..8)) {
+    fn damaged_modules_never_panic(changes in vec(change(), 1..8)) {
         let mut bytes = assemble(MODULE);
         changes.iter().for_each(|change| apply(&mut bytes, change));
         let found = describe(&bytes);
@@ -345,12 +345,12 @@ proptest! {
     }
 
     #[test]
-    fn any_words_have_an_answer(words in vec(prop_oneof![(0u32..6, 0u32..80).prop_map(|(length, op)| length << 16 | op), 0u32..20], 0..200)) {
+    fn arbitrary_words_never_panic(words in vec(prop_oneof![(0u32..6, 0u32..80).prop_map(|(length, op)| length << 16 | op), 0u32..20], 0..200)) {
         describe(&module(words));
     }
 
     #[test]
-    fn any_bytes_have_an_answer(bytes in vec(any::<u8>(), 0..200)) {
+    fn arbitrary_bytes_never_panic(bytes in vec(any::<u8>(), 0..200)) {
         describe(&bytes);
     }
 }

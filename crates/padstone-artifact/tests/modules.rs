@@ -79,7 +79,7 @@ fn unnamed_members_are_numbered() {
 }
 
 #[test]
-fn names_are_those_of_the_source() {
+fn source_names_are_preserved() {
     let block = |source: &str, ty: &str, variable: &str| {
         format!(
             r#"OpSource {source} 0
@@ -196,7 +196,7 @@ fn arrays_of_blocks_and_in_blocks_are_read() {
 }
 
 #[test]
-fn lengths_that_can_be_specialized() {
+fn specializable_array_lengths_get_their_default() {
     let after = "%bool = OpTypeBool
         %n = OpSpecConstant %uint 6
         %minus = OpSpecConstant %int 4294967294
@@ -237,7 +237,7 @@ fn lengths_that_can_be_specialized() {
 }
 
 #[test]
-fn majorness_is_that_of_the_source() {
+fn source_majorness_is_preserved() {
     let found = |source: &str, major: &str, ty: &str, size: u64, order: &str| {
         check(
             &format!(
@@ -271,7 +271,7 @@ fn majorness_is_that_of_the_source() {
 }
 
 #[test]
-fn one_matrix_type_can_have_two_orders() {
+fn one_matrix_type_can_have_both_majornesses() {
     check(
         r#"OpName %b "b"
         OpMemberName %block 0 "near"
@@ -383,7 +383,7 @@ fn pointees_of_physical_pointers_are_read() {
 }
 
 #[test]
-fn objects_without_bytes() {
+fn resources_without_bytes_are_listed() {
     let object = |ty: &str, dims: &str, text: &str| {
         check(
             r#"OpName %o "o"
@@ -425,7 +425,7 @@ fn opengl_uniforms_outside_blocks_are_read() {
 }
 
 #[test]
-fn other_variables_and_structs_are_passed_over() {
+fn other_variables_and_structs_are_skipped() {
     check(
         r#"OpName %PerVertex "PerVertex"
         OpMemberName %PerVertex 0 "position"

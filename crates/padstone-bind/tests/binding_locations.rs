@@ -48,7 +48,7 @@ fn check(source: &str, target: &str, expected: &[&str]) {
 const MIXED: &str = "struct M { float4 q; Texture2D t; SamplerState s; }\n";
 
 #[test]
-fn a_register_keeps_one_binding_free() {
+fn a_register_reserves_one_binding() {
     let automatic = format!("{MIXED}ConstantBuffer<M> cb : register(b0); Texture2D albedo; SamplerState linear;");
     check(
         &automatic,
@@ -111,7 +111,7 @@ fn unbounded_arrays_in_one_space_are_reported() {
 }
 
 #[test]
-fn sets_that_a_block_has_for_itself() {
+fn parameters_in_a_set_reserved_by_a_block_are_reported() {
     let block = "[[vk::binding(0, 0)]] ParameterBlock<float4> c;";
     let main = "[shader(\"compute\")] [numthreads(1, 1, 1)] void main";
     check(
@@ -173,7 +173,7 @@ fn displaced_bindings_are_reported() {
 }
 
 #[test]
-fn shifts_count_each_class_for_itself() {
+fn shifts_apply_to_each_class_separately() {
     let shifts = [(ResourceClass::ShaderResource, 10), (ResourceClass::Sampler, 20), (ResourceClass::ConstantBuffer, 30)];
     check_with(&format!("{MIXED}ParameterBlock<M> pb;"), "spirv", &shifts, &["P0627 `pb` and `pb.t` both become binding 0 of set 0"]);
     check_with(
@@ -195,7 +195,7 @@ fn shifts_count_each_class_for_itself() {
 }
 
 #[test]
-fn very_many_objects_are_not_looked_at() {
+fn overlap_checks_have_a_limit() {
     let mut source = "struct S0 { Texture2D t; };\n".to_owned();
     for depth in 1..40 {
         source.push_str(&format!("struct S{depth} {{ S{} a; S{} b; }};\n", depth - 1, depth - 1));

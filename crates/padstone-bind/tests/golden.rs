@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 const REGISTER_ERRORS: [&str; 2] = ["invalid register specification, expected 'b' binding", "overlaps with resource"];
 
 #[test]
-fn every_binding_is_the_one_of_dxc() {
+fn bindings_match_dxc() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/golden/hlsl-dxc.jsonl");
     let lines = std::fs::read_to_string(path).expect("the recorded answers are part of the repository");
     let lines: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).expect("each line is JSON")).collect();

@@ -48,23 +48,23 @@ thread_local! {
 
 /// Changing any field of a policy contradicts a result of DXC.
 #[test]
-fn every_mutant_is_noticed() {
+fn every_mutant_is_detected() {
     NOTICED.set(Some(BTreeMap::new()));
     let tests: &[fn()] = &[
-        classes_count_alone_in_d3d_and_together_in_vulkan,
-        fxc_registers_are_assigned_in_its_order,
+        register_classes_are_numbered_separately_in_d3d_and_together_in_vulkan,
+        fxc_assigns_registers_in_its_own_order,
         registers_of_unused_resources_are_free_since_shader_model_5_1,
         arrays_take_registers_but_one_binding_and_gaps_are_used,
         unbounded_arrays_take_the_rest_of_a_space,
         a_space_without_a_register_applies,
         globals_come_first_in_d3d_and_at_the_first_constant_in_vulkan,
         texture_buffers_come_last_in_d3d,
-        vk_binding_is_stronger_than_register,
+        vk_binding_takes_precedence_over_register,
         counters_follow_their_buffers,
         shifts_move_explicit_registers_only,
-        the_command_line_places_globals_and_spaces,
+        options_bind_globals_and_select_spaces,
         push_constants_take_no_binding_and_are_globals_in_d3d,
-        resources_in_a_cbuffer_are_parameters_of_their_own,
+        resources_in_a_cbuffer_are_separate_parameters,
         structs_of_resources_get_registers,
         structs_change_array_slots_only_if_they_are_split,
         overlapping_registers_are_reported,
@@ -87,7 +87,7 @@ fn check(source: &str, expected: [(&str, &str); 2]) {
 }
 
 #[test]
-fn classes_count_alone_in_d3d_and_together_in_vulkan() {
+fn register_classes_are_numbered_separately_in_d3d_and_together_in_vulkan() {
     let source = "cbuffer A { float a; } cbuffer B : register(b1) { float b; } cbuffer C { float c; } cbuffer D { float d; }
         StructuredBuffer<float> s; StructuredBuffer<float> t : register(t0); RWStructuredBuffer<float> u;";
     check(
@@ -98,7 +98,7 @@ fn classes_count_alone_in_d3d_and_together_in_vulkan() {
 
 /// FXC's results, as recorded by others.
 #[test]
-fn fxc_registers_are_assigned_in_its_order() {
+fn fxc_assigns_registers_in_its_own_order() {
     let targets =
         "struct Out { float4 a : SV_Target; float4 b : SV_Target2; }; RWTexture2D<float4> u; RWTexture2D<float4> v : register(u4);
         [shader(\"pixel\")] void main(out Out o) { u[uint2(0, 0)] = v[uint2(0, 0)]; }";
@@ -275,7 +275,7 @@ fn texture_buffers_come_last_in_d3d() {
 }
 
 #[test]
-fn vk_binding_is_stronger_than_register() {
+fn vk_binding_takes_precedence_over_register() {
     let source = "[[vk::binding(3)]] cbuffer A { float a; } [[vk::binding(1, 2)]] cbuffer B : register(b7) { float b; }
         cbuffer C : register(b5, space1) { float c; } cbuffer D { float d; } [[vk::binding(0)]] StructuredBuffer<float> s : register(t9);";
     check(source, [("dxc", "A b0\n B b7\n C b5 space1\n D b1\n s t9"), ("dxc-spirv", "A 0.3\n B 2.1\n C 1.5\n D 0.1\n s 0.0")]);
@@ -313,7 +313,7 @@ fn shifts_move_explicit_registers_only() {
 }
 
 #[test]
-fn the_command_line_places_globals_and_spaces() {
+fn options_bind_globals_and_select_spaces() {
     let options = Options { bind_globals: Some(VkSlot { set: 3, binding: 7 }), ..Options::default() };
     check_with("dxc-spirv", &options, "float g; cbuffer A { float a; }", "$Globals 3.7\n A 0.0");
     let options = Options { auto_binding_space: Some(1), ..Options::default() };
@@ -333,7 +333,7 @@ fn push_constants_take_no_binding_and_are_globals_in_d3d() {
 }
 
 #[test]
-fn resources_in_a_cbuffer_are_parameters_of_their_own() {
+fn resources_in_a_cbuffer_are_separate_parameters() {
     check(
         "cbuffer C { float x; Texture2D t; SamplerState s : register(s3); float y; } cbuffer Empty { Texture2D u; }",
         [("dxc", "C b0\n t t0\n s s3\n u t1

@@ -73,7 +73,7 @@ fn resources_of_one_descriptor_type_may_share_a_binding() {
 }
 
 #[test]
-fn resources_of_different_descriptor_types_in_one_binding_have_a_warning() {
+fn different_descriptor_types_at_one_binding_get_a_warning() {
     glsl(
         "glslang",
         "layout(binding = 0) uniform A { float a; };
@@ -90,7 +90,7 @@ fn resources_of_different_descriptor_types_in_one_binding_have_a_warning() {
 }
 
 #[test]
-fn opengl_has_bindings_for_each_kind_and_needs_none() {
+fn opengl_numbers_bindings_per_kind_and_requires_none() {
     glsl(
         "opengl",
         "layout(binding = 0) uniform A { float a; };

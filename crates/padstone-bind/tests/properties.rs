@@ -14,7 +14,7 @@ proptest! {
 
     /// First fit, explicit bindings first, as a search through all numbers from 0 on.
     #[test]
-    fn equals_the_naive_search(declarations in prop::collection::vec(small(), 0..12), auto in prop::option::of(0..3_u32)) {
+    fn bindings_match_the_naive_search(declarations in prop::collection::vec(small(), 0..12), auto in prop::option::of(0..3_u32)) {
         let options = Options { auto_binding_space: auto, ..Options::default() };
         for policy in numbering() {
             let bindings = bind(&module(&declarations), policy, &options);
@@ -103,7 +103,7 @@ proptest! {
 
     /// Any numbers: no panic, and no range beyond the last number.
     #[test]
-    fn any_binding_numbers_are_handled(declarations in prop::collection::vec(wild(), 0..12), auto in prop::option::of(any::<u32>())) {
+    fn arbitrary_binding_numbers_never_overflow(declarations in prop::collection::vec(wild(), 0..12), auto in prop::option::of(any::<u32>())) {
         let options = Options { auto_binding_space: auto, ..Options::default() };
         for policy in BINDING_RULES.iter().filter(|rules| assignment(rules).is_some()) {
             let module = module(&declarations);

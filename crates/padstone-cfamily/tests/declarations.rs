@@ -78,7 +78,7 @@ fn scalars_vectors_and_matrices_are_read() {
 }
 
 #[test]
-fn sixteen_bits_have_to_be_enabled() {
+fn sixteen_bit_types_require_an_option() {
     let source = "cbuffer C { half a; float16_t2 b; int16_t c; }";
     check(
         source,
@@ -277,7 +277,7 @@ fn usage_distinguishes_members_and_locals_from_parameters() {
 }
 
 #[test]
-fn templates_have_so_many_instances_and_no_more() {
+fn template_instances_are_limited() {
     let instances: String = (0..131_074).map(|n| format!("typedef A<{n}> T{n};\n")).collect();
     let found = read(&format!("template <int N> struct A {{ float x; }};\n{instances}"), &Options::default());
     let said: Vec<&str> = found.lines().filter(|line| !line.starts_with("struct")).collect();
@@ -380,7 +380,7 @@ fn a_struct_cannot_contain_itself() {
 }
 
 #[test]
-fn a_missing_semicolon_costs_nothing_but_itself() {
+fn a_missing_semicolon_is_the_only_error() {
     check(
         "struct S { float a; }
          cbuffer C { S s; float b float c; }
@@ -406,7 +406,7 @@ fn a_missing_semicolon_costs_nothing_but_itself() {
 }
 
 #[test]
-fn specialisations_and_qualified_definitions_are_no_constants() {
+fn specializations_and_qualified_definitions_are_not_constants() {
     check(
         "template<typename T> T cost(T x) { return x; }
          template<> float cost<float>(float x) { return x; }
@@ -450,7 +450,7 @@ fn arguments_of_types_may_have_a_majorness() {
 }
 
 #[test]
-fn a_member_that_is_not_understood_keeps_its_place() {
+fn an_unparsable_member_keeps_its_position() {
     let after = "cbuffer Next { float next; }";
     for (declaration, expected) in [
         ("cbuffer A { float3 x; float4 tint <\n float y; float z; }", "float3 x; ? tint; float z;"),
@@ -517,7 +517,7 @@ fn templates_are_read_as_they_are_declared() {
 }
 
 #[test]
-fn packoffset_is_for_members_of_buffers() {
+fn packoffset_is_allowed_only_on_buffer_members() {
     check(
         "static float s : packoffset(c1); groupshared float g : packoffset(c2);
          struct S { float a; static float t : packoffset(c3); };
@@ -538,7 +538,7 @@ fn packoffset_is_for_members_of_buffers() {
 }
 
 #[test]
-fn a_namespace_has_one_variable_of_a_name() {
+fn redeclared_variables_of_a_namespace_are_reported() {
     check(
         "cbuffer A { float a; } cbuffer B { float3 a; } float a; static float a;
          namespace N { float a; } extern float b; float b;",

@@ -70,7 +70,7 @@ fn offsets_and_alignments_are_read() {
 }
 
 #[test]
-fn glslang_ignores_alignments_where_the_block_names_no_packing() {
+fn glslang_ignores_alignments_in_blocks_without_a_packing() {
     check(
         "layout(std430) buffer;
          layout(binding = 0) buffer B { float a; layout(align = 32) float b; };
@@ -98,7 +98,7 @@ fn default_layouts_apply_from_their_position() {
 }
 
 #[test]
-fn majorness_reaches_into_structs() {
+fn majorness_applies_to_nested_structs() {
     check(
         "struct Plain { float f; }; struct In { mat2x3 m; Plain p; }; struct Out { In i[2]; float x; };
          layout(binding = 0, row_major) uniform U { Out a; layout(column_major) Out b; Plain c; In d; };",
@@ -144,7 +144,7 @@ fn specialization_constants_have_their_default() {
 }
 
 #[test]
-fn arrays_without_a_size_are_as_long_as_their_uses_want() {
+fn implicitly_sized_arrays_get_their_size_from_their_uses() {
     check(
         "const int K = 2;
          layout(binding = 0) buffer A { float a[]; float b[][2]; vec4 c; };
@@ -161,7 +161,7 @@ fn arrays_without_a_size_are_as_long_as_their_uses_want() {
 }
 
 #[test]
-fn only_constants_index_an_array_without_a_size() {
+fn implicitly_sized_arrays_require_constant_indices() {
     check(
         "layout(binding = 0) buffer A { float a[]; vec4 c; };
          layout(binding = 1) uniform B { vec2 b; } u[];
@@ -211,7 +211,7 @@ fn handles_are_parameters() {
 }
 
 #[test]
-fn opengl_has_loose_uniforms_and_places_blocks_itself() {
+fn opengl_accepts_uniforms_outside_blocks_and_blocks_without_bindings() {
     check_with(
         &GlslOptions { target: TargetEnv::OpenGl, ..GlslOptions::default() },
         "#version 460
@@ -234,7 +234,7 @@ fn opengl_has_loose_uniforms_and_places_blocks_itself() {
 }
 
 #[test]
-fn ray_tracing_has_records_and_structures() {
+fn shader_records_and_acceleration_structures_are_read() {
     check_with(
         &GlslOptions { stage: Some(Stage::RayGeneration), ..GlslOptions::default() },
         "#version 460
@@ -277,7 +277,7 @@ fn irrelevant_qualifiers_are_accepted() {
 }
 
 #[test]
-fn the_preprocessor_is_that_of_the_language() {
+fn the_preprocessor_follows_glsl() {
     let source = "#version 310 es
          #extension GL_GOOGLE_include_directive : require
          #include \"parts.glsl\"

@@ -22,7 +22,7 @@ fn check_with(options: &GlslOptions, head: &str, cases: &[(&str, &str)]) {
 }
 
 #[test]
-fn versions_are_known_and_match_the_target() {
+fn unknown_and_mismatched_versions_are_reported() {
     check_with(
         &GlslOptions::default(),
         "",
@@ -130,7 +130,7 @@ fn features_of_missing_extensions_are_reported() {
 }
 
 #[test]
-fn wrong_heads_of_blocks_are_reported() {
+fn wrong_block_headers_are_reported() {
     check(&[
         ("layout(std140) uniform U { float a; };", "2:1 P0913 Vulkan requires a binding for this block"),
         ("uniform U { float a; };", "2:1 P0913 Vulkan requires a binding for this block"),
@@ -325,7 +325,7 @@ fn uniforms_outside_blocks_are_reported() {
 }
 
 #[test]
-fn defaults_and_work_groups() {
+fn wrong_defaults_and_workgroup_sizes_are_reported() {
     check(&[
         ("layout(binding = 0) uniform;", "2:8 P0911 `binding` is allowed on a block, not in a default"),
         ("layout(offset = 4) uniform;", "2:8 P0911 `offset` is allowed on a member, not in a default"),
@@ -407,7 +407,7 @@ fn wrong_values_of_unused_constants_are_reported() {
 
 /// The numbers of locations of types are compared with glslang in `crates/padstone/tests/glslang/offsets.rs`; these are those of OpenGL.
 #[test]
-fn inputs_that_are_not_interpolated() {
+fn fragment_inputs_without_flat_are_reported() {
     let options = GlslOptions { stage: Some(Stage::Fragment), ..GlslOptions::default() };
     let flat = "is or contains an integer or a double, which cannot be interpolated";
     check_with(
@@ -433,7 +433,7 @@ fn inputs_that_are_not_interpolated() {
 }
 
 #[test]
-fn locations_overlap() {
+fn overlapping_locations_are_reported() {
     let stage = Some(Stage::Vertex);
     let vulkan = GlslOptions { stage, ..GlslOptions::default() };
     let opengl = GlslOptions { target: TargetEnv::OpenGl, ..vulkan.clone() };

@@ -71,7 +71,7 @@ fn records(file: &str) -> Vec<Value> {
 
 /// The recording contains the examples of the project.
 #[test]
-fn examples_are_the_recorded_ones() {
+fn examples_match_the_recorded_ones() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/slang");
     let mut checked = 0;
     for record in records("slang-reading.jsonl").iter().filter(|record| record["id"].as_str().is_some_and(|id| id.starts_with("example-")))
@@ -93,7 +93,7 @@ const OF_TARGETS: [&str; 2] = ["e-register-c/hlsl", "e-register-c/spirv"];
 
 /// Every recorded program, under each of its targets.
 #[test]
-fn recorded_programs_read_as_libslang_reads_them() {
+fn recorded_programs_match_libslang() {
     let mut wrong = BTreeMap::new();
     let mut checked = 0;
     for record in ["slang.jsonl", "slang-more.jsonl", "slang-reading.jsonl"].into_iter().flat_map(records) {

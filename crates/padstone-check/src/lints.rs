@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn warnings_go_by_their_own_name_then_by_the_lint_that_covers_them() {
+    fn a_warnings_own_setting_takes_precedence_over_that_of_its_lint() {
         let levels = |pairs: &[(&str, Level)]| Levels(pairs.iter().map(|&(name, level)| (name.to_owned(), level)).collect());
         let check = |pairs: &[(&str, Level)], severity, expected| {
             let found = Diagnostic::new(severity, &codes::PLACED_ELSEWHERE, "", Span::default());

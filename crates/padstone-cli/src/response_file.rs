@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn a_quote_that_nothing_closes_is_an_error() {
+    fn an_unclosed_quote_is_an_error() {
         let check = |text: &str, quote: char, line: usize, column: usize| {
             assert_eq!(split_arguments(text), Err(UnclosedQuote { quote, line, column }), "{text}");
         };

@@ -212,7 +212,7 @@ fn generated_files_replace_only_generated_files() {
 
 /// Other names of an input file refer to that file too.
 #[test]
-fn no_output_replaces_what_was_read_under_another_name() {
+fn outputs_never_replace_inputs_under_another_name() {
     let folder = Folder::new("attack: other names");
     let path = |name: &str| folder.path.join(name);
     let check = |arguments: &[&str]| {
@@ -246,7 +246,7 @@ fn no_output_replaces_what_was_read_under_another_name() {
 
 /// File names that contain code, or escape sequences for terminals, wherever names are printed.
 #[test]
-fn names_are_shown_and_not_obeyed() {
+fn control_characters_in_names_are_escaped() {
     let folder = Folder::new("attack: names");
     let hostile = "a\nint evil;\u{2028}\u{202e}\u{200b}\u{9b}31m\u{1b}[2J.hlsl";
     let source = format!("{FINE}#line 1 \"{}\"\nnonsense \u{202e}\u{9b} \u{1b}[2J;\n", "\u{1b}]0;x\u{7}\u{9b}");
@@ -328,7 +328,7 @@ fn names_are_shown_and_not_obeyed() {
 }
 
 #[test]
-fn generated_code_of_hostile_names_is_a_comment() {
+fn hostile_names_do_not_end_comments_of_generated_code() {
     let folder = Folder::new("attack: generated");
     let name = "a\nint evil;\r\u{2028}\u{2029}throw 1; \u{85}.hlsl";
     folder.write(name, FINE);
@@ -342,7 +342,7 @@ fn generated_code_of_hostile_names_is_a_comment() {
 
 /// Links in a revision lead to files of the revision, and links that lead outside are reported.
 #[test]
-fn links_in_revisions_are_followed_inside_of_them() {
+fn links_in_revisions_are_resolved_within_the_revision() {
     if Oracle::find("git", "links in revisions").is_none() {
         return;
     }
@@ -381,7 +381,7 @@ fn links_in_revisions_are_followed_inside_of_them() {
 
 /// Dependency files contain only names that make and ninja can parse.
 #[test]
-fn dependency_files_survive_make_and_ninja() {
+fn make_and_ninja_can_read_dependency_files() {
     let folder = Folder::new("attack: dependencies");
     let read = |name: &str| -> bool {
         let path = format!("{name}.hlsl");

@@ -7,12 +7,12 @@ use std::process::Command;
 
 #[test]
 fn cases_print_the_expected_output() {
-    run_in(Path::new(env!("CARGO_MANIFEST_DIR")), "cases::of_the_command");
+    run_in(Path::new(env!("CARGO_MANIFEST_DIR")), "cases::command_cases");
 }
 
 #[test]
 #[ignore = "the process of `cases_print_the_expected_output`"]
-fn of_the_command() {
+fn command_cases() {
     trycmd::TestCases::new().case("tests/cases/*.md");
 }
 

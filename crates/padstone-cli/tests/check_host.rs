@@ -157,7 +157,7 @@ const GCC: &[&str] = &["gcc", "-c", "-g"];
 
 /// A consequence is listed with its cause, and is not itself a cause.
 #[test]
-fn causes_come_without_their_consequences() {
+fn consequences_are_listed_without_explanations() {
     let shader = "cbuffer A { float3 a; float b; float3 c; float4 d; float e; float f; float4 g; float h; };\n";
     let program = "typedef struct { float a[3]; float b; float c[3]; float d[4]; float e, f; float _more[5]; float g[4]; float h; } Host;\n\
         float use_it(const Host *x) { return x->b; }\n";
@@ -195,7 +195,7 @@ fn padding_is_spelled_in_the_language_of_the_program() {
 
 /// The size of constant buffers of D3D11 is a multiple of 16 bytes.
 #[test]
-fn buffers_of_d3d11_are_multiples_of_16() {
+fn d3d11_buffer_sizes_must_be_multiples_of_16() {
     let shader = "cbuffer A { float4x4 view; float4 eye; float time; };\nStructuredBuffer<float4x4> B;\n";
     let program =
         |members: &str| format!("typedef struct {{ {members} }} Host;\nfloat use_it(const Host *x) {{ return *(const float *)x; }}\n");

@@ -13,12 +13,12 @@ use crate::cases::run_in;
 /// `PADSTONE_OVERWRITE=1 cargo test -p padstone-cli --test tests documents` renews the expected output.
 #[test]
 fn documents_show_the_current_output() {
-    run_in(Path::new(ROOT), "documents::of_the_repository");
+    run_in(Path::new(ROOT), "documents::repository_documents");
 }
 
 #[test]
 #[ignore = "the process of `documents_show_the_current_output`"]
-fn of_the_repository() {
+fn repository_documents() {
     trycmd::TestCases::new().case("README.md").case("docs/*.md");
 }
 

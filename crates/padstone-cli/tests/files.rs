@@ -53,7 +53,7 @@ fn an_output_file_is_unchanged_after_an_error() {
 }
 
 #[test]
-fn no_output_replaces_what_was_read_or_another() {
+fn outputs_never_replace_inputs_or_other_outputs() {
     let folder = shaders("replaced");
     let wgsl = "struct S { a: f32 }\n@group(0) @binding(0) var<uniform> s: S;\n";
     folder.write("a.wgsl", wgsl);
@@ -91,7 +91,7 @@ fn write_protected_files_stay_unchanged() {
 }
 
 #[test]
-fn an_output_file_is_not_touched_if_nothing_changes() {
+fn an_unchanged_output_file_is_not_written() {
     let folder = shaders("untouched");
     let time = |name: &str| fs::metadata(folder.path.join(name)).unwrap().modified().unwrap();
     folder.run(0, &["layout", "fine.hlsl", "-o", "out.txt"]);
@@ -105,7 +105,7 @@ fn an_output_file_is_not_touched_if_nothing_changes() {
 
 #[cfg(unix)]
 #[test]
-fn links_and_permissions_of_an_output_file_stay() {
+fn links_and_permissions_of_an_output_file_are_preserved() {
     use std::os::unix::fs::{PermissionsExt, symlink};
     let folder = shaders("links");
     folder.write("real.txt", "old");
@@ -217,7 +217,7 @@ fn the_encoding_of_a_file_is_checked_for_its_language() {
 }
 
 #[test]
-fn a_rewritten_file_begins_as_it_did() {
+fn a_rewritten_file_keeps_its_byte_order_mark() {
     let folder = shaders("mark");
     let text = "struct S { a: vec2f, b: vec2f }\n@group(0) @binding(0) var<uniform> s: S;\n";
     for start in ["", "\u{FEFF}"] {

@@ -114,7 +114,7 @@ fn repository(name: &str) -> Folder {
 
 /// A part of a Slang module is compared with its module, unless it is passed by name.
 #[test]
-fn changes_of_parts_of_modules_are_those_of_the_module() {
+fn changes_in_parts_of_a_module_are_reported_for_the_module() {
     if !are_there(&["git"]) {
         return;
     }

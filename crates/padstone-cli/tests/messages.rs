@@ -362,7 +362,7 @@ fn messages_of_all_commands_match_their_formats() {
 
 /// The fingerprint of a finding does not change when lines are added above it, and findings on equal lines have different ones.
 #[test]
-fn fingerprints_stay_when_lines_move() {
+fn fingerprints_do_not_depend_on_lines() {
     let folder = Folder::new("fingerprints");
     let prints = |text: &str| -> Vec<String> {
         folder.write("a.hlsl", text);

@@ -255,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn strings_are_those_of_serde() {
+    fn strings_match_serde() {
         let check = |text: &str| assert_eq!(printed(|out| out.quoted(text)), serde_json::to_string(text).expect("text is JSON"));
         check("");
         check("lights[].position");
@@ -280,7 +280,7 @@ mod tests {
     }
 
     #[test]
-    fn large_outputs_are_passed_on_in_order() {
+    fn large_outputs_are_written_in_order() {
         let text = printed(|out| {
             for number in 0..100_000_u64 {
                 out.number(number);

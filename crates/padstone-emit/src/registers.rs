@@ -61,7 +61,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn components_are_those_that_are_touched() {
+    fn components_cover_the_occupied_bytes() {
         let check = |offset, size, expected| assert_eq!(registers(Offset::new(offset), Size::new(size)), expected);
         check(0, 0, "");
         check(36, 12, "c2.yzw");

@@ -49,7 +49,7 @@ struct CBLayout {
 }
 
 #[test]
-fn aggregates_and_names_that_look_like_paddings() {
+fn padding_names_avoid_member_names() {
     check(
         "// 16\nstruct S { float a; }; cbuffer C { S s : packoffset(c12); int padding1[3] : packoffset(c13); half h : packoffset(c16.y); \
          struct { float m; } n : packoffset(c17); float2x2 m : packoffset(c0.x); } cbuffer C { float only; }",

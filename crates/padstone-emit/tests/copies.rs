@@ -80,7 +80,7 @@ done1:
 }
 
 #[test]
-fn functions_of_types_that_double_are_bounded() {
+fn functions_of_doubling_types_are_bounded() {
     let levels: String = (1..=60).map(|n| format!("typedef P<S{m}, S{m} > S{n}; cbuffer C{n} {{ S{n} s{n}; }}\n", m = n - 1)).collect();
     let source = format!(
         "template<typename T, typename U> struct P {{ float x; T a; U b; float c; }}; struct S0 {{ float a; float3 b; }};\n{levels}"

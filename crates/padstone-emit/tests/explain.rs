@@ -58,7 +58,7 @@ fn the_steps_to_every_row_add_up_to_its_offset() {
 
 /// `m[row][column]`, `m[row].x` and `m._m01` are the same scalar, and `m[row]` starts with its first one.
 #[test]
-fn scalars_of_matrices_have_one_offset_however_they_are_named() {
+fn matrix_scalars_have_one_offset_in_every_spelling() {
     let place = |module: &Module, layouts: &ModuleLayout, path: &str| {
         let answer = explain(module, layouts, path);
         let (_, place) = answer.lines().next().and_then(|line| line.split_once(" at offset ")).expect("an offset");

@@ -42,7 +42,7 @@ fn standard_layouts_are_written() {
 }
 
 #[test]
-fn layouts_that_differ_in_cbuffers() {
+fn structs_have_a_separate_layout_in_cbuffers() {
     let array_struct = "struct array_struct { float x[4]; float y; };";
     let standard = "@layout.array_struct = external global target(\"dx.Layout\", %__hlsl_array_struct, 20, 0, 16)";
     check(
@@ -101,7 +101,7 @@ fn offsets_appear_in_declaration_order() {
 }
 
 #[test]
-fn vk_offset_counts_for_spirv() {
+fn vk_offset_applies_to_spirv() {
     let spirv = LlvmOptions { target: Target::Spirv, ..DX };
     check(
         "dxc-spirv",
@@ -193,7 +193,7 @@ fn matrices_of_cbuffers_are_arrays_of_their_vectors() {
 }
 
 #[test]
-fn arrays_of_cbuffers_can_have_a_type_of_their_own() {
+fn cbuffer_arrays_can_have_a_separate_type() {
     let arrays = LlvmOptions { cbuf_arrays: true, ..DX };
     check(
         "dxc",

@@ -61,7 +61,7 @@ fn packoffset_sorts_the_members() {
 }
 
 #[test]
-fn names_are_clang_s() {
+fn names_match_clang() {
     check(
         "dxc",
         "struct E {}; struct S { float a; E e; }; cbuffer C { S s; } cbuffer C { float b; }",
@@ -87,7 +87,7 @@ fn names_are_clang_s() {
 }
 
 #[test]
-fn types_appear_in_the_order_of_llvm() {
+fn types_appear_in_llvm_order() {
     let source = "struct Q { float a; }; cbuffer C { struct { Q q; } x; struct { float b; } y; Q z[3][1]; }";
     check(
         "clang-22",
@@ -117,7 +117,7 @@ fn members_of_a_base_class_are_members() {
 }
 
 #[test]
-fn matrices_are_vectors_but_for_clang_22() {
+fn matrices_are_vectors_except_under_clang_22() {
     let source = "cbuffer C { float2x3 a; float b; float3x1 n; row_major float2x3 r; }";
     check(
         "dxc",
@@ -176,7 +176,7 @@ fn structs_have_their_standard_layout() {
 }
 
 #[test]
-fn globals_and_metadata_are_clang_s() {
+fn globals_and_metadata_match_clang() {
     let source = "float g; cbuffer C : register(b3) { float3 a : packoffset(c1); float b : packoffset(c0); }";
     let text = emit(source, "dxc", &LlvmOptions::default());
     let from_globals = text.find("\n@").map_or("", |at| &text[at + 1..]);

@@ -109,7 +109,7 @@ fn rows_are_columns_and_majorness_is_swapped() {
 }
 
 #[test]
-fn matrices_that_spirv_does_not_have() {
+fn matrices_unsupported_by_spirv_become_arrays() {
     let types = |member: &str, expected: &[&str]| {
         let source = format!("cbuffer C {{ {member}; }}");
         check("std140", &source, &["OpTypeVector", "OpTypeMatrix", "OpTypeArray", "ArrayStride", "OpTypeStruct"], expected);
@@ -185,7 +185,7 @@ fn all_kinds_of_buffers_are_written() {
 }
 
 #[test]
-fn bit_fields_are_their_unit() {
+fn bit_fields_become_their_allocation_unit() {
     let source = "struct S { uint a : 4; uint b : 8; uint : 0; uint : 3; uint c : 2; }; StructuredBuffer<S> s;";
     check(
         "dx-structured",
@@ -207,7 +207,7 @@ fn members_without_bytes_are_omitted() {
 }
 
 #[test]
-fn layouts_that_spirv_cannot_express() {
+fn layouts_unsupported_by_spirv_are_errors() {
     check_omissions(
         "dxc",
         "cbuffer C { float4 a : packoffset(c0); float b : packoffset(c0.y); }",

@@ -319,7 +319,7 @@ fn handwritten_structs_are_compared_with_the_shader() {
 
 /// A file without structs says where they are.
 #[test]
-fn files_without_debug_information_have_a_help() {
+fn files_without_debug_information_get_a_help() {
     let check = |compiler: Compiler, expected: &str| {
         let Some(bytes) = compiler.run(&by_hand(compiler.source), "without") else { return };
         let why = Structs::read(&bytes, "Camera").err().map(|error| error.to_string()).unwrap_or_default();
@@ -349,7 +349,7 @@ fn files_without_debug_information_have_a_help() {
 const ZIG: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../target/oracles/zig/ziglang/zig");
 
 #[test]
-fn structs_of_zig_are_read() {
+fn zig_structs_are_read() {
     if Oracle::find(ZIG, "structs in objects of Zig").is_none() {
         return;
     }

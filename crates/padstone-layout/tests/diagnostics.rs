@@ -212,7 +212,7 @@ fn registers_of_global_constants_are_checked() {
 }
 
 #[test]
-fn registers_without_effect() {
+fn registers_without_effect_are_reported() {
     check(
         &["dxc", "dxc-spirv"],
         "cbuffer C { float4 b : register(c3); }",
@@ -240,7 +240,7 @@ fn wrong_vk_offsets_are_reported() {
 }
 
 #[test]
-fn types_without_a_layout_in_dxc() {
+fn types_without_a_layout_in_dxc_are_reported() {
     let matrix = "error P0508 at «m»: `C` contains a column-major `int2x3`, which DXC cannot lay out for SPIR-V";
     let source = "struct S { float a; int2x3 m; }; cbuffer C { S s; } cbuffer D { float d; }";
     check(&SPIRV, source, &[matrix]);
@@ -349,7 +349,7 @@ fn strides_that_vulkan_rejects_are_reported() {
 }
 
 #[test]
-fn overlaps_without_explicit_offsets() {
+fn overlaps_without_explicit_offsets_are_reported() {
     // DXC counts 16 bytes per vector where the stride is 32.
     let double = "warning P0506 at «b»: `b` and `m` overlap in bytes 40..44";
     check(&["dxc-spirv-dx"], "cbuffer C { double3x2 m; float b; }", &[double]);
@@ -375,7 +375,7 @@ fn overlapping_elements_are_reported() {
 }
 
 #[test]
-fn a_chain_that_nests_too_deep_is_reported_once() {
+fn too_deep_nesting_is_reported_once() {
     let chain: String = (1..400).map(|n| format!("struct S{n} {{ S{} a; }}; ", n - 1)).collect();
     let found = |buffers: &str| lay_out("dxc", &format!("struct S0 {{ float a; }}; {chain} {buffers}")).diagnostics();
     let of_struct = "error P0502 at «S255»: `S255` nests more than 256 levels deep";
@@ -385,7 +385,7 @@ fn a_chain_that_nests_too_deep_is_reported_once() {
 
 /// LLVM issue 179768.
 #[test]
-fn members_that_clang_reads_from_its_padding() {
+fn members_that_clang_reads_from_padding_are_reported() {
     let source = "struct S { float c; uint4 d; float e; }; struct T { float x; S s; }; cbuffer CB { float a; S s; T t; }";
     let found = [
         "warning P0542 at «d»: `d` is at offset 16 in `S`; clang-generated code reads offset 4",

@@ -145,7 +145,7 @@ fn unknown_types_have_no_layout() {
 }
 
 #[test]
-fn arrays_without_a_size_are_last() {
+fn runtime_sized_arrays_must_be_last() {
     let mut module = Module::default();
     let float = module.types.intern(Type::Scalar(Scalar::Float32));
     let open = module.types.intern(Type::Array { element: float, count: Count::Runtime });

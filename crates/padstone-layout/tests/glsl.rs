@@ -38,7 +38,7 @@ fn blocks_are_laid_out_by_their_own_qualifiers() {
 }
 
 #[test]
-fn padding_at_the_end_under_scalar() {
+fn scalar_layout_has_no_tail_padding_in_glsl() {
     // In glslang the next member follows there; in DXC, whose structs are those of C, it does not.
     let members = "float x; S s; float y; S t[2]; float z;";
     let glsl = format!("struct S {{ double d; float f; }}; layout(scalar, binding = 0) buffer B {{ {members} }};");
@@ -72,7 +72,7 @@ fn offsets_and_alignments_apply() {
 }
 
 #[test]
-fn offsets_that_do_not_suit() {
+fn invalid_offsets_are_reported() {
     let source = "layout(std140, binding = 0) uniform B { float a; layout(offset = 12) vec3 b; layout(offset = 40) float c[2]; };";
     let b = "error P0530 at «offset = 12»: `b` cannot be at offset 12: std140 aligns `vec3` to 16";
     let c = "error P0530 at «offset = 40»: `c` cannot be at offset 40: std140 aligns `float[2]` to 16";
@@ -82,7 +82,7 @@ fn offsets_that_do_not_suit() {
 }
 
 #[test]
-fn layouts_that_are_implementation_defined() {
+fn implementation_defined_layouts_are_reported() {
     let source = "layout(binding = 0) uniform B { float a; vec3 b; }; layout(packed) uniform C { float c; };
         layout(std140) uniform D { float d; };";
     let laid = lay_out_opengl("glslang", source);
@@ -105,7 +105,7 @@ fn large_push_constants_are_reported() {
 }
 
 #[test]
-fn arrays_without_a_size() {
+fn runtime_sized_arrays_are_laid_out() {
     check("glslang", "layout(binding = 0) buffer B { float a; vec3 b[]; };", "a@0:4 b@16:16 = 32");
     check("glslang", "layout(scalar, binding = 0) buffer B { float a; vec3 b[]; };", "a@0:4 b@4:12 = 16");
 }

@@ -102,14 +102,14 @@ fn members_follow_explicit_offsets() {
 }
 
 #[test]
-fn groupshared_members_are_members_to_dxc() {
+fn dxc_lays_out_groupshared_members() {
     let shared = "cbuffer C { float x; groupshared float3 g; float y; }";
     check("dxc", shared, "x@0:4 g@4:12 y@16:4 = 20");
     check("clang-22", shared, "x@0:4 g@4:0 y@4:4 = 8");
 }
 
 #[test]
-fn arrays_without_elements_reach_backwards() {
+fn empty_arrays_have_a_negative_size() {
     check("dxc", "cbuffer C { float x; float z[0]; float y; }", "x@0:4 z@16:4 y@4:4 = 8");
     check("dxc", "struct S { float z[0]; }; float x; S s;", "x@0:4 s@16:0 s.z@16:4 = 4");
     check("dxc-spirv", "cbuffer C { float x; float z[0]; float y; }", "x@0:4 z@16:0 y@16:4 = 20");

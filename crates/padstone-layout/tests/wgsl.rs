@@ -21,7 +21,7 @@ fn measure(profile: &str, declarations: &str, ty: &str) -> (u64, u64, u64) {
 }
 
 #[test]
-fn sizes_and_alignments_are_those_of_the_specification() {
+fn sizes_and_alignments_match_the_specification() {
     // WGSL, "Alignment and Size"; the proposal of 2020 has the same table, without f16.
     for (ty, size, align) in [
         ("f32", 4, 4),
@@ -128,7 +128,7 @@ fn align_and_size_apply() {
 }
 
 #[test]
-fn arrays_without_a_size() {
+fn runtime_sized_arrays_are_laid_out() {
     check(&TODAY, "struct S { n: u32, a: array<vec3<f32>> } var<storage> s: S;", "n@0:4 a@16:16 = 32");
     check(&TODAY, "struct S { p: vec3<f32> } var<storage> s: array<S>;", "[].p@0:12 = 16");
     check(&TODAY, "var<storage> s: array<array<f32, 3>>;", "= 12");

@@ -97,7 +97,7 @@ fn a_struct_in_several_buffers_is_reported_once() {
 }
 
 #[test]
-fn member_offsets_that_differ_in_naga() {
+fn member_offsets_that_differ_in_naga_get_a_warning() {
     let source = "struct L { @align(64) x: u32, y: u32 } struct K { a: u32, l: L, b: u32 } var<storage> k: K;";
     check(&["wgsl", "wgsl-legacy"], source, &["warning P0539 at «l»: `l` is at offset 64 in `K`; naga puts it at 4"]);
     check(&["naga"], source, &["warning P0539 at «l»: `l` is at offset 4 in `K`; WGSL puts it at 64"]);
@@ -113,7 +113,7 @@ fn member_offsets_that_differ_in_naga() {
 }
 
 #[test]
-fn element_strides_that_differ_in_naga() {
+fn element_strides_that_differ_in_naga_get_a_warning() {
     let k = "struct L { @align(64) x: u32 } struct K { l: L, b: u32 }";
     let stride = "`k` has stride 128; it is 68 in naga";
     check(&["wgsl"], &format!("{k} var<storage> k: array<K>;"), &[&format!("warning P0539 at «k»: {stride}")]);

@@ -366,7 +366,7 @@ mod tests {
     }
 
     #[test]
-    fn the_last_of_one_side_wins_and_the_sides_must_agree() {
+    fn the_last_option_wins_and_native_options_must_agree_with_padstones() {
         assert_eq!(read("-Zpr -Zpc").unwrap().default_major(), Major::Column);
         let mut before = read("-Zpr -DA=1").unwrap();
         before.merge(read("-Zpr -DA=1 -DB").unwrap()).unwrap();

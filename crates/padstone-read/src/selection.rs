@@ -242,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn options_choose_the_profile() {
+    fn rules_and_options_select_profile_and_policy() {
         check("auto", "", Ok("dxc/dxc"));
         check("auto", "-spirv", Ok("dxc-spirv/dxc-spirv"));
         check("auto", "-spirv -fvk-use-scalar-layout", Ok("dxc-spirv-scalar/dxc-spirv"));
@@ -250,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn options_select_the_profile() {
+    fn each_target_has_a_profile() {
         let names = |language, options: &str| {
             let mut read = CompilerOptions::default();
             let mut rest = options.split_whitespace().map(str::to_owned);

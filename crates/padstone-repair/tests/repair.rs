@@ -38,7 +38,7 @@ fn check(language: Language, text: &str, rules: &str, expected: &[&str]) {
 }
 
 #[test]
-fn padding_annotations_order_and_types_are_found() {
+fn repairs_use_padding_annotations_order_and_types() {
     check(Language::Hlsl, "cbuffer Scene {\n    float time;\n    float3 eye;\n};\n", "dxc,std140", &["+    float _pad0;"]);
     check(
         Language::Hlsl,
@@ -110,7 +110,7 @@ fn bools_become_integers() {
 }
 
 #[test]
-fn elements_are_wrapped_where_no_wider_type_is() {
+fn elements_are_wrapped_if_no_wider_type_exists() {
     check(
         Language::Hlsl,
         "typedef float Real;\n\n// What is near.\nstruct S {\n    Real weights[4];\n    Real fog;\n};\nConstantBuffer<S> scene;\n",

@@ -281,7 +281,7 @@ fn holds_struct(module: &Module, ty: TypeId) -> bool {
 
 /// Structs in several variables: no offset and no array of structs may move, whichever pass changes them.
 #[test]
-fn shared_structs_stay_where_they_are() {
+fn shared_structs_keep_their_offsets() {
     let tint = Tint::find("generated WGSL with shared structs, rewritten");
     let sequences = [
         "pack",
@@ -331,7 +331,7 @@ fn shared_structs_stay_where_they_are() {
 
 /// Modules of 2020, whose generator uses the offsets in the table of the proposal: no scalar may move, whichever passes change them.
 #[test]
-fn numbers_of_2020_stay_where_they_are() {
+fn scalars_of_2020_keep_their_offsets() {
     let sequences = [
         "pack",
         "scalarize",

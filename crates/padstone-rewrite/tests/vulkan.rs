@@ -46,7 +46,7 @@ fn spirv_val_agrees_with_the_check() {
 
 /// Modules that the validator accepts remain valid after every pass.
 #[test]
-fn spirv_val_accepts_what_passes_make_of_valid_modules() {
+fn spirv_val_accepts_rewritten_modules() {
     let Some(validator) = Oracle::find("spirv-val", "WGSL rewritten by every pass") else { return };
     let mut accepted = [0, 0];
     for (seed, edition) in modules() {

@@ -361,7 +361,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_have_fixed_ids() {
+    fn scalars_have_fixed_ids() {
         let types = Types::new();
         assert_eq!(types[TypeId::UNKNOWN], Type::Unknown);
         for scalar in Scalar::ALL {

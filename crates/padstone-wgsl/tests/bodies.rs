@@ -57,7 +57,7 @@ fn deviations_from_tint_are_listed() {
 }
 
 #[test]
-fn the_modules_of_validation_get_the_verdicts_of_tint() {
+fn verdicts_on_validation_modules_match_tint() {
     let (bodies, uniformity) =
         (include_str!("../../../tests/validation/bodies.jsonl"), include_str!("../../../tests/validation/uniformity.jsonl"));
     let cases: Vec<(String, bool)> = bodies

@@ -37,7 +37,7 @@ fn check_faults(lines: &str) {
 
 /// Scalars of naga (30.0.1).
 #[test]
-fn scalars_of_64_bits() {
+fn scalars_of_64_bits_are_evaluated() {
     check(
         "
         u32(5lu + 7lu) => 12

@@ -110,7 +110,7 @@ fn textures_and_samplers_are_read() {
 
 /// Resources and scalars of naga (30.0.1).
 #[test]
-fn types_for_native_programs() {
+fn types_for_native_programs_are_read() {
     check(
         "enable wgpu_binding_array; enable wgpu_ray_query; enable wgpu_ray_query_vertex_return; enable wgpu_int16;
          struct S { a: u64, b: vec3<i64>, c: f64, d: i16, e: vec2<u16>, f: mat2x2<f64>, g: atomic<u64> }
@@ -139,7 +139,7 @@ fn types_for_native_programs() {
 }
 
 #[test]
-fn names_of_the_language_can_be_declared_anew() {
+fn predeclared_names_can_be_redeclared() {
     check(
         "struct vec3f { a: u32 } alias f32 = i32; const min = 3; struct S { a: vec3f, b: f32, c: array<u32, min> }",
         "struct vec3f { a: u32; }

@@ -190,7 +190,7 @@ fn wrong_variables_are_reported() {
 }
 
 #[test]
-fn resources_that_share_a_binding() {
+fn resources_that_share_a_binding_are_reported() {
     let declared = "@group(0) @binding(0) var<uniform> u: f32;\n@group(0) @binding(0) var<uniform> v: f32;\n";
     check(declared, "");
     check(

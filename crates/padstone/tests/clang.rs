@@ -64,12 +64,12 @@ impl Clang {
 }
 
 #[test]
-fn layout_types_for_dxil_are_those_of_clang() {
+fn layout_types_for_dxil_match_clang() {
     compare(&TARGETS[0]);
 }
 
 #[test]
-fn layout_types_for_spirv_are_those_of_clang() {
+fn layout_types_for_spirv_match_clang() {
     compare(&TARGETS[1]);
 }
 

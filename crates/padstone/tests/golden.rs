@@ -28,7 +28,7 @@ const ELSEWHERE: &[(&str, &str)] =
 const SHOWN: usize = 20;
 
 #[test]
-fn layouts_are_those_of_dxc() {
+fn layouts_match_dxc() {
     let records = records("hlsl-dxc.jsonl");
     let (mut values, mut disagreeing, mut no_answers) = (0, Vec::new(), 0);
     let (mut errors, mut elsewhere) = (0, BTreeSet::<&str>::new());
@@ -61,7 +61,7 @@ fn layouts_are_those_of_dxc() {
 }
 
 #[test]
-fn layouts_are_those_of_fxc() {
+fn layouts_match_fxc() {
     let records = records("fxc.jsonl");
     let (mut values, mut disagreeing) = (0, Vec::new());
     for record in &records {
@@ -77,12 +77,12 @@ fn layouts_are_those_of_fxc() {
 }
 
 #[test]
-fn wgsl_is_laid_out_as_tint_does() {
+fn wgsl_layouts_match_tint() {
     check_all::<Tint>("wgsl.jsonl", 261, 27_000);
 }
 
 #[test]
-fn glsl_is_laid_out_as_glslang_does() {
+fn glsl_layouts_match_glslang() {
     check_all::<Glslang>("glsl.jsonl", 147, 5_000);
 }
 
@@ -118,7 +118,7 @@ fn error_elsewhere(name: &str, record: &Record, answer: &Answer) -> Option<Strin
 }
 
 #[test]
-fn programs_are_laid_out_as_their_buffers_are() {
+fn whole_programs_and_single_buffers_have_the_same_layouts() {
     let hlsl = records("hlsl-dxc.jsonl").into_iter().map(|record| (compile(&record.source, &record.flags, record.profile()), record));
     let others = ["wgsl.jsonl", "glsl.jsonl"].into_iter().flat_map(records);
     let others = others.map(|record| (compile_file(&record.file, &record.source, record.profile()), record));
@@ -137,7 +137,7 @@ fn programs_are_laid_out_as_their_buffers_are() {
 
 /// The output does not depend on the names interned before: here all of them, in reverse order, and others.
 #[test]
-fn names_have_no_order() {
+fn symbol_order_does_not_affect_layouts() {
     for file in ["hlsl-dxc.jsonl", "wgsl.jsonl", "glsl.jsonl"] {
         for record in records(file).iter().step_by(if padstone_testing::is_full() { 5 } else { 25 }) {
             let compile = |names: Interner| match file {
@@ -160,7 +160,7 @@ fn names_have_no_order() {
 }
 
 #[test]
-fn reads_are_those_of_dxc() {
+fn reads_match_dxc() {
     let records = records("hlsl-dxc-reads.jsonl");
     let (mut values, mut disagreeing) = (0, Vec::new());
     for record in &records {

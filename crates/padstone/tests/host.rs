@@ -40,7 +40,7 @@ fn shaders_read_values_written_through_typescript() {
 
 /// The workspace `hosts` compiles the libraries; their offsets need no compiler.
 #[test]
-fn fields_with_types_of_libraries_have_the_offsets_of_the_layout() {
+fn library_types_have_the_offsets_of_the_layout() {
     let rust = host::LANGUAGES.iter().find(|language| language.name == "rust").expect("a language");
     for (style, derives) in [
         ("plain", &["bytemuck", "zerocopy"][..]),

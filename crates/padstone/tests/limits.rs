@@ -133,7 +133,7 @@ fn is_of_this_run(case: &Case) -> bool {
 /// The body of a case's process.
 #[test]
 #[ignore = "the process of one case, which the other tests start and tell which"]
-fn one_case() {
+fn selected_case() {
     let number: usize = std::env::var(VARIABLE).ok().and_then(|number| number.parse().ok()).expect("the number of a case");
     let (family, case) = all().nth(number).expect("a case of that number");
     let thread =
@@ -227,7 +227,7 @@ fn run_alone(number: usize) -> Result<(), String> {
     } else {
         Command::new(executable)
     };
-    command.args(["--exact", "limits::one_case", "--ignored", "--nocapture"]).env(VARIABLE, number.to_string());
+    command.args(["--exact", "limits::selected_case", "--ignored", "--nocapture"]).env(VARIABLE, number.to_string());
     let mut child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().map_err(|error| error.to_string())?;
     let start = Instant::now();
     loop {

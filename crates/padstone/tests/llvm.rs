@@ -31,7 +31,7 @@ const SPARSE: usize = 4;
 const SHOWN: usize = 10;
 
 #[test]
-fn opt_verifies_modules_and_folds_our_offsets() {
+fn opt_verifies_modules_and_folds_the_expected_offsets() {
     let Some(opt) = Oracle::find("opt-22", "emitted LLVM modules verified, their offsets folded") else { return };
     let mut values = 0;
     check(inputs(), |unit, layouts| {
@@ -61,7 +61,7 @@ fn opt_verifies_every_kind_of_module() {
 }
 
 #[test]
-fn every_byte_arrives() {
+fn copies_preserve_every_byte() {
     let Some(lli) = Oracle::find("lli-22", "emitted copies and accessors executed") else { return };
     let mut checks = 0;
     check(sparse_inputs(), |unit, layouts| {

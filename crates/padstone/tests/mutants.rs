@@ -49,7 +49,7 @@ const UNMEASURED: &str = "alignments of empty elements are 1 or not measured";
 const REJECTED: &str = "compilers reject objects in buffers with these rules";
 
 #[test]
-fn every_mutant_is_noticed() {
+fn every_mutant_is_detected() {
     let evidence = Evidence::gather();
     let (mut total, mut same, mut problems) = (0, Vec::new(), Vec::new());
     for &original in rule_sets() {

@@ -55,7 +55,7 @@ fn suggestions_fix_the_error() {
 
 /// Members with a packoffset, two or three in a buffer: wherever each is moved, the others may be there already.
 #[test]
-fn moved_members_overlap_no_other() {
+fn moved_members_overlap_no_other_member() {
     const TYPES: [&str; 6] = ["float", "float2", "float3", "double", "S", "float2x2"];
     const PLACES: [&str; 8] = ["c0", "c0.y", "c0.z", "c0.w", "c1", "c1.y", "c1.w", "c2"];
     let (mut moved, mut wrong) = (0, Vec::new());
@@ -162,7 +162,7 @@ fn apply(source: &str, fix: &Fix) -> String {
 
 /// Each fix uses a valid register that is free and that no other fix uses.
 #[test]
-fn members_that_overlap_move_to_registers_of_their_own() {
+fn overlapping_members_move_to_separate_registers() {
     let check = |source: &str, expected: &[&str]| {
         let found = Text { name: "overlaps", language: Language::Hlsl, profile: "dxc" }.read(source);
         let titles: Vec<&str> = found.iter().flat_map(|(_, found)| &found.fixes).map(|fix| fix.title.as_str()).collect();

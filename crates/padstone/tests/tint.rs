@@ -50,7 +50,7 @@ const INTERFACES: [&str; 3] = [
 ];
 
 #[test]
-fn inputs_and_outputs_are_where_tint_puts_them() {
+fn stage_interfaces_match_tint() {
     let Some(tint) = Tint::find("WGSL locations compared with tint's") else { return };
     let mut compared = 0;
     for source in INTERFACES {
@@ -75,7 +75,7 @@ const REFUSED: [&str; 3] = [
 
 /// Declarations, each of them with one token left out, duplicated, or swapped with the next.
 #[test]
-fn declarations_are_rejected_by_both_or_by_none() {
+fn verdicts_on_declarations_match() {
     let Some(tint) = Tint::find("verdicts on WGSL compared with tint's") else { return };
     let mutants = mutations(&WGSL_DECLARATIONS, 60, 100_000);
     let mut wrong = Vec::new();

@@ -15,18 +15,18 @@ use padstone_testing::{Module, ours};
 const SHOWN: usize = 20;
 
 #[test]
-fn declarations_of_wgsl_are_judged_as_by_tint() {
+fn verdicts_on_wgsl_declarations_match_tint() {
     agree("wgsl.jsonl", [200, 200], "wgsl", |module| module.accepted_by("tint"));
 }
 
 #[test]
-fn bodies_of_wgsl_are_judged_as_by_tint() {
+fn verdicts_on_wgsl_bodies_match_tint() {
     let expected = |module: &Module| module.accepted_under("wgsl").unwrap_or_else(|| module.accepted_by("tint"));
     agree_on("bodies.jsonl", [60, 60], "function bodies", expected, body_errors);
 }
 
 #[test]
-fn uniformity_is_judged_as_by_tint() {
+fn verdicts_on_uniformity_match_tint() {
     agree_on("uniformity.jsonl", [60, 75], "uniformity", |module| module.accepted_by("tint"), body_errors);
 }
 
@@ -44,7 +44,7 @@ fn modules_of_2020_are_validated_against_the_draft() {
 }
 
 #[test]
-fn shaders_for_vulkan_are_judged_as_by_glslang() {
+fn verdicts_on_vulkan_shaders_match_glslang() {
     agree("glsl.jsonl", [60, 60], "glslang", |module| module.accepted_under("glslang").unwrap_or_else(|| module.accepted_by("vulkan")));
 }
 

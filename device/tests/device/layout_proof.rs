@@ -11,20 +11,20 @@ use padstone_read::{Options, Unit, layout};
 const STRUCTS: usize = 100;
 
 #[test]
-fn wgsl_under_every_rule_set() {
+fn wgsl_layouts_hold_on_the_device_under_every_rule_set() {
     for rules in ["std140", "std430", "scalar", "wgsl"] {
         check(rules, |seed| (Language::Wgsl, wgsl::module(&mut Choices::new(&bytes(seed, 2_000)), ModuleFeatures::everywhere())));
     }
 }
 
 #[test]
-fn glsl_under_the_qualifiers_of_its_blocks() {
+fn glsl_blocks_match_on_the_device() {
     check("glslang", |seed| (Language::Glsl, glsl::file(&mut Choices::new(&bytes(seed, 2_000)), 2)));
 }
 
 /// Here naga lays out the text, and padstone predicts the layout.
 #[test]
-fn wgsl_through_naga() {
+fn wgsl_compiled_by_naga_matches_on_the_device() {
     let Some(gpu) = Gpu::find("layouts of naga on a device") else { return };
     let mut proof = Proof::default();
     let mut seed = 0;
@@ -40,7 +40,7 @@ fn wgsl_through_naga() {
 
 /// The proof can fail: naga deviates from WGSL where it ignores an `@align`.
 #[test]
-fn another_layout_is_noticed() {
+fn a_different_layout_is_detected() {
     let Some(gpu) = Gpu::find("layouts on a device") else { return };
     let source = "struct In { @align(16) a: u32 } struct Out { b: u32, c: In } @group(0) @binding(0) var<storage> out: Out;";
     let unit = read(Language::Wgsl, source);

@@ -40,7 +40,7 @@ fn bytes_move_as_wgsl_specifies() {
 /// naga 30 accepts a part of a parameter's pointee as an argument without the required feature, and then panics. Remove
 /// [`NAGA_PANICS`] when naga fixes this.
 #[test]
-fn naga_panics_at_a_part_of_a_parameter() {
+fn naga_panics_on_pointers_to_parts_of_parameters() {
     let source = "
         struct Pair { x: u32, y: u32 }
         fn inner(pointer: ptr<private, u32>) -> u32 { return *pointer; }

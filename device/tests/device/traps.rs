@@ -17,7 +17,7 @@ use crate::rewrite_equivalence::{Program, Tally, compare, rewritten, sequences, 
 const SEEDS: u64 = 3;
 
 #[test]
-fn traps() {
+fn rewritten_traps_have_the_same_effect() {
     let Some(gpu) = Gpu::find("rewritten programs on a device") else { return };
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/traps");
     let mut files: Vec<_> = fs::read_dir(&folder).expect("the folder").map(|entry| entry.expect("an entry").path()).collect();

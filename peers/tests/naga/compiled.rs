@@ -3,7 +3,7 @@
 use padstone_testing::reads_as_recorded;
 
 #[test]
-fn naga_s_modules_read_as_recorded() {
+fn naga_modules_match_the_recording() {
     let (modules, values) = reads_as_recorded("wgsl.jsonl", 100, |record| {
         // The modules that naga lays out differently, or rejects.
         if record["naga"]["agree"] != true || record["naga"]["validation"].is_string() {

@@ -20,7 +20,7 @@ fn naga_rules_match_naga() {
 }
 
 #[test]
-fn without_attributes_wgsl_and_naga_are_the_same() {
+fn without_attributes_naga_layouts_match_wgsl() {
     compare("wgsl", ModuleFeatures { attributes: false, ..ModuleFeatures::naga() });
 }
 
@@ -31,7 +31,7 @@ fn native_types_match_naga() {
 
 /// padstone reports, under both profiles, exactly the members that WGSL and naga place differently.
 #[test]
-fn every_difference_is_warned_of() {
+fn every_difference_gets_a_warning() {
     let (mut different, mut wrong) = (0, Vec::new());
     for (seed, source) in modules(ModuleFeatures::naga()) {
         let theirs = layouts(&source).unwrap_or_else(|why| panic!("naga, seed {seed}: {why}\n{source}"));
@@ -70,7 +70,7 @@ fn naga_and_padstone_reject_the_same_uniform_buffers() {
 }
 
 #[test]
-fn what_obeys_the_old_constraints_is_accepted_by_naga() {
+fn naga_accepts_buffers_under_the_old_constraints() {
     for (seed, source) in modules(ModuleFeatures { legacy_uniform: true, attributes: false, ..ModuleFeatures::naga() }) {
         accepts(&source).unwrap_or_else(|why| panic!("seed {seed}: {why}\n{source}"));
     }

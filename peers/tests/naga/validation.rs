@@ -4,7 +4,7 @@ use padstone_peers::accepts;
 use padstone_testing::recheck;
 
 #[test]
-fn recorded_answers_are_those_of_naga() {
+fn naga_gives_the_recorded_answers() {
     for file in ["wgsl.jsonl", "bodies.jsonl", "uniformity.jsonl"] {
         let changed = recheck(file, "naga", |module| accepts(&module.source));
         assert!(changed.is_empty(), "{} answers in {file} changed:\n{}", changed.len(), changed.join("\n"));

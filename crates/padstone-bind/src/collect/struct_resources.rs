@@ -246,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn resources_that_cannot_be_listed() {
+    fn too_many_or_unbounded_resources_cannot_be_listed() {
         let mut module = Module::default();
         let name = module.names.intern("Texture2D");
         let texture = module.types.intern(Type::Resource(ResourceType::new(ResourceKind::Texture, ResourceShape::D2, name, None)));

@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn slots_run_out() {
+    fn exhausted_slots_are_reported() {
         let mut ranges = Ranges::before(u64::MAX);
         assert_eq!(ranges.take(Some(0), 4, u64::MAX), None);
         assert_eq!((ranges.allocate(Some(1), 4), ranges.allocate(Some(2), 1)), (0, u64::MAX));

@@ -38,7 +38,7 @@ fn names_are_single_tokens() {
 }
 
 #[test]
-fn numbers_are_single_tokens() {
+fn numeric_literals_are_single_tokens() {
     for number in ["0", "12u", "0x1Fu", "0777", "1.", ".5", "1.5e-3f", "1E+10", "0x1p-4", "1.0h", "100LL", "1e+x", "0x1e"] {
         check(number, &[&format!("^Number {number}")]);
     }

@@ -155,14 +155,14 @@ mod tests {
 
     /// Numbering continues after the last number: trying all of them each time would be quadratic.
     #[test]
-    fn many_names_take_no_longer_each() {
+    fn unique_names_take_linear_time() {
         let mut names = Names::new(reserved(&[]), "");
         let last = (0..300_000).map(|_| (names.take("bits"), names.take_constants("bits"))).last();
         assert_eq!(last, Some(("bits_299999".to_owned(), "BITS_299999".to_owned())));
     }
 
     #[test]
-    fn constants_have_names_of_their_own() {
+    fn constants_have_unique_names() {
         let mut names = Names::new(reserved(&[&["view"]]), "");
         let mut constants = |name: &str| {
             let name = names.take(name);

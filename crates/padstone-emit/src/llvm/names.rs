@@ -133,7 +133,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_clang_s() {
+    fn names_match_clang() {
         let check = |qualified: &str, plain: &str, record: &str| {
             assert_eq!(struct_name(qualified), plain);
             assert_eq!(layout_record(qualified), record);
@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_are_shared_by_all_names() {
+    fn all_names_share_one_sequence_of_suffixes() {
         let mut types = UniqueNames::types();
         let names = ["anon", "anon", "P", "P", "anon"].map(|name| types.take(name));
         assert_eq!(names, ["anon", "anon.0", "P", "P.1", "anon.2"]);

@@ -76,7 +76,7 @@ mod tests {
     use super::{OptionError, SlangOptions};
 
     #[test]
-    fn a_stage_is_that_of_the_entry_point_before_it_or_of_the_only_one() {
+    fn a_stage_applies_to_the_preceding_or_only_entry_point() {
         for (text, expected) in [
             ("-entry a -stage compute -entry b -stage pixel", Ok("a compute, b fragment")),
             ("-stage compute -entry a", Ok("a compute")),

@@ -73,7 +73,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn values_compare_with_their_like() {
+    fn values_compare_only_with_values_of_their_type() {
         for (text, expected) in [
             ("4 == 4u", DefineComparison::True),
             ("4 != 4", DefineComparison::False),

@@ -112,7 +112,7 @@ mod tests {
     use padstone_source::SourceMap;
 
     #[test]
-    fn pieces_know_where_they_are_from() {
+    fn pieces_record_their_source() {
         let mut sources = SourceMap::new();
         let files = [("a", "abcdef"), ("b", "uvwxyz")].map(|(name, text)| sources.add_file(name, text.into()).unwrap());
         let texts = files.map(|file| LinkedText::of_file(sources.file(file)));

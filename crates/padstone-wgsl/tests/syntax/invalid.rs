@@ -5,7 +5,7 @@ use padstone_wgsl::tree::Edition;
 use crate::syntax::{check, read};
 
 #[test]
-fn operators_that_need_parentheses() {
+fn missing_parentheses_are_reported() {
     // tint 2026-08, measured: all of these are rejected. naga 30.0.1 accepts most.
     for (source, message) in [
         ("1 + 2 << 3", "`+` mixed with `<<`"),

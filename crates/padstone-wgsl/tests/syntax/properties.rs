@@ -151,7 +151,7 @@ proptest! {
     }
 
     #[test]
-    fn programs_are_read_printed_and_read_the_same(seed in prop::collection::vec(any::<u8>(), 0..400), edition in edition()) {
+    fn printed_programs_parse_to_the_same_tree(seed in prop::collection::vec(any::<u8>(), 0..400), edition in edition()) {
         let text = program(&seed, edition);
         let parsed = read(&text, edition);
         prop_assert!(!parsed.found.has_errors(), "{}\n{:?}", text, parsed.found);

@@ -155,7 +155,7 @@ fn numbers_are_parsed() {
 }
 
 #[test]
-fn names_are_those_of_unicode() {
+fn identifiers_follow_unicode() {
     check(
         "const Δέλτα = 1; const réflexion = 2; const _x = 3; const 日本 = Δέλτα; fn été() { let a·b = 1; let r2 = _x; let _a_name_of_many_letters = 4; }",
         "const Δέλτα = 1

@@ -74,7 +74,7 @@ const APART: [(&str, &str); 3] = [
 ];
 
 #[test]
-fn declarations_are_rejected_by_both_or_by_none() {
+fn verdicts_on_declarations_match() {
     let Some(clang) = Clang::find() else { return };
     let judge = |text: &str| {
         let theirs = clang.module(text, &TARGETS[0], false).is_ok();

@@ -5,7 +5,7 @@ use std::path::Path;
 use padstone_testing::{Oracle, amount, is_full, reads_as_recorded};
 
 #[test]
-fn glslang_s_modules_read_as_recorded() {
+fn glslang_modules_match_the_recording() {
     let Some(glslang) = Oracle::find("glslangValidator", "GLSL compiled and read back") else { return };
     let out = Path::new(env!("CARGO_TARGET_TMPDIR")).join("glslang-compiled.spv");
     let number = std::cell::Cell::new(0);

@@ -27,7 +27,7 @@ fn step() -> usize {
 }
 
 #[test]
-fn every_byte_of_recorded_hlsl() {
+fn every_byte_of_recorded_hlsl_is_explained() {
     let all = inputs::profiles();
     let mut asked = QuestionCounts::default();
     for (number, (input, own)) in inputs::recorded_hlsl().into_iter().enumerate().step_by(step()) {
@@ -39,7 +39,7 @@ fn every_byte_of_recorded_hlsl() {
 }
 
 #[test]
-fn every_byte_of_recorded_glsl_and_wgsl() {
+fn every_byte_of_recorded_glsl_and_wgsl_is_explained() {
     let all = inputs::profiles();
     let mut asked = QuestionCounts::default();
     for (number, input) in inputs::recorded().into_iter().chain(inputs::examples()).enumerate().step_by(step()) {
@@ -50,7 +50,7 @@ fn every_byte_of_recorded_glsl_and_wgsl() {
 }
 
 #[test]
-fn every_byte_of_recorded_slang() {
+fn every_byte_of_recorded_slang_is_explained() {
     let mut asked = QuestionCounts::default();
     for file in ["golden/slang.jsonl", "golden/slang-more.jsonl"] {
         let text = std::fs::read_to_string(test_data(file)).expect("the recorded answers");
@@ -68,7 +68,7 @@ fn every_byte_of_recorded_slang() {
 }
 
 #[test]
-fn every_byte_of_generated_programs() {
+fn every_byte_of_generated_programs_is_explained() {
     for dialect in [Dialect::Hlsl, Dialect::Glsl, Dialect::Wgsl, Dialect::Wgsl2020] {
         let mut asked = QuestionCounts::default();
         for input in inputs::generated(dialect).take(40).step_by(step()) {

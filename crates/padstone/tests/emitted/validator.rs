@@ -77,7 +77,7 @@ fn the_assembler_reads_the_text_as_the_binary() {
 
 /// Vulkan has no arrays of arrays of blocks (VUID-StandaloneSpirv-Uniform-06807): they are written as arrays, with a diagnostic.
 #[test]
-fn arrays_of_arrays_of_blocks_are_arrays() {
+fn arrays_of_arrays_of_blocks_become_one_dimensional() {
     let source = "#version 460\nlayout(set = 0, binding = 0, std140) uniform B { float z; } b[2][3];\n\
         layout(set = 0, binding = 1, std430) buffer C { float z[]; } c[4];\n\
         layout(set = 0, binding = 2, std430) buffer D { float z; } d[2][2][2];\nvoid main() {}\n";

@@ -23,7 +23,7 @@ fn check(request: Value, pointer: &str, expected: Value) {
 }
 
 #[test]
-fn layouts_have_padding_reasons_and_places() {
+fn layouts_have_padding_reasons_and_locations() {
     let layout = |key: &str, value: Value| {
         let mut request = json!({ "ask": "layout", "files": ["sky.hlsl"], "compilers": ["dxc"], "positions": "utf16" });
         request[key] = value;
@@ -180,7 +180,7 @@ fn comparisons_have_reasons_and_a_repair() {
 }
 
 #[test]
-fn other_answers_have_one_form() {
+fn optimize_emit_and_picture_have_answers() {
     let optimize = json!({ "ask": "optimize", "files": ["w.hlsl"], "buffer": "W" });
     let answer = ask(&[("w.hlsl", "cbuffer W { float a; float4 b; float c; }")], optimize);
     assert_eq!(answer["sides"], json!([{ "profile": "dxc", "before": 36, "after": 24 }]));
@@ -257,7 +257,7 @@ fn version_2_has_all_of_version_1() {
 
 /// A file that only one compiler reads counts too: DXC for SPIR-V defines `__spirv__`.
 #[test]
-fn one_compiler_writes_its_own_files() {
+fn files_included_for_one_compiler_are_listed_and_located() {
     let source = "#ifdef __spirv__\n#include \"vk.hlsli\"\n#endif\ncbuffer A { float a; };";
     let request = |ask: &str| json!({ "ask": ask, "files": ["a.hlsl"], "compilers": ["dxc", "dxc-spirv"], "positions": "utf16" });
     let answer = ask(&[("a.hlsl", source)], request("layout"));
@@ -275,7 +275,7 @@ fn compilers_are_listed_without_a_file() {
 }
 
 #[test]
-fn pictures_have_rows_of_some_bytes() {
+fn picture_rows_have_4_to_256_bytes() {
     let picture = |bytes: u64| json!({ "ask": "picture", "files": ["sky.hlsl"], "buffer": "Sky", "rowBytes": bytes });
     let emit = |bytes: &str| json!({ "ask": "emit", "files": ["sky.hlsl"], "output": "svg", "settings": [["row-bytes", bytes]] });
     let wrong = |bytes: u64| json!(format!("expected a multiple of 4 from 4 to 256 bytes per row of a picture, found {bytes}"));
@@ -288,7 +288,7 @@ fn pictures_have_rows_of_some_bytes() {
 
 /// A file under two sets of options is read twice, by searches for edits too.
 #[test]
-fn edits_of_one_file_under_two_sets_of_options() {
+fn repairs_read_a_file_once_for_each_set_of_options() {
     let mut workspace = Workspace::default();
     workspace.set_file("a.hlsl", "#ifdef WIDE\n#define T float4\n#else\n#define T float3\n#endif\ncbuffer A { T a; float b; };");
     let buffer =

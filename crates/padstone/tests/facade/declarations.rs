@@ -17,7 +17,7 @@ fn schema() -> Value {
 
 /// `PADSTONE_OVERWRITE=1` writes them.
 #[test]
-fn the_declarations_are_those_of_the_schema() {
+fn declarations_match_the_schema() {
     let path = root().join("wasm/package/answers.d.ts");
     let expected = declarations(&schema());
     if std::env::var_os("PADSTONE_OVERWRITE").is_some() {

@@ -111,7 +111,7 @@ fn answers(workspace: &Workspace, path: &str, options: &Options, by: &Compiler) 
 }
 
 #[test]
-fn answers_are_those_of_a_new_workspace() {
+fn answers_match_a_new_workspace() {
     let paths = ["a.hlsl", "a.hlsli", "b.hlsli", "inc/a.hlsli"];
     let options = [Options::default(), Options::from_args(["-I", "inc", "-DSHAPE=float2"]).unwrap()];
     let compilers = [&compiler::DXC, &compiler::DXC_SPIRV, &compiler::FXC];

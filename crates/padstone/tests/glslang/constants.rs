@@ -64,7 +64,7 @@ const EXPRESSIONS: usize = 40;
 const DECISIONS: usize = 8_000;
 
 #[test]
-fn constants_have_the_values_that_glslang_gives_them() {
+fn constant_values_match_glslang() {
     let Some(glslang) = Glslang::find("constant expressions in GLSL") else { return };
     let edges = EDGES.iter().map(|&edge| edge.to_owned()).collect();
     let seeds = seeds(SHADERS[0], SHADERS[1]);

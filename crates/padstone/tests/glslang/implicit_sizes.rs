@@ -15,7 +15,7 @@ const CASES: [(&str, &str, &str, u64, u64); 6] = [
 ];
 
 #[test]
-fn members_after_a_runtime_sized_array_have_a_warning() {
+fn members_after_a_runtime_sized_array_get_a_warning() {
     let Some(glslang) = Glslang::find("members after implicitly sized arrays in GLSL") else { return };
     for (packing, members, statement, theirs, expected) in CASES {
         let source = format!(

@@ -46,7 +46,7 @@ const MEMBERS: [(&str, &str); 34] = [
 ];
 
 #[test]
-fn members_are_rejected_or_rounded_as_by_glslang() {
+fn verdicts_and_rounding_of_offsets_match_glslang() {
     let Some(glslang) = Glslang::find("misaligned members of blocks in GLSL") else { return };
     let (mut accepted, mut rejected) = (0, 0);
     for packing in PACKINGS {

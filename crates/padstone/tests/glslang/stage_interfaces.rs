@@ -36,7 +36,7 @@ const TYPES: [(&str, &str); 18] = [
 ];
 
 #[test]
-fn inputs_and_outputs_are_where_glslang_puts_them() {
+fn stage_interfaces_match_glslang() {
     let Some(glslang) = Glslang::find("locations of GLSL compared with glslang's") else { return };
     for (stage, storage, vertices) in STAGES {
         let heads = match stage {

@@ -135,7 +135,7 @@ const REFUSED: [&str; 91] = [
 const APART: [(&str, &str); 0] = [];
 
 #[test]
-fn declarations_are_rejected_by_both_or_by_none() {
+fn verdicts_on_declarations_match() {
     let Some(glslang) = Glslang::find("verdicts on GLSL compared with glslang's") else { return };
     let shader = |declarations: &&str| format!("#version 460\n{declarations}\nvoid main() {{}}\n");
     let mutants = mutations(&ACCEPTED, 60, 5000);
@@ -156,7 +156,7 @@ fn declarations_are_rejected_by_both_or_by_none() {
 
 /// glslang has its own requirements for `main`.
 #[test]
-fn entry_points_are_rejected_by_both_or_by_none() {
+fn verdicts_on_entry_points_match() {
     let Some(glslang) = Glslang::find("verdicts on entry points compared with glslang's") else { return };
     let shaders = [
         ("void main() {}", true),
@@ -180,7 +180,7 @@ fn entry_points_are_rejected_by_both_or_by_none() {
 
 /// The variables and blocks of a vertex, which a vertex shader redeclares.
 #[test]
-fn redeclared_vertices_are_rejected_by_both_or_by_none() {
+fn verdicts_on_redeclared_vertices_match() {
     let Some(glslang) = Glslang::find("verdicts on redeclared vertices compared with glslang's") else { return };
     let shaders = [
         ("out gl_PerVertex { vec4 gl_Position; };", true),

@@ -123,7 +123,7 @@ fn said(consumer: &Consumer, name: &str, files: [&str; 2]) -> Vec<String> {
 }
 
 #[test]
-fn two_generated_files_meet_in_one_program() {
+fn two_generated_files_compile_in_one_program() {
     for consumer in CONSUMERS.iter().chain([&PYTHON]) {
         for (name, a, b) in PAIRS {
             let files = [a, b].map(|source| text(consumer.language, None, &[source], None));
@@ -166,7 +166,7 @@ fn namespaces_separate_two_layouts_of_a_name() {
 
 /// In C++ two definitions of a name are two entities: headers meet in a unit, and linkers do not merge their types, functions and constants.
 #[test]
-fn two_layouts_of_a_name_are_two_types_of_cpp() {
+fn two_layouts_of_a_name_are_two_cpp_types() {
     let consumer = &CONSUMERS[1];
     let pairs = [
         ("two sizes", DIFFERENT[0], DIFFERENT[1]),
@@ -251,7 +251,7 @@ fn names(language: &str) -> Vec<String> {
 }
 
 #[test]
-fn names_that_mean_something_to_the_host_are_no_obstacle() {
+fn reserved_host_names_are_escaped() {
     for consumer in CONSUMERS.iter().chain([&PYTHON]) {
         let names = names(consumer.language);
         assert!(names.len() > 15, "{}: {names:?}", consumer.language);
@@ -269,7 +269,7 @@ fn names_that_mean_something_to_the_host_are_no_obstacle() {
 }
 
 #[test]
-fn halves_convert() {
+fn halves_convert_to_floats() {
     let file = text("cpp", None, &["cbuffer A { float16_t h; };"], None);
     let main = "#include \"a.h\"\n#include <cstdio>\nint main() { A a; const float xs[] = {0.5f, -2.0f, 65504.0f, 65520.0f, 6.1e-5f, 5.9604645e-8f, 0.1f}; for (float x : xs) { a.h = x; std::printf(\"%04x %g\\n\", a.h.bits, static_cast<double>(static_cast<float>(a.h))); } }\n";
     let expected = "3800 0.5\nc000 -2\n7bff 65504\n7c00 inf\n03ff 6.09756e-05\n0001 5.96046e-08\n2e66 0.0999756\n";

@@ -16,7 +16,7 @@ use crate::properties::rows::{buffer, rows};
 use crate::properties::subject::{Subject, options};
 
 #[test]
-fn the_same_output_twice_1() {
+fn two_runs_print_the_same_output() {
     for_each_program(Dialect::Hlsl, |subject| {
         let once = || {
             let mut out = Vec::new();
@@ -28,7 +28,7 @@ fn the_same_output_twice_1() {
 }
 
 #[test]
-fn every_byte_is_a_value_or_padding_2() {
+fn every_byte_is_a_value_or_padding() {
     [Dialect::Hlsl, Dialect::Glsl, Dialect::Wgsl, Dialect::Wgsl2020].into_iter().for_each(every_byte_is_a_value_or_padding);
 }
 
@@ -62,7 +62,7 @@ fn has_matrices_without_stride(module: &Module) -> bool {
 /// Arrays so long that many sizes do not fit 64 bits: either the numbers of the naive implementation, which
 /// computes in 128 bits, or a diagnostic and no numbers.
 #[test]
-fn an_overflow_is_a_diagnostic_4() {
+fn overflows_are_reported() {
     for_each_program(Dialect::Huge, |subject| {
         for profile in layout::profiles() {
             subject.unit.layout(profile);
@@ -72,7 +72,7 @@ fn an_overflow_is_a_diagnostic_4() {
 }
 
 #[test]
-fn a_type_is_laid_out_once_5() {
+fn each_type_is_laid_out_once() {
     for_each_program(Dialect::Hlsl, |subject| {
         // The standard layout, which comes first, ignores packoffset and register: it is separate if the program has any.
         let first = usize::from(has_places(&subject.unit.module));

@@ -85,12 +85,12 @@ fn examples_read_the_reflected_offsets() {
 }
 
 #[test]
-fn bindings_of_wgsl_are_those_of_reflection() {
+fn wgsl_bindings_match_reflection() {
     check("recorded programs compared with the WGSL of libslang", "wgsl", "wgsl", &recorded("slang-more.jsonl", "wgsl"), 30);
 }
 
 #[test]
-fn registers_of_hlsl_are_those_of_reflection() {
+fn hlsl_registers_match_reflection() {
     check("recorded programs compared with the HLSL of libslang", "hlsl", "hlsl", &recorded("slang.jsonl", "hlsl"), 200);
 }
 

@@ -111,14 +111,14 @@ fn unbounded_bytes_share_the_space_of_following_parameters() {
 }
 
 #[test]
-fn the_documentation_forbids_overlaps_where_the_target_does() {
+fn documented_rejects_overlaps_that_the_target_rejects() {
     let both = "[[vk::binding(0)]] Texture2D a : register(t0);\n[[vk::binding(0)]] Texture2D b : register(t0);";
     check_documented(&[both], "hlsl", "P0612:2!");
     check_documented(&[both], "spirv", "P0612:2");
 }
 
 #[test]
-fn parameters_of_one_name_are_one_to_the_documentation() {
+fn documented_merges_parameters_of_one_name() {
     check_documented(&["Texture2D t;", "Texture2D t;"], "hlsl", "");
     check_documented(&["Texture2D t;", "Texture3D t;"], "hlsl", "P0614:1!");
     check_documented(&["Texture2D t : register(t1);", "Texture2D t : register(t2);"], "hlsl", "P0614:1!");
@@ -132,7 +132,7 @@ fn parameters_of_one_name_are_one_to_the_documentation() {
 }
 
 #[test]
-fn a_set_that_a_block_has_for_itself() {
+fn parameters_in_a_set_reserved_by_a_block_are_reported() {
     // A fact about libslang: block and texture both get binding 0 of set 0, silently.
     let shared = "[[vk::binding(0, 0)]] ParameterBlock<float4> c;\nTexture2D t;";
     check(&[shared], "spirv", "", "P0626:2");
@@ -142,7 +142,7 @@ fn a_set_that_a_block_has_for_itself() {
 }
 
 #[test]
-fn classes_that_are_shifted_to_one_binding() {
+fn classes_shifted_to_one_binding_get_a_warning() {
     let two = "Texture2D a : register(t0);\nSamplerState b : register(s1);";
     check(&[two], "spirv", "-fvk-t-shift 10 0 -fvk-s-shift 9 0", "P0627:2");
     check(&[two], "spirv", "-fvk-t-shift 10 0 -fvk-s-shift 20 0", "");

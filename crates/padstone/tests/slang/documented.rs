@@ -54,7 +54,7 @@ const WITHOUT_EFFECT: &[(&str, &str, &str)] = &[
 const NO_HANDLES: &str = "the documentation has no handles of arrays: both values give the same size for sized arrays";
 
 #[test]
-fn every_mutant_of_the_documentations_rules_is_noticed() {
+fn every_mutant_of_the_documented_rules_is_detected() {
     let units: Vec<Unit> = CASES.iter().map(|(members, _)| read(members)).collect();
     let (mut problems, mut total) = (Vec::new(), 0);
     for (at, (name, profile)) in RULES.into_iter().enumerate() {

@@ -26,7 +26,7 @@ const TARGET: &str = "spirv";
 const SHOWN: usize = 40;
 
 #[test]
-fn errors_are_on_the_lines_of_libslangs() {
+fn error_lines_match_libslang() {
     let Some(slang) = Slang::find("lines of errors compared with libslang's") else { return };
     let programs: Vec<_> = PROGRAMS.into_iter().flat_map(programs_of).collect();
     let requests: Vec<_> = programs.iter().map(|case| request(case, &case.files[0].1, TARGET)).collect();

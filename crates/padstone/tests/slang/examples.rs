@@ -50,7 +50,7 @@ fn renderers_match_libslang() {
 }
 
 #[test]
-fn nothing_is_wrong_with_renderers() {
+fn renderers_have_no_errors() {
     for (folder, main) in PROGRAMS {
         let case = case((folder, main), "spirv", &[]);
         let files = case.files.iter().map(|(name, text)| (&**name, &**text));

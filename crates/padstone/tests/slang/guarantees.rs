@@ -37,7 +37,7 @@ const NUMBERED: [LayoutUnit; 5] = [
 ];
 
 #[test]
-fn bodies_do_not_matter() {
+fn bodies_do_not_affect_layouts() {
     for explicit in [false, true] {
         let contents = ProgramFeatures { explicit, entry_points: true, features: !explicit };
         for_each(contents, |source, target| {
@@ -154,7 +154,7 @@ fn implicit_bindings_are_contiguous_from_zero() {
 }
 
 #[test]
-fn without_explicit_places_each_module_is_contiguous() {
+fn without_explicit_bindings_each_module_is_contiguous() {
     let contents = ProgramFeatures { explicit: false, entry_points: false, features: false };
     for_each(contents, |source, target| {
         let imported = source.replace("Plain", "OtherPlain").replace("Mixed", "OtherMixed");

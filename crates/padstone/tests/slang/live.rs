@@ -41,7 +41,7 @@ const USUAL: usize = 6;
 type Target = (&'static str, &'static [&'static str]);
 
 #[test]
-fn reflection_is_libslangs() {
+fn reflection_matches_libslang() {
     compare("reflection of Slang compared with libslang's", false);
 }
 

@@ -81,7 +81,7 @@ struct Program<'a> {
 }
 
 #[test]
-fn every_mutant_is_noticed() {
+fn every_mutant_is_detected() {
     let units = units();
     let evidence = evidence(&units);
     let mut problems = Vec::new();

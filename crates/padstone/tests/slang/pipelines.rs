@@ -19,7 +19,7 @@ use crate::slang::reflect::{slots, with};
 const PROGRAMS: [u64; 2] = [25, 120];
 
 #[test]
-fn clang_reads_root_signatures_as_they_are_meant() {
+fn clang_parses_root_signatures_as_intended() {
     if Oracle::find("clang-22", "root signatures compared with what clang reads").is_none() {
         return;
     }
@@ -195,7 +195,7 @@ fn descriptor_type(slot: &ResourceSlot) -> u32 {
 }
 
 #[test]
-fn a_c_compiler_reads_vulkan_layouts_as_they_are_meant() {
+fn a_c_compiler_compiles_vulkan_layouts_as_intended() {
     let what = "Vulkan layouts compiled with the headers of Vulkan";
     let Some(gcc) = Oracle::find("gcc", what) else { return };
     if !Path::new("/usr/include/vulkan/vulkan.h").is_file() {

@@ -59,7 +59,7 @@ fn documented_policies_match_the_code() {
 }
 
 #[test]
-fn every_mutant_of_a_policy_is_noticed() {
+fn every_mutant_of_a_policy_is_detected() {
     let all: Vec<Evidence> = CASES.iter().map(of_case).chain(recorded()).chain(generated()).chain(written()).collect();
     let mut noticed: BTreeMap<(&str, String, &str), bool> = BTreeMap::new();
     let mut total = 0;

@@ -66,7 +66,7 @@ fn split_programs_have_the_same_layout() {
 }
 
 #[test]
-fn bit_fields_are_declared_as_they_were() {
+fn bit_fields_keep_their_declaration() {
     let source = "struct Flags { float w; uint a : 8; uint b : 4; Texture2D t; uint c : 3; Texture2D u; float z; uint d : 1; }\n\
                   Flags loose; ConstantBuffer<Flags> block; cbuffer C { uint one : 3; Texture2D t; uint two : 5; }\n";
     for (target, flags) in TARGETS {
@@ -83,7 +83,7 @@ fn bit_fields_are_declared_as_they_were() {
 
 /// E39020 of slangc.
 #[test]
-fn of_two_shader_records_one_is_declared() {
+fn only_one_of_two_shader_records_is_declared() {
     let source = "[shader(\"miss\")] void one(uniform float a) {}\n[shader(\"miss\")] void two(uniform float b) {}\n";
     with(source, "spirv", &[], |reflection| {
         let (_, found) = split(reflection);

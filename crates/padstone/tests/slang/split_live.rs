@@ -41,7 +41,7 @@ const BITS: &str = "struct L { float w; uint a : 8; Texture2D t; uint b : 4; uin
     [shader(\"compute\")] [numthreads(1, 1, 1)] void main(uniform L u) {}\n";
 
 #[test]
-fn libslang_binds_split_programs_as_the_map_states() {
+fn libslang_bindings_of_split_programs_match_the_map() {
     let Some(slang) = Slang::find("programs that are split compared with libslang's reflection") else { return };
     let (mut programs, mut parts, mut of_source, mut unable, mut failures) = (0, 0, 0, 0, Vec::new());
     let seeds = seeds(PROGRAMS[0], PROGRAMS[1]);

@@ -3,7 +3,7 @@
 use padstone_testing::{Glslang, Target, Tint, recheck};
 
 #[test]
-fn answers_are_those_of_tint() {
+fn tint_gives_the_recorded_answers() {
     let Some(tint) = Tint::find("recorded verdicts on modules of WGSL asked again") else { return };
     for file in ["wgsl.jsonl", "bodies.jsonl", "uniformity.jsonl"] {
         unchanged(file, &recheck(file, "tint", |module| tint.structs(&module.source).map(drop)));
@@ -11,7 +11,7 @@ fn answers_are_those_of_tint() {
 }
 
 #[test]
-fn answers_are_those_of_glslang() {
+fn glslang_gives_the_recorded_answers() {
     let Some(glslang) = Glslang::find("recorded verdicts on shaders in GLSL asked again") else { return };
     for (key, target) in Target::ALL {
         unchanged("glsl.jsonl", &recheck("glsl.jsonl", key, |module| glslang.accepts(&module.file, &module.source, target)));

@@ -68,7 +68,7 @@ fn braces_in_comments_and_literals_are_text() {
 }
 
 #[test]
-fn directives_in_bodies_are_obeyed() {
+fn directives_in_bodies_apply() {
     check_body("{\n#if 0\n}\n#else\n{ }\n#endif\n} x", true, "x", &[], &[]);
     check_body("{ a\n#define X y\n} X", true, "y", &["a"], &[]);
     check_body("{ a # b } x", true, "x", &["a", "b"], &[]);
@@ -105,7 +105,7 @@ fn an_open_brace_from_a_macro_is_closed_too() {
 }
 
 #[test]
-fn text_that_is_skipped_is_text_of_its_file() {
+fn skipped_text_counts_as_text_outside_an_include_guard() {
     // So the apparent guard after it is none, and the file is read twice.
     check_body("{ {\n#include \"close.h\"\n#include \"close.h\"\nx", true, "x", &[], &[]);
 }

@@ -76,7 +76,7 @@ fn division_by_zero_is_an_error_only_where_its_value_is_used() {
 }
 
 #[test]
-fn names_that_are_no_macros_are_zero() {
+fn undefined_names_evaluate_to_zero() {
     check_if("NOTHING", false);
     check_if("false", false);
     check_if("true", true);
@@ -98,7 +98,7 @@ fn defined_requires_a_name() {
 }
 
 #[test]
-fn nonsense_has_a_diagnostic() {
+fn malformed_conditions_are_reported() {
     check_wrong("", "1:1 P0111 expected a value at the end of the condition");
     check_wrong("1 +", "1:7 P0111 expected a value at the end of the condition");
     check_wrong("1 2", "1:7 P0111 expected an operator before `2`");
@@ -128,7 +128,7 @@ fn groups_are_chosen_in_order() {
 }
 
 #[test]
-fn groups_left_out_are_not_read() {
+fn skipped_groups_are_not_read() {
     check("#if 0\ndon't \"stop\n#error no\n#unknown\n#define A 1\n#include \"no\"\n#endif\nA", "A", &[]);
     check("#if 0\n/* #endif */ \"/*\" // #endif \\\n#endif\n'#endif'\n # /* x */ endif\nafter", "after", &[]);
     check("#if 0\n/*\n#endif\n*/ #endif\nafter", "after", &[]);
@@ -137,7 +137,7 @@ fn groups_left_out_are_not_read() {
 }
 
 #[test]
-fn conditions_must_pair() {
+fn unpaired_conditionals_are_reported() {
     check("#if 1\na\n#if 0\nb", "a", &["1:1 P0109 missing `#endif`", "3:1 P0109 missing `#endif`"]);
     check("#if 0\n #ifdef X\n#endif", "", &["1:1 P0109 missing `#endif`"]);
     check(

@@ -18,7 +18,7 @@ fn directives_start_lines() {
 }
 
 #[test]
-fn definitions_must_be_right() {
+fn malformed_definitions_are_reported() {
     check("#define\n", "", &["1:1 P0113 missing macro name"]);
     check("#define 1 2\n", "", &["1:9 P0113 expected a macro name"]);
     check("#define defined 1\n", "", &["1:9 P0113 `defined` cannot be a macro name"]);
@@ -48,7 +48,7 @@ fn a_redefinition_must_be_identical() {
 }
 
 #[test]
-fn messages_are_passed_on() {
+fn error_and_warning_directives_report_their_text() {
     check("#error   don't /* use */ \"this\"  \nx", "x", &["1:1 P0103 don't /* use */ \"this\""]);
     check("#error\n", "", &["1:1 P0103 directive without a message"]);
     check("#warning old\nx", "x", &["1:1 P0104 old"]);
@@ -64,7 +64,7 @@ fn unclosed_text_is_reported() {
 }
 
 #[test]
-fn definitions_come_from_outside() {
+fn command_line_definitions_apply() {
     let defines = [("A", Some("2")), ("ON", None), ("F(x)", Some("[x]")), ("ODD", Some("a\\")), ("NL", Some("1\n2"))];
     let (text, found) = with(&[("main.hlsl", "A ON F(1) ODD NL __LINE__")], &defines, |preprocessor| {
         let mut text = String::new();

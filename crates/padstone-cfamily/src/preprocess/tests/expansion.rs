@@ -124,7 +124,7 @@ fn variadic_macros_take_the_rest() {
 }
 
 #[test]
-fn wrong_uses_of_macros_stay_as_they_are() {
+fn invalid_macro_uses_are_not_expanded() {
     check("#define F(x,y) x\nF(1) G", "F ( 1 ) G", &["2:1 P0115 macro `F` takes 2 arguments, found 1"]);
     check("#define F() x\nF(1)", "F ( 1 )", &["2:1 P0115 macro `F` takes 0 arguments, found 1"]);
     check("#define F(a,b,...) x\nF(1)", "F ( 1 )", &["2:1 P0115 macro `F` takes at least 2 arguments, found 1"]);
@@ -133,12 +133,12 @@ fn wrong_uses_of_macros_stay_as_they_are() {
 }
 
 #[test]
-fn directives_are_obeyed_within_arguments() {
+fn directives_within_arguments_apply() {
     check("#define F(x) [x]\nF(1\n#define A 2\n#if A == 2\n+ A\n#else\n- A\n#endif\n) A", "[ 1 + 2 ] 2", &[]);
 }
 
 #[test]
-fn predefined_macros_count() {
+fn predefined_macros_expand_to_file_line_and_counter() {
     check("__LINE__\n\n__LINE__ __FILE__\n__COUNTER__ __COUNTER__", "1 3 \"main.hlsl\" 0 1", &[]);
     check("#define L __LINE__\n#define F(x) x L\nL\nF(\nL\n)", "3 5 6", &[]);
     check("#line 10 \"a\\\\b.h\"\n__LINE__ __FILE__\n__LINE__", "10 \"a\\\\b.h\" 11", &[]);

@@ -49,7 +49,7 @@ fn missing_files_are_reported_and_the_rest_is_read() {
 }
 
 #[test]
-fn guards_and_pragma_once_keep_files_out() {
+fn guards_and_pragma_once_skip_repeated_files() {
     let twice = "#include \"a.h\"\n#include \"./a.h\"\nx";
     check_files(&[("main.hlsl", twice), ("a.h", "#pragma once\na\n")], "a x", &[]);
     check_files(&[("main.hlsl", twice), ("a.h", "#ifndef A\n#define A\na\n#endif\n")], "a x", &[]);
@@ -104,7 +104,7 @@ fn cycles_are_reported_once_and_the_rest_is_read() {
 }
 
 #[test]
-fn endless_conditional_cycles_end() {
+fn infinite_conditional_include_cycles_terminate() {
     let expected = ["a"; 200].join(" ") + " x";
     let a = "a\n#if 1\n#include \"a.h\"\n#include \"a.h\"\n#endif\n";
     check_files(&[("main.hlsl", "#include \"a.h\"\nx"), ("a.h", a)], &expected, &["a.h:3:10 P0102 `a.h` includes itself"]);
@@ -136,7 +136,7 @@ fn macro_uses_end_with_their_file() {
 }
 
 #[test]
-fn names_of_files_follow_them() {
+fn file_macros_name_the_included_file() {
     check_files(
         &[("main.hlsl", "#include \"a.h\"\n__FILE__ __LINE__"), ("inc/a.h", "\n__FILE__ __LINE__")],
         "\"inc/a.h\" 2 \"main.hlsl\" 2",

@@ -24,7 +24,7 @@ fn repeat(count: usize, line: impl Fn(usize) -> String) -> String {
 }
 
 #[test]
-fn macros_that_double_stop() {
+fn doubling_macros_reach_the_limit() {
     let objects = repeat(60, |n| format!("#define A{n} A{} A{}\n", n + 1, n + 1));
     check_limit(&format!("x\n{objects}A0\ny"), 5_000_000, &[&format!("62:1 {TOO_MUCH}")]);
     let functions = repeat(60, |n| format!("#define A{n}(x) A{}(x x)\n", n + 1));
@@ -35,7 +35,7 @@ fn macros_that_double_stop() {
 }
 
 #[test]
-fn texts_that_double_stop() {
+fn doubling_texts_reach_the_limit() {
     let pastes = repeat(60, |n| format!("#define A{} P(A{n},A{n})\n", n + 1));
     check_limit(&format!("#define P(x,y) Q(x,y)\n#define Q(x,y) x##y\n#define A0 x\n{pastes}A60"), 10, &[&format!("64:1 {TOO_MUCH}")]);
     let strings = repeat(60, |n| format!("#define A{} S(A{n} A{n})\n", n + 1));
@@ -43,7 +43,7 @@ fn texts_that_double_stop() {
 }
 
 #[test]
-fn uses_within_uses_stop() {
+fn nested_macro_uses_reach_the_limit() {
     let deep = 20_000;
     let nested = format!("#define F(x) x\n{}1{}", "F(".repeat(deep), ")".repeat(deep));
     let (_, found) = with(&[("main.hlsl", &nested)], &[], |preprocessor| while preprocessor.next().kind != TokenKind::End {});
@@ -77,7 +77,7 @@ fn the_limit_grows_with_the_text() {
 }
 
 #[test]
-fn files_that_double_stop() {
+fn doubling_includes_reach_the_limit() {
     let names: Vec<String> = (0..=40).map(|n| if n == 0 { "main.hlsl".into() } else { format!("{n}.h") }).collect();
     let texts: Vec<String> =
         (0..=40).map(|n| if n == 40 { "x".into() } else { format!("#include \"{0}.h\"\n#include \"{0}.h\"\n", n + 1) }).collect();
@@ -95,7 +95,7 @@ fn files_that_double_stop() {
 }
 
 #[test]
-fn depth_is_no_matter() {
+fn deep_nesting_is_accepted() {
     let deep = 100_000;
     let same = |source: String, tokens: &str| check_files(&[("main.hlsl", &source)], tokens, &[]);
     same(format!("{}x\n{}y", "#if 1\n".repeat(deep), "#endif\n".repeat(deep)), "x y");

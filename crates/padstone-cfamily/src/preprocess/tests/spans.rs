@@ -48,7 +48,7 @@ fn spans_of_operator_results_are_at_the_operator() {
 }
 
 #[test]
-fn the_use_is_name_and_arguments() {
+fn a_macro_use_spans_its_name_and_arguments() {
     let (site, _) = with(&[("main.hlsl", "#define F(x) <x>\n F(1\n, (2)) z")], &[], |preprocessor| {
         let token = preprocessor.next();
         let site = preprocessor.unit.sources.call_site(token.span);

@@ -85,7 +85,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn paths_lead_to_resources_to_what_contains_them_and_to_elements() {
+    fn paths_resolve_to_resources_containers_and_elements() {
         let check = |requested: &str, resource: &str, expected: Option<(usize, &[(usize, u64)])>| {
             let expected = expected.map(|(rest, indices)| Aligned { rest, indices: indices.to_vec() });
             assert_eq!(align(requested, resource), expected, "{requested} and {resource}");
