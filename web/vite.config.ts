@@ -7,7 +7,7 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 // Relative addresses, so that the built folder works under any path of any server.
 export default defineConfig({
   base: "./",
-  // What `cargo xtask wasm` has built.
+  // The output of `cargo xtask wasm`.
   resolve: { alias: { padstone: here("../target/wasm/package") } },
   build: {
     target: "es2022",

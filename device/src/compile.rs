@@ -10,7 +10,7 @@ use naga::{AddressSpace, Module, ResourceBinding, ShaderStage, StorageAccess};
 
 use crate::BufferAccess;
 
-/// The message of [`compile`] for a valid module for which naga's back end panics, because of a bug of naga.
+/// The message of [`compile`] for a valid module on which naga's back end panics, a bug of naga.
 pub const NAGA_PANICS: &str = "naga takes the module and then panics";
 
 /// A module that can run.
@@ -52,7 +52,7 @@ pub fn compile(source: &str) -> Result<CompiledModule, String> {
     write(source, module, entry_point, StorageAccess::LOAD)
 }
 
-/// Compiles a WGSL module like [`compile`], but allows the compute shader to write every buffer, whatever its declaration says.
+/// Compiles a WGSL module like [`compile`], but allows the compute shader to write every buffer, regardless of its declared access.
 ///
 /// # Errors
 /// The errors of naga's front end, validator or back end.
@@ -73,7 +73,7 @@ fn write(source: &str, mut module: Module, entry_point: String, least: StorageAc
         lang_version: (1, 3),
         flags: WriterFlags::empty(),
         bounds_check_policies: BoundsCheckPolicies { index: policy, buffer: policy, ..BoundsCheckPolicies::default() },
-        // Generated loops terminate, and code that limits their iterations takes time.
+        // Generated loops terminate, so the code that limits iterations would only cost time.
         force_loop_bounding: false,
         ..spv::Options::default()
     };

@@ -11,7 +11,7 @@ use wgpu::{
     ShaderModuleDescriptor, ShaderModuleDescriptorPassthrough, ShaderSource, ShaderStages,
 };
 
-/// A Vulkan device in software, with the same results on every machine.
+/// A software Vulkan device, with the same results on every machine.
 #[derive(Debug)]
 pub struct Gpu {
     device: Device,

@@ -1,4 +1,4 @@
-//! Runs shaders on [`Gpu`]: lavapipe, Mesa's Vulkan device in software.
+//! Runs shaders on [`Gpu`]: lavapipe, Mesa's software Vulkan device.
 //!
 //! ```text
 //! WGSL ──naga──▶ SPIR-V ──▶ Kernel ──bytes of buffers──▶ bytes of buffers

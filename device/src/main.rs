@@ -1,5 +1,4 @@
-//! Proves layouts: a Vulkan device in software writes every leaf of every buffer, and exactly the bytes in padstone's layout
-//! must change.
+//! Proves layouts: a software Vulkan device writes every leaf of every buffer, and exactly the bytes in padstone's layout must change.
 //!
 //! ```text
 //! cargo run -p padstone-device -- scene.glsl --rules std430,scalar

@@ -124,7 +124,7 @@ fn the_page_annotates_and_writes_sarif() {
     let example = Example::of("github");
     example.write_files(&runner.scratch);
     runner.inputs.insert("sarif".into(), "padstone.sarif".into());
-    // It asks GitHub, which is not available here.
+    // `gh` sends the request to GitHub, which the test cannot reach.
     runner.inputs.insert("verify-attestation".into(), "false".into());
     let (succeeded, output) = runner.run();
     assert!(!succeeded && output.contains(example.output()), "{output}");
@@ -158,7 +158,7 @@ fn an_archive_with_another_checksum_is_not_unpacked() {
     }
 }
 
-/// `gh` verifies the downloaded archive, and the action runs nothing that fails the verification.
+/// `gh` verifies the downloaded archive, and the action does not run a program that fails the verification.
 #[test]
 fn the_attestation_is_verified() {
     for (verdict, expected) in [("0", true), ("1", false)] {

@@ -104,7 +104,7 @@ fn npx_installs_and_runs() {
     assert!(printed.contains(LAYOUT), "{printed}");
 }
 
-/// The exit code and both outputs are those of the program.
+/// The launcher passes on the exit code and both outputs of the program.
 #[test]
 fn the_launcher_passes_arguments_and_exit_codes() {
     let Some(scratch) = scratch("launcher", true) else { return };

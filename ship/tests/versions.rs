@@ -19,7 +19,7 @@ fn manifests_have_one_version() {
     }
 }
 
-/// The address at which `cargo binstall padstone-cli` expects the archive is that of the release.
+/// `cargo binstall padstone-cli` looks for the archive at the address of the release.
 #[test]
 fn binstall_finds_the_archive() {
     let Some(archive) = crate::packages::find("padstone-", ".tar.gz") else { return };

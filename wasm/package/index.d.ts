@@ -11,7 +11,7 @@ export function initialize(module?: string | URL | Request | Response | BufferSo
 /** An error in a request: an unknown file, compiler or buffer, or options that conflict. */
 export class PadstoneError extends Error {}
 
-/** What all questions have in common. */
+/** The keys that all requests have. */
 export type Settings = Pick<PadstoneRequest, "args" | "compilers" | "language" | "positions">;
 
 type Also<K extends keyof PadstoneRequest> = Settings & Pick<PadstoneRequest, K>;

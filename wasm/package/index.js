@@ -1,4 +1,4 @@
-// The library's answers as objects. Everything is asked through `Workspace.ask`; the methods name the questions.
+// The library's answers as objects. `Workspace.ask` answers every request; the other methods are named after requests.
 
 import start, { Workspace as Inner } from "./bindings.js";
 
@@ -6,7 +6,7 @@ let started;
 let isReady = false;
 
 /**
- * Loads the library, once. Without an argument it is the file beside this one; a bundler may pass its address, a worker the
+ * Loads the library once. Without an argument, loads the file next to this one; a bundler may pass its address, a worker the
  * compiled module.
  */
 export function initialize(module) {
@@ -16,7 +16,7 @@ export function initialize(module) {
       isReady = true;
     })
     .catch((error) => {
-      // What failed once, a server that did not answer, may be tried again.
+      // A failed attempt, such as a server that did not answer, can be repeated.
       started = undefined;
       throw error;
     });
@@ -30,7 +30,7 @@ async function load(module) {
   return isFile ? (await import("node:fs/promises")).readFile(source) : source;
 }
 
-/** An error whose cause is the question: a file, compiler or buffer that is not there, options that say nothing. */
+/** An error in a request: an unknown file, compiler or buffer, or options that conflict. */
 export class PadstoneError extends Error {
   constructor(message) {
     super(message);
@@ -46,18 +46,18 @@ export class Workspace {
     this.#inner = new Inner();
   }
 
-  /** Gives a file its text, or the bytes of a compiled module. */
+  /** Sets the text of a file, or the bytes of a compiled module. */
   setFile(path, content) {
     if (typeof content === "string") this.#inner.setText(path, content);
     else this.#inner.setBytes(path, content);
   }
 
-  /** There is no such file any more. */
+  /** Removes a file. */
   forget(path) {
     this.#inner.forget(path);
   }
 
-  /** Answers a request in JSON. */
+  /** Answers a request, as JSON. */
   ask(request) {
     try {
       return this.#inner.ask(request);

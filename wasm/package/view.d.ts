@@ -1,6 +1,6 @@
 import type { Layout } from "./index.js";
 
-/** An error of a caller: an unknown name, a wrong length, a value that does not fit. Nothing was written. */
+/** An invalid call: an unknown name, a wrong length, or a value that does not fit. The view has written nothing. */
 export class ViewError extends Error {}
 
 /** A scalar; 64-bit integers are `bigint`. */
@@ -14,11 +14,11 @@ export type Value = Scalar | ArrayLike<Scalar> | readonly Value[] | { readonly [
 
 export class View<T = unknown> {
   constructor(layout: Layout, buffer: ArrayBufferLike | ArrayBufferView, byteOffset?: number);
-  /** Everything. */
+  /** The whole value. */
   get(): T;
   /** The value at a path such as `lights[1].color`. */
   get(path: string): unknown;
-  /** Writes members by name; members that are left out keep their bytes. Throws before the first byte is written. */
+  /** Writes members by name; omitted members keep their bytes. Throws before it writes the first byte. */
   set(values: Partial<T> | Value): void;
   /** Writes the value at a path. */
   set(path: string, value: Value): void;

@@ -1,6 +1,6 @@
-// Reads and writes the bytes of a buffer by its layout, as `Workspace.layout` answers it. It needs no WebAssembly.
+// Reads and writes the bytes of a buffer by its layout, an answer of `Workspace.layout`. It needs no WebAssembly.
 
-/** An error of a caller: an unknown name, a wrong length, a value that does not fit. */
+/** An invalid call: an unknown name, a wrong length, or a value that does not fit. */
 export class ViewError extends Error {
   constructor(message) {
     super(message);
@@ -31,17 +31,17 @@ export class View {
     this.#data = new DataView(bytes, start, available);
   }
 
-  /** Everything, or the value at a path such as `lights[1].color`. */
+  /** The whole value, or the value at a path such as `lights[1].color`. */
   get(path = "") {
     const { node, offset } = this.#find(path);
     return read(this.#data, node, offset);
   }
 
-  /** `set(values)` writes members by name, those that are left out keep their bytes; `set(path, value)` writes one. */
+  /** `set(values)` writes members by name, and omitted members keep their bytes; `set(path, value)` writes one value. */
   set(...parameters) {
     const [path, value] = parameters.length > 1 ? parameters : ["", parameters[0]];
     const { node, offset } = this.#find(path);
-    // All is checked before the first byte is written.
+    // Checks all values before it writes the first byte.
     const writes = [];
     plan(this.#data, node, offset, value, path, writes);
     for (const write of writes) write();
@@ -69,10 +69,10 @@ export class View {
   }
 }
 
-// A node is what a row of the layout describes; its offset is that of element 0 of the arrays around it.
+// A node represents a row of the layout; its offset is that of element 0 of the enclosing arrays.
 
 function tree(layout) {
-  // Without a count, it is a structured buffer, or an array of as many elements as there are bytes for.
+  // Without a count, it is a structured buffer, or an array that extends to the end of the buffer.
   const content = layout.stride === undefined ? layout.content : { count: null, ...layout.content, stride: layout.stride };
   const root = { ...content, path: layout.name, offset: 0, size: layout.size, members: undefined, element: undefined };
   const nodes = new Map([["", root]]);
@@ -94,12 +94,12 @@ function tree(layout) {
   return root;
 }
 
-/** How many elements an array has; one without a length goes to the end of the buffer. */
+/** The element count of an array; an array without a count extends to the end of the buffer. */
 function length(node, offset, available) {
   return node.count ?? Math.max(Math.floor((available - offset - node.element.size) / node.stride) + 1, 0);
 }
 
-/** The bytes that a buffer has at least. */
+/** The minimum size of a buffer in bytes. */
 function extent(root) {
   return root.count === null ? 0 : (root.size ?? 0);
 }
@@ -132,7 +132,7 @@ function integer(bytes, least, most, name) {
   return { bytes, accepts, expected: `an integer from ${least} to ${most}`, get: (data, at) => data[`get${name}`](at, true), set: (data, at, value) => data[`set${name}`](at, value, true) };
 }
 
-/** Where the scalars of a value are, from its first byte: those of a matrix vector by vector, as they are stored. */
+/** The offsets of the scalars of a value from its first byte: for a matrix, vector by vector, as in memory. */
 function lanes(node, bytes) {
   if (node.components !== undefined) return Array.from({ length: node.components }, (_, index) => index * bytes);
   const [vectors, width] = node.majorness === "row" ? [node.rows, node.columns] : [node.columns, node.rows];
@@ -195,7 +195,7 @@ function list(value, where) {
   throw new ViewError(`${where} takes an array`);
 }
 
-/** The write of a scalar that was checked. */
+/** Writes a scalar that was checked. */
 function planned(data, node, offset, type, value, where) {
   if (!type.accepts(value)) {
     throw new ViewError(`${where} takes ${type.expected}, not ${typeof value === "bigint" ? `${value}n` : JSON.stringify(value)}`);
@@ -244,7 +244,7 @@ function toHalf(value) {
   const sign = value < 0 || Object.is(value, -0) ? 0x8000 : 0;
   const size = Math.abs(value);
   if (Number.isNaN(value)) return 0x7e00;
-  // 65520 is halfway to what comes after the largest finite value.
+  // 65520 is halfway between the largest finite value and the next step.
   if (size >= 65520) return sign | 0x7c00;
   const exponent = Math.max(Math.floor(Math.log2(size)), -14);
   // Adding the exponent lets a fraction that rounds up carry into it.

@@ -1,6 +1,6 @@
-// The library for WGSL alone, a third of the bytes of `padstone`. It reads no other language, no compiled modules, and no imports of
+// The library for WGSL alone, a third of the size of `padstone`. It reads no other language, no compiled modules, and no imports of
 // naga_oil and WESL; its compilers and rule sets are those for WGSL and GLSL. `reflect`, `optimize`, `emit` and `fix` are only in
-// `padstone`: here they throw a `PadstoneError` that says so.
+// `padstone`: here they throw a `PadstoneError` with that message.
 
 import type { Settings, Workspace as Complete } from "./index.js";
 

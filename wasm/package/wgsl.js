@@ -1,4 +1,4 @@
-// The library for WGSL alone, which is a third of the size: `wgsl.d.ts` says what it has.
+// The library for WGSL alone, which is a third of the size: `wgsl.d.ts` declares its functions.
 
 import { initialize as start } from "./index.js";
 

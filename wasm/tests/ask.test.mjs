@@ -1,4 +1,4 @@
-// The package answers what the command answers: everything that `padstone layout --format json` prints of a file stands in the
+// The package and the command give the same answers: everything that `padstone layout --format json` prints for a file is in the
 // package's answer, with the same value.
 
 import assert from "node:assert/strict";
@@ -12,7 +12,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const { Workspace, PadstoneError, initialize } = await import(new URL("../../target/wasm/package/index.js", import.meta.url));
-// What is not loaded yet says so; a load that failed can be tried again.
+// A library that is not loaded throws an error; loading can be repeated after a failure.
 assert.throws(() => new Workspace(), PadstoneError);
 await assert.rejects(initialize(new URL("./no-such-file.wasm", import.meta.url)));
 await initialize();
@@ -26,7 +26,7 @@ function files(folder) {
   });
 }
 
-/** What the command prints, or `undefined` where it prints nothing. */
+/** The output of the command, or `undefined` if it prints nothing. */
 function command(path) {
   try {
     const output = execFileSync("target/debug/padstone", ["layout", "--format", "json", path], { cwd: root, stdio: ["ignore", "pipe", "ignore"] });
@@ -54,7 +54,7 @@ test("every example matches the command", () => {
     const expected = command(path);
     if (!expected) continue;
     const workspace = new Workspace();
-    // The command finds includes on the disk: here all files are given.
+    // The command finds includes on disk; here the test passes all files.
     for (const other of examples) workspace.setFile(other, readFileSync(join(root, other)).toString());
     const { version, ...answer } = workspace.layout(path, { positions: "utf8" });
     holds(answer.layouts, expected.layouts, path);
@@ -83,7 +83,7 @@ test("positions count UTF-16 code units", () => {
 });
 
 test("the module for WGSL alone gives the same answers as the full one", async (context) => {
-  // A program has one module: another copy of the package has the other one.
+  // A program has one module, so the test loads the other module through another copy of the package.
   const copy = mkdtempSync(join(tmpdir(), "padstone-"));
   context.after(() => rmSync(copy, { recursive: true }));
   cpSync(fileURLToPath(new URL("../../target/wasm/package", import.meta.url)), copy, { recursive: true });
@@ -98,12 +98,12 @@ test("the module for WGSL alone gives the same answers as the full one", async (
     assert.deepEqual(alone.compare(path, { compilers }), all.compare(path, { compilers }), path);
     for (const layout of all.layout(path).layouts) {
       assert.deepEqual(alone.at(path, layout.span.start), all.at(path, layout.span.start), path);
-      // Beside the bytes, the other one explains the slots.
+      // The full build also explains slots.
       const place = `${layout.name}.${layout.members.at(-1)?.path.replaceAll("[]", "[0]")}`.replace(".[", "[");
       if (layout.members.length > 0) assert.deepEqual(alone.explain(path, place).explanations, all.explain(path, place).explanations, `${path} ${place}`);
     }
   }
-  // What its declarations lack is an error that says so, and what they have is asked above.
+  // Functions that the declarations lack throw an error with that message; the requests above cover those that they have.
   const declared = readFileSync(join(copy, "wgsl.d.ts"), "utf8").match(/interface Workspace extends Pick<Complete, ([^>]*)>/)[1].match(/\w+/g);
   const methods = Object.getOwnPropertyNames(other.Workspace.prototype).filter((name) => name !== "constructor");
   const [path] = examples.filter(isAlone);
@@ -119,7 +119,7 @@ test("the module for WGSL alone gives the same answers as the full one", async (
   assert.throws(() => alone.layout(path, { compilers: ["dxc"] }), /unknown compiler or rule set `dxc`; this build has only those for WGSL and GLSL/);
 });
 
-// Sizes in brotli: the recorded one with a margin of 5 %, so that growth is noticed when it happens, and a limit for what a page has to load.
+// Sizes in brotli. The recorded sizes have a margin of 5 %, so that the test fails when a size grows; the limit is the size that a page may load.
 const SIZES = JSON.parse(readFileSync(new URL("./sizes.json", import.meta.url), "utf8"));
 for (const [name, { recorded, limit }] of Object.entries(SIZES)) {
   test(`${name} is small`, () => {

@@ -1,4 +1,4 @@
-// `padstone/view` writes each value where the layout puts it, and reads it back.
+// `padstone/view` writes each value at its offset in the layout, and reads it back.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -35,7 +35,7 @@ test("nested values are at the offsets of the layout", () => {
   assert.deepEqual(all.get(), { ...values, flags: [7, 8, 9, 0].slice(0, all.get("flags").length) });
   const data = new DataView(buffer);
   const offset = (path) => scene.members.find((member) => member.path === path).offset;
-  // The second light is 64 bytes after the first; the columns of a mat3x3f are 16 apart.
+  // The second light is 64 bytes after the first; a mat3x3f has matrix stride 16.
   assert.equal(data.getFloat32(offset("lights[].power") + 64, true), 0.5);
   assert.equal(data.getFloat32(offset("lights[].turn") + 64 + 32 + 4, true), 27);
   all.set("lights[1].power", 3);

@@ -63,7 +63,7 @@ function example(preset: Preset): HTMLElement {
   const element = h("section", { id: preset.id, "aria-labelledby": `${preset.id}-title` },
     h("h2", { id: `${preset.id}-title` }, preset.title), h("p", {}, preset.why),
     h("div", { class: "example" }, h("div", {}, ...sources, open), h("div", {}, pictures, details)));
-  // An example is computed only when it is scrolled into view.
+  // Computes an example only when the reader scrolls to it.
   const watch = new IntersectionObserver((entries) => {
     if (!entries.some((entry) => entry.isIntersecting)) return;
     watch.disconnect();

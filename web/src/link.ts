@@ -1,12 +1,12 @@
 // Links: the state, compressed, in the fragment, which browsers do not send to servers.
 //
-// A link that was made once opens in every later version: `v1` below is never changed; a later form gets a prefix of its
-// own, and `tests/links.test.mjs` keeps old ones.
+// Every later version opens old links: `v1` below never changes, a later form gets its own prefix, and
+// `tests/links.test.mjs` contains links of all versions.
 
 import { FIRST, type SourceFile, type State } from "./state.ts";
 
 const PREFIX = "v1.";
-/** No link is unpacked to more than this: 4 MiB of text. */
+/** The maximum size of an unpacked link: 4 MiB of text. */
 const LIMIT = 4 << 20;
 
 interface V1 {
@@ -25,7 +25,7 @@ export async function encode(state: State): Promise<string> {
   return PREFIX + toBase64(bytes).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
-/** The state of a link's fragment; `undefined` where it has none, an error where it cannot be read. */
+/** The state in a link's fragment; `undefined` if the fragment is empty, an error if it is invalid. */
 export async function decode(fragment: string): Promise<State | undefined> {
   const text = fragment.replace(/^#/, "");
   if (text === "") return undefined;
@@ -48,7 +48,7 @@ function read(value: unknown): State {
 
 async function through(bytes: Uint8Array<ArrayBuffer>, stream: GenericTransformStream, limit: number): Promise<Uint8Array> {
   const writer = stream.writable.getWriter() as WritableStreamDefaultWriter<BufferSource>;
-  // Where the input is damaged both ends fail; the reader says so.
+  // If the input is damaged, both ends of the stream fail; the reader reports it.
   const written = writer.write(bytes).then(() => writer.close()).catch(() => undefined);
   const reader = (stream.readable as ReadableStream<Uint8Array>).getReader();
   const parts: Uint8Array[] = [];

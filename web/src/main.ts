@@ -16,7 +16,7 @@ import { tabs } from "./ui/tabs.ts";
 
 type Panel = "table" | "order" | "host" | "repair";
 
-/** Languages of hosts, as the library's `emit` has them. */
+/** Host languages, as the library's `emit` names them. */
 const HOSTS = ["rust", "c", "cpp", "python", "typescript"] as const;
 
 let state: State = FIRST;
@@ -78,7 +78,7 @@ function setFiles(files: readonly SourceFile[], then: string): void {
 
 function request(ask: Ask["ask"], more: Partial<Ask> = {}): Ask {
   const args = state.options.split(/\s+/).filter((word) => word !== "");
-  // Other files of a program are found by their names, as includes and imports are.
+  // The library finds other files of a program by their names, through includes and imports.
   return { ask, files: state.files.slice(0, 1).map((file) => file.name), args, compilers: state.compilers, positions: "utf16", ...more };
 }
 
@@ -86,14 +86,14 @@ function pictureOf(compiler: string): Ask {
   return request("picture", { compilers: [compiler], buffer, rowBytes: narrow.matches ? 8 : 16 });
 }
 
-/** How often something was to be shown: what was asked before the last time is not shown any more. */
+/** The number of updates so far: answers to requests of earlier updates are dropped. */
 let rounds = 0;
 
 async function refresh(): Promise<void> {
   const round = ++rounds;
   const { compilers, files } = state;
   let took = 0;
-  // The pictures first, of the buffer that was chosen before: what else there is to show takes longer.
+  // Requests the pictures of the selected buffer first, because all other output takes longer.
   if (buffer !== "") {
     const drawn = await engine.ask("picture", files, compilers.map(pictureOf));
     if (!drawn || round !== rounds) return;
@@ -124,7 +124,7 @@ function showPictures(answers: readonly Answer[]): void {
     const drawn = asked(answers[index], "picture");
     return drawn ? [{ compiler, svg: drawn.svg }] : [];
   });
-  // A buffer that no compiler has is chosen no more.
+  // Deselects a buffer that no compiler has.
   if (drawings.length > 0) picture.show(drawings);
 }
 
@@ -137,7 +137,7 @@ function panelAsks(): Ask[] {
   }
 }
 
-/** Keeps the chosen buffer, or chooses the first; whether that is another than before. */
+/** Keeps the selected buffer, or selects the first one. Returns whether the selection changed. */
 function chooseBuffer(): boolean {
   const names = [...new Set(layouts.filter((one) => one.kind !== "struct").map((one) => one.name))];
   const all = names.length > 0 ? names : [...new Set(layouts.map((one) => one.name))];
@@ -174,7 +174,7 @@ async function select(cell: { path: string; offset: number; note?: string; isPad
   details(`${buffer}.${cell.path}`, found ? found.explanations.map((one) => one.text).join("\n") : message(done.answers[0]));
 }
 
-/** The path of a member, for a question about it: that of an array's first element where the buffer is an array. */
+/** The path of a member in a request: that of the first array element if the buffer is an array. */
 function explained(path: string): string {
   const inside = path.replaceAll("[]", "[0]");
   return inside.startsWith("[") ? `${buffer}${inside}` : `${buffer}.${inside}`;
@@ -197,7 +197,7 @@ async function lookAt(position: number): Promise<void> {
 
 function apply(edits: readonly Edit[]): void {
   const files = state.files.map((file) => {
-    // From the end on, so that no edit moves another.
+    // From the last edit to the first, so that no edit moves another.
     const own = edits.filter((edit) => edit.span.file === file.name).sort((a, b) => b.span.start - a.span.start);
     const text = own.reduce((text, edit) => text.slice(0, edit.span.start) + edit.text + text.slice(edit.span.end), file.text);
     return { ...file, text };
@@ -263,7 +263,7 @@ function showVerdict(answer: Answer | undefined): void {
   verdict.hidden = !compared || state.compilers.length < 2;
   if (!compared) return;
   const sizes = new Set(compared.sides.map((side) => side.size));
-  // A compiler that does not lay the buffer out differs from the others.
+  // A compiler that does not lay out the buffer differs from the others.
   const absent = state.compilers.length - compared.sides.length;
   const agrees = compared.diverging.length === 0 && sizes.size === 1 && absent === 0;
   verdict.className = agrees ? "verdict agrees" : "verdict differs";
@@ -331,7 +331,7 @@ function message(answer: Answer | undefined): string {
   return answer?.answer === "error" ? answer.message : "No result: see Problems.";
 }
 
-/** Whether that was possible. */
+/** Returns whether that was possible. */
 async function copy(text: string, said: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
@@ -343,7 +343,7 @@ async function copy(text: string, said: string): Promise<boolean> {
   }
 }
 
-// ---- what the user does ----------------------------------------------------------------------------------------------
+// ---- user actions ----------------------------------------------------------------------------------------------------
 
 tabs(byId("files"), (tab) => activate(tab.dataset["name"] ?? active));
 tabs(byId("panels"), (tab) => {
@@ -396,7 +396,7 @@ async function take(list: FileList | null): Promise<void> {
   const first = taken[0];
   if (!first) return;
   const names = new Set(taken.map((file) => file.name));
-  // A file that has includes to be found stays the unit; anything else that is dropped becomes it.
+  // A file with missing includes stays the unit; otherwise the dropped file becomes the unit.
   const wanted = found.some((one) => one.code === "P0101");
   const rest = state.files.filter((file) => !names.has(file.name));
   setFiles(wanted ? [...rest, ...taken] : [...taken, ...rest.filter((file) => languageOf(file.name) === languageOf(first.name) && first.binary !== true)], first.name);
@@ -406,7 +406,7 @@ async function share(): Promise<void> {
   const fragment = await encode(state);
   history.replaceState(null, "", `#${fragment}`);
   if (!(await copy(location.href, "The link is copied. It contains the files and settings; nothing is stored anywhere."))) return;
-  // The status can be out of sight.
+  // The status may be out of sight.
   const button = byId("share");
   button.textContent = "Link copied";
   setTimeout(() => (button.textContent = "Copy link"), 2000);

@@ -6,7 +6,7 @@ export interface Preset extends State {
   readonly id: string;
   readonly title: string;
   readonly why: string;
-  /** The buffer to look at, where the file has several. */
+  /** The buffer to show, if the file has several. */
   readonly buffer?: string;
 }
 

@@ -2,13 +2,13 @@
 
 export interface SourceFile {
   readonly name: string;
-  /** Text; or, of a compiled module (`.spv`), its bytes in base64. */
+  /** The text; for a compiled module (`.spv`), its bytes in base64. */
   readonly text: string;
   readonly binary?: boolean;
 }
 
 export interface State {
-  /** The first file is the unit; the others are there to be included. */
+  /** The first file is the unit; it may include the others. */
   readonly files: readonly SourceFile[];
   /** Options as dxc, slangc and glslang spell them, separated by spaces. */
   readonly options: string;
@@ -16,7 +16,7 @@ export interface State {
   readonly compilers: readonly string[];
 }
 
-/** Which compilers the page offers first for a language. The library knows many more. */
+/** The compilers that the page offers first for a language. The library has many more. */
 export const SUGGESTED: Readonly<Record<string, readonly string[]>> = {
   hlsl: ["dxc", "dxc-spirv"],
   slang: ["slang-spirv", "slang-hlsl"],
@@ -33,7 +33,7 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   spv: "spv",
 };
 
-/** The language of an extension; the library makes its own decision. */
+/** The language of a file extension. The library decides independently. */
 export function languageOf(name: string): string {
   return EXTENSIONS[name.slice(name.lastIndexOf(".") + 1).toLowerCase()] ?? "hlsl";
 }

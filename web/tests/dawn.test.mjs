@@ -12,10 +12,10 @@ const { Workspace, initialize } = await import(new URL("index.js", PACKAGE));
 const { view } = await import(new URL("view.js", PACKAGE));
 
 const STRUCTS = 300;
-/** A stage has at most 8 storage buffers; one of them takes what was read. */
+/** A stage has at most 8 storage buffers; one of them receives the results. */
 const BUFFERS = 7;
 
-/** A generator of numbers below a limit, the same in every run (mulberry32). */
+/** A random number generator for numbers below a limit, the same in every run (mulberry32). */
 function numbers(seed) {
   let state = seed;
   return (limit) => {
@@ -28,7 +28,7 @@ function numbers(seed) {
 
 const bits = new DataView(new ArrayBuffer(4));
 
-/** Types with values: `value` is what the view takes, `reads` are expressions of WGSL with the bits that they should have. */
+/** Types with values: `value` is the input of the view, `reads` are WGSL expressions with the expected bits. */
 class Generator {
   declarations = "";
   structs = 0;
@@ -39,7 +39,7 @@ class Generator {
     this.#next = numbers(seed);
   }
 
-  /** A type, and a function that makes a value of it at a place. */
+  /** A type, and a function that creates a value of it at a location. */
   #type(depth) {
     const kind = this.#next(depth > 0 ? 8 : 5);
     const scalar = ["f32", "i32", "u32"][this.#next(3)];
@@ -75,7 +75,7 @@ class Generator {
     return { name, at };
   }
 
-  /** What a buffer may be as a whole. */
+  /** The types that a whole buffer may have. */
   root() {
     return this.#next(4) === 0 ? this.#type(0) : this.struct(2);
   }
@@ -95,7 +95,7 @@ class Generator {
   }
 }
 
-/** Dawn. Devices are its own: it is kept as long as they are. */
+/** Dawn. It owns its devices, so it must live as long as they do. */
 let dawn;
 
 async function device() {
@@ -103,7 +103,7 @@ async function device() {
   const driver = [dirname(chromium), "/usr/lib/chromium"].map((folder) => join(folder, "vk_swiftshader_icd.json")).find(existsSync);
   if (!driver) return undefined;
   process.env.VK_ICD_FILENAMES = driver;
-  // Vulkan's loader complains without it.
+  // Without it, Vulkan's loader prints warnings.
   process.env.XDG_RUNTIME_DIR ??= tmpdir();
   const { create, globals } = await import("webgpu");
   Object.assign(globalThis, globals);
@@ -112,7 +112,7 @@ async function device() {
   return adapter?.requestDevice();
 }
 
-/** Runs a shader with these buffers at group 0; returns what it has written to the last one. */
+/** Runs a shader with these buffers at group 0; returns what it wrote to the last one. */
 async function run(device, code, contents, size) {
   device.pushErrorScope("validation");
   const pipeline = device.createComputePipeline({ layout: "auto", compute: { module: device.createShaderModule({ code }), entryPoint: "reads" } });

@@ -1,4 +1,4 @@
-// Links are for ever: what was made once opens in every later version. Nothing in this list is changed; new forms are added.
+// Every version opens the links of all earlier versions. Add new forms to this list, and never change an entry.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -1,4 +1,4 @@
-// The package `padstone`, packed and installed as a user does it, and the sizes of everything.
+// Packs and installs the package `padstone` as a user does, runs its examples, and measures the sizes of its files.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -30,11 +30,11 @@ test("the examples of the package page run after installation", () => {
     run("npm", "install", "--offline", "--ignore-scripts", "--no-audit", "--no-fund", join(folder, packed));
     const blocks = [...readFileSync(join(PACKAGE, "README.md"), "utf8").matchAll(/```js\n(.*?)```/gs)].map(([, block]) => block);
     writeFileSync(join(folder, "page.js"), blocks.join("\n"));
-    // What it says that a line prints is behind `// `.
+    // The page writes the expected output of a line after `// `.
     const said = blocks.flatMap((block) => [...block.matchAll(/^(?:.*console\.log\(.*\);)?(?: |\n)?\/\/ (\[.*\])$/gm)].map(([, text]) => text));
     assert.deepEqual(run("node", "page.js").trim().split("\n"), said);
     assert.ok(said.length >= 2);
-    // Imports for whoever has types.
+    // Imports for readers with type checking.
     writeFileSync(join(folder, "types.ts"), `import { Workspace, type Layout, type Member } from "padstone";
 import { Workspace as Small, initialize } from "padstone/wgsl";
 import { view } from "padstone/view";
@@ -42,7 +42,7 @@ await initialize();
 const layout: Layout | undefined = new Workspace().layout("a.hlsl", { compilers: ["dxc"] }).layouts[0];
 const member: Member | undefined = layout?.members[0];
 if (layout) view(layout, new ArrayBuffer(16)).set("a", member?.offset ?? 0);
-// @ts-expect-error: there is no such question
+// @ts-expect-error: unknown request
 new Workspace().compare("a.hlsl", { fixx: true });
 new Small().compare("a.wgsl", { compilers: ["wgsl", "std140"] }).compared.map((one) => one.name);
 // @ts-expect-error: the build for WGSL alone has no host structs
@@ -56,7 +56,7 @@ new Small().compare("a.wgsl", { fix: true });
   }
 });
 
-/** How many bytes a file has, compressed as servers do it. */
+/** The size of a file in bytes, compressed as servers do it. */
 const compressed = (file) => brotliCompressSync(readFileSync(file)).length;
 
 function files(folder) {
@@ -67,6 +67,6 @@ test("the page with its module is small", () => {
   const most = 2_000_000;
   const bytes = files(DIST).map(compressed).reduce((sum, one) => sum + one, 0);
   console.log(`the page with its module: ${bytes} bytes in brotli, ${((bytes / most) * 100).toFixed(1)} % of ${most}`);
-  // As for the modules, the last 5 % stay free.
+  // As for the modules, 5% of the limit stay free.
   assert.ok(bytes <= most * 0.95);
 });

@@ -1,4 +1,4 @@
-// Everything that the page does, in Chromium, by pointer and by keyboard.
+// Every function of the page, in Chromium, by pointer and by keyboard.
 
 import assert from "node:assert/strict";
 import { mkdirSync } from "node:fs";
@@ -23,7 +23,7 @@ after(async () => {
   server?.close();
 });
 
-/** Runs a test on a page of its own, and holds it to have no errors. */
+/** Runs a test on its own page, and fails if the page has errors. */
 async function on(settings, address, run, prepare) {
   const context = await chromium.newContext({ viewport: { width: 1280, height: 900 }, ...settings });
   try {
@@ -234,7 +234,7 @@ test("a keystroke updates the picture within the limit", () =>
       const measured = (globalThis.measured = { picture: [], frame: [], tasks: [], parts: [] });
       addEventListener("keydown", () => (start = performance.now()), { capture: true });
       new MutationObserver(() => {
-        // What is in sight is drawn first.
+        // The page draws visible rows first.
         if (start === undefined) return;
         const [begun, drawn] = [start, performance.now()];
         start = undefined;
@@ -245,7 +245,7 @@ test("a keystroke updates the picture within the limit", () =>
       }).observe(document.getElementById("pictures"), { childList: true, subtree: true });
       new PerformanceObserver((list) => measured.tasks.push(...list.getEntries().map((entry) => entry.duration))).observe({ type: "longtask" });
     });
-    /** Presses keys as a fast typist does, with the cursor so many places into the second line. */
+    /** Presses keys like a fast typist, with the cursor at this column of the second line. */
     const type = async (column, keys) => {
       await page.keyboard.press("Control+Home");
       await page.keyboard.press("ArrowDown");
@@ -266,11 +266,11 @@ test("a keystroke updates the picture within the limit", () =>
     for (const part of Object.keys(parts[0])) console.log(`  ${part}: ${said(parts.map((one) => one[part]))}`);
     console.log(`tasks over 50 ms on the main thread: ${tasks.length}${tasks.length ? `, the longest ${Math.max(...tasks)} ms` : ""}`);
     assert.ok(picture.length >= 95, "the picture follows every key");
-    // The machine of a test does other things too: ten times what a user is promised.
+    // The test machine is also busy with other work, so the limit is ten times the documented one.
     assert.ok(at(picture, 0.95) < 160, said(picture));
     assert.ok(Math.max(0, ...tasks) < 500, String(tasks));
   }, () => {
-    // When the page asks the library for pictures, when it has the answer, and how long the library took.
+    // The times at which the page requests pictures and receives the answer, and the time that the library took.
     const exchange = (globalThis.exchange = {});
     globalThis.Worker = class extends Worker {
       constructor(...parameters) {

@@ -1,4 +1,4 @@
-// The built page from a local server, and a browser that shows it.
+// Serves the built page from a local server, and starts a browser that shows it.
 
 import { createReadStream, existsSync } from "node:fs";
 import { createServer } from "node:http";
@@ -10,7 +10,7 @@ import { chromium } from "playwright-core";
 const DIST = fileURLToPath(new URL("../dist", import.meta.url));
 const TYPES = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".wasm": "application/wasm", ".svg": "image/svg+xml" };
 
-/** Serves `dist`; asked for anything else, it counts. */
+/** Serves `dist`, and counts requests for anything else. */
 export async function serve() {
   const requests = [];
   const server = createServer((request, response) => {
@@ -35,7 +35,7 @@ export function browser() {
   });
 }
 
-/** A page that has answered once. Errors in it are errors of the test. */
+/** A page that has shown its first answer. Errors in the page are errors of the test. */
 export async function open(context, address) {
   const page = await context.newPage();
   const errors = [];

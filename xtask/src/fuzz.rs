@@ -51,7 +51,7 @@ pub(crate) fn build() -> Result<Command, ()> {
     Ok(build)
 }
 
-/// The command that runs a target. New inputs go to `fuzz/corpus`, finds to `fuzz/artifacts`.
+/// The command that runs a target. It writes new inputs to `fuzz/corpus`, and inputs that crash to `fuzz/artifacts`.
 pub(crate) fn fuzzer(target: &str, arguments: &[&str]) -> Command {
     let corpus = format!("fuzz/corpus/{target}");
     let artifacts = format!("fuzz/artifacts/{target}/");

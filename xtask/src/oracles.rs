@@ -49,7 +49,7 @@ pub(crate) fn install() {
     install_sarif();
 }
 
-/// The schema is a file of an npm package, of which nothing else is needed.
+/// The schema is one file of an npm package; the tests use no other file of it.
 fn install_sarif() {
     let folder = "target/oracles/sarif";
     if std::path::Path::new(folder).join("package").exists() || find("npm").is_none() {
@@ -100,7 +100,7 @@ fn install_components() {
 
 /// Installs the Debian packages of missing programs.
 pub(crate) fn install_packages(programs: &[(&str, &str)]) {
-    // Only those: a program from another source may conflict with its Debian package, and then none would be installed.
+    // Installs only missing programs: if one from another source conflicts with its Debian package, apt installs no package at all.
     let mut packages: Vec<&str> = programs.iter().filter(|(program, _)| find(program).is_none()).map(|&(_, package)| package).collect();
     packages.dedup();
     if packages.is_empty() {

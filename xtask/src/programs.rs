@@ -22,7 +22,7 @@ pub(crate) fn build(mut command: Command) -> Option<Vec<TestProgram>> {
     command.args(["--no-run", "--message-format", "json-render-diagnostics"]);
     let built = command.stdin(Stdio::null()).stderr(Stdio::inherit()).output().ok()?;
     let mut programs = read(&String::from_utf8_lossy(&built.stdout));
-    // The largest program has the most tests: start the longest first.
+    // The largest program probably runs longest, so it starts first.
     programs.sort_by_key(|program| std::cmp::Reverse(program.path.metadata().map_or(0, |file| file.len())));
     built.status.success().then_some(programs)
 }
@@ -54,7 +54,7 @@ pub(crate) fn run(
 }
 
 impl TestProgram {
-    /// Its name in lists: its package, and its own name without the hash.
+    /// The name in lists: its package, and its own name without the hash.
     pub(crate) fn name(&self) -> String {
         let text = |path: Option<&std::ffi::OsStr>| path.map_or_else(String::new, |text| text.to_string_lossy().into_owned());
         let file = text(self.path.file_stem());

@@ -19,10 +19,10 @@ pub(crate) enum RunExtent {
 /// The environment variable of a full run.
 const FULL: &str = "PADSTONE_FULL";
 
-/// The time for each fuzz target: enough to see that it still runs.
+/// The time for each fuzz target, which only checks that it still runs.
 const FUZZING: &[&str] = &["-seed=1", "-max_total_time=15", "-verbosity=0"];
 
-/// Installs missing tools unless disabled, runs everything, and reports the outcome.
+/// Installs missing tools unless disabled, runs all tests, and reports the results.
 pub(crate) fn run(install: bool, extent: RunExtent) -> ExitCode {
     let mut report = Report::default();
     // Downloads run while the tests are compiled.
@@ -30,7 +30,7 @@ pub(crate) fn run(install: bool, extent: RunExtent) -> ExitCode {
     let programs = report.build("tests build", tests(extent, &[]));
     let fuzz_targets = (extent == RunExtent::Full).then(|| {
         fuzz::build().map(|mut build| {
-            // Optimized as in tests: more is not worth the time for so short a run.
+            // Optimized as in tests: a higher level takes longer to compile than it saves in so short a run.
             build.env("CARGO_PROFILE_RELEASE_OPT_LEVEL", "1");
             ParallelCheck::start("fuzz targets build", build)
         })

@@ -76,7 +76,7 @@ fn build() -> Result<(), String> {
         run_or(bind, "the JavaScript could not be written")?;
         fs::rename(bound.join("bindings_bg.wasm"), package().join(name)).map_err(failed)?;
         let written = fs::read_to_string(bound.join("bindings.js")).map_err(failed)?;
-        // Both are called in the same way, so that one script is for both.
+        // Both modules have the same interface, so one script loads either.
         if glue.replace(written.clone()).is_some_and(|before| before != written) {
             return Err(format!("{name} needs other JavaScript than the module before it"));
         }
@@ -97,8 +97,8 @@ fn compiler(module: &str, features: &[&str], level: &str) -> Result<Command, Str
     build.env("CARGO_PROFILE_RELEASE_OPT_LEVEL", level).env("CARGO_PROFILE_RELEASE_PANIC", "abort").env("CARGO_PROFILE_RELEASE_LTO", "fat");
     if !has_target() {
         let rust = toolchain()?;
-        // The standard library is available as sources; a nightly feature of cargo builds it. Its sorts for size are a tenth of the others, and
-        // nobody would see the message of a panic.
+        // A nightly feature of cargo builds the standard library from its sources. Its size-optimized sorts take a tenth of the code of the others,
+        // and panic messages are omitted because the page cannot show them.
         build.args(["-Zbuild-std=std,panic_abort", "-Zbuild-std-features=optimize_for_size"]);
         build.env("RUSTFLAGS", "-Zunstable-options -Cpanic=immediate-abort");
         build.env("RUSTC_BOOTSTRAP", "1").env("RUSTC", rust.join("bin/rustc"));

@@ -19,7 +19,7 @@ use crate::types::ModuleConversion;
 /// A variable of the shader interface, and the target of its pointer.
 pub(crate) struct InterfaceVariable<'f> {
     variable: &'f Variable,
-    /// Its arrays, outermost first.
+    /// The arrays, outermost first.
     dims: Vec<Count>,
     /// The types that they contain, by position in [`SpirvModule::types`].
     pub(crate) object: usize,

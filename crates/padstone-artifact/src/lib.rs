@@ -44,15 +44,15 @@ use words::{NotSpirv, Words};
 pub struct Artifact {
     /// The file as text.
     pub sources: SourceMap,
-    /// Its declarations: all types of buffers, with the bindings of all parameters.
+    /// The declarations: all types of buffers, with the bindings of all parameters.
     pub module: Module,
-    /// Its layout, under the pseudo profile [`padstone_layout::AS_COMPILED`].
+    /// The layout, under the pseudo profile [`padstone_layout::AS_COMPILED`].
     pub layouts: ModuleLayout,
     /// The offsets and strides in the file.
     pub stated_layout: StatedLayout,
     /// The rules of the layout as recorded in the file; padstone's output contains them.
     pub rules: Option<&'static Profile>,
-    /// Its errors.
+    /// The errors.
     pub diagnostics: Diagnostics,
 }
 

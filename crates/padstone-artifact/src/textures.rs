@@ -55,9 +55,9 @@ const FORMATS: [&str; 42] = [
 pub(crate) struct Opaque {
     pub(crate) kind: ResourceKind,
     pub(crate) shape: ResourceShape,
-    /// Its spelling in GLSL.
+    /// The spelling in GLSL.
     pub(crate) spelling: String,
-    /// Its texel format.
+    /// The texel format.
     pub(crate) format: Option<&'static str>,
 }
 

@@ -20,7 +20,7 @@ pub(crate) struct Words {
 pub(crate) enum NotSpirv {
     /// The file is shorter than a header.
     Short,
-    /// It does not start with the magic number.
+    /// The file does not start with the magic number.
     Magic,
 }
 
@@ -61,7 +61,7 @@ impl Words {
 pub(crate) struct Instruction<'w> {
     /// The index of its first word in the file.
     pub(crate) word: usize,
-    /// Its opcode.
+    /// The opcode.
     pub(crate) opcode: u32,
     /// The words after the first.
     pub(crate) operands: &'w [u32],
@@ -82,7 +82,7 @@ impl Instruction<'_> {
 pub(crate) struct TruncatedInstruction {
     /// The index of its first word.
     pub(crate) word: usize,
-    /// Its declared number of words.
+    /// The declared number of words.
     pub(crate) length: usize,
     /// The remaining number of words.
     pub(crate) left: usize,

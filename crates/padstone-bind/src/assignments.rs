@@ -29,9 +29,9 @@ pub struct Assignments {
 pub struct Assignment {
     /// The kind of the item that gets the slots.
     pub role: AssignmentRole,
-    /// Its path, starting with the name of the parameter. Empty for implicit buffers and render targets.
+    /// The path, starting with the name of the parameter. Empty for implicit buffers and render targets.
     pub path: Box<str>,
-    /// Its declaration, if it has one.
+    /// The declaration, if it has one.
     pub span: Option<Span>,
     /// The index of the entry point in the module, if the parameter is one of an entry point.
     pub entry: Option<usize>,
@@ -91,9 +91,9 @@ pub struct Explicit {
 /// A parameter that gets no slot.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Excluded {
-    /// Its name.
+    /// The name.
     pub name: Box<str>,
-    /// Its declaration.
+    /// The declaration.
     pub span: Span,
     /// The reason why it gets no slot.
     pub exclusion: Exclusion,
@@ -104,11 +104,11 @@ pub struct Excluded {
 pub enum Exclusion {
     /// No entry point reaches it.
     Unused,
-    /// It is a constant buffer without constants.
+    /// The parameter is a constant buffer without constants.
     NoConstants,
-    /// It is passed without a binding: as push constants, a shader record, or immediate data.
+    /// The parameter is passed without a binding: as push constants, a shader record, or immediate data.
     OtherMeans(BufferKind),
-    /// It takes no slot for another reason: it has errors, or no contents.
+    /// The parameter takes no slot for another reason: it has errors, or no contents.
     Nothing,
 }
 

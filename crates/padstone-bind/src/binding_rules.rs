@@ -45,7 +45,7 @@ pub fn for_language(language: Language) -> impl Iterator<Item = &'static Binding
 /// that two rules can be compared line by line.
 #[derive(Clone, Copy)]
 pub struct BindingRules {
-    /// Their name on the command line: `dxc`.
+    /// The name on the command line: `dxc`.
     pub name: &'static str,
     /// A description of one line.
     pub summary: &'static str,
@@ -138,7 +138,7 @@ pub enum SameName {
 /// The effect of `register(…)` without `[[vk::binding]]` on Vulkan.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RegistersOnVulkan {
-    /// Its number becomes the binding and its space the set, with a warning; `-fvk-*-shift` shifts it.
+    /// The number becomes the binding and its space the set, with a warning; `-fvk-*-shift` shifts it.
     AreBindings,
     /// Nothing.
     Ignored,
@@ -242,11 +242,11 @@ pub enum ParameterGroup {
 /// The treatment of parameters that no entry point reaches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum UnusedParameters {
-    /// They get no slots.
+    /// Such parameters get no slots.
     Skip,
-    /// They get no slots, but their explicit slots are reserved.
+    /// Such parameters get no slots, but their explicit slots are reserved.
     ReserveOnly,
-    /// They get slots like all others.
+    /// Such parameters get slots like all others.
     Include,
 }
 
@@ -364,7 +364,7 @@ impl BindingRules {
 impl ParameterRules {
     fn first_free(&self) -> Option<&FirstFree> {
         match &self.assignment {
-            // Without the feature, all bindings are in the source, and the compiler leaves out what assigns others.
+            // Without the feature, all bindings are explicit, and rustc removes the code that assigns implicit ones.
             SlotAssignment::FirstFree(rules) if cfg!(feature = "cfamily") => Some(rules),
             SlotAssignment::ExplicitOnly | SlotAssignment::FirstFree(_) => None,
         }

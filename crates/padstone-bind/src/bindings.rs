@@ -63,7 +63,7 @@ pub struct Bindings {
     pub arrays_by_element: bool,
     /// The declared count of an array of resources.
     pub array_count: ArrayCount,
-    /// Their diagnostics.
+    /// The diagnostics.
     pub diagnostics: Diagnostics,
 }
 
@@ -74,9 +74,9 @@ pub struct MemberBinding {
     pub parameter: ParameterId,
     /// The path, starting with the name of the parameter: `r.maps[1].albedo`.
     pub path: Box<str>,
-    /// Its type.
+    /// The type.
     pub ty: TypeId,
-    /// Its binding location.
+    /// The binding location.
     pub binding: Binding,
 }
 

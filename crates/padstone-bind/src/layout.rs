@@ -14,7 +14,7 @@ impl LayoutId {
         u32::try_from(index).ok().map(LayoutId)
     }
 
-    /// Its index among all layouts.
+    /// The index among all layouts.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
@@ -29,7 +29,7 @@ pub struct UnitLayout {
     pub usage: UnitCounters,
     /// The alignment of its bytes.
     pub align: u64,
-    /// Its structure.
+    /// The structure.
     pub shape: TypeStructure,
 }
 
@@ -76,7 +76,7 @@ pub enum TypeStructure {
 pub struct Group {
     /// The layout units of the buffer itself.
     pub container: UnitCounters,
-    /// Its content, which follows the buffer.
+    /// The content, which follows the buffer.
     pub element: Variable,
     /// How an argument buffer of Metal is filled.
     pub argument_buffer: Option<LayoutId>,
@@ -85,15 +85,15 @@ pub struct Group {
 /// A variable with a type and a location: a parameter, a field, or the content of a buffer.
 #[derive(Clone, Debug)]
 pub struct Variable {
-    /// Its declaration.
+    /// The declaration.
     pub source: VariableDeclaration,
     /// The layout units that it takes.
     pub layout: LayoutId,
-    /// Its location, relative to the start of its container.
+    /// The location, relative to the start of its container.
     pub places: UnitOffsets,
     /// The stage, if it is a stage input or output.
     pub stage: Option<Stage>,
-    /// Its semantic: the name in capitals, and the index.
+    /// The semantic: the name in capitals, and the index.
     pub semantic: Option<(Symbol, u32)>,
 }
 

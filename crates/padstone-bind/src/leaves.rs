@@ -11,15 +11,15 @@ use crate::target::EntryUniforms;
 /// A part of a program that contains no further parts, or a buffer.
 #[derive(Clone, Debug)]
 pub struct Leaf<'a> {
-    /// Its path, starting with the name of the parameter: `scene.lights[].shadow`. Empty for the implicit buffers.
+    /// The path, starting with the name of the parameter: `scene.lights[].shadow`. Empty for the implicit buffers.
     pub path: &'a str,
-    /// Its type; `None` for the implicit buffers.
+    /// The type; `None` for the implicit buffers.
     pub ty: Option<TypeId>,
     /// The layout units that it takes; `None` for the implicit buffers.
     pub layout: Option<LayoutId>,
     /// The innermost declaration that contains it.
     pub source: VariableDeclaration,
-    /// Its kind and location.
+    /// The kind and location.
     pub kind: LeafKind,
     /// The enclosing arrays, outermost first.
     pub dims: &'a [Dim],
@@ -76,7 +76,7 @@ pub const UNKNOWN_SPACE: u64 = u64::MAX;
 /// The binding location of a resource.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LeafSlot {
-    /// Its layout unit.
+    /// The layout unit.
     pub kind: LayoutUnit,
     /// The space or set; [`UNKNOWN_SPACE`] if unknown.
     pub space: u64,

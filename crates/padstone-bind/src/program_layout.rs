@@ -50,20 +50,20 @@ pub struct ProgramLayout {
 /// The implicit buffer of a scope.
 #[derive(Clone, Copy, Debug)]
 pub struct DefaultBuffer {
-    /// Its register or binding; `None` if it needs none.
+    /// The register or binding; `None` if it needs none.
     pub place: Option<UnitOffset>,
-    /// Its size in bytes.
+    /// The size in bytes.
     pub bytes: Amount,
 }
 
 /// The layout of an entry point.
 #[derive(Clone, Debug)]
 pub struct EntryLayout {
-    /// Its position in the module.
+    /// The position in the module.
     pub index: usize,
-    /// Its parameters. Their locations are relative to `places`.
+    /// The parameters. Their locations are relative to `places`.
     pub parameters: Vec<Variable>,
-    /// Its result, if it returns a value.
+    /// The result, if it returns a value.
     pub result: Option<Variable>,
     /// The amounts of the program's layout units that it takes.
     pub usage: UnitCounters,
@@ -80,7 +80,7 @@ pub struct EntryLayout {
 /// A resource without a separate declaration: a resource in a struct that is bound separately, the counter of a buffer, or a descriptor heap.
 #[derive(Clone, Debug)]
 pub struct BoundResource {
-    /// Its path: `material.albedo`.
+    /// The path: `material.albedo`.
     pub path: Box<str>,
     /// The buffer whose counter it is.
     pub counted: Option<Box<str>>,

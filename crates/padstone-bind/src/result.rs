@@ -57,7 +57,7 @@ pub(crate) fn collect(
     layout
 }
 
-/// A parameter that takes more than its type, for example because of a register for D3D, has its own layout.
+/// A parameter that takes more layout units than its type, for example because of a register for D3D, has a separate layout.
 fn global(types: &mut TypeMeasurer<'_>, parameter: Parameter) -> Variable {
     let Parameter { mut variable, usage, .. } = parameter;
     if types.get(variable.layout).usage != usage {

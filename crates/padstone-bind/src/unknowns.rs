@@ -10,7 +10,7 @@ use crate::layout_unit::LayoutUnit;
 /// Which parts of the layout of a type are unknown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Unknowns {
-    /// Its size in bytes.
+    /// The size in bytes.
     pub bytes: bool,
     /// The number of registers, bindings and spaces that it takes.
     pub slots: bool,

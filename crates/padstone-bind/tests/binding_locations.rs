@@ -67,7 +67,7 @@ fn a_register_reserves_one_binding() {
         "spirv",
         &["P0612 `cb.s` and `x` are both at binding 7 of set 0"],
     );
-    // The next one contains the rest.
+    // The next diagnostic lists the remaining overlaps.
     check(&format!("{MIXED}ConstantBuffer<M> cb : register(b5); Texture2D x : register(t8);"), "spirv", &[]);
     check(
         "struct M { Texture2D t; SamplerState s; };\nM m : register(t5);\n[shader(\"compute\")] [numthreads(1, 1, 1)] void main(uniform Texture2D e[7]) {}",
@@ -91,7 +91,7 @@ fn consequences_are_not_reported_again() {
     check(places, "spirv", &["P0612 `b` and `a` are bound to the same location", "P0612 `c` and `a` are bound to the same location"]);
     let allowed = "[allow(\"overlapping-bindings\")] [[vk::binding(1)]] ";
     check(&format!("{allowed}Texture2D a; {allowed}Texture2D b;"), "spirv", &[]);
-    // Two entry points are not in one pipeline.
+    // Two entry points of one stage are never in one pipeline.
     let entry = "[shader(\"compute\")] [numthreads(1, 1, 1)] void";
     check(&format!("{entry} one(uniform Texture2D a) {{}} {entry} two(uniform Texture2D a) {{}}"), "spirv", &[]);
     // A shift onto a used binding is a separate error.

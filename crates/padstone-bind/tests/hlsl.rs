@@ -157,7 +157,7 @@ fn fxc_assigns_registers_in_its_own_order() {
         float4 lookup(sampler2D image) { return tex2D(other, 0); }
         void main() { float4 image; lookup(second, lookup(first, 0).xy); both(0, second, first); before * t.Load(0); }";
     check_with("fxc", &none, passed, "t t4\n first s0\n second s1\n third s2\n other s3\n other t0\n first t1\n second t2\n third t3");
-    // A default value, a variable that is assigned once, a namespace, a member of a struct: what they refer to is known.
+    // A default value, a variable that is assigned once, a namespace, a member of a struct: the sampler is known.
     let known = "Texture2D t; sampler first; sampler second[2]; sampler third; namespace n { sampler fourth; }
         struct Image { Texture2D colors; sampler lookup; }; struct Material { float4 tint; Image image; }; Material material;
         float4 lookup(Material m, sampler2D image = third) { sampler one; one = second[1]; sampler2D two = one;

@@ -1,5 +1,5 @@
-//! Bindings of GLSL and WGSL, which are those of the source. Which resources may share a binding was tested with glslang 12
-//! and spirv-val 2023.1, which accept all of these, and derived from the specifications.
+//! Bindings of GLSL and WGSL, which are those of the source. The rules for shared bindings come from the specifications; glslang 12 and spirv-val
+//! 2023.1 accept all of these programs.
 
 use crate::listing::assert_listing;
 use padstone_bind::{Options, bind, binding_rules};

@@ -101,7 +101,7 @@ proptest! {
         }
     }
 
-    /// Any numbers: no panic, and no range beyond the last number.
+    /// Arbitrary numbers cause no panic, and no range beyond the last number.
     #[test]
     fn arbitrary_binding_numbers_never_overflow(declarations in prop::collection::vec(wild(), 0..12), auto in prop::option::of(any::<u32>())) {
         let options = Options { auto_binding_space: auto, ..Options::default() };

@@ -23,7 +23,7 @@ pub(crate) use value::{Int, Value, cast, integer, promoted, ranged, to_bool, wra
 #[derive(Clone, Debug)]
 pub(crate) enum Fail {
     Report(Box<Diagnostic>),
-    /// It depends on template arguments that are not known yet: not an error.
+    /// The value depends on template arguments that are not known yet: not an error.
     Dependent,
 }
 

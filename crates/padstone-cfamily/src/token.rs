@@ -16,7 +16,7 @@ pub struct Token {
     /// The text of names, numbers, literals (strings with their quotes), compound assignments and stray characters,
     /// without line continuations; [`Symbol::EMPTY`] for all others.
     pub symbol: Symbol,
-    /// Its position; in a macro expansion, a position inside the expansion.
+    /// The position; in a macro expansion, a position inside the expansion.
     pub span: Span,
 }
 

@@ -336,7 +336,7 @@ impl Usage {
 struct BodyNames<'u> {
     scope: Symbol,
     names: &'u [Mention],
-    /// Its index in [`Usage::functions`].
+    /// The index in [`Usage::functions`].
     index: usize,
     reads: &'u [BufferRead],
 }

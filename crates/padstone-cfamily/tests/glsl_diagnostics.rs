@@ -405,7 +405,7 @@ fn wrong_values_of_unused_constants_are_reported() {
     ]);
 }
 
-/// The numbers of locations of types are compared with glslang in `crates/padstone/tests/glslang/offsets.rs`; these are those of OpenGL.
+/// Location counts as in OpenGL; `crates/padstone/tests/glslang/offsets.rs` compares those of Vulkan with glslang.
 #[test]
 fn fragment_inputs_without_flat_are_reported() {
     let options = GlslOptions { stage: Some(Stage::Fragment), ..GlslOptions::default() };

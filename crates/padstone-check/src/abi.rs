@@ -29,15 +29,15 @@ pub struct Abi {
 /// A buffer, texture, sampler or other resource.
 #[derive(Clone, Debug, Default)]
 pub struct RecordedResource {
-    /// Its name; for a resource in a struct, its path.
+    /// The name; for a resource in a struct, its path.
     pub name: String,
-    /// Its kind or type: `cbuffer`, `Texture2D<float4>`.
+    /// The kind or type: `cbuffer`, `Texture2D<float4>`.
     pub kind: String,
-    /// Its binding: `b0`, `set 0, binding 1`.
+    /// The binding: `b0`, `set 0, binding 1`.
     pub binding: Option<String>,
     /// The layout of its bytes, if it has any.
     pub layout: Option<RecordedLayout>,
-    /// Its declaration; `None` if it was read from a lock file.
+    /// The declaration; `None` if it was read from a lock file.
     pub span: Option<Span>,
 }
 
@@ -59,7 +59,7 @@ pub struct RecordedLayout {
 pub struct RecordedMember {
     /// The path: `lights[].color`.
     pub path: String,
-    /// Its type, in the spelling of the language.
+    /// The type, in the spelling of the language.
     pub ty: String,
     /// The offset in bytes, from the start of the buffer.
     pub offset: u64,
@@ -71,6 +71,6 @@ pub struct RecordedMember {
     pub matrix: Option<String>,
     /// The first bit and the width of a bit-field.
     pub bits: Option<(u32, u32)>,
-    /// Its declaration; `None` if it was read from a lock file.
+    /// The declaration; `None` if it was read from a lock file.
     pub span: Option<Span>,
 }

@@ -85,11 +85,11 @@ pub struct Config {
 /// A target of the project.
 #[derive(Clone, Debug)]
 pub struct Target {
-    /// Its name in diagnostics and in the lock file.
+    /// The name in diagnostics and in the lock file.
     pub name: Spanned<String>,
     /// The project files of this target; all if empty.
     pub files: Patterns,
-    /// Its settings, in addition to those of the project.
+    /// The settings, in addition to those of the project.
     pub settings: Settings,
 }
 
@@ -122,7 +122,7 @@ impl HostFile {
         HostTypes::new(language, self.types.as_ref().map(|types| types.value.as_str()), &derives)
     }
 
-    /// Its language, one of [`host::LANGUAGES`].
+    /// The language, one of [`host::LANGUAGES`].
     pub fn language(&self) -> Option<&'static HostLanguage> {
         host::LANGUAGES.iter().find(|known| known.name == self.language.value)
     }

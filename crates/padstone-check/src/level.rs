@@ -5,11 +5,11 @@ use padstone_diag::Severity;
 /// The level of a lint or warning.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Level {
-    /// It is not reported.
+    /// The finding is not reported.
     Allow,
-    /// It is a warning.
+    /// The finding is a warning.
     Warn,
-    /// It is an error.
+    /// The finding is an error.
     Error,
 }
 
@@ -17,7 +17,7 @@ impl Level {
     /// All levels.
     pub const ALL: [Level; 3] = [Level::Allow, Level::Warn, Level::Error];
 
-    /// Its name in `padstone.toml`.
+    /// The name in `padstone.toml`.
     pub const fn name(self) -> &'static str {
         match self {
             Level::Allow => "allow",

@@ -28,11 +28,11 @@ pub use context::LintContext;
 /// A lint.
 #[derive(Clone, Copy)]
 pub struct Lint {
-    /// Its name, which never changes.
+    /// The name, which never changes.
     pub name: &'static str,
-    /// Its default level.
+    /// The default level.
     pub level: Level,
-    /// Its input.
+    /// The input.
     run: LintCheck,
     /// Other warnings that have its level.
     pub covers: &'static [&'static Code],
@@ -44,7 +44,7 @@ enum LintCheck {
     PerTarget(fn(&LintContext<'_>, &mut LintFindings)),
     /// The layouts of a file for all targets; diagnostics refer to the first.
     BetweenTargets(fn(&[LintContext<'_>], &mut LintFindings)),
-    /// Nothing: the warnings are reported elsewhere.
+    /// No input: other code reports the warnings.
     ByLayout,
 }
 

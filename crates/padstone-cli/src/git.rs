@@ -14,7 +14,7 @@ use crate::regular_files;
 
 /// A revision that files are read from.
 pub(crate) struct Revision {
-    /// Its name as passed: `HEAD~1`.
+    /// The name as passed: `HEAD~1`.
     pub(crate) name: String,
     commit: String,
     /// The files in it below the working directory, by relative path; also the targets of links.

@@ -52,7 +52,7 @@ fn main() -> ExitCode {
 
 /// The reason why the command stopped.
 enum Failure {
-    /// It was reported already.
+    /// The error was reported already.
     Reported,
     Usage(String),
     Clap(clap::Error),

@@ -114,7 +114,7 @@ fn folder(path: &Path) -> &Path {
 /// A temporary file that will replace another one.
 struct TemporaryFile {
     file: File,
-    /// Its name; `None` if it has none until it is linked.
+    /// The name; `None` if it has none until it is linked.
     path: Option<PathBuf>,
 }
 

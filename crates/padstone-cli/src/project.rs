@@ -16,7 +16,7 @@ use padstone_read::options::{CompilerOptions, OptionError, OptionKey, ParsedArgu
 
 /// A project with its settings.
 pub(crate) struct Project {
-    /// Its directory, relative to the working directory if possible; empty for the working directory itself.
+    /// The directory, relative to the working directory if possible; empty for the working directory itself.
     pub(crate) folder: PathBuf,
     pub(crate) config: Config,
     /// The file of the settings, for diagnostics about them.
@@ -31,7 +31,7 @@ pub(crate) struct Project {
 pub(crate) enum ProjectSettings {
     /// The files found upwards from each input file.
     Found,
-    /// This file.
+    /// The requested settings file.
     File(String),
     /// None.
     None,

@@ -210,7 +210,7 @@ fn generated_files_replace_only_generated_files() {
     }
 }
 
-/// Other names of an input file refer to that file too.
+/// An input file is protected under each of its names.
 #[test]
 fn outputs_never_replace_inputs_under_another_name() {
     let folder = Folder::new("attack: other names");
@@ -468,7 +468,7 @@ fn output_files_keep_their_type() {
     assert!(fixed != edited && fixed.starts_with('\u{feff}') && fixed.matches('\u{feff}').count() == 1, "{fixed:?}");
 }
 
-/// A killed process leaves no files, and files left by others do not disturb.
+/// A killed process leaves no files, and leftover files of other processes have no effect.
 #[test]
 fn no_temporary_file_remains() {
     let folder = Folder::new("attack: signals");

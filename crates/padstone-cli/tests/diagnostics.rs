@@ -72,7 +72,7 @@ fn every_code_has_an_input_and_its_output() {
             wrong.extend(defect(example, output.as_deref()));
             match output {
                 Some(output) => page.push_str(&section(example, code, &output)),
-                // If its compiler is not installed, the section stays.
+                // If the compiler of an example is not installed, its section stays unchanged.
                 None => page
                     .extend(known.split("\n## ").filter(|section| section.starts_with(&example.id)).flat_map(|section| ["\n## ", section])),
             }

@@ -51,7 +51,7 @@ fn every_rule_set_and_profile_is_documented() {
 fn every_policy_and_target_is_documented() {
     let binding = read("docs/binding.md");
     let rules = bind::BINDING_RULES.iter().map(|rules| rules.name);
-    // It is not a compiler: its layout is that of a compiled file.
+    // `as-compiled` imitates no compiler: its layout is that of a compiled file.
     let is_own = |name: &str| name == bind::binding_rules::AS_COMPILED.name;
     let targets = ["hlsl", "dxil", "spirv", "glsl", "wgsl", "metal", "cuda", "cpp"];
     for name in rules.filter(|name| !is_own(name)).chain(targets) {

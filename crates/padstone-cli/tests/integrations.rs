@@ -78,7 +78,7 @@ fn cmake_regenerates_changed_files() {
     assert_eq!(size(), "64");
     assert!(build().contains("no work to do"));
 
-    // A comment does not, so nothing is compiled.
+    // A comment does not change the header, so nothing is compiled.
     folder.write("inc/my light.hlsli", "struct Light { float4 color; float4 place; }; // in lumen\n");
     let printed = build();
     assert!(printed.contains("emit cpp") && !printed.contains("main.cpp"), "{printed}");

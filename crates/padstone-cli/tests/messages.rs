@@ -36,7 +36,7 @@ fn sarif() -> Sarif {
     let official = match std::fs::read(path) {
         Ok(text) => {
             let mut schema: Value = serde_json::from_slice(&text).expect("it is JSON");
-            // A lone `]`, which only JavaScript takes for itself. padstone names no language.
+            // Only JavaScript reads a lone `]` in a pattern as a literal, and padstone declares no language.
             for definition in ["run", "toolComponent"] {
                 let language = schema["definitions"][definition]["properties"]["language"].as_object_mut();
                 language.expect("they have one").remove("pattern");

@@ -47,7 +47,7 @@ fn the_recorded_abi_changes_only_with_accept() {
         assert!(errors.contains("`exposure` moved from 48 to 64 because `turn` is now float4x4 (dxc-spirv)"), "{errors}");
     }
     folder.run(0, &["check", "b.hlsl"]);
-    // So is the type of a member of a shared struct, which moves that member: the move is a note, whatever the offset in each file.
+    // A changed type in a shared struct is also one cause: the move of the next member is a note, although its offset differs in each file.
     folder.write("a.hlsl", &format!("#include \"shared.hlsli\"\n{SHADER}"));
     folder.write("b.hlsl", "#include \"shared.hlsli\"\ncbuffer B { float4 b; float first; Shared shared; };\n");
     folder.write("shared.hlsli", "struct Shared { float3 p; float q; };\ncbuffer S { Shared s; };\n");
@@ -98,7 +98,7 @@ fn unreadable_and_unwritable_lock_files_are_errors() {
         folder.write("padstone.lock", text);
         let errors = said(&folder, 1, &["check"]);
         assert!(errors.contains(expected) && errors.matches("error[").count() == 1, "{errors}");
-        // Its entries for the other files would be lost.
+        // Rewriting the lock file would drop its entries for the other files.
         assert!(said(&folder, 1, &["check", "--accept", "a.hlsl"]).contains(expected));
         assert_eq!(read(&folder, "padstone.lock"), text);
         folder.run(0, &["check", "--accept"]);
@@ -250,7 +250,7 @@ fn files_without_a_target_are_errors() {
     let unmatched = "files = [\"a.hlsl\"]\n".to_owned() + &target("d3d", "\"*.hlsl\"") + &target("metal", "\"metal/*.hlsl\"");
     check(&unmatched, &[], 1, &["error[P1422]: target `metal` matches no file", "padstone.toml:7:8"], "checked 1 file");
     check(&unmatched, &["a.hlsl"], 0, &[], "checked 1 file");
-    // So does an entry of `files` that names a file or directory. A glob that starts with a wildcard may match none.
+    // An entry of `files` that names a missing file or directory is an error too. A glob that starts with a wildcard may match none.
     let listed = |files: &str| format!("files = [\"a.hlsl\", {files}]\n");
     check(&listed("\"**/*.slang\", \"!gone/**\""), &[], 0, &[], "checked 1 file");
     check(&listed("\"gone/*.hlsl\""), &[], 1, &["error[P1406]: `gone/*.hlsl` matches no file", "padstone.toml:1:20"], "checked 1 file");
@@ -274,7 +274,7 @@ fn host_files_belong_to_the_specified_shader() {
     assert!(said(&folder, 1, &["check", "./a.hlsl"]).contains("error[P1420]"));
 }
 
-/// Entries of the lock file are removed only where the settings are right: a glob with a mistake selects nothing.
+/// Entries of the lock file are removed only if the settings are valid: a misspelled glob selects nothing.
 #[test]
 fn wrong_settings_remove_no_record() {
     let folder = Folder::new("lock-settings");

@@ -73,14 +73,14 @@ pub struct Fix {
 /// How certain a fix is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Applicability {
-    /// It removes the problem of its diagnostic. Problems that appear only afterwards have their own fixes.
+    /// The fix removes the problem of its diagnostic. Problems that appear only afterwards have their own fixes.
     MachineApplicable,
     /// A guess: a similar name, a token that may be missing, or another type, which function bodies may not be written for.
     MaybeIncorrect,
 }
 
 impl Applicability {
-    /// Its name in machine formats.
+    /// The name in machine formats.
     pub const fn name(self) -> &'static str {
         match self {
             Applicability::MachineApplicable => "machine-applicable",
@@ -115,7 +115,7 @@ pub struct Diagnostic {
 /// A file that the source refers to and that was not found.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Missing {
-    /// Its name in the source.
+    /// The name in the source.
     pub written: String,
     /// The paths that were tried, in order.
     pub tried: Vec<String>,

@@ -1,8 +1,7 @@
 //! Reports where the layouts of a buffer or struct diverge: `padstone compare`.
 //!
 //! Layouts match if every member has the same offset in all of them, strides and matrix strides are
-//! equal, and scalars have the same size. Compilers count tail padding differently, but it moves nothing, so it
-//! not a difference. Members named as padding are not compared: code does not read them.
+//! equal, and scalars have the same size. Compilers count tail padding differently, but it moves nothing, so it is not a difference. Members named as padding are not compared: code does not read them.
 
 mod data;
 
@@ -27,9 +26,9 @@ pub struct Side<'a> {
     pub file: &'a str,
     /// All files and macro expansions.
     pub sources: &'a SourceMap,
-    /// Their declarations.
+    /// The declarations.
     pub module: &'a Module,
-    /// Their layouts.
+    /// The layouts.
     pub layouts: &'a ModuleLayout,
     /// The layout to compare; `None` compares all layouts, each with those of the same name.
     pub only: Option<&'a Layout>,

@@ -57,7 +57,7 @@ pub trait Render {
 /// A format for diagnostics.
 #[derive(Clone, Copy)]
 pub struct Format {
-    /// Its name after `--message-format`.
+    /// The name after `--message-format`.
     pub name: &'static str,
     /// A short description.
     pub summary: &'static str,

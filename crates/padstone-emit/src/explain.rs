@@ -29,11 +29,11 @@ use walk::{Destination, PathWalk, StepKind, WalkStep, is_hidden, walk};
 pub struct Question<'a> {
     /// All files and macro expansions.
     pub sources: &'a SourceMap,
-    /// Their declarations.
+    /// The declarations.
     pub module: &'a Module,
-    /// Their layouts under the profile in question.
+    /// The layouts under the profile in question.
     pub layouts: &'a ModuleLayout,
-    /// Their layouts under other profiles, by name.
+    /// The layouts under other profiles, by name.
     pub others: &'a [(&'static str, ModuleLayout)],
 }
 

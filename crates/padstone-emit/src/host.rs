@@ -37,7 +37,7 @@ use structs::HostTypeError;
 /// A language to write structs in.
 #[derive(Clone, Copy)]
 pub struct HostLanguage {
-    /// Its name after `padstone emit`.
+    /// The name after `padstone emit`.
     pub name: &'static str,
     /// A short description.
     pub summary: &'static str,
@@ -53,7 +53,7 @@ pub struct HostLanguage {
 /// The types of members.
 #[derive(Clone, Copy)]
 pub struct HostStyle {
-    /// Its name after `--types`.
+    /// The name after `--types`.
     pub name: &'static str,
     /// A short description.
     pub summary: &'static str,
@@ -64,7 +64,7 @@ pub struct HostStyle {
 /// Traits of a library that copies structs as bytes, or into buffers.
 #[derive(Clone, Copy)]
 pub struct HostDerive {
-    /// Its name after `--derive`.
+    /// The name after `--derive`.
     pub name: &'static str,
     /// A short description of the traits.
     pub summary: &'static str,
@@ -354,7 +354,7 @@ pub struct StructMap {
     pub name: String,
     /// The size in bytes of the buffer, or of one element of a structured buffer.
     pub size: u64,
-    /// Its scalars, except bit-fields.
+    /// The scalars, except bit-fields.
     pub places: Vec<ScalarAccess>,
 }
 

@@ -43,11 +43,11 @@ pub struct Listing<'a> {
     pub file: &'a str,
     /// All files and macro expansions.
     pub sources: &'a SourceMap,
-    /// Their declarations.
+    /// The declarations.
     pub module: &'a Module,
-    /// Their layouts.
+    /// The layouts.
     pub layouts: &'a ModuleLayout,
-    /// Their registers and bindings.
+    /// The registers and bindings.
     pub bindings: &'a Bindings,
 }
 
@@ -81,7 +81,7 @@ pub trait LayoutWriter {
 /// A format for layouts.
 #[derive(Clone, Copy)]
 pub struct Format {
-    /// Its name after `--format`.
+    /// The name after `--format`.
     pub name: &'static str,
     /// A short description.
     pub summary: &'static str,
@@ -89,7 +89,7 @@ pub struct Format {
     pub writer: fn(Settings) -> Box<dyn LayoutWriter>,
 }
 
-/// The writer of pictures, without those of the other formats: a small build draws pictures and has no tables.
+/// The writer of pictures. A small build links it without the writers of the other formats.
 pub fn svg(settings: Settings) -> Box<dyn LayoutWriter> {
     Box::new(picture::Pictures::svg(settings))
 }

@@ -18,7 +18,7 @@ use cells::Drawing;
 
 /// One buffer, under one or several rule sets.
 struct Picture {
-    /// Its description: `cbuffer Camera`.
+    /// The description: `cbuffer Camera`.
     title: String,
     /// The location of its declaration.
     place: String,

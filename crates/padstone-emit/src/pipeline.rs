@@ -16,7 +16,7 @@ pub(crate) struct BoundSlot<'p> {
     pub(crate) slot: &'p ResourceSlot,
     /// The entry point that declares it; `None` for globals.
     pub(crate) owner: Option<&'p str>,
-    /// The stages that use it; empty if the program has no entry point, or one of an unknown stage, so that all stages may use it.
+    /// The stages that use it; empty if the program has no entry point or one whose stage is unknown: then all stages may use it.
     pub(crate) stages: Vec<&'static str>,
 }
 

@@ -30,22 +30,22 @@ pub(crate) use text::{metal_attribute, place_in_space, space_word, stride_text};
 /// A program with its layout.
 #[derive(Clone, Copy)]
 pub struct Reflection<'a> {
-    /// Its files.
+    /// The files.
     pub sources: &'a SourceMap,
-    /// Its declarations.
+    /// The declarations.
     pub module: &'a Module,
-    /// Its layout.
+    /// The layout.
     pub layout: &'a ProgramLayout,
     /// The name of the target, as requested: `spirv`.
     pub target: &'a str,
-    /// Its layout under Slang's documentation, for notes about differences; `None` for no notes.
+    /// The layout under Slang's documentation, for notes about differences; `None` for no notes.
     pub documented: Option<&'a ProgramLayout>,
 }
 
 /// A format for reflection.
 #[derive(Clone, Copy)]
 pub struct Format {
-    /// Its name after `--format`.
+    /// The name after `--format`.
     pub name: &'static str,
     /// A short description.
     pub summary: &'static str,

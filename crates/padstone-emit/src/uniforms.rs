@@ -10,7 +10,7 @@ use crate::display::DisplayDimensions;
 #[derive(Clone, Copy)]
 pub(crate) struct Uniform<'a> {
     pub(crate) name: &'a str,
-    /// Its explicit location; for an array or struct, the first one.
+    /// The explicit location; for an array or struct, the first one.
     pub(crate) location: Option<u32>,
     module: &'a Module,
     ty: TypeId,

@@ -218,7 +218,7 @@ fn layouts_unsupported_by_spirv_are_errors() {
         "cbuffer C { row_major float3x3 m; float x; }",
         &["P0708 SPIR-V cannot express offset 44 of `x`: it counts these bytes as part of `m`"],
     );
-    // Column by column as in SPIR-V: the last has no padding.
+    // Column by column as in SPIR-V; the last column has no padding.
     check_omissions("dx-cbuffer", "cbuffer C { column_major float3x3 m; float x; }", &[]);
     check_omissions(
         "documented-structured",

@@ -1,4 +1,4 @@
-//! Makes a project of shaders as large renderers have them, to see how `padstone check` fares: `corpus DIR [FILES]`. There are 200 files unless
+//! Creates a project like that of a large renderer, to measure `padstone check`: `corpus DIR [FILES]`. There are 200 files unless
 //! another number is given, which include six others; most of the text is function bodies, and ten targets have different macros defined.
 
 use std::fmt::Write as _;
@@ -45,7 +45,7 @@ fn settings() -> String {
     text
 }
 
-/// Macros, structs and functions for all; each includes the one before.
+/// Macros, structs and functions for all shaders; each header includes the previous one.
 fn include(number: usize) -> String {
     let mut text = "#pragma once\n\n".to_owned();
     if number > 0 {

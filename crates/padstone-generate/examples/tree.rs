@@ -1,4 +1,4 @@
-//! Makes a tree of shaders with a `padstone.toml`, to see how `padstone check` fares: `tree DIR COUNT`.
+//! Creates a tree of shaders with a `padstone.toml`, to measure `padstone check`: `tree DIR COUNT`.
 
 use std::fs;
 use std::path::Path;

@@ -16,7 +16,7 @@ use structs::Structs;
 pub use draft2020::draft_2020;
 pub use executable::{BeyondNaga, Buffer, BufferScalar, Executable, executable};
 
-/// Which features of the language a module may use.
+/// The features of the language that a module may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ModuleFeatures {
     /// `@align` and `@size` on members.
@@ -27,7 +27,7 @@ pub struct ModuleFeatures {
     pub newest: bool,
     /// Functions with bodies, including entry points.
     pub bodies: bool,
-    /// Whether types are small, and only such that naga 30 places as WGSL specifies: it ignores `@align` in nested structs.
+    /// Whether to use only small types that naga 30 places as WGSL specifies: it ignores `@align` in nested structs.
     pub portable: bool,
     /// Scalars of 16 and 64 bits, which only naga has.
     pub native: bool,

@@ -13,13 +13,13 @@ use padstone_read::layout::BitRange;
 /// A type of the host.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct HostType {
-    /// Its name, if it has one: `app::CameraUniforms`.
+    /// The name, if it has one: `app::CameraUniforms`.
     pub name: String,
     /// The size in bytes.
     pub size: u64,
-    /// Its shape.
+    /// The shape.
     pub shape: HostShape,
-    /// Whether the debug information is of Rust.
+    /// Whether rustc wrote the debug information.
     pub is_rust: bool,
 }
 
@@ -50,26 +50,26 @@ pub enum HostShape {
 /// A member of a struct.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct HostMember {
-    /// Its name.
+    /// The name.
     pub name: String,
     /// Bytes from the start of the struct; for a bit-field, the byte with its lowest bit.
     pub offset: u64,
     /// The bits of a bit-field, from the lowest bit at `offset`.
     pub bits: Option<BitRange>,
-    /// Its type.
+    /// The type.
     pub ty: HostType,
 }
 
 /// The reasons why a file has no readable structs.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ReadError {
-    /// It is not an object, executable or PDB file, or it is damaged.
+    /// The file is not an object, executable or PDB file, or it is damaged.
     Unreadable(String),
-    /// It has no debug information.
+    /// The file has no debug information.
     NoDebugInformation,
-    /// Its debug information is in another file, with this name.
+    /// The debug information is in another file, with this name.
     OtherFile(String),
-    /// It contains code for link-time optimization, which has no types before the program is linked.
+    /// The file contains code for link-time optimization, which has no types before the program is linked.
     LinkTime,
 }
 

@@ -11,7 +11,7 @@ use padstone_read::source::MemoryLoader;
 use padstone_read::{Options, Unit};
 use padstone_testing::{Oracle, amount, is_full};
 
-/// The shader that the programs are compared with.
+/// The shader to compare the programs with.
 const SHADER: &str = "
     struct Light { float3 position; float range; float2 cone[2]; float intensity; };
     cbuffer Camera {
@@ -270,7 +270,7 @@ fn emitted_structs_match_the_shader() {
     }
 }
 
-/// A struct is found by its qualified name without the inline namespace, also beside another struct of the same last name.
+/// A struct is found by its qualified name without the inline namespace, even if another struct has the same last name component.
 #[test]
 fn emitted_structs_are_found_by_their_names() {
     let unit = shader();
@@ -378,11 +378,11 @@ fn damaged_files_are_errors() {
     let is_unreadable = |bytes: &[u8]| matches!(Structs::read(bytes, "Camera"), Err(ReadError::Unreadable(_)));
     assert!(is_unreadable(b"nothing"));
     assert!(is_unreadable(b"Microsoft C/C++ MSF 7.00\r\n\x1aDS\0\0\0"));
-    // Truncated and modified files give an error or other structs, and nothing worse.
+    // Truncated and modified files never cause a panic: they are errors, or contain other structs.
     for name in ["gcc-dwarf5.o", "codeview.obj", "windows.obj", "library", "universal"] {
         let compiler = COMPILERS.iter().find(|compiler| compiler.name == name).expect("a compiler");
         let Some(bytes) = compiler.run(&by_hand(compiler.source), "broken") else { continue };
-        // Empty pages are not worth the time: only bytes near data are modified.
+        // Modifies only bytes near data: empty pages would only take time.
         let written: Vec<usize> =
             (0..bytes.len()).filter(|&at| bytes[at.saturating_sub(8)..bytes.len().min(at + 8)].iter().any(|byte| *byte != 0)).collect();
         let step = (written.len() / usize::try_from(amount(800, 4000)).expect("it is small")).max(1);

@@ -15,7 +15,7 @@ pub(crate) type CountedRecords = BTreeMap<TypeId, CountedSize>;
 pub(crate) struct CountedSize {
     /// The distance between consecutive elements.
     size: u64,
-    /// Its size in LLVM, which is less for 3-vectors.
+    /// The size in LLVM, which is less for 3-vectors.
     used: u64,
     align: u64,
 }

@@ -11,7 +11,7 @@ use crate::rows::{Row, Visit, VisitOrder, rows};
 /// The properties of a member that must match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MemberAbi {
-    /// Its offset.
+    /// The offset.
     pub offset: Offset,
     /// For scalars, vectors and matrices, their size without padding. `None` for structs, arrays and resources, whose members and
     /// elements have their own properties.
@@ -31,9 +31,9 @@ pub struct Member {
     pub abi: MemberAbi,
     /// The struct that declares it, and the span of its name; `None` for array elements.
     pub declared: Option<(TypeId, Span)>,
-    /// Its name; `None` for array elements. In a compiled module, all members of a struct have one span.
+    /// The name; `None` for array elements. In a compiled module, all members of a struct have one span.
     pub name: Option<Symbol>,
-    /// Its type; for the elements of a buffer, the type of the buffer's content.
+    /// The type; for the elements of a buffer, the type of the buffer's content.
     pub ty: TypeId,
 }
 

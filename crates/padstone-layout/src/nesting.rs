@@ -9,7 +9,7 @@ pub(crate) struct Nesting {
     pub(crate) innermost: TypeId,
     /// The maximum number of rows in a listing of it, including itself; saturating.
     pub(crate) rows: u64,
-    /// Its nesting depth; 1 for a scalar.
+    /// The nesting depth; 1 for a scalar.
     pub(crate) depth: u16,
     /// Whether it contains a texture, sampler or buffer.
     pub(crate) contains_resource: bool,

@@ -20,7 +20,7 @@ pub enum PartialVisit<'a> {
         depth: usize,
         /// The last step of the path.
         name: &'a str,
-        /// Its type.
+        /// The type.
         ty: TypeId,
     },
 }

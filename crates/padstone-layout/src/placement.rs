@@ -26,11 +26,11 @@ pub(crate) struct PlacementCursor {
 /// A member about to be placed.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct MemberToPlace<'a> {
-    /// Its type.
+    /// The type.
     pub(crate) ty: &'a Type,
-    /// Its type without array dimensions.
+    /// The type without array dimensions.
     pub(crate) innermost: &'a Type,
-    /// Its type under the rules.
+    /// The type under the rules.
     pub(crate) layout: &'a TypeLayout,
     /// For scalars, vectors, matrices and enums, the size of a scalar in bytes.
     pub(crate) scalar_size: u64,

@@ -155,7 +155,7 @@ pub fn find(name: &str) -> Option<&'static Profile> {
 /// The layout rules, checks and known bugs of one compiler under given options.
 #[derive(Clone, Debug)]
 pub struct Profile {
-    /// Its name on the command line: `dxc`.
+    /// The name on the command line: `dxc`.
     pub name: &'static str,
     /// A description of one line.
     pub summary: &'static str,
@@ -199,7 +199,7 @@ pub struct Profile {
     pub limits: Limits,
     /// The treatment of runtime-sized arrays.
     pub runtime_arrays: RuntimeArrays,
-    /// Its requirements on buffers and members of WGSL; `None` for other languages.
+    /// The requirements on buffers and members of WGSL; `None` for other languages.
     pub webgpu: Option<WebGpu>,
     /// Types that the compiler rejects.
     pub rejections: &'static [Rejection],
@@ -440,13 +440,13 @@ pub struct ExplicitRules {
 /// The effect of `[[vk::offset(16)]]` on members of structs, `layout(offset = 16)` on members of blocks and `[[offset(16)]]`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Offsets {
-    /// They place the member.
+    /// The attributes place the member.
     Count,
-    /// They have no effect, with a warning.
+    /// The attributes have no effect, with a warning.
     Ignored,
     /// Reflection ignores them, but code applies them; the crate `padstone-bind` reports where the two diverge.
     InCode,
-    /// They do not affect the layout; padstone compares them with it.
+    /// The attributes do not affect the layout; padstone compares them with it.
     Verified,
 }
 
@@ -455,7 +455,7 @@ pub enum Offsets {
 pub enum RuntimeArrays {
     /// Types that contain them have no layout.
     Rejected,
-    /// They are allowed as the last member of a struct, or as a whole buffer. Sizes
+    /// Runtime-sized arrays are allowed as the last member of a struct, or as a whole buffer. Sizes
     /// count one element: the minimum that WebGPU binds (`minBindingSize`), and the size of a block in glslang.
     Last,
 }
@@ -487,9 +487,9 @@ pub enum Uniforms {
 /// Another implementation of a language.
 #[derive(Clone, Copy, Debug)]
 pub struct OtherImplementation {
-    /// Its rules.
+    /// The rules.
     pub rules: &'static RuleSet,
-    /// Its name in messages.
+    /// The name in messages.
     pub name: &'static str,
     /// The reason for the difference.
     pub because: &'static str,

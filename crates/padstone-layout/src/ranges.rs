@@ -14,9 +14,9 @@ pub enum BytePiece {
     Field {
         /// The index.
         index: usize,
-        /// Its offset.
+        /// The offset.
         offset: Offset,
-        /// Its size.
+        /// The size.
         size: Size,
     },
     /// Padding.
@@ -26,9 +26,9 @@ pub enum BytePiece {
 /// Bytes that no field occupies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Padding {
-    /// Its offset.
+    /// The offset.
     pub offset: Offset,
-    /// Its size.
+    /// The size.
     pub size: Size,
     /// The reason for the padding.
     pub cause: PaddingCause,

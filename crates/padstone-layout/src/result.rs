@@ -22,7 +22,7 @@ pub struct ModuleLayout {
     /// The buffers and structs with a member that the front end did not understand, in the same order. None of them is
     /// in `layouts`.
     pub partial: Vec<PartialLayout>,
-    /// Their diagnostics.
+    /// The diagnostics.
     pub diagnostics: Diagnostics,
 }
 
@@ -74,9 +74,9 @@ pub struct Layout {
     pub set: usize,
     /// The type of the content; its layout in the set lists the members.
     pub content: TypeId,
-    /// Its size in the reflection of the profile's compiler ([`TypeLayouts::sizes`]).
+    /// The size in the reflection of the profile's compiler ([`TypeLayouts::sizes`]).
     pub size: Size,
-    /// Its alignment.
+    /// The alignment.
     pub align: Align,
     /// For structured buffers, and for WGSL buffers that are an array, the stride.
     pub stride: Option<Stride>,
@@ -171,25 +171,25 @@ impl TypeLayouts {
 pub enum LayoutError {
     /// No buffer under these rules contains it.
     NotInBuffers,
-    /// It contains a type that the front end did not understand, and reported.
+    /// The type contains a type that the front end did not understand, and reported.
     Unknown,
-    /// Its size depends on an unspecialized type.
+    /// The size depends on an unspecialized type.
     Unspecialized(TypeId),
-    /// It is, or contains, an unsized array where a size is required.
+    /// The type is, or contains, an unsized array where a size is required.
     Unsized,
-    /// It is, or contains, an array whose element count is a link-time constant.
+    /// The type is, or contains, an array whose element count is a link-time constant.
     LinkTimeCount,
     /// One of its sizes or offsets does not fit 64 bits.
     Overflow(TypeId),
-    /// It nests more than [`crate::MAX_DEPTH`] levels deep.
+    /// The type nests more than [`crate::MAX_DEPTH`] levels deep.
     TooDeep(TypeId),
-    /// It is, or contains, an array or a matrix of a compiled file whose stride differs from that of the rules.
+    /// The type is, or contains, an array or a matrix of a compiled file whose stride differs from that of the rules.
     StrideMismatch {
         /// The array or the matrix.
         ty: TypeId,
-        /// Its stride in the file.
+        /// The stride in the file.
         stated: Stride,
-        /// Its stride under the rules.
+        /// The stride under the rules.
         by_rules: Stride,
     },
 }
@@ -204,16 +204,16 @@ impl LayoutError {
 /// Size, alignment and shape of a type under one rule set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TypeLayout {
-    /// Its size in the reflection of the profile's compiler ([`TypeLayouts::sizes`]). 0 for resources, unless the rules specify a size for
+    /// The size in the reflection of the profile's compiler ([`TypeLayouts::sizes`]). 0 for resources, unless the rules specify a size for
     /// their class.
     pub size: Size,
     /// The alignment of a member of this type.
     pub align: Align,
-    /// Its structure.
+    /// The structure.
     pub shape: Shape,
     /// The maximum number of rows of its listing, itself included; saturating.
     pub rows: u64,
-    /// Its nesting depth; 1 for a scalar.
+    /// The nesting depth; 1 for a scalar.
     pub depth: u16,
     /// The distance to the next member; differs from `size` by tail padding, and by compiler bugs.
     pub(crate) extent: Extent,
@@ -250,7 +250,7 @@ pub enum Shape {
 /// The layout of one field of a struct.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FieldLayout {
-    /// Its offset from the start of the struct.
+    /// The offset from the start of the struct.
     pub offset: Offset,
     /// The size of its type, without the bytes that `@size` reserves after it; 0 for resources, and for bit-fields that share the
     /// allocation unit of the preceding one.
@@ -315,11 +315,11 @@ pub struct BitRange {
 /// The reason for the offset of a field.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PlacementReason {
-    /// It is the first field.
+    /// The field is the first field.
     First,
-    /// It follows the preceding field without a gap; its alignment did not move it.
+    /// The field follows the preceding field without a gap; its alignment did not move it.
     Follows,
-    /// It follows the bytes that `@size` reserves for the preceding field, without a further gap.
+    /// The field follows the bytes that `@size` reserves for the preceding field, without a further gap.
     AfterSizeAttribute,
     /// The end of the preceding field was rounded up to its alignment.
     Aligned(Align),
@@ -328,36 +328,36 @@ pub enum PlacementReason {
     /// The end of the preceding field was rounded up to the alignment of its scalar: it is in a `[[contiguous]]`
     /// struct.
     Contiguous(Align),
-    /// It starts a 16-byte register.
+    /// The field starts a 16-byte register.
     NewRow(RowCause),
     /// The offset is explicit.
     Explicit(ExplicitOffset),
-    /// It follows the highest of the fields with explicit offsets.
+    /// The field follows the highest of the fields with explicit offsets.
     AfterExplicit,
-    /// It follows the field with an explicit offset that is declared last, which need not be the highest.
+    /// The field follows the field with an explicit offset that is declared last, which need not be the highest.
     AfterLastExplicit,
-    /// It is a bit-field in the allocation unit of the preceding one.
+    /// The field is a bit-field in the allocation unit of the preceding one.
     SharesUnit,
-    /// It has no bytes, and moves no other field.
+    /// The field has no bytes, and moves no other field.
     NoBytes,
 }
 
 /// The reason why a field starts a 16-byte register.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RowCause {
-    /// It is an array.
+    /// The field is an array.
     Array,
-    /// It is a struct.
+    /// The field is a struct.
     Struct,
-    /// It is a struct without bytes, inside a struct (DXC).
+    /// The field is a struct without bytes, inside a struct (DXC).
     EmptyStruct,
-    /// It is a matrix of more than one vector.
+    /// The field is a matrix of more than one vector.
     Matrix,
-    /// It would straddle a 16-byte boundary.
+    /// The field would straddle a 16-byte boundary.
     Straddles,
     /// Either it or the preceding field has a minimum-precision type, but not both (DXC without `-enable-16bit-types`).
     MinPrecision,
-    /// It is an array of resources, although it has no bytes (DXC).
+    /// The field is an array of resources, although it has no bytes (DXC).
     ResourceArray,
 }
 

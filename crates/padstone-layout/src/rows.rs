@@ -12,19 +12,19 @@ use crate::types::is_array_of_vectors;
 /// One member, at any level. Offsets count from the start of the buffer or struct.
 #[derive(Clone, Copy, Debug)]
 pub struct Row<'a> {
-    /// Its path: `lights[].pos`. `[]` is element 0 of an array; a base class is a separate level.
+    /// The path: `lights[].pos`. `[]` is element 0 of an array; a base class is a separate level.
     pub path: &'a str,
-    /// Its nesting depth; 0 for the members of the buffer.
+    /// The nesting depth; 0 for the members of the buffer.
     pub depth: usize,
     /// The last step of the path: the member's name, `[]`, or `$Element`.
     pub name: &'a str,
-    /// Its type.
+    /// The type.
     pub ty: TypeId,
-    /// Its offset.
+    /// The offset.
     pub offset: Offset,
-    /// Its size in the reflection of the profile's compiler. 0 for a bit-field that shares the allocation unit of the preceding one.
+    /// The size in the reflection of the profile's compiler. 0 for a bit-field that shares the allocation unit of the preceding one.
     pub size: Size,
-    /// Its alignment.
+    /// The alignment.
     pub align: Align,
     /// For arrays, and for matrices that the rules store as arrays, the stride.
     pub stride: Option<Stride>,
@@ -153,7 +153,7 @@ struct RowPosition<'a> {
 #[derive(Clone, Copy)]
 struct EqualParts {
     ty: TypeId,
-    /// Their number; `None` if the array is runtime-sized.
+    /// The number; `None` if the array is runtime-sized.
     count: Option<u64>,
     /// The distance between consecutive parts.
     stride: Stride,

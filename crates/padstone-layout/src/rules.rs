@@ -98,7 +98,7 @@ pub fn slang_rule_sets() -> &'static [&'static RuleSet] {
 /// A set of layout rules. Sizes of scalars are those of the model ([`padstone_model::Scalar::bytes`]).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RuleSet {
-    /// Its name on the command line: `dx-cbuffer`.
+    /// The name on the command line: `dx-cbuffer`.
     pub name: &'static str,
     /// A description of one line.
     pub summary: &'static str,
@@ -304,9 +304,9 @@ pub enum IntegerMatrices {
 /// Whether tail padding is part of a type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TailPadding {
-    /// It is; the next member follows it.
+    /// The last element is padded; the next member follows it.
     Padded,
-    /// It is not; the next member may use it.
+    /// The last element is not padded; the next member may use it.
     Open,
     /// As `Open`; but an array with zero elements occupies no bytes.
     Free,
@@ -331,16 +331,16 @@ impl TailPadding {
 pub enum EmptyElements {
     /// No stride.
     NoBytes,
-    /// Their alignment.
+    /// The alignment.
     Aligned,
 }
 
 /// How members without bytes affect others: empty structs, resources, and arrays of these.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EmptyMembers {
-    /// They are placed like other members, at their alignment, which also counts for the struct.
+    /// Such members are placed like other members, at their alignment, which also counts for the struct.
     Placed,
-    /// They do not affect other members.
+    /// Such members do not affect other members.
     Skipped,
 }
 
@@ -435,7 +435,7 @@ pub struct HandleSizes {
 /// The size of a handle, in bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Handle {
-    /// Its size.
+    /// The size.
     pub size: u64,
     /// The distance to the next member.
     pub extent: u64,
@@ -456,7 +456,7 @@ pub enum MemberAlign {
     /// The offset of the member is a multiple of it, and the size of the struct is rounded up to it; but the struct itself is aligned as if
     /// there were no such attribute.
     AlignsMembersOnly,
-    /// It does not affect the layout; padstone compares it with the layout.
+    /// The attribute does not affect the layout; padstone compares it with the layout.
     Verified,
 }
 
@@ -465,7 +465,7 @@ pub enum MemberAlign {
 pub enum MemberSize {
     /// The next member follows after that many bytes.
     Applies,
-    /// It does not affect the layout; padstone compares it with the layout.
+    /// The attribute does not affect the layout; padstone compares it with the layout.
     Verified,
 }
 

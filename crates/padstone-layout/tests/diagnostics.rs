@@ -29,7 +29,7 @@ fn mixed_packoffsets_are_reported() {
     let message = "P0402 at «b»: some members of `A` have a packoffset, others have none";
     check(&["dxc", "dxc-spirv", "clang-22"], source, &[&format!("warning {message}")]);
     check(&["fxc", "documented"], source, &[&format!("error {message}")]);
-    // A parameter without bytes in the buffer is not mixed in.
+    // A resource, which has no bytes in the buffer, does not count as a member without packoffset.
     check(&["dxc"], "cbuffer A { float a : packoffset(c0); Texture2D t; }", &[]);
 }
 
@@ -139,7 +139,7 @@ fn overlaps_that_compilers_accept_are_warnings() {
     let overlaps: Vec<_> =
         laid.buffers().flat_map(|layout| &layout.overlaps).map(|range| (range.start.bytes(), range.end.bytes())).collect();
     assert_eq!(overlaps, [(16, 20)]);
-    // After an element of an array there is space.
+    // Members may be in the padding after an array element.
     let between = "cbuffer A { float a[3] : packoffset(c0); float b : packoffset(c1.y); float c : packoffset(c1.z); }";
     check(&["dxc"], between, &[]);
     let laid = lay_out("dxc", between);
@@ -353,7 +353,7 @@ fn overlaps_without_explicit_offsets_are_reported() {
     // DXC counts 16 bytes per vector where the stride is 32.
     let double = "warning P0506 at «b»: `b` and `m` overlap in bytes 40..44";
     check(&["dxc-spirv-dx"], "cbuffer C { double3x2 m; float b; }", &[double]);
-    // It aligns an empty struct, but does not count that alignment.
+    // DXC aligns an empty struct, but ignores its alignment in the enclosing struct.
     let empty = "warning P0506 at «y»: `y` and `s` overlap in bytes 16..20";
     check(&["dxc-spirv"], "struct E {}; struct S { float a; E e; float b; }; cbuffer C { S s; float y; }", &[empty]);
 }

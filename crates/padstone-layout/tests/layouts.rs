@@ -97,7 +97,7 @@ fn members_follow_explicit_offsets() {
     let globals = "float x : register(c12); float y : register(c0); float2 ab; float3 cd[2]; float e;";
     check("dxc", globals, "x@192:4 y@0:4 ab@196:8 cd@208:28 e@236:4 = 240");
     check("dxc-spirv-gl", globals, "x@192:4 y@0:4 ab@200:8 cd@208:28 e@240:4 = 244");
-    // The state of min16 types starts anew after explicit offsets.
+    // After explicit offsets, the min16 state is reset.
     check("dxc", "cbuffer C { min16float a : packoffset(c0); float b; min16float c; }", "a@0:4 b@4:4 c@16:4 = 20");
 }
 

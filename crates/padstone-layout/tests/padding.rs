@@ -44,7 +44,7 @@ fn count(laid: &Laid, layout: &Layout) -> (u64, u64) {
         match visit {
             Visit::Row(row) => {
                 values += own_bytes(laid, &row) * times(depth);
-                // Not the count of the row, which is that of reflection.
+                // The count of the type, because the count of the row is the reflected one.
                 if let Type::Array { count: Count::Known(count), .. } = laid.module.types[row.ty] {
                     around.push((depth, count));
                 }

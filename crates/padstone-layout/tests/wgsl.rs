@@ -116,7 +116,7 @@ fn align_and_size_apply() {
     let source = "struct L { @align(64) x: u32, y: u32 } struct K { a: u32, l: L, b: u32, ls: array<L, 2>, c: u32 } var<storage> k: K;";
     check(&["wgsl", "std430"], source, "a@0:4 l@64:64 l.x@64:4 l.y@68:4 b@128:4 ls@192:128 ls[].x@192:4 ls[].y@196:4 c@320:4 = 384");
     check(&["naga"], source, "a@0:4 l@4:64 l.x@4:4 l.y@8:4 b@68:4 ls@72:128 ls[].x@72:4 ls[].y@76:4 c@200:4 = 204");
-    // In the proposal of 2020, they move nothing.
+    // In the proposal of 2020, these attributes move no member.
     let source = "struct S { a: f32, [[align(16)]] b: f32, [[size(16)]] c: f32, d: f32 } var<storage> s: S;";
     check(&["wgsl-2020"], source, "a@0:4 b@4:4 c@8:4 d@12:4 = 16");
     // Under all rules.

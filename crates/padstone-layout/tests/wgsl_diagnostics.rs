@@ -206,7 +206,7 @@ fn unresolved_types_have_no_layout() {
     }
 }
 
-/// They are assertions under all rules: nothing moves.
+/// Under all rules, these attributes are assertions and move no member.
 #[test]
 fn the_computation_follows_the_selected_rules() {
     let source = "struct A { u: f32; v: vec2<f32>; w: f32; }; struct B { a: f32; [[align(16), size(20), offset(16)]] e: A; g: f32; };

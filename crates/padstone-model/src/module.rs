@@ -168,7 +168,7 @@ pub enum Language {
 }
 
 impl Language {
-    /// Its display name.
+    /// The display name.
     pub const fn name(self) -> &'static str {
         match self {
             Language::Hlsl => "HLSL",
@@ -204,13 +204,13 @@ pub struct Options {
 /// A function that a pipeline can start at.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct EntryPoint {
-    /// Its name.
+    /// The name.
     pub name: Symbol,
     /// The span of its name.
     pub span: Span,
-    /// Its pipeline stage, if the source specifies it: in Slang and WGSL.
+    /// The pipeline stage, if the source specifies it: in Slang and WGSL.
     pub stage: Option<Stage>,
-    /// Its parameters and result, if it was read as an entry point.
+    /// The parameters and result, if it was read as an entry point.
     pub signature: Option<SignatureId>,
 }
 

@@ -130,7 +130,7 @@ fn wgsl(f: &mut fmt::Formatter<'_>, ty: Type) -> fmt::Result {
 }
 
 impl Scalar {
-    /// Its name in HLSL, Slang and GLSL: `float`, `uint16_t`.
+    /// The name in HLSL, Slang and GLSL: `float`, `uint16_t`.
     pub const fn name(self) -> &'static str {
         scalar_name(self)
     }

@@ -13,7 +13,7 @@ pub type ParameterId = Id<Parameter>;
 /// A buffer: a memory layout that a shader reads or writes.
 #[derive(Clone, Debug)]
 pub struct Buffer {
-    /// Its name: that of the cbuffer or the variable; `$Globals` for global constants.
+    /// The name: that of the cbuffer or the variable; `$Globals` for global constants.
     pub name: Symbol,
     /// The instance name of a GLSL block, if it has one.
     pub instance: Option<Symbol>,
@@ -87,7 +87,7 @@ pub enum BufferKind {
 /// A shader parameter: something with a register, set, or binding.
 #[derive(Clone, Debug)]
 pub struct Parameter {
-    /// Its name, without namespaces; `$Globals` for global constants.
+    /// The name, without namespaces; `$Globals` for global constants.
     pub name: Symbol,
     /// The span of its name.
     pub span: Span,

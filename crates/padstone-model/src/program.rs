@@ -49,22 +49,22 @@ pub struct Program {
 /// A bit-field in its backing integer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BitField {
-    /// Its name.
+    /// The name.
     pub name: Symbol,
     /// The span of its name.
     pub span: Span,
-    /// Its type.
+    /// The type.
     pub ty: TypeId,
-    /// Its lowest bit; bit 0 is the least significant bit of the integer.
+    /// The lowest bit; bit 0 is the least significant bit of the integer.
     pub first: u32,
-    /// Its width in bits.
+    /// The width in bits.
     pub bits: u32,
 }
 
 /// A global parameter.
 #[derive(Clone, Debug)]
 pub struct Global {
-    /// Its name, its whole type, and its annotations. A `cbuffer` is of the type
+    /// The name, its whole type, and its annotations. A `cbuffer` is of the type
     /// [`ConstantBuffer`](crate::ResourceKind::ConstantBuffer) of its members.
     pub variable: Field,
     /// The unit or module that declares it.
@@ -91,7 +91,7 @@ pub enum Origin {
 /// An interface.
 #[derive(Clone, Debug)]
 pub struct Interface {
-    /// Its name.
+    /// The name.
     pub name: Symbol,
     /// The span of its name.
     pub span: Span,
@@ -102,7 +102,7 @@ pub struct Interface {
 /// An unspecialized type.
 #[derive(Clone, Debug)]
 pub struct UnspecializedType {
-    /// Its name.
+    /// The name.
     pub name: Symbol,
     /// The span of its name.
     pub span: Span,
@@ -154,9 +154,9 @@ pub struct Signature {
     pub thread_group: Option<[u32; 3]>,
     /// Whether only `[numthreads]` makes it an entry point, without `[shader]`.
     pub implied: bool,
-    /// Its parameters in order, varying and uniform; [`Annotation::Direction`](crate::Annotation::Direction) distinguishes them.
+    /// The parameters in order, varying and uniform; [`Annotation::Direction`](crate::Annotation::Direction) distinguishes them.
     pub parameters: Vec<Field>,
-    /// Its result, as a parameter without a name; `None` for `void`.
+    /// The result, as a parameter without a name; `None` for `void`.
     pub result: Option<Field>,
     /// User-defined attributes on the function.
     pub attributes: Vec<UserAttributeId>,
@@ -200,7 +200,7 @@ pub enum Stage {
 }
 
 impl Stage {
-    /// Its name in `[shader("…")]`.
+    /// The name in `[shader("…")]`.
     pub const fn name(self) -> &'static str {
         match self {
             Stage::Vertex => "vertex",

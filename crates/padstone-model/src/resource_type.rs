@@ -13,7 +13,7 @@ pub struct ResourceType {
     pub element: Option<TypeId>,
     /// The layout in its type arguments: `Std430DataLayout` of `ConstantBuffer<S, Std430DataLayout>`. Slang only.
     pub packing: Packing,
-    /// Its dimensions, sample type and access.
+    /// The dimensions, sample type and access.
     pub shape: ResourceShape,
     /// The spelling of the type without arguments: `Texture2D`, `SamplerState`.
     spelling: Symbol,

@@ -42,15 +42,15 @@ pub enum StructKind {
 /// A member of a struct or buffer.
 #[derive(Clone, Debug)]
 pub struct Field {
-    /// Its name; empty for unnamed bit-fields; for a base class, the name of the base.
+    /// The name; empty for unnamed bit-fields; for a base class, the name of the base.
     pub name: Symbol,
     /// The span of its name.
     pub span: Span,
-    /// Its type.
+    /// The type.
     pub ty: TypeId,
     /// Member or base class.
     pub role: FieldRole,
-    /// Its width in bits, if it is a bit-field.
+    /// The width in bits, if it is a bit-field.
     pub bitfield: Option<Bitfield>,
     /// Attributes and annotations on it, in source order.
     pub annotations: Vec<Annotation>,
@@ -163,7 +163,7 @@ pub struct Bitfield {
 /// Which parts of the layout of a member depend on a generic argument, or on an argument of the program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct GenericDependence {
-    /// Its size in bytes.
+    /// The size in bytes.
     pub bytes: bool,
     /// The number of its registers or bindings.
     pub bindings: bool,

@@ -13,9 +13,9 @@ use crate::selection::HlslReader;
 /// A file to read.
 #[derive(Clone, Debug)]
 pub struct Input {
-    /// Its path, as on the command line; `<stdin>` for standard input.
+    /// The path, as on the command line; `<stdin>` for standard input.
     pub path: String,
-    /// Its language.
+    /// The language.
     pub language: Language,
     /// The stage implied by its extension.
     pub stage: Option<Stage>,

@@ -74,9 +74,9 @@ pub struct Options {
 pub struct Unit {
     /// All files that were read, and all macro expansions.
     pub sources: SourceMap,
-    /// Their declarations.
+    /// The declarations.
     pub module: Module,
-    /// Their diagnostics.
+    /// The diagnostics.
     pub diagnostics: Diagnostics,
     /// The offsets in a compiled file.
     compiled: Option<CompiledFile>,
@@ -303,7 +303,7 @@ impl Unit {
                 self.diagnostics.append(found);
                 module
             }
-            // Nothing is expanded or included after a limit, so any declaration after it may be wrong, and the bindings of those before it.
+            // After a limit, macros and includes are not expanded, so later declarations may be wrong, and so may the bindings of earlier ones.
             Some(limit) => {
                 found.iter().take(limit + 1).for_each(|found| self.diagnostics.push(found.clone()));
                 Module { language: module.language, options: module.options, ..Module::default() }

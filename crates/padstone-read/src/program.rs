@@ -128,7 +128,7 @@ impl Program {
         Ok(Program { inputs, request, target, reader, units })
     }
 
-    /// Its files.
+    /// The files.
     pub fn inputs(&self) -> &[Input] {
         &self.inputs
     }

@@ -25,7 +25,7 @@ pub(crate) struct Candidate {
     pub(crate) weight: u32,
     /// The effect, as an imperative.
     pub(crate) title: String,
-    /// The code that has to change with it, as text for people.
+    /// A description of the code that has to change with it.
     pub(crate) note: Option<String>,
 }
 
@@ -35,11 +35,11 @@ const ANNOTATION: u32 = 10;
 const ALL_ANNOTATED: u32 = 15;
 /// An added member: initializers and constructors of the struct need one more value.
 const PADDING: u32 = 20;
-/// Another order: code that relies on the order has to change.
+/// A different order of members: code that relies on the order has to change.
 const MOVE: u32 = 30;
 /// The order of the components in a matrix changes.
 const MAJORNESS: u32 = 40;
-/// Another type: code that reads the member has to change.
+/// A different type: code that reads the member has to change.
 const WIDENING: u32 = 50;
 /// A bool becomes an integer: conditions that test it have to change too.
 const BOOL_TO_UINT: u32 = 52;
@@ -112,7 +112,7 @@ impl DivergingMember<'_> {
         divergent.next().map(|member| member.path.as_str())
     }
 
-    /// The same edit, in all files at once, of the member or of the one `back` before it: a member has one type in all files.
+    /// The same edit in all files, of the member or of the one `back` positions before it, because a member has one type in all files.
     fn in_all_files(&self, back: usize, edit: impl Fn(&Site<'_>) -> Option<Candidate>) -> Option<Candidate> {
         let mut together: Option<Candidate> = None;
         for layout in self.layouts {

@@ -29,9 +29,9 @@ pub enum OrderEdit {
 pub struct Optimum {
     /// The buffer or struct.
     pub name: String,
-    /// Its size in bytes by side, in the order of the source.
+    /// The size in bytes by side, in the order of the source.
     pub before: Vec<u64>,
-    /// Its size in bytes by side after the change, laid out again.
+    /// The size in bytes by side after the change, laid out again.
     pub after: Vec<u64>,
     /// The members in the order of their offsets.
     pub order: Vec<String>,

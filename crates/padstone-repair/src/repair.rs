@@ -27,7 +27,7 @@ pub struct Repair {
 /// A buffer or struct whose layouts match after some edits.
 #[derive(Clone, Debug)]
 pub struct Repaired {
-    /// Its name on the first side.
+    /// The name on the first side.
     pub name: String,
     /// The edits.
     pub steps: Vec<RepairStep>,
@@ -38,7 +38,7 @@ pub struct Repaired {
 /// A buffer or struct without a repair.
 #[derive(Clone, Debug)]
 pub struct Unrepaired {
-    /// Its name on the first side.
+    /// The name on the first side.
     pub name: String,
     /// The reason, for people.
     pub reason: String,
@@ -47,11 +47,11 @@ pub struct Unrepaired {
 /// A file with its new text.
 #[derive(Clone, Debug)]
 pub struct ChangedFile {
-    /// Its path.
+    /// The path.
     pub path: String,
-    /// Its text as it was read.
+    /// The text as it was read.
     pub before: Arc<str>,
-    /// Its text after the edits.
+    /// The text after the edits.
     pub after: Arc<str>,
 }
 

@@ -211,7 +211,7 @@ impl EditSearch<'_> {
         }
     }
 
-    /// Whether so many members diverge that all allowed readings can repair only a small part of them.
+    /// Whether the search limit allows repairing only a small part of the diverging members.
     fn is_out_of_reach(&mut self, progress: Progress) -> bool {
         let (first, least) =
             self.divergent.map_or((progress.divergent.0, progress.divergent.0), |(first, least)| (first, least.min(progress.divergent.0)));

@@ -18,7 +18,7 @@ use crate::text::{TextChange, apply};
 /// A file to read, with options.
 #[derive(Clone, Debug)]
 pub struct InputFile {
-    /// Its path.
+    /// The path.
     pub path: String,
     /// The options for reading it.
     pub options: Options,

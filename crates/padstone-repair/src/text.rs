@@ -305,7 +305,7 @@ impl Scan<'_> {
         Some(0).filter(|_| depth == 0)
     }
 
-    /// Its end: at its terminator, or at the brace that closes the struct.
+    /// The end: at its terminator, or at the brace that closes the struct.
     fn end(&self, at: usize) -> Option<usize> {
         let found = self.find_outside(at, self.masked.len(), |byte| byte == terminator(self.language) || byte == b'}')?;
         // Without a terminator, it ends after its last word.

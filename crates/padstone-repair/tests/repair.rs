@@ -1,4 +1,4 @@
-//! Repairs as users see them.
+//! The text of repairs, and the repaired sources.
 
 use padstone_read::Options;
 use padstone_read::layout::{self, Profile};
@@ -210,7 +210,7 @@ fn the_search_stops_at_its_limit() {
     assert!(given_up.reason.contains("the search limit") && tried.is_some_and(|tried| tried < 200), "{}", given_up.reason);
 }
 
-/// Each wrapper would need another one, endlessly: the elements are declared with the alias.
+/// The elements are declared with the alias, so each wrapper would need another wrapper.
 #[test]
 fn an_alias_of_an_array_is_not_wrapped() {
     let repair = under(Language::Hlsl, "typedef float T[4][3];\ncbuffer C { T m; };\n", "dxc,std430");

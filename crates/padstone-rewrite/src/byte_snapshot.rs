@@ -22,7 +22,7 @@ pub(crate) struct BufferSnapshot {
     /// Kind, access, group and binding.
     pub(crate) interface: String,
     pub(crate) size: u64,
-    /// Its leaves, in source order.
+    /// The leaves, in source order.
     pub(crate) leaves: Vec<Leaf>,
     by_path: FxHashMap<String, usize>,
 }

@@ -55,7 +55,7 @@ pub(crate) struct StoragePlan {
     pub(crate) stores: BTreeMap<StructId, StorageLayout>,
     /// The variables whose arrays are regrouped, by index of their declarations.
     pub(crate) roots: BTreeMap<usize, StorageLayout>,
-    /// Whether function variables whose structs have no values change too, and parameters that would be constructed from parts of a struct.
+    /// Whether to change function variables whose structs have no values, and parameters that would be constructed from parts of a struct.
     pub(crate) locals: bool,
 }
 

@@ -55,7 +55,7 @@ use unit::ParsedText;
 
 /// A pass: one file in `passes/`, and a line in [`PASSES`].
 pub struct Pass {
-    /// Its name on the command line.
+    /// The name on the command line.
     pub name: &'static str,
     /// A short description, for `--help`.
     pub summary: &'static str,

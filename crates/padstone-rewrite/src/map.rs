@@ -40,9 +40,9 @@ pub struct MovedMember {
     /// The part of it: `xy`, `[1]`, `[1].z`, or bits, `16..32`. `None` for all of it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub part: Option<String>,
-    /// Its offset in bytes.
+    /// The offset in bytes.
     pub offset: u64,
-    /// Its size in bytes.
+    /// The size in bytes.
     pub size: u64,
     /// The new path; if the arrays have changed, that of the element: `weights[1]`.
     pub new_path: String,

@@ -24,13 +24,13 @@ pub struct Unit<'a> {
     pub names: &'a Interner,
     /// The bodies of functions, by position of their declaration.
     pub bodies: &'a [Option<Body>],
-    /// Their types and names.
+    /// The types and names.
     pub typed: Vec<Option<TypedBody>>,
     /// The checker of the types in [`Unit::typed`].
     pub checker: Checker<'a>,
     /// The model of the file.
     pub module: &'a Module,
-    /// Its layout: under the profile `wgsl`, or `wgsl-2020` for that edition.
+    /// The layout: under the profile `wgsl`, or `wgsl-2020` for that edition.
     pub layouts: &'a ModuleLayout,
     /// The types of buffers, by the span of the variable's name.
     contents: FxHashMap<Span, Type>,

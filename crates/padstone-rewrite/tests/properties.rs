@@ -18,7 +18,7 @@ use padstone_wgsl::{Options as Reading, parse, read_wgsl};
 const MODULES: [u64; 2] = [60, 500];
 /// The number of these that tint validates.
 const ASKED: usize = 25;
-/// The number of modules for each sequence of passes whose structs are in several variables.
+/// The number of modules with structs in several variables, for each sequence of passes.
 const SHARED: [u64; 2] = [8, 60];
 /// The number of modules of 2020 for each sequence of passes.
 const DRAFTS: [u64; 2] = [40, 500];

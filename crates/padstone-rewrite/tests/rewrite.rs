@@ -1,4 +1,4 @@
-//! Rewriting as users see it: files with a command line, the results, and the diagnostics.
+//! Rewritten files: the command line, the result, and the diagnostics of each.
 
 mod golden;
 mod outcome;

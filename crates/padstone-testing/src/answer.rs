@@ -1,4 +1,4 @@
-//! padstone's output as users see it: the JSON of `padstone layout --format json`, and its diagnostics.
+//! padstone's output: the JSON of `padstone layout --format json`, and its diagnostics.
 
 use padstone_read::bind::{self, Amount, BindingRules, Request, binding_rules, targets};
 use padstone_read::cfamily::{GlslOptions, TargetEnv, glsl_stage};
@@ -26,7 +26,7 @@ pub struct PadstoneOutput {
 }
 
 impl PadstoneOutput {
-    /// The layouts of buffers, without those of structs by themselves.
+    /// The layouts of buffers, without those of standalone structs.
     pub fn buffers(mut self) -> Layouts {
         self.layouts.retain(|name, _| !self.structs.contains(name));
         self.layouts

@@ -50,8 +50,8 @@ impl Glslang {
         self.compile(file, source, target).map(drop)
     }
 
-    /// Which of some fragment shaders it accepts for Vulkan: one run for those that do not compile, and one for each other, as a run links
-    /// what compiles to one program.
+    /// Whether it accepts each of some fragment shaders for Vulkan. One run finds those that do not compile; each of the others gets a separate run,
+    /// because one run links all compiled shaders to one program.
     ///
     /// # Panics
     ///

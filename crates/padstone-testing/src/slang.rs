@@ -24,11 +24,11 @@ pub struct Slang {
 /// libslang's result for a program.
 #[derive(Clone, PartialEq, Debug)]
 pub enum SlangVerdict {
-    /// Its reflection.
+    /// The reflection.
     Accepted(Value),
-    /// Its error output.
+    /// The error output.
     Rejected(String),
-    /// It crashed.
+    /// libslang crashed.
     Crashed,
 }
 
@@ -37,16 +37,16 @@ pub enum SlangVerdict {
 pub enum GeneratedCode {
     /// The code: one text for the whole program, or one for each entry point.
     Code(Vec<Vec<u8>>),
-    /// Its error output.
+    /// The error output.
     Rejected(String),
-    /// It crashed.
+    /// libslang crashed.
     Crashed,
 }
 
 /// A program and the options of slangc for it.
 #[derive(Clone, Debug)]
 pub struct Request {
-    /// Its text.
+    /// The text.
     pub source: String,
     /// The options, one argument each.
     pub options: Vec<String>,
@@ -55,7 +55,7 @@ pub struct Request {
 /// A program for several targets.
 #[derive(Clone, Copy, Debug)]
 pub struct Program<'p> {
-    /// Its text.
+    /// The text.
     pub source: &'p str,
     /// The options for all targets, one argument each.
     pub flags: &'p [String],

@@ -16,7 +16,7 @@ pub struct Tint {
 /// A struct of a variable of the module.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TintStruct {
-    /// Its alignment, in bytes.
+    /// The alignment, in bytes.
     pub align: u64,
     /// Names and offsets of its members.
     pub members: Vec<(String, u64)>,
@@ -49,7 +49,7 @@ impl Tint {
         let file = self.folder.path().join("module.wgsl");
         std::fs::write(&file, source).expect("there is room for a module");
         let file = file.to_str().expect("a path in UTF-8");
-        // It prints diagnostics to standard error, and its exit code has no meaning where it writes no file.
+        // tint prints diagnostics to standard error, and its exit code is undefined if it writes no file.
         let output = self.program.output(&[file, "--format", "ir"], "");
         let errors = String::from_utf8_lossy(&output.stderr);
         match errors.lines().find(|line| line.contains("error: ")) {

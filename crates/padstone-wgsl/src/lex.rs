@@ -45,7 +45,7 @@ impl<'a> Lexer<'a> {
         let mut lexer = Lexer::new(source);
         let end = (span.end.saturating_sub(source.base) as usize).min(source.text.len());
         lexer.at = (span.start.saturating_sub(source.base) as usize).min(end);
-        // The parser makes no span that splits a character.
+        // The parser never creates a span that splits a character.
         lexer.text = source.text.get(..end).filter(|text| text.is_char_boundary(lexer.at)).unwrap_or("");
         lexer.at = lexer.at.min(lexer.text.len());
         lexer

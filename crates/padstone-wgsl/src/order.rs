@@ -53,7 +53,7 @@ pub(crate) fn order(tree: &Tree, names: &Interner, scope: &Scope) -> Declaration
                     state[needed as usize] = VisitState::OnPath(path.len() as u32);
                     path.push((needed, references.ranges[needed as usize].0));
                 }
-                // No declaration is in two reported cycles, so that together they are not longer than the text.
+                // Reports a declaration in at most one cycle, so that all reports together are no longer than the text.
                 VisitState::OnPath(_) if in_cycle[at as usize] => {}
                 VisitState::OnPath(start) => {
                     let cycle = path[start as usize..].iter().rev().map(|&(on_path, _)| on_path);

@@ -45,7 +45,7 @@ pub(crate) use memory_view::MemoryView;
 pub(crate) enum ResolvedGlobal {
     /// Being resolved: a reference to it is a cycle.
     Pending,
-    /// It has an error, which has been reported.
+    /// The declaration has an error, which has been reported.
     Failed,
     /// A struct or alias.
     Type(TypeId),

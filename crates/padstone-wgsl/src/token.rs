@@ -5,9 +5,9 @@ use padstone_source::Span;
 /// A token and its span.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Token {
-    /// Its kind.
+    /// The kind.
     pub kind: TokenKind,
-    /// Its span.
+    /// The span.
     pub span: Span,
 }
 

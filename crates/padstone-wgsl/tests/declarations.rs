@@ -250,7 +250,7 @@ fn syntax_of_early_2020_is_read() {
     );
 }
 
-/// The seed of the language: "these would affect all uses of the type, but are still overridable with per-member
+/// The proposal: "these would affect all uses of the type, but are still overridable with per-member
 /// attributes".
 #[test]
 fn attributes_of_2020_on_types_are_those_of_members() {

@@ -43,7 +43,7 @@ fn wrong_names_are_reported() {
          help: a similar name exists: `Light`
          fix: write `Light`: struct Light { a: f32 } struct S { a: Light }",
     );
-    // No variable is a type, and no type is a value.
+    // A variable cannot be used as a type, nor a type as a value.
     check("@group(0) @binding(0) var<uniform> mesh: Mesh;", "1:42 error P0820 `Mesh` is not declared");
     check("struct Speed { a: f32 } const a = speed;", "1:35 error P0820 `speed` is not declared");
     check(
@@ -301,7 +301,7 @@ fn wrong_functions_are_reported() {
     check("@must_use fn f() {}", "1:1 error P0214 `@must_use` is not allowed on `f`, which returns no value");
 }
 
-/// Limits that tint supports, but not every implementation must.
+/// Limits that tint supports, but that other implementations need not support.
 #[test]
 fn exceeded_limits_are_reported() {
     let members: String = (0..1024).map(|at| format!("m{at}: f32, ")).collect();

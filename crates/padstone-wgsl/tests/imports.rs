@@ -127,7 +127,7 @@ fn shade(a: f32) -> f32 { return lit(a); }";
         entry main";
     check("", &main(""), both);
     check("", &main("override fn lib::lit(a: f32) -> f32 { return lib::lit(a) * mine[1]; }"), both);
-    // An overridden function is not needed any more, and neither are the declarations that it uses.
+    // An overridden function is dropped, with the declarations that only it uses.
     let mine = "
         storage mine: array<f32> @0.0 Read
         entry main";

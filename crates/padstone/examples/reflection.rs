@@ -1,4 +1,4 @@
-//! Lists where everything of a program of Slang is bound, for two targets.
+//! Lists the bindings of a Slang program, for two targets.
 
 #![allow(clippy::print_stdout, reason = "an example prints")]
 

@@ -1,4 +1,4 @@
-//! Prints the members of a buffer under several compilers, and why one of them is where it is.
+//! Prints the members of a buffer under several compilers, and the reason for the offset of one of them.
 
 #![allow(clippy::print_stdout, reason = "an example prints")]
 

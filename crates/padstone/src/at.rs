@@ -24,7 +24,7 @@ pub struct At {
     pub kind: AtKind,
     /// The name of the buffer, struct or member; for padding, of the next member.
     pub name: String,
-    /// Its layouts: one for each compiler and each buffer or struct that contains it.
+    /// The layouts: one for each compiler and each buffer or struct that contains it.
     pub uses: Vec<Use>,
 }
 
@@ -50,7 +50,7 @@ pub struct Use {
     pub compiler: Compiler,
     /// The buffer or struct.
     pub buffer: Buffer,
-    /// Its row in that buffer or struct; `None` for the whole.
+    /// The row in that buffer or struct; `None` for the whole.
     pub row: Option<Row>,
 }
 
@@ -135,7 +135,7 @@ impl DeclarationIndex {
         let next = self.next.get(&before.name)?;
         let following = self.declarations[after..].iter().take_while(|item| item.file == file);
         let next = following.clone().find(|item| item.name == *next)?;
-        // There is no other declaration between them.
+        // No other declaration is between the two.
         let is_next = following.take_while(|item| item.start < next.start).all(|item| item.name == next.name);
         is_next.then_some((*before, *next))
     }
@@ -291,7 +291,7 @@ impl Buffer {
 }
 
 impl AtKind {
-    /// Its name in JSON.
+    /// The name in JSON.
     pub fn name(self) -> &'static str {
         match self {
             AtKind::Buffer => "buffer",

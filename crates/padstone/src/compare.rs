@@ -27,9 +27,9 @@ pub struct Comparison {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Compared {
-    /// Its name.
+    /// The name.
     pub name: String,
-    /// Its layout, by compiler.
+    /// The layout, by compiler.
     pub sides: Vec<Buffer>,
     /// The members that differ, in source order.
     pub diverging: Vec<DivergingMember>,
@@ -39,9 +39,9 @@ pub struct Compared {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct DivergingMember {
-    /// Its path; empty for the stride of the elements of a buffer.
+    /// The path; empty for the stride of the elements of a buffer.
     pub path: String,
-    /// Its layout by compiler; `None` if there is no such member.
+    /// The layout by compiler; `None` if there is no such member.
     pub placements: Vec<Option<MemberPlacement>>,
 }
 
@@ -49,9 +49,9 @@ pub struct DivergingMember {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct MemberPlacement {
-    /// Its offset in bytes.
+    /// The offset in bytes.
     pub offset: u64,
-    /// Its size in bytes, for scalars, vectors and matrices.
+    /// The size in bytes, for scalars, vectors and matrices.
     pub size: Option<u64>,
     /// For arrays, the stride in bytes.
     pub stride: Option<u64>,

@@ -151,7 +151,7 @@ impl Compiler {
         available().iter().map(|compiler| (*compiler).clone())
     }
 
-    /// Its name: `dxc-spirv`.
+    /// The name: `dxc-spirv`.
     pub fn name(&self) -> &str {
         &self.name
     }

@@ -22,15 +22,15 @@ pub struct Diagnostics {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Diagnostic {
-    /// Its code, `P` and four digits, whose meaning never changes.
+    /// The code, `P` and four digits, whose meaning never changes.
     pub code: &'static str,
     /// A readable name of the code: `packoffset-overlap`.
     pub name: &'static str,
-    /// Its severity.
+    /// The severity.
     pub severity: Severity,
     /// The problem, in one clause.
     pub message: String,
-    /// Its source range; `None` if it concerns a file as a whole.
+    /// The source range; `None` if it concerns a file as a whole.
     pub span: Option<Span>,
     /// Labeled source ranges; the first may be `span`.
     pub labels: Vec<(Span, String)>,

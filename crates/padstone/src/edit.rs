@@ -59,9 +59,9 @@ pub struct Optimum {
     pub name: String,
     /// The compilers, in the order of the sizes.
     pub compilers: Vec<Compiler>,
-    /// Its size in bytes now, by compiler.
+    /// The size in bytes now, by compiler.
     pub before: Vec<u64>,
-    /// Its size in bytes after the change, by compiler.
+    /// The size in bytes after the change, by compiler.
     pub after: Vec<u64>,
     /// The members in the order of their offsets.
     pub order: Vec<String>,

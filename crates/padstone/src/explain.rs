@@ -18,15 +18,15 @@ pub struct Explanation {
     pub compiler: Compiler,
     /// The path, starting with the name of the buffer or struct.
     pub path: String,
-    /// Its type in the spelling of the language; `None` for padding.
+    /// The type in the spelling of the language; `None` for padding.
     pub ty: Option<String>,
     /// Bytes from the start of the buffer or struct.
     pub offset: u64,
-    /// Its size in bytes.
+    /// The size in bytes.
     pub size: u64,
     /// The steps from the buffer to it; their bytes add up to its offset.
     pub steps: Vec<Step>,
-    /// Its declaration; for padding, that of its container.
+    /// The declaration; for padding, that of its container.
     pub span: Span,
     /// The offsets under the other compilers of the language, grouped by offset.
     pub other_offsets: Vec<(u64, Vec<Compiler>)>,
@@ -123,7 +123,7 @@ impl Explanation {
         &self.declarations
     }
 
-    /// Whether there are bytes at the path, for the command.
+    /// Whether the path leads to bytes. Only the command line uses this.
     #[doc(hidden)]
     pub fn has_bytes(&self) -> bool {
         self.has_bytes

@@ -19,9 +19,9 @@ use crate::Buffer;
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct HostStruct {
-    /// Its name.
+    /// The name.
     pub name: String,
-    /// Its size in bytes.
+    /// The size in bytes.
     pub size: u64,
     /// The offsets of its members in bytes, by their paths.
     pub members: Vec<(String, u64)>,
@@ -43,15 +43,15 @@ pub struct HostReport {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct HostDifference {
-    /// Its path; empty for the struct itself.
+    /// The path; empty for the struct itself.
     pub path: String,
     /// The buffer.
     pub buffer: String,
     /// The host struct.
     pub host: String,
-    /// Its offset in the buffer in bytes; for the struct itself, the size of the buffer.
+    /// The offset in the buffer in bytes; for the struct itself, the size of the buffer.
     pub in_buffer: u64,
-    /// Its offset in the struct in bytes; for the struct itself, its size.
+    /// The offset in the struct in bytes; for the struct itself, its size.
     pub in_host: u64,
 }
 

@@ -27,19 +27,19 @@ pub struct Layouts {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Buffer {
-    /// Its name.
+    /// The name.
     pub name: String,
-    /// Its kind.
+    /// The kind.
     pub kind: BufferKind,
     /// The name of its rule set.
     pub rules: &'static str,
-    /// Its size in bytes.
+    /// The size in bytes.
     pub size: u64,
-    /// Its alignment in bytes.
+    /// The alignment in bytes.
     pub align: u64,
     /// For structured buffers, the stride in bytes.
     pub stride: Option<u64>,
-    /// Its binding location, if it takes a register or binding.
+    /// The binding location, if it takes a register or binding.
     pub binding: Option<Binding>,
     /// The byte ranges that several members occupy.
     pub overlaps: Vec<Range<u64>>,
@@ -77,13 +77,13 @@ pub enum BufferKind {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Field {
-    /// Its path in the buffer: `lights[].position`. `[]` is element 0, which represents all elements.
+    /// The path in the buffer: `lights[].position`. `[]` is element 0, which represents all elements.
     pub path: String,
-    /// Its offset in bytes.
+    /// The offset in bytes.
     pub offset: u64,
-    /// Its size in bytes.
+    /// The size in bytes.
     pub size: u64,
-    /// Its alignment in bytes.
+    /// The alignment in bytes.
     pub align: u64,
     /// The size in bytes of the padding directly before it in its struct.
     pub padding_before: u64,
@@ -129,9 +129,9 @@ pub struct Matrix {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Padding {
-    /// Its offset in bytes.
+    /// The offset in bytes.
     pub offset: u64,
-    /// Its size in bytes.
+    /// The size in bytes.
     pub size: u64,
     /// The reason for it.
     pub reason: Reason,
@@ -431,7 +431,7 @@ impl Field {
         }
     }
 
-    /// Its type in the spelling of the language.
+    /// The type in the spelling of the language.
     pub fn ty(&self) -> &str {
         &self.ty
     }
@@ -480,7 +480,7 @@ impl BufferKind {
         BufferKind::ALL.iter().find(|(known, _)| *known == name).map_or(BufferKind::Struct, |&(_, kind)| kind)
     }
 
-    /// Its name in JSON.
+    /// The name in JSON.
     pub fn name(self) -> &'static str {
         BufferKind::ALL.iter().find(|(_, kind)| *kind == self).map_or("struct", |&(name, _)| name)
     }

@@ -75,7 +75,7 @@ impl Output {
         Ok(self)
     }
 
-    /// Its name.
+    /// The name.
     pub fn name(&self) -> &'static str {
         self.name
     }

@@ -57,12 +57,12 @@ impl File {
         File(Arc::new(FileContent { path: path.to_owned(), text, lines: OnceLock::new() }))
     }
 
-    /// Its path, as passed to the workspace or as found by an include.
+    /// The path, as passed to the workspace or as found by an include.
     pub fn path(&self) -> &str {
         &self.0.path
     }
 
-    /// Its text.
+    /// The text.
     pub fn text(&self) -> &str {
         &self.0.text
     }

@@ -15,7 +15,7 @@ use crate::{Compiler, Diagnostics, Error, Unit};
 pub struct Reflection {
     /// The program.
     pub program: Program,
-    /// Its diagnostics.
+    /// The diagnostics.
     pub diagnostics: Diagnostics,
 }
 

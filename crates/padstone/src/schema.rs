@@ -82,7 +82,7 @@ impl Response {
 /// The request is invalid, or names a file, compiler or buffer that does not exist.
 pub fn answer(workspace: &Workspace, request: &Request) -> Result<Response, Error> {
     if request.ask == Query::Compilers {
-        // It refers to no file.
+        // The request refers to no file.
         let answer = Answer::Compilers(Compiler::all().collect());
         return Ok(Response::new(answer, request.positions, Diagnostics::default(), Vec::new()));
     }

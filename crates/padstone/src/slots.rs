@@ -24,7 +24,7 @@ pub struct SlotExplanation {
     pub path: String,
     /// The type of the parameter in the spelling of the language; `None` if it has none.
     pub ty: Option<String>,
-    /// Its declaration.
+    /// The declaration.
     pub span: Option<Span>,
     /// The slots of the resources at the path.
     pub slots: Vec<ExplainedSlot>,

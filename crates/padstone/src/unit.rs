@@ -26,7 +26,7 @@ pub struct Unit {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Missing {
-    /// Its name in the source.
+    /// The name in the source.
     pub written: String,
     /// The span of the reference; `None` for an input file.
     pub span: Option<Span>,
@@ -133,7 +133,7 @@ impl Unit {
         self.inputs.files[0].bind_options()
     }
 
-    /// Its first file, and the options for reading it for a compiler.
+    /// The first file, and the options for reading it for a compiler.
     #[cfg(feature = "edits")]
     pub(crate) fn first_input(&self, by: &Compiler) -> (&padstone_read::input::Input, selection::HlslReader) {
         (&self.inputs.files[0], by.selection(&self.options, self.language()).reader)

@@ -102,7 +102,7 @@ fn compare(target: &Target) {
     assert!(disagreeing.is_empty(), "{}: {} differences\n{shown}", target.profile, disagreeing.len());
 }
 
-/// padstone's module for a source text, and its errors where clang has none.
+/// padstone's module for a source text, and the errors that clang does not report.
 pub(crate) fn llvm_module(source: &str, native_16bit: bool, target: &Target) -> (String, Vec<String>) {
     let hlsl = cfamily::Options { native_16bit, ..cfamily::Options::default() };
     let unit = Unit::read("main.hlsl", source.into(), &MemoryLoader::default(), &Options { hlsl, ..Options::default() });

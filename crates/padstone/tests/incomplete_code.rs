@@ -232,7 +232,7 @@ fn every_number(case: &Case, file: &str, stage: Stage, text: &str) -> (bool, BTr
     (is_error, numbers)
 }
 
-/// Damages everything in every way. If that moves or loses a buffer before or after, the case must state it.
+/// Damages each declaration in every way. If that moves or loses an adjacent buffer, the case must state it.
 fn check(case: &Case) {
     let expected = buffers(case, &format!("{}\n{}", case.before, case.behind));
     for name in case.watched {

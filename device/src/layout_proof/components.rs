@@ -17,18 +17,18 @@ pub struct BufferComponents {
     pub buffer: String,
     /// The number of bytes to bind.
     pub size: usize,
-    /// Its scalars, each once: those of vectors and matrices one by one.
+    /// The scalars, each once: those of vectors and matrices one by one.
     pub components: Vec<Component>,
 }
 
 /// A scalar with a value that no other in its buffer has.
 #[derive(Clone, Debug)]
 pub struct Component {
-    /// The members and indices that lead to it. A component of a matrix has one index, counted column by column.
+    /// The path: members and indices. A component of a matrix has one index, counted column by column.
     pub steps: Vec<Result<String, u64>>,
     /// The value.
     pub value: f64,
-    /// Its bits.
+    /// The bits.
     pub bits: u32,
     /// The expression of WGSL, as bits.
     expression: String,
@@ -78,10 +78,10 @@ fn component(buffer: &str, leaf: &Leaf, rows: u64) -> Component {
     Component { steps, value, bits, expression }
 }
 
-/// Has a shader read all components of buffers with these contents; returns where a component is another than it should be.
+/// Runs a shader that reads all components of buffers with these contents; returns a description of each component with a wrong value.
 ///
 /// # Errors
-/// What naga or the device says.
+/// The error of naga or the device.
 pub fn read_components(gpu: &Gpu, source: &str, buffers: &[BufferComponents], contents: &[Vec<u8>]) -> Result<Vec<String>, String> {
     const RESULT: &str = "padstone_components";
     let all: Vec<(&BufferComponents, &Component)> =

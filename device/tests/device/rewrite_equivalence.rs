@@ -33,7 +33,7 @@ pub(crate) struct Program {
 /// The verdict about a program and some passes.
 #[derive(Debug)]
 pub(crate) enum Verdict {
-    /// The passes changed nothing.
+    /// The passes made no change.
     Same,
     /// Both have the same results.
     Equal,
@@ -225,7 +225,7 @@ pub(crate) fn rewritten(text: &str, edition: Edition, passes: &[&'static Pass]) 
 struct Outcome(BTreeMap<String, Vec<u8>>);
 
 impl Outcome {
-    /// Whether another run had the same results, and changed nothing after the end of a buffer.
+    /// Whether another run had the same results, and wrote no byte after the end of a buffer.
     fn is(&self, other: &Outcome) -> Result<(), String> {
         for (name, bytes) in &self.0 {
             let Some(theirs) = other.0.get(name) else { return Err(format!("`{name}` is gone")) };

@@ -1,4 +1,4 @@
-//! `padstone/view` of the package for JavaScript: shaders read what it writes.
+//! Shaders read the values that `padstone/view` of the JavaScript package writes.
 
 use std::path::Path;
 

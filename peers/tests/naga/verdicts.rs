@@ -15,7 +15,7 @@ const APART: [(&str, &str); 1] = [(
 /// Declarations that naga does not implement, by a part of their text, with the reason. No layout depends on them.
 const UNSUPPORTED: [(&str, &str); 1] = [("enable subgroups ;", "naga 30 does not implement the extension")];
 
-/// padstone's own tests check that it accepts them.
+/// padstone's own tests check that padstone accepts them.
 #[test]
 fn naga_accepts_the_modules_for_native_programs() {
     for module in include_str!("../../../crates/padstone-wgsl/tests/bodies/naga.txt").lines() {

@@ -1,4 +1,4 @@
-// Asks the workers. While one is busy only the newest questions of each lane wait: what was typed over is not answered.
+// Sends requests to the workers. While a worker is busy, only the newest requests of each lane wait: the worker never answers outdated ones.
 
 import wasm from "padstone/padstone.wasm?url";
 
@@ -6,7 +6,7 @@ import type { SourceFile } from "../state.ts";
 import type { Ask } from "./protocol.ts";
 import type { Done, Job } from "./worker.ts";
 
-/** The lanes of each worker, the first ones first. The picture has a worker of its own: it waits for nothing else. */
+/** The lanes of each worker, by priority. The picture has its own worker, so that no other request delays it. */
 const WORKERS = [["picture"], ["show", "ask"]] as const;
 export type Lane = (typeof WORKERS)[number][number];
 
@@ -20,7 +20,7 @@ export class Engine {
     this.#module.catch((error: unknown) => failed(error instanceof Error ? error.message : String(error)));
   }
 
-  /** The answers, in the order of the questions; `undefined` if newer questions of the lane came before these were begun. */
+  /** The answers, in the order of the requests; `undefined` if newer requests of the lane arrived before the worker began these. */
   ask(lane: Lane, files: readonly SourceFile[], asks: readonly Ask[]): Promise<Done | undefined> {
     const lanes = WORKERS.find((lanes: readonly Lane[]) => lanes.includes(lane)) ?? [lane];
     let thread = this.#threads.get(lanes);
@@ -32,7 +32,7 @@ export class Engine {
 /** The library, compiled once for all workers. */
 async function compiled(): Promise<WebAssembly.Module> {
   const response = await fetch(wasm);
-  // Only with its type the browser compiles it while it is loaded; some servers do not know the type.
+  // The browser compiles the module while it downloads only if the response has this type, which some servers do not send.
   const isTyped = response.headers.get("content-type") === "application/wasm";
   return isTyped ? WebAssembly.compileStreaming(response) : WebAssembly.compile(await response.arrayBuffer());
 }

@@ -1,4 +1,4 @@
-// The library, in a thread of its own: it gets its module once, then files and lists of questions, and answers all of each list.
+// The library in its own thread: receives its module once, then files and lists of requests, and answers every request of a list.
 
 import { Workspace, initialize } from "padstone";
 
@@ -13,7 +13,7 @@ export interface Job {
 
 export interface Done {
   readonly answers: readonly Answer[];
-  /** How long the library took, in milliseconds. */
+  /** The time that the library took, in milliseconds. */
   readonly took: number;
 }
 

@@ -17,14 +17,14 @@ export function h<K extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** The element with an id, which the page has. */
+/** The element with this id, which must exist. */
 export function byId<T extends HTMLElement>(id: string): T {
   const element = document.getElementById(id);
   if (!element) throw new Error(`the page has no #${id}`);
   return element as T;
 }
 
-/** The entries of `list` are moved between by arrow keys; one of them, with `tabindex` 0, is a stop for the Tab key. */
+/** Arrow keys move between the entries of `list`; one of them, with `tabindex` 0, is a stop for the Tab key. */
 export function arrows(list: HTMLElement, selector: string): void {
   list.addEventListener("keydown", (event) => {
     const all = [...list.querySelectorAll<HTMLElement | SVGElement>(selector)];

@@ -61,7 +61,7 @@ const marked = StateField.define<DecorationSet>({
 export interface EditorEvents {
   /** Called before the editor shows the text. */
   changed(text: string): void;
-  /** The cursor was moved by hand; UTF-16 units from the start of the file. */
+  /** Called after the user moved the cursor; the position is in UTF-16 units from the start of the file. */
   moved(position: number): void;
 }
 
@@ -76,7 +76,7 @@ export class Editor {
     this.#extensions = [
       lineNumbers(), history(), drawSelection(), bracketMatching(), closeBrackets(), highlightActiveLine(), highlightSelectionMatches(),
       lintGutter(), marked, shader, syntaxHighlighting(colours), EditorState.tabSize.of(4),
-      // Tab indents, and Escape, then Tab leaves the editor, as CodeMirror has it for the keyboard.
+      // Tab indents; Escape, then Tab leaves the editor, as CodeMirror recommends for keyboard users.
       keymap.of([...defaultKeymap, ...historyKeymap, ...searchKeymap, indentWithTab]),
       this.#label.of([]),
       EditorView.updateListener.of((update) => {
@@ -89,14 +89,14 @@ export class Editor {
       parent,
       dispatchTransactions(transactions, view) {
         const last = transactions.findLast((one) => one.docChanged);
-        // Before the editor draws the text: the library reads it at the same time.
+        // Before the editor draws the text, so that the library reads it at the same time.
         if (last) events.changed(last.newDoc.toString());
         view.update(transactions);
       },
     });
   }
 
-  /** Shows a file. Its history and selection are as they were when it was shown last, if its text still is. */
+  /** Shows a file. Restores its history and selection if its text has not changed since it was last shown. */
   show(name: string, text: string): void {
     if (this.#name !== "") this.#states.set(this.#name, this.#view.state);
     const before = this.#states.get(name);
@@ -105,7 +105,7 @@ export class Editor {
     this.#view.dispatch({ effects: this.#label.reconfigure(EditorView.contentAttributes.of({ "aria-label": `Source of ${name} (${languageOf(name)})` })) });
   }
 
-  /** The files of another state have nothing to do with those of this one. */
+  /** The files of another state are unrelated to those of this one. */
   forget(): void {
     this.#states.clear();
     this.#name = "";
@@ -117,7 +117,7 @@ export class Editor {
     this.#view.dispatch(setDiagnostics(this.#view.state, inside));
   }
 
-  /** Marks a range, and scrolls to it where it is out of sight. */
+  /** Marks a range, and scrolls to it if it is out of sight. */
   mark(range: { from: number; to: number } | undefined): void {
     const inside = range && range.to <= this.#view.state.doc.length ? range : undefined;
     const effects: StateEffect<unknown>[] = [mark.of(inside)];

@@ -1,7 +1,7 @@
-// The library's picture (SVG), put into the page: its cells answer to the pointer and to the arrow keys.
+// Shows the library's picture (SVG) in the page: its cells respond to the pointer and to the arrow keys.
 //
-// A key that is typed changes few of its rows, or moves all of them. So the picture of a buffer is put together of pieces of a few rows:
-// only those that changed are drawn again, those out of sight when there is time, and the browser lays out only those in sight.
+// A keystroke changes a few rows of a picture, or moves all of them. The page therefore divides the picture of a buffer into pieces of a few rows:
+// it redraws only changed pieces, those out of sight when idle, and the browser lays out only visible pieces.
 
 import { arrows, h } from "./dom.ts";
 
@@ -48,7 +48,7 @@ export class Picture {
       this.#figures = drawings.map((one) => new Figure(one.compiler));
       this.#parent.replaceChildren(...this.#figures.map((one) => one.element));
     }
-    // All places are asked before anything changes, so that the browser lays the page out once.
+    // Reads all positions before changing anything, so that the browser lays out the page once.
     const places = this.#figures.map((one) => one.element.getBoundingClientRect());
     this.#figures.forEach((figure, index) => this.#mark(figure.update(drawings[index]?.svg ?? "", places[index] ?? new DOMRect())));
     this.#finish();
@@ -60,7 +60,7 @@ export class Picture {
     this.#mark(this.#parent.querySelectorAll<SVGGElement>(".cell"));
   }
 
-  /** Draws what is out of sight, a little at a time: keys that are typed meanwhile come first. */
+  /** Draws pieces that are out of sight, a few at a time: keystrokes in the meantime come first. */
   #finish(): void {
     const figure = this.#figures.find((one) => one.isBehind);
     if (!figure) return;
@@ -90,7 +90,7 @@ interface Piece {
   shown: string;
 }
 
-/** So many lines of a drawing, or more until its next row, are a piece. */
+/** The minimum number of lines of a drawing in a piece, which ends at the next row. */
 const LINES = 24;
 
 /** The picture of one compiler. */
@@ -113,7 +113,7 @@ class Figure {
     return this.#pieces.some((one) => one.lines !== one.shown);
   }
 
-  /** Draws what is in sight when the figure is at `place` in the window; returns the new cells. */
+  /** Draws the visible pieces when the figure is at `place` in the window; returns the new cells. */
   update(drawing: string, place: DOMRect): SVGGElement[] {
     const { frame, pieces } = divide(drawing);
     this.#pieces = pieces.map((piece, index) => {
@@ -130,14 +130,14 @@ class Figure {
     return this.#draw(inSight.filter((one) => one.lines !== one.shown));
   }
 
-  /** Draws another piece that is not up to date. */
+  /** Draws another outdated piece. */
   catchUp(): SVGGElement[] {
     return this.#draw(this.#pieces.filter((one) => one.lines !== one.shown).slice(0, 1));
   }
 
   /** Shows a frame with the pieces below it. */
   #show(frame: string): void {
-    // The parser of HTML takes a fraction of the time of that for XML, which makes a document of its own.
+    // The HTML parser takes a fraction of the time of the XML parser, which creates a separate document.
     const holder = h("div");
     holder.innerHTML = withoutStyle(frame);
     const svg = holder.firstElementChild as SVGSVGElement;
@@ -152,7 +152,7 @@ class Figure {
       const svg = element.firstElementChild ?? element.appendChild(document.createElementNS("http://www.w3.org/2000/svg", "svg"));
       svg.setAttribute("viewBox", `0 ${top} ${box.width} ${height}`);
     });
-    // Pieces that are there stay where they are: moving them would cost as much as drawing them.
+    // Existing pieces are not moved: moving them would cost as much as drawing them.
     if (this.#body.firstElementChild) this.#body.firstElementChild.replaceWith(svg);
     else this.#body.append(svg);
     while (this.#body.childElementCount > this.#pieces.length + 1) this.#body.lastElementChild?.remove();
@@ -163,7 +163,7 @@ class Figure {
   #draw(pieces: readonly Piece[]): SVGGElement[] {
     const cells = pieces.flatMap((piece) => {
       const svg = piece.element.firstElementChild;
-      // The library escapes what a source has in it, and the page's policy runs no scripts of attributes.
+      // The library escapes the text of a source, and the policy of the page forbids scripts in attributes.
       if (svg) svg.innerHTML = piece.lines;
       piece.shown = piece.lines;
       return [...piece.element.querySelectorAll<SVGGElement>(".cell")];
@@ -185,7 +185,7 @@ class Figure {
   }
 }
 
-/** A drawing in parts: its frame, and the rows of its only grid in pieces. A drawing of several buffers is a frame as a whole. */
+/** A drawing in parts: its frame, and the rows of its only grid in pieces. A drawing of several buffers is one frame. */
 function divide(drawing: string): { frame: string; pieces: { top: number; lines: string }[] } {
   const lines = drawing.split("\n");
   const isRow = (line: string) => line.startsWith('<text class="gutter"');
@@ -204,7 +204,7 @@ function divide(drawing: string): { frame: string; pieces: { top: number; lines:
   return { frame, pieces: pieces.map((piece) => piece.join("\n")).map((text) => ({ top: top(text), lines: text })) };
 }
 
-/** A frame without the style sheet, which the page has once: each new one would have the browser compute all styles again. */
+/** A frame without the style sheet, which the page contains once: with each new style sheet, the browser would compute all styles again. */
 function withoutStyle(frame: string): string {
   const [begin, end] = [frame.indexOf("<style>"), frame.indexOf("</style>")];
   if (begin < 0 || end < begin) return frame;
@@ -212,7 +212,7 @@ function withoutStyle(frame: string): string {
   return frame.slice(0, begin) + frame.slice(end + "</style>".length);
 }
 
-/** Cuts the margins, and the title of a picture of one buffer, which the page has beside it. The size of what remains; of it, `svg` shows that above `rows`. */
+/** Removes the margins, and the title of a picture of one buffer, which the page shows next to it. Returns the remaining size; `svg` shows the part above `rows`. */
 function crop(svg: SVGSVGElement, rows: number | undefined): { width: number; height: number } {
   const { x, y, width, height } = svg.viewBox.baseVal;
   const grids = [...svg.querySelectorAll<SVGGElement>(":scope > g")];
@@ -223,7 +223,7 @@ function crop(svg: SVGSVGElement, rows: number | undefined): { width: number; he
   return size;
 }
 
-/** Whether a cell of the picture is of a member, or of a part of it; elements are written `a[0]` there and `a[]` in lists. */
+/** Whether a cell of the picture belongs to a member or to a part of it. The picture writes elements as `a[0]`, lists write `a[]`. */
 function belongs(cell: string, member: string): boolean {
   const plain = (path: string) => path.replace(/\[\d*\]/g, "");
   const [inner, outer] = [plain(cell), plain(member)];

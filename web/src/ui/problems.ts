@@ -4,14 +4,14 @@ import type { Diagnostic, Edit, Missing } from "../engine/protocol.ts";
 import { h } from "./dom.ts";
 
 export interface ProblemEvents {
-  /** Shows the place of a problem. */
+  /** Shows the source of a problem. */
   show(file: string, start: number): void;
   apply(edits: readonly Edit[]): void;
-  /** Adds an empty file under one of the names that an include was looked for. */
+  /** Adds an empty file with one of the names at which padstone looked for an include. */
   add(name: string): void;
 }
 
-/** So many are listed: whoever has more fixes the first ones first. */
+/** The maximum number of listed problems. */
 const LISTED = 50;
 
 export function problems(found: readonly Diagnostic[], missing: readonly Missing[], events: ProblemEvents): HTMLElement[] {

@@ -1,4 +1,4 @@
-// The table that says what the pictures show: a row for each member and each padding, a column for each compiler.
+// The contents of the pictures as a table: a row for each member and each padding, a column for each compiler.
 
 import type { Layout, Member, Padding } from "../engine/protocol.ts";
 import { h } from "./dom.ts";
@@ -9,7 +9,7 @@ interface Row {
   readonly cells: (Member | undefined)[];
 }
 
-/** Tables of more rows are cut; the picture and the other outputs are not. */
+/** The maximum number of rows of a table; the picture and the other outputs have no such limit. */
 const ROWS = 2000;
 
 export function table(sides: readonly (Layout | undefined)[], compilers: readonly string[], choose: (path: string, offset: number) => void): HTMLElement {

@@ -1,4 +1,4 @@
-// Tabs as WAI-ARIA describes them: arrow keys move, the chosen one is in the order of the Tab key.
+// Tabs as WAI-ARIA describes them: arrow keys move between tabs, and Tab stops at the selected one.
 
 export function tabs(list: HTMLElement, chosen: (tab: HTMLElement) => void): void {
   const all = () => [...list.querySelectorAll<HTMLElement>('[role="tab"]')];
@@ -14,7 +14,7 @@ export function tabs(list: HTMLElement, chosen: (tab: HTMLElement) => void): voi
     if (!next) return;
     event.preventDefault();
     select(next);
-    // Choosing may have made the tabs anew.
+    // The selection may have recreated the tabs.
     (document.getElementById(next.id) ?? next).focus();
   });
 

@@ -12,14 +12,14 @@ use crate::target::Target;
 /// A global parameter or an entry point.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum GlobalOrEntry {
-    /// Its index in [`padstone_model::Program::globals`].
+    /// The index in [`padstone_model::Program::globals`].
     Global {
-        /// Its first declaration.
+        /// The first declaration.
         index: usize,
         /// The declaration that determines its location: the first with an explicit binding, otherwise the first.
         placed_by: usize,
     },
-    /// Its index in [`Module::entry_points`].
+    /// The index in [`Module::entry_points`].
     Entry(usize),
 }
 

@@ -68,7 +68,7 @@ pub(crate) struct ClaimPart {
 pub(crate) struct Inner {
     /// The path, starting with the name of the parameter.
     pub(crate) path: Box<str>,
-    /// Its type.
+    /// The type.
     pub(crate) ty: TypeId,
 }
 

@@ -52,12 +52,12 @@ pub(crate) struct ExplicitRange {
     pub(crate) index: u64,
     pub(crate) space: u64,
     pub(crate) count: Amount,
-    /// Its span; the declaration, if it has none.
+    /// The span; the declaration, if it has none.
     pub(crate) span: Span,
 }
 
 impl Parameter {
-    /// Its first declaration.
+    /// The first declaration.
     pub(crate) fn declaration<'a>(&self, module: &'a Module) -> Option<&'a Field> {
         let VariableDeclaration::Global(index) = self.variable.source else { return None };
         module.program.globals.get(index).map(|global| &global.variable)
@@ -71,7 +71,7 @@ impl Parameter {
 
 /// An entry point.
 pub(crate) struct MeasuredEntryPoint {
-    /// Its index in the module.
+    /// The index in the module.
     pub(crate) index: usize,
     pub(crate) parameters: Vec<Variable>,
     pub(crate) result: Option<Variable>,

@@ -17,7 +17,7 @@ pub(crate) struct Mutant {
 
 /// Every change of every field, to every other value.
 pub(crate) fn mutants(original: &BindingRules) -> Vec<Mutant> {
-    // A new field does not compile until it is changed here.
+    // The pattern lists all fields, so a new field is a compile error here.
     let SlotRules::OfParameters(rules) = original.slots else { panic!("{} does not assign slots to parameters", original.name) };
     // Offsets are not compared.
     let ParameterRules { profile: _, numbering, array_count, overlap_rule, assignment } = rules;

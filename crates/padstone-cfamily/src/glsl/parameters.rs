@@ -20,7 +20,7 @@ type Name = (Symbol, Span);
 #[derive(Default)]
 pub(super) struct Parameters {
     pub(super) names: Vec<Name>,
-    /// Their types; `None` if one was not understood.
+    /// The types; `None` if one was not understood.
     pub(super) types: Option<Vec<ParameterType>>,
 }
 

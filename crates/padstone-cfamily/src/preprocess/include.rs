@@ -21,7 +21,7 @@ const AGAIN: usize = 64;
 #[derive(Debug)]
 pub(super) struct OpenFile {
     pub(super) lexer: Lexer,
-    /// Its index in [`Includes`]; `None` for the macro definitions of the command line.
+    /// The index in [`Includes`]; `None` for the macro definitions of the command line.
     record: Option<usize>,
     /// The number of open conditions in the files that include it.
     pub(super) conditions: usize,

@@ -321,7 +321,7 @@ impl Parser<'_, '_> {
                 "packoffset" => self.packoffset().map(Annotation::PackOffset),
                 _ => match self.name("a semantic, `register`, or `packoffset`") {
                     Some(name) => {
-                        // It does not affect the layout, whether its index is known or not.
+                        // A semantic does not affect the layout, so an unknown index is harmless.
                         let semantic = self.semantic(name.symbol, name.span);
                         into.annotate().annotations.extend(semantic);
                         continue;

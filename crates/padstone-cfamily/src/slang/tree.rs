@@ -68,7 +68,7 @@ pub(super) struct Decl {
     pub(super) generics: Option<Box<Generics>>,
     /// The number of generics around it, including itself.
     pub(super) generic_depth: u32,
-    /// Its declarations, in order, without parameters.
+    /// The declarations, in order, without parameters.
     pub(super) members: Vec<DeclId>,
     /// The previous declaration with the same name in the same scope.
     pub(super) before: Option<DeclId>,

@@ -39,7 +39,7 @@ pub(crate) struct BufferRead {
 #[derive(Clone, Copy)]
 pub(crate) enum ReadPathStep {
     Member(Symbol),
-    /// Its token: a number.
+    /// The token: a number.
     Element(Token),
 }
 

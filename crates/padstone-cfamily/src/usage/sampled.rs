@@ -31,7 +31,7 @@ enum Event {
 struct SamplingCall {
     function: Symbol,
     span: Span,
-    /// Its arguments; `None` for an expression that is not followed.
+    /// The arguments; `None` for an expression that is not followed.
     arguments: Vec<Option<Chain>>,
 }
 
@@ -84,7 +84,7 @@ pub(super) struct Callable<'c> {
     pub(super) parameters: &'c [Symbol],
     /// The declarations in its body.
     pub(super) locals: FxHashSet<Symbol>,
-    /// Its range of the calls.
+    /// The range of the calls.
     pub(super) calls: std::ops::Range<usize>,
 }
 

@@ -100,7 +100,7 @@ fn command_line_types_specialize_generics() {
     let expected = ["p: parameterBlock<A{v: float32x3}>", "entry main [1, 1, 1]", "  u: B{w: int32x2}"];
     check_with(&[("main.slang", source)], &options, &expected);
 
-    // Also those of an entry point that is requested by name; each missing one is named.
+    // The same for an entry point that is requested by name; the error names each missing declaration.
     let source = source.replace("[shader(\"compute\")] ", "");
     let entry = |name: &str| (name.to_owned(), SlangOptions::stage("compute"));
     let options = SlangOptions { entry_points: vec![entry("main")], ..options };

@@ -31,26 +31,26 @@ pub struct AbiChange {
 /// The kind of change of a resource or member.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ChangeKind {
-    /// It was added.
+    /// The item was added.
     Added,
-    /// It was removed.
+    /// The item was removed.
     Removed,
-    /// It has another name.
+    /// The item has another name.
     Renamed,
-    /// Its offset or its binding has changed.
+    /// The offset or its binding has changed.
     Moved,
     /// Its size has grown.
     Grown,
     /// Its size has shrunk.
     Shrunk,
-    /// It has another type or kind.
+    /// The item has another type or kind.
     Retyped,
-    /// Its stride or matrix stride has changed.
+    /// The stride or matrix stride has changed.
     Restrided,
 }
 
 impl ChangeKind {
-    /// Its name in JSON.
+    /// The name in JSON.
     pub fn name(self) -> &'static str {
         match self {
             ChangeKind::Added => "added",
@@ -235,7 +235,7 @@ impl<'a> MemberComparison<'a, '_> {
                     let is_pushed = cause.is_some();
                     let pushed = cause.clone().or_else(|| reordered(remaining.get(&*was.path).copied().flatten(), before));
                     cause = self.member(was, member, pushed).or(cause);
-                    // Its own type moves and strides it, what precedes it moves it.
+                    // A change of its own type changes its offset and stride; a change of a preceding member changes its offset.
                     let is_retyped = self.found.get(known).is_some_and(|change| change.kind == ChangeKind::Retyped);
                     for change in &mut self.found[known..] {
                         change.is_consequence |= change.kind == ChangeKind::Moved && (is_pushed || is_retyped);

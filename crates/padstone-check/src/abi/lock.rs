@@ -1,4 +1,4 @@
-//! `padstone.lock`: the recorded ABI of a project, as text for people and diff tools.
+//! `padstone.lock`: the recorded ABI of a project, as text that people and diff tools read.
 //!
 //! ```text
 //! shaders/scene.hlsl (d3d12)

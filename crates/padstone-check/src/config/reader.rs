@@ -1,4 +1,4 @@
-//! From TOML to values with their spans, with a diagnostic for each invalid value.
+//! Reads TOML as values with their spans, and reports each invalid value.
 
 use std::cell::RefCell;
 use std::ops::Range;

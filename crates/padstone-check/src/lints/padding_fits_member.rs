@@ -1,4 +1,4 @@
-//! `padding-fits-member`: padding that a later member of the same struct would fit into.
+//! `padding-fits-member`: padding that could contain a later member of the same struct.
 
 use padstone_layout::{BytePiece, FieldLayout, Padding, PaddingCause, pieces};
 use padstone_model::{Field, Type, TypeId};

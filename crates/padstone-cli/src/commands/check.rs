@@ -190,7 +190,7 @@ fn summary(session: &Session, files: usize, hosts: usize, out: &mut dyn Write) -
 
 /// A file that was checked.
 pub(crate) struct Checked {
-    /// Its path in messages and in the lock file.
+    /// The path in messages and in the lock file.
     name: String,
     /// The units of the file.
     units: Vec<Unit>,
@@ -200,7 +200,7 @@ pub(crate) struct Checked {
     found: Vec<UnitFindings>,
     /// The targets under which it was checked.
     plans: Vec<FileAndTarget>,
-    /// Its ABI for the targets without errors, each with its unit.
+    /// The ABI for the targets without errors, each with its unit.
     abis: Vec<(usize, Abi)>,
     /// The changes against the lock file: the unit, the target, the change.
     changed: Vec<(usize, String, ChangeWithConsequences)>,

@@ -76,7 +76,7 @@ pub(crate) fn run(mut session: Session, arguments: &DiffArguments) -> Result<u8,
 /// The pairs to compare.
 fn pairs(session: &mut Session, arguments: &DiffArguments) -> Result<Vec<(FileVersion, FileVersion)>, Failure> {
     let (old, rest) = arguments.versions.split_first().ok_or_else(|| "OLD is missing".to_owned())?;
-    // Its settings may have a limit.
+    // The settings of its project may set a size limit.
     session.project(None)?;
     let limit = session.files.limit.bytes();
     let working_tree = || VersionOrFile::Version(DiffVersion::WorkingTree);

@@ -46,7 +46,7 @@ pub(crate) fn run(mut session: Session, arguments: &ExplainArguments, color: Ter
                 explained.push((Some(explanation), slots));
             }
             Err(_) if slots.is_some() => explained.push((None, slots)),
-            // It may be in a part that could not be read.
+            // The name may be declared in a part that padstone could not read.
             Err(_) if session.reporter.has_errors() => return Ok(session.end()),
             Err(unknown) => return Err(unknown.into()),
         }
@@ -86,7 +86,7 @@ fn compilers_of_slots(input: &Input, choices: &[RuleSelection], policy: Option<&
     choices.iter().map(compiler).collect()
 }
 
-/// Reports errors, and what else is about the explained declarations.
+/// Reports errors, and the other diagnostics about the explained declarations.
 fn report_declarations(session: &mut Session, layouts: &Layouts, answer: Option<&Explanation>) {
     let read = layouts.unit().inner();
     let declarations = answer.map_or(&[][..], Explanation::declarations);

@@ -107,7 +107,7 @@ fn composed(session: &Session, input: &Input, unit: &mut Unit, file: FileId) -> 
         return file;
     }
     let options = input.reading(HlslReader::Dxil).wgsl;
-    // Reading the unit has reported what is wrong.
+    // Reading the unit has reported the errors.
     let text = composed_text(&mut unit.sources, file, session.loader(), &options, &mut Diagnostics::new());
     let name = format!("{}, composed", input.path);
     text.and_then(|text| unit.sources.add_file(name, text.into()).ok()).unwrap_or(file)

@@ -76,7 +76,7 @@ fn work_grows_linearly() {
         let folder = scratch("growth");
         let files = [size, 4 * size].map(|size| {
             let file = folder.path().join(format!("{size}.{}", shape.extension));
-            // One member more, for commands that compare two files.
+            // The same file with one more member, for commands that compare two files.
             let other = folder.path().join(format!("{size}-other.{}", shape.extension));
             fs::write(&file, (shape.source)(size)).and_then(|()| fs::write(&other, (shape.source)(size + 1))).expect("a scratch folder");
             (file, other)

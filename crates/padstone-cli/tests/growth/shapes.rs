@@ -4,7 +4,7 @@
 pub(crate) struct InputPattern {
     pub(crate) name: &'static str,
     pub(crate) extension: &'static str,
-    /// Its largest buffer or struct.
+    /// The largest buffer or struct.
     pub(crate) buffer: &'static str,
     /// The path of a member.
     pub(crate) member: &'static str,

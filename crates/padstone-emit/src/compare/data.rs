@@ -10,9 +10,9 @@ use crate::reason::{self, Reason};
 /// The compared layouts of one buffer or struct.
 #[derive(Clone, Debug)]
 pub struct ComparedData {
-    /// Its name on the first side.
+    /// The name on the first side.
     pub name: String,
-    /// Its size in bytes, by side.
+    /// The size in bytes, by side.
     pub sizes: Vec<u64>,
     /// By side: the index of its layout.
     pub layouts: Vec<usize>,
@@ -25,16 +25,16 @@ pub struct ComparedData {
 /// A member that differs.
 #[derive(Clone, Debug)]
 pub struct DivergingMember {
-    /// Its path.
+    /// The path.
     pub path: String,
-    /// By side; `None` if the side has no such member.
+    /// The placement on each side; `None` if the side has no such member.
     pub placements: Vec<Option<MemberPlacement>>,
 }
 
 /// A member on one side.
 #[derive(Clone, Debug)]
 pub struct MemberPlacement {
-    /// Its offset in bytes.
+    /// The offset in bytes.
     pub offset: Offset,
     /// The size in bytes of scalars, vectors and matrices.
     pub size: Option<u64>,

@@ -13,15 +13,15 @@ use crate::reason::{self, Cause, Reason};
 pub struct Explained {
     /// The path, starting with the name of the buffer or struct.
     pub path: String,
-    /// Its type; `None` for padding.
+    /// The type; `None` for padding.
     pub ty: Option<String>,
     /// Bytes from the start of the buffer or struct.
     pub offset: u64,
-    /// Its size in bytes.
+    /// The size in bytes.
     pub size: u64,
     /// The steps from the buffer to it.
     pub steps: Vec<Step>,
-    /// Its declaration; for padding, that of its container.
+    /// The declaration; for padding, that of its container.
     pub span: Span,
     /// The offsets under other rules, with the names of the rules: nearest first.
     pub other_offsets: Vec<(u64, Vec<&'static str>)>,

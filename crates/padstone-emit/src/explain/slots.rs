@@ -1,4 +1,4 @@
-//! Explains slots: what each of the four steps that assign registers and bindings did with a parameter.
+//! Explains slots: the effect of each of the four steps of binding on a parameter.
 
 mod paths;
 mod step_texts;
@@ -26,9 +26,9 @@ use step_texts::StepTexts;
 pub struct SlotQuestion<'a> {
     /// All files and macro expansions.
     pub sources: &'a SourceMap,
-    /// Their declarations.
+    /// The declarations.
     pub module: &'a Module,
-    /// Their layout.
+    /// The layout.
     pub layout: &'a ProgramLayout,
     /// The assignment of its slots.
     pub assignments: &'a Assignments,
@@ -47,7 +47,7 @@ pub struct SlotExplanation {
     pub path: String,
     /// The type of the parameter; `None` if it has none.
     pub ty: Option<String>,
-    /// Its declaration.
+    /// The declaration.
     pub span: Option<Span>,
     /// The slots of the resources at the path.
     pub slots: Vec<ExplainedSlot>,
@@ -97,7 +97,7 @@ pub struct SlotFact {
 /// The slots of a resource.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct ExplainedSlot {
-    /// Its path.
+    /// The path.
     pub path: String,
     /// The layout unit, by Slang's name.
     pub kind: &'static str,
@@ -123,7 +123,7 @@ pub struct ExplainedSlot {
 struct SlotSubject<'a> {
     variable: Option<&'a Variable>,
     entry: Option<&'a EntryLayout>,
-    /// Its assignments; those of its entry point, if it is a uniform parameter of one.
+    /// The assignments; those of its entry point, if it is a uniform parameter of one.
     assignments: Vec<&'a Assignment>,
     exclusion: Option<Exclusion>,
     span: Option<Span>,

@@ -26,7 +26,7 @@ pub(super) struct MathType {
 /// The vectors of a matrix.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Vectors {
-    /// Their number: 2 to 4.
+    /// The number: 2 to 4.
     pub(super) count: u64,
     /// The matrix stride in bytes.
     pub(super) stride: u64,
@@ -45,7 +45,7 @@ pub(super) struct LibraryType {
     pub(super) size: u64,
     /// The alignment, a power of two.
     pub(super) align: u64,
-    /// Its scalar type.
+    /// The scalar type.
     pub(super) scalar: Scalar,
     /// The number of components of a vector, or of one vector of a matrix.
     pub(super) length: u64,

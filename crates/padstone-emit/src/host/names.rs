@@ -94,7 +94,7 @@ pub(super) fn identifier(name: &str) -> String {
     for character in name.chars() {
         match character {
             'a'..='z' | 'A'..='Z' | '0'..='9' | '_' => text.push(character),
-            // These languages allow other letters in identifiers, but not everybody can type them.
+            // These languages allow other letters in identifiers, but many keyboards lack them.
             other if other.is_alphanumeric() => text.push_str(&format!("u{:04x}", u32::from(other))),
             _ if text.is_empty() || text.ends_with('_') => {}
             _ => text.push('_'),

@@ -121,7 +121,7 @@ impl<'m> HostPlan<'m> {
         plan
     }
 
-    /// The same plan with the types of a library where they fit. This plan must have been created without one.
+    /// The same plan with the types of a library where they fit. Call it only on a plan without a library.
     pub(super) fn with_library(&self, names: Names, palette: Palette) -> Self {
         let mut plan = HostPlan::new(self.module, self.layouts, self.file, names, palette, self.round);
         let aligns = aligns::of_structs(self);

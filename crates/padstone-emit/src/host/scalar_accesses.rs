@@ -10,9 +10,9 @@ use super::structs::{FieldContent, HostField, HostStruct, HostStructRole, HostTy
 pub struct ScalarAccess {
     /// The steps from the struct to the scalar.
     pub steps: Vec<AccessStep>,
-    /// Its offset from the start of the buffer, in bytes.
+    /// The offset from the start of the buffer, in bytes.
     pub offset: u64,
-    /// Its type; never one of the `min` types.
+    /// The type; never one of the `min` types.
     pub scalar: Scalar,
 }
 

@@ -7,13 +7,13 @@ use super::library::LibraryType;
 /// The reasons why a buffer or struct has no host struct.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum HostTypeError {
-    /// It has no layout.
+    /// The buffer or struct has no layout.
     LayoutError,
     /// The size is 4 GiB or more.
     TooLarge,
-    /// It has no bytes except those of a runtime-sized array, which C++ cannot express as a struct.
+    /// The buffer or struct has no bytes except those of a runtime-sized array, which C++ cannot express as a struct.
     Empty,
-    /// It contains a scalar of less than 32 bits, which encase does not support.
+    /// The buffer or struct contains a scalar of less than 32 bits, which encase does not support.
     Narrow,
 }
 
@@ -23,7 +23,7 @@ pub(super) struct RequestedRoot {
     pub(super) name: String,
     /// The prefix of its constants, which is unique among roots.
     pub(super) constant: String,
-    /// Its description: `cbuffer Camera, dx-cbuffer`.
+    /// The description: `cbuffer Camera, dx-cbuffer`.
     pub(super) title: String,
     /// The struct at its start; `None` if it consists of the elements of a runtime-sized array.
     pub(super) ty: Option<HostType>,
@@ -69,13 +69,13 @@ pub(super) struct HostStruct {
     pub(super) name: String,
     /// The name of the shader's struct; empty if it was generated for array elements.
     pub(super) declared: String,
-    /// Its description.
+    /// The description.
     pub(super) title: String,
-    /// Its role.
+    /// The role.
     pub(super) role: HostStructRole,
-    /// Its size in bytes.
+    /// The size in bytes.
     pub(super) size: u64,
-    /// Its alignment, a power of two. Less than the alignment of its fields, if its offsets require that.
+    /// The alignment, a power of two. Less than the alignment of its fields, if its offsets require that.
     pub(super) align: u64,
     /// Whether `align` is less than the alignment of its fields.
     pub(super) packed: bool,
@@ -106,9 +106,9 @@ pub(super) struct HostField {
     pub(super) offset: u64,
     /// The size in bytes.
     pub(super) size: u64,
-    /// Its content.
+    /// The content.
     pub(super) content: FieldContent,
-    /// Its type in the shader: `float3x3, column-major`; empty for generated fields.
+    /// The type in the shader: `float3x3, column-major`; empty for generated fields.
     pub(super) note: String,
 }
 
@@ -123,7 +123,7 @@ pub(super) enum FieldContent {
     Bits {
         /// The type of the allocation unit; `None` if no scalar has its size, so that it is an array of bytes.
         unit: Option<Scalar>,
-        /// Its bit-fields.
+        /// The bit-fields.
         parts: Vec<BitPart>,
     },
 }
@@ -133,9 +133,9 @@ pub(super) enum FieldContent {
 pub(super) struct BitPart {
     /// An identifier that is unique in the struct.
     pub(super) name: String,
-    /// Its lowest bit in the allocation unit.
+    /// The lowest bit in the allocation unit.
     pub(super) first: u32,
-    /// Its width in bits.
+    /// The width in bits.
     pub(super) width: u32,
     /// Whether its highest bit is the sign.
     pub(super) is_signed: bool,

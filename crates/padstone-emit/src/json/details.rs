@@ -28,7 +28,7 @@ pub enum PositionEncoding {
 type CountUnits = Arc<dyn Fn(&SourceFile, u32) -> u32 + Send + Sync>;
 
 impl PositionEncoding {
-    /// Its name in JSON.
+    /// The name in JSON.
     pub fn name(&self) -> &'static str {
         match self {
             PositionEncoding::Utf8 => "utf8",

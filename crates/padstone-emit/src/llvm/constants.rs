@@ -13,7 +13,7 @@ pub(super) struct PackedConstant {
     pub(super) ty: TypeId,
     /// The offset from the start of the buffer or struct.
     pub(super) offset: Offset,
-    /// Its index among the declared members.
+    /// The index among the declared members.
     pub(super) declared: usize,
     /// The index of its field in the packed struct, counting padding; for a base class, that of the first.
     pub(super) physical: usize,

@@ -25,7 +25,7 @@ pub(super) struct Roots<'m> {
 /// One buffer or struct.
 pub(super) struct Root<'m> {
     pub(super) layout: &'m Layout,
-    /// Its packed struct, if it is a struct and has bytes.
+    /// The packed struct, if it is a struct and has bytes.
     pub(super) lowered: Option<LoweredStruct>,
 }
 

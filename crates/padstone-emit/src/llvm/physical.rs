@@ -31,9 +31,9 @@ pub(super) enum LoweringError {
         /// The offset of the second in the struct that contains both.
         at: Offset,
     },
-    /// It exceeds a limit of LLVM or of its parser.
+    /// The type exceeds a limit of LLVM or of its parser.
     LlvmTypeError(TypeId, LlvmTypeError),
-    /// It has no layout; the layout engine has reported the reason.
+    /// The type has no layout; the layout engine has reported the reason.
     LayoutError,
 }
 

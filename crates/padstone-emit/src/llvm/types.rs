@@ -45,11 +45,11 @@ pub(super) enum LlvmScalar {
 pub(super) struct NamedStruct {
     /// The name, without `%`.
     pub(super) name: String,
-    /// Its origin: a type of the source in a set of layouts.
+    /// The origin: a type of the source in a set of layouts.
     pub(super) origin: SourceStruct,
     /// Members and padding, in the order of their offsets.
     pub(super) fields: Vec<PhysicalField>,
-    /// Its size in bytes, up to the end of its last field.
+    /// The size in bytes, up to the end of its last field.
     pub(super) bytes: Size,
 }
 
@@ -73,9 +73,9 @@ pub(super) struct SourceStruct {
 /// One field of a packed struct.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PhysicalField {
-    /// Its offset from the start of the struct.
+    /// The offset from the start of the struct.
     pub(super) offset: Offset,
-    /// Its content.
+    /// The content.
     pub(super) content: PackedContent,
 }
 
@@ -86,9 +86,9 @@ pub(super) enum PackedContent {
     Padding(Size),
     /// A member.
     Member {
-        /// Its type.
+        /// The type.
         ty: TypeRef,
-        /// Its index among the declared members; for members of a base, that of the base class.
+        /// The index among the declared members; for members of a base, that of the base class.
         declared: usize,
     },
 }
@@ -119,7 +119,7 @@ const LARGEST: Size = Size::new(u32::MAX as u64);
 pub(super) enum LlvmTypeError {
     /// The size is 4 GiB or more.
     Large,
-    /// Its text would exceed a megabyte.
+    /// The text would exceed a megabyte.
     Long,
 }
 

@@ -1,4 +1,4 @@
-//! Determines which rows of bytes are drawn, and which are folded.
+//! Selects the rows of bytes to draw and those to fold.
 
 use std::collections::BTreeSet;
 

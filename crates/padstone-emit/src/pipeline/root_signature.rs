@@ -29,7 +29,7 @@ pub enum RootSignatureVersion {
     V1_2,
 }
 
-/// Which resources are root descriptors, outside tables.
+/// The resources that are root descriptors, outside tables.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RootDescriptors {
     /// None.
@@ -47,7 +47,7 @@ pub struct RootSignatureOptions {
     pub name: String,
     /// The version.
     pub version: RootSignatureVersion,
-    /// Its root descriptors.
+    /// The root descriptors.
     pub root: RootDescriptors,
     /// Paths of constant buffers to pass as root constants; for the uniform parameters of an entry point, the
     /// name of the entry point.

@@ -22,9 +22,9 @@ pub struct Reason {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Cause {
-    /// It is the first member.
+    /// The member is the first member.
     First,
-    /// It follows the preceding member without a gap.
+    /// The member follows the preceding member without a gap.
     Follows,
     /// An attribute gives the preceding member more bytes than its type has.
     SizeAttribute,
@@ -32,17 +32,17 @@ pub enum Cause {
     Aligned,
     /// Its offset is a multiple of the alignment in an attribute.
     AlignAttribute,
-    /// It starts a 16-byte register: it would straddle a boundary, or its type always does.
+    /// The member starts a 16-byte register: it would straddle a boundary, or its type always does.
     NewRegister,
     /// Its offset is explicit: `packoffset`, `register(c…)`, `[[vk::offset]]`, `layout(offset)`.
     Explicit,
-    /// It follows members with explicit offsets.
+    /// The member follows members with explicit offsets.
     AfterExplicit,
-    /// It is a bit-field in the allocation unit of the preceding one.
+    /// The member is a bit-field in the allocation unit of the preceding one.
     SharesUnit,
-    /// It has no bytes.
+    /// The member has no bytes.
     NoBytes,
-    /// It is an element of an array or of a buffer.
+    /// The member is an element of an array or of a buffer.
     Element,
     /// Padding after the last member.
     TailPadding,
@@ -50,12 +50,12 @@ pub enum Cause {
     ArrayStride,
     /// Padding between the vectors of a matrix: the matrix stride exceeds their size.
     MatrixStride,
-    /// It is a component of a vector or matrix.
+    /// The member is a component of a vector or matrix.
     Component,
 }
 
 impl Cause {
-    /// Its name in JSON.
+    /// The name in JSON.
     pub const fn name(self) -> &'static str {
         match self {
             Cause::First => "first",

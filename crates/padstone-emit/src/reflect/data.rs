@@ -52,12 +52,12 @@ pub struct Program {
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Parameter {
-    /// Its name.
+    /// The name.
     pub name: String,
-    /// Its type, in the spelling of the language.
+    /// The type, in the spelling of the language.
     #[serde(rename = "type")]
     pub ty: String,
-    /// Its type in the source, if spelled differently: an alias, `half3`.
+    /// The type in the source, if spelled differently: an alias, `half3`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub declared_type: Option<String>,
     /// The location of its declaration.
@@ -71,7 +71,7 @@ pub struct Parameter {
     pub attributes: Vec<UserAttribute>,
     /// The layout units that it takes: one contiguous range of each.
     pub takes: Vec<LayoutUnitRange>,
-    /// Its resources and buffers, each with its location.
+    /// The resources and buffers, each with its location.
     pub slots: Vec<ResourceSlot>,
 }
 
@@ -97,15 +97,15 @@ pub struct LayoutUnitRange {
 pub struct ResourceSlot {
     /// The path, starting with the name of the parameter: `scene.lights[].shadow`. Empty for the implicit buffers.
     pub path: String,
-    /// Its kind.
+    /// The kind.
     pub kind: ObjectKind,
-    /// Its type, in the spelling of the language; empty for the implicit buffers.
+    /// The type, in the spelling of the language; empty for the implicit buffers.
     #[serde(rename = "type", skip_serializing_if = "String::is_empty")]
     pub ty: String,
-    /// Its type in the source, if spelled differently: an alias, `half3`.
+    /// The type in the source, if spelled differently: an alias, `half3`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub declared_type: Option<String>,
-    /// Its binding location; `None` if it is passed without one.
+    /// The binding location; `None` if it is passed without one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub place: Option<BindingLocation>,
     /// The number of registers, bindings or other slots from there on. An array with one binding takes one.
@@ -214,19 +214,19 @@ pub struct Buffer {
 pub struct Member {
     /// The path, starting with the name of the parameter: `scene.lights[].position`.
     pub path: String,
-    /// Its type, in the spelling of the language.
+    /// The type, in the spelling of the language.
     #[serde(rename = "type")]
     pub ty: String,
-    /// Its type in the source, if spelled differently: an alias, `half3`.
+    /// The type in the source, if spelled differently: an alias, `half3`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub declared_type: Option<String>,
-    /// Its offset, from the start of the buffer or of the element.
+    /// The offset, from the start of the buffer or of the element.
     #[serde(serialize_with = "amount")]
     pub offset: Amount,
-    /// Its size in bytes.
+    /// The size in bytes.
     #[serde(serialize_with = "amount")]
     pub size: Amount,
-    /// Its alignment.
+    /// The alignment.
     pub align: u64,
     /// The stride of an array in bytes.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -258,9 +258,9 @@ pub struct Member {
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct EntryPoint {
-    /// Its name.
+    /// The name.
     pub name: String,
-    /// Its stage: `vertex`, `closesthit`, …
+    /// The stage: `vertex`, `closesthit`, …
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stage: Option<&'static str>,
     /// The location of its declaration.
@@ -278,11 +278,11 @@ pub struct EntryPoint {
     /// The implicit buffer of its uniform parameters.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub uniforms: Option<ResourceSlot>,
-    /// Its uniform parameters.
+    /// The uniform parameters.
     pub parameters: Vec<Parameter>,
-    /// Its stage inputs.
+    /// The stage inputs.
     pub inputs: Vec<Varying>,
-    /// Its stage outputs.
+    /// The stage outputs.
     pub outputs: Vec<Varying>,
 }
 
@@ -292,13 +292,13 @@ pub struct EntryPoint {
 pub struct Varying {
     /// The path, starting with the name of the parameter; the result has no name: `.uv` is a member of it.
     pub path: String,
-    /// Its type, in the spelling of the language.
+    /// The type, in the spelling of the language.
     #[serde(rename = "type")]
     pub ty: String,
-    /// Its type in the source, if spelled differently: an alias, `half3`.
+    /// The type in the source, if spelled differently: an alias, `half3`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub declared_type: Option<String>,
-    /// Its first location; `None` for system-value semantics.
+    /// The first location; `None` for system-value semantics.
     #[serde(serialize_with = "optional_amount", skip_serializing_if = "Option::is_none")]
     pub location: Option<Amount>,
     /// The number of locations from the first on, including all elements of the enclosing arrays.
@@ -313,7 +313,7 @@ pub struct Varying {
     /// The name of its built-in value: `position`. WGSL only; HLSL and Slang have semantics for that.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub builtin: Option<String>,
-    /// Its semantic in capitals, without the index.
+    /// The semantic in capitals, without the index.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub semantic: Option<String>,
     /// The index of its semantic.
@@ -347,9 +347,9 @@ pub struct SourceLocation {
 /// A use of a user-defined attribute.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct UserAttribute {
-    /// Its name in the use.
+    /// The name in the use.
     pub name: String,
-    /// Its arguments.
+    /// The arguments.
     pub arguments: Vec<AttributeArgument>,
 }
 
@@ -371,7 +371,7 @@ pub enum AttributeArgument {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct UnspecializedType {
-    /// Its name.
+    /// The name.
     pub name: String,
     /// The interfaces that an argument must conform to.
     pub constraints: Vec<String>,
@@ -388,7 +388,7 @@ pub struct UnspecializedType {
 pub struct HashedString {
     /// The string.
     pub text: String,
-    /// Its hash.
+    /// The hash.
     pub hash: i32,
 }
 

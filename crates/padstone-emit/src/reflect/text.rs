@@ -60,7 +60,7 @@ struct ReflectionRow {
     description: String,
     /// The number of enclosing arrays.
     arrays: usize,
-    /// Its members: offset, size, name, type.
+    /// The members: offset, size, name, type.
     members: Vec<[String; 4]>,
 }
 

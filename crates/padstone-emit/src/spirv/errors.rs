@@ -7,7 +7,7 @@ use padstone_source::Span;
 /// The reasons why SPIR-V cannot express a type or an offset.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum SpirvError {
-    /// It has no layout; the layout engine has reported the reason.
+    /// The type has no layout; the layout engine has reported the reason.
     LayoutError,
     /// Elements, or vectors of a matrix, overlap.
     Close {

@@ -30,11 +30,11 @@ pub struct MappedPart {
     /// The entry point whose parameter it is.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub entry_point: Option<String>,
-    /// Its path in the source: `gPairs[].b`.
+    /// The path in the source: `gPairs[].b`.
     pub path: String,
-    /// Its new path: `gPairs_b[]`.
+    /// The new path: `gPairs_b[]`.
     pub name: String,
-    /// Its registers or bindings; for ordinary data, those of its buffer.
+    /// The registers or bindings; for ordinary data, those of its buffer.
     pub places: Vec<BindingLocation>,
     /// The offset of ordinary data.
     #[serde(skip_serializing_if = "Option::is_none")]

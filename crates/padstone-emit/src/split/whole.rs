@@ -1,4 +1,4 @@
-//! Which global structs are declared whole: their members as variables would change an offset.
+//! The global structs that are declared whole, because separate variables for their members would change an offset.
 
 use std::collections::HashSet;
 
@@ -23,8 +23,8 @@ struct LooseData {
 }
 
 /// The positions of the parameters to declare whole. A variable gets the first aligned offset after the previous one; if that is not
-/// the offset in the program, then the last struct before it that is split is declared whole instead, and the parameters from there on
-/// are looked at again.
+/// the offset in the program, then the last struct before it that is split is declared whole instead, and the search continues with the parameters
+/// after it.
 pub(super) fn whole_parameters(reflection: &Reflection<'_>) -> HashSet<usize> {
     let Reflection { module, layout, .. } = *reflection;
     let parameters: Vec<Vec<LooseData>> = layout.globals.iter().map(|variable| loose_data(module, layout, variable)).collect();

@@ -141,7 +141,7 @@ impl Columns {
     }
 }
 
-/// Determines which rows are shown, and their indentation.
+/// Selects the rows to show, and computes their indentation.
 #[derive(Default)]
 pub(super) struct Indent {
     /// The depths of the enclosing rows that are not shown.

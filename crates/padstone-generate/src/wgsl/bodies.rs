@@ -30,7 +30,7 @@ impl ValueType {
 /// A memory location with a value.
 #[derive(Clone, Debug)]
 struct MemoryLocation {
-    /// Its spelling: `storage.items[2].position`.
+    /// The spelling: `storage.items[2].position`.
     path: String,
     value: ValueType,
     writable: bool,

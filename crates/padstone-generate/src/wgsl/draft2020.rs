@@ -1,5 +1,5 @@
 //! Modules of WGSL 2020 that can run after translation to today's WGSL: a compute shader reads and writes members of its
-//! buffers in many ways, and stores the values that it reads in a result buffer. Nothing runs WGSL 2020 itself, so each module has a twin in today's
+//! buffers in many ways, and stores the values that it reads in a result buffer. No implementation runs WGSL 2020, so each module has a twin in today's
 //! language, whose buffers are arrays of words: it accesses the words at the offsets in the table of the "WGSL Struct Alignment Proposal".
 
 use std::fmt::Write;
@@ -56,7 +56,7 @@ struct Member {
 
 struct Block {
     name: String,
-    /// Its struct, in [`Writer::structs`].
+    /// The struct, in [`Writer::structs`].
     content: usize,
     is_uniform: bool,
 }

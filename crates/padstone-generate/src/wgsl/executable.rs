@@ -33,11 +33,11 @@ pub struct BeyondNaga {
 /// A module that can run.
 #[derive(Clone, Debug)]
 pub struct Executable {
-    /// Its text.
+    /// The text.
     pub text: String,
     /// An equivalent module without pointers to parts of variables as arguments.
     pub twin: Option<String>,
-    /// Its buffers, the result buffer last.
+    /// The buffers, the result buffer last.
     pub buffers: Vec<Buffer>,
 }
 
@@ -57,9 +57,9 @@ pub struct Buffer {
 /// A number in a buffer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BufferScalar {
-    /// Its offset in bytes.
+    /// The offset in bytes.
     pub offset: u64,
-    /// Its type: `f32`, `f16`, `u32` or `i32`.
+    /// The type: `f32`, `f16`, `u32` or `i32`.
     pub scalar: &'static str,
 }
 

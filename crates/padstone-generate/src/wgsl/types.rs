@@ -5,13 +5,13 @@ use super::Generator;
 /// The type of a member, variable or parameter.
 #[derive(Clone, Debug)]
 pub(super) struct Type {
-    /// Its spelling.
+    /// The spelling.
     pub(super) text: String,
     /// SizeOf, in bytes; for a runtime-sized array, that of one element.
     pub(super) size: u64,
     /// AlignOf, in bytes.
     pub(super) align: u64,
-    /// Its structure.
+    /// The structure.
     pub(super) shape: TypeKind,
     /// Whether it contains an atomic.
     pub(super) atomic: bool,

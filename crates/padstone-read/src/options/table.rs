@@ -8,13 +8,13 @@ use super::{Heap, OptionEffect, OptionKey, is_slang_profile, parse_target_env, s
 
 /// One option.
 pub(super) struct OptionEntry {
-    /// Its spellings, dxc's first.
+    /// The spellings, dxc's first.
     pub(super) names: &'static [&'static str],
-    /// Its values.
+    /// The values.
     pub(super) values: Arity,
     /// The placeholder of the values in the help.
     placeholder: &'static str,
-    /// Its effect; empty for options that do not affect layouts.
+    /// The effect; empty for options that do not affect layouts.
     summary: &'static str,
     /// The languages that it affects.
     pub(super) languages: &'static [Language],

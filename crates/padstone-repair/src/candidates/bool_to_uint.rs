@@ -1,4 +1,4 @@
-//! Integers for bools: a `bool` is four bytes in shader buffers, and one byte in C++, CUDA and Metal.
+//! Replaces bools by integers: a `bool` is four bytes in shader buffers, and one byte in C++, CUDA and Metal.
 
 use super::widening::identifiers;
 use super::{BOOL_TO_UINT, Candidate, DivergingMember, Site};

@@ -2,7 +2,7 @@
 
 use super::{Candidate, MOVE, Site};
 
-/// Members are moved past at most this many others: people read the list of candidates.
+/// The maximum distance of a move, so that the list of candidates stays readable.
 const FURTHEST: usize = 16;
 
 /// Moves the diverging member further back, or a later member before it.

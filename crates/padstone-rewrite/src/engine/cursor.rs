@@ -30,9 +30,9 @@ pub(crate) struct MemoryCursor {
 
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum MemoryPosition {
-    /// It is stored unchanged.
+    /// The memory keeps its declaration.
     Whole,
-    /// It is part of a struct or variable whose storage changes, at byte `offset` plus the sum of the terms.
+    /// The memory is part of a struct or variable whose storage changes, at byte `offset` plus the sum of the terms.
     Within { owner: StorageOwner, offset: u64, terms: Vec<DynamicIndex> },
 }
 

@@ -362,7 +362,7 @@ impl Engine<'_, '_> {
     }
 }
 
-/// Whether the chain continues. A chain ends at parentheses whose value is read: they remain.
+/// Whether the chain continues. It ends at parentheses whose value is read, because the rewriter preserves these.
 fn is_step(function: &FunctionRewrite<'_>, id: ExprId) -> bool {
     let Some(parent) = function.parents[id.index()] else { return false };
     match function.body.nodes[parent].kind {

@@ -95,7 +95,7 @@ impl Engine<'_, '_> {
     /// Whether a value is short enough to be constructed inline, and its memory may be referenced several times.
     fn is_simple(&self, from: &MemoryCursor) -> bool {
         let has_terms = matches!(&from.position, MemoryPosition::Within { terms, .. } if !terms.is_empty());
-        // There are no generated functions for function variables.
+        // A generated function cannot access function variables.
         let most = if matches!(from.root, ChainRoot::Local(_)) { MOST_PARTS } else { INLINE_PARTS };
         from.repeats() >= Duplicability::Here && !has_terms && self.leaves(from.ty, most).is_some()
     }

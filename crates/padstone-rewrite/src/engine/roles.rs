@@ -6,11 +6,11 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// The use of an expression by a statement; expressions that are read have no entry.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum ExpressionUse {
-    /// It is named, by the statement at this position.
+    /// The statement at this position names it.
     Let(usize),
-    /// It is written.
+    /// The statement writes it.
     Target,
-    /// Its value is not used: `_ = …`.
+    /// The statement discards its value: `_ = …`.
     Unused,
 }
 

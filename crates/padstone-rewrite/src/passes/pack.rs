@@ -1,4 +1,4 @@
-//! Members of uniform and read-only structs become contiguous `vec4`s, and accesses become swizzles.
+//! Packs members of uniform and read-only structs into contiguous `vec4`s, and rewrites accesses as swizzles.
 //!
 //! Only in read-only memory: a write to one component of a vector may access the others (WGSL, section 13.5.2, "may access all memory
 //! locations associated with that vector"), which would belong to other members.

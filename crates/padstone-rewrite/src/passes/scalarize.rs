@@ -1,4 +1,4 @@
-//! Vectors that share a slot of 16 bytes with something else become one member for each component, in every writable buffer.
+//! Splits vectors that share a 16-byte slot with other members, in every writable buffer, into one member for each component.
 //!
 //! A back end with slot granularity would write a whole slot to change a part of it, and race with writes to the rest, in particular to
 //! atomics. Vectors alone in their slot are unchanged, and so are matrices and arrays, whose elements are separate memory locations; those

@@ -48,7 +48,7 @@ pub(super) struct StructPart {
     declared: TypeSource,
     /// The member of the outermost struct that contains it.
     member: usize,
-    /// Whether it contains a struct that is not packed there, because it does not start or end at slot boundaries.
+    /// Whether it contains a struct that is not packed, because that struct does not start or end at slot boundaries.
     as_values: bool,
 }
 
@@ -73,7 +73,7 @@ impl<'u, 'a> StructPacker<'u, 'a> {
         StoragePlan { stores: packing.stores, roots, locals: false }
     }
 
-    /// A struct with a member that keeps the declared struct, although that struct changes in other memory: the plan must say so.
+    /// A struct with a member that keeps the declared struct, although that struct changes in other memory: the plan must record it.
     fn add_owners_of_values(&mut self) {
         loop {
             let holds_changed = |store: &StorageLayout| {

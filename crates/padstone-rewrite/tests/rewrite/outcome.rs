@@ -10,9 +10,9 @@ use padstone_wgsl::tree::Edition;
 pub(crate) struct Outcome {
     /// The text.
     pub(crate) text: String,
-    /// Its edition.
+    /// The edition.
     pub(crate) edition: Edition,
-    /// The diagnostics as users see them.
+    /// The printed diagnostics.
     pub(crate) messages: String,
 }
 

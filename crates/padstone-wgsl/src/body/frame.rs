@@ -68,7 +68,7 @@ pub(super) struct Local {
 
 /// The meaning of a local name.
 pub(super) enum LocalKind {
-    /// It has an error, which has been reported.
+    /// The expression has an error, which has been reported.
     Failed,
     Const(Value),
     /// A `let` or a parameter.

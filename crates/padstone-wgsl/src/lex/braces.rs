@@ -17,7 +17,7 @@ pub(crate) struct Braces {
 pub(crate) enum BodyEnd {
     /// After its closing brace.
     Closed(usize),
-    /// It is unclosed, and the token at this position is not part of it.
+    /// The body is unclosed, and the token at this position is the first after it.
     Open(usize),
 }
 

@@ -10,7 +10,7 @@ use crate::token::TokenKind;
 /// The template lists of the range that was scanned last.
 #[derive(Debug, Default)]
 pub(super) struct TemplateLists {
-    /// Its lists: `<` and `>`, in the order of the `<`.
+    /// The lists: `<` and `>`, in the order of the `<`.
     found: Vec<(usize, usize)>,
     /// The `<` at which the range starts.
     from: usize,

@@ -11,9 +11,9 @@ use crate::tree::Source;
 /// A token, a comment, or the space between them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Piece {
-    /// Its kind.
+    /// The kind.
     pub kind: PieceKind,
-    /// Its span, never empty.
+    /// The span, never empty.
     pub span: Span,
 }
 

@@ -23,11 +23,11 @@ pub(crate) struct LinkedModule {
     pub(crate) module_path: ModulePath,
     pub(crate) text: LinkedText,
     pub(crate) tree: Tree,
-    /// Its declarations, by name. Of duplicates, the first is effective.
+    /// The declarations, by name. Of duplicates, the first is effective.
     pub(crate) declared: FxHashMap<String, u32>,
-    /// Its imports, by the names that they introduce.
+    /// The imports, by the names that they introduce.
     pub(crate) imports: FxHashMap<String, ResolvedImport>,
-    /// Its virtual functions, and those that override others.
+    /// The virtual functions, and those that override others.
     pub(crate) overrides: Overrides,
     /// The names in each declaration outside function bodies.
     mentions: Vec<Vec<Ident>>,

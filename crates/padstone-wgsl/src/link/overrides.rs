@@ -13,7 +13,7 @@ use crate::token::TokenKind;
 pub(crate) struct Overrides {
     /// The names of its virtual functions.
     pub(crate) replaceable: Vec<String>,
-    /// Its functions that override others.
+    /// The functions that override others.
     pub(crate) replacing: Vec<Override>,
 }
 

@@ -16,7 +16,7 @@ pub(crate) struct LinkedText {
 
 #[derive(Clone, Copy, Debug)]
 struct TextSegment {
-    /// Its start in the text. It ends where the next one begins.
+    /// The start in the text. It ends where the next one begins.
     start: usize,
     /// The span of its origin.
     origin: Span,

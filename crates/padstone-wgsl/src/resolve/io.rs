@@ -18,7 +18,7 @@ pub(super) use builtin_values::{BuiltinValue, StageDirection};
 /// A member, parameter or result with interface attributes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct IoMember {
-    /// Its position among the members of its struct.
+    /// The position among the members of its struct.
     pub(super) position: usize,
     pub(super) ty: TypeId,
     /// The span for its diagnostics.

@@ -263,7 +263,7 @@ impl Resolver<'_> {
             self.error(&codes::INITIALIZER, message, span);
             return;
         }
-        // If the type is that of the initializer, the initializer has been checked.
+        // A type inferred from the initializer has been checked with it.
         if variable.ty.is_none() {
             return;
         }

@@ -47,7 +47,7 @@ impl Index<List<Ident>> for Tree {
 /// `enable f16;`
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Directive {
-    /// Its kind.
+    /// The kind.
     pub kind: DirectiveKind,
     /// From the word to the `;`.
     pub span: Span,
@@ -120,9 +120,9 @@ pub enum DeclarationKind {
 /// `struct S { … }`
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Struct {
-    /// Its name.
+    /// The name.
     pub name: Ident,
-    /// Its members.
+    /// The members.
     pub members: List<Member>,
     /// From the opening to the closing brace.
     pub braces: Span,
@@ -133,9 +133,9 @@ pub struct Struct {
 pub struct Member {
     /// The attributes before it.
     pub attributes: List<Attribute>,
-    /// Its name.
+    /// The name.
     pub name: Ident,
-    /// Its type.
+    /// The type.
     pub ty: ExprId,
     /// From the first attribute to the end of the type.
     pub span: Span,
@@ -153,9 +153,9 @@ pub struct Alias {
 /// `fn name(…) -> result { … }`
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Function {
-    /// Its name.
+    /// The name.
     pub name: Ident,
-    /// Its parameters.
+    /// The parameters.
     pub parameters: List<Parameter>,
     /// The attributes after `->`.
     pub result_attributes: List<Attribute>,
@@ -171,9 +171,9 @@ pub struct Function {
 pub struct Parameter {
     /// The attributes before it.
     pub attributes: List<Attribute>,
-    /// Its name.
+    /// The name.
     pub name: Ident,
-    /// Its type.
+    /// The type.
     pub ty: ExprId,
     /// From the first attribute to the end of the type.
     pub span: Span,

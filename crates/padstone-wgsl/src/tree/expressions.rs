@@ -12,7 +12,7 @@ use super::List;
 pub struct Ident {
     /// The name; [`Symbol::EMPTY`] if it is missing, which has been reported.
     pub symbol: Symbol,
-    /// Its span.
+    /// The span.
     pub span: Span,
 }
 
@@ -116,7 +116,7 @@ pub struct Attribute {
 /// An expression or type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Expression {
-    /// Its kind.
+    /// The kind.
     pub kind: ExpressionKind,
     /// The span of the whole expression.
     pub span: Span,
@@ -170,9 +170,9 @@ pub enum ExpressionKind {
     Binary {
         /// The operator.
         op: BinaryOp,
-        /// Its left side.
+        /// The left side.
         left: ExprId,
-        /// Its right side.
+        /// The right side.
         right: ExprId,
     },
     /// `(a)`.

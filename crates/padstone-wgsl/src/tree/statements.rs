@@ -164,7 +164,7 @@ pub struct Block {
 pub struct Statement {
     /// Attributes before it.
     pub attributes: List<Attribute>,
-    /// Its kind.
+    /// The kind.
     pub kind: StatementKind,
     /// From the first attribute to the closing `;` or `}`. In the header of a `for`, without the `;`.
     pub span: Span,
@@ -309,10 +309,10 @@ pub struct Variable {
     pub kind: VariableKind,
     /// Address space and access mode, as written.
     pub template: List<ExprId>,
-    /// Its name.
+    /// The name.
     pub name: Ident,
-    /// Its type, if it is written.
+    /// The type, if it is written.
     pub ty: Option<ExprId>,
-    /// Its initializer, if there is one.
+    /// The initializer, if there is one.
     pub value: Option<ExprId>,
 }

@@ -15,7 +15,7 @@ struct Deviation {
     native_16bit: bool,
     /// The body of clang's `%__cblayout_C`, or the reason why there is none.
     clang: Result<String, String>,
-    /// Whether `--rules clang-22` has the same result: not for obvious bugs of clang.
+    /// Whether `--rules clang-22` imitates the deviation; it does not imitate obvious bugs of clang.
     followed: bool,
     /// Paths and offsets under `dxc`.
     dxc: Vec<(String, u64)>,

@@ -63,7 +63,7 @@ const REFUSED: [&str; 26] = [
     "cbuffer A { float a : AT(0 x); float b; }",
 ];
 
-/// Tokens whose omission clang and padstone judge differently, for a reason.
+/// Tokens whose omission only one of clang and padstone rejects, with the reason.
 const APART: [(&str, &str); 3] = [
     (
         "const uint count = 2 * 3; cbuffer A { float w[count + 1]; }",

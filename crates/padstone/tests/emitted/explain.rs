@@ -31,7 +31,7 @@ fn every_byte_of_recorded_hlsl_is_explained() {
     let all = inputs::profiles();
     let mut asked = QuestionCounts::default();
     for (number, (input, own)) in inputs::recorded_hlsl().into_iter().enumerate().step_by(step()) {
-        // Its own profile, and each of the others in turn.
+        // The language's own profile, and each of the others in turn.
         asked.ask(&input.name, &input.unit, own);
         asked.ask(&input.name, &input.unit, all[number % all.len()]);
     }

@@ -1,4 +1,4 @@
-//! padstone reads back what it wrote: names, offsets, sizes, strides and bindings.
+//! padstone reads back the names, offsets, sizes, strides and bindings of modules that it wrote.
 
 use std::collections::BTreeMap;
 

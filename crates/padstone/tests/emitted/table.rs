@@ -126,7 +126,7 @@ fn unsayable(module: &Module, layouts: &ModuleLayout, layout: &Layout) -> Option
     let mut pending = vec![layout.content];
     while let Some(ty) = pending.pop() {
         match module.types[ty] {
-            // They become arrays of vectors.
+            // These matrices become arrays of vectors.
             Type::Matrix { scalar, rows, columns, .. } if !scalar.is_float() || rows == 1 || columns == 1 => {
                 return Some("matrices of integers, or of one row or column");
             }

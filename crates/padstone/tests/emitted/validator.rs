@@ -116,7 +116,7 @@ fn is_as_the_rules_have_it(input: &Input, written: &Written) -> bool {
 }
 
 /// Vulkan 1.2 always allows relaxed layouts; Vulkan 1.0 is stricter, but some types need more than that.
-/// There, only errors about the layout count.
+/// Under Vulkan 1.0, only layout errors count.
 fn validate(validator: &Oracle, written: &Written, layout: ValidatorLayout) -> Result<(), String> {
     if layout == ValidatorLayout::Standard {
         let outcome = validator.run(&["--target-env", "vulkan1.0"], &for_vulkan_1_0(&written.bytes));

@@ -75,7 +75,7 @@ fn members_have_the_scalars_that_are_stored() {
     check("struct S { float a; }; cbuffer C { S a; };", &[], &[json!({}), json!({ "scalar": "f32" })]);
 }
 
-/// A buffer of one value has no members: what it is, and how it is stored, is beside its size.
+/// A buffer of one value has no members: its type and representation are next to its size.
 #[test]
 fn buffers_of_one_value_have_their_content() {
     let check = |ty: &str, expected: Value| {
@@ -255,7 +255,7 @@ fn version_2_has_all_of_version_1() {
     source("half.hlsl", "cbuffer C { float a; Unknown b; float c; } cbuffer D { float e; }", &["dxc"]);
 }
 
-/// A file that only one compiler reads counts too: DXC for SPIR-V defines `__spirv__`.
+/// Files that only one compiler reads are listed too: DXC for SPIR-V defines `__spirv__`.
 #[test]
 fn files_included_for_one_compiler_are_listed_and_located() {
     let source = "#ifdef __spirv__\n#include \"vk.hlsli\"\n#endif\ncbuffer A { float a; };";
@@ -296,6 +296,6 @@ fn repairs_read_a_file_once_for_each_set_of_options() {
     let (narrow, wide) = (buffer(padstone::Options::default()), buffer(padstone::Options::default().with_define("WIDE", None)));
     assert_eq!((narrow.field("b").unwrap().offset, wide.field("b").unwrap().offset), (12, 16));
     let repair = padstone::Comparison::of(&[narrow, wide]).fix();
-    // Sharing one reading would find nothing to do.
+    // If both shared one reading, the search would find no difference.
     assert!(!repair.change.is_empty() || !repair.unrepaired.is_empty(), "{repair}");
 }

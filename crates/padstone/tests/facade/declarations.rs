@@ -1,4 +1,4 @@
-//! The schema of answers: what the library answers is what it says, and the declarations of the package for JavaScript are written from it.
+//! The schema of answers: the library's answers are valid under it, and the declarations of the JavaScript package are generated from it.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -118,7 +118,7 @@ fn object(schema: &Value, node: &Value, indent: &str) -> String {
     out + indent + "}"
 }
 
-/// Every key of every answer is in the schema, and what it requires is there.
+/// Every answer has only keys of the schema, and all required ones.
 #[test]
 fn every_answer_is_valid_under_the_schema() {
     let validator = jsonschema::validator_for(&schema()).expect("the schema is a schema");

@@ -48,10 +48,10 @@ fn unchanged_files_are_not_read_again() {
     let (bytes, first) = size(&workspace);
     assert_eq!((bytes, shelf.asked()), (12, ["sky.hlsl", "sun.hlsli", "inc/sun.hlsli"].map(str::to_owned).to_vec()));
 
-    // Requested again, and after unrelated changes.
+    // The same unit is requested again, and after unrelated changes.
     workspace.set_file("moon.hlsl", "float4 light;");
     assert!(size(&workspace).1 == first);
-    // The loader has another text, but was not reported as changed.
+    // The loader has another text, but no change was reported.
     shelf.put("inc/sun.hlsli", "struct Sun { float4 to[2]; };");
     assert!(size(&workspace).1 == first);
     assert_eq!(shelf.asked(), Vec::<String>::new());
@@ -63,7 +63,7 @@ fn unchanged_files_are_not_read_again() {
     assert_eq!(shelf.asked(), ["inc/sun.hlsli"]);
     // A clone is a snapshot.
     assert_eq!(size(&before).0, 12);
-    // A new file that precedes another in the search is noticed.
+    // A new file that precedes another in the search order replaces it.
     workspace.set_file("sun.hlsli", "struct Sun { float to; };");
     assert_eq!(size(&workspace).0, 4);
     workspace.forget("sun.hlsli");

@@ -131,7 +131,7 @@ const REFUSED: [&str; 91] = [
     "flat in float gl_ClipDistance [ 2 ] ;",
 ];
 
-/// Changes that glslang and padstone judge differently, for a reason.
+/// Changes that only one of glslang and padstone rejects, with the reason.
 const APART: [(&str, &str); 0] = [];
 
 #[test]

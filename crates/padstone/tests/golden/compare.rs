@@ -27,7 +27,7 @@ pub(crate) fn buffers<J: Judge>(expected: &[Value], answer: &Answer, values: &mu
     let layouts = answer.json["layouts"].as_array().map(Vec::as_slice).unwrap_or_default();
     for (index, buffer) in expected.iter().enumerate() {
         let same = |other: &&Value| other["name"] == buffer["name"] && other["kind"] == buffer["kind"];
-        // Names of buffers need not be unique: the second C is the second C.
+        // Names of buffers need not be unique: equal names are matched in order.
         let earlier = expected[..index].iter().filter(same).count();
         match layouts.iter().filter(same).nth(earlier) {
             Some(layout) => {

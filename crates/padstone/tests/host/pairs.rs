@@ -164,7 +164,7 @@ fn namespaces_separate_two_layouts_of_a_name() {
     }
 }
 
-/// In C++ two definitions of a name are two entities: headers meet in a unit, and linkers do not merge their types, functions and constants.
+/// In C++ two definitions of a name are two entities: a unit can include both headers, and linkers do not merge their types, functions and constants.
 #[test]
 fn two_layouts_of_a_name_are_two_cpp_types() {
     let consumer = &CONSUMERS[1];

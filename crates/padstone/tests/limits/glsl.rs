@@ -219,7 +219,7 @@ pub(crate) const CASES: &[Case] = &[
         says: &["Unknown"],
         sizes: AFTER_SIZE,
     },
-    // Many items of one kind: comparing all pairs would not end.
+    // Many items of one kind: comparing all pairs would take too long.
     Case {
         name: "100,000 structs",
         source: || format!("{VERSION}{}{AFTER}", many("struct S", " { float x; };\n")),

@@ -9,7 +9,7 @@ use padstone_read::model::Align;
 /// A rule set with one field changed.
 pub(crate) struct Mutant {
     pub(crate) field: String,
-    /// Its new value.
+    /// The new value.
     pub(crate) to: String,
     pub(crate) rules: RuleSet,
 }
@@ -30,7 +30,7 @@ pub(crate) fn mutants(original: &RuleSet) -> Vec<Mutant> {
     // A new field does not compile until it is changed here. Fields in which only Slang's rules differ are not changed:
     // their effects are measured on whole programs, in `tests/slang`.
     let RuleSet {
-        // Text; `tests/mutants/main.rs` says where it is checked.
+        // Text, which `padstone-cli` checks in `docs/rules.md`.
         name: _,
         summary: _,
         sources: _,

@@ -54,7 +54,7 @@ impl Walk<'_> {
         let Ok(layout) = self.types.get(ty) else { return };
         let end = start + size.bytes();
         match (layout.shape, self.module.types[ty]) {
-            // A pointer and a count; the elements are elsewhere.
+            // A pointer and a count; the elements are outside the buffer.
             (Shape::Array { .. }, Type::Array { count: Count::Runtime, .. })
                 if matches!(self.types.rules.unsized_arrays, UnsizedArrays::Handle(_)) =>
             {

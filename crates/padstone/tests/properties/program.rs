@@ -90,7 +90,7 @@ pub(crate) enum Scalar {
 
 #[derive(PartialEq, Eq, Debug)]
 pub(crate) struct Struct {
-    /// Empty for an anonymous struct, which is declared where it is used.
+    /// The name; empty for an anonymous struct, which is declared where it is used.
     pub(crate) name: String,
     /// Declared inside this namespace.
     pub(crate) namespace: Option<&'static str>,
@@ -217,7 +217,7 @@ impl Struct {
         Struct { name, namespace: None, base: None, argument: None, contiguous: false, members }
     }
 
-    /// Its name in references, without template arguments.
+    /// The name in references, without template arguments.
     pub(crate) fn qualified_name(&self) -> String {
         match self.namespace {
             Some(namespace) => format!("{namespace}::{}", self.name),

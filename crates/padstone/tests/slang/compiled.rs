@@ -185,7 +185,7 @@ impl Used<'_> {
     }
 }
 
-/// padstone's locations for a program, and the differences in the code; or the reason why there is nothing to compare.
+/// padstone's locations for a program, and the differences in the code; or the reason why the code cannot be compared.
 type Compared = Result<(CompiledLocations, String), String>;
 
 /// The results of some programs. If a program cannot be compared with all of its uses, each use is tried alone, and those that
@@ -219,7 +219,7 @@ fn answers_to<'u>(slang: &Slang, used: &'u [Used<'_>], target: &str) -> Vec<(Vec
     for (at, answer) in again.into_iter().zip(of_rest) {
         answers[at].1 = answer;
     }
-    // If no parameter can be used, that is the result.
+    // If the program cannot use any parameter, the reasons are the result.
     for (leaving_out, answer) in &mut answers {
         if answer.is_err() {
             leaving_out.clear();

@@ -50,14 +50,14 @@ fn error_lines_match_libslang() {
     assert!(failures.is_empty(), "{} disagree\n{}", failures.len(), failures[..failures.len().min(SHOWN)].join("\n"));
 }
 
-/// Every diagnostic about a mistake says what to write instead.
+/// Every diagnostic about a mistake has a help.
 #[test]
 fn errors_have_help() {
     let (mut count, mut silent) = (0, BTreeSet::new());
     for case in PROGRAMS.into_iter().flat_map(programs_of) {
         let files: Vec<(&str, &str)> = case.files.iter().map(|(name, text)| (&**name, &**text)).collect();
         for found in errors(&files, TARGET, &case.flags) {
-            // `expected …, found …` does so itself, and for `#error` the source does.
+            // `expected …, found …` needs no help, and neither does `#error`, whose text is that of the source.
             let is_said = found.message.starts_with("expected ") || found.code == codes::ERROR_DIRECTIVE.id;
             if !is_said && !found.helps {
                 silent.insert(format!("{}: {} {}", case.name, found.code, found.message));

@@ -42,7 +42,7 @@ fn bodies_do_not_affect_layouts() {
         let contents = ProgramFeatures { explicit, entry_points: true, features: !explicit };
         for_each(contents, |source, target| {
             let (unit, before) = lay_out(&[source], target);
-            // One that uses every parameter, and one that uses none but calls another function.
+            // A body that uses every parameter, and one that uses none but calls another function.
             let names = unit.module.program.globals.iter().map(|global| unit.module.name(global.variable.name));
             let uses: String = names.map(|name| format!("use({name}); ")).collect();
             for body in [uses, "int unused = 1; if (unused > 0) { helper(unused); }".to_owned()] {

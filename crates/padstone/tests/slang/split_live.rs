@@ -114,7 +114,7 @@ struct Part {
     places: Vec<(String, u64, u64)>,
     /// The offset of bytes.
     offset: Option<u64>,
-    /// The arrays around it: the element count, and for bytes the stride.
+    /// The enclosing arrays: the element count, and for bytes the stride.
     arrays: Vec<(u64, Option<u64>)>,
 }
 
@@ -204,7 +204,7 @@ impl LibslangLocations {
     /// The differences from the map.
     fn disagrees(&self, path: &str, ours: &MappedPart) -> Option<String> {
         let key = if ours.offset.is_some() { format!("bytes of {path}") } else { path.to_owned() };
-        // It lists the integers that contain bit-fields, and not the bit-fields.
+        // libslang lists the integers that contain bit-fields instead of the bit-fields.
         let around = key.rsplit_once('.').map_or("bytes of ", |(around, _)| around).to_owned();
         let contains = |key: &str, part: &Part| {
             let name = key.strip_prefix(&around).map(|rest| rest.trim_start_matches('.'));

@@ -45,7 +45,7 @@ const REFUSED: [&str; 4] = [
     "static int n = ( 1 , ) ; uniform float a ;",
 ];
 
-/// Declarations of which they think differently, with the reason.
+/// Declarations that only one of them rejects, with the reason.
 const APART: [(&str, &str); 1] = [(
     "groupshared float cache [ 64 ] ; static float4 seed = float4 ( 1 , 2 , 3 , ) ; float first ( float a , in float2 b , out int c , float d = 1 ) ;",
     "padstone does not resolve calls in values that no layout depends on",
@@ -64,7 +64,7 @@ fn verdicts_on_declarations_match() {
         let theirs = match verdict {
             SlangVerdict::Accepted(_) => true,
             SlangVerdict::Rejected(_) => false,
-            // It says nothing.
+            // libslang reports no error for it.
             SlangVerdict::Crashed => continue,
         };
         let ours = errors(&[("verdict.slang", text)], TARGET, &[]).is_empty();

@@ -106,6 +106,6 @@ fn an_open_brace_from_a_macro_is_closed_too() {
 
 #[test]
 fn skipped_text_counts_as_text_outside_an_include_guard() {
-    // So the apparent guard after it is none, and the file is read twice.
+    // Therefore the `#ifndef` after it is not an include guard, and the file is read twice.
     check_body("{ {\n#include \"close.h\"\n#include \"close.h\"\nx", true, "x", &[], &[]);
 }

@@ -98,7 +98,7 @@ fn cycles_are_reported_once_and_the_rest_is_read() {
     // A guard prevents the cycle.
     let a = "#ifndef A\n#define A\n#include \"b.h\"\na\n#endif";
     check_files(&[("main.hlsl", "#include \"a.h\"\nx"), ("a.h", a), ("b.h", "#include \"a.h\"\nb")], "b a x", &[]);
-    // So does any other condition that ends it.
+    // Any other condition that ends the recursion prevents it too.
     let a = "#ifndef A\n#define A\n#elif !defined(B)\n#define B\n#else\n#define C\n#endif\na\n#ifndef C\n#include \"a.h\"\n#endif";
     check_files(&[("main.hlsl", "#include \"a.h\"\nx"), ("a.h", a)], "a a a x", &[]);
 }

@@ -52,18 +52,18 @@ pub(super) enum ArgumentKind {
     Function,
     /// The declarations that a user-defined attribute is allowed on.
     Targets,
-    /// Anything: it is not checked.
+    /// Any argument: it is not checked.
     Anything,
 }
 
 /// The treatment of arguments beyond those in the table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum ExtraArguments {
-    /// They are errors.
+    /// Further arguments are errors.
     Rejected,
-    /// They are ignored.
+    /// Further arguments are ignored.
     Ignored,
-    /// They leave the attribute without effect, and no argument is checked.
+    /// Further arguments leave the attribute without effect, and no argument is checked.
     Void,
     /// Each must have the kind of the last one.
     Same,

@@ -7,7 +7,7 @@ use super::super::resolve::{Entity, EnvId, Resolver, Scope};
 use super::super::tree::{DeclId, DeclKind, ExprId, ExprKind};
 
 impl Resolver<'_> {
-    /// Reports the last member of a struct if it is `vector<float, T.count>` or `matrix<float, T.count, 2>`, where `count` is a constant of
+    /// Reports the last member of a struct if its type is `vector<float, T.count>` or `matrix<float, T.count, 2>`, where `count` is a constant of
     /// an interface of an unspecialized `T`. Computed counts, arrays, and the number of columns may be unspecialized (libslang 2026.12,
     /// measured).
     pub(super) fn check_default_values(&mut self, decl: DeclId) {

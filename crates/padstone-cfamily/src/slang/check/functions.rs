@@ -41,7 +41,7 @@ impl Resolver<'_> {
             return;
         };
         let (parameters, has_body) = (parameters.clone(), *has_body);
-        // The other declarations of its name agree with the first in this respect.
+        // The comparison with the first declaration suffices: the others equal it.
         if seen.names.insert((parent, name), decl).is_none() {
             let earlier = self.tree.earlier(decl).find(|&earlier| is_named(&self.tree.decls[earlier].kind));
             if let Some(earlier) = earlier {

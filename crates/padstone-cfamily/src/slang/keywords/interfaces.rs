@@ -114,7 +114,7 @@ impl Implementers {
         needed
     }
 
-    /// It and all interfaces that it inherits from.
+    /// The interface and all interfaces that it inherits from.
     pub(in crate::slang) fn all(&'static self) -> Vec<&'static Implementers> {
         let mut all = vec![self];
         for base in INTERFACES.iter().filter(|base| self.bases.contains(&base.name)) {

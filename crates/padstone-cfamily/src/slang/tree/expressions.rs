@@ -12,7 +12,7 @@ use crate::constants::{Operator, Value};
 pub(in crate::slang) struct Expr {
     pub(in crate::slang) kind: ExprKind,
     pub(in crate::slang) span: Span,
-    /// Its nesting depth.
+    /// The nesting depth.
     pub(in crate::slang) depth: u32,
     /// Whether it is parenthesized.
     pub(in crate::slang) grouped: bool,

@@ -25,7 +25,7 @@ pub(crate) fn of(project: &Project) -> Result<Vec<String>, Failure> {
         found.into_iter().for_each(|found| *in_walk.lock().unwrap_or_else(PoisonError::into_inner) = Some(found));
         is_regular
     };
-    // The directory itself is read unconditionally.
+    // The directory itself is always read, even if git ignores it.
     let walk = found_wrong().is_none().then(|| WalkBuilder::new(folder).require_git(false).filter_entry(visits).build());
     for entry in walk.into_iter().flatten() {
         let entry = entry.map_err(|error| Failure::Usage(format!("cannot look for files: {error}")))?;

@@ -62,7 +62,7 @@ fn destination(path: &Path) -> PathBuf {
     real(&output::target(path).unwrap_or_else(|_| path.to_owned()))
 }
 
-/// The reason why a file must not be overwritten, and the way out.
+/// The reason why a file must not be overwritten, and a help.
 struct Protection {
     reason: &'static str,
     help: &'static str,

@@ -186,7 +186,7 @@ fn with_consequences(changes: Vec<AbiChange>) -> impl Iterator<Item = ChangeWith
 struct ChangeGroup {
     change: AbiChange,
     compatible: bool,
-    /// Its consequences, each with its targets.
+    /// The consequences, each with its targets.
     consequences: Vec<(String, Vec<String>)>,
     unit: Rc<Unit>,
     files: BTreeSet<String>,
@@ -280,7 +280,7 @@ const SHOWN: usize = 8;
 pub(super) struct CheckedAbis {
     /// All files and targets.
     pub(super) plans: BTreeSet<FileAndTarget>,
-    /// Their ABI, if it was not compared.
+    /// The ABI, if it was not compared.
     pub(super) abis: Vec<Abi>,
     /// The entries that the lock file lacks.
     pub(super) unknown: Vec<FileAndTarget>,

@@ -1,4 +1,4 @@
-//! Paths of resources: which resources a requested path matches, and the slots of their elements.
+//! Paths of resources: finds the resources that a requested path matches, and the slots of their elements.
 
 use padstone_bind::{Amount, Dim, LeafSlot};
 

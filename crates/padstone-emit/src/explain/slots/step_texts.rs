@@ -400,7 +400,7 @@ impl<'a> StepTexts<'a> {
         }
     }
 
-    /// The attribute of a slot of Metal. Elements of argument buffers have a name of their own.
+    /// The attribute of a slot of Metal. Elements of argument buffers have a separate name.
     fn metal_attribute(&self, kind: LayoutUnit) -> Option<&'static str> {
         metal_attribute(self.question.layout, kind).filter(|_| kind != LayoutUnit::MetalArgumentBufferElement)
     }
@@ -458,7 +458,7 @@ fn has_joint_slots(subject: &SlotSubject<'_>) -> bool {
         && all.all(|assignment| Some(assignment) == first)
 }
 
-/// The assignments, but only the first of those that are made together.
+/// The assignments; of those that are made together, only the first.
 fn separate<'s, 'a>(subject: &'s SlotSubject<'a>) -> impl Iterator<Item = &'a Assignment> + use<'s, 'a> {
     let count = if has_joint_slots(subject) { 1 } else { subject.assignments.len() };
     subject.assignments.iter().take(count).copied()

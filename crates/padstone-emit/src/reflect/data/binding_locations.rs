@@ -34,17 +34,17 @@ pub enum BindingLocation {
     Metal {
         /// `buffer`, `texture` or `sampler`.
         argument: &'static str,
-        /// Its index.
+        /// The index.
         index: u64,
     },
     /// Metal: an element of an argument buffer.
     ArgumentBuffer {
-        /// Its `[[id]]`.
+        /// The `[[id]]`.
         id: u64,
     },
     /// A specialization constant.
     Constant {
-        /// Its id.
+        /// The id.
         #[serde(rename = "constantId")]
         id: u64,
     },

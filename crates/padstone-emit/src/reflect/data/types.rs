@@ -8,7 +8,7 @@ use super::{SourceLocation, UserAttribute};
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct DeclaredType {
-    /// Its qualified name with generic arguments: `gfx.Box<float3>`.
+    /// The qualified name with generic arguments: `gfx.Box<float3>`.
     pub name: String,
     /// `struct`, `enum` or `interface`.
     pub kind: &'static str,
@@ -22,7 +22,7 @@ pub struct DeclaredType {
     /// User-defined attributes.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub attributes: Vec<UserAttribute>,
-    /// Its members, the base first.
+    /// The members, the base first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub fields: Vec<DeclaredField>,
     /// The layout of a struct under the rules of each kind of buffer; omitted if it has none.
@@ -34,12 +34,12 @@ pub struct DeclaredType {
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct DeclaredField {
-    /// Its name; for a base, that of the base.
+    /// The name; for a base, that of the base.
     pub name: String,
-    /// Its type, in the spelling of the language.
+    /// The type, in the spelling of the language.
     #[serde(rename = "type")]
     pub ty: String,
-    /// Its type in the source, if spelled differently.
+    /// The type in the source, if spelled differently.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub declared_type: Option<String>,
     /// Whether it is the base.

@@ -118,7 +118,7 @@ impl Body<'_, '_, '_> {
         self.line(&format!("{}({});", function.name, arguments.join(", ")));
     }
 
-    /// A block that control flow may leave and continue after.
+    /// A block after which control flow may continue.
     fn repeat(&mut self, open: &str, close: &str) {
         let was_in_loop = std::mem::replace(&mut self.in_loop, true);
         self.block(open, close);

@@ -73,7 +73,7 @@ impl MemoryPath {
 }
 
 impl Writer<'_, '_> {
-    /// All places inside one, and the place itself: of arrays one element or two.
+    /// A location and all locations inside it; of arrays, one or two elements.
     pub(super) fn add_paths_inside(&mut self, path: &MemoryPath, found: &mut Vec<MemoryPath>) {
         found.push(path.clone());
         match &path.ty.shape {
@@ -92,7 +92,7 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// An index into so many elements, perhaps one that is out of range.
+    /// An index for an array of this many elements, sometimes out of range.
     pub(super) fn index(&mut self, count: Option<u64>) -> Result<u64, Index> {
         let inside = self.generator.choices.below(count.unwrap_or(ELEMENTS).min(200) as usize) as u64;
         match self.generator.choices.below(10) {

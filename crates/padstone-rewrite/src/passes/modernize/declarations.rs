@@ -164,7 +164,7 @@ impl Writer<'_, '_> {
         let text = self.unit.text(attribute.span);
         let argument = || Some(self.unit.text(nodes[*nodes[attribute.arguments?].first()?].span));
         match self.unit.text(attribute.name.span) {
-            // They assert the layout, or mark the structs of buffers.
+            // These attributes assert the layout, or mark the structs of buffers.
             "block" | "contiguous" | "align" | "size" | "offset" | "access" | "stride" => None,
             "constant_id" | "override" => argument().map(|id| format!("@id({id})")),
             "set" => argument().map(|set| format!("@group({set})")),

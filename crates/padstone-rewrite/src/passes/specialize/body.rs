@@ -268,7 +268,7 @@ impl<'a, 'u> Rewriting<'a, 'u> {
     fn name_indices(&mut self, before: Span, value: ExprId, path: &MemoryPath) {
         let written = indices(self.body, value);
         let names: Vec<String> = path.indices().map(|step| self.index(step)).collect();
-        // Other pointers in it come first, and have named their indices.
+        // Other pointers in the path precede this one, so their indices have names already.
         let names = &names[names.len() - written.len()..];
         let is_named = |&(index, _): &(ExprId, &String)| literal(self.unit, &self.body.nodes, index).is_none();
         let named: Vec<(ExprId, &String)> = written.into_iter().zip(names).filter(is_named).collect();

@@ -1,4 +1,4 @@
-//! Pointer parameters into `private` of which a part is passed to another function: the parameter is allowed everywhere, the part is not.
+//! Finds pointer parameters into `private` from which a function derives a pointer argument: the parameter itself is always allowed, the derived pointer is not.
 
 use padstone_source::Span;
 use padstone_wgsl::body::{NameMeaning, TypedBody};
@@ -42,7 +42,7 @@ pub(super) fn forwards(unit: &Unit<'_>, spaces: &[Vec<Option<&'static str>>]) ->
 pub(crate) struct PointerArgument {
     pub(crate) value: ExprId,
     pub(crate) to: Parameter,
-    /// Its address space.
+    /// The address space.
     pub(crate) space: &'static str,
     /// The parameter that it is derived from, and whether it points to a part of the parameter's pointee.
     pub(crate) from: Option<(usize, bool)>,

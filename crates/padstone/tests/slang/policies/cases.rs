@@ -85,7 +85,7 @@ pub(super) const CASES: &[Case] = &[
         units: &["uniform float g;\n[numthreads(1, 1, 1)] void main(uniform float3 a, uniform float3 c) {}"],
         expected: " b0, g+0, main: b1, a+0, c+16, 32 bytes",
     },
-    // No space is reserved, a handle is two integers, and outputs take no registers: none of it is mentioned.
+    // The documentation mentions neither reserved spaces, nor the size of handles, nor registers of outputs.
     Case {
         policy: "documented",
         target: "hlsl",
