@@ -129,7 +129,7 @@ impl Kernel<'_> {
     /// # Panics
     /// If the number of buffers is not that of the shader, or the size of one is not a multiple of 4.
     pub fn run(&self, contents: &[Vec<u8>]) -> Result<Vec<Vec<u8>>, String> {
-        assert_eq!(contents.len(), self.buffers, "each buffer has its bytes");
+        assert_eq!(contents.len(), self.buffers, "the number of buffers is that of the shader");
         let Gpu { device, queue } = self.gpu;
         let scope = device.push_error_scope(ErrorFilter::Validation);
         let filled = |bytes: &Vec<u8>| {

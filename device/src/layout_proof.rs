@@ -154,7 +154,7 @@ fn run(kernel: &Kernel<'_>, targets: &[WritableBuffer<'_>], shader: &Shader, pro
     let before: Vec<Vec<u8>> = bound.iter().map(|target| vec![PADDING; target.size]).collect();
     let mut expected = before.clone();
     for &(target, leaf) in &shader.writes {
-        let position = shader.targets.iter().position(|&bound| bound == target).expect("what is written to is bound");
+        let position = shader.targets.iter().position(|&bound| bound == target).expect("a written buffer is bound");
         targets[target].leaves[leaf].write(&mut expected[position]);
     }
     proof.stores += shader.writes.len();

@@ -31,7 +31,7 @@ fn main() -> ExitCode {
     let Some(profiles) = rules(&mut arguments) else { return usage() };
     let Some(sources) = sources(&arguments) else { return usage() };
     let Some(gpu) = Gpu::find("layouts on a device") else {
-        eprintln!("there is no lavapipe (Debian package mesa-vulkan-drivers)");
+        eprintln!("lavapipe is not installed (Debian package mesa-vulkan-drivers)");
         return ExitCode::from(2);
     };
     let mut matches_all = true;

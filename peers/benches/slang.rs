@@ -25,15 +25,15 @@ fn main() {
     let (own, reflection) = padstone(&text);
     println!("padstone  {own:>10.1?}");
     let Some(library) = Slang::find("padstone beside libslang") else {
-        return println!("libslang is not here to be compared with: `cargo xtask test` fetches it");
+        return println!("libslang is not installed: `cargo xtask test` installs it");
     };
     let request = slang::Request { source: text, options: ["-target", "spirv", "-matrix-layout-row-major"].map(str::to_owned).into() };
     let answers = library.ask_timed(&vec![request; RUNS]);
     let SlangVerdict::Accepted(theirs) = &answers[0].0 else { panic!("libslang reads the benchmark: {:?}", answers[0].0) };
-    assert!(*theirs == reflection, "both say the same");
+    assert!(*theirs == reflection, "both have the same reflection");
     let best = answers.iter().map(|(_, time)| *time).min().unwrap_or_default();
     println!("libslang  {best:>10.1?}");
-    println!("padstone takes one {:.0}th of its time", best.as_secs_f64() / own.as_secs_f64());
+    println!("libslang takes {:.0} times as long", best.as_secs_f64() / own.as_secs_f64());
 }
 
 /// padstone's time and output.

@@ -49,7 +49,7 @@ impl Runner {
             ["steps", step, "outputs", name] => self.outputs.get(&format!("{step}.{name}")).cloned().unwrap_or_default(),
             ["github", "server_url"] => format!("file://{}", self.scratch.path.join("server").display()).replace(' ', "%20"),
             ["github", "token"] => "a-token".into(),
-            _ => panic!("the test does not know ${{{{ {expression} }}}}"),
+            _ => panic!("unknown expression ${{{{ {expression} }}}}"),
         }
     }
 

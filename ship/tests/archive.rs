@@ -43,12 +43,12 @@ fn the_program_names_no_folder_of_the_machine() {
     let program = fs::read(prefix.join("bin/padstone")).expect("the program");
     let home = std::env::home_dir().expect("a home").join(".cargo").display().to_string();
     for path in [root().display().to_string(), home] {
-        assert!(!program.windows(path.len()).any(|bytes| bytes == path.as_bytes()), "it has {path} in it");
+        assert!(!program.windows(path.len()).any(|bytes| bytes == path.as_bytes()), "it contains {path}");
     }
     for file in fs::read_dir(folder()).expect("the packages").flatten().filter(|file| file.path().extension().is_some_and(|e| e == "json"))
     {
         let text = fs::read_to_string(file.path()).expect("a bill of materials");
-        assert!(!text.contains(&root().display().to_string()), "{} names a folder", file.path().display());
+        assert!(!text.contains(&root().display().to_string()), "{} contains a path", file.path().display());
         let bill: serde_json::Value = serde_json::from_str(&text).expect("JSON");
         let components = bill["components"].as_array().expect("components").iter();
         let names: Vec<_> = components.filter_map(|component| component["name"].as_str()).collect();
@@ -94,8 +94,8 @@ fn the_archive_contains_completions_and_a_manual() {
     }
     if are_there(&["zsh"]) {
         let folder = prefix.join("share/zsh/site-functions");
-        let asked = format!("fpath=('{}' $fpath); autoload -Uz compinit; compinit -u -D; echo $_comps[padstone]", folder.display());
-        assert_eq!(scratch.run("zsh", &["-fc", &asked]).trim(), "_padstone");
+        let script = format!("fpath=('{}' $fpath); autoload -Uz compinit; compinit -u -D; echo $_comps[padstone]", folder.display());
+        assert_eq!(scratch.run("zsh", &["-fc", &script]).trim(), "_padstone");
         scratch.run("zsh", &["-n", &zsh]);
     }
     if are_there(&["elvish"]) {

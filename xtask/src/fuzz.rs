@@ -116,5 +116,5 @@ fn sow_rewrites(corpus: &Path) {
 fn host() -> String {
     let output = program("rustc", &["-vV"]).output().map(|output| String::from_utf8_lossy(&output.stdout).into_owned());
     let host = output.ok().and_then(|text| Some(text.lines().find_map(|line| line.strip_prefix("host: "))?.to_owned()));
-    host.expect("rustc tells its host")
+    host.expect("rustc prints its host")
 }

@@ -111,7 +111,7 @@ fn compare(counts: &[u64]) -> Result<bool, String> {
         return Ok(true);
     }
     if !within {
-        println!("more than {MARGIN}% from {RECORD}: find out why, or take it over with `cargo xtask instructions --renew`");
+        println!("more than {MARGIN}% from {RECORD}: find the cause, or record it with `cargo xtask instructions --renew`");
     }
     Ok(within)
 }

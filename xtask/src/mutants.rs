@@ -43,7 +43,7 @@ pub(crate) fn run(filter: &str) -> ExitCode {
     match verdict {
         Ok(noticed) => {
             let count = noticed.iter().filter(|&&noticed| noticed).count();
-            println!("{count} of {} defects are noticed", noticed.len());
+            println!("{count} of {} defects are detected", noticed.len());
             if count == noticed.len() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
         }
         Err(error) => {
@@ -67,7 +67,7 @@ fn plant(copy: &Path, mutant: &Mutant<'_>) -> Result<bool, String> {
     let red = SUITES.iter().filter(|_| compiles).find(|(_, suite)| !succeeds(tests(copy, suite)));
     write(&text)?;
     println!("{name}: {}", red.map_or_else(|| "NOT NOTICED".to_owned(), |(by, _)| format!("noticed by {by}")));
-    if compiles { Ok(red.is_some()) } else { Err(format!("{name}: it does not compile")) }
+    if compiles { Ok(red.is_some()) } else { Err(format!("{name}: the changed source does not compile")) }
 }
 
 /// The tests that detect defects: rewritten programs that are executed. The manual ones take seconds, and detect most.

@@ -107,7 +107,7 @@ pub(crate) fn install_packages(programs: &[(&str, &str)]) {
         return;
     }
     let Some(privilege) = privilege() else {
-        println!("not installing Debian packages: neither root nor a sudo without password, or no apt-get");
+        println!("not installing Debian packages: requires apt-get, and root or sudo without a password");
         return;
     };
     println!("installing Debian packages: {}", packages.join(" "));

@@ -159,7 +159,7 @@ impl Report {
         self.unchecked.sort();
         self.unchecked.dedup();
         match self.unchecked.len() {
-            0 => println!("not checked: nothing, every oracle was there"),
+            0 => println!("not checked: nothing; all oracles are installed"),
             _ => println!("not checked:\n  - {}", self.unchecked.join("\n  - ")),
         }
         let passed: u32 = self.steps.iter().map(|step| step.passed).sum();

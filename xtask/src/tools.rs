@@ -136,7 +136,7 @@ fn installed(name: &str, version: &str) -> bool {
 fn note(name: &str, version: &str) {
     let write = |folder: &Path| std::fs::create_dir_all(folder).and_then(|()| std::fs::write(folder.join(name), version));
     if let Err(error) = write(&notes()) {
-        println!("cannot note the version of {name}: {error}");
+        println!("cannot record the version of {name}: {error}");
     }
 }
 

@@ -78,7 +78,7 @@ fn build() -> Result<(), String> {
         let written = fs::read_to_string(bound.join("bindings.js")).map_err(failed)?;
         // Both modules have the same interface, so one script loads either.
         if glue.replace(written.clone()).is_some_and(|before| before != written) {
-            return Err(format!("{name} needs other JavaScript than the module before it"));
+            return Err(format!("{name} needs different JavaScript than the previous module"));
         }
     }
     let glue = glue.unwrap_or_default().replace("bindings_bg.wasm", MODULES[0].0);

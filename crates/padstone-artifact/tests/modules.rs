@@ -22,7 +22,7 @@ fn check(before: &str, after: &str, expected: &[&str]) {
     let found = describe(&module);
     let lines: Vec<&str> = found.lines().collect();
     assert_eq!(lines, expected, "{before}\n{after}");
-    assert_eq!(describe(&swapped(&module)), found, "in the other order of bytes");
+    assert_eq!(describe(&swapped(&module)), found, "in the other byte order");
 }
 
 #[test]

@@ -35,9 +35,9 @@ fn lay_out(source: &str, target: &str, shifts: &[(ResourceClass, u32)]) -> (Modu
 #[track_caller]
 fn check_with(source: &str, target: &str, shifts: &[(ResourceClass, u32)], expected: &[&str]) {
     let (_, layout) = lay_out(source, target, shifts);
-    let said = layout.diagnostics.iter().filter(|found| !OTHERS.contains(&found.code.id));
-    let said: Vec<String> = said.map(|found| format!("{} {}", found.code.id, found.message)).collect();
-    assert_eq!(said, expected, "{source} for {target}");
+    let reported = layout.diagnostics.iter().filter(|found| !OTHERS.contains(&found.code.id));
+    let reported: Vec<String> = reported.map(|found| format!("{} {}", found.code.id, found.message)).collect();
+    assert_eq!(reported, expected, "{source} for {target}");
 }
 
 #[track_caller]
@@ -139,9 +139,9 @@ fn parameters_in_a_set_reserved_by_a_block_are_reported() {
 
 #[test]
 fn displaced_bindings_are_reported() {
-    let given = "Texture2D a; Texture2D x : register(t0); ParameterBlock<float4> pb; [[vk::binding(0, 1)]] Texture2D y; uniform float4 g;";
+    let source_text = "Texture2D a; Texture2D x : register(t0); ParameterBlock<float4> pb; [[vk::binding(0, 1)]] Texture2D y; uniform float4 g;";
     check(
-        given,
+        source_text,
         "spirv",
         &[
             "P0628 the implicit constant buffer gets binding 1, not binding 0: `x` is explicitly bound to binding 0; `a` moves with it",
@@ -232,13 +232,13 @@ fn places(choices: &mut Choices<'_>) -> String {
         let (ty, dims, class) = *choices.pick(&TYPES);
         let (number, space) = (choices.between(0, 5), choices.between(0, 2));
         let is_block = ty.starts_with("ParameterBlock");
-        let (before, behind) = match choices.between(0, 2) {
+        let (before, suffix) = match choices.between(0, 2) {
             0 if class != ' ' && is_block => (String::new(), format!(" : register(space{space})")),
             0 if class != ' ' => (String::new(), format!(" : register({class}{number}, space{space})")),
             1 if class != ' ' => (format!("[[vk::binding({}, {space})]] ", if is_block { 0 } else { number }), String::new()),
             _ => (String::new(), String::new()),
         };
-        source.push_str(&format!("{before}{ty} p{index}{dims}{behind};\n"));
+        source.push_str(&format!("{before}{ty} p{index}{dims}{suffix};\n"));
     }
     for name in ["one", "two"] {
         let uniforms = choices.pick(&["", "uniform Texture2D e, uniform float k", "uniform M m, uniform ParameterBlock<float4> b"]);
@@ -258,13 +258,13 @@ fn only_overlaps_are_reported() {
             let source = places(&mut Choices::new(&bytes(seed, 100)));
             let (module, layout) = lay_out(&source, target, shifts);
             let codes: Vec<&str> = layout.diagnostics.iter().map(|found| found.code.id).collect();
-            let is_said = codes.iter().any(|code| ["P0612", "P0617", "P0627"].contains(code));
+            let is_reported = codes.iter().any(|code| ["P0612", "P0617", "P0627"].contains(code));
             let is_shared = codes.contains(&"P0626");
             let overlaps = has_overlaps(&module, &layout, target != "hlsl");
-            assert!(!overlaps || is_said || is_shared, "nothing is said for {target} with {shifts:?} of\n{source}");
+            assert!(!overlaps || is_reported || is_shared, "no overlap is reported for {target} with {shifts:?} of\n{source}");
             let is_known = layout.diagnostics.iter().any(|found| found.message.contains("bound to the same location"));
             assert!(
-                overlaps || !is_said || is_known,
+                overlaps || !is_reported || is_known,
                 "too much is said for {target} with {shifts:?} of\n{source}\n{:?}",
                 layout.diagnostics
             );
@@ -310,8 +310,8 @@ fn has_overlaps(module: &Module, layout: &ProgramLayout, is_vulkan: bool) -> boo
     }
     all.iter().enumerate().any(|(index, one)| {
         all[..index].iter().any(|other| {
-            let are_apart = matches!((one.0, other.0), (Owner::Entry(one), Owner::Entry(other)) if one != other);
-            !are_apart && (one.1, one.2) == (other.1, other.2) && one.3 < other.4 && other.3 < one.4
+            let have_different_owners = matches!((one.0, other.0), (Owner::Entry(one), Owner::Entry(other)) if one != other);
+            !have_different_owners && (one.1, one.2) == (other.1, other.2) && one.3 < other.4 && other.3 < one.4
         })
     })
 }

@@ -72,7 +72,7 @@ fn every_mutant_is_detected() {
         wrong_register_classes_are_reported,
     ];
     tests.iter().for_each(|test| test());
-    let noticed = NOTICED.take().expect("it is set above");
+    let noticed = NOTICED.take().expect("`STATE` was set above");
     let unnoticed: Vec<_> = noticed.iter().filter(|(_, noticed)| !**noticed).map(|(field, _)| field).collect();
     assert!(unnoticed.is_empty(), "nothing contradicts other values of {unnoticed:?}");
     let fields = |policy| noticed.keys().filter(|(of, _)| *of == policy).count();

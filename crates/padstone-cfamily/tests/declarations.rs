@@ -280,8 +280,8 @@ fn usage_distinguishes_members_and_locals_from_parameters() {
 fn template_instances_are_limited() {
     let instances: String = (0..131_074).map(|n| format!("typedef A<{n}> T{n};\n")).collect();
     let found = read(&format!("template <int N> struct A {{ float x; }};\n{instances}"), &Options::default());
-    let said: Vec<&str> = found.lines().filter(|line| !line.starts_with("struct")).collect();
-    assert_eq!(said, ["131074:9 P0316 `A` exceeds the limit of 131072 template instances"]);
+    let diagnostics: Vec<&str> = found.lines().filter(|line| !line.starts_with("struct")).collect();
+    assert_eq!(diagnostics, ["131074:9 P0316 `A` exceeds the limit of 131072 template instances"]);
 }
 
 #[test]
@@ -307,8 +307,8 @@ fn versions_gate_their_features() {
         7:20 P0317 templates require HLSL 2021; `-HV` selects HLSL 2018
         8:11 P0317 overloaded operators require HLSL 2021; `-HV` selects HLSL 2018
         3:18 P0317 bit-fields require HLSL 2021; `-HV` selects HLSL 2018";
-    let check = |version: u16, says: &str| {
-        let expected = format!("{laid_out}{}", says.replace("selects HLSL 2018", &format!("selects HLSL {version}")));
+    let check = |version: u16, diagnostic: &str| {
+        let expected = format!("{laid_out}{}", diagnostic.replace("selects HLSL 2018", &format!("selects HLSL {version}")));
         check_with(&Options { hlsl_version: version, ..Options::default() }, source, &expected);
     };
     check(2029, "");

@@ -29,8 +29,8 @@ impl Read {
 
 fn read(record: &Value) -> Read {
     let text = |key: &str| record[key].as_str().unwrap_or_default();
-    let beside = record["files"].as_object().into_iter().flatten();
-    let files: Vec<(&str, &str)> = beside.map(|(name, text)| (name.as_str(), text.as_str().unwrap_or_default())).collect();
+    let others = record["files"].as_object().into_iter().flatten();
+    let files: Vec<(&str, &str)> = others.map(|(name, text)| (name.as_str(), text.as_str().unwrap_or_default())).collect();
     let mut sources = SourceMap::new();
     let file = sources.add_file(text("file"), text("source").into()).expect("there is room");
     let mut diagnostics = Diagnostics::new();
@@ -76,9 +76,9 @@ fn examples_match_the_recorded_ones() {
     let mut checked = 0;
     for record in records("slang-reading.jsonl").iter().filter(|record| record["id"].as_str().is_some_and(|id| id.starts_with("example-")))
     {
-        let beside = record["files"].as_object().into_iter().flatten().map(|(name, text)| (name.as_str(), text));
+        let others = record["files"].as_object().into_iter().flatten().map(|(name, text)| (name.as_str(), text));
         let main = (record["file"].as_str().expect("a name"), &record["source"]);
-        for (name, text) in beside.chain([main]) {
+        for (name, text) in others.chain([main]) {
             let path = folder.join(name);
             let example = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
             assert_eq!(text.as_str(), Some(&*example), "{name}");
@@ -107,7 +107,7 @@ fn recorded_programs_match_libslang() {
         }
     }
     let listed: Vec<String> = wrong.iter().map(|(id, why)| format!("{id}: {why}")).collect();
-    assert!(wrong.is_empty(), "{} of {checked} programs read otherwise:\n{}", wrong.len(), listed.join("\n"));
+    assert!(wrong.is_empty(), "{} of {checked} programs differ from libslang:\n{}", wrong.len(), listed.join("\n"));
 }
 
 fn disagreement(record: &Value) -> Option<String> {

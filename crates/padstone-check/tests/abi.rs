@@ -21,9 +21,9 @@ fn check(old: &str, new: &str, expected: &[&str]) {
         let members: String = members.lines().map(|line| format!("    {}\n", line.trim())).collect();
         read(&format!("version 1\na.hlsl\n  C: cbuffer; at b0; rules dx-cbuffer; size {size}\n{members}")).remove(0)
     };
-    let said = changes(&buffer(old), &buffer(new));
-    let said: Vec<String> = said.iter().map(|change| format!("{}{}", if change.compatible { '+' } else { '!' }, change.text)).collect();
-    assert_eq!(said, expected, "{old}\n{new}");
+    let changes_found = changes(&buffer(old), &buffer(new));
+    let changes_found: Vec<String> = changes_found.iter().map(|change| format!("{}{}", if change.compatible { '+' } else { '!' }, change.text)).collect();
+    assert_eq!(changes_found, expected, "{old}\n{new}");
 }
 
 #[test]
@@ -73,8 +73,8 @@ fn a_missing_version_is_reported_once() {
         let file = sources.add_file("padstone.lock", text.into()).expect("it fits");
         let mut found = Diagnostics::new();
         let all = lock::read(sources.file(file), &mut found);
-        let said: Vec<&str> = found.iter().map(|found| found.message.as_str()).collect();
-        assert_eq!((said, all.len()), (expected.to_vec(), count), "{text}");
+        let changes_found: Vec<&str> = found.iter().map(|found| found.message.as_str()).collect();
+        assert_eq!((changes_found, all.len()), (expected.to_vec(), count), "{text}");
     };
     let missing_version = "a lock file must start with `version 1`";
     check("", &[], 0);
@@ -174,12 +174,12 @@ fn nested_members_move_with_their_parent() {
 fn binding_changes_are_reported() {
     let old = read("version 1\na.hlsl\n  A: Texture2D; at t0\n  B: Texture2D; at t1\n").remove(0);
     let new = read("version 1\na.hlsl\n  B: TextureCube; at t2\n  D: SamplerState; at s0\n").remove(0);
-    let said: Vec<(String, bool)> = changes(&old, &new).into_iter().map(|change| (change.text, change.compatible)).collect();
+    let changes_found: Vec<(String, bool)> = changes(&old, &new).into_iter().map(|change| (change.text, change.compatible)).collect();
     let expected = [
         ("`A` was removed", true),
         ("`B` is now a TextureCube instead of a Texture2D", false),
         ("`B` moved from t1 to t2", false),
         ("`D`, a SamplerState at s0, was added", false),
     ];
-    assert_eq!(said, expected.map(|(text, compatible)| (text.to_owned(), compatible)));
+    assert_eq!(changes_found, expected.map(|(text, compatible)| (text.to_owned(), compatible)));
 }

@@ -50,7 +50,7 @@ fn read(text: &str) -> (Config, String) {
     let mut renderer = (FORMATS.iter().find(|format| format.name == "text").expect("there is text").renderer)(TerminalColor::Never);
     for diagnostic in &found {
         let names = Interner::new();
-        renderer.diagnostic(Context { sources: &sources, names: &names }, diagnostic, &mut printed).expect("a vector takes it");
+        renderer.diagnostic(Context { sources: &sources, names: &names }, diagnostic, &mut printed).expect("writing to a vector never fails");
     }
     (config, String::from_utf8(printed).expect("diagnostics are text"))
 }
@@ -71,8 +71,8 @@ fn settings_are_read() {
 /// The first line of the first diagnostic for a text, with its position.
 fn check(text: &str, expected: &[&str]) {
     let (_, printed) = read(text);
-    let said: Vec<&str> = printed.lines().filter(|line| line.starts_with("error") || line.contains("-->")).map(str::trim).collect();
-    assert_eq!(said, expected, "{text}\n{printed}");
+    let printed_lines: Vec<&str> = printed.lines().filter(|line| line.starts_with("error") || line.contains("-->")).map(str::trim).collect();
+    assert_eq!(printed_lines, expected, "{text}\n{printed}");
 }
 
 #[test]
@@ -134,7 +134,7 @@ fn the_schema_matches_the_reader() {
     let hosts: Vec<&str> = padstone_emit::host::LANGUAGES.iter().map(|language| language.name).collect();
     assert_eq!(schema["$defs"]["host"]["properties"]["language"]["enum"], serde_json::json!(hosts));
 
-    let validator = jsonschema::validator_for(&schema).expect("the schema is one");
+    let validator = jsonschema::validator_for(&schema).expect("the schema is valid");
     let valid = |text: &str| validator.is_valid(&toml::from_str::<serde_json::Value>(text).expect("TOML"));
     assert!(valid(WHOLE) && valid(""));
     for wrong in ["flies = []", "files = 3", "[[target]]", "[lints]\nall = \"deny\"", "[[host]]\nlanguage = \"rust\""] {

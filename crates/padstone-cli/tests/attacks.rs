@@ -70,9 +70,9 @@ fn only_regular_files_of_a_limited_size_are_read() {
             &["layout", "fine.hlsl", "--project", "a.rsp"],
         ] {
             let output = soon(&folder, arguments);
-            let said = text(&output.stderr);
-            assert!(matches!(output.status.code(), Some(1 | 2)), "{target}, {arguments:?}: {:?} {said}", output.status.code());
-            assert!(output.stderr.len() < 4000, "{target}, {arguments:?}: {said}");
+            let stderr = text(&output.stderr);
+            assert!(matches!(output.status.code(), Some(1 | 2)), "{target}, {arguments:?}: {:?} {stderr}", output.status.code());
+            assert!(output.stderr.len() < 4000, "{target}, {arguments:?}: {stderr}");
         }
     }
 }
@@ -139,20 +139,20 @@ fn large_files_are_read_only_if_a_setting_allows_it() {
     folder.write("a.hlsl", FINE);
     let large = format!("{FINE}//{}\n", " ".repeat(3 << 20));
     folder.write("large.hlsl", &large);
-    let said = text(&folder.run(1, &["layout", "large.hlsl", "--max-file-size", "2"]).stderr);
-    assert!(said.contains("cannot read `large.hlsl`: it exceeds 2 MiB"), "{said}");
+    let stderr = text(&folder.run(1, &["layout", "large.hlsl", "--max-file-size", "2"]).stderr);
+    assert!(stderr.contains("cannot read `large.hlsl`: it exceeds 2 MiB"), "{stderr}");
     folder.run(0, &["layout", "large.hlsl", "--max-file-size", "4"]);
     folder.write("padstone.toml", "files = [\"*.hlsl\"]\nmax-file-size = 1\n");
-    let said = text(&folder.run(1, &["layout", "large.hlsl"]).stderr);
-    assert!(said.contains("it exceeds 1 MiB"), "{said}");
+    let stderr = text(&folder.run(1, &["layout", "large.hlsl"]).stderr);
+    assert!(stderr.contains("it exceeds 1 MiB"), "{stderr}");
     folder.run(0, &["layout", "large.hlsl", "--max-file-size", "4"]);
     folder.write("padstone.toml", "files = [\"*.hlsl\"]\nmax-file-size = 4\n");
     folder.run(0, &["layout", "large.hlsl"]);
     fs::remove_file(folder.path.join("padstone.toml")).expect("it is there");
     let sparse = fs::File::create(folder.path.join("sparse.hlsl")).expect("a file can be made");
-    sparse.set_len(65 << 20).expect("it can be long");
-    let said = text(&folder.run(1, &["layout", "sparse.hlsl"]).stderr);
-    assert!(said.contains("it exceeds 64 MiB"), "{said}");
+    sparse.set_len(65 << 20).expect("the length can be set");
+    let stderr = text(&folder.run(1, &["layout", "sparse.hlsl"]).stderr);
+    assert!(stderr.contains("it exceeds 64 MiB"), "{stderr}");
     folder.write("padstone.toml", "files = [\"*.hlsl\"]\nmax-file-size = 0\n");
     assert!(text(&folder.run(1, &["layout", "a.hlsl"]).stderr).contains("error[P1404]: `max-file-size` must be at least 1"));
 }
@@ -172,8 +172,8 @@ fn generated_files_replace_only_generated_files() {
         folder.write("mine.h", "int mine;\n");
         folder.write("empty.h", "");
         let output = soon(&folder, &["check", "--write", "--accept"]);
-        let said = text(&output.stderr);
-        assert!(output.status.code() == Some(code) && said.contains(expected), "{settings}: {said}");
+        let stderr = text(&output.stderr);
+        assert!(output.status.code() == Some(code) && stderr.contains(expected), "{settings}: {stderr}");
         assert_eq!(fs::read_to_string(folder.path.join("padstone.toml")).expect("text"), settings);
         assert_eq!(fs::read_to_string(folder.path.join("a.hlsl")).expect("text"), FINE);
         assert_eq!(fs::read_to_string(folder.path.join("mine.h")).expect("text"), "int mine;\n");
@@ -236,12 +236,12 @@ fn outputs_never_replace_inputs_under_another_name() {
     check(&["check"]);
     // A lock file at an unexpected path.
     fs::remove_file(path("padstone.lock")).expect("it is there");
-    let elsewhere = folder.path.with_file_name("attack: elsewhere.lock");
-    let _ = fs::remove_file(&elsewhere);
+    let outside = folder.path.with_file_name("attack: elsewhere.lock");
+    let _ = fs::remove_file(&outside);
     symlink("../attack: elsewhere.lock", path("padstone.lock")).expect("a link can be made");
     let output = soon(&folder, &["check", "--accept"]);
     assert!(output.status.code() == Some(1) && text(&output.stderr).contains("error[P1423]"), "{output:?}");
-    assert!(!elsewhere.exists());
+    assert!(!outside.exists());
 }
 
 /// File names that contain code, or escape sequences for terminals, wherever names are printed.
@@ -258,9 +258,9 @@ fn control_characters_in_names_are_escaped() {
     let check = |arguments: &[&str]| {
         let output = soon(&folder, arguments);
         for (stream, bytes) in [("output", &output.stdout), ("error", &output.stderr)] {
-            let said = text(bytes);
-            assert!(!said.contains(is_obeyed), "{arguments:?}, {stream}: {said:?}");
-            assert!(!said.lines().any(|line| line.trim_start().starts_with("int evil")), "{arguments:?}, {stream}: {said:?}");
+            let stderr = text(bytes);
+            assert!(!stderr.contains(is_obeyed), "{arguments:?}, {stream}: {stderr:?}");
+            assert!(!stderr.lines().any(|line| line.trim_start().starts_with("int evil")), "{arguments:?}, {stream}: {stderr:?}");
         }
     };
     let (fine, hostile) = (fine.as_str(), hostile);
@@ -365,8 +365,8 @@ fn links_in_revisions_are_resolved_within_the_revision() {
     git(&["add", "."]);
     git(&["commit", "--quiet", "--message", "two"]);
     for file in ["a.hlsl", "b.hlsl"] {
-        let said = text(&folder.run(1, &["diff", "HEAD~1", "HEAD", "--", file]).stdout);
-        assert!(said.contains("`a` is now float2 instead of float4"), "{file}: {said}");
+        let stderr = text(&folder.run(1, &["diff", "HEAD~1", "HEAD", "--", file]).stdout);
+        assert!(stderr.contains("`a` is now float2 instead of float4"), "{file}: {stderr}");
     }
     for (arguments, expected) in [
         (&["diff", "HEAD~1", "HEAD", "--", "out.hlsl"][..], "it is a link to `/etc/passwd`, outside the revision"),
@@ -374,8 +374,8 @@ fn links_in_revisions_are_resolved_within_the_revision() {
         (&["diff", "HEAD:missing.hlsl", "a.hlsl"], "`missing.hlsl` is not in HEAD"),
         (&["diff", "HEAD~1", "HEAD", "--max-file-size", "1", "--", "missing.hlsl"], "`missing.hlsl` is neither"),
     ] {
-        let said = text(&folder.run(1, arguments).stderr);
-        assert!(said.contains(expected), "{arguments:?}: {said}");
+        let stderr = text(&folder.run(1, arguments).stderr);
+        assert!(stderr.contains(expected), "{arguments:?}: {stderr}");
     }
 }
 
@@ -387,9 +387,9 @@ fn make_and_ninja_can_read_dependency_files() {
         let path = format!("{name}.hlsl");
         folder.write(&path, FINE);
         let output = soon(&folder, &["layout", &path, "-o", "out.txt", "-MD", "-MF", "out.d"]);
-        let said = text(&output.stderr);
-        assert_eq!(output.status.success(), said.is_empty(), "{name:?}: {said}");
-        assert!(output.status.success() || said.contains("make and ninja cannot read the file name"), "{name:?}: {said}");
+        let stderr = text(&output.stderr);
+        assert_eq!(output.status.success(), stderr.is_empty(), "{name:?}: {stderr}");
+        assert!(output.status.success() || stderr.contains("make and ninja cannot read the file name"), "{name:?}: {stderr}");
         output.status.success()
     };
     for name in ["plain", "a b", "a#b", "a$b", "a,b+c@d!e", "é", "a(b)c", "a%b", "x/../y"] {
@@ -452,14 +452,14 @@ fn output_files_keep_their_type() {
     assert!(fs::symlink_metadata(path("link.txt")).expect("it is there").is_symlink() && path("new.txt").is_file());
 
     folder.write("mode.txt", "old");
-    fs::set_permissions(path("mode.txt"), fs::Permissions::from_mode(0o4750)).expect("it is ours");
+    fs::set_permissions(path("mode.txt"), fs::Permissions::from_mode(0o4750)).expect("the test owns the file");
     // Without the permission to change owners, the file is overwritten in place.
-    let given = std::os::unix::fs::chown(path("mode.txt"), Some(1234), Some(4321)).is_ok();
+    let is_permitted = std::os::unix::fs::chown(path("mode.txt"), Some(1234), Some(4321)).is_ok();
     fs::set_permissions(path("mode.txt"), fs::Permissions::from_mode(0o750)).expect("it is ours");
     folder.run(0, &["layout", "a.hlsl", "-o", "mode.txt"]);
     let known = fs::metadata(path("mode.txt")).expect("it is there");
     assert_eq!(known.mode() & 0o7777, 0o750);
-    assert!(!given || (known.uid(), known.gid()) == (1234, 4321));
+    assert!(!is_permitted || (known.uid(), known.gid()) == (1234, 4321));
 
     let edited = "\u{feff}cbuffer C { float a[2]; float b; };\n";
     folder.write("edited.hlsl", edited);

@@ -24,6 +24,6 @@ pub(crate) fn run_in(folder: &Path, test: &str) {
         command.env("TRYCMD", "overwrite");
     }
     let output = command.output().expect("it runs");
-    let said = String::from_utf8_lossy(&output.stdout);
-    assert!(output.status.success() && said.contains("1 passed"), "{said}{}", String::from_utf8_lossy(&output.stderr));
+    let stdout = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success() && stdout.contains("1 passed"), "{stdout}{}", String::from_utf8_lossy(&output.stderr));
 }

@@ -86,9 +86,9 @@ fn emitted_structs_match() {
         std::fs::write(folder.join(file), text).expect("the shader can be written");
         let run = |program: &str, arguments: &[&str]| {
             let output = Command::new(program).args(arguments).current_dir(&folder).output().expect("it starts");
-            let said = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
-            assert!(output.status.success(), "{file} under {rules}: {said}");
-            said
+            let printed = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+            assert!(output.status.success(), "{file} under {rules}: {printed}");
+            printed
         };
         let padstone = env!("CARGO_BIN_EXE_padstone");
         let bits: &[&str] = if file.ends_with(".hlsl") { &["--", "-enable-16bit-types"] } else { &[] };
@@ -96,8 +96,8 @@ fn emitted_structs_match() {
         std::fs::write(folder.join("scene.c"), "#include \"scene.h\"\nScene used;\n").expect("the program can be written");
         run("gcc", &["-c", "-g", "scene.c", "-o", "scene.o"]);
         let pair = format!("Scene={file}:Scene");
-        let said = run(padstone, &[&["check", "host", "scene.o", "--struct", &pair, "--rules", rules], bits].concat());
-        assert!(said.ends_with(&format!("  all {members} members match\n")), "{file} under {rules}: {said}");
+        let printed = run(padstone, &[&["check", "host", "scene.o", "--struct", &pair, "--rules", rules], bits].concat());
+        assert!(printed.ends_with(&format!("  all {members} members match\n")), "{file} under {rules}: {printed}");
     }
 }
 
@@ -120,22 +120,22 @@ fn mismatches_are_findings_in_machine_formats() {
         return;
     }
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("formats");
-    let said = |format: &str| {
+    let printed = |format: &str| {
         let arguments = ["check", "host", "app.o", "--struct", "CameraUniforms=camera.hlsl:Camera", "--message-format", format];
         let output = Command::new(env!("CARGO_BIN_EXE_padstone")).args(arguments).current_dir(&folder).output().expect("padstone starts");
         assert_eq!((output.status.code(), String::from_utf8_lossy(&output.stdout).as_ref()), (Some(1), ""), "{format}");
         String::from_utf8(output.stderr).expect("text")
     };
-    let json: Vec<serde_json::Value> = said("json").lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let json: Vec<serde_json::Value> = printed("json").lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
     let places: Vec<_> = json.iter().map(|line| (line["code"].as_str(), line["location"]["column"].as_u64())).collect();
     assert_eq!(places, [(Some("P1303"), Some(51)), (Some("P1303"), Some(51)), (Some("P1303"), Some(69))], "{json:#?}");
-    assert_eq!(said("github").lines().filter(|line| line.starts_with("::error file=camera.hlsl,line=1,")).count(), 3);
-    let sarif: serde_json::Value = serde_json::from_str(&said("sarif")).expect("JSON");
+    assert_eq!(printed("github").lines().filter(|line| line.starts_with("::error file=camera.hlsl,line=1,")).count(), 3);
+    let sarif: serde_json::Value = serde_json::from_str(&printed("sarif")).expect("JSON");
     assert_eq!(sarif["runs"][0]["results"].as_array().map(Vec::len), Some(3), "{sarif:#}");
 }
 
 /// Compiles a program and compares a struct of it with a shader.
-fn held(folder: &str, shader: &str, compiler: &[&str], file: &str, program: &str, more: &[&str]) -> Option<(String, Option<i32>)> {
+fn check_program(folder: &str, shader: &str, compiler: &[&str], file: &str, program: &str, more: &[&str]) -> Option<(String, Option<i32>)> {
     Oracle::find(compiler[0], "padstone check host")?;
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(folder);
     std::fs::create_dir_all(&folder).expect("the folder can be made");
@@ -161,7 +161,7 @@ fn consequences_are_listed_without_explanations() {
     let shader = "cbuffer A { float3 a; float b; float3 c; float4 d; float e; float f; float4 g; float h; };\n";
     let program = "typedef struct { float a[3]; float b; float c[3]; float d[4]; float e, f; float _more[5]; float g[4]; float h; } Host;\n\
         float use_it(const Host *x) { return x->b; }\n";
-    let Some((text, code)) = held("causes", shader, GCC, "app.c", program, &[]) else { return };
+    let Some((text, code)) = check_program("causes", shader, GCC, "app.c", program, &[]) else { return };
     let expected = "\
 Host in app.o and A in a.hlsl, dxc
   d: offset 32 in the shader, 28 in the program
@@ -177,7 +177,7 @@ Host in app.o and A in a.hlsl, dxc
     assert_eq!((text.as_str(), code), (expected, Some(1)));
     // Missing padding between them hides neither another kind of scalar nor a missing end.
     let program = "typedef struct { float a[3]; int b; } Host;\nfloat use_it(const Host *x) { return x->a[0]; }\n";
-    let Some((text, _)) = held("kinds", "cbuffer A { float3 a; float b; float4 c; };\n", GCC, "app.c", program, &[]) else { return };
+    let Some((text, _)) = check_program("kinds", "cbuffer A { float3 a; float b; float4 c; };\n", GCC, "app.c", program, &[]) else { return };
     assert!(text.contains("  b: a floating-point number in the shader, an integer in the program"), "{text}");
     assert!(text.contains("  c: offset 16 in the shader, missing in the program"), "{text}");
 }
@@ -189,7 +189,7 @@ fn padding_is_spelled_in_the_language_of_the_program() {
     let program =
         "#[repr(C)] pub struct Host { a: [f32; 3], b: [f32; 4] }\n#[unsafe(no_mangle)] pub fn use_it(x: &Host) -> f32 { x.b[0] }\n";
     let rustc = &["rustc", "--crate-name=app", "--edition=2024", "--crate-type=lib", "--emit=obj", "-g"];
-    let Some((text, code)) = held("rust", shader, rustc, "app.rs", program, &[]) else { return };
+    let Some((text, code)) = check_program("rust", shader, rustc, "app.rs", program, &[]) else { return };
     assert!(code == Some(1) && text.contains("add 4 bytes of padding before it: `_pad: [u8; 4],`") && !text.contains("uint8_t"), "{text}");
 }
 
@@ -202,9 +202,9 @@ fn d3d11_buffer_sizes_must_be_multiples_of_16() {
     let (short, long) = (program("float view[16], eye[4], time;"), program("float view[16], eye[4], time, _pad[3];"));
     let message = "`Host` is 84 bytes; a D3D11 constant buffer must be a multiple of 16";
     let check = |program: &str, more: &[&str], code: i32, expected: Option<&str>| {
-        let Some((text, found)) = held("d3d11", shader, GCC, "app.c", program, more) else { return };
-        let says = text.contains("P1304") && text.contains(message) && text.contains("96 bytes, or add 12 bytes of padding");
-        assert_eq!((found, expected.is_some(), text.contains("P1304")), (Some(code), says, expected.is_some()), "{more:?}: {text}");
+        let Some((text, found)) = check_program("d3d11", shader, GCC, "app.c", program, more) else { return };
+        let has_message = text.contains("P1304") && text.contains(message) && text.contains("96 bytes, or add 12 bytes of padding");
+        assert_eq!((found, expected.is_some(), text.contains("P1304")), (Some(code), has_message, expected.is_some()), "{more:?}: {text}");
         assert!(expected.is_none_or(|severity| text.contains(severity)), "{more:?}: {text}");
     };
     check(&short, &[], 0, None);
@@ -232,7 +232,7 @@ fn check_bits(name: &str, shader: &str, members: &str, expected: &[&str]) {
              typedef struct {{ {members} }} Host;\nint use_it(const Host *x) {{ return *(const int *)x; }}\n"
         );
         let shader = format!("struct S {{ {shader} }};\nStructuredBuffer<S> A;\n");
-        let Some((text, code)) = held(&format!("bits-{name}-{encoding}"), &shader, compiler, "app.c", &program, &[]) else { continue };
+        let Some((text, code)) = check_program(&format!("bits-{name}-{encoding}"), &shader, compiler, "app.c", &program, &[]) else { continue };
         assert_eq!(code, Some(i32::from(!expected.is_empty())), "{name}, {encoding}: {text}");
         for message in expected {
             assert!(text.contains(message), "{name}, {encoding}: {message}: {text}");
@@ -301,7 +301,7 @@ fn an_integer_may_be_the_allocation_unit_of_bit_fields() {
     for host in ["float bits; uint id;", "u16 bits; u16 id;"] {
         let program = format!("typedef unsigned uint; typedef unsigned short u16; typedef struct {{ {host} }} Host;\nHost used;\n");
         let shader = format!("struct S {{ {SHADER} }};\nStructuredBuffer<S> A;\n");
-        let Some((text, code)) = held("no-unit", &shader, GCC, "app.c", &program, &[]) else { continue };
+        let Some((text, code)) = check_program("no-unit", &shader, GCC, "app.c", &program, &[]) else { continue };
         assert!(code == Some(1) && missing.iter().all(|message| text.contains(message)), "{text}");
     }
 }
@@ -311,7 +311,7 @@ fn an_integer_may_be_the_allocation_unit_of_bit_fields() {
 fn values_in_elements_are_at_the_offset_of_the_element() {
     let check = |name: &str, shader: &str, program: &str, expected: &str| {
         let (shader, program) = (format!("cbuffer A {{ {shader} }};\n"), format!("{program}\nHost used;\n"));
-        let Some((text, code)) = held(name, &shader, GCC, "app.c", &program, &[]) else { return };
+        let Some((text, code)) = check_program(name, &shader, GCC, "app.c", &program, &[]) else { return };
         assert_eq!((code, text.contains(expected)), (Some(i32::from(!expected.is_empty())), true), "{name}: {text}");
     };
     let host = |element: &str, member: &str| format!("typedef struct {{ {element} }} E; typedef struct {{ {member} }} Host;");
@@ -354,7 +354,7 @@ fn bit_fields_of_a_separate_last_element_are_compared() {
         let element = |bits: &str| format!("struct {{ float c[3]; unsigned {bits}; float d; }}");
         let array = format!("struct {{ struct {{ {} value; float _pad[3]; }} head[1]; {} last; }} e", element("bits"), element(last));
         let program = format!("typedef struct {{ {array}; }} Host;\nHost used;\n");
-        let Some((text, code)) = held("separate-element", shader, GCC, "app.c", &program, &[]) else { return };
+        let Some((text, code)) = check_program("separate-element", shader, GCC, "app.c", &program, &[]) else { return };
         assert_eq!(code, Some(expected), "{last}: {text}");
     }
 }

@@ -256,7 +256,7 @@ fn defect(example: &Example, output: Option<&str>) -> Option<String> {
     if !output.contains(&format!("[{id}]")) && !output.contains(&format!(" {id} ")) {
         return Some(format!("{id}: its input does not cause it:\n{output}"));
     }
-    (!output.contains("help:") && example.fix.is_none()).then(|| format!("{id}: neither a help nor `fix:` says what to do:\n{output}"))
+    (!output.contains("help:") && example.fix.is_none()).then(|| format!("{id}: has neither a help nor `fix:`:\n{output}"))
 }
 
 /// The title of an area's page is the heading of its table.

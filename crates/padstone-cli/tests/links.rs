@@ -32,7 +32,7 @@ fn relative_links_and_their_anchors_exist() {
             }
         }
     }
-    assert!(wrong.is_empty(), "links that lead nowhere:\n{}", wrong.join("\n"));
+    assert!(wrong.is_empty(), "broken links:\n{}", wrong.join("\n"));
     assert!(count > 400, "only {count} links were found");
 }
 

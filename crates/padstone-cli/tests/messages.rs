@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 
 fn schema(folder: &Folder, name: &str) -> Validator {
     let text = folder.run(0, &["schema", name]).stdout;
-    jsonschema::validator_for(&serde_json::from_slice(&text).expect("a schema is JSON")).expect("a schema is a schema")
+    jsonschema::validator_for(&serde_json::from_slice(&text).expect("a schema is JSON")).expect("a schema is valid")
 }
 
 /// The schemas of a SARIF log.
@@ -39,7 +39,7 @@ fn sarif() -> Sarif {
             // Only JavaScript reads a lone `]` in a pattern as a literal, and padstone declares no language.
             for definition in ["run", "toolComponent"] {
                 let language = schema["definitions"][definition]["properties"]["language"].as_object_mut();
-                language.expect("they have one").remove("pattern");
+                language.expect("the rules have a pattern").remove("pattern");
             }
             Some(jsonschema::options().should_validate_formats(true).build(&schema).expect("it is a schema"))
         }
@@ -97,23 +97,23 @@ fn messages_match_their_formats() {
     let shaders = shaders(&["hlsl", "slang", "comp", "frag", "vert", "wgsl"]);
     for shader in &shaders {
         let path = shader.to_str().expect("paths of this repository are UTF-8");
-        let said = |format: &str| {
+        let stderr_in = |format: &str| {
             let arguments = ["layout", path, "--rules", "auto", "--message-format", format, "-o", "/dev/null"];
             let output = Command::new(env!("CARGO_BIN_EXE_padstone")).args(arguments).current_dir(&folder.path).output();
             output.expect("padstone starts").stderr
         };
-        let lines = String::from_utf8(said("json")).expect("JSON is UTF-8");
+        let lines = String::from_utf8(stderr_in("json")).expect("JSON is UTF-8");
         for line in lines.lines() {
             let line: Value = serde_json::from_str(line).unwrap_or_else(|error| panic!("{path}: {error}: {line}"));
             validate(&message, &line, path);
         }
-        let github = check_github(&String::from_utf8(said("github")).expect("text"), path);
-        let results = check_sarif(&sarif, &said("sarif"), path);
+        let github = check_github(&String::from_utf8(stderr_in("github")).expect("text"), path);
+        let results = check_sarif(&sarif, &stderr_in("sarif"), path);
         assert!(results == lines.lines().count() && github == results, "{path}: {results} results, {github} annotations and\n{lines}");
         count += results;
     }
     println!("{count} messages of {} shaders", shaders.len());
-    assert!(count > 50, "{count} messages are too few to mean anything");
+    assert!(count > 50, "only {count} messages");
 }
 
 #[test]
@@ -153,15 +153,15 @@ fn findings_and_changes_match_their_formats() {
     folder.run(0, &["check", "--accept", "--allow-warnings"]);
     folder.write("old.txt", old);
     folder.write("a b, c.hlsl", new);
-    let said = |format: &str| folder.run(1, &["check", "--message-format", format]).stderr;
-    let lines = String::from_utf8(said("json")).expect("JSON is UTF-8");
+    let stderr_in = |format: &str| folder.run(1, &["check", "--message-format", format]).stderr;
+    let lines = String::from_utf8(stderr_in("json")).expect("JSON is UTF-8");
     for line in lines.lines() {
         validate(&message, &serde_json::from_str(line).expect("a line is JSON"), line);
     }
     let findings = lines.lines().count();
     assert!(findings >= 10, "{lines}");
-    assert_eq!(check_github(&String::from_utf8(said("github")).expect("text"), "check"), findings);
-    assert_eq!(check_sarif(&sarif, &said("sarif"), "check"), findings);
+    assert_eq!(check_github(&String::from_utf8(stderr_in("github")).expect("text"), "check"), findings);
+    assert_eq!(check_sarif(&sarif, &stderr_in("sarif"), "check"), findings);
 
     let changed = |format: &str| folder.run(1, &["diff", "old.txt", "a b, c.hlsl", "--lang", "hlsl", "--format", format]).stdout;
     let document: Value = serde_json::from_slice(&changed("json")).expect("changes are JSON");
@@ -210,7 +210,7 @@ fn changes_of_revisions_match_their_formats() {
     ]);
     // The working tree differs from both.
     folder.write("a b.hlsl", "\n\n\n\ncbuffer A { float4 other; };\n");
-    let said = |format: &str| {
+    let stderr_in = |format: &str| {
         let output = folder.run(1, &["diff", "HEAD~1", "HEAD", "--format", format]);
         assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{format}");
         String::from_utf8(output.stdout).expect("text")
@@ -223,7 +223,7 @@ fn changes_of_revisions_match_their_formats() {
         ("a b.hlsl", "`fog` moved from 8 to 12 because `tint` is now float3", Some((3, 27))),
         ("c.wgsl", "`c`, a uniform buffer at group 0, binding 0, was added", Some((1, 36))),
     ];
-    let text = said("text");
+    let text = stderr_in("text");
     let change = |line: &'_ str| {
         line.trim_start()
             .split_once("  ")
@@ -232,7 +232,7 @@ fn changes_of_revisions_match_their_formats() {
     };
     assert_eq!(text.lines().filter_map(change).collect::<Vec<_>>(), expected.map(|(_, text, _)| text), "{text}");
 
-    let json: Value = serde_json::from_str(&said("json")).expect("JSON");
+    let json: Value = serde_json::from_str(&stderr_in("json")).expect("JSON");
     validate(&diff, &json, "diff");
     let files = json["files"].as_array().into_iter().flatten();
     let in_json: Vec<_> = files
@@ -246,7 +246,7 @@ fn changes_of_revisions_match_their_formats() {
         .collect();
     assert_eq!(in_json, expected, "{json:#}");
 
-    let github = said("github");
+    let github = stderr_in("github");
     assert_eq!(check_github(&github, "diff"), expected.len());
     for (line, (file, text, place)) in github.lines().zip(expected) {
         let at = place.map(|(line, column)| format!("file={file},line={line},endLine={line},col={column},"));
@@ -254,7 +254,7 @@ fn changes_of_revisions_match_their_formats() {
         assert!(line.starts_with(kind) && line.ends_with(text) && at.is_none_or(|at| line.contains(&at)), "{line}");
     }
 
-    let log = said("sarif");
+    let log = stderr_in("sarif");
     assert_eq!(check_sarif(&sarif, log.as_bytes(), "diff"), expected.len());
     let log: Value = serde_json::from_str(&log).expect("JSON");
     for (result, (file, text, place)) in log["runs"][0]["results"].as_array().into_iter().flatten().zip(expected) {
@@ -319,18 +319,18 @@ fn messages_of_all_commands_match_their_formats() {
         (&["check", "host", "fine.hlsl", "--struct", "A=fine.hlsl:A"], 1),
         (&["diff", "fine.hlsl", bad], 1),
     ] {
-        let said = |format: &str| {
+        let stderr_in = |format: &str| {
             let output =
                 folder.command(arguments).args(["--message-format", format, "--color", "never"]).output().expect("padstone starts");
             assert!(matches!(output.status.code(), Some(0 | 1)), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
             String::from_utf8(output.stderr).expect("messages are text")
         };
-        let lines = said("json");
+        let lines = stderr_in("json");
         let found: Vec<Value> =
             lines.lines().map(|line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{arguments:?}: {error}: {line}"))).collect();
         found.iter().for_each(|found| validate(&message, found, &format!("{arguments:?}")));
         assert!(found.len() >= fewest, "{arguments:?}: {lines}");
-        let github = said("github");
+        let github = stderr_in("github");
         assert_eq!(check_github(&github, &format!("{arguments:?}")), found.len(), "{arguments:?}");
         for (line, found) in github.lines().zip(&found) {
             let (kind, properties, data) = command(line);
@@ -340,17 +340,17 @@ fn messages_of_all_commands_match_their_formats() {
             let file = properties.iter().find(|(name, _)| name == "file").map(|(_, value)| value.clone());
             assert_eq!(file, text(&found["location"]["file"]), "{line}");
         }
-        let log = said("sarif");
+        let log = stderr_in("sarif");
         assert_eq!(check_sarif(&sarif, log.as_bytes(), &format!("{arguments:?}")), found.len(), "{arguments:?}");
         let log: Value = serde_json::from_str(&log).expect("JSON");
         let mut prints: Vec<&str> = Vec::new();
         for (result, found) in log["runs"][0]["results"].as_array().into_iter().flatten().zip(&found) {
             assert_eq!(result["ruleId"], found["code"], "{result:#}");
             let print = result["partialFingerprints"]["primaryLocationLineHash"].as_str().unwrap_or_default();
-            assert!(!prints.contains(&print) && print.contains(':'), "{arguments:?}: {print} is there twice");
+            assert!(!prints.contains(&print) && print.contains(':'), "{arguments:?}: {print} occurs twice");
             prints.push(print);
         }
-        let text = said("text");
+        let text = stderr_in("text");
         assert!(
             found.iter().all(|found| text.contains(&format!("[{}]", found["code"].as_str().unwrap_or_default()))),
             "{arguments:?}: {text}"

@@ -8,7 +8,7 @@ fn read(folder: &Folder, name: &str) -> String {
     fs::read_to_string(folder.path.join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
-fn said(folder: &Folder, code: i32, arguments: &[&str]) -> String {
+fn stderr(folder: &Folder, code: i32, arguments: &[&str]) -> String {
     String::from_utf8(folder.run(code, arguments).stderr).expect("messages are text")
 }
 
@@ -39,7 +39,7 @@ fn the_recorded_abi_changes_only_with_accept() {
     // A break is an error, in any working directory, and for the file alone too.
     folder.write("a.hlsl", &SHADER.replace("float3x3", "float4x4"));
     for arguments in [&["check"][..], &["check", "a.hlsl"]] {
-        let errors = said(&folder, 1, arguments);
+        let errors = stderr(&folder, 1, arguments);
         // One cause is one finding, for both targets; its consequence is a note.
         assert_eq!(errors.matches("error[").count(), 1, "{errors}");
         assert!(errors.contains("error[P1411]: `turn` is now float4x4 instead of float3x3 (dxc, dxc-spirv)"), "{errors}");
@@ -53,7 +53,7 @@ fn the_recorded_abi_changes_only_with_accept() {
     folder.write("shared.hlsli", "struct Shared { float3 p; float q; };\ncbuffer S { Shared s; };\n");
     folder.run(0, &["check", "--accept"]);
     folder.write("shared.hlsli", "struct Shared { float3 p; float2 q; };\ncbuffer S { Shared s; };\n");
-    let errors = said(&folder, 1, &["check"]);
+    let errors = stderr(&folder, 1, &["check"]);
     let found: Vec<&str> = errors.lines().filter(|line| line.starts_with("error[")).collect();
     let shared = "is now float2 instead of float (dxc, dxc-spirv";
     assert!(found.len() == 2 && found.iter().all(|found| found.contains(shared)), "{errors}");
@@ -71,7 +71,7 @@ fn the_recorded_abi_changes_only_with_accept() {
 
     // A compatible change is a warning.
     folder.write("b.hlsl", "cbuffer B { float4 c; };\n");
-    assert!(said(&folder, 1, &["check"]).contains("warning[P1412]: `b` was renamed to `c` (dxc, dxc-spirv)"));
+    assert!(stderr(&folder, 1, &["check"]).contains("warning[P1412]: `b` was renamed to `c` (dxc, dxc-spirv)"));
     folder.run(0, &["check", "--allow-warnings"]);
 
     // A file with errors keeps its entry, and a removed file is reported.
@@ -79,7 +79,7 @@ fn the_recorded_abi_changes_only_with_accept() {
     folder.run(1, &["check", "--accept"]);
     assert_eq!(read(&folder, "padstone.lock"), second);
     fs::remove_file(folder.path.join("b.hlsl")).expect("it is there");
-    assert!(said(&folder, 1, &["check"]).contains("padstone.lock records deleted files: `b.hlsl` (dxc, dxc-spirv)"));
+    assert!(stderr(&folder, 1, &["check"]).contains("padstone.lock records deleted files: `b.hlsl` (dxc, dxc-spirv)"));
     folder.run(0, &["check", "--accept"]);
     assert!(!read(&folder, "padstone.lock").contains("b.hlsl"));
 }
@@ -96,10 +96,10 @@ fn unreadable_and_unwritable_lock_files_are_errors() {
         ("\u{1}\u{2}\n\n\u{3}", "error[P1410]: a lock file must start with `version 1`"),
     ] {
         folder.write("padstone.lock", text);
-        let errors = said(&folder, 1, &["check"]);
+        let errors = stderr(&folder, 1, &["check"]);
         assert!(errors.contains(expected) && errors.matches("error[").count() == 1, "{errors}");
         // Rewriting the lock file would drop its entries for the other files.
-        assert!(said(&folder, 1, &["check", "--accept", "a.hlsl"]).contains(expected));
+        assert!(stderr(&folder, 1, &["check", "--accept", "a.hlsl"]).contains(expected));
         assert_eq!(read(&folder, "padstone.lock"), text);
         folder.run(0, &["check", "--accept"]);
         assert_eq!(read(&folder, "padstone.lock"), lock);
@@ -107,7 +107,7 @@ fn unreadable_and_unwritable_lock_files_are_errors() {
     fs::remove_file(folder.path.join("padstone.lock")).expect("it is there");
     fs::create_dir(folder.path.join("padstone.lock")).expect("it can be made");
     for arguments in [&["check"][..], &["check", "--accept"]] {
-        let errors = said(&folder, 1, arguments);
+        let errors = stderr(&folder, 1, arguments);
         assert!(errors.contains("`padstone.lock`: is a directory"), "{errors}");
     }
 }
@@ -117,7 +117,7 @@ fn generated_files_that_cannot_be_written_are_named() {
     let folder = project("hosts nowhere");
     let host = "[[host]]\nlanguage = \"rust\"\nfile = \"a.hlsl/a.rs\"\nshader = \"a.hlsl\"\nrules = \"dxc\"\n";
     folder.write("padstone.toml", &format!("{SETTINGS}{host}"));
-    let errors = said(&folder, 1, &["check", "--write"]);
+    let errors = stderr(&folder, 1, &["check", "--write"]);
     assert!(errors.contains("cannot write `a.hlsl/a.rs`: "), "{errors}");
 }
 
@@ -126,16 +126,16 @@ fn generated_files_are_compared_and_written() {
     let folder = project("hosts");
     let host = "[[host]]\nlanguage = \"rust\"\nfile = \"src/a.rs\"\nshader = \"a.hlsl\"\nbuffers = [\"A\"]\nrules = \"dxc\"\n";
     folder.write("padstone.toml", &format!("{SETTINGS}{host}"));
-    assert!(said(&folder, 1, &["check"]).contains("error[P1420]: cannot compare `src/a.rs`"));
+    assert!(stderr(&folder, 1, &["check"]).contains("error[P1420]: cannot compare `src/a.rs`"));
     folder.run(0, &["check", "--write"]);
     folder.run(0, &["check"]);
     let emitted = folder.run(0, &["emit", "rust", "a.hlsl", "A", "--rules", "dxc"]).stdout;
     assert_eq!(read(&folder, "src/a.rs"), String::from_utf8(emitted).expect("Rust is text"));
     folder.write("a.hlsl", "cbuffer A { float exposure; };\n");
-    assert!(said(&folder, 1, &["check"]).contains("error[P1420]: `src/a.rs` differs from the output of `a.hlsl`"));
+    assert!(stderr(&folder, 1, &["check"]).contains("error[P1420]: `src/a.rs` differs from the output of `a.hlsl`"));
     folder.run(0, &["check", "b.hlsl"]);
     folder.write("a.hlsl", "cbuffer B { float exposure; };\n");
-    assert!(said(&folder, 1, &["check"]).contains("no buffer or struct is named `A`"));
+    assert!(stderr(&folder, 1, &["check"]).contains("no buffer or struct is named `A`"));
 }
 
 #[test]
@@ -216,7 +216,7 @@ fn the_recorded_abi_of_slang_contains_its_bindings() {
     }
     folder.run(0, &["check"]);
     folder.write("a.slang", &source.replace("Texture2D maps", "Texture2D first;\nTexture2D maps"));
-    let errors = said(&folder, 1, &["check"]);
+    let errors = stderr(&folder, 1, &["check"]);
     assert!(errors.contains("`maps[]` moved from set 0, binding 0 to set 0, binding 1 (slang-spirv)\n --> a.slang:4:11"), "{errors}");
 }
 
@@ -232,10 +232,10 @@ fn files_without_a_target_are_errors() {
     let check = |settings: &str, arguments: &[&str], code: i32, expected: &[&str], summary: &str| {
         folder.write("padstone.toml", settings);
         let output = folder.run(code, &[&["check"], arguments].concat());
-        let (said, printed) = (String::from_utf8_lossy(&output.stderr), String::from_utf8_lossy(&output.stdout));
+        let (stderr, printed) = (String::from_utf8_lossy(&output.stderr), String::from_utf8_lossy(&output.stdout));
         assert!(
-            expected.iter().all(|expected| said.contains(expected)) && (code != 0 || said.is_empty()),
-            "{settings}{arguments:?}: {said}"
+            expected.iter().all(|expected| stderr.contains(expected)) && (code != 0 || stderr.is_empty()),
+            "{settings}{arguments:?}: {stderr}"
         );
         assert!(printed.starts_with(summary), "{settings}{arguments:?}: {printed}");
     };
@@ -260,8 +260,8 @@ fn files_without_a_target_are_errors() {
     // Globs with only `!` match all other files.
     let excluded = "files = [\"**/*.hlsl\", \"!b.hlsl\"]\n".to_owned() + &target("d3d", "\"!old/**\"");
     check(&excluded, &[], 1, &["`old/c.hlsl` matches no target"], "checked 1 file");
-    let said = said(&folder, 1, &["diff", "old/c.hlsl", "a.hlsl"]);
-    assert!(said.contains("`old/c.hlsl` matches no target"), "{said}");
+    let stderr = stderr(&folder, 1, &["diff", "old/c.hlsl", "a.hlsl"]);
+    assert!(stderr.contains("`old/c.hlsl` matches no target"), "{stderr}");
 }
 
 /// Host files are checked with their shaders, however both paths are spelled.
@@ -271,7 +271,7 @@ fn host_files_belong_to_the_specified_shader() {
     folder.write("a.hlsl", SHADER);
     folder.write("padstone.toml", "files = [\"*.hlsl\"]\n[[host]]\nlanguage = \"c\"\nfile = \"a.h\"\nshader = \"./x/../a.hlsl\"\n");
     fs::create_dir_all(folder.path.join("x")).expect("a folder can be made");
-    assert!(said(&folder, 1, &["check", "./a.hlsl"]).contains("error[P1420]"));
+    assert!(stderr(&folder, 1, &["check", "./a.hlsl"]).contains("error[P1420]"));
 }
 
 /// Entries of the lock file are removed only if the settings are valid: a misspelled glob selects nothing.
@@ -298,14 +298,14 @@ fn wrong_settings_remove_no_record() {
     ];
     for (code, wrong) in wrong {
         folder.write("padstone.toml", &wrong);
-        let errors = said(&folder, 1, &["check", "--accept"]);
+        let errors = stderr(&folder, 1, &["check", "--accept"]);
         assert!(errors.contains(code), "{errors}");
         assert_eq!(read(&folder, "padstone.lock"), recorded, "{code}");
-        let errors = said(&folder, 1, &["check"]);
+        let errors = stderr(&folder, 1, &["check"]);
         assert!(!errors.contains("records files that are gone"), "{errors}");
     }
     folder.write("padstone.toml", &right);
-    let errors = said(&folder, 2, &["check", "--accept", "--rules", "dxc"]);
+    let errors = stderr(&folder, 2, &["check", "--accept", "--rules", "dxc"]);
     assert!(errors.contains("`--accept` records layouts under the rules of padstone.toml"), "{errors}");
     // A file that the right settings exclude is removed.
     folder.write("padstone.toml", &settings("**/a.hlsl", "**/*.hlsl", "**/*.hlsl"));
@@ -327,13 +327,13 @@ fn one_cause_is_one_finding() {
     assert!(printed.starts_with("wrote padstone.lock: 24 recorded, 24 new or changed, 0 removed\nchecked 12 files"), "{printed}");
     assert!(String::from_utf8_lossy(&output.stderr).contains("warning[P15") && printed.contains(" warning"), "{printed}");
     folder.write("common.hlsli", "struct S { float4 a; float2 b; };\n");
-    let errors = said(&folder, 1, &["check"]);
+    let errors = stderr(&folder, 1, &["check"]);
     assert_eq!(errors.matches("error[").count(), 1, "{errors}");
     assert!(errors.contains("`s.a` is now float4 instead of float3 (dxc, dxc-spirv; 12 files)"), "{errors}");
     // New files are one finding too.
     folder.write("13.hlsl", "cbuffer B { float4 b; };\n");
     folder.write("14.hlsl", "cbuffer B { float4 b; };\n");
-    let errors = said(&folder, 1, &["check"]);
+    let errors = stderr(&folder, 1, &["check"]);
     assert!(errors.contains("padstone.lock does not record `13.hlsl`, `14.hlsl` (dxc, dxc-spirv; 2 files)"), "{errors}");
     let printed = String::from_utf8(folder.run(0, &["check", "--accept"]).stdout).expect("text");
     assert!(printed.starts_with("wrote padstone.lock: 28 recorded, 28 new or changed, 0 removed"), "{printed}");
@@ -350,12 +350,12 @@ fn parts_of_modules_are_checked_in_their_module() {
     let out = String::from_utf8(folder.run(0, &["check"]).stdout).expect("text");
     assert_eq!(out, "checked 3 files\n");
     folder.write("fog.slang", "implementing lighting;\npublic struct Fog { float density; }\n");
-    let errors = said(&folder, 1, &["check"]);
+    let errors = stderr(&folder, 1, &["check"]);
     assert!(errors.contains("error[P1170]: this file is a part of module `lighting`, and cannot be read without it"), "{errors}");
     assert!(errors.contains("fog.slang:1:1") && !errors.contains("shadows.slang"), "{errors}");
     // An error in a part is reported once.
     folder.write("fog.slang", "struct Fog { float density; }\n");
     folder.write("shadows.slang", "implementing lighting;\npublic struct Shadow { Missing view; float bias; }\n");
-    let errors = said(&folder, 1, &["check"]);
+    let errors = stderr(&folder, 1, &["check"]);
     assert_eq!(errors.matches("error[P0301]").count(), 1, "{errors}");
 }

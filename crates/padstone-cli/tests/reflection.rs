@@ -10,14 +10,14 @@ use serde_json::{Value, json};
 
 fn padstone(arguments: &[&str]) -> (i32, Vec<u8>) {
     let output = Command::new(env!("CARGO_BIN_EXE_padstone")).args(arguments).output().expect("padstone starts");
-    let code = output.status.code().expect("padstone ends by itself");
+    let code = output.status.code().expect("padstone exits");
     assert_ne!(code, 2, "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
     (code, output.stdout)
 }
 
 fn schema() -> jsonschema::Validator {
     let (_, schema) = padstone(&["schema", "reflect"]);
-    jsonschema::validator_for(&serde_json::from_slice(&schema).expect("the schema is JSON")).expect("the schema is a schema")
+    jsonschema::validator_for(&serde_json::from_slice(&schema).expect("the schema is JSON")).expect("the schema is valid")
 }
 
 /// The forms that occurred, to check that the test is not empty.
@@ -86,7 +86,7 @@ fn reflection_of_unknown_layouts_is_valid() {
         cbuffer C { S s; float d; }\nuniform T t;\nParameterBlock<T> p;\nStructuredBuffer<S> q;\nfloat e[];\nfloat f;\n\
         [shader(\"vertex\")] float4 main(float g[N] : G, float h : H, uniform S s, uniform T t, uniform float i) : SV_Position { return {}; }\n";
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("open.slang");
-    std::fs::write(&path, program).expect("there is room for a program");
+    std::fs::write(&path, program).expect("the program can be written");
     for target in ["hlsl", "spirv", "wgsl", "metal", "cuda", "cpp"] {
         let path = path.to_str().expect("paths of this repository are UTF-8");
         let (code, output) = padstone(&["reflect", path, "--target", target, "--format", "json"]);
@@ -167,7 +167,7 @@ fn reflection_of_hlsl_includes_bit_fields() {
 fn reflection_of_recorded_programs_is_valid() {
     let (schema, mut seen) = (schema(), ReflectionCounts::default());
     let work = Path::new(env!("CARGO_TARGET_TMPDIR")).join("reflection");
-    std::fs::create_dir_all(&work).expect("there is room for programs");
+    std::fs::create_dir_all(&work).expect("the programs can be written");
     for file in ["slang.jsonl", "slang-more.jsonl"] {
         let text = std::fs::read_to_string(folder("tests/golden").join(file)).expect("the recorded answers");
         for line in text.lines().map(|line| serde_json::from_str::<Value>(line).expect("a line is a JSON object")) {
@@ -279,7 +279,7 @@ fn outputs_have_the_offsets_of_the_layout() {
         let mut compare = |at: usize, what: &str, found: Offsets, layout: &Offsets| {
             for (member, offset) in found {
                 let known = layout.get(&member);
-                assert!(known.is_none_or(|known| *known == offset), "{name}, {what}: {member:?} is at {offset}, and not at {known:?}");
+                assert!(known.is_none_or(|known| *known == offset), "{name}, {what}: {member:?} is at {offset}, expected {known:?}");
                 compared[at] += usize::from(known.is_some());
             }
         };

@@ -6,7 +6,7 @@ use padstone_emit::ast::write;
 fn check(source: &str, expected: &str) {
     let (module, _) = crate::read::read(source, "dxc");
     let mut out = Vec::new();
-    write(&mut out, &module).expect("a Vec takes everything");
+    write(&mut out, &module).expect("writing to a vector never fails");
     assert_eq!(String::from_utf8(out).expect("text"), expected, "{source}");
 }
 

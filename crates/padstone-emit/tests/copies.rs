@@ -93,8 +93,8 @@ fn functions_of_doubling_types_are_bounded() {
         let mut out = Vec::new();
         let found = write(&mut out, &module, &layouts, &options).expect("a Vec takes everything");
         assert!((10_000..most).contains(&out.len()), "{} bytes", out.len());
-        let said = found.iter().any(|found| found.message.contains("no accessors for"));
-        assert_eq!(said, options.accessors, "{found:?}");
+        let is_reported = found.iter().any(|found| found.message.contains("no accessors for"));
+        assert_eq!(is_reported, options.accessors, "{found:?}");
     }
 }
 

@@ -53,7 +53,7 @@ fn the_steps_to_every_row_add_up_to_its_offset() {
         });
         assert!(visited.is_continue());
     });
-    assert!(count > 300, "{count} rows are too few to mean anything");
+    assert!(count > 300, "only {count} rows");
 }
 
 /// `m[row][column]`, `m[row].x` and `m._m01` are the same scalar, and `m[row]` starts with its first one.
@@ -89,7 +89,7 @@ fn matrix_scalars_have_one_offset_in_every_spelling() {
             ControlFlow::<()>::Continue(())
         });
     });
-    assert!(count > 100, "{count} scalars are too few to mean anything");
+    assert!(count > 100, "only {count} scalars");
 }
 
 #[test]
@@ -118,10 +118,10 @@ fn every_byte_is_in_a_member_or_in_padding() {
             let within = numbers.len() >= 2 && (numbers[0]..numbers[1]).contains(&byte);
             assert!(within, "{name}@{byte} under {}: {first}", layouts.profile.name);
         }
-        let behind = format!("{name}@{}", layout.size);
-        assert!(ask(module, layouts, &behind).is_err(), "{behind}");
+        let past_the_end = format!("{name}@{}", layout.size);
+        assert!(ask(module, layouts, &past_the_end).is_err(), "{past_the_end}");
     });
-    assert!(members > 2000 && paddings > 500, "{members} bytes in members and {paddings} in padding are too few to mean anything");
+    assert!(members > 2000 && paddings > 500, "only {members} bytes in members and {paddings} in padding");
 }
 
 /// Lays out the source under every profile, and visits all buffers.

@@ -40,7 +40,7 @@ fn settings() -> String {
         let (shadows, skinned, fog) = (number % 4, number % 2, number / 5);
         let defines = format!("\"SHADOWS={shadows}\", \"SKINNED={skinned}\", \"FOG={fog}\"");
         let written = write!(text, "\n[[target]]\nname = \"permutation{number}\"\nrules = \"dxc\"\ndefines = [{defines}]\n");
-        written.expect("a string takes all");
+        written.expect("writing to a string never fails");
     }
     text
 }

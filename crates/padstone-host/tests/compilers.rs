@@ -31,7 +31,7 @@ struct Compiler {
     arguments: &'static [&'static str],
     source: Source,
     /// The file with the debug information, if it is not the output.
-    beside: Option<&'static str>,
+    debug_file: Option<&'static str>,
     /// Further steps, such as linking; `{}` is the file.
     then: &'static [(&'static str, &'static [&'static str])],
 }
@@ -44,7 +44,7 @@ enum Source {
 }
 
 const fn compiler(name: &'static str, program: &'static str, arguments: &'static [&'static str], source: Source) -> Compiler {
-    Compiler { name, program, arguments, source, beside: None, then: &[] }
+    Compiler { name, program, arguments, source, debug_file: None, then: &[] }
 }
 
 const COMPILERS: &[Compiler] = &[
@@ -68,38 +68,38 @@ const COMPILERS: &[Compiler] = &[
         &["--crate-name=camera", "--edition=2024", "--crate-type=lib", "--emit=obj", "-O", "-g", "-Cdwarf-version=5"],
         Source::Rust,
     ),
-    Compiler { beside: Some("dwo"), ..compiler("split4", "gcc", &["-O2", "-gdwarf-4", "-gsplit-dwarf"], Source::C) },
-    Compiler { beside: Some("dwo"), ..compiler("split5", "clang-22", &["-c", "-O2", "-gdwarf-5", "-gsplit-dwarf"], Source::C) },
+    Compiler { debug_file: Some("dwo"), ..compiler("split4", "gcc", &["-O2", "-gdwarf-4", "-gsplit-dwarf"], Source::C) },
+    Compiler { debug_file: Some("dwo"), ..compiler("split5", "clang-22", &["-c", "-O2", "-gdwarf-5", "-gsplit-dwarf"], Source::C) },
     compiler("types4.o", "gcc", &["-c", "-O2", "-gdwarf-4", "-fdebug-types-section"], Source::C),
     compiler("types5.o", "gcc", &["-c", "-O2", "-gdwarf-5", "-fdebug-types-section"], Source::C),
     compiler("types4-clang", "clang-22", &["-O2", "-gdwarf-4", "-fdebug-types-section"], Source::C),
     compiler("types5xx.o", "g++", &["-c", "-O2", "-gdwarf-5", "-fdebug-types-section"], Source::Cpp),
     Compiler {
-        beside: Some("dwo"),
+        debug_file: Some("dwo"),
         ..compiler("types-split", "clang-22", &["-c", "-O2", "-gdwarf-5", "-gsplit-dwarf", "-fdebug-types-section"], Source::C)
     },
     Compiler {
-        beside: Some("dwp"),
+        debug_file: Some("dwp"),
         then: &[("dwp", &["-e", "{}", "-o", "{}.dwp"])],
         ..compiler("package4", "gcc", &["-O2", "-gdwarf-4", "-gsplit-dwarf"], Source::C)
     },
     Compiler {
-        beside: Some("dwp"),
+        debug_file: Some("dwp"),
         then: &[("llvm-dwp-22", &["-e", "{}", "-o", "{}.dwp"])],
         ..compiler("package5", "clang-22", &["-O2", "-gdwarf-5", "-gsplit-dwarf"], Source::C)
     },
     Compiler {
-        beside: Some("dwp"),
+        debug_file: Some("dwp"),
         then: &[("llvm-dwp-22", &["-e", "{}", "-o", "{}.dwp"])],
         ..compiler("package-types4", "g++", &["-O2", "-gdwarf-4", "-gsplit-dwarf", "-fdebug-types-section"], Source::Cpp)
     },
     Compiler {
-        beside: Some("dwp"),
+        debug_file: Some("dwp"),
         then: &[("llvm-dwp-22", &["-e", "{}", "-o", "{}.dwp"])],
         ..compiler("package-types5", "clang-22", &["-O2", "-gdwarf-5", "-gsplit-dwarf", "-fdebug-types-section"], Source::C)
     },
     Compiler {
-        beside: Some("fat"),
+        debug_file: Some("fat"),
         then: &[
             ("clang-22", &["--target=x86_64-apple-macos13", "-ffreestanding", "-c", "-g", "-o", "{}.x86", "{}.c"]),
             ("llvm-lipo-22", &["-create", "{}", "{}.x86", "-output", "{}.fat"]),
@@ -107,7 +107,7 @@ const COMPILERS: &[Compiler] = &[
         ..compiler("universal", "clang-22", &["--target=arm64-apple-macos13", "-ffreestanding", "-c", "-O2", "-g"], Source::C)
     },
     Compiler {
-        beside: Some("a"),
+        debug_file: Some("a"),
         then: &[("llvm-ar-22", &["rcs", "{}.a", "{}"])],
         ..compiler("library", "gcc", &["-c", "-O2", "-g"], Source::C)
     },
@@ -118,7 +118,7 @@ const COMPILERS: &[Compiler] = &[
         Source::C,
     ),
     Compiler {
-        beside: Some("dylib.dSYM/Contents/Resources/DWARF/linked.dylib"),
+        debug_file: Some("dylib.dSYM/Contents/Resources/DWARF/linked.dylib"),
         then: &[
             (
                 "ld64.lld-22",
@@ -144,7 +144,7 @@ const COMPILERS: &[Compiler] = &[
     compiler("mach-o.o", "clang-22", &["--target=arm64-apple-macos13", "-ffreestanding", "-c", "-O2", "-g"], Source::C),
     compiler("mingw.o", "clang-22", &["--target=x86_64-w64-windows-gnu", "-ffreestanding", "-c", "-O2", "-g"], Source::C),
     Compiler {
-        beside: Some("pdb"),
+        debug_file: Some("pdb"),
         then: &[(
             "lld-link-22",
             &["/debug", "/nodefaultlib", "/force:unresolved", "/entry:use_it", "/subsystem:console", "/out:{}.exe", "{}"],
@@ -171,7 +171,7 @@ fn generated(unit: &Unit, source: Source, namespace: Option<&str>) -> String {
     let mut text = Vec::new();
     let options = HostOptions { file: "camera.hlsl", namespace, ..HostOptions::default() };
     host::write(&mut text, &HostTypes::new(language, None, &[]).expect("the first"), &unit.module, &unit.layout(&layout::DXC), &options)
-        .expect("a vector takes all");
+        .expect("writing to a vector never fails");
     let text = String::from_utf8(text).expect("UTF-8");
     // Debug information contains only used types.
     match source {
@@ -239,7 +239,7 @@ impl Compiler {
             let arguments = arguments.iter().map(|argument| argument.replace("{}", &output.display().to_string()));
             run(Command::new(program).args(arguments));
         }
-        let read = self.beside.map_or(output.clone(), |extension| PathBuf::from(format!("{}.{extension}", output.display())));
+        let read = self.debug_file.map_or(output.clone(), |extension| PathBuf::from(format!("{}.{extension}", output.display())));
         Some(std::fs::read(read).expect("the compiler wrote it"))
     }
 }
@@ -338,7 +338,7 @@ fn files_without_debug_information_get_a_help() {
         "stripped-link.debug`",
     );
     let thin = Compiler {
-        beside: Some("a"),
+        debug_file: Some("a"),
         then: &[("llvm-ar-22", &["rcsT", "{}.a", "{}"])],
         ..compiler("thin.o", "gcc", &["-c", "-g"], Source::C)
     };
@@ -414,6 +414,6 @@ fn damaged_type_records_are_errors_or_other_structs() {
                 found += Structs::read(&changed, "Camera").map_or(0, |structs| structs.named("Camera").len());
             }
         }
-        assert!(found > 1000 / step, "{}: {found} structs are too few to mean anything", compiler.name);
+        assert!(found > 1000 / step, "{}: only {found} structs", compiler.name);
     }
 }

@@ -304,9 +304,9 @@ pub enum IntegerMatrices {
 /// Whether tail padding is part of a type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TailPadding {
-    /// The last element is padded; the next member follows it.
+    /// The type includes its tail padding; the next member follows it.
     Padded,
-    /// The last element is not padded; the next member may use it.
+    /// The type excludes its tail padding, which the next member may use.
     Open,
     /// As `Open`; but an array with zero elements occupies no bytes.
     Free,

@@ -144,8 +144,8 @@ fn overlaps_that_compilers_accept_are_warnings() {
     check(&["dxc"], between, &[]);
     let laid = lay_out("dxc", between);
     assert!(laid.buffers().all(|layout| layout.overlaps.is_empty()));
-    let beside = "cbuffer A { float a[3] : packoffset(c0); float2 b : packoffset(c1.y); float c : packoffset(c1.z); }";
-    check(&["dxc"], beside, &["error P0405 at «packoffset(c1.z)»: `c` at offset 24 overlaps `b` in bytes 24..28"]);
+    let adjacent = "cbuffer A { float a[3] : packoffset(c0); float2 b : packoffset(c1.y); float c : packoffset(c1.z); }";
+    check(&["dxc"], adjacent, &["error P0405 at «packoffset(c1.z)»: `c` at offset 24 overlaps `b` in bytes 24..28"]);
     // DXC does not check if some members have no packoffset.
     let mixed = "cbuffer A { float4 a : packoffset(c0); float b : packoffset(c0.y); float c; }";
     let warnings = [

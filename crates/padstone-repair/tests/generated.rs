@@ -19,7 +19,7 @@ use padstone_testing::{is_full, test_data};
 #[derive(Default, Debug)]
 struct Counts {
     programs: usize,
-    apart: usize,
+    diverging: usize,
     /// Repaired by their own edits.
     repaired: usize,
     /// Repaired by the edits of others.
@@ -56,27 +56,27 @@ fn check(counts: &mut Counts, language: Language, text: &str, rules: [&str; 2]) 
     counts.programs += 1;
     for (name, agreed) in agreeing(&before, profiles) {
         let has_agreement =
-            *agreeing(&after, profiles).get(&name).unwrap_or_else(|| panic!("{rules:?}: {name} is gone\n{}", repair.patch()));
+            *agreeing(&after, profiles).get(&name).unwrap_or_else(|| panic!("{rules:?}: {name} is missing\n{}", repair.patch()));
         let done = repair.repaired.iter().find(|repaired| repaired.name == name);
-        let given_up = repair.unrepaired.iter().find(|unrepaired| unrepaired.name == name);
+        let unrepaired = repair.unrepaired.iter().find(|unrepaired| unrepaired.name == name);
         let context = || format!("{name} under {rules:?}\n{:#?}\n{}\n{text}", repair.unrepaired, repair.patch());
-        counts.apart += usize::from(!agreed);
-        match (agreed, done, given_up) {
-            (true, None, None) => assert!(has_agreement, "agreed before: {}", context()),
+        counts.diverging += usize::from(!agreed);
+        match (agreed, done, unrepaired) {
+            (true, None, None) => assert!(has_agreement, "matched before: {}", context()),
             (false, Some(done), None) => {
-                assert!(has_agreement && !done.steps.is_empty(), "said to be repaired: {}", context());
+                assert!(has_agreement && !done.steps.is_empty(), "reported as repaired, but diverges: {}", context());
                 counts.repaired += 1;
                 counts.wrapped += done.steps.iter().filter(|step| step.title.starts_with("wrap ")).count();
             }
             (false, None, None) => {
-                assert!(has_agreement, "no message about it: {}", context());
+                assert!(has_agreement, "not reported: {}", context());
                 counts.alongside += 1;
             }
-            (false, None, Some(given_up)) => {
-                assert!(!given_up.reason.is_empty() && !has_agreement, "said to be beyond repair: {}", context());
+            (false, None, Some(unrepaired)) => {
+                assert!(!unrepaired.reason.is_empty() && !has_agreement, "reported as not repairable, but matches: {}", context());
                 counts.unrepaired += 1;
             }
-            _ => panic!("told twice, or without need: {}", context()),
+            _ => panic!("reported twice, or without a divergence: {}", context()),
         }
     }
 }
@@ -138,9 +138,9 @@ fn generated_buffers_match_after_repair_or_have_a_reason() {
             sources.iter().step_by(every).for_each(|source| check(&mut counts, language, source, *rules));
             println!("{language:?} {rules:?}: {counts:?}");
             assert!(counts.programs * every >= 20, "{language:?} {rules:?}: {counts:?}");
-            assert_eq!(counts.apart, counts.repaired + counts.alongside + counts.unrepaired, "{language:?} {rules:?}: {counts:?}");
+            assert_eq!(counts.diverging, counts.repaired + counts.alongside + counts.unrepaired, "{language:?} {rules:?}: {counts:?}");
             all.programs += counts.programs;
-            all.apart += counts.apart;
+            all.diverging += counts.diverging;
             all.repaired += counts.repaired;
             all.alongside += counts.alongside;
             all.unrepaired += counts.unrepaired;
@@ -148,6 +148,6 @@ fn generated_buffers_match_after_repair_or_have_a_reason() {
         }
     }
     println!("{all:?}");
-    assert_eq!(all.apart, all.repaired + all.alongside + all.unrepaired);
+    assert_eq!(all.diverging, all.repaired + all.alongside + all.unrepaired);
     assert!(all.programs * every >= 300 && all.repaired * every >= 200 && all.unrepaired > 0 && all.wrapped > 0, "{all:?}");
 }

@@ -205,9 +205,9 @@ fn the_search_stops_at_its_limit() {
     assert!(!done.smallest);
 
     let repair = under(Language::Hlsl, &scene("float2x2 a#; float b#[3]"), "dxc,scalar");
-    let [given_up] = &repair.unrepaired[..] else { panic!("{:?}", repair.repaired) };
-    let tried = given_up.reason.split(' ').find_map(|word| word.parse::<usize>().ok());
-    assert!(given_up.reason.contains("the search limit") && tried.is_some_and(|tried| tried < 200), "{}", given_up.reason);
+    let [unrepaired] = &repair.unrepaired[..] else { panic!("{:?}", repair.repaired) };
+    let tried = unrepaired.reason.split(' ').find_map(|word| word.parse::<usize>().ok());
+    assert!(unrepaired.reason.contains("the search limit") && tried.is_some_and(|tried| tried < 200), "{}", unrepaired.reason);
 }
 
 /// The elements are declared with the alias, so each wrapper would need another wrapper.

@@ -17,7 +17,7 @@ use padstone_wgsl::{Options as Reading, parse, read_wgsl};
 /// The number of modules for each pass.
 const MODULES: [u64; 2] = [60, 500];
 /// The number of these that tint validates.
-const ASKED: usize = 25;
+const MOST_CHECKED_BY_TINT: usize = 25;
 /// The number of modules with structs in several variables, for each sequence of passes.
 const SHARED: [u64; 2] = [8, 60];
 /// The number of modules of 2020 for each sequence of passes.
@@ -57,20 +57,20 @@ fn check(names: &str, holds: impl Fn(&str, &str, &[&str])) {
     for seed in seeds(MODULES[0], MODULES[1]) {
         let decisions = bytes(seed, 600);
         let text = module(&mut Choices::new(&decisions), ModuleFeatures::everywhere());
-        let (out, said) = rewritten(&text, &passes);
-        assert!(!said.contains(&codes::REWRITE_FAULT.id), "{names}, {seed}: a fault\n{text}");
-        assert!(!said.contains(&codes::REWRITE_USE.id), "{names}, {seed}: a use that cannot be rewritten\n{text}");
-        holds(&text, &out, &said);
+        let (out, codes_reported) = rewritten(&text, &passes);
+        assert!(!codes_reported.contains(&codes::REWRITE_FAULT.id), "{names}, {seed}: the rewrite failed\n{text}");
+        assert!(!codes_reported.contains(&codes::REWRITE_USE.id), "{names}, {seed}: a use that cannot be rewritten\n{text}");
+        holds(&text, &out, &codes_reported);
         if out == text {
             continue;
         }
         changed += 1;
-        assert_eq!(rewritten(&out, &passes).0, out, "{names}, {seed}: a second time changes it again");
+        assert_eq!(rewritten(&out, &passes).0, out, "{names}, {seed}: the second run changes it again");
         for function in without_buffers(&text) {
             functions += 1;
-            assert!(out.contains(function), "{names}, {seed}: has nothing to do with a buffer, and was changed:\n{function}");
+            assert!(out.contains(function), "{names}, {seed}: accesses no buffer, but was changed:\n{function}");
         }
-        if let Some(tint) = tint.as_ref().filter(|_| changed <= ASKED && text.len() < 20_000) {
+        if let Some(tint) = tint.as_ref().filter(|_| changed <= MOST_CHECKED_BY_TINT && text.len() < 20_000) {
             let before = tint.structs(&text);
             let after = tint.structs(&out);
             assert!(before.is_err() || after.is_ok(), "{names}, {seed}: {after:?}\n{out}");
@@ -304,9 +304,9 @@ fn shared_structs_keep_their_offsets() {
                 &module(&mut choices, ModuleFeatures { bodies: seed % 2 == 0, portable: true, ..ModuleFeatures::everywhere() }),
                 &mut choices,
             );
-            let (out, said) = rewritten(&text, &passes);
+            let (out, codes_reported) = rewritten(&text, &passes);
             for code in [codes::REWRITE_FAULT.id, codes::REWRITE_USE.id] {
-                assert!(!said.contains(&code), "{names}, {seed}: {code}\n{text}");
+                assert!(!codes_reported.contains(&code), "{names}, {seed}: {code}\n{text}");
             }
             if out == text {
                 continue;
@@ -318,9 +318,9 @@ fn shared_structs_keep_their_offsets() {
                 let lost = before.numbers.difference(&after.numbers).next();
                 assert_eq!(lost, None, "{names}, {seed}: `{name}` has lost a byte\n{text}\n{out}");
                 let moved = after.arrays.difference(&before.arrays).next();
-                assert_eq!(moved, None, "{names}, {seed}: an array of structs in `{name}` is another\n{text}\n{out}");
+                assert_eq!(moved, None, "{names}, {seed}: an array of structs in `{name}` differs\n{text}\n{out}");
             }
-            if let Some(tint) = tint.as_ref().filter(|_| changed <= ASKED && text.len() < 20_000) {
+            if let Some(tint) = tint.as_ref().filter(|_| changed <= MOST_CHECKED_BY_TINT && text.len() < 20_000) {
                 let (before, after) = (tint.structs(&text), tint.structs(&out));
                 assert!(before.is_err() || after.is_ok(), "{names}, {seed}: {after:?}\n{out}");
             }
@@ -364,10 +364,10 @@ fn scalars_of_2020_keep_their_offsets() {
         }
         for names in sequences {
             let passes: Vec<&'static Pass> = names.split(',').map(|name| find(name).expect("a pass")).collect();
-            let (out, said) = rewritten_in(text, Edition::Draft2020, &passes);
-            assert!(!said.contains(&codes::REWRITE_FAULT.id), "{names}, {seed}: a fault\n{text}");
+            let (out, codes_reported) = rewritten_in(text, Edition::Draft2020, &passes);
+            assert!(!codes_reported.contains(&codes::REWRITE_FAULT.id), "{names}, {seed}: a fault\n{text}");
             if out == *text {
-                assert!(!names.contains("modernize"), "{names}, {seed}: {said:?}\n{text}");
+                assert!(!names.contains("modernize"), "{names}, {seed}: {codes_reported:?}\n{text}");
                 continue;
             }
             *changed.get_mut(names).expect("a sequence") += 1;

@@ -74,12 +74,12 @@ fn compare(buffer: &Value, read: &Artifact, layout: &Layout, values: &mut usize)
     };
     // Immediates of WGSL are push constants.
     if buffer["kind"] != kind && !(buffer["kind"] == "immediate" && kind == "push_constant") {
-        return Err(format!("is {} and was read as {kind}", buffer["kind"]));
+        return Err(format!("is {}, but padstone reads {kind}", buffer["kind"]));
     }
     let slot = |keys: &[&str]| keys.iter().find_map(|key| buffer["binding"][*key].as_u64());
     let stated = parameter.binding.map(|slot| (slot.set.unwrap_or(0).into(), u64::from(slot.binding)));
     if slot(&["binding"]).map(|binding| (slot(&["set", "group"]).unwrap_or(0), binding)) != stated {
-        return Err(format!("is bound to {} and was read as {stated:?}", buffer["binding"]));
+        return Err(format!("is bound to {}, but padstone reads {stated:?}", buffer["binding"]));
     }
     let rows = rows(&read.module, &read.layouts, layout);
     let rows: BTreeMap<&str, &Row> = rows.iter().map(|row| (row.path.as_str(), row)).collect();
@@ -94,7 +94,7 @@ fn compare(buffer: &Value, read: &Artifact, layout: &Layout, values: &mut usize)
         if is_plain {
             compare_property(path, "size", member[2].as_u64().or(Some(row.size)), Some(row.size))?;
         } else if member[2].as_u64().is_some_and(|size| size < row.size) {
-            return Err(format!("`{path}` takes {} bytes and was read as {}", member[2], row.size));
+            return Err(format!("`{path}` takes {} bytes, but padstone reads {}", member[2], row.size));
         }
     }
     for (path, stride) in buffer["strides"].as_object().into_iter().flatten().filter(|(path, _)| !path.is_empty()) {
@@ -111,14 +111,14 @@ fn compare(buffer: &Value, read: &Artifact, layout: &Layout, values: &mut usize)
         let found = rows.get(path.as_str()).and_then(|row| row.matrix);
         let major = |major: Major| if major == Major::Row { "row" } else { "column" };
         if found.is_none_or(|(stride, found)| matrix[0] != stride || matrix[1] != major(found)) {
-            return Err(format!("`{path}` is a matrix {matrix} and was read as {found:?}"));
+            return Err(format!("`{path}` is a matrix {matrix}, but padstone reads {found:?}"));
         }
     }
     Ok(())
 }
 
 fn compare_property(path: &str, property: &str, recorded: Option<u64>, read: Option<u64>) -> Result<(), String> {
-    if recorded == read { Ok(()) } else { Err(format!("the {property} of `{path}` is {recorded:?} and was read as {read:?}")) }
+    if recorded == read { Ok(()) } else { Err(format!("the {property} of `{path}` is {recorded:?}, but padstone reads {read:?}")) }
 }
 
 fn name<'r>(read: &'r Artifact, layout: &Layout) -> Option<&'r str> {

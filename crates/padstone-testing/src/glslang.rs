@@ -61,7 +61,7 @@ impl Glslang {
         let paths: Vec<String> =
             (0..shaders.len()).map(|index| folder.path().join(format!("shader{index}.frag")).to_string_lossy().into_owned()).collect();
         for (path, shader) in paths.iter().zip(shaders) {
-            std::fs::write(path, shader).expect("there is room for a shader");
+            std::fs::write(path, shader).expect("the shader can be written");
         }
         let files = paths.iter().map(String::as_str);
         let arguments: Vec<&str> = ["-V", "--target-env", "vulkan1.2", "-o", "/dev/null"].into_iter().chain(files).collect();

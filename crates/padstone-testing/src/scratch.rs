@@ -15,5 +15,5 @@ pub fn scratch(name: &str) -> TempDir {
     let program = std::env::current_exe().unwrap_or_default();
     // Tests and benchmarks are in `target/PROFILE/deps`; `target/tmp` is meant for their files.
     let target_tmp = program.ancestors().nth(3).map(|target| target.join("tmp")).filter(|tmp| tmp.is_dir());
-    target_tmp.map_or_else(|| folder.tempdir(), |tmp| folder.tempdir_in(tmp)).expect("there is room for a temporary folder")
+    target_tmp.map_or_else(|| folder.tempdir(), |tmp| folder.tempdir_in(tmp)).expect("a temporary directory can be created")
 }

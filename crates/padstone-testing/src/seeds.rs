@@ -28,5 +28,5 @@ pub fn is_full() -> bool {
 
 fn number(variable: &str) -> Option<u64> {
     let text = std::env::var(variable).ok()?;
-    Some(text.parse().unwrap_or_else(|_| panic!("{variable} is a number, and not {text}")))
+    Some(text.parse().unwrap_or_else(|_| panic!("{variable} must be a number, found {text}")))
 }

@@ -217,7 +217,7 @@ fn package() -> Option<PathBuf> {
 
 fn build(package: &Path, folder: &Path) -> Oracle {
     let (source, driver) = (folder.join("driver.cpp"), folder.join("driver"));
-    std::fs::write(&source, DRIVER).expect("there is room for the driver");
+    std::fs::write(&source, DRIVER).expect("the driver can be written");
     let mut compiler = Command::new("g++");
     compiler.args(["-std=c++17", "-I"]).arg(package.join("include")).arg(&source).arg(package.join(LIBRARY));
     compiler.arg(format!("-Wl,-rpath,{}", package.display())).arg("-o").arg(&driver);

@@ -47,7 +47,7 @@ impl Tint {
 
     fn ir(&self, source: &str) -> Result<String, String> {
         let file = self.folder.path().join("module.wgsl");
-        std::fs::write(&file, source).expect("there is room for a module");
+        std::fs::write(&file, source).expect("the module can be written");
         let file = file.to_str().expect("a path in UTF-8");
         // tint prints diagnostics to standard error, and its exit code is undefined if it writes no file.
         let output = self.program.output(&[file, "--format", "ir"], "");

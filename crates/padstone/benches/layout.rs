@@ -63,7 +63,7 @@ fn bench_writing(bencher: Bencher<'_, '_>, format: &str, scale: usize) {
     let format = FORMATS.iter().find(|other| other.name == format).expect("a format");
     let write = |out: &mut dyn Write| {
         let mut writer = (format.writer)(Settings { color: TerminalColor::Never, row_bytes: 16, structs: true });
-        writer.listing(&listing, out).and_then(|()| writer.finish(out)).expect("memory and sinks take all");
+        writer.listing(&listing, out).and_then(|()| writer.finish(out)).expect("writing to memory never fails");
     };
     let mut once = Vec::new();
     write(&mut once);
@@ -82,7 +82,7 @@ fn whole(bencher: Bencher<'_, '_>, scale: usize) {
 #[divan::bench(args = SCALES, sample_count = 3, sample_size = 1)]
 fn clang_22(bencher: Bencher<'_, '_>, scale: usize) {
     if Command::new("clang-22").arg("--version").stdout(Stdio::null()).status().is_err() {
-        eprintln!("clang-22 is not here: not compared");
+        eprintln!("clang-22 is not installed: not compared");
         return;
     }
     let folder = scratch("clang");
@@ -117,7 +117,7 @@ fn clang_22(bencher: Bencher<'_, '_>, scale: usize) {
 fn start(bencher: Bencher<'_, '_>) {
     let executable = std::env::current_exe().expect("this program");
     let Some(command) = executable.ancestors().nth(2).map(|folder| folder.join("padstone")).filter(|path| path.exists()) else {
-        eprintln!("the command is not built: build it with `cargo build --release` to see how fast it starts");
+        eprintln!("the command is not built: build it with `cargo build --release` to measure its startup");
         return;
     };
     let folder = scratch("start");

@@ -21,7 +21,7 @@ use padstone_read::source::Interner;
 use record::{Record, records};
 
 /// Shaders whose error padstone reports at another line than DXC does, with reasons.
-const ELSEWHERE: &[(&str, &str)] =
+const DISPLACED: &[(&str, &str)] =
     &[("hlsl-dev-h216-sb-matrix", "DXC names the buffer, and padstone the member in it that cannot be laid out")];
 
 /// The maximum number of disagreements printed.
@@ -31,7 +31,7 @@ const SHOWN: usize = 20;
 fn layouts_match_dxc() {
     let records = records("hlsl-dxc.jsonl");
     let (mut values, mut disagreeing, mut no_answers) = (0, Vec::new(), 0);
-    let (mut errors, mut elsewhere) = (0, BTreeSet::<&str>::new());
+    let (mut errors, mut displaced) = (0, BTreeSet::<&str>::new());
     for record in &records {
         if record.is_no_answer() {
             no_answers += 1;
@@ -41,9 +41,9 @@ fn layouts_match_dxc() {
         let differences = match &record.error {
             Some(error) => {
                 errors += 1;
-                let known = ELSEWHERE.iter().find(|(shader, _)| record.id.rsplit_once('.').is_some_and(|(id, _)| id == *shader));
-                let other = error_elsewhere(Dxc::NAME, record, &answer);
-                elsewhere.extend(known.filter(|_| other.is_some()).map(|&(shader, _)| shader));
+                let known = DISPLACED.iter().find(|(shader, _)| record.id.rsplit_once('.').is_some_and(|(id, _)| id == *shader));
+                let other = displaced_error(Dxc::NAME, record, &answer);
+                displaced.extend(known.filter(|_| other.is_some()).map(|&(shader, _)| shader));
                 let other = other.filter(|_| known.is_none());
                 other.map_or_else(|| compare::error(error, &answer), |other| vec![other])
             }
@@ -55,7 +55,7 @@ fn layouts_match_dxc() {
     }
     println!("{} lines, {values} values, {errors} errors", records.len());
     println!("{no_answers} lines in which DXC crashed or did not finish were not compared");
-    assert_eq!(elsewhere.len(), ELSEWHERE.len(), "errors that are at the line that DXC names: take them off the list");
+    assert_eq!(displaced.len(), DISPLACED.len(), "errors now at DXC's line: remove them from the list");
     assert!(records.len() >= 1891 && values > 36_000, "the file is not complete: {values} values");
     assert!(disagreeing.is_empty(), "{} lines disagree:\n{}", disagreeing.len(), disagreeing[..disagreeing.len().min(SHOWN)].join("\n"));
 }
@@ -93,7 +93,7 @@ fn check_all<J: Judge>(file: &str, lines: usize, least_values: usize) {
     for record in &records {
         let answer = compile_file(&record.file, &record.source, record.profile()).answer();
         let differences = match &record.error {
-            Some(error) => error_elsewhere(J::NAME, record, &answer).map_or_else(|| compare::error(error, &answer), |other| vec![other]),
+            Some(error) => displaced_error(J::NAME, record, &answer).map_or_else(|| compare::error(error, &answer), |other| vec![other]),
             None => compare::buffers::<J>(&record.buffers, &answer, &mut values),
         };
         errors += usize::from(record.error.is_some());
@@ -109,12 +109,12 @@ fn check_all<J: Judge>(file: &str, lines: usize, least_values: usize) {
 }
 
 /// The difference if no error is at the recorded line.
-fn error_elsewhere(name: &str, record: &Record, answer: &Answer) -> Option<String> {
+fn displaced_error(name: &str, record: &Record, answer: &Answer) -> Option<String> {
     let line = record.error_line()?;
-    let said: Vec<String> = answer.errors.iter().map(|error| format!("line {}: {}", error.line, error.message)).collect();
+    let messages: Vec<String> = answer.errors.iter().map(|error| format!("line {}: {}", error.line, error.message)).collect();
     let is_there = answer.errors.iter().any(|error| error.line == line);
     let error = record.error.as_deref().unwrap_or_default();
-    (!is_there).then(|| format!("no error at line {line}, where {name} says: {error}\n     {}", said.join("\n     ")))
+    (!is_there).then(|| format!("no error at line {line}, where {name} reports: {error}\n     {}", messages.join("\n     ")))
 }
 
 #[test]
@@ -131,7 +131,7 @@ fn whole_programs_and_single_buffers_have_the_same_layouts() {
     }
     let shown = disagreeing[..disagreeing.len().min(SHOWN)].join("\n");
     assert!(disagreeing.is_empty(), "{} lines disagree:\n{shown}", disagreeing.len());
-    println!("{values} places and offsets");
+    println!("{values} binding locations and offsets");
     assert!(values > 15_000, "too little was compared: {values} values");
 }
 

@@ -80,7 +80,7 @@ fn incomplete_hlsl_files_affect_nothing_else() {
             }
         }
     }
-    assert!(wrong.is_empty(), "{} of {} give other numbers:\n{}", wrong.len(), damages.len() / step, wrong.join("\n"));
+    assert!(wrong.is_empty(), "{} of {} have other offsets:\n{}", wrong.len(), damages.len() / step, wrong.join("\n"));
 }
 
 /// Constructs that are rare in the examples.
@@ -151,7 +151,7 @@ fn incomplete_wgsl_keeps_other_layouts() {
 /// Truncates the declarations of a case, and examples, at each token, and leaves out each token. If that is an error, no offset differs from
 /// the complete text. Of the examples, an everyday run tries one token in [`EVERYDAY`].
 fn check_numbers(case: &Case, examples: &[(&str, Stage)]) {
-    let own = format!("{}\n{}\n{}", case.before, case.declarations.join("\n"), case.behind);
+    let own = format!("{}\n{}\n{}", case.before, case.declarations.join("\n"), case.suffix);
     let mut wrong = Vec::new();
     let mut differ = |file: &str, stage: Stage, text: &str, step: usize| {
         let whole = every_number(case, file, stage, text).1;
@@ -177,7 +177,7 @@ fn check_numbers(case: &Case, examples: &[(&str, Stage)]) {
         let text = example(file);
         differ(file, stage, &text, if std::env::var_os("PADSTONE_FULL").is_some() { 1 } else { EVERYDAY });
     }
-    assert!(wrong.is_empty(), "{} numbers differ:\n{}", wrong.len(), wrong.join("\n"));
+    assert!(wrong.is_empty(), "{} offsets differ:\n{}", wrong.len(), wrong.join("\n"));
 }
 
 /// An example with its includes.
@@ -234,7 +234,7 @@ fn every_number(case: &Case, file: &str, stage: Stage, text: &str) -> (bool, BTr
 
 /// Damages each declaration in every way. If that moves or loses an adjacent buffer, the case must state it.
 fn check(case: &Case) {
-    let expected = buffers(case, &format!("{}\n{}", case.before, case.behind));
+    let expected = buffers(case, &format!("{}\n{}", case.before, case.suffix));
     for name in case.watched {
         assert!(expected.contains(&format!("{name}: ")), "{name} is laid out: {expected}");
     }
@@ -249,14 +249,14 @@ fn check(case: &Case) {
                     _ => head.to_owned(),
                 };
                 damaged += 1;
-                if buffers(case, &format!("{}\n{text}\n{}", case.before, case.behind)) != expected {
+                if buffers(case, &format!("{}\n{text}\n{}", case.before, case.suffix)) != expected {
                     lost.push(text.trim_end().to_owned());
                 }
             }
         }
     }
     assert!(damaged > 400, "{} is damaged in {damaged} ways", case.file);
-    assert_eq!(lost, case.lost, "what loses a neighbour");
+    assert_eq!(lost, case.lost, "damage that loses an adjacent buffer");
 }
 
 /// The approximate tokens of a declaration: words, numbers, and single characters.

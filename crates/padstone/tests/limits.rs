@@ -100,7 +100,7 @@ fn slang_work_is_bounded() {
 fn every_case_in_bounds(language: Language) {
     let of_language = |(_, (family, case)): &(usize, (&Family, &Case))| family.language == language && is_of_this_run(case);
     let waiting = Mutex::new(all().enumerate().filter(of_language));
-    let next = || waiting.lock().expect("nobody panics while it is locked").next();
+    let next = || waiting.lock().expect("no thread panics while it holds the lock").next();
     let run = |(number, (_, case)): (usize, (&Family, &'static Case))| {
         let start = Instant::now();
         let failure = run_alone(number).err().map(|why| format!("{}: {why}", case.name));
@@ -109,7 +109,7 @@ fn every_case_in_bounds(language: Language) {
     let mut ran: Vec<(Duration, &str, Option<String>)> = std::thread::scope(|scope| {
         let count = std::thread::available_parallelism().map_or(1, NonZero::get);
         let runners: Vec<_> = (0..count).map(|_| scope.spawn(|| std::iter::from_fn(next).map(run).collect::<Vec<_>>())).collect();
-        runners.into_iter().flat_map(|runner| runner.join().expect("a process that fails is an answer")).collect()
+        runners.into_iter().flat_map(|runner| runner.join().expect("the exit code of a process")).collect()
     });
     ran.sort_by_key(|&(took, ..)| std::cmp::Reverse(took));
     for (took, name, _) in ran.iter().take(5) {
@@ -152,12 +152,12 @@ fn check(family: &Family, case: &Case) {
     assert!(messages.len() < 10_000, "{} messages", messages.len());
     let longest = messages.iter().map(|message| message.len()).max().unwrap_or(0);
     assert!(longest < 2_000, "a message of {longest} bytes: {:?}", shortened(&messages));
-    assert!(!case.says.contains(&""), "any message has no words");
-    for words in case.says {
-        assert!(messages.iter().any(|message| message.contains(words)), "no message says `{words}`: {:?}", shortened(&messages));
+    assert!(!case.messages.contains(&""), "an expected message is empty");
+    for words in case.messages {
+        assert!(messages.iter().any(|message| message.contains(words)), "no message contains `{words}`: {:?}", shortened(&messages));
     }
-    if case.says.is_empty() {
-        assert!(messages.is_empty(), "there is nothing to say: {:?}", shortened(&messages));
+    if case.messages.is_empty() {
+        assert!(messages.is_empty(), "unexpected diagnostics: {:?}", shortened(&messages));
     }
     for (name, size) in case.sizes {
         let found = sizes.iter().find(|(buffer, _)| buffer == name).map(|&(_, size)| size);
@@ -234,9 +234,9 @@ fn run_alone(number: usize) -> Result<(), String> {
         match child.try_wait().map_err(|error| error.to_string())? {
             Some(status) if status.success() => return Ok(()),
             Some(status) => {
-                let mut said = String::new();
-                let _ = child.stderr.take().map(|mut stderr| stderr.read_to_string(&mut said));
-                return Err(format!("{status}\n{said}"));
+                let mut stderr = String::new();
+                let _ = child.stderr.take().map(|mut stderr| stderr.read_to_string(&mut stderr));
+                return Err(format!("{status}\n{stderr}"));
             }
             None if start.elapsed() > TIME => {
                 let _ = child.kill();

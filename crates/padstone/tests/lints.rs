@@ -27,7 +27,7 @@ fn examples(section: &str) -> Vec<Example> {
     let example = |block: &str| {
         let (language, text) = block.split_once('\n').expect("the first line is the language");
         let (head, _) = text.split_once('\n').expect("the second line is a comment");
-        let (what, rules) = head.trim_start_matches("// ").split_once(": ").expect("it says what to see");
+        let (what, rules) = head.trim_start_matches("// ").split_once(": ").expect("the comment names the expected finding");
         Example {
             language: match language {
                 "hlsl" => Language::Hlsl,
@@ -98,7 +98,7 @@ fn places(unit: &Unit, rules: &str) -> Vec<(String, u64)> {
 
 fn check(lint: &Lint, document: &str) {
     let section = section(document, lint);
-    assert!(section.contains(&format!("*Level: {}.*", lint.level.name())), "docs/lints.md tells another level of {}", lint.name);
+    assert!(section.contains(&format!("*Level: {}.*", lint.level.name())), "docs/lints.md has another level for {}", lint.name);
     assert!(section.contains("\nWhat to do: "), "docs/lints.md does not say what to do about {}", lint.name);
     let examples = examples(&section);
     for fires in [true, false] {

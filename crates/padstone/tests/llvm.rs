@@ -123,13 +123,13 @@ fn folded_offsets_are_ours(
         numbers.sort();
         *values += numbers.len() + 1;
         if buffer.size != layout.size.bytes() {
-            return Err(format!("{name}: LLVM's size is {}, ours {}", buffer.size, layout.size));
+            return Err(format!("{name}: LLVM's size is {}, padstone's {}", buffer.size, layout.size));
         }
         if let Some((theirs, ours)) = buffer.numbers.iter().zip(&numbers).find(|(theirs, ours)| theirs != ours) {
-            return Err(format!("{name}: LLVM has a number at {theirs:?}, we at {ours:?}"));
+            return Err(format!("{name}: LLVM has a scalar at {theirs:?}, padstone at {ours:?}"));
         }
         if buffer.numbers.len() != numbers.len() {
-            return Err(format!("{name}: LLVM has {} numbers, we {}", buffer.numbers.len(), numbers.len()));
+            return Err(format!("{name}: LLVM has {} scalars, padstone {}", buffer.numbers.len(), numbers.len()));
         }
     }
     Ok(())

@@ -85,7 +85,7 @@ fn every_mutant_is_detected() {
             }
         }
     }
-    println!("{total} mutants of {} rule sets: {} noticed; {} move nothing:", rule_sets().len(), total - same.len(), same.len());
+    println!("{total} mutants of {} rule sets: {} detected; {} move no member:", rule_sets().len(), total - same.len(), same.len());
     println!("{}", same.join("\n"));
     assert!(problems.is_empty(), "{} problems:\n{}", problems.len(), problems.join("\n"));
 }

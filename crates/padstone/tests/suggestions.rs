@@ -50,7 +50,7 @@ fn suggestions_fix_the_error() {
     let all: usize = fixed.values().sum();
     println!("{all} suggestions remove their diagnostics, {guesses} are guesses: {fixed:?}");
     assert!(all >= 350 && fixed.len() >= 20, "few suggestions");
-    assert!(wrong.is_empty(), "{} of {all} do not mend\n{}", wrong.len(), wrong[..wrong.len().min(SHOWN)].join("\n"));
+    assert!(wrong.is_empty(), "{} of {all} do not remove their diagnostic\n{}", wrong.len(), wrong[..wrong.len().min(SHOWN)].join("\n"));
 }
 
 /// Members with a packoffset, two or three in a buffer: wherever each is moved, the others may be there already.
@@ -129,7 +129,7 @@ impl Text<'_> {
         let mut text = apply(source, fix);
         let mut after = self.read(&text);
         if count(&after, mistake) >= count(before, mistake) {
-            return Err(format!("it is still there in\n{text}"));
+            return Err(format!("the diagnostic remains in\n{text}"));
         }
         for _ in 0..MOST {
             let new =
@@ -141,7 +141,7 @@ impl Text<'_> {
             text = apply(&text, fix);
             after = self.read(&text);
         }
-        Err(format!("there is always more to say: {text}"))
+        Err(format!("fixes never end: {text}"))
     }
 }
 

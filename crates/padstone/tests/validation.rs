@@ -61,7 +61,7 @@ fn disagreements_of_compilers_are_explained() {
 /// The errors of a WGSL module, including function bodies.
 fn body_errors(module: &Module) -> Vec<String> {
     let mut sources = SourceMap::new();
-    let file = sources.add_file(&module.file, module.source.as_str().into()).expect("room for a file");
+    let file = sources.add_file(&module.file, module.source.as_str().into()).expect("the file can be written");
     let mut found = Diagnostics::new();
     check_bodies(Source::new(sources.file(file), Edition::Current), &mut found);
     found.iter().filter(|found| found.severity == Severity::Error).map(|found| found.message.clone()).collect()

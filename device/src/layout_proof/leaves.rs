@@ -111,7 +111,7 @@ impl Walk<'_> {
             (Type::Scalar(scalar), _) => self.leaf(WrittenType::Number, scalar, vec![offset]),
             (Type::Atomic(scalar), _) => {
                 self.leaf(WrittenType::Number, scalar, vec![offset]);
-                self.found.last_mut().expect("it was just added").atomic = true;
+                self.found.last_mut().expect("the leaf was just added").atomic = true;
             }
             (Type::Vector { scalar, width }, _) => {
                 let offsets: Vec<u64> = (0..u64::from(width)).map(|index| offset + index * scalar.bytes(true)).collect();

@@ -126,7 +126,7 @@ pub(crate) fn sequences(program: &Program) -> Vec<Vec<&'static Pass>> {
 pub(crate) fn compare(gpu: &Gpu, program: &Program, sequences: &[Vec<&'static Pass>], print: bool) -> Vec<(String, Verdict)> {
     let tint = Tint::find("rewritten programs against tint");
     let before = outcome(gpu, &program.reference, program, &BTreeMap::new());
-    let before = before.unwrap_or_else(|why| panic!("{}: the original does not run: {why}\n{}", program.name, program.reference));
+    let before = before.unwrap_or_else(|why| panic!("{}: the original fails: {why}\n{}", program.name, program.reference));
     let mut verdicts = Vec::new();
     for passes in sequences {
         let names: Vec<&str> = passes.iter().map(|pass| pass.name).collect();
@@ -167,7 +167,7 @@ fn judge(
     let (again, _) =
         self::rewritten(&rewritten.text, edition, &passes.iter().copied().filter(|pass| pass.takes.contains(&edition)).collect::<Vec<_>>());
     if again.changed {
-        return Err(format!("it changes again, to\n{}", again.text));
+        return Err(format!("the second run changes it to\n{}", again.text));
     }
     if let Some(tint) = tint.filter(|_| edition == Edition::Current) {
         tint.structs(&rewritten.text).map_err(|why| format!("tint: {why}"))?;
@@ -206,7 +206,7 @@ fn placed(program: &Program, rewritten: &Rewritten) -> Result<BTreeMap<String, u
         let numbers = program.buffers.iter().find(|known| known.name == buffer.name).map_or(&[][..], |known| &known.values);
         let covers = |offset: u64| buffer.rows.iter().any(|row| (row.offset..row.offset + row.size).contains(&offset));
         if let Some(first) = numbers.first().filter(|first| !covers(first.offset)) {
-            return Err(format!("`{}`: the map does not say where byte {} is", buffer.name, first.offset));
+            return Err(format!("`{}`: the map lacks byte {}", buffer.name, first.offset));
         }
     }
     Ok(rewritten.map.buffers.iter().map(|buffer| (buffer.name.clone(), buffer.new_size)).collect())
@@ -228,7 +228,7 @@ impl Outcome {
     /// Whether another run had the same results, and wrote no byte after the end of a buffer.
     fn is(&self, other: &Outcome) -> Result<(), String> {
         for (name, bytes) in &self.0 {
-            let Some(theirs) = other.0.get(name) else { return Err(format!("`{name}` is gone")) };
+            let Some(theirs) = other.0.get(name) else { return Err(format!("`{name}` is missing")) };
             let whole = bytes.iter().copied().chain(std::iter::repeat(PADDING));
             if let Some(at) = theirs.iter().zip(whole).position(|(theirs, ours)| *theirs != ours) {
                 let word = at / 4 * 4;

@@ -32,7 +32,7 @@ fn rewritten_traps_have_the_same_effect() {
             let program = program(&folder, name, seed);
             tally.add(compare(&gpu, &program, &sequences(&program), false));
             if seed == 0 {
-                tally.wrong.extend(said(&program));
+                tally.wrong.extend(reported(&program));
             }
         }
     }
@@ -52,7 +52,7 @@ fn program(folder: &Path, name: &str, seed: u64) -> Program {
 }
 
 /// Passes for which the file's expectation is wrong.
-fn said(program: &Program) -> Vec<String> {
+fn reported(program: &Program) -> Vec<String> {
     let mut unlike = Vec::new();
     for line in program.text.lines() {
         let (names, expected) = match (line.strip_prefix("// changed: "), line.strip_prefix("// unchanged: ")) {

@@ -98,12 +98,12 @@ fn written(path: &str, target: &str, file: &str, write: impl FnOnce(&Reflection<
     let reflection = Reflection { sources: &unit.sources, module: &unit.module, layout: &layout, target, documented: None };
     let mut text = Vec::new();
     write(&reflection, &mut text);
-    let beside = root.join("tests/layouts").join(file);
+    let path = root.join("tests/layouts").join(file);
     if std::env::var_os("PADSTONE_OVERWRITE").is_some() {
-        std::fs::write(&beside, &text).expect("the file can be written");
+        std::fs::write(&path, &text).expect("the file can be written");
     }
-    let known = std::fs::read(&beside).expect("the file is there");
-    assert!(known == text, "{file} is not what padstone writes now: PADSTONE_OVERWRITE=1 writes it anew");
+    let known = std::fs::read(&path).expect("the file is there");
+    assert!(known == text, "{file} differs from padstone's output: PADSTONE_OVERWRITE=1 renews it");
     padstone_read::emit::reflect::reflect(&reflection).0
 }
 

@@ -45,7 +45,7 @@ fn every_difference_gets_a_warning() {
         }
     }
     println!("{different} of {MODULES} modules have different layouts under WGSL and naga");
-    assert!(different > 100, "attributes move nothing");
+    assert!(different > 100, "no attribute moves a member");
     report("warnings are wrong", &wrong);
 }
 

@@ -28,7 +28,7 @@ pub(super) fn of_dependencies(build: &Build) -> io::Result<String> {
             folder_of(name, version, &metadata).ok_or_else(|| io::Error::other(format!("no folder of {name} {version} is known")))?;
         let found = texts_in(&folder)?;
         let note = if found.is_empty() { " (the package has no text of it)" } else { "" };
-        writeln!(page, "- {name} {version}: {license}{note}").expect("a string takes everything");
+        writeln!(page, "- {name} {version}: {license}{note}").expect("writing to a string never fails");
         for text in found {
             texts.entry(text).or_default().push(format!("{name} {version}"));
         }

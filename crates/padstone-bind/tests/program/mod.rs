@@ -12,7 +12,7 @@ use proptest::prelude::*;
 pub(crate) fn numbering(rules: &BindingRules) -> Numbering {
     match rules.slots {
         SlotRules::OfParameters(rules) => rules.numbering,
-        SlotRules::OfTypes(_) => panic!("{} are for types", rules.name),
+        SlotRules::OfTypes(_) => panic!("the rules {} bind types", rules.name),
     }
 }
 

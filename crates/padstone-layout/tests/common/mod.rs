@@ -157,7 +157,7 @@ impl Laid {
                 if let Visit::Row(row) = visit
                     && !row.path.ends_with("[]")
                 {
-                    write!(text, "{}@{}:{} ", row.path, row.offset, row.size).expect("strings take all");
+                    write!(text, "{}@{}:{} ", row.path, row.offset, row.size).expect("writing to a string never fails");
                 }
                 ControlFlow::Continue(())
             });

@@ -42,11 +42,11 @@ fn check(path: &Path, tint: Option<&Tint>) -> Result<(), String> {
     expect(&path.with_extension("out.wgsl"), &first.text)?;
     expect(&path.with_extension("messages"), &first.messages)?;
     if first.messages.contains("P1201") {
-        return Err(format!("{name}: a fault of padstone:\n{}", first.messages));
+        return Err(format!("{name}: the rewrite failed:\n{}", first.messages));
     }
     let again = run(&name, &text, command);
     if (&again.text, &again.messages) != (&first.text, &first.messages) {
-        return Err(format!("{name}: comes out differently the second time"));
+        return Err(format!("{name}: the second run has another result"));
     }
     idempotent(&name, command, &first)?;
     if first.edition == Edition::Draft2020 {
@@ -83,7 +83,7 @@ fn idempotent(name: &str, command: &str, first: &Outcome) -> Result<(), String> 
         return Ok(());
     }
     let again = run(name, &first.text, command);
-    if again.text == first.text { Ok(()) } else { Err(format!("{name}: is rewritten once more:\n{}", again.text)) }
+    if again.text == first.text { Ok(()) } else { Err(format!("{name}: the second run changes it again:\n{}", again.text)) }
 }
 
 /// Compares with a file; an empty text must have no file.

@@ -29,7 +29,7 @@ pub(crate) fn run(name: &str, text: &str, command: &str) -> Outcome {
             "--for" => options.target = words.next().map(backend),
             "--max-clones" => options.max_clones = words.next().and_then(|number| number.parse().ok()).expect("a number"),
             "--lang" => edition = if words.next() == Some("wgsl-2020") { Edition::Draft2020 } else { Edition::Current },
-            other => panic!("there is no `{other}`"),
+            other => panic!("unknown pass or option `{other}`"),
         }
     }
     let mut sources = SourceMap::new();
@@ -39,7 +39,7 @@ pub(crate) fn run(name: &str, text: &str, command: &str) -> Outcome {
     let format = FORMATS.iter().find(|format| format.name == "text").expect("text");
     let (mut renderer, mut messages, names) = ((format.renderer)(TerminalColor::Never), Vec::new(), Interner::new());
     for diagnostic in &found {
-        renderer.diagnostic(Context { sources: &sources, names: &names }, diagnostic, &mut messages).expect("memory takes all");
+        renderer.diagnostic(Context { sources: &sources, names: &names }, diagnostic, &mut messages).expect("writing to memory never fails");
     }
     renderer.finish(&mut messages).expect("memory takes all");
     let edition = if rewritten.changed { passes.iter().fold(edition, |edition, pass| pass.gives.unwrap_or(edition)) } else { edition };
@@ -54,6 +54,6 @@ fn backend(name: &str) -> Backend {
         "d3d" => Backend::D3d,
         "metal" => Backend::Metal,
         "naga" => Backend::Naga,
-        other => panic!("there is no back end `{other}`"),
+        other => panic!("unknown back end `{other}`"),
     }
 }

@@ -24,19 +24,19 @@ struct Deviation {
 #[test]
 fn clang_still_deviates() {
     let Some(clang) = Clang::find() else { return };
-    let mut gone = Vec::new();
+    let mut fixed = Vec::new();
     for deviation in deviations() {
         let module = clang.module(&deviation.source, deviation.target, deviation.native_16bit);
-        let says_so = match (&module, &deviation.clang) {
+        let is_confirmed = match (&module, &deviation.clang) {
             (Ok(module), Ok(body)) => LayoutText::of(module).type_text("%__cblayout_C") == Some(body),
             (Err(error), Err(message)) => error.contains(message),
             _ => false,
         };
-        if !says_so {
-            gone.push(format!("{}: clang now answers\n{}", deviation.id, module.unwrap_or_else(|error| error)));
+        if !is_confirmed {
+            fixed.push(format!("{}: clang now answers\n{}", deviation.id, module.unwrap_or_else(|error| error)));
         }
     }
-    assert!(gone.is_empty(), "deviations that are no longer there, to be taken out of the list:\n{}", gone.join("\n"));
+    assert!(fixed.is_empty(), "fixed deviations; remove them from the list:\n{}", fixed.join("\n"));
 }
 
 #[test]
@@ -75,7 +75,7 @@ fn deviation(line: &Value) -> Deviation {
         source: text("source").expect("a source"),
         target: &TARGETS[usize::from(line["target"] == "spirv")],
         native_16bit: line["native16"] == true,
-        clang: text("clang").ok_or_else(|| text("clangFails").expect("what clang answers")),
+        clang: text("clang").ok_or_else(|| text("clangFails").expect("clang's output")),
         followed: line["followed"] != false,
         dxc: serde_json::from_value(line["dxc"].clone()).expect("[path, offset] pairs"),
     }

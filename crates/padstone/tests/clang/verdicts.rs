@@ -64,7 +64,7 @@ const REFUSED: [&str; 26] = [
 ];
 
 /// Tokens whose omission only one of clang and padstone rejects, with the reason.
-const APART: [(&str, &str); 3] = [
+const DIFFERENT_VERDICTS: [(&str, &str); 3] = [
     (
         "const uint count = 2 * 3; cbuffer A { float w[count + 1]; }",
         "without `static` it is a member of `$Globals`, whose value clang takes all the same",
@@ -96,7 +96,7 @@ fn verdicts_on_declarations_match() {
     let step = (mutants.len() / (cases.end - cases.start).max(1) as usize).max(1);
     for (_, text) in mutants.iter().skip(cases.start as usize % step).step_by(step) {
         let (theirs, ours) = judge(text);
-        if theirs != ours && !APART.iter().any(|(known, _)| text == known) {
+        if theirs != ours && !DIFFERENT_VERDICTS.iter().any(|(known, _)| text == known) {
             wrong.push(format!("{text}: clang {theirs}, padstone {ours}"));
         }
     }

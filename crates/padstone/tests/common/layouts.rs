@@ -163,7 +163,7 @@ impl Flags {
                 }
                 // The profile implies the first four; DXC accepts the last one without effect.
                 "-spirv" | "-fvk-use-dx-layout" | "-fvk-use-gl-layout" | "-fvk-use-scalar-layout" | "-no-legacy-cbuf-layout" => {}
-                _ => panic!("a flag that the test does not know: {flag}"),
+                _ => panic!("unknown flag: {flag}"),
             }
         }
         read

@@ -50,7 +50,7 @@ impl Walk<'_> {
         if !self.has_bytes(ty, &path) {
             return;
         }
-        let layout = self.types.get(ty).expect("what is held has a layout");
+        let layout = self.types.get(ty).expect("the element of an array has a layout");
         let mut row = Row { path: path.clone(), offset, size: self.in_use(ty, &path), stride: None, count: None, matrix: None };
         match (self.module.types[ty], layout.shape) {
             (Type::Array { count, .. }, Shape::Array { stride }) => {

@@ -29,29 +29,29 @@ fn step() -> usize {
 #[test]
 fn every_byte_of_recorded_hlsl_is_explained() {
     let all = inputs::profiles();
-    let mut asked = QuestionCounts::default();
+    let mut counts = QuestionCounts::default();
     for (number, (input, own)) in inputs::recorded_hlsl().into_iter().enumerate().step_by(step()) {
         // The language's own profile, and each of the others in turn.
-        asked.ask(&input.name, &input.unit, own);
-        asked.ask(&input.name, &input.unit, all[number % all.len()]);
+        counts.ask(&input.name, &input.unit, own);
+        counts.ask(&input.name, &input.unit, all[number % all.len()]);
     }
-    asked.at_least(1_000, 50_000, 10_000);
+    counts.at_least(1_000, 50_000, 10_000);
 }
 
 #[test]
 fn every_byte_of_recorded_glsl_and_wgsl_is_explained() {
     let all = inputs::profiles();
-    let mut asked = QuestionCounts::default();
+    let mut counts = QuestionCounts::default();
     for (number, input) in inputs::recorded().into_iter().chain(inputs::examples()).enumerate().step_by(step()) {
         // Each file under a quarter of them, in turn.
-        all.iter().skip(number % 4).step_by(4).for_each(|profile| asked.ask(&input.name, &input.unit, profile));
+        all.iter().skip(number % 4).step_by(4).for_each(|profile| counts.ask(&input.name, &input.unit, profile));
     }
-    asked.at_least(1_000, 50_000, 10_000);
+    counts.at_least(1_000, 50_000, 10_000);
 }
 
 #[test]
 fn every_byte_of_recorded_slang_is_explained() {
-    let mut asked = QuestionCounts::default();
+    let mut counts = QuestionCounts::default();
     for file in ["golden/slang.jsonl", "golden/slang-more.jsonl"] {
         let text = std::fs::read_to_string(test_data(file)).expect("the recorded answers");
         let lines = text.lines().map(|line| serde_json::from_str::<Value>(line).expect("a line is a JSON object"));
@@ -61,20 +61,20 @@ fn every_byte_of_recorded_slang_is_explained() {
             let unit = Unit::read("main.slang", source.into(), &MemoryLoader::default(), &options);
             let bare = slang_rule_sets().iter().filter_map(|rules| layout::find(rules.name));
             let every = slang_profiles().iter().copied().chain(bare);
-            every.skip(number % 3).step_by(3).for_each(|profile| asked.ask(source, &unit, profile));
+            every.skip(number % 3).step_by(3).for_each(|profile| counts.ask(source, &unit, profile));
         }
     }
-    asked.at_least(1_000, 50_000, 10_000);
+    counts.at_least(1_000, 50_000, 10_000);
 }
 
 #[test]
 fn every_byte_of_generated_programs_is_explained() {
     for dialect in [Dialect::Hlsl, Dialect::Glsl, Dialect::Wgsl, Dialect::Wgsl2020] {
-        let mut asked = QuestionCounts::default();
+        let mut counts = QuestionCounts::default();
         for input in inputs::generated(dialect).take(40).step_by(step()) {
-            inputs::profiles().into_iter().for_each(|profile| asked.ask(&input.name, &input.unit, profile));
+            inputs::profiles().into_iter().for_each(|profile| counts.ask(&input.name, &input.unit, profile));
         }
-        asked.at_least(1_000, 50_000, 10_000);
+        counts.at_least(1_000, 50_000, 10_000);
     }
 }
 
@@ -99,8 +99,8 @@ impl QuestionCounts {
         let layouts = unit.layout(profile);
         let mut names = HashSet::new();
         for layout in &layouts.layouts {
-            let asked = names.insert(layout.name(&unit.module)) && self.buffer(unit, &layouts, layout, name);
-            self.left_out += usize::from(!asked);
+            let counts = names.insert(layout.name(&unit.module)) && self.buffer(unit, &layouts, layout, name);
+            self.left_out += usize::from(!counts);
         }
     }
 
@@ -131,12 +131,12 @@ impl QuestionCounts {
                 Err(_) => false,
                 Ok(_) if holders.is_empty() => {
                     let range = first.split_once(" is padding").and_then(|(_, rest)| numbers(rest.rsplit_once("bytes ")?.1));
-                    let apart = range.is_some_and(|(start, end)| {
+                    let is_outside_members = range.is_some_and(|(start, end)| {
                         let clear = || !leaves.found.iter().any(|leaf| leaf.bytes.start < end && start < leaf.bytes.end);
                         start <= byte && byte < end && (!layout.overlaps.is_empty() || clear())
                     });
                     self.padding += 1;
-                    apart
+                    is_outside_members
                 }
                 Ok(_) => {
                     self.members += 1;
@@ -152,9 +152,9 @@ impl QuestionCounts {
             }
         }
         if !leaves.open {
-            let behind = format!("{buffer}@{}", leaves.bytes);
-            if let Ok(answer) = explain(unit, layouts, &behind) {
-                self.wrong.push(format!("{name}\n{behind} under {}: {answer}", layouts.profile.name));
+            let past_the_end = format!("{buffer}@{}", leaves.bytes);
+            if let Ok(answer) = explain(unit, layouts, &past_the_end) {
+                self.wrong.push(format!("{name}\n{past_the_end} under {}: {answer}", layouts.profile.name));
             }
         }
         true
@@ -169,8 +169,8 @@ impl QuestionCounts {
         );
         let shown = self.wrong.iter().step_by(self.wrong.len() / 8 + 1).map(String::as_str).collect::<Vec<_>>().join("\n\n");
         assert!(self.wrong.is_empty(), "{} buffers with a wrong answer\n{shown}", self.wrong.len());
-        let all = |asked: usize| asked * step();
-        assert!(all(was.0) >= buffers && all(was.1) >= members && all(was.2) >= padding, "too few to mean anything");
+        let all = |counts: usize| counts * step();
+        assert!(all(was.0) >= buffers && all(was.1) >= members && all(was.2) >= padding, "too few buffers");
     }
 }
 

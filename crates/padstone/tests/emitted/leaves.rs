@@ -80,12 +80,12 @@ impl Walk<'_> {
             // DXC specifies no matrix stride for these.
             (Type::Array { element, .. }, _) if self.types.sizes == Sizes::InUse && self.is_array_of_matrices(element) => None,
             (Type::Array { element, count }, Shape::Array { stride }) => {
-                let apart = stride.bytes();
+                let stride_bytes = stride.bytes();
                 let count = match count {
-                    Count::Runtime if apart > 0 => {
-                        let count = self.leaves.bytes.saturating_sub(at).div_ceil(apart).max(OPEN);
+                    Count::Runtime if stride_bytes > 0 => {
+                        let count = self.leaves.bytes.saturating_sub(at).div_ceil(stride_bytes).max(OPEN);
                         self.leaves.open = true;
-                        self.leaves.bytes = at + count * apart;
+                        self.leaves.bytes = at + count * stride_bytes;
                         count
                     }
                     count => count.known().unwrap_or(0),
@@ -93,7 +93,7 @@ impl Walk<'_> {
                 (0..count).try_for_each(|index| {
                     // Elements without bytes have no leaves, whatever their number.
                     let bytes = self.types.get(element).map_or(0, |element| element.size.bytes());
-                    if bytes == 0 { Some(()) } else { self.under(&format!("[{index}]"), |walk| walk.inside(element, at + index * apart)) }
+                    if bytes == 0 { Some(()) } else { self.under(&format!("[{index}]"), |walk| walk.inside(element, at + index * stride_bytes)) }
                 })
             }
             (Type::Vector { scalar, width }, _) => (0..u64::from(width)).try_for_each(|index| {
@@ -103,7 +103,7 @@ impl Walk<'_> {
             }),
             (Type::Matrix { scalar, rows, columns, major }, shape) => {
                 let length = u64::from(if major == Major::Column { rows } else { columns });
-                let apart = match shape {
+                let stride_bytes = match shape {
                     Shape::Matrix { stride, .. } => stride.bytes(),
                     _ => length * number(scalar),
                 };
@@ -111,7 +111,7 @@ impl Walk<'_> {
                 (0..u64::from(rows)).flat_map(|row| (0..u64::from(columns)).map(move |column| (row, column))).try_for_each(
                     |(row, column)| {
                         let (vector, within) = if major == Major::Column { (column, row) } else { (row, column) };
-                        let start = at + vector * apart + within * number(scalar);
+                        let start = at + vector * stride_bytes + within * number(scalar);
                         let step = if by_column { format!("[{column}][{row}]") } else { format!("._m{row}{column}") };
                         self.under(&step, |walk| walk.leaf(start..start + number(scalar)))
                     },

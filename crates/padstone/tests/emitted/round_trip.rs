@@ -93,10 +93,10 @@ fn check_pairs<'i>(pairs: impl Iterator<Item = (&'i Input, &'static Profile)>, l
             failures.push(format!("-- under {}: {why}\n{}", profile.name, input.name));
         }
     }
-    println!("carried whole: {carried:?}; {in_part} in part, without {rejected} members that SPIR-V cannot say; {tables:?}");
+    println!("complete: {carried:?}; {in_part} incomplete, without {rejected} members that SPIR-V cannot express; {tables:?}");
     assert!(failures.is_empty(), "{} modules\n{}", failures.len(), failures[..failures.len().min(SHOWN)].join("\n"));
     let rare: Vec<_> = carried.iter().filter(|&(_, &count)| count < least).collect();
-    assert!(rare.is_empty(), "hardly anything is carried: {rare:?}");
+    assert!(rare.is_empty(), "too few complete modules: {rare:?}");
     assert!(tables.whole >= least_tables, "only {} tables were compared", tables.whole);
 }
 
@@ -168,7 +168,7 @@ fn structs_are_there(input: &Input, written: &Written, read: &Artifact, rejected
         let carried = |found: &[Row]| carried::rows(module, &written.layouts, layout, Missing { rejected, found });
         let without = carried(&[]);
         if !without.is_empty() && !found.iter().any(|(found, theirs)| *found == name && *theirs == carried(theirs)) {
-            return Err(format!("the struct `{name}` is not there as {without:#?}"));
+            return Err(format!("no struct `{name}` equals {without:#?}"));
         }
     }
     Ok(())

@@ -17,12 +17,12 @@ pub(crate) struct Tally {
     /// Completely compared buffers.
     pub(crate) whole: usize,
     /// Buffers of which only offsets were compared, without this table, by the reason.
-    pub(crate) otherwise: BTreeMap<&'static str, usize>,
+    pub(crate) offsets_only: BTreeMap<&'static str, usize>,
 }
 
 impl fmt::Debug for Tally {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} tables; of these buffers only places are compared: {:?}", self.whole, self.otherwise)
+        write!(f, "{} tables; buffers of which only offsets are compared: {:?}", self.whole, self.offsets_only)
     }
 }
 
@@ -35,9 +35,9 @@ impl Tally {
         let is_sayable = all.layouts.iter().all(|layout| unsayable(module, all, layout).is_none());
         // A module that violates its own rules has no sizes and alignments.
         if layouts.profile.name != all.profile.name && is_sayable && !all.layouts.is_empty() {
-            let asked = read.layout(all.profile);
-            let why: Vec<&str> = asked.diagnostics.iter().map(|found| found.message.as_str()).collect();
-            return Err(format!("does not fit its own rules: {why:?}"));
+            let laid_out = read.layout(all.profile);
+            let why: Vec<&str> = laid_out.diagnostics.iter().map(|found| found.message.as_str()).collect();
+            return Err(format!("violates its own rules: {why:?}"));
         }
         // Several with one name are distinguished by their order.
         let mut theirs = tables(&read.module, &layouts).into_iter();
@@ -48,7 +48,7 @@ impl Tally {
             let is_pointee = is_pointee(input, written, id);
             let found = theirs.by_ref().take(usize::from(!is_pointee)).find(|found| found.name == name);
             if let Some(why) = is_pointee.then_some("pointed to, and no variable").or(why) {
-                *self.otherwise.entry(why).or_default() += 1;
+                *self.offsets_only.entry(why).or_default() += 1;
                 continue;
             }
             let (ours, found) = (table(module, all, layout, name), found.ok_or_else(|| format!("`{name}` is gone"))?);

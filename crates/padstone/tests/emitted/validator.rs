@@ -85,13 +85,13 @@ fn arrays_of_arrays_of_blocks_become_one_dimensional() {
     let unit = Unit::read("arrays.comp", source.into(), &MemoryLoader::default(), &options);
     let input = Input { name: "arrays".to_owned(), unit };
     let written = input.write(layout::find("glslang").expect("a profile"));
-    let said: Vec<&str> = written.rejected.iter().map(|found| found.code.id).collect();
-    assert_eq!(said, [codes::SPIRV_DIMENSIONS.id; 2], "of `b` and `d`");
+    let codes_reported: Vec<&str> = written.rejected.iter().map(|found| found.code.id).collect();
+    assert_eq!(codes_reported, [codes::SPIRV_DIMENSIONS.id; 2], "of `b` and `d`");
     let read = read_spirv("arrays.spv", &written.bytes);
     let dims: Vec<&[Count]> = read.module.parameters.iter().map(|(_, parameter)| &parameter.dims[..]).collect();
     assert_eq!(dims, [[Count::Known(6)], [Count::Known(4)], [Count::Known(8)]]);
     let Some(validator) = Oracle::find("spirv-val", "arrays of blocks validated") else { return };
-    validate(&validator, &written, ValidatorLayout::Standard).expect("Vulkan takes arrays of blocks");
+    validate(&validator, &written, ValidatorLayout::Standard).expect("Vulkan accepts arrays of blocks");
 }
 
 /// Validates every example under every profile, and one in [`SPARSE`] of all other inputs and profiles.

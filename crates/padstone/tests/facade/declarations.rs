@@ -24,7 +24,7 @@ fn declarations_match_the_schema() {
         std::fs::write(&path, &expected).expect("it can be written");
     }
     let found = std::fs::read_to_string(&path).unwrap_or_default();
-    assert!(found == expected, "{} is not what the schema says: PADSTONE_OVERWRITE=1 writes it", path.display());
+    assert!(found == expected, "{} differs from the schema: PADSTONE_OVERWRITE=1 writes it", path.display());
 }
 
 /// All definitions as types of TypeScript.
@@ -69,7 +69,7 @@ fn type_of(schema: &Value, node: &Value, indent: &str) -> String {
             [key] => name(schema, key),
             // A property of another definition.
             [key, "properties", property] => format!("{}[\"{property}\"]", name(schema, key)),
-            _ => panic!("what is {reference}"),
+            _ => panic!("unknown reference {reference}"),
         };
     }
     if node.get("const").is_some() {
@@ -99,7 +99,7 @@ fn type_of(schema: &Value, node: &Value, indent: &str) -> String {
             }
         }
         Some("object") => object(schema, node, indent),
-        _ => panic!("what is {node}"),
+        _ => panic!("unknown schema {node}"),
     }
 }
 

@@ -26,7 +26,7 @@ fn the_public_api_matches_the_list() {
         std::fs::write(&path, &listing).expect("it can be written");
     }
     let known = std::fs::read_to_string(&path).unwrap_or_default();
-    assert!(known == listing, "the public API is another than in api.txt: run with PADSTONE_OVERWRITE=1 and read the difference");
+    assert!(known == listing, "the public API differs from api.txt: run with PADSTONE_OVERWRITE=1 and read the diff");
 }
 
 fn collect(folder: &Path, into: &mut Vec<PathBuf>) {

@@ -21,7 +21,7 @@ impl Shelf {
     }
 
     /// The requests since the last call.
-    fn asked(&self) -> Vec<String> {
+    fn requested(&self) -> Vec<String> {
         std::mem::take(&mut self.0.lock().unwrap().1)
     }
 }
@@ -46,7 +46,7 @@ fn unchanged_files_are_not_read_again() {
         (unit.layout(&compiler::DXC).buffer("Sky").unwrap().size, unit)
     };
     let (bytes, first) = size(&workspace);
-    assert_eq!((bytes, shelf.asked()), (12, ["sky.hlsl", "sun.hlsli", "inc/sun.hlsli"].map(str::to_owned).to_vec()));
+    assert_eq!((bytes, shelf.requested()), (12, ["sky.hlsl", "sun.hlsli", "inc/sun.hlsli"].map(str::to_owned).to_vec()));
 
     // The same unit is requested again, and after unrelated changes.
     workspace.set_file("moon.hlsl", "float4 light;");
@@ -54,22 +54,22 @@ fn unchanged_files_are_not_read_again() {
     // The loader has another text, but no change was reported.
     shelf.put("inc/sun.hlsli", "struct Sun { float4 to[2]; };");
     assert!(size(&workspace).1 == first);
-    assert_eq!(shelf.asked(), Vec::<String>::new());
+    assert_eq!(shelf.requested(), Vec::<String>::new());
 
     let before = workspace.clone();
     workspace.forget("inc/sun.hlsli");
     let (bytes, second) = size(&workspace);
     assert_eq!((bytes, second == first), (32, false));
-    assert_eq!(shelf.asked(), ["inc/sun.hlsli"]);
+    assert_eq!(shelf.requested(), ["inc/sun.hlsli"]);
     // A clone is a snapshot.
     assert_eq!(size(&before).0, 12);
     // A new file that precedes another in the search order replaces it.
     workspace.set_file("sun.hlsli", "struct Sun { float to; };");
     assert_eq!(size(&workspace).0, 4);
     workspace.forget("sun.hlsli");
-    shelf.asked();
-    assert!(size(&workspace).1 == second, "what was read before is known again");
-    assert_eq!(shelf.asked(), ["sun.hlsli"]);
+    shelf.requested();
+    assert!(size(&workspace).1 == second, "files that were read before are not read again");
+    assert_eq!(shelf.requested(), ["sun.hlsli"]);
     // The old unit still has the same results.
     assert_eq!(first.layout(&compiler::DXC_SPIRV).buffer("Sky").unwrap().size, 12);
     let known: Vec<_> = first.dependencies().into_iter().map(|one| (one.path, one.found)).collect();
@@ -117,7 +117,7 @@ fn answers_match_a_new_workspace() {
     let compilers = [&compiler::DXC, &compiler::DXC_SPIRV, &compiler::FXC];
     for seed in padstone_testing::seeds(4, 150) {
         let mut random = Random::new(seed);
-        let (mut workspace, mut given) = (Workspace::default(), BTreeMap::new());
+        let (mut workspace, mut texts) = (Workspace::default(), BTreeMap::new());
         std::thread::scope(|scope| {
             for step in 0..60 {
                 let path = *random.pick(&paths);
@@ -125,16 +125,16 @@ fn answers_match_a_new_workspace() {
                     0 | 1 => {
                         let text = text(&mut random, path);
                         workspace.set_file(path, text.clone());
-                        given.insert(path, text);
+                        texts.insert(path, text);
                     }
                     2 => {
                         workspace.forget(path);
-                        given.remove(path);
+                        texts.remove(path);
                     }
                     _ => {
                         let (options, by) = (random.pick(&options), *random.pick(&compilers));
                         let mut fresh = Workspace::default();
-                        given.iter().for_each(|(path, text)| fresh.set_file(path, text.clone()));
+                        texts.iter().for_each(|(path, text)| fresh.set_file(path, text.clone()));
                         // A snapshot is used while the workspace changes.
                         let snapshot = workspace.clone();
                         scope.spawn(move || {

@@ -51,11 +51,11 @@ fn verdicts_and_rounding_of_offsets_match_glslang() {
     let (mut accepted, mut rejected) = (0, 0);
     for packing in PACKINGS {
         for kind in ["uniform", "buffer"] {
-            for (asks, member) in MEMBERS {
+            for (attribute, member) in MEMBERS {
                 let source = format!(
                     "#version 460\n#extension GL_EXT_scalar_block_layout : require\n\
                      #extension GL_EXT_shader_explicit_arithmetic_types : require\nstruct In {{ vec2 p; float q; }};\n\
-                     layout(set = 0, binding = 0, {packing}) {kind} B {{ float first; layout({asks}) {member}; float last; }} b;\n\
+                     layout(set = 0, binding = 0, {packing}) {kind} B {{ float first; layout({attribute}) {member}; float last; }} b;\n\
                      void main() {{ float x = b.last; }}\n"
                 );
                 let ours = ours("shader.comp", &source, "glslang", TargetEnv::Vulkan);
@@ -75,7 +75,7 @@ fn verdicts_and_rounding_of_offsets_match_glslang() {
         }
     }
     println!("{accepted} blocks have glslang's offsets, {rejected} are rejected by both");
-    assert!(accepted > 60 && rejected > 60, "the lists are one-sided");
+    assert!(accepted > 60 && rejected > 60, "the lists need accepted and rejected blocks");
 }
 
 /// Declarations by stage: `a` has its location first.

@@ -132,7 +132,7 @@ const REFUSED: [&str; 91] = [
 ];
 
 /// Changes that only one of glslang and padstone rejects, with the reason.
-const APART: [(&str, &str); 0] = [];
+const DIFFERENT_VERDICTS: [(&str, &str); 0] = [];
 
 #[test]
 fn verdicts_on_declarations_match() {
@@ -146,7 +146,7 @@ fn verdicts_on_declarations_match() {
     let mut wrong = Vec::new();
     for (index, ((text, shader), theirs)) in texts.iter().zip(&shaders).zip(theirs).enumerate() {
         let ours = ours("verdict.frag", shader, "glslang", TargetEnv::Vulkan).errors.is_empty();
-        let is_known = APART.iter().any(|(known, _)| text == known);
+        let is_known = DIFFERENT_VERDICTS.iter().any(|(known, _)| text == known);
         if theirs != ours && !is_known || expected(index).is_some_and(|expected| (theirs, ours) != (expected, expected)) {
             wrong.push(format!("{text}: glslang {theirs}, padstone {ours}"));
         }

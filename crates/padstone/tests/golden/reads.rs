@@ -27,7 +27,7 @@ pub(crate) fn compare(record: &Record, values: &mut usize) -> Vec<String> {
         }
         let member = members.entry(place.path).or_default();
         member.declaration = place.declaration;
-        member.elsewhere |= *read != place.reported;
+        member.is_displaced |= *read != place.reported;
         if place.is_start {
             member.start = Some((place.reported, *read));
         }
@@ -46,8 +46,8 @@ pub(crate) fn compare(record: &Record, values: &mut usize) -> Vec<String> {
             differences.push(format!("{path}: readOffset is {}, expected {expected:?}", row["readOffset"]));
         }
         let is_warned = warned.iter().any(|&at| (member.declaration.start..member.declaration.end).contains(&at));
-        if is_warned != member.elsewhere {
-            let is = if member.elsewhere {
+        if is_warned != member.is_displaced {
+            let is = if member.is_displaced {
                 "no warning, but the code reads another offset"
             } else {
                 "a warning, but the code reads the reflected offset"
@@ -62,7 +62,7 @@ pub(crate) fn compare(record: &Record, values: &mut usize) -> Vec<String> {
 #[derive(Default)]
 struct Member {
     declaration: Span,
-    elsewhere: bool,
+    is_displaced: bool,
     start: Option<(u64, u64)>,
 }
 
@@ -135,7 +135,7 @@ impl Walk<'_> {
             self.move_by(field.ty, place.offset);
             self.place.path.push_str(if self.place.path.is_empty() { "" } else { "." });
             self.place.path.push_str(name);
-            self.place.declaration = Span { start: field.span.start, end: self.semicolon_behind(field.span.end) };
+            self.place.declaration = Span { start: field.span.start, end: self.end_with_semicolon(field.span.end) };
             return Some(());
         }
         let (base, place) = fields.find(|(field, _)| field.role == FieldRole::Base)?;
@@ -145,7 +145,7 @@ impl Walk<'_> {
         self.field(name)
     }
 
-    fn semicolon_behind(&self, position: u32) -> u32 {
+    fn end_with_semicolon(&self, position: u32) -> u32 {
         // The source is the only file, so positions are byte offsets in it.
         position + self.source[position as usize..].find(';').unwrap_or(0) as u32
     }

@@ -44,7 +44,7 @@ pub(crate) fn check(tools: &[Tool], folder: &Path, every: usize) {
             programs.len()
         );
         assert!(got.len() * every >= 300, "{name}: only {} buffers", got.len());
-        assert!(peeled > 0, "{name}: no array was reached by its accessors");
+        assert!(peeled > 0, "{name}: no accessor of an array was tested");
         assert_eq!(of_library > 0, tool.has_library(), "{name}: {of_library} numbers in types of a library");
     }
 }
@@ -83,7 +83,7 @@ fn check_places(unit: &Unit, layouts: &ModuleLayout, maps: &[StructMap]) {
         let found = fitting.min_by_key(|(_, numbers)| numbers.len()).map(|(index, _)| index);
         let found = found.unwrap_or_else(|| {
             let (_, file) = unit.sources.files().next().expect("one was read");
-            panic!("{} has numbers that no layout has: {places:?}\n{expected:?}\n{}", map.name, file.text)
+            panic!("{} has offsets of no layout: {places:?}\n{expected:?}\n{}", map.name, file.text)
         });
         expected.remove(found);
     }

@@ -104,7 +104,7 @@ fn text(language: &str, types: Option<&str>, sources: &[&str], namespace: Option
 }
 
 /// The output of each command for two files; empty if it accepts them silently.
-fn said(consumer: &Consumer, name: &str, files: [&str; 2]) -> Vec<String> {
+fn outputs(consumer: &Consumer, name: &str, files: [&str; 2]) -> Vec<String> {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("pairs-{}-{}", consumer.language, name.replace(' ', "-")));
     std::fs::create_dir_all(&folder).expect("the folder can be made");
     for (stem, text) in ["a", "b"].into_iter().zip(files) {
@@ -127,15 +127,15 @@ fn two_generated_files_compile_in_one_program() {
     for consumer in CONSUMERS.iter().chain([&PYTHON]) {
         for (name, a, b) in PAIRS {
             let files = [a, b].map(|source| text(consumer.language, None, &[source], None));
-            let all = said(consumer, name, [&files[0], &files[1]]);
+            let all = outputs(consumer, name, [&files[0], &files[1]]);
             assert!(all.iter().all(String::is_empty), "{name}: {all:?}\n{}\n{}", files[0], files[1]);
             let one = text(consumer.language, None, &[a, b], None);
-            let all = said(consumer, name, [&one, &one]);
+            let all = outputs(consumer, name, [&one, &one]);
             assert!(all.iter().all(String::is_empty), "{name}, one file: {all:?}\n{one}");
         }
         let [a, b] = DIFFERENT;
         let one = text(consumer.language, None, &[a, b], None);
-        let all = said(consumer, "two layouts", [&one, &one]);
+        let all = outputs(consumer, "two layouts", [&one, &one]);
         assert!(all.iter().all(String::is_empty), "two layouts, one file: {all:?}\n{one}");
     }
 }
@@ -146,10 +146,10 @@ fn one_name_with_two_layouts_is_an_error_in_c() {
     let consumer = &CONSUMERS[0];
     let [a, b] = DIFFERENT.map(|source| text(consumer.language, None, &[source], None));
     let (a, b) = (a.replace("\"main\"", "\"a.hlsl\""), b.replace("Pair of main", "Pair of b.hlsl"));
-    for said in said(consumer, "two layouts", [&a, &b]) {
+    for outputs in outputs(consumer, "two layouts", [&a, &b]) {
         assert!(
-            said.contains("Pair of b.hlsl has a different layout from that of a.hlsl; generate one of them with --namespace"),
-            "{said}"
+            outputs.contains("Pair of b.hlsl has a different layout from that of a.hlsl; generate one of them with --namespace"),
+            "{outputs}"
         );
     }
 }
@@ -159,7 +159,7 @@ fn namespaces_separate_two_layouts_of_a_name() {
     for consumer in &CONSUMERS[..2] {
         let [a, b] = [("first", DIFFERENT[0]), ("second", DIFFERENT[1])]
             .map(|(namespace, source)| text(consumer.language, None, &[source], Some(namespace)));
-        let all = said(consumer, "two namespaces", [&a, &b]);
+        let all = outputs(consumer, "two namespaces", [&a, &b]);
         assert!(all.iter().all(String::is_empty), "{all:?}\n{a}\n{b}");
     }
 }
@@ -178,7 +178,7 @@ fn two_layouts_of_a_name_are_two_cpp_types() {
     for namespace in [None, Some("engine::gfx")] {
         for (name, a, b) in pairs {
             let [a, b] = [a, b].map(|source| text("cpp", None, &[source], namespace));
-            let all = said(consumer, name, [&a, &b]);
+            let all = outputs(consumer, name, [&a, &b]);
             assert!(all.iter().all(String::is_empty), "{name}: {all:?}\n{a}\n{b}");
         }
     }
@@ -262,7 +262,7 @@ fn reserved_host_names_are_escaped() {
             format!("struct AllMembers {{ {members} }};\nStructuredBuffer<AllMembers> all;\n{types}cbuffer AllTypes {{ {used} }};");
         for types in if consumer.language == "python" { vec![Some("numpy"), Some("ctypes")] } else { vec![None] } {
             let file = text(consumer.language, types, &[&source], None);
-            let all = said(consumer, "names", [&file, &file]);
+            let all = outputs(consumer, "names", [&file, &file]);
             assert!(all.iter().all(String::is_empty), "{all:?}\n{file}");
         }
     }

@@ -57,9 +57,9 @@ fn compilers_accept_the_host_file_of_each_example() {
                 let file = folder.join(format!("alone.{extension}"));
                 std::fs::write(&file, &text).expect("the file can be written");
                 let output = Command::new(line[0]).args(&line[1..]).arg(&file).current_dir(&folder).output().expect("it starts");
-                let said = String::from_utf8_lossy(&output.stderr);
+                let stderr = String::from_utf8_lossy(&output.stderr);
                 let text = String::from_utf8_lossy(&text);
-                assert!(output.status.success() && said.is_empty(), "{name} of {path} under {}: {said}\n{text}", profile.name);
+                assert!(output.status.success() && stderr.is_empty(), "{name} of {path} under {}: {stderr}\n{text}", profile.name);
                 files += 1;
             }
         }

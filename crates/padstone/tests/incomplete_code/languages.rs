@@ -9,7 +9,7 @@ pub(crate) struct Case {
     pub(crate) profile: &'static str,
     pub(crate) before: &'static str,
     pub(crate) declarations: &'static [&'static str],
-    pub(crate) behind: &'static str,
+    pub(crate) suffix: &'static str,
     /// The buffers before and after.
     pub(crate) watched: &'static [&'static str],
     /// Damage that loses a buffer: the following text does not show what is missing.
@@ -33,7 +33,7 @@ cbuffer First : register(b3) { Sun sun; float3x2 turn; float time; };",
             "[numthreads(8, 8, 1)] void main(uint3 id : SV_DispatchThreadID) { for (int i = 0; i < 4; ++i) { if (id.x > 2) step(1, 2); } }",
             "namespace Debug { cbuffer Grid { float cell; } enum class Mode : uint { Off, On = 3 }; }",
         ],
-        behind: "
+        suffix: "
 struct Cloud { float2 drift; double age; };
 cbuffer Last : register(b5) { Cloud cloud; float3 tint; min16float fade; };
 StructuredBuffer<Cloud> clouds;",
@@ -73,7 +73,7 @@ cbuffer First : register(b3) { Sun sun; float3x2 turn; float time; };",
             "cbuffer Keys { Mode mode; uint8_t count; };",
             "typealias Row = Array<float4, 3>;",
         ],
-        behind: "
+        suffix: "
 struct Cloud { float2 drift; double age; };
 cbuffer Last : register(b5) { Cloud cloud; float3 tint; };
 StructuredBuffer<Cloud> clouds;",
@@ -110,7 +110,7 @@ layout(std140, set = 0, binding = 0) uniform First { Sun sun; mat3x2 turn; float
             "layout(local_size_x = 8, local_size_y = 8) in;",
             "vec3 blend(in vec2 a, out float b) { return vec3(a, b); }",
         ],
-        behind: "
+        suffix: "
 struct Cloud { vec2 drift; double age; };
 layout(std430, set = 0, binding = 9) buffer Last { Cloud cloud; vec3 tint; };",
         watched: &["First", "Last"],
@@ -132,7 +132,7 @@ struct Sun { direction: vec3f, cascades: array<vec2f, 2> }
             "override gain: f32 = 2.0;",
             "fn blend(a: vec2f, b: ptr<function, f32>) -> vec3f { return vec3f(a, *b); }",
         ],
-        behind: "
+        suffix: "
 struct Cloud { drift: vec2f, turn: mat3x3f }
 @group(0) @binding(2) var<uniform> last: Cloud;",
         watched: &["first", "last"],

@@ -8,15 +8,15 @@ pub(crate) struct Case {
     pub(crate) name: &'static str,
     pub(crate) source: fn() -> String,
     /// Words, each of which a diagnostic must contain.
-    pub(crate) says: &'static [&'static str],
+    pub(crate) messages: &'static [&'static str],
     /// Buffers that must be laid out, and their sizes.
     pub(crate) sizes: &'static [(&'static str, u64)],
 }
 
 /// `DEEP` declarations with a number in their name, for which `@` is a placeholder; `@@` is three times as much.
 pub(crate) fn many(before: &str, after: &str) -> String {
-    let behind = |n: usize| after.replace("@@", &(3 * n).to_string()).replace('@', &n.to_string());
-    (0..DEEP).map(|n| format!("{before}{n}{}", behind(n))).collect()
+    let suffix = |n: usize| after.replace("@@", &(3 * n).to_string()).replace('@', &n.to_string());
+    (0..DEEP).map(|n| format!("{before}{n}{}", suffix(n))).collect()
 }
 
 /// A text between `DEEP` openings and the same number of closings.

@@ -9,80 +9,80 @@ const AFTER_SIZE: &[(&str, u64)] = &[("After", 16)];
 
 pub(crate) const CASES: &[Case] = &[
     // Nesting 100,000 deep.
-    Case { name: "parentheses in a dimension", source: || dimension(&nest("(", "2", ")")), says: &["nest"], sizes: &[] },
-    Case { name: "signs in a dimension", source: || dimension(&format!("{}2", "- ".repeat(DEEP))), says: &["nest"], sizes: AFTER_SIZE },
-    Case { name: "constructors in a dimension", source: || dimension(&nest("int(", "2", ")")), says: &["nest"], sizes: &[] },
-    Case { name: "calls in a dimension", source: || dimension(&nest("max(1, ", "2", ")")), says: &["nest"], sizes: &[] },
+    Case { name: "parentheses in a dimension", source: || dimension(&nest("(", "2", ")")), messages: &["nest"], sizes: &[] },
+    Case { name: "signs in a dimension", source: || dimension(&format!("{}2", "- ".repeat(DEEP))), messages: &["nest"], sizes: AFTER_SIZE },
+    Case { name: "constructors in a dimension", source: || dimension(&nest("int(", "2", ")")), messages: &["nest"], sizes: &[] },
+    Case { name: "calls in a dimension", source: || dimension(&nest("max(1, ", "2", ")")), messages: &["nest"], sizes: &[] },
     Case {
         name: "ternaries in a dimension",
         source: || dimension(&format!("{}2", "true ? 1 : ".repeat(DEEP))),
-        says: &["nest"],
+        messages: &["nest"],
         sizes: AFTER_SIZE,
     },
-    Case { name: "a sum of 100,000", source: || dimension(&format!("1{}", "+1".repeat(DEEP))), says: &[], sizes: AFTER_SIZE },
+    Case { name: "a sum of 100,000", source: || dimension(&format!("1{}", "+1".repeat(DEEP))), messages: &[], sizes: AFTER_SIZE },
     Case {
         name: "swizzles in a dimension",
         source: || dimension(&format!("ivec4(3){}.x", ".xyzw".repeat(DEEP))),
-        says: &[],
+        messages: &[],
         sizes: AFTER_SIZE,
     },
-    Case { name: "indices in a dimension", source: || dimension(&nest("ivec2(1)[", "0", "]")), says: &["nest"], sizes: &[] },
-    Case { name: "dimensions", source: || block(&format!("float a{};", "[1]".repeat(DEEP))), says: &["nest"], sizes: AFTER_SIZE },
-    Case { name: "dimensions of a type", source: || block(&format!("float{} a;", "[1]".repeat(DEEP))), says: &["nest"], sizes: AFTER_SIZE },
+    Case { name: "indices in a dimension", source: || dimension(&nest("ivec2(1)[", "0", "]")), messages: &["nest"], sizes: &[] },
+    Case { name: "dimensions", source: || block(&format!("float a{};", "[1]".repeat(DEEP))), messages: &["nest"], sizes: AFTER_SIZE },
+    Case { name: "dimensions of a type", source: || block(&format!("float{} a;", "[1]".repeat(DEEP))), messages: &["nest"], sizes: AFTER_SIZE },
     Case {
         name: "dimensions of a block",
         source: || format!("{VERSION}layout(binding = 0) uniform U {{ float a; }} u{};{AFTER}", "[1]".repeat(DEEP)),
-        says: &[],
+        messages: &[],
         sizes: &[],
     },
-    Case { name: "braces in a body", source: || format!("{VERSION}void f() {}{AFTER}", nest("{", "", "}")), says: &[], sizes: AFTER_SIZE },
+    Case { name: "braces in a body", source: || format!("{VERSION}void f() {}{AFTER}", nest("{", "", "}")), messages: &[], sizes: AFTER_SIZE },
     Case {
         name: "braces in an initialiser",
         source: || format!("{VERSION}const int a = {};{AFTER}", nest("{", "1", "}")),
-        says: &["nested more than 100 levels deep"],
+        messages: &["nested more than 100 levels deep"],
         sizes: AFTER_SIZE,
     },
     Case {
         name: "braces that never close",
         source: || format!("{VERSION}void f() {}", "{".repeat(DEEP)),
-        says: &["unclosed delimiter"],
+        messages: &["unclosed delimiter"],
         sizes: &[],
     },
     Case {
         name: "structs in structs",
         source: || format!("{VERSION}{}", nest("struct S {\n", "float x;", "} m;\n")),
-        says: &["a struct cannot be defined inside a struct or block"],
+        messages: &["a struct cannot be defined inside a struct or block"],
         sizes: &[],
     },
     Case {
         name: "blocks in blocks",
         source: || format!("{VERSION}{}", nest("uniform U {\n", "float x;", "};\n")),
-        says: &["unclosed delimiter"],
+        messages: &["unclosed delimiter"],
         sizes: &[],
     },
     Case {
         name: "layouts in layouts",
         source: || format!("{VERSION}{}uniform U {{ float x; }};{AFTER}", "layout(binding = ".repeat(DEEP)),
-        says: &["expected a number, found `layout`"],
+        messages: &["expected a number, found `layout`"],
         sizes: &[],
     },
     Case {
         name: "layouts",
         source: || format!("{VERSION}{}uniform U {{ float x; }};{AFTER}", "layout(std140, binding = 0) ".repeat(DEEP)),
-        says: &[],
+        messages: &[],
         sizes: AFTER_SIZE,
     },
     Case {
         name: "qualifiers",
         source: || format!("{VERSION}layout(binding = 0) {}buffer B {{ float x; }};{AFTER}", "readonly ".repeat(DEEP)),
-        says: &["the qualifier repeats or contradicts an earlier one"],
+        messages: &["the qualifier repeats or contradicts an earlier one"],
         sizes: AFTER_SIZE,
     },
-    Case { name: "#if in #if", source: || format!("{VERSION}{}{AFTER}", nest("#if 1\n", "", "#endif\n")), says: &[], sizes: AFTER_SIZE },
+    Case { name: "#if in #if", source: || format!("{VERSION}{}{AFTER}", nest("#if 1\n", "", "#endif\n")), messages: &[], sizes: AFTER_SIZE },
     Case {
         name: "parentheses in #if",
         source: || format!("{VERSION}#if {}\n#endif{AFTER}", nest("(", "1", ")")),
-        says: &[],
+        messages: &[],
         sizes: AFTER_SIZE,
     },
     Case {
@@ -90,7 +90,7 @@ pub(crate) const CASES: &[Case] = &[
         source: || {
             format!("{VERSION}#define F(x) x\n{}", block(&format!("float a[{}];", nest("F(", "2", ")"))).trim_start_matches(VERSION))
         },
-        says: &["macro expansion limit"],
+        messages: &["macro expansion limit"],
         // Nothing is listed after the limit.
         sizes: &[],
     },
@@ -103,7 +103,7 @@ pub(crate) const CASES: &[Case] = &[
                 links("struct S0 { float x; };", |n, m| format!("struct S{n} {{ S{m} s; }};"))
             )
         },
-        says: &["nest"],
+        messages: &["nest"],
         sizes: AFTER_SIZE,
     },
     Case {
@@ -115,7 +115,7 @@ pub(crate) const CASES: &[Case] = &[
                 dimension("K99999").trim_start_matches(VERSION)
             )
         },
-        says: &[],
+        messages: &[],
         sizes: &[("B", 4), ("After", 16)],
     },
     Case {
@@ -128,7 +128,7 @@ pub(crate) const CASES: &[Case] = &[
                 "{VERSION}#extension GL_EXT_buffer_reference : require\n{blocks}layout(std430, binding = 0) buffer B {{ R99999 r; }};{AFTER}"
             )
         },
-        says: &[],
+        messages: &[],
         sizes: &[("B", 8), ("After", 16)],
     },
     // Growing inputs.
@@ -138,7 +138,7 @@ pub(crate) const CASES: &[Case] = &[
             let levels = doubling("struct S0 { float x; };", |n, m| format!("struct S{n} {{ S{m} a; S{m} b; }};"));
             format!("{VERSION}{levels}layout(std430, binding = 0) buffer B {{ S60 s; }};{AFTER}")
         },
-        says: &["S"],
+        messages: &["S"],
         sizes: AFTER_SIZE,
     },
     Case {
@@ -148,37 +148,37 @@ pub(crate) const CASES: &[Case] = &[
             let types = doubling("struct S0 { int x; };", |n, m| format!("struct S{n} {{ S{m} a; S{m} b; }};"));
             format!("{VERSION}{types}const S0 K0 = S0(1);\n{levels}{AFTER}")
         },
-        says: &["has more members than the 1"],
+        messages: &["has more members than the 1"],
         sizes: AFTER_SIZE,
     },
     Case {
         name: "an array of 4 GiB",
         source: || block("vec4 a[268435456];"),
-        says: &["`a`, a `vec4[268435456]`, is 4294967296 bytes; glslang allows at most 2147483647"],
+        messages: &["`a`, a `vec4[268435456]`, is 4294967296 bytes; glslang allows at most 2147483647"],
         sizes: AFTER_SIZE,
     },
     Case {
         name: "an array of 2^96 bytes",
         source: || block("vec4 a[2147483647][2147483647][2147483647];"),
-        says: &["a size or an offset in `B` cannot be represented"],
+        messages: &["a size or an offset in `B` cannot be represented"],
         sizes: AFTER_SIZE,
     },
     Case {
         name: "a dimension of 2^64",
         source: || dimension("18446744073709551616"),
-        says: &["18446744073709551616 does not fit in 64 bits"],
+        messages: &["18446744073709551616 does not fit in 64 bits"],
         sizes: AFTER_SIZE,
     },
     Case {
         name: "a constant array of 2 Gi elements",
         source: || format!("{VERSION}const int a[2147483647] = int[2147483647](1);{AFTER}"),
-        says: &["the initializer does not match the type"],
+        messages: &["the initializer does not match the type"],
         sizes: AFTER_SIZE,
     },
     Case {
         name: "the last offset",
         source: || block("layout(offset = 2147483632) vec4 a; vec4 b; vec4 c;"),
-        says: &["`B` is 2147483680 bytes; glslang allows at most 2147483647"],
+        messages: &["`B` is 2147483680 bytes; glslang allows at most 2147483647"],
         sizes: AFTER_SIZE,
     },
     Case {
@@ -188,7 +188,7 @@ pub(crate) const CASES: &[Case] = &[
                 "float z; layout(align = 1073741824) float a; layout(align = 1073741824) float b; layout(align = 1073741824) float c; layout(align = 1073741824) float d;",
             )
         },
-        says: &["`B` is 5368709120 bytes; glslang allows at most 2147483647"],
+        messages: &["`B` is 5368709120 bytes; glslang allows at most 2147483647"],
         sizes: AFTER_SIZE,
     },
     Case {
@@ -198,32 +198,32 @@ pub(crate) const CASES: &[Case] = &[
             let blocks: String = (0..1150).map(|n| format!("layout(std430, binding = {n}) buffer B{n} {{ S s{n}; }};\n")).collect();
             format!("{VERSION}struct S {{ {members} }};\n{blocks}{AFTER}")
         },
-        says: &["has more members than the "],
+        messages: &["has more members than the "],
         sizes: &[],
     },
     Case {
         name: "a block of 300,000 members",
         source: || block(&numbered("float m", ";\n", 300_000)),
-        says: &[],
+        messages: &[],
         sizes: &[("B", 1_200_000), ("After", 16)],
     },
     Case {
         name: "300,000 errors",
         source: || format!("{VERSION}{}{AFTER}", "uniform U { $ };\n".repeat(300_000)),
-        says: &["unknown type `$`"],
+        messages: &["unknown type `$`"],
         sizes: &[],
     },
     Case {
         name: "300,000 unknown types",
         source: || format!("{VERSION}{}{AFTER}", numbered("layout(binding = 0) uniform U", " { Unknown a; };\n", 300_000)),
-        says: &["Unknown"],
+        messages: &["Unknown"],
         sizes: AFTER_SIZE,
     },
     // Many items of one kind: comparing all pairs would take too long.
     Case {
         name: "100,000 structs",
         source: || format!("{VERSION}{}{AFTER}", many("struct S", " { float x; };\n")),
-        says: &[],
+        messages: &[],
         sizes: AFTER_SIZE,
     },
     Case {
@@ -234,50 +234,50 @@ pub(crate) const CASES: &[Case] = &[
                 (0..DEEP).map(|n| format!("layout(std140, binding = {n}) uniform U{n} {{ float m{n}; }};\n")).collect::<String>()
             )
         },
-        says: &["binding 65535 is too large: the maximum is 65534"],
+        messages: &["binding 65535 is too large: the maximum is 65534"],
         sizes: AFTER_SIZE,
     },
     Case {
         name: "100,000 blocks with one binding",
         source: || format!("{VERSION}{}{AFTER}", many("layout(std140, binding = 0) uniform U", " { float m@; };\n")),
-        says: &[],
+        messages: &[],
         sizes: AFTER_SIZE,
     },
     Case {
         name: "100,000 samplers",
         source: || format!("{VERSION}{}{AFTER}", many("layout(binding = 1) uniform sampler2D s", ";\n")),
-        says: &[],
+        messages: &[],
         sizes: AFTER_SIZE,
     },
-    Case { name: "100,000 functions", source: || format!("{VERSION}{}{AFTER}", many("void f", "() { }\n")), says: &[], sizes: AFTER_SIZE },
+    Case { name: "100,000 functions", source: || format!("{VERSION}{}{AFTER}", many("void f", "() { }\n")), messages: &[], sizes: AFTER_SIZE },
     Case {
         name: "100,000 overloads",
         source: || format!("{VERSION}{}{AFTER}", many("void f(int a[1 + ", "]) { }\n")),
-        says: &[],
+        messages: &[],
         sizes: AFTER_SIZE,
     },
     Case {
         name: "100,000 functions alike",
         source: || format!("{VERSION}{}{AFTER}", many("void f(int a", ") { }\n")),
-        says: &["`f` is defined twice"],
+        messages: &["`f` is defined twice"],
         sizes: AFTER_SIZE,
     },
     Case {
         name: "100,000 extensions",
         source: || format!("{VERSION}{}{AFTER}", many("#extension GL_EXT_number_", " : enable\n")),
-        says: &["unknown extension `GL_EXT_number_0`"],
+        messages: &["unknown extension `GL_EXT_number_0`"],
         sizes: AFTER_SIZE,
     },
     Case {
         name: "100,000 explicit offsets",
         source: || block(&(0..DEEP).rev().map(|n| format!("layout(offset = {}) float m{n};\n", n * 4)).collect::<String>()),
-        says: &[],
+        messages: &[],
         sizes: AFTER_SIZE,
     },
     Case {
         name: "100,000 members in one place",
         source: || block(&(0..DEEP).map(|n| format!("layout(offset = 0) float m{n};\n")).collect::<String>()),
-        says: &["`m1` and `m0` overlap in bytes 0..4"],
+        messages: &["`m1` and `m0` overlap in bytes 0..4"],
         sizes: AFTER_SIZE,
     },
     // 50 MB.
@@ -289,13 +289,13 @@ pub(crate) const CASES: &[Case] = &[
                 numbered("float f", "(float x) { if (x > 1.0) { return x * 2.0; } else { return x; } }\n", 700_000)
             )
         },
-        says: &[],
+        messages: &[],
         sizes: AFTER_SIZE,
     },
     Case {
         name: "50 MB of comments",
         source: || format!("{VERSION}{}{AFTER}", "/* uniform U { */ // float x;\n".repeat(1_700_000)),
-        says: &[],
+        messages: &[],
         sizes: AFTER_SIZE,
     },
     Case {
@@ -303,50 +303,50 @@ pub(crate) const CASES: &[Case] = &[
         source: || {
             format!("{VERSION}{}{AFTER}", numbered("struct S", " { vec4 position; vec2 uv[2]; uint material; /* padding */ };\n", 700_000))
         },
-        says: &[],
+        messages: &[],
         sizes: &[],
     },
     Case {
         name: "a name of 50 MB",
         source: || format!("{VERSION}const int {} = 1;{AFTER}", "n".repeat(50_000_000)),
-        says: &[],
+        messages: &[],
         sizes: AFTER_SIZE,
     },
     Case {
         name: "a number of 50 MB",
         source: || dimension(&"9".repeat(50_000_000)),
-        says: &["9999999999999999999999999999999999999999… does not fit in 64 bits"],
+        messages: &["9999999999999999999999999999999999999999… does not fit in 64 bits"],
         sizes: AFTER_SIZE,
     },
     Case {
         name: "a fraction of 50 MB",
         source: || format!("{VERSION}const float x = 0.{};{AFTER}", "1".repeat(50_000_000)),
-        says: &[],
+        messages: &[],
         sizes: AFTER_SIZE,
     },
     // Self-references, and doubling.
     Case {
         name: "a struct in itself",
         source: || format!("{VERSION}struct S {{ S s; }};\nlayout(std430, binding = 0) buffer B {{ S s; }};{AFTER}"),
-        says: &["S"],
+        messages: &["S"],
         sizes: AFTER_SIZE,
     },
     Case {
         name: "an array as long as itself",
         source: || format!("{VERSION}const int a[a.length()] = int[](1);{AFTER}"),
-        says: &["a"],
+        messages: &["a"],
         sizes: AFTER_SIZE,
     },
     Case {
         name: "a file that includes itself",
         source: || format!("{VERSION}#extension GL_GOOGLE_include_directive : require\n#include \"main.comp\"\n{AFTER}"),
-        says: &["include"],
+        messages: &["include"],
         sizes: &[],
     },
     Case {
         name: "a macro that doubles at each of 60 levels",
         source: || format!("{VERSION}{}const int a = D60;{AFTER}", doubling("#define D0 1+", |n, m| format!("#define D{n} D{m} D{m}"))),
-        says: &["macro"],
+        messages: &["macro"],
         sizes: &[],
     },
 ];

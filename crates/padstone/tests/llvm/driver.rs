@@ -166,7 +166,7 @@ impl Copies<'_> {
         let before: Vec<u8> = (0..size(from, ty)).map(pattern).collect();
         let mut after = vec![UNTOUCHED; size(to, ty) + GUARD];
         let [sources, destinations] = [from, to].map(|types| scalars::of(self.module, types, ty, Elements::All));
-        assert_eq!(sources.len(), destinations.len(), "both sides have the same numbers");
+        assert_eq!(sources.len(), destinations.len(), "both sides have the same scalars");
         for (source, destination) in sources.iter().zip(&destinations) {
             after[range(destination)].copy_from_slice(&before[range(source)]);
         }

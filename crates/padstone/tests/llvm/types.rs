@@ -20,18 +20,18 @@ pub(crate) struct Buffer {
 /// The errors of `opt`.
 pub(crate) fn fold(opt: &Oracle, module: &str) -> Result<Vec<Buffer>, String> {
     let named: HashMap<&str, Type> = module.lines().filter_map(definition).collect();
-    let mut asked = String::from("\ndeclare void @padstone.test.offset(i64)\ndefine void @padstone.test.offsets() {\n");
+    let mut module_text = String::from("\ndeclare void @padstone.test.offset(i64)\ndefine void @padstone.test.offsets() {\n");
     let mut buffers = Vec::new();
     for (handle, content) in module.lines().filter_map(handle) {
         let mut paths = Vec::new();
         leaves(&Type::Named(content), &named, &mut vec![0], &mut paths);
-        ask(&mut asked, content, &[1]);
-        paths.iter().for_each(|(path, _)| ask(&mut asked, content, path));
+        ask(&mut module_text, content, &[1]);
+        paths.iter().for_each(|(path, _)| ask(&mut module_text, content, path));
         buffers.push((handle, paths));
     }
-    asked.push_str("  ret void\n}\n");
+    module_text.push_str("  ret void\n}\n");
 
-    let answer = opt.run(&["-passes=verify,instcombine", "-S"], &format!("{module}{asked}"))?;
+    let answer = opt.run(&["-passes=verify,instcombine", "-S"], &format!("{module}{module_text}"))?;
     let calls = answer.lines().filter_map(|line| line.trim().strip_prefix("call void @padstone.test.offset(i64 "));
     let mut folded = calls.map(|call| call.trim_end_matches(')').parse::<u64>().map_err(|_| format!("opt did not fold {call}")));
     let mut next = || folded.next().ok_or("opt lost an offset")?;
@@ -122,7 +122,7 @@ impl<'t> Parser<'t> {
             self.fields("}")
         } else if self.eat("<") {
             let count = self.counted();
-            let Type::ScalarBytes(bytes) = self.ty() else { panic!("a vector of no numbers: {}", self.text) };
+            let Type::ScalarBytes(bytes) = self.ty() else { panic!("a vector without scalars: {}", self.text) };
             assert!(self.eat(">"), "{}", self.text);
             Type::Vector(count, bytes)
         } else if self.eat("[") {

@@ -148,7 +148,7 @@ impl Case {
         }
         let options = LlvmOptions { form: TypeForm::Layout, ..LlvmOptions::default() };
         let mut text = Vec::new();
-        emit::llvm::write(&mut text, &self.unit.module, layouts, &options).expect("memory does not fail");
+        emit::llvm::write(&mut text, &self.unit.module, layouts, &options).expect("writing to memory never fails");
         String::from_utf8(text).expect("LLVM's text is UTF-8")
     }
 }
@@ -170,7 +170,7 @@ fn case(text: &str) -> Option<Case> {
     let source: String = lines.iter().filter(is_source).map(|line| format!("{line}\n")).collect();
     let buffers: Vec<_> = lines.iter().filter_map(|line| line.strip_prefix("=> ")).map(expected).collect();
     if buffers.is_empty() {
-        assert!(source.trim().is_empty(), "nothing is expected of {source}");
+        assert!(source.trim().is_empty(), "no expected layout for {source}");
         return None;
     }
     let llvm = lines.iter().filter_map(|line| line.strip_prefix("~> ")).map(str::to_owned).collect();
@@ -180,7 +180,7 @@ fn case(text: &str) -> Option<Case> {
         Some("wgsl") => Language::Wgsl,
         Some("wgsl-2020") => Language::Wgsl2020,
         Some("glsl") => Language::Glsl,
-        Some(other) => panic!("no language {other}"),
+        Some(other) => panic!("unknown language {other}"),
     };
     let options = Options { language, hlsl, ..Options::default() };
     let unit = Unit::read("table", source.as_str().into(), &MemoryLoader::default(), &options);
@@ -193,7 +193,7 @@ fn expected(line: &str) -> Expected {
     let (name, size) = head.split_once(' ').expect("NAME SIZE");
     let members = members.split(", ").map(|member| {
         let words: Vec<&str> = member.split(' ').collect();
-        let number = |word: &str| word.parse().unwrap_or_else(|_| panic!("`{word}` is no number, in `{line}`"));
+        let number = |word: &str| word.parse().unwrap_or_else(|_| panic!("`{word}` is not a number, in `{line}`"));
         let after = |key: &str| words.iter().position(|word| *word == key).map(|index| number(words[index + 1]));
         Member {
             path: words[0].to_owned(),

@@ -67,16 +67,16 @@ fn agree(
     for (engine, naive) in rows.iter().zip(&expected) {
         let unjudged = naive.align.is_none() && Row { align: None, ..engine.clone() } == *naive;
         if engine != naive && !unjudged {
-            return Err(format!("in `{name}`\nthe engine says {engine:?}\nthe naive says  {naive:?}"));
+            return Err(format!("in `{name}`\nthe engine: {engine:?}\nthe naive implementation: {naive:?}"));
         }
     }
     if rows.len() != expected.len() {
         let longer = if rows.len() > expected.len() { &rows } else { &expected };
         let extra = &longer[rows.len().min(expected.len())];
-        return Err(format!("in `{name}` the engine has {} rows, the naive {}: {extra:?}", rows.len(), expected.len()));
+        return Err(format!("in `{name}` the engine has {} rows, the naive implementation {}: {extra:?}", rows.len(), expected.len()));
     }
     if u128::from(layout.size.bytes()) != size {
-        return Err(format!("`{name}` has {} bytes says the engine, {size} says the naive", layout.size));
+        return Err(format!("`{name}`: {} bytes in the engine, {size} in the naive implementation", layout.size));
     }
     Ok(())
 }

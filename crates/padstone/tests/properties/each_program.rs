@@ -15,7 +15,7 @@ const SHARES: u64 = 4;
 
 /// Checks a property of all programs; panics with the smallest counterexample.
 pub(crate) fn for_each_program(dialect: Dialect, property: impl Fn(&Subject) -> Result<(), String> + Sync) {
-    let cases = u32::try_from(amount(PROGRAMS[0], PROGRAMS[1]).div_ceil(SHARES)).expect("as many as a runner can run");
+    let cases = u32::try_from(amount(PROGRAMS[0], PROGRAMS[1]).div_ceil(SHARES)).expect("the number of cases fits in 32 bits");
     let failures: Vec<String> = std::thread::scope(|scope| {
         let started = (0..SHARES).map(|share| {
             scope.spawn({

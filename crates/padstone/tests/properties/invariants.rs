@@ -83,7 +83,7 @@ fn each_type_is_laid_out_once() {
                     earlier.rules.name == types.rules.name && earlier.sizes == types.sizes && earlier.compiler_bugs == types.compiler_bugs
                 };
                 if layouts.sets[first..index].iter().any(same) {
-                    return Err(format!("{} is there twice under {}", types.rules.name, profile.name));
+                    return Err(format!("{} occurs twice under {}", types.rules.name, profile.name));
                 }
             }
         }

@@ -24,7 +24,7 @@ pub(crate) fn covers(module: &Module, layouts: &ModuleLayout, layout: &Layout) -
     };
     Walk { module, types: layouts.types(layout), visit: &mut visit }.value(layout.content, 0, layout.size);
     if let Some(range) = outside {
-        return Err(format!("there is a piece at {range:?} in {size} bytes"));
+        return Err(format!("a piece at {range:?} exceeds the {size} bytes"));
     }
     for (offset, (&values, &covered)) in values.iter().zip(&covered).enumerate() {
         let listed = layout.overlaps.iter().any(|range| (range.start.bytes()..range.end.bytes()).contains(&(offset as u64)));

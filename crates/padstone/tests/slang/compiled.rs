@@ -60,8 +60,8 @@ fn recorded_codegen_mismatches_still_exist() {
         let unit = Unit::load_program(&["program.slang"], &MemoryLoader::new([("program.slang", source)]), &options);
         let layout = unit.program(&request);
         let warned: Vec<&str> = layout.diagnostics.iter().filter(|found| found.code.id == "P0631").map(|found| &*found.message).collect();
-        let says = |warning: &str| warned.iter().any(|message| message.starts_with(warning));
-        assert!(warning.map_or(warned.is_empty(), says), "{title}: {warned:?}\n{source}");
+        let has_warning = |warning: &str| warned.iter().any(|message| message.starts_with(warning));
+        assert!(warning.map_or(warned.is_empty(), has_warning), "{title}: {warned:?}\n{source}");
     }
 }
 
@@ -157,7 +157,7 @@ fn check(what: &str, file: &str, target: &str, cases: &[Case], least: usize) {
         }
         answers.push((name, lines.trim_end().to_owned()));
     }
-    println!("{what}: {compared} programs, {objects} objects and {numbers} numbers compared; {left_out} parameters are not used");
+    println!("{what}: {compared} programs, {objects} resources and {numbers} scalars compared; {left_out} parameters are not used");
     assert!(unexplained.is_empty(), "{} disagree\n{}", unexplained.len(), unexplained[..unexplained.len().min(SHOWN)].join("\n"));
     assert!(compared * step >= least, "only {compared} are compared");
     unchanged(file, &answers);
@@ -197,7 +197,7 @@ fn answers_to<'u>(slang: &Slang, used: &'u [Used<'_>], target: &str) -> Vec<(Vec
         let mut compiled = slang.compile(&readable.collect::<Vec<_>>()).into_iter();
         let compared = which.iter().zip(sources).map(|((used, uses), source)| {
             let is_whole = used.left_out.is_empty() && uses.len() == used.uses.len();
-            compared_with(used.case, &source?, is_whole, target, compiled.next().expect("each is answered"))
+            compared_with(used.case, &source?, is_whole, target, compiled.next().expect("each program has a result"))
         });
         compared.collect()
     };
@@ -248,7 +248,7 @@ fn unchanged(file: &str, answers: &[(String, String)]) {
     if std::env::var_os("PADSTONE_OVERWRITE").is_some() {
         let differing = answers.iter().filter(|(_, lines)| !lines.is_empty());
         let text: String = differing.map(|(name, lines)| format!("{name}\n{lines}\n\n")).collect();
-        std::fs::write(&path, text).expect("there is room for the answers");
+        std::fs::write(&path, text).expect("the results can be written");
     }
     let text = std::fs::read_to_string(&path).unwrap_or_default();
     let recorded: HashMap<&str, &str> = text.split("\n\n").filter_map(|answer| answer.split_once('\n')).collect();
@@ -285,7 +285,7 @@ fn compare(case: &Case, source: &str, is_whole: bool, target: &str, codes: &[Vec
         theirs.is_whole &= seen.is_whole;
     }
     let mut found = Vec::new();
-    let in_other_form: BTreeSet<&String> = ours.otherwise.values().collect();
+    let in_other_form: BTreeSet<&String> = ours.other_forms.values().collect();
     let is_known = |line: &&String| {
         let is_part = ours.numbers.iter().any(|whole| is_of_part(line, whole));
         !ours.perhaps.contains(*line) && !in_other_form.contains(line) && !is_part
@@ -295,7 +295,7 @@ fn compare(case: &Case, source: &str, is_whole: bool, target: &str, codes: &[Vec
         // Parameters that could not be used or read are missing.
         let only_ours =
             ours_of.difference(theirs_of).filter(|line| theirs.is_whole && !theirs_of.iter().any(|part| is_of_part(part, line)));
-        let only_ours = only_ours.filter(|line| !ours.otherwise.get(*line).is_some_and(|other| theirs_of.contains(other)));
+        let only_ours = only_ours.filter(|line| !ours.other_forms.get(*line).is_some_and(|other| theirs_of.contains(other)));
         found.extend(only_ours.map(|line| format!("only in reflection: {line}")));
     };
     differ(&ours.objects, &theirs.objects);
@@ -336,6 +336,6 @@ fn folder() -> PathBuf {
     static FOLDERS: AtomicU32 = AtomicU32::new(0);
     let number = FOLDERS.fetch_add(1, Ordering::Relaxed);
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("compiled-{number}"));
-    std::fs::create_dir_all(&folder).expect("there is room for a folder");
+    std::fs::create_dir_all(&folder).expect("a directory can be created");
     folder
 }

@@ -32,11 +32,11 @@ fn check_by(files: &[&str], target: &str, flags: &str, documented: bool, expecte
     let options = Options { language: Language::Slang, slang, ..Options::default() };
     let unit = Unit::load_program(&names[..files.len()], &loader, &options);
     let layout = unit.program(&request);
-    let said = unit.diagnostics.iter().chain(layout.diagnostics.iter()).map(|found| {
+    let reported = unit.diagnostics.iter().chain(layout.diagnostics.iter()).map(|found| {
         let line = found.span.map_or(0, |span| unit.sources.locate(span.start).line);
         format!("{}:{line}{}", found.code.id, if found.severity == Severity::Error { "!" } else { "" })
     });
-    assert_eq!(said.collect::<Vec<_>>().join(" "), expected, "{files:?} for {target} with {flags:?}");
+    assert_eq!(reported.collect::<Vec<_>>().join(" "), expected, "{files:?} for {target} with {flags:?}");
 }
 
 #[test]
@@ -106,8 +106,8 @@ fn unbounded_bytes_share_the_space_of_following_parameters() {
     let program = "struct Mix { Texture2D a; float4 c; };\nuniform Mix pp[];\nTexture2D z[];";
     check(&[program], "hlsl", "", "P0612:3");
     // Without ordinary data, each has separate spaces.
-    let apart = "struct Two { Texture2D a; SamplerState s; };\nTwo pp[];\nTexture2D z[];";
-    check(&[apart], "hlsl", "", "");
+    let separate_spaces = "struct Two { Texture2D a; SamplerState s; };\nTwo pp[];\nTexture2D z[];";
+    check(&[separate_spaces], "hlsl", "", "");
 }
 
 #[test]

@@ -86,7 +86,7 @@ fn judge(line: &Value) -> Result<(), String> {
             if found.is_empty() { Ok(()) } else { Err(found.join("\n")) }
         }
         (Err(errors), Some(_)) => Err(format!("rejected: {}", errors.join("; "))),
-        (Ok(_), None) => Err(format!("accepted, but libslang says: {}", line["error"])),
+        (Ok(_), None) => Err(format!("accepted, but libslang reports: {}", line["error"])),
         (Err(_), None) => judge_errors(line, &errors(&files, text("target"), &flags)),
     }
 }

@@ -49,7 +49,7 @@ fn bodies_do_not_affect_layouts() {
                 let filled = source.replace(") {}", &format!(") {{ {body} }}")).replace("{ return", &format!("{{ {body} return"));
                 let filled = format!("{filled}\nvoid use<T>(T value) {{ }}\nint helper(int value) {{ return value; }}\n");
                 let (filled_unit, after) = lay_out(&[&filled], target);
-                assert_eq!(written(&unit, &before), written(&filled_unit, &after), "bodies matter on {target:?} to\n{source}");
+                assert_eq!(written(&unit, &before), written(&filled_unit, &after), "bodies affect the layout for {target:?} of\n{source}");
             }
         });
     }
@@ -78,10 +78,10 @@ fn usage_is_a_function_of_type() {
             let mut by_type: BTreeMap<_, Vec<(LayoutUnit, Amount)>> = BTreeMap::new();
             for (variable, taken) in layout.globals.iter().zip(taken(&layout)) {
                 let declared = variable.source.field(&unit.module).expect("a global is declared");
-                let says_place = |annotation: &Annotation| matches!(annotation, Annotation::Register(_) | Annotation::Binding(_));
-                if declared.annotations.iter().all(says_place) && !takes_one(declared, target) {
+                let is_explicit = |annotation: &Annotation| matches!(annotation, Annotation::Register(_) | Annotation::Binding(_));
+                if declared.annotations.iter().all(is_explicit) && !takes_one(declared, target) {
                     let known = by_type.entry(declared.ty).or_insert_with(|| taken.clone());
-                    assert_eq!(*known, taken, "two parameters of one type differ on {target:?} in\n{source}");
+                    assert_eq!(*known, taken, "two parameters of one type differ for {target:?} in\n{source}");
                 }
             }
         });
@@ -114,10 +114,10 @@ fn usage_is_one_contiguous_range_per_layout_unit() {
                     of_kind.sort_unstable();
                     let mut end = first;
                     for (begin, next) in of_kind {
-                        assert_eq!(begin, end, "{kind:?} of a parameter have a gap on {target:?} in\n{source}");
+                        assert_eq!(begin, end, "{kind:?} slots of a parameter have a gap for {target:?} in\n{source}");
                         end = next;
                     }
-                    assert_eq!(end, first + count, "{kind:?} of a parameter are not all there on {target:?} in\n{source}");
+                    assert_eq!(end, first + count, "{kind:?} slots of a parameter are missing for {target:?} in\n{source}");
                 }
             }
         });
@@ -209,7 +209,7 @@ fn for_each(contents: ProgramFeatures, check: impl Fn(&str, (&str, bool))) {
 fn lay_out(sources: &[&str], (target, documented): (&str, bool)) -> (Unit, ProgramLayout) {
     let (slang, mut request) = options(target, &["-profile".to_owned(), "sm_6_6".to_owned()]);
     if documented {
-        let target = DOCUMENTED.target(target).expect("the documentation knows it");
+        let target = DOCUMENTED.target(target).expect("the documentation has rules for the target");
         request = Request { target, rules: DOCUMENTED, options: bind::Options::default(), profile: None };
     } else {
         assert_eq!(request.rules.name, SLANG_2026.name);
@@ -248,5 +248,5 @@ fn ranges(layout: &ProgramLayout, variable: &Variable) -> Vec<(LayoutUnit, u64, 
 
 /// The number of a location, which is unique in these programs.
 fn first(place: Amount) -> u64 {
-    place.finite().expect("everything is known")
+    place.finite().expect("all amounts are known")
 }

@@ -85,16 +85,16 @@ impl ComparisonCounts {
         let words = |words: &[&str]| words.iter().map(|&word| word.to_owned()).collect::<Vec<String>>();
         let flags = words(&["-matrix-layout-row-major"]);
         let sources: Vec<String> = seeds.iter().map(|&seed| source(seed, features)).collect();
-        let asked: Vec<Vec<&Target>> =
-            sources.iter().map(|source| targets.iter().filter(|(target, _)| can_be_asked(source, target)).collect()).collect();
+        let supported: Vec<Vec<&Target>> =
+            sources.iter().map(|source| targets.iter().filter(|(target, _)| is_supported(source, target)).collect()).collect();
         let options =
             |targets: &Vec<&Target>| targets.iter().map(|(target, options)| words(&[&["-target", target], *options].concat())).collect();
-        let options: Vec<Vec<Vec<String>>> = asked.iter().map(options).collect();
+        let options: Vec<Vec<Vec<String>>> = supported.iter().map(options).collect();
         let programs: Vec<Program<'_>> =
             sources.iter().zip(&options).map(|(source, targets)| Program { source, flags: &flags, targets }).collect();
         let verdicts = slang.ask_each(&programs);
-        for (((seed, source), asked), verdicts) in seeds.iter().zip(&sources).zip(asked).zip(verdicts) {
-            for ((target, options), verdict) in asked.iter().zip(verdicts) {
+        for (((seed, source), supported), verdicts) in seeds.iter().zip(&sources).zip(supported).zip(verdicts) {
+            for ((target, options), verdict) in supported.iter().zip(verdicts) {
                 let flags = [&flags[..], &words(options)].concat();
                 let found = self.differences(verdict, reflect(&[("program.slang", source)], target, &flags));
                 if !found.is_empty() {
@@ -123,7 +123,7 @@ impl ComparisonCounts {
 }
 
 /// Whether libslang survives a program: it crashes on ray tracing for targets without it.
-fn can_be_asked(source: &str, target: &str) -> bool {
+fn is_supported(source: &str, target: &str) -> bool {
     !matches!(target, "metal" | "cpp") || !source.contains("[shader(\"raygeneration\")]")
 }
 

@@ -110,7 +110,7 @@ fn every_mutant_is_detected() {
             }
         }
     }
-    println!("{total} mutants of Slang's rule sets, {} noticed, {same} move nothing", total - same);
+    println!("{total} mutants of Slang's rule sets, {} detected, {same} move no member", total - same);
     assert!(problems.is_empty(), "{} problems:\n{}", problems.len(), problems.join("\n"));
 }
 

@@ -20,13 +20,13 @@ const PROGRAMS: [u64; 2] = [25, 120];
 
 #[test]
 fn clang_parses_root_signatures_as_intended() {
-    if Oracle::find("clang-22", "root signatures compared with what clang reads").is_none() {
+    if Oracle::find("clang-22", "root signatures compared with clang's metadata").is_none() {
         return;
     }
     let folder = scratch("root-signatures");
     let folder = folder.path();
     // Debian's clang 22 has no `hlsl.h`, which a root signature does not need.
-    std::fs::write(folder.join("hlsl.h"), "").expect("there is room for a header");
+    std::fs::write(folder.join("hlsl.h"), "").expect("the header can be written");
     let mut registers = 0;
     let roots = [RootDescriptors::None, RootDescriptors::ConstantBuffers, RootDescriptors::Buffers];
     let versions = [(RootSignatureVersion::V1_0, "1.0"), (RootSignatureVersion::V1_1, "1.1"), (RootSignatureVersion::V1_2, "1.2")];
@@ -43,7 +43,7 @@ fn clang_parses_root_signatures_as_intended() {
             (String::from_utf8(text).expect("it is text"), reflect(reflection).0)
         });
         let path = folder.join("root.hlsl");
-        std::fs::write(&path, &text).expect("there is room for a root signature");
+        std::fs::write(&path, &text).expect("the root signature can be written");
         let mut clang = Command::new("clang-22");
         clang.args(["-cc1", "-triple", &format!("dxilv{number}-unknown-shadermodel{number}-rootsignature"), "-x", "hlsl", "-I"]);
         clang.arg(folder).args(["-hlsl-entry", "RS", "-emit-llvm", "-o", "-"]).arg(&path);
@@ -54,8 +54,8 @@ fn clang_parses_root_signatures_as_intended() {
         assert_eq!(theirs, ours, "seed {seed}\n{text}\n{source}");
         registers += ours.len();
     }
-    println!("{registers} ranges of registers are in root signatures that clang reads");
-    assert!(registers > 2 * seeds.count(), "{registers} are too few to mean anything");
+    println!("clang read {registers} register ranges of root signatures");
+    assert!(registers > 2 * seeds.count(), "only {registers} ranges");
 }
 
 #[test]
@@ -254,7 +254,7 @@ fn a_c_compiler_compiles_vulkan_layouts_as_intended() {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let output = Command::new(folder.join("main")).output().expect("it was built");
     assert_eq!(String::from_utf8_lossy(&output.stdout), ours);
-    println!("{} descriptors are in layouts that gcc compiles", ours.lines().count());
+    println!("gcc compiled layouts of {} descriptors", ours.lines().count());
     assert!(ours.lines().count() > 2 * seeds.count(), "too few to mean anything");
 }
 

@@ -41,7 +41,7 @@ struct Evidence {
     target: String,
     unit: Unit,
     options: bind::Options,
-    says: String,
+    expected: String,
     seen: fn(&Unit, &Request) -> String,
 }
 
@@ -70,7 +70,7 @@ fn every_mutant_of_a_policy_is_detected() {
             let target = if OF_POLICIES.contains(&field) { "" } else { evidence.target.split([' ', '-']).next().unwrap_or("") };
             let known = noticed.entry((evidence.policy, target.to_owned(), field)).or_default();
             total += 1;
-            *known = *known || (evidence.seen)(&evidence.unit, &mutant) != evidence.says;
+            *known = *known || (evidence.seen)(&evidence.unit, &mutant) != evidence.expected;
         }
     }
     let mut problems = Vec::new();
@@ -85,7 +85,7 @@ fn every_mutant_of_a_policy_is_detected() {
             ));
         }
     }
-    println!("{total} times policies for programs were changed");
+    println!("{total} mutants of policies for programs");
     assert!(problems.is_empty(), "{} problems:\n{}", problems.len(), problems.join("\n"));
 }
 
@@ -108,8 +108,8 @@ fn of_case(case: &Case) -> Evidence {
     let options = Options { language: Language::Slang, slang, ..Options::default() };
     let unit = Unit::load_program(&names[..case.units.len()], &loader, &options);
     assert!(!unit.diagnostics.has_errors(), "{:?}", unit.diagnostics.iter().next());
-    let (target, says) = (case.target.to_owned(), case.expected.to_owned());
-    Evidence { policy: case.policy, target, unit, options: request.options, says, seen: listing }
+    let (target, expected) = (case.target.to_owned(), case.expected.to_owned());
+    Evidence { policy: case.policy, target, unit, options: request.options, expected, seen: listing }
 }
 
 /// The recordings of libslang.
@@ -147,13 +147,13 @@ fn of_files(files: &[(&str, &str)], target: &str, flags: &[String]) -> Evidence 
     let (slang, request) = options(target, flags);
     let options = Options { language: Language::Slang, slang, ..Options::default() };
     let unit = Unit::load_program(&[files[0].0], &MemoryLoader::new(files.iter().copied()), &options);
-    let says = json(&unit, &request);
-    Evidence { policy: "slang-2026", target: target_name(target, flags), unit, options: request.options, says, seen: json }
+    let expected = json(&unit, &request);
+    Evidence { policy: "slang-2026", target: target_name(target, flags), unit, options: request.options, expected, seen: json }
 }
 
 fn json(unit: &Unit, request: &Request) -> String {
     let mut text = Vec::new();
-    slang_json::write(&mut text, &unit.module, &unit.program(request)).expect("there is room for a text");
+    slang_json::write(&mut text, &unit.module, &unit.program(request)).expect("the text can be written");
     String::from_utf8(text).expect("JSON is text")
 }
 
@@ -196,7 +196,7 @@ fn listing(unit: &Unit, request: &Request) -> String {
 /// Every change of every field of the policy and its target, to every other value.
 fn mutants(original: &Request) -> Vec<(&'static str, Request)> {
     let mut all = Vec::new();
-    let SlotRules::OfTypes(rules) = original.rules.slots else { panic!("{} count types", original.rules.name) };
+    let SlotRules::OfTypes(rules) = original.rules.slots else { panic!("the policy {} binds types", original.rules.name) };
     // A new field does not compile until it is changed here.
     let TypeRules { order, same_name, overlap, overlap_where_allowed, registers_on_vulkan } = rules;
     macro_rules! of_policy {

@@ -26,7 +26,7 @@ pub(crate) fn reflect(files: &[(&str, &str)], target: &str, flags: &[String]) ->
     }
     let mut text = Vec::new();
     slang_json::write(&mut text, &unit.module, &layout).map_err(|error| vec![error.to_string()])?;
-    Ok(serde_json::from_slice(&text).expect("what is written is JSON"))
+    Ok(serde_json::from_slice(&text).expect("the output is JSON"))
 }
 
 /// An error of a program.
@@ -107,10 +107,10 @@ pub(crate) fn options(target: &str, flags: &[String]) -> (SlangOptions, Request)
             "-matrix-layout-row-major" => slang.default_major = Major::Row,
             "-matrix-layout-column-major" => slang.default_major = Major::Column,
             "-profile" => {
-                let said = words.next().unwrap_or_default();
-                profile = Some(said);
-                slang.default_stage = SlangOptions::stage_of_profile(said).or(slang.default_stage);
-                let base = said.split('+').next().unwrap_or_default();
+                let name = words.next().unwrap_or_default();
+                profile = Some(name);
+                slang.default_stage = SlangOptions::stage_of_profile(name).or(slang.default_stage);
+                let base = name.split('+').next().unwrap_or_default();
                 let version = base.split_once('_').and_then(|(_, version)| version.split_once('_'));
                 options.shader_model = version.and_then(|(major, minor)| Some((major.parse().ok()?, minor.parse().ok()?)));
             }
@@ -151,7 +151,7 @@ pub(crate) fn options(target: &str, flags: &[String]) -> (SlangOptions, Request)
                 let (name, value) = word[2..].split_once('=').map_or((&word[2..], None), |(name, value)| (name, Some(value.to_owned())));
                 slang.defines.push((name.to_owned(), value));
             }
-            other => panic!("{other} is an option that this test does not know"),
+            other => panic!("unknown option {other}"),
         }
     }
     options.capabilities = Capabilities::read(profile, capabilities);

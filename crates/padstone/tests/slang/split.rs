@@ -59,10 +59,10 @@ fn split_programs_have_the_same_layout() {
             }
         }
     }
-    println!("{objects} objects and {numbers} numbers are where they were");
+    println!("{objects} resources and {numbers} scalars keep their locations");
     assert!(failures.is_empty(), "{} are not\n{}", failures.len(), failures[..failures.len().min(SHOWN)].join("\n"));
     let minimum = 16 * seeds.count();
-    assert!(objects > minimum && numbers > 2 * minimum, "{objects} objects and {numbers} numbers are too few to mean anything");
+    assert!(objects > minimum && numbers > 2 * minimum, "only {objects} resources and {numbers} scalars");
 }
 
 #[test]

@@ -107,10 +107,10 @@ fn handwritten_programs_match_libslang() {
         }
     }
     println!("{same} of {} answers are the same, {rejected} of them errors", cases.len());
-    println!("  {unable} are of features that the target lacks, or too much for libslang; {recorded} are recorded as different");
+    println!("  {unable} use features that the target lacks, or crash libslang; {recorded} are recorded as different");
     KNOWN.iter().for_each(|known| println!("  {}: {}", known.program, known.why));
     let expected: usize = KNOWN.iter().map(|known| known.targets.len()).sum();
-    assert_eq!(recorded, expected, "what is recorded as different has to be");
+    assert_eq!(recorded, expected, "results recorded as different must differ");
     assert!(same > if is_full() { 700 } else { 230 }, "only {same} are compared");
     assert!(failures.is_empty(), "{} disagree\n{}", failures.len(), failures[..failures.len().min(SHOWN)].join("\n"));
 }

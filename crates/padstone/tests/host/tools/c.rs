@@ -49,7 +49,7 @@ fn c(tool: &Tool, programs: &[Program]) -> Vec<(String, String)> {
     let mut calls = String::new();
     for (index, program) in programs.iter().enumerate() {
         let mut text = format!("{}\n#include <stdio.h>\n#include <string.h>\n", program.text.replace("#pragma once", ""));
-        writeln!(text, "void p{index}(void) {{").expect("text takes all");
+        writeln!(text, "void p{index}(void) {{").expect("writing to a string never fails");
         program.maps.iter().for_each(|map| text += &buffer(tool, map));
         text += "}\n";
         files.push((format!("p{index}.c"), text));

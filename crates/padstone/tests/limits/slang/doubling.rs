@@ -10,7 +10,7 @@ pub(crate) const CASES: &[Case] = &[
             let levels = doubling("struct S0 { float x; Texture2D t; }", |n, m| format!("struct S{n} {{ S{m} a; S{m} b; }}"));
             format!("{levels}ParameterBlock<S60> b;{AFTER}")
         },
-        says: &["the types nest too often"],
+        messages: &["the types nest too often"],
         sizes: &[],
     },
     Case {
@@ -19,25 +19,25 @@ pub(crate) const CASES: &[Case] = &[
             let levels = doubling("struct S0<T> { T x; Texture2D t; }", |n, m| format!("struct S{n}<T> {{ S{m}<T> a; S{m}<T> b; }}"));
             format!("{levels}ConstantBuffer<S60<float>> b;{AFTER}")
         },
-        says: &["the types nest too often"],
+        messages: &["the types nest too often"],
         sizes: &[],
     },
     Case {
         name: "varyings that double at each of 60 levels",
         source: || doubling_varyings("[shader(\"fragment\")] float4 main(S60 s) : SV_Target { return 0; }"),
-        says: &["more than 65536 values"],
+        messages: &["more than 65536 values"],
         sizes: AFTER_SIZE,
     },
     Case {
         name: "a parameter of threads that doubles at each of 60 levels",
         source: || doubling_varyings("[shader(\"compute\")] [numthreads(1, 1, 1)] void main(S60 s) {}"),
-        says: &["more than 65536 values"],
+        messages: &["more than 65536 values"],
         sizes: AFTER_SIZE,
     },
     Case {
         name: "a parameter of rays that doubles at each of 60 levels",
         source: || doubling_varyings("[shader(\"raygeneration\")] void main(S60 s) {}"),
-        says: &["a shader of this ray tracing stage cannot have an `in` parameter"],
+        messages: &["a shader of this ray tracing stage cannot have an `in` parameter"],
         sizes: AFTER_SIZE,
     },
     Case {
@@ -47,7 +47,7 @@ pub(crate) const CASES: &[Case] = &[
             let levels = doubling("struct S0 : IDifferentiable { float x; int n; }", next);
             format!("{levels}ConstantBuffer<S60.Differential> b;{AFTER}")
         },
-        says: &["the types nest too often"],
+        messages: &["the types nest too often"],
         sizes: &[],
     },
     Case {
@@ -57,7 +57,7 @@ pub(crate) const CASES: &[Case] = &[
             let levels = doubling(first, |n, m| format!("struct S{n} {{ S{m} a; S{m} b; }}"));
             format!("{levels}ParameterBlock<S60> b;{AFTER}")
         },
-        says: &["the types nest too often"],
+        messages: &["the types nest too often"],
         sizes: &[],
     },
     Case {
@@ -66,7 +66,7 @@ pub(crate) const CASES: &[Case] = &[
             let levels = doubling("typealias S0 = float;", |n, m| format!("typealias S{n} = Tuple<S{m}, S{m}>;"));
             format!("{levels}ConstantBuffer<S60> b;{AFTER}")
         },
-        says: &["the types nest too often"],
+        messages: &["the types nest too often"],
         sizes: &[],
     },
     Case {
@@ -76,7 +76,7 @@ pub(crate) const CASES: &[Case] = &[
             let levels = doubling(first, |n, m| format!("typealias S{n} = P<S{m}, S{m}>;"));
             format!("{levels}ConstantBuffer<S60> b;{AFTER}")
         },
-        says: &["the types nest too often"],
+        messages: &["the types nest too often"],
         sizes: &[],
     },
     Case {
@@ -85,7 +85,7 @@ pub(crate) const CASES: &[Case] = &[
             let levels = doubling("struct S0 { float x; Texture2D t; }", |n, m| format!("struct S{n} {{ S{m} a; S{m} b; }}"));
             format!("{levels}Optional<S60> o;{AFTER}")
         },
-        says: &["cannot contain `S60`"],
+        messages: &["cannot contain `S60`"],
         sizes: AFTER_SIZE,
     },
 ];

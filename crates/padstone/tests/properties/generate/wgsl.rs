@@ -46,7 +46,7 @@ impl Generator<'_> {
         let mut member = Member { spelling: self.choices.byte(), ..Member::new(name, ty) };
         if self.language == Language::Wgsl {
             if self.choices.one_in(4) {
-                let least = Wgsl.align(&member.ty).expect("everything has one");
+                let least = Wgsl.align(&member.ty).expect("every type has an alignment");
                 member.align = Some(least << self.choices.below(4));
             }
             if self.choices.one_in(5) {

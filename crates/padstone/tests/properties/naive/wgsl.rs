@@ -94,7 +94,7 @@ pub(crate) fn number(scalar: Scalar) -> u128 {
     match scalar {
         Scalar::Int | Scalar::Uint | Scalar::Float => 4,
         Scalar::Float16 => 2,
-        other => unreachable!("{other:?} is not of WGSL"),
+        other => unreachable!("WGSL has no {other:?}"),
     }
 }
 

@@ -60,8 +60,8 @@ fn member(out: &mut String, member: &Member) {
         ty = element;
     }
     // The dimensions may follow the type instead.
-    let (before, behind) = if member.spelling >> 4 & 1 == 1 { (dims, String::new()) } else { (String::new(), dims) };
-    let _ = writeln!(out, "{}{before} {}{behind};", type_name(ty), member.name);
+    let (before, dims_after) = if member.spelling >> 4 & 1 == 1 { (dims, String::new()) } else { (String::new(), dims) };
+    let _ = writeln!(out, "{}{before} {}{dims_after};", type_name(ty), member.name);
 }
 
 fn type_name(ty: &Type) -> String {
@@ -89,7 +89,7 @@ fn scalar_name(scalar: Scalar) -> &'static str {
         Scalar::Float16 => "float16_t",
         Scalar::Int8 => "int8_t",
         Scalar::Uint8 => "uint8_t",
-        other => unreachable!("{other:?} is not of GLSL"),
+        other => unreachable!("GLSL has no {other:?}"),
     }
 }
 

@@ -51,7 +51,7 @@ impl Text {
         let name = &buffer.name;
         let class = match buffer.kind {
             Kind::Globals => {
-                let Content::Members(members) = &buffer.content else { unreachable!("loose constants are members") };
+                let Content::Members(members) = &buffer.content else { unreachable!("global constants are members") };
                 self.prelude(members);
                 return self.members(members, None, false);
             }

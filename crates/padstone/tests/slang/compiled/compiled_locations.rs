@@ -25,7 +25,7 @@ pub(crate) struct CompiledLocations {
     /// Resources that exist only if they are used.
     pub(crate) perhaps: BTreeSet<String>,
     /// Scalars in another form: code may contain matrices as arrays of vectors.
-    pub(crate) otherwise: BTreeMap<String, String>,
+    pub(crate) other_forms: BTreeMap<String, String>,
 }
 
 /// The locations in a program.
@@ -65,7 +65,7 @@ pub(crate) fn of_program(program: &Program) -> CompiledLocations {
                 let line = number(&owner, path, offset, member.size.finite().unwrap_or(0), (&member.arrays, matrix));
                 if let Some((vectors, bytes)) = vectors(member) {
                     let arrays = [&member.arrays[..], &[vectors]].concat();
-                    seen.otherwise.insert(line.clone(), number(&owner, path, offset, bytes, (&arrays, None)));
+                    seen.other_forms.insert(line.clone(), number(&owner, path, offset, bytes, (&arrays, None)));
                 }
                 seen.numbers.insert(line);
             }

@@ -7,7 +7,7 @@ fn code(slang: &Slang, source: &str, target: &str) -> Vec<u8> {
     match slang.compile(&[request]).remove(0) {
         GeneratedCode::Code(mut texts) => texts.remove(0),
         GeneratedCode::Rejected(why) => panic!("{why}"),
-        GeneratedCode::Crashed => panic!("libslang ends on {source}"),
+        GeneratedCode::Crashed => panic!("libslang crashes on {source}"),
     }
 }
 
