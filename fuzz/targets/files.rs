@@ -18,10 +18,10 @@ libfuzzer_sys::fuzz_target!(|data: &[u8]| {
         1 => text("padstone.lock", file, |sources, file, found| {
             let read = lock::read(sources.file(file), found);
             // The parsed content is written and parsed again.
-            let again = lock::write(&read);
+            let rewritten = lock::write(&read);
             let mut sources = SourceMap::new();
-            let again = sources.add_file("padstone.lock", again.into()).expect("it fits");
-            assert_eq!(lock::write(&lock::read(sources.file(again), &mut Diagnostics::new())), lock::write(&read));
+            let rewritten = sources.add_file("padstone.lock", rewritten.into()).expect("it fits");
+            assert_eq!(lock::write(&lock::read(sources.file(rewritten), &mut Diagnostics::new())), lock::write(&read));
         }),
         _ => program(file),
     }

@@ -18,11 +18,11 @@ pub(crate) fn folder() -> PathBuf {
 /// The package whose name has this prefix and suffix. Reports a missing one.
 pub(crate) fn find(start: &str, end: &str) -> Option<PathBuf> {
     let names = fs::read_dir(folder()).into_iter().flatten().flatten().map(|entry| entry.path());
-    let is_it = |path: &PathBuf| {
+    let is_package = |path: &PathBuf| {
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         name.starts_with(start) && name.ends_with(end)
     };
-    let found = names.filter(is_it).min();
+    let found = names.filter(is_package).min();
     if found.is_none() {
         report_unchecked(&format!("packages: no {start}*{end} was built"), true);
     }

@@ -20,7 +20,7 @@ struct Mutant<'t> {
     new: String,
 }
 
-/// Introduces each defect whose name contains `which`, and reports the test that detects it.
+/// Introduces each defect whose name contains `filter`, and reports the test that detects it.
 pub(crate) fn run(filter: &str) -> ExitCode {
     let list = match fs::read_to_string(root().join(LIST)) {
         Ok(list) => list,

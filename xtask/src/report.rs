@@ -15,7 +15,7 @@ struct ReportStep {
     name: String,
     passed: u32,
     failed: u32,
-    took: Duration,
+    time: Duration,
 }
 
 /// A command that runs in parallel as one check: its output is printed when it has finished.
@@ -70,7 +70,7 @@ impl Report {
     /// Waits for a parallel check. Its time is measured separately.
     pub(crate) fn finished(&mut self, ParallelCheck { name, output }: ParallelCheck) -> bool {
         println!("\n== {name}");
-        let (output, took) = output.join().expect("no thread panics");
+        let (output, time) = output.join().expect("no thread panics");
         let ok = match output {
             Ok(Output { status, stdout, stderr }) => {
                 print!("{}{}", String::from_utf8_lossy(&stdout), String::from_utf8_lossy(&stderr));
@@ -81,7 +81,7 @@ impl Report {
                 false
             }
         };
-        self.steps.push(ReportStep { name, passed: u32::from(ok), failed: u32::from(!ok), took });
+        self.steps.push(ReportStep { name, passed: u32::from(ok), failed: u32::from(!ok), time });
         ok
     }
 
@@ -152,9 +152,9 @@ impl Report {
     /// Prints the summary; its last line has the counts.
     pub(crate) fn finish(mut self) -> ExitCode {
         println!("\n== summary");
-        for ReportStep { name, passed, failed, took } in &self.steps {
+        for ReportStep { name, passed, failed, time } in &self.steps {
             let verdict = if *failed == 0 { "ok" } else { "FAILED" };
-            println!("{verdict:<8}{name:<28}{passed:>6} passed{failed:>4} failed{:>8.1} s", took.as_secs_f64());
+            println!("{verdict:<8}{name:<28}{passed:>6} passed{failed:>4} failed{:>8.1} s", time.as_secs_f64());
         }
         self.unchecked.sort();
         self.unchecked.dedup();
@@ -172,7 +172,7 @@ impl Report {
         println!("\n== {name}");
         let start = Instant::now();
         let (passed, failed) = run(self);
-        self.steps.push(ReportStep { name, passed, failed, took: start.elapsed() });
+        self.steps.push(ReportStep { name, passed, failed, time: start.elapsed() });
     }
 }
 

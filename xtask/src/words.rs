@@ -1,8 +1,9 @@
 //! `cargo xtask words`: finds the phrases that `docs/glossary.md` replaces, where users and contributors read.
 //!
-//! It checks the pages (`*.md`, `*.html`) and the files for other tools line by line; in sources (Rust, TypeScript) it checks the messages (string
-//! literals with a space in them; in tests, those that are sentences), the comments, private ones included, and the names of public items. Names of files, types and tests, and all
-//! identifiers of the sources of crates, are compared with the words of its table "Names". `xtask/words.txt` lists exceptions, each with its reason.
+//! It checks the pages (`*.md`, `*.html`) and the files for other tools line by line; in sources (Rust, TypeScript, JavaScript) it checks the messages
+//! (string literals with a space in them; in tests, those that are sentences), the comments, private ones included, and the names of public items.
+//! Names of files, types and tests, and all identifiers of Rust sources, are compared with the words of its table "Names". `xtask/words.txt` lists
+//! exceptions, each with its reason.
 
 mod names;
 
@@ -50,7 +51,7 @@ fn find() -> Vec<String> {
     for path in files() {
         let name = path.strip_prefix(root()).unwrap_or(&path).to_string_lossy().replace('\\', "/");
         let Ok(content) = fs::read_to_string(&path) else { continue };
-        let mut texts = if has_extension(&path, &["rs", "ts"]) { source_texts(&content) } else { prose(&content) };
+        let mut texts = if has_extension(&path, &SOURCES) { source_texts(&content) } else { prose(&content) };
         if is_test(&name) {
             texts.retain(|text| text.is_comment || is_prose(text.text));
         }
@@ -79,23 +80,21 @@ fn find() -> Vec<String> {
                 }
             }
         }
-        if name.contains("/src/") {
-            let code = names::code(&content);
-            for identifier in names::identifiers(&code) {
-                for vague in vague.iter().filter(|vague| vague.is_for_identifiers() && names::is_named(&identifier, vague)) {
-                    if !is_excepted(&exceptions, &name, &vague.word) {
-                        found.push(format!(
-                            "{name}:{}: `{}` in the name `{}`: name what it is",
-                            identifier.line, vague.word, identifier.text
-                        ));
-                    }
+        let code = names::code(&content);
+        for identifier in names::identifiers(&code) {
+            for vague in vague.iter().filter(|vague| vague.is_for_identifiers() && names::is_named(&identifier, vague)) {
+                if !is_excepted(&exceptions, &name, &vague.word) {
+                    found.push(format!(
+                        "{name}:{}: `{}` in the name `{}`: name what it is",
+                        identifier.line, vague.word, identifier.text
+                    ));
                 }
             }
-            for variable in names::variables(&code) {
-                for vague in vague.iter().filter(|vague| vague.is_for_variables() && variable.text == vague.word) {
-                    if !is_excepted(&exceptions, &name, &vague.word) {
-                        found.push(format!("{name}:{}: the variable `{}`: name what it is", variable.line, vague.word));
-                    }
+        }
+        for variable in names::variables(&code) {
+            for vague in vague.iter().filter(|vague| vague.is_for_variables() && variable.text == vague.word) {
+                if !is_excepted(&exceptions, &name, &vague.word) {
+                    found.push(format!("{name}:{}: the variable `{}`: name what it is", variable.line, vague.word));
                 }
             }
         }
@@ -145,7 +144,7 @@ fn opened<'a>(texts: &[CheckedText<'_>], openings: &'a [String]) -> Vec<(usize, 
     let mut last = None;
     for text in texts.iter().filter(|text| text.is_comment) {
         let is_first = last.replace(text.line).is_none_or(|last| last + 1 != text.line);
-        let Some(comment) = text.text.strip_prefix("///").or_else(|| text.text.strip_prefix("//!")).filter(|_| is_first) else { continue };
+        let Some(comment) = ["///", "//!", "/**"].iter().find_map(|start| text.text.strip_prefix(start)).filter(|_| is_first) else { continue };
         let lower = comment.trim_start().to_ascii_lowercase();
         all.extend(openings.iter().filter(|words| lower.starts_with(&format!("{words} "))).map(|words| (text.line, &**words)));
     }
@@ -154,7 +153,7 @@ fn opened<'a>(texts: &[CheckedText<'_>], openings: &'a [String]) -> Vec<(usize, 
 
 /// Whether the strings of a file are mostly inputs and expected outputs, so that only sentences among them are checked.
 fn is_test(name: &str) -> bool {
-    const TESTS: [&str; 5] = ["device/", "fuzz/", "hosts/", "peers/", "ship/"];
+    const TESTS: [&str; 7] = ["device/", "fuzz/", "hosts/", "peers/", "ship/", "wasm/tests/", "web/tests/"];
     TESTS.iter().any(|folder| name.starts_with(folder))
         || ["/tests/", "/benches/", "/examples/"].iter().any(|folder| name.contains(folder)) && name.ends_with(".rs")
 }
@@ -179,7 +178,9 @@ fn exceptions(text: &str) -> Vec<Exception> {
 }
 
 /// The extensions of files with text for users and contributors.
-const FOR_USERS: [&str; 7] = ["cmake", "html", "md", "rs", "sh", "ts", "yml"];
+const FOR_USERS: [&str; 9] = ["cmake", "html", "js", "md", "mjs", "rs", "sh", "ts", "yml"];
+/// The extensions of sources, of which only comments, messages and names are checked.
+const SOURCES: [&str; 4] = ["js", "mjs", "rs", "ts"];
 
 /// Every Rust source, including tests.
 fn sources() -> Vec<PathBuf> {
@@ -207,7 +208,7 @@ fn files() -> Vec<PathBuf> {
             .map(|name| root().join(name))
             .collect();
     let mut folders: Vec<PathBuf> =
-        ["docs", "integrations", "web/src", "wasm", "crates/padstone-cli/tests/cases"].iter().map(|name| root().join(name)).collect();
+        ["docs", "integrations", "web/src", "web/tests", "wasm", "crates/padstone-cli/tests/cases"].iter().map(|name| root().join(name)).collect();
     let crates = fs::read_dir(root().join("crates")).expect("the crates can be listed").flatten();
     folders.extend(crates.map(|entry| entry.path().join("src")));
     while let Some(folder) = folders.pop() {
@@ -251,6 +252,10 @@ fn source_texts(content: &str) -> Vec<CheckedText<'_>> {
         let rest = &content[at..];
         let length = if rest.starts_with("//") {
             let length = rest.find('\n').unwrap_or(rest.len());
+            texts.push(CheckedText { line, text: &rest[..length], is_comment: true });
+            length
+        } else if rest.starts_with("/*") {
+            let length = rest.find("*/").map_or(rest.len(), |end| end + "*/".len());
             texts.push(CheckedText { line, text: &rest[..length], is_comment: true });
             length
         } else if let Some((length, inside)) = string_literal(rest) {
@@ -361,6 +366,7 @@ mod tests {
         let check = |source: &str, expected: &[(usize, &str)]| assert_eq!(opened(&source_texts(source), &openings), expected, "{source}");
         check("/// What it is.\nx\n//! How many there are.\n", &[(1, "what"), (3, "how many")]);
         check("/// The contents,\n/// what they are.\n// What is this?\n/// Whatever\n", &[]);
+        check("/** What it is. */\nx\n", &[(1, "what")]);
     }
 
     #[test]

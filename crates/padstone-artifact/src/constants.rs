@@ -33,7 +33,7 @@ impl ConstantBits {
 }
 
 impl Constants {
-    /// Records a constant of a type with `width` bits: `operands` are those after its type and id. Values that are not integers,
+    /// Records a constant of a type with `bits` bits: `operands` are those after its type and id. Values that are not integers,
     /// or are unknown, are skipped.
     pub(crate) fn define(&mut self, op: Op, id: SpirvId, bits: u32, operands: &[u32]) {
         let value = match (op, operands) {

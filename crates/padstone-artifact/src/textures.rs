@@ -63,12 +63,12 @@ pub(crate) struct Opaque {
 
 /// The resource of an opaque type; `None` for other types.
 pub(crate) fn opaque(info: &SpirvModule, kind: &TypeKind) -> Option<Opaque> {
-    let plain = |kind, shape, word: &str| Opaque { kind, shape, spelling: word.to_owned(), format: None };
+    let opaque = |kind, shape, word: &str| Opaque { kind, shape, spelling: word.to_owned(), format: None };
     Some(match kind {
-        TypeKind::Sampler => plain(ResourceKind::Sampler, ResourceShape::NONE, "sampler"),
+        TypeKind::Sampler => opaque(ResourceKind::Sampler, ResourceShape::NONE, "sampler"),
         TypeKind::AccelerationStructure => {
             let shape = ResourceShape::read(Dimension::AccelerationStructure);
-            plain(ResourceKind::AccelerationStructure, shape, "accelerationStructureEXT")
+            opaque(ResourceKind::AccelerationStructure, shape, "accelerationStructureEXT")
         }
         TypeKind::Image(image) if image.sampled == 2 => {
             let word = if image.dim == Dim::DimSubpassData as u32 { "subpassInput" } else { "image" };
@@ -79,7 +79,7 @@ pub(crate) fn opaque(info: &SpirvModule, kind: &TypeKind) -> Option<Opaque> {
             // A texel buffer has no sampler.
             Some(TypeKind::Image(image)) if image.dim == Dim::DimBuffer as u32 => of_image(info, image, ResourceKind::Texture, "sampler"),
             Some(TypeKind::Image(image)) => of_image(info, image, ResourceKind::CombinedSampler, "sampler"),
-            _ => plain(ResourceKind::CombinedSampler, ResourceShape::NONE, "sampler"),
+            _ => opaque(ResourceKind::CombinedSampler, ResourceShape::NONE, "sampler"),
         },
         _ => return None,
     })

@@ -97,12 +97,12 @@ fn files_that_are_not_modules_are_rejected() {
 
 #[test]
 fn truncated_modules_are_rejected() {
-    let whole = module([head(Op::TypeVoid, 2), 1, head(Op::TypeInt, 4), 2, 32, 0]);
-    check(&whole, &[]);
+    let complete = module([head(Op::TypeVoid, 2), 1, head(Op::TypeInt, 4), 2, 32, 0]);
+    check(&complete, &[]);
     let instruction = "P1002 the instruction at word 7 has 4 words, but the file has only 3 more";
-    check(&whole[..40], &[instruction]);
-    check(&whole[..43], &[instruction, "P1002 the file ends 3 bytes into a word"]);
-    check(&swapped(&whole[..40]), &[instruction]);
+    check(&complete[..40], &[instruction]);
+    check(&complete[..43], &[instruction, "P1002 the file ends 3 bytes into a word"]);
+    check(&swapped(&complete[..40]), &[instruction]);
     check(&module([head(Op::TypeVoid, 2), 1, 0, 0]), &["P1002 the instruction at word 7 has length 0"]);
     check(&module([head(Op::TypeInt, 2), 2]), &["P1003 the instruction at word 5 has fewer words than it requires"]);
     check(&module([head(Op::Name, 3), 2, 0x6161_6161]), &["P1003 the instruction at word 5 has fewer words than it requires"]);
@@ -217,13 +217,13 @@ fn too_large_types_are_rejected() {
 fn deeply_nested_types_are_read() {
     const LEVELS: u32 = 100_000;
     let block = |last: u32| {
-        let of = |op, words: &[u32]| [head(op, words.len() as u32 + 1)].into_iter().chain(words.iter().copied()).collect::<Vec<u32>>();
+        let instruction = |op, words: &[u32]| [head(op, words.len() as u32 + 1)].into_iter().chain(words.iter().copied()).collect::<Vec<u32>>();
         [
-            of(Op::Decorate, &[1_000_000, 2]),
-            of(Op::MemberDecorate, &[1_000_000, 0, 35, 0]),
-            of(Op::TypeStruct, &[1_000_000, last]),
-            of(Op::TypePointer, &[1_000_001, 2, 1_000_000]),
-            of(Op::Variable, &[1_000_001, 7, 2]),
+            instruction(Op::Decorate, &[1_000_000, 2]),
+            instruction(Op::MemberDecorate, &[1_000_000, 0, 35, 0]),
+            instruction(Op::TypeStruct, &[1_000_000, last]),
+            instruction(Op::TypePointer, &[1_000_001, 2, 1_000_000]),
+            instruction(Op::Variable, &[1_000_001, 7, 2]),
         ]
         .concat()
     };
@@ -338,8 +338,8 @@ proptest! {
         changes.iter().for_each(|change| apply(&mut bytes, change));
         let found = describe(&bytes);
         // The other byte order has the same result, except for bytes after the last complete word.
-        let whole = bytes.len() / 4 * 4;
-        if bytes.len() == whole && bytes.starts_with(&[3, 2, 35, 7]) {
+        let complete = bytes.len() / 4 * 4;
+        if bytes.len() == complete && bytes.starts_with(&[3, 2, 35, 7]) {
             prop_assert_eq!(describe(&swapped(&bytes)), found);
         }
     }

@@ -29,19 +29,19 @@ fn check(old: &str, new: &str, expected: &[&str]) {
 #[test]
 fn lock_files_round_trip() {
     let text = lock::write(&[]);
-    let whole = format!(
+    let complete = format!(
         "{text}\na b/scene (1).hlsl (d3d12)\n  $Globals: cbuffer; rules dx-cbuffer; size 8\n    0..8 x: float2\n  \
          T: Texture2D<float4>; at t0, space1\n\nsky.wgsl\n  sky: storage; at group 0, binding 1; rules wgsl; size 64; stride 64\n    \
          0..64 []: array<mat4x4<f32>, 1>; stride 64; matrix columns 16\n    0..4 [].bits: u32; bits 3 4\n"
     );
-    assert_eq!(lock::write(&read(&whole)), whole);
+    assert_eq!(lock::write(&read(&complete)), complete);
 }
 
 #[test]
 fn reading_arbitrary_text_never_panics() {
-    let whole = "version 1\n\na.hlsl (x)\n  C: cbuffer; at b0; rules r; size 8\n    0..8 x: float2; stride 4; matrix rows 2; bits 1 2\n";
-    for at in 0..whole.len() {
-        for text in [whole[..at].to_owned(), format!("{}{}", &whole[..at], &whole[at + 1..]), format!("{}é{}", &whole[..at], &whole[at..])]
+    let complete = "version 1\n\na.hlsl (x)\n  C: cbuffer; at b0; rules r; size 8\n    0..8 x: float2; stride 4; matrix rows 2; bits 1 2\n";
+    for at in 0..complete.len() {
+        for text in [complete[..at].to_owned(), format!("{}{}", &complete[..at], &complete[at + 1..]), format!("{}é{}", &complete[..at], &complete[at..])]
         {
             let mut sources = SourceMap::new();
             let file = sources.add_file("padstone.lock", text.into()).expect("it fits");

@@ -53,7 +53,7 @@ pub(crate) enum Command {
     /// Print the registers, bindings and bytes of every parameter of a program
     #[command(override_usage = "padstone reflect [OPTIONS] <FILE>... [-- <OPTIONS OF SLANGC>...]")]
     Reflect(ReflectArguments),
-    /// Print the smallest order of a buffer's members
+    /// Print the order of a buffer's members with the smallest size
     Optimize(OptimizeArguments),
     /// Write types, structs and copy plans for other tools to consume
     Emit(EmitArguments),

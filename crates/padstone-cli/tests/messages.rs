@@ -51,39 +51,39 @@ fn sarif() -> Sarif {
     Sarif { written: jsonschema::validator_for(&written).expect("it is a schema"), official }
 }
 
-fn validate(schema: &Validator, value: &Value, what: &str) {
+fn validate(schema: &Validator, value: &Value, subject: &str) {
     let errors: Vec<_> = schema.iter_errors(value).map(|error| format!("{}: {error}", error.instance_path())).collect();
-    assert!(errors.is_empty(), "{what}: {errors:#?}\n{value:#}");
+    assert!(errors.is_empty(), "{subject}: {errors:#?}\n{value:#}");
 }
 
 /// Checks a log and its results; each must refer to a rule of the log.
-fn check_sarif(schema: &Sarif, text: &[u8], what: &str) -> usize {
-    let log: Value = serde_json::from_slice(text).unwrap_or_else(|error| panic!("{what}: {error}"));
-    validate(&schema.written, &log, what);
-    schema.official.iter().for_each(|official| validate(official, &log, what));
+fn check_sarif(schema: &Sarif, text: &[u8], subject: &str) -> usize {
+    let log: Value = serde_json::from_slice(text).unwrap_or_else(|error| panic!("{subject}: {error}"));
+    validate(&schema.written, &log, subject);
+    schema.official.iter().for_each(|official| validate(official, &log, subject));
     let run = &log["runs"][0];
     let rules: Vec<&Value> = run["tool"]["driver"]["rules"].as_array().into_iter().flatten().map(|rule| &rule["id"]).collect();
     let results = run["results"].as_array().expect("results");
     for result in results {
-        assert!(rules.contains(&&result["ruleId"]), "{what}: {result}");
+        assert!(rules.contains(&&result["ruleId"]), "{subject}: {result}");
         let place = &result["locations"][0]["physicalLocation"]["region"];
         let ends = |line: &str, column: &str| (place[line].as_u64(), place[column].as_u64());
-        assert!(ends("startLine", "startColumn") <= ends("endLine", "endColumn"), "{what}: {result}");
+        assert!(ends("startLine", "startColumn") <= ends("endLine", "endColumn"), "{subject}: {result}");
     }
     results.len()
 }
 
 /// `::error file=a.hlsl,line=5::message`, with special characters escaped.
-fn check_github(text: &str, what: &str) -> usize {
+fn check_github(text: &str, subject: &str) -> usize {
     for line in text.lines() {
         let command = line.strip_prefix("::").and_then(|rest| rest.split_once("::"));
-        let (command, message) = command.unwrap_or_else(|| panic!("{what}: {line}"));
+        let (command, message) = command.unwrap_or_else(|| panic!("{subject}: {line}"));
         let (kind, properties) = command.split_once(' ').unwrap_or((command, ""));
-        assert!(["error", "warning", "notice"].contains(&kind) && !message.is_empty(), "{what}: {line}");
+        assert!(["error", "warning", "notice"].contains(&kind) && !message.is_empty(), "{subject}: {line}");
         for property in properties.split(',') {
-            let (name, value) = property.split_once('=').unwrap_or_else(|| panic!("{what}: {line}"));
-            assert!(["file", "line", "endLine", "col", "endColumn", "title"].contains(&name), "{what}: {line}");
-            assert!(!value.is_empty() && !value.contains([':', ',']), "{what}: {line}");
+            let (name, value) = property.split_once('=').unwrap_or_else(|| panic!("{subject}: {line}"));
+            assert!(["file", "line", "endLine", "col", "endColumn", "title"].contains(&name), "{subject}: {line}");
+            assert!(!value.is_empty() && !value.contains([':', ',']), "{subject}: {line}");
         }
     }
     text.lines().count()

@@ -34,7 +34,7 @@ fn all_output_is_valid() {
             let path = shader.to_str().expect("paths of this repository are UTF-8");
             let compiled = extension(shader) == Some("spv");
             let (_, options) =
-                LANGUAGES.iter().find(|(of, _)| extension(shader).is_some_and(|it| of.contains(&it))).expect("it was listed");
+                LANGUAGES.iter().find(|(extensions, _)| extension(shader).is_some_and(|it| extensions.contains(&it))).expect("it was listed");
             let rules = if compiled { "auto" } else { rules };
             let output = padstone(&[&["layout", path, "--rules", rules, "--format", "json"], *options].concat());
             let output: Value = serde_json::from_slice(&output).unwrap_or_else(|error| panic!("{path}: {error}"));

@@ -83,10 +83,10 @@ pub fn write_shader(out: &mut dyn Write, module: &Module, layouts: &ModuleLayout
         writer.write_struct(&mut text, &members)?;
         for member in &members {
             let constant = module.name(member.field.name);
-            let plain = constant.rsplit("::").next().unwrap_or(constant).to_owned();
+            let unqualified = constant.rsplit("::").next().unwrap_or(constant).to_owned();
             let field = format!("cbuffer_{}.{}", writer.name, identifier(constant));
-            if let Some(earlier) = fields.insert(plain.clone(), field.clone()).filter(|earlier| *earlier != field) {
-                let message = format!("`{plain}` is ambiguous: both `{earlier}` and `{field}` would replace it");
+            if let Some(earlier) = fields.insert(unqualified.clone(), field.clone()).filter(|earlier| *earlier != field) {
+                let message = format!("`{unqualified}` is ambiguous: both `{earlier}` and `{field}` would replace it");
                 let found = Diagnostic::error(&codes::STRUCT_USE_AMBIGUOUS, message, member.field.span);
                 diagnostics.push(found.help("rename one of them in the source"));
             }
@@ -238,12 +238,12 @@ impl Writer<'_> {
 fn declaration(module: &Module, ty: TypeId, name: &str) -> String {
     let inner = module.types.peel_arrays(ty);
     let full_name = module.type_name(ty).to_string();
-    let plain = module.type_name(inner).to_string();
-    let dims = full_name.strip_prefix(plain.as_str()).unwrap_or("");
+    let unqualified = module.type_name(inner).to_string();
+    let dims = full_name.strip_prefix(unqualified.as_str()).unwrap_or("");
     match module.types[inner] {
         Type::Matrix { major, .. } if major != module.options.default_major => match major {
-            Major::Row => format!("row_major {plain} {name}{dims}"),
-            Major::Column => format!("column_major {plain} {name}{dims}"),
+            Major::Row => format!("row_major {unqualified} {name}{dims}"),
+            Major::Column => format!("column_major {unqualified} {name}{dims}"),
         },
         Type::Struct(id) if module.structs[id].name.is_empty() => {
             let members = module.structs[id].fields.iter().filter(|field| field.role == FieldRole::Member);
@@ -251,7 +251,7 @@ fn declaration(module: &Module, ty: TypeId, name: &str) -> String {
                 members.map(|field| format!("{}; ", declaration(module, field.ty, module.name(field.name)))).collect();
             format!("struct {{ {}}} {name}{dims}", members.concat())
         }
-        _ => format!("{plain} {name}{dims}"),
+        _ => format!("{unqualified} {name}{dims}"),
     }
 }
 

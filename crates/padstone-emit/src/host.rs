@@ -334,8 +334,8 @@ fn plan<'m>(
         errors.extend(plan.add(layout).err().and_then(|error| report(module, layout, error)));
     }
     if palette.find.is_some() {
-        let plain = plan;
-        plan = plain.with_library(names(), palette);
+        let plan_without_library = plan;
+        plan = plan_without_library.with_library(names(), palette);
         before.into_iter().for_each(|before| plan.continue_after(before));
         // If a buffer cannot be a struct of plain scalars, it cannot be a struct.
         chosen.iter().for_each(|layout| _ = plan.add(layout));

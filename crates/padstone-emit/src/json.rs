@@ -469,20 +469,20 @@ impl ValueShape {
 
     /// The representation of a type of `size` bytes; `None` for arrays, structs and opaque types.
     fn new(module: &Module, rules: &RuleSet, ty: TypeId, size: Size) -> Option<ValueShape> {
-        let plain = |scalar: Scalar| {
+        let one_scalar = |scalar: Scalar| {
             let scalar = stored_name(rules, module, scalar)?;
             Some(ValueShape { scalar, components: None, rows: None, columns: None })
         };
         match module.types[ty] {
-            Type::Scalar(scalar) | Type::Atomic(scalar) => plain(scalar),
-            Type::Pointer(_) => plain(Scalar::Uint64),
+            Type::Scalar(scalar) | Type::Atomic(scalar) => one_scalar(scalar),
+            Type::Pointer(_) => one_scalar(Scalar::Uint64),
             // If the underlying type has another size, the rules store an `int`.
             Type::Enum(id) => {
                 let scalar = module.enums[id].scalar;
-                plain(if rules.scalar_bytes(module, scalar) == size.bytes() { scalar } else { Scalar::Int32 })
+                one_scalar(if rules.scalar_bytes(module, scalar) == size.bytes() { scalar } else { Scalar::Int32 })
             }
-            Type::Vector { scalar, width } => Some(ValueShape { components: Some(width), ..plain(scalar)? }),
-            Type::Matrix { scalar, rows, columns, .. } => Some(ValueShape { rows: Some(rows), columns: Some(columns), ..plain(scalar)? }),
+            Type::Vector { scalar, width } => Some(ValueShape { components: Some(width), ..one_scalar(scalar)? }),
+            Type::Matrix { scalar, rows, columns, .. } => Some(ValueShape { rows: Some(rows), columns: Some(columns), ..one_scalar(scalar)? }),
             _ => None,
         }
     }

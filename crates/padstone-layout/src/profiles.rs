@@ -492,7 +492,7 @@ pub struct OtherImplementation {
     /// The name in messages.
     pub name: &'static str,
     /// The reason for the difference.
-    pub because: &'static str,
+    pub reason: &'static str,
 }
 
 /// The order in which members are placed if some have an explicit offset.

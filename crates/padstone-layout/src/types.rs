@@ -40,7 +40,7 @@ pub(crate) enum LinkTimeArrays {
     OfOne,
 }
 
-/// Lays out every type of a module, or every type in `needed`, in the order of their ids: a type comes after those that it refers to.
+/// Lays out every type of a module, or the types that `contained_size` marks, in the order of their ids: a type comes after those that it refers to.
 pub(crate) fn lay_out_types(subject: TypeSubject<'_>, usage: &BufferRules, contained_size: Option<&[bool]>, standard: bool) -> TypeLayouts {
     let TypeSubject { module, profile, nesting, owners, stated, link_time_arrays } = subject;
     let layouts = TypeLayouts {

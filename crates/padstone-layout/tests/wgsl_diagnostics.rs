@@ -148,7 +148,7 @@ fn wrong_assertions_of_2020_show_the_computation() {
     ];
     check(&["wgsl-2020"], wrong, &expected);
     let notes: Vec<_> = lay_out_wgsl("wgsl-2020", wrong).layouts.diagnostics.iter().map(|found| found.notes[0].clone()).collect();
-    let because = [
+    let reasons = [
         "`f32` is aligned to 4",
         "`f32` is 4 bytes",
         "`a` ends at byte 8, and the next multiple of 16 is 16",
@@ -159,7 +159,7 @@ fn wrong_assertions_of_2020_show_the_computation() {
         "columns: 3, stride 16",
         "elements: 2, stride 16",
     ];
-    assert_eq!(notes, because);
+    assert_eq!(notes, reasons);
     let fixed = wrong.replacen("align(16)", "align(4)", 1).replacen("size(16)", "size(4)", 1);
     let fixed = fixed.replace("offset(8)", "offset(16)").replace("offset(32), size(8)", "offset(28), size(4)");
     let fixed = fixed.replace("align(4), size(16)", "align(16), size(8)").replace("size(36)", "size(48)").replace("size(16)", "size(32)");
@@ -221,12 +221,12 @@ fn the_computation_follows_the_selected_rules() {
     let found = lay_out_wgsl("wgsl", source);
     assert_eq!(found.places(), "a@0:4 e@8:24 e.u@8:4 e.v@16:8 e.w@24:4 g@32:4 = 40");
     let notes: Vec<_> = found.layouts.diagnostics.iter().map(|found| found.notes[0].clone()).collect();
-    let because = [
+    let reasons = [
         "a struct has the largest alignment of its members",
         "its last member, `w`, is at offset 16, size 4 bytes; that is rounded up to a multiple of 8",
         "`a` ends at byte 4, and the next multiple of 8 is 8",
     ];
-    assert_eq!(notes, because);
+    assert_eq!(notes, reasons);
 }
 
 #[test]

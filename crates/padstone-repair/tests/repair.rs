@@ -33,8 +33,8 @@ fn check(language: Language, text: &str, rules: &str, expected: &[&str]) {
     assert!(repair.unrepaired.is_empty(), "{rules}\n{text}\n{:?}", repair.unrepaired);
     assert_eq!(changes(&repair), expected, "{rules}\n{text}");
     // A repaired source needs no repair.
-    let again = under(language, &repair.changed[0].after, rules);
-    assert!(again.repaired.is_empty() && again.unrepaired.is_empty(), "{}", repair.changed[0].after);
+    let repaired_layouts = under(language, &repair.changed[0].after, rules);
+    assert!(repaired_layouts.repaired.is_empty() && repaired_layouts.unrepaired.is_empty(), "{}", repair.changed[0].after);
 }
 
 #[test]

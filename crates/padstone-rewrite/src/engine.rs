@@ -92,24 +92,24 @@ pub(crate) struct RewriteBlocked;
 /// remain unchanged because their struct has values, with the struct.
 pub(crate) fn represent(
     unit: &Unit<'_>,
-    mut how: Representation<'_>,
+    mut representation: Representation<'_>,
     edits: &mut Edits,
     map: &mut PassMap,
     diagnostics: &mut Diagnostics,
 ) -> BTreeSet<(Span, StructId)> {
-    for found in leave_unsupported(unit, &mut how.variables) {
+    for found in leave_unsupported(unit, &mut representation.variables) {
         diagnostics.push(found);
     }
     let mut findings = FunctionFindings::default();
     loop {
-        let plan = (how.plan)(&how.variables);
-        let obstacles = match Engine::new(unit, &plan, &how, &findings).run(how.suffix) {
+        let plan = (representation.plan)(&representation.variables);
+        let obstacles = match Engine::new(unit, &plan, &representation, &findings).run(representation.suffix) {
             Ok(made) if findings.adopt_uncalled(&made.newly_uncalled) => continue,
             Ok(made) => {
                 for (span, text) in made.edits {
                     edits.replace(span, text);
                 }
-                moves::record(unit, &plan, &how.variables, map);
+                moves::record(unit, &plan, &representation.variables, map);
                 return made.value_variables;
             }
             Err(obstacles) => obstacles,
@@ -122,7 +122,7 @@ pub(crate) fn represent(
                     findings.unchanged_names.insert(declared);
                 }
                 Some(ChainRoot::Variable(declaration)) => {
-                    how.variables.remove(&declaration);
+                    representation.variables.remove(&declaration);
                     diagnostics.push(obstacle.report(unit));
                 }
                 _ => {
@@ -208,8 +208,8 @@ struct RewrittenFunction {
 }
 
 impl<'u, 'a> Engine<'u, 'a> {
-    fn new(unit: &'u Unit<'a>, plan: &'u StoragePlan, how: &'u Representation<'_>, findings: &'u FunctionFindings) -> Self {
-        let (names, variables) = (Names::new(unit), &how.variables);
+    fn new(unit: &'u Unit<'a>, plan: &'u StoragePlan, representation: &'u Representation<'_>, findings: &'u FunctionFindings) -> Self {
+        let (names, variables) = (Names::new(unit), &representation.variables);
         let stored = variables.iter().filter_map(|&at| unit.struct_within(unit.content(at)?)).collect();
         let placed = unit.structs_within(&stored);
         let structs: FxHashMap<Symbol, StructId> = unit.module.structs.iter().map(|(id, declared)| (declared.name, id)).collect();
@@ -218,7 +218,7 @@ impl<'u, 'a> Engine<'u, 'a> {
             DeclarationKind::Struct(body) => Some((*structs.get(&body.name.symbol)?, at)),
             _ => None,
         });
-        let (declared, variants) = (declared.collect(), Variants::new(how.max_clones));
+        let (declared, variants) = (declared.collect(), Variants::new(representation.max_clones));
         let (helpers, values, renames, value_variables) = (Helpers::default(), BTreeSet::new(), Vec::new(), BTreeSet::new());
         let declarations = unit.tree.declarations.iter();
         let of_module = declarations.clone().filter_map(|declaration| Some(declaration.name()?.symbol)).collect();
@@ -361,14 +361,14 @@ impl<'u, 'a> Engine<'u, 'a> {
     }
 
     /// An unused name for a generated function, in which only names of the module are visible.
-    pub(crate) fn local(&mut self, wish: &str) -> String {
-        let is_taken = self.unit.names.lookup(wish).is_some_and(|name| self.of_module.contains(&name));
-        if is_taken { self.names.fresh(wish) } else { wish.to_owned() }
+    pub(crate) fn local(&mut self, requested: &str) -> String {
+        let is_taken = self.unit.names.lookup(requested).is_some_and(|name| self.of_module.contains(&name));
+        if is_taken { self.names.fresh(requested) } else { requested.to_owned() }
     }
 
     /// An unused name in the current function.
-    pub(crate) fn name_here(&mut self, wish: &str) -> String {
-        self.names.fresh_local(wish, &mut self.local_names)
+    pub(crate) fn name_here(&mut self, requested: &str) -> String {
+        self.names.fresh_local(requested, &mut self.local_names)
     }
 
     pub(crate) fn is_draft(&self) -> bool {
@@ -461,7 +461,7 @@ fn leave_unsupported(unit: &Unit<'_>, variables: &mut BTreeSet<usize>) -> Vec<Di
 }
 
 /// The buffer variables of some kinds, by index of their declarations.
-pub(crate) fn buffers(unit: &Unit<'_>, requested: impl Fn(BufferKind, bool, Type) -> bool) -> BTreeSet<usize> {
+pub(crate) fn buffers(unit: &Unit<'_>, selects: impl Fn(BufferKind, bool, Type) -> bool) -> BTreeSet<usize> {
     let parameters: FxHashMap<Span, &Parameter> = unit.module.parameters.iter().map(|(_, parameter)| (parameter.span, parameter)).collect();
     let mut found = BTreeSet::new();
     for (at, declaration) in unit.tree.declarations.iter().enumerate() {
@@ -469,7 +469,7 @@ pub(crate) fn buffers(unit: &Unit<'_>, requested: impl Fn(BufferKind, bool, Type
         let ParameterKind::Buffer(buffer) = parameter.kind else { continue };
         let writes = parameter.access.is_some_and(|access| access != padstone_model::Access::Read);
         let buffer = &unit.module.buffers[buffer];
-        if requested(buffer.kind, writes, unit.module.types[buffer.content]) {
+        if selects(buffer.kind, writes, unit.module.types[buffer.content]) {
             found.insert(at);
         }
     }

@@ -26,18 +26,18 @@ impl<'a> Names<'a> {
     }
 
     /// The requested name, or that name with the first number that makes it unused.
-    pub fn fresh(&mut self, wish: &str) -> String {
-        let first = self.next.get(wish).copied().unwrap_or(0);
-        let (name, number) = first_free(wish, first, |name| self.is_free(name) && !self.local.contains(name));
-        self.next.insert(wish.to_owned(), number + 1);
+    pub fn fresh(&mut self, requested: &str) -> String {
+        let first = self.next.get(requested).copied().unwrap_or(0);
+        let (name, number) = first_free(requested, first, |name| self.is_free(name) && !self.local.contains(name));
+        self.next.insert(requested.to_owned(), number + 1);
         self.taken.insert(name.clone());
         name
     }
 
-    /// Like [`Names::fresh`], but for a name inside a function: it may be reused in other functions. `here` contains the names that were
+    /// Like [`Names::fresh`], but for a name inside a function: it may be reused in other functions. `locals` contains the names that were
     /// added to this function.
-    pub fn fresh_local(&mut self, wish: &str, locals: &mut FxHashSet<String>) -> String {
-        let (name, _) = first_free(wish, 0, |name| self.is_free(name) && !locals.contains(name));
+    pub fn fresh_local(&mut self, requested: &str, locals: &mut FxHashSet<String>) -> String {
+        let (name, _) = first_free(requested, 0, |name| self.is_free(name) && !locals.contains(name));
         locals.insert(name.clone());
         self.local.insert(name.clone());
         name
@@ -49,9 +49,9 @@ impl<'a> Names<'a> {
 }
 
 /// The first unused name from this number on, and its number: 0 is the requested name without a number.
-fn first_free(wish: &str, first: u64, is_free: impl Fn(&str) -> bool) -> (String, u64) {
+fn first_free(requested: &str, first: u64, is_free: impl Fn(&str) -> bool) -> (String, u64) {
     // Names that begin with two underscores are reserved, and a single underscore is not a name.
-    let wish = if wish.starts_with("__") || wish == "_" { format!("x{wish}") } else { wish.to_owned() };
-    let numbered = (first..).map(|number| (if number == 0 { wish.clone() } else { format!("{wish}_{number}") }, number));
+    let requested = if requested.starts_with("__") || requested == "_" { format!("x{requested}") } else { requested.to_owned() };
+    let numbered = (first..).map(|number| (if number == 0 { requested.clone() } else { format!("{requested}_{number}") }, number));
     numbered.into_iter().find(|(name, _)| is_free(name)).expect("some number is unused, because the names of a module are finite")
 }

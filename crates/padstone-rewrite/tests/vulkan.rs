@@ -94,9 +94,9 @@ fn is_settled(text: &str, edition: Edition, passes: &str, later: &str, next: Edi
     if found.has_errors() {
         return;
     }
-    let (again, found) = everywhere(&out, next, later);
+    let (second, found) = everywhere(&out, next, later);
     assert!(!found.has_errors(), "{passes}: {found:?}\n{text}\n{out}");
-    assert_eq!(again, out, "{passes}: {later} changes it again\n{text}");
+    assert_eq!(second, out, "{passes}: {later} changes it again\n{text}");
 }
 
 fn modules() -> impl Iterator<Item = (u64, Edition)> {

@@ -27,7 +27,7 @@ pub fn report_unchecked(message: &str, has_to_be_there: bool) {
 pub struct Oracle(PathBuf);
 
 impl Oracle {
-    /// Finds a program. If it is missing, `what` is [`report_unchecked`], which is a failure in CI if the program has a package.
+    /// Finds a program. If it is missing, `checks` are reported as skipped ([`report_unchecked`]), which is a failure in CI if the program has a package.
     pub fn find(program: &str, checks: &str) -> Option<Oracle> {
         let folders = std::env::var_os("PATH").unwrap_or_default();
         let found = std::env::split_paths(&folders).map(|folder| folder.join(program)).find(|path| path.is_file());

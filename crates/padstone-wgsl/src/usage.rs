@@ -99,16 +99,16 @@ impl Usage<'_> {
             used.iter().filter_map(|&parameter| Some((binding_location(module, parameter)?, parameter))).collect();
         placed.sort_unstable();
         for pair in placed.windows(2).filter(|pair| pair[0].0 == pair[1].0) {
-            let (first, again) = (&module.parameters[pair[0].1], &module.parameters[pair[1].1]);
+            let (first, second) = (&module.parameters[pair[0].1], &module.parameters[pair[1].1]);
             let entry_name = self.names.resolve(entry.name);
-            let names = [first.name, again.name].map(|name| self.names.resolve(name));
+            let names = [first.name, second.name].map(|name| self.names.resolve(name));
             let conflict = match pair[0].0 {
                 BindingLocation::Bound(group, binding) => format!("are both at `@group({group}) @binding({binding})`"),
                 BindingLocation::Immediate => "are both in `immediate`, which allows one".to_owned(),
             };
             let message = format!("`{entry_name}` uses `{}` and `{}`, which {conflict}", names[0], names[1]);
-            let found = Diagnostic::error(&codes::BINDING_SHARED, message, again.span)
-                .label(again.span, "")
+            let found = Diagnostic::error(&codes::BINDING_SHARED, message, second.span)
+                .label(second.span, "")
                 .label(first.span, "other resource")
                 .label(entry.span, "uses both");
             self.diagnostics.push(found);

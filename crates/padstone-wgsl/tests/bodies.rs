@@ -97,8 +97,8 @@ fn check_types(module: &str, types: &str) {
     with_body(module, |source, _, _, nodes, checker, typed| {
         for line in types.lines().map(str::trim).filter(|line| !line.is_empty()) {
             let (text, expected) = line.split_once(": ").unwrap();
-            let of = typed.expressions().filter(|&id| source.text(nodes[id].span) == text).last();
-            let id = of.unwrap_or_else(|| panic!("`{text}` has no type"));
+            let expression = typed.expressions().filter(|&id| source.text(nodes[id].span) == text).last();
+            let id = expression.unwrap_or_else(|| panic!("`{text}` has no type"));
             assert_eq!(checker.type_name(typed, id).unwrap(), expected, "{text}");
         }
     });

@@ -226,11 +226,11 @@ fn uses_of(layouts: &Layouts, item: &DeclarationSpan) -> Vec<Use> {
     let (module, laid_out) = (&layouts.reading().unit.module, layouts.laid_out());
     let make = |buffer: Buffer, row| Use { compiler: laid_out.compiler.clone(), buffer, row };
     if item.kind != AtKind::Field {
-        let is_it = |subject: &Subject| match *subject {
+        let is_subject = |subject: &Subject| match *subject {
             Subject::Buffer(id) => item.kind == AtKind::Buffer && module.buffers[id].span == item.name,
             Subject::Struct(id) => item.kind == AtKind::Struct && module.structs[id].span == item.name,
         };
-        let all = laid_out.layouts.layouts.iter().enumerate().filter(|(_, layout)| is_it(&layout.subject));
+        let all = laid_out.layouts.layouts.iter().enumerate().filter(|(_, layout)| is_subject(&layout.subject));
         return all.map(|(index, _)| make(Buffer::new(layouts, index), None)).collect();
     }
     let rows = laid_out.row_index(module).0.get(&item.name).map_or(&[][..], |rows| rows);

@@ -118,7 +118,7 @@ impl File {
         (line, lines.bytes[line])
     }
 
-    /// The byte of a column of a line; `whole`: whether the end of the line counts as part of it.
+    /// The byte of a column of a line; `is_whole`: whether the end of the line counts as part of it.
     fn in_line(&self, line: usize, column: u32, encoding: Encoding, is_whole: bool) -> u32 {
         let start = self.lines().bytes[line];
         let end = self.lines().bytes.get(line + 1).map_or(self.text().len(), |&next| next as usize);

@@ -60,8 +60,8 @@ fn incomplete_hlsl_files_affect_nothing_else() {
         .filter(|(file, token, _)| is_damaged(&texts[*file], token))
         .collect();
     // Their includes are missing here, which is another error.
-    let whole: Vec<_> = texts.iter().map(|text| numbers(text)).collect();
-    assert!(whole.iter().map(|(numbers, _)| numbers.len()).sum::<usize>() > 100, "the examples are laid out");
+    let complete: Vec<_> = texts.iter().map(|text| numbers(text)).collect();
+    assert!(complete.iter().map(|(numbers, _)| numbers.len()).sum::<usize>() > 100, "the examples are laid out");
     let cases = seeds(400, 40_000);
     let step = (damages.len() / (cases.end - cases.start).max(1) as usize).max(1);
     let mut wrong = Vec::new();
@@ -69,13 +69,13 @@ fn incomplete_hlsl_files_affect_nothing_else() {
         let text = &texts[*file];
         let damaged = if *is_cut { text[..token.start].to_owned() } else { format!("{}{}", &text[..token.start], &text[token.end..]) };
         let (found, errors) = numbers(&damaged);
-        let (expected, errors_before) = &whole[*file];
+        let (expected, errors_before) = &complete[*file];
         for (path, number) in found.iter().filter(|_| errors > *errors_before) {
             if expected.get(path).is_some_and(|before| before != number) {
                 let line = text[..token.start].lines().count();
-                let what = if *is_cut { "cut before" } else { "without" };
+                let damage = if *is_cut { "cut before" } else { "without" };
                 let name = paths.get(*file).map_or("OTHER_FILE".into(), |path| path.display().to_string());
-                wrong.push(format!("{name}:{line} {what} `{}`: {path} {number}, not {}", &text[token.clone()], expected[path]));
+                wrong.push(format!("{name}:{line} {damage} `{}`: {path} {number}, not {}", &text[token.clone()], expected[path]));
                 break;
             }
         }
@@ -154,12 +154,12 @@ fn check_numbers(case: &Case, examples: &[(&str, Stage)]) {
     let own = format!("{}\n{}\n{}", case.before, case.declarations.join("\n"), case.suffix);
     let mut wrong = Vec::new();
     let mut differ = |file: &str, stage: Stage, text: &str, step: usize| {
-        let whole = every_number(case, file, stage, text).1;
-        assert!(whole.len() > 5, "{file} has numbers");
+        let complete = every_number(case, file, stage, text).1;
+        assert!(complete.len() > 5, "{file} has numbers");
         for token in tokens(text).into_iter().step_by(step) {
             for damaged in [&text[..token.start], &format!("{}{}", &text[..token.start], &text[token.end..])] {
                 let (is_error, found) = every_number(case, file, stage, damaged);
-                let other = found.iter().find(|&(path, number)| whole.get(path).is_some_and(|whole| whole != number));
+                let other = found.iter().find(|&(path, number)| complete.get(path).is_some_and(|complete| complete != number));
                 // `array<T, >` has a trailing comma, which is allowed: it is a runtime-sized array, and the error is at its use;
                 // the same applies to `a[]` of Slang.
                 let (before, after) = (text[..token.start].trim_end(), damaged[token.start..].trim_start());
@@ -167,7 +167,7 @@ fn check_numbers(case: &Case, examples: &[(&str, Stage)]) {
                 if let Some((path, number)) = other.filter(|_| is_error && !is_runtime_sized) {
                     let near = &damaged[token.start.saturating_sub(60)..];
                     let near: String = near.chars().take(90).collect();
-                    wrong.push(format!("{file}: {path} is {number:?}, not {:?}: …{near}…", whole[path]));
+                    wrong.push(format!("{file}: {path} is {number:?}, not {:?}: …{near}…", complete[path]));
                 }
             }
         }

@@ -50,11 +50,11 @@ const VARIABLE: &str = "PADSTONE_LIMIT";
 struct Family {
     language: Language,
     file: &'static str,
-    how: How,
+    output: Output,
     cases: &'static [Case],
 }
 
-enum How {
+enum Output {
     /// Layouts under a profile, bindings under a policy.
     Listed(&'static str, &'static BindingRules),
     /// As a program, for each of some targets.
@@ -68,11 +68,11 @@ struct Answer {
 }
 
 static FAMILIES: [Family; 5] = [
-    Family { language: Language::Hlsl, file: "main.hlsl", how: How::Listed("dxc", &binding_rules::DXC), cases: hlsl::CASES },
-    Family { language: Language::Wgsl, file: "main.wgsl", how: How::Listed("wgsl", &binding_rules::WGSL), cases: wgsl::CASES },
-    Family { language: Language::Glsl, file: "main.comp", how: How::Listed("glslang", &binding_rules::GLSLANG), cases: glsl::CASES },
-    Family { language: Language::Slang, file: "main.slang", how: How::Reflected(&["spirv", "hlsl"]), cases: slang::CASES },
-    Family { language: Language::Slang, file: "main.slang", how: How::Reflected(&["spirv", "hlsl"]), cases: slang::DOUBLING },
+    Family { language: Language::Hlsl, file: "main.hlsl", output: Output::Listed("dxc", &binding_rules::DXC), cases: hlsl::CASES },
+    Family { language: Language::Wgsl, file: "main.wgsl", output: Output::Listed("wgsl", &binding_rules::WGSL), cases: wgsl::CASES },
+    Family { language: Language::Glsl, file: "main.comp", output: Output::Listed("glslang", &binding_rules::GLSLANG), cases: glsl::CASES },
+    Family { language: Language::Slang, file: "main.slang", output: Output::Reflected(&["spirv", "hlsl"]), cases: slang::CASES },
+    Family { language: Language::Slang, file: "main.slang", output: Output::Reflected(&["spirv", "hlsl"]), cases: slang::DOUBLING },
 ];
 
 #[test]
@@ -145,9 +145,9 @@ fn check(family: &Family, case: &Case) {
     let (file, text) = (family.file, (case.source)());
     // Each file can include itself under this name.
     let loader = MemoryLoader::new([(file, &*text)]);
-    let Answer { messages, sizes } = match family.how {
-        How::Listed(profile, policy) => listed(family, &loader, profile, policy),
-        How::Reflected(targets) => reflected(family, &loader, targets),
+    let Answer { messages, sizes } = match family.output {
+        Output::Listed(profile, policy) => listed(family, &loader, profile, policy),
+        Output::Reflected(targets) => reflected(family, &loader, targets),
     };
     assert!(messages.len() < 10_000, "{} messages", messages.len());
     let longest = messages.iter().map(|message| message.len()).max().unwrap_or(0);

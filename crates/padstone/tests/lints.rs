@@ -27,7 +27,7 @@ fn examples(section: &str) -> Vec<Example> {
     let example = |block: &str| {
         let (language, text) = block.split_once('\n').expect("the first line is the language");
         let (head, _) = text.split_once('\n').expect("the second line is a comment");
-        let (what, rules) = head.trim_start_matches("// ").split_once(": ").expect("the comment names the expected finding");
+        let (expectation, rules) = head.trim_start_matches("// ").split_once(": ").expect("the comment names the expected finding");
         Example {
             language: match language {
                 "hlsl" => Language::Hlsl,
@@ -36,7 +36,7 @@ fn examples(section: &str) -> Vec<Example> {
                 "slang" => Language::Slang,
                 other => panic!("no examples in {other}"),
             },
-            fires: match what {
+            fires: match expectation {
                 "fires" => true,
                 "silent" => false,
                 other => panic!("`{other}` is neither `fires` nor `silent`"),

@@ -67,7 +67,7 @@ fn body_errors(module: &Module) -> Vec<String> {
     found.iter().filter(|found| found.severity == Severity::Error).map(|found| found.message.clone()).collect()
 }
 
-/// Every module of a file has the expected verdict under a profile. There are at least `least` of each verdict.
+/// Every module of a file has the expected verdict under a profile. `counts` are the minimum numbers of accepted and rejected modules.
 fn agree(file: &str, counts: [usize; 2], profile: &str, expected: impl Fn(&Module) -> bool) {
     agree_on(file, counts, profile, expected, |module| ours(&module.file, &module.source, profile, TargetEnv::Vulkan).errors);
 }
@@ -75,7 +75,7 @@ fn agree(file: &str, counts: [usize; 2], profile: &str, expected: impl Fn(&Modul
 fn agree_on(
     file: &str,
     [accepted, rejected]: [usize; 2],
-    how: &str,
+    rules: &str,
     expected: impl Fn(&Module) -> bool,
     errors: impl Fn(&Module) -> Vec<String>,
 ) {
@@ -91,6 +91,6 @@ fn agree_on(
             (false, true) => wrong.push(format!("{}: is to be rejected\n{}", module.id, module.source)),
         }
     }
-    println!("{file} under {how}: {} modules, {} verdicts agree", modules.len(), modules.len() - wrong.len());
+    println!("{file} under {rules}: {} modules, {} verdicts agree", modules.len(), modules.len() - wrong.len());
     assert!(wrong.is_empty(), "{} of {} verdicts:\n{}", wrong.len(), modules.len(), wrong[..wrong.len().min(SHOWN)].join("\n"));
 }

@@ -111,13 +111,13 @@ impl Writer {
     fn variables(&self, targets: &[WritableBuffer<'_>], left_out: &mut Vec<String>) -> Vec<(usize, Word)> {
         let mut variables = Vec::new();
         for (index, target) in targets.iter().enumerate() {
-            let is_it = |found: &&Instruction| {
+            let is_decoration = |found: &&Instruction| {
                 let storage = found.operands.first() == Some(&Operand::StorageClass(StorageClass::StorageBuffer));
                 found.class.opcode == Op::Variable
                     && storage
                     && found.result_id.and_then(|id| self.names.get(&id)).is_some_and(|name| name == target.name)
             };
-            match self.builder.module_ref().types_global_values.iter().find(is_it).and_then(|found| found.result_id) {
+            match self.builder.module_ref().types_global_values.iter().find(is_decoration).and_then(|found| found.result_id) {
                 Some(variable) => variables.push((index, variable)),
                 None => left_out.push(format!("{}: the module has no such variable", target.name)),
             }

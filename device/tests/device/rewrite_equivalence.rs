@@ -164,10 +164,10 @@ fn judge(
         return Ok(if rejection { Verdict::Rejected } else { Verdict::Same });
     }
     let edition = passes.iter().rev().find_map(|pass| pass.gives).unwrap_or(program.edition);
-    let (again, _) =
+    let (second, _) =
         self::rewritten(&rewritten.text, edition, &passes.iter().copied().filter(|pass| pass.takes.contains(&edition)).collect::<Vec<_>>());
-    if again.changed {
-        return Err(format!("the second run changes it to\n{}", again.text));
+    if second.changed {
+        return Err(format!("the second run changes it to\n{}", second.text));
     }
     if let Some(tint) = tint.filter(|_| edition == Edition::Current) {
         tint.structs(&rewritten.text).map_err(|why| format!("tint: {why}"))?;
@@ -229,8 +229,8 @@ impl Outcome {
     fn is(&self, other: &Outcome) -> Result<(), String> {
         for (name, bytes) in &self.0 {
             let Some(theirs) = other.0.get(name) else { return Err(format!("`{name}` is missing")) };
-            let whole = bytes.iter().copied().chain(std::iter::repeat(PADDING));
-            if let Some(at) = theirs.iter().zip(whole).position(|(theirs, ours)| *theirs != ours) {
+            let padded = bytes.iter().copied().chain(std::iter::repeat(PADDING));
+            if let Some(at) = theirs.iter().zip(padded).position(|(theirs, ours)| *theirs != ours) {
                 let word = at / 4 * 4;
                 let show = |bytes: &[u8]| bytes.get(word..word + 4).map_or_else(String::new, |bytes| format!("{bytes:02x?}"));
                 return Err(format!("`{name}` differs from byte {at} on: the word at {word} was {} and is {}", show(bytes), show(theirs)));

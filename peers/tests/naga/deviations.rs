@@ -37,10 +37,10 @@ fn both_deviating_offsets_are_known() {
     }
 }
 
-fn agree(id: &str, who: &str, expected: &[(String, String, u64)], layouts: &Layouts) {
+fn agree(id: &str, compiler: &str, expected: &[(String, String, u64)], layouts: &Layouts) {
     for (name, path, offset) in expected {
         let found = layouts.get(name).and_then(|layout| layout.members.get(path)).map(|member| member.offset);
-        assert_eq!(found, Some(*offset), "{id}: {name} {path}, {who}");
+        assert_eq!(found, Some(*offset), "{id}: {name} {path}, {compiler}");
     }
 }
 

@@ -40,8 +40,8 @@ fn every_difference_gets_a_warning() {
         let warned = warned(&ours);
         different += usize::from(differs);
         if differs != warned {
-            let what = differences("naga", &theirs, &ours.layouts).join("\n");
-            wrong.push(format!("seed {seed}: warned is {warned}\n{}\n{what}\n{source}", ours.warnings.join("\n")));
+            let differing = differences("naga", &theirs, &ours.layouts).join("\n");
+            wrong.push(format!("seed {seed}: warned is {warned}\n{}\n{differing}\n{source}", ours.warnings.join("\n")));
         }
     }
     println!("{different} of {MODULES} modules have different layouts under WGSL and naga");
@@ -112,6 +112,6 @@ fn arrays_differ(theirs: &Layouts, ours: &Layouts) -> bool {
         .any(|(theirs, ours)| theirs.zip(ours).is_some_and(|(theirs, ours)| theirs != ours))
 }
 
-fn report(what: &str, found: &[String]) {
-    assert!(found.is_empty(), "{} {what}:\n{}", found.len(), found[..found.len().min(SHOWN)].join("\n--\n"));
+fn report(differing: &str, found: &[String]) {
+    assert!(found.is_empty(), "{} {differing}:\n{}", found.len(), found[..found.len().min(SHOWN)].join("\n--\n"));
 }

@@ -107,13 +107,13 @@ pub(crate) fn describe(bytes: &[u8]) -> String {
         write_rows(&read, layout, &mut out);
     }
     for (_, parameter) in read.module.parameters.iter() {
-        let (what, ty) = match parameter.kind {
+        let (kind, ty) = match parameter.kind {
             ParameterKind::Opaque(ty) => ("opaque", ty),
             ParameterKind::Uniform(ty) => ("loose", ty),
             _ => continue,
         };
         let (name, ty) = (read.module.name(parameter.name), read.module.type_name(ty));
-        writeln!(out, "{what} {name}: {ty}{}", slot(parameter)).expect("text can be written");
+        writeln!(out, "{kind} {name}: {ty}{}", slot(parameter)).expect("text can be written");
     }
     for entry in &read.module.entry_points {
         writeln!(out, "entry {}", read.module.name(entry.name)).expect("text can be written");

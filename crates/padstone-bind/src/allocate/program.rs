@@ -38,15 +38,15 @@ pub(crate) fn allocate(
     if needs_default_space && !used.spaces.contains(0) {
         used.spaces.allocate(None, 1);
     }
-    let mut plain = BaselineAllocation::default();
+    let mut baseline = BaselineAllocation::default();
     if needs_default_space || is_in_default_space(required) {
-        plain.reserve_default_space();
+        baseline.reserve_default_space();
     }
     if needs_buffer {
         buffer = types.scope_buffer(types.request.target.family.constants).first().map(|counter| {
             let ranges = used.ranges(0, counter.kind);
             let index = ranges.allocate(None, 1);
-            plain.note(ImplicitOwner::Globals, (counter.kind, 1), index, ranges, required);
+            baseline.note(ImplicitOwner::Globals, (counter.kind, 1), index, ranges, required);
             UnitOffset { kind: counter.kind, index: index.into(), space: 0 }
         });
     }
@@ -55,17 +55,17 @@ pub(crate) fn allocate(
             AllocationStep::Parameter(index) => {
                 let parameter = &required.parameters[index];
                 let found = allocated_location(&parameter.usage, &parameter.explicit, Some(index), used);
-                note_places(&mut plain, ImplicitOwner::Parameter(index), &found, used, required);
+                note_places(&mut baseline, ImplicitOwner::Parameter(index), &found, used, required);
                 required.parameters[index].variable.places = found.places;
             }
             AllocationStep::Entry(index) => {
                 let found = allocated_location(&required.entries[index].usage, &[], None, used);
-                note_places(&mut plain, ImplicitOwner::Entry(index), &found, used, required);
+                note_places(&mut baseline, ImplicitOwner::Entry(index), &found, used, required);
                 required.entries[index].places = found.places;
             }
         }
     }
-    plain.report(types, required, diagnostics);
+    baseline.report(types, required, diagnostics);
     report_shader_records(types, required, used, diagnostics);
     move_bindings(types, required, used, &mut buffer, diagnostics);
     GlobalsBuffer { place: buffer, bytes: bytes_of_globals(types, required), has_default_space: needs_default_space, is_explicit }
@@ -142,7 +142,7 @@ fn is_in_default_space(required: &Required) -> bool {
 }
 
 /// Records the implicit bindings of a parameter or an entry point.
-fn note_places(plain: &mut BaselineAllocation, implicit_owner: ImplicitOwner, found: &AllocatedLocation, used: &Used, required: &Required) {
+fn note_places(baseline: &mut BaselineAllocation, implicit_owner: ImplicitOwner, found: &AllocatedLocation, used: &Used, required: &Required) {
     let (usage, explicit) = match implicit_owner {
         ImplicitOwner::Parameter(index) => (&required.parameters[index].usage, Some(&required.parameters[index])),
         ImplicitOwner::Entry(index) => (&required.entries[index].usage, None),
@@ -152,11 +152,11 @@ fn note_places(plain: &mut BaselineAllocation, implicit_owner: ImplicitOwner, fo
     for place in found.places.iter().filter(|place| place.space == 0 && place.kind.is_slot() && !is_explicit(place.kind)) {
         let count = usage.amount(place.kind).finite().unwrap_or(0);
         if let (Some(index), Some(ranges)) = (place.index.finite(), used.of(0, place.kind)) {
-            plain.note(implicit_owner, (place.kind, count), index, ranges, required);
+            baseline.note(implicit_owner, (place.kind, count), index, ranges, required);
         }
     }
     let (first, count) = found.spaces;
-    plain.note(implicit_owner, (LayoutUnit::SubElementRegisterSpace, count), first, &used.spaces, required);
+    baseline.note(implicit_owner, (LayoutUnit::SubElementRegisterSpace, count), first, &used.spaces, required);
 }
 
 /// The location of a parameter or an entry point, with its first space and the number of its spaces.

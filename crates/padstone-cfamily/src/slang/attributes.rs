@@ -104,12 +104,12 @@ impl Resolver<'_> {
     /// The stage that `[shader("…")]` specifies for a function.
     pub(super) fn stage(&mut self, decl: DeclId) -> Option<Resolved<Stage>> {
         // libslang 2026.12 also accepts `[Shader("…")]`, but no other spelling.
-        let is_it = |attribute: &&Attribute| matches!(self.text(attribute.name), "shader" | "Shader");
+        let is_shader = |attribute: &&Attribute| matches!(self.text(attribute.name), "shader" | "Shader");
         let attributes: Vec<(Span, Option<ExprId>)> = self.tree.decls[decl]
             .modifiers
             .attributes()
             .iter()
-            .filter(is_it)
+            .filter(is_shader)
             .map(|attribute| (attribute.span, attribute.arguments.first().copied()))
             .collect();
         let mut stages = attributes.into_iter().map(|(span, argument)| match argument.and_then(|argument| self.attribute_text(argument)) {
@@ -141,9 +141,9 @@ impl Resolver<'_> {
     }
 
     fn thread_group_attribute(&self, decl: DeclId) -> Option<&Attribute> {
-        let is_it = |attribute: &&Attribute| matches!(self.text(attribute.name), "numthreads" | "NumThreads");
+        let is_shader = |attribute: &&Attribute| matches!(self.text(attribute.name), "numthreads" | "NumThreads");
         // Of several attributes the first is effective, measured.
-        self.tree.decls[decl].modifiers.attributes().iter().find(is_it)
+        self.tree.decls[decl].modifiers.attributes().iter().find(is_shader)
     }
 
     /// `[numthreads(x, y, z)]`.

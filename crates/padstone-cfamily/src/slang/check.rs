@@ -239,7 +239,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Reports runtime-sized arrays that are not last, and a struct or buffer at `of` that contains structs with one: it has no
+    /// Reports runtime-sized arrays that are not last, and a struct or buffer at `owner` that contains structs with one: it has no
     /// constructor, which would take them by value (E30070 and E30072 of slangc).
     pub(super) fn check_fields(&mut self, fields: &[Field], owner: Span) {
         if !fields.iter().any(|field| self.declared_by_member(field).is_unsized) {

@@ -88,7 +88,7 @@ impl Resolver<'_> {
 
     /// Wraps push constants other than `ConstantBuffer` in a buffer, as libslang 2026.12 does for all types but textures.
     fn in_buffer(&mut self, mut variable: Field) -> Field {
-        let has = |is_it: fn(&Annotation) -> bool| variable.annotations.iter().any(is_it);
+        let has = |matches: fn(&Annotation) -> bool| variable.annotations.iter().any(matches);
         let is_push = has(|annotation| matches!(annotation, Annotation::PushConstant(_)));
         let is_wrapped = match self.module.types[variable.ty] {
             Type::Resource(resource) => is_push && !is_own_parameter(resource.kind),

@@ -330,7 +330,7 @@ impl<'a> Resolver<'a> {
 
     // ---- arguments
 
-    /// The environment for arguments of `parameters` of the generic `of`, whose enclosing environment is `outer`.
+    /// The environment for arguments of the generic `generic`, whose enclosing environment is `outer`.
     fn env(&mut self, generic: DeclId, outer: EnvId, arguments: Vec<GenericArgument>) -> EnvId {
         let key = (generic, outer, arguments);
         if let Some(&known) = self.env_ids.get(&key) {

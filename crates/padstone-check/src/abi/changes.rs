@@ -310,13 +310,13 @@ impl<'a> MemberComparison<'a, '_> {
                 Some((first, width)) => format!("{}, bits {first}..{}", member.offset, first.saturating_add(width)),
                 None => member.offset.to_string(),
             };
-            let because = pushed.or_else(|| {
+            let cause = pushed.or_else(|| {
                 let rules = (self.old.rules != self.new.rules).then_some((self.old.rules, self.new.rules));
                 rules.map(|(old, new)| format!("the rule set is {new} instead of {old}"))
             });
-            let because = because.or_else(|| own.as_ref().map(|_| format!("its type is now {}", new.ty)));
-            let because = because.map_or(String::new(), |because| format!(" because {because}"));
-            self.push(new, ChangeKind::Moved, format!("`{path}` moved from {} to {}{because}", place(old), place(new)), false);
+            let cause = cause.or_else(|| own.as_ref().map(|_| format!("its type is now {}", new.ty)));
+            let cause = cause.map_or(String::new(), |cause| format!(" because {cause}"));
+            self.push(new, ChangeKind::Moved, format!("`{path}` moved from {} to {}{cause}", place(old), place(new)), false);
         }
         if let (Some(from), Some(to)) = (old.stride, new.stride)
             && from != to

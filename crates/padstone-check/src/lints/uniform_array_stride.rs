@@ -24,12 +24,12 @@ pub(super) fn check(context: &LintContext<'_>, findings: &mut LintFindings) {
         findings.report(field.span, format!("`{name}` has stride {stride}, but its elements are {size} bytes"), |found| {
             let found = found.label(field.span, format!("the host needs {stride} bytes per `{ty}`"));
             let fits = 4 % width == 0 && matches!(scalar, Scalar::Float32 | Scalar::Int32 | Scalar::Uint32);
-            let advice = if fits {
+            let help = if fits {
                 "pack several elements into each four-component vector, and index its components"
             } else {
                 "use four-component vectors"
             };
-            found.help(advice)
+            found.help(help)
         });
     });
 }

@@ -54,7 +54,7 @@ pub(crate) fn run(mut session: Session, arguments: &OptimizeArguments) -> Result
     };
     let optimum = optimize(&readings, &sides, session.loader(), form).map_err(Failure::Usage)?;
     if let (true, Some(reason)) = (arguments.fix, &optimum.edit_error) {
-        return Err(Failure::Usage(format!("{reason}; the smallest order is {}", optimum.order.join(", "))));
+        return Err(Failure::Usage(format!("{reason}; the order with the smallest size is {}", optimum.order.join(", "))));
     }
     let code = session.write(&inputs, None, |session, out| {
         write(&optimum, &sides, out)?;
@@ -73,7 +73,7 @@ fn json(session: Session, arguments: &OptimizeArguments, inputs: &[Input], choic
     let search = Search::default().annotating(arguments.form == OrderForm::Annotations);
     let optimum = unit.optimize(&arguments.buffer, &compilers.iter().collect::<Vec<_>>(), search)?;
     if let (true, Some(reason)) = (arguments.fix, &optimum.edit_error) {
-        return Err(Failure::Usage(format!("{reason}; the smallest order is {}", optimum.order.join(", "))));
+        return Err(Failure::Usage(format!("{reason}; the order with the smallest size is {}", optimum.order.join(", "))));
     }
     let code = session.write(inputs, None, |session, out| {
         if arguments.fix {

@@ -54,8 +54,8 @@ pub fn compare(sides: &[Side<'_>]) -> Vec<ComparedData> {
 fn data(compared: &ComparedLayouts<'_>) -> ComparedData {
     let listed = &compared.layouts;
     let index = |listed: &MemberList<'_>| {
-        let is_it = |layout: &Layout| std::ptr::eq(layout, listed.layout);
-        listed.side.layouts.layouts.iter().position(is_it).unwrap_or_default()
+        let is_listed = |layout: &Layout| std::ptr::eq(layout, listed.layout);
+        listed.side.layouts.layouts.iter().position(is_listed).unwrap_or_default()
     };
     let placement = |listed: &MemberList<'_>, path: &str| {
         let member = listed.find(path)?;

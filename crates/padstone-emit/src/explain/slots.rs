@@ -161,8 +161,8 @@ impl<'a> SlotQuestion<'a> {
         }
         let is_named = |excluded: &&Excluded| align(path, &excluded.name).is_some_and(|found| found.is_whole());
         for excluded in self.assignments.excluded.iter().filter(is_named) {
-            let is_it = |subject: &&mut SlotSubject<'a>| subject.span == Some(excluded.span) && subject.assignments.is_empty();
-            match subjects.iter_mut().find(is_it) {
+            let is_excluded = |subject: &&mut SlotSubject<'a>| subject.span == Some(excluded.span) && subject.assignments.is_empty();
+            match subjects.iter_mut().find(is_excluded) {
                 Some(subject) => subject.exclusion = Some(excluded.exclusion),
                 None => {
                     subjects.push(SlotSubject { exclusion: Some(excluded.exclusion), span: Some(excluded.span), ..SlotSubject::default() })

@@ -357,8 +357,8 @@ impl<'m> HostPlan<'m> {
         if let Some(&known) = earlier.iter().find(|found| same(found)) {
             return Ok(known);
         }
-        let plain = others.is_empty() && earlier.is_empty();
-        let name = if plain { declared.clone() } else { format!("{}_{rules}", identifier(&declared)) };
+        let keeps_name = others.is_empty() && earlier.is_empty();
+        let name = if keeps_name { declared.clone() } else { format!("{}_{rules}", identifier(&declared)) };
         let index = self.push(&name, title, HostStructRole::Declared, size, fields);
         self.structs[index].declared = declared;
         self.by_type.entry(ty).or_default().push(index);

@@ -206,10 +206,10 @@ impl Writer<'_, '_> {
     fn array(&self, (element, bytes): (String, u64), count: u64, stride: u64, in_buffer: bool) -> String {
         let (prefix, in_registers) = (self.prefix, bytes.next_multiple_of(16));
         let is_marked = self.cbuf_arrays && in_buffer;
-        let plain = if in_buffer && !is_marked { in_registers } else { bytes };
+        let unmarked = if in_buffer && !is_marked { in_registers } else { bytes };
         if is_marked && stride == in_registers {
             format!("target(\"{prefix}.CBufArray\", {element}, {count})")
-        } else if stride == plain {
+        } else if stride == unmarked {
             format!("[{count} x {element}]")
         } else {
             format!("[{count} x {}]", self.padded_element(&element, stride))

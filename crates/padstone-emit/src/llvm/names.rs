@@ -107,8 +107,8 @@ pub(super) struct Quoted<'n>(pub(super) &'n str);
 
 impl fmt::Display for Quoted<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_');
-        if self.0.bytes().all(plain) && self.0.bytes().next().is_some_and(|first| !first.is_ascii_digit()) {
+        let is_plain_byte = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_');
+        if self.0.bytes().all(is_plain_byte) && self.0.bytes().next().is_some_and(|first| !first.is_ascii_digit()) {
             return f.write_str(self.0);
         }
         write!(f, "\"{}\"", EscapedString(self.0))
@@ -134,8 +134,8 @@ mod tests {
 
     #[test]
     fn names_match_clang() {
-        let check = |qualified: &str, plain: &str, record: &str| {
-            assert_eq!(struct_name(qualified), plain);
+        let check = |qualified: &str, is_plain_byte: &str, record: &str| {
+            assert_eq!(struct_name(qualified), is_plain_byte);
             assert_eq!(layout_record(qualified), record);
         };
         check("S", "S", "__cblayout_S");

@@ -193,7 +193,7 @@ impl<'m> Lowering<'m> {
     /// The type of a member that may occupy `room` bytes, and whether a part of it was omitted.
     fn member(&mut self, set: usize, role: StructAddressing, ty: TypeId, room: Size) -> Result<Option<(TypeRef, bool)>, LoweringError> {
         let laid = *self.layouts.sets[set].get(ty).map_err(|_| LoweringError::LayoutError)?;
-        let plain = |found: Result<TypeRef, LlvmTypeError>| {
+        let with_extent = |found: Result<TypeRef, LlvmTypeError>| {
             found.map(|found| Some((found, false))).map_err(|error| LoweringError::LlvmTypeError(ty, error))
         };
         match self.module.types[ty] {
@@ -209,13 +209,13 @@ impl<'m> Lowering<'m> {
                 let array = self.repeat(set, lowered, size, count, stride).map_err(|error| LoweringError::LlvmTypeError(ty, error))?;
                 Ok(Some((array, filtered)))
             }
-            Type::Pointer(_) => plain(self.types.add(LlvmType::Scalar(number(self.module, Scalar::Uint64)))),
-            Type::Scalar(scalar) | Type::Atomic(scalar) => plain(self.types.add(LlvmType::Scalar(number(self.module, scalar)))),
-            Type::Enum(id) => plain(self.types.add(LlvmType::Scalar(number(self.module, self.module.enums[id].scalar)))),
-            Type::Vector { scalar, width } => plain(self.vector(set, scalar, width, room)),
+            Type::Pointer(_) => with_extent(self.types.add(LlvmType::Scalar(number(self.module, Scalar::Uint64)))),
+            Type::Scalar(scalar) | Type::Atomic(scalar) => with_extent(self.types.add(LlvmType::Scalar(number(self.module, scalar)))),
+            Type::Enum(id) => with_extent(self.types.add(LlvmType::Scalar(number(self.module, self.module.enums[id].scalar)))),
+            Type::Vector { scalar, width } => with_extent(self.vector(set, scalar, width, room)),
             Type::Matrix { scalar, rows, columns, major } => {
                 let (vectors, length) = major.vectors(rows, columns);
-                plain(self.matrix(set, scalar, vectors, length, laid.shape, room))
+                with_extent(self.matrix(set, scalar, vectors, length, laid.shape, room))
             }
             Type::Resource(_) => Ok(None),
             Type::Interface(_) | Type::Unspecialized(_) | Type::Handle(_) | Type::Unknown => Err(LoweringError::LayoutError),

@@ -138,7 +138,7 @@ fn add_row(cells: &mut Vec<ByteCell>, listing: &Listing<'_>, types: &TypeLayouts
 /// The maximum number of elements that are drawn separately, with the padding after each; of a longer array, only the first is drawn.
 const MAX_SEPARATE: u64 = 16;
 
-/// The elements of an array after the first, and the padding between them: `whole` is the array.
+/// The elements of an array after the first, and the padding between them: `array` is the cell of the whole array.
 fn add_elements(cells: &mut Vec<ByteCell>, array: ByteCell, (count, stride): (u64, u64), size: u64) {
     let end = array.offset + array.size;
     for index in 1..count {

@@ -52,7 +52,7 @@ struct Assertion<'a> {
     verb: &'a str,
     stated: u64,
     actual: u64,
-    because: String,
+    reason: String,
     source: &'static str,
 }
 
@@ -65,7 +65,7 @@ fn align(check: &mut Check<'_>, member: &AssertedMember<'_>) {
     let actual = number.filter(|_| contiguous).unwrap_or(layout.align);
     let ty = check.type_name(member.field.ty);
     let sources = &member.types.rules.sources;
-    let (because, source) = match &check.module.types[member.field.ty] {
+    let (reason, source) = match &check.module.types[member.field.ty] {
         _ if contiguous => (format!("in a contiguous struct, `{ty}` is aligned like its scalar"), sources.explicit),
         Type::Struct(_) if matches!(member.types.rules.struct_align, StructAlign::Fixed(_)) => {
             (format!("structs are aligned to {actual}, whatever they contain"), sources.structs)
@@ -81,7 +81,7 @@ fn align(check: &mut Check<'_>, member: &AssertedMember<'_>) {
     compare(
         check,
         member,
-        Assertion { code: &codes::ALIGN_IS_NOT, span, attribute: "align", verb: "is aligned to", stated, actual, because, source },
+        Assertion { code: &codes::ALIGN_IS_NOT, span, attribute: "align", verb: "is aligned to", stated, actual, reason, source },
     );
 }
 
@@ -91,7 +91,7 @@ fn size(check: &mut Check<'_>, member: &AssertedMember<'_>) {
     let Ok(layout) = member.types.get(member.field.ty) else { return };
     let module = check.module;
     let sources = &member.types.rules.sources;
-    let (because, source) = match (layout.shape, &module.types[member.field.ty]) {
+    let (reason, source) = match (layout.shape, &module.types[member.field.ty]) {
         (Shape::Array { stride }, Type::Array { count, .. }) => {
             (format!("elements: {}, stride {stride}", count.known().unwrap_or(1)), sources.arrays)
         }
@@ -115,7 +115,7 @@ fn size(check: &mut Check<'_>, member: &AssertedMember<'_>) {
     compare(
         check,
         member,
-        Assertion { code: &codes::SIZE_IS_NOT, span, attribute: "size", verb: "has size", stated, actual, because, source },
+        Assertion { code: &codes::SIZE_IS_NOT, span, attribute: "size", verb: "has size", stated, actual, reason, source },
     );
 }
 
@@ -125,7 +125,7 @@ fn offset(check: &mut Check<'_>, member: &AssertedMember<'_>, placed: &FieldLayo
     let actual = placed.offset.bytes();
     let before = before.map(|before| check.module.name(before.name)).unwrap_or_default();
     let ends = format!("`{before}` ends at byte {}", placed.cursor);
-    let because = match placed.reason {
+    let reason = match placed.reason {
         PlacementReason::First => "it is the first member".to_owned(),
         PlacementReason::Aligned(align) | PlacementReason::Contiguous(align) => {
             format!("{ends}, and the next multiple of {align} is {actual}")
@@ -136,7 +136,7 @@ fn offset(check: &mut Check<'_>, member: &AssertedMember<'_>, placed: &FieldLayo
     compare(
         check,
         member,
-        Assertion { code: &codes::OFFSET_IS_NOT, span, attribute: "offset", verb: "is at offset", stated, actual, because, source },
+        Assertion { code: &codes::OFFSET_IS_NOT, span, attribute: "offset", verb: "is at offset", stated, actual, reason, source },
     );
 }
 
@@ -145,7 +145,7 @@ fn stride(check: &mut Check<'_>, member: &AssertedMember<'_>) {
     let Ok(layout) = member.types.get(member.field.ty) else { return };
     let (Shape::Array { stride }, Type::Array { element, .. }) = (layout.shape, &check.module.types[member.field.ty]) else { return };
     let Ok(of_element) = member.types.get(*element) else { return };
-    let because = format!(
+    let reason = format!(
         "the size of `{}`, {}, rounded up to a multiple of its alignment, {}",
         check.type_name(*element),
         bytes(of_element.size.bytes()),
@@ -156,12 +156,12 @@ fn stride(check: &mut Check<'_>, member: &AssertedMember<'_>) {
     compare(
         check,
         member,
-        Assertion { code: &codes::STRIDE_IS_NOT, span, attribute: "stride", verb: "has stride", stated, actual, because, source },
+        Assertion { code: &codes::STRIDE_IS_NOT, span, attribute: "stride", verb: "has stride", stated, actual, reason, source },
     );
 }
 
 fn compare(check: &mut Check<'_>, member: &AssertedMember<'_>, claim: Assertion<'_>) {
-    let Assertion { code, span, attribute, verb, stated, actual, because, source } = claim;
+    let Assertion { code, span, attribute, verb, stated, actual, reason, source } = claim;
     if stated == actual {
         return;
     }
@@ -174,7 +174,7 @@ fn compare(check: &mut Check<'_>, member: &AssertedMember<'_>, claim: Assertion<
     check.report_once(
         Diagnostic::error(code, format!("`{name}`{owner} {verb} {actual}, not {stated}"), span)
             .label(span, format!("expected {stated}, found {actual}"))
-            .note(because)
+            .note(reason)
             .note(source)
             .fix(format!("write {right}"), vec![Edit { span, text: right }]),
     );

@@ -25,17 +25,17 @@ pub(crate) fn layout_error(
     Some(match reason {
         LayoutError::Unknown => {
             // `vector<T, 3>`: the front end reports all other types that it does not understand.
-            let is_it = |ty: TypeId| types.get(ty) == Err(LayoutError::Unknown);
+            let is_unknown = |ty: TypeId| types.get(ty) == Err(LayoutError::Unknown);
             let is_dependent =
                 |field: &&Field| field.annotations.iter().any(|annotation| matches!(annotation, Annotation::GenericDependence(_)));
-            let field = declared_field_that(module, content, &is_it).filter(is_dependent)?;
+            let field = declared_field_that(module, content, &is_unknown).filter(is_dependent)?;
             let message = format!("the size of `{name}` is unknown: it depends on a type that is unspecialized");
             Diagnostic::warning(&codes::UNSPECIALIZED, message, field.span).help("pass a type with `-specialize`")
         }
         LayoutError::NotInBuffers => return None,
         LayoutError::Unspecialized(ty) => {
-            let is_it = |ty: TypeId| matches!(types.get(ty), Err(LayoutError::Unspecialized(_)));
-            let span = field_that(module, content, &is_it).unwrap_or(span);
+            let is_unknown = |ty: TypeId| matches!(types.get(ty), Err(LayoutError::Unspecialized(_)));
+            let span = field_that(module, content, &is_unknown).unwrap_or(span);
             let message = format!("the size of `{name}` is unknown: it depends on `{}`, which is unspecialized", type_name(ty));
             Diagnostic::warning(&codes::UNSPECIALIZED, message, span).help("pass a type with `-specialize`")
         }

@@ -12,7 +12,7 @@ pub(super) fn size(check: &mut Check<'_>, buffer: &Buffer, layout: &Layout) {
     let rule = rule(check, buffer.kind);
     let Some(limit) = rule.limit.filter(|limit| layout.size > limit.size) else { return };
     let message =
-        format!("{}`{}` is {}; {} {}", rule.prefix, check.module.name(buffer.name), bytes(layout.size.bytes()), rule.who, limit.size);
+        format!("{}`{}` is {}; {} {}", rule.prefix, check.module.name(buffer.name), bytes(layout.size.bytes()), rule.subject, limit.size);
     let last = check.types(layout).fields(check.module, layout.content).max_by_key(|(_, placed)| placed.offset);
     let mut diagnostic = Diagnostic::new(limit.severity, rule.code, message, buffer.span);
     if let Some((field, placed)) = last {
@@ -28,13 +28,13 @@ struct LimitRule {
     /// The limited part of the buffer.
     prefix: &'static str,
     /// The API and its verb.
-    who: &'static str,
+    subject: &'static str,
     help: &'static str,
 }
 
 fn rule(check: &Check<'_>, kind: BufferKind) -> LimitRule {
     let limits = &check.profile.limits;
-    let (limit, code, prefix, who, help) = match kind {
+    let (limit, code, prefix, subject, help) = match kind {
         BufferKind::CBuffer | BufferKind::Globals | BufferKind::ConstantBuffer | BufferKind::ParameterBlock => {
             let help = "split the buffer, or move large arrays to a StructuredBuffer";
             (limits.constant_buffer, &codes::CBUFFER_TOO_LARGE, "", "D3D allows at most", help)
@@ -65,7 +65,7 @@ fn rule(check: &Check<'_>, kind: BufferKind) -> LimitRule {
         }
         BufferKind::ShaderRecord | BufferKind::EntryUniforms => (None, &codes::BINDING_TOO_LARGE, "", "", ""),
     };
-    LimitRule { limit, code, prefix, who, help }
+    LimitRule { limit, code, prefix, subject, help }
 }
 
 /// Reports types that exceed the limits of the profile for types; of nested ones, the innermost.

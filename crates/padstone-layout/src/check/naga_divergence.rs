@@ -59,7 +59,7 @@ impl LayoutPair<'_> {
             }
             let (owner, implementation) = (module.type_name(ty), self.other.name);
             let message = format!("`{name}` is at offset {} in `{owner}`; {implementation} puts it at {}", ours.offset, theirs.offset);
-            let mut found = Diagnostic::warning(&codes::PLACED_ELSEWHERE, message, field.span).note(self.other.because);
+            let mut found = Diagnostic::warning(&codes::PLACED_ELSEWHERE, message, field.span).note(self.other.reason);
             let following = pairs[index + 1..].iter().filter(|(_, ours, theirs)| ours.offset != theirs.offset).count();
             if following > 0 {
                 found = found.note(format!("offsets also differ for {}", padstone_diag::counted(following, "following member")));
@@ -81,7 +81,7 @@ impl LayoutPair<'_> {
             let (ours, theirs) = (stride(self.ours)?, stride(self.theirs)?);
             if ours != theirs {
                 let message = format!("`{name}` has stride {ours}; it is {theirs} in {}", self.other.name);
-                let found = Diagnostic::warning(&codes::PLACED_ELSEWHERE, message, span).note(self.other.because);
+                let found = Diagnostic::warning(&codes::PLACED_ELSEWHERE, message, span).note(self.other.reason);
                 return Some(self.align_fix(check, found, self.cause_inside(check, element)));
             }
             ty = element;

@@ -155,7 +155,7 @@ fn required_align(check: &Check<'_>, types: &TypeLayouts, ty: TypeId) -> Option<
     }
 }
 
-/// `other` is another buffer that also contains the member, and whose offsets must not change.
+/// `other_buffer` is another buffer that also contains the member, and whose offsets must not change.
 fn narrow(
     check: &Check<'_>,
     array: &NarrowArray,

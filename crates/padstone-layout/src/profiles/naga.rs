@@ -65,7 +65,7 @@ pub static NAGA: Profile = Profile {
         other_implementation: Some(OtherImplementation {
             rules: &WGSL_RULES,
             name: "WGSL",
-            because: "naga ignores member `@align` in a nested struct's alignment (gfx-rs/wgpu#4377)",
+            reason: "naga ignores member `@align` in a nested struct's alignment (gfx-rs/wgpu#4377)",
         }),
     }),
     rejections: &[],

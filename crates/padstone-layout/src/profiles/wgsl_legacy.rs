@@ -64,7 +64,7 @@ pub static WGSL_LEGACY: Profile = Profile {
         other_implementation: Some(OtherImplementation {
             rules: &NAGA_RULES,
             name: "naga",
-            because: "naga ignores member `@align` in a nested struct's alignment (gfx-rs/wgpu#4377)",
+            reason: "naga ignores member `@align` in a nested struct's alignment (gfx-rs/wgpu#4377)",
         }),
     }),
     rejections: &[],

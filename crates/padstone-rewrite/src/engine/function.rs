@@ -353,8 +353,8 @@ impl Engine<'_, '_> {
         }
         let Some((vector, lanes, scalar)) = joined else { return };
         let requested = super::types::vector_name(scalar, lanes.len() as u8);
-        let is_that = self.unit.checker.value_type_name(function.typed, id).is_some_and(|name| name == requested);
-        if is_that && (2..=4).contains(&lanes.len()) {
+        let has_requested_type = self.unit.checker.value_type_name(function.typed, id).is_some_and(|name| name == requested);
+        if has_requested_type && (2..=4).contains(&lanes.len()) {
             let loaded = LoadedValue::Lanes { vector: vector.to_owned(), lanes, scalar };
             function.replace(nodes[id].span, loaded.clone().into_text());
             function.loaded.insert(id, loaded);

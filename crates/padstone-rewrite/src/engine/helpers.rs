@@ -92,8 +92,8 @@ impl Engine<'_, '_> {
         for step in &at.steps {
             let step = match step {
                 ChainStep::Index(index) if index.constant.is_none() => {
-                    let wish = INDICES.get(parameters.len()).map_or_else(|| format!("i{}", parameters.len()), |&name| name.to_owned());
-                    let name = self.local(&wish);
+                    let requested = INDICES.get(parameters.len()).map_or_else(|| format!("i{}", parameters.len()), |&name| name.to_owned());
+                    let name = self.local(&requested);
                     parameters.push(name.clone());
                     ChainStep::Index(Index::named(name, true))
                 }

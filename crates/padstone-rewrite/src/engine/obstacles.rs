@@ -43,15 +43,15 @@ impl Obstacle {
 }
 
 /// The pass `specialize`, if it would remove the obstacle: a pointer argument to memory whose storage changes.
-pub(crate) fn specializing(unit: &Unit<'_>, how: &Representation<'_>, options: &Options) -> Option<(&'static Pass, Options)> {
+pub(crate) fn specializing(unit: &Unit<'_>, representation: &Representation<'_>, options: &Options) -> Option<(&'static Pass, Options)> {
     if !passes::specialize::applies(unit) {
         return None;
     }
-    let (plan, mut findings) = ((how.plan)(&how.variables), FunctionFindings::default());
+    let (plan, mut findings) = ((representation.plan)(&representation.variables), FunctionFindings::default());
     loop {
-        let obstacles = Engine::new(unit, &plan, how, &findings).run(how.suffix).err()?;
-        let is_that = |obstacle: &Obstacle| obstacle.is_argument && matches!(obstacle.variable, Some(ChainRoot::Variable(_)));
-        if obstacles.iter().any(is_that) {
+        let obstacles = Engine::new(unit, &plan, representation, &findings).run(representation.suffix).err()?;
+        let is_pointer_argument = |obstacle: &Obstacle| obstacle.is_argument && matches!(obstacle.variable, Some(ChainRoot::Variable(_)));
+        if obstacles.iter().any(is_pointer_argument) {
             return Some((&passes::specialize::PASS, options.clone()));
         }
         // Obstacles of function variables and parameters may be caused by callers.

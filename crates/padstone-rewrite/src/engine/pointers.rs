@@ -50,8 +50,8 @@ impl Engine<'_, '_> {
         let keeps = cursor.position == MemoryPosition::Whole && !self.is_stored_anew(cursor);
         let mut named = cursor.clone();
         if !keeps && cursor.indices().any(|index| index.repeats < Duplicability::Always) {
-            let (again, lets) = self.name_indices(function, cursor, &format!("{name}_at"), Duplicability::Always)?;
-            named = again;
+            let (repeatable, lets) = self.name_indices(function, cursor, &format!("{name}_at"), Duplicability::Always)?;
+            named = repeatable;
             if function.is_in_head(statement) {
                 return Err(RewriteBlocked);
             }
@@ -94,14 +94,14 @@ impl Engine<'_, '_> {
         &mut self,
         function: &FunctionRewrite<'_>,
         cursor: &MemoryCursor,
-        wish: &str,
+        requested: &str,
         enough: Duplicability,
     ) -> Result<(MemoryCursor, Vec<String>), RewriteBlocked> {
         let mut lets = Vec::new();
         let edition = self.unit.source.edition;
         let mut name = |index: &mut Index| {
             if index.constant.is_none() && index.repeats < enough {
-                let name = self.names.fresh_local(wish, &mut self.local_names);
+                let name = self.names.fresh_local(requested, &mut self.local_names);
                 let ty = if index.unsigned { "u32" } else { "i32" };
                 lets.push(name_value(edition, &name, ty, &index.text));
                 *index = Index::named(name, index.unsigned);

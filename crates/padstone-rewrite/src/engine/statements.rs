@@ -85,8 +85,8 @@ impl Engine<'_, '_> {
         let (mut lines, to) = if to.indices().all(|index| index.repeats >= enough) {
             (Vec::new(), to.clone())
         } else {
-            let (again, lets) = self.name_indices(function, to, "at", enough)?;
-            (lets, again)
+            let (named, lets) = self.name_indices(function, to, "at", enough)?;
+            (lets, named)
         };
         let value_text = self.value_text(function, &to, value)?;
         let name = self.name_here("value");

@@ -151,12 +151,12 @@ impl<'u> Engine<'u, '_> {
             return None;
         }
         let own = self.unit.tree.declarations[called].name().map_or("", |name| self.unit.names.resolve(name.symbol));
-        let mut wish = own.to_owned();
+        let mut requested = own.to_owned();
         for id in key.1.iter().flatten().filter_map(|representation| self.struct_of(representation)) {
-            wish.push('_');
-            wish.push_str(self.unit.struct_name(id));
+            requested.push('_');
+            requested.push_str(self.unit.struct_name(id));
         }
-        let name = self.names.fresh(&wish);
+        let name = self.names.fresh(&requested);
         self.variants.known.insert(key.clone(), name.clone());
         self.variants.pending.push((key, name.clone()));
         Some(name)

@@ -174,10 +174,10 @@ impl Inlining<'_, '_> {
 
 impl Flattening {
     /// An unused name in this struct: other structs may use it too.
-    fn fresh(&mut self, wish: String) -> String {
-        let numbered = (1_u64..).map(|number| format!("{wish}_{number}"));
-        let mut wishes = std::iter::once(wish.clone()).chain(numbered);
-        let name = wishes
+    fn fresh(&mut self, requested: String) -> String {
+        let numbered = (1_u64..).map(|number| format!("{requested}_{number}"));
+        let mut candidates = std::iter::once(requested.clone()).chain(numbered);
+        let name = candidates
             .find(|name| !self.names.contains(name) && !is_reserved(name))
             .expect("some number is unused, because the members of a struct are finite");
         self.names.insert(name.clone());

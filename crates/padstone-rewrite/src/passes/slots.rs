@@ -315,7 +315,7 @@ impl<'u, 'a> StructPacker<'u, 'a> {
         let (first, last) = (&region[0], &region[region.len() - 1]);
         let range = format!("{}_to_{}", first.name, last.name);
         let slot = first.offset / SLOT;
-        let wish = match (&names[..], &self.vector_names) {
+        let requested = match (&names[..], &self.vector_names) {
             ([only], _) => return (*only).to_owned(),
             (_, Some(prefix)) => format!("{prefix}_{slot}"),
             _ if names.iter().all(|name| name.chars().count() == 1) => names.concat(),
@@ -323,7 +323,7 @@ impl<'u, 'a> StructPacker<'u, 'a> {
             _ if range.len() <= LONGEST_NAME => range,
             _ => format!("slot_{slot}"),
         };
-        self.names.fresh(&wish)
+        self.names.fresh(&requested)
     }
 }
 

@@ -144,12 +144,12 @@ impl<'a, 'u> Clones<'a, 'u> {
             }
             return None;
         }
-        let mut wish = self.unit.text(function.name.span).to_owned();
+        let mut requested = self.unit.text(function.name.span).to_owned();
         for place in key.1.iter().flatten() {
-            wish.push('_');
-            wish.push_str(&place.path_text(self.unit));
+            requested.push('_');
+            requested.push_str(&place.path_text(self.unit));
         }
-        let name = self.names.fresh(&wish);
+        let name = self.names.fresh(&requested);
         self.known.insert(key.clone(), name.clone());
         self.pending.push((key, name.clone()));
         Some(name)

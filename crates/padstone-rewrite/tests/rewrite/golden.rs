@@ -44,8 +44,8 @@ fn check(path: &Path, tint: Option<&Tint>) -> Result<(), String> {
     if first.messages.contains("P1201") {
         return Err(format!("{name}: the rewrite failed:\n{}", first.messages));
     }
-    let again = run(&name, &text, command);
-    if (&again.text, &again.messages) != (&first.text, &first.messages) {
+    let second = run(&name, &text, command);
+    if (&second.text, &second.messages) != (&first.text, &first.messages) {
         return Err(format!("{name}: the second run has another result"));
     }
     idempotent(&name, command, &first)?;
@@ -82,8 +82,8 @@ fn idempotent(name: &str, command: &str, first: &Outcome) -> Result<(), String> 
     if command.contains("modernize") && first.edition == Edition::Current {
         return Ok(());
     }
-    let again = run(name, &first.text, command);
-    if again.text == first.text { Ok(()) } else { Err(format!("{name}: the second run changes it again:\n{}", again.text)) }
+    let second = run(name, &first.text, command);
+    if second.text == first.text { Ok(()) } else { Err(format!("{name}: the second run changes it again:\n{}", second.text)) }
 }
 
 /// Compares with a file; an empty text must have no file.

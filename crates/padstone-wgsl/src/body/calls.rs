@@ -47,7 +47,7 @@ impl Resolver<'_> {
         Operand::new(Value::sample(&self.types, ty), EvaluationTime::Runtime)
     }
 
-    /// A call of a built-in function that is evaluated at run time. `of` is the type in its template list.
+    /// A call of a built-in function that is evaluated at run time. `argument_type` is the type in its template list.
     pub(crate) fn call_runtime(
         &mut self,
         function: RuntimeFunction,
@@ -119,7 +119,7 @@ impl Resolver<'_> {
         OverloadMatch::Matches(CallResult::Value(self.runtime(result)))
     }
 
-    /// Whether an argument matches a parameter; `of` is the type `T`, once it is known.
+    /// Whether an argument matches a parameter; `operand_type` is the type `T`, once it is known.
     fn match_parameter(
         &mut self,
         expected: ParameterType,

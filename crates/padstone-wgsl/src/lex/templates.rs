@@ -21,7 +21,7 @@ pub(super) struct TemplateLists {
 }
 
 impl TemplateLists {
-    /// The position of the `>` that closes the template list at the `<` at `less`, if it is one. A name precedes the `<`.
+    /// The position of the `>` that closes the template list whose `<` is at `open_angle`, if it is one. A name precedes the `<`.
     pub(super) fn end_of(&mut self, text: &str, open_angle: usize) -> Option<usize> {
         if !(self.from..self.to).contains(&open_angle) {
             self.discover(text, open_angle);

@@ -85,13 +85,13 @@ impl<'a> Finder<'a> {
                 continue;
             };
             let full = path.join("::");
-            let is_it = match (&named, dialect) {
+            let is_requested = match (&named, dialect) {
                 // A short path matches many files: the file must declare that it is the module.
                 (None, ImportDialect::NagaOil) => module_path.segments.len() == path.len(),
                 (None, ImportDialect::Wesl) => true,
                 (Some(named), _) => dialect == ImportDialect::Wesl || path[0].starts_with('"') || *named == full,
             };
-            if is_it {
+            if is_requested {
                 return Ok(FoundFile { path: place, text, module_path });
             }
             let named = named.map_or_else(|| "has no `#define_import_path`".to_owned(), |named| format!("is `{named}`"));

@@ -222,7 +222,7 @@ impl<'a> Parser<'a> {
         self.nodes.add(ExpressionKind::Error, read.after())
     }
 
-    /// Reports that `what` was expected at the current token.
+    /// Reports that `expected` was expected at the current token.
     pub(super) fn unexpected(&mut self, expected: &str) {
         self.unexpected_with(expected, |found| found);
     }

@@ -59,7 +59,7 @@ impl Resolver<'_> {
         None
     }
 
-    /// Reports an assertion at `whole` that is false.
+    /// Reports a false assertion at `assertion`.
     pub(crate) fn assert_true(&mut self, condition: ExprId, assertion: padstone_source::Span) -> Option<()> {
         let span = self.nodes[condition].span;
         match self.constant(condition, "the asserted condition")? {

@@ -153,7 +153,7 @@ impl Resolver<'_> {
         }
         let between = matches!((stage, direction), (Stage::Vertex, StageDirection::Output) | (Stage::Fragment, StageDirection::Input));
         let is_integer = self.types.component(member.ty).is_some_and(Scalar::is_integer);
-        let is_flat = member.io.interpolate.is_some_and(|(how, _)| how.is_flat());
+        let is_flat = member.io.interpolate.is_some_and(|(interpolation, _)| interpolation.is_flat());
         if between && is_integer && !is_flat {
             let message = format!("`{}` requires `@interpolate(flat)`: integers are not interpolated", self.type_name(member.ty));
             self.report(Diagnostic::error(&codes::SHADER_IO, message, member.at).label(member.at, "").fix(

@@ -90,7 +90,7 @@ impl Resolver<'_> {
         self.load(operand, self.nodes[id].span)
     }
 
-    /// A const-expression. `what` is its role.
+    /// A const-expression. `role` is its description.
     pub(crate) fn constant(&mut self, id: ExprId, role: &str) -> Option<Value> {
         let operand = self.value(id)?;
         if operand.is_constant() {
@@ -197,7 +197,7 @@ impl Resolver<'_> {
         self.report(found);
     }
 
-    /// The result of `expression`, whose leftmost operand has the result `operand`.
+    /// The result of the expression `id`, whose leftmost operand has the result `operand`.
     fn apply(&mut self, id: ExprId, operand: Operand) -> Option<Operand> {
         let Expression { kind, span } = self.nodes[id];
         match kind {
@@ -412,7 +412,7 @@ impl Resolver<'_> {
         None
     }
 
-    /// Converts a value to type `to`. `what` is its role: "returned value".
+    /// Converts a value to type `to`. `role` is its description: "returned value".
     pub(crate) fn convert(&mut self, operand: Operand, to: TypeId, span: Span, role: &str) -> Option<Operand> {
         let from = operand.value.ty();
         if from == to || self.types[to] == Type::Unknown || self.is_same_memory(from, to) {

@@ -43,8 +43,8 @@ impl IoAttributes {
         let location = self.location.map(|(location, span)| Annotation::Location { location, span });
         let index = self.blend_src.map(|(index, _)| Annotation::Index(index));
         let builtin = self.builtin.and_then(|(builtin, _)| names.lookup(builtin.name())).map(Annotation::Builtin);
-        let (how, sampling) = self.interpolate.map_or((None, None), |(interpolate, _)| (Some(interpolate.how), interpolate.sampling));
-        let interpolation = how.into_iter().chain(sampling).map(Annotation::Interpolation);
+        let (mode, sampling) = self.interpolate.map_or((None, None), |(interpolate, _)| (Some(interpolate.mode), interpolate.sampling));
+        let interpolation = mode.into_iter().chain(sampling).map(Annotation::Interpolation);
         location.into_iter().chain(index).chain(builtin).chain(interpolation)
     }
 
@@ -62,14 +62,14 @@ impl IoAttributes {
 /// `@interpolate(…)`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Interpolation {
-    how: ModelInterpolation,
+    mode: ModelInterpolation,
     /// `centroid` or `sample`.
     sampling: Option<ModelInterpolation>,
 }
 
 impl Interpolation {
     pub(super) fn is_flat(self) -> bool {
-        self.how == ModelInterpolation::None
+        self.mode == ModelInterpolation::None
     }
 }
 
@@ -137,7 +137,7 @@ impl Resolver<'_> {
                 io.blend_src = index.filter(|&index| index <= 1).map(|index| (index, attribute.span));
                 io.misread = io.misread.or(io.blend_src.is_none().then_some(attribute.name));
             }
-            AttributeName::Interpolate => io.interpolate = self.interpolation(attribute).map(|how| (how, attribute.span)),
+            AttributeName::Interpolate => io.interpolate = self.interpolation(attribute).map(|mode| (mode, attribute.span)),
             AttributeName::Invariant => *invariant = Some(attribute.span),
             _ => return false,
         }
@@ -147,7 +147,7 @@ impl Resolver<'_> {
     fn interpolation(&mut self, attribute: AttributeUse) -> Option<Interpolation> {
         let words = self.identifier_arguments(attribute);
         let word = *words.first()?;
-        let how = match self.text(word.symbol) {
+        let mode = match self.text(word.symbol) {
             "flat" => ModelInterpolation::None,
             "perspective" => ModelInterpolation::Linear,
             // Without perspective correction.
@@ -158,7 +158,7 @@ impl Resolver<'_> {
                 return None;
             }
         };
-        let (mut interpolation, is_flat) = (Interpolation { how, sampling: None }, how == ModelInterpolation::None);
+        let (mut interpolation, is_flat) = (Interpolation { mode, sampling: None }, mode == ModelInterpolation::None);
         if let Some(&sampling) = words.get(1) {
             let (fits, at) = match self.text(sampling.symbol) {
                 "center" => (!is_flat, None),
@@ -224,9 +224,9 @@ impl Resolver<'_> {
         let mut located: Vec<(u32, Option<u32>, Span)> = members.iter().filter_map(key).collect();
         located.sort_by_key(|&(location, index, span)| (location, index, span.start));
         for pair in located.windows(2).filter(|pair| (pair[0].0, pair[0].1) == (pair[1].0, pair[1].1)) {
-            let (location, first, again) = (pair[0].0, pair[0].2, pair[1].2);
+            let (location, first, second) = (pair[0].0, pair[0].2, pair[1].2);
             let message = format!("duplicate location {location}");
-            self.report(Diagnostic::error(&codes::SHADER_IO, message, again).label(again, "duplicate").label(first, "first occurrence"));
+            self.report(Diagnostic::error(&codes::SHADER_IO, message, second).label(second, "duplicate").label(first, "first occurrence"));
         }
     }
 }

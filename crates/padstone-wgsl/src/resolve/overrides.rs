@@ -73,9 +73,9 @@ impl Resolver<'_> {
         let mut ids = std::mem::take(&mut self.override_ids);
         ids.sort_unstable();
         for pair in ids.windows(2).filter(|pair| pair[0].0 == pair[1].0) {
-            let (id, first, again) = (pair[0].0, pair[0].1, pair[1].1);
-            let found = Diagnostic::error(&codes::OVERRIDE_DECLARATION, format!("duplicate override id {id}"), again);
-            self.report(found.label(again, "duplicate").label(first, "first occurrence"));
+            let (id, first, second) = (pair[0].0, pair[0].1, pair[1].1);
+            let found = Diagnostic::error(&codes::OVERRIDE_DECLARATION, format!("duplicate override id {id}"), second);
+            self.report(found.label(second, "duplicate").label(first, "first occurrence"));
         }
     }
 }

@@ -19,20 +19,20 @@ fn source(text: &str, edition: Edition) -> Source<'_> {
 fn read(text: &str, edition: Edition) -> Parsed {
     let source = source(text, edition);
     let parsed = Parsed::new(source);
-    let whole = Span { start: source.base, end: source.base + text.len() as u32 };
-    check_spans(&parsed.tree, &parsed.bodies, whole);
+    let full = Span { start: source.base, end: source.base + text.len() as u32 };
+    check_spans(&parsed.tree, &parsed.bodies, full);
     for diagnostic in &parsed.found {
         let places = diagnostic.span.iter().chain(diagnostic.labels.iter().map(|label| &label.span));
         for span in places.chain(diagnostic.fixes.iter().flat_map(|fix| fix.edits.iter().map(|edit| &edit.span))) {
-            assert!(whole.start <= span.start && span.start <= span.end && span.end <= whole.end, "{diagnostic:?}");
+            assert!(full.start <= span.start && span.start <= span.end && span.end <= full.end, "{diagnostic:?}");
         }
     }
     let (mut names, mut found) = (parsed.names.clone(), Vec::new());
-    names_in(source, whole, &mut names, |name| found.push(name));
+    names_in(source, full, &mut names, |name| found.push(name));
     assert!(found.iter().all(|name| source.text(name.span) == names.resolve(name.symbol)));
     let joined: String = pieces(source).map(|piece| source.text(piece.span)).collect();
     assert_eq!(joined, text);
-    let mut end = whole.start;
+    let mut end = full.start;
     for piece in pieces(source) {
         assert!(piece.span.start == end && !piece.span.is_empty(), "{piece:?}");
         end = piece.span.end;
@@ -156,10 +156,10 @@ proptest! {
         let parsed = read(&text, edition);
         prop_assert!(!parsed.found.has_errors(), "{}\n{:?}", text, parsed.found);
         let printed = print(&parsed.tree, &parsed.bodies, &parsed.names, edition);
-        let again = read(&printed, edition);
-        prop_assert!(!again.found.has_errors(), "{}\n{:?}", printed, again.found);
-        prop_assert_eq!(parsed.dump(), again.dump(), "{}\n{}", text, printed);
-        prop_assert_eq!(&printed, &print(&again.tree, &again.bodies, &again.names, edition));
+        let reparsed = read(&printed, edition);
+        prop_assert!(!reparsed.found.has_errors(), "{}\n{:?}", printed, reparsed.found);
+        prop_assert_eq!(parsed.dump(), reparsed.dump(), "{}\n{}", text, printed);
+        prop_assert_eq!(&printed, &print(&reparsed.tree, &reparsed.bodies, &reparsed.names, edition));
     }
 
     #[test]

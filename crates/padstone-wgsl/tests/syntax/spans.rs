@@ -49,8 +49,8 @@ pub(crate) fn check_spans(tree: &Tree, bodies: &[Body], text: Span) {
     }
 }
 
-fn inside(part: Span, whole: Span) {
-    assert!(whole.start <= part.start && part.start <= part.end && part.end <= whole.end, "{part:?} is not inside {whole:?}");
+fn inside(part: Span, parent: Span) {
+    assert!(parent.start <= part.start && part.start <= part.end && part.end <= parent.end, "{part:?} is not inside {parent:?}");
 }
 
 struct Check<'a> {

@@ -75,10 +75,10 @@ fn nodes(module: &str) -> Vec<(&str, &str)> {
 fn type_names(text: &str) -> impl Iterator<Item = &str> {
     text.match_indices('%').map(|(start, _)| {
         let name = &text[start + 1..];
-        let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '.' | '_' | '$');
+        let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '.' | '_' | '$');
         let length = match name.strip_prefix('"') {
             Some(quoted) => quoted.find('"').map_or(name.len(), |end| end + 2),
-            None => name.find(|c| !plain(c)).unwrap_or(name.len()),
+            None => name.find(|c| !is_plain(c)).unwrap_or(name.len()),
         };
         &text[start..start + 1 + length]
     })

@@ -60,14 +60,14 @@ struct Member {
     /// The maximum number of 16-byte registers under any rules.
     rows: u64,
     /// Whether no part of it is omitted in a cbuffer.
-    whole: bool,
+    full: bool,
 }
 
 /// A declared struct.
 struct Struct {
     name: String,
     rows: u64,
-    whole: bool,
+    full: bool,
     has_bytes: bool,
 }
 
@@ -162,7 +162,7 @@ impl Generator<'_> {
             (member, format!(" : register(c{register})"))
         } else {
             let member = self.plain_member(2);
-            (if member.whole { member } else { self.vector(4) }, String::new())
+            (if member.full { member } else { self.vector(4) }, String::new())
         };
         self.line(&format!("{} {name}{}{register};", member.ty, member.suffix));
     }
@@ -172,7 +172,7 @@ impl Generator<'_> {
         let name = self.name("S");
         let base = if self.random.chance(15) { self.any_struct() } else { None };
         // One register for its tail padding.
-        let (mut rows, mut whole, mut has_bytes) = base.map_or((1, true, false), |base| (base.rows + 1, base.whole, base.has_bytes));
+        let (mut rows, mut full, mut has_bytes) = base.map_or((1, true, false), |base| (base.rows + 1, base.full, base.has_bytes));
         let base = base.map_or(String::new(), |base| format!(" : {}", base.name));
         let mut body = String::new();
         let least = if self.domain.dialect == Dialect::Clang { 0 } else { 1 };
@@ -181,7 +181,7 @@ impl Generator<'_> {
             let name = self.name("f");
             writeln!(body, "  {} {name}{};", member.ty, member.suffix).expect("text can be written");
             rows += member.rows;
-            whole &= member.whole;
+            full &= member.full;
             has_bytes |= member.rows > 0;
         }
         if self.random.chance(10) {
@@ -198,7 +198,7 @@ impl Generator<'_> {
                 name
             }
         };
-        self.structs.push(Struct { name, rows, whole: whole && has_bytes, has_bytes });
+        self.structs.push(Struct { name, rows, full: full && has_bytes, has_bytes });
     }
 
     fn buffer_member(&mut self) -> Member {
@@ -224,9 +224,9 @@ impl Generator<'_> {
         self.array(element, most_dimensions)
     }
 
-    /// An array of that element with up to `dims` dimensions, or the element itself.
+    /// An array of that element with up to `most_dimensions` dimensions, or the element itself.
     fn array(&mut self, mut member: Member, most_dimensions: u64) -> Member {
-        let dimensions = if member.whole && self.random.chance(30) { self.random.between(1, most_dimensions) } else { 0 };
+        let dimensions = if member.full && self.random.chance(30) { self.random.between(1, most_dimensions) } else { 0 };
         for _ in 0..dimensions {
             let (text, count) = *self.random.pick(COUNTS);
             if member.rows * count <= MOST_ROWS {
@@ -246,12 +246,12 @@ impl Generator<'_> {
             }
             60..=71 => self.matrix(),
             72..=89 => match self.any_struct() {
-                Some(Struct { name, rows, whole, .. }) => Member { ty: name.clone(), suffix: String::new(), rows: *rows, whole: *whole },
+                Some(Struct { name, rows, full, .. }) => Member { ty: name.clone(), suffix: String::new(), rows: *rows, full: *full },
                 None => self.vector(4),
             },
             90..=92 => self.instance(),
-            93 => Member { ty: "Counts".into(), suffix: String::new(), rows: 1, whole: true },
-            94 => Member { ty: "Wide".into(), suffix: String::new(), rows: 1, whole: true },
+            93 => Member { ty: "Counts".into(), suffix: String::new(), rows: 1, full: true },
+            94 => Member { ty: "Wide".into(), suffix: String::new(), rows: 1, full: true },
             _ => self.vector(3),
         }
     }
@@ -267,7 +267,7 @@ impl Generator<'_> {
         // clang aligns four doubles, and for SPIR-V three, to 32 bytes; for SPIR-V it counts a vector of three as one
         // of four in its container, without reserving the bytes: one more register.
         let rows = (bytes * width).div_ceil(16) + u64::from(bytes * width > 16 || width == 3);
-        Member { ty, suffix: String::new(), rows, whole: true }
+        Member { ty, suffix: String::new(), rows, full: true }
     }
 
     fn matrix(&mut self) -> Member {
@@ -281,7 +281,7 @@ impl Generator<'_> {
         let shape =
             if self.random.chance(25) { format!("matrix<{scalar}, {rows}, {columns}>") } else { format!("{scalar}{rows}x{columns}") };
         let vector_rows = (4 * bytes).div_ceil(16);
-        Member { ty: format!("{major}{shape}"), suffix: String::new(), rows: rows.max(columns) * vector_rows, whole: true }
+        Member { ty: format!("{major}{shape}"), suffix: String::new(), rows: rows.max(columns) * vector_rows, full: true }
     }
 
     /// An instance of a template.
@@ -297,7 +297,7 @@ impl Generator<'_> {
             1 => (format!("Pair<Pair<{}> >", item.ty), 4 * item.rows),
             _ => (format!("Row<{}, 3>", item.ty), 3 * item.rows + 1),
         };
-        Member { ty, suffix: String::new(), rows, whole: true }
+        Member { ty, suffix: String::new(), rows, full: true }
     }
 
     fn anonymous_struct(&mut self) -> Member {
@@ -310,19 +310,19 @@ impl Generator<'_> {
             write!(text, "{} {name}; ", member.ty).expect("text can be written");
             rows += member.rows;
         }
-        Member { ty: format!("{text}}}"), suffix: String::new(), rows, whole: true }
+        Member { ty: format!("{text}}}"), suffix: String::new(), rows, full: true }
     }
 
     fn bitfield(&mut self) -> Member {
         let (ty, most) = *self.random.pick(&[("uint", 32), ("int", 32), ("uint64_t", 64)]);
         let width = self.random.between(1, most);
-        Member { ty: ty.into(), suffix: format!(" : {width}"), rows: 1, whole: true }
+        Member { ty: ty.into(), suffix: format!(" : {width}"), rows: 1, full: true }
     }
 
     /// Members that clang omits from a cbuffer.
     fn nothing(&mut self) -> Member {
         let (ty, suffix) = *self.random.pick(&[("RWBuffer<float>", ""), ("float", "[0]"), ("uint2", "[0]")]);
-        Member { ty: ty.into(), suffix: suffix.into(), rows: 0, whole: false }
+        Member { ty: ty.into(), suffix: suffix.into(), rows: 0, full: false }
     }
 
     fn scalar(&mut self) -> (&'static str, u64) {

@@ -15,14 +15,14 @@ use crate::emitted::round_trip::is_pointee;
 #[derive(Default)]
 pub(crate) struct Tally {
     /// Completely compared buffers.
-    pub(crate) whole: usize,
+    pub(crate) complete: usize,
     /// Buffers of which only offsets were compared, without this table, by the reason.
     pub(crate) offsets_only: BTreeMap<&'static str, usize>,
 }
 
 impl fmt::Debug for Tally {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} tables; buffers of which only offsets are compared: {:?}", self.whole, self.offsets_only)
+        write!(f, "{} tables; buffers of which only offsets are compared: {:?}", self.complete, self.offsets_only)
     }
 }
 
@@ -52,10 +52,10 @@ impl Tally {
                 continue;
             }
             let (ours, found) = (table(module, all, layout, name), found.ok_or_else(|| format!("`{name}` is gone"))?);
-            self.whole += 1;
+            self.complete += 1;
             if found != ours {
                 let rows = ours.rows.iter().zip(&found.rows).find(|(ours, theirs)| ours != theirs);
-                return Err(format!("`{name}`: {:?}\n became {:?}\n {rows:?}", ours.whole, found.whole));
+                return Err(format!("`{name}`: {:?}\n became {:?}\n {rows:?}", ours.complete, found.complete));
             }
         }
         Ok(())
@@ -66,7 +66,7 @@ impl Tally {
 struct Table {
     name: String,
     /// The rules, size, alignment, and stride of elements.
-    whole: (&'static str, u64, u64, Option<u64>),
+    complete: (&'static str, u64, u64, Option<u64>),
     rows: Vec<TableRow>,
 }
 
@@ -109,7 +109,7 @@ fn table(module: &Module, all: &ModuleLayout, layout: &Layout, name: &str) -> Ta
     });
     assert!(shown.is_continue());
     let stride = layout.stride.map(|stride| stride.bytes());
-    Table { name: name.to_owned(), whole: (all.rules(layout).name, layout.size.bytes(), layout.align.bytes(), stride), rows }
+    Table { name: name.to_owned(), complete: (all.rules(layout).name, layout.size.bytes(), layout.align.bytes(), stride), rows }
 }
 
 /// The reason why SPIR-V cannot express a buffer, or expresses it differently, so that its table differs.

@@ -38,13 +38,13 @@ fn the_validator_accepts_modules_with_the_options_of_the_rules() {
     let mut accepted = 0;
     for (input, profile) in pairs() {
         let written = input.write(profile);
-        let plain = is_as_the_rules_have_it(&input, &written);
-        let needed = if plain { block_layout(&input.unit.module, &written.layouts) } else { ValidatorLayout::Scalar };
+        let follows_rules = is_as_the_rules_have_it(&input, &written);
+        let needed = if follows_rules { block_layout(&input.unit.module, &written.layouts) } else { ValidatorLayout::Scalar };
         match validate(&validator, &written, needed) {
             Ok(()) => accepted += 1,
             Err(why) => failures.push(format!("-- {} under {}: {why}", input.name, profile.name)),
         }
-        for stricter in ValidatorLayout::ALL.into_iter().filter(|&stricter| plain && stricter < needed) {
+        for stricter in ValidatorLayout::ALL.into_iter().filter(|&stricter| follows_rules && stricter < needed) {
             if validate(&validator, &written, stricter).is_err() {
                 *rejected.entry((profile.name, stricter)).or_default() += 1;
             }

@@ -175,8 +175,8 @@ fn comparisons_have_reasons_and_a_repair() {
     let edited = String::from(&files[0].1[..change["span"]["start"].as_u64().unwrap() as usize])
         + change["text"].as_str().unwrap()
         + &files[0].1[change["span"]["end"].as_u64().unwrap() as usize..];
-    let again = ask(&[("w.hlsl", &edited)], compare(false));
-    assert_eq!((again["agrees"].clone(), again.get("repair")), (json!(true), None), "{edited}");
+    let second = ask(&[("w.hlsl", &edited)], compare(false));
+    assert_eq!((second["agrees"].clone(), second.get("repair")), (json!(true), None), "{edited}");
 }
 
 #[test]

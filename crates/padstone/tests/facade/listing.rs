@@ -44,14 +44,14 @@ fn collect(folder: &Path, into: &mut Vec<PathBuf>) {
 
 /// The public items of a file, one per line, methods with their type, without hidden items.
 fn items(text: &str) -> Vec<String> {
-    let (mut items, mut of, mut hidden) = (Vec::new(), String::new(), false);
+    let (mut items, mut owner, mut hidden) = (Vec::new(), String::new(), false);
     let mut lines = text.lines();
     while let Some(line) = lines.next() {
         let trimmed = line.trim();
         if let Some(rest) = line.strip_prefix("impl") {
-            of = rest.trim_end_matches(" {").trim().to_owned();
+            owner = rest.trim_end_matches(" {").trim().to_owned();
         } else if line == "}" {
-            of.clear();
+            owner.clear();
         }
         hidden |= trimmed == "#[doc(hidden)]";
         if !trimmed.starts_with("pub ") {
@@ -66,8 +66,8 @@ fn items(text: &str) -> Vec<String> {
         }
         let item = item.trim_end_matches(['{', ',', ';']).trim().replace("( ", "(").replace(", )", ")");
         if !std::mem::take(&mut hidden) {
-            let of = if of.is_empty() { String::new() } else { format!("{of}: ") };
-            items.push(format!("{of}{item}"));
+            let owner = if owner.is_empty() { String::new() } else { format!("{owner}: ") };
+            items.push(format!("{owner}{item}"));
         }
     }
     items

@@ -105,17 +105,17 @@ impl Findings<'_> {
     }
 
     /// Compares a value, if it is recorded.
-    fn value(&mut self, at: &str, what: &str, expected: &Value, got: &Value) {
+    fn value(&mut self, at: &str, property: &str, expected: &Value, got: &Value) {
         if !expected.is_null() {
-            self.check(at, what, expected.to_string(), got.to_string());
+            self.check(at, property, expected.to_string(), got.to_string());
         }
     }
 
-    fn check(&mut self, at: &str, what: &str, expected: impl AsRef<str>, got: String) {
+    fn check(&mut self, at: &str, property: &str, expected: impl AsRef<str>, got: String) {
         *self.values += 1;
         let expected = expected.as_ref();
         if expected != got {
-            self.differences.push(format!("{at}: {what} is {expected} in {}, {got} here", self.judge));
+            self.differences.push(format!("{at}: {property} is {expected} in {}, {got} here", self.judge));
         }
     }
 }

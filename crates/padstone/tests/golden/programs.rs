@@ -13,10 +13,10 @@ pub(crate) fn differences(compiled: &Compiled, answer: &Value, values: &mut usiz
     let mut differences = Vec::new();
     for buffer in answer["layouts"].as_array().into_iter().flatten().filter(|buffer| !buffer["binding"].is_null()) {
         let (name, binding) = (text(&buffer["name"]), &buffer["binding"]);
-        let is_it = |object: &&Object| {
+        let is_object = |object: &&Object| {
             object.name == name && object.place.as_object().is_some_and(|all| all.iter().all(|(key, value)| binding[key] == *value))
         };
-        let Some(object) = found.iter().find(is_it) else {
+        let Some(object) = found.iter().find(is_object) else {
             differences.push(format!("{name} at {binding}: not in the program"));
             continue;
         };

@@ -77,7 +77,7 @@ impl About<'_> {
                 moved.or_else(|| resized.then(|| format!("the end from {one:?} to {other:?}")))
             })
         };
-        programs.find_map(|subject| find(subject).map(|what| format!("{what} in\n{}", subject.text)))
+        programs.find_map(|subject| find(subject).map(|difference| format!("{difference} in\n{}", subject.text)))
     }
 
     /// Whether anything contradicts a changed rule set.

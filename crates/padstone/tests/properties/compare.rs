@@ -37,13 +37,13 @@ pub(crate) fn compare(subject: &Subject, layouts: &ModuleLayout, rules: &dyn Rul
         let found = rows::buffer(&unit.module, layouts, &buffer.name);
         agree(subject, layouts, found, &buffer.name, expected, size)?;
     }
-    for of in &program.structs {
-        let ty = Type::Struct(of.clone());
-        if of.argument.is_some() || has_objects(&ty) || goes_by_its_block(program) {
+    for structure in &program.structs {
+        let ty = Type::Struct(structure.clone());
+        if structure.argument.is_some() || has_objects(&ty) || goes_by_its_block(program) {
             continue;
         }
         let (expected, size) = naive::lay_out(rules, &Content::Element(ty));
-        let name = of.qualified_name();
+        let name = structure.qualified_name();
         let found = rows::structure(&unit.module, layouts, &name);
         agree(subject, layouts, found, &name, expected, size)?;
     }

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use padstone_read::layout::{self, BindingModel, Profile, Subject as Of, TypeLayouts};
+use padstone_read::layout::{self, BindingModel, Profile, Subject as LayoutSubject, TypeLayouts};
 use padstone_read::model::{self, Module, TypeId};
 
 use crate::pipeline;
@@ -156,7 +156,7 @@ fn lengthened(program: &Program, extra: &Type) -> Program {
 fn moves_nothing(subject: &Subject, longer: &Subject, profile: &'static Profile) -> Result<(), String> {
     let (before, after) = (subject.unit.layout(profile), longer.unit.layout(profile));
     for layout in &before.layouts {
-        let Of::Buffer(id) = layout.subject else { continue };
+        let LayoutSubject::Buffer(id) = layout.subject else { continue };
         let name = subject.unit.module.name(subject.unit.module.buffers[id].name);
         let Some(longer_layout) = buffer(&longer.unit.module, &after, name) else {
             return Err(format!("makes `{name}` disappear"));

@@ -12,13 +12,13 @@ pub(crate) fn covers(module: &Module, layouts: &ModuleLayout, layout: &Layout) -
     let size = layout.size.bytes() as usize;
     let (mut values, mut covered) = (vec![0u32; size], vec![false; size]);
     let mut outside = None;
-    let mut visit = |range: Range<u64>, of: Of| {
+    let mut visit = |range: Range<u64>, piece: Piece| {
         let bytes = range.start as usize..range.end as usize;
         match covered.get_mut(bytes.clone()) {
             Some(covered) => covered.fill(true),
             None => outside = Some(range),
         }
-        if of == Of::Value {
+        if piece == Piece::Value {
             values.get_mut(bytes).into_iter().flatten().for_each(|byte| *byte += 1);
         }
     };
@@ -37,7 +37,7 @@ pub(crate) fn covers(module: &Module, layouts: &ModuleLayout, layout: &Layout) -
 
 /// The contents of a range of bytes.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Of {
+enum Piece {
     Value,
     Padding,
 }
@@ -45,7 +45,7 @@ enum Of {
 struct Walk<'a> {
     module: &'a Module,
     types: &'a TypeLayouts,
-    visit: &'a mut dyn FnMut(Range<u64>, Of),
+    visit: &'a mut dyn FnMut(Range<u64>, Piece),
 }
 
 impl Walk<'_> {
@@ -58,7 +58,7 @@ impl Walk<'_> {
             (Shape::Array { .. }, Type::Array { count: Count::Runtime, .. })
                 if matches!(self.types.rules.unsized_arrays, UnsizedArrays::Handle(_)) =>
             {
-                (self.visit)(start..end, Of::Value);
+                (self.visit)(start..end, Piece::Value);
             }
             (Shape::Array { stride }, Type::Array { element, count }) => {
                 // A runtime-sized array counts as one element.
@@ -69,19 +69,19 @@ impl Walk<'_> {
                 let first = start..start + inner.size.bytes();
                 self.value(element, start, inner.size);
                 let mut others = BTreeSet::new();
-                let mut collect = |range: Range<u64>, of: Of| others.extend(range.filter(|_| of == Of::Value));
+                let mut collect = |range: Range<u64>, piece: Piece| others.extend(range.filter(|_| piece == Piece::Value));
                 for index in 1..count {
                     Walk { visit: &mut collect, ..*self }.value(element, start + index * stride.bytes(), inner.size);
                 }
                 others.retain(|byte| !first.contains(byte));
-                others.into_iter().for_each(|byte| (self.visit)(byte..byte + 1, Of::Value));
+                others.into_iter().for_each(|byte| (self.visit)(byte..byte + 1, Piece::Value));
                 // `-fvk-use-dx-layout` gives arrays of 64-bit matrices a stride below their size.
                 if count > 1 && inner.size.bytes() > stride.bytes() {
                     let shared = start + stride.bytes()..first.end;
-                    (self.visit)(shared.clone(), Of::Value);
-                    (self.visit)(shared, Of::Value);
+                    (self.visit)(shared.clone(), Piece::Value);
+                    (self.visit)(shared, Piece::Value);
                 }
-                (self.visit)(start..end, Of::Padding);
+                (self.visit)(start..end, Piece::Padding);
             }
             (Shape::Struct { .. }, _) => {
                 let fields: Vec<TypeId> = self.types.fields(self.module, ty).map(|(field, _)| field.ty).collect();
@@ -90,7 +90,7 @@ impl Walk<'_> {
                         BytePiece::Field { index, offset, size } => self.value(fields[index], start + offset.bytes(), size),
                         BytePiece::Padding(padding) => {
                             let at = start + padding.offset.bytes();
-                            (self.visit)(at..at + padding.size.bytes(), Of::Padding);
+                            (self.visit)(at..at + padding.size.bytes(), Piece::Padding);
                         }
                     }
                 }
@@ -99,11 +99,11 @@ impl Walk<'_> {
                 let vector = u64::from(length) * self.module.scalar_bytes(scalar);
                 for index in 0..u64::from(vectors) {
                     let at = start + index * stride.bytes();
-                    (self.visit)(at..at + vector, Of::Value);
+                    (self.visit)(at..at + vector, Piece::Value);
                 }
-                (self.visit)(start..end, Of::Padding);
+                (self.visit)(start..end, Piece::Padding);
             }
-            _ => (self.visit)(start..end, Of::Value),
+            _ => (self.visit)(start..end, Piece::Value),
         }
     }
 }

@@ -11,13 +11,13 @@ use crate::properties::naive::Row;
 pub(crate) fn rows(module: &Module, all: &ModuleLayout, layout: &Layout) -> Vec<Row> {
     let types = all.types(layout);
     let mut rows = Vec::new();
-    let whole = layout::rows(module, types, layout, VisitOrder::Source, &mut |visit| {
+    let is_complete = layout::rows(module, types, layout, VisitOrder::Source, &mut |visit| {
         if let Visit::Row(row) = visit {
             rows.extend(convert(types, &row));
         }
         ControlFlow::<()>::Continue(())
     });
-    assert!(whole.is_continue());
+    assert!(is_complete.is_continue());
     rows
 }
 

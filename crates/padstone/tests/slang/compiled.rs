@@ -132,8 +132,8 @@ fn examples() -> Vec<Case> {
         .into()
 }
 
-fn check(what: &str, file: &str, target: &str, cases: &[Case], least: usize) {
-    let Some(slang) = Slang::find(what) else { return };
+fn check(subject: &str, file: &str, target: &str, cases: &[Case], least: usize) {
+    let Some(slang) = Slang::find(subject) else { return };
     let is_recording = std::env::var_os("PADSTONE_OVERWRITE").is_some();
     let step = if is_full() || is_recording { 1 } else { EVERYDAY };
     let used: Vec<Used> = cases.iter().step_by(step).filter_map(|case| Used::of(case, target)).collect();
@@ -157,7 +157,7 @@ fn check(what: &str, file: &str, target: &str, cases: &[Case], least: usize) {
         }
         answers.push((name, lines.trim_end().to_owned()));
     }
-    println!("{what}: {compared} programs, {objects} resources and {numbers} scalars compared; {left_out} parameters are not used");
+    println!("{subject}: {compared} programs, {objects} resources and {numbers} scalars compared; {left_out} parameters are not used");
     assert!(unexplained.is_empty(), "{} disagree\n{}", unexplained.len(), unexplained[..unexplained.len().min(SHOWN)].join("\n"));
     assert!(compared * step >= least, "only {compared} are compared");
     unchanged(file, &answers);
@@ -214,9 +214,9 @@ fn answers_to<'u>(slang: &Slang, used: &'u [Used<'_>], target: &str) -> Vec<(Vec
             Err(why) => answers[at].0.push((&*used[at].uses[one].path, why)),
         }
     }
-    let again: Vec<usize> = failed.into_iter().filter(|&at| !rest[at].is_empty()).collect();
-    let of_rest = ask(again.iter().map(|&at| (&used[at], rest[at].clone())).collect());
-    for (at, answer) in again.into_iter().zip(of_rest) {
+    let remaining: Vec<usize> = failed.into_iter().filter(|&at| !rest[at].is_empty()).collect();
+    let of_rest = ask(remaining.iter().map(|&at| (&used[at], rest[at].clone())).collect());
+    for (at, answer) in remaining.into_iter().zip(of_rest) {
         answers[at].1 = answer;
     }
     // If the program cannot use any parameter, the reasons are the result.
@@ -287,7 +287,7 @@ fn compare(case: &Case, source: &str, is_whole: bool, target: &str, codes: &[Vec
     let mut found = Vec::new();
     let in_other_form: BTreeSet<&String> = ours.other_forms.values().collect();
     let is_known = |line: &&String| {
-        let is_part = ours.numbers.iter().any(|whole| is_of_part(line, whole));
+        let is_part = ours.numbers.iter().any(|container| is_of_part(line, container));
         !ours.perhaps.contains(*line) && !in_other_form.contains(line) && !is_part
     };
     let mut differ = |ours_of: &BTreeSet<String>, theirs_of: &BTreeSet<String>| {

@@ -77,7 +77,7 @@ fn every_mutant_of_the_documented_rules_is_detected() {
         }
         for (field, is_noticed) in noticed {
             let is_excused = OF_OTHER_LANGUAGES.iter().any(|(other, _)| *other == field)
-                || WITHOUT_EFFECT.iter().any(|(of, other, _)| (*of, *other) == (name, &*field));
+                || WITHOUT_EFFECT.iter().any(|(rule_set, other, _)| (*rule_set, *other) == (name, &*field));
             if is_noticed == is_excused && !(is_noticed && OF_OTHER_LANGUAGES.iter().any(|(other, _)| *other == field)) {
                 problems.push(format!("{name}: {field}: {}", if is_noticed { "is excused, but noticed" } else { "no change is noticed" }));
             }
@@ -98,14 +98,14 @@ fn read(members: &str) -> Unit {
 
 /// The offsets of the members with bytes of `S` and of the `cbuffer`, and the end of both: `0 16 end 32`. If they differ, both.
 fn places(unit: &Unit, types: &TypeLayouts) -> String {
-    let of = |buffer: &Buffer| {
+    let rule_set = |buffer: &Buffer| {
         let takes_bytes = |field: &&Field| types.get(field.ty).is_ok_and(|layout| layout.size.bytes() > 0);
         let fields = types.fields(&unit.module, buffer.content).filter(|(field, _)| takes_bytes(field));
         let members: Vec<String> = fields.map(|(_, placed)| placed.offset.bytes().to_string()).collect();
         let end = types.get(buffer.content).map_or("none".to_owned(), |layout| layout.size.bytes().to_string());
         format!("{} end {end}", members.join(" "))
     };
-    let mut both: Vec<String> = unit.module.buffers.iter().map(|(_, buffer)| of(buffer)).collect();
+    let mut both: Vec<String> = unit.module.buffers.iter().map(|(_, buffer)| rule_set(buffer)).collect();
     assert_eq!(both.len(), 2, "a constant buffer and a `cbuffer`");
     both.dedup();
     both.join(", ")

@@ -175,9 +175,9 @@ fn without_explicit_bindings_each_module_is_contiguous() {
         for kind in NUMBERED {
             let own = taken.remove(&(kind, false)).unwrap_or_default();
             let end = own.iter().map(|&(_, end)| end).max().unwrap_or(0);
-            let what = format!("{kind:?} of {target:?}");
-            follow_one_another(own, 0, &what, source);
-            follow_one_another(taken.remove(&(kind, true)).unwrap_or_default(), end, &format!("imported {what}"), source);
+            let subject = format!("{kind:?} of {target:?}");
+            follow_one_another(own, 0, &subject, source);
+            follow_one_another(taken.remove(&(kind, true)).unwrap_or_default(), end, &format!("imported {subject}"), source);
         }
     });
 }
@@ -189,11 +189,11 @@ fn takes_one(declared: &Field, (target, documented): (&str, bool)) -> bool {
 }
 
 /// Contiguous ranges, starting at a number.
-fn follow_one_another(mut ranges: Vec<(u64, u64)>, from: u64, what: &str, source: &str) {
+fn follow_one_another(mut ranges: Vec<(u64, u64)>, from: u64, subject: &str, source: &str) {
     ranges.sort_unstable();
     let mut end = from;
     for (first, next) in ranges {
-        assert_eq!(first, end, "{what} are not contiguous in\n{source}");
+        assert_eq!(first, end, "{subject} are not contiguous in\n{source}");
         end = next;
     }
 }
@@ -235,8 +235,8 @@ fn written(unit: &Unit, layout: &ProgramLayout) -> Vec<String> {
 
 /// The amounts of each layout unit that each parameter takes.
 fn taken(layout: &ProgramLayout) -> Vec<Vec<(LayoutUnit, Amount)>> {
-    let of = |variable: &Variable| layout.get(variable.layout).usage.iter().map(|counter| (counter.kind, counter.amount)).collect();
-    layout.globals.iter().map(of).collect()
+    let usage_of = |variable: &Variable| layout.get(variable.layout).usage.iter().map(|counter| (counter.kind, counter.amount)).collect();
+    layout.globals.iter().map(usage_of).collect()
 }
 
 /// The slots in space 0 that a parameter takes.

@@ -50,8 +50,8 @@ fn reflection_of_slang_only_features_matches_libslang() {
     compare("reflection of interfaces, generics and the like compared with libslang's", true);
 }
 
-fn compare(what: &str, features: bool) {
-    let Some(slang) = Slang::find(what) else { return };
+fn compare(subject: &str, features: bool) {
+    let Some(slang) = Slang::find(subject) else { return };
     let all: Vec<u64> = seeds(PROGRAMS[0], PROGRAMS[1]).collect();
     let selected: Vec<u64> = seeds(OTHERWISE[0], OTHERWISE[1]).collect();
     let mut found = ComparisonCounts::default();
@@ -65,7 +65,7 @@ fn compare(what: &str, features: bool) {
     println!("{} programs: {compared} reflections compared, {of_usual} of them for the usual targets", all.len());
     println!("  {rejected} are rejected by both or crash libslang");
     let names: Vec<&str> = failures.iter().map(|(name, _)| &**name).collect();
-    let shown: String = failures.iter().take(SHOWN).map(|(name, what)| format!("-- {name}\n{what}\n")).collect();
+    let shown: String = failures.iter().take(SHOWN).map(|(name, subject)| format!("-- {name}\n{subject}\n")).collect();
     assert!(failures.is_empty(), "{} disagree\n{}\n{shown}", failures.len(), names.join("\n"));
     assert!(of_usual * 10 > all.len() * USUAL * 8, "only {of_usual} are compared");
 }

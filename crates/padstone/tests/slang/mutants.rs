@@ -156,8 +156,8 @@ fn evidence<'a>(units: &'a [(Unit, &'static Profile)]) -> BTreeMap<&'static str,
 
 /// Whether the layout of a type of a program differs under other rules.
 fn moves(program: &Program<'_>, rules: &'static RuleSet, others: &'static RuleSet) -> bool {
-    let of = |rules| types_under(program.module, program.profile, rules);
-    let (one, other) = (of(rules), of(others));
+    let layouts_under = |rules| types_under(program.module, program.profile, rules);
+    let (one, other) = (layouts_under(rules), layouts_under(others));
     program.types.iter().any(|&ty| seen(program.module, &one, ty) != seen(program.module, &other, ty))
 }
 

@@ -142,11 +142,11 @@ fn joined(mut all: Vec<(char, u64, u64, Option<u64>)>) -> Registers {
 }
 
 fn registers_of(program: &Program) -> Registers {
-    let of = |slot: &&ResourceSlot| matches!(slot.place, Some(BindingLocation::D3d { .. }));
+    let is_register = |slot: &&ResourceSlot| matches!(slot.place, Some(BindingLocation::D3d { .. }));
     joined(
         slots(program)
             .into_iter()
-            .filter(of)
+            .filter(is_register)
             .filter_map(|slot| match slot.place {
                 Some(BindingLocation::D3d { class, register, space }) => Some((class, space, register, slot.count.finite())),
                 _ => None,
@@ -196,10 +196,10 @@ fn descriptor_type(slot: &ResourceSlot) -> u32 {
 
 #[test]
 fn a_c_compiler_compiles_vulkan_layouts_as_intended() {
-    let what = "Vulkan layouts compiled with the headers of Vulkan";
-    let Some(gcc) = Oracle::find("gcc", what) else { return };
+    let checks = "Vulkan layouts compiled with the headers of Vulkan";
+    let Some(gcc) = Oracle::find("gcc", checks) else { return };
     if !Path::new("/usr/include/vulkan/vulkan.h").is_file() {
-        report_unchecked(&format!("{what}: the package libvulkan-dev is not installed"), true);
+        report_unchecked(&format!("{checks}: the package libvulkan-dev is not installed"), true);
         return;
     }
     drop(gcc);

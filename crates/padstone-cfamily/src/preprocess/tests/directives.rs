@@ -36,13 +36,13 @@ fn malformed_definitions_are_reported() {
 
 #[test]
 fn a_redefinition_must_be_identical() {
-    let again = "2:9 P0114 macro `A` is redefined differently";
+    let redefined = "2:9 P0114 macro `A` is redefined differently";
     check("#define A 1 + 2\n#define A   1  +  2 // c\nA", "1 + 2", &[]);
-    check("#define A 1 + 2\n#define A 1 +2\nA", "1 + 2", &[again]);
-    check("#define A 1\n#define A 2\nA", "2", &[again]);
-    check("#define A(x) x\n#define A(y) y\n", "", &[again]);
+    check("#define A 1 + 2\n#define A 1 +2\nA", "1 + 2", &[redefined]);
+    check("#define A 1\n#define A 2\nA", "2", &[redefined]);
+    check("#define A(x) x\n#define A(y) y\n", "", &[redefined]);
     check("#define A(x) x\n#define A(x) x\n", "", &[]);
-    check("#define A\n#define A()\n", "", &[again]);
+    check("#define A\n#define A()\n", "", &[redefined]);
     check("#define A 1\n#undef A\n#define A 2\nA", "2", &[]);
     check("#define __LINE__ 7\n__LINE__", "7", &["1:9 P0114 macro `__LINE__` is redefined differently"]);
 }

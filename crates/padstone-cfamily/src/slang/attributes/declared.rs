@@ -27,9 +27,9 @@ impl Resolver<'_> {
     pub(super) fn declared_attribute(&mut self, attribute: &Attribute, on: DeclId) -> Option<DeclId> {
         let scope = Scope { decl: self.tree.decls[on].parent?, env: EnvId::EMPTY };
         let name = self.text(attribute.name).to_owned();
-        let plain = if name.ends_with("Attribute") { None } else { self.find(attribute.name, scope).map(|found| found.decl) };
-        if let Some(plain) = plain.filter(|&plain| self.is_before(plain, on) && self.targets(plain) != 0) {
-            return Some(plain);
+        let unsuffixed = if name.ends_with("Attribute") { None } else { self.find(attribute.name, scope).map(|found| found.decl) };
+        if let Some(unsuffixed) = unsuffixed.filter(|&unsuffixed| self.is_before(unsuffixed, on) && self.targets(unsuffixed) != 0) {
+            return Some(unsuffixed);
         }
         let name = format!("{name}Attribute");
         let found = self.find(self.names.lookup(&name)?, scope)?.decl;

@@ -76,8 +76,8 @@ impl Resolver<'_> {
     fn is_constrained(&self, decl: DeclId, parameter: DeclId) -> bool {
         let declared = &self.tree.decls[parameter];
         let in_clauses = self.tree.decls[decl].generics.as_ref().is_some_and(|generics| {
-            let is_it = |&subject: &_| matches!(self.tree.exprs[subject].kind, ExprKind::Name(name) if name == declared.name);
-            generics.constraints.iter().map(|(subject, _)| subject).any(is_it)
+            let names_parameter = |&subject: &_| matches!(self.tree.exprs[subject].kind, ExprKind::Name(name) if name == declared.name);
+            generics.constraints.iter().map(|(subject, _)| subject).any(names_parameter)
         });
         in_clauses || matches!(&declared.kind, DeclKind::Open { constraints, .. } if !constraints.is_empty())
     }

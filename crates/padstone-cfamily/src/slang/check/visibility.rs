@@ -131,11 +131,11 @@ impl Resolver<'_> {
     }
 
     fn has_initializer(&self, owner: DeclId) -> bool {
-        let is_it = |&member: &DeclId| {
+        let is_initialized = |&member: &DeclId| {
             let member = &self.tree.decls[member];
             matches!(member.kind, DeclKind::Accessor { .. }) && self.keywords.keyword(member.name) == Some(Keyword::Init)
         };
-        self.tree.decls[owner].members.iter().any(is_it)
+        self.tree.decls[owner].members.iter().any(is_initialized)
     }
 
     fn visibility(&self, decl: DeclId) -> Visibility {

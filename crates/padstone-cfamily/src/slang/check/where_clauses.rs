@@ -122,8 +122,8 @@ impl Resolver<'_> {
                 let name = *name;
                 let Some(found) = self.find(name, scope) else {
                     let is_extension = |around: DeclId| matches!(self.tree.decls[around].kind, DeclKind::Extension { .. });
-                    let is_this = self.text(name) == "This" && !self.tree.outward(place).any(is_extension);
-                    return (is_this || self.keywords.builtin(name).is_some()).then_some(None);
+                    let names_this_type = self.text(name) == "This" && !self.tree.outward(place).any(is_extension);
+                    return (names_this_type || self.keywords.builtin(name).is_some()).then_some(None);
                 };
                 let declared = &self.tree.decls[found.decl];
                 match declared.kind {

@@ -395,9 +395,9 @@ impl Parser<'_, '_> {
     pub(super) fn variables(&mut self, mut prefix: DeclPrefix, ty: ExprId, first: Declarator) -> Option<()> {
         let mut declarator = first;
         let mut base = ty;
-        let mut plain = ty;
-        while let ExprKind::Pointer(to) = self.tree.exprs[plain].kind {
-            plain = to;
+        let mut unstarred = ty;
+        while let ExprKind::Pointer(to) = self.tree.exprs[unstarred].kind {
+            unstarred = to;
         }
         loop {
             let own = self.dimensions(base)?;
@@ -426,7 +426,7 @@ impl Parser<'_, '_> {
             if is_last {
                 break;
             }
-            base = plain;
+            base = unstarred;
             while let Some(star) = self.cursor.eat(TokenKind::Star) {
                 base = self.expr(ExprKind::Pointer(base), star.span);
             }

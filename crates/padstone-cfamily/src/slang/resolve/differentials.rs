@@ -115,8 +115,8 @@ impl Resolver<'_> {
             _ => return None,
         };
         let generics = self.tree.outward(scope.decl).filter_map(|decl| self.tree.decls[decl].generics.as_ref());
-        let is_it = |&&parameter: &&DeclId| self.tree.decls[parameter].name == name;
-        generics.flat_map(|generics| &generics.parameters).find(is_it).copied()
+        let has_name = |&&parameter: &&DeclId| self.tree.decls[parameter].name == name;
+        generics.flat_map(|generics| &generics.parameters).find(has_name).copied()
     }
 
     /// Whether a generic requires a parameter to be differentiable; the arguments of other parameters are left out.

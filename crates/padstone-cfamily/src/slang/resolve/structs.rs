@@ -182,8 +182,8 @@ impl Resolver<'_> {
     fn check_coherent(&mut self, decl: DeclId) {
         let declared = &self.tree.decls[decl];
         let around = declared.parent.map(|parent| &self.tree.decls[parent].kind);
-        let is_it = |word: &&Ident| matches!(self.text(word.symbol), "globallycoherent" | "coherent");
-        let word = declared.modifiers.written().iter().find(is_it).copied();
+        let is_coherent = |word: &&Ident| matches!(self.text(word.symbol), "globallycoherent" | "coherent");
+        let word = declared.modifiers.written().iter().find(is_coherent).copied();
         let Some(word) = word.filter(|_| !matches!(around, Some(DeclKind::Function { .. } | DeclKind::Accessor { .. }))) else { return };
         let message = format!("a pointer cannot be `{}`", self.text(word.symbol));
         let found = Diagnostic::error(&codes::MODIFIER_PLACE, message, self.name_span(decl)).label(word.span, "because of this modifier");

@@ -182,9 +182,9 @@ impl Resolver<'_> {
                     ExprKind::Member(inner, name) => self.associated(inner, name, scope),
                     _ => None,
                 };
-                let is_it = subject.is_some_and(|subject| subject.decl == open);
+                let is_subject = subject.is_some_and(|subject| subject.decl == open);
                 // Otherwise the clause equates it with another type, which is checked as such.
-                if is_it && (constraints.is_empty() || self.names_texel(&constraints, scope)) {
+                if is_subject && (constraints.is_empty() || self.names_texel(&constraints, scope)) {
                     return true;
                 }
             }

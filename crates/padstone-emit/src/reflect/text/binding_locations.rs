@@ -88,8 +88,8 @@ pub(super) fn location_text(layout: &ProgramLayout, slot: &LeafSlot) -> String {
     match (slot.index, slot.count) {
         (Amount::Finite(index), Amount::Finite(count @ 2..)) => {
             let last = index.saturating_add(count - 1);
-            let again = if word.len() == 1 { &*word } else { "" };
-            format!("{word}{index} to {again}{last}")
+            let prefix = if word.len() == 1 { &*word } else { "" };
+            format!("{word}{index} to {prefix}{last}")
         }
         (Amount::Finite(index), Amount::Unbounded) => format!("{word}{index} and up (unbounded)"),
         (Amount::Finite(index), Amount::Unknown) => format!("{word}{index} and unknown"),

@@ -3,7 +3,7 @@
 use super::{Body, ValueType};
 
 impl Body<'_, '_, '_> {
-    /// An expression of that type, with at most `depth` levels.
+    /// An expression of that type, with at most `levels` levels.
     pub(super) fn expression(&mut self, value: ValueType, levels: u32) -> String {
         if levels == 0 {
             return self.operand(value);

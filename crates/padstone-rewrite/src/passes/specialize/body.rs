@@ -66,8 +66,8 @@ impl<'a, 'u> Rewriting<'a, 'u> {
                 texts.push(None);
                 continue;
             };
-            let wish = format!("{}_index", self.unit.text(parameter.name.span));
-            let indices: Vec<String> = (0..place.elements()).map(|_| names.fresh_local(&wish, &mut self.added_names)).collect();
+            let requested = format!("{}_index", self.unit.text(parameter.name.span));
+            let indices: Vec<String> = (0..place.elements()).map(|_| names.fresh_local(&requested, &mut self.added_names)).collect();
             let written: Vec<String> = indices.iter().map(|index| format!("{index}: u32")).collect();
             texts.push(Some(written.join(", ")));
             self.bound.insert(parameter.name.span, (place.named(&indices), place.path_with_indices(self.unit, &indices)));
@@ -209,12 +209,12 @@ impl<'a, 'u> Rewriting<'a, 'u> {
         if let Some(path) = &known.path {
             return path.clone();
         }
-        let (value, wish) = (known.value, format!("{}_index", self.unit.text(declared)));
+        let (value, requested) = (known.value, format!("{}_index", self.unit.text(declared)));
         let mut path = self.path(value, names);
         for step in path.iter_mut().flat_map(|path| &mut path.steps) {
             if let PathStep::Written(index) = *step {
                 let name = literal(self.unit, &self.body.nodes, index);
-                *step = PathStep::Named(name.unwrap_or_else(|| names.fresh_local(&wish, &mut self.added_names)));
+                *step = PathStep::Named(name.unwrap_or_else(|| names.fresh_local(&requested, &mut self.added_names)));
             }
         }
         self.lets.get_mut(&declared)?.path = Some(path.clone());

@@ -67,8 +67,8 @@ impl Tool {
 
     /// The output of the programs; `None` if the tool is missing.
     pub(crate) fn run(&self, programs: &[Program], folder: &Path) -> Option<String> {
-        let what = format!("structs of {}", self.name());
-        let missing = self.needs.iter().any(|program| Oracle::find(program, &what).is_none());
+        let checks = format!("structs of {}", self.name());
+        let missing = self.needs.iter().any(|program| Oracle::find(program, &checks).is_none());
         if missing {
             return None;
         }

@@ -34,8 +34,8 @@ impl Generator<'_> {
     /// Buffers, and before them the structs that they need.
     fn buffers(&mut self) -> Vec<Buffer> {
         for _ in 0..self.choices.below(6) {
-            let of = self.structure();
-            self.structs.push(Rc::new(of));
+            let structure = self.structure();
+            self.structs.push(Rc::new(structure));
         }
         let mut buffers = Vec::new();
         for _ in 0..self.choices.between(1, 3) {
@@ -55,13 +55,13 @@ impl Generator<'_> {
                 Kind::Globals => Buffer { name: "$Globals".to_owned(), kind: Kind::Globals, content: self.loose_members(Kind::Globals) },
                 kind @ (Kind::CBuffer | Kind::TBuffer) => Buffer { name, kind, content: self.loose_members(kind) },
                 kind @ (Kind::ConstantBuffer | Kind::TextureBuffer) => match self.struct_reference(|_| true) {
-                    Some(of) => Buffer { name, kind, content: Content::Element(of) },
+                    Some(structure) => Buffer { name, kind, content: Content::Element(structure) },
                     None => Buffer { name, kind: Kind::CBuffer, content: self.loose_members(Kind::CBuffer) },
                 },
                 Kind::Uniform | Kind::Storage => unreachable!("not picked"),
                 kind @ (Kind::StructuredBuffer | Kind::RwStructuredBuffer) => {
                     let element = match self.struct_reference(|ty| !has_objects(ty) && !is_without_bytes(ty)) {
-                        Some(of) => of,
+                        Some(structure) => structure,
                         None => self.number(),
                     };
                     Buffer { name, kind, content: Content::Element(element) }
@@ -121,7 +121,7 @@ impl Generator<'_> {
             return Struct::new(name, Vec::new());
         }
         let argument = if hlsl && self.choices.one_in(8) { Some(self.plain_number()) } else { None };
-        let base = if hlsl && self.choices.one_in(5) { self.structs.iter().rev().find(|of| can_be_base(of)).cloned() } else { None };
+        let base = if hlsl && self.choices.one_in(5) { self.structs.iter().rev().find(|structure| can_be_base(structure)).cloned() } else { None };
         let namespace = if hlsl && self.choices.one_in(8) { Some("Space") } else { None };
         let mut members: Vec<_> = (0..self.choices.between(1, 6)).map(|_| self.member(true)).collect();
         if let Some(argument) = &argument {
@@ -181,7 +181,7 @@ impl Generator<'_> {
                 if is_without_bytes(&element) { Type::Scalar(Scalar::Float) } else { Type::Array(Box::new(element), count) }
             }
             8 | 9 => match self.struct_reference(|_| true) {
-                Some(of) => of,
+                Some(structure) => structure,
                 None => self.number(),
             },
             _ => self.number(),
@@ -263,7 +263,7 @@ impl Generator<'_> {
     fn struct_reference(&mut self, pleases: impl Fn(&Type) -> bool) -> Option<Type> {
         let limit = if self.dialect == Dialect::Huge { 1 << 50 } else { 64 };
         let fitting: Vec<_> =
-            self.structs.iter().map(|of| Type::Struct(of.clone())).filter(|ty| at_most_registers(ty) < limit && pleases(ty)).collect();
+            self.structs.iter().map(|structure| Type::Struct(structure.clone())).filter(|ty| at_most_registers(ty) < limit && pleases(ty)).collect();
         if fitting.is_empty() { None } else { Some(self.choices.pick(&fitting).clone()) }
     }
 
@@ -281,9 +281,9 @@ fn at_most_registers(ty: &Type) -> u128 {
         Type::Matrix(matrix) => 2 * matrix.rows.max(matrix.columns),
         Type::Array(element, count) => count * at_most_registers(element),
         Type::RuntimeArray(_) => unreachable!("not in HLSL"),
-        Type::Struct(of) => {
-            let base = of.base.as_ref().map_or(0, |base| at_most_registers(&Type::Struct(base.clone())));
-            base + 1 + of.members.iter().map(|member| at_most_registers(&member.ty)).sum::<u128>()
+        Type::Struct(structure) => {
+            let base = structure.base.as_ref().map_or(0, |base| at_most_registers(&Type::Struct(base.clone())));
+            base + 1 + structure.members.iter().map(|member| at_most_registers(&member.ty)).sum::<u128>()
         }
     }
 }
@@ -292,9 +292,9 @@ fn at_most_registers(ty: &Type) -> u128 {
 fn is_without_bytes(ty: &Type) -> bool {
     match ty {
         Type::Array(element, _) => is_without_bytes(element),
-        Type::Struct(of) => {
-            of.base.as_ref().is_none_or(|base| is_without_bytes(&Type::Struct(base.clone())))
-                && of.members.iter().all(|member| is_without_bytes(&member.ty))
+        Type::Struct(structure) => {
+            structure.base.as_ref().is_none_or(|base| is_without_bytes(&Type::Struct(base.clone())))
+                && structure.members.iter().all(|member| is_without_bytes(&member.ty))
         }
         Type::Texture => true,
         _ => false,
@@ -309,6 +309,6 @@ fn mentions(ty: &Type, other: &Type) -> bool {
     }
 }
 
-fn can_be_base(of: &Struct) -> bool {
-    of.namespace.is_none() && of.argument.is_none()
+fn can_be_base(structure: &Struct) -> bool {
+    structure.namespace.is_none() && structure.argument.is_none()
 }

@@ -9,8 +9,8 @@ use crate::properties::program::{Buffer, Content, ExplicitOffset, Kind, Language
 pub(super) fn program(choices: Choices<'_>, language: Language) -> Program {
     let mut generator = Generator { choices, language, structs: Vec::new(), names: 0 };
     for _ in 0..generator.choices.below(6) {
-        let of = generator.structure();
-        generator.structs.push(Rc::new(of));
+        let structure = generator.structure();
+        generator.structs.push(Rc::new(structure));
     }
     let buffers = (0..generator.choices.between(1, 3)).map(|_| generator.buffer()).collect();
     let structs = generator.structs;
@@ -34,11 +34,11 @@ impl Generator<'_> {
             let element = self.ty(1);
             members.push(Member { spelling: self.choices.byte(), ..Member::new(self.name("m"), Type::RuntimeArray(Box::new(element))) });
         }
-        let mut of = Struct { contiguous, ..Struct::new(name, members) };
+        let mut structure = Struct { contiguous, ..Struct::new(name, members) };
         if self.language == Language::Wgsl2020 {
-            self.show_working_out(&mut of);
+            self.show_working_out(&mut structure);
         }
-        of
+        structure
     }
 
     fn member(&mut self) -> Member {
@@ -57,10 +57,10 @@ impl Generator<'_> {
     }
 
     /// Assigns attributes for offsets, alignments and sizes to members.
-    fn show_working_out(&mut self, of: &mut Struct) {
-        let spots = Wgsl2020.struct_members(of);
-        let aligns: Vec<_> = of.members.iter().map(|member| Wgsl2020.member_align(of, member)).collect();
-        for ((member, spot), align) in of.members.iter_mut().zip(spots).zip(aligns) {
+    fn show_working_out(&mut self, structure: &mut Struct) {
+        let spots = Wgsl2020.struct_members(structure);
+        let aligns: Vec<_> = structure.members.iter().map(|member| Wgsl2020.member_align(structure, member)).collect();
+        for ((member, spot), align) in structure.members.iter_mut().zip(spots).zip(aligns) {
             if self.choices.one_in(5) {
                 member.align = align;
             }
@@ -82,8 +82,8 @@ impl Generator<'_> {
             0 => (Kind::Uniform, ty),
             1 => (Kind::Storage, ty),
             // A struct that ends with a runtime-sized array.
-            _ => match self.structs.iter().find(|of| is_runtime(of)) {
-                Some(of) => (Kind::Storage, Type::Struct(of.clone())),
+            _ => match self.structs.iter().find(|structure| is_runtime(structure)) {
+                Some(structure) => (Kind::Storage, Type::Struct(structure.clone())),
                 None => (Kind::Storage, ty),
             },
         };
@@ -97,7 +97,7 @@ impl Generator<'_> {
                 Type::Array(Box::new(self.ty(ranks - 1)), count)
             }
             7 => {
-                let fitting: Vec<_> = self.structs.iter().filter(|of| !is_runtime(of)).cloned().collect();
+                let fitting: Vec<_> = self.structs.iter().filter(|structure| !is_runtime(structure)).cloned().collect();
                 if fitting.is_empty() { self.number() } else { Type::Struct(self.choices.pick(&fitting).clone()) }
             }
             _ => self.number(),
@@ -128,6 +128,6 @@ impl Generator<'_> {
 }
 
 /// Whether a struct ends with a runtime-sized array.
-fn is_runtime(of: &Struct) -> bool {
-    matches!(of.members.last(), Some(Member { ty: Type::RuntimeArray(_), .. }))
+fn is_runtime(structure: &Struct) -> bool {
+    matches!(structure.members.last(), Some(Member { ty: Type::RuntimeArray(_), .. }))
 }

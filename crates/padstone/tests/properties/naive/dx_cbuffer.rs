@@ -29,7 +29,7 @@ impl Rules for DxCBuffer<'_> {
             // "size(array) = (n-1)*up16(size(elt))+size(elt)"
             Type::Array(element, count) => (count - 1) * round_up(self.size(element), 16) + self.size(element),
             // "size(struct) = end of last member (no tail pad)"
-            Type::Struct(of) => self.place_struct(of).1,
+            Type::Struct(structure) => self.place_struct(structure).1,
             Type::Texture => 0,
             // "A StructuredBuffer<T> member counts sizeof(T), unaligned"
             Type::StructuredBuffer(element) => self.size(element),
@@ -55,8 +55,8 @@ impl Rules for DxCBuffer<'_> {
         if matrix.vectors().1 * self.matrix_element(matrix) > 16 { 32 } else { 16 }
     }
 
-    fn struct_members(&self, of: &Struct) -> Vec<BitOffset> {
-        self.place_struct(of).0
+    fn struct_members(&self, structure: &Struct) -> Vec<BitOffset> {
+        self.place_struct(structure).0
     }
 
     fn buffer_members(&self, members: &[Member]) -> (Vec<BitOffset>, u128) {
@@ -121,16 +121,16 @@ impl Rules for DxCBuffer<'_> {
 
 impl DxCBuffer<'_> {
     /// The members of a struct, its base first, and the end of the last.
-    fn place_struct(&self, of: &Struct) -> (Vec<BitOffset>, u128) {
+    fn place_struct(&self, structure: &Struct) -> (Vec<BitOffset>, u128) {
         let mut o = 0;
         let mut spots = Vec::new();
         let mut unit = Unit::default();
         // "base class first at 0 (o = its size, no rounding)"
-        if let Some(base) = &of.base {
+        if let Some(base) = &structure.base {
             spots.push(BitOffset::at(0));
             o = self.size(&Type::Struct(base.clone()));
         }
-        for member in &of.members {
+        for member in &structure.members {
             let (ty, size) = (&member.ty, self.size(&member.ty));
             match member.bits {
                 None => unit.close(),

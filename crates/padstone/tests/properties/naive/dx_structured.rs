@@ -17,7 +17,7 @@ impl Rules for DxStructured<'_> {
             Type::Vector(scalar, width) => width * self.0.bytes(*scalar),
             Type::Matrix(matrix) => matrix.rows * matrix.columns * self.0.bytes(matrix.scalar),
             Type::Array(element, count) => count * self.size(element),
-            Type::Struct(of) => round_up(self.place_struct(of).1, self.natural_align(ty)),
+            Type::Struct(structure) => round_up(self.place_struct(structure).1, self.natural_align(ty)),
             Type::Texture | Type::StructuredBuffer(_) => 0,
             Type::RuntimeArray(_) => unreachable!("not in HLSL"),
         }
@@ -35,8 +35,8 @@ impl Rules for DxStructured<'_> {
         matrix.vectors().1 * self.0.bytes(matrix.scalar)
     }
 
-    fn struct_members(&self, of: &Struct) -> Vec<BitOffset> {
-        self.place_struct(of).0
+    fn struct_members(&self, structure: &Struct) -> Vec<BitOffset> {
+        self.place_struct(structure).0
     }
 
     fn buffer_members(&self, members: &[Member]) -> (Vec<BitOffset>, u128) {
@@ -54,10 +54,10 @@ impl DxStructured<'_> {
                 self.0.bytes(*scalar)
             }
             Type::Array(element, _) => self.natural_align(element),
-            Type::Struct(of) => {
-                let base = of.base.iter().map(|base| self.natural_align(&Type::Struct(base.clone())));
+            Type::Struct(structure) => {
+                let base = structure.base.iter().map(|base| self.natural_align(&Type::Struct(base.clone())));
                 // "Empty struct member: 0 bytes, align 1."
-                base.chain(of.members.iter().map(|member| self.natural_align(&member.ty))).max().unwrap_or(1)
+                base.chain(structure.members.iter().map(|member| self.natural_align(&member.ty))).max().unwrap_or(1)
             }
             Type::Texture | Type::StructuredBuffer(_) => 1,
             Type::RuntimeArray(_) => unreachable!("not in HLSL"),
@@ -65,16 +65,16 @@ impl DxStructured<'_> {
     }
 
     /// The members of a struct, its base first, and the end of the last.
-    fn place_struct(&self, of: &Struct) -> (Vec<BitOffset>, u128) {
+    fn place_struct(&self, structure: &Struct) -> (Vec<BitOffset>, u128) {
         let mut o = 0;
         let mut spots = Vec::new();
         let mut unit = Unit::default();
         // "Base = first member with its rounded size"
-        if let Some(base) = &of.base {
+        if let Some(base) = &structure.base {
             spots.push(BitOffset::at(0));
             o = self.size(&Type::Struct(base.clone()));
         }
-        for member in &of.members {
+        for member in &structure.members {
             let (ty, size) = (&member.ty, self.size(&member.ty));
             match member.bits {
                 None => unit.close(),

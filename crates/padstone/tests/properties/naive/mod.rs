@@ -44,7 +44,7 @@ pub(crate) trait Rules {
     /// The matrix stride, if the matrix has more than one vector.
     fn matrix_stride(&self, matrix: &Matrix) -> u128;
     /// The offsets of a struct's members, the base first, if any.
-    fn struct_members(&self, of: &Struct) -> Vec<BitOffset>;
+    fn struct_members(&self, structure: &Struct) -> Vec<BitOffset>;
     /// The offsets of a buffer's members, and their size together.
     fn buffer_members(&self, members: &[Member]) -> (Vec<BitOffset>, u128);
 }
@@ -93,8 +93,8 @@ pub(crate) fn lay_out(rules: &dyn Rules, content: &Content) -> (Vec<Row>, u128) 
             }
             (rows, size)
         }
-        Content::Element(ty @ Type::Struct(of)) | Content::Value(ty @ Type::Struct(of)) => {
-            struct_rows(rules, of, "", 0, &mut rows);
+        Content::Element(ty @ Type::Struct(structure)) | Content::Value(ty @ Type::Struct(structure)) => {
+            struct_rows(rules, structure, "", 0, &mut rows);
             (rows, rules.size(ty))
         }
         Content::Element(ty) => {
@@ -128,9 +128,9 @@ fn rows_of(rules: &dyn Rules, ty: &Type, path: String, offset: u128, rows: &mut 
             rows.push(row);
             rows_of(rules, element, format!("{path}[]"), offset, rows);
         }
-        Type::Struct(of) => {
+        Type::Struct(structure) => {
             rows.push(row);
-            struct_rows(rules, of, &format!("{path}."), offset, rows);
+            struct_rows(rules, structure, &format!("{path}."), offset, rows);
         }
         Type::Matrix(matrix) => {
             row.matrix_stride = (matrix.vectors().0 > 1).then(|| rules.matrix_stride(matrix));
@@ -141,18 +141,18 @@ fn rows_of(rules: &dyn Rules, ty: &Type, path: String, offset: u128, rows: &mut 
     }
 }
 
-fn struct_rows(rules: &dyn Rules, of: &Struct, prefix: &str, start: u128, rows: &mut Vec<Row>) {
-    let mut spots = rules.struct_members(of).into_iter();
-    if let Some(base) = &of.base {
+fn struct_rows(rules: &dyn Rules, structure: &Struct, prefix: &str, start: u128, rows: &mut Vec<Row>) {
+    let mut spots = rules.struct_members(structure).into_iter();
+    if let Some(base) = &structure.base {
         let spot = spots.next().expect("the base comes first");
         rows_of(rules, &Type::Struct(base.clone()), format!("{prefix}{}", base.name), start + spot.offset, rows);
     }
-    for (member, spot) in of.members.iter().zip(spots) {
+    for (member, spot) in structure.members.iter().zip(spots) {
         let first = rows.len();
         member_rows(rules, member, spot, prefix, start, rows);
         // Bit-fields have no alignment, and members without bytes have no row.
         if let Some(row) = rows.get_mut(first).filter(|row| row.bits.is_none()) {
-            row.align = rules.member_align(of, member);
+            row.align = rules.member_align(structure, member);
         }
     }
 }

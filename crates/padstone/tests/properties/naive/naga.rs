@@ -16,7 +16,7 @@ impl Rules for Naga {
             Type::Array(element, count) => count * self.array_stride(element),
             // A runtime-sized array has at least one element.
             Type::RuntimeArray(element) => self.array_stride(element),
-            Type::Struct(of) => self.front_end(&of.members).1,
+            Type::Struct(structure) => self.front_end(&structure.members).1,
             Type::Enum(_) | Type::Texture | Type::StructuredBuffer(_) => unreachable!("not in a buffer of WGSL"),
         }
     }
@@ -33,8 +33,8 @@ impl Rules for Naga {
         number(matrix.scalar) * if matrix.rows == 2 { 2 } else { 4 }
     }
 
-    fn struct_members(&self, of: &Struct) -> Vec<BitOffset> {
-        self.front_end(&of.members).0
+    fn struct_members(&self, structure: &Struct) -> Vec<BitOffset> {
+        self.front_end(&structure.members).0
     }
 
     fn buffer_members(&self, members: &[Member]) -> (Vec<BitOffset>, u128) {
@@ -64,7 +64,7 @@ fn layouter(ty: &Type) -> u128 {
         Type::Vector(scalar, width) => number(*scalar) * if *width == 2 { 2 } else { 4 },
         Type::Matrix(matrix) => layouter(&Type::Vector(matrix.scalar, matrix.rows)),
         Type::Array(element, _) | Type::RuntimeArray(element) => layouter(element),
-        Type::Struct(of) => of.members.iter().map(|member| layouter(&member.ty)).max().expect("a struct has members"),
+        Type::Struct(structure) => structure.members.iter().map(|member| layouter(&member.ty)).max().expect("a struct has members"),
         Type::Enum(_) | Type::Texture | Type::StructuredBuffer(_) => unreachable!("not in a buffer of WGSL"),
     }
 }

@@ -20,7 +20,7 @@ impl Rules for Scalar<'_> {
             Type::Matrix(matrix) => matrix.rows * matrix.columns * self.0.bytes(matrix.scalar),
             Type::Array(element, count) => (count - 1) * self.array_stride(element) + self.size(element),
             Type::RuntimeArray(element) => self.size(element),
-            Type::Struct(of) => self.place(&of.members).1,
+            Type::Struct(structure) => self.place(&structure.members).1,
             Type::Texture | Type::StructuredBuffer(_) => unreachable!("not in a block"),
         }
     }
@@ -37,8 +37,8 @@ impl Rules for Scalar<'_> {
         matrix.vectors().1 * self.0.bytes(matrix.scalar)
     }
 
-    fn struct_members(&self, of: &Struct) -> Vec<BitOffset> {
-        self.place(&of.members).0
+    fn struct_members(&self, structure: &Struct) -> Vec<BitOffset> {
+        self.place(&structure.members).0
     }
 
     fn buffer_members(&self, members: &[Member]) -> (Vec<BitOffset>, u128) {
@@ -53,7 +53,7 @@ impl Scalar<'_> {
                 self.0.bytes(*scalar)
             }
             Type::Array(element, _) | Type::RuntimeArray(element) => self.scalar_alignment(element),
-            Type::Struct(of) => of.members.iter().map(|member| self.scalar_alignment(&member.ty)).max().expect("a structure has members"),
+            Type::Struct(structure) => structure.members.iter().map(|member| self.scalar_alignment(&member.ty)).max().expect("a structure has members"),
             Type::Texture | Type::StructuredBuffer(_) => unreachable!("not in a block"),
         }
     }

@@ -24,7 +24,7 @@ impl Rules for Std140<'_> {
             Type::RuntimeArray(element) => self.array_stride(element),
             // "The structure may have padding at the end; the base offset of the member following the sub-structure is
             // rounded up to the next multiple of the base alignment of the structure."
-            Type::Struct(of) => round_up(self.place(&of.members).1, self.base_alignment(ty)),
+            Type::Struct(structure) => round_up(self.place(&structure.members).1, self.base_alignment(ty)),
             Type::Texture | Type::StructuredBuffer(_) => unreachable!("not in a block"),
         }
     }
@@ -43,8 +43,8 @@ impl Rules for Std140<'_> {
         self.array_stride(&vector)
     }
 
-    fn struct_members(&self, of: &Struct) -> Vec<BitOffset> {
-        self.place(&of.members).0
+    fn struct_members(&self, structure: &Struct) -> Vec<BitOffset> {
+        self.place(&structure.members).0
     }
 
     fn buffer_members(&self, members: &[Member]) -> (Vec<BitOffset>, u128) {
@@ -74,8 +74,8 @@ impl Std140<'_> {
             Type::Matrix(matrix) => self.base_alignment(&as_vectors(matrix)),
             // (9) "… the base alignment of the structure is N, where N is the largest base alignment value of any of its
             // members, and rounded up to the base alignment of a vec4."
-            Type::Struct(of) => {
-                let largest = of.members.iter().map(|member| self.base_alignment(&member.ty)).max();
+            Type::Struct(structure) => {
+                let largest = structure.members.iter().map(|member| self.base_alignment(&member.ty)).max();
                 round_up(largest.expect("a structure of GLSL has members"), 16)
             }
             Type::Texture | Type::StructuredBuffer(_) => unreachable!("not in a block"),

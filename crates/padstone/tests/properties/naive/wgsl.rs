@@ -19,7 +19,7 @@ impl Rules for Wgsl {
             // "N_runtime × roundUp(AlignOf(E), SizeOf(E))", where at least one element is bound.
             Type::RuntimeArray(element) => self.array_stride(element),
             // "roundUp(AlignOf(S), justPastLastMember) where justPastLastMember = OffsetOfMember(S,N) + SizeOfMember(S,N)"
-            Type::Struct(of) => round_up(just_past_last_member(self, &of.members), align_of(ty)),
+            Type::Struct(structure) => round_up(just_past_last_member(self, &structure.members), align_of(ty)),
             Type::Enum(_) | Type::Texture | Type::StructuredBuffer(_) => unreachable!("not in a buffer of WGSL"),
         }
     }
@@ -36,8 +36,8 @@ impl Rules for Wgsl {
         align_of(&Type::Vector(matrix.scalar, matrix.rows))
     }
 
-    fn struct_members(&self, of: &Struct) -> Vec<BitOffset> {
-        offsets(self, &of.members)
+    fn struct_members(&self, structure: &Struct) -> Vec<BitOffset> {
+        offsets(self, &structure.members)
     }
 
     fn buffer_members(&self, members: &[Member]) -> (Vec<BitOffset>, u128) {
@@ -57,7 +57,7 @@ pub(crate) fn align_of(ty: &Type) -> u128 {
         // "AlignOf(E)"
         Type::Array(element, _) | Type::RuntimeArray(element) => align_of(element),
         // "max(AlignOfMember(S,1), ... , AlignOfMember(S,N))"
-        Type::Struct(of) => of.members.iter().map(align_of_member).max().expect("a struct has members"),
+        Type::Struct(structure) => structure.members.iter().map(align_of_member).max().expect("a struct has members"),
         Type::Enum(_) | Type::Texture | Type::StructuredBuffer(_) => unreachable!("not in a buffer of WGSL"),
     }
 }

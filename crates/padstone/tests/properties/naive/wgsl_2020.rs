@@ -16,9 +16,9 @@ impl Rules for Wgsl2020 {
             Type::Array(element, count) => count * self.array_stride(element),
             Type::RuntimeArray(element) => self.array_stride(element),
             // "last element offset + last element size"
-            Type::Struct(of) => {
-                let last = of.members.last().expect("a struct has members");
-                self.struct_members(of)[of.members.len() - 1].offset + self.size(&last.ty)
+            Type::Struct(structure) => {
+                let last = structure.members.last().expect("a struct has members");
+                self.struct_members(structure)[structure.members.len() - 1].offset + self.size(&last.ty)
             }
             Type::Enum(_) | Type::Texture | Type::StructuredBuffer(_) => unreachable!("not in a buffer of WGSL"),
         }
@@ -28,10 +28,10 @@ impl Rules for Wgsl2020 {
         Some(align(ty))
     }
 
-    fn member_align(&self, of: &Struct, member: &Member) -> Option<u128> {
+    fn member_align(&self, structure: &Struct, member: &Member) -> Option<u128> {
         // "[[contiguous]] attributes on structs to switch all fields to use scalar ([[align(4)]]) packing". All scalars in the
         // proposal have 4 bytes.
-        Some(if of.contiguous { 4 } else { align(&member.ty) })
+        Some(if structure.contiguous { 4 } else { align(&member.ty) })
     }
 
     fn array_stride(&self, element: &Type) -> u128 {
@@ -44,12 +44,12 @@ impl Rules for Wgsl2020 {
         align(&Type::Vector(matrix.scalar, matrix.rows))
     }
 
-    fn struct_members(&self, of: &Struct) -> Vec<BitOffset> {
+    fn struct_members(&self, structure: &Struct) -> Vec<BitOffset> {
         let mut end = 0;
-        let spots = of.members.iter().map(|member| {
+        let spots = structure.members.iter().map(|member| {
             // "The first field is always at offset 0 of the structure. Subsequent fields have an offset that is the next
             // alignment on or after the previous field offset + previous field size."
-            let offset = round_up(end, self.member_align(of, member).expect("everything has one"));
+            let offset = round_up(end, self.member_align(structure, member).expect("everything has one"));
             end = offset + self.size(&member.ty);
             BitOffset::at(offset)
         });

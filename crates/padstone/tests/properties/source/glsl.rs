@@ -13,15 +13,15 @@ pub(super) fn source(program: &Program) -> String {
     if program.default_major == Major::Row {
         out.push_str("layout(row_major) uniform;\nlayout(row_major) buffer;\n");
     }
-    program.structs.iter().for_each(|of| structure(&mut out, of));
+    program.structs.iter().for_each(|declared| structure(&mut out, declared));
     program.buffers.iter().enumerate().for_each(|(number, buffer)| block(&mut out, number, buffer));
     out.push_str("void main() {}\n");
     out
 }
 
-fn structure(out: &mut String, of: &Struct) {
-    let _ = writeln!(out, "struct {} {{", of.name);
-    of.members.iter().for_each(|of| member(out, of));
+fn structure(out: &mut String, declared: &Struct) {
+    let _ = writeln!(out, "struct {} {{", declared.name);
+    declared.members.iter().for_each(|declared| member(out, declared));
     out.push_str("};\n");
 }
 
@@ -30,7 +30,7 @@ fn block(out: &mut String, number: usize, buffer: &Buffer) {
     let Content::Members(members) = &buffer.content else { unreachable!("blocks have members") };
     let word = if buffer.kind == Kind::Uniform { "uniform" } else { "buffer" };
     let _ = writeln!(out, "layout(scalar, set = 1, binding = {number}) {word} {} {{", buffer.name);
-    members.iter().for_each(|of| member(out, of));
+    members.iter().for_each(|declared| member(out, declared));
     let _ = writeln!(out, "}} instance{number};");
 }
 
@@ -70,7 +70,7 @@ fn type_name(ty: &Type) -> String {
         Type::Vector(scalar, width) => format!("{}vec{width}", prefix(*scalar)),
         Type::Matrix(matrix) if matrix.rows == matrix.columns => format!("{}mat{}", prefix(matrix.scalar), matrix.rows),
         Type::Matrix(matrix) => format!("{}mat{}x{}", prefix(matrix.scalar), matrix.columns, matrix.rows),
-        Type::Struct(of) => of.name.clone(),
+        Type::Struct(declared) => declared.name.clone(),
         _ => unreachable!("not in a block"),
     }
 }

@@ -11,8 +11,8 @@ pub(super) fn source(program: &Program) -> String {
     if let Some(major) = program.pragma_major {
         let _ = writeln!(text.out, "#pragma pack_matrix({})", keyword(major));
     }
-    for of in &program.structs {
-        text.declare(of);
+    for declared in &program.structs {
+        text.declare(declared);
     }
     for buffer in &program.buffers {
         text.buffer(buffer);
@@ -27,22 +27,22 @@ struct Text {
 }
 
 impl Text {
-    fn declare(&mut self, of: &Struct) {
-        if let Some(namespace) = of.namespace {
+    fn declare(&mut self, declared: &Struct) {
+        if let Some(namespace) = declared.namespace {
             let _ = writeln!(self.out, "namespace {namespace} {{");
         }
-        self.prelude(&of.members);
-        if of.argument.is_some() {
+        self.prelude(&declared.members);
+        if declared.argument.is_some() {
             self.out.push_str("template <typename T>\n");
         }
-        let _ = write!(self.out, "struct {}", of.name);
-        if let Some(base) = &of.base {
+        let _ = write!(self.out, "struct {}", declared.name);
+        if let Some(base) = &declared.base {
             let _ = write!(self.out, " : {}", struct_name(base));
         }
         self.out.push_str(" {\n");
-        self.members(&of.members, of.argument.as_ref(), true);
+        self.members(&declared.members, declared.argument.as_ref(), true);
         self.out.push_str("};\n");
-        if of.namespace.is_some() {
+        if declared.namespace.is_some() {
             self.out.push_str("}\n");
         }
     }
@@ -81,10 +81,10 @@ impl Text {
     fn prelude(&mut self, members: &[Member]) {
         for member in members {
             let (element, dims) = dimensions(&member.ty);
-            if let Type::Struct(of) = element
-                && of.name.is_empty()
+            if let Type::Struct(declared) = element
+                && declared.name.is_empty()
             {
-                self.prelude(&of.members);
+                self.prelude(&declared.members);
             }
             if let (Some(first), 3) = (dims.first(), dimension_spelling(member)) {
                 let _ = writeln!(self.out, "#define N_{} {first}", member.name);
@@ -106,9 +106,9 @@ impl Text {
         let (element, dims) = dimensions(&member.ty);
         match element {
             _ if Some(element) == argument => self.out.push('T'),
-            Type::Struct(of) if of.name.is_empty() => {
+            Type::Struct(declared) if declared.name.is_empty() => {
                 self.out.push_str("struct {\n");
-                self.members(&of.members, None, true);
+                self.members(&declared.members, None, true);
                 self.out.push('}');
             }
             _ if has_typedef(member) => {
@@ -186,12 +186,12 @@ fn dimension_spelling(member: &Member) -> u8 {
 
 /// Whether the member is declared through a separate typedef.
 fn has_typedef(member: &Member) -> bool {
-    let plain = match dimensions(&member.ty).0 {
+    let without_dimensions = match dimensions(&member.ty).0 {
         Type::Scalar(_) | Type::Vector(..) => true,
         Type::Matrix(matrix) => matrix.keyword.is_none(),
         _ => false,
     };
-    member.spelling & 3 == 2 && plain && member.bits.is_none()
+    member.spelling & 3 == 2 && without_dimensions && member.bits.is_none()
 }
 
 /// A type without array dimensions, in the shortest spelling.
@@ -203,7 +203,7 @@ fn type_name(ty: &Type) -> String {
         Type::Matrix(Matrix { scalar, rows, columns, keyword: Some(major), .. }) => {
             format!("{} {}{rows}x{columns}", keyword(*major), scalar_name(*scalar))
         }
-        Type::Struct(of) => struct_name(of),
+        Type::Struct(declared) => struct_name(declared),
         Type::Enum(Scalar::Uint64) => "L".to_owned(),
         Type::Enum(_) => "E".to_owned(),
         Type::Texture => "Texture2D".to_owned(),
@@ -212,10 +212,10 @@ fn type_name(ty: &Type) -> String {
     }
 }
 
-fn struct_name(of: &Struct) -> String {
-    match &of.argument {
-        Some(argument) => format!("{}<{} >", of.qualified_name(), type_name(argument)),
-        None => of.qualified_name(),
+fn struct_name(declared: &Struct) -> String {
+    match &declared.argument {
+        Some(argument) => format!("{}<{} >", declared.qualified_name(), type_name(argument)),
+        None => declared.qualified_name(),
     }
 }
 

@@ -32,15 +32,15 @@ struct Text {
 
 impl Text {
     fn program(&mut self, program: &Program) {
-        program.structs.iter().for_each(|of| self.structure(of));
+        program.structs.iter().for_each(|declared| self.structure(declared));
         program.buffers.iter().enumerate().for_each(|(number, buffer)| self.buffer(number, buffer));
     }
 
-    fn structure(&mut self, of: &Struct) {
+    fn structure(&mut self, declared: &Struct) {
         let semicolon = if self.edition == Edition::Of2020 { ";" } else { "" };
-        let contiguous = if of.contiguous { "[[contiguous]] " } else { "" };
-        let _ = writeln!(self.out, "{contiguous}struct {} {{", of.name);
-        for member in &of.members {
+        let contiguous = if declared.contiguous { "[[contiguous]] " } else { "" };
+        let _ = writeln!(self.out, "{contiguous}struct {} {{", declared.name);
+        for member in &declared.members {
             self.attributes(member);
             let separator = if self.edition == Edition::Of2020 { ";" } else { "," };
             let _ = writeln!(self.out, "{}: {}{separator}", member.name, self.type_name(&member.ty, member.spelling));
@@ -107,7 +107,7 @@ impl Text {
                 }
             }
             Type::RuntimeArray(element) => format!("array<{}>", self.type_name(element, spelling)),
-            Type::Struct(of) => of.name.clone(),
+            Type::Struct(declared) => declared.name.clone(),
             Type::Enum(_) | Type::Texture | Type::StructuredBuffer(_) => unreachable!("not in a buffer of WGSL"),
         }
     }

@@ -83,14 +83,14 @@ fn one_number(owner: &str) -> [String; 2] {
 }
 
 /// Whether one line is a part of another: code contains the parts of interface values.
-pub(crate) fn is_of_part(line: &str, of: &str) -> bool {
-    let (part, whole) = (of_what(line), of_what(of));
-    part.zip(whole).is_some_and(|(part, whole)| part.strip_prefix(whole).is_some_and(|rest| rest.starts_with('.')))
+pub(crate) fn is_of_part(line: &str, container: &str) -> bool {
+    let (part, outer) = (buffer_and_path(line), buffer_and_path(container));
+    part.zip(outer).is_some_and(|(part, outer)| part.strip_prefix(outer).is_some_and(|rest| rest.starts_with('.')))
 }
 
 /// Buffer and path.
-fn of_what(line: &str) -> Option<&str> {
-    line.split_once(" at ").map(|(what, _)| what)
+fn buffer_and_path(line: &str) -> Option<&str> {
+    line.split_once(" at ").map(|(location, _)| location)
 }
 
 fn sort(slot: &ResourceSlot) -> &'static str {
@@ -208,8 +208,8 @@ fn of_unit(unit: &Unit, profile: &'static Profile) -> CompiledLocations {
         let buffer = &module.buffers[id];
         let Some(owner) = owner_name(&module.parameters[buffer.parameter]) else { continue };
         let all = rows(module, &layouts, layout);
-        let whole = matches!(buffer.kind, BufferKind::Storage | BufferKind::Structured).then(|| all.first()).flatten();
-        let elements = whole.filter(|row| row.count == Some(Count::Runtime));
+        let outer = matches!(buffer.kind, BufferKind::Storage | BufferKind::Structured).then(|| all.first()).flatten();
+        let elements = outer.filter(|row| row.count == Some(Count::Runtime));
         if let Some(stride) = elements.and_then(|row| row.stride) {
             seen.numbers.insert(format!("{owner} stride {stride}"));
         }
@@ -241,8 +241,8 @@ fn arrays(before: &[Row], row: &Row) -> Vec<Array> {
         .collect()
 }
 
-fn is_part(path: &str, of: &str) -> bool {
-    path.strip_prefix(of).is_some_and(|rest| of.is_empty() && !rest.is_empty() || rest.starts_with(['.', '[']))
+fn is_part(path: &str, container: &str) -> bool {
+    path.strip_prefix(container).is_some_and(|rest| container.is_empty() && !rest.is_empty() || rest.starts_with(['.', '[']))
 }
 
 fn number(owner: &str, path: &str, offset: u64, size: u64, (arrays, matrix): (&[Array], Option<(u64, &str)>)) -> String {

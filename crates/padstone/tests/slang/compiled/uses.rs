@@ -53,16 +53,16 @@ pub(crate) fn uses(program: &Program) -> (Vec<Use>, Vec<String>) {
 /// found.
 pub(crate) fn with_uses<'u>(source: &str, program: &Program, uses: impl Iterator<Item = &'u Use> + Clone) -> Result<String, String> {
     let mut text = source.to_owned();
-    let of = |entry: Option<usize>| -> String {
+    let uses_of = |entry: Option<usize>| -> String {
         let uses = uses.clone().filter(|one| one.entry.is_none() || one.entry == entry);
         uses.map(|one| format!(" {};", one.statement)).collect()
     };
     for (index, entry) in program.entry_points.iter().enumerate() {
         let at = body(&text, &entry.name).ok_or_else(|| format!("the body of {} is not found", entry.name))?;
-        text.insert_str(at, &of(Some(index)));
+        text.insert_str(at, &uses_of(Some(index)));
     }
     if program.entry_points.is_empty() {
-        text.push_str(&format!("\n[shader(\"compute\")] [numthreads(1, 1, 1)] void uses_() {{{}}}\n", of(None)));
+        text.push_str(&format!("\n[shader(\"compute\")] [numthreads(1, 1, 1)] void uses_() {{{}}}\n", uses_of(None)));
     }
     for namespace in namespaces(source) {
         text.push_str(&format!("using namespace {namespace};\n"));
