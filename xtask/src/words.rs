@@ -84,10 +84,7 @@ fn find() -> Vec<String> {
         for identifier in names::identifiers(&code) {
             for vague in vague.iter().filter(|vague| vague.is_for_identifiers() && names::is_named(&identifier, vague)) {
                 if !is_excepted(&exceptions, &name, &vague.word) {
-                    found.push(format!(
-                        "{name}:{}: `{}` in the name `{}`: name what it is",
-                        identifier.line, vague.word, identifier.text
-                    ));
+                    found.push(format!("{name}:{}: `{}` in the name `{}`: name what it is", identifier.line, vague.word, identifier.text));
                 }
             }
         }
@@ -144,7 +141,9 @@ fn opened<'a>(texts: &[CheckedText<'_>], openings: &'a [String]) -> Vec<(usize, 
     let mut last = None;
     for text in texts.iter().filter(|text| text.is_comment) {
         let is_first = last.replace(text.line).is_none_or(|last| last + 1 != text.line);
-        let Some(comment) = ["///", "//!", "/**"].iter().find_map(|start| text.text.strip_prefix(start)).filter(|_| is_first) else { continue };
+        let Some(comment) = ["///", "//!", "/**"].iter().find_map(|start| text.text.strip_prefix(start)).filter(|_| is_first) else {
+            continue;
+        };
         let lower = comment.trim_start().to_ascii_lowercase();
         all.extend(openings.iter().filter(|words| lower.starts_with(&format!("{words} "))).map(|words| (text.line, &**words)));
     }
@@ -207,8 +206,10 @@ fn files() -> Vec<PathBuf> {
             .iter()
             .map(|name| root().join(name))
             .collect();
-    let mut folders: Vec<PathBuf> =
-        ["docs", "integrations", "web/src", "web/tests", "wasm", "crates/padstone-cli/tests/cases"].iter().map(|name| root().join(name)).collect();
+    let mut folders: Vec<PathBuf> = ["docs", "integrations", "web/src", "web/tests", "wasm", "crates/padstone-cli/tests/cases"]
+        .iter()
+        .map(|name| root().join(name))
+        .collect();
     let crates = fs::read_dir(root().join("crates")).expect("the crates can be listed").flatten();
     folders.extend(crates.map(|entry| entry.path().join("src")));
     while let Some(folder) = folders.pop() {

@@ -217,7 +217,8 @@ fn too_large_types_are_rejected() {
 fn deeply_nested_types_are_read() {
     const LEVELS: u32 = 100_000;
     let block = |last: u32| {
-        let instruction = |op, words: &[u32]| [head(op, words.len() as u32 + 1)].into_iter().chain(words.iter().copied()).collect::<Vec<u32>>();
+        let instruction =
+            |op, words: &[u32]| [head(op, words.len() as u32 + 1)].into_iter().chain(words.iter().copied()).collect::<Vec<u32>>();
         [
             instruction(Op::Decorate, &[1_000_000, 2]),
             instruction(Op::MemberDecorate, &[1_000_000, 0, 35, 0]),

@@ -139,7 +139,8 @@ fn parameters_in_a_set_reserved_by_a_block_are_reported() {
 
 #[test]
 fn displaced_bindings_are_reported() {
-    let source_text = "Texture2D a; Texture2D x : register(t0); ParameterBlock<float4> pb; [[vk::binding(0, 1)]] Texture2D y; uniform float4 g;";
+    let source_text =
+        "Texture2D a; Texture2D x : register(t0); ParameterBlock<float4> pb; [[vk::binding(0, 1)]] Texture2D y; uniform float4 g;";
     check(
         source_text,
         "spirv",

@@ -22,7 +22,8 @@ fn check(old: &str, new: &str, expected: &[&str]) {
         read(&format!("version 1\na.hlsl\n  C: cbuffer; at b0; rules dx-cbuffer; size {size}\n{members}")).remove(0)
     };
     let changes_found = changes(&buffer(old), &buffer(new));
-    let changes_found: Vec<String> = changes_found.iter().map(|change| format!("{}{}", if change.compatible { '+' } else { '!' }, change.text)).collect();
+    let changes_found: Vec<String> =
+        changes_found.iter().map(|change| format!("{}{}", if change.compatible { '+' } else { '!' }, change.text)).collect();
     assert_eq!(changes_found, expected, "{old}\n{new}");
 }
 
@@ -41,8 +42,11 @@ fn lock_files_round_trip() {
 fn reading_arbitrary_text_never_panics() {
     let complete = "version 1\n\na.hlsl (x)\n  C: cbuffer; at b0; rules r; size 8\n    0..8 x: float2; stride 4; matrix rows 2; bits 1 2\n";
     for at in 0..complete.len() {
-        for text in [complete[..at].to_owned(), format!("{}{}", &complete[..at], &complete[at + 1..]), format!("{}é{}", &complete[..at], &complete[at..])]
-        {
+        for text in [
+            complete[..at].to_owned(),
+            format!("{}{}", &complete[..at], &complete[at + 1..]),
+            format!("{}é{}", &complete[..at], &complete[at..]),
+        ] {
             let mut sources = SourceMap::new();
             let file = sources.add_file("padstone.lock", text.into()).expect("it fits");
             let all = lock::read(sources.file(file), &mut Diagnostics::new());

@@ -50,7 +50,9 @@ fn read(text: &str) -> (Config, String) {
     let mut renderer = (FORMATS.iter().find(|format| format.name == "text").expect("there is text").renderer)(TerminalColor::Never);
     for diagnostic in &found {
         let names = Interner::new();
-        renderer.diagnostic(Context { sources: &sources, names: &names }, diagnostic, &mut printed).expect("writing to a vector never fails");
+        renderer
+            .diagnostic(Context { sources: &sources, names: &names }, diagnostic, &mut printed)
+            .expect("writing to a vector never fails");
     }
     (config, String::from_utf8(printed).expect("diagnostics are text"))
 }
@@ -71,7 +73,8 @@ fn settings_are_read() {
 /// The first line of the first diagnostic for a text, with its position.
 fn check(text: &str, expected: &[&str]) {
     let (_, printed) = read(text);
-    let printed_lines: Vec<&str> = printed.lines().filter(|line| line.starts_with("error") || line.contains("-->")).map(str::trim).collect();
+    let printed_lines: Vec<&str> =
+        printed.lines().filter(|line| line.starts_with("error") || line.contains("-->")).map(str::trim).collect();
     assert_eq!(printed_lines, expected, "{text}\n{printed}");
 }
 

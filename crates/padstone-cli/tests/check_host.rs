@@ -177,7 +177,9 @@ Host in app.o and A in a.hlsl, dxc
     assert_eq!((text.as_str(), code), (expected, Some(1)));
     // Missing padding between them hides neither another kind of scalar nor a missing end.
     let program = "typedef struct { float a[3]; int b; } Host;\nfloat use_it(const Host *x) { return x->a[0]; }\n";
-    let Some((text, _)) = check_program("kinds", "cbuffer A { float3 a; float b; float4 c; };\n", GCC, "app.c", program, &[]) else { return };
+    let Some((text, _)) = check_program("kinds", "cbuffer A { float3 a; float b; float4 c; };\n", GCC, "app.c", program, &[]) else {
+        return;
+    };
     assert!(text.contains("  b: a floating-point number in the shader, an integer in the program"), "{text}");
     assert!(text.contains("  c: offset 16 in the shader, missing in the program"), "{text}");
 }
@@ -232,7 +234,9 @@ fn check_bits(name: &str, shader: &str, members: &str, expected: &[&str]) {
              typedef struct {{ {members} }} Host;\nint use_it(const Host *x) {{ return *(const int *)x; }}\n"
         );
         let shader = format!("struct S {{ {shader} }};\nStructuredBuffer<S> A;\n");
-        let Some((text, code)) = check_program(&format!("bits-{name}-{encoding}"), &shader, compiler, "app.c", &program, &[]) else { continue };
+        let Some((text, code)) = check_program(&format!("bits-{name}-{encoding}"), &shader, compiler, "app.c", &program, &[]) else {
+            continue;
+        };
         assert_eq!(code, Some(i32::from(!expected.is_empty())), "{name}, {encoding}: {text}");
         for message in expected {
             assert!(text.contains(message), "{name}, {encoding}: {message}: {text}");

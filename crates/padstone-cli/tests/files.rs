@@ -85,7 +85,9 @@ fn write_protected_files_stay_unchanged() {
     }
     let stderr = |arguments: &[&str]| String::from_utf8(folder.run(1, arguments).stderr).unwrap();
     assert!(stderr(&["layout", "fine.hlsl", "-o", "out.txt"]).contains("cannot write `out.txt`: permission denied"));
-    assert!(stderr(&["compare", "edited.hlsl", "--rules", "dxc,std140", "--fix"]).contains("cannot write `edited.hlsl`: permission denied"));
+    assert!(
+        stderr(&["compare", "edited.hlsl", "--rules", "dxc,std140", "--fix"]).contains("cannot write `edited.hlsl`: permission denied")
+    );
     assert_eq!(read(&folder, "out.txt"), "precious");
     assert!(read(&folder, "edited.hlsl").starts_with("cbuffer C { float a[2]; float b; };"));
 }

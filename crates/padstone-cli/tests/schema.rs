@@ -33,8 +33,10 @@ fn all_output_is_valid() {
         for shader in &shaders {
             let path = shader.to_str().expect("paths of this repository are UTF-8");
             let compiled = extension(shader) == Some("spv");
-            let (_, options) =
-                LANGUAGES.iter().find(|(extensions, _)| extension(shader).is_some_and(|it| extensions.contains(&it))).expect("it was listed");
+            let (_, options) = LANGUAGES
+                .iter()
+                .find(|(extensions, _)| extension(shader).is_some_and(|it| extensions.contains(&it)))
+                .expect("it was listed");
             let rules = if compiled { "auto" } else { rules };
             let output = padstone(&[&["layout", path, "--rules", rules, "--format", "json"], *options].concat());
             let output: Value = serde_json::from_slice(&output).unwrap_or_else(|error| panic!("{path}: {error}"));

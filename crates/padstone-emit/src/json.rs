@@ -482,7 +482,9 @@ impl ValueShape {
                 one_scalar(if rules.scalar_bytes(module, scalar) == size.bytes() { scalar } else { Scalar::Int32 })
             }
             Type::Vector { scalar, width } => Some(ValueShape { components: Some(width), ..one_scalar(scalar)? }),
-            Type::Matrix { scalar, rows, columns, .. } => Some(ValueShape { rows: Some(rows), columns: Some(columns), ..one_scalar(scalar)? }),
+            Type::Matrix { scalar, rows, columns, .. } => {
+                Some(ValueShape { rows: Some(rows), columns: Some(columns), ..one_scalar(scalar)? })
+            }
             _ => None,
         }
     }

@@ -9,7 +9,7 @@ use padstone_wgsl::tree::Edition;
 
 /// The type of a member: its spelling, its alignment and size, and its structure.
 #[derive(Clone, Copy)]
-struct Kind {
+struct TestedType {
     text: &'static str,
     align: u64,
     size: u64,
@@ -26,16 +26,16 @@ enum TypeStructure {
     Struct,
 }
 
-const KINDS: [Kind; 9] = [
-    Kind { text: "f32", align: 4, size: 4, shape: TypeStructure::Vector, parts: &[] },
-    Kind { text: "vec2f", align: 8, size: 8, shape: TypeStructure::Vector, parts: &[] },
-    Kind { text: "vec3f", align: 16, size: 12, shape: TypeStructure::Vector, parts: &[] },
-    Kind { text: "array<f32, 3>", align: 4, size: 12, shape: TypeStructure::Array(4), parts: &[] },
-    Kind { text: "array<vec2f, 3>", align: 8, size: 24, shape: TypeStructure::Array(8), parts: &[] },
-    Kind { text: "array<vec4f, 2>", align: 16, size: 32, shape: TypeStructure::Array(16), parts: &[] },
-    Kind { text: "One", align: 4, size: 4, shape: TypeStructure::Struct, parts: &[(0, 4)] },
-    Kind { text: "Two", align: 8, size: 16, shape: TypeStructure::Struct, parts: &[(0, 4), (8, 8)] },
-    Kind { text: "Four", align: 16, size: 16, shape: TypeStructure::Struct, parts: &[(0, 16)] },
+const KINDS: [TestedType; 9] = [
+    TestedType { text: "f32", align: 4, size: 4, shape: TypeStructure::Vector, parts: &[] },
+    TestedType { text: "vec2f", align: 8, size: 8, shape: TypeStructure::Vector, parts: &[] },
+    TestedType { text: "vec3f", align: 16, size: 12, shape: TypeStructure::Vector, parts: &[] },
+    TestedType { text: "array<f32, 3>", align: 4, size: 12, shape: TypeStructure::Array(4), parts: &[] },
+    TestedType { text: "array<vec2f, 3>", align: 8, size: 24, shape: TypeStructure::Array(8), parts: &[] },
+    TestedType { text: "array<vec4f, 2>", align: 16, size: 32, shape: TypeStructure::Array(16), parts: &[] },
+    TestedType { text: "One", align: 4, size: 4, shape: TypeStructure::Struct, parts: &[(0, 4)] },
+    TestedType { text: "Two", align: 8, size: 16, shape: TypeStructure::Struct, parts: &[(0, 4), (8, 8)] },
+    TestedType { text: "Four", align: 16, size: 16, shape: TypeStructure::Struct, parts: &[(0, 16)] },
 ];
 
 const STRUCTS: &str = "struct One { a: f32 }\nstruct Two { a: f32, b: vec2f }\nstruct Four { a: vec4f }\n";
@@ -48,7 +48,7 @@ fn only_illegal_members_are_changed() {
     let (mut checked, mut changed) = (0, 0);
     for count in 1..=MEMBERS {
         for number in 0..KINDS.len().pow(u32::try_from(count).expect("few members")) {
-            let members: Vec<Kind> = (0..count).map(|at| KINDS[number / KINDS.len().pow(at as u32) % KINDS.len()]).collect();
+            let members: Vec<TestedType> = (0..count).map(|at| KINDS[number / KINDS.len().pow(at as u32) % KINDS.len()]).collect();
             let expected = forced(&members);
             assert_eq!(others(&members), expected, "{}", text(&members));
             checked += 1;
@@ -58,7 +58,7 @@ fn only_illegal_members_are_changed() {
     assert!(checked == 9 + 81 + 729 + 6_561 && changed > 1_000 && changed < checked, "{checked} structs, {changed} of them changed");
 }
 
-fn text(members: &[Kind]) -> String {
+fn text(members: &[TestedType]) -> String {
     let members: Vec<String> = members.iter().enumerate().map(|(at, member)| format!("m{at}: {}", member.text)).collect();
     format!("{STRUCTS}struct S {{\n    {},\n}}\n@group(0) @binding(0) var<uniform> s: S;\n", members.join(",\n    "))
 }
@@ -67,9 +67,9 @@ fn text(members: &[Kind]) -> String {
 /// `uniform_buffer_standard_layout`): arrays and structs at offsets that are not multiples of 16, arrays of such elements, and structs followed by
 /// a member before the next multiple of 16. A struct is replaced by its members, which are allowed at any offset. An array is replaced by vectors,
 /// together with all members that share bytes with these. No offset may change, so there is no alternative.
-fn forced(members: &[Kind]) -> BTreeSet<usize> {
+fn forced(members: &[TestedType]) -> BTreeSet<usize> {
     let mut end = 0;
-    let offset = |member: &Kind| {
+    let offset = |member: &TestedType| {
         let offset = u64::next_multiple_of(end, member.align);
         end = offset + member.size;
         offset
@@ -111,7 +111,7 @@ fn forced(members: &[Kind]) -> BTreeSet<usize> {
 }
 
 /// The members that changed.
-fn others(members: &[Kind]) -> BTreeSet<usize> {
+fn others(members: &[TestedType]) -> BTreeSet<usize> {
     let mut sources = SourceMap::new();
     let file = sources.add_file("small.wgsl", text(members).into()).expect("it is short");
     let (pass, mut found) = (find("legalize-uniform").expect("a pass"), Diagnostics::new());

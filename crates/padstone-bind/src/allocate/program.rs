@@ -142,7 +142,13 @@ fn is_in_default_space(required: &Required) -> bool {
 }
 
 /// Records the implicit bindings of a parameter or an entry point.
-fn note_places(baseline: &mut BaselineAllocation, implicit_owner: ImplicitOwner, found: &AllocatedLocation, used: &Used, required: &Required) {
+fn note_places(
+    baseline: &mut BaselineAllocation,
+    implicit_owner: ImplicitOwner,
+    found: &AllocatedLocation,
+    used: &Used,
+    required: &Required,
+) {
     let (usage, explicit) = match implicit_owner {
         ImplicitOwner::Parameter(index) => (&required.parameters[index].usage, Some(&required.parameters[index])),
         ImplicitOwner::Entry(index) => (&required.entries[index].usage, None),

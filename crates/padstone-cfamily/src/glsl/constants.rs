@@ -19,7 +19,7 @@ use crate::constants::{cast, literal, not_constant, to_bool, unexpected};
 use crate::cursor::Tokens;
 use crate::reader::Reader;
 use crate::{Token, TokenKind};
-pub(super) use shapes::{Constant, List, Origin, Shape};
+pub(super) use shapes::{Constant, ConstantShape, List, Origin};
 
 /// Numbers (The OpenGL Shading Language 4.60, section 4.1.3, and GL_EXT_shader_explicit_arithmetic_types): "the bit pattern
 /// of the literal is always used unmodified".
@@ -58,7 +58,7 @@ impl Expressions for Parser<'_> {
             let help = format!("add `#extension {} : require` after the `#version`, or remove the suffix", since.extensions[0]);
             return Err(Fail::Report(Box::new(missing.help(help))));
         }
-        Ok(Constant::new(Shape::Scalar(value), Origin::Literal))
+        Ok(Constant::new(ConstantShape::Scalar(value), Origin::Literal))
     }
 
     fn primary(&mut self) -> Parsed<Constant> {
@@ -99,7 +99,7 @@ impl Expressions for Parser<'_> {
 
     /// A choice that a specialization constant has a part in is one itself. What is not chosen has to be constant, too.
     fn conditional(&mut self, condition: Constant, chosen: Outcome<Constant>, other: Outcome<Constant>, at: Span) -> Outcome<Constant> {
-        if !matches!(condition.shape, Shape::Scalar(Value::Bool(_))) {
+        if !matches!(condition.shape, ConstantShape::Scalar(Value::Bool(_))) {
             return Err(not_constant("the operand before `?` must be a bool", "compare it: `x != 0`", at));
         }
         let (chosen, other) = if self.is_true(&condition) { (chosen?, other?) } else { (other?, chosen?) };
@@ -114,12 +114,12 @@ impl Expressions for Parser<'_> {
     }
 
     fn is_true(&self, value: &Constant) -> bool {
-        matches!(value.shape, Shape::Scalar(value) if to_bool(value))
+        matches!(value.shape, ConstantShape::Scalar(value) if to_bool(value))
     }
 
     fn integer(&self, value: Constant, at: Span) -> Outcome<i128> {
         match value.shape {
-            Shape::Scalar(Value::Int(value, _)) => Ok(value),
+            ConstantShape::Scalar(Value::Int(value, _)) => Ok(value),
             _ => Err(not_constant("expected an integer", "convert it: `int(…)`", at)),
         }
     }
@@ -153,23 +153,25 @@ impl Parser<'_> {
     }
 
     /// The value as one of a type, if it converts to that without a word.
-    fn fitted(&self, shape: &Shape, ty: TypeId) -> Option<Shape> {
-        let scalar = |shape: &Shape, scalar: Scalar| match shape {
-            Shape::Scalar(value) if self.converts(*value, scalar) => Some(Shape::Scalar(cast(*value, scalar))),
+    fn fitted(&self, shape: &ConstantShape, ty: TypeId) -> Option<ConstantShape> {
+        let scalar = |shape: &ConstantShape, scalar: Scalar| match shape {
+            ConstantShape::Scalar(value) if self.converts(*value, scalar) => Some(ConstantShape::Scalar(cast(*value, scalar))),
             _ => None,
         };
         match (self.module.types[ty], shape) {
             (Type::Scalar(to), shape) => scalar(shape, to),
-            (Type::Vector { scalar: to, width }, Shape::List(List::Vector, parts)) if parts.len() == usize::from(width) => {
-                Some(Shape::List(List::Vector, parts.iter().map(|part| scalar(part, to)).collect::<Option<_>>()?))
+            (Type::Vector { scalar: to, width }, ConstantShape::List(List::Vector, parts)) if parts.len() == usize::from(width) => {
+                Some(ConstantShape::List(List::Vector, parts.iter().map(|part| scalar(part, to)).collect::<Option<_>>()?))
             }
-            (Type::Matrix { columns, .. }, Shape::List(List::Matrix, parts)) if parts.len() == usize::from(columns) => Some(shape.clone()),
-            (Type::Array { element, count }, Shape::List(List::Array, parts))
+            (Type::Matrix { columns, .. }, ConstantShape::List(List::Matrix, parts)) if parts.len() == usize::from(columns) => {
+                Some(shape.clone())
+            }
+            (Type::Array { element, count }, ConstantShape::List(List::Array, parts))
                 if count == Count::Runtime || count == Count::Known(parts.len() as u64) =>
             {
-                Some(Shape::List(List::Array, parts.iter().map(|part| self.fitted(part, element)).collect::<Option<_>>()?))
+                Some(ConstantShape::List(List::Array, parts.iter().map(|part| self.fitted(part, element)).collect::<Option<_>>()?))
             }
-            (Type::Struct(id), Shape::List(List::Struct(of), parts))
+            (Type::Struct(id), ConstantShape::List(List::Struct(of), parts))
                 if *of == id && parts.len() == self.module.structs[id].fields.len() =>
             {
                 Some(shape.clone())

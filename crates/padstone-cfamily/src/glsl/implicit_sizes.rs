@@ -28,14 +28,14 @@ pub(super) struct ImplicitSizes {
 
 /// An array without a size.
 struct Watched {
-    place: Place,
+    place: ArrayOwner,
     /// One more than the largest index, so far.
     size: u64,
     /// Whether an index is not known when the shader is compiled.
     variable: bool,
 }
 
-enum Place {
+enum ArrayOwner {
     /// A member of a block, by the place of the block among those that wait.
     Member(usize, usize),
     /// An array of blocks.
@@ -64,7 +64,7 @@ impl ImplicitSizes {
         self.seen.clear();
     }
 
-    fn watch(&mut self, instance: Symbol, member: Symbol, place: Place) {
+    fn watch(&mut self, instance: Symbol, member: Symbol, place: ArrayOwner) {
         self.by_name.insert((instance, member), self.arrays.len());
         self.arrays.push(Watched { place, size: 1, variable: false });
     }
@@ -103,14 +103,14 @@ impl Parser<'_> {
         let block = self.implicit.blocks.len();
         for &index in members {
             let name = content.fields[index].name;
-            self.implicit.watch(instance.unwrap_or(Symbol::EMPTY), name, Place::Member(block, index));
+            self.implicit.watch(instance.unwrap_or(Symbol::EMPTY), name, ArrayOwner::Member(block, index));
         }
         self.implicit.blocks.push((buffer, content));
     }
 
     /// Watches an array of blocks that has no size.
     pub(super) fn watch_block_size(&mut self, instance: Symbol, parameter: ParameterId) {
-        self.implicit.watch(instance, Symbol::EMPTY, Place::Block(parameter));
+        self.implicit.watch(instance, Symbol::EMPTY, ArrayOwner::Block(parameter));
     }
 
     /// Looks at the uses in the body that was just skipped.
@@ -149,7 +149,7 @@ impl Parser<'_> {
                     None => self.variable_index(array, open.span),
                 }
             }
-            Some(dot) if dot.kind == TokenKind::Dot && matches!(self.implicit.arrays[array].place, Place::Member(..)) => {
+            Some(dot) if dot.kind == TokenKind::Dot && matches!(self.implicit.arrays[array].place, ArrayOwner::Member(..)) => {
                 self.report_sizeless(behind(2).map_or(dot.span, |method| method.span));
             }
             _ => {}
@@ -159,8 +159,8 @@ impl Parser<'_> {
     fn variable_index(&mut self, array: usize, at: Span) {
         self.implicit.arrays[array].variable = true;
         match self.implicit.arrays[array].place {
-            Place::Member(..) => self.report_sizeless(at),
-            Place::Block(_) => self.needs(&UNBOUNDED_ARRAYS, at),
+            ArrayOwner::Member(..) => self.report_sizeless(at),
+            ArrayOwner::Block(_) => self.needs(&UNBOUNDED_ARRAYS, at),
         }
     }
 
@@ -176,7 +176,7 @@ impl Parser<'_> {
         for watched in arrays {
             let count = Count::Known(watched.size);
             match watched.place {
-                Place::Member(block, index) => {
+                ArrayOwner::Member(block, index) => {
                     let (buffer, content) = &mut blocks[block];
                     let is_last = index + 1 == content.fields.len();
                     let field = &mut content.fields[index];
@@ -188,12 +188,12 @@ impl Parser<'_> {
                         _ => self.unknown,
                     };
                 }
-                Place::Block(parameter) if !watched.variable => {
+                ArrayOwner::Block(parameter) if !watched.variable => {
                     if let Some(outermost) = self.module.parameters[parameter].dims.first_mut() {
                         *outermost = count;
                     }
                 }
-                Place::Block(_) => {}
+                ArrayOwner::Block(_) => {}
             }
         }
         for (buffer, content) in blocks {

@@ -69,33 +69,40 @@ impl Parser<'_> {
             }
         }
         let known = match (vulkan, self.text(name.symbol)) {
-            (true, "binding") => Known::Binding,
-            (true, "counter_binding") => Known::CounterBinding,
-            (true, "offset") => Known::Offset,
-            (true, "location") => Known::Location,
-            (true, "index") => Known::Index,
-            (true, "push_constant") => Known::PushConstant,
-            (true, "shader_record_nv" | "shader_record_ext") => Known::ShaderRecord,
+            (true, "binding") => AnnotationName::Binding,
+            (true, "counter_binding") => AnnotationName::CounterBinding,
+            (true, "offset") => AnnotationName::Offset,
+            (true, "location") => AnnotationName::Location,
+            (true, "index") => AnnotationName::Index,
+            (true, "push_constant") => AnnotationName::PushConstant,
+            (true, "shader_record_nv" | "shader_record_ext") => AnnotationName::ShaderRecord,
             // Without SPIR-V, a specialization constant is a member of `$Globals` like any other.
-            (true, "constant_id") if !self.options.spirv => Known::Other,
-            (true, "constant_id" | "ext_builtin_input" | "ext_builtin_output") => Known::OutsideBuffers,
-            (false, "shader") => Known::Shader,
-            (false, "numthreads" | "maxvertexcount" | "domain" | "outputtopology" | "earlydepthstencil") => Known::OfEntry,
-            (false, "patchconstantfunc") => Known::PatchConstantFunction,
-            _ => Known::Other,
+            (true, "constant_id") if !self.options.spirv => AnnotationName::Other,
+            (true, "constant_id" | "ext_builtin_input" | "ext_builtin_output") => AnnotationName::OutsideBuffers,
+            (false, "shader") => AnnotationName::Shader,
+            (false, "numthreads" | "maxvertexcount" | "domain" | "outputtopology" | "earlydepthstencil") => AnnotationName::OfEntry,
+            (false, "patchconstantfunc") => AnnotationName::PatchConstantFunction,
+            _ => AnnotationName::Other,
         };
         let open = self.cursor.eat(TokenKind::ParenOpen);
         let mut arguments = Vec::new();
         if let Some(open) = open {
-            if matches!(known, Known::PatchConstantFunction) && self.cursor.at(TokenKind::String) {
+            if matches!(known, AnnotationName::PatchConstantFunction) && self.cursor.at(TokenKind::String) {
                 let name = self.text(self.cursor.peek().symbol).trim_matches('"').to_owned();
                 let name = self.intern(&name);
                 self.usage.mention(name);
             }
-            if matches!(known, Known::Shader) && self.cursor.at(TokenKind::String) {
+            if matches!(known, AnnotationName::Shader) && self.cursor.at(TokenKind::String) {
                 into.stage = SlangOptions::stage(self.text(self.cursor.peek().symbol).trim_matches('"'));
             }
-            if matches!(known, Known::Binding | Known::CounterBinding | Known::Offset | Known::Location | Known::Index) {
+            if matches!(
+                known,
+                AnnotationName::Binding
+                    | AnnotationName::CounterBinding
+                    | AnnotationName::Offset
+                    | AnnotationName::Location
+                    | AnnotationName::Index
+            ) {
                 arguments = self.attribute_arguments();
             } else {
                 self.skip_to_close(open.span);
@@ -103,23 +110,23 @@ impl Parser<'_> {
         }
         let span = self.cursor.span_from(first.span);
         match known {
-            Known::Binding => into.binding = self.binding(&arguments, span).or(into.binding),
-            Known::CounterBinding => into.counter_binding = self.binding(&arguments, span).or(into.counter_binding),
-            Known::Offset => match arguments[..] {
+            AnnotationName::Binding => into.binding = self.binding(&arguments, span).or(into.binding),
+            AnnotationName::CounterBinding => into.counter_binding = self.binding(&arguments, span).or(into.counter_binding),
+            AnnotationName::Offset => match arguments[..] {
                 [bytes] => into.vk_offset = Some((bytes.into(), span)),
                 _ => {
                     into.broken = true;
                     self.wrong_arguments("`vk::offset` takes one argument, an offset in bytes", span);
                 }
             },
-            Known::Location => into.location = arguments.first().map(|&location| (location, span)),
-            Known::Index => into.index = arguments.first().copied(),
-            Known::PushConstant => into.push_constant = Some(span),
-            Known::ShaderRecord => into.shader_record = Some(span),
-            Known::OutsideBuffers => into.outside_buffers = true,
-            Known::Shader => into.shader = true,
-            Known::OfEntry => into.of_entry = true,
-            Known::PatchConstantFunction | Known::Other => {}
+            AnnotationName::Location => into.location = arguments.first().map(|&location| (location, span)),
+            AnnotationName::Index => into.index = arguments.first().copied(),
+            AnnotationName::PushConstant => into.push_constant = Some(span),
+            AnnotationName::ShaderRecord => into.shader_record = Some(span),
+            AnnotationName::OutsideBuffers => into.outside_buffers = true,
+            AnnotationName::Shader => into.shader = true,
+            AnnotationName::OfEntry => into.of_entry = true,
+            AnnotationName::PatchConstantFunction | AnnotationName::Other => {}
         }
     }
 
@@ -260,7 +267,7 @@ impl Parser<'_> {
 }
 
 #[derive(Clone, Copy)]
-enum Known {
+enum AnnotationName {
     Binding,
     CounterBinding,
     Offset,

@@ -63,7 +63,7 @@ impl Parser<'_> {
                 return self.recover();
             }
         };
-        let place = Place {
+        let place = DeclaredParameter {
             name: name.symbol,
             span: name.span,
             dims: Vec::new(),
@@ -98,7 +98,7 @@ impl Parser<'_> {
             if holds.resources {
                 let (annotations, attributes) = (&field.annotations[..], &Attributes::default());
                 let parameter = self.add_opaque(
-                    Place { name: field.name, span: field.span, dims, annotations, attributes, written: field.written.clone() },
+                    DeclaredParameter { name: field.name, span: field.span, dims, annotations, attributes, written: field.written.clone() },
                     ty,
                 );
                 self.module.parameters[parameter].member_of = Some((buffer, index));
@@ -137,7 +137,7 @@ impl Parser<'_> {
             self.drop_other_classes(&mut declarator.annotations, Some(resource.kind));
         }
         // Without the namespace, as DXC's reflection and its SPIR-V name them.
-        let place = Place {
+        let place = DeclaredParameter {
             name: declarator.name,
             span: declarator.span,
             dims,
@@ -219,7 +219,7 @@ impl Parser<'_> {
         }
     }
 
-    fn global_resource(&mut self, place: Place<'_>, ty: TypeId, resource: ResourceType) -> Option<ParameterId> {
+    fn global_resource(&mut self, place: DeclaredParameter<'_>, ty: TypeId, resource: ResourceType) -> Option<ParameterId> {
         let attributes = place.attributes;
         let kind = match resource.kind {
             ResourceKind::ConstantBuffer if self.options.spirv && attributes.push_constant.is_some() => BufferKind::PushConstant,
@@ -258,7 +258,7 @@ impl Parser<'_> {
         let resources = holds.resources.then(|| {
             let (name, span) = (declarator.name, declarator.span);
             let written = declarator.written.clone();
-            let place = Place { name, span, dims, annotations: &annotations, attributes: &specifiers.attributes, written };
+            let place = DeclaredParameter { name, span, dims, annotations: &annotations, attributes: &specifiers.attributes, written };
             let parameter = self.add_opaque(place, ty);
             self.usage.alias(declarator.name, parameter);
             parameter
@@ -270,7 +270,7 @@ impl Parser<'_> {
             Some(buffer) => buffer,
             None => {
                 let name = self.intern("$Globals");
-                let place = Place {
+                let place = DeclaredParameter {
                     name,
                     span: declarator.span,
                     dims: Vec::new(),
@@ -302,7 +302,7 @@ impl Parser<'_> {
         let (mut constants, mut resources) = (Vec::new(), Vec::new());
         for field in uniforms {
             let (ty, dims) = self.peel(field.ty);
-            let place = Place {
+            let place = DeclaredParameter {
                 name: field.name,
                 span: field.span,
                 dims,
@@ -330,8 +330,14 @@ impl Parser<'_> {
         let is_used = constants.iter().any(|field| self.usage.names_own(field.name));
         let content = Struct { name, span, kind: StructKind::BufferMembers, fields: constants, ty: None, contiguous: false };
         let content = self.add_struct(content, None);
-        let place =
-            Place { name, span, dims: Vec::new(), annotations: &[], attributes: &Attributes::default(), written: Spelling::default() };
+        let place = DeclaredParameter {
+            name,
+            span,
+            dims: Vec::new(),
+            annotations: &[],
+            attributes: &Attributes::default(),
+            written: Spelling::default(),
+        };
         let (buffer, parameter) = self.add_buffer(place, BufferKind::EntryUniforms, ResourceKind::ConstantBuffer, content);
         for (resource, index) in resources {
             self.module.parameters[resource].member_of = Some((buffer, index));
@@ -372,7 +378,13 @@ impl Parser<'_> {
             self.add_struct(Struct { name, span, kind: StructKind::BufferMembers, fields, ty: None, contiguous: false }, None);
     }
 
-    fn add_buffer(&mut self, place: Place<'_>, kind: BufferKind, resource: ResourceKind, content: TypeId) -> (BufferId, ParameterId) {
+    fn add_buffer(
+        &mut self,
+        place: DeclaredParameter<'_>,
+        kind: BufferKind,
+        resource: ResourceKind,
+        content: TypeId,
+    ) -> (BufferId, ParameterId) {
         let buffer = BufferId::from_index(self.module.buffers.len());
         let (name, span) = (place.name, place.span);
         let parameter = self.add_parameter(place, ParameterKind::Buffer(buffer));
@@ -380,12 +392,12 @@ impl Parser<'_> {
         (buffer, parameter)
     }
 
-    fn add_opaque(&mut self, place: Place<'_>, ty: TypeId) -> ParameterId {
+    fn add_opaque(&mut self, place: DeclaredParameter<'_>, ty: TypeId) -> ParameterId {
         let kind = if matches!(self.module.types[ty], Type::Struct(_)) { ParameterKind::Struct(ty) } else { ParameterKind::Opaque(ty) };
         self.add_parameter(place, kind)
     }
 
-    fn add_parameter(&mut self, place: Place<'_>, kind: ParameterKind) -> ParameterId {
+    fn add_parameter(&mut self, place: DeclaredParameter<'_>, kind: ParameterKind) -> ParameterId {
         self.module.parameters.push(Parameter {
             name: place.name,
             span: place.span,
@@ -435,7 +447,7 @@ impl Parser<'_> {
 }
 
 /// A parameter as its declaration gives it.
-struct Place<'d> {
+struct DeclaredParameter<'d> {
     name: Symbol,
     span: Span,
     /// Array dimensions, outermost first.

@@ -13,14 +13,14 @@ use crate::registers::Registers;
 use crate::{Token, TokenKind};
 
 /// A register that was read of a declaration, and the profile that it names.
-pub(super) struct Given {
+pub(super) struct StatedRegister {
     register: Register,
     profile: Option<String>,
 }
 
 impl Parser<'_> {
     /// Reads a `register(…)` and keeps it if it counts. Returns whether it was understood; what was not has been reported.
-    pub(super) fn register_annotation(&mut self, into: &mut Vec<Annotation>, given: &mut Vec<Given>) -> bool {
+    pub(super) fn register_annotation(&mut self, into: &mut Vec<Annotation>, stated: &mut Vec<StatedRegister>) -> bool {
         self.register_profile = None;
         let Some(mut register) = self.register() else { return false };
         let profile = self.register_profile.take();
@@ -39,10 +39,10 @@ impl Parser<'_> {
                 }
             }
         } else if let Some(profile) = &profile {
-            self.drop_other_profile(into, given, register, profile);
+            self.drop_other_profile(into, stated, register, profile);
         }
         into.push(Annotation::Register(register));
-        given.push(Given { register, profile });
+        stated.push(StatedRegister { register, profile });
         true
     }
 
@@ -61,12 +61,13 @@ impl Parser<'_> {
 
     /// DXC takes registers of one class for several profiles, and keeps the last, whatever the target (`AddConstant` and
     /// `InitFromUnusualAnnotations` of CGHLSLMS.cpp do not look at profiles).
-    fn drop_other_profile(&mut self, into: &mut Vec<Annotation>, given: &mut Vec<Given>, last: Register, profile: &str) {
+    fn drop_other_profile(&mut self, into: &mut Vec<Annotation>, stated: &mut Vec<StatedRegister>, last: Register, profile: &str) {
         let class = |register: &Register| register.slot.map(|(class, _)| class);
-        let is_other =
-            |other: &Given| class(&other.register) == class(&last) && other.profile.as_deref().is_some_and(|other| other != profile);
-        while let Some(index) = given.iter().position(is_other) {
-            let Given { register, profile: other } = given.remove(index);
+        let is_other = |other: &StatedRegister| {
+            class(&other.register) == class(&last) && other.profile.as_deref().is_some_and(|other| other != profile)
+        };
+        while let Some(index) = stated.iter().position(is_other) {
+            let StatedRegister { register, profile: other } = stated.remove(index);
             into.retain(|annotation| *annotation != Annotation::Register(register));
             let message = format!("the register for `{}` is ignored", other.unwrap_or_default());
             let found = Diagnostic::warning(&codes::REGISTER_IGNORED, message, register.span).label(last.span, "applies to all profiles");

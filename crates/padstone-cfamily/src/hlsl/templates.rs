@@ -51,7 +51,7 @@ struct Template {
     scope: ScopeId,
     parameters: Vec<TemplateParameter>,
     body: Body,
-    kind: Kind,
+    kind: TemplateKind,
     /// Whether there is a partial specialisation, which may be meant by any arguments.
     partial: bool,
     instances: FxHashMap<Vec<Argument>, Entity>,
@@ -71,7 +71,7 @@ struct Body {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum TemplateKind {
     Struct,
     /// `template<typename T> using Pair = T[2];`.
     Alias,
@@ -124,10 +124,17 @@ impl Parser<'_> {
         let body = self.collect_until(&[TokenKind::Semicolon]);
         self.expect(TokenKind::Semicolon, "`;`");
         self.usage.end_of(name.symbol, name.span);
-        self.add_template(name, parameters, body, Kind::Alias, pack_matrix);
+        self.add_template(name, parameters, body, TemplateKind::Alias, pack_matrix);
     }
 
-    fn add_template(&mut self, name: Token, parameters: Vec<TemplateParameter>, body: Rc<[Token]>, kind: Kind, pack_matrix: Option<Major>) {
+    fn add_template(
+        &mut self,
+        name: Token,
+        parameters: Vec<TemplateParameter>,
+        body: Rc<[Token]>,
+        kind: TemplateKind,
+        pack_matrix: Option<Major>,
+    ) {
         let id = TemplateId(self.templates.templates.len());
         let (path, scope) = (self.qualified(name.symbol), self.scopes.current);
         let (instances, specializations) = Default::default();
@@ -226,7 +233,7 @@ impl Parser<'_> {
         let existing = self.scopes.lookup_in(self.scopes.current, name.symbol);
         match (specialized, existing) {
             (None, Some(first @ (Entity::Template(_) | Entity::Type(_)))) => self.redefinition(name.symbol, name.span, first),
-            (None, _) => self.add_template(name, parameters, body.into(), Kind::Struct, pack_matrix),
+            (None, _) => self.add_template(name, parameters, body.into(), TemplateKind::Struct, pack_matrix),
             (Some(arguments), Some(Entity::Template(id))) if parameters.is_empty() => {
                 if self.templates.templates[id.0].instances.contains_key(&arguments) {
                     let message = format!("`{}` is specialized after its first use", self.text(name.symbol));
@@ -389,11 +396,11 @@ impl Parser<'_> {
         let pack_matrix = self.templates.pack_matrix.replace(body.pack_matrix);
         // The instance is read where the template stands, so that names mean what they mean there.
         let around = self.scopes.parent(scope);
-        let outer = std::mem::replace(&mut self.scopes.current, if kind == Kind::Alias { scope } else { around });
+        let outer = std::mem::replace(&mut self.scopes.current, if kind == TemplateKind::Alias { scope } else { around });
         self.templates.reading += 1;
         let ty = self.nested(|parser| match kind {
-            Kind::Struct => parser.record_body(path, at, StructKind::Instance, scope),
-            Kind::Alias => parser.aliased_type(),
+            TemplateKind::Struct => parser.record_body(path, at, StructKind::Instance, scope),
+            TemplateKind::Alias => parser.aliased_type(),
         });
         self.templates.reading -= 1;
         self.templates.endless &= self.templates.reading > 0;

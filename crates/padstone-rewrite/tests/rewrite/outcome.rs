@@ -39,7 +39,9 @@ pub(crate) fn run(name: &str, text: &str, command: &str) -> Outcome {
     let format = FORMATS.iter().find(|format| format.name == "text").expect("text");
     let (mut renderer, mut messages, names) = ((format.renderer)(TerminalColor::Never), Vec::new(), Interner::new());
     for diagnostic in &found {
-        renderer.diagnostic(Context { sources: &sources, names: &names }, diagnostic, &mut messages).expect("writing to memory never fails");
+        renderer
+            .diagnostic(Context { sources: &sources, names: &names }, diagnostic, &mut messages)
+            .expect("writing to memory never fails");
     }
     renderer.finish(&mut messages).expect("memory takes all");
     let edition = if rewritten.changed { passes.iter().fold(edition, |edition, pass| pass.gives.unwrap_or(edition)) } else { edition };

@@ -93,7 +93,11 @@ impl Walk<'_> {
                 (0..count).try_for_each(|index| {
                     // Elements without bytes have no leaves, whatever their number.
                     let bytes = self.types.get(element).map_or(0, |element| element.size.bytes());
-                    if bytes == 0 { Some(()) } else { self.under(&format!("[{index}]"), |walk| walk.inside(element, at + index * stride_bytes)) }
+                    if bytes == 0 {
+                        Some(())
+                    } else {
+                        self.under(&format!("[{index}]"), |walk| walk.inside(element, at + index * stride_bytes))
+                    }
                 })
             }
             (Type::Vector { scalar, width }, _) => (0..u64::from(width)).try_for_each(|index| {

@@ -28,14 +28,24 @@ pub(crate) const CASES: &[Case] = &[
     },
     Case { name: "indices in a dimension", source: || dimension(&nest("ivec2(1)[", "0", "]")), messages: &["nest"], sizes: &[] },
     Case { name: "dimensions", source: || block(&format!("float a{};", "[1]".repeat(DEEP))), messages: &["nest"], sizes: AFTER_SIZE },
-    Case { name: "dimensions of a type", source: || block(&format!("float{} a;", "[1]".repeat(DEEP))), messages: &["nest"], sizes: AFTER_SIZE },
+    Case {
+        name: "dimensions of a type",
+        source: || block(&format!("float{} a;", "[1]".repeat(DEEP))),
+        messages: &["nest"],
+        sizes: AFTER_SIZE,
+    },
     Case {
         name: "dimensions of a block",
         source: || format!("{VERSION}layout(binding = 0) uniform U {{ float a; }} u{};{AFTER}", "[1]".repeat(DEEP)),
         messages: &[],
         sizes: &[],
     },
-    Case { name: "braces in a body", source: || format!("{VERSION}void f() {}{AFTER}", nest("{", "", "}")), messages: &[], sizes: AFTER_SIZE },
+    Case {
+        name: "braces in a body",
+        source: || format!("{VERSION}void f() {}{AFTER}", nest("{", "", "}")),
+        messages: &[],
+        sizes: AFTER_SIZE,
+    },
     Case {
         name: "braces in an initialiser",
         source: || format!("{VERSION}const int a = {};{AFTER}", nest("{", "1", "}")),
@@ -78,7 +88,12 @@ pub(crate) const CASES: &[Case] = &[
         messages: &["the qualifier repeats or contradicts an earlier one"],
         sizes: AFTER_SIZE,
     },
-    Case { name: "#if in #if", source: || format!("{VERSION}{}{AFTER}", nest("#if 1\n", "", "#endif\n")), messages: &[], sizes: AFTER_SIZE },
+    Case {
+        name: "#if in #if",
+        source: || format!("{VERSION}{}{AFTER}", nest("#if 1\n", "", "#endif\n")),
+        messages: &[],
+        sizes: AFTER_SIZE,
+    },
     Case {
         name: "parentheses in #if",
         source: || format!("{VERSION}#if {}\n#endif{AFTER}", nest("(", "1", ")")),
@@ -249,7 +264,12 @@ pub(crate) const CASES: &[Case] = &[
         messages: &[],
         sizes: AFTER_SIZE,
     },
-    Case { name: "100,000 functions", source: || format!("{VERSION}{}{AFTER}", many("void f", "() { }\n")), messages: &[], sizes: AFTER_SIZE },
+    Case {
+        name: "100,000 functions",
+        source: || format!("{VERSION}{}{AFTER}", many("void f", "() { }\n")),
+        messages: &[],
+        sizes: AFTER_SIZE,
+    },
     Case {
         name: "100,000 overloads",
         source: || format!("{VERSION}{}{AFTER}", many("void f(int a[1 + ", "]) { }\n")),

@@ -250,7 +250,12 @@ pub(crate) const CASES: &[Case] = &[
         messages: &["t1"],
         sizes: AFTER_SIZE,
     },
-    Case { name: "100,000 cbuffers", source: || format!("{}{AFTER}", many("cbuffer C", " { float m@; }\n")), messages: &[], sizes: AFTER_SIZE },
+    Case {
+        name: "100,000 cbuffers",
+        source: || format!("{}{AFTER}", many("cbuffer C", " { float m@; }\n")),
+        messages: &[],
+        sizes: AFTER_SIZE,
+    },
     Case { name: "100,000 macros", source: || format!("{}{AFTER}", many("#define M", " x\n")), messages: &[], sizes: AFTER_SIZE },
     Case {
         name: "100,000 namespaces",

@@ -31,7 +31,12 @@ pub(crate) const CASES: &[Case] = &[
         sizes: &[],
     },
     Case { name: "structs in structs", source: || nest("struct {\n", "float x;", "} m;\n"), messages: &["nest"], sizes: &[] },
-    Case { name: "namespaces", source: || format!("{}{AFTER}", nest("namespace N {\n", "float x;", "}\n")), messages: &["nest"], sizes: &[] },
+    Case {
+        name: "namespaces",
+        source: || format!("{}{AFTER}", nest("namespace N {\n", "float x;", "}\n")),
+        messages: &["nest"],
+        sizes: &[],
+    },
     Case { name: "extensions in extensions", source: || nest("extension E {\n", "float x;", "}\n"), messages: &["nest"], sizes: &[] },
     Case { name: "braces in a body", source: || format!("void f() {}{AFTER}", nest("{", "", "}")), messages: &[], sizes: AFTER_SIZE },
     Case {

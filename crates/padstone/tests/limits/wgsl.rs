@@ -252,7 +252,12 @@ pub(crate) const CASES: &[Case] = &[
     Case { name: "100,000 structs", source: || format!("{}{AFTER}", many("struct S", " { a: f32 }\n")), messages: &[], sizes: AFTER_SIZE },
     Case { name: "100,000 constants", source: || format!("{}{AFTER}", many("const K", " = @;\n")), messages: &[], sizes: AFTER_SIZE },
     Case { name: "100,000 functions", source: || format!("{}{AFTER}", many("fn fun", "() { }\n")), messages: &[], sizes: AFTER_SIZE },
-    Case { name: "100,000 overrides", source: || format!("{}{AFTER}", many("override o", ": u32 = @u;\n")), messages: &[], sizes: AFTER_SIZE },
+    Case {
+        name: "100,000 overrides",
+        source: || format!("{}{AFTER}", many("override o", ": u32 = @u;\n")),
+        messages: &[],
+        sizes: AFTER_SIZE,
+    },
     Case {
         name: "100,000 variables",
         source: || {

@@ -29,10 +29,10 @@ fn two_runs_print_the_same_output() {
 
 #[test]
 fn every_byte_is_a_value_or_padding() {
-    [Dialect::Hlsl, Dialect::Glsl, Dialect::Wgsl, Dialect::Wgsl2020].into_iter().for_each(every_byte_is_a_value_or_padding);
+    [Dialect::Hlsl, Dialect::Glsl, Dialect::Wgsl, Dialect::Wgsl2020].into_iter().for_each(check_every_byte);
 }
 
-fn every_byte_is_a_value_or_padding(dialect: Dialect) {
+fn check_every_byte(dialect: Dialect) {
     for_each_program(dialect, |subject| {
         for profile in layout::profiles() {
             if profile.binding == BindingModel::Vulkan && has_matrices_without_stride(&subject.unit.module) {

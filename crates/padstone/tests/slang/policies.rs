@@ -75,8 +75,9 @@ fn every_mutant_of_a_policy_is_detected() {
     }
     let mut problems = Vec::new();
     for ((policy, target, field), is_noticed) in noticed {
-        let is_listed =
-            |(listed_policy, targets, listed, _): &&(&str, &[&str], &str, &str)| (*listed_policy, *listed) == (policy, field) && targets.contains(&&*target);
+        let is_listed = |(listed_policy, targets, listed, _): &&(&str, &[&str], &str, &str)| {
+            (*listed_policy, *listed) == (policy, field) && targets.contains(&&*target)
+        };
         let is_excused = WITHOUT_EFFECT.iter().any(|listed| is_listed(&listed));
         if is_noticed == is_excused {
             problems.push(format!(

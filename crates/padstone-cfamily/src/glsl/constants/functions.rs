@@ -4,11 +4,11 @@ use std::cmp::Ordering;
 
 use padstone_source::Span;
 
-use super::shapes::{List, Shape, numbers};
+use super::shapes::{ConstantShape, List, numbers};
 use crate::constants::{Outcome, Value, not_constant, to_bool, wrap};
 
 /// The value of a call; `None` if no function of that name is folded.
-pub(super) fn call(name: &str, arguments: &[Shape], at: Span) -> Option<Outcome<Shape>> {
+pub(super) fn call(name: &str, arguments: &[ConstantShape], at: Span) -> Option<Outcome<ConstantShape>> {
     Some(match arguments {
         [only] => match whole(name, only) {
             Some(value) => Ok(value),
@@ -25,10 +25,12 @@ pub(super) fn call(name: &str, arguments: &[Shape], at: Span) -> Option<Outcome<
                 .map(|cosine| -2.0 * cosine)
                 .ok_or_else(|| wrong_argument(at))
                 .and_then(|by| sum_of(1.0, left, by, right, at)),
-            "dot" => left.zip(right, at, &mut |a, b| Ok(Value::Float(real(a) * real(b)))).map(|products| Shape::Scalar(sum(&products))),
+            "dot" => {
+                left.zip(right, at, &mut |a, b| Ok(Value::Float(real(a) * real(b)))).map(|products| ConstantShape::Scalar(sum(&products)))
+            }
             "distance" => left
                 .zip(right, at, &mut |a, b| Ok(Value::Float((real(a) - real(b)).powi(2))))
-                .map(|squares| Shape::Scalar(Value::Float(real(sum(&squares)).sqrt()))),
+                .map(|squares| ConstantShape::Scalar(Value::Float(real(sum(&squares)).sqrt()))),
             _ => {
                 let function = binary(name)?;
                 left.zip(right, at, &mut |left, right| function(left, right).ok_or_else(|| wrong_argument(at)))
@@ -42,7 +44,7 @@ pub(super) fn call(name: &str, arguments: &[Shape], at: Span) -> Option<Outcome<
             Some(cosine) => normal.map(&mut |value| Ok(Value::Float(if cosine < 0.0 { real(value) } else { -real(value) }))),
             None => Err(wrong_argument(at)),
         },
-        [ray, normal, Shape::Scalar(ratio)] if name == "refract" => refract(ray, normal, real(*ratio), at),
+        [ray, normal, ConstantShape::Scalar(ratio)] if name == "refract" => refract(ray, normal, real(*ratio), at),
         [from, to, by] if name == "mix" => {
             let way = to.zip(from, at, &mut |to, from| Ok(Value::Float(real(to) - real(from))));
             let way = way.and_then(|way| way.zip(by, at, &mut |way, by| Ok(Value::Float(real(way) * real(by)))));
@@ -53,13 +55,13 @@ pub(super) fn call(name: &str, arguments: &[Shape], at: Span) -> Option<Outcome<
 }
 
 /// What GLSL 4.60, section 8.5, says of these.
-fn refract(ray: &Shape, normal: &Shape, ratio: f64, at: Span) -> Outcome<Shape> {
+fn refract(ray: &ConstantShape, normal: &ConstantShape, ratio: f64, at: Span) -> Outcome<ConstantShape> {
     let cosine = dot(normal, ray).ok_or_else(|| wrong_argument(at))?;
     let rest = 1.0 - ratio * ratio * (1.0 - cosine * cosine);
     if rest < 0.0 { sum_of(0.0, ray, 0.0, normal, at) } else { sum_of(ratio, ray, -(ratio * cosine + rest.sqrt()), normal, at) }
 }
 
-fn smoothstep(from: &Shape, to: &Shape, value: &Shape, at: Span) -> Outcome<Shape> {
+fn smoothstep(from: &ConstantShape, to: &ConstantShape, value: &ConstantShape, at: Span) -> Outcome<ConstantShape> {
     let way = to.zip(from, at, &mut |to, from| Ok(Value::Float(real(to) - real(from))))?;
     let part = value.zip(from, at, &mut |value, from| Ok(Value::Float(real(value) - real(from))))?;
     part.zip(&way, at, &mut |part, way| {
@@ -69,29 +71,29 @@ fn smoothstep(from: &Shape, to: &Shape, value: &Shape, at: Span) -> Outcome<Shap
 }
 
 /// `a * left + b * right`
-fn sum_of(a: f64, left: &Shape, b: f64, right: &Shape, at: Span) -> Outcome<Shape> {
+fn sum_of(a: f64, left: &ConstantShape, b: f64, right: &ConstantShape, at: Span) -> Outcome<ConstantShape> {
     left.zip(right, at, &mut |left, right| Ok(Value::Float(a * real(left) + b * real(right))))
 }
 
-fn dot(left: &Shape, right: &Shape) -> Option<f64> {
+fn dot(left: &ConstantShape, right: &ConstantShape) -> Option<f64> {
     let (left, right) = (numbers(left), numbers(right));
     (left.len() == right.len()).then(|| left.iter().zip(&right).map(|(left, right)| left * right).sum())
 }
 
-fn cross(left: &Shape, right: &Shape) -> Option<Shape> {
+fn cross(left: &ConstantShape, right: &ConstantShape) -> Option<ConstantShape> {
     let ([a, b, c], [x, y, z]) = (<[f64; 3]>::try_from(numbers(left)).ok()?, <[f64; 3]>::try_from(numbers(right)).ok()?);
-    Some(Shape::vector([b * z - y * c, c * x - z * a, a * y - x * b].map(Value::Float).to_vec()))
+    Some(ConstantShape::vector([b * z - y * c, c * x - z * a, a * y - x * b].map(Value::Float).to_vec()))
 }
 
 /// The left one is a column, the right one a row.
-fn outer_product(left: &Shape, right: &Shape) -> Option<Shape> {
+fn outer_product(left: &ConstantShape, right: &ConstantShape) -> Option<ConstantShape> {
     let (left, right) = (numbers(left), numbers(right));
-    let columns = right.iter().map(|by| Shape::vector(left.iter().map(|value| Value::Float(value * by)).collect()));
-    (left.len() > 1 && right.len() > 1).then(|| Shape::List(List::Matrix, columns.collect()))
+    let columns = right.iter().map(|by| ConstantShape::vector(left.iter().map(|value| Value::Float(value * by)).collect()));
+    (left.len() > 1 && right.len() > 1).then(|| ConstantShape::List(List::Matrix, columns.collect()))
 }
 
 /// Functions that make one value of all components.
-fn whole(name: &str, argument: &Shape) -> Option<Shape> {
+fn whole(name: &str, argument: &ConstantShape) -> Option<ConstantShape> {
     let mut components = Vec::new();
     argument.flatten(&mut components);
     let value = match name {
@@ -104,7 +106,7 @@ fn whole(name: &str, argument: &Shape) -> Option<Shape> {
         }
         _ => return None,
     };
-    Some(Shape::Scalar(value))
+    Some(ConstantShape::Scalar(value))
 }
 
 type Unary = fn(Value) -> Option<Value>;
@@ -199,7 +201,7 @@ fn order(a: Value, b: Value) -> Option<Ordering> {
     }
 }
 
-fn sum(shape: &Shape) -> Value {
+fn sum(shape: &ConstantShape) -> Value {
     let mut components = Vec::new();
     shape.flatten(&mut components);
     Value::Float(components.into_iter().map(real).sum())

@@ -4,7 +4,7 @@ use padstone_diag::{Diagnostic, codes};
 use padstone_model::{Count, Type, TypeId};
 use padstone_source::{Span, Symbol};
 
-use super::shapes::{self, Constant, List, Origin, Shape};
+use super::shapes::{self, Constant, ConstantShape, List, Origin};
 use super::{functions, limits, mismatch};
 use crate::constants::{Expressions, Fail, Int, Outcome, Parsed, Value, cast, not_constant, unexpected};
 use crate::cursor::Tokens;
@@ -66,10 +66,10 @@ impl Parser<'_> {
             }
             let sizes = self.work_group.sizes.map(|size| Value::Int(size.map_or(1, |(size, _)| size).into(), Int::Uint32));
             let origin = if self.work_group.specialized { Origin::Computed } else { Origin::Constant };
-            return Some(Ok(Constant::new(Shape::vector(sizes.to_vec()), origin)));
+            return Some(Ok(Constant::new(ConstantShape::vector(sizes.to_vec()), origin)));
         }
         let values = limits::limit(text)?.iter().map(|&value| Value::Int(value.into(), Int::Int32)).collect();
-        Some(Ok(Constant::new(Shape::vector(values), Origin::Constant)))
+        Some(Ok(Constant::new(ConstantShape::vector(values), Origin::Constant)))
     }
 
     /// `(a, b)`, the name before it being read.
@@ -98,7 +98,7 @@ impl Parser<'_> {
         let arguments = self.arguments()?;
         let declared = self.names.lookup(name.symbol).is_some();
         Ok(arguments.and_then(|arguments| {
-            let shapes: Vec<Shape> = arguments.iter().map(|argument| argument.shape.clone()).collect();
+            let shapes: Vec<ConstantShape> = arguments.iter().map(|argument| argument.shape.clone()).collect();
             let folded = if declared { None } else { functions::call(self.text(name.symbol), &shapes, name.span) };
             match folded {
                 Some(shape) => Ok(Constant::computed(shape?, &arguments)),
@@ -119,10 +119,10 @@ impl Parser<'_> {
         }))
     }
 
-    fn construct(&self, ty: TypeId, arguments: Vec<Shape>, at: Span) -> Outcome<Shape> {
+    fn construct(&self, ty: TypeId, arguments: Vec<ConstantShape>, at: Span) -> Outcome<ConstantShape> {
         match self.module.types[ty] {
             Type::Scalar(scalar) => match shapes::components(&arguments, scalar).first() {
-                Some(&value) => Ok(Shape::Scalar(value)),
+                Some(&value) => Ok(ConstantShape::Scalar(value)),
                 None => Err(mismatch(at)),
             },
             Type::Vector { scalar, width } => {
@@ -135,7 +135,7 @@ impl Parser<'_> {
                     components = vec![only; width.into()];
                 }
                 components.truncate(width.into());
-                if components.len() == usize::from(width) { Ok(Shape::vector(components)) } else { Err(mismatch(at)) }
+                if components.len() == usize::from(width) { Ok(ConstantShape::vector(components)) } else { Err(mismatch(at)) }
             }
             Type::Matrix { scalar, rows, columns, .. } => {
                 let components = shapes::components(&arguments, scalar);
@@ -149,14 +149,14 @@ impl Parser<'_> {
                     true => cast(Value::Float(0.0), scalar),
                     false => components[column * rows + row],
                 };
-                let column = |column: usize| Shape::vector((0..rows).map(|row| element(column, row)).collect());
-                Ok(Shape::List(List::Matrix, (0..columns.into()).map(column).collect()))
+                let column = |column: usize| ConstantShape::vector((0..rows).map(|row| element(column, row)).collect());
+                Ok(ConstantShape::List(List::Matrix, (0..columns.into()).map(column).collect()))
             }
             Type::Array { count, .. } if count == Count::Runtime || count == Count::Known(arguments.len() as u64) => {
-                Ok(Shape::List(List::Array, arguments.into()))
+                Ok(ConstantShape::List(List::Array, arguments.into()))
             }
             Type::Struct(id) if self.module.structs[id].fields.len() == arguments.len() => {
-                Ok(Shape::List(List::Struct(id), arguments.into()))
+                Ok(ConstantShape::List(List::Struct(id), arguments.into()))
             }
             Type::Unknown => Err(Fail::Dependent),
             _ => Err(mismatch(at)),
@@ -178,12 +178,12 @@ impl Parser<'_> {
             let wrong =
                 || not_constant(&format!("unknown member or component `{text}`"), "write the name of a member or component", name.span);
             let shape = match &of.shape {
-                Shape::List(List::Struct(id), parts) => {
+                ConstantShape::List(List::Struct(id), parts) => {
                     let fields = &self.module.structs[*id].fields;
                     let index = fields.iter().position(|field| field.name == name.symbol);
                     index.and_then(|index| parts.get(index)).cloned()
                 }
-                Shape::List(List::Vector, parts) => swizzle(text, parts),
+                ConstantShape::List(List::Vector, parts) => swizzle(text, parts),
                 _ => None,
             };
             Ok(Constant::computed(shape.ok_or_else(wrong)?, [&of]))
@@ -192,12 +192,12 @@ impl Parser<'_> {
 
     fn length(&mut self, of: Constant, name: Token) -> Outcome<Constant> {
         match of.shape {
-            Shape::List(list @ (List::Array | List::Vector | List::Matrix), parts) if self.text(name.symbol) == "length" => {
+            ConstantShape::List(list @ (List::Array | List::Vector | List::Matrix), parts) if self.text(name.symbol) == "length" => {
                 if list != List::Array {
                     self.needs(&VECTOR_LENGTH, name.span);
                 }
                 let length = Value::Int(parts.len() as i128, Int::Int32);
-                Ok(Constant::new(Shape::Scalar(length), Origin::Constant))
+                Ok(Constant::new(ConstantShape::Scalar(length), Origin::Constant))
             }
             _ => Err(not_constant("unknown method", "use `length()`: other methods are not constant expressions", name.span)),
         }
@@ -214,7 +214,7 @@ impl Parser<'_> {
             let index = index?;
             let at = self.integer(index.clone(), open.span)?;
             match &of.shape {
-                Shape::List(List::Array | List::Vector | List::Matrix, parts) => {
+                ConstantShape::List(List::Array | List::Vector | List::Matrix, parts) => {
                     let part = usize::try_from(at).ok().and_then(|at| parts.get(at));
                     let shape = part
                         .cloned()
@@ -228,12 +228,12 @@ impl Parser<'_> {
 }
 
 /// Components by their letters: `.xy`, `.bgr`, `.s`.
-fn swizzle(letters: &str, parts: &[Shape]) -> Option<Shape> {
+fn swizzle(letters: &str, parts: &[ConstantShape]) -> Option<ConstantShape> {
     let set = ["xyzw", "rgba", "stpq"].into_iter().find(|set| letters.chars().all(|letter| set.contains(letter)))?;
     let component = |letter| match parts.get(set.find(letter)?)? {
-        Shape::Scalar(value) => Some(*value),
-        Shape::List(..) => None,
+        ConstantShape::Scalar(value) => Some(*value),
+        ConstantShape::List(..) => None,
     };
     let components: Option<Vec<Value>> = letters.chars().map(component).collect();
-    components.filter(|components| (1..=4).contains(&components.len())).map(Shape::vector)
+    components.filter(|components| (1..=4).contains(&components.len())).map(ConstantShape::vector)
 }

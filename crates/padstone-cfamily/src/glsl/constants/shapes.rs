@@ -11,14 +11,14 @@ use crate::constants::{Int, Operator, Outcome, Semantics, Value, cast, not_const
 /// The value of a constant expression.
 #[derive(Clone, Debug)]
 pub(in crate::glsl) struct Constant {
-    pub(in crate::glsl) shape: Shape,
+    pub(in crate::glsl) shape: ConstantShape,
     pub(in crate::glsl) origin: Origin,
     /// The division by zero that it depends on, and what that is taken to give.
     pub(in crate::glsl) by_zero: Option<(Value, Span)>,
 }
 
 impl Constant {
-    pub(super) fn new(shape: Shape, origin: Origin) -> Constant {
+    pub(super) fn new(shape: ConstantShape, origin: Origin) -> Constant {
         Constant { shape, origin, by_zero: None }
     }
 
@@ -26,11 +26,11 @@ impl Constant {
     pub(super) fn of_parts(list: List, parts: &[Constant]) -> Constant {
         let shapes = parts.iter().map(|part| part.shape.clone()).collect();
         let origin = parts.iter().map(|part| part.origin).fold(Origin::Constant, Origin::max);
-        Constant { shape: Shape::List(list, shapes), origin, by_zero: parts.iter().find_map(|part| part.by_zero) }
+        Constant { shape: ConstantShape::List(list, shapes), origin, by_zero: parts.iter().find_map(|part| part.by_zero) }
     }
 
     /// What an operator or function makes of operands.
-    pub(super) fn computed<'c>(shape: Shape, operands: impl IntoIterator<Item = &'c Constant>) -> Constant {
+    pub(super) fn computed<'c>(shape: ConstantShape, operands: impl IntoIterator<Item = &'c Constant>) -> Constant {
         let of_plain = Constant::new(shape, Origin::Constant);
         operands.into_iter().fold(of_plain, |value, operand| Constant {
             origin: value.origin.max(computed(operand.origin)),
@@ -62,9 +62,9 @@ fn computed(operand: Origin) -> Origin {
 
 /// One number or several.
 #[derive(Clone, PartialEq, Debug)]
-pub(in crate::glsl) enum Shape {
+pub(in crate::glsl) enum ConstantShape {
     Scalar(Value),
-    List(List, Rc<[Shape]>),
+    List(List, Rc<[ConstantShape]>),
 }
 
 /// What the parts of a value make up.
@@ -79,44 +79,51 @@ pub(in crate::glsl) enum List {
 
 impl From<bool> for Constant {
     fn from(value: bool) -> Constant {
-        Constant::new(Shape::Scalar(Value::Bool(value)), Origin::Constant)
+        Constant::new(ConstantShape::Scalar(Value::Bool(value)), Origin::Constant)
     }
 }
 
-impl Shape {
+impl ConstantShape {
     /// A vector; of one component the component itself.
-    pub(super) fn vector(components: Vec<Value>) -> Shape {
+    pub(super) fn vector(components: Vec<Value>) -> ConstantShape {
         match components[..] {
-            [component] => Shape::Scalar(component),
-            _ => Shape::List(List::Vector, components.into_iter().map(Shape::Scalar).collect()),
+            [component] => ConstantShape::Scalar(component),
+            _ => ConstantShape::List(List::Vector, components.into_iter().map(ConstantShape::Scalar).collect()),
         }
     }
 
     /// All numbers in it, in the order of memory.
     pub(super) fn flatten(&self, into: &mut Vec<Value>) {
         match self {
-            Shape::Scalar(value) => into.push(*value),
-            Shape::List(_, parts) => parts.iter().for_each(|part| part.flatten(into)),
+            ConstantShape::Scalar(value) => into.push(*value),
+            ConstantShape::List(_, parts) => parts.iter().for_each(|part| part.flatten(into)),
         }
     }
 
     /// Applies a function to each number.
-    pub(super) fn map(&self, function: &mut impl FnMut(Value) -> Outcome) -> Outcome<Shape> {
+    pub(super) fn map(&self, function: &mut impl FnMut(Value) -> Outcome) -> Outcome<ConstantShape> {
         Ok(match self {
-            Shape::Scalar(value) => Shape::Scalar(function(*value)?),
-            Shape::List(list, parts) => Shape::List(*list, parts.iter().map(|part| part.map(function)).collect::<Outcome<_>>()?),
+            ConstantShape::Scalar(value) => ConstantShape::Scalar(function(*value)?),
+            ConstantShape::List(list, parts) => {
+                ConstantShape::List(*list, parts.iter().map(|part| part.map(function)).collect::<Outcome<_>>()?)
+            }
         })
     }
 
     /// Applies a function to each pair of numbers; a single number is paired with each of the other side.
-    pub(super) fn zip(&self, other: &Shape, at: Span, function: &mut impl FnMut(Value, Value) -> Outcome) -> Outcome<Shape> {
+    pub(super) fn zip(
+        &self,
+        other: &ConstantShape,
+        at: Span,
+        function: &mut impl FnMut(Value, Value) -> Outcome,
+    ) -> Outcome<ConstantShape> {
         match (self, other) {
-            (Shape::Scalar(left), Shape::Scalar(right)) => Ok(Shape::Scalar(function(*left, *right)?)),
-            (Shape::Scalar(left), right) => right.map(&mut |right| function(*left, right)),
-            (left, Shape::Scalar(right)) => left.map(&mut |left| function(left, *right)),
-            (Shape::List(list, left), Shape::List(other, right)) if list == other && left.len() == right.len() => {
+            (ConstantShape::Scalar(left), ConstantShape::Scalar(right)) => Ok(ConstantShape::Scalar(function(*left, *right)?)),
+            (ConstantShape::Scalar(left), right) => right.map(&mut |right| function(*left, right)),
+            (left, ConstantShape::Scalar(right)) => left.map(&mut |left| function(left, *right)),
+            (ConstantShape::List(list, left), ConstantShape::List(other, right)) if list == other && left.len() == right.len() => {
                 let parts = left.iter().zip(right.iter()).map(|(left, right)| left.zip(right, at, function));
-                Ok(Shape::List(*list, parts.collect::<Outcome<_>>()?))
+                Ok(ConstantShape::List(*list, parts.collect::<Outcome<_>>()?))
             }
             _ => Err(not_constant("the operands differ in size", "use the same number of components", at)),
         }
@@ -124,25 +131,30 @@ impl Shape {
 
     fn is_numeric(&self) -> bool {
         match self {
-            Shape::Scalar(value) => !matches!(value, Value::Bool(_)),
-            Shape::List(List::Vector | List::Matrix, parts) => parts.iter().all(Shape::is_numeric),
-            Shape::List(..) => false,
+            ConstantShape::Scalar(value) => !matches!(value, Value::Bool(_)),
+            ConstantShape::List(List::Vector | List::Matrix, parts) => parts.iter().all(ConstantShape::is_numeric),
+            ConstantShape::List(..) => false,
         }
     }
 
     fn is_matrix(&self) -> bool {
-        matches!(self, Shape::List(List::Matrix, _))
+        matches!(self, ConstantShape::List(List::Matrix, _))
     }
 }
 
 /// The value of `left operator right`, with the first of its numbers that comes of a division by zero; signed integers wrap
 /// (The OpenGL Shading Language 4.60, section 4.1.3).
-pub(super) fn combined(operator: Operator, left: &Shape, right: &Shape, at: Span) -> Outcome<(Shape, Option<Value>)> {
-    let bool_of = |shape: &Shape| match shape {
-        Shape::Scalar(Value::Bool(value)) => Ok(*value),
+pub(super) fn combined(
+    operator: Operator,
+    left: &ConstantShape,
+    right: &ConstantShape,
+    at: Span,
+) -> Outcome<(ConstantShape, Option<Value>)> {
+    let bool_of = |shape: &ConstantShape| match shape {
+        ConstantShape::Scalar(Value::Bool(value)) => Ok(*value),
         _ => Err(not_constant("the operator requires bools", "compare it: `x != 0`", at)),
     };
-    let boolean = |value| Ok((Shape::Scalar(Value::Bool(value)), None));
+    let boolean = |value| Ok((ConstantShape::Scalar(Value::Bool(value)), None));
     match operator {
         Operator::Or => return boolean(bool_of(left)? | bool_of(right)?),
         Operator::And => return boolean(bool_of(left)? & bool_of(right)?),
@@ -150,12 +162,13 @@ pub(super) fn combined(operator: Operator, left: &Shape, right: &Shape, at: Span
         Operator::Equal => return boolean(equal(left, right, at)?),
         Operator::NotEqual => return boolean(!equal(left, right, at)?),
         Operator::Less | Operator::LessEqual | Operator::Greater | Operator::GreaterEqual
-            if !matches!((left, right), (Shape::Scalar(_), Shape::Scalar(_))) =>
+            if !matches!((left, right), (ConstantShape::Scalar(_), ConstantShape::Scalar(_))) =>
         {
             return Err(not_constant("the operator requires scalars", "compare one component", at));
         }
         Operator::Multiply
-            if left.is_matrix() && !matches!(right, Shape::Scalar(_)) || right.is_matrix() && !matches!(left, Shape::Scalar(_)) =>
+            if left.is_matrix() && !matches!(right, ConstantShape::Scalar(_))
+                || right.is_matrix() && !matches!(left, ConstantShape::Scalar(_)) =>
         {
             let product = product(left, right).map(|product| (product, None));
             return product.ok_or_else(|| {
@@ -190,17 +203,17 @@ fn by_zero(operator: Operator, left: Value, right: Value) -> Option<Value> {
 }
 
 /// The linear algebraic product of two matrices, or of one and a vector (The OpenGL Shading Language 4.60, section 5.9).
-fn product(left: &Shape, right: &Shape) -> Option<Shape> {
-    let columns = |shape: &Shape| -> Option<Vec<Vec<f64>>> {
-        let Shape::List(List::Matrix, columns) = shape else { return None };
+fn product(left: &ConstantShape, right: &ConstantShape) -> Option<ConstantShape> {
+    let columns = |shape: &ConstantShape| -> Option<Vec<Vec<f64>>> {
+        let ConstantShape::List(List::Matrix, columns) = shape else { return None };
         Some(columns.iter().map(numbers).collect())
     };
-    let vector = |values: Vec<f64>| Shape::vector(values.into_iter().map(Value::Float).collect());
+    let vector = |values: Vec<f64>| ConstantShape::vector(values.into_iter().map(Value::Float).collect());
     let dot = |a: &[f64], b: &[f64]| (a.len() == b.len()).then(|| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>());
     match (columns(left), columns(right)) {
         (Some(left), Some(right)) => {
-            let columns: Option<Vec<Shape>> = right.iter().map(|column| Some(vector(times(&left, column)?))).collect();
-            Some(Shape::List(List::Matrix, columns?.into()))
+            let columns: Option<Vec<ConstantShape>> = right.iter().map(|column| Some(vector(times(&left, column)?))).collect();
+            Some(ConstantShape::List(List::Matrix, columns?.into()))
         }
         (Some(left), None) => Some(vector(times(&left, &numbers(right))?)),
         (None, Some(right)) => Some(vector(right.iter().map(|column| dot(&numbers(left), column)).collect::<Option<_>>()?)),
@@ -216,7 +229,7 @@ fn times(matrix: &[Vec<f64>], column: &[f64]) -> Option<Vec<f64>> {
 }
 
 /// All numbers in it, as such.
-pub(super) fn numbers(shape: &Shape) -> Vec<f64> {
+pub(super) fn numbers(shape: &ConstantShape) -> Vec<f64> {
     let mut flat = Vec::new();
     shape.flatten(&mut flat);
     let number = |value| match cast(value, Scalar::Float64) {
@@ -226,7 +239,7 @@ pub(super) fn numbers(shape: &Shape) -> Vec<f64> {
     flat.into_iter().map(number).collect()
 }
 
-fn equal(left: &Shape, right: &Shape, at: Span) -> Outcome<bool> {
+fn equal(left: &ConstantShape, right: &ConstantShape, at: Span) -> Outcome<bool> {
     let mut same = true;
     let compared = left.zip(right, at, &mut |left, right| {
         let outcome = Semantics::GLSL.binary(Operator::Equal, left, right, at)?;
@@ -237,12 +250,12 @@ fn equal(left: &Shape, right: &Shape, at: Span) -> Outcome<bool> {
 }
 
 /// The value of an operand behind the operator that a token is.
-pub(super) fn with_sign(operator: Token, operand: &Shape) -> Outcome<Shape> {
+pub(super) fn with_sign(operator: Token, operand: &ConstantShape) -> Outcome<ConstantShape> {
     operand.map(&mut |value| Semantics::GLSL.unary(operator.kind, value, operator.span))
 }
 
 /// All numbers of `arguments`, each as one of a type.
-pub(super) fn components(arguments: &[Shape], scalar: Scalar) -> Vec<Value> {
+pub(super) fn components(arguments: &[ConstantShape], scalar: Scalar) -> Vec<Value> {
     let mut flat = Vec::new();
     arguments.iter().for_each(|argument| argument.flatten(&mut flat));
     flat.iter_mut().for_each(|value| *value = converted(*value, scalar));

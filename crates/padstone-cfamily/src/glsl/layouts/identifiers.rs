@@ -10,7 +10,7 @@ use padstone_model::Stage;
 
 /// A qualifier of a certain name.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Known {
+pub(super) struct KnownQualifier {
     pub(super) identifier: Identifier,
     /// The stages that have it; none stands for all.
     stages: &'static [Stage],
@@ -25,7 +25,7 @@ pub(super) enum Identifier {
     Value(Valued),
 }
 
-impl Known {
+impl KnownQualifier {
     /// Whether a stage has it; where the stage is not known, some stage does.
     pub(super) fn in_stage(&self, stage: Option<Stage>) -> bool {
         self.stages.is_empty() || stage.is_none_or(|stage| self.stages.contains(&stage))
@@ -33,13 +33,13 @@ impl Known {
 }
 
 /// The qualifier of a name in lower case.
-pub(super) fn known(name: &str) -> Option<Known> {
+pub(super) fn known(name: &str) -> Option<KnownQualifier> {
     if let Some(&(_, identifier, stages)) = TABLE.iter().find(|(known, ..)| *known == name) {
-        return Some(Known { identifier, stages });
+        return Some(KnownQualifier { identifier, stages });
     }
     let format = FORMATS.iter().find(|(known, _)| *known == name)?;
     let identifier = Identifier::Flag(Flag::Format(Format { texel: format.1, name: format.0 }));
-    Some(Known { identifier, stages: ALL })
+    Some(KnownQualifier { identifier, stages: ALL })
 }
 
 /// The extensions that a qualifier requires (glslang 12, measured).

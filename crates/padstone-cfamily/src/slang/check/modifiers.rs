@@ -137,7 +137,8 @@ impl Resolver<'_> {
     /// declares may be a texture.
     fn check_memory(&mut self, decl: DeclId, words: &[Ident]) {
         let is_memory_qualifier = |word: &&Ident| matches!(self.text(word.symbol), "readonly" | "writeonly" | "restrict" | "volatile");
-        let (Some(&word), DeclKind::Variable { ty: Some(ty), .. }) = (words.iter().find(is_memory_qualifier), &self.tree.decls[decl].kind) else {
+        let (Some(&word), DeclKind::Variable { ty: Some(ty), .. }) = (words.iter().find(is_memory_qualifier), &self.tree.decls[decl].kind)
+        else {
             return;
         };
         let kind = match &self.tree.exprs[*ty].kind {

@@ -121,7 +121,8 @@ impl Generator<'_> {
             return Struct::new(name, Vec::new());
         }
         let argument = if hlsl && self.choices.one_in(8) { Some(self.plain_number()) } else { None };
-        let base = if hlsl && self.choices.one_in(5) { self.structs.iter().rev().find(|structure| can_be_base(structure)).cloned() } else { None };
+        let base =
+            if hlsl && self.choices.one_in(5) { self.structs.iter().rev().find(|structure| can_be_base(structure)).cloned() } else { None };
         let namespace = if hlsl && self.choices.one_in(8) { Some("Space") } else { None };
         let mut members: Vec<_> = (0..self.choices.between(1, 6)).map(|_| self.member(true)).collect();
         if let Some(argument) = &argument {
@@ -262,8 +263,12 @@ impl Generator<'_> {
     /// One of the structs so far that is small enough and satisfies the predicate.
     fn struct_reference(&mut self, pleases: impl Fn(&Type) -> bool) -> Option<Type> {
         let limit = if self.dialect == Dialect::Huge { 1 << 50 } else { 64 };
-        let fitting: Vec<_> =
-            self.structs.iter().map(|structure| Type::Struct(structure.clone())).filter(|ty| at_most_registers(ty) < limit && pleases(ty)).collect();
+        let fitting: Vec<_> = self
+            .structs
+            .iter()
+            .map(|structure| Type::Struct(structure.clone()))
+            .filter(|ty| at_most_registers(ty) < limit && pleases(ty))
+            .collect();
         if fitting.is_empty() { None } else { Some(self.choices.pick(&fitting).clone()) }
     }
 

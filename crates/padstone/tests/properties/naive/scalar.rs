@@ -53,7 +53,9 @@ impl Scalar<'_> {
                 self.0.bytes(*scalar)
             }
             Type::Array(element, _) | Type::RuntimeArray(element) => self.scalar_alignment(element),
-            Type::Struct(structure) => structure.members.iter().map(|member| self.scalar_alignment(&member.ty)).max().expect("a structure has members"),
+            Type::Struct(structure) => {
+                structure.members.iter().map(|member| self.scalar_alignment(&member.ty)).max().expect("a structure has members")
+            }
             Type::Texture | Type::StructuredBuffer(_) => unreachable!("not in a block"),
         }
     }
