@@ -85,8 +85,8 @@ fn anchors_in(text: &str) -> Vec<String> {
         (title.len() < line.len() && title.starts_with(' ')).then(|| title.trim())
     });
     let anchors = headings.map(|title| {
-        let kept = title.chars().filter(|c| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_'));
-        let anchor: String = kept.map(|c| if c == ' ' { '-' } else { c.to_ascii_lowercase() }).collect();
+        let letters = title.chars().filter(|c| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_'));
+        let anchor: String = letters.map(|c| if c == ' ' { '-' } else { c.to_ascii_lowercase() }).collect();
         let repeated = seen.entry(anchor.clone()).or_insert(0);
         *repeated += 1;
         if *repeated == 1 { anchor } else { format!("{anchor}-{}", *repeated - 1) }

@@ -235,7 +235,7 @@ fn run_alone(number: usize) -> Result<(), String> {
             Some(status) if status.success() => return Ok(()),
             Some(status) => {
                 let mut stderr = String::new();
-                let _ = child.stderr.take().map(|mut stderr| stderr.read_to_string(&mut stderr));
+                let _ = child.stderr.take().map(|mut pipe| pipe.read_to_string(&mut stderr));
                 return Err(format!("{status}\n{stderr}"));
             }
             None if start.elapsed() > TIME => {

@@ -111,9 +111,9 @@ fn check(lint: &Lint, document: &str) {
         // The text with the fix applied has no finding, and unchanged offsets.
         for fix in all.iter().filter(|found| found.code.name == lint.name).flat_map(|found| &found.fixes) {
             let text = apply(&unit, fix);
-            let mended = read(example.language, &text);
-            assert!(found(lint, &mended, &example.rules).len() < all.len(), "{}: {text}", lint.name);
-            assert_eq!(places(&mended, &example.rules[0]), places(&unit, &example.rules[0]), "{}: {text}", lint.name);
+            let fixed = read(example.language, &text);
+            assert!(found(lint, &fixed, &example.rules).len() < all.len(), "{}: {text}", lint.name);
+            assert_eq!(places(&fixed, &example.rules[0]), places(&unit, &example.rules[0]), "{}: {text}", lint.name);
         }
     }
 }

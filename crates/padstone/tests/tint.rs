@@ -67,7 +67,7 @@ fn stage_interfaces_match_tint() {
 }
 
 /// Declarations that both reject.
-const REFUSED: [&str; 3] = [
+const REJECTED: [&str; 3] = [
     "@fragment fn fs(@location(0) uv: vec2f) @location(0) vec4f { return vec4f(); }",
     "@fragment fn fs(@location(0) uv: vec2f) @ -> location(0) vec4f { return vec4f(); }",
     "fn f() @location(0) {}",
@@ -79,7 +79,7 @@ fn verdicts_on_declarations_match() {
     let Some(tint) = Tint::find("verdicts on WGSL compared with tint's") else { return };
     let mutants = mutations(&WGSL_DECLARATIONS, 60, 100_000);
     let mut wrong = Vec::new();
-    let expected = WGSL_DECLARATIONS.iter().map(|&text| (text, Some(true))).chain(REFUSED.map(|text| (text, Some(false))));
+    let expected = WGSL_DECLARATIONS.iter().map(|&text| (text, Some(true))).chain(REJECTED.map(|text| (text, Some(false))));
     for (text, expected) in expected.chain(mutants.iter().map(|text| (text.as_str(), None))) {
         let theirs = tint.accepts(text).is_ok();
         let ours = ours("verdict.wgsl", text, "wgsl", TargetEnv::Vulkan).errors.is_empty();

@@ -7,7 +7,7 @@ use padstone_testing::{WGSL_DECLARATIONS, mutations};
 use crate::ours;
 
 /// Declarations of which they think differently, with the reason.
-const APART: [(&str, &str); 1] = [(
+const DIFFERENT_VERDICTS: [(&str, &str); 1] = [(
     "struct A { n : atomic < u32 > , m : array < atomic < i32 > , 3 > } @ group ( 0 ) @ binding ( 0 ) var < storage , > a : A ;",
     "naga does not see that storage without an access is read-only where a comma follows it",
 )];
@@ -30,7 +30,7 @@ fn verdicts_on_declarations_match() {
     for text in WGSL_DECLARATIONS.iter().copied().chain(mutants.iter().map(String::as_str)) {
         let (theirs, ours) = (accepts(text).is_ok(), ours(text, "naga").errors.is_empty());
         let is_unsupported = !theirs && UNSUPPORTED.iter().any(|(part, _)| text.contains(part));
-        if theirs != ours && !is_unsupported && !APART.iter().any(|(known, _)| text == *known) {
+        if theirs != ours && !is_unsupported && !DIFFERENT_VERDICTS.iter().any(|(known, _)| text == *known) {
             wrong.push(format!("{text}: naga {theirs}, padstone {ours}"));
         }
     }

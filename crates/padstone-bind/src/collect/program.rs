@@ -120,7 +120,7 @@ fn same_type(module: &Module, left: TypeId, right: TypeId) -> bool {
                     pending.push((left.ty, right.ty));
                 }
             }
-            (Type::Array { element: left, count }, Type::Array { element: right, count: again }) if count == again => {
+            (Type::Array { element: left, count }, Type::Array { element: right, count: other_count }) if count == other_count => {
                 pending.push((left, right));
             }
             (Type::Resource(left), Type::Resource(right)) => {

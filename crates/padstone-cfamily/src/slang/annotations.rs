@@ -29,7 +29,12 @@ impl Resolver<'_> {
     fn written_annotations(&mut self, scope: Scope) -> Vec<Annotation> {
         let modifiers = &self.tree.decls[scope.decl].modifiers;
         let mut found = modifiers.annotations().to_vec();
-        found.extend(INTERPOLATIONS.into_iter().filter(|&(word, _)| modifiers.has(word)).map(|(_, how)| Annotation::Interpolation(how)));
+        found.extend(
+            INTERPOLATIONS
+                .into_iter()
+                .filter(|&(word, _)| modifiers.has(word))
+                .map(|(_, interpolation)| Annotation::Interpolation(interpolation)),
+        );
         if modifiers.has(Modifier::Uniform) {
             found.push(Annotation::Uniform);
         }

@@ -4,9 +4,9 @@ const inspector = document.getElementById("inspector");
 const found = document.getElementById("found");
 const fold = document.getElementById("fold");
 const search = document.getElementById("search");
-let kept = null;
+let pinned = null;
 
-/** What is to be said of a cell, and of the byte under the pointer. */
+/** The description of a cell and of the byte under the pointer. */
 function describe(cell, event) {
   const { offset, size, path, note } = cell.dataset;
   const start = Number(offset);
@@ -27,8 +27,8 @@ function mark(cell) {
 }
 
 for (const cell of cells) {
-  cell.addEventListener("mousemove", (event) => { if (!kept) { mark(cell); inspector.textContent = describe(cell, event); } });
-  cell.addEventListener("click", (event) => { kept = kept === cell ? null : cell; mark(cell); inspector.textContent = describe(cell, event); });
+  cell.addEventListener("mousemove", (event) => { if (!pinned) { mark(cell); inspector.textContent = describe(cell, event); } });
+  cell.addEventListener("click", (event) => { pinned = pinned === cell ? null : cell; mark(cell); inspector.textContent = describe(cell, event); });
 }
 
 search.addEventListener("input", () => {

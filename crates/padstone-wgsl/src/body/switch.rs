@@ -50,9 +50,9 @@ impl Resolver<'_> {
     fn check_defaults(&mut self, defaults: &[Span], span: Span) {
         match *defaults {
             [] => self.error_help(&codes::SWITCH, "`switch` without a `default` clause", span, "write `default: {}`"),
-            [first, again, ..] => {
-                let found = Diagnostic::error(&codes::SWITCH, "duplicate `default` in a `switch`", again);
-                self.report(found.label(again, "duplicate").label(first, "first occurrence"));
+            [first, second, ..] => {
+                let found = Diagnostic::error(&codes::SWITCH, "duplicate `default` in a `switch`", second);
+                self.report(found.label(second, "duplicate").label(first, "first occurrence"));
             }
             _ => {}
         }

@@ -47,11 +47,11 @@ impl<'t> LayoutText<'t> {
     pub(crate) fn differences(&self, ours: &LayoutText) -> Vec<String> {
         let mut found = Vec::new();
         let maps = [("type", &self.types, &ours.types), ("handle", &self.handles, &ours.handles), ("node", &self.nodes, &ours.nodes)];
-        for (what, theirs, ours) in maps {
+        for (subject, theirs, ours) in maps {
             let names: BTreeSet<_> = theirs.keys().chain(ours.keys()).collect();
             for name in names.into_iter().filter(|name| theirs.get(*name) != ours.get(*name)) {
                 let [theirs, ours] = [theirs, ours].map(|map| map.get(name).copied().unwrap_or("has none"));
-                found.push(format!("{what} {name}\n   clang    {theirs}\n   padstone {ours}"));
+                found.push(format!("{subject} {name}\n   clang    {theirs}\n   padstone {ours}"));
             }
         }
         if found.is_empty() && self.order != ours.order {

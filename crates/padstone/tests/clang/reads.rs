@@ -111,14 +111,14 @@ fn number_of(module: &Module, ty: TypeId) -> Option<&'static str> {
 /// A path in HLSL syntax: without the names of bases, and with indices.
 fn expression(path: &str, bases: &[String]) -> String {
     let mut text = String::new();
-    let (mut from, mut whole) = (0, 0);
+    let (mut from, mut end) = (0, 0);
     for part in path.split_inclusive('.') {
-        whole += part.len();
-        let is_base = bases.iter().any(|base| *base == path[..whole].trim_end_matches('.'));
+        end += part.len();
+        let is_base = bases.iter().any(|base| *base == path[..end].trim_end_matches('.'));
         if !is_base {
-            text.push_str(&path[from..whole]);
+            text.push_str(&path[from..end]);
         }
-        from = whole;
+        from = end;
     }
     text.replace("[]", "[0]")
 }

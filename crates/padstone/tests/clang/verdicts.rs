@@ -34,7 +34,7 @@ const ACCEPTED: [&str; 22] = [
 ];
 
 /// Declarations that both reject.
-const REFUSED: [&str; 26] = [
+const REJECTED: [&str; 26] = [
     "cbuffer A { float a; } cbuffer B { float3 a; }",
     "cbuffer A { float a; } float a;",
     "static float s; cbuffer A { float s; }",
@@ -83,7 +83,7 @@ fn verdicts_on_declarations_match() {
         (theirs, !unit.diagnostics.has_errors() && !layouts.diagnostics.has_errors())
     };
     let mut wrong = Vec::new();
-    for (texts, verdict) in [(&ACCEPTED[..], true), (&REFUSED[..], false)] {
+    for (texts, verdict) in [(&ACCEPTED[..], true), (&REJECTED[..], false)] {
         wrong.extend(texts.iter().filter(|text| judge(text) != (verdict, verdict)).map(|text| format!("{text} {:?}", judge(text))));
     }
     let mutants: Vec<(usize, String)> = (ACCEPTED.iter().enumerate())

@@ -97,7 +97,7 @@ fn check_pairs<'i>(pairs: impl Iterator<Item = (&'i Input, &'static Profile)>, l
     assert!(failures.is_empty(), "{} modules\n{}", failures.len(), failures[..failures.len().min(SHOWN)].join("\n"));
     let rare: Vec<_> = carried.iter().filter(|&(_, &count)| count < least).collect();
     assert!(rare.is_empty(), "too few complete modules: {rare:?}");
-    assert!(tables.whole >= least_tables, "only {} tables were compared", tables.whole);
+    assert!(tables.complete >= least_tables, "only {} tables were compared", tables.complete);
 }
 
 /// The paths of members and buffers that were rejected.

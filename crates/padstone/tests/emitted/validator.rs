@@ -38,7 +38,7 @@ fn the_validator_accepts_modules_with_the_options_of_the_rules() {
     let mut accepted = 0;
     for (input, profile) in pairs() {
         let written = input.write(profile);
-        let follows_rules = is_as_the_rules_have_it(&input, &written);
+        let follows_rules = follows_rules_only(&input, &written);
         let needed = if follows_rules { block_layout(&input.unit.module, &written.layouts) } else { ValidatorLayout::Scalar };
         match validate(&validator, &written, needed) {
             Ok(()) => accepted += 1,
@@ -109,8 +109,9 @@ fn pairs() -> impl Iterator<Item = (Rc<Input>, &'static Profile)> {
 }
 
 /// Whether only rules determine the offsets, and there is no diagnostic about them.
-fn is_as_the_rules_have_it(input: &Input, written: &Written) -> bool {
-    let placed = |module: &Module| module.structs.iter().flat_map(|(_, of)| &of.fields).any(|field| !field.annotations.is_empty());
+fn follows_rules_only(input: &Input, written: &Written) -> bool {
+    let placed =
+        |module: &Module| module.structs.iter().flat_map(|(_, declared)| &declared.fields).any(|field| !field.annotations.is_empty());
     let silent = |layouts: &ModuleLayout| layouts.diagnostics.iter().next().is_none();
     !placed(&input.unit.module) && silent(&written.layouts) && written.rejected.iter().next().is_none()
 }

@@ -37,7 +37,7 @@ const ACCEPTED: [&str; 28] = [
 ];
 
 /// Declarations that both reject.
-const REFUSED: [&str; 91] = [
+const REJECTED: [&str; 91] = [
     "layout ( location = 0 ) in int a ;",
     "layout ( location = 0 ) in uvec2 a [ 2 ] ;",
     "layout ( location = 0 ) in double a ;",
@@ -139,10 +139,10 @@ fn verdicts_on_declarations_match() {
     let Some(glslang) = Glslang::find("verdicts on GLSL compared with glslang's") else { return };
     let shader = |declarations: &&str| format!("#version 460\n{declarations}\nvoid main() {{}}\n");
     let mutants = mutations(&ACCEPTED, 60, 5000);
-    let texts: Vec<&str> = ACCEPTED.iter().chain(&REFUSED).copied().chain(mutants.iter().map(String::as_str)).collect();
+    let texts: Vec<&str> = ACCEPTED.iter().chain(&REJECTED).copied().chain(mutants.iter().map(String::as_str)).collect();
     let shaders: Vec<String> = texts.iter().map(shader).collect();
     let theirs = glslang.accepts_each(&shaders);
-    let expected = |index: usize| (index < ACCEPTED.len() + REFUSED.len()).then_some(index < ACCEPTED.len());
+    let expected = |index: usize| (index < ACCEPTED.len() + REJECTED.len()).then_some(index < ACCEPTED.len());
     let mut wrong = Vec::new();
     for (index, ((text, shader), theirs)) in texts.iter().zip(&shaders).zip(theirs).enumerate() {
         let ours = ours("verdict.frag", shader, "glslang", TargetEnv::Vulkan).errors.is_empty();

@@ -138,9 +138,10 @@ fn lengthened(program: &Program, extra: &Type) -> Program {
                 Content::Members(members.iter().cloned().chain([member]).collect())
             }
             // The struct may have other uses: a longer copy replaces it here.
-            Content::Element(Type::Struct(of)) if of.argument.is_none() && of.namespace.is_none() => {
-                let members = of.members.iter().cloned().chain([member]).collect();
-                let longer = Rc::new(Struct { base: of.base.clone(), ..Struct::new(format!("{}Longer{number}", of.name), members) });
+            Content::Element(Type::Struct(structure)) if structure.argument.is_none() && structure.namespace.is_none() => {
+                let members = structure.members.iter().cloned().chain([member]).collect();
+                let longer =
+                    Rc::new(Struct { base: structure.base.clone(), ..Struct::new(format!("{}Longer{number}", structure.name), members) });
                 structs.push(longer.clone());
                 Content::Element(Type::Struct(longer))
             }

@@ -13,7 +13,7 @@ use crate::slang::tree::differences;
 /// The number of programs of each of the two kinds, in everyday and full runs.
 const PROGRAMS: [u64; 2] = [60, 1_000];
 /// The number of them that are also compared for the other targets and options.
-const OTHERWISE: [u64; 2] = [15, 1_000];
+const FOR_OTHER_TARGETS: [u64; 2] = [15, 1_000];
 /// The number of programs in one libslang process.
 const BATCH: usize = 100;
 /// The number of choices for a program.
@@ -53,7 +53,7 @@ fn reflection_of_slang_only_features_matches_libslang() {
 fn compare(subject: &str, features: bool) {
     let Some(slang) = Slang::find(subject) else { return };
     let all: Vec<u64> = seeds(PROGRAMS[0], PROGRAMS[1]).collect();
-    let selected: Vec<u64> = seeds(OTHERWISE[0], OTHERWISE[1]).collect();
+    let selected: Vec<u64> = seeds(FOR_OTHER_TARGETS[0], FOR_OTHER_TARGETS[1]).collect();
     let mut found = ComparisonCounts::default();
     let (usual, others) = TARGETS.split_at(USUAL);
     all.chunks(BATCH).for_each(|seeds| found.compare(&slang, seeds, usual, features));

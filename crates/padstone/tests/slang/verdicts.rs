@@ -38,7 +38,7 @@ const ACCEPTED: [&str; 24] = [
 ];
 
 /// Declarations that both reject.
-const REFUSED: [&str; 4] = [
+const REJECTED: [&str; 4] = [
     "static int n = = 2 ; uniform float w [ n ] ;",
     "uniform float a = ;",
     "struct S { float a = = 1 ; } ; uniform S s ;",
@@ -46,7 +46,7 @@ const REFUSED: [&str; 4] = [
 ];
 
 /// Declarations that only one of them rejects, with the reason.
-const APART: [(&str, &str); 1] = [(
+const DIFFERENT_VERDICTS: [(&str, &str); 1] = [(
     "groupshared float cache [ 64 ] ; static float4 seed = float4 ( 1 , 2 , 3 , ) ; float first ( float a , in float2 b , out int c , float d = 1 ) ;",
     "padstone does not resolve calls in values that no layout depends on",
 )];
@@ -55,10 +55,10 @@ const APART: [(&str, &str); 1] = [(
 fn verdicts_on_declarations_match() {
     let Some(slang) = Slang::find("verdicts on Slang compared with libslang's") else { return };
     let mutants = mutations(&ACCEPTED, 60, 100_000);
-    let texts: Vec<&str> = ACCEPTED.iter().chain(&REFUSED).copied().chain(mutants.iter().map(String::as_str)).collect();
+    let texts: Vec<&str> = ACCEPTED.iter().chain(&REJECTED).copied().chain(mutants.iter().map(String::as_str)).collect();
     let requests: Vec<Request> =
         texts.iter().map(|&text| Request { source: text.to_owned(), options: vec!["-target".to_owned(), TARGET.to_owned()] }).collect();
-    let expected = |index: usize| (index < ACCEPTED.len() + REFUSED.len()).then_some(index < ACCEPTED.len());
+    let expected = |index: usize| (index < ACCEPTED.len() + REJECTED.len()).then_some(index < ACCEPTED.len());
     let mut wrong = Vec::new();
     for (index, (&text, verdict)) in texts.iter().zip(slang.ask(&requests)).enumerate() {
         let theirs = match verdict {
@@ -68,7 +68,7 @@ fn verdicts_on_declarations_match() {
             SlangVerdict::Crashed => continue,
         };
         let ours = errors(&[("verdict.slang", text)], TARGET, &[]).is_empty();
-        let is_known = APART.iter().any(|(known, _)| text == *known);
+        let is_known = DIFFERENT_VERDICTS.iter().any(|(known, _)| text == *known);
         if theirs != ours && !is_known || expected(index).is_some_and(|expected| (theirs, ours) != (expected, expected)) {
             wrong.push(format!("{text}: libslang {theirs}, padstone {ours}"));
         }

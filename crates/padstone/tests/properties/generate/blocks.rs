@@ -109,7 +109,7 @@ impl Generator<'_> {
 fn at_most_bytes(ty: &Type) -> u128 {
     match ty {
         Type::Array(element, count) => count * at_most_bytes(element),
-        Type::Struct(of) => 32 + of.members.iter().map(|member| at_most_bytes(&member.ty)).sum::<u128>(),
+        Type::Struct(structure) => 32 + structure.members.iter().map(|member| at_most_bytes(&member.ty)).sum::<u128>(),
         Type::Matrix(matrix) => 32 * matrix.rows.max(matrix.columns),
         _ => 32,
     }

@@ -39,9 +39,9 @@ pub(crate) fn program(bytes: &[u8], dialect: Dialect) -> Program {
 pub(crate) fn has_objects(ty: &Type) -> bool {
     match ty {
         Type::Array(element, _) | Type::RuntimeArray(element) => has_objects(element),
-        Type::Struct(of) => {
-            of.base.as_ref().is_some_and(|base| has_objects(&Type::Struct(base.clone())))
-                || of.members.iter().any(|member| has_objects(&member.ty))
+        Type::Struct(structure) => {
+            structure.base.as_ref().is_some_and(|base| has_objects(&Type::Struct(base.clone())))
+                || structure.members.iter().any(|member| has_objects(&member.ty))
         }
         Type::Texture | Type::StructuredBuffer(_) => true,
         _ => false,

@@ -41,10 +41,10 @@ fn pointees_are_natural_in_code() {
     // `OpMemberDecorate %struct member Offset offset`.
     let (mut at, mut offsets) = (5, std::collections::BTreeMap::<u32, Vec<u32>>::new());
     while let Some(&first) = words.get(at) {
-        if let [_, of, _, 35, offset] = words[at..words.len().min(at + 5)]
+        if let [_, structure, _, 35, offset] = words[at..words.len().min(at + 5)]
             && first == 5 << 16 | 72
         {
-            offsets.entry(of).or_default().push(offset);
+            offsets.entry(structure).or_default().push(offset);
         }
         at += (first >> 16).max(1) as usize;
     }
