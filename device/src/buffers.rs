@@ -56,8 +56,8 @@ impl Walk<'_> {
             (Type::Struct(_), _) => {
                 let fields: Vec<_> = self.types.fields(self.module, ty).collect();
                 for (field, placed) in fields {
-                    let at = placed.offset.within(Offset::new(offset)).expect("a small buffer");
-                    self.inside(field.ty, at.bytes());
+                    let position = placed.offset.within(Offset::new(offset)).expect("a small buffer");
+                    self.inside(field.ty, position.bytes());
                 }
             }
             _ => {}

@@ -21,8 +21,8 @@ pub fn contents(buffer: &Buffer, seed: u64) -> Vec<u8> {
             "f16" => half(small / 4).to_le_bytes().to_vec(),
             _ => word.to_vec(),
         };
-        let at = usize::try_from(offset).expect("the offset is in the buffer");
-        filled[at..at + value.len()].copy_from_slice(&value);
+        let position = usize::try_from(offset).expect("the offset is in the buffer");
+        filled[position..position + value.len()].copy_from_slice(&value);
     }
     filled
 }

@@ -170,7 +170,7 @@ fn run(kernel: &Kernel<'_>, targets: &[WritableBuffer<'_>], shader: &Shader, pro
 
 /// The offsets at which two buffers differ.
 fn differing(one: &[u8], other: &[u8]) -> Vec<usize> {
-    (0..one.len()).filter(|&at| one[at] != other[at]).collect()
+    (0..one.len()).filter(|&index| one[index] != other[index]).collect()
 }
 
 /// The number of distinct structs in buffers.

@@ -68,7 +68,7 @@ fn usage() -> ExitCode {
 /// Removes `--rules` from the arguments.
 fn rules(arguments: &mut Vec<String>) -> Option<Vec<&'static Profile>> {
     let names = match arguments.iter().position(|argument| argument == "--rules") {
-        Some(at) if at + 1 < arguments.len() => arguments.drain(at..at + 2).nth(1)?,
+        Some(index) if index + 1 < arguments.len() => arguments.drain(index..index + 2).nth(1)?,
         Some(_) => return None,
         None => "std140,std430,scalar,wgsl".to_owned(),
     };

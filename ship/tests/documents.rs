@@ -86,8 +86,8 @@ fn every_page_has_its_sections() {
         let index = fs::read_to_string(root().join("docs/install.md")).expect("the index");
         assert!(index.contains(&format!("(install/{name}.md)")), "{name}: docs/install.md does not name it");
         // The version in the page is the version that was built.
-        for (at, _) in text.match_indices("padstone-0.") {
-            assert!(text[at..].starts_with(&format!("padstone-{VERSION}")), "{name}: another version than {VERSION}");
+        for (position, _) in text.match_indices("padstone-0.") {
+            assert!(text[position..].starts_with(&format!("padstone-{VERSION}")), "{name}: another version than {VERSION}");
         }
     }
 }

@@ -119,7 +119,9 @@ fn replaced(glossary: &str) -> Vec<Replaced> {
         for (index, piece) in instead.split('`').enumerate() {
             // Pieces with odd numbers are those between backticks.
             match all.last_mut() {
-                _ if index % 2 == 0 => in_parentheses = piece.rfind(['(', ')']).map_or(in_parentheses, |at| piece[at..].starts_with('(')),
+                _ if index % 2 == 0 => {
+                    in_parentheses = piece.rfind(['(', ')']).map_or(in_parentheses, |position| piece[position..].starts_with('('))
+                }
                 Some(Replaced { except, .. }) if in_parentheses => except.push(piece.to_owned()),
                 _ => all.push(Replaced { phrase: piece.to_owned(), term: term.replace('`', ""), except: Vec::new() }),
             }
@@ -248,9 +250,9 @@ fn prose(content: &str) -> Vec<CheckedText<'_>> {
 /// Messages, comments and the names of public items of a source file of Rust or TypeScript.
 fn source_texts(content: &str) -> Vec<CheckedText<'_>> {
     let mut texts = Vec::new();
-    let (mut at, mut line) = (0, 1);
-    while let Some(first) = content[at..].chars().next() {
-        let rest = &content[at..];
+    let (mut position, mut line) = (0, 1);
+    while let Some(first) = content[position..].chars().next() {
+        let rest = &content[position..];
         let length = if rest.starts_with("//") {
             let length = rest.find('\n').unwrap_or(rest.len());
             texts.push(CheckedText { line, text: &rest[..length], is_comment: true });
@@ -274,8 +276,8 @@ fn source_texts(content: &str) -> Vec<CheckedText<'_>> {
         } else {
             first.len_utf8()
         };
-        line += content[at..at + length].matches('\n').count();
-        at += length;
+        line += content[position..position + length].matches('\n').count();
+        position += length;
     }
     texts
 }

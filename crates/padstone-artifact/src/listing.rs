@@ -67,21 +67,21 @@ fn write_line(out: &mut String, instruction: &Instruction<'_>, grammar: Option<&
         let _ = write!(out, "OpUnknown({})", instruction.opcode);
         return;
     };
-    let mut at = 0;
+    let mut index = 0;
     let mut shown = 0;
     let mut operands = String::new();
     for logical in grammar.operands {
         let repeats = logical.quantifier == OperandQuantifier::ZeroOrMore;
-        while at < instruction.operands.len() && shown < MOST_OPERANDS {
-            let word = instruction.operands[at];
-            at += 1;
+        while index < instruction.operands.len() && shown < MOST_OPERANDS {
+            let word = instruction.operands[index];
+            index += 1;
             match logical.kind {
                 OperandKind::IdResult => {
                     let _ = write!(out, "%{word} = ");
                 }
                 OperandKind::LiteralString => {
-                    let (text, taken) = instruction.text(at - 1).unwrap_or_default();
-                    at += taken.saturating_sub(1);
+                    let (text, taken) = instruction.text(index - 1).unwrap_or_default();
+                    index += taken.saturating_sub(1);
                     write_text(&mut operands, &text);
                 }
                 kind => write_operand(&mut operands, kind, word),
@@ -93,11 +93,11 @@ fn write_line(out: &mut String, instruction: &Instruction<'_>, grammar: Option<&
         }
     }
     // The operands of an enumerant: the 16 of `Offset 16`.
-    for word in instruction.operands.iter().skip(at).take(MOST_OPERANDS.saturating_sub(shown)) {
+    for word in instruction.operands.iter().skip(index).take(MOST_OPERANDS.saturating_sub(shown)) {
         let _ = write!(operands, " {word}");
     }
     let _ = write!(out, "Op{}{operands}", grammar.opname);
-    if instruction.operands.len() > at && shown >= MOST_OPERANDS {
+    if instruction.operands.len() > index && shown >= MOST_OPERANDS {
         out.push_str(" …");
     }
 }

@@ -304,9 +304,9 @@ enum Change {
 fn change() -> impl Strategy<Value = Change> {
     let small = prop_oneof![0u32..200, any::<u32>(), Just(u32::MAX), Just(0)];
     prop_oneof![
-        4 => (any::<Index>(), small).prop_map(|(at, word)| Change::Word(at, word)),
-        4 => (any::<Index>(), any::<Index>()).prop_map(|(at, from)| Change::Copy(at, from)),
-        2 => (any::<Index>(), 0u8..8).prop_map(|(at, bit)| Change::Bit(at, bit)),
+        4 => (any::<Index>(), small).prop_map(|(position, word)| Change::Word(position, word)),
+        4 => (any::<Index>(), any::<Index>()).prop_map(|(position, from)| Change::Copy(position, from)),
+        2 => (any::<Index>(), 0u8..8).prop_map(|(position, bit)| Change::Bit(position, bit)),
         1 => any::<Index>().prop_map(Change::Cut),
     ]
 }
@@ -317,16 +317,16 @@ fn apply(bytes: &mut Vec<u8>, change: &Change) {
         return;
     }
     match change {
-        Change::Word(at, word) => bytes[at.index(words) * 4..][..4].copy_from_slice(&word.to_le_bytes()),
-        Change::Copy(at, from) => {
+        Change::Word(index, word) => bytes[index.index(words) * 4..][..4].copy_from_slice(&word.to_le_bytes()),
+        Change::Copy(index, from) => {
             let from = from.index(words) * 4;
-            bytes.copy_within(from..from + 4, at.index(words) * 4);
+            bytes.copy_within(from..from + 4, index.index(words) * 4);
         }
-        Change::Bit(at, bit) => {
-            let at = at.index(bytes.len());
-            bytes[at] ^= 1 << bit;
+        Change::Bit(index, bit) => {
+            let index = index.index(bytes.len());
+            bytes[index] ^= 1 << bit;
         }
-        Change::Cut(at) => bytes.truncate(at.index(bytes.len())),
+        Change::Cut(index) => bytes.truncate(index.index(bytes.len())),
     }
 }
 

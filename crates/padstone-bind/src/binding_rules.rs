@@ -242,11 +242,11 @@ pub enum ParameterGroup {
 /// The treatment of parameters that no entry point reaches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum UnusedParameters {
-    /// Such parameters get no slots.
+    /// Unused parameters get no slots.
     Skip,
-    /// Such parameters get no slots, but their explicit slots are reserved.
+    /// Unused parameters get no slots, but their explicit slots are reserved.
     ReserveOnly,
-    /// Such parameters get slots like all others.
+    /// Unused parameters get slots like all others.
     Include,
 }
 

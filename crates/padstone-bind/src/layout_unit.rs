@@ -288,11 +288,11 @@ impl UnitCounters {
 
     /// The counter of a layout unit, which starts at 0.
     pub(crate) fn entry(&mut self, kind: LayoutUnit) -> &mut Amount {
-        let at = self.0.iter().position(|counter| counter.kind == kind).unwrap_or_else(|| {
+        let index = self.0.iter().position(|counter| counter.kind == kind).unwrap_or_else(|| {
             self.0.push(Counter { kind, amount: Amount::Finite(0) });
             self.0.len() - 1
         });
-        &mut self.0[at].amount
+        &mut self.0[index].amount
     }
 
     pub(crate) fn remove(&mut self, kinds: &[LayoutUnit]) {
@@ -333,8 +333,8 @@ impl UnitOffsets {
 
     /// The space in a layout unit, including the space that the whole variable has for itself.
     pub fn space(&self, kind: LayoutUnit) -> u64 {
-        let own = self.get(kind).map_or(0, |place| place.space);
-        own.saturating_add(self.first_space(LayoutUnit::RegisterSpace))
+        let whole_space = self.get(kind).map_or(0, |place| place.space);
+        whole_space.saturating_add(self.first_space(LayoutUnit::RegisterSpace))
     }
 
     /// The first space of a layout unit that counts spaces; 0 if it takes none.

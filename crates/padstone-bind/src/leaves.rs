@@ -253,10 +253,10 @@ impl<'a, 'v> LeafWalk<'a, 'v> {
         if !self.bytes && ty.usage.iter().all(|counter| counter.kind == LayoutUnit::Uniform) {
             return;
         }
-        let at = (id, source);
+        let position = (id, source);
         match &ty.shape {
             TypeStructure::Struct(fields) => {
-                self.add_variable(at, &base);
+                self.add_variable(position, &base);
                 let around = self.unknown;
                 let is_listed = layout.has_link_time_count(id) || layout.unknown_of(id).bytes;
                 self.unknown |= ty.usage.get(LayoutUnit::Uniform) == Some(Amount::Unknown) && !is_listed;
@@ -276,7 +276,7 @@ impl<'a, 'v> LeafWalk<'a, 'v> {
                 self.unknown = around;
             }
             TypeStructure::Array { element, stride } if self.is_listed(*element) && !self.is_address(id) => {
-                self.add_variable(at, &base);
+                self.add_variable(position, &base);
                 let count = match ty.ty.map(|ty| self.module.types[ty]) {
                     Some(Type::Array { count, .. }) => count,
                     _ => Count::Runtime,
@@ -288,13 +288,13 @@ impl<'a, 'v> LeafWalk<'a, 'v> {
                 self.dims.pop();
                 self.path.truncate(length);
             }
-            TypeStructure::Group(group) => self.group(at, group, &base),
+            TypeStructure::Group(group) => self.group(position, group, &base),
             TypeStructure::Leaf
             | TypeStructure::Vector { .. }
             | TypeStructure::Matrix { .. }
             | TypeStructure::Array { .. }
             | TypeStructure::Elements(_) => {
-                self.leaf(at, &base, stride);
+                self.leaf(position, &base, stride);
             }
         }
     }
@@ -304,10 +304,10 @@ impl<'a, 'v> LeafWalk<'a, 'v> {
         (self.visit)(Leaf { path: &self.path, ty, layout: Some(id), source, kind, dims: &self.dims, depth: self.depth });
     }
 
-    fn add_variable(&mut self, at: (LayoutId, VariableDeclaration), base: &BaseLocation) {
-        if let Some(amount) = self.layout.get(at.0).usage.get(LayoutUnit::Uniform).filter(|_| !self.unknown) {
-            let size = if self.layout.unknown_of(at.0).bytes { Amount::Unknown } else { amount };
-            self.visit(at, LeafKind::Aggregate { offset: base.places.index(LayoutUnit::Uniform), size });
+    fn add_variable(&mut self, position: (LayoutId, VariableDeclaration), base: &BaseLocation) {
+        if let Some(amount) = self.layout.get(position.0).usage.get(LayoutUnit::Uniform).filter(|_| !self.unknown) {
+            let size = if self.layout.unknown_of(position.0).bytes { Amount::Unknown } else { amount };
+            self.visit(position, LeafKind::Aggregate { offset: base.places.index(LayoutUnit::Uniform), size });
         }
     }
 
@@ -329,13 +329,13 @@ impl<'a, 'v> LeafWalk<'a, 'v> {
         is_endless && layout.usage.get(LayoutUnit::Uniform).is_some_and(|amount| amount.finite().is_some())
     }
 
-    fn leaf(&mut self, at: (LayoutId, VariableDeclaration), base: &BaseLocation, stride: u64) {
-        let is_unknown = self.layout.get(at.0).ty.is_some_and(|ty| self.module.types[ty] == Type::Unknown);
+    fn leaf(&mut self, position: (LayoutId, VariableDeclaration), base: &BaseLocation, stride: u64) {
+        let is_unknown = self.layout.get(position.0).ty.is_some_and(|ty| self.module.types[ty] == Type::Unknown);
         // An unresolved type, in a buffer: its offset depends on its unknown alignment.
         if is_unknown && self.depth > 0 && !self.unknown {
-            self.visit(at, LeafKind::Bytes { offset: Amount::Unknown, size: Amount::Unknown, stride });
+            self.visit(position, LeafKind::Bytes { offset: Amount::Unknown, size: Amount::Unknown, stride });
         }
-        for counter in self.layout.get(at.0).usage.iter() {
+        for counter in self.layout.get(position.0).usage.iter() {
             let kind = match counter.kind {
                 LayoutUnit::Uniform if self.unknown => continue,
                 LayoutUnit::Uniform => LeafKind::Bytes { offset: base.places.index(LayoutUnit::Uniform), size: counter.amount, stride },
@@ -345,7 +345,7 @@ impl<'a, 'v> LeafWalk<'a, 'v> {
                 LayoutUnit::VaryingInput | LayoutUnit::VaryingOutput => continue,
                 kind => LeafKind::Object(self.slot(kind, counter.amount, base, None)),
             };
-            self.visit(at, kind);
+            self.visit(position, kind);
         }
     }
 
@@ -370,7 +370,7 @@ impl<'a, 'v> LeafWalk<'a, 'v> {
         LeafSlot { kind, space, index, count, stride, bytes }
     }
 
-    fn group(&mut self, at: (LayoutId, VariableDeclaration), group: &Group, base: &BaseLocation) {
+    fn group(&mut self, position: (LayoutId, VariableDeclaration), group: &Group, base: &BaseLocation) {
         let element = self.layout.get(group.element.layout);
         let own_space = group.container.get(LayoutUnit::SubElementRegisterSpace).is_some();
         let mut inner = base.clone();
@@ -378,7 +378,7 @@ impl<'a, 'v> LeafWalk<'a, 'v> {
             inner.space = base.places.index(LayoutUnit::SubElementRegisterSpace).as_device_slot().finite().unwrap_or(UNKNOWN_SPACE);
             inner.places = UnitOffsets::default();
             inner.places.set(LayoutUnit::SubElementRegisterSpace, inner.space, 0);
-            self.visit(at, LeafKind::Space(inner.space));
+            self.visit(position, LeafKind::Space(inner.space));
         }
         let known = element.usage.get(LayoutUnit::Uniform);
         let bytes = known.map(|bytes| if self.layout.unknown_of(group.element.layout).bytes { Amount::Unknown } else { bytes });
@@ -388,20 +388,20 @@ impl<'a, 'v> LeafWalk<'a, 'v> {
                 LayoutUnit::Uniform => LeafKind::Address { offset: base.places.index(LayoutUnit::Uniform), size: counter.amount, bytes },
                 kind => LeafKind::Object(self.slot(kind, counter.amount, &inner, bytes)),
             };
-            self.visit(at, kind);
+            self.visit(position, kind);
         }
         let content = group.argument_buffer.unwrap_or(group.element.layout);
         let mut inside = inner.offset_by(&group.element.places);
         if let Some(kind) = self.layout.missing_buffer(group) {
             let bytes = bytes.filter(|_| !self.unknown);
             let slot = LeafSlot { kind, space: inner.space(kind), index: Amount::Unknown, count: Amount::Finite(1), stride: 0, bytes };
-            self.visit(at, LeafKind::Object(slot));
+            self.visit(position, LeafKind::Object(slot));
             inside.forget(std::iter::once(kind));
         }
         inside.places.set(LayoutUnit::Uniform, 0, 0);
         self.depth += 1;
         let around = std::mem::take(&mut self.unknown);
-        self.add_content(content, at.1, inside, 0);
+        self.add_content(content, position.1, inside, 0);
         self.unknown = around;
         self.depth -= 1;
     }

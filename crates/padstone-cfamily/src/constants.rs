@@ -32,15 +32,15 @@ pub(crate) type Outcome<V = Value> = Result<V, Fail>;
 /// An outcome, or the syntax error of the expression.
 pub(crate) type Parsed<V = Value> = Result<Outcome<V>, Fail>;
 
-pub(crate) fn unexpected(description: &str, at: Span) -> Fail {
-    Fail::Report(Box::new(Diagnostic::error(&codes::UNEXPECTED_TOKEN, format!("expected {description}"), at)))
+pub(crate) fn unexpected(description: &str, span: Span) -> Fail {
+    Fail::Report(Box::new(Diagnostic::error(&codes::UNEXPECTED_TOKEN, format!("expected {description}"), span)))
 }
 
 /// An expression that is not a compile-time constant, and what to write instead.
-pub(crate) fn not_constant(message: &str, help: &str, at: Span) -> Fail {
-    Fail::Report(Box::new(Diagnostic::error(&codes::NOT_CONSTANT, message, at).help(help)))
+pub(crate) fn not_constant(message: &str, help: &str, span: Span) -> Fail {
+    Fail::Report(Box::new(Diagnostic::error(&codes::NOT_CONSTANT, message, span).help(help)))
 }
 
-pub(crate) fn overflow(message: &str, help: &str, at: Span) -> Fail {
-    Fail::Report(Box::new(Diagnostic::error(&codes::CONSTANT_OVERFLOW, message, at).help(help)))
+pub(crate) fn overflow(message: &str, help: &str, span: Span) -> Fail {
+    Fail::Report(Box::new(Diagnostic::error(&codes::CONSTANT_OVERFLOW, message, span).help(help)))
 }

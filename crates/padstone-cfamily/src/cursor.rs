@@ -16,7 +16,7 @@ pub(crate) trait Tokens {
     fn peek_at(&mut self, n: usize) -> Token;
     fn next(&mut self) -> Token;
     /// Reads `tokens` until [`Self::end_replay`]; the token after the last of them is [`TokenKind::End`].
-    fn replay(&mut self, tokens: Rc<[Token]>, at: Span);
+    fn replay(&mut self, tokens: Rc<[Token]>, span: Span);
     fn end_replay(&mut self);
     /// The position of the last consumed token.
     fn last(&self) -> Span;

@@ -58,33 +58,33 @@ impl Lexer {
 
     /// Whether only space and comments are left on the line. Consumes nothing.
     pub(crate) fn at_line_end(&self) -> bool {
-        self.after_space(true).is_none_or(|at| byte(self.text.as_bytes(), at) == b'\n')
+        self.after_space(true).is_none_or(|position| byte(self.text.as_bytes(), position) == b'\n')
     }
 
     /// Whether the next token is `(`. Consumes nothing.
     pub(crate) fn at_paren(&self) -> bool {
-        self.after_space(false).is_some_and(|at| byte(self.text.as_bytes(), at) == b'(')
+        self.after_space(false).is_some_and(|position| byte(self.text.as_bytes(), position) == b'(')
     }
 
     /// The position after white space and comments, including those of the following lines unless `in_line`. `None` if nothing follows.
     fn after_space(&self, in_line: bool) -> Option<usize> {
         let bytes = self.text.as_bytes();
-        let mut at = self.at;
+        let mut position = self.at;
         loop {
-            match byte(bytes, at) {
-                0 if at >= bytes.len() => return None,
-                b'\n' if in_line => return Some(at),
-                b' ' | b'\t' | b'\r' | b'\n' | 0x0b | 0x0c => at += 1,
-                b'/' => match second(bytes, at) {
-                    b'/' => at = line_comment(bytes, at),
-                    b'*' => match block_comment(bytes, at) {
-                        BlockCommentEnd::Closed(end) => at = end,
+            match byte(bytes, position) {
+                0 if position >= bytes.len() => return None,
+                b'\n' if in_line => return Some(position),
+                b' ' | b'\t' | b'\r' | b'\n' | 0x0b | 0x0c => position += 1,
+                b'/' => match second(bytes, position) {
+                    b'/' => position = line_comment(bytes, position),
+                    b'*' => match block_comment(bytes, position) {
+                        BlockCommentEnd::Closed(end) => position = end,
                         BlockCommentEnd::Open => return None,
                     },
-                    _ => return Some(at),
+                    _ => return Some(position),
                 },
-                b'\\' if splice(bytes, at) > 0 => at += splice(bytes, at),
-                _ => return Some(at),
+                b'\\' if splice(bytes, position) > 0 => position += splice(bytes, position),
+                _ => return Some(position),
             }
         }
     }
@@ -112,44 +112,44 @@ impl Lexer {
     #[inline(always)]
     fn token<const IN_LINE: bool>(&mut self, names: &mut Interner, found: &mut Diagnostics) -> Token {
         let bytes = self.text.as_bytes();
-        let mut at = self.at;
-        let mut starts_line = at == self.first;
+        let mut position = self.at;
+        let mut starts_line = position == self.first;
         let mut after_space = false;
         loop {
-            match byte(bytes, at) {
+            match byte(bytes, position) {
                 b' ' => {
-                    at += 1;
-                    while byte(bytes, at) == b' ' {
-                        at += 1;
+                    position += 1;
+                    while byte(bytes, position) == b' ' {
+                        position += 1;
                     }
                 }
-                b'\t' | b'\r' | 0x0b | 0x0c => at += 1,
-                b'\n' if IN_LINE => return self.end(at, starts_line, after_space),
+                b'\t' | b'\r' | 0x0b | 0x0c => position += 1,
+                b'\n' if IN_LINE => return self.end(position, starts_line, after_space),
                 b'\n' => {
                     starts_line = true;
-                    at += 1;
+                    position += 1;
                 }
-                b'/' => match second(bytes, at) {
-                    b'/' => at = line_comment(bytes, at),
-                    b'*' => match block_comment(bytes, at) {
-                        BlockCommentEnd::Closed(end) => at = end,
+                b'/' => match second(bytes, position) {
+                    b'/' => position = line_comment(bytes, position),
+                    b'*' => match block_comment(bytes, position) {
+                        BlockCommentEnd::Closed(end) => position = end,
                         BlockCommentEnd::Open => {
-                            found.push(open_comment(self.span(at, at + 2)));
-                            at = bytes.len();
+                            found.push(open_comment(self.span(position, position + 2)));
+                            position = bytes.len();
                         }
                     },
                     _ => break,
                 },
-                b'\\' if splice(bytes, at) > 0 => {
-                    at += splice(bytes, at);
+                b'\\' if splice(bytes, position) > 0 => {
+                    position += splice(bytes, position);
                     continue;
                 }
-                0 if at >= bytes.len() => return self.end(at, true, after_space),
+                0 if position >= bytes.len() => return self.end(position, true, after_space),
                 _ => break,
             }
             after_space = true;
         }
-        let start = at;
+        let start = position;
         let (kind, end, spliced) = match bytes[start] {
             b'R' if self.is_slang && byte(bytes, start + 1) == b'"' => {
                 let end = slang::raw_text_end(bytes, start + 1);
@@ -199,9 +199,9 @@ impl Lexer {
         (TokenKind::Number, end, spliced)
     }
 
-    fn end(&mut self, at: usize, starts_line: bool, after_space: bool) -> Token {
-        self.at = at;
-        self.new_token(TokenKind::End, starts_line, after_space, Symbol::EMPTY, at, at)
+    fn end(&mut self, position: usize, starts_line: bool, after_space: bool) -> Token {
+        self.at = position;
+        self.new_token(TokenKind::End, starts_line, after_space, Symbol::EMPTY, position, position)
     }
 
     fn new_token(&self, kind: TokenKind, starts_line: bool, after_space: bool, symbol: Symbol, start: usize, end: usize) -> Token {
@@ -214,26 +214,26 @@ impl Lexer {
     }
 }
 
-/// The byte after the first byte of the token at `at`, without line continuations.
-fn second(bytes: &[u8], at: usize) -> u8 {
-    chars::peek(bytes, at + 1).0
+/// The byte after the first byte of the token at `position`, without line continuations.
+fn second(bytes: &[u8], position: usize) -> u8 {
+    chars::peek(bytes, position + 1).0
 }
 
-fn open_comment(at: Span) -> Diagnostic {
-    Diagnostic::error(&codes::COMMENT_UNTERMINATED, "unterminated comment", at)
-        .label(at, "comment extends to end of file")
+fn open_comment(span: Span) -> Diagnostic {
+    Diagnostic::error(&codes::COMMENT_UNTERMINATED, "unterminated comment", span)
+        .label(span, "comment extends to end of file")
         .help("close it with `*/`")
 }
 
-fn open_literal(quote: u8, at: Span) -> Diagnostic {
+fn open_literal(quote: u8, span: Span) -> Diagnostic {
     let quote = char::from(quote);
-    Diagnostic::warning(&codes::LITERAL_UNTERMINATED, format!("missing closing `{quote}` on this line"), at)
-        .label(at, "rest of line read as one token")
+    Diagnostic::warning(&codes::LITERAL_UNTERMINATED, format!("missing closing `{quote}` on this line"), span)
+        .label(span, "rest of line read as one token")
         .help(format!("close it with `{quote}` before the end of the line"))
 }
 
-fn open_raw_text(at: Span) -> Diagnostic {
-    Diagnostic::error(&codes::LITERAL_UNTERMINATED, "unterminated raw string literal", at)
-        .label(at, "string extends to end of file")
+fn open_raw_text(span: Span) -> Diagnostic {
+    Diagnostic::error(&codes::LITERAL_UNTERMINATED, "unterminated raw string literal", span)
+        .label(span, "string extends to end of file")
         .help("close it with `)`, its delimiter, and `\"`")
 }

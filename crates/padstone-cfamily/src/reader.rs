@@ -83,12 +83,12 @@ pub(crate) trait Reader {
     /// Reports that the `;` after the last token is missing.
     fn missing_semicolon(&mut self, previous: &str) {
         let token = self.cursor().peek();
-        let at = self.cursor().last().after();
+        let position = self.cursor().last().after();
         let found = self.describe(token);
         let message = format!("expected `;` after {previous}, found {found}");
-        let fix = vec![Edit { span: at, text: ";".to_owned() }];
+        let fix = vec![Edit { span: position, text: ";".to_owned() }];
         // The missing token may also be a `}`, or an initializer may not be allowed here.
-        self.report(Diagnostic::error(&codes::UNEXPECTED_TOKEN, message, at).guess("insert `;`", fix));
+        self.report(Diagnostic::error(&codes::UNEXPECTED_TOKEN, message, position).guess("insert `;`", fix));
     }
 
     /// Reports that the function of the entry point does not exist.
@@ -118,9 +118,9 @@ pub(crate) trait Reader {
     fn nested<T>(&mut self, parse: impl FnOnce(&mut Self) -> T) -> Option<T> {
         let most = self.most_nesting();
         if *self.nesting_mut() >= most {
-            let at = self.cursor().peek().span;
+            let position = self.cursor().peek().span;
             let message = format!("nested more than {most} levels deep");
-            self.error(&codes::NESTED_TOO_DEEP, message, at);
+            self.error(&codes::NESTED_TOO_DEEP, message, position);
             return None;
         }
         *self.nesting_mut() += 1;

@@ -195,9 +195,10 @@ pub(crate) trait Registers: Reader {
         let open = self.expect(TokenKind::ParenOpen, "`(`")?;
         let offset = self.packoffset_place();
         if offset.is_some() && self.cursor().peek().kind != TokenKind::ParenClose {
-            let at = self.cursor().peek();
-            let found = self.describe(at);
-            let found = Diagnostic::error(&codes::PACKOFFSET_SYNTAX, format!("expected `)` after the register, found {found}"), at.span);
+            let position = self.cursor().peek();
+            let found = self.describe(position);
+            let found =
+                Diagnostic::error(&codes::PACKOFFSET_SYNTAX, format!("expected `)` after the register, found {found}"), position.span);
             self.report(found.help("write, for example, `packoffset(c4)` or `packoffset(c4.y)`"));
             self.close_annotation(open.span, false);
             return None;
@@ -210,8 +211,8 @@ pub(crate) trait Registers: Reader {
     /// Parses the contents of the parentheses.
     fn packoffset_place(&mut self) -> Option<PackOffset> {
         let Some(name) = self.cursor_mut().eat(TokenKind::Ident) else {
-            let at = self.cursor().peek().span;
-            let found = Diagnostic::error(&codes::PACKOFFSET_SYNTAX, "packoffset requires a register", at);
+            let position = self.cursor().peek().span;
+            let found = Diagnostic::error(&codes::PACKOFFSET_SYNTAX, "packoffset requires a register", position);
             self.report(found.help("write, for example, `packoffset(c4)` or `packoffset(c4.y)`"));
             return None;
         };

@@ -113,24 +113,24 @@ impl IndentedLines {
         let mut bracket = None;
         // Inside an unclosed namespace, a brace further left likely closes the wrong delimiter.
         let mut further_left = None;
-        for (at, token) in self.tokens.iter().enumerate().skip(from) {
+        for (index, token) in self.tokens.iter().enumerate().skip(from) {
             match token.kind {
-                TokenKind::ParenOpen | TokenKind::BracketOpen => brackets.push(at),
+                TokenKind::ParenOpen | TokenKind::BracketOpen => brackets.push(index),
                 TokenKind::ParenClose | TokenKind::BracketClose => drop(brackets.pop()),
                 TokenKind::Semicolon if brackets.last().is_some_and(|&open| self.is_loop_head(open)) => {}
                 TokenKind::Semicolon | TokenKind::BraceOpen | TokenKind::BraceClose => {
                     if bracket.is_none()
                         && let Some(&open) = brackets.first()
                     {
-                        bracket = self.end(open, at + 1).map(|end| (open, end));
+                        bracket = self.end(open, index + 1).map(|end| (open, end));
                     }
                     brackets.clear();
                     match token.kind {
-                        TokenKind::BraceOpen => braces.push(at),
+                        TokenKind::BraceOpen => braces.push(index),
                         TokenKind::BraceClose => {
                             if let Some(open) = braces.pop()
                                 && token.starts_line
-                                && self.indents[at] < self.indents[open]
+                                && self.indents[index] < self.indents[open]
                             {
                                 further_left = further_left.or(Some(open));
                             }
@@ -154,12 +154,12 @@ impl IndentedLines {
     /// The token before which the delimiter at `open` ends by its indentation, if that is before `limit`.
     fn end(&self, open: usize, limit: usize) -> Option<usize> {
         let indent = self.indents[open];
-        (open + 1..limit).find(|&at| {
-            let token = self.tokens[at];
+        (open + 1..limit).find(|&index| {
+            let token = self.tokens[index];
             token.starts_line
                 && match token.kind {
-                    TokenKind::Ident | TokenKind::BracketOpen => self.indents[at] <= indent,
-                    TokenKind::BraceClose => self.indents[at] < indent,
+                    TokenKind::Ident | TokenKind::BracketOpen => self.indents[index] <= indent,
+                    TokenKind::BraceClose => self.indents[index] < indent,
                     _ => false,
                 }
         })

@@ -282,10 +282,10 @@ impl Usage {
                 if qualifier.is_some_and(|qualifier| body.scope != qualifier) || !walked.insert((function, index)) {
                     continue;
                 }
-                let own: FxHashSet<Symbol> =
+                let mentioned: FxHashSet<Symbol> =
                     body.names.iter().filter(|mention| mention.role == NameRole::Declared).map(|mention| mention.name).collect();
                 for mention in body.names {
-                    if mention.role == NameRole::Free && !own.contains(&mention.name) {
+                    if mention.role == NameRole::Free && !mentioned.contains(&mention.name) {
                         reached.names.insert(mention.name);
                     }
                     let call = (mention.name, mention.qualifier);
@@ -294,7 +294,7 @@ impl Usage {
                     }
                 }
                 reached.functions.insert(body.index);
-                reached.reads.extend(body.reads.iter().filter(|read| !own.contains(&read.root)));
+                reached.reads.extend(body.reads.iter().filter(|read| !mentioned.contains(&read.root)));
             }
         }
         reached.reads.sort_by_key(|read| read.first);

@@ -26,9 +26,9 @@ fn read(source: &str, options: &Options) -> String {
         writeln!(out, "{kind} {}{content}{used}", module.name(buffer.name)).unwrap();
     }
     for diagnostic in &diagnostics {
-        let at = diagnostic.span.map(|span| sources.locate(span.start));
-        let at = at.map_or("?".to_owned(), |at| format!("{}:{}", at.line, at.column));
-        writeln!(out, "{at} {} {}", diagnostic.code.id, diagnostic.message).unwrap();
+        let position = diagnostic.span.map(|span| sources.locate(span.start));
+        let position = position.map_or("?".to_owned(), |position| format!("{}:{}", position.line, position.column));
+        writeln!(out, "{position} {} {}", diagnostic.code.id, diagnostic.message).unwrap();
     }
     out
 }

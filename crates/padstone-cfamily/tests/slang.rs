@@ -119,7 +119,7 @@ fn disagreement(record: &Value) -> Option<String> {
         let binding = ["E39000", "E39015", "E39020", "E39023"].contains(&code);
         // An unclosed condition is reported at its start, which is more helpful than the end of the file.
         let line = record["errorAt"][0].as_u64().filter(|_| code != "E15000");
-        let found = errors.iter().any(|(at, _)| line.is_none_or(|line| line == u64::from(*at)));
+        let found = errors.iter().any(|(position, _)| line.is_none_or(|line| line == u64::from(*position)));
         return (!found && !binding).then(|| format!("should be wrong in line {line:?}, and is in {errors:?}"));
     }
     if !errors.is_empty() {

@@ -41,11 +41,11 @@ fn lock_files_round_trip() {
 #[test]
 fn reading_arbitrary_text_never_panics() {
     let complete = "version 1\n\na.hlsl (x)\n  C: cbuffer; at b0; rules r; size 8\n    0..8 x: float2; stride 4; matrix rows 2; bits 1 2\n";
-    for at in 0..complete.len() {
+    for position in 0..complete.len() {
         for text in [
-            complete[..at].to_owned(),
-            format!("{}{}", &complete[..at], &complete[at + 1..]),
-            format!("{}é{}", &complete[..at], &complete[at..]),
+            complete[..position].to_owned(),
+            format!("{}{}", &complete[..position], &complete[position + 1..]),
+            format!("{}é{}", &complete[..position], &complete[position..]),
         ] {
             let mut sources = SourceMap::new();
             let file = sources.add_file("padstone.lock", text.into()).expect("it fits");

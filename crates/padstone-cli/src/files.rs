@@ -121,7 +121,7 @@ impl Loader for FileLoader {
 pub(crate) fn reason(error: &io::Error) -> String {
     let text = error.to_string();
     let text = text.split(" (os error").next().unwrap_or(&text);
-    text.chars().enumerate().map(|(at, c)| if at == 0 { c.to_ascii_lowercase() } else { c }).collect()
+    text.chars().enumerate().map(|(position, c)| if position == 0 { c.to_ascii_lowercase() } else { c }).collect()
 }
 
 /// A rule for make and ninja: `target` depends on the files.
@@ -149,12 +149,12 @@ fn escape(path: &str) -> Option<String> {
         return None;
     }
     let mut escaped = String::with_capacity(path.len());
-    for (at, c) in path.char_indices() {
+    for (position, c) in path.char_indices() {
         match c {
             ' ' | '#' => escaped.extend(['\\', c]),
             '$' => escaped.push_str("$$"),
             // The drive letter.
-            ':' if cfg!(windows) && at == 1 => escaped.push(c),
+            ':' if cfg!(windows) && position == 1 => escaped.push(c),
             '\\' if cfg!(windows) => escaped.push(c),
             '+' | ',' | '/' | '_' | '.' | '-' | '~' | '(' | ')' | '{' | '}' | '%' | '@' | '!' => escaped.push(c),
             _ if c.is_ascii_alphanumeric() || !c.is_ascii() => escaped.push(c),

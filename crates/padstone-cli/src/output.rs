@@ -205,8 +205,8 @@ pub(crate) fn has_other_names(_: &Metadata) -> bool {
 #[cfg(unix)]
 fn take_owner(file: &File, known: &Metadata) -> io::Result<bool> {
     use std::os::unix::fs::{MetadataExt, fchown};
-    let own = file.metadata()?;
-    let is_same = own.uid() == known.uid() && own.gid() == known.gid();
+    let current = file.metadata()?;
+    let is_same = current.uid() == known.uid() && current.gid() == known.gid();
     Ok(is_same || fchown(file, Some(known.uid()), Some(known.gid())).is_ok())
 }
 

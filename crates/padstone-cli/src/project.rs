@@ -133,7 +133,8 @@ fn read(path: &str, files: &FileLoader, reporter: &mut Reporter) -> Result<Proje
 /// The compiler options of the settings.
 fn options(settings: &config::Settings, path: &Path, include_dirs: &[Spanned<String>], found: &mut Diagnostics) -> CompilerOptions {
     let mut options = CompilerOptions::default();
-    let mut report = |at: &Spanned<String>, reason: String| found.push(Diagnostic::error(&codes::CONFIG_VALUE, reason, at.span));
+    let mut report =
+        |position: &Spanned<String>, reason: String| found.push(Diagnostic::error(&codes::CONFIG_VALUE, reason, position.span));
     let mut words = settings.options.iter();
     while let Some(word) = words.next() {
         match options.take(word.value.clone(), &mut words.by_ref().map(|word| word.value.clone())) {

@@ -124,8 +124,8 @@ impl Reporter {
 
     fn print(&mut self, context: Context<'_>, diagnostic: &Diagnostic) {
         let place = diagnostic.span.map(|span| {
-            let at = context.sources.locate(span.start);
-            (at.name, at.line, at.column)
+            let position = context.sources.locate(span.start);
+            (position.name, position.line, position.column)
         });
         if self.printed.insert((diagnostic.code.id, diagnostic.message.clone(), place)) {
             match diagnostic.severity {

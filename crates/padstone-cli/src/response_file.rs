@@ -44,13 +44,13 @@ fn split_arguments(text: &str) -> Result<Vec<String>, UnclosedQuote> {
     // The open quote, and its position.
     let mut quote: Option<(char, usize)> = None;
     let mut chars = text.char_indices().peekable();
-    while let Some((at, c)) = chars.next() {
+    while let Some((position, c)) = chars.next() {
         match (c, quote) {
             ('\\', None | Some(('"', _))) if chars.peek().is_some_and(|(_, next)| matches!(next, '"' | '\'' | ' ' | '\\')) => {
                 word.get_or_insert_default().extend(chars.next().map(|(_, next)| next));
             }
             ('"' | '\'', None) => {
-                quote = Some((c, at));
+                quote = Some((c, position));
                 word.get_or_insert_default();
             }
             (c, Some((open, _))) if c == open => quote = None,
@@ -58,8 +58,8 @@ fn split_arguments(text: &str) -> Result<Vec<String>, UnclosedQuote> {
             (c, _) => word.get_or_insert_default().push(c),
         }
     }
-    if let Some((quote, at)) = quote {
-        let before = &text[..at];
+    if let Some((quote, position)) = quote {
+        let before = &text[..position];
         let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
         return Err(UnclosedQuote { quote, line: before.matches('\n').count() + 1, column });
     }

@@ -194,7 +194,7 @@ fn generated_files_replace_only_generated_files() {
     }
     check(&(head.to_owned() + &host("x.h") + &host("./x.h")), 1, "`./x.h` is generated for two hosts");
     assert!(!folder.path.join("x.h").exists());
-    // The files that it may replace.
+    // The files that `check --write` may replace.
     let allowed = format!("{head}output-dirs = [\"../attack: write outside\"]\n");
     check(&(allowed + &host("out/new.h")), 0, "");
     assert!(outside.path.join("new.h").exists());
@@ -311,9 +311,9 @@ fn control_characters_in_names_are_escaped() {
         assert!(compiled.success());
         let mut bytes = fs::read(folder.path.join("app.o")).expect("it was written");
         for (from, to) in [(&b"xxxxyyyyzzzz"[..], &b"\x1b[2J\xc2\x9b\xe2\x80\xae\x0a!x"[..]), (b"Hostxxxx", b"Host\x1b[2J")] {
-            for at in 0..bytes.len() - from.len() {
-                if bytes[at..].starts_with(from) {
-                    bytes[at..at + from.len()].copy_from_slice(to);
+            for position in 0..bytes.len() - from.len() {
+                if bytes[position..].starts_with(from) {
+                    bytes[position..position + from.len()].copy_from_slice(to);
                 }
             }
         }

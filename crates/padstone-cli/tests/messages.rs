@@ -249,18 +249,18 @@ fn changes_of_revisions_match_their_formats() {
     let github = stderr_in("github");
     assert_eq!(check_github(&github, "diff"), expected.len());
     for (line, (file, text, place)) in github.lines().zip(expected) {
-        let at = place.map(|(line, column)| format!("file={file},line={line},endLine={line},col={column},"));
+        let position = place.map(|(line, column)| format!("file={file},line={line},endLine={line},col={column},"));
         let kind = if text.ends_with("was removed") { "::notice " } else { "::error " };
-        assert!(line.starts_with(kind) && line.ends_with(text) && at.is_none_or(|at| line.contains(&at)), "{line}");
+        assert!(line.starts_with(kind) && line.ends_with(text) && position.is_none_or(|position| line.contains(&position)), "{line}");
     }
 
     let log = stderr_in("sarif");
     assert_eq!(check_sarif(&sarif, log.as_bytes(), "diff"), expected.len());
     let log: Value = serde_json::from_str(&log).expect("JSON");
     for (result, (file, text, place)) in log["runs"][0]["results"].as_array().into_iter().flatten().zip(expected) {
-        let at = &result["locations"][0]["physicalLocation"];
-        let region = at["region"]["startLine"].as_u64().zip(at["region"]["startColumn"].as_u64());
-        let named = at["artifactLocation"]["uri"].as_str().map(|uri| uri.replace("%20", " "));
+        let position = &result["locations"][0]["physicalLocation"];
+        let region = position["region"]["startLine"].as_u64().zip(position["region"]["startColumn"].as_u64());
+        let named = position["artifactLocation"]["uri"].as_str().map(|uri| uri.replace("%20", " "));
         assert!(result["message"]["text"].as_str().is_some_and(|message| message.ends_with(text)), "{result:#}");
         assert!(region == place && named.as_deref() == place.map(|_| file), "{result:#}");
     }

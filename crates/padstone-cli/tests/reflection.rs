@@ -276,11 +276,11 @@ fn outputs_have_the_offsets_of_the_layout() {
         let name = path.to_str().expect("UTF-8");
         let is_slang = name.ends_with("slang");
         let options: &[&[&str]] = if is_slang { &[&[], &["-fvk-use-scalar-layout"], &["-fvk-use-dx-layout"]] } else { &[&[]] };
-        let mut compare = |at: usize, output: &str, found: Offsets, layout: &Offsets| {
+        let mut compare = |index: usize, output: &str, found: Offsets, layout: &Offsets| {
             for (member, offset) in found {
                 let known = layout.get(&member);
                 assert!(known.is_none_or(|known| *known == offset), "{name}, {output}: {member:?} is at {offset}, expected {known:?}");
-                compared[at] += usize::from(known.is_some());
+                compared[index] += usize::from(known.is_some());
             }
         };
         let layout = |rules: &str, options: &[&str]| {

@@ -105,9 +105,9 @@ impl Ast<'_> {
             }
             for annotation in &field.annotations {
                 match annotation {
-                    Annotation::PackOffset(at) => {
+                    Annotation::PackOffset(position) => {
                         let digits = self.register_digits;
-                        writeln!(out, "{indent}HLSLPackOffsetAttr {:>digits$} {}", at.register, at.component)?;
+                        writeln!(out, "{indent}HLSLPackOffsetAttr {:>digits$} {}", position.register, position.component)?;
                     }
                     Annotation::Register(register) => write_register(out, &indent, *register)?,
                     Annotation::Offset { bytes, .. } => writeln!(out, "{indent}HLSLVkOffsetAttr {bytes}")?,
@@ -149,7 +149,7 @@ impl Ast<'_> {
 fn register_digits(module: &Module) -> usize {
     let registers = module.structs.iter().flat_map(|(_, found)| &found.fields).flat_map(|field| &field.annotations);
     let highest = registers.filter_map(|annotation| match annotation {
-        Annotation::PackOffset(at) => Some(at.register),
+        Annotation::PackOffset(position) => Some(position.register),
         _ => None,
     });
     highest.max().unwrap_or(0).to_string().len().max(3)

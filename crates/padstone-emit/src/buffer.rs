@@ -72,10 +72,10 @@ impl<'w> OutputBuffer<'w> {
     pub(crate) fn quoted(&mut self, text: &str) {
         self.bytes.push(b'"');
         let mut rest = text.as_bytes();
-        while let Some(at) = to_escape(rest) {
-            self.bytes.extend_from_slice(&rest[..at]);
-            self.escape(rest[at]);
-            rest = &rest[at + 1..];
+        while let Some(index) = to_escape(rest) {
+            self.bytes.extend_from_slice(&rest[..index]);
+            self.escape(rest[index]);
+            rest = &rest[index + 1..];
         }
         self.bytes.extend_from_slice(rest);
         self.bytes.push(b'"');
@@ -262,11 +262,11 @@ mod tests {
         check("ä😀\u{7f}\u{2028}");
         let wrong = (0..0x20_u8).map(char::from).chain(['"', '\\', '!', '#', '[', ']', ' ', '\u{80}', '\u{a2}']);
         for wrong in wrong {
-            for at in 0..18 {
+            for position in 0..18 {
                 let mut text = "0123456789abcdefg".to_owned();
-                text.insert(at, wrong);
+                text.insert(position, wrong);
                 check(&text);
-                text.insert(at, '"');
+                text.insert(position, '"');
                 check(&text);
             }
         }

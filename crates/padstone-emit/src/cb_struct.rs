@@ -265,12 +265,12 @@ struct Paddings<'m> {
 impl Paddings<'_> {
     /// Fields for all bytes between two offsets: up to the end of the register, whole registers, then the rest.
     fn fill(&mut self, from: Offset, to: Offset) {
-        let mut at = from.bytes();
-        while at < to.bytes() {
-            let left = to.bytes() - at;
-            let size = match (at % 16, at % 4) {
+        let mut position = from.bytes();
+        while position < to.bytes() {
+            let left = to.bytes() - position;
+            let size = match (position % 16, position % 4) {
                 (0, _) if left >= 16 => left / 16 * 16,
-                (_, 0) if left >= 4 => (left / 4 * 4).min(16 - at % 16),
+                (_, 0) if left >= 4 => (left / 4 * 4).min(16 - position % 16),
                 (_, rest) => left.min(4 - rest),
             };
             let name = self.name();
@@ -282,8 +282,8 @@ impl Paddings<'_> {
                 _ if size.is_multiple_of(16) => format!("float4 {name}[{}];", size / 16),
                 _ => format!("uint8_t {name}[{size}];"),
             };
-            self.lines.push(StructLine { declaration, registers: covered(Offset::new(at), Size::new(size)) });
-            at += size;
+            self.lines.push(StructLine { declaration, registers: covered(Offset::new(position), Size::new(size)) });
+            position += size;
         }
     }
 

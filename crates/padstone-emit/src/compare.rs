@@ -190,21 +190,21 @@ impl BufferComparison<'_, '_> {
         let named = |members: &[&Member]| members.iter().filter(|member| !member.path.is_empty()).count();
         let count = first.members.iter().filter(|member| !member.path.is_empty()).count();
         let all = || diverging.iter().chain(&missing).copied();
-        let Some(at) = all().find(|member| !member.path.is_empty()).or(all().next()) else {
+        let Some(position) = all().find(|member| !member.path.is_empty()).or(all().next()) else {
             writeln!(out, "  {}", Styled(self.styles.strong, matching(count)))?;
             return Ok(false);
         };
         let divergent = named(&diverging) + named(&missing);
         let line = match divergent {
-            0 if count == 0 => format!("{} differ", self.content_difference(at)),
-            0 => format!("{}, but {} differ", matching(count), self.content_difference(at)),
+            0 if count == 0 => format!("{} differ", self.content_difference(position)),
+            0 => format!("{}, but {} differ", matching(count), self.content_difference(position)),
             _ => {
                 let differ = if divergent == 1 { "differs" } else { "differ" };
-                format!("{divergent} of {} members {differ}; the first is `{}`", count + named(&missing), at.path)
+                format!("{divergent} of {} members {differ}; the first is `{}`", count + named(&missing), position.path)
             }
         };
         writeln!(out, "  {}", Styled(self.styles.warning, line))?;
-        self.write_placements(&at.path, out)?;
+        self.write_placements(&position.path, out)?;
         Ok(true)
     }
 

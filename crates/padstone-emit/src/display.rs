@@ -26,8 +26,8 @@ pub(crate) fn span_of(module: &Module, subject: Subject) -> Span {
 }
 
 /// The file and line of a location. The name may come from a `#line` directive, so control characters are escaped.
-pub(crate) fn location_text(at: &Location) -> String {
-    format!("{}:{}", printable(&at.name), at.line)
+pub(crate) fn location_text(position: &Location) -> String {
+    format!("{}:{}", printable(&position.name), position.line)
 }
 
 /// The `kind` of a layout in JSON.

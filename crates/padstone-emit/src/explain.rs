@@ -141,11 +141,15 @@ impl Explanation<'_> {
     fn write_location(&self, path: &str, ty: &str, size: Size, styles: Styles, out: &mut dyn Write) -> io::Result<()> {
         let offset = self.walk.offset;
         let end = offset.plus(size).unwrap_or(offset);
-        let at = Styled(styles.strong, format!("at offset {offset}"));
+        let position = Styled(styles.strong, format!("at offset {offset}"));
         let bytes = if size.bytes() == 1 { "1 byte".into() } else { format!("{size} bytes") };
         if let Some(bits) = self.bits() {
             let (first, end_of_bits) = (bits.first, bits.first.saturating_add(bits.width));
-            writeln!(out, "{path}: {ty} in bits {first}..{end_of_bits} of the allocation unit {at}{}", self.in_registers(offset, end))?;
+            writeln!(
+                out,
+                "{path}: {ty} in bits {first}..{end_of_bits} of the allocation unit {position}{}",
+                self.in_registers(offset, end)
+            )?;
             let requested = self.walk.requested.and_then(|requested| requested.since(offset));
             return match requested.filter(|byte| byte.bytes() >= u64::from(end_of_bits).div_ceil(8)) {
                 Some(byte) => writeln!(out, "byte {byte} of the allocation unit has unused bits"),
@@ -155,7 +159,7 @@ impl Explanation<'_> {
         if self.walk.steps.is_empty() {
             writeln!(out, "{path}: {bytes}{}", self.in_registers(offset, end))
         } else {
-            writeln!(out, "{path}: {ty} {at}, {bytes} ({offset}..{end}){}", self.in_registers(offset, end))
+            writeln!(out, "{path}: {ty} {position}, {bytes} ({offset}..{end}){}", self.in_registers(offset, end))
         }
     }
 
@@ -171,8 +175,8 @@ impl Explanation<'_> {
             return self.write_location(path, &ty, size, styles, out);
         }
         let end = offset.plus(size).unwrap_or(offset);
-        let at = Styled(styles.strong, format!("at offset {offset}"));
-        writeln!(out, "{path}: {ty} {at}, {count} scalars of {bytes} bytes, stride {stride} ({offset}..{end})")
+        let position = Styled(styles.strong, format!("at offset {offset}"));
+        writeln!(out, "{path}: {ty} {position}, {count} scalars of {bytes} bytes, stride {stride} ({offset}..{end})")
     }
 
     /// The bits of a bit-field.
@@ -237,9 +241,9 @@ impl Explanation<'_> {
     fn origin(&self, styles: Styles, out: &mut dyn Write) -> io::Result<()> {
         let walk = &self.walk;
         let declared = self.declarations().last().unwrap_or_default();
-        let at = self.question.sources.locate(declared.start);
+        let position = self.question.sources.locate(declared.start);
         let (rules, profile) = (walk.types.rules, self.question.layouts.profile.name);
-        writeln!(out, "{}", Styled(styles.faint, format!("declared at {}:{}", display::location_text(&at), at.column)))?;
+        writeln!(out, "{}", Styled(styles.faint, format!("declared at {}:{}", display::location_text(&position), position.column)))?;
         let rules = format!("{}: {}", display::rules(rules.name, profile), rules.summary);
         writeln!(out, "{}", Styled(styles.faint, rules))
     }
@@ -291,7 +295,7 @@ impl Explanation<'_> {
     fn matrix_element(&self, matrix: TypeId, row: u8, column: u8) -> String {
         let PathWalk { module, types, .. } = self.walk;
         let Type::Matrix { scalar, rows, columns, major } = module.types[matrix] else { return String::new() };
-        let (word, at, number) = match major {
+        let (word, position, number) = match major {
             Major::Row => ("row", row, column),
             Major::Column => ("column", column, row),
         };
@@ -299,7 +303,7 @@ impl Explanation<'_> {
         match types.get(matrix).map(|layout| layout.shape) {
             Ok(padstone_layout::Shape::Matrix { stride, .. }) => {
                 format!(
-                    "{word}-major: {at} × {stride} bytes to {word} {at}, then {number} × {bytes}{}",
+                    "{word}-major: {position} × {stride} bytes to {word} {position}, then {number} × {bytes}{}",
                     register_note(types.rules.matrices, stride.bytes())
                 )
             }

@@ -312,8 +312,8 @@ impl<'a> SourceJson<'a> {
     fn new(listing: &Listing<'a>, span: Span) -> SourceJson<'a> {
         let span = listing.sources.call_site(span);
         let file = listing.sources.file(listing.sources.file_of(span.start));
-        let at = |position: u32| position.saturating_sub(file.base()).min(file.text.len() as u32);
-        SourceJson { file: &file.name, start: at(span.start), end: at(span.end) }
+        let byte = |position: u32| position.saturating_sub(file.base()).min(file.text.len() as u32);
+        SourceJson { file: &file.name, start: byte(span.start), end: byte(span.end) }
     }
 
     /// Writes it with its key, in the format of serde.

@@ -151,11 +151,11 @@ fn but_the_last(last: bool) -> &'static str {
 }
 
 /// The reason for padding before a member of a struct: that member, or one without bytes before it.
-fn padding_before(module: &Module, types: &TypeLayouts, parent: TypeId, index: usize, after: Option<usize>, at: u64) -> String {
+fn padding_before(module: &Module, types: &TypeLayouts, parent: TypeId, index: usize, after: Option<usize>, position: u64) -> String {
     let field = |index| types.fields(module, parent).nth(index);
     let Some((mut next, mut place)) = field(index) else { return String::new() };
     // The offset of the struct itself: bytes are counted from the start of the buffer.
-    let base = at.saturating_sub(place.offset.bytes());
+    let base = position.saturating_sub(place.offset.bytes());
     let mut earlier = index;
     while matches!(place.reason, PlacementReason::Follows | PlacementReason::NoBytes) && earlier > 0 {
         earlier -= 1;
@@ -190,9 +190,9 @@ fn padding_before(module: &Module, types: &TypeLayouts, parent: TypeId, index: u
 /// The annotation with an explicit offset, as source text.
 pub(crate) fn annotation(module: &Module, field: &Field, place: &FieldLayout, explicit: ExplicitOffset) -> String {
     match (explicit, field.packoffset(), register(field), field.offset()) {
-        (ExplicitOffset::PackOffset, Some(at), ..) => {
-            let component = ["", ".y", ".z", ".w"].get(usize::from(at.component)).copied().unwrap_or_default();
-            format!("packoffset(c{}{component})", at.register)
+        (ExplicitOffset::PackOffset, Some(position), ..) => {
+            let component = ["", ".y", ".z", ".w"].get(usize::from(position.component)).copied().unwrap_or_default();
+            format!("packoffset(c{}{component})", position.register)
         }
         (ExplicitOffset::PackOffset, None, ..) => "packoffset".into(),
         (ExplicitOffset::Register, _, Some(number), _) => format!("register(c{number})"),
@@ -337,7 +337,7 @@ fn row(types: &TypeLayouts, name: &str, cause: RowCause, place: &FieldLayout, ba
 /// The explicit offset in the source, and its meaning.
 fn explicit_reason(module: &Module, field: &Field, place: &FieldLayout, explicit: ExplicitOffset) -> String {
     let sum = match (explicit, field.packoffset(), register(field)) {
-        (ExplicitOffset::PackOffset, Some(at), _) => format!(": 16 × {} + 4 × {}", at.register, at.component),
+        (ExplicitOffset::PackOffset, Some(position), _) => format!(": 16 × {} + 4 × {}", position.register, position.component),
         (ExplicitOffset::Register, _, Some(number)) => format!(": 16 × {number}"),
         _ => String::new(),
     };

@@ -173,19 +173,19 @@ impl<'r> Writer<'r> {
     /// Declares the parts of a parameter. `owner`: its entry point.
     fn declare_parts(&mut self, parts: &[SplitPart], index: Option<usize>, owner: &str) {
         let mut open: Vec<DeclaredAggregate> = Vec::new();
-        let mut at = 0;
-        while let Some(part) = parts.get(at) {
-            at += 1;
+        let mut position = 0;
+        while let Some(part) = parts.get(position) {
+            position += 1;
             open.retain(|aggregate| is_inside(&part.path, &aggregate.path) && part.depth >= aggregate.depth);
             // A resource with several registers has a part for each.
             let mut slots = Vec::new();
             if let LeafKind::Object(slot) = part.kind {
                 slots.push(slot);
-                while let Some(SplitPart { kind: LeafKind::Object(slot), path, depth, .. }) = parts.get(at)
+                while let Some(SplitPart { kind: LeafKind::Object(slot), path, depth, .. }) = parts.get(position)
                     && (path, *depth) == (&part.path, part.depth)
                 {
                     slots.push(*slot);
-                    at += 1;
+                    position += 1;
                 }
             }
             self.declare_part(part, &slots, index, owner, &mut open);

@@ -299,7 +299,7 @@ fn title(
     out: &mut OutputBuffer<'_>,
 ) -> io::Result<()> {
     let Listing { sources, module, layouts, bindings, .. } = *listing;
-    let at = sources.locate(display::span_of(module, subject).start);
+    let position = sources.locate(display::span_of(module, subject).start);
     let binding = match subject {
         Subject::Buffer(id) => {
             let parameter = module.buffers[id].parameter;
@@ -314,7 +314,7 @@ fn title(
     if let Some(binding) = binding {
         write!(out, "  {binding}")?;
     }
-    writeln!(out, "  {}", Styled(styles.faint, format!("{}  {rules}", display::location_text(&at))))
+    writeln!(out, "  {}", Styled(styles.faint, format!("{}  {rules}", display::location_text(&position))))
 }
 
 /// Whether a kind is that of a constant buffer.

@@ -179,7 +179,7 @@ fn structs_have_their_standard_layout() {
 fn globals_and_metadata_match_clang() {
     let source = "float g; cbuffer C : register(b3) { float3 a : packoffset(c1); float b : packoffset(c0); }";
     let text = emit(source, "dxc", &LlvmOptions::default());
-    let from_globals = text.find("\n@").map_or("", |at| &text[at + 1..]);
+    let from_globals = text.find("\n@").map_or("", |position| &text[position + 1..]);
     assert_eq!(
         from_globals,
         "\

@@ -259,8 +259,8 @@ impl<'a> StructComparison<'a> {
         let missing = missing.scalar;
         let name = self.module.type_name(ty);
         let kind = |float: bool| if float { "a floating-point number" } else { "an integer" };
-        let at = found.iter().find(|number| number.first == missing.first);
-        let message = match at {
+        let position = found.iter().find(|number| number.first == missing.first);
+        let message = match position {
             Some(number) if number.width != missing.width => {
                 format!("{name} has scalars of {} in the shader, {} in the program", bytes(missing.size()), bytes(number.size()))
             }
@@ -273,20 +273,20 @@ impl<'a> StructComparison<'a> {
         };
         let end = requested.iter().map(|known| known.scalar.offset() + known.scalar.size()).max().unwrap_or(0);
         let numbers = |count: usize| if count == 1 { "one scalar".to_owned() } else { format!("{count} scalars") };
-        let host_fix = match at {
+        let host_fix = match position {
             Some(number) if number.width == missing.width => format!("use {} of {}", kind(missing.float), bytes(missing.size())),
             _ => match self.host_type(&requested) {
                 Some(ty) => format!("declare it `{ty}`"),
                 None => format!("use a type with {} of {} in {}", numbers(requested.len()), bytes(missing.size()), bytes(end)),
             },
         };
-        let shader_fix = match at {
+        let shader_fix = match position {
             Some(number) if number.width != missing.width => format!("use a type with scalars of {}", bytes(number.size())),
             Some(number) => format!("use {} of {}", kind(number.float), bytes(number.size())),
             None => format!("use a type with {} in {}, contiguous", numbers(found.len()), bytes(host.size)),
         };
         // Another kind of scalar of the same size moves nothing.
-        let shifts_following = self.shifts_following || at.is_none_or(|number| number.width != missing.width);
+        let shifts_following = self.shifts_following || position.is_none_or(|number| number.width != missing.width);
         self.differ(path, message, host_fix, shader_fix);
         self.shifts_following = shifts_following;
     }
@@ -300,7 +300,7 @@ impl<'a> StructComparison<'a> {
             .shader
             .iter()
             .flat_map(|name| order.host.iter().position(|host| host == name))
-            .map(|at| ["x", "y", "z", "w"][at])
+            .map(|index| ["x", "y", "z", "w"][index])
             .collect();
         let moved = self.shifts_following;
         self.differ(path, message, format!("declare them in the order {}", list(&order.shader)), format!("read it as `.{read}`"));

@@ -34,13 +34,13 @@ pub(crate) fn component_order(module: &Module, types: &TypeLayouts, ty: TypeId, 
     add(host, 0, &mut named);
     let size = types.rules.scalar_bytes(module, scalar);
     starts.into_iter().find_map(|start| {
-        let at = |index: usize, name: &str| {
+        let offset_of = |index: usize, name: &str| {
             let offset = start + index as u64 * size;
             named.iter().any(|(found, known)| *found == offset && same_name(known, name))
         };
         let mut orders = FAMILIES.iter().filter_map(|family| {
             let names = family.get(..width)?;
-            let host: Option<Vec<&str>> = (0..width).map(|index| names.iter().copied().find(|name| at(index, name))).collect();
+            let host: Option<Vec<&str>> = (0..width).map(|index| names.iter().copied().find(|name| offset_of(index, name))).collect();
             let host = host.filter(|host| names.iter().all(|name| host.contains(name)))?;
             Some(ComponentOrder { shader: names.to_vec(), host })
         });
@@ -51,19 +51,19 @@ pub(crate) fn component_order(module: &Module, types: &TypeLayouts, ty: TypeId, 
 }
 
 /// The scalar members of a type with names, by offset.
-fn add<'h>(ty: &'h HostType, at: u64, named: &mut Vec<(u64, &'h str)>) {
+fn add<'h>(ty: &'h HostType, position: u64, named: &mut Vec<(u64, &'h str)>) {
     match &ty.shape {
         HostShape::Array { element, count } => {
             for index in 0..(*count).min(MOST) {
-                add(element, at.saturating_add(index.saturating_mul(element.size)), named);
+                add(element, position.saturating_add(index.saturating_mul(element.size)), named);
             }
         }
         HostShape::Record { members } => {
             for member in members.iter().filter(|member| member.bits.is_none()) {
-                let at = at.saturating_add(member.offset);
+                let position = position.saturating_add(member.offset);
                 match member.ty.shape {
-                    HostShape::Scalar { .. } => named.push((at, &member.name)),
-                    _ => add(&member.ty, at, named),
+                    HostShape::Scalar { .. } => named.push((position, &member.name)),
+                    _ => add(&member.ty, position, named),
                 }
             }
         }

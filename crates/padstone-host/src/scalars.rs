@@ -67,29 +67,29 @@ pub(crate) fn of_host(ty: &HostType) -> Vec<HostScalar> {
     found
 }
 
-fn add(ty: &HostType, at: u64, found: &mut Vec<HostScalar>) {
+fn add(ty: &HostType, position: u64, found: &mut Vec<HostScalar>) {
     if found.len() >= MOST {
         return;
     }
     match &ty.shape {
-        HostShape::Scalar { float } => found.push(HostScalar::bytes(at, ty.size, *float)),
+        HostShape::Scalar { float } => found.push(HostScalar::bytes(position, ty.size, *float)),
         HostShape::Array { element, count } => {
             for index in 0..*count {
                 if found.len() >= MOST {
                     return;
                 }
-                add(element, at.saturating_add(index.saturating_mul(element.size)), found);
+                add(element, position.saturating_add(index.saturating_mul(element.size)), found);
             }
         }
         HostShape::Record { members } => {
             for member in members.iter().filter(|member| !is_padding(&member.name)) {
-                let at = at.saturating_add(member.offset);
+                let position = position.saturating_add(member.offset);
                 match member.bits {
                     Some(bits) => {
-                        let first = at.saturating_mul(8).saturating_add(bits.first.into());
+                        let first = position.saturating_mul(8).saturating_add(bits.first.into());
                         found.push(HostScalar { first, width: bits.width.into(), float: false });
                     }
-                    None => add(&member.ty, at, found),
+                    None => add(&member.ty, position, found),
                 }
             }
         }

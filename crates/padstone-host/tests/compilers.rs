@@ -383,14 +383,15 @@ fn damaged_files_are_errors() {
         let compiler = COMPILERS.iter().find(|compiler| compiler.name == name).expect("a compiler");
         let Some(bytes) = compiler.run(&by_hand(compiler.source), "broken") else { continue };
         // Modifies only bytes near data: empty pages would only take time.
-        let written: Vec<usize> =
-            (0..bytes.len()).filter(|&at| bytes[at.saturating_sub(8)..bytes.len().min(at + 8)].iter().any(|byte| *byte != 0)).collect();
+        let written: Vec<usize> = (0..bytes.len())
+            .filter(|&index| bytes[index.saturating_sub(8)..bytes.len().min(index + 8)].iter().any(|byte| *byte != 0))
+            .collect();
         let step = (written.len() / usize::try_from(amount(800, 4000)).expect("it is small")).max(1);
-        for &at in written.iter().step_by(step) {
-            let _ = Structs::read(&bytes[..at], "Camera");
-            for value in [bytes[at] ^ 0xff, bytes[at] ^ 1, 0, 0x80, 0xff] {
+        for &index in written.iter().step_by(step) {
+            let _ = Structs::read(&bytes[..index], "Camera");
+            for value in [bytes[index] ^ 0xff, bytes[index] ^ 1, 0, 0x80, 0xff] {
                 let mut changed = bytes.clone();
-                changed[at] = value;
+                changed[index] = value;
                 let _ = Structs::read(&changed, "Camera");
             }
         }
@@ -404,13 +405,13 @@ fn damaged_type_records_are_errors_or_other_structs() {
         let compiler = COMPILERS.iter().find(|compiler| compiler.name == name).expect("a compiler");
         let Some(bytes) = compiler.run(&by_hand(compiler.source), "broken-records") else { continue };
         let name = b"m_normalMatrix\0";
-        let at = bytes.windows(name.len()).position(|found| found == name).expect("the records have the name of a member");
+        let index = bytes.windows(name.len()).position(|found| found == name).expect("the records have the name of a member");
         let mut found = 0;
         let step = if is_full() { 1 } else { 5 };
-        for at in (at.saturating_sub(2000)..bytes.len().min(at + 1000)).step_by(step) {
+        for index in (index.saturating_sub(2000)..bytes.len().min(index + 1000)).step_by(step) {
             for word in [[0xff, 0xff], [0x00, 0x00], [0xf1, 0xf1], [0x03, 0x12], [0x0d, 0x15], [0x0a, 0x80], [0x03, 0x80]] {
                 let mut changed = bytes.clone();
-                changed[at..bytes.len().min(at + 2)].copy_from_slice(&word[..2.min(bytes.len() - at)]);
+                changed[index..bytes.len().min(index + 2)].copy_from_slice(&word[..2.min(bytes.len() - index)]);
                 found += Structs::read(&changed, "Camera").map_or(0, |structs| structs.named("Camera").len());
             }
         }

@@ -51,16 +51,16 @@ fn elements_of(
 ) {
     let mut end = Offset::ZERO;
     for (field, placed) in fields.iter().zip(placed).filter(|(field, _)| takes_bytes(types, field)) {
-        let at = |offset: Offset| offset.within(base).unwrap_or(offset);
+        let within_base = |offset: Offset| offset.within(base).unwrap_or(offset);
         if placed.offset > end {
-            elements.push(at(end));
+            elements.push(within_base(end));
         }
         match (field.role, module.as_struct(field.ty)) {
             (FieldRole::Base, Some(declared)) => {
                 let inner: Vec<FieldLayout> = types.fields(module, field.ty).map(|(_, placed)| *placed).collect();
-                elements_of(module, types, (&declared.fields, &inner), at(placed.offset), elements);
+                elements_of(module, types, (&declared.fields, &inner), within_base(placed.offset), elements);
             }
-            _ => elements.push(at(placed.offset)),
+            _ => elements.push(within_base(placed.offset)),
         }
         end = placed.offset.plus(placed.size).unwrap_or(placed.offset);
     }
@@ -74,7 +74,7 @@ fn takes_bytes(types: &TypeLayouts, field: &Field) -> bool {
 fn numbers(module: &Module, types: &TypeLayouts, records: &CountedRecords, fields: &[Field]) -> (Vec<Option<usize>>, CountedSize) {
     // The fields by offset; bit-fields that share a byte are one.
     let mut members: Vec<(u64, CountedSize)> = Vec::new();
-    let (mut at, mut bits) = (0_u64, 0_u64);
+    let (mut position, mut bits) = (0_u64, 0_u64);
     let mut member_of = Vec::new();
     for field in fields {
         if !takes_bytes(types, field) {
@@ -85,27 +85,27 @@ fn numbers(module: &Module, types: &TypeLayouts, records: &CountedRecords, field
         match field.bitfield {
             Some(bitfield) => {
                 if bits.is_multiple_of(8) {
-                    members.push((at, CountedSize { size: 0, used: 0, align: 1 }));
+                    members.push((position, CountedSize { size: 0, used: 0, align: 1 }));
                     bits = 0;
                 }
                 bits += u64::from(bitfield.width);
                 if let Some((from, unit)) = members.last_mut() {
                     let size = bits.div_ceil(8);
                     *unit = CountedSize { size, used: size, align: size.next_power_of_two() };
-                    at = *from + size;
+                    position = *from + size;
                 }
             }
             None => {
                 bits = 0;
                 let stored = stored(module, types, records, field.ty);
-                members.push((at, stored));
-                at = at.saturating_add(stored.size);
+                members.push((position, stored));
+                position = position.saturating_add(stored.size);
             }
         }
         member_of.push(Some(members.len() - 1));
     }
     let align = members.iter().map(|(_, stored)| stored.align).max().unwrap_or(1);
-    let is_packed = !at.is_multiple_of(align) || members.iter().any(|(from, stored)| !from.is_multiple_of(stored.align));
+    let is_packed = !position.is_multiple_of(align) || members.iter().any(|(from, stored)| !from.is_multiple_of(stored.align));
     let mut end = 0_u64;
     let mut next = 0;
     let mut numbers = Vec::with_capacity(members.len());
@@ -116,7 +116,7 @@ fn numbers(module: &Module, types: &TypeLayouts, records: &CountedRecords, field
         next += 1;
         end = from.saturating_add(stored.used);
     }
-    let struct_size = CountedSize { size: at, used: at, align: if is_packed { 1 } else { align } };
+    let struct_size = CountedSize { size: position, used: position, align: if is_packed { 1 } else { align } };
     (member_of.into_iter().map(|member| member.map(|member: usize| numbers[member])).collect(), struct_size)
 }
 

@@ -238,8 +238,15 @@ impl StructPlacement {
 
     /// Places a field without bytes that does not affect others.
     pub(crate) fn without_bytes(&self) -> FieldLayout {
-        let at = self.cursor.at;
-        FieldLayout { offset: at, size: Size::ZERO, cursor: at, reason: PlacementReason::NoBytes, bits: None, read: ReadShift::default() }
+        let position = self.cursor.at;
+        FieldLayout {
+            offset: position,
+            size: Size::ZERO,
+            cursor: position,
+            reason: PlacementReason::NoBytes,
+            bits: None,
+            read: ReadShift::default(),
+        }
     }
 
     /// Extends the count of [`StructSize::Recounted`] to at least this offset.
@@ -259,7 +266,7 @@ impl StructPlacement {
         let (mut offset, mut reason) = self.next(layouter, field.ty, &member_to_place).ok_or(overflow)?;
         let (stated, explicit) = if layouter.stated.is_some() { (explicit, None) } else { (None, explicit) };
         match explicit {
-            Some((at, place)) => (offset, reason) = (at, PlacementReason::Explicit(place)),
+            Some((position, place)) => (offset, reason) = (position, PlacementReason::Explicit(place)),
             None if reason == PlacementReason::NoBytes => return Ok(FieldLayout { offset, ..self.without_bytes() }),
             None if !self.placed && offset == Offset::ZERO => reason = PlacementReason::First,
             None if reason == PlacementReason::Follows && self.after_size_attribute => reason = PlacementReason::AfterSizeAttribute,
@@ -269,8 +276,8 @@ impl StructPlacement {
             (offset, reason) = (offset.align_to(align).ok_or(overflow)?, PlacementReason::AlignedAs(align));
         }
         // If the rules give the offset of a compiled file, they are the reason for it.
-        if let Some((at, place)) = stated.filter(|&(at, _)| at != offset) {
-            (offset, reason) = (at, PlacementReason::Explicit(place));
+        if let Some((position, place)) = stated.filter(|&(position, _)| position != offset) {
+            (offset, reason) = (position, PlacementReason::Explicit(place));
         }
         if !self.short.is_zero() {
             return Err(overflow);
@@ -404,7 +411,7 @@ impl StructPlacement {
             }
         }
         if !has_same_spelling && rules.struct_size == StructSize::Recounted {
-            self.recount = self.recount.align_to(layout.align).and_then(|at| layout.extent.end_at(at)).ok_or(overflow)?;
+            self.recount = self.recount.align_to(layout.align).and_then(|position| layout.extent.end_at(position)).ok_or(overflow)?;
         }
         Ok(Some(placed))
     }

@@ -120,12 +120,12 @@ pub(crate) fn place_member(
 
 /// Rounds up to an alignment, and returns that as the reason if it moved the offset.
 #[inline]
-pub(crate) fn round_up(at: Offset, align: Align) -> Option<(Offset, PlacementReason)> {
-    let offset = at.align_to(align)?;
-    Some((offset, if offset == at { PlacementReason::Follows } else { PlacementReason::Aligned(align) }))
+pub(crate) fn round_up(position: Offset, align: Align) -> Option<(Offset, PlacementReason)> {
+    let offset = position.align_to(align)?;
+    Some((offset, if offset == position { PlacementReason::Follows } else { PlacementReason::Aligned(align) }))
 }
 
-/// Whether `extent` bytes at `at` extend past the 16-byte register that contains `at`.
-fn straddles(at: Offset, extent: Extent) -> bool {
-    at.misalignment(Align::SIXTEEN).checked_add(extent.as_size().bytes()).is_none_or(|end| end > 16)
+/// Whether `extent` bytes at `position` extend past the 16-byte register that contains `position`.
+fn straddles(position: Offset, extent: Extent) -> bool {
+    position.misalignment(Align::SIXTEEN).checked_add(extent.as_size().bytes()).is_none_or(|end| end > 16)
 }

@@ -162,8 +162,8 @@ pub(crate) fn collisions(module: &Module, types: &TypeLayouts, ty: TypeId) -> Ve
             found.push(Collision { below: *below, above, shared: vec![within(range)], with_others: Vec::new() });
             open.pop();
         }
-        let at = open.partition_point(|(_, range)| range.end >= end);
-        open.insert(at, (above, offset..end));
+        let position = open.partition_point(|(_, range)| range.end >= end);
+        open.insert(position, (above, offset..end));
     }
     found
 }

@@ -188,46 +188,46 @@ where
     }
 
     /// The row at an offset, and the rows of its parts. The name is the path from `name` on.
-    fn row(&mut self, at: RowPosition<'a>, name: usize) -> ControlFlow<B> {
-        let Ok(layout) = self.types.get(at.ty) else { return ControlFlow::Continue(()) };
+    fn row(&mut self, position: RowPosition<'a>, name: usize) -> ControlFlow<B> {
+        let Ok(layout) = self.types.get(position.ty) else { return ControlFlow::Continue(()) };
         if !ROWS {
-            return self.visit_parts(at.ty, at.offset, at.depth + 1);
+            return self.visit_parts(position.ty, position.offset, position.depth + 1);
         }
-        let field = at.field.map(|(_, placed)| placed);
-        let reflected = self.types.reflected(self.module, at.ty);
+        let field = position.field.map(|(_, placed)| placed);
+        let reflected = self.types.reflected(self.module, position.ty);
         let row = Row {
             path: &self.path,
-            depth: at.depth,
+            depth: position.depth,
             name: &self.path[name..],
-            ty: at.ty,
-            offset: at.offset,
-            size: self.types.miscounted_size(self.module, at.ty).unwrap_or(field.map_or(layout.size, |placed| placed.size)),
-            align: self.contiguous_align(&at).unwrap_or(layout.align),
-            stride: reflected.map_or_else(|| self.stride(at.ty, layout), |reflected| Some(reflected.stride)),
-            matrix: stored_matrix(self.module, self.types, at.ty),
-            count: match self.module.types[at.ty] {
+            ty: position.ty,
+            offset: position.offset,
+            size: self.types.miscounted_size(self.module, position.ty).unwrap_or(field.map_or(layout.size, |placed| placed.size)),
+            align: self.contiguous_align(&position).unwrap_or(layout.align),
+            stride: reflected.map_or_else(|| self.stride(position.ty, layout), |reflected| Some(reflected.stride)),
+            matrix: stored_matrix(self.module, self.types, position.ty),
+            count: match self.module.types[position.ty] {
                 Type::Array { count, .. } => Some(reflected.map_or(count, |reflected| Count::Known(reflected.count))),
                 _ => None,
             },
             bits: field.and_then(|placed| placed.bits),
             read_offset: match self.read_shift {
                 0 => None,
-                shift => at.offset.bytes().checked_add_signed(shift).map(Offset::new),
+                shift => position.offset.bytes().checked_add_signed(shift).map(Offset::new),
             },
-            field: at.field,
-            parent: at.parent,
+            field: position.field,
+            parent: position.parent,
         };
         (self.visitor)(Visit::Row(row))?;
-        self.visit_parts(at.ty, at.offset, at.depth + 1)
+        self.visit_parts(position.ty, position.offset, position.depth + 1)
     }
 
     /// The alignment of a member of a `[[contiguous]]` struct.
-    fn contiguous_align(&self, at: &RowPosition<'a>) -> Option<Align> {
-        let parent = self.module.as_struct(at.parent?)?;
+    fn contiguous_align(&self, position: &RowPosition<'a>) -> Option<Align> {
+        let parent = self.module.as_struct(position.parent?)?;
         if !parent.contiguous || !self.types.rules.has_contiguous_structs() {
             return None;
         }
-        Align::new(self.largest_scalar(at.ty))
+        Align::new(self.largest_scalar(position.ty))
     }
 
     /// The size of the widest scalar of a type, in bytes.

@@ -338,9 +338,9 @@ pub enum EmptyElements {
 /// How members without bytes affect others: empty structs, resources, and arrays of these.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EmptyMembers {
-    /// Such members are placed like other members, at their alignment, which also counts for the struct.
+    /// Members without bytes are placed like others, at their alignment, which also counts for the struct.
     Placed,
-    /// Such members do not affect other members.
+    /// Members without bytes do not affect others.
     Skipped,
 }
 
@@ -472,7 +472,7 @@ pub enum MemberSize {
 /// How types are written as LLVM types.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LlvmShapes {
-    /// Such that LLVM's offsets equal those of the rules.
+    /// The types with which LLVM's offsets equal those of the rules.
     Exact,
     /// As clang 22 writes them: a matrix as one flat array, a 3-vector always as a vector, an array with padding as a
     /// packed struct. Structs and arrays have the sizes that LLVM gives those types: the size of a vector is rounded up to its

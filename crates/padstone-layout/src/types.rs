@@ -35,7 +35,7 @@ pub(crate) struct TypeSubject<'a> {
 pub(crate) enum LinkTimeArrays {
     /// Types that contain such an array have no layout.
     Rejected,
-    /// Such arrays are laid out with one element. Preceding members, the alignment and the stride are the same
+    /// Runtime-sized arrays are laid out with one element. Preceding members, the alignment and the stride are the same
     /// for every count; the size and everything after the array are not.
     OfOne,
 }

@@ -51,15 +51,15 @@ fn straddled_registers_are_reported() {
 
 #[test]
 fn components_of_aggregates_are_reported() {
-    let at = |text: &str| {
+    let position = |text: &str| {
         format!(
             "error P0404 at «packoffset(c2.y)»: `m` cannot start at offset 36: a struct, array, or matrix (`{text}`) starts a 16-byte register"
         )
     };
     for text in ["S", "float1x2", "float2x2"] {
-        check(&DXC, &format!("struct S {{ float a; }}; cbuffer A {{ {text} m : packoffset(c2.y); }}"), &[&at(text)]);
+        check(&DXC, &format!("struct S {{ float a; }}; cbuffer A {{ {text} m : packoffset(c2.y); }}"), &[&position(text)]);
     }
-    check(&D3D, "cbuffer A { int m[2] : packoffset(c2.y); }", &[&at("int[2]")]);
+    check(&D3D, "cbuffer A { int m[2] : packoffset(c2.y); }", &[&position("int[2]")]);
     check(&D3D, "struct S { float a; }; cbuffer A { S a : packoffset(c2.x); int b[2] : packoffset(c3.r); }", &[]);
 }
 

@@ -76,8 +76,8 @@ fn the_example_of_2020_has_its_offsets() {
     let b = "struct A { u: f32, v: f32 }
         struct B { a: vec2<f32>, b: vec3<f32>, c: f32, d: f32, e: A, f: A, g: vec2<f32>, h: vec2<f32> }
         var<uniform> x: B;";
-    let e = |at: u32| format!("e@{at}:8 e.u@{at}:4 e.v@{}:4", at + 4);
-    let f = |at: u32| format!("f@{at}:8 f.u@{at}:4 f.v@{}:4", at + 4);
+    let e = |position: u32| format!("e@{position}:8 e.u@{position}:4 e.v@{}:4", position + 4);
+    let f = |position: u32| format!("f@{position}:8 f.u@{position}:4 f.v@{}:4", position + 4);
     let rest = |g: u32| format!("g@{g}:8 h@{}:8", g + 8);
     check(&["wgsl-2020"], b, &format!("a@0:8 b@16:12 c@28:4 d@32:4 {} {} {} = 88", e(48), f(64), rest(72)));
     check(&TODAY, b, &format!("a@0:8 b@16:12 c@28:4 d@32:4 {} {} {} = 80", e(36), f(44), rest(56)));

@@ -118,7 +118,7 @@ pub struct PackOffset {
     pub capital: bool,
     /// From `packoffset` to the closing parenthesis.
     pub span: Span,
-    /// The same, including the colon before it.
+    /// The span of the annotation, including the colon before it.
     pub with_colon: Span,
 }
 

@@ -184,7 +184,7 @@ fn suggest_units(unit: &mut Unit) {
     let mut all = Diagnostics::new();
     for mut found in unit.diagnostics.take_stored() {
         let file = |span: Span| unit.sources.locate(span.start).file;
-        let is_in_other_file = found.span.is_some_and(|at| found.labels.iter().any(|label| file(label.span) != file(at)));
+        let is_in_other_file = found.span.is_some_and(|position| found.labels.iter().any(|label| file(label.span) != file(position)));
         if found.code.id == codes::REDEFINITION.id && is_in_other_file {
             found = found.help("pass `--separate-units` to read each file as its own translation unit");
         }

@@ -174,8 +174,8 @@ impl<'s> Site<'s> {
         }
         let fields = &unit.module.structs[id].fields;
         let bases = fields.iter().take_while(|field| field.role == FieldRole::Base).count();
-        let own: Vec<&Field> = fields[bases..].iter().collect();
-        let (path, names) = names(unit, &own)?;
+        let own_members: Vec<&Field> = fields[bases..].iter().collect();
+        let (path, names) = names(unit, &own_members)?;
         if state.reference.contains(&path) {
             return None;
         }

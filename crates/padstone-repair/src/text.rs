@@ -25,13 +25,13 @@ pub(crate) struct TextChange {
 pub(crate) fn apply(text: &str, path: &str, changes: &[TextChange]) -> Option<String> {
     let mut sorted: Vec<&TextChange> = changes.iter().filter(|change| change.path == path).collect();
     sorted.sort_by_key(|change| (change.range.start, change.range.end));
-    let (mut out, mut at) = (String::with_capacity(text.len() + 64), 0);
+    let (mut out, mut position) = (String::with_capacity(text.len() + 64), 0);
     for change in sorted {
-        out.push_str(text.get(at..change.range.start)?);
+        out.push_str(text.get(position..change.range.start)?);
         out.push_str(&change.text);
-        at = change.range.end;
+        position = change.range.end;
     }
-    out.push_str(text.get(at..)?);
+    out.push_str(text.get(position..)?);
     Some(out)
 }
 
@@ -114,12 +114,12 @@ impl<'t> MemberDeclarations<'t> {
         let before = match self.declarations.last() {
             Some(last) => last.full_range.end,
             None => {
-                let opened = masked[..start].iter().rposition(|byte| !byte.is_ascii_whitespace()).map_or(0, |at| at + 1);
+                let opened = masked[..start].iter().rposition(|byte| !byte.is_ascii_whitespace()).map_or(0, |index| index + 1);
                 let line = line_end(masked, opened);
                 if line < start { line } else { opened }
             }
         };
-        let line = masked[..start].iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
+        let line = masked[..start].iter().rposition(|byte| *byte == b'\n').map_or(0, |index| index + 1);
         let indent = (line >= before && blank(line..start) && self.text[line..start].trim().is_empty()).then_some(line..start);
         self.declarations.push(Declaration { full_range: before..whole_end, range, terminated, members: member..member + 1, indent });
     }
@@ -184,8 +184,8 @@ impl<'t> MemberDeclarations<'t> {
 
     /// Inserts an annotation after a member and its dimensions.
     pub(crate) fn annotation(&self, member: usize, annotation: &str) -> (Range<usize>, String) {
-        let at = self.members[member].dimensions_end;
-        (at..at, format!(" {annotation}"))
+        let position = self.members[member].dimensions_end;
+        (position..position, format!(" {annotation}"))
     }
 
     /// Reorders the members.
@@ -288,10 +288,10 @@ struct Scan<'m> {
 }
 
 impl Scan<'_> {
-    /// The start of the declaration with a name at `at`: after the end of the preceding one.
-    fn start(&self, at: usize) -> Option<usize> {
+    /// The start of the declaration with a name at `index`: after the end of the preceding one.
+    fn start(&self, index: usize) -> Option<usize> {
         let mut depth = 0u32;
-        for (position, byte) in self.masked[..at].iter().enumerate().rev() {
+        for (position, byte) in self.masked[..index].iter().enumerate().rev() {
             match byte {
                 b')' | b']' => depth += 1,
                 b'>' if self.has_generics() => depth += 1,
@@ -306,8 +306,8 @@ impl Scan<'_> {
     }
 
     /// The end: at its terminator, or at the brace that closes the struct.
-    fn end(&self, at: usize) -> Option<usize> {
-        let found = self.find_outside(at, self.masked.len(), |byte| byte == terminator(self.language) || byte == b'}')?;
+    fn end(&self, position: usize) -> Option<usize> {
+        let found = self.find_outside(position, self.masked.len(), |byte| byte == terminator(self.language) || byte == b'}')?;
         // Without a terminator, it ends after its last word.
         if self.masked[found] == b'}' {
             (self.language == Language::Wgsl).then(|| self.masked[..found].trim_ascii_end().len())
@@ -317,13 +317,13 @@ impl Scan<'_> {
     }
 
     /// The comma or the end of the declaration after a declarator.
-    fn declarator_end(&self, at: usize, end: usize) -> usize {
-        if self.language == Language::Wgsl { end } else { self.find_outside(at, end, |byte| byte == b',').unwrap_or(end) }
+    fn declarator_end(&self, position: usize, end: usize) -> usize {
+        if self.language == Language::Wgsl { end } else { self.find_outside(position, end, |byte| byte == b',').unwrap_or(end) }
     }
 
-    fn dimensions_end(&self, at: usize, end: usize) -> usize {
-        let mut after = at;
-        let mut next = at;
+    fn dimensions_end(&self, index: usize, end: usize) -> usize {
+        let mut after = index;
+        let mut next = index;
         while let Some(offset) = self.masked[next..end].iter().position(|byte| !byte.is_ascii_whitespace()) {
             if self.masked[next + offset] != b'[' {
                 break;
@@ -336,9 +336,9 @@ impl Scan<'_> {
     }
 
     /// The first of the bytes outside brackets.
-    fn find_outside(&self, at: usize, end: usize, requested: impl Fn(u8) -> bool) -> Option<usize> {
+    fn find_outside(&self, index: usize, end: usize, requested: impl Fn(u8) -> bool) -> Option<usize> {
         let mut depth = 0u32;
-        for (position, &byte) in self.masked.iter().enumerate().take(end).skip(at) {
+        for (position, &byte) in self.masked.iter().enumerate().take(end).skip(index) {
             match byte {
                 _ if depth == 0 && requested(byte) => return Some(position),
                 b'(' | b'[' => depth += 1,

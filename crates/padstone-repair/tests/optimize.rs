@@ -142,7 +142,8 @@ fn no_other_order_is_smaller() {
         let choices = &mut Choices::new(&data);
         let pool = choices.pick(&POOLS);
         let count = [2, 3, 3, 4, 4, 4, 5][choices.below(7)];
-        let mut members: Vec<String> = (0..count).map(|at| choices.pick(pool.members).replace('T', &format!("m{at}"))).collect();
+        let mut members: Vec<String> =
+            (0..count).map(|position| choices.pick(pool.members).replace('T', &format!("m{position}"))).collect();
         let count = 1 + usize::from(choices.one_in(4));
         let profiles: Vec<&'static Profile> =
             (0..count).map(|_| layout::find(choices.pick::<&str>(pool.rules)).expect("a profile")).collect();
@@ -206,7 +207,7 @@ fn reads_of_other_buffers_are_ignored() {
 #[test]
 fn orders_of_sixteen_members_are_proved_optimal() {
     let types = ["float", "float3", "float2", "float4"];
-    let members: String = (0..16).map(|at| format!("    {} m{at};\n", types[at * 7 % 4])).collect();
+    let members: String = (0..16).map(|position| format!("    {} m{position};\n", types[position * 7 % 4])).collect();
     let text = format!("cbuffer S {{\n{members}}};\n");
     let readings = [InputFile { path: "s".into(), options: Options::default() }];
     let sides =
@@ -218,7 +219,8 @@ fn orders_of_sixteen_members_are_proved_optimal() {
 /// More than 255 members of one type are counted correctly.
 #[test]
 fn hundreds_of_members_are_ordered() {
-    let members: String = (0..270).map(|at| format!("    {} m{at};\n", if at % 27 == 1 { "float3" } else { "float" })).collect();
+    let members: String =
+        (0..270).map(|position| format!("    {} m{position};\n", if position % 27 == 1 { "float3" } else { "float" })).collect();
     let text = format!("cbuffer S {{\n{members}}};\n");
     let readings = [InputFile { path: "s".into(), options: Options::default() }];
     let sides = [Side { reading: 0, profile: &layout::DXC, selected: Some("S".into()) }];

@@ -46,27 +46,27 @@ fn bench(bencher: Bencher<'_, '_>, pass: &str, text: &str, edition: Edition) {
 /// Structs, buffers of them, and functions that read and write them through pointers: 20 lines each time.
 fn today(scale: usize) -> String {
     let mut text = String::new();
-    for at in 0..500 * scale {
+    for position in 0..500 * scale {
         write!(
             text,
-            "struct Light{at} {{
+            "struct Light{position} {{
     position: vec3f,
     range: f32,
     @align(16) hits: atomic<u32>,
 }}
-struct Scene{at} {{
+struct Scene{position} {{
     count: u32,
-    lights: array<Light{at}, 4>,
+    lights: array<Light{position}, 4>,
 }}
-@group({at}) @binding(0) var<storage, read_write> scene{at}: Scene{at};
-fn move{at}(light: ptr<storage, Light{at}, read_write>, by: vec3f) -> u32 {{
+@group({position}) @binding(0) var<storage, read_write> scene{position}: Scene{position};
+fn move{position}(light: ptr<storage, Light{position}, read_write>, by: vec3f) -> u32 {{
     (*light).position += by;
     light.range = length(by) * light.range;
     return atomicAdd(&light.hits, 1);
 }}
-fn all{at}(first: u32) -> u32 {{
-    let light = &scene{at}.lights[first];
-    return move{at}(light, vec3f(1)) + move{at}(&scene{at}.lights[first + 1], vec3f(2));
+fn all{position}(first: u32) -> u32 {{
+    let light = &scene{position}.lights[first];
+    return move{position}(light, vec3f(1)) + move{position}(&scene{position}.lights[first + 1], vec3f(2));
 }}
 "
         )
@@ -78,28 +78,28 @@ fn all{at}(first: u32) -> u32 {{
 /// Structs, uniform and storage buffers of them, and functions that take parts of them by value: 20 lines each time.
 fn by_value(scale: usize) -> String {
     let mut text = String::new();
-    for at in 0..500 * scale {
+    for position in 0..500 * scale {
         write!(
             text,
-            "struct Light{at} {{
+            "struct Light{position} {{
     position: vec3f,
     range: f32,
     direction: vec2f,
     kind: u32,
 }}
-struct Scene{at} {{
+struct Scene{position} {{
     count: u32,
-    main: Light{at},
+    main: Light{position},
     weights: array<f32, 6>,
 }}
-@group({at}) @binding(0) var<uniform> scene{at}: Scene{at};
-@group({at}) @binding(1) var<storage, read_write> goal{at}: Scene{at};
-fn brightness{at}(light: Light{at}) -> f32 {{ return light.range + light.position.x; }}
-fn all{at}(first: u32) -> f32 {{
-    let light = &goal{at}.main;
-    (*light).position += scene{at}.main.position.zyx;
-    goal{at}.weights[first] *= scene{at}.weights[first];
-    return brightness{at}(scene{at}.main) + f32(scene{at}.main.kind);
+@group({position}) @binding(0) var<uniform> scene{position}: Scene{position};
+@group({position}) @binding(1) var<storage, read_write> goal{position}: Scene{position};
+fn brightness{position}(light: Light{position}) -> f32 {{ return light.range + light.position.x; }}
+fn all{position}(first: u32) -> f32 {{
+    let light = &goal{position}.main;
+    (*light).position += scene{position}.main.position.zyx;
+    goal{position}.weights[first] *= scene{position}.weights[first];
+    return brightness{position}(scene{position}.main) + f32(scene{position}.main.kind);
 }}
 "
         )
@@ -111,28 +111,28 @@ fn all{at}(first: u32) -> f32 {{
 /// The same as `today` in the syntax of 2020: 20 lines each time.
 fn of_2020(scale: usize) -> String {
     let mut text = String::new();
-    for at in 0..500 * scale {
+    for position in 0..500 * scale {
         write!(
             text,
-            "struct Light{at} {{
+            "struct Light{position} {{
     [[size(12)]] position : vec3<f32>;
     range : f32;
     hits : atomic<u32>;
 }};
-[[block]] struct Scene{at} {{
+[[block]] struct Scene{position} {{
     count : u32;
-    main : Light{at};
-    lights : array<Light{at}, 4>;
+    main : Light{position};
+    lights : array<Light{position}, 4>;
 }};
-[[group({at}), binding(0)]] var<storage> scene{at} : Scene{at};
-fn move{at}(value : ptr<function, vec3<f32>>, by : vec3<f32>) -> void {{
+[[group({position}), binding(0)]] var<storage> scene{position} : Scene{position};
+fn move{position}(value : ptr<function, vec3<f32>>, by : vec3<f32>) -> void {{
     value = value + by;
 }}
-fn all{at}(first : u32) -> u32 {{
-    var sum : vec3<f32> = scene{at}.main.position;
-    move{at}(sum, vec3<f32>(1.0, 2.0, 3.0));
+fn all{position}(first : u32) -> u32 {{
+    var sum : vec3<f32> = scene{position}.main.position;
+    move{position}(sum, vec3<f32>(1.0, 2.0, 3.0));
     if (sum.x > 1.0) {{ return 1u; }} elseif (sum.y > 1.0) {{ return 2u; }}
-    return atomicAdd(scene{at}.lights[first].hits, 1u);
+    return atomicAdd(scene{position}.lights[first].hits, 1u);
 }}
 "
         )

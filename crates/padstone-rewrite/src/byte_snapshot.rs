@@ -104,7 +104,7 @@ impl BufferSnapshot {
             unreachable!("the visitor never breaks")
         };
         let leaves = leaves.found;
-        let by_path = leaves.iter().enumerate().map(|(at, leaf)| (leaf.path.clone(), at)).collect();
+        let by_path = leaves.iter().enumerate().map(|(position, leaf)| (leaf.path.clone(), position)).collect();
         BufferSnapshot {
             name: module.name(buffer.name).to_owned(),
             span: buffer.span,
@@ -116,7 +116,7 @@ impl BufferSnapshot {
     }
 
     pub(crate) fn leaf(&self, path: &str) -> Option<&Leaf> {
-        self.by_path.get(path).map(|&at| &self.leaves[at])
+        self.by_path.get(path).map(|&index| &self.leaves[index])
     }
 
     /// The path of a leaf in messages.

@@ -64,7 +64,7 @@ impl StoragePlan {
     pub(crate) fn store(&self, home: StorageOwner) -> &StorageLayout {
         match home {
             StorageOwner::Struct(id) => &self.stores[&id],
-            StorageOwner::Variable(at) => &self.roots[&at],
+            StorageOwner::Variable(position) => &self.roots[&position],
         }
     }
 }
@@ -210,12 +210,12 @@ struct RewrittenFunction {
 impl<'u, 'a> Engine<'u, 'a> {
     fn new(unit: &'u Unit<'a>, plan: &'u StoragePlan, representation: &'u Representation<'_>, findings: &'u FunctionFindings) -> Self {
         let (names, variables) = (Names::new(unit), &representation.variables);
-        let stored = variables.iter().filter_map(|&at| unit.struct_within(unit.content(at)?)).collect();
+        let stored = variables.iter().filter_map(|&index| unit.struct_within(unit.content(index)?)).collect();
         let placed = unit.structs_within(&stored);
         let structs: FxHashMap<Symbol, StructId> = unit.module.structs.iter().map(|(id, declared)| (declared.name, id)).collect();
         let declarations = unit.tree.declarations.iter().enumerate();
-        let declared = declarations.filter_map(|(at, declaration)| match &declaration.kind {
-            DeclarationKind::Struct(body) => Some((*structs.get(&body.name.symbol)?, at)),
+        let declared = declarations.filter_map(|(index, declaration)| match &declaration.kind {
+            DeclarationKind::Struct(body) => Some((*structs.get(&body.name.symbol)?, index)),
             _ => None,
         });
         let (declared, variants) = (declared.collect(), Variants::new(representation.max_clones));
@@ -227,7 +227,7 @@ impl<'u, 'a> Engine<'u, 'a> {
             _ => None,
         });
         let (aliases, local_names) = (aliases.collect(), FxHashSet::default());
-        let spoken = variables.iter().filter_map(|&at| Some(unit.tree.declarations[at].name()?.symbol)).collect();
+        let spoken = variables.iter().filter_map(|&index| Some(unit.tree.declarations[index].name()?.symbol)).collect();
         Engine {
             unit,
             plan,
@@ -261,8 +261,8 @@ impl<'u, 'a> Engine<'u, 'a> {
         self.values = self.named_values();
         let unit = self.unit;
         let (mut functions, mut obstacles) = (Vec::new(), Vec::new());
-        for (at, body, typed) in unit.functions().filter(|(at, _, _)| !self.findings.uncalled.contains(at)) {
-            match self.function(at, body, typed, &[]) {
+        for (position, body, typed) in unit.functions().filter(|(position, _, _)| !self.findings.uncalled.contains(position)) {
+            match self.function(position, body, typed, &[]) {
                 Ok(changed) => functions.push(changed),
                 Err(obstacle) => obstacles.push(obstacle),
             }
@@ -281,20 +281,20 @@ impl<'u, 'a> Engine<'u, 'a> {
     /// The changes of a function, some of whose parameters are replaced by memory whose storage changes.
     fn function(
         &mut self,
-        at: usize,
+        position: usize,
         body: &'u Body,
         typed: &'u TypedBody,
         parameters: &[(Span, MemoryCursor)],
     ) -> Result<RewrittenFunction, Obstacle> {
-        let hiding = self.shadowing_names(at, body);
-        let mut function = FunctionRewrite::new(at, body, typed);
+        let hiding = self.shadowing_names(position, body);
+        let mut function = FunctionRewrite::new(position, body, typed);
         self.local_names.clear();
         let changed = self.attempt(&mut function, parameters)?;
         let hidden = shadowing::mentioned(self.unit, &hiding, &changed.edits);
         if hidden.is_empty() {
             return Ok(changed);
         }
-        let mut function = FunctionRewrite::new(at, body, typed);
+        let mut function = FunctionRewrite::new(position, body, typed);
         self.local_names.clear();
         self.rename_locals(&mut function, &hidden);
         self.attempt(&mut function, parameters)
@@ -306,7 +306,7 @@ impl<'u, 'a> Engine<'u, 'a> {
             function.bind_cursor(*name, cursor.clone());
         }
         let locals = self.plan.locals && self.local_roots(function);
-        let is_ours = |meaning| matches!(meaning, NameMeaning::Declaration(at) if self.variables.contains(&at));
+        let is_ours = |meaning| matches!(meaning, NameMeaning::Declaration(position) if self.variables.contains(&position));
         let uses = locals || !parameters.is_empty() || function.typed.uses().any(|(_, meaning)| is_ours(meaning));
         let outcome = if uses {
             self.expressions(function).and_then(|()| self.statements(function))
@@ -321,8 +321,8 @@ impl<'u, 'a> Engine<'u, 'a> {
     }
 
     fn functions_named(&self, typed: &TypedBody) -> Vec<usize> {
-        let function = |(_, meaning)| if let NameMeaning::Declaration(at) = meaning { Some(at) } else { None };
-        typed.uses().filter_map(function).filter(|&at| self.is_function(at)).collect()
+        let function = |(_, meaning)| if let NameMeaning::Declaration(position) = meaning { Some(position) } else { None };
+        typed.uses().filter_map(function).filter(|&position| self.is_function(position)).collect()
     }
 
     /// Finds the function variables whose struct has no values: their storage changes too.
@@ -430,7 +430,7 @@ impl<'u, 'a> Engine<'u, 'a> {
 
     fn line_before(&self, span: Span) -> &str {
         let before = &self.unit.source.text[..(span.start - self.unit.source.base) as usize];
-        &before[before.rfind('\n').map_or(0, |at| at + 1)..]
+        &before[before.rfind('\n').map_or(0, |position| position + 1)..]
     }
 }
 
@@ -446,9 +446,9 @@ pub(crate) fn name_value(edition: Edition, name: &str, ty: &str, value: &str) ->
 fn leave_unsupported(unit: &Unit<'_>, variables: &mut BTreeSet<usize>) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     let structs = unit.unsupported_structs();
-    variables.retain(|&at| {
-        let Some(scalar) = unit.content(at).and_then(|ty| unit.unsupported_scalar(ty, &structs)) else { return true };
-        let Some(name) = unit.tree.declarations[at].name() else { return false };
+    variables.retain(|&index| {
+        let Some(scalar) = unit.content(index).and_then(|ty| unit.unsupported_scalar(ty, &structs)) else { return true };
+        let Some(name) = unit.tree.declarations[index].name() else { return false };
         let message = format!(
             "`{}` contains `{}`, which passes do not rewrite; unchanged",
             unit.names.resolve(name.symbol),
@@ -464,13 +464,13 @@ fn leave_unsupported(unit: &Unit<'_>, variables: &mut BTreeSet<usize>) -> Vec<Di
 pub(crate) fn buffers(unit: &Unit<'_>, selects: impl Fn(BufferKind, bool, Type) -> bool) -> BTreeSet<usize> {
     let parameters: FxHashMap<Span, &Parameter> = unit.module.parameters.iter().map(|(_, parameter)| (parameter.span, parameter)).collect();
     let mut found = BTreeSet::new();
-    for (at, declaration) in unit.tree.declarations.iter().enumerate() {
+    for (index, declaration) in unit.tree.declarations.iter().enumerate() {
         let Some(parameter) = declaration.name().and_then(|name| parameters.get(&name.span)) else { continue };
         let ParameterKind::Buffer(buffer) = parameter.kind else { continue };
         let writes = parameter.access.is_some_and(|access| access != padstone_model::Access::Read);
         let buffer = &unit.module.buffers[buffer];
         if selects(buffer.kind, writes, unit.module.types[buffer.content]) {
-            found.insert(at);
+            found.insert(index);
         }
     }
     found

@@ -258,9 +258,9 @@ fn take(sources: &mut SourceMap, name: &str, pass: &Pass, current: &ParsedText, 
     let next = ParsedText::new(sources, file, pass.gives.unwrap_or(current.edition));
     match next.found.iter().find(|found| found.severity == Severity::Error) {
         Some(error) => {
-            let at = error.span.map(|span| sources.locate(span.start));
-            let at = at.map_or_else(String::new, |at| format!("line {}, column {}: ", at.line, at.column));
-            Err(format!("{at}{}", error.message))
+            let position = error.span.map(|span| sources.locate(span.start));
+            let position = position.map_or_else(String::new, |position| format!("line {}, column {}: ", position.line, position.column));
+            Err(format!("{position}{}", error.message))
         }
         None => Ok(next),
     }
@@ -275,9 +275,9 @@ fn as_the_text_ends_lines(text: &str, edits: &[Edit]) -> Vec<Edit> {
 
 /// The diagnostic for a file that is part of a module.
 fn composed(file: &SourceFile) -> Option<Diagnostic> {
-    let at = first_of_linking(file)?;
+    let position = first_of_linking(file)?;
     let message = "this file is composed with others into WGSL; a rewrite needs the whole module";
-    let found = Diagnostic::error(&codes::REWRITE_COMPOSED, message, at).label(at, "an import, condition, or path");
+    let found = Diagnostic::error(&codes::REWRITE_COMPOSED, message, position).label(position, "an import, condition, or path");
     Some(found.help("omit `--in-place` and `--check`: padstone then composes the module, and rewrites the composed text"))
 }
 
@@ -291,18 +291,18 @@ fn other_edition(pass: &Pass, current: &ParsedText) -> Diagnostic {
 }
 
 fn would_change(pass: &Pass, edits: &[Edit]) -> Diagnostic {
-    let at = edits.iter().map(|edit| edit.span).min().unwrap_or_default();
-    Diagnostic::error(&codes::REWRITE_NEEDED, format!("`{}` would change this file", pass.name), at).label(at, "first change")
+    let position = edits.iter().map(|edit| edit.span).min().unwrap_or_default();
+    Diagnostic::error(&codes::REWRITE_NEEDED, format!("`{}` would change this file", pass.name), position).label(position, "first change")
 }
 
 fn not_modern(pass: &Pass, edits: &[Edit], reason: &str) -> Diagnostic {
-    let at = edits.iter().map(|edit| edit.span).min().unwrap_or_default();
+    let position = edits.iter().map(|edit| edit.span).min().unwrap_or_default();
     let message = format!("`{}` output is invalid in today's WGSL; file unchanged", pass.name);
-    Diagnostic::error(&codes::NOT_MODERN, message, at).label(at, "first change").note(reason)
+    Diagnostic::error(&codes::NOT_MODERN, message, position).label(position, "first change").note(reason)
 }
 
 fn fault(pass: &Pass, edits: &[Edit], reason: &str) -> Diagnostic {
-    let at = edits.iter().map(|edit| edit.span).min().unwrap_or_default();
+    let position = edits.iter().map(|edit| edit.span).min().unwrap_or_default();
     let message = format!("padstone bug: `{}` output failed verification; file unchanged", pass.name);
-    Diagnostic::error(&codes::REWRITE_FAULT, message, at).label(at, "first change").note(reason)
+    Diagnostic::error(&codes::REWRITE_FAULT, message, position).label(position, "first change").note(reason)
 }

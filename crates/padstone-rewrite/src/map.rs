@@ -61,11 +61,11 @@ impl PathMap {
     pub fn write_json(&self, file: &str, passes: &[&str], out: &mut dyn Write) -> io::Result<()> {
         let (file, passes) = (serde_json::to_string(file)?, serde_json::to_string(passes)?);
         write!(out, "{{\"version\":1,\"file\":{file},\"passes\":{passes},\"buffers\":[")?;
-        for (at, MappedBuffer { name, size, new_size, rows }) in self.buffers.iter().enumerate() {
-            let (comma, name) = (if at > 0 { "," } else { "" }, serde_json::to_string(name)?);
+        for (index, MappedBuffer { name, size, new_size, rows }) in self.buffers.iter().enumerate() {
+            let (comma, name) = (if index > 0 { "," } else { "" }, serde_json::to_string(name)?);
             write!(out, "{comma}\n{{\"name\":{name},\"size\":{size},\"newSize\":{new_size},\"members\":[")?;
-            for (at, row) in rows.iter().enumerate() {
-                write!(out, "{}\n{}", if at > 0 { "," } else { "" }, serde_json::to_string(row)?)?;
+            for (index, row) in rows.iter().enumerate() {
+                write!(out, "{}\n{}", if index > 0 { "," } else { "" }, serde_json::to_string(row)?)?;
             }
             out.write_all(b"]}")?;
         }
@@ -102,12 +102,12 @@ impl Steps {
             let rows = pieces.into_iter().filter_map(|piece| {
                 let (old, new) = (before.leaf(&piece.path)?, after.leaf(&piece.to)?);
                 let size = piece.bytes.end - piece.bytes.start;
-                let (new_path, at) = element(old, new, piece.to, piece.at);
+                let (new_path, position) = element(old, new, piece.to, piece.at);
                 Some(MovedMember {
                     part: part_path(old, piece.bytes.start, size),
                     offset: old.offset + piece.bytes.start,
                     size,
-                    new_part: part_path(new, at, size),
+                    new_part: part_path(new, position, size),
                     new_offset: new.offset + piece.at,
                     path: piece.path,
                     new_path,
@@ -134,28 +134,28 @@ fn following_pieces<'a>(piece: &'a MovedBytes, next: &'a [&'a MovedBytes]) -> im
     })
 }
 
-/// The path of a leaf that contains the byte `at`, and the byte's offset in it. In an array that differs from the old one, the path
+/// The path of a leaf that contains the byte `position`, and the byte's offset in it. In an array that differs from the old one, the path
 /// contains the element index.
-fn element(old: &Leaf, new: &Leaf, path: String, at: u64) -> (String, u64) {
+fn element(old: &Leaf, new: &Leaf, path: String, position: u64) -> (String, u64) {
     match (new.arrays.last(), path.rfind("[]")) {
         (Some(elements), Some(brackets)) if new.arrays != old.arrays => {
             let (head, tail) = (&path[..brackets], &path[brackets + 2..]);
-            (format!("{head}[{}]{tail}", at / elements.stride), at % elements.stride)
+            (format!("{head}[{}]{tail}", position / elements.stride), position % elements.stride)
         }
-        _ => (path, at),
+        _ => (path, position),
     }
 }
 
 /// The name of a range of bytes of a leaf; `None` for the whole leaf.
-fn part_path(leaf: &Leaf, at: u64, size: u64) -> Option<String> {
+fn part_path(leaf: &Leaf, position: u64, size: u64) -> Option<String> {
     let VectorLayout { scalar, length, vectors, stride } = leaf.vector_layout;
     if size == leaf.size {
         return None;
     }
-    let (vector, within) = (at / stride.max(1), at % stride.max(1));
+    let (vector, within) = (position / stride.max(1), position % stride.max(1));
     let is_whole_numbers = within.is_multiple_of(scalar) && size.is_multiple_of(scalar) && within + size <= length * scalar;
     if !is_whole_numbers {
-        return Some(format!("{}..{}", at * 8, (at + size) * 8));
+        return Some(format!("{}..{}", position * 8, (position + size) * 8));
     }
     let mut text = if vectors > 1 { format!("[{vector}]") } else { String::new() };
     if size < length * scalar {

@@ -67,7 +67,7 @@ impl Unit<'_> {
         let after = &self.source.text[(lines.end - self.source.base) as usize..];
         let text = after.trim_start();
         let blanks = &after[..after.len() - text.len()];
-        let empty = if lines == span { 0 } else { blanks.rfind('\n').map_or(0, |at| at + 1) };
+        let empty = if lines == span { 0 } else { blanks.rfind('\n').map_or(0, |position| position + 1) };
         Span { end: lines.end + empty as u32, ..lines }
     }
 
@@ -79,7 +79,7 @@ impl Unit<'_> {
     /// Functions with a body, in the order of the text: position of the declaration, body, and types.
     pub fn functions(&self) -> impl Iterator<Item = (usize, &Body, &TypedBody)> {
         let bodies = self.bodies.iter().zip(&self.typed).enumerate();
-        bodies.filter_map(|(at, (body, typed))| Some((at, body.as_ref()?, typed.as_ref()?)))
+        bodies.filter_map(|(position, (body, typed))| Some((position, body.as_ref()?, typed.as_ref()?)))
     }
 
     /// The structs that are in buffers, a struct after those it contains.
@@ -174,7 +174,7 @@ fn understand<'a>(
     found: &'a mut Diagnostics,
 ) -> (Checker<'a>, Vec<Option<TypedBody>>) {
     let mut checker = Checker::new(source, tree, names, found);
-    let typed = bodies.iter().enumerate().map(|(at, body)| checker.body(at, body.as_ref()?)).collect();
+    let typed = bodies.iter().enumerate().map(|(position, body)| checker.body(position, body.as_ref()?)).collect();
     (checker, typed)
 }
 

@@ -58,10 +58,10 @@ impl PassMap {
     }
 
     /// Records that bytes of a member are now a part of another member, or a whole member. Paths are those of a layout: `lights[].pos`,
-    /// empty for a buffer that is not a struct. `bytes` count from the start of the old member, `at` from that of the new one.
-    pub fn moved(&mut self, buffer: &str, path: &str, bytes: Range<u64>, to: &str, at: u64, elements: Elements) {
+    /// empty for a buffer that is not a struct. `bytes` count from the start of the old member, `position` from that of the new one.
+    pub fn moved(&mut self, buffer: &str, path: &str, bytes: Range<u64>, to: &str, position: u64, elements: Elements) {
         let moves = self.moves.entry((buffer.to_owned(), path.to_owned())).or_default();
-        moves.push(Move { bytes, to: to.to_owned(), at, elements });
+        moves.push(Move { bytes, to: to.to_owned(), at: position, elements });
     }
 }
 

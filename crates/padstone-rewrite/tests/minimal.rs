@@ -48,7 +48,8 @@ fn only_illegal_members_are_changed() {
     let (mut checked, mut changed) = (0, 0);
     for count in 1..=MEMBERS {
         for number in 0..KINDS.len().pow(u32::try_from(count).expect("few members")) {
-            let members: Vec<TestedType> = (0..count).map(|at| KINDS[number / KINDS.len().pow(at as u32) % KINDS.len()]).collect();
+            let members: Vec<TestedType> =
+                (0..count).map(|position| KINDS[number / KINDS.len().pow(position as u32) % KINDS.len()]).collect();
             let expected = forced(&members);
             assert_eq!(others(&members), expected, "{}", text(&members));
             checked += 1;
@@ -59,7 +60,7 @@ fn only_illegal_members_are_changed() {
 }
 
 fn text(members: &[TestedType]) -> String {
-    let members: Vec<String> = members.iter().enumerate().map(|(at, member)| format!("m{at}: {}", member.text)).collect();
+    let members: Vec<String> = members.iter().enumerate().map(|(position, member)| format!("m{position}: {}", member.text)).collect();
     format!("{STRUCTS}struct S {{\n    {},\n}}\n@group(0) @binding(0) var<uniform> s: S;\n", members.join(",\n    "))
 }
 
@@ -75,33 +76,35 @@ fn forced(members: &[TestedType]) -> BTreeSet<usize> {
         offset
     };
     let offsets: Vec<u64> = members.iter().map(offset).collect();
-    let next = |at: usize| offsets.get(at + 1).copied().unwrap_or(u64::MAX);
-    let is_wrong = |at: usize| match members[at].shape {
+    let next = |index: usize| offsets.get(index + 1).copied().unwrap_or(u64::MAX);
+    let is_wrong = |index: usize| match members[index].shape {
         TypeStructure::Vector => false,
-        TypeStructure::Array(stride) => !stride.is_multiple_of(16) || !offsets[at].is_multiple_of(16),
-        TypeStructure::Struct => !offsets[at].is_multiple_of(16) || next(at) < offsets[at] + members[at].size.next_multiple_of(16),
+        TypeStructure::Array(stride) => !stride.is_multiple_of(16) || !offsets[index].is_multiple_of(16),
+        TypeStructure::Struct => {
+            !offsets[index].is_multiple_of(16) || next(index) < offsets[index] + members[index].size.next_multiple_of(16)
+        }
     };
-    let mut forced: BTreeSet<usize> = (0..members.len()).filter(|&at| is_wrong(at)).collect();
+    let mut forced: BTreeSet<usize> = (0..members.len()).filter(|&index| is_wrong(index)).collect();
     // Member, first slot, slot after the last, and whether vectors replace it.
     let mut objects: Vec<(usize, u64, u64, bool)> = Vec::new();
-    for (at, member) in members.iter().enumerate() {
-        let parts = if forced.contains(&at) { member.parts } else { &[] };
+    for (index, member) in members.iter().enumerate() {
+        let parts = if forced.contains(&index) { member.parts } else { &[] };
         let mut object = |start: u64, size: u64, packs: bool| {
-            let first = offsets[at] + start;
-            objects.push((at, first / 16, (first + size).div_ceil(16), packs));
+            let first = offsets[index] + start;
+            objects.push((index, first / 16, (first + size).div_ceil(16), packs));
         };
         parts.iter().for_each(|&(start, size)| object(start, size, false));
         if parts.is_empty() {
-            object(0, member.size, forced.contains(&at));
+            object(0, member.size, forced.contains(&index));
         }
     }
     loop {
         let packed: Vec<(u64, u64)> = objects.iter().filter(|object| object.3).map(|object| (object.1, object.2)).collect();
         let mut is_done = true;
-        for (at, first, end, packs) in &mut objects {
+        for (index, first, end, packs) in &mut objects {
             if !*packs && packed.iter().any(|&(others_first, others_end)| *first < others_end && others_first < *end) {
                 (*packs, is_done) = (true, false);
-                forced.insert(*at);
+                forced.insert(*index);
             }
         }
         if is_done {
@@ -119,9 +122,9 @@ fn others(members: &[TestedType]) -> BTreeSet<usize> {
     assert!(!found.has_errors(), "{}", text(members));
     let lines: BTreeSet<&str> = rewritten.text.lines().map(|line| line.trim_start().trim_end_matches(',')).collect();
     // Attributes may be needed if the preceding member changed.
-    let stays = |at: usize| {
-        let member = format!("m{at}: {}", members[at].text);
+    let stays = |index: usize| {
+        let member = format!("m{index}: {}", members[index].text);
         lines.iter().any(|line| line.rsplit(") ").next() == Some(&*member))
     };
-    (0..members.len()).filter(|&at| !stays(at)).collect()
+    (0..members.len()).filter(|&index| !stays(index)).collect()
 }

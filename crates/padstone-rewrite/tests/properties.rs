@@ -250,24 +250,25 @@ impl Bytes {
         module.buffers.iter().map(|(_, declared)| buffer(declared)).collect()
     }
 
-    fn add(&mut self, module: &Module, types: &TypeLayouts, ty: TypeId, at: u64) {
+    fn add(&mut self, module: &Module, types: &TypeLayouts, ty: TypeId, position: u64) {
         let Ok(placed) = types.get(ty) else { return };
         match (module.types[ty], placed.shape) {
             (Type::Struct(_), _) => {
-                types.fields(module, ty).for_each(|(field, placed)| self.add(module, types, field.ty, at + placed.offset.bytes()))
+                types.fields(module, ty).for_each(|(field, placed)| self.add(module, types, field.ty, position + placed.offset.bytes()))
             }
             (Type::Array { element, count }, Shape::Array { stride }) => {
                 let (stride, count) = (stride.bytes(), if let Count::Known(count) = count { count } else { 3 });
                 if holds_struct(module, element) {
-                    self.arrays.insert((at, stride, count));
+                    self.arrays.insert((position, stride, count));
                 }
-                (0..count).for_each(|index| self.add(module, types, element, at + index * stride));
+                (0..count).for_each(|index| self.add(module, types, element, position + index * stride));
             }
             (Type::Matrix { scalar, .. }, Shape::Matrix { stride, vectors, length }) => {
                 let bytes = u64::from(length) * module.scalar_bytes(scalar);
-                (0..u64::from(vectors)).for_each(|vector| self.numbers.extend((0..bytes).map(|byte| at + vector * stride.bytes() + byte)));
+                (0..u64::from(vectors))
+                    .for_each(|vector| self.numbers.extend((0..bytes).map(|byte| position + vector * stride.bytes() + byte)));
             }
-            _ => self.numbers.extend((0..placed.size.bytes()).map(|byte| at + byte)),
+            _ => self.numbers.extend((0..placed.size.bytes()).map(|byte| position + byte)),
         }
     }
 }

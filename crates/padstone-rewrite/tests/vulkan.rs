@@ -142,7 +142,7 @@ fn module(choices: &mut Choices<'_>, edition: Edition) -> String {
     for number in 0..STRUCTS {
         let is_last = number + 1 == STRUCTS;
         let count = choices.between(1, 3) + usize::from(is_last);
-        let members: Vec<String> = (0..count).map(|at| format!("m{at} : {}", member(choices, number))).collect();
+        let members: Vec<String> = (0..count).map(|position| format!("m{position} : {}", member(choices, number))).collect();
         let head = if is_last && !is_today { "[[block]] struct" } else { "struct" };
         text.push_str(&format!("{head} S{number} {{ {}{end} }}{}\n", members.join(&format!("{end} ")), if is_today { "" } else { ";" }));
     }

@@ -92,7 +92,7 @@ impl SourceFile {
     fn lines(&self) -> &[u32] {
         self.lines.get_or_init(|| {
             let newlines = memchr::memchr_iter(b'\n', self.text.as_bytes());
-            std::iter::once(0).chain(newlines.map(|at| at as u32 + 1)).collect()
+            std::iter::once(0).chain(newlines.map(|position| position as u32 + 1)).collect()
         })
     }
 }
@@ -189,11 +189,11 @@ impl SourceMap {
         Ok(base)
     }
 
-    /// Records a `#line` directive: the line after the one that contains `at` is line `line` of file `name`.
-    pub fn add_line_marker(&mut self, at: u32, line: u32, name: Option<String>) {
-        if let (_, SegmentOrigin::File(file)) = self.origin(at) {
+    /// Records a `#line` directive: the line after the one that contains `position` is line `line` of file `name`.
+    pub fn add_line_marker(&mut self, position: u32, line: u32, name: Option<String>) {
+        if let (_, SegmentOrigin::File(file)) = self.origin(position) {
             let file = &mut self.files[file.index()];
-            let offset = at - file.base;
+            let offset = position - file.base;
             // A file that is read again repeats its directives.
             if file.markers.last().is_none_or(|&(last, ..)| last < offset) {
                 file.markers.push((offset, line, name));
@@ -325,10 +325,10 @@ impl SourceMap {
         let offset = (start - file.base).min(file.text.len() as u32);
         let (mut line, column) = file.line_column(offset);
         let mut name = &file.name;
-        let marker = file.markers.partition_point(|&(at, ..)| at <= offset);
+        let marker = file.markers.partition_point(|&(index, ..)| index <= offset);
         if marker > 0 {
-            let (at, number, renamed) = &file.markers[marker - 1];
-            let marked = file.line_column(*at).0;
+            let (index, number, renamed) = &file.markers[marker - 1];
+            let marked = file.line_column(*index).0;
             if line > marked {
                 line = number.saturating_add(line - marked - 1);
                 name = renamed.as_ref().unwrap_or(name);
@@ -371,7 +371,7 @@ mod tests {
         let text = "#define A B\n#define B 7\nfloat x[A];\n";
         let file = sources.add_file("m.hlsl", text.into()).unwrap();
         let mut names = Interner::new();
-        let span = |at: usize, len: usize| Span { start: at as u32, end: (at + len) as u32 };
+        let span_at = |position: usize, len: usize| Span { start: position as u32, end: (position + len) as u32 };
         let site = span(32, 1);
         let a = sources.add_expansion(Expansion { name: names.intern("A"), body: span(10, 1), site }).unwrap();
         let b =
@@ -380,8 +380,8 @@ mod tests {
         assert_eq!(sources.text(seven), "7");
         assert_eq!(sources.call_site(seven), site);
         assert_eq!(sources.expansions(seven).map(|e| names.resolve(e.name).to_owned()).collect::<Vec<_>>(), ["B", "A"]);
-        let at = sources.locate(b);
-        assert_eq!((at.file, at.line, at.column), (file, 3, 9));
+        let position = sources.locate(b);
+        assert_eq!((position.file, position.line, position.column), (file, 3, 9));
     }
 
     /// Joins two words of the text below, each inside `depth` uses of macros; `#1` is the second occurrence of a word.
@@ -393,15 +393,17 @@ mod tests {
         let other = sources.add_file("n.hlsl", "other\n".into()).unwrap();
         let mut names = Interner::new();
         let words = |text: &str, base: u32| {
-            let at = |word: &str| word.as_ptr() as u32 - text.as_ptr() as u32 + base;
-            text.split_whitespace().map(|word| (word.to_owned(), Span { start: at(word), end: at(word) + word.len() as u32 })).collect()
+            let position_of = |word: &str| word.as_ptr() as u32 - text.as_ptr() as u32 + base;
+            text.split_whitespace()
+                .map(|word| (word.to_owned(), Span { start: position_of(word), end: position_of(word) + word.len() as u32 }))
+                .collect()
         };
         let mut levels: Vec<Vec<(String, Span)>> = vec![words(text, 0)];
         levels[0].push(("other".into(), sources.file(other).span(0, 5)));
         let bodies = [("A", &text[10..19]), ("B", &text[30..41])];
         for (depth, (name, body)) in bodies.into_iter().enumerate() {
-            let at = body.as_ptr() as u32 - text.as_ptr() as u32;
-            let body_span = Span { start: at, end: at + body.len() as u32 };
+            let position = body.as_ptr() as u32 - text.as_ptr() as u32;
+            let body_span = Span { start: position, end: position + body.len() as u32 };
             let is_definition = |span: Span| depth == 0 && span.start < 42;
             let uses: Vec<Span> =
                 levels[depth].iter().filter(|(word, span)| word == name && !is_definition(*span)).map(|(_, span)| *span).collect();

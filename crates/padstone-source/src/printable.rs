@@ -30,12 +30,14 @@ fn escaped(text: &str, is_unescaped: impl Fn(&str) -> bool) -> Cow<'_, str> {
     if text.bytes().all(|byte| matches!(byte, b' '..=b'~')) {
         return Cow::Borrowed(text);
     }
-    let is_wrong = |at: usize, c: char| is_unseen(c) && !is_unescaped(&text[at..]);
-    let Some(first) = text.char_indices().find(|&(at, c)| is_wrong(at, c)).map(|(at, _)| at) else { return Cow::Borrowed(text) };
+    let is_wrong = |position: usize, c: char| is_unseen(c) && !is_unescaped(&text[position..]);
+    let Some(first) = text.char_indices().find(|&(position, c)| is_wrong(position, c)).map(|(position, _)| position) else {
+        return Cow::Borrowed(text);
+    };
     let mut shown = text[..first].to_owned();
-    for (at, c) in text[first..].char_indices().map(|(at, c)| (first + at, c)) {
+    for (position, c) in text[first..].char_indices().map(|(position, c)| (first + position, c)) {
         match c {
-            _ if !is_wrong(at, c) => shown.push(c),
+            _ if !is_wrong(position, c) => shown.push(c),
             '\n' | '\r' | '\t' => shown.extend(c.escape_default()),
             // Writing to a string cannot fail.
             _ => _ = write!(shown, "\\u{{{:x}}}", u32::from(c)),

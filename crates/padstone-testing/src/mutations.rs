@@ -24,8 +24,8 @@ pub fn mutations(texts: &[&str], everyday: u64, full: u64) -> Vec<String> {
 fn changed(text: &str) -> Vec<String> {
     let words: Vec<&str> = text.split(' ').collect();
     let mut all = Vec::new();
-    for (at, &word) in words.iter().enumerate() {
-        let (before, after) = (&words[..at], &words[at + 1..]);
+    for (index, &word) in words.iter().enumerate() {
+        let (before, after) = (&words[..index], &words[index + 1..]);
         all.push([before, after].concat().join(" "));
         all.push([before, &[word, word], after].concat().join(" "));
         if let [next, rest @ ..] = after {

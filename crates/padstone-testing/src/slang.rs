@@ -88,7 +88,7 @@ impl Slang {
         self.ask_timed(requests).into_iter().map(|(verdict, _)| verdict).collect()
     }
 
-    /// The same, each with the time spent in the library, from the text to the layout, without the start of the library and the writing of
+    /// Like [`Self::ask`], with the time spent in the library for each program, from the text to the layout, without the start of the library and the writing of
     /// JSON.
     ///
     /// # Panics

@@ -68,11 +68,11 @@ impl Tint {
         let errors = self.ir(source)?;
         let mut found = BTreeMap::new();
         // `uv:vec2<f32> @offset(16), @location(0)` is a member, `%p:vec3<f32> [@location(0)]` a parameter; a result has no name.
-        for (at, location) in errors.match_indices("@location(") {
-            let before = errors[..at].rsplit_once(':').map_or("", |(before, _)| before);
+        for (position, location) in errors.match_indices("@location(") {
+            let before = errors[..position].rsplit_once(':').map_or("", |(before, _)| before);
             let name = before.rsplit(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or_default();
             if !name.is_empty() {
-                found.insert(name.to_owned(), number(&errors[at + location.len()..]));
+                found.insert(name.to_owned(), number(&errors[position + location.len()..]));
             }
         }
         Ok(found)

@@ -179,7 +179,7 @@ impl TypedBody {
     /// The expressions that have a type, each after its operands.
     pub fn expressions(&self) -> impl Iterator<Item = ExprId> + '_ {
         let typed = self.found.types.iter().enumerate().filter(|(_, found)| found.is_some());
-        typed.map(|(at, _)| ExprId::from_index(at))
+        typed.map(|(position, _)| ExprId::from_index(position))
     }
 
     /// Whether an expression refers to memory, so that it can be assigned to (WGSL, section 6.4.3).
@@ -211,8 +211,8 @@ impl TypedBody {
     pub fn uses(&self) -> impl Iterator<Item = (Ident, NameMeaning)> + '_ {
         self.found.uses.iter().map(|&(name, entity)| {
             let meaning = match entity {
-                Entity::Global(at) => NameMeaning::Declaration(at as usize),
-                Entity::Local(at) => NameMeaning::Local(self.found.locals[at as usize].name.span),
+                Entity::Global(position) => NameMeaning::Declaration(position as usize),
+                Entity::Local(position) => NameMeaning::Local(self.found.locals[position as usize].name.span),
                 Entity::Predeclared(_) => NameMeaning::Predeclared,
             };
             (name, meaning)

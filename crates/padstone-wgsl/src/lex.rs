@@ -119,7 +119,7 @@ impl<'a> Lexer<'a> {
 
     /// The unclosed comment, if one was found.
     pub(crate) fn open_comment(&self) -> Option<Span> {
-        self.open_comment.map(|at| self.span(at, at + 2))
+        self.open_comment.map(|position| self.span(position, position + 2))
     }
 
     pub(crate) fn span(&self, start: usize, end: usize) -> Span {

@@ -37,11 +37,11 @@ pub(crate) fn order(tree: &Tree, names: &Interner, scope: &Scope) -> Declaration
             state[root as usize] = VisitState::OnPath(0);
             path.push((root, references.ranges[root as usize].0));
         }
-        while let Some((at, next)) = path.last_mut() {
-            let (at, end) = (*at, references.ranges[*at as usize].1);
+        while let Some((position, next)) = path.last_mut() {
+            let (position, end) = (*position, references.ranges[*position as usize].1);
             if *next == end {
-                state[at as usize] = VisitState::Done;
-                order.declarations.push(at);
+                state[position as usize] = VisitState::Done;
+                order.declarations.push(position);
                 path.pop();
                 continue;
             }
@@ -54,10 +54,11 @@ pub(crate) fn order(tree: &Tree, names: &Interner, scope: &Scope) -> Declaration
                     path.push((needed, references.ranges[needed as usize].0));
                 }
                 // Reports a declaration in at most one cycle, so that all reports together are no longer than the text.
-                VisitState::OnPath(_) if in_cycle[at as usize] => {}
+                VisitState::OnPath(_) if in_cycle[position as usize] => {}
                 VisitState::OnPath(start) => {
                     let cycle = path[start as usize..].iter().rev().map(|&(on_path, _)| on_path);
-                    let mut cycle: Vec<u32> = cycle.take_while(|&at| !std::mem::replace(&mut in_cycle[at as usize], true)).collect();
+                    let mut cycle: Vec<u32> =
+                        cycle.take_while(|&position| !std::mem::replace(&mut in_cycle[position as usize], true)).collect();
                     cycle.reverse();
                     if cycle.first() == Some(&needed) {
                         order.cycles.push(cycle);
@@ -79,13 +80,13 @@ enum VisitState {
 
 fn references(tree: &Tree, names: &Interner, scope: &Scope) -> DeclarationReferences {
     let mut references = DeclarationReferences { ranges: vec![(0, 0); tree.declarations.len()], all: Vec::new() };
-    each_name(tree, names, |at, name| {
+    each_name(tree, names, |index, name| {
         if let Some(Entity::Global(needed)) = scope.lookup(name.symbol)
             && !is_function(&tree.declarations[needed as usize])
         {
             references.all.push(needed);
         }
-        references.ranges[at].1 = references.all.len() as u32;
+        references.ranges[index].1 = references.all.len() as u32;
     });
     // Each range begins where the previous one ends.
     let mut end = 0;
@@ -102,14 +103,14 @@ pub(crate) fn each_name(tree: &Tree, names: &Interner, mut each: impl FnMut(usiz
     let expressions = &tree.nodes.expressions;
     let words = plain_words(tree, names);
     let (mut next, mut words) = (0, words.iter().copied().peekable());
-    for (at, declaration) in tree.declarations.iter().enumerate() {
+    for (index, declaration) in tree.declarations.iter().enumerate() {
         while let Some(expression) = expressions.get(next).filter(|expression| expression.span.start < declaration.span.end) {
             while words.next_if(|word| word.index() < next).is_some() {}
             let is_word = words.peek().is_some_and(|word| word.index() == next);
             if let ExpressionKind::Name(symbol) = expression.kind
                 && !is_word
             {
-                each(at, Ident { symbol, span: expression.span });
+                each(index, Ident { symbol, span: expression.span });
             }
             next += 1;
         }

@@ -33,8 +33,8 @@ use parser::Parser;
 /// assert!(!found.has_errors());
 /// ```
 pub fn parse(source: Source<'_>, names: &mut Interner, found: &mut Diagnostics) -> Tree {
-    if let Some(at) = memchr::memchr(0, source.text.as_bytes()) {
-        found.push(nul(source, at));
+    if let Some(position) = memchr::memchr(0, source.text.as_bytes()) {
+        found.push(nul(source, position));
     }
     declarations::read(Parser::new(source, Lexer::new(source), names, found))
 }
@@ -69,8 +69,8 @@ pub fn names_in(source: Source<'_>, body: Span, names: &mut Interner, mut each: 
     }
 }
 
-fn nul(source: Source<'_>, at: usize) -> Diagnostic {
-    let start = source.base + at as u32;
+fn nul(source: Source<'_>, position: usize) -> Diagnostic {
+    let start = source.base + position as u32;
     let span = Span { start, end: start + 1 };
     Diagnostic::error(&codes::WGSL_CHARACTER, "WGSL does not allow null characters, even in comments", span)
         .label(span, "U+0000")

@@ -143,9 +143,9 @@ impl<'a> Resolver<'a> {
         for cycle in &order.cycles {
             self.report_cycle(cycle);
         }
-        for at in order.declarations {
-            let declaration = self.tree.declarations[at as usize];
-            self.globals[at as usize] = self.declaration(at, &declaration).unwrap_or(ResolvedGlobal::Failed);
+        for position in order.declarations {
+            let declaration = self.tree.declarations[position as usize];
+            self.globals[position as usize] = self.declaration(position, &declaration).unwrap_or(ResolvedGlobal::Failed);
         }
         self.check_override_ids();
         self.lowering.module.options.uniform_buffer_standard_layout = self.extensions.uniform_buffer_standard_layout;
@@ -168,20 +168,20 @@ impl<'a> Resolver<'a> {
     /// Binds the names of all declarations. Of duplicates, the first is effective.
     fn declare(&mut self) {
         let tree = self.tree;
-        for (at, declaration) in tree.declarations.iter().enumerate() {
+        for (index, declaration) in tree.declarations.iter().enumerate() {
             let Some(name) = declaration.name().filter(|name| !name.symbol.is_empty()) else { continue };
-            if let Some(Entity::Global(first)) = self.scope.declare(name.symbol, at as u32) {
+            if let Some(Entity::Global(first)) = self.scope.declare(name.symbol, index as u32) {
                 self.scope.declare(name.symbol, first);
                 self.report_redeclaration(name, first);
             }
         }
     }
 
-    fn declaration(&mut self, at: u32, declaration: &Declaration) -> Option<ResolvedGlobal> {
+    fn declaration(&mut self, position: u32, declaration: &Declaration) -> Option<ResolvedGlobal> {
         match &declaration.kind {
-            DeclarationKind::Struct(body) => self.structure(at, declaration, body),
-            DeclarationKind::Alias(alias) => self.alias(at, declaration, alias),
-            DeclarationKind::Variable(variable) => self.variable(at, declaration, variable),
+            DeclarationKind::Struct(body) => self.structure(position, declaration, body),
+            DeclarationKind::Alias(alias) => self.alias(position, declaration, alias),
+            DeclarationKind::Variable(variable) => self.variable(position, declaration, variable),
             DeclarationKind::Function(function) => self.function(declaration, function),
             DeclarationKind::ConstAssert(condition) => self.const_assert(declaration, *condition),
         }

@@ -70,23 +70,23 @@ impl Usage<'_> {
     /// The parameters that an entry point reaches, in the order of the module.
     fn used_resources(&mut self, entry: EntryPoint, number: u32, known: &mut FunctionReferences) -> Vec<ParameterId> {
         let declared = |declaration: &crate::tree::Declaration| declaration.name().is_some_and(|name| name.span == entry.span);
-        let mut pending: Vec<u32> = self.tree.declarations.iter().position(declared).map(|at| at as u32).into_iter().collect();
-        while let Some(at) = pending.pop() {
-            if std::mem::replace(&mut known.reached[at as usize], number) == number {
+        let mut pending: Vec<u32> = self.tree.declarations.iter().position(declared).map(|index| index as u32).into_iter().collect();
+        while let Some(index) = pending.pop() {
+            if std::mem::replace(&mut known.reached[index as usize], number) == number {
                 continue;
             }
-            if known.references[at as usize].is_none() {
-                known.references[at as usize] = Some(self.references_of(at));
+            if known.references[index as usize].is_none() {
+                known.references[index as usize] = Some(self.references_of(index));
             }
-            pending.extend(known.references[at as usize].iter().flatten());
+            pending.extend(known.references[index as usize].iter().flatten());
         }
         let is_reached = |&&(declaration, _): &&(u32, ParameterId)| known.reached[declaration as usize] == number;
         self.parameters.iter().filter(is_reached).map(|&(_, parameter)| parameter).collect()
     }
 
     /// The declarations that the body of a function references.
-    fn references_of(&mut self, at: u32) -> Vec<u32> {
-        let DeclarationKind::Function(function) = self.tree.declarations[at as usize].kind else { return Vec::new() };
+    fn references_of(&mut self, position: u32) -> Vec<u32> {
+        let DeclarationKind::Function(function) = self.tree.declarations[position as usize].kind else { return Vec::new() };
         let Some(body) = function.body else { return Vec::new() };
         // Errors in bodies are reported only if bodies are checked.
         let body = parse_body(self.source, body, self.names, &mut Diagnostics::new());

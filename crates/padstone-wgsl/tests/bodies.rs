@@ -82,11 +82,11 @@ fn with_body(module: &str, look: impl FnOnce(&Source<'_>, &Tree, &Interner, &Nod
     let (mut names, mut found) = (Interner::new(), Diagnostics::new());
     let tree = parse(source, &mut names, &mut found);
     let is_function = |kind: &DeclarationKind| matches!(kind, DeclarationKind::Function(_));
-    let at = tree.declarations.iter().rposition(|declaration| is_function(&declaration.kind)).unwrap();
-    let DeclarationKind::Function(function) = tree.declarations[at].kind else { unreachable!() };
+    let index = tree.declarations.iter().rposition(|declaration| is_function(&declaration.kind)).unwrap();
+    let DeclarationKind::Function(function) = tree.declarations[index].kind else { unreachable!() };
     let body: Body = parse_body(source, function.body.unwrap(), &mut names, &mut found);
     let mut checker = Checker::new(source, &tree, &names, &mut found);
-    let typed = checker.body(at, &body).unwrap();
+    let typed = checker.body(index, &body).unwrap();
     look(&source, &tree, &names, &body.nodes, &checker, &typed);
     assert_eq!(found.iter().map(|found| &found.message).collect::<Vec<_>>(), Vec::<&String>::new(), "{module}");
 }
@@ -161,8 +161,8 @@ fn names_refer_to_declarations_locals_and_the_language() {
             .uses()
             .map(|(name, meaning)| {
                 let meaning = match meaning {
-                    NameMeaning::Declaration(at) => format!("declaration {at}"),
-                    NameMeaning::Local(at) => format!("local at {}", at.start),
+                    NameMeaning::Declaration(position) => format!("declaration {position}"),
+                    NameMeaning::Local(position) => format!("local at {}", position.start),
                     NameMeaning::Predeclared => "language".to_owned(),
                 };
                 assert_eq!(names.resolve(name.symbol), source.text(name.span));
@@ -179,7 +179,7 @@ fn names_refer_to_declarations_locals_and_the_language() {
 fn members_and_evaluation_times_are_known() {
     let module = "struct S { a: i32, b: array<f32, 2> } override n = 1; fn f(s: S, i: i32) { _ = s.b[n] + f32(s.a) + f32(1 + 2); _ = n; }";
     with_body(module, |source, _, _, nodes, checker, typed| {
-        let members: Vec<(&str, usize)> = typed.members().map(|(id, _, at)| (source.text(nodes[id].span), at)).collect();
+        let members: Vec<(&str, usize)> = typed.members().map(|(id, _, position)| (source.text(nodes[id].span), position)).collect();
         assert_eq!(members, [("s.b", 1), ("s.a", 0)]);
         let when = |text: &str| {
             let id = typed.expressions().find(|&id| source.text(nodes[id].span) == text).unwrap();

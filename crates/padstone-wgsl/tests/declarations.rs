@@ -307,12 +307,13 @@ fn long_chains_are_followed() {
         let links: String = (0..LENGTH).map(link).collect();
         read(&format!("{links} {last}"), &Options::default())
     };
-    let constants = chain(&|at| format!("const c{at} = c{} + 1;\n", at + 1), "const c100000 = 1; struct S { a: array<f32, c0> }");
+    let constants =
+        chain(&|position| format!("const c{position} = c{} + 1;\n", position + 1), "const c100000 = 1; struct S { a: array<f32, c0> }");
     assert_eq!(constants, "struct S { a: array<f32, 100001>; }\n");
-    let aliases = chain(&|at| format!("alias a{at} = a{};\n", at + 1), "alias a100000 = f32; struct S { a: a0 }");
+    let aliases = chain(&|position| format!("alias a{position} = a{};\n", position + 1), "alias a100000 = f32; struct S { a: a0 }");
     assert_eq!(aliases, "struct S { a: f32; }\n");
-    let structs = chain(&|at| format!("struct s{at} {{ a: s{} }}\n", at + 1), "struct s100000 { a: f32 }");
+    let structs = chain(&|position| format!("struct s{position} {{ a: s{} }}\n", position + 1), "struct s100000 { a: f32 }");
     assert!(structs.contains("P0836 type nests more than 255 levels deep\n"), "{}", &structs[structs.len() - 200..]);
-    let cycle = chain(&|at| format!("const c{at} = c{};\n", at + 1), "const c100000 = c0;");
+    let cycle = chain(&|position| format!("const c{position} = c{};\n", position + 1), "const c100000 = c0;");
     assert_eq!(cycle, "P0821 `c0` depends on itself: c0 → c1 → c2 → c3 → c4 → c5 → c6 → c7 → … → c0\n");
 }

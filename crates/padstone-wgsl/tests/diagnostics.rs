@@ -13,9 +13,9 @@ fn report(source: &str) -> Vec<String> {
     read_wgsl(&mut sources, file, &MemoryLoader::default(), &Options::default(), &mut found);
     let mut lines = Vec::new();
     for found in &found {
-        let at = sources.locate(found.span.unwrap().start);
+        let position = sources.locate(found.span.unwrap().start);
         let severity = format!("{:?}", found.severity).to_lowercase();
-        lines.push(format!("{}:{} {severity} {} {}", at.line, at.column, found.code.id, found.message));
+        lines.push(format!("{}:{} {severity} {} {}", position.line, position.column, found.code.id, found.message));
         lines.extend(found.notes.iter().map(|note| format!("note: {note}")));
         lines.extend(found.helps.iter().map(|help| format!("help: {help}")));
         for fix in &found.fixes {
@@ -304,9 +304,9 @@ fn wrong_functions_are_reported() {
 /// Limits that tint supports, but that other implementations need not support.
 #[test]
 fn exceeded_limits_are_reported() {
-    let members: String = (0..1024).map(|at| format!("m{at}: f32, ")).collect();
+    let members: String = (0..1024).map(|position| format!("m{position}: f32, ")).collect();
     check(&format!("struct S {{ {members} }}"), "1:8 warning P0836 `S` has 1024 members; implementations need not support more than 1023");
-    let nested: String = (1..16).map(|at| format!("struct S{at} {{ a: S{} }}\n", at - 1)).collect();
+    let nested: String = (1..16).map(|position| format!("struct S{position} {{ a: S{} }}\n", position - 1)).collect();
     check(
         &format!("struct S0 {{ a: f32 }} {nested}"),
         "15:8 warning P0836 `S15` nests 16 levels deep; implementations need not support more than 15",

@@ -43,9 +43,9 @@ fn read(options: &str, files: &str) -> (SourceMap, String) {
 /// `file:line: "text" P0861 message (note; help)`
 fn shown(sources: &SourceMap, found: &Diagnostic) -> String {
     let span = found.span.unwrap_or_default();
-    let at = sources.locate(span.start);
+    let position = sources.locate(span.start);
     let more: Vec<&str> = found.notes.iter().chain(&found.helps).map(String::as_str).collect();
-    let mut line = format!("{}:{}: \"{}\" {} {}", at.name, at.line, text_at(sources, span), found.code.id, found.message);
+    let mut line = format!("{}:{}: \"{}\" {} {}", position.name, position.line, text_at(sources, span), found.code.id, found.message);
     if !more.is_empty() {
         write!(line, " ({})", more.join("; ")).unwrap();
     }

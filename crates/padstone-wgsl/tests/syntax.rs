@@ -24,8 +24,8 @@ fn read(text: &str, edition: Edition) -> String {
     let mut out = parsed.dump() + "\n";
     let mut edits = Vec::new();
     for diagnostic in &parsed.found {
-        let at = sources.locate(diagnostic.span.unwrap().start);
-        writeln!(out, "{}:{} {} {}", at.line, at.column, diagnostic.code.id, diagnostic.message).unwrap();
+        let position = sources.locate(diagnostic.span.unwrap().start);
+        writeln!(out, "{}:{} {} {}", position.line, position.column, diagnostic.code.id, diagnostic.message).unwrap();
         edits.extend(diagnostic.fixes.iter().flat_map(|fix| fix.edits.clone()));
     }
     if !edits.is_empty() && parsed.found.iter().all(|diagnostic| !diagnostic.fixes.is_empty()) {

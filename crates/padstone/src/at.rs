@@ -102,10 +102,10 @@ impl DeclarationIndex {
         all
     }
 
-    /// Adds the declaration written at `at`, also at the uses of a macro that contains it.
-    fn add(&mut self, reading: &Reading, kind: AtKind, name: source::Span, at: source::Span) {
+    /// Adds the declaration written at `position`, also at the uses of a macro that contains it.
+    fn add(&mut self, reading: &Reading, kind: AtKind, name: source::Span, position: source::Span) {
         let sources = &reading.unit.sources;
-        let (site, written) = (sources.call_site(at), sources.spelling(at));
+        let (site, written) = (sources.call_site(position), sources.spelling(position));
         for span in std::iter::once(site).chain((written != site).then_some(written)) {
             let file = sources.file_of(span.start);
             let base = sources.file(file).base();
@@ -185,17 +185,17 @@ impl Unit {
         self.at_in(self.file().path(), position, by)
     }
 
-    /// Like [`at`](Self::at), in any of the files that were read.
+    /// Like [`index`](Self::at), in any of the files that were read.
     pub fn at_in(&self, path: &str, position: Position, by: &[&Compiler]) -> Option<At> {
-        let own = self.compiler();
-        let by = if by.is_empty() { &[&own][..] } else { by };
+        let default_compiler = self.compiler();
+        let by = if by.is_empty() { &[&default_compiler][..] } else { by };
         let mut found: Option<At> = None;
         for compiler in by {
             let layouts = self.layout(compiler);
-            let Some(at) = at(&layouts, path, position) else { continue };
+            let Some(index) = at(&layouts, path, position) else { continue };
             match &mut found {
-                Some(found) => found.uses.extend(at.uses),
-                None => found = Some(at),
+                Some(found) => found.uses.extend(index.uses),
+                None => found = Some(index),
             }
         }
         found
@@ -274,16 +274,16 @@ fn paddings(layouts: &Layouts, item: &DeclarationSpan) -> Vec<Use> {
 impl Buffer {
     /// The field of a row, in the order of the source.
     fn nth_field(&self, nth: usize) -> Option<crate::Field> {
-        let (mut found, mut fields, mut at) = (None, Fields::new(self), 0);
+        let (mut found, mut fields, mut position) = (None, Fields::new(self), 0);
         self.visit(VisitOrder::Source, &mut |module, types, visit| {
             if let Visit::Row(row) = visit {
-                if at == nth {
+                if position == nth {
                     found = Some(fields.field(module, types, &row));
                     return ControlFlow::Break(());
                 }
                 fields.pass(&row);
             }
-            at += 1;
+            position += 1;
             ControlFlow::Continue(())
         });
         found

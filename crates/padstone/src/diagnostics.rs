@@ -112,14 +112,14 @@ impl<'a> IntoIterator for &'a Diagnostics {
 
 impl Diagnostic {
     fn new(reading: &Arc<Reading>, found: &diag::Diagnostic) -> Diagnostic {
-        let at = |span| Span::new(reading, span);
+        let located = |span| Span::new(reading, span);
         Diagnostic {
             code: found.code.id,
             name: found.code.name,
             severity: found.severity,
             message: found.message.clone(),
-            span: found.span.map(at),
-            labels: found.labels.iter().map(|label| (at(label.span), label.text.clone())).collect(),
+            span: found.span.map(located),
+            labels: found.labels.iter().map(|label| (located(label.span), label.text.clone())).collect(),
             notes: found.notes.clone(),
             helps: found.helps.clone(),
             fixes: found.fixes.iter().filter_map(|fix| Fix::new(reading, fix)).collect(),

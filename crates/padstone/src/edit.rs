@@ -158,8 +158,8 @@ impl Unit {
     /// # Errors
     /// There is no such buffer, or its members cannot be reordered because one has an explicit offset.
     pub fn optimize(&self, buffer: &str, by: &[&Compiler], search: Search) -> Result<Optimum, Error> {
-        let own = self.compiler();
-        let by = if by.is_empty() { &[&own][..] } else { by };
+        let default_compiler = self.compiler();
+        let by = if by.is_empty() { &[&default_compiler][..] } else { by };
         for compiler in by {
             self.layout(compiler).buffer(buffer)?;
         }

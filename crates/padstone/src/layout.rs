@@ -295,10 +295,10 @@ impl Buffer {
             let near = nearest(name, siblings.iter().map(String::as_str));
             Error::new(ErrorKind::UnknownField, format!("`{}` has no field `{path}`", self.name)).suggesting(near)
         })?;
-        for (at, index) in indices {
-            let of_array = strides.iter().find(|(array, ..)| *array == pattern[..at]).map(|&(_, stride, count)| (stride, count));
+        for (position, index) in indices {
+            let of_array = strides.iter().find(|(array, ..)| *array == pattern[..position]).map(|&(_, stride, count)| (stride, count));
             // The elements of the buffer itself.
-            let (stride, count) = of_array.or(self.stride.filter(|_| at == 0).map(|stride| (stride, None))).unwrap_or_default();
+            let (stride, count) = of_array.or(self.stride.filter(|_| position == 0).map(|stride| (stride, None))).unwrap_or_default();
             let added = index.checked_mul(stride).and_then(|bytes| field.offset.checked_add(bytes));
             let (Some(offset), true) = (added, count.is_none_or(|count| index < count)) else {
                 return Err(Error::new(ErrorKind::UnknownField, format!("`{path}`: element {index} does not exist")));

@@ -100,8 +100,8 @@ impl Unit {
     /// # Errors
     /// The value of a setting is invalid.
     pub fn emit(&self, output: &Output, by: &[&Compiler]) -> Result<Emitted, Error> {
-        let own = self.compiler();
-        let by = if by.is_empty() { &[&own][..] } else { by };
+        let default_compiler = self.compiler();
+        let by = if by.is_empty() { &[&default_compiler][..] } else { by };
         let all: Vec<Layouts> = by.iter().map(|compiler| self.layout(compiler)).collect();
         let mut diagnostics = Diagnostics::default();
         let mut text = Vec::new();

@@ -25,8 +25,8 @@ impl Unit {
     /// # Ok::<(), padstone::Error>(())
     /// ```
     pub fn picture(&self, buffer: Option<&str>, by: &[&Compiler], row_bytes: u64) -> Result<String, Error> {
-        let own = self.compiler();
-        let by = if by.is_empty() { &[&own][..] } else { by };
+        let default_compiler = self.compiler();
+        let by = if by.is_empty() { &[&default_compiler][..] } else { by };
         let sides: Vec<Layouts> = by.iter().map(|by| self.layout(by)).collect();
         let mut structs = false;
         if let Some(name) = buffer {

@@ -143,11 +143,11 @@ impl File {
         self.0.lines.get_or_init(|| {
             let mut lines = LineIndex { bytes: vec![0], utf16: vec![0] };
             let (mut utf16, mut characters) = (0, self.text().char_indices().peekable());
-            while let Some((at, c)) = characters.next() {
+            while let Some((position, c)) = characters.next() {
                 utf16 += c.len_utf16() as u32;
                 let ends = c == '\n' || (c == '\r' && characters.peek().is_none_or(|&(_, next)| next != '\n'));
                 if ends {
-                    lines.bytes.push((at + 1) as u32);
+                    lines.bytes.push((position + 1) as u32);
                     lines.utf16.push(utf16);
                 }
             }
@@ -209,8 +209,8 @@ impl Span {
     fn in_file(reading: &Reading, sources: &SourceMap, span: source::Span) -> Span {
         let id = sources.file_of(span.start);
         let (base, file) = (sources.file(id).base(), reading.files[id.index()].clone());
-        let at = |position: u32| position.saturating_sub(base).min(file.text().len() as u32);
-        Span { start: at(span.start), end: at(span.end), file, origin: None }
+        let byte = |position: u32| position.saturating_sub(base).min(file.text().len() as u32);
+        Span { start: byte(span.start), end: byte(span.end), file, origin: None }
     }
 
     /// A range of a file.

@@ -53,8 +53,8 @@ impl Unit {
         let mut languages: Vec<Language> = inputs.files.iter().map(|input| input.language).collect();
         languages.dedup();
         options.check(&languages)?;
-        let own = Unit::default_compiler(&options, languages[0]);
-        let reader = own.reader(&options, languages[0]);
+        let default_compiler = Unit::default_compiler(&options, languages[0]);
+        let reader = default_compiler.reader(&options, languages[0]);
         let reading = workspace.reading(&input, &options, &inputs, reader);
         Ok(Unit { workspace, input: input.into(), options: options.into(), inputs: inputs.into(), reader, reading })
     }

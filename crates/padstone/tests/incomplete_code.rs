@@ -263,11 +263,11 @@ fn check(case: &Case) {
 fn tokens(text: &str) -> Vec<std::ops::Range<usize>> {
     let is_word = |character: char| character.is_alphanumeric() || character == '_';
     let mut tokens: Vec<std::ops::Range<usize>> = Vec::new();
-    for (at, character) in text.char_indices() {
+    for (position, character) in text.char_indices() {
         match tokens.last_mut() {
-            Some(last) if last.end == at && is_word(character) && text[last.clone()].chars().all(is_word) => last.end += 1,
+            Some(last) if last.end == position && is_word(character) && text[last.clone()].chars().all(is_word) => last.end += 1,
             _ if character.is_whitespace() => {}
-            _ => tokens.push(at..at + character.len_utf8()),
+            _ => tokens.push(position..position + character.len_utf8()),
         }
     }
     tokens

@@ -118,11 +118,11 @@ impl Walk<'_> {
                 self.vector(scalar, offsets);
             }
             (Type::Matrix { scalar, rows, columns, major }, Shape::Matrix { stride, .. }) => {
-                let at = |column: u64, row: u64| {
+                let offset_of = |column: u64, row: u64| {
                     let (vector, component) = if major == Major::Column { (column, row) } else { (row, column) };
                     offset + vector * stride.bytes() + component * scalar.bytes(true)
                 };
-                let column = |column: u64| (0..u64::from(rows)).map(move |row| at(column, row));
+                let column = |column: u64| (0..u64::from(rows)).map(move |row| offset_of(column, row));
                 self.leaf(WrittenType::Matrix(rows), scalar, (0..u64::from(columns)).flat_map(column).collect());
                 for index in 0..u64::from(columns) {
                     self.component(index, |walk| walk.vector(scalar, column(index).collect()));
@@ -144,9 +144,9 @@ impl Walk<'_> {
             (Type::Struct(_), _) => {
                 let fields: Vec<_> = self.types.fields(self.module, ty).collect();
                 for (field, placed) in fields {
-                    let Some(at) = placed.offset.within(Offset::new(offset)).filter(|_| field.bitfield.is_none()) else { continue };
+                    let Some(position) = placed.offset.within(Offset::new(offset)).filter(|_| field.bitfield.is_none()) else { continue };
                     let name = self.module.name(field.name).to_owned();
-                    self.part(LeafStep::Member(name), |walk| walk.inside(field.ty, at.bytes()));
+                    self.part(LeafStep::Member(name), |walk| walk.inside(field.ty, position.bytes()));
                 }
             }
             _ => {}

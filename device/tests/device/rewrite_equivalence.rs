@@ -230,10 +230,14 @@ impl Outcome {
         for (name, bytes) in &self.0 {
             let Some(theirs) = other.0.get(name) else { return Err(format!("`{name}` is missing")) };
             let padded = bytes.iter().copied().chain(std::iter::repeat(PADDING));
-            if let Some(at) = theirs.iter().zip(padded).position(|(theirs, ours)| *theirs != ours) {
-                let word = at / 4 * 4;
+            if let Some(index) = theirs.iter().zip(padded).position(|(theirs, ours)| *theirs != ours) {
+                let word = index / 4 * 4;
                 let show = |bytes: &[u8]| bytes.get(word..word + 4).map_or_else(String::new, |bytes| format!("{bytes:02x?}"));
-                return Err(format!("`{name}` differs from byte {at} on: the word at {word} was {} and is {}", show(bytes), show(theirs)));
+                return Err(format!(
+                    "`{name}` differs from byte {index} on: the word at {word} was {} and is {}",
+                    show(bytes),
+                    show(theirs)
+                ));
             }
         }
         Ok(())

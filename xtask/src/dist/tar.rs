@@ -35,7 +35,7 @@ fn write_entries(folder: &Path, name: &str, out: &mut dyn Write) -> io::Result<(
 /// The block before the content of a regular file. Numbers are octal text.
 fn header(name: &str, mode: u32, size: usize) -> io::Result<[u8; BLOCK]> {
     let mut block = [0; BLOCK];
-    let mut put = |at: usize, text: &str| block[at..at + text.len()].copy_from_slice(text.as_bytes());
+    let mut put = |position: usize, text: &str| block[position..position + text.len()].copy_from_slice(text.as_bytes());
     if name.len() > 100 {
         return Err(io::Error::other(format!("the name is longer than the format allows: {name}")));
     }

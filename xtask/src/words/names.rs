@@ -100,9 +100,9 @@ pub(super) fn variables(code: &str) -> Vec<Name<'_>> {
 /// A Rust file without its comments and the contents of its literals. Line numbers are unchanged.
 pub(super) fn code(content: &str) -> String {
     let mut code = String::with_capacity(content.len());
-    let mut at = 0;
-    while let Some(first) = content[at..].chars().next() {
-        let rest = &content[at..];
+    let mut position = 0;
+    while let Some(first) = content[position..].chars().next() {
+        let rest = &content[position..];
         let (length, is_code) = if rest.starts_with("//") {
             (rest.find('\n').unwrap_or(rest.len()), false)
         } else if let Some((length, _)) = string_literal(rest) {
@@ -118,7 +118,7 @@ pub(super) fn code(content: &str) -> String {
         } else {
             code.extend(text.chars().filter(|&c| c == '\n'))
         }
-        at += length;
+        position += length;
     }
     code
 }

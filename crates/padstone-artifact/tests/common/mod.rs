@@ -120,8 +120,8 @@ pub(crate) fn describe(bytes: &[u8]) -> String {
     }
     for found in read.diagnostics.iter().chain(&read.layouts.diagnostics) {
         let place = found.span.map_or(String::new(), |span| {
-            let at = read.sources.locate(span.start);
-            format!(" at line {} «{}»", at.line, read.sources.text(span))
+            let position = read.sources.locate(span.start);
+            format!(" at line {} «{}»", position.line, read.sources.text(span))
         });
         writeln!(out, "{:?} {}{place}: {}", found.severity, found.code.id, found.message).expect("text can be written");
     }

@@ -97,7 +97,7 @@ fn exhausted(
     reservations: &Reservations,
     slot_space: SlotSpace,
 ) -> Diagnostic {
-    let (name, at) = claims.describe(module, claim);
+    let (name, position) = claims.describe(module, claim);
     let needs = match claim.amount {
         Amount::Finite(1) => "it needs one".to_owned(),
         Amount::Finite(amount) => format!("it needs {amount} contiguous ones"),
@@ -105,7 +105,7 @@ fn exhausted(
     };
     let message =
         format!("no {} are free for `{name}` in {}: {needs}", rules.numbering.numbers(claim.class), rules.numbering.space(slot_space.0));
-    let found = Diagnostic::error(&codes::REGISTERS_EXHAUSTED, message, at).label(at, "not assigned");
+    let found = Diagnostic::error(&codes::REGISTERS_EXHAUSTED, message, position).label(position, "not assigned");
     let found = match reservations.unbounded.get(&slot_space) {
         Some(&unbounded) => {
             let (unbounded, unbounded_at) = claims.describe(module, &claims.all[unbounded]);

@@ -63,7 +63,7 @@ fn merged(module: &Module, diagnostics: &mut Diagnostics) -> Vec<(usize, usize)>
     let mut by_name: HashMap<Symbol, usize> = HashMap::new();
     for (index, global) in globals.iter().enumerate() {
         let is_unit = matches!(global.origin, Origin::Unit(_));
-        match by_name.get(&global.variable.name).map(|&at| &mut merged_globals[at]) {
+        match by_name.get(&global.variable.name).map(|&position| &mut merged_globals[position]) {
             Some((first, placed_by)) if is_unit && globals[*first].origin != global.origin => {
                 mismatch(module, &globals[*first].variable, &globals[*placed_by].variable, &global.variable, diagnostics);
                 if explicit_registers(&globals[*placed_by].variable).is_none() && explicit_registers(&global.variable).is_some() {
@@ -114,7 +114,9 @@ fn same_type(module: &Module, left: TypeId, right: TypeId) -> bool {
                     return false;
                 }
                 for (left, right) in left.fields.iter().zip(&right.fields) {
-                    if left.name != right.name || left.packoffset().map(|at| at.bytes()) != right.packoffset().map(|at| at.bytes()) {
+                    if left.name != right.name
+                        || left.packoffset().map(|position| position.bytes()) != right.packoffset().map(|position| position.bytes())
+                    {
                         return false;
                     }
                     pending.push((left.ty, right.ty));

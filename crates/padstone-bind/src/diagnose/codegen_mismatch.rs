@@ -125,12 +125,12 @@ fn uniforms(types: &mut TypeMeasurer<'_>, entry: &MeasuredEntryPoint, rules: &'s
         let code = types.of(field.ty, rules);
         let layout = types.get(code);
         let (size, align) = (layout.usage.get(LayoutUnit::Uniform).and_then(Amount::finite)?, layout.align.max(1));
-        let at = end.checked_next_multiple_of(align)?;
-        end = at.checked_add(size)?;
+        let position = end.checked_next_multiple_of(align)?;
+        end = position.checked_add(size)?;
         let name = module.name(field.name);
-        let difference = match at == listed {
-            true => TypeComparison::new(types).of((variable.layout, code), name, (listed, at)),
-            false => Some(format!("`{name}` is at offset {listed} in reflection, {at}")),
+        let difference = match position == listed {
+            true => TypeComparison::new(types).of((variable.layout, code), name, (listed, position)),
+            false => Some(format!("`{name}` is at offset {listed} in reflection, {position}")),
         };
         if let Some(difference) = difference {
             let note = "in code, the option for D3D layouts does not apply to uniform parameters of entry points";
@@ -164,7 +164,7 @@ impl<'t, 'm> TypeComparison<'t, 'm> {
     }
 
     /// The first difference between reflection and code. The depth of types is limited by the layout.
-    fn of(&mut self, (listed, code): (LayoutId, LayoutId), path: &str, at: (u64, u64)) -> Option<String> {
+    fn of(&mut self, (listed, code): (LayoutId, LayoutId), path: &str, position: (u64, u64)) -> Option<String> {
         if listed == code || !self.same.insert((listed, code)) {
             return None;
         }
@@ -175,11 +175,11 @@ impl<'t, 'm> TypeComparison<'t, 'm> {
                     let (Some(first), Some(second)) = (offset(self.types, listed), offset(self.types, code)) else { continue };
                     let field = listed.source.field(self.types.module)?;
                     let path = format!("{path}.{}", self.types.module.name(field.name));
-                    let at = (at.0.saturating_add(first), at.1.saturating_add(second));
-                    if at.0 != at.1 {
-                        return Some(format!("`{path}` is at offset {} in reflection, {}", at.0, at.1));
+                    let position = (position.0.saturating_add(first), position.1.saturating_add(second));
+                    if position.0 != position.1 {
+                        return Some(format!("`{path}` is at offset {} in reflection, {}", position.0, position.1));
                     }
-                    if let Some(difference) = self.of((listed.layout, code.layout), &path, at) {
+                    if let Some(difference) = self.of((listed.layout, code.layout), &path, position) {
                         return Some(difference);
                     }
                 }
@@ -188,7 +188,7 @@ impl<'t, 'm> TypeComparison<'t, 'm> {
             (
                 &TypeStructure::Array { element: listed, stride: listed_layout },
                 &TypeStructure::Array { element: code, stride: code_layout },
-            ) => stride_difference(path, listed_layout, code_layout).or_else(|| self.of((listed, code), &format!("{path}[]"), at)),
+            ) => stride_difference(path, listed_layout, code_layout).or_else(|| self.of((listed, code), &format!("{path}[]"), position)),
             (&TypeStructure::Matrix { stride: listed_layout }, &TypeStructure::Matrix { stride: code_layout }) => {
                 stride_difference(path, listed_layout, code_layout)
             }

@@ -66,10 +66,10 @@ impl BaselineAllocation {
 
     /// Reports each displaced parameter, together with all others displaced for the same reason.
     pub(crate) fn report(&self, types: &TypeMeasurer<'_>, required: &Required, diagnostics: &mut Diagnostics) {
-        for (at, displaced) in self.displaced.iter().enumerate() {
+        for (index, displaced) in self.displaced.iter().enumerate() {
             let Some((explicit_slot, by)) = displaced.by else { continue };
             let following =
-                self.displaced[at + 1..].iter().filter(|other| other.kind == displaced.kind).take_while(|other| other.by.is_none());
+                self.displaced[index + 1..].iter().filter(|other| other.kind == displaced.kind).take_while(|other| other.by.is_none());
             let with: Vec<ImplicitOwner> = following.map(|other| other.owner).collect();
             diagnostics.push(note(types, required, displaced, (explicit_slot, by), &with));
         }

@@ -196,10 +196,10 @@ impl SharedSlotCheck<'_> {
                     word.trim_end()
                 )
             };
-            let (at, block_span) = (self.span(object), self.measured.parameters[*index].span);
+            let (position, block_span) = (self.span(object), self.measured.parameters[*index].span);
             self.found.push(
-                Diagnostic::warning(&codes::WHOLE_SET_SHARED, message, at)
-                    .label(at, format!("gets {}", register_text(object.class, object.first)))
+                Diagnostic::warning(&codes::WHOLE_SET_SHARED, message, position)
+                    .label(position, format!("gets {}", register_text(object.class, object.first)))
                     .label(block_span, format!("reserves {word}{space}"))
                     .help(format!("bind `{explicit_owner}` to another {}", word.trim_end())),
             );
@@ -250,14 +250,14 @@ impl SharedSlotCheck<'_> {
         if self.is_reported(later, earlier) || !self.reported.insert(pair(later.owner, earlier.owner)) {
             return;
         }
-        let at = later.first.max(earlier.first);
+        let position = later.first.max(earlier.first);
         let (first, second) = if later.owner <= earlier.owner { (later, earlier) } else { (earlier, later) };
         let (first_name, second_name) = (self.name(first), self.name(second));
         let (first_span, span) = (self.span(first), self.span(second));
         let place = match later.class.letter() {
-            Some(letter) if later.space == 0 => format!("{letter}{at}"),
-            Some(letter) => format!("{letter}{at} of space{}", later.space),
-            None => format!("binding {at} of set {}", later.space),
+            Some(letter) if later.space == 0 => format!("{letter}{position}"),
+            Some(letter) => format!("{letter}{position} of space{}", later.space),
+            None => format!("binding {position} of set {}", later.space),
         };
         let by_shifts = self.measured.shifts && later.kind != earlier.kind;
         let (code, verb) = if by_shifts { (&codes::KINDS_OVERLAP, "both become") } else { (&codes::EXPLICIT_OVERLAP, "are both at") };

@@ -271,11 +271,11 @@ fn measure_scope(types: &TypeMeasurer<'_>, parameters: &mut [Variable], rules: &
 
 fn ranges_of_unit(ranges: &mut Vec<(LayoutUnit, Ranges)>, kind: LayoutUnit) -> &mut Ranges {
     let found = ranges.iter().position(|(other, _)| *other == kind);
-    let at = found.unwrap_or_else(|| {
+    let index = found.unwrap_or_else(|| {
         ranges.push((kind, Ranges::before(u64::MAX)));
         ranges.len() - 1
     });
-    &mut ranges[at].1
+    &mut ranges[index].1
 }
 
 /// E38010 of slangc.

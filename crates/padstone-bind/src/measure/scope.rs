@@ -31,21 +31,21 @@ impl ScopeBytes {
             self.is_unknown = true;
             return Amount::Finite(0);
         }
-        let Some(at) = self.size.finite() else { return self.size };
+        let Some(position) = self.size.finite() else { return self.size };
         self.align = self.align.max(align);
         let Some(bytes) = size.finite() else {
             self.size = Amount::Unbounded;
-            return at.checked_next_multiple_of(align.max(1)).map_or(Amount::Unknown, Amount::Finite);
+            return position.checked_next_multiple_of(align.max(1)).map_or(Amount::Unknown, Amount::Finite);
         };
         let in_rows = match self.set.map(|set| set.buffer_members) {
             Some(Placement::AlignedInRows) => true,
             Some(Placement::SmallInRows) => bytes < 16,
             _ => false,
         };
-        let aligned = at.checked_next_multiple_of(align.max(1));
-        let crosses = |at: u64| in_rows && !at.is_multiple_of(16) && (at % 16).saturating_add(bytes) > 16;
+        let aligned = position.checked_next_multiple_of(align.max(1));
+        let crosses = |position: u64| in_rows && !position.is_multiple_of(16) && (position % 16).saturating_add(bytes) > 16;
         let offset = match aligned {
-            Some(at) if crosses(at) => at.checked_next_multiple_of(16),
+            Some(position) if crosses(position) => position.checked_next_multiple_of(16),
             other => other,
         };
         let end = offset.and_then(|offset| offset.checked_add(bytes));

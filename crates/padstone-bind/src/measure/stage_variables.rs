@@ -97,12 +97,12 @@ impl InterfaceLayouter<'_, '_> {
                 let is_stream = matches!(self.module.types[self.module.types.peel_arrays(field.ty)],
                     Type::Resource(resource) if resource.kind == ResourceKind::OutputStream);
                 let direction = if is_stream { Direction::Out } else { direction };
-                let at = VaryingLocation { direction, location: None, semantic: None };
-                parameters.push(self.variable(VariableDeclaration::Parameter(id, index), field, at).0);
+                let position = VaryingLocation { direction, location: None, semantic: None };
+                parameters.push(self.variable(VariableDeclaration::Parameter(id, index), field, position).0);
             }
         }
-        let at = VaryingLocation { direction: Direction::Out, location: None, semantic: None };
-        let result = signature.result.as_ref().map(|field| self.variable(VariableDeclaration::Result(id), field, at).0);
+        let position = VaryingLocation { direction: Direction::Out, location: None, semantic: None };
+        let result = signature.result.as_ref().map(|field| self.variable(VariableDeclaration::Result(id), field, position).0);
         EntryLayout { parameters, result, ..layout }
     }
 
@@ -115,25 +115,25 @@ impl InterfaceLayouter<'_, '_> {
     }
 
     /// A declared variable, and the next location.
-    fn variable(&mut self, source: VariableDeclaration, field: &Field, mut at: VaryingLocation) -> (Variable, VaryingLocation) {
+    fn variable(&mut self, source: VariableDeclaration, field: &Field, mut position: VaryingLocation) -> (Variable, VaryingLocation) {
         let mut is_per_vertex = false;
         for annotation in &field.annotations {
             match *annotation {
-                Annotation::Location { location, .. } if self.has_locations => at.location = Some(location.into()),
-                Annotation::Semantic { name, index, .. } if at.semantic.is_none() => at.semantic = Some((name, Some(index))),
+                Annotation::Location { location, .. } if self.has_locations => position.location = Some(location.into()),
+                Annotation::Semantic { name, index, .. } if position.semantic.is_none() => position.semantic = Some((name, Some(index))),
                 Annotation::PerVertex => is_per_vertex = true,
-                Annotation::Unknown => at.location = None,
+                Annotation::Unknown => position.location = None,
                 _ => {}
             }
         }
-        at.location = at.location.filter(|&location| self.is_in_range(field, location, is_per_vertex));
-        let (layout, next) = self.lay_out_part(field.ty, at, is_per_vertex);
+        position.location = position.location.filter(|&location| self.is_in_range(field, location, is_per_vertex));
+        let (layout, next) = self.lay_out_part(field.ty, position, is_per_vertex);
         let mut variable = Variable::new(source, layout);
         variable.stage = self.stage;
-        variable.semantic = at.semantic.and_then(|(name, index)| Some((name, index?)));
+        variable.semantic = position.semantic.and_then(|(name, index)| Some((name, index?)));
         // Members of structs have their own locations.
-        if let Some(location) = at.location.filter(|_| !self.is_struct(field.ty)) {
-            for kind in kinds(at.direction) {
+        if let Some(location) = position.location.filter(|_| !self.is_struct(field.ty)) {
+            for kind in kinds(position.direction) {
                 variable.places.set(kind, Amount::Finite(location), 0);
                 let size = self.types[layout.index()].usage.get(kind).and_then(Amount::finite);
                 size.into_iter().for_each(|size| self.take(field, kind, location, size));
@@ -173,12 +173,12 @@ impl InterfaceLayouter<'_, '_> {
         let end = location.saturating_add(size);
         match taken.range(..end).next_back().filter(|(_, occupant)| occupant.end > location) {
             Some((&first, occupant)) => {
-                let (name, at) = (self.module.name(field.name), occupant.span);
+                let (name, position) = (self.module.name(field.name), occupant.span);
                 let occupant = self.module.name(occupant.name);
                 let free = taken.last_key_value().map_or(0, |(_, occupant)| occupant.end);
                 let message = format!("`{name}` overlaps `{occupant}` at location {}", location.max(first));
                 let found = Diagnostic::error(&codes::LOCATION_OVERLAP, message, field.span);
-                let found = found.label(field.span, "").label(at, format!("`{occupant}` is here"));
+                let found = found.label(field.span, "").label(position, format!("`{occupant}` is here"));
                 self.diagnostics.push(found.help(format!("write `[[vk::location({free})]]`, or another free location")));
             }
             None => {
@@ -196,15 +196,15 @@ impl InterfaceLayouter<'_, '_> {
         }
     }
 
-    fn lay_out_part(&mut self, ty: TypeId, at: VaryingLocation, is_per_vertex: bool) -> (LayoutId, VaryingLocation) {
+    fn lay_out_part(&mut self, ty: TypeId, position: VaryingLocation, is_per_vertex: bool) -> (LayoutId, VaryingLocation) {
         self.parts = self.parts.saturating_add(1);
         if self.parts > MOST_PARTS {
-            return self.push(ty, UnitCounters::default(), TypeStructure::Leaf, at);
+            return self.push(ty, UnitCounters::default(), TypeStructure::Leaf, position);
         }
         match self.module.types[ty] {
-            Type::Array { element, .. } if is_per_vertex => self.elements(ty, element, at),
+            Type::Array { element, .. } if is_per_vertex => self.elements(ty, element, position),
             Type::Array { element, count } => {
-                let (inner, after) = self.lay_out_part(element, at, false);
+                let (inner, after) = self.lay_out_part(element, position, false);
                 let mut usage = UnitCounters::default();
                 let Some(count) = count.known() else {
                     // Its length is inferred from its uses.
@@ -218,50 +218,50 @@ impl InterfaceLayouter<'_, '_> {
                 let of_element = self.types[inner.index()].usage.clone();
                 of_element.iter().for_each(|counter| usage.add(counter.kind, counter.amount.times(Amount::Finite(count))));
                 let times = |first: u64, next: u64| first.saturating_add(next.saturating_sub(first).saturating_mul(count));
-                let location = at.location.zip(after.location).map(|(first, next)| times(first, next));
+                let location = position.location.zip(after.location).map(|(first, next)| times(first, next));
                 let semantic = after.semantic.map(|(name, next)| {
-                    let first = at.semantic.and_then(|(_, first)| first);
+                    let first = position.semantic.and_then(|(_, first)| first);
                     let next = first.zip(next).and_then(|(first, next)| u32::try_from(times(first.into(), next.into())).ok());
                     (name, next)
                 });
-                self.push(ty, usage, TypeStructure::Array { element: inner, stride: 0 }, VaryingLocation { location, semantic, ..at })
+                self.push(ty, usage, TypeStructure::Array { element: inner, stride: 0 }, VaryingLocation { location, semantic, ..position })
             }
             Type::Resource(resource) => match elements_of(resource) {
-                Some(element) => self.elements(ty, element, at),
-                None => self.push(ty, UnitCounters::default(), TypeStructure::Leaf, at),
+                Some(element) => self.elements(ty, element, position),
+                None => self.push(ty, UnitCounters::default(), TypeStructure::Leaf, position),
             },
             Type::Struct(id) => {
-                let mut next = self.inside_struct(at);
+                let mut next = self.inside_struct(position);
                 let (mut fields, mut usage) = (Vec::new(), UnitCounters::default());
                 for (index, field) in self.module.structs[id].fields.iter().enumerate() {
                     let (variable, after) = self.variable(VariableDeclaration::Field(id, index), field, self.inside_struct(next));
                     usage.add_all(&self.types[variable.layout.index()].usage);
                     // The semantic of a member does not apply to the next one.
-                    next = VaryingLocation { semantic: at.semantic.and(after.semantic), ..after };
+                    next = VaryingLocation { semantic: position.semantic.and(after.semantic), ..after };
                     fields.push(variable);
                 }
                 self.push(ty, usage, TypeStructure::Struct(fields), next)
             }
-            _ => self.leaf(ty, at),
+            _ => self.leaf(ty, position),
         }
     }
 
     /// In GLSL, members follow one another from the location of their struct or block. The effect of `[[vk::location]]` on a struct in HLSL is
     /// not documented.
-    fn inside_struct(&self, at: VaryingLocation) -> VaryingLocation {
-        VaryingLocation { location: at.location.filter(|_| self.module.language == Language::Glsl), ..at }
+    fn inside_struct(&self, position: VaryingLocation) -> VaryingLocation {
+        VaryingLocation { location: position.location.filter(|_| self.module.language == Language::Glsl), ..position }
     }
 
     /// An array whose elements are at the same locations, one for each vertex.
-    fn elements(&mut self, ty: TypeId, element: TypeId, at: VaryingLocation) -> (LayoutId, VaryingLocation) {
-        let (element, after) = self.lay_out_part(element, at, false);
+    fn elements(&mut self, ty: TypeId, element: TypeId, position: VaryingLocation) -> (LayoutId, VaryingLocation) {
+        let (element, after) = self.lay_out_part(element, position, false);
         let usage = self.types[element.index()].usage.clone();
         self.push(ty, usage, TypeStructure::Elements(element), after)
     }
 
-    fn leaf(&mut self, ty: TypeId, at: VaryingLocation) -> (LayoutId, VaryingLocation) {
-        let (mut usage, mut next) = (UnitCounters::default(), at);
-        if let Some(first) = at.location {
+    fn leaf(&mut self, ty: TypeId, position: VaryingLocation) -> (LayoutId, VaryingLocation) {
+        let (mut usage, mut next) = (UnitCounters::default(), position);
+        if let Some(first) = position.location {
             let sizes = self.sizes.of(self.module, ty);
             let size = |kind| match self.stage {
                 _ if kind != LayoutUnit::VaryingInput || !self.is_opengl => sizes[1],
@@ -270,14 +270,14 @@ impl InterfaceLayouter<'_, '_> {
                 _ => sizes[1],
             };
             let mut largest = Some(0);
-            for kind in kinds(at.direction) {
+            for kind in kinds(position.direction) {
                 let size = size(kind);
                 size.into_iter().for_each(|size| usage.add(kind, Amount::Finite(size)));
                 largest = largest.zip(size).map(|(left, right)| left.max(right));
             }
             next.location = largest.map(|size| first.saturating_add(size));
         }
-        next.semantic = at.semantic.map(|(name, number)| {
+        next.semantic = position.semantic.map(|(name, number)| {
             let rows = match self.module.types[ty] {
                 Type::Matrix { rows, columns, .. } if rows != columns => None,
                 Type::Matrix { rows, .. } => Some(u32::from(rows)),

@@ -298,11 +298,11 @@ impl<'a> TypeMeasurer<'a> {
     /// All types under a rule set, laid out on first use.
     pub(crate) fn layouts_under(&mut self, set: &'static RuleSet) -> &TypeLayouts {
         let found = self.bytes.iter().position(|types| std::ptr::eq(types.rules, set));
-        let at = found.unwrap_or_else(|| {
+        let index = found.unwrap_or_else(|| {
             self.bytes.push(types_under(self.module, self.request.target.family.profile, set));
             self.bytes.len() - 1
         });
-        &self.bytes[at]
+        &self.bytes[index]
     }
 }
 

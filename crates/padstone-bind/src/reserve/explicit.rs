@@ -196,9 +196,9 @@ fn space_alone(name: &str, register: Register) -> Diagnostic {
     found.help(format!("write a register too: `register(t0, space{})`", register.space.unwrap_or(0)))
 }
 
-fn misplaced_packoffset(at: Span) -> Diagnostic {
-    let found = Diagnostic::error(&codes::PACKOFFSET_OUTSIDE, "packoffset is allowed only in a constant buffer", at);
-    found.label(at, "packoffset outside a constant buffer").help("move it to a `cbuffer`, or use `register`")
+fn misplaced_packoffset(span: Span) -> Diagnostic {
+    let found = Diagnostic::error(&codes::PACKOFFSET_OUTSIDE, "packoffset is allowed only in a constant buffer", span);
+    found.label(span, "packoffset outside a constant buffer").help("move it to a `cbuffer`, or use `register`")
 }
 
 fn unknown_class(register: Register) -> Diagnostic {

@@ -240,8 +240,9 @@ impl DefaultSpaces {
 
 fn by_vk_binding(parameter: &Parameter, claim: &Claim, spaces: DefaultSpaces) -> Option<StatedBinding> {
     let of_set = |set: Option<u32>, number| StatedBinding { space: set.unwrap_or(spaces.explicit), number };
-    let explicit =
-        |binding: u32, at| Some(ExplicitSlot { number: binding.into(), at, reserves: true, source: BindingSource::Binding, shift: 0 });
+    let explicit = |binding: u32, position| {
+        Some(ExplicitSlot { number: binding.into(), at: position, reserves: true, source: BindingSource::Binding, shift: 0 })
+    };
     let binding = parameter.binding;
     match (claim.role, parameter.counter_binding) {
         // A counter is in the set of its buffer: DeclResultIdMapper.cpp, decorateResourceBindings, "mX * c1".
@@ -357,10 +358,10 @@ fn beyond_the_end(module: &Module, rules: &ParameterRules, claims: &Claims, clai
 
 /// "more than one unbounded resource (A and B) in space 0", DxilCondenseResources.cpp.
 pub(crate) fn unbounded_twice(module: &Module, claims: &Claims, claim: &Claim, first: &Claim, slot_space: SlotSpace) -> Diagnostic {
-    let ((name, at), (first, first_at)) = (claims.describe(module, claim), claims.describe(module, first));
+    let ((name, position), (first, first_at)) = (claims.describe(module, claim), claims.describe(module, first));
     let message = format!("`{name}` and `{first}` are both unbounded arrays in space{}", slot_space.0);
-    Diagnostic::error(&codes::UNBOUNDED_TWICE, message, at)
-        .label(at, "second unbounded array")
+    Diagnostic::error(&codes::UNBOUNDED_TWICE, message, position)
+        .label(position, "second unbounded array")
         .label(first_at, "first unbounded array")
         .help(format!(
             "move `{name}` to another space, such as `register({}0, space{})`",

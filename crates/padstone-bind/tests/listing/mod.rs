@@ -50,8 +50,8 @@ fn listing(module: &Module, sources: &SourceMap, bindings: &Bindings) -> String 
             Severity::Warning => "warning",
             Severity::Note => "note",
         };
-        let at = found.span.map_or("", |span| sources.text(span));
-        writeln!(text, "{severity} {} at `{at}`: {} | {}", found.code.name, found.message, found.helps.join(", ")).unwrap();
+        let position = found.span.map_or("", |span| sources.text(span));
+        writeln!(text, "{severity} {} at `{position}`: {} | {}", found.code.name, found.message, found.helps.join(", ")).unwrap();
     }
     text
 }

@@ -67,9 +67,9 @@ pub(crate) fn mutants(original: &BindingRules) -> Vec<Mutant> {
         let assignment = SlotAssignment::FirstFree(FirstFree { sources: sources.leak(), ..first_free });
         ParameterRules { assignment, ..rules }
     };
-    for at in 0..sources.len() {
-        let others = sources.iter().enumerate().filter(|&(other, _)| other != at);
-        push(["sources[0]", "sources[1]", "sources[2]"][at], with(others.map(|(_, &source)| source).collect()));
+    for index in 0..sources.len() {
+        let others = sources.iter().enumerate().filter(|&(other, _)| other != index);
+        push(["sources[0]", "sources[1]", "sources[2]"][index], with(others.map(|(_, &source)| source).collect()));
     }
     if sources.len() > 1 {
         push("sources' order", with(sources.iter().rev().copied().collect()));

@@ -21,7 +21,7 @@ pub(crate) trait Expressions: Reader {
     fn number(&self, token: Token) -> Outcome<Self::Value>;
     /// An operand: a number, a name, or a call, with its postfix operators.
     fn primary(&mut self) -> Parsed<Self::Value>;
-    fn apply(&mut self, operator: Operator, left: Self::Value, right: Self::Value, at: Span) -> Outcome<Self::Value>;
+    fn apply(&mut self, operator: Operator, left: Self::Value, right: Self::Value, span: Span) -> Outcome<Self::Value>;
     fn apply_unary(&mut self, operator: Token, value: Self::Value) -> Outcome<Self::Value>;
     /// The value of a binary operator, if the left operand alone determines it.
     fn decided(&self, operator: Operator, left: &Self::Value) -> Option<Self::Value>;
@@ -38,11 +38,11 @@ pub(crate) trait Expressions: Reader {
         if self.is_true(&condition) { chosen } else { alternative }
     }
     /// The value as an integer, where the context requires one.
-    fn integer(&self, value: Self::Value, at: Span) -> Outcome<i128>;
+    fn integer(&self, value: Self::Value, span: Span) -> Outcome<i128>;
 
     /// The integer value of the expression in `tokens`; a missing value is reported.
-    fn integer_constant(&mut self, tokens: Rc<[Token]>, at: Span) -> Option<i128> {
-        let value = self.constant(tokens, at).and_then(|value| self.integer(value, at));
+    fn integer_constant(&mut self, tokens: Rc<[Token]>, span: Span) -> Option<i128> {
+        let value = self.constant(tokens, span).and_then(|value| self.integer(value, span));
         self.reported(value)
     }
 
@@ -59,13 +59,13 @@ pub(crate) trait Expressions: Reader {
     }
 
     /// The value of the expression in `tokens`.
-    fn constant(&mut self, tokens: Rc<[Token]>, at: Span) -> Outcome<Self::Value> {
+    fn constant(&mut self, tokens: Rc<[Token]>, span: Span) -> Outcome<Self::Value> {
         if let [token] = tokens[..]
             && token.kind == TokenKind::Number
         {
             return self.number(token);
         }
-        let end = tokens.last().map_or(at, |last| last.span.after());
+        let end = tokens.last().map_or(span, |last| last.span.after());
         self.cursor_mut().replay(tokens, end);
         let parsed = self.expression();
         let rest = self.cursor().peek();

@@ -19,8 +19,9 @@ pub(crate) struct Suffixes {
 }
 
 /// The value of a number.
-pub(crate) fn literal(text: &str, suffixes: &Suffixes, at: Span) -> Outcome {
-    let wrong = || not_constant(&format!("invalid number `{}`", printable_literal(text)), "write, for example, `64`, `0x40`, or `64u`", at);
+pub(crate) fn literal(text: &str, suffixes: &Suffixes, span: Span) -> Outcome {
+    let wrong =
+        || not_constant(&format!("invalid number `{}`", printable_literal(text)), "write, for example, `64`, `0x40`, or `64u`", span);
     let hexadecimal = text.starts_with("0x") || text.starts_with("0X");
     if !hexadecimal && (text.contains(['.', 'e', 'E']) || text.ends_with(['f', 'F', 'h', 'H'])) {
         let digits = text.trim_end_matches(suffixes.floats);
@@ -37,14 +38,14 @@ pub(crate) fn literal(text: &str, suffixes: &Suffixes, at: Span) -> Outcome {
     };
     let value = u64::from_str_radix(digits, radix).map_err(|error| match error.kind() {
         std::num::IntErrorKind::PosOverflow => {
-            overflow(&format!("{} does not fit in 64 bits", printable_literal(text)), "use a smaller number", at)
+            overflow(&format!("{} does not fit in 64 bits", printable_literal(text)), "use a smaller number", span)
         }
         _ => wrong(),
     })?;
     // A literal beyond the signed range is unsigned, as in C.
     let ty = if ty == Int::Literal && value > i64::MAX as u64 { Int::Uint64 } else { ty };
     let wraps = suffixes.all_bits && u64::BITS - value.leading_zeros() <= ty.bits();
-    ranged(value.into(), ty, if wraps { Overflow::Wraps } else { Overflow::IsError }, at)
+    ranged(value.into(), ty, if wraps { Overflow::Wraps } else { Overflow::IsError }, span)
 }
 
 /// A number in a message, shortened if it is long.

@@ -75,12 +75,16 @@ impl Int {
 }
 
 /// An integer of a type: unsigned types wrap, as in all languages; `signed` decides for signed types.
-pub(crate) fn ranged(value: i128, ty: Int, signed: Overflow, at: Span) -> Outcome {
+pub(crate) fn ranged(value: i128, ty: Int, signed: Overflow, span: Span) -> Outcome {
     let (least, most) = ty.range();
     if (least..=most).contains(&value) {
         Ok(Value::Int(value, ty))
     } else if ty.is_signed() && signed == Overflow::IsError {
-        Err(overflow(&format!("{value} does not fit in a signed {}-bit integer", ty.bits()), "add the suffix `u`, or use a wider type", at))
+        Err(overflow(
+            &format!("{value} does not fit in a signed {}-bit integer", ty.bits()),
+            "add the suffix `u`, or use a wider type",
+            span,
+        ))
     } else {
         Ok(Value::Int(wrap(value, ty), ty))
     }
@@ -111,11 +115,11 @@ pub(crate) fn cast(value: Value, scalar: Scalar) -> Value {
     }
 }
 
-pub(crate) fn integer(value: Value, at: Span) -> Outcome<i128> {
+pub(crate) fn integer(value: Value, span: Span) -> Outcome<i128> {
     match value {
         Value::Int(value, _) => Ok(value),
         Value::Bool(value) => Ok(value.into()),
-        Value::Float(value) => Err(not_constant(&format!("{value} is not an integer"), "write an integer", at)),
+        Value::Float(value) => Err(not_constant(&format!("{value} is not an integer"), "write an integer", span)),
     }
 }
 

@@ -9,32 +9,32 @@ use crate::TokenKind;
 
 /// The byte at a position, 0 beyond the end.
 #[inline]
-pub(super) fn byte(bytes: &[u8], at: usize) -> u8 {
-    bytes.get(at).copied().unwrap_or(0)
+pub(super) fn byte(bytes: &[u8], index: usize) -> u8 {
+    bytes.get(index).copied().unwrap_or(0)
 }
 
 /// The byte at a position, after any splices, and the position after it.
 #[inline]
-pub(super) fn peek(bytes: &[u8], mut at: usize) -> (u8, usize) {
+pub(super) fn peek(bytes: &[u8], mut position: usize) -> (u8, usize) {
     loop {
-        let found = byte(bytes, at);
+        let found = byte(bytes, position);
         if found != b'\\' {
-            return (found, at + 1);
+            return (found, position + 1);
         }
-        match splice(bytes, at) {
-            0 => return (found, at + 1),
-            length => at += length,
+        match splice(bytes, position) {
+            0 => return (found, position + 1),
+            length => position += length,
         }
     }
 }
 
 /// The length of the splice at a backslash; 0 if the backslash does not start one.
-pub(super) fn splice(bytes: &[u8], at: usize) -> usize {
-    let mut end = at + 1;
+pub(super) fn splice(bytes: &[u8], position: usize) -> usize {
+    let mut end = position + 1;
     while matches!(byte(bytes, end), b' ' | b'\t' | b'\r' | 0x0b | 0x0c) {
         end += 1;
     }
-    if byte(bytes, end) == b'\n' { end + 1 - at } else { 0 }
+    if byte(bytes, end) == b'\n' { end + 1 - position } else { 0 }
 }
 
 /// The text of a token without its splices.
@@ -42,14 +42,14 @@ pub(super) fn without_splices(text: &str) -> Cow<'_, str> {
     let bytes = text.as_bytes();
     let mut clean = String::new();
     let mut copied = 0;
-    let mut at = 0;
-    while at < bytes.len() {
-        match if bytes[at] == b'\\' { splice(bytes, at) } else { 0 } {
-            0 => at += 1,
+    let mut index = 0;
+    while index < bytes.len() {
+        match if bytes[index] == b'\\' { splice(bytes, index) } else { 0 } {
+            0 => index += 1,
             length => {
-                clean.push_str(&text[copied..at]);
-                at += length;
-                copied = at;
+                clean.push_str(&text[copied..index]);
+                index += length;
+                copied = index;
             }
         }
     }
@@ -68,45 +68,45 @@ static NAME: [bool; 256] = {
     table
 };
 
-/// The end of the name that starts at `at`, and whether it contains splices.
+/// The end of the name that starts at `index`, and whether it contains splices.
 #[inline(always)]
-pub(super) fn name_end(text: &str, at: usize) -> (usize, bool) {
+pub(super) fn name_end(text: &str, index: usize) -> (usize, bool) {
     let bytes = text.as_bytes();
-    let length = bytes[at..].iter().position(|&byte| !NAME[byte as usize]);
-    let end = length.map_or(bytes.len(), |length| at + length);
+    let length = bytes[index..].iter().position(|&byte| !NAME[byte as usize]);
+    let end = length.map_or(bytes.len(), |length| index + length);
     if matches!(byte(bytes, end), b'\\' | 0x80..) { name_end_slow(text, end) } else { (end, false) }
 }
 
 #[cold]
-fn name_end_slow(text: &str, mut at: usize) -> (usize, bool) {
+fn name_end_slow(text: &str, mut position: usize) -> (usize, bool) {
     let bytes = text.as_bytes();
     let mut spliced = false;
     loop {
-        match byte(bytes, at) {
-            0x80.. => match text[at..].chars().next() {
-                Some(letter) if letter.is_alphanumeric() => at += letter.len_utf8(),
-                _ => return (at, spliced),
+        match byte(bytes, position) {
+            0x80.. => match text[position..].chars().next() {
+                Some(letter) if letter.is_alphanumeric() => position += letter.len_utf8(),
+                _ => return (position, spliced),
             },
             b'\\' => {
                 // A splice belongs to the name only if the name continues after it.
-                let (next, after) = peek(bytes, at);
+                let (next, after) = peek(bytes, position);
                 let continues = NAME[next as usize] || (next >= 0x80 && text[after - 1..].starts_with(char::is_alphanumeric));
                 if !continues {
-                    return (at, spliced);
+                    return (position, spliced);
                 }
                 spliced = true;
-                at = after - 1;
+                position = after - 1;
             }
-            other if at < bytes.len() && NAME[other as usize] => at += 1,
-            _ => return (at, spliced),
+            other if position < bytes.len() && NAME[other as usize] => position += 1,
+            _ => return (position, spliced),
         }
     }
 }
 
-/// The end of the preprocessing number (ISO C17, 6.4.8) that starts at `at`, and whether it contains splices.
-pub(super) fn number_end(text: &str, at: usize) -> (usize, bool) {
+/// The end of the preprocessing number (ISO C17, 6.4.8) that starts at `position`, and whether it contains splices.
+pub(super) fn number_end(text: &str, position: usize) -> (usize, bool) {
     let bytes = text.as_bytes();
-    let mut end = at;
+    let mut end = position;
     let mut spliced = false;
     let mut exponent = false;
     loop {
@@ -135,10 +135,10 @@ pub(super) struct Literal {
     pub(super) spliced: bool,
 }
 
-/// The literal whose opening quote is at `at`.
-pub(super) fn literal(bytes: &[u8], at: usize) -> Literal {
-    let quote = bytes[at];
-    let mut end = at + 1;
+/// The literal whose opening quote is at `index`.
+pub(super) fn literal(bytes: &[u8], index: usize) -> Literal {
+    let quote = bytes[index];
+    let mut end = index + 1;
     let mut spliced = false;
     loop {
         match byte(bytes, end) {
@@ -169,15 +169,15 @@ pub(super) fn literal(bytes: &[u8], at: usize) -> Literal {
     Literal { end: end.min(bytes.len()), closed: false, spliced }
 }
 
-/// The end of the `//` comment at `at`: before the end of its line.
-pub(super) fn line_comment(bytes: &[u8], at: usize) -> usize {
-    let mut end = at;
+/// The end of the `//` comment at `index`: before the end of its line.
+pub(super) fn line_comment(bytes: &[u8], index: usize) -> usize {
+    let mut end = index;
     loop {
         match bytes[end..].iter().position(|&byte| byte == b'\n') {
             None => return bytes.len(),
             Some(length) => end += length,
         }
-        if !continued(&bytes[at..end]) {
+        if !continued(&bytes[index..end]) {
             return end;
         }
         end += 1;
@@ -198,9 +198,9 @@ pub(super) enum BlockCommentEnd {
     Open,
 }
 
-/// Finds the end of the `/*` comment at `at`.
-pub(super) fn block_comment(bytes: &[u8], at: usize) -> BlockCommentEnd {
-    let mut end = peek(bytes, at + 1).1;
+/// Finds the end of the `/*` comment at `index`.
+pub(super) fn block_comment(bytes: &[u8], index: usize) -> BlockCommentEnd {
+    let mut end = peek(bytes, index + 1).1;
     loop {
         match bytes.get(end..).and_then(|rest| rest.iter().position(|&byte| byte == b'*')) {
             None => return BlockCommentEnd::Open,
@@ -213,14 +213,14 @@ pub(super) fn block_comment(bytes: &[u8], at: usize) -> BlockCommentEnd {
     }
 }
 
-/// The longest punctuator at `at`, and its end. `>>` is two punctuators.
+/// The longest punctuator at `index`, and its end. `>>` is two punctuators.
 #[inline]
-pub(super) fn punctuator(bytes: &[u8], at: usize) -> Option<(TokenKind, usize)> {
+pub(super) fn punctuator(bytes: &[u8], index: usize) -> Option<(TokenKind, usize)> {
     use TokenKind::*;
-    let next = at + 1;
+    let next = index + 1;
     let (second, two) = peek(bytes, next);
     let assigns = |kind: TokenKind| if second == b'=' { (CompoundAssign, two) } else { (kind, next) };
-    Some(match (bytes[at], second) {
+    Some(match (bytes[index], second) {
         (b'(', _) => (ParenOpen, next),
         (b')', _) => (ParenClose, next),
         (b'[', _) => (BracketOpen, next),

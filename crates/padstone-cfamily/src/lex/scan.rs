@@ -24,10 +24,10 @@ pub(crate) enum Stop {
 /// The bytes at which a scan stops: the special ones.
 const fn table(special: &[u8]) -> [bool; 256] {
     let mut table = [false; 256];
-    let mut at = 0;
-    while at < special.len() {
-        table[special[at] as usize] = true;
-        at += 1;
+    let mut index = 0;
+    while index < special.len() {
+        table[special[index] as usize] = true;
+        index += 1;
     }
     table
 }
@@ -50,16 +50,16 @@ impl Lexer {
     /// Moves to the end of the line, but not past it.
     pub(crate) fn skip_line(&mut self, found: &mut Diagnostics) {
         let bytes = self.text.as_bytes();
-        let mut at = self.at;
+        let mut position = self.at;
         loop {
-            at = run(bytes, at, &GROUP);
-            match byte(bytes, at) {
+            position = run(bytes, position, &GROUP);
+            match byte(bytes, position) {
                 b'\n' => break,
-                0 if at >= bytes.len() => break,
-                _ => at = self.pass(at, found),
+                0 if position >= bytes.len() => break,
+                _ => position = self.pass(position, found),
             }
         }
-        self.at = at;
+        self.at = position;
     }
 
     /// Scans to the end of the line, but not past it. Returns the span without the white space around it.
@@ -113,88 +113,88 @@ impl Lexer {
 
     fn scan(&mut self, special: &[bool; 256], depth: &mut usize, outside: &[&str], found: &mut Diagnostics) -> Stop {
         let bytes = self.text.as_bytes();
-        let mut at = self.at;
-        let mut starts_line = at == self.first;
+        let mut position = self.at;
+        let mut starts_line = position == self.first;
         loop {
             if starts_line {
                 starts_line = false;
-                at = self.line_start(at, found);
-                if byte(bytes, at) == b'#' && second(bytes, at) != b'#' {
-                    self.at = at + 1;
-                    return Stop::Directive(self.span(at, at + 1));
+                position = self.line_start(position, found);
+                if byte(bytes, position) == b'#' && second(bytes, position) != b'#' {
+                    self.at = position + 1;
+                    return Stop::Directive(self.span(position, position + 1));
                 }
-                if outside.iter().any(|word| is_word(&bytes[at..], word)) {
-                    self.at = at;
+                if outside.iter().any(|word| is_word(&bytes[position..], word)) {
+                    self.at = position;
                     return Stop::Outside;
                 }
             }
-            at = run(bytes, at, special);
-            match byte(bytes, at) {
+            position = run(bytes, position, special);
+            match byte(bytes, position) {
                 b'\n' => {
-                    at += 1;
+                    position += 1;
                     starts_line = true;
                 }
                 b'{' => {
-                    at += 1;
+                    position += 1;
                     *depth += 1;
                 }
                 b'}' => {
-                    at += 1;
+                    position += 1;
                     *depth = depth.saturating_sub(1);
                     if *depth == 0 {
-                        self.at = at;
-                        return Stop::Closed(self.span(at - 1, at));
+                        self.at = position;
+                        return Stop::Closed(self.span(position - 1, position));
                     }
                 }
-                0 if at >= bytes.len() => {
-                    self.at = at;
+                0 if position >= bytes.len() => {
+                    self.at = position;
                     return Stop::End;
                 }
-                _ => at = self.pass(at, found),
+                _ => position = self.pass(position, found),
             }
         }
     }
 
-    /// The position after the comment, literal, splice or single byte at `at`.
-    fn pass(&self, at: usize, found: &mut Diagnostics) -> usize {
+    /// The position after the comment, literal, splice or single byte at `index`.
+    fn pass(&self, index: usize, found: &mut Diagnostics) -> usize {
         let bytes = self.text.as_bytes();
-        match bytes[at] {
-            b'/' => match second(bytes, at) {
-                b'/' => line_comment(bytes, at),
-                b'*' => match block_comment(bytes, at) {
+        match bytes[index] {
+            b'/' => match second(bytes, index) {
+                b'/' => line_comment(bytes, index),
+                b'*' => match block_comment(bytes, index) {
                     BlockCommentEnd::Closed(end) => end,
                     BlockCommentEnd::Open => {
-                        found.push(open_comment(self.span(at, at + 2)));
+                        found.push(open_comment(self.span(index, index + 2)));
                         bytes.len()
                     }
                 },
-                _ => at + 1,
+                _ => index + 1,
             },
-            b'"' if self.is_slang && slang::is_raw(bytes, at) => slang::raw_text_end(bytes, at).unwrap_or(bytes.len()),
-            b'"' | b'\'' => literal(bytes, at).end,
-            b'\\' => at + splice(bytes, at).max(1),
-            _ => at + 1,
+            b'"' if self.is_slang && slang::is_raw(bytes, index) => slang::raw_text_end(bytes, index).unwrap_or(bytes.len()),
+            b'"' | b'\'' => literal(bytes, index).end,
+            b'\\' => index + splice(bytes, index).max(1),
+            _ => index + 1,
         }
     }
 
     /// The position after white space and comments at the start of a line, before its end.
-    fn line_start(&self, mut at: usize, found: &mut Diagnostics) -> usize {
+    fn line_start(&self, mut position: usize, found: &mut Diagnostics) -> usize {
         let bytes = self.text.as_bytes();
         loop {
-            match byte(bytes, at) {
-                b' ' | b'\t' | b'\r' | 0x0b | 0x0c => at += 1,
-                b'/' if matches!(second(bytes, at), b'/' | b'*') => at = self.pass(at, found),
-                b'\\' if splice(bytes, at) > 0 => at += splice(bytes, at),
-                _ => return at,
+            match byte(bytes, position) {
+                b' ' | b'\t' | b'\r' | 0x0b | 0x0c => position += 1,
+                b'/' if matches!(second(bytes, position), b'/' | b'*') => position = self.pass(position, found),
+                b'\\' if splice(bytes, position) > 0 => position += splice(bytes, position),
+                _ => return position,
             }
         }
     }
 }
 
-/// The first special byte at or after `at`, or the end.
+/// The first special byte at or after `index`, or the end.
 #[inline]
-fn run(bytes: &[u8], at: usize, special: &[bool; 256]) -> usize {
-    bytes[at..].iter().position(|&byte| special[byte as usize]).map_or(bytes.len(), |length| at + length)
+fn run(bytes: &[u8], index: usize, special: &[bool; 256]) -> usize {
+    bytes[index..].iter().position(|&byte| special[byte as usize]).map_or(bytes.len(), |length| index + length)
 }
 
 /// Whether `text` begins with the keyword `word`, followed by white space or a parenthesis.

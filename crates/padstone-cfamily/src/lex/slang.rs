@@ -84,15 +84,15 @@ pub(super) fn raw_text_end(bytes: &[u8], quote: usize) -> Option<usize> {
     let word_start = quote + 1;
     let open = word_start + bytes[word_start..].iter().position(|&byte| byte == b'(')?;
     let word = &bytes[word_start..open];
-    let mut at = open + 1;
+    let mut index = open + 1;
     loop {
-        at += bytes[at..].iter().position(|&byte| byte == b'"')?;
+        index += bytes[index..].iter().position(|&byte| byte == b'"')?;
         // The text before this quote must end in `)word`. Compare the `)` first: words may be long.
-        let text = &bytes[open + 1..at];
+        let text = &bytes[open + 1..index];
         if text.len() > word.len() && text[text.len() - word.len() - 1] == b')' && text.ends_with(word) {
-            return Some(at + 1);
+            return Some(index + 1);
         }
-        at += 1;
+        index += 1;
     }
 }
 

@@ -63,7 +63,8 @@ fn literals_are_single_tokens() {
 #[test]
 fn punctuators_are_as_long_as_possible() {
     let all = "( ) [ ] { } ; , . ... : :: ? = == != < <= > >= << + - * / % & && | || ^ ~ ! -> ++ -- # ## \\";
-    let spaced: Vec<String> = all.split(' ').enumerate().map(|(at, text)| format!("{}{text}", if at == 0 { "^" } else { "_" })).collect();
+    let spaced: Vec<String> =
+        all.split(' ').enumerate().map(|(position, text)| format!("{}{text}", if position == 0 { "^" } else { "_" })).collect();
     check(all, &spaced.iter().map(String::as_str).collect::<Vec<_>>());
     for assign in ["+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<="] {
         check(assign, &[&format!("^CompoundAssign {assign}")]);

@@ -101,8 +101,8 @@ impl Preprocessor<'_> {
         let value = self.evaluate(directive);
         self.end_line();
         match value {
-            Ok(ConditionValue { error: Some((error, at)), .. }) => {
-                let found = self.report_of(error, at);
+            Ok(ConditionValue { error: Some((error, position)), .. }) => {
+                let found = self.report_of(error, position);
                 self.unit.diagnostics.push(found);
                 false
             }
@@ -120,7 +120,7 @@ impl Preprocessor<'_> {
         }
     }
 
-    fn report_of(&self, error: ConditionError, at: Span) -> Diagnostic {
+    fn report_of(&self, error: ConditionError, span: Span) -> Diagnostic {
         match error {
             ConditionError::Division => {
                 let help = match self.arithmetic() {
@@ -130,12 +130,12 @@ impl Preprocessor<'_> {
                     }
                     Arithmetic::Slang => "test the divisor in an enclosing `#if`: slangc divides after `&&` and `||` too",
                 };
-                Diagnostic::error(&codes::CONDITION_DIVISION, "division by zero in a condition", at)
-                    .label(at, "the right operand is 0")
+                Diagnostic::error(&codes::CONDITION_DIVISION, "division by zero in a condition", span)
+                    .label(span, "the right operand is 0")
                     .help(help)
             }
-            ConditionError::Undefined => Diagnostic::error(&codes::CONDITION_SYNTAX, "an undefined macro has no value in GLSL ES", at)
-                .label(at, "not defined")
+            ConditionError::Undefined => Diagnostic::error(&codes::CONDITION_SYNTAX, "an undefined macro has no value in GLSL ES", span)
+                .label(span, "not defined")
                 .help("test the macro first: `defined(NAME) && NAME > 1`"),
         }
     }

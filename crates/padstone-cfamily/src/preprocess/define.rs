@@ -98,15 +98,15 @@ impl Preprocessor<'_> {
                 };
                 let slots: Box<[u32]> = body.iter().map(slot).collect();
                 let mut expanded = vec![false; names.len()].into_boxed_slice();
-                for (at, token) in body.iter().enumerate() {
-                    let before = at.checked_sub(1).and_then(|before| body.get(before));
-                    if token.kind == TokenKind::Hash && slots.get(at + 1).is_none_or(|&slot| slot == Parameters::NONE) {
+                for (position, token) in body.iter().enumerate() {
+                    let before = position.checked_sub(1).and_then(|before| body.get(before));
+                    if token.kind == TokenKind::Hash && slots.get(position + 1).is_none_or(|&slot| slot == Parameters::NONE) {
                         return self.report_define("`#` is not followed by a macro parameter", token.span);
                     }
                     let operand =
-                        is(before, TokenKind::Hash) || is(before, TokenKind::HashHash) || is(body.get(at + 1), TokenKind::HashHash);
-                    if slots[at] != Parameters::NONE && !operand {
-                        expanded[slots[at] as usize] = true;
+                        is(before, TokenKind::Hash) || is(before, TokenKind::HashHash) || is(body.get(position + 1), TokenKind::HashHash);
+                    if slots[position] != Parameters::NONE && !operand {
+                        expanded[slots[position] as usize] = true;
                     }
                 }
                 MacroKind::Function(Parameters { names: names.into(), variadic, slots, expanded })

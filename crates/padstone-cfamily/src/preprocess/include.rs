@@ -181,7 +181,7 @@ impl Preprocessor<'_> {
         } else {
             if header.starts_with('"') {
                 let path = self.file.record.map_or("", |record| &self.includes.records[record].path);
-                tried.push(normalized(&format!("{}{name}", &path[..path.rfind('/').map_or(0, |at| at + 1)])));
+                tried.push(normalized(&format!("{}{name}", &path[..path.rfind('/').map_or(0, |position| position + 1)])));
             }
             let within = |dir: &String| if dir.is_empty() { normalized(&name) } else { normalized(&format!("{dir}/{name}")) };
             tried.extend(self.unit.include_dirs.iter().map(within));

@@ -42,7 +42,7 @@ impl Preprocessor<'_> {
     }
 
     /// `warning(push)`, `warning(disable : 3 4; error : 5)`.
-    fn check_warning_pragma(&mut self, at: Span) {
+    fn check_warning_pragma(&mut self, span: Span) {
         let line = self.line();
         let mut words = line.iter().map(|token| token.kind);
         let is_stack = matches!(line.get(1), Some(&word) if matches!(self.spelling(word), "push" | "pop"));
@@ -53,7 +53,7 @@ impl Preprocessor<'_> {
                 false => closes_specifiers(&mut words),
             };
         if !is_right || words.next().is_some() {
-            let found = Diagnostic::error(&codes::DIRECTIVE_END, "malformed `#pragma warning`", at);
+            let found = Diagnostic::error(&codes::DIRECTIVE_END, "malformed `#pragma warning`", span);
             self.unit.diagnostics.push(found.help("write `#pragma warning(disable : 30081)`, `warning(push)`, or `warning(pop)`"));
         }
     }

@@ -56,9 +56,9 @@ fn with<T>(files: &[(&str, &str)], defines: &[(&str, Option<&str>)], run: impl F
         run(&mut Preprocessor::new(unit, file, &defines))
     };
     let line = |found: &Diagnostic| {
-        let at = sources.locate(found.span.map_or(0, |span| span.start));
-        let name = if at.name == files[0].0 { String::new() } else { format!("{}:", at.name) };
-        format!("{name}{}:{} {} {}", at.line, at.column, found.code.id, found.message)
+        let position = sources.locate(found.span.map_or(0, |span| span.start));
+        let name = if position.name == files[0].0 { String::new() } else { format!("{}:", position.name) };
+        format!("{name}{}:{} {} {}", position.line, position.column, found.code.id, found.message)
     };
     let lines = diagnostics.iter().map(line).collect();
     (result, lines)

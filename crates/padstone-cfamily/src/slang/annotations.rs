@@ -56,7 +56,7 @@ impl Resolver<'_> {
         let span = attribute.span;
         let name = self.text(attribute.name).to_owned();
         let text = attribute.arguments.first().and_then(|&argument| self.attribute_text(argument));
-        let mut number = |at: usize| self.small_number(*attribute.arguments.get(at)?, scope);
+        let mut number = |index: usize| self.small_number(*attribute.arguments.get(index)?, scope);
         let annotation = match &*name {
             "vk_binding" | "gl_binding" => {
                 let set = if attribute.arguments.len() > 1 { number(1) } else { None };
@@ -80,13 +80,13 @@ impl Resolver<'_> {
     /// `layout(binding = 1, set = 2)` and the like.
     fn layout_annotations(&mut self, scope: Scope, into: &mut Vec<Annotation>) {
         let layout = self.tree.decls[scope.decl].modifiers.layout().to_vec();
-        let (mut binding, mut set, mut at) = (None, None, Span::default());
+        let (mut binding, mut set, mut position) = (None, None, Span::default());
         for (name, value) in layout {
             let span = name.span;
             let number = value.and_then(|value| self.small_number(value, scope));
             match (self.names.resolve(name.symbol), number) {
-                ("binding", Some(number)) => (binding, at) = (Some(number), span),
-                ("set", Some(number)) => (set, at) = (Some(number), if binding.is_some() { at } else { span }),
+                ("binding", Some(number)) => (binding, position) = (Some(number), span),
+                ("set", Some(number)) => (set, position) = (Some(number), if binding.is_some() { position } else { span }),
                 ("location", Some(location)) => into.push(Annotation::Location { location, span }),
                 ("index", Some(index)) => into.push(Annotation::Index(index)),
                 ("offset", Some(bytes)) => into.push(Annotation::Offset { bytes: bytes.into(), span }),
@@ -101,7 +101,7 @@ impl Resolver<'_> {
         // On `cbuffer` and `tbuffer`, a later annotation replaces that part of an attribute (libslang 2026.12, measured).
         let is_buffer = matches!(self.tree.decls[scope.decl].kind, DeclKind::Buffer { .. });
         let before = into.iter_mut().find_map(|annotation| match annotation {
-            Annotation::Binding(other) if is_buffer && other.span.start < at.start => Some(other),
+            Annotation::Binding(other) if is_buffer && other.span.start < position.start => Some(other),
             _ => None,
         });
         if let Some(before) = before {
@@ -111,9 +111,9 @@ impl Resolver<'_> {
         }
         // A set alone means binding 0; of several bindings the first in the source is effective (libslang 2026.12, measured).
         if binding.is_some() || set.is_some() {
-            let is_after = |annotation: &Annotation| matches!(annotation, Annotation::Binding(other) if other.span.start > at.start);
+            let is_after = |annotation: &Annotation| matches!(annotation, Annotation::Binding(other) if other.span.start > position.start);
             let first = into.iter().position(is_after).unwrap_or(into.len());
-            into.insert(first, Annotation::Binding(ExplicitBinding { binding: binding.unwrap_or(0), set, span: at }));
+            into.insert(first, Annotation::Binding(ExplicitBinding { binding: binding.unwrap_or(0), set, span: position }));
         }
     }
 

@@ -68,8 +68,8 @@ pub(super) fn without_cascades(
 fn choose(mut wrong: Vec<ModuleErrors>, outline: &Outline) -> Vec<Diagnostic> {
     // Contradictions on the command line precede all files.
     let contradiction = wrong.iter_mut().find_map(|module| {
-        let at = module.meaning.iter().position(|found| found.code.id == codes::STAGE_CONFLICT.id)?;
-        Some(module.meaning.swap_remove(at))
+        let index = module.meaning.iter().position(|found| found.code.id == codes::STAGE_CONFLICT.id)?;
+        Some(module.meaning.swap_remove(index))
     });
     if let Some(found) = contradiction {
         return vec![found];

@@ -284,12 +284,12 @@ impl Resolver<'_> {
 
     /// Reports values of classes in a parameter: at the member that is or contains one, or else at the class (E39031 of slangc).
     pub(super) fn check_classes(&mut self, variable: &Field) {
-        let (mut ty, mut at) = (variable.ty, None);
+        let (mut ty, mut position) = (variable.ty, None);
         while self.contents(ty).has_class {
             if self.memo.classes.contains(&ty) {
                 let declared = self.module.as_struct(ty).map_or(variable.span, |class| class.span);
                 let message = format!("class `{}` has no layout", self.type_text(ty));
-                let found = Diagnostic::error(&codes::CLASS_VALUE, message, at.unwrap_or(declared));
+                let found = Diagnostic::error(&codes::CLASS_VALUE, message, position.unwrap_or(declared));
                 self.report(found.label(variable.span, "in this parameter").help("declare it as a struct"));
                 return;
             }
@@ -298,7 +298,7 @@ impl Resolver<'_> {
                 Type::Struct(id) => {
                     let fields = self.module.structs[id].fields.clone();
                     let Some(field) = fields.into_iter().find(|field| self.contents(field.ty).has_class) else { return };
-                    (ty, at) = (field.ty, at.or(Some(field.span)));
+                    (ty, position) = (field.ty, position.or(Some(field.span)));
                 }
                 _ => return,
             }
@@ -331,11 +331,11 @@ impl Resolver<'_> {
     pub(super) fn check_buffer(&mut self, fields: &[Field]) {
         let Some(field) = fields.last().filter(|field| self.declared_by_member(field).unsized_values) else { return };
         let message = format!("`{}` is runtime-sized, but is in a constant buffer", self.text(field.name));
-        let at = match self.is_unsized_array(field.ty) {
+        let position = match self.is_unsized_array(field.ty) {
             true => field.span,
             false => self.unsized_field(field.ty).unwrap_or(field.span),
         };
-        self.error(&codes::UNSIZED_PLACE, message, "specify the size of the array", at);
+        self.error(&codes::UNSIZED_PLACE, message, "specify the size of the array", position);
     }
 
     /// Reports registers of a class that the parameter does not use.

@@ -382,5 +382,5 @@ fn comparable_name(path: &str) -> String {
 /// The directory of a file, with a `/` at its end.
 fn folder_of(path: &str) -> String {
     let path = path.replace('\\', "/");
-    path[..path.rfind('/').map_or(0, |at| at + 1)].to_owned()
+    path[..path.rfind('/').map_or(0, |position| position + 1)].to_owned()
 }

@@ -63,7 +63,7 @@ impl Resolver<'_> {
     /// The members of a declaration within this range.
     fn members_in(&self, place: DeclId, range: Range<usize>) -> &[DeclId] {
         let members = &self.tree.decls[place].members;
-        let at = |bound: usize| members.partition_point(|member| member.index() < bound);
-        &members[at(range.start)..at(range.end)]
+        let member_at = |bound: usize| members.partition_point(|member| member.index() < bound);
+        &members[member_at(range.start)..member_at(range.end)]
     }
 }

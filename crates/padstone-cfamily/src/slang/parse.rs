@@ -229,9 +229,9 @@ impl<'a> Reader for Parser<'a, '_> {
 
     /// libslang reports a missing delimiter where it is expected.
     fn unclosed(&mut self, open: Span) {
-        let at = self.cursor.peek();
-        let message = format!("expected `)` or `]`, found {}", self.describe(at));
-        self.report(Diagnostic::error(&codes::UNEXPECTED_TOKEN, message, at.span).label(open, "opened here"));
+        let position = self.cursor.peek();
+        let message = format!("expected `)` or `]`, found {}", self.describe(position));
+        self.report(Diagnostic::error(&codes::UNEXPECTED_TOKEN, message, position.span).label(open, "opened here"));
     }
 
     /// libslang 2026.12 lays out types that nest 128 deep.
@@ -300,9 +300,9 @@ impl Registers for Parser<'_, '_> {
 impl Parser<'_, '_> {
     /// Reports that the `{` at `open` is unclosed.
     fn missing_brace(&mut self, open: Span) {
-        let at = self.cursor.peek();
-        let message = format!("expected `}}`, found {}", self.describe(at));
-        self.report(Diagnostic::error(&codes::UNCLOSED, message, at.span).label(open, "opened here"));
+        let position = self.cursor.peek();
+        let message = format!("expected `}}`, found {}", self.describe(position));
+        self.report(Diagnostic::error(&codes::UNCLOSED, message, position.span).label(open, "opened here"));
     }
 
     /// Parses any number of `: something` after a declarator: registers, packoffsets, semantics, and payload access qualifiers.

@@ -304,7 +304,7 @@ impl<'a> Resolver<'a> {
     }
 
     /// Runs `resolve` one level deeper, or reports that the maximum depth is exceeded.
-    fn deeper<T>(&mut self, at: Span, resolve: impl FnOnce(&mut Self) -> Resolved<T>) -> Resolved<T> {
+    fn deeper<T>(&mut self, span: Span, resolve: impl FnOnce(&mut Self) -> Resolved<T>) -> Resolved<T> {
         if self.gave_up {
             return Err(Reported);
         }
@@ -319,7 +319,7 @@ impl<'a> Resolver<'a> {
                 return Err(Reported);
             }
             let message = format!("declarations depend on one another more than {MAX_DEPTH} levels deep");
-            return Err(self.error(&codes::NESTED_TOO_DEEP, message, "reduce the nesting", at));
+            return Err(self.error(&codes::NESTED_TOO_DEEP, message, "reduce the nesting", span));
         }
         self.depth += 1;
         let resolved = resolve(self);

@@ -36,10 +36,10 @@ pub(crate) fn read(source: &str, options: &GlslOptions, files: &[(&str, &str)]) 
         writeln!(out, "{kind} {} {}{}", module.type_name(ty), module.name(parameter.name), place(parameter)).unwrap();
     }
     for diagnostic in &diagnostics {
-        let at = diagnostic.span.map(|span| sources.locate(span.start));
-        let at = at.map_or("?".to_owned(), |at| format!("{}:{}", at.line, at.column));
+        let position = diagnostic.span.map(|span| sources.locate(span.start));
+        let position = position.map_or("?".to_owned(), |position| format!("{}:{}", position.line, position.column));
         let warning = if diagnostic.severity == Severity::Error { "" } else { "warning " };
-        writeln!(out, "{at} {warning}{} {}", diagnostic.code.id, diagnostic.message).unwrap();
+        writeln!(out, "{position} {warning}{} {}", diagnostic.code.id, diagnostic.message).unwrap();
     }
     out
 }

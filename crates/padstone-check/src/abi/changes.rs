@@ -298,12 +298,12 @@ impl<'a> MemberComparison<'a, '_> {
     /// Compares a member in both versions. Returns the reason why members after it move.
     fn member(&mut self, old: &RecordedMember, new: &RecordedMember, pushed: Option<String>) -> Option<String> {
         let path = &new.path;
-        let mut own = None;
+        let mut own_change = None;
         let parts = self.old.has_parts(path) && self.new.has_parts(path);
         let counts = |member: &RecordedMember| member.ty.matches(['[', '<', ',']).count();
         if old.ty != new.ty && !(parts && counts(old) == 0 && counts(new) == 0) {
             self.push(new, ChangeKind::Retyped, format!("`{path}` is now {} instead of {}", new.ty, old.ty), false);
-            own = Some(format!("`{path}` is now {}", new.ty));
+            own_change = Some(format!("`{path}` is now {}", new.ty));
         }
         if old.bits != new.bits || self.old.inner_offset(old) != self.new.inner_offset(new) {
             let place = |member: &RecordedMember| match member.bits {
@@ -314,7 +314,7 @@ impl<'a> MemberComparison<'a, '_> {
                 let rules = (self.old.rules != self.new.rules).then_some((self.old.rules, self.new.rules));
                 rules.map(|(old, new)| format!("the rule set is {new} instead of {old}"))
             });
-            let cause = cause.or_else(|| own.as_ref().map(|_| format!("its type is now {}", new.ty)));
+            let cause = cause.or_else(|| own_change.as_ref().map(|_| format!("its type is now {}", new.ty)));
             let cause = cause.map_or(String::new(), |cause| format!(" because {cause}"));
             self.push(new, ChangeKind::Moved, format!("`{path}` moved from {} to {}{cause}", place(old), place(new)), false);
         }
@@ -329,15 +329,15 @@ impl<'a> MemberComparison<'a, '_> {
             self.push(new, ChangeKind::Restrided, format!("the matrix stride of `{path}` is now {to} instead of {from}"), false);
         }
         self.level(path);
-        if own.is_none() && old.size != new.size {
-            own = Some(format!("`{path}` is now {} bytes instead of {}", new.size, old.size));
+        if own_change.is_none() && old.size != new.size {
+            own_change = Some(format!("`{path}` is now {} bytes instead of {}", new.size, old.size));
         }
-        if let (None, Some((_, from)), Some((_, to))) = (&own, old.bits, new.bits)
+        if let (None, Some((_, from)), Some((_, to))) = (&own_change, old.bits, new.bits)
             && from != to
         {
-            own = Some(format!("`{path}` is now {to} bits instead of {from}"));
+            own_change = Some(format!("`{path}` is now {to} bits instead of {from}"));
         }
-        own
+        own_change
     }
 
     fn push(&mut self, member: &RecordedMember, kind: ChangeKind, text: String, compatible: bool) {

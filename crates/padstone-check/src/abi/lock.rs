@@ -79,11 +79,11 @@ fn write_resource(text: &mut String, resource: &RecordedResource) {
 /// Reads the file. Malformed lines are reported and skipped; without the version line, nothing is read.
 pub fn read(file: &SourceFile, found: &mut Diagnostics) -> Vec<Abi> {
     let mut all: Vec<Abi> = Vec::new();
-    let mut at = 0;
+    let mut position = 0;
     let mut has_version = false;
     for line in file.text.split_inclusive('\n') {
-        let start = at;
-        at += line.len();
+        let start = position;
+        position += line.len();
         let text = line.trim_end();
         if text.is_empty() || text.starts_with('#') {
             continue;

@@ -72,7 +72,7 @@ pub fn add_binding_locations(abi: &mut Abi, module: &Module, program: &Program) 
 
 /// The binding of a slot as text; `None` if it has none.
 fn binding_text(slot: &ResourceSlot) -> Option<String> {
-    let at = match slot.place? {
+    let position = match slot.place? {
         BindingLocation::D3d { class, register, space: 0 } => format!("{class}{register}"),
         BindingLocation::D3d { class, register, space } => format!("{class}{register}, space{space}"),
         BindingLocation::Vulkan { set, binding } => format!("set {set}, binding {binding}"),
@@ -85,9 +85,9 @@ fn binding_text(slot: &ResourceSlot) -> Option<String> {
         BindingLocation::Unknown { kind, index } => format!("{} {index}", words_of(kind)),
     };
     Some(match slot.count {
-        Amount::Finite(1) => at,
-        Amount::Unbounded => format!("{at} × …"),
-        count => format!("{at} × {count}"),
+        Amount::Finite(1) => position,
+        Amount::Unbounded => format!("{position} × …"),
+        count => format!("{position} × {count}"),
     })
 }
 

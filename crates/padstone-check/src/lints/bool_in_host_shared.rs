@@ -18,7 +18,7 @@ pub(super) fn check(context: &LintContext<'_>, findings: &mut LintFindings) {
         findings.report(field.span, format!("`{name}` is a bool in host-shared memory"), |found| {
             let found = found.label(context.span_of(laid, row), "4 bytes here, 1 on most hosts");
             let written = field.written.type_span.filter(|_| context.module.language == Language::Hlsl);
-            let text = written.map(|at| context.sources.text(at));
+            let text = written.map(|position| context.sources.text(position));
             match (written, text.and_then(|text| text.strip_prefix("bool"))) {
                 (Some(span), Some(rest)) if context.sources.spelling(span) == span => {
                     let instead = format!("uint{rest}");

@@ -61,10 +61,10 @@ pub(super) fn check(context: &LintContext<'_>, findings: &mut LintFindings) {
 /// Whether the compiler itself reports the size.
 fn is_checked(context: &LintContext<'_>, kind: BufferKind, size: u64) -> bool {
     let limits = &context.layouts.profile.limits;
-    let own = match kind {
+    let guaranteed = match kind {
         BufferKind::PushConstant => limits.push_constant,
         BufferKind::Uniform => limits.uniform,
         _ => limits.constant_buffer,
     };
-    own.is_some_and(|limit| size > limit.size.bytes())
+    guaranteed.is_some_and(|limit| size > limit.size.bytes())
 }

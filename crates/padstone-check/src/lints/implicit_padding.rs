@@ -48,16 +48,16 @@ fn report(context: &LintContext<'_>, laid: BufferLayout<'_>, ty: TypeId, padding
 /// if no member of the struct has an explicit offset or a width that the implementation chooses.
 fn filler(context: &LintContext<'_>, laid: BufferLayout<'_>, padding: &Padding, parent: TypeId, before: &Field) -> Option<Edit> {
     let (module, declared) = (context.module, context.module.as_struct(parent)?);
-    let own = |field: &Field| {
+    let has_own_declaration = |field: &Field| {
         let scalar = context.scalar(context.innermost(field.ty));
         field.is_annotated() || field.bitfield.is_some() || scalar.is_some_and(Scalar::is_min_precision)
     };
     let start = laid.types.fields(module, parent).find(|(field, _)| field.span == before.span)?.1.cursor;
     let is_words = padding.size.bytes().is_multiple_of(4) && start.is_aligned(Align::FOUR) && padding.size.bytes() <= 64;
-    if !is_words || declared.fields.iter().any(own) {
+    if !is_words || declared.fields.iter().any(has_own_declaration) {
         return None;
     }
-    let at = match module.language {
+    let position = match module.language {
         Language::Hlsl | Language::Glsl => {
             let ty = before.written.type_span?;
             // If one type declares several names, only the first is possible: there, the text before the type precedes the member.
@@ -71,12 +71,12 @@ fn filler(context: &LintContext<'_>, laid: BufferLayout<'_>, padding: &Padding, 
         _ => return None,
     };
     // Modifiers before the type belong to it.
-    let file = context.sources.file(context.sources.file_of(at.start));
-    let text = file.text.get(..at.start.checked_sub(file.base())? as usize)?;
-    let is_line_start = text.trim_end().ends_with([';', '{', ',']) && context.sources.spelling(at) == at;
+    let file = context.sources.file(context.sources.file_of(position.start));
+    let text = file.text.get(..position.start.checked_sub(file.base())? as usize)?;
+    let is_line_start = text.trim_end().ends_with([';', '{', ',']) && context.sources.spelling(position) == position;
     let taken = |name: &String| declared.fields.iter().any(|field| module.name(field.name) == name);
     let names = (0..).map(|number| format!("_pad{number}")).filter(|name| !taken(name));
     let number = |name: String| if module.language == Language::Wgsl { format!("{name}: u32, ") } else { format!("uint {name}; ") };
     let numbers: String = names.take(padding.size.bytes() as usize / 4).map(number).collect();
-    is_line_start.then_some(Edit { span: at, text: numbers })
+    is_line_start.then_some(Edit { span: position, text: numbers })
 }

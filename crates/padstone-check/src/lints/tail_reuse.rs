@@ -8,12 +8,15 @@ use super::{LintContext, LintFindings};
 
 pub(super) fn check(context: &LintContext<'_>, findings: &mut LintFindings) {
     context.for_each_struct(|laid, ty, _| {
-        let mut fields: Vec<(&Field, &FieldLayout)> = laid.types.fields(context.module, ty).filter(|(_, at)| at.size.bytes() > 0).collect();
+        let mut fields: Vec<(&Field, &FieldLayout)> =
+            laid.types.fields(context.module, ty).filter(|(_, position)| position.size.bytes() > 0).collect();
         fields.sort_by_key(|(_, place)| place.offset);
         for pair in fields.windows(2) {
-            let [(owner, at), (field, place)] = pair else { continue };
-            let end = padded_end(context.module, laid.types, owner.ty, at.offset);
-            let Some(end) = end.filter(|&end| place.offset < end && at.offset.plus(at.size).is_some_and(|end| end <= place.offset)) else {
+            let [(owner, position), (field, place)] = pair else { continue };
+            let end = padded_end(context.module, laid.types, owner.ty, position.offset);
+            let Some(end) =
+                end.filter(|&end| place.offset < end && position.offset.plus(position.size).is_some_and(|end| end <= place.offset))
+            else {
                 continue;
             };
             let (name, owner) = (context.module.name(field.name), context.module.name(owner.name));

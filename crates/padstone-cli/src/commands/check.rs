@@ -33,8 +33,8 @@ pub(crate) fn run(mut session: Session, arguments: &CheckArguments) -> Result<u8
     }
     let project = session.project(arguments.files.first().map(String::as_str))?;
     for file in &arguments.files {
-        let own = session.project(Some(file))?;
-        if own.as_ref().map(Rc::as_ptr) != project.as_ref().map(Rc::as_ptr) {
+        let file_project = session.project(Some(file))?;
+        if file_project.as_ref().map(Rc::as_ptr) != project.as_ref().map(Rc::as_ptr) {
             return Err(Failure::Usage(format!("`{file}` and `{}` belong to different projects", arguments.files[0])));
         }
     }

@@ -60,7 +60,7 @@ pub(crate) fn run(mut session: Session, arguments: &CompareArguments, color: Ter
                 sources: &unit.sources,
                 module: &unit.module,
                 layouts,
-                only: only.flatten().map(|at| &layouts.layouts[at]),
+                only: only.flatten().map(|position| &layouts.layouts[position]),
             });
         }
         outcome = compare::write(out, &sides, color)?;

@@ -217,8 +217,8 @@ fn compare(path: &str, before: &VersionAbis, after: VersionAbis) -> Vec<LocatedD
         let changes = changes(old.as_ref().map_or(&empty, |(_, old)| old), new.as_ref().map_or(&empty, |(_, new)| new));
         let position = |change: &AbiChange| {
             let sources = &unit.as_ref()?.sources;
-            let at = sources.locate(sources.call_site(change.span?).start);
-            Some(ChangePosition { file: at.name, line: at.line, column: at.column })
+            let index = sources.locate(sources.call_site(change.span?).start);
+            Some(ChangePosition { file: index.name, line: index.line, column: index.column })
         };
         let positions = changes.iter().map(position).collect();
         LocatedDifference { difference: AbiDifference { file: path.to_owned(), target: target.clone(), changes, positions }, unit }

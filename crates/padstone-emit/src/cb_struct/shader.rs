@@ -34,13 +34,13 @@ pub(super) fn write(
     uses.walk(&tokens, &declared);
     edits.extend(uses.edits);
     edits.sort_by_key(|(range, _)| range.start);
-    let mut at = 0;
+    let mut position = 0;
     for (range, text) in edits {
-        out.write_all(file.text[at..range.start].as_bytes())?;
+        out.write_all(file.text[position..range.start].as_bytes())?;
         out.write_all(text.as_bytes())?;
-        at = range.end;
+        position = range.end;
     }
-    out.write_all(file.text[at..].as_bytes())?;
+    out.write_all(file.text[position..].as_bytes())?;
     let mut diagnostics = Diagnostics::new();
     for range in uses.in_macros {
         let name = &file.text[range.clone()];
@@ -71,36 +71,36 @@ struct ShaderToken {
 fn tokens(text: &str) -> Vec<ShaderToken> {
     let bytes = text.as_bytes();
     let is_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80;
-    let (mut tokens, mut at, mut in_directive, mut starts_line) = (Vec::new(), 0, false, true);
-    while at < bytes.len() {
-        let (start, byte) = (at, bytes[at]);
-        at += 1;
+    let (mut tokens, mut index, mut in_directive, mut starts_line) = (Vec::new(), 0, false, true);
+    while index < bytes.len() {
+        let (start, byte) = (index, bytes[index]);
+        index += 1;
         match byte {
             b'\n' => (in_directive, starts_line) = (in_directive && text[..start].trim_end_matches('\r').ends_with('\\'), true),
             b' ' | b'\t' | b'\r' => {}
-            b'/' if bytes.get(at) == Some(&b'/') => at = text[at..].find('\n').map_or(bytes.len(), |end| at + end),
-            b'/' if bytes.get(at) == Some(&b'*') => at = text[at + 1..].find("*/").map_or(bytes.len(), |end| at + 1 + end + 2),
+            b'/' if bytes.get(index) == Some(&b'/') => index = text[index..].find('\n').map_or(bytes.len(), |end| index + end),
+            b'/' if bytes.get(index) == Some(&b'*') => index = text[index + 1..].find("*/").map_or(bytes.len(), |end| index + 1 + end + 2),
             b'#' if starts_line => in_directive = true,
             b'"' | b'\'' => {
-                while at < bytes.len() && bytes[at] != byte && bytes[at] != b'\n' {
-                    at += 1 + usize::from(bytes[at] == b'\\');
+                while index < bytes.len() && bytes[index] != byte && bytes[index] != b'\n' {
+                    index += 1 + usize::from(bytes[index] == b'\\');
                 }
                 // An unterminated string ends with its line.
-                at = if bytes.get(at) == Some(&byte) { at + 1 } else { at.min(bytes.len()) };
+                index = if bytes.get(index) == Some(&byte) { index + 1 } else { index.min(bytes.len()) };
             }
             _ if is_word(byte) => {
-                while bytes.get(at).is_some_and(|&byte| is_word(byte)) {
-                    at += 1;
+                while bytes.get(index).is_some_and(|&byte| is_word(byte)) {
+                    index += 1;
                 }
                 let kind = match (byte.is_ascii_digit(), in_directive) {
                     (true, _) => ShaderTokenKind::Other,
                     (false, true) => ShaderTokenKind::Directive,
                     (false, false) => ShaderTokenKind::Word,
                 };
-                tokens.push(ShaderToken { kind, range: start..at });
+                tokens.push(ShaderToken { kind, range: start..index });
             }
             _ if in_directive => {}
-            _ => tokens.push(ShaderToken { kind: ShaderTokenKind::Mark(byte), range: start..at }),
+            _ => tokens.push(ShaderToken { kind: ShaderTokenKind::Mark(byte), range: start..index }),
         }
         starts_line &= matches!(byte, b'\n' | b' ' | b'\t' | b'\r');
     }
@@ -109,10 +109,10 @@ fn tokens(text: &str) -> Vec<ShaderToken> {
 
 /// The range from the word `cbuffer` or `tbuffer` before a name to the `}` of its body, including the `;` after it.
 fn declaration(tokens: &[ShaderToken], name: &Range<usize>) -> Option<Range<usize>> {
-    let at = tokens.iter().position(|token| token.range == *name)?;
-    let start = tokens.get(at.checked_sub(1)?)?.range.start;
+    let position = tokens.iter().position(|token| token.range == *name)?;
+    let start = tokens.get(position.checked_sub(1)?)?.range.start;
     let mut depth = 0_usize;
-    for (index, token) in tokens.iter().enumerate().skip(at) {
+    for (index, token) in tokens.iter().enumerate().skip(position) {
         match token.kind {
             ShaderTokenKind::Mark(b'{') => depth += 1,
             ShaderTokenKind::Mark(b'}') => {
@@ -216,15 +216,15 @@ impl<'t> ConstantUses<'t> {
     /// Whether the `>` at an index closes the arguments of a type.
     fn opens_template(&self, tokens: &[ShaderToken], close: usize) -> bool {
         let mut depth = 0_usize;
-        for at in (0..=close).rev() {
-            match tokens[at].kind {
+        for index in (0..=close).rev() {
+            match tokens[index].kind {
                 ShaderTokenKind::Mark(b'>') => depth += 1,
                 ShaderTokenKind::Mark(b'<') if depth > 1 => depth -= 1,
                 ShaderTokenKind::Mark(b'<') => {
-                    let callee = at.checked_sub(1).map(|callee| &tokens[callee]).filter(|callee| callee.kind == ShaderTokenKind::Word);
+                    let callee = index.checked_sub(1).map(|callee| &tokens[callee]).filter(|callee| callee.kind == ShaderTokenKind::Word);
                     let name = callee.map_or("", |callee| &self.text[callee.range.clone()]);
                     let is_builtin = ["vector", "matrix", "Buffer", "Texture", "Stream", "Patch"].iter().any(|part| name.contains(part));
-                    let starts = at
+                    let starts = index
                         .checked_sub(2)
                         .is_none_or(|before| matches!(tokens[before].kind, ShaderTokenKind::Mark(b';' | b'{' | b'}' | b'(' | b',')));
                     return is_builtin || starts && !name.is_empty() && !self.fields.contains_key(name);

@@ -15,17 +15,19 @@ pub(super) struct JsonDiagnostics;
 impl Render for JsonDiagnostics {
     fn diagnostic(&mut self, context: Context<'_>, diagnostic: &Diagnostic, out: &mut dyn Write) -> io::Result<()> {
         let diagnostic = &*in_files(context.sources, diagnostic);
-        let at = |span: Span| Location::from(text_range(context.sources, span));
+        let location = |span: Span| Location::from(text_range(context.sources, span));
         let message = Message {
             code: diagnostic.code.id,
             name: diagnostic.code.name,
             severity: severity(diagnostic.severity),
             message: &diagnostic.message,
-            location: diagnostic.span.map(at),
-            labels: diagnostic.labels.iter().map(|label| Label { location: at(label.span), text: &label.text }).collect(),
+            location: diagnostic.span.map(location),
+            labels: diagnostic.labels.iter().map(|label| Label { location: location(label.span), text: &label.text }).collect(),
             macros: diagnostic.span.map_or_else(Vec::new, |span| {
                 let expansions = context.sources.expansions(span);
-                expansions.map(|expansion| Macro { name: context.names.resolve(expansion.name), location: at(expansion.body) }).collect()
+                expansions
+                    .map(|expansion| Macro { name: context.names.resolve(expansion.name), location: location(expansion.body) })
+                    .collect()
             }),
             notes: &diagnostic.notes,
             helps: &diagnostic.helps,
@@ -33,7 +35,7 @@ impl Render for JsonDiagnostics {
                 .map(|fix| Fix {
                     title: &fix.title,
                     applicability: fix.applicability.name(),
-                    edits: fix.edits.iter().map(|edit| Edit { location: at(edit.span), text: &edit.text }).collect(),
+                    edits: fix.edits.iter().map(|edit| Edit { location: location(edit.span), text: &edit.text }).collect(),
                 })
                 .collect(),
         };

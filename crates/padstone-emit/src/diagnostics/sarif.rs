@@ -27,14 +27,14 @@ impl Render for Sarif {
     fn diagnostic(&mut self, context: Context<'_>, diagnostic: &Diagnostic, _: &mut dyn Write) -> io::Result<()> {
         let diagnostic = &*in_files(context.sources, diagnostic);
         self.rules.insert(diagnostic.code.id, diagnostic.code);
-        let at = |span| text_range(context.sources, span);
+        let range = |span| text_range(context.sources, span);
         let related = diagnostic.labels.iter().filter(|label| Some(label.span) != diagnostic.span);
         let lines = std::iter::once(&diagnostic.message).chain(&diagnostic.notes).chain(&diagnostic.helps);
         let mut result = json!({
             "ruleId": diagnostic.code.id,
             "level": severity(diagnostic.severity),
             "message": { "text": lines.map(String::as_str).collect::<Vec<_>>().join("\n") },
-            "locations": diagnostic.span.map(|span| location(&at(span))).into_iter().collect::<Vec<_>>(),
+            "locations": diagnostic.span.map(|span| location(&range(span))).into_iter().collect::<Vec<_>>(),
         });
         let hash = fingerprint(context, diagnostic);
         let seen = self.seen.entry(hash).or_default();
@@ -42,7 +42,7 @@ impl Render for Sarif {
         result["partialFingerprints"] = json!({ "primaryLocationLineHash": format!("{hash:016x}:{seen}") });
         let related: Vec<Value> = related
             .map(|label| {
-                let mut related = location(&at(label.span));
+                let mut related = location(&range(label.span));
                 related["message"] = json!({ "text": label.text });
                 related
             })
@@ -52,7 +52,7 @@ impl Render for Sarif {
         }
         if !diagnostic.fixes.is_empty() {
             let change = |edit: &padstone_diag::Edit| {
-                let place = at(edit.span);
+                let place = range(edit.span);
                 json!({
                     "artifactLocation": { "uri": uri(&place.file) },
                     "replacements": [{ "deletedRegion": region(&place), "insertedContent": { "text": edit.text } }],
@@ -114,7 +114,7 @@ fn fingerprint(context: Context<'_>, diagnostic: &Diagnostic) -> u64 {
             let place = text_range(context.sources, span);
             let text = &context.sources.file(place.id).text;
             let (before, after) = text.split_at(place.start);
-            let start = before.rfind('\n').map_or(0, |at| at + 1);
+            let start = before.rfind('\n').map_or(0, |position| position + 1);
             let end = place.start + after.find('\n').unwrap_or(after.len());
             text[start..end].trim().to_owned()
         }

@@ -19,8 +19,8 @@ fn unit() -> (SourceMap, Interner, Span) {
     let marker = find("#line").start;
     let site = Span { start: site.start, end: site.start + 1 };
     let a = sources.add_expansion(Expansion { name: names.intern("A"), body: outer_body, site }).unwrap();
-    let at = Expansion { name: names.intern("AT"), body, site: Span { start: a, end: a + 5 } };
-    let inner = sources.add_expansion(at).unwrap();
+    let expansion = Expansion { name: names.intern("AT"), body, site: Span { start: a, end: a + 5 } };
+    let inner = sources.add_expansion(expansion).unwrap();
     sources.add_line_marker(marker, 7, Some("gen, 1.hlsl".into()));
     (sources, names, Span { start: inner, end: inner + 18 })
 }

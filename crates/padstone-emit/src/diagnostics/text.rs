@@ -90,9 +90,9 @@ struct Underline {
 fn marks(context: Context<'_>, diagnostic: &Diagnostic) -> Vec<Underline> {
     let Some(span) = diagnostic.span else { return Vec::new() };
     let sources = context.sources;
-    let own = diagnostic.labels.iter().find(|label| label.span == span).map_or("", |label| &label.text);
+    let label_text = diagnostic.labels.iter().find(|label| label.span == span).map_or("", |label| &label.text);
     let mark = |place, kind, text: &str| Underline { place, kind, text: printable(text).into_owned() };
-    let mut marks = vec![mark(text_range(sources, span), AnnotationKind::Primary, own)];
+    let mut marks = vec![mark(text_range(sources, span), AnnotationKind::Primary, label_text)];
     let mut inner: Span = span;
     for expansion in sources.expansions(span).take(MOST_EXPANSIONS) {
         let text = format!("in this expansion of macro `{}`", context.names.resolve(expansion.name));
@@ -169,13 +169,13 @@ impl<'a> SourceLines<'a> {
         let newline = |byte: &u8| *byte == b'\n';
         let before = &text.as_bytes()[first.saturating_sub(LONGEST_LINE)..first];
         let start = match before.iter().rposition(newline) {
-            Some(at) => first - (before.len() - at) + 1,
+            Some(index) => first - (before.len() - index) + 1,
             None if before.len() == first => 0,
             None => return None,
         };
         let after = &text.as_bytes()[last..text.len().min(last + LONGEST_LINE)];
         let end = match after.iter().position(newline) {
-            Some(at) => last + at + 1,
+            Some(index) => last + index + 1,
             None if last + after.len() == text.len() => text.len(),
             None => return None,
         };

@@ -45,7 +45,7 @@ fn written_range(sources: &SourceMap, span: Span) -> TextRange {
     TextRange { id: from.file, start, end, file: from.name, line: from.line, column: from.column, end_line: to.line, end_column: to.column }
 }
 
-/// `at`, or the last position before it at which a character begins.
-fn boundary(text: &str, at: usize) -> usize {
-    (0..=at.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0)
+/// `position`, or the last position before it at which a character begins.
+fn boundary(text: &str, position: usize) -> usize {
+    (0..=position.min(text.len())).rev().find(|&position| text.is_char_boundary(position)).unwrap_or(0)
 }

@@ -105,11 +105,11 @@ impl std::str::FromStr for MemberPath {
 /// The end of a name: at `.` or `[`, but not between the `<` and `>` of template arguments.
 fn end_of_name(text: &str) -> usize {
     let mut depth = 0usize;
-    for (at, byte) in text.bytes().enumerate() {
+    for (index, byte) in text.bytes().enumerate() {
         match byte {
             b'<' => depth += 1,
             b'>' => depth = depth.saturating_sub(1),
-            b'.' | b'[' if depth == 0 => return at,
+            b'.' | b'[' if depth == 0 => return index,
             _ => {}
         }
     }

@@ -347,8 +347,8 @@ impl<'a> SlotQuestion<'a> {
         };
         let ty = ty.map(|ty| self.module.type_name(ty).to_string()).filter(|ty| !ty.is_empty());
         let declared = subject.span.map(|span| {
-            let at = self.sources.locate(span.start);
-            format!("{}:{}", display::location_text(&at), at.column)
+            let position = self.sources.locate(span.start);
+            format!("{}:{}", display::location_text(&position), position.column)
         });
         SlotExplanation {
             policy: self.layout.rules.name,

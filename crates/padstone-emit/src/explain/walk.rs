@@ -296,7 +296,7 @@ pub(super) const SWIZZLE: [char; 4] = ['x', 'y', 'z', 'w'];
 
 /// The components of a swizzle, in its order.
 pub(super) fn swizzle(name: &str) -> Option<Vec<u8>> {
-    let components = |set: &str| name.chars().map(|c| set.find(c).map(|at| at as u8)).collect::<Option<Vec<u8>>>();
+    let components = |set: &str| name.chars().map(|c| set.find(c).map(|position| position as u8)).collect::<Option<Vec<u8>>>();
     components("xyzw").or_else(|| components("rgba")).filter(|components| !components.is_empty())
 }
 

@@ -244,7 +244,7 @@ impl<'m> HostPlan<'m> {
                 let Ok(buffer_size) = types.get(ty) else { continue };
                 let end = buffer_size.size.bytes();
                 let mut placed: Vec<(u64, TypeId)> =
-                    types.fields(self.module, ty).map(|(field, at)| (at.offset.bytes(), field.ty)).collect();
+                    types.fields(self.module, ty).map(|(field, position)| (position.offset.bytes(), field.ty)).collect();
                 placed.sort_unstable();
                 for (index, &(offset, ty)) in placed.iter().enumerate() {
                     let next = placed.get(index + 1).map_or(end.max(offset), |&(next, _)| next);
@@ -297,16 +297,16 @@ impl<'m> HostPlan<'m> {
             return Err(HostTypeError::TooLarge);
         }
         let mut placed: Vec<(&Field, &FieldLayout)> =
-            types.fields(self.module, ty).filter(|(field, at)| self.has_data(set, field, at)).collect();
-        placed.sort_by_key(|(_, at)| (at.offset, at.bits.map(|bits| bits.first)));
+            types.fields(self.module, ty).filter(|(field, position)| self.has_data(set, field, position)).collect();
+        placed.sort_by_key(|(_, position)| (position.offset, position.bits.map(|bits| bits.first)));
         let mut fields: Vec<HostField> = Vec::with_capacity(placed.len() * 2);
         let mut names = self.names.members();
         let align = self.aligns.get(&(set, ty)).copied().unwrap_or(1);
         let mut cursor = 0;
         let mut limit = size;
-        for (index, &(field, at)) in placed.iter().enumerate() {
-            let offset = at.offset.bytes();
-            if let Some(bits) = at.bits
+        for (index, &(field, position)) in placed.iter().enumerate() {
+            let offset = position.offset.bytes();
+            if let Some(bits) = position.bits
                 && let Some(HostField { content: FieldContent::Bits { parts, .. }, offset: unit, .. }) = fields.last_mut()
                 && *unit == offset
             {
@@ -322,9 +322,11 @@ impl<'m> HostPlan<'m> {
                 continue;
             }
             let next = placed[index + 1..].iter().map(|(_, next)| next.offset.bytes()).find(|next| *next > offset).unwrap_or(size);
-            let (content, bytes) = match at.bits {
-                Some(bits) => self.bit_unit(field, at.size, bits, &mut names)?,
-                None if !field.written.bit_fields.is_empty() && !self.palette.words_only => self.backing_unit(field, at.size, &mut names),
+            let (content, bytes) = match position.bits {
+                Some(bits) => self.bit_unit(field, position.size, bits, &mut names)?,
+                None if !field.written.bit_fields.is_empty() && !self.palette.words_only => {
+                    self.backing_unit(field, position.size, &mut names)
+                }
                 None => {
                     let available = AvailableSpace { bytes: next - offset, align: aligns::at(align, offset) };
                     let ty = self.member(set, field.ty, available)?;
@@ -333,7 +335,7 @@ impl<'m> HostPlan<'m> {
                 }
             };
             pad(&mut fields, &mut names, cursor, offset);
-            let name = if at.bits.is_some() { names.take("bits") } else { names.take(&self.member_name(field)) };
+            let name = if position.bits.is_some() { names.take("bits") } else { names.take(&self.member_name(field)) };
             fields.push(HostField { name, offset, size: bytes, content, note: self.note(field) });
             cursor = offset.checked_add(bytes).ok_or(HostTypeError::TooLarge)?;
         }
@@ -391,8 +393,8 @@ impl<'m> HostPlan<'m> {
         self.module.as_struct(ty).is_some_and(|found| found.kind == StructKind::BufferMembers)
     }
 
-    fn has_data(&self, set: usize, field: &Field, at: &FieldLayout) -> bool {
-        let sized = at.size > Size::ZERO || at.bits.is_some_and(|bits| bits.width > 0);
+    fn has_data(&self, set: usize, field: &Field, position: &FieldLayout) -> bool {
+        let sized = position.size > Size::ZERO || position.bits.is_some_and(|bits| bits.width > 0);
         let shape = self.layouts.sets[set].get(field.ty).map(|laid| laid.shape);
         sized && !matches!(shape, Ok(Shape::Resource)) && contains_data(self.module, field.ty)
     }
@@ -450,10 +452,10 @@ impl<'m> HostPlan<'m> {
     fn tail_of_struct(&mut self, set: usize, ty: TypeId) -> Result<Option<RuntimeSizedTail>, HostTypeError> {
         let layouts = self.layouts;
         let last = layouts.sets[set].fields(self.module, ty).last();
-        match last.map(|(field, at)| (field, at, self.module.types[field.ty])) {
-            Some((field, at, Type::Array { element, count: Count::Runtime })) => {
+        match last.map(|(field, position)| (field, position, self.module.types[field.ty])) {
+            Some((field, position, Type::Array { element, count: Count::Runtime })) => {
                 let name = identifier(self.module.name(field.name));
-                Ok(Some(self.tail(set, name, at.offset.bytes(), field.ty, element)?))
+                Ok(Some(self.tail(set, name, position.offset.bytes(), field.ty, element)?))
             }
             _ => Ok(None),
         }

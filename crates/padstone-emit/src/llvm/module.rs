@@ -208,16 +208,16 @@ fn report(module: &Module, layout: &Layout, error: LoweringError) -> Option<Diag
     let name = module.name(name);
     match error {
         LoweringError::LayoutError => None,
-        LoweringError::Overlap { members: [(first, first_span), (second, second_span)], at } => {
+        LoweringError::Overlap { members: [(first, first_span), (second, second_span)], at: position } => {
             let (first, second) = (module.name(first), module.name(second));
-            let of_values = layout.overlaps.iter().any(|shared| shared.contains(&at));
+            let of_values = layout.overlaps.iter().any(|shared| shared.contains(&position));
             let relation = match of_values {
                 true => format!("`{first}` and `{second}` share bytes"),
                 false => format!("`{second}` is in padding of `{first}`"),
             };
             let message = format!("`{name}` has no LLVM type: {relation}");
             let found = Diagnostic::error(&codes::STRUCT_OVERLAP, message, second_span)
-                .label(second_span, format!("starts at offset {at}, before `{first}` ends"))
+                .label(second_span, format!("starts at offset {position}, before `{first}` ends"))
                 .label(first_span, if of_values { "also occupies that byte" } else { "has padding in that byte" });
             Some(found.help("move one of them: in a struct type, each byte belongs to one field"))
         }

@@ -85,11 +85,11 @@ pub(super) fn mangled(qualified: &str) -> String {
 pub(super) fn split_scope(qualified: &str) -> (&str, &str) {
     let mut depth = 0usize;
     let mut start = 0;
-    for (at, byte) in qualified.bytes().enumerate() {
+    for (index, byte) in qualified.bytes().enumerate() {
         match byte {
             b'<' => depth += 1,
             b'>' => depth = depth.saturating_sub(1),
-            b':' if depth == 0 => start = at + 1,
+            b':' if depth == 0 => start = index + 1,
             _ => {}
         }
     }
@@ -98,7 +98,7 @@ pub(super) fn split_scope(qualified: &str) -> (&str, &str) {
 
 fn without_arguments(qualified: &str) -> &str {
     let (scope, name) = split_scope(qualified);
-    let name = name.find('<').map_or(name, |at| &name[..at]);
+    let name = name.find('<').map_or(name, |position| &name[..position]);
     &qualified[..scope.len() + name.len()]
 }
 

@@ -206,8 +206,8 @@ fn label(cell: &ByteCell, width: u64) -> Cow<'_, str> {
         return name.into();
     }
     // The dots of `lights[1..16]` are not steps.
-    let last = name.rfind('.').filter(|&at| !name[..at].ends_with('.'));
-    let last = last.map_or(name, |at| &name[at + 1..]);
+    let last = name.rfind('.').filter(|&position| !name[..position].ends_with('.'));
+    let last = last.map_or(name, |position| &name[position + 1..]);
     if characters(last) <= room {
         return last.into();
     }

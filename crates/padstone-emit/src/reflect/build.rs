@@ -212,8 +212,8 @@ impl<'a> Builder<'a> {
         if span == Span::default() {
             return None;
         }
-        let at = self.sources.locate(span.start);
-        Some(SourceLocation { file: at.name, line: at.line, column: at.column })
+        let position = self.sources.locate(span.start);
+        Some(SourceLocation { file: position.name, line: position.line, column: position.column })
     }
 
     /// The explicit registers and bindings of a declaration, as written.

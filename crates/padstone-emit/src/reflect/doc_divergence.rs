@@ -38,8 +38,8 @@ pub(super) fn write(module: &Module, layout: &ProgramLayout, documented: &Progra
 fn differences(module: &Module, layout: &ProgramLayout, documented: &ProgramLayout) -> Vec<[String; 3]> {
     let theirs = placed_leaves(module, documented);
     let mut documented_place: HashMap<&LeafKey, Vec<usize>> = HashMap::new();
-    for (at, found) in theirs.iter().enumerate() {
-        documented_place.entry(&found.key).or_default().push(at);
+    for (index, found) in theirs.iter().enumerate() {
+        documented_place.entry(&found.key).or_default().push(index);
     }
     let without_root = without_roots(&theirs);
     let mut notes: Vec<[String; 3]> = Vec::new();
@@ -59,9 +59,9 @@ fn differences(module: &Module, layout: &ProgramLayout, documented: &ProgramLayo
         let nth = met.entry(elements).and_modify(|count| *count += 1).or_insert(0);
         let actual_words = unit_text(layout, actual.kind);
         match (same_key.get(*nth), same_key.first()) {
-            (Some(&at), _) => {
-                seen[at] = true;
-                note(&actual.path, actual_words, theirs[at].element(documented, &actual.indices));
+            (Some(&index), _) => {
+                seen[index] = true;
+                note(&actual.path, actual_words, theirs[index].element(documented, &actual.indices));
             }
             (None, Some(&first)) => {
                 let first = theirs[first].element(documented, &actual.indices);
@@ -164,9 +164,9 @@ fn placed_leaves(module: &Module, layout: &ProgramLayout) -> Vec<PlacedLeaf> {
 /// The resources in buffers by the names of the members: DXC binds `q.map` of `cbuffer C { Light q; }` separately.
 fn without_roots(found: &[PlacedLeaf]) -> HashMap<LeafKey, Vec<usize>> {
     let mut short: HashMap<LeafKey, Vec<usize>> = HashMap::new();
-    for (at, found) in found.iter().enumerate().filter(|(_, found)| found.is_object()) {
+    for (index, found) in found.iter().enumerate().filter(|(_, found)| found.is_object()) {
         if let Some((_, path)) = found.key.path.split_once('.') {
-            short.entry(LeafKey { path: path.to_owned(), sort: found.key.sort }).or_default().push(at);
+            short.entry(LeafKey { path: path.to_owned(), sort: found.key.sort }).or_default().push(index);
         }
     }
     short

@@ -90,18 +90,18 @@ impl Tables<'_> {
                 self.enclosing(leaf.depth);
             }
             LeafKind::Bytes { offset, .. } => {
-                let at = self.enclosing_row(leaf);
-                let members = self.members(leaf, name, self.rows[at].arrays);
-                self.rows[at].members.extend(members);
+                let index = self.enclosing_row(leaf);
+                let members = self.members(leaf, name, self.rows[index].arrays);
+                self.rows[index].members.extend(members);
                 if is_address_of_elements(self.module, self.layout, leaf) {
                     self.address(leaf, name, offset, self.describe_leaf(leaf, None, &[]));
                 }
             }
             LeafKind::Address { offset, size, bytes } => {
-                let at = self.enclosing_row(leaf);
+                let index = self.enclosing_row(leaf);
                 let ty = leaf.ty.map_or(String::new(), |ty| self.module.type_name(ty).to_string());
-                let strides: Vec<u64> = leaf.dims.iter().skip(self.rows[at].arrays).map(|dim| dim.stride).collect();
-                self.rows[at].members.push([offset.to_string(), size.to_string(), name.to_owned(), with(ty, stride_text(&strides))]);
+                let strides: Vec<u64> = leaf.dims.iter().skip(self.rows[index].arrays).map(|dim| dim.stride).collect();
+                self.rows[index].members.push([offset.to_string(), size.to_string(), name.to_owned(), with(ty, stride_text(&strides))]);
                 self.address(leaf, name, offset, self.describe_leaf(leaf, bytes, &[]));
                 self.enclosing(leaf.depth);
             }

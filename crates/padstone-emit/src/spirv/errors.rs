@@ -92,19 +92,19 @@ pub(super) struct NamedMember<'m> {
 }
 
 /// Two members that share bytes in SPIR-V.
-pub(super) fn overlap(second: NamedMember<'_>, at: Offset, first: NamedMember<'_>, in_use: Offset, end: Offset) -> Diagnostic {
+pub(super) fn overlap(second: NamedMember<'_>, position: Offset, first: NamedMember<'_>, in_use: Offset, end: Offset) -> Diagnostic {
     let (name, other) = (second.name, first.name);
-    if at < in_use {
+    if position < in_use {
         return Diagnostic::error(
             &codes::STRUCT_OVERLAP,
             format!("SPIR-V cannot express a struct whose members `{other}` and `{name}` share bytes"),
             second.span,
         )
-        .label(second.span, format!("starts at offset {at}, before `{other}` ends; skipped"))
+        .label(second.span, format!("starts at offset {position}, before `{other}` ends; skipped"))
         .label(first.span, "also occupies that byte")
         .help("move one of them: in a struct, each byte belongs to one member");
     }
-    let message = format!("SPIR-V cannot express offset {at} of `{name}`: it counts these bytes as part of `{other}`");
+    let message = format!("SPIR-V cannot express offset {position} of `{name}`: it counts these bytes as part of `{other}`");
     Diagnostic::error(&codes::SPIRV_TAIL, message, second.span)
         .label(second.span, "skipped")
         .label(first.span, format!("ends at {in_use}; the stride of its last matrix extends to {end}"))

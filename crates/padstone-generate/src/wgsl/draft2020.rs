@@ -186,15 +186,19 @@ impl Writer<'_, '_> {
     fn steps(&self, part: &Part) -> Vec<Part> {
         let elements = |element: &Type, count: u64, stride: u64| {
             (0..count)
-                .map(|at| Part { path: format!("{}[{at}]", part.path), ty: element.clone(), offset: part.offset + at * stride })
+                .map(|position| Part {
+                    path: format!("{}[{position}]", part.path),
+                    ty: element.clone(),
+                    offset: part.offset + position * stride,
+                })
                 .collect()
         };
         match part.ty {
             Type::Number(_) | Type::Atomic(_) => Vec::new(),
             Type::Vector(length, name) => {
-                let component = |at: u64| {
-                    let letter = &"xyzw"[at as usize..=at as usize];
-                    Part { path: format!("{}.{letter}", part.path), ty: Type::Number(name), offset: part.offset + 4 * at }
+                let component = |position: u64| {
+                    let letter = &"xyzw"[position as usize..=position as usize];
+                    Part { path: format!("{}.{letter}", part.path), ty: Type::Number(name), offset: part.offset + 4 * position }
                 };
                 (0..length).map(component).collect()
             }
@@ -260,14 +264,14 @@ impl Writer<'_, '_> {
 
     /// Stores a number in the results. `draft` is its expression in WGSL 2020, `word` the word in the twin.
     fn result(&mut self, draft: &str, scalar: &str, word: &str) {
-        let at = self.results;
-        if at >= RESULTS {
+        let position = self.results;
+        if position >= RESULTS {
             return;
         }
         self.results += 1;
         let draft = if scalar == "u32" { draft.to_owned() } else { format!("bitcast<u32>({draft})") };
-        writeln!(self.body.draft, "    results.data[{at}] = {draft};").expect("writing to a string never fails");
-        writeln!(self.body.twin, "    results[{at}] = {word};").expect("writing to a string never fails");
+        writeln!(self.body.draft, "    results.data[{position}] = {draft};").expect("writing to a string never fails");
+        writeln!(self.body.twin, "    results[{position}] = {word};").expect("writing to a string never fails");
     }
 
     /// Stores all numbers of a value in the results, each read through `path`.
@@ -345,11 +349,11 @@ impl Writer<'_, '_> {
         writeln!(self.body.draft, "    {} = {copy};", to.path).expect("writing to a string never fails");
         // The twin reads all words before it writes one.
         let words: Vec<u64> = self.numbers(&part).iter().map(|number| number.offset).collect();
-        for (at, offset) in words.iter().enumerate() {
-            writeln!(self.body.twin, "    let {copy}_{at} = {from}[{}];", offset / 4).expect("writing to a string never fails");
+        for (index, offset) in words.iter().enumerate() {
+            writeln!(self.body.twin, "    let {copy}_{index} = {from}[{}];", offset / 4).expect("writing to a string never fails");
         }
-        for (at, offset) in words.iter().enumerate() {
-            writeln!(self.body.twin, "    {target}[{}] = {copy}_{at};", (to.offset + offset - part.offset) / 4)
+        for (index, offset) in words.iter().enumerate() {
+            writeln!(self.body.twin, "    {target}[{}] = {copy}_{index};", (to.offset + offset - part.offset) / 4)
                 .expect("writing to a string never fails");
         }
     }
@@ -370,8 +374,8 @@ impl Writer<'_, '_> {
         let (swizzle, buffer) = (self.name("swizzle"), self.buffers[buffer].name.clone());
         writeln!(self.body.draft, "    const {swizzle} : vec2<{scalar}> = {path}.{}{};", letters[first], letters[second])
             .expect("writing to a string never fails");
-        for (component, at) in [("x", first), ("y", second)] {
-            self.result(&format!("{swizzle}.{component}"), scalar, &format!("{buffer}[{}]", offset / 4 + at as u64));
+        for (component, position) in [("x", first), ("y", second)] {
+            self.result(&format!("{swizzle}.{component}"), scalar, &format!("{buffer}[{}]", offset / 4 + position as u64));
         }
     }
 

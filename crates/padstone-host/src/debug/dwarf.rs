@@ -155,7 +155,7 @@ impl<R: Reader<Offset = usize>> TypeReader<'_, R> {
                 }
                 let Some(name) = self.name(index, entry.attr_value(constants::DW_AT_name))? else { continue };
                 let full = around.iter().map(|(_, name)| name.as_str()).chain([name.as_str()]).collect::<Vec<_>>().join("::");
-                let at = EntryId { unit: index, offset: entry.offset() };
+                let position = EntryId { unit: index, offset: entry.offset() };
                 let is_match = is_struct && may_match(&name, requested);
                 if is_match && entry.attr(constants::DW_AT_declaration).is_some() {
                     declared.insert(entry.offset(), full);
@@ -164,7 +164,7 @@ impl<R: Reader<Offset = usize>> TypeReader<'_, R> {
                         Some(AttributeValue::UnitRef(declaration)) => declared.get(&declaration).cloned().unwrap_or(full),
                         _ => full,
                     };
-                    let ty = self.ty(at, 0)?;
+                    let ty = self.ty(position, 0)?;
                     if matches!(ty.shape, HostShape::Record { .. }) {
                         found.push(HostType { name: full, is_rust: self.is_rust(index), ..ty });
                     }
@@ -191,22 +191,22 @@ impl<R: Reader<Offset = usize>> TypeReader<'_, R> {
     }
 
     /// The type at an entry, with all of its members.
-    fn ty(&self, at: EntryId, level: usize) -> gimli::Result<HostType> {
+    fn ty(&self, position: EntryId, level: usize) -> gimli::Result<HostType> {
         let opaque = |size| HostType { name: String::new(), size, shape: HostShape::Opaque, is_rust: false };
         let left = self.left.get();
         if level > MOST_LEVELS || left == 0 {
             return Ok(opaque(0));
         }
         self.left.set(left - 1);
-        let unit = &self.units[at.unit].1;
-        let entry = unit.entry(at.offset)?;
+        let unit = &self.units[position.unit].1;
+        let entry = unit.entry(position.offset)?;
         // A declaration whose definition is in a type unit.
         if let Some(AttributeValue::DebugTypesRef(signature)) = entry.attr_value(constants::DW_AT_signature) {
             return self.signed(signature).map_or_else(|| Ok(opaque(0)), |definition| self.ty(definition, level + 1));
         }
         let size = entry.attr_value(constants::DW_AT_byte_size).and_then(|value| value.udata_value()).unwrap_or(0);
-        let name = self.name(at.unit, entry.attr_value(constants::DW_AT_name))?.unwrap_or_default();
-        let inner = entry.attr_value(constants::DW_AT_type).and_then(|value| self.refers_to(at.unit, &value));
+        let name = self.name(position.unit, entry.attr_value(constants::DW_AT_name))?.unwrap_or_default();
+        let inner = entry.attr_value(constants::DW_AT_type).and_then(|value| self.refers_to(position.unit, &value));
         let shape = match entry.tag() {
             constants::DW_TAG_base_type => {
                 let encoding = match entry.attr_value(constants::DW_AT_encoding) {
@@ -224,9 +224,9 @@ impl<R: Reader<Offset = usize>> TypeReader<'_, R> {
             constants::DW_TAG_array_type => {
                 let Some(inner) = inner else { return Ok(opaque(size)) };
                 let element = self.ty(inner, level + 1)?;
-                return self.array(at, element);
+                return self.array(position, element);
             }
-            tag if is_record(tag) => HostShape::Record { members: self.members(at, level)? },
+            tag if is_record(tag) => HostShape::Record { members: self.members(position, level)? },
             constants::DW_TAG_pointer_type => return Ok(opaque(size.max(u64::from(unit.encoding().address_size)))),
             _ => HostShape::Opaque,
         };
@@ -234,9 +234,9 @@ impl<R: Reader<Offset = usize>> TypeReader<'_, R> {
     }
 
     /// An array type, outermost dimension first.
-    fn array(&self, at: EntryId, element: HostType) -> gimli::Result<HostType> {
+    fn array(&self, position: EntryId, element: HostType) -> gimli::Result<HostType> {
         let mut counts = Vec::new();
-        let mut tree = self.units[at.unit].1.entries_tree(Some(at.offset))?;
+        let mut tree = self.units[position.unit].1.entries_tree(Some(position.offset))?;
         let mut children = tree.root()?.children();
         while let Some(child) = children.next()? {
             let entry = child.entry();
@@ -254,10 +254,10 @@ impl<R: Reader<Offset = usize>> TypeReader<'_, R> {
         }))
     }
 
-    fn members(&self, at: EntryId, level: usize) -> gimli::Result<Vec<HostMember>> {
-        let unit = &self.units[at.unit].1;
+    fn members(&self, position: EntryId, level: usize) -> gimli::Result<Vec<HostMember>> {
+        let unit = &self.units[position.unit].1;
         let mut members = Vec::new();
-        let mut tree = unit.entries_tree(Some(at.offset))?;
+        let mut tree = unit.entries_tree(Some(position.offset))?;
         let mut children = tree.root()?.children();
         while let Some(child) = children.next()? {
             let entry = child.entry();
@@ -266,7 +266,9 @@ impl<R: Reader<Offset = usize>> TypeReader<'_, R> {
             if !is_member || entry.attr(constants::DW_AT_external).is_some() {
                 continue;
             }
-            let Some(inner) = entry.attr_value(constants::DW_AT_type).and_then(|value| self.refers_to(at.unit, &value)) else { continue };
+            let Some(inner) = entry.attr_value(constants::DW_AT_type).and_then(|value| self.refers_to(position.unit, &value)) else {
+                continue;
+            };
             let number = |name| entry.attr_value(name).and_then(|value| value.udata_value());
             let location = match entry.attr_value(constants::DW_AT_data_member_location) {
                 Some(AttributeValue::Exprloc(expression)) => constant(expression, unit.encoding())?,
@@ -275,7 +277,7 @@ impl<R: Reader<Offset = usize>> TypeReader<'_, R> {
             };
             let location = location.unwrap_or(0);
             let ty = self.ty(inner, level + 1)?;
-            let name = self.name(at.unit, entry.attr_value(constants::DW_AT_name))?.unwrap_or_default();
+            let name = self.name(position.unit, entry.attr_value(constants::DW_AT_name))?.unwrap_or_default();
             let (offset, bits) = match number(constants::DW_AT_bit_size) {
                 None => (location, None),
                 Some(width) => {

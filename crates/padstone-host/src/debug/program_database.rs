@@ -43,14 +43,14 @@ fn type_stream(file: &[u8]) -> Option<Vec<u8>> {
     gather(file, page_bytes, &own, size as usize)
 }
 
-fn pages(file: &[u8], page_bytes: usize, at: usize, count: usize) -> Option<Vec<u32>> {
+fn pages(file: &[u8], page_bytes: usize, position: usize, count: usize) -> Option<Vec<u32>> {
     // The list is in the first page.
-    read_words(file.get(..page_bytes.min(file.len()))?, at, count)
+    read_words(file.get(..page_bytes.min(file.len()))?, position, count)
 }
 
 /// Reads `count` 32-bit words at a byte offset.
-fn read_words(bytes: &[u8], at: usize, count: usize) -> Option<Vec<u32>> {
-    let bytes = bytes.get(at..at.checked_add(count.checked_mul(4)?)?)?;
+fn read_words(bytes: &[u8], position: usize, count: usize) -> Option<Vec<u32>> {
+    let bytes = bytes.get(position..position.checked_add(count.checked_mul(4)?)?)?;
     Some(bytes.chunks_exact(4).map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]])).collect())
 }
 

@@ -343,8 +343,8 @@ impl ByteReader<'_> {
     }
 }
 
-pub(super) fn u32_at(bytes: &[u8], at: usize) -> Option<u32> {
-    Some(u32::from_le_bytes(*bytes.get(at..)?.first_chunk()?))
+pub(super) fn u32_at(bytes: &[u8], position: usize) -> Option<u32> {
+    Some(u32::from_le_bytes(*bytes.get(position..)?.first_chunk()?))
 }
 
 /// The size of a built-in scalar type in bytes, and whether it is floating point (`TYPE_ENUM_e`).

@@ -240,7 +240,7 @@ fn range(check: &mut Check<'_>, field: &Field, offset: PackOffset) {
 fn component(check: &mut Check<'_>, member: PackedMember<'_>, layout: &Layout) {
     let (module, field, offset) = (check.module, &member.fields[member.index], member.offset);
     let (name, ty) = (module.name(field.name), check.type_name(field.ty));
-    let at = Offset::new(offset.bytes());
+    let position = Offset::new(offset.bytes());
     let next = Offset::new((u64::from(offset.register) + 1) * 16);
     let (scalar, elements) = match module.types[field.ty] {
         Type::Scalar(scalar) => (scalar, 1),
@@ -255,7 +255,7 @@ fn component(check: &mut Check<'_>, member: PackedMember<'_>, layout: &Layout) {
             let start = Offset::new(u64::from(offset.register) * 16);
             let found = Diagnostic::error(
                 &codes::PACKOFFSET_COMPONENT,
-                format!("`{name}` cannot start at offset {at}: a struct, array, or matrix (`{ty}`) starts a 16-byte register"),
+                format!("`{name}` cannot start at offset {position}: a struct, array, or matrix (`{ty}`) starts a 16-byte register"),
                 offset.span,
             );
             let found = found.help(format!("omit the component: c{} is offset {start}", offset.register));
@@ -277,7 +277,7 @@ fn component(check: &mut Check<'_>, member: PackedMember<'_>, layout: &Layout) {
     if straddles {
         let diagnostic = Diagnostic::error(
             &codes::PACKOFFSET_CROSSES,
-            format!("`{name}` at offset {at} would straddle the 16-byte boundary at {next}"),
+            format!("`{name}` at offset {position} would straddle the 16-byte boundary at {next}"),
             offset.span,
         )
         .label(field.span, format!("`{ty}` has {elements} components, {}", bytes(size)));
@@ -292,22 +292,22 @@ fn component(check: &mut Check<'_>, member: PackedMember<'_>, layout: &Layout) {
     let clang = check.profile.explicit.straddle == StraddleRule::PaddedBytes;
     let suits = match check.view(layout.set) {
         // clang requires only the alignment of one scalar: "packoffset at 'y' does not match alignment 64 required by 'double'".
-        _ if clang => Align::new(number).filter(|&align| !at.is_aligned(align)).and_then(|align| at.align_to(align)),
-        Some(view) => view.rejects(&member_to_place, field.ty, at),
-        None => misplaced(types.rules.buffer_members, at, &member_to_place, module),
+        _ if clang => Align::new(number).filter(|&align| !position.is_aligned(align)).and_then(|align| position.align_to(align)),
+        Some(view) => view.rejects(&member_to_place, field.ty, position),
+        None => misplaced(types.rules.buffer_members, position, &member_to_place, module),
     };
     let Some(suits) = suits else { return };
-    let read = types.first_read(module, field.ty, at);
+    let read = types.first_read(module, field.ty, position);
     let note = match check.profile.binding {
         _ if clang => format!("clang 22 aligns `{ty}` to {number} bytes"),
-        BindingModel::D3d if read != at => format!("DXC reports offset {at}; the code that it generates reads offset {read}"),
+        BindingModel::D3d if read != position => format!("DXC reports offset {position}; the code that it generates reads offset {read}"),
         BindingModel::D3d | BindingModel::WebGpu => "DXC accepts it; the code that reads it may be wrong, or DXC may crash".to_owned(),
         BindingModel::Vulkan => "DXC accepts it; Vulkan's validator rejects the result".to_owned(),
     };
     let severity = if clang { Severity::Error } else { Severity::Warning };
-    let message = format!("`{name}`, a `{ty}`, cannot be at offset {at}; {suits} would work");
+    let message = format!("`{name}`, a `{ty}`, cannot be at offset {position}; {suits} would work");
     let found = Diagnostic::new(severity, &codes::PACKOFFSET_MISALIGNED, message, field.span);
-    let found = found.label(offset.span, format!("offset {at}")).note(note);
+    let found = found.label(offset.span, format!("offset {position}")).note(note);
     check.report(member.with_move(check, found, suits));
 }
 

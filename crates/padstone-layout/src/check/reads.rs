@@ -87,17 +87,17 @@ impl CodeRead<'_> {
     /// A member of a struct, or of one of its bases.
     fn member(&mut self, id: StructId, name: Symbol) -> Option<()> {
         let mut todo = vec![(id, self.ty, self.at)];
-        while let Some((id, ty, at)) = todo.pop() {
+        while let Some((id, ty, position)) = todo.pop() {
             let mut fields = self.types.fields(self.module, ty);
             if let Some(&index) = self.names.get(&(id, name)) {
                 let (field, placed) = fields.nth(index)?;
-                (self.ty, self.member, self.at) = (field.ty, Some((name, field.ty)), placed.offset.within(at)?);
+                (self.ty, self.member, self.at) = (field.ty, Some((name, field.ty)), placed.offset.within(position)?);
                 return Some(());
             }
             let bases = fields.take_while(|(field, _)| field.role == FieldRole::Base);
             for (base, placed) in bases {
                 if let Type::Struct(id) = self.module.types[base.ty] {
-                    todo.push((id, base.ty, placed.offset.within(at)?));
+                    todo.push((id, base.ty, placed.offset.within(position)?));
                 }
             }
         }
@@ -113,14 +113,15 @@ impl CodeRead<'_> {
         let Type::Matrix { rows, columns, .. } = self.module.types[self.ty] else { return None };
         let numbers = components_of_matrix(self.module, rows, columns, rest)?;
         let beyond = numbers.into_iter().find_map(|(row, column)| {
-            let at = self.types.read_offset_of_element(self.module, self.ty, self.at, row, column)?;
-            let register = at.bytes() - at.misalignment(Align::SIXTEEN);
-            (register >= layout.size.bytes()).then_some((row, column, at))
+            let position = self.types.read_offset_of_element(self.module, self.ty, self.at, row, column)?;
+            let register = position.bytes() - position.misalignment(Align::SIXTEEN);
+            (register >= layout.size.bytes()).then_some((row, column, position))
         });
-        let (row, column, at) = beyond?;
+        let (row, column, position) = beyond?;
         let (name, ty) = self.member?;
         let name = self.module.name(name);
-        let message = format!("DXC reads `_m{row}{column}` of `{name}` at offset {at}, past the end of the buffer at {}", layout.size);
+        let message =
+            format!("DXC reads `_m{row}{column}` of `{name}` at offset {position}, past the end of the buffer at {}", layout.size);
         let found = Diagnostic::error(&codes::READ_BEYOND_BUFFER, message, read.span)
             .note("DXC reads the vectors of 64-bit matrices in a constant buffer with stride 32, and rejects this read")
             .help(format!("declare it {}", safe_declaration(check, name, ty)?));

@@ -84,20 +84,20 @@ fn one_global(check: &mut Check<'_>, field: &Field) {
                     .help(format!("remove `space{space}`: all global constants are in one buffer")),
             );
         }
-        let at = register_offset(register).filter(|_| counts == Some(register));
-        match (class, at) {
-            (RegisterClass::B | RegisterClass::I, Some(at)) if !contains_resource => check.report(
+        let position = register_offset(register).filter(|_| counts == Some(register));
+        match (class, position) {
+            (RegisterClass::B | RegisterClass::I, Some(position)) if !contains_resource => check.report(
                 Diagnostic::warning(
                     &codes::REGISTER_LEGACY,
-                    format!("`{name}` is at offset {at}: on a constant, `{}{number}` means c{number}", class.letter()),
+                    format!("`{name}` is at offset {position}: on a constant, `{}{number}` means c{number}", class.letter()),
                     register.span,
                 )
                 .help(format!("write register(c{number})")),
             ),
-            (RegisterClass::T | RegisterClass::U | RegisterClass::S, Some(at)) => check.report(
+            (RegisterClass::T | RegisterClass::U | RegisterClass::S, Some(position)) => check.report(
                 Diagnostic::warning(
                     &codes::REGISTER_PLACES_CONSTANTS,
-                    format!("`{}{number}` also puts the constants of `{name}` at offset {at}", class.letter()),
+                    format!("`{}{number}` also puts the constants of `{name}` at offset {position}", class.letter()),
                     register.span,
                 )
                 .note("DXC uses any register on a struct as the offset of its constants in $Globals")

@@ -71,15 +71,15 @@ impl<'a> ValidatorView<'a> {
         offset.plus(self.known[ty.index()].1?)
     }
 
-    /// The offset that the validator requires for a member at `at`; `None` if it accepts `at`.
-    pub(super) fn rejects(&self, member_to_place: &MemberToPlace<'_>, ty: TypeId, at: Offset) -> Option<Offset> {
+    /// The offset that the validator requires for a member at `position`; `None` if it accepts `position`.
+    pub(super) fn rejects(&self, member_to_place: &MemberToPlace<'_>, ty: TypeId, position: Offset) -> Option<Offset> {
         let number = Align::new(self.known[ty.index()].0)?;
         let place = match self.validator {
-            Validator::Scalar => at.align_to(number)?,
-            Validator::Relaxed if member_to_place.is_long_vector() => relaxed(at, member_to_place, number)?.0,
-            Validator::Relaxed | Validator::Standard => at.align_to(member_to_place.layout.align)?,
+            Validator::Scalar => position.align_to(number)?,
+            Validator::Relaxed if member_to_place.is_long_vector() => relaxed(position, member_to_place, number)?.0,
+            Validator::Relaxed | Validator::Standard => position.align_to(member_to_place.layout.align)?,
         };
-        Some(place).filter(|&place| place != at)
+        Some(place).filter(|&place| place != position)
     }
 }
 
@@ -110,10 +110,10 @@ fn misplaced(check: &mut Check<'_>, view: &ValidatorView<'_>, field: &Field, pla
         _ => return,
     };
     let (Ok(member_to_place), Some(span)) = (view.types.member_to_place(check.module, check.nesting, field.ty), span) else { return };
-    let at = placed.offset;
-    let Some(suits) = view.rejects(&member_to_place, field.ty, at) else { return };
+    let position = placed.offset;
+    let Some(suits) = view.rejects(&member_to_place, field.ty, position) else { return };
     let (name, ty) = (check.module.name(field.name), check.type_name(field.ty));
-    let message = format!("`{name}`, a `{ty}`, cannot be at offset {at}{subject}; {suits} would satisfy {}", view.types.rules.name);
+    let message = format!("`{name}`, a `{ty}`, cannot be at offset {position}{subject}; {suits} would satisfy {}", view.types.rules.name);
     let help = match placed.reason {
         PlacementReason::Explicit(ExplicitOffset::Offset) => format!("write vk::offset({suits})"),
         _ => format!("write register(c{})", suits.bytes() / 16),

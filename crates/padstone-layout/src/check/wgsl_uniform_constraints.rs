@@ -255,14 +255,14 @@ fn close_member(
     check: &Check<'_>,
     types: &TypeLayouts,
     declared: &Struct,
-    (before, at): (&Field, &FieldLayout),
+    (before, position): (&Field, &FieldLayout),
     field: &Field,
     placed: &FieldLayout,
 ) -> Option<Violation> {
     let module = check.module;
     let Type::Struct(_) = module.types[before.ty] else { return None };
     let size = types.get(before.ty).ok()?.size;
-    let first = at.offset.plus(Size::new(size.bytes().checked_next_multiple_of(16)?))?;
+    let first = position.offset.plus(Size::new(size.bytes().checked_next_multiple_of(16)?))?;
     if placed.offset >= first {
         return None;
     }
@@ -313,7 +313,7 @@ fn report(check: &mut Check<'_>, uniforms: Uniforms, broken: Violation, label: O
             .help("write `requires uniform_buffer_standard_layout;` if this is intended"),
     };
     let diagnostic = match label {
-        Some((at, text)) => diagnostic.label(span, "this member").label(at, text),
+        Some((position, text)) => diagnostic.label(span, "this member").label(position, text),
         None => diagnostic,
     };
     let diagnostic = diagnostic.help(help);

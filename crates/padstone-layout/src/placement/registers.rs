@@ -7,36 +7,36 @@ use crate::extent::Extent;
 use crate::result::{PlacementReason, RowCause};
 
 /// [`crate::Placement::Registers`].
-pub(super) fn plain(at: Offset, member: &MemberToPlace<'_>) -> Option<(Offset, PlacementReason)> {
+pub(super) fn plain(position: Offset, member: &MemberToPlace<'_>) -> Option<(Offset, PlacementReason)> {
     if member.layout.extent.as_size() == Size::ZERO {
-        return Some((at, PlacementReason::NoBytes));
+        return Some((position, PlacementReason::NoBytes));
     }
     let cause = match *member.ty {
         Type::Array { .. } => Some(RowCause::Array),
         Type::Struct(_) => Some(RowCause::Struct),
         Type::Matrix { rows, columns, major, .. } if major.vectors(rows, columns).0 > 1 => Some(RowCause::Matrix),
-        _ if straddles(at, member.layout.extent) => Some(RowCause::Straddles),
+        _ if straddles(position, member.layout.extent) => Some(RowCause::Straddles),
         _ => None,
     };
-    in_row(at, cause, member.scalar_align())
+    in_row(position, cause, member.scalar_align())
 }
 
 /// [`crate::Placement::AlignedInRows`].
-pub(super) fn aligned(at: Offset, member: &MemberToPlace<'_>) -> Option<(Offset, PlacementReason)> {
+pub(super) fn aligned(position: Offset, member: &MemberToPlace<'_>) -> Option<(Offset, PlacementReason)> {
     if member.layout.extent.is_zero() {
-        return Some((at, PlacementReason::NoBytes));
+        return Some((position, PlacementReason::NoBytes));
     }
-    let (offset, reason) = round_up(at, member.layout.align)?;
+    let (offset, reason) = round_up(position, member.layout.align)?;
     if offset.is_aligned(Align::SIXTEEN) || !straddles(offset, member.layout.extent) {
         return Some((offset, reason));
     }
-    Some((at.align_to(Align::SIXTEEN)?, PlacementReason::NewRow(RowCause::Straddles)))
+    Some((position.align_to(Align::SIXTEEN)?, PlacementReason::NewRow(RowCause::Straddles)))
 }
 
 /// [`crate::Placement::DxcMembers`]. DXC computes the offset twice, the second time from the result of the first, so that a member that
 /// straddles a boundary only after alignment moves too.
-pub(super) fn dxc_member(at: Offset, member: &MemberToPlace<'_>, default_major: Major) -> Option<(Offset, PlacementReason)> {
-    let (once, reason) = dxc_member_once(at, member, default_major)?;
+pub(super) fn dxc_member(position: Offset, member: &MemberToPlace<'_>, default_major: Major) -> Option<(Offset, PlacementReason)> {
+    let (once, reason) = dxc_member_once(position, member, default_major)?;
     if !member.takes_bytes() {
         return Some((once, reason));
     }
@@ -46,24 +46,24 @@ pub(super) fn dxc_member(at: Offset, member: &MemberToPlace<'_>, default_major: 
     }
 }
 
-fn dxc_member_once(at: Offset, member: &MemberToPlace<'_>, default_major: Major) -> Option<(Offset, PlacementReason)> {
+fn dxc_member_once(position: Offset, member: &MemberToPlace<'_>, default_major: Major) -> Option<(Offset, PlacementReason)> {
     let cause = match *member.ty {
         Type::Resource(resource) if resource.kind.data_bytes().is_none() => {
-            return Some((at, if member.takes_bytes() { PlacementReason::Follows } else { PlacementReason::NoBytes }));
+            return Some((position, if member.takes_bytes() { PlacementReason::Follows } else { PlacementReason::NoBytes }));
         }
         Type::Array { .. } if matches!(member.innermost, Type::Resource(_)) => Some(RowCause::ResourceArray),
         Type::Array { .. } => Some(RowCause::Array),
         Type::Struct(_) if member.takes_bytes() => Some(RowCause::Struct),
         Type::Struct(_) => Some(RowCause::EmptyStruct),
         Type::Matrix { rows, columns, .. } if default_major.vectors(rows, columns).0 > 1 => Some(RowCause::Matrix),
-        _ if straddles(at, measured_extent(member)?) => Some(RowCause::Straddles),
+        _ if straddles(position, measured_extent(member)?) => Some(RowCause::Straddles),
         _ => None,
     };
     let align = match member.scalar() {
         Some(scalar) if scalar.is_min_precision() => member.scalar_align().max(Align::FOUR),
         _ => member.scalar_align(),
     };
-    in_row(at, cause, align)
+    in_row(position, cause, align)
 }
 
 /// The extent that is checked for straddling: for a matrix, that of its contiguous scalars.
@@ -109,12 +109,12 @@ fn min_precision_changes(cursor: &mut PlacementCursor, member: &MemberToPlace<'_
 }
 
 /// Starts a register if there is a reason, otherwise aligns within the register.
-fn in_row(at: Offset, cause: Option<RowCause>, align: Align) -> Option<(Offset, PlacementReason)> {
-    if at.is_aligned(Align::SIXTEEN) {
-        return Some((at, PlacementReason::Follows));
+fn in_row(position: Offset, cause: Option<RowCause>, align: Align) -> Option<(Offset, PlacementReason)> {
+    if position.is_aligned(Align::SIXTEEN) {
+        return Some((position, PlacementReason::Follows));
     }
     match cause {
-        Some(cause) => Some((at.align_to(Align::SIXTEEN)?, PlacementReason::NewRow(cause))),
-        None => round_up(at, align),
+        Some(cause) => Some((position.align_to(Align::SIXTEEN)?, PlacementReason::NewRow(cause))),
+        None => round_up(position, align),
     }
 }

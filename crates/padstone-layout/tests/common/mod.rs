@@ -71,8 +71,8 @@ pub(crate) fn complete(profile: &str, source: &str) -> String {
     let of_2020 = is_of_2020(profile, source);
     let mut text = String::from(if source.contains("f16") { "enable f16; " } else { "" });
     let (mut inner, mut bindings) = (0, 0);
-    for (at, c) in source.char_indices() {
-        if source[at..].starts_with("var<") && !source[at..].starts_with("var<immediate>") {
+    for (position, c) in source.char_indices() {
+        if source[position..].starts_with("var<") && !source[position..].starts_with("var<immediate>") {
             text.push_str(&if of_2020 {
                 format!("[[group(0), binding({bindings})]] ")
             } else {
@@ -178,7 +178,7 @@ impl Laid {
             Severity::Warning => "warning",
             Severity::Note => "note",
         };
-        let at = found.span.map_or("", |span| self.sources.text(span));
-        format!("{severity} {} at «{at}»: {}", found.code.id, found.message)
+        let position = found.span.map_or("", |span| self.sources.text(span));
+        format!("{severity} {} at «{position}»: {}", found.code.id, found.message)
     }
 }

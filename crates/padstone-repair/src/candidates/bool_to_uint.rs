@@ -9,13 +9,13 @@ pub(super) fn everywhere(diverging: &DivergingMember<'_>, found: &mut Vec<Candid
 }
 
 fn number(site: &Site<'_>) -> Option<Candidate> {
-    let (body, at) = (site.body()?, site.at()?);
+    let (body, position) = (site.body()?, site.at()?);
     // A type shared with other declarators would change them too.
-    if !body.is_alone(at) {
+    if !body.is_alone(position) {
         return None;
     }
-    let (place, requested) = identifiers(site, body.before_name(at)).find_map(|(place, word)| Some((place, as_number(word)?)))?;
-    let name = site.name(at);
+    let (place, requested) = identifiers(site, body.before_name(position)).find_map(|(place, word)| Some((place, as_number(word)?)))?;
+    let name = site.name(position);
     Some(Candidate {
         title: format!("change the type of `{name}` to `{requested}`"),
         changes: vec![site.change((place, requested))],

@@ -5,11 +5,11 @@ use crate::spelling;
 
 /// Padding before the diverging member.
 pub(super) fn pad_before(diverging: &DivergingMember<'_>, site: &Site<'_>, found: &mut Vec<Candidate>) {
-    let (Some(body), Some(at)) = (site.body(), site.at()) else { return };
+    let (Some(body), Some(position)) = (site.body(), site.at()) else { return };
     let halves = diverging.offsets().iter().any(|offset| offset % 4 == 2);
     for padding in paddings(site, halves) {
-        let title = format!("insert {} of padding before `{}`", padding.amount, site.name(at));
-        let changes = vec![site.change(body.insert_before(at, &padding.text))];
+        let title = format!("insert {} of padding before `{}`", padding.amount, site.name(position));
+        let changes = vec![site.change(body.insert_before(position, &padding.text))];
         found.push(Candidate { changes, weight: padding.weight, title, note: None });
     }
 }

@@ -12,24 +12,26 @@ const ALIGNMENTS: [u64; 3] = [8, 16, 32];
 
 /// Annotations of the diverging member.
 pub(super) fn at(diverging: &DivergingMember<'_>, site: &Site<'_>, found: &mut Vec<Candidate>) {
-    let (Some(body), Some(at)) = (site.body(), site.at()) else { return };
+    let (Some(body), Some(position)) = (site.body(), site.at()) else { return };
     let annotated = AnnotatedSite { site, body: &body };
     match site.language() {
         Language::Wgsl | Language::Wgsl2020 => {
-            found.extend(ALIGNMENTS.iter().map(|align| annotated.align(at, *align)));
-            found.extend(at.checked_sub(1).map(|before| sizes(diverging, &annotated, before)).into_iter().flatten());
+            found.extend(ALIGNMENTS.iter().map(|align| annotated.align(position, *align)));
+            found.extend(position.checked_sub(1).map(|before| sizes(diverging, &annotated, before)).into_iter().flatten());
         }
         Language::Glsl if site.is_block() => {
-            found.extend(diverging.aligned_offsets().iter().map(|offset| annotated.attribute(at, &format!("layout(offset = {offset})"))));
-            found.extend(ALIGNMENTS.iter().map(|align| annotated.attribute(at, &format!("layout(align = {align})"))));
+            found.extend(
+                diverging.aligned_offsets().iter().map(|offset| annotated.attribute(position, &format!("layout(offset = {offset})"))),
+            );
+            found.extend(ALIGNMENTS.iter().map(|align| annotated.attribute(position, &format!("layout(align = {align})"))));
         }
         Language::Hlsl | Language::Slang => {
-            found.extend(diverging.aligned_offsets().iter().map(|offset| annotated.offset(at, *offset)));
+            found.extend(diverging.aligned_offsets().iter().map(|offset| annotated.offset(position, *offset)));
             found.extend(packoffsets(diverging, &annotated));
         }
         _ => {}
     }
-    found.extend(majorness(diverging, &annotated, at));
+    found.extend(majorness(diverging, &annotated, position));
 }
 
 /// Annotations that increase the size of a struct to its size on another side.

@@ -44,8 +44,8 @@ pub(super) fn uses(site: &Site<'_>, member: usize, levels: usize, read: &str) ->
     let mut checker = Checker::new(source, &tree, &names, &mut found);
     let module = checker.module();
     let is_same_member = |id: StructId, index: usize| is_member(&module, id, index, site.owner(), site.name(member));
-    for (at, body) in bodies.iter().enumerate() {
-        let Some((body, typed)) = body.as_ref().and_then(|body| Some((body, checker.body(at, body)?))) else { continue };
+    for (position, body) in bodies.iter().enumerate() {
+        let Some((body, typed)) = body.as_ref().and_then(|body| Some((body, checker.body(position, body)?))) else { continue };
         for place in ends(body, &typed, levels, read, is_same_member) {
             uses.changes.push(site.change((place..place, read.to_owned())));
         }

@@ -13,25 +13,25 @@ pub(super) fn everywhere(diverging: &DivergingMember<'_>, found: &mut Vec<Candid
 }
 
 fn wider(site: &Site<'_>) -> Option<Candidate> {
-    let (body, at) = (site.body()?, site.at()?);
+    let (body, index) = (site.body()?, site.at()?);
     let module = &site.unit.module;
-    let (innermost, levels) = innermost(module, site.fields()[at].ty);
+    let (innermost, levels) = innermost(module, site.fields()[index].ty);
     let in_array = levels > 0;
     let major = match module.types[innermost] {
         Type::Matrix { major, .. } => Some(major),
         _ => None,
     };
     // A type shared with other declarators would change them too.
-    if !body.is_alone(at) {
+    if !body.is_alone(index) {
         return None;
     }
     let is_wgsl = matches!(site.language(), Language::Wgsl | Language::Wgsl2020);
-    let range = if is_wgsl { site_type(site, body.after_name(at)) } else { body.before_name(at) };
+    let range = if is_wgsl { site_type(site, body.after_name(index)) } else { body.before_name(index) };
     let (place, wide, read) = identifiers(site, range).find_map(|(place, word)| {
         let (wide, read) = spelling::widened(site.language(), word, in_array, major.or(Some(Major::Column)))?;
         Some((place, wide, read))
     })?;
-    let name = site.name(at);
+    let name = site.name(index);
     let title = match (in_array, major) {
         (true, None) => format!("change the element type of `{name}` to `{wide}`"),
         _ => format!("change the type of `{name}` to `{wide}`"),
@@ -40,7 +40,7 @@ fn wider(site: &Site<'_>) -> Option<Candidate> {
     let note = match read {
         "" => format!("the vectors of `{name}` now have four components; the last one is padding"),
         _ => {
-            let uses = reading::uses(site, at, levels, read);
+            let uses = reading::uses(site, index, levels, read);
             let note = uses.note(&format!("{name}{}", "[i]".repeat(levels)), read);
             changes.extend(uses.changes);
             note
@@ -59,7 +59,7 @@ fn site_type(site: &Site<'_>, range: Range<usize>) -> Range<usize> {
 pub(super) fn identifiers<'t>(site: &'t Site<'_>, range: Range<usize>) -> impl Iterator<Item = (Range<usize>, &'t str)> {
     let bytes = &site.masked()[range.clone()];
     let is_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
-    let starts = (0..bytes.len()).filter(move |&at| is_word(bytes[at]) && (at == 0 || !is_word(bytes[at - 1])));
+    let starts = (0..bytes.len()).filter(move |&index| is_word(bytes[index]) && (index == 0 || !is_word(bytes[index - 1])));
     starts.map(move |start| {
         let length = bytes[start..].iter().position(|&byte| !is_word(byte)).unwrap_or(bytes.len() - start);
         let word = std::str::from_utf8(&bytes[start..start + length]).unwrap_or_default();

@@ -58,20 +58,20 @@ fn element_stride(layout: &LayoutMembers<'_>, path: &str, back: usize) -> Option
 
 /// A member with wrapped elements, whose struct gets its size from an attribute, or from `padding` bytes of padding.
 fn wrapped(site: &Site<'_>, stride: u64, padding: Option<u64>) -> Option<Candidate> {
-    let (body, at) = (site.body()?, site.at()?);
+    let (body, position) = (site.body()?, site.at()?);
     // A type shared with other declarators would change them too; and without braces, no declaration can be inserted before the struct.
-    if !body.is_alone(at) || site.owner() == "$Globals" {
+    if !body.is_alone(position) || site.owner() == "$Globals" {
         return None;
     }
     let language = site.language();
     let element = match language {
-        Language::Wgsl | Language::Wgsl2020 => element_of_wgsl(site.masked(), body.after_name(at))?,
-        _ => last_type(site.masked(), body.before_name(at))?,
+        Language::Wgsl | Language::Wgsl2020 => element_of_wgsl(site.masked(), body.after_name(position))?,
+        _ => last_type(site.masked(), body.before_name(position))?,
     };
-    let (ty, levels) = (site.code(element.clone())?, levels(site, at)?);
+    let (ty, levels) = (site.code(element.clone())?, levels(site, position)?);
     // The array of an alias is declared elsewhere, so an element of it cannot be wrapped.
-    let written = body.before_name(at).chain(body.after_name(at)).filter(|&byte| site.masked()[byte] == b'[').count();
-    if language != Language::Wgsl && language != Language::Wgsl2020 && written < levels || is_wrapper(site, at) {
+    let written = body.before_name(position).chain(body.after_name(position)).filter(|&byte| site.masked()[byte] == b'[').count();
+    if language != Language::Wgsl && language != Language::Wgsl2020 && written < levels || is_wrapper(site, position) {
         return None;
     }
     let value = match padding {
@@ -85,8 +85,8 @@ fn wrapped(site: &Site<'_>, stride: u64, padding: Option<u64>) -> Option<Candida
     let (name, declaration) = declared(site, &ty, stride, &members.join(" "));
     let mut changes = vec![site.change((element, name.clone()))];
     changes.extend(declaration);
-    let read = reading::uses(site, at, levels, ".value");
-    let member = site.name(at);
+    let read = reading::uses(site, position, levels, ".value");
+    let member = site.name(position);
     let note = read.note(&format!("{member}{}", "[i]".repeat(levels)), ".value");
     changes.extend(read.changes);
     let title = format!("wrap each element of `{member}` in `{name}`, a struct of {stride} bytes");
@@ -94,8 +94,8 @@ fn wrapped(site: &Site<'_>, stride: u64, padding: Option<u64>) -> Option<Candida
 }
 
 /// Whether the elements of a member are wrapped already.
-fn is_wrapper(site: &Site<'_>, at: usize) -> bool {
-    let (module, ty) = (&site.unit.module, site.fields()[at].ty);
+fn is_wrapper(site: &Site<'_>, index: usize) -> bool {
+    let (module, ty) = (&site.unit.module, site.fields()[index].ty);
     let ty = module.types.peel_arrays(ty);
     module.as_struct(ty).is_some_and(|wrapper| {
         let ends_so =
@@ -105,8 +105,8 @@ fn is_wrapper(site: &Site<'_>, at: usize) -> bool {
 }
 
 /// The dimensions of a member; empty if its elements are matrices: a wrapper struct does not change the matrix stride.
-fn levels(site: &Site<'_>, at: usize) -> Option<usize> {
-    let (types, ty) = (&site.unit.module.types, site.fields()[at].ty);
+fn levels(site: &Site<'_>, index: usize) -> Option<usize> {
+    let (types, ty) = (&site.unit.module.types, site.fields()[index].ty);
     (!matches!(types[types.peel_arrays(ty)], Type::Matrix { .. })).then(|| types.dimensions(ty).count())
 }
 
@@ -119,7 +119,7 @@ fn numbers(language: Language, bytes: u64) -> Option<Vec<String>> {
     let types = std::iter::repeat_n(2, halves as usize).chain(std::iter::repeat_n(4, floats as usize));
     types
         .enumerate()
-        .map(|(at, bytes)| Some(spelling::member(language, spelling::number(language, bytes)?, &format!("_pad{at}"))))
+        .map(|(position, bytes)| Some(spelling::member(language, spelling::number(language, bytes)?, &format!("_pad{position}"))))
         .collect()
 }
 
@@ -171,7 +171,7 @@ fn last_type(masked: &[u8], before: Range<usize>) -> Option<Range<usize>> {
         start = text[..start].trim_ascii_end().len();
     }
     let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b':' | b'.');
-    let name = text[..start].iter().rposition(|byte| !is_name(byte)).map_or(0, |at| at + 1);
+    let name = text[..start].iter().rposition(|byte| !is_name(byte)).map_or(0, |index| index + 1);
     // A type of two words, such as `unsigned int`.
     let name = if text[..name].trim_ascii_end().ends_with(b"unsigned") { text[..name].trim_ascii_end().len() - 8 } else { name };
     (name < start).then_some(before.start + name..before.start + end)
@@ -180,18 +180,18 @@ fn last_type(masked: &[u8], before: Range<usize>) -> Option<Range<usize>> {
 /// `T` of `: array<array<T, 4>, 2>`.
 fn element_of_wgsl(masked: &[u8], after: Range<usize>) -> Option<Range<usize>> {
     let text = &masked[after.clone()];
-    let skip = |at: usize| at + text[at..].len() - text[at..].trim_ascii_start().len();
-    let mut at = skip(text.iter().position(|byte| *byte == b':')? + 1);
+    let skip = |index: usize| index + text[index..].len() - text[index..].trim_ascii_start().len();
+    let mut index = skip(text.iter().position(|byte| *byte == b':')? + 1);
     let mut found = false;
-    while text[at..].starts_with(b"array") {
-        let open = skip(at + b"array".len());
+    while text[index..].starts_with(b"array") {
+        let open = skip(index + b"array".len());
         if text.get(open) != Some(&b'<') {
             break;
         }
-        (at, found) = (skip(open + 1), true);
+        (index, found) = (skip(open + 1), true);
     }
     let mut depth = 0i32;
-    let length = text[at..].iter().position(|byte| {
+    let length = text[index..].iter().position(|byte| {
         depth += match byte {
             b'<' | b'(' => 1,
             b'>' | b')' => -1,
@@ -199,5 +199,5 @@ fn element_of_wgsl(masked: &[u8], after: Range<usize>) -> Option<Range<usize>> {
         };
         depth < 0 || (depth == 0 && *byte == b',')
     })?;
-    found.then_some(after.start + at..after.start + at + text[at..at + length].trim_ascii_end().len())
+    found.then_some(after.start + index..after.start + index + text[index..index + length].trim_ascii_end().len())
 }

@@ -217,7 +217,7 @@ impl OrderSearch<'_> {
             (0..self.members.sorts.len()).filter(|&member| !placed[member]).map(|member| self.members.used[member][side]).sum::<u64>()
         };
         let begun = |side: usize| match (order.last(), last) {
-            (Some(&member), Some(at)) => at[side].saturating_add(self.members.used[member][side]),
+            (Some(&member), Some(position)) => position[side].saturating_add(self.members.used[member][side]),
             _ => 0,
         };
         let least = |side: usize| begun(side).saturating_add(rest(side)).next_multiple_of(self.members.rounded[side]);
@@ -225,14 +225,14 @@ impl OrderSearch<'_> {
     }
 
     /// Whether no known prefix with the same key is as good. Records the prefix.
-    fn is_new(&mut self, order: &[usize], at: &BytesBySide) -> bool {
+    fn is_new(&mut self, order: &[usize], position: &BytesBySide) -> bool {
         let Some(beginning) = self.beginning(order) else { return true };
         let known = self.known.entry(beginning).or_default();
-        if known.iter().any(|known| no_further(known, at)) {
+        if known.iter().any(|known| no_further(known, position)) {
             return false;
         }
-        known.retain(|known| !no_further(at, known));
-        known.push(at.clone());
+        known.retain(|known| !no_further(position, known));
+        known.push(position.clone());
         true
     }
 
@@ -258,8 +258,8 @@ impl OrderSearch<'_> {
         while swapped && passes < self.members.sorts.len() {
             swapped = false;
             passes += 1;
-            for at in 1..self.best.1.len() {
-                if self.best.1[at - 1] < self.best.1[at] {
+            for index in 1..self.best.1.len() {
+                if self.best.1[index - 1] < self.best.1[index] {
                     continue;
                 }
                 let mut order = self.best.1.clone();
@@ -267,7 +267,7 @@ impl OrderSearch<'_> {
                     return;
                 }
                 self.laid_out += order.len();
-                order.swap(at - 1, at);
+                order.swap(index - 1, index);
                 self.measured += 1;
                 let bytes = self.measure.measure_order(&order);
                 if let Some(bytes) = bytes.filter(|bytes| total(bytes) <= self.best.0) {

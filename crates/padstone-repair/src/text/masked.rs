@@ -7,52 +7,52 @@ pub(crate) fn masked(text: &str, language: Language) -> Vec<u8> {
     let directives = !matches!(language, Language::Wgsl | Language::Wgsl2020);
     let bytes = text.as_bytes();
     let mut masked = bytes.to_vec();
-    let mut at = 0;
+    let mut index = 0;
     let mut line_is_blank = true;
-    while at < bytes.len() {
-        let start = at;
-        let skipped = match (bytes[at], bytes.get(at + 1)) {
-            (b'/', Some(b'/')) => line_end(bytes, at),
-            (b'/', Some(b'*')) => comment_end(bytes, at),
-            (b'"', _) if directives => string_end(bytes, at),
-            (b'#', _) if directives && line_is_blank => directive_end(bytes, at),
+    while index < bytes.len() {
+        let start = index;
+        let skipped = match (bytes[index], bytes.get(index + 1)) {
+            (b'/', Some(b'/')) => line_end(bytes, index),
+            (b'/', Some(b'*')) => comment_end(bytes, index),
+            (b'"', _) if directives => string_end(bytes, index),
+            (b'#', _) if directives && line_is_blank => directive_end(bytes, index),
             (byte, _) => {
                 line_is_blank = byte == b'\n' || (line_is_blank && byte.is_ascii_whitespace());
-                at += 1;
+                index += 1;
                 continue;
             }
         };
-        at = skipped.max(start + 1);
-        masked[start..at].iter_mut().filter(|byte| **byte != b'\n').for_each(|byte| *byte = b' ');
+        index = skipped.max(start + 1);
+        masked[start..index].iter_mut().filter(|byte| **byte != b'\n').for_each(|byte| *byte = b' ');
     }
     masked
 }
 
-pub(super) fn line_end(bytes: &[u8], at: usize) -> usize {
-    bytes[at..].iter().position(|byte| *byte == b'\n').map_or(bytes.len(), |length| at + length)
+pub(super) fn line_end(bytes: &[u8], index: usize) -> usize {
+    bytes[index..].iter().position(|byte| *byte == b'\n').map_or(bytes.len(), |length| index + length)
 }
 
-fn comment_end(bytes: &[u8], at: usize) -> usize {
-    bytes[at + 2..].windows(2).position(|pair| pair == b"*/").map_or(bytes.len(), |length| at + 2 + length + 2)
+fn comment_end(bytes: &[u8], index: usize) -> usize {
+    bytes[index + 2..].windows(2).position(|pair| pair == b"*/").map_or(bytes.len(), |length| index + 2 + length + 2)
 }
 
-fn string_end(bytes: &[u8], at: usize) -> usize {
+fn string_end(bytes: &[u8], index: usize) -> usize {
     let mut escaped = false;
-    let closing = bytes[at + 1..].iter().position(|&byte| {
+    let closing = bytes[index + 1..].iter().position(|&byte| {
         let ends = (byte == b'"' && !escaped) || byte == b'\n';
         escaped = byte == b'\\' && !escaped;
         ends
     });
-    closing.map_or(bytes.len(), |length| at + 1 + length + 1)
+    closing.map_or(bytes.len(), |length| index + 1 + length + 1)
 }
 
-fn directive_end(bytes: &[u8], mut at: usize) -> usize {
+fn directive_end(bytes: &[u8], mut position: usize) -> usize {
     loop {
-        let end = line_end(bytes, at);
+        let end = line_end(bytes, position);
         let continues = bytes[..end].trim_ascii_end().last() == Some(&b'\\') && end < bytes.len();
         if !continues {
             return end;
         }
-        at = end + 1;
+        position = end + 1;
     }
 }

@@ -150,9 +150,9 @@ pub(crate) fn position(start: u64, terms: &[DynamicIndex], unit: u64, is_unsigne
 impl Engine<'_, '_> {
     /// The memory of a variable.
     pub(crate) fn start(&self, text: String, ty: Type, root: ChainRoot) -> MemoryCursor {
-        let regrouped = if let ChainRoot::Variable(at) = root { self.plan.roots.contains_key(&at).then_some(at) } else { None };
-        let position = regrouped.map_or(MemoryPosition::Whole, |at| MemoryPosition::Within {
-            owner: StorageOwner::Variable(at),
+        let regrouped = if let ChainRoot::Variable(index) = root { self.plan.roots.contains_key(&index).then_some(index) } else { None };
+        let position = regrouped.map_or(MemoryPosition::Whole, |index| MemoryPosition::Within {
+            owner: StorageOwner::Variable(index),
             offset: 0,
             terms: Vec::new(),
         });
@@ -163,7 +163,7 @@ impl Engine<'_, '_> {
     /// The memory after one more step.
     pub(crate) fn step(&self, from: &MemoryCursor, step: ChainStep) -> Result<MemoryCursor, RewriteBlocked> {
         let (to, step) = match (step, &from.part) {
-            (ChainStep::Member(id, at), VectorPart::Whole) => (self.member(from, id, at), ChainStep::Member(id, at)),
+            (ChainStep::Member(id, position), VectorPart::Whole) => (self.member(from, id, position), ChainStep::Member(id, position)),
             (ChainStep::Index(index), VectorPart::Whole) => (self.index(from, &index), ChainStep::Index(index)),
             (ChainStep::Swizzle(components), VectorPart::Whole) => (self.swizzle(from, &components), ChainStep::Swizzle(components)),
             (ChainStep::Swizzle(components), VectorPart::Swizzle(before)) => {
@@ -181,8 +181,8 @@ impl Engine<'_, '_> {
         Ok(to)
     }
 
-    fn member(&self, from: &MemoryCursor, id: StructId, at: usize) -> Option<MemoryCursor> {
-        let (field, placed) = self.unit.members(id).nth(at)?;
+    fn member(&self, from: &MemoryCursor, id: StructId, index: usize) -> Option<MemoryCursor> {
+        let (field, placed) = self.unit.members(id).nth(index)?;
         let name = self.unit.names.resolve(field.name);
         let ty = self.unit.module.types[field.ty];
         let offset = placed.offset.bytes();
@@ -270,8 +270,8 @@ impl Engine<'_, '_> {
         if let (Type::Scalar(_), Some(member)) = (cursor.ty, self.plan.store(*owner).at(*offset))
             && let MemberKind::Scalars { scalar, .. } = member.kind
         {
-            let at = position(offset - member.offset, terms, scalar_bytes(scalar), false);
-            let text = format!("{}[{at}]", member.text(&cursor.text));
+            let index = position(offset - member.offset, terms, scalar_bytes(scalar), false);
+            let text = format!("{}[{index}]", member.text(&cursor.text));
             return MemoryCursor { text, position: MemoryPosition::Whole, same: false, ..cursor };
         }
         match self.plan.store(*owner).object(*offset, cursor.ty).filter(|_| terms.is_empty()) {

@@ -22,10 +22,10 @@ impl Engine<'_, '_> {
         let unit = self.unit;
         let mut named = BTreeSet::new();
         let changed: FxHashMap<usize, StructId> = self.plan.stores.keys().filter_map(|&id| Some((*self.declared.get(&id)?, id))).collect();
-        for (at, declaration) in unit.tree.declarations.iter().enumerate() {
+        for (index, declaration) in unit.tree.declarations.iter().enumerate() {
             match &declaration.kind {
-                DeclarationKind::Struct(_) if changed.contains_key(&at) => {}
-                DeclarationKind::Variable(_) if self.variables.contains(&at) => {}
+                DeclarationKind::Struct(_) if changed.contains_key(&index) => {}
+                DeclarationKind::Variable(_) if self.variables.contains(&index) => {}
                 DeclarationKind::Struct(body) => {
                     unit.tree[body.members].iter().for_each(|member| self.name_types(member.ty, &mut named));
                 }
@@ -33,7 +33,7 @@ impl Engine<'_, '_> {
                 DeclarationKind::Variable(variable) => {
                     variable.ty.into_iter().chain(variable.value).for_each(|id| self.name_types(id, &mut named));
                 }
-                DeclarationKind::Function(_) if self.findings.uncalled.contains(&at) => {}
+                DeclarationKind::Function(_) if self.findings.uncalled.contains(&index) => {}
                 DeclarationKind::Function(function) => {
                     let parameters = unit.tree[function.parameters].iter().map(|parameter| parameter.ty);
                     parameters.chain(function.result).for_each(|ty| self.name_types(ty, &mut named));
@@ -46,11 +46,11 @@ impl Engine<'_, '_> {
             MemberKind::Object { ty, .. } => unit.struct_within(ty),
             MemberKind::Words { .. } | MemberKind::Scalars { .. } => None,
         }));
-        for (_, body, typed) in unit.functions().filter(|(at, _, _)| !self.findings.uncalled.contains(at)) {
+        for (_, body, typed) in unit.functions().filter(|(index, _, _)| !self.findings.uncalled.contains(index)) {
             let types = self.local_types(body);
             for (name, meaning) in typed.uses() {
-                let NameMeaning::Declaration(at) = meaning else { continue };
-                let Some(&id) = changed.get(&at) else { continue };
+                let NameMeaning::Declaration(index) = meaning else { continue };
+                let Some(&id) = changed.get(&index) else { continue };
                 if !types.iter().any(|span: &Span| span.start <= name.span.start && name.span.end <= span.end) {
                     named.insert(id);
                 }
@@ -103,12 +103,12 @@ impl Engine<'_, '_> {
         for (&id, store) in plan.stores.iter().filter(|(id, _)| stored.contains(id)) {
             self.declare(id, store, &names, edits).map_err(|RewriteBlocked| self.no_room(id))?;
         }
-        for &at in self.variables {
-            let declaration = &self.unit.tree.declarations[at];
+        for &index in self.variables {
+            let declaration = &self.unit.tree.declarations[index];
             if let DeclarationKind::Variable(variable) = declaration.kind
                 && let Some(ty) = variable.ty
             {
-                let stored = self.plan.roots.get(&at).and_then(|store| Some(self.member_type(store.members.first()?, &names)));
+                let stored = self.plan.roots.get(&index).and_then(|store| Some(self.member_type(store.members.first()?, &names)));
                 let text = stored.unwrap_or_else(|| self.stored_type(ty, &names));
                 self.rename(self.unit.tree.nodes[ty].span, text, edits);
             }
@@ -124,21 +124,21 @@ impl Engine<'_, '_> {
                 self.rename(span, self.stored_type_text(ty, &names), edits);
             }
         }
-        for (at, text) in &self.helpers.texts {
-            edits.push((self.span_after(self.unit.tree.declarations[*at].span), format!("\n\n{text}")));
+        for (index, text) in &self.helpers.texts {
+            edits.push((self.span_after(self.unit.tree.declarations[*index].span), format!("\n\n{text}")));
         }
         Ok(())
     }
 
     /// Reports a struct whose members cannot have their offsets: the first variable that contains it remains unchanged.
     fn no_room(&self, id: StructId) -> Obstacle {
-        let contains_declaration = |&&at: &&usize| {
-            let content = self.unit.content(at).and_then(|ty| self.unit.struct_within(ty));
+        let contains_declaration = |&&position: &&usize| {
+            let content = self.unit.content(position).and_then(|ty| self.unit.struct_within(ty));
             self.unit.structs_within(&content.into_iter().collect()).contains(&id)
         };
         Obstacle::new(
             self.unit.module.structs[id].span,
-            self.variables.iter().find(contains_declaration).map(|&at| ChainRoot::Variable(at)),
+            self.variables.iter().find(contains_declaration).map(|&position| ChainRoot::Variable(position)),
         )
     }
 
@@ -183,16 +183,16 @@ impl Engine<'_, '_> {
             edits.push((self.span_after(body.braces), format!("\n\n{head}{} {{\n{lines}}}{tail}", names[&id])));
             return Ok(());
         }
-        let mut at = 0;
-        while at < written.len() {
-            let (first, mut last) = written[at].from;
-            let mut end_of_group = at + 1;
+        let mut index = 0;
+        while index < written.len() {
+            let (first, mut last) = written[index].from;
+            let mut end_of_group = index + 1;
             while written.get(end_of_group).is_some_and(|next| next.from.0 <= last) {
                 last = last.max(written[end_of_group].from.1);
                 end_of_group += 1;
             }
-            let group = &written[at..end_of_group];
-            at = end_of_group;
+            let group = &written[index..end_of_group];
+            index = end_of_group;
             if group.iter().all(|member| member.findings) {
                 continue;
             }

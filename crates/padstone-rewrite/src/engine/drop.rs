@@ -48,13 +48,13 @@ impl Engine<'_, '_> {
 
     /// The words of the text outside some ordered spans.
     fn words_outside<'e>(&'e self, spans: &'e [Span]) -> impl Iterator<Item = &'e str> {
-        let mut at = 0;
+        let mut index = 0;
         let tokens = pieces(self.unit.source).filter(|piece| matches!(piece.kind, PieceKind::Token(_)));
         tokens.filter_map(move |piece| {
-            while spans.get(at).is_some_and(|span| span.end <= piece.span.start) {
-                at += 1;
+            while spans.get(index).is_some_and(|span| span.end <= piece.span.start) {
+                index += 1;
             }
-            spans.get(at).is_none_or(|span| piece.span.end <= span.start).then(|| self.unit.text(piece.span))
+            spans.get(index).is_none_or(|span| piece.span.end <= span.start).then(|| self.unit.text(piece.span))
         })
     }
 }

@@ -48,15 +48,15 @@ impl<'f> FunctionRewrite<'f> {
     pub(crate) fn new(declaration: usize, body: &'f Body, typed: &'f TypedBody) -> Self {
         let count = body.nodes.expressions.len();
         let mut parents = vec![None; count];
-        for (at, parent) in parents_of(body) {
-            parents[at.index()] = Some(parent);
+        for (position, parent) in parents_of(body) {
+            parents[position.index()] = Some(parent);
         }
         FunctionRewrite {
             declaration,
             body,
             typed,
             meanings: typed.uses().map(|(name, meaning)| (name.span.start, meaning)).collect(),
-            members: typed.members().map(|(id, owner, at)| (id, (owner, at))).collect(),
+            members: typed.members().map(|(id, owner, position)| (id, (owner, position))).collect(),
             parents,
             roles: roles(body),
             heads: heads(body),
@@ -95,7 +95,7 @@ impl<'f> FunctionRewrite<'f> {
     /// The function of the module that a call refers to, if it is one.
     pub(super) fn called(&self, engine: &Engine<'_, '_>, callee: ExprId) -> Option<usize> {
         match self.meanings.get(&self.body.nodes[callee].span.start) {
-            Some(&NameMeaning::Declaration(at)) if engine.is_function(at) => Some(at),
+            Some(&NameMeaning::Declaration(position)) if engine.is_function(position) => Some(position),
             _ => None,
         }
     }
@@ -196,9 +196,9 @@ impl Engine<'_, '_> {
         let cursor_of = |part: ExprId| function.cursors[part.index()].as_ref();
         Ok(match nodes[id].kind {
             ExpressionKind::Name(_) => match function.meanings.get(&nodes[id].span.start) {
-                Some(&NameMeaning::Declaration(at)) if self.variables.contains(&at) => self.unit.content(at).map(|ty| {
+                Some(&NameMeaning::Declaration(position)) if self.variables.contains(&position) => self.unit.content(position).map(|ty| {
                     let name = self.unit.text(nodes[id].span).to_owned();
-                    self.start(name, ty, ChainRoot::Variable(at))
+                    self.start(name, ty, ChainRoot::Variable(position))
                 }),
                 Some(NameMeaning::Local(declared)) => function.locals.get(&declared.start).cloned(),
                 _ => None,
@@ -212,10 +212,10 @@ impl Engine<'_, '_> {
             }
             ExpressionKind::Member { base, name, .. } => match (cursor_of(base), function.members.get(&id)) {
                 (None, _) => None,
-                (Some(cursor), Some(&(cursor_of, at))) => Some(self.step(cursor, ChainStep::Member(cursor_of, at))?),
+                (Some(cursor), Some(&(cursor_of, position))) => Some(self.step(cursor, ChainStep::Member(cursor_of, position))?),
                 (Some(cursor), None) => {
                     let letters = self.unit.names.resolve(name);
-                    let component = |letter| "xyzw".find(letter).or_else(|| "rgba".find(letter)).map(|at| at as u8);
+                    let component = |letter| "xyzw".find(letter).or_else(|| "rgba".find(letter)).map(|position| position as u8);
                     let components = letters.chars().map(component).collect::<Option<Vec<u8>>>().ok_or(RewriteBlocked)?;
                     let stepped = self.step(cursor, ChainStep::Swizzle(components))?;
                     // The source's letters of a component are preserved.
@@ -269,7 +269,7 @@ impl Engine<'_, '_> {
         let nodes = &function.body.nodes;
         let name = if let ExpressionKind::Template { name, .. } = nodes[callee].kind { name } else { callee };
         match function.meanings.get(&nodes[name].span.start) {
-            Some(&NameMeaning::Declaration(at)) => self.is_function(at),
+            Some(&NameMeaning::Declaration(position)) => self.is_function(position),
             Some(NameMeaning::Predeclared) => {
                 const ACTING: [&str; 5] = ["atomic", "workgroup", "subgroup", "quad", "texture"];
                 let text = self.unit.text(nodes[name].span);

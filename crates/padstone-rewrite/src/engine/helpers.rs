@@ -43,12 +43,12 @@ impl Engine<'_, '_> {
     }
 
     /// The name of the function that reads or writes this memory; generates it on first use.
-    fn helper(&mut self, at: &MemoryCursor, stores: bool) -> Result<String, RewriteBlocked> {
-        let ChainRoot::Variable(declaration) = at.root else { return Err(RewriteBlocked) };
+    fn helper(&mut self, position: &MemoryCursor, stores: bool) -> Result<String, RewriteBlocked> {
+        let ChainRoot::Variable(declaration) = position.root else { return Err(RewriteBlocked) };
         let root = self.unit.tree.declarations[declaration].name().map_or("", |name| self.unit.names.resolve(name.symbol));
         let mut path = root.to_owned();
         let mut key = root.to_owned();
-        for step in &at.steps {
+        for step in &position.steps {
             match step {
                 ChainStep::Member(id, member) => {
                     let name = self.unit.module.structs[*id].fields[*member].name;
@@ -71,7 +71,7 @@ impl Engine<'_, '_> {
         let name = self.names.fresh(&format!("{}_{path}", if stores { "store" } else { "load" }));
         self.helpers.names.insert((stores, key), name.clone());
         let was_writing = std::mem::replace(&mut self.helpers.is_writing, true);
-        let text = self.write_helper(&name, root, declaration, at, stores);
+        let text = self.write_helper(&name, root, declaration, position, stores);
         self.helpers.is_writing = was_writing;
         let text = text?;
         self.helpers.texts.push((declaration, text));
@@ -83,13 +83,13 @@ impl Engine<'_, '_> {
         name: &str,
         root: &str,
         declaration: usize,
-        at: &MemoryCursor,
+        position: &MemoryCursor,
         stores: bool,
     ) -> Result<String, RewriteBlocked> {
         let ty = self.unit.content(declaration).ok_or(RewriteBlocked)?;
         let mut cursor = self.start(root.to_owned(), ty, ChainRoot::Variable(declaration));
         let mut parameters: Vec<String> = Vec::new();
-        for step in &at.steps {
+        for step in &position.steps {
             let step = match step {
                 ChainStep::Index(index) if index.constant.is_none() => {
                     let requested = INDICES.get(parameters.len()).map_or_else(|| format!("i{}", parameters.len()), |&name| name.to_owned());

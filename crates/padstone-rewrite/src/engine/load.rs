@@ -138,11 +138,16 @@ impl Engine<'_, '_> {
     /// The steps to the parts of a value.
     pub(crate) fn component_steps(&self, ty: Type) -> Result<Vec<ChainStep>, RewriteBlocked> {
         let numbered = |count: u64| {
-            let constant = |at: u64| Index { text: at.to_string(), constant: Some(at), unsigned: false, repeats: Duplicability::Always };
-            (0..count).map(|at| ChainStep::Index(constant(at))).collect()
+            let constant = |position: u64| Index {
+                text: position.to_string(),
+                constant: Some(position),
+                unsigned: false,
+                repeats: Duplicability::Always,
+            };
+            (0..count).map(|position| ChainStep::Index(constant(position))).collect()
         };
         Ok(match ty {
-            Type::Struct(id) => (0..self.unit.members(id).len()).map(|at| ChainStep::Member(id, at)).collect(),
+            Type::Struct(id) => (0..self.unit.members(id).len()).map(|position| ChainStep::Member(id, position)).collect(),
             Type::Array { count: Count::Known(count), .. } => numbered(count),
             Type::Matrix { columns, .. } => numbered(columns.into()),
             Type::Vector { width, .. } => (0..width).map(|component| ChainStep::Swizzle(vec![component])).collect(),
@@ -170,9 +175,9 @@ impl Engine<'_, '_> {
             let member = self.plan.store(*owner).at(*offset).ok_or(RewriteBlocked)?.clone();
             return match member.kind {
                 MemberKind::Words { scalar, vectors } => {
-                    let at = self.local("at");
-                    let (sum, value) = gather(from, &member, scalar, vectors, *offset, terms, &at);
-                    Ok((vec![self.naming(&at, "u32", &sum)], value))
+                    let position = self.local("at");
+                    let (sum, value) = gather(from, &member, scalar, vectors, *offset, terms, &position);
+                    Ok((vec![self.naming(&position, "u32", &sum)], value))
                 }
                 MemberKind::Scalars { .. } => Ok((Vec::new(), self.compose(from)?.into_text())),
                 MemberKind::Object { .. } => Err(RewriteBlocked),
@@ -258,11 +263,11 @@ fn gather(
     vectors: Option<u64>,
     offset: u64,
     terms: &[DynamicIndex],
-    at: &str,
+    index: &str,
 ) -> (String, String) {
     let byte = offset - member.offset;
     if vectors.is_some() && terms.iter().all(|term| term.stride.is_multiple_of(16)) {
-        let vector = format!("{}[{at}]", member.text(&from.text));
+        let vector = format!("{}[{index}]", member.text(&from.text));
         if let Some(loaded) = from_lanes(from, vector, stored, byte % 16).filter(|_| !straddles(from, byte)) {
             return (position(byte, terms, 16, true), loaded.into_text());
         }
@@ -270,18 +275,18 @@ fn gather(
     let (scalar, width) = from.vector().unwrap_or((Scalar::Uint32, 1));
     let unit = if scalar == Scalar::Float16 && width == 1 { 2 } else { 4 };
     let sum = position(byte, terms, unit, true);
-    let word = |at: &str| match vectors {
-        Some(_) => format!("{}[{at} / 4u][{at} % 4u]", member.text(&from.text)),
-        None => format!("{}[{}]", member.text(&from.text), at.trim_start_matches('(').trim_end_matches(')')),
+    let word = |index: &str| match vectors {
+        Some(_) => format!("{}[{index} / 4u][{index} % 4u]", member.text(&from.text)),
+        None => format!("{}[{}]", member.text(&from.text), index.trim_start_matches('(').trim_end_matches(')')),
     };
     let next = |count: u64| -> Vec<String> {
-        (0..count).map(|more| if more == 0 { word(at) } else { word(&format!("({at} + {more}u)")) }).collect()
+        (0..count).map(|more| if more == 0 { word(index) } else { word(&format!("({index} + {more}u)")) }).collect()
     };
     let value = if scalar == Scalar::Float16 {
         match width {
-            1 => format!("f16(unpack2x16float({})[{at} % 2u])", word(&format!("({at} / 2u)"))),
-            2 => halves(&word(at)),
-            _ => four_halves(&word(at), &word(&format!("({at} + 1u)")), width),
+            1 => format!("f16(unpack2x16float({})[{index} % 2u])", word(&format!("({index} / 2u)"))),
+            2 => halves(&word(index)),
+            _ => four_halves(&word(index), &word(&format!("({index} + 1u)")), width),
         }
     } else {
         let words = next(width.into());

@@ -48,8 +48,8 @@ impl Engine<'_, '_> {
         loop {
             match self.pins(declaration, &bare)? {
                 Ok(pins) => return self.write_members(declaration, &bare, &pins),
-                Err(at) => {
-                    if !bare.insert(at) {
+                Err(position) => {
+                    if !bare.insert(position) {
                         return Err(RewriteBlocked);
                     }
                 }
@@ -66,33 +66,33 @@ impl Engine<'_, '_> {
         let store = declaration.store;
         let mut pins: Vec<PositionAttributes> = Vec::new();
         let unchanged_fields: Vec<Option<&Field>> =
-            (0..store.members.len()).map(|at| self.unchanged_field(declaration, at, bare)).collect();
-        let sizes = |at: usize| unchanged_fields[at].and_then(Field::size).map(|(size, _)| size.bytes());
-        let aligns = |at: usize| unchanged_fields[at].and_then(Field::align).map(|(align, _)| align.bytes());
+            (0..store.members.len()).map(|index| self.unchanged_field(declaration, index, bare)).collect();
+        let sizes = |index: usize| unchanged_fields[index].and_then(Field::size).map(|(size, _)| size.bytes());
+        let aligns = |index: usize| unchanged_fields[index].and_then(Field::align).map(|(align, _)| align.bytes());
         let struct_align = self.align_of(declaration.id);
         let is_contiguous = self.unit.module.structs[declaration.id].contiguous;
         let (mut end, mut widest, mut plain) = (0_u64, 1, 1);
-        for (at, member) in store.members.iter().enumerate() {
+        for (index, member) in store.members.iter().enumerate() {
             let (bytes, own) = self.natural_extent(member);
             // Members of a `[[contiguous]]` struct have the alignment of a scalar, which was 4 bytes in 2020.
             let own = if is_contiguous { own.min(4) } else { own };
             // An alignment below that of the type is an error, and the type may have changed.
-            if aligns(at).is_some_and(|align| align < self.stored_align(member)) {
-                return Ok(Err(at));
+            if aligns(index).is_some_and(|align| align < self.stored_align(member)) {
+                return Ok(Err(index));
             }
-            let align = if self.unit.module.structs[declaration.id].contiguous { 4 } else { own.max(aligns(at).unwrap_or(1)) };
+            let align = if self.unit.module.structs[declaration.id].contiguous { 4 } else { own.max(aligns(index).unwrap_or(1)) };
             let by_members = self.plain_align(member);
             let mut pin = PositionAttributes::default();
-            if by_members < own && aligns(at).is_none() && !self.is_draft() {
+            if by_members < own && aligns(index).is_none() && !self.is_draft() {
                 pin.align = Some(own);
             }
             plain = plain.max(by_members);
             let natural = end.next_multiple_of(align);
             if natural > member.offset {
                 // The size attribute of an unchanged member may exceed the available bytes.
-                return match at.checked_sub(1).filter(|&before| sizes(before).is_some()) {
+                return match index.checked_sub(1).filter(|&before| sizes(before).is_some()) {
                     Some(before) => Ok(Err(before)),
-                    None if aligns(at).is_some() => Ok(Err(at)),
+                    None if aligns(index).is_some() => Ok(Err(index)),
                     None => Err(RewriteBlocked),
                 };
             }
@@ -101,10 +101,10 @@ impl Engine<'_, '_> {
             } else if natural < member.offset {
                 let wider =
                     (0..32).map(|shift| 1_u64 << shift).find(|&wider| wider > align && end.next_multiple_of(wider) == member.offset);
-                match wider.filter(|&wider| unchanged_fields[at].is_none() && Some(wider) <= struct_align) {
+                match wider.filter(|&wider| unchanged_fields[index].is_none() && Some(wider) <= struct_align) {
                     Some(wider) => pin.align = Some(wider),
                     None => {
-                        let before = at.checked_sub(1).ok_or(RewriteBlocked)?;
+                        let before = index.checked_sub(1).ok_or(RewriteBlocked)?;
                         if sizes(before).is_some() {
                             return Ok(Err(before));
                         }
@@ -113,7 +113,7 @@ impl Engine<'_, '_> {
                 }
             }
             widest = widest.max(align).max(pin.align.unwrap_or(1));
-            end = member.offset + sizes(at).unwrap_or(bytes);
+            end = member.offset + sizes(index).unwrap_or(bytes);
             pins.push(pin);
         }
         let last = store.members.len() - 1;
@@ -142,7 +142,7 @@ impl Engine<'_, '_> {
         pins: &[PositionAttributes],
     ) -> Result<Vec<MemberDeclaration>, RewriteBlocked> {
         let mut written = Vec::with_capacity(pins.len());
-        for (at, (member, pin)) in declaration.store.members.iter().zip(pins).enumerate() {
+        for (position, (member, pin)) in declaration.store.members.iter().zip(pins).enumerate() {
             let mut text = String::new();
             if let Some(align) = pin.align {
                 write!(text, "@align({align}) ").map_err(|_| RewriteBlocked)?;
@@ -157,8 +157,9 @@ impl Engine<'_, '_> {
                 written.push(MemberDeclaration { text, from, findings: false });
             }
             let old = self.unit.text(declaration.members[from.0].span);
-            let unchanged_fields =
-                self.unchanged_field(declaration, at, bare).map(|_| self.unchanged_text(declaration, member, &declaration.members[from.0]));
+            let unchanged_fields = self
+                .unchanged_field(declaration, position, bare)
+                .map(|_| self.unchanged_text(declaration, member, &declaration.members[from.0]));
             match unchanged_fields {
                 Some(unchanged_fields) => text.push_str(&unchanged_fields),
                 None => {
@@ -166,7 +167,11 @@ impl Engine<'_, '_> {
                     write!(text, "{}{colon}{ty}", member.name).map_err(|_| RewriteBlocked)?;
                 }
             }
-            written.push(MemberDeclaration { findings: from.0 == from.1 && text == old && self.is_alone(declaration, at), text, from });
+            written.push(MemberDeclaration {
+                findings: from.0 == from.1 && text == old && self.is_alone(declaration, position),
+                text,
+                from,
+            });
         }
         Ok(written)
     }
@@ -185,21 +190,21 @@ impl Engine<'_, '_> {
     }
 
     /// The unchanged old member, with its attributes.
-    fn unchanged_field(&self, declaration: &StructDeclaration<'_>, at: usize, bare: &BTreeSet<usize>) -> Option<&Field> {
-        let member = &declaration.store.members[at];
+    fn unchanged_field(&self, declaration: &StructDeclaration<'_>, index: usize, bare: &BTreeSet<usize>) -> Option<&Field> {
+        let member = &declaration.store.members[index];
         let MemberKind::Object { declared: TypeSource::Member(owner, from), .. } = member.kind else { return None };
-        let is_old = owner == declaration.id && member.from == (from..=from) && self.is_alone(declaration, at) && !bare.contains(&at);
+        let is_old = owner == declaration.id && member.from == (from..=from) && self.is_alone(declaration, index) && !bare.contains(&index);
         let (field, _) = self.unit.members(owner).nth(from).filter(|_| is_old)?;
         (self.unit.names.resolve(field.name) == member.name).then_some(field)
     }
 
     /// Whether no other new member replaces the same old one.
-    fn is_alone(&self, declaration: &StructDeclaration<'_>, at: usize) -> bool {
-        let from = &declaration.store.members[at].from;
+    fn is_alone(&self, declaration: &StructDeclaration<'_>, index: usize) -> bool {
+        let from = &declaration.store.members[index].from;
         let is_single =
             |other: Option<&StorageMember>| other.is_none_or(|other| other.from.end() < from.start() || other.from.start() > from.end());
-        is_single(at.checked_sub(1).and_then(|before| declaration.store.members.get(before)))
-            && is_single(declaration.store.members.get(at + 1))
+        is_single(index.checked_sub(1).and_then(|before| declaration.store.members.get(before)))
+            && is_single(declaration.store.members.get(index + 1))
     }
 
     /// The old text, with the storage type. Attributes of stage interfaces remain on the values.
@@ -265,7 +270,7 @@ impl Engine<'_, '_> {
             MemberKind::Words { scalar, vectors: Some(count) } => format!("array<vec4<{}>, {count}>", scalar_name(scalar)),
             MemberKind::Scalars { scalar, count } => format!("array<{}, {count}>", scalar_name(scalar)),
             MemberKind::Object { declared: TypeSource::Member(owner, from), ty } => {
-                let declaration = self.declared.get(&owner).map(|&at| self.unit.tree.declarations[at].kind);
+                let declaration = self.declared.get(&owner).map(|&index| self.unit.tree.declarations[index].kind);
                 match declaration {
                     Some(DeclarationKind::Struct(Struct { members, .. })) if member.as_values => {
                         self.unit.text(self.unit.tree.nodes[self.unit.tree[members][from].ty].span).to_owned()

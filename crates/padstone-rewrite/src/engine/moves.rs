@@ -11,11 +11,11 @@ use crate::{Elements, PassMap, Unit};
 
 /// Records the new offset of each member of some variables under a plan.
 pub(crate) fn record(unit: &Unit<'_>, plan: &StoragePlan, variables: &BTreeSet<usize>, map: &mut PassMap) {
-    for &at in variables {
-        let Some(name) = unit.tree.declarations[at].name() else { continue };
-        let Some(content) = unit.content(at) else { continue };
+    for &index in variables {
+        let Some(name) = unit.tree.declarations[index].name() else { continue };
+        let Some(content) = unit.content(index) else { continue };
         let mut moves = PathMover { unit, plan, buffer: unit.names.resolve(name.symbol), map };
-        let within = plan.roots.contains_key(&at).then_some((StorageOwner::Variable(at), 0));
+        let within = plan.roots.contains_key(&index).then_some((StorageOwner::Variable(index), 0));
         let start = MovedPath { old: String::new(), new: String::new(), within, regrouped: false, as_values: false };
         moves.add_moves(content, &start);
     }
@@ -104,12 +104,12 @@ impl PathMover<'_, '_> {
                     let is_array = vectors.is_some();
                     let new = if is_array { format!("{new}[]") } else { new };
                     let elements = if is_array || path.regrouped { Elements::Regrouped } else { Elements::Unchanged };
-                    let at = offset + start - member.offset;
-                    self.map.moved(self.buffer, &path.old, start..start + bytes * width, &new, at, elements);
+                    let position = offset + start - member.offset;
+                    self.map.moved(self.buffer, &path.old, start..start + bytes * width, &new, position, elements);
                 }
                 MemberKind::Scalars { .. } => {
-                    let (new, at) = (format!("{new}[]"), offset + start - member.offset);
-                    self.map.moved(self.buffer, &path.old, start..start + bytes * width, &new, at, Elements::Regrouped);
+                    let (new, position) = (format!("{new}[]"), offset + start - member.offset);
+                    self.map.moved(self.buffer, &path.old, start..start + bytes * width, &new, position, Elements::Regrouped);
                 }
                 MemberKind::Object { .. } => {
                     for component in 0..width {

@@ -17,11 +17,11 @@ pub(crate) enum ExpressionUse {
 /// The roles of the expressions of a body.
 pub(crate) fn roles(body: &Body) -> FxHashMap<ExprId, ExpressionUse> {
     let mut roles = FxHashMap::default();
-    for (at, statement) in body.statements.iter().enumerate() {
+    for (index, statement) in body.statements.iter().enumerate() {
         match statement.kind {
             StatementKind::Variable(variable) => {
                 if let Some(value) = variable.value {
-                    roles.insert(value, ExpressionUse::Let(at));
+                    roles.insert(value, ExpressionUse::Let(index));
                 }
             }
             StatementKind::Assign { left: Some(target), .. } | StatementKind::Increment(target) | StatementKind::Decrement(target) => {

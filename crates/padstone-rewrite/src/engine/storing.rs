@@ -32,8 +32,8 @@ impl Engine<'_, '_> {
         for step in self.component_steps(to.ty)? {
             let part = self.step(to, step.clone())?;
             let of_value = match step {
-                ChainStep::Member(id, at) => {
-                    let name = self.unit.module.structs[id].fields[at].name;
+                ChainStep::Member(id, position) => {
+                    let name = self.unit.module.structs[id].fields[position].name;
                     format!("{value}.{}", self.unit.names.resolve(name))
                 }
                 ChainStep::Index(index) => format!("{value}[{}]", index.text),
@@ -48,9 +48,9 @@ impl Engine<'_, '_> {
     fn store_components(&mut self, to: &MemoryCursor, components: &[u8], value: &str) -> Result<Vec<String>, RewriteBlocked> {
         let vector = MemoryCursor { part: VectorPart::Whole, ..to.clone() };
         let mut statements = Vec::new();
-        for (at, &component) in components.iter().enumerate() {
+        for (index, &component) in components.iter().enumerate() {
             let part = self.step(&vector, ChainStep::Swizzle(vec![component]))?;
-            statements.extend(self.store(&part, &format!("{value}.{}", LETTERS[at]))?);
+            statements.extend(self.store(&part, &format!("{value}.{}", LETTERS[index]))?);
         }
         Ok(statements)
     }

@@ -55,7 +55,7 @@ impl Unit<'_> {
         found
     }
 
-    /// Such a scalar in a type.
+    /// The scalar in a type that the engine cannot store, if there is one.
     pub(crate) fn unsupported_scalar(&self, ty: Type, structs: &BTreeMap<StructId, Scalar>) -> Option<Scalar> {
         match ty {
             Type::Scalar(scalar) | Type::Atomic(scalar) | Type::Vector { scalar, .. } | Type::Matrix { scalar, .. } => {

@@ -150,8 +150,8 @@ impl<'u> Engine<'u, '_> {
         if self.variants.known.len() >= self.variants.most {
             return None;
         }
-        let own = self.unit.tree.declarations[called].name().map_or("", |name| self.unit.names.resolve(name.symbol));
-        let mut requested = own.to_owned();
+        let called_name = self.unit.tree.declarations[called].name().map_or("", |name| self.unit.names.resolve(name.symbol));
+        let mut requested = called_name.to_owned();
         for id in key.1.iter().flatten().filter_map(|representation| self.struct_of(representation)) {
             requested.push('_');
             requested.push_str(self.unit.struct_name(id));
@@ -227,15 +227,15 @@ impl<'u> Engine<'u, '_> {
             let declaration = &self.unit.tree.declarations[changed.declaration];
             let mut edits = changed.edits;
             edits.extend(changed.renames.into_iter().map(|(span, ty)| (span, self.stored_type_text(ty, names))));
-            edits.extend(declaration.name().map(|own| (own.span, name)));
+            edits.extend(declaration.name().map(|called_name| (called_name.span, name)));
             edits.sort_by_key(|(span, _)| (span.start, span.end));
-            let (mut text, mut at) = (String::new(), declaration.span.start);
+            let (mut text, mut position) = (String::new(), declaration.span.start);
             for (span, new) in edits {
-                text.push_str(self.unit.text(Span { start: at, end: span.start }));
+                text.push_str(self.unit.text(Span { start: position, end: span.start }));
                 text.push_str(&new);
-                at = span.end;
+                position = span.end;
             }
-            text.push_str(self.unit.text(Span { start: at, end: declaration.span.end }));
+            text.push_str(self.unit.text(Span { start: position, end: declaration.span.end }));
             texts.entry(changed.declaration).or_default().push(text);
         }
         texts

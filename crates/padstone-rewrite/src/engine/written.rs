@@ -19,7 +19,7 @@ impl Engine<'_, '_> {
     /// The type expression of this memory.
     fn declared_type(&self, cursor: &MemoryCursor) -> Option<ExprId> {
         let mut written = match cursor.root {
-            ChainRoot::Variable(at) => match self.unit.tree.declarations[at].kind {
+            ChainRoot::Variable(index) => match self.unit.tree.declarations[index].kind {
                 DeclarationKind::Variable(variable) => variable.ty,
                 _ => None,
             },
@@ -27,8 +27,8 @@ impl Engine<'_, '_> {
         };
         for step in &cursor.steps {
             written = match step {
-                ChainStep::Member(id, at) => match self.unit.tree.declarations[*self.declared.get(id)?].kind {
-                    DeclarationKind::Struct(body) => Some(self.unit.tree[body.members].get(*at)?.ty),
+                ChainStep::Member(id, index) => match self.unit.tree.declarations[*self.declared.get(id)?].kind {
+                    DeclarationKind::Struct(body) => Some(self.unit.tree[body.members].get(*index)?.ty),
                     _ => None,
                 },
                 ChainStep::Index(_) => written.and_then(|array| self.element(array)),

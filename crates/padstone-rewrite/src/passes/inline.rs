@@ -118,24 +118,24 @@ struct Field {
 }
 
 impl Inlining<'_, '_> {
-    fn is_selected(&self, owner: StructId, within: &NestedStruct<'_>, at: usize, field: &Field) -> bool {
+    fn is_selected(&self, owner: StructId, within: &NestedStruct<'_>, position: usize, field: &Field) -> bool {
         match &self.selection {
             InlineSelection::All => true,
             InlineSelection::Nothing => false,
             InlineSelection::Misplaced(block) => block.is_misplaced(owner, field.ty, field.offset, field.next),
-            InlineSelection::CurrentRules(members) => members.contains(&(within.id, at)),
+            InlineSelection::CurrentRules(members) => members.contains(&(within.id, position)),
         }
     }
 
     fn plan(&self, variables: &BTreeSet<usize>) -> StoragePlan {
         let mut stores = BTreeMap::new();
-        let of_variables = variables.iter().filter_map(|&at| self.unit.struct_within(self.unit.content(at)?)).collect();
+        let of_variables = variables.iter().filter_map(|&position| self.unit.struct_within(self.unit.content(position)?)).collect();
         let all = || self.unit.module.structs.iter().map(|(id, _)| id).collect();
         let is_all = matches!(self.selection, InlineSelection::All);
         let structs: BTreeSet<StructId> = if is_all { all() } else { self.unit.structs_within(&of_variables) };
         for id in structs {
-            let own = fields(self.unit, id, 0, None).iter().map(|field| self.unit.names.resolve(field.name).to_owned()).collect();
-            let mut flattening = Flattening { owner: id, members: Vec::new(), member: None, names: own };
+            let member_names = fields(self.unit, id, 0, None).iter().map(|field| self.unit.names.resolve(field.name).to_owned()).collect();
+            let mut flattening = Flattening { owner: id, members: Vec::new(), member: None, names: member_names };
             self.flatten(&NestedStruct { id, start: 0, prefix: "", next: None }, &mut flattening);
             let store = StorageLayout { members: flattening.members };
             let inner = self.unit.members(id).filter_map(|(field, _)| self.unit.struct_within(self.unit.module.types[field.ty]));
@@ -148,11 +148,11 @@ impl Inlining<'_, '_> {
     }
 
     fn flatten(&self, within: &NestedStruct<'_>, into: &mut Flattening) {
-        for (at, field) in fields(self.unit, within.id, within.start, within.next).into_iter().enumerate() {
-            let member = into.member.unwrap_or(at);
+        for (index, field) in fields(self.unit, within.id, within.start, within.next).into_iter().enumerate() {
+            let member = into.member.unwrap_or(index);
             let name = format!("{}{}", within.prefix, self.unit.names.resolve(field.name));
             if let Type::Struct(inner) = field.ty
-                && self.is_selected(into.owner, within, at, &field)
+                && self.is_selected(into.owner, within, index, &field)
             {
                 let before = into.member.replace(member);
                 self.flatten(&NestedStruct { id: inner, start: field.offset, prefix: &format!("{name}_"), next: field.next }, into);
@@ -164,7 +164,7 @@ impl Inlining<'_, '_> {
                 name,
                 offset: field.offset,
                 size: self.unit.extent(field.ty).map_or(0, |(size, _)| size),
-                kind: MemberKind::Object { ty: field.ty, declared: TypeSource::Member(within.id, at) },
+                kind: MemberKind::Object { ty: field.ty, declared: TypeSource::Member(within.id, index) },
                 from: member..=member,
                 as_values: false,
             });
@@ -188,8 +188,8 @@ impl Flattening {
 /// The members of a struct at an offset, with the offset of the next member after the struct.
 fn fields(unit: &Unit<'_>, id: StructId, start: u64, after: Option<u64>) -> Vec<Field> {
     let fields: Vec<_> = unit.members(id).map(|(field, placed)| (field.name, field.ty, start + placed.offset.bytes())).collect();
-    let next = |at: usize| fields.get(at + 1).map(|&(_, _, next)| next).or(after);
-    let field = |(at, &(name, ty, offset))| Field { name, ty: unit.module.types[ty], offset, next: next(at) };
+    let next = |position: usize| fields.get(position + 1).map(|&(_, _, next)| next).or(after);
+    let field = |(position, &(name, ty, offset))| Field { name, ty: unit.module.types[ty], offset, next: next(position) };
     fields.iter().enumerate().map(field).collect()
 }
 
@@ -208,12 +208,12 @@ fn check(unit: &Unit<'_>, block: &BlockLayout<'_>, backend: Backend, options: &O
     };
     for id in unit.structs_in_buffers() {
         let declared = &unit.module.structs[id];
-        for (at, field) in fields(unit, id, 0, None).into_iter().enumerate() {
+        for (index, field) in fields(unit, id, 0, None).into_iter().enumerate() {
             if !block.is_misplaced(id, field.ty, field.offset, field.next) {
                 continue;
             }
             let (name, outer) = (unit.names.resolve(field.name), unit.struct_name(id));
-            let span = declared.fields[at].span;
+            let span = declared.fields[index].span;
             let offset = field.offset;
             let mut found = match field.ty {
                 Type::Struct(inner) if options.check => {
@@ -243,7 +243,7 @@ fn check(unit: &Unit<'_>, block: &BlockLayout<'_>, backend: Backend, options: &O
                 }
             };
             if let (Some(next), Some(field)) =
-                (field.next.filter(|&next| block.is_in_padding(id, field.ty, offset, next)), declared.fields.get(at + 1))
+                (field.next.filter(|&next| block.is_in_padding(id, field.ty, offset, next)), declared.fields.get(index + 1))
             {
                 found = found.label(field.span, format!("next member, at offset {next}"));
             }

@@ -38,7 +38,7 @@ const FEATURE: &str = "uniform_buffer_standard_layout";
 /// structs get it anyway.
 fn pin_nested(unit: &Unit<'_>, legal: &Representation<'_>, edits: &mut Edits) {
     let plan = (legal.plan)(&legal.variables);
-    let outermost = legal.variables.iter().filter_map(|&at| unit.struct_within(unit.content(at)?)).collect();
+    let outermost = legal.variables.iter().filter_map(|&position| unit.struct_within(unit.content(position)?)).collect();
     let structs = unit.structs_within(&outermost);
     for id in structs.into_iter().filter(|id| !plan.stores.contains_key(id)) {
         for (field, _) in unit.members(id) {

@@ -90,6 +90,6 @@ fn declared<'u>(unit: &'u Unit<'_>) -> impl Iterator<Item = Span> + 'u {
         DeclarationKind::Struct(body) => &unit.tree[body.members],
         _ => &[],
     });
-    let of_functions = unit.functions().flat_map(|(at, body, _)| locals(unit, at, body));
+    let of_functions = unit.functions().flat_map(|(position, body, _)| locals(unit, position, body));
     of_module.chain(members.map(|member| member.name.span)).chain(of_functions)
 }

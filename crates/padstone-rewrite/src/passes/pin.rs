@@ -109,9 +109,9 @@ fn pin(module: &Module, types: &TypeLayouts, declared: &Struct, edits: &mut Edit
     let Some(ty) = declared.ty else { return };
     let Ok(layout) = types.get(ty) else { return };
     let fields: Vec<(&Field, &FieldLayout)> = types.fields(module, ty).collect();
-    for (at, (field, placed)) in fields.iter().enumerate() {
+    for (position, (field, placed)) in fields.iter().enumerate() {
         let Ok(of_type) = types.get(field.ty) else { continue };
-        let next = fields.get(at + 1).map_or(layout.size.bytes(), |(_, next)| next.offset.bytes());
+        let next = fields.get(position + 1).map_or(layout.size.bytes(), |(_, next)| next.offset.bytes());
         let specified = (field.align(), field.size());
         let align = specified.0.map_or(of_type.align, |(specified, _)| specified.max(of_type.align));
         attribute(field, "align", align.bytes(), specified.0.map(|(align, span): (Align, Span)| (align.bytes(), span)), edits);

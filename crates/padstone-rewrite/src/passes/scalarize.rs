@@ -39,7 +39,7 @@ fn run(unit: &Unit<'_>, options: &Options, edits: &mut Edits, map: &mut PassMap,
 
 /// Reports runtime-sized arrays of vectors whose first elements share a slot with an atomic: such arrays are unchanged.
 fn report_runtime_arrays(unit: &Unit<'_>, variables: &BTreeSet<usize>, diagnostics: &mut Diagnostics) {
-    let outermost = variables.iter().filter_map(|&at| unit.struct_within(unit.content(at)?)).collect();
+    let outermost = variables.iter().filter_map(|&position| unit.struct_within(unit.content(position)?)).collect();
     for id in unit.structs_within(&outermost) {
         let fields: Vec<(&Field, Type, u64)> =
             unit.members(id).map(|(field, placed)| (field, unit.module.types[field.ty], placed.offset.bytes())).collect();
@@ -76,7 +76,7 @@ struct Scalars<'u, 'a> {
 
 impl<'u, 'a> Scalars<'u, 'a> {
     fn plan(unit: &'u Unit<'a>, variables: &BTreeSet<usize>) -> StoragePlan {
-        let contents: Vec<Type> = variables.iter().filter_map(|&at| unit.content(at)).collect();
+        let contents: Vec<Type> = variables.iter().filter_map(|&position| unit.content(position)).collect();
         let structs = unit.structs_within(&contents.iter().filter_map(|&ty| unit.struct_within(ty)).collect());
         let atomics = contents.iter().any(|&ty| unit.contains_atomic(ty));
         let mut scalars = Scalars { unit, names: Names::new(unit), stores: BTreeMap::new(), aligned: BTreeMap::new(), atomics };
@@ -119,15 +119,16 @@ impl<'u, 'a> Scalars<'u, 'a> {
         let is_aligned = self.aligned.get(&id).copied().unwrap_or_default();
         let mut members = Vec::new();
         let mut changes = false;
-        for (at, member) in fields.iter().enumerate() {
+        for (index, member) in fields.iter().enumerate() {
             let &Member { name, ty, offset, size, ref slots } = member;
             let neighbors = || {
-                let others = fields.iter().enumerate().filter(|&(other, _)| other != at).map(|(_, other)| other);
+                let others = fields.iter().enumerate().filter(|&(other, _)| other != index).map(|(_, other)| other);
                 others.filter(|other| other.slots.start < slots.end && slots.start < other.slots.end)
             };
             let shares_atomic = neighbors().any(|other| unit.contains_atomic(other.ty)) || !is_aligned && self.atomics;
             changes |= unit.struct_within(ty).is_some_and(|inner| self.stores.contains_key(&inner));
-            let stored = |name: String, offset, size, kind| StorageMember { name, offset, size, kind, from: at..=at, as_values: false };
+            let stored =
+                |name: String, offset, size, kind| StorageMember { name, offset, size, kind, from: index..=index, as_values: false };
             match (ty, scalar_of(unit, ty)) {
                 (Type::Vector { scalar, width }, _) if neighbors().next().is_some() || !is_aligned => {
                     changes = true;
@@ -143,7 +144,9 @@ impl<'u, 'a> Scalars<'u, 'a> {
                     let kind = MemberKind::Scalars { scalar, count: size / scalar_bytes(scalar) };
                     members.push(stored(name.to_owned(), offset, size, kind));
                 }
-                _ => members.push(stored(name.to_owned(), offset, size, MemberKind::Object { ty, declared: TypeSource::Member(id, at) })),
+                _ => {
+                    members.push(stored(name.to_owned(), offset, size, MemberKind::Object { ty, declared: TypeSource::Member(id, index) }))
+                }
             }
         }
         if changes {

@@ -62,9 +62,9 @@ impl<'u, 'a> StructPacker<'u, 'a> {
     pub(super) fn plan(unit: &'u Unit<'a>, variables: &BTreeSet<usize>, goal: PackingGoal, vector_names: Option<String>) -> StoragePlan {
         let mut packing = StructPacker { vector_names, ..StructPacker::new(unit, goal) };
         let mut roots = BTreeMap::new();
-        for (at, ty) in variables.iter().filter_map(|&at| Some((at, unit.content(at)?))) {
+        for (position, ty) in variables.iter().filter_map(|&position| Some((position, unit.content(position)?))) {
             if goal == PackingGoal::Legacy && matches!(ty, Type::Array { .. }) && !packing.are_slots(ty) {
-                roots.extend(packing.root(ty).map(|store| (at, store)));
+                roots.extend(packing.root(ty).map(|store| (position, store)));
             } else if let Some(id) = unit.struct_within(ty) {
                 packing.pack(id, matches!(ty, Type::Struct(_)));
             }
@@ -135,14 +135,14 @@ impl<'u, 'a> StructPacker<'u, 'a> {
         let regions = regions(&objects);
         let mut parts = BTreeMap::new();
         objects.iter().for_each(|object| *parts.entry(object.member).or_insert(0) += 1);
-        for (at, region) in regions.iter().enumerate() {
+        for (index, region) in regions.iter().enumerate() {
             let whole_of = self.only_member(id, &parts, &objects[region.clone()]);
             let region = &objects[region.clone()];
-            let is_last = at + 1 == regions.len();
+            let is_last = index + 1 == regions.len();
             let findings = self.goal == PackingGoal::Legacy && !region.iter().any(|object| self.is_illegal(object))
                 || region.iter().any(|object| object.size == 0 || self.unit.contains_atomic(object.ty))
                 || region.len() == 1 && region[0].offset.is_multiple_of(SLOT) && self.is_native(region[0].ty)
-                || is_outermost && is_last && self.should_stay(region, size, at == 0);
+                || is_outermost && is_last && self.should_stay(region, size, index == 0);
             if findings {
                 members.extend(region.iter().map(StructPart::stored));
             } else {
@@ -162,7 +162,7 @@ impl<'u, 'a> StructPacker<'u, 'a> {
 
     /// Reports atomics that prevent packing members in their slot, if `scalarize` could split those.
     pub(super) fn report_atomics(unit: &'u Unit<'a>, variables: &BTreeSet<usize>, diagnostics: &mut Diagnostics) {
-        let outermost = variables.iter().filter_map(|&at| unit.struct_within(unit.content(at)?)).collect();
+        let outermost = variables.iter().filter_map(|&position| unit.struct_within(unit.content(position)?)).collect();
         for id in unit.structs_within(&outermost) {
             let mut packing = StructPacker::new(unit, PackingGoal::Vectors);
             let mut objects = Vec::new();
@@ -201,11 +201,11 @@ impl<'u, 'a> StructPacker<'u, 'a> {
     /// The parts of a struct. Structs and arrays of structs that fill whole slots remain, and are packed separately.
     fn objects(&mut self, within: &NestedStruct, objects: &mut Vec<StructPart>) {
         let fields: Vec<_> = self.unit.members(within.id).map(|(field, placed)| (field.name, field.ty, placed.offset.bytes())).collect();
-        for (at, &(name, ty, offset)) in fields.iter().enumerate() {
+        for (position, &(name, ty, offset)) in fields.iter().enumerate() {
             let (ty, offset) = (self.unit.module.types[ty], within.start + offset);
             let name = format!("{}{}", within.prefix, self.unit.names.resolve(name));
-            let member = within.member.unwrap_or(at);
-            let next = fields.get(at + 1).map(|&(_, _, next)| within.start + next).or(within.next);
+            let member = within.member.unwrap_or(position);
+            let next = fields.get(position + 1).map(|&(_, _, next)| within.start + next).or(within.next);
             let size = self.unit.extent(ty).map_or(0, |(size, _)| size);
             let mut as_values = false;
             if let Some(inner) = self.unit.struct_within(ty) {
@@ -223,7 +223,7 @@ impl<'u, 'a> StructPacker<'u, 'a> {
                 }
             }
             let name = if within.prefix.is_empty() { name } else { self.names.fresh(&name) };
-            objects.push(StructPart { name, offset, size, ty, declared: TypeSource::Member(within.id, at), member, as_values });
+            objects.push(StructPart { name, offset, size, ty, declared: TypeSource::Member(within.id, position), member, as_values });
         }
     }
 
@@ -231,8 +231,8 @@ impl<'u, 'a> StructPacker<'u, 'a> {
     fn is_legal(&self, id: StructId) -> bool {
         let fields: Vec<_> =
             self.unit.members(id).map(|(field, placed)| (self.unit.module.types[field.ty], placed.offset.bytes())).collect();
-        fields.iter().enumerate().all(|(at, &(ty, offset))| {
-            let next = fields.get(at + 1).map(|&(_, next)| next);
+        fields.iter().enumerate().all(|(position, &(ty, offset))| {
+            let next = fields.get(position + 1).map(|&(_, next)| next);
             match ty {
                 Type::Array { .. } => {
                     self.are_slots(ty)
@@ -365,11 +365,11 @@ fn is_vector(ty: Type) -> bool {
 fn regions(objects: &[StructPart]) -> Vec<Range<usize>> {
     let mut regions: Vec<Range<usize>> = Vec::new();
     let mut end = 0;
-    for (at, object) in objects.iter().enumerate() {
+    for (index, object) in objects.iter().enumerate() {
         let slot = object.offset / SLOT;
         match regions.last_mut() {
-            Some(region) if slot < end => region.end = at + 1,
-            _ => regions.push(at..at + 1),
+            Some(region) if slot < end => region.end = index + 1,
+            _ => regions.push(index..index + 1),
         }
         end = end.max((object.offset + object.size.max(1)).div_ceil(SLOT));
     }

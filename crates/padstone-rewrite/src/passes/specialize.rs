@@ -33,8 +33,8 @@ pub(crate) static PASS: Pass = Pass {
 fn run(unit: &Unit<'_>, options: &Options, edits: &mut Edits, _: &mut PassMap, diagnostics: &mut Diagnostics) {
     let mut clones = Clones::new(unit, options.max_clones);
     let mut changes = Vec::new();
-    for (at, body, typed) in unit.functions() {
-        if !clones.is_special(at) {
+    for (index, body, typed) in unit.functions() {
+        if !clones.is_special(index) {
             let mut rewriting = Rewriting::new(unit, body, typed, Vec::new());
             rewriting.calls(&mut clones);
             changes.extend(rewriting.into_changes().into_edits());
@@ -46,10 +46,10 @@ fn run(unit: &Unit<'_>, options: &Options, edits: &mut Edits, _: &mut PassMap, d
         // A partial rewrite would still require the feature.
         return;
     }
-    for (at, declaration) in unit.tree.declarations.iter().enumerate() {
-        let texts = clones.texts.get(&at).map_or(&[][..], Vec::as_slice);
+    for (index, declaration) in unit.tree.declarations.iter().enumerate() {
+        let texts = clones.texts.get(&index).map_or(&[][..], Vec::as_slice);
         let DeclarationKind::Function(function) = &declaration.kind else { continue };
-        if clones.is_special(at) {
+        if clones.is_special(index) {
             edits.replace(declaration.span, texts.join("\n\n"));
             if texts.is_empty() {
                 diagnostics.push(dropped(unit, function));
@@ -69,7 +69,7 @@ fn run(unit: &Unit<'_>, options: &Options, edits: &mut Edits, _: &mut PassMap, d
 /// Whether a function has a pointer parameter that requires the feature.
 pub(crate) fn applies(unit: &Unit<'_>) -> bool {
     let mut functions = unit.functions();
-    functions.any(|(at, _, _)| unit.checker.pointer_parameters(at).iter().flatten().any(|space| is_restricted(space)))
+    functions.any(|(position, _, _)| unit.checker.pointer_parameters(position).iter().flatten().any(|space| is_restricted(space)))
 }
 
 /// The language extension that is no longer needed.
@@ -107,7 +107,7 @@ struct Clones<'a, 'u> {
 
 impl<'a, 'u> Clones<'a, 'u> {
     fn new(unit: &'u Unit<'a>, most: usize) -> Self {
-        let parameters: Vec<_> = (0..unit.tree.declarations.len()).map(|at| unit.checker.pointer_parameters(at)).collect();
+        let parameters: Vec<_> = (0..unit.tree.declarations.len()).map(|position| unit.checker.pointer_parameters(position)).collect();
         let forwards = forwards(unit, &parameters);
         let (known, pending, texts) = Default::default();
         Clones { unit, most, parameters, forwards, names: Names::new(unit), known, pending, texts, found: Vec::new() }

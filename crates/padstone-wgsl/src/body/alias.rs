@@ -70,8 +70,8 @@ impl Resolver<'_> {
     /// Reports calls whose pointers alias. In `order`, functions come after their callees.
     pub(super) fn check_aliases(&mut self, functions: &[Option<MemoryAccesses>], order: &[usize]) {
         let mut parameters: Vec<Vec<MemoryAccess>> = vec![Vec::new(); functions.len()];
-        for &at in order {
-            let Some(memories) = &functions[at] else { continue };
+        for &index in order {
+            let Some(memories) = &functions[index] else { continue };
             let mut used = memories.used.clone();
             for call in &memories.calls {
                 for pointer in &call.pointers {
@@ -80,8 +80,8 @@ impl Resolver<'_> {
                     *known = known.and(access);
                 }
             }
-            let count = self.parameter_count(at);
-            parameters[at] = (0..count).map(|number| used.get(&Root::Parameter(number)).copied().unwrap_or_default()).collect();
+            let count = self.parameter_count(index);
+            parameters[index] = (0..count).map(|number| used.get(&Root::Parameter(number)).copied().unwrap_or_default()).collect();
         }
         let mut globals = GlobalAccesses { functions, known: FxHashMap::default(), steps: STEPS, used: &parameters };
         for memories in functions.iter().flatten() {
@@ -91,8 +91,8 @@ impl Resolver<'_> {
         }
     }
 
-    fn parameter_count(&self, at: usize) -> u32 {
-        match self.tree.declarations[at].kind {
+    fn parameter_count(&self, index: usize) -> u32 {
+        match self.tree.declarations[index].kind {
             DeclarationKind::Function(function) => function.parameters.len() as u32,
             _ => 0,
         }
@@ -100,8 +100,8 @@ impl Resolver<'_> {
 
     fn check_call(&mut self, call: &Call, parameters: &[MemoryAccess], globals: &mut GlobalAccesses<'_>) {
         let access = |pointer: &Pointer| parameters.get(pointer.parameter as usize).copied().unwrap_or_default();
-        for (at, pointer) in call.pointers.iter().enumerate() {
-            let same = call.pointers[..at].iter().find(|other| other.root == pointer.root && access(other).clashes(access(pointer)));
+        for (index, pointer) in call.pointers.iter().enumerate() {
+            let same = call.pointers[..index].iter().find(|other| other.root == pointer.root && access(other).clashes(access(pointer)));
             let callee = self.tree.declarations[call.callee as usize].name();
             let name = callee.map_or("", |name| self.text(name.symbol));
             if let Some(other) = same {
@@ -143,12 +143,12 @@ impl GlobalAccesses<'_> {
         let mut access = MemoryAccess::default();
         let mut seen = vec![false; self.functions.len()];
         let mut pending = vec![function];
-        while let Some(at) = pending.pop() {
-            if self.steps == 0 || std::mem::replace(&mut seen[at as usize], true) {
+        while let Some(position) = pending.pop() {
+            if self.steps == 0 || std::mem::replace(&mut seen[position as usize], true) {
                 continue;
             }
             self.steps -= 1;
-            let Some(memories) = &self.functions[at as usize] else { continue };
+            let Some(memories) = &self.functions[position as usize] else { continue };
             access = access.and(memories.used.get(&Root::Global(global)).copied().unwrap_or_default());
             for call in &memories.calls {
                 for pointer in call.pointers.iter().filter(|pointer| pointer.root == Root::Global(global)) {
@@ -254,13 +254,15 @@ impl AliasAnalysis<'_, '_> {
     fn call(&mut self, callee: ExprId, arguments: &[ExprId]) {
         let nodes = &self.roots.body.nodes;
         match self.roots.callee(callee) {
-            Some(Entity::Global(at)) if matches!(self.roots.resolver.tree.declarations[at as usize].kind, DeclarationKind::Function(_)) => {
+            Some(Entity::Global(position))
+                if matches!(self.roots.resolver.tree.declarations[position as usize].kind, DeclarationKind::Function(_)) =>
+            {
                 let pointers = arguments.iter().enumerate().filter_map(|(parameter, &argument)| {
                     let root = self.roots.pointer_root(argument)?;
                     Some(Pointer { parameter: parameter as u32, root, span: nodes[argument].span })
                 });
                 let pointers = pointers.collect();
-                self.memories.calls.push(Call { callee: at, pointers });
+                self.memories.calls.push(Call { callee: position, pointers });
             }
             Some(Entity::Predeclared(Predeclared::RuntimeFunction(function))) => {
                 let Some(root) = arguments.first().and_then(|&pointer| self.roots.pointer_root(pointer)) else { return };

@@ -99,11 +99,11 @@ impl Resolver<'_> {
                 Err(ArgumentMatch::Reported) => return OverloadMatch::Reported,
                 Err(_) => None,
             };
-            if let (Some(size), Some((at, stride))) = (known, self.runtime_array(view_type)) {
-                if size < at.saturating_add(stride) {
+            if let (Some(size), Some((position, stride))) = (known, self.runtime_array(view_type)) {
+                if size < position.saturating_add(stride) {
                     return wrong(self, format!("size {size} is too small for one element of `{shown}`"));
                 }
-                if (size - at) % stride != 0 {
+                if (size - position) % stride != 0 {
                     return wrong(self, format!("`{shown}` has stride {stride}, and size {size} is not a whole number of elements"));
                 }
                 if let Some(bytes) = bytes.filter(|&bytes| offset.is_some_and(|offset| offset.saturating_add(size) > bytes)) {

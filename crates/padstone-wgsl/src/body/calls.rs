@@ -14,13 +14,13 @@ use crate::types::{AddressSpace, Count, Memory, PartsKind, Traits, Type, TypeId,
 
 impl Resolver<'_> {
     /// A call of a function that the module declares.
-    pub(crate) fn call_declared(&mut self, at: u32, operands: Vec<Operand>, arguments: &[ExprId], span: Span) -> Option<CallResult> {
-        let ResolvedGlobal::Function(signature) = &self.globals[at as usize] else { return None };
+    pub(crate) fn call_declared(&mut self, position: u32, operands: Vec<Operand>, arguments: &[ExprId], span: Span) -> Option<CallResult> {
+        let ResolvedGlobal::Function(signature) = &self.globals[position as usize] else { return None };
         let (expected, passed) = (signature.parameters.len(), operands.len());
         let parameters = if expected == passed { signature.parameters.clone() } else { Vec::new() };
         let (result, stage) = (signature.result, signature.stage);
-        self.frame().found.calls.push(at);
-        let declared = self.tree.declarations[at as usize].name()?;
+        self.frame().found.calls.push(position);
+        let declared = self.tree.declarations[position as usize].name()?;
         let name = self.text(declared.symbol);
         if stage.is_some() {
             let message = format!("`{name}` is an entry point and cannot be called");
@@ -221,7 +221,7 @@ impl Resolver<'_> {
         }
         let ExpressionKind::Name(name) = self.nodes[callee].kind else { return false };
         match self.scope.lookup(name) {
-            Some(Entity::Global(at)) => match &self.globals[at as usize] {
+            Some(Entity::Global(position)) => match &self.globals[position as usize] {
                 ResolvedGlobal::Function(signature) => signature.must_use,
                 _ => true,
             },

@@ -132,8 +132,8 @@ impl<'a> Resolver<'a> {
     }
 
     /// The operand of a local at its use.
-    pub(crate) fn local(&mut self, at: u32) -> Option<Operand> {
-        match &self.frame().found.locals[at as usize].kind {
+    pub(crate) fn local(&mut self, position: u32) -> Option<Operand> {
+        match &self.frame().found.locals[position as usize].kind {
             LocalKind::Failed => None,
             LocalKind::Const(value) => Some(Operand::constant(value.clone())),
             &LocalKind::Value(ty) => Some(Operand::new(Value::sample(&self.types, ty), EvaluationTime::Runtime)),
@@ -146,17 +146,17 @@ impl<'a> Resolver<'a> {
         let entity = self.scope.lookup(name.symbol)?;
         if let Some(frame) = &mut self.frame {
             frame.found.uses.push((name, entity));
-            if let Entity::Local(at) = entity
-                && frame.bypassed.contains(&at)
+            if let Entity::Local(position) = entity
+                && frame.bypassed.contains(&position)
             {
-                self.report_bypassed(name, at);
+                self.report_bypassed(name, position);
             }
         }
         Some(entity)
     }
 
-    fn report_bypassed(&mut self, name: Ident, at: u32) {
-        let declared = self.frame().found.locals[at as usize].name.span;
+    fn report_bypassed(&mut self, name: Ident, position: u32) {
+        let declared = self.frame().found.locals[position as usize].name.span;
         let message = format!("a `continue` skips the declaration of `{}`", self.text(name.symbol));
         let found = Diagnostic::error(&codes::JUMP, message, name.span).label(name.span, "used here").label(declared, "declared here");
         self.report(found.help("declare it before the `continue`"));
@@ -191,9 +191,9 @@ impl<'a> Resolver<'a> {
     }
 
     /// Records the struct member that an expression names.
-    pub(crate) fn note_member(&mut self, id: ExprId, owner: StructId, at: usize) {
+    pub(crate) fn note_member(&mut self, id: ExprId, owner: StructId, position: usize) {
         if let Some(frame) = &mut self.frame {
-            frame.found.members.push((id, owner, at));
+            frame.found.members.push((id, owner, position));
         }
     }
 }

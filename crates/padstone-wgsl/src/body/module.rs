@@ -33,13 +33,13 @@ pub(crate) fn parse_bodies(source: Source<'_>, tree: &Tree, names: &mut Interner
 impl<'a> Checker<'a> {
     /// Reports the errors of all bodies of a module, and those across functions.
     pub(crate) fn bodies(&mut self, bodies: &'a [Option<Body>]) {
-        let typed = bodies.iter().enumerate().map(|(at, body)| Some(self.body(at, body.as_ref()?)?.found));
+        let typed = bodies.iter().enumerate().map(|(index, body)| Some(self.body(index, body.as_ref()?)?.found));
         let functions: Vec<Option<BodyTypes>> = typed.collect();
         if !self.resolver.check_calls(&functions) {
             return;
         }
-        let memories = bodies.iter().zip(&functions).enumerate().map(|(at, (body, found))| {
-            let DeclarationKind::Function(function) = self.resolver.tree.declarations[at].kind else { return None };
+        let memories = bodies.iter().zip(&functions).enumerate().map(|(index, (body, found))| {
+            let DeclarationKind::Function(function) = self.resolver.tree.declarations[index].kind else { return None };
             Some(self.resolver.memories(body.as_ref()?, found.as_ref()?, self.resolver.tree[function.parameters].len()))
         });
         let memories: Vec<Option<MemoryAccesses>> = memories.collect();
@@ -70,11 +70,11 @@ impl Resolver<'_> {
                 state[root] = VisitState::OnPath;
                 path.push((root, 0));
             }
-            while let Some((at, next)) = path.last_mut() {
-                let call = functions[*at].as_ref().and_then(|found| found.calls.get(*next));
+            while let Some((index, next)) = path.last_mut() {
+                let call = functions[*index].as_ref().and_then(|found| found.calls.get(*next));
                 *next += 1;
                 let Some(&called) = call else {
-                    state[*at] = VisitState::Done;
+                    state[*index] = VisitState::Done;
                     path.pop();
                     continue;
                 };
@@ -86,8 +86,8 @@ impl Resolver<'_> {
                         path.push((called, 0));
                     }
                     VisitState::OnPath => {
-                        let start = path.iter().position(|&(at, _)| at == called).unwrap_or(0);
-                        let cycle: Vec<u32> = path[start..].iter().map(|&(at, _)| at as u32).collect();
+                        let start = path.iter().position(|&(index, _)| index == called).unwrap_or(0);
+                        let cycle: Vec<u32> = path[start..].iter().map(|&(index, _)| index as u32).collect();
                         self.report_cycle(&cycle);
                         // One cycle is enough.
                         return false;
@@ -104,16 +104,16 @@ impl Resolver<'_> {
         let is_entry = |global: &ResolvedGlobal| matches!(global, ResolvedGlobal::Function(signature) if signature.stage == Some(stage));
         // Functions, each with the entry point that reaches it.
         let mut pending: Vec<(usize, usize)> =
-            self.globals.iter().enumerate().filter(|(_, global)| is_entry(global)).map(|(at, _)| (at, at)).collect();
-        while let Some((at, entry)) = pending.pop() {
-            let Some(found) = &functions[at] else { continue };
-            if std::mem::replace(&mut reached[at], true) {
+            self.globals.iter().enumerate().filter(|(_, global)| is_entry(global)).map(|(index, _)| (index, index)).collect();
+        while let Some((index, entry)) = pending.pop() {
+            let Some(found) = &functions[index] else { continue };
+            if std::mem::replace(&mut reached[index], true) {
                 continue;
             }
             for limit in found.limits.iter().filter(|limit| !limit.stages.contains(&stage)) {
                 let message = format!("{} cannot be used in a `{}` shader", limit.operation, stage.name());
                 let report = Diagnostic::error(&codes::SHADER_STAGE, message, limit.span).label(limit.span, "");
-                let entry = self.tree.declarations[entry].name().filter(|_| entry != at);
+                let entry = self.tree.declarations[entry].name().filter(|_| entry != index);
                 self.report(match entry {
                     Some(entry) => report.label(entry.span, "called by this entry point"),
                     None => report,
@@ -133,13 +133,13 @@ fn bottom_up(functions: &[Option<BodyTypes>]) -> Vec<usize> {
         if std::mem::replace(&mut seen[root], true) {
             continue;
         }
-        while let Some((at, next)) = path.last_mut() {
-            let callee = functions[*at].as_ref().and_then(|found| found.calls.get(*next));
+        while let Some((position, next)) = path.last_mut() {
+            let callee = functions[*position].as_ref().and_then(|found| found.calls.get(*next));
             *next += 1;
             match callee.map(|&callee| callee as usize) {
                 Some(callee) if !std::mem::replace(&mut seen[callee], true) => path.push((callee, 0)),
                 Some(_) => {}
-                None => order.extend(path.pop().map(|(at, _)| at)),
+                None => order.extend(path.pop().map(|(position, _)| position)),
             }
         }
     }

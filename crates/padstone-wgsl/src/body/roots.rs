@@ -78,11 +78,11 @@ impl<'a, 'r> Roots<'a, 'r> {
 
     fn root_of_name(&self, name: Ident) -> Option<Root> {
         match self.entity(name)? {
-            Entity::Global(at) => Some(Root::Global(at)),
-            Entity::Local(at) => match self.found.locals[at as usize].kind {
-                LocalKind::Variable(_) => Some(Root::Local(at)),
-                LocalKind::Value(_) if (at as usize) < self.parameters => Some(Root::Parameter(at)),
-                LocalKind::Value(_) => self.lets.get(&at).copied(),
+            Entity::Global(position) => Some(Root::Global(position)),
+            Entity::Local(position) => match self.found.locals[position as usize].kind {
+                LocalKind::Variable(_) => Some(Root::Local(position)),
+                LocalKind::Value(_) if (position as usize) < self.parameters => Some(Root::Parameter(position)),
+                LocalKind::Value(_) => self.lets.get(&position).copied(),
                 LocalKind::Failed | LocalKind::Const(_) => None,
             },
             Entity::Predeclared(_) => None,
@@ -103,13 +103,13 @@ impl<'a, 'r> Roots<'a, 'r> {
     /// The meaning of a name in the body. Call it in source order.
     pub(super) fn entity(&self, name: Ident) -> Option<Entity> {
         let uses = &self.found.uses;
-        let at = uses.binary_search_by_key(&name.span.start, |(used, _)| used.span.start).ok()?;
-        Some(uses[at].1)
+        let index = uses.binary_search_by_key(&name.span.start, |(used, _)| used.span.start).ok()?;
+        Some(uses[index].1)
     }
 
     /// The local declared by this name.
     pub(super) fn local_named(&self, name: Ident) -> Option<u32> {
-        let at = self.found.locals.binary_search_by_key(&name.span.start, |local| local.name.span.start).ok()?;
-        Some(at as u32)
+        let position = self.found.locals.binary_search_by_key(&name.span.start, |local| local.name.span.start).ok()?;
+        Some(position as u32)
     }
 }

@@ -59,12 +59,12 @@ impl Resolver<'_> {
     }
 
     /// Checks that the selector and all cases are integers of one type, and that no two cases are equal.
-    fn check_cases(&mut self, selected: &Operand, at: Span, cases: Vec<(Operand, Span)>) {
+    fn check_cases(&mut self, selected: &Operand, position: Span, cases: Vec<(Operand, Span)>) {
         let mut common = selected.value.ty();
         let is_integer = |this: &Self, ty| matches!(this.types[ty], Type::Scalar(scalar) if scalar.is_integer());
         if !is_integer(self, common) {
             let message = format!("expected an `i32` or `u32` selector, found `{}`", self.type_name(common));
-            self.error(&codes::TYPE_MISMATCH, message, at);
+            self.error(&codes::TYPE_MISMATCH, message, position);
             return;
         }
         if common == TypeId::scalar(Scalar::AbstractInt) {

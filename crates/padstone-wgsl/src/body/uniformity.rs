@@ -99,14 +99,14 @@ impl Resolver<'_> {
     pub(super) fn check_uniformity(&mut self, bodies: &[Option<Body>], functions: &[Option<BodyTypes>], order: &[usize]) {
         let mut summaries: Vec<Option<FunctionSummary>> = vec![None; functions.len()];
         let mut steps = STEPS;
-        for &at in order {
-            let (Some(body), Some(found)) = (&bodies[at], &functions[at]) else { continue };
-            let declaration = self.tree.declarations[at];
-            let (summary, broken) = self.summarise(at, &declaration, body, found, &summaries, &mut steps);
+        for &index in order {
+            let (Some(body), Some(found)) = (&bodies[index], &functions[index]) else { continue };
+            let declaration = self.tree.declarations[index];
+            let (summary, broken) = self.summarise(index, &declaration, body, found, &summaries, &mut steps);
             if steps == 0 {
                 return;
             }
-            summaries[at] = Some(summary);
+            summaries[index] = Some(summary);
             if let Some((requirement, source)) = broken {
                 self.report_requirement(requirement, source);
             }
@@ -116,14 +116,14 @@ impl Resolver<'_> {
     /// The summary of a function, and its violations.
     fn summarise(
         &self,
-        at: usize,
+        index: usize,
         declaration: &Declaration,
         body: &Body,
         found: &BodyTypes,
         summaries: &[Option<FunctionSummary>],
         steps: &mut usize,
     ) -> (FunctionSummary, Option<(RequiredNode, Option<Span>)>) {
-        let (DeclarationKind::Function(function), ResolvedGlobal::Function(signature)) = (declaration.kind, &self.globals[at]) else {
+        let (DeclarationKind::Function(function), ResolvedGlobal::Function(signature)) = (declaration.kind, &self.globals[index]) else {
             return (FunctionSummary::default(), None);
         };
         let names = &self.tree[function.parameters];

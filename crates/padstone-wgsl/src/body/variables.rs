@@ -65,7 +65,7 @@ impl Resolver<'_> {
             }
         }
         let ty = self.written_type(variable)?;
-        let at = variable.ty.or(variable.value).map_or(variable.name.span, |id| self.nodes[id].span);
+        let position = variable.ty.or(variable.value).map_or(variable.name.span, |id| self.nodes[id].span);
         let store = match (ty, variable.value) {
             (ty, Some(value)) => {
                 let operand = self.value(value);
@@ -83,10 +83,10 @@ impl Resolver<'_> {
         };
         if matches!(self.types[store], Type::Pointer(_)) || self.is_handle(store) {
             let message = format!("a variable cannot have type `{}`", self.type_name(store));
-            self.error_help(&codes::STORE_TYPE, message, at, "declare it with `let`");
+            self.error_help(&codes::STORE_TYPE, message, position, "declare it with `let`");
             return None;
         }
-        self.check_store_type(space, store, AccessMode::ReadWrite, at, at)?;
+        self.check_store_type(space, store, AccessMode::ReadWrite, position, position)?;
         Some(Memory { space, store, access: AccessMode::ReadWrite })
     }
 

@@ -185,10 +185,10 @@ fn map_components<const N: usize>(values: &[Value; N], apply: impl Fn([Number; N
     if vectors.iter().any(|vector| vector.width() != width) {
         return Err(EvaluationError::NoOverload);
     }
-    let mut at = 0;
+    let mut index = 0;
     let component = |_| {
-        let numbers = vectors.map(|vector| vector.numbers()[at]);
-        at += 1;
+        let numbers = vectors.map(|vector| vector.numbers()[index]);
+        index += 1;
         apply(numbers)
     };
     vectors[0].try_map(component).map(Value::Vector)

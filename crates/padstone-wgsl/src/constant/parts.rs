@@ -13,7 +13,7 @@ pub(crate) fn swizzle(name: &str, width: u8) -> Option<([u8; 4], usize)> {
     }
     let mut picked = [0; 4];
     for (place, letter) in picked.iter_mut().zip(name.chars()) {
-        *place = letters.find(letter).filter(|&at| at < usize::from(width))? as u8;
+        *place = letters.find(letter).filter(|&position| position < usize::from(width))? as u8;
     }
     Some((picked, name.len()))
 }
@@ -21,7 +21,7 @@ pub(crate) fn swizzle(name: &str, width: u8) -> Option<([u8; 4], usize)> {
 impl Vector {
     /// `v.zyx`, with the positions of [`swizzle`].
     pub(crate) fn pick(&self, positions: &[u8]) -> Value {
-        let numbers: Vec<_> = positions.iter().map(|&at| self.numbers()[usize::from(at)]).collect();
+        let numbers: Vec<_> = positions.iter().map(|&position| self.numbers()[usize::from(position)]).collect();
         match numbers[..] {
             [number] => Value::Number(number),
             _ => Value::Vector(Vector::new(&numbers)),
@@ -30,13 +30,13 @@ impl Vector {
 }
 
 /// The type of a member of a built-in struct.
-pub(crate) fn member_type_of_parts(types: &Types, kind: PartsKind, operand_type: TypeId, at: usize) -> TypeId {
-    match (kind, at, types[operand_type]) {
+pub(crate) fn member_type_of_parts(types: &Types, kind: PartsKind, operand_type: TypeId, index: usize) -> TypeId {
+    match (kind, index, types[operand_type]) {
         (PartsKind::Frexp, 1, Type::Vector { width, .. }) => TypeId::vector(Scalar::I32, width),
         (PartsKind::Frexp, 1, _) => TypeId::I32,
         (PartsKind::Exchange, 1, _) => TypeId::BOOL,
-        (PartsKind::RayDesc, at, _) => RAY_DESC[at].1,
-        (PartsKind::RayIntersection, at, _) => RAY_INTERSECTION[at].1,
+        (PartsKind::RayDesc, index, _) => RAY_DESC[index].1,
+        (PartsKind::RayIntersection, index, _) => RAY_INTERSECTION[index].1,
         _ => operand_type,
     }
 }

@@ -22,53 +22,53 @@ pub(crate) enum BodyEnd {
 }
 
 impl Braces {
-    /// The end of the body whose opening brace is at `at`.
-    pub(crate) fn skip(&mut self, text: &str, at: usize) -> BodyEnd {
+    /// The end of the body whose opening brace is at `position`.
+    pub(crate) fn skip(&mut self, text: &str, position: usize) -> BodyEnd {
         if !self.unbalanced {
-            match matching(text.as_bytes(), at) {
+            match matching(text.as_bytes(), position) {
                 Some(end) => return BodyEnd::Closed(end),
                 None => self.unbalanced = true,
             }
         }
-        before_declaration(text, at)
+        before_declaration(text, position)
     }
 }
 
-/// The position after the closing brace of the brace at `at`. Braces in comments are ignored.
-fn matching(bytes: &[u8], mut at: usize) -> Option<usize> {
+/// The position after the closing brace of the brace at `position`. Braces in comments are ignored.
+fn matching(bytes: &[u8], mut position: usize) -> Option<usize> {
     let mut depth = 0_u32;
     loop {
-        while !is(bytes, at, BRACE) {
-            at += 1;
+        while !is(bytes, position, BRACE) {
+            position += 1;
         }
-        match byte(bytes, at) {
+        match byte(bytes, position) {
             b'{' => depth += 1,
             b'}' => {
                 depth -= 1;
                 if depth == 0 {
-                    return Some(at + 1);
+                    return Some(position + 1);
                 }
             }
             BEYOND => return None,
             _ => {
-                at = match byte(bytes, at + 1) {
-                    b'/' => line_comment(bytes, at),
-                    b'*' => block_comment(bytes, at)?,
-                    _ => at + 1,
+                position = match byte(bytes, position + 1) {
+                    b'/' => line_comment(bytes, position),
+                    b'*' => block_comment(bytes, position)?,
+                    _ => position + 1,
                 };
                 continue;
             }
         }
-        at += 1;
+        position += 1;
     }
 }
 
-/// The end of the body at `at`, or the next token that can only begin a declaration, whichever comes first.
-fn before_declaration(text: &str, mut at: usize) -> BodyEnd {
+/// The end of the body at `position`, or the next token that can only begin a declaration, whichever comes first.
+fn before_declaration(text: &str, mut position: usize) -> BodyEnd {
     let bytes = text.as_bytes();
     let mut depth = 0_u32;
     loop {
-        let start = skip_trivia(bytes, at).0;
+        let start = skip_trivia(bytes, position).0;
         let (kind, end) = token(text, start);
         match kind {
             TokenKind::BraceOpen => depth += 1,
@@ -78,11 +78,11 @@ fn before_declaration(text: &str, mut at: usize) -> BodyEnd {
                     return BodyEnd::Closed(end);
                 }
             }
-            TokenKind::End => return BodyEnd::Open(at),
-            _ if is_declaration(text, kind, end) => return BodyEnd::Open(at),
+            TokenKind::End => return BodyEnd::Open(position),
+            _ if is_declaration(text, kind, end) => return BodyEnd::Open(position),
             _ => {}
         }
-        at = end;
+        position = end;
     }
 }
 

@@ -2,10 +2,10 @@
 
 use unicode_ident::{is_xid_continue, is_xid_start};
 
-/// The byte at `at`; after the end of the text [`BEYOND`].
+/// The byte at `index`; after the end of the text [`BEYOND`].
 #[inline]
-pub(super) fn byte(bytes: &[u8], at: usize) -> u8 {
-    bytes.get(at).copied().unwrap_or(BEYOND)
+pub(super) fn byte(bytes: &[u8], index: usize) -> u8 {
+    bytes.get(index).copied().unwrap_or(BEYOND)
 }
 
 /// The result of [`byte`] after the end of the text; UTF-8 does not use this byte.
@@ -27,142 +27,144 @@ pub(super) static CLASS: [u8; 256] = classes();
 
 const fn classes() -> [u8; 256] {
     let mut class = [0; 256];
-    let mut at = 0;
-    while at < 256 {
-        let byte = at as u8;
+    let mut index = 0;
+    while index < 256 {
+        let byte = index as u8;
         if matches!(byte, b'\t'..=b'\r' | b' ' | 0) {
-            class[at] |= BLANK;
+            class[index] |= BLANK;
         }
         if byte.is_ascii_alphanumeric() || byte == b'_' {
-            class[at] |= NAME;
+            class[index] |= NAME;
         }
         if matches!(byte, b'\n'..=b'\r' | 0xc2 | 0xe2 | BEYOND) {
-            class[at] |= LINE_END;
+            class[index] |= LINE_END;
         }
         if matches!(byte, b'*' | b'/' | BEYOND) {
-            class[at] |= COMMENT;
+            class[index] |= COMMENT;
         }
         if matches!(byte, b'{' | b'}' | b'/' | BEYOND) {
-            class[at] |= BRACE;
+            class[index] |= BRACE;
         }
-        at += 1;
+        index += 1;
     }
     class
 }
 
-/// Whether the byte at `at` is in one of the classes.
+/// Whether the byte at `position` is in one of the classes.
 #[inline]
-pub(super) fn is(bytes: &[u8], at: usize, classes: u8) -> bool {
-    CLASS[byte(bytes, at) as usize] & classes != 0
+pub(super) fn is(bytes: &[u8], position: usize, classes: u8) -> bool {
+    CLASS[byte(bytes, position) as usize] & classes != 0
 }
 
-/// The first byte from `at` on that is in one of the classes, which must include [`BEYOND`].
+/// The first byte from `position` on that is in one of the classes, which must include [`BEYOND`].
 #[inline]
-fn find(bytes: &[u8], mut at: usize, classes: u8) -> usize {
-    while !is(bytes, at, classes) {
-        at += 1;
+fn find(bytes: &[u8], mut position: usize, classes: u8) -> usize {
+    while !is(bytes, position, classes) {
+        position += 1;
     }
-    at
+    position
 }
 
-/// The end of the spaces and comments at `at`, and the start of an unclosed comment.
+/// The end of the spaces and comments at `position`, and the start of an unclosed comment.
 #[inline]
-pub(super) fn skip_trivia(bytes: &[u8], mut at: usize) -> (usize, Option<usize>) {
+pub(super) fn skip_trivia(bytes: &[u8], mut position: usize) -> (usize, Option<usize>) {
     loop {
-        at = skip_blank(bytes, at);
-        if byte(bytes, at) != b'/' {
-            return (at, None);
+        position = skip_blank(bytes, position);
+        if byte(bytes, position) != b'/' {
+            return (position, None);
         }
-        match byte(bytes, at + 1) {
-            b'/' => at = line_comment(bytes, at),
-            b'*' => match block_comment(bytes, at) {
-                Some(end) => at = end,
-                None => return (bytes.len(), Some(at)),
+        match byte(bytes, position + 1) {
+            b'/' => position = line_comment(bytes, position),
+            b'*' => match block_comment(bytes, position) {
+                Some(end) => position = end,
+                None => return (bytes.len(), Some(position)),
             },
-            _ => return (at, None),
+            _ => return (position, None),
         }
     }
 }
 
-/// The end of the spaces at `at`. A NUL counts as a space, because it has been reported for the whole text.
+/// The end of the spaces at `position`. A NUL counts as a space, because it has been reported for the whole text.
 #[inline]
-pub(super) fn skip_blank(bytes: &[u8], mut at: usize) -> usize {
+pub(super) fn skip_blank(bytes: &[u8], mut position: usize) -> usize {
     loop {
-        while is(bytes, at, BLANK) {
-            at += 1;
+        while is(bytes, position, BLANK) {
+            position += 1;
         }
-        match wide_blank(bytes, at) {
-            0 => return at,
-            len => at += len,
+        match wide_blank(bytes, position) {
+            0 => return position,
+            len => position += len,
         }
     }
 }
 
-/// The length of the blankspace beyond ASCII at `at`, or 0: U+0085, U+200E, U+200F, U+2028, U+2029 (WGSL, 3.1).
+/// The length of the blankspace beyond ASCII at `position`, or 0: U+0085, U+200E, U+200F, U+2028, U+2029 (WGSL, 3.1).
 #[inline]
-fn wide_blank(bytes: &[u8], at: usize) -> usize {
-    match byte(bytes, at) {
-        0xc2 if byte(bytes, at + 1) == 0x85 => 2,
-        0xe2 if byte(bytes, at + 1) == 0x80 && matches!(byte(bytes, at + 2), 0x8e | 0x8f | 0xa8 | 0xa9) => 3,
+fn wide_blank(bytes: &[u8], position: usize) -> usize {
+    match byte(bytes, position) {
+        0xc2 if byte(bytes, position + 1) == 0x85 => 2,
+        0xe2 if byte(bytes, position + 1) == 0x80 && matches!(byte(bytes, position + 2), 0x8e | 0x8f | 0xa8 | 0xa9) => 3,
         _ => 0,
     }
 }
 
-/// The end of the `//` comment at `at`: before the end of its line.
-pub(super) fn line_comment(bytes: &[u8], at: usize) -> usize {
-    let mut at = at + 2;
+/// The end of the `//` comment at `position`: before the end of its line.
+pub(super) fn line_comment(bytes: &[u8], position: usize) -> usize {
+    let mut position = position + 2;
     loop {
-        at = find(bytes, at, LINE_END);
-        match byte(bytes, at) {
-            0xc2 if byte(bytes, at + 1) != 0x85 => at += 1,
-            0xe2 if byte(bytes, at + 1) != 0x80 || !matches!(byte(bytes, at + 2), 0xa8 | 0xa9) => at += 1,
-            _ => return at,
+        position = find(bytes, position, LINE_END);
+        match byte(bytes, position) {
+            0xc2 if byte(bytes, position + 1) != 0x85 => position += 1,
+            0xe2 if byte(bytes, position + 1) != 0x80 || !matches!(byte(bytes, position + 2), 0xa8 | 0xa9) => position += 1,
+            _ => return position,
         }
     }
 }
 
-/// The position after the `/*` comment at `at`, in which others may nest; `None` if it is unclosed.
-pub(super) fn block_comment(bytes: &[u8], at: usize) -> Option<usize> {
-    let mut at = at + 2;
+/// The position after the `/*` comment at `position`, in which others may nest; `None` if it is unclosed.
+pub(super) fn block_comment(bytes: &[u8], position: usize) -> Option<usize> {
+    let mut position = position + 2;
     let mut depth = 1_u32;
     loop {
-        at = find(bytes, at, COMMENT);
-        match (byte(bytes, at), byte(bytes, at + 1)) {
+        position = find(bytes, position, COMMENT);
+        match (byte(bytes, position), byte(bytes, position + 1)) {
             (b'/', b'*') => {
                 // A text is shorter than 4 GiB.
                 depth += 1;
-                at += 2;
+                position += 2;
             }
             (b'*', b'/') => {
                 depth -= 1;
-                at += 2;
+                position += 2;
                 if depth == 0 {
-                    return Some(at);
+                    return Some(position);
                 }
             }
             (BEYOND, _) => return None,
-            _ => at += 1,
+            _ => position += 1,
         }
     }
 }
 
-/// The end of the name at `at`; `at` itself if there is no name.
+/// The end of the name at `position`; `position` itself if there is no name.
 #[inline]
-pub(super) fn name_end(text: &str, at: usize) -> usize {
+pub(super) fn name_end(text: &str, position: usize) -> usize {
     let bytes = text.as_bytes();
-    let mut end = at;
+    let mut end = position;
     while is(bytes, end, NAME) {
         end += 1;
     }
-    if byte(bytes, end).is_ascii() || end >= bytes.len() { end } else { wide_name_end(text, at, end) }
+    if byte(bytes, end).is_ascii() || end >= bytes.len() { end } else { wide_name_end(text, position, end) }
 }
 
 /// [`name_end`] for a character beyond ASCII at `end`.
-fn wide_name_end(text: &str, at: usize, end: usize) -> usize {
-    let is_allowed = |c: char| if end == at { is_xid_start(c) } else { is_xid_continue(c) };
+fn wide_name_end(text: &str, position: usize, end: usize) -> usize {
+    let is_allowed = |c: char| if end == position { is_xid_start(c) } else { is_xid_continue(c) };
     let mut rest = text[end..].char_indices();
     match rest.next() {
-        Some((_, first)) if is_allowed(first) => rest.find(|&(_, c)| !is_xid_continue(c)).map_or(text.len(), |(at, _)| end + at),
+        Some((_, first)) if is_allowed(first) => {
+            rest.find(|&(_, c)| !is_xid_continue(c)).map_or(text.len(), |(position, _)| end + position)
+        }
         _ => end,
     }
 }

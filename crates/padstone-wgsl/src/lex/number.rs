@@ -21,9 +21,9 @@ pub(super) fn number_end(bytes: &[u8], at: usize) -> usize {
     end
 }
 
-fn digits(bytes: &[u8], mut at: usize, hex: bool) -> usize {
-    while byte(bytes, at).is_ascii_digit() || hex && byte(bytes, at).is_ascii_hexdigit() {
-        at += 1;
+fn digits(bytes: &[u8], mut position: usize, hex: bool) -> usize {
+    while byte(bytes, position).is_ascii_digit() || hex && byte(bytes, position).is_ascii_hexdigit() {
+        position += 1;
     }
-    at
+    position
 }

@@ -36,11 +36,11 @@ impl TemplateLists {
         self.candidates.push((open_angle, 0));
         self.from = open_angle;
         let mut depth = 0_u32;
-        let mut at = open_angle + 1;
+        let mut position = open_angle + 1;
         while !self.candidates.is_empty() {
-            let start = skip_trivia(bytes, at).0;
+            let start = skip_trivia(bytes, position).0;
             let (kind, end) = token(text, start);
-            at = end;
+            position = end;
             match kind {
                 TokenKind::ParenOpen | TokenKind::BracketOpen => depth += 1,
                 TokenKind::ParenClose | TokenKind::BracketClose => {
@@ -53,7 +53,7 @@ impl TemplateLists {
                     if self.candidates.last().is_some_and(|&(_, open)| open == depth) =>
                 {
                     self.found.extend(self.candidates.pop().map(|(open, _)| (open, start)));
-                    at = start + 1;
+                    position = start + 1;
                 }
                 TokenKind::Semicolon | TokenKind::BraceOpen | TokenKind::Colon | TokenKind::Equal | TokenKind::End => {
                     self.candidates.clear();
@@ -62,13 +62,13 @@ impl TemplateLists {
                     let next = skip_trivia(bytes, end).0;
                     if byte(bytes, next) == b'<' && !matches!(byte(bytes, next + 1), b'<' | b'=') {
                         self.candidates.push((next, depth));
-                        at = next + 1;
+                        position = next + 1;
                     }
                 }
                 _ => {}
             }
         }
-        self.to = at;
+        self.to = position;
         self.found.sort_unstable();
     }
 

@@ -13,26 +13,27 @@ use crate::tree::{DeclarationKind, DirectiveKind, Ident};
 /// Follows references from the first file, and writes the declarations that they reach.
 pub(crate) fn compose(linker: &mut Linker<'_>) -> LinkedText {
     let mut reached: BTreeSet<(ModuleId, u32)> = BTreeSet::new();
-    let mut pending: Vec<(ModuleId, u32)> = (0..linker.modules[ROOT].tree.declarations.len() as u32).map(|at| (ROOT, at)).collect();
+    let mut pending: Vec<(ModuleId, u32)> =
+        (0..linker.modules[ROOT].tree.declarations.len() as u32).map(|position| (ROOT, position)).collect();
     let mut renamed: Vec<(ModuleId, Span, String)> = Vec::new();
     let mut modules: FxHashSet<ModuleId> = FxHashSet::from_iter([ROOT]);
-    while let Some((id, at)) = pending.pop() {
-        if !reached.insert((id, at)) {
+    while let Some((id, position)) = pending.pop() {
+        if !reached.insert((id, position)) {
             continue;
         }
         if modules.insert(id) {
             pending.extend(assertions(linker, id));
         }
-        if let Some(name) = linker.modules[id].tree.declarations[at as usize].name() {
-            rename(linker, id, name, (id, at), &mut renamed);
+        if let Some(name) = linker.modules[id].tree.declarations[position as usize].name() {
+            rename(linker, id, name, (id, position), &mut renamed);
         }
         let mut names = std::mem::take(&mut linker.names);
-        let mentions = linker.modules[id].mentions(at, &mut names);
+        let mentions = linker.modules[id].mentions(position, &mut names);
         linker.names = names;
         for name in mentions {
             match linker.target(id, name) {
                 Resolution::Declared(owner, declared) => {
-                    let target = linker.replaced((owner, declared), (id, at));
+                    let target = linker.replaced((owner, declared), (id, position));
                     rename(linker, id, name, target, &mut renamed);
                     pending.push(target);
                 }
@@ -54,7 +55,7 @@ pub(crate) fn compose(linker: &mut Linker<'_>) -> LinkedText {
 fn assertions(linker: &Linker<'_>, id: ModuleId) -> impl Iterator<Item = (ModuleId, u32)> {
     let declarations = linker.modules[id].tree.declarations.iter().enumerate();
     let assertions = declarations.filter(|(_, declaration)| matches!(declaration.kind, DeclarationKind::ConstAssert(_)));
-    assertions.map(move |(at, _)| (id, at as u32))
+    assertions.map(move |(position, _)| (id, position as u32))
 }
 
 /// Renames a reference to the declaration's name in the composed text.
@@ -70,9 +71,9 @@ fn write(linker: &Linker<'_>, reached: &BTreeSet<(ModuleId, u32)>, renamed: &[(M
     let mut all = LinkedText::default();
     write_directives(linker, reached, &mut all);
     let mut renamed = renamed.iter().peekable();
-    for &(id, at) in reached {
+    for &(id, position) in reached {
         let text = &linker.modules[id].text;
-        let span = linker.modules[id].tree.declarations[at as usize].span;
+        let span = linker.modules[id].tree.declarations[position as usize].span;
         let mut from = span.start as usize;
         while renamed.next_if(|(module, name, _)| (*module, name.start) < (id, span.start)).is_some() {}
         while let Some((_, name, new)) = renamed.next_if(|(module, name, _)| *module == id && name.end <= span.end) {

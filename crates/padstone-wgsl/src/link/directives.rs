@@ -43,8 +43,8 @@ pub(crate) fn preprocess(file: &LinkedText, defines: &mut Defines, is_root: bool
 
 /// The `#define_import_path` of a text, if it has one.
 pub(crate) fn import_path(text: &str) -> Option<&str> {
-    let at = text.find("#define_import_path")?;
-    text[at..].split_whitespace().nth(1)
+    let position = text.find("#define_import_path")?;
+    text[position..].split_whitespace().nth(1)
 }
 
 struct Reader<'a> {
@@ -129,7 +129,7 @@ impl<'a> Reader<'a> {
         let start = hash.span.start as usize;
         let words = self.directive_words(hash);
         let Some((name, name_at)) = words.first().cloned() else { return false };
-        let end = words.last().map_or(start + 1, |(_, at)| at.end);
+        let end = words.last().map_or(start + 1, |(_, index)| index.end);
         match name {
             "ifdef" | "ifndef" | "if" => {
                 self.copy_to(start);
@@ -210,12 +210,12 @@ impl<'a> Reader<'a> {
         let mut end = hash.span.end as usize;
         loop {
             let token = self.lexer.next();
-            let at = token.span.start as usize..token.span.end as usize;
-            if token.kind == TokenKind::End || text[end..at.start].contains('\n') {
+            let position = token.span.start as usize..token.span.end as usize;
+            if token.kind == TokenKind::End || text[end..position.start].contains('\n') {
                 break;
             }
-            end = at.end;
-            words.push((&text[at.clone()], at));
+            end = position.end;
+            words.push((&text[position.clone()], position));
         }
         words
     }
@@ -322,8 +322,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn origin(&self, at: Range<usize>) -> Span {
-        self.file.origin(Span { start: at.start as u32, end: at.end as u32 })
+    fn origin(&self, position: Range<usize>) -> Span {
+        self.file.origin(Span { start: position.start as u32, end: position.end as u32 })
     }
 
     fn report(&mut self, code: &'static padstone_diag::Code, message: impl Into<String>, span: Span, label: &str) {

@@ -44,12 +44,12 @@ fn closers(tokens: &[(TokenKind, Range<usize>)]) -> Vec<u32> {
     use TokenKind::{BraceClose, BraceOpen, BracketClose, BracketOpen, ParenClose, ParenOpen, TemplateClose, TemplateOpen};
     let mut closers = vec![u32::MAX; tokens.len()];
     let mut open: Vec<usize> = Vec::new();
-    for (at, (kind, _)) in tokens.iter().enumerate() {
+    for (position, (kind, _)) in tokens.iter().enumerate() {
         match kind {
-            BraceOpen | BracketOpen | ParenOpen | TemplateOpen => open.push(at),
+            BraceOpen | BracketOpen | ParenOpen | TemplateOpen => open.push(position),
             BraceClose | BracketClose | ParenClose | TemplateClose => {
                 if let Some(opener) = open.pop() {
-                    closers[opener] = at as u32;
+                    closers[opener] = position as u32;
                 }
             }
             _ => {}
@@ -83,23 +83,23 @@ impl<'a> BranchSelector<'a> {
         let mut dropped: Vec<Range<usize>> = Vec::new();
         // The start of the attributes before this token.
         let (mut run_start, mut run_end, mut conditional) = (0, usize::MAX, false);
-        let mut at = 0;
-        while at < self.tokens.len() {
-            match self.kind(at) {
+        let mut position = 0;
+        while position < self.tokens.len() {
+            match self.kind(position) {
                 TokenKind::At => {
-                    if run_end != at {
-                        (run_start, conditional) = (at, false);
+                    if run_end != position {
+                        (run_start, conditional) = (position, false);
                     }
-                    let Some(attribute) = self.condition(at, run_start) else {
-                        at = self.attribute_end(at);
-                        run_end = at;
+                    let Some(attribute) = self.condition(position, run_start) else {
+                        position = self.attribute_end(position);
+                        run_end = position;
                         continue;
                     };
                     if std::mem::replace(&mut conditional, true) {
-                        self.report(&codes::ATTRIBUTE_TWICE, "duplicate condition", at..attribute.end);
-                        dropped.push(self.bytes(at, attribute.end));
-                        at = attribute.end;
-                        run_end = at;
+                        self.report(&codes::ATTRIBUTE_TWICE, "duplicate condition", position..attribute.end);
+                        dropped.push(self.bytes(position, attribute.end));
+                        position = attribute.end;
+                        run_end = position;
                         continue;
                     }
                     let end = self.node_end(attribute.end);
@@ -107,21 +107,21 @@ impl<'a> BranchSelector<'a> {
                     let takes_branch = attribute.is_true && !was_taken;
                     self.chains.insert(end, was_taken || attribute.is_true);
                     if takes_branch {
-                        dropped.push(self.bytes(at, attribute.end));
-                        at = attribute.end;
-                        run_end = at;
+                        dropped.push(self.bytes(position, attribute.end));
+                        position = attribute.end;
+                        run_end = position;
                     } else {
                         let run = self.bytes(run_start, end);
                         while dropped.last().is_some_and(|last| last.start >= run.start) {
                             dropped.pop();
                         }
                         dropped.push(run);
-                        at = end.max(attribute.end);
+                        position = end.max(attribute.end);
                     }
                     continue;
                 }
                 TokenKind::BraceOpen => {
-                    let is_struct = at >= 2 && self.kind(at - 2) == TokenKind::Struct;
+                    let is_struct = position >= 2 && self.kind(position - 2) == TokenKind::Struct;
                     self.open.push(is_struct);
                 }
                 TokenKind::ParenOpen | TokenKind::BracketOpen | TokenKind::TemplateOpen => self.open.push(true),
@@ -130,17 +130,17 @@ impl<'a> BranchSelector<'a> {
                 }
                 _ => {}
             }
-            at += 1;
+            position += 1;
         }
         dropped
     }
 
-    fn kind(&self, at: usize) -> TokenKind {
-        self.tokens.get(at).map_or(TokenKind::End, |(kind, _)| *kind)
+    fn kind(&self, index: usize) -> TokenKind {
+        self.tokens.get(index).map_or(TokenKind::End, |(kind, _)| *kind)
     }
 
-    fn word(&self, at: usize) -> &'a str {
-        self.tokens.get(at).map_or("", |(_, range)| &self.text.as_str()[range.clone()])
+    fn word(&self, index: usize) -> &'a str {
+        self.tokens.get(index).map_or("", |(_, range)| &self.text.as_str()[range.clone()])
     }
 
     fn bytes(&self, from: usize, to: usize) -> Range<usize> {
@@ -151,83 +151,87 @@ impl<'a> BranchSelector<'a> {
 
     /// The position after the closing delimiter of the one here.
     fn end_of_bracket(&self, opener: usize) -> usize {
-        self.closers.get(opener).filter(|&&at| at != u32::MAX).map_or(self.tokens.len(), |&at| at as usize + 1)
+        self.closers.get(opener).filter(|&&position| position != u32::MAX).map_or(self.tokens.len(), |&position| position as usize + 1)
     }
 
     /// The position after `@name` or `@name(…)`.
-    fn attribute_end(&self, at: usize) -> usize {
-        if self.kind(at + 2) == TokenKind::ParenOpen { self.end_of_bracket(at + 2) } else { (at + 2).min(self.tokens.len()) }
+    fn attribute_end(&self, position: usize) -> usize {
+        if self.kind(position + 2) == TokenKind::ParenOpen {
+            self.end_of_bracket(position + 2)
+        } else {
+            (position + 2).min(self.tokens.len())
+        }
     }
 
     /// The condition at this `@`, if it is one. Errors in it have been reported.
-    fn condition(&mut self, at: usize, run_start: usize) -> Option<ConditionAttribute> {
-        let word = self.word(at + 1);
+    fn condition(&mut self, index: usize, run_start: usize) -> Option<ConditionAttribute> {
+        let word = self.word(index + 1);
         if !matches!(word, "if" | "elif" | "else") {
             return None;
         }
         let follows = word != "if";
         if follows && !self.chains.contains_key(&run_start) {
             let message = format!("`@{word}` without a preceding `@if`");
-            self.report(&codes::CONDITION_UNMATCHED, message, at..at + 2);
+            self.report(&codes::CONDITION_UNMATCHED, message, index..index + 2);
         }
         if word == "if" {
             self.chains.remove(&run_start);
         }
         if word == "else" {
-            return Some(ConditionAttribute { end: at + 2, is_true: true });
+            return Some(ConditionAttribute { end: index + 2, is_true: true });
         }
-        if self.kind(at + 2) != TokenKind::ParenOpen {
-            self.report(&codes::CONDITION_SYNTAX, "expected a condition in parentheses", at..at + 2);
-            return Some(ConditionAttribute { end: at + 2, is_true: false });
+        if self.kind(index + 2) != TokenKind::ParenOpen {
+            self.report(&codes::CONDITION_SYNTAX, "expected a condition in parentheses", index..index + 2);
+            return Some(ConditionAttribute { end: index + 2, is_true: false });
         }
-        let end = self.end_of_bracket(at + 2);
-        let mut position = at + 3;
+        let end = self.end_of_bracket(index + 2);
+        let mut position = index + 3;
         let value = self.disjunction(&mut position, 0);
         // A comma may end the arguments of any attribute.
         if self.kind(position) == TokenKind::Comma {
             position += 1;
         }
         if value.is_none() || position + 1 != end {
-            let found = self.syntax_error(&codes::CONDITION_SYNTAX, "malformed condition".to_owned(), at..end);
+            let found = self.syntax_error(&codes::CONDITION_SYNTAX, "malformed condition".to_owned(), index..end);
             self.found.push(found.help("use features, `true`, `false`, `!`, `&&`, `||`, and parentheses"));
         }
         Some(ConditionAttribute { end, is_true: value.unwrap_or(false) })
     }
 
-    fn disjunction(&self, at: &mut usize, depth: u32) -> Option<bool> {
-        let mut value = self.conjunction(at, depth)?;
-        while self.kind(*at) == TokenKind::OrOr {
-            *at += 1;
-            value |= self.conjunction(at, depth)?;
+    fn disjunction(&self, position: &mut usize, depth: u32) -> Option<bool> {
+        let mut value = self.conjunction(position, depth)?;
+        while self.kind(*position) == TokenKind::OrOr {
+            *position += 1;
+            value |= self.conjunction(position, depth)?;
         }
         Some(value)
     }
 
-    fn conjunction(&self, at: &mut usize, depth: u32) -> Option<bool> {
-        let mut value = self.feature(at, depth)?;
-        while self.kind(*at) == TokenKind::AndAnd {
-            *at += 1;
-            value &= self.feature(at, depth)?;
+    fn conjunction(&self, position: &mut usize, depth: u32) -> Option<bool> {
+        let mut value = self.feature(position, depth)?;
+        while self.kind(*position) == TokenKind::AndAnd {
+            *position += 1;
+            value &= self.feature(position, depth)?;
         }
         Some(value)
     }
 
-    fn feature(&self, at: &mut usize, depth: u32) -> Option<bool> {
+    fn feature(&self, index: &mut usize, depth: u32) -> Option<bool> {
         let mut value = true;
-        while self.kind(*at) == TokenKind::Bang {
-            *at += 1;
+        while self.kind(*index) == TokenKind::Bang {
+            *index += 1;
             value = !value;
         }
-        let word = self.word(*at);
-        let (kind, position) = (self.kind(*at), *at);
-        *at += 1;
+        let word = self.word(*index);
+        let (kind, position) = (self.kind(*index), *index);
+        *index += 1;
         let is_true = match (kind, word) {
             (TokenKind::ParenOpen, _) if depth < MOST => {
-                let inner = self.disjunction(at, depth + 1)?;
-                if self.kind(*at) != TokenKind::ParenClose {
+                let inner = self.disjunction(index, depth + 1)?;
+                if self.kind(*index) != TokenKind::ParenClose {
                     return None;
                 }
-                *at = self.end_of_bracket(position);
+                *index = self.end_of_bracket(position);
                 inner
             }
             (_, "true") => true,
@@ -241,35 +245,35 @@ impl<'a> BranchSelector<'a> {
     /// The end of the node that begins here: at a comma or semicolon, or after braces.
     fn node_end(&self, start: usize) -> usize {
         let in_list = self.open.last().is_some_and(|&in_list| in_list);
-        let mut at = start;
-        while self.kind(at) == TokenKind::At {
-            at = self.attribute_end(at);
+        let mut position = start;
+        while self.kind(position) == TokenKind::At {
+            position = self.attribute_end(position);
         }
-        let is_import = self.word(at) == "import";
+        let is_import = self.word(position) == "import";
         loop {
-            match self.kind(at) {
-                TokenKind::End | TokenKind::BraceClose | TokenKind::ParenClose | TokenKind::BracketClose => return at,
-                TokenKind::Comma if in_list => return at + 1,
-                TokenKind::Semicolon if !in_list => return at + 1,
+            match self.kind(position) {
+                TokenKind::End | TokenKind::BraceClose | TokenKind::ParenClose | TokenKind::BracketClose => return position,
+                TokenKind::Comma if in_list => return position + 1,
+                TokenKind::Semicolon if !in_list => return position + 1,
                 TokenKind::BraceOpen => {
-                    at = self.end_of_bracket(at);
-                    if !in_list && !is_import && self.kind(at) != TokenKind::Else {
-                        return at;
+                    position = self.end_of_bracket(position);
+                    if !in_list && !is_import && self.kind(position) != TokenKind::Else {
+                        return position;
                     }
                 }
-                TokenKind::ParenOpen | TokenKind::BracketOpen | TokenKind::TemplateOpen => at = self.end_of_bracket(at),
-                _ => at += 1,
+                TokenKind::ParenOpen | TokenKind::BracketOpen | TokenKind::TemplateOpen => position = self.end_of_bracket(position),
+                _ => position += 1,
             }
         }
     }
 
-    fn report(&mut self, code: &'static Code, message: impl Into<String>, at: Range<usize>) {
-        let found = self.syntax_error(code, message.into(), at);
+    fn report(&mut self, code: &'static Code, message: impl Into<String>, position: Range<usize>) {
+        let found = self.syntax_error(code, message.into(), position);
         self.found.push(found);
     }
 
-    fn syntax_error(&self, code: &'static Code, message: String, at: Range<usize>) -> Diagnostic {
-        let bytes = self.bytes(at.start, at.end);
+    fn syntax_error(&self, code: &'static Code, message: String, position: Range<usize>) -> Diagnostic {
+        let bytes = self.bytes(position.start, position.end);
         let span = self.text.origin(Span { start: bytes.start as u32, end: bytes.end as u32 });
         Diagnostic::error(code, message, span).label(span, "")
     }

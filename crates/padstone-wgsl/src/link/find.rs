@@ -179,7 +179,7 @@ fn directory(dir: &str) -> String {
 }
 
 fn parent(path: &str) -> &str {
-    &path[..path.rfind('/').map_or(0, |at| at + 1)]
+    &path[..path.rfind('/').map_or(0, |position| position + 1)]
 }
 
 fn without_extension(path: &str) -> &str {

@@ -160,7 +160,7 @@ impl Reader<'_, '_> {
         let start = self.token.span.start as usize;
         if self.token_text() == "\"" {
             let rest = &self.text.as_str()[start + 1..];
-            let length = rest.find(['"', '\n']).filter(|&at| rest.as_bytes()[at] == b'"').ok_or("a closing quote")?;
+            let length = rest.find(['"', '\n']).filter(|&index| rest.as_bytes()[index] == b'"').ok_or("a closing quote")?;
             let quoted = self.text.as_str()[start..start + length + 2].to_owned();
             self.previous_end = (start + length + 2) as u32;
             self.lexer.jump(self.previous_end);

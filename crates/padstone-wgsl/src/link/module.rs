@@ -61,11 +61,11 @@ impl LinkedModule {
         let tree = parse(text.source(), names, &mut in_text);
         found.extend(in_text.iter().map(|diagnostic| text.in_files(diagnostic.clone())));
         let mut mentions = vec![Vec::new(); tree.declarations.len()];
-        each_name(&tree, names, |at, name| mentions[at].push(name));
+        each_name(&tree, names, |index, name| mentions[index].push(name));
         let mut declared = FxHashMap::default();
-        for (at, declaration) in tree.declarations.iter().enumerate() {
+        for (index, declaration) in tree.declarations.iter().enumerate() {
             if let Some(name) = declaration.name() {
-                declared.entry(names.resolve(name.symbol).to_owned()).or_insert(at as u32);
+                declared.entry(names.resolve(name.symbol).to_owned()).or_insert(index as u32);
             }
         }
         let imports = imports.into_iter().map(|import| (import.alias.clone(), ResolvedImport { import, found: None })).collect();
@@ -73,9 +73,9 @@ impl LinkedModule {
     }
 
     /// All names in a declaration, without its own and local ones.
-    pub(crate) fn mentions(&self, at: u32, names: &mut Interner) -> Vec<Ident> {
-        let mut mentions = self.mentions[at as usize].clone();
-        if let DeclarationKind::Function(function) = self.tree.declarations[at as usize].kind
+    pub(crate) fn mentions(&self, position: u32, names: &mut Interner) -> Vec<Ident> {
+        let mut mentions = self.mentions[position as usize].clone();
+        if let DeclarationKind::Function(function) = self.tree.declarations[position as usize].kind
             && let Some(body) = function.body
         {
             // Errors in bodies are reported only if bodies are checked.

@@ -57,12 +57,12 @@ pub(crate) fn take_overrides(text: LinkedText, found: &mut Diagnostics) -> (Link
             continue;
         }
         left.copy(&text, from..token.span.start as usize);
-        let own = format!("override_{}", name.replace("::", "_"));
-        left.substitute(&own, &text, token.span.start as usize..token.span.end as usize);
+        let override_name = format!("override_{}", name.replace("::", "_"));
+        left.substitute(&override_name, &text, token.span.start as usize..token.span.end as usize);
         from = token.span.end as usize;
         let span = text.origin(token.span);
         if name.contains("::") {
-            overrides.replacing.push(Override { name: own, replaced: name.to_owned(), span });
+            overrides.replacing.push(Override { name: override_name, replaced: name.to_owned(), span });
         } else {
             let message = format!("`{name}` names no module, and a module cannot override its own functions");
             found.push(Diagnostic::error(&codes::IMPORT_SYNTAX, message, span).label(span, "").help("write `override fn module::name`"));

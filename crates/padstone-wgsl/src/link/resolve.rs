@@ -143,7 +143,7 @@ impl<'a> Linker<'a> {
 
     /// Reports names that a module both declares and imports.
     fn check_names(&mut self, module: &LinkedModule, is_root: bool) {
-        for (at, declaration) in module.tree.declarations.iter().enumerate() {
+        for (index, declaration) in module.tree.declarations.iter().enumerate() {
             let Some(name) = declaration.name() else { continue };
             let text = self.names.resolve(name.symbol);
             let span = module.origin(name.span);
@@ -155,7 +155,7 @@ impl<'a> Linker<'a> {
                 self.found.push(found);
             }
             // All declarations of the first file are parsed again in the composed text.
-            let first = module.declared.get(text).copied().filter(|&first| first != at as u32 && !is_root && !text.is_empty());
+            let first = module.declared.get(text).copied().filter(|&first| first != index as u32 && !is_root && !text.is_empty());
             if let Some(first) = first.and_then(|first| module.tree.declarations[first as usize].name()) {
                 let found = Diagnostic::error(&codes::NAME_TAKEN, format!("redeclaration of `{text}`"), span)
                     .label(span, "redeclared here")
@@ -187,13 +187,13 @@ impl<'a> Linker<'a> {
     fn find_overrides(&mut self) {
         for id in 0..self.modules.len() {
             for replacing in std::mem::take(&mut self.modules[id].overrides.replacing) {
-                let Some(&at) = self.modules[id].declared.get(&replacing.name) else { continue };
-                let Some(name) = self.modules[id].tree.declarations[at as usize].name() else { continue };
+                let Some(&position) = self.modules[id].declared.get(&replacing.name) else { continue };
+                let Some(name) = self.modules[id].tree.declarations[position as usize].name() else { continue };
                 let replaced = Ident { symbol: self.names.intern(&replacing.replaced), span: name.span };
                 let Resolution::Declared(owner, declared) = self.target(id, replaced) else { continue };
                 let item = replacing.replaced.rsplit("::").next().unwrap_or_default();
                 if self.modules[owner].overrides.replaceable.iter().any(|replaceable| replaceable == item) {
-                    self.overrides.insert((owner, declared), (id, at));
+                    self.overrides.insert((owner, declared), (id, position));
                 } else {
                     let message = format!("`{}` cannot be overridden", replacing.replaced);
                     let found = Diagnostic::error(&codes::IMPORT_SYNTAX, message, replacing.span).label(replacing.span, "");
@@ -249,8 +249,8 @@ impl<'a> Linker<'a> {
         let module = &self.modules[id];
         match text.split_once("::") {
             None => {
-                if let Some(&at) = module.declared.get(&text) {
-                    return Resolution::Declared(id, at);
+                if let Some(&position) = module.declared.get(&text) {
+                    return Resolution::Declared(id, position);
                 }
                 let Some(import) = module.imports.get(&text).map(|binding| binding.import.clone()) else { return Resolution::Unknown };
                 let found = self.binding(id, &text);
@@ -285,8 +285,8 @@ impl<'a> Linker<'a> {
 
     fn item(&mut self, from: ModuleId, import: &Import, owner: Option<ModuleId>, itself: Option<ModuleId>, item: &str) -> Resolution {
         if let Some(owner) = owner {
-            if let Some(&at) = self.modules[owner].declared.get(item) {
-                return Resolution::Declared(owner, at);
+            if let Some(&position) = self.modules[owner].declared.get(item) {
+                return Resolution::Declared(owner, position);
             }
             if itself.is_none() {
                 self.report_unknown_item(owner, item, import.span);
@@ -378,10 +378,10 @@ impl<'a> Linker<'a> {
                 state[root] = VisitState::OnPath;
                 path.push((root, 0));
             }
-            while let Some((at, next)) = path.last_mut() {
-                let at = *at;
-                let Some(&(imported, span)) = edges[at].get(*next) else {
-                    state[at] = VisitState::Done;
+            while let Some((index, next)) = path.last_mut() {
+                let index = *index;
+                let Some(&(imported, span)) = edges[index].get(*next) else {
+                    state[index] = VisitState::Done;
                     path.pop();
                     continue;
                 };

@@ -49,8 +49,8 @@ impl LinkedText {
             return;
         }
         let first = from.segment(range.start);
-        for (at, segment) in from.segments.iter().enumerate().skip(first).take_while(|(_, segment)| segment.start < range.end) {
-            let end = from.segments.get(at + 1).map_or(from.text.len(), |next| next.start).min(range.end);
+        for (index, segment) in from.segments.iter().enumerate().skip(first).take_while(|(_, segment)| segment.start < range.end) {
+            let end = from.segments.get(index + 1).map_or(from.text.len(), |next| next.start).min(range.end);
             let start = segment.start.max(range.start);
             let origin = match segment.verbatim {
                 true => Span { start: segment.at(start), end: segment.at(end) },

@@ -254,8 +254,8 @@ impl<'a> Parser<'a> {
     fn next_span(&self) -> Span {
         match self.token.kind {
             TokenKind::End if self.source.text.ends_with('\n') && self.ends_file() => {
-                let at = self.token.span.start - 1;
-                Span { start: at, end: at }
+                let position = self.token.span.start - 1;
+                Span { start: position, end: position }
             }
             _ => self.token.span,
         }
@@ -267,9 +267,11 @@ impl<'a> Parser<'a> {
 
     /// Reports a missing `text` after the last token, with a fix that inserts it. Parsing continues as if it were there.
     pub(super) fn missing(&mut self, text: &str, context: &str) {
-        let at = Span { start: self.previous_end, end: self.previous_end };
+        let position = Span { start: self.previous_end, end: self.previous_end };
         self.unexpected_with(&format!("`{text}` {context}"), |found| {
-            found.label(at, format!("missing `{text}`")).fix(format!("insert `{text}`"), vec![Edit { span: at, text: text.to_owned() }])
+            found
+                .label(position, format!("missing `{text}`"))
+                .fix(format!("insert `{text}`"), vec![Edit { span: position, text: text.to_owned() }])
         });
         self.failed = false;
     }

@@ -87,8 +87,8 @@ impl Parser<'_> {
     /// Skips past the braces that open here, or to the declaration that shows that they are unclosed.
     pub(super) fn skip_braces(&mut self, braces: &mut Braces) -> BodyEnd {
         let end = braces.skip(self.lexer.text(), (self.token.span.start - self.source.base) as usize);
-        let (BodyEnd::Closed(at) | BodyEnd::Open(at)) = end;
-        self.jump(self.source.base + at as u32);
+        let (BodyEnd::Closed(position) | BodyEnd::Open(position)) = end;
+        self.jump(self.source.base + position as u32);
         end
     }
 

@@ -40,14 +40,14 @@ impl Resolver<'_> {
         let arguments = &nodes[arguments];
         let mut operands = Vec::with_capacity(arguments.len());
         let callee = self.callee(callee);
-        for (at, &argument) in arguments.iter().enumerate() {
-            let is_pointer = callee.is_some_and(|callee| self.expects_pointer(callee, at));
+        for (index, &argument) in arguments.iter().enumerate() {
+            let is_pointer = callee.is_some_and(|callee| self.expects_pointer(callee, index));
             operands.push(self.value_or_pointer(argument, is_pointer));
         }
         let operands: Vec<Operand> = operands.into_iter().collect::<Option<_>>()?;
         let known = operands.iter().map(|operand| operand.known).max().unwrap_or(EvaluationTime::Const);
         let value = match callee? {
-            Callee::Declared(at) => return self.call_declared(at, operands, arguments, span),
+            Callee::Declared(index) => return self.call_declared(index, operands, arguments, span),
             Callee::Runtime(function, argument_type) => return self.call_runtime(function, argument_type, &operands, span),
             Callee::Type(ty) => self.construct(ty, &operands, arguments, span)?,
             Callee::Inferred(TypeGenerator::Array) => self.inferred_array(&operands, span)?,
@@ -76,15 +76,17 @@ impl Resolver<'_> {
         Some(CallResult::Value(Operand::new(value, known)))
     }
 
-    fn expects_pointer(&self, callee: Callee, at: usize) -> bool {
+    fn expects_pointer(&self, callee: Callee, index: usize) -> bool {
         match callee {
             Callee::Declared(declared) => match &self.globals[declared as usize] {
                 ResolvedGlobal::Function(signature) => {
-                    signature.parameters.get(at).is_some_and(|&ty| matches!(self.types[ty], Type::Pointer(_)))
+                    signature.parameters.get(index).is_some_and(|&ty| matches!(self.types[ty], Type::Pointer(_)))
                 }
                 _ => false,
             },
-            Callee::Runtime(function, _) => at == 0 && (function == RuntimeFunction::ArrayLength || function.name().starts_with("atomic")),
+            Callee::Runtime(function, _) => {
+                index == 0 && (function == RuntimeFunction::ArrayLength || function.name().starts_with("atomic"))
+            }
             _ => false,
         }
     }
@@ -170,7 +172,7 @@ impl Resolver<'_> {
                     None
                 }
             },
-            (Entity::Global(at), None) if self.frame.is_some() && self.is_function(at) => Some(Callee::Declared(at)),
+            (Entity::Global(position), None) if self.frame.is_some() && self.is_function(position) => Some(Callee::Declared(position)),
             (Entity::Predeclared(Predeclared::RuntimeFunction(function)), _) => {
                 let message = format!("`{}` cannot be evaluated at module scope", function.name());
                 self.error_help(&codes::NOT_CONSTANT, message, name.span, "call it in a function");
@@ -181,7 +183,9 @@ impl Resolver<'_> {
             {
                 Some(Callee::Inferred(generator))
             }
-            (Entity::Global(at), _) if matches!(self.globals[at as usize], ResolvedGlobal::Function(_)) || self.is_function(at) => {
+            (Entity::Global(position), _)
+                if matches!(self.globals[position as usize], ResolvedGlobal::Function(_)) || self.is_function(position) =>
+            {
                 let message = format!("user-declared function `{}` cannot be evaluated at module scope", self.text(name.symbol));
                 self.error_help(&codes::NOT_CONSTANT, message, name.span, "call it in a function");
                 None
@@ -196,8 +200,8 @@ impl Resolver<'_> {
 
     fn is_type(&self, entity: Entity) -> bool {
         match entity {
-            Entity::Global(at) => !matches!(
-                self.globals[at as usize],
+            Entity::Global(position) => !matches!(
+                self.globals[position as usize],
                 ResolvedGlobal::Constant(_) | ResolvedGlobal::Override(_) | ResolvedGlobal::Variable(_)
             ),
             Entity::Local(_) => false,
@@ -229,11 +233,11 @@ impl Resolver<'_> {
                 self.construct_whole(ty, count as usize, |_, _| element, operands, arguments, span)
             }
             Type::Parts { kind: PartsKind::RayDesc, .. } => {
-                self.construct_whole(ty, RAY_DESC.len(), |_, at| RAY_DESC[at].1, operands, arguments, span)
+                self.construct_whole(ty, RAY_DESC.len(), |_, index| RAY_DESC[index].1, operands, arguments, span)
             }
             Type::Struct(id) => {
                 let count = self.types.members(id).len();
-                self.construct_whole(ty, count, |this, at| this.types.members(id)[at].ty, operands, arguments, span)
+                self.construct_whole(ty, count, |this, index| this.types.members(id)[index].ty, operands, arguments, span)
             }
             _ => None,
         }
@@ -258,8 +262,8 @@ impl Resolver<'_> {
             return None;
         }
         let mut parts = Vec::with_capacity(count);
-        for (at, (operand, &argument)) in operands.iter().zip(arguments).enumerate() {
-            let to = part(self, at);
+        for (position, (operand, &argument)) in operands.iter().zip(arguments).enumerate() {
+            let to = part(self, position);
             let span = self.nodes[argument].span;
             parts.push(self.convert(operand.clone(), to, span, "constructor argument")?.value);
         }

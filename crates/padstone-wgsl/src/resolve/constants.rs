@@ -44,9 +44,9 @@ impl Resolver<'_> {
     }
 
     /// `alias name = ty;`
-    pub(super) fn alias(&mut self, at: u32, declaration: &Declaration, alias: &Alias) -> Option<ResolvedGlobal> {
+    pub(super) fn alias(&mut self, position: u32, declaration: &Declaration, alias: &Alias) -> Option<ResolvedGlobal> {
         let attributes = self.attributes(declaration.attributes, AttributeTarget::Alias);
-        let annotations = self.annotate_type(at, &attributes, Some(alias.ty));
+        let annotations = self.annotate_type(position, &attributes, Some(alias.ty));
         let ty = self.annotated_type(alias.ty)?;
         self.claim(alias.name, ty, annotations);
         Some(ResolvedGlobal::Type(ty))

@@ -91,10 +91,10 @@ impl Resolver<'_> {
         for &name in &tree[names] {
             let text = self.text(name.symbol);
             let known = Extension::ALL.iter().position(|extension| extension.name() == text);
-            if let Some(at) = known {
-                self.extensions.add(Extension::ALL[at]);
+            if let Some(index) = known {
+                self.extensions.add(Extension::ALL[index]);
             }
-            if known.is_some_and(|at| at < STANDARD) {
+            if known.is_some_and(|index| index < STANDARD) {
                 continue;
             }
             if known.is_some() || text.starts_with("chromium_") || text.starts_with("wgpu_") {

@@ -59,24 +59,24 @@ impl Resolver<'_> {
         // Left-associative chains (`a + b + c`, `a.b[c].d`) may be longer than the call stack is deep. They are descended and applied in a
         // loop.
         let mut chain: Vec<ExprId> = Vec::new();
-        let mut at = id;
+        let mut index = id;
         loop {
-            let down = match self.nodes[at].kind {
+            let down = match self.nodes[index].kind {
                 ExpressionKind::Binary { left: down, .. }
                 | ExpressionKind::Index { base: down, .. }
                 | ExpressionKind::Member { base: down, .. }
                 | ExpressionKind::Unary { operand: down, .. } => down,
                 ExpressionKind::Paren(inner) => {
-                    at = inner;
+                    index = inner;
                     continue;
                 }
                 _ => break,
             };
-            chain.push(at);
-            at = down;
+            chain.push(index);
+            index = down;
         }
-        let mut operand = self.leaf(at)?;
-        self.note(at, &operand);
+        let mut operand = self.leaf(index)?;
+        self.note(index, &operand);
         for &above in chain.iter().rev() {
             operand = self.apply(above, operand)?;
             self.note(above, &operand);
@@ -155,14 +155,14 @@ impl Resolver<'_> {
             }
             return None;
         };
-        if let Entity::Local(at) = entity {
-            return self.local(at);
+        if let Entity::Local(position) = entity {
+            return self.local(position);
         }
         if let Entity::Predeclared(Predeclared::Constant(value)) = entity {
             return Some(Operand::constant(Value::Number(Number::U32(value))));
         }
-        if let Entity::Global(at) = entity {
-            match &self.globals[at as usize] {
+        if let Entity::Global(position) = entity {
+            match &self.globals[position as usize] {
                 ResolvedGlobal::Constant(value) => return Some(Operand::constant(value.clone())),
                 &ResolvedGlobal::Override(ty) => {
                     return Some(Operand::new(Value::sample(&self.types, ty), EvaluationTime::Override));
@@ -172,10 +172,10 @@ impl Resolver<'_> {
                     return Some(self.memory(memory));
                 }
                 ResolvedGlobal::Variable(_) => {
-                    self.report_variable(name, at);
+                    self.report_variable(name, position);
                     return None;
                 }
-                ResolvedGlobal::Pending | ResolvedGlobal::Failed if !self.is_function(at) => return None,
+                ResolvedGlobal::Pending | ResolvedGlobal::Failed if !self.is_function(position) => return None,
                 _ => {}
             }
         }
@@ -183,15 +183,15 @@ impl Resolver<'_> {
         None
     }
 
-    pub(super) fn is_function(&self, at: u32) -> bool {
-        matches!(self.tree.declarations[at as usize].kind, crate::tree::DeclarationKind::Function(_))
+    pub(super) fn is_function(&self, position: u32) -> bool {
+        matches!(self.tree.declarations[position as usize].kind, crate::tree::DeclarationKind::Function(_))
     }
 
-    fn report_variable(&mut self, name: Ident, at: u32) {
+    fn report_variable(&mut self, name: Ident, position: u32) {
         let text = self.text(name.symbol);
         let message = format!("variable `{text}` has no value at module scope");
         let mut found = Diagnostic::error(&codes::NOT_CONSTANT, message, name.span).label(name.span, "known only at run time");
-        if let Some(declared) = self.tree.declarations[at as usize].name() {
+        if let Some(declared) = self.tree.declarations[position as usize].name() {
             found = found.label(declared.span, "declared here").help(format!("declare `{text}` with `const` if it never changes"));
         }
         self.report(found);
@@ -302,7 +302,8 @@ impl Resolver<'_> {
             outcome = operation(self, &halves);
         }
         if fails(&outcome) {
-            let rising: Vec<Value> = (1_u8..).zip(&samples).map(|(at, sample)| sample.with_float(f32::from(at) / 16.0)).collect();
+            let rising: Vec<Value> =
+                (1_u8..).zip(&samples).map(|(position, sample)| sample.with_float(f32::from(position) / 16.0)).collect();
             outcome = operation(self, &rising);
         }
         let value = outcome?;
@@ -338,24 +339,24 @@ impl Resolver<'_> {
                 return None;
             }
         };
-        let Some(at) = index.value.as_number().and_then(Number::as_integer) else {
+        let Some(position) = index.value.as_number().and_then(Number::as_integer) else {
             let message = format!("expected an `i32` or `u32` index, found `{}`", self.type_name(index.value.ty()));
             self.error(&codes::TYPE_MISMATCH, message, index_span);
             return None;
         };
-        let inside = usize::try_from(at).ok().filter(|&at| count.is_none_or(|count| at < count as usize));
+        let inside = usize::try_from(position).ok().filter(|&position| count.is_none_or(|count| position < count as usize));
         if index.is_constant() && inside.is_none() && self.evaluates {
             let message = match count {
-                Some(count) => format!("index {at} is out of bounds for the {count} elements of `{}`", self.type_name(ty)),
-                None => format!("index {at} is negative"),
+                Some(count) => format!("index {position} is out of bounds for the {count} elements of `{}`", self.type_name(ty)),
+                None => format!("index {position} is negative"),
             };
             self.error(&codes::INDEX_OUT_OF_BOUNDS, message, index_span);
             return None;
         }
         let part = match (&base.value, inside) {
-            (Value::Vector(vector), Some(at)) => vector.numbers().get(at).copied().map(Value::Number),
-            (Value::Matrix(matrix), Some(at)) => matrix.columns.get(at).copied().map(Value::Vector),
-            (Value::Composite { parts, .. }, Some(at)) => parts.get(at).cloned(),
+            (Value::Vector(vector), Some(position)) => vector.numbers().get(position).copied().map(Value::Number),
+            (Value::Matrix(matrix), Some(position)) => matrix.columns.get(position).copied().map(Value::Vector),
+            (Value::Composite { parts, .. }, Some(position)) => parts.get(position).cloned(),
             _ => None,
         };
         let value = part.unwrap_or_else(|| self.some_value(element, known));
@@ -380,24 +381,24 @@ impl Resolver<'_> {
                 let positions = &positions[..count];
                 part = match positions {
                     [_] => ViewPart::Component,
-                    _ => ViewPart::Swizzle { twice: (1..count).any(|at| positions[..at].contains(&positions[at])) },
+                    _ => ViewPart::Swizzle { twice: (1..count).any(|index| positions[..index].contains(&positions[index])) },
                 };
                 vector.pick(positions)
             }
             (Type::Parts { kind, operand }, value) => {
-                let at = member_of_parts(kind, text).or_else(|| self.no_member(ty, name))?;
+                let index = member_of_parts(kind, text).or_else(|| self.no_member(ty, name))?;
                 match value {
-                    Value::Composite { parts, .. } => parts[at].clone(),
-                    _ => self.some_value(member_type_of_parts(&self.types, kind, operand, at), known),
+                    Value::Composite { parts, .. } => parts[index].clone(),
+                    _ => self.some_value(member_type_of_parts(&self.types, kind, operand, index), known),
                 }
             }
             (Type::Struct(struct_id), value) => {
                 let found = self.types.members(struct_id).iter().position(|member| member.name == name.symbol);
-                let at = found.or_else(|| self.no_member(ty, name))?;
-                self.note_member(id, struct_id, at);
+                let index = found.or_else(|| self.no_member(ty, name))?;
+                self.note_member(id, struct_id, index);
                 match value {
-                    Value::Composite { parts, .. } => parts[at].clone(),
-                    _ => self.some_value(self.types.members(struct_id)[at].ty, known),
+                    Value::Composite { parts, .. } => parts[index].clone(),
+                    _ => self.some_value(self.types.members(struct_id)[index].ty, known),
                 }
             }
             _ => self.no_member(ty, name)?,

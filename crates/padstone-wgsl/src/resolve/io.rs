@@ -81,7 +81,7 @@ impl Resolver<'_> {
     }
 
     /// The interface attributes, checked against the type of their target. `None` if there are none.
-    pub(super) fn io(&mut self, attributes: &[AttributeUse], ty: TypeId, at: Span) -> Option<IoAttributes> {
+    pub(super) fn io(&mut self, attributes: &[AttributeUse], ty: TypeId, index: Span) -> Option<IoAttributes> {
         if attributes.is_empty() {
             return None;
         }
@@ -89,7 +89,7 @@ impl Resolver<'_> {
         let mut invariant = None;
         let mut has_io = false;
         for &attribute in attributes {
-            has_io |= self.io_attribute(attribute, ty, at, &mut io, &mut invariant);
+            has_io |= self.io_attribute(attribute, ty, index, &mut io, &mut invariant);
         }
         if let Some((_, span)) = io.interpolate
             && io.location.is_none()
@@ -111,7 +111,14 @@ impl Resolver<'_> {
         has_io.then_some(io)
     }
 
-    fn io_attribute(&mut self, attribute: AttributeUse, ty: TypeId, at: Span, io: &mut IoAttributes, invariant: &mut Option<Span>) -> bool {
+    fn io_attribute(
+        &mut self,
+        attribute: AttributeUse,
+        ty: TypeId,
+        span: Span,
+        io: &mut IoAttributes,
+        invariant: &mut Option<Span>,
+    ) -> bool {
         match attribute.name {
             AttributeName::Builtin => {
                 io.builtin = self.builtin_value(attribute, ty).map(|builtin| (builtin, attribute.span));
@@ -123,7 +130,7 @@ impl Resolver<'_> {
                 let is_numeric = self.types.component(ty).is_some_and(|scalar| scalar.is_numeric());
                 if !is_numeric && ty != TypeId::UNKNOWN {
                     let message = format!("`@location` requires a numeric scalar or vector, found `{}`", self.type_name(ty));
-                    self.error(&codes::SHADER_IO, message, at);
+                    self.error(&codes::SHADER_IO, message, span);
                 }
             }
             AttributeName::BlendSrc => {
@@ -160,7 +167,7 @@ impl Resolver<'_> {
         };
         let (mut interpolation, is_flat) = (Interpolation { mode, sampling: None }, mode == ModelInterpolation::None);
         if let Some(&sampling) = words.get(1) {
-            let (fits, at) = match self.text(sampling.symbol) {
+            let (fits, position) = match self.text(sampling.symbol) {
                 "center" => (!is_flat, None),
                 "centroid" => (!is_flat, Some(ModelInterpolation::Centroid)),
                 "sample" => (!is_flat, Some(ModelInterpolation::Sample)),
@@ -177,7 +184,7 @@ impl Resolver<'_> {
                 self.error(&codes::SHADER_IO, message, sampling.span);
                 return None;
             }
-            interpolation.sampling = at;
+            interpolation.sampling = position;
         }
         Some(interpolation)
     }

@@ -43,7 +43,7 @@ impl Resolver<'_> {
     }
 
     /// Records the 2020 attributes of a struct or alias; an alias inherits those of its type. Returns those of the declaration.
-    pub(super) fn annotate_type(&mut self, at: u32, attributes: &[AttributeUse], target: Option<ExprId>) -> Vec<Annotation> {
+    pub(super) fn annotate_type(&mut self, position: u32, attributes: &[AttributeUse], target: Option<ExprId>) -> Vec<Annotation> {
         if !self.is_draft() {
             return Vec::new();
         }
@@ -57,7 +57,7 @@ impl Resolver<'_> {
         let inherited = named.map(|named| self.annotations_of_type(named)).unwrap_or_default();
         let all = TypeAnnotations { align: own.align.or(inherited.align), size: own.size.or(inherited.size) };
         if all.align.is_some() || all.size.is_some() {
-            self.annotations.insert(at, all);
+            self.annotations.insert(position, all);
         }
         [own.align, own.size].into_iter().flatten().collect()
     }
@@ -86,7 +86,7 @@ impl Resolver<'_> {
     fn annotations_of_type(&mut self, ty: ExprId) -> TypeAnnotations {
         match self.nodes[ty].kind {
             ExpressionKind::Name(symbol) => match self.scope.lookup(symbol) {
-                Some(Entity::Global(at)) => self.annotations.get(&at).copied().unwrap_or_default(),
+                Some(Entity::Global(position)) => self.annotations.get(&position).copied().unwrap_or_default(),
                 _ => TypeAnnotations::default(),
             },
             ExpressionKind::Attributed { attributes, inner } => {

@@ -107,9 +107,10 @@ impl<'a> Resolver<'a> {
                 candidates.push(name.to_owned());
             }
         });
-        let own = self.tree.declarations.iter().take(MOST_CANDIDATES).filter(|declaration| suits(Candidate::Declared(&declaration.kind)));
-        let own = own.filter_map(|declaration| declaration.name()).map(|name| self.text(name.symbol));
-        nearest(text, own.chain(candidates.iter().map(String::as_str))).first().map(|&near| near.to_owned())
+        let declared_names =
+            self.tree.declarations.iter().take(MOST_CANDIDATES).filter(|declaration| suits(Candidate::Declared(&declaration.kind)));
+        let declared_names = declared_names.filter_map(|declaration| declaration.name()).map(|name| self.text(name.symbol));
+        nearest(text, declared_names.chain(candidates.iter().map(String::as_str))).first().map(|&near| near.to_owned())
     }
 
     /// Reports that a name does not refer to an `expected`.
@@ -118,8 +119,8 @@ impl<'a> Resolver<'a> {
         let kind = self.kind_of(entity);
         let mut found = Diagnostic::error(&codes::WRONG_KIND_OF_NAME, format!("expected {expected}, found `{text}`, {kind}"), name.span)
             .label(name.span, kind);
-        if let Entity::Global(at) = entity
-            && let Some(declared) = self.tree.declarations[at as usize].name()
+        if let Entity::Global(position) = entity
+            && let Some(declared) = self.tree.declarations[position as usize].name()
         {
             found = found.label(declared.span, format!("`{text}` is declared here"));
         }
@@ -129,7 +130,7 @@ impl<'a> Resolver<'a> {
     fn kind_of(&self, entity: Entity) -> &'static str {
         use predeclared::Predeclared as P;
         match entity {
-            Entity::Global(at) => match &self.tree.declarations[at as usize].kind {
+            Entity::Global(position) => match &self.tree.declarations[position as usize].kind {
                 DeclarationKind::Struct(_) => "a struct",
                 DeclarationKind::Alias(_) => "a type",
                 DeclarationKind::Function(_) => "a function",
@@ -166,9 +167,9 @@ impl<'a> Resolver<'a> {
         const MOST_SHOWN: usize = 8;
         let tree = self.tree;
         // Start at the first one in source order.
-        let start = cycle.iter().enumerate().min_by_key(|(_, at)| **at).map_or(0, |(start, _)| start);
+        let start = cycle.iter().enumerate().min_by_key(|(_, position)| **position).map_or(0, |(start, _)| start);
         let around: Vec<Ident> =
-            cycle[start..].iter().chain(&cycle[..start]).filter_map(|&at| tree.declarations[at as usize].name()).collect();
+            cycle[start..].iter().chain(&cycle[..start]).filter_map(|&position| tree.declarations[position as usize].name()).collect();
         let Some(first) = around.first() else { return };
         let mut path: Vec<&str> = around.iter().take(MOST_SHOWN).map(|name| self.text(name.symbol)).collect();
         if around.len() > MOST_SHOWN {

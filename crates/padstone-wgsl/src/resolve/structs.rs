@@ -16,10 +16,10 @@ const PORTABLE_MEMBERS: usize = 1023;
 const PORTABLE_DEPTH: u32 = 15;
 
 impl Resolver<'_> {
-    pub(super) fn structure(&mut self, at: u32, declaration: &Declaration, body: &Struct) -> Option<ResolvedGlobal> {
+    pub(super) fn structure(&mut self, index: u32, declaration: &Declaration, body: &Struct) -> Option<ResolvedGlobal> {
         let tree = self.tree;
         let attributes = self.attributes(declaration.attributes, AttributeTarget::Struct);
-        let annotations = self.annotate_type(at, &attributes, None);
+        let annotations = self.annotate_type(index, &attributes, None);
         let contiguous = attributes.iter().any(|attribute| attribute.name == AttributeName::Contiguous);
         let members = &tree[body.members];
         if members.is_empty() {

@@ -72,11 +72,11 @@ impl Resolver<'_> {
                 self.error_help(&codes::TEMPLATE_ARGUMENTS, message, name.span, format!("write `{}`", example(generator)));
                 None
             }
-            Some(Entity::Global(at)) => match &self.globals[at as usize] {
+            Some(Entity::Global(position)) => match &self.globals[position as usize] {
                 &ResolvedGlobal::Type(ty) => Some(ty),
-                ResolvedGlobal::Pending | ResolvedGlobal::Failed if !self.is_function(at) && !self.is_value(at) => None,
+                ResolvedGlobal::Pending | ResolvedGlobal::Failed if !self.is_function(position) && !self.is_value(position) => None,
                 _ => {
-                    self.report_wrong_kind(name, Entity::Global(at), "a type");
+                    self.report_wrong_kind(name, Entity::Global(position), "a type");
                     None
                 }
             },
@@ -92,8 +92,8 @@ impl Resolver<'_> {
         }
     }
 
-    fn is_value(&self, at: u32) -> bool {
-        matches!(self.tree.declarations[at as usize].kind, crate::tree::DeclarationKind::Variable(_))
+    fn is_value(&self, position: u32) -> bool {
+        matches!(self.tree.declarations[position as usize].kind, crate::tree::DeclarationKind::Variable(_))
     }
 
     fn generated_type(&mut self, name: Ident, arguments: List<ExprId>, span: Span) -> Option<TypeId> {
@@ -136,13 +136,13 @@ impl Resolver<'_> {
                 self.array_type(element?, count?, span)
             }
             (TypeGenerator::Buffer, &[bytes]) => {
-                let at = nodes[bytes].span;
+                let position = nodes[bytes].span;
                 let bytes = self.count(bytes, "the size of a buffer")?;
                 if let Count::Known(bytes) = bytes
                     && bytes % 4 != 0
                 {
                     let message = format!("the size of a buffer must be a multiple of 4 bytes, found {bytes}");
-                    self.error(&codes::ARRAY_SIZE, message, at);
+                    self.error(&codes::ARRAY_SIZE, message, position);
                     return None;
                 }
                 Some(self.types.intern(Type::Buffer(bytes)))
@@ -154,10 +154,10 @@ impl Resolver<'_> {
             }
             (TypeGenerator::BindingArray, &[element, count]) => {
                 let element = self.bound_element(element, span)?;
-                let at = nodes[count].span;
+                let position = nodes[count].span;
                 let count = self.count(count, "the number of bindings")?;
                 if matches!(count, Count::Override(_)) {
-                    self.error(&codes::NOT_CONSTANT, "the number of bindings must be a constant", at);
+                    self.error(&codes::NOT_CONSTANT, "the number of bindings must be a constant", position);
                     return None;
                 }
                 Some(self.types.intern(Type::BindingArray { element, count }))
@@ -309,9 +309,9 @@ impl Resolver<'_> {
     /// Counts are equal if they are the name of the same override; any other expression is equal only to itself.
     fn override_count(&mut self, id: ExprId) -> u32 {
         if let ExpressionKind::Name(symbol) = self.nodes[id].kind
-            && let Some(Entity::Global(at)) = self.scope.lookup(symbol)
+            && let Some(Entity::Global(position)) = self.scope.lookup(symbol)
         {
-            return at;
+            return position;
         }
         self.override_count_ids += 1;
         self.tree.declarations.len() as u32 + self.override_count_ids

@@ -19,15 +19,15 @@ type SpannedAccessMode = (AccessMode, Span);
 
 impl Resolver<'_> {
     /// A declaration with `var`, `const`, `let` or `override`.
-    pub(super) fn variable(&mut self, at: u32, declaration: &Declaration, variable: &Variable) -> Option<ResolvedGlobal> {
+    pub(super) fn variable(&mut self, position: u32, declaration: &Declaration, variable: &Variable) -> Option<ResolvedGlobal> {
         match variable.kind {
-            VariableKind::Var => self.module_variable(at, declaration, variable),
+            VariableKind::Var => self.module_variable(position, declaration, variable),
             VariableKind::Const | VariableKind::Let => self.constant_declaration(declaration, variable),
             VariableKind::Override => self.override_declaration(declaration, variable),
         }
     }
 
-    fn module_variable(&mut self, at: u32, declaration: &Declaration, variable: &Variable) -> Option<ResolvedGlobal> {
+    fn module_variable(&mut self, position: u32, declaration: &Declaration, variable: &Variable) -> Option<ResolvedGlobal> {
         let attributes = self.attributes(declaration.attributes, AttributeTarget::Variable);
         let (space, access) = self.address(variable)?;
         let (ty, access_attribute) = self.store_type(variable)?;
@@ -59,7 +59,7 @@ impl Resolver<'_> {
         self.check_initializer(space, ty, variable);
         let binding = self.binding(&attributes, space, variable);
         if is_fine && let Some(binding) = binding {
-            self.lowering.resource(&self.types, HostVariable { declaration: at, name, space, ty, type_at, access, binding });
+            self.lowering.resource(&self.types, HostVariable { declaration: position, name, space, ty, type_at, access, binding });
         }
         Some(ResolvedGlobal::Variable(Memory { space, store: ty, access }))
     }
@@ -179,8 +179,15 @@ impl Resolver<'_> {
     }
 
     /// Whether a type is allowed in an address space (section 7.3). Errors of the type are reported at `type_at`, those of access and size
-    /// at `at`.
-    pub(crate) fn check_store_type(&mut self, space: AddressSpace, ty: TypeId, access: AccessMode, type_at: Span, at: Span) -> Option<()> {
+    /// at `position`.
+    pub(crate) fn check_store_type(
+        &mut self,
+        space: AddressSpace,
+        ty: TypeId,
+        access: AccessMode,
+        type_at: Span,
+        position: Span,
+    ) -> Option<()> {
         use AddressSpace as S;
         let properties = *self.types.properties(ty);
         let name = space.name();
@@ -188,7 +195,7 @@ impl Resolver<'_> {
             return Some(());
         }
         if space == S::Storage && access == AccessMode::Write {
-            self.error_help(&codes::ACCESS_MODE, "a variable in `storage` must be `read` or `read_write`", at, "write `read_write`");
+            self.error_help(&codes::ACCESS_MODE, "a variable in `storage` must be `read` or `read_write`", position, "write `read_write`");
             return None;
         }
         let shown = self.type_name(ty).to_string();
@@ -248,10 +255,10 @@ impl Resolver<'_> {
             }
             let Type::Struct(id) = self.types[ty] else { return found };
             let members = self.types.members(id);
-            let Some(at) = members.iter().position(|member| offends(member.ty)) else { return found };
-            let span = self.lowering.member_span(id, at)?;
-            found = Some((self.text(members[at].name).to_owned(), span));
-            ty = members[at].ty;
+            let Some(index) = members.iter().position(|member| offends(member.ty)) else { return found };
+            let span = self.lowering.member_span(id, index)?;
+            found = Some((self.text(members[index].name).to_owned(), span));
+            ty = members[index].ty;
         }
     }
 
@@ -288,8 +295,8 @@ impl Resolver<'_> {
         let is_resource = matches!(space, AddressSpace::Uniform | AddressSpace::Storage | AddressSpace::Handle);
         let name = variable.name;
         match (is_resource, group, binding) {
-            (true, Some((_, group)), Some((at, binding))) => {
-                Some(Some(ExplicitBinding { binding: binding?, set: Some(group?), span: at.span }))
+            (true, Some((_, group)), Some((position, binding))) => {
+                Some(Some(ExplicitBinding { binding: binding?, set: Some(group?), span: position.span }))
             }
             (true, group, _) => {
                 let missing = if group.is_none() { "group" } else { "binding" };

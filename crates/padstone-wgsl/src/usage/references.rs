@@ -10,10 +10,10 @@ use crate::tree::{BlockId, Body, ExprId, ExpressionKind, Ident, StatementId, Sta
 pub(super) fn references(body: &Body, scope: &Scope, parameters: impl Iterator<Item = Symbol>) -> Vec<u32> {
     let (mut found, mut seen) = (Vec::new(), FxHashSet::default());
     free_names(body, parameters, |name| {
-        if let Some(Entity::Global(at)) = scope.lookup(name.symbol)
-            && seen.insert(at)
+        if let Some(Entity::Global(position)) = scope.lookup(name.symbol)
+            && seen.insert(position)
         {
-            found.push(at);
+            found.push(position);
         }
     });
     found

@@ -175,10 +175,10 @@ proptest! {
 
     #[test]
     fn edits_change_only_their_range(text in "[a-zé ]{0,40}", cuts in prop::collection::vec((0_usize..41, ".{0,3}"), 0..8)) {
-        let places: Vec<usize> = text.char_indices().map(|(at, _)| at).chain([text.len()]).collect();
-        let mut cuts: Vec<(usize, String)> = cuts.into_iter().map(|(at, new)| (places[at % places.len()], new)).collect();
-        cuts.sort_by_key(|&(at, _)| at);
-        cuts.dedup_by_key(|&mut (at, _)| at);
+        let places: Vec<usize> = text.char_indices().map(|(position, _)| position).chain([text.len()]).collect();
+        let mut cuts: Vec<(usize, String)> = cuts.into_iter().map(|(position, new)| (places[position % places.len()], new)).collect();
+        cuts.sort_by_key(|&(position, _)| position);
+        cuts.dedup_by_key(|&mut (position, _)| position);
         let source = source(&text, Edition::Current);
         let (mut edits, mut expected, mut end) = (Vec::new(), String::new(), 0);
         for pair in cuts.chunks_exact(2) {

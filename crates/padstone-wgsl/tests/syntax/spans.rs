@@ -39,10 +39,10 @@ pub(crate) fn check_spans(tree: &Tree, bodies: &[Body], text: Span) {
                 }
                 check.attributes(function.result_attributes, span);
                 function.result.iter().for_each(|&result| check.expression(result, span));
-                if let Some(at) = function.body {
-                    inside(at, span);
+                if let Some(position) = function.body {
+                    inside(position, span);
                     let body = bodies.next().expect("one for each function that has one");
-                    Check { nodes: &body.nodes }.block(body, body.root, at);
+                    Check { nodes: &body.nodes }.block(body, body.root, position);
                 }
             }
         }

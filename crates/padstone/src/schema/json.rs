@@ -28,13 +28,14 @@ pub(super) fn write(response: &Response) -> String {
             let slots = slots.iter().map(|explanation| spans.slot_explanation(explanation)).collect();
             envelope("explain", response.positions, Explanations { explanations, slots }, tail)
         }
-        Answer::At(at) => {
-            let at = at.as_ref();
+        Answer::At(position) => {
+            let position = position.as_ref();
             let content = AtText {
-                kind: at.map(|at| at.kind.name()),
-                name: at.map(|at| at.name.clone()),
-                span: at.map(|at| spans.span(&at.span)),
-                uses: at.map_or_else(Vec::new, |at| at.uses.iter().map(|explanation| spans.one_use(explanation)).collect()),
+                kind: position.map(|position| position.kind.name()),
+                name: position.map(|position| position.name.clone()),
+                span: position.map(|position| spans.span(&position.span)),
+                uses: position
+                    .map_or_else(Vec::new, |position| position.uses.iter().map(|explanation| spans.one_use(explanation)).collect()),
             };
             envelope("at", response.positions, content, tail)
         }

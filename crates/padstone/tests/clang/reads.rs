@@ -32,7 +32,7 @@ pub(crate) fn compare(target: &Target) {
             compared += 1;
             displaced += usize::from(read.at != read.offset);
             match loads.of_function(index) {
-                Some(at) if at == read.at => {}
+                Some(position) if position == read.at => {}
                 found => disagreeing.push(format!("seed {seed}: {}: padstone says {}, clang reads {found:?}", read.path, read.at)),
             }
         }
@@ -88,9 +88,9 @@ fn expected(source: &str, native_16bit: bool, target: &Target, buffers: &mut usi
             }
             if let Some(number) = number_of(&unit.module, row.ty) {
                 let path = expression(row.path, &bases);
-                let at = row.read_offset.unwrap_or(row.offset).bytes();
-                let (offset, at) = (row.offset.bytes() - start, at - start);
-                reads.push(Expected { number: format!("{space}{path}{number}"), path, offset, at });
+                let position = row.read_offset.unwrap_or(row.offset).bytes();
+                let (offset, position) = (row.offset.bytes() - start, position - start);
+                reads.push(Expected { number: format!("{space}{path}{number}"), path, offset, at: position });
             }
             ControlFlow::Continue(())
         });
@@ -202,15 +202,15 @@ impl<'t> Loads<'t> {
         let mut operands = split(inner.strip_suffix(')')?).into_iter();
         let mut ty = operands.next()?.trim();
         let base = operands.next()?.trim().strip_prefix("ptr addrspace(")?.split_once(") ")?.1;
-        let mut at = self.address(base)?;
+        let mut position = self.address(base)?;
         let index = |operand: &str| operand.trim().split_once(' ')?.1.parse::<u64>().ok();
-        at += index(operands.next()?)? * self.size(ty)?;
+        position += index(operands.next()?)? * self.size(ty)?;
         for operand in operands {
             let index = index(operand)?;
             let (inner, offset) = self.element(ty, index)?;
-            (ty, at) = (inner, at + offset);
+            (ty, position) = (inner, position + offset);
         }
-        Some(at)
+        Some(position)
     }
 
     /// The type and the offset of an element.
@@ -260,13 +260,13 @@ impl<'t> Loads<'t> {
 /// Operands, separated by commas outside brackets.
 fn split(text: &str) -> Vec<&str> {
     let (mut depth, mut start, mut parts) = (0, 0, Vec::new());
-    for (at, character) in text.char_indices() {
+    for (position, character) in text.char_indices() {
         match character {
             '(' | '{' | '[' | '<' => depth += 1,
             ')' | '}' | ']' | '>' => depth -= 1,
             ',' if depth == 0 => {
-                parts.push(&text[start..at]);
-                start = at + 1;
+                parts.push(&text[start..position]);
+                start = position + 1;
             }
             _ => {}
         }

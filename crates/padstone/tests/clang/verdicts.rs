@@ -88,7 +88,8 @@ fn verdicts_on_declarations_match() {
     }
     let mutants: Vec<(usize, String)> = (ACCEPTED.iter().enumerate())
         .flat_map(|(index, text)| {
-            let words = text.split_inclusive(' ').scan(0, |at, word| Some(std::mem::replace(at, *at + word.len())..*at));
+            let words =
+                text.split_inclusive(' ').scan(0, |position, word| Some(std::mem::replace(position, *position + word.len())..*position));
             words.map(move |word| (index, format!("{}{}", &text[..word.start], &text[word.end..])))
         })
         .collect();

@@ -48,7 +48,7 @@ struct Walk<'a> {
 
 impl Walk<'_> {
     /// `None` if there are too many, or an offset is unknown.
-    fn inside(&mut self, ty: TypeId, at: u64) -> Option<()> {
+    fn inside(&mut self, ty: TypeId, position: u64) -> Option<()> {
         let Ok(laid) = self.types.get(ty) else { return Some(()) };
         let number = |scalar| self.types.rules.scalar_bytes(self.module, scalar);
         match (self.module.types[ty], laid.shape) {
@@ -60,7 +60,7 @@ impl Walk<'_> {
                         continue;
                     }
                     let step = format!(".{}", self.module.name(field.name));
-                    let start = at + place.offset.bytes();
+                    let start = position + place.offset.bytes();
                     self.under(&step, |walk| match place.bits {
                         Some(_) => {
                             walk.leaf(start + bits(place).start..start + bits(place).end)?;
@@ -75,7 +75,7 @@ impl Walk<'_> {
                 Some(())
             }
             (Type::Array { count: Count::Runtime, .. }, _) if matches!(self.types.rules.unsized_arrays, UnsizedArrays::Handle(_)) => {
-                self.leaf(at..at + laid.size.bytes())
+                self.leaf(position..position + laid.size.bytes())
             }
             // DXC specifies no matrix stride for these.
             (Type::Array { element, .. }, _) if self.types.sizes == Sizes::InUse && self.is_array_of_matrices(element) => None,
@@ -83,9 +83,9 @@ impl Walk<'_> {
                 let stride_bytes = stride.bytes();
                 let count = match count {
                     Count::Runtime if stride_bytes > 0 => {
-                        let count = self.leaves.bytes.saturating_sub(at).div_ceil(stride_bytes).max(OPEN);
+                        let count = self.leaves.bytes.saturating_sub(position).div_ceil(stride_bytes).max(OPEN);
                         self.leaves.open = true;
-                        self.leaves.bytes = at + count * stride_bytes;
+                        self.leaves.bytes = position + count * stride_bytes;
                         count
                     }
                     count => count.known().unwrap_or(0),
@@ -96,12 +96,12 @@ impl Walk<'_> {
                     if bytes == 0 {
                         Some(())
                     } else {
-                        self.under(&format!("[{index}]"), |walk| walk.inside(element, at + index * stride_bytes))
+                        self.under(&format!("[{index}]"), |walk| walk.inside(element, position + index * stride_bytes))
                     }
                 })
             }
             (Type::Vector { scalar, width }, _) => (0..u64::from(width)).try_for_each(|index| {
-                let start = at + index * number(scalar);
+                let start = position + index * number(scalar);
                 let name = if width > 4 { format!("[{index}]") } else { format!(".{}", ["x", "y", "z", "w"][index as usize]) };
                 self.under(&name, |walk| walk.leaf(start..start + number(scalar)))
             }),
@@ -115,7 +115,7 @@ impl Walk<'_> {
                 (0..u64::from(rows)).flat_map(|row| (0..u64::from(columns)).map(move |column| (row, column))).try_for_each(
                     |(row, column)| {
                         let (vector, within) = if major == Major::Column { (column, row) } else { (row, column) };
-                        let start = at + vector * stride_bytes + within * number(scalar);
+                        let start = position + vector * stride_bytes + within * number(scalar);
                         let step = if by_column { format!("[{column}][{row}]") } else { format!("._m{row}{column}") };
                         self.under(&step, |walk| walk.leaf(start..start + number(scalar)))
                     },
@@ -123,7 +123,7 @@ impl Walk<'_> {
             }
             (_, shape) => {
                 let leaves = self.leaves.found.len();
-                self.leaf(at..at + laid.size.bytes())?;
+                self.leaf(position..position + laid.size.bytes())?;
                 self.leaves.found[leaves..].iter_mut().for_each(|leaf| leaf.handle = shape == Shape::Resource);
                 Some(())
             }

@@ -128,24 +128,24 @@ fn missing_files_are_listed_with_the_includes_that_request_them() {
 
 #[test]
 fn at_returns_the_layouts_of_the_declaration_at_a_position() {
-    let at = |position: Value, compilers: &[&str]| json!({ "ask": "at", "files": ["sky.hlsl"], "position": position, "compilers": compilers, "positions": "utf16" });
+    let request = |position: Value, compilers: &[&str]| json!({ "ask": "at", "files": ["sky.hlsl"], "position": position, "compilers": compilers, "positions": "utf16" });
     let text: Vec<u16> = SKY.encode_utf16().collect();
     let place = |word: &str| {
         let word: Vec<u16> = word.encode_utf16().collect();
         json!(text.windows(word.len()).position(|part| part == word).expect("a word of the text"))
     };
     let both = &["dxc", "dxc-spirv-scalar"];
-    check(at(place("sun;"), both), "/name", json!("sun"));
-    check(at(place("sun;"), both), "/span", json!({ "file": "sky.hlsl", "start": 61, "end": 64 }));
-    check(at(place("sun;"), both), "/uses/1/offset", json!(8));
-    check(at(place("sun;"), both), "/uses/0/paddingBefore", json!(8));
-    check(at(json!({ "line": 2, "column": 35 }), both), "/uses/0/reason/cause", json!("new_register"));
-    check(at(place("float3 sun"), both), "/span", json!({ "file": "sky.hlsl", "start": 54, "end": 60 }));
-    check(at(place("Sky {"), both), "/uses/0/size", json!(52));
-    check(at(place("Sky {"), both), "/kind", json!("buffer"));
-    check(at(place(" float3 sun"), both), "/kind", json!("padding"));
+    check(request(place("sun;"), both), "/name", json!("sun"));
+    check(request(place("sun;"), both), "/span", json!({ "file": "sky.hlsl", "start": 61, "end": 64 }));
+    check(request(place("sun;"), both), "/uses/1/offset", json!(8));
+    check(request(place("sun;"), both), "/uses/0/paddingBefore", json!(8));
+    check(request(json!({ "line": 2, "column": 35 }), both), "/uses/0/reason/cause", json!("new_register"));
+    check(request(place("float3 sun"), both), "/span", json!({ "file": "sky.hlsl", "start": 54, "end": 60 }));
+    check(request(place("Sky {"), both), "/uses/0/size", json!(52));
+    check(request(place("Sky {"), both), "/kind", json!("buffer"));
+    check(request(place(" float3 sun"), both), "/kind", json!("padding"));
     check(
-        at(place(" float3 sun"), both),
+        request(place(" float3 sun"), both),
         "/uses",
         json!([{
             "profile": "dxc", "buffer": "Sky", "kind": "cbuffer", "rules": "dx-cbuffer", "offset": 8, "size": 8,
@@ -156,10 +156,10 @@ fn at_returns_the_layouts_of_the_declaration_at_a_position() {
         }]),
     );
     // A member of an array of structs.
-    check(at(place("a; }"), both), "/uses/0/path", json!("s[].a"));
-    check(at(place("a; }"), both), "/uses/0/offset", json!(32));
-    check(at(json!(0), both), "/uses", json!([]));
-    check(at(json!(100_000), both), "/uses", json!([]));
+    check(request(place("a; }"), both), "/uses/0/path", json!("s[].a"));
+    check(request(place("a; }"), both), "/uses/0/offset", json!(32));
+    check(request(json!(0), both), "/uses", json!([]));
+    check(request(json!(100_000), both), "/uses", json!([]));
 }
 
 #[test]
@@ -202,17 +202,17 @@ fn optimize_emit_and_picture_have_answers() {
 }
 
 /// Whether a document contains all values of another. Lists must have equal lengths.
-fn contains(all: &Value, part: &Value, at: &str) {
+fn contains(all: &Value, part: &Value, position: &str) {
     match (all, part) {
         (Value::Object(all), Value::Object(part)) => part.iter().for_each(|(key, value)| {
-            let at = format!("{at}/{key}");
-            contains(all.get(key).unwrap_or_else(|| panic!("{at} is missing")), value, &at);
+            let position = format!("{position}/{key}");
+            contains(all.get(key).unwrap_or_else(|| panic!("{position} is missing")), value, &position);
         }),
         (Value::Array(all), Value::Array(part)) => {
-            assert_eq!(all.len(), part.len(), "{at}");
-            all.iter().zip(part).enumerate().for_each(|(index, (all, part))| contains(all, part, &format!("{at}/{index}")));
+            assert_eq!(all.len(), part.len(), "{position}");
+            all.iter().zip(part).enumerate().for_each(|(index, (all, part))| contains(all, part, &format!("{position}/{index}")));
         }
-        _ => assert!(at == "/version" || all == part, "{at}: {all} and {part}"),
+        _ => assert!(position == "/version" || all == part, "{position}: {all} and {part}"),
     }
 }
 

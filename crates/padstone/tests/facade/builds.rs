@@ -55,8 +55,8 @@ fn the_library_uses_no_files_threads_clocks_or_environment() {
 
 /// Whether a line contains a word that is not part of another.
 fn mentions(line: &str, word: &str) -> bool {
-    line.match_indices(word).any(|(at, _)| {
+    line.match_indices(word).any(|(position, _)| {
         let part = |c: char| c.is_alphanumeric() || c == '_';
-        !line[..at].ends_with(part) && !line[at + word.len()..].starts_with(part)
+        !line[..position].ends_with(part) && !line[position + word.len()..].starts_with(part)
     })
 }

@@ -49,8 +49,8 @@ fn stage_interfaces_match_glslang() {
         for (number, (ty, dims)) in TYPES.iter().enumerate() {
             // Integers and doubles are not interpolated.
             let flat = if (stage, storage) == ("frag", "in") { "flat " } else { "" };
-            let at = number * 200;
-            let own = format!("{flat}layout(location = {}) vec2 c{number}; {flat}{ty} d{number}{dims};", at + 170);
+            let position = number * 200;
+            let own = format!("{flat}layout(location = {}) vec2 c{number}; {flat}{ty} d{number}{dims};", position + 170);
             // Members of arrays of blocks have no separate locations.
             let own = if vertices.is_empty() { &own } else { "" };
             let members = format!("{flat}{ty} a{number}{dims}; {own} {flat}float e{number};");
@@ -58,9 +58,9 @@ fn stage_interfaces_match_glslang() {
                 "layout(location = {}) {flat}{storage} {ty} x{number}{vertices}{dims};\n\
                  layout(location = {}, component = 1) {flat}{storage} vec2 y{number}{vertices};\n\
                  layout(location = {}) {storage} Block{number} {{ {members} }} z{number}{vertices};\n",
-                at,
-                at + 50,
-                at + 60,
+                position,
+                position + 50,
+                position + 60,
             );
         }
         source += "void main() {}\n";

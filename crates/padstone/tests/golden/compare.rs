@@ -87,35 +87,35 @@ impl Findings<'_> {
     /// Compares offset and size of a member with those of its row, and the properties of arrays and matrices.
     pub(crate) fn member(&mut self, buffer: &Value, member: Member<'_>, row: &Value) {
         let path = member.path;
-        let at = format!("{}: {path}", text(&buffer["name"]));
-        self.check(&at, "offset", member.offset.to_string(), row["offset"].to_string());
+        let position = format!("{}: {path}", text(&buffer["name"]));
+        self.check(&position, "offset", member.offset.to_string(), row["offset"].to_string());
         if let Some(size) = member.size {
-            self.check(&at, "size", size.to_string(), row["size"].to_string());
+            self.check(&position, "size", size.to_string(), row["size"].to_string());
         }
-        self.value(&at, "stride", &buffer["strides"][path], &row["stride"]);
-        self.value(&at, "align", &buffer["aligns"][path], &row["align"]);
+        self.value(&position, "stride", &buffer["strides"][path], &row["stride"]);
+        self.value(&position, "align", &buffer["aligns"][path], &row["align"]);
         if let Some(count) = buffer["counts"].get(path) {
             // Null is the count of a runtime-sized array, and differs from a missing key.
-            self.check(&at, "count", count.to_string(), row.get("count").map_or("missing".into(), Value::to_string));
+            self.check(&position, "count", count.to_string(), row.get("count").map_or("missing".into(), Value::to_string));
         }
         let matrix = &buffer["matrix"][path];
         let (stride, major) = if matrix.is_array() { (&matrix[0], &matrix[1]) } else { (&matrix["stride"], &matrix["major"]) };
-        self.value(&at, "matrixStride", stride, &row["matrixStride"]);
-        self.value(&at, "majorness", major, &row["majorness"]);
+        self.value(&position, "matrixStride", stride, &row["matrixStride"]);
+        self.value(&position, "majorness", major, &row["majorness"]);
     }
 
     /// Compares a value, if it is recorded.
-    fn value(&mut self, at: &str, property: &str, expected: &Value, got: &Value) {
+    fn value(&mut self, position: &str, property: &str, expected: &Value, got: &Value) {
         if !expected.is_null() {
-            self.check(at, property, expected.to_string(), got.to_string());
+            self.check(position, property, expected.to_string(), got.to_string());
         }
     }
 
-    fn check(&mut self, at: &str, property: &str, expected: impl AsRef<str>, got: String) {
+    fn check(&mut self, position: &str, property: &str, expected: impl AsRef<str>, got: String) {
         *self.values += 1;
         let expected = expected.as_ref();
         if expected != got {
-            self.differences.push(format!("{at}: {property} is {expected} in {}, {got} here", self.judge));
+            self.differences.push(format!("{position}: {property} is {expected} in {}, {got} here", self.judge));
         }
     }
 }

@@ -45,7 +45,7 @@ pub(crate) fn compare(record: &Record, values: &mut usize) -> Vec<String> {
         if member.start.is_some() && row["readOffset"].as_u64() != expected {
             differences.push(format!("{path}: readOffset is {}, expected {expected:?}", row["readOffset"]));
         }
-        let is_warned = warned.iter().any(|&at| (member.declaration.start..member.declaration.end).contains(&at));
+        let is_warned = warned.iter().any(|&position| (member.declaration.start..member.declaration.end).contains(&position));
         if is_warned != member.is_displaced {
             let is = if member.is_displaced {
                 "no warning, but the code reads another offset"
@@ -169,7 +169,7 @@ impl Walk<'_> {
     /// `01` of `_m01`: row and column.
     fn number_of_matrix(&mut self, digits: &str) -> Option<()> {
         let Type::Matrix { scalar, major, .. } = self.module.types[self.ty] else { return None };
-        let digit = |at: usize| digits.as_bytes().get(at)?.checked_sub(b'0');
+        let digit = |index: usize| digits.as_bytes().get(index)?.checked_sub(b'0');
         let (row, column) = (digit(0)?, digit(1)?);
         let (vector, number) = if major == Major::Row { (row, column) } else { (column, row) };
         let stride = match self.types.get(self.ty).ok()?.shape {

@@ -46,34 +46,34 @@ pub(crate) fn numbers(unit: &Unit, layouts: &ModuleLayout, layout: &Layout) -> V
     found
 }
 
-fn add(module: &Module, types: &TypeLayouts, ty: TypeId, at: u64, found: &mut Vec<Number>) {
+fn add(module: &Module, types: &TypeLayouts, ty: TypeId, position: u64, found: &mut Vec<Number>) {
     let Ok(laid) = types.get(ty) else { return };
     match (module.types[ty], laid.shape) {
         (Type::Struct(_), _) => {
             // A bit-field is stored in an integer of its type.
             for (field, place) in types.fields(module, ty) {
-                add(module, types, field.ty, at + place.offset.bytes(), found);
+                add(module, types, field.ty, position + place.offset.bytes(), found);
             }
         }
         (Type::Array { element, count: Count::Known(count) }, Shape::Array { stride }) => {
             // The maximum that a test writes.
-            (0..count.min(400)).for_each(|index| add(module, types, element, at + index * stride.bytes(), found));
+            (0..count.min(400)).for_each(|index| add(module, types, element, position + index * stride.bytes(), found));
         }
         (Type::Matrix { scalar, .. }, Shape::Matrix { stride, vectors, length }) => {
             let bytes = types.rules.scalar_bytes(module, scalar);
             for (vector, number) in (0..u64::from(vectors)).flat_map(|vector| (0..u64::from(length)).map(move |number| (vector, number))) {
-                found.push((at + vector * stride.bytes() + number * bytes, bytes));
+                found.push((position + vector * stride.bytes() + number * bytes, bytes));
             }
         }
         (Type::Matrix { scalar, rows, columns, .. }, _) => {
-            side_by_side(at, u64::from(rows) * u64::from(columns), types.rules.scalar_bytes(module, scalar), found)
+            side_by_side(position, u64::from(rows) * u64::from(columns), types.rules.scalar_bytes(module, scalar), found)
         }
-        (Type::Vector { scalar, width }, _) => side_by_side(at, width.into(), types.rules.scalar_bytes(module, scalar), found),
-        (Type::Scalar(_) | Type::Atomic(_) | Type::Enum(_) | Type::Pointer(_), _) => found.push((at, laid.size.bytes())),
+        (Type::Vector { scalar, width }, _) => side_by_side(position, width.into(), types.rules.scalar_bytes(module, scalar), found),
+        (Type::Scalar(_) | Type::Atomic(_) | Type::Enum(_) | Type::Pointer(_), _) => found.push((position, laid.size.bytes())),
         _ => {}
     }
 }
 
-fn side_by_side(at: u64, count: u64, bytes: u64, found: &mut Vec<Number>) {
-    found.extend((0..count).map(|index| (at + index * bytes, bytes)));
+fn side_by_side(position: u64, count: u64, bytes: u64, found: &mut Vec<Number>) {
+    found.extend((0..count).map(|index| (position + index * bytes, bytes)));
 }

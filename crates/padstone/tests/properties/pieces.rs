@@ -89,8 +89,8 @@ impl Walk<'_> {
                     match piece {
                         BytePiece::Field { index, offset, size } => self.value(fields[index], start + offset.bytes(), size),
                         BytePiece::Padding(padding) => {
-                            let at = start + padding.offset.bytes();
-                            (self.visit)(at..at + padding.size.bytes(), Piece::Padding);
+                            let position = start + padding.offset.bytes();
+                            (self.visit)(position..position + padding.size.bytes(), Piece::Padding);
                         }
                     }
                 }
@@ -98,8 +98,8 @@ impl Walk<'_> {
             (Shape::Matrix { stride, vectors, length }, Type::Matrix { scalar, .. }) => {
                 let vector = u64::from(length) * self.module.scalar_bytes(scalar);
                 for index in 0..u64::from(vectors) {
-                    let at = start + index * stride.bytes();
-                    (self.visit)(at..at + vector, Piece::Value);
+                    let position = start + index * stride.bytes();
+                    (self.visit)(position..position + vector, Piece::Value);
                 }
                 (self.visit)(start..end, Piece::Padding);
             }

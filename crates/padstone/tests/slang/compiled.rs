@@ -204,20 +204,21 @@ fn answers_to<'u>(slang: &Slang, used: &'u [Used<'_>], target: &str) -> Vec<(Vec
     let all = |used: &Used<'_>| (0..used.uses.len()).collect::<Vec<usize>>();
     let mut answers: Vec<(Vec<_>, Compared)> =
         ask(used.iter().map(|used| (used, all(used))).collect()).into_iter().map(|answer| (Vec::new(), answer)).collect();
-    let failed: Vec<usize> = (0..used.len()).filter(|&at| answers[at].1.is_err()).collect();
-    let alone: Vec<(usize, usize)> = failed.iter().flat_map(|&at| (0..used[at].uses.len()).map(move |one| (at, one))).collect();
-    let of_each = ask(alone.iter().map(|&(at, one)| (&used[at], vec![one])).collect());
+    let failed: Vec<usize> = (0..used.len()).filter(|&position| answers[position].1.is_err()).collect();
+    let alone: Vec<(usize, usize)> =
+        failed.iter().flat_map(|&position| (0..used[position].uses.len()).map(move |one| (position, one))).collect();
+    let of_each = ask(alone.iter().map(|&(position, one)| (&used[position], vec![one])).collect());
     let mut rest: Vec<Vec<usize>> = vec![Vec::new(); used.len()];
-    for ((at, one), answer) in alone.into_iter().zip(of_each) {
+    for ((position, one), answer) in alone.into_iter().zip(of_each) {
         match answer {
-            Ok(_) => rest[at].push(one),
-            Err(why) => answers[at].0.push((&*used[at].uses[one].path, why)),
+            Ok(_) => rest[position].push(one),
+            Err(why) => answers[position].0.push((&*used[position].uses[one].path, why)),
         }
     }
-    let remaining: Vec<usize> = failed.into_iter().filter(|&at| !rest[at].is_empty()).collect();
-    let of_rest = ask(remaining.iter().map(|&at| (&used[at], rest[at].clone())).collect());
-    for (at, answer) in remaining.into_iter().zip(of_rest) {
-        answers[at].1 = answer;
+    let remaining: Vec<usize> = failed.into_iter().filter(|&position| !rest[position].is_empty()).collect();
+    let of_rest = ask(remaining.iter().map(|&position| (&used[position], rest[position].clone())).collect());
+    for (position, answer) in remaining.into_iter().zip(of_rest) {
+        answers[position].1 = answer;
     }
     // If the program cannot use any parameter, the reasons are the result.
     for (leaving_out, answer) in &mut answers {

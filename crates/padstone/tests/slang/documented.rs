@@ -57,13 +57,13 @@ const NO_HANDLES: &str = "the documentation has no handles of arrays: both value
 fn every_mutant_of_the_documented_rules_is_detected() {
     let units: Vec<Unit> = CASES.iter().map(|(members, _)| read(members)).collect();
     let (mut problems, mut total) = (Vec::new(), 0);
-    for (at, (name, profile)) in RULES.into_iter().enumerate() {
+    for (index, (name, profile)) in RULES.into_iter().enumerate() {
         let original = slang_rule_sets().iter().copied().find(|rules| rules.name == name).expect("a rule set");
         let profile = layout::find(profile).expect("a profile");
         for (unit, (members, expected)) in units.iter().zip(CASES) {
             let found = places(unit, &types_under(&unit.module, profile, original));
-            if found != expected[at] {
-                problems.push(format!("{name}: {members} has the offsets {found}, expected {}", expected[at]));
+            if found != expected[index] {
+                problems.push(format!("{name}: {members} has the offsets {found}, expected {}", expected[index]));
             }
         }
         let mut noticed: BTreeMap<String, bool> = BTreeMap::new();
@@ -71,7 +71,7 @@ fn every_mutant_of_the_documented_rules_is_detected() {
             total += 1;
             let rules: &'static RuleSet = Box::leak(Box::new(rules));
             let contradicts = |(unit, (_, expected)): (&Unit, &(&str, [&str; 2]))| {
-                places(unit, &types_under(&unit.module, profile, rules)) != expected[at]
+                places(unit, &types_under(&unit.module, profile, rules)) != expected[index]
             };
             *noticed.entry(field).or_default() |= units.iter().zip(CASES).any(contradicts);
         }

@@ -95,8 +95,8 @@ fn judge(line: &Value) -> Result<(), String> {
 fn judge_errors(line: &Value, ours: &[ReportedError]) -> Result<(), String> {
     let theirs = line["errorCode"].as_str().expect("an error has a code");
     let codes = CODES.iter().find(|(code, _)| *code == theirs).map_or(&[][..], |(_, codes)| codes);
-    let at = line["errorAt"][0].as_u64();
-    let same = |found: &&ReportedError| codes.contains(&found.code) && (at.is_none() || found.line.map(u64::from) == at);
+    let position = line["errorAt"][0].as_u64();
+    let same = |found: &&ReportedError| codes.contains(&found.code) && (position.is_none() || found.line.map(u64::from) == position);
     // The recording contains libslang's first error; for a redeclared name, each of its uses is another error.
     let is_twice = ours.iter().any(|found| found.code == REDEFINED);
     let first: Vec<&ReportedError> = ours.iter().filter(|found| !(is_twice && found.code == AMBIGUOUS)).collect();
@@ -104,7 +104,7 @@ fn judge_errors(line: &Value, ours: &[ReportedError]) -> Result<(), String> {
         Ok(())
     } else {
         Err(format!(
-            "libslang says {theirs} on line {at:?}, padstone {:?}",
+            "libslang says {theirs} on line {position:?}, padstone {:?}",
             ours.iter().map(|found| (found.code, found.line)).collect::<Vec<_>>()
         ))
     }

@@ -112,11 +112,11 @@ impl TypeMeasurer<'_> {
             TypeStructure::Struct(mut fields) if !fields.is_empty() => {
                 let (mut next_space, mut additional) = (0_u64, 0_u64);
                 for field in &mut fields {
-                    let own = self.get(field.layout).usage.amount(LayoutUnit::SubElementRegisterSpace).finite().unwrap_or(0);
+                    let field_spaces = self.get(field.layout).usage.amount(LayoutUnit::SubElementRegisterSpace).finite().unwrap_or(0);
                     let (inner, spaces) = self.split(field.layout, count);
                     field.layout = inner;
                     let space = next_space;
-                    next_space = next_space.saturating_add(own).saturating_add(spaces);
+                    next_space = next_space.saturating_add(field_spaces).saturating_add(spaces);
                     additional = additional.saturating_add(spaces);
                     let mut alone = false;
                     for place in field.places.iter_mut().filter(|place| is_split(place.kind)) {

@@ -133,11 +133,11 @@ impl VaryingLayouter<'_, '_> {
         }
     }
 
-    fn unexpected(&mut self, at: Span, word: &str) {
+    fn unexpected(&mut self, span: Span, word: &str) {
         let message = format!("a shader of this ray tracing stage cannot have an `{word}` parameter");
         self.diagnostics.push(
-            Diagnostic::error(&codes::STAGE_PARAMETER, message, at)
-                .label(at, "not allowed in this stage")
+            Diagnostic::error(&codes::STAGE_PARAMETER, message, span)
+                .label(span, "not allowed in this stage")
                 .help("declare payloads as `inout` parameters of miss, any hit, closest hit, or callable shaders"),
         );
     }
@@ -223,10 +223,10 @@ impl VaryingLayouter<'_, '_> {
         }
     }
 
-    fn report_parts(&mut self, at: Span) {
+    fn report_parts(&mut self, span: Span) {
         if self.parts == MOST_PARTS + 1 {
             let message = format!("the inputs and outputs of an entry point have more than {MOST_PARTS} values");
-            self.diagnostics.push(Diagnostic::error(&codes::LAYOUT_OVERFLOW, message, at).help("pass such data in a buffer"));
+            self.diagnostics.push(Diagnostic::error(&codes::LAYOUT_OVERFLOW, message, span).help("pass such data in a buffer"));
         }
     }
 

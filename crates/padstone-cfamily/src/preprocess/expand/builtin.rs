@@ -54,8 +54,8 @@ impl Preprocessor<'_> {
         let symbol = self.unit.names.intern(&location.line.to_string());
         let file = self.unit.sources.file(location.file);
         let (before, after) = file.text.as_bytes().split_at(location.offset as usize);
-        let start = before.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
-        let end = after.iter().position(|&byte| byte == b'\n').map_or(file.text.len(), |at| before.len() + at);
+        let start = before.iter().rposition(|&byte| byte == b'\n').map_or(0, |index| index + 1);
+        let end = after.iter().position(|&byte| byte == b'\n').map_or(file.text.len(), |index| before.len() + index);
         let line = file.span(start as u32, end as u32);
         self.expander.line = Some((line.start..line.end, symbol));
         symbol

@@ -33,22 +33,22 @@ impl Substitution<'_> {
         let mut paste: Option<Span> = None;
         // Whether the left operand of a following `##` is an empty argument.
         let mut is_left_empty = false;
-        let mut at = 0;
-        while at < body.len() {
-            let mut token = self.placed(body[at]);
-            if token.kind == TokenKind::HashHash && paste.is_none() && at > 0 {
+        let mut index = 0;
+        while index < body.len() {
+            let mut token = self.placed(body[index]);
+            if token.kind == TokenKind::HashHash && paste.is_none() && index > 0 {
                 paste = Some(token.span);
-                at += 1;
+                index += 1;
                 continue;
             }
-            let is_operand = paste.is_some() || is_paste(body, at + 1);
+            let is_operand = paste.is_some() || is_paste(body, index + 1);
             let mut width = 1;
-            if token.kind == TokenKind::Hash && matches!(definition.kind, MacroKind::Function(_)) && at + 1 < body.len() {
-                token = self.stringized(self.slot(at + 1), token)?;
+            if token.kind == TokenKind::Hash && matches!(definition.kind, MacroKind::Function(_)) && index + 1 < body.len() {
+                token = self.stringized(self.slot(index + 1), token)?;
                 width = 2;
             }
-            let slot = if width == 1 { self.slot(at) } else { Parameters::NONE };
-            at += width;
+            let slot = if width == 1 { self.slot(index) } else { Parameters::NONE };
+            index += width;
 
             let start = self.out.len();
             if slot == Parameters::NONE {
@@ -172,13 +172,13 @@ impl Substitution<'_> {
     }
 
     /// The parameter that a token of the body names.
-    fn slot(&self, at: usize) -> u32 {
-        self.parameters.slots.get(at).copied().unwrap_or(Parameters::NONE)
+    fn slot(&self, index: usize) -> u32 {
+        self.parameters.slots.get(index).copied().unwrap_or(Parameters::NONE)
     }
 }
 
-fn is_paste(body: &[Token], at: usize) -> bool {
-    body.get(at).is_some_and(|token| token.kind == TokenKind::HashHash)
+fn is_paste(body: &[Token], index: usize) -> bool {
+    body.get(index).is_some_and(|token| token.kind == TokenKind::HashHash)
 }
 
 fn spelling(names: &Interner, token: Token) -> &str {

@@ -14,10 +14,10 @@ fn check_spans(source: &str, expected: &[&str]) {
                 return found;
             }
             let sources = &preprocessor.unit.sources;
-            let at = sources.locate(token.span.start);
+            let position = sources.locate(token.span.start);
             let macros: Vec<&str> = sources.expansions(token.span).map(|use_| preprocessor.unit.names.resolve(use_.name)).collect();
             let through = if macros.is_empty() { String::new() } else { format!(" < {}", macros.join(" < ")) };
-            found.push(format!("{}@{}:{}{through}", sources.text(token.span), at.line, at.column));
+            found.push(format!("{}@{}:{}{through}", sources.text(token.span), position.line, position.column));
         }
     });
     assert_eq!(diagnostics, [""; 0]);

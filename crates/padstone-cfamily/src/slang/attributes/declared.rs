@@ -271,8 +271,8 @@ impl Resolver<'_> {
         let mut values = Vec::new();
         for (position, member) in self.attribute_members(declared).into_iter().enumerate() {
             let passed = attribute.arguments.get(position).map(|&argument| (argument, scope));
-            let own = member.value.map(|value| (value, Scope { decl: member.decl, env: EnvId::EMPTY }));
-            if let Some((value, scope)) = passed.or(own) {
+            let stated_value = member.value.map(|value| (value, Scope { decl: member.decl, env: EnvId::EMPTY }));
+            if let Some((value, scope)) = passed.or(stated_value) {
                 values.push(self.attribute_value(value, scope, member));
             }
         }

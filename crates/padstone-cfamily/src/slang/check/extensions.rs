@@ -13,7 +13,7 @@ impl Resolver<'_> {
     /// extended type.
     pub(super) fn check_extension(&mut self, decl: DeclId) {
         let DeclKind::Extension { target, .. } = self.tree.decls[decl].kind else { return };
-        let (scope, at) = (Scope { decl, env: EnvId::EMPTY }, self.span(target));
+        let (scope, position) = (Scope { decl, env: EnvId::EMPTY }, self.span(target));
         if !self.is_understood(target, scope) {
             return;
         }
@@ -23,7 +23,7 @@ impl Resolver<'_> {
             let (name, span) = (self.tree.decls[parameter].name, self.tree.decls[parameter].span);
             if !inferable.contains(&parameter) {
                 let message = format!("generic parameter `{}` cannot be inferable from the extended type", self.text(name));
-                let found = Diagnostic::error(&codes::EXTENSION_TARGET, message, span).label(at, "extended type");
+                let found = Diagnostic::error(&codes::EXTENSION_TARGET, message, span).label(position, "extended type");
                 self.report(found.help("remove the parameter, or use it in the extended type"));
             }
         }
@@ -31,7 +31,7 @@ impl Resolver<'_> {
             && let Some(&parameter) = parameters.iter().find(|&&parameter| self.tree.decls[parameter].name == name)
         {
             if !self.is_constrained(decl, parameter) {
-                let found = Diagnostic::error(&codes::EXTENSION_TARGET, "an extension cannot extend every type", at);
+                let found = Diagnostic::error(&codes::EXTENSION_TARGET, "an extension cannot extend every type", position);
                 self.report(found.help("constrain the parameter: `extension<T : IFoo> T`"));
             }
             return;
@@ -45,7 +45,7 @@ impl Resolver<'_> {
             _ => false,
         };
         if is_interface {
-            let found = Diagnostic::error(&codes::EXTENSION_TARGET, "an interface cannot be extended", at);
+            let found = Diagnostic::error(&codes::EXTENSION_TARGET, "an interface cannot be extended", position);
             self.report(found.help("extend the conforming types: `extension<T : IFoo> T`"));
         }
     }

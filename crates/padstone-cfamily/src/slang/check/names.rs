@@ -94,22 +94,22 @@ impl Resolver<'_> {
     /// Reports a type alias that refers to itself, used or not. `known` contains the aliases checked before.
     pub(in crate::slang) fn check_alias(&mut self, decl: DeclId, known: &mut FxHashSet<DeclId>) {
         let mut path = Vec::new();
-        let mut at = decl;
-        while known.insert(at) {
-            path.push(at);
-            let DeclKind::Alias { target } = self.tree.decls[at].kind else { return };
+        let mut index = decl;
+        while known.insert(index) {
+            path.push(index);
+            let DeclKind::Alias { target } = self.tree.decls[index].kind else { return };
             let mut expr = target;
             while let ExprKind::Index(inner, _) | ExprKind::Pointer(inner) | ExprKind::Modified(_, inner) = self.tree.exprs[expr].kind {
                 expr = inner;
             }
             let ExprKind::Name(name) = self.tree.exprs[expr].kind else { return };
-            let scope = Scope { decl: at, env: EnvId::EMPTY };
-            let Some(found) = self.hiding(at, |resolver| resolver.find(name, scope)) else { return };
-            at = found.decl;
+            let scope = Scope { decl: index, env: EnvId::EMPTY };
+            let Some(found) = self.hiding(index, |resolver| resolver.find(name, scope)) else { return };
+            index = found.decl;
         }
-        if path.contains(&at) {
+        if path.contains(&index) {
             // Its resolution reports the error.
-            let _ = self.declared(Scope { decl: at, env: EnvId::EMPTY });
+            let _ = self.declared(Scope { decl: index, env: EnvId::EMPTY });
         }
     }
 

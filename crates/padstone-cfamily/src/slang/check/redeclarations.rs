@@ -32,15 +32,15 @@ impl Resolver<'_> {
             None => None,
         };
         let Some(first) = first else { return self.check_ambiguous_member(decl, parent, constructed) };
-        let (mut at, mut other) = (span, self.tree.decls[first].span);
+        let (mut position, mut other) = (span, self.tree.decls[first].span);
         if rival == Some(NameConflictClass::Buffers) {
             // libslang reports the first one.
-            std::mem::swap(&mut at, &mut other);
+            std::mem::swap(&mut position, &mut other);
         }
         let is_member = matches!(self.tree.decls[parent].kind, DeclKind::Struct { .. } | DeclKind::Buffer { .. });
         let code = if is_member { &codes::DUPLICATE_MEMBER } else { &codes::REDEFINITION };
-        let found = Diagnostic::error(code, format!("redeclaration of `{}`", self.text(name)), at);
-        self.report(found.label(at, "").label(other, "other declaration").help("rename one of them"));
+        let found = Diagnostic::error(code, format!("redeclaration of `{}`", self.text(name)), position);
+        self.report(found.label(position, "").label(other, "other declaration").help("rename one of them"));
     }
 
     /// Reports the use of a type name that is declared twice, or both inside and outside a `cbuffer`.

@@ -173,9 +173,9 @@ impl Resolver<'_> {
         if !name.starts_with("SV_") {
             return;
         }
-        let at = field.span;
+        let position = field.span;
         let Some(known) = SYSTEM_VALUES.iter().find(|known| known.name == name) else {
-            let found = Diagnostic::error(&codes::SYSTEM_VALUE, format!("unknown system-value semantic `{name}`"), at);
+            let found = Diagnostic::error(&codes::SYSTEM_VALUE, format!("unknown system-value semantic `{name}`"), position);
             let near = padstone_diag::nearest(name, SYSTEM_VALUES.iter().map(|known| known.name));
             self.report(match near.first() {
                 Some(near) => found.help(format!("a similar name exists: `{near}`")),
@@ -186,7 +186,7 @@ impl Resolver<'_> {
         let stages = if is_read { known.reads } else { known.writes };
         if stages != ANY && stages & stage_bit(stage) == 0 {
             let verb = if is_read { "read" } else { "written" };
-            let found = Diagnostic::error(&codes::SYSTEM_VALUE, format!("`{name}` cannot be {verb} in this stage"), at);
+            let found = Diagnostic::error(&codes::SYSTEM_VALUE, format!("`{name}` cannot be {verb} in this stage"), position);
             self.report(found.help("use a user-defined semantic that the adjacent stage declares too"));
         }
         let is_of_parameter = field.annotations.contains(&Annotation::OfParameter);
@@ -194,11 +194,11 @@ impl Resolver<'_> {
             || !is_of_parameter && !self.is_allowed_type(field.ty, known.required)
         {
             let text = self.type_text(field.ty);
-            self.system_value_type(name, &text, known.required, at);
+            self.system_value_type(name, &text, known.required, position);
         }
     }
 
-    fn system_value_type(&mut self, name: &str, text: &str, required: RequiredType, at: Span) {
+    fn system_value_type(&mut self, name: &str, text: &str, required: RequiredType, span: Span) {
         let help = match required {
             RequiredType::Anything => return,
             RequiredType::Float => "declare it as `float`".to_owned(),
@@ -210,7 +210,7 @@ impl Resolver<'_> {
             RequiredType::Integers => "declare it as `uint3`".to_owned(),
             RequiredType::ThreadId => "declare it as `uint3`, `uint2`, or `uint`".to_owned(),
         };
-        let found = Diagnostic::error(&codes::SYSTEM_VALUE_TYPE, format!("`{name}` cannot have type `{text}`"), at);
+        let found = Diagnostic::error(&codes::SYSTEM_VALUE_TYPE, format!("`{name}` cannot have type `{text}`"), span);
         self.report(found.help(help));
     }
 

@@ -30,8 +30,8 @@ impl Resolver<'_> {
             DeclKind::Variable { ty, .. } => ty.iter().copied().collect(),
             // A parameter is as visible as its generic or function.
             &DeclKind::OpenValue { ty: Some(ty), .. } => {
-                let own = self.visibility(parent);
-                return self.check_visible_types(decl, own, &[ty]);
+                let declared_visibility_of = self.visibility(parent);
+                return self.check_visible_types(decl, declared_visibility_of, &[ty]);
             }
             DeclKind::Function { parameters, result, .. } => self.signature(parameters, *result),
             DeclKind::Accessor { parameters, result, .. } => self.signature(parameters, *result),
@@ -44,8 +44,8 @@ impl Resolver<'_> {
         if matches!(parent_kind, DeclKind::Function { .. } | DeclKind::Accessor { .. }) {
             return;
         }
-        let own = self.visibility(decl);
-        self.check_visible_types(decl, own, &types);
+        let declared_visibility_of = self.visibility(decl);
+        self.check_visible_types(decl, declared_visibility_of, &types);
         let is_type = |id: &DeclId| {
             let kind = &self.tree.decls[*id].kind;
             matches!(
@@ -58,7 +58,7 @@ impl Resolver<'_> {
             )
         };
         let Some(around) = self.tree.outward(parent).find(is_type) else { return };
-        if own > self.visibility(around) {
+        if declared_visibility_of > self.visibility(around) {
             let span = self.tree.decls[decl].span;
             let message = format!("`{}` is more visible than its enclosing type", self.text(self.tree.decls[decl].name));
             let found = Diagnostic::error(&codes::VISIBILITY, message, span).label(self.tree.decls[around].span, "less visible");
@@ -95,7 +95,7 @@ impl Resolver<'_> {
         }
     }
 
-    fn check_visible_types(&mut self, decl: DeclId, own: Visibility, types: &[ExprId]) {
+    fn check_visible_types(&mut self, decl: DeclId, declared_visibility_of: Visibility, types: &[ExprId]) {
         let Some(parent) = self.tree.decls[decl].parent else { return };
         let mut least = (Visibility::Public, Span::default());
         let place = if self.tree.decls[decl].generics.is_some() { decl } else { parent };
@@ -114,16 +114,16 @@ impl Resolver<'_> {
                 least = (returned, self.tree.decls[parent].span);
             }
         }
-        if own <= least.0 {
+        if declared_visibility_of <= least.0 {
             return;
         }
-        let mut at = vec![self.tree.decls[decl].span];
+        let mut position = vec![self.tree.decls[decl].span];
         // So does the initializer that is synthesized for a struct.
         let is_field = matches!(self.tree.decls[decl].kind, DeclKind::Variable { .. });
         if is_field && self.tree.decls[parent].kind.has_fields() && !self.has_initializer(parent) {
-            at.push(self.tree.decls[parent].span);
+            position.push(self.tree.decls[parent].span);
         }
-        for span in at {
+        for span in position {
             let message = format!("`{}` is more visible than a type in its declaration", self.text(self.tree.decls[decl].name));
             let found = Diagnostic::error(&codes::TYPE_LESS_VISIBLE, message, span).label(least.1, "less visible");
             self.report(found.help("declare the type `public`"));

@@ -132,12 +132,12 @@ impl Parser<'_, '_> {
 
     /// A setter has at most one parameter, and a getter none (E31108 and E31112 of slangc).
     fn check_accessor_parameters(&mut self, word: Span, is_setter: bool, parameters: &[DeclId]) {
-        let (message, at) = match (is_setter, parameters) {
+        let (message, position) = match (is_setter, parameters) {
             (true, [_, second, ..]) => ("a setter takes at most one parameter", self.tree.decls[*second].span),
             (false, [_, ..]) => ("only a setter takes a parameter", word),
             _ => return,
         };
-        let found = Diagnostic::error(&codes::ACCESSOR, message, at);
+        let found = Diagnostic::error(&codes::ACCESSOR, message, position);
         self.report(found.help("remove the parameter"));
     }
 
@@ -152,14 +152,14 @@ impl Parser<'_, '_> {
         } else {
             0
         };
-        for &(at, _) in with_body.take(reported) {
-            self.required_body(at);
+        for &(position, _) in with_body.take(reported) {
+            self.required_body(position);
         }
     }
 
     /// Reports an interface requirement with a body that is not a function (E30317 and E30318 of slangc).
-    fn required_body(&mut self, at: Span) {
-        let found = Diagnostic::error(&codes::ACCESSOR, "only a function requirement of an interface can have a body", at);
+    fn required_body(&mut self, span: Span) {
+        let found = Diagnostic::error(&codes::ACCESSOR, "only a function requirement of an interface can have a body", span);
         self.report(found.help("end it with `;`"));
     }
 }

@@ -15,25 +15,25 @@ impl Parser<'_, '_> {
     /// `struct S : Base, IFoo { … };`, optionally with variables of it after the body.
     pub(super) fn struct_declaration(&mut self, prefix: DeclPrefix) -> Option<()> {
         let modifiers = prefix.modifiers.clone();
-        let (id, at) = self.aggregate(prefix)?;
-        self.trailing_declarators(DeclPrefix { modifiers, generics: None }, id, at)
+        let (id, position) = self.aggregate(prefix)?;
+        self.trailing_declarators(DeclPrefix { modifiers, generics: None }, id, position)
     }
 
     pub(super) fn enum_declaration(&mut self, prefix: DeclPrefix) -> Option<()> {
         let modifiers = prefix.modifiers.clone();
-        let (id, at) = self.enumeration(prefix)?;
-        self.trailing_declarators(DeclPrefix { modifiers, generics: None }, id, at)
+        let (id, position) = self.enumeration(prefix)?;
+        self.trailing_declarators(DeclPrefix { modifiers, generics: None }, id, position)
     }
 
     /// Variables of a type that was just declared: they begin on the line on which it ends.
-    fn trailing_declarators(&mut self, prefix: DeclPrefix, id: DeclId, at: Span) -> Option<()> {
+    fn trailing_declarators(&mut self, prefix: DeclPrefix, id: DeclId, span: Span) -> Option<()> {
         let token = self.cursor.peek();
         let ends_here = token.starts_line && !self.is_hlsl;
         if self.cursor.eat(TokenKind::Semicolon).is_some() || ends_here || token.kind == TokenKind::End {
             return Some(());
         }
         // Slang reads variables only on the line on which the type ends (measured), HLSL anywhere after the type.
-        let mut ty = self.expr(ExprKind::Declared(id), at);
+        let mut ty = self.expr(ExprKind::Declared(id), span);
         while let Some(star) = self.cursor.eat(TokenKind::Star) {
             ty = self.expr(ExprKind::Pointer(ty), star.span);
         }
@@ -132,9 +132,9 @@ impl Parser<'_, '_> {
         };
         self.in_declaration(id, |parser| parser.cases());
         if self.cursor.eat(TokenKind::BraceClose).is_none() {
-            let at = self.cursor.peek();
-            let message = format!("expected `,` or `}}`, found {}", self.describe(at));
-            self.report(Diagnostic::error(&codes::UNEXPECTED_TOKEN, message, at.span).label(open.span, "opened here"));
+            let position = self.cursor.peek();
+            let message = format!("expected `,` or `}}`, found {}", self.describe(position));
+            self.report(Diagnostic::error(&codes::UNEXPECTED_TOKEN, message, position.span).label(open.span, "opened here"));
             return None;
         }
         if unscoped && !is_generic {

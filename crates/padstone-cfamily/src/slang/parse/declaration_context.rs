@@ -49,12 +49,12 @@ impl Parser<'_, '_> {
         self.report(found.help("declare the type first, then use its name"));
     }
 
-    /// Whether `at` is outside types and buffers, where modules and namespaces must be declared. Reports it otherwise.
-    pub(super) fn check_outside(&mut self, at: Span) -> bool {
+    /// Whether `span` is outside types and buffers, where modules and namespaces must be declared. Reports it otherwise.
+    pub(super) fn check_outside(&mut self, span: Span) -> bool {
         let is_outside = matches!(self.tree.decls[self.place].kind, DeclKind::Module | DeclKind::Namespace);
         if !is_outside {
             let message = "module, import, and `using` declarations are not allowed in a type or buffer";
-            self.report(Diagnostic::error(&codes::DECLARATION_PLACE, message, at).help("move it outside"));
+            self.report(Diagnostic::error(&codes::DECLARATION_PLACE, message, span).help("move it outside"));
         }
         is_outside
     }

@@ -77,11 +77,11 @@ impl Parser<'_, '_> {
     }
 
     /// Adds a variable of unknown name and size for an unresolved declaration, so that later variables keep their offsets.
-    pub(super) fn unknown_variable(&mut self, at: Span) {
+    pub(super) fn unknown_variable(&mut self, span: Span) {
         let kind = &self.tree.decls[self.place].kind;
         if kind.has_fields() || matches!(kind, DeclKind::Module | DeclKind::Namespace) {
-            let ty = self.expr(ExprKind::Wrong, at);
-            self.declare(unnamed(at), DeclPrefix::default(), DeclKind::Variable { ty: Some(ty), value: None, bits: None });
+            let ty = self.expr(ExprKind::Wrong, span);
+            self.declare(unnamed(span), DeclPrefix::default(), DeclKind::Variable { ty: Some(ty), value: None, bits: None });
         }
     }
 
@@ -139,7 +139,7 @@ impl Parser<'_, '_> {
             let found = Diagnostic::error(&codes::DECLARATION_PLACE, "a module declaration is not allowed in a namespace", word.span);
             self.report(found.help("move it to the start of the file"));
         }
-        let at = self.cursor.peek().span;
+        let position = self.cursor.peek().span;
         let path = match self.cursor.peek().kind {
             TokenKind::String => {
                 let text = self.cursor.next();
@@ -161,7 +161,7 @@ impl Parser<'_, '_> {
                 }
             }
         };
-        let span = self.cursor.span_from(at);
+        let span = self.cursor.span_from(position);
         match keyword {
             _ if !is_outside => {}
             Some(Keyword::Import) => self.imports.requests.push(ImportRequest { path, span, exported, is_include: false }),
@@ -201,9 +201,9 @@ impl Parser<'_, '_> {
         if self.keyword(self.cursor.peek()) == Some(Keyword::Namespace) {
             self.cursor.next();
         }
-        let at = self.cursor.peek().span;
+        let position = self.cursor.peek().span;
         let path = self.type_expression()?;
-        if self.check_outside(at) {
+        if self.check_outside(position) {
             self.tree.usings.entry(self.place).or_default().push(path);
         }
         self.semicolon("a namespace name")
@@ -400,9 +400,9 @@ impl Parser<'_, '_> {
             unstarred = to;
         }
         loop {
-            let own = self.dimensions(base)?;
-            self.check_pointer(&prefix.modifiers, own);
-            let own = self.declared_type(&declarator, own);
+            let variable_type = self.dimensions(base)?;
+            self.check_pointer(&prefix.modifiers, variable_type);
+            let variable_type = self.declared_type(&declarator, variable_type);
             let mut bits = None;
             if self.cursor.at(TokenKind::Colon) && self.cursor.peek_at(1).kind == TokenKind::Number {
                 self.cursor.next();
@@ -418,10 +418,10 @@ impl Parser<'_, '_> {
             let next = self.cursor.peek();
             // The skipped tokens may be dimensions, if they are on the same line.
             let is_cut = is_last && next.kind != TokenKind::Semicolon && (!next.starts_line || next.kind == TokenKind::End);
-            let own = if is_cut { self.expr(ExprKind::Wrong, declarator.name.span) } else { own };
+            let variable_type = if is_cut { self.expr(ExprKind::Wrong, declarator.name.span) } else { variable_type };
             let mut modifiers = if is_last { std::mem::take(&mut prefix.modifiers) } else { prefix.modifiers.clone() };
             modifiers.merge(postfix);
-            let kind = DeclKind::Variable { ty: Some(own), value, bits };
+            let kind = DeclKind::Variable { ty: Some(variable_type), value, bits };
             self.declare(declarator.name, DeclPrefix { modifiers, generics: None }, kind);
             if is_last {
                 break;
@@ -454,9 +454,9 @@ impl Parser<'_, '_> {
 
     /// Reports a missing `;` of a declaration at the next token, as libslang does.
     fn expected_semicolon(&mut self) {
-        let at = self.cursor.peek();
-        let message = format!("expected `;`, found {}", self.describe(at));
-        let found = Diagnostic::error(&codes::UNEXPECTED_TOKEN, message, at.span);
+        let position = self.cursor.peek();
+        let message = format!("expected `;`, found {}", self.describe(position));
+        let found = Diagnostic::error(&codes::UNEXPECTED_TOKEN, message, position.span);
         let postfix = self.cursor.last.after();
         self.report(found.label(postfix, "the declaration ends here").help("add `;` after it"));
     }

@@ -66,7 +66,7 @@ impl Parser<'_, '_> {
     /// The type of a name, from the type that precedes its parentheses.
     pub(super) fn declared_type(&mut self, declarator: &Declarator, ty: ExprId) -> ExprId {
         declarator.parts.iter().rev().fold(ty, |ty, &prefix| match prefix {
-            DeclaratorPart::Pointer(at) => self.expr(ExprKind::Pointer(ty), at),
+            DeclaratorPart::Pointer(position) => self.expr(ExprKind::Pointer(ty), position),
             DeclaratorPart::Array(count) => self.expr(ExprKind::Index(ty, count), self.tree.exprs[ty].span),
         })
     }

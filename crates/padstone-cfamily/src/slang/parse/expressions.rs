@@ -70,8 +70,8 @@ impl Expressions for Parser<'_, '_> {
         }
     }
 
-    fn apply(&mut self, operator: Operator, left: ExprId, right: ExprId, at: Span) -> Outcome<ExprId> {
-        Ok(self.expr(ExprKind::Binary(operator, left, right), at))
+    fn apply(&mut self, operator: Operator, left: ExprId, right: ExprId, span: Span) -> Outcome<ExprId> {
+        Ok(self.expr(ExprKind::Binary(operator, left, right), span))
     }
 
     fn apply_unary(&mut self, operator: Token, value: ExprId) -> Outcome<ExprId> {
@@ -111,7 +111,7 @@ impl Parser<'_, '_> {
     /// The initializer of a declaration. Expressions outside this grammar are skipped: only those in compile-time constants must be
     /// understood.
     pub(super) fn initializer(&mut self) -> ExprId {
-        let at = self.cursor.peek().span;
+        let position = self.cursor.peek().span;
         let parsed = self.expression();
         let next = self.cursor.peek();
         let is_whole = match next.kind {
@@ -130,11 +130,11 @@ impl Parser<'_, '_> {
             {
                 self.report(*found);
                 self.collect_until(&[TokenKind::Comma, TokenKind::Semicolon]);
-                self.expr(ExprKind::Opaque, at)
+                self.expr(ExprKind::Opaque, position)
             }
             _ => {
                 self.collect_until(&[TokenKind::Comma, TokenKind::Semicolon]);
-                self.expr(ExprKind::Opaque, at)
+                self.expr(ExprKind::Opaque, position)
             }
         }
     }

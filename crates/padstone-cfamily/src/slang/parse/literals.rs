@@ -19,7 +19,7 @@ const SUFFIXES: [(&str, Int); 10] = [
 ];
 
 /// The value of a number.
-pub(super) fn number(text: &str, at: Span) -> Outcome {
+pub(super) fn number(text: &str, span: Span) -> Outcome {
     let (base, body) = match text.as_bytes() {
         [b'0', b'x' | b'X', ..] => (16, &text[2..]),
         [b'0', b'b' | b'B', ..] => (2, &text[2..]),
@@ -29,7 +29,7 @@ pub(super) fn number(text: &str, at: Span) -> Outcome {
     let digit = |digit: char| digit == '_' || digit.is_digit(base.max(10));
     let (integer_part, postfix) = split_suffix(body, digit);
     if let Some(wrong) = integer_part.chars().find(|&digit| digit != '_' && !digit.is_digit(base)) {
-        return Err(not_constant(&format!("`{wrong}` is not a base-{base} digit"), "use only digits of that base", at));
+        return Err(not_constant(&format!("`{wrong}` is not a base-{base} digit"), "use only digits of that base", span));
     }
     let is_exponent = |postfix: &str| match base {
         10 => postfix.starts_with(['e', 'E']),
@@ -37,17 +37,17 @@ pub(super) fn number(text: &str, at: Span) -> Outcome {
         _ => false,
     };
     if postfix.starts_with('.') || postfix.starts_with("#INF") || is_exponent(postfix) {
-        return fraction(base, integer_part, postfix, at);
+        return fraction(base, integer_part, postfix, span);
     }
     let prefix = SUFFIXES.iter().find(|(known, _)| known.eq_ignore_ascii_case(postfix)).map(|&(_, ty)| ty);
     if prefix.is_none() && !postfix.is_empty() {
-        return Err(wrong_suffix("an integer literal", postfix, at));
+        return Err(wrong_suffix("an integer literal", postfix, span));
     }
     let mut value = 0u64;
     for digit in integer_part.chars().filter_map(|digit| digit.to_digit(base)) {
         let next = value.checked_mul(base.into()).and_then(|value| value.checked_add(digit.into()));
         value =
-            next.ok_or_else(|| overflow(&format!("{} does not fit in 64 bits", printable_literal(text)), "use a smaller number", at))?;
+            next.ok_or_else(|| overflow(&format!("{} does not fit in 64 bits", printable_literal(text)), "use a smaller number", span))?;
     }
     // A value beyond the signed range has the bits of a negative number.
     Ok(Value::Int((value as i64).into(), prefix.unwrap_or_else(|| least_type(value, base))))
@@ -67,7 +67,7 @@ fn least_type(value: u64, base: u32) -> Int {
 }
 
 /// A floating-point literal. After a leading 0 it is decimal like any other.
-fn fraction(base: u32, integer_part: &str, postfix: &str, at: Span) -> Outcome {
+fn fraction(base: u32, integer_part: &str, postfix: &str, span: Span) -> Outcome {
     let base = if base == 8 { 10 } else { base };
     let fraction_text = postfix.strip_prefix('.');
     let (digits, mut rest) = split_suffix(fraction_text.unwrap_or(postfix), |digit| fraction_text.is_some() && digit.is_digit(base));
@@ -82,13 +82,13 @@ fn fraction(base: u32, integer_part: &str, postfix: &str, at: Span) -> Outcome {
     let infinite = rest.strip_prefix("#INF");
     let suffix = infinite.unwrap_or(rest);
     if base == 2 || !is_suffix_of_fraction(suffix) {
-        return Err(wrong_suffix("a floating-point literal", suffix, at));
+        return Err(wrong_suffix("a floating-point literal", suffix, span));
     }
     let integer_part = integer_part.replace('_', "");
     let value: f64 = if infinite.is_some() {
         f64::INFINITY
     } else if base == 10 {
-        format!("{integer_part}.{digits}e{exponent}").parse().map_err(|_| wrong_suffix("a floating-point literal", suffix, at))?
+        format!("{integer_part}.{digits}e{exponent}").parse().map_err(|_| wrong_suffix("a floating-point literal", suffix, span))?
     } else {
         let value_of = |text: &str| {
             text.chars().filter_map(|digit| digit.to_digit(base)).fold(0.0, |value, digit| value * f64::from(base) + f64::from(digit))
@@ -109,12 +109,12 @@ fn is_suffix_of_fraction(suffix: &str) -> bool {
 }
 
 /// The value of a character in its quotes.
-pub(super) fn character(text: &str, at: Span) -> Outcome {
+pub(super) fn character(text: &str, span: Span) -> Outcome {
     let wrong = || {
         not_constant(
             &format!("{} is not a single character", printable_literal(text)),
             "write one character between the quotes, or a number",
-            at,
+            span,
         )
     };
     let inner = text.get(1..text.len().saturating_sub(1)).unwrap_or("");
@@ -198,11 +198,11 @@ fn split_suffix(text: &str, belongs: impl Fn(char) -> bool) -> (&str, &str) {
     text.split_at(text.find(|next: char| !belongs(next)).unwrap_or(text.len()))
 }
 
-fn wrong_suffix(literal: &str, suffix: &str, at: Span) -> crate::constants::Fail {
+fn wrong_suffix(literal: &str, suffix: &str, span: Span) -> crate::constants::Fail {
     not_constant(
         &format!("invalid suffix `{}` on {literal}", printable_literal(suffix)),
         "remove it, or use a suffix such as `u` or `f`",
-        at,
+        span,
     )
 }
 

@@ -57,12 +57,12 @@ impl Parser<'_, '_> {
     }
 
     /// Reports an `each` outside every `expand` (E30104 of slangc).
-    pub(super) fn check_each(&mut self, at: Span) {
+    pub(super) fn check_each(&mut self, span: Span) {
         if self.expanded.is_some() {
             self.expanded = Some(true);
             return;
         }
-        let found = Diagnostic::error(&codes::PACK_EXPANSION, "`each` is not inside an `expand`", at);
+        let found = Diagnostic::error(&codes::PACK_EXPANSION, "`each` is not inside an `expand`", span);
         self.report(found.help("add `expand` before the expression to repeat"));
     }
 

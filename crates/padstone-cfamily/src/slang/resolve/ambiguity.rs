@@ -57,12 +57,12 @@ impl Resolver<'_> {
         let from = self.tree.decls[scope.decl].module;
         let around: Vec<DeclId> = self.tree.outward(scope.decl).collect();
         for place in around {
-            let own = self.member(Scope { decl: place, env: EnvId::EMPTY }, name.symbol).map(|own| own.decl);
+            let local_decl = self.member(Scope { decl: place, env: EnvId::EMPTY }, name.symbol).map(|local_decl| local_decl.decl);
             let is_outside = matches!(self.tree.decls[place].kind, DeclKind::Module | DeclKind::Namespace);
-            if own.is_some() && !is_outside {
+            if local_decl.is_some() && !is_outside {
                 return;
             }
-            let mut found: Vec<DeclId> = own.into_iter().collect();
+            let mut found: Vec<DeclId> = local_decl.into_iter().collect();
             found.extend(self.all_used(place, name.symbol).into_iter().map(|used| used.decl));
             if matches!(self.tree.decls[place].kind, DeclKind::Module) {
                 let roots = self.imported_roots(from);

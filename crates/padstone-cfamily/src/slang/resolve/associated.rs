@@ -30,7 +30,7 @@ impl Resolver<'_> {
     }
 
     /// Reports a type for an associated type that does not conform to one of its constraints.
-    fn is_unmet(&mut self, required: DeclId, (decl, extends): (DeclId, Option<DeclId>), interface: Scope, at: Span) -> bool {
+    fn is_unmet(&mut self, required: DeclId, (decl, extends): (DeclId, Option<DeclId>), interface: Scope, position: Span) -> bool {
         let DeclKind::Associated { constraints } = &self.tree.decls[required].kind else { return false };
         let (name, constraints) = (self.tree.decls[required].name, constraints.clone());
         let places = std::iter::once(decl).chain(extends);
@@ -54,7 +54,7 @@ impl Resolver<'_> {
             let Ok(requested) = self.entity(constraint, scope) else { continue };
             if self.conforms(ty, requested).is_ok_and(|conforms| !conforms) {
                 let message = format!("`{}` does not conform to the required interface", self.type_text(ty));
-                let found = Diagnostic::error(&codes::CONSTRAINT_UNMET, message, at)
+                let found = Diagnostic::error(&codes::CONSTRAINT_UNMET, message, position)
                     .label(span, format!("used as associated type `{}`", self.text(name)))
                     .label(self.span(constraint), "required here");
                 self.report(found.help("implement the interface, in an extension if you cannot change the type"));

@@ -75,13 +75,13 @@ impl Resolver<'_> {
     }
 
     /// Reports invalid element types of a built-in type (E38029 of slangc).
-    pub(super) fn check_element_of(&mut self, name: Symbol, element: TypeId, requested: &'static Implementers, at: Span) -> Resolved<()> {
+    pub(super) fn check_element_of(&mut self, name: Symbol, element: TypeId, requested: &'static Implementers, span: Span) -> Resolved<()> {
         if self.conforms(element, Entity::Builtin(Builtin::Interface(requested), name))? {
             return Ok(());
         }
         let element = self.type_text(element);
         let message = format!("`{}` is not available for `{element}`", self.text(name));
-        let found = Diagnostic::error(&codes::CONSTRAINT_UNMET, message, at);
+        let found = Diagnostic::error(&codes::CONSTRAINT_UNMET, message, span);
         Err(self.report(found.help(format!("use a type that conforms to `{}`", requested.name()))))
     }
 

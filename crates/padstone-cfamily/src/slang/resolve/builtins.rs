@@ -243,7 +243,7 @@ impl Resolver<'_> {
         scope: Scope,
         span: Span,
     ) -> Resolved<TypeId> {
-        let at = self.span(arguments[0]);
+        let position = self.span(arguments[0]);
         if self.text(name) == "RayQuery" {
             return Ok(self.resource(kind, shape, name, None, Packing::ByKind));
         }
@@ -272,7 +272,7 @@ impl Resolver<'_> {
             let _ = self.integer(number, scope);
         }
         let declared = self.declared_by_expression(arguments[0], element, scope);
-        self.check_resource_element(kind, shape.dimension, (element, declared), at)?;
+        self.check_resource_element(kind, shape.dimension, (element, declared), position)?;
         if requires_texels(kind) && !self.implements_builtin(element, &TEXELS)? {
             let element = self.type_text(element);
             return Err(self.no_texel(name, &element, span));
@@ -280,8 +280,8 @@ impl Resolver<'_> {
         Ok(self.resource(kind, shape, name, Some(element), packing))
     }
 
-    fn no_layout(&mut self, at: Span) -> super::Reported {
-        let found = Diagnostic::error(&codes::TEMPLATE_ARGUMENTS, "expected a data layout", at);
+    fn no_layout(&mut self, span: Span) -> super::Reported {
+        let found = Diagnostic::error(&codes::TEMPLATE_ARGUMENTS, "expected a data layout", span);
         self.report(found.help("use `Std140DataLayout`, `Std430DataLayout`, `ScalarDataLayout`, `CDataLayout`, or `DefaultDataLayout`"))
     }
 

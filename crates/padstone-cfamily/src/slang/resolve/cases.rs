@@ -73,15 +73,15 @@ impl Resolver<'_> {
     /// Evaluates a case with a value.
     fn explicit_case(&mut self, case: DeclId, enumeration: DeclId, value: ExprId) -> Outcome {
         let scope = Scope { decl: case, env: EnvId::EMPTY };
-        let at = self.span(value);
+        let position = self.span(value);
         self.memo.constants.insert(scope, ResolutionState::Begun);
         let uses_linked = std::mem::take(&mut self.uses_linked);
         let inside = Scope { decl: enumeration, env: EnvId::EMPTY };
-        let found = self.deeper(at, |resolver| Ok(resolver.value(value, inside))).unwrap_or(Err(Fail::Dependent));
+        let found = self.deeper(position, |resolver| Ok(resolver.value(value, inside))).unwrap_or(Err(Fail::Dependent));
         let tag = self.tag(enumeration).unwrap_or(Scalar::Int32);
         let found = found.map(|found| in_type_range(self.truncated(value, found), tag));
         if std::mem::replace(&mut self.uses_linked, uses_linked) {
-            self.report_linked(at);
+            self.report_linked(position);
         }
         self.memo.constants.insert(scope, ResolutionState::Done(found.as_ref().ok().copied()));
         found
@@ -104,8 +104,9 @@ impl Resolver<'_> {
                 self.report(*found);
             }
             Err(Fail::Dependent) if self.tree.decls[case].generic_depth > 0 && self.errors == errors => {
-                let at = self.span(value);
-                let found = Diagnostic::error(&codes::NOT_CONSTANT, "the value of an enum case cannot depend on generic arguments", at);
+                let position = self.span(value);
+                let found =
+                    Diagnostic::error(&codes::NOT_CONSTANT, "the value of an enum case cannot depend on generic arguments", position);
                 self.report(found.help("declare a `static const` in the enclosing type instead"));
             }
             _ => {}

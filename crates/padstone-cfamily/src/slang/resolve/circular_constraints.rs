@@ -41,9 +41,9 @@ impl Resolver<'_> {
             let generics = self.generics_in(expr, generic);
             generics.into_iter().any(|other| self.memo.constraint_cycles.by_declaration.get(&other) == Some(&Some(cycle)))
         };
-        let at = references.into_iter().find(leads_back).map_or(self.tree.decls[generic].span, |(_, at)| at);
+        let position = references.into_iter().find(leads_back).map_or(self.tree.decls[generic].span, |(_, position)| position);
         let message = format!("the constraints of `{}` form a cycle", self.text(self.tree.decls[generic].name));
-        let found = Diagnostic::error(&codes::INCOMPLETE_TYPE, message, at);
+        let found = Diagnostic::error(&codes::INCOMPLETE_TYPE, message, position);
         self.report(found.help("use a constraint that does not contain the same generic"));
         true
     }

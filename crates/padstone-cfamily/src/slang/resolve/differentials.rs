@@ -14,7 +14,7 @@ use super::{Entity, EnvId, Resolved, Resolver, Scope};
 
 impl Resolver<'_> {
     /// The differential of a type, if it has one.
-    pub(super) fn differential(&mut self, ty: TypeId, at: Span) -> Resolved<Option<TypeId>> {
+    pub(super) fn differential(&mut self, ty: TypeId, span: Span) -> Resolved<Option<TypeId>> {
         if let Some(&known) = self.memo.differentials.get(&ty) {
             return Ok(known);
         }
@@ -23,12 +23,12 @@ impl Resolver<'_> {
         let found = match self.module.types[ty] {
             _ if !has_one => None,
             Type::Array { element, count } => {
-                let element = self.differential(element, at)?;
+                let element = self.differential(element, span)?;
                 element.map(|element| self.module.types.intern(Type::Array { element, count }))
             }
-            Type::Struct(id) if self.module.structs[id].kind == StructKind::Tuple => Some(self.differential_tuple(ty, at)?),
+            Type::Struct(id) if self.module.structs[id].kind == StructKind::Tuple => Some(self.differential_tuple(ty, span)?),
             Type::Struct(_) => match self.memo.origins.get(&ty) {
-                Some(&origin) => Some(self.deeper(at, |resolver| resolver.synthesized_differential(ty, origin, at))?),
+                Some(&origin) => Some(self.deeper(span, |resolver| resolver.synthesized_differential(ty, origin, span))?),
                 None => None,
             },
             Type::Interface(_) => None,
@@ -56,26 +56,26 @@ impl Resolver<'_> {
     }
 
     /// The differential of a tuple or optional: the same type of the differentials.
-    fn differential_tuple(&mut self, ty: TypeId, at: Span) -> Resolved<TypeId> {
+    fn differential_tuple(&mut self, ty: TypeId, span: Span) -> Resolved<TypeId> {
         let Type::Struct(id) = self.module.types[ty] else { return Ok(ty) };
         let parts: Vec<TypeId> = self.module.structs[id].fields.iter().map(|field| field.ty).collect();
         if self.is_optional(ty) {
-            let value = self.differential(parts[0], at)?;
+            let value = self.differential(parts[0], span)?;
             return Ok(value.map_or(ty, |value| self.optional(value)));
         }
         let mut differentials = Vec::with_capacity(parts.len());
         for part in parts {
-            differentials.push(self.differential(part, at)?.unwrap_or(part));
+            differentials.push(self.differential(part, span)?.unwrap_or(part));
         }
         Ok(self.tuple_with(&differentials))
     }
 
     /// The differential of a struct of the program: declared or synthesized.
-    fn synthesized_differential(&mut self, ty: TypeId, origin: Scope, at: Span) -> Resolved<TypeId> {
+    fn synthesized_differential(&mut self, ty: TypeId, origin: Scope, position: Span) -> Resolved<TypeId> {
         let name = self.names.intern("Differential");
         if let Some(declared) = self.member(origin, name).or_else(|| self.member_of_extensions(ty, name)) {
             let entity = self.declared(declared)?;
-            return self.as_type(entity, at);
+            return self.as_type(entity, position);
         }
         let (mut fields, mut is_own) = (Vec::new(), true);
         for member in self.tree.decls[origin.decl].members.clone() {
@@ -86,7 +86,7 @@ impl Resolver<'_> {
             let parameter = self.parameter_of(written, origin);
             let is_left_out = self.tree.decls[member].modifiers.has(Modifier::NoDiff)
                 || parameter.is_some_and(|parameter| !self.is_differentiable_parameter(parameter, origin.decl));
-            let differential = if is_left_out { None } else { self.differential(field.ty, at)? };
+            let differential = if is_left_out { None } else { self.differential(field.ty, position)? };
             is_own &= differential == Some(field.ty) && parameter.is_none();
             fields.extend(differential.map(|ty| Field::member(field.name, field.span, ty, Vec::new())));
         }

@@ -104,9 +104,9 @@ impl Resolver<'_> {
         let argument = if is_pack { self.pack(vec![argument]) } else { argument };
         self.specialized.insert(parameter, argument);
         if let (DeclKind::Open { constraints, .. }, GenericArgument::Type(ty)) = (&self.tree.decls[parameter].kind, argument) {
-            let (constraints, at) = (constraints.clone(), self.span(passed));
+            let (constraints, position) = (constraints.clone(), self.span(passed));
             // Its resolution reports the error.
-            let _ = self.check_each(ty, &constraints, Scope { decl: parameter, env: EnvId::EMPTY }, at);
+            let _ = self.check_each(ty, &constraints, Scope { decl: parameter, env: EnvId::EMPTY }, position);
         }
     }
 

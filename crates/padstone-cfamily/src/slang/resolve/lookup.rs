@@ -113,11 +113,11 @@ impl Resolver<'_> {
             return None;
         }
         let mut place = Some(scope.decl);
-        while let Some(at) = place {
-            let decl = &self.tree.decls[at];
+        while let Some(index) = place {
+            let decl = &self.tree.decls[index];
             place = decl.parent;
             let env = self.env_at(scope.env, decl.generic_depth);
-            if let Some(found) = self.member(Scope { decl: at, env }, name).or_else(|| self.find_used(at, name)) {
+            if let Some(found) = self.member(Scope { decl: index, env }, name).or_else(|| self.find_used(index, name)) {
                 return Some(found);
             }
         }

@@ -30,7 +30,7 @@ impl Resolver<'_> {
     pub(super) fn type_in_struct(&mut self, ty: ExprId, scope: Scope, (decl, field): (DeclId, Span)) -> TypeId {
         let outside = self.cycle.take();
         let resolved = self.type_or_unknown(ty, scope);
-        if let Some((to, at)) = std::mem::replace(&mut self.cycle, outside) {
+        if let Some((to, position)) = std::mem::replace(&mut self.cycle, outside) {
             let (mut buffers, mut is_structured) = (0, false);
             let owner = self.tree.decls[decl].parent.unwrap_or(decl);
             // An object of a class is a reference. A class in ordinary data is an error that is reported there.
@@ -41,7 +41,7 @@ impl Resolver<'_> {
             if self.contains_itself_by_name(ty, &mut buffers, &mut is_structured) {
                 self.cycles.entry(field).or_insert(Cycle { owner, to, buffers, is_structured });
             } else {
-                self.contains_itself(to, at);
+                self.contains_itself(to, position);
             }
         }
         resolved
@@ -76,9 +76,9 @@ impl Resolver<'_> {
 
     /// Reports a base whose members depend on an argument that is the struct itself (E30019 of slangc).
     pub(super) fn check_own_argument(&mut self, scope: Scope, base: TypeId) {
-        let Some(&own) = self.memo.placeholders.get(&scope) else { return };
+        let Some(&direct_cycles) = self.memo.placeholders.get(&scope) else { return };
         let Some(&inner) = self.memo.origins.get(&base) else { return };
-        let is_own = self.arguments(inner).contains(&GenericArgument::Type(own));
+        let is_own = self.arguments(inner).contains(&GenericArgument::Type(direct_cycles));
         if is_own && self.has_dependent_member(inner.decl) {
             self.contains_itself(scope, self.tree.decls[scope.decl].span);
         }
@@ -109,9 +109,9 @@ impl Resolver<'_> {
     }
 
     /// Reports a declaration that contains itself and is not a member of a struct.
-    pub(super) fn contains_itself(&mut self, scope: Scope, at: Span) {
+    pub(super) fn contains_itself(&mut self, scope: Scope, span: Span) {
         let name = self.tree.decls[scope.decl].name;
-        let found = Diagnostic::error(&codes::INCOMPLETE_TYPE, format!("`{}` contains itself", self.text(name)), at);
+        let found = Diagnostic::error(&codes::INCOMPLETE_TYPE, format!("`{}` contains itself", self.text(name)), span);
         self.report(found.help("use a pointer or an index instead"));
     }
 
@@ -154,11 +154,11 @@ impl Resolver<'_> {
             self.check_remaining_cycles();
             found = self.cycles.iter().map(|(&field, cycle)| (self.tree.decls[cycle.owner].span, field)).collect();
         }
-        for (at, member) in found {
+        for (position, member) in found {
             let by_name = || self.memo.placeholders.keys().find(|scope| self.tree.decls[scope.decl].span == member).copied();
             let Some(to) = self.cycles.get(&member).map(|cycle| cycle.to).or_else(by_name) else { continue };
             let message = format!("`{}` contains itself", self.text(self.tree.decls[to.decl].name));
-            let found = Diagnostic::error(&codes::INCOMPLETE_TYPE, message, at).label(member, "contained by this declaration");
+            let found = Diagnostic::error(&codes::INCOMPLETE_TYPE, message, position).label(member, "contained by this declaration");
             self.report(found.help("use a pointer or an index instead"));
         }
     }
@@ -173,8 +173,9 @@ impl Resolver<'_> {
         let signatures = self.module.program.signatures.iter();
         let signatures = signatures.flat_map(|(_, signature)| signature.parameters.iter().chain(&signature.result));
         let found = globals.chain(signatures).find(|variable| holding[variable.ty.index()]).map(|variable| variable.span);
-        if let Some(at) = found {
-            let found = Diagnostic::error(&codes::INCOMPLETE_TYPE, "the type of this variable contains a type that contains itself", at);
+        if let Some(position) = found {
+            let found =
+                Diagnostic::error(&codes::INCOMPLETE_TYPE, "the type of this variable contains a type that contains itself", position);
             self.report(found.help("use a pointer, a handle, or an index instead"));
         }
     }
@@ -199,9 +200,9 @@ impl Resolver<'_> {
 
     /// The structured buffers of structs that contain themselves, each with the member that closes the cycle.
     fn structured_cycles(&self, holding: &[Option<Span>]) -> Vec<(Span, Span)> {
-        let own = self.cycles.iter().filter(|(_, cycle)| cycle.is_structured).map(|(&field, _)| (field, field));
-        let mut found: Vec<(Span, Span)> = own.collect();
-        let mut known: FxHashSet<Span> = found.iter().map(|&(at, _)| at).collect();
+        let direct_cycles = self.cycles.iter().filter(|(_, cycle)| cycle.is_structured).map(|(&field, _)| (field, field));
+        let mut found: Vec<(Span, Span)> = direct_cycles.collect();
+        let mut known: FxHashSet<Span> = found.iter().map(|&(position, _)| position).collect();
         let globals = self.module.program.globals.iter().map(|global| &global.variable);
         let members = self.module.structs.iter().flat_map(|(_, declared)| &declared.fields);
         for field in globals.chain(members) {

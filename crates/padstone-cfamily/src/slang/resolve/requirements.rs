@@ -94,8 +94,8 @@ impl Resolver<'_> {
     }
 
     fn report_unlike(&mut self, requirement: DeclId, found: DeclId, message: String) {
-        let [required, at]: [Span; 2] = [requirement, found].map(|decl| self.tree.decls[decl].span);
-        let found = Diagnostic::error(&codes::INTERFACE_UNIMPLEMENTED, message, at).label(required, "required here");
+        let [required, position]: [Span; 2] = [requirement, found].map(|decl| self.tree.decls[decl].span);
+        let found = Diagnostic::error(&codes::INTERFACE_UNIMPLEMENTED, message, position).label(required, "required here");
         self.report(found.help("declare it as the interface does"));
     }
 }

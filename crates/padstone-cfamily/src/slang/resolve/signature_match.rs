@@ -255,8 +255,8 @@ impl Resolver<'_> {
             }
             let found = self.find(name, scope).map(|found| &self.tree.decls[found.decl].kind);
             if matches!(found, Some(DeclKind::Associated { .. })) {
-                let own = self.tree.named(decl, name).next()?;
-                let entity = self.declared(Scope { decl: own, env: EnvId::EMPTY }).ok()?;
+                let declaration = self.tree.named(decl, name).next()?;
+                let entity = self.declared(Scope { decl: declaration, env: EnvId::EMPTY }).ok()?;
                 return self.shape_of(entity);
             }
         }

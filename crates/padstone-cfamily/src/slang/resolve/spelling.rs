@@ -44,8 +44,9 @@ impl Resolver<'_> {
             None => {
                 let text = self.type_text(resolved);
                 // Exceptions: `Texture2D` for `Texture2D<float4>`, and names without their qualifiers.
-                let own = text.split('<').next().unwrap_or_default().rsplit('.').next().unwrap_or_default();
-                let other = !matches!(self.module.types[resolved], Type::Unknown | Type::Unspecialized(_)) && own != self.text(name);
+                let unqualified = text.split('<').next().unwrap_or_default().rsplit('.').next().unwrap_or_default();
+                let other =
+                    !matches!(self.module.types[resolved], Type::Unknown | Type::Unspecialized(_)) && unqualified != self.text(name);
                 self.memo.known_spellings.insert((name, resolved), other);
                 other
             }

@@ -17,12 +17,12 @@ pub(super) const ANY_VALUE_SIZE: u64 = 16;
 
 impl Resolver<'_> {
     /// [`Self::declared_type`] at the outermost level of resolution.
-    pub(in crate::slang) fn named_type(&mut self, scope: Scope, at: Span) -> Resolved<TypeId> {
-        self.deeper(at, |resolver| resolver.declared_type(scope, at))
+    pub(in crate::slang) fn named_type(&mut self, scope: Scope, span: Span) -> Resolved<TypeId> {
+        self.deeper(span, |resolver| resolver.declared_type(scope, span))
     }
 
-    /// The type of a struct, enum or interface with its arguments, named at `at`.
-    pub(super) fn declared_type(&mut self, scope: Scope, at: Span) -> Resolved<TypeId> {
+    /// The type of a struct, enum or interface with its arguments, named at `span`.
+    pub(super) fn declared_type(&mut self, scope: Scope, span: Span) -> Resolved<TypeId> {
         match self.memo.types.get(&scope) {
             Some(ResolutionState::Done(ty)) => return Ok(*ty),
             Some(ResolutionState::Begun) if self.is_argument => return Ok(self.placeholder(scope)),
@@ -30,7 +30,7 @@ impl Resolver<'_> {
                 return Ok(self.placeholder(scope));
             }
             Some(ResolutionState::Begun) => {
-                self.cycle = Some((scope, at));
+                self.cycle = Some((scope, span));
                 return Err(Reported);
             }
             None => {}
@@ -240,7 +240,7 @@ impl Resolver<'_> {
         let (mut run, mut number) = (Vec::new(), 0);
         let mut widths = widths.iter().peekable();
         for (index, field) in fields.into_iter().enumerate() {
-            match widths.next_if(|(at, _)| *at == index) {
+            match widths.next_if(|(position, _)| *position == index) {
                 Some(&(_, width)) => run.push((width, field)),
                 None => {
                     self.backing(&mut run, &mut number, &mut out);
@@ -254,16 +254,16 @@ impl Resolver<'_> {
 
     /// The integers that contain a run of bit-fields.
     fn backing(&mut self, run: &mut Vec<(u32, Field)>, number: &mut u32, into: &mut Vec<Field>) {
-        let mut at = 0;
-        while at < run.len() {
+        let mut index = 0;
+        while index < run.len() {
             // An integer has the size of the widest type in it; in the MSVC style, a type of another size begins the next integer. So does
             // a bit-field of zero bits, measured.
-            let (mut bits, mut widest, mut end) = (0, 0, at);
+            let (mut bits, mut widest, mut end) = (0, 0, index);
             while let Some((width, field)) = run.get(end) {
                 let own = self.bits(field.ty);
                 let wider = widest.max(own);
                 let is_other_size = self.options.msvc_bit_fields && own != widest;
-                if end > at && (*width == 0 || bits + width > wider || is_other_size) {
+                if end > index && (*width == 0 || bits + width > wider || is_other_size) {
                     break;
                 }
                 (bits, widest, end) = (bits + width, wider, end + 1);
@@ -278,15 +278,15 @@ impl Resolver<'_> {
             let ty = self.scalar(scalar);
             let mut below = 0;
             let from_top = self.options.msvc_bit_fields;
-            let declared = run[at..end].iter().map(|&(bits, ref field)| {
+            let declared = run[index..end].iter().map(|&(bits, ref field)| {
                 let first = if from_top { widest - below - bits } else { below };
                 below += bits;
                 BitField { name: field.name, span: field.span, ty: field.ty, first, bits }
             });
             let written = Spelling { bit_fields: declared.collect(), ..Spelling::default() };
-            into.push(Field { written, ..Field::member(name, run[at].1.span, ty, Vec::new()) });
+            into.push(Field { written, ..Field::member(name, run[index].1.span, ty, Vec::new()) });
             *number += 1;
-            at = end;
+            index = end;
         }
         run.clear();
     }
@@ -343,7 +343,7 @@ pub(super) fn joined(texts: &[String]) -> String {
     const LONGEST: usize = 1 << 16;
     let mut text = texts.join(", ");
     if text.len() > LONGEST {
-        let end = (0..=LONGEST).rfind(|&at| text.is_char_boundary(at)).unwrap_or(0);
+        let end = (0..=LONGEST).rfind(|&position| text.is_char_boundary(position)).unwrap_or(0);
         text.truncate(end);
         text.push('…');
     }

@@ -120,19 +120,19 @@ impl Resolver<'_> {
         let Some(expression) = count else { return Ok(self.array_of(element, Count::Runtime)) };
         let before = self.errors;
         let (value, is_linked) = self.linked_integer(expression, scope);
-        let at = self.span(expression);
+        let position = self.span(expression);
         if self.errors != before {
             // The element count is unknown: report one error, rather than one for each use of the size.
             return Ok(self.array_of(element, Count::LinkTime));
         }
         let Some(value) = value? else {
-            return if is_linked { Ok(self.link_time_array(element, at)) } else { Err(self.report_unknown_count(at, scope)) };
+            return if is_linked { Ok(self.link_time_array(element, position)) } else { Err(self.report_unknown_count(position, scope)) };
         };
         let Ok(count) = u64::try_from(value) else {
-            return Err(self.error(&codes::ARRAY_SIZE, format!("an array cannot have {value} elements"), "write 0 or more", at));
+            return Err(self.error(&codes::ARRAY_SIZE, format!("an array cannot have {value} elements"), "write 0 or more", position));
         };
         Ok(match is_linked {
-            true => self.linked_array(element, Count::Known(count), at),
+            true => self.linked_array(element, Count::Known(count), position),
             false => self.array_of(element, Count::Known(count)),
         })
     }
@@ -192,7 +192,7 @@ impl Resolver<'_> {
 
     /// Reports that everything that contains an array has an unknown layout, because its element count is known only later. For the
     /// declaration of a generic, nothing is reported.
-    fn report_unknown_count(&mut self, at: Span, scope: Scope) -> super::Reported {
+    fn report_unknown_count(&mut self, span: Span, scope: Scope) -> super::Reported {
         let is_generic_type = |decl: DeclId| {
             let decl = &self.tree.decls[decl];
             decl.generics.is_some()
@@ -203,7 +203,7 @@ impl Resolver<'_> {
         }
         let message = "the element count is unknown until specialization";
         self.report(
-            Diagnostic::warning(&codes::UNKNOWN_COUNT, message, at).help("pass the specialization argument, or initialize the constant"),
+            Diagnostic::warning(&codes::UNKNOWN_COUNT, message, span).help("pass the specialization argument, or initialize the constant"),
         )
     }
 

@@ -14,9 +14,9 @@ use crate::constants::{Fail, Int, Operator, Outcome, Semantics, Value, cast, int
 impl Resolver<'_> {
     /// The value of an integer expression; `None` if it is unspecialized. Reports errors.
     pub(in crate::slang) fn integer(&mut self, expr: ExprId, scope: Scope) -> Resolved<Option<i128>> {
-        let at = self.span(expr);
+        let position = self.span(expr);
         let value = self.value(expr, scope).map(|value| self.truncated(expr, value));
-        match value.and_then(|value| integer(value, at)) {
+        match value.and_then(|value| integer(value, position)) {
             Ok(value) => Ok(Some(value)),
             Err(Fail::Dependent) => Ok(None),
             Err(Fail::Report(found)) => Err(self.report(*found)),
@@ -57,9 +57,9 @@ impl Resolver<'_> {
         value
     }
 
-    pub(super) fn report_linked(&mut self, at: Span) {
-        let found = Diagnostic::error(&codes::NOT_CONSTANT, "the value is unknown until link time", at);
-        self.report(found.label(at, "expected a compile-time constant").help("use a constant that is not `extern`"));
+    pub(super) fn report_linked(&mut self, span: Span) {
+        let found = Diagnostic::error(&codes::NOT_CONSTANT, "the value is unknown until link time", span);
+        self.report(found.label(span, "expected a compile-time constant").help("use a constant that is not `extern`"));
     }
 
     /// In an integer context, a literal fraction is truncated; other fractions are rejected (libslang 2026.12, measured).
@@ -306,14 +306,14 @@ impl Resolver<'_> {
     }
 
     /// A value converted to the type of a variable.
-    fn converted(&mut self, value: Value, ty: TypeId, at: Span) -> Outcome {
+    fn converted(&mut self, value: Value, ty: TypeId, span: Span) -> Outcome {
         match self.module.types[ty] {
             Type::Scalar(scalar) => Ok(stored(value, scalar)),
             Type::Enum(id) => Ok(cast(value, self.module.enums[id].scalar)),
             Type::Unspecialized(_) | Type::Unknown => Err(Fail::Dependent),
             _ => {
                 let message = format!("a number cannot be converted to `{}`", self.type_text(ty));
-                Err(not_constant(&message, "write the value", at))
+                Err(not_constant(&message, "write the value", span))
             }
         }
     }

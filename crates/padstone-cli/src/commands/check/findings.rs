@@ -57,8 +57,8 @@ impl Findings {
 
     fn insert(&mut self, file: &str, unit: &Rc<Unit>, diagnostic: &Diagnostic, targets: &[String]) {
         let place = diagnostic.span.map(|span| {
-            let at = unit.sources.locate(span.start);
-            (at.name, at.line, at.column)
+            let position = unit.sources.locate(span.start);
+            (position.name, position.line, position.column)
         });
         let next = self.all.len();
         let index = *self.by_key.entry((diagnostic.code.id, diagnostic.message.clone(), place)).or_insert(next);

@@ -207,8 +207,8 @@ pub(super) struct ChangeGroups {
 impl ChangeGroups {
     pub(super) fn add(&mut self, file: &str, unit: &Rc<Unit>, target: String, with_consequences: ChangeWithConsequences) {
         let place = with_consequences.change.span.map(|span| {
-            let at = unit.sources.locate(unit.sources.call_site(span).start);
-            (at.name, at.line, at.column)
+            let position = unit.sources.locate(unit.sources.call_site(span).start);
+            (position.name, position.line, position.column)
         });
         // Changes without a file are reported separately for each.
         let text =

@@ -52,12 +52,12 @@ fn target(input: &Input, arguments: &LlvmArguments) -> Result<Target, Failure> {
 
 /// The requested rules, otherwise those of the language's compiler for the target.
 fn rules(input: &Input, arguments: &LlvmArguments, target: Target) -> String {
-    let own = match target {
+    let default_profile = match target {
         Target::Dx => rules::for_dxil(&input.options, input.language),
         Target::Spirv => rules::for_spirv(&input.options, input.language),
         Target::Host => None,
     };
-    own.filter(|_| arguments.rules == "auto").map_or(&*arguments.rules, |profile| profile.name).to_owned()
+    default_profile.filter(|_| arguments.rules == "auto").map_or(&*arguments.rules, |profile| profile.name).to_owned()
 }
 
 /// The profile that determines the offsets in the types of a target.

@@ -30,6 +30,6 @@ pub(super) fn run(mut session: Session, arguments: &SpirvArguments) -> Result<u8
 
 /// The requested rules, otherwise those of the language's compiler for SPIR-V.
 fn rules(input: &Input, arguments: &SpirvArguments) -> String {
-    let own = rules::for_spirv(&input.options, input.language).filter(|_| arguments.rules == "auto");
-    own.map_or(&*arguments.rules, |profile| profile.name).to_owned()
+    let default_profile = rules::for_spirv(&input.options, input.language).filter(|_| arguments.rules == "auto");
+    default_profile.map_or(&*arguments.rules, |profile| profile.name).to_owned()
 }

@@ -39,41 +39,41 @@ impl Varyings {
         let directions = directions(builder, variable);
         let name = variable.source.field(builder.module).map_or("", |field| builder.module.name(field.name));
         let (path, locations) = (name.to_owned(), [Amount::Finite(0); 2]);
-        let at = VaryingPosition { path, locations, arrays: Vec::new(), interpolation: None, sampling: None, directions };
-        self.variable(builder, variable, at);
+        let position = VaryingPosition { path, locations, arrays: Vec::new(), interpolation: None, sampling: None, directions };
+        self.variable(builder, variable, position);
     }
 
     /// The depth of types is limited by the layout.
-    fn variable(&mut self, builder: &Builder<'_>, variable: &Variable, mut at: VaryingPosition) {
-        for (location, kind) in at.locations.iter_mut().zip(WAYS) {
+    fn variable(&mut self, builder: &Builder<'_>, variable: &Variable, mut position: VaryingPosition) {
+        for (location, kind) in position.locations.iter_mut().zip(WAYS) {
             *location = location.plus(variable.places.index(kind)).as_device_slot();
         }
         // libslang 2026.12 continues as if an array with a link-time count had no elements.
-        at.locations.iter_mut().zip(self.open).filter(|(_, open)| *open).for_each(|(location, _)| *location = Amount::Unknown);
+        position.locations.iter_mut().zip(self.open).filter(|(_, open)| *open).for_each(|(location, _)| *location = Amount::Unknown);
         let field = variable.source.field(builder.module);
         let specified = field.into_iter().flat_map(|field| &field.annotations).filter_map(|annotation| match annotation {
             Annotation::Interpolation(interpolation) => Some(*interpolation),
             _ => None,
         });
-        at.interpolation = specified.clone().next().or(at.interpolation);
-        at.sampling = specified.clone().find(|interpolation| interpolation.is_sampling()).or(at.sampling);
-        self.add_parts(builder, variable, variable.layout, at);
+        position.interpolation = specified.clone().next().or(position.interpolation);
+        position.sampling = specified.clone().find(|interpolation| interpolation.is_sampling()).or(position.sampling);
+        self.add_parts(builder, variable, variable.layout, position);
     }
 
-    fn add_parts(&mut self, builder: &Builder<'_>, variable: &Variable, id: LayoutId, mut at: VaryingPosition) {
+    fn add_parts(&mut self, builder: &Builder<'_>, variable: &Variable, id: LayoutId, mut position: VaryingPosition) {
         let layout = builder.layout.get(id);
         match &layout.shape {
             // There, a handle is a struct without members.
             TypeStructure::Struct(_) if layout.ty.is_some_and(|ty| matches!(builder.module.types[ty], Type::Handle(_))) => {
-                self.value(builder, variable, id, &at);
+                self.value(builder, variable, id, &position);
             }
             TypeStructure::Struct(fields) => {
                 for field in fields {
                     let name = field.source.field(builder.module).map_or("", |field| builder.module.name(field.name));
                     // A GLSL block without an instance name has no name in paths.
-                    let is_unnamed = at.path.is_empty() && !matches!(variable.source, VariableDeclaration::Result(_));
-                    let path = if is_unnamed { name.to_owned() } else { format!("{}.{name}", at.path) };
-                    self.variable(builder, field, VaryingPosition { path, ..at.clone() });
+                    let is_unnamed = position.path.is_empty() && !matches!(variable.source, VariableDeclaration::Result(_));
+                    let path = if is_unnamed { name.to_owned() } else { format!("{}.{name}", position.path) };
+                    self.variable(builder, field, VaryingPosition { path, ..position.clone() });
                 }
             }
             TypeStructure::Array { element, .. } | TypeStructure::Elements(element) => {
@@ -87,32 +87,32 @@ impl Varyings {
                     (TypeStructure::Elements(_), Amount::Finite(_)) => 0,
                     _ => WAYS.iter().find_map(|&kind| usage.get(kind)).and_then(Amount::finite).unwrap_or(0),
                 };
-                at.arrays.push(Array { count, stride });
-                at.path.push_str("[]");
-                let directions = at.directions;
-                self.add_parts(builder, variable, *element, at);
+                position.arrays.push(Array { count, stride });
+                position.path.push_str("[]");
+                let directions = position.directions;
+                self.add_parts(builder, variable, *element, position);
                 if count == Amount::Unknown {
                     self.open.iter_mut().zip(directions).for_each(|(open, direction)| *open |= direction);
                 }
             }
             TypeStructure::Leaf | TypeStructure::Vector { .. } | TypeStructure::Matrix { .. } | TypeStructure::Group(_) => {
-                self.value(builder, variable, id, &at)
+                self.value(builder, variable, id, &position)
             }
         }
     }
 
-    fn value(&mut self, builder: &Builder<'_>, variable: &Variable, id: LayoutId, at: &VaryingPosition) {
+    fn value(&mut self, builder: &Builder<'_>, variable: &Variable, id: LayoutId, position: &VaryingPosition) {
         let layout = builder.layout.get(id);
-        for (direction, kind) in WAYS.into_iter().enumerate().filter(|&(direction, _)| at.directions[direction]) {
+        for (direction, kind) in WAYS.into_iter().enumerate().filter(|&(direction, _)| position.directions[direction]) {
             let taken = layout.usage.get(kind);
             let field = variable.source.field(builder.module);
             let annotations = field.map_or(&[][..], |field| &field.annotations);
             let varying = Varying {
-                path: at.path.clone(),
+                path: position.path.clone(),
                 ty: layout.ty.map_or(String::new(), |ty| builder.module.type_name(ty).to_string()),
                 declared_type: layout.ty.and_then(|ty| alias_spelling(builder.module, field, ty)),
-                location: taken.map(|_| at.locations[direction]),
-                locations: taken.map(|taken| whole_range(taken, &at.arrays)),
+                location: taken.map(|_| position.locations[direction]),
+                locations: taken.map(|taken| whole_range(taken, &position.arrays)),
                 component: annotations.iter().find_map(|annotation| match annotation {
                     Annotation::Component(component) => Some(*component),
                     _ => None,
@@ -127,9 +127,9 @@ impl Varyings {
                 }),
                 semantic: variable.semantic.map(|(name, _)| builder.module.name(name).to_owned()),
                 semantic_index: variable.semantic.map(|(_, index)| index),
-                interpolation: at.interpolation.map(interpolation_name),
-                sampling: at.sampling.map(interpolation_name),
-                arrays: at.arrays.clone(),
+                interpolation: position.interpolation.map(interpolation_name),
+                sampling: position.sampling.map(interpolation_name),
+                arrays: position.arrays.clone(),
                 source: field.and_then(|field| builder.source(field.span)),
             };
             if direction == 0 { self.inputs.push(varying) } else { self.outputs.push(varying) }

@@ -160,7 +160,7 @@ impl Resolver<'_> {
     fn call(&mut self, number: usize, context: &Context<'_>) -> String {
         let pointers = self.pointers;
         let Call { function, pieces, indices, argument } = &pointers.calls[number];
-        let own = indices.iter().map(|index| index.text.clone());
+        let location_indices = indices.iter().map(|index| index.text.clone());
         if !self.twin {
             let place = MemoryPath { pieces: pieces.clone(), indices: indices.clone(), ty: Type::scalar("u32"), writable: true };
             return format!("{}(&{}, {argument})", pointers.functions[*function].name, place.text());
@@ -177,7 +177,7 @@ impl Resolver<'_> {
         texts.extend_from_slice(others);
         types.extend(indices.iter().map(|index| index.ty));
         let name = self.clone_for(*function, texts, types);
-        let arguments: Vec<String> = (0..passed).map(parameter).chain(own).chain([argument.clone()]).collect();
+        let arguments: Vec<String> = (0..passed).map(parameter).chain(location_indices).chain([argument.clone()]).collect();
         format!("{name}({})", arguments.join(", "))
     }
 

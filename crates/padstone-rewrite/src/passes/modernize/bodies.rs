@@ -30,8 +30,8 @@ pub(super) fn write(unit: &Unit<'_>, written: FunctionBody<'_>, edits: &mut Edit
             StatementKind::If { clauses, .. } => {
                 for pair in body[clauses].windows(2) {
                     let between = Span { start: body[pair[0].block].span.end, end: body.nodes[pair[1].condition].span.start };
-                    if let Some(at) = unit.text(between).find("elseif") {
-                        let start = between.start + at as u32;
+                    if let Some(position) = unit.text(between).find("elseif") {
+                        let start = between.start + position as u32;
                         edits.replace(Span { start, end: start + "elseif".len() as u32 }, "else if");
                     }
                 }

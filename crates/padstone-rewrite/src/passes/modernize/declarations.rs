@@ -12,10 +12,10 @@ use crate::{Edits, Unit};
 
 pub(super) fn write(unit: &Unit<'_>, layout: &AttributesByMember, accesses: &Accesses, edits: &mut Edits, found: &mut Diagnostics) {
     let writer = Writer { unit, tree: unit.tree, nodes: &unit.tree.nodes };
-    for (at, declaration) in unit.tree.declarations.iter().enumerate() {
+    for (index, declaration) in unit.tree.declarations.iter().enumerate() {
         writer.declaration(declaration, layout, edits);
         match &declaration.kind {
-            DeclarationKind::Function(function) => writer.pointers(at, function, accesses, edits),
+            DeclarationKind::Function(function) => writer.pointers(index, function, accesses, edits),
             DeclarationKind::Variable(variable) => found.extend(writer.of_stage(variable)),
             _ => {}
         }
@@ -114,10 +114,10 @@ impl Writer<'_, '_> {
     }
 
     /// Pointer parameters, which had the access mode of the variable.
-    fn pointers(&self, at: usize, function: &Function, accesses: &Accesses, edits: &mut Edits) {
+    fn pointers(&self, index: usize, function: &Function, accesses: &Accesses, edits: &mut Edits) {
         for (position, parameter) in self.tree[function.parameters].iter().enumerate() {
             if let Some(pointee) = storage_pointee(self.unit, self.nodes, parameter.ty)
-                && accesses.is_writable((at, position))
+                && accesses.is_writable((index, position))
             {
                 edits.insert_after(pointee, ", read_write");
             }
@@ -190,20 +190,20 @@ impl Writer<'_, '_> {
     /// The keyword of a declaration before its name.
     fn word_before(&self, name: Span, word: &str) -> Span {
         let before = self.unit.text(Span { start: self.unit.source.base, end: name.start });
-        let start = before.rfind(word).map_or(name.start, |at| at as u32 + self.unit.source.base);
+        let start = before.rfind(word).map_or(name.start, |position| position as u32 + self.unit.source.base);
         Span { start, end: start + word.len() as u32 }
     }
 
     /// The position after a character, if only spaces precede it.
-    fn next_is(&self, at: u32, text: &str) -> Option<Span> {
-        let start = self.after_spaces(at);
+    fn next_is(&self, position: u32, text: &str) -> Option<Span> {
+        let start = self.after_spaces(position);
         let span = Span { start, end: start + text.len() as u32 };
         (self.unit.text(span) == text).then_some(span)
     }
 
-    fn after_spaces(&self, at: u32) -> u32 {
-        let rest = self.unit.source.text.get((at - self.unit.source.base) as usize..).unwrap_or_default();
-        at + (rest.len() - rest.trim_start().len()) as u32
+    fn after_spaces(&self, position: u32) -> u32 {
+        let rest = self.unit.source.text.get((position - self.unit.source.base) as usize..).unwrap_or_default();
+        position + (rest.len() - rest.trim_start().len()) as u32
     }
 }
 

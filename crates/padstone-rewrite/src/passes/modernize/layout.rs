@@ -69,7 +69,7 @@ impl CurrentRules<'_, '_> {
         let Ok(layout) = types.get(ty) else { return };
         let fields: Vec<(&Field, u64)> = types.fields(module, ty).map(|(field, placed)| (field, placed.offset.bytes())).collect();
         let (mut end, mut align, mut naga_align) = (0, Align::ONE, Align::ONE);
-        for (at, &(field, offset)) in fields.iter().enumerate() {
+        for (position, &(field, offset)) in fields.iter().enumerate() {
             let Some(of_type) = self.extent(field.ty) else { return };
             let (mut own_align, mut text) = (of_type.align, String::new());
             let places = |align: Align| next_multiple(end, align) == offset;
@@ -77,7 +77,7 @@ impl CurrentRules<'_, '_> {
                 own_align = Align::SIXTEEN;
                 if !places(own_align) {
                     found.push(self.unplaceable(field, offset, of_type.align));
-                    self.needed.unplaceable.extend(at.checked_sub(1).map(|before| (id, before)));
+                    self.needed.unplaceable.extend(position.checked_sub(1).map(|before| (id, before)));
                     return;
                 }
                 text.push_str("@align(16) ");
@@ -86,7 +86,7 @@ impl CurrentRules<'_, '_> {
             end = offset + of_type.size;
             // Arrays have the stride of 2020.
             let stride = next_multiple(layout.size.bytes(), Align::SIXTEEN);
-            if at + 1 == fields.len() && self.elements.contains(&id) && next_multiple(end, align) < stride {
+            if position + 1 == fields.len() && self.elements.contains(&id) && next_multiple(end, align) < stride {
                 text.push_str(&format!("@size({}) ", stride - offset));
                 end = stride;
             }

@@ -16,15 +16,15 @@ pub(super) struct Accesses {
 
 impl Accesses {
     pub(super) fn of(unit: &Unit<'_>) -> Self {
-        let spaces: Vec<_> = (0..unit.tree.declarations.len()).map(|at| unit.checker.pointer_parameters(at)).collect();
+        let spaces: Vec<_> = (0..unit.tree.declarations.len()).map(|position| unit.checker.pointer_parameters(position)).collect();
         let (mut reads, mut writes) = (Vec::new(), Vec::new());
         let mut passed_to: FxHashMap<Parameter, Vec<Parameter>> = FxHashMap::default();
-        for (at, body, typed) in unit.functions() {
+        for (position, body, typed) in unit.functions() {
             for PointerArgument { value, to, from, .. } in
-                arguments(unit, at, body, typed, &spaces).into_iter().filter(|argument| argument.space == "storage")
+                arguments(unit, position, body, typed, &spaces).into_iter().filter(|argument| argument.space == "storage")
             {
                 match from {
-                    Some((parameter, _)) => passed_to.entry((at, parameter)).or_default().push(to),
+                    Some((parameter, _)) => passed_to.entry((position, parameter)).or_default().push(to),
                     None if is_writable(unit, typed, value) => writes.push(to),
                     None => reads.push(to),
                 }

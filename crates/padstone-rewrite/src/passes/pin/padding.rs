@@ -91,11 +91,11 @@ pub(super) fn pad(unit: &Unit<'_>, types: &TypeLayouts, declared: &Struct, is_un
     let fields: Vec<(&Field, &FieldLayout)> = types.fields(unit.module, ty).collect();
     let mut reported = FxHashSet::default();
     let has_f16 = enables(unit, "f16");
-    for (at, (field, placed)) in fields.iter().enumerate() {
+    for (position, (field, placed)) in fields.iter().enumerate() {
         if is_runtime_array(unit.module, field.ty) {
             continue;
         }
-        let next = fields.get(at + 1).map_or(layout.size.bytes(), |(_, next)| next.offset.bytes());
+        let next = fields.get(position + 1).map_or(layout.size.bytes(), |(_, next)| next.offset.bytes());
         let end = |size: Size| placed.offset.plus(size).map(|end| end.bytes()).filter(|&end| end < next);
         let Some(mut gap) = end(field.size().map_or(placed.size, |(size, _)| size)) else { continue };
         // Without `uniform_buffer_standard_layout` no member can follow a struct before the next multiple of 16 (WGSL, section 14.4.4,

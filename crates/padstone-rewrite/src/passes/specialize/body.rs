@@ -134,7 +134,7 @@ impl<'a, 'u> Rewriting<'a, 'u> {
             let arguments: Vec<ExprId> = self.body.nodes[arguments].to_vec();
             let pointers = arguments.iter().zip(&spaces).enumerate();
             let chains: Vec<Option<MemoryPath>> =
-                pointers.map(|(at, (&argument, space))| self.argument(argument, (*space)?, (called, at), clones)).collect();
+                pointers.map(|(position, (&argument, space))| self.argument(argument, (*space)?, (called, position), clones)).collect();
             if chains.iter().all(Option::is_none) {
                 continue;
             }
@@ -350,13 +350,13 @@ fn indent(unit: &Unit<'_>, statement: Span) -> String {
 fn replace_items(spans: &[Span], texts: Vec<Option<String>>, changes: &mut Changes) {
     // From here on, all items are removed.
     let remaining = texts.iter().rposition(|text| text.as_ref().is_none_or(|text| !text.is_empty())).map_or(0, |last| last + 1);
-    for (at, text) in texts.into_iter().enumerate() {
+    for (index, text) in texts.into_iter().enumerate() {
         let span = match &text {
             None => continue,
-            Some(text) if !text.is_empty() => spans[at],
-            Some(_) if at < remaining => Span { start: spans[at].start, end: spans[at + 1].start },
+            Some(text) if !text.is_empty() => spans[index],
+            Some(_) if index < remaining => Span { start: spans[index].start, end: spans[index + 1].start },
             // The preceding comma is removed too.
-            Some(_) => Span { start: if at == 0 { spans[0].start } else { spans[at - 1].end }, end: spans[at].end },
+            Some(_) => Span { start: if index == 0 { spans[0].start } else { spans[index - 1].end }, end: spans[index].end },
         };
         changes.replace(span, text.unwrap_or_default());
     }

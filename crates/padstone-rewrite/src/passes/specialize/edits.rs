@@ -21,21 +21,21 @@ impl Changes {
 
     /// The text of a span, with the changes in it.
     pub(super) fn rendered(&self, unit: &Unit<'_>, span: Span) -> String {
-        let (mut text, mut at) = (String::new(), span.start);
+        let (mut text, mut position) = (String::new(), span.start);
         for (&(start, end, _), change) in self.edits_within(span) {
-            text.push_str(unit.text(Span { start: at, end: start }));
+            text.push_str(unit.text(Span { start: position, end: start }));
             text.push_str(change);
-            at = end;
+            position = end;
         }
-        text.push_str(unit.text(Span { start: at, end: span.end }));
+        text.push_str(unit.text(Span { start: position, end: span.end }));
         text
     }
 
     /// Replaces a span, and drops the changes inside it.
     pub(super) fn replace(&mut self, span: Span, text: impl Into<String>) {
-        let inside: Vec<(u32, u32, usize)> = self.edits_within(span).map(|(&at, _)| at).collect();
-        for at in inside {
-            self.changes.remove(&at);
+        let inside: Vec<(u32, u32, usize)> = self.edits_within(span).map(|(&position, _)| position).collect();
+        for position in inside {
+            self.changes.remove(&position);
         }
         self.put(span, text);
     }

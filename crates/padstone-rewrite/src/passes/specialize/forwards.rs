@@ -16,17 +16,17 @@ pub(crate) type Parameter = (usize, usize);
 pub(super) fn forwards(unit: &Unit<'_>, spaces: &[Vec<Option<&'static str>>]) -> FxHashSet<Parameter> {
     let (mut found, mut pending) = (FxHashSet::default(), Vec::new());
     let mut passed_to: FxHashMap<Parameter, Vec<Parameter>> = FxHashMap::default();
-    for (at, body, typed) in unit.functions() {
-        if !spaces[at].contains(&Some("private")) {
+    for (index, body, typed) in unit.functions() {
+        if !spaces[index].contains(&Some("private")) {
             continue;
         }
-        let private = arguments(unit, at, body, typed, spaces).into_iter().filter(|argument| argument.space == "private");
+        let private = arguments(unit, index, body, typed, spaces).into_iter().filter(|argument| argument.space == "private");
         for PointerArgument { from, to, .. } in private {
             let Some((parameter, is_part)) = from else { continue };
             if is_part {
-                pending.push((at, parameter));
+                pending.push((index, parameter));
             } else {
-                passed_to.entry(to).or_default().push((at, parameter));
+                passed_to.entry(to).or_default().push((index, parameter));
             }
         }
     }
@@ -88,7 +88,7 @@ impl<'u> PointerOrigins<'u> {
             body,
             meanings: typed.uses().map(|(name, meaning)| (name.span.start, meaning)).collect(),
             lets: variables(body).filter_map(|(_, variable)| Some((variable.name.span, variable.value?))).collect(),
-            parameters: parameters.iter().enumerate().map(|(at, parameter)| (parameter.name.span, at)).collect(),
+            parameters: parameters.iter().enumerate().map(|(position, parameter)| (parameter.name.span, position)).collect(),
         }
     }
 

@@ -20,7 +20,9 @@ impl FunctionAnalysis<'_, '_> {
         }
         let result = self.graph.node([control]);
         match self.roots.callee(callee) {
-            Some(Entity::Global(at)) if self.is_function(at) => self.call_declared(control, id, at as usize, arguments, &values, result),
+            Some(Entity::Global(position)) if self.is_function(position) => {
+                self.call_declared(control, id, position as usize, arguments, &values, result)
+            }
             Some(Entity::Predeclared(Predeclared::RuntimeFunction(function))) => {
                 self.call_runtime(control, id, function, arguments, &values, result);
             }
@@ -30,17 +32,17 @@ impl FunctionAnalysis<'_, '_> {
         (control, result)
     }
 
-    fn is_function(&self, at: u32) -> bool {
-        matches!(self.roots.resolver.tree.declarations[at as usize].kind, DeclarationKind::Function(_))
+    fn is_function(&self, position: u32) -> bool {
+        matches!(self.roots.resolver.tree.declarations[position as usize].kind, DeclarationKind::Function(_))
     }
 
     fn require(&mut self, node: Node, needs: Option<UniformityRequirement>, span: Span, is_argument: bool) {
         self.requirements.extend(needs.map(|needs| RequiredNode { node, needs, span, is_argument }));
     }
 
-    fn call_declared(&mut self, control: Node, id: ExprId, at: usize, arguments: &[ExprId], values: &[Node], result: Node) {
+    fn call_declared(&mut self, control: Node, id: ExprId, index: usize, arguments: &[ExprId], values: &[Node], result: Node) {
         let summaries = self.summaries;
-        let Some(summary) = &summaries[at] else { return };
+        let Some(summary) = &summaries[index] else { return };
         let span = self.roots.body.nodes[id].span;
         self.require(control, summary.call, span, false);
         if summary.varies {

@@ -77,7 +77,7 @@ impl FunctionAnalysis<'_, '_> {
     /// The value in memory.
     pub(super) fn load(&mut self, address: Node, id: ExprId) -> Node {
         match self.roots.root(id) {
-            Some(Root::Global(at)) if self.may_differ(at) => {
+            Some(Root::Global(position)) if self.may_differ(position) => {
                 let varying = self.graph.varying(self.roots.body.nodes[id].span);
                 self.graph.node([address, varying])
             }
@@ -90,8 +90,8 @@ impl FunctionAnalysis<'_, '_> {
     }
 
     /// Whether a variable of the module may have another value in another invocation, or change during the shader.
-    fn may_differ(&self, at: u32) -> bool {
-        match &self.roots.resolver.globals[at as usize] {
+    fn may_differ(&self, position: u32) -> bool {
+        match &self.roots.resolver.globals[position as usize] {
             ResolvedGlobal::Variable(memory) => match memory.space {
                 AddressSpace::Uniform | AddressSpace::Handle | AddressSpace::Immediate => false,
                 AddressSpace::Storage => memory.access != AccessMode::Read,

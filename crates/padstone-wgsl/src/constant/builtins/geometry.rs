@@ -117,7 +117,7 @@ fn length(vector: &Vector) -> EvaluationResult<Number> {
 }
 
 fn transpose(matrix: &Matrix) -> Value {
-    let row = |at: usize| Vector::new(&matrix.columns.iter().map(|column| column.numbers()[at]).collect::<Vec<_>>());
+    let row = |index: usize| Vector::new(&matrix.columns.iter().map(|column| column.numbers()[index]).collect::<Vec<_>>());
     Value::Matrix(Rc::new(Matrix { columns: (0..usize::from(matrix.rows())).map(row).collect() }))
 }
 
@@ -127,7 +127,7 @@ fn determinant(columns: &[Vec<f64>]) -> f64 {
     let terms = first.iter().enumerate().map(|(row, factor)| {
         let minor: Vec<Vec<f64>> = others
             .iter()
-            .map(|column| column.iter().enumerate().filter(|&(at, _)| at != row).map(|(_, &element)| element).collect())
+            .map(|column| column.iter().enumerate().filter(|&(position, _)| position != row).map(|(_, &element)| element).collect())
             .collect();
         let term = factor * determinant(&minor);
         if row % 2 == 0 { term } else { -term }

@@ -30,7 +30,7 @@ fn select(rejected: &Value, chosen: &Value, condition: &Value) -> EvaluationResu
         (_, _, Value::Number(Number::Bool(condition))) => Ok(if *condition { chosen } else { rejected }),
         (Value::Vector(rejected), Value::Vector(chosen), Value::Vector(conditions)) if conditions.width() == chosen.width() => {
             let picked = bools(condition)?.into_iter().enumerate();
-            let picked = picked.map(|(at, bool)| if bool { chosen.numbers()[at] } else { rejected.numbers()[at] });
+            let picked = picked.map(|(index, bool)| if bool { chosen.numbers()[index] } else { rejected.numbers()[index] });
             Ok(Value::Vector(Vector::new(&picked.collect::<Vec<_>>())))
         }
         _ => Err(EvaluationError::NoOverload),

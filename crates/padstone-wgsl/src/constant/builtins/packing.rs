@@ -58,8 +58,8 @@ fn pack<const N: usize>(arguments: &[Value], scalar: Scalar, encode: impl Fn(Num
     }
     let bits = 32 / N as u32;
     let mut packed = 0;
-    for (at, &number) in vector.numbers().iter().enumerate() {
-        packed |= (encode(number)? & (u32::MAX >> (32 - bits))) << (at as u32 * bits);
+    for (index, &number) in vector.numbers().iter().enumerate() {
+        packed |= (encode(number)? & (u32::MAX >> (32 - bits))) << (index as u32 * bits);
     }
     Ok(Value::Number(Number::U32(packed)))
 }
@@ -67,7 +67,7 @@ fn pack<const N: usize>(arguments: &[Value], scalar: Scalar, encode: impl Fn(Num
 fn unpack<const N: usize>(arguments: &[Value], encode: impl Fn(u32) -> Number) -> EvaluationResult {
     let [word] = unpacked_arguments(arguments)?;
     let bits = 32 / N as u32;
-    let numbers: [Number; N] = std::array::from_fn(|at| encode(word >> (at as u32 * bits) & (u32::MAX >> (32 - bits))));
+    let numbers: [Number; N] = std::array::from_fn(|position| encode(word >> (position as u32 * bits) & (u32::MAX >> (32 - bits))));
     Ok(Value::Vector(Vector::new(&numbers)))
 }
 

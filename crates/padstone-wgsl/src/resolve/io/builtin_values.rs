@@ -106,7 +106,7 @@ impl Resolver<'_> {
     pub(super) fn builtin_value(&mut self, attribute: AttributeUse, ty: TypeId) -> Option<BuiltinValue> {
         let word = *self.identifier_arguments(attribute).first()?;
         let text = self.text(word.symbol);
-        let Some(at) = VALUES.iter().position(|value| value.name == text) else {
+        let Some(index) = VALUES.iter().position(|value| value.name == text) else {
             if !self.is_draft() && !text.is_empty() {
                 let found = Diagnostic::error(&codes::SHADER_IO, format!("unknown built-in value `{text}`"), word.span);
                 let found = self.unknown_name(found.label(word.span, ""));
@@ -117,9 +117,9 @@ impl Resolver<'_> {
             }
             return None;
         };
-        let value = &VALUES[at];
+        let value = &VALUES[index];
         if self.is_draft() {
-            return Some(BuiltinValue(at));
+            return Some(BuiltinValue(index));
         }
         if let Some(extension) = value.extension {
             self.requires_extension(extension, attribute.span, &format!("`{text}`"));
@@ -136,6 +136,6 @@ impl Resolver<'_> {
             let message = format!("built-in value `{text}` has type `{expected}`, found `{}`", self.type_name(ty));
             self.error(&codes::SHADER_IO, message, attribute.span);
         }
-        Some(BuiltinValue(at))
+        Some(BuiltinValue(index))
     }
 }

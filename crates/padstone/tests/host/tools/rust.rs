@@ -54,7 +54,7 @@ fn show(tool: &Tool, map: &StructMap, ty: &str) -> String {
 /// `x.lights[1].value.color[2] = 3 as _;`, with elements of arrays read and written by accessor functions if there are any.
 fn assign(tool: &Tool, from: &str, steps: &[AccessStep], tag: u8) -> String {
     let mut text = from.to_owned();
-    for (at, step) in steps.iter().enumerate() {
+    for (position, step) in steps.iter().enumerate() {
         match step {
             AccessStep::Field(name) => text += &format!(".{name}"),
             AccessStep::Index(index) | AccessStep::Lane(index) => text += &format!("[{index}]"),
@@ -64,7 +64,7 @@ fn assign(tool: &Tool, from: &str, steps: &[AccessStep], tag: u8) -> String {
             AccessStep::Peeled { index, .. } => {
                 // A packed field cannot be borrowed, but copied. Nested arrays need more names.
                 let (element, array) = (format!("{from}e"), format!("{from}a"));
-                let rest = assign(tool, &element, &steps[at + 1..], tag);
+                let rest = assign(tool, &element, &steps[position + 1..], tag);
                 return format!(
                     "{{ let mut {array} = {text}; let mut {element} = {array}.get({index}); {rest} {array}.set({index}, {element}); {text} = {array}; }}"
                 );

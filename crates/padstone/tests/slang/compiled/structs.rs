@@ -39,14 +39,14 @@ fn pointees_are_natural_in_code() {
     let bytes = code(&slang, source, "spirv");
     let words: Vec<u32> = bytes.chunks_exact(4).map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]])).collect();
     // `OpMemberDecorate %struct member Offset offset`.
-    let (mut at, mut offsets) = (5, std::collections::BTreeMap::<u32, Vec<u32>>::new());
-    while let Some(&first) = words.get(at) {
-        if let [_, structure, _, 35, offset] = words[at..words.len().min(at + 5)]
+    let (mut index, mut offsets) = (5, std::collections::BTreeMap::<u32, Vec<u32>>::new());
+    while let Some(&first) = words.get(index) {
+        if let [_, structure, _, 35, offset] = words[index..words.len().min(index + 5)]
             && first == 5 << 16 | 72
         {
             offsets.entry(structure).or_default().push(offset);
         }
-        at += (first >> 16).max(1) as usize;
+        index += (first >> 16).max(1) as usize;
     }
     assert!(offsets.values().any(|offsets| *offsets == [0, 12, 16, 56, 64]), "{offsets:?}");
 }

@@ -58,8 +58,8 @@ pub(crate) fn with_uses<'u>(source: &str, program: &Program, uses: impl Iterator
         uses.map(|one| format!(" {};", one.statement)).collect()
     };
     for (index, entry) in program.entry_points.iter().enumerate() {
-        let at = body(&text, &entry.name).ok_or_else(|| format!("the body of {} is not found", entry.name))?;
-        text.insert_str(at, &uses_of(Some(index)));
+        let position = body(&text, &entry.name).ok_or_else(|| format!("the body of {} is not found", entry.name))?;
+        text.insert_str(position, &uses_of(Some(index)));
     }
     if program.entry_points.is_empty() {
         text.push_str(&format!("\n[shader(\"compute\")] [numthreads(1, 1, 1)] void uses_() {{{}}}\n", uses_of(None)));
@@ -154,17 +154,17 @@ fn namespaces(source: &str) -> Vec<String> {
     let mut around: Vec<Option<String>> = Vec::new();
     let mut found = Vec::new();
     let mut rest = source;
-    while let Some(at) = rest.find(['{', '}']) {
-        let head = rest[..at].rsplit([';', '}', '{']).next().unwrap_or("").split_whitespace().collect::<Vec<_>>();
-        let name = head.iter().position(|&word| word == "namespace").and_then(|at| head.get(at + 1));
-        if &rest[at..=at] == "}" {
+    while let Some(index) = rest.find(['{', '}']) {
+        let head = rest[..index].rsplit([';', '}', '{']).next().unwrap_or("").split_whitespace().collect::<Vec<_>>();
+        let name = head.iter().position(|&word| word == "namespace").and_then(|index| head.get(index + 1));
+        if &rest[index..=index] == "}" {
             around.pop();
         } else {
             let name = name.map(|&name| around.iter().flatten().last().map_or(name.to_owned(), |outer| format!("{outer}.{name}")));
             found.extend(name.clone());
             around.push(name);
         }
-        rest = &rest[at + 1..];
+        rest = &rest[index + 1..];
     }
     found.sort();
     found.dedup();
@@ -173,10 +173,10 @@ fn namespaces(source: &str) -> Vec<String> {
 
 /// The start of a function's body.
 fn body(source: &str, name: &str) -> Option<usize> {
-    source.match_indices(name).find_map(|(at, _)| {
+    source.match_indices(name).find_map(|(position, _)| {
         let is_word = |letter: Option<char>| letter.is_some_and(|letter| letter.is_alphanumeric() || letter == '_');
-        let rest = &source[at + name.len()..];
-        if is_word(source[..at].chars().next_back()) || !rest.trim_start().starts_with(['(', '<']) {
+        let rest = &source[position + name.len()..];
+        if is_word(source[..position].chars().next_back()) || !rest.trim_start().starts_with(['(', '<']) {
             return None;
         }
         let mut depth = 0;
@@ -184,7 +184,7 @@ fn body(source: &str, name: &str) -> Option<usize> {
             match letter {
                 '(' => depth += 1,
                 ')' => depth -= 1,
-                '{' if depth == 0 => return Some(at + name.len() + offset + 1),
+                '{' if depth == 0 => return Some(position + name.len() + offset + 1),
                 ';' if depth == 0 => return None,
                 _ => {}
             }
