@@ -371,7 +371,7 @@ mod tests {
         let text = "#define A B\n#define B 7\nfloat x[A];\n";
         let file = sources.add_file("m.hlsl", text.into()).unwrap();
         let mut names = Interner::new();
-        let span_at = |position: usize, len: usize| Span { start: position as u32, end: (position + len) as u32 };
+        let span = |position: usize, len: usize| Span { start: position as u32, end: (position + len) as u32 };
         let site = span(32, 1);
         let a = sources.add_expansion(Expansion { name: names.intern("A"), body: span(10, 1), site }).unwrap();
         let b =
