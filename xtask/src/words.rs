@@ -82,7 +82,8 @@ fn find() -> Vec<String> {
         }
         let code = names::code(&content);
         for identifier in names::identifiers(&code) {
-            for vague in vague.iter().filter(|vague| vague.is_for_identifiers() && names::is_named(&identifier, vague)) {
+            let words = names::words(identifier.text);
+            for vague in vague.iter().filter(|vague| vague.is_for_identifiers() && words.contains(&vague.word)) {
                 if !is_excepted(&exceptions, &name, &vague.word) {
                     found.push(format!("{name}:{}: `{}` in the name `{}`: name what it is", identifier.line, vague.word, identifier.text));
                 }

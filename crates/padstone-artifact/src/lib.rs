@@ -56,7 +56,7 @@ pub struct Artifact {
     pub diagnostics: Diagnostics,
 }
 
-/// Reads a module of SPIR-V; `name` is its name in messages. Never fails: parts that could not be understood are omitted, with diagnostics.
+/// Reads a SPIR-V module; `name` is its name in messages. Never fails: parts that could not be understood are omitted, with diagnostics.
 pub fn read_spirv(name: &str, bytes: &[u8]) -> Artifact {
     let mut diagnostics = Diagnostics::new();
     let mut sources = SourceMap::new();

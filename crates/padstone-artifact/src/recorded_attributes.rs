@@ -44,7 +44,7 @@ pub(crate) fn is_contiguous(semantic: &str) -> bool {
     semantic == "[[contiguous]]"
 }
 
-/// Whether a storage buffer is a tbuffer of HLSL, which has the rules of constant buffers.
+/// Whether a storage buffer is an HLSL tbuffer, which has the rules of constant buffers.
 pub(crate) fn is_tbuffer(semantic: &str) -> bool {
     semantic == "tbuffer"
 }

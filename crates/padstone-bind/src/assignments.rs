@@ -73,7 +73,7 @@ pub enum AssignmentRole {
     RenderTargets,
     /// The space of all parameters that have no explicit space.
     DefaultSpace,
-    /// A descriptor heap of D3D, as a variable for Vulkan.
+    /// A D3D descriptor heap, as a variable for Vulkan.
     Heap,
 }
 

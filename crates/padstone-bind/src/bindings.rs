@@ -11,7 +11,7 @@ use crate::{ArrayCount, BoundResource, Numbering, ParameterRules};
 /// The binding location of a resource.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Binding {
-    /// A register of D3D.
+    /// A D3D register.
     D3d {
         /// The register class.
         class: ResourceClass,

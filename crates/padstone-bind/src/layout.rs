@@ -78,7 +78,7 @@ pub struct Group {
     pub container: UnitCounters,
     /// The content, which follows the buffer.
     pub element: Variable,
-    /// How an argument buffer of Metal is filled.
+    /// How a Metal argument buffer is filled.
     pub argument_buffer: Option<LayoutId>,
 }
 

@@ -48,7 +48,7 @@ pub enum LayoutUnit {
     SubElementRegisterSpace,
     /// Input attachments.
     InputAttachmentIndex,
-    /// Elements of an argument buffer of Metal.
+    /// Elements of a Metal argument buffer.
     MetalArgumentBufferElement,
 }
 

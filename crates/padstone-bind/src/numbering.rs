@@ -9,7 +9,7 @@ use crate::layout_unit::LayoutUnit;
 /// The slots that a policy assigns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Numbering {
-    /// Registers of D3D: each class has its own slots in each space.
+    /// D3D registers: each class has its own slots in each space.
     Registers,
     /// Bindings of Vulkan: all classes share the slots of each descriptor set.
     Sets,

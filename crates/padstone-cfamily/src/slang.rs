@@ -106,7 +106,7 @@ impl SlangOptions {
     }
 }
 
-/// Letters of profiles of HLSL.
+/// Letters of HLSL profiles.
 const PROFILES: &[(&str, Stage)] = &[
     ("vs", Stage::Vertex),
     ("hs", Stage::Hull),
@@ -118,7 +118,7 @@ const PROFILES: &[(&str, Stage)] = &[
     ("as", Stage::Amplification),
 ];
 
-/// The suffixes after `glsl_` in profiles of GLSL.
+/// The suffixes after `glsl_` in GLSL profiles.
 const GLSL_STAGES: &[(&str, Stage)] = &[
     ("vertex", Stage::Vertex),
     ("tess_control", Stage::Hull),

@@ -20,7 +20,7 @@ pub fn nearest<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> Vec
     near.into_iter().map(|(_, candidate)| candidate).collect()
 }
 
-/// The distance of two similar names.
+/// The maximum distance of two similar names.
 fn most_changes(name: &str, candidate: &str) -> usize {
     (name.len().max(candidate.len()) / 3).max(1)
 }

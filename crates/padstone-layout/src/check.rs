@@ -213,7 +213,7 @@ fn register_of(offset: Offset) -> String {
     }
 }
 
-/// The fix that adds an alignment attribute to a member of WGSL.
+/// The fix that adds an alignment attribute to a WGSL member.
 fn require_align(field: &Field, align: Align) -> Edit {
     match field.align() {
         Some((_, span)) => Edit { span, text: format!("@align({align})") },

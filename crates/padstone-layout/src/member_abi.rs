@@ -70,7 +70,7 @@ impl Member {
     }
 }
 
-/// A structured buffer of HLSL corresponds to an array buffer in other languages, so its paths start at the element.
+/// An HLSL structured buffer corresponds to an array buffer in other languages, so its paths start at the element.
 fn comparable(path: &str) -> &str {
     match path.strip_prefix("[]").or_else(|| path.strip_prefix("$Element")) {
         Some(rest) => rest.strip_prefix('.').unwrap_or(rest),

@@ -77,7 +77,7 @@ pub fn profiles() -> &'static [&'static Profile] {
     if cfg!(feature = "cfamily") { &PROFILES } else { &WEB }
 }
 
-/// The profiles of Slang, one for each target; none without the feature `cfamily`.
+/// The Slang profiles, one for each target; none without the feature `cfamily`.
 pub fn slang_profiles() -> &'static [&'static Profile] {
     static PROFILES: [&Profile; 12] = [
         &SLANG_HLSL,
@@ -96,7 +96,7 @@ pub fn slang_profiles() -> &'static [&'static Profile] {
     if cfg!(feature = "cfamily") { &PROFILES } else { &[] }
 }
 
-/// Every rule set as a profile that applies it to all buffers, except those that share their name with a profile of WGSL.
+/// Every rule set as a profile that applies it to all buffers, except those that share their name with a WGSL profile.
 static BARE: [Profile; 15] = [
     Profile::applying(&DX_CBUFFER),
     Profile::applying(&FXC_CBUFFER),
@@ -572,9 +572,9 @@ pub struct Limits {
     pub texture_buffer: Option<Limit>,
     /// An element of a structured buffer.
     pub structured_element: Option<Limit>,
-    /// A uniform buffer of WGSL.
+    /// A WGSL uniform buffer.
     pub uniform: Option<Limit>,
-    /// A storage buffer of WGSL.
+    /// A WGSL storage buffer.
     pub storage: Option<Limit>,
     /// Push constants.
     pub push_constant: Option<Limit>,

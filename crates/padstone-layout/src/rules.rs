@@ -255,7 +255,7 @@ pub enum UnsizedArrays {
     /// As the profile specifies: [`crate::RuntimeArrays`].
     OfProfile,
     /// A handle of this many bytes, aligned to 8, to elements outside the buffer: 16 for `float weights[]` in C++. Resources without bytes
-    /// under these rules, such as textures in constant buffers of Metal, have slots and no handle; arrays of arrays of them have one
+    /// under these rules, such as textures in Metal constant buffers, have slots and no handle; arrays of arrays of them have one
     /// (libslang 2026.12, measured).
     Handle(u64),
 }

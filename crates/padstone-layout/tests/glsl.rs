@@ -1,4 +1,4 @@
-//! Blocks of GLSL. Results of glslang are compared elsewhere.
+//! GLSL blocks. Results of glslang are compared elsewhere.
 
 use crate::common::{lay_out_glsl, lay_out_opengl};
 

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use crate::common::{Laid, lay_out};
+use crate::common::{LaidOutModule, lay_out};
 use padstone_layout::{Layout, PaddingCause, Row, Shape, Visit, VisitOrder, rows};
 use padstone_model::{Count, Type};
 
@@ -29,7 +29,7 @@ fn rows_and_padding_cover_every_byte_once() {
 }
 
 /// The number of bytes that the rows of values represent, and those of padding.
-fn count(laid: &Laid, layout: &Layout) -> (u64, u64) {
+fn count(laid: &LaidOutModule, layout: &Layout) -> (u64, u64) {
     let types = laid.layouts.types(layout);
     let (mut values, mut padding) = (0, 0);
     // The enclosing rows, and the number of elements of each.
@@ -70,7 +70,7 @@ fn count(laid: &Laid, layout: &Layout) -> (u64, u64) {
 }
 
 /// The bytes of a value that no row below it covers.
-fn own_bytes(laid: &Laid, row: &Row<'_>) -> u64 {
+fn own_bytes(laid: &LaidOutModule, row: &Row<'_>) -> u64 {
     match laid.module.types[row.ty] {
         Type::Scalar(scalar) => laid.module.scalar_bytes(scalar),
         Type::Vector { scalar, width } => laid.module.scalar_bytes(scalar) * u64::from(width),

@@ -24,7 +24,7 @@ pub struct Program {
     target: String,
     /// Whether HLSL is parsed as for SPIR-V.
     reader: HlslReader,
-    /// The translation units of Slang.
+    /// The Slang translation units.
     units: Vec<SlangUnit>,
 }
 
@@ -247,7 +247,7 @@ pub fn slang_program(unit: &Unit, input: &Input, profile: &Profile) -> Option<(P
     Some((unit.program(&Request { target, rules: SLANG_2026, options: input.bind_options(), profile: None }), name))
 }
 
-/// The name of the target that a profile of Slang imitates.
+/// The name of the target that a Slang profile imitates.
 pub fn target_of(profile: &Profile, language: Language) -> Option<&'static str> {
     let (name, _) = SLANG_2026.target_of(profile).filter(|_| language == Language::Slang)?;
     name.split(' ').next()

@@ -82,7 +82,7 @@ impl<'t> MemberDeclarations<'t> {
                 return None;
             }
             match body.declarations.last() {
-                // Text with errors: a declaration of WGSL declares one member, and none begins inside another.
+                // Text with errors: a WGSL declaration declares one member, and none begins inside another.
                 Some(last) if last.range.start == start && language == Language::Wgsl => return None,
                 Some(last) if last.range.start != start && start < last.full_range.end => return None,
                 Some(last) if last.range.start == start => {}

@@ -102,7 +102,7 @@ fn abi(unit: &Unit, layouts: &ModuleLayout) -> BTreeMap<(bool, String), Vec<(Str
 }
 
 /// The distinct programs of a recorded file.
-fn recorded(file: &str, every: usize) -> Vec<String> {
+fn recorded(file: &str, step: usize) -> Vec<String> {
     let text = std::fs::read_to_string(test_data("golden").join(file)).expect("the file of recorded answers");
     let mut sources = Vec::new();
     for line in text.lines() {
@@ -110,7 +110,7 @@ fn recorded(file: &str, every: usize) -> Vec<String> {
         let source = line["source"].as_str().filter(|_| line["error"].is_null());
         sources.extend(source.map(str::to_owned).filter(|source| !sources.contains(source)));
     }
-    sources.into_iter().step_by(every).collect()
+    sources.into_iter().step_by(step).collect()
 }
 
 fn generated(make: impl Fn(&mut Choices<'_>) -> String) -> Vec<String> {
@@ -130,14 +130,14 @@ fn generated_buffers_match_after_repair_or_have_a_reason() {
         (Language::Wgsl, generated(|choices| wgsl::module(choices, wgsl::ModuleFeatures::everywhere())), &[["wgsl", "std140"]]),
     ];
     // The everyday run tries one program in eight.
-    let every = if is_full() { 1 } else { 8 };
+    let step = if is_full() { 1 } else { 8 };
     let mut all = Counts::default();
     for (language, sources, pairs) in sources {
         for rules in pairs {
             let mut counts = Counts::default();
-            sources.iter().step_by(every).for_each(|source| check(&mut counts, language, source, *rules));
+            sources.iter().step_by(step).for_each(|source| check(&mut counts, language, source, *rules));
             println!("{language:?} {rules:?}: {counts:?}");
-            assert!(counts.programs * every >= 20, "{language:?} {rules:?}: {counts:?}");
+            assert!(counts.programs * step >= 20, "{language:?} {rules:?}: {counts:?}");
             assert_eq!(counts.diverging, counts.repaired + counts.alongside + counts.unrepaired, "{language:?} {rules:?}: {counts:?}");
             all.programs += counts.programs;
             all.diverging += counts.diverging;
@@ -149,5 +149,5 @@ fn generated_buffers_match_after_repair_or_have_a_reason() {
     }
     println!("{all:?}");
     assert_eq!(all.diverging, all.repaired + all.alongside + all.unrepaired);
-    assert!(all.programs * every >= 300 && all.repaired * every >= 200 && all.unrepaired > 0 && all.wrapped > 0, "{all:?}");
+    assert!(all.programs * step >= 300 && all.repaired * step >= 200 && all.unrepaired > 0 && all.wrapped > 0, "{all:?}");
 }

@@ -1,4 +1,4 @@
-//! Declarations of WGSL for [`crate::mutations`].
+//! WGSL declarations for [`crate::mutations`].
 
 /// Declarations that tint, naga and padstone accept, with spaces between all tokens except those of bodies.
 #[rustfmt::skip]

@@ -1,4 +1,4 @@
-//! The tokens of WGSL.
+//! The WGSL tokens.
 
 use padstone_source::Span;
 

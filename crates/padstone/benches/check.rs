@@ -24,18 +24,18 @@ fn main() {
 }
 
 /// A module with its layouts and bindings.
-struct Laid {
+struct LaidOutModule {
     unit: Unit,
     layouts: ModuleLayout,
     bindings: Bindings,
 }
 
-impl Laid {
-    fn new(scale: usize) -> Laid {
+impl LaidOutModule {
+    fn new(scale: usize) -> LaidOutModule {
         let options = Options { language: Language::Wgsl, ..Options::default() };
         let unit = Unit::read("bench.wgsl", large_wgsl(scale * STRUCTS).into(), &MemoryLoader::default(), &options);
         let (layouts, bindings) = (unit.layout(&layout::WGSL), unit.bind(&binding_rules::WGSL, &bind::Options::default()));
-        Laid { unit, layouts, bindings }
+        LaidOutModule { unit, layouts, bindings }
     }
 
     fn abi(&self) -> Abi {
@@ -46,7 +46,7 @@ impl Laid {
 /// All lints.
 #[divan::bench(args = SCALES)]
 fn lint(bencher: Bencher<'_, '_>, scale: usize) {
-    let laid = Laid::new(scale);
+    let laid = LaidOutModule::new(scale);
     let levels = Levels([("all".to_owned(), Level::Warn)].into());
     bencher.counter(ItemsCount::new(scale * STRUCTS * MEMBERS)).bench_local(|| {
         let view = LintContext::new("web", &laid.unit.sources, &laid.unit.module, &laid.layouts, false);
@@ -57,13 +57,13 @@ fn lint(bencher: Bencher<'_, '_>, scale: usize) {
 /// The recorded ABI of a module, as the text of a lock file.
 #[divan::bench(args = SCALES)]
 fn record(bencher: Bencher<'_, '_>, scale: usize) {
-    let laid = Laid::new(scale);
+    let laid = LaidOutModule::new(scale);
     bencher.counter(ItemsCount::new(scale * STRUCTS * MEMBERS)).bench_local(|| lock::write(&[black_box(&laid).abi()]));
 }
 
 /// Two equal recorded ABIs.
 #[divan::bench(args = SCALES)]
 fn compare(bencher: Bencher<'_, '_>, scale: usize) {
-    let abi = Laid::new(scale).abi();
+    let abi = LaidOutModule::new(scale).abi();
     bencher.counter(ItemsCount::new(scale * STRUCTS * MEMBERS)).bench_local(|| changes(black_box(&abi), black_box(&abi)));
 }

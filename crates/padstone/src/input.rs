@@ -1,6 +1,6 @@
 //! The input files of a unit.
 
-/// The files of a unit: one, or those of a program of Slang.
+/// The files of a unit: one, or those of a Slang program.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Input {
     /// Files that are listed one by one.

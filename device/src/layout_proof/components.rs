@@ -30,7 +30,7 @@ pub struct Component {
     pub value: f64,
     /// The bits.
     pub bits: u32,
-    /// The expression of WGSL, as bits.
+    /// The WGSL expression, as bits.
     expression: String,
 }
 

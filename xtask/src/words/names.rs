@@ -1,4 +1,4 @@
-//! Checks names against the table "Names" of the glossary: those of files, types and tests, and all identifiers of the crates' sources.
+//! Checks names against the table "Names" of the glossary: those of files, types and tests, and all identifiers of Rust sources.
 
 use std::path::Path;
 
@@ -63,7 +63,7 @@ pub(super) fn names<'a>(path: &'a Path, code: &'a str) -> Vec<Name<'a>> {
     all
 }
 
-/// Every identifier in the code of a file of Rust ([`code`]) once, at its first occurrence. Constants of diagnostic codes (`codes::…`) are named after
+/// Every identifier in the code of a Rust file ([`code`]) once, at its first occurrence. Constants of diagnostic codes (`codes::…`) are named after
 /// the codes, which never change.
 pub(super) fn identifiers(code: &str) -> Vec<Name<'_>> {
     let mut all: Vec<Name<'_>> = Vec::new();
@@ -80,7 +80,7 @@ pub(super) fn identifiers(code: &str) -> Vec<Name<'_>> {
     all
 }
 
-/// Every use of a variable, parameter or field in the code of a file of Rust ([`code`]): identifiers that are neither called nor part of a path.
+/// Every use of a variable, parameter or field in the code of a Rust file ([`code`]): identifiers that are neither called nor part of a path.
 pub(super) fn variables(code: &str) -> Vec<Name<'_>> {
     let mut all = Vec::new();
     for (index, line) in code.lines().enumerate() {
@@ -145,7 +145,7 @@ pub(super) fn is_named(name: &Name<'_>, vague: &Vague) -> bool {
 }
 
 /// The words of a name in CamelCase, snake_case or SCREAMING_CASE, in lower case.
-fn words(name: &str) -> Vec<String> {
+pub(super) fn words(name: &str) -> Vec<String> {
     let mut words = vec![String::new()];
     let is_constant = !name.contains(char::is_lowercase);
     for c in name.chars() {

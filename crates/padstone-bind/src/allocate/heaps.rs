@@ -1,4 +1,4 @@
-//! Descriptor heaps of D3D, which DXC lowers to variables for Vulkan.
+//! D3D descriptor heaps, which DXC lowers to variables for Vulkan.
 
 use padstone_model::{Count, Module};
 

@@ -175,7 +175,7 @@ impl<'a> TypeMeasurer<'a> {
                     _ => {}
                 }
             }
-            // In an argument buffer of Metal, pointers are bytes.
+            // In a Metal argument buffer, pointers are bytes.
             OrdinaryData::Slots { kind: LayoutUnit::MetalArgumentBufferElement, .. } if matches!(numbers, Type::Pointer(_)) => {
                 usage.add(LayoutUnit::Uniform, Amount::Finite(8));
             }
@@ -201,7 +201,7 @@ impl<'a> TypeMeasurer<'a> {
 
     fn interface(&mut self, ty: TypeId, rules: &'static ContentRules) -> LayoutId {
         let mut usage = UnitCounters::default();
-        // In an argument buffer of Metal, a resource takes bytes, although it is not ordinary data.
+        // In a Metal argument buffer, a resource takes bytes, although it is not ordinary data.
         let is_element = matches!(rules.ordinary, OrdinaryData::Slots { kind: LayoutUnit::MetalArgumentBufferElement, .. });
         let set = rules.rule_set().or_else(|| rules.family.constants.rule_set().filter(|_| is_element));
         if let Some(set) = set {

@@ -41,7 +41,7 @@ pub(crate) enum ShiftCount {
 }
 
 impl Semantics {
-    /// Constant expressions of HLSL. A shift count is taken modulo the width of the value (the language's specification, and DXC).
+    /// HLSL constant expressions. A shift count is taken modulo the width of the value (the language's specification, and DXC).
     pub(crate) const HLSL: Semantics = Semantics {
         width: Width::OfType,
         signed_overflow: Overflow::IsError,
@@ -49,9 +49,9 @@ impl Semantics {
         folds_floats: true,
         bitwise_bools: false,
     };
-    /// Constant expressions of GLSL. Signed integers wrap (The OpenGL Shading Language 4.60, section 4.1.3).
+    /// GLSL constant expressions. Signed integers wrap (The OpenGL Shading Language 4.60, section 4.1.3).
     pub(crate) const GLSL: Semantics = Semantics { signed_overflow: Overflow::Wraps, ..Semantics::HLSL };
-    /// Constant expressions of Slang (libslang 2026.12, measured). A shift count is taken modulo 64, as by the processors that libslang
+    /// Slang constant expressions (libslang 2026.12, measured). A shift count is taken modulo 64, as by the processors that libslang
     /// runs on.
     pub(crate) const SLANG: Semantics = Semantics {
         width: Width::Signed64,

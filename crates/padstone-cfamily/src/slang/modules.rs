@@ -96,7 +96,7 @@ pub(super) struct ModuleReader<'a> {
     options: &'a SlangOptions,
     diagnostics: &'a mut Diagnostics,
     program: Program,
-    /// The predefined macros of units of Slang, and of HLSL.
+    /// The predefined macros of units in Slang, and of units in HLSL.
     defines: [Vec<(String, Option<String>)>; 2],
     /// The number of translation units begun so far.
     units: u32,

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use padstone_bind::{Amount, Bindings};
 use padstone_emit::display;
 use padstone_emit::reflect::{BindingLocation, Program, ResourceSlot};
-use padstone_layout::{Layout as Laid, ModuleLayout, Row, Subject, TypeLayouts, Visit, VisitOrder, rows};
+use padstone_layout::{Layout, ModuleLayout, Row, Subject, TypeLayouts, Visit, VisitOrder, rows};
 use padstone_model::{Major, Module, Parameter, ParameterId, ParameterKind, Stride};
 use padstone_source::Span;
 
@@ -14,23 +14,23 @@ use super::{Abi, RecordedLayout, RecordedMember, RecordedResource};
 
 /// The ABI of a module under a profile and rules for bindings.
 pub fn record(file: &str, target: &str, module: &Module, layouts: &ModuleLayout, bindings: &Bindings) -> Abi {
-    let mut of_buffer: Vec<Option<&Laid>> = vec![None; module.buffers.len()];
-    for laid in &layouts.layouts {
-        if let Subject::Buffer(id) = laid.subject {
-            of_buffer[id.index()] = Some(laid);
+    let mut of_buffer: Vec<Option<&Layout>> = vec![None; module.buffers.len()];
+    for buffer_layout in &layouts.layouts {
+        if let Subject::Buffer(id) = buffer_layout.subject {
+            of_buffer[id.index()] = Some(buffer_layout);
         }
     }
     let mut resources = Vec::new();
     for (id, parameter) in module.parameters.iter() {
-        let laid = match parameter.kind {
+        let buffer_layout = match parameter.kind {
             ParameterKind::Buffer(buffer) => of_buffer[buffer.index()],
             _ => None,
         };
         let place = |binding| display::binding(binding, bindings.numbering, bindings.dimensions(module, id));
         let binding = bindings.get(id).map(place);
-        if binding.is_some() || laid.is_some() {
-            let layout = laid.map(|laid| layout(module, layouts.types(laid), laid));
-            resources.push(RecordedResource { binding, layout, ..resource(module, parameter, laid) });
+        if binding.is_some() || buffer_layout.is_some() {
+            let layout = buffer_layout.map(|buffer_layout| layout(module, layouts.types(buffer_layout), buffer_layout));
+            resources.push(RecordedResource { binding, layout, ..resource(module, parameter, buffer_layout) });
         }
         resources.extend(inner(module, bindings, id, parameter));
     }
@@ -96,9 +96,9 @@ fn words_of(kind: &str) -> String {
     kind.chars().fold(String::new(), |text, c| if c.is_uppercase() { format!("{text} {}", c.to_lowercase()) } else { format!("{text}{c}") })
 }
 
-fn resource(module: &Module, parameter: &Parameter, laid: Option<&Laid>) -> RecordedResource {
-    let kind = match (laid, parameter.kind) {
-        (Some(laid), _) => display::kind(module, laid).to_owned(),
+fn resource(module: &Module, parameter: &Parameter, buffer_layout: Option<&Layout>) -> RecordedResource {
+    let kind = match (buffer_layout, parameter.kind) {
+        (Some(buffer_layout), _) => display::kind(module, buffer_layout).to_owned(),
         (None, ParameterKind::Opaque(ty) | ParameterKind::Struct(ty) | ParameterKind::Uniform(ty)) => module.type_name(ty).to_string(),
         (None, ParameterKind::Buffer(_)) => "buffer".to_owned(),
     };
@@ -116,9 +116,9 @@ fn inner(module: &Module, bindings: &Bindings, id: ParameterId, parameter: &Para
 }
 
 /// The layout of a buffer.
-pub(crate) fn layout(module: &Module, types: &TypeLayouts, laid: &Laid) -> RecordedLayout {
+pub(crate) fn layout(module: &Module, types: &TypeLayouts, buffer_layout: &Layout) -> RecordedLayout {
     let mut members = Vec::new();
-    let _: ControlFlow<()> = rows(module, types, laid, VisitOrder::Source, &mut |visit| {
+    let _: ControlFlow<()> = rows(module, types, buffer_layout, VisitOrder::Source, &mut |visit| {
         // The elements of an array have the offset of the array.
         if let Visit::Row(row) = visit
             && (row.field.is_some() || row.stride.is_some() || row.depth == 0)
@@ -127,7 +127,7 @@ pub(crate) fn layout(module: &Module, types: &TypeLayouts, laid: &Laid) -> Recor
         }
         ControlFlow::Continue(())
     });
-    let (size, stride) = (laid.size.bytes(), laid.stride.map(Stride::bytes));
+    let (size, stride) = (buffer_layout.size.bytes(), buffer_layout.stride.map(Stride::bytes));
     RecordedLayout { rules: types.rules.name.to_owned(), size, stride, members }
 }
 

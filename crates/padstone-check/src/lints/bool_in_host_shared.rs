@@ -7,16 +7,16 @@ use padstone_source::Span;
 use super::{LintContext, LintFindings};
 
 pub(super) fn check(context: &LintContext<'_>, findings: &mut LintFindings) {
-    context.for_each_row(|laid, row| {
+    context.for_each_row(|buffer_layout, row| {
         let Some((field, _)) = row.field else { return };
         let name = context.module.name(field.name);
         // The bool of an `Optional` is not declared in the source, and its type cannot change.
-        let wide = laid.types.rules.scalar_bytes(context.module, Scalar::Bool) > 1;
+        let wide = buffer_layout.types.rules.scalar_bytes(context.module, Scalar::Bool) > 1;
         if !wide || context.scalar(context.innermost(row.ty)) != Some(Scalar::Bool) || field.span == Span::default() {
             return;
         }
         findings.report(field.span, format!("`{name}` is a bool in host-shared memory"), |found| {
-            let found = found.label(context.span_of(laid, row), "4 bytes here, 1 on most hosts");
+            let found = found.label(context.span_of(buffer_layout, row), "4 bytes here, 1 on most hosts");
             let written = field.written.type_span.filter(|_| context.module.language == Language::Hlsl);
             let text = written.map(|position| context.sources.text(position));
             match (written, text.and_then(|text| text.strip_prefix("bool"))) {

@@ -43,18 +43,22 @@ pub(super) fn check(context: &LintContext<'_>, findings: &mut LintFindings) {
     let profile = context.layouts.profile;
     // GLSL has the limits of Vulkan even if a rule set is selected by name.
     let model = if context.module.language == Language::Glsl { BindingModel::Vulkan } else { profile.binding };
-    for laid in context.buffers() {
-        let size = laid.layout.size.bytes();
-        let limit = LIMITS.iter().find(|limit| limit.model == model && (limit.applies)(laid.buffer.kind) && size > limit.bytes);
-        let limit = limit.filter(|_| !is_checked(context, laid.buffer.kind, size));
+    for buffer_layout in context.buffers() {
+        let size = buffer_layout.layout.size.bytes();
+        let limit = LIMITS.iter().find(|limit| limit.model == model && (limit.applies)(buffer_layout.buffer.kind) && size > limit.bytes);
+        let limit = limit.filter(|_| !is_checked(context, buffer_layout.buffer.kind, size));
         let Some(GuaranteedLimit { bytes, note, .. }) = limit else { continue };
-        let name = context.module.name(laid.buffer.name);
-        findings.report(laid.buffer.span, format!("`{name}` is {size} bytes; only {bytes} are guaranteed to be supported"), |found| {
-            found
-                .label(laid.buffer.span, "exceeds the guaranteed limit")
-                .note(*note)
-                .help("split the buffer, or move large arrays to a structured or storage buffer")
-        });
+        let name = context.module.name(buffer_layout.buffer.name);
+        findings.report(
+            buffer_layout.buffer.span,
+            format!("`{name}` is {size} bytes; only {bytes} are guaranteed to be supported"),
+            |found| {
+                found
+                    .label(buffer_layout.buffer.span, "exceeds the guaranteed limit")
+                    .note(*note)
+                    .help("split the buffer, or move large arrays to a structured or storage buffer")
+            },
+        );
     }
 }
 

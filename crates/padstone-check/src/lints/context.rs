@@ -52,10 +52,10 @@ impl<'a> LintContext<'a> {
 
     /// All rows of all buffers.
     pub(super) fn for_each_row(&self, mut each: impl FnMut(BufferLayout<'a>, &Row<'_>)) {
-        for laid in self.buffers() {
-            let _: ControlFlow<()> = rows(self.module, laid.types, laid.layout, VisitOrder::Source, &mut |visit| {
+        for buffer_layout in self.buffers() {
+            let _: ControlFlow<()> = rows(self.module, buffer_layout.types, buffer_layout.layout, VisitOrder::Source, &mut |visit| {
                 if let Visit::Row(row) = visit {
-                    each(laid, &row);
+                    each(buffer_layout, &row);
                 }
                 ControlFlow::Continue(())
             });
@@ -66,20 +66,21 @@ impl<'a> LintContext<'a> {
     /// members.
     pub(super) fn for_each_struct(&self, mut each: impl FnMut(BufferLayout<'a>, TypeId, Size)) {
         let mut seen = HashSet::new();
-        for laid in self.buffers() {
-            let mut open = vec![laid.layout.content];
+        for buffer_layout in self.buffers() {
+            let mut open = vec![buffer_layout.layout.content];
             while let Some(ty) = open.pop() {
-                if !seen.insert((laid.layout.set, ty)) {
+                if !seen.insert((buffer_layout.layout.set, ty)) {
                     continue;
                 }
                 match self.module.types[ty] {
                     Type::Array { element, .. } => open.push(element),
                     Type::Struct(_) => {
-                        let is_content = ty == laid.layout.content;
+                        let is_content = ty == buffer_layout.layout.content;
                         let is_tuple = self.module.as_struct(ty).is_some_and(|declared| declared.kind == StructKind::Tuple);
-                        let size = laid.types.get(ty).map(|layout| if is_content { laid.layout.size } else { layout.size });
-                        size.into_iter().filter(|_| !is_tuple).for_each(|size| each(laid, ty, size));
-                        open.extend(laid.types.fields(self.module, ty).map(|(field, _)| field.ty));
+                        let size =
+                            buffer_layout.types.get(ty).map(|layout| if is_content { buffer_layout.layout.size } else { layout.size });
+                        size.into_iter().filter(|_| !is_tuple).for_each(|size| each(buffer_layout, ty, size));
+                        open.extend(buffer_layout.types.fields(self.module, ty).map(|(field, _)| field.ty));
                     }
                     _ => {}
                 }
@@ -88,15 +89,15 @@ impl<'a> LintContext<'a> {
     }
 
     /// The span of the member of a row; for other rows, that of the buffer.
-    pub(super) fn span_of(&self, laid: BufferLayout<'_>, row: &Row<'_>) -> Span {
-        row.field.map_or(laid.buffer.span, |(field, _)| field.span)
+    pub(super) fn span_of(&self, buffer_layout: BufferLayout<'_>, row: &Row<'_>) -> Span {
+        row.field.map_or(buffer_layout.buffer.span, |(field, _)| field.span)
     }
 
     /// The name of the struct or buffer of a type, and its span.
-    pub(super) fn owner(&self, laid: BufferLayout<'_>, parent: TypeId) -> (&'a str, Span) {
+    pub(super) fn owner(&self, buffer_layout: BufferLayout<'_>, parent: TypeId) -> (&'a str, Span) {
         match self.module.as_struct(parent) {
             Some(declared) if declared.kind != StructKind::BufferMembers => (self.module.name(declared.name), declared.span),
-            _ => (self.module.name(laid.buffer.name), laid.buffer.span),
+            _ => (self.module.name(buffer_layout.buffer.name), buffer_layout.buffer.span),
         }
     }
 

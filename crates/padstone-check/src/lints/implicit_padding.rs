@@ -9,16 +9,16 @@ use super::context::BufferLayout;
 use super::{LintContext, LintFindings};
 
 pub(super) fn check(context: &LintContext<'_>, findings: &mut LintFindings) {
-    context.for_each_struct(|laid, ty, size| {
-        for piece in pieces(context.module, laid.types, ty, size) {
+    context.for_each_struct(|buffer_layout, ty, size| {
+        for piece in pieces(context.module, buffer_layout.types, ty, size) {
             if let BytePiece::Padding(padding) = piece {
-                report(context, laid, ty, &padding, findings);
+                report(context, buffer_layout, ty, &padding, findings);
             }
         }
     });
 }
 
-fn report(context: &LintContext<'_>, laid: BufferLayout<'_>, ty: TypeId, padding: &Padding, findings: &mut LintFindings) {
+fn report(context: &LintContext<'_>, buffer_layout: BufferLayout<'_>, ty: TypeId, padding: &Padding, findings: &mut LintFindings) {
     let size = padding.size.bytes();
     let bytes = if size == 1 { "1 byte".to_owned() } else { format!("{size} bytes") };
     match padding.cause {
@@ -26,16 +26,16 @@ fn report(context: &LintContext<'_>, laid: BufferLayout<'_>, ty: TypeId, padding
             let Some(field) = context.module.as_struct(ty).and_then(|declared| declared.fields.get(field)) else { return };
             let name = context.module.name(field.name);
             findings.report(field.span, format!("{bytes} of padding before `{name}`"), |found| {
-                let reason = padstone_emit::reason::padding(context.module, laid.types, ty, padding);
+                let reason = padstone_emit::reason::padding(context.module, buffer_layout.types, ty, padding);
                 let found = found.label(field.span, reason).help("declare the padding, so that every compiler and host has it");
-                match filler(context, laid, padding, ty, field) {
+                match filler(context, buffer_layout, padding, ty, field) {
                     Some(edit) => found.fix(format!("declare {bytes} of padding before `{name}`"), vec![edit]),
                     None => found,
                 }
             });
         }
         PaddingCause::End { .. } => {
-            let (owner, span) = context.owner(laid, ty);
+            let (owner, span) = context.owner(buffer_layout, ty);
             findings.report(span, format!("{bytes} of padding at the end of `{owner}`"), |found| {
                 found.help("declare the padding, so that every compiler and host has it")
             });
@@ -46,13 +46,13 @@ fn report(context: &LintContext<'_>, laid: BufferLayout<'_>, ty: TypeId, padding
 
 /// Inserts 32-bit scalars in the place of padding. All rule sets align them to 4, so they have the offsets of the padding,
 /// if no member of the struct has an explicit offset or a width that the implementation chooses.
-fn filler(context: &LintContext<'_>, laid: BufferLayout<'_>, padding: &Padding, parent: TypeId, before: &Field) -> Option<Edit> {
+fn filler(context: &LintContext<'_>, buffer_layout: BufferLayout<'_>, padding: &Padding, parent: TypeId, before: &Field) -> Option<Edit> {
     let (module, declared) = (context.module, context.module.as_struct(parent)?);
     let has_own_declaration = |field: &Field| {
         let scalar = context.scalar(context.innermost(field.ty));
         field.is_annotated() || field.bitfield.is_some() || scalar.is_some_and(Scalar::is_min_precision)
     };
-    let start = laid.types.fields(module, parent).find(|(field, _)| field.span == before.span)?.1.cursor;
+    let start = buffer_layout.types.fields(module, parent).find(|(field, _)| field.span == before.span)?.1.cursor;
     let is_words = padding.size.bytes().is_multiple_of(4) && start.is_aligned(Align::FOUR) && padding.size.bytes() <= 64;
     if !is_words || declared.fields.iter().any(has_own_declaration) {
         return None;

@@ -10,21 +10,28 @@ use super::{LintContext, LintFindings};
 const NEAR: usize = 256;
 
 pub(super) fn check(context: &LintContext<'_>, findings: &mut LintFindings) {
-    context.for_each_struct(|laid, ty, size| {
-        for piece in pieces(context.module, laid.types, ty, size) {
+    context.for_each_struct(|buffer_layout, ty, size| {
+        for piece in pieces(context.module, buffer_layout.types, ty, size) {
             if let BytePiece::Padding(padding @ Padding { cause: PaddingCause::Before { field, .. }, .. }) = piece {
-                report(context, laid, ty, &padding, field, findings);
+                report(context, buffer_layout, ty, &padding, field, findings);
             }
         }
     });
 }
 
-fn report(context: &LintContext<'_>, laid: BufferLayout<'_>, ty: TypeId, padding: &Padding, after: usize, findings: &mut LintFindings) {
-    let mut fields = laid.types.fields(context.module, ty).skip(after);
+fn report(
+    context: &LintContext<'_>,
+    buffer_layout: BufferLayout<'_>,
+    ty: TypeId,
+    padding: &Padding,
+    after: usize,
+    findings: &mut LintFindings,
+) {
+    let mut fields = buffer_layout.types.fields(context.module, ty).skip(after);
     let Some((before, _)) = fields.next() else { return };
     let fits = |&(field, place): &(&Field, &FieldLayout)| {
         let small = matches!(context.module.types[field.ty], Type::Scalar(_) | Type::Vector { .. });
-        let aligned = laid.types.get(field.ty).is_ok_and(|layout| padding.offset.is_aligned(layout.align));
+        let aligned = buffer_layout.types.get(field.ty).is_ok_and(|layout| padding.offset.is_aligned(layout.align));
         let free = !field.is_annotated() && field.bitfield.is_none();
         small && aligned && free && place.size.bytes() > 0 && place.size <= padding.size
     };

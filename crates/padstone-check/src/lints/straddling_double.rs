@@ -6,11 +6,11 @@ use padstone_model::{Align, Scalar};
 use super::{LintContext, LintFindings};
 
 pub(super) fn check(context: &LintContext<'_>, findings: &mut LintFindings) {
-    context.for_each_row(|laid, row| {
+    context.for_each_row(|buffer_layout, row| {
         let Some((field, place)) = row.field else { return };
         let scalar = context.scalar(context.innermost(row.ty));
         let wide = scalar.is_some_and(|scalar| matches!(scalar, Scalar::Float64 | Scalar::Int64 | Scalar::Uint64));
-        let stride = match laid.types.get(row.ty).map(|layout| layout.shape) {
+        let stride = match buffer_layout.types.get(row.ty).map(|layout| layout.shape) {
             Ok(Shape::Array { stride } | Shape::Matrix { stride, .. }) => stride.is_aligned(Align::EIGHT),
             _ => true,
         };

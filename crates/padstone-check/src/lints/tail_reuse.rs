@@ -7,13 +7,13 @@ use padstone_model::{Align, Count, Field, Module, Offset, Type, TypeId};
 use super::{LintContext, LintFindings};
 
 pub(super) fn check(context: &LintContext<'_>, findings: &mut LintFindings) {
-    context.for_each_struct(|laid, ty, _| {
+    context.for_each_struct(|buffer_layout, ty, _| {
         let mut fields: Vec<(&Field, &FieldLayout)> =
-            laid.types.fields(context.module, ty).filter(|(_, position)| position.size.bytes() > 0).collect();
+            buffer_layout.types.fields(context.module, ty).filter(|(_, position)| position.size.bytes() > 0).collect();
         fields.sort_by_key(|(_, place)| place.offset);
         for pair in fields.windows(2) {
             let [(owner, position), (field, place)] = pair else { continue };
-            let end = padded_end(context.module, laid.types, owner.ty, position.offset);
+            let end = padded_end(context.module, buffer_layout.types, owner.ty, position.offset);
             let Some(end) =
                 end.filter(|&end| place.offset < end && position.offset.plus(position.size).is_some_and(|end| end <= place.offset))
             else {

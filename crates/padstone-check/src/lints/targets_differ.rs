@@ -11,28 +11,30 @@ use crate::abi::{RecordedLayout, RecordedMember, layout};
 pub(super) fn check(contexts: &[LintContext<'_>], findings: &mut LintFindings) {
     let Some((first, others)) = contexts.split_first() else { return };
     for other in others {
-        let key = |context: &LintContext<'_>, laid: &BufferLayout<'_>| (laid.buffer.kind, context.module.name(laid.buffer.name).to_owned());
-        let all: HashMap<_, BufferLayout<'_>> = other.buffers().map(|laid| (key(other, &laid), laid)).collect();
-        for laid in first.buffers() {
-            if let Some(&counterpart) = all.get(&key(first, &laid)) {
-                compare((first, laid), (other, counterpart), findings);
+        let key = |context: &LintContext<'_>, buffer_layout: &BufferLayout<'_>| {
+            (buffer_layout.buffer.kind, context.module.name(buffer_layout.buffer.name).to_owned())
+        };
+        let all: HashMap<_, BufferLayout<'_>> = other.buffers().map(|buffer_layout| (key(other, &buffer_layout), buffer_layout)).collect();
+        for buffer_layout in first.buffers() {
+            if let Some(&counterpart) = all.get(&key(first, &buffer_layout)) {
+                compare((first, buffer_layout), (other, counterpart), findings);
             }
         }
     }
 }
 
 fn compare(
-    (first, laid): (&LintContext<'_>, BufferLayout<'_>),
+    (first, buffer_layout): (&LintContext<'_>, BufferLayout<'_>),
     (other, other_buffer): (&LintContext<'_>, BufferLayout<'_>),
     findings: &mut LintFindings,
 ) {
-    let first_layout = layout(first.module, laid.types, laid.layout);
+    let first_layout = layout(first.module, buffer_layout.types, buffer_layout.layout);
     let other_layout = layout(other.module, other_buffer.types, other_buffer.layout);
     let Some((member, other_buffer)) = first_divergence(&first_layout, &other_layout) else { return };
-    let span = member.span.unwrap_or(laid.buffer.span);
+    let span = member.span.unwrap_or(buffer_layout.buffer.span);
     let message = format!(
         "`{}.{}` has different layouts for {} and {}",
-        first.module.name(laid.buffer.name),
+        first.module.name(buffer_layout.buffer.name),
         member.path,
         first.target,
         other.target
@@ -46,7 +48,7 @@ fn compare(
         found.label(span, "first member that diverges").note(place(first, member)).note(place(other, other_buffer)).help(command(
             first,
             other,
-            laid.buffer,
+            buffer_layout.buffer,
         ))
     });
 }

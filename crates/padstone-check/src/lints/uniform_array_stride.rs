@@ -7,7 +7,7 @@ use super::context::is_uniform;
 use super::{LintContext, LintFindings};
 
 pub(super) fn check(context: &LintContext<'_>, findings: &mut LintFindings) {
-    context.for_each_row(|laid, row| {
+    context.for_each_row(|buffer_layout, row| {
         let (Some((field, _)), Some(stride)) = (row.field, row.stride) else { return };
         let Type::Array { element, .. } = context.module.types[row.ty] else { return };
         let number = match context.module.types[element] {
@@ -15,7 +15,7 @@ pub(super) fn check(context: &LintContext<'_>, findings: &mut LintFindings) {
             Type::Vector { scalar, width } => Some((scalar, u64::from(width))),
             _ => None,
         };
-        let Some((scalar, width)) = number.filter(|_| is_uniform(laid.buffer.kind)) else { return };
+        let Some((scalar, width)) = number.filter(|_| is_uniform(buffer_layout.buffer.kind)) else { return };
         let size = context.module.scalar_bytes(scalar) * width;
         if stride.bytes() <= size {
             return;

@@ -1,4 +1,4 @@
-//! Structs of Rust: `#[repr(C)]`, with all padding as fields, and constants that rustc evaluates.
+//! Rust structs: `#[repr(C)]`, with all padding as fields, and constants that rustc evaluates.
 //!
 //! For encase, which writes structs field by field, padding is an attribute, and the constants use encase's traits.
 

@@ -162,7 +162,7 @@ pub enum ObjectKind {
     SubpassInput,
     /// A specialization constant.
     SpecializationConstant,
-    /// A descriptor heap of D3D, as a variable for Vulkan.
+    /// A D3D descriptor heap, as a variable for Vulkan.
     DescriptorHeap,
     /// Any other kind: a ray payload, a uniform in the default uniform block of OpenGL.
     Value,

@@ -168,7 +168,7 @@ impl<'a> Writer<'a, '_> {
         }
         let layout = self.layout.get(variable.layout);
         let stride = match layout.shape {
-            // In an argument buffer of Metal, the stride of bytes is the usage of an element: 8 for `struct { int* a; float b; }`, although
+            // In a Metal argument buffer, the stride of bytes is the usage of an element: 8 for `struct { int* a; float b; }`, although
             // the elements themselves have stride 16 (libslang 2026.12, measured).
             TypeStructure::Array { element, .. } if layout.usage.get(LayoutUnit::MetalArgumentBufferElement).is_some() => {
                 self.layout.get(element).usage.get(LayoutUnit::Uniform).and_then(Amount::finite).unwrap_or(0)

@@ -1,4 +1,4 @@
-//! Lowers types of the model to types of SPIR-V.
+//! Lowers types of the model to SPIR-V types.
 //!
 //! All numbers come from the layout; this module only chooses the SPIR-V types.
 
@@ -14,7 +14,7 @@ use rspirv::spirv::{Decoration, StorageClass, Word};
 use super::builder::Builder;
 use super::errors::SpirvError;
 
-/// A type of SPIR-V, with its properties for Vulkan's validator (Vulkan 1.4, 15.8.4).
+/// A SPIR-V type, with its properties for Vulkan's validator (Vulkan 1.4, 15.8.4).
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SpirvType {
     pub(super) id: Word,
@@ -166,7 +166,7 @@ impl<'m> Lowering<'m> {
         SpirvType { id, size: Size::new(component.size.bytes() * u64::from(width)), ..component }
     }
 
-    /// A matrix of SPIR-V consists of 2 to 4 floating-point columns with 2 to 4 components; others are arrays of their vectors.
+    /// A SPIR-V matrix consists of 2 to 4 floating-point columns with 2 to 4 components; others are arrays of their vectors.
     fn matrix(&mut self, scalar: Scalar, rows: u8, columns: u8, major: Major, shape: Shape) -> Result<SpirvType, SpirvError> {
         let Shape::Matrix { stride, vectors, length } = shape else { return Ok(self.vector(scalar, rows * columns)) };
         let vector = self.vector(scalar, length);

@@ -25,7 +25,7 @@ pub(super) fn members(check: &mut Check<'_>) {
             before = Some(field);
         }
     }
-    // Independently of members of the type: an array or a variable may have it, or nothing.
+    // An attribute on a type is checked even if no member has the type.
     for claim in &check.module.type_claims {
         let member = AssertedMember { types, is_contiguous: false, owner: None, field: claim };
         align(check, &member);

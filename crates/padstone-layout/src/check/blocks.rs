@@ -1,4 +1,4 @@
-//! Blocks of GLSL: members that `layout(offset = …)` cannot place, and blocks with an unknown layout.
+//! GLSL blocks: members that `layout(offset = …)` cannot place, and blocks with an unknown layout.
 
 use padstone_diag::{Diagnostic, codes};
 use padstone_model::{Buffer, Field, Module, Packing};

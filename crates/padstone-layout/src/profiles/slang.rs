@@ -1,4 +1,4 @@
-//! The profiles of Slang, one for each target.
+//! The Slang profiles, one for each target.
 
 mod cpp;
 mod cuda;

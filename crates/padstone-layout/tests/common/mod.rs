@@ -11,14 +11,14 @@ use padstone_source::{MemoryLoader, SourceMap};
 use padstone_wgsl::{read_wgsl, tree::Edition};
 
 /// A source text with its layouts.
-pub(crate) struct Laid {
+pub(crate) struct LaidOutModule {
     pub(crate) sources: SourceMap,
     pub(crate) module: Module,
     pub(crate) layouts: ModuleLayout,
 }
 
 /// Lays out a source text; `+16` after the name of the profile means `-enable-16bit-types`, and `@main` means `-E main`.
-pub(crate) fn lay_out(profile: &str, source: &str) -> Laid {
+pub(crate) fn lay_out(profile: &str, source: &str) -> LaidOutModule {
     let (profile, entry) = profile.split_once('@').map_or((profile, None), |(profile, entry)| (profile, Some(entry.to_owned())));
     let (name, native_16bit) = match profile.strip_suffix("+16") {
         Some(name) => (name, true),
@@ -33,11 +33,11 @@ pub(crate) fn lay_out(profile: &str, source: &str) -> Laid {
     let module = read_hlsl(&mut sources, file, &MemoryLoader::default(), &options, &mut diagnostics);
     assert!(!diagnostics.has_errors(), "{source}\n{diagnostics:?}");
     let layouts = layout(&module, profile);
-    Laid { sources, module, layouts }
+    LaidOutModule { sources, module, layouts }
 }
 
 /// Lays out a WGSL source that is not [complete](complete).
-pub(crate) fn lay_out_wgsl(profile: &str, source: &str) -> Laid {
+pub(crate) fn lay_out_wgsl(profile: &str, source: &str) -> LaidOutModule {
     lay_out_whole_wgsl(profile, &complete(profile, source))
 }
 
@@ -47,14 +47,14 @@ fn is_of_2020(profile: &str, source: &str) -> bool {
 }
 
 /// Lays out a WGSL source, in the edition of [`is_of_2020`].
-pub(crate) fn lay_out_whole_wgsl(profile: &str, source: &str) -> Laid {
+pub(crate) fn lay_out_whole_wgsl(profile: &str, source: &str) -> LaidOutModule {
     let (laid, diagnostics) = lay_out_any_wgsl(profile, source);
     assert!(!diagnostics.has_errors(), "{source}\n{diagnostics:?}");
     laid
 }
 
 /// The same for a text that may have errors, with the diagnostics.
-pub(crate) fn lay_out_any_wgsl(profile: &str, source: &str) -> (Laid, Diagnostics) {
+pub(crate) fn lay_out_any_wgsl(profile: &str, source: &str) -> (LaidOutModule, Diagnostics) {
     let edition = if is_of_2020(profile, source) { Edition::Draft2020 } else { Edition::Current };
     let mut sources = SourceMap::new();
     let file = sources.add_file("test.wgsl", source.into()).expect("a short file");
@@ -62,7 +62,7 @@ pub(crate) fn lay_out_any_wgsl(profile: &str, source: &str) -> (Laid, Diagnostic
     let options = padstone_wgsl::Options { edition, ..padstone_wgsl::Options::default() };
     let module = read_wgsl(&mut sources, file, &MemoryLoader::default(), &options, &mut diagnostics);
     let layouts = layout(&module, find(profile).unwrap_or_else(|| panic!("no profile {profile}")));
-    (Laid { sources, module, layouts }, diagnostics)
+    (LaidOutModule { sources, module, layouts }, diagnostics)
 }
 
 /// A WGSL source with required parts that do not affect layouts: groups, bindings, `enable f16`; for 2020 also semicolons
@@ -95,16 +95,16 @@ pub(crate) fn complete(profile: &str, source: &str) -> String {
 }
 
 /// Lays out GLSL blocks for Vulkan: a text without `#version` and `main`.
-pub(crate) fn lay_out_glsl(profile: &str, source: &str) -> Laid {
+pub(crate) fn lay_out_glsl(profile: &str, source: &str) -> LaidOutModule {
     lay_out_for(TargetEnv::Vulkan, profile, source)
 }
 
 /// The same for OpenGL.
-pub(crate) fn lay_out_opengl(profile: &str, source: &str) -> Laid {
+pub(crate) fn lay_out_opengl(profile: &str, source: &str) -> LaidOutModule {
     lay_out_for(TargetEnv::OpenGl, profile, source)
 }
 
-fn lay_out_for(target: TargetEnv, profile: &str, source: &str) -> Laid {
+fn lay_out_for(target: TargetEnv, profile: &str, source: &str) -> LaidOutModule {
     let text = format!("#version 460\n#extension GL_EXT_scalar_block_layout : require\n{source}\nvoid main() {{}}\n");
     let mut sources = SourceMap::new();
     let file = sources.add_file("test.comp", text.into()).expect("a short file");
@@ -113,10 +113,10 @@ fn lay_out_for(target: TargetEnv, profile: &str, source: &str) -> Laid {
     let module = read_glsl(&mut sources, file, &MemoryLoader::default(), &options, &mut diagnostics);
     assert!(!diagnostics.has_errors(), "{source}\n{diagnostics:?}");
     let layouts = layout(&module, find(profile).unwrap_or_else(|| panic!("no profile {profile}")));
-    Laid { sources, module, layouts }
+    LaidOutModule { sources, module, layouts }
 }
 
-impl Laid {
+impl LaidOutModule {
     /// The members of a buffer that generated code reads from another offset: both offsets.
     pub(crate) fn reads(&self, name: &str) -> Vec<String> {
         let layout = self.buffers().find(|layout| layout.name(&self.module) == name).expect("there is such a buffer");

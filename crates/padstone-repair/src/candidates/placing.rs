@@ -60,7 +60,7 @@ impl AnnotatedSite<'_, '_> {
         self.wgsl(member, &format!("size({size})"), known)
     }
 
-    /// An attribute of WGSL, which replaces an existing one of the same kind.
+    /// A WGSL attribute, which replaces an existing one of the same kind.
     fn wgsl(&self, member: usize, attribute: &str, known: Option<padstone_read::source::Span>) -> Candidate {
         let attribute = if self.site.language() == Language::Wgsl { format!("@{attribute}") } else { format!("[[{attribute}]]") };
         match known.and_then(|span| self.site.byte_range(span)) {

@@ -13,7 +13,7 @@ pub(crate) struct Domain {
     pub(crate) dialect: Dialect,
 }
 
-/// The features of HLSL that may occur.
+/// The HLSL features that may occur.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Dialect {
     /// The features that clang 22 supports without crashing: all but majorness, minimum precision, and arrays of structs with

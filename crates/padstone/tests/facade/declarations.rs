@@ -27,7 +27,7 @@ fn declarations_match_the_schema() {
     assert!(found == expected, "{} differs from the schema: PADSTONE_OVERWRITE=1 writes it", path.display());
 }
 
-/// All definitions as types of TypeScript.
+/// All definitions as TypeScript types.
 fn declarations(schema: &Value) -> String {
     let mut out = String::from(
         "// The library's requests and answers. Written from schema/answer-v2.schema.json by a test (`facade::declarations`): change that.\n",

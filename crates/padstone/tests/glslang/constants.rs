@@ -1,4 +1,4 @@
-//! Constant expressions of GLSL have glslang's values, which the sizes of arrays show.
+//! GLSL constant expressions have glslang's values, which the sizes of arrays show.
 
 use padstone_generate::{Choices, bytes};
 use padstone_read::cfamily::TargetEnv;

@@ -10,7 +10,7 @@ pub(crate) struct Record {
     pub(crate) id: String,
     pub(crate) source: String,
     mode: String,
-    /// The name of the file, whose extension specifies the stage of GLSL.
+    /// The name of the file, whose extension specifies the GLSL stage.
     pub(crate) file: String,
     /// DXC's command line.
     pub(crate) flags: Vec<String>,

@@ -14,7 +14,7 @@ use padstone_testing::Oracle;
 const SHADER: &str = "struct Packed { int a : 5; uint b : 27; int64_t c : 33; int64_t d : 31; int e : 32; uint f : 1; };\n\
     StructuredBuffer<Packed> Buffer;\n";
 
-/// The values of the bit-fields, after each was set to another value before.
+/// The values of the bit-fields; the test sets each to another value first.
 const VALUES: [(&str, i64); 6] = [("a", -3), ("b", 5), ("c", -5), ("d", -1), ("e", -7), ("f", 1)];
 
 /// A program that sets and prints all bit-fields.

@@ -244,7 +244,7 @@ fn names(language: &str) -> Vec<String> {
     }
     names.sort();
     names.dedup();
-    // A keyword of HLSL cannot be a member.
+    // An HLSL keyword cannot be a member.
     let is_name = |name: &str| !unit(&format!("struct {name} {{ float {name}; }}; cbuffer A {{ {name} x; }};")).diagnostics.has_errors();
     names.retain(|name| is_name(name));
     names

@@ -1,5 +1,5 @@
 //! Pipeline layouts, checked by other tools: clang parses root signatures, and a C compiler with the
-//! headers of Vulkan compiles Vulkan's layouts.
+//! headers of Vulkan compiles the layouts for Vulkan.
 
 use std::collections::BTreeMap;
 use std::path::Path;

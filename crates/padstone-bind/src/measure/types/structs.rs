@@ -27,7 +27,7 @@ impl TypeMeasurer<'_> {
         let mut fields = Vec::with_capacity(declared.fields.len());
         // Offsets after these bytes are unknown: those of an unbounded array, or of one whose length is unknown.
         let mut after = None;
-        // Slots that take bytes: pointers and interface values in argument buffers of Metal.
+        // Slots that take bytes: pointers and interface values in Metal argument buffers.
         let mut among_slots = Amount::Finite(0);
         for index in order(&declared.fields) {
             let layout = self.of(declared.fields[index].ty, rules);

@@ -400,7 +400,7 @@ impl<'a> StepTexts<'a> {
         }
     }
 
-    /// The attribute of a slot of Metal. Elements of argument buffers have a separate name.
+    /// The attribute of a Metal slot. Elements of argument buffers have a separate name.
     fn metal_attribute(&self, kind: LayoutUnit) -> Option<&'static str> {
         metal_attribute(self.question.layout, kind).filter(|_| kind != LayoutUnit::MetalArgumentBufferElement)
     }

@@ -1,4 +1,4 @@
-//! Names that a macro of HLSL cannot have without changing the program.
+//! Names that an HLSL macro cannot have without changing the program.
 
 /// Checks the name of the macro of a root signature. A macro with the name of a keyword or type replaces it in the whole shader.
 ///
@@ -53,7 +53,7 @@ const SCALARS: &[&str] = &[
     "void",
 ];
 
-/// Keywords and reserved words of HLSL ("Keywords", "Reserved Words" of its reference), without the scalars.
+/// The keywords and reserved words of HLSL ("Keywords", "Reserved Words" of its reference), without the scalars.
 const KEYWORDS: &[&str] = &[
     "AppendStructuredBuffer",
     "asm",

@@ -129,7 +129,7 @@ fn strip_prefix<'a>(text: &'a str, prefix: &str) -> Option<&'a str> {
     if start.eq_ignore_ascii_case(prefix) { text.get(prefix.len()..) } else { None }
 }
 
-/// A literal of HLSL: `-1.5f`, `3.402823466e+38f`. Rust also parses `inf` and `nan`, which HLSL does not have.
+/// An HLSL literal: `-1.5f`, `3.402823466e+38f`. Rust also parses `inf` and `nan`, which HLSL does not have.
 fn number(text: &str) -> Option<f32> {
     let digits = text.strip_suffix(['f', 'F']).unwrap_or(text);
     let is_literal = digits.bytes().all(|byte| byte.is_ascii_digit() || matches!(byte, b'+' | b'-' | b'.' | b'e' | b'E'));

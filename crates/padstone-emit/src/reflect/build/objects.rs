@@ -95,7 +95,7 @@ impl Builder<'_> {
     }
 }
 
-/// The kind of variable that represents a descriptor heap of D3D for Vulkan.
+/// The kind of variable that represents a D3D descriptor heap for Vulkan.
 fn heap_kind(path: &str) -> ObjectKind {
     match path.trim_end_matches("[]") {
         "SamplerDescriptorHeap" => ObjectKind::Sampler,

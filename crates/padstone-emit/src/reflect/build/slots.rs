@@ -79,7 +79,7 @@ impl<'s> SlotCollector<'s> {
     }
 }
 
-/// Whether bytes are the address of a structured buffer: for CUDA, C++ and argument buffers of Metal.
+/// Whether bytes are the address of a structured buffer: for CUDA, C++ and Metal argument buffers.
 pub(crate) fn is_address_of_elements(module: &Module, layout: &ProgramLayout, leaf: &Leaf<'_>) -> bool {
     let kind = leaf.ty.and_then(|ty| object(module, ty)).map(|resource| resource.kind);
     let has_elements = leaf.layout.is_some_and(|id| matches!(layout.get(id).shape, TypeStructure::Elements(_)));

@@ -8,7 +8,7 @@ use crate::rules::{
     UnsizedArrays, VectorMatrices,
 };
 
-/// Structured buffers of D3D, `-fvk-use-scalar-layout` and targets with pointers: all types have the alignment of their scalar, and neither
+/// D3D structured buffers, `-fvk-use-scalar-layout` and targets with pointers: all types have the alignment of their scalar, and neither
 /// arrays nor structs have tail padding, so that the next member may use these bytes.
 ///
 /// Measured on libslang 2026.12.

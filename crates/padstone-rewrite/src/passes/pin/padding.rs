@@ -105,7 +105,7 @@ pub(super) fn pad(unit: &Unit<'_>, types: &TypeLayouts, declared: &Struct, is_un
             attribute(field, "size", next - placed.offset.bytes(), reported, edits);
             continue;
         }
-        // No type of WGSL has an odd offset, and without `f16` no type has an offset within a word. There the type's `@size` covers the
+        // No WGSL type has an odd offset, and without `f16` no type has an offset within a word. There the type's `@size` covers the
         // padding up to the first possible offset of a padding member.
         if let Some((_, attribute)) = field.size().filter(|_| !gap.is_multiple_of(if has_f16 { 2 } else { 4 })) {
             edits.remove(unit.with_space_after(attribute));

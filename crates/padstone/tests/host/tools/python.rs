@@ -1,4 +1,4 @@
-//! Programs of Python.
+//! Python programs.
 
 use std::path::PathBuf;
 

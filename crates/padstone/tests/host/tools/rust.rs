@@ -1,4 +1,4 @@
-//! Programs of Rust.
+//! Rust programs.
 
 use std::fmt::Write;
 use std::path::PathBuf;

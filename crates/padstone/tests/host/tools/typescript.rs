@@ -1,4 +1,4 @@
-//! Programs of TypeScript.
+//! TypeScript programs.
 
 use std::fmt::Write;
 use std::path::PathBuf;

@@ -10,7 +10,7 @@ use crate::properties::program::{Language, Program, Type};
 /// The features that a program may use.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Dialect {
-    /// All features of HLSL that affect layouts.
+    /// All HLSL features that affect layouts.
     Hlsl,
     /// HLSL with only the features of GLSL's blocks: no one-component vectors, no bit-fields, no base classes, no resources, no `packoffset`.
     Common,

@@ -25,7 +25,7 @@ pub(crate) use wgsl_2020::Wgsl2020;
 
 use crate::properties::program::{Content, ExplicitOffset, Matrix, Member, Struct, Type};
 
-/// The questions that a specification answers.
+/// The functions that a specification defines.
 pub(crate) trait Rules {
     /// Whether it has `packoffset` and `register(c)`.
     fn has_explicit_places(&self) -> bool {
