@@ -37,7 +37,7 @@ pub(crate) use layout_errors::{layout_error, stride_mismatch, too_many_rows};
 pub(crate) use rejections::{rejected, rejections};
 use validator::ValidatorView;
 
-/// Whether modules can have explicit places, and profiles bugs of compilers: those of HLSL, Slang and GLSL do, those of WGSL do not.
+/// Whether modules can have explicit offsets, and profiles bugs of compilers: true for HLSL, Slang and GLSL, false for WGSL.
 const OF_CFAMILY: bool = cfg!(feature = "cfamily");
 
 /// The input of the checks.
@@ -134,7 +134,7 @@ impl<'a> Check<'a> {
         vk_offset::ignored_on_structs(self);
     }
 
-    /// Explicit places of the members of a buffer. Returns the members whose overlap is an error.
+    /// Checks the explicit offsets of the members of a buffer. Returns the members whose overlap is an error.
     fn explicit_in_buffer(&mut self, buffer: &Buffer, layout: &Layout) -> BTreeSet<usize> {
         let fields = match self.module.as_struct(layout.content) {
             Some(content) if content.kind == StructKind::BufferMembers => &content.fields[..],

@@ -70,11 +70,11 @@ impl Unit {
     pub fn explain_slots(&self, path: &str, by: &Compiler) -> Result<SlotExplanations, Error> {
         let path: MemberPath = path.parse().map_err(|message: String| Error::new(ErrorKind::Path, message))?;
         self.with_program(by, |reading, request, target| {
-            let read = &reading.unit;
-            let layout = read.program(request);
-            let assignments = read.assignments(request, &layout);
+            let unit = &reading.unit;
+            let layout = unit.program(request);
+            let assignments = unit.assignments(request, &layout);
             let question =
-                SlotQuestion { sources: &read.sources, module: &read.module, layout: &layout, assignments: &assignments, target };
+                SlotQuestion { sources: &unit.sources, module: &unit.module, layout: &layout, assignments: &assignments, target };
             let explanation = |slot: explain::SlotExplanation| SlotExplanation {
                 compiler: by.clone(),
                 policy: slot.policy,

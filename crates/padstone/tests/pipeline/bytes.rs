@@ -1,4 +1,4 @@
-//! Bytes as a text with the options for reading it.
+//! Reads the language and the options from the first byte of an input, and the source from the rest.
 
 use std::io::{self, Write};
 
