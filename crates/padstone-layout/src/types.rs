@@ -401,12 +401,15 @@ impl TypeLayouter<'_> {
         let stride = inner.extent.align_to(at_least)?;
         let padding = stride.minus(inner.extent)?;
         let contained_size = self.contained_size(inner)?;
-        let padded = count > 1 && !padding.is_zero();
-        let extent =
-            if padded { contained_size.plus(padding)?.times(count - 1)?.plus(contained_size)? } else { contained_size.times(count)? };
+        let has_padding = count > 1 && !padding.is_zero();
+        let extent = if has_padding {
+            contained_size.plus(padding)?.times(count - 1)?.plus(contained_size)?
+        } else {
+            contained_size.times(count)?
+        };
         let stride = stride.as_size().as_stride();
         let in_use = stride.times(count.saturating_sub(1))?.plus(if count > 0 { inner.size } else { Size::ZERO })?;
-        let align = if padded { at_least } else { inner.align.max(at_least) };
+        let align = if has_padding { at_least } else { inner.align.max(at_least) };
         Some(TypeMeasure { extent, in_use, align, shape: Shape::Array { stride } })
     }
 

@@ -91,7 +91,7 @@ impl Unit {
             };
             SlotExplanations {
                 list: question.explain(&path).into_iter().map(explanation).collect(),
-                diagnostics: Diagnostics::new(reading, &[&read.diagnostics, &layout.diagnostics]),
+                diagnostics: Diagnostics::new(reading, &[&unit.diagnostics, &layout.diagnostics]),
                 unit: self.under(by),
                 found: layout.diagnostics.clone(),
             }

@@ -218,7 +218,8 @@ impl<'t> Loads<'t> {
         let ty = self.types.get(ty).copied().unwrap_or(ty).trim();
         if let Some(fields) = ty.strip_prefix("<{").and_then(|fields| fields.strip_suffix("}>")) {
             let fields = split(fields);
-            let before = fields.iter().take(usize::try_from(index).ok()?).map(|field| self.counted(field.trim())).sum::<Option<u64>>()?;
+            let before =
+                fields.iter().take(usize::try_from(index).ok()?).map(|field| self.bytes_read(field.trim())).sum::<Option<u64>>()?;
             return Some((fields.get(usize::try_from(index).ok()?)?.trim(), before));
         }
         let (_, element) = ty.strip_prefix('[')?.strip_suffix(']')?.split_once(" x ")?;
@@ -227,7 +228,7 @@ impl<'t> Loads<'t> {
 
     /// The bytes up to the padding after a field. clang counts the bits of a vector of three, even if LLVM gives it the size of one
     /// of four: on SPIR-V the offset of the padding that follows is too low.
-    fn counted(&self, ty: &str) -> Option<u64> {
+    fn bytes_read(&self, ty: &str) -> Option<u64> {
         let size = self.size(ty)?;
         Some(if ty.starts_with("<3 x") && self.has_vectors_of_four { size / 4 * 3 } else { size })
     }

@@ -40,11 +40,11 @@ fn every_byte_of_recorded_hlsl_is_explained() {
 
 #[test]
 fn every_byte_of_recorded_glsl_and_wgsl_is_explained() {
-    let all = inputs::profiles();
+    let profiles = inputs::profiles();
     let mut counts = QuestionCounts::default();
     for (number, input) in inputs::recorded().into_iter().chain(inputs::examples()).enumerate().step_by(step()) {
         // Each file under a quarter of them, in turn.
-        all.iter().skip(number % 4).step_by(4).for_each(|profile| counts.ask(&input.name, &input.unit, profile));
+        profiles.iter().skip(number % 4).step_by(4).for_each(|profile| counts.ask(&input.name, &input.unit, profile));
     }
     counts.at_least(1_000, 50_000, 10_000);
 }

@@ -121,12 +121,12 @@ impl<'t> Parser<'t> {
         } else if self.eat("{") {
             self.fields("}")
         } else if self.eat("<") {
-            let count = self.counted();
+            let count = self.count();
             let Type::ScalarBytes(bytes) = self.ty() else { panic!("a vector without scalars: {}", self.text) };
             assert!(self.eat(">"), "{}", self.text);
             Type::Vector(count, bytes)
         } else if self.eat("[") {
-            let count = self.counted();
+            let count = self.count();
             let element = self.ty();
             assert!(self.eat("]"), "{}", self.text);
             Type::Array(count, Box::new(element))
@@ -158,7 +158,7 @@ impl<'t> Parser<'t> {
     }
 
     /// `4 x`
-    fn counted(&mut self) -> u64 {
+    fn count(&mut self) -> u64 {
         let digits = self.text.find(' ').expect("a count is followed by a space");
         let count = self.take(digits).parse().expect("a count");
         assert!(self.eat("x"), "{}", self.text);
