@@ -1,13 +1,13 @@
 // The library's requests and answers. Written from schema/answer-v2.schema.json by a test (`facade::declarations`): change that.
 
-/** What is at a position of a file. */
+/** The layouts of the declaration at a position of a file. */
 export interface AtAnswer {
   readonly answer: "at";
   /** The diagnostics of the source, in source order. */
   readonly diagnostics: readonly Diagnostic[];
   /** The number of further diagnostics. */
   readonly dropped?: number;
-  /** Omitted if it is nothing with a layout. */
+  /** Omitted if no declaration with a layout is there. */
   readonly kind?: string;
   /** Files that the source names and that were not found. */
   readonly missing: readonly Missing[];
@@ -52,7 +52,7 @@ export interface CompareAnswer {
   /** The unit of `start` and `end` of spans: UTF-8 bytes, or UTF-16 code units. The command prints bytes. */
   readonly positions: "utf8" | "utf16";
   readonly repair?: Repair;
-  /** What `padstone compare` prints for people. */
+  /** The output of `padstone compare` as text. */
   readonly text: string;
   readonly version: 2;
 }
@@ -61,7 +61,7 @@ export interface Compared {
   /** The members that differ, in source order. An empty path is the stride of the elements of a buffer. */
   readonly diverging: readonly ({
     readonly path: string;
-    /** By side; null where there is no such member. */
+    /** The placement on each side; null if the side has no such member. */
     readonly places: readonly (null | Place)[];
   })[];
   readonly kind: string;
@@ -140,7 +140,7 @@ export interface Edit {
   readonly text: string;
 }
 
-/** An output such as a struct of a host. */
+/** An output, such as host structs. */
 export interface EmitAnswer {
   readonly answer: "emit";
   /** The diagnostics of the source, in source order. */
@@ -163,13 +163,13 @@ export interface ExplainAnswer {
   readonly diagnostics: readonly Diagnostic[];
   /** The number of further diagnostics. */
   readonly dropped?: number;
-  /** Of an offset, one for each requested rule set; empty if the path leads to slots only. */
+  /** The explanation of an offset under each requested rule set; empty if the path leads to slots only. */
   readonly explanations: readonly Explanation[];
   /** Files that the source names and that were not found. */
   readonly missing: readonly Missing[];
   /** The unit of `start` and `end` of spans: UTF-8 bytes, or UTF-16 code units. The command prints bytes. */
   readonly positions: "utf8" | "utf16";
-  /** Of the registers and bindings of the parameters with the path; omitted if it leads to bytes only. */
+  /** The explanations of the registers and bindings of the parameters at the path; omitted if it leads to bytes only. */
   readonly slots?: readonly SlotExplanation[];
   readonly version: 2;
 }
@@ -197,7 +197,7 @@ export interface Explanation {
     /** The offset in its struct that a member would have without the rule that moved it. */
     readonly without?: number;
   }[];
-  /** What `padstone explain` prints for people. */
+  /** The output of `padstone explain` as text. */
   readonly text: string;
   /** In the language's spelling; omitted for padding. */
   readonly type?: string;
@@ -227,7 +227,7 @@ export interface Layout {
   readonly overlaps?: readonly Range[];
   /** Ranges that no member occupies; in an array, those of element 0. */
   readonly padding?: readonly Range[];
-  /** The same with reasons. */
+  /** The same ranges, with reasons. */
   readonly paddingRows?: readonly Padding[];
   readonly profile: Profile;
   /** The rule set of the layout. */
@@ -295,7 +295,7 @@ export interface Member {
   /** Scalars, vectors and matrices: how each component is stored. */
   readonly scalar?: StoredScalar;
   readonly size: number;
-  /** Where the member is declared, in bytes of UTF-8; array elements have no position. */
+  /** The declaration of the member, in bytes of UTF-8; array elements have none. */
   readonly source?: Span;
   /** The same, in the unit of positions. */
   readonly span?: Span;
@@ -303,7 +303,7 @@ export interface Member {
   readonly stride?: number;
   /** In the language's spelling: float3, Light[4]; vec3, Light[4]; vec3<f32>, array<Light, 4>. */
   readonly type: string;
-  /** Where its type is written. */
+  /** The span of its type in the source. */
   readonly typeSpan?: Span;
 }
 
@@ -341,7 +341,7 @@ export interface OptimizeAnswer {
   readonly diagnostics: readonly Diagnostic[];
   /** The number of further diagnostics. */
   readonly dropped?: number;
-  /** Why padstone cannot edit the source, if so: apply the order by hand. */
+  /** The reason why padstone cannot edit the source, so that the order must be applied by hand; omitted if it can. */
   readonly editError?: string;
   /** The number of orders laid out. */
   readonly measured: number;
@@ -405,7 +405,7 @@ export interface Place {
   readonly matrixStride?: number;
   readonly offset: number;
   readonly reason?: Reason;
-  /** Of scalars, vectors and matrices. */
+  /** Only for scalars, vectors and matrices. */
   readonly size?: number;
   readonly stride?: number;
 }
@@ -420,7 +420,7 @@ export interface Reason {
   readonly cause: "first" | "follows" | "size_attribute" | "aligned" | "align_attribute" | "new_register" | "explicit" | "after_explicit" | "shares_unit" | "no_bytes" | "element" | "tail_padding" | "array_stride" | "matrix_stride" | "component";
   /** The specification of the rule, or the compiler that was measured. */
   readonly rule?: string;
-  /** For people. */
+  /** Text for people. */
   readonly text: string;
 }
 
@@ -452,7 +452,7 @@ export interface Repair {
   }[];
 }
 
-/** What an answer is requested with. `ask` selects the question; the other keys are its parameters. */
+/** A request. `ask` selects the command; the other keys are its parameters. */
 export interface PadstoneRequest {
   /** `optimize`: whether to annotate members with their offsets instead of moving them. */
   readonly annotate?: boolean;
@@ -495,7 +495,7 @@ export interface SlotExplanation {
   readonly allocate: SlotStep;
   /** Which parameters are bound, and in which order. */
   readonly collect: SlotStep;
-  /** How many slots it requires. */
+  /** The number of slots that it requires. */
   readonly measure: SlotStep;
   /** The path, as requested. */
   readonly path: string;
@@ -514,28 +514,28 @@ export interface SlotExplanation {
     readonly path: string;
     /** The space, set or group; omitted if unknown. */
     readonly space?: number;
-    /** For people. */
+    /** Text for people. */
     readonly text: string;
   }[];
   readonly span?: Span;
   readonly target: string;
-  /** What `padstone explain` prints for people. */
+  /** The output of `padstone explain` as text. */
   readonly text: string;
   /** The type of the parameter, in the language's spelling; omitted if it has none. */
   readonly type?: string;
 }
 
 export interface SlotStep {
-  /** What the step found out. The numbers are those that the text is about. */
+  /** A finding of the step. The numbers are those in the text. */
   readonly facts: readonly {
     /** Omitted if unbounded or unknown. */
     readonly count?: number;
     readonly first?: number;
     readonly kind?: LayoutUnit;
-    /** The parameter or resource, where it is not the one at the path. */
+    /** The parameter or resource, if it is not the one at the path. */
     readonly path?: string;
     readonly space?: number;
-    /** For people. */
+    /** Text for people. */
     readonly text: string;
   }[];
   /** The rule, with its source. */
@@ -560,7 +560,7 @@ export interface Uniform {
   readonly type: string;
 }
 
-/** Bytes of a buffer that are at a position; without a path, the whole buffer or padding. */
+/** The bytes of a buffer at a position of the source; without a path, the whole buffer or padding. */
 export interface Use {
   readonly align?: number;
   readonly buffer: string;

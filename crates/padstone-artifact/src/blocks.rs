@@ -268,8 +268,9 @@ impl Blocks<'_, '_> {
             let block = &info.types[interface_variables.object];
             let TypeKind::Struct { members } = &block.kind else { return (false, false) };
             let decorations = |member: usize| info.member_decorations(block.id, u32::try_from(member).unwrap_or(u32::MAX));
-            let all = |has: fn(Decorations) -> bool| !members.is_empty() && (0..members.len()).all(|member| has(decorations(member)));
-            (all(|found| found.non_writable), all(|found| found.non_readable))
+            let all_members =
+                |has: fn(Decorations) -> bool| !members.is_empty() && (0..members.len()).all(|member| has(decorations(member)));
+            (all_members(|found| found.non_writable), all_members(|found| found.non_readable))
         });
         match (non_writable || unwritten, non_readable || unread) {
             (true, _) => Access::Read,

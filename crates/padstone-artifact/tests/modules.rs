@@ -330,8 +330,8 @@ fn wrapper_structs_are_unwrapped() {
     check(&glslang, &after("%rest"), &[structured, light[1], light[0], light[1]]);
     // A named member is an ordinary member.
     let named = before("OpName %b \"b\"\nOpMemberName %block 0 \"all\"");
-    let all = ["storage b read_write size 36", "  all float[3] @0 size 36 stride 16", "  all[] float @0 size 4"];
-    check(&named, &after("%floats"), &[all[0], all[1], all[2], light[0], light[1]]);
+    let expected = ["storage b read_write size 36", "  all float[3] @0 size 36 stride 16", "  all[] float @0 size 4"];
+    check(&named, &after("%floats"), &[expected[0], expected[1], expected[2], light[0], light[1]]);
 }
 
 #[test]

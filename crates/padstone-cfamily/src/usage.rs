@@ -275,10 +275,10 @@ impl Usage {
         todo.retain(|&call| called.insert(call));
         let mut walked: FxHashSet<(Symbol, usize)> = FxHashSet::default();
         while let Some((function, qualifier)) = todo.pop() {
-            let all = bodies.get(&function).map_or(&[][..], |bodies| &bodies[..]);
+            let candidates = bodies.get(&function).map_or(&[][..], |bodies| &bodies[..]);
             // The qualifier may also be an alias, a base or an inline namespace rather than the scope of a function.
-            let qualifier = qualifier.filter(|&qualifier| all.iter().any(|body| body.scope == qualifier));
-            for (index, body) in all.iter().enumerate() {
+            let qualifier = qualifier.filter(|&qualifier| candidates.iter().any(|body| body.scope == qualifier));
+            for (index, body) in candidates.iter().enumerate() {
                 if qualifier.is_some_and(|qualifier| body.scope != qualifier) || !walked.insert((function, index)) {
                     continue;
                 }

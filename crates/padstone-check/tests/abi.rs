@@ -9,9 +9,9 @@ fn read(text: &str) -> Vec<Abi> {
     let mut sources = SourceMap::new();
     let file = sources.add_file("padstone.lock", text.into()).expect("it fits");
     let mut found = Diagnostics::new();
-    let all = lock::read(sources.file(file), &mut found);
+    let records = lock::read(sources.file(file), &mut found);
     assert!(!found.has_errors(), "{text}\n{found:?}");
-    all
+    records
 }
 
 /// The changes between the members of two buffers: `+` for compatible ones, `!` for ABI breaks.
@@ -49,8 +49,8 @@ fn reading_arbitrary_text_never_panics() {
         ] {
             let mut sources = SourceMap::new();
             let file = sources.add_file("padstone.lock", text.into()).expect("it fits");
-            let all = lock::read(sources.file(file), &mut Diagnostics::new());
-            let _ = lock::write(&all);
+            let records = lock::read(sources.file(file), &mut Diagnostics::new());
+            let _ = lock::write(&records);
         }
     }
     let huge = "version 1\na\n  C: c; rules r; size 99999999999999999999\n    0..18446744073709551615 a: f; stride -1\n";
@@ -65,9 +65,9 @@ fn malformed_lines_are_reported() {
     let text = "version 1\n\na.hlsl\n  C\n  C: cbuffer; size x\n    0..4 a: float\n   odd\n  D: t; at t0\n    0..4 a: float\n";
     let file = sources.add_file("padstone.lock", text.into()).expect("it fits");
     let mut found = Diagnostics::new();
-    let all = lock::read(sources.file(file), &mut found);
+    let records = lock::read(sources.file(file), &mut found);
     let lines: Vec<u32> = found.iter().map(|found| sources.locate(found.span.expect("a place").start).line).collect();
-    assert_eq!((lines, all[0].resources.len()), (vec![4, 5, 6, 7, 9], 1));
+    assert_eq!((lines, records[0].resources.len()), (vec![4, 5, 6, 7, 9], 1));
 }
 
 #[test]
@@ -76,9 +76,9 @@ fn a_missing_version_is_reported_once() {
         let mut sources = SourceMap::new();
         let file = sources.add_file("padstone.lock", text.into()).expect("it fits");
         let mut found = Diagnostics::new();
-        let all = lock::read(sources.file(file), &mut found);
+        let records = lock::read(sources.file(file), &mut found);
         let changes_found: Vec<&str> = found.iter().map(|found| found.message.as_str()).collect();
-        assert_eq!((changes_found, all.len()), (expected.to_vec(), count), "{text}");
+        assert_eq!((changes_found, records.len()), (expected.to_vec(), count), "{text}");
     };
     let missing_version = "a lock file must start with `version 1`";
     check("", &[], 0);

@@ -189,8 +189,8 @@ impl BufferComparison<'_, '_> {
         // The content of a buffer, or its elements, is not a member, and is less important than members that differ.
         let named = |members: &[&Member]| members.iter().filter(|member| !member.path.is_empty()).count();
         let count = first.members.iter().filter(|member| !member.path.is_empty()).count();
-        let all = || diverging.iter().chain(&missing).copied();
-        let Some(position) = all().find(|member| !member.path.is_empty()).or(all().next()) else {
+        let affected = || diverging.iter().chain(&missing).copied();
+        let Some(position) = affected().find(|member| !member.path.is_empty()).or(affected().next()) else {
             writeln!(out, "  {}", Styled(self.styles.strong, matching(count)))?;
             return Ok(false);
         };

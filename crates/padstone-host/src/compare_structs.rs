@@ -128,8 +128,8 @@ impl<'a> StructComparison<'a> {
             (true, false, size) => format!("u{}", 8 * size),
             (false, false, size) => format!("uint{}_t", 8 * size),
         };
-        let all = scalars.iter().enumerate().all(is_next);
-        all.then(|| match (scalars.len(), self.is_rust) {
+        let are_all_next = scalars.iter().enumerate().all(is_next);
+        are_all_next.then(|| match (scalars.len(), self.is_rust) {
             (1, _) => scalar,
             (count, true) => format!("[{scalar}; {count}]"),
             (count, false) => format!("{scalar}[{count}]"),

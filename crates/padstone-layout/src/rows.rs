@@ -303,8 +303,8 @@ where
     ) -> ControlFlow<B> {
         let EqualParts { ty, count, stride, part } = parts;
         let (Ok(layout), VisitOrder::Offset) = (self.types.get(ty), self.order) else { return ControlFlow::Continue(()) };
-        let all = count.and_then(|count| stride.times(count));
-        let last = all.is_some_and(|all| all.bytes() > 0 && layout.size >= all);
+        let total = count.and_then(|count| stride.times(count));
+        let last = total.is_some_and(|total| total.bytes() > 0 && layout.size >= total);
         let several = count.is_none_or(|count| count > 1);
         let gap = Offset::new(stride.bytes()).since(part.into()).filter(|gap| gap.bytes() > 0 && (several || last));
         match (gap, offset.plus(part)) {

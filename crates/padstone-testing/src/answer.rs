@@ -100,8 +100,8 @@ pub fn answer(unit: &Unit, file: &str, profile: &str, policy: &BindingRules) -> 
     let json: Value = serde_json::from_slice(&text).expect("the output is JSON");
 
     let messages = |severity: Severity| {
-        let all = [&unit.diagnostics, &layouts.diagnostics, &bindings.diagnostics].into_iter().flatten();
-        all.filter(|found| found.severity == severity).map(|found| message(unit, found)).collect()
+        let diagnostics = [&unit.diagnostics, &layouts.diagnostics, &bindings.diagnostics].into_iter().flatten();
+        diagnostics.filter(|found| found.severity == severity).map(|found| message(unit, found)).collect()
     };
     let listed = || json["layouts"].as_array().into_iter().flatten().map(|layout| (name(layout), layout));
     PadstoneOutput {

@@ -230,8 +230,8 @@ fn uses_of(layouts: &Layouts, item: &DeclarationSpan) -> Vec<Use> {
             Subject::Buffer(id) => item.kind == AtKind::Buffer && module.buffers[id].span == item.name,
             Subject::Struct(id) => item.kind == AtKind::Struct && module.structs[id].span == item.name,
         };
-        let all = laid_out.layouts.layouts.iter().enumerate().filter(|(_, layout)| is_subject(&layout.subject));
-        return all.map(|(index, _)| make(Buffer::new(layouts, index), None)).collect();
+        let with_subject = laid_out.layouts.layouts.iter().enumerate().filter(|(_, layout)| is_subject(&layout.subject));
+        return with_subject.map(|(index, _)| make(Buffer::new(layouts, index), None)).collect();
     }
     let rows = laid_out.row_index(module).0.get(&item.name).map_or(&[][..], |rows| rows);
     let row = |&(index, row): &(usize, usize)| {

@@ -67,14 +67,14 @@ impl Reading {
 
     /// The layouts under a compiler, computed once.
     pub(crate) fn laid_out(&self, compiler: &Compiler, chosen: &RuleSelection, options: &bind::Options) -> Arc<LaidOut> {
-        let all = || self.laid_out.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(known) = all().iter().find(|laid_out| laid_out.compiler == *compiler) {
+        let stored = || self.laid_out.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = stored().iter().find(|laid_out| laid_out.compiler == *compiler) {
             return Arc::clone(known);
         }
         let layouts = self.unit.layout(chosen.profile);
         let bindings = self.unit.bind(chosen.policy, options);
         let laid_out = Arc::new(LaidOut { compiler: compiler.clone(), layouts, bindings, used: OnceLock::new() });
-        all().push(Arc::clone(&laid_out));
+        stored().push(Arc::clone(&laid_out));
         laid_out
     }
 }

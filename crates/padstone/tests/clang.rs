@@ -110,7 +110,8 @@ pub(crate) fn llvm_module(source: &str, native_16bit: bool, target: &Target) -> 
     let mut text = Vec::new();
     let options = LlvmOptions { target: target.llvm, ..LlvmOptions::default() };
     let emitted = padstone_read::emit::llvm::write(&mut text, &unit.module, &layouts, &options).expect("a vector takes all");
-    let all = [&unit.diagnostics, &layouts.diagnostics, &emitted].into_iter().flatten();
-    let errors = all.filter(|found| found.severity == Severity::Error).map(|found| format!("error {}: {}", found.code.id, found.message));
+    let diagnostics = [&unit.diagnostics, &layouts.diagnostics, &emitted].into_iter().flatten();
+    let errors =
+        diagnostics.filter(|found| found.severity == Severity::Error).map(|found| format!("error {}: {}", found.code.id, found.message));
     (String::from_utf8(text).expect("modules are UTF-8"), errors.collect())
 }

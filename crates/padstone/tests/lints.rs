@@ -106,13 +106,13 @@ fn check(lint: &Lint, document: &str) {
     }
     for example in &examples {
         let unit = read(example.language, &example.text);
-        let all = found(lint, &unit, &example.rules);
-        assert_eq!(!all.is_empty(), example.fires, "{}: {}\n{all:?}", lint.name, example.text);
+        let findings = found(lint, &unit, &example.rules);
+        assert_eq!(!findings.is_empty(), example.fires, "{}: {}\n{findings:?}", lint.name, example.text);
         // The text with the fix applied has no finding, and unchanged offsets.
-        for fix in all.iter().filter(|found| found.code.name == lint.name).flat_map(|found| &found.fixes) {
+        for fix in findings.iter().filter(|found| found.code.name == lint.name).flat_map(|found| &found.fixes) {
             let text = apply(&unit, fix);
             let fixed = read(example.language, &text);
-            assert!(found(lint, &fixed, &example.rules).len() < all.len(), "{}: {text}", lint.name);
+            assert!(found(lint, &fixed, &example.rules).len() < findings.len(), "{}: {text}", lint.name);
             assert_eq!(places(&fixed, &example.rules[0]), places(&unit, &example.rules[0]), "{}: {text}", lint.name);
         }
     }

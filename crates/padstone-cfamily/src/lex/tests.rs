@@ -62,10 +62,10 @@ fn literals_are_single_tokens() {
 
 #[test]
 fn punctuators_are_as_long_as_possible() {
-    let all = "( ) [ ] { } ; , . ... : :: ? = == != < <= > >= << + - * / % & && | || ^ ~ ! -> ++ -- # ## \\";
+    let tokens = "( ) [ ] { } ; , . ... : :: ? = == != < <= > >= << + - * / % & && | || ^ ~ ! -> ++ -- # ## \\";
     let spaced: Vec<String> =
-        all.split(' ').enumerate().map(|(position, text)| format!("{}{text}", if position == 0 { "^" } else { "_" })).collect();
-    check(all, &spaced.iter().map(String::as_str).collect::<Vec<_>>());
+        tokens.split(' ').enumerate().map(|(position, text)| format!("{}{text}", if position == 0 { "^" } else { "_" })).collect();
+    check(tokens, &spaced.iter().map(String::as_str).collect::<Vec<_>>());
     for assign in ["+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<="] {
         check(assign, &[&format!("^CompoundAssign {assign}")]);
     }

@@ -243,9 +243,9 @@ impl Calls {
         }
         // Overloads differ in the number of their arguments; the last ones may have default values.
         let callees = |call: &SamplingCall| {
-            let all = by_name.get(&call.function).map_or(&[][..], |all| &all[..]);
+            let candidates = by_name.get(&call.function).map_or(&[][..], |candidates| &candidates[..]);
             let arguments = call.arguments.len();
-            all.iter().copied().filter(move |&callee| functions[callee].parameters.len() >= arguments)
+            candidates.iter().copied().filter(move |&callee| functions[callee].parameters.len() >= arguments)
         };
         // The samples of each function, callees first; those of a recursive call are unknown, but HLSL has no recursion.
         let mut samples: Vec<Option<Vec<Sampled>>> = functions.iter().map(|_| None).collect();

@@ -264,8 +264,8 @@ impl<'a> MemberComparison<'a, '_> {
     fn written_member(&self, new: &RecordedMember) -> Option<&'a RecordedMember> {
         let shares =
             |old: &&&RecordedMember| old.offset < new.offset.saturating_add(new.size) && new.offset < old.offset.saturating_add(old.size);
-        let all = self.old.by_path.values().filter(|old| !self.old.has_parts(&old.path) && old.bits.is_none());
-        all.filter(shares).copied().min_by(|left, right| (left.offset, &left.path).cmp(&(right.offset, &right.path)))
+        let old_members = self.old.by_path.values().filter(|old| !self.old.has_parts(&old.path) && old.bits.is_none());
+        old_members.filter(shares).copied().min_by(|left, right| (left.offset, &left.path).cmp(&(right.offset, &right.path)))
     }
 
     /// The removed members that a new member replaces at the same offset with the same type: they were renamed.

@@ -84,17 +84,17 @@ fn check(
         let found = Diagnostic { severity: Severity::Warning, ..Diagnostic::without_place(&codes::PROJECT_EMPTY, message) };
         session.reporter.report_one(&found.help("list the globs of the files in `files` of padstone.toml"));
     }
-    let all = arguments.files.is_empty();
+    let is_whole_project = arguments.files.is_empty();
     let untargeted: Vec<&str> = inputs.iter().zip(plans).filter(|(_, plans)| plans.is_empty()).map(|(input, _)| &*input.path).collect();
     targets::untargeted(&untargeted).iter().for_each(|found| session.reporter.report_one(found));
-    if let Some(project) = project.filter(|_| all && arguments.rules.is_empty()) {
+    if let Some(project) = project.filter(|_| is_whole_project && arguments.rules.is_empty()) {
         report_empty_targets(session, project, inputs);
     }
-    if let Some(project) = project.filter(|_| all && !inputs.is_empty()) {
+    if let Some(project) = project.filter(|_| is_whole_project && !inputs.is_empty()) {
         report_empty_globs(session, project, inputs);
     }
     // Where a setting is wrong or a file has no target, entries of the lock file without a layout are not superfluous.
-    let is_whole = all && arguments.rules.is_empty() && !inputs.is_empty() && session.reporter.counts().errors == 0;
+    let is_whole = is_whole_project && arguments.rules.is_empty() && !inputs.is_empty() && session.reporter.counts().errors == 0;
     let lock = RecordedAbis::load(session, project, arguments.accept, is_whole);
     // The lock file is a list of lines.
     let name = |input: &Input| {

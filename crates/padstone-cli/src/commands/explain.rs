@@ -105,13 +105,14 @@ fn report_program(session: &mut Session, slots: &SlotExplanations, reported: &Di
 /// The errors, and other diagnostics about some declarations.
 fn about(declarations: &[Span], found: &[&Diagnostics]) -> Diagnostics {
     let mut about = Diagnostics::new();
-    let all = found.iter().flat_map(|found| found.iter());
+    let diagnostics = found.iter().flat_map(|found| found.iter());
     about.extend(
-        all.filter(|diagnostic| {
-            let mut spans = diagnostic.span.into_iter().chain(diagnostic.labels.iter().map(|label| label.span));
-            diagnostic.severity == Severity::Error || spans.any(|span| declarations.contains(&span))
-        })
-        .cloned(),
+        diagnostics
+            .filter(|diagnostic| {
+                let mut spans = diagnostic.span.into_iter().chain(diagnostic.labels.iter().map(|label| label.span));
+                diagnostic.severity == Severity::Error || spans.any(|span| declarations.contains(&span))
+            })
+            .cloned(),
     );
     about
 }

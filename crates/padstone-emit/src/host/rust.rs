@@ -126,8 +126,8 @@ fn write_access(out: &mut dyn Write, plan: &HostPlan<'_>, host: &HostStruct, cou
 
 fn write_bits(out: &mut dyn Write, field: &HostField, unit: Scalar, part: &BitPart) -> io::Result<()> {
     let (name, first, ty, value, bits) = (&part.name, part.first, number(unit), number(part.scalar(unit)), &field.name);
-    let all = unit.bytes(true) * 8;
-    let above = all - u64::from(part.width);
+    let total_bits = unit.bytes(true) * 8;
+    let above = total_bits - u64::from(part.width);
     let last = first.saturating_add(part.width).saturating_sub(1);
     let mask = format!("({ty}::MAX >> {above})");
     let (got, set) = match part.is_signed {

@@ -110,8 +110,8 @@ fn entry(reflection: &Reflection<'_>, descriptor: &Descriptor<'_>, options: &Wgp
 
 /// The stages that use a binding. WebGPU does not allow writable bindings in vertex shaders (section 8.1.1).
 fn visibility(stages: &[&'static str], written: bool) -> Result<String, &'static str> {
-    let all = ["vertex", "fragment", "compute"];
-    let stages = if stages.is_empty() { &all[..] } else { stages };
+    let all_stages = ["vertex", "fragment", "compute"];
+    let stages = if stages.is_empty() { &all_stages[..] } else { stages };
     let several = stages.len() > 1;
     let mut flags = Vec::new();
     for stage in stages.iter().filter(|&&stage| !(several && written && stage == "vertex")) {

@@ -47,8 +47,8 @@ fn weight(layout: &ProgramLayout) -> u64 {
         weights.push(weight);
     }
     let entries = layout.entries.iter().flat_map(|entry| entry.parameters.iter().chain(&entry.result));
-    let all = layout.globals.iter().chain(entries);
-    all.fold(0, |sum, variable| weights.get(variable.layout.index()).copied().unwrap_or(1).saturating_add(sum))
+    let parameters = layout.globals.iter().chain(entries);
+    parameters.fold(0, |sum, variable| weights.get(variable.layout.index()).copied().unwrap_or(1).saturating_add(sum))
 }
 
 struct Writer<'a, 'w> {

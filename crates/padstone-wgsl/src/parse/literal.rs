@@ -154,12 +154,12 @@ fn hex_float(integral: &str, fraction: &str, exponent: i64, suffix: &str) -> Res
         _ => BETWEEN_ABSTRACT_FLOAT,
     };
     // The significant bits as an integer without leading and trailing zeros: at most 53 if the value is representable.
-    let all = || integral.bytes().chain(fraction.bytes());
-    let Some((last, _)) = all().enumerate().filter(|&(_, digit)| digit != b'0').last() else {
+    let digits = || integral.bytes().chain(fraction.bytes());
+    let Some((last, _)) = digits().enumerate().filter(|&(_, digit)| digit != b'0').last() else {
         return float(0.0, suffix, Rounding::Exact);
     };
     let mut bits = 0_u64;
-    for digit in all().take(last + 1) {
+    for digit in digits().take(last + 1) {
         bits = bits.checked_mul(16).ok_or(too_fine)? + u64::from(char::from(digit).to_digit(16).unwrap_or(0));
     }
     let zeros = bits.trailing_zeros();

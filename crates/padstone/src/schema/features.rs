@@ -60,9 +60,9 @@ pub(super) fn emit(_: &Unit, _: &[Compiler], _: &Request, _: &mut Diagnostics) -
 
 #[cfg(feature = "reflection")]
 pub(super) fn reflect(unit: &Unit, compilers: &[Compiler], diagnostics: &mut Diagnostics) -> Result<Answer, Error> {
-    let all = compilers.iter().map(|by| unit.reflect(by)).collect::<Result<Vec<_>, Error>>()?;
-    all.iter().for_each(|explanation| diagnostics.add(&explanation.diagnostics));
-    Ok(Answer::Reflect(all))
+    let reflections = compilers.iter().map(|by| unit.reflect(by)).collect::<Result<Vec<_>, Error>>()?;
+    reflections.iter().for_each(|explanation| diagnostics.add(&explanation.diagnostics));
+    Ok(Answer::Reflect(reflections))
 }
 
 #[cfg(not(feature = "reflection"))]

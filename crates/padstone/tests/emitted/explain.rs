@@ -28,12 +28,12 @@ fn step() -> usize {
 
 #[test]
 fn every_byte_of_recorded_hlsl_is_explained() {
-    let all = inputs::profiles();
+    let profiles = inputs::profiles();
     let mut counts = QuestionCounts::default();
     for (number, (input, own)) in inputs::recorded_hlsl().into_iter().enumerate().step_by(step()) {
         // The language's own profile, and each of the others in turn.
         counts.ask(&input.name, &input.unit, own);
-        counts.ask(&input.name, &input.unit, all[number % all.len()]);
+        counts.ask(&input.name, &input.unit, profiles[number % profiles.len()]);
     }
     counts.at_least(1_000, 50_000, 10_000);
 }
@@ -169,8 +169,8 @@ impl QuestionCounts {
         );
         let shown = self.wrong.iter().step_by(self.wrong.len() / 8 + 1).map(String::as_str).collect::<Vec<_>>().join("\n\n");
         assert!(self.wrong.is_empty(), "{} buffers with a wrong answer\n{shown}", self.wrong.len());
-        let all = |counts: usize| counts * step();
-        assert!(all(was.0) >= buffers && all(was.1) >= members && all(was.2) >= padding, "too few buffers");
+        let minimum = |counts: usize| counts * step();
+        assert!(minimum(was.0) >= buffers && minimum(was.1) >= members && minimum(was.2) >= padding, "too few buffers");
     }
 }
 

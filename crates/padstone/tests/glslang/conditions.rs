@@ -117,9 +117,9 @@ fn generated_conditions_match_glslang() {
             }
         }
     }
-    let all = seeds.count() * CONDITIONS;
-    println!("{all} conditions compared, {hold} hold");
-    assert!(hold > all / 5 && hold < all * 4 / 5, "{hold} of {all} hold");
+    let condition_count = seeds.count() * CONDITIONS;
+    println!("{condition_count} conditions compared, {hold} hold");
+    assert!(hold > condition_count / 5 && hold < condition_count * 4 / 5, "{hold} of {condition_count} hold");
     assert!(differing.is_empty(), "{} differ:\n{}", differing.len(), differing.join("\n"));
 }
 

@@ -11,8 +11,8 @@ impl Judge for Dxc {
 
     fn content(findings: &mut Findings<'_>, buffer: &Value, layout: &Value) {
         let name = text(&buffer["name"]);
-        let all = rows(layout);
-        let mut rest = all.clone();
+        let rows_of_layout = rows(layout);
+        let mut rest = rows_of_layout.clone();
         for (member, partner) in pair(&members(buffer), &mut rest) {
             match partner {
                 Partner::Row(row) => findings.member(buffer, member, row),
@@ -21,7 +21,10 @@ impl Judge for Dxc {
             }
         }
         for (path, row) in rest {
-            let element = path.strip_suffix("[]").and_then(|array| find(&all, array)).is_some_and(|array| array["offset"] == row["offset"]);
+            let element = path
+                .strip_suffix("[]")
+                .and_then(|array| find(&rows_of_layout, array))
+                .is_some_and(|array| array["offset"] == row["offset"]);
             if !element && row["size"] != 0 {
                 findings.differences.push(format!("{name}: {path}: DXC has no such member; ours is at {}", row["offset"]));
             }

@@ -127,16 +127,16 @@ fn two_generated_files_compile_in_one_program() {
     for consumer in CONSUMERS.iter().chain([&PYTHON]) {
         for (name, a, b) in PAIRS {
             let files = [a, b].map(|source| text(consumer.language, None, &[source], None));
-            let all = outputs(consumer, name, [&files[0], &files[1]]);
-            assert!(all.iter().all(String::is_empty), "{name}: {all:?}\n{}\n{}", files[0], files[1]);
+            let program_outputs = outputs(consumer, name, [&files[0], &files[1]]);
+            assert!(program_outputs.iter().all(String::is_empty), "{name}: {program_outputs:?}\n{}\n{}", files[0], files[1]);
             let one = text(consumer.language, None, &[a, b], None);
-            let all = outputs(consumer, name, [&one, &one]);
-            assert!(all.iter().all(String::is_empty), "{name}, one file: {all:?}\n{one}");
+            let program_outputs = outputs(consumer, name, [&one, &one]);
+            assert!(program_outputs.iter().all(String::is_empty), "{name}, one file: {program_outputs:?}\n{one}");
         }
         let [a, b] = DIFFERENT;
         let one = text(consumer.language, None, &[a, b], None);
-        let all = outputs(consumer, "two layouts", [&one, &one]);
-        assert!(all.iter().all(String::is_empty), "two layouts, one file: {all:?}\n{one}");
+        let program_outputs = outputs(consumer, "two layouts", [&one, &one]);
+        assert!(program_outputs.iter().all(String::is_empty), "two layouts, one file: {program_outputs:?}\n{one}");
     }
 }
 
@@ -159,8 +159,8 @@ fn namespaces_separate_two_layouts_of_a_name() {
     for consumer in &CONSUMERS[..2] {
         let [a, b] = [("first", DIFFERENT[0]), ("second", DIFFERENT[1])]
             .map(|(namespace, source)| text(consumer.language, None, &[source], Some(namespace)));
-        let all = outputs(consumer, "two namespaces", [&a, &b]);
-        assert!(all.iter().all(String::is_empty), "{all:?}\n{a}\n{b}");
+        let program_outputs = outputs(consumer, "two namespaces", [&a, &b]);
+        assert!(program_outputs.iter().all(String::is_empty), "{program_outputs:?}\n{a}\n{b}");
     }
 }
 
@@ -178,8 +178,8 @@ fn two_layouts_of_a_name_are_two_cpp_types() {
     for namespace in [None, Some("engine::gfx")] {
         for (name, a, b) in pairs {
             let [a, b] = [a, b].map(|source| text("cpp", None, &[source], namespace));
-            let all = outputs(consumer, name, [&a, &b]);
-            assert!(all.iter().all(String::is_empty), "{name}: {all:?}\n{a}\n{b}");
+            let program_outputs = outputs(consumer, name, [&a, &b]);
+            assert!(program_outputs.iter().all(String::is_empty), "{name}: {program_outputs:?}\n{a}\n{b}");
         }
     }
     let bits =
@@ -262,8 +262,8 @@ fn reserved_host_names_are_escaped() {
             format!("struct AllMembers {{ {members} }};\nStructuredBuffer<AllMembers> all;\n{types}cbuffer AllTypes {{ {used} }};");
         for types in if consumer.language == "python" { vec![Some("numpy"), Some("ctypes")] } else { vec![None] } {
             let file = text(consumer.language, types, &[&source], None);
-            let all = outputs(consumer, "names", [&file, &file]);
-            assert!(all.iter().all(String::is_empty), "{all:?}\n{file}");
+            let program_outputs = outputs(consumer, "names", [&file, &file]);
+            assert!(program_outputs.iter().all(String::is_empty), "{program_outputs:?}\n{file}");
         }
     }
 }

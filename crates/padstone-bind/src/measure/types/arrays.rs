@@ -43,8 +43,8 @@ impl TypeMeasurer<'_> {
         }
         if rules.rule_set().is_none() {
             // Slots that take bytes, as in structs.
-            let all = if each_in_bytes.is_zero() { Amount::Finite(0) } else { each_in_bytes.times(amount) };
-            usage.add(LayoutUnit::Uniform, all);
+            let total = if each_in_bytes.is_zero() { Amount::Finite(0) } else { each_in_bytes.times(amount) };
+            usage.add(LayoutUnit::Uniform, total);
         }
         // In libslang 2026.12, an unknown number of elements without bytes has an unknown number of bytes, unless they are scalars or
         // objects.

@@ -55,10 +55,10 @@ impl RecordedAbis {
         let mut found = Diagnostics::new();
         match file {
             Ok(file) => {
-                let all = lock::read(sources.file(file), &mut found);
+                let records = lock::read(sources.file(file), &mut found);
                 // A file without entries has nothing to compare.
-                let is_empty = all.is_empty() && found.has_errors();
-                locked.recorded_abis = (!is_empty).then(|| all.into_iter().map(|abi| (key(&abi), abi)).collect());
+                let is_empty = records.is_empty() && found.has_errors();
+                locked.recorded_abis = (!is_empty).then(|| records.into_iter().map(|abi| (key(&abi), abi)).collect());
             }
             Err(reason) => {
                 locked.is_unreadable = true;

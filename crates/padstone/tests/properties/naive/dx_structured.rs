@@ -40,9 +40,9 @@ impl Rules for DxStructured<'_> {
     }
 
     fn buffer_members(&self, members: &[Member]) -> (Vec<BitOffset>, u128) {
-        let all = Struct::new(String::new(), members.to_vec());
-        let spots = self.place_struct(&all).0;
-        (spots, self.size(&Type::Struct(Rc::new(all))))
+        let whole = Struct::new(String::new(), members.to_vec());
+        let spots = self.place_struct(&whole).0;
+        (spots, self.size(&Type::Struct(Rc::new(whole))))
     }
 }
 

@@ -57,8 +57,8 @@ impl Rules for Wgsl2020 {
     }
 
     fn buffer_members(&self, members: &[Member]) -> (Vec<BitOffset>, u128) {
-        let all = Struct::new(String::new(), members.to_vec());
-        (self.struct_members(&all), self.size(&Type::Struct(all.into())))
+        let whole = Struct::new(String::new(), members.to_vec());
+        (self.struct_members(&whole), self.size(&Type::Struct(whole.into())))
     }
 }
 

@@ -207,18 +207,18 @@ fn of_unit(unit: &Unit, profile: &'static Profile) -> CompiledLocations {
         let Subject::Buffer(id) = layout.subject else { continue };
         let buffer = &module.buffers[id];
         let Some(owner) = owner_name(&module.parameters[buffer.parameter]) else { continue };
-        let all = rows(module, &layouts, layout);
-        let outer = matches!(buffer.kind, BufferKind::Storage | BufferKind::Structured).then(|| all.first()).flatten();
+        let rows_of_layout = rows(module, &layouts, layout);
+        let outer = matches!(buffer.kind, BufferKind::Storage | BufferKind::Structured).then(|| rows_of_layout.first()).flatten();
         let elements = outer.filter(|row| row.count == Some(Count::Runtime));
         if let Some(stride) = elements.and_then(|row| row.stride) {
             seen.numbers.insert(format!("{owner} stride {stride}"));
         }
-        for (index, row) in all.iter().enumerate() {
-            let is_whole = all.get(index + 1).is_some_and(|next| is_part(&next.path, &row.path));
+        for (index, row) in rows_of_layout.iter().enumerate() {
+            let is_whole = rows_of_layout.get(index + 1).is_some_and(|next| is_part(&next.path, &row.path));
             if is_whole {
                 continue;
             }
-            let mut arrays = arrays(&all[..=index], row);
+            let mut arrays = arrays(&rows_of_layout[..=index], row);
             let mut path = row.path.as_str();
             if let Some(elements) = elements {
                 arrays.remove(0);
