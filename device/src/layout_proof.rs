@@ -142,8 +142,8 @@ fn targets<'u>(module: &'u Module, layouts: &ModuleLayout) -> Vec<WritableBuffer
         let buffer = &module.buffers[id];
         let (leaves, end) = leaves(module, layouts, layout);
         let size = usize::try_from(end).ok()?.next_multiple_of(4) + GUARD_BYTES;
-        let several = !module.parameters[buffer.parameter].dims.is_empty();
-        (!leaves.is_empty() && !several && size <= 1 << 20).then(|| WritableBuffer { name: module.name(buffer.name), leaves, size })
+        let has_several = !module.parameters[buffer.parameter].dims.is_empty();
+        (!leaves.is_empty() && !has_several && size <= 1 << 20).then(|| WritableBuffer { name: module.name(buffer.name), leaves, size })
     };
     layouts.layouts.iter().filter_map(target).collect()
 }

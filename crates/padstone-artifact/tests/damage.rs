@@ -247,8 +247,8 @@ fn deeply_nested_types_are_read() {
 #[test]
 fn too_many_members_are_reported() {
     let levels = (11..71).flat_map(|id| {
-        let place = |member, offset| [head(Op::MemberDecorate, 5), id, member, 35, offset];
-        [&place(0, 0)[..], &place(1, 0)[..], &[head(Op::TypeStruct, 4), id, id - 1, id - 1]].concat()
+        let offset_decoration = |member, offset| [head(Op::MemberDecorate, 5), id, member, 35, offset];
+        [&offset_decoration(0, 0)[..], &offset_decoration(1, 0)[..], &[head(Op::TypeStruct, 4), id, id - 1, id - 1]].concat()
     });
     let float = [head(Op::TypeFloat, 3), 10, 32];
     let variable = [head(Op::TypePointer, 4), 80, 2, 70, head(Op::Variable, 4), 80, 7, 2];

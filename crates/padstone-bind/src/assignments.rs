@@ -392,9 +392,9 @@ fn location(field: &Field) -> Option<Span> {
 }
 
 fn render_targets(kind: LayoutUnit, (first, end): (u64, u64)) -> Assignment {
-    let place = UnitOffset { kind, index: Amount::Finite(first), space: 0 };
+    let unit_offset = UnitOffset { kind, index: Amount::Finite(first), space: 0 };
     let amount = Amount::Finite(end.saturating_sub(first));
-    Assignment { first: Some(place), ..unowned(AssignmentRole::RenderTargets, kind, amount) }
+    Assignment { first: Some(unit_offset), ..unowned(AssignmentRole::RenderTargets, kind, amount) }
 }
 
 /// An assignment with only these properties.

@@ -350,10 +350,10 @@ impl UnitOffsets {
     }
 
     pub(crate) fn set(&mut self, kind: LayoutUnit, index: impl Into<Amount>, space: u64) {
-        let place = UnitOffset { kind, index: index.into(), space };
+        let unit_offset = UnitOffset { kind, index: index.into(), space };
         match self.0.iter_mut().find(|other| other.kind == kind) {
-            Some(other) => *other = place,
-            None => self.0.push(place),
+            Some(other) => *other = unit_offset,
+            None => self.0.push(unit_offset),
         }
     }
 

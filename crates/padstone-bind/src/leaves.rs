@@ -166,11 +166,11 @@ fn shader_record(module: &Module, layout: &ProgramLayout, entry: &EntryLayout) -
 
 /// The implicit buffer of the globals as a leaf.
 pub fn globals_leaf(buffer: &DefaultBuffer) -> Option<Leaf<'static>> {
-    let place = buffer.place?;
+    let location = buffer.place?;
     let slot = LeafSlot {
-        kind: place.kind,
-        space: place.space,
-        index: place.index,
+        kind: location.kind,
+        space: location.space,
+        index: location.index,
         count: Amount::Finite(1),
         stride: 0,
         bytes: Some(buffer.bytes),

@@ -95,16 +95,16 @@ impl Collector<'_> {
             self.variable(source, declared.ty, element, place);
         }
         if let Some(counter) = bindings.counter(id) {
-            let place = unit_offset(counter);
-            let element = self.counter(place.kind, declared);
+            let offset = unit_offset(counter);
+            let element = self.counter(offset.kind, declared);
             let source = self.bound(BoundResource::counter_of(module.name(parameter.name)));
-            self.variable(source, declared.ty, element, place);
+            self.variable(source, declared.ty, element, offset);
         }
         for member in bindings.members(id) {
-            let place = unit_offset(member.binding);
-            let element = self.object(peeled(module, member.ty), place.kind);
+            let offset = unit_offset(member.binding);
+            let element = self.object(peeled(module, member.ty), offset.kind);
             let source = self.bound(BoundResource::new(&*member.path));
-            self.variable(source, member.ty, element, place);
+            self.variable(source, member.ty, element, offset);
         }
     }
 

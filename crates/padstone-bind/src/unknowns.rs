@@ -63,8 +63,8 @@ pub(crate) fn unknowns(module: &Module) -> Vec<Unknowns> {
             Type::Unknown | Type::Unspecialized(_) => Unknowns::ALL,
             Type::Array { element, .. } => all[element.index()],
             Type::Struct(id) => module.structs[id].fields.iter().fold(Unknowns::default(), |sum, field| {
-                let place = if field.has_unknown_place() { Unknowns { bytes: true, slots: false } } else { Unknowns::default() };
-                sum.with(all[field.ty.index()].of_variable(field)).with(place)
+                let unknown_offset = if field.has_unknown_place() { Unknowns { bytes: true, slots: false } } else { Unknowns::default() };
+                sum.with(all[field.ty.index()].of_variable(field)).with(unknown_offset)
             }),
             Type::Resource(ResourceType { kind, element: Some(element), .. }) => {
                 let leaks = matches!(kind, ResourceKind::ConstantBuffer | ResourceKind::TextureBuffer | ResourceKind::ParameterBlock);

@@ -92,11 +92,11 @@ proptest! {
             let found = bind(&module(&declarations), policy, &Options::default()).by_parameter;
             for (declaration, found) in declarations.iter().zip(found) {
                 let stated = declaration.binding.filter(|_| !declaration.dims.contains(&Count::Known(0)));
-                let place = found.map(|binding| match binding {
+                let location = found.map(|binding| match binding {
                     Binding::Vulkan { set, binding, .. } | Binding::WebGpu { group: set, binding, .. } => (binding, set),
                     Binding::D3d { .. } => unreachable!("{} has no registers", policy.name),
                 });
-                prop_assert_eq!(place, stated.map(|(binding, set)| (binding, set.unwrap_or(0))), "{}", policy.name);
+                prop_assert_eq!(location, stated.map(|(binding, set)| (binding, set.unwrap_or(0))), "{}", policy.name);
             }
         }
     }

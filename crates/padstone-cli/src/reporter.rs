@@ -123,11 +123,11 @@ impl Reporter {
     }
 
     fn print(&mut self, context: Context<'_>, diagnostic: &Diagnostic) {
-        let place = diagnostic.span.map(|span| {
+        let location = diagnostic.span.map(|span| {
             let position = context.sources.locate(span.start);
             (position.name, position.line, position.column)
         });
-        if self.printed.insert((diagnostic.code.id, diagnostic.message.clone(), place)) {
+        if self.printed.insert((diagnostic.code.id, diagnostic.message.clone(), location)) {
             match diagnostic.severity {
                 Severity::Error => self.counts.errors += 1,
                 Severity::Warning => self.counts.warnings += 1,

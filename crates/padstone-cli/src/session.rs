@@ -269,7 +269,7 @@ const READ: &str = "it is an input";
 
 /// Whether two paths refer to one file, which need not exist yet. Devices are ignored.
 fn same_file(left: &str, right: &str) -> bool {
-    let place = |path: &str| {
+    let canonical_path = |path: &str| {
         let path = Path::new(path);
         let default_path = || {
             Some(
@@ -284,7 +284,7 @@ fn same_file(left: &str, right: &str) -> bool {
         path.canonicalize().ok().or_else(default_path)
     };
     let is_device = std::fs::metadata(left).is_ok_and(|known| !known.is_file() && !known.is_dir());
-    !is_device && (have_one_content(left, right) || place(left).is_some_and(|left| Some(left) == place(right)))
+    !is_device && (have_one_content(left, right) || canonical_path(left).is_some_and(|left| Some(left) == canonical_path(right)))
 }
 
 /// Whether two paths are names of one file.

@@ -109,10 +109,10 @@ fn push(plans: &mut Vec<TargetPlan>, target: &str, input: Input, rules: &[String
     let auto = ["auto".to_owned()];
     let rules = if rules.is_empty() { &auto } else { rules };
     let choices = rules::select(rules, &input.options, input.language)?;
-    let several = choices.len() > 1;
+    let has_several = choices.len() > 1;
     let first = plans.len();
     for selection in choices {
-        let name = match (target, several) {
+        let name = match (target, has_several) {
             ("", false) => String::new(),
             ("", true) => selection.profile.name.to_owned(),
             (target, false) => target.to_owned(),

@@ -18,9 +18,9 @@ fn are_there(programs: &[&str]) -> bool {
 /// Runs a program in a directory, with padstone in PATH.
 fn output(folder: &Folder, program: &str, arguments: &[&str]) -> Output {
     let path = std::env::var("PATH").unwrap_or_default();
-    let own = Path::new(PADSTONE).parent().expect("the program is in a folder").display();
+    let program_directory = Path::new(PADSTONE).parent().expect("the program is in a folder").display();
     let mut command = Command::new(program);
-    command.args(arguments).current_dir(&folder.path).env("PATH", format!("{own}:{path}"));
+    command.args(arguments).current_dir(&folder.path).env("PATH", format!("{program_directory}:{path}"));
     // Git must use only the settings of the directory.
     command.env("GIT_CONFIG_GLOBAL", "/dev/null").env("GIT_CONFIG_NOSYSTEM", "1").env("PRE_COMMIT_HOME", folder.path.join(".cache"));
     for name in ["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE"] {

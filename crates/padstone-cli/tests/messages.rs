@@ -133,8 +133,8 @@ fn the_schemas_reject_invalid_output() {
     assert!(sarif.is_valid(&json!({ "version": "2.1.0", "runs": [{ "tool": { "driver": { "name": "a" } }, "results": [] }] })));
     assert!(!sarif.is_valid(&json!({ "version": "2.0.0", "runs": [] })));
     let result = |level: &str, uri: &str| {
-        let place = json!({ "physicalLocation": { "artifactLocation": { "uri": uri } } });
-        let result = json!({ "message": { "text": "no" }, "level": level, "locations": [place] });
+        let location = json!({ "physicalLocation": { "artifactLocation": { "uri": uri } } });
+        let result = json!({ "message": { "text": "no" }, "level": level, "locations": [location] });
         sarif.is_valid(&json!({ "version": "2.1.0", "runs": [{ "tool": { "driver": { "name": "a" } }, "results": [result] }] }))
     };
     assert!(result("note", "a%20b") && !result("info", "a") && !result("note", "a b"));
@@ -239,8 +239,8 @@ fn changes_of_revisions_match_their_formats() {
         .flat_map(|file| {
             let changes = file["changes"].as_array().into_iter().flatten();
             changes.map(|change| {
-                let place = change["line"].as_u64().zip(change["column"].as_u64());
-                (file["file"].as_str().unwrap_or_default(), change["message"].as_str().unwrap_or_default(), place)
+                let location = change["line"].as_u64().zip(change["column"].as_u64());
+                (file["file"].as_str().unwrap_or_default(), change["message"].as_str().unwrap_or_default(), location)
             })
         })
         .collect();

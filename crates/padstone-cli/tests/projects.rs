@@ -189,8 +189,8 @@ fn output_does_not_depend_on_the_threads() {
     let one = folder.run(1, &["check", "--jobs", "1"]);
     assert!(one.stderr.len() > 1000);
     for jobs in ["2", "3", "16", "0"] {
-        let several = folder.run(1, &["check", "--jobs", jobs]);
-        assert!(one.stderr == several.stderr && one.stdout == several.stdout, "{jobs} threads");
+        let several_threads = folder.run(1, &["check", "--jobs", jobs]);
+        assert!(one.stderr == several_threads.stderr && one.stdout == several_threads.stdout, "{jobs} threads");
     }
 }
 

@@ -176,9 +176,9 @@ impl BufferComparison<'_, '_> {
     fn write(&self, out: &mut dyn Write) -> io::Result<bool> {
         let first = &self.compared.layouts[0];
         let module = first.side.module;
-        let place = display::location_text(&first.side.sources.locate(display::span(module, first.layout).start));
+        let location = display::location_text(&first.side.sources.locate(display::span(module, first.layout).start));
         let title = display::subject(module, first.layout);
-        writeln!(out, "{}  {}", Styled(self.styles.title, title), Styled(self.styles.faint, place))?;
+        writeln!(out, "{}  {}", Styled(self.styles.title, title), Styled(self.styles.faint, location))?;
         let (diverging, missing): (Vec<&Member>, Vec<&Member>) = (self.compared.diverging().collect(), self.compared.missing().collect());
         self.sizes(out)?;
         let matching = |count: usize| match count {

@@ -108,9 +108,9 @@ impl LayoutTables {
             if std::mem::replace(&mut self.has_begun, true) {
                 writeln!(out)?;
             }
-            let place = display::location_text(&listing.sources.locate(buffer.span.start));
+            let location = display::location_text(&listing.sources.locate(buffer.span.start));
             write!(out, "{}", Styled(self.styles.title, module.name(buffer.name)))?;
-            writeln!(out, "  {}", Styled(self.styles.faint, format!("{place}  no layout: see diagnostics")))?;
+            writeln!(out, "  {}", Styled(self.styles.faint, format!("{location}  no layout: see diagnostics")))?;
         }
         Ok(())
     }

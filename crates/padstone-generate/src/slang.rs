@@ -109,10 +109,11 @@ impl Generator<'_, '_> {
                 (format!("{kind}<{}> {name}{}", self.element(), self.dimensions(true)), Some(class))
             }
         };
-        let place = class.filter(|_| explicit && self.choices.one_in(3)).map_or(String::new(), |class| self.register_annotation(class));
-        match place.strip_prefix("[[") {
-            Some(_) => self.line(&format!("{place} {head};")),
-            None => self.line(&format!("{head}{place};")),
+        let register_annotation =
+            class.filter(|_| explicit && self.choices.one_in(3)).map_or(String::new(), |class| self.register_annotation(class));
+        match register_annotation.strip_prefix("[[") {
+            Some(_) => self.line(&format!("{register_annotation} {head};")),
+            None => self.line(&format!("{head}{register_annotation};")),
         }
     }
 

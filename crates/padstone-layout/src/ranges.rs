@@ -265,8 +265,8 @@ impl TypeLayouts {
     pub(crate) fn elements_collide(&self, ty: &Type, shape: Shape) -> Option<Range<Offset>> {
         let (Type::Array { element, count }, Shape::Array { stride }) = (*ty, shape) else { return None };
         let (second, end) = (Offset::new(stride.bytes()), Offset::from(self.get(element).ok()?.size));
-        let several = second > Offset::ZERO && !matches!(count, Count::Known(0 | 1));
-        (several && second < end).then_some(second..end)
+        let has_several = second > Offset::ZERO && !matches!(count, Count::Known(0 | 1));
+        (has_several && second < end).then_some(second..end)
     }
 }
 

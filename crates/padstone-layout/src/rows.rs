@@ -305,8 +305,8 @@ where
         let (Ok(layout), VisitOrder::Offset) = (self.types.get(ty), self.order) else { return ControlFlow::Continue(()) };
         let total = count.and_then(|count| stride.times(count));
         let last = total.is_some_and(|total| total.bytes() > 0 && layout.size >= total);
-        let several = count.is_none_or(|count| count > 1);
-        let gap = Offset::new(stride.bytes()).since(part.into()).filter(|gap| gap.bytes() > 0 && (several || last));
+        let has_several = count.is_none_or(|count| count > 1);
+        let gap = Offset::new(stride.bytes()).since(part.into()).filter(|gap| gap.bytes() > 0 && (has_several || last));
         match (gap, offset.plus(part)) {
             (Some(size), Some(offset)) => self.padding(Padding { offset, size, cause: cause(last) }, Offset::ZERO, depth, ty),
             _ => ControlFlow::Continue(()),
@@ -389,11 +389,11 @@ where
         if before > 0 {
             self.path.push('.');
         }
-        let name = self.path.len();
+        let name_start = self.path.len();
         self.path.push_str(self.module.name(field.name));
         let outer = self.read_shift;
         self.read_shift += placed.read_shift();
-        self.row(RowPosition { ty: field.ty, offset, depth, field: Some((field, placed)), parent: Some(parent) }, name)?;
+        self.row(RowPosition { ty: field.ty, offset, depth, field: Some((field, placed)), parent: Some(parent) }, name_start)?;
         self.read_shift = outer;
         self.path.truncate(before);
         ControlFlow::Continue(())

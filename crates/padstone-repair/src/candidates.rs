@@ -133,8 +133,9 @@ impl DivergingMember<'_> {
 
     /// The distinct offsets of the member within its struct on all sides, highest first: a higher offset satisfies more rules.
     fn offsets(&self) -> Vec<u64> {
-        let place = |layout: &LayoutMembers<'_>| Some(layout.find(self.path)?.field(&layout.unit.module, layout.types())?.2.offset.bytes());
-        let mut offsets: Vec<u64> = self.layouts.iter().filter_map(place).collect();
+        let offset_of =
+            |layout: &LayoutMembers<'_>| Some(layout.find(self.path)?.field(&layout.unit.module, layout.types())?.2.offset.bytes());
+        let mut offsets: Vec<u64> = self.layouts.iter().filter_map(offset_of).collect();
         offsets.sort_unstable_by(|left, right| right.cmp(left));
         offsets.dedup();
         offsets

@@ -265,8 +265,8 @@ impl EditSearch<'_> {
                 files.push(&change.path);
             }
         }
-        let several = self.inputs.readings.iter().any(|reading| reading.path != self.inputs.readings[0].path);
-        if several { format!(", in {}", files.join(" and ")) } else { String::new() }
+        let has_several = self.inputs.readings.iter().any(|reading| reading.path != self.inputs.readings[0].path);
+        if has_several { format!(", in {}", files.join(" and ")) } else { String::new() }
     }
 
     fn add(&mut self, node: SearchState) {

@@ -249,10 +249,10 @@ pub(crate) fn names(unit: &Unit, fields: &[&Field]) -> Option<(String, Vec<Range
     let sources = &unit.sources;
     let file = sources.file_of(fields.first()?.span.start);
     let base = sources.file(file).base();
-    let place = |span: Span| {
+    let location = |span: Span| {
         let written = sources.spelling(span) == span && sources.file_of(span.start) == file && !span.is_empty();
         written.then(|| (span.start - base) as usize..(span.end - base) as usize)
     };
-    let names = fields.iter().map(|field| place(field.span)).collect::<Option<Vec<_>>>()?;
+    let names = fields.iter().map(|field| location(field.span)).collect::<Option<Vec<_>>>()?;
     names.is_sorted_by_key(|range| range.start).then(|| (sources.file(file).name.clone(), names))
 }

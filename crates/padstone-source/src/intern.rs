@@ -60,13 +60,13 @@ impl Interner {
     #[inline]
     pub fn intern(&mut self, name: &str) -> Symbol {
         let hash = hash_of(name);
-        let place = hash as usize % RECENT;
-        let recent = self.recent[place];
+        let slot = hash as usize % RECENT;
+        let recent = self.recent[slot];
         if self.is(recent, name) {
             return Symbol(recent);
         }
         let id = self.search(hash, name);
-        self.recent[place] = id;
+        self.recent[slot] = id;
         Symbol(id)
     }
 

@@ -121,23 +121,23 @@ fn shade(a: f32) -> f32 { return lit(a); }";
 @compute @workgroup_size(1) fn main() {{ _ = lib::shade(1.0); }}{lib}"
         )
     };
-    let both = "
+    let source = "
         storage mine: array<f32> @0.0 Read
         storage table: array<f32> @0.1 Read
         entry main";
-    check("", &main(""), both);
-    check("", &main("override fn lib::lit(a: f32) -> f32 { return lib::lit(a) * mine[1]; }"), both);
+    check("", &main(""), source);
+    check("", &main("override fn lib::lit(a: f32) -> f32 { return lib::lit(a) * mine[1]; }"), source);
     // An overridden function is dropped, with the declarations that only it uses.
     let mine = "
         storage mine: array<f32> @0.0 Read
         entry main";
     check("", &main("override fn lib::lit(a: f32) -> f32 { return a * mine[1]; }"), mine);
     let of_nothing = "main.wgsl:3: \"lib::fixed\" P0860 `lib::fixed` cannot be overridden (declare it as `virtual fn fixed`)";
-    check("", &main("override fn lib::fixed() -> f32 { return 2.0; }"), &format!("{both}\n{of_nothing}"));
+    check("", &main("override fn lib::fixed() -> f32 { return 2.0; }"), &format!("{source}\n{of_nothing}"));
     let unknown = "main.wgsl:3: \"lib::none\" P0862 module `lib` does not declare `none`";
-    check("", &main("override fn lib::none() {}"), &format!("{both}\n{unknown}"));
-    let own = "main.wgsl:3: \"lit\" P0860 `lit` names no module, and a module cannot override its own functions (write `override fn module::name`)";
-    check("", &main("override fn lit() {}"), &format!("{both}\n{own}"));
+    check("", &main("override fn lib::none() {}"), &format!("{source}\n{unknown}"));
+    let expected = "main.wgsl:3: \"lit\" P0860 `lit` names no module, and a module cannot override its own functions (write `override fn module::name`)";
+    check("", &main("override fn lit() {}"), &format!("{source}\n{expected}"));
 }
 
 #[test]

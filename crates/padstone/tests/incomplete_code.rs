@@ -151,7 +151,7 @@ fn incomplete_wgsl_keeps_other_layouts() {
 /// Truncates the declarations of a case, and examples, at each token, and leaves out each token. If that is an error, no offset differs from
 /// the complete text. Of the examples, an everyday run tries one token in [`EVERYDAY`].
 fn check_numbers(case: &Case, examples: &[(&str, Stage)]) {
-    let own = format!("{}\n{}\n{}", case.before, case.declarations.join("\n"), case.suffix);
+    let program = format!("{}\n{}\n{}", case.before, case.declarations.join("\n"), case.suffix);
     let mut wrong = Vec::new();
     let mut differ = |file: &str, stage: Stage, text: &str, step: usize| {
         let complete = every_number(case, file, stage, text).1;
@@ -172,7 +172,7 @@ fn check_numbers(case: &Case, examples: &[(&str, Stage)]) {
             }
         }
     };
-    differ(case.file, Stage::Compute, &own, 1);
+    differ(case.file, Stage::Compute, &program, 1);
     for &(file, stage) in examples {
         let text = example(file);
         differ(file, stage, &text, if std::env::var_os("PADSTONE_FULL").is_some() { 1 } else { EVERYDAY });

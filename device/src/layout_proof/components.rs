@@ -67,8 +67,8 @@ fn component(buffer: &str, leaf: &Leaf, rows: u64) -> Component {
         steps.push(Err(column * rows + row));
     }
     let bits = u32::try_from(leaf.bits(0)).expect("no component of naga's WGSL is wider");
-    let place = format!("{buffer}{leaf}");
-    let loaded = if leaf.atomic { format!("atomicLoad(&{place})") } else { place };
+    let path = format!("{buffer}{leaf}");
+    let loaded = if leaf.atomic { format!("atomicLoad(&{path})") } else { path };
     let (value, expression) = match leaf.scalar {
         Scalar::Float32 => (f32::from_bits(bits).into(), format!("bitcast<u32>({loaded})")),
         Scalar::Float16 => (wgsl::half(bits), format!("pack2x16float(vec2<f32>(f32({loaded}), 0.0))")),

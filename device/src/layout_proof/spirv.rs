@@ -218,8 +218,8 @@ impl Writer {
         self.builder.begin_function(void, Some(main), FunctionControl::NONE, signature)?;
         self.builder.begin_block(None)?;
         for (variable, pointer, indices, value) in chains {
-            let place = self.builder.access_chain(pointer, None, variable, indices)?;
-            self.builder.store(place, value, None, [])?;
+            let leaf_pointer = self.builder.access_chain(pointer, None, variable, indices)?;
+            self.builder.store(leaf_pointer, value, None, [])?;
         }
         self.builder.ret()?;
         self.builder.end_function()

@@ -53,8 +53,9 @@ fn check(program: &Program, sets: &[&[(u32, ash::vk::DescriptorType, u32, ash::v
             ((set, u64::from(binding)), u64::from(count))
         }));
     }
-    let own = program.entry_points.iter().flat_map(|entry| entry.uniforms.iter().chain(entry.parameters.iter().flat_map(|it| &it.slots)));
-    let slots = program.globals.iter().chain(program.parameters.iter().flat_map(|parameter| &parameter.slots)).chain(own);
+    let entry_parameters =
+        program.entry_points.iter().flat_map(|entry| entry.uniforms.iter().chain(entry.parameters.iter().flat_map(|it| &it.slots)));
+    let slots = program.globals.iter().chain(program.parameters.iter().flat_map(|parameter| &parameter.slots)).chain(entry_parameters);
     let ours: BTreeMap<(u64, u64), u64> = slots
         .filter(|slot| slot.kind != ObjectKind::Value)
         .filter_map(|slot| match slot.place {

@@ -119,11 +119,11 @@ pub(crate) fn describe(bytes: &[u8]) -> String {
         writeln!(out, "entry {}", read.module.name(entry.name)).expect("text can be written");
     }
     for found in read.diagnostics.iter().chain(&read.layouts.diagnostics) {
-        let place = found.span.map_or(String::new(), |span| {
+        let location = found.span.map_or(String::new(), |span| {
             let position = read.sources.locate(span.start);
             format!(" at line {} «{}»", position.line, read.sources.text(span))
         });
-        writeln!(out, "{:?} {}{place}: {}", found.severity, found.code.id, found.message).expect("text can be written");
+        writeln!(out, "{:?} {}{location}: {}", found.severity, found.code.id, found.message).expect("text can be written");
     }
     out
 }

@@ -61,8 +61,8 @@ pub(crate) fn order(module: &Module, rules: &ParameterRules, contents: &[TypeRes
         AllocationOrder::Source => hoist(module, &participants, &mut inside),
         AllocationOrder::ByGroup(groups) => {
             // The sort is stable: parameters of one group remain in source order.
-            let place = |requested| groups.iter().position(|&group| group == requested);
-            let group = |participant: &Participant| place(participant.group).or_else(|| place(ParameterGroup::Objects));
+            let index_of = |requested| groups.iter().position(|&group| group == requested);
+            let group = |participant: &Participant| index_of(participant.group).or_else(|| index_of(ParameterGroup::Objects));
             participants.sort_by_key(group);
             if module.known_parameters.is_some() {
                 // It may be a resource, before later parameters, or a constant of `$Globals`, whose buffer comes first.
@@ -70,11 +70,11 @@ pub(crate) fn order(module: &Module, rules: &ParameterRules, contents: &[TypeRes
                 for participant in &mut participants {
                     let is_constants =
                         matches!(participant.kind, ParticipantKind::Object(kind) if kind.class() == Some(ResourceClass::ConstantBuffer));
-                    participant.after_unknown |= group(participant) > place(ParameterGroup::Objects) || is_constants && !has_globals;
+                    participant.after_unknown |= group(participant) > index_of(ParameterGroup::Objects) || is_constants && !has_globals;
                 }
             }
             if let Some(unknown) = module.unknown_sampler_texture {
-                let textures = place(ParameterGroup::SamplerTextures);
+                let textures = index_of(ParameterGroup::SamplerTextures);
                 let known = &module.sampler_textures[..unknown.after];
                 for participant in participants.iter_mut().filter(|participant| textures.is_some() && group(participant) >= textures) {
                     participant.after_unknown_texture = !known.contains(&participant.parameter);

@@ -254,14 +254,14 @@ impl SharedSlotCheck<'_> {
         let (first, second) = if later.owner <= earlier.owner { (later, earlier) } else { (earlier, later) };
         let (first_name, second_name) = (self.name(first), self.name(second));
         let (first_span, span) = (self.span(first), self.span(second));
-        let place = match later.class.letter() {
+        let slot_text = match later.class.letter() {
             Some(letter) if later.space == 0 => format!("{letter}{position}"),
             Some(letter) => format!("{letter}{position} of space{}", later.space),
             None => format!("binding {position} of set {}", later.space),
         };
         let by_shifts = self.measured.shifts && later.kind != earlier.kind;
         let (code, verb) = if by_shifts { (&codes::KINDS_OVERLAP, "both become") } else { (&codes::EXPLICIT_OVERLAP, "are both at") };
-        let message = format!("{first_name} and {second_name} {verb} {place}");
+        let message = format!("{first_name} and {second_name} {verb} {slot_text}");
         let beyond = [first, second].into_iter().find(|object| self.is_after_reserved_slots(object));
         let (location, other_location, help) = match beyond {
             _ if by_shifts => ("becomes this binding", "becomes the same binding", self.help_on_shifts([first, second])),

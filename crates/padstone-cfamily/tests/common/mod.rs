@@ -23,8 +23,8 @@ pub(crate) fn read(source: &str, options: &GlslOptions, files: &[(&str, &str)]) 
         let kind = format!("{:?}", buffer.kind).to_lowercase();
         let packing = if buffer.packing == Packing::ByKind { String::new() } else { format!(" {:?}", buffer.packing).to_lowercase() };
         let members = if module.types[buffer.content] == Type::Unknown { " ?".to_owned() } else { members(&module, buffer.content) };
-        let place = place(&module.parameters[buffer.parameter]);
-        writeln!(out, "{kind}{packing} {}{place} {{{members} }}", module.name(buffer.name)).unwrap();
+        let location = place(&module.parameters[buffer.parameter]);
+        writeln!(out, "{kind}{packing} {}{location} {{{members} }}", module.name(buffer.name)).unwrap();
     }
     for (_, parameter) in module.parameters.iter() {
         let (kind, ty) = match parameter.kind {

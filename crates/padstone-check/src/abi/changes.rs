@@ -97,8 +97,8 @@ pub fn changes(old: &Abi, new: &Abi) -> Vec<AbiChange> {
         match before.get(&resource.name) {
             Some(&index) => compare_resources(&old.resources[index], resource, &mut found),
             None => {
-                let place = resource.binding.as_ref().map_or(String::new(), |binding| format!(" at {binding}"));
-                let text = format!("`{}`, {}{place}, was added", resource.name, kind_text(&resource.kind));
+                let binding_text = resource.binding.as_ref().map_or(String::new(), |binding| format!(" at {binding}"));
+                let text = format!("`{}`, {}{binding_text}, was added", resource.name, kind_text(&resource.kind));
                 let item_span = resource.span;
                 let (resource, kind) = (resource.name.clone(), ChangeKind::Added);
                 found.push(AbiChange { resource, kind, text, compatible: false, span: item_span, is_consequence: false });
@@ -270,11 +270,11 @@ impl<'a> MemberComparison<'a, '_> {
 
     /// The removed members that a new member replaces at the same offset with the same type: they were renamed.
     fn renamed(&self, old: &[&'a RecordedMember], new: &[&'a RecordedMember]) -> HashMap<&'a str, &'a RecordedMember> {
-        let place = |member: &'a RecordedMember| (member.offset, member.size, &*member.ty, member.bits);
+        let placement = |member: &'a RecordedMember| (member.offset, member.size, &*member.ty, member.bits);
         let fresh: HashMap<_, &RecordedMember> =
-            new.iter().filter(|member| !self.old.by_path.contains_key(&*member.path)).map(|&member| (place(member), member)).collect();
+            new.iter().filter(|member| !self.old.by_path.contains_key(&*member.path)).map(|&member| (placement(member), member)).collect();
         let removed = old.iter().filter(|member| !self.new.by_path.contains_key(&*member.path));
-        removed.filter_map(|&member| Some((&*member.path, *fresh.get(&place(member))?))).collect()
+        removed.filter_map(|&member| Some((&*member.path, *fresh.get(&placement(member))?))).collect()
     }
 
     /// Reports a removed or renamed member. Returns the reason why members after it move.
@@ -306,7 +306,7 @@ impl<'a> MemberComparison<'a, '_> {
             own_change = Some(format!("`{path}` is now {}", new.ty));
         }
         if old.bits != new.bits || self.old.inner_offset(old) != self.new.inner_offset(new) {
-            let place = |member: &RecordedMember| match member.bits {
+            let offset_text = |member: &RecordedMember| match member.bits {
                 Some((first, width)) => format!("{}, bits {first}..{}", member.offset, first.saturating_add(width)),
                 None => member.offset.to_string(),
             };
@@ -316,7 +316,7 @@ impl<'a> MemberComparison<'a, '_> {
             });
             let cause = cause.or_else(|| own_change.as_ref().map(|_| format!("its type is now {}", new.ty)));
             let cause = cause.map_or(String::new(), |cause| format!(" because {cause}"));
-            self.push(new, ChangeKind::Moved, format!("`{path}` moved from {} to {}{cause}", place(old), place(new)), false);
+            self.push(new, ChangeKind::Moved, format!("`{path}` moved from {} to {}{cause}", offset_text(old), offset_text(new)), false);
         }
         if let (Some(from), Some(to)) = (old.stride, new.stride)
             && from != to

@@ -26,8 +26,8 @@ pub fn record(file: &str, target: &str, module: &Module, layouts: &ModuleLayout,
             ParameterKind::Buffer(buffer) => of_buffer[buffer.index()],
             _ => None,
         };
-        let place = |binding| display::binding(binding, bindings.numbering, bindings.dimensions(module, id));
-        let binding = bindings.get(id).map(place);
+        let binding_text = |binding| display::binding(binding, bindings.numbering, bindings.dimensions(module, id));
+        let binding = bindings.get(id).map(binding_text);
         if binding.is_some() || buffer_layout.is_some() {
             let layout = buffer_layout.map(|buffer_layout| layout(module, layouts.types(buffer_layout), buffer_layout));
             resources.push(RecordedResource { binding, layout, ..resource(module, parameter, buffer_layout) });

@@ -40,12 +40,12 @@ fn compare(
         other.target
     );
     findings.report(span, message, |found| {
-        let place = |context: &LintContext<'_>, member: &RecordedMember| {
+        let placement = |context: &LintContext<'_>, member: &RecordedMember| {
             let stride = member.stride.map_or(String::new(), |stride| format!(", stride {stride}"));
             let matrix = member.matrix.as_ref().map_or(String::new(), |matrix| format!(", matrix stride {matrix}"));
             format!("target {}: offset {}{stride}{matrix}", context.target, member.offset)
         };
-        found.label(span, "first member that diverges").note(place(first, member)).note(place(other, other_buffer)).help(command(
+        found.label(span, "first member that diverges").note(placement(first, member)).note(placement(other, other_buffer)).help(command(
             first,
             other,
             buffer_layout.buffer,
@@ -70,8 +70,8 @@ fn first_divergence<'a>(left: &'a RecordedLayout, right: &'a RecordedLayout) -> 
         let other_buffer = *by_path.get(&*member.path)?;
         let part = |next: &RecordedMember| next.path.len() > member.path.len() && next.path.starts_with(&member.path);
         let has_parts = member.stride.is_some() || member.matrix.is_some() || left.members.get(index + 1).is_some_and(part);
-        let place = |member: &'a RecordedMember| (member.offset, member.stride, &member.matrix, member.bits);
-        let differs = place(member) != place(other_buffer) || (!has_parts && member.size != other_buffer.size);
+        let placement = |member: &'a RecordedMember| (member.offset, member.stride, &member.matrix, member.bits);
+        let differs = placement(member) != placement(other_buffer) || (!has_parts && member.size != other_buffer.size);
         differs.then_some((member, other_buffer))
     })
 }

@@ -19,8 +19,8 @@ pub(crate) fn run(mut session: Session, arguments: &LayoutArguments, color: Term
     session.bodies = arguments.bodies;
     let inputs = session.inputs(&arguments.files, arguments.reading.lang.as_deref())?;
     let choices = session.choices(&inputs, &arguments.reading.rules)?;
-    let several = choices.iter().any(|choices| choices.len() > 1);
-    let name = arguments.format.as_deref().unwrap_or(if several { "columns" } else { "text" });
+    let has_several = choices.iter().any(|choices| choices.len() > 1);
+    let name = arguments.format.as_deref().unwrap_or(if has_several { "columns" } else { "text" });
     let format = emit::FORMATS.iter().find(|format| format.name == name).unwrap_or(&emit::FORMATS[0]);
     let output = arguments.output.as_deref();
     let color = if session.output(output)?.is_some() { TerminalColor::Never } else { color };

@@ -52,10 +52,10 @@ impl Render for Sarif {
         }
         if !diagnostic.fixes.is_empty() {
             let change = |edit: &padstone_diag::Edit| {
-                let place = range(edit.span);
+                let location = range(edit.span);
                 json!({
-                    "artifactLocation": { "uri": uri(&place.file) },
-                    "replacements": [{ "deletedRegion": region(&place), "insertedContent": { "text": edit.text } }],
+                    "artifactLocation": { "uri": uri(&location.file) },
+                    "replacements": [{ "deletedRegion": region(&location), "insertedContent": { "text": edit.text } }],
                 })
             };
             let fixes = diagnostic.fixes.iter().map(|fix| {
@@ -111,11 +111,11 @@ fn help_uri(code: &Code) -> String {
 fn fingerprint(context: Context<'_>, diagnostic: &Diagnostic) -> u64 {
     let text = match diagnostic.span {
         Some(span) => {
-            let place = text_range(context.sources, span);
-            let text = &context.sources.file(place.id).text;
-            let (before, after) = text.split_at(place.start);
+            let location = text_range(context.sources, span);
+            let text = &context.sources.file(location.id).text;
+            let (before, after) = text.split_at(location.start);
             let start = before.rfind('\n').map_or(0, |position| position + 1);
-            let end = place.start + after.find('\n').unwrap_or(after.len());
+            let end = location.start + after.find('\n').unwrap_or(after.len());
             text[start..end].trim().to_owned()
         }
         None => diagnostic.message.clone(),

@@ -127,9 +127,9 @@ fn snippet<'a>(context: Context<'a>, marks: &[Underline]) -> Element<'a> {
     let first = &marks.iter().min_by_key(|mark| mark.place.start).expect("a snippet has marks").place;
     let last = marks.iter().map(|mark| end(&mark.place)).max().expect("a snippet has marks");
     let Some(lines) = SourceLines::surrounding_lines(context, first.start, last, first) else {
-        let place = &marks[0].place;
-        let origin = Origin::path(printable(&place.file).into_owned());
-        return origin.line(place.line as usize).char_column(place.column as usize).into();
+        let location = &marks[0].place;
+        let origin = Origin::path(printable(&location.file).into_owned());
+        return origin.line(location.line as usize).char_column(location.column as usize).into();
     };
     let annotations: Vec<_> = marks
         .iter()

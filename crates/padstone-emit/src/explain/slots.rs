@@ -190,11 +190,11 @@ impl<'a> SlotQuestion<'a> {
                 subjects.push(std::mem::take(&mut subject));
             }
             let span = variable.source.field(self.module).map(|field| field.span);
-            let own = self.assignments.all.iter().filter(|assignment| {
+            let of_variable = self.assignments.all.iter().filter(|assignment| {
                 let is_role = (assignment.role == AssignmentRole::Counter) == counted.is_some();
                 *assignment.path == *name && assignment.entry.is_none() && is_role && (span.is_none() || assignment.span == span)
             });
-            subject.assignments.extend(own);
+            subject.assignments.extend(of_variable);
             subject.variable = subject.variable.or(Some(variable));
             subject.span = subject.span.or(span).or_else(|| subject.assignments.first().and_then(|assignment| assignment.span));
             subject.slots.append(&mut slots);

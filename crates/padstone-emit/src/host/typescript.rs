@@ -142,12 +142,12 @@ fn write_member(out: &mut dyn Write, plan: &HostPlan<'_>, field: &HostField, ty:
     let (parameters, steps) = (access.parameters(), access.steps());
     let note = if field.note.is_empty() { String::new() } else { format!("{}, ", field.note) };
     writeln!(out, "\n  /** {note}at byte {}. */", field.offset)?;
-    let place = format!("this.base + {}{steps}", field.offset);
+    let offset_text = format!("this.base + {}{steps}", field.offset);
     match access.leaf {
         Leaf::Struct(index) => {
             let class = &plan.structs[index].name;
             let head = if access.dims.is_empty() { format!("get {name}()") } else { format!("{name}({parameters})") };
-            writeln!(out, "  {head}: {class} {{\n    return new {class}(this.view, {place});\n  }}")
+            writeln!(out, "  {head}: {class} {{\n    return new {class}(this.view, {offset_text});\n  }}")
         }
         Leaf::Numbers(scalar, 1) => {
             let (js, ty) = (accessor(scalar), if is_big(scalar) { "bigint" } else { "number" });
@@ -159,14 +159,14 @@ fn write_member(out: &mut dyn Write, plan: &HostPlan<'_>, field: &HostField, ty:
                 false => (format!("{name}({parameters})"), format!("set_{name}({parameters}, value: {ty})")),
             };
             let result = if access.dims.is_empty() { String::new() } else { ": void".to_owned() };
-            writeln!(out, "  {getter}: {ty} {{\n    return {read}this.view.get{js}({place}{endian}){end};\n  }}")?;
-            writeln!(out, "  {setter}{result} {{\n    this.view.set{js}({place}, {value}{endian});\n  }}")
+            writeln!(out, "  {getter}: {ty} {{\n    return {read}this.view.get{js}({offset_text}{endian}){end};\n  }}")?;
+            writeln!(out, "  {setter}{result} {{\n    this.view.set{js}({offset_text}, {value}{endian});\n  }}")
         }
         Leaf::Numbers(scalar, count) => {
             let array = format!("{}Array", accessor(scalar));
             let head = if access.dims.is_empty() { format!("get {name}()") } else { format!("{name}({parameters})") };
             writeln!(out, "  {head}: {array} {{")?;
-            writeln!(out, "    return new {array}(this.view.buffer, this.view.byteOffset + {place}, {count});\n  }}")
+            writeln!(out, "    return new {array}(this.view.buffer, this.view.byteOffset + {offset_text}, {count});\n  }}")
         }
     }
 }
@@ -251,25 +251,28 @@ fn index(level: usize) -> String {
 fn write_bits(out: &mut dyn Write, field: &HostField, unit: Scalar, part: &BitPart) -> io::Result<()> {
     let (name, first, js) = (&part.name, part.first, accessor(unit));
     let endian = if unit.bytes(true) == 1 { "" } else { ", true" };
-    let place = format!("this.base + {}", field.offset);
+    let offset_text = format!("this.base + {}", field.offset);
     let mask = part.mask();
     writeln!(out, "\n  /** {} bits from bit {first} of byte {}. */", part.width, field.offset)?;
     if is_big(unit) {
-        let value = format!("this.view.get{js}({place}{endian}) >> {first}n");
+        let value = format!("this.view.get{js}({offset_text}{endian}) >> {first}n");
         let value = if part.is_signed { format!("BigInt.asIntN({}, {value})", part.width) } else { format!("{value} & {mask:#x}n") };
         writeln!(out, "  get {name}(): bigint {{\n    return {value};\n  }}")?;
-        writeln!(out, "  set {name}(value: bigint) {{\n    const rest = this.view.get{js}({place}{endian}) & ~({mask:#x}n << {first}n);")?;
-        return writeln!(out, "    this.view.set{js}({place}, rest | (value & {mask:#x}n) << {first}n{endian});\n  }}");
+        writeln!(
+            out,
+            "  set {name}(value: bigint) {{\n    const rest = this.view.get{js}({offset_text}{endian}) & ~({mask:#x}n << {first}n);"
+        )?;
+        return writeln!(out, "    this.view.set{js}({offset_text}, rest | (value & {mask:#x}n) << {first}n{endian});\n  }}");
     }
-    let value = format!("this.view.get{js}({place}{endian})");
+    let value = format!("this.view.get{js}({offset_text}{endian})");
     let value = match part.is_signed {
         // Bitwise operators have 32 bits; `>>` extends the sign.
         true => format!("{value} << {} >> {}", 32 - part.width - first, 32 - part.width),
         false => format!("({value} >>> {first} & {mask:#x}) >>> 0"),
     };
     writeln!(out, "  get {name}(): number {{\n    return {value};\n  }}")?;
-    writeln!(out, "  set {name}(value: number) {{\n    const rest = this.view.get{js}({place}{endian}) & ~({mask:#x} << {first});")?;
-    writeln!(out, "    this.view.set{js}({place}, (rest | (value & {mask:#x}) << {first}) >>> 0{endian});\n  }}")
+    writeln!(out, "  set {name}(value: number) {{\n    const rest = this.view.get{js}({offset_text}{endian}) & ~({mask:#x} << {first});")?;
+    writeln!(out, "    this.view.set{js}({offset_text}, (rest | (value & {mask:#x}) << {first}) >>> 0{endian});\n  }}")
 }
 
 /// The constants of a buffer that its class does not contain.

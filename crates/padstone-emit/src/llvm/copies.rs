@@ -151,9 +151,9 @@ impl CopyFunction<'_, '_> {
             CopyDirection::Store => writeln!(out, "\ndefine void @{name}({pointer} %dst, ptr %src) {{")?,
         }
         writeln!(out, "entry:")?;
-        let place = CopyPosition { buffer: (buffer.to_owned(), Offset::ZERO), standard: (standard.to_owned(), Offset::ZERO) };
+        let position = CopyPosition { buffer: (buffer.to_owned(), Offset::ZERO), standard: (standard.to_owned(), Offset::ZERO) };
         let mut block = "entry".to_owned();
-        self.write_parts(out, self.copies.pair.parts(ty), &place, &mut block)?;
+        self.write_parts(out, self.copies.pair.parts(ty), &position, &mut block)?;
         writeln!(out, "  ret void\n}}")
     }
 

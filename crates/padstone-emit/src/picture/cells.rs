@@ -53,8 +53,8 @@ pub(super) fn drawings<'a>(listing: &'a Listing<'a>, settings: Settings) -> impl
     let is_buffer = |layout: &Layout| matches!(layout.subject, Subject::Buffer(_));
     let with_structs = settings.structs || !listing.layouts.layouts.iter().any(is_buffer);
     listing.layouts.layouts.iter().filter(move |layout| with_structs || is_buffer(layout)).map(move |layout| {
-        let place = display::location_text(&listing.sources.locate(display::span(module, layout).start));
-        (display::subject(module, layout), place, drawing(listing, layout))
+        let location = display::location_text(&listing.sources.locate(display::span(module, layout).start));
+        (display::subject(module, layout), location, drawing(listing, layout))
     })
 }
 

@@ -112,9 +112,9 @@ fn entry(reflection: &Reflection<'_>, descriptor: &Descriptor<'_>, options: &Wgp
 fn visibility(stages: &[&'static str], written: bool) -> Result<String, &'static str> {
     let all_stages = ["vertex", "fragment", "compute"];
     let stages = if stages.is_empty() { &all_stages[..] } else { stages };
-    let several = stages.len() > 1;
+    let has_several = stages.len() > 1;
     let mut flags = Vec::new();
-    for stage in stages.iter().filter(|&&stage| !(several && written && stage == "vertex")) {
+    for stage in stages.iter().filter(|&&stage| !(has_several && written && stage == "vertex")) {
         flags.push(match *stage {
             "vertex" => "VERTEX",
             "fragment" => "FRAGMENT",

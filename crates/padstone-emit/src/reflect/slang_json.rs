@@ -196,11 +196,11 @@ impl<'a> Writer<'a, '_> {
 
     /// `binding` or `bindings`; omitted if the usage is empty.
     fn write_bindings(&mut self, usage: &UnitCounters, stride: u64, place: impl Fn(LayoutUnit) -> UnitOffset) -> io::Result<()> {
-        let several = usage.iter().len() > 1;
+        let has_several = usage.iter().len() > 1;
         if usage.is_empty() {
             return Ok(());
         }
-        if several {
+        if has_several {
             self.json.key("bindings")?;
             self.json.begin("[", false)?;
         } else {
@@ -229,7 +229,7 @@ impl<'a> Writer<'a, '_> {
             }
             self.json.end("}")?;
         }
-        if several { self.json.end("]") } else { Ok(()) }
+        if has_several { self.json.end("]") } else { Ok(()) }
     }
 
     fn amount(&mut self, key: &'static str, amount: Amount) -> io::Result<()> {

@@ -55,7 +55,7 @@ pub(super) fn write(reflection: &Reflection<'_>, out: &mut dyn Write) -> io::Res
 struct ReflectionRow {
     /// The sort key: kind of table, space, register class, number.
     key: (u8, u64, char, u64),
-    place: String,
+    location: String,
     name: String,
     description: String,
     /// The number of enclosing arrays.
@@ -81,7 +81,7 @@ impl Tables<'_> {
                 let description = self.describe_leaf(leaf, slot.bytes, &strides);
                 self.rows.push(ReflectionRow {
                     key: key(self.layout, &slot),
-                    place: location_text(self.layout, &slot),
+                    location: location_text(self.layout, &slot),
                     name: name.to_owned(),
                     description,
                     arrays: leaf.dims.len(),
@@ -118,8 +118,8 @@ impl Tables<'_> {
     /// A row for a buffer whose address is stored in the enclosing buffer.
     fn address(&mut self, leaf: &Leaf<'_>, name: &str, offset: Amount, description: String) {
         let members = self.elements(leaf, name);
-        let (place, arrays) = (format!("address +{offset}"), leaf.dims.len());
-        self.rows.push(ReflectionRow { key: (3, 0, 'a', 0), place, name: name.to_owned(), description, arrays, members });
+        let (location, arrays) = (format!("address +{offset}"), leaf.dims.len());
+        self.rows.push(ReflectionRow { key: (3, 0, 'a', 0), location, name: name.to_owned(), description, arrays, members });
     }
 
     /// A leaf with bytes as a line of its buffer; an integer that contains bit-fields as one line for each. `outside`: the number of
@@ -201,7 +201,7 @@ impl Tables<'_> {
         found.unwrap_or_else(|| {
             let row = ReflectionRow {
                 key: (3, 0, ' ', 0),
-                place: "bytes".to_owned(),
+                location: "bytes".to_owned(),
                 name: "(passed by address)".to_owned(),
                 description: String::new(),
                 arrays: 0,
@@ -247,7 +247,7 @@ impl Tables<'_> {
         }
         writeln!(out, "{heading}")?;
         self.rows.sort_by_key(|row| row.key);
-        let places = self.rows.iter().map(|row| row.place.len()).max().unwrap_or(0);
+        let location_width = self.rows.iter().map(|row| row.location.len()).max().unwrap_or(0);
         let names = self.rows.iter().map(|row| row.name.len()).max().unwrap_or(0);
         let mut table = None;
         for row in &self.rows {
@@ -260,11 +260,11 @@ impl Tables<'_> {
                     _ => writeln!(out, "  bytes")?,
                 }
             }
-            writeln!(out, "{}", format!("    {:places$}  {:names$}  {}", row.place, row.name, row.description).trim_end())?;
+            writeln!(out, "{}", format!("    {:location_width$}  {:names$}  {}", row.location, row.name, row.description).trim_end())?;
             let width = |column: usize| row.members.iter().map(|member| member[column].len()).max().unwrap_or(0);
             let (offsets, sizes, members) = (width(0), width(1), width(2));
             for [offset, size, name, ty] in &row.members {
-                writeln!(out, "    {:places$}    +{offset:<offsets$} {size:>sizes$} bytes  {name:members$}  {ty}", "")?;
+                writeln!(out, "    {:location_width$}    +{offset:<offsets$} {size:>sizes$} bytes  {name:members$}  {ty}", "")?;
             }
         }
         writeln!(out)

@@ -168,7 +168,7 @@ pub(super) fn path_inside(path: &str, aggregate: &DeclaredAggregate) -> String {
 
 /// `gPairs[].b: t8 to t15, stride 1`.
 pub(super) fn comment(reflection: &Reflection<'_>, entry: &PartLocation) -> String {
-    let place = |slot: &LeafSlot| {
+    let location = |slot: &LeafSlot| {
         let (word, letter, index) = match reflect::binding_location(&reflection.layout.target, slot) {
             BindingLocation::D3d { class, register, .. } => (String::new(), class.to_string(), register),
             BindingLocation::Vulkan { set, binding } => (format!("set {set}, binding "), String::new(), binding),
@@ -182,7 +182,7 @@ pub(super) fn comment(reflection: &Reflection<'_>, entry: &PartLocation) -> Stri
             _ => format!("{word}{letter}{index}"),
         }
     };
-    let places: Vec<String> = entry.slots.iter().map(place).filter(|place| !place.is_empty()).collect();
+    let places: Vec<String> = entry.slots.iter().map(location).filter(|location| !location.is_empty()).collect();
     let strides: Vec<u64> = entry.arrays.iter().map(|array| array.stride).collect();
     let stride = reflect::stride_text(&strides).map_or(String::new(), |stride| format!(", {stride}"));
     if places.is_empty() { entry.path.clone() } else { format!("{}: {}{stride}", entry.path, places.join(" and ")) }

@@ -31,8 +31,8 @@ impl LayoutWriter for SideBySide {
         let is_buffer = |layout: &&Layout| matches!(layout.subject, Subject::Buffer(_));
         let with_structs = self.structs || !listing.layouts.layouts.iter().any(|layout| is_buffer(&layout));
         for layout in listing.layouts.layouts.iter().filter(|layout| with_structs || is_buffer(layout)) {
-            let place = display::location_text(&listing.sources.locate(display::span(listing.module, layout).start));
-            let key = (display::subject(listing.module, layout), place);
+            let location = display::location_text(&listing.sources.locate(display::span(listing.module, layout).start));
+            let key = (display::subject(listing.module, layout), location);
             let next = self.tables.len();
             let index = *self.known.entry(key.clone()).or_insert(next);
             if index == next {

@@ -67,14 +67,14 @@ impl StructComparison<'_> {
         // Compilers choose other allocation units, so the bits of the program are counted from the shader's if they start in it.
         let unit = known.bits.map_or(width.div_ceil(8), |bits| bits.unit);
         let is_in_unit = (known.offset..known.offset.saturating_add(unit)).contains(&member.offset);
-        let place = |(first, width): (u64, u64), offset: u64| {
+        let bits_text = |(first, width): (u64, u64), offset: u64| {
             let first = first - 8 * offset;
             format!("bits {first}..{} at offset {offset}", first + width)
         };
         let message = format!(
             "{} in the shader, {} in the program",
-            place(shader, known.offset),
-            place(host, if is_in_unit { known.offset } else { member.offset })
+            bits_text(shader, known.offset),
+            bits_text(host, if is_in_unit { known.offset } else { member.offset })
         );
         if width == host_width {
             return self.report_moved(path, &member.name, message, (first, host_first), PaddingUnit::Bits, before);

@@ -43,7 +43,7 @@ pub(super) fn read(file: &object::File<'_>, name: &str) -> Result<Vec<HostType>,
 /// The structs of one or several sets of sections.
 fn structs_of_parts<R: Reader<Offset = usize>>(parts: &[Dwarf<R>], name: &str) -> Result<Vec<HostType>, ReadError> {
     let unreadable = |error: gimli::Error| ReadError::Unreadable(error.to_string());
-    let mut types = TypeReader { parts, units: Vec::new(), signatures: HashMap::new(), left: Cell::new(MOST_TYPES) };
+    let mut types = TypeReader { parts, units: Vec::new(), signatures: HashMap::new(), remaining: Cell::new(MOST_TYPES) };
     for part in 0..parts.len() {
         types.add_units(part).map_err(unreadable)?;
     }
@@ -107,7 +107,7 @@ struct TypeReader<'d, R: Reader<Offset = usize>> {
     /// The type units (`-fdebug-types-section`), by signature.
     signatures: HashMap<u64, EntryId>,
     /// The number of types that may still be read.
-    left: Cell<usize>,
+    remaining: Cell<usize>,
 }
 
 /// An entry in a unit.
@@ -193,11 +193,11 @@ impl<R: Reader<Offset = usize>> TypeReader<'_, R> {
     /// The type at an entry, with all of its members.
     fn ty(&self, position: EntryId, level: usize) -> gimli::Result<HostType> {
         let opaque = |size| HostType { name: String::new(), size, shape: HostShape::Opaque, is_rust: false };
-        let left = self.left.get();
-        if level > MOST_LEVELS || left == 0 {
+        let remaining = self.remaining.get();
+        if level > MOST_LEVELS || remaining == 0 {
             return Ok(opaque(0));
         }
-        self.left.set(left - 1);
+        self.remaining.set(remaining - 1);
         let unit = &self.units[position.unit].1;
         let entry = unit.entry(position.offset)?;
         // A declaration whose definition is in a type unit.

@@ -39,8 +39,8 @@ fn type_stream(file: &[u8]) -> Option<Vec<u8>> {
     let before: usize = sizes.get(..TYPES)?.iter().map(|&bytes| page_count(bytes)).sum();
     let size = *sizes.get(TYPES).filter(|&&bytes| bytes != NO_STREAM)?;
     let start = before.checked_add(streams)?.checked_add(1)?.checked_mul(4)?;
-    let own = read_words(&directory, start, page_count(size))?;
-    gather(file, page_bytes, &own, size as usize)
+    let directory_pages = read_words(&directory, start, page_count(size))?;
+    gather(file, page_bytes, &directory_pages, size as usize)
 }
 
 fn pages(file: &[u8], page_bytes: usize, position: usize, count: usize) -> Option<Vec<u32>> {

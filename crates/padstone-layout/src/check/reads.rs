@@ -43,15 +43,15 @@ fn find(check: &Check<'_>, names: &FieldsByName, layouts: &[Option<&Layout>], re
     let layout = layouts[id.index()]?;
     // The first indices select one buffer of an array of buffers.
     let path = read.path.get(parameter.dims.len()..)?;
-    let mut place =
+    let mut code_read =
         CodeRead { module: check.module, names, types: check.types(layout), ty: layout.content, member: None, at: Offset::ZERO };
     let mut steps = path.iter();
-    while matches!(check.module.types[place.ty], Type::Struct(_) | Type::Array { .. }) {
-        place.step(*steps.next()?)?;
+    while matches!(check.module.types[code_read.ty], Type::Struct(_) | Type::Array { .. }) {
+        code_read.step(*steps.next()?)?;
     }
-    match check.module.types[place.ty] {
-        Type::Matrix { .. } => place.matrix(check, layout, read, steps.as_slice()),
-        Type::Vector { .. } => place.vector(check, read, steps.as_slice()),
+    match check.module.types[code_read.ty] {
+        Type::Matrix { .. } => code_read.matrix(check, layout, read, steps.as_slice()),
+        Type::Vector { .. } => code_read.vector(check, read, steps.as_slice()),
         _ => None,
     }
 }

@@ -60,11 +60,11 @@ pub(super) fn on_globals(check: &mut Check<'_>, fields: &[Field], layout: &Layou
     if check.profile.explicit.overlaps != Overlaps::InUse {
         return BTreeSet::new();
     }
-    let place = |field: &Field| {
+    let explicit_member = |field: &Field| {
         let register = effective_register(check.profile, field, check.nesting[field.ty.index()].contains_resource)?;
         Some(ExplicitMember { at: register_offset(register)?, span: register.span })
     };
-    let placed: Vec<_> = fields.iter().map(place).collect();
+    let placed: Vec<_> = fields.iter().map(explicit_member).collect();
     rejected_overlaps(check, fields, &placed, &codes::REGISTER_OVERLAP, layout)
 }
 

@@ -74,12 +74,12 @@ impl<'a> ValidatorView<'a> {
     /// The offset that the validator requires for a member at `position`; `None` if it accepts `position`.
     pub(super) fn rejects(&self, member_to_place: &MemberToPlace<'_>, ty: TypeId, position: Offset) -> Option<Offset> {
         let number = Align::new(self.known[ty.index()].0)?;
-        let place = match self.validator {
+        let aligned = match self.validator {
             Validator::Scalar => position.align_to(number)?,
             Validator::Relaxed if member_to_place.is_long_vector() => relaxed(position, member_to_place, number)?.0,
             Validator::Relaxed | Validator::Standard => position.align_to(member_to_place.layout.align)?,
         };
-        Some(place).filter(|&place| place != position)
+        Some(aligned).filter(|&aligned| aligned != position)
     }
 }
 

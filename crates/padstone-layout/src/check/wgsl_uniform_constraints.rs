@@ -110,10 +110,10 @@ fn members(
         let other_buffer = buffers.other[ty.index()];
         let stride =
             narrow_array(check, types, field.ty).map(|array| narrow(check, &array, name, (field.span, &field.written), other_buffer));
-        let place = misplaced(check, types, declared, field, placed);
-        let is_misplaced = place.is_some();
-        let place = place.or_else(|| close_member(check, types, declared, before?, field, placed));
-        for broken in stride.into_iter().chain(place) {
+        let misplaced_member = misplaced(check, types, declared, field, placed);
+        let is_misplaced = misplaced_member.is_some();
+        let misplaced_member = misplaced_member.or_else(|| close_member(check, types, declared, before?, field, placed));
+        for broken in stride.into_iter().chain(misplaced_member) {
             let holder = &check.module.buffers[buffer];
             let container_note = format!("`{}`, a uniform buffer, contains it", check.module.name(holder.name));
             let label = (holder.span, container_note);

@@ -152,12 +152,13 @@ impl Engine<'_, '_> {
     fn stored_names(&mut self, suffix: &str) -> BTreeMap<StructId, String> {
         let mut names = BTreeMap::new();
         for (&id, store) in self.plan.stores.iter().filter(|(id, _)| self.stored.contains(id)) {
-            let own = self.unit.struct_name(id).to_owned();
+            let struct_name = self.unit.struct_name(id).to_owned();
             let inner = self.unit.members(id).filter_map(|(field, _)| self.unit.struct_within(self.unit.module.types[field.ty]));
             let mut inner = inner.filter_map(|inner| Some((inner, names.get(&inner)?)));
             let differs = !store.is_as_before(id, self.unit.members(id).len())
                 || inner.any(|(inner, name): (_, &String)| name != self.unit.struct_name(inner));
-            let name = if differs && self.values.contains(&id) { self.names.fresh(&format!("{own}_{suffix}")) } else { own };
+            let name =
+                if differs && self.values.contains(&id) { self.names.fresh(&format!("{struct_name}_{suffix}")) } else { struct_name };
             names.insert(id, name);
         }
         names

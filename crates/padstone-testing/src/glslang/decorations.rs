@@ -29,9 +29,9 @@ pub(super) fn interface(listing: &str) -> StageInterface {
             add(module.names[&variable], place);
         }
         for ((number_of, index), name) in &module.member_names {
-            let place = component(&|decoration| module.member_decorations.get(&(*number_of, *index, decoration)).copied());
-            if let Some(place) = place.filter(|_| *number_of == ty) {
-                add(name, place);
+            let location = component(&|decoration| module.member_decorations.get(&(*number_of, *index, decoration)).copied());
+            if let Some(location) = location.filter(|_| *number_of == ty) {
+                add(name, location);
             }
         }
     }

@@ -179,14 +179,14 @@ impl Resolver<'_> {
         let target_span = self.nodes[left].span;
         let (Some(op), Some(current)) = (op, &target) else {
             let value = self.value(right);
-            let place = self.target(&target?, target_span)?;
-            self.convert(value?, place.memory.store, self.nodes[right].span, "assigned value")?;
+            let assignee = self.target(&target?, target_span)?;
+            self.convert(value?, assignee.memory.store, self.nodes[right].span, "assigned value")?;
             return Some(());
         };
-        let place = self.target(current, target_span)?;
+        let assignee = self.target(current, target_span)?;
         let current = self.load(target?, target_span)?;
         let value = self.binary(op, current, right, span)?;
-        self.convert(value, place.memory.store, span, "assigned value")?;
+        self.convert(value, assignee.memory.store, span, "assigned value")?;
         Some(())
     }
 
@@ -194,9 +194,9 @@ impl Resolver<'_> {
     fn increment(&mut self, id: ExprId) -> Option<()> {
         let span = self.nodes[id].span;
         let operand = self.expression(id)?;
-        let place = self.target(&operand, span)?;
-        if !matches!(place.memory.store, TypeId::I32 | TypeId::U32) {
-            let message = format!("`++` and `--` require `i32` or `u32`, found `{}`", self.type_name(place.memory.store));
+        let assignee = self.target(&operand, span)?;
+        if !matches!(assignee.memory.store, TypeId::I32 | TypeId::U32) {
+            let message = format!("`++` and `--` require `i32` or `u32`, found `{}`", self.type_name(assignee.memory.store));
             self.error_help(&codes::TYPE_MISMATCH, message, span, "write `+= 1`");
         }
         Some(())

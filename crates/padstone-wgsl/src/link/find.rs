@@ -122,10 +122,10 @@ impl<'a> Finder<'a> {
             format!("{}{}", from.root, from.segments[..from.segments.len() - 1].iter().map(|part| format!("{part}/")).collect::<String>());
         let mut places: Vec<(String, ModulePath)> = Vec::new();
         let mut add = |root: &str, segments: &[String], extension: &str| {
-            let place = normalized(&format!("{root}{}{extension}", segments.join("/")));
-            if !segments.is_empty() && !places.iter().any(|(known, _)| *known == place) {
-                let is_wesl = place.ends_with(WESL);
-                places.push((place, ModulePath { root: root.to_owned(), segments: segments.to_vec(), is_wesl }));
+            let module_path = normalized(&format!("{root}{}{extension}", segments.join("/")));
+            if !segments.is_empty() && !places.iter().any(|(known, _)| *known == module_path) {
+                let is_wesl = module_path.ends_with(WESL);
+                places.push((module_path, ModulePath { root: root.to_owned(), segments: segments.to_vec(), is_wesl }));
             }
         };
         let directories: Vec<String> = self.include_dirs.iter().map(|dir| directory(dir)).collect();

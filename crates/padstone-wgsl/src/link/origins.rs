@@ -31,11 +31,11 @@ impl Linked {
     pub(crate) fn finish(&self, module: &mut Module) {
         let short = short_names(module);
         let name = |symbol: &mut Symbol| *symbol = short.get(symbol).copied().unwrap_or(*symbol);
-        let place = |span: &mut Span| *span = self.text.origin(*span);
+        let map_span = |span: &mut Span| *span = self.text.origin(*span);
         // Types whose composed spelling differs from the original cannot be edited.
         let verbatim = |ty: &mut Option<Span>| *ty = ty.and_then(|ty| self.text.verbatim(ty)).filter(|ty| !ty.is_empty());
         let field = |field: &mut Field| {
-            place(&mut field.span);
+            map_span(&mut field.span);
             verbatim(&mut field.written.type_span);
             for annotation in &mut field.annotations {
                 // WGSL has no constructs of the other languages.
@@ -44,14 +44,14 @@ impl Linked {
                 | Annotation::Offset { span, .. }
                 | Annotation::Location { span, .. } = annotation
                 {
-                    place(span);
+                    map_span(span);
                 }
             }
         };
         for id in ids(&module.structs) {
             let declared = &mut module.structs[id];
             name(&mut declared.name);
-            place(&mut declared.span);
+            map_span(&mut declared.span);
             declared.fields.iter_mut().for_each(field);
         }
         for id in ids(&module.program.signatures) {
@@ -60,18 +60,18 @@ impl Linked {
         }
         for id in ids(&module.buffers) {
             name(&mut module.buffers[id].name);
-            place(&mut module.buffers[id].span);
+            map_span(&mut module.buffers[id].span);
         }
         for id in ids(&module.parameters) {
             let parameter = &mut module.parameters[id];
             name(&mut parameter.name);
-            place(&mut parameter.span);
+            map_span(&mut parameter.span);
             verbatim(&mut parameter.written.type_span);
             if let Some(ExplicitBinding { span, .. }) = &mut parameter.binding {
-                place(span);
+                map_span(span);
             }
         }
-        module.entry_points.iter_mut().for_each(|entry| place(&mut entry.span));
+        module.entry_points.iter_mut().for_each(|entry| map_span(&mut entry.span));
     }
 }
 

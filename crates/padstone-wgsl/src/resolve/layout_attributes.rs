@@ -23,7 +23,7 @@ impl Resolver<'_> {
     pub(super) fn annotations(&mut self, member: &Member, attributes: &[AttributeUse], ty: TypeId) -> Vec<Annotation> {
         let mut annotations = Vec::with_capacity(attributes.len());
         for &attribute in attributes {
-            let place = match attribute.name {
+            let annotation = match attribute.name {
                 AttributeName::Align => self.align(attribute, Some(ty)),
                 AttributeName::Size => self.size(attribute, Some(ty)),
                 AttributeName::Offset => {
@@ -31,7 +31,7 @@ impl Resolver<'_> {
                 }
                 _ => continue,
             };
-            annotations.push(place.unwrap_or(Annotation::Unknown));
+            annotations.push(annotation.unwrap_or(Annotation::Unknown));
         }
         if self.is_draft() {
             let of_type = self.annotations_of_type(member.ty);

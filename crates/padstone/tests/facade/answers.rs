@@ -130,22 +130,22 @@ fn missing_files_are_listed_with_the_includes_that_request_them() {
 fn at_returns_the_layouts_of_the_declaration_at_a_position() {
     let request = |position: Value, compilers: &[&str]| json!({ "ask": "at", "files": ["sky.hlsl"], "position": position, "compilers": compilers, "positions": "utf16" });
     let text: Vec<u16> = SKY.encode_utf16().collect();
-    let place = |word: &str| {
+    let index_of = |word: &str| {
         let word: Vec<u16> = word.encode_utf16().collect();
         json!(text.windows(word.len()).position(|part| part == word).expect("a word of the text"))
     };
-    let both = &["dxc", "dxc-spirv-scalar"];
-    check(request(place("sun;"), both), "/name", json!("sun"));
-    check(request(place("sun;"), both), "/span", json!({ "file": "sky.hlsl", "start": 61, "end": 64 }));
-    check(request(place("sun;"), both), "/uses/1/offset", json!(8));
-    check(request(place("sun;"), both), "/uses/0/paddingBefore", json!(8));
-    check(request(json!({ "line": 2, "column": 35 }), both), "/uses/0/reason/cause", json!("new_register"));
-    check(request(place("float3 sun"), both), "/span", json!({ "file": "sky.hlsl", "start": 54, "end": 60 }));
-    check(request(place("Sky {"), both), "/uses/0/size", json!(52));
-    check(request(place("Sky {"), both), "/kind", json!("buffer"));
-    check(request(place(" float3 sun"), both), "/kind", json!("padding"));
+    let compilers = &["dxc", "dxc-spirv-scalar"];
+    check(request(index_of("sun;"), compilers), "/name", json!("sun"));
+    check(request(index_of("sun;"), compilers), "/span", json!({ "file": "sky.hlsl", "start": 61, "end": 64 }));
+    check(request(index_of("sun;"), compilers), "/uses/1/offset", json!(8));
+    check(request(index_of("sun;"), compilers), "/uses/0/paddingBefore", json!(8));
+    check(request(json!({ "line": 2, "column": 35 }), compilers), "/uses/0/reason/cause", json!("new_register"));
+    check(request(index_of("float3 sun"), compilers), "/span", json!({ "file": "sky.hlsl", "start": 54, "end": 60 }));
+    check(request(index_of("Sky {"), compilers), "/uses/0/size", json!(52));
+    check(request(index_of("Sky {"), compilers), "/kind", json!("buffer"));
+    check(request(index_of(" float3 sun"), compilers), "/kind", json!("padding"));
     check(
-        request(place(" float3 sun"), both),
+        request(index_of(" float3 sun"), compilers),
         "/uses",
         json!([{
             "profile": "dxc", "buffer": "Sky", "kind": "cbuffer", "rules": "dx-cbuffer", "offset": 8, "size": 8,
@@ -156,10 +156,10 @@ fn at_returns_the_layouts_of_the_declaration_at_a_position() {
         }]),
     );
     // A member of an array of structs.
-    check(request(place("a; }"), both), "/uses/0/path", json!("s[].a"));
-    check(request(place("a; }"), both), "/uses/0/offset", json!(32));
-    check(request(json!(0), both), "/uses", json!([]));
-    check(request(json!(100_000), both), "/uses", json!([]));
+    check(request(index_of("a; }"), compilers), "/uses/0/path", json!("s[].a"));
+    check(request(index_of("a; }"), compilers), "/uses/0/offset", json!(32));
+    check(request(json!(0), compilers), "/uses", json!([]));
+    check(request(json!(100_000), compilers), "/uses", json!([]));
 }
 
 #[test]

@@ -22,11 +22,11 @@ fn members_after_a_runtime_sized_array_get_a_warning() {
             "#version 460\n#extension GL_EXT_scalar_block_layout : require\nlayout(set = 0, binding = 0, {packing}) buffer B {{ {members} }} block;\n\
              layout(local_size_x = 1) in;\nvoid main() {{ {statement}; }}\n"
         );
-        let place = |layouts: &padstone_testing::Layouts| layouts["B"].members.get("b").map(|b| b.offset);
+        let offset_of_b = |layouts: &padstone_testing::Layouts| layouts["B"].members.get("b").map(|b| b.offset);
         let found = glslang.layouts("shader.comp", &source).unwrap_or_else(|error| panic!("{error}\n{source}"));
-        assert_eq!(place(&found), Some(theirs), "glslang: {source}");
+        assert_eq!(offset_of_b(&found), Some(theirs), "glslang: {source}");
         let answer = ours("shader.comp", &source, "glslang", TargetEnv::Vulkan);
-        assert_eq!(place(&answer.layouts), Some(expected), "{source}");
+        assert_eq!(offset_of_b(&answer.layouts), Some(expected), "{source}");
         assert_eq!(answer.warnings.len(), 1, "{:?}: {source}", answer.warnings);
         let opengl = ours("shader.comp", &source, "glslang", TargetEnv::OpenGl);
         assert_eq!(opengl.warnings, Vec::<String>::new(), "{source}");

@@ -50,10 +50,10 @@ fn stage_interfaces_match_glslang() {
             // Integers and doubles are not interpolated.
             let flat = if (stage, storage) == ("frag", "in") { "flat " } else { "" };
             let position = number * 200;
-            let own = format!("{flat}layout(location = {}) vec2 c{number}; {flat}{ty} d{number}{dims};", position + 170);
+            let inputs = format!("{flat}layout(location = {}) vec2 c{number}; {flat}{ty} d{number}{dims};", position + 170);
             // Members of arrays of blocks have no separate locations.
-            let own = if vertices.is_empty() { &own } else { "" };
-            let members = format!("{flat}{ty} a{number}{dims}; {own} {flat}float e{number};");
+            let inputs = if vertices.is_empty() { &inputs } else { "" };
+            let members = format!("{flat}{ty} a{number}{dims}; {inputs} {flat}float e{number};");
             source += &format!(
                 "layout(location = {}) {flat}{storage} {ty} x{number}{vertices}{dims};\n\
                  layout(location = {}, component = 1) {flat}{storage} vec2 y{number}{vertices};\n\

@@ -14,7 +14,7 @@ pub(crate) fn differences(compiled: &Compiled, answer: &Value, values: &mut usiz
     for buffer in answer["layouts"].as_array().into_iter().flatten().filter(|buffer| !buffer["binding"].is_null()) {
         let (name, binding) = (text(&buffer["name"]), &buffer["binding"]);
         let is_object = |object: &&Object| {
-            object.name == name && object.place.as_object().is_some_and(|all| all.iter().all(|(key, value)| binding[key] == *value))
+            object.name == name && object.location.as_object().is_some_and(|keys| keys.iter().all(|(key, value)| binding[key] == *value))
         };
         let Some(object) = found.iter().find(is_object) else {
             differences.push(format!("{name} at {binding}: not in the program"));
@@ -42,7 +42,7 @@ pub(crate) fn differences(compiled: &Compiled, answer: &Value, values: &mut usiz
 struct Object {
     name: String,
     path: String,
-    place: Value,
+    location: Value,
     /// Path in the buffer, offset and size.
     bytes: Vec<(String, Option<u64>, Option<u64>)>,
 }
@@ -61,7 +61,7 @@ fn found(compiled: &Compiled, layout: &ProgramLayout) -> Vec<Object> {
         leaves(&compiled.unit.module, layout, variable, &mut |leaf| match leaf.kind {
             LeafKind::Object(slot) => {
                 let (space, index) = (slot.space, slot.index.finite());
-                let place = match slot.kind {
+                let location = match slot.kind {
                     LayoutUnit::DescriptorTableSlot if numbering == Numbering::Groups => json!({ "group": space, "binding": index }),
                     LayoutUnit::DescriptorTableSlot => json!({ "set": space, "binding": index }),
                     kind => json!({ "class": letter(kind), "register": index, "space": space }),
@@ -69,7 +69,7 @@ fn found(compiled: &Compiled, layout: &ProgramLayout) -> Vec<Object> {
                 found.push(Object {
                     name: leaf.path.trim_end_matches("[]").to_owned(),
                     path: leaf.path.to_owned(),
-                    place,
+                    location,
                     bytes: Vec::new(),
                 });
             }

@@ -18,18 +18,18 @@ pub(crate) fn compare(record: &Record, values: &mut usize) -> Vec<String> {
     let mut members: BTreeMap<String, Member> = BTreeMap::new();
     for (expression, read) in &record.reads {
         *values += 1;
-        let Some(place) = RecordedRead::find(&compiled, &record.source, expression) else {
+        let Some(recorded_read) = RecordedRead::find(&compiled, &record.source, expression) else {
             differences.push(format!("{expression}: not found"));
             continue;
         };
-        if place.read != *read {
-            differences.push(format!("{expression}: DXC reads at {read}, padstone says {}", place.read));
+        if recorded_read.offset != *read {
+            differences.push(format!("{expression}: DXC reads at {read}, padstone says {}", recorded_read.offset));
         }
-        let member = members.entry(place.path).or_default();
-        member.declaration = place.declaration;
-        member.is_displaced |= *read != place.reported;
-        if place.is_start {
-            member.start = Some((place.reported, *read));
+        let member = members.entry(recorded_read.path).or_default();
+        member.declaration = recorded_read.declaration;
+        member.is_displaced |= *read != recorded_read.reported;
+        if recorded_read.is_start {
+            member.start = Some((recorded_read.reported, *read));
         }
     }
     let rows = compiled.answer().json;
@@ -82,8 +82,10 @@ struct RecordedRead {
     declaration: Span,
     /// Whether the expression is the first scalar of the member.
     is_start: bool,
+    /// The offset in reflection.
     reported: u64,
-    read: u64,
+    /// The offset that the code reads.
+    offset: u64,
 }
 
 impl RecordedRead {
@@ -92,7 +94,7 @@ impl RecordedRead {
         let root = expression.split(['.', '[']).next()?;
         compiled.layouts.layouts.iter().find_map(|layout| {
             let types = compiled.layouts.types(layout);
-            let mut walk = Walk { source, module, types, ty: layout.content, place: RecordedRead::start() };
+            let mut walk = Walk { source, module, types, ty: layout.content, read: RecordedRead::start() };
             let is_buffer = layout.stride.is_some_and(|_| matches!(layout.subject, padstone_read::layout::Subject::Buffer(_)));
             // `sb[0].a` names the structured buffer, `a` a member of a cbuffer.
             let rest = if is_buffer { expression.strip_prefix(root)?.strip_prefix("[0].")? } else { expression };
@@ -102,7 +104,7 @@ impl RecordedRead {
     }
 
     fn start() -> RecordedRead {
-        RecordedRead { path: String::new(), declaration: Span::default(), is_start: true, reported: 0, read: 0 }
+        RecordedRead { path: String::new(), declaration: Span::default(), is_start: true, reported: 0, offset: 0 }
     }
 }
 
@@ -111,7 +113,7 @@ struct Walk<'m> {
     module: &'m Module,
     types: &'m TypeLayouts,
     ty: TypeId,
-    place: RecordedRead,
+    read: RecordedRead,
 }
 
 impl Walk<'_> {
@@ -131,17 +133,17 @@ impl Walk<'_> {
 
     fn field(&mut self, name: &str) -> Option<()> {
         let mut fields = self.types.fields(self.module, self.ty);
-        if let Some((field, place)) = fields.clone().find(|(field, _)| self.module.name(field.name) == name) {
-            self.move_by(field.ty, place.offset);
-            self.place.path.push_str(if self.place.path.is_empty() { "" } else { "." });
-            self.place.path.push_str(name);
-            self.place.declaration = Span { start: field.span.start, end: self.end_with_semicolon(field.span.end) };
+        if let Some((field, layout)) = fields.clone().find(|(field, _)| self.module.name(field.name) == name) {
+            self.move_by(field.ty, layout.offset);
+            self.read.path.push_str(if self.read.path.is_empty() { "" } else { "." });
+            self.read.path.push_str(name);
+            self.read.declaration = Span { start: field.span.start, end: self.end_with_semicolon(field.span.end) };
             return Some(());
         }
-        let (base, place) = fields.find(|(field, _)| field.role == FieldRole::Base)?;
-        self.move_by(base.ty, place.offset);
-        self.place.path.push('.');
-        self.place.path.push_str(self.module.name(base.name));
+        let (base, layout) = fields.find(|(field, _)| field.role == FieldRole::Base)?;
+        self.move_by(base.ty, layout.offset);
+        self.read.path.push('.');
+        self.read.path.push_str(self.module.name(base.name));
         self.field(name)
     }
 
@@ -152,16 +154,16 @@ impl Walk<'_> {
 
     fn move_by(&mut self, ty: TypeId, offset: Offset) {
         self.ty = ty;
-        self.place.reported += offset.bytes();
-        self.place.read += offset.bytes();
+        self.read.reported += offset.bytes();
+        self.read.offset += offset.bytes();
     }
 
     fn element(&mut self, index: u64) -> Option<()> {
         let Type::Array { element, .. } = self.module.types[self.ty] else { return None };
         let Shape::Array { stride } = self.types.get(self.ty).ok()?.shape else { return None };
-        self.place.reported += index * stride.bytes();
-        self.place.read += index * self.types.read_stride(self.module, self.ty)?.bytes();
-        self.place.is_start &= index == 0;
+        self.read.reported += index * stride.bytes();
+        self.read.offset += index * self.types.read_stride(self.module, self.ty)?.bytes();
+        self.read.is_start &= index == 0;
         self.ty = element;
         Some(())
     }
@@ -176,27 +178,27 @@ impl Walk<'_> {
             Shape::Matrix { stride, .. } => stride.bytes(),
             _ => 0,
         };
-        let read = self.types.read_offset_of_element(self.module, self.ty, Offset::new(self.place.read), row, column)?;
-        self.place.reported += u64::from(vector) * stride + u64::from(number) * self.module.scalar_bytes(scalar);
-        self.place.read = read.bytes();
-        self.place.is_start &= (row, column) == (0, 0);
+        let read = self.types.read_offset_of_element(self.module, self.ty, Offset::new(self.read.offset), row, column)?;
+        self.read.reported += u64::from(vector) * stride + u64::from(number) * self.module.scalar_bytes(scalar);
+        self.read.offset = read.bytes();
+        self.read.is_start &= (row, column) == (0, 0);
         Some(())
     }
 
     fn component(&mut self, letter: &str) -> Option<()> {
         let Type::Vector { scalar, .. } = self.module.types[self.ty] else { return None };
         let index = "xyzw".find(letter)? as u64;
-        self.place.reported += index * self.module.scalar_bytes(scalar);
-        let start = self.types.first_read(self.module, self.ty, Offset::new(self.place.read)).bytes();
-        self.place.read = start + index * self.module.scalar_bytes(scalar);
-        self.place.is_start &= index == 0;
+        self.read.reported += index * self.module.scalar_bytes(scalar);
+        let start = self.types.first_read(self.module, self.ty, Offset::new(self.read.offset)).bytes();
+        self.read.offset = start + index * self.module.scalar_bytes(scalar);
+        self.read.is_start &= index == 0;
         Some(())
     }
 
     fn end(mut self) -> Option<RecordedRead> {
         if matches!(self.module.types[self.ty], Type::Scalar(_) | Type::Enum(_)) {
-            self.place.read = self.types.first_read(self.module, self.ty, Offset::new(self.place.read)).bytes();
+            self.read.offset = self.types.first_read(self.module, self.ty, Offset::new(self.read.offset)).bytes();
         }
-        Some(self.place)
+        Some(self.read)
     }
 }

@@ -84,8 +84,8 @@ fn leaves(ty: &Type, named: &HashMap<&str, Type>, path: &mut Vec<u64>, found: &m
         Type::Array(count, element) => Elements::Ends.of(*count).for_each(|index| within(element, &[index])),
         Type::Struct(fields) => match peeled(fields) {
             Some((count, element)) => {
-                let place = |index| if index + 1 == count { vec![1] } else { vec![0, index, 0] };
-                Elements::Ends.of(count).for_each(|index| within(element, &place(index)));
+                let indices = |index| if index + 1 == count { vec![1] } else { vec![0, index, 0] };
+                Elements::Ends.of(count).for_each(|index| within(element, &indices(index)));
             }
             None => fields.iter().enumerate().for_each(|(index, field)| within(field, &[index as u64])),
         },

@@ -48,8 +48,8 @@ fn unbounded_arrays_are_reported_once() {
 
 #[test]
 fn overlapping_bindings_are_reported() {
-    let both = "Texture2D a : register(t0);\nTexture2D b : register(t0);";
-    check(&[both], "hlsl", "", "P0612:2");
+    let source = "Texture2D a : register(t0);\nTexture2D b : register(t0);";
+    check(&[source], "hlsl", "", "P0612:2");
     // On Vulkan, the numbers become bindings for all classes.
     let classes = "Texture2D a : register(t0);\nSamplerState b : register(s0);";
     check(&[classes], "hlsl", "", "");
@@ -112,9 +112,9 @@ fn unbounded_bytes_share_the_space_of_following_parameters() {
 
 #[test]
 fn documented_rejects_overlaps_that_the_target_rejects() {
-    let both = "[[vk::binding(0)]] Texture2D a : register(t0);\n[[vk::binding(0)]] Texture2D b : register(t0);";
-    check_documented(&[both], "hlsl", "P0612:2!");
-    check_documented(&[both], "spirv", "P0612:2");
+    let source = "[[vk::binding(0)]] Texture2D a : register(t0);\n[[vk::binding(0)]] Texture2D b : register(t0);";
+    check_documented(&[source], "hlsl", "P0612:2!");
+    check_documented(&[source], "spirv", "P0612:2");
 }
 
 #[test]

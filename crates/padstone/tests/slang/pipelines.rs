@@ -93,12 +93,12 @@ fn storage_textures_have_the_format_of_libslangs_wgsl() {
         "[format(\"rgba16i\")] RWTexture2D<int4>",
     ];
     let source = |texture: &str| {
-        let place = match texture {
+        let texel = match texture {
             texture if texture.contains("1D") => "0",
             texture if texture.contains("3D") || texture.contains("Array") => "int3(0)",
             _ => "int2(0)",
         };
-        let uses = format!("void main() {{ t.Store({place}, 1); }}");
+        let uses = format!("void main() {{ t.Store({texel}, 1); }}");
         format!("{texture} t;\n[shader(\"compute\")] [numthreads(1, 1, 1)] {uses}\n")
     };
     let options = ["-target", "wgsl"].map(str::to_owned);

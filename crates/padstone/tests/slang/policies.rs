@@ -163,7 +163,7 @@ fn listing(unit: &Unit, request: &Request) -> String {
     let program = unit.reflect(&layout, "").0;
     let mut parts = Vec::new();
     let slot = |slot: &padstone_read::emit::reflect::ResourceSlot| {
-        let place = match slot.place {
+        let location = match slot.place {
             Some(BindingLocation::D3d { class, register, space: 0 }) => format!(" {class}{register}"),
             Some(BindingLocation::D3d { class, register, space }) => format!(" {class}{register} space{space}"),
             Some(BindingLocation::Vulkan { set, binding }) => format!(" {set}.{binding}"),
@@ -172,16 +172,16 @@ fn listing(unit: &Unit, request: &Request) -> String {
         let members = slot.buffer.iter().flat_map(|buffer| &buffer.members);
         let members = members.filter(|_| slot.buffer.as_ref().is_some_and(|buffer| buffer.stride.is_none()));
         let members: String = members.map(|member| format!(", {}+{}", member.path, member.offset)).collect();
-        format!("{}{place}{members}", slot.path)
+        format!("{}{location}{members}", slot.path)
     };
     parts.extend(program.globals.iter().chain(program.parameters.iter().flat_map(|parameter| &parameter.slots)).map(slot));
     for entry in &program.entry_points {
-        let mut own: Vec<String> = entry.uniforms.iter().map(slot).map(|text| text.trim_start().to_owned()).collect();
-        own.extend(entry.parameters.iter().flat_map(|parameter| &parameter.slots).map(slot));
-        own.extend(entry.uniforms.iter().filter_map(|slot| Some(format!("{} bytes", slot.buffer.as_ref()?.size.finite()?))));
-        own.extend(entry.inputs.iter().filter_map(|varying| Some(format!("in {}", varying.location?))));
-        own.extend(entry.outputs.iter().filter_map(|varying| Some(format!("out {}", varying.location?))));
-        parts.push(format!("{}: {}", entry.name, own.join(", ")).trim_end().to_owned());
+        let mut entry_slots: Vec<String> = entry.uniforms.iter().map(slot).map(|text| text.trim_start().to_owned()).collect();
+        entry_slots.extend(entry.parameters.iter().flat_map(|parameter| &parameter.slots).map(slot));
+        entry_slots.extend(entry.uniforms.iter().filter_map(|slot| Some(format!("{} bytes", slot.buffer.as_ref()?.size.finite()?))));
+        entry_slots.extend(entry.inputs.iter().filter_map(|varying| Some(format!("in {}", varying.location?))));
+        entry_slots.extend(entry.outputs.iter().filter_map(|varying| Some(format!("out {}", varying.location?))));
+        parts.push(format!("{}: {}", entry.name, entry_slots.join(", ")).trim_end().to_owned());
     }
     parts.extend(
         layout

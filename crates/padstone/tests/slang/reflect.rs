@@ -183,8 +183,9 @@ pub(crate) fn with<T>(source: &str, target: &str, flags: &[&str], use_it: impl F
 
 /// All resources and buffers of a program.
 pub(crate) fn slots(program: &Program) -> Vec<&ResourceSlot> {
-    let own = program.entry_points.iter().flat_map(|entry| entry.uniforms.iter().chain(entry.parameters.iter().flat_map(|it| &it.slots)));
-    program.globals.iter().chain(program.parameters.iter().flat_map(|parameter| &parameter.slots)).chain(own).collect()
+    let entry_parameters =
+        program.entry_points.iter().flat_map(|entry| entry.uniforms.iter().chain(entry.parameters.iter().flat_map(|it| &it.slots)));
+    program.globals.iter().chain(program.parameters.iter().flat_map(|parameter| &parameter.slots)).chain(entry_parameters).collect()
 }
 
 /// The names of the bases of a program.

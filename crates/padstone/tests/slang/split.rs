@@ -121,8 +121,8 @@ fn places(program: &Program) -> Locations {
         objects.push(format!("{:?} {:?} {:?} {:?}", slot.place, kind(slot), slot.count, slot.arrays));
         let Some(buffer) = &slot.buffer else { continue };
         for member in leaves(&buffer.members) {
-            let place = (member.offset, member.size, &member.arrays, member.matrix_stride, member.majorness);
-            numbers.push(format!("{:?} {:?} {place:?}", slot.place, buffer.stride));
+            let placement = (member.offset, member.size, &member.arrays, member.matrix_stride, member.majorness);
+            numbers.push(format!("{:?} {:?} {placement:?}", slot.place, buffer.stride));
         }
     }
     objects.sort();

@@ -151,8 +151,8 @@ pub(crate) fn programs_of(file: &str) -> Vec<Case> {
 /// The line of the first error in the program's own file.
 fn first_line(messages: &str) -> Option<u32> {
     let mut lines = messages.lines().skip_while(|line| !line.starts_with("error")).skip(1);
-    let place = lines.next()?.trim().strip_prefix("--> ")?;
-    let mut parts = place.rsplit(':');
+    let location = lines.next()?.trim().strip_prefix("--> ")?;
+    let mut parts = location.rsplit(':');
     let line = parts.nth(1)?.parse().ok()?;
     // Files of other modules have other names.
     parts.next().filter(|file| file.rsplit('/').next().is_some_and(|name| name.starts_with('p')))?;

@@ -15,10 +15,10 @@ impl TypeMeasurer<'_> {
         let offsets: Vec<Amount> = match rules.rule_set() {
             Some(set) => {
                 let types = self.layouts_under(set);
-                let place = |placed: &FieldLayout| Amount::Finite(placed.offset.bytes());
+                let offset_of = |placed: &FieldLayout| Amount::Finite(placed.offset.bytes());
                 match types.get(ty) {
-                    Ok(_) => types.fields(module, ty).map(|(_, placed)| place(placed)).collect(),
-                    Err(_) => types.known_fields(module, ty).map(|(_, placed)| placed.map_or(Amount::Unknown, place)).collect(),
+                    Ok(_) => types.fields(module, ty).map(|(_, placed)| offset_of(placed)).collect(),
+                    Err(_) => types.known_fields(module, ty).map(|(_, placed)| placed.map_or(Amount::Unknown, offset_of)).collect(),
                 }
             }
             None => Vec::new(),

@@ -90,7 +90,7 @@ impl Resolver<'_> {
         if self.tree.decls[decl].modifiers.written().is_empty() {
             return;
         }
-        let place = self.modified_sort(decl);
+        let sort = self.modified_sort(decl);
         let words = self.tree.decls[decl].modifiers.written().to_vec();
         let mut before: Vec<(&'static str, Ident)> = Vec::new();
         for &word in &words {
@@ -105,12 +105,12 @@ impl Resolver<'_> {
                 }
             }
             // Groupshared variables are not members of a struct.
-            let is_static_before = known.word == "groupshared" && place == FIELDS && before.iter().any(|(mark, _)| *mark == "static");
-            if known.on & place == 0 && !is_static_before {
+            let is_static_before = known.word == "groupshared" && sort == FIELDS && before.iter().any(|(mark, _)| *mark == "static");
+            if known.on & sort == 0 && !is_static_before {
                 self.report_misplaced(word);
             }
         }
-        if place == PARAMETERS {
+        if sort == PARAMETERS {
             self.check_memory(decl, &words);
         }
         self.check_constant(decl, &words);

@@ -98,9 +98,9 @@ impl Resolver<'_> {
     fn check_visible_types(&mut self, decl: DeclId, declared_visibility_of: Visibility, types: &[ExprId]) {
         let Some(parent) = self.tree.decls[decl].parent else { return };
         let mut least = (Visibility::Public, Span::default());
-        let place = if self.tree.decls[decl].generics.is_some() { decl } else { parent };
+        let owner = if self.tree.decls[decl].generics.is_some() { decl } else { parent };
         for &ty in types {
-            let found = self.type_visibility(ty, Scope { decl: place, env: EnvId::EMPTY });
+            let found = self.type_visibility(ty, Scope { decl: owner, env: EnvId::EMPTY });
             if found < least.0 {
                 least = (found, self.span(ty));
             }

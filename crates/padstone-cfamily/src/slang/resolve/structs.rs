@@ -94,10 +94,10 @@ impl Resolver<'_> {
             if decl.modifiers.has(Modifier::Static) || decl.modifiers.has(Modifier::GroupShared) {
                 continue;
             }
-            let own = Scope { decl: member, ..scope };
+            let member_scope = Scope { decl: member, ..scope };
             let (field, bits) = match decl.kind {
-                DeclKind::Variable { bits, .. } => (self.variable(own), bits),
-                DeclKind::Buffer { kind } => (self.buffer_variable(own, kind), None),
+                DeclKind::Variable { bits, .. } => (self.variable(member_scope), bits),
+                DeclKind::Buffer { kind } => (self.buffer_variable(member_scope, kind), None),
                 _ => continue,
             };
             // An unspecialized parameter has no known fields at its declaration.
@@ -260,9 +260,9 @@ impl Resolver<'_> {
             // a bit-field of zero bits, measured.
             let (mut bits, mut widest, mut end) = (0, 0, index);
             while let Some((width, field)) = run.get(end) {
-                let own = self.bits(field.ty);
-                let wider = widest.max(own);
-                let is_other_size = self.options.msvc_bit_fields && own != widest;
+                let field_bits = self.bits(field.ty);
+                let wider = widest.max(field_bits);
+                let is_other_size = self.options.msvc_bit_fields && field_bits != widest;
                 if end > index && (*width == 0 || bits + width > wider || is_other_size) {
                     break;
                 }

@@ -56,12 +56,12 @@ impl Findings {
     }
 
     fn insert(&mut self, file: &str, unit: &Rc<Unit>, diagnostic: &Diagnostic, targets: &[String]) {
-        let place = diagnostic.span.map(|span| {
+        let location = diagnostic.span.map(|span| {
             let position = unit.sources.locate(span.start);
             (position.name, position.line, position.column)
         });
         let next = self.all.len();
-        let index = *self.by_key.entry((diagnostic.code.id, diagnostic.message.clone(), place)).or_insert(next);
+        let index = *self.by_key.entry((diagnostic.code.id, diagnostic.message.clone(), location)).or_insert(next);
         if index == next {
             let (unit, diagnostic) = (Rc::clone(unit), diagnostic.clone());
             self.all.push(Finding { unit, diagnostic, files: BTreeSet::new(), targets: Vec::new() });

@@ -206,15 +206,15 @@ pub(super) struct ChangeGroups {
 
 impl ChangeGroups {
     pub(super) fn add(&mut self, file: &str, unit: &Rc<Unit>, target: String, with_consequences: ChangeWithConsequences) {
-        let place = with_consequences.change.span.map(|span| {
+        let location = with_consequences.change.span.map(|span| {
             let position = unit.sources.locate(unit.sources.call_site(span).start);
             (position.name, position.line, position.column)
         });
         // Changes without a file are reported separately for each.
         let text =
-            if place.is_some() { with_consequences.change.text.clone() } else { format!("{file}: {}", with_consequences.change.text) };
+            if location.is_some() { with_consequences.change.text.clone() } else { format!("{file}: {}", with_consequences.change.text) };
         let next = self.all.len();
-        let index = *self.by_key.entry((text, place)).or_insert(next);
+        let index = *self.by_key.entry((text, location)).or_insert(next);
         let ChangeWithConsequences { change, consequences, compatible } = with_consequences;
         if index == next {
             let (unit, consequences) = (Rc::clone(unit), Vec::new());

@@ -109,9 +109,10 @@ impl<'a> StepTexts<'a> {
         let fact = |assignment: &&Assignment| {
             let reason = match (assignment.role, subject.variable) {
                 (AssignmentRole::EntryPoint, Some(variable)) => {
-                    let own = self.question.layout.get(variable.layout).usage.get(assignment.kind);
-                    own.filter(|own| *own != assignment.amount || subject.entry.is_some_and(|entry| entry.parameters.len() > 1))
-                        .map(|own| format!("the parameters of the entry point together; {own} for this one"))
+                    let amount = self.question.layout.get(variable.layout).usage.get(assignment.kind);
+                    amount
+                        .filter(|amount| *amount != assignment.amount || subject.entry.is_some_and(|entry| entry.parameters.len() > 1))
+                        .map(|amount| format!("the parameters of the entry point together; {amount} for this one"))
                 }
                 (AssignmentRole::EntryPoint, None) => None,
                 (AssignmentRole::Counter, _) => Some("a counter is a buffer of its own".into()),
@@ -123,7 +124,7 @@ impl<'a> StepTexts<'a> {
                         .globals
                         .iter()
                         .find(|variable| self.question.layout.name(module, variable) == &*assignment.path);
-                    let own = bound.and_then(|bound| self.requirement(bound.layout, assignment.kind));
+                    let requirement = bound.and_then(|bound| self.requirement(bound.layout, assignment.kind));
                     let own_amount = bound.and_then(|bound| self.question.layout.get(bound.layout).usage.get(assignment.kind));
                     match own_amount {
                         Some(amount) if amount != assignment.amount || has_joint_slots(subject) => {
@@ -136,7 +137,7 @@ impl<'a> StepTexts<'a> {
                                 if has_joint_slots(subject) { "" } else { "all resources of the parameter together; for this one " };
                             Some(format!("{together}{amount}{before}"))
                         }
-                        _ => own,
+                        _ => requirement,
                     }
                 }
                 (_, Some(variable)) => self.requirement(variable.layout, assignment.kind),
@@ -299,15 +300,15 @@ impl<'a> StepTexts<'a> {
         let Some(range) = assignment.range() else {
             return format!("{} unknown: it depends on a declaration that is not understood, or on linking", self.noun(assignment.kind));
         };
-        let place = self.range(assignment.kind, Some(first.space), range);
+        let location = self.range(assignment.kind, Some(first.space), range);
         if let Some(specified) = self.specified(assignment) {
-            return format!("{place}, as {specified} specifies");
+            return format!("{location}, as {specified} specifies");
         }
         if assignment.kind == LayoutUnit::Uniform {
-            return format!("{place} of the implicit buffer");
+            return format!("{location} of the implicit buffer");
         }
         if assignment.role == AssignmentRole::Varying {
-            return format!("{place}: after those of the parameters before it");
+            return format!("{location}: after those of the parameters before it");
         }
         if is_of_types && (assignment.is_space() || assignment.amount == Amount::Unbounded) {
             let spaces = self.question.assignments.spaces_in_use(assignment);
@@ -317,7 +318,7 @@ impl<'a> StepTexts<'a> {
             let used: Vec<String> = used.into_iter().map(|(space, title)| format!("{space} ({title})")).collect();
             let word = space_word(self.question.layout);
             let used = if used.is_empty() { String::new() } else { format!("; in use: {}", listed(&used)) };
-            return format!("{place}: the first free {word}{used}");
+            return format!("{location}: the first free {word}{used}");
         }
         let mut in_use: Vec<((u64, u64), String)> =
             self.question.assignments.in_use(assignment).map(|(other, range)| (range, self.title(other))).collect();
@@ -326,9 +327,9 @@ impl<'a> StepTexts<'a> {
             in_use.iter().map(|(range, title)| format!("{} ({title})", self.short_range(assignment.kind, *range))).collect();
         let used = if used.is_empty() { String::new() } else { format!("; in use: {}", listed(&used)) };
         match assignment.amount {
-            Amount::Finite(1) => format!("{place}: the first free {}{used}", self.singular(assignment.kind)),
-            Amount::Finite(count) => format!("{place}: the first {count} contiguous free {}{used}", self.noun(assignment.kind)),
-            _ => format!("{place}: all after the highest in use{used}"),
+            Amount::Finite(1) => format!("{location}: the first free {}{used}", self.singular(assignment.kind)),
+            Amount::Finite(count) => format!("{location}: the first {count} contiguous free {}{used}", self.noun(assignment.kind)),
+            _ => format!("{location}: all after the highest in use{used}"),
         }
     }
 

@@ -32,7 +32,7 @@ pub(super) fn write(
             let first = varying.location.and_then(Amount::finite).unwrap_or(u64::MAX);
             let count = varying.locations.map_or(Some(1), Amount::finite);
             let last = first.saturating_add(count.unwrap_or(1).saturating_sub(1));
-            let place = match varying.location {
+            let location_text = match varying.location {
                 Some(Amount::Finite(_)) if count.is_none() => format!("{word} {first} and unknown"),
                 Some(Amount::Finite(_)) if last > first => format!("{word} {first} to {last}"),
                 Some(location) => format!("{word} {location}"),
@@ -51,7 +51,7 @@ pub(super) fn write(
             let stride = stride_text(&strides).map_or(String::new(), |stride| format!(", {stride}"));
             tables.rows.push(ReflectionRow {
                 key: (1, order, ' ', first),
-                place,
+                location: location_text,
                 name: if varying.path.starts_with('.') || varying.path.is_empty() {
                     format!("(result){}", varying.path)
                 } else {

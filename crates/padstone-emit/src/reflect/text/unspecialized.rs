@@ -59,14 +59,14 @@ impl Tables<'_> {
     fn unspecialized_row(&mut self, id: UnspecializedTypeId, path: &str, description: String) {
         let open = &self.module.program.unspecialized_types[id];
         let constraints: Vec<String> = open.constraints.iter().map(|&constraint| self.module.type_name(constraint).to_string()).collect();
-        let place = match constraints.is_empty() {
+        let parameter_text = match constraints.is_empty() {
             true => self.module.name(open.name).to_owned(),
             false => format!("{} : {}", self.module.name(open.name), constraints.join(", ")),
         };
         let order = self.rows.len() as u64;
         self.rows.push(ReflectionRow {
             key: (4, 0, ' ', order),
-            place,
+            location: parameter_text,
             name: path.to_owned(),
             description,
             arrays: 0,

@@ -162,8 +162,8 @@ impl Resolver<'_> {
         let Call { function, pieces, indices, argument } = &pointers.calls[number];
         let location_indices = indices.iter().map(|index| index.text.clone());
         if !self.twin {
-            let place = MemoryPath { pieces: pieces.clone(), indices: indices.clone(), ty: Type::scalar("u32"), writable: true };
-            return format!("{}(&{}, {argument})", pointers.functions[*function].name, place.text());
+            let path = MemoryPath { pieces: pieces.clone(), indices: indices.clone(), ty: Type::scalar("u32"), writable: true };
+            return format!("{}(&{}, {argument})", pointers.functions[*function].name, path.text());
         }
         // The location in terms of the module's variables: the caller's own location may be only its prefix.
         let (first, others) = pieces.split_first().expect("there is one more element than there are indices");

@@ -35,9 +35,9 @@ impl Writer<'_, '_> {
         if matches!(place.ty.shape, TypeKind::Struct(_) | TypeKind::Array(..)) && self.generator.choices.one_in(2) {
             return self.touch_some_of(&pointer, &place.ty, place.writable);
         }
-        let place = MemoryPath::named(&format!("(*{pointer})"), place.ty, place.writable);
+        let path = MemoryPath::named(&format!("(*{pointer})"), place.ty, place.writable);
         for _ in 0..self.generator.choices.between(1, 2) {
-            self.touch(&place);
+            self.touch(&path);
         }
     }
 

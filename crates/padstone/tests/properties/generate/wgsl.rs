@@ -58,9 +58,9 @@ impl Generator<'_> {
 
     /// Assigns attributes for offsets, alignments and sizes to members.
     fn show_working_out(&mut self, structure: &mut Struct) {
-        let spots = Wgsl2020.struct_members(structure);
+        let member_offsets = Wgsl2020.struct_members(structure);
         let aligns: Vec<_> = structure.members.iter().map(|member| Wgsl2020.member_align(structure, member)).collect();
-        for ((member, spot), align) in structure.members.iter_mut().zip(spots).zip(aligns) {
+        for ((member, member_offset), align) in structure.members.iter_mut().zip(member_offsets).zip(aligns) {
             if self.choices.one_in(5) {
                 member.align = align;
             }
@@ -68,7 +68,7 @@ impl Generator<'_> {
                 member.size = Some(Wgsl2020.size(&member.ty));
             }
             if self.choices.one_in(5) {
-                member.place = ExplicitOffset::Offset(spot.offset);
+                member.place = ExplicitOffset::Offset(member_offset.offset);
             }
         }
     }

@@ -68,16 +68,16 @@ impl Rules for DxCBuffer<'_> {
             }
         }
         let mut current_is_min = false;
-        let mut spots = Vec::new();
+        let mut member_offsets = Vec::new();
         for member in members {
             if let Some(offset) = explicit(member.place) {
-                spots.push(BitOffset::at(offset));
+                member_offsets.push(BitOffset::at(offset));
                 continue;
             }
             let (ty, size) = (&member.ty, self.size(&member.ty));
             // "size 0 -> no effect"; a resource in a buffer is a separate parameter.
             if size == 0 || matches!(ty, Type::Texture | Type::StructuredBuffer(_)) {
-                spots.push(BitOffset::at(o));
+                member_offsets.push(BitOffset::at(o));
                 continue;
             }
             // "row = array | struct | matrix with V>1 (its own major)"
@@ -112,10 +112,10 @@ impl Rules for DxCBuffer<'_> {
                     o = round_up(o, self.scalar_size(ty));
                 }
             }
-            spots.push(BitOffset::at(o));
+            member_offsets.push(BitOffset::at(o));
             o += size;
         }
-        (spots, o)
+        (member_offsets, o)
     }
 }
 
@@ -123,11 +123,11 @@ impl DxCBuffer<'_> {
     /// The members of a struct, its base first, and the end of the last.
     fn place_struct(&self, structure: &Struct) -> (Vec<BitOffset>, u128) {
         let mut o = 0;
-        let mut spots = Vec::new();
+        let mut member_offsets = Vec::new();
         let mut unit = Unit::default();
         // "base class first at 0 (o = its size, no rounding)"
         if let Some(base) = &structure.base {
-            spots.push(BitOffset::at(0));
+            member_offsets.push(BitOffset::at(0));
             o = self.size(&Type::Struct(base.clone()));
         }
         for member in &structure.members {
@@ -136,12 +136,12 @@ impl DxCBuffer<'_> {
                 None => unit.close(),
                 Some(0) => {
                     unit.close();
-                    spots.push(BitOffset::at(o));
+                    member_offsets.push(BitOffset::at(o));
                     continue;
                 }
                 Some(bits) => {
                     if let Some((offset, first_bit)) = unit.continues(size, bits) {
-                        spots.push(BitOffset { offset, first_bit });
+                        member_offsets.push(BitOffset { offset, first_bit });
                         continue;
                     }
                 }
@@ -154,10 +154,10 @@ impl DxCBuffer<'_> {
             if let Some(bits) = member.bits {
                 unit.open(offset, size, bits);
             }
-            spots.push(BitOffset::at(offset));
+            member_offsets.push(BitOffset::at(offset));
             o = offset + size;
         }
-        (spots, o)
+        (member_offsets, o)
     }
 
     /// "place(o,T): resource -> o; o%16==0 -> o; row or o%16+alloc(T)>16 -> up16(o); else up(o, a)"

@@ -41,8 +41,8 @@ impl Rules for DxStructured<'_> {
 
     fn buffer_members(&self, members: &[Member]) -> (Vec<BitOffset>, u128) {
         let whole = Struct::new(String::new(), members.to_vec());
-        let spots = self.place_struct(&whole).0;
-        (spots, self.size(&Type::Struct(Rc::new(whole))))
+        let member_offsets = self.place_struct(&whole).0;
+        (member_offsets, self.size(&Type::Struct(Rc::new(whole))))
     }
 }
 
@@ -67,11 +67,11 @@ impl DxStructured<'_> {
     /// The members of a struct, its base first, and the end of the last.
     fn place_struct(&self, structure: &Struct) -> (Vec<BitOffset>, u128) {
         let mut o = 0;
-        let mut spots = Vec::new();
+        let mut member_offsets = Vec::new();
         let mut unit = Unit::default();
         // "Base = first member with its rounded size"
         if let Some(base) = &structure.base {
-            spots.push(BitOffset::at(0));
+            member_offsets.push(BitOffset::at(0));
             o = self.size(&Type::Struct(base.clone()));
         }
         for member in &structure.members {
@@ -80,12 +80,12 @@ impl DxStructured<'_> {
                 None => unit.close(),
                 Some(0) => {
                     unit.close();
-                    spots.push(BitOffset::at(o));
+                    member_offsets.push(BitOffset::at(o));
                     continue;
                 }
                 Some(bits) => {
                     if let Some((offset, first_bit)) = unit.continues(size, bits) {
-                        spots.push(BitOffset { offset, first_bit });
+                        member_offsets.push(BitOffset { offset, first_bit });
                         continue;
                     }
                 }
@@ -94,9 +94,9 @@ impl DxStructured<'_> {
             if let Some(bits) = member.bits {
                 unit.open(offset, size, bits);
             }
-            spots.push(BitOffset::at(offset));
+            member_offsets.push(BitOffset::at(offset));
             o = offset + size;
         }
-        (spots, o)
+        (member_offsets, o)
     }
 }

@@ -87,9 +87,9 @@ pub(crate) fn lay_out(rules: &dyn Rules, content: &Content) -> (Vec<Row>, u128) 
     let mut rows = Vec::new();
     match content {
         Content::Members(members) => {
-            let (spots, size) = rules.buffer_members(members);
-            for (member, spot) in members.iter().zip(spots) {
-                member_rows(rules, member, spot, "", 0, &mut rows);
+            let (member_offsets, size) = rules.buffer_members(members);
+            for (member, member_offset) in members.iter().zip(member_offsets) {
+                member_rows(rules, member, member_offset, "", 0, &mut rows);
             }
             (rows, size)
         }
@@ -142,14 +142,14 @@ fn rows_of(rules: &dyn Rules, ty: &Type, path: String, offset: u128, rows: &mut 
 }
 
 fn struct_rows(rules: &dyn Rules, structure: &Struct, prefix: &str, start: u128, rows: &mut Vec<Row>) {
-    let mut spots = rules.struct_members(structure).into_iter();
+    let mut member_offsets = rules.struct_members(structure).into_iter();
     if let Some(base) = &structure.base {
-        let spot = spots.next().expect("the base comes first");
-        rows_of(rules, &Type::Struct(base.clone()), format!("{prefix}{}", base.name), start + spot.offset, rows);
+        let member_offset = member_offsets.next().expect("the base comes first");
+        rows_of(rules, &Type::Struct(base.clone()), format!("{prefix}{}", base.name), start + member_offset.offset, rows);
     }
-    for (member, spot) in structure.members.iter().zip(spots) {
+    for (member, member_offset) in structure.members.iter().zip(member_offsets) {
         let first = rows.len();
-        member_rows(rules, member, spot, prefix, start, rows);
+        member_rows(rules, member, member_offset, prefix, start, rows);
         // Bit-fields have no alignment, and members without bytes have no row.
         if let Some(row) = rows.get_mut(first).filter(|row| row.bits.is_none()) {
             row.align = rules.member_align(structure, member);
@@ -157,19 +157,19 @@ fn struct_rows(rules: &dyn Rules, structure: &Struct, prefix: &str, start: u128,
     }
 }
 
-fn member_rows(rules: &dyn Rules, member: &Member, spot: BitOffset, prefix: &str, start: u128, rows: &mut Vec<Row>) {
+fn member_rows(rules: &dyn Rules, member: &Member, member_offset: BitOffset, prefix: &str, start: u128, rows: &mut Vec<Row>) {
     let path = format!("{prefix}{}", member.name);
     match member.bits {
-        None => rows_of(rules, &member.ty, path, start + spot.offset, rows),
+        None => rows_of(rules, &member.ty, path, start + member_offset.offset, rows),
         Some(_) if member.name.is_empty() => {}
         Some(bits) => rows.push(Row {
             path,
-            offset: start + spot.offset,
+            offset: start + member_offset.offset,
             size: None,
             stride: None,
             matrix_stride: None,
             align: None,
-            bits: Some((spot.first_bit, bits)),
+            bits: Some((member_offset.first_bit, bits)),
         }),
     }
 }
@@ -181,7 +181,7 @@ fn round_up(number: u128, to: u128) -> u128 {
 
 /// The offsets of the members of a struct or block of GLSL, and the end of the last: GLSL 4.60, 4.4.5.
 fn place_in_block(members: &[Member], base_alignment: impl Fn(&Type) -> u128, size: impl Fn(&Type) -> u128) -> (Vec<BitOffset>, u128) {
-    let (mut next, mut end, mut spots) = (0, 0, Vec::new());
+    let (mut next, mut end, mut member_offsets) = (0, 0, Vec::new());
     for member in members {
         // "If offset was declared, start with that offset, otherwise start with the offset immediately following the
         // preceding member (in declaration order)."
@@ -195,9 +195,9 @@ fn place_in_block(members: &[Member], base_alignment: impl Fn(&Type) -> u128, si
         // "If the resulting offset is not a multiple of the actual alignment, increase it to the first offset that is a
         // multiple of the actual alignment."
         let offset = round_up(start, alignment);
-        spots.push(BitOffset::at(offset));
+        member_offsets.push(BitOffset::at(offset));
         next = offset + size(&member.ty);
         end = end.max(next);
     }
-    (spots, end)
+    (member_offsets, end)
 }

@@ -45,15 +45,15 @@ impl Rules for Naga {
 impl Naga {
     /// The offsets and the span of a struct.
     fn front_end(&self, members: &[Member]) -> (Vec<BitOffset>, u128) {
-        let (mut offset, mut struct_alignment, mut spots) = (0, 1, Vec::new());
+        let (mut offset, mut struct_alignment, mut member_offsets) = (0, 1, Vec::new());
         for member in members {
             let alignment = member.align.unwrap_or_else(|| layouter(&member.ty));
             offset = round_up(offset, alignment);
             struct_alignment = struct_alignment.max(alignment);
-            spots.push(BitOffset::at(offset));
+            member_offsets.push(BitOffset::at(offset));
             offset += member.size.unwrap_or_else(|| self.size(&member.ty));
         }
-        (spots, round_up(offset, struct_alignment))
+        (member_offsets, round_up(offset, struct_alignment))
     }
 }
 

@@ -49,9 +49,9 @@ impl Rules for Std140<'_> {
 
     fn buffer_members(&self, members: &[Member]) -> (Vec<BitOffset>, u128) {
         // A block is a structure.
-        let (spots, end) = self.place(members);
+        let (member_offsets, end) = self.place(members);
         let largest = members.iter().map(|member| self.base_alignment(&member.ty).max(member.align.unwrap_or(1))).max().unwrap_or(1);
-        (spots, round_up(end, round_up(largest, 16)))
+        (member_offsets, round_up(end, round_up(largest, 16)))
     }
 }
 

@@ -74,14 +74,14 @@ fn size_of_member(wgsl: &Wgsl, member: &Member) -> u128 {
 
 /// "OffsetOfMember(S,1) = 0; OffsetOfMember(S,M) = roundUp(AlignOfMember(S,M), OffsetOfMember(S,M-1) + SizeOfMember(S,M-1))"
 fn offsets(wgsl: &Wgsl, members: &[Member]) -> Vec<BitOffset> {
-    let mut spots: Vec<BitOffset> = Vec::new();
+    let mut member_offsets: Vec<BitOffset> = Vec::new();
     for (index, member) in members.iter().enumerate() {
-        spots.push(BitOffset::at(match index.checked_sub(1) {
+        member_offsets.push(BitOffset::at(match index.checked_sub(1) {
             None => 0,
-            Some(before) => round_up(spots[before].offset + size_of_member(wgsl, &members[before]), align_of_member(member)),
+            Some(before) => round_up(member_offsets[before].offset + size_of_member(wgsl, &members[before]), align_of_member(member)),
         }));
     }
-    spots
+    member_offsets
 }
 
 fn just_past_last_member(wgsl: &Wgsl, members: &[Member]) -> u128 {

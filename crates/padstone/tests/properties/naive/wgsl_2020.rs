@@ -46,14 +46,14 @@ impl Rules for Wgsl2020 {
 
     fn struct_members(&self, structure: &Struct) -> Vec<BitOffset> {
         let mut end = 0;
-        let spots = structure.members.iter().map(|member| {
+        let member_offsets = structure.members.iter().map(|member| {
             // "The first field is always at offset 0 of the structure. Subsequent fields have an offset that is the next
             // alignment on or after the previous field offset + previous field size."
             let offset = round_up(end, self.member_align(structure, member).expect("everything has one"));
             end = offset + self.size(&member.ty);
             BitOffset::at(offset)
         });
-        spots.collect()
+        member_offsets.collect()
     }
 
     fn buffer_members(&self, members: &[Member]) -> (Vec<BitOffset>, u128) {

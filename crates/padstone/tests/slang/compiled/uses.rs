@@ -32,8 +32,8 @@ pub(crate) fn uses(program: &Program) -> (Vec<Use>, Vec<String>) {
     let globals = program.globals.iter().chain(program.parameters.iter().flat_map(|parameter| &parameter.slots));
     let mut slots: Vec<(Option<usize>, &ResourceSlot)> = globals.map(|slot| (None, slot)).collect();
     for (index, entry) in program.entry_points.iter().enumerate() {
-        let own = entry.uniforms.iter().chain(entry.parameters.iter().flat_map(|parameter| &parameter.slots));
-        slots.extend(own.map(|slot| (Some(index), slot)));
+        let entry_parameters = entry.uniforms.iter().chain(entry.parameters.iter().flat_map(|parameter| &parameter.slots));
+        slots.extend(entry_parameters.map(|slot| (Some(index), slot)));
     }
     // Ray tracing payloads have no binding location.
     for (entry, slot) in slots.into_iter().filter(|(_, slot)| slot.kind != ObjectKind::Value) {
