@@ -576,5 +576,5 @@ export interface Use {
   readonly type?: string;
 }
 
-/** What the library answers. */
+/** An answer of the library. */
 export type Answer = LayoutAnswer | ExplainAnswer | AtAnswer | CompareAnswer | OptimizeAnswer | ReflectAnswer | EmitAnswer | PictureAnswer | DiagnosticsAnswer | MissingAnswer | CompilersAnswer;

@@ -70,14 +70,14 @@ fn ends(body: &Body, typed: &TypedBody, levels: usize, read: &str, is_same_membe
             _ => None,
         })
         .collect();
-    let around = |part: ExprId| accesses.get(&part).copied();
+    let access_of = |part: ExprId| accesses.get(&part).copied();
     let end = |member: ExprId| {
         let mut value = member;
         for _ in 0..levels {
-            value = around(value).filter(|(_, is_index)| *is_index)?.0;
+            value = access_of(value).filter(|(_, is_index)| *is_index)?.0;
         }
         // A component of a wider vector stays the same component.
-        let is_read = read != ".value" && around(value).is_some();
+        let is_read = read != ".value" && access_of(value).is_some();
         (!is_read).then(|| body.nodes[value].span.end as usize)
     };
     typed.members().filter(|(_, id, index)| is_same_member(*id, *index)).filter_map(|(member, _, _)| end(member)).collect()

@@ -41,7 +41,7 @@ fn declarations(schema: &Value) -> String {
     }
     let _ = write!(
         out,
-        "\n/** What the library answers. */\nexport type Answer = {};\n",
+        "\n/** An answer of the library. */\nexport type Answer = {};\n",
         type_of(schema, &json!({ "oneOf": schema["oneOf"] }), "")
     );
     out

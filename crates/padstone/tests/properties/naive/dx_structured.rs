@@ -40,9 +40,9 @@ impl Rules for DxStructured<'_> {
     }
 
     fn buffer_members(&self, members: &[Member]) -> (Vec<BitOffset>, u128) {
-        let whole = Struct::new(String::new(), members.to_vec());
-        let member_offsets = self.place_struct(&whole).0;
-        (member_offsets, self.size(&Type::Struct(Rc::new(whole))))
+        let buffer_struct = Struct::new(String::new(), members.to_vec());
+        let member_offsets = self.place_struct(&buffer_struct).0;
+        (member_offsets, self.size(&Type::Struct(Rc::new(buffer_struct))))
     }
 }
 

@@ -57,8 +57,8 @@ impl Rules for Wgsl2020 {
     }
 
     fn buffer_members(&self, members: &[Member]) -> (Vec<BitOffset>, u128) {
-        let whole = Struct::new(String::new(), members.to_vec());
-        (self.struct_members(&whole), self.size(&Type::Struct(whole.into())))
+        let buffer_struct = Struct::new(String::new(), members.to_vec());
+        (self.struct_members(&buffer_struct), self.size(&Type::Struct(buffer_struct.into())))
     }
 }
 
