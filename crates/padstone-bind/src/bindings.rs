@@ -26,7 +26,7 @@ pub enum Binding {
     Vulkan {
         /// The descriptor set.
         set: u32,
-        /// The binding in it.
+        /// The binding in the set.
         binding: u32,
         /// For an array, the number of descriptors.
         count: Option<Count>,
@@ -35,7 +35,7 @@ pub enum Binding {
     WebGpu {
         /// The group.
         group: u32,
-        /// The binding in it.
+        /// The binding in the group.
         binding: u32,
         /// How shaders may access it, if the source specifies this.
         access: Option<Access>,

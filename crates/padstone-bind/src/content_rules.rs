@@ -112,7 +112,7 @@ pub struct Objects {
     pub texture_buffer: &'static [Counter],
     /// Read-only textures and typed buffers.
     pub texture: &'static [Counter],
-    /// Writable ones.
+    /// Writable textures and typed buffers.
     pub rw_texture: &'static [Counter],
     /// A texture with its sampler.
     pub combined: &'static [Counter],
@@ -122,7 +122,7 @@ pub struct Objects {
     pub sampler: &'static [Counter],
     /// Read-only structured buffers and byte address buffers.
     pub buffer: &'static [Counter],
-    /// Writable ones.
+    /// Writable structured buffers and byte address buffers.
     pub rw_buffer: &'static [Counter],
     /// Append and consume buffers, with their counters.
     pub counted_buffer: &'static [Counter],

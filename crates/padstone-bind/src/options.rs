@@ -51,7 +51,7 @@ pub struct Shift {
 pub struct VkSlot {
     /// The descriptor set.
     pub set: u32,
-    /// The binding in it.
+    /// The binding in the set.
     pub binding: u32,
 }
 

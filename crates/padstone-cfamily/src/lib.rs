@@ -1,4 +1,4 @@
-//! The front end for HLSL and its relatives. Parsing never fails: it returns what it understood, and diagnostics.
+//! The front ends for HLSL, Slang and GLSL. Parsing never fails: it returns what it understood, and diagnostics.
 //!
 //! ```text
 //! text ──lex──▶ tokens ──preprocess──▶ tokens ──hlsl, slang, glsl──▶ Module

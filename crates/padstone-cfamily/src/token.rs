@@ -110,7 +110,7 @@ pub enum TokenKind {
     Increment,
     /// `--`
     Decrement,
-    /// `+=`, `<<=` and the like (not `>>=`, which is `>` `>=`).
+    /// Compound assignment: `+=`, `<<=` (not `>>=`, which is `>` `>=`).
     CompoundAssign,
     /// `#`
     Hash,

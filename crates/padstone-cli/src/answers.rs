@@ -28,7 +28,7 @@ pub(crate) fn compilers(choices: &[RuleSelection]) -> Result<Vec<Compiler>, Erro
     choices.iter().map(|selection| Compiler::named(selection.profile.name)).collect()
 }
 
-/// Reports the diagnostics of some layouts.
+/// Reports the diagnostics of layouts.
 pub(crate) fn report(reporter: &mut Reporter, layouts: &Layouts) {
     let (read, found) = (layouts.unit().inner(), layouts.inner());
     reporter.report(read, &[&read.diagnostics, &found.diagnostics]);

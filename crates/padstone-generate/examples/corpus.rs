@@ -84,7 +84,7 @@ fn shader(number: usize) -> String {
     text
 }
 
-/// A function of some twenty lines.
+/// A function of about twenty lines.
 fn function(name: &str, seed: usize) -> String {
     let mut text = format!("// What `{name}` returns depends on all that it is given.\nfloat4 {name}(float3 position, float4 color)\n{{\n");
     text.push_str("    float4 result = color; /* starts there */\n    [unroll]\n    for (int i = 0; i < 4; i++)\n    {\n");

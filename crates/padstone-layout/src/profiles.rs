@@ -386,7 +386,7 @@ pub enum CompilerBug {
     /// Code that reads a field of a struct in a constant buffer uses its index among the declared fields, in a type whose fields include
     /// the padding between them: it reads another field (clang 22.1.8; LLVM issue 179768).
     CountsPadding,
-    /// Code ignores `row_major` and `column_major` in the argument of `StructuredBuffer<…>` and its relatives, and uses the order
+    /// Code ignores `row_major` and `column_major` in the argument of `StructuredBuffer<…>` and the other structured buffers, and uses the order
     /// of the options (DXC issues 2499 and 1803).
     ForgetsMajorOfArgument,
     /// The compiler hangs on an array of structs without bytes inside a struct of a constant buffer.

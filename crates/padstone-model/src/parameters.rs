@@ -66,7 +66,7 @@ pub enum BufferKind {
     ConstantBuffer,
     /// `TextureBuffer<T>`.
     TextureBuffer,
-    /// `StructuredBuffer<T>` and its relatives; the layout is that of one element.
+    /// A structured buffer, such as `StructuredBuffer<T>`; the layout is that of one element.
     Structured,
     /// `[[vk::push_constant]]`, `layout(push_constant)`.
     PushConstant,

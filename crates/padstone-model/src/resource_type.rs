@@ -183,9 +183,9 @@ pub enum Dimension {
     TextureCube,
     /// `Buffer<T>`.
     TextureBuffer,
-    /// `StructuredBuffer<T>` and its relatives.
+    /// A structured buffer: `StructuredBuffer<T>`, `RWStructuredBuffer<T>`.
     StructuredBuffer,
-    /// `ByteAddressBuffer` and its relatives.
+    /// A byte address buffer: `ByteAddressBuffer`, `RWByteAddressBuffer`.
     ByteAddressBuffer,
     /// `RaytracingAccelerationStructure`.
     AccelerationStructure,
@@ -258,9 +258,9 @@ pub enum ResourceKind {
     SubpassInput,
     /// `GLSLShaderStorageBuffer<T>` of Slang.
     StorageBlock,
-    /// `TriangleStream<T>` and its relatives.
+    /// A stream of a geometry shader: `TriangleStream<T>`.
     OutputStream,
-    /// `OutputVertices<T, n>` and its relatives, of Slang.
+    /// An output of a mesh shader in Slang: `OutputVertices<T, n>`.
     MeshOutput,
     /// The indices that a mesh shader outputs, a built-in variable in Vulkan.
     MeshIndices,

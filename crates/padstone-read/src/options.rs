@@ -60,11 +60,11 @@ pub enum OptionKey {
     UnknownFormats,
     /// `-fvk-use-…-layout`: `dx`, `gl` or `scalar`.
     VulkanLayout,
-    /// `-fvk-b-shift` and its relatives: of a register class, in a space or in `all`.
+    /// `-fvk-b-shift`, `-fvk-t-shift`, `-fvk-s-shift`, `-fvk-u-shift`: the shift of a register class, in a space or in `all`.
     Shift(char, String),
     /// `-fvk-bind-globals`: binding and set.
     BindGlobals,
-    /// `-fvk-bind-resource-heap` and its relatives.
+    /// `-fvk-bind-resource-heap`, `-fvk-bind-sampler-heap`, `-fvk-bind-counter-heap`.
     BindHeap(Heap),
     /// `-auto-binding-space`.
     AutoBindingSpace,
@@ -243,7 +243,7 @@ impl CompilerOptions {
         self.get(key)?.parse().ok()
     }
 
-    /// `-fvk-b-shift` and its relatives: class, space (`None` for `all`), shift.
+    /// `-fvk-*-shift`: class, space (`None` for `all`), shift.
     pub fn shifts(&self) -> impl Iterator<Item = (char, Option<u32>, i64)> + '_ {
         self.settings.iter().filter_map(|(key, setting)| match key {
             OptionKey::Shift(class, space) => Some((*class, space.parse().ok(), setting.value.parse().ok()?)),
@@ -251,7 +251,7 @@ impl CompilerOptions {
         })
     }
 
-    /// `-fvk-bind-globals` and its relatives: binding and set.
+    /// `-fvk-bind-*`: binding and set.
     pub fn slot(&self, key: &OptionKey) -> Option<(u32, u32)> {
         let (binding, set) = self.get(key)?.split_once(' ')?;
         Some((binding.parse().ok()?, set.parse().ok()?))

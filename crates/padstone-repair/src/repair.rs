@@ -1,4 +1,4 @@
-//! Repairs all buffers of some sources one by one.
+//! Repairs all buffers of a list of sources, one after another.
 
 use std::ops::Range;
 use std::rc::Rc;

@@ -244,7 +244,7 @@ impl LayoutMembers<'_> {
     }
 }
 
-/// The file that declares all of some fields, and the ranges of their names in it; `None` if a name comes from a macro.
+/// The file that declares all the fields, and the range of each name in that file; `None` if a name comes from a macro.
 pub(crate) fn names(unit: &Unit, fields: &[&Field]) -> Option<(String, Vec<Range<usize>>)> {
     let sources = &unit.sources;
     let file = sources.file_of(fields.first()?.span.start);

@@ -460,7 +460,7 @@ fn leave_unsupported(unit: &Unit<'_>, variables: &mut BTreeSet<usize>) -> Vec<Di
     found
 }
 
-/// The buffer variables of some kinds, by index of their declarations.
+/// The buffer variables whose kind is in a list, by index of their declarations.
 pub(crate) fn buffers(unit: &Unit<'_>, selects: impl Fn(BufferKind, bool, Type) -> bool) -> BTreeSet<usize> {
     let parameters: FxHashMap<Span, &Parameter> = unit.module.parameters.iter().map(|(_, parameter)| (parameter.span, parameter)).collect();
     let mut found = BTreeSet::new();

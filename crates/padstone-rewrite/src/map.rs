@@ -31,7 +31,7 @@ pub struct MappedBuffer {
     pub rows: Vec<MovedMember>,
 }
 
-/// The old and new path of a member, or of some bytes of one. Offsets are relative to the start of the buffer, in element 0 of arrays.
+/// The old and new path of a member, or of a part of its bytes. Offsets are relative to the start of the buffer, in element 0 of arrays.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct MovedMember {

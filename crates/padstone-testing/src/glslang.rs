@@ -50,7 +50,7 @@ impl Glslang {
         self.compile(file, source, target).map(drop)
     }
 
-    /// Whether it accepts each of some fragment shaders for Vulkan. One run finds those that do not compile; each of the others gets a separate run,
+    /// Whether glslang accepts each fragment shader for Vulkan. One run finds those that do not compile; each of the others gets a separate run,
     /// because one run links all compiled shaders to one program.
     ///
     /// # Panics

@@ -57,7 +57,7 @@ struct Family {
 enum Output {
     /// Layouts under a profile, bindings under a policy.
     Listed(&'static str, &'static BindingRules),
-    /// As a program, for each of some targets.
+    /// As a program, for each target.
     Reflected(&'static [&'static str]),
 }
 

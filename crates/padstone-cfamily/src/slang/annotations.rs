@@ -77,7 +77,7 @@ impl Resolver<'_> {
         into.extend(annotation);
     }
 
-    /// `layout(binding = 1, set = 2)` and the like.
+    /// Layout qualifiers: `layout(binding = 1, set = 2)`.
     fn layout_annotations(&mut self, scope: Scope, into: &mut Vec<Annotation>) {
         let layout = self.tree.decls[scope.decl].modifiers.layout().to_vec();
         let (mut binding, mut set, mut position) = (None, None, Span::default());

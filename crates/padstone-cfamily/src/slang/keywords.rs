@@ -210,7 +210,7 @@ pub(super) enum ContextualKeyword {
     True,
 }
 
-/// The part of a pack that `__first` and its like select.
+/// The part of a pack that `__first`, `__last`, `__trimFirst` or `__trimLast` selects.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum PackPart {
     First,

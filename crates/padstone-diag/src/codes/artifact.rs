@@ -9,5 +9,5 @@ codes! {
     SPIRV_TYPE_WITHOUT_BYTES = "P1006", "spirv-type-without-bytes", "compiled buffer contains a type without bytes, or of unknown size";
     SPIRV_OFFSET_MISSING = "P1007", "spirv-offset-missing", "compiled file lacks the offset of a member";
     SPIRV_STRIDE_MISSING = "P1008", "spirv-stride-missing", "compiled file lacks an array stride or matrix stride";
-    SPIRV_OTHER_RULES = "P1009", "spirv-other-rules", "compiled file places something at a different offset than the requested rule set";
+    SPIRV_OTHER_RULES = "P1009", "spirv-other-rules", "compiled file has a different layout than the requested rule set";
 }

@@ -39,9 +39,9 @@ codes! {
     REQUIRED_CONSTANT = "P1142", "required-constant", "variable in an interface that cannot be a requirement";
     AMBIGUOUS_NAME = "P1143", "ambiguous-name", "ambiguous reference to a name";
     DECLARATION_PLACE = "P1144", "declaration-place", "declaration not allowed in this scope";
-    NO_INTERFACE = "P1145", "no-interface", "type conforms to something that is not an interface";
+    NO_INTERFACE = "P1145", "no-interface", "type conforms to a type that is not an interface";
     GENERIC_BASE = "P1146", "generic-base", "struct inherits from a generic whose members depend on its arguments";
-    NOT_A_NAMESPACE = "P1147", "not-a-namespace", "`using` of something that is not a namespace";
+    NOT_A_NAMESPACE = "P1147", "not-a-namespace", "`using` of a name that is not a namespace";
     ENUM_TAG = "P1148", "enum-tag", "enum tag type is not an integer";
     SEALED = "P1149", "sealed", "inheritance from a sealed interface or struct of another module";
     VALUE_PARAMETER = "P1150", "value-parameter", "generic value parameter is not an integer, bool, or enum";

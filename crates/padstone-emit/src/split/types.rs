@@ -147,7 +147,7 @@ impl<'r> DeclaredStructs<'r> {
         format!("    {} _nothing_{index};\n", self.empty_struct)
     }
 
-    /// Declares a struct of some members.
+    /// Declares a struct with a list of members.
     pub(super) fn of_fields(&mut self, name: &str, fields: &[(String, TypeId)]) -> Result<String, String> {
         let mut text = String::new();
         for (name, ty) in fields {

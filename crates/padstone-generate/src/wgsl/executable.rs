@@ -50,7 +50,7 @@ pub struct Buffer {
     pub binding: (u32, u32),
     /// The number of bytes to bind, a multiple of 4.
     pub size: u64,
-    /// The numbers in it. All other bytes are padding.
+    /// The numbers in the buffer. All other bytes are padding.
     pub values: Vec<BufferScalar>,
 }
 

@@ -70,7 +70,7 @@ impl Buffers {
     }
 }
 
-/// By type: the first of some buffers that contains it.
+/// By type: the first buffer that contains the type.
 fn holders(module: &Module, buffers: &[(BufferId, TypeId)]) -> Vec<Option<BufferId>> {
     let mut holder = vec![None; module.types.len()];
     buffers.iter().rev().for_each(|&(id, content)| holder[content.index()] = Some(id));

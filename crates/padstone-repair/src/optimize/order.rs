@@ -13,7 +13,7 @@ pub(crate) type BytesBySide = Vec<u64>;
 
 /// Lays out orders for the search.
 pub(crate) trait OrderMeasure {
-    /// The offset of the last of some members, by side, if they are laid out in that order.
+    /// The offset of the last member, by side, if the members are laid out in that order.
     fn last(&mut self, order: &[usize]) -> Option<BytesBySide>;
     /// The size of all members in that order, by side.
     fn measure_order(&mut self, order: &[usize]) -> Option<BytesBySide>;

@@ -41,8 +41,8 @@ impl Engine<'_, '_> {
                 DeclarationKind::ConstAssert(_) => {}
             }
         }
-        let findings = self.plan.stores.values().flat_map(|store| &store.members).filter(|member| member.as_values);
-        named.extend(findings.filter_map(|member| match member.kind {
+        let value_members = self.plan.stores.values().flat_map(|store| &store.members).filter(|member| member.as_values);
+        named.extend(value_members.filter_map(|member| match member.kind {
             MemberKind::Object { ty, .. } => unit.struct_within(ty),
             MemberKind::Words { .. } | MemberKind::Scalars { .. } => None,
         }));
@@ -194,7 +194,7 @@ impl Engine<'_, '_> {
             }
             let group = &written[index..end_of_group];
             index = end_of_group;
-            if group.iter().all(|member| member.findings) {
+            if group.iter().all(|member| member.is_unchanged) {
                 continue;
             }
             let span = Span { start: members[first].span.start, end: members[last].span.end };

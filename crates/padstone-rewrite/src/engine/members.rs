@@ -16,8 +16,8 @@ pub(super) struct MemberDeclaration {
     pub(super) text: String,
     /// The first and last of the old members that it replaces.
     pub(super) from: (usize, usize),
-    /// Whether it is unchanged.
-    pub(super) findings: bool,
+    /// Whether the declaration is unchanged.
+    pub(super) is_unchanged: bool,
 }
 
 /// The attributes that give a member its offset.
@@ -154,7 +154,7 @@ impl Engine<'_, '_> {
             // Everything in buffers of 2020 was a multiple of 4 bytes.
             for _ in 0..pin.padding / 4 {
                 let text = format!("{}{}f32", self.names.fresh("pad"), self.member_colon(declaration.members));
-                written.push(MemberDeclaration { text, from, findings: false });
+                written.push(MemberDeclaration { text, from, is_unchanged: false });
             }
             let old = self.unit.text(declaration.members[from.0].span);
             let unchanged_fields = self
@@ -168,7 +168,7 @@ impl Engine<'_, '_> {
                 }
             }
             written.push(MemberDeclaration {
-                findings: from.0 == from.1 && text == old && self.is_alone(declaration, position),
+                is_unchanged: from.0 == from.1 && text == old && self.is_alone(declaration, position),
                 text,
                 from,
             });

@@ -9,7 +9,7 @@ use super::store::{MemberKind, StorageOwner};
 use super::types::{column_stride, scalar_bytes};
 use crate::{Elements, PassMap, Unit};
 
-/// Records the new offset of each member of some variables under a plan.
+/// Records the new offset of each member of the variables under a plan.
 pub(crate) fn record(unit: &Unit<'_>, plan: &StoragePlan, variables: &BTreeSet<usize>, map: &mut PassMap) {
     for &index in variables {
         let Some(name) = unit.tree.declarations[index].name() else { continue };

@@ -72,8 +72,8 @@ impl StorageLayout {
 
     /// Whether the members equal those of the struct, which has `count` members.
     pub(crate) fn is_as_before(&self, id: StructId, count: usize) -> bool {
-        let findings = |(position, member): (usize, &StorageMember)| matches!(member.kind, MemberKind::Object { declared: TypeSource::Member(owner, from), .. } if owner == id && from == position);
-        self.members.len() == count && self.members.iter().enumerate().all(findings)
+        let is_unchanged = |(position, member): (usize, &StorageMember)| matches!(member.kind, MemberKind::Object { declared: TypeSource::Member(owner, from), .. } if owner == id && from == position);
+        self.members.len() == count && self.members.iter().enumerate().all(is_unchanged)
     }
 
     /// The member that is exactly this object.

@@ -209,9 +209,9 @@ impl<'u> Engine<'u, '_> {
         let special: BTreeSet<usize> = self.variants.made.iter().map(|(_, changed)| changed.declaration).collect();
         let calls: FxHashMap<usize, &[usize]> = functions.iter().map(|changed| (changed.declaration, &*changed.calls)).collect();
         let mut newly_uncalled = special.clone();
-        let findings = functions.iter().filter(|changed| !special.contains(&changed.declaration));
+        let ordinary = functions.iter().filter(|changed| !special.contains(&changed.declaration));
         let of_variants = self.variants.made.iter().map(|(_, changed)| changed);
-        let mut pending: Vec<usize> = findings.chain(of_variants).flat_map(|changed| changed.calls.iter().copied()).collect();
+        let mut pending: Vec<usize> = ordinary.chain(of_variants).flat_map(|changed| changed.calls.iter().copied()).collect();
         while let Some(called) = pending.pop() {
             if newly_uncalled.remove(&called) {
                 pending.extend(calls.get(&called).copied().unwrap_or_default());

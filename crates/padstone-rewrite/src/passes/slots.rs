@@ -139,11 +139,11 @@ impl<'u, 'a> StructPacker<'u, 'a> {
             let whole_of = self.only_member(id, &parts, &objects[region.clone()]);
             let region = &objects[region.clone()];
             let is_last = index + 1 == regions.len();
-            let findings = self.goal == PackingGoal::Legacy && !region.iter().any(|object| self.is_illegal(object))
+            let is_unchanged = self.goal == PackingGoal::Legacy && !region.iter().any(|object| self.is_illegal(object))
                 || region.iter().any(|object| object.size == 0 || self.unit.contains_atomic(object.ty))
                 || region.len() == 1 && region[0].offset.is_multiple_of(SLOT) && self.is_native(region[0].ty)
                 || is_outermost && is_last && self.should_stay(region, size, index == 0);
-            if findings {
+            if is_unchanged {
                 members.extend(region.iter().map(StructPart::stored));
             } else {
                 let name = whole_of.unwrap_or_else(|| self.joined(region));
@@ -211,10 +211,10 @@ impl<'u, 'a> StructPacker<'u, 'a> {
             if let Some(inner) = self.unit.struct_within(ty) {
                 let takes_slots = offset.is_multiple_of(SLOT) && Self::fills_slots(self.unit, ty);
                 as_values = !takes_slots;
-                let findings = self.goal == PackingGoal::Legacy && self.is_legal(inner) && is_legal_place(offset, size, next);
+                let is_unchanged = self.goal == PackingGoal::Legacy && self.is_legal(inner) && is_legal_place(offset, size, next);
                 if takes_slots {
                     self.pack(inner, false);
-                } else if matches!(ty, Type::Struct(_)) && !findings && !self.unit.contains_atomic(ty) {
+                } else if matches!(ty, Type::Struct(_)) && !is_unchanged && !self.unit.contains_atomic(ty) {
                     self.objects(
                         &NestedStruct { id: inner, start: offset, prefix: format!("{name}_"), member: Some(member), next },
                         objects,

@@ -72,7 +72,7 @@ struct BranchSelector<'a> {
 
 /// A condition of WESL.
 struct ConditionAttribute {
-    /// The token after it.
+    /// The index of the token after the condition.
     end: usize,
     is_true: bool,
 }

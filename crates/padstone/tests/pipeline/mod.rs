@@ -117,7 +117,7 @@ fn write_spirv(unit: &Unit, layouts: &ModuleLayout, bindings: &Bindings, out: &m
     write_messages(&read, &read.diagnostics, out)
 }
 
-/// The paths of some members, as `NAME.PATH`.
+/// The paths of the members, as `NAME.PATH`.
 fn paths(unit: &Unit, layouts: &ModuleLayout) -> Vec<String> {
     let mut paths = Vec::new();
     for found in &layouts.layouts {

@@ -188,7 +188,7 @@ impl Used<'_> {
 /// padstone's locations for a program, and the differences in the code; or the reason why the code cannot be compared.
 type Compared = Result<(CompiledLocations, String), String>;
 
-/// The results of some programs. If a program cannot be compared with all of its uses, each use is tried alone, and those that
+/// The results of the programs. If a program cannot be compared with all of its uses, each use is tried alone, and those that
 /// fail are left out and recorded with the reasons.
 fn answers_to<'u>(slang: &Slang, used: &'u [Used<'_>], target: &str) -> Vec<(Vec<(&'u str, String)>, Compared)> {
     let ask = |which: Vec<(&Used<'_>, Vec<usize>)>| -> Vec<Compared> {

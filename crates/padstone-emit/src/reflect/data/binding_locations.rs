@@ -20,14 +20,14 @@ pub enum BindingLocation {
     Vulkan {
         /// The descriptor set.
         set: u64,
-        /// The binding in it.
+        /// The binding in the set.
         binding: u64,
     },
     /// WebGPU: a binding.
     WebGpu {
         /// The bind group.
         group: u64,
-        /// The binding in it.
+        /// The binding in the group.
         binding: u64,
     },
     /// Metal: an argument of a function.

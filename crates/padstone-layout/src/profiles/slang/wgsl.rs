@@ -1,4 +1,4 @@
-//! `slang-wgsl` and its relatives: Slang for WebGPU.
+//! The profiles of Slang for WebGPU: `slang-wgsl` and its variants.
 
 use padstone_diag::Severity;
 

@@ -27,7 +27,7 @@ use crate::properties::program::{Content, ExplicitOffset, Matrix, Member, Struct
 
 /// The functions that a specification defines.
 pub(crate) trait Rules {
-    /// Whether it has `packoffset` and `register(c)`.
+    /// Whether the rules have `packoffset` and `register(c)`.
     fn has_explicit_places(&self) -> bool {
         false
     }
