@@ -11,9 +11,9 @@ pub(super) enum PictureLine {
     Row(u64),
     /// Folded rows: `first..end`.
     Folded {
-        /// The index of the first.
+        /// The index of the first row.
         first: u64,
-        /// One past the last.
+        /// One past the last row.
         end: u64,
     },
 }

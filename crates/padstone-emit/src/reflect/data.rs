@@ -290,7 +290,7 @@ pub struct EntryPoint {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Varying {
-    /// The path, starting with the name of the parameter; the result has no name: `.uv` is a member of it.
+    /// The path, starting with the name of the parameter. A result has no name, so the path of its member `uv` is `.uv`.
     pub path: String,
     /// The type, in the spelling of the language.
     #[serde(rename = "type")]
