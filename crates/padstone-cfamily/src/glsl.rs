@@ -5,6 +5,7 @@
 //! [`padstone_model::Type::Unknown`]; parsing continues after it.
 
 mod blocks;
+mod builtin_functions;
 mod constants;
 mod contents;
 mod declarations;
@@ -14,6 +15,7 @@ mod implicit_sizes;
 mod interfaces;
 mod keywords;
 mod layouts;
+mod lengths;
 mod locations;
 mod macros;
 mod majorness;
@@ -26,6 +28,7 @@ mod redeclared;
 mod type_names;
 mod variables;
 mod version;
+mod vertex_arrays;
 
 use padstone_diag::Diagnostics;
 use padstone_model::{Field, Language, Major, Module, Signature, Stage, Type, TypeId};
@@ -42,12 +45,14 @@ use contents::Contents;
 use functions::Overload;
 use implicit_sizes::ImplicitSizes;
 use keywords::{Builtin, Keyword, Word, Words};
+use lengths::Lengths;
 use locations::Locations;
 use majorness::Turned;
 use names::Names;
 use precision::Precisions;
 use qualifiers::Qualifiers;
 use version::Version;
+use vertex_arrays::VertexArrays;
 
 /// The options for reading a shader.
 #[derive(Clone, Debug, Default)]
@@ -177,6 +182,8 @@ struct Parser<'a> {
     /// The inputs and outputs of the shader.
     interface: Vec<Field>,
     implicit: ImplicitSizes,
+    lengths: Lengths,
+    vertex_arrays: VertexArrays,
     usage: Usage,
     /// The functions, by name.
     functions: rustc_hash::FxHashMap<Symbol, Vec<Overload>>,
@@ -186,6 +193,8 @@ struct Parser<'a> {
     constant_ids: rustc_hash::FxHashMap<u32, Span>,
     /// The qualifiers of a block that were parsed as those of a member: the block before it is unclosed, and this block comes next.
     head: Option<Qualifiers>,
+    /// The name of the buffer reference whose members are being read, and where its declaration begins.
+    reference: Option<(Symbol, Span)>,
     /// The position of the block of shader records, if there is one.
     shader_record: Option<Span>,
     /// The number of further unknown names for which similar known names are searched.
@@ -213,11 +222,14 @@ impl<'a> Parser<'a> {
             locations: Locations::default(),
             interface: Vec::new(),
             implicit: ImplicitSizes::default(),
+            lengths: Lengths::default(),
+            vertex_arrays: VertexArrays::default(),
             usage,
             functions: Default::default(),
             per_vertex: Default::default(),
             constant_ids: Default::default(),
             head: None,
+            reference: None,
             shader_record: None,
             suggestions: 20,
             unknown,
@@ -228,6 +240,7 @@ impl<'a> Parser<'a> {
     fn finish(mut self) -> Module {
         self.check_stage();
         self.finish_implicit_sizes();
+        self.finish_vertex_arrays();
         self.finish_usage();
         self.module.names = self.cursor.preprocessor.unit.names;
         self.module

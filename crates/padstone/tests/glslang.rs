@@ -2,9 +2,11 @@
 
 #![allow(clippy::print_stdout, reason = "prints the counts")]
 
+mod builtins;
 mod conditions;
 mod constants;
 mod implicit_sizes;
+mod lengths;
 mod offsets;
 mod stage_interfaces;
 mod verdicts;

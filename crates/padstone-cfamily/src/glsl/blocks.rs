@@ -71,11 +71,15 @@ impl Parser<'_> {
         let token = self.cursor.next();
         self.check_word(token);
         let open = self.cursor.next();
+        let is_reference = qualifiers.layout().buffer_reference.is_some();
+        self.reference = is_reference.then_some((token.symbol, qualifiers.span.unwrap_or(token.span)));
         let body = self.members(Members::OfBlock, open.span, token.span);
+        self.reference = None;
         let mut block = Block { qualifiers, name: token.symbol, span: token.span, instance: None, dims: Dimensions::default() };
         if self.head.is_none() {
             self.block_instance(&mut block);
         }
+        self.note_block(&block, &body);
         match block.qualifiers.storage {
             Some((Storage::Uniform, at)) => {
                 self.needs(&UNIFORM_BLOCKS, at);
@@ -93,6 +97,7 @@ impl Parser<'_> {
         let next = self.cursor.peek();
         if next.kind == TokenKind::Ident && !(next.starts_line && self.begins_declaration(next)) && self.word(next).is_none() {
             block.instance = self.declared_name("an instance name");
+            block.instance.into_iter().for_each(|(name, span)| _ = self.check_builtin_name(name, span));
             block.dims = self.dimensions();
             if let (2.., Some(at)) = (block.dims.counts.len(), block.dims.span) {
                 self.needs(&BLOCK_ARRAYS_OF_ARRAYS, at);

@@ -258,6 +258,7 @@ impl Parser<'_> {
             }
         }
         self.work_group_size(qualifiers);
+        self.take_stage_qualifiers(qualifiers);
     }
 
     fn work_group_size(&mut self, qualifiers: &Qualifiers) {

@@ -6,6 +6,7 @@ use padstone_model::{Type, TypeId};
 use padstone_source::{Span, Symbol};
 
 use super::Parser;
+use super::builtin_functions::{BuiltinType, DeclaredParameter, Difference, difference, is_builtin_function};
 use super::keywords::Keyword;
 use super::parameters::Parameters;
 use super::qualifiers::Storage;
@@ -35,11 +36,15 @@ impl Parser<'_> {
         if has_body && self.text(name) == "main" {
             self.check_main(span, result, parameters);
         }
+        if self.check_builtin_name(name, span) {
+            return;
+        }
         let Some(types) = &parameters.types else { return };
         let is_unknown = |parser: &Self, ty: TypeId| parser.module.types[parser.module.types.peel_arrays(ty)] == Type::Unknown;
         if result.into_iter().chain(types.iter().map(|parameter| parameter.ty)).any(|ty| is_unknown(self, ty)) {
             return;
         }
+        self.check_builtin_overload(name, span, result, types);
         let overloads = self.functions.entry(name).or_default();
         let is_same = |overload: &&mut Overload| overload.parameters.iter().map(|before| before.ty).eq(types.iter().map(|new| new.ty));
         let Some(before) = overloads.iter_mut().find(is_same) else {
@@ -64,6 +69,38 @@ impl Parser<'_> {
         let message = format!("`{}` {problem}", self.text(name));
         let found = Diagnostic::error(&codes::NAME_CONFLICT, message, span).label(span, "").label(first, "first declared here");
         self.report(found.help("functions of one name differ in the types of their parameters"));
+    }
+
+    /// Reports a name at the top level that is one of a function of the language, which GLSL ES does not allow, and returns whether it is.
+    pub(super) fn check_builtin_name(&mut self, name: Symbol, span: Span) -> bool {
+        let is_builtin = self.version.is_es() && is_builtin_function(self.text(name), self.version, self.options.stage);
+        if is_builtin {
+            let message = format!("`{}` is a function of the language, which GLSL ES does not allow to redeclare", self.text(name));
+            self.report(Diagnostic::error(&codes::NAME_CONFLICT, message, span).help("choose another name"));
+        }
+        is_builtin
+    }
+
+    /// Checks a function that replaces one of the language.
+    fn check_builtin_overload(&mut self, name: Symbol, span: Span, result: Option<TypeId>, types: &[ParameterType]) {
+        let declared = |&ParameterType { ty, storage, precision }: &ParameterType| {
+            let ty = BuiltinType::of(self.module.types[ty]);
+            DeclaredParameter { ty, storage, precision }
+        };
+        let parameters: Vec<DeclaredParameter> = types.iter().map(declared).collect();
+        let result = result.map_or(BuiltinType::Void, |result| BuiltinType::of(self.module.types[result]));
+        let difference = difference(self.text(name), result, &parameters, (self.version, self.options.stage), self.is_vulkan());
+        let (problem, help) = match difference {
+            None => return,
+            Some(Difference::Result) => ("has another result type than", "return the same type, or choose another name"),
+            Some(Difference::Storage) => ("has other storage qualifiers than", "use the same storage qualifiers, or choose another name"),
+            // Those of the language have no precision, and those of a shader always have (glslang 12, measured).
+            Some(Difference::Precision) => {
+                ("cannot replace", "choose another name: for Vulkan, glslang rejects every function with these parameter types")
+            }
+        };
+        let message = format!("`{}` {problem} the function of the language with the same parameter types", self.text(name));
+        self.report(Diagnostic::error(&codes::NAME_CONFLICT, message, span).help(help));
     }
 
     fn check_main(&mut self, span: Span, result: Option<TypeId>, parameters: &Parameters) {

@@ -53,6 +53,8 @@ impl Parser<'_> {
             }
             self.needs(&INTERFACE_BLOCKS, block.start());
             self.check_interface(block, body);
+            let (name, span) = block.instance.unwrap_or((block.name, block.span));
+            self.check_vertex_array(&block.qualifiers, name, span, &block.dims);
             self.locate_block(block, body);
             self.add_interface_block(block, body);
         }

@@ -16,6 +16,7 @@ use super::features::{
 };
 use super::keywords::{Keyword, Texel};
 use super::qualifiers::Storage;
+use super::vertex_arrays::{StageChoice, StageValue};
 use crate::constants::Expressions;
 use crate::cursor::Tokens;
 use crate::reader::Reader;
@@ -43,6 +44,10 @@ pub(super) struct Layout {
     pub(super) index: Option<(u32, Span)>,
     /// What it says of the stage, with the storages of the defaults that can say it.
     pub(super) of_stage: Option<(&'static [Storage], Span)>,
+    /// What it chooses for the stage, such as `triangles`, by [`StageChoice`].
+    pub(super) stage_choices: [Option<(&'static str, Span)>; StageChoice::COUNT],
+    /// The values of the stage, by [`StageValue`].
+    pub(super) stage_values: [Option<(u32, Span)>; StageValue::COUNT],
     /// The built-in variable that it is of.
     pub(super) redeclares: Option<(&'static str, Span)>,
     /// The qualifier by which a built-in variable can be redeclared.
@@ -77,6 +82,8 @@ impl Layout {
         component: None,
         index: None,
         of_stage: None,
+        stage_choices: [None; StageChoice::COUNT],
+        stage_values: [None; StageValue::COUNT],
         redeclares: None,
         of_builtin: None,
         input_attachment: None,
@@ -292,6 +299,10 @@ impl Parser<'_> {
             }
             Flag::Format(format) => into.format = Some((format, at)),
             Flag::OfStage(storages) => into.of_stage = Some((storages, at)),
+            Flag::Choice(choice, name, storages) => {
+                into.stage_choices[choice as usize] = Some((name, at));
+                into.of_stage = Some((storages, at));
+            }
             Flag::Redeclares(name) => into.redeclares = Some((name, at)),
             Flag::OfBuiltin(name) => into.of_builtin = Some((name, at)),
             Flag::Other => {}
@@ -363,7 +374,11 @@ impl Parser<'_> {
                 into.incomplete |= !within(self, MOST_INDEX);
                 into.index = Some((value, at));
             }
-            Valued::OfStage(storages) => into.of_stage = Some((storages, at)),
+            Valued::OfStage(of_stage, storages) => {
+                self.check_stage_value(of_stage, value, at);
+                into.stage_values[of_stage as usize] = Some((value, at));
+                into.of_stage = Some((storages, at));
+            }
             Valued::OfBuiltin(name) => into.of_builtin = Some((name, at)),
             Valued::ReferenceAlign | Valued::Other => {}
         }
@@ -410,6 +425,8 @@ enum Flag {
     Format(Format),
     /// Of the stage, in a default of one of these storages; of none, without one.
     OfStage(&'static [Storage]),
+    /// The same, of which the stage has one: `triangles`.
+    Choice(StageChoice, &'static str, &'static [Storage]),
     /// Of a built-in variable that is redeclared.
     Redeclares(&'static str),
     /// Of built-in variables, which can be redeclared with it; on others it has no effect.
@@ -434,7 +451,7 @@ enum Valued {
     Component,
     Index,
     /// As [`Flag::OfStage`].
-    OfStage(&'static [Storage]),
+    OfStage(StageValue, &'static [Storage]),
     /// As [`Flag::OfBuiltin`].
     OfBuiltin(&'static str),
     Other,

@@ -61,6 +61,7 @@ impl Parser<'_> {
             }
             token => {
                 self.check_word(token);
+                self.check_builtin_name(token.symbol, token.span);
                 Some(self.cursor.next())
             }
         };

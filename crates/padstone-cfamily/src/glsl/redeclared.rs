@@ -104,15 +104,41 @@ impl Parser<'_> {
             self.report(found.label(block.span, "").label(first, "first redeclared here"));
         }
         self.per_vertex.insert(is_input, block.span);
-        let expected = if is_input { "gl_in" } else { "gl_out" };
-        if let Some((name, span)) = block.instance
-            && self.text(name) != expected
-        {
-            let message = format!("the instance of `gl_PerVertex` is `{expected}` or has no name");
-            self.error(&codes::NAME_CONFLICT, message, span);
-        }
+        self.check_instance_of_vertex(block, is_input);
         for member in &body.members {
             self.check_member_of_vertex(member);
+        }
+    }
+
+    /// Tessellation and geometry shaders have an array for each vertex of their input, and tessellation control shaders one of their output.
+    fn check_instance_of_vertex(&mut self, block: &Block, is_input: bool) {
+        let expected = match (self.options.stage, is_input) {
+            (Some(Stage::Hull | Stage::Domain | Stage::Geometry), true) => Some("gl_in"),
+            (Some(Stage::Hull), false) => Some("gl_out"),
+            (None, _) => block.instance.map(|_| if is_input { "gl_in" } else { "gl_out" }),
+            (Some(Stage::Vertex | Stage::Domain | Stage::Geometry), false) => None,
+            (Some(_), _) => {
+                let message = "the stage has no such `gl_PerVertex`";
+                return self.error(&codes::STAGE_LACKS, message, block.span);
+            }
+        };
+        match (expected, block.instance) {
+            (Some(expected), Some((name, span))) if self.text(name) == expected => {
+                self.check_vertex_array(&block.qualifiers, name, span, &block.dims);
+            }
+            (Some(expected), Some((_, span))) => {
+                self.error(&codes::NAME_CONFLICT, format!("the instance of `gl_PerVertex` is `{expected}` here"), span);
+            }
+            // glslang accepts one without an instance in geometry shaders (glslang 12, measured).
+            (Some(expected), None) if self.options.stage != Some(Stage::Geometry) => {
+                let found = Diagnostic::error(&codes::NAME_CONFLICT, "`gl_PerVertex` is an array here", block.span);
+                self.report(found.help(format!("add `{expected}[]` after the members")));
+            }
+            (None, Some((_, span))) => {
+                let found = Diagnostic::error(&codes::NAME_CONFLICT, "`gl_PerVertex` has no instance name here", span);
+                self.report(found.help("remove the name"));
+            }
+            (_, None) => {}
         }
     }
 

@@ -150,6 +150,11 @@ impl Parser<'_> {
             return self.report(found);
         }
         let mut found = Diagnostic::error(&codes::UNKNOWN_TYPE, format!("unknown type `{name}`"), token.span);
+        // GL_EXT_buffer_reference: a block that refers to itself is declared before.
+        if let Some((_, start)) = self.reference.filter(|(reference, _)| *reference == token.symbol) {
+            let edit = Edit { span: start.before(), text: format!("layout(buffer_reference) buffer {name};\n") };
+            return self.report(found.fix("declare the reference before the block", vec![edit]));
+        }
         if let Some(meant) = self.nearest_type(&name) {
             let edit = Edit { span: token.span, text: meant.clone() };
             found = found.guess(format!("write `{meant}`"), vec![edit]);

@@ -61,6 +61,8 @@ impl Parser<'_> {
         {
             self.check_initializer(tokens, declarator.span);
         }
+        self.check_builtin_name(declarator.name, declarator.span);
+        self.note_variable(qualifiers, declarator.name, spec.element, &declarator.dims);
         match qualifiers.storage {
             Some((Storage::Uniform, _)) if qualifiers.subroutine => {}
             Some((Storage::Uniform, _)) => self.uniform(qualifiers, spec, declarator),
@@ -80,6 +82,7 @@ impl Parser<'_> {
                 self.check_builtin_variable(qualifiers, spec, &declarator);
                 self.check_interface_variable(qualifiers, spec.element, declarator.name, declarator.span);
                 self.check_opaque_place(spec, &declarator);
+                self.check_vertex_array(qualifiers, declarator.name, declarator.span, &declarator.dims);
                 if !self.text(declarator.name).starts_with("gl_") {
                     let sizeless = declarator.dims.counts.first() == Some(&Count::Runtime) && declarator.initializer.is_none();
                     let entity = if sizeless { Entity::Sizeless } else { Entity::Variable };

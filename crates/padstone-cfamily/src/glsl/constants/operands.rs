@@ -35,6 +35,11 @@ impl Parser<'_> {
         if self.cursor.at(TokenKind::ParenOpen) {
             return self.called(token);
         }
+        if !matches!(self.names.lookup(token.symbol), Some(Entity::Constant(_)))
+            && let Some(length) = self.length_at(token)
+        {
+            return length;
+        }
         Ok(self.constant_named(token.symbol, token.span))
     }
 

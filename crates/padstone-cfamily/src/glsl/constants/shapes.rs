@@ -18,7 +18,7 @@ pub(in crate::glsl) struct Constant {
 }
 
 impl Constant {
-    pub(super) fn new(shape: ConstantShape, origin: Origin) -> Constant {
+    pub(in crate::glsl) fn new(shape: ConstantShape, origin: Origin) -> Constant {
         Constant { shape, origin, by_zero: None }
     }
 

@@ -6,6 +6,7 @@ use padstone_model::{Major, Packing};
 use super::{Flag, Format, Texel, Valued};
 use crate::glsl::features::{Feature, Since};
 use crate::glsl::qualifiers::Storage;
+use crate::glsl::vertex_arrays::{StageChoice, StageValue};
 use padstone_model::Stage;
 
 /// A qualifier of a certain name.
@@ -84,8 +85,13 @@ const fn of_stage(storages: &'static [Storage]) -> Identifier {
 }
 
 /// The same with a value.
-const fn value_of_stage(storages: &'static [Storage]) -> Identifier {
-    value(Valued::OfStage(storages))
+const fn value_of_stage(of_stage: StageValue, storages: &'static [Storage]) -> Identifier {
+    value(Valued::OfStage(of_stage, storages))
+}
+
+/// A qualifier of the stage, which has one of several: a primitive, a spacing, an order of vertices.
+const fn choice(choice: StageChoice, name: &'static str, storages: &'static [Storage]) -> Identifier {
+    flag(Flag::Choice(choice, name, storages))
 }
 
 /// How a built-in variable is redeclared.
@@ -128,31 +134,31 @@ const TABLE: &[(&str, Identifier, &[Stage])] = &[
     ("xfb_offset", OTHER_VALUE, BEFORE_RASTER),
     ("xfb_stride", OTHER_VALUE, BEFORE_RASTER),
     ("index", value(Valued::Index), FRAGMENT),
-    ("invocations", value_of_stage(IN), GEOMETRY),
-    ("max_vertices", value_of_stage(OUT), POINTS),
+    ("invocations", value_of_stage(StageValue::Invocations, IN), GEOMETRY),
+    ("max_vertices", value_of_stage(StageValue::MaxVertices, OUT), POINTS),
     ("stream", OTHER_VALUE, GEOMETRY),
-    ("vertices", value_of_stage(OUT), CONTROL),
-    ("max_primitives", value_of_stage(OUT), MESH),
-    ("num_views", value_of_stage(OUT), VIEWS),
+    ("vertices", value_of_stage(StageValue::Vertices, OUT), CONTROL),
+    ("max_primitives", value_of_stage(StageValue::MaxPrimitives, OUT), MESH),
+    ("num_views", value_of_stage(StageValue::Views, OUT), VIEWS),
     ("secondary_view_offset", value(Valued::OfBuiltin("secondary_view_offset")), VIEWS),
     ("hitobjectshaderrecordnv", OTHER, ALL),
-    ("points", of_stage(IN_OR_OUT), PRIMITIVES),
-    ("lines", of_stage(IN_OR_OUT), PRIMITIVES),
-    ("triangles", of_stage(IN_OR_OUT), PRIMITIVES),
-    ("lines_adjacency", of_stage(IN), GEOMETRY),
-    ("triangles_adjacency", of_stage(IN), GEOMETRY),
-    ("line_strip", of_stage(OUT), GEOMETRY),
-    ("triangle_strip", of_stage(OUT), GEOMETRY),
+    ("points", choice(StageChoice::Primitive, "points", IN_OR_OUT), PRIMITIVES),
+    ("lines", choice(StageChoice::Primitive, "lines", IN_OR_OUT), PRIMITIVES),
+    ("triangles", choice(StageChoice::Primitive, "triangles", IN_OR_OUT), PRIMITIVES),
+    ("lines_adjacency", choice(StageChoice::Primitive, "lines_adjacency", IN), GEOMETRY),
+    ("triangles_adjacency", choice(StageChoice::Primitive, "triangles_adjacency", IN), GEOMETRY),
+    ("line_strip", choice(StageChoice::Primitive, "line_strip", OUT), GEOMETRY),
+    ("triangle_strip", choice(StageChoice::Primitive, "triangle_strip", OUT), GEOMETRY),
     ("passthrough", OTHER, GEOMETRY),
     ("viewport_relative", flag(Flag::OfBuiltin("viewport_relative")), ALL),
     ("primitive_culling", of_stage(NONE), ALL),
-    ("quads", of_stage(IN), EVALUATION),
-    ("isolines", of_stage(IN), EVALUATION),
-    ("equal_spacing", of_stage(IN), EVALUATION),
-    ("fractional_even_spacing", of_stage(IN), EVALUATION),
-    ("fractional_odd_spacing", of_stage(IN), EVALUATION),
-    ("cw", of_stage(IN), EVALUATION),
-    ("ccw", of_stage(IN), EVALUATION),
+    ("quads", choice(StageChoice::Primitive, "quads", IN), EVALUATION),
+    ("isolines", choice(StageChoice::Primitive, "isolines", IN), EVALUATION),
+    ("equal_spacing", choice(StageChoice::Spacing, "equal_spacing", IN), EVALUATION),
+    ("fractional_even_spacing", choice(StageChoice::Spacing, "fractional_even_spacing", IN), EVALUATION),
+    ("fractional_odd_spacing", choice(StageChoice::Spacing, "fractional_odd_spacing", IN), EVALUATION),
+    ("cw", choice(StageChoice::VertexOrder, "cw", IN), EVALUATION),
+    ("ccw", choice(StageChoice::VertexOrder, "ccw", IN), EVALUATION),
     ("point_mode", of_stage(IN), EVALUATION),
     ("origin_upper_left", redeclares("gl_FragCoord"), FRAGMENT),
     ("pixel_center_integer", redeclares("gl_FragCoord"), FRAGMENT),
