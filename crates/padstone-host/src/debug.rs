@@ -6,6 +6,7 @@ mod file;
 mod program_database;
 mod records;
 
+use std::cell::Cell;
 use std::fmt;
 
 use padstone_read::layout::BitRange;
@@ -96,8 +97,36 @@ const PDB_MAGIC: &[u8; 32] = b"Microsoft C/C++ MSF 7.00\r\n\x1aDS\0\0\0";
 
 /// The maximum nesting of types; deeper types are opaque.
 const MOST_LEVELS: usize = 64;
-/// The maximum number of types read from one file, counting each use.
-const MOST_TYPES: usize = 1_000_000;
+/// The maximum length of a name in bytes; those of C++ templates are long.
+const MOST_NAME: usize = 1 << 16;
+
+/// The work of reading types that remains: a type may be used many times, and each use is a copy. A damaged file must not take endless time or
+/// memory.
+struct Budget(Cell<usize>);
+
+impl Budget {
+    /// In bytes of types and names. The structs of one name are some thousand types in large programs.
+    const WHOLE: usize = 1 << 27;
+    /// What a type takes without its name.
+    const TYPE: usize = 128;
+
+    fn new() -> Budget {
+        Budget(Cell::new(Budget::WHOLE))
+    }
+
+    /// Takes some of it. Returns whether there was enough.
+    fn take(&self, bytes: usize) -> bool {
+        let left = self.0.get();
+        self.0.set(left.saturating_sub(bytes));
+        left > bytes
+    }
+
+    /// What was read, or an error if the budget did not suffice.
+    fn enough<T>(&self, read: T) -> Result<T, ReadError> {
+        let is_enough = self.0.get() > 0;
+        is_enough.then_some(read).ok_or_else(|| ReadError::Unreadable("too many types: is the debug information damaged?".into()))
+    }
+}
 
 impl Structs {
     /// Reads the structs whose unqualified name matches: from an object, executable or library, from split debug information (`.dwo`, `.dwp`), from a

@@ -379,9 +379,10 @@ fn damaged_files_are_errors() {
     assert!(is_unreadable(b"nothing"));
     assert!(is_unreadable(b"Microsoft C/C++ MSF 7.00\r\n\x1aDS\0\0\0"));
     // Truncated and modified files never cause a panic: they are errors, or contain other structs.
-    for name in ["gcc-dwarf5.o", "codeview.obj", "windows.obj", "library", "universal"] {
+    for name in ["gcc-dwarf4.o", "gcc-dwarf5.o", "gcc-compressed.o", "codeview.obj", "windows.obj", "library", "universal"] {
         let compiler = COMPILERS.iter().find(|compiler| compiler.name == name).expect("a compiler");
         let Some(bytes) = compiler.run(&by_hand(compiler.source), "broken") else { continue };
+        spliced(&bytes, amount(300, 6000)).for_each(|bytes| _ = Structs::read(&bytes, "Camera"));
         // Modifies only bytes near data: empty pages would only take time.
         let written: Vec<usize> = (0..bytes.len())
             .filter(|&index| bytes[index.saturating_sub(8)..bytes.len().min(index + 8)].iter().any(|byte| *byte != 0))
@@ -396,6 +397,78 @@ fn damaged_files_are_errors() {
             }
         }
     }
+}
+
+/// Copies of a file with a range moved over another, removed, or doubled.
+fn spliced(bytes: &[u8], count: u64) -> impl Iterator<Item = Vec<u8>> + '_ {
+    // Multiplicative steps visit all positions and lengths in an irregular order (Knuth, "The Art of Computer Programming", 6.4).
+    let number = |seed: u64, below: usize| (seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 33) as usize % below.max(1);
+    (0..count).map(move |seed| {
+        let length = 1 << number(seed * 5, 10);
+        let (from, to) = (number(seed * 5 + 1, bytes.len()), number(seed * 5 + 2, bytes.len()));
+        let range = &bytes[from..bytes.len().min(from + length)];
+        let rest = bytes.len().min(to + if seed % 3 == 0 { 0 } else { range.len() });
+        let inserted = if seed % 3 == 1 { &[] } else { range };
+        [&bytes[..to], inserted, &bytes[rest..]].concat()
+    })
+}
+
+/// A section that is much larger than the file: an attack on memory.
+#[test]
+fn sections_far_larger_than_the_file_are_errors() {
+    if Oracle::find("gcc", "large compressed sections").is_none() {
+        return;
+    }
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("bomb");
+    std::fs::create_dir_all(&folder).expect("the folder can be made");
+    let zeros = "    .section .debug_info,\"\",@progbits\n    .zero 16\n    .section .debug_str,\"\",@progbits\n    .zero 100000000\n";
+    std::fs::write(folder.join("bomb.s"), zeros).expect("the file can be written");
+    run(Command::new("gcc").args(["-c", "bomb.s", "-o", "bomb.o", "-Wa,--compress-debug-sections=zlib"]).current_dir(&folder));
+    let bytes = std::fs::read(folder.join("bomb.o")).expect("the compiler wrote it");
+    assert!(bytes.len() < 1_000_000, "the section is compressed");
+    let error = Structs::read(&bytes, "Camera").err().expect("it is an error");
+    assert!(error.to_string().contains("much larger than the file"), "{error}");
+}
+
+/// An object of MSVC with some records of types, each with its kind.
+fn object_of_records(records: &[(u16, Vec<u8>)]) -> Vec<u8> {
+    let mut types = 4_u32.to_le_bytes().to_vec();
+    for (kind, data) in records {
+        types.extend(u16::try_from(data.len() + 2).expect("a record is small").to_le_bytes());
+        types.extend(kind.to_le_bytes());
+        types.extend(data);
+    }
+    let size = u32::try_from(types.len()).expect("a small section").to_le_bytes();
+    // The header (machine, one section), and that of the section (name, size and position of its data, flags).
+    let mut file = [&0x8664_u16.to_le_bytes()[..], &1_u16.to_le_bytes(), &[0; 16]].concat();
+    file.extend([b".debug$T", &[0; 8][..], &size, &60_u32.to_le_bytes(), &[0; 12], &0x4200_0040_u32.to_le_bytes()].concat());
+    file.extend(types);
+    file
+}
+
+/// Two field lists that continue each other, and members that are all of one large struct: few bytes say endlessly many members.
+#[test]
+fn endless_members_are_an_error() {
+    let member = |ty: u32| [&0x150d_u16.to_le_bytes()[..], &3_u16.to_le_bytes(), &ty.to_le_bytes(), &[0, 0], b"m\0"].concat();
+    let next = |list: u32| [&0x1404_u16.to_le_bytes()[..], &[0; 2], &list.to_le_bytes()].concat();
+    let record = |fields: u32| [&[0; 4][..], &fields.to_le_bytes(), &[0; 8], &[4, 0], b"Camera\0"].concat();
+    let start = std::time::Instant::now();
+    // 0x1000 and 0x1001 are lists, 0x1002 is the struct.
+    let cycle = [(0x1203, [member(0x40).repeat(5000), next(0x1001)].concat()), (0x1203, next(0x1000)), (0x1505, record(0x1000))];
+    // Each struct has 100 members of the one before it.
+    let nested: Vec<(u16, Vec<u8>)> = (0..40_u32)
+        .flat_map(|level| {
+            let inner = if level == 0 { 0x40 } else { 0x1000 + 2 * level - 1 };
+            [(0x1203, member(inner).repeat(100)), (0x1505, record(0x1000 + 2 * level))]
+        })
+        .collect();
+    for records in [&cycle[..], &nested] {
+        let error = Structs::read(&object_of_records(records), "Camera").err().expect("it is an error");
+        assert!(error.to_string().contains("too many types"), "{error}");
+    }
+    assert!(start.elapsed().as_secs() < 60, "it takes {:?}", start.elapsed());
+    let one = [(0x1203, member(0x40)), (0x1505, record(0x1000))];
+    assert_eq!(Structs::read(&object_of_records(&one), "Camera").expect("a struct").named("Camera").len(), 1);
 }
 
 /// Records of types with every byte and word modified in turn: of an object, and of a PDB file.

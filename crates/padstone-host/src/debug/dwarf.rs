@@ -5,21 +5,28 @@ use std::cell::Cell;
 use std::collections::HashMap;
 
 use gimli::{
-    AttributeValue, DebugTypeSignature, Dwarf, DwarfFileType, DwarfPackageSections, DwarfSections, EndianSlice, Reader, Relocate,
-    RelocateReader, RunTimeEndian, SectionId, Unit, UnitHeader, UnitOffset, UnitType, constants,
+    AbbreviationsCacheStrategy, AttributeValue, DebugTypeSignature, Dwarf, DwarfFileType, DwarfPackageSections, DwarfSections, EndianSlice,
+    Reader, Relocate, RelocateReader, RunTimeEndian, SectionId, Unit, UnitHeader, UnitOffset, UnitType, constants,
 };
 use object::read::RelocationMap;
 use object::{Object, ObjectSection};
 
-use super::{HostMember, HostShape, HostType, MOST_LEVELS, MOST_TYPES, ReadError, may_match};
+use super::{Budget, HostMember, HostShape, HostType, MOST_LEVELS, MOST_NAME, ReadError, may_match};
 
-/// The structs of an object or program, of a `.dwo` file, or of a `.dwp` package.
-pub(super) fn read(file: &object::File<'_>, name: &str) -> Result<Vec<HostType>, ReadError> {
-    let unreadable = |error: &dyn std::fmt::Display| ReadError::Unreadable(error.to_string());
+/// The maximum nesting of namespaces and structs around a struct.
+const MOST_SCOPES: usize = 256;
+
+/// The structs of an object or program of some bytes, of a `.dwo` file, or of a `.dwp` package.
+pub(super) fn read(file: &object::File<'_>, bytes: usize, name: &str) -> Result<Vec<HostType>, ReadError> {
+    let room = Room::of(bytes);
+    let unreadable = |error: &dyn std::fmt::Display| match room.is_exceeded() {
+        true => ReadError::Unreadable("sections much larger than the file: is it damaged?".into()),
+        false => ReadError::Unreadable(error.to_string()),
+    };
     let endian = if file.is_little_endian() { RunTimeEndian::Little } else { RunTimeEndian::Big };
     // The sections of `.dwo` files have separate names.
     let is_split = file.section_by_name(".debug_info.dwo").is_some();
-    let load = |id: SectionId| Section::of(file, if is_split { id.dwo_name().unwrap_or(id.name()) } else { id.name() });
+    let load = |id: SectionId| Section::of(file, if is_split { id.dwo_name().unwrap_or(id.name()) } else { id.name() }, &room);
     let nothing = Section::default();
     if file.section_by_name(".debug_cu_index").is_some() {
         let sections = DwarfPackageSections::load(load).map_err(|error| unreadable(&error))?;
@@ -29,28 +36,57 @@ pub(super) fn read(file: &object::File<'_>, name: &str) -> Result<Vec<HostType>,
         let program = program.borrow(|_| nothing.reader(endian));
         let units = (1..=package.cu_index.unit_count()).map(|row| package.cu_sections(row, &program));
         let types = (1..=package.tu_index.unit_count()).map(|row| package.tu_sections(row, &program));
-        let parts = units.chain(types).collect::<gimli::Result<Vec<_>>>().map_err(|error| unreadable(&error))?;
-        return structs_of_parts(&parts, name);
+        let mut parts = units.chain(types).collect::<gimli::Result<Vec<_>>>().map_err(|error| unreadable(&error))?;
+        return structs_of_parts(&mut parts, name);
     }
     let sections = DwarfSections::load(load).map_err(|error| unreadable(&error))?;
     let mut dwarf = sections.borrow(|section| section.reader(endian));
     if is_split {
         dwarf.file_type = DwarfFileType::Dwo;
     }
-    structs_of_parts(&[dwarf], name)
+    structs_of_parts(&mut [dwarf], name)
 }
 
 /// The structs of one or several sets of sections.
-fn structs_of_parts<R: Reader<Offset = usize>>(parts: &[Dwarf<R>], name: &str) -> Result<Vec<HostType>, ReadError> {
+fn structs_of_parts<R: Reader<Offset = usize>>(parts: &mut [Dwarf<R>], name: &str) -> Result<Vec<HostType>, ReadError> {
     let unreadable = |error: gimli::Error| ReadError::Unreadable(error.to_string());
-    let mut types = TypeReader { parts, units: Vec::new(), signatures: HashMap::new(), remaining: Cell::new(MOST_TYPES) };
+    // Units with the same abbreviations share one copy.
+    parts.iter_mut().for_each(|part| part.populate_abbreviations_cache(AbbreviationsCacheStrategy::Duplicates));
+    let mut types = TypeReader { parts, units: Vec::new(), signatures: HashMap::new(), budget: Budget::new() };
     for part in 0..parts.len() {
         types.add_units(part).map_err(unreadable)?;
     }
     let found = types.structs(name).map_err(unreadable)?;
+    let found = types.budget.enough(found)?;
     match types.other_file() {
         Some(split) if found.is_empty() => Err(ReadError::OtherFile(split)),
         _ => Ok(found),
+    }
+}
+
+/// The size of a relocation in an ELF file ("System V Application Binary Interface", `Elf64_Rela`).
+const RELOCATION: u64 = 24;
+
+/// The bytes that all sections of a file may have: compressed ones, and those that overlap, can claim much more than the file has.
+struct Room(Cell<Option<u64>>);
+
+impl Room {
+    /// Compressed debug information has about a quarter of its size.
+    const MOST_RATIO: u64 = 16;
+    /// Enough for sections that are all zeros in small files.
+    const LEAST: u64 = 1 << 20;
+
+    fn of(bytes: usize) -> Room {
+        Room(Cell::new(Some((bytes as u64).saturating_mul(Room::MOST_RATIO).saturating_add(Room::LEAST))))
+    }
+
+    fn take(&self, bytes: u64) -> gimli::Result<()> {
+        self.0.set(self.0.get().and_then(|left| left.checked_sub(bytes)));
+        if self.is_exceeded() { Err(gimli::Error::Io) } else { Ok(()) }
+    }
+
+    fn is_exceeded(&self) -> bool {
+        self.0.get().is_none()
     }
 }
 
@@ -64,7 +100,7 @@ struct Section<'d> {
 impl<'d> Section<'d> {
     /// All sections of a name, joined: compilers put each type that several object files may contain into a section of its own, so that the
     /// linker can discard duplicates.
-    fn of(file: &object::File<'d>, name: &str) -> Result<Self, gimli::Error> {
+    fn of(file: &object::File<'d>, name: &str, room: &Room) -> Result<Self, gimli::Error> {
         let mut joined = Section::default();
         let is_object = file.kind() == object::ObjectKind::Relocatable;
         // `section_by_name` knows how COFF and Mach-O shorten and spell the names.
@@ -72,9 +108,16 @@ impl<'d> Section<'d> {
         let others = file.sections().filter(|section| Some(section.index()) != first && is_object && section.name() == Ok(name));
         for section in file.section_by_name(name).into_iter().chain(others) {
             let base = joined.data.len() as u64;
-            let data = section.uncompressed_data().map_err(|_| gimli::Error::Io)?;
-            joined.data = if base == 0 { data } else { [&joined.data[..], &data[..]].concat().into() };
+            let compressed = section.compressed_data().map_err(|_| gimli::Error::Io)?;
+            room.take(compressed.uncompressed_size)?;
+            let data = compressed.decompress().map_err(|_| gimli::Error::Io)?;
+            if base == 0 {
+                joined.data = data;
+            } else {
+                joined.data.to_mut().extend_from_slice(&data);
+            }
             for (offset, relocation) in section.relocations().filter(|_| is_object) {
+                room.take(RELOCATION)?;
                 // Relocations that cannot be applied are those of code, or their value is already in the section.
                 let _ = joined.relocations.add(file, base + offset, relocation);
             }
@@ -106,8 +149,7 @@ struct TypeReader<'d, R: Reader<Offset = usize>> {
     units: Vec<(usize, Unit<R>)>,
     /// The type units (`-fdebug-types-section`), by signature.
     signatures: HashMap<u64, EntryId>,
-    /// The number of types that may still be read.
-    remaining: Cell<usize>,
+    budget: Budget,
 }
 
 /// An entry in a unit.
@@ -169,7 +211,9 @@ impl<R: Reader<Offset = usize>> TypeReader<'_, R> {
                         found.push(HostType { name: full, is_rust: self.is_rust(index), ..ty });
                     }
                 }
-                around.push((depth, name));
+                if around.len() < MOST_SCOPES {
+                    around.push((depth, name));
+                }
             }
         }
         Ok(found)
@@ -193,11 +237,9 @@ impl<R: Reader<Offset = usize>> TypeReader<'_, R> {
     /// The type at an entry, with all of its members.
     fn ty(&self, position: EntryId, level: usize) -> gimli::Result<HostType> {
         let opaque = |size| HostType { name: String::new(), size, shape: HostShape::Opaque, is_rust: false };
-        let remaining = self.remaining.get();
-        if level > MOST_LEVELS || remaining == 0 {
+        if level > MOST_LEVELS || !self.budget.take(Budget::TYPE) {
             return Ok(opaque(0));
         }
-        self.remaining.set(remaining - 1);
         let unit = &self.units[position.unit].1;
         let entry = unit.entry(position.offset)?;
         // A declaration whose definition is in a type unit.
@@ -206,6 +248,7 @@ impl<R: Reader<Offset = usize>> TypeReader<'_, R> {
         }
         let size = entry.attr_value(constants::DW_AT_byte_size).and_then(|value| value.udata_value()).unwrap_or(0);
         let name = self.name(position.unit, entry.attr_value(constants::DW_AT_name))?.unwrap_or_default();
+        self.budget.take(name.len());
         let inner = entry.attr_value(constants::DW_AT_type).and_then(|value| self.refers_to(position.unit, &value));
         let shape = match entry.tag() {
             constants::DW_TAG_base_type => {
@@ -260,6 +303,9 @@ impl<R: Reader<Offset = usize>> TypeReader<'_, R> {
         let mut tree = unit.entries_tree(Some(position.offset))?;
         let mut children = tree.root()?.children();
         while let Some(child) = children.next()? {
+            if !self.budget.take(1) {
+                break;
+            }
             let entry = child.entry();
             let is_member = matches!(entry.tag(), constants::DW_TAG_member | constants::DW_TAG_inheritance);
             // Static members have no offset.
@@ -278,6 +324,7 @@ impl<R: Reader<Offset = usize>> TypeReader<'_, R> {
             let location = location.unwrap_or(0);
             let ty = self.ty(inner, level + 1)?;
             let name = self.name(position.unit, entry.attr_value(constants::DW_AT_name))?.unwrap_or_default();
+            self.budget.take(name.len());
             let (offset, bits) = match number(constants::DW_AT_bit_size) {
                 None => (location, None),
                 Some(width) => {
@@ -301,7 +348,12 @@ impl<R: Reader<Offset = usize>> TypeReader<'_, R> {
 
     fn name(&self, unit: usize, value: Option<AttributeValue<R>>) -> gimli::Result<Option<String>> {
         let (part, unit) = &self.units[unit];
-        value.map(|value| Ok(self.parts[*part].attr_string(unit, value)?.to_string_lossy()?.into_owned())).transpose()
+        let Some(value) = value else { return Ok(None) };
+        let text = self.parts[*part].attr_string(unit, value)?;
+        if text.len() > MOST_NAME {
+            return Ok(None);
+        }
+        Ok(Some(text.to_string_lossy()?.into_owned()))
     }
 
     /// The entry of a type unit, by signature.

@@ -65,11 +65,10 @@ fn object(bytes: &[u8], name: &str) -> Result<Vec<HostType>, ReadError> {
     let file = object::File::parse(bytes).map_err(unreadable)?;
     let has = |name: &str| file.section_by_name(name).is_some();
     if let Some(types) = file.section_by_name(".debug$T") {
-        let types = types.uncompressed_data().map_err(unreadable)?;
-        return codeview::read(&types, name);
+        return codeview::read(types.data().map_err(unreadable)?, name);
     }
     if has(".debug_info") || has(".debug_info.dwo") || has(".debug_types") {
-        return dwarf::read(&file, name);
+        return dwarf::read(&file, bytes.len(), name);
     }
     if has(".gnu.debuglto_.debug_info") {
         return Err(ReadError::LinkTime);

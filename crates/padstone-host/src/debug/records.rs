@@ -2,10 +2,9 @@
 //!
 //! Reading terminates for arbitrary bytes, at worst with an error: each access is checked.
 
-use std::cell::Cell;
 use std::collections::HashMap;
 
-use super::{HostMember, HostShape, HostType, MOST_LEVELS, MOST_TYPES, ReadError, add_member, bit_field, may_match};
+use super::{Budget, HostMember, HostShape, HostType, MOST_LEVELS, ReadError, add_member, bit_field, may_match};
 
 /// The index of the first type that is not built in.
 pub(super) const FIRST_INDEX: u32 = 0x1000;
@@ -44,8 +43,9 @@ pub(super) fn read(bytes: &[u8], first: u32, requested: &str) -> Result<Vec<Host
         }
         defined.insert(name, index);
     }
-    let types = TypeReader { first, records: &records, defined: &defined, left: Cell::new(MOST_TYPES) };
-    Ok(matching.into_iter().map(|index| types.ty(index, 0)).collect())
+    let types = TypeReader { first, records: &records, defined: &defined, budget: Budget::new() };
+    let found = matching.into_iter().map(|index| types.ty(index, 0)).collect();
+    types.budget.enough(found)
 }
 
 /// The relevant contents of a record.
@@ -135,8 +135,7 @@ struct TypeReader<'r, 'd> {
     records: &'r [Record<'d>],
     /// The index of the definition of each struct, by name.
     defined: &'r HashMap<String, u32>,
-    /// The number of types that may still be read.
-    left: Cell<usize>,
+    budget: Budget,
 }
 
 impl TypeReader<'_, '_> {
@@ -147,11 +146,9 @@ impl TypeReader<'_, '_> {
     fn ty(&self, index: u32, level: usize) -> HostType {
         let host_type = |name, size, shape| HostType { name, size, shape, is_rust: false };
         let opaque = |size| host_type(String::new(), size, HostShape::Opaque);
-        let left = self.left.get();
-        if level > MOST_LEVELS || left == 0 {
+        if level > MOST_LEVELS || !self.budget.take(Budget::TYPE) {
             return opaque(0);
         }
-        self.left.set(left - 1);
         if index < FIRST_INDEX {
             // Bits 8 to 10 contain the pointer mode.
             return match (index >> 8 & 7, number(index & 0xff)) {
@@ -161,7 +158,8 @@ impl TypeReader<'_, '_> {
             };
         }
         // An unknown type is opaque.
-        let Some(known) = self.find(index).and_then(|record| RecordKind::of(&record)) else { return opaque(0) };
+        let record = self.find(index).filter(|record| self.budget.take(record.data.len()));
+        let Some(known) = record.and_then(|record| RecordKind::of(&record)) else { return opaque(0) };
         match known {
             RecordKind::Same(ty) | RecordKind::Bits(ty, ..) => self.ty(ty, level + 1),
             RecordKind::Pointer => opaque(8),
@@ -188,7 +186,9 @@ impl TypeReader<'_, '_> {
         while let Some(index) = next.take().filter(|_| lists < MOST_LISTS) {
             lists += 1;
             // LF_FIELDLIST
-            let Some(list) = self.find(index).filter(|record| record.kind == 0x1203) else { break };
+            let list = self.find(index).filter(|record| record.kind == 0x1203);
+            // The names of members are in the list, and records have at most 64 KiB.
+            let Some(list) = list.filter(|list| self.budget.take(list.data.len())) else { break };
             let mut data = ByteReader(list.data);
             while let Some(field) = data.field() {
                 match field {
