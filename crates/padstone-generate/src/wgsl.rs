@@ -14,7 +14,7 @@ use crate::{Choices, spacing};
 use structs::Structs;
 
 pub use draft2020::draft_2020;
-pub use executable::{BeyondNaga, Buffer, BufferScalar, Executable, executable};
+pub use executable::{BeyondNaga, Buffer, BufferScalar, Executable, executable, executable_with_shared_structs};
 
 /// The features of the language that a module may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
 use padstone_device::{Gpu, buffers};
-use padstone_generate::wgsl::{BeyondNaga, draft_2020, executable};
+use padstone_generate::wgsl::{BeyondNaga, Executable, draft_2020, executable, executable_with_shared_structs};
 use padstone_generate::{Choices, bytes};
 use padstone_read::layout;
 use padstone_testing::amount;
@@ -18,25 +18,36 @@ const DECISIONS: usize = 20_000;
 
 /// The number of programs; more with `PADSTONE_FULL`.
 fn programs() -> u64 {
-    amount(100, 400)
+    amount(100, 200)
+}
+
+/// The number of programs whose variables share structs.
+fn programs_with_shared_structs() -> u64 {
+    amount(60, 3_000)
 }
 
 #[test]
 fn rewritten_programs_have_the_same_effect() {
-    check(run);
+    check(programs(), |gpu, seed| run(gpu, seed, executable));
+}
+
+/// Structs in uniform and storage variables, in arrays and in other structs: a change for one variable must not affect another.
+#[test]
+fn rewritten_programs_with_shared_structs_have_the_same_effect() {
+    check(programs_with_shared_structs(), |gpu, seed| run(gpu, seed, executable_with_shared_structs));
 }
 
 /// Compares the translation to today's WGSL with a program that reads and writes words at the offsets in the table of the proposal.
 #[test]
 fn rewritten_programs_of_2020_have_the_same_effect() {
-    check(run_2020);
+    check(programs(), run_2020);
 }
 
-fn check(run: fn(&Gpu, u64) -> Vec<(String, Verdict)>) {
+fn check(programs: u64, run: impl Fn(&Gpu, u64) -> Vec<(String, Verdict)> + Sync) {
     let Some(gpu) = Gpu::find("rewritten programs on a device") else { return };
     drop(gpu);
     let only: Option<u64> = std::env::var("PADSTONE_SEED").ok().and_then(|seed| seed.parse().ok());
-    let seeds = only.map_or(0..programs(), |seed| seed..seed + 1);
+    let seeds = only.map_or(0..programs, |seed| seed..seed + 1);
     let (next, tally) = (AtomicU64::new(seeds.start), Mutex::new(Tally::default()));
     let workers = thread::available_parallelism().map_or(1, |count| count.get().min(8));
     thread::scope(|scope| {
@@ -77,9 +88,9 @@ fn run_2020(gpu: &Gpu, seed: u64) -> Vec<(String, Verdict)> {
 }
 
 /// Runs a program through every sequence of passes.
-fn run(gpu: &Gpu, seed: u64) -> Vec<(String, Verdict)> {
+fn run(gpu: &Gpu, seed: u64, generate: fn(&mut Choices<'_>, BeyondNaga) -> Executable) -> Vec<(String, Verdict)> {
     let beyond = BeyondNaga { pointers: seed % 3 == 1, uniforms: !seed.is_multiple_of(3) };
-    let generated = executable(&mut Choices::new(&bytes(seed, DECISIONS)), beyond);
+    let generated = generate(&mut Choices::new(&bytes(seed, DECISIONS)), beyond);
     let program = Program {
         name: format!("seed {seed}"),
         edition: Edition::Current,

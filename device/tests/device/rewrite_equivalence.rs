@@ -106,7 +106,18 @@ pub(crate) fn sequences(program: &Program) -> Vec<Vec<&'static Pass>> {
             &["modernize", "scalarize"],
             &["modernize", "inline"],
         ],
-        (Edition::Current, true) => &[&["pack", "inline"], &["inline", "scalarize", "pin"]],
+        (Edition::Current, true) => &[
+            &["pack", "inline"],
+            &["pack", "legalize-uniform"],
+            &["pack", "pin"],
+            &["legalize-uniform", "pin"],
+            &["legalize-uniform", "inline"],
+            &["scalarize", "pack"],
+            &["inline", "pack"],
+            &["pin", "pack"],
+            &["inline", "scalarize", "pin"],
+            &["inline", "pack", "scalarize"],
+        ],
         (Edition::Current, false) => &[
             &["specialize", "pack"],
             &["specialize", "inline"],
@@ -116,6 +127,8 @@ pub(crate) fn sequences(program: &Program) -> Vec<Vec<&'static Pass>> {
             &["scalarize", "specialize"],
             &["legalize-uniform", "specialize"],
             &["pin", "specialize"],
+            &["specialize", "pack", "pin"],
+            &["specialize", "inline", "scalarize"],
         ],
     };
     let composed = composed.iter().filter_map(|names| names.iter().map(|name| find(name)).collect::<Option<Vec<_>>>());
@@ -124,9 +137,10 @@ pub(crate) fn sequences(program: &Program) -> Vec<Vec<&'static Pass>> {
 
 /// The original and the result of each sequence of passes, for printing.
 pub(crate) fn compare(gpu: &Gpu, program: &Program, sequences: &[Vec<&'static Pass>], print: bool) -> Vec<(String, Verdict)> {
-    let tint = Tint::find("rewritten programs against tint");
     let before = outcome(gpu, &program.reference, program, &BTreeMap::new());
     let before = before.unwrap_or_else(|why| panic!("{}: the original fails: {why}\n{}", program.name, program.reference));
+    let tint = Tint::find("rewritten programs against tint");
+    let mut runs = Runs { gpu, program, before, tint, known: BTreeMap::new() };
     let mut verdicts = Vec::new();
     for passes in sequences {
         let names: Vec<&str> = passes.iter().map(|pass| pass.name).collect();
@@ -134,7 +148,7 @@ pub(crate) fn compare(gpu: &Gpu, program: &Program, sequences: &[Vec<&'static Pa
         if print {
             println!("== {}\n{}", names.join(","), rewritten.text);
         }
-        let verdict = judge(gpu, program, passes, &rewritten, &found, &before, tint.as_ref());
+        let verdict = judge(&mut runs, passes, &rewritten, &found);
         let verdict = verdict.unwrap_or_else(|why| {
             let name = &program.name;
             let ours = if rewritten.changed { &*rewritten.text } else { "" };
@@ -145,15 +159,46 @@ pub(crate) fn compare(gpu: &Gpu, program: &Program, sequences: &[Vec<&'static Pa
     verdicts
 }
 
-fn judge(
-    gpu: &Gpu,
-    program: &Program,
-    passes: &[&'static Pass],
-    rewritten: &Rewritten,
-    found: &Diagnostics,
-    before: &Outcome,
-    tint: Option<&Tint>,
-) -> Result<Verdict, String> {
+/// The rewritten texts of a program that have run: several sequences of passes have the same result.
+struct Runs<'a> {
+    gpu: &'a Gpu,
+    program: &'a Program,
+    before: Outcome,
+    tint: Option<Tint>,
+    known: BTreeMap<String, Result<(), Failure>>,
+}
+
+/// Why a rewritten text is not equivalent.
+#[derive(Clone)]
+enum Failure {
+    /// tint rejects it, or its results differ.
+    Wrong(String),
+    /// naga or the device rejects it.
+    DoesNotRun(String),
+}
+
+impl Runs<'_> {
+    /// Compares the results of a text with those of the original.
+    fn compare(&mut self, text: &str, edition: Edition, sizes: &BTreeMap<String, u64>) -> Result<(), Failure> {
+        if let Some(known) = self.known.get(text) {
+            return known.clone();
+        }
+        let found = self.run(text, edition, sizes);
+        self.known.insert(text.to_owned(), found.clone());
+        found
+    }
+
+    fn run(&self, text: &str, edition: Edition, sizes: &BTreeMap<String, u64>) -> Result<(), Failure> {
+        if let Some(tint) = self.tint.as_ref().filter(|_| edition == Edition::Current) {
+            tint.structs(text).map_err(|why| Failure::Wrong(format!("tint: {why}")))?;
+        }
+        let after = outcome(self.gpu, text, self.program, sizes).map_err(Failure::DoesNotRun)?;
+        self.before.is(&after).map_err(Failure::Wrong)
+    }
+}
+
+fn judge(runs: &mut Runs<'_>, passes: &[&'static Pass], rewritten: &Rewritten, found: &Diagnostics) -> Result<Verdict, String> {
+    let program = runs.program;
     if let Some(fault) = found.iter().find(|found| found.code.id == codes::REWRITE_FAULT.id) {
         return Err(format!("{}\n{}", fault.message, fault.notes.join("\n")));
     }
@@ -169,17 +214,16 @@ fn judge(
     if second.changed {
         return Err(format!("the second run changes it to\n{}", second.text));
     }
-    if let Some(tint) = tint.filter(|_| edition == Edition::Current) {
-        tint.structs(&rewritten.text).map_err(|why| format!("tint: {why}"))?;
-    }
     let sizes = placed(program, rewritten)?;
-    match outcome(gpu, &rewritten.text, program, &sizes) {
+    match runs.compare(&rewritten.text, edition, &sizes) {
         // WGSL of 2020 cannot run; its translation is run.
-        Err(_) if edition == Edition::Draft2020 => return Ok(Verdict::NotRun),
-        Ok(after) => before.is(&after)?,
-        Err(_) if !program.takes_naga && passes.iter().all(|pass| pass.name != program.naga_after) => return Ok(Verdict::NotRun),
-        Err(_) if rejection && !program.takes_naga => return Ok(Verdict::NotRun),
-        Err(why) => return Err(why),
+        Err(Failure::DoesNotRun(_)) if edition == Edition::Draft2020 => return Ok(Verdict::NotRun),
+        Ok(()) => {}
+        Err(Failure::DoesNotRun(_)) if !program.takes_naga && passes.iter().all(|pass| pass.name != program.naga_after) => {
+            return Ok(Verdict::NotRun);
+        }
+        Err(Failure::DoesNotRun(_)) if rejection && !program.takes_naga => return Ok(Verdict::NotRun),
+        Err(Failure::DoesNotRun(why) | Failure::Wrong(why)) => return Err(why),
     }
     Ok(if rejection { Verdict::Rejected } else { Verdict::Equal })
 }

@@ -16,7 +16,7 @@ use std::fmt::Write;
 use super::types::{AllowedTypes, Type, TypeKind};
 use super::{Generator, ModuleFeatures};
 use crate::{Choices, spacing};
-use functions::Functions;
+use functions::{CodeLimits, Functions};
 use paths::MemoryPath;
 use pointers::Pointers;
 
@@ -72,9 +72,21 @@ const LARGEST: u64 = 1024;
 
 /// The module for some choices.
 pub fn executable(choices: &mut Choices<'_>, beyond: BeyondNaga) -> Executable {
+    write(choices, beyond, false)
+}
+
+/// A short module whose variables share a struct: uniform and storage variables of the struct itself, of arrays of it, and of structs that contain
+/// those after a scalar.
+pub fn executable_with_shared_structs(choices: &mut Choices<'_>, beyond: BeyondNaga) -> Executable {
+    write(choices, beyond, true)
+}
+
+fn write(choices: &mut Choices<'_>, beyond: BeyondNaga, shares: bool) -> Executable {
     let domain = ModuleFeatures { attributes: true, legacy_uniform: false, newest: false, bodies: false, portable: true, native: false };
-    let generator = Generator::new(choices, domain);
+    let mut generator = Generator::new(choices, domain);
     let mut writer = Writer {
+        shared: shares.then(|| shared_struct(&mut generator, beyond)).flatten(),
+        limits: if shares { CodeLimits::SHORT } else { CodeLimits::LONG },
         generator,
         beyond,
         roots: Vec::new(),
@@ -93,6 +105,9 @@ pub fn executable(choices: &mut Choices<'_>, beyond: BeyondNaga) -> Executable {
 struct Writer<'c, 'b> {
     generator: Generator<'c, 'b>,
     beyond: BeyondNaga,
+    /// The struct that most variables share.
+    shared: Option<Type>,
+    limits: CodeLimits,
     roots: Vec<Root>,
     buffers: Vec<Buffer>,
     /// The statements of the function being generated, with markers for the text that differs in the twin.
@@ -142,6 +157,9 @@ impl Space {
 impl Writer<'_, '_> {
     fn variables(&mut self) {
         let mut spaces = vec![Space::Uniform, Space::ReadWrite];
+        if self.shared.is_some() {
+            spaces.extend([Space::Uniform, Space::ReadWrite, Space::Read]);
+        }
         for _ in 0..self.generator.choices.between(1, 3) {
             let more = [Space::Read, Space::ReadWrite, Space::Uniform, Space::Workgroup, Space::Private];
             spaces.push(*self.generator.choices.pick(&more));
@@ -177,18 +195,45 @@ impl Writer<'_, '_> {
 
     /// A type for a variable, preferably one with many members.
     fn store_type(&mut self, space: Space) -> Type {
+        let takes_every_uniform = self.beyond.uniforms;
         let fits = |ty: &&Type| {
             let runtime = space == Space::ReadWrite || space == Space::Read || !ty.is_runtime();
             let atomic = matches!(space, Space::ReadWrite | Space::Workgroup) || !ty.atomic;
-            let uniform = space != Space::Uniform || self.beyond.uniforms || ty.legacy;
+            let uniform = space != Space::Uniform || takes_every_uniform || ty.legacy;
             ty.size <= LARGEST && runtime && atomic && uniform
         };
+        if let Some(shared) = self.shared.clone()
+            && !self.generator.choices.one_in(8)
+        {
+            let ty = self.sharing(shared, space);
+            if fits(&&ty) {
+                return ty;
+            }
+        }
         let known: Vec<Type> = self.generator.structs.all.iter().filter(fits).cloned().collect();
         if !known.is_empty() && !self.generator.choices.one_in(6) {
             return self.generator.choices.pick(&known).clone();
         }
         let ty = self.generator.ty(AllowedTypes { atomic: false, boolean: false });
         if fits(&&ty) { ty } else { Type::vector(4, "u32", "vec4u".to_owned()) }
+    }
+
+    /// A type that contains the shared struct.
+    fn sharing(&mut self, shared: Type, space: Space) -> Type {
+        let array = |element: Type, count: Option<u64>| {
+            let count_text = count.map_or(String::new(), |count| format!(", {count}"));
+            let text = format!("array<{}{count_text}>", element.text);
+            Type::array(element, count, text)
+        };
+        let is_storage = matches!(space, Space::Read | Space::ReadWrite);
+        let count = self.generator.choices.between(2, 3) as u64;
+        let ty = match self.generator.choices.below(6) {
+            0 | 1 => shared,
+            2 | 3 => array(shared, Some(count)),
+            4 if is_storage => array(shared, None),
+            _ => array(array(shared, Some(2)), Some(2)),
+        };
+        if self.generator.choices.one_in(3) { self.generator.owner(ty) } else { ty }
     }
 
     fn finish(mut self) -> Executable {
@@ -221,6 +266,13 @@ impl Writer<'_, '_> {
         text.push_str(&self.resolved(functions, twin));
         text
     }
+}
+
+/// The struct to share: small, and allowed in every kind of buffer.
+fn shared_struct(generator: &mut Generator<'_, '_>, beyond: BeyondNaga) -> Option<Type> {
+    let fits = |ty: &&Type| !ty.is_runtime() && !ty.atomic && !ty.aligned && ty.size <= LARGEST / 4 && (beyond.uniforms || ty.legacy);
+    let known: Vec<Type> = generator.structs.all.iter().filter(fits).cloned().collect();
+    (!known.is_empty()).then(|| generator.choices.pick(&known).clone())
 }
 
 /// The size of the elements of a runtime-sized array after the first, in bytes.

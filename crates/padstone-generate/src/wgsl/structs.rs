@@ -62,6 +62,28 @@ impl Generator<'_, '_> {
         ty
     }
 
+    /// Declares a struct that contains a value of a type after a number.
+    pub(super) fn owner(&mut self, owned: Type) -> Type {
+        let (name, count_name, owned_name) = (self.name("Owner"), self.name("m"), self.name("m"));
+        let count = Type::scalar("u32");
+        let offset = count.size.next_multiple_of(owned.align);
+        self.declare(format!("struct {name} {{\n    {count_name}: u32,\n    {owned_name}: {},\n}}", owned.text));
+        let align = count.align.max(owned.align);
+        Type {
+            text: name,
+            size: (offset + owned.size).next_multiple_of(align),
+            align,
+            atomic: owned.atomic,
+            boolean: owned.boolean,
+            legacy: owned.legacy && offset.is_multiple_of(owned.legacy_align()),
+            aligned: false,
+            shape: TypeKind::Struct(vec![
+                Member { name: count_name, ty: count, offset: 0 },
+                Member { name: owned_name, ty: owned, offset },
+            ]),
+        }
+    }
+
     /// Attributes of a member, with its alignment and size.
     fn attributes(&mut self, ty: &Type) -> (String, u64, u64) {
         let (mut text, mut align, mut size) = (String::new(), ty.align, ty.size);

@@ -15,11 +15,20 @@ impl Functions {
     }
 }
 
-/// The maximum number of accesses, of accesses in one function, and of statements: drivers take
-/// long to compile long functions.
-const MOST_PLACES: usize = 24;
-const PLACES_OF_FUNCTION: usize = 6;
-const MOST_STATEMENTS: usize = 120;
+/// The maximum length of a module: drivers take long to compile long functions.
+#[derive(Clone, Copy)]
+pub(super) struct CodeLimits {
+    /// The number of accesses.
+    pub(super) places: usize,
+    pub(super) places_of_function: usize,
+    pub(super) statements: usize,
+}
+
+impl CodeLimits {
+    pub(super) const LONG: CodeLimits = CodeLimits { places: 24, places_of_function: 6, statements: 120 };
+    /// For very many modules.
+    pub(super) const SHORT: CodeLimits = CodeLimits { places: 7, places_of_function: 4, statements: 24 };
+}
 
 impl Writer<'_, '_> {
     /// Reads and writes every memory location of every variable, in any order, in functions and in the entry point.
@@ -29,11 +38,11 @@ impl Writer<'_, '_> {
             self.add_paths_inside(&MemoryPath::of(&root), &mut places);
         }
         self.generator.choices.shuffle(&mut places);
-        places.truncate(MOST_PLACES);
+        places.truncate(self.limits.places);
         let mut calls = Vec::new();
-        for some in places.chunks(PLACES_OF_FUNCTION) {
+        for some in places.chunks(self.limits.places_of_function) {
             for place in some {
-                if self.statements() < MOST_STATEMENTS {
+                if self.statements() < self.limits.statements {
                     self.visit(place);
                 }
             }
