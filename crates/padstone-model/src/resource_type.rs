@@ -79,6 +79,8 @@ pub struct ResourceShape {
     pub access: ResourceAccess,
     /// The texel format, if the type specifies it: `texture_storage_2d<rgba8unorm, write>`.
     pub format: Option<Symbol>,
+    /// Whether ray queries of it return the positions of vertices: `acceleration_structure<vertex_return>`.
+    pub vertex_return: bool,
 }
 
 impl ResourceShape {
@@ -119,6 +121,7 @@ impl ResourceShape {
             sample: SampleType::Float,
             access: ResourceAccess::Read,
             format: None,
+            vertex_return: false,
         }
     }
 

@@ -167,7 +167,9 @@ impl Lowering {
         let shape = match types[ty] {
             Type::Texture(texture) => texture_shape(texture, names),
             Type::Sampler { comparison: true } => ResourceShape::NONE.sampled(SampleType::Depth),
-            Type::AccelerationStructure { .. } => ResourceShape::read(Dimension::AccelerationStructure),
+            Type::AccelerationStructure { vertex_return } => {
+                ResourceShape { vertex_return, ..ResourceShape::read(Dimension::AccelerationStructure) }
+            }
             Type::Buffer(_) => ResourceShape::read(Dimension::ByteAddressBuffer).accessed(ResourceAccess::ReadWrite),
             _ => ResourceShape::NONE,
         };

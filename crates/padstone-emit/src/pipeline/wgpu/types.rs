@@ -54,7 +54,10 @@ pub(super) fn binding_type(descriptor: &Descriptor<'_>, implied: bool) -> Result
         }
         (ObjectKind::Texture | ObjectKind::CombinedSampler, _) => read(texture(slot, shape(slot)?)?),
         (ObjectKind::RwTexture, _) => BindingType { text: storage_texture(shape(slot)?, implied)?, written: true },
-        (ObjectKind::AccelerationStructure, _) => read("wgpu::BindingType::AccelerationStructure { vertex_return: false }".to_owned()),
+        (ObjectKind::AccelerationStructure, _) => {
+            let vertex_return = slot.resource.is_some_and(|resource| resource.shape.vertex_return);
+            read(format!("wgpu::BindingType::AccelerationStructure {{ vertex_return: {vertex_return} }}"))
+        }
         (ObjectKind::SubpassInput | ObjectKind::SpecializationConstant | ObjectKind::DescriptorHeap | ObjectKind::Value, _) => {
             return Err(format!("wgpu does not support bindings of `{}`", slot.ty).into());
         }
