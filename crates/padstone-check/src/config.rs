@@ -192,7 +192,7 @@ fn known_rules(table: &ConfigTable<'_>, rule: &Spanned<String>) {
     let rule_sets = padstone_layout::rule_sets().iter().chain(padstone_layout::slang_rule_sets()).map(|rules| rules.name);
     let names = profiles.chain(rule_sets);
     if rule.value != "auto" && padstone_layout::find(&rule.value).is_none() {
-        table.report_unknown(rule, "rule set or profile", names);
+        table.report_unlisted(rule, "rule set or profile", names, Some("`padstone layout --rules help` lists them all"));
     }
 }
 

@@ -337,6 +337,13 @@ fn one_cause_is_one_finding() {
     assert!(errors.contains("padstone.lock does not record `13.hlsl`, `14.hlsl` (dxc, dxc-spirv; 2 files)"), "{errors}");
     let printed = String::from_utf8(folder.run(0, &["check", "--accept"]).stdout).expect("text");
     assert!(printed.starts_with("wrote padstone.lock: 28 recorded, 28 new or changed, 0 removed"), "{printed}");
+    // Nothing to record: the file stays as it is.
+    let lock = folder.path.join("padstone.lock");
+    let written = || fs::metadata(&lock).and_then(|data| data.modified()).expect("the lock file exists");
+    let before = written();
+    let printed = String::from_utf8(folder.run(0, &["check", "--accept"]).stdout).expect("text");
+    assert!(printed.starts_with("padstone.lock is unchanged: 28 recorded\nchecked 14 files"), "{printed}");
+    assert_eq!(written(), before);
 }
 
 /// A part of a Slang module is checked in its module. Alone it is an error, as in slangc.

@@ -142,11 +142,24 @@ impl<'a> ConfigTable<'a> {
 
     /// Reports a value that is not one of the allowed ones.
     pub(super) fn report_unknown(&self, value: &Spanned<String>, noun: &str, known: impl Iterator<Item = &'static str> + Clone) {
+        self.report_unlisted(value, noun, known, None);
+    }
+
+    /// The same with a help that says where many allowed values are listed.
+    pub(super) fn report_unlisted(
+        &self,
+        value: &Spanned<String>,
+        noun: &str,
+        known: impl Iterator<Item = &'static str> + Clone,
+        listed: Option<&str>,
+    ) {
         let message = format!("unknown {noun} `{}`", value.value);
         let mut diagnostic = Diagnostic::error(&codes::CONFIG_VALUE, message, value.span);
         let near = nearest(&value.value, known.clone());
         if near.is_empty() && known.clone().count() <= 8 {
             diagnostic = diagnostic.help(format!("write {}", list(known)));
+        } else if let (true, Some(listed)) = (near.is_empty(), listed) {
+            diagnostic = diagnostic.help(listed);
         }
         // Keys may appear without quotes.
         let is_bare = (value.span.end - value.span.start) as usize == value.value.len();

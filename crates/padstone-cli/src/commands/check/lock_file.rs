@@ -116,9 +116,12 @@ impl RecordedAbis {
         let removed = before.keys().filter(|key| !recorded_abis.contains_key(key)).count();
         let recorded = recorded_abis.len();
         let path = path(project);
-        match OutputTarget::replace(&path, lock::write(&recorded_abis.into_values().collect::<Vec<_>>()).as_bytes()) {
+        let content = lock::write(&recorded_abis.into_values().collect::<Vec<_>>());
+        let is_unchanged = session.files.load(&text(&path)).is_ok_and(|before| *before == *content);
+        let written = if is_unchanged { Ok(()) } else { OutputTarget::replace(&path, content.as_bytes()) };
+        match written {
             Err(error) => session.unwritable(&text(&path), &error),
-            Ok(()) => session.written = Some(LockUpdate { path: text(&path), recorded, changed, removed }),
+            Ok(()) => session.written = Some(LockUpdate { path: text(&path), recorded, changed, removed, is_unchanged }),
         }
     }
 }
@@ -144,13 +147,18 @@ pub(crate) struct LockUpdate {
     recorded: usize,
     /// The number of entries that are new or changed.
     changed: usize,
-    /// The number of entries before.
+    /// The number of entries before that were removed.
     removed: usize,
+    /// Whether the file already had this content, and was not written.
+    is_unchanged: bool,
 }
 
 impl fmt::Display for LockUpdate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let LockUpdate { path, recorded, changed, removed } = self;
+        let LockUpdate { path, recorded, changed, removed, is_unchanged } = self;
+        if *is_unchanged {
+            return write!(f, "{} is unchanged: {recorded} recorded", printable(path));
+        }
         write!(f, "wrote {}: {recorded} recorded, {changed} new or changed, {removed} removed", printable(path))
     }
 }
