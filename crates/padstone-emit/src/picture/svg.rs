@@ -1,6 +1,7 @@
 //! Scalable vector graphics: the pictures one below the other.
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::fmt;
 use std::io::{self, Write};
 
@@ -33,7 +34,7 @@ const LETTER: u64 = 7;
 pub(super) fn write(pictures: &[Picture], settings: Settings, out: &mut OutputBuffer<'_>) -> io::Result<()> {
     let sizes: Vec<(u64, u64)> = pictures.iter().map(|picture| size(picture, settings.row_bytes)).collect();
     let width = sizes.iter().map(|&(width, _)| width).max().unwrap_or(0) + 2 * GAP;
-    let height: u64 = sizes.iter().map(|&(_, height)| height + ROW + GAP).sum::<u64>() + GAP;
+    let height: u64 = sizes.iter().map(|&(_, height)| height + ROW + GAP).sum::<u64>() + GAP + ROW;
     writeln!(
         out,
         r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" class="padstone">"#
@@ -50,7 +51,38 @@ pub(super) fn write(pictures: &[Picture], settings: Settings, out: &mut OutputBu
         writeln!(out, "</g>")?;
         top += height + ROW + GAP;
     }
+    write_legend(pictures, top, out)?;
     writeln!(out, "</svg>")
+}
+
+/// The classes of cells, and their names in the legend.
+const LEGEND: [(&str, &str); 9] = [
+    ("float", "float"),
+    ("half", "half"),
+    ("double", "double"),
+    ("int", "int"),
+    ("uint", "uint"),
+    ("bool", "bool"),
+    ("pointer", "pointer"),
+    ("rest", "more elements"),
+    ("padding", "padding"),
+];
+
+/// The colors of the cells that the pictures have.
+fn write_legend(pictures: &[Picture], top: u64, out: &mut OutputBuffer<'_>) -> io::Result<()> {
+    let cells = pictures.iter().flat_map(|picture| &picture.drawings).flat_map(|drawing| &drawing.cells);
+    let used: BTreeSet<&str> = cells.map(|cell| class(cell.content)).collect();
+    let mut left = GAP;
+    for (class, name) in LEGEND.into_iter().filter(|(class, _)| used.contains(class)) {
+        writeln!(
+            out,
+            r#"<g class="key {class}"><rect x="{left}" y="{top}" width="12" height="12" rx="3"/><text x="{}" y="{}">{name}</text></g>"#,
+            left + 18,
+            top + 10
+        )?;
+        left += 18 + LETTER * name.len() as u64 + 14;
+    }
+    Ok(())
 }
 
 /// The hatching of padding.
