@@ -5,7 +5,7 @@
 
 mod data;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::io::{self, Write};
 
 use padstone_layout::{Layout, Member, MemberAbi, ModuleLayout, Subject, members, reachable};
@@ -50,14 +50,36 @@ pub struct ComparisonOutcome {
 pub fn write(out: &mut dyn Write, sides: &[Side<'_>], color: TerminalColor) -> io::Result<ComparisonOutcome> {
     let styles = Styles::new(color);
     let mut outcome = ComparisonOutcome::default();
-    for compared in groups(sides) {
+    let groups = groups(sides);
+    for compared in &groups {
         if outcome.compared > 0 {
             writeln!(out)?;
         }
         outcome.compared += 1;
-        outcome.different += usize::from(BufferComparison { styles, compared: &compared }.write(out)?);
+        outcome.different += usize::from(BufferComparison { styles, compared }.write(out)?);
+    }
+    let alone: Vec<String> = buffers_alone(sides, &groups).collect();
+    if outcome.compared > 0 && !alone.is_empty() {
+        writeln!(out, "\nnot compared, without a buffer of the same name on all sides: {}", alone.join(", "))?;
     }
     Ok(outcome)
+}
+
+/// The buffers that are in no group, each with its file.
+fn buffers_alone<'a>(sides: &'a [Side<'a>], groups: &'a [ComparedLayouts<'a>]) -> impl Iterator<Item = String> + 'a {
+    let is_compared = |layout: &Layout| groups.iter().flat_map(|group| &group.layouts).any(|list| std::ptr::eq(list.layout, layout));
+    let compares_all = sides.iter().all(|side| side.only.is_none());
+    let mut known = HashSet::new();
+    sides
+        .iter()
+        .filter(move |_| compares_all)
+        .flat_map(move |side| {
+            let alone = side.layouts.layouts.iter().filter(|layout| is_buffer(layout) && !is_compared(layout));
+            let named = alone.map(|layout| format!("`{}` in {}", printable(display::name(side.module, layout)), printable(side.file)));
+            named.collect::<Vec<_>>()
+        })
+        // The same file can be there under several rule sets.
+        .filter(move |name| known.insert(name.clone()))
 }
 
 /// The layouts to compare, from all sides.
