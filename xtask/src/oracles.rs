@@ -3,7 +3,7 @@
 use std::process::Command;
 
 use crate::command::{cargo, find, program, succeeds};
-use crate::tools::{SARIF, SLANGPY, ZIG};
+use crate::tools::{SARIF, SLANGPY, TYPESCRIPT, ZIG};
 
 /// Programs that tests run, and their Debian packages.
 const ORACLES: &[(&str, &str)] = &[
@@ -46,24 +46,26 @@ pub(crate) fn install() {
     install_packages(ORACLES);
     install_libslang();
     install_zig();
-    install_sarif();
+    install_from_npm("sarif", SARIF);
+    install_from_npm("typescript", TYPESCRIPT);
 }
 
-/// The schema is one file of an npm package; the tests use no other file of it.
-fn install_sarif() {
-    let folder = "target/oracles/sarif";
-    if std::path::Path::new(folder).join("package").exists() || find("npm").is_none() {
+/// A package of npm, without what it depends on: the schema of SARIF is a file of one, and TypeScript needs no other.
+fn install_from_npm(folder: &str, package: &str) {
+    let folder = std::path::Path::new("target/oracles").join(folder);
+    if folder.join("package").exists() || find("npm").is_none() {
         return;
     }
-    println!("installing the schema of SARIF ({SARIF})");
-    std::fs::create_dir_all(folder).expect("the folder of oracles can be written");
-    let archive = "target/oracles/sarif/package.tgz";
-    let packed = program("npm", &["pack", "--silent", "--pack-destination", folder, SARIF]).output();
+    println!("installing {package}");
+    std::fs::create_dir_all(&folder).expect("the folder of oracles can be written");
+    let to = folder.to_string_lossy();
+    let packed = program("npm", &["pack", "--silent", "--pack-destination", &to, package]).output();
     let name = packed.map(|output| String::from_utf8_lossy(&output.stdout).trim().to_owned()).unwrap_or_default();
-    if std::fs::rename(std::path::Path::new(folder).join(&name), archive).is_ok() {
-        run(program("tar", &["-xzf", archive, "-C", folder]));
+    let archive = folder.join("package.tgz");
+    if std::fs::rename(folder.join(&name), &archive).is_ok() {
+        run(program("tar", &["-xzf", &archive.to_string_lossy(), "-C", &to]));
     } else {
-        println!("failed: npm pack {SARIF}");
+        println!("failed: npm pack {package}");
     }
 }
 

@@ -4,12 +4,14 @@
 use std::path::Path;
 use std::process::Command;
 
+use padstone_generate::wgsl::{ModuleFeatures, module};
+use padstone_generate::{Choices, bytes};
 use padstone_read::emit::host::{self, HostOptions, HostTypes};
-use padstone_read::layout;
+use padstone_read::layout::{self, Profile};
 use padstone_read::model::Language;
 use padstone_read::source::MemoryLoader;
 use padstone_read::{Options, Unit};
-use padstone_testing::Oracle;
+use padstone_testing::{Oracle, seeds};
 
 /// Programs that share a struct, its buffer, arrays of numbers and halves.
 const SHARED: &str = "struct Light { float3 position; float radius; };
@@ -43,6 +45,8 @@ const C_INCLUDES: &str = "#include <complex.h>\n#include <errno.h>\n#include <fe
 const CPP_INCLUDES: &str = "#include <cerrno>\n#include <cfenv>\n#include <cfloat>\n#include <cinttypes>\n#include <climits>\n#include <clocale>\n\
     #include <cmath>\n#include <csignal>\n#include <cstdio>\n#include <cstdlib>\n#include <ctime>\n#include <cwchar>\n\
     #include \"a.h\"\n#include \"b.h\"\nint main(void) { return 0; }\n";
+/// The TypeScript compiler, as installed by `cargo xtask test`: esbuild does not check types.
+const TSC: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../target/oracles/typescript/package/bin/tsc");
 const CONSUMERS: [Consumer; 4] = [
     Consumer {
         language: "c",
@@ -74,6 +78,24 @@ const CONSUMERS: [Consumer; 4] = [
         commands: &[
             &["esbuild", "main.ts", "--bundle", "--platform=node", "--log-level=warning", "--outfile=main.js"],
             &["node", "main.js"],
+            &[
+                TSC,
+                "--noEmit",
+                "--strict",
+                "--noUnusedLocals",
+                "--noUncheckedIndexedAccess",
+                "--verbatimModuleSyntax",
+                "--erasableSyntaxOnly",
+                "--target",
+                "es2022",
+                "--module",
+                "es2022",
+                "--moduleResolution",
+                "bundler",
+                "--lib",
+                "es2022,dom",
+                "main.ts",
+            ],
         ],
         main: ("main.ts", "import * as a from \"./a\";\nimport * as b from \"./b\";\nconsole.log(Object.keys(a), Object.keys(b));\n"),
     },
@@ -92,10 +114,14 @@ fn unit(source: &str) -> Unit {
 }
 
 fn text(language: &str, types: Option<&str>, sources: &[&str], namespace: Option<&str>) -> String {
+    let units: Vec<Unit> = sources.iter().map(|source| unit(source)).collect();
+    text_of(language, types, &units, &layout::DXC, namespace)
+}
+
+fn text_of(language: &str, types: Option<&str>, units: &[Unit], profile: &'static Profile, namespace: Option<&str>) -> String {
     let language = host::LANGUAGES.iter().find(|known| known.name == language).expect("a language");
     let types = HostTypes::new(language, types, &[]).expect("types of the language");
-    let units: Vec<Unit> = sources.iter().map(|source| unit(source)).collect();
-    let layouts: Vec<_> = units.iter().map(|unit| unit.layout(&layout::DXC)).collect();
+    let layouts: Vec<_> = units.iter().map(|unit| unit.layout(profile)).collect();
     let modules: Vec<_> = units.iter().zip(&layouts).map(|(unit, layouts)| (&unit.module, layouts)).collect();
     let mut out = Vec::new();
     let options = HostOptions { file: "main", namespace, ..HostOptions::default() };
@@ -115,11 +141,35 @@ fn outputs(consumer: &Consumer, name: &str, files: [&str; 2]) -> Vec<String> {
     for command in consumer.commands {
         if Oracle::find(command[0], &format!("pairs of generated files: {name}")).is_some() {
             let output = Command::new(command[0]).args(&command[1..]).current_dir(&folder).output().expect("it starts");
-            let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+            // tsc writes errors to its standard output, and nothing else.
+            let errors = if command[0] == TSC { &output.stdout } else { &output.stderr };
+            let errors = String::from_utf8_lossy(errors).into_owned();
             all.push(if output.status.success() && errors.is_empty() { String::new() } else { format!("{}: {errors}", command[0]) });
         }
     }
     all
+}
+
+/// Files of two generated programs, which have many names in common, with other layouts.
+#[test]
+fn files_of_generated_programs_meet_in_one_program() {
+    for seed in seeds(1, 12) {
+        let programs = [seed, seed + 100_000].map(|seed| {
+            let text = module(&mut Choices::new(&bytes(seed, 3_000)), ModuleFeatures { bodies: false, ..ModuleFeatures::everywhere() });
+            Unit::read("main.wgsl", text.into(), &MemoryLoader::default(), &Options { language: Language::Wgsl, ..Options::default() })
+        });
+        for consumer in CONSUMERS.iter().chain([&PYTHON]) {
+            // C has no namespaces: a prefix separates the names.
+            let prefixes = if consumer.language == "c" { [Some("first"), Some("second")] } else { [None; 2] };
+            let files: Vec<String> = programs
+                .iter()
+                .zip(prefixes)
+                .map(|(unit, prefix)| text_of(consumer.language, None, std::slice::from_ref(unit), &layout::WGSL, prefix))
+                .collect();
+            let all = said(consumer, "generated", [&files[0], &files[1]]);
+            assert!(all.iter().all(String::is_empty), "seed {seed}: {all:?}\n{}\n{}", files[0], files[1]);
+        }
+    }
 }
 
 #[test]
