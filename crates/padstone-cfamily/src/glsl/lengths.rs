@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 
 use super::Parser;
 use super::blocks::Block;
-use super::constants::{Constant, Origin, Shape};
+use super::constants::{Constant, ConstantShape, Origin};
 use super::features::VECTOR_LENGTH;
 use super::qualifiers::{Qualifiers, Storage};
 use super::records::Body;
@@ -200,7 +200,7 @@ impl Parser<'_> {
         }
         let length = self.count_of(place).ok_or_else(|| self.has_no_length(name, at))?;
         let origin = place.dims.origins.first().map_or(Origin::Constant, |&origin| origin.max(Origin::Constant));
-        Ok(Constant::new(Shape::Scalar(Value::Int(length.into(), Int::Int32)), origin))
+        Ok(Constant::new(ConstantShape::Scalar(Value::Int(length.into(), Int::Int32)), origin))
     }
 
     fn has_no_length(&self, name: Symbol, at: Span) -> Fail {
