@@ -166,7 +166,7 @@ fn files_of_generated_programs_meet_in_one_program() {
                 .zip(prefixes)
                 .map(|(unit, prefix)| text_of(consumer.language, None, std::slice::from_ref(unit), &layout::WGSL, prefix))
                 .collect();
-            let all = said(consumer, "generated", [&files[0], &files[1]]);
+            let all = outputs(consumer, "generated", [&files[0], &files[1]]);
             assert!(all.iter().all(String::is_empty), "seed {seed}: {all:?}\n{}\n{}", files[0], files[1]);
         }
     }
