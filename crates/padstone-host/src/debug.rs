@@ -107,7 +107,7 @@ struct Budget(Cell<usize>);
 impl Budget {
     /// In bytes of types and names. The structs of one name are some thousand types in large programs.
     const WHOLE: usize = 1 << 27;
-    /// What a type takes without its name.
+    /// The share of a type, without its name.
     const TYPE: usize = 128;
 
     fn new() -> Budget {
@@ -121,7 +121,7 @@ impl Budget {
         left > bytes
     }
 
-    /// What was read, or an error if the budget did not suffice.
+    /// Returns the result, or an error if the budget did not suffice.
     fn enough<T>(&self, read: T) -> Result<T, ReadError> {
         let is_enough = self.0.get() > 0;
         is_enough.then_some(read).ok_or_else(|| ReadError::Unreadable("too many types: is the debug information damaged?".into()))

@@ -168,7 +168,7 @@ struct Runs<'a> {
     known: BTreeMap<String, Result<(), Failure>>,
 }
 
-/// Why a rewritten text is not equivalent.
+/// The reason why a rewritten text is not equivalent.
 #[derive(Clone)]
 enum Failure {
     /// tint rejects it, or its results differ.

@@ -1,4 +1,4 @@
-//! What the language declares: its functions, which few shaders may declare again, and the sizes of arrays of vertices. padstone rejects what
+//! Declarations of the language: its functions, which few shaders may declare again, and the sizes of arrays of vertices. padstone rejects what
 //! glslang rejects, and nothing else.
 
 use padstone_read::cfamily::TargetEnv;
