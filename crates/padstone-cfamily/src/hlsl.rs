@@ -287,6 +287,10 @@ impl<'a> Reader for Parser<'a> {
         &mut self.nesting
     }
 
+    fn begins_variable(&mut self) -> bool {
+        self.begins_type(0) && self.cursor.peek_at(1).kind == TokenKind::Ident
+    }
+
     fn begins_declaration(&self, token: Token) -> bool {
         matches!(
             self.keyword(token),

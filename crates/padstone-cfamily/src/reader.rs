@@ -22,6 +22,10 @@ pub(crate) trait Reader {
     fn nesting_mut(&mut self) -> &mut u32;
     /// Whether a token certainly begins a declaration, so that an unfinished one before it ends there.
     fn begins_declaration(&self, token: Token) -> bool;
+    /// Whether a type and a name follow, which no expression contains: the declaration before them lacks its `;`.
+    fn begins_variable(&mut self) -> bool {
+        false
+    }
     /// Receives each token that is skipped without being parsed.
     fn see(&mut self, token: Token);
     /// Skips past the `}` of a body whose `{` was just consumed. Returns whether there is one.
@@ -220,6 +224,7 @@ pub(crate) trait Reader {
                 // An unclosed bracket ends with the declaration.
                 TokenKind::Semicolon if braces == 0 => break,
                 TokenKind::Ident if braces == 0 && token.starts_line && self.begins_declaration(token) => break,
+                TokenKind::Ident if depth == 0 && self.begins_variable() => break,
                 TokenKind::ParenOpen | TokenKind::BracketOpen | TokenKind::BraceOpen => {
                     depth += 1;
                     braces += u32::from(token.kind == TokenKind::BraceOpen);

@@ -318,6 +318,39 @@ fn versions_gate_their_features() {
     check(2016, &format!("1:1 P0317 enumerations require HLSL 2017; `-HV` selects HLSL 2016\n{since_2021}"));
 }
 
+/// Half-written initializers and brackets swallow no other declaration.
+#[test]
+fn unfinished_declarators_are_reported() {
+    check(
+        "cbuffer C { float a =\n float3 b; float4 c; };",
+        "cbuffer C { float a; float3 b; float4 c; }\n2:2 P0201 expected an initializer, found `float3`\n1:22 P0201 expected `;` after the declaration, found `float3`",
+    );
+    check(
+        "struct L { float3 p = 0\n float r; float3 c; }; cbuffer C { L l; };",
+        "struct L { float3 p; float r; float3 c; }\ncbuffer C { L l; }\n1:24 P0201 expected `;` after the declaration, found `float`",
+    );
+    check(
+        "static const int most = 4\nfloat4 tint; float3 sun;",
+        "globals $Globals { float4 tint; float3 sun; }\n1:26 P0201 expected `;` after the declaration, found `float4`",
+    );
+    check("cbuffer C { float a =; float b; };", "cbuffer C { float a; float b; }\n1:22 P0201 expected an initializer, found `;`");
+    check("cbuffer C { float a[2); float b; };", "cbuffer C { ? a; float b; }\n1:22 P0201 expected `]`, found `)`");
+    check(
+        "cbuffer C { float4 a; float4 b :: packoffset(c3); float c; };",
+        "cbuffer C { float4 a; ? ; float c; }\n1:35 P0201 a member cannot have a qualified name",
+    );
+    check(
+        "cbuffer C { float a; float m(2); float3 b; };",
+        "cbuffer C { float a; ? ; float3 b; }\n1:29 P0204 initializers in parentheses are not supported",
+    );
+    check(
+        "float4 a; float m(2); float3 b;",
+        "globals $Globals { float4 a; ? ; float3 b; }\n1:18 P0204 initializers in parentheses are not supported",
+    );
+    check("cbuffer struct { float a; };", "1:9 P0201 expected a buffer name, found `struct`");
+    check("cbuffer C { float a = float(1), b = (float)2; float3 c = float3(1, 2, 3); };", "cbuffer C { float a; float b; float3 c; }");
+}
+
 /// The reads of buffers in the functions of a source text.
 #[track_caller]
 fn check_reads(entry: Option<&str>, source: &str, expected: &[&str]) {

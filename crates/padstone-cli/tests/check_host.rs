@@ -75,7 +75,13 @@ fn emitted_structs_match() {
         struct View { float4x4 of; bool3 flags; Light lights[3]; half2 jitter; }\nConstantBuffer<View> Scene;\n";
     let wgsl = "enable f16;\nstruct View { a: vec3h, b: f32, c: mat3x3f, d: array<vec3f, 2>, @align(32) e: vec2h }\n\
         @group(0) @binding(0) var<storage> Scene: View;\n";
+    // A base class is a member of its own in generated structs, and a runtime-sized array is none.
+    let derived = "struct Base { float3 p; float b; }; struct Middle : Base { float m; }; struct Item : Middle { float q; };\n\
+        StructuredBuffer<Item> Scene;\n";
+    let tail = "#version 450\nlayout(std430, binding = 0) buffer Scene { uint n; vec4 rest[]; };\nvoid main() {}\n";
     for (file, text, rules, members) in [
+        ("derived.hlsl", derived, "dxc", 4),
+        ("tail.comp", tail, "glslang", 2),
         ("half.hlsl", half, "dxc", 6),
         ("half.hlsl", half, "dxc-spirv-scalar", 6),
         ("view.slang", view, "slang-spirv", 7),
@@ -93,9 +99,10 @@ fn emitted_structs_match() {
         let padstone = env!("CARGO_BIN_EXE_padstone");
         let bits: &[&str] = if file.ends_with(".hlsl") { &["--", "-enable-16bit-types"] } else { &[] };
         run(padstone, &[&["emit", "c", file, "--rules", rules, "-o", "scene.h"], bits].concat());
-        std::fs::write(folder.join("scene.c"), "#include \"scene.h\"\nScene used;\n").expect("the program can be written");
+        let host = if text == derived { "Item" } else { "Scene" };
+        std::fs::write(folder.join("scene.c"), format!("#include \"scene.h\"\n{host} used;\n")).expect("the program can be written");
         run("gcc", &["-c", "-g", "scene.c", "-o", "scene.o"]);
-        let pair = format!("Scene={file}:Scene");
+        let pair = format!("{host}={file}:Scene");
         let printed = run(padstone, &[&["check", "host", "scene.o", "--struct", &pair, "--rules", rules], bits].concat());
         assert!(printed.ends_with(&format!("  all {members} members match\n")), "{file} under {rules}: {printed}");
     }
@@ -154,6 +161,16 @@ fn check_program(folder: &str, shader: &str, compiler: &[&str], file: &str, prog
 }
 
 const GCC: &[&str] = &["gcc", "-c", "-g"];
+
+/// The offset of a virtual base is known only at run time, so that its members are not where the shader has them.
+#[test]
+fn members_of_a_virtual_base_do_not_match() {
+    let program = "struct Base { float pos[3]; }; struct Host : virtual Base {}; Host host; float read() { return host.pos[0]; }\n";
+    let shader = "cbuffer A { float3 pos; };\n";
+    let Some((text, code)) = check_program("virtual", shader, &["g++", "-c", "-g"], "app.cpp", program, &[]) else { return };
+    assert_eq!(code, Some(1), "{text}");
+    assert!(text.contains("pos: offset 0 in the shader, missing in the program"), "{text}");
+}
 
 /// A consequence is listed with its cause, and is not itself a cause.
 #[test]

@@ -84,6 +84,31 @@ fn the_recorded_abi_changes_only_with_accept() {
     assert!(!read(&folder, "padstone.lock").contains("b.hlsl"));
 }
 
+/// The access of a storage buffer is a part of the bind group layout in WebGPU.
+#[test]
+fn the_access_of_a_storage_buffer_is_a_part_of_its_abi() {
+    let folder = project("access");
+    let shader = "@group(0) @binding(0) var<storage, read> cells: array<u32>;\n";
+    folder.write("c.wgsl", shader);
+    folder.write("padstone.toml", "files = [\"*.wgsl\"]\n");
+    folder.run(0, &["check", "--accept"]);
+    folder.write("c.wgsl", &shader.replace("read>", "read_write>"));
+    let errors = stderr(&folder, 1, &["check"]);
+    assert!(errors.contains("`cells` is now a read_write storage buffer instead of a storage buffer"), "{errors}");
+}
+
+/// A renamed target is named: its files are not deleted.
+#[test]
+fn a_target_that_is_gone_is_reported_as_such() {
+    let folder = project("renamed target");
+    folder.run(0, &["check", "--accept"]);
+    let settings = read(&folder, "padstone.toml");
+    folder.write("padstone.toml", &settings.replace("dxc-spirv", "dxc-spirv-scalar"));
+    let errors = stderr(&folder, 1, &["check"]);
+    assert!(errors.contains("records targets that the project no longer has for `a.hlsl`, `b.hlsl` (dxc-spirv; 2 files)"), "{errors}");
+    assert!(!errors.contains("deleted"), "{errors}");
+}
+
 #[test]
 fn unreadable_and_unwritable_lock_files_are_errors() {
     let folder = project("broken lock");

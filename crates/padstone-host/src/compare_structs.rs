@@ -103,8 +103,25 @@ impl<'a> StructComparison<'a> {
     }
 
     fn end(&self, ty: TypeId) -> u64 {
-        let ends = self.types.fields(self.module, ty).filter_map(|(_, place)| place.offset.plus(place.size));
+        let fields = self.types.fields(self.module, ty).filter(|(field, _)| !self.is_runtime_sized(field.ty));
+        let ends = fields.filter_map(|(_, place)| place.offset.plus(place.size));
         ends.map(|end| end.bytes()).max().unwrap_or(0)
+    }
+
+    /// Whether a type is a runtime-sized array: as the last member of a buffer, it need not be a member of the host's struct.
+    fn is_runtime_sized(&self, ty: TypeId) -> bool {
+        matches!(self.module.types[ty], Type::Array { count: Count::Runtime, .. })
+    }
+
+    /// The member that represents a base class at an offset, as in generated structs; `None` if the host has the members of the base itself.
+    fn base_member<'h>(&self, base: TypeId, offset: u64, host: &'h [HostMember]) -> Option<&'h HostMember> {
+        let has = |known: &ShaderMember<'_>| host.iter().any(|member| same_name(known.name, &member.name));
+        if members(self.module, self.types, base).iter().any(|known| !known.is_base && has(known)) {
+            return None;
+        }
+        host.iter().find(|member| {
+            member.offset == offset && member.name.starts_with("base_") && matches!(member.ty.shape, HostShape::Record { .. })
+        })
     }
 
     /// A padding member in the language of the program.
@@ -176,7 +193,12 @@ impl<'a> StructComparison<'a> {
         for mut known in members(self.module, self.types, ty) {
             let name = known.name;
             if known.is_base {
-                self.record(path, known.ty, base + known.offset, host);
+                match self.base_member(known.ty, base + known.offset, host) {
+                    Some(HostMember { ty: HostType { shape: HostShape::Record { members }, .. }, .. }) => {
+                        self.record(path, known.ty, 0, members)
+                    }
+                    _ => self.record(path, known.ty, base + known.offset, host),
+                }
                 continue;
             }
             if is_padding(name) {
@@ -187,7 +209,7 @@ impl<'a> StructComparison<'a> {
             self.report.compared += 1;
             let named = host.iter().find(|member| member.name == name).or_else(|| host.iter().find(|member| same_name(&member.name, name)));
             let Some(member) = named else {
-                if !host.iter().any(|member| known.is_in(member, base)) {
+                if !self.is_runtime_sized(known.ty) && !host.iter().any(|member| known.is_in(member, base)) {
                     self.report_missing(&path, &known, base);
                 }
                 continue;
@@ -310,18 +332,22 @@ impl<'a> StructComparison<'a> {
     /// Records the host members that the shader lacks.
     fn extra(&mut self, path: &str, ty: TypeId, host: &[HostMember]) {
         let mut known: Vec<(u64, ShaderMember<'_>)> = Vec::new();
+        let mut bases = Vec::new();
         let mut open = vec![(0, ty)];
         while let Some((base, ty)) = open.pop() {
             for member in members(self.module, self.types, ty) {
                 match member.is_base {
-                    true => open.push((base + member.offset, member.ty)),
+                    true => {
+                        bases.extend(self.base_member(member.ty, base + member.offset, host).map(|member| member.name.as_str()));
+                        open.push((base + member.offset, member.ty));
+                    }
                     false => known.push((base, member)),
                 }
             }
         }
         let is_known =
             |member: &HostMember| known.iter().any(|(base, known)| same_name(known.name, &member.name) || known.is_in(member, *base));
-        let is_extra = |member: &&HostMember| !is_padding(&member.name) && !is_known(member);
+        let is_extra = |member: &&HostMember| !is_padding(&member.name) && !is_known(member) && !bases.contains(&member.name.as_str());
         let prefix = if path.is_empty() { String::new() } else { format!("{path}.") };
         self.report.only_host.extend(host.iter().filter(is_extra).map(|member| format!("{prefix}{}", member.name)));
     }

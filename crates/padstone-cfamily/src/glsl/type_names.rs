@@ -187,6 +187,10 @@ impl Parser<'_> {
                     None => dims.unknown = true,
                 }
                 if self.cursor.eat(TokenKind::BracketClose).is_none() {
+                    if self.cursor.at(TokenKind::ParenClose) {
+                        self.expected("`]`");
+                        dims.unknown = true;
+                    }
                     self.skip_to_close(open.span);
                 }
             }

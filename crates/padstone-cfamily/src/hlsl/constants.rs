@@ -55,7 +55,8 @@ impl Expressions for Parser<'_> {
             }
             TokenKind::ParenOpen => {
                 self.cursor.next();
-                if self.begins_type(0) {
+                // `(float) x` is a cast, `(float(x) + 1)` is not.
+                if self.begins_type(0) && self.cursor.peek_at(1).kind != TokenKind::ParenOpen {
                     let ty = self.deeper(|parser| Ok(parser.type_specifier().map(|spec| spec.ty)))?;
                     self.close()?;
                     let operand = self.deeper(Self::unary)?;

@@ -245,7 +245,18 @@ impl Parser<'_> {
         loop {
             let context = members.as_ref().map(|(context, _)| *context);
             let name = self.declarator_name(&specifiers, context)?;
+            if members.is_some() && name.qualifier.is_some() {
+                let found = Diagnostic::error(&codes::UNEXPECTED_TOKEN, "a member cannot have a qualified name", name.span);
+                self.report(found.help("write a single `:` before a semantic, `packoffset`, or `register`"));
+                return None;
+            }
             if first && self.cursor.at(TokenKind::ParenOpen) {
+                if self.cursor.peek_at(1).kind == TokenKind::Number {
+                    let message = "initializers in parentheses are not supported";
+                    let found = Diagnostic::error(&codes::UNSUPPORTED, message, self.cursor.peek().span);
+                    self.report(found.help("write `=` before the value"));
+                    return None;
+                }
                 return self.function(&specifiers, name);
             }
             first = false;
@@ -440,7 +451,11 @@ impl Parser<'_> {
             return Some(declarator);
         }
         if self.cursor.eat(TokenKind::Assign).is_some() {
-            declarator.initializer = Some(self.collect_until(&[TokenKind::Comma, TokenKind::Semicolon]));
+            let initializer = self.collect_until(&[TokenKind::Comma, TokenKind::Semicolon]);
+            if initializer.is_empty() {
+                self.expected("an initializer");
+            }
+            declarator.initializer = (!initializer.is_empty()).then_some(initializer);
         } else if let Some(open) = self.cursor.eat(TokenKind::BraceOpen) {
             // A state block: `SamplerState s { Filter = …; };`.
             self.skip_braces(open.span);
@@ -488,6 +503,9 @@ impl Parser<'_> {
                 None => dims.understood = false,
             }
             if self.cursor.eat(TokenKind::BracketClose).is_none() {
+                if self.cursor.at(TokenKind::ParenClose) {
+                    self.expected("`]`");
+                }
                 self.skip_to_close(open.span);
             }
         }

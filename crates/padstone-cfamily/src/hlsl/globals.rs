@@ -38,7 +38,10 @@ impl Parser<'_> {
             Some(Keyword::CBuffer) => (BufferKind::CBuffer, ResourceKind::ConstantBuffer),
             _ => (BufferKind::TBuffer, ResourceKind::TextureBuffer),
         };
-        let Some(name) = self.expect(TokenKind::Ident, "a buffer name") else {
+        let is_reserved = self.words.is_reserved(self.cursor.peek().symbol);
+        let name = if is_reserved { None } else { self.cursor.eat(TokenKind::Ident) };
+        let Some(name) = name else {
+            self.expected("a buffer name");
             self.unknown_global(ANONYMOUS, word.span);
             return self.recover();
         };

@@ -68,7 +68,7 @@ impl ChangeKind {
 /// A description of an item, for messages.
 fn kind_text(kind: &str) -> String {
     match kind {
-        "structured" | "uniform" | "storage" => with_article(&format!("{kind} buffer")),
+        "structured" | "uniform" | "storage" | "read_write storage" => with_article(&format!("{kind} buffer")),
         "push_constant" => "push constants".into(),
         "immediate" => "immediates".into(),
         "shader_record" | "parameter_block" => with_article(&kind.replace('_', " ")),

@@ -7,7 +7,7 @@ use padstone_bind::{Amount, Bindings};
 use padstone_emit::display;
 use padstone_emit::reflect::{BindingLocation, Program, ResourceSlot};
 use padstone_layout::{Layout, ModuleLayout, Row, Subject, TypeLayouts, Visit, VisitOrder, rows};
-use padstone_model::{Major, Module, Parameter, ParameterId, ParameterKind, Stride};
+use padstone_model::{Access, BufferId, BufferKind, Language, Major, Module, Parameter, ParameterId, ParameterKind, Stride};
 use padstone_source::Span;
 
 use super::{Abi, RecordedLayout, RecordedMember, RecordedResource};
@@ -98,11 +98,18 @@ fn words_of(kind: &str) -> String {
 
 fn resource(module: &Module, parameter: &Parameter, buffer_layout: Option<&Layout>) -> RecordedResource {
     let kind = match (buffer_layout, parameter.kind) {
+        // In WebGPU, the access is a part of the bind group layout.
+        (Some(_), ParameterKind::Buffer(buffer)) if is_written_in_webgpu(module, parameter, buffer) => "read_write storage".to_owned(),
         (Some(buffer_layout), _) => display::kind(module, buffer_layout).to_owned(),
         (None, ParameterKind::Opaque(ty) | ParameterKind::Struct(ty) | ParameterKind::Uniform(ty)) => module.type_name(ty).to_string(),
         (None, ParameterKind::Buffer(_)) => "buffer".to_owned(),
     };
     RecordedResource { name: module.name(parameter.name).to_owned(), kind, span: Some(parameter.span), ..RecordedResource::default() }
+}
+
+fn is_written_in_webgpu(module: &Module, parameter: &Parameter, buffer: BufferId) -> bool {
+    let is_storage = module.buffers[buffer].kind == BufferKind::Storage;
+    module.language == Language::Wgsl && is_storage && parameter.access == Some(Access::ReadWrite)
 }
 
 /// The counter of a buffer, and the resources inside a struct.

@@ -308,8 +308,9 @@ impl<R: Reader<Offset = usize>> TypeReader<'_, R> {
             }
             let entry = child.entry();
             let is_member = matches!(entry.tag(), constants::DW_TAG_member | constants::DW_TAG_inheritance);
-            // Static members have no offset.
-            if !is_member || entry.attr(constants::DW_AT_external).is_some() {
+            // Static members have no offset, and that of a virtual base is known only at run time.
+            let is_virtual = entry.tag() == constants::DW_TAG_inheritance && entry.attr(constants::DW_AT_virtuality).is_some();
+            if !is_member || is_virtual || entry.attr(constants::DW_AT_external).is_some() {
                 continue;
             }
             let Some(inner) = entry.attr_value(constants::DW_AT_type).and_then(|value| self.refers_to(position.unit, &value)) else {

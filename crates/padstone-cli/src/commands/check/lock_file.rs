@@ -93,7 +93,10 @@ impl RecordedAbis {
             let unknown: Vec<&FileAndTarget> = done.unknown.iter().collect();
             let mut found = Diagnostics::new();
             found.extend(outdated("does not record", &unknown));
-            found.extend(outdated("records deleted files:", &removed));
+            let (of_files, of_targets) =
+                removed.into_iter().partition::<Vec<_>, _>(|(file, _)| !done.plans.iter().any(|(known, _)| known == file));
+            found.extend(outdated("records deleted files:", &of_files));
+            found.extend(outdated("records targets that the project no longer has for", &of_targets));
             found.set_severities(|found| levels.severity(found));
             session.reporter.report_in(&SourceMap::new(), &Interner::new(), &[&found]);
             return;
