@@ -73,11 +73,20 @@ pub enum HlslReader {
     SpirV,
     /// FXC.
     Fxc,
+    /// clang 22 for DXIL.
+    Clang,
+    /// clang 22 for SPIR-V.
+    ClangSpirV,
 }
 
 impl HlslReader {
     /// All variants, in the order of their discriminants.
-    pub const ALL: [HlslReader; 3] = [HlslReader::Dxil, HlslReader::SpirV, HlslReader::Fxc];
+    pub const ALL: [HlslReader; 5] = [HlslReader::Dxil, HlslReader::SpirV, HlslReader::Fxc, HlslReader::Clang, HlslReader::ClangSpirV];
+
+    /// Whether it is clang's.
+    pub const fn is_clang(self) -> bool {
+        matches!(self, HlslReader::Clang | HlslReader::ClangSpirV)
+    }
 }
 
 /// The rule of each step in one sentence, with its source.

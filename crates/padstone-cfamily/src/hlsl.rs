@@ -53,6 +53,8 @@ pub struct Options {
     pub spirv: bool,
     /// Whether to parse registers and interfaces as FXC does instead of DXC.
     pub fxc: bool,
+    /// Whether to define the macros of clang 22 instead of DXC's, and to compute `sizeof` as it does.
+    pub clang: bool,
     /// `-HV`: 2015 to 2021, or 2029 for `202x`.
     pub hlsl_version: u16,
     /// `-T`: stage and shader model, such as `("cs", 6, 6)`.
@@ -70,6 +72,7 @@ impl Default for Options {
             entry: None,
             spirv: false,
             fxc: false,
+            clang: false,
             hlsl_version: 2021,
             target: Target::default(),
         }
@@ -108,6 +111,9 @@ pub const HLSL_STAGES: [(&str, Option<Stage>, u32); 9] = [
 
 /// The number of a library, and of the stages that only libraries have.
 const LIBRARY: u32 = 6;
+
+/// The language version that clang 22 reads unless another is specified: `202x`.
+pub const CLANG_HLSL_VERSION: u16 = 2028;
 
 /// Reads an HLSL file and everything that it includes.
 ///
@@ -162,7 +168,7 @@ fn read_unit(
     parser.finish()
 }
 
-/// The macros that DXC predefines, as listed in its documentation.
+/// The macros that the compiler predefines and that shaders test: those of DXC's documentation, and those of clang 22 (`-dM`, measured).
 fn built_in_macros(options: &Options) -> Vec<(String, Option<String>)> {
     if options.fxc {
         // Shaders distinguish the compilers by DXC's macros; FXC documents no macros of its own.
@@ -170,23 +176,33 @@ fn built_in_macros(options: &Options) -> Vec<(String, Option<String>)> {
     }
     let Target { stage, major, minor } = options.target;
     let number = HLSL_STAGES.iter().find(|(_, known, _)| *known == stage).map_or(LIBRARY, |(_, _, number)| *number);
-    let mut macros = vec![
-        ("__hlsl_dx_compiler".to_owned(), "1".to_owned()),
-        ("__DXC_VERSION_MAJOR".to_owned(), "1".to_owned()),
-        ("__DXC_VERSION_MINOR".to_owned(), "9".to_owned()),
-        ("__HLSL_VERSION".to_owned(), options.hlsl_version.to_string()),
-        ("__SHADER_TARGET_STAGE".to_owned(), number.to_string()),
-        ("__SHADER_TARGET_MAJOR".to_owned(), major.to_string()),
-        ("__SHADER_TARGET_MINOR".to_owned(), minor.to_string()),
-    ];
-    macros.extend(HLSL_STAGES.iter().map(|(name, _, number)| (stage_macro(name).to_owned(), number.to_string())));
+    let mut macros = vec![("__HLSL_VERSION", options.hlsl_version.to_string()), ("__SHADER_TARGET_STAGE", number.to_string())];
+    macros.extend(HLSL_STAGES.iter().map(|&(name, _, number)| (stage_macro(name), number.to_string())));
+    let versions: &[(&str, &str)] = match options.clang {
+        true => &[
+            ("__hlsl_clang", "1"),
+            ("__clang__", "1"),
+            ("__clang_major__", "22"),
+            ("__clang_minor__", "1"),
+            ("__clang_patchlevel__", "8"),
+            ("__HLSL_202x", "2028"),
+            ("__HLSL_202y", "2029"),
+        ],
+        false => &[("__hlsl_dx_compiler", "1"), ("__DXC_VERSION_MAJOR", "1"), ("__DXC_VERSION_MINOR", "9")],
+    };
+    macros.extend(versions.iter().map(|&(name, value)| (name, value.to_owned())));
+    // clang has no shader model for Vulkan.
+    if !(options.clang && options.spirv) {
+        macros.extend([("__SHADER_TARGET_MAJOR", major.to_string()), ("__SHADER_TARGET_MINOR", minor.to_string())]);
+    }
     if options.spirv {
-        macros.push(("__spirv__".to_owned(), "1".to_owned()));
+        let names: &[&str] = if options.clang { &["__spirv__", "__spirv", "__SPIRV__", "__SPIRV"] } else { &["__spirv__"] };
+        macros.extend(names.iter().map(|&name| (name, "1".to_owned())));
     }
     if options.native_16bit {
-        macros.push(("__HLSL_ENABLE_16_BIT".to_owned(), "1".to_owned()));
+        macros.push(("__HLSL_ENABLE_16_BIT", "1".to_owned()));
     }
-    macros.into_iter().map(|(name, value)| (name, Some(value))).collect()
+    macros.into_iter().map(|(name, value)| (name.to_owned(), Some(value))).collect()
 }
 
 fn stage_macro(stage: &str) -> &'static str {

@@ -21,7 +21,7 @@ mod unclosed_delimiters;
 mod usage;
 
 pub use glsl::{GLSL_STAGES, GlslOptions, TargetEnv, glsl_stage, read_glsl};
-pub use hlsl::{HLSL_STAGES, Options, Target, read_hlsl};
+pub use hlsl::{CLANG_HLSL_VERSION, HLSL_STAGES, Options, Target, read_hlsl};
 pub use preprocess::{Preprocessor, Unit};
 pub use slang::{SlangOptions, SlangUnit, read_slang};
 pub use token::{Token, TokenKind};

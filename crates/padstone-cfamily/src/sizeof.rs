@@ -8,6 +8,10 @@ use padstone_model::{Count, FieldRole, Module, Scalar, StructId, Type, TypeId};
 pub(crate) struct NaturalRules {
     /// The size of a `bool` in bytes.
     pub(crate) bool_bytes: u64,
+    /// Whether a vector of three components takes the bytes of four.
+    pub(crate) widens_vectors: bool,
+    /// Whether scalars are aligned to their size; otherwise to one byte.
+    pub(crate) aligns: bool,
     /// Whether the size of a struct is rounded up to its alignment.
     pub(crate) pads_structs: bool,
     /// Whether a struct with bit-fields has a size.
@@ -16,9 +20,13 @@ pub(crate) struct NaturalRules {
 
 impl NaturalRules {
     /// The layout of structured buffers.
-    pub(crate) const HLSL: NaturalRules = NaturalRules { bool_bytes: 4, pads_structs: true, bit_fields: false };
+    pub(crate) const HLSL: NaturalRules =
+        NaturalRules { bool_bytes: 4, widens_vectors: false, aligns: true, pads_structs: true, bit_fields: false };
+    /// clang 22.1.8 (measured): no padding at all in structs.
+    pub(crate) const CLANG_22: NaturalRules = NaturalRules { widens_vectors: true, aligns: false, ..NaturalRules::HLSL };
     /// libslang 2026.12 (measured).
-    pub(crate) const SLANG: NaturalRules = NaturalRules { bool_bytes: 1, pads_structs: false, bit_fields: true };
+    pub(crate) const SLANG: NaturalRules =
+        NaturalRules { bool_bytes: 1, widens_vectors: false, aligns: true, pads_structs: false, bit_fields: true };
 }
 
 /// The size and the alignment of a type, in bytes.
@@ -54,10 +62,11 @@ impl NaturalSizes {
     fn computed(&self, rules: NaturalRules, module: &Module, ty: Type, is_padded: &impl Fn(StructId) -> bool) -> Option<NaturalSize> {
         let scalars = |scalar: Scalar, count: u64| {
             let bytes = if scalar == Scalar::Bool { rules.bool_bytes } else { module.scalar_bytes(scalar) };
-            Some(NaturalSize { size: bytes * count, align: bytes.max(1) })
+            Some(NaturalSize { size: bytes * count, align: if rules.aligns { bytes.max(1) } else { 1 } })
         };
         match ty {
             Type::Scalar(scalar) | Type::Atomic(scalar) => scalars(scalar, 1),
+            Type::Vector { scalar, width: 3 } if rules.widens_vectors => scalars(scalar, 4),
             Type::Vector { scalar, width } => scalars(scalar, width.into()),
             Type::Matrix { scalar, rows, columns, .. } => scalars(scalar, u64::from(rows) * u64::from(columns)),
             Type::Enum(id) => scalars(module.enums[id].scalar, 1),

@@ -318,6 +318,32 @@ fn versions_gate_their_features() {
     check(2016, &format!("1:1 P0317 enumerations require HLSL 2017; `-HV` selects HLSL 2016\n{since_2021}"));
 }
 
+/// As in C++, an instance is incomplete inside itself: methods may name it, members may not.
+#[test]
+fn instances_of_templates_name_themselves() {
+    check(
+        "template<typename T> struct V { T x; V<T> add(V<T> o) { return o; } static V<float> make(); };
+         cbuffer C { V<int> a; float b[(uint(3) + 1) * 2]; }",
+        "struct V<float> { float x; }
+         struct V<int> { int x; }
+         cbuffer C { V<int> a; float[8] b; }",
+    );
+    check(
+        "template<typename T> struct N { T x; N<T> next; };
+         cbuffer C { N<int> a; float b; }",
+        "struct N<int> { int x; ? next; }
+         cbuffer C { N<int> a; float b; }
+         1:38 P0302 `N` is incomplete here",
+    );
+    check(
+        "template<typename T> struct V { T x; typedef V<T> Self; };
+         cbuffer C { V<int>::Self a; float b; }",
+        "struct V<int> { int x; }
+         cbuffer C { ? a; float b; }
+         2:22 P0302 `Self` is incomplete here",
+    );
+}
+
 /// Half-written initializers and brackets swallow no other declaration.
 #[test]
 fn unfinished_declarators_are_reported() {

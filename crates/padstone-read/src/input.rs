@@ -64,9 +64,14 @@ impl Input {
                 native_16bit: self.options.has(&OptionKey::Native16Bit),
                 default_major: self.options.default_major(),
                 entry: entry.clone(),
-                spirv: reader == HlslReader::SpirV,
+                spirv: matches!(reader, HlslReader::SpirV | HlslReader::ClangSpirV),
                 fxc: reader == HlslReader::Fxc,
-                hlsl_version: self.options.number(&OptionKey::LanguageVersion).and_then(|year| year.try_into().ok()).unwrap_or(2021),
+                clang: reader.is_clang(),
+                hlsl_version: self
+                    .options
+                    .number(&OptionKey::LanguageVersion)
+                    .and_then(|year| year.try_into().ok())
+                    .unwrap_or(if reader.is_clang() { cfamily::CLANG_HLSL_VERSION } else { 2021 }),
                 target: self.options.target(),
             },
             glsl: GlslOptions {

@@ -236,7 +236,7 @@ pub fn request(input: &Input, target: Option<&str>, policy: Option<&str>) -> Res
     let profile = match (policy.hlsl, input.language) {
         (Some(HlslReader::Dxil | HlslReader::SpirV), _) => Some(dxc_profile(reader == HlslReader::SpirV, options)),
         (None, Language::Wgsl2020) => Some(&crate::layout::WGSL_2020),
-        (Some(HlslReader::Fxc) | None, _) => None,
+        (Some(HlslReader::Fxc | HlslReader::Clang | HlslReader::ClangSpirV) | None, _) => None,
     };
     Ok((Request { target, rules: *policy, options: input.bind_options(), profile }, name.to_owned(), reader))
 }

@@ -65,7 +65,17 @@ fn of_hlsl(profile: &'static Profile, options: &CompilerOptions) -> RuleSelectio
         false if is_fxc(profile) => binding_rules::FXC.for_shader_model(options.shader_model()),
         false => &binding_rules::DXC,
     };
-    RuleSelection { profile, policy, reader: policy.hlsl.unwrap_or(HlslReader::Dxil) }
+    // clang binds as DXC does, but defines other macros.
+    let reader = match policy.hlsl {
+        Some(HlslReader::Dxil) if is_clang(profile) => HlslReader::Clang,
+        Some(HlslReader::SpirV) if is_clang(profile) => HlslReader::ClangSpirV,
+        reader => reader.unwrap_or(HlslReader::Dxil),
+    };
+    RuleSelection { profile, policy, reader }
+}
+
+fn is_clang(profile: &Profile) -> bool {
+    [&layout::CLANG_22, &layout::CLANG_22_SPIRV].into_iter().any(|clang| std::ptr::eq(clang, profile))
 }
 
 fn is_fxc(profile: &Profile) -> bool {

@@ -83,6 +83,48 @@ fn spirv_code_reads_padstones_read_offsets() {
     reads::compare(&TARGETS[1]);
 }
 
+/// Types whose `sizeof` is an array size: their structs contain no padding.
+const SIZED: [&str; 14] = [
+    "float", "float3", "bool3", "half", "half3", "double3", "int64_t3", "float3x3", "Pair", "Reversed", "Nested", "Mixed", "float2",
+    "Color",
+];
+
+/// Macros that shaders distinguish compilers by.
+const MACROS: [&str; 9] = [
+    "__clang__",
+    "__hlsl_clang",
+    "__hlsl_dx_compiler",
+    "__DXC_VERSION_MAJOR",
+    "__spirv__",
+    "__SPIRV__",
+    "__SHADER_TARGET_MAJOR",
+    "__HLSL_202x",
+    "__HLSL_ENABLE_16_BIT",
+];
+
+#[test]
+fn sizes_and_macros_match_clang() {
+    let Some(clang) = Clang::find() else { return };
+    let mut source = "struct Pair { float a; float3 b; }; struct Reversed { float3 a[2]; double b; }; enum Color { Red };
+        struct Nested { Pair a; half b; Reversed c[3]; }; struct Mixed { bool a; double3 b; half c; float d; };
+        cbuffer Version { float v[__HLSL_VERSION - 2000]; }\n"
+        .to_owned();
+    for (index, ty) in SIZED.iter().enumerate() {
+        source += &format!("cbuffer S{index} {{ float s{index}[sizeof({ty})]; }}\n");
+    }
+    for name in MACROS {
+        source += &format!("cbuffer B{name} {{\n#ifdef {name}\nfloat2 m{name};\n#else\nfloat m{name};\n#endif\n}}\n");
+    }
+    for (target, native_16bit) in TARGETS.iter().flat_map(|target| [(target, false), (target, true)]) {
+        let theirs = clang.module(&source, target, native_16bit).unwrap_or_else(|error| panic!("clang: {error}"));
+        let (ours, errors) = llvm_module(&source, native_16bit, target);
+        let theirs = LayoutText::of(&theirs);
+        assert_eq!(theirs.buffers(), 1 + SIZED.len() + MACROS.len());
+        let found: Vec<String> = errors.into_iter().chain(theirs.differences(&LayoutText::of(&ours))).collect();
+        assert!(found.is_empty(), "{} {native_16bit}: {}", target.profile, found.join("\n"));
+    }
+}
+
 fn compare(target: &Target) {
     let Some(clang) = Clang::find() else { return };
     let (mut buffers, mut disagreeing) = (0, Vec::new());
@@ -104,7 +146,13 @@ fn compare(target: &Target) {
 
 /// padstone's module for a source text, and the errors that clang does not report.
 pub(crate) fn llvm_module(source: &str, native_16bit: bool, target: &Target) -> (String, Vec<String>) {
-    let hlsl = cfamily::Options { native_16bit, ..cfamily::Options::default() };
+    let hlsl = cfamily::Options {
+        native_16bit,
+        clang: true,
+        spirv: target.llvm == LlvmTarget::Spirv,
+        hlsl_version: cfamily::CLANG_HLSL_VERSION,
+        ..cfamily::Options::default()
+    };
     let unit = Unit::read("main.hlsl", source.into(), &MemoryLoader::default(), &Options { hlsl, ..Options::default() });
     let layouts = unit.layout(layout::find(target.profile).expect("a profile"));
     let mut text = Vec::new();

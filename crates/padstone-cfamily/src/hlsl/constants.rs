@@ -169,7 +169,8 @@ impl Parser<'_> {
         let ty = self.deeper(|parser| Ok(parser.type_specifier().map(|spec| spec.ty)))?;
         self.close()?;
         let Some(ty) = ty else { return Ok(Err(Fail::Dependent)) };
-        Ok(match self.natural_sizes.of(NaturalRules::HLSL, &self.module, ty, |_| false) {
+        let rules = if self.options.clang { NaturalRules::CLANG_22 } else { NaturalRules::HLSL };
+        Ok(match self.natural_sizes.of(rules, &self.module, ty, |_| false) {
             Some(natural) => ranged(natural.size.into(), Int::Uint32, Overflow::IsError, at),
             None => Err(not_constant("the size of the type is unknown", "write its size in bytes", at)),
         })

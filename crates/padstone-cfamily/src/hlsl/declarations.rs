@@ -556,7 +556,7 @@ impl Parser<'_> {
                 self.module.structs[id].name = path;
                 self.module.structs[id].span = name.span;
             }
-            self.scopes.declare(name.symbol, Entity::Type(ty));
+            self.scopes.declare(name.symbol, if specifiers.spec.incomplete { Entity::Incomplete } else { Entity::Type(ty) });
             if self.cursor.eat(TokenKind::Comma).is_none() {
                 break;
             }
@@ -566,11 +566,11 @@ impl Parser<'_> {
         }
     }
 
-    /// What stands behind the `=` of an alias: a type, maybe with dimensions.
-    pub(super) fn aliased_type(&mut self) -> Option<TypeId> {
-        let element = self.specifiers(Attributes::default())?.ty;
+    /// The type after the `=` of an alias, and whether it is incomplete.
+    pub(super) fn aliased_type(&mut self) -> Option<(TypeId, bool)> {
+        let Specifiers { ty: element, spec, .. } = self.specifiers(Attributes::default())?;
         let dims = self.dimensions();
-        Some(self.array_of(element, &dims))
+        Some((self.array_of(element, &dims), spec.incomplete))
     }
 
     /// `using Colour = float3;`, `using namespace N;`, `using N::S;`.
@@ -591,8 +591,8 @@ impl Parser<'_> {
             self.uses(Feature::Using, word.span);
             let name = self.cursor.next();
             self.cursor.next();
-            let Some(ty) = self.aliased_type() else { return self.recover() };
-            self.scopes.declare(name.symbol, Entity::Type(ty));
+            let Some((ty, is_incomplete)) = self.aliased_type() else { return self.recover() };
+            self.scopes.declare(name.symbol, if is_incomplete { Entity::Incomplete } else { Entity::Type(ty) });
         } else {
             let path = self.path();
             if let Some(entity) = path.entity {

@@ -344,12 +344,8 @@ impl Parser<'_> {
             return Entity::Dependent;
         }
         let known = self.templates.templates[template.0].instances.get(&arguments);
+        // An instance may name itself, as a result or a parameter of its methods; it is incomplete there.
         if let Some(&entity) = known {
-            if entity == Entity::Incomplete {
-                let found = Diagnostic::error(&codes::INCOMPLETE_TYPE, format!("`{text}` contains itself"), name.span);
-                self.report(found);
-                return Entity::Dependent;
-            }
             return entity;
         }
         if self.templates.endless {
@@ -400,7 +396,7 @@ impl Parser<'_> {
         self.templates.reading += 1;
         let ty = self.nested(|parser| match kind {
             TemplateKind::Struct => parser.record_body(path, at, StructKind::Instance, scope),
-            TemplateKind::Alias => parser.aliased_type(),
+            TemplateKind::Alias => parser.aliased_type().map(|(ty, _)| ty),
         });
         self.templates.reading -= 1;
         self.templates.endless &= self.templates.reading > 0;
