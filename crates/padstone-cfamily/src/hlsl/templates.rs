@@ -38,6 +38,8 @@ pub(super) struct Templates {
     /// Whether one of those being read goes on for ever, which was reported. The others are left alone then: a template that
     /// holds two of itself would else be followed through all the branches of a tree.
     endless: bool,
+    /// Whether a template argument was incomplete, so that the instance is.
+    pub(super) has_incomplete_argument: bool,
     /// Whether what follows `template<…>` is being read and is no struct: its name may have arguments.
     pub(super) reading_function: bool,
     /// What `#pragma pack_matrix` said where the template was declared that is being read.
@@ -309,7 +311,10 @@ impl Parser<'_> {
 
     /// The type that a template with the arguments at this place (`<…>`) stands for.
     pub(super) fn instantiate(&mut self, template: TemplateId, name: Token) -> Entity {
-        let Ok(mut arguments) = self.template_arguments() else { return Entity::Dependent };
+        let Ok(mut arguments) = self.template_arguments() else {
+            let is_incomplete = std::mem::take(&mut self.templates.has_incomplete_argument);
+            return if is_incomplete { Entity::Incomplete } else { Entity::Dependent };
+        };
         let parameters = self.templates.templates[template.0].parameters.clone();
         let scope = self.templates.templates[template.0].scope;
         let text = self.text(name.symbol).to_owned();

@@ -388,11 +388,16 @@ impl Parser<'_> {
         nearest(name, declared.chain(common)).first().map(|&nearest| nearest.to_owned())
     }
 
+    fn type_argument(&mut self, spec: &TypeSpec) -> Argument {
+        self.templates.has_incomplete_argument |= spec.incomplete;
+        Argument::Type(spec.ty)
+    }
+
     /// A template argument: a type, or a constant.
     pub(super) fn template_argument(&mut self) -> Result<Argument, Fail> {
         if self.begins_type(0) && !self.argument_is_expression() {
             return match self.nested(Self::type_specifier).flatten() {
-                Some(spec) => Ok(Argument::Type(spec.ty)),
+                Some(spec) => Ok(self.type_argument(&spec)),
                 None => Err(Fail::Dependent),
             };
         }
@@ -401,7 +406,7 @@ impl Parser<'_> {
             None if self.keyword(token).is_some() => {}
             None | Some(Entity::Incomplete | Entity::Interface | Entity::Template(_)) if token.kind == TokenKind::Ident => {
                 return match self.nested(Self::type_specifier).flatten() {
-                    Some(spec) => Ok(Argument::Type(spec.ty)),
+                    Some(spec) => Ok(self.type_argument(&spec)),
                     None => Err(Fail::Dependent),
                 };
             }
