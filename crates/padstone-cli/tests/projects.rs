@@ -99,7 +99,7 @@ fn the_access_of_a_storage_buffer_is_a_part_of_its_abi() {
 
 /// A renamed target is named: its files are not deleted.
 #[test]
-fn a_target_that_is_gone_is_reported_as_such() {
+fn a_missing_target_is_reported() {
     let folder = project("renamed target");
     folder.run(0, &["check", "--accept"]);
     let settings = read(&folder, "padstone.toml");
