@@ -18,6 +18,8 @@ pub(crate) struct FileLoader {
     /// The cached texts of files by path, because many units and permutations read the same files. `None` while files are also
     /// written.
     texts: Option<Mutex<HashMap<String, Arc<CachedText>>>>,
+    /// Standard input, once it was read.
+    stdin: OnceLock<Result<Vec<u8>, LoadError>>,
     /// The maximum size of a file.
     pub(crate) limit: SizeLimit,
 }
@@ -36,7 +38,7 @@ struct ReadPaths {
 
 impl FileLoader {
     pub(crate) fn new(limit: SizeLimit) -> FileLoader {
-        FileLoader { read: Mutex::default(), texts: None, limit }
+        FileLoader { read: Mutex::default(), texts: None, stdin: OnceLock::new(), limit }
     }
 
     /// Turns on the cache: from now on, each file is read once.
@@ -63,15 +65,17 @@ impl FileLoader {
     fn read(&self, path: &str) -> Result<Vec<u8>, LoadError> {
         // Positions have 32 bits: for a longer file, only the error matters.
         let most = self.limit.bytes().min(u32::MAX.into());
-        let result = if path == STDIN.1 {
-            regular_files::read_at_most(io::stdin().lock(), most, 0)
-        } else {
-            regular_files::read(Path::new(path), most)
-        };
-        match result {
+        if path == STDIN.1 {
+            // It can be read only once, but commands read sources once for each compiler.
+            let input = self.stdin.get_or_init(|| {
+                regular_files::read_at_most(io::stdin().lock(), most, 0).map_err(|error| LoadError::Unreadable(reason(&error)))
+            });
+            return input.clone();
+        }
+        match regular_files::read(Path::new(path), most) {
             Ok(bytes) => {
                 let mut read = self.lock();
-                if path != STDIN.1 && !read.known.contains(path) {
+                if !read.known.contains(path) {
                     read.known.insert(path.to_owned());
                     read.paths.push(path.to_owned());
                 }

@@ -140,6 +140,12 @@ fn standard_input_is_a_file_too() {
     let output = child.wait_with_output().unwrap();
     assert!(output.status.success());
     assert!(String::from_utf8(output.stdout).unwrap().contains("\"file\":\"<stdin>\",\"name\":\"C\""));
+    // Each compiler reads it anew.
+    let arguments = ["compare", "-", "--lang", "hlsl", "--rules", "dxc,clang-22"];
+    let mut child = folder.command(&arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(b"cbuffer C { float a; };").unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert!(String::from_utf8(output.stdout).unwrap().contains("the one member matches"));
 }
 
 #[test]

@@ -192,8 +192,17 @@ impl<'t> MemberDeclarations<'t> {
     pub(crate) fn reordered(&self, order: &[usize]) -> Option<(Range<usize>, String)> {
         let (first, last) = (self.declarations.first()?, self.declarations.last()?);
         let parts: Vec<String> = self.declarations.iter().flat_map(|declaration| self.declaration_texts(declaration, None)).collect();
-        let text = order.iter().map(|&member| parts[member].as_str()).collect();
-        Some((first.full_range.start..last.full_range.end, text))
+        let mut text = String::new();
+        let end = last.full_range.end;
+        for part in order.iter().map(|&member| parts[member].as_str()).chain([""]) {
+            // What follows a `//` comment needs a line of its own.
+            let next = if part.is_empty() { self.text[end..].trim_start_matches([' ', '\t']) } else { part };
+            if text.rsplit('\n').next().is_some_and(|line| line.contains("//")) && !next.starts_with(['\n', '\r']) {
+                text.push('\n');
+            }
+            text.push_str(part);
+        }
+        Some((first.full_range.start..end, text))
     }
 
     fn declaration(&self, member: usize) -> &Declaration {
