@@ -318,6 +318,20 @@ fn versions_gate_their_features() {
     check(2016, &format!("1:1 P0317 enumerations require HLSL 2017; `-HV` selects HLSL 2016\n{since_2021}"));
 }
 
+#[test]
+fn a_struct_has_one_base() {
+    check(
+        "interface I { float f(); }; struct A { float x; }; struct B { float y; }; struct C : I, A { float z; }; struct D : A, B { float z; };
+         cbuffer Q { C c; D d; float e; }",
+        "struct A { float x; }
+         struct B { float y; }
+         struct C { base A A; float z; }
+         struct D { base A A; base ? B; float z; }
+         cbuffer Q { C c; D d; float e; }
+         1:119 P0314 a struct can have only one base struct",
+    );
+}
+
 /// As in C++, an instance is incomplete inside itself: methods may name it, members may not.
 #[test]
 fn instances_of_templates_name_themselves() {

@@ -423,6 +423,7 @@ fn fragment_inputs_without_flat_are_reported() {
             ("layout(location = 0) flat in B { int a; } b;", "2:22 P0912 interpolation qualifiers are allowed on members, not on blocks"),
             ("layout(location = 0) flat flat in int a;", "2:27 P0912 the qualifier repeats or contradicts an earlier one"),
             ("layout(location = 0) invariant invariant out vec4 a;", "2:32 P0912 the qualifier repeats or contradicts an earlier one"),
+            ("#ifdef X y\n#endif", "2:10 P0125 extra tokens after the directive"),
             ("precise precise vec4 a;", "2:9 P0912 the qualifier repeats or contradicts an earlier one"),
             ("void f(const in in int a);", "2:17 P0912 a variable can have only one storage qualifier"),
             ("void f(const in int a, in out int b);", ""),

@@ -144,7 +144,14 @@ impl Parser<'_> {
                     let name = self.module.as_struct(ty).map_or(path.name, |base| base.name);
                     let text = self.text(name).split('<').next().unwrap_or_default();
                     let text = text.rsplit("::").next().unwrap_or_default().to_owned();
-                    bases.push(Base { ty, name: self.intern(&text), span: path.span });
+                    let mut base = Base { ty, name: self.intern(&text), span: path.span };
+                    if !bases.is_empty() {
+                        // DXC: "multiple concrete base types specified".
+                        let found = Diagnostic::error(&codes::NOT_A_BASE, "a struct can have only one base struct", path.span);
+                        self.report(found.help("make the other base a member, or an interface"));
+                        base.ty = self.unknown;
+                    }
+                    bases.push(base);
                 }
                 Some(Entity::Interface) => {}
                 Some(Entity::Dependent) => bases.push(Base { ty: self.unknown, name: path.name, span: path.span }),

@@ -146,6 +146,8 @@ impl Preprocessor<'_> {
             _ => DirectiveName::Unknown,
         };
         let guard = self.note_guard(word);
+        let mut outer = self.conditions[self.file.conditions..].iter().rev().skip(1);
+        let outer_reads = outer.next().is_none_or(|condition| condition.group == GroupState::Read);
         match word {
             DirectiveName::If => self.open_condition(span, reads, Self::condition),
             DirectiveName::Ifdef | DirectiveName::Ifndef if self.is_slang => self.open_named_condition(span, reads, word),
@@ -153,6 +155,12 @@ impl Preprocessor<'_> {
             DirectiveName::Ifndef => self.open_condition(span, reads, Self::is_not_defined),
             DirectiveName::Elif if self.is_slang && self.file.lexer.at_line_end() => self.bare_elif(span),
             DirectiveName::Elif => self.next_group(span, Self::condition),
+            // libslang 2026.12 and glslang 12 do not know them: in skipped lines they have no effect.
+            DirectiveName::Elifdef | DirectiveName::Elifndef if self.is_slang || self.glsl.is_some() => {
+                if reads {
+                    self.report_unknown(span);
+                }
+            }
             DirectiveName::Elifdef => self.next_group(span, Self::is_defined),
             DirectiveName::Elifndef => self.next_group(span, Self::is_not_defined),
             DirectiveName::Else => self.last_group(span),
@@ -175,8 +183,12 @@ impl Preprocessor<'_> {
             DirectiveName::Language if self.is_slang => self.language_directive(span),
             DirectiveName::Language | DirectiveName::Unknown => self.report_unknown(span),
         }
-        if matches!(word, DirectiveName::Ifdef | DirectiveName::Ifndef | DirectiveName::Else | DirectiveName::Endif | DirectiveName::Undef)
-        {
+        let is_complete = match word {
+            DirectiveName::Ifdef | DirectiveName::Ifndef | DirectiveName::Undef => reads || self.is_slang,
+            DirectiveName::Else | DirectiveName::Endif => outer_reads || self.is_slang,
+            _ => false,
+        };
+        if is_complete {
             self.check_line_end();
         }
         self.file.lexer.skip_line(self.unit.diagnostics);
@@ -199,9 +211,9 @@ impl Preprocessor<'_> {
         self.open_condition(span, reads, |_, _| is_defined == (word == DirectiveName::Ifdef));
     }
 
-    /// Reports extra tokens after a complete directive of Slang (E15103 of slangc).
+    /// Reports extra tokens after a complete directive of Slang (E15103 of slangc) and GLSL (glslang 12).
     pub(super) fn check_line_end(&mut self) {
-        if !self.is_slang {
+        if !self.is_slang && self.glsl.is_none() {
             return;
         }
         let token = self.next_in_line();
