@@ -304,7 +304,20 @@ impl<'a> Reader for Parser<'a> {
     }
 
     fn begins_variable(&mut self) -> bool {
-        self.begins_type(0) && self.cursor.peek_at(1).kind == TokenKind::Ident
+        let token = self.cursor.peek();
+        let is_specifier = matches!(
+            self.keyword(token),
+            Some(
+                Keyword::Static
+                    | Keyword::Extern
+                    | Keyword::Const
+                    | Keyword::Constexpr
+                    | Keyword::GroupShared
+                    | Keyword::RowMajor
+                    | Keyword::ColumnMajor
+            )
+        );
+        is_specifier || self.begins_type(0) && self.cursor.peek_at(1).kind == TokenKind::Ident
     }
 
     fn begins_declaration(&self, token: Token) -> bool {

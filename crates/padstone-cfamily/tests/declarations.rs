@@ -373,6 +373,10 @@ fn unfinished_declarators_are_reported() {
         "static const int most = 4\nfloat4 tint; float3 sun;",
         "globals $Globals { float4 tint; float3 sun; }\n1:26 P0201 expected `;` after the declaration, found `float4`",
     );
+    check(
+        "static const uint taps = 5\nstatic const float weights[2] = { 1, 2 }; float3 sun;",
+        "globals $Globals { float3 sun; }\n1:27 P0201 expected `;` after the declaration, found `static`",
+    );
     check("cbuffer C { float a =; float b; };", "cbuffer C { float a; float b; }\n1:22 P0201 expected an initializer, found `;`");
     check("cbuffer C { float a[2); float b; };", "cbuffer C { ? a; float b; }\n1:22 P0201 expected `]`, found `)`");
     check(

@@ -263,7 +263,7 @@ const FUNCTIONS: &[BuiltinFunctions] = &[
     of_vectors(functions_of("transpose", (120, 300), ALL, &["T=M"])),
     of_vectors(functions_of("transpose", (150, 0), ALL, &["t=m"])),
     of_vectors(functions_of("determinant", (150, 300), ALL, &["f=Q", "d=q"])),
-    of_vectors(functions_of("inverse", (140, 300), ALL, &["Q=Q"])),
+    of_vectors(functions_of("inverse", (150, 300), ALL, &["Q=Q"])),
     of_vectors(functions_of("inverse", (150, 0), ALL, &["q=q"])),
     of_vectors(functions_of("lessThan lessThanEqual greaterThan greaterThanEqual equal notEqual", (110, 100), ALL, &["B=FF", "B=II"])),
     of_vectors(functions_of("lessThan lessThanEqual greaterThan greaterThanEqual equal notEqual", (130, 300), ALL, &["B=UU"])),
