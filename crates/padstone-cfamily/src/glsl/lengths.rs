@@ -97,7 +97,7 @@ impl Parser<'_> {
                     };
                     if self.cursor.eat(TokenKind::ParenOpen).is_some() {
                         self.close()?;
-                        let is_known = self.text(member.symbol) == "length" && !(is_member && !self.constant_ids.is_empty());
+                        let is_known = self.text(member.symbol) == "length" && (!is_member || self.constant_ids.is_empty());
                         return Ok(match place.filter(|_| is_known) {
                             Some(place) => self.length_of(&place, name.symbol, member.span),
                             None => Err(self.has_no_length(name.symbol, member.span)),
