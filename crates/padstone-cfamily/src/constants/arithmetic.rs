@@ -18,7 +18,7 @@ pub(crate) enum ArithmeticError {
 }
 
 impl ArithmeticError {
-    fn fail(self, at: Span) -> Fail {
+    pub(super) fn fail(self, at: Span) -> Fail {
         match self {
             ArithmeticError::DivisionByZero => Fail::Report(Box::new(Diagnostic::error(&codes::DIVISION_BY_ZERO, "division by zero", at))),
             ArithmeticError::Overflow(value, ty) => overflow(
@@ -104,7 +104,7 @@ impl Semantics {
     }
 
     /// A result, if it fits in its type or the language truncates it.
-    fn in_type(&self, value: i128, ty: Int) -> Result<Value, ArithmeticError> {
+    pub(super) fn in_type(&self, value: i128, ty: Int) -> Result<Value, ArithmeticError> {
         let (least, most) = ty.range();
         let fits = (least..=most).contains(&value);
         if self.width == Width::OfType && !fits && ty.is_signed() && self.signed_overflow == Overflow::IsError {

@@ -6,8 +6,8 @@ use std::hash::{Hash, Hasher};
 use padstone_model::{Scalar, Type};
 use padstone_source::Span;
 
-use super::semantics::Overflow;
-use super::{Outcome, not_constant, overflow};
+use super::semantics::{Overflow, Semantics};
+use super::{Outcome, not_constant};
 
 /// The value of a constant expression.
 #[derive(Clone, Copy, Debug)]
@@ -74,20 +74,9 @@ impl Int {
     }
 }
 
-/// An integer of a type: unsigned types wrap, as in all languages; `signed` decides for signed types.
-pub(crate) fn ranged(value: i128, ty: Int, signed: Overflow, span: Span) -> Outcome {
-    let (least, most) = ty.range();
-    if (least..=most).contains(&value) {
-        Ok(Value::Int(value, ty))
-    } else if ty.is_signed() && signed == Overflow::IsError {
-        Err(overflow(
-            &format!("{value} does not fit in a signed {}-bit integer", ty.bits()),
-            "add the suffix `u`, or use a wider type",
-            span,
-        ))
-    } else {
-        Ok(Value::Int(wrap(value, ty), ty))
-    }
+/// An integer of a type: unsigned types wrap, as in all languages; `signed_overflow` decides for signed types.
+pub(crate) fn ranged(value: i128, ty: Int, signed_overflow: Overflow, at: Span) -> Outcome {
+    Semantics { signed_overflow, ..Semantics::HLSL }.in_type(value, ty).map_err(|error| error.fail(at))
 }
 
 /// The low bits of a value, as an integer of the type.

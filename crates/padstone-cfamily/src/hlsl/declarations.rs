@@ -55,6 +55,8 @@ pub(super) struct Declarator {
     pub(super) initializer: Option<std::rc::Rc<[Token]>>,
     /// The width of a bit-field, and where it stands.
     pub(super) bits: Option<(i128, Span)>,
+    /// Whether nothing follows the `=`.
+    lacks_initializer: bool,
     /// Whether something follows the name that was not understood, and has to be skipped.
     broken: bool,
 }
@@ -242,6 +244,7 @@ impl Parser<'_> {
             return Some(());
         }
         let mut first = true;
+        let mut lacks_initializer;
         loop {
             let context = members.as_ref().map(|(context, _)| *context);
             let name = self.declarator_name(&specifiers, context)?;
@@ -262,6 +265,7 @@ impl Parser<'_> {
             first = false;
             let declarator = self.declarator(&specifiers, name, context)?;
             let broken = declarator.broken;
+            lacks_initializer = declarator.lacks_initializer;
             match &mut members {
                 Some((context, fields)) => {
                     if !specifiers.is_static {
@@ -280,7 +284,10 @@ impl Parser<'_> {
             }
         }
         if self.cursor.eat(TokenKind::Semicolon).is_none() {
-            self.missing_semicolon("the declaration");
+            // The missing initializer was reported.
+            if !lacks_initializer {
+                self.missing_semicolon("the declaration");
+            }
             let token = self.cursor.peek();
             // What stands on a new line, or begins with a type, is the next declaration.
             if !token.starts_line && token.kind != TokenKind::BraceClose && !self.begins_type(0) {
@@ -427,8 +434,19 @@ impl Parser<'_> {
         let dims = self.dimensions();
         let ty = self.array_of(specifiers.ty, &dims);
         let (annotations, written) = (Vec::new(), self.written(specifiers));
-        let mut declarator =
-            Declarator { name, span, qualified, ty, dims, annotations, written, initializer: None, bits: None, broken: false };
+        let mut declarator = Declarator {
+            name,
+            span,
+            qualified,
+            ty,
+            dims,
+            annotations,
+            written,
+            initializer: None,
+            bits: None,
+            lacks_initializer: false,
+            broken: false,
+        };
         if context.is_some() && self.cursor.at(TokenKind::Colon) && !matches!(self.cursor.peek_at(1).kind, TokenKind::Ident) {
             self.cursor.next();
             let at = self.cursor.peek().span;
@@ -454,6 +472,7 @@ impl Parser<'_> {
             let initializer = self.collect_until(&[TokenKind::Comma, TokenKind::Semicolon]);
             if initializer.is_empty() {
                 self.expected("an initializer");
+                declarator.lacks_initializer = true;
             }
             declarator.initializer = (!initializer.is_empty()).then_some(initializer);
         } else if let Some(open) = self.cursor.eat(TokenKind::BraceOpen) {
