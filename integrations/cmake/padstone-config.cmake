@@ -1,6 +1,6 @@
 # find_package(padstone): the program as PADSTONE_EXECUTABLE and padstone::padstone, and the function padstone_generate of Padstone.cmake.
 #
-# The program is that of this package, below the prefix that the package is in; -D PADSTONE_EXECUTABLE=… takes another.
+# The program is the one of this package, below its installation prefix; -D PADSTONE_EXECUTABLE=… selects another.
 
 if(NOT PADSTONE_EXECUTABLE)
   unset(PADSTONE_EXECUTABLE CACHE)

@@ -1,6 +1,6 @@
 //! `cargo xtask words`: finds the phrases that `docs/glossary.md` replaces, where users and contributors read.
 //!
-//! It checks the pages (`*.md`, `*.html`) and the files for other tools line by line; in sources (Rust, TypeScript, JavaScript) it checks the messages
+//! It checks the pages (`*.md`, `*.html`), manifests and the files for other tools line by line; in sources (Rust, C++, TypeScript, JavaScript) it checks the messages
 //! (string literals with a space in them; in tests, those that are sentences), the comments, private ones included, and the names of public items.
 //! Names of files, types and tests, and all identifiers of Rust sources, are compared with the words of its table "Names". `xtask/words.txt` lists
 //! exceptions, each with its reason.
@@ -51,7 +51,13 @@ fn find() -> Vec<String> {
     for path in files() {
         let name = path.strip_prefix(root()).unwrap_or(&path).to_string_lossy().replace('\\', "/");
         let Ok(content) = fs::read_to_string(&path) else { continue };
-        let mut texts = if has_extension(&path, &SOURCES) { source_texts(&content) } else { prose(&content) };
+        let mut texts = if has_extension(&path, &SOURCES) {
+            source_texts(&content)
+        } else if has_extension(&path, &SETTINGS) {
+            settings(&content)
+        } else {
+            prose(&content)
+        };
         if is_test(&name) {
             texts.retain(|text| text.is_comment || is_prose(text.text));
         }
@@ -144,7 +150,7 @@ fn opened<'a>(texts: &[CheckedText<'_>], openings: &'a [String]) -> Vec<(usize, 
     let mut last = None;
     for text in texts.iter().filter(|text| text.is_comment) {
         let is_first = last.replace(text.line).is_none_or(|last| last + 1 != text.line);
-        let Some(comment) = ["///", "//!", "/**"].iter().find_map(|start| text.text.strip_prefix(start)).filter(|_| is_first) else {
+        let Some(comment) = ["///", "//!", "/**", "#"].iter().find_map(|start| text.text.strip_prefix(start)).filter(|_| is_first) else {
             continue;
         };
         let lower = comment.trim_start().to_ascii_lowercase();
@@ -180,9 +186,11 @@ fn exceptions(text: &str) -> Vec<Exception> {
 }
 
 /// The extensions of files with text for users and contributors.
-const FOR_USERS: [&str; 9] = ["cmake", "html", "js", "md", "mjs", "rs", "sh", "ts", "yml"];
+const FOR_USERS: [&str; 13] = ["cmake", "cpp", "h", "hpp", "html", "js", "md", "mjs", "rs", "sh", "toml", "ts", "yml"];
 /// The extensions of sources, of which only comments, messages and names are checked.
-const SOURCES: [&str; 4] = ["js", "mjs", "rs", "ts"];
+const SOURCES: [&str; 7] = ["cpp", "h", "hpp", "js", "mjs", "rs", "ts"];
+/// The extensions of manifests and settings, whose comments start with `#`.
+const SETTINGS: [&str; 4] = ["dict", "toml", "yaml", "yml"];
 
 /// Every Rust source, including tests.
 fn sources() -> Vec<PathBuf> {
@@ -202,19 +210,36 @@ fn sources() -> Vec<PathBuf> {
     files
 }
 
-/// Every page, the files for other tools, the page in the browser, and all sources.
+/// The folders of the packages of all workspaces.
+fn packages() -> Vec<PathBuf> {
+    let crates = fs::read_dir(root().join("crates")).expect("the crates can be listed").flatten().map(|entry| entry.path());
+    crates.chain(["device", "fuzz", "hosts", "peers", "ship", "xtask"].map(|name| root().join(name))).collect()
+}
+
+/// Every page, manifests, the files for other tools, the page in the browser, and all sources.
 fn files() -> Vec<PathBuf> {
     let mut files: Vec<PathBuf> =
-        ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "action.yml", "web/index.html", "web/article.html"]
+        ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "web/index.html", "web/article.html", "fuzz/languages.dict"]
             .iter()
             .map(|name| root().join(name))
             .collect();
-    let mut folders: Vec<PathBuf> = ["docs", "integrations", "web/src", "web/tests", "wasm", "crates/padstone-cli/tests/cases"]
-        .iter()
-        .map(|name| root().join(name))
-        .collect();
-    let crates = fs::read_dir(root().join("crates")).expect("the crates can be listed").flatten();
-    folders.extend(crates.map(|entry| entry.path().join("src")));
+    // Settings of the workspace, of hooks and of actions.
+    files.extend(
+        fs::read_dir(root())
+            .expect("the root can be listed")
+            .flatten()
+            .map(|entry| entry.path())
+            .filter(|path| has_extension(path, &SETTINGS)),
+    );
+    let mut folders: Vec<PathBuf> =
+        [".github", "docs", "integrations", "tests/oracle/include", "web/src", "web/tests", "wasm", "crates/padstone-cli/tests/cases"]
+            .iter()
+            .map(|name| root().join(name))
+            .collect();
+    for package in packages() {
+        files.push(package.join("Cargo.toml"));
+        folders.extend(["src", "oracles"].map(|folder| package.join(folder)));
+    }
     while let Some(folder) = folders.pop() {
         for path in fs::read_dir(&folder).into_iter().flatten().flatten().map(|entry| entry.path()) {
             if path.is_dir() {
@@ -248,7 +273,16 @@ fn prose(content: &str) -> Vec<CheckedText<'_>> {
     texts
 }
 
-/// Messages, comments and the names of public items of a source file of Rust or TypeScript.
+/// The lines of a manifest or of settings.
+fn settings(content: &str) -> Vec<CheckedText<'_>> {
+    content
+        .lines()
+        .enumerate()
+        .map(|(index, line)| CheckedText { line: index + 1, text: line.trim_start(), is_comment: line.trim_start().starts_with('#') })
+        .collect()
+}
+
+/// Messages, comments and the names of public items of a source file.
 fn source_texts(content: &str) -> Vec<CheckedText<'_>> {
     let mut texts = Vec::new();
     let (mut position, mut line) = (0, 1);

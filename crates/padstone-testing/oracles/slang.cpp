@@ -1,9 +1,9 @@
-// Asks libslang for the reflection of programs, many in one process: a session takes longer to begin than a program to
-// read. Each line of the input is a command line of slangc, its arguments apart by tabs; for each there is a line with the
-// result (0 for success), two lengths and the microseconds from text to layout, then that many bytes of JSON, then that
-// many of messages. Behind a first word `code` it is asked for code instead: the JSON is a list of texts in hexadecimal, one
-// for the program or one for each entry point. Behind `each` the JSON is a list of the reflections for each target of the command line,
-// for which the program is read and checked once. Each `-unit` begins a translation unit of the files behind it.
+// Reflects programs with libslang, many in one process, because creating a session takes longer than compiling a program. Each line of the input
+// is a command line of slangc with its arguments separated by tabs. For each line, the output has a line with the result (0 for success), the
+// lengths of the JSON and of the messages in bytes, and the microseconds from text to layout; then the JSON, then the messages. After a first
+// word `code`, the JSON is a list of generated code in hexadecimal, one text for the program or one for each entry point. After a first word
+// `each`, it is a list of reflections, one for each target of the command line; the program is parsed and checked once. Each `-unit` begins a
+// translation unit with the files that follow it.
 
 #include <algorithm>
 #include <chrono>
@@ -35,8 +35,8 @@ std::vector<std::string> split(const std::string& line)
 
 using Microseconds = std::chrono::microseconds;
 
-// What is compiled: of the whole program where the target is such, else of each entry point. (To be asked for the code of
-// an entry point where there is only that of the program is too much for the library.)
+// The generated code: of the whole program if the target has that, otherwise of each entry point. (libslang fails on a request for the code of an
+// entry point of a whole program.)
 bool code(SlangCompileRequest* request, std::string& json)
 {
     std::vector<ISlangBlob*> blobs;
@@ -64,7 +64,7 @@ bool code(SlangCompileRequest* request, std::string& json)
     return !blobs.empty();
 }
 
-// The reflections for all targets, a list.
+// The reflections for all targets, as a list.
 bool reflections(SlangCompileRequest* request, int targets, std::string& json)
 {
     slang::IComponentType* program = nullptr;

@@ -7,7 +7,7 @@ import { view } from "../../../wasm/package/view.js";
 const written = JSON.parse(readFileSync(0, "utf8")).map(({ layout, size, components }) => {
   const buffer = new ArrayBuffer(size);
   const whole = view(layout, buffer);
-  // What is there has the shape of what is to be there.
+  // The value read back has the shape of the value written.
   let values = whole.get();
   for (const [steps, value] of components) {
     if (steps.length === 0) values = value;

@@ -1,5 +1,5 @@
-// Stands for the header that clang includes by itself in every HLSL file and that Debian does not package: the names
-// of types that are no keywords of clang's.
+// Replaces the header that clang includes implicitly in every HLSL file and that Debian does not package: the names
+// of types that are not keywords of clang.
 namespace hlsl {
 
 #define TYPES(SCALAR, NAME)                                                                                            \

@@ -28,5 +28,5 @@ if (error) {
   console.error(`error: cannot run padstone: ${error.message}`);
   process.exit(2);
 }
-// As a shell reports it.
+// The exit status that a shell reports for a signal.
 process.exit(signal ? 128 + constants.signals[signal] : status);
