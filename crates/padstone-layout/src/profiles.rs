@@ -191,6 +191,8 @@ pub struct Profile {
     pub pointees: BufferRules,
     /// For blocks that specify their own rules; `None` if the compiler ignores the specification.
     pub qualified: Option<Qualified>,
+    /// The compiler whose macros and syntax HLSL is read with.
+    pub hlsl: HlslCompiler,
     /// Whether parameters have registers or bindings.
     pub binding: BindingModel,
     /// How explicit offsets work, and which checks they must pass.
@@ -278,6 +280,7 @@ impl Profile {
             structs: usage,
             pointees: usage,
             qualified: None,
+            hlsl: HlslCompiler::Dxc,
             binding: BindingModel::D3d,
             explicit: ExplicitRules {
                 order: ExplicitOrder::Anywhere,
@@ -304,6 +307,17 @@ impl Profile {
             llvm_for_spirv: None,
         }
     }
+}
+
+/// A compiler of HLSL, which determines predefined macros, registers and details of the syntax.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum HlslCompiler {
+    /// DXC; also for profiles of other languages, which are applied to HLSL only by name.
+    Dxc,
+    /// FXC.
+    Fxc,
+    /// clang 22.
+    Clang,
 }
 
 /// The rules for blocks that specify their packing: `layout(std140)`.

@@ -5,7 +5,7 @@ use crate::bind::binding_rules::{self, SLANG_2026};
 use crate::bind::{BindingRules, Target};
 use crate::cfamily::TargetEnv;
 use crate::emit::nearest;
-use crate::layout::{self, BindingModel, Offsets, Profile, RuleSet};
+use crate::layout::{self, BindingModel, HlslCompiler, Offsets, Profile, RuleSet};
 use crate::model::Language;
 
 use crate::options::{CompilerOptions, OptionKey};
@@ -62,24 +62,16 @@ fn of_hlsl(profile: &'static Profile, options: &CompilerOptions) -> RuleSelectio
     let vulkan = profile.binding == BindingModel::Vulkan || (spirv && !is_for_d3d_only(profile));
     let policy = match vulkan {
         true => &binding_rules::DXC_SPIRV,
-        false if is_fxc(profile) => binding_rules::FXC.for_shader_model(options.shader_model()),
+        false if profile.hlsl == HlslCompiler::Fxc => binding_rules::FXC.for_shader_model(options.shader_model()),
         false => &binding_rules::DXC,
     };
     // clang binds as DXC does, but defines other macros.
     let reader = match policy.hlsl {
-        Some(HlslReader::Dxil) if is_clang(profile) => HlslReader::Clang,
-        Some(HlslReader::SpirV) if is_clang(profile) => HlslReader::ClangSpirV,
+        Some(HlslReader::Dxil) if profile.hlsl == HlslCompiler::Clang => HlslReader::Clang,
+        Some(HlslReader::SpirV) if profile.hlsl == HlslCompiler::Clang => HlslReader::ClangSpirV,
         reader => reader.unwrap_or(HlslReader::Dxil),
     };
     RuleSelection { profile, policy, reader }
-}
-
-fn is_clang(profile: &Profile) -> bool {
-    [&layout::CLANG_22, &layout::CLANG_22_SPIRV].into_iter().any(|clang| std::ptr::eq(clang, profile))
-}
-
-fn is_fxc(profile: &Profile) -> bool {
-    [&layout::FXC, &layout::FXC_9].into_iter().any(|fxc| std::ptr::eq(fxc, profile))
 }
 
 /// The default profile of a language under the options: for HLSL, that of DXC.

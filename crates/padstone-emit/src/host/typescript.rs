@@ -83,13 +83,14 @@ pub(super) fn write(out: &mut dyn Write, plan: &HostPlan<'_>) -> io::Result<()> 
         write_class(&mut classes, plan, host)?;
     }
     // An unused function is an error under `noUnusedLocals`.
-    if classes.windows(AT_CALL.len()).any(|bytes| bytes == AT_CALL.as_bytes()) {
+    let is_called = |call: &str| classes.windows(call.len()).any(|bytes| bytes == call.as_bytes());
+    if is_called(AT_CALL) {
         writeln!(out, "/** The offset of an array element, in bytes. */")?;
         writeln!(out, "function at(index: number, count: number, stride: number): number {{")?;
         writeln!(out, "  if (!(index >= 0 && index < count)) throw new RangeError(`index ${{index}} of ${{count}}`);")?;
         writeln!(out, "  return index * stride;\n}}")?;
     }
-    if plan.structs.iter().any(|host| host.fields.iter().any(|field| has_half(plan, field))) {
+    if is_called(TO_HALF_CALL) {
         out.write_all(HALF.as_bytes())?;
     }
     out.write_all(&classes)?;
@@ -99,10 +100,8 @@ pub(super) fn write(out: &mut dyn Write, plan: &HostPlan<'_>) -> io::Result<()> 
 /// A call of the function that computes the offset of an element.
 const AT_CALL: &str = " + at(";
 
-/// Whether a field has 16-bit floating-point scalars.
-fn has_half(plan: &HostPlan<'_>, field: &HostField) -> bool {
-    matches!(&field.content, FieldContent::Value(ty) if matches!(FieldAccess::new(plan, ty).leaf, Leaf::Numbers(Scalar::Float16, _)))
-}
+/// A call of the function that encodes a 16-bit float; a call of the one that decodes it accompanies each.
+const TO_HALF_CALL: &str = "toHalf(value)";
 
 /// Conversion of 16-bit floating-point numbers: IEEE 754-2019, binary16, rounded to the nearest, ties to even.
 const HALF: &str = r#"
@@ -161,7 +160,7 @@ fn write_member(out: &mut dyn Write, plan: &HostPlan<'_>, field: &HostField, ty:
             let (js, ty) = (accessor(scalar), if is_big(scalar) { "bigint" } else { "number" });
             let endian = if scalar.bytes(true) == 1 { "" } else { ", true" };
             let half = scalar == Scalar::Float16;
-            let (read, end, value) = if half { ("fromHalf(", ")", "toHalf(value)") } else { ("", "", "value") };
+            let (read, end, value) = if half { ("fromHalf(", ")", TO_HALF_CALL) } else { ("", "", "value") };
             let (getter, setter) = match access.dims.is_empty() {
                 true => (format!("get {name}()"), format!("set {name}(value: {ty})")),
                 false => (format!("{name}({parameters})"), format!("set_{name}({parameters}, value: {ty})")),

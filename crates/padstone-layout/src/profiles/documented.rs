@@ -4,7 +4,7 @@ use padstone_diag::Severity;
 use padstone_model::Size;
 
 use super::{
-    BindingModel, BufferRules, ConstantRegisters, ExplicitOrder, ExplicitRules, Limit, Limits, Occurrence, Offsets, Overlaps,
+    BindingModel, BufferRules, ConstantRegisters, ExplicitOrder, ExplicitRules, HlslCompiler, Limit, Limits, Occurrence, Offsets, Overlaps,
     PackoffsetScope, Profile, RuntimeArrays, Sizes, StraddleRule,
 };
 use crate::rules::{DOCUMENTED_CBUFFER, DOCUMENTED_STRUCTURED};
@@ -33,6 +33,7 @@ pub static DOCUMENTED: Profile = Profile {
     structs: STRUCTURED,
     pointees: STRUCTURED,
     qualified: None,
+    hlsl: HlslCompiler::Dxc,
     binding: BindingModel::D3d,
     explicit: ExplicitRules {
         order: ExplicitOrder::Anywhere,

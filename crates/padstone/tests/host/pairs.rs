@@ -172,6 +172,16 @@ fn files_of_generated_programs_meet_in_one_program() {
     }
 }
 
+/// The elements of an array that is a buffer have no class, so nothing converts 16-bit floats.
+#[test]
+fn typescript_functions_are_declared_only_if_called() {
+    let source = "enable f16; @group(0) @binding(0) var<storage> a: array<vec3<f16>, 5>;";
+    let options = Options { language: Language::Wgsl, ..Options::default() };
+    let unit = Unit::read("main.wgsl", source.into(), &MemoryLoader::default(), &options);
+    let text = text_of("typescript", None, &[unit], &layout::WGSL, None);
+    assert!(text.contains("export const A_SIZE = 40;") && !text.contains("function"), "{text}");
+}
+
 #[test]
 fn two_generated_files_compile_in_one_program() {
     for consumer in CONSUMERS.iter().chain([&PYTHON]) {

@@ -3,8 +3,8 @@
 use padstone_diag::Severity;
 
 use crate::profiles::{
-    BindingModel, BufferRules, ConstantRegisters, ExplicitLayoutScope, ExplicitOrder, ExplicitRules, Limits, Occurrence, Offsets, Overlaps,
-    PackoffsetScope, Profile, Qualified, RuntimeArrays, Sizes, StraddleRule,
+    BindingModel, BufferRules, ConstantRegisters, ExplicitLayoutScope, ExplicitOrder, ExplicitRules, HlslCompiler, Limits, Occurrence,
+    Offsets, Overlaps, PackoffsetScope, Profile, Qualified, RuntimeArrays, Sizes, StraddleRule,
 };
 use crate::rules::{C, NATURAL, SLANG_STD140, SLANG_STD430};
 
@@ -39,6 +39,7 @@ pub static SLANG_SPIRV: Profile = Profile {
     // Independent of the rules for buffers: slangc issue 8336, and the SPIR-V of libslang 2026.12.
     pointees: SCALAR,
     qualified: Some(QUALIFIED),
+    hlsl: HlslCompiler::Dxc,
     binding: BindingModel::Vulkan,
     explicit: ExplicitRules {
         // A packoffset is used unchanged on all targets.

@@ -3,8 +3,8 @@
 use padstone_diag::Severity;
 
 use crate::profiles::{
-    BindingModel, BufferRules, ConstantRegisters, ExplicitOrder, ExplicitRules, Limits, Occurrence, Offsets, Overlaps, PackoffsetScope,
-    Profile, RuntimeArrays, Sizes, StraddleRule,
+    BindingModel, BufferRules, ConstantRegisters, ExplicitOrder, ExplicitRules, HlslCompiler, Limits, Occurrence, Offsets, Overlaps,
+    PackoffsetScope, Profile, RuntimeArrays, Sizes, StraddleRule,
 };
 use crate::rules::C;
 
@@ -31,6 +31,7 @@ pub static SLANG_SPIRV_C: Profile = Profile {
     pointees: CONSTANTS,
     // This option overrides the data layout of a buffer.
     qualified: None,
+    hlsl: HlslCompiler::Dxc,
     binding: BindingModel::Vulkan,
     explicit: ExplicitRules {
         // A packoffset is used unchanged on all targets.

@@ -4,8 +4,8 @@ use padstone_diag::Severity;
 
 use super::spirv::QUALIFIED;
 use crate::profiles::{
-    BindingModel, BufferRules, ConstantRegisters, ExplicitOrder, ExplicitRules, Limits, Occurrence, Offsets, Overlaps, PackoffsetScope,
-    Profile, RuntimeArrays, Sizes, StraddleRule,
+    BindingModel, BufferRules, ConstantRegisters, ExplicitOrder, ExplicitRules, HlslCompiler, Limits, Occurrence, Offsets, Overlaps,
+    PackoffsetScope, Profile, RuntimeArrays, Sizes, StraddleRule,
 };
 use crate::rules::{NATURAL, SLANG_CBUFFER};
 
@@ -32,6 +32,7 @@ pub static SLANG_SPIRV_DX: Profile = Profile {
     structs: STORAGE,
     pointees: STORAGE,
     qualified: Some(QUALIFIED),
+    hlsl: HlslCompiler::Dxc,
     binding: BindingModel::Vulkan,
     explicit: ExplicitRules {
         // A packoffset is used unchanged on all targets.

@@ -4,8 +4,8 @@ use padstone_diag::Severity;
 
 use super::spirv::QUALIFIED;
 use crate::profiles::{
-    BindingModel, BufferRules, ConstantRegisters, ExplicitOrder, ExplicitRules, Limits, Occurrence, Offsets, Overlaps, PackoffsetScope,
-    Profile, RuntimeArrays, Sizes, StraddleRule,
+    BindingModel, BufferRules, ConstantRegisters, ExplicitOrder, ExplicitRules, HlslCompiler, Limits, Occurrence, Offsets, Overlaps,
+    PackoffsetScope, Profile, RuntimeArrays, Sizes, StraddleRule,
 };
 use crate::rules::NATURAL;
 
@@ -31,6 +31,7 @@ pub static SLANG_SPIRV_SCALAR: Profile = Profile {
     structs: CONSTANTS,
     pointees: CONSTANTS,
     qualified: Some(QUALIFIED),
+    hlsl: HlslCompiler::Dxc,
     binding: BindingModel::Vulkan,
     explicit: ExplicitRules {
         // A packoffset is used unchanged on all targets.
