@@ -212,7 +212,7 @@ pub(crate) trait Registers: Reader {
     fn packoffset_place(&mut self) -> Option<PackOffset> {
         let Some(name) = self.cursor_mut().eat(TokenKind::Ident) else {
             let position = self.cursor().peek().span;
-            let found = Diagnostic::error(&codes::PACKOFFSET_SYNTAX, "packoffset requires a register", position);
+            let found = Diagnostic::error(&codes::PACKOFFSET_SYNTAX, "`packoffset` requires a register", position);
             self.report(found.help("write, for example, `packoffset(c4)` or `packoffset(c4.y)`"));
             return None;
         };
@@ -227,7 +227,7 @@ pub(crate) trait Registers: Reader {
         let (class, register) = self.class_and_number(row, name.span)?;
         if class != RegisterClass::C {
             let found = Diagnostic::error(&codes::PACKOFFSET_CLASS, format!("`{text}` is not a constant register"), name.span);
-            self.report(found.help(format!("write `c{register}`: packoffset counts 16-byte registers as c0, c1, …")));
+            self.report(found.help(format!("write `c{register}`: `packoffset` counts 16-byte registers as c0, c1, …")));
             return None;
         }
         let capital = text.starts_with('C');

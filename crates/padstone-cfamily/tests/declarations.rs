@@ -193,11 +193,11 @@ fn wrong_annotations_are_reported() {
     check(
         "cbuffer C : packoffset(c0) { float a : packoffset(b0); float b : packoffset(c0.q); float c : packoffset(c0[1]); float d : packoffset(); float e : register(x3); float f : register(b0, space); uint g : 4; float h : packoffset(c99999999999); float i; }",
         "cbuffer C { ? a; ? b; ? c; ? d; ? e; ? f; ? g; ? h; float i; }
-         1:13 P0212 packoffset is allowed on members, not on the buffer
+         1:13 P0212 `packoffset` is allowed on members, not on the buffer
          1:51 P0210 `b0` is not a constant register
          1:80 P0211 `q` is not a register component
          1:107 P0209 expected `)` after the register, found `[`
-         1:134 P0209 packoffset requires a register
+         1:134 P0209 `packoffset` requires a register
          1:156 P0206 invalid register `x3`
          1:184 P0208 invalid register space `space`
          1:201 P0213 bit-fields are not allowed directly in a cbuffer
@@ -603,14 +603,14 @@ fn packoffset_is_allowed_only_on_buffer_members() {
          float g(int a) { float x : packoffset(c7), y = a ? a : x; switch (a) { case 1: for (int i : packoffset(c8) = 0;;) {} } return y; }",
         "struct S { float a; }
          constantbuffer cb of S
-         1:18 P0401 packoffset is not allowed on `s`, a static variable
-         1:56 P0401 packoffset is not allowed on `g`, a groupshared variable
-         2:47 P0401 packoffset is not allowed on `t`, a static variable
-         3:26 P0401 packoffset is not allowed on `tex`, a resource
-         3:65 P0401 packoffset is not allowed on `cb`, a resource
-         4:28 P0401 packoffset is not allowed on a function parameter
-         5:37 P0401 packoffset is not allowed inside a function
-         5:102 P0401 packoffset is not allowed inside a function",
+         1:18 P0401 `packoffset` is not allowed on `s`, a static variable
+         1:56 P0401 `packoffset` is not allowed on `g`, a groupshared variable
+         2:47 P0401 `packoffset` is not allowed on `t`, a static variable
+         3:26 P0401 `packoffset` is not allowed on `tex`, a resource
+         3:65 P0401 `packoffset` is not allowed on `cb`, a resource
+         4:28 P0401 `packoffset` is not allowed on a function parameter
+         5:37 P0401 `packoffset` is not allowed inside a function
+         5:102 P0401 `packoffset` is not allowed inside a function",
     );
 }
 

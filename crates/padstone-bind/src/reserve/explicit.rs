@@ -197,7 +197,7 @@ fn space_alone(name: &str, register: Register) -> Diagnostic {
 }
 
 fn misplaced_packoffset(span: Span) -> Diagnostic {
-    let found = Diagnostic::error(&codes::PACKOFFSET_OUTSIDE, "packoffset is allowed only in a constant buffer", span);
+    let found = Diagnostic::error(&codes::PACKOFFSET_OUTSIDE, "`packoffset` is allowed only in a constant buffer", span);
     found.label(span, "packoffset outside a constant buffer").help("move it to a `cbuffer`, or use `register`")
 }
 

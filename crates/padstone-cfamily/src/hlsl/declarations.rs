@@ -377,7 +377,7 @@ impl Parser<'_> {
         if self.cursor.at(TokenKind::Star) || self.cursor.at(TokenKind::Ampersand) {
             let at = self.cursor.peek().span;
             let found = Diagnostic::error(&codes::UNSUPPORTED, "pointers and references are not allowed here", at);
-            self.report(found.help("use an index, an address in a ByteAddressBuffer, or `inout` for a parameter"));
+            self.report(found.help("use an index, an address in a `ByteAddressBuffer`, or `inout` for a parameter"));
             return None;
         }
         let token = self.cursor.peek();

@@ -253,9 +253,9 @@ impl Parser<'_> {
                 TokenKind::ParenClose => depth -= 1,
                 TokenKind::Ident if previous == TokenKind::Colon && self.at_packoffset(token) => {
                     let found =
-                        Diagnostic::error(&codes::PACKOFFSET_OUTSIDE, "packoffset is not allowed on a function parameter", token.span)
+                        Diagnostic::error(&codes::PACKOFFSET_OUTSIDE, "`packoffset` is not allowed on a function parameter", token.span)
                             .label(token.span, "not a cbuffer or tbuffer member");
-                    self.report(found.help("remove the packoffset"));
+                    self.report(found.help("remove the `packoffset`"));
                 }
                 TokenKind::BraceOpen | TokenKind::BraceClose | TokenKind::Semicolon | TokenKind::End => return,
                 _ => {}

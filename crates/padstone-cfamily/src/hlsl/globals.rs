@@ -53,7 +53,7 @@ impl Parser<'_> {
         for annotation in &annotations {
             if let Annotation::PackOffset(offset) = annotation {
                 let found =
-                    Diagnostic::error(&codes::PACKOFFSET_ON_BUFFER, "packoffset is allowed on members, not on the buffer", offset.span);
+                    Diagnostic::error(&codes::PACKOFFSET_ON_BUFFER, "`packoffset` is allowed on members, not on the buffer", offset.span);
                 self.report(found.help("move it to a member, or use `register(b0)` to bind the buffer"));
             }
         }
@@ -182,10 +182,10 @@ impl Parser<'_> {
         };
         for annotation in &declarator.annotations {
             let Annotation::PackOffset(offset) = *annotation else { continue };
-            let message = format!("packoffset is not allowed on `{}`, {what}", self.text(declarator.name));
+            let message = format!("`packoffset` is not allowed on `{}`, {what}", self.text(declarator.name));
             let found =
                 Diagnostic::error(&codes::PACKOFFSET_OUTSIDE, message, offset.span).label(offset.span, "not a cbuffer or tbuffer member");
-            self.report(found.help("remove the packoffset"));
+            self.report(found.help("remove the `packoffset`"));
         }
     }
 

@@ -39,8 +39,8 @@ impl Parser<'_> {
         self.module.descriptor_heaps.resources |= locals.heaps.resources;
         self.module.descriptor_heaps.samplers |= locals.heaps.samplers;
         for span in locals.packoffsets {
-            let found = Diagnostic::error(&codes::PACKOFFSET_OUTSIDE, "packoffset is not allowed inside a function", span);
-            self.report(found.label(span, "not a cbuffer or tbuffer member").help("remove the packoffset"));
+            let found = Diagnostic::error(&codes::PACKOFFSET_OUTSIDE, "`packoffset` is not allowed inside a function", span);
+            self.report(found.label(span, "not a cbuffer or tbuffer member").help("remove the `packoffset`"));
         }
         is_closed
     }

@@ -51,9 +51,13 @@ impl Parser<'_> {
         let Target { stage, major, minor } = self.options.target;
         let name = HLSL_STAGES.iter().find(|(_, known, _)| *known == stage).map_or("", |(name, ..)| *name);
         if stage.is_none() {
-            let message = format!("this register is for the profile `{profile}` only");
+            let message = format!("this register applies only to profile `{profile}`");
             let found = Diagnostic::warning(&codes::REGISTER_IGNORED, message, at);
-            self.report(found.note("whether it applies depends on the target").help("pass the target, such as `-- -T ps_5_0`"));
+            self.report(
+                found
+                    .note("without a target, padstone cannot determine whether it applies")
+                    .help("pass the target, such as `-- -T ps_5_0`"),
+            );
             return false;
         }
         profile == name || profile == format!("{name}_{major}_{minor}")
