@@ -383,7 +383,7 @@ fn parts_of_modules_are_checked_in_their_module() {
     assert_eq!(out, "checked 3 files\n");
     folder.write("fog.slang", "implementing lighting;\npublic struct Fog { float density; }\n");
     let errors = stderr(&folder, 1, &["check"]);
-    assert!(errors.contains("error[P1170]: this file is a part of module `lighting`, and cannot be read without it"), "{errors}");
+    assert!(errors.contains("error[P1170]: this file is part of module `lighting` and cannot be read without it"), "{errors}");
     assert!(errors.contains("fog.slang:1:1") && !errors.contains("shadows.slang"), "{errors}");
     // An error in a part is reported once.
     folder.write("fog.slang", "struct Fog { float density; }\n");

@@ -52,7 +52,7 @@ impl Semantics {
             (_, Value::Float(_)) if !self.folds_floats => Err(float_not_folded(at)),
             (TokenKind::Minus, Value::Float(number)) => Ok(Value::Float(-number)),
             (TokenKind::Plus, Value::Float(number)) => Ok(Value::Float(number)),
-            (_, Value::Float(_)) => Err(not_constant("`~` requires an integer", "write an integer", at)),
+            (_, Value::Float(_)) => Err(not_constant("`~` requires an integer", "use an integer operand", at)),
             _ => self.prefixed(operator, promoted(operand)).map_err(|error| error.fail(at)),
         }
     }
@@ -133,7 +133,7 @@ impl Semantics {
 }
 
 fn float_not_folded(at: Span) -> Fail {
-    not_constant("floating-point expressions are not compile-time constants", "write the result: only integers are folded", at)
+    not_constant("floating-point expressions are not compile-time constants", "write the result as an integer", at)
 }
 
 fn floats(operator: Operator, left: f64, right: f64, at: Span) -> Outcome {
@@ -143,8 +143,10 @@ fn floats(operator: Operator, left: f64, right: f64, at: Span) -> Outcome {
         Operator::Multiply => Value::Float(left * right),
         Operator::Divide => Value::Float(left / right),
         Operator::Remainder => Value::Float(left % right),
-        Operator::ShiftLeft | Operator::ShiftRight => return Err(not_constant("the operator requires integers", "write integers", at)),
-        bitwise if bitwise.is_bitwise() => return Err(not_constant("the operator requires integers", "write integers", at)),
+        Operator::ShiftLeft | Operator::ShiftRight => {
+            return Err(not_constant("the operator requires integers", "use integer operands", at));
+        }
+        bitwise if bitwise.is_bitwise() => return Err(not_constant("the operator requires integers", "use integer operands", at)),
         comparison => Value::Bool(comparison.compares(left, right)),
     })
 }

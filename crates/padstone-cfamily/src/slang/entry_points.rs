@@ -1,6 +1,6 @@
 //! Entry points: their functions, inputs and outputs.
 
-use padstone_diag::{Diagnostic, codes};
+use padstone_diag::{Diagnostic, codes, counted};
 use padstone_model::{
     Annotation, BufferKind, Direction, EntryPoint, Field, Origin, ResourceKind, Scalar, Signature, Stage, Type, TypeId, UnspecializedType,
     UnspecializedTypeOwner,
@@ -271,9 +271,9 @@ impl Resolver<'_> {
         let has_interfaces = || self.tree.decls.iter().any(|(_, decl)| matches!(decl.kind, DeclKind::Interface { .. }));
         if specialized.len() < open.len() || specialized.len() > open.len() && !has_interfaces() {
             let message = format!(
-                "`-specialize` passes {} arguments, but the program has {} specialization parameters",
-                specialized.len(),
-                open.len()
+                "`-specialize` passes {}, but the program has {}",
+                counted(specialized.len(), "argument"),
+                counted(open.len(), "specialization parameter")
             );
             let found = Diagnostic::without_place(&codes::TEMPLATE_ARGUMENTS, message);
             self.report(found.help("pass one argument for each parameter, first of the program, then of the entry points"));

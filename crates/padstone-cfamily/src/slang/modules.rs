@@ -295,7 +295,7 @@ impl<'a> ModuleReader<'a> {
             (Some(site), _) => self.check_included_file(module, &imports, site),
             (None, Some((word, module))) => {
                 // E30102 of slangc.
-                let message = format!("this file is a part of module `{module}`, and cannot be read without it");
+                let message = format!("this file is part of module `{module}` and cannot be read without it");
                 let found = Diagnostic::error(&codes::PART_WITHOUT_MODULE, message, *word);
                 self.diagnostics.push(found.help("pass the first file of the module instead, and `__include` this file there"));
             }

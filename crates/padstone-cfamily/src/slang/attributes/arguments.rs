@@ -54,6 +54,7 @@ impl Resolver<'_> {
         } else if passed > known.most_arguments() && known.more == ExtraArguments::Rejected {
             let message = match known.most_arguments() {
                 0 => format!("`{name}` takes no arguments"),
+                most if most > known.required.len() => format!("`{name}` takes at most {}, found {passed}", argument_count(most)),
                 most => format!("`{name}` takes {}, found {passed}", argument_count(most)),
             };
             self.report(Diagnostic::error(&codes::ATTRIBUTE_ARGUMENT, message, span).help("remove the extra arguments"));

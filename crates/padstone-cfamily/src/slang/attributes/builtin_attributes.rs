@@ -123,7 +123,11 @@ impl BuiltinAttribute {
     /// The help that lists the declarations it is allowed on.
     pub(super) fn allowed_on(&self) -> String {
         let words: Vec<&str> = WORDS.iter().filter(|(kinds, _)| self.on & kinds != 0).map(|&(_, word)| word).collect();
-        if words.is_empty() { "remove it: no declaration can have it".to_owned() } else { format!("use it only on {}", words.join(", ")) }
+        if words.is_empty() {
+            "remove it: it is not allowed on any declaration".to_owned()
+        } else {
+            format!("use it only on {}", words.join(", "))
+        }
     }
 
     /// The kind of its argument at a position; `None` after those that are checked.

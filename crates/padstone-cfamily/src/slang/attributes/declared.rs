@@ -116,7 +116,12 @@ impl Resolver<'_> {
         let least = members.iter().rposition(|member| member.value.is_none()).map_or(0, |position| position + 1);
         let declared_at = self.tree.decls[declared].span;
         if passed < least || passed > most {
-            let message = format!("`{name}` takes {}, found {passed}", argument_count(if passed < least { least } else { most }));
+            let (limit, count) = match passed < least {
+                _ if least == most => ("", most),
+                true => ("at least ", least),
+                false => ("at most ", most),
+            };
+            let message = format!("`{name}` takes {limit}{}, found {passed}", argument_count(count));
             let found = Diagnostic::error(&codes::ATTRIBUTE_ARGUMENT, message, attribute.span);
             self.report(found.label(declared_at, "declared here").help("pass an argument for each member without a default value"));
             return;

@@ -106,7 +106,7 @@ impl Resolver<'_> {
             if let Some(before) = before {
                 found = found.label(before, "has a default value");
             }
-            self.report(found.help("give default values only to the last parameters, and never to `out` parameters"));
+            self.report(found.help("specify default values only for the last parameters, and never for `out` parameters"));
         }
     }
 

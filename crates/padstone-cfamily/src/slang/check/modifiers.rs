@@ -129,7 +129,7 @@ impl Resolver<'_> {
             Some(Annotation::PackOffset(offset)) => offset.span,
             _ => return,
         };
-        let found = Diagnostic::error(&codes::MODIFIER_PLACE, "a bit-field cannot have a semantic, register, or packoffset", span);
+        let found = Diagnostic::error(&codes::MODIFIER_PLACE, "a bit-field cannot have a semantic, `register`, or `packoffset`", span);
         self.report(found.help("remove it"));
     }
 
@@ -210,7 +210,7 @@ impl Resolver<'_> {
         let text = self.text(word.symbol);
         let help = match text {
             "in" | "out" | "inout" => "use it only on function parameters",
-            "static" | "const" => "put it before a variable or function of the type",
+            "static" | "const" => "use it only on variables and functions",
             "groupshared" => "declare the variable outside the struct, or make it `static`",
             "read" | "write" => "use it only on members of a `[raypayload]` struct",
             "override" => "use it only on methods that replace a default implementation of an interface",

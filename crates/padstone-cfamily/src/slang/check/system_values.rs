@@ -202,7 +202,7 @@ impl Resolver<'_> {
         let help = match required {
             RequiredType::Anything => return,
             RequiredType::Float => "declare it as `float`".to_owned(),
-            RequiredType::Floats => "declare it as `float` or an array of them".to_owned(),
+            RequiredType::Floats => "declare it as `float` or an array of `float`".to_owned(),
             RequiredType::Integer => "declare it as `uint`".to_owned(),
             RequiredType::Bool => "declare it as `bool`".to_owned(),
             RequiredType::FloatVector(_, most) => format!("declare it as `float{most}`"),

@@ -27,7 +27,7 @@ impl Resolver<'_> {
     /// Reports a `where` clause about a non-type, or about a type that depends on no parameter (E30060 and E30402 of slangc).
     fn check_subject(&mut self, subject: ExprId, decl: DeclId) {
         if self.is_type_in_where(subject, decl) && self.depends_on(subject, decl) == Some(false) {
-            let message = "constraint on a type that does not depend on a generic parameter";
+            let message = "the constrained type does not depend on a generic parameter";
             let found = Diagnostic::error(&codes::CONSTRAINT_SUBJECT, message, self.span(subject));
             self.report(found.help("constrain a generic parameter of this declaration, or one of its associated types"));
         }

@@ -116,7 +116,7 @@ impl Resolver<'_> {
             _ => 0,
         };
         if arguments.len() > at_most {
-            let message = format!("`{}` takes fewer than {} generic arguments", self.text(name), arguments.len());
+            let message = format!("too many generic arguments for `{}`: found {}", self.text(name), arguments.len());
             return Err(self.error(&codes::TEMPLATE_ARGUMENTS, message, "remove the extra arguments", span));
         }
         let (&first, rest) = match (arguments.split_first(), builtin) {

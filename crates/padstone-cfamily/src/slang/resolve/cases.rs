@@ -33,7 +33,7 @@ impl Resolver<'_> {
                 Some(ResolutionState::Begun) => {
                     return Err(not_constant(
                         "the implicit value of a later enum case is not known yet",
-                        "give the case an explicit value",
+                        "specify the value of the case",
                         self.tree.decls[case].span,
                     ));
                 }

@@ -1,6 +1,6 @@
 //! Arguments for the parameters of generics.
 
-use padstone_diag::{Diagnostic, codes};
+use padstone_diag::{Diagnostic, codes, counted};
 use padstone_model::{Scalar, Type, TypeId};
 use padstone_source::Span;
 
@@ -18,7 +18,7 @@ impl Resolver<'_> {
         let Some(generics) = &decl.generics else {
             return Err(self.error(
                 &codes::TEMPLATE_ARGUMENTS,
-                "generic arguments on a name that is not generic",
+                "generic arguments are allowed only on generic names",
                 "remove the `<…>`",
                 span,
             ));
@@ -178,9 +178,10 @@ impl Resolver<'_> {
             let (Ok(Entity::Pack(passed)), Ok(Some(requested))) = (self.entity(pack, scope), self.integer(count, scope)) else { continue };
             let passed = self.arguments_of(passed).len();
             if passed as i128 != requested {
-                let message = format!("the pack has {passed} arguments, but {requested} are required");
+                let required = counted(requested, "argument");
+                let message = format!("the pack requires {required}, found {passed}");
                 let found = Diagnostic::error(&codes::CONSTRAINT_UNMET, message, span).label(self.span(count), "required here");
-                return Err(self.report(found.help(format!("pass {requested}"))));
+                return Err(self.report(found.help(format!("pass {required}"))));
             }
         }
         Ok(())

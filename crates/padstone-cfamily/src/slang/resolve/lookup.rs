@@ -32,7 +32,7 @@ impl Resolver<'_> {
                     Entity::Builtin(builtin, name) => self.apply_builtin(builtin, name, &arguments, scope, span),
                     _ => Err(self.error(
                         &codes::TEMPLATE_ARGUMENTS,
-                        "generic arguments on a name that is not generic",
+                        "generic arguments are allowed only on generic names",
                         "remove the `<…>`",
                         span,
                     )),

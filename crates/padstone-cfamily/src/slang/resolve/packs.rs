@@ -218,7 +218,8 @@ impl Resolver<'_> {
         }
         let over = expanded.len().saturating_sub(single);
         if count > 0 && !over.is_multiple_of(count) {
-            let message = format!("the {over} arguments for the packs of `{}` cannot be divided by {count}", self.text(name));
+            let message =
+                format!("{} cannot be divided evenly among the {count} packs of `{}`", counted(over, "argument"), self.text(name));
             return Err(self.error(&codes::TEMPLATE_ARGUMENTS, message, "pass the same number of arguments to each pack", span));
         }
         let mut rest = expanded.into_iter();

@@ -296,11 +296,9 @@ impl Resolver<'_> {
         let value = self.value(operand, scope)?;
         let value = self.truncated_to(Scalar::Int64, operand, value);
         match (value, self.converted(value, ty, span)?) {
-            (Value::Float(_), _) | (_, Value::Float(_)) => Err(not_constant(
-                "floating-point expressions are not compile-time constants",
-                "write the result: only integers are folded",
-                span,
-            )),
+            (Value::Float(_), _) | (_, Value::Float(_)) => {
+                Err(not_constant("floating-point expressions are not compile-time constants", "write the result as an integer", span))
+            }
             (_, value) => Ok(value),
         }
     }
@@ -338,17 +336,15 @@ impl Resolver<'_> {
             && self.keywords.is_other_builtin(name)
             && !self.tree.declares(name)
         {
-            return Err(not_constant("a call is not a compile-time constant", "write the result: calls are not evaluated", span));
+            return Err(not_constant("a call is not a compile-time constant", "write the result of the call", span));
         }
         match (self.entity(callee, scope), arguments) {
-            (Ok(Entity::Other), _) => {
-                Err(not_constant("a call is not a compile-time constant", "write the result: calls are not evaluated", span))
-            }
+            (Ok(Entity::Other), _) => Err(not_constant("a call is not a compile-time constant", "write the result of the call", span)),
             (Ok(entity), [argument]) => {
                 let ty = self.as_type(entity, span).map_err(|_| Fail::Dependent)?;
                 self.cast_to(ty, *argument, scope, span)
             }
-            (Ok(_), _) => Err(not_constant("a call is not a compile-time constant", "write the result: calls are not evaluated", span)),
+            (Ok(_), _) => Err(not_constant("a call is not a compile-time constant", "write the result of the call", span)),
             (Err(_), _) => Err(Fail::Dependent),
         }
     }
