@@ -170,7 +170,7 @@ fn implicitly_sized_arrays_require_constant_indices() {
          uniform B[] -:1 { vec2 b; }
          4:36 P0920 only constants can index an implicitly sized array
          4:47 P0920 only constants can index an implicitly sized array
-         4:58 P0903 unsized arrays of blocks with variable indices are not available without extension `GL_EXT_nonuniform_qualifier`",
+         4:58 P0903 variable indices into runtime-sized block arrays are not available without extension `GL_EXT_nonuniform_qualifier`",
     );
 }
 
@@ -186,7 +186,7 @@ fn references_to_buffers_are_read() {
          storage scalar Other -:0 readwrite { Node[2] nodes; }
          storage B -:0 readwrite { Node root; float x; }
          5:35 P0903 `scalar` blocks are not available without extension `GL_EXT_scalar_block_layout`
-         5:75 warning P0928 an instance name also makes the block an ordinary buffer, at binding 0 by default",
+         5:75 warning P0928 an instance name also declares an ordinary buffer, at binding 0 by default",
     );
 }
 

@@ -173,9 +173,9 @@ impl Parser<'_> {
             self.watch_block_size(name, parameter);
         }
         if reference && let Some((_, at)) = block.instance {
-            let message = "an instance name also makes the block an ordinary buffer, at binding 0 by default";
+            let message = "an instance name also declares an ordinary buffer, at binding 0 by default";
             let found = Diagnostic::warning(&codes::REFERENCE_INSTANCE, message, at);
-            self.report(found.help("remove the instance name, which references do not need"));
+            self.report(found.help("remove the instance name: buffer references do not need one"));
         }
     }
 

@@ -131,7 +131,7 @@ impl Parser<'_> {
         if let Some((value, at)) = constant.by_zero {
             let message = format!("integer division by 0 is undefined: glslang uses {value}");
             let found = Diagnostic::warning(&codes::DIVISION_BY_ZERO, message, at);
-            self.report(found.help("avoid the division: other compilers can use another value, or none"));
+            self.report(found.help("avoid the division: other compilers can use another value or reject it"));
         }
     }
 

@@ -198,15 +198,15 @@ impl Parser<'_> {
         self.check_defaults(qualifiers);
         let layout = qualifiers.layout();
         let wrong = [
-            (layout.binding.map(|(_, at)| at), "`binding` is allowed on a block, not in a default"),
-            (layout.location.map(|(_, at)| at), "`location` is allowed on a variable, not in a default"),
-            (layout.component.map(|(_, at)| at), "`component` is allowed on a variable, not in a default"),
-            (layout.index.map(|(_, at)| at), "`index` is allowed on a variable, not in a default"),
-            (layout.offset.map(|(_, at)| at), "`offset` is allowed on a member, not in a default"),
-            (layout.align.map(|(_, at)| at), "`align` is allowed on a block or a member, not in a default"),
+            (layout.binding.map(|(_, at)| at), "`binding` is allowed on a block, not as a default"),
+            (layout.location.map(|(_, at)| at), "`location` is allowed on a variable, not as a default"),
+            (layout.component.map(|(_, at)| at), "`component` is allowed on a variable, not as a default"),
+            (layout.index.map(|(_, at)| at), "`index` is allowed on a variable, not as a default"),
+            (layout.offset.map(|(_, at)| at), "`offset` is allowed on a member, not as a default"),
+            (layout.align.map(|(_, at)| at), "`align` is allowed on a block or a member, not as a default"),
             (
                 layout.push_constant.or(layout.shader_record).or(layout.buffer_reference),
-                "the qualifier is allowed on a block, not in a default",
+                "the qualifier is allowed on a block, not as a default",
             ),
             (layout.constant_id.map(|(_, at)| at), "`constant_id` is allowed only on constants"),
         ];
@@ -222,7 +222,8 @@ impl Parser<'_> {
             let is_there = qualifiers.storage.map_or(storages.is_empty(), |(storage, _)| storages.contains(&storage));
             if !is_there {
                 let written = format!("layout(…){};", written_storage(storages));
-                let found = Diagnostic::error(&codes::LAYOUT_QUALIFIER_PLACE, "the qualifier is of the stage, in another default", at);
+                let found =
+                    Diagnostic::error(&codes::LAYOUT_QUALIFIER_PLACE, "the qualifier applies to the stage, not to this default", at);
                 self.report(found.help(format!("write `{written}`")));
             }
             is_wrong = true;

@@ -106,7 +106,7 @@ pub(super) const ATOMIC_COUNTERS: Feature =
     Feature { name: "atomic counters", since: Since::version(420, 310).or(&["GL_ARB_shader_atomic_counters"]) };
 
 pub(super) const MEMORY_SCOPES: Feature =
-    Feature { name: "scopes of coherence", since: Since::extension(&["GL_KHR_memory_scope_semantics"]) };
+    Feature { name: "memory scope qualifiers", since: Since::extension(&["GL_KHR_memory_scope_semantics"]) };
 pub(super) const SHADER_CALL_COHERENCE: Feature =
     Feature { name: "`shadercallcoherent` qualifiers", since: Since::extension(&["GL_EXT_ray_tracing"]) };
 pub(super) const VALUES_PER_VERTEX: Feature =
@@ -156,7 +156,7 @@ impl Parser<'_> {
         }
         match self.extension_of(&feature.since) {
             Some((extension, Behaviour::Warn)) => {
-                let message = format!("{} are used through extension `{extension}`", feature.name);
+                let message = format!("the shader uses {} through extension `{extension}`", feature.name);
                 let found = Diagnostic::warning(&codes::GLSL_EXTENSION_USED, message, at);
                 self.report(found.help(format!("write `#extension {extension} : enable` to silence the warning")));
             }

@@ -60,22 +60,22 @@ impl Parser<'_> {
         } else if before.result != result {
             "is declared with two result types"
         } else if differs(|parameter| (parameter.storage, None)) {
-            "is declared with different storage qualifiers of its parameters"
+            "is declared with different parameter storage qualifiers"
         } else if !self.version.is_es() && differs(|parameter| (parameter.storage, parameter.precision)) {
-            "is declared with different precisions of its parameters"
+            "is declared with different parameter precisions"
         } else {
             return;
         };
         let message = format!("`{}` {problem}", self.text(name));
         let found = Diagnostic::error(&codes::NAME_CONFLICT, message, span).label(span, "").label(first, "first declared here");
-        self.report(found.help("functions of one name differ in the types of their parameters"));
+        self.report(found.help("rename one of them, or change its parameter types"));
     }
 
     /// Reports a name at the top level that is one of a function of the language, which GLSL ES does not allow, and returns whether it is.
     pub(super) fn check_builtin_name(&mut self, name: Symbol, span: Span) -> bool {
         let is_builtin = self.version.is_es() && is_builtin_function(self.text(name), self.version, self.options.stage);
         if is_builtin {
-            let message = format!("`{}` is a function of the language, which GLSL ES does not allow to redeclare", self.text(name));
+            let message = format!("`{}` is a built-in function, which GLSL ES shaders cannot redeclare", self.text(name));
             self.report(Diagnostic::error(&codes::NAME_CONFLICT, message, span).help("choose another name"));
         }
         is_builtin
@@ -92,14 +92,17 @@ impl Parser<'_> {
         let difference = difference(self.text(name), result, &parameters, (self.version, self.options.stage), self.is_vulkan());
         let (problem, help) = match difference {
             None => return,
-            Some(Difference::Result) => ("has another result type than", "return the same type, or choose another name"),
-            Some(Difference::Storage) => ("has other storage qualifiers than", "use the same storage qualifiers, or choose another name"),
-            // Those of the language have no precision, and those of a shader always have (glslang 12, measured).
-            Some(Difference::Precision) => {
-                ("cannot replace", "choose another name: for Vulkan, glslang rejects every function with these parameter types")
+            Some(Difference::Result) => ("has a different result type from", "return the same type, or choose another name"),
+            Some(Difference::Storage) => {
+                ("has different storage qualifiers from", "use the same storage qualifiers, or choose another name")
             }
+            // Those of the language have no precision, and those of a shader always have (glslang 12, measured).
+            Some(Difference::Precision) => (
+                "cannot replace",
+                "choose another name: for Vulkan, glslang rejects every function with this name and these parameter types",
+            ),
         };
-        let message = format!("`{}` {problem} the function of the language with the same parameter types", self.text(name));
+        let message = format!("`{}` {problem} the built-in function with the same parameter types", self.text(name));
         self.report(Diagnostic::error(&codes::NAME_CONFLICT, message, span).help(help));
     }
 

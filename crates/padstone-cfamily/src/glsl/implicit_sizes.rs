@@ -44,7 +44,7 @@ enum ArrayOwner {
 
 /// Arrays of blocks with as many elements as are bound.
 const UNBOUNDED_ARRAYS: Feature =
-    Feature { name: "unsized arrays of blocks with variable indices", since: Since::extension(&["GL_EXT_nonuniform_qualifier"]) };
+    Feature { name: "variable indices into runtime-sized block arrays", since: Since::extension(&["GL_EXT_nonuniform_qualifier"]) };
 
 impl ImplicitSizes {
     /// Whether the tokens of bodies are wanted.

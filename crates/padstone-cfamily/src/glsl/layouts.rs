@@ -314,7 +314,7 @@ impl Parser<'_> {
         let within = |parser: &mut Self, most: u32| {
             let fits = value <= most;
             if !fits {
-                let message = format!("{text} {value} is too large: the maximum is {most}");
+                let message = format!("`{text}` {value} is too large: the maximum is {most}");
                 parser.error(&codes::LAYOUT_QUALIFIER_VALUE, message, at);
             }
             fits
@@ -387,7 +387,7 @@ impl Parser<'_> {
     /// Reports qualifiers that nothing with a type takes: those of the stage, and `index` unless it is a variable's.
     pub(super) fn check_declared(&mut self, layout: &Layout, is_variable: bool) {
         if let Some((storages, at)) = layout.of_stage {
-            let message = "the qualifier is of the stage, and not of a variable, block, or function";
+            let message = "the qualifier applies to the stage, not to a variable, block, or function";
             let found = Diagnostic::error(&codes::LAYOUT_QUALIFIER_PLACE, message, at);
             self.report(found.help(format!("declare it alone: `layout(…){};`", written_storage(storages))));
         }

@@ -204,7 +204,7 @@ impl Parser<'_> {
     }
 
     fn has_no_length(&self, name: Symbol, at: Span) -> Fail {
-        let message = format!("this is no constant length of `{}`", self.text(name));
+        let message = format!("the length of `{}` is not a constant", self.text(name));
         not_constant(&message, "write the number, or declare the array with a size", at)
     }
 }

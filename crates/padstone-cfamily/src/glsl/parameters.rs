@@ -91,7 +91,7 @@ impl Parser<'_> {
             self.error(&codes::UNEXPECTED_TOKEN, "a parameter cannot have type `void`", spec.span);
         }
         if let (true, Some(at)) = (dims.counts.contains(&Count::Runtime), dims.span) {
-            let found = Diagnostic::error(&codes::ARRAY_SIZE, "an array that is a parameter requires a size", at);
+            let found = Diagnostic::error(&codes::ARRAY_SIZE, "an array parameter requires a size", at);
             self.report(found.help("write a number between the brackets"));
         }
         self.check_parameter(&qualifiers, &spec);

@@ -48,7 +48,11 @@ impl Parser<'_> {
                 self.precisions.opaque.insert(token.symbol);
             }
             _ => {
-                let found = Diagnostic::error(&codes::UNEXPECTED_TOKEN, "only float, int, and opaque types have a precision", token.span);
+                let found = Diagnostic::error(
+                    &codes::UNEXPECTED_TOKEN,
+                    "only `float`, `int`, and opaque types have a default precision",
+                    token.span,
+                );
                 self.report(found.help("set the precision of the component type for vectors and matrices"));
                 return None;
             }
@@ -70,7 +74,7 @@ impl Parser<'_> {
         };
         if !is_allowed {
             let found = Diagnostic::error(&codes::QUALIFIER_PLACE, "the type cannot have a precision", at);
-            self.report(found.label(at, "").help("remove it: `float`, `int`, `uint` and handles have a precision"));
+            self.report(found.label(at, "").help("remove it: only `float`, `int`, `uint`, and opaque types have a precision"));
         }
     }
 
@@ -97,7 +101,7 @@ impl Parser<'_> {
                 Type::Resource(resource) => self.text(resource.spelling()).to_owned(),
                 _ => "float".to_owned(),
             };
-            let message = format!("`{name}` has no precision here");
+            let message = format!("`{name}` has no default precision");
             let found = Diagnostic::error(&codes::PRECISION_MISSING, message, spec.span);
             self.report(found.help(format!("add `precision highp {name};` before it, or `highp` before the type")));
         }

@@ -125,7 +125,7 @@ impl Parser<'_> {
     fn only_one(&mut self, qualifier: &mut Option<Span>, at: Span) {
         if let Some(first) = qualifier.replace(at) {
             let found = Diagnostic::error(&codes::QUALIFIER_PLACE, "the qualifier repeats or contradicts an earlier one", at);
-            self.report(found.label(first, "earlier one").help("keep one of them"));
+            self.report(found.label(first, "earlier qualifier").help("remove one of them"));
         }
     }
 
@@ -222,7 +222,7 @@ impl Parser<'_> {
             Keyword::Subroutine => {
                 if self.is_vulkan() {
                     let found = Diagnostic::error(&codes::TARGET_LACKS, "Vulkan has no subroutines", at);
-                    self.report(found.help("call functions by a condition"));
+                    self.report(found.help("select the function with `if` or `switch`"));
                 }
                 into.subroutine = true;
                 if let Some(open) = self.cursor.eat(TokenKind::ParenOpen) {
@@ -298,7 +298,8 @@ impl Parser<'_> {
         let storage = qualifiers.storage.map(|(_, at)| at);
         let others = [qualifiers.memory, qualifiers.interpolation, qualifiers.auxiliary, qualifiers.precision, qualifiers.layout().span];
         if let Some(at) = others.into_iter().flatten().chain(storage).min() {
-            let found = Diagnostic::error(&codes::QUALIFIER_PLACE, "a declared variable can only become `invariant` or `precise`", at);
+            let found =
+                Diagnostic::error(&codes::QUALIFIER_PLACE, "a redeclaration without a type can only add `invariant` or `precise`", at);
             self.report(found.help("add the type before the name, or remove the other qualifiers"));
         }
     }

@@ -69,9 +69,9 @@ impl Parser<'_> {
             _ => return self.check_name(declarator.name, span),
         };
         if !is_same || qualifiers.interpolation.or(qualifiers.auxiliary).is_some() {
-            let message = format!("`{}` is redeclared as another variable", self.text(declarator.name));
+            let message = format!("the redeclaration of `{}` does not match the built-in variable", self.text(declarator.name));
             let found = Diagnostic::error(&codes::NAME_CONFLICT, message, span);
-            self.report(found.help(format!("declare it as it is: `{declaration}`")));
+            self.report(found.help(format!("write `{declaration}`")));
         }
     }
 
@@ -89,7 +89,7 @@ impl Parser<'_> {
         if let Some(Count::Known(count)) = counts.first()
             && *count > MOST_DISTANCES
         {
-            self.error(&codes::ARRAY_SIZE, format!("{count} distances are too many: the maximum is {MOST_DISTANCES}"), span);
+            self.error(&codes::ARRAY_SIZE, format!("array size {count} is too large: the maximum is {MOST_DISTANCES}"), span);
         }
     }
 
@@ -118,7 +118,7 @@ impl Parser<'_> {
             (None, _) => block.instance.map(|_| if is_input { "gl_in" } else { "gl_out" }),
             (Some(Stage::Vertex | Stage::Domain | Stage::Geometry), false) => None,
             (Some(_), _) => {
-                let message = "the stage has no such `gl_PerVertex`";
+                let message = format!("the stage has no {} `gl_PerVertex`", if is_input { "input" } else { "output" });
                 return self.error(&codes::STAGE_LACKS, message, block.span);
             }
         };
@@ -127,15 +127,15 @@ impl Parser<'_> {
                 self.check_vertex_array(&block.qualifiers, name, span, &block.dims);
             }
             (Some(expected), Some((_, span))) => {
-                self.error(&codes::NAME_CONFLICT, format!("the instance of `gl_PerVertex` is `{expected}` here"), span);
+                self.error(&codes::NAME_CONFLICT, format!("the instance name of `gl_PerVertex` must be `{expected}`"), span);
             }
             // glslang accepts one without an instance in geometry shaders (glslang 12, measured).
             (Some(expected), None) if self.options.stage != Some(Stage::Geometry) => {
-                let found = Diagnostic::error(&codes::NAME_CONFLICT, "`gl_PerVertex` is an array here", block.span);
+                let found = Diagnostic::error(&codes::NAME_CONFLICT, "`gl_PerVertex` must be an array in this stage", block.span);
                 self.report(found.help(format!("add `{expected}[]` after the members")));
             }
             (None, Some((_, span))) => {
-                let found = Diagnostic::error(&codes::NAME_CONFLICT, "`gl_PerVertex` has no instance name here", span);
+                let found = Diagnostic::error(&codes::NAME_CONFLICT, "`gl_PerVertex` cannot have an instance name in this stage", span);
                 self.report(found.help("remove the name"));
             }
             (_, None) => {}
@@ -155,7 +155,7 @@ impl Parser<'_> {
             "gl_PointSize" if found == (FLOAT, 0) => return,
             "gl_ClipDistance" | "gl_CullDistance" if found == (FLOAT, 1) => return self.check_distances(&counts, member.span),
             name @ ("gl_Position" | "gl_PointSize" | "gl_ClipDistance" | "gl_CullDistance") => {
-                format!("`{name}` is redeclared with another type")
+                format!("`{name}` is redeclared with a different type")
             }
             // Extensions and the compatibility profile have more.
             name if name.starts_with("gl_") || found.0 == Type::Unknown => return,

@@ -235,7 +235,7 @@ impl Parser<'_> {
                 let message = "the array size depends on a specialization constant: glslang allocates one element";
                 let found = Diagnostic::warning(&codes::COMPUTED_SIZE, message, at);
                 let help = "declare a specialization constant for the size itself";
-                self.report(found.note(format!("the default value gives size {size}")).help(help));
+                self.report(found.note(format!("with the default value, the size is {size}")).help(help));
                 dims.counts[index] = Count::Known(1);
             }
         }

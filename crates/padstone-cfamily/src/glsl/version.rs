@@ -151,13 +151,13 @@ fn meaning(directive: &Directive, found: &mut Diagnostics) -> Option<Version> {
         }
     };
     if let Some((extra, _)) = directive.words.get(2) {
-        wrong("extra tokens after the profile".to_owned(), extra.span, "remove it".to_owned());
+        wrong("extra tokens after the profile".to_owned(), extra.span, "remove them".to_owned());
     }
     let embedded = EMBEDDED.contains(&value);
     match profile {
         None | Some(Profile::Core | Profile::Compatibility) if embedded && value > 100 => {
             let end = number.span.after();
-            let message = format!("GLSL {value} is a version of OpenGL ES");
+            let message = format!("version {value} exists only in GLSL ES");
             let fix = vec![Edit { span: end, text: " es".to_owned() }];
             let mut missing = Diagnostic::error(&codes::GLSL_VERSION, message, number.span);
             missing = if profile.is_none() { missing.fix("add `es`", fix) } else { missing.help(format!("write `#version {value} es`")) };
@@ -166,7 +166,7 @@ fn meaning(directive: &Directive, found: &mut Diagnostics) -> Option<Version> {
         }
         Some(Profile::Es) if !embedded => {
             let help = "remove `es`, or use 300, 310, or 320";
-            wrong(format!("GLSL {value} is not a version of OpenGL ES"), number.span, help.to_owned());
+            wrong(format!("GLSL ES has no version {value}"), number.span, help.to_owned());
             Some(Version { number: value, profile: Profile::Core })
         }
         _ if embedded => Some(Version { number: value, profile: Profile::Es }),

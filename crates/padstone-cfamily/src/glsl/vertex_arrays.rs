@@ -127,7 +127,7 @@ impl Parser<'_> {
         let message = match of_stage {
             StageValue::Vertices | StageValue::Invocations if value == 0 => format!("`{}` must be at least 1", of_stage.name()),
             StageValue::MaxVertices if value > MOST_OUTPUT_VERTICES && self.in_stage(&[Stage::Geometry]) => {
-                format!("max_vertices {value} is too large: the maximum is {MOST_OUTPUT_VERTICES}")
+                format!("`max_vertices` {value} is too large: the maximum is {MOST_OUTPUT_VERTICES}")
             }
             _ => return,
         };
@@ -144,7 +144,7 @@ impl Parser<'_> {
         match dims.counts.first() {
             None => {
                 let what = if is_input { "input" } else { "output" };
-                let message = format!("`{}` is an {what} of each vertex, and must be an array", self.text(name));
+                let message = format!("per-vertex {what} `{}` must be an array", self.text(name));
                 self.report(Diagnostic::error(&codes::ARRAY_SIZE, message, span).help("add `[]` after its name"));
             }
             Some(&Count::Known(count)) => self.vertex_arrays.sized.push(SizedArray { name, span, count, is_input }),
@@ -176,10 +176,10 @@ impl Parser<'_> {
     pub(super) fn finish_vertex_arrays(&mut self) {
         for SizedArray { name, span, count, is_input } in std::mem::take(&mut self.vertex_arrays.sized) {
             let Some((expected, place)) = self.vertices_and_place(is_input).filter(|(expected, _)| *expected != count) else { continue };
-            let message = format!("`{}` has {count} elements, but there are {expected} vertices", self.text(name));
+            let message = format!("array size {count} of `{}` differs from the vertex count {expected}", self.text(name));
             let mut found = Diagnostic::error(&codes::ARRAY_SIZE, message, span).help("omit the size: `[]`");
             if let Some(place) = place {
-                found = found.label(span, "").label(place, "the number of vertices is that of this");
+                found = found.label(span, "").label(place, "vertex count declared here");
             }
             self.report(found);
         }

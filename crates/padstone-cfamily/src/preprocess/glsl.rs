@@ -54,7 +54,7 @@ impl Preprocessor<'_> {
         let extensions = &mut self.glsl.get_or_insert_default().extensions;
         let on = matches!(requested, Behaviour::Require | Behaviour::Enable);
         match extensions::known(&text) {
-            _ if text == "all" && on => self.report_extension("`all` extensions cannot be enabled or required at once", name.span),
+            _ if text == "all" && on => self.report_extension("`all` allows only `warn` and `disable`", name.span),
             _ if text == "all" => extensions.set_all(requested),
             Some(known) => extensions.set(known, requested),
             None => {

@@ -9,7 +9,7 @@ pub(super) const BASE: usize = 4 << 20;
 /// The increase of the limit for each byte of its files.
 pub(super) const PER_BYTE: usize = 4;
 /// The consequence of exceeding it.
-pub(super) const UNREAD: &str = "the declarations of the program depend on what was not read, so none is listed";
+pub(super) const UNREAD: &str = "padstone lists no declarations, because they can depend on the skipped source";
 
 /// Counts down from the limit.
 #[derive(Debug)]

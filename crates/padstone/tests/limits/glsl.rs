@@ -249,7 +249,7 @@ pub(crate) const CASES: &[Case] = &[
                 (0..DEEP).map(|n| format!("layout(std140, binding = {n}) uniform U{n} {{ float m{n}; }};\n")).collect::<String>()
             )
         },
-        messages: &["binding 65535 is too large: the maximum is 65534"],
+        messages: &["`binding` 65535 is too large: the maximum is 65534"],
         sizes: AFTER_SIZE,
     },
     Case {

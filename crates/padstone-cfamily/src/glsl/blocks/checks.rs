@@ -116,7 +116,7 @@ impl Parser<'_> {
     /// Reports `offset` and `align` where the implementation places the members.
     pub(super) fn check_placeable(&mut self, packing: Packing, what: &str, at: Span) {
         if matches!(packing, Packing::Shared | Packing::Packed) {
-            let message = format!("`{what}` is not allowed where the driver places the members");
+            let message = format!("`{what}` is not allowed in a block whose layout the driver chooses");
             let found = Diagnostic::error(&codes::LAYOUT_QUALIFIER_PLACE, message, at);
             self.report(found.help("add `std140` or `std430` to the qualifiers of the block"));
         }
