@@ -123,7 +123,7 @@ pub(crate) trait Reader {
         let most = self.most_nesting();
         if *self.nesting_mut() >= most {
             let position = self.cursor().peek().span;
-            let message = format!("nested more than {most} levels deep");
+            let message = format!("the source is nested more than {most} levels deep");
             self.error(&codes::NESTED_TOO_DEEP, message, position);
             return None;
         }

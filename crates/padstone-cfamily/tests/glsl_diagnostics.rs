@@ -27,10 +27,10 @@ fn unknown_and_mismatched_versions_are_reported() {
         &GlslOptions::default(),
         "",
         &[
-            ("#version 465\n", "1:10 P0901 unknown GLSL version 465"),
+            ("#version 465\n", "1:10 P0901 unknown GLSL version `465`"),
             ("#version 310\n", "1:10 P0901 version 310 exists only in GLSL ES"),
             ("#version 450 es\n", "1:10 P0901 GLSL ES has no version 450"),
-            ("#version 450 foo\n", "1:14 P0901 unknown GLSL profile"),
+            ("#version 450 foo\n", "1:14 P0901 unknown GLSL profile `foo`"),
             ("#version\n", "1:1 P0901 `#version` has no number"),
             ("#version 450 core 3\n", "1:19 P0901 extra tokens after the profile"),
             ("#version 130\n", "1:1 P0901 Vulkan requires GLSL 1.40, found 1.30"),

@@ -49,7 +49,7 @@ impl Parser<'_> {
             if let (Some(at), Some(_)) = (block.qualifiers.interpolation, block.qualifiers.modes[0]) {
                 let found =
                     Diagnostic::error(&codes::QUALIFIER_PLACE, "interpolation qualifiers are allowed on members, not on blocks", at);
-                self.report(found.help("move it to the members"));
+                self.report(found.help("move the qualifier to the members"));
             }
             self.needs(&INTERFACE_BLOCKS, block.start());
             self.check_interface(block, body);

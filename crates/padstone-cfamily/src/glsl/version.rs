@@ -136,7 +136,7 @@ fn meaning(directive: &Directive, found: &mut Diagnostics) -> Option<Version> {
     };
     let value = text.parse::<u16>().ok().filter(|value| DESKTOP.contains(value) || EMBEDDED.contains(value));
     let Some(value) = value else {
-        wrong(format!("unknown GLSL version {text}"), number.span, latest.to_owned());
+        wrong(format!("unknown GLSL version `{text}`"), number.span, latest.to_owned());
         return None;
     };
     let profile = match directive.words.get(1) {
@@ -144,9 +144,9 @@ fn meaning(directive: &Directive, found: &mut Diagnostics) -> Option<Version> {
         Some((_, text)) if text == "es" => Some(Profile::Es),
         Some((_, text)) if text == "core" => Some(Profile::Core),
         Some((_, text)) if text == "compatibility" => Some(Profile::Compatibility),
-        Some((token, _)) => {
+        Some((token, text)) => {
             let help = "use `es`, `core`, or `compatibility`";
-            wrong("unknown GLSL profile".to_owned(), token.span, help.to_owned());
+            wrong(format!("unknown GLSL profile `{text}`"), token.span, help.to_owned());
             return None;
         }
     };

@@ -200,7 +200,7 @@ impl Parser<'_> {
         if token.kind == TokenKind::Ident && !is_known {
             let message = format!("unknown type `{}`", self.text(token.symbol));
             let found = Diagnostic::error(&codes::UNKNOWN_TYPE, message, token.span);
-            self.report(found.help("write `typename` before the name of a type, or the type of a value: `uint`"));
+            self.report(found.help("declare a type parameter as `typename T`, and a value parameter as `uint N`"));
         }
     }
 

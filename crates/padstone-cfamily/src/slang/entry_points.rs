@@ -276,7 +276,7 @@ impl Resolver<'_> {
                 counted(open.len(), "specialization parameter")
             );
             let found = Diagnostic::without_place(&codes::TEMPLATE_ARGUMENTS, message);
-            self.report(found.help("pass one argument for each parameter, first of the program, then of the entry points"));
+            self.report(found.help("pass one argument for each parameter: first those of the program, then those of the entry points"));
         }
         let scope = Scope { decl: root, env: EnvId::EMPTY };
         for (decl, specialized) in open.into_iter().zip(specialized) {

@@ -49,7 +49,7 @@ pub(crate) const CASES: &[Case] = &[
     Case {
         name: "braces in an initialiser",
         source: || format!("{VERSION}const int a = {};{AFTER}", nest("{", "1", "}")),
-        messages: &["nested more than 100 levels deep"],
+        messages: &["the source is nested more than 100 levels deep"],
         sizes: AFTER_SIZE,
     },
     Case {

@@ -61,7 +61,7 @@ pub(crate) const CASES: &[Case] = &[
     Case {
         name: "vectors of vectors",
         source: || format!("cbuffer C {{ {} a; }}{AFTER}", nest("vector<", "float", ", 2>")),
-        messages: &["nested more than 100 levels deep"],
+        messages: &["the source is nested more than 100 levels deep"],
         sizes: AFTER_SIZE,
     },
     Case { name: "namespaces", source: || nest("namespace N {\n", "cbuffer C { float x; }", "}\n"), messages: &["nest"], sizes: &[] },

@@ -204,7 +204,11 @@ impl Parser<'_> {
                 let length = Value::Int(parts.len() as i128, Int::Int32);
                 Ok(Constant::new(ConstantShape::Scalar(length), Origin::Constant))
             }
-            _ => Err(not_constant("unknown method", "call `length()` on an array, vector, or matrix: GLSL has no other method", name.span)),
+            _ => Err(not_constant(
+                &format!("unknown method `{}`", self.text(name.symbol)),
+                "call `length()` on an array, vector, or matrix: GLSL has no other method",
+                name.span,
+            )),
         }
     }
 

@@ -147,7 +147,7 @@ impl Resolver<'_> {
             let message = format!("`{}` has no member `{}`", self.type_text(ty), self.text(name.symbol));
             return Err(self.error(&codes::NAME_UNKNOWN, message, "declare it, or use another member", name.span));
         }
-        let message = format!("`{}` is qualified by a name without members", self.text(name.symbol));
+        let message = format!("the name before `{}` has no members", self.text(name.symbol));
         Err(self.error(&codes::NAME_UNKNOWN, message, "qualify it with a type, namespace, or module", name.span))
     }
 
