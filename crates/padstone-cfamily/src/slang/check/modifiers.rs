@@ -185,7 +185,7 @@ impl Resolver<'_> {
             (true, true) if value.is_none() && !has("extern") => {
                 let message = format!("constant `{}` has no value", self.text(name));
                 let found = Diagnostic::error(&codes::CONST_WITHOUT_VALUE, message, span);
-                self.report(found.help("initialize it, or declare it `extern` if another module does"));
+                self.report(found.help("initialize it, or declare it `extern` if another module initializes it"));
             }
             (true, false) | (false, true) if is_linked => {
                 let message = format!("`{}` is `extern` or `export`, but not `static const`", self.text(name));
