@@ -1,6 +1,6 @@
 //! Arguments for the parameters of generics.
 
-use padstone_diag::{Diagnostic, codes, counted};
+use padstone_diag::{Diagnostic, codes};
 use padstone_model::{Scalar, Type, TypeId};
 use padstone_source::Span;
 
@@ -178,10 +178,10 @@ impl Resolver<'_> {
             let (Ok(Entity::Pack(passed)), Ok(Some(requested))) = (self.entity(pack, scope), self.integer(count, scope)) else { continue };
             let passed = self.arguments_of(passed).len();
             if passed as i128 != requested {
-                let required = counted(requested, "argument");
-                let message = format!("the pack requires {required}, found {passed}");
+                let noun = if requested == 1 { "argument" } else { "arguments" };
+                let message = format!("the pack requires {requested} {noun}, found {passed}");
                 let found = Diagnostic::error(&codes::CONSTRAINT_UNMET, message, span).label(self.span(count), "required here");
-                return Err(self.report(found.help(format!("pass {required}"))));
+                return Err(self.report(found.help(format!("pass {requested} {noun}"))));
             }
         }
         Ok(())
