@@ -169,7 +169,7 @@ fn overlapping_members_move_to_separate_registers() {
         assert_eq!(titles, expected, "{source}");
     };
     let three = "cbuffer C { float4 a : packoffset(c0); float4 b : packoffset(c0); float4 c : packoffset(c0); };";
-    check(three, &["write packoffset(c1), offset 16", "write packoffset(c2), offset 32"]);
+    check(three, &["write `packoffset(c1)`, offset 16", "write `packoffset(c2)`, offset 32"]);
     check("cbuffer C { float4 a : packoffset(c4095); float4 b : packoffset(c4095); };", &[]);
     check("cbuffer C { float2 a : packoffset(c4095.w); };", &[]);
 }

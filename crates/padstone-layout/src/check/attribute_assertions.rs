@@ -176,6 +176,6 @@ fn compare(check: &mut Check<'_>, member: &AssertedMember<'_>, claim: Assertion<
             .label(span, format!("expected {stated}, found {actual}"))
             .note(reason)
             .note(source)
-            .fix(format!("write {right}"), vec![Edit { span, text: right }]),
+            .fix(format!("write `{right}`"), vec![Edit { span, text: right }]),
     );
 }

@@ -22,7 +22,7 @@ pub(super) fn offsets(check: &mut Check<'_>, layout: &Layout, fields: &[Field]) 
         let message = format!("`{name}` cannot be at offset {bytes}: {rules} aligns `{type_name}` to {}", ty.align);
         let mut diagnostic = Diagnostic::error(&codes::OFFSET_MISALIGNED, message, span).note(types.rules.sources.vectors);
         if let Some(next) = requested.align_to(ty.align) {
-            diagnostic = diagnostic.help(format!("write offset = {next}"));
+            diagnostic = diagnostic.help(format!("write `offset = {next}`"));
         }
         check.report_once(diagnostic);
     }

@@ -34,7 +34,7 @@ pub(super) fn misplaced_packoffsets(check: &mut Check<'_>, fields: &[Field], own
                 let register = format!("register(c{})", offset.register);
                 diagnostic = diagnostic
                     .help(format!("use `{register}` to place a global constant at offset {}", offset.bytes()))
-                    .fix(format!("write {register}"), vec![Edit { span: offset.span, text: register }]);
+                    .fix(format!("write `{register}`"), vec![Edit { span: offset.span, text: register }]);
             }
             check.report(diagnostic);
         }
@@ -114,7 +114,7 @@ fn exists(offset: Offset) -> bool {
 
 fn move_to(span: Span, offset: Offset) -> (String, Vec<Edit>) {
     let text = format!("packoffset({})", register_of(offset));
-    (format!("write {text}, offset {offset}"), vec![Edit { span, text }])
+    (format!("write `{text}`, offset {offset}"), vec![Edit { span, text }])
 }
 
 /// The ranges of the members of a buffer that have a packoffset.

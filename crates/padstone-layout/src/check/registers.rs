@@ -42,7 +42,7 @@ pub(super) fn on_members(check: &mut Check<'_>, fields: &[Field]) {
                 Diagnostic::warning(&codes::REGISTER_ON_MEMBER, format!("`register` on `{name}` has no effect"), register.span)
                     .note("only global constants can have a register");
             if let (Some((RegisterClass::C, number)), Some(offset)) = (register.slot, register_offset(register)) {
-                diagnostic = diagnostic.help(format!("write packoffset(c{number}) to place `{name}` at offset {offset}"));
+                diagnostic = diagnostic.help(format!("write `packoffset(c{number})` to place `{name}` at offset {offset}"));
             }
             check.report(diagnostic);
         }
@@ -92,7 +92,7 @@ fn one_global(check: &mut Check<'_>, field: &Field) {
                     format!("`{name}` is at offset {position}: on a constant, `{}{number}` means c{number}", class.letter()),
                     register.span,
                 )
-                .help(format!("write register(c{number})")),
+                .help(format!("write `register(c{number})`")),
             ),
             (RegisterClass::T | RegisterClass::U | RegisterClass::S, Some(position)) => check.report(
                 Diagnostic::warning(
@@ -119,7 +119,7 @@ fn one_global(check: &mut Check<'_>, field: &Field) {
                     format!("`{name}` is a constant, which registers of class `{}` cannot contain", class.letter()),
                     register.span,
                 )
-                .help(format!("write register(c{number}) to place it at offset {}", 16 * u64::from(number))),
+                .help(format!("write `register(c{number})` to place it at offset {}", 16 * u64::from(number))),
             ),
             _ => {}
         }

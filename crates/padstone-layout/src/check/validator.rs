@@ -115,8 +115,8 @@ fn misplaced(check: &mut Check<'_>, view: &ValidatorView<'_>, field: &Field, pla
     let (name, ty) = (check.module.name(field.name), check.type_name(field.ty));
     let message = format!("`{name}`, a `{ty}`, cannot be at offset {position}{subject}; {suits} would satisfy {}", view.types.rules.name);
     let help = match placed.reason {
-        PlacementReason::Explicit(ExplicitOffset::Offset) => format!("write vk::offset({suits})"),
-        _ => format!("write register(c{})", suits.bytes() / 16),
+        PlacementReason::Explicit(ExplicitOffset::Offset) => format!("write `vk::offset({suits})`"),
+        _ => format!("write `register(c{})`", suits.bytes() / 16),
     };
     check.report_once(Diagnostic::warning(code, message, span).note("DXC accepts it; Vulkan's validator rejects the result").help(help));
 }
