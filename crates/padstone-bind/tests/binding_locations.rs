@@ -87,8 +87,8 @@ fn a_register_reserves_one_binding() {
 #[test]
 fn consequences_are_not_reported_again() {
     let places = "Texture2D a : register(t0); Texture2D b : register(t0); Texture2D c : register(t0);";
-    check(places, "hlsl", &["P0612 `b` and `a` are bound to the same location", "P0612 `c` and `a` are bound to the same location"]);
-    check(places, "spirv", &["P0612 `b` and `a` are bound to the same location", "P0612 `c` and `a` are bound to the same location"]);
+    check(places, "hlsl", &["P0612 the explicit bindings of `b` and `a` overlap", "P0612 the explicit bindings of `c` and `a` overlap"]);
+    check(places, "spirv", &["P0612 the explicit bindings of `b` and `a` overlap", "P0612 the explicit bindings of `c` and `a` overlap"]);
     let allowed = "[allow(\"overlapping-bindings\")] [[vk::binding(1)]] ";
     check(&format!("{allowed}Texture2D a; {allowed}Texture2D b;"), "spirv", &[]);
     // Two entry points of one stage are never in one pipeline.
@@ -99,7 +99,7 @@ fn consequences_are_not_reported_again() {
         "[[vk::binding(4)]] SamplerState s; Texture2D t : register(t0);",
         "spirv",
         &[(ResourceClass::ShaderResource, 4)],
-        &["P0617 `t` moves to binding 4, which `s` already has"],
+        &["P0617 `t` moves to binding 4, which `s` already occupies"],
     );
 }
 
@@ -133,7 +133,7 @@ fn parameters_in_a_set_reserved_by_a_block_are_reported() {
     check(
         "[[vk::binding(0, 1)]] Texture2D t; [[vk::binding(0, 1)]] ParameterBlock<float4> c;",
         "spirv",
-        &["P0612 `c` and `t` are bound to the same location"],
+        &["P0612 the explicit bindings of `c` and `t` overlap"],
     );
 }
 
@@ -160,7 +160,7 @@ fn displaced_bindings_are_reported() {
         "Texture2D a; Texture2D b : register(t0); RWStructuredBuffer<float> c; RWStructuredBuffer<float> d : register(u0);",
         "metal",
         &[
-            "P0612 `d` and `b` are bound to the same location",
+            "P0612 the explicit bindings of `d` and `b` overlap",
             "P0628 `a` gets texture(1), not texture(0): `b` is explicitly bound to texture(0)",
             "P0628 `c` gets buffer(1), not buffer(0): `d` is explicitly bound to buffer(0)",
         ],
@@ -206,7 +206,7 @@ fn overlap_checks_have_a_limit() {
         &source,
         "spirv",
         &[
-            "P0612 `b` and `a` are bound to the same location",
+            "P0612 the explicit bindings of `b` and `a` overlap",
             "P0628 `many` gets binding 1, not binding 0: `a` is explicitly bound to binding 0",
             "P0701 `many` has 549755813888 resources; overlaps are checked for at most 131072",
         ],
@@ -263,7 +263,7 @@ fn only_overlaps_are_reported() {
             let is_shared = codes.contains(&"P0626");
             let overlaps = has_overlaps(&module, &layout, target != "hlsl");
             assert!(!overlaps || is_reported || is_shared, "no overlap is reported for {target} with {shifts:?} of\n{source}");
-            let is_known = layout.diagnostics.iter().any(|found| found.message.contains("bound to the same location"));
+            let is_known = layout.diagnostics.iter().any(|found| found.message.contains("the explicit bindings of"));
             assert!(
                 overlaps || !is_reported || is_known,
                 "too much is said for {target} with {shifts:?} of\n{source}\n{:?}",

@@ -109,7 +109,7 @@ fn exhausted(
     let found = match reservations.unbounded.get(&slot_space) {
         Some(&unbounded) => {
             let (unbounded, unbounded_at) = claims.describe(module, &claims.all[unbounded]);
-            found.label(unbounded_at, format!("`{unbounded}` is unbounded and takes all that are free"))
+            found.label(unbounded_at, format!("`{unbounded}` is unbounded and takes all free {}", rules.numbering.numbers(claim.class)))
         }
         None => found,
     };

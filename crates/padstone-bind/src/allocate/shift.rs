@@ -35,7 +35,7 @@ pub(crate) fn apply(
             let bindings = used.of(place.space, LayoutUnit::DescriptorTableSlot);
             if let Some(Some(other)) = bindings.and_then(|bindings| bindings.owner_of(first, count.end(first))) {
                 onto.push((index, other));
-                let message = format!("`{}` moves to binding {first}, which `{}` already has", names[index], names[other]);
+                let message = format!("`{}` moves to binding {first}, which `{}` already occupies", names[index], names[other]);
                 diagnostics.push(
                     Diagnostic::error(&codes::SHIFTED_ONTO_ANOTHER, message, span)
                         .label(span, "moved by a `-fvk-…-shift` option")

@@ -153,8 +153,8 @@ fn push_constants(module: &Module, diagnostics: &mut Diagnostics) {
                 format!("`{}` is a second push constant block; a program has at most one", module.name(second.name)),
                 second.span,
             )
-            .label(second.span, "the second block")
-            .label(first.span, "the first block")
+            .label(second.span, "second block")
+            .label(first.span, "first block")
             .help("move the members of both into one struct"),
         );
     }

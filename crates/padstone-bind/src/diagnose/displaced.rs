@@ -96,8 +96,10 @@ fn note(
     let explicit_slot = slot_text(types, displaced.kind, explicit_slot);
     let message = format!("{subject} {verb} {actual}, not {baseline}: {displacing} is explicitly bound to {explicit_slot}{also}");
     let help = match displaced.owner {
-        ImplicitOwner::Parameter(_) => "bind it explicitly to keep it there".to_owned(),
-        ImplicitOwner::Globals | ImplicitOwner::Entry(_) => format!("bind {displacing} after all others to keep this there"),
+        ImplicitOwner::Parameter(_) => format!("bind {subject} explicitly to keep it at {actual}"),
+        ImplicitOwner::Globals | ImplicitOwner::Entry(_) => {
+            format!("bind {displacing} after all others to keep {subject} at {baseline}")
+        }
     };
     Diagnostic::new(Severity::Note, &codes::MOVED_BY_EXPLICIT, message, span)
         .label(span, format!("no explicit {}", unit_name(types, displaced.kind)))

@@ -290,8 +290,8 @@ impl SharedSlotCheck<'_> {
         if ranges.iter().all(is_moved) {
             "shift the register classes far enough that their bindings do not overlap".to_owned()
         } else {
-            "with these options each register class starts at 0, and parameter blocks and entry points are not shifted: \
-             declare it as a global parameter, or omit the options"
+            "declare it as a global parameter, or omit the options: they start each register class at 0, and shift neither parameter \
+             blocks nor entry points"
                 .to_owned()
         }
     }

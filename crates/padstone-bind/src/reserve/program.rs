@@ -50,7 +50,7 @@ fn reserve_one(
     if allows(field) && allows(occupant) {
         return;
     }
-    let message = format!("`{name}` and `{}` are bound to the same location", types.module.name(occupant.name));
+    let message = format!("the explicit bindings of `{name}` and `{}` overlap", types.module.name(occupant.name));
     diagnostics.push(
         Diagnostic::new(types.rules.overlap(&types.request.target), &codes::EXPLICIT_OVERLAP, message, field.span)
             .label(field.span, "second binding")

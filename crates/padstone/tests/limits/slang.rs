@@ -227,7 +227,7 @@ pub(crate) const CASES: &[Case] = &[
     Case {
         name: "100,000 textures in one register",
         source: || format!("{}{AFTER}", many("Texture2D t", " : register(t0);\n")),
-        messages: &["are bound to the same location"],
+        messages: &["the explicit bindings of"],
         sizes: AFTER_SIZE,
     },
     Case {

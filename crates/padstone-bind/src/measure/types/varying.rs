@@ -371,7 +371,7 @@ impl VaryingLayouter<'_, '_> {
     fn mixed(&mut self, implicit: &Field, explicit: &Field) {
         let module = self.types.module;
         let (implicit_name, explicit_name) = (module.name(implicit.name), module.name(explicit.name));
-        let message = format!("`{implicit_name}` has no location, but its sibling `{explicit_name}` has");
+        let message = format!("`{implicit_name}` has no location, but its sibling `{explicit_name}` has one");
         self.diagnostics.push(
             Diagnostic::error(&codes::MIXED_LOCATIONS, message, implicit.span)
                 .label(implicit.span, "has no location")
