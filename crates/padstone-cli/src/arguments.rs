@@ -441,7 +441,7 @@ pub(crate) enum BackendName {
     D3d,
     /// Metal
     Metal,
-    /// naga, which wgpu and Firefox compile with
+    /// naga, the compiler of wgpu and Firefox
     Naga,
 }
 
@@ -510,4 +510,4 @@ Examples:
   padstone rewrite pin sky.wgsl -o sky.pinned.wgsl    write the layout into the source, for every compiler
   padstone explain scene.hlsl Scene@44                the member or padding at byte 44
 
-Exit codes: 0 done (warnings included); 1 the input has errors; 2 the command line is wrong.";
+Exit codes: 0 success (warnings included); 1 errors in the input; 2 invalid command line.";

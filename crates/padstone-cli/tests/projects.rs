@@ -105,7 +105,7 @@ fn a_missing_target_is_reported() {
     let settings = read(&folder, "padstone.toml");
     folder.write("padstone.toml", &settings.replace("dxc-spirv", "dxc-spirv-scalar"));
     let errors = stderr(&folder, 1, &["check"]);
-    assert!(errors.contains("records targets that the project no longer has for `a.hlsl`, `b.hlsl` (dxc-spirv; 2 files)"), "{errors}");
+    assert!(errors.contains("records removed targets of `a.hlsl`, `b.hlsl` (dxc-spirv; 2 files)"), "{errors}");
     assert!(!errors.contains("deleted"), "{errors}");
 }
 
@@ -319,7 +319,7 @@ fn wrong_settings_remove_no_record() {
         ("P1421", settings("**/*.hlsl", "**/a.hlsl", "**/a.hlsl")),
         ("P1422", settings("**/*.hlsl", "**/*.hlsl", "**/*.hsls")),
         ("P1404", settings("**/*.hlsl", "**/*.hlsl", "**/a.hlsl").replace("dxc-spirv", "dxc-spriv")),
-        ("has no file to check", settings("**/*.hsls", "**/*.hlsl", "**/*.hlsl")),
+        ("has no files to check", settings("**/*.hsls", "**/*.hlsl", "**/*.hlsl")),
     ];
     for (code, wrong) in wrong {
         folder.write("padstone.toml", &wrong);

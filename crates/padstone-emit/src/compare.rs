@@ -60,7 +60,7 @@ pub fn write(out: &mut dyn Write, sides: &[Side<'_>], color: TerminalColor) -> i
     }
     let alone: Vec<String> = buffers_alone(sides, &groups).collect();
     if outcome.compared > 0 && !alone.is_empty() {
-        writeln!(out, "\nnot compared, without a buffer of the same name on all sides: {}", alone.join(", "))?;
+        writeln!(out, "\nnot compared, missing on at least one side: {}", alone.join(", "))?;
     }
     Ok(outcome)
 }

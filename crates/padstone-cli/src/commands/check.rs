@@ -80,9 +80,9 @@ fn check(
     let default = Config::default();
     let levels = &project.map_or(&default, |project| &project.config).lints;
     if inputs.is_empty() {
-        let message = "the project has no file to check";
+        let message = "the project has no files to check";
         let found = Diagnostic { severity: Severity::Warning, ..Diagnostic::without_place(&codes::PROJECT_EMPTY, message) };
-        session.reporter.report_one(&found.help("list the globs of the files in `files` of padstone.toml"));
+        session.reporter.report_one(&found.help("list globs of the files in `files` of padstone.toml"));
     }
     let is_whole_project = arguments.files.is_empty();
     let untargeted: Vec<&str> = inputs.iter().zip(plans).filter(|(_, plans)| plans.is_empty()).map(|(input, _)| &*input.path).collect();
@@ -167,7 +167,7 @@ fn report_empty_targets(session: &mut Session, project: &Project, inputs: &[Inpu
     let mut found = Diagnostics::new();
     for target in project.config.targets.iter().filter(|target| !inner.iter().any(|file| target.files.allows(file))) {
         let message = format!("target `{}` matches no file of the project", target.name.value);
-        let help = "change its `files`, or those of the project: both are globs from the directory of padstone.toml";
+        let help = "change its `files`, or those of the project: both are globs relative to the directory of padstone.toml";
         found.push(Diagnostic::error(&codes::TARGET_EMPTY, message, target.name.span).help(help));
     }
     session.reporter.report_in(&project.sources, &Interner::new(), &[&found]);
@@ -180,7 +180,7 @@ fn summary(session: &Session, files: usize, hosts: usize, out: &mut dyn Write) -
     }
     write!(out, "checked {}", plural(files, "file"))?;
     if hosts > 0 {
-        write!(out, " and {} of hosts", plural(hosts, "file"))?;
+        write!(out, " and {}", plural(hosts, "host file"))?;
     }
     let totals = session.reporter.counts();
     let totals = [(totals.errors, "error"), (totals.warnings, "warning")].into_iter().filter(|(count, _)| *count > 0);

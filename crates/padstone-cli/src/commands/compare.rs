@@ -131,7 +131,7 @@ fn json(
 
 /// Without a common name, padstone compares nothing, and cannot report a match.
 fn nothing_compared() -> Diagnostic {
-    let message = "nothing was compared: no buffer and no struct has the same name on all sides";
+    let message = "nothing to compare: no buffer or struct has the same name on all sides";
     Diagnostic::without_place(&codes::NOTHING_COMPARED, message)
         .help("pass the names to compare: `padstone compare a.hlsl:Camera b.wgsl:camera`")
 }

@@ -88,7 +88,7 @@ fn pairs(session: &mut Session, arguments: &DiffArguments) -> Result<Vec<(FileVe
                 return Ok(vec![(old, FileVersion { version, path, by_glob: false })]);
             }
         },
-        (VersionOrFile::FileVersion(_), _) => return Err(Failure::Usage("comparing files takes exactly one OLD and one NEW".into())),
+        (VersionOrFile::FileVersion(_), _) => return Err(Failure::Usage("to compare files, pass exactly one OLD and one NEW".into())),
         (VersionOrFile::Version(_), None) => (working_tree(), rest),
         (VersionOrFile::Version(_), Some((new, paths))) => match version_or_file(new, limit)? {
             VersionOrFile::Version(version) => (VersionOrFile::Version(version), paths),

@@ -68,7 +68,7 @@ files = ["**/*.hlsl", "**/*.wgsl", "**/*.vert", "**/*.frag", "**/*.comp"]
 include-dirs = []
 defines = []
 
-# What the project ships for: each file is checked for each target that it matches.
+# The targets of the project: padstone checks each file for each target that it matches.
 # [[target]]
 # name = "d3d12"
 # files = ["**/*.hlsl"]

@@ -174,7 +174,7 @@ fn stale(pair: &HostFile, path: &Path, known: io::Result<Vec<u8>>, generated: &[
         let (known, generated) = (lines(known), lines(generated));
         let differ = (0..known.len().max(generated.len())).find(|&line| known.get(line) != generated.get(line));
         if let Some(line) = differ {
-            diagnostic = diagnostic.label(pair.file.span, format!("the first difference is in line {}", line + 1));
+            diagnostic = diagnostic.label(pair.file.span, format!("the first difference is on line {}", line + 1));
         }
     }
     diagnostic.help("run `padstone check --write` to regenerate it")

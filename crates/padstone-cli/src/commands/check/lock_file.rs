@@ -96,7 +96,7 @@ impl RecordedAbis {
             let (of_files, of_targets) =
                 removed.into_iter().partition::<Vec<_>, _>(|(file, _)| !done.plans.iter().any(|(known, _)| known == file));
             found.extend(outdated("records deleted files:", &of_files));
-            found.extend(outdated("records targets that the project no longer has for", &of_targets));
+            found.extend(outdated("records removed targets of", &of_targets));
             found.set_severities(|found| levels.severity(found));
             session.reporter.report_in(&SourceMap::new(), &Interner::new(), &[&found]);
             return;
@@ -259,8 +259,8 @@ impl ChangeGroups {
 impl ChangeGroup {
     fn diagnostic(&self) -> Diagnostic {
         let (code, severity, note) = match self.compatible {
-            true => (&codes::LOCK_OUTDATED, Severity::Warning, "hosts need no change; padstone.lock does not record it yet"),
-            false => (&codes::ABI_BROKEN, Severity::Error, "hosts rely on what padstone.lock records"),
+            true => (&codes::LOCK_OUTDATED, Severity::Warning, "the change does not break the ABI, but padstone.lock does not record it"),
+            false => (&codes::ABI_BROKEN, Severity::Error, "hosts rely on the ABI that padstone.lock records"),
         };
         let text = format!("{}{}", self.change.text, targets_and_files(&self.targets, self.files.len()));
         let mut found = match self.change.span {
@@ -277,9 +277,9 @@ impl ChangeGroup {
             let shown: Vec<String> = self.consequences.iter().take(SHOWN).map(with_targets).collect();
             let more = self.consequences.len().saturating_sub(SHOWN);
             let more = if more > 0 { format!("; and {more} more") } else { String::new() };
-            found = found.note(format!("as a consequence {}{more}", shown.join("; ")));
+            found = found.note(format!("as a consequence, {}{more}", shown.join("; ")));
         }
-        found.note(note).help("run `padstone check --accept` to record it")
+        found.note(note).help("run `padstone check --accept` to record the change")
     }
 }
 
@@ -312,5 +312,5 @@ fn outdated(kind: &str, keys: &[&FileAndTarget]) -> Option<Diagnostic> {
     let targets_and_files = targets_and_files(&targets, files.len());
     let message = format!("{} {kind} {}{more}{targets_and_files}", lock::FILE_NAME, names.join(", "));
     let found = Diagnostic { severity: Severity::Warning, ..Diagnostic::without_place(&codes::LOCK_OUTDATED, message) };
-    (!keys.is_empty()).then(|| found.help("run `padstone check --accept` to renew it"))
+    (!keys.is_empty()).then(|| found.help("run `padstone check --accept` to update it"))
 }
