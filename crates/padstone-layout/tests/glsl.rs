@@ -88,8 +88,8 @@ fn implementation_defined_layouts_are_reported() {
     let laid = lay_out_opengl("glslang", source);
     assert_eq!(laid.places(), "d@0:4 = 16", "only what is known has numbers");
     let expected = [
-        "warning P0531 at «B»: the offsets in `B` are unknown: its layout is shared",
-        "warning P0531 at «C»: the offsets in `C` are unknown: its layout is packed",
+        "warning P0531 at «B»: the offsets in `B` are unknown: its layout is `shared`",
+        "warning P0531 at «C»: the offsets in `C` are unknown: its layout is `packed`",
     ];
     assert_eq!(laid.diagnostics(), expected);
     assert_eq!(lay_out_opengl("std140", source).places(), "a@0:4 b@16:12 = 32 c@0:4 = 16 d@0:4 = 16", "what it would be");

@@ -43,7 +43,7 @@ const WITHOUT_EFFECT: &[(&str, &str, &str)] = &[
 ];
 
 const CONTIGUOUS: &str = "elements are contiguous: there is no padding after the last";
-const PACKED: &str = "structs are packed: there is no padding at the end";
+const PACKED: &str = "structs are packed: there is no tail padding";
 const LLVM: &str = "arrays are LLVM arrays, which have separate rules";
 const UNMEASURED: &str = "alignments of empty elements are 1 or not measured";
 const REJECTED: &str = "compilers reject objects in buffers with these rules";

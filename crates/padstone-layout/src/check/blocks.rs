@@ -35,7 +35,7 @@ pub(crate) fn unknown_layout(module: &Module, profile: &Profile, buffer: &Buffer
         (Packing::Packed, Some(_)) => "packed",
         _ => return None,
     };
-    let message = format!("the offsets in `{}` are unknown: its layout is {word}", module.name(buffer.name));
+    let message = format!("the offsets in `{}` are unknown: its layout is `{word}`", module.name(buffer.name));
     Some(
         Diagnostic::warning(&codes::LAYOUT_UNKNOWN, message, buffer.span)
             .note("the OpenGL driver decides; query the offsets with glGetActiveUniformsiv and GL_UNIFORM_OFFSET")

@@ -72,7 +72,7 @@ pub(crate) fn stride_mismatch(
     by_rules: Stride,
 ) -> Diagnostic {
     let (name, span) = named(module, subject);
-    let message = format!("the file's layout of `{name}` is not that of `{}`", profile.name);
+    let message = format!("the file's layout of `{name}` differs from `{}`", profile.name);
     Diagnostic::error(&codes::SPIRV_OTHER_RULES, message, span)
         .note(format!("a `{}` has stride {stated} in the file, {by_rules} under these rules", module.type_name(ty)))
         .help("omit --rules to print the file's own layout")
@@ -83,7 +83,7 @@ pub(crate) fn too_many_rows(module: &Module, subject: Subject, content: TypeId, 
     let (name, span) = named(module, subject);
     let count = if rows == u64::MAX { "more members than can be counted".to_owned() } else { format!("{rows} members on all levels") };
     let limit = max_rows(module);
-    Diagnostic::error(&codes::TOO_MANY_ROWS, format!("`{name}` has more members than the {limit} that padstone lists for this file"), span)
+    Diagnostic::error(&codes::TOO_MANY_ROWS, format!("`{name}` exceeds the limit of {limit} members for this file"), span)
         .note(format!("the limit is {MAX_ROWS} members, plus {MAX_ROWS_PER_MEMBER} for each member that the file declares"))
         .note(format!("`{}` has {count}", module.type_name(content)))
 }

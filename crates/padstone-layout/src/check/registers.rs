@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use padstone_diag::{Diagnostic, codes};
 use padstone_model::{Field, RegisterClass, Type};
 
+use super::Check;
 use super::packoffset::{ExplicitMember, rejected_overlaps};
-use super::{Check, bytes};
 use crate::explicit::{effective_register, register_offset};
 use crate::profiles::{BindingModel, ExplicitOrder, Overlaps};
 use crate::ranges::collisions;
@@ -19,7 +19,7 @@ pub(super) fn on_struct_members(check: &mut Check<'_>, fields: &[Field]) {
             continue;
         }
         for register in field.registers() {
-            let message = format!("register on `{}`, a member of a struct", check.module.name(field.name));
+            let message = format!("`register` on `{}`, a member of a struct", check.module.name(field.name));
             let severity = check.profile.explicit.register_on_struct_member;
             check.report(
                 Diagnostic::new(severity, &codes::REGISTER_ON_STRUCT_MEMBER, message, register.span)
@@ -144,7 +144,7 @@ fn sequential_overlaps(check: &mut Check<'_>, fields: &[Field], layout: &Layout)
         check.report(
             Diagnostic::error(
                 &codes::REGISTER_OVERLAP,
-                format!("`{name}` at offset {} overlaps `{other_name}` by {}", over.start, bytes(over.end.bytes() - over.start.bytes())),
+                format!("`{name}` at offset {} overlaps `{other_name}` in bytes {}..{}", over.start, over.start, over.end),
                 span,
             )
             .label(below.span, format!("bytes {}..{}", placed[other].offset, placed[other].offset.bytes() + placed[other].size.bytes()))

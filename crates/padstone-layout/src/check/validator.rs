@@ -156,7 +156,7 @@ fn tails(check: &mut Check<'_>, view: &ValidatorView<'_>, ty: TypeId, fields: &[
                 )
                 .label(fields[other].span, format!("ends at byte {in_use}; its stride adds {tail}"))
                 .note("DXC accepts it; Vulkan's validator rejects the result")
-                .help(format!("pad before `{name}` up to offset {end}, or make the matrix column_major")),
+                .help(format!("pad before `{name}` up to offset {end}, or make the matrix `column_major`")),
             );
         }
         if let (Some(in_use), Some(end)) = (offset.plus(size), view.end(offset, fields[index].ty)) {

@@ -27,10 +27,10 @@ pub(super) fn on_constants(check: &mut Check<'_>, fields: &[Field]) {
             BindingModel::D3d | BindingModel::WebGpu => ignored(check, field),
             BindingModel::Vulkan => {
                 let name = check.module.name(field.name);
-                let message = format!("vk::offset on `{name}`, a member of a buffer, not of a struct");
+                let message = format!("`vk::offset` on `{name}`, a member of a buffer, not of a struct");
                 check.report(
                     Diagnostic::error(&codes::VK_OFFSET_ON_CONSTANT, message, span)
-                        .help("use packoffset in a cbuffer, or put the members into a struct and use ConstantBuffer<T>"),
+                        .help("use packoffset in a cbuffer, or put the members into a struct and use `ConstantBuffer<T>`"),
                 );
             }
         }
@@ -40,6 +40,6 @@ pub(super) fn on_constants(check: &mut Check<'_>, fields: &[Field]) {
 fn ignored(check: &mut Check<'_>, field: &Field) {
     let Some((bytes, span)) = field.offset() else { return };
     let (name, profile) = (check.module.name(field.name), check.profile.name);
-    let message = format!("{profile} ignores vk::offset({bytes}) on `{name}`");
+    let message = format!("{profile} ignores `vk::offset({bytes})` on `{name}`");
     check.report(Diagnostic::warning(&codes::VK_OFFSET_IGNORED, message, span).note("only SPIR-V back ends use it"));
 }

@@ -14,13 +14,13 @@ use super::{
 /// Measured on clang 22.1.8, and derived from HLSLBufferLayoutBuilder.cpp.
 pub static CLANG_22_CBUFFER: RuleSet = RuleSet {
     name: "clang-22-cbuffer",
-    summary: "constant buffers as clang 22 lays them out for dxil",
+    summary: "constant buffers as clang 22 lays them out for DXIL",
     sources: Sources {
         vectors: "clang 22.1.8, data layout of dxil: 2- and 4-vectors aligned to their size, 3-vectors to their scalar",
         matrices: "clang 22.1.8, HLSLBufferLayoutBuilder.cpp: [rows * columns x T]",
         arrays: "clang 22.1.8, HLSLBufferLayoutBuilder.cpp: elements padded to 16, the last without padding",
-        structs: "clang 22.1.8, HLSLBufferLayoutBuilder.cpp: packed, no padding at the end",
-        placement: "clang 22.1.8, HLSLBufferLayoutBuilder.cpp: aggregates, and what would straddle a 16-byte boundary, start a 16-byte register",
+        structs: "clang 22.1.8, HLSLBufferLayoutBuilder.cpp: packed, no tail padding",
+        placement: "clang 22.1.8, HLSLBufferLayoutBuilder.cpp: aggregates, and members that would straddle a 16-byte boundary, start a 16-byte register",
         bitfields: "clang 22.1.8, measured: each bit-field has its own allocation unit",
         explicit: "clang 22.1.8, measured: members sorted by explicit offset, the others after them",
     },

@@ -20,7 +20,7 @@ pub static CLANG_22_STRUCTURED: RuleSet = RuleSet {
         arrays: "clang 22.1.8, measured: contiguous elements",
         structs: "clang 22.1.8: every struct is packed (LLVM issue 121010); one without members takes a byte",
         placement: "clang 22.1.8: every struct is packed (LLVM issue 121010)",
-        bitfields: "clang 22.1.8, measured: bit after bit, as in packed structs",
+        bitfields: "clang 22.1.8, measured: contiguous bits, as in packed structs",
         explicit: "clang 22.1.8 ignores vk::offset",
     },
     scalar_align: ScalarAlign::Byte,

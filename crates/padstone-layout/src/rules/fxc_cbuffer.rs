@@ -15,7 +15,7 @@ use super::{
 /// its own: there, FXC is assumed to follow the documentation.
 pub static FXC_CBUFFER: RuleSet = RuleSet {
     name: "fxc-cbuffer",
-    summary: "FXC constant buffers: `dx-cbuffer` without what DXC's code generation adds",
+    summary: "FXC constant buffers: `dx-cbuffer` without DXC's own rules",
     sources: Sources {
         vectors: "HLSL packing rules for constant variables; FXC 10.1, from its listings",
         matrices: "FXC 10.1, from its listings: each vector of a matrix in a register of its own, the last without padding",

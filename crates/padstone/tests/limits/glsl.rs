@@ -163,7 +163,7 @@ pub(crate) const CASES: &[Case] = &[
             let types = doubling("struct S0 { int x; };", |n, m| format!("struct S{n} {{ S{m} a; S{m} b; }};"));
             format!("{VERSION}{types}const S0 K0 = S0(1);\n{levels}{AFTER}")
         },
-        messages: &["has more members than the 1"],
+        messages: &["exceeds the limit of 1"],
         sizes: AFTER_SIZE,
     },
     Case {
@@ -213,7 +213,7 @@ pub(crate) const CASES: &[Case] = &[
             let blocks: String = (0..1150).map(|n| format!("layout(std430, binding = {n}) buffer B{n} {{ S s{n}; }};\n")).collect();
             format!("{VERSION}struct S {{ {members} }};\n{blocks}{AFTER}")
         },
-        messages: &["has more members than the "],
+        messages: &["exceeds the limit of "],
         sizes: &[],
     },
     Case {

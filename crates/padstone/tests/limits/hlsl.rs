@@ -146,7 +146,7 @@ pub(crate) const CASES: &[Case] = &[
             let levels: String = (1..=60).map(|n| format!("typedef P<A{m}, A{m} > A{n};\n", m = n - 1)).collect();
             format!("template <typename T, typename U> struct P {{ T a; U b; }};\ntypedef float A0;\n{levels}cbuffer C {{ A60 s; }}{AFTER}")
         },
-        messages: &["`C` has more members than the 1"],
+        messages: &["`C` exceeds the limit of 1"],
         sizes: AFTER_SIZE,
     },
     Case {
@@ -185,7 +185,7 @@ pub(crate) const CASES: &[Case] = &[
     Case {
         name: "more rows than a million and 64 for each member",
         source: || format!("{}{AFTER}", many_buffers(1150)),
-        messages: &["has more members than the 113"],
+        messages: &["exceeds the limit of 113"],
         sizes: &[],
     },
     Case {

@@ -227,7 +227,7 @@ pub(crate) const CASES: &[Case] = &[
                 (0..1150).map(|n| format!("@group(0) @binding({n}) var<storage> v{n}: S;\n")).collect::<String>()
             )
         },
-        messages: &["has more members than the "],
+        messages: &["exceeds the limit of "],
         sizes: &[],
     },
     Case {
