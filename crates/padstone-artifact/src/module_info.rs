@@ -146,7 +146,8 @@ impl SpirvModule {
                         ),
                     };
                     let found = Diagnostic::error(&codes::SPIRV_TRUNCATED, message, listing.span(index));
-                    diagnostics.push(found.note("the instructions before it were read").help("compile the damaged file again"));
+                    diagnostics
+                        .push(found.note("the instructions before it were read").help("compile the shader again: the file is damaged"));
                     break;
                 }
             };

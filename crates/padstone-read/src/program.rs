@@ -189,7 +189,9 @@ fn suggest_units(unit: &mut Unit) {
             found = found.help("pass `--separate-units` to read each file as its own translation unit");
         }
         if let (true, Some(name)) = (found.code.id == codes::AMBIGUOUS_NAME.id, read_twice(unit, &found)) {
-            found = found.help(format!("list only files that no file imports: `{name}` is both listed and imported, so it is read twice"));
+            found = found.help(format!(
+                "list only files that no other file imports: `{name}` is both listed and imported, and therefore read twice"
+            ));
         }
         all.push(found);
     }
@@ -287,7 +289,5 @@ fn unknown_target(policies: &[&BindingRules], name: &str, input: Option<&Input>)
 /// The message about a file that cannot belong to the program of the preceding files.
 pub fn second_program(path: &str, language: Language) -> String {
     let language = language.name();
-    format!(
-        "`{path}` is {language}, so it is a program by itself: only Slang files, and HLSL files among them, form one program; pass one file at a time"
-    )
+    format!("`{path}` is {language}: only Slang files, and HLSL files with them, form one program; pass one file at a time")
 }

@@ -190,7 +190,7 @@ fn is_of_the_text(found: &Diagnostic) -> bool {
 fn growing<'m>(before: &'m ByteSnapshot, map: &'m PathMap) -> impl Iterator<Item = Diagnostic> + 'm {
     let larger = before.buffers.iter().zip(&map.buffers).filter(|(_, buffer)| buffer.new_size > buffer.size);
     larger.map(|(before, MappedBuffer { name, size, new_size, .. })| {
-        let message = format!("`{name}` grew from {size} to {new_size} bytes; its binding needs at least as many");
+        let message = format!("`{name}` grew from {size} to {new_size} bytes: its binding must be at least as large");
         Diagnostic::warning(&codes::REWRITE_GROWS, message, before.span).label(before.span, "")
     })
 }

@@ -210,7 +210,7 @@ fn errors_are_reported() {
         fn f() { var v: vec2f; let p = &v.x; } => P0850 a pointer cannot refer to vector components
         fn f(a: f32) { let b = *a; } => P0850 `*` requires a pointer, found `f32`
         @group(0) @binding(0) var<uniform> u: vec4f; fn f() { u.x = 1; } => P0851 cannot write to read-only `uniform` memory
-        var<workgroup> n: atomic<u32>; fn f() { let a = n; } => P0852 a `atomic<u32>` cannot be read as a whole
+        var<workgroup> n: atomic<u32>; fn f() { let a = n; } => P0852 cannot read `atomic<u32>` as a whole
         fn f(a: bool) -> i32 { if a { return 1; } } => P0853 the function can end here without a value of type `i32`
         fn f() { continue; } => P0854 `continue` outside a loop
         fn f() { loop { continuing { return; } } } => P0854 `return` is not allowed in a `continuing` block

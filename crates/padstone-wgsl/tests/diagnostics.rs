@@ -154,11 +154,14 @@ fn wrong_variables_are_reported() {
         "@group(0) @binding(0) var<uniform> u: array<vec4f>;",
         "1:39 error P0833 `array<vec4<f32>>` has no fixed size, which `uniform` requires",
     );
-    check("var<immediate> i: array<f32, 4>;", "1:19 error P0832 `array<f32, 4>` is not allowed in `immediate`: no array is");
+    check(
+        "var<immediate> i: array<f32, 4>;",
+        "1:19 error P0832 `array<f32, 4>` is not allowed in `immediate`, which cannot contain arrays",
+    );
     check("var<private> p: array<f32, 65536>;", "1:17 error P0836 an array in `private` must have fewer than 65536 elements, found 65536");
     check(
         "override n = 4; var<private> p: array<f32, n>;",
-        "1:33 error P0833 the size of `array<f32, …>` is an override, which only variables in `workgroup` may have",
+        "1:33 error P0833 the size of `array<f32, …>` is an override: only variables in `workgroup` can have such a type",
     );
     check(
         "@group(0) var<uniform> u: f32;",

@@ -99,7 +99,7 @@ const RELEVANT: &[OptionEntry] = &[
     entry(&["-Zpc", "-matrix-layout-column-major"], Arity::None, "", C_FAMILY, "Make matrices column-major by default", |_| {
         OptionEffect::Set(OptionKey::Major, "column".into())
     }),
-    entry(&["-enable-16bit-types"], Arity::None, "", HLSL, "Give half, min16float, and the other 16-bit types two bytes", |_| {
+    entry(&["-enable-16bit-types"], Arity::None, "", HLSL, "Make half, min16float, and the other 16-bit types two bytes wide", |_| {
         OptionEffect::Set(OptionKey::Native16Bit, String::new())
     }),
     entry(&["-HV"], Arity::Joined, " YEAR", HLSL, "HLSL version: 2015, 2016, 2017, 2018, 2021 (default) or 202x", |v| {

@@ -164,7 +164,7 @@ impl<'a, 'u> Clones<'a, 'u> {
 
     fn clone_limit(&self, function: &Function, call: Span) -> Diagnostic {
         let name = self.unit.text(function.name.span);
-        let message = format!("`{name}` needs one more clone than the limit of {}", self.most);
+        let message = format!("`{name}` needs more clones than the limit of {}", self.most);
         Diagnostic::error(&codes::CLONE_LIMIT, message, call)
             .label(call, "clone needed for this call")
             .help("pass an index instead of a pointer, or raise the limit with --max-clones")

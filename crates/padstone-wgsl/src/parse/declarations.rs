@@ -81,7 +81,7 @@ impl DeclarationParser<'_> {
         let Some(span) = self.parser.lexer.open_comment() else { return };
         self.parser.report(&codes::COMMENT_UNTERMINATED, span, |_| {
             Diagnostic::error(&codes::COMMENT_UNTERMINATED, "unclosed comment", span)
-                .label(span, "the rest of the file is comment")
+                .label(span, "the comment extends to the end of the file")
                 .help("close it with `*/`; comments nest, and each needs its own")
         });
     }

@@ -261,7 +261,7 @@ impl Statements<'_> {
         }
         let span = self.parser.nodes[part].span;
         self.parser.report(&codes::UNEXPECTED_TOKEN, span, |_| {
-            Diagnostic::error(&codes::UNEXPECTED_TOKEN, "expression cannot be assigned to", span)
+            Diagnostic::error(&codes::UNEXPECTED_TOKEN, "cannot assign to this expression", span)
                 .label(span, "expected a variable, its part, or a pointee")
         });
     }

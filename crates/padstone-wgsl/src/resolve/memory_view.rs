@@ -47,7 +47,7 @@ impl Resolver<'_> {
         let ty = place.memory.store;
         let is_handle = place.memory.space == AddressSpace::Handle;
         if !is_handle && !self.types.properties(ty).has(Traits::CONSTRUCTIBLE) {
-            let message = format!("a `{}` cannot be read as a whole", self.type_name(ty));
+            let message = format!("cannot read `{}` as a whole", self.type_name(ty));
             let help = match self.types[ty] {
                 Type::Atomic(_) => "read it with `atomicLoad(&…)`",
                 _ => "read its parts",
@@ -147,7 +147,7 @@ impl Resolver<'_> {
             return None;
         }
         if !self.types.properties(memory.store).has(Traits::CONSTRUCTIBLE) {
-            let message = format!("`{}` cannot be assigned to as a whole", self.type_name(memory.store));
+            let message = format!("cannot assign to `{}` as a whole", self.type_name(memory.store));
             let help = match self.types[memory.store] {
                 Type::Atomic(_) => "write it with `atomicStore(&…, value)`",
                 _ => "assign to its parts",

@@ -124,7 +124,7 @@ impl Resolver<'_> {
         }
         let shown = self.type_name(ty).to_string();
         let message = if properties.has(Traits::FIXED) {
-            format!("the size of `{shown}` is an override, which only a variable in `workgroup` itself may have")
+            format!("the size of `{shown}` is an override: only variables in `workgroup`, not members, can have such a type")
         } else if matches!(self.types[ty], Type::Struct(_)) {
             format!("`{shown}` ends with a runtime-sized array and cannot be a member of another struct")
         } else if !is_last {

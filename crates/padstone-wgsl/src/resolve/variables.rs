@@ -208,7 +208,10 @@ impl Resolver<'_> {
         } else if !properties.has(Traits::FIXED) && space != S::Storage {
             (&codes::RUNTIME_ARRAY_PLACE, format!("`{shown}` has no fixed size, which `{name}` requires"))
         } else if properties.has(Traits::FIXED) && !properties.has(Traits::CREATION_FIXED) && space != S::Workgroup {
-            (&codes::RUNTIME_ARRAY_PLACE, format!("the size of `{shown}` is an override, which only variables in `workgroup` may have"))
+            (
+                &codes::RUNTIME_ARRAY_PLACE,
+                format!("the size of `{shown}` is an override: only variables in `workgroup` can have such a type"),
+            )
         } else if atomics && !matches!(space, S::Storage | S::Workgroup) {
             (&codes::STORE_TYPE, format!("`{shown}` is not allowed in `{name}`: atomics must be in `storage` or `workgroup`"))
         } else if atomics && space == S::Storage && access != AccessMode::ReadWrite {
@@ -216,7 +219,7 @@ impl Resolver<'_> {
         } else if matches!(space, S::Storage | S::Uniform | S::Immediate) && !properties.has(Traits::HOST_SHAREABLE) {
             (&codes::STORE_TYPE, format!("`{shown}` is not allowed in `{name}`: `bool` is not host-shareable"))
         } else if space == S::Immediate && properties.has(Traits::CONTAINS_ARRAY) {
-            (&codes::STORE_TYPE, format!("`{shown}` is not allowed in `{name}`: no array is"))
+            (&codes::STORE_TYPE, format!("`{shown}` is not allowed in `{name}`, which cannot contain arrays"))
         } else if space != S::Storage && properties.count >= MAX_COUNT {
             let message = format!("an array in `{name}` must have fewer than {MAX_COUNT} elements, found {}", properties.count);
             (&codes::TYPE_TOO_LARGE, message)
