@@ -147,7 +147,7 @@ impl Amount {
         }
     }
 
-    /// The amount as a slot of a device; unknown if it does not fit 32 bits.
+    /// The amount as a slot of a device; unknown if it does not fit in 32 bits.
     #[must_use]
     pub fn as_device_slot(self) -> Amount {
         match self {

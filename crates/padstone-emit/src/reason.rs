@@ -305,11 +305,11 @@ pub(crate) fn tail(module: &Module, types: &TypeLayouts, ty: TypeId) -> String {
             format!("{}{last}", stride(module, types, ty, element, element_stride))
         }
         (Type::Matrix { .. }, Ok(Shape::Matrix { stride, .. })) => format!("matrix stride {stride}"),
-        (Type::Vector { width, .. }, Ok(_)) => format!("a vector of {width} has the size of one of {}", width + 1),
+        (Type::Vector { width, .. }, Ok(_)) => format!("a {width}-component vector has the size of a {}-component vector", width + 1),
         // A matrix of one vector, or one that the rules treat as a vector.
         (Type::Matrix { rows, columns, .. }, Ok(_)) => {
             let numbers = rows * columns;
-            format!("its {numbers} scalars have the size of a vector of {}", numbers + 1)
+            format!("its {numbers} scalars have the size of a {}-component vector", numbers + 1)
         }
         (_, Ok(_)) => {
             let align = types.get(ty).map_or(Align::ONE, |layout| layout.align).max(align_inside(module, types, ty));
@@ -329,7 +329,7 @@ fn row(types: &TypeLayouts, name: &str, cause: RowCause, place: &FieldLayout, ba
         RowCause::EmptyStruct => format!("`{name}` is a struct and starts a {row}, although it has no bytes"),
         RowCause::Matrix => format!("`{name}` is a matrix of several vectors and starts a {row}"),
         RowCause::Straddles => format!("`{name}` ({} bytes) would straddle the 16-byte boundary at {boundary}", place.size),
-        RowCause::MinPrecision => format!("`{name}` starts a {row}: min-precision types share none with other types"),
+        RowCause::MinPrecision => format!("`{name}` starts a {row}: min-precision types do not share a 16-byte register with other types"),
         RowCause::ResourceArray => format!("`{name}` is an array of resources and starts a {row}, although it has no bytes"),
     }
 }

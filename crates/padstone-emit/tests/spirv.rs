@@ -233,6 +233,6 @@ fn layouts_unsupported_by_spirv_are_errors() {
     check_omissions(
         "dxc",
         "struct S { float a; double4 b[4000]; }; cbuffer C { S s[4000]; S t[4000]; float x; S u[4000]; S v[4000]; S w[4000]; S y[4000]; S z[4000]; S aa[4000]; S bb[4000]; }",
-        &["P0709 SPIR-V cannot express the layout of `bb`: an offset or stride in it does not fit 32 bits"],
+        &["P0709 SPIR-V cannot express the layout of `bb`: an offset or stride in it does not fit in 32 bits"],
     );
 }

@@ -56,7 +56,7 @@ fn scalars_of_64_bits_are_evaluated() {
     check_faults(
         "
         1lu << 64 => P0304 shift amount 64 must be less than 64, the bit width of `u64`
-        9223372036854775808li => P0803 `9223372036854775808li` does not fit `i64`
+        9223372036854775808li => P0803 `9223372036854775808li` does not fit in `i64`
         1.5lu => P0803 `1.5lu` is not an integer
         5lu + 7li => P0824 no overload of `+` for `u64` and `i64`
         i16(3) => P0828 `i16` requires the extension `wgpu_int16`

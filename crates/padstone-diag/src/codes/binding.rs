@@ -23,7 +23,7 @@ codes! {
     BINDING_ON_LOOSE_GLOBAL = "P0620", "binding-on-loose-global", "binding on an ordinary global parameter has no effect";
     BINDING_ON_ENTRY_PARAMETER = "P0621", "binding-on-entry-parameter", "binding on an entry point parameter has no effect";
     SHADER_RECORDS_TWICE = "P0622", "shader-records-twice", "more than one shader record";
-    STAGE_PARAMETER = "P0623", "stage-parameter", "ray tracing stage does not support such a parameter";
+    STAGE_PARAMETER = "P0623", "stage-parameter", "parameter that the ray tracing stage does not support";
     NOT_VARYING = "P0624", "not-varying", "type cannot be a stage input or output";
     MIXED_LOCATIONS = "P0625", "mixed-locations", "only some members of a struct have a location";
     WHOLE_SET_SHARED = "P0626", "whole-set-shared", "parameter assigned to a set or space that a parameter block reserves";

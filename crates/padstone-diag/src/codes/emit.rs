@@ -12,7 +12,7 @@ codes! {
     SPIRV_TAIL = "P0708", "spirv-tail", "member overlaps what SPIR-V counts as the tail padding of a matrix";
     SPIRV_TOO_LARGE = "P0709", "spirv-too-large", "offset, size, or member count exceeds what SPIR-V can encode";
     SPIRV_BITFIELD = "P0710", "spirv-bitfield", "SPIR-V has no integer for the bytes of a bit-field";
-    SPIRV_DIMENSIONS = "P0711", "spirv-dimensions", "array of blocks has more dimensions than the one that Vulkan supports";
+    SPIRV_DIMENSIONS = "P0711", "spirv-dimensions", "array of blocks with more than one dimension, which Vulkan does not support";
     BUFFER_UNKNOWN = "P0720", "buffer-unknown", "unknown buffer or struct";
     HOST_TOO_LARGE = "P0721", "host-too-large", "buffer or struct is too large for a host struct";
     HOST_OVERLAP = "P0722", "host-overlap", "member overlaps another, so the host struct has no field for it";
@@ -22,7 +22,7 @@ codes! {
     PUSH_CONSTANTS_LARGE = "P0726", "push-constants-large", "push constant block exceeds the size that every device supports";
     ROOT_SIGNATURE_LARGE = "P0727", "root-signature-large", "root signature exceeds D3D12's 64 DWORDs";
     NOT_SPLIT = "P0728", "not-split", "parameter cannot be split into declarations of its parts";
-    DESCRIPTORS_COLLIDE = "P0729", "descriptors-collide", "two descriptors share a binding or register that fits one";
-    STRUCT_USE_IN_MACRO = "P0730", "struct-use-in-macro", "constant of a replaced buffer in a macro";
-    STRUCT_USE_AMBIGUOUS = "P0731", "struct-use-ambiguous", "constants of replaced buffers that have one name";
+    DESCRIPTORS_COLLIDE = "P0729", "descriptors-collide", "two different descriptors have the same binding or register";
+    STRUCT_USE_IN_MACRO = "P0730", "struct-use-in-macro", "macro uses a constant of a buffer that padstone replaces";
+    STRUCT_USE_AMBIGUOUS = "P0731", "struct-use-ambiguous", "two buffers that padstone replaces have constants of the same name";
 }

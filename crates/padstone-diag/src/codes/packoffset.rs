@@ -9,7 +9,7 @@ codes! {
     PACKOFFSET_ORDER = "P0406", "packoffset-order", "packoffset precedes the end of the previous member, which Vulkan does not allow";
     PACKOFFSET_TWICE = "P0407", "packoffset-twice", "member with more than one packoffset";
     PACKOFFSET_MISALIGNED = "P0408", "packoffset-misaligned", "packoffset is not a multiple of the member's alignment";
-    PACKOFFSET_WRAPS = "P0409", "packoffset-wraps", "byte offset of a packoffset does not fit the compiler's 32 bits";
+    PACKOFFSET_WRAPS = "P0409", "packoffset-wraps", "byte offset of a packoffset does not fit in the compiler's 32 bits";
     REGISTER_OVERLAP = "P0410", "register-overlap", "global constants overlap because of their registers; the compiler rejects it";
     REGISTER_ON_MEMBER = "P0411", "register-on-member", "register on a member of a constant buffer has no effect";
     REGISTER_ON_STRUCT_MEMBER = "P0412", "register-on-struct-member", "register on a member of a struct";

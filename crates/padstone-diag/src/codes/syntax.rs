@@ -7,7 +7,7 @@ codes! {
     UNSUPPORTED = "P0204", "unsupported", "unsupported construct; whatever depends on it has no layout";
     ATTRIBUTE_ARGUMENT = "P0205", "attribute-argument", "wrong arguments for an attribute";
     REGISTER_UNKNOWN = "P0206", "register-unknown", "unknown register class letter";
-    REGISTER_NUMBER = "P0207", "register-number", "register without a number, or with a number that does not fit 32 bits";
+    REGISTER_NUMBER = "P0207", "register-number", "register without a number, or with a number that does not fit in 32 bits";
     REGISTER_SPACE_SYNTAX = "P0208", "register-space-syntax", "malformed register space: expected `space` and a number";
     PACKOFFSET_SYNTAX = "P0209", "packoffset-syntax", "malformed packoffset: expected, for example, `packoffset(c4.y)`";
     PACKOFFSET_CLASS = "P0210", "packoffset-class", "packoffset with a register class other than `c`";

@@ -3,7 +3,7 @@
 codes! {
     WGSL_EDITION = "P0801", "wgsl-edition", "syntax of the other edition of WGSL";
     RESERVED_WORD = "P0802", "reserved-word", "name is a keyword, reserved, or starts with two underscores";
-    WGSL_NUMBER = "P0803", "wgsl-number", "malformed number, or number that does not fit its type";
+    WGSL_NUMBER = "P0803", "wgsl-number", "malformed number, or number that does not fit in its type";
     OPERATORS_MIXED = "P0804", "operators-mixed", "operators that need parentheses between them";
     DIRECTIVE_ORDER = "P0805", "directive-order", "directive after a declaration";
     WGSL_CHARACTER = "P0806", "wgsl-character", "character that WGSL does not allow at this position";

@@ -23,7 +23,7 @@ pub(super) enum SpirvError {
         /// The alignment of the widest scalar.
         align: Align,
     },
-    /// An offset, size or stride does not fit 32 bits.
+    /// An offset, size or stride does not fit in 32 bits.
     Large,
     /// The allocation unit of a bit-field has a size that no integer has.
     OddUnit(Size),
@@ -55,7 +55,7 @@ impl SpirvError {
                 (&codes::SPIRV_STRIDE, reason, "select rules that align scalars to their size")
             }
             SpirvError::Large => {
-                (&codes::SPIRV_TOO_LARGE, "an offset or stride in it does not fit 32 bits".to_owned(), "shorten the array")
+                (&codes::SPIRV_TOO_LARGE, "an offset or stride in it does not fit in 32 bits".to_owned(), "shorten the array")
             }
             SpirvError::Many { most } => {
                 let reason = format!("a struct has at most {most} members");

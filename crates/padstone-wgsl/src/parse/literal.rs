@@ -195,18 +195,18 @@ const NEEDS_EXPONENT: LiteralError = LiteralError {
 };
 const UNKNOWN_SUFFIX: LiteralError =
     LiteralError { message: "is not a number", label: "unknown suffix", help: "use the suffix `i`, `u`, `f`, or `h`" };
-const BEYOND_I32: LiteralError = LiteralError { message: "does not fit `i32`", label: "the largest value is 2147483647", help: "" };
-const BEYOND_U32: LiteralError = LiteralError { message: "does not fit `u32`", label: "the largest value is 4294967295", help: "" };
+const BEYOND_I32: LiteralError = LiteralError { message: "does not fit in `i32`", label: "the largest value is 2147483647", help: "" };
+const BEYOND_U32: LiteralError = LiteralError { message: "does not fit in `u32`", label: "the largest value is 4294967295", help: "" };
 const BEYOND_I64: LiteralError =
-    LiteralError { message: "does not fit `i64`", label: "the largest value is 9223372036854775807", help: "" };
+    LiteralError { message: "does not fit in `i64`", label: "the largest value is 9223372036854775807", help: "" };
 const BEYOND_U64: LiteralError =
-    LiteralError { message: "does not fit `u64`", label: "the largest value is 18446744073709551615", help: "" };
+    LiteralError { message: "does not fit in `u64`", label: "the largest value is 18446744073709551615", help: "" };
 const BEYOND_ABSTRACT_INT: LiteralError =
     LiteralError { message: "is too large", label: "the largest integer is 9223372036854775807", help: "" };
-const BEYOND_F32: LiteralError = LiteralError { message: "does not fit `f32`", label: "the largest value is 0x1.fffffep+127", help: "" };
-const BEYOND_F16: LiteralError = LiteralError { message: "does not fit `f16`", label: "the largest value is 65504", help: "" };
+const BEYOND_F32: LiteralError = LiteralError { message: "does not fit in `f32`", label: "the largest value is 0x1.fffffep+127", help: "" };
+const BEYOND_F16: LiteralError = LiteralError { message: "does not fit in `f16`", label: "the largest value is 65504", help: "" };
 const BEYOND_F64: LiteralError =
-    LiteralError { message: "does not fit `f64`", label: "the largest value is 0x1.fffffffffffffp+1023", help: "" };
+    LiteralError { message: "does not fit in `f64`", label: "the largest value is 0x1.fffffffffffffp+1023", help: "" };
 const BEYOND_ABSTRACT_FLOAT: LiteralError =
     LiteralError { message: "is too large", label: "the largest floating-point number is 0x1.fffffffffffffp+1023", help: "" };
 const BETWEEN_F32: LiteralError = LiteralError {

@@ -224,7 +224,7 @@ impl Resolver<'_> {
         }
         // An abstract number takes the type of the others, or else is an `i32`.
         if let Some((value, span)) = unfit.filter(|_| concrete != Some(Scalar::U32)) {
-            let message = format!("{value} does not fit `i32`, the type of a number without a suffix");
+            let message = format!("{value} does not fit in `i32`, the type of a number without a suffix");
             self.error_help(&codes::ATTRIBUTE_ARGUMENT, message, span, format!("write `{value}u`"));
         }
     }

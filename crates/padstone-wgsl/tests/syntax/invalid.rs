@@ -62,15 +62,15 @@ fn wrong_numbers_are_reported() {
          const x = ?
          const y = ?
          1:11 P0803 `9223372036854775808` is too large
-         1:42 P0803 `2147483648i` does not fit `i32`
-         1:65 P0803 `4294967296u` does not fit `u32`
-         1:88 P0803 `0x80000000i` does not fit `i32`
+         1:42 P0803 `2147483648i` does not fit in `i32`
+         1:65 P0803 `4294967296u` does not fit in `u32`
+         1:88 P0803 `0x80000000i` does not fit in `i32`
          2:20 P0803 `1e400` is too large
-         2:37 P0803 `3.5e38f` does not fit `f32`
-         2:56 P0803 `65505h` does not fit `f16`
+         2:37 P0803 `3.5e38f` does not fit in `f32`
+         2:56 P0803 `65505h` does not fit in `f16`
          2:74 P0803 `0x1p1024` is too large
-         2:94 P0803 `0x1p128f` does not fit `f32`
-         2:114 P0803 `0x1p16h` does not fit `f16`
+         2:94 P0803 `0x1p128f` does not fit in `f32`
+         2:114 P0803 `0x1p16h` does not fit in `f16`
          3:20 P0803 `0x1.0000001p0f` is not representable as `f32`
          3:46 P0803 `0x1.001p0h` is not representable as `f16`
          3:68 P0803 `0x1.00000000000008p0` is not representable as AbstractFloat

@@ -115,7 +115,7 @@ impl<'a> StepTexts<'a> {
                         .map(|amount| format!("the parameters of the entry point together; {amount} for this one"))
                 }
                 (AssignmentRole::EntryPoint, None) => None,
-                (AssignmentRole::Counter, _) => Some("a counter is a buffer of its own".into()),
+                (AssignmentRole::Counter, _) => Some("a counter is a separate buffer".into()),
                 (AssignmentRole::DefaultBuffer | AssignmentRole::Heap, _) => None,
                 (AssignmentRole::Member, _) => {
                     let bound = self
@@ -129,7 +129,7 @@ impl<'a> StepTexts<'a> {
                     match own_amount {
                         Some(amount) if amount != assignment.amount || has_joint_slots(subject) => {
                             let before = if assignment.before > 0 {
-                                format!(", after {} of those before it", assignment.before)
+                                format!(", after {} of the preceding ones", assignment.before)
                             } else {
                                 String::new()
                             };
@@ -206,7 +206,7 @@ impl<'a> StepTexts<'a> {
                 let is_content = |amount: &Amount| kind != LayoutUnit::Uniform && *amount != Amount::Finite(0);
                 match (own, content.filter(is_content)) {
                     _ if kind == LayoutUnit::SubElementRegisterSpace => {
-                        Some("a parameter block has a whole one, which its content is bound in".into())
+                        Some("a parameter block takes a whole one, in which its content is bound".into())
                     }
                     (Some(own), Some(content)) => Some(format!("{own} for the buffer, {content} for the resources in it")),
                     (Some(_), None) => Some("the buffer".into()),
@@ -298,7 +298,7 @@ impl<'a> StepTexts<'a> {
             return format!("no {}", self.noun(assignment.kind));
         }
         let Some(range) = assignment.range() else {
-            return format!("{} unknown: it depends on a declaration that is not understood, or on linking", self.noun(assignment.kind));
+            return format!("{} unknown: it depends on an unsupported declaration, or on linking", self.noun(assignment.kind));
         };
         let location = self.range(assignment.kind, Some(first.space), range);
         if let Some(specified) = self.specified(assignment) {
@@ -308,7 +308,7 @@ impl<'a> StepTexts<'a> {
             return format!("{location} of the implicit buffer");
         }
         if assignment.role == AssignmentRole::Varying {
-            return format!("{location}: after those of the parameters before it");
+            return format!("{location}: after those of the preceding parameters");
         }
         if is_of_types && (assignment.is_space() || assignment.amount == Amount::Unbounded) {
             let spaces = self.question.assignments.spaces_in_use(assignment);
