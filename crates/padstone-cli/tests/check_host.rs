@@ -219,7 +219,7 @@ fn d3d11_buffer_sizes_must_be_multiples_of_16() {
     let program =
         |members: &str| format!("typedef struct {{ {members} }} Host;\nfloat use_it(const Host *x) {{ return *(const float *)x; }}\n");
     let (short, long) = (program("float view[16], eye[4], time;"), program("float view[16], eye[4], time, _pad[3];"));
-    let message = "`Host` is 84 bytes; a D3D11 constant buffer must be a multiple of 16";
+    let message = "`Host` is 84 bytes; the size of a D3D11 constant buffer must be a multiple of 16";
     let check = |program: &str, more: &[&str], code: i32, expected: Option<&str>| {
         let Some((text, found)) = check_program("d3d11", shader, GCC, "app.c", program, more) else { return };
         let has_message = text.contains("P1304") && text.contains(message) && text.contains("96 bytes, or add 12 bytes of padding");

@@ -110,12 +110,12 @@ fn buffer_size(
     if buffer.resource != ResourceKind::ConstantBuffer || missing == 0 {
         return None;
     }
-    let message = format!("`{}` is {} bytes; a D3D11 constant buffer must be a multiple of 16", host.name, host.size);
+    let message = format!("`{}` is {} bytes; the size of a D3D11 constant buffer must be a multiple of 16", host.name, host.size);
     let help =
         format!("create the buffer with {} bytes, or add {missing} bytes of padding at the end of `{}`", host.size + missing, host.name);
     let found = Diagnostic { severity, ..Diagnostic::error(&codes::HOST_BUFFER_SIZE, message, buffer.span) };
     let mut all = Diagnostics::new();
-    all.push(found.note("D3D11 does not create a constant buffer of any other size (D3D11_BUFFER_DESC, ByteWidth)").help(help));
+    all.push(found.note("D3D11 rejects constant buffers of other sizes (D3D11_BUFFER_DESC, ByteWidth)").help(help));
     Some(all)
 }
 
@@ -158,7 +158,7 @@ fn the_struct<'s>(session: &mut Session, structs: &'s Structs, name: &str, binar
     };
     let mut diagnostic = Diagnostic::without_place(&codes::HOST_STRUCT_UNKNOWN, message);
     diagnostic = match found[..] {
-        [] => diagnostic.help("use the struct in this file: compilers omit unused structs from debug information"),
+        [] => diagnostic.help("use the struct in the program: compilers omit unused structs from debug information"),
         // Several structs come from objects of a library, or processors of a universal file.
         [first, ..] if found.iter().all(|ty| ty.name == first.name) => {
             let sizes = found.iter().map(|ty| format!("{} bytes", ty.size)).collect::<Vec<_>>().join(", ");

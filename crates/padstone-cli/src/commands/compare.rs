@@ -26,7 +26,7 @@ pub(crate) fn run(mut session: Session, arguments: &CompareArguments, color: Ter
     let choices = session.choices(&inputs, &arguments.reading.rules)?;
     let count: usize = choices.iter().map(Vec::len).sum();
     if count < 2 {
-        return Err(Failure::Usage("there is nothing to compare with: pass two rule sets (`--rules dxc,dxc-spirv`) or two files".into()));
+        return Err(Failure::Usage("nothing to compare: pass two rule sets (`--rules dxc,dxc-spirv`) or two files".into()));
     }
     if arguments.format == "json" {
         return json(session, arguments, &inputs, &choices, &named);

@@ -33,7 +33,7 @@ pub(super) fn write(out: &mut dyn Write, roots: &Roots<'_>, values: &mut UniqueN
         if !copies.pair.corresponds(content) {
             let (name, span) = subject(roots.module, root.layout);
             let name = roots.module.name(name);
-            let message = format!("`{name}` cannot be copied: buffer and standard layout store part of it differently");
+            let message = format!("`{name}` cannot be copied: the buffer and the standard layout store part of it differently");
             diagnostics.push(Diagnostic::error(&codes::COPY_DIFFERS, message, span).label(buffer.span, ""));
             continue;
         }

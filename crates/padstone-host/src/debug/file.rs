@@ -78,7 +78,7 @@ fn object(bytes: &[u8], name: &str) -> Result<Vec<HostType>, ReadError> {
     Err(match pdb.or(link) {
         Some(path) => ReadError::OtherFile(String::from_utf8_lossy(path).into_owned()),
         None if file.format() == object::BinaryFormat::MachO && file.kind() != object::ObjectKind::Relocatable => {
-            ReadError::OtherFile("NAME.dSYM` that dsymutil makes, or the objects it was linked from, `NAME.o".into())
+            ReadError::OtherFile("NAME.dSYM` that dsymutil creates, or the objects it was linked from, `NAME.o".into())
         }
         None => ReadError::NoDebugInformation,
     })

@@ -19,7 +19,7 @@ pub static DOCUMENTED_CBUFFER: RuleSet = RuleSet {
         arrays: "wg-hlsl 0034: arrays and their elements start a 16-byte register, no padding after the last element",
         structs: "wg-hlsl 0034: structs start a 16-byte register",
         placement: "wg-hlsl 0034: structs and arrays start a 16-byte register; wg-hlsl 0003: nothing straddles a register boundary",
-        bitfields: "not in any proposal; as DXC",
+        bitfields: "not in any proposal; as in DXC",
         explicit: "wg-hlsl 0003: 16 * register + 4 * component, all members or none",
     },
     scalar_align: ScalarAlign::OwnSize,

@@ -19,7 +19,7 @@ pub static DOCUMENTED_STRUCTURED: RuleSet = RuleSet {
         arrays: "wg-hlsl 0034: packed",
         structs: "wg-hlsl 0034: HLSL structs are equivalent to packed structs in C++",
         placement: "wg-hlsl 0034: HLSL structs are equivalent to packed structs in C++",
-        bitfields: "not in any proposal; as DXC",
+        bitfields: "not in any proposal; as in DXC",
         explicit: "wg-hlsl, explicit layout types: vk::offset gives the offset of a member",
     },
     scalar_align: ScalarAlign::Byte,

@@ -22,7 +22,7 @@ pub static FXC_CBUFFER: RuleSet = RuleSet {
         arrays: "HLSL packing rules for constant variables: every element starts a register, no padding after the last",
         structs: "HLSL packing rules for constant variables: a struct starts a register and has no tail padding",
         placement: "HLSL packing rules for constant variables; FXC 10.1, from its listings",
-        bitfields: "FXC has none; as DXC",
+        bitfields: "FXC has none; as in DXC",
         explicit: "HLSL packoffset and register: 16 * register + 4 * component; DXC issue 1900 for the others",
     },
     scalar_align: ScalarAlign::OwnSize,

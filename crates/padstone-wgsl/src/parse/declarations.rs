@@ -80,8 +80,8 @@ impl DeclarationParser<'_> {
     fn open_comment(&mut self) {
         let Some(span) = self.parser.lexer.open_comment() else { return };
         self.parser.report(&codes::COMMENT_UNTERMINATED, span, |_| {
-            Diagnostic::error(&codes::COMMENT_UNTERMINATED, "unclosed comment", span)
-                .label(span, "the comment extends to the end of the file")
+            Diagnostic::error(&codes::COMMENT_UNTERMINATED, "unterminated comment", span)
+                .label(span, "extends to the end of the file")
                 .help("close it with `*/`; comments nest, and each needs its own")
         });
     }

@@ -222,7 +222,7 @@ fn an_unclosed_body_ends_before_the_next_declaration() {
     check(
         "fn a() { /* } const b = 1;",
         "fn a() { }
-         1:10 P0121 unclosed comment",
+         1:10 P0121 unterminated comment",
     );
     check(
         "struct S { a: f32, fn f() { } const a = 1;",
@@ -234,7 +234,7 @@ fn an_unclosed_body_ends_before_the_next_declaration() {
     check(
         "const a = 1; /* const b = 1;",
         "const a = 1
-         1:14 P0121 unclosed comment",
+         1:14 P0121 unterminated comment",
     );
 }
 

@@ -75,7 +75,7 @@ pub(crate) const CASES: &[Case] = &[
     Case {
         name: "comments that never end",
         source: || format!("{AFTER}{}", "/*".repeat(DEEP)),
-        messages: &["unclosed comment"],
+        messages: &["unterminated comment"],
         sizes: AFTER_SIZE,
     },
     Case {

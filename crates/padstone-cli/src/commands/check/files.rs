@@ -28,7 +28,7 @@ pub(crate) fn of(project: &Project) -> Result<Vec<String>, Failure> {
     // The directory itself is always read, even if git ignores it.
     let walk = found_wrong().is_none().then(|| WalkBuilder::new(folder).require_git(false).filter_entry(visits).build());
     for entry in walk.into_iter().flatten() {
-        let entry = entry.map_err(|error| Failure::Usage(format!("cannot look for files: {error}")))?;
+        let entry = entry.map_err(|error| Failure::Usage(format!("cannot list files: {error}")))?;
         // A link to a file is also a file of the project: build systems create sandboxes of links. Unreadable files are reported when they
         // are read.
         if entry.path().is_dir() {

@@ -20,7 +20,7 @@ pub static DOCUMENTED_D3D: RuleSet = RuleSet {
         structs: "\"rounded up to a multiple of the alignment\"; \"The default alignment is 16 for both D3D and Vulkan targets.\"",
         placement: "\"if a field with uniform data that is smaller than 16 bytes would straddle a 16-byte boundary, we advance to the next 16-byte aligned offset\"",
         bitfields: "not mentioned",
-        explicit: "not mentioned; as libslang 2026.12",
+        explicit: "not mentioned; as in libslang 2026.12",
     },
     scalar_align: ScalarAlign::OwnSize,
     bools: Bools::FourBytes,

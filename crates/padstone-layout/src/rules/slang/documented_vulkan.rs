@@ -19,7 +19,7 @@ pub static DOCUMENTED_VULKAN: RuleSet = RuleSet {
         structs: "\"rounded up to a multiple of the alignment\"; \"The default alignment is 16 for both D3D and Vulkan targets.\"",
         placement: "\"Adjust counters based on the alignment of the field\"",
         bitfields: "not mentioned",
-        explicit: "not mentioned; as libslang 2026.12",
+        explicit: "not mentioned; as in libslang 2026.12",
     },
     scalar_align: ScalarAlign::OwnSize,
     bools: Bools::FourBytes,
