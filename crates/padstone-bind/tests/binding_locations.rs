@@ -208,7 +208,7 @@ fn overlap_checks_have_a_limit() {
         &[
             "P0612 the explicit bindings of `b` and `a` overlap",
             "P0628 `many` gets binding 1, not binding 0: `a` is explicitly bound to binding 0",
-            "P0701 `many` has 549755813888 resources; overlaps are checked for at most 131072",
+            "P0701 `many` has 549755813888 resources; padstone checks overlaps of at most 131072",
         ],
     );
 }
@@ -266,7 +266,7 @@ fn only_overlaps_are_reported() {
             let is_known = layout.diagnostics.iter().any(|found| found.message.contains("the explicit bindings of"));
             assert!(
                 overlaps || !is_reported || is_known,
-                "too much is said for {target} with {shifts:?} of\n{source}\n{:?}",
+                "an overlap is reported that does not exist, for {target} with {shifts:?} of\n{source}\n{:?}",
                 layout.diagnostics
             );
             seen[usize::from(overlaps)] += 1;

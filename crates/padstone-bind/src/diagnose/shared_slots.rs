@@ -130,7 +130,7 @@ impl SharedSlotCheck<'_> {
         let rest = left.checked_sub(count);
         *left = rest.unwrap_or(*left);
         if rest.is_none() {
-            let message = format!("{} has {count} resources; overlaps are checked for at most {MAX_OBJECTS}", self.owner_name(owner));
+            let message = format!("{} has {count} resources; padstone checks overlaps of at most {MAX_OBJECTS}", self.owner_name(owner));
             let found = Diagnostic::without_place(&codes::TOO_MANY_ROWS, message);
             self.found.push(Diagnostic { severity: Severity::Note, ..found });
         }

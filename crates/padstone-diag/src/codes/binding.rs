@@ -13,7 +13,7 @@ codes! {
     RESOURCE_STRUCT_SPACE = "P0610", "resource-struct-space", "register space on a struct of resources";
     RESOURCE_STRUCT_SIZE = "P0611", "resource-struct-size", "structs contain more resources than padstone can list";
     EXPLICIT_OVERLAP = "P0612", "explicit-overlap", "two parameters of a program, or two parts of one parameter, overlap";
-    EXPLICIT_CONFLICT = "P0613", "explicit-conflict", "two explicit bindings of one kind on one program parameter";
+    EXPLICIT_CONFLICT = "P0613", "explicit-conflict", "two explicit bindings of one resource class on one program parameter";
     SAME_NAME_MISMATCH = "P0614", "same-name-mismatch", "translation units declare one parameter differently";
     REGISTER_WITHOUT_BINDING = "P0615", "register-without-binding", "parameter with a D3D register but without a Vulkan binding";
     WHOLE_SET_BINDING = "P0616", "whole-set-binding", "parameter that occupies a whole descriptor set has a binding other than 0";

@@ -34,6 +34,6 @@ codes! {
     PUSH_CONSTANTS_TOO_LARGE = "P0540", "push-constants-too-large", "push constants exceed the size that every Vulkan implementation supports";
     BINDING_TOO_LARGE = "P0541", "binding-too-large", "buffer exceeds the size that every WebGPU implementation supports";
     READ_COUNTS_PADDING = "P0542", "read-counts-padding", "clang-generated code counts padding as fields of a struct and reads another offset";
-    READ_OTHER_MAJOR = "P0543", "read-other-major", "DXC-generated code ignores the order of a matrix in the argument of a structured buffer";
+    READ_OTHER_MAJOR = "P0543", "read-other-major", "DXC-generated code ignores the majorness of a matrix in the type argument of a structured buffer";
     STRIDE_IS_NOT = "P0544", "stride-is-not", "stride of an array differs from its `stride` attribute";
 }

@@ -17,9 +17,9 @@ codes! {
     REGISTER_SPACE = "P0414", "register-space", "register of a global constant has a space";
     REGISTER_LEGACY = "P0415", "register-legacy", "global constant in a register of class b or i, an obsolete spelling of c";
     REGISTER_PLACES_CONSTANTS = "P0416", "register-places-constants", "register of a struct's resources also places the struct's constants";
-    VK_OFFSET_IGNORED = "P0417", "vk-offset-ignored", "vk::offset has no effect under this profile";
-    VK_OFFSET_ON_CONSTANT = "P0418", "vk-offset-on-constant", "vk::offset on a member of a buffer; it applies only to members of structs";
-    VK_OFFSET_MISALIGNED = "P0419", "vk-offset-misaligned", "vk::offset is not a multiple of the member's alignment";
+    VK_OFFSET_IGNORED = "P0417", "vk-offset-ignored", "`vk::offset` has no effect under this profile";
+    VK_OFFSET_ON_CONSTANT = "P0418", "vk-offset-on-constant", "`vk::offset` on a member of a buffer; it applies only to members of structs";
+    VK_OFFSET_MISALIGNED = "P0419", "vk-offset-misaligned", "`vk::offset` is not a multiple of the member's alignment";
     REGISTER_MISALIGNED = "P0420", "register-misaligned", "register of a global constant violates Vulkan's alignment rules";
     REGISTER_IGNORED = "P0421", "register-ignored", "register, or a part of it, is ignored because of its class, the profile, or its brackets";
 }

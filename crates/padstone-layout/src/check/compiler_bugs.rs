@@ -41,7 +41,7 @@ pub(super) fn of_elements(check: &mut Check<'_>, buffer: &Buffer, layout: &Layou
     let message = format!("the elements of `{}` are `{declared}`; DXC-generated code reads them {read}", module.name(buffer.name));
     check.report(
         Diagnostic::warning(&codes::READ_OTHER_MAJOR, message, buffer.span)
-            .note(format!("DXC ignores `{declared}` in the argument of a structured buffer (DXC issues 2499 and 1803)"))
+            .note(format!("DXC ignores `{declared}` in the type argument of a structured buffer (DXC issues 2499 and 1803)"))
             .help(format!("put the matrix into a struct: `struct Element {{ {declared} {} value; }};`", check.type_name(layout.content))),
     );
 }

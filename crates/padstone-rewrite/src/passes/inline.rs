@@ -195,7 +195,7 @@ fn fields(unit: &Unit<'_>, id: StructId, start: u64, after: Option<u64>) -> Vec<
 
 /// The diagnostic for a function variable whose struct remains unchanged.
 fn unchanged(unit: &Unit<'_>, name: Span, owner: StructId) -> Diagnostic {
-    let message = format!("`{}` is unchanged: values of type `{}` exist", unit.text(name), unit.struct_name(owner));
+    let message = format!("`{}` is unchanged: the module uses values of type `{}`", unit.text(name), unit.struct_name(owner));
     Diagnostic::warning(&codes::REWRITE_USE, message, name).label(name, "")
 }
 
