@@ -266,7 +266,7 @@ fn named(name: &str, language: Language) -> Result<&'static BindingRules, String
     let names = || candidates().map(|rules| rules.name);
     candidates().find(|known| known.name == name).ok_or_else(|| {
         let near = nearest(name, names()).first().map_or(String::new(), |near| format!("; a similar name exists: `{near}`"));
-        format!("`--policy {name}`: {} has the policies {}{near}", language.name(), names().collect::<Vec<_>>().join(" or "))
+        format!("`--policy {name}`: {} has the policies {}{near}", language.name(), names().collect::<Vec<_>>().join(", "))
     })
 }
 

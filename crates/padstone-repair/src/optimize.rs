@@ -150,8 +150,8 @@ fn changes(
         }
         OrderEdit::Annotations => {
             let offsets = engines.0[0].offsets(&best.order).ok_or(uneditable)?;
-            let annotation = OffsetAnnotation::of(&unit.module, engines.0[0].id)
-                .ok_or("the language has no annotation for the offsets of its members")?;
+            let annotation =
+                OffsetAnnotation::of(&unit.module, engines.0[0].id).ok_or("the language has no annotations for the offsets of members")?;
             let change = |member: usize| {
                 let offset = offsets[member + bases];
                 Some(site.change(match annotation {

@@ -265,7 +265,7 @@ impl<'o> Writer<'_, 'o, '_> {
         let requested = options.constants.iter().chain(options.static_samplers.iter().map(|(name, _)| name));
         for name in requested.filter(|name| !self.reported.contains(&&***name)) {
             let message = format!("no bound resource has the path `{name}`");
-            let help = "list the paths with `padstone reflect --target hlsl`; the uniform parameters of an entry point have its name";
+            let help = "list the paths with `padstone reflect --target hlsl`; the uniform parameters of an entry point have the name of the entry point";
             self.diagnostics.push(Diagnostic::without_place(&codes::NOT_IN_LAYOUT, message).help(help));
         }
     }

@@ -48,7 +48,7 @@ pub(super) fn root_signature(mut session: Session, arguments: &RootSignatureArgu
     };
     check_name(arguments.name.as_deref())?;
     if let Some(name) = &arguments.name {
-        check_macro_name(name).map_err(|reason| Failure::Usage(format!("--name: {reason}")))?;
+        check_macro_name(name).map_err(|reason| Failure::Usage(format!("`--name`: {reason}")))?;
     }
     let version = match arguments.version {
         RootSignatureVersionName::V1_0 => RootSignatureVersion::V1_0,
@@ -57,7 +57,7 @@ pub(super) fn root_signature(mut session: Session, arguments: &RootSignatureArgu
     };
     let static_samplers: Vec<(String, String)> = arguments.static_samplers.iter().map(static_sampler).collect();
     for (path, settings) in &static_samplers {
-        check_static_sampler(settings, version).map_err(|reason| Failure::Usage(format!("--static-sampler {path}: {reason}")))?;
+        check_static_sampler(settings, version).map_err(|reason| Failure::Usage(format!("`--static-sampler {path}`: {reason}")))?;
     }
     let options = RootSignatureOptions {
         name: arguments.name.clone().unwrap_or_else(|| format!("{}RootSignature", pascal_case(&stem(&program)))),
@@ -129,7 +129,7 @@ fn of_target(program: &Program, kind: &str, targets: &str, is_for_it: bool) -> R
         Language::Glsl if kind != "split" => "; for Vulkan GLSL, use `padstone emit vulkan-layout` or `wgpu-layout`",
         _ => "",
     };
-    Err(Failure::Usage(format!("`padstone emit {kind}` supports the target {targets}, not {}{instead}", program.target())))
+    Err(Failure::Usage(format!("`padstone emit {kind}` requires the target {targets}, found {}{instead}", program.target())))
 }
 
 fn check_name(name: Option<&str>) -> Result<(), Failure> {
@@ -139,7 +139,7 @@ fn check_name(name: Option<&str>) -> Result<(), Failure> {
     };
     match name {
         Some(name) if !is_identifier(name) => {
-            Err(Failure::Usage(format!("--name: `{name}` is not an identifier; use letters, digits and `_`, and no digit first")))
+            Err(Failure::Usage(format!("`--name {name}`: expected an identifier: letters, digits and `_`, and no digit first")))
         }
         _ => Ok(()),
     }
