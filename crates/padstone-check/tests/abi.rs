@@ -94,21 +94,21 @@ fn moved_members_name_their_cause() {
     check(
         "80\n32..40 tint: float2\n40..44 exposure: float",
         "80\n32..44 tint: float3\n44..48 exposure: float",
-        &["!`tint` is now float3 instead of float2", "!`exposure` moved from 40 to 44 because `tint` is now float3"],
+        &["!`tint` is now `float3` instead of `float2`", "!`exposure` moved from 40 to 44 because `tint` is now `float3`"],
     );
     check(
         "16\n0..4 a: float\n4..12 b: float2",
         "32\n0..4 a: float\n16..32 b: float4",
         &[
             "!`C` grew from 16 to 32 bytes",
-            "!`b` is now float4 instead of float2",
-            "!`b` moved from 4 to 16 because its type is now float4",
+            "!`b` is now `float4` instead of `float2`",
+            "!`b` moved from 4 to 16 because its type is now `float4`",
         ],
     );
     check(
         "16\n0..4 a: float\n4..8 b: float",
         "16\n0..4 a: float\n4..8 new: float\n8..12 b: float",
-        &["!`new`, a float, was added at offset 4, where hosts write `b`", "!`b` moved from 4 to 8 because `new` was added"],
+        &["!`new` of type `float` was added at offset 4, where hosts write `b`", "!`b` moved from 4 to 8 because `new` was added"],
     );
     check("16\n0..4 a: float\n4..8 b: float", "16\n0..4 b: float", &["+`a` was removed", "!`b` moved from 4 to 0 because `a` was removed"]);
     check(
@@ -120,7 +120,7 @@ fn moved_members_name_their_cause() {
 
 #[test]
 fn changes_that_keep_the_abi_are_compatible() {
-    check("16\n0..4 a: float", "16\n0..4 a: float\n4..8 b: float", &["+`b`, a float, was added at offset 4"]);
+    check("16\n0..4 a: float", "16\n0..4 a: float\n4..8 b: float", &["+`b` of type `float` was added at offset 4"]);
     check("16\n0..4 a: float\n4..8 b: float", "16\n0..4 a: float", &["+`b` was removed"]);
     check("16\n0..4 a: float", "16\n0..4 exposure: float", &["+`a` was renamed to `exposure`"]);
     check("32\n0..4 a: float", "16\n0..4 a: float", &["+`C` shrank from 32 to 16 bytes"]);
@@ -130,11 +130,11 @@ fn changes_that_keep_the_abi_are_compatible() {
 #[test]
 fn changes_that_break_the_abi_are_incompatible() {
     check("16\n0..4 a: float", "32\n0..4 a: float", &["!`C` grew from 16 to 32 bytes"]);
-    check("16\n0..4 a: float", "16\n0..4 a: uint", &["!`a` is now uint instead of float"]);
+    check("16\n0..4 a: float", "16\n0..4 a: uint", &["!`a` is now `uint` instead of `float`"]);
     check(
         "64\n0..64 m: float4x4; matrix columns 16",
         "64\n0..64 m: float4x4; matrix rows 16",
-        &["!the matrix stride of `m` is now rows 16 instead of columns 16"],
+        &["!`m` is now row-major with matrix stride 16 instead of column-major with matrix stride 16"],
     );
     check("64\n0..16 a: float[4]; stride 4", "64\n0..52 a: float[4]; stride 16", &["!the stride of `a` is now 16 instead of 4"]);
     check(
@@ -157,7 +157,7 @@ fn nested_members_move_with_their_parent() {
         &[
             "!`C` grew from 64 to 96 bytes",
             "!the stride of `lights` is now 32 instead of 16",
-            "+`lights[].size`, a float, was added at offset 32",
+            "+`lights[].size` of type `float` was added at offset 32",
             "!`z` moved from 48 to 80 because `lights` is now 64 bytes instead of 32",
         ],
     );
@@ -167,9 +167,9 @@ fn nested_members_move_with_their_parent() {
         moved,
         &[
             "!`C` grew from 64 to 80 bytes",
-            "!`a` is now float4 instead of float",
-            "!`lights` moved from 16 to 32 because `a` is now float4",
-            "!`z` moved from 48 to 64 because `a` is now float4",
+            "!`a` is now `float4` instead of `float`",
+            "!`lights` moved from 16 to 32 because `a` is now `float4`",
+            "!`z` moved from 48 to 64 because `a` is now `float4`",
         ],
     );
 }

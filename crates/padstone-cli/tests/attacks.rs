@@ -366,7 +366,7 @@ fn links_in_revisions_are_resolved_within_the_revision() {
     git(&["commit", "--quiet", "--message", "two"]);
     for file in ["a.hlsl", "b.hlsl"] {
         let stderr = text(&folder.run(1, &["diff", "HEAD~1", "HEAD", "--", file]).stdout);
-        assert!(stderr.contains("`a` is now float2 instead of float4"), "{file}: {stderr}");
+        assert!(stderr.contains("`a` is now `float2` instead of `float4`"), "{file}: {stderr}");
     }
     for (arguments, expected) in [
         (&["diff", "HEAD~1", "HEAD", "--", "out.hlsl"][..], "it is a link to `/etc/passwd`, outside the revision"),

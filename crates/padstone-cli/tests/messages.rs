@@ -219,8 +219,8 @@ fn changes_of_revisions_match_their_formats() {
     let expected: [ReportedChange<'_>; 5] = [
         ("a b.hlsl", "`B` was removed", None),
         ("a b.hlsl", "`A` grew from 12 to 16 bytes", Some((3, 9))),
-        ("a b.hlsl", "`tint` is now float3 instead of float2", Some((3, 15))),
-        ("a b.hlsl", "`fog` moved from 8 to 12 because `tint` is now float3", Some((3, 27))),
+        ("a b.hlsl", "`tint` is now `float3` instead of `float2`", Some((3, 15))),
+        ("a b.hlsl", "`fog` moved from 8 to 12 because `tint` is now `float3`", Some((3, 27))),
         ("c.wgsl", "`c`, a uniform buffer at group 0, binding 0, was added", Some((1, 36))),
     ];
     let text = stderr_in("text");

@@ -42,9 +42,9 @@ fn the_recorded_abi_changes_only_with_accept() {
         let errors = stderr(&folder, 1, arguments);
         // One cause is one finding, for both targets; its consequence is a note.
         assert_eq!(errors.matches("error[").count(), 1, "{errors}");
-        assert!(errors.contains("error[P1411]: `turn` is now float4x4 instead of float3x3 (dxc, dxc-spirv)"), "{errors}");
-        assert!(errors.contains("`exposure` moved from 44 to 64 because `turn` is now float4x4 (dxc)"), "{errors}");
-        assert!(errors.contains("`exposure` moved from 48 to 64 because `turn` is now float4x4 (dxc-spirv)"), "{errors}");
+        assert!(errors.contains("error[P1411]: `turn` is now `float4x4` instead of `float3x3` (dxc, dxc-spirv)"), "{errors}");
+        assert!(errors.contains("`exposure` moved from 44 to 64 because `turn` is now `float4x4` (dxc)"), "{errors}");
+        assert!(errors.contains("`exposure` moved from 48 to 64 because `turn` is now `float4x4` (dxc-spirv)"), "{errors}");
     }
     folder.run(0, &["check", "b.hlsl"]);
     // A changed type in a shared struct is also one cause: the move of the next member is a note, although its offset differs in each file.
@@ -55,10 +55,10 @@ fn the_recorded_abi_changes_only_with_accept() {
     folder.write("shared.hlsli", "struct Shared { float3 p; float2 q; };\ncbuffer S { Shared s; };\n");
     let errors = stderr(&folder, 1, &["check"]);
     let found: Vec<&str> = errors.lines().filter(|line| line.starts_with("error[")).collect();
-    let shared = "is now float2 instead of float (dxc, dxc-spirv";
+    let shared = "is now `float2` instead of `float` (dxc, dxc-spirv";
     assert!(found.len() == 2 && found.iter().all(|found| found.contains(shared)), "{errors}");
-    assert!(errors.contains("`s.q` moved from 12 to 16 because its type is now float2"), "{errors}");
-    assert!(errors.contains("`shared.q` moved from 44 to 48 because its type is now float2"), "{errors}");
+    assert!(errors.contains("`s.q` moved from 12 to 16 because its type is now `float2`"), "{errors}");
+    assert!(errors.contains("`shared.q` moved from 44 to 48 because its type is now `float2`"), "{errors}");
     fs::remove_file(folder.path.join("shared.hlsli")).expect("it is there");
     folder.write("a.hlsl", &SHADER.replace("float3x3", "float4x4"));
     folder.write("b.hlsl", "cbuffer B { float4 b; };\n");
@@ -354,7 +354,7 @@ fn one_cause_is_one_finding() {
     folder.write("common.hlsli", "struct S { float4 a; float2 b; };\n");
     let errors = stderr(&folder, 1, &["check"]);
     assert_eq!(errors.matches("error[").count(), 1, "{errors}");
-    assert!(errors.contains("`s.a` is now float4 instead of float3 (dxc, dxc-spirv; 12 files)"), "{errors}");
+    assert!(errors.contains("`s.a` is now `float4` instead of `float3` (dxc, dxc-spirv; 12 files)"), "{errors}");
     // New files are one finding too.
     folder.write("13.hlsl", "cbuffer B { float4 b; };\n");
     folder.write("14.hlsl", "cbuffer B { float4 b; };\n");

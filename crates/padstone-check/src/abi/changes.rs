@@ -76,6 +76,16 @@ fn kind_text(kind: &str) -> String {
     }
 }
 
+/// The majorness and stride of a matrix, from their text in a lock file: `rows 16`.
+fn matrix_text(recorded: &str) -> String {
+    match recorded.split_once(' ') {
+        Some(("rows", stride)) => format!("row-major with matrix stride {stride}"),
+        Some((_, stride)) => format!("column-major with matrix stride {stride}"),
+        None if recorded == "rows" => "row-major".to_owned(),
+        None => "column-major".to_owned(),
+    }
+}
+
 /// All changes: removals first, then the others in the order of the new version.
 pub fn changes(old: &Abi, new: &Abi) -> Vec<AbiChange> {
     let mut found = Vec::new();
@@ -245,7 +255,7 @@ impl<'a> MemberComparison<'a, '_> {
                 }
                 None if names.contains(&*member.path) => {}
                 None => {
-                    let mut text = format!("`{}`, {}, was added at offset {}", member.path, with_article(&member.ty), member.offset);
+                    let mut text = format!("`{}` of type `{}` was added at offset {}", member.path, member.ty, member.offset);
                     let written = self.written_member(member);
                     if let Some(other) = written {
                         text.push_str(&format!(", where hosts write `{}`", other.path));
@@ -302,8 +312,8 @@ impl<'a> MemberComparison<'a, '_> {
         let parts = self.old.has_parts(path) && self.new.has_parts(path);
         let counts = |member: &RecordedMember| member.ty.matches(['[', '<', ',']).count();
         if old.ty != new.ty && !(parts && counts(old) == 0 && counts(new) == 0) {
-            self.push(new, ChangeKind::Retyped, format!("`{path}` is now {} instead of {}", new.ty, old.ty), false);
-            own_change = Some(format!("`{path}` is now {}", new.ty));
+            self.push(new, ChangeKind::Retyped, format!("`{path}` is now `{}` instead of `{}`", new.ty, old.ty), false);
+            own_change = Some(format!("`{path}` is now `{}`", new.ty));
         }
         if old.bits != new.bits || self.old.inner_offset(old) != self.new.inner_offset(new) {
             let offset_text = |member: &RecordedMember| match member.bits {
@@ -314,7 +324,7 @@ impl<'a> MemberComparison<'a, '_> {
                 let rules = (self.old.rules != self.new.rules).then_some((self.old.rules, self.new.rules));
                 rules.map(|(old, new)| format!("the rule set is {new} instead of {old}"))
             });
-            let cause = cause.or_else(|| own_change.as_ref().map(|_| format!("its type is now {}", new.ty)));
+            let cause = cause.or_else(|| own_change.as_ref().map(|_| format!("its type is now `{}`", new.ty)));
             let cause = cause.map_or(String::new(), |cause| format!(" because {cause}"));
             self.push(new, ChangeKind::Moved, format!("`{path}` moved from {} to {}{cause}", offset_text(old), offset_text(new)), false);
         }
@@ -326,7 +336,7 @@ impl<'a> MemberComparison<'a, '_> {
         if let (Some(from), Some(to)) = (&old.matrix, &new.matrix)
             && from != to
         {
-            self.push(new, ChangeKind::Restrided, format!("the matrix stride of `{path}` is now {to} instead of {from}"), false);
+            self.push(new, ChangeKind::Restrided, format!("`{path}` is now {} instead of {}", matrix_text(to), matrix_text(from)), false);
         }
         self.level(path);
         if own_change.is_none() && old.size != new.size {
