@@ -22,7 +22,7 @@ pub static NAGA_RULES: RuleSet = RuleSet {
         structs: "naga 30.0.1, measured: the largest member alignment without @align (wgpu issue 4377), the size rounded up with it",
         placement: "naga 30.0.1, measured: the next multiple of the member's alignment",
         bitfields: "naga has none; as in C",
-        explicit: "naga 30.0.1, measured: @align and @size apply to the member, not for the alignment of its struct",
+        explicit: "naga 30.0.1, measured: @align and @size apply to the member, not to the alignment of its struct",
     },
     scalar_align: ScalarAlign::OwnSize,
     bools: Bools::FourBytes,
