@@ -53,7 +53,7 @@ pub(crate) enum Command {
     /// Print the registers, bindings and bytes of every parameter of a program
     #[command(override_usage = "padstone reflect [OPTIONS] <FILE>... [-- <OPTIONS OF SLANGC>...]")]
     Reflect(ReflectArguments),
-    /// Print the order of a buffer's members with the smallest size
+    /// Print the member order that makes a buffer smallest
     Optimize(OptimizeArguments),
     /// Write types, structs and copy plans for other tools to consume
     Emit(EmitArguments),
@@ -169,7 +169,7 @@ pub(crate) struct CompareArguments {
 /// The structs to compare with layouts.
 #[derive(Subcommand, Debug)]
 pub(crate) enum CheckSubject {
-    /// Compare structs of a compiled program, read from its debug information, with buffers
+    /// Compare structs in the debug information of a compiled program with buffers of shaders
     Host(CheckHostArguments),
 }
 
@@ -507,7 +507,7 @@ Examples:
   padstone layout *.hlsl *.comp *.wgsl --format json  each file under its language's rules
   padstone reflect sky.slang --target spirv           the set and binding of every parameter
   padstone explain scene.hlsl Scene.lights[2].color   why the member has its offset, rule by rule
-  padstone rewrite pin sky.wgsl -o sky.pinned.wgsl    write the layout into the source, for every compiler
   padstone explain scene.hlsl Scene@44                the member or padding at byte 44
+  padstone rewrite pin sky.wgsl -o sky.pinned.wgsl    write the layout into the source
 
-Exit codes: 0 success (warnings included); 1 errors in the input; 2 invalid command line.";
+Exit codes: 0 success, possibly with warnings; 1 errors, findings or differences; 2 usage error.";

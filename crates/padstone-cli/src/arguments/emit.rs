@@ -227,7 +227,7 @@ pub(crate) struct LlvmArguments {
     #[arg(long, value_enum, conflicts_with = "target")]
     pub(crate) triple: Option<Triple>,
 
-    /// With --form layout: arrays of constant buffers as target("dx.CBufArray", type, count)
+    /// With --form layout: write arrays of constant buffers as target("dx.CBufArray", type, count)
     #[arg(long)]
     pub(crate) cbuf_arrays: bool,
 
@@ -330,7 +330,7 @@ pub(crate) struct HostArguments {
     #[arg(long, value_name = "NAME", default_value = "auto")]
     pub(crate) rules: String,
 
-    /// Library whose types the members have (default: the first)
+    /// Library that provides the types of members (default: the first listed)
     ///
     /// Rust: plain, glam, nalgebra. C: plain, simd. C++: plain, glm, directxmath, simd. Python: numpy, ctypes. Where the library's type
     /// has another size or alignment, the member is a plain array.

@@ -85,7 +85,7 @@ const RELEVANT: &[OptionEntry] = &[
     entry(&["-stage", "-S"], Arity::One, " STAGE", C_FAMILY, "Stage, as slangc or glslang names it: compute, comp, …", |v| {
         checked(OptionKey::Stage, &v[0], stage_named(&v[0]).is_some(), "expected a stage, such as `compute` or `comp`")
     }),
-    entry(&["--target-env"], Arity::One, " ENV", GLSL, "GLSL environment: vulkan1.0 to vulkan1.4 (default), or opengl", |v| {
+    entry(&["--target-env"], Arity::One, " ENV", GLSL, "Target: vulkan (default), vulkan1.0 to vulkan1.4, or opengl", |v| {
         match parse_target_env(&v[0]) {
             Some(environment) => OptionEffect::Set(OptionKey::TargetEnv, environment.into()),
             None => OptionEffect::OptionError("expected vulkan1.0 to vulkan1.4, or opengl".into()),
@@ -163,7 +163,7 @@ const RELEVANT: &[OptionEntry] = &[
         Arity::None,
         "",
         SLANG,
-        "MSVC bit-field packing: MSB first, new unit when the type size changes",
+        "MSVC bit-field packing: MSB first, new unit for a new type size",
         |_| OptionEffect::Set(OptionKey::MsvcBitFields, String::new()),
     ),
     entry(&["-unscoped-enum"], Arity::None, "", SLANG, "Make enums unscoped by default", |_| {
@@ -393,10 +393,15 @@ pub fn nearest(argument: &str) -> Option<&'static str> {
 /// The section of the help that lists the options, first those for several languages, then those for one.
 pub fn help() -> String {
     let mut help = String::new();
-    for (heading, languages) in [("", None), ("\nFor HLSL:\n", Some(HLSL)), ("\nFor Slang:\n", Some(SLANG)), ("\nFor GLSL:\n", Some(GLSL))]
-    {
+    for (heading, languages) in [
+        ("", None),
+        ("\nFor HLSL and Slang:\n", Some(HLSL)),
+        ("\nFor HLSL:\n", Some(DXC)),
+        ("\nFor Slang:\n", Some(SLANG)),
+        ("\nFor GLSL:\n", Some(GLSL)),
+    ] {
         let is_in_group = |entry: &&OptionEntry| {
-            languages.map_or(![HLSL, SLANG, GLSL].contains(&entry.languages), |languages| entry.languages == languages)
+            languages.map_or(![HLSL, DXC, SLANG, GLSL].contains(&entry.languages), |languages| entry.languages == languages)
         };
         help.push_str(heading);
         for entry in all().filter(|entry| !entry.summary.is_empty()).filter(is_in_group) {
