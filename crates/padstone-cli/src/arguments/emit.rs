@@ -332,8 +332,8 @@ pub(crate) struct HostArguments {
 
     /// Library that provides the types of members (default: the first listed)
     ///
-    /// Rust: plain, glam, nalgebra. C: plain, simd. C++: plain, glm, directxmath, simd. Python: numpy, ctypes. Where the library's type
-    /// has another size or alignment, the member is a plain array.
+    /// Rust: plain, glam, nalgebra. C: plain, simd. C++: plain, glm, directxmath, simd. Python: numpy, ctypes. TypeScript: dataview.
+    /// Where the library's type has another size or alignment, the member is a plain array.
     #[arg(long, value_name = "TYPES")]
     pub(crate) types: Option<String>,
 
