@@ -74,11 +74,11 @@ fn capital_register_letters_are_accepted() {
 
 #[test]
 fn misaligned_packoffsets_are_reported() {
-    let double = "warning P0408 at «a»: `a`, a `double`, cannot be at offset 4; 8 would work";
+    let double = "warning P0408 at «a»: `a`, a `double`, should not be at offset 4; 8 would work";
     check(&["dxc", "dxc-spirv", "dxc-spirv-scalar"], "cbuffer A { double a : packoffset(c0.y); }", &[double]);
     check(&["clang-22"], "cbuffer A { double a : packoffset(c0.y); }", &[&double.replace("warning", "error")]);
     // Vulkan requires double3 at a multiple of 32 under std140; D3D does not.
-    let double3 = "warning P0408 at «b»: `b`, a `double3`, cannot be at offset 16; 32 would work";
+    let double3 = "warning P0408 at «b»: `b`, a `double3`, should not be at offset 16; 32 would work";
     check(&["dxc-spirv-gl"], "cbuffer A { float a : packoffset(c0); double3 b : packoffset(c1); }", &[double3]);
     check(&["dxc", "dxc-spirv", "dxc-spirv-dx"], "cbuffer A { float a : packoffset(c0); double3 b : packoffset(c1); }", &[]);
     // An explicitly placed min16 type starts no register.
@@ -231,7 +231,7 @@ fn wrong_vk_offsets_are_reported() {
     let constant = "error P0418 at «vk::offset(40)»: `vk::offset` on `b`, a member of a buffer, not of a struct";
     check(&SPIRV, "cbuffer C { float a; [[vk::offset(40)]] float b; }", &[constant]);
     let misaligned =
-        "warning P0419 at «vk::offset(6)»: `c`, a `float`, cannot be at offset 6 of a struct; 8 would satisfy vk-relaxed-std140";
+        "warning P0419 at «vk::offset(6)»: `c`, a `float`, should not be at offset 6 of a struct; 8 would satisfy vk-relaxed-std140";
     check(&["dxc-spirv"], "struct V { float a; [[vk::offset(6)]] float c; }; ConstantBuffer<V> X;", &[misaligned]);
     let elements = "struct O { [[vk::offset(16)]] float4 a; [[vk::offset(0)]] float b; }; StructuredBuffer<O> X;";
     check(&["dxc-spirv"], elements, &["warning P0518 at «X»: elements of `X` overlap: each is 32 bytes, stride 16"]);
@@ -344,7 +344,7 @@ fn strides_that_vulkan_rejects_are_reported() {
     let empty = "warning P0518 at «e»: elements of `e` overlap: each is 0 bytes, stride 0";
     check(&["dxc-spirv-scalar"], "struct E {}; cbuffer C { float a; E e[2]; }", &[empty]);
     check(&["dxc-spirv"], "struct E {}; cbuffer C { float a; E e[2]; double4x4 m[2]; }", &[]);
-    let register = "warning P0420 at «register(c1)»: `a`, a `double4`, cannot be at offset 16; 32 would satisfy std140";
+    let register = "warning P0420 at «register(c1)»: `a`, a `double4`, should not be at offset 16; 32 would satisfy std140";
     check(&["dxc-spirv-gl"], "double4 a : register(c1);", &[register]);
 }
 

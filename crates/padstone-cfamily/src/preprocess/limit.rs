@@ -9,7 +9,7 @@ pub(super) const BASE: usize = 4 << 20;
 /// The increase of the limit for each byte of its files.
 pub(super) const PER_BYTE: usize = 4;
 /// The consequence of exceeding it.
-pub(super) const UNREAD: &str = "padstone lists no declarations, because they can depend on the skipped source";
+pub(super) const UNREAD: &str = "padstone lists no declarations, because any of them may depend on the unread text";
 
 /// Counts down from the limit.
 #[derive(Debug)]

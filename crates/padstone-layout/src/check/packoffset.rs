@@ -305,7 +305,7 @@ fn component(check: &mut Check<'_>, member: PackedMember<'_>, layout: &Layout) {
         BindingModel::Vulkan => "DXC accepts it; Vulkan's validator rejects the result".to_owned(),
     };
     let severity = if clang { Severity::Error } else { Severity::Warning };
-    let message = format!("`{name}`, a `{ty}`, cannot be at offset {position}; {suits} would work");
+    let message = format!("`{name}`, a `{ty}`, should not be at offset {position}; {suits} would work");
     let found = Diagnostic::new(severity, &codes::PACKOFFSET_MISALIGNED, message, field.span);
     let found = found.label(offset.span, format!("offset {position}")).note(note);
     check.report(member.with_move(check, found, suits));

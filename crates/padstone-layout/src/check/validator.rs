@@ -113,7 +113,8 @@ fn misplaced(check: &mut Check<'_>, view: &ValidatorView<'_>, field: &Field, pla
     let position = placed.offset;
     let Some(suits) = view.rejects(&member_to_place, field.ty, position) else { return };
     let (name, ty) = (check.module.name(field.name), check.type_name(field.ty));
-    let message = format!("`{name}`, a `{ty}`, cannot be at offset {position}{subject}; {suits} would satisfy {}", view.types.rules.name);
+    let message =
+        format!("`{name}`, a `{ty}`, should not be at offset {position}{subject}; {suits} would satisfy {}", view.types.rules.name);
     let help = match placed.reason {
         PlacementReason::Explicit(ExplicitOffset::Offset) => format!("write `vk::offset({suits})`"),
         _ => format!("write `register(c{})`", suits.bytes() / 16),

@@ -91,7 +91,7 @@ impl Resolver<'_> {
         let found = Diagnostic::error(&codes::AMBIGUOUS_NAME, message, name.span)
             .label(self.tree.decls[first].span, "first candidate")
             .label(self.tree.decls[second].span, "second candidate");
-        self.report(found.help("rename one of them, or move them into namespaces"));
+        self.report(found.help("rename one of them, or qualify the name with its namespace"));
     }
 
     fn is_visible_from(&self, decl: DeclId, from: u32) -> bool {
