@@ -68,7 +68,7 @@ files = ["**/*.hlsl", "**/*.wgsl", "**/*.vert", "**/*.frag", "**/*.comp"]
 include-dirs = []
 defines = []
 
-# The targets of the project: padstone checks each file for each target that it matches.
+# The targets of the project: padstone checks each file for every target that it matches.
 # [[target]]
 # name = "d3d12"
 # files = ["**/*.hlsl"]
@@ -79,7 +79,7 @@ defines = []
 # files = ["**/*.hlsl"]
 # rules = "dxc-spirv"
 
-# Lints that are off by default: allow, warn or error.
+# Levels of lints: allow, warn or error. This one is off by default.
 [lints]
 # implicit-padding = "warn"
 "#;
