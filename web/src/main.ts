@@ -105,7 +105,7 @@ async function refresh(): Promise<void> {
   const [layout, compared, forPanel] = done.answers;
   if (layout?.answer === "error") {
     byId("problems").replaceChildren(h("li", { class: "error" }, h("p", {}, layout.message)));
-    status("The pictures are those of the last valid source.");
+    status("The pictures show the last valid source.");
     return;
   }
   layouts = asked(layout, "layout")?.layouts ?? [];
@@ -227,7 +227,7 @@ function showFiles(): void {
 function showCompilers(): void {
   byId("compilers").replaceChildren(...state.compilers.map((name) => h("li", {}, name,
     h("button", { type: "button", "aria-label": `Remove ${name}`, click: () => {
-      if (state.compilers.length === 1) return status("At least one compiler is needed.");
+      if (state.compilers.length === 1) return status("Keep at least one compiler.");
       state = { ...state, compilers: state.compilers.filter((one) => one !== name) };
       showCompilers();
       void refresh();
@@ -308,7 +308,7 @@ function showPanel(answer: Answer | undefined): void {
     choice.value = host;
     element.replaceChildren(
       h("div", { class: "bar" }, h("label", { for: "host" }, "Language"), choice,
-        h("button", { type: "button", click: () => void copy(text, "The host code is copied.") }, "Copy")),
+        h("button", { type: "button", click: () => void copy(text, "Copied the host code.") }, "Copy")),
       h("pre", { tabindex: "0", "aria-label": "Host code" }, text));
   } else if (panel === "repair") {
     const compared = asked(answer, "compare");
@@ -371,7 +371,7 @@ byId("add").addEventListener("click", () => void named("New file", "Name of the 
 byId("rename").addEventListener("click", () => void named("Rename", "New name", active, (name) =>
   setFiles(state.files.map((file) => (file.name === active ? { ...file, name } : file)), name)));
 byId("remove").addEventListener("click", () => {
-  if (state.files.length === 1) return status("At least one file is needed.");
+  if (state.files.length === 1) return status("Keep at least one file.");
   const rest = state.files.filter((file) => file.name !== active);
   setFiles(rest, rest[0]?.name ?? "");
 });
@@ -405,7 +405,7 @@ async function take(list: FileList | null): Promise<void> {
 async function share(): Promise<void> {
   const fragment = await encode(state);
   history.replaceState(null, "", `#${fragment}`);
-  if (!(await copy(location.href, "The link is copied. It contains the files and settings; nothing is stored anywhere."))) return;
+  if (!(await copy(location.href, "Copied the link. It contains the files and settings; no server stores them."))) return;
   // The status may be out of sight.
   const button = byId("share");
   button.textContent = "Link copied";

@@ -37,7 +37,7 @@ cbuffer Blur {
   },
   {
     id: "float3x3", title: "A float3x3", compilers: ["dxc", "dxc-spirv-scalar"], options: "",
-    why: "Three columns of 12 bytes, each in its own register: 44 bytes, not 36. The float after it fills the register of the last column.",
+    why: "A float3x3 has three columns of 12 bytes, each in its own register: it takes 44 bytes, not 36. The next float is placed in the rest of the last column's register.",
     files: one("rotation.hlsl", `
 cbuffer Transform {
     float3x3 rotation;
@@ -58,7 +58,7 @@ cbuffer Matrices {
   },
   {
     id: "bool", title: "A bool is four bytes", compilers: ["dxc", "dxc-spirv"], options: "",
-    why: "A bool takes 4 bytes in a buffer and 1 byte in C++: two bools on the host take half the space of one on the GPU.",
+    why: "A bool takes 4 bytes in a buffer and 1 byte in C++: two bools take 8 bytes on the GPU, and 2 on the host.",
     files: one("flags.hlsl", `
 cbuffer Flags {
     bool shadows;
