@@ -12,11 +12,11 @@
 #     [OPTIONS -I include -D A=1]    # options of padstone and of dxc, slangc or glslang
 #     [OUTPUT_DIRECTORY dir])        # default: ${CMAKE_CURRENT_BINARY_DIR}/padstone
 #
-# The target finds OUTPUT_DIRECTORY/scene.hpp as "scene.hpp". Without HEADER one file is generated for each shader: scene.hlsl.hpp from
-# shaders/scene.hlsl. A file is regenerated when a shader, one of its includes or padstone.toml changes. If its content does not change, it keeps
-# its modification time, so that nothing is recompiled.
+# The target finds OUTPUT_DIRECTORY/scene.hpp as "scene.hpp". Without HEADER, the build generates one file for each shader: scene.hlsl.hpp
+# from shaders/scene.hlsl. It regenerates a file when a shader, one of its includes or padstone.toml changes. A file whose content does not change
+# keeps its modification time, so that nothing is recompiled.
 #
-# PADSTONE_EXECUTABLE is the program; without find_package it is searched for on PATH.
+# PADSTONE_EXECUTABLE is the program; without find_package, the module searches for it on PATH.
 
 cmake_minimum_required(VERSION 3.21)
 include_guard(GLOBAL)
