@@ -8,7 +8,7 @@ codes! {
     DIVISION_BY_ZERO = "P0305", "division-by-zero", "division by zero in a constant expression";
     ARRAY_SIZE = "P0306", "array-size", "array size is negative, fractional, or missing";
     DUPLICATE_MEMBER = "P0307", "duplicate-member", "two members of a struct or buffer have the same name";
-    REDEFINITION = "P0308", "redefinition", "redefinition of a type";
+    REDEFINITION = "P0308", "redefinition", "redefinition of a name";
     TEMPLATE_ARGUMENTS = "P0309", "template-arguments", "too few, too many, or unsuitable type arguments";
     NEEDS_16BIT = "P0310", "needs-16bit-types", "16-bit type used without `-enable-16bit-types`";
     NEEDS_STRUCT = "P0311", "needs-struct", "element of a ConstantBuffer or TextureBuffer is not a struct";
