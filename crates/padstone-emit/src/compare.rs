@@ -60,7 +60,7 @@ pub fn write(out: &mut dyn Write, sides: &[Side<'_>], color: TerminalColor) -> i
     }
     let alone: Vec<String> = buffers_alone(sides, &groups).collect();
     if outcome.compared > 0 && !alone.is_empty() {
-        writeln!(out, "\nnot compared, missing on at least one side: {}", alone.join(", "))?;
+        writeln!(out, "\nnot compared, because some side lacks a buffer of that name: {}", alone.join(", "))?;
     }
     Ok(outcome)
 }

@@ -329,7 +329,7 @@ fn row(types: &TypeLayouts, name: &str, cause: RowCause, place: &FieldLayout, ba
         RowCause::EmptyStruct => format!("`{name}` is a struct and starts a {row}, although it has no bytes"),
         RowCause::Matrix => format!("`{name}` is a matrix of several vectors and starts a {row}"),
         RowCause::Straddles => format!("`{name}` ({} bytes) would straddle the 16-byte boundary at {boundary}", place.size),
-        RowCause::MinPrecision => format!("`{name}` starts a {row}: min-precision types do not share a 16-byte register with other types"),
+        RowCause::MinPrecision => format!("`{name}` starts a {row}: min-precision types share no register with other types"),
         RowCause::ResourceArray => format!("`{name}` is an array of resources and starts a {row}, although it has no bytes"),
     }
 }

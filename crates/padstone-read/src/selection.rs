@@ -206,7 +206,7 @@ pub fn unknown_rules(name: &str) -> String {
 
 /// The list of all names for `--rules`.
 pub fn list() -> String {
-    let mut text = String::from("Profiles: what a compiler does\n");
+    let mut text = String::from("Profiles: the rules of a compiler\n");
     let mut line = |name: &str, summary: &str| text.push_str(&format!("  {name:24}{summary}\n"));
     line(
         "auto",

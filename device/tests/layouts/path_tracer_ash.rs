@@ -40,7 +40,7 @@ pub const PATH_TRACER_PUSH_CONSTANTS: &[(vk::ShaderStageFlags, u32, u32)] = &[
 /// Creates the set layouts and the pipeline layout. On failure, destroys those already created.
 ///
 /// # Errors
-/// Those of the device.
+/// Returns the error of the device.
 ///
 /// # Safety
 /// `device` must be valid.

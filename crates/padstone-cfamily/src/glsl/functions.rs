@@ -68,7 +68,7 @@ impl Parser<'_> {
         };
         let message = format!("`{}` {problem}", self.text(name));
         let found = Diagnostic::error(&codes::NAME_CONFLICT, message, span).label(span, "").label(first, "first declared here");
-        self.report(found.help("rename one of them, or change its parameter types"));
+        self.report(found.help("choose another name, or other parameter types"));
     }
 
     /// Reports a name at the top level that is one of a function of the language, which GLSL ES does not allow, and returns whether it is.

@@ -19,7 +19,7 @@ pub(crate) fn run(mut session: Session, arguments: &OptimizeArguments) -> Result
     let inputs = session.inputs(std::slice::from_ref(&arguments.file), arguments.reading.lang.as_deref())?;
     let input = &inputs[0];
     if input.path == STDIN.1 {
-        return Err(Failure::Usage("the source is read more than once: pass a FILE".into()));
+        return Err(Failure::Usage("`padstone optimize` reads the source more than once: pass a FILE".into()));
     }
     if input.language == Language::SpirV {
         return Err(Failure::Usage(format!("`padstone optimize` reorders the members in a source; `{}` is SPIR-V", input.path)));

@@ -22,7 +22,7 @@ impl Resolver<'_> {
         for &parameter in &parameters {
             let (name, span) = (self.tree.decls[parameter].name, self.tree.decls[parameter].span);
             if !inferable.contains(&parameter) {
-                let message = format!("generic parameter `{}` cannot be inferred from the extended type", self.text(name));
+                let message = format!("cannot infer generic parameter `{}` from the extended type", self.text(name));
                 let found = Diagnostic::error(&codes::EXTENSION_TARGET, message, span).label(position, "extended type");
                 self.report(found.help("remove the parameter, or use it in the extended type"));
             }

@@ -129,7 +129,7 @@ impl<'a> StepTexts<'a> {
                     match own_amount {
                         Some(amount) if amount != assignment.amount || has_joint_slots(subject) => {
                             let before = if assignment.before > 0 {
-                                format!(", after {} of the preceding ones", assignment.before)
+                                format!(", after {} for the resources before it", assignment.before)
                             } else {
                                 String::new()
                             };
@@ -205,9 +205,7 @@ impl<'a> StepTexts<'a> {
                 let (own, content) = (group.container.get(kind), amount(group.element.layout));
                 let is_content = |amount: &Amount| kind != LayoutUnit::Uniform && *amount != Amount::Finite(0);
                 match (own, content.filter(is_content)) {
-                    _ if kind == LayoutUnit::SubElementRegisterSpace => {
-                        Some("a parameter block takes a whole one, in which its content is bound".into())
-                    }
+                    _ if kind == LayoutUnit::SubElementRegisterSpace => Some("a parameter block takes a whole one for its contents".into()),
                     (Some(own), Some(content)) => Some(format!("{own} for the buffer, {content} for the resources in it")),
                     (Some(_), None) => Some("the buffer".into()),
                     (None, Some(content)) => Some(format!("{content} for the resources in the buffer")),

@@ -68,7 +68,7 @@ fn stages(stages: &[&'static str]) -> String {
 /// Creates the set layouts one by one, then the pipeline layout; on a failure, destroys those created so far.
 fn function(out: &mut dyn Write, name: &str, upper: &str, endless: bool) -> io::Result<()> {
     writeln!(out, "/// Creates the set layouts and the pipeline layout. On failure, destroys those already created.")?;
-    writeln!(out, "///\n/// # Errors\n/// Those of the device.\n///\n/// # Safety\n/// `device` must be valid.")?;
+    writeln!(out, "///\n/// # Errors\n/// Returns the error of the device.\n///\n/// # Safety\n/// `device` must be valid.")?;
     writeln!(out, "pub unsafe fn {name}_create_layouts(")?;
     writeln!(out, "    device: &ash::Device,\n) -> Result<(Vec<vk::DescriptorSetLayout>, vk::PipelineLayout), vk::Result> {{")?;
     writeln!(out, "    let mut sets = Vec::with_capacity({upper}_SETS.len());")?;
