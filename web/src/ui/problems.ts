@@ -17,7 +17,7 @@ const LISTED = 50;
 export function problems(found: readonly Diagnostic[], missing: readonly Missing[], events: ProblemEvents): HTMLElement[] {
   const list = found.slice(0, LISTED).map((one) => problem(one, events));
   const wanted = missing.map((one) => h("li", { class: "note" },
-    h("p", {}, h("b", {}, "missing"), `: `, h("code", {}, one.written), " is included, but not among the files. "),
+    h("p", {}, h("b", {}, "missing"), `: `, h("code", {}, one.written), " is included, but the page has no such file. "),
     h("span", { class: "bar" }, ...one.tried.slice(0, 3).map((name) => h("button", { type: "button", click: () => events.add(name) }, `Add ${name}`)))));
   if (found.length > LISTED) list.push(h("li", {}, h("p", {}, `and ${found.length - LISTED} more`)));
   if (list.length + wanted.length === 0) return [h("li", {}, h("p", {}, "None."))];
