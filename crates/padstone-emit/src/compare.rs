@@ -67,14 +67,15 @@ pub fn write(out: &mut dyn Write, sides: &[Side<'_>], color: TerminalColor) -> i
 
 /// The buffers that are in no group, each with its file.
 fn buffers_alone<'a>(sides: &'a [Side<'a>], groups: &'a [ComparedLayouts<'a>]) -> impl Iterator<Item = String> + 'a {
-    let is_compared = |layout: &Layout| groups.iter().flat_map(|group| &group.layouts).any(|list| std::ptr::eq(list.layout, layout));
+    // Layouts of one name are different layouts, so that addresses identify them.
+    let compared: HashSet<*const Layout> = groups.iter().flat_map(|group| &group.layouts).map(|list| std::ptr::from_ref(list.layout)).collect();
     let compares_all = sides.iter().all(|side| side.only.is_none());
     let mut known = HashSet::new();
     sides
         .iter()
         .filter(move |_| compares_all)
         .flat_map(move |side| {
-            let alone = side.layouts.layouts.iter().filter(|layout| is_buffer(layout) && !is_compared(layout));
+            let alone = side.layouts.layouts.iter().filter(|&layout| is_buffer(layout) && !compared.contains(&std::ptr::from_ref(layout)));
             let named = alone.map(|layout| format!("`{}` in {}", printable(display::name(side.module, layout)), printable(side.file)));
             named.collect::<Vec<_>>()
         })
