@@ -190,8 +190,8 @@ fn revisions_are_compared_with_their_own_includes() {
     };
     let a = |from: &str, to: &str, sizes: &str, places: &str| {
         format!(
-            "shaders/a.hlsl\n  A\n    breaks  `A` grew from {sizes} bytes\n    breaks  `tint` is now {to} instead of {from}\n    \
-             breaks  `exposure` moved from {places} because `tint` is now {to}\n\n"
+            "shaders/a.hlsl\n  A\n    breaks  `A` grew from {sizes} bytes\n    breaks  `tint` is now `{to}` instead of `{from}`\n    \
+             breaks  `exposure` moved from {places} because `tint` is now `{to}`\n\n"
         )
     };
     let (then, now) = (a("float2", "float3", "12 to 16", "8 to 12"), a("float3", "float4", "16 to 20", "12 to 16"));
