@@ -10,7 +10,7 @@ const ORACLES: &[(&str, &str)] = &[
     ("clang-22", "clang-22"),
     ("opt-22", "llvm-22"),
     ("lli-22", "llvm-22"),
-    ("glslangValidator", "glslang-tools"),
+    ("/usr/include/glslang/Public/ShaderLang.h", "glslang-dev"),
     ("spirv-val", "spirv-tools"),
     ("lld-link-22", "lld-22"),
     ("gcc", "gcc"),

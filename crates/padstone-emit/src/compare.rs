@@ -68,7 +68,8 @@ pub fn write(out: &mut dyn Write, sides: &[Side<'_>], color: TerminalColor) -> i
 /// The buffers that are in no group, each with its file.
 fn buffers_alone<'a>(sides: &'a [Side<'a>], groups: &'a [ComparedLayouts<'a>]) -> impl Iterator<Item = String> + 'a {
     // Layouts of one name are different layouts, so that addresses identify them.
-    let compared: HashSet<*const Layout> = groups.iter().flat_map(|group| &group.layouts).map(|list| std::ptr::from_ref(list.layout)).collect();
+    let compared: HashSet<*const Layout> =
+        groups.iter().flat_map(|group| &group.layouts).map(|list| std::ptr::from_ref(list.layout)).collect();
     let compares_all = sides.iter().all(|side| side.only.is_none());
     let mut known = HashSet::new();
     sides

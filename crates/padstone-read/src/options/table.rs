@@ -62,7 +62,8 @@ impl Arity {
 
 /// All options, those that do not affect layouts last.
 pub(super) fn all() -> impl Iterator<Item = &'static OptionEntry> {
-    RELEVANT.iter().chain(if cfg!(feature = "cfamily") { IRRELEVANT } else { &[] })
+    let of_cfamily = [OF_CFAMILY, IRRELEVANT].into_iter().filter(|_| cfg!(feature = "cfamily"));
+    [RELEVANT].into_iter().chain(of_cfamily).flatten()
 }
 
 /// Options that affect layouts, bindings or outputs.
@@ -72,15 +73,35 @@ const RELEVANT: &[OptionEntry] = &[
         let (name, value) = v[0].split_once('=').unwrap_or((&v[0], "1"));
         OptionEffect::Set(OptionKey::Define(name.to_owned()), value.to_owned())
     }),
-    entry(&["-T", "-profile"], Arity::Joined, " PROFILE", HLSL, "Stage and shader model: cs_6_6, lib_6_8, sm_6_6", |v| {
-        checked(OptionKey::Target, &v[0], is_slang_profile(&v[0]), "expected stage and shader model, such as `cs_6_6`")
-    }),
     entry(&["-E", "-entry"], Arity::Joined, " NAME", SOURCES, "Entry point; resources that it does not use get no register", |v| {
         OptionEffect::Set(OptionKey::OptionEntry, v[0].clone())
     }),
     // `-eNAME` would be ambiguous with `-enable…`.
     entry(&["-e", "--entry-point"], Arity::One, " NAME", SOURCES, "Same as -E, as glslang spells it", |v| {
         OptionEffect::Set(OptionKey::OptionEntry, v[0].clone())
+    }),
+    entry(&["-lang"], Arity::One, " LANGUAGE", ALL, "Language, as slangc spells the option; same as --lang", |v| {
+        OptionEffect::Set(OptionKey::Language, v[0].clone())
+    }),
+    entry(&["-target"], Arity::One, " TARGET", ALL, "Same as --target of `padstone reflect`", |v| {
+        OptionEffect::Set(OptionKey::OutputTarget, v[0].clone())
+    }),
+    entry(&["-MD"], Arity::None, "", ALL, "Write a dependency file for make or ninja, in the same run", |_| {
+        OptionEffect::Set(OptionKey::Dependencies, String::new())
+    }),
+    entry(&["-MF"], Arity::Joined, " FILE", ALL, "Path of the dependency file (default: FILE with extension .d)", |v| {
+        OptionEffect::Set(OptionKey::DependencyFile, v[0].clone())
+    }),
+    entry(&["-MT"], Arity::Joined, " TARGET", ALL, "Target in the dependency file (default: the output)", |v| {
+        OptionEffect::Set(OptionKey::DependencyTarget, v[0].clone())
+    }),
+    entry(&["-Fo", "-o"], Arity::Joined, " FILE", ALL, "Same as --output", |v| OptionEffect::Set(OptionKey::Output, v[0].clone())),
+];
+
+/// Options that affect layouts, bindings or outputs of the C family only. A build for WGSL alone does not know them.
+const OF_CFAMILY: &[OptionEntry] = &[
+    entry(&["-T", "-profile"], Arity::Joined, " PROFILE", HLSL, "Stage and shader model: cs_6_6, lib_6_8, sm_6_6", |v| {
+        checked(OptionKey::Target, &v[0], is_slang_profile(&v[0]), "expected stage and shader model, such as `cs_6_6`")
     }),
     entry(&["-stage", "-S"], Arity::One, " STAGE", C_FAMILY, "Stage, as slangc or glslang names it: compute, comp, …", |v| {
         checked(OptionKey::Stage, &v[0], stage_named(&v[0]).is_some(), "expected a stage, such as `compute` or `comp`")
@@ -108,9 +129,6 @@ const RELEVANT: &[OptionEntry] = &[
         // For dxc, `202x` is 2029.
         let number = if year == "202x" { "2029" } else { year };
         checked(OptionKey::LanguageVersion, number, known, "expected 2015, 2016, 2017, 2018, 2021 or 202x")
-    }),
-    entry(&["-lang"], Arity::One, " LANGUAGE", ALL, "Language, as slangc spells the option; same as --lang", |v| {
-        OptionEffect::Set(OptionKey::Language, v[0].clone())
     }),
     entry(&["-spirv"], Arity::None, "", HLSL, "Use the layouts and bindings of dxc's SPIR-V back end", |_| {
         OptionEffect::Set(OptionKey::SpirV, String::new())
@@ -146,9 +164,6 @@ const RELEVANT: &[OptionEntry] = &[
     entry(&["-auto-binding-space"], Arity::One, " N", HLSL, "Space for resources without a register", |v| {
         checked(OptionKey::AutoBindingSpace, &v[0], v[0].parse::<u32>().is_ok(), "expected a space")
     }),
-    entry(&["-target"], Arity::One, " TARGET", ALL, "Same as --target of `padstone reflect`", |v| {
-        OptionEffect::Set(OptionKey::OutputTarget, v[0].clone())
-    }),
     entry(&["-bindless-space-index"], Arity::One, " N", SLANG, "Preferred space for the bindless resource heap", |v| {
         checked(OptionKey::BindlessSpace, &v[0], v[0].parse::<u32>().is_ok(), "expected a space")
     }),
@@ -172,16 +187,6 @@ const RELEVANT: &[OptionEntry] = &[
     entry(&["-default-image-format-unknown"], Arity::None, "", SLANG, "Do not infer image formats: use only those in the source", |_| {
         OptionEffect::Set(OptionKey::UnknownFormats, String::new())
     }),
-    entry(&["-MD"], Arity::None, "", ALL, "Write a dependency file for make or ninja, in the same run", |_| {
-        OptionEffect::Set(OptionKey::Dependencies, String::new())
-    }),
-    entry(&["-MF"], Arity::Joined, " FILE", ALL, "Path of the dependency file (default: FILE with extension .d)", |v| {
-        OptionEffect::Set(OptionKey::DependencyFile, v[0].clone())
-    }),
-    entry(&["-MT"], Arity::Joined, " TARGET", ALL, "Target in the dependency file (default: the output)", |v| {
-        OptionEffect::Set(OptionKey::DependencyTarget, v[0].clone())
-    }),
-    entry(&["-Fo", "-o"], Arity::Joined, " FILE", ALL, "Same as --output", |v| OptionEffect::Set(OptionKey::Output, v[0].clone())),
 ];
 
 /// Options that do not affect layouts. A build for WGSL alone does not know them.

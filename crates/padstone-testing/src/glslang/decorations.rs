@@ -1,4 +1,4 @@
-//! Parses the listing of `glslangValidator -H`. It shares no code with padstone's SPIR-V reader.
+//! Parses the listing of a module by glslang's disassembler. It shares no code with padstone's SPIR-V reader.
 
 use std::collections::{BTreeMap, HashMap};
 

@@ -93,11 +93,16 @@ const CONSUMERS: [Consumer; 4] = [
                 "--moduleResolution",
                 "bundler",
                 "--lib",
-                "es2022,dom",
+                "es2022",
+                // Only TypeScript's own files, which take most of the time.
+                "--skipLibCheck",
                 "main.ts",
             ],
         ],
-        main: ("main.ts", "import * as a from \"./a\";\nimport * as b from \"./b\";\nconsole.log(Object.keys(a), Object.keys(b));\n"),
+        main: (
+            "main.ts",
+            "import * as a from \"./a\";\nimport * as b from \"./b\";\nexport const names = [Object.keys(a), Object.keys(b)];\n",
+        ),
     },
 ];
 const PYTHON: Consumer = Consumer {
