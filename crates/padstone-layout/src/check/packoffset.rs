@@ -275,12 +275,16 @@ fn component(check: &mut Check<'_>, member: PackedMember<'_>, layout: &Layout) {
         }
     };
     if straddles {
-        let diagnostic = Diagnostic::error(
-            &codes::PACKOFFSET_CROSSES,
-            format!("`{name}` at offset {position} would straddle the 16-byte boundary at {next}"),
-            offset.span,
-        )
-        .label(field.span, format!("`{ty}` has {elements} components, {}", bytes(size)));
+        let reason = match check.profile.explicit.straddle {
+            _ if component * 4 + size > 16 => format!("would straddle the 16-byte boundary at {next}"),
+            StraddleRule::PaddedBytes => {
+                "does not fit: clang 22 counts a 3-component vector as 4 components (LLVM issue 124696)".to_owned()
+            }
+            StraddleRule::Elements | StraddleRule::Bytes => "does not fit: DXC counts every component as 4 bytes".to_owned(),
+        };
+        let message = format!("`{name}` at offset {position} {reason}");
+        let diagnostic = Diagnostic::error(&codes::PACKOFFSET_CROSSES, message, offset.span)
+            .label(field.span, format!("`{ty}` has {elements} components, {}", bytes(size)));
         check.report(match exists(next) {
             true => member.with_move(check, diagnostic, next),
             false => diagnostic.help("move it to a lower register: a constant buffer has c0 to c4095"),

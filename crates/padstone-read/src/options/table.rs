@@ -62,8 +62,9 @@ impl Arity {
 
 /// All options, those that do not affect layouts last.
 pub(super) fn all() -> impl Iterator<Item = &'static OptionEntry> {
-    let of_cfamily = [OF_CFAMILY, IRRELEVANT].into_iter().filter(|_| cfg!(feature = "cfamily"));
-    [RELEVANT].into_iter().chain(of_cfamily).flatten()
+    // A constant, so that a build for WGSL alone does not contain the others.
+    const INCLUDED: &[&[OptionEntry]] = if cfg!(feature = "cfamily") { &[RELEVANT, OF_CFAMILY, IRRELEVANT] } else { &[RELEVANT] };
+    INCLUDED.iter().copied().flatten()
 }
 
 /// Options that affect layouts, bindings or outputs.
