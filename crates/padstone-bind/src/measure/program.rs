@@ -126,6 +126,10 @@ fn global(types: &mut TypeMeasurer<'_>, field: &Field) -> LayoutId {
         _ => None,
     };
     let is_constant_buffer = resource.is_some_and(|resource| resource.kind == ResourceKind::ConstantBuffer);
+    // The contents of a block are not passed between stages.
+    let is_block = resource.is_some_and(|resource| {
+        matches!(resource.kind, ResourceKind::ConstantBuffer | ResourceKind::TextureBuffer | ResourceKind::ParameterBlock)
+    });
     let has = |requested: fn(&Annotation) -> bool| field.annotations.iter().any(requested);
     let rules = if is_constant_buffer && has(|annotation| matches!(annotation, Annotation::ShaderRecord(_))) {
         family.shader_record
@@ -133,9 +137,9 @@ fn global(types: &mut TypeMeasurer<'_>, field: &Field) -> LayoutId {
         family.push_constants
     } else if has(|annotation| matches!(annotation, Annotation::SpecializationConstant(_))) {
         family.specialization.unwrap_or(family.constants)
-    } else if has(|annotation| matches!(annotation, Annotation::Direction(Direction::In))) && resource.is_none() {
+    } else if has(|annotation| matches!(annotation, Annotation::Direction(Direction::In))) && !is_block {
         family.varying_input
-    } else if has(|annotation| matches!(annotation, Annotation::Direction(_))) && resource.is_none() {
+    } else if has(|annotation| matches!(annotation, Annotation::Direction(_))) && !is_block {
         family.varying_output
     } else {
         match resource {

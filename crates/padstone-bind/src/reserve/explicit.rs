@@ -37,7 +37,8 @@ pub(crate) fn explicit_ranges(
         // Outside buffers, libslang 2026.12 treats a packoffset as a register of an unknown class.
         diagnostics.extend(field.packoffset().map(|offset| misplaced_packoffset(offset.span)));
     }
-    if target.explicit != ExplicitSource::None && binding(field).is_none() {
+    let is_ignored = target.explicit == ExplicitSource::Bindings && is_varying(parameter);
+    if target.explicit != ExplicitSource::None && binding(field).is_none() && !is_ignored {
         field.registers().filter(|register| is_of_no_class(*register)).for_each(|register| diagnostics.push(unknown_class(register)));
     }
     if target.locations {
@@ -58,6 +59,12 @@ pub(crate) fn binding(field: &Field) -> Option<ExplicitBinding> {
         Annotation::Binding(binding) => Some(*binding),
         _ => None,
     })
+}
+
+/// Whether a parameter takes locations: libslang 2026.12 then ignores its binding and register, also those of its resources. The resources of
+/// other `in` and `out` globals are bound like those of all globals.
+fn is_varying(parameter: &Parameter) -> bool {
+    [LayoutUnit::VaryingInput, LayoutUnit::VaryingOutput].into_iter().any(|unit| parameter.usage.get(unit).is_some())
 }
 
 fn by_register(parameter: &Parameter, register: Register, source: ExplicitSource) -> Option<ExplicitRange> {
@@ -110,7 +117,7 @@ fn by_attributes(
             places.push(ExplicitRange { kind, index, space: 0, count, span });
         }
     }
-    if field.annotations.iter().any(|annotation| matches!(annotation, Annotation::Direction(_))) {
+    if is_varying(parameter) {
         return;
     }
     let is_vulkan = types.request.target.explicit == ExplicitSource::Bindings;

@@ -59,8 +59,12 @@ impl Resolver<'_> {
                 if direction.is_none() && is_global {
                     return;
                 }
+                let is_static = modifiers.has(Modifier::Static);
                 let mut variable = self.variable(scope);
                 self.check_specialized(decl, variable.ty);
+                if direction.is_some() && is_static && self.contents(variable.ty).classes != 0 {
+                    self.static_opaque(decl);
+                }
                 match direction {
                     Some(direction) => {
                         variable.annotations.push(Annotation::Direction(direction));

@@ -38,11 +38,14 @@ const ACCEPTED: [&str; 24] = [
 ];
 
 /// Declarations that both reject.
-const REJECTED: [&str; 4] = [
+const REJECTED: [&str; 7] = [
     "static int n = = 2 ; uniform float w [ n ] ;",
     "uniform float a = ;",
     "struct S { float a = = 1 ; } ; uniform S s ;",
     "static int n = ( 1 , ) ; uniform float a ;",
+    "#define F(x) x\n#if F\n#endif\nuniform float a ;",
+    "#define F(x) x\n#if 0\n#elif defined(F) && F\n#endif\nuniform float a ;",
+    "#define F(x) x\n#if F\nuniform float a ;\n#endif",
 ];
 
 /// Declarations that only one of them rejects, with the reason.

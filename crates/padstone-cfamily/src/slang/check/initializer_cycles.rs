@@ -84,7 +84,11 @@ impl Resolver<'_> {
             let named = match &self.tree.exprs[expr].kind {
                 ExprKind::Name(_) => self.named_constant(expr, scope),
                 ExprKind::Member(..) if !is_generic => self.named_constant(expr, scope),
-                kind @ (ExprKind::Unary(..) | ExprKind::Cast(..) | ExprKind::Binary(..) | ExprKind::Conditional(..)) => {
+                kind @ (ExprKind::Unary(..)
+                | ExprKind::Cast(..)
+                | ExprKind::Binary(..)
+                | ExprKind::Conditional(..)
+                | ExprKind::Braced(_)) => {
                     pending.extend(kind.parts());
                     None
                 }

@@ -21,7 +21,7 @@ impl Parser<'_, '_> {
         let (mut parameters, mut result) = (Vec::new(), None);
         let postfix = self.cursor.peek();
         if matches!(postfix.kind, TokenKind::ParenOpen | TokenKind::Less) {
-            prefix.generics = self.generic_parameters();
+            prefix.generics = self.generic_parameters().or(prefix.generics);
             parameters = self.parameters(ParameterSyntax::TypeFirst)?;
             if keyword == Some(Keyword::Subscript) && self.cursor.eat(TokenKind::Arrow).is_some() {
                 result = Some(self.type_expression()?);

@@ -6,6 +6,7 @@ use padstone_source::Span;
 use super::super::keywords::Keyword;
 use super::super::tree::{DeclKind, ExprId, ExprKind, Ident};
 use super::Parser;
+use super::modifiers::DeclPrefix;
 use crate::reader::Reader;
 
 const OUTSIDE: &str = "move it outside";
@@ -36,6 +37,15 @@ impl Parser<'_, '_> {
             _ => return,
         };
         self.report(Diagnostic::error(&codes::DECLARATION_PLACE, message, name.span).help(help));
+    }
+
+    /// Reports a `__generic<…>` before a declaration that cannot be generic.
+    pub(super) fn check_not_generic(&mut self, prefix: &DeclPrefix, name: Ident) {
+        if prefix.generics.is_some() {
+            let message = format!("`{}` cannot be generic", self.text(name.symbol));
+            let found = Diagnostic::error(&codes::DECLARATION_PLACE, message, name.span);
+            self.report(found.help("remove `__generic<…>`: only types, type aliases, functions and extensions can be generic"));
+        }
     }
 
     /// Reports a struct or enum declared where only the name of a type is allowed: in a `typealias`, a parameter list, or a base list.

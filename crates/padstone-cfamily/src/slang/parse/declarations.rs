@@ -215,6 +215,7 @@ impl Parser<'_, '_> {
         let outside = self.place;
         loop {
             let name = self.name("a namespace name")?;
+            self.check_not_generic(&prefix, name);
             let is_namespace = |id: &_| matches!(self.tree.decls[*id].kind, DeclKind::Namespace);
             let known = self.tree.named(self.place, name.symbol).find(is_namespace);
             self.place = match known {
@@ -258,6 +259,7 @@ impl Parser<'_, '_> {
     fn buffer(&mut self, mut prefix: DeclPrefix, keyword: Keyword) -> Option<()> {
         self.cursor.next();
         let name = self.name("a buffer name")?;
+        self.check_not_generic(&prefix, name);
         self.colon_annotations(&mut prefix.modifiers);
         let kind = if keyword == Keyword::CBuffer { BufferKind::CBuffer } else { BufferKind::TBuffer };
         let buffer = self.declare(name, prefix, DeclKind::Buffer { kind });
@@ -316,7 +318,8 @@ impl Parser<'_, '_> {
     fn type_alias(&mut self, mut prefix: DeclPrefix) -> Option<()> {
         self.cursor.next();
         let name = self.name("a type name")?;
-        prefix.generics = self.generic_parameters();
+        // `__generic<T> typealias X = …` is `typealias X<T> = …`.
+        prefix.generics = self.generic_parameters().or(prefix.generics);
         self.where_clauses(&mut prefix.generics);
         self.expect(TokenKind::Assign, "`=`")?;
         let first = self.type_expression()?;
@@ -348,6 +351,7 @@ impl Parser<'_, '_> {
     fn binding(&mut self, mut prefix: DeclPrefix) -> Option<()> {
         self.cursor.next();
         let name = self.name("a name")?;
+        self.check_not_generic(&prefix, name);
         let ty = if self.cursor.eat(TokenKind::Colon).is_some() { Some(self.type_expression()?) } else { None };
         self.colon_annotations(&mut prefix.modifiers);
         let value = self.cursor.eat(TokenKind::Assign).map(|_| self.initializer());
@@ -393,6 +397,7 @@ impl Parser<'_, '_> {
 
     /// Variables of a type; the first name was just parsed. A star belongs to the name after it: `int *a, b`.
     pub(super) fn variables(&mut self, mut prefix: DeclPrefix, ty: ExprId, first: Declarator) -> Option<()> {
+        self.check_not_generic(&prefix, first.name);
         let mut declarator = first;
         let mut base = ty;
         let mut unstarred = ty;

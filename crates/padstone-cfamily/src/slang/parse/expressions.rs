@@ -61,6 +61,15 @@ impl Expressions for Parser<'_, '_> {
                     Err(fail) => Ok(Err(fail)),
                 }
             }
+            TokenKind::BraceOpen if self.is_one_value() => {
+                self.cursor.next();
+                let inner = self.deeper(Self::expression)?;
+                self.cursor.eat(TokenKind::Comma);
+                if self.cursor.eat(TokenKind::BraceClose).is_none() {
+                    return Err(unexpected_token(self, "`}`"));
+                }
+                Ok(inner.map(|inner| self.expr(ExprKind::Braced(inner), token.span)))
+            }
             TokenKind::BraceOpen => {
                 self.cursor.next();
                 self.skip_braces(token.span);

@@ -8,6 +8,9 @@ use crate::cursor::Tokens;
 /// The maximum look-ahead for a `>` that distinguishes `a < b` from `a<b>`.
 const LOOK_AHEAD: usize = 256;
 
+/// The maximum number of tokens in an initializer list of one value.
+const LOOK_AHEAD_IN_LIST: usize = 24;
+
 impl Parser<'_, '_> {
     /// Whether a `*` or `?` before the token `n` ahead belongs to a type, because an operator cannot precede that token.
     pub(super) fn ends_type(&mut self, n: usize) -> bool {
@@ -62,6 +65,31 @@ impl Parser<'_, '_> {
             }
         }
         depth > 1
+    }
+
+    /// Whether the current `{` begins an initializer list of one value, which is made of names, numbers and operators. A list beyond the
+    /// look-ahead is taken for a longer one.
+    pub(super) fn is_one_value(&mut self) -> bool {
+        let (mut lists, mut inside) = (1u32, 0u32);
+        for n in 1..LOOK_AHEAD_IN_LIST {
+            let (token, next) = (self.cursor.peek_at(n).kind, self.cursor.peek_at(n + 1).kind);
+            match token {
+                TokenKind::BraceOpen if matches!(self.cursor.peek_at(n - 1).kind, TokenKind::BraceOpen) => lists += 1,
+                TokenKind::BraceClose if inside == 0 && n > 1 => lists -= 1,
+                TokenKind::ParenOpen => inside += 1,
+                TokenKind::ParenClose if inside > 0 => inside -= 1,
+                TokenKind::Comma if inside > 0 || next == TokenKind::BraceClose => {}
+                // `x is T`.
+                TokenKind::Ident if next == TokenKind::Ident => return false,
+                TokenKind::Ident | TokenKind::Number | TokenKind::Char | TokenKind::Dot | TokenKind::ColonColon => {}
+                TokenKind::Plus | TokenKind::Minus | TokenKind::Tilde | TokenKind::Star | TokenKind::Slash | TokenKind::Percent => {}
+                _ => return false,
+            }
+            if lists == 0 {
+                return true;
+            }
+        }
+        false
     }
 
     /// Whether the current `(` begins a cast: a name in parentheses, before a token that is not an operator; before a sign, only if the

@@ -38,6 +38,9 @@ pub(super) fn stored(value: Value, scalar: Scalar) -> Value {
 /// A value converted to a type. In expressions, integers of less than 32 bits count as 32-bit integers.
 pub(super) fn in_type_range(value: Value, scalar: Scalar) -> Value {
     let value = match value {
+        // libslang 2026.12 keeps the integer: `static const bool N = 5; float a[N];` has 5 elements (measured).
+        Value::Int(number, _) if scalar == Scalar::Bool && !(0..=1).contains(&number) => return value,
+        Value::Float(value) if scalar == Scalar::Bool => return in_type_range(Value::Int(value as i128, Int::Int32), scalar),
         // A fraction beyond 64 bits is converted as processors do.
         Value::Float(value) if scalar != Scalar::Bool && Int::of(scalar).is_some() && value.abs() >= 2f64.powi(63) => {
             cast(Value::Int(i64::MIN.into(), Int::Int64), scalar)

@@ -122,7 +122,18 @@ impl Resolver<'_> {
         let DeclKind::Variable { ty, value, .. } = decl.kind else {
             return Field::member(name, span, self.unknown, Vec::new());
         };
-        let majors = [Modifier::RowMajor, Modifier::ColumnMajor].map(|word| decl.modifiers.has(word).then_some(word));
+        // Of `row_major` and `column_major`, the first is effective (libslang 2026.12, measured).
+        let major = match [Modifier::RowMajor, Modifier::ColumnMajor].map(|word| decl.modifiers.has(word)) {
+            [true, true] => {
+                let rows_first = decl.modifiers.written().iter().find_map(|word| match self.text(word.symbol) {
+                    "row_major" => Some(true),
+                    "column_major" => Some(false),
+                    _ => None,
+                });
+                Some(if rows_first == Some(false) { Modifier::ColumnMajor } else { Modifier::RowMajor })
+            }
+            [rows, columns] => rows.then_some(Modifier::RowMajor).or(columns.then_some(Modifier::ColumnMajor)),
+        };
         // A type is looked up in the scope of the variable, which may have the same name.
         let outside = Scope { decl: decl.parent.unwrap_or(scope.decl), ..scope };
         let mut resolved = match (ty, value) {
@@ -135,10 +146,10 @@ impl Resolver<'_> {
             }
             (None, value) => self.inferred(value, outside),
         };
-        for word in majors.into_iter().flatten() {
+        if let Some(word) = major {
             resolved = self.modified(resolved, word);
         }
-        let leaves_major_open = majors == [None, None] && ty.is_some_and(|ty| self.names_matrix(ty));
+        let leaves_major_open = major.is_none() && ty.is_some_and(|ty| self.names_matrix(ty));
         if let (Type::Scalar(Scalar::Void), Some(ty)) = (self.module.types[resolved], ty)
             && !self.names_parameter(ty, outside)
         {

@@ -8,6 +8,9 @@ use super::super::keywords::{Builtin, Modifier};
 use super::super::tree::{DeclId, DeclKind, ExprId, ExprKind};
 use super::{Entity, EnvId, Resolved, Resolver, Scope};
 
+/// The element count that stands for a runtime-sized array in libslang 2026.12 (measured).
+const UNSIZED_COUNT: i128 = i32::MAX as i128;
+
 impl Resolver<'_> {
     /// The type of an expression, or `Unknown` after an error.
     pub(in crate::slang) fn type_or_unknown(&mut self, expr: ExprId, scope: Scope) -> TypeId {
@@ -27,8 +30,11 @@ impl Resolver<'_> {
                 Ok(self.optional(content))
             }
             ExprKind::Modified(word, content) => {
+                // Of both `row_major` and `column_major`, the later is effective (libslang 2026.12, measured).
+                let is_replaced =
+                    is_major(word) && matches!(self.tree.exprs[content].kind, ExprKind::Modified(later, _) if is_major(later));
                 let content = self.type_of(content, scope)?;
-                Ok(self.modified(content, word))
+                Ok(if is_replaced { content } else { self.modified(content, word) })
             }
             ExprKind::Declared(decl) => {
                 // `struct G<T> { … } g;` has no arguments.
@@ -128,8 +134,18 @@ impl Resolver<'_> {
         let Some(value) = value? else {
             return if is_linked { Ok(self.link_time_array(element, position)) } else { Err(self.report_unknown_count(position, scope)) };
         };
-        let Ok(count) = u64::try_from(value) else {
-            return Err(self.error(&codes::ARRAY_SIZE, format!("an array cannot have {value} elements"), "write 0 or more", position));
+        if value == UNSIZED_COUNT {
+            return Ok(self.array_of(element, Count::Runtime));
+        }
+        // The arguments of a generic may exceed 31 bits: libslang 2026.12 then reports the size as unbounded or unknown (measured).
+        let is_of_generic = scope.env != EnvId::EMPTY && value > UNSIZED_COUNT;
+        let Some(count) = u64::try_from(value).ok().filter(|_| !is_of_generic) else {
+            return Err(self.error(
+                &codes::ARRAY_SIZE,
+                format!("an array cannot have {value} elements"),
+                "write 0 or more, below 2147483647",
+                position,
+            ));
         };
         Ok(match is_linked {
             true => self.linked_array(element, Count::Known(count), position),
@@ -382,4 +398,8 @@ fn scalar_word(text: &str) -> &str {
         "float16_t" => "half",
         other => other,
     }
+}
+
+fn is_major(word: Modifier) -> bool {
+    matches!(word, Modifier::RowMajor | Modifier::ColumnMajor)
 }

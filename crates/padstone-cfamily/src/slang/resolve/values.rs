@@ -5,7 +5,7 @@ use padstone_model::{Scalar, Type, TypeId};
 use padstone_source::Span;
 
 use super::super::keywords::Modifier;
-use super::super::tree::{DeclKind, ExprId, ExprKind};
+use super::super::tree::{DeclKind, Expr, ExprId, ExprKind};
 use super::conversions::{in_type_range, stored};
 use super::{Entity, EnvId, ResolutionState, Resolved, Resolver, Scope};
 use crate::TokenKind;
@@ -208,6 +208,15 @@ impl Resolver<'_> {
         }
     }
 
+    /// The value in an initializer list of one. libslang 2026.12 does not truncate a fraction in it, so that it is no constant (measured).
+    fn unbraced(&self, value: ExprId) -> ExprId {
+        let mut inner = value;
+        while let Expr { kind: ExprKind::Braced(content), grouped: false, .. } = self.tree.exprs[inner] {
+            inner = content;
+        }
+        if inner != value && matches!(self.tree.literal(inner), Some(ExprKind::Fraction(..))) { value } else { inner }
+    }
+
     /// The value of a variable or case, evaluated once; `Ok(None)` if it is unspecialized.
     fn constant(&mut self, mut scope: Scope) -> Outcome<Option<Value>> {
         // Cases in a generic have the same values for all arguments.
@@ -251,6 +260,8 @@ impl Resolver<'_> {
             self.uses_linked |= is_linked;
             return Err(Fail::Dependent);
         };
+        // `{3}` is 3 where the type is written.
+        let value = if ty.is_some() { self.unbraced(value) } else { value };
         self.memo.constants.insert(scope, ResolutionState::Begun);
         let (uses_linked, errors) = (std::mem::take(&mut self.uses_linked), self.errors);
         let evaluated = self.deeper(span, |resolver| Ok(resolver.value(value, scope))).unwrap_or(Err(Fail::Dependent));
@@ -329,7 +340,7 @@ impl Resolver<'_> {
                     _ => {}
                 }
             }
-            let ty = self.type_of(*argument, scope).map_err(|_| Fail::Dependent)?;
+            let ty = self.measured_type(*argument, scope).map_err(|_| Fail::Dependent)?;
             return self.measured(&word, ty, span);
         }
         if let ExprKind::Name(name) = self.tree.exprs[callee].kind
@@ -337,6 +348,12 @@ impl Resolver<'_> {
             && !self.tree.declares(name)
         {
             return Err(not_constant("a call is not a compile-time constant", "write the result of the call", span));
+        }
+        if let ExprKind::Member(owner, _) = self.tree.exprs[callee].kind
+            && matches!(self.tree.exprs[owner].kind, ExprKind::Name(_))
+            && let Entity::Constant(_) = self.entity(owner, scope).map_err(|_| Fail::Dependent)?
+        {
+            return Err(not_constant("a method call is not a compile-time constant", "write the result: calls are not evaluated", span));
         }
         match (self.entity(callee, scope), arguments) {
             (Ok(Entity::Other), _) => Err(not_constant("a call is not a compile-time constant", "write the result of the call", span)),

@@ -53,7 +53,9 @@ pub(in crate::slang) enum ExprKind {
     /// `(a) b`.
     Cast(ExprId, ExprId),
     Call(ExprId, Vec<ExprId>),
-    /// An expression that is not a compile-time constant: an initializer list, a lambda.
+    /// `{a}`: an initializer list of one value.
+    Braced(ExprId),
+    /// An expression that is not a compile-time constant: a longer initializer list, a lambda.
     Opaque,
     /// An invalid expression, already reported.
     Wrong,
@@ -70,7 +72,8 @@ impl ExprKind {
             | ExprKind::Each(inner)
             | ExprKind::PackPart(_, inner)
             | ExprKind::Modified(_, inner)
-            | ExprKind::Unary(_, inner) => ([Some(*inner), None, None], &[]),
+            | ExprKind::Unary(_, inner)
+            | ExprKind::Braced(inner) => ([Some(*inner), None, None], &[]),
             ExprKind::Index(inner, count) => ([Some(*inner), *count, None], &[]),
             ExprKind::Binary(_, left, right) | ExprKind::Cast(left, right) => ([Some(*left), Some(*right), None], &[]),
             ExprKind::Conditional(condition, left, right) | ExprKind::PackBranch(condition, left, right) => {
