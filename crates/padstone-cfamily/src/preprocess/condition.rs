@@ -8,6 +8,7 @@ use padstone_diag::{Diagnostic, codes};
 use padstone_source::Span;
 
 use super::Preprocessor;
+use super::macros::MacroKind;
 use super::number::character;
 use crate::constants::{Operator, Value};
 use crate::{Token, TokenKind};
@@ -224,7 +225,14 @@ impl Preprocessor<'_> {
     fn operand(&mut self, token: Token, arithmetic: Arithmetic) -> Result<ConditionValue, (String, Span)> {
         let text = self.spelling(token);
         match (token.kind, arithmetic) {
+            // glslang 12: "cannot use in preprocessor expression when expanded from macros".
+            (TokenKind::Ident, Arithmetic::Glsl { .. }) if text == "defined" && self.unit.sources.call_site(token.span) != token.span => {
+                Err(("`defined` from a macro has no meaning in GLSL".into(), token.span))
+            }
             (TokenKind::Ident, _) if text == "defined" => self.defined_operator(token.span),
+            (TokenKind::Ident, Arithmetic::Glsl { .. } | Arithmetic::Slang) if self.is_unexpanded(token, arithmetic) => {
+                Err((format!("macro `{text}` has no value without arguments"), token.span))
+            }
             (TokenKind::Ident, Arithmetic::C) => match text {
                 "__has_include" => self.has_include_operator(token.span),
                 // HLSL is based on C++ here: `true` is 1, and any other name that is not a macro is 0.
@@ -245,6 +253,16 @@ impl Preprocessor<'_> {
             (TokenKind::Number, _) => arithmetic.integer(text).map_err(|message| (message, token.span)),
             (TokenKind::Char, Arithmetic::C) => character(text).ok_or_else(|| (format!("{text} is not a single character"), token.span)),
             _ => Err((format!("expected a value before `{text}`"), token.span)),
+        }
+    }
+
+    /// Whether a name is that of a macro, but no use of it. glslang 12 rejects it (measured), and libslang 2026.12 looks for the arguments of a
+    /// function-like macro on the next line, which then belongs to the condition (E15103).
+    fn is_unexpanded(&self, name: Token, arithmetic: Arithmetic) -> bool {
+        let Some(id) = self.macros.find(name.symbol) else { return false };
+        match arithmetic {
+            Arithmetic::Slang => !name.painted && matches!(self.macros.get(id).kind, MacroKind::Function(_)),
+            _ => true,
         }
     }
 

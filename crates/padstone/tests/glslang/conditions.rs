@@ -67,7 +67,25 @@ const EDGES: &[&str] = &[
     "1 | 2 == 3",
     "1 + 2 << 1 == 6",
     "VULKAN == 100",
+    "IS_DEFINED",
+    "DEFINED(VULKAN)",
+    "IDENTITY(defined(VULKAN))",
+    "TEST(VULKAN)",
+    "IDENTITY",
+    "0 && IDENTITY",
+    "1 || IDENTITY",
+    "IDENTITY (1)",
+    "IDENTITY(IDENTITY)",
+    "defined(IDENTITY)",
+    "ITSELF",
+    "ITSELF == 0",
+    "PASTE(1, 2)",
+    "PASTE(VUL, KAN)",
 ];
+
+/// The macros of the edge cases.
+const MACROS: &str = "#define IS_DEFINED defined(VULKAN)\n#define DEFINED defined\n#define IDENTITY(x) x\n#define TEST(x) defined(x)\n\
+                      #define ITSELF ITSELF\n#define PASTE(a, b) a##b\n";
 
 /// glslang 12 deviates from its specification: `||` evaluates its right operand unless the left one is 1, not 0 (The OpenGL ES Shading
 /// Language 3.20, section 3.4: "if and only if the first operand evaluates to zero").
@@ -82,7 +100,7 @@ const DECISIONS: usize = 6_000;
 fn edge_case_conditions_match_glslang() {
     let Some(glslang) = Glslang::find("the edges of conditions in GLSL") else { return };
     let differing = |version: &str, condition: &str| {
-        let source = block_per_condition(version, &[condition.to_owned()]);
+        let source = block_per_condition(version, MACROS, &[condition.to_owned()]);
         let theirs = glslang.layouts("shader.comp", &source).map(|blocks| !blocks.is_empty()).map_err(drop);
         let found = ours("shader.comp", &source, "glslang", TargetEnv::Vulkan);
         let mine = if found.errors.is_empty() { Ok(!found.layouts.is_empty()) } else { Err(()) };
@@ -105,7 +123,7 @@ fn generated_conditions_match_glslang() {
         let bytes = bytes(seed, DECISIONS);
         let mut choices = Choices::new(&bytes);
         let conditions: Vec<_> = (0..CONDITIONS).map(|_| condition(&mut choices, 3)).collect();
-        let source = block_per_condition(VERSIONS[seed as usize % VERSIONS.len()], &conditions);
+        let source = block_per_condition(VERSIONS[seed as usize % VERSIONS.len()], "", &conditions);
         let theirs = glslang.layouts("shader.comp", &source).unwrap_or_else(|error| panic!("seed {seed}: {error}\n{source}"));
         let mine = ours("shader.comp", &source, "glslang", TargetEnv::Vulkan);
         assert_eq!(mine.errors, Vec::<String>::new(), "seed {seed}:\n{source}");
@@ -124,14 +142,14 @@ fn generated_conditions_match_glslang() {
 }
 
 /// A shader that declares the block `B3` if the condition with that number is true.
-fn block_per_condition(version: &str, conditions: &[String]) -> String {
+fn block_per_condition(version: &str, macros: &str, conditions: &[String]) -> String {
     let blocks = conditions.iter().enumerate().map(|(number, condition)| {
         format!("#if {condition}\nlayout(set = 0, binding = {number}) uniform B{number} {{ float a{number}; }};\n#endif\n")
     });
     let uses = conditions.iter().enumerate().map(|(number, condition)| format!("#if {condition}\n    x += a{number};\n#endif\n"));
     let (blocks, uses) = (blocks.collect::<String>(), uses.collect::<String>());
     format!(
-        "#version {version}\n{blocks}layout(local_size_x = 1) in;\nlayout(set = 1, binding = 0) buffer Out {{ float o; }};\n\
+        "#version {version}\n{macros}{blocks}layout(local_size_x = 1) in;\nlayout(set = 1, binding = 0) buffer Out {{ float o; }};\n\
          void main() {{\n    float x = 0.0;\n{uses}    o = x;\n}}\n"
     )
 }

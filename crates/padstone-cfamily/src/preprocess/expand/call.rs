@@ -7,7 +7,7 @@ use padstone_source::Expansion;
 
 use super::super::Preprocessor;
 use super::super::macros::{MacroId, Parameters};
-use super::substitute::Substitution;
+use super::substitute::{Pasting, Substitution};
 use super::{ExpansionContext, SpaceBefore, Tokens};
 use crate::{Token, TokenKind};
 
@@ -215,6 +215,14 @@ impl Preprocessor<'_> {
             names: &mut self.unit.names,
             diagnostics: self.unit.diagnostics,
             limit: &mut self.limit,
+            pasting: match &self.glsl {
+                None => Pasting::Any,
+                Some(glsl) if glsl.es => Pasting::None,
+                Some(_) if self.expander.contexts.iter().any(|context| matches!(context.tokens, Tokens::Line(_))) => {
+                    Pasting::NoneInDirectives
+                }
+                Some(_) => Pasting::Glsl,
+            },
             out,
         };
         let Some(mut out) = substitution.run() else {

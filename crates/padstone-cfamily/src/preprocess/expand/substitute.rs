@@ -21,7 +21,21 @@ pub(super) struct Substitution<'s> {
     pub(super) names: &'s mut Interner,
     pub(super) diagnostics: &'s mut Diagnostics,
     pub(super) limit: &'s mut ExpansionLimit,
+    pub(super) pasting: Pasting,
     pub(super) out: Vec<Token>,
+}
+
+/// The tokens that `##` can paste.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Pasting {
+    /// All that form a token; an empty operand yields the other one.
+    Any,
+    /// Names with names and numbers, and operators; no operand is empty (glslang 12, measured).
+    Glsl,
+    /// None, in directives of GLSL, where glslang 12 leaves the operands as they are (measured).
+    NoneInDirectives,
+    /// None, in GLSL ES.
+    None,
 }
 
 impl Substitution<'_> {
@@ -67,6 +81,12 @@ impl Substitution<'_> {
             let arguments = self.arguments;
             let argument = if is_operand { arguments.raw(slot as usize) } else { arguments.expanded(slot as usize) };
             if argument.is_empty() {
+                if let (Pasting::Glsl, true, Some(operator)) =
+                    (self.pasting, is_operand, paste.or_else(|| body.get(index).map(|next| self.placed(*next).span)))
+                {
+                    let found = Diagnostic::error(&codes::PASTE_INVALID, "`##` requires a token on both sides in GLSL", operator);
+                    self.diagnostics.push(found.label(operator, "an operand is empty").help("pass an argument"));
+                }
                 // Pasting with an empty operand yields the other operand.
                 is_left_empty = is_operand && (paste.is_none() || is_left_empty);
                 paste = None;
@@ -118,6 +138,16 @@ impl Substitution<'_> {
         let text = [spelling(self.names, left), spelling(self.names, right)].concat();
         if !self.limit.spend(text.len()) {
             return None;
+        }
+        let rejected = match self.pasting {
+            Pasting::None => Some("GLSL ES has no operator `##`"),
+            Pasting::NoneInDirectives => Some("glslang does not evaluate `##` in directives"),
+            Pasting::Glsl if left.kind == TokenKind::Number => Some("GLSL cannot paste to a number"),
+            _ => None,
+        };
+        if let Some(message) = rejected {
+            let found = Diagnostic::error(&codes::PASTE_INVALID, message, operator);
+            self.diagnostics.push(found.label(operator, "").help("write the token that it would form"));
         }
         let is_name = |text: &str| text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
         if left.kind == TokenKind::Ident && is_name(&text) {
