@@ -25,6 +25,7 @@ mod precision;
 mod qualifiers;
 mod records;
 mod redeclared;
+mod stage_limits;
 mod type_names;
 mod variables;
 mod version;

@@ -87,12 +87,18 @@ impl Expressions for Parser<'_> {
     }
 
     fn apply(&mut self, operator: Operator, left: Constant, right: Constant, at: Span) -> Outcome<Constant> {
+        if left.is_specialized_fraction() || right.is_specialized_fraction() {
+            return Err(specialized_fraction(at));
+        }
         let (shape, by_zero) = shapes::combined(operator, &left.shape, &right.shape, at)?;
         let value = Constant::computed(shape, [&left, &right]);
         Ok(Constant { by_zero: value.by_zero.or(by_zero.map(|value| (value, at))), ..value })
     }
 
     fn apply_unary(&mut self, operator: Token, value: Constant) -> Outcome<Constant> {
+        if operator.kind != TokenKind::Plus && value.is_specialized_fraction() {
+            return Err(specialized_fraction(operator.span));
+        }
         let signed = Constant::computed(shapes::with_sign(operator, &value.shape)?, [&value]);
         Ok(if operator.kind == TokenKind::Plus { Constant { origin: value.origin, ..signed } } else { signed })
     }
@@ -239,4 +245,10 @@ impl Parser<'_> {
 
 fn mismatch(at: Span) -> Fail {
     Fail::Report(Box::new(Diagnostic::error(&codes::INITIALIZER_MISMATCH, "the initializer does not match the type", at)))
+}
+
+/// The failure for an operator or conversion of a floating-point specialization constant.
+fn specialized_fraction(at: Span) -> Fail {
+    let message = "a value computed from a floating-point specialization constant is not a constant";
+    not_constant(message, "declare an integer or bool specialization constant", at)
 }

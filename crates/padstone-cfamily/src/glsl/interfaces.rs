@@ -53,6 +53,7 @@ impl Parser<'_> {
             }
             self.needs(&INTERFACE_BLOCKS, block.start());
             self.check_interface(block, body);
+            self.check_components_of_block(block, body);
             let (name, span) = block.instance.unwrap_or((block.name, block.span));
             self.check_vertex_array(&block.qualifiers, name, span, &block.dims);
             self.locate_block(block, body);
@@ -118,6 +119,8 @@ impl Parser<'_> {
             let what = if storage == Storage::In { "inputs" } else { "outputs" };
             return self.error(&codes::STAGE_LACKS, format!("the compute stage has no {what} except built-in ones"), at);
         }
+        self.check_stage_limits(qualifiers, ty);
+        self.check_component(qualifiers.layout(), ty);
         let contents = self.contents(ty);
         if contents.bools {
             self.error(&codes::QUALIFIER_PLACE, "an input or output cannot be or contain a `bool`", at);

@@ -10,9 +10,11 @@ use super::Parser;
 use super::blocks::Block;
 use super::constants::{Constant, ConstantShape, Origin};
 use super::features::VECTOR_LENGTH;
-use super::qualifiers::{Qualifiers, Storage};
+use super::qualifiers::Qualifiers;
 use super::records::Body;
+use super::redeclared::primitive_indices;
 use super::type_names::Dimensions;
+use super::vertex_arrays::ArrayElement;
 use crate::constants::{Expressions, Fail, Int, Outcome, Parsed, Value, not_constant, unexpected};
 use crate::cursor::Tokens;
 use crate::reader::Reader;
@@ -22,6 +24,15 @@ use crate::{Token, TokenKind};
 #[derive(Default)]
 pub(super) struct Lengths {
     by_name: FxHashMap<Symbol, Place>,
+    /// The sizes of members of structs that depend on specialization constants, which the types of the members do not tell.
+    specialized: FxHashMap<(TypeId, Symbol), Dimensions>,
+}
+
+impl Lengths {
+    /// Notes the members of a struct whose sizes depend on specialization constants.
+    pub(super) fn note_struct(&mut self, ty: TypeId, members: Vec<(Symbol, Dimensions)>) {
+        self.specialized.extend(members.into_iter().map(|(name, dims)| ((ty, name), dims)));
+    }
 }
 
 /// A variable, or a part of one.
@@ -30,39 +41,39 @@ struct Place {
     /// Sizes of arrays, outermost first.
     dims: Dimensions,
     content: Content,
-    /// Whether the outermost dimension counts vertices: of inputs (true) or of outputs.
-    vertices: Option<bool>,
+    /// What the elements of the outermost dimension are for.
+    elements: Option<ArrayElement>,
 }
 
 #[derive(Clone)]
 enum Content {
     Type(TypeId),
     /// The members of a block.
-    Members(Vec<(Symbol, TypeId)>),
+    Members(Vec<(Symbol, Place)>),
 }
 
 impl Parser<'_> {
     /// Notes a variable. One that is declared again is what the last declaration says.
     pub(super) fn note_variable(&mut self, qualifiers: &Qualifiers, name: Symbol, element: TypeId, dims: &Dimensions) {
-        let vertices = self.counts_vertices(qualifiers);
-        self.lengths.by_name.insert(name, Place { dims: dims.clone(), content: Content::Type(element), vertices });
+        // `gl_PrimitiveIndicesNV` has an element for each vertex of each primitive.
+        let elements = match self.text(name) {
+            known if primitive_indices(known).is_some() => Some(ArrayElement::OutputPrimitive),
+            "gl_PrimitiveIndicesNV" => None,
+            _ => self.array_element(qualifiers),
+        };
+        self.lengths.by_name.insert(name, Place { dims: dims.clone(), content: Content::Type(element), elements });
     }
 
     /// Notes what a block declares: its instance, or each member.
     pub(super) fn note_block(&mut self, block: &Block, body: &Body) {
-        let members = body.members.iter().map(|member| (member.name, member.ty));
+        let members = body.members.iter().map(|member| (member.name, self.member_of(member.ty, member.specialized.clone())));
         if let Some((name, _)) = block.instance {
-            let (dims, vertices) = (block.dims.clone(), self.counts_vertices(&block.qualifiers));
-            self.lengths.by_name.insert(name, Place { dims, content: Content::Members(members.collect()), vertices });
+            let (members, dims, elements) = (members.collect(), block.dims.clone(), self.array_element(&block.qualifiers));
+            self.lengths.by_name.insert(name, Place { dims, content: Content::Members(members), elements });
         } else {
-            let places = members.map(|(name, ty)| (name, Place::of(ty)));
-            self.lengths.by_name.extend(places);
+            let members: Vec<_> = members.collect();
+            self.lengths.by_name.extend(members);
         }
-    }
-
-    fn counts_vertices(&self, qualifiers: &Qualifiers) -> Option<bool> {
-        let is_input = qualifiers.is(Storage::In);
-        (is_input || qualifiers.is(Storage::Out)).then_some(is_input).filter(|&is_input| self.is_per_vertex(qualifiers, is_input))
     }
 
     /// `name.member[i].length()`, the name being read. `None` if the name is no variable, or nothing is selected of it.
@@ -76,18 +87,17 @@ impl Parser<'_> {
 
     /// `gl_in` and `gl_out`, which need no declaration.
     fn builtin_place(&self, name: Symbol) -> Option<Place> {
-        let is_input = match self.text(name) {
-            "gl_in" if self.in_stage(&[Stage::Hull, Stage::Domain, Stage::Geometry]) => true,
-            "gl_out" if self.in_stage(&[Stage::Hull]) => false,
+        let elements = match self.text(name) {
+            "gl_in" if self.in_stage(&[Stage::Hull, Stage::Domain, Stage::Geometry]) => ArrayElement::InputVertex,
+            "gl_out" if self.in_stage(&[Stage::Hull]) => ArrayElement::OutputVertex,
             _ => return None,
         };
         let dims = Dimensions { counts: vec![Count::Runtime], origins: vec![Origin::Literal], ..Dimensions::default() };
-        Some(Place { dims, content: Content::Members(Vec::new()), vertices: Some(is_input) })
+        Some(Place { dims, content: Content::Members(Vec::new()), elements: Some(elements) })
     }
 
     fn selected_length(&mut self, place: Place, name: Token) -> Parsed<Constant> {
-        // A member may have a size that depends on a specialization constant, which its type does not tell.
-        let (mut place, mut is_member) = (Some(place), false);
+        let mut place = Some(place);
         loop {
             place = match self.cursor.peek().kind {
                 TokenKind::Dot => {
@@ -97,13 +107,12 @@ impl Parser<'_> {
                     };
                     if self.cursor.eat(TokenKind::ParenOpen).is_some() {
                         self.close()?;
-                        let is_known = self.text(member.symbol) == "length" && (!is_member || self.constant_ids.is_empty());
-                        return Ok(match place.filter(|_| is_known) {
+                        let is_length = self.text(member.symbol) == "length";
+                        return Ok(match place.filter(|_| is_length) {
                             Some(place) => self.length_of(&place, name.symbol, member.span),
                             None => Err(self.has_no_length(name.symbol, member.span)),
                         });
                     }
-                    is_member = true;
                     place.and_then(|place| self.member_place(&place, member.symbol))
                 }
                 TokenKind::BracketOpen => {
@@ -144,9 +153,12 @@ impl Parser<'_> {
             return None;
         }
         let ty = match &place.content {
-            Content::Members(members) => members.iter().find(|(member, _)| *member == name)?.1,
+            Content::Members(members) => return members.iter().find(|(member, _)| *member == name).map(|(_, place)| place.clone()),
             Content::Type(ty) => match self.module.types[*ty] {
-                Type::Struct(id) => self.module.structs[id].fields.iter().find(|field| field.name == name)?.ty,
+                Type::Struct(id) => {
+                    let member = self.module.structs[id].fields.iter().find(|field| field.name == name)?.ty;
+                    return Some(self.member_of(member, self.lengths.specialized.get(&(*ty, name)).cloned()));
+                }
                 // Components, such as `.xy`.
                 Type::Vector { scalar, .. } => {
                     let width = u8::try_from(self.text(name).len()).ok().filter(|width| (2..=4).contains(width))?;
@@ -158,12 +170,22 @@ impl Parser<'_> {
         Some(Place::of(ty))
     }
 
+    /// A member of a type, with its sizes if one of them depends on a specialization constant.
+    fn member_of(&self, ty: TypeId, specialized: Option<Dimensions>) -> Place {
+        let Some(dims) = specialized else { return Place::of(ty) };
+        let element = dims.counts.iter().fold(ty, |ty, _| match self.module.types[ty] {
+            Type::Array { element, .. } => element,
+            _ => ty,
+        });
+        Place { dims, content: Content::Type(element), elements: None }
+    }
+
     fn element_place(&mut self, place: &Place) -> Option<Place> {
         if !place.dims.counts.is_empty() {
             let mut inner = place.clone();
             inner.dims.counts.remove(0);
             inner.dims.origins.remove(0);
-            inner.vertices = None;
+            inner.elements = None;
             return Some(inner);
         }
         let Content::Type(ty) = place.content else { return None };
@@ -176,8 +198,8 @@ impl Parser<'_> {
 
     /// How many elements a place has, if it is known.
     fn count_of(&self, place: &Place) -> Option<u64> {
-        match (place.dims.counts.first(), &place.content, place.vertices) {
-            (Some(Count::Runtime), _, Some(is_input)) => self.vertex_count(is_input),
+        match (place.dims.counts.first(), &place.content, place.elements) {
+            (Some(Count::Runtime), _, Some(element)) => self.element_count(element),
             (Some(count), ..) => count.known(),
             (None, Content::Members(_), _) => None,
             (None, Content::Type(ty), _) => match self.module.types[*ty] {
@@ -211,6 +233,6 @@ impl Parser<'_> {
 
 impl Place {
     fn of(ty: TypeId) -> Place {
-        Place { dims: Dimensions::default(), content: Content::Type(ty), vertices: None }
+        Place { dims: Dimensions::default(), content: Content::Type(ty), elements: None }
     }
 }

@@ -39,6 +39,8 @@ pub(super) struct Qualifiers {
     pub(super) patch: bool,
     /// Whether it has a value for each vertex of the primitive: `pervertexEXT`.
     pub(super) per_vertex: bool,
+    /// Whether it has a value for each primitive: `perprimitiveEXT`.
+    pub(super) per_primitive: bool,
     pub(super) invariant: Option<Span>,
     precise: Option<Span>,
     pub(super) precision: Option<Span>,
@@ -130,6 +132,7 @@ impl Parser<'_> {
     }
 
     fn qualifier(&mut self, keyword: Keyword, at: Span, into: &mut Qualifiers) {
+        self.check_stage_of(keyword, at);
         match keyword {
             Keyword::Const => self.storage(Storage::Const, at, into),
             Keyword::Uniform => self.storage(Storage::Uniform, at, into),
@@ -207,6 +210,7 @@ impl Parser<'_> {
                     _ => into.modes[0],
                 };
                 into.per_vertex |= matches!(keyword, Keyword::Pervertex | Keyword::PervertexNv);
+                into.per_primitive |= matches!(keyword, Keyword::Perprimitive | Keyword::PerprimitiveNv);
             }
             Keyword::Centroid | Keyword::Sample | Keyword::Patch => {
                 self.only_one(&mut into.auxiliary, at);

@@ -5,11 +5,12 @@ use padstone_model::{Annotation, Count, Field, Spelling, Struct, StructKind, Typ
 use padstone_source::{Span, Symbol};
 
 use super::Parser;
+use super::constants::Origin;
 use super::features::ARRAYS_OF_ARRAYS;
 use super::keywords::Keyword;
 use super::names::Entity;
 use super::qualifiers::{Qualifiers, Storage};
-use super::type_names::TypeSpec;
+use super::type_names::{Dimensions, TypeSpec};
 use crate::TokenKind;
 use crate::cursor::Tokens;
 use crate::members::report_duplicates;
@@ -28,6 +29,8 @@ pub(super) struct Member {
     pub(super) name: Symbol,
     pub(super) span: Span,
     pub(super) ty: TypeId,
+    /// The sizes of its arrays, if one of them depends on a specialization constant.
+    pub(super) specialized: Option<Dimensions>,
     /// Where its type is, if it is not declared there.
     pub(super) type_span: Option<Span>,
     /// The declaration that it is part of, by its place in [`Body::qualifiers`].
@@ -78,7 +81,9 @@ impl Parser<'_> {
             let written = Spelling { type_span: member.type_span, ..Spelling::default() };
             fields.push(Field { written, ..Field::member(name, span, ty, annotations) });
         }
+        let specialized = body.members.iter().filter_map(|member| Some((member.name, member.specialized.clone()?))).collect::<Vec<_>>();
         let ty = self.complete(Struct { name: symbol, span, kind: StructKind::Declared, fields, ty: None, contiguous: false });
+        self.lengths.note_struct(ty, specialized);
         self.declare(symbol, span, Entity::Type(ty));
         Some((ty, self.cursor.join(word.span, span)))
     }
@@ -154,7 +159,7 @@ impl Parser<'_> {
     fn unread_member(&mut self, body: &mut Body, span: Span) {
         let (declaration, ty) = (body.qualifiers.len(), self.unknown);
         body.qualifiers.push(Qualifiers::default());
-        body.members.push(Member { name: Symbol::EMPTY, span, ty, type_span: None, declaration });
+        body.members.push(Member { name: Symbol::EMPTY, span, ty, specialized: None, type_span: None, declaration });
     }
 
     /// `layout(offset = 16) vec3 a, b[2];`
@@ -183,11 +188,13 @@ impl Parser<'_> {
             if !dims.counts.is_empty() && !spec.dims.counts.is_empty() {
                 self.needs(&ARRAYS_OF_ARRAYS, name.1);
             }
-            let dims = self.member_dimensions(dims.of(&spec.dims), context);
+            let dims = dims.of(&spec.dims);
+            let specialized = Some(&dims).filter(|dims| dims.origins.iter().any(|&origin| origin >= Origin::Specialized)).cloned();
+            let dims = self.member_dimensions(dims, context);
             let ty = self.array_of(spec.element, &dims);
             self.check_precision(&spec, body.qualifiers[declaration].precision);
             let type_span = (!spec.defined).then_some(spec.span);
-            body.members.push(Member { name: name.0, span: name.1, ty, type_span, declaration });
+            body.members.push(Member { name: name.0, span: name.1, ty, specialized, type_span, declaration });
             if self.cursor.eat(TokenKind::Comma).is_none() {
                 break;
             }

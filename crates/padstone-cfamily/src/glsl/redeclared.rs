@@ -12,17 +12,49 @@ use super::records::{Body, Member};
 use super::type_names::TypeSpec;
 use super::variables::Declarator;
 use super::version::Profile;
+use super::vertex_arrays::ArrayElement;
 use crate::reader::Reader;
 
 /// Variables that can be declared again by an extension, which is not checked.
-const OF_EXTENSIONS: [&str; 7] = [
-    "gl_ShadingRateEXT",
-    "gl_PrimitiveShadingRateEXT",
-    "gl_FragStencilRefARB",
-    "gl_PrimitiveIndicesNV",
-    "gl_PrimitivePointIndicesEXT",
-    "gl_PrimitiveLineIndicesEXT",
-    "gl_PrimitiveTriangleIndicesEXT",
+const OF_EXTENSIONS: [&str; 4] = ["gl_ShadingRateEXT", "gl_PrimitiveShadingRateEXT", "gl_FragStencilRefARB", "gl_PrimitiveIndicesNV"];
+
+/// The indices of the primitives of a mesh (GL_EXT_mesh_shader), and the number of vertices of each.
+const PRIMITIVE_INDICES: [(&str, u8); 3] =
+    [("gl_PrimitivePointIndicesEXT", 1), ("gl_PrimitiveLineIndicesEXT", 2), ("gl_PrimitiveTriangleIndicesEXT", 3)];
+
+/// A block of the variables of a mesh (GL_EXT_mesh_shader).
+struct MeshBlock {
+    name: &'static str,
+    instance: &'static str,
+    element: ArrayElement,
+    /// The members, with the type of each, and whether it is an array.
+    members: &'static [(&'static str, Type, bool)],
+}
+
+const MESH_BLOCKS: [MeshBlock; 2] = [
+    MeshBlock {
+        name: "gl_MeshPerVertexEXT",
+        instance: "gl_MeshVerticesEXT",
+        element: ArrayElement::OutputVertex,
+        members: &[
+            ("gl_Position", POSITION, false),
+            ("gl_PointSize", FLOAT, false),
+            ("gl_ClipDistance", FLOAT, true),
+            ("gl_CullDistance", FLOAT, true),
+        ],
+    },
+    MeshBlock {
+        name: "gl_MeshPerPrimitiveEXT",
+        instance: "gl_MeshPrimitivesEXT",
+        element: ArrayElement::OutputPrimitive,
+        members: &[
+            ("gl_PrimitiveID", INT, false),
+            ("gl_Layer", INT, false),
+            ("gl_ViewportIndex", INT, false),
+            ("gl_CullPrimitiveEXT", BOOL, false),
+            ("gl_PrimitiveShadingRateEXT", INT, false),
+        ],
+    },
 ];
 
 /// Variables of the compatibility profile.
@@ -38,6 +70,13 @@ const MOST_DISTANCES: u64 = 8;
 
 const POSITION: Type = Type::Vector { scalar: Scalar::Float32, width: 4 };
 const FLOAT: Type = Type::Scalar(Scalar::Float32);
+const INT: Type = Type::Scalar(Scalar::Int32);
+const BOOL: Type = Type::Scalar(Scalar::Bool);
+
+/// The number of vertices for which an array has the indices of each primitive.
+pub(super) fn primitive_indices(name: &str) -> Option<u8> {
+    PRIMITIVE_INDICES.iter().find(|(known, _)| *known == name).map(|&(_, count)| count)
+}
 
 impl Parser<'_> {
     /// Checks a variable whose name begins with `gl_`.
@@ -49,6 +88,9 @@ impl Parser<'_> {
         }
         let counts = &declarator.dims.counts;
         let ty = self.module.types[spec.element];
+        if let Some(vertices) = primitive_indices(name) {
+            return self.check_primitive_indices(vertices, ty, declarator);
+        }
         let (is_same, declaration) = match name {
             "gl_FragDepth" => (qualifiers.is(Storage::Out) && ty == FLOAT && counts.is_empty(), "out float gl_FragDepth;"),
             "gl_FragCoord" => (qualifiers.is(Storage::In) && ty == POSITION && counts.is_empty(), "in vec4 gl_FragCoord;"),
@@ -75,6 +117,20 @@ impl Parser<'_> {
         }
     }
 
+    /// Checks an array with the indices of each primitive, whatever its storage.
+    fn check_primitive_indices(&mut self, vertices: u8, ty: Type, declarator: &Declarator) {
+        let (name, span) = (declarator.name, declarator.span);
+        let expected = if vertices == 1 { Type::Scalar(Scalar::Uint32) } else { Type::Vector { scalar: Scalar::Uint32, width: vertices } };
+        if ty != expected && ty != Type::Unknown {
+            let message = format!("`{}` is redeclared with another type", self.text(name));
+            let found = Diagnostic::error(&codes::NAME_CONFLICT, message, span);
+            let word = if vertices == 1 { "uint".to_owned() } else { format!("uvec{vertices}") };
+            self.report(found.help(format!("declare its elements as `{word}`")));
+        } else if !declarator.dims.unknown {
+            self.check_array(ArrayElement::OutputPrimitive, name, span, &declarator.dims);
+        }
+    }
+
     /// Checks a variable that is declared again only for a layout qualifier.
     fn check_qualified(&mut self, qualifiers: &Qualifiers, declarator: &Declarator) {
         let name = self.text(declarator.name);
@@ -95,6 +151,9 @@ impl Parser<'_> {
 
     /// Checks `out gl_PerVertex { … };`, the block of the variables of a vertex.
     pub(super) fn check_per_vertex(&mut self, block: &Block, body: &Body) {
+        if let Some(known) = MESH_BLOCKS.iter().find(|known| known.name == self.text(block.name)) {
+            return self.check_mesh_block(known, block, body);
+        }
         if self.text(block.name) != "gl_PerVertex" {
             return;
         }
@@ -107,6 +166,47 @@ impl Parser<'_> {
         self.check_instance_of_vertex(block, is_input);
         for member in &body.members {
             self.check_member_of_vertex(member);
+        }
+    }
+
+    /// Checks a block of the variables of each vertex or primitive of a mesh.
+    fn check_mesh_block(&mut self, known: &MeshBlock, block: &Block, body: &Body) {
+        if !block.qualifiers.is(Storage::Out) {
+            return self.error(&codes::STAGE_LACKS, format!("`{}` is an output", known.name), block.span);
+        }
+        match block.instance {
+            Some((name, span)) if self.text(name) == known.instance => {
+                if !block.dims.unknown {
+                    self.check_array(known.element, name, span, &block.dims);
+                }
+            }
+            instance => {
+                let at = instance.map_or(block.span, |(_, span)| span);
+                let found =
+                    Diagnostic::error(&codes::NAME_CONFLICT, format!("the instance of `{}` is `{}`", known.name, known.instance), at);
+                self.report(found.help(format!("write `{}[]` after the members", known.instance)));
+            }
+        }
+        for member in &body.members {
+            let (name, span) = (self.text(member.name), member.span);
+            let ty = self.module.types[self.module.types.peel_arrays(member.ty)];
+            let is_array = matches!(self.module.types[member.ty], Type::Array { .. });
+            let message = match known.members.iter().find(|(known, ..)| *known == name) {
+                _ if ty == Type::Unknown => continue,
+                None => format!("`{}` has no member `{name}`", known.name),
+                Some(&(_, expected, is_expected_array)) if (ty, is_array) != (expected, is_expected_array) => {
+                    format!("`{name}` is redeclared with another type")
+                }
+                Some(_)
+                    if known.element == ArrayElement::OutputPrimitive
+                        && !block.qualifiers.per_primitive
+                        && !body.qualifiers_of(member).per_primitive =>
+                {
+                    format!("`{name}` is redeclared without `perprimitiveEXT`")
+                }
+                Some(_) => continue,
+            };
+            self.error(&codes::NAME_CONFLICT, message, span);
         }
     }
 

@@ -1,12 +1,13 @@
-//! Arrays with one element for each vertex: inputs of geometry and tessellation shaders, and outputs of tessellation control shaders. Their
-//! size is that of the primitive or patch, which layout qualifiers of the stage say (The OpenGL Shading Language 4.60, sections 4.3.4, 4.3.6
-//! and 4.4; glslang 12, measured).
+//! Arrays with one element for each vertex: inputs of geometry and tessellation shaders, and outputs of tessellation control and mesh shaders;
+//! and outputs of mesh shaders with one element for each primitive. Their size is that of the primitive or patch, or the maximum, which layout
+//! qualifiers of the stage say (The OpenGL Shading Language 4.60, sections 4.3.4, 4.3.6 and 4.4; GL_EXT_mesh_shader; glslang 12, measured).
 
 use padstone_diag::{Diagnostic, codes};
 use padstone_model::{Count, Stage};
 use padstone_source::{Span, Symbol};
 
 use super::Parser;
+use super::features::Since;
 use super::qualifiers::{Qualifiers, Storage};
 use super::type_names::Dimensions;
 use crate::reader::Reader;
@@ -19,6 +20,19 @@ const INPUT_PRIMITIVES: [(&str, u64); 5] =
 const MOST_PATCH_VERTICES: u64 = 32;
 /// `gl_MaxGeometryOutputVertices` of glslang 12.
 const MOST_OUTPUT_VERTICES: u32 = 256;
+/// `gl_MaxMeshOutputVerticesEXT` and `gl_MaxMeshOutputPrimitivesEXT` of glslang 12.
+const MOST_MESH_ELEMENTS: u32 = 256;
+/// `gl_MaxMeshOutputPrimitivesNV` of glslang 12.
+const MOST_MESH_PRIMITIVES_NV: u32 = 512;
+const MESH_SHADERS_NV: Since = Since::extension(&["GL_NV_mesh_shader"]);
+
+/// The vertices or primitives that an array has an element for each of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum ArrayElement {
+    InputVertex,
+    OutputVertex,
+    OutputPrimitive,
+}
 
 /// What the shader says of its vertices.
 #[derive(Default)]
@@ -73,7 +87,7 @@ struct SizedArray {
     name: Symbol,
     span: Span,
     count: u64,
-    is_input: bool,
+    element: ArrayElement,
 }
 
 impl Parser<'_> {
@@ -129,57 +143,92 @@ impl Parser<'_> {
             StageValue::MaxVertices if value > MOST_OUTPUT_VERTICES && self.in_stage(&[Stage::Geometry]) => {
                 format!("`max_vertices` {value} is too large: the maximum is {MOST_OUTPUT_VERTICES}")
             }
+            StageValue::MaxVertices if value > MOST_MESH_ELEMENTS && self.in_stage(&[Stage::Mesh]) => {
+                format!("`max_vertices` {value} is too large: the maximum is {MOST_MESH_ELEMENTS}")
+            }
+            StageValue::MaxPrimitives => {
+                let most = if self.has(&MESH_SHADERS_NV) { MOST_MESH_PRIMITIVES_NV } else { MOST_MESH_ELEMENTS };
+                if value <= most {
+                    return;
+                }
+                format!("`max_primitives` {value} is too large: the maximum is {most}")
+            }
             _ => return,
         };
         self.error(&codes::LAYOUT_QUALIFIER_VALUE, message, at);
     }
 
+    /// The vertices or primitives that a declaration has an element for each of.
+    pub(super) fn array_element(&self, qualifiers: &Qualifiers) -> Option<ArrayElement> {
+        let is_input = qualifiers.is(Storage::In);
+        let is_of_elements = (is_input || qualifiers.is(Storage::Out)) && self.is_per_vertex(qualifiers, is_input);
+        is_of_elements.then_some(match is_input {
+            true => ArrayElement::InputVertex,
+            false if qualifiers.per_primitive => ArrayElement::OutputPrimitive,
+            false => ArrayElement::OutputVertex,
+        })
+    }
+
     /// Checks an input or output that stands alone, or the instance of a block, which has one element for each vertex.
     pub(super) fn check_vertex_array(&mut self, qualifiers: &Qualifiers, name: Symbol, span: Span, dims: &Dimensions) {
-        let is_input = qualifiers.is(Storage::In);
-        let is_of_stage = self.in_stage(&[Stage::Hull, Stage::Domain, Stage::Geometry]) && (is_input || qualifiers.is(Storage::Out));
-        if self.options.stage.is_none() || !is_of_stage || !self.is_per_vertex(qualifiers, is_input) || dims.unknown {
+        // The arrays of the language are checked where they are redeclared.
+        let is_of_mesh = self.in_stage(&[Stage::Mesh]) && !self.text(name).starts_with("gl_");
+        let is_of_stage = is_of_mesh || self.in_stage(&[Stage::Hull, Stage::Domain, Stage::Geometry]);
+        let Some(element) = self.array_element(qualifiers).filter(|_| self.options.stage.is_some() && is_of_stage && !dims.unknown) else {
             return;
-        }
+        };
+        self.check_array(element, name, span, dims);
+    }
+
+    /// Checks an array with one element for each of these.
+    pub(super) fn check_array(&mut self, element: ArrayElement, name: Symbol, span: Span, dims: &Dimensions) {
         match dims.counts.first() {
             None => {
-                let what = if is_input { "input" } else { "output" };
-                let message = format!("per-vertex {what} `{}` must be an array", self.text(name));
+                let what = match element {
+                    ArrayElement::InputVertex => "per-vertex input",
+                    ArrayElement::OutputVertex => "per-vertex output",
+                    ArrayElement::OutputPrimitive => "per-primitive output",
+                };
+                let message = format!("{what} `{}` must be an array", self.text(name));
                 self.report(Diagnostic::error(&codes::ARRAY_SIZE, message, span).help("add `[]` after its name"));
             }
-            Some(&Count::Known(count)) => self.vertex_arrays.sized.push(SizedArray { name, span, count, is_input }),
+            Some(&Count::Known(count)) => self.vertex_arrays.sized.push(SizedArray { name, span, count, element }),
             Some(_) => {}
         }
     }
 
-    /// The number of vertices of an input or output, as far as it has been said.
-    pub(super) fn vertex_count(&self, is_input: bool) -> Option<u64> {
-        self.vertices_and_place(is_input).map(|(count, _)| count)
+    /// The number of vertices or primitives, as far as it has been said.
+    pub(super) fn element_count(&self, element: ArrayElement) -> Option<u64> {
+        self.count_and_place(element).map(|(count, _)| count)
     }
 
-    fn vertices_and_place(&self, is_input: bool) -> Option<(u64, Option<Span>)> {
-        match (self.options.stage, is_input) {
-            (Some(Stage::Geometry), true) => {
+    fn count_and_place(&self, element: ArrayElement) -> Option<(u64, Option<Span>)> {
+        let value = |value: StageValue| {
+            let (count, at) = self.vertex_arrays.values[value as usize]?;
+            Some((count.into(), Some(at)))
+        };
+        match (self.options.stage, element) {
+            (Some(Stage::Geometry), ArrayElement::InputVertex) => {
                 let (primitive, at) = self.vertex_arrays.choices[1][StageChoice::Primitive as usize]?;
                 INPUT_PRIMITIVES.iter().find(|(known, _)| *known == primitive).map(|&(_, count)| (count, Some(at)))
             }
-            (Some(Stage::Hull | Stage::Domain), true) => Some((MOST_PATCH_VERTICES, None)),
-            (Some(Stage::Hull), false) => {
-                let (count, at) = self.vertex_arrays.values[StageValue::Vertices as usize]?;
-                Some((count.into(), Some(at)))
-            }
+            (Some(Stage::Hull | Stage::Domain), ArrayElement::InputVertex) => Some((MOST_PATCH_VERTICES, None)),
+            (Some(Stage::Hull), ArrayElement::OutputVertex) => value(StageValue::Vertices),
+            (Some(Stage::Mesh), ArrayElement::OutputVertex) => value(StageValue::MaxVertices),
+            (Some(Stage::Mesh), ArrayElement::OutputPrimitive) => value(StageValue::MaxPrimitives),
             _ => None,
         }
     }
 
     /// Reports arrays whose size is another than that of the primitive or patch, which may be said after them.
     pub(super) fn finish_vertex_arrays(&mut self) {
-        for SizedArray { name, span, count, is_input } in std::mem::take(&mut self.vertex_arrays.sized) {
-            let Some((expected, place)) = self.vertices_and_place(is_input).filter(|(expected, _)| *expected != count) else { continue };
-            let message = format!("array size {count} of `{}` differs from the vertex count {expected}", self.text(name));
+        for SizedArray { name, span, count, element } in std::mem::take(&mut self.vertex_arrays.sized) {
+            let Some((expected, place)) = self.count_and_place(element).filter(|(expected, _)| *expected != count) else { continue };
+            let elements = if element == ArrayElement::OutputPrimitive { "primitive" } else { "vertex" };
+            let message = format!("array size {count} of `{}` differs from the {elements} count {expected}", self.text(name));
             let mut found = Diagnostic::error(&codes::ARRAY_SIZE, message, span).help("omit the size: `[]`");
             if let Some(place) = place {
-                found = found.label(span, "").label(place, "vertex count declared here");
+                found = found.label(span, "").label(place, format!("{elements} count declared here"));
             }
             self.report(found);
         }

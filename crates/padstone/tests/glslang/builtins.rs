@@ -109,6 +109,9 @@ fn functions_of_the_language_are_redeclared_as_in_glslang() {
 const GEOMETRY: &str = "layout(triangles) in; layout(points, max_vertices = 1) out;";
 const CONTROL: &str = "layout(vertices = 3) out;";
 const EVALUATION: &str = "layout(triangles) in;";
+const MESH: &str =
+    "#extension GL_EXT_mesh_shader : require\nlayout(local_size_x = 1) in; layout(triangles, max_vertices = 5, max_primitives = 3) out;";
+const LARGE_MESH: &str = "#extension GL_EXT_mesh_shader : require\nlayout(local_size_x = 1) in; layout(triangles) out;";
 
 /// Declarations by stage, and what is declared before them.
 const VERTICES: &[(&str, &str, &str)] = &[
@@ -165,6 +168,51 @@ const VERTICES: &[(&str, &str, &str)] = &[
     ("tese", EVALUATION, "layout(points) in;"),
     ("tese", EVALUATION, "layout(triangles) out;"),
     ("tese", EVALUATION, "out gl_PerVertex { vec4 gl_Position; } gl_out;"),
+    ("mesh", MESH, "layout(location = 0) out vec4 a[5];"),
+    ("mesh", MESH, "layout(location = 0) out vec4 a[4];"),
+    ("mesh", MESH, "layout(location = 0) out vec4 a[];"),
+    ("mesh", MESH, "layout(location = 0) out vec4 a;"),
+    ("mesh", MESH, "layout(location = 0) out vec4 a[5][2];"),
+    ("mesh", MESH, "layout(location = 0) perprimitiveEXT out vec4 a[3];"),
+    ("mesh", MESH, "layout(location = 0) perprimitiveEXT out vec4 a[5];"),
+    ("mesh", MESH, "layout(location = 0) out B { vec4 a; } b[4];"),
+    ("mesh", MESH, "layout(location = 0) out B { vec4 a; } b;"),
+    ("mesh", MESH, "layout(location = 0) out B { vec4 a; };"),
+    ("mesh", MESH, "layout(location = 0) perprimitiveEXT out B { vec4 a; } b[3];"),
+    ("mesh", MESH, "layout(location = 0) perprimitiveEXT out B { vec4 a; } b[5];"),
+    ("mesh", MESH, "layout(location = 0) out B { perprimitiveEXT vec4 a; } b[5];"),
+    ("mesh", MESH, "out gl_MeshPerVertexEXT { vec4 gl_Position; float gl_ClipDistance[2]; } gl_MeshVerticesEXT[];"),
+    ("mesh", MESH, "out gl_MeshPerVertexEXT { vec4 gl_Position; } gl_MeshVerticesEXT[5];"),
+    ("mesh", MESH, "out gl_MeshPerVertexEXT { vec4 gl_Position; } gl_MeshVerticesEXT[4];"),
+    ("mesh", MESH, "out gl_MeshPerVertexEXT { vec4 gl_Position; } gl_MeshVerticesEXT;"),
+    ("mesh", MESH, "out gl_MeshPerVertexEXT { vec4 gl_Position; } vertices[];"),
+    ("mesh", MESH, "out gl_MeshPerVertexEXT { vec4 gl_Position; };"),
+    ("mesh", MESH, "in gl_MeshPerVertexEXT { vec4 gl_Position; } gl_MeshVerticesEXT[];"),
+    ("mesh", MESH, "out gl_MeshPerVertexEXT { vec3 gl_Position; } gl_MeshVerticesEXT[];"),
+    ("mesh", MESH, "out gl_MeshPerVertexEXT { float gl_ClipDistance; } gl_MeshVerticesEXT[];"),
+    ("mesh", MESH, "out gl_MeshPerVertexEXT { vec4 gl_Position; float x; } gl_MeshVerticesEXT[];"),
+    ("mesh", MESH, "out gl_MeshPerVertexEXT { int gl_Layer; } gl_MeshVerticesEXT[];"),
+    (
+        "mesh",
+        MESH,
+        "perprimitiveEXT out gl_MeshPerPrimitiveEXT { int gl_PrimitiveID; int gl_Layer; bool gl_CullPrimitiveEXT; } gl_MeshPrimitivesEXT[];",
+    ),
+    ("mesh", MESH, "out gl_MeshPerPrimitiveEXT { perprimitiveEXT int gl_PrimitiveID; } gl_MeshPrimitivesEXT[];"),
+    ("mesh", MESH, "out gl_MeshPerPrimitiveEXT { int gl_PrimitiveID; } gl_MeshPrimitivesEXT[];"),
+    ("mesh", MESH, "perprimitiveEXT out gl_MeshPerPrimitiveEXT { uint gl_PrimitiveID; } gl_MeshPrimitivesEXT[];"),
+    ("mesh", MESH, "perprimitiveEXT out gl_MeshPerPrimitiveEXT { int gl_PrimitiveID; } gl_MeshPrimitivesEXT[5];"),
+    ("mesh", MESH, "perprimitiveEXT out gl_MeshPerPrimitiveEXT { int gl_PrimitiveID; } primitives[];"),
+    ("mesh", MESH, "out uvec3 gl_PrimitiveTriangleIndicesEXT[];"),
+    ("mesh", MESH, "out uvec3 gl_PrimitiveTriangleIndicesEXT[3];"),
+    ("mesh", MESH, "out uvec3 gl_PrimitiveTriangleIndicesEXT[5];"),
+    ("mesh", MESH, "out uvec2 gl_PrimitiveTriangleIndicesEXT[];"),
+    ("mesh", MESH, "out uvec3 gl_PrimitiveTriangleIndicesEXT;"),
+    ("mesh", MESH, "out uvec2 gl_PrimitiveLineIndicesEXT[3];"),
+    ("mesh", MESH, "out int gl_PrimitivePointIndicesEXT[3];"),
+    ("mesh", MESH, "layout(max_vertices = 6) out;"),
+    ("mesh", LARGE_MESH, "layout(max_vertices = 256, max_primitives = 256) out;"),
+    ("mesh", LARGE_MESH, "layout(max_vertices = 257, max_primitives = 3) out;"),
+    ("mesh", LARGE_MESH, "layout(max_vertices = 3, max_primitives = 257) out;"),
     ("vert", "", "out gl_PerVertex { vec4 gl_Position; } gl_out;"),
     ("vert", "", "in gl_PerVertex { vec4 gl_Position; } gl_in[];"),
     ("frag", "", "in gl_PerVertex { vec4 gl_Position; } gl_in[];"),

@@ -37,7 +37,10 @@ const ACCEPTED: [&str; 28] = [
 ];
 
 /// Declarations that both reject.
-const REJECTED: [&str; 91] = [
+const REJECTED: [&str; 94] = [
+    "#define CAT(a, b) a##b\nlayout ( binding = 0 ) uniform A { float x[CAT(1, 2)]; } ;",
+    "#define CAT(a, b) a##b\nlayout ( binding = 0 ) uniform A { float CAT(, x); } ;",
+    "#define CAT(a, b) a##b\nlayout ( binding = 0 ) uniform A { float CAT(x, ); } ;",
     "layout ( location = 0 ) in int a ;",
     "layout ( location = 0 ) in uvec2 a [ 2 ] ;",
     "layout ( location = 0 ) in double a ;",
@@ -131,6 +134,91 @@ const REJECTED: [&str; 91] = [
     "flat in float gl_ClipDistance [ 2 ] ;",
 ];
 
+/// Inputs, outputs, patches and ray tracing data, by stage.
+#[rustfmt::skip]
+const BY_STAGE: &[(&str, &str)] = &[
+    ("frag", "layout(location = 0, component = 4) in float a;"),
+    ("frag", "layout(location = 0, component = 3) in vec2 a;"),
+    ("frag", "layout(location = 0, component = 1) in vec4 a;"),
+    ("frag", "layout(location = 0, component = 3) in float a;"),
+    ("vert", "layout(location = 0, component = 3) in float a;"),
+    ("vert", "layout(location = 0, component = 2) in vec3 a;"),
+    ("vert", "layout(location = 0, component = 1) in mat2 a;"),
+    ("frag", "layout(location = 0, component = 0) in mat2 a;"),
+    ("frag", "layout(location = 0, component = 0) in A { vec2 x; } a;"),
+    ("frag", "layout(location = 0) in A { layout(component = 1) vec2 x; } a;"),
+    ("frag", "layout(location = 0) in A { layout(location = 0, component = 3) vec2 x; };"),
+    ("frag", "layout(location = 0) in A { layout(location = 0, component = 1) vec2 x; };"),
+    ("frag", "layout(location = 0, component = 1) in vec2 a[2];"),
+    ("frag", "layout(location = 0, component = 3) in vec2 a[2];"),
+    ("frag", "layout(location = 0, component = 2) out float a; layout(location = 0, component = 3) out float b;"),
+    ("frag", "layout(location = 0, component = 2) out vec2 a; layout(location = 0, component = 3) out float b;"),
+    ("frag", "layout(location = 0, component = 1) flat in double a;"),
+    ("frag", "layout(location = 0, component = 2) flat in double a;"),
+    ("frag", "layout(location = 0, component = 2) flat in dvec2 a;"),
+    ("frag", "layout(location = 0, component = 0) flat in dvec2 a;"),
+    ("frag", "layout(location = 0, component = 0) flat in dvec3 a;"),
+    ("frag", "layout(location = 0, component = 2) flat in dvec3 a;"),
+    ("frag", "layout(location = 0, component = 0) flat in int a; layout(location = 0, component = 1) in float b;"),
+    ("frag", "layout(location = 0, component = 0) flat in int a; layout(location = 0, component = 1) flat in uint b;"),
+    ("frag", "layout(component = 0) in float b;"),
+    ("frag", "struct S { float a; }; layout(location = 0, component = 1) in S s;"),
+    ("vert", "layout(location = 0) centroid in vec4 a;"),
+    ("vert", "layout(location = 0) smooth in vec4 a;"),
+    ("vert", "layout(location = 0) invariant in vec4 a;"),
+    ("vert", "layout(location = 0) in S { vec4 a; } s;"),
+    ("vert", "struct S { vec4 a; }; layout(location = 0) in S s;"),
+    ("frag", "layout(location = 0) flat out int a;"),
+    ("frag", "layout(location = 0) centroid out vec4 a;"),
+    ("frag", "struct S { vec4 a; }; layout(location = 0) out S s;"),
+    ("frag", "layout(location = 0) out mat2 s;"),
+    ("frag", "layout(location = 0) out A { vec4 a; } s;"),
+    ("frag", "layout(location = 0) out double a;"),
+    ("frag", "layout(location = 0) out bool a;"),
+    ("vert", "layout(location = 0) out int a;"),
+    ("vert", "layout(location = 0) out bool a;"),
+    ("vert", "layout(location = 0) out struct S { int a; float b; } s;"),
+    ("tesc", "layout(vertices = 3) out; layout(location = 0) patch out vec4 a;"),
+    ("tesc", "layout(vertices = 3) out; layout(location = 0) patch in vec4 a;"),
+    ("tese", "layout(quads) in; layout(location = 0) patch in vec4 a; layout(location = 1) in vec4 b[];"),
+    ("tese", "layout(quads) in; layout(location = 0) patch out vec4 a;"),
+    ("geom", "layout(points) in; layout(points, max_vertices = 1) out; layout(location = 0, stream = 1) out vec4 a;"),
+    ("geom", "layout(points) in; layout(points, max_vertices = 1) out; layout(location = 0, stream = 4) out vec4 a;"),
+    ("geom", "layout(points) in; layout(triangle_strip, max_vertices = 1) out; layout(location = 0, stream = 1) out vec4 a;"),
+    ("rgen", "layout(location = 0) callableDataInEXT vec4 a;"),
+    ("rmiss", "layout(location = 0) rayPayloadInEXT vec4 a; hitAttributeEXT vec2 b;"),
+    ("rint", "layout(location = 0) rayPayloadInEXT vec4 a;"),
+    ("rint", "hitAttributeEXT vec2 b;"),
+    ("rahit", "hitAttributeEXT vec2 b; layout(location = 0) rayPayloadInEXT vec4 a;"),
+    ("rahit", "layout(location = 0) rayPayloadEXT vec4 a;"),
+    ("rcall", "layout(location = 0) callableDataInEXT vec4 a; layout(location = 1) callableDataEXT vec4 b;"),
+    ("rcall", "layout(location = 0) rayPayloadEXT vec4 a;"),
+    ("vert", "layout(location = 0) patch out vec4 a;"),
+    ("geom", "layout(points) in; layout(points, max_vertices = 1) out; layout(location = 0) patch in vec4 a[1];"),
+    ("frag", "layout(location = 0) patch in vec4 a;"),
+    ("frag", "layout(location = 0) out mat2 a[2];"),
+    ("frag", "layout(location = 0) out dvec2 a;"),
+    ("frag", "layout(location = 0) sample out vec4 a;"),
+    ("frag", "layout(location = 0) noperspective out vec4 a;"),
+    ("frag", "layout(location = 0) invariant out vec4 a;"),
+    ("vert", "layout(location = 0) sample in vec4 a;"),
+    ("vert", "layout(location = 0) flat in ivec4 a;"),
+    ("vert", "struct S { vec4 a; }; layout(location = 0) in S s[2];"),
+    ("rgen", "layout(location = 0) rayPayloadEXT vec4 a; layout(location = 1) callableDataEXT vec4 b;"),
+    ("rgen", "rayPayloadEXT vec4 a;"),
+    ("rchit", "layout(location = 0) rayPayloadEXT P { vec4 a; } p;"),
+    ("rchit", "hitAttributeEXT vec2 a; hitAttributeEXT vec2 b;"),
+    ("vert", "layout(location = 0) rayPayloadEXT vec4 a;"),
+    ("rmiss", "layout(location = 0) rayPayloadEXT vec4 a; layout(location = 1) callableDataEXT vec4 c; layout(location = 2) rayPayloadInEXT vec4 d;"),
+    ("rmiss", "layout(location = 1) callableDataInEXT vec4 c;"),
+    ("rahit", "layout(location = 1) callableDataEXT vec4 c;"),
+    ("rint", "layout(location = 1) callableDataEXT vec4 c;"),
+    ("rint", "layout(location = 1) rayPayloadEXT vec4 c;"),
+    ("comp", "hitAttributeEXT vec2 a;"),
+    ("rcall", "hitAttributeEXT vec2 a;"),
+    ("rgen", "layout(location = 0) in vec4 a;"),
+];
+
 /// Changes that only one of glslang and padstone rejects, with the reason.
 const DIFFERENT_VERDICTS: [(&str, &str); 0] = [];
 
@@ -206,4 +294,21 @@ fn verdicts_on_redeclared_vertices_match() {
         let ours = ours("verdict.vert", &shader, "glslang", TargetEnv::Vulkan).errors.is_empty();
         assert_eq!((theirs, ours), (expected, expected), "{text}");
     }
+}
+
+/// The qualifiers, types and components that inputs and outputs of a stage have.
+#[test]
+fn verdicts_on_stages_match() {
+    let Some(glslang) = Glslang::find("verdicts on inputs and outputs compared with glslang's") else { return };
+    let mut wrong = Vec::new();
+    for (stage, declarations) in BY_STAGE {
+        let extension = if stage.starts_with('r') { "#extension GL_EXT_ray_tracing : require\n" } else { "" };
+        let (file, shader) = (format!("verdict.{stage}"), format!("#version 460\n{extension}{declarations}\nvoid main() {{}}\n"));
+        let theirs = glslang.accepts(&file, &shader, Target::Vulkan).is_ok();
+        let ours = ours(&file, &shader, "glslang", TargetEnv::Vulkan).errors;
+        if theirs != ours.is_empty() {
+            wrong.push(format!("{stage}: {declarations}: glslang {theirs}, padstone {ours:?}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }

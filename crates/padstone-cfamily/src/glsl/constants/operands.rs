@@ -5,7 +5,7 @@ use padstone_model::{Count, Type, TypeId};
 use padstone_source::{Span, Symbol};
 
 use super::shapes::{self, Constant, ConstantShape, List, Origin};
-use super::{functions, limits, mismatch};
+use super::{functions, limits, mismatch, specialized_fraction};
 use crate::constants::{Expressions, Fail, Int, Outcome, Parsed, Value, cast, not_constant, unexpected};
 use crate::cursor::Tokens;
 use crate::glsl::Parser;
@@ -103,6 +103,10 @@ impl Parser<'_> {
         let arguments = self.arguments()?;
         let declared = self.names.lookup(name.symbol).is_some();
         Ok(arguments.and_then(|arguments| {
+            if arguments.iter().any(|argument| argument.origin >= Origin::Specialized) {
+                let message = format!("`{}` of a specialization constant is not a constant", self.text(name.symbol));
+                return Err(not_constant(&message, "write the result, or declare it as a specialization constant", name.span));
+            }
             let shapes: Vec<ConstantShape> = arguments.iter().map(|argument| argument.shape.clone()).collect();
             let folded = if declared { None } else { functions::call(self.text(name.symbol), &shapes, name.span) };
             match folded {
@@ -118,7 +122,17 @@ impl Parser<'_> {
     fn constructed(&mut self, token: Token) -> Parsed<Constant> {
         let Some(ty) = self.deeper(|parser| Ok(parser.type_specifier().map(|spec| spec.ty)))? else { return Err(Fail::Dependent) };
         let arguments = self.arguments()?;
+        let target = self.module.types[ty];
+        let is_fraction =
+            matches!(target, Type::Scalar(scalar) | Type::Vector { scalar, .. } | Type::Matrix { scalar, .. } if scalar.is_float());
         Ok(arguments.and_then(|arguments| {
+            let is_converted = |argument: &Constant| {
+                argument.origin >= Origin::Specialized
+                    && (is_fraction != argument.shape.has_fraction() || matches!(target, Type::Array { .. }))
+            };
+            if !matches!(target, Type::Struct(_)) && arguments.iter().any(is_converted) {
+                return Err(specialized_fraction(token.span));
+            }
             let shapes = arguments.iter().map(|argument| argument.shape.clone()).collect();
             Ok(Constant::computed(self.construct(ty, shapes, token.span)?, &arguments))
         }))

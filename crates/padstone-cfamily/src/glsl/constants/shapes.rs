@@ -29,6 +29,12 @@ impl Constant {
         Constant { shape: ConstantShape::List(list, shapes), origin, by_zero: parts.iter().find_map(|part| part.by_zero) }
     }
 
+    /// Whether it is or contains a floating-point specialization constant. The operators of SPIR-V for specialization constants are those of
+    /// integers and bools, so that nothing that is computed or converted from it is a constant (glslang 12, measured).
+    pub(super) fn is_specialized_fraction(&self) -> bool {
+        self.origin >= Origin::Specialized && self.shape.has_fraction()
+    }
+
     /// What an operator or function makes of operands.
     pub(super) fn computed<'c>(shape: ConstantShape, operands: impl IntoIterator<Item = &'c Constant>) -> Constant {
         let of_plain = Constant::new(shape, Origin::Constant);
@@ -84,6 +90,14 @@ impl From<bool> for Constant {
 }
 
 impl ConstantShape {
+    /// Whether one of its numbers is a floating-point number.
+    pub(super) fn has_fraction(&self) -> bool {
+        match self {
+            ConstantShape::Scalar(value) => matches!(value, Value::Float(_)),
+            ConstantShape::List(_, parts) => parts.iter().any(ConstantShape::has_fraction),
+        }
+    }
+
     /// A vector; of one component the component itself.
     pub(super) fn vector(components: Vec<Value>) -> ConstantShape {
         match components[..] {
