@@ -8,7 +8,7 @@ use super::super::keywords::{Builtin, Modifier};
 use super::super::tree::{DeclId, DeclKind, ExprId, ExprKind};
 use super::{Entity, EnvId, Resolved, Resolver, Scope};
 
-/// The element count that stands for a runtime-sized array in libslang 2026.12 (measured).
+/// The element count of runtime-sized arrays in libslang 2026.12 (measured).
 const UNSIZED_COUNT: i128 = i32::MAX as i128;
 
 impl Resolver<'_> {

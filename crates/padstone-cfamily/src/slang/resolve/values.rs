@@ -208,7 +208,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// The value in an initializer list of one. libslang 2026.12 does not truncate a fraction in it, so that it is no constant (measured).
+    /// The value in an initializer list of one. libslang 2026.12 does not truncate a fraction in it, which makes it not constant (measured).
     fn unbraced(&self, value: ExprId) -> ExprId {
         let mut inner = value;
         while let Expr { kind: ExprKind::Braced(content), grouped: false, .. } = self.tree.exprs[inner] {
