@@ -141,8 +141,20 @@ fn mismatches_are_findings_in_machine_formats() {
     assert_eq!(sarif["runs"][0]["results"].as_array().map(Vec::len), Some(3), "{sarif:#}");
 }
 
-/// Compiles a program and compares a struct of it with a shader.
+/// Compiles a program and compares its struct `Host` with a shader.
 fn check_program(folder: &str, shader: &str, compiler: &[&str], file: &str, program: &str, more: &[&str]) -> Option<(String, Option<i32>)> {
+    check_struct(folder, shader, compiler, (file, program), "Host", more)
+}
+
+/// Compiles a program and compares a struct of it with a shader.
+fn check_struct(
+    folder: &str,
+    shader: &str,
+    compiler: &[&str],
+    (file, program): (&str, &str),
+    name: &str,
+    more: &[&str],
+) -> Option<(String, Option<i32>)> {
     Oracle::find(compiler[0], "padstone check host")?;
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(folder);
     std::fs::create_dir_all(&folder).expect("the folder can be made");
@@ -151,7 +163,7 @@ fn check_program(folder: &str, shader: &str, compiler: &[&str], file: &str, prog
     let compiled = Command::new(compiler[0]).args(&compiler[1..]).arg(file).args(["-o", "app.o"]).current_dir(&folder).status();
     assert!(compiled.expect("the compiler starts").success());
     let output = Command::new(env!("CARGO_BIN_EXE_padstone"))
-        .args(["check", "host", "app.o", "--struct", "Host=a.hlsl:A"])
+        .args(["check", "host", "app.o", "--struct", &format!("{name}=a.hlsl:A")])
         .args(more)
         .current_dir(&folder)
         .output()
@@ -199,6 +211,108 @@ Host in app.o and A in a.hlsl, dxc
     };
     assert!(text.contains("  b: a floating-point number in the shader, an integer in the program"), "{text}");
     assert!(text.contains("  c: offset 16 in the shader, missing in the program"), "{text}");
+}
+
+/// A member that the program lacks, and one that it declares later, move the members between.
+#[test]
+fn missing_and_reordered_members_are_the_causes() {
+    let check = |name: &str, members: &str, expected: &str| {
+        let shader = "cbuffer A { float4 a; float4 b; float4 c; float4 d; };\n";
+        let program = format!("typedef struct {{ {members} }} Host;\nHost used;\n");
+        let Some((text, _)) = check_program(name, shader, GCC, "app.c", &program, &[]) else { return };
+        assert_eq!(text, format!("Host in app.o and A in a.hlsl, dxc\n{expected}"), "{name}");
+    };
+    check(
+        "missing",
+        "float a[4], c[4], d[4];",
+        "  b: offset 16 in the shader, missing in the program
+    program: add a member `b` at offset 16
+    shader:  remove it, or rename it to match the program
+  as a consequence: c, d, the whole struct
+  1 mismatch in 4 members, 3 as a consequence
+",
+    );
+    check(
+        "reordered",
+        "float c[4], a[4], b[4], d[4];",
+        "  c: offset 32 in the shader, 0 in the program
+    program: move `c` after `b`
+    shader:  move `c` before `b`
+  as a consequence: a, b
+  1 mismatch in 4 members, 2 as a consequence
+",
+    );
+}
+
+/// An array of scalars may represent one of vectors, and elements of another type need more than padding.
+#[test]
+fn arrays_are_compared_by_their_scalars() {
+    let check = |name: &str, shader: &str, members: &str, expected: &str| {
+        let (shader, program) = (format!("cbuffer A {{ {shader} }};\n"), format!("typedef struct {{ {members} }} Host;\nHost used;\n"));
+        let Some((text, code)) = check_program(name, &shader, GCC, "app.c", &program, &[]) else { return };
+        assert_eq!((code, text.contains(expected)), (Some(i32::from(!expected.is_empty())), true), "{name}: {text}");
+    };
+    check("flat", "float4 planes[6];", "float planes[24];", "");
+    check("flat-matrices", "float4x4 m[2];", "float m[2][16];", "");
+    check(
+        "flat-short",
+        "float4 planes[6];",
+        "float planes[20];",
+        "planes: stride 16 in the shader, 4 in the program\n    program: declare its elements `float[4]`",
+    );
+    check(
+        "flat-integers",
+        "float4 planes[2];",
+        "int planes[8];",
+        "planes: stride 16 in the shader, 4 in the program\n    program: declare its elements `float[4]`",
+    );
+    check("wrapped", "float3 w[2];", "float w[2][3];", "program: wrap each element in a struct with 4 bytes of padding");
+    check("bytes", "float w[2];", "char w[2];", "w: stride 16 in the shader, 1 in the program\n    program: use elements of 16 bytes");
+}
+
+/// A pointer is an address: an integer of its size, and no other value.
+#[test]
+fn pointers_are_integers() {
+    let check = |name: &str, shader: &str, members: &str, expected: &str| {
+        let program = format!("struct Light {{ float x; }}; struct Host {{ {members} }} used;\n");
+        let (shader, program) = (format!("struct Light {{ float x; }};\ncbuffer A {{ {shader} }};\n"), ("app.cpp", &*program));
+        let Some((text, code)) = check_struct(name, &shader, &["g++", "-c", "-g"], program, "Host", &[]) else { return };
+        assert_eq!((code, text.contains(expected)), (Some(i32::from(!expected.is_empty())), true), "{name}: {text}");
+    };
+    check("pointer", "uint64_t at; float x;", "float *at; float x;", "");
+    check(
+        "pointer-vector",
+        "uint2 at; float x;",
+        "void *at; float x;",
+        "at: uint2 in the shader, a pointer of 8 bytes in the program\n    program: declare it `uint32_t[2]`\n    shader:  use an integer of 8 bytes\n  1 mismatch in 2 members\n",
+    );
+    check("pointer-struct", "Light at;", "Light *at;", "at: Light in the shader, a pointer of 8 bytes in the program");
+    check("pointer-array", "Light at[2];", "Light *at;", "at: an array in the shader, a pointer of 8 bytes in the program");
+    check("member-pointer", "uint2 at;", "int Light::*at;", "at: uint2 in the shader, a type without numbers in the program");
+}
+
+/// A name may lack outer namespaces, but has no other ones.
+#[test]
+fn qualified_names_select_a_struct() {
+    let program = "struct Host { float x; } global;\n\
+        namespace a { namespace b { struct Host { float y; }; } b::Host used; }\n\
+        namespace c { namespace d { struct Host { float z; }; } d::Host used; }\n\
+        namespace e { namespace d { struct Host { float w; }; } d::Host used; }\n";
+    let check = |name: &str, member: &str, expected: &str| {
+        let shader = format!("cbuffer A {{ float {member}; }};\n");
+        let Some((text, _)) = check_struct("names", &shader, &["g++", "-c", "-g"], ("app.cpp", program), name, &[]) else { return };
+        assert!(text.starts_with(expected), "{name}: {text}");
+    };
+    check("Host", "x", "Host in app.o and A in a.hlsl, dxc\n  the one member matches\n");
+    check("::Host", "x", "Host in app.o and A in a.hlsl, dxc\n  the one member matches\n");
+    check("b::Host", "y", "a::b::Host in app.o and A in a.hlsl, dxc\n  the one member matches\n");
+    check("c::d::Host", "z", "c::d::Host in app.o and A in a.hlsl, dxc\n  the one member matches\n");
+    check("d::Host", "z", "error[P1301]: `app.o` has 2 different structs `d::Host`\n |\n = help: specify one of c::d::Host, e::d::Host\n");
+    check(
+        "f::Host",
+        "z",
+        "error[P1301]: the debug information of `app.o` has no struct `f::Host`\n |\n = help: specify one of Host, a::b::Host, c::d::Host, e::d::Host\n",
+    );
 }
 
 /// Messages about Rust structs use Rust's terms.
@@ -276,10 +390,20 @@ fn bit_fields_have_the_same_bits() {
         "swapped",
         SHADER,
         "uint kind : 3, flags : 5; uint id;",
-        &[
-            "flags: bits 0..5 at offset 0 in the shader, bits 3..8 at offset 0 in the program",
-            "kind: bits 5..8 at offset 0 in the shader, bits 0..3 at offset 0 in the program",
-        ],
+        &["kind: bits 5..8 at offset 0 in the shader, bits 0..3 at offset 0 in the program"],
+    );
+    // A wider bit-field moves those after it, and the allocation unit moves them all.
+    check_bits(
+        "pushed",
+        "uint flags : 5; uint kind : 3; uint last : 4;",
+        "uint flags : 7, kind : 3, last : 4;",
+        &["flags: bits 0..5 at offset 0 in the shader, bits 0..7 at offset 0 in the program"],
+    );
+    check_bits(
+        "unit-moved",
+        SHADER,
+        "u64 _pad; uint flags : 5, kind : 3; uint id;",
+        &["flags: bits 0..5 at offset 0 in the shader, bits 0..5 at offset 8 in the program\n    program: remove 8 bytes before it"],
     );
     check_bits(
         "widths",

@@ -11,7 +11,7 @@ use crate::debug::{HostMember, HostShape, HostType};
 use crate::names::same_name;
 use crate::scalars::{ShaderScalar, of_host, of_shader};
 use crate::shader_members::{ShaderMember, members};
-use offsets::PrecedingMember;
+use offsets::{MemberPosition, Neighbors};
 
 /// The result of comparing a struct with a layout.
 #[derive(Clone, Debug, Default)]
@@ -162,8 +162,10 @@ impl<'a> StructComparison<'a> {
                     self.extra(path, ty, members);
                 }
                 None => {
-                    let message = format!("{} in the shader, but no struct in the program", self.module.type_name(ty));
-                    self.differ(path, message, "use a struct with its members".into(), "use the program's type, without a struct".into());
+                    let (found, shader_fix) = without_scalars(host)
+                        .unwrap_or_else(|| ("but no struct".to_owned(), "use the program's type, without a struct".to_owned()));
+                    let message = format!("{} in the shader, {found} in the program", self.module.type_name(ty));
+                    self.differ(path, message, "use a struct with its members".into(), shader_fix);
                 }
             },
             (Type::Array { element, count }, Ok(Shape::Array { stride })) => self.array(path, ty, element, count, stride.bytes(), host),
@@ -189,8 +191,10 @@ impl<'a> StructComparison<'a> {
     /// Compares the members of a struct that starts at offset `base` of the host struct.
     fn record(&mut self, path: &str, ty: TypeId, base: u64, host: &[HostMember]) {
         let around = self.span;
-        let mut before: Option<PrecedingMember<'a>> = None;
-        for mut known in members(self.module, self.types, ty) {
+        let members = members(self.module, self.types, ty);
+        let positions: Vec<Option<MemberPosition<'a>>> = members.iter().map(|known| position(known, base, host)).collect();
+        let mut neighbors = Neighbors::default();
+        for (index, mut known) in members.into_iter().enumerate() {
             let name = known.name;
             if known.is_base {
                 match self.base_member(known.ty, base + known.offset, host) {
@@ -207,28 +211,28 @@ impl<'a> StructComparison<'a> {
             let path = if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") };
             self.span = known.span;
             self.report.compared += 1;
-            let named = host.iter().find(|member| member.name == name).or_else(|| host.iter().find(|member| same_name(&member.name, name)));
-            let Some(member) = named else {
+            let (Some(member), Some(position)) = (counterpart(&known, host), positions[index]) else {
                 if !self.is_runtime_sized(known.ty) && !host.iter().any(|member| known.is_in(member, base)) {
                     self.report_missing(&path, &known, base);
+                    neighbors.missing = Some(name);
                 }
                 continue;
             };
             known.offset += base;
             let is_bits = known.bits.is_some() || member.bits.is_some();
-            if is_bits {
-                self.compare_bits(&path, &known, member, before);
+            let overtakes = |later: &&MemberPosition<'_>| later.host < position.host && later.host != later.shader;
+            neighbors.overtaking = positions[index + 1..].iter().flatten().find(overtakes).map(|later| later.name);
+            let is_resized = if is_bits {
+                self.compare_bits(&path, &known, member, neighbors)
             } else {
-                self.compare_offset(&path, &known, member, before);
-            }
+                self.compare_offset(&path, &known, member, neighbors);
+                false
+            };
             let moved = std::mem::take(&mut self.shifts_following);
             if !is_bits {
                 self.value(&path, known.ty, &member.ty);
             }
-            let first_bit =
-                |offset: u64, bits: Option<BitRange>| offset.saturating_mul(8).saturating_add(bits.map_or(0, |bits| bits.first.into()));
-            let shader = first_bit(known.offset, known.bits.map(|bits| bits.range));
-            before = Some(PrecedingMember { name, shader, host: first_bit(member.offset, member.bits), differs: self.shifts_following });
+            neighbors = Neighbors { before: Some(position), differs: self.shifts_following || is_resized, ..Neighbors::default() };
             self.shifts_following |= moved;
         }
         self.span = around;
@@ -242,22 +246,36 @@ impl<'a> StructComparison<'a> {
             if of_shader(self.module, self.types, array).is_some_and(|numbers| numbers.iter().all(|number| number.is_among(&found))) {
                 return;
             }
-            return self.differ(
-                path,
-                "an array in the shader, but not in the program".into(),
-                format!("use an array with stride {stride}"),
-                "use the program's type, without an array".into(),
-            );
+            let (message, shader_fix) = match without_scalars(host) {
+                Some((found, fix)) => (format!("an array in the shader, {found} in the program"), fix),
+                None => ("an array in the shader, but not in the program".into(), "use the program's type, without an array".into()),
+            };
+            return self.differ(path, message, format!("use an array with stride {stride}"), shader_fix);
         };
-        if let Some(count) = count.known().filter(|count| count != host_count) {
+        // An array of scalars may represent one of vectors.
+        let is_flat = || {
+            let found = of_host(host);
+            let requested = of_shader(self.module, self.types, array);
+            requested.is_some_and(|numbers| numbers.len() == found.len() && numbers.iter().all(|number| number.is_among(&found)))
+        };
+        if inner.size != stride && is_flat() {
+            return;
+        }
+        // Elements of another size are also another number.
+        if let Some(count) = count.known().filter(|count| count != host_count && inner.size == stride) {
             let message = format!("{count} elements in the shader, {host_count} in the program");
             self.differ(path, message, format!("use {count} elements"), format!("use {host_count} elements"));
         }
         if inner.size != stride {
             let message = format!("stride {stride} in the shader, {} in the program", inner.size);
-            let host_fix = match stride.checked_sub(inner.size) {
-                Some(more) => format!("wrap each element in a struct with {}: {}", of_padding(more), self.padding(more)),
-                None => format!("use elements of {}", bytes(stride)),
+            let requested = of_shader(self.module, self.types, element).unwrap_or_default();
+            let found = of_host(inner);
+            let host_fix = match (stride.checked_sub(inner.size), self.host_type(&requested)) {
+                (Some(more), _) if requested.iter().all(|number| number.is_among(&found)) => {
+                    format!("wrap each element in a struct with {}: {}", of_padding(more), self.padding(more))
+                }
+                (_, Some(ty)) if requested.len() as u64 * requested[0].scalar.size() == stride => format!("declare its elements `{ty}`"),
+                _ => format!("use elements of {}", bytes(stride)),
             };
             let shader_fix = match (stride, inner.size) {
                 (16, 4 | 8) => format!(
@@ -280,6 +298,18 @@ impl<'a> StructComparison<'a> {
         let Some(missing) = requested.iter().find(|scalar| !scalar.is_among(&found)) else { return self.order(path, ty, host) };
         let missing = missing.scalar;
         let name = self.module.type_name(ty);
+        let end = requested.iter().map(|known| known.scalar.offset() + known.scalar.size()).max().unwrap_or(0);
+        let numbers = |count: usize| if count == 1 { "one scalar".to_owned() } else { format!("{count} scalars") };
+        let declaration = match self.host_type(&requested) {
+            Some(ty) => format!("declare it `{ty}`"),
+            None => format!("use a type with {} of {} in {}", numbers(requested.len()), bytes(missing.size()), bytes(end)),
+        };
+        if let Some((found, shader_fix)) = without_scalars(host) {
+            let shifts_following = self.shifts_following || host.size != end;
+            self.differ(path, format!("{name} in the shader, {found} in the program"), declaration, shader_fix);
+            self.shifts_following = shifts_following;
+            return;
+        }
         let kind = |float: bool| if float { "a floating-point number" } else { "an integer" };
         let position = found.iter().find(|number| number.first == missing.first);
         let message = match position {
@@ -293,14 +323,9 @@ impl<'a> StructComparison<'a> {
                 bytes(host.size)
             ),
         };
-        let end = requested.iter().map(|known| known.scalar.offset() + known.scalar.size()).max().unwrap_or(0);
-        let numbers = |count: usize| if count == 1 { "one scalar".to_owned() } else { format!("{count} scalars") };
         let host_fix = match position {
             Some(number) if number.width == missing.width => format!("use {} of {}", kind(missing.float), bytes(missing.size())),
-            _ => match self.host_type(&requested) {
-                Some(ty) => format!("declare it `{ty}`"),
-                None => format!("use a type with {} of {} in {}", numbers(requested.len()), bytes(missing.size()), bytes(end)),
-            },
+            _ => declaration,
         };
         let shader_fix = match position {
             Some(number) if number.width != missing.width => format!("use a type with scalars of {}", bytes(number.size())),
@@ -359,6 +384,20 @@ impl<'a> StructComparison<'a> {
     }
 }
 
+/// The member of the program with the name of a member of the shader.
+fn counterpart<'h>(known: &ShaderMember<'_>, host: &'h [HostMember]) -> Option<&'h HostMember> {
+    let equal = host.iter().find(|member| member.name == known.name);
+    equal.or_else(|| host.iter().find(|member| same_name(&member.name, known.name)))
+}
+
+/// The position of a member in the shader and in the program; `None` if the program lacks it, or if it is not compared.
+fn position<'a>(known: &ShaderMember<'a>, base: u64, host: &[HostMember]) -> Option<MemberPosition<'a>> {
+    let member = counterpart(known, host).filter(|_| !known.is_base && !is_padding(known.name))?;
+    let first_bit = |offset: u64, bits: Option<BitRange>| offset.saturating_mul(8).saturating_add(bits.map_or(0, |bits| bits.first.into()));
+    let shader = first_bit(base.saturating_add(known.offset), known.bits.map(|bits| bits.range));
+    Some(MemberPosition { name: known.name, shader, host: first_bit(member.offset, member.bits) })
+}
+
 fn bytes(count: u64) -> String {
     if count == 1 { "1 byte".to_owned() } else { format!("{count} bytes") }
 }
@@ -367,13 +406,24 @@ fn of_padding(count: u64) -> String {
     format!("{} of padding", bytes(count))
 }
 
+/// A host type that is no number and contains none, with the change of the shader that accepts it; `None` for other types.
+fn without_scalars(host: &HostType) -> Option<(String, String)> {
+    match host.shape {
+        HostShape::Pointer => Some((format!("a pointer of {}", bytes(host.size)), format!("use an integer of {}", bytes(host.size)))),
+        _ if of_host(host).is_empty() => Some(("a type without numbers".to_owned(), "remove it".to_owned())),
+        _ => None,
+    }
+}
+
 /// The only member of a wrapper struct besides padding: `std::array`, array elements with padding.
 fn only_member(ty: &HostType) -> &HostType {
     let mut ty = ty;
     while let HostShape::Record { members } = &ty.shape {
         let mut data = members.iter().filter(|member| !is_padding(&member.name));
         match (data.next(), data.next()) {
-            (Some(member), None) if member.offset == 0 && !matches!(member.ty.shape, HostShape::Scalar { .. } | HostShape::Opaque) => {
+            (Some(member), None)
+                if member.offset == 0 && !matches!(member.ty.shape, HostShape::Scalar { .. } | HostShape::Pointer | HostShape::Opaque) =>
+            {
                 ty = &member.ty
             }
             _ => break,

@@ -67,6 +67,6 @@ fn add<'h>(ty: &'h HostType, position: u64, named: &mut Vec<(u64, &'h str)>) {
                 }
             }
         }
-        HostShape::Scalar { .. } | HostShape::Opaque => {}
+        HostShape::Scalar { .. } | HostShape::Pointer | HostShape::Opaque => {}
     }
 }

@@ -44,7 +44,9 @@ pub enum HostShape {
         /// The members in the order of the debug information, including those of base classes and of unnamed members.
         members: Vec<HostMember>,
     },
-    /// Any other type: a pointer, a function.
+    /// A pointer or reference.
+    Pointer,
+    /// Any other type: a function, a pointer to a member.
     Opaque,
 }
 
@@ -138,8 +140,21 @@ impl Structs {
         Ok(Structs { found: file::read(bytes, name)? })
     }
 
-    /// The structs with this name, exact matches before loose ones, without duplicates.
+    /// The names of the structs that were read, without duplicates: those whose unqualified name matches.
+    pub fn names(&self) -> Vec<&str> {
+        let mut names: Vec<&str> = Vec::new();
+        for ty in &self.found {
+            if !names.contains(&&*ty.name) {
+                names.push(&ty.name);
+            }
+        }
+        names
+    }
+
+    /// The structs with this name, exact matches before loose ones, without duplicates. The name may lack outer namespaces; if it starts with
+    /// `::`, it has all of them.
     pub fn named(&self, name: &str) -> Vec<&HostType> {
+        let (name, is_complete) = name.strip_prefix("::").map_or((name, false), |name| (name, true));
         let matches = |requested: &dyn Fn(&str) -> bool| {
             let mut found: Vec<&HostType> = Vec::new();
             for ty in self.found.iter().filter(|ty| requested(&ty.name)) {
@@ -158,8 +173,11 @@ impl Structs {
         if !exact.is_empty() {
             return exact;
         }
-        let last = matches(&|found| crate::names::last(found) == crate::names::last(name));
-        if last.is_empty() { matches(&|found| may_match(found, name)) } else { last }
+        if is_complete {
+            return Vec::new();
+        }
+        let equal = matches(&|found| crate::names::ends_with(found, name, |left, right| left == right));
+        if equal.is_empty() { matches(&|found| crate::names::ends_with(found, name, crate::names::same_name)) } else { equal }
     }
 }
 

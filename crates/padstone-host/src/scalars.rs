@@ -93,6 +93,8 @@ fn add(ty: &HostType, position: u64, found: &mut Vec<HostScalar>) {
                 }
             }
         }
+        // An address, which a shader may read as an integer.
+        HostShape::Pointer => found.push(HostScalar::bytes(position, ty.size, false)),
         HostShape::Opaque => {}
     }
 }

@@ -158,6 +158,7 @@ fn the_struct<'s>(session: &mut Session, structs: &'s Structs, name: &str, binar
     };
     let mut diagnostic = Diagnostic::without_place(&codes::HOST_STRUCT_UNKNOWN, message);
     diagnostic = match found[..] {
+        [] if !structs.names().is_empty() => diagnostic.help(format!("specify one of {}", structs.names().join(", "))),
         [] => diagnostic.help("use the struct in the program: compilers omit unused structs from debug information"),
         // Several structs come from objects of a library, or processors of a universal file.
         [first, ..] if found.iter().all(|ty| ty.name == first.name) => {

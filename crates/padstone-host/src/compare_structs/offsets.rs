@@ -6,46 +6,58 @@ use super::{StructComparison, bytes, of_padding};
 use crate::debug::{HostMember, HostShape};
 use crate::shader_members::ShaderMember;
 
-/// A member of the shader, with its offsets in the shader and in the program.
+/// A member of the shader and of the program, with its first bit in each, from the start of the struct.
 #[derive(Clone, Copy)]
-pub(super) struct PrecedingMember<'a> {
+pub(super) struct MemberPosition<'a> {
     pub(super) name: &'a str,
-    /// Bits from the start of the struct in the shader.
     pub(super) shader: u64,
-    /// Bits from the start of the struct in the program.
     pub(super) host: u64,
-    /// Whether its size differs, or may differ.
-    pub(super) differs: bool,
 }
 
-impl PrecedingMember<'_> {
-    /// The number of bits by which its offset in the program is too low.
-    fn shift(&self) -> i128 {
-        i128::from(self.shader) - i128::from(self.host)
+/// What may move a member: the members around it.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Neighbors<'a> {
+    /// The preceding member that the program has.
+    pub(super) before: Option<MemberPosition<'a>>,
+    /// Whether the size of that member differs, or may differ.
+    pub(super) differs: bool,
+    /// A member between that one and this one, which the program lacks.
+    pub(super) missing: Option<&'a str>,
+    /// A following member of the shader that precedes this one in the program, and has other bits there.
+    pub(super) overtaking: Option<&'a str>,
+}
+
+impl<'a> Neighbors<'a> {
+    /// The member whose fix moves a member by `distance` bits, the number by which its offset in the program is too low.
+    fn cause(&self, distance: i128) -> Option<&'a str> {
+        let shift = self.shift(distance);
+        let missing = self.missing.filter(|_| shift > 0);
+        let before = self.before.filter(|_| self.differs || shift == 0).map(|before| before.name);
+        self.overtaking.or(missing).or(before)
+    }
+
+    /// The difference that remains once the preceding member has the right offset.
+    fn shift(&self, distance: i128) -> i128 {
+        distance - self.before.map_or(0, |before| i128::from(before.shader) - i128::from(before.host))
     }
 }
 
 impl StructComparison<'_> {
     /// Reports a member at another offset.
-    pub(super) fn compare_offset(
-        &mut self,
-        path: &str,
-        known: &ShaderMember<'_>,
-        member: &HostMember,
-        before: Option<PrecedingMember<'_>>,
-    ) {
+    pub(super) fn compare_offset(&mut self, path: &str, known: &ShaderMember<'_>, member: &HostMember, neighbors: Neighbors<'_>) {
         if member.offset != known.offset {
             let message = format!("offset {} in the shader, {} in the program", known.offset, member.offset);
             let bits = (known.offset.saturating_mul(8), member.offset.saturating_mul(8));
-            self.report_moved(path, &member.name, message, bits, PaddingUnit::Bytes, before);
+            self.report_moved(path, &member.name, message, bits, PaddingUnit::Bytes, neighbors);
         }
     }
 
-    /// Compares the bits of a member that is a bit-field in the shader, in the program, or in both.
-    pub(super) fn compare_bits(&mut self, path: &str, known: &ShaderMember<'_>, member: &HostMember, before: Option<PrecedingMember<'_>>) {
+    /// Compares the bits of a member that is a bit-field in the shader, in the program, or in both. Returns whether their number differs, or may
+    /// differ.
+    pub(super) fn compare_bits(&mut self, path: &str, known: &ShaderMember<'_>, member: &HostMember, neighbors: Neighbors<'_>) -> bool {
         let (Some(shader), Some(host)) = (known.bit_range(self.module, self.types), bit_range(member)) else {
             let ty = self.module.type_name(known.ty);
-            return match known.bits {
+            match known.bits {
                 Some(bits) => self.differ(
                     path,
                     "a bit-field in the shader, but not in the program".into(),
@@ -58,10 +70,11 @@ impl StructComparison<'_> {
                     "use the shader's type".into(),
                     "use a bit-field".into(),
                 ),
-            };
+            }
+            return true;
         };
         if shader == host {
-            return;
+            return false;
         }
         let ((first, width), (host_first, host_width)) = (shader, host);
         // Compilers choose other allocation units, so the bits of the program are counted from the shader's if they start in it.
@@ -77,10 +90,14 @@ impl StructComparison<'_> {
             bits_text(host, if is_in_unit { known.offset } else { member.offset })
         );
         if width == host_width {
-            return self.report_moved(path, &member.name, message, (first, host_first), PaddingUnit::Bits, before);
+            let is_other_unit = !is_in_unit && first % 8 == host_first % 8;
+            let unit = if is_other_unit { PaddingUnit::Bytes } else { PaddingUnit::Bits };
+            self.report_moved(path, &member.name, message, (first, host_first), unit, neighbors);
+            return false;
         }
         let declare = |width: u64| format!("declare it with {}", bit_count(width));
         self.differ(path, message, declare(width), declare(host_width));
+        true
     }
 
     /// Reports a member that starts at other bits.
@@ -91,16 +108,15 @@ impl StructComparison<'_> {
         message: String,
         (shader, host): (u64, u64),
         amount: PaddingUnit,
-        before: Option<PrecedingMember<'_>>,
+        neighbors: Neighbors<'_>,
     ) {
-        if let Some(PrecedingMember { name: other, .. }) = before.filter(|before| host < before.host && shader > before.shader) {
+        if let Some(MemberPosition { name: other, .. }) = neighbors.before.filter(|before| host < before.host && shader > before.shader) {
             return self.differ(path, message, format!("move `{name}` after `{other}`"), format!("move `{name}` before `{other}`"));
         }
-        // The difference that remains once the preceding member has the right offset and size.
         let distance = i128::from(shader) - i128::from(host);
-        let shift = distance - before.map_or(0, |before| before.shift());
-        if let Some(before) = before.filter(|before| before.differs || shift == 0) {
-            let fix = format!("caused by `{}`; fix that first", before.name);
+        let shift = neighbors.shift(distance);
+        if let Some(cause) = neighbors.cause(distance) {
+            let fix = format!("caused by `{cause}`; fix that first");
             self.differ(path, message, fix.clone(), fix);
             self.report.differences.iter_mut().last().into_iter().for_each(|difference| difference.is_consequence = true);
             return;

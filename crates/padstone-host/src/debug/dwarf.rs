@@ -270,7 +270,10 @@ impl<R: Reader<Offset = usize>> TypeReader<'_, R> {
                 return self.array(position, element);
             }
             tag if is_record(tag) => HostShape::Record { members: self.members(position, level)? },
-            constants::DW_TAG_pointer_type => return Ok(opaque(size.max(u64::from(unit.encoding().address_size)))),
+            constants::DW_TAG_pointer_type | constants::DW_TAG_reference_type | constants::DW_TAG_rvalue_reference_type => {
+                let size = size.max(u64::from(unit.encoding().address_size));
+                return Ok(HostType { name: String::new(), size, shape: HostShape::Pointer, is_rust: false });
+            }
             _ => HostShape::Opaque,
         };
         Ok(HostType { name, size, shape, is_rust: false })

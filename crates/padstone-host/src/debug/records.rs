@@ -146,6 +146,7 @@ impl TypeReader<'_, '_> {
     fn ty(&self, index: u32, level: usize) -> HostType {
         let host_type = |name, size, shape| HostType { name, size, shape, is_rust: false };
         let opaque = |size| host_type(String::new(), size, HostShape::Opaque);
+        let pointer = host_type(String::new(), 8, HostShape::Pointer);
         if level > MOST_LEVELS || !self.budget.take(Budget::TYPE) {
             return opaque(0);
         }
@@ -154,7 +155,7 @@ impl TypeReader<'_, '_> {
             return match (index >> 8 & 7, number(index & 0xff)) {
                 (0, Some((size, float))) => host_type(String::new(), size, HostShape::Scalar { float }),
                 (0, None) => opaque(0),
-                _ => opaque(8),
+                _ => pointer,
             };
         }
         // An unknown type is opaque.
@@ -162,7 +163,7 @@ impl TypeReader<'_, '_> {
         let Some(known) = record.and_then(|record| RecordKind::of(&record)) else { return opaque(0) };
         match known {
             RecordKind::Same(ty) | RecordKind::Bits(ty, ..) => self.ty(ty, level + 1),
-            RecordKind::Pointer => opaque(8),
+            RecordKind::Pointer => pointer,
             RecordKind::Array { element, bytes } => {
                 let element = self.ty(element, level + 1);
                 let count = bytes.checked_div(element.size).unwrap_or(0);
