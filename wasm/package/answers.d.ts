@@ -49,6 +49,11 @@ export interface CompareAnswer {
   readonly dropped?: number;
   /** Files that the source names and that were not found. */
   readonly missing: readonly Missing[];
+  /** The buffers that are not compared, because not every side has a buffer of their name; omitted if there are none. */
+  readonly notCompared?: readonly {
+    readonly file: string;
+    readonly name: string;
+  }[];
   /** The unit of `start` and `end` of spans: UTF-8 bytes, or UTF-16 code units. The command prints bytes. */
   readonly positions: "utf8" | "utf16";
   readonly repair?: Repair;
@@ -175,6 +180,10 @@ export interface ExplainAnswer {
 }
 
 export interface Explanation {
+  /** Bit-fields: the lowest bit, counted from the lowest bit of the integer at `offset`. */
+  readonly bit?: number;
+  /** Bit-fields: width in bits. */
+  readonly bits?: number;
   /** The former name of `otherOffsets`, with the same value. */
   readonly elsewhere: Explanation["otherOffsets"];
   readonly offset: number;
@@ -401,6 +410,10 @@ export interface PictureAnswer {
 }
 
 export interface Place {
+  /** Bit-fields: the lowest bit, counted from the lowest bit of the integer at `offset`. */
+  readonly bit?: number;
+  /** Bit-fields: width in bits. */
+  readonly bits?: number;
   readonly majorness?: "row" | "column";
   readonly matrixStride?: number;
   readonly offset: number;

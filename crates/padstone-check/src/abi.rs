@@ -10,7 +10,7 @@ mod record;
 
 use padstone_source::Span;
 
-pub use changes::{AbiChange, ChangeKind, changes};
+pub use changes::{AbiChange, ChangeKind, ChangedMember, changes};
 pub use difference_output::{AbiDifference, ChangePosition, SCHEMA, write_json, write_text};
 pub(crate) use record::layout;
 pub use record::{add_binding_locations, record};

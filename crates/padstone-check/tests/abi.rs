@@ -140,10 +140,46 @@ fn changes_that_break_the_abi_are_incompatible() {
     check(
         "4\n0..4 f: uint; bits 0 4\n0..0 g: uint; bits 4 4",
         "4\n0..4 f: uint; bits 0 5\n0..0 g: uint; bits 5 4",
+        &["!`f` is now 5 bits instead of 4", "!`g` moved from 0, bits 4..8 to 0, bits 5..9 because `f` is now 5 bits instead of 4"],
+    );
+}
+
+/// A bit-field has the size of its allocation unit, or 0 if it shares the preceding one, so its width is in bits.
+#[test]
+fn moved_bit_fields_name_their_cause() {
+    check(
+        "4\n0..4 a: uint; bits 0 4\n0..0 b: uint; bits 4 4\n0..0 c: uint; bits 8 8",
+        "4\n0..4 b: uint; bits 0 4\n0..0 c: uint; bits 4 8",
         &[
-            "!`f` moved from 0, bits 0..4 to 0, bits 0..5",
-            "!`g` moved from 0, bits 4..8 to 0, bits 5..9 because `f` is now 5 bits instead of 4",
+            "+`a` was removed",
+            "!`b` moved from 0, bits 4..8 to 0, bits 0..4 because `a` was removed",
+            "!`c` moved from 0, bits 8..16 to 0, bits 4..12 because `a` was removed",
         ],
+    );
+    check(
+        "4\n0..4 a: uint; bits 0 4\n0..0 b: uint; bits 4 4\n0..0 c: uint; bits 8 8",
+        "8\n0..4 a: uint; bits 0 30\n4..8 b: uint; bits 0 4\n4..4 c: uint; bits 4 8",
+        &[
+            "!`C` grew from 4 to 8 bytes",
+            "!`a` is now 30 bits instead of 4",
+            "!`b` moved from 0, bits 4..8 to 4, bits 0..4 because `a` is now 30 bits instead of 4",
+            "!`c` moved from 0, bits 8..16 to 4, bits 4..12 because `a` is now 30 bits instead of 4",
+        ],
+    );
+    // An integer becomes a bit-field, and a new bit-field takes bits that hosts write as another.
+    check("4\n0..4 a: uint", "4\n0..4 a: uint; bits 0 4", &["!`a` is now 4 bits instead of 32"]);
+    check(
+        "4\n0..4 a: uint; bits 0 4\n0..0 b: uint; bits 4 4",
+        "4\n0..4 a: uint; bits 0 4\n0..0 z: uint; bits 4 2\n0..0 b: uint; bits 6 4",
+        &[
+            "!`z` of type `uint` was added at offset 0, where hosts write `b`",
+            "!`b` moved from 0, bits 4..8 to 0, bits 6..10 because `z` was added",
+        ],
+    );
+    check(
+        "4\n0..4 a: uint; bits 0 4\n0..0 b: uint; bits 4 4",
+        "4\n0..4 a: uint; bits 0 4\n0..0 b: uint; bits 4 4\n0..0 z: uint; bits 8 2",
+        &["+`z` of type `uint` was added at offset 0"],
     );
 }
 

@@ -1,7 +1,7 @@
 //! Reports where the layouts of a buffer or struct diverge: `padstone compare`.
 //!
 //! Layouts match if every member has the same offset in all of them, strides and matrix strides are
-//! equal, and scalars have the same size. Compilers count tail padding differently, but it moves nothing, so it is not a difference. Members named as padding are not compared: code does not read them.
+//! equal, scalars have the same size, and bit-fields have the same bits. Compilers count tail padding differently, but it moves nothing, so it is not a difference. Members named as padding are not compared: code does not read them.
 
 mod data;
 
@@ -17,7 +17,7 @@ use crate::display;
 use crate::reason;
 use crate::style::{Styled, Styles};
 
-pub use data::{ComparedData, DivergingMember, MemberPlacement, compare};
+pub use data::{BufferAlone, ComparedData, DivergingMember, MemberPlacement, compare};
 
 /// A module under one profile.
 #[derive(Clone, Copy)]
@@ -58,30 +58,31 @@ pub fn write(out: &mut dyn Write, sides: &[Side<'_>], color: TerminalColor) -> i
         outcome.compared += 1;
         outcome.different += usize::from(BufferComparison { styles, compared }.write(out)?);
     }
-    let alone: Vec<String> = buffers_alone(sides, &groups).collect();
+    let named = |alone: &BufferAlone| format!("`{}` in {}", printable(&alone.name), printable(&alone.file));
+    let alone: Vec<String> = buffers_alone(sides, &groups).iter().map(named).collect();
     if outcome.compared > 0 && !alone.is_empty() {
         writeln!(out, "\nnot compared, because some side lacks a buffer of that name: {}", alone.join(", "))?;
     }
     Ok(outcome)
 }
 
-/// The buffers that are in no group, each with its file.
-fn buffers_alone<'a>(sides: &'a [Side<'a>], groups: &'a [ComparedLayouts<'a>]) -> impl Iterator<Item = String> + 'a {
+/// The buffers that are in no group; none if only some were requested.
+fn buffers_alone(sides: &[Side<'_>], groups: &[ComparedLayouts<'_>]) -> Vec<BufferAlone> {
+    if sides.iter().any(|side| side.only.is_some()) {
+        return Vec::new();
+    }
     // Layouts of one name are different layouts, so that addresses identify them.
     let compared: HashSet<*const Layout> =
         groups.iter().flat_map(|group| &group.layouts).map(|list| std::ptr::from_ref(list.layout)).collect();
-    let compares_all = sides.iter().all(|side| side.only.is_none());
+    let is_compared = |layout: &Layout| compared.contains(&std::ptr::from_ref(layout));
+    let of_side = |side: &Side<'_>| {
+        let alone = side.layouts.layouts.iter().filter(|layout| is_buffer(layout) && !is_compared(layout));
+        let named = |layout| BufferAlone { name: display::name(side.module, layout).to_owned(), file: side.file.to_owned() };
+        alone.map(named).collect::<Vec<_>>()
+    };
+    // The same file can be there under several rule sets.
     let mut known = HashSet::new();
-    sides
-        .iter()
-        .filter(move |_| compares_all)
-        .flat_map(move |side| {
-            let alone = side.layouts.layouts.iter().filter(|&layout| is_buffer(layout) && !compared.contains(&std::ptr::from_ref(layout)));
-            let named = alone.map(|layout| format!("`{}` in {}", printable(display::name(side.module, layout)), printable(side.file)));
-            named.collect::<Vec<_>>()
-        })
-        // The same file can be there under several rule sets.
-        .filter(move |name| known.insert(name.clone()))
+    sides.iter().flat_map(of_side).filter(|alone| known.insert(alone.clone())).collect()
 }
 
 /// The layouts to compare, from all sides.
@@ -101,23 +102,24 @@ fn groups<'a>(sides: &'a [Side<'a>]) -> Vec<ComparedLayouts<'a>> {
 
 impl<'a> Side<'a> {
     fn candidates(&self) -> Vec<&'a Layout> {
-        self.only.map_or_else(|| self.in_memory().collect(), |only| vec![only])
+        self.only.map_or_else(|| in_memory(self.module, self.layouts).collect(), |only| vec![only])
     }
 
     /// Layouts by name, buffers apart from structs.
     fn by_name(&self) -> HashMap<(bool, &'a str), &'a Layout> {
         // If several have one name, the first.
-        self.in_memory().rev().map(|layout| (subject(self, layout), layout)).collect()
+        in_memory(self.module, self.layouts).rev().map(|layout| (subject(self, layout), layout)).collect()
     }
+}
 
-    /// The layouts of buffers, and of the structs that they contain; of all structs, if there are no buffers or there are pointers.
-    fn in_memory(&self) -> impl DoubleEndedIterator<Item = &'a Layout> {
-        let (module, layouts) = (self.module, &self.layouts.layouts);
-        let buffers = layouts.iter().filter(|layout| is_buffer(layout)).map(|layout| layout.content);
-        let contained = reachable(module, buffers);
-        let lists_all = !layouts.iter().any(is_buffer) || module.types.iter().any(|(_, ty)| matches!(ty, Type::Pointer(_)));
-        layouts.iter().filter(move |layout| lists_all || is_buffer(layout) || contained[layout.content.index()])
-    }
+/// The layouts that are compared: those of buffers, and of the structs that they contain; of all structs, if there are no buffers or there are
+/// pointers.
+pub fn in_memory<'a>(module: &Module, layouts: &'a ModuleLayout) -> impl DoubleEndedIterator<Item = &'a Layout> + use<'a> {
+    let layouts = &layouts.layouts;
+    let buffers = layouts.iter().filter(|layout| is_buffer(layout)).map(|layout| layout.content);
+    let contained = reachable(module, buffers);
+    let lists_all = !layouts.iter().any(is_buffer) || module.types.iter().any(|(_, ty)| matches!(ty, Type::Pointer(_)));
+    layouts.iter().filter(move |layout| lists_all || is_buffer(layout) || contained[layout.content.index()])
 }
 
 /// Languages have other kinds of buffers: a `cbuffer` of HLSL is a `var<uniform>` of WGSL.
@@ -263,9 +265,10 @@ impl BufferComparison<'_, '_> {
                 writeln!(out, "    {name:width$}  no such member")?;
                 continue;
             };
-            let MemberAbi { offset, size, stride, matrix } = member.abi;
+            let MemberAbi { offset, size, bits, stride, matrix } = member.abi;
             let mut line = format!("offset {offset}");
             line.extend(size.map(|size| format!(", {size} {}", if size.bytes() == 1 { "byte" } else { "bytes" })));
+            line.extend(bits.map(|bits| format!(", bits {}..{}", bits.first, bits.first.saturating_add(bits.width))));
             line.extend(stride.map(|stride| format!(", stride {stride}")));
             line.extend(matrix.and_then(|(stride, _)| stride).map(|stride| format!(", matrix stride {stride}")));
             line.extend(matrix.map(|(_, major)| if major == Major::Row { ", row-major" } else { ", column-major" }));

@@ -58,7 +58,7 @@ impl Explanation<'_> {
     pub fn declarations(&self) -> impl Iterator<Item = Span> {
         let buffer = display::span(self.walk.module, self.walk.layout);
         let fields = self.walk.steps.iter().filter_map(|step| match step.kind {
-            StepKind::Field { field, .. } => Some(field.span),
+            StepKind::Field { field, part, .. } => Some(part.map_or(field.span, |part| part.span)),
             _ => None,
         });
         std::iter::once(buffer).chain(fields)
@@ -182,6 +182,7 @@ impl Explanation<'_> {
     /// The bits of a bit-field.
     fn bits(&self) -> Option<BitRange> {
         match self.walk.steps.last()?.kind {
+            StepKind::Field { part: Some(part), .. } => Some(BitRange { first: part.first, width: part.bits }),
             StepKind::Field { place, .. } => place.bits,
             _ => None,
         }
@@ -274,7 +275,11 @@ impl Explanation<'_> {
         let PathWalk { module, types, .. } = self.walk;
         let sources = types.rules.sources;
         match step.kind {
-            StepKind::Field { parent, field, place } => {
+            StepKind::Field { part: Some(part), place, .. } if part.first > 0 => {
+                let bits = BitRange { first: part.first, width: part.bits };
+                (reason::shared_unit(bits), reason::source(module.language, sources, place.reason))
+            }
+            StepKind::Field { parent, field, place, .. } => {
                 (self.placement_text(parent, field, place), reason::source(module.language, sources, place.reason))
             }
             StepKind::Element { array, element, stride } => (reason::stride(module, types, array, element, stride), sources.arrays),
@@ -375,10 +380,11 @@ impl Explanation<'_> {
             }
         };
         for step in &self.walk.steps {
-            if let StepKind::Field { parent, field, place } = step.kind
+            if let StepKind::Field { parent, field, place, part } = step.kind
                 && is_declared(module, parent)
             {
-                write_struct(parent, Some((field, place)));
+                // A bit-field of Slang is in an integer without a name.
+                write_struct(parent, Some((field, place)).filter(|_| part.is_none()));
             }
         }
         if let Destination::Type(ty) = self.walk.end

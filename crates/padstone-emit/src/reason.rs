@@ -3,8 +3,8 @@
 mod data;
 
 use padstone_layout::{
-    EmptyElements, ExplicitOffset, FieldLayout, MemberAlign, MemberSize, Padding, PaddingCause, PlacementReason, RowCause, Shape, Sources,
-    TypeLayouts,
+    BitRange, EmptyElements, ExplicitOffset, FieldLayout, MemberAlign, MemberSize, Padding, PaddingCause, PlacementReason, RowCause, Shape,
+    Sources, TypeLayouts,
 };
 use padstone_model::{Align, Annotation, Count, Field, Language, Major, Module, Offset, Size, Stride, Type, TypeId};
 
@@ -16,7 +16,9 @@ pub use data::{Cause, PaddingBefore, Reason, of_field, of_padding, of_row};
 /// The reason for the offset of a member, for the step to it.
 pub(crate) fn placement_text(module: &Module, types: &TypeLayouts, parent: TypeId, field: &Field, place: &FieldLayout) -> String {
     let before = PrecedingField { module, types, parent, place };
-    let name = format!("`{}`", module.name(field.name));
+    // The integer of Slang's bit-fields has no name in the source.
+    let name = field.written.bit_fields.first().map_or(field.name, |part| part.name);
+    let name = format!("`{}`", module.name(name));
     let reason = reason(module, &before, field, &name);
     // The rule that allows an offset that is not a multiple of the alignment.
     let is_contiguous = types.rules.has_contiguous_structs() && module.as_struct(parent).is_some_and(|parent| parent.contiguous);
@@ -53,7 +55,7 @@ fn reason(module: &Module, before: &PrecedingField<'_>, field: &Field, name: &st
         }
         PlacementReason::AfterExplicit => format!("after the explicitly placed members, which end at {}", place.cursor),
         PlacementReason::SharesUnit => match place.bits {
-            Some(bits) => format!("bits {}..{} of an allocation unit that starts here", bits.first, bits.first.saturating_add(bits.width)),
+            Some(bits) => shared_unit(bits),
             None => "in the allocation unit of the preceding bit-field".into(),
         },
         PlacementReason::NoBytes => "it has no bytes".into(),
@@ -348,6 +350,11 @@ fn align_of(types: &TypeLayouts, field: &Field) -> Align {
     types.get(field.ty).map_or(Align::ONE, |layout| layout.align)
 }
 
+/// The reason for the offset of a bit-field that shares the allocation unit of the preceding one.
+pub(crate) fn shared_unit(bits: BitRange) -> String {
+    format!("bits {}..{} of an allocation unit that starts here", bits.first, bits.first.saturating_add(bits.width))
+}
+
 /// The preceding member.
 struct PrecedingField<'a> {
     module: &'a Module,
@@ -362,8 +369,11 @@ impl PrecedingField<'_> {
         let mut fields = self.types.fields(self.module, self.parent);
         let ends = |place: &FieldLayout| place.size.bytes() > 0 && place.offset.plus(place.size) == Some(self.place.cursor);
         match fields.find(|(_, place)| ends(place)) {
-            Some((field, _)) if !field.name.is_empty() => format!("`{}`", self.module.name(field.name)),
-            _ => "the preceding member".into(),
+            Some((field, _)) => match field.written.bit_fields.last().map_or(field.name, |part| part.name) {
+                name if !name.is_empty() => format!("`{}`", self.module.name(name)),
+                _ => "the preceding member".into(),
+            },
+            None => "the preceding member".into(),
         }
     }
 

@@ -5,17 +5,19 @@ use std::ops::ControlFlow;
 use padstone_model::{Field, Major, Module, Offset, Size, Stride, Type, TypeId};
 use padstone_source::{Span, Symbol};
 
-use crate::result::{FieldLayout, Layout, ModuleLayout, Shape, TypeLayouts};
+use crate::result::{BitRange, FieldLayout, Layout, ModuleLayout, Shape, TypeLayouts};
 use crate::rows::{Row, Visit, VisitOrder, rows};
 
 /// The properties of a member that must match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MemberAbi {
-    /// The offset.
+    /// The offset; for a bit-field, that of its allocation unit.
     pub offset: Offset,
     /// For scalars, vectors and matrices, their size without padding. `None` for structs, arrays and resources, whose members and
-    /// elements have their own properties.
+    /// elements have their own properties, and for bit-fields, which have `bits`.
     pub size: Option<Size>,
+    /// For bit-fields, their bits, counted from the lowest bit at `offset`.
+    pub bits: Option<BitRange>,
     /// For arrays, the stride.
     pub stride: Option<Stride>,
     /// For matrices and arrays of matrices, the matrix stride (if the rules store them as several vectors) and the majorness.
@@ -52,9 +54,21 @@ pub fn members(module: &Module, layouts: &ModuleLayout, layout: &Layout) -> Vec<
             if path.is_empty() && content.is_some() {
                 return ControlFlow::Continue(());
             }
+            let abi = MemberAbi::of(module, &row);
+            let bit_fields = row.field.map_or(&[][..], |(field, _)| &field.written.bit_fields);
+            // The members of Slang's bit-fields are in an integer without a name in the source.
+            if !bit_fields.is_empty() {
+                let parent = path.rfind('.').map_or("", |end| &path[..=end]);
+                members.extend(bit_fields.iter().filter(|part| !is_padding(module.name(part.name))).map(|part| {
+                    let bits = Some(BitRange { first: part.first, width: part.bits });
+                    let path = format!("{parent}{}", module.name(part.name));
+                    Member { path, abi: MemberAbi { size: None, bits, ..abi }, declared: None, name: Some(part.name), ty: part.ty }
+                }));
+                return ControlFlow::Continue(());
+            }
             let declared = row.parent.zip(row.field.map(|(field, _)| field.span));
             let name = row.field.map(|(field, _)| field.name);
-            members.push(Member { path, abi: MemberAbi::of(module, &row), declared, name, ty: row.ty });
+            members.push(Member { path, abi, declared, name, ty: row.ty });
         }
         ControlFlow::Continue(())
     });
@@ -82,7 +96,8 @@ impl MemberAbi {
     /// The properties of a member.
     pub fn of(module: &Module, row: &Row<'_>) -> MemberAbi {
         let matrix = row.matrix.map(|matrix| (matrix.stride, matrix.major));
-        MemberAbi { offset: row.offset, size: numbers(module, row.ty, row.size), stride: row.stride, matrix }
+        let size = if row.bits.is_some() { None } else { numbers(module, row.ty, row.size) };
+        MemberAbi { offset: row.offset, size, bits: row.bits, stride: row.stride, matrix }
     }
 
     /// The properties of the content of a buffer, or of its elements, that are not those of a member.
@@ -101,7 +116,7 @@ impl MemberAbi {
         };
         let size = numbers(module, element, types.get(element).ok()?.size);
         let has_any = stride.is_some() || matrix.is_some() || size.is_some();
-        has_any.then_some(MemberAbi { offset: Offset::ZERO, size, stride, matrix })
+        has_any.then_some(MemberAbi { offset: Offset::ZERO, size, bits: None, stride, matrix })
     }
 }
 

@@ -93,7 +93,7 @@ pub fn repair_to_match(reference: &[String], readings: &[InputFile], sides: &[Si
     }
     // Edits for later buffers may have helped.
     repair.unrepaired = unfixed.into_iter().filter(|(keys, _)| !agree(&inputs, &state, keys)).map(|(_, unrepaired)| unrepaired).collect();
-    repair.diverging = inputs.all_subjects(&state).iter().filter(|keys| !agree(&inputs, &state, keys)).count();
+    repair.diverging = inputs.compared_subjects(&state).iter().filter(|keys| !agree(&inputs, &state, keys)).count();
     let changed = state
         .texts
         .iter()

@@ -71,7 +71,7 @@ pub(crate) struct Divergence {
 pub(crate) struct Progress {
     /// The number of members that match before the first that does not.
     matching: usize,
-    /// The number of differences in offset, size, stride and matrix stride of that member.
+    /// The number of differences in offset, size, bits, stride and matrix stride of that member.
     abi: Reverse<usize>,
     /// The number of other members that diverge.
     divergent: Reverse<usize>,
@@ -102,7 +102,13 @@ pub(crate) fn divergence(layouts: &[LayoutMembers<'_>]) -> Option<Divergence> {
 }
 
 fn difference(left: &MemberAbi, right: &MemberAbi) -> usize {
-    let differ = [left.offset != right.offset, left.size != right.size, left.stride != right.stride, left.matrix != right.matrix];
+    let differ = [
+        left.offset != right.offset,
+        left.size != right.size,
+        left.bits != right.bits,
+        left.stride != right.stride,
+        left.matrix != right.matrix,
+    ];
     differ.into_iter().filter(|differs| *differs).count()
 }
 

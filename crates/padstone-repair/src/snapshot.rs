@@ -4,14 +4,15 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-use padstone_read::diag::Diagnostics;
+use padstone_read::diag::{Diagnostic, Diagnostics, Severity};
+use padstone_read::emit::compare::in_memory;
 use padstone_read::layout::{Layout, Member, ModuleLayout, Profile, Subject, TypeLayouts, members};
 use padstone_read::model::{Field, Language, StructId, Type, TypeId};
 use padstone_read::source::{Encoding, LoadError, Loader, Span};
 use padstone_read::wgsl::body::check_bodies;
 use padstone_read::wgsl::tree::{Edition, Source};
 use padstone_read::{Options, Unit};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::text::{TextChange, apply};
 
@@ -121,9 +122,17 @@ impl ComparedInputs<'_> {
         self.with_counterparts(state, keys)
     }
 
-    /// The selected subjects, by side, otherwise all buffers and structs, each with those of its name.
-    pub(crate) fn all_subjects(&self, state: &Snapshot) -> Vec<Vec<SubjectKey>> {
-        self.with_counterparts(state, self.keys(state))
+    /// The subjects that `padstone compare` compares, by side: the selected ones, otherwise all buffers and the structs in them, each with
+    /// those of its name.
+    pub(crate) fn compared_subjects(&self, state: &Snapshot) -> Vec<Vec<SubjectKey>> {
+        let mut rows = self.with_counterparts(state, self.keys(state));
+        for (index, side) in self.sides.iter().enumerate().filter(|(_, side)| side.selected.is_none()) {
+            let unit = &state.units[side.reading];
+            let compared: FxHashSet<SubjectKey> =
+                in_memory(&unit.module, &state.layouts[index]).map(|layout| SubjectKey::of(unit, layout)).collect();
+            rows.retain(|row| compared.contains(&row[index]));
+        }
+        rows
     }
 
     /// The subjects of the first side: the selected one, otherwise all.
@@ -164,7 +173,7 @@ impl ComparedInputs<'_> {
 }
 
 fn errors(found: &Diagnostics) -> usize {
-    found.iter().filter(|diagnostic| diagnostic.severity == padstone_read::diag::Severity::Error).count()
+    found.iter().filter(|diagnostic| diagnostic.severity == Severity::Error).count()
 }
 
 /// The number of errors in function bodies, which are checked for WGSL only. (A new member breaks constructor calls of its struct.)
@@ -192,6 +201,13 @@ impl Snapshot {
     /// The text of a file that was read.
     pub(crate) fn text(&self, path: &str) -> Option<Arc<str>> {
         self.units.iter().flat_map(|unit| unit.sources.files()).find(|(_, file)| file.name == path).map(|(_, file)| file.text.clone())
+    }
+
+    /// The errors and warnings of all units and layouts.
+    pub(crate) fn findings(&self) -> impl Iterator<Item = &Diagnostic> {
+        let of_units = self.units.iter().flat_map(|unit| unit.diagnostics.iter());
+        let of_layouts = self.layouts.iter().flat_map(|layouts| layouts.diagnostics.iter());
+        of_units.chain(of_layouts).filter(|found| found.severity >= Severity::Warning)
     }
 
     /// A layout of a side.

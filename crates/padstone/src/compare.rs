@@ -1,6 +1,7 @@
 //! Compares layouts of buffers and structs.
 
 use std::fmt;
+use std::ops::Range;
 
 use padstone_read::emit::compare::{self, Side};
 use padstone_read::emit::diagnostics::TerminalColor;
@@ -15,6 +16,8 @@ use crate::{Buffer, Compiler, Diagnostics, File, Layouts, Matrix, Unit};
 pub struct Comparison {
     /// The buffers and structs that have a layout under all compilers.
     pub compared: Vec<Compared>,
+    /// The buffers that are not compared, because not every side has a buffer of their name.
+    pub not_compared: Vec<NotCompared>,
     /// The diagnostics of the source, under all compilers.
     pub diagnostics: Diagnostics,
     /// The compared layouts, each with the name of a buffer or struct if only that one was compared.
@@ -35,6 +38,16 @@ pub struct Compared {
     pub diverging: Vec<DivergingMember>,
 }
 
+/// A buffer that only some sides have.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct NotCompared {
+    /// The name.
+    pub name: String,
+    /// The path of its file.
+    pub file: String,
+}
+
 /// A member that differs.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
@@ -53,6 +66,8 @@ pub struct MemberPlacement {
     pub offset: u64,
     /// The size in bytes, for scalars, vectors and matrices.
     pub size: Option<u64>,
+    /// For bit-fields, their bits, counted from the lowest bit at `offset`.
+    pub bits: Option<Range<u32>>,
     /// For arrays, the stride in bytes.
     pub stride: Option<u64>,
     /// For matrices and arrays of matrices, how they are stored.
@@ -109,13 +124,15 @@ impl Comparison {
         let mut text = Vec::new();
         // Writing to memory cannot fail.
         let _ = compare::write(&mut text, &requested, TerminalColor::Never);
-        let compared = compare::compare(&requested).into_iter().map(|data| Compared {
+        let (compared, alone) = compare::compare(&requested);
+        let compared = compared.into_iter().map(|data| Compared {
             sides: data.layouts.iter().zip(&read).map(|(&index, (layouts, _))| Buffer::new(layouts, index)).collect(),
             name: data.name,
             diverging: data.diverging.into_iter().map(DivergingMember::from).collect(),
         });
         let compared = compared.collect();
-        Comparison { compared, diagnostics, text: String::from_utf8_lossy(&text).into_owned(), sides }
+        let not_compared = alone.into_iter().map(|alone| NotCompared { name: alone.name, file: alone.file }).collect();
+        Comparison { compared, not_compared, diagnostics, text: String::from_utf8_lossy(&text).into_owned(), sides }
     }
 
     /// Whether all members have the same offsets, sizes and strides on all sides.
@@ -142,6 +159,7 @@ impl From<compare::DivergingMember> for DivergingMember {
         let place = |place: compare::MemberPlacement| MemberPlacement {
             offset: place.offset.bytes(),
             size: place.size,
+            bits: place.bits.map(|bits| bits.first..bits.first.saturating_add(bits.width)),
             stride: place.stride.map(|stride| stride.bytes()),
             matrix: place
                 .matrix

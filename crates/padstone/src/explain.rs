@@ -1,6 +1,7 @@
 //! Explains offsets.
 
 use std::fmt;
+use std::ops::Range;
 
 use padstone_read::emit::diagnostics::TerminalColor;
 use padstone_read::emit::explain::{MemberPath, Question};
@@ -22,8 +23,10 @@ pub struct Explanation {
     pub ty: Option<String>,
     /// Bytes from the start of the buffer or struct.
     pub offset: u64,
-    /// The size in bytes.
+    /// The size in bytes; for a bit-field, that of its allocation unit, or 0 if it shares the preceding one.
     pub size: u64,
+    /// For bit-fields, their bits, counted from the lowest bit at `offset`.
+    pub bits: Option<Range<u32>>,
     /// The steps from the buffer to it; their bytes add up to its offset.
     pub steps: Vec<Step>,
     /// The declaration; for padding, that of its container.
@@ -99,6 +102,7 @@ impl Unit {
             ty: data.ty,
             offset: data.offset,
             size: data.size,
+            bits: data.bits.map(|bits| bits.first..bits.first.saturating_add(bits.width)),
             steps: data.steps.into_iter().map(step).collect(),
             span: Span::new(layouts.reading(), data.span),
             other_offsets: data.other_offsets.into_iter().map(|(offset, names)| (offset, named(names))).collect(),

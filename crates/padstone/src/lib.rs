@@ -48,7 +48,7 @@ mod unit;
 mod workspace;
 
 pub use at::{At, AtKind, Use};
-pub use compare::{Compared, Comparison, DivergingMember, MemberPlacement};
+pub use compare::{Compared, Comparison, DivergingMember, MemberPlacement, NotCompared};
 pub use compiler::Compiler;
 pub use diagnostics::{Diagnostic, Diagnostics, Edit, Fix, Severity};
 #[cfg(feature = "edits")]

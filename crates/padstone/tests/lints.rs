@@ -63,8 +63,11 @@ fn read(language: Language, text: &str) -> Unit {
 fn found(lint: &Lint, unit: &Unit, rules: &[String]) -> Vec<Diagnostic> {
     let profiles = rules.iter().map(|name| layout::find(name).unwrap_or_else(|| panic!("no rules {name}")));
     let layouts: Vec<ModuleLayout> = profiles.map(|profile| unit.layout(profile)).collect();
-    let contexts: Vec<LintContext<'_>> =
-        layouts.iter().zip(rules).map(|(layouts, name)| LintContext::new(name, &unit.sources, &unit.module, layouts, false)).collect();
+    let contexts: Vec<LintContext<'_>> = layouts
+        .iter()
+        .zip(rules)
+        .map(|(layouts, name)| LintContext::new((name, ""), &unit.sources, &unit.module, layouts, false))
+        .collect();
     let levels = Levels([("all".to_owned(), Level::Allow), (lint.name.to_owned(), Level::Warn)].into());
     let mut all: Vec<Diagnostic> = [lints::run(&contexts, &levels)]
         .iter()

@@ -26,6 +26,25 @@ pub struct AbiChange {
     pub span: Option<Span>,
     /// Whether another change of the resource caused it.
     pub is_consequence: bool,
+    /// The changed member of a struct; `None` if the resource itself changed. A struct in several resources has one change of a kind and member in
+    /// each.
+    pub member: Option<ChangedMember>,
+}
+
+/// The changed member of a struct, whichever resource contains the struct.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ChangedMember {
+    /// Its name.
+    pub name: String,
+    /// Its declaration in the new version; if it was removed, that of the first member of the struct.
+    pub span: Span,
+}
+
+impl ChangedMember {
+    fn new(path: &str, span: Option<Span>) -> Option<ChangedMember> {
+        let name = path.trim_end_matches("[]").rsplit('.').next()?.to_owned();
+        Some(ChangedMember { name, span: span? })
+    }
 }
 
 /// The kind of change of a resource or member.
@@ -101,6 +120,7 @@ pub fn changes(old: &Abi, new: &Abi) -> Vec<AbiChange> {
             compatible: true,
             span: None,
             is_consequence: false,
+            member: None,
         });
     }
     for resource in &new.resources {
@@ -111,7 +131,7 @@ pub fn changes(old: &Abi, new: &Abi) -> Vec<AbiChange> {
                 let text = format!("`{}`, {}{binding_text}, was added", resource.name, kind_text(&resource.kind));
                 let item_span = resource.span;
                 let (resource, kind) = (resource.name.clone(), ChangeKind::Added);
-                found.push(AbiChange { resource, kind, text, compatible: false, span: item_span, is_consequence: false });
+                found.push(AbiChange { resource, kind, text, compatible: false, span: item_span, is_consequence: false, member: None });
             }
         }
     }
@@ -121,7 +141,7 @@ pub fn changes(old: &Abi, new: &Abi) -> Vec<AbiChange> {
 fn compare_resources(old: &RecordedResource, new: &RecordedResource, found: &mut Vec<AbiChange>) {
     let name = &new.name;
     let mut push = |kind, text: String, compatible: bool| {
-        found.push(AbiChange { resource: name.clone(), kind, text, compatible, span: new.span, is_consequence: false });
+        found.push(AbiChange { resource: name.clone(), kind, text, compatible, span: new.span, is_consequence: false, member: None });
         found.len() - 1
     };
     if old.kind != new.kind {
@@ -192,10 +212,10 @@ impl<'a> MembersByParent<'a> {
         self.by_parent.contains_key(path)
     }
 
-    /// The offset of a member within its parent.
-    fn inner_offset(&self, member: &RecordedMember) -> u64 {
-        let base = self.by_path.get(parent(&member.path)).map_or(0, |parent| parent.offset);
-        member.offset.saturating_sub(base)
+    /// The first bit of a member, from the start of its parent.
+    fn inner_bit(&self, member: &RecordedMember) -> u128 {
+        let base = self.by_path.get(parent(&member.path)).map_or(0, |parent| first_bit(parent));
+        first_bit(member).saturating_sub(base)
     }
 }
 
@@ -236,7 +256,7 @@ impl<'a> MemberComparison<'a, '_> {
         for &member in &new {
             let was = self.old.by_path.get(&*member.path).copied();
             // Reports a removed member where it was.
-            while let Some(left) = removed.next_if(|left| was.is_none_or(|was| left.offset < was.offset)) {
+            while let Some(left) = removed.next_if(|left| was.is_none_or(|was| first_bit(left) < first_bit(was))) {
                 cause = self.report_removed(left, &renamed).or(cause);
             }
             match was {
@@ -270,17 +290,16 @@ impl<'a> MemberComparison<'a, '_> {
         }
     }
 
-    /// The old member that a new member shares bytes with: hosts still write it.
+    /// The old member that a new member shares bits with: hosts still write it.
     fn written_member(&self, new: &RecordedMember) -> Option<&'a RecordedMember> {
-        let shares =
-            |old: &&&RecordedMember| old.offset < new.offset.saturating_add(new.size) && new.offset < old.offset.saturating_add(old.size);
-        let old_members = self.old.by_path.values().filter(|old| !self.old.has_parts(&old.path) && old.bits.is_none());
-        old_members.filter(shares).copied().min_by(|left, right| (left.offset, &left.path).cmp(&(right.offset, &right.path)))
+        let shares = |old: &&&RecordedMember| first_bit(old) < end_bit(new) && first_bit(new) < end_bit(old);
+        let old_members = self.old.by_path.values().filter(|old| !self.old.has_parts(&old.path));
+        old_members.filter(shares).copied().min_by(|left, right| (first_bit(left), &left.path).cmp(&(first_bit(right), &right.path)))
     }
 
     /// The removed members that a new member replaces at the same offset with the same type: they were renamed.
     fn renamed(&self, old: &[&'a RecordedMember], new: &[&'a RecordedMember]) -> HashMap<&'a str, &'a RecordedMember> {
-        let placement = |member: &'a RecordedMember| (member.offset, member.size, &*member.ty, member.bits);
+        let placement = |member: &'a RecordedMember| (first_bit(member), end_bit(member), &*member.ty, member.bits.is_some());
         let fresh: HashMap<_, &RecordedMember> =
             new.iter().filter(|member| !self.old.by_path.contains_key(&*member.path)).map(|&member| (placement(member), member)).collect();
         let removed = old.iter().filter(|member| !self.new.by_path.contains_key(&*member.path));
@@ -301,6 +320,7 @@ impl<'a> MemberComparison<'a, '_> {
             compatible: true,
             span: self.resource.span,
             is_consequence: false,
+            member: ChangedMember::new(&left.path, self.new.level(parent(&left.path)).first().and_then(|first| first.span)),
         });
         Some(text)
     }
@@ -315,7 +335,9 @@ impl<'a> MemberComparison<'a, '_> {
             self.push(new, ChangeKind::Retyped, format!("`{path}` is now `{}` instead of `{}`", new.ty, old.ty), false);
             own_change = Some(format!("`{path}` is now `{}`", new.ty));
         }
-        if old.bits != new.bits || self.old.inner_offset(old) != self.new.inner_offset(new) {
+        let is_resized = width(old) != width(new);
+        let has_bits = old.bits.is_some() || new.bits.is_some();
+        if self.old.inner_bit(old) != self.new.inner_bit(new) {
             let offset_text = |member: &RecordedMember| match member.bits {
                 Some((first, width)) => format!("{}, bits {first}..{}", member.offset, first.saturating_add(width)),
                 None => member.offset.to_string(),
@@ -327,6 +349,8 @@ impl<'a> MemberComparison<'a, '_> {
             let cause = cause.or_else(|| own_change.as_ref().map(|_| format!("its type is now `{}`", new.ty)));
             let cause = cause.map_or(String::new(), |cause| format!(" because {cause}"));
             self.push(new, ChangeKind::Moved, format!("`{path}` moved from {} to {}{cause}", offset_text(old), offset_text(new)), false);
+        } else if has_bits && is_resized {
+            self.push(new, ChangeKind::Retyped, resized(old, new), false);
         }
         if let (Some(from), Some(to)) = (old.stride, new.stride)
             && from != to
@@ -339,21 +363,36 @@ impl<'a> MemberComparison<'a, '_> {
             self.push(new, ChangeKind::Restrided, format!("`{path}` is now {} instead of {}", matrix_text(to), matrix_text(from)), false);
         }
         self.level(path);
-        if own_change.is_none() && old.size != new.size {
-            own_change = Some(format!("`{path}` is now {} bytes instead of {}", new.size, old.size));
-        }
-        if let (None, Some((_, from)), Some((_, to))) = (&own_change, old.bits, new.bits)
-            && from != to
-        {
-            own_change = Some(format!("`{path}` is now {to} bits instead of {from}"));
-        }
-        own_change
+        own_change.or_else(|| is_resized.then(|| resized(old, new)))
     }
 
     fn push(&mut self, member: &RecordedMember, kind: ChangeKind, text: String, compatible: bool) {
         let span = member.span.or(self.resource.span);
-        self.found.push(AbiChange { resource: self.resource.name.clone(), kind, text, compatible, span, is_consequence: false });
+        let (resource, changed) = (self.resource.name.clone(), ChangedMember::new(&member.path, member.span));
+        self.found.push(AbiChange { resource, kind, text, compatible, span, is_consequence: false, member: changed });
     }
+}
+
+/// The first bit of a member, from the start of its buffer.
+fn first_bit(member: &RecordedMember) -> u128 {
+    8 * u128::from(member.offset) + member.bits.map_or(0, |(first, _)| first.into())
+}
+
+/// The number of bits of a member. The size of a bit-field is that of its allocation unit, or 0 if it shares the preceding one.
+fn width(member: &RecordedMember) -> u128 {
+    member.bits.map_or(8 * u128::from(member.size), |(_, width)| width.into())
+}
+
+/// One past the last bit of a member, from the start of its buffer.
+fn end_bit(member: &RecordedMember) -> u128 {
+    first_bit(member) + width(member)
+}
+
+/// `` `lights` is now 64 bytes instead of 32 ``, with bits if one is a bit-field.
+fn resized(old: &RecordedMember, new: &RecordedMember) -> String {
+    let (unit, bits) = if old.bits.is_some() || new.bits.is_some() { ("bit", 1) } else { ("byte", 8) };
+    let (before, after) = (width(old) / bits, width(new) / bits);
+    format!("`{}` is now {after} {unit}{} instead of {before}", new.path, if after == 1 { "" } else { "s" })
 }
 
 /// The reason for a move if the member is no longer preceded by the same member.

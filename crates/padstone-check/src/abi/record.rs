@@ -7,7 +7,7 @@ use padstone_bind::{Amount, Bindings};
 use padstone_emit::display;
 use padstone_emit::reflect::{BindingLocation, Program, ResourceSlot};
 use padstone_layout::{Layout, ModuleLayout, Row, Subject, TypeLayouts, Visit, VisitOrder, rows};
-use padstone_model::{Access, BufferId, BufferKind, Language, Major, Module, Parameter, ParameterId, ParameterKind, Stride};
+use padstone_model::{Access, BitField, BufferId, BufferKind, Language, Major, Module, Parameter, ParameterId, ParameterKind, Stride};
 use padstone_source::Span;
 
 use super::{Abi, RecordedLayout, RecordedMember, RecordedResource};
@@ -130,12 +130,29 @@ pub(crate) fn layout(module: &Module, types: &TypeLayouts, buffer_layout: &Layou
         if let Visit::Row(row) = visit
             && (row.field.is_some() || row.stride.is_some() || row.depth == 0)
         {
-            members.push(member(module, &row));
+            match row.field.map_or(&[][..], |(field, _)| &field.written.bit_fields) {
+                [] => members.push(member(module, &row)),
+                parts => members.extend(bit_fields(module, &row, parts)),
+            }
         }
         ControlFlow::Continue(())
     });
     let (size, stride) = (buffer_layout.size.bytes(), buffer_layout.stride.map(Stride::bytes));
     RecordedLayout { rules: types.rules.name.to_owned(), size, stride, members }
+}
+
+/// The bit-fields of Slang in one integer, which has no name in the source. As in HLSL, the first has the bytes of the integer.
+fn bit_fields<'a>(module: &'a Module, row: &'a Row<'_>, parts: &'a [BitField]) -> impl Iterator<Item = RecordedMember> + 'a {
+    let parent = row.path.rfind('.').map_or("", |end| &row.path[..=end]);
+    parts.iter().enumerate().map(move |(index, part)| RecordedMember {
+        path: format!("{parent}{}", module.name(part.name)),
+        ty: module.type_name(part.ty).to_string(),
+        offset: row.offset.bytes(),
+        size: if index == 0 { row.size.bytes() } else { 0 },
+        bits: Some((part.first, part.bits)),
+        span: Some(part.span),
+        ..RecordedMember::default()
+    })
 }
 
 fn member(module: &Module, row: &Row<'_>) -> RecordedMember {

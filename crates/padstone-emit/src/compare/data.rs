@@ -1,9 +1,9 @@
 //! A comparison as data.
 
-use padstone_layout::{Layout, Member};
+use padstone_layout::{BitRange, Layout, Member};
 use padstone_model::{Major, Offset, Stride};
 
-use super::{ComparedLayouts, MemberList, Side, groups};
+use super::{ComparedLayouts, MemberList, Side, buffers_alone, groups};
 use crate::display;
 use crate::reason::{self, Reason};
 
@@ -38,6 +38,8 @@ pub struct MemberPlacement {
     pub offset: Offset,
     /// The size in bytes of scalars, vectors and matrices.
     pub size: Option<u64>,
+    /// The bits of bit-fields, counted from the lowest bit at `offset`.
+    pub bits: Option<BitRange>,
     /// The stride of arrays.
     pub stride: Option<Stride>,
     /// The matrix stride, unless the rules treat the matrix as a vector, and the majorness.
@@ -46,9 +48,19 @@ pub struct MemberPlacement {
     pub reason: Option<Reason>,
 }
 
-/// Compares the first side with each of the others.
-pub fn compare(sides: &[Side<'_>]) -> Vec<ComparedData> {
-    groups(sides).iter().map(data).collect()
+/// A buffer that is not compared, because not every side has a buffer of its name.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct BufferAlone {
+    /// The name.
+    pub name: String,
+    /// The path of the file, as passed.
+    pub file: String,
+}
+
+/// Compares the first side with each of the others. Also returns the buffers that are not compared.
+pub fn compare(sides: &[Side<'_>]) -> (Vec<ComparedData>, Vec<BufferAlone>) {
+    let groups = groups(sides);
+    (groups.iter().map(data).collect(), buffers_alone(sides, &groups))
 }
 
 fn data(compared: &ComparedLayouts<'_>) -> ComparedData {
@@ -63,6 +75,7 @@ fn data(compared: &ComparedLayouts<'_>) -> ComparedData {
         Some(MemberPlacement {
             offset: abi.offset,
             size: abi.size.map(|size| size.bytes()),
+            bits: abi.bits,
             stride: abi.stride,
             matrix: abi.matrix,
             reason: reason(listed, member),

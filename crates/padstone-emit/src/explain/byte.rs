@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use padstone_layout::{FieldLayout, Shape, UnsizedArrays};
-use padstone_model::{Count, Field, Major, Offset, Size, Type, TypeId};
+use padstone_model::{BitField, Count, Field, Major, Offset, Size, Type, TypeId};
 
 use super::path::PathPart;
 use super::walk::{Destination, PathWalk, SWIZZLE, Unknown, is_hidden};
@@ -197,6 +197,19 @@ impl<'a> PathWalk<'a> {
             let rest = byte - place.offset.bytes();
             let member = self.in_unit(ty, place, rest).or(Some((field, place)).filter(|_| !is_hidden(field)));
             return match member {
+                Some((field, place)) if !field.written.bit_fields.is_empty() => {
+                    let bits = 8 * rest..8 * rest.saturating_add(1);
+                    let has_bits = |part: &&BitField| {
+                        let first = u64::from(part.first);
+                        first < bits.end && bits.start < first + u64::from(part.bits)
+                    };
+                    self.keep_between(ty, place, byte)?;
+                    match field.written.bit_fields.iter().find(has_bits) {
+                        Some(part) => self.enter_bit_field(ty, field, place, part)?,
+                        None => self.enter_field(ty, field, place)?,
+                    }
+                    Ok(Some(rest))
+                }
                 Some((field, place)) => {
                     self.keep_between(ty, place, byte)?;
                     self.enter_field(ty, field, place).map(|()| Some(rest))

@@ -1,5 +1,6 @@
 //! An explanation as data.
 
+use padstone_layout::BitRange;
 use padstone_model::Offset;
 use padstone_source::Span;
 use serde::Serialize;
@@ -17,8 +18,10 @@ pub struct Explained {
     pub ty: Option<String>,
     /// Bytes from the start of the buffer or struct.
     pub offset: u64,
-    /// The size in bytes.
+    /// The size in bytes; for a bit-field, that of its allocation unit, or 0 if it shares the preceding one.
     pub size: u64,
+    /// The bits of a bit-field, counted from the lowest bit at `offset`.
+    pub bits: Option<BitRange>,
     /// The steps from the buffer to it.
     pub steps: Vec<Step>,
     /// The declaration; for padding, that of its container.
@@ -60,6 +63,7 @@ impl Explanation<'_> {
             ty,
             offset: offset.bytes(),
             size: size.bytes(),
+            bits: self.bits(),
             steps: self.step_data(),
             span: self.declarations().last().unwrap_or_default(),
             other_offsets: self.offsets_under_others().into_iter().map(|(offset, names)| (offset.bytes(), names)).collect(),

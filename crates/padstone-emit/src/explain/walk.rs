@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use padstone_layout::{FieldLayout, Layout, ModuleLayout, Shape, Subject, TypeLayouts};
-use padstone_model::{Count, Field, FieldRole, Major, Module, Offset, ParameterKind, Scalar, Size, Stride, Type, TypeId};
+use padstone_model::{BitField, Count, Field, FieldRole, Major, Module, Offset, ParameterKind, Scalar, Size, Stride, Type, TypeId};
 
 use super::path::{MemberPath, PathPart};
 use crate::display::{name, with_article};
@@ -39,8 +39,8 @@ pub(super) struct WalkStep<'a> {
 
 /// The kind of a step.
 pub(super) enum StepKind<'a> {
-    /// Into a member of a struct.
-    Field { parent: TypeId, field: &'a Field, place: &'a FieldLayout },
+    /// Into a member of a struct; in Slang, into a bit-field `part` of the integer that the field is.
+    Field { parent: TypeId, field: &'a Field, place: &'a FieldLayout, part: Option<&'a BitField> },
     /// Into an element of an array.
     Element { array: TypeId, element: TypeId, stride: Stride },
     /// Into an element of a structured buffer, whose layout is that of one element.
@@ -138,8 +138,16 @@ fn root<'a>(module: &'a Module, layouts: &'a ModuleLayout, path: &MemberPath) ->
 }
 
 impl<'a> PathWalk<'a> {
-    /// Consumes the indices after the name of an array of buffers or of a structured buffer.
+    /// Consumes the indices after the name of an array of buffers or of a structured buffer, and `$Element`, the name of its content in listings.
     fn enter_object(&mut self, parts: &mut std::vec::IntoIter<PathPart>) {
+        self.enter_elements(parts);
+        let is_element = matches!(parts.as_slice().first(), Some(PathPart::Name(name)) if name == "$Element");
+        if is_element && self.layout.stride.is_some() {
+            parts.next();
+        }
+    }
+
+    fn enter_elements(&mut self, parts: &mut std::vec::IntoIter<PathPart>) {
         let Subject::Buffer(id) = self.layout.subject else { return };
         let buffer = &self.module.buffers[id];
         let parameter = &self.module.parameters[buffer.parameter];
@@ -211,24 +219,49 @@ impl<'a> PathWalk<'a> {
         if let Some((field, place)) = self.types.fields(self.module, parent).find(|(field, _)| self.module.name(field.name) == name) {
             return self.enter_field(parent, field, place);
         }
+        let part = |field: &'a Field| field.written.bit_fields.iter().find(|part| self.module.name(part.name) == name);
+        if let Some((field, place, part)) =
+            self.types.fields(self.module, parent).find_map(|(field, place)| Some((field, place, part(field)?)))
+        {
+            return self.enter_bit_field(parent, field, place, part);
+        }
         // A member of a base class may be named without the base.
         let base = self.types.fields(self.module, parent).find(|(field, _)| field.role == FieldRole::Base);
         if let Some((field, place)) = base
             && self
                 .types
                 .fields(self.module, field.ty)
-                .any(|(inner, _)| self.module.name(inner.name) == name || inner.role == FieldRole::Base)
+                .any(|(inner, _)| self.module.name(inner.name) == name || part(inner).is_some() || inner.role == FieldRole::Base)
         {
             self.enter_field(parent, field, place)?;
             return self.field(field.ty, name);
         }
-        let candidates = self.types.fields(self.module, parent).map(|(field, _)| self.module.name(field.name));
+        let fields = self.types.fields(self.module, parent);
+        let candidates = fields.flat_map(|(field, _)| {
+            let is_named = field.written.bit_fields.is_empty();
+            let parts = field.written.bit_fields.iter().map(|part| part.name);
+            is_named.then_some(field.name).into_iter().chain(parts).map(|name| self.module.name(name))
+        });
         Err(Unknown::name(format!("{} has no member `{name}`", self.described(parent)), name, candidates))
     }
 
     pub(super) fn enter_field(&mut self, parent: TypeId, field: &'a Field, place: &'a FieldLayout) -> Result<(), Unknown> {
         let label = format!(".{}", self.module.name(field.name));
-        self.push(label, StepKind::Field { parent, field, place }, place.offset, place.size, Destination::Type(field.ty))
+        let kind = StepKind::Field { parent, field, place, part: None };
+        self.push(label, kind, place.offset, place.size, Destination::Type(field.ty))
+    }
+
+    /// Into a bit-field of Slang, in its integer.
+    pub(super) fn enter_bit_field(
+        &mut self,
+        parent: TypeId,
+        field: &'a Field,
+        place: &'a FieldLayout,
+        part: &'a BitField,
+    ) -> Result<(), Unknown> {
+        let label = format!(".{}", self.module.name(part.name));
+        let kind = StepKind::Field { parent, field, place, part: Some(part) };
+        self.push(label, kind, place.offset, place.size, Destination::Type(part.ty))
     }
 
     pub(super) fn element(&mut self, array: TypeId, element: TypeId, count: Count, index: u64) -> Result<(), Unknown> {

@@ -106,6 +106,10 @@ pub(super) struct ExplanationText {
     pub(super) ty: Option<String>,
     pub(super) offset: u64,
     pub(super) size: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) bit: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) bits: Option<usize>,
     pub(super) steps: Vec<StepText>,
     pub(super) span: SpanText,
     #[serde(rename = "otherOffsets")]
@@ -171,12 +175,21 @@ fn is_no_padding(value: &u64) -> bool {
 }
 
 #[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
 pub(super) struct ComparisonText {
     pub(super) agrees: bool,
     pub(super) compared: Vec<ComparedText>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) not_compared: Vec<NotComparedText>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) repair: Option<RepairText>,
     pub(super) text: String,
+}
+
+#[derive(Serialize)]
+pub(super) struct NotComparedText {
+    pub(super) name: String,
+    pub(super) file: String,
 }
 
 #[derive(Serialize)]
@@ -208,6 +221,10 @@ pub(super) struct PlaceText {
     pub(super) offset: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) size: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) bit: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) bits: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) stride: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -236,6 +236,8 @@ impl SpanEncoder {
         let place = |place: &MemberPlacement| PlaceText {
             offset: place.offset,
             size: place.size,
+            bit: place.bits.as_ref().map(|bits| bits.start),
+            bits: place.bits.as_ref().map(ExactSizeIterator::len),
             stride: place.stride,
             matrix_stride: place.matrix.and_then(|matrix| matrix.stride),
             majorness: place.matrix.map(|matrix| if matrix.row_major { "row" } else { "column" }),
@@ -261,6 +263,9 @@ impl SpanEncoder {
         ComparisonText {
             agrees: comparison.agrees(),
             compared: comparison.compared.iter().map(compared).collect(),
+            not_compared: (comparison.not_compared.iter())
+                .map(|alone| NotComparedText { name: alone.name.clone(), file: alone.file.clone() })
+                .collect(),
             repair: fixed.map(|fixed| self.repair(fixed)),
             text: comparison.to_string(),
         }
@@ -342,6 +347,8 @@ impl SpanEncoder {
             ty: explanation.ty.clone(),
             offset: explanation.offset,
             size: explanation.size,
+            bit: explanation.bits.as_ref().map(|bits| bits.start),
+            bits: explanation.bits.as_ref().map(ExactSizeIterator::len),
             steps: explanation.steps.iter().map(step).collect(),
             span: self.span(&explanation.span),
             elsewhere: other_offsets.clone(),
