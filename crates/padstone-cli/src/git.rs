@@ -62,6 +62,28 @@ impl Revision {
         files
     }
 
+    /// The path of a file, relative to the working directory: `./a.hlsl` is in the working directory, `shaders/a.hlsl` in the root of the repository,
+    /// as in git, or else in the working directory.
+    ///
+    /// # Errors Both files exist.
+    pub(crate) fn path(&self, path: &str) -> Result<String, String> {
+        let up = git(&["rev-parse", "--show-cdup"])?;
+        let up = String::from_utf8_lossy(&up.stdout).trim().to_owned();
+        let is_relative = path.starts_with("./") || path.starts_with("../") || Path::new(path).is_absolute();
+        let of_root = inner(&format!("{up}{path}"));
+        match (self.has(path), self.has(&of_root)) {
+            _ if is_relative || up.is_empty() => Ok(path.to_owned()),
+            (true, true) => {
+                let name = &self.name;
+                Err(format!(
+                    "`{name}:{path}` may be `{name}:./{path}`, or `{name}:{of_root}` from the root of the repository: write one of these"
+                ))
+            }
+            (_, true) => Ok(of_root),
+            _ => Ok(path.to_owned()),
+        }
+    }
+
     /// Whether a path exists, readable or not.
     pub(crate) fn has(&self, path: &str) -> bool {
         !matches!(self.object(path), Ok(Object::Missing))

@@ -1,6 +1,7 @@
 //! The targets of a project: the rules and options for each of its files.
 
 use padstone_check::abi::{self, Abi};
+use padstone_check::config::Settings;
 use padstone_read::Unit;
 use padstone_read::bind::Bindings;
 use padstone_read::diag::{Diagnostic, Severity, codes};
@@ -19,6 +20,8 @@ use padstone_read::selection::{self as rules, RuleSelection};
 pub(crate) struct TargetPlan {
     /// The name of the target; empty if the project has none and one rule set.
     pub(crate) name: String,
+    /// The options of the target, as for a command line; empty if it has none.
+    pub(crate) options: String,
     /// The file with the options of the target.
     input: Input,
     selection: RuleSelection,
@@ -64,7 +67,7 @@ pub(crate) fn plans(
     let targets = project.map_or(&[][..], |project| &project.config.targets);
     if targets.is_empty() || !rules.is_empty() {
         let rules = if rules.is_empty() { &input.rules } else { rules };
-        push(&mut plans, "", input.clone(), rules)?;
+        push(&mut plans, ("", ""), input.clone(), rules)?;
         return Ok(plans);
     }
     let inner = project.and_then(|project| project.inner(&input.path));
@@ -77,7 +80,7 @@ pub(crate) fn plans(
         input.options.add_defaults(own);
         project.iter().for_each(|project| input.options.add_defaults(&project.options));
         let rules: Vec<String> = target.settings.rules.iter().map(|rules| rules.value.clone()).collect();
-        push(&mut plans, &target.name.value, input, &rules)?;
+        push(&mut plans, (&target.name.value, &command_line_of(&target.settings)), input, &rules)?;
     }
     Ok(plans)
 }
@@ -105,7 +108,19 @@ pub(crate) fn untargeted(files: &[&str]) -> Option<Diagnostic> {
 /// The maximum number of files in a message.
 const SHOWN: usize = 8;
 
-fn push(plans: &mut Vec<TargetPlan>, target: &str, input: Input, rules: &[String]) -> Result<(), String> {
+/// The options and macros of a target, as for a command line.
+fn command_line_of(settings: &Settings) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_=./:,+@%".contains(c);
+    let quoted = |word: &str| match word.is_empty() || !word.chars().all(is_plain) {
+        true => format!("'{}'", word.replace('\'', r"'\''")),
+        false => word.to_owned(),
+    };
+    let options = settings.options.iter().map(|option| quoted(&option.value));
+    let defines = settings.defines.iter().flat_map(|define| ["-D".to_owned(), quoted(&define.value)]);
+    options.chain(defines).collect::<Vec<_>>().join(" ")
+}
+
+fn push(plans: &mut Vec<TargetPlan>, (target, options): (&str, &str), input: Input, rules: &[String]) -> Result<(), String> {
     let auto = ["auto".to_owned()];
     let rules = if rules.is_empty() { &auto } else { rules };
     let choices = rules::select(rules, &input.options, input.language)?;
@@ -121,7 +136,7 @@ fn push(plans: &mut Vec<TargetPlan>, target: &str, input: Input, rules: &[String
         // Plans with the same compiler and target share a reading.
         let shared = plans[first..].iter().position(|plan| plan.selection.reader == selection.reader);
         let read_as = shared.map_or(plans.len(), |index| first + index);
-        plans.push(TargetPlan { name, input: input.clone(), selection, read_as });
+        plans.push(TargetPlan { name, options: options.to_owned(), input: input.clone(), selection, read_as });
     }
     Ok(())
 }

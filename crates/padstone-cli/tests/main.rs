@@ -12,5 +12,6 @@ mod links;
 mod messages;
 mod projects;
 mod reflection;
+mod revisions;
 mod schema;
 mod shaders;

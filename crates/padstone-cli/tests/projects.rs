@@ -55,8 +55,8 @@ fn the_recorded_abi_changes_only_with_accept() {
     folder.write("shared.hlsli", "struct Shared { float3 p; float2 q; };\ncbuffer S { Shared s; };\n");
     let errors = stderr(&folder, 1, &["check"]);
     let found: Vec<&str> = errors.lines().filter(|line| line.starts_with("error[")).collect();
-    let shared = "is now `float2` instead of `float` (dxc, dxc-spirv";
-    assert!(found.len() == 2 && found.iter().all(|found| found.contains(shared)), "{errors}");
+    assert_eq!(found, ["error[P1411]: `s.q` is now `float2` instead of `float` (dxc, dxc-spirv; 2 files)"], "{errors}");
+    assert!(errors.contains("= note: the same change: in `B`, `shared.q` is now `float2` instead of `float`\n"), "{errors}");
     assert!(errors.contains("`s.q` moved from 12 to 16 because its type is now `float2`"), "{errors}");
     assert!(errors.contains("`shared.q` moved from 44 to 48 because its type is now `float2`"), "{errors}");
     fs::remove_file(folder.path.join("shared.hlsli")).expect("it is there");
@@ -80,6 +80,11 @@ fn the_recorded_abi_changes_only_with_accept() {
     assert_eq!(read(&folder, "padstone.lock"), second);
     fs::remove_file(folder.path.join("b.hlsl")).expect("it is there");
     assert!(stderr(&folder, 1, &["check"]).contains("padstone.lock records deleted files: `b.hlsl` (dxc, dxc-spirv)"));
+    folder.write("c.hlsl", "cbuffer B { float4 b; };\n");
+    let errors = stderr(&folder, 1, &["check"]);
+    assert!(errors.contains("padstone.lock records `c.hlsl` under its former name `b.hlsl` (dxc, dxc-spirv)"), "{errors}");
+    assert_eq!(errors.matches("[P1412]").count(), 1, "{errors}");
+    fs::remove_file(folder.path.join("c.hlsl")).expect("it is there");
     folder.run(0, &["check", "--accept"]);
     assert!(!read(&folder, "padstone.lock").contains("b.hlsl"));
 }
@@ -369,6 +374,77 @@ fn one_cause_is_one_finding() {
     let printed = String::from_utf8(folder.run(0, &["check", "--accept"]).stdout).expect("text");
     assert!(printed.starts_with("padstone.lock is unchanged: 28 recorded\nchecked 14 files"), "{printed}");
     assert_eq!(written(), before);
+}
+
+/// A changed member of a struct is one finding in all buffers that contain the struct, also if only some of them break.
+#[test]
+fn a_change_of_a_shared_struct_is_one_finding() {
+    let folder = Folder::new("shared struct");
+    folder.write("padstone.toml", "files = [\"*.hlsl\"]\nrules = \"dxc\"\n");
+    let shader = |members: &str| {
+        let text = format!("struct Light {{ {members} }};\nStructuredBuffer<Light> lights;\ncbuffer C {{ Light light; }};\n");
+        folder.write("a.hlsl", &text);
+    };
+    let check = |members: &str, expected: &str| {
+        shader(members);
+        let errors = stderr(&folder, 1, &["check"]);
+        let found: Vec<&str> = errors.lines().filter(|line| line.contains("[P14") || line.starts_with("  = note")).collect();
+        assert_eq!(found.join("\n"), expected, "{errors}");
+    };
+    shader("float3 at; float2 cone; float range;");
+    folder.run(0, &["check", "--accept"]);
+    check(
+        "float3 at; float2 cone;",
+        "\
+error[P1411]: `range` was removed
+  = note: the same change: in `C`, `light.range` was removed
+  = note: as a consequence, the stride of `lights` is now 20 instead of 24; `C` shrank from 28 to 24 bytes
+  = note: hosts rely on the ABI that padstone.lock records",
+    );
+    check(
+        "float3 at; float2 cone; float range; float3 color;",
+        "\
+error[P1411]: `color` of type `float3` was added at offset 24
+  = note: the same change: in `C`, `light.color` of type `float3` was added at offset 32
+  = note: as a consequence, the stride of `lights` is now 36 instead of 24; `C` grew from 28 to 44 bytes
+  = note: hosts rely on the ABI that padstone.lock records",
+    );
+    // Another member of the same name, and another change, are others.
+    shader("float3 at; float2 cone; float range;");
+    folder.write("b.hlsl", "cbuffer D { float4 d; float range; };\n");
+    folder.run(0, &["check", "--accept"]);
+    folder.write("b.hlsl", "cbuffer D { float4 d; };\n");
+    shader("float3 at; float2 cone;");
+    let errors = stderr(&folder, 1, &["check"]);
+    assert_eq!((errors.matches("[P1411]").count(), errors.matches("[P1412]").count()), (1, 1), "{errors}");
+}
+
+/// The help of `targets-differ` has the options of the targets, which decide what is compiled.
+#[test]
+fn the_command_for_different_targets_has_their_options() {
+    let folder = Folder::new("options of targets");
+    let target = |name: &str, rules: &str, rest: &str| format!("[[target]]\nname = \"{name}\"\nrules = \"{rules}\"\n{rest}");
+    folder.write("a.hlsl", "cbuffer A { float3x3 turn[COUNT]; float fog; };\n");
+    let check = |first: &str, second: &str, expected: &str| {
+        let settings = format!("files = [\"*.hlsl\"]\n{first}{second}[lints]\ntargets-differ = \"warn\"\n");
+        folder.write("padstone.toml", &settings);
+        let errors = stderr(&folder, 1, &["check"]);
+        assert!(errors.contains(&format!("= help: run {expected}\n")), "{errors}");
+    };
+    let defines = |count: u32| format!("defines = [\"COUNT={count}\", \"NAME=a b\"]\n");
+    check(
+        &target("d3d", "dxc", &defines(1)),
+        &target("vulkan", "dxc-spirv", &defines(1)),
+        "`padstone compare a.hlsl:A --rules dxc,dxc-spirv -D COUNT=1 -D 'NAME=a b'` to see why",
+    );
+    check(
+        &target("small", "dxc", &defines(1)),
+        &target("large", "dxc", &format!("options = [\"-Zpr\"]\n{}", defines(2))),
+        "`padstone layout a.hlsl --rules dxc -D COUNT=1 -D 'NAME=a b'` and `padstone layout a.hlsl --rules dxc -Zpr -D COUNT=2 -D 'NAME=a b'`, \
+         and compare the offsets",
+    );
+    // The command works as printed.
+    folder.run(1, &["compare", "a.hlsl:A", "--rules", "dxc,dxc-spirv", "-D", "COUNT=1", "-D", "NAME=a b"]);
 }
 
 /// A part of a Slang module is checked in its module. Alone it is an error, as in slangc.

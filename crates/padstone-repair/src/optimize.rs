@@ -3,6 +3,9 @@
 mod engine;
 mod order;
 
+use std::collections::HashMap;
+
+use padstone_read::diag::{Diagnostic, Severity};
 use padstone_read::model::{BufferKind, Language, Module, StructId};
 use padstone_read::source::Loader;
 
@@ -95,13 +98,34 @@ pub fn optimize(readings: &[InputFile], sides: &[Side], loader: &dyn Loader, for
                 return Ok(optimum);
             }
         };
-        let changed = inputs.change(&state, &changes).filter(|changed| changed.errors <= state.errors);
-        let changed = changed.ok_or("the changed source has new errors")?;
+        let changed = inputs.change(&state, &changes).ok_or("the changes overlap")?;
+        // Some compilers ignore annotations, or require members in the order of their offsets.
+        let found = new_finding(&state, &changed).filter(|found| form == OrderEdit::Annotations || found.severity == Severity::Error);
+        if let Some(found) = found {
+            let what = match form {
+                OrderEdit::Annotations => "annotations cannot express the smallest order; move the members instead (`--as reorder`)",
+                OrderEdit::Reorder => "the reordered source has a new error",
+            };
+            return Err(format!("{what}: {} ({})", found.message, found.code.id));
+        }
+        if changed.errors > state.errors {
+            return Err("the changed source has new errors".to_owned());
+        }
         let after = sizes(&inputs, &changed, &keys).filter(|after| *after == best.bytes);
         optimum.after = after.ok_or("the changed source does not have the size computed for its member order")?;
         optimum.changed = the_change(&state, changed.texts);
     }
     Ok(optimum)
+}
+
+/// The first error or warning of a code that a change adds.
+fn new_finding<'s>(before: &Snapshot, after: &'s Snapshot) -> Option<&'s Diagnostic> {
+    let mut known: HashMap<&str, usize> = HashMap::new();
+    before.findings().for_each(|found| *known.entry(found.code.id).or_default() += 1);
+    let mut is_known = |found: &Diagnostic| known.get_mut(found.code.id).filter(|count| **count > 0).map(|count| *count -= 1).is_some();
+    let mut added: Vec<&Diagnostic> = after.findings().filter(|found| !is_known(found)).collect();
+    added.sort_by_key(|found| found.severity != Severity::Error);
+    added.first().copied()
 }
 
 fn missing(sides: &[Side]) -> String {
@@ -150,8 +174,10 @@ fn changes(
         }
         OrderEdit::Annotations => {
             let offsets = engines.0[0].offsets(&best.order).ok_or(uneditable)?;
-            let annotation =
-                OffsetAnnotation::of(&unit.module, engines.0[0].id).ok_or("the language has no annotations for the offsets of members")?;
+            let annotation = OffsetAnnotation::of(&unit.module, engines.0[0].id).ok_or_else(|| {
+                let language = unit.module.language.name();
+                format!("{language} has no annotation for the offset of a member here; move the members instead (`--as reorder`)")
+            })?;
             let change = |member: usize| {
                 let offset = offsets[member + bases];
                 Some(site.change(match annotation {

@@ -188,6 +188,24 @@ fn orders_are_written_as_moves_or_annotations() {
     let block = "#version 450\nlayout(binding = 0) uniform S { float a; vec4 b; float c; };\nvoid main() {}\n";
     let placed = "#version 450\nlayout(binding = 0) uniform S { layout(offset = 16) float a; layout(offset = 0) vec4 b; layout(offset = 20) float c; };\nvoid main() {}\n";
     check(Language::Glsl, block, "glslang", OrderEdit::Annotations, Ok((&[48], &[32], placed)));
+    // Annotations that a compiler ignores or rejects are no order.
+    let members = "float a; double b; float c; double d;";
+    for (text, rules, why) in [
+        (format!("struct T {{ {members} }}; StructuredBuffer<T> S;"), "dxc", "dxc ignores `vk::offset(16)` on `a` (P0417)"),
+        (
+            format!("struct T {{ {members} }}; StructuredBuffer<T> S;"),
+            "dxc-spirv",
+            "elements of `S` overlap: each is 24 bytes, stride 16 (P0518)",
+        ),
+        (
+            "cbuffer S { float a; float4 b; float c; };".to_owned(),
+            "dxc-spirv",
+            "`b` at offset 0 starts before 20, the end of the preceding member (P0406)",
+        ),
+    ] {
+        let why = format!("annotations cannot express the smallest order; move the members instead (`--as reorder`): {why}");
+        check(Language::Hlsl, &text, rules, OrderEdit::Annotations, Err(&why));
+    }
     let taken = "cbuffer S { float a : packoffset(c1); float b : packoffset(c0); };";
     let why = "members of `S` have explicit offsets (packoffset, offset): remove those first";
     check(Language::Hlsl, taken, "dxc", OrderEdit::Reorder, Err(why));

@@ -49,7 +49,7 @@ fn lint(bencher: Bencher<'_, '_>, scale: usize) {
     let laid = LaidOutModule::new(scale);
     let levels = Levels([("all".to_owned(), Level::Warn)].into());
     bencher.counter(ItemsCount::new(scale * STRUCTS * MEMBERS)).bench_local(|| {
-        let view = LintContext::new("web", &laid.unit.sources, &laid.unit.module, &laid.layouts, false);
+        let view = LintContext::new(("web", ""), &laid.unit.sources, &laid.unit.module, &laid.layouts, false);
         lints::run(black_box(&[view]), &levels)
     });
 }

@@ -15,9 +15,11 @@ pub const SCHEMA: &str = include_str!("../../../../schema/diff-v1.schema.json");
 pub struct AbiDifference {
     /// The file, as specified on the command line.
     pub file: String,
+    /// The path of the old version, if the file was renamed.
+    pub renamed_from: Option<String>,
     /// The target; empty if there are none.
     pub target: String,
-    /// The changes, in the order of the new version.
+    /// The changes, in the order of the new version; none if the file was only renamed.
     pub changes: Vec<AbiChange>,
     /// The position of each change in the new version.
     pub positions: Vec<Option<ChangePosition>>,
@@ -45,10 +47,14 @@ fn counts(different: &[AbiDifference]) -> (usize, usize) {
 /// # Errors
 /// Those of `out`.
 pub fn write_text(different: &[AbiDifference], failed: bool, out: &mut dyn Write) -> io::Result<()> {
-    for AbiDifference { file, target, changes, .. } in different {
-        match target.as_str() {
-            "" => writeln!(out, "{}", printable(file))?,
-            target => writeln!(out, "{} ({})", printable(file), printable(target))?,
+    for AbiDifference { file, renamed_from, target, changes, .. } in different {
+        write!(out, "{}", printable(file))?;
+        if !target.is_empty() {
+            write!(out, " ({})", printable(target))?;
+        }
+        match renamed_from {
+            Some(old) => writeln!(out, ", renamed from {}", printable(old))?,
+            None => writeln!(out)?,
         }
         let mut resource = None;
         for change in changes {
@@ -72,8 +78,9 @@ pub fn write_text(different: &[AbiDifference], failed: bool, out: &mut dyn Write
 /// # Errors
 /// Those of `out`.
 pub fn write_json(different: &[AbiDifference], failed: bool, out: &mut dyn Write) -> io::Result<()> {
-    let files = different.iter().map(|AbiDifference { file, target, changes, positions }| JsonFile {
+    let files = different.iter().map(|AbiDifference { file, renamed_from, target, changes, positions }| JsonFile {
         file,
+        renamed_from: renamed_from.as_deref(),
         target: Some(target.as_str()).filter(|target| !target.is_empty()),
         changes: changes.iter().zip(positions).map(|(change, position)| JsonChange::new(file, change, position.as_ref())).collect(),
     });
@@ -90,8 +97,11 @@ struct JsonDiff<'a> {
 }
 
 #[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
 struct JsonFile<'a> {
     file: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    renamed_from: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     target: Option<&'a str>,
     changes: Vec<JsonChange<'a>>,

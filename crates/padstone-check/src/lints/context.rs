@@ -11,6 +11,8 @@ use padstone_source::{SourceMap, Span};
 pub struct LintContext<'a> {
     /// The name of the target.
     pub(super) target: &'a str,
+    /// The options of the target, as for a command line; empty if it has none.
+    pub(super) options: &'a str,
     /// The sources.
     pub(super) sources: &'a SourceMap,
     /// The model.
@@ -30,15 +32,15 @@ pub(super) struct BufferLayout<'a> {
 }
 
 impl<'a> LintContext<'a> {
-    /// A file under a target. `majorness_specified`: whether options set the majorness of matrices.
+    /// A file under a target and its options, as for a command line. `majorness_specified`: whether options set the majorness of matrices.
     pub fn new(
-        target: &'a str,
+        (target, options): (&'a str, &'a str),
         sources: &'a SourceMap,
         module: &'a Module,
         layouts: &'a ModuleLayout,
         majorness_specified: bool,
     ) -> LintContext<'a> {
-        LintContext { target, sources, module, layouts, majorness_specified }
+        LintContext { target, options, sources, module, layouts, majorness_specified }
     }
 
     /// The buffers that have a layout.

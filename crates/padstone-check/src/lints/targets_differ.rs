@@ -53,14 +53,20 @@ fn compare(
     });
 }
 
-/// The command that shows why a buffer differs. Targets with the same profile differ in options, and `padstone compare` applies its options to all layouts.
+/// The command that shows why a buffer differs. `padstone compare` applies its options to all layouts, so targets with different options need two
+/// commands.
 fn command(first: &LintContext<'_>, other: &LintContext<'_>, buffer: &Buffer) -> String {
     let file = first.sources.files().next().map_or("FILE", |(_, file)| &file.name);
-    let (target, other_target) = (first.layouts.profile.name, other.layouts.profile.name);
-    match target == other_target {
-        true => format!("run `padstone layout {file} --rules {target}` with the options of each target, and compare the offsets"),
-        false => format!("run `padstone compare {file}:{} --rules {target},{other_target}` to see why", first.module.name(buffer.name)),
+    let with_options = |command: String, options: &str| if options.is_empty() { command } else { format!("{command} {options}") };
+    let layout = |context: &LintContext<'_>| {
+        with_options(format!("padstone layout {file} --rules {}", context.layouts.profile.name), context.options)
+    };
+    if first.options != other.options {
+        return format!("run `{}` and `{}`, and compare the offsets", layout(first), layout(other));
     }
+    let (target, other_target) = (first.layouts.profile.name, other.layouts.profile.name);
+    let command = format!("padstone compare {file}:{} --rules {target},{other_target}", first.module.name(buffer.name));
+    format!("run `{}` to see why", with_options(command, first.options))
 }
 
 /// The first member that diverges. A difference in the tail padding of arrays, matrices and structs moves nothing.

@@ -205,7 +205,7 @@ pub(crate) struct Checked {
     /// The changes against the lock file: the unit, the target, the change.
     changed: Vec<(usize, String, ChangeWithConsequences)>,
     /// The layouts that the lock file does not contain.
-    unknown: Vec<FileAndTarget>,
+    unknown: Vec<Abi>,
     /// Whether it is a part of a Slang module, which cannot be read without the module.
     is_part: bool,
     /// The other files of its units, if it is Slang.
@@ -259,7 +259,7 @@ fn check_file(name: &str, plans: &[TargetPlan], levels: &Levels, loader: &dyn Lo
     let mut found: Vec<UnitFindings> = units.iter_mut().enumerate().map(reading).collect();
     let contexts = plans.iter().zip(&results).map(|(plan, result)| {
         let unit = &units[result.unit];
-        LintContext::new(&plan.name, &unit.sources, &unit.module, &result.layouts, plan.majorness_specified())
+        LintContext::new((&plan.name, &plan.options), &unit.sources, &unit.module, &result.layouts, plan.majorness_specified())
     });
     let contexts: Vec<LintContext<'_>> = contexts.collect();
     let lints::LintResult { contexts: linted, between_targets } = lints::run(&contexts, levels);

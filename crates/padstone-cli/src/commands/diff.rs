@@ -1,5 +1,7 @@
 //! `padstone diff`: the changes between two versions, by member.
 
+mod renames;
+
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::path::Path;
@@ -24,6 +26,14 @@ enum DiffVersion {
     /// The files on disk.
     WorkingTree,
     Revision(Rc<Revision>),
+}
+
+/// Two versions of a file.
+struct ComparedFile {
+    old: FileVersion,
+    new: FileVersion,
+    /// Whether it has another path in the new version.
+    is_renamed: bool,
 }
 
 /// One version of one file.
@@ -56,7 +66,8 @@ struct LocatedDifference {
 
 pub(crate) fn run(mut session: Session, arguments: &DiffArguments) -> Result<u8, Failure> {
     let mut different = Vec::new();
-    for (old, new) in pairs(&mut session, arguments)? {
+    let pairs = pairs(&mut session, arguments)?;
+    for ComparedFile { old, new, is_renamed } in renames::joined(pairs, &*session.files) {
         if let Some(missing) = missing(&old, &new) {
             session.reporter.report_one(&missing);
             continue;
@@ -64,7 +75,7 @@ pub(crate) fn run(mut session: Session, arguments: &DiffArguments) -> Result<u8,
         let before = abis_of(&mut session, arguments, &old)?;
         let after = abis_of(&mut session, arguments, &new)?;
         if let (Some(before), Some(after)) = (before, after) {
-            different.extend(compare(&new.path, &before, after));
+            different.extend(compare(&new.path, is_renamed.then_some(&*old.path), &before, after));
         }
     }
     let broken = different.iter().flat_map(|file| &file.difference.changes).any(|change| !change.compatible);
@@ -74,33 +85,36 @@ pub(crate) fn run(mut session: Session, arguments: &DiffArguments) -> Result<u8,
 }
 
 /// The pairs to compare.
-fn pairs(session: &mut Session, arguments: &DiffArguments) -> Result<Vec<(FileVersion, FileVersion)>, Failure> {
+fn pairs(session: &mut Session, arguments: &DiffArguments) -> Result<Vec<ComparedFile>, Failure> {
     let (old, rest) = arguments.versions.split_first().ok_or_else(|| "OLD is missing".to_owned())?;
     // The settings of its project may set a size limit.
     session.project(None)?;
     let limit = session.files.limit.bytes();
-    let working_tree = || VersionOrFile::Version(DiffVersion::WorkingTree);
-    let (new, paths) = match (version_or_file(old, limit)?, rest.split_first()) {
+    let (old, new, paths) = match (version_or_file(old, limit)?, rest.split_first()) {
         (VersionOrFile::FileVersion(old), Some((new, []))) => match version_or_file(new, limit)? {
-            VersionOrFile::FileVersion(new) => return Ok(vec![(old, new)]),
+            VersionOrFile::FileVersion(new) => return Ok(vec![ComparedFile { old, new, is_renamed: false }]),
             VersionOrFile::Version(version) => {
                 let path = old.path.clone();
-                return Ok(vec![(old, FileVersion { version, path, by_glob: false })]);
+                let new = FileVersion { version, path, by_glob: false };
+                return Ok(vec![ComparedFile { old, new, is_renamed: false }]);
             }
         },
         (VersionOrFile::FileVersion(_), _) => return Err(Failure::Usage("to compare files, pass exactly one OLD and one NEW".into())),
-        (VersionOrFile::Version(_), None) => (working_tree(), rest),
-        (VersionOrFile::Version(_), Some((new, paths))) => match version_or_file(new, limit)? {
-            VersionOrFile::Version(version) => (VersionOrFile::Version(version), paths),
+        (VersionOrFile::Version(old), None) => (old, DiffVersion::WorkingTree, rest),
+        (VersionOrFile::Version(old), Some((new, paths))) => match version_or_file(new, limit) {
+            Ok(VersionOrFile::Version(new)) => (old, new, paths),
             // A revision and files: the files are compared with the working tree.
-            VersionOrFile::FileVersion(_) => (working_tree(), rest),
+            Ok(VersionOrFile::FileVersion(_)) => (old, DiffVersion::WorkingTree, rest),
+            // So is a file that only the revision has.
+            Err(_) if old.has(new) => (old, DiffVersion::WorkingTree, rest),
+            Err(error) => return Err(error),
         },
     };
-    let (VersionOrFile::Version(old), VersionOrFile::Version(new)) = (version_or_file(old, limit)?, new) else { return Ok(Vec::new()) };
     let by_glob = paths.is_empty();
     let paths = if by_glob { of_project(session, &[&old, &new])? } else { paths.to_vec() };
     let file_version = |version: &DiffVersion, path: &String| FileVersion { version: version.clone(), path: path.clone(), by_glob };
-    Ok(paths.iter().map(|path| (file_version(&old, path), file_version(&new, path))).collect())
+    let compared = |path: &String| ComparedFile { old: file_version(&old, path), new: file_version(&new, path), is_renamed: false };
+    Ok(paths.iter().map(compared).collect())
 }
 
 /// A file, `REVISION:FILE`, or a revision.
@@ -112,12 +126,14 @@ fn version_or_file(argument: &str, limit: u64) -> Result<VersionOrFile, Failure>
             by_glob: false,
         }));
     }
-    let revision = |name: &str| Revision::find(name, limit).map(|revision| DiffVersion::Revision(Rc::new(revision)));
+    let version = |revision: Revision| DiffVersion::Revision(Rc::new(revision));
     Ok(match argument.split_once(':') {
         Some((name, path)) if !path.is_empty() => {
-            VersionOrFile::FileVersion(FileVersion { version: revision(name)?, path: path.to_owned(), by_glob: false })
+            let revision = Revision::find(name, limit)?;
+            let path = revision.path(path)?;
+            VersionOrFile::FileVersion(FileVersion { version: version(revision), path, by_glob: false })
         }
-        _ => VersionOrFile::Version(revision(argument)?),
+        _ => VersionOrFile::Version(version(Revision::find(argument, limit)?)),
     })
 }
 
@@ -142,13 +158,19 @@ fn of_project(session: &mut Session, versions: &[&DiffVersion]) -> Result<Vec<St
     Ok(all.into_values().collect())
 }
 
+impl DiffVersion {
+    fn has(&self, path: &str) -> bool {
+        match self {
+            // A file that cannot be read exists, and is reported when it is read.
+            DiffVersion::WorkingTree => Path::new(path).symlink_metadata().is_ok_and(|known| !known.is_dir()),
+            DiffVersion::Revision(revision) => revision.has(path),
+        }
+    }
+}
+
 impl FileVersion {
     fn exists(&self) -> bool {
-        match &self.version {
-            // A file that cannot be read exists, and is reported when it is read.
-            DiffVersion::WorkingTree => Path::new(&self.path).symlink_metadata().is_ok_and(|known| !known.is_dir()),
-            DiffVersion::Revision(revision) => revision.has(&self.path),
-        }
+        self.version.has(&self.path)
     }
 
     fn version(&self) -> &str {
@@ -205,8 +227,8 @@ fn abis_of(session: &mut Session, arguments: &DiffArguments, file_version: &File
     Ok((!failed).then_some(VersionAbis { units, abis }))
 }
 
-/// Compares two versions of a file target by target.
-fn compare(path: &str, before: &VersionAbis, after: VersionAbis) -> Vec<LocatedDifference> {
+/// Compares two versions of a file target by target. A renamed file is listed even without changes.
+fn compare(path: &str, renamed_from: Option<&str>, before: &VersionAbis, after: VersionAbis) -> Vec<LocatedDifference> {
     let units: Vec<Rc<Unit>> = after.units.into_iter().map(Rc::new).collect();
     let removed = before.abis.iter().filter(|(_, old)| after.abis.iter().all(|(_, new)| new.target != old.target));
     let empty = Abi::default();
@@ -221,9 +243,19 @@ fn compare(path: &str, before: &VersionAbis, after: VersionAbis) -> Vec<LocatedD
             Some(ChangePosition { file: index.name, line: index.line, column: index.column })
         };
         let positions = changes.iter().map(position).collect();
-        LocatedDifference { difference: AbiDifference { file: path.to_owned(), target: target.clone(), changes, positions }, unit }
+        let difference = AbiDifference { target: target.clone(), changes, positions, ..unchanged(path, renamed_from) };
+        LocatedDifference { difference, unit }
     });
-    different.filter(|file| !file.difference.changes.is_empty()).collect()
+    let different: Vec<LocatedDifference> = different.filter(|file| !file.difference.changes.is_empty()).collect();
+    match renamed_from {
+        Some(_) if different.is_empty() => vec![LocatedDifference { difference: unchanged(path, renamed_from), unit: None }],
+        _ => different,
+    }
+}
+
+fn unchanged(path: &str, renamed_from: Option<&str>) -> AbiDifference {
+    let renamed_from = renamed_from.map(str::to_owned);
+    AbiDifference { file: path.to_owned(), renamed_from, target: String::new(), changes: Vec::new(), positions: Vec::new() }
 }
 
 fn write(different: &[LocatedDifference], failed: bool, format: &str, out: &mut dyn Write) -> io::Result<()> {

@@ -9,7 +9,7 @@ use padstone_check::abi::{Abi, AbiChange, changes, lock};
 use padstone_check::lints::Levels;
 use padstone_read::Unit;
 use padstone_read::diag::{Diagnostic, Diagnostics, Severity, codes};
-use padstone_read::source::{Interner, LoadError, Loader, SourceMap, printable};
+use padstone_read::source::{Interner, LoadError, Loader, SourceMap, Span, printable};
 
 use super::Checked;
 use super::findings::targets_and_files;
@@ -79,7 +79,7 @@ impl RecordedAbis {
         for (unit, new) in std::mem::take(&mut checked.abis) {
             match recorded_abis.get(&key(&new)) {
                 Some(old) => checked.changed.extend(with_consequences(changes(old, &new)).map(|change| (unit, new.target.clone(), change))),
-                None => checked.unknown.push(key(&new)),
+                None => checked.unknown.push(new),
             }
         }
     }
@@ -90,11 +90,17 @@ impl RecordedAbis {
         let mut recorded_abis = self.recorded_abis.unwrap_or_default();
         if !self.accept {
             let removed: Vec<&FileAndTarget> = recorded_abis.keys().filter(|&key| all && !done.plans.contains(key)).collect();
-            let unknown: Vec<&FileAndTarget> = done.unknown.iter().collect();
             let mut found = Diagnostics::new();
-            found.extend(outdated("does not record", &unknown));
-            let (of_files, of_targets) =
+            let (mut of_files, of_targets) =
                 removed.into_iter().partition::<Vec<_>, _>(|(file, _)| !done.plans.iter().any(|(known, _)| known == file));
+            let renamed = renamed(&recorded_abis, &of_files, &done.unknown);
+            let unknown: Vec<FileAndTarget> = done.unknown.iter().map(key).collect();
+            let unknown = unknown.iter().filter(|(file, target)| !renamed.contains_key(&(file.clone(), target.clone())));
+            found.extend(outdated("does not record", &unknown.collect::<Vec<_>>()));
+            of_files.retain(|known| !renamed.values().any(|old| old == known));
+            for (new, old) in by_file(&renamed) {
+                found.extend(outdated(&format!("records `{new}` under its former name"), &old));
+            }
             found.extend(outdated("records deleted files:", &of_files));
             found.extend(outdated("records removed targets of", &of_targets));
             found.set_severities(|found| levels.severity(found));
@@ -197,45 +203,65 @@ fn with_consequences(changes: Vec<AbiChange>) -> impl Iterator<Item = ChangeWith
 struct ChangeGroup {
     change: AbiChange,
     compatible: bool,
+    /// The change in each buffer that contains the changed struct, and at each offset.
+    variants: Vec<ChangeVariant>,
     /// The consequences, each with its targets.
     consequences: Vec<(String, Vec<String>)>,
     unit: Rc<Unit>,
     files: BTreeSet<String>,
+}
+
+/// A change in one resource.
+struct ChangeVariant {
+    resource: String,
+    text: String,
     targets: Vec<String>,
 }
 
 /// File, line and column.
 type FileLocation = (String, u32, u32);
 
+/// The properties that changes with one cause share: the kind and the changed member of a struct, or the text and the location.
+#[derive(PartialEq, Eq, Hash)]
+enum ChangeKey {
+    Member(&'static str, String, FileLocation),
+    Text(String, Option<FileLocation>),
+}
+
 /// The changes, in the order in which they were found.
 #[derive(Default)]
 pub(super) struct ChangeGroups {
     all: Vec<ChangeGroup>,
-    /// By the change and its location.
-    by_key: HashMap<(String, Option<FileLocation>), usize>,
+    by_key: HashMap<ChangeKey, usize>,
 }
 
 impl ChangeGroups {
     pub(super) fn add(&mut self, file: &str, unit: &Rc<Unit>, target: String, with_consequences: ChangeWithConsequences) {
-        let location = with_consequences.change.span.map(|span| {
+        let ChangeWithConsequences { change, consequences, compatible } = with_consequences;
+        let locate = |span: Span| {
             let position = unit.sources.locate(unit.sources.call_site(span).start);
             (position.name, position.line, position.column)
-        });
-        // Changes without a file are reported separately for each.
-        let text =
-            if location.is_some() { with_consequences.change.text.clone() } else { format!("{file}: {}", with_consequences.change.text) };
+        };
+        let key = match (&change.member, change.span) {
+            (Some(member), _) => ChangeKey::Member(change.kind.name(), member.name.clone(), locate(member.span)),
+            (None, Some(span)) => ChangeKey::Text(change.text.clone(), Some(locate(span))),
+            // Changes without a file are reported separately for each.
+            (None, None) => ChangeKey::Text(format!("{file}: {}", change.text), None),
+        };
         let next = self.all.len();
-        let index = *self.by_key.entry((text, location)).or_insert(next);
-        let ChangeWithConsequences { change, consequences, compatible } = with_consequences;
+        let index = *self.by_key.entry(key).or_insert(next);
         if index == next {
-            let (unit, consequences) = (Rc::clone(unit), Vec::new());
-            self.all.push(ChangeGroup { change, compatible, consequences, unit, files: BTreeSet::new(), targets: Vec::new() });
+            let (change, unit) = (change.clone(), Rc::clone(unit));
+            let (variants, consequences) = (Vec::new(), Vec::new());
+            self.all.push(ChangeGroup { change, compatible, variants, consequences, unit, files: BTreeSet::new() });
         }
         let group = &mut self.all[index];
         group.compatible &= compatible;
         group.files.insert(file.to_owned());
-        if !group.targets.contains(&target) {
-            group.targets.push(target.clone());
+        match group.variants.iter_mut().find(|variant| variant.text == change.text) {
+            Some(variant) if variant.targets.contains(&target) => {}
+            Some(variant) => variant.targets.push(target.clone()),
+            None => group.variants.push(ChangeVariant { resource: change.resource, text: change.text, targets: vec![target.clone()] }),
         }
         for text in consequences {
             match group.consequences.iter_mut().find(|(recorded_abis, _)| *recorded_abis == text) {
@@ -262,7 +288,8 @@ impl ChangeGroup {
             true => (&codes::LOCK_OUTDATED, Severity::Warning, "the change does not break the ABI, but padstone.lock does not record it"),
             false => (&codes::ABI_BROKEN, Severity::Error, "hosts rely on the ABI that padstone.lock records"),
         };
-        let text = format!("{}{}", self.change.text, targets_and_files(&self.targets, self.files.len()));
+        let targets = self.variants.first().map_or(&[][..], |first| &first.targets);
+        let text = format!("{}{}", self.change.text, targets_and_files(targets, self.files.len()));
         let mut found = match self.change.span {
             Some(span) => Diagnostic::new(severity, code, text, span),
             None => {
@@ -270,17 +297,25 @@ impl ChangeGroup {
                 Diagnostic { severity, ..Diagnostic::without_place(code, format!("{file}: {text}")) }
             }
         };
-        if !self.consequences.is_empty() {
-            let with_targets = |(text, targets): &(String, Vec<String>)| {
-                if targets.len() == self.targets.len() { text.clone() } else { format!("{text}{}", targets_and_files(targets, 1)) }
-            };
-            let shown: Vec<String> = self.consequences.iter().take(SHOWN).map(with_targets).collect();
-            let more = self.consequences.len().saturating_sub(SHOWN);
-            let more = if more > 0 { format!("; and {more} more") } else { String::new() };
-            found = found.note(format!("as a consequence, {}{more}", shown.join("; ")));
-        }
+        let with_targets =
+            |text: &str, of: &[String]| if of == targets { text.to_owned() } else { format!("{text}{}", targets_and_files(of, 1)) };
+        let others = self.variants.iter().skip(1);
+        let others = others.map(|variant| format!("in `{}`, {}", variant.resource, with_targets(&variant.text, &variant.targets)));
+        found = with_list(found, "the same change:", others.collect());
+        let consequences = self.consequences.iter().map(|(text, of)| with_targets(text, of));
+        found = with_list(found, "as a consequence,", consequences.collect());
         found.note(note).help("run `padstone check --accept` to record the change")
     }
+}
+
+/// Adds a note with a list, if the list has items.
+fn with_list(found: Diagnostic, title: &str, items: Vec<String>) -> Diagnostic {
+    if items.is_empty() {
+        return found;
+    }
+    let more = items.len().saturating_sub(SHOWN);
+    let more = if more > 0 { format!("; and {more} more") } else { String::new() };
+    found.note(format!("{title} {}{more}", items[..items.len().min(SHOWN)].join("; ")))
 }
 
 /// The maximum number of names in a message.
@@ -294,7 +329,29 @@ pub(super) struct CheckedAbis {
     /// The ABI, if it was not compared.
     pub(super) abis: Vec<Abi>,
     /// The entries that the lock file lacks.
-    pub(super) unknown: Vec<FileAndTarget>,
+    pub(super) unknown: Vec<Abi>,
+}
+
+/// The entries of renamed files: for each file and target that the lock file lacks, the deleted file with the same ABI.
+fn renamed<'a>(
+    recorded: &BTreeMap<FileAndTarget, Abi>,
+    deleted: &[&'a FileAndTarget],
+    unknown: &[Abi],
+) -> BTreeMap<FileAndTarget, &'a FileAndTarget> {
+    let mut renamed: BTreeMap<FileAndTarget, &'a FileAndTarget> = BTreeMap::new();
+    for new in unknown.iter().filter(|new| !new.resources.is_empty()) {
+        let is_same = |old: &FileAndTarget| old.1 == new.target && recorded.get(old).is_some_and(|old| changes(old, new).is_empty());
+        let old = deleted.iter().find(|&&old| is_same(old) && !renamed.values().any(|known| *known == old));
+        renamed.extend(old.map(|&old| (key(new), old)));
+    }
+    renamed
+}
+
+/// The entries of renamed files by new name.
+fn by_file<'a>(renamed: &BTreeMap<FileAndTarget, &'a FileAndTarget>) -> BTreeMap<String, Vec<&'a FileAndTarget>> {
+    let mut files: BTreeMap<String, Vec<&FileAndTarget>> = BTreeMap::new();
+    renamed.iter().for_each(|((file, _), old)| files.entry(file.clone()).or_default().push(old));
+    files
 }
 
 /// The missing or superfluous entries of the lock file.

@@ -1,0 +1,79 @@
+//! `padstone diff` with revisions of git.
+
+use std::process::Command;
+
+use padstone_testing::Oracle;
+
+use crate::folder::Folder;
+
+/// A repository with one commit of a project; `None` without git.
+fn repository(name: &str, settings: &str, files: &[(&str, &str)]) -> Option<Folder> {
+    Oracle::find("git", "revisions")?;
+    let folder = Folder::new(name);
+    git(&folder, &["init", "--quiet"]);
+    folder.write("padstone.toml", settings);
+    files.iter().for_each(|(file, text)| folder.write(file, text));
+    git(&folder, &["add", "."]);
+    git(&folder, &["-c", "user.name=somebody", "-c", "user.email=somebody@example.com", "commit", "--quiet", "--message", "first"]);
+    Some(folder)
+}
+
+fn git(folder: &Folder, arguments: &[&str]) {
+    let status = Command::new("git").args(arguments).current_dir(&folder.path).status().expect("git starts");
+    assert!(status.success(), "{arguments:?}");
+}
+
+const PROJECT: &str = "files = [\"shaders/**/*.hlsl\"]\nrules = [\"dxc\", \"dxc-spirv\"]\n";
+
+/// A renamed file is compared with its old version: its path is not a part of the ABI.
+#[test]
+fn renamed_files_are_compared_with_their_old_version() {
+    let files = [
+        ("shaders/a.hlsl", "cbuffer A {\n    float4 a;\n    float b;\n};\n"),
+        ("shaders/b.hlsl", "cbuffer B {\n    float2 a;\n    float3 b;\n    float4 c;\n};\n"),
+        ("shaders/c.hlsl", "Texture2D c;\n"),
+    ];
+    let Some(folder) = repository("renamed", PROJECT, &files) else { return };
+    folder.write("shaders/deep/a2.hlsl", files[0].1);
+    folder.write("shaders/deep/b.hlsl", &files[1].1.replace("float2 a", "float4 a"));
+    folder.write("shaders/d.hlsl", "SamplerState d;\n");
+    ["a", "b", "c"].iter().for_each(|name| std::fs::remove_file(folder.path.join(format!("shaders/{name}.hlsl"))).expect("it exists"));
+    let text = |code: i32, arguments: &[&str]| String::from_utf8(folder.run(code, arguments).stdout).expect("text");
+    let only_moved = ["diff", "HEAD", "--", "shaders/a.hlsl", "shaders/deep/a2.hlsl"];
+    assert_eq!(text(0, &only_moved), "shaders/deep/a2.hlsl, renamed from shaders/a.hlsl\n\nno layout or binding changed\n");
+    let json: serde_json::Value =
+        serde_json::from_str(&text(0, &[&["diff", "--format", "json"], &only_moved[1..]].concat())).expect("JSON");
+    let expected = serde_json::json!([{"file": "shaders/deep/a2.hlsl", "renamedFrom": "shaders/a.hlsl", "changes": []}]);
+    assert_eq!((&json["compatible"], &json["files"]), (&true.into(), &expected));
+    let all = text(1, &["diff", "HEAD"]);
+    assert!(all.contains("shaders/deep/a2.hlsl, renamed from shaders/a.hlsl\n\n"), "{all}");
+    assert!(all.contains("shaders/deep/b.hlsl (dxc), renamed from shaders/b.hlsl\n  B\n    breaks  `a`"), "{all}");
+    assert!(all.contains("`a` is now `float4` instead of `float2`"), "{all}");
+    // Files without common lines are others.
+    assert!(all.contains("shaders/c.hlsl (dxc)\n  c\n    fits    `c` was removed\n"), "{all}");
+    assert!(all.contains("shaders/d.hlsl (dxc)\n  d\n    breaks  `d`, a SamplerState at s0, was added\n"), "{all}");
+}
+
+/// As in git, `HEAD:shaders/a.hlsl` starts at the root of the repository, and `HEAD:./a.hlsl` at the working directory.
+#[test]
+fn files_of_revisions_are_found_below_the_root() {
+    let shader = "cbuffer A { float4 a; };\n";
+    let files = [("shaders/a.hlsl", shader), ("root.hlsl", shader), ("both.hlsl", shader), ("shaders/both.hlsl", shader)];
+    let Some(folder) = repository("below the root", PROJECT, &files) else { return };
+    let below = Folder { path: folder.path.join("shaders") };
+    let check = |folder: &Folder, code: i32, old: &str, new: &str, expected: &str| {
+        let output = folder.run(code, &["diff", old, new, "--rules", "dxc"]);
+        let text = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+        assert!(text.contains(expected), "{old}: {text}");
+    };
+    let same = "no layout or binding changed\n";
+    check(&folder, 0, "HEAD:shaders/a.hlsl", "shaders/a.hlsl", same);
+    check(&folder, 0, "HEAD:both.hlsl", "both.hlsl", same);
+    check(&below, 0, "HEAD:shaders/a.hlsl", "a.hlsl", same);
+    check(&below, 0, "HEAD:./a.hlsl", "a.hlsl", same);
+    check(&below, 0, "HEAD:a.hlsl", "a.hlsl", same);
+    check(&below, 0, "HEAD:root.hlsl", "../root.hlsl", same);
+    check(&below, 0, "HEAD:../both.hlsl", "../both.hlsl", same);
+    check(&below, 2, "HEAD:both.hlsl", "both.hlsl", "`HEAD:both.hlsl` may be `HEAD:./both.hlsl`, or `HEAD:../both.hlsl` from the root");
+    check(&below, 1, "HEAD:other.hlsl", "a.hlsl", "`other.hlsl` is not in HEAD");
+}
