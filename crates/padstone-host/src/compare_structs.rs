@@ -406,7 +406,7 @@ fn of_padding(count: u64) -> String {
     format!("{} of padding", bytes(count))
 }
 
-/// A host type that is no number and contains none, with the change of the shader that accepts it; `None` for other types.
+/// A description of a host type that contains only pointers, or nothing that is a number, with the change of the shader that accepts it; `None` for other types.
 fn without_scalars(host: &HostType) -> Option<(String, String)> {
     match host.shape {
         HostShape::Pointer => Some((format!("a pointer of {}", bytes(host.size)), format!("use an integer of {}", bytes(host.size)))),

@@ -42,7 +42,7 @@ fn without_arguments(segment: &str) -> &str {
     segment.split('<').next().unwrap_or(segment)
 }
 
-/// The segments of a qualified name, separated by `::`, or by `.` in Zig, outside of generic arguments.
+/// The segments of a qualified name, separated by `::`, or by `.` in Zig; those in generic arguments are not split.
 fn segments(name: &str) -> Vec<&str> {
     let (mut segments, mut start, mut depth) = (Vec::new(), 0, 0usize);
     let mut last = None;

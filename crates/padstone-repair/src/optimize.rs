@@ -102,11 +102,11 @@ pub fn optimize(readings: &[InputFile], sides: &[Side], loader: &dyn Loader, for
         // Some compilers ignore annotations, or require members in the order of their offsets.
         let found = new_finding(&state, &changed).filter(|found| form == OrderEdit::Annotations || found.severity == Severity::Error);
         if let Some(found) = found {
-            let what = match form {
+            let problem = match form {
                 OrderEdit::Annotations => "annotations cannot express the smallest order; move the members instead (`--as reorder`)",
                 OrderEdit::Reorder => "the reordered source has a new error",
             };
-            return Err(format!("{what}: {} ({})", found.message, found.code.id));
+            return Err(format!("{problem}: {} ({})", found.message, found.code.id));
         }
         if changed.errors > state.errors {
             return Err("the changed source has new errors".to_owned());

@@ -188,7 +188,7 @@ fn orders_are_written_as_moves_or_annotations() {
     let block = "#version 450\nlayout(binding = 0) uniform S { float a; vec4 b; float c; };\nvoid main() {}\n";
     let placed = "#version 450\nlayout(binding = 0) uniform S { layout(offset = 16) float a; layout(offset = 0) vec4 b; layout(offset = 20) float c; };\nvoid main() {}\n";
     check(Language::Glsl, block, "glslang", OrderEdit::Annotations, Ok((&[48], &[32], placed)));
-    // Annotations that a compiler ignores or rejects are no order.
+    // Annotations that a compiler ignores or rejects express nothing.
     let members = "float a; double b; float c; double d;";
     for (text, rules, why) in [
         (format!("struct T {{ {members} }}; StructuredBuffer<T> S;"), "dxc", "dxc ignores `vk::offset(16)` on `a` (P0417)"),

@@ -14,7 +14,7 @@ pub(super) struct MemberPosition<'a> {
     pub(super) host: u64,
 }
 
-/// What may move a member: the members around it.
+/// The members around a member, which may move it.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Neighbors<'a> {
     /// The preceding member that the program has.

@@ -298,11 +298,11 @@ impl ChangeGroup {
             }
         };
         let with_targets =
-            |text: &str, of: &[String]| if of == targets { text.to_owned() } else { format!("{text}{}", targets_and_files(of, 1)) };
+            |text: &str, own: &[String]| if own == targets { text.to_owned() } else { format!("{text}{}", targets_and_files(own, 1)) };
         let others = self.variants.iter().skip(1);
         let others = others.map(|variant| format!("in `{}`, {}", variant.resource, with_targets(&variant.text, &variant.targets)));
         found = with_list(found, "the same change:", others.collect());
-        let consequences = self.consequences.iter().map(|(text, of)| with_targets(text, of));
+        let consequences = self.consequences.iter().map(|(text, own)| with_targets(text, own));
         found = with_list(found, "as a consequence,", consequences.collect());
         found.note(note).help("run `padstone check --accept` to record the change")
     }
