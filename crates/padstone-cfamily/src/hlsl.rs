@@ -5,13 +5,17 @@
 //! [`padstone_model::Type::Unknown`]; parsing continues after it.
 
 mod annotations;
+mod assertions;
+mod clang;
 mod constants;
 mod declarations;
 mod entry_points;
 mod globals;
+mod initializers;
 mod keywords;
 mod locals;
 mod records;
+mod redeclarations;
 mod registers;
 mod scopes;
 mod templates;
@@ -29,8 +33,9 @@ use crate::sizeof::NaturalSizes;
 use crate::usage::Usage;
 use crate::{Preprocessor, Token, TokenKind, Unit, unclosed_delimiters};
 use globals::Globals;
-use keywords::{Keyword, Words};
+use keywords::{Keyword, Word, Words};
 use locals::FileWords;
+use redeclarations::Declarations;
 use scopes::Scopes;
 use templates::Templates;
 
@@ -228,6 +233,7 @@ struct Parser<'a> {
     scopes: Scopes,
     templates: Templates,
     globals: Globals,
+    declarations: Declarations,
     usage: Usage,
     body_words: FileWords,
     /// Whether to record which parameters the entry points of the file use together.
@@ -255,6 +261,7 @@ impl<'a> Parser<'a> {
             scopes: Scopes::new(),
             templates: Templates::default(),
             globals: Globals::default(),
+            declarations: Declarations::default(),
             usage,
             body_words: FileWords::default(),
             scans_uses,
@@ -276,6 +283,20 @@ impl<'a> Parser<'a> {
 
     fn keyword(&self, token: Token) -> Option<Keyword> {
         if token.kind == TokenKind::Ident { self.words.keyword(token.symbol) } else { None }
+    }
+
+    /// Consumes a name, if one is next: no keyword.
+    fn name(&mut self) -> Option<Token> {
+        if self.words.is_keyword(self.cursor.peek().symbol) { None } else { self.cursor.eat(TokenKind::Ident) }
+    }
+
+    /// Consumes a name, or reports that it is missing.
+    fn expect_name(&mut self, description: &str) -> Option<Token> {
+        let name = self.name();
+        if name.is_none() {
+            self.expected(description);
+        }
+        name
     }
 
     fn peek_keyword(&mut self) -> Option<Keyword> {
@@ -317,7 +338,18 @@ impl<'a> Reader for Parser<'a> {
                     | Keyword::ColumnMajor
             )
         );
-        is_specifier || self.begins_type(0) && self.cursor.peek_at(1).kind == TokenKind::Ident
+        if is_specifier || !self.begins_type(0) {
+            return is_specifier;
+        }
+        // `unsigned int(3)` is an expression.
+        let next = self.cursor.peek_at(1);
+        let is_signed = matches!(self.keyword(token), Some(Keyword::Unsigned | Keyword::Signed));
+        let length = if is_signed && matches!(self.words.get(next.symbol), Some(Word::Type(_))) { 2 } else { 1 };
+        self.cursor.peek_at(length).kind == TokenKind::Ident
+    }
+
+    fn opens_arguments(&self, name: Token) -> bool {
+        self.takes_arguments(name)
     }
 
     fn begins_declaration(&self, token: Token) -> bool {

@@ -26,6 +26,10 @@ pub(crate) trait Reader {
     fn begins_variable(&mut self) -> bool {
         false
     }
+    /// Whether a `<` after the name opens template arguments instead of being an operator.
+    fn opens_arguments(&self, _name: Token) -> bool {
+        false
+    }
     /// Receives each token that is skipped without being parsed.
     fn see(&mut self, token: Token);
     /// Skips past the `}` of a body whose `{` was just consumed. Returns whether there is one.
@@ -214,8 +218,10 @@ pub(crate) trait Reader {
 
     /// Collects the tokens before the first of `ends` outside all delimiters.
     fn collect_until(&mut self, ends: &[TokenKind]) -> Rc<[Token]> {
-        let mut tokens = Vec::new();
+        let mut tokens: Vec<Token> = Vec::new();
         let (mut depth, mut braces) = (0u32, 0u32);
+        // The depths in template arguments whose `>` is to come.
+        let mut angles: Vec<u32> = Vec::new();
         loop {
             let token = self.cursor().peek();
             match token.kind {
@@ -229,13 +235,24 @@ pub(crate) trait Reader {
                     depth += 1;
                     braces += u32::from(token.kind == TokenKind::BraceOpen);
                 }
-                TokenKind::ParenClose | TokenKind::BracketClose | TokenKind::BraceClose => match depth.checked_sub(1) {
-                    Some(outer) => {
-                        depth = outer;
-                        braces = braces.saturating_sub(u32::from(token.kind == TokenKind::BraceClose));
+                TokenKind::Less if tokens.last().is_some_and(|name| self.opens_arguments(*name)) => {
+                    depth += 1;
+                    angles.push(depth);
+                }
+                TokenKind::Greater if angles.last() == Some(&depth) => {
+                    angles.pop();
+                    depth -= 1;
+                }
+                TokenKind::ParenClose | TokenKind::BracketClose | TokenKind::BraceClose => {
+                    // Template arguments in the brackets lack their `>`.
+                    while angles.last() == Some(&depth) {
+                        angles.pop();
+                        depth -= 1;
                     }
-                    None => break,
-                },
+                    let Some(outer) = depth.checked_sub(1) else { break };
+                    depth = outer;
+                    braces = braces.saturating_sub(u32::from(token.kind == TokenKind::BraceClose));
+                }
                 _ => {}
             }
             self.see(token);

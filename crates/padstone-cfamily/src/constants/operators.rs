@@ -72,6 +72,10 @@ impl Operator {
         matches!(self, Operator::BitOr | Operator::BitXor | Operator::BitAnd)
     }
 
+    pub(crate) fn is_comparison(self) -> bool {
+        matches!(self.precedence(), 7 | 8)
+    }
+
     /// The result that the left operand of `&&` or `||` alone determines.
     pub(crate) fn decided(self, left: bool) -> Option<bool> {
         match (self, left) {

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
-use padstone_model::{Scalar, Type};
+use padstone_model::Scalar;
 use padstone_source::Span;
 
 use super::semantics::{Overflow, Semantics};
@@ -153,14 +153,6 @@ impl Value {
             Value::Int(value, _) => (0, value),
             Value::Float(value) => (1, value.to_bits().into()),
             Value::Bool(value) => (2, value.into()),
-        }
-    }
-
-    /// The value converted to a type; `None` for types other than scalars.
-    pub(crate) fn stored_as(self, ty: Type) -> Option<Value> {
-        match ty {
-            Type::Scalar(scalar) => Some(cast(self, scalar)),
-            _ => None,
         }
     }
 }

@@ -1,5 +1,7 @@
 //! The operands of constant expressions of HLSL.
 
+use std::rc::Rc;
+
 use padstone_diag::{Diagnostic, codes};
 use padstone_model::{Type, TypeId};
 use padstone_source::Span;
@@ -32,16 +34,36 @@ const SUFFIXES: Suffixes = Suffixes {
     all_bits: false,
 };
 
+/// A constant of HLSL: a value, and the type of those that only a cast converts to another.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) struct Constant {
+    pub(super) value: Value,
+    /// The `enum class` that it is of (ISO C++14, 7.2).
+    pub(super) scoped_enum: Option<TypeId>,
+}
+
+impl Constant {
+    pub(super) fn integer(value: i128, ty: Int) -> Constant {
+        Value::Int(value, ty).into()
+    }
+}
+
+impl From<Value> for Constant {
+    fn from(value: Value) -> Constant {
+        Constant { value, scoped_enum: None }
+    }
+}
+
 impl Expressions for Parser<'_> {
-    type Value = Value;
+    type Value = Constant;
 
     const LOGICAL_XOR: bool = false;
 
-    fn number(&self, token: Token) -> Outcome {
-        literal(self.text(token.symbol), &SUFFIXES, token.span)
+    fn number(&self, token: Token) -> Outcome<Constant> {
+        literal(self.text(token.symbol), &SUFFIXES, token.span).map(Constant::from)
     }
 
-    fn primary(&mut self) -> Parsed {
+    fn primary(&mut self) -> Parsed<Constant> {
         let token = self.cursor.peek();
         match token.kind {
             TokenKind::Number => {
@@ -51,7 +73,7 @@ impl Expressions for Parser<'_> {
             TokenKind::Char => {
                 self.cursor.next();
                 let value = self.text(token.symbol).chars().nth(1).map_or(0, |character| character as i128);
-                Ok(Ok(Value::Int(value, Int::Literal)))
+                Ok(Ok(Constant::integer(value, Int::Literal)))
             }
             TokenKind::ParenOpen => {
                 self.cursor.next();
@@ -72,33 +94,55 @@ impl Expressions for Parser<'_> {
         }
     }
 
-    fn apply(&mut self, operator: Operator, left: Value, right: Value, at: Span) -> Outcome {
-        Semantics::HLSL.binary(operator, left, right, at)
+    fn apply(&mut self, operator: Operator, left: Constant, right: Constant, at: Span) -> Outcome<Constant> {
+        if left.scoped_enum != right.scoped_enum || left.scoped_enum.is_some() && !operator.is_comparison() {
+            return Err(not_an_integer(at));
+        }
+        Semantics::HLSL.binary(operator, left.value, right.value, at).map(Constant::from)
     }
 
-    fn apply_unary(&mut self, operator: Token, value: Value) -> Outcome {
-        Semantics::HLSL.unary(operator.kind, value, operator.span)
+    fn apply_unary(&mut self, operator: Token, operand: Constant) -> Outcome<Constant> {
+        if operand.scoped_enum.is_some() {
+            return Err(not_an_integer(operator.span));
+        }
+        Semantics::HLSL.unary(operator.kind, operand.value, operator.span).map(Constant::from)
     }
 
-    fn decided(&self, operator: Operator, left: &Value) -> Option<Value> {
-        operator.decided(to_bool(*left)).map(Value::Bool)
+    fn decided(&self, operator: Operator, left: &Constant) -> Option<Constant> {
+        operator.decided(to_bool(left.value)).map(|value| Value::Bool(value).into())
     }
 
-    fn is_true(&self, value: &Value) -> bool {
-        to_bool(*value)
+    fn is_true(&self, condition: &Constant) -> bool {
+        to_bool(condition.value)
     }
 
-    fn integer(&self, value: Value, at: Span) -> Outcome<i128> {
-        integer(value, at)
+    fn integer(&self, constant: Constant, at: Span) -> Outcome<i128> {
+        if constant.scoped_enum.is_some() {
+            return Err(not_an_integer(at));
+        }
+        integer(constant.value, at)
     }
 }
 
+/// The error of a value of an `enum class` where a number is required.
+fn not_an_integer(at: Span) -> Fail {
+    not_constant("a value of an `enum class` is not an integer", "convert it with `(int)`", at)
+}
+
 impl Parser<'_> {
-    fn named(&mut self, token: Token) -> Parsed {
+    /// Whether a literal is a number, whose swizzle may be part of the token: `1.xxx`, `0.5f.xx`.
+    pub(super) fn check_number(&self, token: Token) -> Outcome<()> {
+        let text = self.text(token.symbol);
+        let is_swizzle = |suffix: &str| !suffix.is_empty() && suffix.bytes().all(|component| b"xyzwrgba".contains(&component));
+        let number = text.rsplit_once('.').filter(|(_, suffix)| is_swizzle(suffix)).map_or(text, |(number, _)| number);
+        literal(number, &SUFFIXES, token.span).map(drop)
+    }
+
+    fn named(&mut self, token: Token) -> Parsed<Constant> {
         match self.keyword(token) {
             Some(Keyword::True | Keyword::False) => {
                 self.cursor.next();
-                return Ok(Ok(Value::Bool(self.keyword(token) == Some(Keyword::True))));
+                return Ok(Ok(Value::Bool(self.keyword(token) == Some(Keyword::True)).into()));
             }
             Some(Keyword::Sizeof) => {
                 self.cursor.next();
@@ -114,6 +158,7 @@ impl Parser<'_> {
                 Err(fail) => return Ok(Err(fail)),
             };
             if self.cursor.eat(TokenKind::ParenOpen).is_none() {
+                self.templates.type_operand = Some((token.span, ty));
                 return Err(unexpected("`(` after a type", self.cursor.peek().span));
             }
             let operand = self.deeper(Self::expression)?;
@@ -129,6 +174,12 @@ impl Parser<'_> {
                 "declare it `static const` with a value",
                 path.span,
             )),
+            None if self.cursor.at(TokenKind::ParenOpen) => {
+                let message = format!("padstone does not evaluate calls of functions: `{}`", self.text(path.name));
+                let open = self.cursor.next();
+                self.skip_to_close(open.span);
+                Err(not_constant(&message, "write the result", path.span))
+            }
             None => {
                 let name = self.text(path.name).to_owned();
                 let found = Diagnostic::error(&codes::NOT_CONSTANT, format!("`{name}` is not declared"), path.span);
@@ -159,7 +210,7 @@ impl Parser<'_> {
     }
 
     /// `sizeof(T)` in bytes, by the standard layout: natural alignment, as in a structured buffer.
-    fn sizeof(&mut self, at: Span) -> Parsed {
+    fn sizeof(&mut self, at: Span) -> Parsed<Constant> {
         if self.cursor.eat(TokenKind::ParenOpen).is_none() {
             return Err(unexpected("`(` after `sizeof`", self.cursor.peek().span));
         }
@@ -171,20 +222,42 @@ impl Parser<'_> {
         let Some(ty) = ty else { return Ok(Err(Fail::Dependent)) };
         let rules = if self.options.clang { NaturalRules::CLANG_22 } else { NaturalRules::HLSL };
         Ok(match self.natural_sizes.of(rules, &self.module, ty, |_| false) {
-            Some(natural) => ranged(natural.size.into(), Int::Uint32, Overflow::IsError, at),
+            Some(natural) => ranged(natural.size.into(), Int::Uint32, Overflow::IsError, at).map(Constant::from),
             None => Err(not_constant("the size of the type is unknown", "write its size in bytes", at)),
         })
     }
 
-    fn convert(&self, operand: Outcome, ty: Option<TypeId>, at: Span) -> Outcome {
-        let value = operand?;
-        let scalar = match ty.map(|ty| self.module.types[ty]) {
-            Some(Type::Scalar(scalar) | Type::Vector { scalar, width: 1 }) => scalar,
-            Some(Type::Enum(id)) => self.module.enums[id].scalar,
-            Some(Type::Unknown) | None => return Err(Fail::Dependent),
-            Some(_) => return Err(not_constant("expected a scalar constant", "write a scalar", at)),
+    /// A constant converted to a type by a cast.
+    fn convert(&self, operand: Outcome<Constant>, ty: Option<TypeId>, at: Span) -> Outcome<Constant> {
+        let value = operand?.value;
+        let Some(ty) = ty else { return Err(Fail::Dependent) };
+        match self.stored_as(value, ty) {
+            Some(constant) => Ok(constant),
+            None if self.module.types[ty] == Type::Unknown => Err(Fail::Dependent),
+            None => Err(not_constant("expected a scalar constant", "write a scalar", at)),
+        }
+    }
+
+    /// The value converted to a type; `None` for types other than scalars and enums.
+    pub(super) fn stored_as(&self, value: Value, ty: TypeId) -> Option<Constant> {
+        let scalar = match self.module.types[ty] {
+            Type::Scalar(scalar) | Type::Vector { scalar, width: 1 } => scalar,
+            Type::Enum(id) => self.module.enums[id].scalar,
+            _ => return None,
         };
-        Ok(cast(value, scalar))
+        let scoped_enum = self.scopes.scoped_enums.contains(&ty).then_some(ty);
+        Some(Constant { value: cast(value, scalar), scoped_enum })
+    }
+
+    /// The value of a constant variable with an initializer; `None` if padstone does not evaluate it.
+    pub(super) fn initial_value(&mut self, initializer: Rc<[Token]>, ty: TypeId, at: Span) -> Option<Constant> {
+        let initial = self.constant(initializer, at).ok()?;
+        let stored = self.stored_as(initial.value, ty)?;
+        if initial.scoped_enum.is_some() && initial.scoped_enum != stored.scoped_enum {
+            self.reported::<()>(Err(not_an_integer(at)));
+            return None;
+        }
+        (initial.scoped_enum == stored.scoped_enum).then_some(stored)
     }
 
     /// Whether the token `ahead` begins the name of a type.
@@ -200,7 +273,7 @@ impl Parser<'_> {
             None => match self.words.get(token.symbol) {
                 Some(Word::Type(builtin)) => builtin != Builtin::Void,
                 Some(Word::Keyword(keyword)) => matches!(keyword, Keyword::Unsigned | Keyword::Signed | Keyword::Const),
-                None => false,
+                Some(Word::Reserved) | None => false,
             },
         }
     }
@@ -208,5 +281,5 @@ impl Parser<'_> {
 
 enum TypeOrMember {
     Type(TypeId),
-    Constant(Value),
+    Constant(Constant),
 }

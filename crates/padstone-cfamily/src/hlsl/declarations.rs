@@ -7,6 +7,7 @@ use padstone_source::{Span, Symbol};
 use super::annotations::{ANONYMOUS, Attributes};
 use super::entry_points::Interface;
 use super::records::Members;
+use super::redeclarations::Declared;
 use super::scopes::{Entity, ScopeId};
 use super::type_names::TypeSpec;
 use super::versions::Feature;
@@ -55,7 +56,7 @@ pub(super) struct Declarator {
     pub(super) initializer: Option<std::rc::Rc<[Token]>>,
     /// The width of a bit-field, and where it stands.
     pub(super) bits: Option<(i128, Span)>,
-    /// Whether nothing follows the `=`.
+    /// Whether the initializer after the `=` is missing or ends too early.
     lacks_initializer: bool,
     /// Whether something follows the name that was not understood, and has to be skipped.
     broken: bool,
@@ -111,8 +112,9 @@ impl Parser<'_> {
             self.scopes.import(outer, scope);
             self.scopes.current = scope;
         }
-        while let Some(name) = self.cursor.eat(TokenKind::Ident) {
+        while let Some(name) = self.name() {
             if self.cursor.eat(TokenKind::Assign).is_some() {
+                self.note_name(name.symbol, name.span, Declared::Namespace);
                 let path = self.path();
                 self.scopes.declare(name.symbol, path.entity.unwrap_or(Entity::Dependent));
                 self.expect(TokenKind::Semicolon, "`;`");
@@ -122,6 +124,7 @@ impl Parser<'_> {
                 Some(Entity::Namespace(scope)) => scope,
                 _ if open.len() >= MAX_NESTING as usize => self.scopes.current,
                 _ => {
+                    self.note_name(name.symbol, name.span, Declared::Namespace);
                     let path = self.qualified(name.symbol);
                     let scope = self.scopes.add(path);
                     self.scopes.declare(name.symbol, Entity::Namespace(scope));
@@ -166,15 +169,13 @@ impl Parser<'_> {
                 self.template();
                 Some(())
             }
-            // Assertions and the techniques of effect files place no bytes.
-            Some(
-                Keyword::StaticAssert
-                | Keyword::StaticAssertC
-                | Keyword::Technique
-                | Keyword::Technique10
-                | Keyword::Technique11
-                | Keyword::FxGroup,
-            ) => {
+            Some(Keyword::StaticAssert | Keyword::StaticAssertC) => {
+                self.static_assertion();
+                self.usage.forget();
+                Some(())
+            }
+            // The techniques of effect files place no bytes.
+            Some(Keyword::Technique | Keyword::Technique10 | Keyword::Technique11 | Keyword::FxGroup) => {
                 self.cursor.next();
                 self.cursor.eat(TokenKind::Ident);
                 self.effect_annotations();
@@ -330,7 +331,7 @@ impl Parser<'_> {
                         spelling: token.symbol,
                         defined: false,
                         void: true,
-                        incomplete: false,
+                        incomplete: None,
                     });
                     break;
                 }
@@ -341,6 +342,7 @@ impl Parser<'_> {
                     continue;
                 }
             }
+            self.check_qualifier(token);
             self.cursor.next();
         }
         let spec = spec?;
@@ -354,7 +356,9 @@ impl Parser<'_> {
 
     /// Whether a qualifier behind a type is really a name: `float sample;` and `float4 linear = …` are legal HLSL.
     fn names_a_variable(&mut self, behind_type: bool) -> bool {
+        let is_name = !matches!(self.peek_keyword(), Some(Keyword::Inline | Keyword::Export | Keyword::Constexpr));
         behind_type
+            && is_name
             && matches!(
                 self.cursor.peek_at(1).kind,
                 TokenKind::Semicolon
@@ -426,7 +430,7 @@ impl Parser<'_> {
             self.error(&codes::UNEXPECTED_TOKEN, "a variable cannot have type `void`", specifiers.spec.span);
             return None;
         }
-        if specifiers.spec.incomplete {
+        if specifiers.spec.incomplete.is_some() {
             let message = format!("`{}` is incomplete here", self.text(specifiers.spec.spelling));
             let found = Diagnostic::error(&codes::INCOMPLETE_TYPE, message, specifiers.spec.span);
             self.report(found.help("store an index into a buffer of such structs instead: a struct cannot contain itself"));
@@ -473,6 +477,9 @@ impl Parser<'_> {
             if initializer.is_empty() {
                 self.expected("an initializer");
                 declarator.lacks_initializer = true;
+            } else if !matches!(self.module.types[self.module.types.peel_arrays(specifiers.ty)], Type::Resource(_)) {
+                // Those of effects have a grammar of their own: `compile vs_2_0 main()`.
+                declarator.lacks_initializer = self.check_initializer(&initializer);
             }
             declarator.initializer = (!initializer.is_empty()).then_some(initializer);
         } else if let Some(open) = self.cursor.eat(TokenKind::BraceOpen) {
@@ -564,7 +571,7 @@ impl Parser<'_> {
         self.cursor.next();
         let Some(specifiers) = self.specifiers(Attributes::default()) else { return self.recover() };
         loop {
-            let Some(name) = self.expect(TokenKind::Ident, "a name") else { return self.recover() };
+            let Some(name) = self.expect_name("a name") else { return self.recover() };
             let dims = self.dimensions();
             let ty = self.array_of(specifiers.ty, &dims);
             // An anonymous struct goes by the name that a typedef gives it.
@@ -575,7 +582,7 @@ impl Parser<'_> {
                 self.module.structs[id].name = path;
                 self.module.structs[id].span = name.span;
             }
-            self.scopes.declare(name.symbol, if specifiers.spec.incomplete { Entity::Incomplete } else { Entity::Type(ty) });
+            self.declare_alias(name, ty, &specifiers.spec);
             if self.cursor.eat(TokenKind::Comma).is_none() {
                 break;
             }
@@ -585,11 +592,22 @@ impl Parser<'_> {
         }
     }
 
-    /// The type after the `=` of an alias, and whether it is incomplete.
-    pub(super) fn aliased_type(&mut self) -> Option<(TypeId, bool)> {
+    /// Another name of a type. A name that another type has already means neither.
+    fn declare_alias(&mut self, name: Token, ty: TypeId, spec: &TypeSpec) {
+        let entity = match spec.incomplete {
+            Some(scope) => Entity::Incomplete(scope),
+            None => Entity::Type(ty),
+        };
+        let is_same = ty == self.unknown || self.scopes.declared_here(name.symbol) == Some(entity);
+        let is_first = is_same || self.note_name(name.symbol, name.span, Declared::Alias);
+        self.scopes.declare(name.symbol, if is_first { entity } else { Entity::Dependent });
+    }
+
+    /// The type after the `=` of an alias, with its specifier.
+    pub(super) fn aliased_type(&mut self) -> Option<(TypeId, TypeSpec)> {
         let Specifiers { ty: element, spec, .. } = self.specifiers(Attributes::default())?;
         let dims = self.dimensions();
-        Some((self.array_of(element, &dims), spec.incomplete))
+        Some((self.array_of(element, &dims), spec))
     }
 
     /// `using Colour = float3;`, `using namespace N;`, `using N::S;`.
@@ -608,10 +626,10 @@ impl Parser<'_> {
             }
         } else if self.cursor.peek_at(1).kind == TokenKind::Assign {
             self.uses(Feature::Using, word.span);
-            let name = self.cursor.next();
+            let Some(name) = self.expect_name("a name") else { return self.recover() };
             self.cursor.next();
-            let Some((ty, is_incomplete)) = self.aliased_type() else { return self.recover() };
-            self.scopes.declare(name.symbol, if is_incomplete { Entity::Incomplete } else { Entity::Type(ty) });
+            let Some((ty, spec)) = self.aliased_type() else { return self.recover() };
+            self.declare_alias(name, ty, &spec);
         } else {
             let path = self.path();
             if let Some(entity) = path.entity {

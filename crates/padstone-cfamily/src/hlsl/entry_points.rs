@@ -8,6 +8,7 @@ use padstone_source::{Span, Symbol};
 
 use super::annotations::{ANONYMOUS, Attributes};
 use super::declarations::{Name, Specifiers};
+use super::redeclarations::Declared;
 use super::{Keyword, Parser};
 use crate::cursor::Tokens;
 use crate::reader::Reader;
@@ -71,6 +72,9 @@ impl Parser<'_> {
     /// A function: its parameters and body are skipped.
     pub(super) fn function(&mut self, specifiers: &Specifiers, name: Name) -> Option<()> {
         let Name { symbol: name, span, qualifier } = name;
+        if qualifier.is_none() {
+            self.note_name(name, span, Declared::Function);
+        }
         let open = self.cursor.next();
         let mut is_entry_like = specifiers.attributes.shader || specifiers.attributes.of_entry || self.text(name) == "main";
         let is_selected = match self.options.entry.as_deref() {

@@ -1,22 +1,20 @@
 //! Cbuffers and global variables, as buffers and parameters of the module.
 
-use std::collections::hash_map::Entry;
-
 use padstone_diag::{Diagnostic, codes};
 use padstone_model::{
     Annotation, Buffer, BufferId, BufferKind, Count, Field, Packing, Parameter, ParameterId, ParameterKind, ResourceKind, ResourceType,
     Spelling, Struct, StructKind, Type, TypeId,
 };
 use padstone_source::{Span, Symbol};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
 use super::annotations::{ANONYMOUS, Attributes, registers};
 use super::declarations::{Declarator, Specifiers};
 use super::records::Members;
-use super::scopes::{Entity, ScopeId};
+use super::redeclarations::Declared;
+use super::scopes::Entity;
 use super::{Keyword, Parser};
 use crate::TokenKind;
-use crate::constants::Expressions;
 use crate::cursor::Tokens;
 use crate::reader::Reader;
 
@@ -26,8 +24,6 @@ pub(super) struct Globals {
     fields: Vec<Field>,
     /// Made at the first of them, so that it has that place in the order.
     buffer: Option<BufferId>,
-    /// Variables and members of cbuffers, by the namespace that they are declared in.
-    names: FxHashMap<(ScopeId, Symbol), Span>,
 }
 
 impl Parser<'_> {
@@ -39,7 +35,7 @@ impl Parser<'_> {
             _ => (BufferKind::TBuffer, ResourceKind::TextureBuffer),
         };
         let is_reserved = self.words.is_reserved(self.cursor.peek().symbol);
-        let name = if is_reserved { None } else { self.cursor.eat(TokenKind::Ident) };
+        let name = if is_reserved { None } else { self.name() };
         let Some(name) = name else {
             self.expected("a buffer name");
             self.unknown_global(ANONYMOUS, word.span);
@@ -119,9 +115,13 @@ impl Parser<'_> {
     /// A variable at the top level or in a namespace.
     pub(super) fn variable(&mut self, specifiers: &Specifiers, mut declarator: Declarator) {
         self.refuse_packoffset(specifiers, &declarator);
-        self.note_global(specifiers, &declarator);
+        let is_first = self.note_global(specifiers, &declarator);
         if specifiers.is_static {
-            return self.static_variable(specifiers, &declarator);
+            self.static_variable(specifiers, &declarator);
+            if !is_first {
+                self.scopes.declare(declarator.name, Entity::Dependent);
+            }
+            return;
         }
         self.usage.forget();
         if declarator.qualified {
@@ -189,36 +189,17 @@ impl Parser<'_> {
         }
     }
 
-    /// Reports a second variable of a name in one namespace, in which the members of its cbuffers are too.
-    fn note_global(&mut self, specifiers: &Specifiers, declarator: &Declarator) {
+    /// Notes a variable of a namespace. Returns false after reporting that its name is declared already.
+    fn note_global(&mut self, specifiers: &Specifiers, declarator: &Declarator) -> bool {
         // `extern` declares a variable that may be defined elsewhere; a member defined outside its struct was declared in it.
-        if !declarator.qualified && !specifiers.is_extern {
-            self.note_name(declarator.name, declarator.span);
-        }
+        declarator.qualified || specifiers.is_extern || self.note_name(declarator.name, declarator.span, Declared::Variable)
     }
 
     /// The members of a buffer are names of the namespace around it. Twice in one buffer is reported with its layout.
     fn note_members(&mut self, fields: &[Field]) {
         let mut own = FxHashSet::default();
         for field in fields.iter().filter(|field| own.insert(field.name)) {
-            self.note_name(field.name, field.span);
-        }
-    }
-
-    fn note_name(&mut self, name: Symbol, span: Span) {
-        if name.is_empty() {
-            return;
-        }
-        match self.globals.names.entry((self.scopes.current, name)) {
-            Entry::Vacant(free) => drop(free.insert(span)),
-            Entry::Occupied(first) => {
-                let first = *first.get();
-                let message = format!("redefinition of `{}`", self.text(name));
-                let found = Diagnostic::error(&codes::REDEFINITION, message, span);
-                self.report(
-                    found.label(span, "").label(first, "first declared here").help("rename one of them, or move it into a namespace"),
-                );
-            }
+            self.note_name(field.name, field.span, Declared::Variable);
         }
     }
 
@@ -361,10 +342,11 @@ impl Parser<'_> {
     pub(super) fn static_variable(&mut self, specifiers: &Specifiers, declarator: &Declarator) {
         self.usage.end_of(declarator.name, declarator.span);
         let value = match &declarator.initializer {
-            Some(tokens) if specifiers.is_const && declarator.dims.counts.is_empty() => self.constant(tokens.clone(), declarator.span).ok(),
+            Some(tokens) if specifiers.is_const && declarator.dims.counts.is_empty() => {
+                self.initial_value(tokens.clone(), declarator.ty, declarator.span)
+            }
             _ => None,
         };
-        let value = value.and_then(|value| value.stored_as(self.module.types[declarator.ty]));
         self.scopes.declare(declarator.name, value.map_or(Entity::Variable, Entity::Constant));
     }
 

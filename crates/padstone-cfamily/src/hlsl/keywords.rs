@@ -14,6 +14,8 @@ use textures::TEXTURES;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Word {
     Keyword(Keyword),
+    /// A word of statements, or one that C++ has and HLSL does not use: it names nothing.
+    Reserved,
     Type(Builtin),
 }
 
@@ -111,6 +113,41 @@ impl Keyword {
         self as u8 >= Keyword::Extern as u8
     }
 }
+
+/// The words of [`Word::Reserved`]: those of the appendix "Reserved words" of the HLSL reference, and of statements, that clang 22 rejects as names too.
+const RESERVED: &[&str] = &[
+    "asm",
+    "auto",
+    "break",
+    "case",
+    "catch",
+    "char",
+    "const_cast",
+    "continue",
+    "default",
+    "delete",
+    "do",
+    "dynamic_cast",
+    "else",
+    "explicit",
+    "for",
+    "friend",
+    "goto",
+    "if",
+    "long",
+    "new",
+    "reinterpret_cast",
+    "return",
+    "short",
+    "static_cast",
+    "switch",
+    "this",
+    "throw",
+    "try",
+    "union",
+    "virtual",
+    "while",
+];
 
 /// Scalars that take the suffixes `N` and `RxC`.
 const NUMERIC: &[(&str, Scalar)] = &[
@@ -222,6 +259,8 @@ pub(super) struct Words {
     table: KeywordTable,
     /// What `half` is: a 16-bit float only with `-enable-16bit-types`.
     half: Scalar,
+    /// The scalar types that are keywords; `int32_t` and `float4` are names, which a program may declare.
+    scalar_keywords: [Symbol; 5],
 }
 
 impl Words {
@@ -229,6 +268,7 @@ impl Words {
     pub(super) fn intern(names: &mut Interner, native_16bit: bool) -> Words {
         let table = KeywordTable::intern(names, |word| {
             KEYWORDS.iter().for_each(|(text, _)| word(text));
+            RESERVED.iter().for_each(|text| word(text));
             TEXTURES.iter().chain(OTHERS).for_each(|(text, _)| word(text));
             let mut spelled = String::new();
             for (text, _) in NUMERIC {
@@ -243,7 +283,8 @@ impl Words {
                 }
             }
         });
-        Words { table, half: if native_16bit { Scalar::Float16 } else { Scalar::Float32 } }
+        let scalar_keywords = ["bool", "int", "float", "half", "double"].map(|text| names.intern(text));
+        Words { table, half: if native_16bit { Scalar::Float16 } else { Scalar::Float32 }, scalar_keywords }
     }
 
     /// What the symbol means to the language itself.
@@ -253,6 +294,10 @@ impl Words {
             return Some(Word::Keyword(*keyword));
         }
         index -= KEYWORDS.len();
+        if index < RESERVED.len() {
+            return Some(Word::Reserved);
+        }
+        index -= RESERVED.len();
         if let Some((_, builtin)) = TEXTURES.get(index) {
             return Some(Word::Type(*builtin));
         }
@@ -270,10 +315,31 @@ impl Words {
         }))
     }
 
-    /// Whether the word can be no name of a variable: it begins a declaration, or is a number type.
+    /// Whether the word cannot be the name of anything.
+    pub(super) fn is_keyword(&self, symbol: Symbol) -> bool {
+        match self.get(symbol) {
+            Some(Word::Keyword(
+                Keyword::In
+                | Keyword::Out
+                | Keyword::InOut
+                | Keyword::Inline
+                | Keyword::Volatile
+                | Keyword::Extern
+                | Keyword::Constexpr
+                | Keyword::Export,
+            )) => true,
+            Some(Word::Keyword(keyword)) => !keyword.is_neutral_qualifier(),
+            Some(Word::Reserved | Word::Type(Builtin::Void)) => true,
+            Some(Word::Type(_)) => self.scalar_keywords.contains(&symbol),
+            None => false,
+        }
+    }
+
+    /// Whether the word cannot be the name of a variable: it belongs to statements or declarations, or is a number type.
     pub(super) fn is_reserved(&self, symbol: Symbol) -> bool {
         match self.get(symbol) {
             Some(Word::Keyword(keyword)) => !keyword.is_neutral_qualifier(),
+            Some(Word::Reserved) => true,
             Some(Word::Type(builtin)) => !matches!(builtin, Builtin::Resource(..) | Builtin::VectorOf | Builtin::MatrixOf),
             None => false,
         }
@@ -289,7 +355,7 @@ impl Words {
     /// How many words the language has.
     #[cfg(test)]
     pub(super) fn len() -> usize {
-        KEYWORDS.len() + TEXTURES.len() + OTHERS.len() + NUMERIC.len() * SHAPES
+        KEYWORDS.len() + RESERVED.len() + TEXTURES.len() + OTHERS.len() + NUMERIC.len() * SHAPES
     }
 }
 

@@ -1,12 +1,13 @@
 //! Structs, classes, interfaces, enums, and the members of cbuffers.
 
 use padstone_diag::{Diagnostic, codes};
-use padstone_model::{Annotation, Bitfield, Enum, Field, FieldRole, Scalar, Struct, StructKind, Type, TypeId};
+use padstone_model::{Annotation, Bitfield, Enum, EnumId, Field, FieldRole, Scalar, Struct, StructKind, Type, TypeId};
 use padstone_source::{Span, Symbol};
 
 use super::annotations::ANONYMOUS;
-use super::constants::{Int, Value};
+use super::constants::{Constant, Int};
 use super::declarations::{Declarator, Specifiers};
+use super::redeclarations::Declared;
 use super::scopes::{Entity, ScopeId};
 use super::type_names::TypeSpec;
 use super::versions::Feature;
@@ -36,43 +37,20 @@ impl Parser<'_> {
     pub(super) fn record(&mut self) -> Option<TypeSpec> {
         let word = self.cursor.next();
         self.attributes(&mut Default::default());
-        let name = self.cursor.eat(TokenKind::Ident);
+        let name = self.name();
         if let Some(name) = name
             && !matches!(self.cursor.peek().kind, TokenKind::BraceOpen | TokenKind::Colon)
         {
             return self.elaborated(name.symbol, name.span, word.span);
         }
         let (symbol, span) = name.map_or((ANONYMOUS, word.span), |name| (name.symbol, name.span));
-        if let Some(first @ (Entity::Type(_) | Entity::Template(_))) = self.scopes.lookup_in(self.scopes.current, symbol)
-            && !symbol.is_empty()
-        {
-            self.redefinition(symbol, span, first);
-        }
-        self.scopes.declare(symbol, Entity::Incomplete);
+        self.note_name(symbol, span, Declared::Tag);
         let path = self.qualified(symbol);
         let scope = self.scopes.add(path);
+        self.scopes.declare(symbol, Entity::Incomplete(scope));
         let ty = self.record_body(path, span, StructKind::Declared, scope)?;
         self.scopes.declare(symbol, Entity::Type(ty));
-        Some(TypeSpec { ty, span: self.cursor.join(word.span, span), spelling: symbol, defined: true, void: false, incomplete: false })
-    }
-
-    pub(super) fn redefinition(&mut self, name: Symbol, span: Span, first: Entity) {
-        let found = Diagnostic::error(&codes::REDEFINITION, format!("redefinition of `{}`", self.text(name)), span).label(span, "");
-        let first = match first {
-            Entity::Type(ty) => self.struct_span(ty),
-            _ => None,
-        };
-        self.report(match first {
-            Some(first) => found.label(first, "first declared here"),
-            None => found,
-        });
-    }
-
-    fn struct_span(&self, ty: TypeId) -> Option<Span> {
-        match self.module.types[ty] {
-            Type::Struct(id) => Some(self.module.structs[id].span),
-            _ => None,
-        }
+        Some(TypeSpec { ty, span: self.cursor.join(word.span, span), spelling: symbol, defined: true, void: false, incomplete: None })
     }
 
     /// `struct S` without a body: a forward declaration, or a type that is declared elsewhere.
@@ -87,7 +65,7 @@ impl Parser<'_> {
                 self.unknown
             }
         };
-        Some(TypeSpec { ty, span: self.cursor.join(word, span), spelling: name, defined: forward, void: false, incomplete: false })
+        Some(TypeSpec { ty, span: self.cursor.join(word, span), spelling: name, defined: forward, void: false, incomplete: None })
     }
 
     /// Bases and members of a struct, from `:` or `{` to `}`. `scope` is the struct's own.
@@ -114,6 +92,9 @@ impl Parser<'_> {
     /// Adds a struct to the module and returns its type.
     pub(super) fn complete(&mut self, record: Struct, scope: Option<ScopeId>) -> TypeId {
         report_duplicates(self, &record.fields);
+        if let Some(scope) = scope {
+            self.compare_members(scope, &record.fields);
+        }
         self.add_struct(record, scope)
     }
 
@@ -155,9 +136,20 @@ impl Parser<'_> {
                 }
                 Some(Entity::Interface) => {}
                 Some(Entity::Dependent) => bases.push(Base { ty: self.unknown, name: path.name, span: path.span }),
-                _ => {
-                    let message = format!("`{}` is not a struct and cannot be a base", self.text(path.name));
-                    self.error(&codes::NOT_A_BASE, message, path.span);
+                entity => {
+                    match entity {
+                        None => self.unknown_type(path.name, path.span),
+                        Some(Entity::Incomplete(_)) => {
+                            let message = format!("`{}` is incomplete here", self.text(path.name));
+                            let found = Diagnostic::error(&codes::INCOMPLETE_TYPE, message, path.span);
+                            self.report(found.help("declare the base before the struct: a struct cannot inherit from itself"));
+                        }
+                        Some(_) => {
+                            let message = format!("`{}` is not a struct and cannot be a base", self.text(path.name));
+                            let found = Diagnostic::error(&codes::NOT_A_BASE, message, path.span);
+                            self.report(found.help("inherit from a struct, or declare a member of the type instead"));
+                        }
+                    }
                     bases.push(Base { ty: self.unknown, name: path.name, span: path.span });
                 }
             }
@@ -170,13 +162,15 @@ impl Parser<'_> {
     /// An interface: methods only, so no bytes.
     pub(super) fn interface(&mut self) -> Option<TypeSpec> {
         let word = self.cursor.next();
-        let name = self.expect(TokenKind::Ident, "an interface name")?;
+        self.check_qualifier(word);
+        let name = self.expect_name("an interface name")?;
+        self.note_name(name.symbol, name.span, Declared::Tag);
         self.bases();
         self.scopes.declare(name.symbol, Entity::Interface);
         if let Some(open) = self.cursor.eat(TokenKind::BraceOpen) {
             self.skip_braces(open.span);
         }
-        Some(TypeSpec { ty: self.unknown, span: word.span, spelling: name.symbol, defined: true, void: false, incomplete: false })
+        Some(TypeSpec { ty: self.unknown, span: word.span, spelling: name.symbol, defined: true, void: false, incomplete: None })
     }
 
     /// Declarations up to and including the `}`, of which the variables become fields.
@@ -210,6 +204,9 @@ impl Parser<'_> {
     }
 
     fn member(&mut self, context: Members, fields: &mut Vec<Field>) {
+        if context == Members::OfBuffer {
+            self.check_buffer_declaration(self.cursor.peek());
+        }
         match self.peek_keyword() {
             Some(Keyword::Public | Keyword::Private | Keyword::Protected) => {
                 self.cursor.next();
@@ -218,7 +215,7 @@ impl Parser<'_> {
             Some(Keyword::Typedef) => self.typedef(),
             Some(Keyword::Using) => self.using(),
             Some(Keyword::Template) => self.template(),
-            Some(Keyword::StaticAssert | Keyword::StaticAssertC) => self.recover(),
+            Some(Keyword::StaticAssert | Keyword::StaticAssertC) => self.static_assertion(),
             Some(Keyword::CBuffer | Keyword::TBuffer) if context == Members::OfBuffer => self.nested_buffer(),
             _ => {
                 let before = self.cursor.peek().span;
@@ -243,7 +240,11 @@ impl Parser<'_> {
     pub(super) fn field(&mut self, context: Members, specifiers: &Specifiers, declarator: Declarator, fields: &mut Vec<Field>) {
         if specifiers.is_static {
             self.refuse_packoffset(specifiers, &declarator);
+            let is_first = self.note_name(declarator.name, declarator.span, Declared::Variable);
             self.static_variable(specifiers, &declarator);
+            if !is_first {
+                self.scopes.declare(declarator.name, Entity::Dependent);
+            }
             return;
         }
         let bitfield = declarator.bits.map(|bits| self.bitfield(context, specifiers, &declarator, bits)).unwrap_or(None);
@@ -301,56 +302,80 @@ impl Parser<'_> {
         if scoped {
             self.cursor.next();
         }
-        let name = self.cursor.eat(TokenKind::Ident);
+        let name = self.name();
         let (symbol, span) = name.map_or((ANONYMOUS, word.span), |name| (name.symbol, name.span));
         if name.is_some() && !matches!(self.cursor.peek().kind, TokenKind::BraceOpen | TokenKind::Colon) {
             return self.elaborated(symbol, span, word.span);
         }
-        let mut scalar = Scalar::Int32;
+        if scoped && name.is_none() {
+            self.expected("the name of the `enum class`");
+        }
+        // The type of the values, if it is fixed: of an `enum class` it is int (ISO C++14, 7.2).
+        let mut fixed = scoped.then_some(Scalar::Int32);
+        let mut is_wrong = false;
         if self.cursor.eat(TokenKind::Colon).is_some() {
             let underlying = self.type_specifier()?;
             match self.module.types[underlying.ty] {
-                Type::Scalar(underlying) => scalar = underlying,
-                Type::Unknown => {}
-                _ => self.error(&codes::TEMPLATE_ARGUMENTS, "the underlying type of an enum must be an integer type", underlying.span),
+                Type::Scalar(scalar) if scalar == Scalar::Bool || Int::of(scalar).is_some() => fixed = Some(scalar),
+                Type::Unknown => is_wrong = true,
+                _ => {
+                    is_wrong = true;
+                    let message = "the underlying type of an enum must be an integer type";
+                    let found = Diagnostic::error(&codes::TEMPLATE_ARGUMENTS, message, underlying.span);
+                    self.report(found.help("write `int` or `uint`"));
+                }
             }
         }
         if name.is_some() && self.cursor.at(TokenKind::Semicolon) && self.scopes.lookup_in(self.scopes.current, symbol).is_some() {
             return self.elaborated(symbol, span, word.span);
         }
         let path = self.qualified(symbol);
-        let id = self.module.enums.push(Enum { name: path, span, scalar });
+        let id = self.module.enums.push(Enum { name: path, span, scalar: fixed.unwrap_or(Scalar::Int32) });
         let ty = self.module.types.intern(Type::Enum(id));
         let scope = self.scopes.add(path);
         self.scopes.set_scope_of(ty, scope);
-        self.scopes.declare(symbol, Entity::Type(ty));
         // `enum E : uint;` declares the type; its values come later, or never.
-        if !self.cursor.at(TokenKind::Semicolon) {
+        let is_forward = self.cursor.at(TokenKind::Semicolon);
+        is_wrong |= !is_forward && !self.note_name(symbol, span, Declared::Tag);
+        self.scopes.declare(symbol, if is_wrong { Entity::Dependent } else { Entity::Type(ty) });
+        if !is_forward {
             let open = self.expect(TokenKind::BraceOpen, "`{`")?;
-            self.enumerators(open.span, scope, scoped, Int::of(scalar).unwrap_or(Int::Int32));
+            let enumerators = self.enumerators(open.span, scope, scoped, fixed);
+            self.complete_enumeration(id, scope, scoped.then_some(ty), fixed, &enumerators);
         }
-        Some(TypeSpec { ty, span: self.cursor.join(word.span, span), spelling: symbol, defined: true, void: false, incomplete: false })
+        let ty = if is_wrong { self.unknown } else { ty };
+        Some(TypeSpec { ty, span: self.cursor.join(word.span, span), spelling: symbol, defined: true, void: false, incomplete: None })
     }
 
-    fn enumerators(&mut self, open: Span, scope: ScopeId, scoped: bool, ty: Int) {
+    /// The enumerators up to the `}`, each with its value, if that is known.
+    fn enumerators(&mut self, open: Span, scope: ScopeId, scoped: bool, fixed: Option<Scalar>) -> Vec<(Symbol, Option<i128>)> {
+        let mut enumerators = Vec::new();
         // Not known behind a value that was not understood.
         let mut next = Some(0i128);
-        while let Some(name) = self.cursor.eat(TokenKind::Ident) {
+        while let Some(name) = self.name() {
             self.attributes(&mut Default::default());
+            let outer = std::mem::replace(&mut self.scopes.current, scope);
             let mut value = next;
+            let mut at = name.span;
             if self.cursor.eat(TokenKind::Assign).is_some() {
                 // Values may refer to those before them.
-                let outer = std::mem::replace(&mut self.scopes.current, scope);
+                at = self.cursor.peek().span;
                 let tokens = self.collect_until(&[TokenKind::Comma, TokenKind::BraceClose]);
+                at = tokens.last().map_or(at, |last| self.cursor.join(at, last.span));
                 value = self.integer_constant(tokens, name.span);
+            }
+            if !scoped {
                 self.scopes.current = outer;
             }
-            let entity = value.map_or(Entity::Dependent, |value| Entity::Constant(Value::Int(value, ty)));
-            self.scopes.declare_in(scope, name.symbol, entity);
-            if !scoped {
-                self.scopes.declare(name.symbol, entity);
-            }
-            next = value.map(|value| value.saturating_add(1));
+            let is_first = self.note_name(name.symbol, name.span, Declared::Enumerator);
+            self.scopes.current = outer;
+            next = value.map(|value| value + 1);
+            let value = value.filter(|&value| is_first && self.is_enumerator_value(value, fixed, at));
+            let entity = value.map_or(Entity::Dependent, |value| {
+                Entity::Constant(integer_of(value, fixed.unwrap_or_else(|| underlying_scalar([value]))))
+            });
+            self.declare_enumerator(name.symbol, entity, scope, scoped);
+            enumerators.push((name.symbol, value));
             if self.cursor.eat(TokenKind::Comma).is_none() {
                 break;
             }
@@ -358,6 +383,61 @@ impl Parser<'_> {
         if self.cursor.eat(TokenKind::BraceClose).is_none() {
             self.expected("`}` or another enumerator");
             self.skip_braces(open);
+        }
+        enumerators
+    }
+
+    fn declare_enumerator(&mut self, name: Symbol, entity: Entity, scope: ScopeId, scoped: bool) {
+        self.scopes.declare_in(scope, name, entity);
+        if !scoped {
+            self.scopes.declare(name, entity);
+        }
+    }
+
+    /// Whether a value fits in the fixed type of its enum, or in 64 bits. If not, reports it.
+    fn is_enumerator_value(&mut self, value: i128, fixed: Option<Scalar>, at: Span) -> bool {
+        let (least, most) = match fixed {
+            Some(Scalar::Bool) => (0, 1),
+            Some(Scalar::Int16 | Scalar::Min16Int | Scalar::Min12Int) => (i16::MIN.into(), i16::MAX.into()),
+            Some(Scalar::Uint16 | Scalar::Min16Uint) => (0, u16::MAX.into()),
+            Some(scalar) => Int::of(scalar).unwrap_or(Int::Int32).range(),
+            None => (i64::MIN.into(), u64::MAX.into()),
+        };
+        if (least..=most).contains(&value) {
+            return true;
+        }
+        let message = match fixed {
+            Some(scalar) => {
+                let ty = self.module.types.intern(Type::Scalar(scalar));
+                format!("{value} does not fit in `{}`, the type of the enum", self.type_text(ty))
+            }
+            None => format!("{value} does not fit in 64 bits"),
+        };
+        let found = Diagnostic::error(&codes::CONSTANT_OVERFLOW, message, at);
+        self.report(found.help(format!("use a value from {least} to {most}, or another type: `enum Name : uint {{ … }}`")));
+        false
+    }
+
+    /// Gives an enum its type and its enumerators their final values: those of an `enum class`, `scoped`, are no integers.
+    fn complete_enumeration(
+        &mut self,
+        id: EnumId,
+        scope: ScopeId,
+        scoped: Option<TypeId>,
+        fixed: Option<Scalar>,
+        enumerators: &[(Symbol, Option<i128>)],
+    ) {
+        let scalar = fixed.unwrap_or_else(|| underlying_scalar(enumerators.iter().filter_map(|&(_, value)| value)));
+        self.module.enums[id].scalar = scalar;
+        if let Some(ty) = scoped {
+            self.scopes.scoped_enums.insert(ty);
+        } else if scalar == Scalar::Int32 {
+            return;
+        }
+        for &(name, value) in enumerators {
+            let Some(value) = value else { continue };
+            let constant = Constant { scoped_enum: scoped, ..integer_of(value, scalar) };
+            self.declare_enumerator(name, Entity::Constant(constant), scope, scoped.is_some());
         }
     }
 
@@ -377,4 +457,21 @@ impl Parser<'_> {
         let path = format!("{}::{}", self.text(outer), self.text(name));
         self.intern(&path)
     }
+}
+
+fn integer_of(value: i128, scalar: Scalar) -> Constant {
+    Constant::integer(value, Int::of(scalar).unwrap_or(Int::Int32))
+}
+
+/// The type of an enum whose type is not fixed: the first of int, uint and their 64-bit versions that has all values (ISO C++14, 7.2;
+/// clang 22, measured).
+fn underlying_scalar(values: impl IntoIterator<Item = i128>) -> Scalar {
+    let (least, most) = values.into_iter().fold((0, 0), |(least, most), value| (value.min(least), value.max(most)));
+    let has = |scalar: &Scalar| {
+        Int::of(*scalar).is_some_and(|ty| {
+            let (first, last) = ty.range();
+            first <= least && most <= last
+        })
+    };
+    [Scalar::Int32, Scalar::Uint32, Scalar::Int64].into_iter().find(has).unwrap_or(Scalar::Uint64)
 }

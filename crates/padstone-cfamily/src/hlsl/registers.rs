@@ -122,7 +122,7 @@ impl Registers for Parser<'_> {
         let open = self.cursor.next();
         let tokens = self.collect_until(&[TokenKind::BracketClose]);
         let value = self.constant(tokens, open.span);
-        let index = match self.reported(value) {
+        let index = match self.reported(value).map(|constant| constant.value) {
             Some(Value::Int(index, _)) => i64::try_from(index).ok(),
             // Towards zero, as a cast does.
             Some(Value::Float(index)) if index.abs() < f64::from(u32::MAX) => Some(index as i64),

@@ -2,10 +2,10 @@
 
 use padstone_model::TypeId;
 use padstone_source::Symbol;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::hash_map::Entry;
 
-use super::constants::Value;
+use super::constants::Constant;
 use super::templates::TemplateId;
 
 /// A namespace, struct or enum that names are declared in.
@@ -20,12 +20,12 @@ impl ScopeId {
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) enum Entity {
     Type(TypeId),
-    /// A struct whose definition is being read.
-    Incomplete,
+    /// A struct whose definition is being read, with the scope of its members.
+    Incomplete(ScopeId),
     /// An interface: a type without bytes of its own.
     Interface,
     Template(TemplateId),
-    Constant(Value),
+    Constant(Constant),
     /// A variable whose value is not known here.
     Variable,
     Namespace(ScopeId),
@@ -60,6 +60,8 @@ pub(super) struct Scopes {
     pub(super) horizon: Option<Horizon>,
     /// The scopes of struct and enum types.
     of_types: FxHashMap<TypeId, ScopeId>,
+    /// The types of `enum class`.
+    pub(super) scoped_enums: FxHashSet<TypeId>,
     /// By symbol: whether it is declared anywhere, so that most words need no search.
     declared: Vec<bool>,
     pub(super) current: ScopeId,
@@ -73,6 +75,7 @@ impl Scopes {
             count: 0,
             horizon: None,
             of_types: FxHashMap::default(),
+            scoped_enums: FxHashSet::default(),
             declared: Vec::new(),
             current: ScopeId::GLOBAL,
         }
@@ -132,6 +135,11 @@ impl Scopes {
     /// What is visible at this place.
     pub(super) fn here(&self) -> Horizon {
         Horizon { names: self.count, scopes: self.scopes.len() as u32 }
+    }
+
+    /// What a name means in the current scope alone.
+    pub(super) fn declared_here(&self, name: Symbol) -> Option<Entity> {
+        self.own(self.current, name)
     }
 
     /// What a name means in one scope alone, if it is visible.

@@ -3,16 +3,19 @@
 use std::rc::Rc;
 
 use padstone_diag::{Diagnostic, codes, counted};
-use padstone_model::{Major, StructKind, TypeId};
+use padstone_model::{Major, Scalar, StructKind, TypeId};
 use padstone_source::{Span, Symbol};
 use rustc_hash::FxHashMap;
 
 use super::annotations::Attributes;
-use super::constants::Fail;
+use super::constants::{Fail, Int, Value};
+use super::keywords::{Builtin, Word};
+use super::redeclarations::Declared;
 use super::scopes::{Entity, Horizon, ScopeId};
 use super::type_names::Argument;
 use super::versions::Feature;
 use super::{Keyword, Parser};
+use crate::constants::{Expressions, promoted};
 use crate::cursor::Tokens;
 use crate::reader::Reader;
 use crate::{Token, TokenKind};
@@ -38,12 +41,23 @@ pub(super) struct Templates {
     /// Whether one of those being read goes on for ever, which was reported. The others are left alone then: a template that
     /// holds two of itself would else be followed through all the branches of a tree.
     endless: bool,
+    /// Those being read, each with the scope of its members, the innermost last.
+    around: Vec<(TemplateId, ScopeId)>,
     /// Whether a template argument was incomplete, so that the instance is.
     pub(super) has_incomplete_argument: bool,
+    /// The type that an expression turned out to be, with its position: an argument that begins with a member of an instance.
+    pub(super) type_operand: Option<(Span, TypeId)>,
     /// Whether what follows `template<…>` is being read and is no struct: its name may have arguments.
     pub(super) reading_function: bool,
     /// What `#pragma pack_matrix` said where the template was declared that is being read.
     pack_matrix: Option<Option<Major>>,
+}
+
+impl Templates {
+    /// The scope of the innermost instance of a template that is being read.
+    pub(super) fn instance_around(&self, template: TemplateId) -> Option<ScopeId> {
+        self.around.iter().rev().find(|(around, _)| *around == template).map(|&(_, scope)| scope)
+    }
 }
 
 struct Template {
@@ -54,11 +68,19 @@ struct Template {
     parameters: Vec<TemplateParameter>,
     body: Body,
     kind: TemplateKind,
-    /// Whether there is a partial specialisation, which may be meant by any arguments.
-    partial: bool,
+    /// The partial specializations.
+    partial: Vec<Rc<PartialSpecialization>>,
     instances: FxHashMap<Vec<Argument>, Entity>,
-    /// The bodies of explicit specialisations.
+    /// The bodies of explicit specializations.
     specializations: FxHashMap<Vec<Argument>, Body>,
+}
+
+/// `template<typename T> struct S<T, 1> { … };`
+struct PartialSpecialization {
+    parameters: Vec<TemplateParameter>,
+    /// The tokens of each argument.
+    patterns: Vec<Rc<[Token]>>,
+    body: Body,
 }
 
 /// What is read for each instance, and what it depends on where it stands.
@@ -81,8 +103,20 @@ enum TemplateKind {
 
 #[derive(Clone)]
 struct TemplateParameter {
+    /// Empty if it has none.
     name: Symbol,
+    span: Span,
+    kind: ParameterKind,
+    /// `typename... T`: any number of arguments.
+    is_pack: bool,
     default: Option<Rc<[Token]>>,
+}
+
+#[derive(Clone)]
+enum ParameterKind {
+    Type,
+    /// A value, with the tokens of its type, which earlier parameters may be part of.
+    Value(Rc<[Token]>),
 }
 
 impl Parser<'_> {
@@ -90,26 +124,36 @@ impl Parser<'_> {
     pub(super) fn template(&mut self) {
         let word = self.cursor.next();
         self.uses(Feature::Templates, word.span);
-        let Some(parameters) = self.template_parameters() else { return self.recover() };
+        // On a new line, it is the next declaration, and this one is unfinished.
+        if matches!(self.peek_keyword(), Some(Keyword::Struct | Keyword::Class)) && !self.cursor.peek().starts_line {
+            return self.explicit_instantiation();
+        }
+        // In defaults and functions, the parameters stand for nothing known.
+        let scope = self.scopes.add(self.scopes.path(self.scopes.current));
+        let outer = std::mem::replace(&mut self.scopes.current, scope);
+        let parameters = self.template_parameters();
+        self.scopes.current = outer;
+        let Some(parameters) = parameters else { return self.recover() };
         let mut attributes = Attributes::default();
         self.attributes(&mut attributes);
-        if matches!(self.peek_keyword(), Some(Keyword::Struct | Keyword::Class)) {
-            if self.cursor.peek_at(1).kind == TokenKind::Ident {
-                return self.struct_template(parameters);
+        match self.peek_keyword() {
+            Some(Keyword::Struct | Keyword::Class) => {
+                let name = self.cursor.peek_at(1);
+                if name.kind == TokenKind::Ident && !self.words.is_keyword(name.symbol) {
+                    return self.struct_template(parameters);
+                }
+                self.cursor.next();
+                self.expected("the name of the template");
+                return self.recover();
             }
-            self.cursor.next();
-            self.expected("the name of the template");
-            return self.recover();
+            Some(Keyword::Using) => return self.alias_template(parameters),
+            Some(Keyword::Enum | Keyword::CBuffer | Keyword::TBuffer | Keyword::Namespace | Keyword::Typedef) => {
+                self.expected("a struct, a function, or `using`");
+                return self.recover();
+            }
+            _ => {}
         }
-        if self.at_keyword(Keyword::Using) {
-            return self.alias_template(parameters);
-        }
-        // A function or variable: its parameters stand for nothing known.
-        let scope = self.scopes.add(self.scopes.path(self.scopes.current));
-        for parameter in &parameters {
-            self.scopes.declare_in(scope, parameter.name, Entity::Dependent);
-        }
-        let outer = std::mem::replace(&mut self.scopes.current, scope);
+        self.scopes.current = scope;
         let around = std::mem::replace(&mut self.templates.reading_function, true);
         if self.declaration(None).is_none() {
             self.recover();
@@ -118,12 +162,27 @@ impl Parser<'_> {
         self.scopes.current = outer;
     }
 
+    /// `template struct Ring<float>;`, which places nothing.
+    fn explicit_instantiation(&mut self) {
+        self.cursor.next();
+        let is_understood = self.type_specifier().is_some();
+        if self.cursor.eat(TokenKind::Semicolon).is_none() {
+            if is_understood {
+                self.missing_semicolon("the instantiation");
+            }
+            self.recover();
+        }
+    }
+
     fn alias_template(&mut self, parameters: Vec<TemplateParameter>) {
         let pack_matrix = self.pack_matrix();
         self.cursor.next();
-        let Some(name) = self.expect(TokenKind::Ident, "a name") else { return self.recover() };
+        let Some(name) = self.expect_name("a name") else { return self.recover() };
         self.expect(TokenKind::Assign, "`=`");
         let body = self.collect_until(&[TokenKind::Semicolon]);
+        if body.is_empty() {
+            self.expected("a type");
+        }
         self.expect(TokenKind::Semicolon, "`;`");
         self.usage.end_of(name.symbol, name.span);
         self.add_template(name, parameters, body, TemplateKind::Alias, pack_matrix);
@@ -139,10 +198,11 @@ impl Parser<'_> {
     ) {
         let id = TemplateId(self.templates.templates.len());
         let (path, scope) = (self.qualified(name.symbol), self.scopes.current);
-        let (instances, specializations) = Default::default();
-        self.scopes.declare(name.symbol, Entity::Template(id));
+        let (partial, instances, specializations) = Default::default();
+        let is_first = self.note_name(name.symbol, name.span, Declared::Template);
+        self.scopes.declare(name.symbol, if is_first { Entity::Template(id) } else { Entity::Dependent });
         let body = Body { tokens: body, pack_matrix, horizon: self.scopes.here() };
-        self.templates.templates.push(Template { path, scope, parameters, body, kind, partial: false, instances, specializations });
+        self.templates.templates.push(Template { path, scope, parameters, body, kind, partial, instances, specializations });
     }
 
     /// What `#pragma pack_matrix` says: in an instance, where the template stands.
@@ -150,58 +210,151 @@ impl Parser<'_> {
         self.templates.pack_matrix.unwrap_or_else(|| self.cursor.preprocessor.pack_matrix())
     }
 
+    /// `<typename T, int N = 4>`, in a scope of its own.
     fn template_parameters(&mut self) -> Option<Vec<TemplateParameter>> {
         self.expect(TokenKind::Less, "`<`")?;
-        let mut parameters = Vec::new();
-        while !self.cursor.at(TokenKind::Greater) {
-            self.parameter_type(&parameters);
-            let is_type = matches!(self.peek_keyword(), Some(Keyword::Typename | Keyword::Class));
-            // The name is the last word before a default, a comma or the end.
-            let (mut name, mut words, mut is_qualified) = (None, 0, false);
-            loop {
-                let token = self.cursor.peek();
-                match token.kind {
-                    TokenKind::Comma | TokenKind::Greater | TokenKind::Assign => break,
-                    // `typename T` has no second name; `typename T::Kind kind` is a value of a type of another type.
-                    TokenKind::Ident if is_type && words == 2 && !is_qualified => {
-                        self.expected("`,` or `>` after a template parameter");
-                        return None;
+        let mut parameters: Vec<TemplateParameter> = Vec::new();
+        if self.cursor.eat(TokenKind::Greater).is_some() {
+            return Some(parameters);
+        }
+        loop {
+            let parameter = self.template_parameter()?;
+            self.note_name(parameter.name, parameter.span, Declared::TemplateParameter);
+            self.scopes.declare(parameter.name, Entity::Dependent);
+            parameters.push(parameter);
+            if self.cursor.eat(TokenKind::Greater).is_some() {
+                return Some(parameters);
+            }
+            self.expect(TokenKind::Comma, "`,` or `>` after a template parameter")?;
+        }
+    }
+
+    fn template_parameter(&mut self) -> Option<TemplateParameter> {
+        let mut parameter = TemplateParameter {
+            name: Symbol::EMPTY,
+            span: self.cursor.peek().span,
+            kind: ParameterKind::Type,
+            is_pack: false,
+            default: None,
+        };
+        if self.at_keyword(Keyword::Template) {
+            self.cursor.next();
+            self.expect(TokenKind::Less, "`<`")?;
+            self.skip_angles();
+        }
+        let is_type = matches!(self.peek_keyword(), Some(Keyword::Typename | Keyword::Class));
+        // `typename T::Kind kind` is a value.
+        if is_type && self.cursor.peek_at(2).kind != TokenKind::ColonColon {
+            self.cursor.next();
+            parameter.is_pack = self.cursor.eat(TokenKind::Ellipsis).is_some();
+            let name = if self.cursor.at(TokenKind::Ident) { Some(self.expect_name("a name")?) } else { None };
+            parameter.name = name.map_or(Symbol::EMPTY, |name| name.symbol);
+        } else {
+            let ty = self.value_parameter(&mut parameter)?;
+            parameter.kind = ParameterKind::Value(ty);
+        }
+        parameter.span = self.cursor.span_from(parameter.span);
+        if self.cursor.eat(TokenKind::Assign).is_some() {
+            let default = self.collect_until(&[TokenKind::Comma, TokenKind::Greater]);
+            let is_understood = self.check_default(&parameter, default.clone());
+            if default.is_empty() && !matches!(self.cursor.peek().kind, TokenKind::Comma | TokenKind::Greater) {
+                return None;
+            }
+            parameter.default = is_understood.then_some(default);
+        }
+        Some(parameter)
+    }
+
+    /// The type of a value parameter, and its name: `unsigned int N`, `typename T::Kind kind`.
+    fn value_parameter(&mut self, parameter: &mut TemplateParameter) -> Option<Rc<[Token]>> {
+        let mut tokens = Vec::new();
+        let mut has_type = false;
+        loop {
+            let token = self.cursor.peek();
+            match (token.kind, self.words.get(token.symbol)) {
+                (TokenKind::Ident, Some(Word::Keyword(Keyword::Unsigned | Keyword::Signed))) => {
+                    // `unsigned` alone is a type.
+                    let next = self.cursor.peek_at(1);
+                    has_type = !matches!(self.words.get(next.symbol), Some(Word::Type(Builtin::Scalar(_))));
+                }
+                (TokenKind::Ident, Some(Word::Keyword(Keyword::Const | Keyword::Typename | Keyword::Enum))) => {}
+                (TokenKind::Ident, Some(Word::Type(builtin))) if !has_type && self.scopes.lookup(token.symbol).is_none() => {
+                    has_type = true;
+                    self.check_parameter_type(builtin, token);
+                }
+                (TokenKind::Ident, None) if !has_type => {
+                    has_type = true;
+                    if self.scopes.lookup(token.symbol).is_none() {
+                        let message = format!("unknown type `{}`", self.text(token.symbol));
+                        let found = Diagnostic::error(&codes::UNKNOWN_TYPE, message, token.span);
+                        self.report(found.help("declare a type parameter as `typename T`, and a value parameter as `uint N`"));
                     }
-                    TokenKind::Ident => (name, words) = (Some(token.symbol), words + 1),
-                    TokenKind::ColonColon => is_qualified = true,
-                    TokenKind::Ellipsis => {}
-                    TokenKind::Less => {
-                        self.cursor.next();
-                        self.skip_angles();
-                        continue;
+                    // The rest of a qualified name.
+                    while self.cursor.peek_at(1).kind == TokenKind::ColonColon && self.cursor.peek_at(2).kind == TokenKind::Ident {
+                        tokens.extend([self.cursor.next(), self.cursor.next()]);
                     }
-                    _ => {
-                        self.expected("a template parameter");
+                }
+                (TokenKind::Ident, _) if has_type && !self.words.is_keyword(token.symbol) => {
+                    parameter.name = self.cursor.next().symbol;
+                    return Some(tokens.into());
+                }
+                (TokenKind::Less, _) if has_type => {
+                    tokens.push(self.cursor.next());
+                    tokens.extend(self.collect_until(&[TokenKind::Greater]).iter());
+                    if !self.cursor.at(TokenKind::Greater) {
+                        self.expected("`>`");
                         return None;
                     }
                 }
-                self.cursor.next();
+                (TokenKind::Ellipsis, _) if has_type => {
+                    self.cursor.next();
+                    parameter.is_pack = true;
+                    continue;
+                }
+                _ if has_type => return Some(tokens.into()),
+                _ => {
+                    self.expected("a template parameter");
+                    return None;
+                }
             }
-            let default = self.cursor.eat(TokenKind::Assign).map(|_| self.collect_until(&[TokenKind::Comma, TokenKind::Greater]));
-            parameters.push(TemplateParameter { name: name.unwrap_or(Symbol::EMPTY), default });
-            self.cursor.eat(TokenKind::Comma);
+            tokens.push(self.cursor.next());
         }
-        self.cursor.next();
-        Some(parameters)
     }
 
-    /// Reports that a parameter begins with a word that is no type: `N` where its type was left out.
-    fn parameter_type(&mut self, before: &[TemplateParameter]) {
-        let token = self.cursor.peek();
-        let is_known = self.keyword(token).is_some()
-            || self.words.get(token.symbol).is_some()
-            || self.scopes.lookup(token.symbol).is_some()
-            || before.iter().any(|parameter| parameter.name == token.symbol);
-        if token.kind == TokenKind::Ident && !is_known {
-            let message = format!("unknown type `{}`", self.text(token.symbol));
-            let found = Diagnostic::error(&codes::UNKNOWN_TYPE, message, token.span);
-            self.report(found.help("declare a type parameter as `typename T`, and a value parameter as `uint N`"));
+    /// Reports a value parameter of a type that is not an integer (ISO C++14, 14.1).
+    fn check_parameter_type(&mut self, builtin: Builtin, token: Token) {
+        if !matches!(builtin, Builtin::Scalar(scalar) if scalar == Scalar::Bool || Int::of(scalar).is_some()) {
+            let message = format!("a template parameter cannot be a value of type `{}`", self.text(token.symbol));
+            let found = Diagnostic::error(&codes::TEMPLATE_ARGUMENTS, message, token.span);
+            self.report(found.help("use an integer, `bool` or an enum"));
         }
+    }
+
+    /// Whether a default is a type or a constant expression, as its parameter requires. If not, reports it.
+    fn check_default(&mut self, parameter: &TemplateParameter, tokens: Rc<[Token]>) -> bool {
+        let is_type = matches!(parameter.kind, ParameterKind::Type);
+        if tokens.is_empty() {
+            self.expected(if is_type { "a type" } else { "an expression" });
+            return false;
+        }
+        // What names an instance is read where it is used.
+        if tokens.iter().any(|token| token.kind == TokenKind::Less) {
+            return true;
+        }
+        let at = tokens[0].span;
+        if !is_type {
+            let value = self.constant(tokens, at);
+            return !matches!(value, Err(Fail::Report(_))) || self.reported(value).is_some();
+        }
+        self.cursor.replay(tokens, at);
+        let is_type = self.type_specifier().is_some();
+        self.dimensions();
+        let is_whole = !is_type || self.cursor.at(TokenKind::End);
+        if !is_whole {
+            self.expected("`,` or `>` after a template parameter");
+        }
+        self.cursor.end_replay();
+        is_type && is_whole
     }
 
     fn struct_template(&mut self, parameters: Vec<TemplateParameter>) {
@@ -211,18 +364,18 @@ impl Parser<'_> {
         let name = self.cursor.next();
         let specialized = match self.cursor.at(TokenKind::Less) {
             true if parameters.is_empty() => match self.template_arguments() {
-                Ok(arguments) => Some(arguments),
+                Ok(arguments) => Specialized::Fully(arguments),
                 Err(_) => return self.recover(),
             },
-            true => {
-                self.cursor.next();
-                self.skip_angles();
-                Some(Vec::new())
-            }
-            false => None,
+            true => Specialized::Partially(self.argument_patterns()),
+            false => Specialized::Not,
         };
         if self.cursor.at(TokenKind::Semicolon) {
             return;
+        }
+        if !matches!(self.cursor.peek().kind, TokenKind::BraceOpen | TokenKind::Colon) {
+            self.expected("`{`");
+            return self.recover();
         }
         let mut body = self.collect_until(&[TokenKind::BraceOpen, TokenKind::Semicolon]).to_vec();
         if self.cursor.at(TokenKind::BraceOpen) {
@@ -232,29 +385,82 @@ impl Parser<'_> {
         if self.cursor.eat(TokenKind::Semicolon).is_none() {
             self.expected("`;` after the closing brace");
         }
-        let existing = self.scopes.lookup_in(self.scopes.current, name.symbol);
+        let body = Body { tokens: body.into(), pack_matrix, horizon: self.scopes.here() };
+        let existing = match self.scopes.lookup_in(self.scopes.current, name.symbol) {
+            Some(Entity::Template(id)) => Some(id),
+            _ => None,
+        };
         match (specialized, existing) {
-            (None, Some(first @ (Entity::Template(_) | Entity::Type(_)))) => self.redefinition(name.symbol, name.span, first),
-            (None, _) => self.add_template(name, parameters, body.into(), TemplateKind::Struct, pack_matrix),
-            (Some(arguments), Some(Entity::Template(id))) if parameters.is_empty() => {
-                if self.templates.templates[id.0].instances.contains_key(&arguments) {
-                    let message = format!("`{}` is specialized after its first use", self.text(name.symbol));
-                    let found = Diagnostic::error(&codes::SPECIALIZED_LATE, message, name.span);
-                    self.report(found.help("move the specialization before the first use of the template with these arguments"));
-                    self.templates.templates[id.0].instances.insert(arguments, Entity::Dependent);
-                    return;
-                }
-                let body = Body { tokens: body.into(), pack_matrix, horizon: self.scopes.here() };
-                self.templates.templates[id.0].specializations.insert(arguments, body);
+            (Specialized::Not, _) if parameters.is_empty() => {
+                let found = Diagnostic::error(&codes::TEMPLATE_ARGUMENTS, "a specialization requires template arguments", name.span);
+                self.report(found.help("write the arguments after its name: `template<> struct S<float>`"));
             }
-            (Some(_), existing) => {
-                if let Some(Entity::Template(id)) = existing {
-                    self.templates.templates[id.0].partial = true;
+            (Specialized::Not, _) => {
+                let first_required = parameters
+                    .iter()
+                    .skip_while(|parameter| parameter.default.is_none())
+                    .find(|parameter| parameter.default.is_none() && !parameter.is_pack);
+                if let Some(span) = first_required.map(|parameter| parameter.span) {
+                    let found =
+                        Diagnostic::error(&codes::TEMPLATE_ARGUMENTS, "a template parameter after a default requires one too", span);
+                    self.report(found.help("add a default, or move the parameter before those with a default"));
                 }
-                let found = Diagnostic::error(&codes::UNSUPPORTED, "partial template specializations are not supported", name.span);
-                self.report(found.help("write a specialization for each set of arguments: `template<> struct S<float> { … };`"));
+                self.add_template(name, parameters, body.tokens, TemplateKind::Struct, pack_matrix);
+            }
+            (_, None) => {
+                let message = format!("`{}` is not a template that is declared here", self.text(name.symbol));
+                let found = Diagnostic::error(&codes::UNKNOWN_TYPE, message, name.span);
+                self.report(found.help("declare the template before its specializations, in the same namespace"));
+            }
+            (Specialized::Fully(arguments), Some(id)) => self.specialize(id, name, arguments, body),
+            (Specialized::Partially(patterns), Some(id)) => {
+                let is_supported = patterns.iter().all(|pattern| pattern.len() == 1 || !mentions(pattern, &parameters));
+                if !is_supported {
+                    let message = "partial specializations for arguments such as `T[N]` or `S<T>` are not supported";
+                    let found = Diagnostic::error(&codes::UNSUPPORTED, message, name.span);
+                    self.report(found.help("write a specialization for each set of arguments: `template<> struct S<float> { … };`"));
+                }
+                let specialization = PartialSpecialization { parameters, patterns, body };
+                self.templates.templates[id.0].partial.push(Rc::new(specialization));
             }
         }
+    }
+
+    /// Adds an explicit specialization.
+    fn specialize(&mut self, id: TemplateId, name: Token, arguments: Vec<Argument>, body: Body) {
+        let scope = self.scopes.add_in(self.templates.templates[id.0].scope, self.templates.templates[id.0].path);
+        let Some(arguments) = self.bind_arguments(id, name, arguments, scope) else { return };
+        let template = &mut self.templates.templates[id.0];
+        let is_late = template.instances.contains_key(&arguments);
+        let is_second = template.specializations.contains_key(&arguments);
+        if !is_late && !is_second {
+            template.specializations.insert(arguments, body);
+            return;
+        }
+        template.instances.insert(arguments, Entity::Dependent);
+        let text = self.text(name.symbol).to_owned();
+        self.report(if is_late {
+            let message = format!("`{text}` is specialized after its first use");
+            let found = Diagnostic::error(&codes::SPECIALIZED_LATE, message, name.span);
+            found.help("move the specialization before the first use of the template with these arguments")
+        } else {
+            let message = format!("`{text}` is specialized twice for the same arguments");
+            Diagnostic::error(&codes::REDEFINITION, message, name.span).help("remove one of the specializations")
+        });
+    }
+
+    /// The tokens of each argument of a partial specialization.
+    fn argument_patterns(&mut self) -> Vec<Rc<[Token]>> {
+        self.cursor.next();
+        let mut patterns = Vec::new();
+        loop {
+            patterns.push(self.collect_until(&[TokenKind::Comma, TokenKind::Greater]));
+            if self.cursor.eat(TokenKind::Comma).is_none() {
+                break;
+            }
+        }
+        self.expect(TokenKind::Greater, "`>`");
+        patterns
     }
 
     /// Takes a balanced `{ … }`.
@@ -311,43 +517,13 @@ impl Parser<'_> {
 
     /// The type that a template with the arguments at this place (`<…>`) stands for.
     pub(super) fn instantiate(&mut self, template: TemplateId, name: Token) -> Entity {
-        let Ok(mut arguments) = self.template_arguments() else {
+        let Ok(arguments) = self.template_arguments() else {
             let is_incomplete = std::mem::take(&mut self.templates.has_incomplete_argument);
-            return if is_incomplete { Entity::Incomplete } else { Entity::Dependent };
+            return if is_incomplete { Entity::Incomplete(self.scopes.add(Symbol::EMPTY)) } else { Entity::Dependent };
         };
-        let parameters = self.templates.templates[template.0].parameters.clone();
-        let scope = self.templates.templates[template.0].scope;
         let text = self.text(name.symbol).to_owned();
-        if arguments.len() > parameters.len() {
-            let message = format!("`{text}` takes {}, found {}", counted(parameters.len(), "argument"), arguments.len());
-            self.error(&codes::TEMPLATE_ARGUMENTS, message, name.span);
-            return Entity::Dependent;
-        }
-        let inner = self.scopes.add_in(scope, self.templates.templates[template.0].path);
-        let outer = std::mem::replace(&mut self.scopes.current, inner);
-        let mut complete = true;
-        for (index, parameter) in parameters.iter().enumerate() {
-            if index == arguments.len() {
-                match self.default_argument(parameter, name.span) {
-                    Some(argument) => arguments.push(argument),
-                    None => {
-                        let message = format!("`{text}` takes {}, found {index}", counted(parameters.len(), "argument"));
-                        self.error(&codes::TEMPLATE_ARGUMENTS, message, name.span);
-                        complete = false;
-                        break;
-                    }
-                }
-            }
-            let entity = match arguments[index] {
-                Argument::Type(ty) => Entity::Type(ty),
-                Argument::Value(value) => Entity::Constant(value),
-            };
-            self.scopes.declare_in(inner, parameter.name, entity);
-        }
-        self.scopes.current = outer;
-        if !complete {
-            return Entity::Dependent;
-        }
+        let inner = self.scopes.add_in(self.templates.templates[template.0].scope, self.templates.templates[template.0].path);
+        let Some(arguments) = self.bind_arguments(template, name, arguments, inner) else { return Entity::Dependent };
         let known = self.templates.templates[template.0].instances.get(&arguments);
         // An instance may name itself, as a result or a parameter of its methods; it is incomplete there.
         if let Some(&entity) = known {
@@ -364,10 +540,169 @@ impl Parser<'_> {
             }
             return Entity::Dependent;
         }
-        self.templates.templates[template.0].instances.insert(arguments.clone(), Entity::Incomplete);
-        let entity = self.read_instance(template, name.span, &arguments, inner).map_or(Entity::Dependent, Entity::Type);
+        let Some((body, scope)) = self.instance_body(template, name, &arguments, inner) else { return Entity::Dependent };
+        self.templates.templates[template.0].instances.insert(arguments.clone(), Entity::Incomplete(scope));
+        self.templates.around.push((template, scope));
+        let entity = self.read_instance(template, name.span, &arguments, body, scope).map_or(Entity::Dependent, Entity::Type);
+        self.templates.around.pop();
         self.templates.templates[template.0].instances.insert(arguments, entity);
         entity
+    }
+
+    /// Declares the parameters of a template in `inner` as its arguments, converted to the types of the parameters and completed by
+    /// the defaults. Returns them, or `None` after reporting those that do not suit.
+    fn bind_arguments(&mut self, template: TemplateId, name: Token, mut arguments: Vec<Argument>, inner: ScopeId) -> Option<Vec<Argument>> {
+        let parameters = self.templates.templates[template.0].parameters.clone();
+        let text = self.text(name.symbol).to_owned();
+        if parameters.iter().any(|parameter| parameter.is_pack) {
+            let message = format!("`{text}` has a parameter pack, which is not supported");
+            let found = Diagnostic::error(&codes::UNSUPPORTED, message, name.span);
+            self.report(found.help("write a template with a fixed number of parameters"));
+            return None;
+        }
+        if arguments.len() > parameters.len() {
+            let message = format!("`{text}` takes {}, found {}", counted(parameters.len(), "argument"), arguments.len());
+            self.error(&codes::TEMPLATE_ARGUMENTS, message, name.span);
+            return None;
+        }
+        let outer = std::mem::replace(&mut self.scopes.current, inner);
+        let mut is_suitable = true;
+        for (index, parameter) in parameters.iter().enumerate() {
+            if index == arguments.len() {
+                let default = self.default_argument(parameter, name.span);
+                if default.is_none() && parameter.default.is_none() {
+                    let message = format!("`{text}` takes {}, found {index}", counted(parameters.len(), "argument"));
+                    self.error(&codes::TEMPLATE_ARGUMENTS, message, name.span);
+                }
+                let Some(argument) = default else {
+                    is_suitable = false;
+                    break;
+                };
+                arguments.push(argument);
+            }
+            let Some(argument) = self.suited(arguments[index], parameter, name.span) else {
+                is_suitable = false;
+                break;
+            };
+            arguments[index] = argument;
+            self.scopes.declare_in(inner, parameter.name, entity_of(argument));
+        }
+        self.scopes.current = outer;
+        is_suitable.then_some(arguments)
+    }
+
+    /// An argument converted to the type of its parameter, or `None` after reporting that it does not suit.
+    fn suited(&mut self, argument: Argument, parameter: &TemplateParameter, at: Span) -> Option<Argument> {
+        let (tokens, constant) = match (&parameter.kind, argument) {
+            (ParameterKind::Type, Argument::Type(_)) => return Some(argument),
+            (ParameterKind::Value(tokens), Argument::Value(constant)) => (tokens.clone(), constant),
+            (kind, _) => {
+                let (wanted, found) = if matches!(kind, ParameterKind::Type) { ("a type", "a value") } else { ("a value", "a type") };
+                let message = format!("the template requires {wanted} for {}, found {found}", self.parameter_name(parameter));
+                self.error(&codes::TEMPLATE_ARGUMENTS, message, at);
+                return None;
+            }
+        };
+        self.cursor.replay(tokens, at);
+        let spec = self.type_specifier();
+        self.cursor.end_replay();
+        let ty = spec?.ty;
+        if ty == self.unknown {
+            return None;
+        }
+        let stored = match (constant.value, self.stored_as(constant.value, ty)) {
+            (Value::Float(_), _) | (_, None) => None,
+            (_, stored) => stored,
+        };
+        let Some(stored) = stored.filter(|stored| stored.scoped_enum == constant.scoped_enum) else {
+            let ty = self.type_text(ty);
+            let message = format!("the template requires a value of type `{ty}` for {}", self.parameter_name(parameter));
+            let found = Diagnostic::error(&codes::TEMPLATE_ARGUMENTS, message, at);
+            self.report(found.help(format!("convert the argument: `({ty})`")));
+            return None;
+        };
+        // A conversion that changes the value is an error (ISO C++14, 5.20).
+        if promoted(stored.value).0 != promoted(constant.value).0 {
+            let (value, ty) = (constant.value, self.type_text(ty));
+            let message = format!("{value} does not fit in `{ty}`, the type of {}", self.parameter_name(parameter));
+            let found = Diagnostic::error(&codes::CONSTANT_OVERFLOW, message, at);
+            self.report(found.help("use a smaller value, or another type for the template parameter"));
+            return None;
+        }
+        Some(Argument::Value(stored))
+    }
+
+    fn parameter_name(&self, parameter: &TemplateParameter) -> String {
+        if parameter.name.is_empty() { "a parameter without a name".to_owned() } else { format!("`{}`", self.text(parameter.name)) }
+    }
+
+    /// What is read for an instance, and the scope of its parameters: the specialization for its arguments, a partial one that they
+    /// match, or the template. `None` if that is not known, which has been reported.
+    fn instance_body(&mut self, id: TemplateId, name: Token, arguments: &[Argument], inner: ScopeId) -> Option<(Body, ScopeId)> {
+        let template = &self.templates.templates[id.0];
+        if let Some(body) = template.specializations.get(arguments) {
+            return Some((body.clone(), inner));
+        }
+        let (primary, scope, path) = (template.body.clone(), template.scope, template.path);
+        let mut found = None;
+        let parameters = template.parameters.clone();
+        for partial in template.partial.clone() {
+            let around = self.scopes.add_in(scope, path);
+            if !self.matches(&partial, arguments, around, name.span)? {
+                continue;
+            }
+            if found.is_some() {
+                let message = format!("several partial specializations of `{}` match these arguments", self.text(name.symbol));
+                let found = Diagnostic::error(&codes::UNSUPPORTED, message, name.span);
+                self.report(found.help("write a specialization for these arguments: `template<> struct …`"));
+                return None;
+            }
+            self.note_parameters(around, &partial.parameters);
+            found = Some((partial.body.clone(), around));
+        }
+        Some(found.unwrap_or_else(|| {
+            self.note_parameters(inner, &parameters);
+            (primary, inner)
+        }))
+    }
+
+    /// Notes parameters as names of an instance, whose members must have others (ISO C++14, 14.6.1).
+    fn note_parameters(&mut self, scope: ScopeId, parameters: &[TemplateParameter]) {
+        let outer = std::mem::replace(&mut self.scopes.current, scope);
+        for parameter in parameters {
+            self.note_name(parameter.name, parameter.span, Declared::TemplateParameter);
+        }
+        self.scopes.current = outer;
+    }
+
+    /// Whether arguments match a partial specialization, whose parameters are then declared in `scope`. `None` if that is not known.
+    fn matches(&mut self, partial: &PartialSpecialization, arguments: &[Argument], scope: ScopeId, at: Span) -> Option<bool> {
+        if partial.patterns.len() != arguments.len() {
+            return None;
+        }
+        let mut bound: FxHashMap<Symbol, Argument> = FxHashMap::default();
+        for (pattern, &argument) in partial.patterns.iter().zip(arguments) {
+            let expected = match pattern[..] {
+                [name] if mentions(pattern, &partial.parameters) => *bound.entry(name.symbol).or_insert(argument),
+                _ if mentions(pattern, &partial.parameters) => return None,
+                _ => {
+                    let outer = std::mem::replace(&mut self.scopes.current, scope);
+                    self.cursor.replay(pattern.clone(), at);
+                    let expected = self.template_argument();
+                    self.cursor.end_replay();
+                    self.scopes.current = outer;
+                    self.reported(expected)?
+                }
+            };
+            if promoted_argument(expected) != promoted_argument(argument) {
+                return Some(false);
+            }
+        }
+        for parameter in &partial.parameters {
+            let argument = *bound.get(&parameter.name)?;
+            self.scopes.declare_in(scope, parameter.name, entity_of(argument));
+        }
+        Some(true)
     }
 
     /// Says that the instances being read go on for ever.
@@ -380,18 +715,12 @@ impl Parser<'_> {
         self.cursor.replay(tokens, at);
         let argument = self.template_argument();
         self.cursor.end_replay();
-        argument.ok()
+        self.reported(argument)
     }
 
-    fn read_instance(&mut self, template: TemplateId, at: Span, arguments: &[Argument], scope: ScopeId) -> Option<TypeId> {
+    fn read_instance(&mut self, template: TemplateId, at: Span, arguments: &[Argument], body: Body, scope: ScopeId) -> Option<TypeId> {
         let path = self.instance_name(template, arguments);
-        let template = &self.templates.templates[template.0];
-        let specialized = template.specializations.get(arguments);
-        if template.partial && specialized.is_none() {
-            return None;
-        }
-        let kind = template.kind;
-        let body = specialized.unwrap_or(&template.body).clone();
+        let kind = self.templates.templates[template.0].kind;
         self.cursor.replay(body.tokens, at);
         let horizon = self.scopes.horizon.replace(body.horizon);
         let pack_matrix = self.templates.pack_matrix.replace(body.pack_matrix);
@@ -427,10 +756,38 @@ impl Parser<'_> {
                         Some((end, _)) => name.push_str(&format!("{}…#{}", &text[..end], ty.index())),
                     }
                 }
-                Argument::Value(value) => name.push_str(&value.to_string()),
+                Argument::Value(constant) => name.push_str(&constant.value.to_string()),
             }
         }
         name.push('>');
         self.intern(&name)
+    }
+}
+
+/// What the name after `template<…> struct` is followed by.
+enum Specialized {
+    Not,
+    Fully(Vec<Argument>),
+    Partially(Vec<Rc<[Token]>>),
+}
+
+/// Whether one of the parameters is in a pattern.
+fn mentions(pattern: &[Token], parameters: &[TemplateParameter]) -> bool {
+    pattern.iter().any(|token| token.kind == TokenKind::Ident && parameters.iter().any(|parameter| parameter.name == token.symbol))
+}
+
+/// What a template parameter stands for.
+fn entity_of(argument: Argument) -> Entity {
+    match argument {
+        Argument::Type(ty) => Entity::Type(ty),
+        Argument::Value(value) => Entity::Constant(value),
+    }
+}
+
+/// An argument without the type of its value: a pattern `1` matches `true`.
+fn promoted_argument(argument: Argument) -> (Option<TypeId>, i128) {
+    match argument {
+        Argument::Type(ty) => (Some(ty), 0),
+        Argument::Value(constant) => (constant.scoped_enum, promoted(constant.value).0),
     }
 }

@@ -4,13 +4,13 @@ use padstone_diag::{Diagnostic, codes, nearest};
 use padstone_model::{Count, Field, Major, ResourceKind, ResourceShape, ResourceType, Scalar, Spelling, Struct, StructKind, Type, TypeId};
 use padstone_source::{Span, Symbol};
 
-use super::constants::{Fail, Value};
+use super::constants::{Constant, Fail};
 use super::declarations::Specifiers;
 use super::keywords::{Builtin, BuiltinStruct, Word};
 use super::scopes::{Entity, ScopeId};
 use super::templates::TemplateId;
 use super::{Keyword, Parser};
-use crate::constants::Expressions;
+use crate::constants::{Expressions, unexpected};
 use crate::cursor::Tokens;
 use crate::reader::{MAX_NESTING, Reader};
 use crate::{Token, TokenKind};
@@ -26,8 +26,8 @@ pub(super) struct TypeSpec {
     pub(super) defined: bool,
     /// Whether it is `void`.
     pub(super) void: bool,
-    /// Whether it is a struct whose definition is not complete: no variable can be of it.
-    pub(super) incomplete: bool,
+    /// Of a struct whose definition is not complete, the scope of its members: no variable can be of it.
+    pub(super) incomplete: Option<ScopeId>,
 }
 
 /// What a possibly qualified name leads to.
@@ -50,7 +50,8 @@ impl Parser<'_> {
                 _ if keyword.is_neutral_qualifier() => {}
                 _ => break,
             }
-            self.cursor.next();
+            let word = self.cursor.next();
+            self.check_qualifier(word);
         }
         let spec = self.unqualified_type()?;
         Some(match major {
@@ -112,6 +113,7 @@ impl Parser<'_> {
 
     fn builtin_type(&mut self, builtin: Builtin) -> TypeSpec {
         let token = self.cursor.next();
+        self.check_builtin_type(builtin, token);
         if let Builtin::Scalar(scalar) | Builtin::Vector(scalar, _) | Builtin::Matrix(scalar, ..) = builtin
             && self.is_missing_16bit(scalar)
         {
@@ -136,7 +138,7 @@ impl Parser<'_> {
             Builtin::Resource(kind, shape) => self.resource(kind, shape, token),
             Builtin::Struct(which) => {
                 let ty = self.builtin_struct(which, token);
-                return TypeSpec { ty, span: token.span, spelling: token.symbol, defined: false, void: false, incomplete: false };
+                return TypeSpec { ty, span: token.span, spelling: token.symbol, defined: false, void: false, incomplete: None };
             }
         };
         self.plain(ty, token)
@@ -144,7 +146,7 @@ impl Parser<'_> {
 
     fn plain(&mut self, ty: Type, token: Token) -> TypeSpec {
         let ty = self.module.types.intern(ty);
-        TypeSpec { ty, span: self.cursor.span_from(token.span), spelling: token.symbol, defined: false, void: false, incomplete: false }
+        TypeSpec { ty, span: self.cursor.span_from(token.span), spelling: token.symbol, defined: false, void: false, incomplete: None }
     }
 
     /// What lints and changes of the source require: where the type of a name is, and whether it leaves open the majorness of a matrix.
@@ -292,11 +294,11 @@ impl Parser<'_> {
     /// A declared type: struct, enum, typedef, template with its arguments.
     fn named_type(&mut self) -> Option<TypeSpec> {
         let path = self.path();
-        let spec = |ty| TypeSpec { ty, span: path.span, spelling: path.name, defined: false, void: false, incomplete: false };
+        let spec = |ty| TypeSpec { ty, span: path.span, spelling: path.name, defined: false, void: false, incomplete: None };
         match path.entity {
             Some(Entity::Type(ty)) => return Some(spec(ty)),
             Some(Entity::Dependent) => {}
-            Some(Entity::Incomplete) => return Some(TypeSpec { incomplete: true, ..spec(self.unknown) }),
+            Some(Entity::Incomplete(scope)) => return Some(TypeSpec { incomplete: Some(scope), ..spec(self.unknown) }),
             // FXC binds a class when the program runs; the variable takes no bytes and no register.
             Some(Entity::Interface) if self.options.fxc => {
                 let interface = ResourceType::new(ResourceKind::Other, ResourceShape::NONE, path.name, None);
@@ -311,19 +313,23 @@ impl Parser<'_> {
                 self.error(&codes::TEMPLATE_ARGUMENTS, message, path.span);
             }
             Some(_) | None => {
-                let name = self.text(path.name).to_owned();
-                let mut found = Diagnostic::error(&codes::UNKNOWN_TYPE, format!("unknown type `{name}`"), path.span);
-                found = found.help(match self.nearest_type(&name) {
-                    Some(nearest) => format!("a similar name exists: `{nearest}`"),
-                    None => "declare it first, or include the file that declares it".to_owned(),
-                });
-                self.report(found);
+                self.unknown_type(path.name, path.span);
                 if self.cursor.eat(TokenKind::Less).is_some() {
                     self.skip_angles();
                 }
             }
         }
         Some(spec(self.unknown))
+    }
+
+    pub(super) fn unknown_type(&mut self, name: Symbol, span: Span) {
+        let name = self.text(name).to_owned();
+        let found = Diagnostic::error(&codes::UNKNOWN_TYPE, format!("unknown type `{name}`"), span);
+        let help = match self.nearest_type(&name) {
+            Some(nearest) => format!("a similar name exists: `{nearest}`"),
+            None => "declare it first, or include the file that declares it".to_owned(),
+        };
+        self.report(found.help(help));
     }
 
     /// Follows a name such as `N::S`, `::S` or `Pair<float>::Half` as far as it leads.
@@ -340,13 +346,16 @@ impl Parser<'_> {
                 Some(scope) => self.scopes.lookup_in(scope, token.symbol),
                 None => self.scopes.lookup(token.symbol),
             };
-            if let Some(Entity::Template(template)) = entity
-                && self.cursor.at(TokenKind::Less)
-            {
-                entity = Some(self.instance(template, token));
+            if let Some(Entity::Template(template)) = entity {
+                entity = match self.templates.instance_around(template) {
+                    _ if self.cursor.at(TokenKind::Less) => Some(self.instance(template, token)),
+                    // In its own definition, a template without arguments is the instance that is read (ISO C++14, 14.6.1).
+                    Some(scope) => Some(Entity::Incomplete(scope)),
+                    None => entity,
+                };
             }
             let inner = match entity {
-                Some(Entity::Namespace(inner)) => Some(inner),
+                Some(Entity::Namespace(inner) | Entity::Incomplete(inner)) => Some(inner),
                 Some(Entity::Type(ty)) => self.scopes.scope_of(ty),
                 _ => None,
             };
@@ -388,32 +397,74 @@ impl Parser<'_> {
         nearest(name, declared.chain(common)).first().map(|&nearest| nearest.to_owned())
     }
 
-    fn type_argument(&mut self, spec: &TypeSpec) -> Argument {
-        self.templates.has_incomplete_argument |= spec.incomplete;
-        Argument::Type(spec.ty)
+    fn type_argument(&mut self) -> Result<Argument, Fail> {
+        let spec = self.nested(Self::type_specifier).flatten().ok_or(Fail::Dependent)?;
+        self.templates.has_incomplete_argument |= spec.incomplete.is_some();
+        let dims = self.dimensions();
+        Ok(Argument::Type(self.array_of(spec.ty, &dims)))
     }
 
     /// A template argument: a type, or a constant.
     pub(super) fn template_argument(&mut self) -> Result<Argument, Fail> {
-        if self.begins_type(0) && !self.argument_is_expression() {
-            return match self.nested(Self::type_specifier).flatten() {
-                Some(spec) => Ok(self.type_argument(&spec)),
-                None => Err(Fail::Dependent),
-            };
-        }
         let token = self.cursor.peek();
+        if self.begins_type(0) && self.names_member_of_instance() {
+            return self.member_argument(token);
+        }
+        let is_elaborated = matches!(self.keyword(token), Some(Keyword::Struct | Keyword::Class | Keyword::Enum | Keyword::Typename));
+        if is_elaborated || self.begins_type(0) && !self.argument_is_expression() {
+            return self.type_argument();
+        }
         match self.scopes.lookup(token.symbol) {
             None if self.keyword(token).is_some() => {}
-            None | Some(Entity::Incomplete | Entity::Interface | Entity::Template(_)) if token.kind == TokenKind::Ident => {
-                return match self.nested(Self::type_specifier).flatten() {
-                    Some(spec) => Ok(self.type_argument(&spec)),
-                    None => Err(Fail::Dependent),
-                };
+            None | Some(Entity::Incomplete(_) | Entity::Interface | Entity::Template(_)) if token.kind == TokenKind::Ident => {
+                return self.type_argument();
             }
             _ => {}
         }
         let tokens = self.collect_until(&[TokenKind::Comma, TokenKind::Greater]);
         self.constant(tokens, token.span).map(Argument::Value)
+    }
+
+    /// Whether an argument begins with a template and its arguments, and a member follows: `Traits<float>::Type`.
+    fn names_member_of_instance(&mut self) -> bool {
+        if self.cursor.peek_at(1).kind != TokenKind::Less {
+            return false;
+        }
+        let (mut depth, mut ahead) = (0u32, 1);
+        loop {
+            match self.cursor.peek_at(ahead).kind {
+                TokenKind::Less => depth += 1,
+                TokenKind::Greater => depth -= 1,
+                TokenKind::End | TokenKind::Semicolon | TokenKind::BraceOpen | TokenKind::BraceClose => return false,
+                _ => {}
+            }
+            ahead += 1;
+            if depth == 0 {
+                return self.cursor.peek_at(ahead).kind == TokenKind::ColonColon;
+            }
+        }
+    }
+
+    /// An argument that begins with a member of an instance, which is a type or a constant. It is parsed once: the arguments in it
+    /// may contain others.
+    fn member_argument(&mut self, first: Token) -> Result<Argument, Fail> {
+        let tokens = self.collect_until(&[TokenKind::Comma, TokenKind::Greater]);
+        let end = tokens.last().map_or(first.span, |last| last.span.after());
+        self.cursor.replay(tokens, end);
+        let parsed = self.expression();
+        let argument = match self.templates.type_operand.take() {
+            Some((start, ty)) if start == first.span && parsed.is_err() => {
+                let dims = self.dimensions();
+                Ok(Argument::Type(self.array_of(ty, &dims)))
+            }
+            _ => parsed.and_then(|outcome| outcome).map(Argument::Value),
+        };
+        let rest = self.cursor.peek();
+        self.cursor.end_replay();
+        match argument {
+            Ok(_) if rest.kind != TokenKind::End => Err(unexpected("`,` or `>`", rest.span)),
+            argument => argument,
+        }
     }
 
     /// Whether an argument that begins with a type goes on as an expression: `int(3)`, `Limits::Count`.
@@ -492,5 +543,5 @@ impl Parser<'_> {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Argument {
     Type(TypeId),
-    Value(Value),
+    Value(Constant),
 }

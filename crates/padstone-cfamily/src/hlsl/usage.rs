@@ -170,7 +170,7 @@ impl Parser<'_> {
     fn reads(&self, found: &[&BufferRead]) -> Vec<MemberRead> {
         let step = |step: &ReadPathStep| match *step {
             ReadPathStep::Member(name) => Some(ReadStep::Member(name)),
-            ReadPathStep::Element(token) => match self.number(token) {
+            ReadPathStep::Element(token) => match self.number(token).map(|constant| constant.value) {
                 Ok(Value::Int(index, _)) => Some(ReadStep::Element(u64::try_from(index).ok()?)),
                 _ => None,
             },

@@ -19,4 +19,6 @@ codes! {
     TOO_MANY_INSTANCES = "P0316", "too-many-instances", "more template instances than padstone supports";
     NEEDS_VERSION = "P0317", "needs-language-version", "feature requires a later language version";
     SPECIALIZED_LATE = "P0318", "specialized-late", "template specialized after its first use with the same arguments";
+    ASSERTION_FAILED = "P0319", "assertion-failed", "condition of a `static_assert` is false";
+    NOT_IN_CLANG = "P0320", "not-in-clang", "clang 22 does not support the type, qualifier or declaration";
 }

@@ -1,13 +1,13 @@
 //! padstone rejects the declarations that clang 22 rejects, and accepts the others: declarations with each token left out in turn.
 
 use padstone_read::source::MemoryLoader;
-use padstone_read::{Options, Unit, layout};
+use padstone_read::{Options, Unit, cfamily, layout};
 use padstone_testing::seeds;
 
 use crate::clang::{Clang, TARGETS};
 
 /// Declarations that both accept.
-const ACCEPTED: [&str; 22] = [
+const ACCEPTED: [&str; 32] = [
     "cbuffer A : register(b3) { float3 x; float w[4]; float2x3 m; }",
     "cbuffer A { float4 a : packoffset(c3); float b : packoffset(c0.y); }",
     // No token of the body alone: clang checks bodies.
@@ -31,10 +31,20 @@ const ACCEPTED: [&str; 22] = [
     "template<typename T, int> struct R { T t; }; cbuffer A { R<float, 2> r; }",
     "enum E { a }; template<typename T, E e> struct R { T t; }; cbuffer A { R<float, a> r; }",
     "enum { A, B }; struct S { enum { C }; float x; }; cbuffer Q { struct N { float x; }; N n; }",
+    "enum class E { A = 2, B = A + 1 }; static const E e=E::B; cbuffer C { float x[(int)E::A], y[int(e)]; }",
+    "enum E : uint { A = 0, B = A - 1 }; enum F { D = 4294967296 }; cbuffer C { E e; F f; }",
+    "template<typename T, int N> struct R { T t[N]; }; template<typename T> struct R<T, 1> { T t; }; cbuffer C { R<float, 1> r; R<float, 2> q; }",
+    "template<typename A, typename B> struct is { static const int v = 2; }; template<typename A> struct is<A, A> { static const int v = 3; }; cbuffer C { float x[is<float, float>::v], y[is<float, int>::v]; }",
+    "template<typename T> struct V { static const int n = 3; float x[V::n]; V next(V o) {return o;} }; cbuffer C { V<float> v; }",
+    "template<typename T> struct S { T t; }; template struct S<float>; cbuffer C { S<float[3]> s; }",
+    "static_assert(sizeof(float) == 4, \"size\"); struct S { float a; _Static_assert(1 < 2); float b; }; cbuffer C { S s; }",
+    "cbuffer C { float3 a = vector<float, 3>(1,2,3); float b = (1 + 2) * -3; }",
+    "float f(); float f(int a); using T = float3; using T = float3; struct S { float x; }; float S;",
+    "template <int A, bool B = true> struct S { float t[A]; }; cbuffer C { S<2> s; }",
 ];
 
 /// Declarations that both reject.
-const REJECTED: [&str; 26] = [
+const REJECTED: [&str; 108] = [
     "cbuffer A { float a; } cbuffer B { float3 a; }",
     "cbuffer A { float a; } float a;",
     "static float s; cbuffer A { float s; }",
@@ -61,13 +71,99 @@ const REJECTED: [&str; 26] = [
     "template<T> struct R { float t; };",
     "template<typename T e> struct R { T t; };",
     "cbuffer A { float a : AT(0 x); float b; }",
+    "enum E { A, A };",
+    "enum class E { A, A };",
+    "enum E { A }; enum F { A };",
+    "enum E { A }; float A;",
+    "float A; enum E { A };",
+    "enum E { A }; typedef float A;",
+    "enum E { A }; void A() {}",
+    "enum E { A }; enum E { B };",
+    "struct E { float x; }; enum E { A };",
+    "typedef float T; typedef float2 T;",
+    "using T = float2; using T = float3;",
+    "struct T { float x; }; typedef float T;",
+    "typedef float T; struct T { float x; };",
+    "typedef float T; float T;",
+    "cbuffer C { float T; } typedef float T;",
+    "typedef float T; void T() {}",
+    "float T; void T() {}",
+    "namespace T { float y; } float T;",
+    "struct T { float x; }; namespace T { float y; }",
+    "template<typename X> struct T { X x; }; float T;",
+    "template<typename X> struct T { X x; }; enum T { A };",
+    "template<typename X> using T = X[2]; template<typename X> using T = X[3];",
+    "template<typename X> struct S { X x; }; template<> struct S<float> { float2 t; }; template<> struct S<float> { float4 t; };",
+    "template<typename X> struct S { X x; }; template<> struct S<float, int> { float4 t; };",
+    "template<typename X> struct S { float X; }; cbuffer C { S<float> s; }",
+    "struct S { typedef float T; typedef float2 T; };",
+    "struct S { float T; typedef float T; };",
+    "struct S { enum { A }; float A; };",
+    "struct S { float a; float a() { return 1; } };",
+    "struct S { static const int a = 1; float a; };",
+    "template<typename T = > struct S { T t; };",
+    "template<vector T> struct S { float t; };",
+    "template<typename T,> struct S { T t; };",
+    "template<int N M> struct S { float t; };",
+    "template<int N = > struct S { float t[N]; };",
+    "template<int N = 3, typename T> struct S { T t[N]; };",
+    "template<typename T = 3> struct S { T t; };",
+    "template<typename T = Missing> struct S { T t; };",
+    "template<typename T, typename T> struct S { T t; };",
+    "template<typename float> struct S { float t; };",
+    "template<static int N> struct S { float t[N]; };",
+    "template<float3 F> struct S { float t; };",
+    "template<typename T> enum E { A };",
+    "template<typename T> using U = ;",
+    "template<bool B> struct S { float t; }; cbuffer C { S<5> s; }",
+    "template<uint N> struct S { float t; }; cbuffer C { S<-1> s; }",
+    "template<int N> struct S { float t; }; cbuffer C { S<float> s; }",
+    "enum class E { A }; template<int e> struct S { float t; }; cbuffer C { S<E::A> s; }",
+    "enum class E { A }; template<E e> struct S { float t; }; cbuffer C { S<0> s; }",
+    "enum E : int { A = 2147483648 };",
+    "enum E : uint { A = 4294967295, B };",
+    "enum class E : uint { A = -1 };",
+    "enum E : bool { A = 2 };",
+    "enum E : float { A };",
+    "enum class { A };",
+    "enum E { for };",
+    "enum E { float };",
+    "enum class E { A = 2 }; cbuffer C { float x[E::A]; }",
+    "enum class E { A = 2 }; cbuffer C { float x[E::A + 1]; }",
+    "enum class E { A = 2 }; static const int N = E::A;",
+    "static_assert(1 > 2, \"x\");",
+    "static_assert(true, \"x\") float b;",
+    "static_assert(1 +, \"x\");",
+    "static_assert(true, );",
+    "struct S { float a; static_assert(false); };",
+    "template<typename T> struct S { static_assert(sizeof(T) == 4); T t; }; cbuffer C { S<double> s; }",
+    "cbuffer C { float a = (1 + ; float b; }",
+    "cbuffer C { float a = 3 4 5; float b; }",
+    "float a = 1 ? 2;",
+    "float a = float;",
+    "static float a = max(1,, 2);",
+    "float2 a = { 1 2 };",
+    "cbuffer C { float if; }",
+    "struct for { float x; };",
+    "typedef float if;",
+    "struct A : Missing { float x; };",
+    "struct A : A { float x; };",
+    "cbuffer C { typedef float T; T x; }",
+    "cbuffer C { static_assert(true); float x; }",
+    "cbuffer C { row_major float2x3 m; }",
+    "uniform float x;",
+    "cbuffer C { min16float x; }",
 ];
 
 /// Tokens whose omission only one of clang and padstone rejects, with the reason.
-const DIFFERENT_VERDICTS: [(&str, &str); 3] = [
+const DIFFERENT_VERDICTS: [(&str, &str); 4] = [
     (
         "const uint count = 2 * 3; cbuffer A { float w[count + 1]; }",
         "without `static` it is a member of `$Globals`, whose value clang takes all the same",
+    ),
+    (
+        "enum class E { A = 2, B = A + 1 }; const E e=E::B; cbuffer C { float x[(int)E::A], y[int(e)]; }",
+        "like the one before: a member of `$Globals`",
     ),
     ("cbuffer A { float4x4 ; b; }", "clang drops a member without a type in silence"),
     ("cbuffer A { float4x4 ; float }", "clang drops the last member, which has neither a name nor a `;`, in silence"),
@@ -78,7 +174,8 @@ fn verdicts_on_declarations_match() {
     let Some(clang) = Clang::find() else { return };
     let judge = |text: &str| {
         let theirs = clang.module(text, &TARGETS[0], false).is_ok();
-        let unit = Unit::read("main.hlsl", text.into(), &MemoryLoader::default(), &Options::default());
+        let hlsl = cfamily::Options { clang: true, hlsl_version: cfamily::CLANG_HLSL_VERSION, ..cfamily::Options::default() };
+        let unit = Unit::read("main.hlsl", text.into(), &MemoryLoader::default(), &Options { hlsl, ..Options::default() });
         let layouts = unit.layout(layout::find("clang-22").expect("a profile"));
         (theirs, !unit.diagnostics.has_errors() && !layouts.diagnostics.has_errors())
     };

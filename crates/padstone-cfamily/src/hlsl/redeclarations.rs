@@ -1,0 +1,91 @@
+//! Names that are declared twice in one scope. Which declarations can share a name is the rule of C++ (ISO C++14, 3.3.10 and 7.1.3), as in DXC and
+//! clang.
+
+use std::collections::hash_map::Entry;
+
+use padstone_diag::{Diagnostic, codes};
+use padstone_model::Field;
+use padstone_source::{Span, Symbol};
+use rustc_hash::FxHashMap;
+
+use super::Parser;
+use super::scopes::ScopeId;
+use crate::reader::Reader;
+
+/// What a name is declared as.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Declared {
+    /// A struct, class, interface or enum.
+    Tag,
+    /// Another name of a type: `typedef`, `using`.
+    Alias,
+    Variable,
+    Enumerator,
+    Function,
+    Template,
+    TemplateParameter,
+    Namespace,
+}
+
+impl Declared {
+    /// Whether one scope can have both: overloads, the parts of a namespace, and a struct or enum that a variable hides.
+    fn shares_name_with(self, other: Declared) -> bool {
+        let is_hiding = |declared| matches!(declared, Declared::Variable | Declared::Enumerator | Declared::Function);
+        match (self, other) {
+            (Declared::Function, Declared::Function) | (Declared::Namespace, Declared::Namespace) => true,
+            (Declared::Tag, hiding) | (hiding, Declared::Tag) => is_hiding(hiding),
+            _ => false,
+        }
+    }
+}
+
+/// The declarations of each name, by scope; of a struct and a variable that hides it, the variable.
+#[derive(Default)]
+pub(super) struct Declarations {
+    names: FxHashMap<(ScopeId, Symbol), (Declared, Span)>,
+}
+
+impl Parser<'_> {
+    /// Notes a declaration in the current scope. Returns false after reporting that the scope has another one of the name.
+    pub(super) fn note_name(&mut self, name: Symbol, span: Span, declared: Declared) -> bool {
+        if name.is_empty() {
+            return true;
+        }
+        match self.declarations.names.entry((self.scopes.current, name)) {
+            Entry::Vacant(free) => {
+                free.insert((declared, span));
+                true
+            }
+            Entry::Occupied(mut known) => {
+                let (first, first_span) = *known.get();
+                // FXC was measured on two of a kind only.
+                if first.shares_name_with(declared) || self.options.fxc && first != declared {
+                    if first == Declared::Tag {
+                        known.insert((declared, span));
+                    }
+                    return true;
+                }
+                self.redefinition(name, span, first_span);
+                false
+            }
+        }
+    }
+
+    /// Notes the members of a struct, whose scope contains the names of its other declarations. Two members of one name are
+    /// reported elsewhere.
+    pub(super) fn compare_members(&mut self, scope: ScopeId, fields: &[Field]) {
+        for field in fields {
+            let Some(&(declared, span)) = self.declarations.names.get(&(scope, field.name)) else { continue };
+            if !declared.shares_name_with(Declared::Variable) {
+                let (first, second) = if span.start < field.span.start { (span, field.span) } else { (field.span, span) };
+                self.redefinition(field.name, second, first);
+            }
+        }
+    }
+
+    fn redefinition(&mut self, name: Symbol, span: Span, first: Span) {
+        let found = Diagnostic::error(&codes::REDEFINITION, format!("redefinition of `{}`", self.text(name)), span);
+        let found = found.label(span, "").label(first, "first declared here");
+        self.report(found.help("rename one of them, or move it into a namespace"));
+    }
+}
