@@ -29,7 +29,7 @@ pub struct Proof {
     pub stores: usize,
     /// The leaves that cannot be written, with the reason.
     pub left_out: Vec<String>,
-    /// The leaves for which other bytes changed than expected.
+    /// The leaves for which unexpected bytes changed.
     pub wrong: Vec<String>,
 }
 

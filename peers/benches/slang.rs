@@ -55,5 +55,5 @@ fn padstone(text: &str) -> (Duration, serde_json::Value) {
             slang_json::write(&mut json, &unit.module, &layout).expect("a vector takes all");
         }
     }
-    (best, serde_json::from_slice(&json).expect("what is written is JSON"))
+    (best, serde_json::from_slice(&json).expect("the output is JSON"))
 }

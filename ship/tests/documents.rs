@@ -87,7 +87,7 @@ fn every_page_has_its_sections() {
         assert!(index.contains(&format!("(install/{name}.md)")), "{name}: docs/install.md does not name it");
         // The version in the page is the version that was built.
         for (position, _) in text.match_indices("padstone-0.") {
-            assert!(text[position..].starts_with(&format!("padstone-{VERSION}")), "{name}: another version than {VERSION}");
+            assert!(text[position..].starts_with(&format!("padstone-{VERSION}")), "{name}: expected version {VERSION}");
         }
     }
 }

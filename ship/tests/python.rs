@@ -27,7 +27,10 @@ fn the_page_installs_the_wheel() {
     // The wheel contains the program of the archive, and no Python code.
     let Some(prefix) = unpack(&scratch) else { return };
     let installed = fs::read(scratch.path.join("venv/bin/padstone")).expect("the program");
-    assert!(installed == fs::read(prefix.join("bin/padstone")).expect("the program"), "the wheel has another program than the archive");
+    assert!(
+        installed == fs::read(prefix.join("bin/padstone")).expect("the program"),
+        "the wheel and the archive contain different programs"
+    );
 }
 
 #[test]

@@ -1,7 +1,7 @@
 // The article: each preset with its explanation, a source to edit, and its pictures.
 
 import { Engine } from "./engine/client.ts";
-import { type Ask, asked } from "./engine/protocol.ts";
+import { type Ask, answerOf } from "./engine/protocol.ts";
 import { encode } from "./link.ts";
 import { PRESETS, type Preset } from "./presets.ts";
 import type { SourceFile } from "./state.ts";
@@ -14,12 +14,12 @@ let engine: Engine | undefined;
 /** Requests run one after another: the worker answers only the newest request of a lane. */
 let turn: Promise<unknown> = Promise.resolve();
 
-function ask(files: readonly SourceFile[], asks: readonly Ask[]) {
+function ask(files: readonly SourceFile[], requests: readonly Ask[]) {
   engine ??= new Engine((message) => {
     byId("examples").prepend(h("p", { role: "alert" }, `padstone could not start: ${message}`));
   });
   const using = engine;
-  const done = turn.then(() => using.ask("picture", files, asks));
+  const done = turn.then(() => using.ask("picture", files, requests));
   turn = done;
   return done;
 }
@@ -34,13 +34,13 @@ function example(preset: Preset): HTMLElement {
   });
   const refresh = async () => {
     const args = preset.options.split(" ").filter((word) => word !== "");
-    const asks = preset.compilers.map((compiler): Ask => ({
+    const requests = preset.compilers.map((compiler): Ask => ({
       ask: "picture", files: files.slice(0, 1).map((file) => file.name), args, compilers: [compiler], positions: "utf16", rowBytes: narrow.matches ? 8 : 16,
     }));
-    const answers = (await ask(files, asks))?.answers;
+    const answers = (await ask(files, requests))?.answers;
     if (!answers) return;
     picture.show(preset.compilers.flatMap((compiler, index) => {
-      const drawn = asked(answers[index], "picture");
+      const drawn = answerOf(answers[index], "picture");
       return drawn ? [{ compiler, svg: drawn.svg }] : [];
     }));
     const problem = answers.flatMap((answer) => (answer.answer === "error" ? [] : answer.diagnostics)).find((one) => one.severity === "error");

@@ -3,7 +3,7 @@
 import { type Diagnostic as Mark } from "@codemirror/lint";
 
 import { Engine } from "./engine/client.ts";
-import { type Answer, type Ask, type Compared, type Diagnostic, type Edit, type Layout, type OptimizeAnswer, asked } from "./engine/protocol.ts";
+import { type Answer, type Ask, type Compared, type Diagnostic, type Edit, type Layout, type OptimizeAnswer, answerOf } from "./engine/protocol.ts";
 import { decode, encode, toBase64 } from "./link.ts";
 import { PRESETS } from "./presets.ts";
 import { FIRST, SUGGESTED, type SourceFile, type State, languageOf } from "./state.ts";
@@ -100,7 +100,7 @@ async function refresh(): Promise<void> {
     took = drawn.took;
     showPictures(drawn.answers);
   }
-  const done = await engine.ask("show", files, [request("layout"), request("compare"), ...panelAsks()]);
+  const done = await engine.ask("show", files, [request("layout"), request("compare"), ...panelRequests()]);
   if (!done || round !== rounds) return;
   const [layout, compared, forPanel] = done.answers;
   if (layout?.answer === "error") {
@@ -108,7 +108,7 @@ async function refresh(): Promise<void> {
     status("The pictures show the last valid source.");
     return;
   }
-  layouts = asked(layout, "layout")?.layouts ?? [];
+  layouts = answerOf(layout, "layout")?.layouts ?? [];
   found = layout?.diagnostics ?? [];
   if (chooseBuffer()) return void refresh();
   if (buffer === "") picture.show([]);
@@ -121,14 +121,14 @@ async function refresh(): Promise<void> {
 
 function showPictures(answers: readonly Answer[]): void {
   const drawings = state.compilers.flatMap((compiler, index) => {
-    const drawn = asked(answers[index], "picture");
+    const drawn = answerOf(answers[index], "picture");
     return drawn ? [{ compiler, svg: drawn.svg }] : [];
   });
   // Deselects a buffer that no compiler has.
   if (drawings.length > 0) picture.show(drawings);
 }
 
-function panelAsks(): Ask[] {
+function panelRequests(): Ask[] {
   switch (panel) {
     case "table": return [];
     case "order": return [request("optimize", { buffer })];
@@ -170,7 +170,7 @@ async function select(cell: { path: string; offset: number; note?: string; isPad
   }
   const done = await engine.ask("ask", state.files, [request("explain", { path: explained(member.path) })]);
   if (!done) return;
-  const found = asked(done.answers[0], "explain");
+  const found = answerOf(done.answers[0], "explain");
   details(`${buffer}.${cell.path}`, found ? found.explanations.map((one) => one.text).join("\n") : message(done.answers[0]));
 }
 
@@ -183,7 +183,7 @@ function explained(path: string): string {
 /** Marks the bytes of the member at the cursor. */
 async function lookAt(position: number): Promise<void> {
   const done = await engine.ask("ask", state.files, [request("at", { file: active, position })]);
-  const at = asked(done?.answers[0], "at");
+  const at = answerOf(done?.answers[0], "at");
   const use = at?.uses.find((one) => one.buffer === buffer) ?? at?.uses[0];
   if (!use) return;
   if (use.buffer !== buffer && layouts.some((one) => one.name === use.buffer && one.kind !== "struct")) {
@@ -258,7 +258,7 @@ function diagnose(): void {
 }
 
 function showVerdict(answer: Answer | undefined): void {
-  const compared = asked(answer, "compare")?.compared.find((one) => one.name === buffer);
+  const compared = answerOf(answer, "compare")?.compared.find((one) => one.name === buffer);
   const verdict = byId("verdict");
   verdict.hidden = !compared || state.compilers.length < 2;
   if (!compared) return;
@@ -295,12 +295,12 @@ function details(title: string, text: string): void {
 function showPanel(answer: Answer | undefined): void {
   const element = byId(`panel-${panel}`);
   if (panel === "order") {
-    const best = asked(answer, "optimize");
+    const best = answerOf(answer, "optimize");
     element.replaceChildren(
       ...(best ? [h("p", {}, summary(best)), h("pre", { tabindex: "0", "aria-label": "Changes" }, best.patch)] : [h("p", {}, message(answer))]),
       ...(best && best.change.length > 0 ? [h("div", { class: "bar" }, h("button", { type: "button", class: "primary", click: () => apply(best.change) }, "Reorder the members"))] : []));
   } else if (panel === "host") {
-    const text = asked(answer, "emit")?.text ?? message(answer);
+    const text = answerOf(answer, "emit")?.text ?? message(answer);
     const choice = h("select", { id: "host", change: () => {
       host = byId<HTMLSelectElement>("host").value;
       void refresh();
@@ -311,7 +311,7 @@ function showPanel(answer: Answer | undefined): void {
         h("button", { type: "button", click: () => void copy(text, "Copied the host code.") }, "Copy")),
       h("pre", { tabindex: "0", "aria-label": "Host code" }, text));
   } else if (panel === "repair") {
-    const compared = asked(answer, "compare");
+    const compared = answerOf(answer, "compare");
     const repair = compared?.repair;
     const change = repair?.change ?? [];
     element.replaceChildren(
@@ -332,10 +332,10 @@ function message(answer: Answer | undefined): string {
 }
 
 /** Returns whether that was possible. */
-async function copy(text: string, said: string): Promise<boolean> {
+async function copy(text: string, confirmation: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
-    status(said);
+    status(confirmation);
     return true;
   } catch {
     status("The browser does not allow this page to copy; select the text instead.");
@@ -366,7 +366,7 @@ byId("add-compiler").addEventListener("change", (event) => {
   showCompilers();
   void refresh();
 });
-byId("add").addEventListener("click", () => void named("New file", "Name of the file", `common${state.files.length}.hlsli`, (name) =>
+byId("add").addEventListener("click", () => void named("New file", "File name", `common${state.files.length}.hlsli`, (name) =>
   setFiles([...state.files, { name, text: "" }], name)));
 byId("rename").addEventListener("click", () => void named("Rename", "New name", active, (name) =>
   setFiles(state.files.map((file) => (file.name === active ? { ...file, name } : file)), name)));
@@ -414,7 +414,7 @@ async function share(): Promise<void> {
 
 async function save(): Promise<void> {
   const done = await engine.ask("ask", state.files, [request("picture", buffer ? { buffer } : {})]);
-  const drawn = asked(done?.answers[0], "picture");
+  const drawn = answerOf(done?.answers[0], "picture");
   if (!drawn) return;
   const address = URL.createObjectURL(new Blob([drawn.svg], { type: "image/svg+xml" }));
   h("a", { href: address, download: `${buffer || "layout"}.svg` }).click();
@@ -461,7 +461,7 @@ async function fromLink(): Promise<void> {
 
 async function listCompilers(): Promise<void> {
   const done = await engine.ask("ask", state.files, [request("compilers")]);
-  const all = asked(done?.answers[0], "compilers")?.compilers ?? [];
+  const all = answerOf(done?.answers[0], "compilers")?.compilers ?? [];
   byId("add-compiler").replaceChildren(h("option", { value: "" }, "Add a compiler or rule set…"), ...all.map((one) => h("option", { value: one.name }, `${one.name}: ${one.summary}`)));
 }
 

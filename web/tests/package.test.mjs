@@ -31,9 +31,9 @@ test("the examples of the package page run after installation", () => {
     const blocks = [...readFileSync(join(PACKAGE, "README.md"), "utf8").matchAll(/```js\n(.*?)```/gs)].map(([, block]) => block);
     writeFileSync(join(folder, "page.js"), blocks.join("\n"));
     // The page writes the expected output of a line after `// `.
-    const said = blocks.flatMap((block) => [...block.matchAll(/^(?:.*console\.log\(.*\);)?(?: |\n)?\/\/ (\[.*\])$/gm)].map(([, text]) => text));
-    assert.deepEqual(run("node", "page.js").trim().split("\n"), said);
-    assert.ok(said.length >= 2);
+    const expected = blocks.flatMap((block) => [...block.matchAll(/^(?:.*console\.log\(.*\);)?(?: |\n)?\/\/ (\[.*\])$/gm)].map(([, text]) => text));
+    assert.deepEqual(run("node", "page.js").trim().split("\n"), expected);
+    assert.ok(expected.length >= 2);
     // Imports for readers with type checking.
     writeFileSync(join(folder, "types.ts"), `import { Workspace, type Layout, type Member } from "padstone";
 import { Workspace as Small, initialize } from "padstone/wgsl";

@@ -203,8 +203,8 @@ for (const [name, settings] of Object.entries(SCREENS)) {
         await page.locator(".pictures .cell").first().waitFor();
         await page.evaluate(axe);
         const found = await page.evaluate(() => axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] }));
-        const told = found.violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.target.join(" ")).slice(0, 3).join(", ")}`);
-        assert.deepEqual(told, []);
+        const violations = found.violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.target.join(" ")).slice(0, 3).join(", ")}`);
+        assert.deepEqual(violations, []);
         const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
         assert.ok(wide <= 0, `${wide} pixels beyond the edge`);
         if (pictures) {
@@ -239,8 +239,8 @@ test("a keystroke updates the picture within the limit", () =>
         const [begun, drawn] = [start, performance.now()];
         start = undefined;
         measured.picture.push(drawn - begun);
-        const { asked, answered, took } = globalThis.exchange;
-        measured.parts.push({ editor: asked - begun, library: took, threads: answered - asked - took, drawing: drawn - answered });
+        const { requested, answered, took } = globalThis.exchange;
+        measured.parts.push({ editor: requested - begun, library: took, threads: answered - requested - took, drawing: drawn - answered });
         requestAnimationFrame(() => setTimeout(() => measured.frame.push(performance.now() - begun)));
       }).observe(document.getElementById("pictures"), { childList: true, subtree: true });
       new PerformanceObserver((list) => measured.tasks.push(...list.getEntries().map((entry) => entry.duration))).observe({ type: "longtask" });
@@ -261,13 +261,13 @@ test("a keystroke updates the picture within the limit", () =>
     await type("    float2 member0".length, round(["x", "Backspace"], 20));
     const { picture, frame, tasks, parts } = await page.evaluate(() => globalThis.measured);
     const at = (times, share) => times.toSorted((a, b) => a - b)[Math.ceil(times.length * share) - 1];
-    const said = (times) => `median ${at(times, 0.5).toFixed(1)} ms, 95th percentile ${at(times, 0.95).toFixed(1)} ms`;
-    console.log(`from a keystroke to the picture: ${said(picture)} (${picture.length} keys); to the end of its frame: ${said(frame)}`);
-    for (const part of Object.keys(parts[0])) console.log(`  ${part}: ${said(parts.map((one) => one[part]))}`);
+    const summary = (times) => `median ${at(times, 0.5).toFixed(1)} ms, 95th percentile ${at(times, 0.95).toFixed(1)} ms`;
+    console.log(`from a keystroke to the picture: ${summary(picture)} (${picture.length} keys); to the end of its frame: ${summary(frame)}`);
+    for (const part of Object.keys(parts[0])) console.log(`  ${part}: ${summary(parts.map((one) => one[part]))}`);
     console.log(`tasks over 50 ms on the main thread: ${tasks.length}${tasks.length ? `, the longest ${Math.max(...tasks)} ms` : ""}`);
     assert.ok(picture.length >= 95, "the picture follows every key");
     // The test machine is also busy with other work, so the limit is ten times the documented one.
-    assert.ok(at(picture, 0.95) < 160, said(picture));
+    assert.ok(at(picture, 0.95) < 160, summary(picture));
     assert.ok(Math.max(0, ...tasks) < 500, String(tasks));
   }, () => {
     // The times at which the page requests pictures and receives the answer, and the time that the library took.
@@ -280,7 +280,7 @@ test("a keystroke updates the picture within the limit", () =>
         });
       }
       postMessage(message) {
-        if (message.asks?.[0]?.ask === "picture") exchange.asked = performance.now();
+        if (message.requests?.[0]?.ask === "picture") exchange.requested = performance.now();
         super.postMessage(message);
       }
     };

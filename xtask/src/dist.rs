@@ -48,7 +48,7 @@ pub(crate) fn packages(build: &Build, library: Option<PathBuf>, report: &mut Rep
     if !fs::read_to_string(&version).is_ok_and(|version| version == VERSION) {
         let _ = fs::remove_dir_all(&folder);
     }
-    report.done("folder of packages", || {
+    report.done("package directory", || {
         fs::create_dir_all(&folder)?;
         fs::create_dir_all(version.parent().expect("a file is in a folder"))?;
         fs::write(version, VERSION)

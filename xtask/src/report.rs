@@ -114,11 +114,11 @@ impl Report {
                         false
                     }
                 };
-                let mut counts = counts.lock().expect("nobody panics while it is locked");
+                let mut counts = counts.lock().expect("no thread panics while it holds the lock");
                 // A program that crashed has no counts.
                 *counts = (counts.0 + passed, counts.1 + if succeeded { failed } else { failed.max(1) });
             });
-            counts.into_inner().expect("nobody panics while it is locked")
+            counts.into_inner().expect("no thread panics while it holds the lock")
         });
     }
 

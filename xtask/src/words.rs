@@ -51,14 +51,16 @@ fn find() -> Vec<String> {
     for path in files() {
         let name = path.strip_prefix(root()).unwrap_or(&path).to_string_lossy().replace('\\', "/");
         let Ok(content) = fs::read_to_string(&path) else { continue };
-        let mut texts = if has_extension(&path, &SOURCES) {
+        let mut texts = if has_extension(&path, &SOURCES) || has_extension(&path, &SHADERS) {
             source_texts(&content)
         } else if has_extension(&path, &SETTINGS) {
             settings(&content)
         } else {
             prose(&content)
         };
-        if is_test(&name) {
+        if has_extension(&path, &SHADERS) {
+            texts.retain(|text| text.is_comment);
+        } else if is_test(&name) {
             texts.retain(|text| text.is_comment || is_prose(text.text));
         }
         for (line, opening) in opened(&texts, &openings) {
@@ -189,19 +191,25 @@ fn exceptions(text: &str) -> Vec<Exception> {
 const FOR_USERS: [&str; 13] = ["cmake", "cpp", "h", "hpp", "html", "js", "md", "mjs", "rs", "sh", "toml", "ts", "yml"];
 /// The extensions of sources, of which only comments, messages and names are checked.
 const SOURCES: [&str; 7] = ["cpp", "h", "hpp", "js", "mjs", "rs", "ts"];
+/// The extensions of shaders, of which only comments are checked.
+const SHADERS: [&str; 9] = ["comp", "frag", "glsl", "hlsl", "hlsli", "slang", "vert", "wesl", "wgsl"];
 /// The extensions of manifests and settings, whose comments start with `#`.
 const SETTINGS: [&str; 4] = ["dict", "toml", "yaml", "yml"];
 
 /// Every Rust source, including tests.
 fn sources() -> Vec<PathBuf> {
+    files_below(&["crates", "device", "fuzz", "hosts", "peers", "ship", "xtask"], &["rs"])
+}
+
+/// The files in some folders whose extension is one of these.
+fn files_below(folders: &[&str], extensions: &[&str]) -> Vec<PathBuf> {
     let mut files = Vec::new();
-    let mut folders: Vec<PathBuf> =
-        ["crates", "device", "fuzz", "hosts", "peers", "ship", "xtask"].iter().map(|name| root().join(name)).collect();
+    let mut folders: Vec<PathBuf> = folders.iter().map(|name| root().join(name)).collect();
     while let Some(folder) = folders.pop() {
         for path in fs::read_dir(&folder).into_iter().flatten().flatten().map(|entry| entry.path()) {
             if path.is_dir() {
                 folders.push(path);
-            } else if has_extension(&path, &["rs"]) {
+            } else if has_extension(&path, extensions) {
                 files.push(path);
             }
         }
@@ -250,6 +258,7 @@ fn files() -> Vec<PathBuf> {
         }
     }
     files.extend(sources());
+    files.extend(files_below(&["crates", "device/tests", "docs", "examples"], &SHADERS));
     files.sort();
     files.dedup();
     files

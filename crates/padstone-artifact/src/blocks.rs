@@ -62,7 +62,7 @@ fn is_interface_class(class: StorageClass) -> bool {
 }
 
 /// The maximum number of dimensions of an array of blocks or resources. Each variable stores a list of them.
-const MOST_DIMENSIONS: usize = 32;
+const MAX_DIMENSIONS: usize = 32;
 
 /// The array dimensions of a variable and its innermost type, or the undefined id. Its parts are defined before it.
 fn pointee(info: &SpirvModule, variable: &Variable) -> Result<(Vec<Count>, usize), SpirvId> {
@@ -71,7 +71,7 @@ fn pointee(info: &SpirvModule, variable: &Variable) -> Result<(Vec<Count>, usize
     let mut dims = Vec::new();
     loop {
         let is_before = |index| index < before || dims.is_empty();
-        let (index, fact) = info.get(to).filter(|&(index, _)| is_before(index) && dims.len() <= MOST_DIMENSIONS).ok_or(to)?;
+        let (index, fact) = info.get(to).filter(|&(index, _)| is_before(index) && dims.len() <= MAX_DIMENSIONS).ok_or(to)?;
         before = index;
         match fact.kind {
             TypeKind::Array { element, length } => {

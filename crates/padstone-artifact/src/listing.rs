@@ -15,8 +15,8 @@ use crate::words::{Instruction, Words};
 /// The first lines of `spirv-dis`'s output.
 const HEADER_LINES: usize = 5;
 /// The maximum number of operands shown, and the maximum length of a string.
-const MOST_OPERANDS: usize = 24;
-const MOST_CHARACTERS: usize = 80;
+const MAX_OPERANDS: usize = 24;
+const MAX_CHARACTERS: usize = 80;
 
 /// The text, and the starts of its lines.
 pub(crate) struct Disassembly {
@@ -43,7 +43,7 @@ impl Disassembly {
         Disassembly { text, lines, base: 0 }
     }
 
-    /// Records the file of the text in the source map; if it does not fit there, all lines are at its start.
+    /// Records the file of the text in the source map; if the source map has no room for the text, every span is at the start of the file.
     pub(crate) fn set_base(&mut self, base: u32, is_readable: bool) {
         self.base = base;
         if !is_readable {
@@ -72,7 +72,7 @@ fn write_line(out: &mut String, instruction: &Instruction<'_>, grammar: Option<&
     let mut operands = String::new();
     for logical in grammar.operands {
         let repeats = logical.quantifier == OperandQuantifier::ZeroOrMore;
-        while index < instruction.operands.len() && shown < MOST_OPERANDS {
+        while index < instruction.operands.len() && shown < MAX_OPERANDS {
             let word = instruction.operands[index];
             index += 1;
             match logical.kind {
@@ -93,11 +93,11 @@ fn write_line(out: &mut String, instruction: &Instruction<'_>, grammar: Option<&
         }
     }
     // The operands of an enumerant: the 16 of `Offset 16`.
-    for word in instruction.operands.iter().skip(index).take(MOST_OPERANDS.saturating_sub(shown)) {
+    for word in instruction.operands.iter().skip(index).take(MAX_OPERANDS.saturating_sub(shown)) {
         let _ = write!(operands, " {word}");
     }
     let _ = write!(out, "Op{}{operands}", grammar.opname);
-    if instruction.operands.len() > index && shown >= MOST_OPERANDS {
+    if instruction.operands.len() > index && shown >= MAX_OPERANDS {
         out.push_str(" …");
     }
 }
@@ -141,11 +141,11 @@ fn write_operand(out: &mut String, kind: OperandKind, word: u32) {
 
 fn write_text(out: &mut String, text: &str) {
     out.push_str(" \"");
-    for character in text.chars().take(MOST_CHARACTERS) {
+    for character in text.chars().take(MAX_CHARACTERS) {
         match character {
             '"' | '\\' => out.extend(['\\', character]),
             _ => out.push_str(&printable(character.encode_utf8(&mut [0; 4]))),
         }
     }
-    out.push_str(if text.chars().nth(MOST_CHARACTERS).is_some() { "…\"" } else { "\"" });
+    out.push_str(if text.chars().nth(MAX_CHARACTERS).is_some() { "…\"" } else { "\"" });
 }

@@ -15,7 +15,7 @@ use crate::module_info::{Decorations, SpirvModule, TypeDefinition, TypeKind};
 use crate::recorded_attributes;
 
 /// The maximum nesting of arrays around a matrix. They are separate types for each stride of the matrix.
-const MOST_DIMENSIONS: usize = 32;
+const MAX_DIMENSIONS: usize = 32;
 
 /// The matrix layout, as specified by the member that contains it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -106,9 +106,9 @@ impl<'f> ModuleConversion<'f> {
             let message = format!("`{}` is a matrix without {missing}", self.member_text(structure, member));
             return self.report_unknown(&codes::SPIRV_STRIDE_MISSING, message, structure.span);
         };
-        if dimensions > MOST_DIMENSIONS {
+        if dimensions > MAX_DIMENSIONS {
             let message =
-                format!("`{}` is an array of matrices with more than {MOST_DIMENSIONS} dimensions", self.member_text(structure, member));
+                format!("`{}` is an array of matrices with more than {MAX_DIMENSIONS} dimensions", self.member_text(structure, member));
             return self.report_unknown(&codes::SPIRV_TYPE_WITHOUT_BYTES, message, structure.span);
         }
         self.ordered(index, MatrixOrder { stride, major })

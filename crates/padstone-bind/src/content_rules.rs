@@ -37,7 +37,7 @@ pub struct Family {
     pub callable_payload: &'static ContentRules,
     /// Hit attributes.
     pub hit_attributes: &'static ContentRules,
-    /// The contexts in which generated code uses other rules than reflection.
+    /// The contexts in which generated code and reflection use different rules.
     pub code: CodeRules,
 }
 

@@ -43,15 +43,15 @@ pub(crate) struct Arguments {
 #[derive(Subcommand, Debug)]
 pub(crate) enum Command {
     /// Print the offset of every member of every buffer
-    #[command(override_usage = "padstone layout [OPTIONS] <FILE>... [-- <OPTIONS OF A COMPILER>...]")]
+    #[command(override_usage = "padstone layout [OPTIONS] <FILE>... [-- <COMPILER OPTIONS>...]")]
     Layout(LayoutArguments),
     /// Print why a member has its offset, or a parameter its registers, step by step
     Explain(ExplainArguments),
     /// Print where the layouts of a buffer diverge, under several rule sets or in several files
-    #[command(override_usage = "padstone compare [OPTIONS] <FILE[:BUFFER]>... [-- <OPTIONS OF A COMPILER>...]")]
+    #[command(override_usage = "padstone compare [OPTIONS] <FILE[:BUFFER]>... [-- <COMPILER OPTIONS>...]")]
     Compare(CompareArguments),
     /// Print the registers, bindings and bytes of every parameter of a program
-    #[command(override_usage = "padstone reflect [OPTIONS] <FILE>... [-- <OPTIONS OF SLANGC>...]")]
+    #[command(override_usage = "padstone reflect [OPTIONS] <FILE>... [-- <SLANGC OPTIONS>...]")]
     Reflect(ReflectArguments),
     /// Print the member order that makes a buffer smallest
     Optimize(OptimizeArguments),
@@ -60,7 +60,7 @@ pub(crate) enum Command {
     /// Rewrite WGSL so that more compilers accept it, without changing any offset
     Rewrite(RewriteArguments),
     /// Check a project (errors, lints, lock file, generated host files), or the structs of a compiled program
-    #[command(override_usage = "padstone check [OPTIONS] [FILE]... [-- <OPTIONS OF A COMPILER>...]")]
+    #[command(override_usage = "padstone check [OPTIONS] [FILE]... [-- <COMPILER OPTIONS>...]")]
     Check(CheckArguments),
     /// Print how layouts and bindings changed between two versions, and whether the changes break the ABI
     #[command(override_usage = "padstone diff [OPTIONS] <OLD> [NEW] [FILE]... [-- <FILE>...]")]

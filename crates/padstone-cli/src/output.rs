@@ -90,7 +90,7 @@ impl Write for OutputTarget {
 }
 
 /// The maximum number of links to follow, as in Linux.
-const MOST_LINKS: usize = 40;
+const MAX_LINKS: usize = 40;
 
 /// The target of a path: links are followed, even if the file does not exist yet.
 pub(crate) fn target(path: &Path) -> io::Result<PathBuf> {
@@ -98,7 +98,7 @@ pub(crate) fn target(path: &Path) -> io::Result<PathBuf> {
         return Ok(known);
     }
     let mut path = path.to_owned();
-    for _ in 0..MOST_LINKS {
+    for _ in 0..MAX_LINKS {
         match fs::read_link(&path) {
             Ok(next) => path = folder(&path).join(next),
             Err(_) => return Ok(path),

@@ -30,7 +30,7 @@ const SCENARIOS: &[(&str, &str, &str)] = &[
 ];
 
 /// The maximum number of lines of an output that a page shows in full.
-const MOST_LINES: usize = 100;
+const MAX_LINES: usize = 100;
 
 /// The cause of a code.
 #[derive(Default)]
@@ -191,7 +191,7 @@ fn run(example: &Example) -> Option<String> {
 
 /// An output, or of a long one the diagnostics with the code.
 fn excerpt(output: &str, id: &str) -> String {
-    if output.lines().count() <= MOST_LINES {
+    if output.lines().count() <= MAX_LINES {
         return output.to_owned();
     }
     let with_code = output.split("\n\n").filter(|diagnostic| diagnostic.contains(&format!("[{id}]"))).collect::<Vec<_>>();

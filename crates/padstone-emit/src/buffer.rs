@@ -45,13 +45,13 @@ impl<'w> OutputBuffer<'w> {
     /// Appends a number in decimal digits.
     #[inline]
     pub(crate) fn number(&mut self, number: u64) {
-        self.bytes.extend_from_slice(decimal(number, &mut [0; MOST_DIGITS]));
+        self.bytes.extend_from_slice(decimal(number, &mut [0; MAX_DIGITS]));
     }
 
     /// Appends a number, right-aligned to a width.
     #[inline]
     pub(crate) fn right_number(&mut self, number: u64, width: usize) {
-        let mut digits = [0; MOST_DIGITS];
+        let mut digits = [0; MAX_DIGITS];
         let digits = decimal(number, &mut digits);
         self.spaces(width.saturating_sub(digits.len()));
         self.bytes.extend_from_slice(digits);
@@ -168,12 +168,12 @@ pub(crate) fn characters(text: &str) -> usize {
 
 /// Appends a number in decimal digits to a text.
 pub(crate) fn add_number(text: &mut String, number: u64) {
-    let mut digits = [0; MOST_DIGITS];
+    let mut digits = [0; MAX_DIGITS];
     text.extend(decimal(number, &mut digits).iter().map(|&digit| char::from(digit)));
 }
 
 /// The maximum number of decimal digits of a `u64`.
-const MOST_DIGITS: usize = 20;
+const MAX_DIGITS: usize = 20;
 
 /// The number of decimal digits of a number.
 pub(crate) fn digits(number: u64) -> usize {
@@ -186,12 +186,12 @@ pub(crate) fn hexadecimal_digits(number: u64) -> usize {
 }
 
 /// The decimal digits of a number, at the end of `digits`, computed two at a time.
-fn decimal(mut number: u64, digits: &mut [u8; MOST_DIGITS]) -> &[u8] {
+fn decimal(mut number: u64, digits: &mut [u8; MAX_DIGITS]) -> &[u8] {
     const PAIRS: &[u8; 200] = b"00010203040506070809\
         10111213141516171819202122232425262728293031323334353637383940414243444546474849\
         50515253545556575859606162636465666768697071727374757677787980818283848586878889\
         90919293949596979899";
-    let mut first = MOST_DIGITS;
+    let mut first = MAX_DIGITS;
     while number >= 100 {
         let pair = (number % 100) as usize * 2;
         number /= 100;

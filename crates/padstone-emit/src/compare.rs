@@ -8,8 +8,8 @@ mod data;
 use std::collections::{HashMap, HashSet};
 use std::io::{self, Write};
 
-use padstone_layout::{Layout, Member, MemberAbi, ModuleLayout, Subject, members, reachable};
-use padstone_model::{Major, Module, Type};
+use padstone_layout::{FieldLayout, Layout, Member, MemberAbi, ModuleLayout, PlacementReason, Subject, members, reachable};
+use padstone_model::{Major, Module, Size, Type};
 use padstone_source::{SourceMap, printable};
 
 use crate::diagnostics::TerminalColor;
@@ -178,7 +178,14 @@ impl<'a> MemberList<'a> {
     fn placement_text(&self, member: &Member) -> Option<String> {
         let (module, types) = (self.side.module, self.side.layouts.types(self.layout));
         let (parent, field, place) = member.field(module, types)?;
-        Some(reason::placement_text(module, types, parent, field, place))
+        let text = reason::placement_text(module, types, parent, field, place);
+        // The same reason can give two offsets, if the preceding member has two sizes.
+        let ends_before = |before: &FieldLayout| before.size > Size::ZERO && before.offset.plus(before.size) == Some(place.cursor);
+        let preceding = types.fields(module, parent).find(|(_, before)| ends_before(before));
+        Some(match preceding {
+            Some((_, before)) if place.reason == PlacementReason::Follows => format!("{text}, {} bytes", before.size),
+            _ => text,
+        })
     }
 
     fn find(&self, path: &str) -> Option<&Member> {

@@ -98,9 +98,9 @@ pub struct Structs {
 const PDB_MAGIC: &[u8; 32] = b"Microsoft C/C++ MSF 7.00\r\n\x1aDS\0\0\0";
 
 /// The maximum nesting of types; deeper types are opaque.
-const MOST_LEVELS: usize = 64;
+const MAX_LEVELS: usize = 64;
 /// The maximum length of a name in bytes; those of C++ templates are long.
-const MOST_NAME: usize = 1 << 16;
+const MAX_NAME: usize = 1 << 16;
 
 /// The work of reading types that remains: a type may be used many times, and each use is a copy. A damaged file must not take endless time or
 /// memory.

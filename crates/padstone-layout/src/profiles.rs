@@ -377,7 +377,7 @@ pub enum Sizes {
 
 /// A known compiler bug.
 ///
-/// With most of them, generated code reads another offset than the compiler's own reflection reports.
+/// With most of them, generated code reads a different offset from the one in the compiler's own reflection.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CompilerBug {
     /// Code reads a matrix in a constant buffer that does not start a 16-byte register from the start of its register.

@@ -79,7 +79,7 @@ impl StatedLayout {
 
     /// The layouts of a module under a profile: offsets are those of the file; sizes and alignments,
     /// which it does not contain, are those of the rules. A member whose offset differs from that of the rules gets a warning;
-    /// a type that contains an array or a matrix with another stride than under the rules has no layout.
+    /// a type that contains an array or a matrix whose stride differs from the rules has no layout.
     ///
     /// ```
     /// use padstone_layout::{StatedLayout, find};

@@ -144,7 +144,7 @@ pub enum AttributeValue {
     /// A string, without quotes and with escapes resolved.
     Text(String),
     /// Any other expression, which reflection does not report.
-    Unsaid,
+    Unreported,
 }
 
 /// The parameters and the result of an entry point; in GLSL, the global inputs and outputs.

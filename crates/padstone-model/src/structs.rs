@@ -66,7 +66,7 @@ pub struct Spelling {
     /// Whether its matrices have no `row_major` or `column_major`, not even by pragma. HLSL and Slang only, where options decide.
     pub leaves_major_open: bool,
     /// The spelling of the type without its array dimensions, and that type, if the source uses an alias or
-    /// another spelling than the type's name. Slang only.
+    /// a spelling that differs from the type's name. Slang only.
     pub alias: Option<(Symbol, TypeId)>,
     /// The bit-fields in a backing integer (`$bit_field_backing_0`). Slang only.
     pub bit_fields: Box<[BitField]>,

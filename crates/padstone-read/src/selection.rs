@@ -156,7 +156,7 @@ fn agree(profiles: &[&'static Profile], automatic: &'static Profile, options: &C
             return Err(format!("`{spelling}` conflicts with `--rules {}`", names()));
         }
         if !options.has(&OptionKey::SpirV) {
-            return Err(format!("`{spelling}` needs `-spirv`"));
+            return Err(format!("`{spelling}` requires `-spirv`"));
         }
     }
     let is_below = |key: &&OptionKey| matches!(key, OptionKey::Shift(..)) && options.get(key).is_some_and(|by| by.starts_with('-'));
@@ -168,7 +168,7 @@ fn agree(profiles: &[&'static Profile], automatic: &'static Profile, options: &C
     let only_vulkan = options.keys().find(|key| matches!(key, OptionKey::Shift(..) | OptionKey::BindGlobals | OptionKey::BindHeap(_)));
     match only_vulkan {
         Some(key) if !options.has(&OptionKey::SpirV) && !profiles.iter().any(vulkan) => {
-            Err(format!("`{}` needs `-spirv`", options.spelling(key)))
+            Err(format!("`{}` requires `-spirv`", options.spelling(key)))
         }
         _ => Ok(()),
     }
@@ -278,8 +278,8 @@ mod tests {
         check("dxc,dxc-spirv", "-spirv", Ok("dxc/dxc dxc-spirv/dxc-spirv"));
         check("dxc", "-spirv", Err("`-spirv` conflicts with `--rules dxc`"));
         check("dxc-spirv-gl", "-spirv -fvk-use-dx-layout", Err("`-fvk-use-dx-layout` conflicts with `--rules dxc-spirv-gl`"));
-        check("auto", "-fvk-use-dx-layout", Err("`-fvk-use-dx-layout` needs `-spirv`"));
-        check("auto", "-fvk-b-shift 1 0", Err("`-fvk-b-shift 1 0` needs `-spirv`"));
+        check("auto", "-fvk-use-dx-layout", Err("`-fvk-use-dx-layout` requires `-spirv`"));
+        check("auto", "-fvk-b-shift 1 0", Err("`-fvk-b-shift 1 0` requires `-spirv`"));
         check("dxc-spirv", "-fvk-b-shift 1 0", Ok("dxc-spirv/dxc-spirv"));
     }
 

@@ -10,8 +10,8 @@ use crate::candidates::{Candidate, DivergingMember, candidates};
 use crate::snapshot::{ComparedInputs, LayoutMembers, Snapshot, SubjectKey, Texts};
 
 /// The maximum number of readings of the sources for one buffer, and of bytes in them: long files are read fewer times.
-const MOST_READINGS: usize = 1_500;
-const MOST_BYTES: usize = 8 << 20;
+const MAX_READINGS: usize = 1_500;
+const MAX_BYTES: usize = 8 << 20;
 /// The minimum number of readings.
 const LEAST_READINGS: usize = 30;
 /// After this many divergences the progress of a search can be estimated,
@@ -288,13 +288,13 @@ impl EditSearch<'_> {
 
 /// The maximum number of readings for one buffer.
 fn most_readings(state: &Snapshot) -> usize {
-    (MOST_BYTES / bytes(state)).clamp(LEAST_READINGS, MOST_READINGS)
+    (MAX_BYTES / bytes(state)).clamp(LEAST_READINGS, MAX_READINGS)
 }
 
 /// The maximum number of readings for all buffers together; for long files, that of two buffers.
 pub(crate) fn most_readings_of_all(state: &Snapshot) -> usize {
     let readings = most_readings(state);
-    (2 * MOST_BYTES / bytes(state)).clamp(readings, 8 * readings)
+    (2 * MAX_BYTES / bytes(state)).clamp(readings, 8 * readings)
 }
 
 fn bytes(state: &Snapshot) -> usize {

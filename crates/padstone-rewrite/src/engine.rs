@@ -156,7 +156,7 @@ impl FunctionFindings {
     }
 }
 
-/// The result of an attempt.
+/// The edits of one attempt to rewrite the text.
 struct Attempt {
     edits: Vec<(Span, String)>,
     /// The functions of which only variants are called.

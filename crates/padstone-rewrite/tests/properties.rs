@@ -17,7 +17,7 @@ use padstone_wgsl::{Options as Reading, parse, read_wgsl};
 /// The number of modules for each pass.
 const MODULES: [u64; 2] = [60, 500];
 /// The number of these that tint validates.
-const MOST_CHECKED_BY_TINT: usize = 25;
+const MAX_CHECKED_BY_TINT: usize = 25;
 /// The number of modules with structs in several variables, for each sequence of passes.
 const SHARED: [u64; 2] = [8, 60];
 /// The number of modules of 2020 for each sequence of passes.
@@ -70,7 +70,7 @@ fn check(names: &str, holds: impl Fn(&str, &str, &[&str])) {
             functions += 1;
             assert!(out.contains(function), "{names}, {seed}: accesses no buffer, but was changed:\n{function}");
         }
-        if let Some(tint) = tint.as_ref().filter(|_| changed <= MOST_CHECKED_BY_TINT && text.len() < 20_000) {
+        if let Some(tint) = tint.as_ref().filter(|_| changed <= MAX_CHECKED_BY_TINT && text.len() < 20_000) {
             let before = tint.structs(&text);
             let after = tint.structs(&out);
             assert!(before.is_err() || after.is_ok(), "{names}, {seed}: {after:?}\n{out}");
@@ -321,7 +321,7 @@ fn shared_structs_keep_their_offsets() {
                 let moved = after.arrays.difference(&before.arrays).next();
                 assert_eq!(moved, None, "{names}, {seed}: an array of structs in `{name}` differs\n{text}\n{out}");
             }
-            if let Some(tint) = tint.as_ref().filter(|_| changed <= MOST_CHECKED_BY_TINT && text.len() < 20_000) {
+            if let Some(tint) = tint.as_ref().filter(|_| changed <= MAX_CHECKED_BY_TINT && text.len() < 20_000) {
                 let (before, after) = (tint.structs(&text), tint.structs(&out));
                 assert!(before.is_err() || after.is_ok(), "{names}, {seed}: {after:?}\n{out}");
             }

@@ -130,8 +130,8 @@ fn validate(validator: &Oracle, text: &str, edition: Edition) -> Result<(), Stri
     let layouts = layout(&module, if edition == Edition::Current { &WGSL } else { &WGSL_2020 });
     let bindings = bind(&module, &binding_rules::WGSL, &padstone_bind::Options::default());
     let mut out = Vec::new();
-    let unsaid = spirv::write(&mut out, &module, &layouts, &bindings, ModuleFormat::Binary).expect("a vector takes all");
-    assert!(!unsaid.has_errors(), "{unsaid:?}\n{text}");
+    let diagnostics = spirv::write(&mut out, &module, &layouts, &bindings, ModuleFormat::Binary).expect("a vector takes all");
+    assert!(!diagnostics.has_errors(), "{diagnostics:?}\n{text}");
     validator.run(&["--target-env", "vulkan1.2"], &out).map(|_| ())
 }
 

@@ -170,7 +170,7 @@ impl Slang {
     /// Writes a program, and returns the command line for it.
     fn line(&self, index: usize, Request { source, options }: &Request) -> String {
         let path = self.folder.path().join(format!("p{index}.slang"));
-        std::fs::write(&path, source).expect("there is room for a program");
+        std::fs::write(&path, source).expect("the request can be written");
         let mut words = options.clone();
         words.push(path.to_string_lossy().into_owned());
         format!("{}\n", words.join("\t"))

@@ -20,7 +20,7 @@ use languages::{compile_file, compile_file_knowing};
 use padstone_read::source::Interner;
 use record::{Record, records};
 
-/// Shaders whose error padstone reports at another line than DXC does, with reasons.
+/// Shaders whose error padstone and DXC report at different lines, with reasons.
 const DISPLACED: &[(&str, &str)] =
     &[("hlsl-dev-h216-sb-matrix", "DXC names the buffer, and padstone the member in it that cannot be laid out")];
 

@@ -40,7 +40,7 @@ fn suggestions_fix_the_error() {
                 }
                 for (mistake, fix) in sure(&found) {
                     *fixed.entry(mistake.split(' ').next().unwrap_or_default().to_owned()).or_default() += 1;
-                    if let Err(why) = text.mends(&source, &found, &mistake, &fix) {
+                    if let Err(why) = text.fixes(&source, &found, &mistake, &fix) {
                         wrong.push(format!("-- {file} {name} under {profile}: {mistake}\n   {}: {why}\n{source}", fix.title));
                     }
                 }
@@ -124,7 +124,7 @@ impl Text<'_> {
 
     /// A fix removes its error, and if that reveals others, their fixes remove those: in the end there is no error that was not
     /// there before.
-    fn mends(&self, source: &str, before: &[(String, Diagnostic)], mistake: &str, fix: &Fix) -> Result<(), String> {
+    fn fixes(&self, source: &str, before: &[(String, Diagnostic)], mistake: &str, fix: &Fix) -> Result<(), String> {
         let count = |found: &[(String, Diagnostic)], mistake: &str| found.iter().filter(|(other, _)| other == mistake).count();
         let mut text = apply(source, fix);
         let mut after = self.read(&text);

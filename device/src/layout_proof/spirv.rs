@@ -142,7 +142,7 @@ impl Writer {
             };
             let is_struct = self.opcode(ty) == Op::TypeStruct;
             if is_struct != matches!(step, LeafStep::Member(_)) {
-                return Err("the module has another type there".to_owned());
+                return Err("the module has a different type at this path".to_owned());
             }
             ty = self.operand(ty, if is_struct { index as usize } else { 0 })?;
             indices.push(index);
@@ -155,7 +155,7 @@ impl Writer {
         if expected.contains(&self.opcode(ty)) {
             Ok(VariablePath { ty, indices })
         } else {
-            Err("the module has another type there".to_owned())
+            Err("the module has a different type at this path".to_owned())
         }
     }
 
@@ -164,7 +164,11 @@ impl Writer {
     }
 
     fn operand(&self, ty: Word, index: usize) -> Result<Word, String> {
-        self.defined[&ty].operands.get(index).and_then(Operand::id_ref_any).ok_or_else(|| "the module has another type there".to_owned())
+        self.defined[&ty]
+            .operands
+            .get(index)
+            .and_then(Operand::id_ref_any)
+            .ok_or_else(|| "the module has a different type at this path".to_owned())
     }
 
     /// The constant that is written to a leaf.

@@ -103,7 +103,7 @@ fn written(path: &str, target: &str, file: &str, write: impl FnOnce(&Reflection<
     if std::env::var_os("PADSTONE_OVERWRITE").is_some() {
         std::fs::write(&path, &text).expect("the file can be written");
     }
-    let known = std::fs::read(&path).expect("the file is there");
+    let known = std::fs::read(&path).expect("the file exists");
     assert!(known == text, "{file} differs from padstone's output: PADSTONE_OVERWRITE=1 renews it");
     padstone_read::emit::reflect::reflect(&reflection).0
 }

@@ -1,4 +1,4 @@
-// A binding of 12 bytes has three words and no vector: what is asked for its length must not be packed.
+// The binding has 12 bytes, three words and no vector: an array whose length is read must not be packed.
 struct Header { count: u32, items: array<u32> }
 @group(0) @binding(0) var<storage, read> words: array<f32>;
 @group(0) @binding(1) var<storage, read> list: Header;

@@ -1,4 +1,4 @@
-// Structs in an array cannot be inlined into what is around the array.
+// Structs in an array cannot be inlined into the struct that contains the array.
 struct Cell { value: vec3u, kind: u32, next: vec2u }
 struct Grid { size: u32, cells: array<Cell, 3>, last: Cell }
 @group(0) @binding(0) var<storage, read_write> grid: Grid;

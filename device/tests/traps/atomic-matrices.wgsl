@@ -1,4 +1,4 @@
-// Matrices and arrays of vectors in a slot with an atomic become arrays of scalars, which are read and written at the same bytes.
+// Matrices and arrays of vectors in a slot with an atomic become arrays of scalars at the same offsets.
 // changed: scalarize
 struct Shared { f: atomic<i32>, m: mat2x2f, v: vec2u, g: atomic<u32>, list: array<vec2u, 3>, grid: array<array<vec2u, 2>, 2>, h: atomic<u32> }
 @group(0) @binding(0) var<storage, read_write> shared_by_all: Shared;

@@ -1,4 +1,4 @@
-// A slot with an atomic in it: only atomic operations may touch the atomic, so what is around it becomes scalars.
+// A slot contains an atomic: only atomic operations may access it, so the other members of the slot become scalars.
 // changed: scalarize
 struct Shared { a: vec2u, b: atomic<u32>, c: u32, d: vec3i, e: atomic<i32> }
 @group(0) @binding(0) var<storage, read_write> shared_by_all: Shared;

@@ -1,4 +1,4 @@
-// A pointer keeps the index that it was made with.
+// A pointer keeps the index with which it was created.
 // changed: pack, scalarize
 struct Item { pair: vec2u, flag: u32 }
 struct Items { all: array<Item, 3>, count: u32 }

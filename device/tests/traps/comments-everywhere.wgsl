@@ -1,4 +1,4 @@
-// Comments where nobody expects them.
+// Comments between any two tokens.
 // changed: pack, inline
 /* block /* nested */ comment */ alias F = f32; alias V3 = vec3</* t */F>; // end
 alias Arr = array<vec4<f32>, N,>;const N=(1<<2)-1;alias In2=In;

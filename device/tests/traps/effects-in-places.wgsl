@@ -1,4 +1,4 @@
-// Calls in the index of what is changed, in loops, in conditions, in `switch`: once, and in order.
+// Calls in indices of rewritten expressions, in loops, conditions and `switch` are evaluated once, in order.
 // changed: scalarize
 struct E { a: vec2<u32>, b: u32, c: atomic<u32>, }
 struct S { n: u32, e: array<E, 4>, tail: vec3<u32>, last: u32 }

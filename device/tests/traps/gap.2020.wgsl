@@ -1,4 +1,4 @@
-// WGSL of 2020: a struct behind a gap, with something in its padding; pointers into a buffer that is written.
+// WGSL of 2020: a struct after a gap, with a member in its tail padding; pointers into a writable buffer.
 // changed: modernize, inline
 struct In { p : vec2<f32>; s : f32; };
 [[block]] struct O { a : f32; i : In; b : f32; list : array<In, 3>; m : mat2x2<f32>; };

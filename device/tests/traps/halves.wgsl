@@ -1,4 +1,4 @@
-// Two f16 share a word, and a vector of three takes one and a half.
+// Two f16 share a word, and a 3-component vector occupies one and a half words.
 // changed: pack
 enable f16;
 struct Halves { a: f16, b: vec3h, c: vec2h, d: array<f16, 5>, e: mat2x3h, f: u32 }

@@ -1,4 +1,4 @@
-// Members, parameters and locals have the names of types, builtins and variables.
+// Members, parameters and locals have the names of types, built-in functions and variables.
 // changed: pack
 // unchanged: scalarize, inline
 struct S { a: vec3<f32>, b: f32, min: u32, u: vec2<f32> }

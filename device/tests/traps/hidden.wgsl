@@ -1,4 +1,4 @@
-// Names of functions hide what is written: variables, structs, and what the language calls its own.
+// Function-local names shadow the names that the passes write: variables, structs and predeclared names.
 // changed: pack, inline, scalarize
 struct S { a: vec2f, b: f32, c: u32, list: array<f32, 3> }
 struct O { s: S, t: f32 }

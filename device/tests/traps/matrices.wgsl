@@ -1,4 +1,4 @@
-// Matrices of three rows and of two, in structs in arrays in arrays, and pointers to columns of them.
+// Matrices with two and three rows, in structs in nested arrays, and pointers to their columns.
 // changed: pack
 struct P { m: mat3x3f, s: f32, q: mat2x2f }
 struct R { ps: array<array<P, 2>, 3>, k: f32, c: vec3u }

@@ -1,4 +1,4 @@
-// Numbers of several types share a slot: integers must not pass through f32, where some are no numbers.
+// Scalars of several types share a slot: integers must not pass through f32, where some bit patterns are NaN.
 // changed: pack
 struct Mixed { a: vec2f, b: u32, c: i32, d: i32, e: f32, f: vec2u }
 @group(0) @binding(0) var<uniform> mixed: Mixed;

@@ -1,4 +1,4 @@
-// Names that a rewriting would like to give are taken: by members, by functions, by what is local.
+// Names that a pass would choose are taken by members, functions and local variables.
 struct Inner { v: vec2f, w: f32, w_x: f32 }
 struct Outer { a: vec2f, b: f32, c: f32, abc: vec4f, a_b_c: f32, inner: Inner, inner_v: vec2f, inner_w: f32 }
 @group(0) @binding(0) var<uniform> outer: Outer;

@@ -1,4 +1,4 @@
-// Members of a nested struct that lies inlined in the outer one: values of it are composed and taken apart, one by one.
+// A nested struct is inlined: values of its type are composed and decomposed member by member.
 // changed: inline
 struct Core { a: u32, b: vec2u }
 struct Inner { core: Core, v: vec3f, w: i32 }

@@ -1,4 +1,4 @@
-// WGSL of 2020: structs begin at multiples of 16, and what follows a struct may lie in its padding.
+// WGSL of 2020: structs start at multiples of 16, and the next member may start in the tail padding of a struct.
 // changed: modernize, pack
 [[block]] struct Inner {
     v3 : vec3<f32>;

@@ -1,4 +1,4 @@
-// One struct in every address space: read, written, copied whole and in parts, taken and given by functions.
+// One struct in every address space: read, written, copied as a whole and in parts, passed to and returned from functions.
 // changed: pack, scalarize, inline
 struct In { p: vec3f, q: f32, r: vec2<u32>, }
 struct O { i: In, n: u32, arr: array<In, 3>, }

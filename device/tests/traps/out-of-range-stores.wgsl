@@ -1,4 +1,4 @@
-// A component out of range means the last one where it is stored to, too, as naga has it.
+// A store to a component index out of range writes the last component, as in naga.
 // changed: scalarize
 struct Shared { a: vec3u, b: u32, c: vec2i, d: vec2f, e: vec4u }
 @group(0) @binding(0) var<storage, read_write> shared_by_all: Shared;

@@ -1,4 +1,4 @@
-// An index out of range means the last element, and never what lies behind the array.
+// An index out of range accesses the last element, never the bytes after the array.
 // changed: pack
 struct Tables { words: array<u32, 5>, secret: u32, pairs: array<vec2u, 3>, other: vec2u }
 @group(0) @binding(0) var<storage, read> tables: Tables;

@@ -1,4 +1,4 @@
-// Parameters that are parts of structs: by value, and by pointer to what a function has of its own.
+// Members of structs as arguments: by value, and by pointer to local variables.
 // changed: inline
 struct Inner { a: i32, b: vec2i }
 struct Outer { p: i32, one: Inner, two: Inner }

@@ -1,4 +1,4 @@
-// Pointers to members of what a function has: through two names, and as arguments, at which naga panics.
+// Pointers to members of local variables: through two names, and as arguments, on which naga panics.
 // changed: scalarize, inline
 struct In { v: vec3f, s: f32, }
 struct Out { pre: f32, i: In, post: vec2u, }

@@ -1,4 +1,4 @@
-// There is no pointer to a component of a vector: pointers to packed members go, and what they meant stays.
+// WGSL has no pointers to vector components: pointers to packed members are replaced by the members.
 // changed: pack
 struct Scene { light: vec3f, power: f32, tint: vec2f, id: u32, flags: u32 }
 @group(0) @binding(0) var<uniform> scene: Scene;

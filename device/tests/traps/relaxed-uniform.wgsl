@@ -1,4 +1,4 @@
-// A uniform buffer that old rules refuse: small strides, structs that begin and end anywhere.
+// A uniform buffer that the older rules reject: small strides, structs at offsets that are not multiples of 16.
 // changed: legalize-uniform, pack
 struct Inner { a: f32, b: f32, c: f32 }
 struct Outer { first: f32, inner: Inner, list: array<f32, 6>, structs: array<Inner, 2>, last: vec2f, tail: u32 }

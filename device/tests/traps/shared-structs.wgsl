@@ -1,4 +1,4 @@
-// A struct that is a variable, and the element of arrays whose stride would change if it were packed there too.
+// A struct is a variable, and the element of arrays whose stride would change if it were packed there too.
 // changed: pack
 struct S { uv: array<u32, 5> }
 struct List { count: u32, first: S, rest: array<S, 2> }

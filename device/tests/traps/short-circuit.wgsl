@@ -1,4 +1,4 @@
-// What is not evaluated does nothing: the right side of `&&`, the branches of loops and switches that are not taken.
+// Operands and branches that are not evaluated have no effects: the right side of `&&`, other branches of loops and switches.
 // changed: inline, scalarize
 struct S { a: vec2u, b: u32, list: array<u32, 5>, flag: u32 }
 struct T { n: u32, s: S, z: vec3u }

@@ -1,4 +1,4 @@
-// Elements of 4 and 8 bytes: several lie in one vector, and which one is known only when the shader runs.
+// Elements of 4 and 8 bytes: several share a vector, and the index is known only at run time.
 // changed: pack
 struct Tables { words: array<u32, 5>, pairs: array<vec2i, 3>, end: u32 }
 @group(0) @binding(0) var<uniform> tables: Tables;

@@ -1,4 +1,4 @@
-// A struct that goes through the stages lies in a buffer, too: what it says of the stages stays with it.
+// A struct is a stage input or output and also in a buffer: its attributes of the stage remain on the original.
 // changed: inline, scalarize
 struct Fragment { @location(0) uv: vec2f, @location(1) @interpolate(flat) id: u32 }
 struct Log { count: u32, last: Fragment, n: u32 }

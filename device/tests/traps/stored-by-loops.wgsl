@@ -1,4 +1,4 @@
-// Long arrays are stored by loops: what counts there must not hide what is stored.
+// Long arrays are stored in loops: the loop variable must not shadow the stored value.
 // changed: scalarize
 struct Item { a: vec2u, b: u32 }
 struct Shared { items: array<Item, 6>, n: u32, more: array<array<Item, 5>, 2> }

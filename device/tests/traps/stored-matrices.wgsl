@@ -1,4 +1,4 @@
-// Matrices whose columns are stored one by one, component by component, and whole, also times others.
+// Matrices are stored by column, by component and as a whole, and multiplied.
 // changed: pack, scalarize
 struct M { a: f32, m: mat2x2f, b: f32, m3: mat3x3<f32>, c: f32, m32: mat3x2f, n: array<mat2x2<f32>, 2>, v: vec3f, w: f32, b4: vec4u }
 @group(0) @binding(0) var<storage, read_write> m: M;

@@ -1,4 +1,4 @@
-// A struct of alignment 8 begins in the middle of a slot and goes on in the next; columns of two rows lie two in a slot.
+// A struct with alignment 8 starts in the middle of a slot and ends in the next; two 2-component columns share a slot.
 // changed: pack
 struct Inner { u: vec2f, v: vec2f, w: f32 }
 struct Outer { head: vec3f, n: f32, x: vec2f, inner: Inner, m: mat3x2f, last: f32 }

@@ -1,4 +1,4 @@
-// Several components of a vector are stored at once, in any order: those beside them stay. naga has no such stores.
+// Several components of a vector are stored at once, in any order; the others are unchanged. naga has no such stores.
 // changed: scalarize
 // naga: after scalarize
 struct Shared { a: vec3u, b: u32, c: vec2u, d: u32, e: atomic<u32> }

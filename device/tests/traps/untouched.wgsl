@@ -1,4 +1,4 @@
-// What is not concerned stays: directives, overrides, assertions, comments, and structs that go between stages.
+// Other declarations are unchanged: directives, overrides, assertions, comments, and structs that are passed between stages.
 diagnostic(off, derivative_uniformity);
 
 /* a struct of locations, which also has /* nested */ comments */

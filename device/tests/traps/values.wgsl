@@ -1,4 +1,4 @@
-// Structs made, copied, put into arrays and given to functions that are given to functions.
+// Structs are constructed, copied, stored in arrays and passed to functions whose results are passed to functions.
 // changed: pack, scalarize, inline
 struct I { v: vec3f, w: f32, x: vec2i }
 struct P { a: f32, i: I, b: vec2f, k: array<I, 2> }

@@ -1,4 +1,4 @@
-// Two invocations write to neighbours of one 16-byte slot. Packed into a vector, a write to one may touch the other.
+// Two invocations write to neighboring members of one 16-byte slot. In a vector, a write to one could overwrite the other.
 // unchanged: pack
 struct Counters { even: u32, odd: u32, sum: atomic<u32>, rest: u32 }
 @group(0) @binding(0) var<storage, read_write> counters: Counters;

@@ -21,11 +21,11 @@ export class Engine {
   }
 
   /** The answers, in the order of the requests; `undefined` if newer requests of the lane arrived before the worker began these. */
-  ask(lane: Lane, files: readonly SourceFile[], asks: readonly Ask[]): Promise<Done | undefined> {
+  ask(lane: Lane, files: readonly SourceFile[], requests: readonly Ask[]): Promise<Done | undefined> {
     const lanes = WORKERS.find((lanes: readonly Lane[]) => lanes.includes(lane)) ?? [lane];
     let thread = this.#threads.get(lanes);
     if (!thread) this.#threads.set(lanes, (thread = new Thread(lanes, this.#module, this.#failed)));
-    return thread.ask(lane, { files, asks });
+    return thread.ask(lane, { files, requests });
   }
 }
 

@@ -8,6 +8,6 @@ export type { Compared, Diagnostic, Edit, Layout, Member, Missing, OptimizeAnswe
 export type Answer = LibraryAnswer | { readonly answer: "error"; readonly message: string };
 
 /** The answer, if it has that kind. */
-export function asked<K extends Answer["answer"]>(answer: Answer | undefined, kind: K): Extract<Answer, { answer: K }> | undefined {
+export function answerOf<K extends Answer["answer"]>(answer: Answer | undefined, kind: K): Extract<Answer, { answer: K }> | undefined {
   return answer?.answer === kind ? (answer as Extract<Answer, { answer: K }>) : undefined;
 }

@@ -8,7 +8,7 @@ import type { Answer, Ask } from "./protocol.ts";
 
 export interface Job {
   readonly files: readonly SourceFile[];
-  readonly asks: readonly Ask[];
+  readonly requests: readonly Ask[];
 }
 
 export interface Done {
@@ -36,7 +36,7 @@ self.onmessage = async ({ data: job }: MessageEvent<WebAssembly.Module | Job>) =
   }
   known = new Map(job.files.map((file) => [file.name, file]));
   const current = workspace;
-  const answers = job.asks.map((ask): Answer => {
+  const answers = job.requests.map((ask): Answer => {
     try {
       return JSON.parse(current.ask(JSON.stringify(ask))) as Answer;
     } catch (error) {

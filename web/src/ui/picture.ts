@@ -62,7 +62,7 @@ export class Picture {
 
   /** Draws pieces that are out of sight, a few at a time: keystrokes in the meantime come first. */
   #finish(): void {
-    const figure = this.#figures.find((one) => one.isBehind);
+    const figure = this.#figures.find((one) => one.isIncomplete);
     if (!figure) return;
     this.#later = requestIdleCallback(() => {
       this.#mark(figure.catchUp());
@@ -109,7 +109,7 @@ class Figure {
     arrows(this.element, ".cell");
   }
 
-  get isBehind(): boolean {
+  get isIncomplete(): boolean {
     return this.#pieces.some((one) => one.lines !== one.shown);
   }
 

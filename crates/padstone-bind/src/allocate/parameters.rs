@@ -100,7 +100,7 @@ fn exhausted(
     let (name, position) = claims.describe(module, claim);
     let needs = match claim.amount {
         Amount::Finite(1) => "it needs one".to_owned(),
-        Amount::Finite(amount) => format!("it needs {amount} contiguous ones"),
+        Amount::Finite(amount) => format!("it requires {amount} contiguous slots"),
         Amount::Unbounded | Amount::Unknown => "it needs all after the highest used one".to_owned(),
     };
     let message =

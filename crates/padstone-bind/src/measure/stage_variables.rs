@@ -8,7 +8,7 @@ use padstone_model::{
 };
 use padstone_source::{Span, Symbol};
 
-use super::types::MOST_PARTS;
+use super::types::MAX_PARTS;
 use crate::layout::{LayoutId, TypeStructure, UnitLayout, Variable, VariableDeclaration};
 use crate::layout_unit::{Amount, LayoutUnit, UnitCounters, UnitOffsets};
 use crate::numbering::Numbering;
@@ -43,8 +43,8 @@ pub(crate) fn entries(
         let mut interface =
             InterfaceLayouter { module, types, sizes, is_opengl, stage, has_locations, parts: 0, taken: BTreeMap::new(), diagnostics };
         let layout = interface.entry(layout, id, signature);
-        if interface.parts > MOST_PARTS {
-            let message = format!("the inputs and outputs of an entry point have more than {MOST_PARTS} values");
+        if interface.parts > MAX_PARTS {
+            let message = format!("the inputs and outputs of an entry point have more than {MAX_PARTS} values");
             diagnostics.push(Diagnostic::error(&codes::LAYOUT_OVERFLOW, message, entry.span).help("pass such data in a buffer"));
         }
         layout
@@ -198,7 +198,7 @@ impl InterfaceLayouter<'_, '_> {
 
     fn lay_out_part(&mut self, ty: TypeId, position: VaryingLocation, is_per_vertex: bool) -> (LayoutId, VaryingLocation) {
         self.parts = self.parts.saturating_add(1);
-        if self.parts > MOST_PARTS {
+        if self.parts > MAX_PARTS {
             return self.push(ty, UnitCounters::default(), TypeStructure::Leaf, position);
         }
         match self.module.types[ty] {

@@ -19,7 +19,7 @@ use crate::layout_unit::{Amount, Counter, LayoutUnit, UnitCounters};
 use crate::target::HandleLayout;
 use crate::unknowns::{Unknowns, unknowns};
 
-pub(crate) use varying::{MOST_PARTS, VaryingLayouter};
+pub(crate) use varying::{MAX_PARTS, VaryingLayouter};
 
 /// Lays out types, and caches the layouts.
 pub(crate) struct TypeMeasurer<'a> {

@@ -348,7 +348,7 @@ fn on_a_render_target(module: &Module, claims: &Claims, claim: &Claim, explicit:
 fn beyond_the_end(module: &Module, rules: &ParameterRules, claims: &Claims, claim: &Claim, explicit: ExplicitSlot) -> Diagnostic {
     let (name, _) = claims.describe(module, claim);
     let (slots_noun, amount) = (rules.numbering.word(), claim.amount.finite().unwrap_or(1));
-    let message = format!("`{name}` needs {amount} {slots_noun}, starting at {}; the highest is 4294967295", explicit.number);
+    let message = format!("`{name}` requires {amount} {slots_noun}, starting at {}; the highest is 4294967295", explicit.number);
     let found = Diagnostic::error(&codes::BINDING_RANGE, message, explicit.at).label(explicit.at, "starts too high");
     match (1_u64 << 32).checked_sub(amount) {
         Some(highest) => found.help(format!("start at {highest} or lower")),

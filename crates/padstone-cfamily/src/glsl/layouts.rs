@@ -109,18 +109,18 @@ pub(super) struct Format {
 }
 
 /// The largest binding and set that glslang 12 takes (measured).
-const MOST_BINDING: u32 = 65534;
-const MOST_SET: u32 = 62;
+const MAX_BINDING: u32 = 65534;
+const MAX_SET: u32 = 62;
 /// The largest location that glslang 12 takes (measured).
-const MOST_LOCATION: u32 = 4094;
+const MAX_LOCATION: u32 = 4094;
 /// The largest work group that glslang 12 takes without a configuration (`gl_MaxComputeWorkGroupSize`).
-const MOST_LOCAL_SIZE: [u32; 3] = [1024, 1024, 64];
+const MAX_LOCAL_SIZE: [u32; 3] = [1024, 1024, 64];
 /// The largest index of an attachment that glslang 12 takes (measured).
-const MOST_ATTACHMENT: u32 = 254;
+const MAX_ATTACHMENT: u32 = 254;
 /// There are two sources to blend (section 4.4.2).
-const MOST_INDEX: u32 = 1;
+const MAX_INDEX: u32 = 1;
 /// The largest number of a specialization constant that glslang 12 takes (measured).
-const MOST_CONSTANT_ID: u32 = 2046;
+const MAX_CONSTANT_ID: u32 = 2046;
 
 impl Parser<'_> {
     /// Reads `( a, b = 1 )`, `layout` being read.
@@ -335,32 +335,32 @@ impl Parser<'_> {
             }
             Valued::Binding => {
                 self.needs(&BINDINGS, at);
-                into.incomplete |= !within(self, MOST_BINDING);
+                into.incomplete |= !within(self, MAX_BINDING);
                 into.binding = Some((value, at));
             }
             Valued::Set => {
                 self.needs(&DESCRIPTOR_SETS, at);
-                into.incomplete |= !within(self, MOST_SET);
+                into.incomplete |= !within(self, MAX_SET);
                 into.set = Some((value, at));
             }
             Valued::Location => {
-                into.incomplete |= !within(self, MOST_LOCATION);
+                into.incomplete |= !within(self, MAX_LOCATION);
                 into.location = Some((value, at));
             }
             Valued::ConstantId => {
-                into.incomplete |= !within(self, MOST_CONSTANT_ID);
+                into.incomplete |= !within(self, MAX_CONSTANT_ID);
                 into.constant_id = Some((value, at));
             }
             Valued::InputAttachment => {
                 self.needs(&INPUT_ATTACHMENTS, at);
-                into.incomplete |= !within(self, MOST_ATTACHMENT);
+                into.incomplete |= !within(self, MAX_ATTACHMENT);
                 into.input_attachment = Some(at);
             }
             Valued::LocalSize(_) if value == 0 => {
                 self.error(&codes::LAYOUT_QUALIFIER_VALUE, "a workgroup size cannot be 0", at);
             }
-            Valued::LocalSize(axis) if value > MOST_LOCAL_SIZE[usize::from(axis)] => {
-                let most = MOST_LOCAL_SIZE[usize::from(axis)];
+            Valued::LocalSize(axis) if value > MAX_LOCAL_SIZE[usize::from(axis)] => {
+                let most = MAX_LOCAL_SIZE[usize::from(axis)];
                 let message = format!("the workgroup size exceeds the maximum of {most} in this dimension");
                 self.error(&codes::LAYOUT_QUALIFIER_VALUE, message, at);
             }
@@ -371,7 +371,7 @@ impl Parser<'_> {
             }
             Valued::Component => into.component = Some((value, at)),
             Valued::Index => {
-                into.incomplete |= !within(self, MOST_INDEX);
+                into.incomplete |= !within(self, MAX_INDEX);
                 into.index = Some((value, at));
             }
             Valued::OfStage(of_stage, storages) => {

@@ -66,7 +66,7 @@ const WITH_QUALIFIER: [(&str, &[&str]); 2] =
     [("gl_SampleMask", &["override_coverage"]), ("gl_Layer", &["viewport_relative", "secondary_view_offset"])];
 
 /// `gl_MaxClipDistances` and `gl_MaxCullDistances` of glslang 12.
-const MOST_DISTANCES: u64 = 8;
+const MAX_DISTANCES: u64 = 8;
 
 const POSITION: Type = Type::Vector { scalar: Scalar::Float32, width: 4 };
 const FLOAT: Type = Type::Scalar(Scalar::Float32);
@@ -143,9 +143,9 @@ impl Parser<'_> {
 
     fn check_distances(&mut self, counts: &[Count], span: Span) {
         if let Some(Count::Known(count)) = counts.first()
-            && *count > MOST_DISTANCES
+            && *count > MAX_DISTANCES
         {
-            self.error(&codes::ARRAY_SIZE, format!("array size {count} is too large: the maximum is {MOST_DISTANCES}"), span);
+            self.error(&codes::ARRAY_SIZE, format!("array size {count} is too large: the maximum is {MAX_DISTANCES}"), span);
         }
     }
 

@@ -16,7 +16,7 @@ use crate::reader::Reader;
 use crate::{Token, TokenKind};
 
 /// The most elements that an array can have: sizes are signed.
-const MOST_ELEMENTS: u64 = i32::MAX as u64;
+const MAX_ELEMENTS: u64 = i32::MAX as u64;
 
 /// A type as a declaration names it.
 #[derive(Clone, Debug)]
@@ -214,7 +214,7 @@ impl Parser<'_> {
         let size = self.integer(constant, at);
         let size = self.reported(size)?;
         match u64::try_from(size) {
-            Ok(count @ 1..=MOST_ELEMENTS) => Some((count, origin)),
+            Ok(count @ 1..=MAX_ELEMENTS) => Some((count, origin)),
             _ => {
                 self.error(&codes::ARRAY_SIZE, format!("an array cannot have {size} elements"), at);
                 None

@@ -32,7 +32,7 @@ const DESKTOP: [u16; 13] = [110, 120, 130, 140, 150, 330, 400, 410, 420, 430, 44
 /// All versions of GLSL ES.
 const EMBEDDED: [u16; 4] = [100, 300, 310, 320];
 /// What a shader is of that does not say it (The OpenGL Shading Language 4.60, section 3.3).
-const UNSAID: Version = Version { number: 110, profile: Profile::Core };
+const DEFAULT_VERSION: Version = Version { number: 110, profile: Profile::Core };
 /// What a shader is read as whose version makes no sense.
 const LATEST: Version = Version { number: 460, profile: Profile::Core };
 
@@ -105,14 +105,14 @@ pub(super) fn version_of(file: &SourceFile, options: &GlslOptions, found: &mut D
     let directive = Directive::read(file);
     let Some(directive) = directive else {
         let start = file.span(0, 0);
-        if options.target == TargetEnv::Vulkan || options.stage.is_some_and(|stage| first_with(stage).desktop > UNSAID.number) {
+        if options.target == TargetEnv::Vulkan || options.stage.is_some_and(|stage| first_with(stage).desktop > DEFAULT_VERSION.number) {
             let message = "missing `#version`: the shader is GLSL 1.10";
             let fix = vec![Edit { span: start, text: "#version 460\n".to_owned() }];
             let missing = Diagnostic::error(&codes::GLSL_VERSION, message, start);
             found.push(missing.label(start, "expected here").fix("add `#version 460`", fix));
             return (LATEST, None);
         }
-        return (UNSAID, None);
+        return (DEFAULT_VERSION, None);
     };
     let place = Some(directive.up_to(directive.word.span));
     let Some(version) = meaning(&directive, found) else { return (LATEST, place) };

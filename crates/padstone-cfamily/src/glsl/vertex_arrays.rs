@@ -17,13 +17,13 @@ const INPUT_PRIMITIVES: [(&str, u64); 5] =
     [("points", 1), ("lines", 2), ("lines_adjacency", 4), ("triangles", 3), ("triangles_adjacency", 6)];
 
 /// `gl_MaxPatchVertices` of glslang 12.
-const MOST_PATCH_VERTICES: u64 = 32;
+const MAX_PATCH_VERTICES: u64 = 32;
 /// `gl_MaxGeometryOutputVertices` of glslang 12.
-const MOST_OUTPUT_VERTICES: u32 = 256;
+const MAX_OUTPUT_VERTICES: u32 = 256;
 /// `gl_MaxMeshOutputVerticesEXT` and `gl_MaxMeshOutputPrimitivesEXT` of glslang 12.
-const MOST_MESH_ELEMENTS: u32 = 256;
+const MAX_MESH_ELEMENTS: u32 = 256;
 /// `gl_MaxMeshOutputPrimitivesNV` of glslang 12.
-const MOST_MESH_PRIMITIVES_NV: u32 = 512;
+const MAX_MESH_PRIMITIVES_NV: u32 = 512;
 const MESH_SHADERS_NV: Since = Since::extension(&["GL_NV_mesh_shader"]);
 
 /// The vertices or primitives that an array has an element for each of.
@@ -140,14 +140,14 @@ impl Parser<'_> {
     pub(super) fn check_stage_value(&mut self, of_stage: StageValue, value: u32, at: Span) {
         let message = match of_stage {
             StageValue::Vertices | StageValue::Invocations if value == 0 => format!("`{}` must be at least 1", of_stage.name()),
-            StageValue::MaxVertices if value > MOST_OUTPUT_VERTICES && self.in_stage(&[Stage::Geometry]) => {
-                format!("`max_vertices` {value} is too large: the maximum is {MOST_OUTPUT_VERTICES}")
+            StageValue::MaxVertices if value > MAX_OUTPUT_VERTICES && self.in_stage(&[Stage::Geometry]) => {
+                format!("`max_vertices` {value} is too large: the maximum is {MAX_OUTPUT_VERTICES}")
             }
-            StageValue::MaxVertices if value > MOST_MESH_ELEMENTS && self.in_stage(&[Stage::Mesh]) => {
-                format!("`max_vertices` {value} is too large: the maximum is {MOST_MESH_ELEMENTS}")
+            StageValue::MaxVertices if value > MAX_MESH_ELEMENTS && self.in_stage(&[Stage::Mesh]) => {
+                format!("`max_vertices` {value} is too large: the maximum is {MAX_MESH_ELEMENTS}")
             }
             StageValue::MaxPrimitives => {
-                let most = if self.has(&MESH_SHADERS_NV) { MOST_MESH_PRIMITIVES_NV } else { MOST_MESH_ELEMENTS };
+                let most = if self.has(&MESH_SHADERS_NV) { MAX_MESH_PRIMITIVES_NV } else { MAX_MESH_ELEMENTS };
                 if value <= most {
                     return;
                 }
@@ -212,7 +212,7 @@ impl Parser<'_> {
                 let (primitive, at) = self.vertex_arrays.choices[1][StageChoice::Primitive as usize]?;
                 INPUT_PRIMITIVES.iter().find(|(known, _)| *known == primitive).map(|&(_, count)| (count, Some(at)))
             }
-            (Some(Stage::Hull | Stage::Domain), ArrayElement::InputVertex) => Some((MOST_PATCH_VERTICES, None)),
+            (Some(Stage::Hull | Stage::Domain), ArrayElement::InputVertex) => Some((MAX_PATCH_VERTICES, None)),
             (Some(Stage::Hull), ArrayElement::OutputVertex) => value(StageValue::Vertices),
             (Some(Stage::Mesh), ArrayElement::OutputVertex) => value(StageValue::MaxVertices),
             (Some(Stage::Mesh), ArrayElement::OutputPrimitive) => value(StageValue::MaxPrimitives),

@@ -269,7 +269,7 @@ impl Registers for Parser<'_, '_> {
         false
     }
 
-    /// `t0.x` is `t0`.
+    /// Whether a register may have a component: Slang reads `t0.x` as `t0`.
     fn accepts_component(&self) -> bool {
         true
     }

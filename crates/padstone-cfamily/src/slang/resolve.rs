@@ -58,7 +58,7 @@ const MAX_DEPTH: u32 = 128;
 const MAX_INSTANCES: usize = 1 << 17;
 
 /// The maximum number of type aliases to follow, where another check reports a cycle of them.
-pub(super) const MOST_ALIASES: u32 = 64;
+pub(super) const MAX_ALIASES: u32 = 64;
 
 /// Generic arguments, as an index in [`Resolver::envs`]; the first has none.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -69,7 +69,8 @@ pub fn write_text(different: &[AbiDifference], failed: bool, out: &mut dyn Write
         (_, 0) if failed => writeln!(out, "some layouts or bindings could not be compared"),
         (0, _) => writeln!(out, "no layout or binding changed"),
         (_, 0) => writeln!(out, "compatible: no change breaks the ABI"),
-        (all, broken) => writeln!(out, "incompatible: {broken} of {all} changes break the ABI"),
+        (1, 1) => writeln!(out, "incompatible: the change breaks the ABI"),
+        (all, broken) => writeln!(out, "incompatible: {broken} of {all} changes {} the ABI", if broken == 1 { "breaks" } else { "break" }),
     }
 }
 

@@ -157,7 +157,7 @@ impl<'a> ConfigTable<'a> {
         let mut diagnostic = Diagnostic::error(&codes::CONFIG_VALUE, message, value.span);
         let near = nearest(&value.value, known.clone());
         if near.is_empty() && known.clone().count() <= 8 {
-            diagnostic = diagnostic.help(format!("write {}", list(known)));
+            diagnostic = diagnostic.help(format!("write one of {}", list(known)));
         } else if let (true, Some(listed)) = (near.is_empty(), listed) {
             diagnostic = diagnostic.help(listed);
         }
@@ -184,7 +184,7 @@ impl<'a> ConfigTable<'a> {
             let near = nearest(&key.value, known.iter().copied());
             let mut diagnostic = Diagnostic::error(&codes::CONFIG_KEY_UNKNOWN, format!("unknown key `{}`", key.value), key.span);
             if near.is_empty() {
-                diagnostic = diagnostic.help(format!("write {}", list(known.iter().copied())));
+                diagnostic = diagnostic.help(format!("write one of {}", list(known.iter().copied())));
             }
             self.reader.report(suggest(diagnostic, &near, |name| Edit { span: key.span, text: name.to_owned() }));
         }

@@ -333,7 +333,7 @@ pub(crate) struct HostArguments {
     /// Library that provides the types of members (default: the first listed)
     ///
     /// Rust: plain, glam, nalgebra. C: plain, simd. C++: plain, glm, directxmath, simd. Python: numpy, ctypes. TypeScript: dataview.
-    /// Where the library's type has another size or alignment, the member is a plain array.
+    /// Where the library's type has a different size or alignment, the member is a plain array.
     #[arg(long, value_name = "TYPES")]
     pub(crate) types: Option<String>,
 

@@ -19,11 +19,11 @@ use padstone_testing::{amount, is_full, scratch};
 use shapes::{InputPattern, SHAPES};
 
 /// The maximum ratio of the times for four times the input.
-const MOST_GROWTH: f64 = 6.0;
+const MAX_GROWTH: f64 = 6.0;
 /// Shorter times are noise, in seconds.
 const NOISE: f64 = 0.2;
 /// The maximum time of linear work, in seconds.
-const MOST_TIME: Duration = Duration::from_secs(60);
+const MAX_TIME: Duration = Duration::from_secs(60);
 
 /// Command lines: `FILE` is replaced by the input, `BUFFER` by its largest buffer or struct, `MEMBER` by the path of a member. The
 /// extensions are those of the supported files (all, if there are none).
@@ -89,7 +89,7 @@ fn work_grows_linearly() {
                     0.0
                 })
             });
-            if large > MOST_GROWTH * small + NOISE {
+            if large > MAX_GROWTH * small + NOISE {
                 let found = format!("`{}`: `{line}` takes {small:.2} s for {size}, {large:.2} s for four times as many", shape.name);
                 println!("{found}");
                 wrong.push(found);
@@ -121,13 +121,13 @@ fn seconds(line: &str, shape: &InputPattern, file: &Path, other: &Path) -> Resul
         // Some shapes contain errors on purpose.
         Some(0 | 1) => Ok(time_of_children() - before),
         Some(code) => Err(format!("ends with {code}")),
-        None => Err(format!("takes more than {MOST_TIME:?}")),
+        None => Err(format!("takes more than {MAX_TIME:?}")),
     }
 }
 
 /// The exit code; `None` if it was killed because it took too long.
 fn wait(mut child: Child) -> Option<i32> {
-    let end = Instant::now() + MOST_TIME;
+    let end = Instant::now() + MAX_TIME;
     loop {
         match child.try_wait().expect("a child can be waited for") {
             Some(status) => return status.code(),

@@ -18,7 +18,7 @@ const FURTHEST: usize = 16 * 1024;
 /// A longer range is underlined on its first line only.
 const LONGEST_RANGE: usize = 2048;
 /// The number of macro uses shown between the span and the outermost use.
-const MOST_EXPANSIONS: usize = 6;
+const MAX_EXPANSIONS: usize = 6;
 
 pub(super) struct TextDiagnostics {
     renderer: Renderer,
@@ -94,7 +94,7 @@ fn marks(context: Context<'_>, diagnostic: &Diagnostic) -> Vec<Underline> {
     let mark = |place, kind, text: &str| Underline { place, kind, text: printable(text).into_owned() };
     let mut marks = vec![mark(text_range(sources, span), AnnotationKind::Primary, label_text)];
     let mut inner: Span = span;
-    for expansion in sources.expansions(span).take(MOST_EXPANSIONS) {
+    for expansion in sources.expansions(span).take(MAX_EXPANSIONS) {
         let text = format!("in this expansion of macro `{}`", context.names.resolve(expansion.name));
         marks.push(mark(spelled(sources, inner), AnnotationKind::Context, &text));
         inner = expansion.site;

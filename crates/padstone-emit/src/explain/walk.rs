@@ -29,7 +29,7 @@ pub(super) struct PathWalk<'a> {
 pub(super) struct WalkStep<'a> {
     /// The part of the path: `.lights`, `[2]`, `.x`.
     pub(super) label: String,
-    /// The target of the step; a part of a vector or matrix has their scalar type.
+    /// The target of the step; a component of a vector or matrix has its scalar type.
     pub(super) kind: StepKind<'a>,
     /// The offset relative to the previous step.
     pub(super) offset: Offset,

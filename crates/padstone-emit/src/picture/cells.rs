@@ -122,7 +122,10 @@ fn add_row(cells: &mut Vec<ByteCell>, listing: &Listing<'_>, types: &TypeLayouts
             }
             let rest = size.saturating_sub(stride);
             let elements = if count == 2 { "1".to_owned() } else { format!("1..={}", count - 1) };
-            let (path, note) = (format!("{path}[{elements}]"), format!("{} more of {}", count - 1, name(listing, element)));
+            let (path, note) = (
+                format!("{path}[{elements}]"),
+                format!("{} more {}: {}", count - 1, if count == 2 { "element" } else { "elements" }, name(listing, element)),
+            );
             cells.push(ByteCell { offset: offset + stride, size: rest, content: CellContent::Rest(count - 1), path, note, moved: false });
         }
         Type::Array { .. }

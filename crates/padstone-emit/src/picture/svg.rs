@@ -68,7 +68,7 @@ const LEGEND: [(&str, &str); 9] = [
     ("padding", "padding"),
 ];
 
-/// The colors of the cells that the pictures have.
+/// Writes the legend: the colors of all cells in the pictures.
 fn write_legend(pictures: &[Picture], top: u64, out: &mut OutputBuffer<'_>) -> io::Result<()> {
     let cells = pictures.iter().flat_map(|picture| &picture.drawings).flat_map(|drawing| &drawing.cells);
     let used: BTreeSet<&str> = cells.map(|cell| class(cell.content)).collect();

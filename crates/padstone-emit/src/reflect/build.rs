@@ -243,7 +243,7 @@ impl<'a> Builder<'a> {
             AttributeValue::Int(value) => AttributeArgument::Int(*value),
             AttributeValue::Float(value) => AttributeArgument::Float(*value),
             AttributeValue::Text(text) => AttributeArgument::Text(text.clone()),
-            AttributeValue::Unsaid => AttributeArgument::Unsaid,
+            AttributeValue::Unreported => AttributeArgument::Unreported,
         };
         let used = attributes.iter().map(|&attribute| &self.module.program.user_attributes[attribute]);
         used.map(|used| UserAttribute {

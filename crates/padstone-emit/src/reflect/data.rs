@@ -364,7 +364,7 @@ pub enum AttributeArgument {
     /// A string.
     Text(String),
     /// Any other expression.
-    Unsaid,
+    Unreported,
 }
 
 /// An unspecialized type.

@@ -148,7 +148,7 @@ impl<'a> Writer<'a, '_> {
                     AttributeValue::Int(value) => self.json.plain(*value as i32)?,
                     AttributeValue::Float(value) if (*value as f32).is_finite() => self.json.plain(format_args!("{:.6}", *value as f32))?,
                     AttributeValue::Text(text) => self.json.text(text)?,
-                    AttributeValue::Float(_) | AttributeValue::Unsaid => self.json.text("invalid value")?,
+                    AttributeValue::Float(_) | AttributeValue::Unreported => self.json.text("invalid value")?,
                 }
             }
             self.json.end("]")?;

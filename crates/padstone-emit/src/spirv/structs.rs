@@ -10,7 +10,7 @@ use super::recorded_attributes;
 use super::types::{Lowering, SpirvType};
 
 /// SPIR-V 1.6, 2.17, universal limits: the members of a struct.
-const MOST_MEMBERS: usize = 16_383;
+const MAX_MEMBERS: usize = 16_383;
 
 /// A member that SPIR-V can express.
 struct Member<'m> {
@@ -89,9 +89,9 @@ impl<'m> Lowering<'m> {
             }
         }
         members.retain(|member| member.field.bitfield.is_none() || !member.name.is_empty());
-        if let Some(Member { field, .. }) = members.get(MOST_MEMBERS) {
-            self.report(SpirvError::Many { most: MOST_MEMBERS }, field);
-            members.truncate(MOST_MEMBERS);
+        if let Some(Member { field, .. }) = members.get(MAX_MEMBERS) {
+            self.report(SpirvError::Many { most: MAX_MEMBERS }, field);
+            members.truncate(MAX_MEMBERS);
         }
         self.without_overlaps(members)
     }

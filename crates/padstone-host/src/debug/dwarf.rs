@@ -11,10 +11,10 @@ use gimli::{
 use object::read::RelocationMap;
 use object::{Object, ObjectSection};
 
-use super::{Budget, HostMember, HostShape, HostType, MOST_LEVELS, MOST_NAME, ReadError, may_match};
+use super::{Budget, HostMember, HostShape, HostType, MAX_LEVELS, MAX_NAME, ReadError, may_match};
 
 /// The maximum nesting of namespaces and structs around a struct.
-const MOST_SCOPES: usize = 256;
+const MAX_SCOPES: usize = 256;
 
 /// The structs of an object or program of some bytes, of a `.dwo` file, or of a `.dwp` package.
 pub(super) fn read(file: &object::File<'_>, bytes: usize, name: &str) -> Result<Vec<HostType>, ReadError> {
@@ -72,12 +72,12 @@ struct Room(Cell<Option<u64>>);
 
 impl Room {
     /// Compressed debug information has about a quarter of its size.
-    const MOST_RATIO: u64 = 16;
+    const MAX_RATIO: u64 = 16;
     /// Enough for sections that are all zeros in small files.
     const LEAST: u64 = 1 << 20;
 
     fn of(bytes: usize) -> Room {
-        Room(Cell::new(Some((bytes as u64).saturating_mul(Room::MOST_RATIO).saturating_add(Room::LEAST))))
+        Room(Cell::new(Some((bytes as u64).saturating_mul(Room::MAX_RATIO).saturating_add(Room::LEAST))))
     }
 
     fn take(&self, bytes: u64) -> gimli::Result<()> {
@@ -211,7 +211,7 @@ impl<R: Reader<Offset = usize>> TypeReader<'_, R> {
                         found.push(HostType { name: full, is_rust: self.is_rust(index), ..ty });
                     }
                 }
-                if around.len() < MOST_SCOPES {
+                if around.len() < MAX_SCOPES {
                     around.push((depth, name));
                 }
             }
@@ -237,7 +237,7 @@ impl<R: Reader<Offset = usize>> TypeReader<'_, R> {
     /// The type at an entry, with all of its members.
     fn ty(&self, position: EntryId, level: usize) -> gimli::Result<HostType> {
         let opaque = |size| HostType { name: String::new(), size, shape: HostShape::Opaque, is_rust: false };
-        if level > MOST_LEVELS || !self.budget.take(Budget::TYPE) {
+        if level > MAX_LEVELS || !self.budget.take(Budget::TYPE) {
             return Ok(opaque(0));
         }
         let unit = &self.units[position.unit].1;
@@ -354,7 +354,7 @@ impl<R: Reader<Offset = usize>> TypeReader<'_, R> {
         let (part, unit) = &self.units[unit];
         let Some(value) = value else { return Ok(None) };
         let text = self.parts[*part].attr_string(unit, value)?;
-        if text.len() > MOST_NAME {
+        if text.len() > MAX_NAME {
             return Ok(None);
         }
         Ok(Some(text.to_string_lossy()?.into_owned()))

@@ -7,7 +7,7 @@ use object::{FileKind, Object, ObjectSection};
 use super::{HostType, PDB_MAGIC, ReadError, codeview, dwarf, program_database};
 
 /// The maximum nesting: a universal file of libraries of objects.
-const MOST_LEVELS: usize = 3;
+const MAX_LEVELS: usize = 3;
 /// The first bytes of a module of LLVM ("LLVM Bitcode File Format").
 const BITCODE: [&[u8]; 2] = [b"BC\xc0\xde", b"\xde\xc0\x17\x0b"];
 
@@ -20,7 +20,7 @@ fn archive_members(bytes: &[u8], name: &str, level: usize) -> Result<Vec<HostTyp
         return program_database::read(bytes, name);
     }
     let files = match FileKind::parse(bytes) {
-        _ if level > MOST_LEVELS => return Err(ReadError::Unreadable("archives nest too deeply".into())),
+        _ if level > MAX_LEVELS => return Err(ReadError::Unreadable("archives nest too deeply".into())),
         Ok(FileKind::MachOFat32) => MachOFatFile32::parse(bytes).and_then(|file| data(file.arches(), bytes)),
         Ok(FileKind::MachOFat64) => MachOFatFile64::parse(bytes).and_then(|file| data(file.arches(), bytes)),
         Ok(FileKind::Archive) => {

@@ -4,7 +4,7 @@
 
 use std::collections::HashMap;
 
-use super::{Budget, HostMember, HostShape, HostType, MOST_LEVELS, ReadError, add_member, bit_field, may_match};
+use super::{Budget, HostMember, HostShape, HostType, MAX_LEVELS, ReadError, add_member, bit_field, may_match};
 
 /// The index of the first type that is not built in.
 pub(super) const FIRST_INDEX: u32 = 0x1000;
@@ -147,7 +147,7 @@ impl TypeReader<'_, '_> {
         let host_type = |name, size, shape| HostType { name, size, shape, is_rust: false };
         let opaque = |size| host_type(String::new(), size, HostShape::Opaque);
         let pointer = host_type(String::new(), 8, HostShape::Pointer);
-        if level > MOST_LEVELS || !self.budget.take(Budget::TYPE) {
+        if level > MAX_LEVELS || !self.budget.take(Budget::TYPE) {
             return opaque(0);
         }
         if index < FIRST_INDEX {
@@ -184,7 +184,7 @@ impl TypeReader<'_, '_> {
         let mut members = Vec::new();
         let mut next = Some(fields);
         let mut lists = 0;
-        while let Some(index) = next.take().filter(|_| lists < MOST_LISTS) {
+        while let Some(index) = next.take().filter(|_| lists < MAX_LISTS) {
             lists += 1;
             // LF_FIELDLIST
             let list = self.find(index).filter(|record| record.kind == 0x1203);
@@ -213,7 +213,7 @@ impl TypeReader<'_, '_> {
 }
 
 /// The field list of a struct may consist of several records.
-const MOST_LISTS: usize = 4096;
+const MAX_LISTS: usize = 4096;
 
 /// An item in a field list.
 enum Field {

@@ -9,7 +9,7 @@ use padstone_diag::{Applicability, Code, Diagnostic, Edit, Fix, codes};
 use padstone_model::{Align, BufferId, BufferKind, Count, Field, Module, Scalar, Size, Spelling, Stride, Struct, Type, TypeId};
 use padstone_source::Span;
 
-use super::{Check, bytes, require_align};
+use super::{Check, require_align};
 use crate::profiles::Uniforms;
 use crate::result::{FieldLayout, STANDARD, Shape, Subject, TypeLayouts};
 
@@ -164,7 +164,7 @@ fn narrow(
     other_buffer: Option<BufferId>,
 ) -> Violation {
     let path = format!("{name}{}", "[]".repeat(array.depth));
-    let stride = bytes(array.stride.bytes());
+    let stride = array.stride.bytes();
     let message = format!("`{path}` has stride {stride}; a uniform buffer requires a multiple of 16");
     let fix = if other_buffer.is_some() { None } else { widen(check, array, written) };
     let help = match (&fix, other_buffer) {

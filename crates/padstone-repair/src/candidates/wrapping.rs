@@ -12,7 +12,7 @@ use crate::spelling;
 use crate::text::before_struct;
 
 /// Elements that need more padding scalars than this are not wrapped.
-const MOST_PADDING: u64 = 16;
+const MAX_PADDING: u64 = 16;
 
 /// Wrapped elements of the diverging array, and of the preceding one.
 pub(super) fn everywhere(diverging: &DivergingMember<'_>, found: &mut Vec<Candidate>) {
@@ -113,7 +113,7 @@ fn levels(site: &Site<'_>, index: usize) -> Option<usize> {
 /// Padding members of `bytes` bytes together, narrow types first; `None` if no scalars add up to that.
 fn numbers(language: Language, bytes: u64) -> Option<Vec<String>> {
     let (floats, halves) = (bytes / 4, bytes % 4 / 2);
-    if !bytes.is_multiple_of(2) || floats > MOST_PADDING {
+    if !bytes.is_multiple_of(2) || floats > MAX_PADDING {
         return None;
     }
     let types = std::iter::repeat_n(2, halves as usize).chain(std::iter::repeat_n(4, floats as usize));

@@ -52,7 +52,7 @@ const MOST: usize = 60_000;
 const BEAM: usize = 64;
 /// The number of members laid out, summed over all layouts, after which the best order so far is the result. After half of them, only the
 /// best prefixes are extended.
-const MOST_MEMBERS: usize = 1_500_000;
+const MAX_MEMBERS: usize = 1_500_000;
 
 /// The order with the smallest size, summed over all sides; of several, one close to the source.
 pub(crate) fn best(members: &MemberProperties, measure: &mut dyn OrderMeasure) -> Option<BestOrder> {
@@ -139,7 +139,7 @@ impl OrderSearch<'_> {
             if self.is_spent() {
                 return false;
             }
-            if self.measured >= MOST || self.laid_out >= MOST_MEMBERS / 2 {
+            if self.measured >= MOST || self.laid_out >= MAX_MEMBERS / 2 {
                 complete = false;
                 beginnings.truncate(BEAM);
             }
@@ -206,7 +206,7 @@ impl OrderSearch<'_> {
     }
 
     fn is_spent(&self) -> bool {
-        self.laid_out >= MOST_MEMBERS
+        self.laid_out >= MAX_MEMBERS
     }
 
     /// The lower bound of the size, for a prefix whose last member has that offset.

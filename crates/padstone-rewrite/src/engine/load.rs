@@ -10,7 +10,7 @@ use super::{Engine, RewriteBlocked};
 /// A value with more scalars or vectors than this is constructed in a function.
 const INLINE_PARTS: usize = 4;
 /// A function variable with more than this is not changed.
-const MOST_PARTS: usize = 64;
+const MAX_PARTS: usize = 64;
 
 /// The expression that reads a value.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -96,7 +96,7 @@ impl Engine<'_, '_> {
     fn is_simple(&self, from: &MemoryCursor) -> bool {
         let has_terms = matches!(&from.position, MemoryPosition::Within { terms, .. } if !terms.is_empty());
         // A generated function cannot access function variables.
-        let most = if matches!(from.root, ChainRoot::Local(_)) { MOST_PARTS } else { INLINE_PARTS };
+        let most = if matches!(from.root, ChainRoot::Local(_)) { MAX_PARTS } else { INLINE_PARTS };
         from.repeats() >= Duplicability::Here && !has_terms && self.leaves(from.ty, most).is_some()
     }
 

@@ -28,7 +28,7 @@ struct PathMover<'m, 'a> {
     map: &'m mut PassMap,
 }
 
-/// A path, its new path, and inside a struct whose storage changes, the position there.
+/// A path and its new path; inside a struct whose storage changes, also the position in that struct.
 #[derive(Clone)]
 struct MovedPath {
     old: String,

@@ -15,7 +15,7 @@ use super::store::StorageOwner;
 use super::{Engine, RewrittenFunction};
 
 /// A struct with more scalars than this is not passed in place of a part of it.
-const MOST_PARTS: usize = 16;
+const MAX_PARTS: usize = 16;
 
 /// The representation of a parameter.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -110,7 +110,7 @@ impl<'u> Engine<'u, '_> {
                 _ => {}
             }
         }
-        matches!(part, Type::Struct(_)) && self.leaves(Type::Struct(owner), MOST_PARTS).is_some()
+        matches!(part, Type::Struct(_)) && self.leaves(Type::Struct(owner), MAX_PARTS).is_some()
     }
 
     /// Redirects a call to the variant for its arguments.

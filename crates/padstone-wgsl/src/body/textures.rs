@@ -144,7 +144,7 @@ impl TextureShape {
         self.kind == TextureKind::Depth && !self.is_multisampled
     }
 
-    /// The type of filterable values.
+    /// Whether the texture can be sampled with a filter: only sampled f32 textures can.
     fn is_filtered(&self) -> bool {
         self.is_sampled() && self.channel == Scalar::F32
     }

@@ -12,7 +12,7 @@ use super::directives::import_path;
 use super::import::ImportDialect;
 
 /// The maximum number of segments of a path.
-const MOST_PARTS: usize = 64;
+const MAX_PARTS: usize = 64;
 const WGSL: &str = ".wgsl";
 const WESL: &str = ".wesl";
 
@@ -76,7 +76,7 @@ impl<'a> Finder<'a> {
     /// The file of a module that another module imports.
     pub(crate) fn find(&mut self, dialect: ImportDialect, path: &[String], from: &ModulePath) -> Result<FoundFile, NotFound> {
         let mut tried = Vec::new();
-        if path.len() > MOST_PARTS {
+        if path.len() > MAX_PARTS {
             return Err(NotFound::NoCandidate(tried));
         }
         for (place, module_path) in self.candidate_files(dialect, path, from) {

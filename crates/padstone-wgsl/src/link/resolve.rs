@@ -20,8 +20,8 @@ use crate::token::TokenKind;
 use crate::tree::Ident;
 use crate::types::Types;
 
-const MOST_SUGGESTIONS: usize = 20;
-const MOST_CANDIDATES: usize = 10_000;
+const MAX_SUGGESTIONS: usize = 20;
+const MAX_CANDIDATES: usize = 10_000;
 
 /// The first file.
 pub(crate) const ROOT: ModuleId = 0;
@@ -321,7 +321,7 @@ impl<'a> Linker<'a> {
         let module = &self.modules[module];
         let message = format!("module `{}` does not declare `{item}`", module.name);
         // The number of comparisons and of suggestions is limited, so that the work remains linear.
-        let is_small = module.declared.len() < MOST_CANDIDATES && self.reported.len() < MOST_SUGGESTIONS;
+        let is_small = module.declared.len() < MAX_CANDIDATES && self.reported.len() < MAX_SUGGESTIONS;
         let mut names: Vec<&str> = if is_small { module.declared.keys().map(String::as_str).collect() } else { Vec::new() };
         names.sort_unstable();
         let found = Diagnostic::error(&codes::IMPORT_ITEM_UNKNOWN, message, span).label(span, "not declared");

@@ -10,8 +10,8 @@ use crate::tree::{DeclarationKind, Ident, VariableKind};
 use crate::types::{TypeId, TypeName, Types};
 
 /// The maximum number of suggestions, and of names compared for each, so that the work remains linear.
-const MOST_SUGGESTIONS: usize = 20;
-const MOST_CANDIDATES: usize = 10_000;
+const MAX_SUGGESTIONS: usize = 20;
+const MAX_CANDIDATES: usize = 10_000;
 
 /// A declaration or predeclared name that could be suggested for an undeclared one.
 #[derive(Clone, Copy)]
@@ -98,7 +98,7 @@ impl<'a> Resolver<'a> {
     /// The declared or built-in name that is most similar to an undeclared one.
     fn nearest_name(&mut self, text: &str, suits: impl Fn(Candidate<'_>) -> bool) -> Option<String> {
         self.suggestions += 1;
-        if self.suggestions > MOST_SUGGESTIONS {
+        if self.suggestions > MAX_SUGGESTIONS {
             return None;
         }
         let mut candidates: Vec<String> = Vec::new();
@@ -108,7 +108,7 @@ impl<'a> Resolver<'a> {
             }
         });
         let declared_names =
-            self.tree.declarations.iter().take(MOST_CANDIDATES).filter(|declaration| suits(Candidate::Declared(&declaration.kind)));
+            self.tree.declarations.iter().take(MAX_CANDIDATES).filter(|declaration| suits(Candidate::Declared(&declaration.kind)));
         let declared_names = declared_names.filter_map(|declaration| declaration.name()).map(|name| self.text(name.symbol));
         nearest(text, declared_names.chain(candidates.iter().map(String::as_str))).first().map(|&near| near.to_owned())
     }
@@ -164,21 +164,21 @@ impl<'a> Resolver<'a> {
 
     /// Reports cyclic declarations.
     pub(crate) fn report_cycle(&mut self, cycle: &[u32]) {
-        const MOST_SHOWN: usize = 8;
+        const MAX_SHOWN: usize = 8;
         let tree = self.tree;
         // Start at the first one in source order.
         let start = cycle.iter().enumerate().min_by_key(|(_, position)| **position).map_or(0, |(start, _)| start);
         let around: Vec<Ident> =
             cycle[start..].iter().chain(&cycle[..start]).filter_map(|&position| tree.declarations[position as usize].name()).collect();
         let Some(first) = around.first() else { return };
-        let mut path: Vec<&str> = around.iter().take(MOST_SHOWN).map(|name| self.text(name.symbol)).collect();
-        if around.len() > MOST_SHOWN {
+        let mut path: Vec<&str> = around.iter().take(MAX_SHOWN).map(|name| self.text(name.symbol)).collect();
+        if around.len() > MAX_SHOWN {
             path.push("…");
         }
         path.push(self.text(first.symbol));
         let message = format!("`{}` depends on itself: {}", path[0], path.join(" → "));
         let mut found = Diagnostic::error(&codes::CYCLIC_DECLARATION, message, first.span);
-        for name in around.iter().take(MOST_SHOWN) {
+        for name in around.iter().take(MAX_SHOWN) {
             found = found.label(name.span, "");
         }
         self.report(found);

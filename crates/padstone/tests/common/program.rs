@@ -49,7 +49,7 @@ const COUNTS: &[(&str, u64)] =
     &[("1", 1), ("2", 2), ("3", 3), ("5", 5), ("THREE", 3), ("two", 2), ("four", 4), ("two * 2 - 1", 3), ("sizeof(float2) / 4", 2)];
 
 /// The maximum size of a member, so that no buffer exceeds the 64 KiB of D3D.
-const MOST_ROWS: u64 = 256;
+const MAX_ROWS: u64 = 256;
 
 /// The type of a member.
 struct Member {
@@ -229,7 +229,7 @@ impl Generator<'_> {
         let dimensions = if member.full && self.random.chance(30) { self.random.between(1, most_dimensions) } else { 0 };
         for _ in 0..dimensions {
             let (text, count) = *self.random.pick(COUNTS);
-            if member.rows * count <= MOST_ROWS {
+            if member.rows * count <= MAX_ROWS {
                 write!(member.suffix, "[{text}]").expect("text can be written");
                 member.rows *= count;
             }
@@ -343,7 +343,7 @@ impl Generator<'_> {
     fn any_struct(&mut self) -> Option<&Struct> {
         let latest = self.structs.len().checked_sub(1)? as u64;
         let back = self.random.between(0, latest.min(5));
-        self.structs.get((latest - back) as usize).filter(|known| known.rows <= MOST_ROWS)
+        self.structs.get((latest - back) as usize).filter(|known| known.rows <= MAX_ROWS)
     }
 
     fn name(&mut self, prefix: &str) -> String {

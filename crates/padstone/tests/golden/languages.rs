@@ -1,4 +1,4 @@
-//! Sources in other languages than HLSL.
+//! Sources in languages other than HLSL.
 
 use padstone_read::bind::{self, binding_rules};
 use padstone_read::model::Language;

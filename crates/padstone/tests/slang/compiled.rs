@@ -256,8 +256,8 @@ fn unchanged(file: &str, answers: &[(String, String)]) {
     let changed = answers.iter().filter(|(name, lines)| recorded.get(&**name).copied().unwrap_or_default() != lines);
     let mut changed: Vec<String> = changed.map(|(name, lines)| format!("{name}\n{lines}")).collect();
     if is_full() {
-        let unasked = recorded.keys().filter(|recorded| !answers.iter().any(|(name, _)| name == *recorded));
-        changed.extend(unasked.map(|name| format!("{name}\nno program has that name")));
+        let unused = recorded.keys().filter(|recorded| !answers.iter().any(|(name, _)| name == *recorded));
+        changed.extend(unused.map(|name| format!("{name}\nno program has that name")));
     }
     assert!(
         changed.is_empty(),

@@ -45,7 +45,7 @@ impl KnownDifference {
     }
 }
 
-const KNOWN: &[KnownDifference] = &[
+const KNOWN_DIFFERENCES: &[KnownDifference] = &[
     KnownDifference {
         program: "varying-of-all-sorts",
         targets: &["hlsl", "spirv", "wgsl", "metal", "cuda", "cpp", "glsl"],
@@ -66,7 +66,7 @@ fn handwritten_programs_match_libslang() {
     let mut cases = for_targets();
     if !is_full() {
         // One target in three for each program, another for the next; recorded differences are always compared.
-        let recorded = |name: &str| KNOWN.iter().any(|known| known.program == name);
+        let recorded = |name: &str| KNOWN_DIFFERENCES.iter().any(|known| known.program == name);
         cases = cases
             .into_iter()
             .enumerate()
@@ -99,7 +99,7 @@ fn handwritten_programs_match_libslang() {
                 if is_there { String::new() } else { format!("rejected at line {line:?}, not at {lines:?}: {why}") }
             }
         };
-        let is_known = KNOWN.iter().any(|known| known.is_it(&case.name, target, &found));
+        let is_known = KNOWN_DIFFERENCES.iter().any(|known| known.is_it(&case.name, target, &found));
         recorded += usize::from(is_known);
         same += usize::from(found.is_empty());
         if !is_known && !found.is_empty() {
@@ -108,8 +108,8 @@ fn handwritten_programs_match_libslang() {
     }
     println!("{same} of {} answers are the same, {rejected} of them errors", cases.len());
     println!("  {unable} use features that the target lacks, or crash libslang; {recorded} are recorded as different");
-    KNOWN.iter().for_each(|known| println!("  {}: {}", known.program, known.why));
-    let expected: usize = KNOWN.iter().map(|known| known.targets.len()).sum();
+    KNOWN_DIFFERENCES.iter().for_each(|known| println!("  {}: {}", known.program, known.why));
+    let expected: usize = KNOWN_DIFFERENCES.iter().map(|known| known.targets.len()).sum();
     assert_eq!(recorded, expected, "results recorded as different must differ");
     assert!(same > if is_full() { 700 } else { 230 }, "only {same} are compared");
     assert!(failures.is_empty(), "{} disagree\n{}", failures.len(), failures[..failures.len().min(SHOWN)].join("\n"));

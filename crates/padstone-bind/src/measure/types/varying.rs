@@ -13,7 +13,7 @@ use crate::layout_unit::{Amount, LayoutUnit, UnitCounters, with_sign};
 use crate::target::FragmentOutputs;
 
 /// The maximum number of parts in the varyings of an entry point. Devices support about 32; nested structs multiply them.
-pub(crate) const MOST_PARTS: u32 = 1 << 16;
+pub(crate) const MAX_PARTS: u32 = 1 << 16;
 
 /// The state of laying out the varyings of one entry point.
 pub(crate) struct VaryingLayouter<'t, 'a> {
@@ -144,7 +144,7 @@ impl VaryingLayouter<'_, '_> {
 
     fn lay_out(&mut self, ty: TypeId, state: VaryingContext) -> Option<(LayoutId, u32)> {
         self.parts = self.parts.saturating_add(1);
-        if self.parts > MOST_PARTS {
+        if self.parts > MAX_PARTS {
             self.report_parts(state.at);
             return None;
         }
@@ -191,7 +191,7 @@ impl VaryingLayouter<'_, '_> {
                         continue;
                     }
                     let Some((mut placed, next)) = self.declared(VariableDeclaration::Field(id, index), field, state) else {
-                        if self.parts <= MOST_PARTS {
+                        if self.parts <= MAX_PARTS {
                             self.not_varying(field);
                         }
                         continue;
@@ -224,8 +224,8 @@ impl VaryingLayouter<'_, '_> {
     }
 
     fn report_parts(&mut self, span: Span) {
-        if self.parts == MOST_PARTS + 1 {
-            let message = format!("the inputs and outputs of an entry point have more than {MOST_PARTS} values");
+        if self.parts == MAX_PARTS + 1 {
+            let message = format!("the inputs and outputs of an entry point have more than {MAX_PARTS} values");
             self.diagnostics.push(Diagnostic::error(&codes::LAYOUT_OVERFLOW, message, span).help("pass such data in a buffer"));
         }
     }

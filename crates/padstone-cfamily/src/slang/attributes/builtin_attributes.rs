@@ -100,7 +100,7 @@ const TYPES: DeclKinds = STRUCTS | CLASSES | ENUMS | INTERFACES | OPEN_TYPES;
 /// Statements in bodies, and what precedes `module`.
 const NO_DECLARATION: DeclKinds = 0;
 
-const WORDS: &[(DeclKinds, &str)] = &[
+const DECLARATION_NOUNS: &[(DeclKinds, &str)] = &[
     (VARIABLES, "variables"),
     (FIELDS, "members"),
     (PARAMETERS, "parameters"),
@@ -122,7 +122,7 @@ impl BuiltinAttribute {
 
     /// The help that lists the declarations it is allowed on.
     pub(super) fn allowed_on(&self) -> String {
-        let words: Vec<&str> = WORDS.iter().filter(|(kinds, _)| self.on & kinds != 0).map(|&(_, word)| word).collect();
+        let words: Vec<&str> = DECLARATION_NOUNS.iter().filter(|(kinds, _)| self.on & kinds != 0).map(|&(_, word)| word).collect();
         if words.is_empty() {
             "remove it: it is not allowed on any declaration".to_owned()
         } else {
@@ -147,7 +147,8 @@ impl BuiltinAttribute {
 
 /// The built-in attribute with this name.
 pub(super) fn find(name: &str) -> Option<&'static BuiltinAttribute> {
-    static NAMES: LazyLock<FxHashMap<&str, &BuiltinAttribute>> = LazyLock::new(|| KNOWN.iter().map(|known| (known.name, known)).collect());
+    static NAMES: LazyLock<FxHashMap<&str, &BuiltinAttribute>> =
+        LazyLock::new(|| BUILTIN_ATTRIBUTES.iter().map(|known| (known.name, known)).collect());
     NAMES.get(name).copied()
 }
 
@@ -167,7 +168,7 @@ use ArgumentKind::{
 use ExtraArguments::{Ignored, Rejected, Same, Void};
 
 #[rustfmt::skip]
-const KNOWN: &[BuiltinAttribute] = &[
+const BUILTIN_ATTRIBUTES: &[BuiltinAttribute] = &[
     //  name                                allowed on      required                 optional            and more are
     // Where parameters of the program are bound.
     row("vk_binding",                       ANYTHING,       &[Constant],             &[Constant],         Void),

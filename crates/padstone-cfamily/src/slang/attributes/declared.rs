@@ -287,13 +287,13 @@ impl Resolver<'_> {
     /// The value that reflection prints: all known integers; otherwise only literals of the required type: strings, whole numbers, and
     /// fractions of exactly that type (libslang 2026.12, measured).
     fn attribute_value(&mut self, value: ExprId, scope: Scope, member: Member) -> AttributeValue {
-        let Some(ty) = self.member_type(member) else { return AttributeValue::Unsaid };
+        let Some(ty) = self.member_type(member) else { return AttributeValue::Unreported };
         let needed = self.module.types[ty];
         if let Some(text) = self.attribute_text(value) {
             return AttributeValue::Text(text);
         }
         if is_integer(needed) {
-            return self.known_integer(value, scope).map_or(AttributeValue::Unsaid, |value| AttributeValue::Int(value as i64));
+            return self.known_integer(value, scope).map_or(AttributeValue::Unreported, |value| AttributeValue::Int(value as i64));
         }
         let is_printed = match self.tree.literal(value) {
             Some(ExprKind::Fraction(_, scalar)) => needed == Type::Scalar(*scalar),
@@ -303,7 +303,7 @@ impl Resolver<'_> {
         match is_printed.then(|| self.value(value, scope)) {
             Some(Ok(Value::Int(value, _))) => AttributeValue::Float(value as f64),
             Some(Ok(Value::Float(value))) => AttributeValue::Float(value),
-            _ => AttributeValue::Unsaid,
+            _ => AttributeValue::Unreported,
         }
     }
 }

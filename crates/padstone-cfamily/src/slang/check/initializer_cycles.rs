@@ -4,7 +4,7 @@ use padstone_diag::{Diagnostic, codes};
 use rustc_hash::FxHashMap;
 
 use super::super::keywords::Modifier;
-use super::super::resolve::{EnvId, MOST_ALIASES, Resolver, Scope};
+use super::super::resolve::{EnvId, MAX_ALIASES, Resolver, Scope};
 use super::super::tree::{DeclId, DeclKind, ExprId, ExprKind};
 
 /// The constants that were visited so far.
@@ -111,7 +111,7 @@ impl Resolver<'_> {
             }
             ExprKind::Member(constant, name) => {
                 let mut constant = self.named_constant(constant, scope)?;
-                for _ in 0..MOST_ALIASES {
+                for _ in 0..MAX_ALIASES {
                     let DeclKind::Alias { target } = self.tree.decls[constant.decl].kind else { break };
                     let ExprKind::Name(name) = self.tree.exprs[target].kind else { return None };
                     constant = self.find(name, constant)?;

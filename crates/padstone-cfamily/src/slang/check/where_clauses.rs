@@ -4,7 +4,7 @@ use padstone_diag::{Diagnostic, codes};
 use padstone_model::Type;
 
 use super::super::keywords::{Builtin, Modifier};
-use super::super::resolve::{Entity, EnvId, MOST_ALIASES, Resolver, Scope};
+use super::super::resolve::{Entity, EnvId, MAX_ALIASES, Resolver, Scope};
 use super::super::tree::{DeclId, DeclKind, ExprId, ExprKind, TypeEquality};
 
 impl Resolver<'_> {
@@ -110,7 +110,7 @@ impl Resolver<'_> {
         if is_closed {
             return Some(false);
         }
-        let first = self.first_parameter(ty, decl, MOST_ALIASES)?;
+        let first = self.first_parameter(ty, decl, MAX_ALIASES)?;
         Some(first.is_some_and(|parameter| self.tree.decls[parameter].parent == Some(decl)))
     }
 

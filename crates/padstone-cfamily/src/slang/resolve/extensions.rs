@@ -70,7 +70,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Infers the generic arguments with which an expression is this type.
+    /// Infers the generic arguments that make an expression denote this type.
     fn unify(&mut self, expr: ExprId, ty: TypeId, scope: Scope, parameters: &[DeclId], into: &mut [Option<GenericArgument>]) -> Option<()> {
         match &self.tree.exprs[expr].kind {
             ExprKind::Name(name) => {

@@ -7,7 +7,7 @@ use padstone_source::Symbol;
 
 use super::super::keywords::{Builtin, Modifier};
 use super::super::tree::{DeclKind, ExprId, ExprKind};
-use super::{MOST_ALIASES, Resolver, Scope};
+use super::{MAX_ALIASES, Resolver, Scope};
 
 /// The format of a texture without an explicit or implied one.
 const NONE: &str = "unknown";
@@ -61,7 +61,7 @@ impl Resolver<'_> {
     fn resolve_own_aliases(&self, ty: ExprId, scope: Scope) -> ExprId {
         let mut alias = ty;
         // A cyclic alias has no type.
-        for _ in 0..MOST_ALIASES {
+        for _ in 0..MAX_ALIASES {
             let ExprKind::Name(name) = self.tree.exprs[alias].kind else { break };
             let Some(DeclKind::Alias { target }) = self.tree.named(scope.decl, name).next().map(|decl| &self.tree.decls[decl].kind) else {
                 break;

@@ -92,7 +92,7 @@ fn function(out: &mut dyn Write, layout: &PipelineLayout<'_>, name: &str, upper:
     writeln!(out, "\n/* Creates the layouts. On failure, destroys those already created. */")?;
     writeln!(out, "static inline VkResult {name}_create_layouts(VkDevice device, const VkAllocationCallbacks *allocator,")?;
     writeln!(out, "                                             VkDescriptorSetLayout sets[{room}], VkPipelineLayout *layout)")?;
-    writeln!(out, "{{\n    VkResult result = VK_SUCCESS;\n    uint32_t made = 0;")?;
+    writeln!(out, "{{\n    VkResult result = VK_SUCCESS;\n    uint32_t created = 0;")?;
     for (set, bindings) in layout.sets.iter().enumerate() {
         let endless = bindings.iter().any(|binding| binding.count.is_none());
         writeln!(out, "    if (result == VK_SUCCESS) {{")?;
@@ -109,7 +109,7 @@ fn function(out: &mut dyn Write, layout: &PipelineLayout<'_>, name: &str, upper:
         let table = if bindings.is_empty() { "NULL".to_owned() } else { format!("{name}_set{set}_bindings") };
         writeln!(out, "            .bindingCount = {}, .pBindings = {table},\n        }};", bindings.len())?;
         writeln!(out, "        result = vkCreateDescriptorSetLayout(device, &info, allocator, &sets[{set}]);")?;
-        writeln!(out, "        made += result == VK_SUCCESS;\n    }}")?;
+        writeln!(out, "        created += result == VK_SUCCESS;\n    }}")?;
     }
     let (ranges, table) = match layout.push_constants.len() {
         0 => (0, "NULL".to_owned()),
@@ -120,6 +120,6 @@ fn function(out: &mut dyn Write, layout: &PipelineLayout<'_>, name: &str, upper:
     writeln!(out, "            .setLayoutCount = {upper}_SET_COUNT, .pSetLayouts = sets,")?;
     writeln!(out, "            .pushConstantRangeCount = {ranges}, .pPushConstantRanges = {table},\n        }};")?;
     writeln!(out, "        result = vkCreatePipelineLayout(device, &info, allocator, layout);\n    }}")?;
-    writeln!(out, "    if (result != VK_SUCCESS) {{\n        while (made > 0)")?;
-    writeln!(out, "            vkDestroyDescriptorSetLayout(device, sets[--made], allocator);\n    }}\n    return result;\n}}")
+    writeln!(out, "    if (result != VK_SUCCESS) {{\n        while (created > 0)")?;
+    writeln!(out, "            vkDestroyDescriptorSetLayout(device, sets[--created], allocator);\n    }}\n    return result;\n}}")
 }

@@ -31,7 +31,7 @@ struct VaryingPosition {
 }
 
 /// Inputs and outputs.
-const WAYS: [LayoutUnit; 2] = [LayoutUnit::VaryingInput, LayoutUnit::VaryingOutput];
+const VARYING_UNITS: [LayoutUnit; 2] = [LayoutUnit::VaryingInput, LayoutUnit::VaryingOutput];
 
 impl Varyings {
     /// Adds the values of a parameter or result.
@@ -45,7 +45,7 @@ impl Varyings {
 
     /// The depth of types is limited by the layout.
     fn variable(&mut self, builder: &Builder<'_>, variable: &Variable, mut position: VaryingPosition) {
-        for (location, kind) in position.locations.iter_mut().zip(WAYS) {
+        for (location, kind) in position.locations.iter_mut().zip(VARYING_UNITS) {
             *location = location.plus(variable.places.index(kind)).as_device_slot();
         }
         // libslang 2026.12 continues as if an array with a link-time count had no elements.
@@ -85,7 +85,7 @@ impl Varyings {
                 let stride = match (&layout.shape, count) {
                     // One element for each vertex: all of them are at the same locations.
                     (TypeStructure::Elements(_), Amount::Finite(_)) => 0,
-                    _ => WAYS.iter().find_map(|&kind| usage.get(kind)).and_then(Amount::finite).unwrap_or(0),
+                    _ => VARYING_UNITS.iter().find_map(|&kind| usage.get(kind)).and_then(Amount::finite).unwrap_or(0),
                 };
                 position.arrays.push(Array { count, stride });
                 position.path.push_str("[]");
@@ -103,7 +103,7 @@ impl Varyings {
 
     fn value(&mut self, builder: &Builder<'_>, variable: &Variable, id: LayoutId, position: &VaryingPosition) {
         let layout = builder.layout.get(id);
-        for (direction, kind) in WAYS.into_iter().enumerate().filter(|&(direction, _)| position.directions[direction]) {
+        for (direction, kind) in VARYING_UNITS.into_iter().enumerate().filter(|&(direction, _)| position.directions[direction]) {
             let taken = layout.usage.get(kind);
             let field = variable.source.field(builder.module);
             let annotations = field.map_or(&[][..], |field| &field.annotations);

@@ -1,5 +1,5 @@
 // rewrite inline --for gl
-// `range` is at offset 4 of its struct, and so where a uniform buffer has no struct, whatever follows.
+// `range` is at offset 4 of its struct, where a uniform buffer cannot contain a struct.
 struct Range { first: f32, count: f32 }
 struct Part { id: f32, range: Range }
 struct View { part: Part, near: f32 }

@@ -1,5 +1,5 @@
 // rewrite inline
-// Three levels, and arrays of structs, which stay arrays.
+// Three levels, and arrays of structs, which remain arrays.
 struct Leaf { a: vec3f, b: f32 }
 struct Node { leaf: Leaf, more: array<Leaf, 2>, c: u32 } // a node
 struct Tree {

@@ -1,5 +1,5 @@
 // rewrite inline
-// Names of members are numbered only where they clash in one struct.
+// Member names are numbered only if they conflict in one struct.
 struct A { a_x: f32 }
 struct B { a_x_1: f32, a_x: f32 }
 struct C { a_x: f32 }

@@ -1,5 +1,5 @@
 // rewrite inline
-// Names of members are numbered only where they clash in one struct.
+// Member names are numbered only if they conflict in one struct.
 struct In { x: f32 }
 struct A { a: In }
 struct B { a: In, a_x: f32 }

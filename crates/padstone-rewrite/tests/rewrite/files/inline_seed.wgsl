@@ -1,5 +1,5 @@
 // rewrite inline
-// The layout of 2020 in today's WGSL: the outer member cannot lie in the tail of the inner one.
+// The layout of 2020 in today's WGSL: the outer member cannot start in the tail padding of the inner struct.
 struct Inner {
     v3: vec3<f32>,
 }

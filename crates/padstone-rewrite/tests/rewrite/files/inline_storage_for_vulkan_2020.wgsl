@@ -1,5 +1,5 @@
 // rewrite inline --for vulkan --lang wgsl-2020
-// In a storage buffer arrays and structs have the alignment of what is inside: nothing has to change.
+// In a storage buffer, arrays and structs have the alignment of their elements and members: nothing changes.
 struct I { a : array<f32, 3>; };
 [[block]] struct U { i : I; z : f32; };
 [[binding(0), group(0)]] var<storage> u : [[access(read)]] U;

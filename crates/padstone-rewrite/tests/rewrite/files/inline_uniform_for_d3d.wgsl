@@ -1,5 +1,5 @@
 // rewrite inline --for d3d
-// In a uniform buffer of GLSL a struct takes a multiple of 16 bytes; in a storage buffer it need not.
+// In a GLSL uniform buffer, the size of a struct is a multiple of 16 bytes; in a storage buffer it need not be.
 struct Range { first: f32, count: f32 }
 struct View { range: Range, near: f32, far: f32, clip: Range }
 struct Draws { range: Range, id: u32 }

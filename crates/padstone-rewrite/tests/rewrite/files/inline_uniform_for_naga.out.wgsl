@@ -1,5 +1,5 @@
 // rewrite inline --for naga
-// naga requires of uniform buffers what WGSL did, and of storage buffers nothing more than that.
+// naga requires of uniform buffers what WGSL required, and nothing more of storage buffers.
 struct Inner { x: f32 }
 struct Outer { inner_x: f32, y: f32 }
 @group(0) @binding(0) var<uniform> u: Outer;

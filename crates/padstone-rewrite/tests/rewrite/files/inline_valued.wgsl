@@ -1,5 +1,5 @@
 // rewrite inline
-// `Outer` is the type of a value, so it stays.
+// The module uses values of type `Outer`, so it is unchanged.
 struct Inner { a: f32, b: f32 }
 struct Outer { i: Inner, c: f32 }
 fn last(o: Outer) -> f32 { return o.c; }

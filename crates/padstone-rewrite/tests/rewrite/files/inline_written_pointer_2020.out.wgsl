@@ -1,5 +1,5 @@
 // rewrite inline --lang wgsl-2020
-// A pointer of 2020 has no access mode: the function may write what the variable allows.
+// A pointer of 2020 has no access mode: the function may write if the variable is writable.
 [[block]] struct Outer { o: i32; pad: f32; pad_1: f32; pad_2: f32; i_a: i32; i_b: i32; tail: i32; };
 [[group(0), binding(0)]] var<storage> outer: [[access(read_write)]] Outer;
 [[group(0), binding(1)]] var<storage> source: [[access(read)]] Outer;

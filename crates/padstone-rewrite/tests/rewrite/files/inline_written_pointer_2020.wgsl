@@ -1,5 +1,5 @@
 // rewrite inline --lang wgsl-2020
-// A pointer of 2020 has no access mode: the function may write what the variable allows.
+// A pointer of 2020 has no access mode: the function may write if the variable is writable.
 struct Inner { a: i32; b: i32; };
 [[block]] struct Outer { o: i32; i: Inner; tail: i32; };
 [[group(0), binding(0)]] var<storage> outer: [[access(read_write)]] Outer;

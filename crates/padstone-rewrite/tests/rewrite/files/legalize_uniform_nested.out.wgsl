@@ -1,5 +1,5 @@
 // rewrite legalize-uniform
-// To naga, attributes of members of a nested struct do not align the struct: the member that is the struct is aligned itself.
+// In naga, attributes on members of a nested struct do not align the struct, so the pass aligns the member that has the struct's type.
 struct In {
     @align(16) x: f32,
 }

@@ -1,5 +1,5 @@
 // rewrite legalize-uniform
-// Arrays that are variables by themselves are regrouped like those in structs, and the language feature is needed no more.
+// Arrays that are whole variables are regrouped like those in structs, and the language feature is no longer required.
 requires uniform_buffer_standard_layout, readonly_and_readwrite_storage_textures;
 struct S {
     a: f32,

@@ -1,5 +1,5 @@
 // rewrite legalize-uniform
-// A struct that is shared with storage keeps its strides there.
+// A struct that storage buffers share keeps its strides there.
 struct S {
     uv: array<f32, 5>,
 }

@@ -1,5 +1,5 @@
 // rewrite legalize-uniform
-// A struct that is shared with storage keeps its strides there.
+// A struct that storage buffers share keeps its strides there.
 requires uniform_buffer_standard_layout;
 struct S {
     uv: array<f32, 5>,

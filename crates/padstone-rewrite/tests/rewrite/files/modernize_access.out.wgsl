@@ -1,5 +1,5 @@
 // rewrite modernize --lang wgsl-2020
-// A pointer of 2020 said nothing of access; today `ptr<storage, T>` only reads.
+// A pointer of 2020 had no access mode; today, `ptr<storage, T>` only reads.
 struct Part { a : f32, b : f32, }
 struct All { first : Part, @align(16) second : Part, }
 @group(0) @binding(0) var<storage, read_write> written : All;

@@ -1,5 +1,5 @@
 // rewrite modernize --lang wgsl-2020
-// A struct that lies behind a gap, and that something follows in its padding: members of it need padding before them.
+// A struct after a gap, with a member in its tail padding: its own members require padding before them.
 struct In { p : vec2<f32>, s : f32, }
 struct O { a : f32, pad : f32, pad_1 : f32, pad_2 : f32, i_p : vec2<f32>, i_s : f32, b : f32, list : array<In, 3>, m : mat2x2<f32>, }
 @group(0) @binding(0) var<uniform> u : O;

@@ -1,5 +1,5 @@
 // rewrite modernize --lang wgsl-2020
-// What stages read and write are parameters and results today.
+// Today, stage inputs and outputs are parameters and results.
 [[location(0)]] var<in> color : vec4<f32>;
 [[location(0)]] var<out> painted : vec4<f32>;
 

@@ -1,5 +1,5 @@
 // rewrite modernize --lang wgsl-2020
-// Pointers into `storage` were for whatever the variable allowed. A function that takes both kinds is made for each.
+// Pointers into `storage` had the access of the variable. A function that takes both kinds is cloned for each.
 struct A { x : f32; y : f32; };
 [[block]] struct B { n : f32; a : A; many : array<A, 4>; };
 [[group(0), binding(0)]] var<storage> b : [[access(read_write)]] B;

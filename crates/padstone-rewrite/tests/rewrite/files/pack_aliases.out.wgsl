@@ -1,5 +1,5 @@
 // rewrite pack
-// Values of arrays are of the types that were written: to naga 30, arrays of an alias and of what it stands for are two types.
+// Array values keep their declared types: in naga 30, an array of an alias and an array of its type are two types.
 alias V = vec3f;
 alias W = vec3f;
 alias Rows = array<V, 2>;

@@ -1,5 +1,5 @@
 // rewrite pack --lang wgsl-2020
-// An atomic is never part of a vector, used or not.
+// An atomic is never packed into a vector, used or not.
 [[block]] struct Unused { a : vec2<u32>; b : atomic<u32>; c : u32; de : vec4<f32>; };
 [[block]] struct Used { a : u32; b : atomic<i32>; c : f32; };
 struct Inner { n : atomic<u32>; x : f32; };

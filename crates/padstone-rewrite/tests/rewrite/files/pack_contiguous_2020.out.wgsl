@@ -1,5 +1,5 @@
 // rewrite pack --lang wgsl-2020
-// Vectors of a contiguous struct may be in two slots.
+// A vector of a contiguous struct may straddle two slots.
 [[block, contiguous]] struct U { abc : array<vec4<f32>, 2>; };
 [[block, contiguous]] struct V { av : vec4<f32>; w : vec4<f32>; list_n_many : array<vec4<u32>, 4>; };
 [[block, contiguous]] struct L { nv : vec4<u32>; rest : array<vec3<f32>>; };

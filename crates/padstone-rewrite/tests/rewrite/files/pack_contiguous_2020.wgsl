@@ -1,5 +1,5 @@
 // rewrite pack --lang wgsl-2020
-// Vectors of a contiguous struct may be in two slots.
+// A vector of a contiguous struct may straddle two slots.
 [[block, contiguous]] struct U { a : f32; b : mat2x2<f32>; c : f32; };
 [[block, contiguous]] struct V { a : f32; v : vec3<f32>; w : vec4<f32>; list : array<vec2<f32>, 3>; n : u32; many : array<vec3<f32>, 2>; };
 [[block, contiguous]] struct L { n : u32; v : vec3<f32>; rest : array<vec3<f32>>; };

@@ -1,5 +1,5 @@
 // rewrite pack
-// What an extension declares that nobody has heard of is an error, and the file stays as it is.
+// A declaration of an unknown extension is an error, and the file is unchanged.
 enable chromium_experimental_brand_new_thing;
 diagnostic(off, chromium.brand_new_rule);
 

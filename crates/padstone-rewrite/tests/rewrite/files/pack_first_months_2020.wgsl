@@ -1,5 +1,5 @@
 // rewrite pack --lang wgsl-2020
-// What appeared in the first months of 2020 says nothing of what is packed.
+// Attributes of the first months of 2020 do not affect packing.
 type Row = [[stride(4)]] array<f32, 4>;
 [[constant_id(3)]] const gain : f32 = 1.0;
 [[override(4)]] let bias : f32 = 0.5;

@@ -1,5 +1,5 @@
 // rewrite pack
-// Another `i` hides the one by which the pointer was made.
+// Another `i` shadows the one in the pointer's index.
 struct Values { scale: f32, values: array<f32, 7> }
 @group(0) @binding(0) var<storage, read> u: Values;
 

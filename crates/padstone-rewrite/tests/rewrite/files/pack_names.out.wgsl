@@ -1,5 +1,5 @@
 // rewrite pack
-// Names of functions that what is written would speak of get others, where it does.
+// Functions whose names the written code would use are renamed.
 struct S { anb: vec4<u32>, list: vec4<f32> }
 @group(0) @binding(0) var<uniform> s: S;
 

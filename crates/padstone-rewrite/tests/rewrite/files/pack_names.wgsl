@@ -1,5 +1,5 @@
 // rewrite pack
-// Names of functions that what is written would speak of get others, where it does.
+// Functions whose names the written code would use are renamed.
 struct S { a: vec2f, n: u32, b: f32, list: array<f32, 3> }
 @group(0) @binding(0) var<uniform> s: S;
 

@@ -1,5 +1,5 @@
 // rewrite pack
-// `Cell` is packed in `one`, and not in the others, where elements start at 8 bytes.
+// `Cell` is packed in `one`, but not in the others, whose elements start at multiples of 8 bytes.
 struct Cell { at: vec2f, weight: f32 }
 struct Tail { count: u32, cells: array<Cell> }
 struct Three { count: u32, cells: array<Cell, 3> }

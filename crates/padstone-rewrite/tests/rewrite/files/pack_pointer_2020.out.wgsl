@@ -1,5 +1,5 @@
 // rewrite pack --lang wgsl-2020
-// A function that takes a pointer to a part of a packed struct is made for that struct.
+// A function that takes a pointer to a part of a packed struct is cloned for that struct.
 struct Inner { xv : vec4<f32>; };
 struct Slot { abc : vec4<f32>; };
 [[block]] struct Outer { n : vec4<u32>; inner : Inner; t : vec4<f32>; small : array<vec4<f32>, 2>; slots : array<Slot, 2>; many : array<Inner, 3>; };

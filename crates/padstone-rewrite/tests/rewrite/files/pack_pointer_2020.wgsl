@@ -1,5 +1,5 @@
 // rewrite pack --lang wgsl-2020
-// A function that takes a pointer to a part of a packed struct is made for that struct.
+// A function that takes a pointer to a part of a packed struct is cloned for that struct.
 struct Inner { x : f32; v : vec2<f32>; };
 struct Small { x : f32; y : f32; m : array<f32, 3>; };
 struct Slot { a : f32; b : f32; c : vec2<f32>; };

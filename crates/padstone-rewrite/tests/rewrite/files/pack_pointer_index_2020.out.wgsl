@@ -1,5 +1,5 @@
 // rewrite pack --lang wgsl-2020
-// A function that would have to know an index as well is made for the place that it is given.
+// A function that would also require an index is cloned for the memory location of its argument.
 struct Small { xy : vec4<f32>; };
 [[block]] struct U { a : vec4<f32>; few : array<Small, 3>; };
 [[block]] struct V { a_weights : array<vec4<f32>, 2>; };

@@ -1,5 +1,5 @@
 // rewrite pack --lang wgsl-2020
-// A function that would have to know an index as well is made for the place that it is given.
+// A function that would also require an index is cloned for the memory location of its argument.
 struct Small { x : f32; y : f32; };
 [[block]] struct U { a : f32; few : array<Small, 3>; };
 [[block]] struct V { a : f32; weights : array<f32, 5>; };

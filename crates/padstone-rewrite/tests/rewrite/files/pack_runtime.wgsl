@@ -1,5 +1,5 @@
 // rewrite pack
-// A runtime array stays, and so does what shares a slot with it: a binding of 20 bytes holds 4 elements, and no vec4 more.
+// A runtime-sized array is unchanged, and so are members that share a slot with it: a binding of 20 bytes contains 4 elements, but no further vec4.
 struct Items { scale: f32, offset: f32, bias: vec2f, count: u32, items: array<f32> }
 struct Light { direction: vec3f, power: f32 }
 @group(0) @binding(0) var<storage, read> items: Items;

@@ -1,5 +1,5 @@
 // rewrite pack
-// Structs that several variables share: where the stride of an array would change, the struct stays, and the packed one is another.
+// Several variables share structs: where the stride of an array would change, the struct is unchanged, and a packed copy is declared.
 struct S {
     uv: array<f32, 5>,
 }

@@ -1,5 +1,5 @@
 // rewrite pack
-// What goes through a user's function by pointer stays, and a struct of one number too: a vec4 would need a larger binding.
+// Members whose pointers are passed to functions are unchanged, and so is a struct of one scalar: a vec4 would require a larger binding.
 struct One { x: f32 }
 struct Two { ab: vec4<f32>, c: array<vec4<f32>, 2> }
 @group(0) @binding(0) var<uniform> one: One;

@@ -1,5 +1,5 @@
 // rewrite pack
-// Today a struct of align 4 may start anywhere, and lie in two slots.
+// Today, a struct with alignment 4 may start at any multiple of 4, and straddle two slots.
 struct A { u: f32, v: f32 }
 struct B {
     a: vec4<f32>,

@@ -1,5 +1,5 @@
 // rewrite pack --vector-names row
-// The vectors that several members share are called as was asked for; `row_1` is taken.
+// The vectors that several members share get the names that `--vector-names` specifies; `row_1` is taken.
 struct Off { x: f32, y: f32 }
 struct U {
     offset: Off, // of the eye

@@ -1,5 +1,5 @@
 // rewrite pack
-// Comments and parentheses stay; of what is not used only the first number is read; what fills a slot is read at once.
+// Comments and parentheses remain; of an unused value, only the first scalar is read; a member that fills a slot is read as a whole.
 struct Sun {
     /// How bright it is.
     // in lux

@@ -1,5 +1,5 @@
 // rewrite pin
-// An extension that nobody has heard of, and all that looks like it, stay as they are; what it declares is not known.
+// An unknown extension and its declarations are unchanged.
 enable chromium_experimental_brand_new_thing;
 diagnostic(off, chromium.brand_new_rule);
 

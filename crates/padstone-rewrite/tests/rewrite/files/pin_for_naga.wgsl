@@ -1,5 +1,5 @@
 // rewrite pin --for naga
-// naga places `draw.range` elsewhere, and `Fine` and `Array` as WGSL does.
+// naga places `draw.range` at a different offset, and `Fine` and `Array` as WGSL does.
 struct Range { @align(64) first: u32, count: u32 }
 struct Draw { id: u32, range: Range, tint: vec3f }
 struct Fine { @align(16) a: f32, @size(16) b: f32 }

@@ -1,5 +1,5 @@
 // rewrite scalarize
-// What shares an atomic's slot becomes scalars: vectors one for each component, matrices and arrays of vectors an array.
+// Members that share an atomic's slot become scalars: vectors one for each component, matrices and arrays of vectors an array.
 struct Counters {
     f: atomic<i32>,
     m: mat2x2<f32>,

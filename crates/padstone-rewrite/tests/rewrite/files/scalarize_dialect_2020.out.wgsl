@@ -1,5 +1,5 @@
 // rewrite scalarize --lang wgsl-2020
-// The language of 2020 had no `let` in functions, no `++`, types at every declaration, and parentheses after `switch`.
+// WGSL of 2020 had no `let` in functions, no `++`, a type in every declaration, and parentheses after `switch`.
 [[block]] struct S { a_x : f32; a_y : f32; a_z : f32; n : atomic<i32>; m : mat2x2<f32>; k : atomic<i32>; pad : f32; rows : array<f32, 14>; };
 [[group(0), binding(0)]] var<storage> s : S;
 

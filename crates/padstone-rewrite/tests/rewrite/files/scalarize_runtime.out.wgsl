@@ -1,5 +1,5 @@
 // rewrite scalarize
-// A runtime-sized array of vectors beside an atomic stays: its length would be another.
+// A runtime-sized array of vectors next to an atomic is unchanged: its length would differ.
 struct List {
     count: atomic<u32>,
     items: array<vec2f>,

@@ -1,5 +1,5 @@
 // rewrite scalarize
-// A struct that goes through the stages keeps what it says of them; memory gets one of its own.
+// A struct that is passed between stages keeps its attributes; memory gets a separate struct.
 struct Vertex { @location(0) uv: vec2f, @location(1) @interpolate(flat) id: u32 }
 struct Log { last: Vertex, n: u32 }
 @group(0) @binding(0) var<storage, read_write> log: Log;

@@ -1,5 +1,5 @@
 // rewrite specialize --lang wgsl-2020
-// The language of 2020 has `const` for `let`, and neither `&` nor `*`.
+// WGSL of 2020 has `const` for `let`, and neither `&` nor `*`.
 struct A { x : f32; y : f32; };
 [[block]] struct B { n : f32; a : A; many : array<A, 4>; };
 [[group(0), binding(0)]] var<storage> b : B;

@@ -1,5 +1,5 @@
 // rewrite specialize
-// A pointer to a variable of `private` may go to a function everywhere, a part of it may not.
+// A pointer to a variable in `private` may be passed to any function; a pointer to a part of it may not.
 struct Inner { n: u32, m: u32 }
 struct Outer { inner: Inner, k: u32 }
 var<private> own: Outer;

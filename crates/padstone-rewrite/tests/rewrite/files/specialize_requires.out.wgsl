@@ -1,5 +1,5 @@
 // rewrite specialize
-// What is required for pointers alone is required no more; other features stay.
+// A feature that only pointers required is removed; other features remain.
 requires packed_4x8_integer_dot_product;
 
 struct Counter { hits: u32, misses: u32 }

@@ -126,7 +126,7 @@ pub(crate) fn of_wgsl(code: &[u8]) -> CompiledLocations {
     CompiledLocations { numbers: BTreeSet::new(), is_whole: !unit.diagnostics.has_errors(), ..of_unit(&unit, &WGSL) }
 }
 
-/// Resources in HLSL text, whose members have other names than those of the source.
+/// Resources in HLSL text, whose members have different names from those of the source.
 pub(crate) fn of_hlsl(code: &[u8]) -> CompiledLocations {
     let text = String::from_utf8_lossy(code);
     let options = Options { language: Language::Hlsl, ..Options::default() };
