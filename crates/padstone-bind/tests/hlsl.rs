@@ -238,7 +238,7 @@ fn unbounded_arrays_take_the_rest_of_a_space() {
     );
     check_with("dxc", &Options::default(), "RWBuffer<float> A : register(u1), B[], C : register(u5), D[4];", "
         A u1\n B u6 x?\n C u5
-        error registers-exhausted at `D`: no u registers are free for `D` in space0: it needs 4 contiguous ones | move one of them to another space: `register(space1)`");
+        error registers-exhausted at `D`: no u registers are free for `D` in space0: it requires 4 contiguous slots | move one of them to another space: `register(space1)`");
     check_with("dxc", &Options::default(), "Texture2D a[]; Texture2D b[];", "
         a t0 x?
         error unbounded-twice at `b`: `b` and `a` are both unbounded arrays in space0 | move `b` to another space, such as `register(t0, space1)`");
@@ -477,7 +477,7 @@ fn slots_beyond_the_last_are_reported() {
         [
             (
                 "dxc",
-                "error binding-range at `register(t4294967295)`: `t` needs 2 registers, starting at 4294967295; the highest is 4294967295 | start at 4294967294 or lower",
+                "error binding-range at `register(t4294967295)`: `t` requires 2 registers, starting at 4294967295; the highest is 4294967295 | start at 4294967294 or lower",
             ),
             ("dxc-spirv", "t 0.4294967295 x2"),
         ],

@@ -29,7 +29,7 @@ fn check_fixed(profile: &str, source: &str, expected: &str) {
 #[test]
 fn narrow_strides_in_uniform_buffers_are_reported() {
     let source = "struct S { a: array<f32, 6> } var<uniform> u: S;";
-    let stride = "P0532 at «a»: `a` has stride 4 bytes; a uniform buffer requires a multiple of 16";
+    let stride = "P0532 at «a»: `a` has stride 4; a uniform buffer requires a multiple of 16";
     check(&["wgsl"], source, &[&format!("warning {stride}")]);
     check(&["wgsl-legacy", "naga"], source, &[&format!("error {stride}")]);
     check(&["wgsl-2020", "std140", "std430"], source, &[]);

@@ -11,7 +11,7 @@ use super::{ComparedFile, DiffVersion, FileVersion};
 const LEAST_EQUAL: usize = 50;
 
 /// The maximum number of pairs of removed and added files whose lines are compared; further files must be equal.
-const MOST_PAIRS: usize = 10_000;
+const MAX_PAIRS: usize = 10_000;
 
 /// The files to compare, with each removed file that was renamed joined with the added one.
 pub(super) fn joined(files: Vec<ComparedFile>, working_tree: &dyn Loader) -> Vec<ComparedFile> {
@@ -50,7 +50,7 @@ type IndexedText = (usize, Arc<str>);
 /// The pairs of removed and added files with the most equal lines.
 fn renames(removed: &[IndexedText], added: &[IndexedText]) -> Vec<(usize, usize)> {
     let is_equal = |(_, old): &IndexedText, (_, new): &IndexedText| old == new;
-    let compares_lines = removed.len() * added.len() <= MOST_PAIRS;
+    let compares_lines = removed.len() * added.len() <= MAX_PAIRS;
     let mut candidates = Vec::new();
     for old in removed {
         for new in added {
