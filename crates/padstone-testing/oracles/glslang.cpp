@@ -3,6 +3,7 @@
 // or `opengl` (checked only). The answer is a line `ACCEPTED TEXT MODULE` with the lengths of what follows in bytes: the disassembly and the SPIR-V
 // if the shader is accepted (1), messages if it is rejected (0). The settings are those of glslangValidator.
 
+#include <cstdio>
 #include <glslang/Public/ResourceLimits.h>
 #include <glslang/Public/ShaderLang.h>
 #include <glslang/SPIRV/GlslangToSpv.h>
@@ -11,6 +12,7 @@
 #include <map>
 #include <sstream>
 #include <string>
+#include <unistd.h>
 #include <vector>
 
 namespace {
@@ -84,6 +86,10 @@ Answer checked(EShLanguage stage, std::string const& source)
 int main()
 {
     std::ios::sync_with_stdio(false);
+    // glslang itself prints some errors to the standard output.
+    FILE* answers = fdopen(dup(STDOUT_FILENO), "wb");
+    if (!answers || !freopen("/dev/null", "w", stdout))
+        return 1;
     ShInitialize();
     std::string target, stage;
     size_t bytes;
@@ -96,8 +102,10 @@ int main()
         Answer answer = known == STAGES.end() ? Answer{false, "unknown stage " + stage, {}}
             : target == "opengl"              ? checked(known->second, source)
                                               : spirv(target, known->second, source);
-        size_t words = answer.module.size() * sizeof(unsigned);
-        std::cout << answer.accepted << ' ' << answer.text.size() << ' ' << words << '\n' << answer.text;
-        std::cout.write(reinterpret_cast<char const*>(answer.module.data()), std::streamsize(words)).flush();
+        size_t words = answer.module.size();
+        std::fprintf(answers, "%d %zu %zu\n", answer.accepted, answer.text.size(), words * sizeof(unsigned));
+        std::fwrite(answer.text.data(), 1, answer.text.size(), answers);
+        std::fwrite(answer.module.data(), sizeof(unsigned), words, answers);
+        std::fflush(answers);
     }
 }

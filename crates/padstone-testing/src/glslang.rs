@@ -137,7 +137,11 @@ impl Glslang {
                 IDLE.lock().unwrap_or_else(PoisonError::into_inner).push(driver);
                 if answer.is_accepted { Ok(answer) } else { Err(answer.text) }
             }
-            None => Err(format!("glslang crashed: {:?}", driver.process.wait())),
+            None => {
+                // It has ended, or its answer is invalid.
+                let _ = driver.process.kill();
+                Err(format!("glslang crashed: {:?}", driver.process.wait()))
+            }
         }
     }
 }
