@@ -495,6 +495,10 @@ impl Parser<'_> {
                 Ok(argument) => arguments.push(argument),
                 Err(fail) => {
                     if let Fail::Report(found) = fail {
+                        // A number that grows from instance to instance: without its limit, they go on for ever.
+                        if *found.code == codes::CONSTANT_OVERFLOW {
+                            self.give_up_instances();
+                        }
                         self.report(*found);
                     }
                     self.skip_angles();
