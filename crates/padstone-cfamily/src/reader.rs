@@ -230,7 +230,7 @@ pub(crate) trait Reader {
                 // An unclosed bracket ends with the declaration.
                 TokenKind::Semicolon if braces == 0 => break,
                 TokenKind::Ident if braces == 0 && token.starts_line && self.begins_declaration(token) => break,
-                TokenKind::Ident if depth == 0 && self.begins_variable() => break,
+                TokenKind::Ident if depth as usize == angles.len() && self.begins_variable() => break,
                 TokenKind::ParenOpen | TokenKind::BracketOpen | TokenKind::BraceOpen => {
                     depth += 1;
                     braces += u32::from(token.kind == TokenKind::BraceOpen);

@@ -600,6 +600,7 @@ fn initializers_are_expressions() {
         ("= 1", "1:23 P0201 expected an expression, found `=`"),
         ("(float)", "1:30 P0201 expected an expression, found `;`"),
         ("max(1,, 2)", "1:29 P0201 expected an expression, found `,`"),
+        ("vector<float, 3", "1:38 P0201 expected `>`, found `;`"),
         ("{ 1 2 }", "1:27 P0201 expected an operator, found `2`"),
         ("08", "1:23 P0303 invalid number `08`"),
     ] {
@@ -642,6 +643,10 @@ fn unfinished_declarators_are_reported() {
     check(
         "static const uint taps = 5\nstatic const float weights[2] = { 1, 2 }; float3 sun;",
         "globals $Globals { float3 sun; }\n1:27 P0201 expected `;` after the declaration, found `static`",
+    );
+    check(
+        "cbuffer C { float3 a = vector<float,\n float3 b; float c; };",
+        "cbuffer C { float3 a; float3 b; float c; }\n2:2 P0201 expected `>`, found `float3`",
     );
     check("cbuffer C { float a =; float b; };", "cbuffer C { float a; float b; }\n1:22 P0201 expected an initializer, found `;`");
     check("cbuffer C { float a[2); float b; };", "cbuffer C { ? a; float b; }\n1:22 P0201 expected `]`, found `)`");

@@ -110,7 +110,8 @@ impl Parser<'_> {
                         }
                         _ => {
                             if kind(index) == TokenKind::Less && self.takes_arguments(token) {
-                                index += arguments_length(&tokens[index..]);
+                                let Some(length) = arguments_length(&tokens[index..]) else { return Some(Misplaced::End("`>`")) };
+                                index += length;
                             }
                             wants_operand = false;
                         }
@@ -128,7 +129,8 @@ impl Parser<'_> {
                     let name = tokens[index];
                     index += 1;
                     if token.kind == TokenKind::ColonColon && kind(index) == TokenKind::Less && self.takes_arguments(name) {
-                        index += arguments_length(&tokens[index..]);
+                        let Some(length) = arguments_length(&tokens[index..]) else { return Some(Misplaced::End("`>`")) };
+                        index += length;
                     }
                 }
                 TokenKind::ParenOpen => {
@@ -226,8 +228,8 @@ impl Parser<'_> {
     }
 }
 
-/// The number of tokens of the template arguments at the start, from `<` to `>`.
-fn arguments_length(tokens: &[Token]) -> usize {
+/// The number of tokens of the template arguments at the start, from `<` to `>`, if there is a `>`.
+fn arguments_length(tokens: &[Token]) -> Option<usize> {
     let mut depth = 0u32;
     for (index, token) in tokens.iter().enumerate() {
         match token.kind {
@@ -236,10 +238,10 @@ fn arguments_length(tokens: &[Token]) -> usize {
             _ => {}
         }
         if depth == 0 {
-            return index + 1;
+            return Some(index + 1);
         }
     }
-    tokens.len()
+    None
 }
 
 fn closing(kind: TokenKind) -> &'static str {
