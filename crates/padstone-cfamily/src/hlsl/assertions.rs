@@ -65,7 +65,7 @@ impl Parser<'_> {
                 let message =
                     if text.is_empty() { "static assertion failed".to_owned() } else { format!("static assertion failed: {text}") };
                 let found = Diagnostic::error(&codes::ASSERTION_FAILED, message, at).label(at, "this is false");
-                self.report(found.help("change the declarations that it is about, or the condition"));
+                self.report(found.help("change the condition, or the declarations that it checks"));
             }
             // A warning, because no number depends on it.
             Err(Fail::Report(mut found)) if *found.code == codes::NOT_CONSTANT => {
