@@ -182,7 +182,7 @@ pub(crate) const CASES: &[Case] = &[
     },
     Case {
         name: "an array of 2^96 bytes",
-        source: || format!("struct S {{ float4 a[2147483647][2147483647][2147483647]; }}\nConstantBuffer<S> c;{AFTER}"),
+        source: || format!("struct S {{ float4 a[2147483646][2147483646][2147483646]; }}\nConstantBuffer<S> c;{AFTER}"),
         messages: &["cannot be represented"],
         sizes: AFTER_SIZE,
     },
