@@ -375,6 +375,13 @@ fn names_are_declared_once() {
         ("struct T { float x; }; typedef T T; cbuffer C { T x; }", "struct T { float x; }\ncbuffer C { T x; }"),
         ("struct T { float x; }; float T;", "struct T { float x; }\nglobals $Globals { float T; }"),
         ("float f() { return 1; } float f(int a); float f;", "globals $Globals { float f; }\n1:47 P0308 redefinition of `f`"),
+        ("float x; template<typename T> void x(T t) {}", "globals $Globals { float x; }\n1:36 P0308 redefinition of `x`"),
+        ("template<typename T> void x(T t) {} cbuffer C { float x; }", "cbuffer C { float x; }\n1:55 P0308 redefinition of `x`"),
+        ("template<typename T> struct x { T t; }; template<typename T> void x(T t) {}", "1:67 P0308 redefinition of `x`"),
+        (
+            "struct x { float a; }; template<typename T> void x(T t) {} template<typename T> void x(T t, T u) {} void x() {}",
+            "struct x { float a; }",
+        ),
         (
             "namespace N { float a; } namespace N { float b; } float N;",
             "globals $Globals { float N::a; float N::b; float N; }\n1:57 P0308 redefinition of `N`",
@@ -871,8 +878,10 @@ fn packoffset_is_allowed_only_on_buffer_members() {
          struct S { float a; static float t : packoffset(c3); };
          Texture2D tex : packoffset(c4); ConstantBuffer<S> cb : packoffset(c5);
          float f(float a : packoffset(c6)) { return a; }
+         float f() : packoffset(c6) : SV_Target; struct M { float m() : packoffset(c6) { return 1; } float a; };
          float h(int a) { float x : packoffset(c7), y = a ? a : x; switch (a) { case 1: for (int i : packoffset(c8) = 0;;) {} } return y; }",
         "struct S { float a; }
+         struct M { float a; }
          constantbuffer cb of S
          1:18 P0401 `packoffset` is not allowed on `s`, a static variable
          1:56 P0401 `packoffset` is not allowed on `g`, a groupshared variable
@@ -880,8 +889,10 @@ fn packoffset_is_allowed_only_on_buffer_members() {
          3:26 P0401 `packoffset` is not allowed on `tex`, a resource
          3:65 P0401 `packoffset` is not allowed on `cb`, a resource
          4:28 P0401 `packoffset` is not allowed on a function parameter
-         5:37 P0401 `packoffset` is not allowed inside a function
-         5:102 P0401 `packoffset` is not allowed inside a function",
+         5:22 P0401 `packoffset` is not allowed on a function
+         5:73 P0401 `packoffset` is not allowed on a function
+         6:37 P0401 `packoffset` is not allowed inside a function
+         6:102 P0401 `packoffset` is not allowed inside a function",
     );
 }
 

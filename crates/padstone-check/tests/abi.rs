@@ -14,13 +14,15 @@ fn read(text: &str) -> Vec<Abi> {
     records
 }
 
+/// An ABI with one buffer: its size, and a line for each member.
+fn buffer(members: &str) -> Abi {
+    let (size, members) = members.split_once('\n').unwrap_or((members, ""));
+    let members: String = members.lines().map(|line| format!("    {}\n", line.trim())).collect();
+    read(&format!("version 1\na.hlsl\n  C: cbuffer; at b0; rules dx-cbuffer; size {size}\n{members}")).remove(0)
+}
+
 /// The changes between the members of two buffers: `+` for compatible ones, `!` for ABI breaks.
 fn check(old: &str, new: &str, expected: &[&str]) {
-    let buffer = |members: &str| {
-        let (size, members) = members.split_once('\n').unwrap_or((members, ""));
-        let members: String = members.lines().map(|line| format!("    {}\n", line.trim())).collect();
-        read(&format!("version 1\na.hlsl\n  C: cbuffer; at b0; rules dx-cbuffer; size {size}\n{members}")).remove(0)
-    };
     let changes_found = changes(&buffer(old), &buffer(new));
     let changes_found: Vec<String> =
         changes_found.iter().map(|change| format!("{}{}", if change.compatible { '+' } else { '!' }, change.text)).collect();
@@ -115,6 +117,33 @@ fn moved_members_name_their_cause() {
         "16\n0..4 a: float\n4..8 b: float",
         "16\n0..4 b: float\n4..8 a: float",
         &["!`b` moved from 4 to 0 because `a` no longer precedes it", "!`a` moved from 0 to 4 because `b` now precedes it"],
+    );
+}
+
+/// Members of 4 bytes in two orders, and the changes that no other change causes.
+#[test]
+fn a_reordered_member_is_the_cause_of_the_moves_of_others() {
+    let check = |old: &str, new: &str, expected: &[&str]| {
+        let members = |order: &str| {
+            let lines = order.split(' ').enumerate().map(|(index, name)| format!("\n{}..{} {name}: float", 4 * index, 4 * index + 4));
+            buffer(&format!("{}{}", 4 * order.split(' ').count(), lines.collect::<String>()))
+        };
+        let found = changes(&members(old), &members(new));
+        let causes: Vec<&str> = found.iter().filter(|change| !change.is_consequence).map(|change| change.text.as_str()).collect();
+        assert_eq!(causes, expected, "{old} → {new}");
+    };
+    check("a b c d", "b c d a", &["`a` moved from 0 to 12 because `d` now precedes it"]);
+    check("a b c d", "d a b c", &["`d` moved from 12 to 0 because `c` no longer precedes it"]);
+    check("a b", "b a", &["`b` moved from 4 to 0 because `a` no longer precedes it"]);
+    check(
+        "a b c d e",
+        "b a c e d",
+        &["`b` moved from 4 to 0 because `a` no longer precedes it", "`e` moved from 16 to 12 because `c` now precedes it"],
+    );
+    check(
+        "a b c",
+        "n c a b",
+        &["`n` of type `float` was added at offset 0, where hosts write `a`", "`c` moved from 8 to 4 because `b` no longer precedes it"],
     );
 }
 

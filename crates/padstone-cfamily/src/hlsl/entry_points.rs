@@ -74,6 +74,13 @@ impl Parser<'_> {
         let Name { symbol: name, span, qualifier } = name;
         if qualifier.is_none() {
             self.note_name(name, span, Declared::Function);
+            if self.templates.reading_function {
+                // The current scope is that of the template's parameters.
+                let outer = self.scopes.parent(self.scopes.current);
+                let inner = std::mem::replace(&mut self.scopes.current, outer);
+                self.note_name(name, span, Declared::Function);
+                self.scopes.current = inner;
+            }
         }
         let open = self.cursor.next();
         let mut is_entry_like = specifiers.attributes.shader || specifiers.attributes.of_entry || self.text(name) == "main";
@@ -127,6 +134,9 @@ impl Parser<'_> {
                 TokenKind::Colon => {
                     self.cursor.next();
                     let semantic = self.expect(TokenKind::Ident, "a semantic")?;
+                    if self.at_packoffset(semantic) {
+                        self.misplaced_packoffset("a function", semantic.span);
+                    }
                     is_entry_like |= self.text(semantic.symbol).get(..3).is_some_and(|start| start.eq_ignore_ascii_case("SV_"));
                     annotations.extend(self.semantic(semantic.symbol, semantic.span));
                     if let Some(open) = self.cursor.eat(TokenKind::ParenOpen) {
@@ -256,16 +266,19 @@ impl Parser<'_> {
                 TokenKind::ParenClose if depth == 0 => return,
                 TokenKind::ParenClose => depth -= 1,
                 TokenKind::Ident if previous == TokenKind::Colon && self.at_packoffset(token) => {
-                    let found =
-                        Diagnostic::error(&codes::PACKOFFSET_OUTSIDE, "`packoffset` is not allowed on a function parameter", token.span)
-                            .label(token.span, "not a cbuffer or tbuffer member");
-                    self.report(found.help("remove the `packoffset`"));
+                    self.misplaced_packoffset("a function parameter", token.span);
                 }
                 TokenKind::BraceOpen | TokenKind::BraceClose | TokenKind::Semicolon | TokenKind::End => return,
                 _ => {}
             }
             previous = token.kind;
         }
+    }
+
+    fn misplaced_packoffset(&mut self, declared: &str, span: Span) {
+        let found = Diagnostic::error(&codes::PACKOFFSET_OUTSIDE, format!("`packoffset` is not allowed on {declared}"), span)
+            .label(span, "not a cbuffer or tbuffer member");
+        self.report(found.help("remove the `packoffset`"));
     }
 
     /// DXC rejects it or ends on it: "dxc does not support uniform function arguments this way" (DirectXShaderCompiler #3377, #2197; with

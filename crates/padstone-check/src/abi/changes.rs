@@ -249,10 +249,12 @@ impl<'a> MemberComparison<'a, '_> {
         for &member in old.iter().filter(|member| self.new.by_path.contains_key(&*member.path)) {
             remaining.insert(&member.path, last.replace(member));
         }
+        let reordered = self.reordered(&old, &new);
         // The last change that moves the members after it.
         let mut cause: Option<String> = None;
         let mut removed = old.iter().filter(|member| !remaining.contains_key(&*member.path)).copied().peekable();
         let mut before: Option<&RecordedMember> = None;
+        let mut is_before_moved = false;
         for &member in &new {
             let was = self.old.by_path.get(&*member.path).copied();
             // Reports a removed member where it was.
@@ -262,8 +264,11 @@ impl<'a> MemberComparison<'a, '_> {
             match was {
                 Some(was) => {
                     let known = self.found.len();
-                    let is_pushed = cause.is_some();
-                    let pushed = cause.clone().or_else(|| reordered(remaining.get(&*was.path).copied().flatten(), before));
+                    let is_reordered = reordered.contains(&*member.path);
+                    let is_pushed = !is_reordered && (cause.is_some() || !reordered.is_empty());
+                    let pushed = cause.clone().filter(|_| !is_reordered);
+                    let pushed = pushed.or_else(|| new_neighbor(remaining.get(&*was.path).copied().flatten(), before));
+                    let pushed = pushed.or_else(|| before.filter(|_| is_before_moved).map(|before| format!("`{}` moved", before.path)));
                     cause = self.member(was, member, pushed).or(cause);
                     // A change of its own type changes its offset and stride; a change of a preceding member changes its offset.
                     let is_retyped = self.found.get(known).is_some_and(|change| change.kind == ChangeKind::Retyped);
@@ -272,6 +277,7 @@ impl<'a> MemberComparison<'a, '_> {
                         change.is_consequence |= change.kind == ChangeKind::Restrided && is_retyped;
                     }
                     before = Some(member);
+                    is_before_moved = self.is_moved(was, member);
                 }
                 None if names.contains(&*member.path) => {}
                 None => {
@@ -288,6 +294,25 @@ impl<'a> MemberComparison<'a, '_> {
         for left in removed {
             self.report_removed(left, &renamed);
         }
+    }
+
+    /// The members that moved past others: all but the longest sequence in the same order as before. Empty if no such member has another offset.
+    fn reordered(&self, old: &[&'a RecordedMember], new: &[&'a RecordedMember]) -> HashSet<&'a str> {
+        let positions: HashMap<&str, usize> = old.iter().enumerate().map(|(position, member)| (&*member.path, position)).collect();
+        let common: Vec<(usize, &RecordedMember)> =
+            new.iter().filter_map(|&member| Some((*positions.get(&*member.path)?, member))).collect();
+        let ascending: HashSet<usize> = longest_ascending(common.iter().map(|&(position, _)| position)).into_iter().collect();
+        let passing = common.into_iter().filter(|(position, _)| !ascending.contains(position));
+        let passing: Vec<(usize, &RecordedMember)> = passing.collect();
+        if !passing.iter().any(|&(position, member)| self.is_moved(old[position], member)) {
+            return HashSet::new();
+        }
+        passing.into_iter().map(|(_, member)| &*member.path).collect()
+    }
+
+    /// Whether a member has another offset in its struct.
+    fn is_moved(&self, old: &RecordedMember, new: &RecordedMember) -> bool {
+        self.old.inner_bit(old) != self.new.inner_bit(new)
     }
 
     /// The old member that a new member shares bits with: hosts still write it.
@@ -337,7 +362,7 @@ impl<'a> MemberComparison<'a, '_> {
         }
         let is_resized = width(old) != width(new);
         let has_bits = old.bits.is_some() || new.bits.is_some();
-        if self.old.inner_bit(old) != self.new.inner_bit(new) {
+        if self.is_moved(old, new) {
             let offset_text = |member: &RecordedMember| match member.bits {
                 Some((first, width)) => format!("{}, bits {first}..{}", member.offset, first.saturating_add(width)),
                 None => member.offset.to_string(),
@@ -395,8 +420,28 @@ fn resized(old: &RecordedMember, new: &RecordedMember) -> String {
     format!("`{}` is now {after} {unit}{} instead of {before}", new.path, if after == 1 { "" } else { "s" })
 }
 
+/// The longest sequence of ascending numbers, in linearithmic time: `1 2 3` of `1 2 3 0`. The numbers differ.
+fn longest_ascending(numbers: impl Iterator<Item = usize>) -> Vec<usize> {
+    // For each length, the smallest last number of a sequence of that length; and the number before each number in its sequence.
+    let mut ends: Vec<usize> = Vec::new();
+    let mut preceding: HashMap<usize, usize> = HashMap::new();
+    for number in numbers {
+        let length = ends.partition_point(|&end| end < number);
+        if let Some(&before) = length.checked_sub(1).and_then(|shorter| ends.get(shorter)) {
+            preceding.insert(number, before);
+        }
+        match ends.get_mut(length) {
+            Some(end) => *end = number,
+            None => ends.push(number),
+        }
+    }
+    let mut sequence: Vec<usize> = std::iter::successors(ends.last().copied(), |number| preceding.get(number).copied()).collect();
+    sequence.reverse();
+    sequence
+}
+
 /// The reason for a move if the member is no longer preceded by the same member.
-fn reordered(earlier: Option<&RecordedMember>, before: Option<&RecordedMember>) -> Option<String> {
+fn new_neighbor(earlier: Option<&RecordedMember>, before: Option<&RecordedMember>) -> Option<String> {
     match (earlier, before) {
         (Some(earlier), Some(before)) if earlier.path == before.path => None,
         (_, Some(before)) => Some(format!("`{}` now precedes it", before.path)),

@@ -25,4 +25,5 @@ codes! {
     DESCRIPTORS_COLLIDE = "P0729", "descriptors-collide", "two different descriptors have the same binding or register";
     STRUCT_USE_IN_MACRO = "P0730", "struct-use-in-macro", "macro uses a constant of a buffer that padstone replaces";
     STRUCT_USE_AMBIGUOUS = "P0731", "struct-use-ambiguous", "two buffers that padstone replaces have constants of the same name";
+    MACRO_REPLACES_NAME = "P0732", "macro-replaces-name", "macro of the output has the name of a declaration, which it would replace";
 }

@@ -80,7 +80,8 @@ fn add<'p>(
     if (old.slot.kind, old.part, old.count) != (new.slot.kind, new.part, new.count) {
         let message =
             format!("`{}` and `{}` differ, but both are at set {set}, binding {}", called(old.slot), called(new.slot), new.binding);
-        diagnostics.push(at(reflection, new.slot, &codes::DESCRIPTORS_COLLIDE, Severity::Error, message));
+        let found = at(reflection, new.slot, &codes::DESCRIPTORS_COLLIDE, Severity::Error, message);
+        diagnostics.push(found.help("assign different bindings, or declare both with the same type"));
         return;
     }
     for stage in new.stages {

@@ -10,6 +10,7 @@ use std::io::{self, Write};
 use padstone_bind::Amount;
 use padstone_diag::{Diagnostic, Diagnostics, Severity, codes};
 use padstone_model::{DescriptorHeaps, Module, ResourceKind, Type};
+use padstone_source::Span;
 
 use super::{BoundSlot, at, bound, called, report_unplaced};
 use crate::reflect::{BindingLocation, ObjectKind, Program, Reflection};
@@ -79,6 +80,11 @@ pub fn write(out: &mut dyn Write, reflection: &Reflection<'_>, options: &RootSig
         return Ok(open);
     }
     let (program, mut diagnostics) = crate::reflect::reflect(reflection);
+    if let Some(span) = declaration(reflection.module, &options.name) {
+        let message = format!("`{}` is declared in the shader: the macro of the root signature would replace it", options.name);
+        diagnostics.push(Diagnostic::error(&codes::MACRO_REPLACES_NAME, message, span).help("choose another name: `--name NAME`"));
+        return Ok(diagnostics);
+    }
     let mut writer = Writer {
         reflection,
         options,
@@ -114,6 +120,17 @@ pub fn write(out: &mut dyn Write, reflection: &Reflection<'_>, options: &RootSig
         writeln!(out, "    \"\"")?;
     }
     Ok(diagnostics)
+}
+
+/// The parameter, entry point, struct or member with a name.
+fn declaration(module: &Module, name: &str) -> Option<Span> {
+    let fields = |id| module.structs[id].fields.iter().map(|field| (field.name, field.span));
+    let declared = module.parameters.iter().map(|(_, parameter)| (parameter.name, parameter.span));
+    let declared = declared.chain(module.entry_points.iter().map(|entry| (entry.name, entry.span)));
+    let declared =
+        declared.chain(module.structs.iter().flat_map(|(id, declared)| [(declared.name, declared.span)].into_iter().chain(fields(id))));
+    let mut declared = declared.filter(|&(declared, _)| module.name(declared) == name);
+    declared.next().map(|(_, span)| span)
 }
 
 /// The heaps that the code indexes: by name in HLSL, through `DescriptorHandle<T>` in Slang, whose HLSL output names them.

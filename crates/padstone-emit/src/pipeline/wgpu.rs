@@ -10,7 +10,7 @@ use padstone_model::Language;
 use super::descriptors::{Descriptor, sets};
 use super::{at, bound, called};
 use crate::reflect::{BindingLocation, Program, Reflection};
-use types::Omission;
+use types::{Alignments, Omission};
 
 /// The options for writing it.
 #[derive(Clone, Debug)]
@@ -35,6 +35,7 @@ pub fn write(out: &mut dyn Write, reflection: &Reflection<'_>, options: &WgpuOpt
         return Ok(open);
     }
     let (program, mut diagnostics) = crate::reflect::reflect(reflection);
+    let mut alignments = Alignments::new(reflection.module);
     let mut groups: Vec<Vec<String>> = Vec::new();
     for (group, descriptors) in sets(reflection, &program, &mut diagnostics) {
         if group >= MAX_GROUPS {
@@ -43,7 +44,7 @@ pub fn write(out: &mut dyn Write, reflection: &Reflection<'_>, options: &WgpuOpt
             continue;
         }
         groups.resize_with(groups.len().max(group as usize), Vec::new);
-        let entries = descriptors.iter().filter_map(|descriptor| entry(reflection, descriptor, options, &mut diagnostics));
+        let entries = descriptors.iter().filter_map(|descriptor| entry(reflection, &mut alignments, descriptor, options, &mut diagnostics));
         groups.push(entries.collect());
     }
     let name = &*options.name;
@@ -76,14 +77,20 @@ pub fn name_layouts(device: &wgpu::Device) -> (Vec<wgpu::BindGroupLayout>, wgpu:
 }";
 
 /// One entry, or the reason why there is none.
-fn entry(reflection: &Reflection<'_>, descriptor: &Descriptor<'_>, options: &WgpuOptions, diagnostics: &mut Diagnostics) -> Option<String> {
+fn entry(
+    reflection: &Reflection<'_>,
+    alignments: &mut Alignments<'_>,
+    descriptor: &Descriptor<'_>,
+    options: &WgpuOptions,
+    diagnostics: &mut Diagnostics,
+) -> Option<String> {
     let Descriptor { binding, slot, .. } = descriptor;
     let mut omit = |Omission { reason, help }| {
         let message = format!("`{}` is skipped: {reason}", called(slot));
         diagnostics.push(at(reflection, slot, &codes::NOT_IN_LAYOUT, Severity::Error, message).help(help));
     };
     let implied = reflection.module.language == Language::Slang && reflection.target == "wgsl";
-    let ty = match types::binding_type(descriptor, implied) {
+    let ty = match types::binding_type(alignments, descriptor, implied) {
         Ok(ty) => ty,
         Err(reason) => {
             omit(reason);

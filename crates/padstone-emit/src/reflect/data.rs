@@ -8,7 +8,7 @@ mod binding_locations;
 mod types;
 
 use padstone_bind::Amount;
-use padstone_model::{ResourceType, SampleType};
+use padstone_model::{ResourceType, SampleType, TypeId};
 use serde::Serialize;
 
 pub use binding_locations::{Array, BindingLocation};
@@ -206,6 +206,9 @@ pub struct Buffer {
     pub stride: Option<u64>,
     /// The members at every level, each struct and array before its members.
     pub members: Vec<Member>,
+    /// The type of the content, or of an element; `None` for the implicit buffers.
+    #[serde(skip)]
+    pub content: Option<TypeId>,
 }
 
 /// A member of a buffer.

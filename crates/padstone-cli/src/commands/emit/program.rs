@@ -56,7 +56,10 @@ pub(super) fn root_signature(mut session: Session, arguments: &RootSignatureArgu
         RootSignatureVersionName::V1_2 => RootSignatureVersion::V1_2,
     };
     let static_samplers: Vec<(String, String)> = arguments.static_samplers.iter().map(static_sampler).collect();
-    for (path, settings) in &static_samplers {
+    for (index, (path, settings)) in static_samplers.iter().enumerate() {
+        if static_samplers[..index].iter().any(|(other, _)| other == path) {
+            return Err(Failure::Usage(format!("`--static-sampler {path}` is given twice")));
+        }
         check_static_sampler(settings, version).map_err(|reason| Failure::Usage(format!("`--static-sampler {path}`: {reason}")))?;
     }
     let options = RootSignatureOptions {

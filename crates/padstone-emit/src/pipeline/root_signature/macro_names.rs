@@ -19,6 +19,8 @@ pub fn check_macro_name(name: &str) -> Result<(), String> {
         Err(format!("`{name}` is reserved for the preprocessor"))
     } else if KEYWORDS.contains(&name) || SCALARS.contains(&name) || SCALARS.contains(&scalar) {
         Err(format!("`{name}` is a keyword of HLSL, which the macro would replace"))
+    } else if ATTRIBUTES.contains(&name) {
+        Err(format!("`{name}` is an attribute of HLSL, which the macro would replace"))
     } else {
         Ok(())
     }
@@ -51,6 +53,48 @@ const SCALARS: &[&str] = &[
     "uint32_t",
     "uint64_t",
     "void",
+];
+
+/// Attributes of functions, parameters and statements ("Attributes" of the reference of HLSL; the specifications of ray tracing and work graphs).
+const ATTRIBUTES: &[&str] = &[
+    "allow_sparse_nodes",
+    "allow_uav_condition",
+    "branch",
+    "call",
+    "clipplanes",
+    "domain",
+    "earlydepthstencil",
+    "experimental",
+    "fastopt",
+    "flatten",
+    "forcecase",
+    "instance",
+    "loop",
+    "maxtessfactor",
+    "maxvertexcount",
+    "MaxRecords",
+    "MaxRecordsSharedWith",
+    "NodeArraySize",
+    "NodeDispatchGrid",
+    "NodeID",
+    "NodeIsProgramEntry",
+    "NodeLaunch",
+    "NodeLocalRootArgumentsTableIndex",
+    "NodeMaxDispatchGrid",
+    "NodeMaxRecursionDepth",
+    "NodeShareInputOf",
+    "numthreads",
+    "outputcontrolpoints",
+    "outputtopology",
+    "partitioning",
+    "patchconstantfunc",
+    "raypayload",
+    "RootSignature",
+    "shader",
+    "UnboundedSparseNodes",
+    "unroll",
+    "vk",
+    "WaveSize",
 ];
 
 /// The keywords and reserved words of HLSL ("Keywords", "Reserved Words" of its reference), without the scalars.

@@ -1,7 +1,8 @@
 //! The binding types of wgpu for descriptors.
 
 use padstone_bind::Amount;
-use padstone_model::SampleType;
+use padstone_model::{Module, SampleType, Scalar, StructId, Type, TypeId};
+use rustc_hash::FxHashMap;
 
 use super::super::descriptors::{Descriptor, SlotPart};
 use crate::reflect::{ObjectKind, ObjectShape, ResourceSlot};
@@ -28,7 +29,7 @@ impl From<String> for Omission {
 
 /// The binding type of a descriptor, or the reason why there is none. `implied`: whether the texel type of a storage texture implies its format if the
 /// source specifies none.
-pub(super) fn binding_type(descriptor: &Descriptor<'_>, implied: bool) -> Result<BindingType, Omission> {
+pub(super) fn binding_type(alignments: &mut Alignments<'_>, descriptor: &Descriptor<'_>, implied: bool) -> Result<BindingType, Omission> {
     let slot = descriptor.slot;
     let read = |text: String| BindingType { text, written: false };
     Ok(match (slot.kind, descriptor.part) {
@@ -38,13 +39,15 @@ pub(super) fn binding_type(descriptor: &Descriptor<'_>, implied: bool) -> Result
             let sort = if compares { "Comparison" } else { "Filtering" };
             read(format!("wgpu::BindingType::Sampler(wgpu::SamplerBindingType::{sort})"))
         }
-        (ObjectKind::Globals | ObjectKind::ConstantBuffer | ObjectKind::ParameterBlock, _) => buffer("Uniform", size(slot), false),
+        (ObjectKind::Globals | ObjectKind::ConstantBuffer | ObjectKind::ParameterBlock, _) => {
+            buffer("Uniform", size(alignments, slot), false)
+        }
         (ObjectKind::StructuredBuffer | ObjectKind::ByteAddressBuffer | ObjectKind::TextureBuffer, _) => {
-            buffer("Storage { read_only: true }", size(slot), false)
+            buffer("Storage { read_only: true }", size(alignments, slot), false)
         }
         (ObjectKind::RwStructuredBuffer | ObjectKind::RwByteAddressBuffer, _) => {
             let read_only = slot.shape.as_ref().is_some_and(|shape| shape.access == "read");
-            buffer(&format!("Storage {{ read_only: {read_only} }}"), size(slot), !read_only)
+            buffer(&format!("Storage {{ read_only: {read_only} }}"), size(alignments, slot), !read_only)
         }
         (ObjectKind::CombinedSampler, _) if slot.count != Amount::Finite(2) => {
             return Err(Omission {
@@ -76,12 +79,50 @@ fn buffer(sort: &str, size: Option<u64>, written: bool) -> BindingType {
 }
 
 /// The minimum size to bind: all of a block, one element of a structured buffer or of a runtime-sized array (WebGPU, minimum buffer
-/// binding size).
-fn size(slot: &ResourceSlot) -> Option<u64> {
+/// binding size). wgpu counts the padding at the end of a block, also for shaders that come as SPIR-V, whose blocks end with their last member.
+fn size(alignments: &mut Alignments<'_>, slot: &ResourceSlot) -> Option<u64> {
     let buffer = slot.buffer.as_ref()?;
     // The members of an array of structs are those of its elements.
     let element = || buffer.members.first().and_then(|first| first.arrays.first().map_or(first.stride, |array| Some(array.stride)));
-    buffer.stride.or(buffer.size.finite()).or_else(element)
+    let block = || {
+        let size = buffer.size.finite()?;
+        let align = buffer.content.map_or(buffer.align, |ty| alignments.of(ty));
+        Some(size.checked_next_multiple_of(align).unwrap_or(size))
+    };
+    buffer.stride.or_else(block).or_else(element)
+}
+
+/// The alignments of types in WGSL (14.4.1, Alignment and Size), in bytes.
+pub(super) struct Alignments<'m> {
+    module: &'m Module,
+    of_structs: FxHashMap<StructId, u64>,
+}
+
+impl<'m> Alignments<'m> {
+    pub(super) fn new(module: &'m Module) -> Self {
+        Alignments { module, of_structs: FxHashMap::default() }
+    }
+
+    /// The alignment of a type; 1 if WGSL does not have the type.
+    fn of(&mut self, ty: TypeId) -> u64 {
+        let vector = |scalar: Scalar, width: u8| self.module.scalar_bytes(scalar) * if width == 3 { 4 } else { u64::from(width) };
+        match self.module.types[ty] {
+            Type::Scalar(scalar) | Type::Atomic(scalar) => self.module.scalar_bytes(scalar),
+            Type::Vector { scalar, width } => vector(scalar, width),
+            Type::Matrix { scalar, rows, .. } => vector(scalar, rows),
+            Type::Array { element, .. } => self.of(element),
+            Type::Struct(id) => {
+                if let Some(&known) = self.of_structs.get(&id) {
+                    return known;
+                }
+                let fields = self.module.structs[id].fields.iter();
+                let align = fields.map(|field| self.of(field.ty)).max().unwrap_or(1);
+                self.of_structs.insert(id, align);
+                align
+            }
+            _ => 1,
+        }
+    }
 }
 
 fn texture(slot: &ResourceSlot, shape: &ObjectShape) -> Result<String, String> {

@@ -64,12 +64,13 @@ impl Builder<'_> {
     /// The bytes of a buffer. Only the members of structured buffers are added here; the caller adds those of other buffers.
     fn buffer(&self, leaf: &Leaf<'_>, bytes: Option<Amount>) -> Option<Buffer> {
         let Some(layout) = leaf.layout else {
-            return Some(Buffer { size: bytes.unwrap_or(Amount::Unknown), align: 16, stride: None, members: Vec::new() });
+            return Some(Buffer { size: bytes.unwrap_or(Amount::Unknown), align: 16, stride: None, members: Vec::new(), content: None });
         };
         match &self.layout.get(layout).shape {
             TypeStructure::Group(group) => {
                 let align = align(self, group.element.layout);
-                bytes.map(|bytes| Buffer { size: bytes, align, stride: None, members: Vec::new() })
+                let content = leaf.ty.map(|ty| self.resource(ty).and_then(|resource| resource.element).unwrap_or(ty));
+                bytes.map(|bytes| Buffer { size: bytes, align, stride: None, members: Vec::new(), content })
             }
             TypeStructure::Elements(element) => Some(self.elements(leaf, *element)),
             _ => None,
@@ -91,6 +92,7 @@ impl Builder<'_> {
             align: align(self, element),
             stride: layout.stride().filter(|_| !is_unknown),
             members: listed,
+            content: leaf.ty.and_then(|ty| self.resource(ty)?.element),
         }
     }
 }
@@ -150,7 +152,7 @@ pub(super) fn passed_without_binding(bytes: Amount) -> ResourceSlot {
         arrays: Vec::new(),
         resource: None,
         shape: None,
-        buffer: Some(Buffer { size: bytes, align: 16, stride: None, members: Vec::new() }),
+        buffer: Some(Buffer { size: bytes, align: 16, stride: None, members: Vec::new(), content: None }),
         source: None,
     }
 }
