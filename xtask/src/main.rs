@@ -44,7 +44,7 @@ usage: cargo xtask test [--no-install] [--full]
        cargo xtask mutants [--rewrite [NAME]]
        cargo xtask words
        cargo xtask dist [--target TRIPLE] [--profile NAME]
-       cargo xtask ship [--no-install]
+       cargo xtask ship [--no-install] [--full]
        cargo xtask wasm
        cargo xtask web
 
@@ -67,17 +67,17 @@ web       builds the page in web/dist and tests it in Chromium
 words     finds phrases that docs/glossary.md replaces in pages, messages, comments and names; xtask/words.txt has the exceptions
 dist      writes the archive, the Python wheel, the npm packages, the bill of materials and the checksums for TRIPLE to target/packages.
           Without --target: this machine's triple, linked statically. `--profile dev` packages a debug build, which is ready sooner.
-ship      runs dist twice, compares the results byte for byte, and installs and uses each package with its tool. Installs those tools in
-          target/ship, in the versions of xtask/src/tools.rs. Lists missing tools at the end, and fails if there are any and CI is set.
+ship      runs dist, wasm and web, and installs and uses each package with its tool. Installs those tools in target/ship, in the versions of
+          xtask/src/tools.rs. Lists missing tools at the end, and fails if there are any and CI is set.
             --no-install    do not install tools
-          PADSTONE_DIST_PROFILE=dev packages a debug build, and builds it once.";
+            --full          build the program a second time, in another directory, and compare the bytes
+          PADSTONE_DIST_PROFILE=dev packages a debug build.";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["test", ref flags @ ..] if flags.iter().all(|flag| ["--no-install", "--full"].contains(flag)) => {
-            let extent = if flags.contains(&"--full") { RunExtent::Full } else { RunExtent::Everyday };
-            test::run(!flags.contains(&"--no-install"), extent)
+            test::run(!flags.contains(&"--no-install"), extent(flags))
         }
         ["install"] => {
             oracles::install();
@@ -94,14 +94,19 @@ fn main() -> ExitCode {
         ["web"] => web::run(),
         ["words"] => words::run(),
         ["dist", ref options @ ..] => dist::run(options).unwrap_or_else(wrong_usage),
-        ["ship"] => ship::run(true),
-        ["ship", "--no-install"] => ship::run(false),
+        ["ship", ref flags @ ..] if flags.iter().all(|flag| ["--no-install", "--full"].contains(flag)) => {
+            ship::run(!flags.contains(&"--no-install"), extent(flags))
+        }
         ["help" | "--help" | "-h"] => {
             println!("{USAGE}");
             ExitCode::SUCCESS
         }
         _ => wrong_usage(),
     }
+}
+
+fn extent(flags: &[&str]) -> RunExtent {
+    if flags.contains(&"--full") { RunExtent::Full } else { RunExtent::Everyday }
 }
 
 fn wrong_usage() -> ExitCode {

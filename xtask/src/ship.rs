@@ -2,15 +2,16 @@
 
 use std::fs;
 use std::io;
-use std::process::ExitCode;
+use std::process::{Command, ExitCode};
 
 use crate::command::{cargo, program, root};
 use crate::dist::{self, Build};
 use crate::report::{ParallelCheck, Report};
+use crate::test::RunExtent;
 use crate::{tools, wasm, web};
 
-/// Builds all packages and tests each with its tool.
-pub(crate) fn run(install: bool) -> ExitCode {
+/// Builds all packages and tests each with its tool; in a full run, also builds the program again elsewhere and compares the bytes.
+pub(crate) fn run(install: bool, extent: RunExtent) -> ExitCode {
     let mut report = Report::default();
     if install {
         report.done("tools", || {
@@ -24,9 +25,13 @@ pub(crate) fn run(install: bool) -> ExitCode {
 
     let build = Build::of_this_machine();
     // An unoptimized package is only for testing: its paths are not removed.
-    let second = (build.profile == "dist").then(|| second_build(&mut report));
+    let second = (extent == RunExtent::Full && build.profile == "dist").then(|| second_build(&mut report));
+    let library = wasm::start(&mut report);
     let is_built = build.program(&mut report);
-    let has_library = wasm::add_to(&mut report);
+    report.check("tests of packages build", tests(&["--no-run"]));
+    // `cargo xtask test` checks those of the other crates.
+    report.check("lints", cargo(&["clippy", "--quiet", "-p", "padstone-ship", "--all-targets", "--", "-D", "warnings"]));
+    let has_library = library.is_some_and(|library| report.finished(library));
     if is_built {
         dist::packages(&build, has_library.then(wasm::package), &mut report);
         try_packages(&mut report);
@@ -48,12 +53,10 @@ pub(crate) fn run(install: bool) -> ExitCode {
 fn try_packages(report: &mut Report) {
     let unchecked = root().join("target/unchecked-packages.txt");
     let _ = fs::remove_file(&unchecked);
-    let mut tests = cargo(&["test", "--no-fail-fast", "-p", "padstone-ship", "--", "--show-output"]);
+    let mut tests = tests(&["--", "--show-output"]);
     tests.env("PADSTONE_UNCHECKED", &unchecked).env("PATH", tools::path()).env("PADSTONE_DIST", dist::folder());
     tests.env("PADSTONE_WHEELS", tools::wheels());
     report.tests("packages", tests);
-    // `cargo xtask test` checks those of the other crates.
-    report.check("lints", cargo(&["clippy", "--quiet", "-p", "padstone-ship", "--all-targets", "--", "-D", "warnings"]));
     report.unchecked(&fs::read_to_string(&unchecked).unwrap_or_default());
 
     if let Some(deny) = tools::find("cargo-deny") {
@@ -63,6 +66,11 @@ fn try_packages(report: &mut Report) {
     if let Some(zizmor) = tools::find("zizmor") {
         report.check("workflows and the action", program(zizmor, &["--offline", "--persona", "pedantic", ".github", "action.yml"]));
     }
+}
+
+/// `cargo test` with some arguments, for the tests of packages.
+fn tests(arguments: &[&str]) -> Command {
+    cargo(&[&["test", "--no-fail-fast", "-p", "padstone-ship"], arguments].concat())
 }
 
 /// Starts to build the same program from a copy of the sources in another directory.

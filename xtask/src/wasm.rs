@@ -8,7 +8,7 @@ use std::process::{Command, ExitCode};
 use std::{fs, io};
 
 use crate::command::{cargo, find, program, root};
-use crate::report::Report;
+use crate::report::{ParallelCheck, Report};
 
 /// The version of Debian's Rust for web browsers.
 const PACKAGES: &[&str] = &["rustc-web", "libstd-rust-web-1.96", "libstd-rust-web-dev", "rust-web-src"];
@@ -22,9 +22,19 @@ pub(crate) fn run() -> ExitCode {
     report.finish()
 }
 
+const NAME: &str = "library for JavaScript";
+
+/// Starts another process that does the same; `None` if a tool is missing.
+pub(crate) fn start(report: &mut Report) -> Option<ParallelCheck> {
+    if let Some(tool) = missing_tool() {
+        report.missing(NAME, &tool);
+        return None;
+    }
+    Some(ParallelCheck::start(NAME, cargo(&["xtask", "wasm"])))
+}
+
 /// The same as a part of a report. Returns whether the package exists.
 pub(crate) fn add_to(report: &mut Report) -> bool {
-    const NAME: &str = "library for JavaScript";
     if let Some(tool) = missing_tool() {
         report.missing(NAME, &tool);
         return false;

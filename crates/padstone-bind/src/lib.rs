@@ -118,8 +118,10 @@ fn bind_parameters(
     diagnose::overlap::check(module, (name, rules), &claims, &mut places, &mut diagnostics);
     diagnose::entry_needed::check(module, rules, &claims, &places, &mut diagnostics);
     diagnose::sampler_textures::check(module, rules, &mut diagnostics);
-    // Only the diagnostics: the layouts are those of the program.
-    measure::stage_variables::entries(module, rules.numbering, &mut Vec::new(), &mut diagnostics);
+    // Only the diagnostics: the layouts are those of the program. The front end of WGSL reports them itself.
+    if cfg!(feature = "cfamily") {
+        measure::stage_variables::entries(module, rules.numbering, &mut Vec::new(), &mut diagnostics);
+    }
     let bindings = Bindings { heaps, ..bindings::collect(module, rules, &claims, &places, diagnostics) };
     (bindings, claims, places)
 }
