@@ -10,7 +10,7 @@ use std::io::{self, Write};
 use std::ops::ControlFlow;
 
 use padstone_layout::{Layout, PlacementReason, Row, Subject, Visit, VisitOrder, rows};
-use padstone_model::{FieldRole, Language, Major, Type, TypeId};
+use padstone_model::{BufferKind, FieldRole, Language, Major, Module, Type, TypeId};
 
 use crate::buffer::OutputBuffer;
 use crate::reason;
@@ -280,12 +280,12 @@ impl Table<'_> {
 
     /// Whether it is in a constant buffer, whose registers have names.
     fn is_constant(&self) -> bool {
-        is_constant(display::kind(self.listing.module, self.layout))
+        is_constant(self.listing.module, self.layout.subject)
     }
 
     /// Whether the layout is that of one element.
     fn is_structured(&self) -> bool {
-        display::kind(self.listing.module, self.layout) == "structured"
+        buffer_kind(self.listing.module, self.layout.subject) == Some(BufferKind::Structured)
     }
 }
 
@@ -317,9 +317,22 @@ fn title(
     writeln!(out, "  {}", Styled(styles.faint, format!("{}  {rules}", display::location_text(&position))))
 }
 
-/// Whether a kind is that of a constant buffer.
-fn is_constant(kind: &str) -> bool {
-    matches!(kind, "cbuffer" | "tbuffer" | "uniform")
+/// The kind of a buffer; `None` for a struct.
+fn buffer_kind(module: &Module, subject: Subject) -> Option<BufferKind> {
+    match subject {
+        Subject::Buffer(id) => Some(module.buffers[id].kind),
+        Subject::Struct(_) => None,
+    }
+}
+
+/// Whether it is a constant buffer.
+fn is_constant(module: &Module, subject: Subject) -> bool {
+    buffer_kind(module, subject).is_some_and(|kind| match kind {
+        BufferKind::CBuffer | BufferKind::ConstantBuffer | BufferKind::Globals | BufferKind::TBuffer | BufferKind::TextureBuffer => true,
+        BufferKind::Uniform | BufferKind::EntryUniforms => true,
+        BufferKind::Structured | BufferKind::PushConstant | BufferKind::ShaderRecord => false,
+        BufferKind::Storage | BufferKind::Immediate | BufferKind::ParameterBlock => false,
+    })
 }
 
 fn bytes(count: u64) -> String {

@@ -26,7 +26,7 @@ fn main() -> Result<(), Error> {
 
 /// The list.
 pub(crate) fn list() -> Result<String, Error> {
-    let mut workspace = Workspace::default();
+    let mut workspace = Workspace::new();
     workspace.set_file("meshes.hlsl", MESHES);
     let unit = workspace.unit("meshes.hlsl", &Options::default())?;
     let mut text = String::new();

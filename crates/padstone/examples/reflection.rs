@@ -16,7 +16,7 @@ fn main() -> Result<(), Error> {
 
 /// The list.
 pub(crate) fn list() -> Result<String, Error> {
-    let mut workspace = Workspace::default();
+    let mut workspace = Workspace::new();
     workspace.set_file("scene.slang", SCENE);
     workspace.set_file("material.slang", MATERIAL);
     let unit = workspace.unit("scene.slang", &Options::default())?;

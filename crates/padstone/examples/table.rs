@@ -13,7 +13,7 @@ fn main() -> Result<(), Error> {
 
 /// The table.
 pub(crate) fn table() -> Result<String, Error> {
-    let mut workspace = Workspace::default();
+    let mut workspace = Workspace::new();
     workspace.set_file("sky.hlsl", SKY);
     let unit = workspace.unit("sky.hlsl", &Options::default())?;
     let mut text = String::new();

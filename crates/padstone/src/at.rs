@@ -172,7 +172,7 @@ impl Unit {
     /// ```
     /// use padstone::{AtKind, Options, Position, Row, Workspace, compiler};
     ///
-    /// let mut ws = Workspace::default();
+    /// let mut ws = Workspace::new();
     /// ws.set_file("sky.hlsl", "cbuffer Sky { float2 wind; float3 sun; }");
     /// let unit = ws.unit("sky.hlsl", &Options::default())?;
     /// let at = unit.at(Position::Byte(35), &[&compiler::DXC, &compiler::DXC_SPIRV_SCALAR]).unwrap();
@@ -185,7 +185,7 @@ impl Unit {
         self.at_in(self.file().path(), position, by)
     }
 
-    /// Like [`index`](Self::at), in any of the files that were read.
+    /// Like [`at`](Self::at), in any of the files that were read.
     pub fn at_in(&self, path: &str, position: Position, by: &[&Compiler]) -> Option<At> {
         let default_compiler = self.compiler();
         let by = if by.is_empty() { &[&default_compiler][..] } else { by };

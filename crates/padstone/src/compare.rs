@@ -82,7 +82,7 @@ impl Unit {
     /// ```
     /// use padstone::{Options, Workspace, compiler};
     ///
-    /// let mut ws = Workspace::default();
+    /// let mut ws = Workspace::new();
     /// ws.set_file("sky.hlsl", "cbuffer Sky { float2 wind; float3 sun; }");
     /// let unit = ws.unit("sky.hlsl", &Options::default())?;
     /// let comparison = unit.compare(&[&compiler::DXC, &compiler::DXC_SPIRV_SCALAR]);

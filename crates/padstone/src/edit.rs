@@ -127,7 +127,7 @@ impl Workspace {
     /// ```
     /// use padstone::{Options, Search, Workspace, compiler};
     ///
-    /// let mut ws = Workspace::default();
+    /// let mut ws = Workspace::new();
     /// ws.set_file("sky.hlsl", "cbuffer Sky { float fog; float4 sun; float wind; };");
     /// let best = ws.unit("sky.hlsl", &Options::default())?.optimize("Sky", &[&compiler::DXC], Search::default())?;
     /// assert_eq!((best.before[0], best.after[0], best.proved), (36, 24, true));
@@ -188,7 +188,7 @@ impl Comparison {
     /// ```
     /// use padstone::{Options, Workspace, compiler};
     ///
-    /// let mut ws = Workspace::default();
+    /// let mut ws = Workspace::new();
     /// ws.set_file("s.hlsl", "cbuffer Sky { float2 wind; float3 sun; }");
     /// let unit = ws.unit("s.hlsl", &Options::default())?;
     /// let comparison = unit.compare(&[&compiler::DXC, &compiler::DXC_SPIRV_SCALAR]);

@@ -64,7 +64,7 @@ impl Unit {
     /// ```
     /// use padstone::{Cause, Options, Workspace, compiler};
     ///
-    /// let mut ws = Workspace::default();
+    /// let mut ws = Workspace::new();
     /// ws.set_file("sky.hlsl", "cbuffer Sky { float2 wind; float3 sun; }");
     /// let why = ws.unit("sky.hlsl", &Options::default())?.explain("Sky.sun", &compiler::DXC)?;
     /// assert_eq!((why.offset, why.steps[0].without), (16, Some(8)));

@@ -7,7 +7,7 @@ use crate::Buffer;
 /// ```
 /// use padstone::{HostStruct, Options, Workspace, compiler};
 ///
-/// let mut ws = Workspace::default();
+/// let mut ws = Workspace::new();
 /// ws.set_file("sky.hlsl", "cbuffer Sky { float3x3 rotation; float intensity; }");
 /// let sky = ws.unit("sky.hlsl", &Options::default())?.layout(&compiler::DXC).buffer("Sky")?;
 /// let host = HostStruct::new("SkyUniforms", 48, [("rotation", 0), ("intensity", 36), ("unused", 40)]);

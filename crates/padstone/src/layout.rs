@@ -257,7 +257,7 @@ impl Buffer {
     /// ```
     /// use padstone::{Options, Workspace, compiler};
     ///
-    /// let mut ws = Workspace::default();
+    /// let mut ws = Workspace::new();
     /// ws.set_file("l.hlsl", "struct Light { float3 at; float power; }; cbuffer Lights { Light lights[4]; }");
     /// let lights = ws.unit("l.hlsl", &Options::default())?.layout(&compiler::DXC).buffer("Lights")?;
     /// assert_eq!(lights.field("lights[2].power")?.offset, 44);

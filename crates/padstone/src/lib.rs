@@ -7,7 +7,7 @@
 //! ```
 //! use padstone::{Options, Workspace, compiler};
 //!
-//! let mut ws = Workspace::default();
+//! let mut ws = Workspace::new();
 //! ws.set_file("sky.hlsl", "cbuffer Sky { float3x3 rotation; float intensity; }");
 //! let unit = ws.unit("sky.hlsl", &Options::default())?;
 //! for (by, size, offset) in [(&compiler::DXC, 48, 44), (&compiler::DXC_SPIRV, 52, 48), (&compiler::CLANG_22, 40, 36)] {

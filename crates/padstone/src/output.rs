@@ -38,7 +38,7 @@ impl Output {
     /// ```
     /// use padstone::{Options, Output, Workspace, compiler};
     ///
-    /// let mut ws = Workspace::default();
+    /// let mut ws = Workspace::new();
     /// ws.set_file("sky.hlsl", "cbuffer Sky { float2 wind; float3 sun; }");
     /// let rust = Output::named("rust")?.with("types", "glam")?.with("buffers", "Sky")?;
     /// let emitted = ws.unit("sky.hlsl", &Options::default())?.emit(&rust, &[&compiler::DXC])?;

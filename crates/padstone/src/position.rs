@@ -72,7 +72,7 @@ impl File {
     /// ```
     /// use padstone::{Encoding, Options, Position, Workspace};
     ///
-    /// let mut ws = Workspace::default();
+    /// let mut ws = Workspace::new();
     /// ws.set_file("sky.hlsl", "// 🌤\r\nfloat a;");
     /// let file = ws.unit("sky.hlsl", &Options::default())?.file();
     /// assert_eq!(file.byte(Position::Utf16(5)), 7);
@@ -238,7 +238,7 @@ impl Span {
     /// ```
     /// use padstone::{Options, Workspace, compiler};
     ///
-    /// let mut ws = Workspace::default();
+    /// let mut ws = Workspace::new();
     /// ws.set_file("sky.hlsl", "#define MEMBER float fog\ncbuffer Sky { MEMBER; }");
     /// let fog = ws.unit("sky.hlsl", &Options::default())?.layout(&compiler::DXC).buffer("Sky")?.field("fog")?;
     /// let span = fog.span();

@@ -28,7 +28,7 @@ impl Unit {
     /// ```
     /// use padstone::{Options, BindingLocation, Workspace};
     ///
-    /// let mut ws = Workspace::default();
+    /// let mut ws = Workspace::new();
     /// ws.set_file("sky.slang", "struct Sky { float3 to; Texture2D clouds; }; ParameterBlock<Sky> day; ParameterBlock<Sky> night;");
     /// let unit = ws.unit("sky.slang", &Options::from_args(["-target", "spirv"])?)?;
     /// let reflection = unit.reflect(&unit.compiler())?;

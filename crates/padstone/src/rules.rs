@@ -9,7 +9,7 @@
 //!
 //! // A math library whose vectors are aligned like their scalar.
 //! let packed = RuleSet { name: "packed", vector_align: [1, 1, 1, 1], ..STD430.clone() };
-//! let mut ws = Workspace::default();
+//! let mut ws = Workspace::new();
 //! ws.set_file("light.hlsl", "struct Light { float range; float3 position; }; StructuredBuffer<Light> lights;");
 //! let unit = ws.unit("light.hlsl", &Options::default())?;
 //! let lights = unit.layout(&Compiler::custom(packed)).buffer("lights")?;

@@ -3,7 +3,7 @@
 //! ```
 //! use padstone::{Workspace, schema};
 //!
-//! let mut ws = Workspace::default();
+//! let mut ws = Workspace::new();
 //! ws.set_file("sky.hlsl", "cbuffer Sky { float2 wind; float3 sun; }");
 //! let request = schema::Request::from_json(r#"{ "ask": "layout", "files": ["sky.hlsl"], "compilers": ["dxc"] }"#)?;
 //! let answer = schema::json(&schema::answer(&ws, &request)?);

@@ -60,7 +60,7 @@ impl Unit {
     /// ```
     /// use padstone::{Options, Workspace, compiler};
     ///
-    /// let mut ws = Workspace::default();
+    /// let mut ws = Workspace::new();
     /// ws.set_file("sky.hlsl", "Texture2D sun : register(t0); Texture2D clouds[2];");
     /// let why = ws.unit("sky.hlsl", &Options::default())?.explain_slots("clouds[1]", &compiler::DXC)?.list;
     /// assert_eq!(why[0].slots[0].first, Some(2));

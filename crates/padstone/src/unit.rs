@@ -149,7 +149,7 @@ impl Unit {
     /// ```
     /// use padstone::{Options, Workspace};
     ///
-    /// let mut ws = Workspace::default();
+    /// let mut ws = Workspace::new();
     /// ws.set_file("sky.hlsl", "#include \"common.hlsli\"\ncbuffer Sky { SkyParameters sky; }");
     /// let options = Options::from_args(["-I", "inc"])?;
     /// let mut unit = ws.unit("sky.hlsl", &options)?;

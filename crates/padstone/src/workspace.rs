@@ -13,7 +13,7 @@ use crate::{Content, Error, Input, Loader, Options, Unit};
 /// ```
 /// use padstone::{Options, Workspace, compiler};
 ///
-/// let mut ws = Workspace::default();
+/// let mut ws = Workspace::new();
 /// ws.set_file("sky.hlsl", "cbuffer Sky { float3x3 rotation; float intensity; }");
 /// let unit = ws.unit("sky.hlsl", &Options::default())?;
 /// let m = unit.layout(&compiler::DXC).buffer("Sky")?.field("intensity")?;
@@ -33,6 +33,11 @@ type ReadingMemo = BTreeMap<(Input, ReaderChoice), Vec<(Options, Arc<Reading>)>>
 const MEMO_SIZE: usize = 2;
 
 impl Workspace {
+    /// Creates an empty workspace.
+    pub fn new() -> Workspace {
+        Workspace::default()
+    }
+
     /// Creates a workspace that requests files that it does not contain from a loader.
     pub fn with_loader(loader: impl Loader + 'static) -> Workspace {
         Workspace { files: Files::with_loader(Arc::new(loader)), memo: Arc::default() }
@@ -63,7 +68,7 @@ impl Workspace {
     /// ```
     /// use padstone::{Options, Workspace};
     ///
-    /// let mut ws = Workspace::default();
+    /// let mut ws = Workspace::new();
     /// ws.set_file("sky.hlsl", "#include \"sun.hlsli\"");
     /// let sky = ws.unit("sky.hlsl", &Options::default())?;
     /// assert_eq!(ws.includers("sun.hlsli"), [sky.clone()]);

@@ -6,7 +6,7 @@ use std::path::Path;
 use padstone_host::{HostComparison, HostType, Structs, check};
 use padstone_read::Unit;
 use padstone_read::diag::{Diagnostic, Diagnostics, Severity, codes};
-use padstone_read::layout::{self, ModuleLayout, Profile, Subject};
+use padstone_read::layout::{HlslCompiler, ModuleLayout, Profile, Subject};
 use padstone_read::model::ResourceKind;
 use padstone_read::source::printable;
 
@@ -100,7 +100,7 @@ fn buffer_size(
 ) -> Option<Diagnostics> {
     let severity = match device {
         Some(BufferApi::D3d11) => Severity::Error,
-        None if [layout::FXC.name, layout::FXC_9.name].contains(&profile.name) => Severity::Note,
+        None if profile.hlsl == HlslCompiler::Fxc => Severity::Note,
         None => return None,
     };
     let layout = layouts.layouts.iter().find(|layout| layout.name(&unit.module) == name)?;

@@ -7,11 +7,11 @@ use padstone_layout::{PartialLayout, PartialVisit, partial_rows};
 
 use super::columns::{Columns, Indent};
 use super::{is_constant, title};
+use crate::Listing;
 use crate::buffer::OutputBuffer;
 use crate::registers::has_registers;
 use crate::style::Styles;
 use crate::type_names::TypeNames;
-use crate::{Listing, display};
 
 /// The members, with `?` for each unknown number.
 pub(super) fn table(
@@ -24,7 +24,7 @@ pub(super) fn table(
     let Listing { module, layouts, .. } = *listing;
     let types = &layouts.sets[partial.set];
     title(listing, partial.subject, partial.content, partial.set, styles, out)?;
-    let registers = has_registers(types.rules) && is_constant(display::kind_of(module, partial.subject));
+    let registers = has_registers(types.rules) && is_constant(module, partial.subject);
     let mut end = 0;
     let _ = partial_rows(module, types, partial, &mut |visit| {
         if let PartialVisit::Known(row) = visit {

@@ -7,7 +7,7 @@ const SKY: &str = "// 🌤\n#include \"sun.hlsli\"\ncbuffer Sky { float2 wind; f
 
 /// The response to a request about files.
 pub(crate) fn ask(files: &[(&str, &str)], request: Value) -> Value {
-    let mut workspace = Workspace::default();
+    let mut workspace = Workspace::new();
     files.iter().for_each(|(path, text)| workspace.set_file(path, *text));
     let request = schema::Request::from_json(&request.to_string()).expect("a request");
     match schema::answer(&workspace, &request) {
@@ -221,7 +221,7 @@ fn version_2_has_all_of_version_1() {
     let source = |path: &str, text: &str, compilers: &[&str]| {
         let request = json!({ "ask": "layout", "files": [path], "compilers": compilers });
         let answer = ask(&[(path, text)], request);
-        let mut workspace = Workspace::default();
+        let mut workspace = Workspace::new();
         workspace.set_file(path, text);
         let unit = workspace.unit(path, &padstone::Options::default()).unwrap();
         let format = padstone_read::emit::FORMATS.iter().find(|format| format.name == "json").unwrap();
@@ -289,7 +289,7 @@ fn picture_rows_have_4_to_256_bytes() {
 /// A file under two sets of options is read twice, by searches for edits too.
 #[test]
 fn repairs_read_a_file_once_for_each_set_of_options() {
-    let mut workspace = Workspace::default();
+    let mut workspace = Workspace::new();
     workspace.set_file("a.hlsl", "#ifdef WIDE\n#define T float4\n#else\n#define T float3\n#endif\ncbuffer A { T a; float b; };");
     let buffer =
         |options: padstone::Options| workspace.unit("a.hlsl", &options).unwrap().layout(&padstone::compiler::DXC).buffer("A").unwrap();

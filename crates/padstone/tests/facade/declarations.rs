@@ -131,7 +131,7 @@ fn every_answer_is_valid_under_the_schema() {
         }
     }
     files.sort();
-    let mut workspace = Workspace::default();
+    let mut workspace = Workspace::new();
     let mut names = Vec::new();
     for path in files {
         let name = path.strip_prefix(&folder).expect("it is in the folder").to_string_lossy().replace('\\', "/");

@@ -59,7 +59,9 @@ fn items(text: &str) -> Vec<String> {
             continue;
         }
         let mut item = trimmed.to_owned();
-        while !item.ends_with(['{', ';', ',', '}']) || item.matches('(').count() > item.matches(')').count() {
+        let count = |item: &str, bracket: char| item.matches(bracket).count();
+        let is_open = |item: &str| count(item, '(') > count(item, ')') || item.starts_with("pub use ") && !item.ends_with(';');
+        while !item.ends_with(['{', ';', ',', '}']) || is_open(&item) {
             let Some(next) = lines.next() else { break };
             item.push(' ');
             item.push_str(next.trim());

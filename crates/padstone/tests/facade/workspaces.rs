@@ -117,7 +117,7 @@ fn answers_match_a_new_workspace() {
     let compilers = [&compiler::DXC, &compiler::DXC_SPIRV, &compiler::FXC];
     for seed in padstone_testing::seeds(4, 150) {
         let mut random = Random::new(seed);
-        let (mut workspace, mut texts) = (Workspace::default(), BTreeMap::new());
+        let (mut workspace, mut texts) = (Workspace::new(), BTreeMap::new());
         std::thread::scope(|scope| {
             for step in 0..60 {
                 let path = *random.pick(&paths);
@@ -133,7 +133,7 @@ fn answers_match_a_new_workspace() {
                     }
                     _ => {
                         let (options, by) = (random.pick(&options), *random.pick(&compilers));
-                        let mut fresh = Workspace::default();
+                        let mut fresh = Workspace::new();
                         texts.iter().for_each(|(path, text)| fresh.set_file(path, text.clone()));
                         // A snapshot is used while the workspace changes.
                         let snapshot = workspace.clone();
@@ -151,7 +151,7 @@ fn answers_match_a_new_workspace() {
 /// The command line cannot cause P1139: it rejects conflicting options first.
 #[test]
 fn a_default_profile_conflicts_with_the_stage_of_an_entry_point() {
-    let mut workspace = Workspace::default();
+    let mut workspace = Workspace::new();
     workspace.set_file("sky.slang", "[numthreads(1, 1, 1)] void main() {}");
     let codes = |options: &Options| {
         let unit = workspace.unit("sky.slang", options).unwrap();
@@ -168,7 +168,7 @@ fn a_default_profile_conflicts_with_the_stage_of_an_entry_point() {
 fn the_encoding_of_bytes_is_checked() {
     let text = "struct S { a: f32 } @group(0) @binding(0) var<uniform> s: S;";
     let codes = |content: padstone::Content| {
-        let mut workspace = Workspace::default();
+        let mut workspace = Workspace::new();
         workspace.set_file("s.wgsl", content);
         let unit = workspace.unit("s.wgsl", &Options::default()).unwrap();
         unit.diagnostics().iter().map(|found| (found.code, found.severity)).collect::<Vec<_>>()
