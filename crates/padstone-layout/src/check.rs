@@ -5,6 +5,7 @@
 mod attribute_assertions;
 mod blocks;
 mod compiler_bugs;
+mod free_offsets;
 mod layout_errors;
 mod limits;
 mod naga_divergence;

@@ -235,6 +235,17 @@ fn wrong_vk_offsets_are_reported() {
     let misaligned =
         "warning P0419 at «vk::offset(6)»: `c`, a `float`, should not be at offset 6 of a struct; 8 would satisfy vk-relaxed-std140";
     check(&["dxc-spirv"], "struct V { float a; [[vk::offset(6)]] float c; }; ConstantBuffer<V> X;", &[misaligned]);
+    // The suggested offsets are free, and differ.
+    let suggested = |name: &str, ty: &str, at: u64, free: u64| {
+        format!(
+            "warning P0419 at «vk::offset({at})»: `{name}`, a `{ty}`, should not be at offset {at} of a struct; {free} would satisfy vk-relaxed-std140"
+        )
+    };
+    let three = "struct V { [[vk::offset(0)]] float4 a; [[vk::offset(8)]] float4 b; [[vk::offset(12)]] float2 c; }; ConstantBuffer<V> X;";
+    let (b, c) = (suggested("b", "float4", 8, 16), suggested("c", "float2", 12, 32));
+    let overlaps =
+        ["warning P0506 at «b»: `b` and `a` overlap in bytes 8..16", "warning P0506 at «c»: `c` and `b` overlap in bytes 12..20"];
+    check(&["dxc-spirv"], three, &[overlaps[0], overlaps[1], &b, &c]);
     let elements = "struct O { [[vk::offset(16)]] float4 a; [[vk::offset(0)]] float b; }; StructuredBuffer<O> X;";
     check(&["dxc-spirv"], elements, &["warning P0518 at «X»: elements of `X` overlap: each is 32 bytes, stride 16"]);
     let back = "warning P0506 at «c»: `c` and `a` overlap in bytes 0..4";

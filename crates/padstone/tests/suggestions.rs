@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use padstone_read::cfamily::{GlslOptions, glsl_stage};
-use padstone_read::diag::{Applicability, Diagnostic, Fix, Severity};
+use padstone_read::diag::{Applicability, Diagnostic, Edit, Fix, Severity};
 use padstone_read::model::Language;
 use padstone_read::source::MemoryLoader;
 use padstone_read::{Options, Unit, layout};
@@ -114,8 +114,8 @@ impl Text<'_> {
         let layouts = unit.layout(layout::find(self.profile).expect("a profile"));
         let base = unit.sources.files().next().map_or(0, |(_, file)| file.base());
         let found = unit.diagnostics.iter().chain(&layouts.diagnostics).cloned().map(|mut found| {
-            for edit in found.fixes.iter_mut().flat_map(|fix| &mut fix.edits) {
-                (edit.span.start, edit.span.end) = (edit.span.start - base, edit.span.end - base);
+            for span in found.fixes.iter_mut().flat_map(|fix| &mut fix.edits).map(|edit| &mut edit.span).chain(&mut found.span) {
+                (span.start, span.end) = (span.start - base, span.end - base);
             }
             (format!("{} {}", found.code.id, found.message), found)
         });
@@ -172,4 +172,73 @@ fn overlapping_members_move_to_separate_registers() {
     check(three, &["write `packoffset(c1)`, offset 16", "write `packoffset(c2)`, offset 32"]);
     check("cbuffer C { float4 a : packoffset(c4095); float4 b : packoffset(c4095); };", &[]);
     check("cbuffer C { float2 a : packoffset(c4095.w); };", &[]);
+    // The whole member must fit: 4,096 registers are 65,536 bytes.
+    check("cbuffer C { float a : packoffset(c0); float4 b[4000] : packoffset(c0); };", &[]);
+    check("cbuffer C { float a : packoffset(c0); float4 b[4000] : packoffset(c1); float4 c[96] : packoffset(c1); };", &[]);
+    check("cbuffer C { float4 a[4000] : packoffset(c0); float4 b[96] : packoffset(c0); };", &["write `packoffset(c4000)`, offset 64000"]);
+    check("struct S { float x; }; cbuffer C { S a : packoffset(c4096.y); };", &[]);
+    check("struct S { float4 x[2]; }; cbuffer C { S a : packoffset(c4095.y); };", &[]);
+    check("float4 g : packoffset(c4095);", &["write `register(c4095)`"]);
+    check("float4 g[2] : packoffset(c4095);", &[]);
+    // Members that straddle a register move to separate registers, also if another diagnostic moves them too.
+    check(
+        "cbuffer C { float2 a : packoffset(c0.w); float2 b : packoffset(c0.w); };",
+        &["write `packoffset(c2)`, offset 32", "write `packoffset(c3)`, offset 48", "write `packoffset(c3)`, offset 48"],
+    );
+}
+
+/// Members with explicit offsets, two to four in a struct or block: if all of them are moved to the suggested offsets, no diagnostic about an
+/// offset remains, and no two of them overlap.
+#[test]
+fn suggested_offsets_work_together() {
+    const PLACES: [u64; 8] = [0, 4, 8, 12, 16, 20, 32, 40];
+    let glsl = (Language::Glsl, "a.frag", "layout(offset = ", ") ", ["float", "vec2", "vec3", "vec4", "vec2[2]", "S"]);
+    let hlsl = (Language::Hlsl, "a.hlsl", "[[vk::offset(", ")]] ", ["float", "float2", "float3", "float4", "double", "S"]);
+    let rules = [(glsl, "glslang"), (hlsl, "dxc-spirv"), (hlsl, "dxc-spirv-gl"), (hlsl, "dxc-spirv-scalar")];
+    let is_misplaced = |mistake: &str| mistake.starts_with("P0419") || mistake.starts_with("P0530");
+    let (mut suggested, mut wrong) = (0, Vec::new());
+    for seed in 0..4 * PLACES.len().pow(3) {
+        let ((language, name, before, after, types), profile) = rules[seed % rules.len()];
+        let mut follows = Vec::new();
+        let members: String = (0..2 + seed % 3)
+            .map(|index| {
+                let ty = types[(seed / (index * 2 + 1) + index) % types.len()];
+                let place = PLACES[(seed / PLACES.len().pow(index as u32 % 3) + index) % PLACES.len()];
+                // Some members follow the preceding one.
+                follows.push((seed / 5 + index) % 4 == 3);
+                let offset = if follows[index] { String::new() } else { format!("{before}{place}{after}") };
+                format!("    {offset}{ty} m{index};\n")
+            })
+            .collect();
+        let source = match language {
+            Language::Glsl => {
+                format!(
+                    "#version 450\nstruct S {{ float a; vec2 b; }};\nlayout(std140, binding = 0) uniform B {{\n{members}}};\nvoid main() {{}}\n"
+                )
+            }
+            _ => format!("struct S {{ float a; float2 b; }};\nstruct B {{\n{members}}};\nConstantBuffer<B> b;\n"),
+        };
+        let text = Text { name, language, profile };
+        let found = text.read(&source);
+        let mut edits = Vec::new();
+        for (mistake, found) in found.iter().filter(|(mistake, _)| is_misplaced(mistake)) {
+            let help = found.helps.iter().find_map(|help| help.strip_prefix("write `")?.strip_suffix('`'));
+            let help = help.unwrap_or_else(|| panic!("{mistake} has no help in\n{source}"));
+            edits.push(Edit { span: found.span.expect("it has a place"), text: help.to_owned() });
+        }
+        let is_wrong = |index: usize| found.iter().any(|(mistake, _)| is_misplaced(mistake) && mistake.contains(&format!(" `m{index}`")));
+        let is_moved = |index: usize| is_wrong((0..=index).rev().find(|before| !follows[*before]).unwrap_or(0));
+        let moved: Vec<String> = (0..follows.len()).filter(|index| is_moved(*index)).map(|index| format!("`m{index}`")).collect();
+        suggested += edits.len();
+        let title = String::new();
+        let changed = apply(&source, &Fix { title, edits, applicability: Applicability::MachineApplicable });
+        let after = text.read(&changed);
+        let is_new = |mistake: &str| mistake.starts_with("P0506") && moved.iter().any(|name| mistake.contains(name));
+        if after.iter().any(|(mistake, _)| is_misplaced(mistake) || is_new(mistake)) {
+            wrong.push(format!("-- {profile}: {after:?}\n{source}\n{changed}"));
+        }
+    }
+    println!("{suggested} suggested offsets work together");
+    assert!(suggested > 1000, "few suggestions: {suggested}");
+    assert!(wrong.is_empty(), "{} programs\n{}", wrong.len(), wrong[..wrong.len().min(SHOWN)].join("\n"));
 }

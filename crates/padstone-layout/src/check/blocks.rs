@@ -1,9 +1,10 @@
 //! GLSL blocks: members that `layout(offset = …)` cannot place, and blocks with an unknown layout.
 
 use padstone_diag::{Diagnostic, codes};
-use padstone_model::{Buffer, Field, Module, Packing};
+use padstone_model::{Buffer, Field, Module, Offset, Packing};
 
 use super::Check;
+use super::free_offsets::Runs;
 use crate::Profile;
 use crate::result::Layout;
 
@@ -12,17 +13,22 @@ use crate::result::Layout;
 /// requires ascending offsets, but glslang does not when it writes SPIR-V.
 pub(super) fn offsets(check: &mut Check<'_>, layout: &Layout, fields: &[Field]) {
     let types = check.types(layout);
-    for field in fields {
+    let is_wrong = |field: &Field| match (types.get(field.ty), field.offset()) {
+        (Ok(ty), Some((bytes, _))) => !Offset::new(bytes).is_aligned(ty.align),
+        _ => false,
+    };
+    if !fields.iter().any(is_wrong) {
+        return;
+    }
+    let mut runs = Runs::new(check.module, types, layout.content, types.rules.buffer_members, |field, _| is_wrong(field));
+    for (index, field) in fields.iter().enumerate().filter(|(_, field)| is_wrong(field)) {
         let (Ok(ty), Some((bytes, span))) = (types.get(field.ty), field.offset()) else { continue };
-        let requested = padstone_model::Offset::new(bytes);
-        if requested.is_aligned(ty.align) {
-            continue;
-        }
         let (name, type_name, rules) = (check.module.name(field.name), check.type_name(field.ty), types.rules.name);
         let message = format!("`{name}` cannot be at offset {bytes}: {rules} aligns `{type_name}` to {}", ty.align);
         let mut diagnostic = Diagnostic::error(&codes::OFFSET_MISALIGNED, message, span).note(types.rules.sources.vectors);
-        if let Some(next) = requested.align_to(ty.align) {
-            diagnostic = diagnostic.help(format!("write `offset = {next}`"));
+        let align = field.align().map_or(ty.align, |(declared, _)| declared.max(ty.align));
+        if let Some(free) = runs.suggest(check, index, Offset::new(bytes), |position| position.align_to(align)) {
+            diagnostic = diagnostic.help(format!("write `offset = {free}`"));
         }
         check.report_once(diagnostic);
     }

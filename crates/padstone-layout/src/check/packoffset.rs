@@ -6,6 +6,7 @@ use padstone_diag::{Diagnostic, Edit, Severity, codes};
 use padstone_model::{Align, Annotation, Buffer, BufferKind, Field, Offset, PackOffset, Size, Type};
 use padstone_source::Span;
 
+use super::free_offsets::{TakenBytes, fits_registers};
 use super::{Check, bytes, register_of};
 use crate::placement::misplaced;
 use crate::profiles::{BindingModel, ExplicitOrder, Occurrence, Overlaps, PackoffsetScope, StraddleRule};
@@ -30,7 +31,8 @@ pub(super) fn misplaced_packoffsets(check: &mut Check<'_>, fields: &[Field], own
             let message = format!("packoffset on `{}`, {description}", check.module.name(field.name));
             let mut diagnostic = Diagnostic::error(&codes::PACKOFFSET_OUTSIDE, message, offset.span)
                 .label(offset.span, "only members of a cbuffer or tbuffer can have a packoffset");
-            if owner == MisplacedIn::Globals && offset.component == 0 {
+            let fits = fits_registers(Offset::new(offset.bytes()), explicit_size(check, field));
+            if owner == MisplacedIn::Globals && offset.component == 0 && fits {
                 let register = format!("register(c{})", offset.register);
                 diagnostic = diagnostic
                     .help(format!("use `{register}` to place a global constant at offset {}", offset.bytes()))
@@ -64,16 +66,17 @@ pub(super) fn members(check: &mut Check<'_>, buffer: &Buffer, fields: &[Field], 
     }
     let placed: Vec<FieldLayout> = check.types(layout).fields(check.module, layout.content).map(|(_, placed)| *placed).collect();
     let ranges = ExplicitRanges::new(check, fields);
+    let mut suggestions = Suggestions::default();
     for (index, (field, placed)) in fields.iter().zip(&placed).enumerate() {
         twice(check, field);
         capital(check, field);
         if let (Some(offset), PlacementReason::Explicit(ExplicitOffset::PackOffset)) = (counting(check, field), placed.reason) {
             range(check, field, offset);
-            component(check, PackedMember { fields, index, offset, ranges: &ranges }, layout);
+            component(check, PackedMember { fields, index, offset, ranges: &ranges }, &mut suggestions, layout);
         }
     }
     let mixed = mixing(check, buffer, fields, &placed);
-    let mut rejected = overlap(check, fields, mixed, layout);
+    let mut rejected = overlap(check, fields, mixed, &mut suggestions, layout);
     rejected.extend(order(check, fields, &placed, layout, &rejected));
     rejected
 }
@@ -102,14 +105,6 @@ fn counting(check: &Check<'_>, field: &Field) -> Option<PackOffset> {
         Occurrence::First => packoffsets(field).next(),
         Occurrence::Last => packoffsets(field).next_back(),
     }
-}
-
-/// The registers of a constant buffer: Direct3D 11.3 Functional Specification, 7.5, D3D10_REQ_CONSTANT_BUFFER_ELEMENT_COUNT.
-const REGISTERS: u64 = 4096;
-
-/// Whether a byte is within the size limit of a constant buffer.
-fn exists(offset: Offset) -> bool {
-    offset.bytes() < REGISTERS * 16
 }
 
 fn move_to(span: Span, offset: Offset) -> (String, Vec<Edit>) {
@@ -150,8 +145,7 @@ impl ExplicitRanges {
 
     /// Whether a member would overlap no other one at an offset.
     fn is_free(&self, check: &Check<'_>, fields: &[Field], index: usize, offset: Offset) -> bool {
-        let size = check.overlap_sizes().get(fields[index].ty).map_or(Size::ZERO, |laid| laid.size);
-        let end = offset.plus(size).unwrap_or(offset);
+        let end = offset.plus(explicit_size(check, &fields[index])).unwrap_or(offset);
         match self.ranges.partition_point(|range| range.start < end).checked_sub(1).map(|last| &self.ranges[last]) {
             Some(PackoffsetRange { furthest: (_, owner), furthest_of_others, .. }) if *owner == index => *furthest_of_others <= offset,
             Some(PackoffsetRange { furthest: (reach, _), .. }) => *reach <= offset,
@@ -159,10 +153,38 @@ impl ExplicitRanges {
         }
     }
 
-    /// The first register after all explicitly placed members.
-    fn free_register(&self) -> Option<Offset> {
-        self.ranges.last().and_then(|last| last.furthest.0.align_to(Align::SIXTEEN)).filter(|free| exists(*free))
+    /// The end of all members with a packoffset.
+    fn end(&self) -> Offset {
+        self.ranges.last().map_or(Offset::ZERO, |last| last.furthest.0)
     }
+}
+
+/// The offsets to which diagnostics move members of one buffer: no two of them overlap.
+#[derive(Default)]
+pub(super) struct Suggestions {
+    by_member: BTreeMap<usize, Offset>,
+    taken: TakenBytes,
+}
+
+impl Suggestions {
+    /// Suggests an offset for a member. `None` if the member would exceed the registers, or share bytes with another suggestion.
+    fn suggest(&mut self, index: usize, size: Size, offset: Offset) -> Option<Offset> {
+        if self.by_member.get(&index) == Some(&offset) {
+            return Some(offset);
+        }
+        let range = offset..offset.plus(size)?;
+        if !fits_registers(offset, size) || !self.taken.is_free(&range) {
+            return None;
+        }
+        self.taken.take(range);
+        self.by_member.entry(index).or_insert(offset);
+        Some(offset)
+    }
+}
+
+/// The size of a member with which the compiler checks for overlaps.
+pub(super) fn explicit_size(check: &Check<'_>, field: &Field) -> Size {
+    check.overlap_sizes().get(field.ty).map_or(Size::ZERO, |laid| laid.size)
 }
 
 /// A member with a packoffset, and the ranges of all members with one.
@@ -176,12 +198,14 @@ struct PackedMember<'a> {
 
 impl PackedMember<'_> {
     /// Adds a fix that moves the member to an offset. If another member is there, the fix is a guess: the first register after all members.
-    fn with_move(self, check: &Check<'_>, found: Diagnostic, offset: Offset) -> Diagnostic {
-        if self.ranges.is_free(check, self.fields, self.index, offset) {
+    fn with_move(self, check: &Check<'_>, suggestions: &mut Suggestions, found: Diagnostic, offset: Offset) -> Diagnostic {
+        let size = explicit_size(check, &self.fields[self.index]);
+        if self.ranges.is_free(check, self.fields, self.index, offset) && suggestions.suggest(self.index, size, offset).is_some() {
             let (title, edits) = move_to(self.offset.span, offset);
             return found.fix(title, edits);
         }
-        match self.ranges.free_register() {
+        let after = self.ranges.end().max(suggestions.taken.end()).align_to(Align::SIXTEEN);
+        match after.and_then(|after| suggestions.suggest(self.index, size, after)) {
             Some(free) => {
                 let (title, edits) = move_to(self.offset.span, free);
                 found.guess(title, edits)
@@ -237,7 +261,7 @@ fn range(check: &mut Check<'_>, field: &Field, offset: PackOffset) {
 
 /// Checks whether the component is valid for the member: x for aggregates; otherwise one such that the member does not straddle a register
 /// boundary and is aligned.
-fn component(check: &mut Check<'_>, member: PackedMember<'_>, layout: &Layout) {
+fn component(check: &mut Check<'_>, member: PackedMember<'_>, suggestions: &mut Suggestions, layout: &Layout) {
     let (module, field, offset) = (check.module, &member.fields[member.index], member.offset);
     let (name, ty) = (module.name(field.name), check.type_name(field.ty));
     let position = Offset::new(offset.bytes());
@@ -259,7 +283,7 @@ fn component(check: &mut Check<'_>, member: PackedMember<'_>, layout: &Layout) {
                 offset.span,
             );
             let found = found.help(format!("omit the component: c{} is offset {start}", offset.register));
-            check.report(member.with_move(check, found, start));
+            check.report(member.with_move(check, suggestions, found, start));
             return;
         }
     };
@@ -285,8 +309,8 @@ fn component(check: &mut Check<'_>, member: PackedMember<'_>, layout: &Layout) {
         let message = format!("`{name}` at offset {position} {reason}");
         let diagnostic = Diagnostic::error(&codes::PACKOFFSET_CROSSES, message, offset.span)
             .label(field.span, format!("`{ty}` has {elements} components, {}", bytes(size)));
-        check.report(match exists(next) {
-            true => member.with_move(check, diagnostic, next),
+        check.report(match fits_registers(next, explicit_size(check, field)) {
+            true => member.with_move(check, suggestions, diagnostic, next),
             false => diagnostic.help("move it to a lower register: a constant buffer has c0 to c4095"),
         });
         return;
@@ -309,10 +333,14 @@ fn component(check: &mut Check<'_>, member: PackedMember<'_>, layout: &Layout) {
         BindingModel::Vulkan => "DXC accepts it; Vulkan's validator rejects the result".to_owned(),
     };
     let severity = if clang { Severity::Error } else { Severity::Warning };
-    let message = format!("`{name}`, a `{ty}`, should not be at offset {position}; {suits} would work");
+    let works = match member.ranges.is_free(check, member.fields, member.index, suits) {
+        true => format!("{suits} would work"),
+        false => format!("{suits} would be aligned, but another member is there"),
+    };
+    let message = format!("`{name}`, a `{ty}`, should not be at offset {position}; {works}");
     let found = Diagnostic::new(severity, &codes::PACKOFFSET_MISALIGNED, message, field.span);
     let found = found.label(offset.span, format!("offset {position}")).note(note);
-    check.report(member.with_move(check, found, suits));
+    check.report(member.with_move(check, suggestions, found, suits));
 }
 
 /// Checks for members with and without a packoffset in one cbuffer. Returns whether there are both.
@@ -347,7 +375,7 @@ fn mixing(check: &mut Check<'_>, buffer: &Buffer, fields: &[Field], placed: &[Fi
 }
 
 /// Checks for overlaps with the sizes that the compiler uses.
-fn overlap(check: &mut Check<'_>, fields: &[Field], mixed: bool, layout: &Layout) -> BTreeSet<usize> {
+fn overlap(check: &mut Check<'_>, fields: &[Field], mixed: bool, suggestions: &mut Suggestions, layout: &Layout) -> BTreeSet<usize> {
     if mixed && !check.profile.explicit.overlap_when_mixed {
         return BTreeSet::new();
     }
@@ -356,7 +384,7 @@ fn overlap(check: &mut Check<'_>, fields: &[Field], mixed: bool, layout: &Layout
     }
     let placed = |field| counting(check, field).map(|offset| ExplicitMember { at: Offset::new(offset.bytes()), span: offset.span });
     let placed: Vec<_> = fields.iter().map(placed).collect();
-    rejected_overlaps(check, fields, &placed, &codes::PACKOFFSET_OVERLAP, layout)
+    rejected_overlaps(check, fields, &placed, &codes::PACKOFFSET_OVERLAP, suggestions, layout)
 }
 
 /// Reports members with a packoffset whose values share bytes. Returns the later ones.
@@ -390,6 +418,7 @@ pub(super) fn rejected_overlaps(
     fields: &[Field],
     placed: &[Option<ExplicitMember>],
     code: &'static padstone_diag::Code,
+    suggestions: &mut Suggestions,
     layout: &Layout,
 ) -> BTreeSet<usize> {
     let is_checked = |field: &Field| match (check.profile.explicit.overlaps, &check.module.reached) {
@@ -404,7 +433,7 @@ pub(super) fn rejected_overlaps(
             Some((index, start, start.plus(size)?)).filter(|_| size.bytes() > 0)
         })
         .collect();
-    let mut after =
+    let members_end =
         check.types(layout).fields(check.module, layout.content).filter_map(|(_, placed)| placed.offset.plus(placed.size)).max();
     let sharing: BTreeSet<usize> = match check.types(layout).crowded[layout.content.index()] {
         true => collisions(check.module, check.types(layout), layout.content)
@@ -422,7 +451,12 @@ pub(super) fn rejected_overlaps(
             disjoint.insert(start, (index, end));
             continue;
         };
-        let free = after.and_then(|end| end.align_to(Align::SIXTEEN));
+        let size = explicit_size(check, &fields[index]);
+        let after = members_end.map(|end| end.max(suggestions.taken.end())).and_then(|end| end.align_to(Align::SIXTEEN));
+        let free = match suggestions.by_member.get(&index) {
+            Some(suggested) => Some(*suggested),
+            None => after.and_then(|after| suggestions.suggest(index, size, after)),
+        };
         let named_member = |index: usize| placed[index].map(|placed| (check.module.name(fields[index].name), placed));
         if let (Some(later), Some(earlier)) = (named_member(index), named_member(other)) {
             let mut found = overlap_found(check, code, later, earlier, (start.max(other_start), end.min(reach)), free);
@@ -432,9 +466,6 @@ pub(super) fn rejected_overlaps(
             }
             check.report(found);
         }
-        // The next member to move follows this one.
-        let size = check.types(layout).get(fields[index].ty).map_or(Size::ZERO, |laid| laid.size);
-        after = free.and_then(|free| free.plus(size));
         rejected.insert(index);
     }
     rejected
@@ -453,7 +484,7 @@ fn overlap_found(
     if check.profile.explicit.overlaps == Overlaps::InUse {
         found = found.note("FXC rejects an entry point that uses both (X4019)");
     }
-    match free.filter(|free| exists(*free)) {
+    match free {
         Some(free) if *code == codes::PACKOFFSET_OVERLAP => {
             let (title, edits) = move_to(later.span, free);
             found.help(format!("use offset {free}, {}, which is free", register_of(free))).fix(title, edits)

@@ -3,10 +3,11 @@
 use std::collections::BTreeSet;
 
 use padstone_diag::{Diagnostic, codes};
-use padstone_model::{Field, RegisterClass, Type};
+use padstone_model::{Align, Field, Offset, RegisterClass, Type};
 
 use super::Check;
-use super::packoffset::{ExplicitMember, rejected_overlaps};
+use super::free_offsets::{TakenBytes, fits_registers};
+use super::packoffset::{ExplicitMember, Suggestions, explicit_size, rejected_overlaps};
 use crate::explicit::{effective_register, register_offset};
 use crate::profiles::{BindingModel, ExplicitOrder, Overlaps};
 use crate::ranges::collisions;
@@ -41,7 +42,9 @@ pub(super) fn on_members(check: &mut Check<'_>, fields: &[Field]) {
             let mut diagnostic =
                 Diagnostic::warning(&codes::REGISTER_ON_MEMBER, format!("`register` on `{name}` has no effect"), register.span)
                     .note("only global constants can have a register");
-            if let (Some((RegisterClass::C, number)), Some(offset)) = (register.slot, register_offset(register)) {
+            if let (Some((RegisterClass::C, number)), Some(offset)) = (register.slot, register_offset(register))
+                && fits_registers(offset, explicit_size(check, field))
+            {
                 diagnostic = diagnostic.help(format!("write `packoffset(c{number})` to place `{name}` at offset {offset}"));
             }
             check.report(diagnostic);
@@ -65,7 +68,7 @@ pub(super) fn on_globals(check: &mut Check<'_>, fields: &[Field], layout: &Layou
         Some(ExplicitMember { at: register_offset(register)?, span: register.span })
     };
     let placed: Vec<_> = fields.iter().map(explicit_member).collect();
-    rejected_overlaps(check, fields, &placed, &codes::REGISTER_OVERLAP, layout)
+    rejected_overlaps(check, fields, &placed, &codes::REGISTER_OVERLAP, &mut Suggestions::default(), layout)
 }
 
 fn one_global(check: &mut Check<'_>, field: &Field) {
@@ -76,6 +79,7 @@ fn one_global(check: &mut Check<'_>, field: &Field) {
         return;
     }
     let counts = effective_register(check.profile, field, contains_resource);
+    let size = explicit_size(check, field);
     for register in field.registers() {
         let Some((class, number)) = register.slot else { continue };
         if let (Some(space), Some(severity), false) = (register.space, check.profile.explicit.register_space, contains_resource) {
@@ -85,6 +89,11 @@ fn one_global(check: &mut Check<'_>, field: &Field) {
             );
         }
         let position = register_offset(register).filter(|_| counts == Some(register));
+        let start = Offset::new(16 * u64::from(number));
+        let place = match fits_registers(start, size) {
+            true => format!("write `register(c{number})` to place it at offset {start}"),
+            false => "remove it".to_owned(),
+        };
         match (class, position) {
             (RegisterClass::B | RegisterClass::I, Some(position)) if !contains_resource => check.report(
                 Diagnostic::warning(
@@ -111,7 +120,7 @@ fn one_global(check: &mut Check<'_>, field: &Field) {
                         register.span,
                     )
                     .note("from shader model 4.0 on, FXC accepts only `c` registers; DXC also accepts this one (DXC issue 7640)")
-                    .help(format!("write `register(c{number})` to place it at offset {}", 16 * u64::from(number))),
+                    .help(place),
                 ),
             (RegisterClass::T | RegisterClass::U | RegisterClass::S, None) if !contains_resource => check.report(
                 Diagnostic::error(
@@ -119,7 +128,7 @@ fn one_global(check: &mut Check<'_>, field: &Field) {
                     format!("`{name}` is a constant, which registers of class `{}` cannot contain", class.letter()),
                     register.span,
                 )
-                .help(format!("write `register(c{number})` to place it at offset {}", 16 * u64::from(number))),
+                .help(place),
             ),
             _ => {}
         }
@@ -131,6 +140,12 @@ fn sequential_overlaps(check: &mut Check<'_>, fields: &[Field], layout: &Layout)
     let types = check.types(layout);
     let placed: Vec<_> = types.fields(check.module, layout.content).map(|(_, placed)| *placed).collect();
     let mut rejected = BTreeSet::new();
+    let mut taken = TakenBytes::default();
+    for placed in &placed {
+        if let Some(end) = placed.offset.plus(placed.size) {
+            taken.take(placed.offset..end);
+        }
+    }
     for collision in collisions(check.module, types, layout.content) {
         let (other, index, over) = (collision.below, collision.above, collision.extent());
         let by_register = |position: usize| placed[position].reason == PlacementReason::Explicit(ExplicitOffset::Register);
@@ -140,16 +155,22 @@ fn sequential_overlaps(check: &mut Check<'_>, fields: &[Field], layout: &Layout)
         let (field, below) = (&fields[index], &fields[other]);
         let (name, other_name) = (check.module.name(field.name), check.module.name(below.name));
         let span = field.registers().next().map_or(field.span, |register| register.span);
-        let next = (placed[other].offset.bytes() + placed[other].size.bytes()).div_ceil(16);
-        check.report(
-            Diagnostic::error(
-                &codes::REGISTER_OVERLAP,
-                format!("`{name}` at offset {} overlaps `{other_name}` in bytes {}..{}", over.start, over.start, over.end),
-                span,
-            )
-            .label(below.span, format!("bytes {}..{}", placed[other].offset, placed[other].offset.bytes() + placed[other].size.bytes()))
-            .help(format!("use c{next}, the next free register after it")),
-        );
+        let end = placed[other].offset.bytes() + placed[other].size.bytes();
+        let size = placed[index].size;
+        let free = taken.take_free(Offset::new(end), |position| {
+            let start = position.align_to(Align::SIXTEEN)?;
+            Some(start..start.plus(size)?)
+        });
+        let found = Diagnostic::error(
+            &codes::REGISTER_OVERLAP,
+            format!("`{name}` at offset {} overlaps `{other_name}` in bytes {}..{}", over.start, over.start, over.end),
+            span,
+        )
+        .label(below.span, format!("bytes {}..{end}", placed[other].offset));
+        check.report(match free.filter(|free| fits_registers(*free, size)) {
+            Some(free) => found.help(format!("use c{}, the next free register after it", free.bytes() / 16)),
+            None => found.help("move one of them"),
+        });
         rejected.insert(index);
     }
     rejected

@@ -6,6 +6,7 @@
 use padstone_diag::{Diagnostic, codes};
 use padstone_model::{Align, Count, Field, Major, Module, Offset, Size, Type, TypeId};
 
+use super::free_offsets::{Runs, fits_registers};
 use super::overlaps::elements_too_close;
 use super::{Check, bytes};
 use crate::placement::{MemberToPlace, relaxed};
@@ -89,8 +90,8 @@ pub(super) fn structs(check: &mut Check<'_>, set: usize, reachable: &[bool]) {
     for (ty, contained) in check.module.types.iter().filter(|(ty, _)| reachable[ty.index()]) {
         let Type::Struct(id) = *contained else { continue };
         let declared = &check.module.structs[id];
-        for (field, placed) in types.fields(check.module, ty) {
-            misplaced(check, &view, field, placed);
+        misplaced(check, &view, ty);
+        for field in types.fields(check.module, ty).map(|(field, _)| field) {
             strides(check, &view, field);
             lost_stride(check, types, field);
         }
@@ -99,27 +100,46 @@ pub(super) fn structs(check: &mut Check<'_>, set: usize, reachable: &[bool]) {
 }
 
 /// Members whose `vk::offset` or register is not a multiple of their alignment; `packoffset` has its own checks.
-fn misplaced(check: &mut Check<'_>, view: &ValidatorView<'_>, field: &Field, placed: &FieldLayout) {
-    let (code, span, subject) = match placed.reason {
-        PlacementReason::Explicit(ExplicitOffset::Offset) => {
-            (&codes::VK_OFFSET_MISALIGNED, field.offset().map(|(_, span)| span), " of a struct")
-        }
-        PlacementReason::Explicit(ExplicitOffset::Register) => {
-            (&codes::REGISTER_MISALIGNED, field.registers().next().map(|register| register.span), "")
-        }
-        _ => return,
+fn misplaced(check: &mut Check<'_>, view: &ValidatorView<'_>, ty: TypeId) {
+    let (module, nesting, types) = (check.module, check.nesting, view.types);
+    let suits = |field: &Field, position: Offset| {
+        let member_to_place = types.member_to_place(module, nesting, field.ty).ok()?;
+        Some(view.rejects(&member_to_place, field.ty, position).unwrap_or(position))
     };
-    let (Ok(member_to_place), Some(span)) = (view.types.member_to_place(check.module, check.nesting, field.ty), span) else { return };
-    let position = placed.offset;
-    let Some(suits) = view.rejects(&member_to_place, field.ty, position) else { return };
-    let (name, ty) = (check.module.name(field.name), check.type_name(field.ty));
-    let message =
-        format!("`{name}`, a `{ty}`, should not be at offset {position}{subject}; {suits} would satisfy {}", view.types.rules.name);
-    let help = match placed.reason {
-        PlacementReason::Explicit(ExplicitOffset::Offset) => format!("write `vk::offset({suits})`"),
-        _ => format!("write `register(c{})`", suits.bytes() / 16),
+    let is_wrong = |field: &Field, placed: &FieldLayout| {
+        let is_checked = matches!(placed.reason, PlacementReason::Explicit(ExplicitOffset::Offset | ExplicitOffset::Register));
+        is_checked && suits(field, placed.offset).is_some_and(|suits| suits != placed.offset)
     };
-    check.report_once(Diagnostic::warning(code, message, span).note("DXC accepts it; Vulkan's validator rejects the result").help(help));
+    let wrong: Vec<usize> =
+        types.fields(module, ty).enumerate().filter(|(_, (field, placed))| is_wrong(field, placed)).map(|(index, _)| index).collect();
+    if wrong.is_empty() {
+        return;
+    }
+    let mut runs = Runs::new(module, types, ty, types.rules.members, is_wrong);
+    for (index, (field, placed)) in types.fields(module, ty).enumerate().filter(|(index, _)| wrong.binary_search(index).is_ok()) {
+        let by_register = placed.reason == PlacementReason::Explicit(ExplicitOffset::Register);
+        let (code, span, subject) = match by_register {
+            true => (&codes::REGISTER_MISALIGNED, field.registers().next().map(|register| register.span), ""),
+            false => (&codes::VK_OFFSET_MISALIGNED, field.offset().map(|(_, span)| span), " of a struct"),
+        };
+        let Some(span) = span else { continue };
+        let unit = if by_register { Align::SIXTEEN } else { Align::ONE };
+        let free = runs.suggest(check, index, placed.offset, |position| suits(field, position.align_to(unit)?));
+        let free = free.filter(|free| !by_register || fits_registers(*free, placed.size));
+        let (name, ty, rules) = (check.module.name(field.name), check.type_name(field.ty), types.rules.name);
+        let mut message = format!("`{name}`, a `{ty}`, should not be at offset {}{subject}", placed.offset);
+        if let Some(free) = free {
+            message.push_str(&format!("; {free} would satisfy {rules}"));
+        }
+        let mut found = Diagnostic::warning(code, message, span).note("DXC accepts it; Vulkan's validator rejects the result");
+        if let Some(free) = free {
+            found = found.help(match by_register {
+                true => format!("write `register(c{})`", free.bytes() / 16),
+                false => format!("write `vk::offset({free})`"),
+            });
+        }
+        check.report_once(found);
+    }
 }
 
 /// Arrays whose elements overlap.
