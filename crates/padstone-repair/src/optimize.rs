@@ -6,6 +6,7 @@ mod order;
 use std::collections::HashMap;
 
 use padstone_read::diag::{Diagnostic, Severity};
+use padstone_read::layout::{self, Layout, ModuleLayout, Profile, RuleSet, Subject, reachable};
 use padstone_read::model::{BufferKind, Language, Module, StructId};
 use padstone_read::source::Loader;
 
@@ -32,9 +33,12 @@ pub enum OrderEdit {
 pub struct Optimum {
     /// The buffer or struct.
     pub name: String,
-    /// The size in bytes by side, in the order of the source.
+    /// The profile of each size. For a struct, they are the rule sets of the buffers that contain it, if those differ from the profile's
+    /// rules for structs.
+    pub profiles: Vec<&'static Profile>,
+    /// The size in bytes by profile, in the order of the source.
     pub before: Vec<u64>,
-    /// The size in bytes by side after the change, laid out again.
+    /// The size in bytes by profile after the change, laid out again.
     pub after: Vec<u64>,
     /// The members in the order of their offsets.
     pub order: Vec<String>,
@@ -68,6 +72,10 @@ pub struct Optimum {
 pub fn optimize(readings: &[InputFile], sides: &[Side], loader: &dyn Loader, form: OrderEdit) -> Result<Optimum, String> {
     let inputs = ComparedInputs { loader, readings, sides, reference: &[] };
     let state = inputs.read(Texts::new());
+    let measured = measured_sides(&state, sides);
+    let sides = &measured[..];
+    let inputs = ComparedInputs { sides, ..inputs };
+    let state = inputs.read(Texts::new());
     let keys = inputs.subjects(&state).into_iter().next().ok_or_else(|| missing(sides))?;
     let name = keys[0].name.clone();
     let before = sizes(&inputs, &state, &keys).ok_or_else(|| missing(sides))?;
@@ -79,6 +87,7 @@ pub fn optimize(readings: &[InputFile], sides: &[Side], loader: &dyn Loader, for
     let order = best.order.iter().map(|&member| module.name(fields[member].name).to_owned()).collect();
     let mut optimum = Optimum {
         name,
+        profiles: sides.iter().map(|side| side.profile).collect(),
         after: before.clone(),
         before,
         order,
@@ -116,6 +125,40 @@ pub fn optimize(readings: &[InputFile], sides: &[Side], loader: &dyn Loader, for
         optimum.changed = the_change(&state, changed.texts);
     }
     Ok(optimum)
+}
+
+/// The sides to measure: a struct is laid out under the rules of each buffer that contains it.
+fn measured_sides(state: &Snapshot, sides: &[Side]) -> Vec<Side> {
+    let mut measured: Vec<Side> = Vec::new();
+    for (side, layouts) in sides.iter().zip(&state.layouts) {
+        let profiles = containing_rules(&state.units[side.reading].module, layouts, side.selected.as_deref());
+        for profile in profiles.unwrap_or_else(|| vec![side.profile]) {
+            // Two profiles may have one rule set for these buffers.
+            let is_new = |known: &Side| known.reading != side.reading || !std::ptr::eq(known.profile, profile);
+            if std::ptr::eq(profile, side.profile) || measured.iter().all(is_new) {
+                measured.push(Side { profile, ..side.clone() });
+            }
+        }
+    }
+    measured
+}
+
+/// The rule sets of the buffers that contain a struct; `None` for a buffer, or if they are the rules of the struct's own layout.
+fn containing_rules(module: &Module, layouts: &ModuleLayout, name: Option<&str>) -> Option<Vec<&'static Profile>> {
+    let selected = layouts.layouts.iter().find(|layout| Some(layout.name(module)) == name)?;
+    let Subject::Struct(_) = selected.subject else { return None };
+    let is_containing =
+        |layout: &&Layout| matches!(layout.subject, Subject::Buffer(_)) && reachable(module, [layout.content])[selected.content.index()];
+    let mut rules: Vec<&'static RuleSet> = Vec::new();
+    for containing in layouts.layouts.iter().filter(is_containing).map(|layout| layouts.rules(layout)) {
+        if !rules.iter().any(|known| std::ptr::eq(*known, containing)) {
+            rules.push(containing);
+        }
+    }
+    if rules.is_empty() || rules.iter().all(|rules| std::ptr::eq(*rules, layouts.rules(selected))) {
+        return None;
+    }
+    rules.into_iter().map(|rules| layout::find(rules.name).filter(|profile| std::ptr::eq(profile.cbuffer.rules, rules))).collect()
 }
 
 /// The first error or warning of a code that a change adds.

@@ -212,6 +212,29 @@ fn orders_are_written_as_moves_or_annotations() {
     check(Language::Hlsl, "cbuffer S { float4 a; float b; };", "dxc,std140", OrderEdit::Reorder, Ok((&[20, 32], &[20, 32], "")));
 }
 
+/// A struct in a buffer has no tail padding under the rules of a cbuffer: the next member may follow its last one.
+#[test]
+fn structs_are_measured_under_the_rules_of_their_buffers() {
+    let members = "float3 a; float2 b; float c; float3 d; float e; float2 g; float2 h;";
+    let ordered = "float3 a; float c; float2 b; float2 g; float3 d; float e; float2 h;";
+    let single = "cbuffer D { S single; float tail; };";
+    for (uses, rules) in [
+        (single, "dx-cbuffer"),
+        (single, "dxc"),
+        ("cbuffer D { S several[3]; };", "dxc"),
+        ("struct Outer { S inner; float tail; }; ConstantBuffer<Outer> D;", "dxc"),
+    ] {
+        let text = |members: &str| format!("struct S {{ {members} }};\n{uses}\n");
+        check(Language::Hlsl, &text(members), rules, OrderEdit::Reorder, Ok((&[64], &[56], &text(ordered))));
+    }
+    // Under the rules of a structured buffer, every order has the same size.
+    let element = format!("struct S {{ {members} }};\nStructuredBuffer<S> b;\n");
+    check(Language::Hlsl, &element, "dxc", OrderEdit::Reorder, Ok((&[56], &[56], "")));
+    // The size is summed over buffers with different rules.
+    let both = |members: &str| format!("struct S {{ {members} }};\n{single}\nStructuredBuffer<S> b;\n");
+    check(Language::Hlsl, &both(members), "dxc", OrderEdit::Reorder, Ok((&[64, 56], &[56, 56], &both(ordered))));
+}
+
 /// The offset that code reads in one buffer does not depend on the layout of another.
 #[test]
 fn reads_of_other_buffers_are_ignored() {

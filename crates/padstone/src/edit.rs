@@ -3,6 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
+use padstone_read::layout::Profile;
 use padstone_repair::{self as repair, ChangedFile};
 
 use crate::position::{File, Span};
@@ -57,7 +58,8 @@ pub struct Repair {
 pub struct Optimum {
     /// The buffer or struct.
     pub name: String,
-    /// The compilers, in the order of the sizes.
+    /// The compilers, in the order of the sizes. For a struct, they are the rule sets of the buffers that contain it, if those differ from
+    /// the compiler's rules for structs.
     pub compilers: Vec<Compiler>,
     /// The size in bytes now, by compiler.
     pub before: Vec<u64>,
@@ -170,7 +172,7 @@ impl Unit {
         let found = found.map_err(|message| Error::new(ErrorKind::Edit, message))?;
         Ok(Optimum {
             name: found.name,
-            compilers: by.iter().map(|compiler| (*compiler).clone()).collect(),
+            compilers: found.profiles.iter().map(|profile| compiler_of(by, profile)).collect(),
             before: found.before,
             after: found.after,
             order: found.order,
@@ -180,6 +182,12 @@ impl Unit {
             edit_error: found.edit_error,
         })
     }
+}
+
+/// The requested compiler with a profile, otherwise the profile's rule set.
+fn compiler_of(requested: &[&Compiler], profile: &'static Profile) -> Compiler {
+    let requested = requested.iter().find(|compiler| std::ptr::eq(compiler.profile, profile));
+    requested.map_or_else(|| Compiler::for_profile(profile), |compiler| (*compiler).clone())
 }
 
 impl Comparison {

@@ -57,7 +57,7 @@ pub(crate) fn run(mut session: Session, arguments: &OptimizeArguments) -> Result
         return Err(Failure::Usage(format!("{reason}; the order with the smallest size is {}", optimum.order.join(", "))));
     }
     let code = session.write(&inputs, None, |session, out| {
-        write(&optimum, &sides, out)?;
+        write(&optimum, out)?;
         if arguments.fix {
             session.edit(optimum.changed.as_slice());
         }
@@ -84,11 +84,11 @@ fn json(session: Session, arguments: &OptimizeArguments, inputs: &[Input], choic
     Ok(code)
 }
 
-fn write(optimum: &Optimum, sides: &[Side], out: &mut dyn Write) -> std::io::Result<()> {
+fn write(optimum: &Optimum, out: &mut dyn Write) -> std::io::Result<()> {
     writeln!(out, "{}", optimum.name)?;
-    let width = sides.iter().map(|side| side.profile.name.len()).max().unwrap_or(0);
-    for (side, (before, after)) in sides.iter().zip(optimum.before.iter().zip(&optimum.after)) {
-        let name = side.profile.name;
+    let width = optimum.profiles.iter().map(|profile| profile.name.len()).max().unwrap_or(0);
+    for (profile, (before, after)) in optimum.profiles.iter().zip(optimum.before.iter().zip(&optimum.after)) {
+        let name = profile.name;
         match before.checked_sub(*after) {
             Some(0) => writeln!(out, "  {name:width$}  {before} bytes, as before")?,
             Some(saved) => writeln!(out, "  {name:width$}  {after} bytes instead of {before}: {saved} fewer")?,

@@ -79,14 +79,11 @@ impl SideLayouter {
     }
 }
 
-/// The size to minimize: the stride of structured buffers and of arrays of structs, otherwise
-/// the size.
+/// The size to minimize: the stride of structured buffers and of buffers that are arrays, otherwise the size. The size of a struct
+/// includes tail padding only if the rules add it to every struct: without it, the next member may follow the last one directly. The struct
+/// with the smallest size has the smallest stride too, which is that size rounded up.
 pub(super) fn bytes(layout: &Layout) -> u64 {
-    match (layout.subject, layout.stride) {
-        (_, Some(stride)) => stride.bytes(),
-        (Subject::Struct(_), None) => layout.size.bytes().next_multiple_of(layout.align.bytes()),
-        (Subject::Buffer(_), None) => layout.size.bytes(),
-    }
+    layout.stride.map_or(layout.size.bytes(), |stride| stride.bytes())
 }
 
 /// The struct of a type, or of the elements of an array.
