@@ -10,6 +10,7 @@ mod folder;
 mod integrations;
 mod links;
 mod messages;
+mod pictures;
 mod projects;
 mod reflection;
 mod revisions;

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
-use padstone_layout::{Layout, Row, Shape, Subject, TypeLayouts, Visit, VisitOrder, rows};
-use padstone_model::{Count, Scalar, Type, TypeId};
+use padstone_layout::{Layout, Padding, Row, Shape, Subject, TypeLayouts, Visit, VisitOrder, rows};
+use padstone_model::{Count, Major, Offset, Scalar, Size, Type, TypeId};
 
 use crate::registers::has_registers;
 use crate::{Listing, Settings, display, reason};
@@ -43,8 +43,11 @@ pub(super) enum CellContent {
     Pointer,
     /// Padding.
     Padding,
-    /// All elements of an array except the first, folded, with their number.
-    Rest(u64),
+    /// All elements of an array except the first, folded.
+    Rest {
+        /// The padding in them, in bytes.
+        padding: u64,
+    },
 }
 
 /// All layouts as pictures: title, location, drawing.
@@ -60,21 +63,19 @@ pub(super) fn drawings<'a>(listing: &'a Listing<'a>, settings: Settings) -> impl
 
 fn drawing(listing: &Listing<'_>, layout: &Layout) -> Drawing {
     let (module, types) = (listing.module, listing.layouts.types(layout));
-    let mut cells = Vec::new();
+    let mut cells = Cells { listing, types, cells: Vec::new(), open: Vec::new() };
     let _: ControlFlow<()> = rows(module, types, layout, VisitOrder::Offset, &mut |visit| {
         match visit {
-            Visit::Row(row) => add_row(&mut cells, listing, types, &row),
-            Visit::Padding { padding, parent, .. } => cells.push(ByteCell {
-                offset: padding.offset.bytes(),
-                size: padding.size.bytes(),
-                content: CellContent::Padding,
-                path: String::new(),
-                note: reason::padding(module, types, parent, &padding),
-                moved: false,
-            }),
+            Visit::Row(row) => cells.row(&row),
+            Visit::Padding { padding, parent, depth } => {
+                cells.close(depth);
+                cells.padding(padding, parent);
+            }
         }
         ControlFlow::Continue(())
     });
+    cells.close(0);
+    let mut cells: Vec<ByteCell> = cells.cells.into_iter().map(VisitedCell::into_cell).collect();
     cells.sort_by_key(|cell| cell.offset);
     let is_constant = matches!(layout.subject, Subject::Buffer(_)) && layout.stride.is_none();
     Drawing {
@@ -85,126 +86,195 @@ fn drawing(listing: &Listing<'_>, layout: &Layout) -> Drawing {
     }
 }
 
-fn add_row(cells: &mut Vec<ByteCell>, listing: &Listing<'_>, types: &TypeLayouts, row: &Row<'_>) {
-    let module = listing.module;
-    let path = row.path.replace("[]", "[0]");
-    let (offset, size) = (row.offset.bytes(), row.size.bytes());
-    let mut note = module.type_name(row.ty).to_string();
-    if let Some(bits) = row.bits {
-        note = format!("{note}, bits {}..{}", bits.first, bits.first.saturating_add(bits.width));
-        if size == 0 {
-            return share_unit(cells, offset, &path, &note);
-        }
-    }
-    match module.types[row.ty] {
-        Type::Scalar(scalar) | Type::Atomic(scalar) | Type::Vector { scalar, .. } => {
-            cells.push(ByteCell { offset, size, content: CellContent::Numbers(scalar), path, note, moved: false });
-        }
-        Type::Enum(id) => {
-            cells.push(ByteCell { offset, size, content: CellContent::Numbers(module.enums[id].scalar), path, note, moved: false })
-        }
-        Type::Pointer(_) => cells.push(ByteCell { offset, size, content: CellContent::Pointer, path, note, moved: false }),
-        Type::Matrix { scalar, .. } => add_matrix(
-            cells,
-            types,
-            row,
-            types.rules.scalar_bytes(module, scalar),
-            ByteCell { offset, size, content: CellContent::Numbers(scalar), path, note, moved: false },
-        ),
-        Type::Array { element, count: Count::Known(count @ 2..) } => {
-            let Some(stride) = row.stride.map(|stride| stride.bytes()) else { return };
-            if let (Type::Scalar(scalar) | Type::Vector { scalar, .. }, Ok(laid)) = (module.types[element], types.get(element))
-                && count <= MAX_SEPARATE
-            {
-                let array =
-                    ByteCell { offset, size, content: CellContent::Numbers(scalar), path, note: name(listing, element), moved: false };
-                return add_elements(cells, array, (count, stride), laid.size.bytes());
-            }
-            let rest = size.saturating_sub(stride);
-            let elements = if count == 2 { "1".to_owned() } else { format!("1..={}", count - 1) };
-            let (path, note) = (
-                format!("{path}[{elements}]"),
-                format!("{} more {}: {}", count - 1, if count == 2 { "element" } else { "elements" }, name(listing, element)),
-            );
-            cells.push(ByteCell { offset: offset + stride, size: rest, content: CellContent::Rest(count - 1), path, note, moved: false });
-        }
-        Type::Array { .. }
-        | Type::Struct(_)
-        | Type::Resource(_)
-        | Type::Interface(_)
-        | Type::Unspecialized(_)
-        | Type::Handle(_)
-        | Type::Unknown => {}
-    }
-}
-
-/// The maximum number of elements that are drawn separately, with the padding after each; of a longer array, only the first is drawn.
+/// The maximum number of elements of an array that are drawn separately, and of their cells; of a longer array, only the first element is
+/// drawn.
 const MAX_SEPARATE: u64 = 16;
+const MAX_CELLS: u64 = 256;
 
-/// The elements of an array after the first, and the padding between them: `array` is the cell of the whole array.
-fn add_elements(cells: &mut Vec<ByteCell>, array: ByteCell, (count, stride): (u64, u64), size: u64) {
-    let end = array.offset + array.size;
-    for index in 1..count {
-        let offset = array.offset + index * stride;
-        let path = format!("{}[{index}]", array.path);
-        cells.push(ByteCell { offset, size, content: array.content, path, note: array.note.clone(), moved: false });
-        let padding = end.min(offset + stride).saturating_sub(offset + size);
-        if padding > 0 {
-            let note = format!("after each element: stride {stride}");
-            cells.push(ByteCell {
-                offset: offset + size,
-                size: padding,
-                content: CellContent::Padding,
-                path: String::new(),
-                note,
-                moved: false,
-            });
+/// The cells while the rows of a layout are visited.
+struct Cells<'a> {
+    listing: &'a Listing<'a>,
+    types: &'a TypeLayouts,
+    cells: Vec<VisitedCell>,
+    /// The arrays and matrices around the next cell, from the outside in.
+    open: Vec<EqualParts>,
+}
+
+/// A cell before it is copied for the other elements of the arrays around it.
+struct VisitedCell {
+    offset: u64,
+    size: u64,
+    content: CellContent,
+    /// The path and the note; several for bit-fields in one allocation unit.
+    members: Vec<(String, String)>,
+    /// For padding, its reason.
+    padding: Option<(Padding, TypeId)>,
+}
+
+impl VisitedCell {
+    fn into_cell(self) -> ByteCell {
+        let VisitedCell { offset, size, content, members, .. } = self;
+        let mut cell = ByteCell { offset, size, content, path: String::new(), note: String::new(), moved: false };
+        for (path, note) in members {
+            if cell.note.is_empty() {
+                (cell.path, cell.note) = (path, note);
+            } else {
+                cell.note = format!("{}; {path}: {note}", cell.note);
+                cell.path = format!("{} {path}", cell.path);
+            }
+        }
+        cell
+    }
+}
+
+/// An array or matrix. Only its first element or vector is visited.
+struct EqualParts {
+    depth: usize,
+    /// The path, without an index.
+    path: String,
+    offset: u64,
+    end: u64,
+    count: u64,
+    stride: u64,
+    /// The type of an element.
+    element: String,
+    /// The index of the first cell of the first part.
+    first: usize,
+}
+
+impl Cells<'_> {
+    fn push(&mut self, (offset, size): (u64, u64), content: CellContent, path: String, note: String) {
+        self.cells.push(VisitedCell { offset, size, content, members: vec![(path, note)], padding: None });
+    }
+
+    fn padding(&mut self, padding: Padding, parent: TypeId) {
+        let note = reason::padding(self.listing.module, self.types, parent, &padding);
+        let (offset, size) = (padding.offset.bytes(), padding.size.bytes());
+        let members = vec![(String::new(), note)];
+        self.cells.push(VisitedCell { offset, size, content: CellContent::Padding, members, padding: Some((padding, parent)) });
+    }
+
+    /// A bit-field in the allocation unit of the preceding one.
+    fn share_unit(&mut self, offset: u64, path: String, note: String) {
+        if let Some(unit) = self.cells.iter_mut().rev().find(|cell| cell.offset == offset) {
+            unit.members.push((path, note));
         }
     }
-}
 
-/// A cell for each vector of a matrix.
-fn add_matrix(cells: &mut Vec<ByteCell>, types: &TypeLayouts, row: &Row<'_>, number: u64, array: ByteCell) {
-    let Ok(Shape::Matrix { stride, vectors, length }) = types.get(row.ty).map(|layout| layout.shape) else {
-        cells.push(array);
-        return;
-    };
-    let (stride, size) = (stride.bytes(), number * u64::from(length));
-    for index in 0..u64::from(vectors) {
-        let offset = array.offset + index * stride;
-        cells.push(ByteCell {
-            offset,
-            size,
-            content: array.content,
-            path: format!("{}[{index}]", array.path),
-            note: format!("{}, vector {index} of {vectors}", array.note),
-            moved: false,
-        });
-        // The padding after the first vector is a row of the layout, and represents that of all vectors.
-        if index > 0 && index + 1 < u64::from(vectors) && size < stride {
-            let note = format!("after each vector: stride {stride}");
-            cells.push(ByteCell {
-                offset: offset + size,
-                size: stride - size,
-                content: CellContent::Padding,
-                path: String::new(),
-                note,
-                moved: false,
-            });
+    fn row(&mut self, row: &Row<'_>) {
+        self.close(row.depth);
+        let module = self.listing.module;
+        let path = row.path.replace("[]", "[0]");
+        let (offset, size) = (row.offset.bytes(), row.size.bytes());
+        let mut note = module.type_name(row.ty).to_string();
+        if let Some(bits) = row.bits {
+            note = format!("{note}, bits {}..{}", bits.first, bits.first.saturating_add(bits.width));
+            if size == 0 {
+                return self.share_unit(offset, path, note);
+            }
+        }
+        match module.types[row.ty] {
+            Type::Scalar(scalar) | Type::Atomic(scalar) | Type::Vector { scalar, .. } => {
+                self.push((offset, size), CellContent::Numbers(scalar), path, note)
+            }
+            Type::Enum(id) => self.push((offset, size), CellContent::Numbers(module.enums[id].scalar), path, note),
+            Type::Pointer(_) => self.push((offset, size), CellContent::Pointer, path, note),
+            Type::Matrix { scalar, major, .. } => {
+                let Ok(Shape::Matrix { stride, vectors, length }) = self.types.get(row.ty).map(|layout| layout.shape) else {
+                    return self.push((offset, size), CellContent::Numbers(scalar), path, note);
+                };
+                let element = format!("a {} of {note}", if major == Major::Row { "row" } else { "column" });
+                let vector = self.types.rules.scalar_bytes(module, scalar) * u64::from(length);
+                self.open_parts(row, path.clone(), (vectors.into(), stride.bytes()), element.clone());
+                self.push((offset, vector), CellContent::Numbers(scalar), format!("{path}[0]"), element);
+            }
+            Type::Array { element, count: Count::Known(count @ 2..) } => {
+                if let Some(stride) = row.stride {
+                    self.open_parts(row, path, (count, stride.bytes()), module.type_name(element).to_string());
+                }
+            }
+            Type::Array { .. }
+            | Type::Struct(_)
+            | Type::Resource(_)
+            | Type::Interface(_)
+            | Type::Unspecialized(_)
+            | Type::Handle(_)
+            | Type::Unknown => {}
         }
     }
-}
 
-/// A bit-field in the allocation unit of the preceding one.
-fn share_unit(cells: &mut [ByteCell], offset: u64, path: &str, note: &str) {
-    if let Some(unit) = cells.iter_mut().rev().find(|cell| cell.offset == offset) {
-        unit.path = format!("{} {path}", unit.path);
-        unit.note = format!("{}; {path}: {note}", unit.note);
+    fn open_parts(&mut self, row: &Row<'_>, path: String, (count, stride): (u64, u64), element: String) {
+        let offset = row.offset.bytes();
+        let (end, first) = (offset.saturating_add(row.size.bytes()), self.cells.len());
+        self.open.push(EqualParts { depth: row.depth, path, offset, end, count, stride, element, first });
     }
-}
 
-fn name(listing: &Listing<'_>, ty: TypeId) -> String {
-    listing.module.type_name(ty).to_string()
+    /// Ends the arrays and matrices that contain nothing at a depth.
+    fn close(&mut self, depth: usize) {
+        while let Some(parts) = self.open.pop_if(|parts| parts.depth >= depth) {
+            self.repeat(&parts);
+        }
+    }
+
+    /// Adds the cells of all parts after the first, which are those of the first, with its padding.
+    fn repeat(&mut self, parts: &EqualParts) {
+        let EqualParts { path, end, count, stride, first, .. } = parts;
+        let cells = (self.cells.len() - first) as u64;
+        if *count > MAX_SEPARATE || cells == 0 || cells * (count - 1) > MAX_CELLS {
+            return self.fold(parts);
+        }
+        let first_path = format!("{path}[0]");
+        let copied = *first..self.cells.len();
+        for index in 1..*count {
+            let inside = |path: &String| match path.strip_prefix(&first_path) {
+                Some(rest) => format!("{}[{index}]{rest}", parts.path),
+                None => path.clone(),
+            };
+            for cell in copied.clone() {
+                let VisitedCell { offset, size, content, members, padding } = &self.cells[cell];
+                let offset = offset.saturating_add(index.saturating_mul(*stride));
+                match *padding {
+                    Some((padding, parent)) => {
+                        // The last part may end before its padding.
+                        let size = (*size).min(end.saturating_sub(offset));
+                        if size > 0 {
+                            self.padding(Padding { offset: Offset::new(offset), size: Size::new(size), ..padding }, parent);
+                        }
+                    }
+                    None => {
+                        let members = members.iter().map(|(path, note)| (inside(path), note.clone())).collect();
+                        let (size, content) = (*size, *content);
+                        self.cells.push(VisitedCell { offset, size, content, members, padding: None });
+                    }
+                }
+            }
+        }
+    }
+
+    /// Adds one cell for all parts after the first.
+    fn fold(&mut self, parts: &EqualParts) {
+        let EqualParts { path, offset, end, count, stride, element, first, .. } = parts;
+        let (start, more) = (offset.saturating_add(*stride), count - 1);
+        let (indices, noun) = if more == 1 { ("1".to_owned(), "element") } else { (format!("1..={more}"), "elements") };
+        let (mut in_each, mut after_last) = (0_u64, 0);
+        for cell in &self.cells[*first..] {
+            match cell.content {
+                CellContent::Padding => {
+                    in_each = in_each.saturating_add(cell.size);
+                    let last = cell.offset.saturating_add(cell.size).saturating_add(more.saturating_mul(*stride));
+                    after_last += last.saturating_sub(*end).min(cell.size);
+                }
+                CellContent::Rest { padding } => in_each = in_each.saturating_add(padding),
+                CellContent::Numbers(_) | CellContent::Pointer => {}
+            }
+        }
+        let note = match in_each {
+            0 => format!("{more} more {noun}: {element}"),
+            _ => format!("{more} more {noun}: {element}; {in_each} of every {stride} bytes are padding"),
+        };
+        let padding = in_each.saturating_mul(more).saturating_sub(after_last);
+        self.push((start, end.saturating_sub(start)), CellContent::Rest { padding }, format!("{path}[{indices}]"), note);
+    }
 }
 
 impl Drawing {

@@ -58,7 +58,7 @@ fn show(shown: &mut BTreeSet<u64>, cell: &ByteCell, row_bytes: u64) {
         return;
     }
     let (first, last) = (cell.offset / row_bytes, (cell.offset + cell.size - 1) / row_bytes);
-    let foldable = matches!(cell.content, CellContent::Rest(_) | CellContent::Padding);
+    let foldable = matches!(cell.content, CellContent::Rest { .. } | CellContent::Padding);
     if !foldable || last - first <= 2 * AT_ENDS {
         shown.extend(first..=last);
         return;
@@ -109,16 +109,16 @@ mod tests {
     fn long_arrays_are_folded() {
         let numbers = CellContent::Numbers(Scalar::Float32);
         check(&[drawing(&[(0, 16, numbers), (16, 16, numbers)], 32)], "0 1");
-        check(&[drawing(&[(0, 16, numbers), (16, 160, CellContent::Rest(10)), (176, 4, numbers)], 180)], "0 1..11 11");
-        check(&[drawing(&[(0, 4, numbers), (4, 160, CellContent::Rest(40)), (164, 4, numbers)], 168)], "0 1..10 10");
-        check(&[drawing(&[(0, 4, numbers), (4, 40, CellContent::Rest(10)), (44, 4, numbers)], 48)], "0 1 2");
+        check(&[drawing(&[(0, 16, numbers), (16, 160, CellContent::Rest { padding: 0 }), (176, 4, numbers)], 180)], "0 1..11 11");
+        check(&[drawing(&[(0, 4, numbers), (4, 160, CellContent::Rest { padding: 0 }), (164, 4, numbers)], 168)], "0 1..10 10");
+        check(&[drawing(&[(0, 4, numbers), (4, 40, CellContent::Rest { padding: 0 }), (44, 4, numbers)], 48)], "0 1 2");
     }
 
     #[test]
     fn all_drawings_show_the_same_rows() {
         let numbers = CellContent::Numbers(Scalar::Float32);
-        let long = drawing(&[(0, 16, numbers), (16, 160, CellContent::Rest(10))], 176);
-        let short = drawing(&[(0, 4, numbers), (4, 40, CellContent::Rest(10)), (44, 4, numbers)], 48);
+        let long = drawing(&[(0, 16, numbers), (16, 160, CellContent::Rest { padding: 0 })], 176);
+        let short = drawing(&[(0, 4, numbers), (4, 40, CellContent::Rest { padding: 0 }), (44, 4, numbers)], 48);
         check(&[long, short], "0 1 2 3..11");
     }
 }

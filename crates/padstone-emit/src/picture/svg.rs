@@ -249,7 +249,7 @@ fn label(cell: &ByteCell, width: u64) -> Cow<'_, str> {
 fn class(content: CellContent) -> &'static str {
     match content {
         CellContent::Padding => "padding",
-        CellContent::Rest(_) => "rest",
+        CellContent::Rest { .. } => "rest",
         CellContent::Pointer => "pointer",
         CellContent::Numbers(scalar) => match scalar {
             Scalar::Bool => "bool",
