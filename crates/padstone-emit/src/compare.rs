@@ -178,7 +178,7 @@ impl<'a> MemberList<'a> {
     fn placement_text(&self, member: &Member) -> Option<String> {
         let (module, types) = (self.side.module, self.side.layouts.types(self.layout));
         let (parent, field, place) = member.field(module, types)?;
-        let text = reason::placement_text(module, types, parent, field, place);
+        let text = reason::of_field(module, types, parent, (field, place), member.abi.offset).text;
         // The same reason can give two offsets, if the preceding member has two sizes.
         let ends_before = |before: &FieldLayout| before.size > Size::ZERO && before.offset.plus(before.size) == Some(place.cursor);
         let preceding = types.fields(module, parent).find(|(_, before)| ends_before(before));

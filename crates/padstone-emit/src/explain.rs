@@ -128,10 +128,11 @@ impl Explanation<'_> {
         match next {
             Some((field, _)) if is_hidden(field) => writeln!(out, "only an unnamed bit-field has bits there"),
             Some((field, place)) => {
-                let of_type = named.map_or_else(String::new, |ty| format!(" of {ty}"));
-                let (name, placement_text) = (module.name(field.name), self.placement_text(inside, field, place));
+                let base = self.walk.offset;
+                let offset = place.offset.within(base).unwrap_or(place.offset);
+                let (name, placement_text) = (module.name(field.name), reason::placement_text(module, types, (inside, base), field, place));
                 let ty = display::with_article(&module.type_name(field.ty).to_string());
-                writeln!(out, "`{name}`, {ty}, is at {}{of_type}: {placement_text}", place.offset)
+                writeln!(out, "`{name}`, {ty}, is at {offset}: {placement_text}")
             }
             None if module.as_struct(inside).is_some() => writeln!(out, "{}", reason::end(module, types, inside)),
             None => writeln!(out, "{}", reason::tail(module, types, inside)),
@@ -253,12 +254,12 @@ impl Explanation<'_> {
     fn steps(&self, styles: Styles, out: &mut dyn Write) -> io::Result<()> {
         let width = self.walk.steps.iter().map(|step| step.label.chars().count()).max().unwrap_or(0).max(4);
         let digits = self.walk.offset.to_string().len() + 1;
-        for step in &self.walk.steps {
+        for (step, base) in self.steps_with_bases() {
             let plus = format!("+{}", step.offset);
-            let (placement_text, source) = self.reason(step);
+            let (placement_text, source) = self.reason(step, base);
             writeln!(out, "  {:width$}  {plus:>digits$}  {placement_text}", step.label)?;
             if let StepKind::Field { place, .. } = step.kind
-                && let Some(offset) = reason::offset_without_rule(place)
+                && let Some(offset) = reason::offset_without_rule(place).and_then(|offset| offset.within(base))
             {
                 writeln!(out, "  {:width$}  {:digits$}  without that rule: {offset}", "", "")?;
             }
@@ -270,8 +271,17 @@ impl Explanation<'_> {
         writeln!(out, "  {:width$}  {sum}  from the start of {}", "", display::name(self.walk.module, self.walk.layout))
     }
 
-    /// The reason for a step, and the source of the rule.
-    fn reason(&self, step: &WalkStep<'_>) -> (String, &'static str) {
+    /// The steps, each with the offset from which it starts, counted from the start of the buffer.
+    fn steps_with_bases(&self) -> impl Iterator<Item = (&WalkStep<'_>, Offset)> {
+        self.walk.steps.iter().scan(Offset::ZERO, |base, step| {
+            let start = *base;
+            *base = step.offset.within(start).unwrap_or(start);
+            Some((step, start))
+        })
+    }
+
+    /// The reason for a step from an offset, and the source of the rule.
+    fn reason(&self, step: &WalkStep<'_>, base: Offset) -> (String, &'static str) {
         let PathWalk { module, types, .. } = self.walk;
         let sources = types.rules.sources;
         match step.kind {
@@ -280,7 +290,8 @@ impl Explanation<'_> {
                 (reason::shared_unit(bits), reason::source(module.language, sources, place.reason))
             }
             StepKind::Field { parent, field, place, .. } => {
-                (self.placement_text(parent, field, place), reason::source(module.language, sources, place.reason))
+                let text = reason::placement_text(module, types, (parent, base), field, place);
+                (text, reason::source(module.language, sources, place.reason))
             }
             StepKind::Element { array, element, stride } => (reason::stride(module, types, array, element, stride), sources.arrays),
             StepKind::BufferElement { stride } => (format!("buffer stride {stride}"), sources.structs),
@@ -290,11 +301,6 @@ impl Explanation<'_> {
             StepKind::MatrixVector { matrix, index } => (self.matrix_vector(matrix, index), sources.matrices),
             StepKind::MatrixVectorElement { matrix, index, .. } => (self.matrix_vector_element(matrix, index), sources.matrices),
         }
-    }
-
-    fn placement_text(&self, parent: TypeId, field: &Field, place: &FieldLayout) -> String {
-        let PathWalk { module, types, .. } = self.walk;
-        reason::placement_text(module, types, parent, field, place)
     }
 
     fn matrix_element(&self, matrix: TypeId, row: u8, column: u8) -> String {

@@ -13,9 +13,15 @@ use crate::registers::has_registers;
 
 pub use data::{Cause, PaddingBefore, Reason, of_field, of_padding, of_row};
 
-/// The reason for the offset of a member, for the step to it.
-pub(crate) fn placement_text(module: &Module, types: &TypeLayouts, parent: TypeId, field: &Field, place: &FieldLayout) -> String {
-    let before = PrecedingField { module, types, parent, place };
+/// The reason for the offset of a member of a struct at `base`. Its numbers count from the start of the buffer.
+pub(crate) fn placement_text(
+    module: &Module,
+    types: &TypeLayouts,
+    (parent, base): (TypeId, Offset),
+    field: &Field,
+    place: &FieldLayout,
+) -> String {
+    let before = PrecedingField { module, types, parent, base: base.bytes(), place };
     // The integer of Slang's bit-fields has no name in the source.
     let name = field.written.bit_fields.first().map_or(field.name, |part| part.name);
     let name = format!("`{}`", module.name(name));
@@ -30,7 +36,7 @@ pub(crate) fn placement_text(module: &Module, types: &TypeLayouts, parent: TypeI
 }
 
 fn reason(module: &Module, before: &PrecedingField<'_>, field: &Field, name: &str) -> String {
-    let PrecedingField { types, place, .. } = *before;
+    let PrecedingField { types, place, base, .. } = *before;
     match place.reason {
         PlacementReason::First if place.offset.bytes() == 0 => "the first member".into(),
         PlacementReason::First => format!("the first member, aligned to {}", align_of(types, field)),
@@ -47,13 +53,13 @@ fn reason(module: &Module, before: &PrecedingField<'_>, field: &Field, name: &st
             format!("{}; in a [[contiguous]] struct {name} has the alignment of its scalar, {align}", before.end())
         }
         PlacementReason::NewRow(cause) => {
-            format!("{}; {}", before.end(), row(types, module.name(field.name), cause, place, 0))
+            format!("{}; {}", before.end(), row(types, module.name(field.name), cause, place, base))
         }
         PlacementReason::Explicit(explicit) => explicit_reason(module, field, place, explicit),
         PlacementReason::AfterLastExplicit => {
-            format!("after the explicitly placed member that is declared last, which ends at {}", place.cursor)
+            format!("after the explicitly placed member that is declared last, which ends at {}", before.cursor())
         }
-        PlacementReason::AfterExplicit => format!("after the explicitly placed members, which end at {}", place.cursor),
+        PlacementReason::AfterExplicit => format!("after the explicitly placed members, which end at {}", before.cursor()),
         PlacementReason::SharesUnit => match place.bits {
             Some(bits) => shared_unit(bits),
             None => "in the allocation unit of the preceding bit-field".into(),
@@ -62,7 +68,7 @@ fn reason(module: &Module, before: &PrecedingField<'_>, field: &Field, name: &st
     }
 }
 
-/// The offset that a member would have without the rule that moved it, if one did.
+/// The offset in its struct that a member would have without the rule that moved it, if one did.
 pub(crate) fn offset_without_rule(place: &FieldLayout) -> Option<Offset> {
     let moves = matches!(
         place.reason,
@@ -360,10 +366,17 @@ struct PrecedingField<'a> {
     module: &'a Module,
     types: &'a TypeLayouts,
     parent: TypeId,
+    /// The offset of the struct, from the start of the buffer.
+    base: u64,
     place: &'a FieldLayout,
 }
 
 impl PrecedingField<'_> {
+    /// Its end, from the start of the buffer.
+    fn cursor(&self) -> u64 {
+        self.base.saturating_add(self.place.cursor.bytes())
+    }
+
     /// The name of the member that ends at the cursor.
     fn member(&self) -> String {
         let mut fields = self.types.fields(self.module, self.parent);
@@ -381,9 +394,9 @@ impl PrecedingField<'_> {
     fn end(&self) -> String {
         match self.sized() {
             Some((name, size)) => {
-                format!("`{name}` ends at {}, with {}", self.place.cursor, display::size_attribute(self.module.language, size))
+                format!("`{name}` ends at {}, with {}", self.cursor(), display::size_attribute(self.module.language, size))
             }
-            None => format!("{} ends at {}", self.member(), self.place.cursor),
+            None => format!("{} ends at {}", self.member(), self.cursor()),
         }
     }
 

@@ -99,5 +99,5 @@ fn data(compared: &ComparedLayouts<'_>) -> ComparedData {
 fn reason(listed: &MemberList<'_>, member: &Member) -> Option<Reason> {
     let (module, types) = (listed.side.module, listed.side.layouts.types(listed.layout));
     let (parent, field, place) = member.field(module, types)?;
-    Some(reason::of_field(module, types, parent, field, place))
+    Some(reason::of_field(module, types, parent, (field, place), member.abi.offset))
 }

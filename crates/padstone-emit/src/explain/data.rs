@@ -5,7 +5,7 @@ use padstone_model::Offset;
 use padstone_source::Span;
 use serde::Serialize;
 
-use super::walk::{Destination, StepKind, walk};
+use super::walk::{Destination, StepKind, WalkStep, walk};
 use super::{Explanation, MemberPath};
 use crate::reason::{self, Cause, Reason};
 
@@ -71,8 +71,8 @@ impl Explanation<'_> {
     }
 
     fn step_data(&self) -> Vec<Step> {
-        let step = |step| {
-            let (text, rule) = self.reason(step);
+        let step = |(step, base): (&WalkStep<'_>, Offset)| {
+            let (text, rule) = self.reason(step, base);
             let (cause, without) = match step.kind {
                 StepKind::Field { place, .. } => (place.reason.into(), reason::offset_without_rule(place).map(Offset::bytes)),
                 StepKind::Element { .. } | StepKind::BufferElement { .. } | StepKind::Object => (Cause::Element, None),
@@ -83,7 +83,7 @@ impl Explanation<'_> {
             };
             Step { part: step.label.clone(), adds: step.offset.bytes(), without, reason: Reason { cause, text, rule: rule.to_owned() } }
         };
-        self.walk.steps.iter().map(step).collect()
+        self.steps_with_bases().map(step).collect()
     }
 
     /// The offsets under other rules, nearest first; empty for padding.

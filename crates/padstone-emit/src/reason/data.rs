@@ -2,7 +2,7 @@
 
 use padstone_layout::{BytePiece, Layout};
 use padstone_layout::{ExplicitOffset, FieldLayout, Padding, PaddingCause, PlacementReason, Row, TypeLayouts, pieces};
-use padstone_model::{Field, Module, TypeId};
+use padstone_model::{Field, Module, Offset, TypeId};
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 
@@ -100,11 +100,12 @@ impl From<PlacementReason> for Cause {
     }
 }
 
-/// The reason for the offset of a member in its struct.
-pub fn of_field(module: &Module, types: &TypeLayouts, parent: TypeId, field: &Field, place: &FieldLayout) -> Reason {
+/// The reason for the offset of a member of a struct. `offset` is that of the member, from the start of the buffer.
+pub fn of_field(module: &Module, types: &TypeLayouts, parent: TypeId, (field, place): (&Field, &FieldLayout), offset: Offset) -> Reason {
+    let base = offset.since(place.offset).map_or(Offset::ZERO, Offset::from);
     Reason {
         cause: place.reason.into(),
-        text: super::placement_text(module, types, parent, field, place),
+        text: super::placement_text(module, types, (parent, base), field, place),
         rule: super::source(module.language, types.rules.sources, place.reason).to_owned(),
     }
 }
@@ -112,7 +113,7 @@ pub fn of_field(module: &Module, types: &TypeLayouts, parent: TypeId, field: &Fi
 /// The reason for the offset of a row in its struct or array.
 pub fn of_row(module: &Module, types: &TypeLayouts, row: &Row<'_>) -> Reason {
     match (row.field, row.parent) {
-        (Some((field, place)), Some(parent)) => of_field(module, types, parent, field, place),
+        (Some(placed), Some(parent)) => of_field(module, types, parent, placed, row.offset),
         _ => Reason { cause: Cause::Element, text: "the first element".to_owned(), rule: types.rules.sources.arrays.to_owned() },
     }
 }
