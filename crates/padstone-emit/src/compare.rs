@@ -3,12 +3,15 @@
 //! Layouts match if every member has the same offset in all of them, strides and matrix strides are
 //! equal, scalars have the same size, and bit-fields have the same bits. Compilers count tail padding differently, but it moves nothing, so it is not a difference. Members named as padding are not compared: code does not read them.
 
+mod counterparts;
 mod data;
 
 use std::collections::{HashMap, HashSet};
 use std::io::{self, Write};
 
-use padstone_layout::{FieldLayout, Layout, Member, MemberAbi, ModuleLayout, PlacementReason, Subject, members, reachable};
+use padstone_layout::{
+    FieldLayout, Layout, Member, MemberAbi, ModuleLayout, PlacementReason, Subject, element_members, members, reachable,
+};
 use padstone_model::{Major, Module, Size, Type};
 use padstone_source::{SourceMap, printable};
 
@@ -17,6 +20,7 @@ use crate::display;
 use crate::reason;
 use crate::style::{Styled, Styles};
 
+pub use counterparts::{by_elements, counterparts};
 pub use data::{BufferAlone, ComparedData, DivergingMember, MemberPlacement, compare};
 
 /// A module under one profile.
@@ -88,27 +92,26 @@ fn buffers_alone(sides: &[Side<'_>], groups: &[ComparedLayouts<'_>]) -> Vec<Buff
 /// The layouts to compare, from all sides.
 fn groups<'a>(sides: &'a [Side<'a>]) -> Vec<ComparedLayouts<'a>> {
     let Some((first, others)) = sides.split_first() else { return Vec::new() };
-    let by_name: Vec<_> = others.iter().map(Side::by_name).collect();
-    let group = |layout| {
-        let mut layouts = vec![MemberList::new(first, layout)];
-        layouts.extend(others.iter().zip(&by_name).filter_map(|(other, by_name)| {
-            let same = other.only.or_else(|| by_name.get(&subject(first, layout)).copied())?;
-            Some(MemberList::new(other, same))
-        }));
-        (layouts.len() > others.len()).then_some(ComparedLayouts { layouts })
+    let candidates = first.candidates();
+    let found_in = |other: &'a Side<'a>| match other.only {
+        Some(only) => vec![Some(only); candidates.len()],
+        None => counterparts((first.module, &candidates), (other.module, &other.candidates())),
     };
-    first.candidates().into_iter().filter_map(group).collect()
+    let others: Vec<(&Side<'_>, Vec<Option<&Layout>>)> = others.iter().map(|other| (other, found_in(other))).collect();
+    let group = |(index, layout): (usize, &&'a Layout)| {
+        let mut layouts = vec![(first, *layout)];
+        for (other, found) in &others {
+            layouts.push((other, found[index]?));
+        }
+        let by_elements = by_elements(layouts.iter().map(|(_, layout)| *layout));
+        Some(ComparedLayouts { layouts: layouts.into_iter().map(|(side, layout)| MemberList::new(side, layout, by_elements)).collect() })
+    };
+    candidates.iter().enumerate().filter_map(group).collect()
 }
 
 impl<'a> Side<'a> {
     fn candidates(&self) -> Vec<&'a Layout> {
         self.only.map_or_else(|| in_memory(self.module, self.layouts).collect(), |only| vec![only])
-    }
-
-    /// Layouts by name, buffers apart from structs.
-    fn by_name(&self) -> HashMap<(bool, &'a str), &'a Layout> {
-        // If several have one name, the first.
-        in_memory(self.module, self.layouts).rev().map(|layout| (subject(self, layout), layout)).collect()
     }
 }
 
@@ -120,11 +123,6 @@ pub fn in_memory<'a>(module: &Module, layouts: &'a ModuleLayout) -> impl DoubleE
     let contained = reachable(module, buffers);
     let lists_all = !layouts.iter().any(is_buffer) || module.types.iter().any(|(_, ty)| matches!(ty, Type::Pointer(_)));
     layouts.iter().filter(move |layout| lists_all || is_buffer(layout) || contained[layout.content.index()])
-}
-
-/// Languages have other kinds of buffers: a `cbuffer` of HLSL is a `var<uniform>` of WGSL.
-fn subject<'a>(side: &Side<'a>, layout: &Layout) -> (bool, &'a str) {
-    (is_buffer(layout), display::name(side.module, layout))
 }
 
 fn is_buffer(layout: &Layout) -> bool {
@@ -162,9 +160,9 @@ struct MemberList<'a> {
 }
 
 impl<'a> MemberList<'a> {
-    fn new(side: &'a Side<'a>, layout: &'a Layout) -> Self {
+    fn new(side: &'a Side<'a>, layout: &'a Layout, by_elements: bool) -> Self {
         let types = side.layouts.types(layout);
-        let members = members(side.module, side.layouts, layout);
+        let members = if by_elements { element_members } else { members }(side.module, side.layouts, layout);
         MemberList {
             side,
             layout,

@@ -2,10 +2,10 @@
 
 use std::ops::ControlFlow;
 
-use padstone_model::{Field, Major, Module, Offset, Size, Stride, Type, TypeId};
+use padstone_model::{Count, Field, Major, Module, Offset, Size, Stride, Type, TypeId};
 use padstone_source::{Span, Symbol};
 
-use crate::result::{BitRange, FieldLayout, Layout, ModuleLayout, Shape, TypeLayouts};
+use crate::result::{BitRange, FieldLayout, Layout, ModuleLayout, Shape, Subject, TypeLayouts};
 use crate::rows::{Row, Visit, VisitOrder, rows};
 
 /// The properties of a member that must match.
@@ -41,16 +41,35 @@ pub struct Member {
 
 /// The members of a layout that another layout must match: all but [padding](is_padding), in source order.
 pub fn members(module: &Module, layouts: &ModuleLayout, layout: &Layout) -> Vec<Member> {
+    members_inside(module, layouts, layout, None)
+}
+
+/// The same for a layout that is compared with a buffer of elements: the members of the element of its [only array](only_array), if it has
+/// one.
+pub fn element_members(module: &Module, layouts: &ModuleLayout, layout: &Layout) -> Vec<Member> {
+    members_inside(module, layouts, layout, only_array(module, layout))
+}
+
+/// The only member of a buffer, if it is a runtime-sized array: GLSL and often WGSL declare a structured buffer of HLSL like this.
+pub fn only_array<'a>(module: &'a Module, layout: &Layout) -> Option<&'a Field> {
+    let Subject::Buffer(_) = layout.subject else { return None };
+    let [field] = &module.as_struct(layout.content)?.fields[..] else { return None };
+    matches!(module.types[field.ty], Type::Array { count: Count::Runtime, .. }).then_some(field)
+}
+
+fn members_inside(module: &Module, layouts: &ModuleLayout, layout: &Layout, array: Option<&Field>) -> Vec<Member> {
     let mut members = Vec::new();
-    let content = MemberAbi::of_content(module, layouts, layout);
+    let ty = array.map_or(layout.content, |array| array.ty);
+    let content = MemberAbi::of_content(module, layouts.types(layout), ty, layout.stride);
     if let Some(abi) = content {
-        members.push(Member { path: String::new(), abi, declared: None, name: None, ty: layout.content });
+        members.push(Member { path: String::new(), abi, declared: None, name: None, ty });
     }
     let _: ControlFlow<()> = rows(module, layouts.types(layout), layout, VisitOrder::Source, &mut |visit| {
         if let Visit::Row(row) = visit
             && !row.path.split('.').any(|step| is_padding(step.trim_end_matches("[]")))
         {
-            let path = comparable(row.path).to_owned();
+            let inside = array.and_then(|array| row.path.strip_prefix(module.name(array.name))).unwrap_or(row.path);
+            let path = comparable(inside).to_owned();
             if path.is_empty() && content.is_some() {
                 return ControlFlow::Continue(());
             }
@@ -101,12 +120,11 @@ impl MemberAbi {
     }
 
     /// The properties of the content of a buffer, or of its elements, that are not those of a member.
-    pub fn of_content(module: &Module, layouts: &ModuleLayout, layout: &Layout) -> Option<MemberAbi> {
-        let types = layouts.types(layout);
-        let (element, stride) = match (module.types[layout.content], types.get(layout.content).ok()?.shape) {
+    fn of_content(module: &Module, types: &TypeLayouts, content: TypeId, stride: Option<Stride>) -> Option<MemberAbi> {
+        let (element, stride) = match (module.types[content], types.get(content).ok()?.shape) {
             (Type::Array { element, .. }, Shape::Array { stride }) => (element, Some(stride)),
             (Type::Array { .. }, _) => return None,
-            _ => (layout.content, layout.stride),
+            _ => (content, stride),
         };
         let inner = module.types.peel_arrays(element);
         let matrix = match (module.types[inner], types.get(inner).ok()?.shape) {

@@ -91,7 +91,7 @@ impl DivergingMember<'_> {
         let mut near = Vec::new();
         let Some((id, index)) = layout.declared(self.path) else {
             // A buffer of elements: their struct.
-            return layout.struct_of(layout.layout.content).map(|id| (id, None)).into_iter().collect();
+            return layout.struct_of(layout.content).map(|id| (id, None)).into_iter().collect();
         };
         near.push((id, Some(index)));
         let fields = &module.structs[id].fields;

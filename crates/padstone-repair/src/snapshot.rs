@@ -5,8 +5,8 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use padstone_read::diag::{Diagnostic, Diagnostics, Severity};
-use padstone_read::emit::compare::in_memory;
-use padstone_read::layout::{Layout, Member, ModuleLayout, Profile, Subject, TypeLayouts, members};
+use padstone_read::emit::compare::{by_elements, counterparts, in_memory};
+use padstone_read::layout::{Layout, Member, ModuleLayout, Profile, Subject, TypeLayouts, element_members, members, only_array};
 use padstone_read::model::{Field, Language, StructId, Type, TypeId};
 use padstone_read::source::{Encoding, LoadError, Loader, Span};
 use padstone_read::wgsl::body::check_bodies;
@@ -68,6 +68,8 @@ pub(crate) struct Snapshot {
 pub(crate) struct SubjectKey {
     pub(crate) is_buffer: bool,
     pub(crate) name: String,
+    /// Whether it is compared by its elements ([`by_elements`]).
+    by_elements: bool,
 }
 
 /// A loader that returns changed texts instead of the files.
@@ -130,7 +132,7 @@ impl ComparedInputs<'_> {
             let unit = &state.units[side.reading];
             let compared: FxHashSet<SubjectKey> =
                 in_memory(&unit.module, &state.layouts[index]).map(|layout| SubjectKey::of(unit, layout)).collect();
-            rows.retain(|row| compared.contains(&row[index]));
+            rows.retain(|row| compared.contains(&row[index].alone()));
         }
         rows
     }
@@ -151,6 +153,9 @@ impl ComparedInputs<'_> {
     /// The subjects of the first side with those of the others; without those that another side lacks.
     fn with_counterparts(&self, state: &Snapshot, keys: Vec<SubjectKey>) -> Vec<Vec<SubjectKey>> {
         let others = self.sides.get(1..).unwrap_or_default();
+        let known: Vec<FxHashMap<SubjectKey, SubjectKey>> = (1..self.sides.len())
+            .map(|index| if self.sides[index].selected.is_none() { self.paired(state, index) } else { FxHashMap::default() })
+            .collect();
         let counterpart = |key: &SubjectKey, index: usize, side: &Side| {
             let unit = &state.units[side.reading];
             match &side.selected {
@@ -158,7 +163,7 @@ impl ComparedInputs<'_> {
                     let found = state.layouts[index + 1].layouts.iter().find(|layout| layout.name(&unit.module) == name)?;
                     Some(SubjectKey::of(unit, found))
                 }
-                None => state.positions[index + 1].contains_key(key).then(|| key.clone()),
+                None => known[index].get(key).cloned(),
             }
         };
         let row = |key: SubjectKey| {
@@ -166,9 +171,23 @@ impl ComparedInputs<'_> {
             for (index, side) in others.iter().enumerate() {
                 row.push(counterpart(&row[0], index, side)?);
             }
+            let layouts =
+                row.iter().enumerate().filter_map(|(side, key)| state.layouts[side].layouts.get(*state.positions[side].get(key)?));
+            let by_elements = by_elements(layouts);
+            row.iter_mut().for_each(|key| key.by_elements = by_elements);
             Some(row)
         };
         keys.into_iter().filter_map(row).collect()
+    }
+
+    /// The subjects of the first side that another side has too, with those of the other side.
+    fn paired(&self, state: &Snapshot, side: usize) -> FxHashMap<SubjectKey, SubjectKey> {
+        let (first, other) = (&state.units[self.sides[0].reading], &state.units[self.sides[side].reading]);
+        let [layouts, others] = [0, side].map(|side| state.layouts[side].layouts.iter().collect::<Vec<_>>());
+        let found = counterparts((&first.module, &layouts), (&other.module, &others));
+        let pair = |(layout, found): (&&Layout, Option<&Layout>)| Some((SubjectKey::of(first, layout), SubjectKey::of(other, found?)));
+        // If several have one name, the first.
+        layouts.iter().zip(found).rev().filter_map(pair).collect()
     }
 }
 
@@ -188,7 +207,16 @@ fn body_errors(unit: &Unit) -> usize {
 
 impl SubjectKey {
     fn of(unit: &Unit, layout: &Layout) -> SubjectKey {
-        SubjectKey { is_buffer: matches!(layout.subject, Subject::Buffer(_)), name: layout.name(&unit.module).to_owned() }
+        SubjectKey {
+            is_buffer: matches!(layout.subject, Subject::Buffer(_)),
+            name: layout.name(&unit.module).to_owned(),
+            by_elements: false,
+        }
+    }
+
+    /// The subject, however it is compared.
+    fn alone(&self) -> SubjectKey {
+        SubjectKey { by_elements: false, ..self.clone() }
     }
 }
 
@@ -213,10 +241,12 @@ impl Snapshot {
     /// A layout of a side.
     pub(crate) fn layout(&self, inputs: &ComparedInputs<'_>, side: usize, key: &SubjectKey) -> Option<LayoutMembers<'_>> {
         let (unit, layouts) = (&self.units[inputs.sides[side].reading], &self.layouts[side]);
-        let layout = &layouts.layouts[*self.positions[side].get(key)?];
-        let members = members(&unit.module, layouts, layout);
+        let layout = &layouts.layouts[*self.positions[side].get(&key.alone())?];
+        let members = if key.by_elements { element_members } else { members }(&unit.module, layouts, layout);
+        let array = if key.by_elements { only_array(&unit.module, layout) } else { None };
+        let content = array.map_or(layout.content, |array| array.ty);
         let by_path = members.iter().enumerate().map(|(index, member)| (member.path.clone(), index)).collect();
-        Some(LayoutMembers { unit, layouts, layout, members, by_path })
+        Some(LayoutMembers { unit, layouts, layout, content, members, by_path })
     }
 }
 
@@ -225,6 +255,8 @@ pub(crate) struct LayoutMembers<'s> {
     pub(crate) unit: &'s Unit,
     pub(crate) layouts: &'s ModuleLayout,
     pub(crate) layout: &'s Layout,
+    /// The type of the content, or the array that is compared.
+    pub(crate) content: TypeId,
     pub(crate) members: Vec<Member>,
     by_path: FxHashMap<String, usize>,
 }
