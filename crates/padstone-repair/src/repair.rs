@@ -63,7 +63,26 @@ pub fn repair(readings: &[InputFile], sides: &[Side], loader: &dyn Loader) -> Re
 }
 
 /// Like [`repair`], but edits only the files that are not reference files, to match these. A reference is the path of a file that is read.
+/// If that is impossible, the reason names another reference file with which it is possible.
 pub fn repair_to_match(reference: &[String], readings: &[InputFile], sides: &[Side], loader: &dyn Loader) -> Repair {
+    let mut repair = repair_without(reference, readings, sides, loader);
+    if repair.unrepaired.is_empty() {
+        return repair;
+    }
+    for other in readings.iter().map(|reading| &reading.path).filter(|path| !reference.is_empty() && !reference.contains(path)) {
+        let reversed = repair_without(std::slice::from_ref(other), readings, sides, loader);
+        let files: Vec<String> = reversed.changed.iter().map(|changed| format!("`{}`", printable(&changed.path))).collect();
+        for unrepaired in &mut repair.unrepaired {
+            if reversed.repaired.iter().any(|repaired| repaired.name == unrepaired.name) {
+                let other = printable(other);
+                unrepaired.reason.push_str(&format!("; with `--reference {other}`, an edit of {} makes them match", files.join(" and ")));
+            }
+        }
+    }
+    repair
+}
+
+fn repair_without(reference: &[String], readings: &[InputFile], sides: &[Side], loader: &dyn Loader) -> Repair {
     let inputs = ComparedInputs { loader, readings, sides, reference };
     let original = Rc::new(inputs.read(Texts::new()));
     let subjects = inputs.subjects(&original);
