@@ -13,7 +13,7 @@ pub struct Workspace(padstone::Workspace);
 impl Workspace {
     #[wasm_bindgen(constructor)]
     pub fn new() -> Workspace {
-        Workspace::new()
+        Workspace::default()
     }
 
     /// Sets the text of a file.
