@@ -30,7 +30,10 @@ pub(crate) fn run(install: bool, extent: RunExtent) -> ExitCode {
     let is_built = build.program(&mut report);
     report.check("tests of packages build", tests(&["--no-run"]));
     // `cargo xtask test` checks those of the other crates.
-    report.check("lints", cargo(&["clippy", "--quiet", "-p", "padstone-ship", "--all-targets", "--", "-D", "warnings"]));
+    report.check(
+        "lints",
+        cargo(&["clippy", "--quiet", "-p", "padstone-ship", "-p", "padstone-wasm", "--all-targets", "--", "-D", "warnings"]),
+    );
     let has_library = library.is_some_and(|library| report.finished(library));
     if is_built {
         dist::packages(&build, has_library.then(wasm::package), &mut report);
