@@ -1,11 +1,11 @@
 //! Programs: what `--target`, `--policy` and compiler options mean for their layout.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 
 use crate::bind::binding_rules::{self, DOCUMENTED, SLANG_2026};
 use crate::bind::{BINDING_RULES, BindingRules, ProgramLayout, Request, SlotRules};
 use crate::cfamily::{SlangOptions, SlangUnit, TargetEnv};
-use crate::diag::{Diagnostic, Diagnostics, codes};
+use crate::diag::{Diagnostic, codes, counted};
 use crate::emit::nearest;
 use crate::layout::Profile;
 use crate::model::Language;
@@ -179,9 +179,11 @@ pub fn load_program(inputs: &[Input], units: &[SlangUnit], loader: &dyn Loader) 
     Unit::load_program(&paths, loader, &Options { language: Language::Slang, slang, ..Options::default() })
 }
 
-/// Suggests separate translation units for names that two files declare, and reports a file that is both listed and imported.
+/// Suggests separate translation units for names that two files declare, and reports each file that is both listed and imported once.
 fn suggest_units(unit: &mut Unit) {
-    let mut all = Diagnostics::new();
+    let mut all = Vec::new();
+    // By name: the index of the error about the file, and the number of other ambiguous references because of it.
+    let mut twice: BTreeMap<String, (usize, usize)> = BTreeMap::new();
     for mut found in unit.diagnostics.take_stored() {
         let file = |span: Span| unit.sources.locate(span.start).file;
         let is_in_other_file = found.span.is_some_and(|position| found.labels.iter().any(|label| file(label.span) != file(position)));
@@ -189,14 +191,22 @@ fn suggest_units(unit: &mut Unit) {
             found = found.help("pass `--separate-units` to read each file as its own translation unit");
         }
         if let (true, Some(name)) = (found.code.id == codes::AMBIGUOUS_NAME.id, read_twice(unit, &found)) {
-            found = found.help(format!(
-                "list only files that no other file imports: `{name}` is both listed and imported, and therefore read twice"
-            ));
+            if let Some((_, others)) = twice.get_mut(&name) {
+                *others += 1;
+                continue;
+            }
+            found.labels.truncate(1);
+            found.labels[0].text = "read twice: listed and imported".to_owned();
+            found.helps =
+                vec![format!("list only files that no other file imports: `{name}` is both listed and imported, and therefore read twice")];
+            twice.insert(name, (all.len(), 0));
         }
         all.push(found);
     }
-    all.append(std::mem::take(&mut unit.diagnostics));
-    unit.diagnostics = all;
+    for (index, others) in twice.into_values().filter(|(_, others)| *others > 0) {
+        all[index].notes.push(format!("also ambiguous because of it: {}", counted(others, "other reference")));
+    }
+    unit.diagnostics.extend(all);
 }
 
 /// The file in which two labels of a diagnostic have the same position, because the program contains it twice.

@@ -80,7 +80,7 @@ impl Findings {
         let named = self.targets.iter().filter(|target| !target.is_empty()).count() > 1;
         for Finding { unit, mut diagnostic, files, targets } in self.all {
             let targets = if named { &targets[..] } else { &[] };
-            diagnostic.message.push_str(&targets_and_files(targets, files.len()));
+            diagnostic.message = with_targets_and_files(&diagnostic.message, targets, files.len());
             let mut found = Diagnostics::new();
             found.push(diagnostic);
             session.reporter.report(&unit, &[&found]);
@@ -93,6 +93,20 @@ impl Findings {
     }
 }
 
+/// A message, and in one pair of parentheses at its end the rules that it names there, the targets and the number of files.
+fn with_targets_and_files(message: &str, targets: &[String], files: usize) -> String {
+    let named = message.strip_suffix(')').and_then(|message| message.rsplit_once(" ("));
+    match named.filter(|(_, rules)| !rules.contains([')', '`'])) {
+        // Without targets in the project, the rules name the target.
+        Some((start, rules)) if targets.iter().any(|target| target == rules) => start.to_owned() + &targets_and_files(targets, files),
+        Some((start, rules)) => match targets_and_files(targets, files).strip_prefix(" (") {
+            Some(others) => format!("{start} ({rules}; {others}"),
+            None => message.to_owned(),
+        },
+        None => message.to_owned() + &targets_and_files(targets, files),
+    }
+}
+
 /// ` (d3d12, vulkan; 12 files)`: the targets and the number of files of a finding.
 pub(super) fn targets_and_files(targets: &[String], files: usize) -> String {
     let files = if files > 1 { Some(format!("{files} files")) } else { None };
@@ -100,4 +114,24 @@ pub(super) fn targets_and_files(targets: &[String], files: usize) -> String {
     let targets: Vec<&str> = targets.iter().map(String::as_str).filter(|target| !target.is_empty()).collect();
     let parts: Vec<String> = (!targets.is_empty()).then(|| targets.join(", ")).into_iter().chain(files).collect();
     if parts.is_empty() { String::new() } else { format!(" ({})", parts.join("; ")) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn messages_end_with_one_pair_of_parentheses() {
+        let check = |message: &str, targets: &[&str], files: usize, expected: &str| {
+            let targets: Vec<String> = targets.iter().map(|&target| target.to_owned()).collect();
+            assert_eq!(with_targets_and_files(message, &targets, files), expected);
+        };
+        check("`b` at t0 overlaps `a` at t0, in space0 (dxc)", &["d3d12"], 1, "`b` at t0 overlaps `a` at t0, in space0 (dxc; d3d12)");
+        check("`b` overlaps `a` (dxc)", &["dxc", "xbox"], 3, "`b` overlaps `a` (dxc, xbox; 3 files)");
+        check("`b` overlaps `a` (dxc)", &[], 2, "`b` overlaps `a` (dxc; 2 files)");
+        check("`b` overlaps `a` (dxc)", &[], 1, "`b` overlaps `a` (dxc)");
+        check("`b` has no size", &["d3d12", "vulkan"], 1, "`b` has no size (d3d12, vulkan)");
+        check("`b` has no size", &[""], 1, "`b` has no size");
+        check("`b` is at texture(3)", &["metal"], 1, "`b` is at texture(3) (metal)");
+    }
 }
