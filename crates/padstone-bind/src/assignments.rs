@@ -57,7 +57,7 @@ pub struct Assignment {
 /// The kinds of items that get slots.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum AssignmentRole {
-    /// A global parameter, or a uniform one of an entry point.
+    /// A global parameter, or a uniform one of an entry point that is bound by itself.
     Parameter,
     /// A resource in a struct or buffer.
     Member,
@@ -284,26 +284,36 @@ pub(crate) fn of_program(module: &Module, required: &Required, buffer: &GlobalsB
         all.push(Assignment { position, explicit, first: Some(place), ..default_buffer });
         position += 1;
     }
+    let mut bound = required.parameters.iter().filter_map(|parameter| Some((parameter, parameter.entry?))).peekable();
     for &step in &required.order {
         match step {
             AllocationStep::Parameter(index) => {
-                all.extend(of_global(module, layout, (position, &required.parameters[index]), &layout.globals[index]));
+                all.extend(of_parameter(module, layout, (position, &required.parameters[index]), &layout.globals[index]));
             }
-            AllocationStep::Entry(index) => all.extend(of_entry(module, position, &layout.entries[index])),
+            AllocationStep::Entry(index) => {
+                let entry = &layout.entries[index];
+                all.extend(of_entry(module, position, entry));
+                while let Some((parameter, (_, own))) = bound.next_if(|(_, (entry, _))| *entry == index) {
+                    position += 1;
+                    let found = of_parameter(module, layout, (position, parameter), &entry.parameters[own]);
+                    all.extend(found.map(|assignment| Assignment { entry: Some(entry.index), ..assignment }));
+                }
+            }
         }
         position += 1;
     }
     assignments
 }
 
-fn of_global<'a>(
+/// The layout units of a parameter that is bound by itself.
+fn of_parameter<'a>(
     module: &'a Module,
     layout: &'a ProgramLayout,
     (position, parameter): (usize, &'a ProgramParameter),
     variable: &'a Variable,
 ) -> impl Iterator<Item = Assignment> + use<'a> {
     let unsettled = layout.unsettled.get(&variable.source);
-    layout.get(variable.layout).usage.iter().map(move |counter| {
+    parameter.usage.iter().map(move |counter| {
         let explicit = parameter.explicit(counter.kind).map(|explicit| Explicit {
             span: Some(explicit.span),
             shift: 0,

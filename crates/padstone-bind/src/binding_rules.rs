@@ -124,6 +124,10 @@ pub struct TypeRules {
     pub overlap_where_allowed: Severity,
     /// The effect of `register(…)` without `[[vk::binding]]` on Vulkan.
     pub registers_on_vulkan: RegistersOnVulkan,
+    /// The effect of explicit bindings of the uniform parameters of entry points.
+    pub entry_bindings: EntryBindings,
+    /// Whether a constant buffer may contain an unsized array. The front end must know this: otherwise it reports the array.
+    pub unsized_constants: bool,
 }
 
 /// The order in which the parameters of a program are bound.
@@ -150,6 +154,15 @@ pub enum RegistersOnVulkan {
     /// The number becomes the binding and its space the set, with a warning; `-fvk-*-shift` shifts it.
     AreBindings,
     /// Nothing.
+    Ignored,
+}
+
+/// The effect of explicit bindings of the uniform parameters of entry points.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum EntryBindings {
+    /// They are reserved and used, as those of global parameters.
+    Reserved,
+    /// Nothing, with a warning.
     Ignored,
 }
 
@@ -353,6 +366,11 @@ impl BindingRules {
     /// Whether a translation unit that a program lists twice is one unit: all its parameters have the same names.
     pub fn merges_units(&self) -> bool {
         matches!(self.slots, SlotRules::OfTypes(TypeRules { same_name: SameName::One, .. }))
+    }
+
+    /// Whether a constant buffer may contain an unsized array, whose size is then unbounded.
+    pub fn allows_unsized_constants(&self) -> bool {
+        matches!(self.slots, SlotRules::OfTypes(TypeRules { unsized_constants: true, .. }))
     }
 
     /// The first target with the layout of a profile, and its name.

@@ -360,4 +360,9 @@ impl UnitOffsets {
     pub(crate) fn iter_mut(&mut self) -> impl Iterator<Item = &mut UnitOffset> {
         self.0.iter_mut()
     }
+
+    /// Forgets the locations in some layout units.
+    pub(crate) fn remove(&mut self, mut is_removed: impl FnMut(LayoutUnit) -> bool) {
+        self.0.retain(|place| !is_removed(place.kind));
+    }
 }

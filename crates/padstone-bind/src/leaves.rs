@@ -148,9 +148,13 @@ fn leaves_of_entry(module: &Module, layout: &ProgramLayout, entry: &EntryLayout,
     for variable in entry.parameters.iter().filter(|variable| variable.semantic.is_none()) {
         let name = layout.name(module, variable);
         let depth = usize::from(has_bytes);
-        let mut inner = base.offset_by(&variable.places);
+        let mut start = base.clone();
+        if !entry.explicit.is_empty() {
+            start.places.remove(|kind| entry.explicit.contains(&(variable.source, kind)));
+        }
+        let mut inner = start.offset_by(&variable.places);
         layout.add_link_time_bytes(variable.layout, &mut link_time_units);
-        inner.forget(link_time_units.iter().copied());
+        inner.forget(link_time_units.iter().copied().filter(|&kind| !entry.explicit.contains(&(variable.source, kind))));
         let mut walk = LeafWalk { depth, ..LeafWalk::new(module, layout, name, bytes, visit) };
         walk.add_content(variable.layout, variable.source, inner, 0);
         layout.add_displaced_units(module, variable, &mut link_time_units);

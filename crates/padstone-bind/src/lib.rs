@@ -63,9 +63,9 @@ use crate::reserve::Used;
 use crate::reserve::parameters::Reservations;
 pub use assignments::{Assignment, AssignmentRole, Assignments, Excluded, Exclusion, Explicit};
 pub use binding_rules::{
-    AllocationOrder, ArrayCount, ArraySlots, AutoSpace, BINDING_RULES, BindingRules, BindingSource, FirstFree, HlslReader, OverlapRule,
-    ParameterGroup, ParameterRules, PixelOutputs, ProgramOrder, RegistersOnVulkan, RenderTargets, SameName, SlotAssignment, SlotRules,
-    StepRules, StructResources, TypeRules, UnusedParameters,
+    AllocationOrder, ArrayCount, ArraySlots, AutoSpace, BINDING_RULES, BindingRules, BindingSource, EntryBindings, FirstFree, HlslReader,
+    OverlapRule, ParameterGroup, ParameterRules, PixelOutputs, ProgramOrder, RegistersOnVulkan, RenderTargets, SameName, SlotAssignment,
+    SlotRules, StepRules, StructResources, TypeRules, UnusedParameters,
 };
 pub use bindings::{Binding, Bindings, MemberBinding};
 pub use capabilities::Capabilities;
@@ -178,6 +178,7 @@ fn allocate_program<'a>(module: &'a Module, request: &'a Request, rules: &'a Typ
     let order = collect::program::order(module, &request.target, rules, &mut diagnostics);
     let mut required = measure::program::require(&mut types, &order, &mut diagnostics);
     let mut used = reserve::program::reserve(&types, &mut required, &mut diagnostics);
+    measure::program::require_entries(&mut types, &mut required);
     let buffer = allocate::program::allocate(&mut types, &mut required, &mut used, &mut diagnostics);
     AllocatedProgram { types, required, used, buffer, diagnostics }
 }

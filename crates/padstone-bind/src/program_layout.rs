@@ -3,7 +3,7 @@
 use padstone_diag::Diagnostics;
 use padstone_layout::TypeLayouts;
 use padstone_model::Module;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::binding_rules::BindingRules;
 use crate::layout::{LayoutId, UnitLayout, Variable, VariableDeclaration};
@@ -61,8 +61,10 @@ pub struct DefaultBuffer {
 pub struct EntryLayout {
     /// The position in the module.
     pub index: usize,
-    /// The parameters. Their locations are relative to `places`.
+    /// The parameters. Their locations are relative to `places`, except those of `explicit`.
     pub parameters: Vec<Variable>,
+    /// The layout units in which the source binds a parameter. Its location in these is that in the program.
+    pub explicit: FxHashSet<(VariableDeclaration, LayoutUnit)>,
     /// The result, if it returns a value.
     pub result: Option<Variable>,
     /// The amounts of the program's layout units that it takes.

@@ -26,7 +26,8 @@ pub(crate) fn collect(
     let Required { order, parameters, entries, .. } = required;
     let explicit: Vec<Vec<LayoutUnit>> =
         parameters.iter().map(|parameter| parameter.explicit.iter().map(|place| place.kind).collect()).collect();
-    let globals = parameters.into_iter().map(|parameter| global(&mut types, parameter)).collect();
+    let globals = parameters.into_iter().filter(|parameter| parameter.entry.is_none());
+    let globals = globals.map(|parameter| global(&mut types, parameter)).collect();
     diagnostics.append(codegen_mismatch::report(&mut types, &entries));
     let globals_buffer = (!buffer.bytes.is_zero()).then_some(DefaultBuffer { place: buffer.place, bytes: buffer.bytes });
     let module = types.module;
@@ -68,8 +69,8 @@ fn global(types: &mut TypeMeasurer<'_>, parameter: Parameter) -> Variable {
 }
 
 fn entry(entry: MeasuredEntryPoint) -> EntryLayout {
-    let MeasuredEntryPoint { index, parameters, result, usage, places, bytes, sample_rate } = entry;
-    EntryLayout { index, parameters, result, usage, places, bytes, sample_rate, unsettled: Vec::new() }
+    let MeasuredEntryPoint { index, parameters, result, usage, places, bytes, sample_rate, explicit } = entry;
+    EntryLayout { index, parameters, explicit, result, usage, places, bytes, sample_rate, unsettled: Vec::new() }
 }
 
 /// The space of the bindless resource heap: the first free one.

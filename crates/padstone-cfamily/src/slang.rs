@@ -53,6 +53,9 @@ pub struct SlangOptions {
     pub unscoped_enums: bool,
     /// `-default-image-format-unknown`: do not infer the format of an image from its texel type.
     pub unknown_formats: bool,
+    /// Whether a constant buffer may contain an unsized array. slangc rejects it; in Slang's documentation, it has "an effectively infinite
+    /// size".
+    pub unsized_constants: bool,
     /// The translation units of the files, in order; a unit does not see the names of others. Files in
     /// none of them form one unit.
     pub units: Vec<SlangUnit>,

@@ -140,6 +140,7 @@ pub fn slang_options(options: &CompilerOptions) -> SlangOptions {
         msvc_bit_fields: options.has(&OptionKey::MsvcBitFields),
         unscoped_enums: options.has(&OptionKey::UnscopedEnums),
         unknown_formats: options.has(&OptionKey::UnknownFormats),
+        unsized_constants: false,
         units: Vec::new(),
     }
 }

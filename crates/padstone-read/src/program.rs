@@ -147,7 +147,7 @@ impl Program {
     pub fn lay_out(&self, loader: &dyn Loader) -> (Unit, ProgramLayout) {
         let unit = match self.inputs[0].language {
             Language::Slang => {
-                let mut unit = load_program(&self.inputs, &self.units, loader);
+                let mut unit = load_program(&self.inputs, &self.units, &self.request.rules, loader);
                 if self.units.iter().any(|unit| unit.files > 1) {
                     suggest_units(&mut unit);
                 }
@@ -171,11 +171,11 @@ impl Program {
     }
 }
 
-/// Reads the files of one program, under the options of the first.
-pub fn load_program(inputs: &[Input], units: &[SlangUnit], loader: &dyn Loader) -> Unit {
+/// Reads the files of one program, under the options of the first, for binding rules.
+pub fn load_program(inputs: &[Input], units: &[SlangUnit], rules: &BindingRules, loader: &dyn Loader) -> Unit {
     let paths: Vec<&str> = inputs.iter().map(|input| &*input.path).collect();
     let slang = inputs.first().map(|input| slang_options(&input.options)).unwrap_or_default();
-    let slang = SlangOptions { units: units.to_vec(), ..slang };
+    let slang = SlangOptions { units: units.to_vec(), unsized_constants: rules.allows_unsized_constants(), ..slang };
     Unit::load_program(&paths, loader, &Options { language: Language::Slang, slang, ..Options::default() })
 }
 

@@ -53,7 +53,7 @@ impl Reading {
         let tracing = Tracing::new(files);
         let unit = match (&inputs.files[..], reader) {
             ([input], ReaderChoice::Own(reader)) if input.language != Language::Slang => input.load(&tracing, reader),
-            (files, _) => program::load_program(files, &inputs.units, &tracing),
+            (files, _) => program::load_program(files, &inputs.units, &bind::binding_rules::SLANG_2026, &tracing),
         };
         let text = |file: &padstone_read::source::SourceFile| File::new(&file.name, Arc::clone(&file.text));
         let files = unit.sources.files().map(|(_, file)| text(file)).collect();

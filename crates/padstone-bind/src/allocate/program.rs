@@ -9,7 +9,7 @@ use crate::layout_unit::{Amount, LayoutUnit, UnitCounters, UnitOffset, UnitOffse
 use crate::measure::program::{AllocationStep, ExplicitRange, Parameter, Required};
 use crate::measure::scope::ScopeBytes;
 use crate::measure::types::TypeMeasurer;
-use crate::reserve::Used;
+use crate::reserve::{Used, explicit};
 use crate::target::DefaultBuffers;
 
 /// The implicit buffer of the global constants.
@@ -95,13 +95,8 @@ fn report_loose_globals(types: &TypeMeasurer<'_>, required: &Required, diagnosti
                     .help("write `uniform` before it if this is intended, otherwise `static`"),
             );
         }
-        if let Some(binding) = crate::reserve::explicit::binding(field) {
-            let message = format!("the binding of `{name}` is ignored: it is in the implicit constant buffer");
-            diagnostics.push(
-                Diagnostic::warning(&codes::BINDING_ON_LOOSE_GLOBAL, message, binding.span)
-                    .label(binding.span, "ignored")
-                    .help("put it into a `cbuffer` or `ConstantBuffer<…>` to give it a binding"),
-            );
+        if let Some(binding) = explicit::binding(field) {
+            diagnostics.push(explicit::binding_of_loose_data(&codes::BINDING_ON_LOOSE_GLOBAL, name, binding));
         }
     }
     has_assigned

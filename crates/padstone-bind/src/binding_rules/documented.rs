@@ -3,7 +3,7 @@
 use padstone_diag::Severity;
 use padstone_model::Language;
 
-use super::{BindingRules, ProgramOrder, RegistersOnVulkan, SameName, SlotRules, StepRules, TypeRules};
+use super::{BindingRules, EntryBindings, ProgramOrder, RegistersOnVulkan, SameName, SlotRules, StepRules, TypeRules};
 use crate::targets::{DOCUMENTED_FOR_D3D, DOCUMENTED_FOR_VULKAN};
 
 /// "Parameter Layout Rules".
@@ -31,6 +31,10 @@ pub static DOCUMENTED: BindingRules = BindingRules {
         overlap_where_allowed: Severity::Warning,
         // "Traditional HLSL `register` modifiers only apply for D3D targets."
         registers_on_vulkan: RegistersOnVulkan::Ignored,
+        // "If the user put an explicit binding modifier on a parameter, and that modifier applies to the current target, then we use it".
+        entry_bindings: EntryBindings::Reserved,
+        // "The uniform part of an unsized array has the same stride as for the sized case, but an effectively infinite size."
+        unsized_constants: true,
     }),
     targets: &[
         ("hlsl", &DOCUMENTED_FOR_D3D),

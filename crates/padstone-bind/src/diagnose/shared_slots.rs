@@ -24,6 +24,8 @@ const MAX_OBJECTS: u64 = 1 << 17;
 /// The facts about the allocation that the checks of a finished layout need.
 pub(crate) struct MeasuredProgram {
     parameters: Vec<MeasuredParameter>,
+    /// For each entry point, the parameters that the source binds, by name.
+    of_entries: HashMap<usize, HashMap<Box<str>, usize>>,
     /// The pairs of parameters that overlap because of a shift.
     shifted_onto: HashSet<(usize, usize)>,
     /// Whether there are shifts.
@@ -41,7 +43,7 @@ struct MeasuredParameter {
 impl MeasuredProgram {
     pub(crate) fn new(module: &Module, required: &Required, shifts: bool) -> MeasuredProgram {
         let parameter = |parameter: &Parameter| {
-            let has_binding = module.program.globals.get(parameter.placed_by).is_some_and(|global| binding(&global.variable).is_some());
+            let has_binding = parameter.placed_by.field(module).is_some_and(|field| binding(field).is_some());
             MeasuredParameter {
                 span: parameter.span,
                 explicit: parameter.explicit.clone(),
@@ -50,7 +52,13 @@ impl MeasuredProgram {
             }
         };
         let parameters = required.parameters.iter().map(parameter).collect();
-        MeasuredProgram { parameters, shifted_onto: required.shifted_onto.iter().copied().collect(), shifts }
+        let mut of_entries: HashMap<usize, HashMap<Box<str>, usize>> = HashMap::new();
+        for (index, parameter) in required.parameters.iter().enumerate() {
+            if let (Some((entry, _)), Some(field)) = (parameter.entry, parameter.declaration(module)) {
+                of_entries.entry(entry).or_default().insert(module.name(field.name).into(), index);
+            }
+        }
+        MeasuredProgram { parameters, of_entries, shifted_onto: required.shifted_onto.iter().copied().collect(), shifts }
     }
 }
 
@@ -305,15 +313,29 @@ impl SharedSlotCheck<'_> {
 
     /// Whether an overlap was reported already: both bindings are explicit (E39001), or a shift causes it.
     fn is_reported(&self, left: &SlotRange, right: &SlotRange) -> bool {
-        let (SlotOwner::Parameter(first), SlotOwner::Parameter(second)) = (left.owner, right.owner) else { return false };
-        let measured = |index| self.explicit(index, left.kind).filter(|_| left.kind == right.kind);
-        let both_explicit = first != second
-            && measured(first).zip(measured(second)).is_some_and(|(left, right)| {
+        let explicit = |object: &SlotRange| {
+            let parameter = self.bound_parameter(object)?;
+            Some((parameter, self.explicit(parameter, object.kind)?))
+        };
+        let both_explicit = left.kind == right.kind
+            && explicit(left).zip(explicit(right)).is_some_and(|((first, left), (second, right))| {
                 let end = |place: &ExplicitRange| place.count.end_of_explicit(place.index);
-                left.space == right.space && left.index < end(right) && right.index < end(left)
+                first != second && left.space == right.space && left.index < end(right) && right.index < end(left)
             });
+        let (SlotOwner::Parameter(first), SlotOwner::Parameter(second)) = (left.owner, right.owner) else { return both_explicit };
         let onto = &self.measured.shifted_onto;
         both_explicit || onto.contains(&(first, second)) || onto.contains(&(second, first))
+    }
+
+    /// The parameter that an object belongs to, if that is bound by itself.
+    fn bound_parameter(&self, object: &SlotRange) -> Option<usize> {
+        match object.owner {
+            SlotOwner::Globals => None,
+            SlotOwner::Parameter(index) => Some(index),
+            SlotOwner::Entry(entry) => {
+                self.measured.of_entries.get(&entry)?.get(object.path.split(['.', '[']).next().unwrap_or("")).copied()
+            }
+        }
     }
 
     fn parameter_name(&self, index: usize) -> &str {

@@ -3,7 +3,9 @@
 use padstone_diag::{Diagnostic, Diagnostics, codes};
 use padstone_model::{Annotation, Direction, EntryPoint, Field, Module, ResourceKind, SignatureId, Stage, Type};
 use padstone_source::Span;
+use rustc_hash::FxHashSet;
 
+use crate::binding_rules::EntryBindings;
 use crate::collect::program::GlobalOrEntry;
 use crate::content_rules::ContentRules;
 use crate::layout::{LayoutId, TypeStructure, UnitLayout, Variable, VariableDeclaration};
@@ -17,6 +19,7 @@ use crate::target::{EntryTail, EntryUniforms};
 #[derive(Default)]
 pub(crate) struct Required {
     pub(crate) order: Vec<AllocationStep>,
+    /// The global parameters, then the parameters of entry points that the source binds.
     pub(crate) parameters: Vec<Parameter>,
     pub(crate) entries: Vec<MeasuredEntryPoint>,
     /// The number of `u` registers of render targets, in old shader models.
@@ -34,13 +37,15 @@ pub(crate) enum AllocationStep {
     Entry(usize),
 }
 
-/// A global parameter.
+/// A parameter that is bound by itself: a global one, or one of an entry point with an explicit binding.
 pub(crate) struct Parameter {
     pub(crate) variable: Variable,
     pub(crate) usage: UnitCounters,
     pub(crate) span: Span,
     /// The declaration that determines its location.
-    pub(crate) placed_by: usize,
+    pub(crate) placed_by: VariableDeclaration,
+    /// Its entry point, and its index there.
+    pub(crate) entry: Option<(usize, usize)>,
     /// The explicit bindings in the source, by layout unit.
     pub(crate) explicit: Vec<ExplicitRange>,
 }
@@ -59,8 +64,7 @@ pub(crate) struct ExplicitRange {
 impl Parameter {
     /// The first declaration.
     pub(crate) fn declaration<'a>(&self, module: &'a Module) -> Option<&'a Field> {
-        let VariableDeclaration::Global(index) = self.variable.source else { return None };
-        module.program.globals.get(index).map(|global| &global.variable)
+        self.variable.source.field(module)
     }
 
     /// The explicit binding for a layout unit, if the parameter takes that unit.
@@ -82,6 +86,8 @@ pub(crate) struct MeasuredEntryPoint {
     /// The size of its uniform parameters in bytes.
     pub(crate) bytes: Amount,
     pub(crate) sample_rate: bool,
+    /// The layout units in which the source binds a parameter. Its location in these is that in the program.
+    pub(crate) explicit: FxHashSet<(VariableDeclaration, LayoutUnit)>,
 }
 
 /// The layout units that each entry point counts separately.
@@ -96,6 +102,7 @@ const OWN: [LayoutUnit; 6] = [
 
 pub(crate) fn require(types: &mut TypeMeasurer<'_>, order: &[GlobalOrEntry], diagnostics: &mut Diagnostics) -> Required {
     let mut required = Required::default();
+    let mut of_entries = Vec::new();
     for &item in order {
         match item {
             GlobalOrEntry::Global { index, placed_by } => {
@@ -105,17 +112,40 @@ pub(crate) fn require(types: &mut TypeMeasurer<'_>, order: &[GlobalOrEntry], dia
                 let usage = types.get(layout).usage.clone();
                 required.order.push(AllocationStep::Parameter(required.parameters.len()));
                 let variable = Variable::new(VariableDeclaration::Global(index), layout);
-                required.parameters.push(Parameter { variable, usage, span: field.span, placed_by, explicit: Vec::new() });
+                let placed_by = VariableDeclaration::Global(placed_by);
+                required.parameters.push(Parameter { variable, usage, span: field.span, placed_by, entry: None, explicit: Vec::new() });
             }
             GlobalOrEntry::Entry(index) => {
                 let EntryPoint { stage: Some(stage), signature: Some(id), .. } = types.module.entry_points[index] else { continue };
                 required.order.push(AllocationStep::Entry(required.entries.len()));
                 let entry = entry_point(types, index, (stage, id), &mut required.target_registers, diagnostics);
+                of_entries.extend(bound_by_source(types, required.entries.len(), &entry));
                 required.entries.push(entry);
             }
         }
     }
+    required.parameters.append(&mut of_entries);
     required
+}
+
+/// The uniform parameters of an entry point whose explicit bindings have an effect.
+fn bound_by_source(types: &TypeMeasurer<'_>, entry: usize, measured: &MeasuredEntryPoint) -> Vec<Parameter> {
+    if types.rules.entry_bindings == EntryBindings::Ignored {
+        return Vec::new();
+    }
+    let bound = measured.parameters.iter().enumerate().filter_map(|(index, variable)| {
+        let field = variable.source.field(types.module)?;
+        let is_bound = |annotation: &Annotation| matches!(annotation, Annotation::Binding(_) | Annotation::Register(_));
+        (direction(field) == Direction::Uniform && field.annotations.iter().any(is_bound)).then(|| Parameter {
+            variable: variable.clone(),
+            usage: types.get(variable.layout).usage.clone(),
+            span: field.span,
+            placed_by: variable.source,
+            entry: Some((entry, index)),
+            explicit: Vec::new(),
+        })
+    });
+    bound.collect()
 }
 
 /// The usage of a global parameter.
@@ -150,6 +180,7 @@ fn global(types: &mut TypeMeasurer<'_>, field: &Field) -> LayoutId {
     types.of(field.ty, rules)
 }
 
+/// The parameters of an entry point, without their locations.
 fn entry_point(
     types: &mut TypeMeasurer<'_>,
     index: usize,
@@ -159,14 +190,14 @@ fn entry_point(
 ) -> MeasuredEntryPoint {
     let module = types.module;
     let signature = &module.program.signatures[id];
-    let (scope_rules, uniform_rules) = rules_of(types, stage);
+    let (_, uniform_rules) = rules_of(types, stage);
     let mut varying = VaryingLayouter { types, stage, target_registers, sample_rate: false, parts: 0, bools: None, diagnostics };
     let mut parameters = Vec::with_capacity(signature.parameters.len());
     for (position, field) in signature.parameters.iter().enumerate() {
         let source = VariableDeclaration::Parameter(id, position);
         match direction(field) {
             Direction::Uniform => {
-                report_ignored_varying_binding(module.name(field.name), field, varying.diagnostics);
+                report_ignored_binding(varying.types.rules.entry_bindings, module.name(field.name), field, varying.diagnostics);
                 let layout = varying.types.of(field.ty, uniform_rules);
                 parameters.push(Variable { stage: Some(stage), ..Variable::new(source, layout) });
             }
@@ -177,17 +208,40 @@ fn entry_point(
         }
         varying.types.report_rejected(module.name(field.name), field.span, varying.diagnostics);
     }
-    let mut result = signature.result.as_ref().and_then(|field| varying.variable(VariableDeclaration::Result(id), field, Direction::Out));
+    let result = signature.result.as_ref().and_then(|field| varying.variable(VariableDeclaration::Result(id), field, Direction::Out));
     let sample_rate = varying.sample_rate;
+    MeasuredEntryPoint {
+        index,
+        parameters,
+        result,
+        usage: UnitCounters::default(),
+        places: UnitOffsets::default(),
+        bytes: Amount::Finite(0),
+        sample_rate,
+        explicit: FxHashSet::default(),
+    }
+}
 
-    let (mut inside, scope) = measure_scope(types, &mut parameters, scope_rules);
+/// Measures entry points: the parameters that the source does not bind are bound together.
+pub(crate) fn require_entries(types: &mut TypeMeasurer<'_>, required: &mut Required) {
+    for entry in &mut required.entries {
+        if let Some(stage) = types.module.entry_points[entry.index].stage {
+            require_entry(types, stage, entry);
+        }
+    }
+}
+
+fn require_entry(types: &mut TypeMeasurer<'_>, stage: Stage, entry: &mut MeasuredEntryPoint) {
+    let (scope_rules, _) = rules_of(types, stage);
+    let MeasuredEntryPoint { parameters, result, explicit, .. } = entry;
+    let (mut inside, scope) = measure_scope(types, parameters, explicit, scope_rules);
     let bytes = match types.request.target.entry_tail {
         EntryTail::AsStructs => scope.end(),
         EntryTail::Unpadded => scope.used(),
     };
     inside.add(LayoutUnit::Uniform, bytes);
-    let bytes = if scope.is_unknown() { Amount::Unknown } else { bytes };
-    if let Some(result) = &mut result {
+    entry.bytes = if scope.is_unknown() { Amount::Unknown } else { bytes };
+    if let Some(result) = result {
         for counter in types.get(result.layout).usage.clone().iter() {
             let before = inside.entry(counter.kind);
             result.places.set(counter.kind, *before, 0);
@@ -199,16 +253,17 @@ fn entry_point(
     let scope = types.scope(element, scope_rules);
     if let TypeStructure::Group(group) = &types.get(scope).shape {
         let container = group.container.clone();
-        parameters.iter_mut().for_each(|variable| shift_past_container(variable, &container));
+        parameters.iter_mut().for_each(|variable| shift_past_container(variable, explicit, &container));
     }
-    let mut usage = types.get(scope).usage.clone();
-    usage.remove(&OWN);
-    MeasuredEntryPoint { index, parameters, result, usage, places: UnitOffsets::default(), bytes, sample_rate }
+    entry.usage = types.get(scope).usage.clone();
+    entry.usage.remove(&OWN);
 }
 
 /// Moves parameters past the buffer of their scope, which comes first.
-fn shift_past_container(variable: &mut Variable, container: &UnitCounters) {
-    for place in variable.places.iter_mut().filter(|place| place.kind != LayoutUnit::Uniform) {
+fn shift_past_container(variable: &mut Variable, explicit: &FxHashSet<(VariableDeclaration, LayoutUnit)>, container: &UnitCounters) {
+    let source = variable.source;
+    let is_shifted = |kind: LayoutUnit| kind != LayoutUnit::Uniform && !explicit.contains(&(source, kind));
+    for place in variable.places.iter_mut().filter(|place| is_shifted(place.kind)) {
         place.index = place.index.plus(container.amount(place.kind));
     }
 }
@@ -235,15 +290,24 @@ pub(crate) fn direction(field: &Field) -> Direction {
         .unwrap_or(Direction::In)
 }
 
-/// Binds the parameters of a scope, those with explicit bindings first. Returns their usage without bytes, and their bytes.
-fn measure_scope(types: &TypeMeasurer<'_>, parameters: &mut [Variable], rules: &'static ContentRules) -> (UnitCounters, ScopeBytes) {
+/// Binds the parameters of a scope, those with explicit locations first. Returns their usage without bytes, and their bytes. The layout
+/// units of `explicit` are not part of the scope.
+fn measure_scope(
+    types: &TypeMeasurer<'_>,
+    parameters: &mut [Variable],
+    explicit: &FxHashSet<(VariableDeclaration, LayoutUnit)>,
+    rules: &'static ContentRules,
+) -> (UnitCounters, ScopeBytes) {
     let mut bytes = ScopeBytes::new(rules);
     let mut ranges: Vec<(LayoutUnit, Ranges)> = Vec::new();
+    let units = |variable: &Variable| {
+        let source = variable.source;
+        types.get(variable.layout).usage.iter().filter(move |counter| !explicit.contains(&(source, counter.kind)))
+    };
     for (index, variable) in parameters.iter_mut().enumerate() {
-        let layout = types.get(variable.layout);
-        for counter in layout.usage.iter() {
+        for counter in units(variable) {
             if counter.kind == LayoutUnit::Uniform {
-                let offset = bytes.add(counter.amount, layout.align);
+                let offset = bytes.add(counter.amount, types.get(variable.layout).align);
                 variable.places.set(LayoutUnit::Uniform, offset, 0);
             } else if let Some(place) = variable.places.get(counter.kind) {
                 let Some(first) = place.index.finite() else { continue };
@@ -253,7 +317,7 @@ fn measure_scope(types: &TypeMeasurer<'_>, parameters: &mut [Variable], rules: &
     }
     let mut usage = UnitCounters::default();
     for (index, variable) in parameters.iter_mut().enumerate() {
-        for counter in types.get(variable.layout).usage.iter().filter(|counter| counter.kind != LayoutUnit::Uniform) {
+        for counter in units(variable).filter(|counter| counter.kind != LayoutUnit::Uniform) {
             if variable.places.get(counter.kind).is_none() {
                 let first = ranges_of_unit(&mut ranges, counter.kind).allocate(Some(index), counter.amount.end(0));
                 variable.places.set(counter.kind, Amount::numbered(first), 0);
@@ -261,7 +325,7 @@ fn measure_scope(types: &TypeMeasurer<'_>, parameters: &mut [Variable], rules: &
         }
     }
     for variable in parameters.iter() {
-        for counter in types.get(variable.layout).usage.iter().filter(|counter| counter.kind != LayoutUnit::Uniform) {
+        for counter in units(variable).filter(|counter| counter.kind != LayoutUnit::Uniform) {
             let end = variable.places.index(counter.kind).plus(counter.amount);
             let used = usage.entry(counter.kind);
             match (end.finite(), used.finite()) {
@@ -283,9 +347,10 @@ fn ranges_of_unit(ranges: &mut Vec<(LayoutUnit, Ranges)>, kind: LayoutUnit) -> &
 }
 
 /// E38010 of slangc.
-fn report_ignored_varying_binding(name: &str, field: &Field, diagnostics: &mut Diagnostics) {
+fn report_ignored_binding(bindings: EntryBindings, name: &str, field: &Field, diagnostics: &mut Diagnostics) {
     for annotation in &field.annotations {
         let (span, word) = match annotation {
+            Annotation::Binding(_) | Annotation::Register(_) if bindings == EntryBindings::Reserved => continue,
             Annotation::Binding(binding) => (binding.span, "[[vk::binding]]"),
             Annotation::Register(register) => (register.span, "register"),
             Annotation::PackOffset(offset) => (offset.span, "packoffset"),

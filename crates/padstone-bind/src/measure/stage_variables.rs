@@ -7,6 +7,7 @@ use padstone_model::{
     Annotation, Direction, Field, Language, LocationSizes, Module, ResourceKind, ResourceType, Signature, SignatureId, Stage, Type, TypeId,
 };
 use padstone_source::{Span, Symbol};
+use rustc_hash::FxHashSet;
 
 use super::types::MAX_PARTS;
 use crate::layout::{LayoutId, TypeStructure, UnitLayout, Variable, VariableDeclaration};
@@ -27,6 +28,7 @@ pub(crate) fn entries(
         let layout = EntryLayout {
             index,
             parameters: Vec::new(),
+            explicit: FxHashSet::default(),
             result: None,
             usage: UnitCounters::default(),
             places: UnitOffsets::default(),

@@ -1,6 +1,6 @@
 //! Explicit bindings of parameters, by target.
 
-use padstone_diag::{Diagnostic, Diagnostics, codes};
+use padstone_diag::{Code, Diagnostic, Diagnostics, codes};
 use padstone_model::{Annotation, ExplicitBinding, Field, Register, ResourceKind, Type};
 use padstone_source::Span;
 
@@ -59,6 +59,14 @@ pub(crate) fn binding(field: &Field) -> Option<ExplicitBinding> {
         Annotation::Binding(binding) => Some(*binding),
         _ => None,
     })
+}
+
+/// The binding of ordinary data, which is in an implicit constant buffer.
+pub(crate) fn binding_of_loose_data(code: &'static Code, name: &str, binding: ExplicitBinding) -> Diagnostic {
+    let message = format!("the binding of `{name}` is ignored: it is in the implicit constant buffer");
+    Diagnostic::warning(code, message, binding.span)
+        .label(binding.span, "ignored")
+        .help("put it into a `cbuffer` or `ConstantBuffer<…>` to give it a binding")
 }
 
 /// Whether a parameter takes locations: libslang 2026.12 then ignores its binding and register, also those of its resources. The resources of

@@ -3,7 +3,7 @@
 use padstone_diag::{Diagnostic, Diagnostics, codes};
 use padstone_model::{Annotation, Field};
 
-use crate::layout_unit::LayoutUnit;
+use crate::layout_unit::{Amount, LayoutUnit, UnitCounters};
 use crate::measure::program::{ExplicitRange, Required};
 use crate::measure::types::TypeMeasurer;
 use crate::reserve::Used;
@@ -15,12 +15,38 @@ pub(crate) fn reserve(types: &TypeMeasurer<'_>, required: &mut Required, diagnos
         used.ranges(0, LayoutUnit::UnorderedAccess).take(None, first, end);
     }
     for index in 0..required.parameters.len() {
-        let field = &types.module.program.globals[required.parameters[index].placed_by].variable;
+        let Some(field) = required.parameters[index].placed_by.field(types.module) else { continue };
         for place in explicit::explicit_ranges(types, field, &mut required.parameters[index], diagnostics) {
             reserve_one(types, required, &mut used, (index, field), place, diagnostics);
         }
+        if let Some(entry) = required.parameters[index].entry {
+            separate_from_entry(types, required, (index, field), entry, diagnostics);
+        }
     }
     used
+}
+
+/// Leaves to a parameter of an entry point only the layout units that the source binds; all others stay with the entry point.
+fn separate_from_entry(
+    types: &TypeMeasurer<'_>,
+    required: &mut Required,
+    (index, field): (usize, &Field),
+    (entry, position): (usize, usize),
+    diagnostics: &mut Diagnostics,
+) {
+    let parameter = &mut required.parameters[index];
+    if let (Some(binding), Some(_)) = (explicit::binding(field), parameter.usage.get(LayoutUnit::Uniform)) {
+        let name = types.module.name(field.name);
+        diagnostics.push(explicit::binding_of_loose_data(&codes::BINDING_ON_ENTRY_PARAMETER, name, binding));
+    }
+    parameter.explicit.retain(|place| !place.count.is_zero());
+    parameter.usage = UnitCounters::default();
+    let entry = &mut required.entries[entry];
+    for place in &parameter.explicit {
+        parameter.usage.add(place.kind, place.count);
+        entry.parameters[position].places.set(place.kind, Amount::numbered(place.index), place.space);
+        entry.explicit.insert((parameter.variable.source, place.kind));
+    }
 }
 
 fn reserve_one(

@@ -201,7 +201,9 @@ impl Resolver<'_> {
         }
         let noun = match kind {
             _ if shape == Dimension::StructuredBuffer && inside.is_unsized => "a structured buffer element",
-            ResourceKind::ConstantBuffer | ResourceKind::ParameterBlock if inside.unsized_values => "a constant buffer",
+            ResourceKind::ConstantBuffer | ResourceKind::ParameterBlock if inside.unsized_values && !self.options.unsized_constants => {
+                "a constant buffer"
+            }
             _ => return Ok(()),
         };
         let message = format!("{noun} cannot contain a runtime-sized array");
@@ -329,6 +331,9 @@ impl Resolver<'_> {
 
     /// Reports the last member of a `cbuffer` if it has no size.
     pub(super) fn check_buffer(&mut self, fields: &[Field]) {
+        if self.options.unsized_constants {
+            return;
+        }
         let Some(field) = fields.last().filter(|field| self.declared_by_member(field).unsized_values) else { return };
         let message = format!("`{}` is runtime-sized, but is in a constant buffer", self.text(field.name));
         let position = match self.is_unsized_array(field.ty) {

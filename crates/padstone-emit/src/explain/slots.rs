@@ -203,7 +203,8 @@ impl<'a> SlotQuestion<'a> {
         // A parameter without slots is not among the globals of the layout.
         let is_unplaced = |assignment: &&Assignment| {
             let is_parameter = !matches!(assignment.role, AssignmentRole::Varying | AssignmentRole::EntryPoint);
-            is_parameter && !assignment.path.is_empty() && align(path, &assignment.path).is_some_and(|found| found.is_whole())
+            let is_global = is_parameter && assignment.entry.is_none();
+            is_global && !assignment.path.is_empty() && align(path, &assignment.path).is_some_and(|found| found.is_whole())
         };
         let known = subject.assignments.clone();
         let others = self
@@ -232,10 +233,15 @@ impl<'a> SlotQuestion<'a> {
                 .iter()
                 .filter(|assignment| assignment.role == AssignmentRole::EntryPoint && assignment.entry == Some(entry.index))
         };
+        // Those of the parameters that the source binds.
+        let own = || {
+            let of_entry = self.assignments.all.iter().filter(|assignment| assignment.entry == Some(entry.index));
+            of_entry.filter(|assignment| assignment.role == AssignmentRole::Parameter)
+        };
         if path == name {
             let mut slots = Vec::new();
             entry_leaves(self.module, self.layout, entry, &mut |leaf| slots.extend(self.explained_slot(&leaf, &[])));
-            let assignments: Vec<_> = share().collect();
+            let assignments: Vec<_> = share().chain(own()).collect();
             if !assignments.is_empty() {
                 subjects.push(SlotSubject { entry: Some(entry), assignments, span: Some(declared.span), slots, ..SlotSubject::default() });
             }
@@ -259,7 +265,9 @@ impl<'a> SlotQuestion<'a> {
             let mut assignments: Vec<_> = self.assignments.all.iter().filter(varying).filter(|_| is_whole).collect();
             let usage = &self.layout.get(variable.layout).usage;
             if is_whole || !slots.is_empty() {
-                assignments.extend(share().filter(|assignment| usage.get(assignment.kind).is_some()));
+                let is_own = |kind| entry.explicit.contains(&(variable.source, kind));
+                assignments.extend(share().filter(|assignment| usage.get(assignment.kind).is_some() && !is_own(assignment.kind)));
+                assignments.extend(own().filter(|assignment| *assignment.path == *name));
             }
             if !assignments.is_empty() {
                 let span = variable.source.field(self.module).map(|field| field.span);

@@ -119,6 +119,7 @@ impl<'a> Builder<'a> {
         let (slots, layout_of_all) = (slots.finish(), self.layout);
         let unknown = layout_of_all.unknown_of(variable.layout);
         let usage = layout.usage.iter().map(|counter| {
+            let entry = entry.filter(|entry| !entry.explicit.contains(&(variable.source, counter.kind)));
             let begin = |kind| entry.and_then(|entry| entry.places.get(kind));
             let own =
                 Slotted { kind: counter.kind, index: variable.places.index(counter.kind), space: variable.places.space(counter.kind) };

@@ -26,6 +26,7 @@ fn check_by(files: &[&str], target: &str, flags: &str, documented: bool, expecte
         let target = DOCUMENTED.target(target).expect("a target of the documentation");
         request = Request { target, rules: DOCUMENTED, options: bind::Options::default(), profile: None };
         slang.units = vec![SlangUnit { files: 1, is_hlsl: false }; files.len()];
+        slang.unsized_constants = DOCUMENTED.allows_unsized_constants();
     }
     let names = ["a.slang", "b.slang"];
     let loader = MemoryLoader::new(names.into_iter().zip(files.iter().copied()));
@@ -73,6 +74,38 @@ fn attributes_on_entry_point_parameters_are_ignored() {
     let program = format!("[shader(\"compute\")] [numthreads(1, 1, 1)] void main(\n{parameters}) {{}}");
     check(&[&program], "spirv", "", "P0621:2 P0621:3 P0621:4 P0621:5 P0621:6");
     check(&[&program], "hlsl", "", "P0621:2 P0621:3 P0621:4 P0621:5 P0621:6");
+}
+
+#[test]
+fn documented_sizes_of_constant_buffers_may_be_unbounded() {
+    let buffers = "struct T { float a; float4 rest[]; };\nConstantBuffer<T> a;\nParameterBlock<T> b;\ncbuffer C { float x;\nfloat y[]; }";
+    for target in ["hlsl", "spirv"] {
+        check(&[buffers], target, "", "P1109:1! P1109:5!");
+        check_documented(&[buffers], target, "");
+    }
+    // The elements of a structured buffer, and those of an array, must have a size.
+    check_documented(
+        &["struct T { float a; float4 rest[]; };\nStructuredBuffer<T> a;\nConstantBuffer<T[2]> b;"],
+        "hlsl",
+        "P1109:2! P1109:3!",
+    );
+}
+
+#[test]
+fn documented_bindings_of_entry_point_parameters_are_used() {
+    let parameters = "uniform Texture2D b : register(t3),\n[[vk::binding(1)]] uniform Texture2D c,\n\
+                      [[vk::push_constant]] uniform float4 a,\n[[vk::binding(4)]] uniform float4 d";
+    let program = format!("[shader(\"compute\")] [numthreads(1, 1, 1)] void main(\n{parameters}) {{}}");
+    // Ordinary data takes no binding.
+    check_documented(&[&program], "hlsl", "P0621:4 P0621:5");
+    // The buffer of `a` and `d` and the texture `b` take two consecutive bindings, which are free from 2 on.
+    check_documented(&[&program], "spirv", "P0621:4 P0621:5 P0628:1");
+    // Whatever the source binds, others avoid.
+    let displaced = "Texture2D t;\n[numthreads(1, 1, 1)] void main(uniform Texture2D e : register(t0)) {}";
+    check_documented(&[displaced], "hlsl", "P0628:1");
+    let both = "[numthreads(1, 1, 1)] void a(\nuniform Texture2D e : register(t0)) {}\n\
+                [numthreads(1, 1, 1)] void b(\nuniform Texture2D f : register(t0)) {}";
+    check_documented(&[both], "hlsl", "P0612:4!");
 }
 
 #[test]

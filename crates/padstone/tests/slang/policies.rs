@@ -6,9 +6,9 @@ mod cases;
 use std::collections::BTreeMap;
 
 use padstone_read::bind::{
-    self, BindingRules, Bindless, BlockBuffers, BlockSpaces, DefaultBuffers, EntryTail, EntryUniforms, ExplicitSource, FragmentOutputs,
-    HandleLayout, ProgramOrder, RegistersOnVulkan, Request, SameName, SlotRules, Target, TypeRules, binding_rules::DOCUMENTED,
-    binding_rules::SLANG_2026,
+    self, BindingRules, Bindless, BlockBuffers, BlockSpaces, DefaultBuffers, EntryBindings, EntryTail, EntryUniforms, ExplicitSource,
+    FragmentOutputs, HandleLayout, ProgramOrder, RegistersOnVulkan, Request, SameName, SlotRules, Target, TypeRules,
+    binding_rules::DOCUMENTED, binding_rules::SLANG_2026,
 };
 use padstone_read::cfamily::SlangUnit;
 use padstone_read::diag::Severity;
@@ -33,7 +33,7 @@ const WITHOUT_EFFECT: &[(&str, &[&str], &str, &str)] = &[
 ];
 
 /// The fields of policies; all others belong to their targets.
-const OF_POLICIES: [&str; 5] = ["order", "same_name", "overlap", "overlap_where_allowed", "registers_on_vulkan"];
+const OF_POLICIES: [&str; 6] = ["order", "same_name", "overlap", "overlap_where_allowed", "registers_on_vulkan", "entry_bindings"];
 
 /// A program, its options, and its expected layout.
 struct Evidence {
@@ -104,6 +104,7 @@ fn of_case(case: &Case) -> Evidence {
     let flags: Vec<String> = case.flags.split_whitespace().map(str::to_owned).collect();
     let (mut slang, request) = options(case.target, &flags);
     slang.units = vec![SlangUnit { files: 1, is_hlsl: false }; case.units.len()];
+    slang.unsized_constants = rules(case.policy).allows_unsized_constants();
     let names = ["a.slang", "b.slang"];
     let loader = MemoryLoader::new(names.into_iter().zip(case.units.iter().copied()));
     let options = Options { language: Language::Slang, slang, ..Options::default() };
@@ -198,8 +199,8 @@ fn listing(unit: &Unit, request: &Request) -> String {
 fn mutants(original: &Request) -> Vec<(&'static str, Request)> {
     let mut all = Vec::new();
     let SlotRules::OfTypes(rules) = original.rules.slots else { panic!("the policy {} binds types", original.rules.name) };
-    // A new field does not compile until it is changed here.
-    let TypeRules { order, same_name, overlap, overlap_where_allowed, registers_on_vulkan } = rules;
+    // A new field does not compile until it is changed here. The front end reads `unsized_constants`.
+    let TypeRules { order, same_name, overlap, overlap_where_allowed, registers_on_vulkan, entry_bindings, unsized_constants: _ } = rules;
     macro_rules! of_policy {
         ($field:ident: $($value:expr),+) => {
             $(if $field != $value {
@@ -213,6 +214,7 @@ fn mutants(original: &Request) -> Vec<(&'static str, Request)> {
     of_policy!(overlap: Severity::Warning, Severity::Error);
     of_policy!(overlap_where_allowed: Severity::Warning, Severity::Error);
     of_policy!(registers_on_vulkan: RegistersOnVulkan::AreBindings, RegistersOnVulkan::Ignored);
+    of_policy!(entry_bindings: EntryBindings::Reserved, EntryBindings::Ignored);
     // The usage of types is in the rules of the family, which `mutants` changes.
     let Target {
         family: _,

@@ -64,6 +64,7 @@ impl<'a> StepTexts<'a> {
                 format!("a uniform parameter of entry point `{}`, whose parameters are bound together", name(entry))
             }
             (AssignmentRole::EntryPoint, _) => "the uniform parameters of an entry point, bound together".into(),
+            (AssignmentRole::Parameter, Some(entry)) => format!("a uniform parameter of entry point `{}`, bound by itself", name(entry)),
             (AssignmentRole::Varying, Some(entry)) => {
                 let word = match assignment.kind {
                     LayoutUnit::VaryingInput => "a stage input",

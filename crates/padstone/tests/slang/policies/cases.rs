@@ -46,6 +46,52 @@ pub(super) const CASES: &[Case] = &[
         units: &["[[vk::binding(7)]] Texture2D a; Texture2D b : register(t3, space2);"],
         expected: "a t0, b t3 space2",
     },
+    // "If the user put an explicit binding modifier on a parameter, and that modifier applies to the current target, then we use it and
+    // "reserve" space": on a parameter of an entry point too. Its other layout units, and the other parameters, are bound together.
+    Case {
+        policy: "documented",
+        target: "hlsl",
+        flags: "",
+        units: &[
+            "Texture2D a; Texture2D b : register(t1);\n[shader(\"fragment\")] float4 main(uniform Texture2D e : register(t7), uniform Texture2D f, uniform float g) : SV_Target { return 0; }",
+        ],
+        expected: "a t0, b t1, main: b0, g+0, e t7, f t2, 16 bytes, out 0",
+    },
+    Case {
+        policy: "documented",
+        target: "hlsl",
+        flags: "",
+        units: &[
+            "struct S { Texture2D t[2]; SamplerState s; };\nSamplerState a; Texture2D c;\n[numthreads(1, 1, 1)] void main(uniform S e : register(t0), uniform ConstantBuffer<float4> b : register(b3, space1), uniform float4 d, [[vk::binding(9)]] uniform Texture2D f) {}",
+        ],
+        expected: "a s0, c t2, main: b0, d+0, e.t[] t0, e.s s1, b b3 space1, b+0, f t3, 16 bytes",
+    },
+    Case {
+        policy: "documented",
+        target: "spirv",
+        flags: "",
+        units: &[
+            "Texture2D a;\n[shader(\"fragment\")] float4 main([[vk::binding(5, 2)]] uniform Texture2D e, uniform Texture2D f : register(t9), uniform float g, [[vk::binding(0)]] uniform Texture2D h) : SV_Target { return 0; }",
+        ],
+        expected: "a 0.1, main: 0.2, g+0, e 2.5, f 0.3, h 0.0, 16 bytes, out 0",
+    },
+    Case {
+        policy: "documented",
+        target: "spirv",
+        flags: "",
+        units: &[
+            "struct S { float a; Texture2D t; }; ParameterBlock<S> p;\n[numthreads(1, 1, 1)] void main([[vk::binding(0, 1)]] uniform ParameterBlock<S> q) {}",
+        ],
+        expected: "p 0.0, p.a+0, p.t 0.1, main: q 1.0, q.a+0, q.t 1.1",
+    },
+    // "If two parameters reserve overlapping ranges, we currently issue an error."
+    Case {
+        policy: "documented",
+        target: "hlsl",
+        flags: "",
+        units: &["Texture2D a : register(t3);\n[numthreads(1, 1, 1)] void main(uniform Texture2D e[2] : register(t2)) {}"],
+        expected: "a t3, main: e[] t2, P0612!",
+    },
     // "If the target requires use of register spaces (e.g., for Vulkan), then a parameter block uses a single register space;
     // otherwise it exposes the resource usage of its element type directly."
     Case {
@@ -65,6 +111,21 @@ pub(super) const CASES: &[Case] = &[
             "struct S { float a; Texture2D t; }; ParameterBlock<S> p; struct T { Texture2D t; }; ParameterBlock<T> q; Texture2D after;",
         ],
         expected: "p 1.0, p.a+0, p.t 1.1, q.t 2.0, after 0.0",
+    },
+    // "The uniform part of an unsized array has the same stride as for the sized case, but an effectively infinite size."
+    Case {
+        policy: "documented",
+        target: "hlsl",
+        flags: "",
+        units: &["struct T { float a; float4 rest[]; }; ConstantBuffer<T> cb; cbuffer C { float x; float y[]; } Texture2D t;"],
+        expected: "cb b0, cb.a+0, cb.rest+16, cb.rest[]+16, C b1, C.x+0, C.y+16, C.y[]+16, t t0",
+    },
+    Case {
+        policy: "documented",
+        target: "spirv",
+        flags: "",
+        units: &["struct T { float a; float4 rest[]; }; ParameterBlock<T> p; ConstantBuffer<T> cb; Texture2D t;"],
+        expected: "p 1.0, p.a+0, p.rest+16, p.rest[]+16, cb 0.0, cb.a+0, cb.rest+16, cb.rest[]+16, t 0.1",
     },
     // "a D3D array will consume a full register *space*"
     Case { policy: "documented", target: "hlsl", flags: "", units: &["Texture2D a[]; Texture2D b;"], expected: "a[] t0 space1, b t0" },
@@ -156,6 +217,14 @@ pub(super) const CASES: &[Case] = &[
         flags: "",
         units: &["[[vk::binding(2)]] Texture2D a; [[vk::binding(2)]] Texture2D b;"],
         expected: "a 0.2, b 0.2, P0612, keeps 1",
+    },
+    // E38010: bindings of parameters of entry points are ignored.
+    Case {
+        policy: "slang-2026",
+        target: "hlsl",
+        flags: "",
+        units: &["Texture2D a;\n[shader(\"compute\")] [numthreads(1, 1, 1)] void main(uniform Texture2D u : register(t7)) {}"],
+        expected: "a t0, main: u t1",
     },
     // Globals first, and each unit's own.
     Case {
