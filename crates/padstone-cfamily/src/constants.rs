@@ -41,6 +41,22 @@ pub(crate) fn not_constant(message: &str, help: &str, span: Span) -> Fail {
     Fail::Report(Box::new(Diagnostic::error(&codes::NOT_CONSTANT, message, span).help(help)))
 }
 
+/// The unknown name because of which an expression has no value.
+pub(crate) fn unknown_in(fail: &Fail) -> Option<Box<str>> {
+    match fail {
+        Fail::Report(found) => found.unknown.clone(),
+        Fail::Dependent => None,
+    }
+}
+
+/// A use of a constant that has no value because of an unknown name, if there is one: an error about that name.
+pub(crate) fn without_value(fail: Fail, unknown: Option<&Box<str>>) -> Fail {
+    match (fail, unknown) {
+        (Fail::Report(found), Some(unknown)) => Fail::Report(Box::new(found.unknown(unknown.clone()))),
+        (fail, _) => fail,
+    }
+}
+
 pub(crate) fn overflow(message: &str, help: &str, span: Span) -> Fail {
     Fail::Report(Box::new(Diagnostic::error(&codes::CONSTANT_OVERFLOW, message, span).help(help)))
 }

@@ -200,6 +200,8 @@ struct Parser<'a> {
     shader_record: Option<Span>,
     /// The number of further unknown names for which similar known names are searched.
     suggestions: u8,
+    /// The constants without a value because of an unknown name in it, with that name.
+    valueless: rustc_hash::FxHashMap<Symbol, Box<str>>,
     unknown: TypeId,
     nesting: u32,
 }
@@ -233,6 +235,7 @@ impl<'a> Parser<'a> {
             reference: None,
             shader_record: None,
             suggestions: 20,
+            valueless: Default::default(),
             unknown,
             nesting: 0,
         }

@@ -25,7 +25,8 @@ mod versions;
 
 use padstone_diag::Diagnostics;
 use padstone_model::{Language, Major, Module, Stage, Type, TypeId};
-use padstone_source::{FileId, Interner, Loader, SourceMap};
+use padstone_source::{FileId, Interner, Loader, SourceMap, Symbol};
+use rustc_hash::FxHashMap;
 
 use crate::cursor::{Cursor, Tokens};
 use crate::reader::Reader;
@@ -242,6 +243,8 @@ struct Parser<'a> {
     unknown: TypeId,
     /// The number of further unknown names for which similar known names are searched.
     suggestions: u8,
+    /// The constants without a value because of an unknown name in it, with that name.
+    valueless: FxHashMap<Symbol, Box<str>>,
     nesting: u32,
     /// The profile of the register that is being parsed.
     register_profile: Option<Token>,
@@ -268,6 +271,7 @@ impl<'a> Parser<'a> {
             natural_sizes: NaturalSizes::default(),
             unknown,
             suggestions: 20,
+            valueless: FxHashMap::default(),
             nesting: 0,
             register_profile: None,
             annotates_buffer: false,

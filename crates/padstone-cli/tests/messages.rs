@@ -370,9 +370,9 @@ fn fingerprints_do_not_depend_on_lines() {
         let results = log["runs"][0]["results"].as_array().into_iter().flatten();
         results.map(|result| result["partialFingerprints"]["primaryLocationLineHash"].as_str().unwrap_or_default().to_owned()).collect()
     };
-    let first = prints("cbuffer A {\n  Missing a;\n};\ncbuffer B {\n  Missing b;\n};\n");
-    let moved = prints("// more\n\n\ncbuffer A {\n    Missing a;\n};\ncbuffer B {\n  Missing b;\n};\n");
+    let first = prints("static int n, m;\ncbuffer A {\n  float a[n];\n};\ncbuffer B {\n  float b[n];\n};\n");
+    let moved = prints("// more\n\n\nstatic int n, m;\ncbuffer A {\n    float a[n];\n};\ncbuffer B {\n  float b[n];\n};\n");
     assert_eq!(first, moved);
     assert!(first.len() == 2 && first[0] != first[1], "{first:?}");
-    assert_ne!(prints("cbuffer A {\n  Missing2 a;\n};\ncbuffer B {\n  Missing b;\n};\n")[0], first[0]);
+    assert_ne!(prints("static int n, m;\ncbuffer A {\n  float a[m];\n};\ncbuffer B {\n  float b[n];\n};\n")[0], first[0]);
 }

@@ -13,9 +13,11 @@
 pub mod codes;
 mod count;
 mod nearest;
+mod unknown_names;
 
 pub use count::counted;
 pub use nearest::nearest;
+pub use unknown_names::merge_unknown_names;
 
 use padstone_source::Span;
 
@@ -110,6 +112,8 @@ pub struct Diagnostic {
     pub fixes: Vec<Fix>,
     /// The file that was not found, if that is the problem.
     pub missing: Option<Box<Missing>>,
+    /// The name that nothing declares, if that is the problem.
+    pub unknown: Option<Box<str>>,
 }
 
 /// A file that the source refers to and that was not found.
@@ -134,6 +138,7 @@ impl Diagnostic {
             helps: Vec::new(),
             fixes: Vec::new(),
             missing: None,
+            unknown: None,
         }
     }
 
@@ -189,6 +194,13 @@ impl Diagnostic {
     #[must_use]
     pub fn missing(mut self, written: impl Into<String>, tried: Vec<String>) -> Self {
         self.missing = Some(Box::new(Missing { written: written.into(), tried }));
+        self
+    }
+
+    /// Adds the name that nothing declares.
+    #[must_use]
+    pub fn unknown(mut self, name: impl Into<Box<str>>) -> Self {
+        self.unknown = Some(name.into());
         self
     }
 

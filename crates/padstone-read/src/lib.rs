@@ -51,6 +51,8 @@ use bind::{BindingRules, Bindings};
 use diag::{Diagnostic, Diagnostics, codes};
 use layout::{ModuleLayout, Profile, StatedLayout};
 use model::{Language, Module};
+#[cfg(feature = "cfamily")]
+use source::Span;
 use source::{Encoding, FileId, LoadError, Loader, SourceMap};
 use wgsl::tree::Edition;
 
@@ -279,6 +281,8 @@ impl Unit {
                 let edition = if options.language == Language::Wgsl { Edition::Current } else { Edition::Draft2020 };
                 let options = wgsl::Options { edition, ..options.wgsl.clone() };
                 self.module = wgsl::read_wgsl(&mut self.sources, file, loader, &options, &mut self.diagnostics);
+                // Imports name what they import, so a missing module declares none of the unknown names.
+                self.diagnostics.merge_unknown_names(|_, _| false);
                 self.module.declare_globals();
             }
             Language::SpirV => {
@@ -297,6 +301,10 @@ impl Unit {
             (Language::Glsl, [file, ..]) => cfamily::read_glsl(sources, *file, loader, &options.glsl, &mut found),
             _ => cfamily::read_slang(sources, files, loader, &options.slang, &mut found),
         };
+        // The Slang front end does this for each translation unit.
+        if options.language != Language::Slang {
+            found.merge_unknown_names(|include, name| may_declare(&self.sources, include, name));
+        }
         let is_limit = |found: &Diagnostic| [&codes::EXPANSION_LIMIT, &codes::SOURCE_TOO_LARGE].contains(&found.code);
         match found.iter().position(is_limit) {
             None => {
@@ -330,6 +338,13 @@ impl Unit {
     fn empty() -> Unit {
         Unit { sources: SourceMap::new(), module: Module::default(), diagnostics: Diagnostics::new(), compiled: None }
     }
+}
+
+/// Whether a name may be declared by a file that an include requests: its use does not precede the include in one file.
+#[cfg(feature = "cfamily")]
+fn may_declare(sources: &SourceMap, include: Span, name: Span) -> bool {
+    let [include, name] = [include, name].map(|span| sources.call_site(span).start);
+    sources.file_of(include) != sources.file_of(name) || include < name
 }
 
 fn unreadable(path: &str, error: &LoadError) -> Diagnostic {

@@ -22,4 +22,5 @@ mod properties;
 mod slang;
 mod suggestions;
 mod tint;
+mod unknown_names;
 mod validation;

@@ -185,7 +185,7 @@ impl Parser<'_> {
 
     fn report_unknown_name(&mut self, name: Token, qualifiers: &Qualifiers) {
         let text = self.text(name.symbol).to_owned();
-        let found = Diagnostic::error(&codes::UNKNOWN_TYPE, format!("unknown type or declaration `{text}`"), name.span);
+        let found = Diagnostic::error(&codes::UNKNOWN_TYPE, format!("unknown type or declaration `{text}`"), name.span).unknown(text);
         let help = match qualifiers.storage {
             Some(_) => "add a type before the name",
             None => "declare it before qualifying it again",

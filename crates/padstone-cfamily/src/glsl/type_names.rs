@@ -155,6 +155,7 @@ impl Parser<'_> {
             let edit = Edit { span: start.before(), text: format!("layout(buffer_reference) buffer {name};\n") };
             return self.report(found.fix("declare the reference before the block", vec![edit]));
         }
+        found = found.unknown(&*name);
         if let Some(meant) = self.nearest_type(&name) {
             let edit = Edit { span: token.span, text: meant.clone() };
             found = found.guess(format!("write `{meant}`"), vec![edit]);

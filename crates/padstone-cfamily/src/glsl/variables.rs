@@ -293,7 +293,7 @@ impl Parser<'_> {
             return;
         };
         let ty = self.array_of(spec.element, &dims);
-        let entity = self.known_constant(tokens, ty, span, specialized.is_some());
+        let entity = self.known_constant(name, tokens, ty, span, specialized.is_some());
         self.declare(name, span, entity);
     }
 
@@ -308,7 +308,7 @@ impl Parser<'_> {
     }
 
     /// What a constant stands for.
-    fn known_constant(&mut self, tokens: Rc<[Token]>, ty: TypeId, at: Span, specialized: bool) -> Entity {
+    fn known_constant(&mut self, name: Symbol, tokens: Rc<[Token]>, ty: TypeId, at: Span, specialized: bool) -> Entity {
         let written = tokens.first().map_or(at, |first| first.span);
         match self.initial_value(tokens, ty, written) {
             Ok(value) => {
@@ -322,6 +322,7 @@ impl Parser<'_> {
                 Entity::Constant(Constant { origin, by_zero: None, ..value })
             }
             Err(Fail::Report(found)) => {
+                self.valueless.extend(found.unknown.clone().map(|unknown| (name, unknown)));
                 // What is not evaluated here is not wrong by itself; who requires the value is told.
                 if found.code != &codes::NOT_CONSTANT {
                     self.report(*found);

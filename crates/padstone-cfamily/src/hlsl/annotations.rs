@@ -103,7 +103,13 @@ impl Parser<'_> {
                     | AnnotationName::Location
                     | AnnotationName::Index
             ) {
-                arguments = self.attribute_arguments();
+                match self.attribute_arguments() {
+                    Some(found) => arguments = found,
+                    None => {
+                        into.broken = true;
+                        return;
+                    }
+                }
             } else {
                 self.skip_to_close(open.span);
             }
@@ -145,18 +151,18 @@ impl Parser<'_> {
         self.error(&codes::ATTRIBUTE_ARGUMENT, message, span);
     }
 
-    /// Constant arguments up to and including the closing parenthesis.
-    fn attribute_arguments(&mut self) -> Vec<u32> {
-        let mut arguments = Vec::new();
+    /// Constant arguments up to and including the closing parenthesis; `None` if one has no value, which has been reported.
+    fn attribute_arguments(&mut self) -> Option<Vec<u32>> {
+        let (mut arguments, mut is_known) = (Vec::new(), true);
         loop {
             let start = self.cursor.peek().span;
             let tokens = self.collect_until(&[TokenKind::Comma, TokenKind::ParenClose]);
-            if !tokens.is_empty()
-                && let Some(value) = self.integer_constant(tokens, start)
-            {
-                match u32::try_from(value) {
-                    Ok(value) => arguments.push(value),
-                    Err(_) => {
+            if !tokens.is_empty() {
+                match self.integer_constant(tokens, start).map(|value| (value, u32::try_from(value))) {
+                    Some((_, Ok(value))) => arguments.push(value),
+                    None => is_known = false,
+                    Some((value, Err(_))) => {
+                        is_known = false;
                         let message = format!("argument {value} does not fit in an unsigned 32-bit integer");
                         self.error(&codes::ATTRIBUTE_ARGUMENT, message, start);
                     }
@@ -167,7 +173,7 @@ impl Parser<'_> {
             }
         }
         self.expect(TokenKind::ParenClose, "`)`");
-        arguments
+        is_known.then_some(arguments)
     }
 
     /// Whether a token behind `:` is the word `packoffset`.

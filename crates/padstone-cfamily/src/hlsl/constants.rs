@@ -4,14 +4,15 @@ use std::rc::Rc;
 
 use padstone_diag::{Diagnostic, codes};
 use padstone_model::{Type, TypeId};
-use padstone_source::Span;
+use padstone_source::{Span, Symbol};
 
 use super::keywords::{Builtin, Word};
 use super::scopes::Entity;
+use super::type_names::Path;
 use super::{Keyword, Parser};
 use crate::constants::{Expressions, Operator, Outcome, Overflow, Parsed, Semantics, Suffixes};
 pub(super) use crate::constants::{Fail, Int, Value};
-use crate::constants::{cast, integer, literal, not_constant, ranged, to_bool, unexpected};
+use crate::constants::{cast, integer, literal, not_constant, ranged, to_bool, unexpected, unknown_in, without_value};
 use crate::cursor::Tokens;
 use crate::reader::Reader;
 use crate::sizeof::NaturalRules;
@@ -169,11 +170,7 @@ impl Parser<'_> {
         Ok(match path.entity {
             Some(Entity::Constant(value)) => Ok(value),
             Some(Entity::Dependent) => Err(Fail::Dependent),
-            Some(_) => Err(not_constant(
-                &format!("`{}` is not a constant", self.text(path.name)),
-                "declare it `static const` with a value",
-                path.span,
-            )),
+            Some(_) => Err(self.name_is_not_constant(&path)),
             None if self.cursor.at(TokenKind::ParenOpen) => {
                 let message = format!("padstone does not evaluate calls of functions: `{}`", self.text(path.name));
                 let open = self.cursor.next();
@@ -182,7 +179,7 @@ impl Parser<'_> {
             }
             None => {
                 let name = self.text(path.name).to_owned();
-                let found = Diagnostic::error(&codes::NOT_CONSTANT, format!("`{name}` is not declared"), path.span);
+                let found = Diagnostic::error(&codes::NOT_CONSTANT, format!("`{name}` is not declared"), path.span).unknown(name.clone());
                 Err(Fail::Report(Box::new(found.help(format!("declare it as `static const int {name} = …;` or `#define {name} …`")))))
             }
         })
@@ -201,12 +198,14 @@ impl Parser<'_> {
             Some(Entity::Constant(value)) => Ok(TypeOrMember::Constant(value)),
             Some(Entity::Type(ty)) => Ok(TypeOrMember::Type(ty)),
             Some(Entity::Dependent) => Err(Fail::Dependent),
-            _ => Err(not_constant(
-                &format!("`{}` is not a constant", self.text(path.name)),
-                "declare it `static const` with a value",
-                path.span,
-            )),
+            _ => Err(self.name_is_not_constant(&path)),
         })
+    }
+
+    fn name_is_not_constant(&self, path: &Path) -> Fail {
+        let message = format!("`{}` is not a constant", self.text(path.name));
+        let fail = not_constant(&message, "declare it `static const` with a value", path.span);
+        without_value(fail, self.valueless.get(&path.name))
     }
 
     /// `sizeof(T)` in bytes, by the standard layout: natural alignment, as in a structured buffer.
@@ -250,8 +249,14 @@ impl Parser<'_> {
     }
 
     /// The value of a constant variable with an initializer; `None` if padstone does not evaluate it.
-    pub(super) fn initial_value(&mut self, initializer: Rc<[Token]>, ty: TypeId, at: Span) -> Option<Constant> {
-        let initial = self.constant(initializer, at).ok()?;
+    pub(super) fn initial_value(&mut self, name: Symbol, initializer: Rc<[Token]>, ty: TypeId, at: Span) -> Option<Constant> {
+        let initial = match self.constant(initializer, at) {
+            Ok(initial) => initial,
+            Err(fail) => {
+                self.valueless.extend(unknown_in(&fail).map(|unknown| (name, unknown)));
+                return None;
+            }
+        };
         let stored = self.stored_as(initial.value, ty)?;
         if initial.scoped_enum.is_some() && initial.scoped_enum != stored.scoped_enum {
             self.reported::<()>(Err(not_an_integer(at)));

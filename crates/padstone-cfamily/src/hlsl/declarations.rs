@@ -385,6 +385,10 @@ impl Parser<'_> {
             return None;
         }
         let token = self.cursor.peek();
+        if token.kind == TokenKind::ParenOpen && self.is_unknown_name(specifiers.spec.span) {
+            // A macro that is not defined: `DECLARE_LIGHTS(4)`.
+            return None;
+        }
         if token.kind != TokenKind::Ident || self.words.is_reserved(token.symbol) {
             self.expected(if specifiers.spec.void { "a function name" } else { "a name" });
             return None;
@@ -592,6 +596,11 @@ impl Parser<'_> {
         }
     }
 
+    /// Whether the last error is that the name at a position is unknown.
+    fn is_unknown_name(&mut self, span: Span) -> bool {
+        self.cursor.diagnostics().iter().last().is_some_and(|found| found.unknown.is_some() && found.span == Some(span))
+    }
+
     /// Another name of a type. A name that another type has already means neither.
     fn declare_alias(&mut self, name: Token, ty: TypeId, spec: &TypeSpec) {
         let entity = match spec.incomplete {
@@ -619,9 +628,10 @@ impl Parser<'_> {
             let path = self.path();
             match path.entity {
                 Some(Entity::Namespace(scope)) => self.scopes.import(self.scopes.current, scope),
-                _ => {
-                    let message = format!("`{}` is not a namespace", self.text(path.name));
-                    self.error(&codes::UNKNOWN_TYPE, message, path.span);
+                entity => {
+                    let name = self.text(path.name).to_owned();
+                    let found = Diagnostic::error(&codes::UNKNOWN_TYPE, format!("`{name}` is not a namespace"), path.span);
+                    self.report(if entity.is_none() { found.unknown(name) } else { found });
                 }
             }
         } else if self.cursor.peek_at(1).kind == TokenKind::Assign {

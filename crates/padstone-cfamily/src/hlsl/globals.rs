@@ -43,8 +43,12 @@ impl Parser<'_> {
         };
         let mut annotations = Vec::new();
         self.annotates_buffer = true;
-        self.colon_annotations(&mut annotations);
+        let is_understood = self.colon_annotations(&mut annotations) && !attributes.broken;
         self.annotates_buffer = false;
+        if !is_understood {
+            // Its register is unknown, and so are those of later parameters.
+            self.module.known_parameters.get_or_insert(self.module.parameters.len());
+        }
         self.drop_other_classes(&mut annotations, Some(resource));
         for annotation in &annotations {
             if let Annotation::PackOffset(offset) = annotation {
@@ -343,7 +347,7 @@ impl Parser<'_> {
         self.usage.end_of(declarator.name, declarator.span);
         let value = match &declarator.initializer {
             Some(tokens) if specifiers.is_const && declarator.dims.counts.is_empty() => {
-                self.initial_value(tokens.clone(), declarator.ty, declarator.span)
+                self.initial_value(declarator.name, tokens.clone(), declarator.ty, declarator.span)
             }
             _ => None,
         };

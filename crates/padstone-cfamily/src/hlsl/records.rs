@@ -61,7 +61,7 @@ impl Parser<'_> {
             _ if forward => self.unknown,
             _ => {
                 let text = self.text(name).to_owned();
-                self.error(&codes::UNKNOWN_TYPE, format!("unknown struct `{text}`"), span);
+                self.report(Diagnostic::error(&codes::UNKNOWN_TYPE, format!("unknown struct `{text}`"), span).unknown(text));
                 self.unknown
             }
         };
@@ -138,7 +138,7 @@ impl Parser<'_> {
                 Some(Entity::Dependent) => bases.push(Base { ty: self.unknown, name: path.name, span: path.span }),
                 entity => {
                     match entity {
-                        None => self.unknown_type(path.name, path.span),
+                        None => self.unknown_type(&path),
                         Some(Entity::Incomplete(_)) => {
                             let message = format!("`{}` is incomplete here", self.text(path.name));
                             let found = Diagnostic::error(&codes::INCOMPLETE_TYPE, message, path.span);

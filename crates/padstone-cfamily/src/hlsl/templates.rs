@@ -285,8 +285,8 @@ impl Parser<'_> {
                 (TokenKind::Ident, None) if !has_type => {
                     has_type = true;
                     if self.scopes.lookup(token.symbol).is_none() {
-                        let message = format!("unknown type `{}`", self.text(token.symbol));
-                        let found = Diagnostic::error(&codes::UNKNOWN_TYPE, message, token.span);
+                        let name = self.text(token.symbol).to_owned();
+                        let found = Diagnostic::error(&codes::UNKNOWN_TYPE, format!("unknown type `{name}`"), token.span).unknown(name);
                         self.report(found.help("declare a type parameter as `typename T`, and a value parameter as `uint N`"));
                     }
                     // The rest of a qualified name.
@@ -409,7 +409,10 @@ impl Parser<'_> {
             }
             (_, None) => {
                 let message = format!("`{}` is not a template that is declared here", self.text(name.symbol));
-                let found = Diagnostic::error(&codes::UNKNOWN_TYPE, message, name.span);
+                let mut found = Diagnostic::error(&codes::UNKNOWN_TYPE, message, name.span);
+                if self.scopes.lookup(name.symbol).is_none() {
+                    found = found.unknown(self.text(name.symbol));
+                }
                 self.report(found.help("declare the template before its specializations, in the same namespace"));
             }
             (Specialized::Fully(arguments), Some(id)) => self.specialize(id, name, arguments, body),

@@ -313,7 +313,7 @@ impl Parser<'_> {
                 self.error(&codes::TEMPLATE_ARGUMENTS, message, path.span);
             }
             Some(_) | None => {
-                self.unknown_type(path.name, path.span);
+                self.unknown_type(&path);
                 if self.cursor.eat(TokenKind::Less).is_some() {
                     self.skip_angles();
                 }
@@ -322,9 +322,12 @@ impl Parser<'_> {
         Some(spec(self.unknown))
     }
 
-    pub(super) fn unknown_type(&mut self, name: Symbol, span: Span) {
-        let name = self.text(name).to_owned();
-        let found = Diagnostic::error(&codes::UNKNOWN_TYPE, format!("unknown type `{name}`"), span);
+    pub(super) fn unknown_type(&mut self, path: &Path) {
+        let (name, span, is_undeclared) = (self.text(path.name).to_owned(), path.span, path.entity.is_none());
+        let mut found = Diagnostic::error(&codes::UNKNOWN_TYPE, format!("unknown type `{name}`"), span);
+        if is_undeclared {
+            found = found.unknown(&*name);
+        }
         let help = match self.nearest_type(&name) {
             Some(nearest) => format!("a similar name exists: `{nearest}`"),
             None => "declare it first, or include the file that declares it".to_owned(),

@@ -1,7 +1,7 @@
 //! Withholds cascading errors. libslang 2026.12 resolves names only in files without syntax errors, and stops reading a file that
 //! imports a module with an error (both measured): later errors are often caused by the first.
 
-use padstone_diag::{Code, Diagnostic, Diagnostics, Severity, codes};
+use padstone_diag::{Code, Diagnostic, Diagnostics, Severity, codes, merge_unknown_names};
 use padstone_model::Origin;
 use padstone_source::{SourceMap, Span};
 use rustc_hash::FxHashSet;
@@ -84,12 +84,13 @@ fn choose(mut wrong: Vec<ModuleErrors>, outline: &Outline) -> Vec<Diagnostic> {
     for &unit in &units {
         if let Some((module, sites)) = broken_import(unit, &mut wrong, outline, &mut missing) {
             let ModuleErrors { syntax, meaning } = std::mem::take(&mut wrong[module]);
-            let mut found = if syntax.is_empty() { meaning } else { syntax };
+            let mut found = if syntax.is_empty() { merge_unknown_names(meaning, |_, _| true) } else { syntax };
             found.extend(sites.into_iter().rev().map(import_failed));
             return found;
         }
     }
-    units.into_iter().flat_map(|unit| std::mem::take(&mut wrong[unit].meaning)).collect()
+    // In Slang, declarations may follow their uses: a missing module may declare any name of the unit.
+    units.into_iter().flat_map(|unit| merge_unknown_names(std::mem::take(&mut wrong[unit].meaning), |_, _| true)).collect()
 }
 
 /// The first module with an error that another imports, directly or indirectly, and the import path to it, outermost first. A missing

@@ -145,6 +145,8 @@ pub(super) struct Resolver<'a> {
     reported: FxHashSet<(&'static str, Span)>,
     /// The number of further unknown names for which similar names are searched.
     suggestions: u8,
+    /// The undeclared name that was reported last.
+    undeclared: Option<Symbol>,
     pub(super) memo: Memo,
     envs: Vec<Env>,
     env_ids: FxHashMap<(DeclId, EnvId, Vec<GenericArgument>), EnvId>,
@@ -203,6 +205,7 @@ impl<'a> Resolver<'a> {
             diagnostics,
             reported: FxHashSet::default(),
             suggestions: 20,
+            undeclared: None,
             memo: Memo::default(),
             envs: vec![Env { outer: EnvId::EMPTY, depth: 0, generic: None, arguments: Vec::new() }],
             env_ids: FxHashMap::default(),

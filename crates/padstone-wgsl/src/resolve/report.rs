@@ -83,7 +83,7 @@ impl<'a> Resolver<'a> {
         if self.missing.is_some_and(|missing| missing.contains(text)) {
             return;
         }
-        let found = Diagnostic::error(&codes::UNRESOLVED_NAME, format!("`{text}` is not declared"), name.span);
+        let found = Diagnostic::error(&codes::UNRESOLVED_NAME, format!("`{text}` is not declared"), name.span).unknown(text);
         let found = self.unknown_name(found.label(name.span, "not found in this scope"));
         let found = match self.nearest_name(text, suits) {
             Some(near) => {

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use padstone_read::bind::{self, Capabilities, Request, binding_rules::SLANG_2026};
 use padstone_read::bind::{Shift, VkSlot};
 use padstone_read::cfamily::{SlangOptions, SlangUnit};
-use padstone_read::diag::Severity;
+use padstone_read::diag::{Diagnostic, Severity};
 use padstone_read::emit::reflect::{Program, Reflection, ResourceSlot, slang_json};
 use padstone_read::model::{Language, Major, ResourceClass};
 use padstone_read::source::{MemoryLoader, Span};
@@ -47,12 +47,19 @@ pub(crate) fn errors(files: &[(&str, &str)], target: &str, flags: &[String]) -> 
     let layout = unit.program(&request);
     let found = unit.diagnostics.iter().chain(layout.diagnostics.iter()).filter(|found| found.severity == Severity::Error);
     let line = |span: Span| unit.sources.locate(span.start).line;
+    // Other uses of an unknown name are labels of its error.
+    let places = |found: &Diagnostic| -> Vec<Option<u32>> {
+        let again = found.labels.iter().filter(|label| found.unknown.is_some() && label.text == "used again");
+        std::iter::once(found.span.map(line)).chain(again.map(|label| Some(line(label.span)))).collect()
+    };
     found
-        .map(|found| ReportedError {
-            code: found.code.id,
-            line: found.span.map(line),
-            message: found.message.clone(),
-            helps: !found.helps.is_empty() || !found.fixes.is_empty(),
+        .flat_map(|found| {
+            places(found).into_iter().map(|line| ReportedError {
+                code: found.code.id,
+                line,
+                message: found.message.clone(),
+                helps: !found.helps.is_empty() || !found.fixes.is_empty(),
+            })
         })
         .collect()
 }

@@ -6,7 +6,7 @@ use padstone_source::{Span, Symbol};
 
 use super::shapes::{self, Constant, ConstantShape, List, Origin};
 use super::{functions, limits, mismatch, specialized_fraction};
-use crate::constants::{Expressions, Fail, Int, Outcome, Parsed, Value, cast, not_constant, unexpected};
+use crate::constants::{Expressions, Fail, Int, Outcome, Parsed, Value, cast, not_constant, unexpected, without_value};
 use crate::cursor::Tokens;
 use crate::glsl::Parser;
 use crate::glsl::features::VECTOR_LENGTH;
@@ -47,13 +47,16 @@ impl Parser<'_> {
     fn constant_named(&mut self, name: Symbol, at: Span) -> Outcome<Constant> {
         match self.names.lookup(name) {
             Some(Entity::Constant(value)) => Ok(Constant { origin: value.origin.max(Origin::Constant), ..value.clone() }),
-            Some(_) => Err(not_constant(&format!("`{}` is not a constant", self.text(name)), "declare it `const` with a value", at)),
+            Some(_) => {
+                let fail = not_constant(&format!("`{}` is not a constant", self.text(name)), "declare it `const` with a value", at);
+                Err(without_value(fail, self.valueless.get(&name)))
+            }
             None => self.builtin_constant(name, at).unwrap_or_else(|| {
                 let text = self.text(name);
                 if text.starts_with("gl_") {
                     return Err(not_constant(&format!("`{text}` is not a constant"), "write a number, or the name of a `const`", at));
                 }
-                let found = Diagnostic::error(&codes::NAME_UNKNOWN, format!("`{text}` is not declared"), at);
+                let found = Diagnostic::error(&codes::NAME_UNKNOWN, format!("`{text}` is not declared"), at).unknown(text);
                 Err(Fail::Report(Box::new(found.help(format!("declare it as `const int {text} = …;` or `#define {text} …`")))))
             }),
         }

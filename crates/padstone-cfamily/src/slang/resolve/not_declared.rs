@@ -7,8 +7,9 @@ use super::{Reported, Resolver};
 
 impl Resolver<'_> {
     pub(in crate::slang) fn not_declared(&mut self, name: Ident) -> Reported {
+        self.undeclared = Some(name.symbol);
         let text = self.text(name.symbol);
-        let found = Diagnostic::error(&codes::UNKNOWN_TYPE, format!("`{text}` is not declared"), name.span);
+        let found = Diagnostic::error(&codes::UNKNOWN_TYPE, format!("`{text}` is not declared"), name.span).unknown(text);
         if self.is_reported(&found) {
             return self.report(found);
         }

@@ -9,7 +9,7 @@ use super::super::tree::{DeclKind, Expr, ExprId, ExprKind};
 use super::conversions::{in_type_range, stored};
 use super::{Entity, EnvId, ResolutionState, Resolved, Resolver, Scope};
 use crate::TokenKind;
-use crate::constants::{Fail, Int, Operator, Outcome, Semantics, Value, cast, integer, not_constant, to_bool};
+use crate::constants::{Fail, Int, Operator, Outcome, Semantics, Value, cast, integer, not_constant, to_bool, unknown_in, without_value};
 
 impl Resolver<'_> {
     /// The value of an integer expression; `None` if it is unspecialized. Reports errors.
@@ -178,16 +178,15 @@ impl Resolver<'_> {
                 Ok(Some(value)) => Ok(value),
                 Ok(None) => Err(Fail::Dependent),
                 Err(Fail::Dependent) => Err(Fail::Dependent),
-                Err(Fail::Report(_)) => {
+                Err(fail @ Fail::Report(_)) => {
                     let decl = &self.tree.decls[scope.decl];
                     let (name, declared) = (decl.name, decl.span);
                     let message = format!("`{}` is not a compile-time constant", self.text(name));
-                    Err(Fail::Report(Box::new(
-                        Diagnostic::error(&codes::NOT_CONSTANT, message, span)
-                            .label(span, "expected a compile-time constant")
-                            .label(declared, "declared here")
-                            .help("declare it `static const` with a value"),
-                    )))
+                    let found = Diagnostic::error(&codes::NOT_CONSTANT, message, span)
+                        .label(span, "expected a compile-time constant")
+                        .label(declared, "declared here")
+                        .help("declare it `static const` with a value");
+                    Err(without_value(Fail::Report(Box::new(found)), unknown_in(&fail).as_ref()))
                 }
             },
             Entity::Type(ty) if ty == self.unknown => Err(Fail::Dependent),
@@ -264,6 +263,7 @@ impl Resolver<'_> {
         let value = if ty.is_some() { self.unbraced(value) } else { value };
         self.memo.constants.insert(scope, ResolutionState::Begun);
         let (uses_linked, errors) = (std::mem::take(&mut self.uses_linked), self.errors);
+        self.undeclared = None;
         let evaluated = self.deeper(span, |resolver| Ok(resolver.value(value, scope))).unwrap_or(Err(Fail::Dependent));
         let evaluated = match (evaluated, ty) {
             // A fraction would need a conversion first.
@@ -289,7 +289,8 @@ impl Resolver<'_> {
             // The error has been reported, and its users are invalid too.
             Err(Fail::Dependent) if self.errors != errors => {
                 self.memo.constants.remove(&scope);
-                Err(not_constant("the expression has no value", "write the value", span))
+                let undeclared = self.undeclared.map(|name| self.text(name).into());
+                Err(without_value(not_constant("the expression has no value", "write the value", span), undeclared.as_ref()))
             }
             Ok(value) => {
                 self.memo.constants.insert(scope, ResolutionState::Done(Some(value)));
