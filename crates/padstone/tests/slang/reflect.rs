@@ -49,8 +49,8 @@ pub(crate) fn errors(files: &[(&str, &str)], target: &str, flags: &[String]) -> 
     let line = |span: Span| unit.sources.locate(span.start).line;
     // Other uses of an unknown name are labels of its error. libslang reports those in macros at their definition.
     let places = |found: &Diagnostic| -> Vec<Option<u32>> {
-        let again = found.labels.iter().filter(|label| found.unknown.is_some() && label.text == "used again");
-        std::iter::once(found.span.map(line)).chain(again.map(|label| Some(line(unit.sources.spelling(label.span))))).collect()
+        let repeated = found.labels.iter().filter(|label| found.unknown.is_some() && label.text == "used again");
+        std::iter::once(found.span.map(line)).chain(repeated.map(|label| Some(line(unit.sources.spelling(label.span))))).collect()
     };
     found
         .flat_map(|found| {
