@@ -34,6 +34,8 @@ pub(crate) struct Reporter {
     is_for_machines: bool,
     /// Whether a progress line is on the terminal.
     progress: bool,
+    /// Whether diagnostics were lost because standard error cannot be written, for another reason than that its reader closed it.
+    lost: bool,
 }
 
 impl Reporter {
@@ -53,6 +55,7 @@ impl Reporter {
             strict: false,
             is_for_machines: format.name != FORMATS[0].name,
             progress: false,
+            lost: false,
         }
     }
 
@@ -114,12 +117,12 @@ impl Reporter {
         }
     }
 
-    /// Prints the remaining output; returns whether an error was reported.
+    /// Prints the remaining output; returns whether an error was reported, or could not be.
     pub(crate) fn finish(&mut self) -> bool {
         self.end_progress();
         self.ignore_closed(|this| this.renderer.finish(&mut this.out));
         self.ignore_closed(|this| this.out.flush());
-        self.has_errors()
+        self.has_errors() || self.lost
     }
 
     fn print(&mut self, context: Context<'_>, diagnostic: &Diagnostic) {
@@ -138,9 +141,10 @@ impl Reporter {
         }
     }
 
-    /// Ignores a closed standard error.
+    /// Stops printing after the first error. A closed standard error is ignored, like a closed standard output.
     fn ignore_closed(&mut self, write: impl FnOnce(&mut Self) -> io::Result<()>) {
-        if write(self).is_err() {
+        if let Err(error) = write(self) {
+            self.lost |= error.kind() != io::ErrorKind::BrokenPipe;
             self.out = Box::new(io::sink());
         }
     }

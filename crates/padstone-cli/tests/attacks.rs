@@ -509,3 +509,36 @@ fn unprintable_output_is_an_error() {
     }
     let _ = std::io::stdout().flush();
 }
+
+/// A check whose messages are lost must not succeed. Without messages, nothing is lost.
+#[test]
+fn unprintable_messages_are_an_error() {
+    let folder = Folder::new("attack: full messages");
+    folder.write("a.hlsl", FINE);
+    // A warning, since only one member has a packoffset.
+    folder.write("w.hlsl", "cbuffer C { float a : packoffset(c0); float4 b; };\n");
+    let code = |arguments: &[&str], stderr: Stdio| {
+        let output = folder.command(arguments).stdout(Stdio::null()).stderr(stderr).output().expect("padstone starts");
+        output.status.code()
+    };
+    let full = || Stdio::from(fs::File::options().write(true).open("/dev/full").expect("the device is there"));
+    for format in &folder.values(&["check"], "--message-format") {
+        for (arguments, has_messages) in [
+            (&["layout", "w.hlsl"][..], true),
+            (&["layout", "w.hlsl", "-o", "out.txt"], true),
+            (&["check", "w.hlsl", "--no-project", "--allow-warnings"], true),
+            (&["compare", "w.hlsl", "--rules", "dxc,std140"], true),
+            (&["explain", "w.hlsl", "C.b"], true),
+            (&["reflect", "w.hlsl"], true),
+            (&["emit", "c", "w.hlsl"], true),
+            (&["layout", "a.hlsl"], false),
+            (&["emit", "c", "a.hlsl"], false),
+        ] {
+            let arguments = [arguments, &["--message-format", format]].concat();
+            let succeeds = code(&arguments, Stdio::null());
+            // A log is written even if it has no results.
+            let is_lost = has_messages || format == "sarif";
+            assert_eq!(code(&arguments, full()), if is_lost { Some(1) } else { succeeds }, "{arguments:?}");
+        }
+    }
+}

@@ -36,4 +36,37 @@ impl Folder {
         assert_eq!(output.status.code(), Some(code), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
         output
     }
+
+    /// The values of an option, from the help of a command, so that no test forgets a new one; empty if the command has no such option, or if the
+    /// option takes any value.
+    pub(crate) fn values(&self, command: &[&str], option: &str) -> Vec<String> {
+        let help = self.help(command);
+        let is_option = |line: &&str| line.trim_start().starts_with('-') && line.split_whitespace().any(|word| word == option);
+        let mut lines = help.lines().skip_while(|line| !is_option(line));
+        if lines.next().is_none() {
+            return Vec::new();
+        }
+        let described = lines.map(str::trim).take_while(|line| !line.starts_with('-') || line.starts_with("- "));
+        let described: Vec<&str> = described.collect();
+        match described.join(" ").split_once("[possible values: ").and_then(|(_, rest)| rest.split_once(']')) {
+            Some((values, _)) => values.split(", ").map(str::to_owned).collect(),
+            None => described.iter().filter_map(|line| Some(line.strip_prefix("- ")?.split_once(':')?.0.to_owned())).collect(),
+        }
+    }
+
+    /// The names in a list of a command's help, without `help`: the kinds of `emit`, the passes of `rewrite`.
+    pub(crate) fn listed(&self, command: &[&str], head: &str) -> Vec<String> {
+        let help = self.help(command);
+        let lines = help.lines().skip_while(|line| *line != head).skip(1).take_while(|line| !line.is_empty());
+        // A long description continues in the next line.
+        let names = lines.filter_map(|line| line.strip_prefix("  ")?.split_once("  ")).map(|(name, _)| name.to_owned());
+        let names: Vec<String> = names.filter(|name| !name.is_empty() && name != "help").collect();
+        assert!(names.len() > 1, "{command:?}: {help}");
+        names
+    }
+
+    fn help(&self, command: &[&str]) -> String {
+        let output = self.run(0, &[command, &["--help"]].concat());
+        String::from_utf8(output.stdout).expect("help is text")
+    }
 }
