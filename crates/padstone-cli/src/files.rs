@@ -128,6 +128,18 @@ pub(crate) fn reason(error: &io::Error) -> String {
     text.chars().enumerate().map(|(position, c)| if position == 0 { c.to_ascii_lowercase() } else { c }).collect()
 }
 
+/// The device and the number of an existing file: equal for all its names. `None` where the system has none.
+#[cfg(unix)]
+pub(crate) fn inode(path: &Path) -> Option<(u64, u64)> {
+    use std::os::unix::fs::MetadataExt;
+    std::fs::metadata(path).ok().map(|known| (known.dev(), known.ino()))
+}
+
+#[cfg(not(unix))]
+pub(crate) fn inode(_: &Path) -> Option<(u64, u64)> {
+    None
+}
+
 /// A rule for make and ninja: `target` depends on the files.
 ///
 /// # Errors

@@ -15,7 +15,7 @@ use padstone_repair::ChangedFile;
 
 use crate::arguments::{ListedFiles, UnitFiles};
 use crate::commands::check::lock_file::LockUpdate;
-use crate::files::{FileLoader, STDIN, dependency_rule, reason};
+use crate::files::{FileLoader, STDIN, dependency_rule, inode, reason};
 use crate::output::OutputTarget;
 use crate::project::{Project, Projects};
 use crate::regular_files::{self, SizeLimit};
@@ -284,18 +284,6 @@ fn same_file(left: &str, right: &str) -> bool {
         path.canonicalize().ok().or_else(default_path)
     };
     let is_device = std::fs::metadata(left).is_ok_and(|known| !known.is_file() && !known.is_dir());
-    !is_device && (have_one_content(left, right) || canonical_path(left).is_some_and(|left| Some(left) == canonical_path(right)))
-}
-
-/// Whether two paths are names of one file.
-#[cfg(unix)]
-fn have_one_content(left: &str, right: &str) -> bool {
-    use std::os::unix::fs::MetadataExt;
-    let known = |path: &str| std::fs::metadata(path).ok().map(|known| (known.dev(), known.ino()));
-    known(left).is_some_and(|left| Some(left) == known(right))
-}
-
-#[cfg(not(unix))]
-fn have_one_content(_: &str, _: &str) -> bool {
-    false
+    let have_one_content = || inode(Path::new(left)).is_some_and(|left| Some(left) == inode(Path::new(right)));
+    !is_device && (have_one_content() || canonical_path(left).is_some_and(|left| Some(left) == canonical_path(right)))
 }

@@ -12,7 +12,7 @@ use padstone_read::emit::host::{self, HostOptions};
 use padstone_read::source::{Interner, Span};
 
 use crate::Failure;
-use crate::files::reason;
+use crate::files::{inode, reason};
 use crate::output::{self, OutputTarget};
 use crate::project::{Project, absolute, real, text};
 use crate::regular_files;
@@ -42,19 +42,30 @@ pub(super) fn check(session: &mut Session, project: Option<&Project>, shaders: &
 /// Files that several hosts are generated into, with a diagnostic for each; by the spans of their paths in the settings.
 fn two_shaders(project: &Project) -> Vec<([Span; 2], Diagnostic)> {
     let mut found = Vec::new();
-    let mut first_of: HashMap<PathBuf, &HostFile> = HashMap::new();
+    let mut first_of: HashMap<FileOnDisk, &HostFile> = HashMap::new();
     for host in &project.config.hosts {
         let path = destination(&project.folder.join(&host.file.value));
-        if let Some(first) = first_of.get(&path) {
+        // A file may have several names.
+        let file = inode(&path).map_or(FileOnDisk::New(path), FileOnDisk::Existing);
+        if let Some(first) = first_of.get(&file) {
             let message = format!("`{}` is generated for two hosts", host.file.value);
             let diagnostic =
                 Diagnostic::error(&codes::CONFIG_VALUE, message, host.file.span).label(first.file.span, "first generated here");
             found.push(([first.file.span, host.file.span], diagnostic.help("set a different file for each `[[host]]`")));
         } else {
-            first_of.insert(path, host);
+            first_of.insert(file, host);
         }
     }
     found
+}
+
+/// A file that a host is generated into.
+#[derive(PartialEq, Eq, Hash)]
+enum FileOnDisk {
+    /// By its inode.
+    Existing((u64, u64)),
+    /// By its path: it does not exist yet, or the system has no inodes.
+    New(PathBuf),
 }
 
 /// The path that a file would be written to. A link may refer to a missing file.
