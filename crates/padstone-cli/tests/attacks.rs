@@ -263,52 +263,87 @@ fn control_characters_in_names_are_escaped() {
     folder.write("fine.hlsl", FINE);
     fs::copy(folder.path.join("fine.hlsl"), folder.path.join(format!("fine{hostile}"))).expect("it can be copied");
     let fine = format!("fine{hostile}");
+    let wgsl = "struct A { a: vec3f, b: f32 }\n@group(0) @binding(0) var<uniform> u: A;\n";
+    let (shader, old_shader) = (format!("a{fine}.wgsl"), format!("b{fine}.wgsl"));
+    folder.write(&shader, wgsl);
+    folder.write(&old_shader, "[[block]] struct A { a: vec3<f32>; b: f32; };\n[[group(0), binding(0)]] var<uniform> u: A;\n");
     let is_obeyed = |c: char| (c.is_control() && c != '\n') || matches!(c, '\u{2028}' | '\u{202e}' | '\u{200b}');
-    let check = |arguments: &[&str]| {
+    let check = |code: i32, arguments: &[&str]| {
         let output = soon(&folder, arguments);
+        assert_eq!(output.status.code(), Some(code), "{arguments:?}: {}", text(&output.stderr));
         for (stream, bytes) in [("output", &output.stdout), ("error", &output.stderr)] {
-            let stderr = text(bytes);
-            assert!(!stderr.contains(is_obeyed), "{arguments:?}, {stream}: {stderr:?}");
-            assert!(!stderr.lines().any(|line| line.trim_start().starts_with("int evil")), "{arguments:?}, {stream}: {stderr:?}");
+            let text = text(bytes);
+            assert!(!text.contains(is_obeyed), "{arguments:?}, {stream}: {text:?}");
+            assert!(!text.lines().any(|line| line.trim_start().starts_with("int evil")), "{arguments:?}, {stream}: {text:?}");
         }
+        output.stdout
     };
     let (fine, hostile) = (fine.as_str(), hostile);
-    for format in ["text", "github"] {
-        for file in [fine, hostile] {
-            check(&["layout", file, "--message-format", format]);
-            check(&["check", "--no-project", file, "--message-format", format]);
-            check(&["compare", file, "--rules", "dxc,std140", "--message-format", format]);
-            check(&["reflect", file, "--message-format", format]);
-            check(&["diff", "fine.hlsl", file, "--format", format]);
-            check(&["explain", file, "C.a", "--message-format", format]);
+    for format in &folder.values(&["layout"], "--message-format") {
+        for (file, code) in [(fine, 0), (hostile, 1)] {
+            check(code, &["layout", file, "--message-format", format]);
+            check(code, &["check", "--no-project", file, "--message-format", format]);
+            check(code, &["compare", file, "--rules", "dxc,std140", "--message-format", format]);
+            check(code, &["reflect", file, "--message-format", format]);
+            check(code, &["explain", file, "C.a", "--message-format", format]);
         }
     }
-    // Pictures are valid XML, and pages valid HTML, for any name.
-    for format in ["svg", "html", "json"] {
-        // JSON contains names unescaped, for programs.
-        if format != "json" {
-            check(&["layout", fine, "--format", format, "--rules", "dxc,std140"]);
+    let has_python = Oracle::find("python3", "outputs of hostile names").is_some();
+    for (command, arguments) in [
+        ("layout", &[fine][..]),
+        ("layout", &[fine, "--rules", "dxc,std140"]),
+        ("compare", &[fine, "--rules", "dxc,std140"]),
+        ("explain", &[fine, "C.a"]),
+        ("reflect", &[fine]),
+        ("optimize", &[fine, "C"]),
+        ("diff", &["fine.hlsl", fine]),
+    ] {
+        for format in &folder.values(&[command], "--format") {
+            let output = check(0, &[&[command], arguments, &["--format", format]].concat());
+            // Pictures are valid XML, and pages valid HTML, for any name.
+            let parser = match format.as_str() {
+                "svg" => "import sys, xml.dom.minidom as m; m.parseString(sys.stdin.buffer.read())",
+                "html" => "import sys, html.parser as h; p = h.HTMLParser(); p.feed(sys.stdin.buffer.read().decode()); p.close()",
+                "json" | "slang-json" | "sarif" => "import sys, json; json.load(sys.stdin.buffer)",
+                _ => continue,
+            };
+            if has_python {
+                let mut python = Command::new("python3").args(["-c", parser]).stdin(Stdio::piped()).spawn().expect("python starts");
+                python.stdin.take().expect("it is piped").write_all(&output).expect("it reads");
+                assert!(python.wait().expect("it ends").success(), "{command}, {format}");
+            }
         }
-        let output = soon(&folder, &["layout", fine, "--format", format]);
-        let parser = match format {
-            "svg" => "import sys, xml.dom.minidom as m; m.parseString(sys.stdin.buffer.read())",
-            "html" => "import sys, html.parser as h; p = h.HTMLParser(); p.feed(sys.stdin.buffer.read().decode()); p.close()",
-            _ => "import sys, json; json.load(sys.stdin.buffer)",
+    }
+    for kind in &folder.listed(&["emit"], "Commands:") {
+        let more: &[&str] = match kind.as_str() {
+            // Binary modules are not text.
+            "spirv" => &["--asm"],
+            "copy-plan" => &["--from", "dxc", "--to", "std140"],
+            _ => &[],
         };
-        if Oracle::find("python3", "pictures of hostile names").is_some() {
-            let mut python = Command::new("python3").args(["-c", parser]).stdin(Stdio::piped()).spawn().expect("python starts");
-            python.stdin.take().expect("it is piped").write_all(&output.stdout).expect("it reads");
-            assert!(python.wait().expect("it ends").success(), "{format}");
+        check(0, &[&["emit", kind, fine], more].concat());
+        for option in ["--as", "--form", "--target"] {
+            for form in &folder.values(&["emit", kind], option) {
+                check(0, &[&["emit", kind, fine, option, form], more].concat());
+            }
         }
     }
-    for kind in ["c", "cpp", "rust", "python", "typescript", "llvm", "cbuffer-struct", "copy-plan", "root-signature"] {
-        check(&["emit", kind, fine]);
+    check(0, &["emit", "llvm", fine, "--index-map"]);
+    for form in &folder.values(&["optimize"], "--as") {
+        check(0, &["optimize", fine, "C", "--as", form]);
+    }
+    check(0, &["emit", "wgpu-layout", &shader]);
+    for pass in &folder.listed(&["rewrite"], "Passes:") {
+        let (file, more): (&str, &[&str]) = if pass == "modernize" { (&old_shader, &["--lang", "wgsl-2020"]) } else { (&shader, &[]) };
+        check(0, &[&["rewrite", pass, file, "--map", "map.json"], more].concat());
+        let map = fs::read_to_string(folder.path.join("map.json")).expect("it was written");
+        assert!(map.contains("evil") && !map.contains(is_obeyed), "{pass}: {map:?}");
     }
     // Source text that a patch repeats.
     let moved = format!("p{hostile}");
     folder.write(&moved, "cbuffer C {\n  float a[2]; // \u{1b}[2J\u{9b}\u{202e}\n  float b; float3 c; float d[2]; float e;\n};\n");
-    check(&["compare", &moved, "--rules", "dxc,std140"]);
-    check(&["optimize", &moved, "C"]);
+    check(1, &["compare", &moved, "--rules", "dxc,std140"]);
+    check(0, &["optimize", &moved, "C"]);
     // Names in debug information.
     if Oracle::find("gcc", "names in debug information").is_some() {
         folder.write(
@@ -327,13 +362,13 @@ fn control_characters_in_names_are_escaped() {
             }
         }
         fs::write(folder.path.join("evil.o"), bytes).expect("it can be written");
-        for format in ["text", "github"] {
-            check(&["check", "host", "evil.o", "--struct", "Host\u{1b}[2J=fine.hlsl:C", "--message-format", format]);
-            check(&["check", "host", "evil.o", "--struct", "host=fine.hlsl:C", "--message-format", format]);
+        for format in &folder.values(&["check", "host"], "--message-format") {
+            check(0, &["check", "host", "evil.o", "--struct", "Host\u{1b}[2J=fine.hlsl:C", "--message-format", format]);
+            check(1, &["check", "host", "evil.o", "--struct", "host=fine.hlsl:C", "--message-format", format]);
         }
     }
-    check(&["layout", "\u{1b}[2J\u{9b}.txt"]);
-    check(&["layout", "missing\u{1b}[2J\n\u{9b}.hlsl"]);
+    check(2, &["layout", "\u{1b}[2J\u{9b}.txt"]);
+    check(1, &["layout", "missing\u{1b}[2J\n\u{9b}.hlsl"]);
 }
 
 #[test]

@@ -296,8 +296,19 @@ fn messages_of_all_commands_match_their_formats() {
     folder.write(slang, "struct S { Missing a; float3 b; }\nConstantBuffer<S> s;\nTexture2D t : register(b0);\n");
     folder.write("broken.lock/padstone.toml", "files = [\"*.hlsl\"]\nnonsense = 1\n[[target]]\nname = \"a\"\nrules = \"nothing\"\n");
     folder.write("broken.lock/a.hlsl", "cbuffer A { float a; };\n");
+    folder.write("hosts/padstone.toml", "files = []\n[[host]]\nlanguage = \"c\"\nfile = \"mine.h\"\nshader = \"../fine.hlsl\"\n");
+    folder.write("hosts/mine.h", "int mine;\n");
+    let (kinds, passes) = (folder.listed(&["emit"], "Commands:"), folder.listed(&["rewrite"], "Passes:"));
+    let of_kinds = kinds.iter().map(|kind| {
+        let more: &[&str] = if kind == "copy-plan" { &["--from", "dxc", "--to", "std140"] } else { &[] };
+        [&["emit", kind, bad], more].concat()
+    });
+    let of_passes = passes.iter().map(|pass| {
+        let more: &[&str] = if pass == "modernize" { &["--lang", "wgsl-2020"] } else { &[] };
+        [&["rewrite", pass, wgsl], more].concat()
+    });
     let mut total = 0;
-    for (arguments, fewest) in [
+    let rows = [
         (&["layout", bad][..], 2),
         (&["layout", wgsl, "--bodies"], 1),
         (&["layout", "missing.hlsl"], 1),
@@ -307,21 +318,26 @@ fn messages_of_all_commands_match_their_formats() {
         (&["reflect", slang], 1),
         (&["reflect", bad], 1),
         (&["optimize", bad, "A"], 1),
-        (&["emit", "c", bad], 1),
-        (&["emit", "llvm", bad], 1),
-        (&["emit", "spirv", bad], 1),
         (&["emit", "python", wgsl], 1),
         (&["emit", "split", slang], 1),
+        (&["emit", "root-signature", slang], 2),
+        (&["emit", "root-signature", "fine.hlsl", "--constants", "Nothing"], 1),
+        (&["emit", "vulkan-layout", slang, "--as", "rust"], 2),
+        (&["emit", "wgpu-layout", wgsl], 2),
+        (&["emit", "cb-struct", bad, "--shader"], 1),
         (&["emit", "c", "fine.hlsl", "Nothing"], 1),
-        (&["rewrite", "pin", wgsl], 1),
         (&["check", bad, "--no-project"], 2),
+        (&["check", "--project", "hosts/padstone.toml"], 1),
+        (&["check", "--project", "hosts/padstone.toml", "--write"], 1),
         (&["check", "broken.lock/a.hlsl"], 2),
         (&["check", "host", "fine.hlsl", "--struct", "A=fine.hlsl:A"], 1),
         (&["diff", "fine.hlsl", bad], 1),
-    ] {
+    ];
+    let rows = rows.into_iter().map(|(arguments, fewest)| (arguments.to_vec(), fewest));
+    for (arguments, fewest) in rows.chain(of_kinds.chain(of_passes).map(|arguments| (arguments, 1))) {
         let stderr_in = |format: &str| {
             let output =
-                folder.command(arguments).args(["--message-format", format, "--color", "never"]).output().expect("padstone starts");
+                folder.command(&arguments).args(["--message-format", format, "--color", "never"]).output().expect("padstone starts");
             assert!(matches!(output.status.code(), Some(0 | 1)), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
             String::from_utf8(output.stderr).expect("messages are text")
         };

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::io::{self, Write};
 
+use padstone_source::printable_json;
+
 /// The number of bytes that are collected before they are written.
 const PIECE: usize = 1 << 16;
 
@@ -71,32 +73,39 @@ impl<'w> OutputBuffer<'w> {
     #[inline]
     pub(crate) fn quoted(&mut self, text: &str) {
         self.bytes.push(b'"');
-        let mut rest = text.as_bytes();
-        while let Some(index) = to_escape(rest) {
-            self.bytes.extend_from_slice(&rest[..index]);
-            self.escape(rest[index]);
-            rest = &rest[index + 1..];
+        let mut rest = text;
+        while let Some(index) = to_escape(rest.as_bytes()) {
+            self.text(&rest[..index]);
+            rest = self.escape(&rest[index..]);
         }
-        self.bytes.extend_from_slice(rest);
+        self.text(rest);
         self.bytes.push(b'"');
     }
 
-    /// RFC 8259, section 7.
+    /// Appends the first character of a text, with the escape that it requires (RFC 8259, section 7) or that makes it visible; returns the others.
     #[cold]
-    fn escape(&mut self, byte: u8) {
-        let letter = match byte {
-            b'"' | b'\\' => byte,
-            0x08 => b'b',
-            b'\t' => b't',
-            b'\n' => b'n',
-            0x0c => b'f',
-            b'\r' => b'r',
-            _ => {
+    fn escape<'t>(&mut self, text: &'t str) -> &'t str {
+        let mut rest = text.chars();
+        let letter = match rest.next() {
+            None => return text,
+            Some(c @ ('"' | '\\')) => c as u8,
+            Some('\x08') => b'b',
+            Some('\t') => b't',
+            Some('\n') => b'n',
+            Some('\x0c') => b'f',
+            Some('\r') => b'r',
+            Some(c @ ..'\x20') => {
                 self.text("\\u00");
-                return self.hexadecimal(byte.into(), 2);
+                self.hexadecimal(c.into(), 2);
+                return rest.as_str();
+            }
+            Some(c) => {
+                self.text(&printable_json(c.encode_utf8(&mut [0; 4])));
+                return rest.as_str();
             }
         };
         self.bytes.extend_from_slice(&[b'\\', letter]);
+        rest.as_str()
     }
 
     /// Writes the collected output if it is large enough.
@@ -209,8 +218,8 @@ fn decimal(mut number: u64, digits: &mut [u8; MAX_DIGITS]) -> &[u8] {
     &digits[first..]
 }
 
-/// The first byte that JSON must escape. Examines eight bytes at once: the lowest flag of a word is exact, because borrows propagate
-/// upwards only.
+/// The first byte of a character that JSON must escape, or that is not visible ASCII. Examines eight bytes at once: the lowest flag of a word is
+/// exact, because borrows propagate upwards only.
 fn to_escape(bytes: &[u8]) -> Option<usize> {
     const ONES: u64 = u64::from_le_bytes([1; 8]);
     const FLAGS: u64 = u64::from_le_bytes([0x80; 8]);
@@ -221,12 +230,14 @@ fn to_escape(bytes: &[u8]) -> Option<usize> {
     let (words, rest) = bytes.as_chunks::<8>();
     for (index, word) in words.iter().enumerate() {
         let word = u64::from_le_bytes(*word);
-        let flags = below(word, 0x20) | below(word ^ (ONES * b'"' as u64), 1) | below(word ^ (ONES * b'\\' as u64), 1);
+        let escaped = below(word, 0x20) | below(word ^ (ONES * b'"' as u64), 1) | below(word ^ (ONES * b'\\' as u64), 1);
+        // Those from 0x7f on: UTF-8 has no byte 0xff, so that nothing is carried.
+        let flags = escaped | (word.wrapping_add(ONES) & FLAGS);
         if flags != 0 {
             return Some(index * 8 + flags.trailing_zeros() as usize / 8);
         }
     }
-    let found = rest.iter().position(|&byte| byte < 0x20 || byte == b'"' || byte == b'\\')?;
+    let found = rest.iter().position(|&byte| !(0x20..0x7f).contains(&byte) || byte == b'"' || byte == b'\\')?;
     Some(words.len() * 8 + found)
 }
 
@@ -256,11 +267,32 @@ mod tests {
 
     #[test]
     fn strings_match_serde() {
-        let check = |text: &str| assert_eq!(printed(|out| out.quoted(text)), serde_json::to_string(text).expect("text is JSON"));
+        let check = |text: &str| {
+            let json = serde_json::to_string(text).expect("text is JSON");
+            let quoted = printed(|out| out.quoted(text));
+            assert_eq!(quoted, printable_json(&json));
+            assert_eq!(serde_json::from_str::<String>(&quoted).ok().as_deref(), Some(text));
+        };
         check("");
         check("lights[].position");
-        check("ä😀\u{7f}\u{2028}");
-        let wrong = (0..0x20_u8).map(char::from).chain(['"', '\\', '!', '#', '[', ']', ' ', '\u{80}', '\u{a2}']);
+        check("ä😀\u{7f}\u{2028}\u{9b}\u{e0001}ÿ");
+        let wrong = (0..0x20_u8).map(char::from).chain([
+            '"',
+            '\\',
+            '!',
+            '#',
+            '[',
+            ']',
+            ' ',
+            '~',
+            '\u{7f}',
+            '\u{80}',
+            '\u{a2}',
+            '\u{2028}',
+            '\u{d7ff}',
+            '\u{e0001}',
+            '\u{10ffff}',
+        ]);
         for wrong in wrong {
             for position in 0..18 {
                 let mut text = "0123456789abcdefg".to_owned();

@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 use padstone_bind::Binding;
 use padstone_layout::{Layout, PartialLayout, PartialVisit, Row, RuleSet, Subject, Visit, VisitOrder, paddings, partial_rows, rows};
 use padstone_model::{Access, Count, Major, Module, Scalar, Size, Stride, Type, TypeId};
-use padstone_source::Span;
+use padstone_source::{Span, printable_json};
 use serde::{Serialize, Serializer};
 
 use crate::buffer::OutputBuffer;
@@ -135,7 +135,7 @@ impl JsonLayouts {
         for uniform in uniforms(listing.module) {
             let Uniform { name, location, .. } = uniform;
             let uniform = UniformText { file: listing.file, name, ty: uniform.to_string(), location };
-            self.uniforms.push(serde_json::to_string(&uniform)?);
+            self.uniforms.push(printable_json(&serde_json::to_string(&uniform)?).into_owned());
         }
         Ok(())
     }
@@ -176,7 +176,7 @@ fn write_head(listing: &Listing<'_>, layout: &Layout, details: Option<&Details<'
     optional(",\"stride\":", layout.stride.map(Stride::bytes), out);
     if let Some(binding) = binding {
         out.text(",\"binding\":");
-        serde_json::to_writer(&mut *out, &binding)?;
+        out.text(&printable_json(&serde_json::to_string(&binding)?));
     }
     for (index, range) in layout.overlaps.iter().enumerate() {
         number(if index == 0 { ",\"overlaps\":[[" } else { ",[" }, range.start.bytes(), out);
@@ -284,7 +284,7 @@ fn partial_text<'a>(listing: &Listing<'a>, partial: &PartialLayout, mut details:
         members,
         unknown,
     };
-    Ok(serde_json::to_string(&partial)?)
+    Ok(printable_json(&serde_json::to_string(&partial)?).into_owned())
 }
 
 #[derive(Serialize)]

@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use padstone_source::printable_json;
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 
@@ -59,18 +60,23 @@ impl PathMap {
     /// # Errors
     /// Those of `out`.
     pub fn write_json(&self, file: &str, passes: &[&str], out: &mut dyn Write) -> io::Result<()> {
-        let (file, passes) = (serde_json::to_string(file)?, serde_json::to_string(passes)?);
+        let (file, passes) = (json(file)?, json(passes)?);
         write!(out, "{{\"version\":1,\"file\":{file},\"passes\":{passes},\"buffers\":[")?;
         for (index, MappedBuffer { name, size, new_size, rows }) in self.buffers.iter().enumerate() {
-            let (comma, name) = (if index > 0 { "," } else { "" }, serde_json::to_string(name)?);
+            let (comma, name) = (if index > 0 { "," } else { "" }, json(name)?);
             write!(out, "{comma}\n{{\"name\":{name},\"size\":{size},\"newSize\":{new_size},\"members\":[")?;
             for (index, row) in rows.iter().enumerate() {
-                write!(out, "{}\n{}", if index > 0 { "," } else { "" }, serde_json::to_string(row)?)?;
+                write!(out, "{}\n{}", if index > 0 { "," } else { "" }, json(row)?)?;
             }
             out.write_all(b"]}")?;
         }
         out.write_all(b"]}\n")
     }
+}
+
+/// JSON without invisible characters.
+fn json(value: &(impl Serialize + ?Sized)) -> io::Result<String> {
+    Ok(printable_json(&serde_json::to_string(value)?).into_owned())
 }
 
 /// The paths through all passes so far, by buffer.

@@ -26,6 +26,31 @@ pub fn printable_lines(text: &str) -> Cow<'_, str> {
     escaped(text, |rest| rest.starts_with(['\n', '\t']) || before_newline(rest))
 }
 
+/// A JSON text with the same characters escaped in its strings, as JSON escapes them: the value that it represents does not change. RFC 8259,
+/// section 7, requires these escapes only for those below U+0020, which are expected to be escaped already. JSON has no other character beyond
+/// ASCII than those of strings.
+///
+/// ```
+/// use padstone_source::printable_json;
+/// assert_eq!(printable_json("[\"é\u{9b}\u{202e}\u{e0001}\"]\n"), "[\"é\\u009b\\u202e\\udb40\\udc01\"]\n");
+/// ```
+pub fn printable_json(json: &str) -> Cow<'_, str> {
+    let is_wrong = |c: char| c > '~' && is_unseen(c);
+    if (json.is_ascii() && !json.contains('\x7f')) || !json.contains(is_wrong) {
+        return Cow::Borrowed(json);
+    }
+    let mut shown = String::with_capacity(json.len());
+    for c in json.chars() {
+        if is_wrong(c) {
+            // Writing to a string cannot fail.
+            c.encode_utf16(&mut [0; 2]).iter().for_each(|unit| _ = write!(shown, "\\u{unit:04x}"));
+        } else {
+            shown.push(c);
+        }
+    }
+    Cow::Owned(shown)
+}
+
 fn escaped(text: &str, is_unescaped: impl Fn(&str) -> bool) -> Cow<'_, str> {
     if text.bytes().all(|byte| matches!(byte, b' '..=b'~')) {
         return Cow::Borrowed(text);

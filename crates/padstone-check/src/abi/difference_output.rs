@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use padstone_source::printable;
+use padstone_source::{printable, printable_json};
 use serde::Serialize;
 
 use super::AbiChange;
@@ -86,8 +86,7 @@ pub fn write_json(different: &[AbiDifference], failed: bool, out: &mut dyn Write
         changes: changes.iter().zip(positions).map(|(change, position)| JsonChange::new(file, change, position.as_ref())).collect(),
     });
     let document = JsonDiff { version: 1, compatible: counts(different).1 == 0 && !failed, files: files.collect() };
-    serde_json::to_writer_pretty(&mut *out, &document)?;
-    out.write_all(b"\n")
+    writeln!(out, "{}", printable_json(&serde_json::to_string_pretty(&document)?))
 }
 
 #[derive(Serialize)]

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use padstone_diag::{Diagnostic, Severity};
-use padstone_source::Span;
+use padstone_source::{Span, printable_json};
 use serde::Serialize;
 
 use super::edits::in_files;
@@ -39,8 +39,7 @@ impl Render for JsonDiagnostics {
                 })
                 .collect(),
         };
-        serde_json::to_writer(&mut *out, &message)?;
-        out.write_all(b"\n")
+        writeln!(out, "{}", printable_json(&serde_json::to_string(&message)?))
     }
 }
 

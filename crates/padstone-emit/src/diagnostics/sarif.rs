@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::io::{self, Write};
 
 use padstone_diag::{Code, Diagnostic};
+use padstone_source::printable_json;
 use serde_json::{Value, json};
 
 use super::edits::in_files;
@@ -94,8 +95,7 @@ impl Render for Sarif {
                 "results": self.results,
             }],
         });
-        serde_json::to_writer_pretty(&mut *out, &document)?;
-        out.write_all(b"\n")
+        writeln!(out, "{}", printable_json(&serde_json::to_string_pretty(&document)?))
     }
 }
 

@@ -9,6 +9,7 @@ use std::io::{self, Write};
 use padstone_diag::Diagnostics;
 use padstone_layout::ModuleLayout;
 use padstone_model::Module;
+use padstone_source::printable_json;
 use serde::Serialize;
 
 use super::LlvmOptions;
@@ -88,7 +89,7 @@ pub fn write_index_map(out: &mut dyn Write, module: &Module, layouts: &ModuleLay
             constants: constants.collect(),
             fields: fields.collect(),
         };
-        serde_json::to_writer(&mut *out, &entry)?;
+        out.write_all(printable_json(&serde_json::to_string(&entry)?).as_bytes())?;
     }
     out.write_all(b"\n]}\n")?;
     Ok(diagnostics)

@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use padstone_diag::Diagnostics;
+use padstone_source::printable_json;
 
 use super::{Reflection, reflect};
 use crate::buffer::OutputBuffer;
@@ -11,7 +12,7 @@ use crate::buffer::OutputBuffer;
 pub(super) fn write(reflection: &Reflection<'_>, out: &mut dyn Write) -> io::Result<Diagnostics> {
     let (program, diagnostics) = reflect(reflection);
     let mut out = OutputBuffer::new(out);
-    serde_json::to_writer_pretty(&mut out, &program)?;
+    out.text(&printable_json(&serde_json::to_string_pretty(&program)?));
     out.text("\n");
     out.finish()?;
     Ok(diagnostics)

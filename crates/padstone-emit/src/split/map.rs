@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use padstone_bind::{Amount, LeafSlot};
 use padstone_model::BitField;
+use padstone_source::printable_json;
 use serde::Serialize;
 
 use super::{DeclaredAggregate, SplitPart};
@@ -136,8 +137,7 @@ impl PartMap {
     /// # Errors
     /// Those of `out`.
     pub fn write_json(&self, out: &mut dyn Write) -> io::Result<()> {
-        serde_json::to_writer_pretty(&mut *out, self)?;
-        out.write_all(b"\n")
+        writeln!(out, "{}", printable_json(&serde_json::to_string_pretty(self)?))
     }
 
     pub(super) fn push(&mut self, reflection: &Reflection<'_>, entry: PartLocation) {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use padstone_read::emit::json::{self, PositionEncoding as Counted};
 use padstone_read::emit::{LayoutWriter, Listing};
-use padstone_read::source::SourceFile;
+use padstone_read::source::{SourceFile, printable_json};
 use serde::Serialize;
 
 use super::forms::*;
@@ -50,7 +50,7 @@ pub(super) fn write(response: &Response) -> String {
             // In the format of `padstone reflect`.
             [explanation] => {
                 let envelope = ReflectedProgram { answer: "reflect", positions: response.positions, program: &explanation.program, tail };
-                serde_json::to_string(&envelope).unwrap_or_default() + "\n"
+                text(&envelope) + "\n"
             }
             all => {
                 let programs = all.iter().map(|explanation| &explanation.program).collect();
@@ -88,7 +88,7 @@ fn layouts(all: &[Layouts], positions: PositionEncoding, tail: &AnswerTail) -> S
         })),
     };
     let mut writer = json::JsonLayouts::version_2(counted);
-    let tail = serde_json::to_string(tail).unwrap_or_default();
+    let tail = text(tail);
     writer.set_tail(format!(",{}", &tail[1..tail.len() - 1]));
     let mut out = Vec::new();
     // Writing to memory cannot fail.
@@ -106,7 +106,12 @@ fn layouts(all: &[Layouts], positions: PositionEncoding, tail: &AnswerTail) -> S
 /// An answer with the keys that all answers share.
 fn envelope(answer: &'static str, positions: PositionEncoding, content: impl Serialize, tail: AnswerTail) -> String {
     let envelope = Envelope { version: 2, answer, positions, content, tail };
-    serde_json::to_string(&envelope).unwrap_or_default() + "\n"
+    text(&envelope) + "\n"
+}
+
+/// JSON without invisible characters.
+fn text(answer: &impl Serialize) -> String {
+    printable_json(&serde_json::to_string(answer).unwrap_or_default()).into_owned()
 }
 
 #[derive(Serialize)]
