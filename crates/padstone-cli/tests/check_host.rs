@@ -49,9 +49,9 @@ fn differences_are_listed_with_fixes() {
 CameraUniforms in app.o and Camera in camera.hlsl, dxc
   weights: offset 80 in the shader, 76 in the program
     program: add 4 bytes of padding before it: `uint8_t _pad[4];`
-    shader:  remove 4 bytes before it: padding, or a preceding member that is larger or more aligned
+    shader:  no member takes the 4 bytes before it: move another member there, or change the program
   weights: stride 16 in the shader, 4 in the program
-    program: wrap each element in a struct with 12 bytes of padding: `uint8_t _pad[12];`
+    program: replace the array by a struct: `head`, 1 element in a struct with 12 bytes of padding: `uint8_t _pad[12];`; and `last`, the last element, without padding
     shader:  pack 4 elements into each four-component vector: `weights[i / 4][i % 4]`
   exposure: float has scalars of 4 bytes in the shader, 8 bytes in the program
     program: declare it `float`
@@ -195,7 +195,7 @@ fn consequences_are_listed_without_explanations() {
 Host in app.o and A in a.hlsl, dxc
   d: offset 32 in the shader, 28 in the program
     program: add 4 bytes of padding before it: `uint8_t _pad[4];`
-    shader:  remove 4 bytes before it: padding, or a preceding member that is larger or more aligned
+    shader:  no member takes the 4 bytes before it: move another member there, or change the program
   g: offset 64 in the shader, 72 in the program
     program: remove 12 bytes before it: padding, or a preceding member that is larger or more aligned
     shader:  add 12 bytes of padding before it
@@ -267,7 +267,12 @@ fn arrays_are_compared_by_their_scalars() {
         "planes: stride 16 in the shader, 4 in the program\n    program: declare its elements `float[4]`",
     );
     check("wrapped", "float3 w[2];", "float w[2][3];", "program: wrap each element in a struct with 4 bytes of padding");
-    check("bytes", "float w[2];", "char w[2];", "w: stride 16 in the shader, 1 in the program\n    program: use elements of 16 bytes");
+    check(
+        "bytes",
+        "float w[2];",
+        "char w[2];",
+        "w: stride 16 in the shader, 1 in the program\n    program: wrap elements of type `float` in structs with 12 bytes of padding: `uint8_t _pad[12];`",
+    );
 }
 
 /// A pointer is an address: an integer of its size, and no other value.

@@ -1,8 +1,12 @@
 //! Compares a host struct with a layout, member by member.
 
+mod arrays;
+mod member_bytes;
 mod offsets;
 
-use padstone_read::layout::{BitRange, Layout, ModuleLayout, Shape, Subject, TypeLayouts, is_padding};
+use std::collections::HashSet;
+
+use padstone_read::layout::{BitRange, Layout, ModuleLayout, Subject, TypeLayouts, is_padding};
 use padstone_read::model::{Count, Module, Type, TypeId};
 use padstone_read::source::Span;
 
@@ -11,6 +15,7 @@ use crate::debug::{HostMember, HostShape, HostType};
 use crate::names::same_name;
 use crate::scalars::{ShaderScalar, of_host, of_shader};
 use crate::shader_members::{ShaderMember, members};
+use member_bytes::MemberBytes;
 use offsets::{MemberPosition, Neighbors};
 
 /// The result of comparing a struct with a layout.
@@ -48,14 +53,16 @@ pub fn check(module: &Module, layouts: &ModuleLayout, layout: &Layout, host: &Ho
         Subject::Buffer(buffer) => module.buffers[buffer].span,
         Subject::Struct(id) => module.structs[id].span,
     };
-    let mut check =
-        StructComparison { module, types, is_rust: host.is_rust, span, shifts_following: false, report: HostComparison::default() };
+    let mut padding_names = HashSet::new();
+    add_padding_names(host, &mut padding_names);
+    let (is_rust, report) = (host.is_rust, HostComparison::default());
+    let mut check = StructComparison { module, types, is_rust, padding_names, suggested_padding: 0, span, shifts_following: false, report };
     let mut content = layout.content;
     // The struct represents one element of an array.
     if let (Some(_), Type::Array { element, .. }) = (layout.stride, module.types[content]) {
         content = element;
     }
-    check.value("", content, host);
+    check.value("", content, host, None);
     check.compare_size(layout, host);
     check.report
 }
@@ -64,6 +71,10 @@ struct StructComparison<'a> {
     module: &'a Module,
     types: &'a TypeLayouts,
     is_rust: bool,
+    /// The names of the padding members of the program.
+    padding_names: HashSet<String>,
+    /// The number of names that were considered for further ones.
+    suggested_padding: u64,
     /// The declaration in the shader.
     span: Span,
     /// Whether a difference so far moves the following members and the end.
@@ -80,7 +91,7 @@ impl<'a> StructComparison<'a> {
             Some(stride) if stride != host.size => {
                 let message = format!("stride {stride} in the shader, but `{name}` is {}", bytes(host.size));
                 let host_fix = match stride.checked_sub(host.size) {
-                    Some(more) => format!("add {} at its end: {}", of_padding(more), self.padding(more)),
+                    Some(more) => format!("add {} at its end: {}", of_padding(more), self.new_padding(more)),
                     None => format!("remove {}: reduce its alignment, or remove members that the shader lacks", bytes(host.size - stride)),
                 };
                 let shader_fix = match host.size.checked_sub(stride) {
@@ -125,8 +136,19 @@ impl<'a> StructComparison<'a> {
     }
 
     /// A padding member in the language of the program.
-    fn padding(&self, count: u64) -> String {
-        if self.is_rust { format!("`_pad: [u8; {count}],`") } else { format!("`uint8_t _pad[{count}];`") }
+    fn padding(&self, name: &str, count: u64) -> String {
+        if self.is_rust { format!("`{name}: [u8; {count}],`") } else { format!("`uint8_t {name}[{count}];`") }
+    }
+
+    /// A padding member with a name that the program does not have yet: `_pad`, `_pad1`, ….
+    fn new_padding(&mut self, count: u64) -> String {
+        loop {
+            let name = if self.suggested_padding == 0 { "_pad".to_owned() } else { format!("_pad{}", self.suggested_padding) };
+            self.suggested_padding += 1;
+            if !self.padding_names.contains(&name) {
+                return self.padding(&name, count);
+            }
+        }
     }
 
     /// The host type of contiguous scalars of one kind; `None` if they are not contiguous, or if the host has no such type.
@@ -153,12 +175,12 @@ impl<'a> StructComparison<'a> {
         })
     }
 
-    /// Compares a value of the shader with its host type.
-    fn value(&mut self, path: &str, ty: TypeId, host: &HostType) {
-        match (self.module.types[ty], self.types.get(ty).map(|layout| layout.shape)) {
+    /// Compares a value of the shader with its host type; `room` is the number of bytes from its start to the next member, `None` if none follows.
+    fn value(&mut self, path: &str, ty: TypeId, host: &HostType, room: Option<u64>) {
+        match (self.module.types[ty], self.shader_array(ty, room)) {
             (Type::Struct(_), _) => match self.members(ty, host) {
                 Some(members) => {
-                    self.record(path, ty, 0, members);
+                    self.record(path, ty, 0, members, room);
                     self.extra(path, ty, members);
                 }
                 None => {
@@ -168,7 +190,7 @@ impl<'a> StructComparison<'a> {
                     self.differ(path, message, "use a struct with its members".into(), shader_fix);
                 }
             },
-            (Type::Array { element, count }, Ok(Shape::Array { stride })) => self.array(path, ty, element, count, stride.bytes(), host),
+            (_, Some(array)) => self.array(path, array, host),
             _ => self.scalars(path, ty, host),
         }
     }
@@ -188,20 +210,25 @@ impl<'a> StructComparison<'a> {
         }
     }
 
-    /// Compares the members of a struct that starts at offset `base` of the host struct.
-    fn record(&mut self, path: &str, ty: TypeId, base: u64, host: &[HostMember]) {
+    /// Compares the members of a struct that starts at offset `base` of the host struct; what follows it in the shader is at offset `next` of the
+    /// host struct.
+    fn record(&mut self, path: &str, ty: TypeId, base: u64, host: &[HostMember], next: Option<u64>) {
         let around = self.span;
         let members = members(self.module, self.types, ty);
+        let shader_bytes = MemberBytes::of_shader(self.types, &members, base, next);
+        let host_bytes = MemberBytes::of_host(host);
         let positions: Vec<Option<MemberPosition<'a>>> = members.iter().map(|known| position(known, base, host)).collect();
         let mut neighbors = Neighbors::default();
         for (index, mut known) in members.into_iter().enumerate() {
             let name = known.name;
             if known.is_base {
-                match self.base_member(known.ty, base + known.offset, host) {
+                let start = base + known.offset;
+                let next = shader_bytes.next_after(start);
+                match self.base_member(known.ty, start, host) {
                     Some(HostMember { ty: HostType { shape: HostShape::Record { members }, .. }, .. }) => {
-                        self.record(path, known.ty, 0, members)
+                        self.record(path, known.ty, 0, members, next.map(|next| next - start))
                     }
-                    _ => self.record(path, known.ty, base + known.offset, host),
+                    _ => self.record(path, known.ty, start, host, next),
                 }
                 continue;
             }
@@ -219,6 +246,8 @@ impl<'a> StructComparison<'a> {
                 continue;
             };
             known.offset += base;
+            neighbors.gap = shader_bytes.gap_before(known.offset);
+            neighbors.host_gap = host_bytes.gap_before(member.offset);
             let is_bits = known.bits.is_some() || member.bits.is_some();
             let overtakes = |later: &&MemberPosition<'_>| later.host < position.host && later.host != later.shader;
             neighbors.overtaking = positions[index + 1..].iter().flatten().find(overtakes).map(|later| later.name);
@@ -229,66 +258,16 @@ impl<'a> StructComparison<'a> {
                 false
             };
             let moved = std::mem::take(&mut self.shifts_following);
+            let room = shader_bytes.next_after(known.offset).map(|next| next - known.offset);
             if !is_bits {
-                self.value(&path, known.ty, &member.ty);
+                self.value(&path, known.ty, &member.ty, room);
             }
-            neighbors = Neighbors { before: Some(position), differs: self.shifts_following || is_resized, ..Neighbors::default() };
+            let larger_array = self.shader_array(known.ty, room).and_then(|array| self.without_last_padding(name, &array, &member.ty));
+            let differs = self.shifts_following || is_resized;
+            neighbors = Neighbors { before: Some(position), differs, larger_array, ..Neighbors::default() };
             self.shifts_following |= moved;
         }
         self.span = around;
-    }
-
-    fn array(&mut self, path: &str, array: TypeId, element: TypeId, count: Count, stride: u64, host: &HostType) {
-        let host = only_member(host);
-        let HostShape::Array { element: inner, count: host_count } = &host.shape else {
-            // The last element of an array may be a separate member, because it has no padding.
-            let found = of_host(host);
-            if of_shader(self.module, self.types, array).is_some_and(|numbers| numbers.iter().all(|number| number.is_among(&found))) {
-                return;
-            }
-            let (message, shader_fix) = match without_scalars(host) {
-                Some((found, fix)) => (format!("an array in the shader, {found} in the program"), fix),
-                None => ("an array in the shader, but not in the program".into(), "use the program's type, without an array".into()),
-            };
-            return self.differ(path, message, format!("use an array with stride {stride}"), shader_fix);
-        };
-        // An array of scalars may represent one of vectors.
-        let is_flat = || {
-            let found = of_host(host);
-            let requested = of_shader(self.module, self.types, array);
-            requested.is_some_and(|numbers| numbers.len() == found.len() && numbers.iter().all(|number| number.is_among(&found)))
-        };
-        if inner.size != stride && is_flat() {
-            return;
-        }
-        // Elements of another size are also another number.
-        if let Some(count) = count.known().filter(|count| count != host_count && inner.size == stride) {
-            let message = format!("{count} elements in the shader, {host_count} in the program");
-            self.differ(path, message, format!("use {count} elements"), format!("use {host_count} elements"));
-        }
-        if inner.size != stride {
-            let message = format!("stride {stride} in the shader, {} in the program", inner.size);
-            let requested = of_shader(self.module, self.types, element).unwrap_or_default();
-            let found = of_host(inner);
-            let host_fix = match (stride.checked_sub(inner.size), self.host_type(&requested)) {
-                (Some(more), _) if requested.iter().all(|number| number.is_among(&found)) => {
-                    format!("wrap each element in a struct with {}: {}", of_padding(more), self.padding(more))
-                }
-                (_, Some(ty)) if requested.len() as u64 * requested[0].scalar.size() == stride => format!("declare its elements `{ty}`"),
-                _ => format!("use elements of {}", bytes(stride)),
-            };
-            let shader_fix = match (stride, inner.size) {
-                (16, 4 | 8) => format!(
-                    "pack {} elements into each four-component vector: `{path}[i / {1}][i % {1}]`",
-                    16 / inner.size,
-                    16 / inner.size
-                ),
-                (_, size) => format!("use elements of {}", bytes(size)),
-            };
-            return self.differ(path, message, host_fix, shader_fix);
-        }
-        let inner = inner.clone();
-        self.value(&format!("{path}[]"), element, &inner);
     }
 
     /// Compares the scalars of a scalar, vector or matrix with those of the host type.
@@ -381,6 +360,18 @@ impl<'a> StructComparison<'a> {
         self.shifts_following = true;
         let span = Some(self.span);
         self.report.differences.push(FieldMismatch { path: path.to_owned(), span, message, host_fix, shader_fix, is_consequence: false });
+    }
+}
+
+/// Adds the names of all padding members of a type.
+fn add_padding_names(host: &HostType, names: &mut HashSet<String>) {
+    match &host.shape {
+        HostShape::Array { element, .. } => add_padding_names(element, names),
+        HostShape::Record { members } => {
+            names.extend(members.iter().map(|member| &member.name).filter(|name| is_padding(name)).cloned());
+            members.iter().for_each(|member| add_padding_names(&member.ty, names));
+        }
+        HostShape::Scalar { .. } | HostShape::Pointer | HostShape::Opaque => {}
     }
 }
 

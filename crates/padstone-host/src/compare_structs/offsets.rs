@@ -15,7 +15,7 @@ pub(super) struct MemberPosition<'a> {
 }
 
 /// The members around a member, which may move it.
-#[derive(Clone, Copy, Default)]
+#[derive(Default)]
 pub(super) struct Neighbors<'a> {
     /// The preceding member that the program has.
     pub(super) before: Option<MemberPosition<'a>>,
@@ -25,6 +25,12 @@ pub(super) struct Neighbors<'a> {
     pub(super) missing: Option<&'a str>,
     /// A following member of the shader that precedes this one in the program, and has other bits there.
     pub(super) overtaking: Option<&'a str>,
+    /// The number of bytes before it that no preceding member of the shader takes, padding included.
+    pub(super) gap: u64,
+    /// The number of bytes before it that no preceding member of the program takes, padding included.
+    pub(super) host_gap: u64,
+    /// The fix of the preceding member, if it is an array that takes bytes of this one in the program: see [`StructComparison::without_last_padding`].
+    pub(super) larger_array: Option<String>,
 }
 
 impl<'a> Neighbors<'a> {
@@ -121,24 +127,32 @@ impl StructComparison<'_> {
             self.report.differences.iter_mut().last().into_iter().for_each(|difference| difference.is_consequence = true);
             return;
         }
-        let (padding, count, declaration) = match amount {
-            PaddingUnit::Bits => {
-                let count = bit_count(shift.unsigned_abs().try_into().unwrap_or(u64::MAX));
-                (format!("{count} of padding"), count, String::new())
-            }
+        // A bit-field before it may have moved by less than a byte.
+        let shift = if matches!(amount, PaddingUnit::Bytes) && shift % 8 != 0 { distance } else { shift };
+        let bits: u64 = shift.unsigned_abs().try_into().unwrap_or(u64::MAX);
+        let (padding, count, is_implicit) = match amount {
+            PaddingUnit::Bits => (format!("{} of padding", bit_count(bits)), bit_count(bits), false),
             PaddingUnit::Bytes => {
-                // A bit-field before it may have moved by less than a byte.
-                let shift = if shift % 8 == 0 { shift } else { distance };
-                let count = (shift.unsigned_abs() / 8).try_into().unwrap_or(u64::MAX);
-                (of_padding(count), bytes(count), format!(": {}", self.padding(count)))
+                let gap = if shift > 0 { neighbors.gap } else { neighbors.host_gap };
+                (of_padding(bits / 8), bytes(bits / 8), gap >= bits / 8)
             }
         };
-        let padding = format!("add {padding} before it");
-        let shrink = format!("remove {count} before it: padding, or a preceding member that is larger or more aligned");
-        if shift > 0 {
-            self.differ(path, message, padding + &declaration, shrink);
-        } else {
-            self.differ(path, message, shrink, padding);
+        let add = format!("add {padding} before it");
+        let remove = match neighbors.larger_array {
+            Some(fix) if shift < 0 => fix,
+            _ if is_implicit && shift > 0 => {
+                format!("no member takes the {count} before it: move another member there, or change the program")
+            }
+            _ if is_implicit => format!("no member takes the {count} before it: use a less aligned type, or change the shader"),
+            _ => format!("remove {count} before it: padding, or a preceding member that is larger or more aligned"),
+        };
+        match amount {
+            _ if shift <= 0 => self.differ(path, message, remove, add),
+            PaddingUnit::Bits => self.differ(path, message, add, remove),
+            PaddingUnit::Bytes => {
+                let declaration = self.new_padding(bits / 8);
+                self.differ(path, message, format!("{add}: {declaration}"), remove);
+            }
         }
     }
 
