@@ -34,6 +34,8 @@ pub(crate) struct SpirvModule {
     pub(crate) processes: Vec<String>,
     /// The `UserSemantic` of variables, and of members of structs.
     semantics: HashMap<(SpirvId, Option<u32>), String>,
+    /// Of the last instruction: the item that it decorates with a second value, and the decoration.
+    contradiction: Option<(SpirvId, Option<u32>, &'static str)>,
 }
 
 /// A type as it is defined.
@@ -156,6 +158,12 @@ impl SpirvModule {
                 let message = format!("the instruction at word {} has fewer words than it requires", instruction.word);
                 diagnostics.push(Diagnostic::error(&codes::SPIRV_MALFORMED, message, span).note("the instruction is skipped"));
             }
+            if let Some((id, member, decoration)) = info.contradiction.take() {
+                let item = member.map_or_else(|| format!("%{id}"), |member| format!("member {member} of %{id}"));
+                let message = format!("{item} has two values of {decoration}");
+                let found = Diagnostic::error(&codes::SPIRV_DECORATED_TWICE, message, span).note("the first value is used");
+                diagnostics.push(found.help("compile the shader again: the file is damaged"));
+            }
             if let Some(id) = info.defined_by(&instruction).filter(|&id| !defined.insert(id)) {
                 let message = format!("%{id} is redefined at word {}", instruction.word);
                 diagnostics.push(Diagnostic::error(&codes::SPIRV_ID_TWICE, message, span).note("the first definition is used"));
@@ -222,9 +230,15 @@ impl SpirvModule {
             Op::MemberName => {
                 self.member_names.insert((operand(0)?, operand(1)?), clean(instruction.text(2)?.0));
             }
-            Op::Decorate => self.decorations.entry(operand(0)?).or_default().add(operand(1)?, operand(2))?,
+            Op::Decorate => {
+                let id = operand(0)?;
+                let twice = self.decorations.entry(id).or_default().add(operand(1)?, operand(2))?;
+                self.contradiction = twice.map(|decoration| (id, None, decoration));
+            }
             Op::MemberDecorate => {
-                self.member_decorations.entry((operand(0)?, operand(1)?)).or_default().add(operand(2)?, operand(3))?;
+                let (id, member) = (operand(0)?, operand(1)?);
+                let twice = self.member_decorations.entry((id, member)).or_default().add(operand(2)?, operand(3))?;
+                self.contradiction = twice.map(|decoration| (id, Some(member), decoration));
             }
             Op::ModuleProcessed => self.processes.push(clean(instruction.text(0)?.0)),
             Op::DecorateString if operand(1)? == Decoration::UserSemantic as u32 => {
@@ -235,12 +249,16 @@ impl SpirvModule {
             }
             Op::GroupDecorate => {
                 let group = self.decorations(operand(0)?);
-                operands[1..].iter().for_each(|&target| self.decorations.entry(target).or_default().merge(group));
+                for &target in &operands[1..] {
+                    let twice = self.decorations.entry(target).or_default().merge(group);
+                    self.contradiction = self.contradiction.or(twice.map(|decoration| (target, None, decoration)));
+                }
             }
             Op::GroupMemberDecorate => {
                 let group = self.decorations(operand(0)?);
                 for pair in operands[1..].chunks_exact(2) {
-                    self.member_decorations.entry((pair[0], pair[1])).or_default().merge(group);
+                    let twice = self.member_decorations.entry((pair[0], pair[1])).or_default().merge(group);
+                    self.contradiction = self.contradiction.or(twice.map(|decoration| (pair[0], Some(pair[1]), decoration)));
                 }
             }
             Op::Variable => {
@@ -274,41 +292,51 @@ impl SpirvModule {
 }
 
 impl Decorations {
-    /// Adds a decoration; `None` if its number is missing.
-    fn add(&mut self, decoration: u32, number: Option<u32>) -> Option<()> {
+    /// Adds a decoration; `None` if its number is missing. Returns the decoration if it has another value already, which remains: spirv-val
+    /// rejects a decoration that is applied twice.
+    fn add(&mut self, decoration: u32, number: Option<u32>) -> Option<Option<&'static str>> {
+        let mut added = Decorations::default();
         match Decoration::from_u32(decoration) {
-            Some(Decoration::Block) => self.block = true,
-            Some(Decoration::BufferBlock) => self.buffer_block = true,
-            Some(Decoration::NonWritable) => self.non_writable = true,
-            Some(Decoration::NonReadable) => self.non_readable = true,
-            Some(Decoration::RowMajor) => self.major = Some(Major::Row),
-            Some(Decoration::ColMajor) => self.major = Some(Major::Column),
-            Some(Decoration::Offset) => self.offset = Some(number?),
-            Some(Decoration::ArrayStride) => self.array_stride = Some(number?),
-            Some(Decoration::MatrixStride) => self.matrix_stride = Some(number?),
-            Some(Decoration::DescriptorSet) => self.set = Some(number?),
-            Some(Decoration::Binding) => self.binding = Some(number?),
-            Some(Decoration::Location) => self.location = Some(number?),
+            Some(Decoration::Block) => added.block = true,
+            Some(Decoration::BufferBlock) => added.buffer_block = true,
+            Some(Decoration::NonWritable) => added.non_writable = true,
+            Some(Decoration::NonReadable) => added.non_readable = true,
+            Some(Decoration::RowMajor) => added.major = Some(Major::Row),
+            Some(Decoration::ColMajor) => added.major = Some(Major::Column),
+            Some(Decoration::Offset) => added.offset = Some(number?),
+            Some(Decoration::ArrayStride) => added.array_stride = Some(number?),
+            Some(Decoration::MatrixStride) => added.matrix_stride = Some(number?),
+            Some(Decoration::DescriptorSet) => added.set = Some(number?),
+            Some(Decoration::Binding) => added.binding = Some(number?),
+            Some(Decoration::Location) => added.location = Some(number?),
             _ => {}
         }
-        Some(())
+        Some(self.merge(added))
     }
 
-    /// Adds the decorations of a group.
-    fn merge(&mut self, group: Decorations) {
-        *self = Decorations {
-            block: self.block | group.block,
-            buffer_block: self.buffer_block | group.buffer_block,
-            non_writable: self.non_writable | group.non_writable,
-            non_readable: self.non_readable | group.non_readable,
-            major: self.major.or(group.major),
-            offset: self.offset.or(group.offset),
-            array_stride: self.array_stride.or(group.array_stride),
-            matrix_stride: self.matrix_stride.or(group.matrix_stride),
-            set: self.set.or(group.set),
-            binding: self.binding.or(group.binding),
-            location: self.location.or(group.location),
+    /// Adds other decorations. Returns one that has another value already, which remains.
+    fn merge(&mut self, other: Decorations) -> Option<&'static str> {
+        let mut twice = None;
+        let mut number = |known: Option<u32>, other: Option<u32>, name: &'static str| {
+            twice = twice.or((known.is_some() && other.is_some() && known != other).then_some(name));
+            known.or(other)
         };
+        let major = |major: Option<Major>| major.map(|major| u32::from(major == Major::Row));
+        number(major(self.major), major(other.major), "RowMajor or ColMajor");
+        *self = Decorations {
+            block: self.block | other.block,
+            buffer_block: self.buffer_block | other.buffer_block,
+            non_writable: self.non_writable | other.non_writable,
+            non_readable: self.non_readable | other.non_readable,
+            major: self.major.or(other.major),
+            offset: number(self.offset, other.offset, "Offset"),
+            array_stride: number(self.array_stride, other.array_stride, "ArrayStride"),
+            matrix_stride: number(self.matrix_stride, other.matrix_stride, "MatrixStride"),
+            set: number(self.set, other.set, "DescriptorSet"),
+            binding: number(self.binding, other.binding, "Binding"),
+            location: number(self.location, other.location, "Location"),
+        };
+        twice
     }
 }
 

@@ -81,6 +81,31 @@ fn module(words: impl IntoIterator<Item = u32>) -> Vec<u8> {
     [0x0723_0203, 0x0001_0000, 0, 0, 0].into_iter().chain(words).flat_map(u32::to_le_bytes).collect()
 }
 
+/// A decoration with two values: none of them is certain. Twice the same value is harmless.
+#[test]
+fn decorations_have_one_value() {
+    for (line, other, message) in [
+        ("OpMemberDecorate %Light 1 Offset 16", "OpMemberDecorate %Light 1 Offset 20", "member 1 of %103 has two values of Offset"),
+        (
+            "OpMemberDecorate %block 0 MatrixStride 16",
+            "OpMemberDecorate %block 0 MatrixStride 32",
+            "member 0 of %104 has two values of MatrixStride",
+        ),
+        (
+            "OpMemberDecorate %block 0 RowMajor",
+            "OpMemberDecorate %block 0 ColMajor",
+            "member 0 of %104 has two values of RowMajor or ColMajor",
+        ),
+        ("OpDecorate %lights ArrayStride 32", "OpDecorate %lights ArrayStride 48", "%106 has two values of ArrayStride"),
+        ("OpDecorate %b DescriptorSet 0", "OpDecorate %b DescriptorSet 1", "%101 has two values of DescriptorSet"),
+        ("OpDecorate %b Binding 1", "OpDecorate %b Binding 7", "%101 has two values of Binding"),
+    ] {
+        let twice = |second: &str| MODULE.replace(line, &format!("{line}\n{second}"));
+        check_text(&twice(line), &[]);
+        check_text(&twice(other), &[&format!("P1010 {message}")]);
+    }
+}
+
 #[test]
 fn the_undamaged_module_is_accepted() {
     let found = describe(&assemble(MODULE));

@@ -10,4 +10,5 @@ codes! {
     SPIRV_OFFSET_MISSING = "P1007", "spirv-offset-missing", "compiled file lacks the offset of a member";
     SPIRV_STRIDE_MISSING = "P1008", "spirv-stride-missing", "compiled file lacks an array stride or matrix stride";
     SPIRV_OTHER_RULES = "P1009", "spirv-other-rules", "compiled file has a different layout than the requested rule set";
+    SPIRV_DECORATED_TWICE = "P1010", "spirv-decorated-twice", "SPIR-V decoration of one item with two values";
 }
