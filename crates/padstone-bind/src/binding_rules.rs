@@ -392,7 +392,7 @@ impl ParameterRules {
     fn first_free(&self) -> Option<&FirstFree> {
         match &self.assignment {
             // Without the feature, all bindings are explicit, and rustc removes the code that assigns implicit ones.
-            SlotAssignment::FirstFree(rules) if cfg!(feature = "cfamily") => Some(rules),
+            SlotAssignment::FirstFree(rules) if crate::OF_CFAMILY => Some(rules),
             SlotAssignment::ExplicitOnly | SlotAssignment::FirstFree(_) => None,
         }
     }

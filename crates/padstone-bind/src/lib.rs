@@ -99,6 +99,9 @@ pub fn bind(module: &Module, rules: &BindingRules, options: &Options) -> Binding
     bind_parameters(module, (name, rules), options, &contents).0
 }
 
+/// Whether rules for HLSL, Slang and GLSL are compiled. What is only for them is omitted otherwise.
+pub(crate) const OF_CFAMILY: bool = cfg!(feature = "cfamily");
+
 /// The bindings of a file, and the findings of the steps.
 fn bind_parameters(
     module: &Module,
@@ -113,13 +116,13 @@ fn bind_parameters(
     let claims = measure::parameters::require(module, rules, contents, &items, &mut diagnostics);
     let mut places = reserve::parameters::reserve(module, rules, options, &claims, &mut diagnostics);
     allocate::parameters::allocate(module, rules, &claims, &mut places, &mut diagnostics);
-    let heaps = allocate::heaps::allocate(module, rules, options, &mut places);
+    let heaps = if OF_CFAMILY { allocate::heaps::allocate(module, rules, options, &mut places) } else { Default::default() };
 
     diagnose::overlap::check(module, (name, rules), &claims, &mut places, &mut diagnostics);
-    diagnose::entry_needed::check(module, rules, &claims, &places, &mut diagnostics);
-    diagnose::sampler_textures::check(module, rules, &mut diagnostics);
-    // Only the diagnostics: the layouts are those of the program. The front end of WGSL reports them itself.
-    if cfg!(feature = "cfamily") {
+    if OF_CFAMILY {
+        diagnose::entry_needed::check(module, rules, &claims, &places, &mut diagnostics);
+        diagnose::sampler_textures::check(module, rules, &mut diagnostics);
+        // Only the diagnostics: the layouts are those of the program. The front end of WGSL reports them itself.
         measure::stage_variables::entries(module, rules.numbering, &mut Vec::new(), &mut diagnostics);
     }
     let bindings = Bindings { heaps, ..bindings::collect(module, rules, &claims, &places, diagnostics) };

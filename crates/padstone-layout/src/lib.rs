@@ -52,7 +52,7 @@ pub use result::{
     BitRange, ExplicitOffset, FieldLayout, Layout, LayoutError, ModuleLayout, PartialLayout, PlacementReason, RowCause, Shape, Subject,
     TypeLayout, TypeLayouts,
 };
-pub use rows::{MatrixRow, Row, Visit, VisitOrder, paddings, rows, stored_matrix};
+pub use rows::{DynVisitor, MatrixRow, Row, Visit, VisitOrder, paddings, rows, stored_matrix};
 pub use rules::*;
 pub use stated_layout::StatedLayout;
 pub use types::types_under;

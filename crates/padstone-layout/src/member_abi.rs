@@ -6,7 +6,7 @@ use padstone_model::{Count, Field, Major, Module, Offset, Size, Stride, Type, Ty
 use padstone_source::{Span, Symbol};
 
 use crate::result::{BitRange, FieldLayout, Layout, ModuleLayout, Shape, Subject, TypeLayouts};
-use crate::rows::{Row, Visit, VisitOrder, rows};
+use crate::rows::{DynVisitor, Row, Visit, VisitOrder, rows};
 
 /// The properties of a member that must match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -64,7 +64,7 @@ fn members_inside(module: &Module, layouts: &ModuleLayout, layout: &Layout, arra
     if let Some(abi) = content {
         members.push(Member { path: String::new(), abi, declared: None, name: None, ty });
     }
-    let _: ControlFlow<()> = rows(module, layouts.types(layout), layout, VisitOrder::Source, &mut |visit| {
+    let visitor: &mut DynVisitor<'_> = &mut |visit| {
         if let Visit::Row(row) = visit
             && !row.path.split('.').any(|step| is_padding(step.trim_end_matches("[]")))
         {
@@ -90,7 +90,8 @@ fn members_inside(module: &Module, layouts: &ModuleLayout, layout: &Layout, arra
             members.push(Member { path, abi, declared, name, ty: row.ty });
         }
         ControlFlow::Continue(())
-    });
+    };
+    let _ = rows(module, layouts.types(layout), layout, VisitOrder::Source, visitor);
     members
 }
 

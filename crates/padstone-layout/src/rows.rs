@@ -77,13 +77,17 @@ pub enum VisitOrder {
     Offset,
 }
 
-/// Visits all rows of a layout until the visitor returns `Break`.
+/// A visitor that is called through a pointer.
+pub type DynVisitor<'v> = dyn FnMut(Visit<'_>) -> ControlFlow<()> + 'v;
+
+/// Visits all rows of a layout until the visitor returns `Break`. Visitors of the type [`DynVisitor`] share their code, which keeps
+/// the library for browsers small.
 pub fn rows<'a, B>(
     module: &'a Module,
     types: &'a TypeLayouts,
     layout: &Layout,
     order: VisitOrder,
-    visitor: &mut impl FnMut(Visit<'_>) -> ControlFlow<B>,
+    visitor: &mut (impl FnMut(Visit<'_>) -> ControlFlow<B> + ?Sized),
 ) -> ControlFlow<B> {
     let mut walk = RowWalk::<_, true> { module, types, order, path: String::new(), read_shift: 0, visitor };
     walk.visit_layout(layout)
@@ -129,7 +133,7 @@ pub(crate) fn member_rows<'a, B>(
 }
 
 /// A traversal of a layout; `ROWS`: whether to create rows with their paths.
-struct RowWalk<'a, 'v, V, const ROWS: bool> {
+struct RowWalk<'a, 'v, V: ?Sized, const ROWS: bool> {
     module: &'a Module,
     types: &'a TypeLayouts,
     order: VisitOrder,
@@ -163,7 +167,7 @@ struct EqualParts {
 
 impl<'a, B, V, const ROWS: bool> RowWalk<'a, '_, V, ROWS>
 where
-    V: FnMut(Visit<'_>) -> ControlFlow<B>,
+    V: FnMut(Visit<'_>) -> ControlFlow<B> + ?Sized,
 {
     fn visit_layout(&mut self, layout: &Layout) -> ControlFlow<B> {
         let ty = layout.content;

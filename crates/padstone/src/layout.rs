@@ -7,7 +7,7 @@ use padstone_read::bind::Binding;
 use padstone_read::diag::nearest;
 use padstone_read::emit::display;
 use padstone_read::emit::reason::{self, PaddingBefore, Reason};
-use padstone_read::layout::{Layout, Subject, TypeLayouts, Visit, VisitOrder, rows};
+use padstone_read::layout::{DynVisitor, Layout, Subject, TypeLayouts, Visit, VisitOrder, rows};
 use padstone_read::model::{Count, Major, Module};
 use padstone_read::source;
 
@@ -339,10 +339,11 @@ impl Buffer {
         all.into_iter()
     }
 
-    pub(crate) fn visit<B>(&self, order: VisitOrder, visitor: &mut impl FnMut(&Module, &TypeLayouts, Visit<'_>) -> ControlFlow<B>) {
+    pub(crate) fn visit(&self, order: VisitOrder, visitor: &mut impl FnMut(&Module, &TypeLayouts, Visit<'_>) -> ControlFlow<()>) {
         let (module, layout) = (self.module(), self.layout());
         let types = self.layouts.laid_out.layouts.types(layout);
-        let _ = rows(module, types, layout, order, &mut |visit| visitor(module, types, visit));
+        let visitor: &mut DynVisitor<'_> = &mut |visit| visitor(module, types, visit);
+        let _ = rows(module, types, layout, order, visitor);
     }
 
     fn module(&self) -> &Module {

@@ -4,6 +4,7 @@
 use padstone_diag::{Diagnostic, Diagnostics, Severity, codes};
 use padstone_model::{BufferKind, Dimension, Field, Module, Parameter, ParameterKind, Register, RegisterClass, ResourceKind, Type};
 
+use crate::OF_CFAMILY;
 use crate::collect::struct_resources::TypeResources;
 use crate::numbering::Numbering;
 
@@ -14,14 +15,15 @@ pub(crate) fn check(
     contents: &[TypeResources],
     diagnostics: &mut Diagnostics,
 ) {
-    for (_, parameter) in module.parameters.iter() {
+    // WGSL has no registers.
+    for (_, parameter) in module.parameters.iter().filter(|_| OF_CFAMILY) {
         if let Some(kind) = object(module, parameter) {
             parameter.registers.iter().for_each(|&register| class_of_object(module, (parameter, kind), register, class_error, diagnostics));
         }
         conflicts(module.name(parameter.name), &parameter.registers, diagnostics);
     }
     // Structs with resources are parameters too.
-    for field in constants(module).filter(|field| contents[field.ty.index()].resources == 0) {
+    for field in constants(module).filter(|field| OF_CFAMILY && contents[field.ty.index()].resources == 0) {
         conflicts(module.name(field.name), &field.registers().collect::<Vec<_>>(), diagnostics);
     }
     if numbering == Numbering::Sets {

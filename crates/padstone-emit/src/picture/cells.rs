@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
-use padstone_layout::{Layout, Padding, Row, Shape, Subject, TypeLayouts, Visit, VisitOrder, rows};
+use padstone_layout::{DynVisitor, Layout, Padding, Row, Shape, Subject, TypeLayouts, Visit, VisitOrder, rows};
 use padstone_model::{Count, Major, Offset, Scalar, Size, Type, TypeId};
 
 use crate::registers::has_registers;
@@ -64,7 +64,7 @@ pub(super) fn drawings<'a>(listing: &'a Listing<'a>, settings: Settings) -> impl
 fn drawing(listing: &Listing<'_>, layout: &Layout) -> Drawing {
     let (module, types) = (listing.module, listing.layouts.types(layout));
     let mut cells = Cells { listing, types, cells: Vec::new(), open: Vec::new() };
-    let _: ControlFlow<()> = rows(module, types, layout, VisitOrder::Offset, &mut |visit| {
+    let visitor: &mut DynVisitor<'_> = &mut |visit| {
         match visit {
             Visit::Row(row) => cells.row(&row),
             Visit::Padding { padding, parent, depth } => {
@@ -73,7 +73,8 @@ fn drawing(listing: &Listing<'_>, layout: &Layout) -> Drawing {
             }
         }
         ControlFlow::Continue(())
-    });
+    };
+    let _ = rows(module, types, layout, VisitOrder::Offset, visitor);
     cells.close(0);
     let mut cells: Vec<ByteCell> = cells.cells.into_iter().map(VisitedCell::into_cell).collect();
     cells.sort_by_key(|cell| cell.offset);
