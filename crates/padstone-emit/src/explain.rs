@@ -10,7 +10,7 @@ mod walk;
 use std::io::{self, Write};
 
 use padstone_layout::{BitRange, FieldLayout, Matrices, ModuleLayout, TypeLayouts};
-use padstone_model::{Field, Major, Module, Offset, Size, StructKind, Type, TypeId};
+use padstone_model::{Field, Major, Module, Offset, Size, Stride, StructKind, Type, TypeId};
 use padstone_source::{SourceMap, Span};
 
 use crate::diagnostics::TerminalColor;
@@ -197,11 +197,12 @@ impl Explanation<'_> {
         }
     }
 
-    /// The offset that generated code reads, if it differs: a bug of the profile's compiler.
+    /// The offset that generated code reads, if it differs from that in the reflection of the profile's compiler.
     fn read(&self, styles: Styles, out: &mut dyn Write) -> io::Result<()> {
         let walk = &self.walk;
         let Some(step) = walk.steps.last() else { return Ok(()) };
         let read = match step.kind {
+            _ if walk.types.in_code().is_some() => walk.types.in_code().and_then(|code| self.offset_in(code)),
             _ if walk.types.code_counts_padding() => {
                 let before = walk.steps.iter().filter_map(|step| match step.kind {
                     StepKind::Field { place, .. } => place.read_offset().and_then(|read| place.offset.since(read)),
@@ -237,6 +238,35 @@ impl Explanation<'_> {
             }
             None => Ok(()),
         }
+    }
+
+    /// The offset in generated code, which lays types out as `code`; `None` if it is unknown.
+    fn offset_in(&self, code: &TypeLayouts) -> Option<Offset> {
+        let walk = &self.walk;
+        code.get(walk.layout.content).ok()?;
+        let within_matrix = |matrix, row, column| code.read_offset_of_element(walk.module, matrix, Offset::ZERO, row, column);
+        let at_index = |stride: Stride, offset: Offset, in_code: Stride| in_code.times(offset.bytes().checked_div(stride.bytes())?);
+        let (mut offset, mut matrix_start) = (Offset::ZERO, Offset::ZERO);
+        for step in &walk.steps {
+            let within = match step.kind {
+                StepKind::Field { place, .. } => place.read_offset().unwrap_or(place.offset),
+                StepKind::Element { array, stride, .. } => at_index(stride, step.offset, code.read_stride(walk.module, array)?)?.into(),
+                StepKind::BufferElement { stride } => at_index(stride, step.offset, code.element_stride(walk.layout.content)?)?.into(),
+                StepKind::Object | StepKind::Component { .. } => step.offset,
+                StepKind::MatrixElement { matrix, row, column } => within_matrix(matrix, row, column)?,
+                StepKind::MatrixVector { matrix, index } => {
+                    matrix_start = offset;
+                    let (row, column) = walk.row_and_column(index, 0);
+                    within_matrix(matrix, row, column)?
+                }
+                StepKind::MatrixVectorElement { matrix, row, column, .. } => {
+                    offset = matrix_start;
+                    within_matrix(matrix, row, column)?
+                }
+            };
+            offset = within.within(offset)?;
+        }
+        Some(offset)
     }
 
     /// The declaration and the rules.

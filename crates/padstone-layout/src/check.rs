@@ -182,6 +182,7 @@ impl<'a> Check<'a> {
             owners: self.owners,
             stated: None,
             link_time_arrays: types::LinkTimeArrays::Rejected,
+            described_by: types::Described::Reflection,
         }
     }
 

@@ -12,7 +12,7 @@ use crate::nesting::{Nesting, needed, nesting};
 use crate::profiles::Profile;
 use crate::ranges::overlaps;
 use crate::result::{Layout, LayoutError, ModuleLayout, PartialLayout, STANDARD, Shape, Subject, TypeLayout, TypeLayouts};
-use crate::types::{self, Owners, lay_out_types};
+use crate::types::{self, Owners, lay_out_with_code};
 use crate::{Sizes, StatedLayout, max_rows};
 
 /// Computes the layouts of all buffers and structs of a module under a profile.
@@ -30,8 +30,9 @@ pub(crate) fn layout_with(module: &Module, profile: &'static Profile, stated: Op
         owners: &owners,
         stated,
         link_time_arrays: types::LinkTimeArrays::Rejected,
+        described_by: types::Described::Reflection,
     };
-    let standard = lay_out_types(subject, &profile.structs, None, has_explicit_offsets(module));
+    let standard = lay_out_with_code(subject, (&profile.structs, &profile.structs), None, has_explicit_offsets(module));
     layout_from(module, profile, nesting, owners, standard, stated)
 }
 
@@ -98,20 +99,36 @@ struct Engine<'a> {
 }
 
 impl Engine<'_> {
+    /// All types, to be laid out.
+    fn subject(&self) -> types::TypeSubject<'_> {
+        types::TypeSubject {
+            module: self.module,
+            profile: self.profile,
+            nesting: &self.nesting,
+            owners: &self.owners,
+            stated: self.stated,
+            link_time_arrays: types::LinkTimeArrays::Rejected,
+            described_by: types::Described::Reflection,
+        }
+    }
+
     /// The index of the set of a buffer. On first use, it lays out all types in the buffers of that usage.
     fn set(&mut self, buffer: &Buffer) -> usize {
-        let usage = self.profile.usage_in(self.module, buffer);
+        let (module, profile) = (self.module, self.profile);
+        let usages_of = |buffer| (profile.usage_in(module, buffer), profile.code_usage_in(module, buffer));
+        let (usage, code) = usages_of(buffer);
         let has_members = matches!(buffer.kind, BufferKind::CBuffer | BufferKind::TBuffer | BufferKind::Globals);
-        let found = self.sets.iter().position(|set| set.is_of(usage) && !(has_members && set.standard));
-        found.unwrap_or_else(|| {
-            let buffers = self.module.buffers.iter().filter(|(_, buffer)| self.profile.usage_in(self.module, buffer).is(usage));
-            let needed = needed(self.module, buffers.map(|(_, buffer)| buffer.content));
-            let Engine { module, profile, nesting, owners, stated, .. } = self;
-            let subject =
-                types::TypeSubject { module, profile, nesting, owners, stated: *stated, link_time_arrays: types::LinkTimeArrays::Rejected };
-            self.sets.push(lay_out_types(subject, usage, Some(&needed), false));
-            self.sets.len() - 1
-        })
+        if let Some(found) = self.sets.iter().position(|set| set.is_of(usage, code) && !(has_members && set.standard)) {
+            return found;
+        }
+        let buffers = module.buffers.iter().filter(|(_, buffer)| {
+            let (other, other_code) = usages_of(buffer);
+            other.is(usage) && other_code.is(code)
+        });
+        let needed = needed(module, buffers.map(|(_, buffer)| buffer.content));
+        let set = lay_out_with_code(self.subject(), (usage, code), Some(&needed), false);
+        self.sets.push(set);
+        self.sets.len() - 1
     }
 
     fn buffer(&mut self, id: BufferId, set: usize) {
@@ -122,9 +139,7 @@ impl Engine<'_> {
         }
         let Some(mut layout) = self.lay_out(Subject::Buffer(id), buffer.content, set) else { return };
         layout.stride = match self.sets[set].get(buffer.content) {
-            Ok(content) if buffer.kind == BufferKind::Structured => {
-                content.extent.align_to(content.align).map(|extent| extent.as_size().as_stride())
-            }
+            Ok(_) if buffer.kind == BufferKind::Structured => self.sets[set].element_stride(buffer.content),
             Ok(&TypeLayout { shape: Shape::Array { stride }, .. }) => Some(stride),
             _ => None,
         };
@@ -178,10 +193,8 @@ impl Engine<'_> {
         }
         // The types that they contain are laid out with them.
         let laid_out = needed(module, structs.iter().map(|&(_, ty)| ty).filter(|ty| pointees[ty.index()]));
-        let Engine { profile, nesting, owners, stated, .. } = self;
-        let subject =
-            types::TypeSubject { module, profile, nesting, owners, stated: *stated, link_time_arrays: types::LinkTimeArrays::Rejected };
-        self.sets.push(lay_out_types(subject, usage, Some(&laid_out), false));
+        let set = lay_out_with_code(self.subject(), (usage, usage), Some(&laid_out), false);
+        self.sets.push(set);
         (pointees, self.sets.len() - 1)
     }
 

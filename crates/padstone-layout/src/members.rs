@@ -8,7 +8,7 @@ use crate::placement::{MemberToPlace, PlacementCursor, place_member, round_up};
 use crate::profiles::{CompilerBug, Offsets, PackoffsetScope, Sizes};
 use crate::result::{BitRange, ExplicitOffset, FieldLayout, LayoutError, PlacementReason, ReadShift, Shape, TypeLayout};
 use crate::rules::{Bitfields, EmptyMembers, LlvmShapes, MemberAlign, MemberSize, Placement, Resources, StructSize};
-use crate::types::{TypeLayouter, TypeMeasure};
+use crate::types::{Described, TypeLayouter, TypeMeasure};
 use crate::{counted, explicit};
 
 impl TypeLayouter<'_> {
@@ -20,7 +20,12 @@ impl TypeLayouter<'_> {
             return Err(LayoutError::Unsized);
         }
         let first = self.layouts.fields.len();
+        if self.described_by == Described::Code && declared.fields.iter().any(|field| field.packoffset().is_some()) {
+            // libslang 2026.12: in code, members without packoffset do not always follow those with one.
+            return Err(LayoutError::Unknown);
+        }
         let run = match declared.kind {
+            StructKind::BufferMembers if self.described_by == Described::Code => self.in_order(ty, declared, self.rules().buffer_members),
             StructKind::BufferMembers if self.owners.registers(ty).is_some() => explicit::lay_out_buffer(self, ty, &declared.fields),
             _ if self.profile.explicit.packoffset_scope == PackoffsetScope::AllMembers
                 && declared.fields.iter().any(|field| field.packoffset().is_some()) =>
@@ -83,9 +88,12 @@ impl TypeLayouter<'_> {
             None => None,
         };
         for (index, field) in declared.fields.iter().enumerate() {
-            let counts = self.profile.explicit.offsets == Offsets::Count && !self.module.language.attributes_verify();
-            let explicit = if counts { field.offset() } else { None };
-            let explicit = explicit.map(|(bytes, _)| Offset::new(bytes)).or(stated.map(|offsets| offsets[index]));
+            let explicit = match self.profile.explicit.offsets {
+                Offsets::Count if !self.module.language.attributes_verify() => field.offset().map(|(bytes, _)| Offset::new(bytes)),
+                Offsets::InCode if self.described_by == Described::Code => self.offset_in_code(field)?,
+                _ => None,
+            };
+            let explicit = explicit.or(stated.map(|offsets| offsets[index]));
             let explicit = explicit.map(|offset| (offset, ExplicitOffset::Offset));
             let layout = run.add(self, field, explicit)?;
             self.layouts.fields.push(layout);
@@ -96,6 +104,13 @@ impl TypeLayouter<'_> {
             run.recount_at_least(run.cursor.at);
         }
         Ok(run)
+    }
+
+    /// The offset that `[[vk::offset]]` specifies, which libslang 2026.12 rounds up to the member's alignment in code (measured).
+    fn offset_in_code(&self, field: &Field) -> Result<Option<Offset>, LayoutError> {
+        let Some((bytes, _)) = field.offset() else { return Ok(None) };
+        let align = self.layouts.get(field.ty)?.align;
+        Offset::new(bytes).align_to(align).map(Some).ok_or(LayoutError::Overflow(field.ty))
     }
 
     fn finish(&self, run: &StructPlacement, slack: Extent, first: usize) -> Option<TypeMeasure> {

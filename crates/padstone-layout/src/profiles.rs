@@ -191,6 +191,8 @@ pub struct Profile {
     pub pointees: BufferRules,
     /// For blocks that specify their own rules; `None` if the compiler ignores the specification.
     pub qualified: Option<Qualified>,
+    /// The buffers whose rules in generated code are not those of reflection.
+    pub code: CodeBuffers,
     /// The compiler whose macros and syntax HLSL is read with.
     pub hlsl: HlslCompiler,
     /// Whether parameters have registers or bindings.
@@ -234,12 +236,8 @@ impl Profile {
             ExplicitLayoutScope::Blocks => !matches!(buffer.kind, BufferKind::Structured | BufferKind::ParameterBlock),
             ExplicitLayoutScope::PushConstants => matches!(buffer.kind, BufferKind::PushConstant | BufferKind::ShaderRecord),
         });
-        match (&self.qualified, buffer.packing) {
-            (Some(qualified), Packing::Std140) if specifies => return &qualified.std140,
-            (Some(qualified), Packing::Std430) if specifies => return &qualified.std430,
-            (Some(qualified), Packing::Scalar) if specifies => return &qualified.scalar,
-            (Some(qualified), Packing::C) if specifies => return &qualified.c,
-            _ => {}
+        if let Some(usage) = self.qualified.as_ref().filter(|_| specifies).and_then(|qualified| qualified.of(buffer.packing)) {
+            return usage;
         }
         match buffer.kind {
             BufferKind::CBuffer => &self.cbuffer,
@@ -256,6 +254,16 @@ impl Profile {
             BufferKind::Storage => &self.storage,
             BufferKind::Immediate => &self.immediate,
         }
+    }
+
+    /// The usage that generated code applies to a buffer of a module.
+    pub(crate) fn code_usage_in(&self, module: &Module, buffer: &Buffer) -> &BufferRules {
+        let different = match buffer.kind {
+            BufferKind::Structured => self.code.structured.as_ref().and_then(|packings| packings.of(buffer.packing)),
+            BufferKind::EntryUniforms => self.code.entry_uniforms.as_ref(),
+            _ => self.code.constants.as_ref().and_then(|packings| packings.of(buffer.packing)),
+        };
+        different.unwrap_or_else(|| self.usage_in(module, buffer))
     }
 
     /// A profile that applies one rule set to everything, without properties of a compiler.
@@ -280,6 +288,7 @@ impl Profile {
             structs: usage,
             pointees: usage,
             qualified: None,
+            code: CodeBuffers::SAME,
             hlsl: HlslCompiler::Dxc,
             binding: BindingModel::D3d,
             explicit: ExplicitRules {
@@ -333,6 +342,35 @@ pub struct Qualified {
     pub c: BufferRules,
     /// The blocks whose packing is applied.
     pub scope: ExplicitLayoutScope,
+}
+
+impl Qualified {
+    /// The rules for a packing; `None` if a block need not specify it.
+    pub(crate) fn of(&self, packing: Packing) -> Option<&BufferRules> {
+        match packing {
+            Packing::Std140 => Some(&self.std140),
+            Packing::Std430 => Some(&self.std430),
+            Packing::Scalar => Some(&self.scalar),
+            Packing::C => Some(&self.c),
+            Packing::ByKind | Packing::Shared | Packing::Packed => None,
+        }
+    }
+}
+
+/// The rules of generated code for buffers to which the compiler's reflection applies others.
+#[derive(Clone, Copy, Debug)]
+pub struct CodeBuffers {
+    /// Blocks that specify their own rules.
+    pub constants: Option<Qualified>,
+    /// Structured buffers that specify their own rules.
+    pub structured: Option<Qualified>,
+    /// The uniform parameters of an entry point.
+    pub entry_uniforms: Option<BufferRules>,
+}
+
+impl CodeBuffers {
+    /// Code follows the rules of reflection.
+    pub const SAME: CodeBuffers = CodeBuffers { constants: None, structured: None, entry_uniforms: None };
 }
 
 /// The blocks whose explicit packing a compiler applies.

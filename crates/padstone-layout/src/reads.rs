@@ -7,12 +7,26 @@
 use padstone_model::{Align, Count, Major, Module, Offset, Scalar, Size, Stride, Type, TypeId};
 
 use crate::CompilerBug;
-use crate::result::{FieldLayout, Shape, TypeLayouts};
+use crate::result::{FieldLayout, ReadShift, Shape, TypeLayouts};
 
 impl TypeLayouts {
     /// The offset from which code reads a value at `offset`.
     pub fn first_read(&self, module: &Module, ty: TypeId, offset: Offset) -> Offset {
         Offset::new(offset.bytes() - u64::from(self.read_before(module, ty, offset)))
+    }
+
+    /// Records the offsets that generated code reads: `code` are the layouts of the same types in it.
+    pub(crate) fn read_as_in(&mut self, module: &Module, code: TypeLayouts) {
+        for (ty, _) in module.types.iter() {
+            let (Ok(Shape::Struct { first }), Some(declared)) = (self.get(ty).map(|layout| layout.shape), module.as_struct(ty)) else {
+                continue;
+            };
+            let fields = self.fields.iter_mut().skip(first as usize).take(declared.fields.len());
+            for (placed, (_, read)) in fields.zip(code.fields(module, ty)) {
+                placed.read = ReadShift::between(placed.offset, read.offset);
+            }
+        }
+        self.code = Some(Box::new(code));
     }
 
     /// The number of bytes before `offset` at which code starts to read a value at `offset`.

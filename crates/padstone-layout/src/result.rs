@@ -126,12 +126,24 @@ pub struct TypeLayouts {
     pub(crate) standard: bool,
     /// Whether reflection miscounts the elements of an array.
     pub(crate) miscounts: bool,
+    /// The layouts of the same types in generated code, if they may differ from these, which are those of reflection.
+    pub(crate) code: Option<Box<TypeLayouts>>,
 }
 
 impl TypeLayouts {
-    /// Whether these are the layouts for that usage.
-    pub(crate) fn is_of(&self, usage: &BufferRules) -> bool {
-        usage.is(&BufferRules { rules: self.rules, sizes: self.sizes, compiler_bugs: self.compiler_bugs })
+    /// Whether these are the layouts for that usage, where generated code applies the usage `code`.
+    pub(crate) fn is_of(&self, usage: &BufferRules, code: &BufferRules) -> bool {
+        usage.is(&self.usage()) && code.is(&self.code.as_ref().map_or_else(|| self.usage(), |code| code.usage()))
+    }
+
+    fn usage(&self) -> BufferRules {
+        BufferRules { rules: self.rules, sizes: self.sizes, compiler_bugs: self.compiler_bugs }
+    }
+
+    /// The layouts of the same types in generated code, if they may differ from these, which are those of reflection. A type that code lays
+    /// out in a way that padstone does not know has none.
+    pub fn in_code(&self) -> Option<&TypeLayouts> {
+        self.code.as_deref()
     }
 
     /// The layout of a type.
@@ -140,6 +152,12 @@ impl TypeLayouts {
     /// The reason why it has none.
     pub fn get(&self, ty: TypeId) -> Result<&TypeLayout, LayoutError> {
         self.types[ty.index()].as_ref().map_err(|&error| error)
+    }
+
+    /// The stride of a structured buffer with elements of a type.
+    pub fn element_stride(&self, element: TypeId) -> Option<Stride> {
+        let element = self.get(element).ok()?;
+        element.extent.align_to(element.align).map(|extent| extent.as_size().as_stride())
     }
 
     /// The fields of a struct type without a layout, in source order: first those with known offsets,
@@ -266,25 +284,24 @@ pub struct FieldLayout {
     pub(crate) read: ReadShift,
 }
 
-/// The displacement of a read from the field's offset: less than the size of a constant buffer, in units of two bytes, the size of the
-/// smallest scalar of HLSL. (Compact, because there is one for each field.)
+/// The displacement of a read from the field's offset, in bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) struct ReadShift(i16);
+pub(crate) struct ReadShift(i64);
 
 impl ReadShift {
     /// The code reads a field that does not exist.
-    pub(crate) const NOWHERE: ReadShift = ReadShift(i16::MIN);
+    pub(crate) const NOWHERE: ReadShift = ReadShift(i64::MIN);
 
-    /// The displacement from an offset to the offset that is read; `None` if it exceeds the size of a constant buffer.
+    /// The displacement from an offset to the offset that is read; none if it does not fit 64 bits.
     pub(crate) fn between(place: Offset, read: Offset) -> ReadShift {
         let bytes = i128::from(read.bytes()) - i128::from(place.bytes());
-        ReadShift(i16::try_from(bytes / 2).ok().filter(|units| *units != i16::MIN).unwrap_or(0))
+        ReadShift(i64::try_from(bytes).ok().filter(|bytes| *bytes != i64::MIN).unwrap_or(0))
     }
 }
 
 impl FieldLayout {
     /// The offset from which generated code reads the field (its first element), from the start of the struct, if it is not `offset`: a
-    /// known bug of the profile's compiler.
+    /// known difference between code and reflection of the profile's compiler.
     ///
     /// Members of a field with a `readOffset` have one too.
     pub fn read_offset(&self) -> Option<Offset> {
@@ -294,7 +311,7 @@ impl FieldLayout {
 
     /// The distance from `offset` to the offset that generated code reads, in bytes.
     pub(crate) fn read_shift(&self) -> i64 {
-        if self.is_read_nowhere() { 0 } else { 2 * i64::from(self.read.0) }
+        if self.is_read_nowhere() { 0 } else { self.read.0 }
     }
 
     /// Whether generated code reads a field that does not exist.

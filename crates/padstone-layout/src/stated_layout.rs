@@ -124,6 +124,7 @@ impl StatedLayout {
             crowded: Vec::with_capacity(module.types.len()),
             standard: false,
             miscounts: false,
+            code: None,
         };
         for (id, ty) in module.types.iter() {
             let found = self.lay_out(module, nesting, &mut layouts, id, ty);

@@ -15,7 +15,7 @@ use crate::rules::{
     Resources, RuleSet, ScalarAlign, StructAlign, TailPadding, UnsizedArrays, VectorMatrices,
 };
 use crate::stated_layout::StatedLayout;
-use crate::{BufferRules, MAX_DEPTH, Profile, RuntimeArrays, Sizes};
+use crate::{BufferRules, MAX_DEPTH, Offsets, Profile, RuntimeArrays, Sizes};
 
 /// A module, its profile, and the known properties of its types.
 #[derive(Clone, Copy)]
@@ -27,6 +27,16 @@ pub(crate) struct TypeSubject<'a> {
     /// The offsets in a compiled file.
     pub(crate) stated: Option<&'a StatedLayout>,
     pub(crate) link_time_arrays: LinkTimeArrays,
+    pub(crate) described_by: Described,
+}
+
+/// The source of a layout, where the compiler's reflection and its code differ ([`Offsets::InCode`]).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Described {
+    /// Reflection.
+    Reflection,
+    /// Generated code.
+    Code,
 }
 
 /// The treatment of arrays whose count is a link-time constant ([`Count::LinkTime`]), and of unsized arrays that are not
@@ -40,9 +50,28 @@ pub(crate) enum LinkTimeArrays {
     OfOne,
 }
 
+/// Lays out types as [`lay_out_types`] does, with the offsets from which generated code reads fields, whose rules there are those of `code`.
+pub(crate) fn lay_out_with_code(
+    subject: TypeSubject<'_>,
+    (usage, code): (&BufferRules, &BufferRules),
+    contained_size: Option<&[bool]>,
+    standard: bool,
+) -> TypeLayouts {
+    let mut layouts = lay_out_types(subject, usage, contained_size, standard);
+    let has_offsets = || {
+        let fields = subject.module.structs.iter().flat_map(|(_, declared)| &declared.fields);
+        subject.profile.explicit.offsets == Offsets::InCode && fields.into_iter().any(|field| field.offset().is_some())
+    };
+    if subject.stated.is_none() && (!usage.is(code) || has_offsets()) {
+        let in_code = lay_out_types(TypeSubject { described_by: Described::Code, ..subject }, code, contained_size, standard);
+        layouts.read_as_in(subject.module, in_code);
+    }
+    layouts
+}
+
 /// Lays out every type of a module, or the types that `contained_size` marks, in the order of their ids: a type comes after those that it refers to.
 pub(crate) fn lay_out_types(subject: TypeSubject<'_>, usage: &BufferRules, contained_size: Option<&[bool]>, standard: bool) -> TypeLayouts {
-    let TypeSubject { module, profile, nesting, owners, stated, link_time_arrays } = subject;
+    let TypeSubject { module, profile, nesting, owners, stated, link_time_arrays, described_by } = subject;
     let layouts = TypeLayouts {
         rules: usage.rules,
         sizes: usage.sizes,
@@ -53,6 +82,7 @@ pub(crate) fn lay_out_types(subject: TypeSubject<'_>, usage: &BufferRules, conta
         crowded: Vec::with_capacity(module.types.len()),
         standard,
         miscounts: false,
+        code: None,
     };
     let mut layouter = TypeLayouter {
         module,
@@ -61,6 +91,7 @@ pub(crate) fn lay_out_types(subject: TypeSubject<'_>, usage: &BufferRules, conta
         owners,
         stated,
         link_time_arrays,
+        described_by,
         layouts,
         slack: vec![Extent::ZERO; module.types.len()],
         records: CountedRecords::default(),
@@ -132,8 +163,9 @@ pub fn types_under(module: &Module, profile: &Profile, rules: &'static RuleSet) 
         owners: &Owners::of(module),
         stated: None,
         link_time_arrays: LinkTimeArrays::OfOne,
+        described_by: Described::Reflection,
     };
-    lay_out_types(subject, &usage, None, false)
+    lay_out_with_code(subject, (&usage, &usage), None, false)
 }
 
 /// The layout of one module under one rule set.
@@ -144,6 +176,7 @@ pub(crate) struct TypeLayouter<'a> {
     pub(crate) owners: &'a Owners,
     pub(crate) stated: Option<&'a StatedLayout>,
     link_time_arrays: LinkTimeArrays,
+    pub(crate) described_by: Described,
     pub(crate) layouts: TypeLayouts,
     /// For each type, the difference between the contribution of its members to its size and their placement ([`TypeLayouter::held`]).
     pub(crate) slack: Vec<Extent>,

@@ -4,8 +4,8 @@ use padstone_diag::Severity;
 use padstone_model::Size;
 
 use super::{
-    BindingModel, BufferRules, CLANG_22_SPIRV, CompilerBug, ConstantRegisters, ExplicitOrder, ExplicitRules, HlslCompiler, Limit, Limits,
-    Occurrence, Offsets, Overlaps, PackoffsetScope, Profile, RuntimeArrays, Sizes, StraddleRule,
+    BindingModel, BufferRules, CLANG_22_SPIRV, CodeBuffers, CompilerBug, ConstantRegisters, ExplicitOrder, ExplicitRules, HlslCompiler,
+    Limit, Limits, Occurrence, Offsets, Overlaps, PackoffsetScope, Profile, RuntimeArrays, Sizes, StraddleRule,
 };
 use crate::rules::{CLANG_22_CBUFFER, CLANG_22_STRUCTURED};
 
@@ -32,6 +32,7 @@ pub static CLANG_22: Profile = Profile {
     structs: STRUCTURED,
     pointees: STRUCTURED,
     qualified: None,
+    code: CodeBuffers::SAME,
     hlsl: HlslCompiler::Clang,
     binding: BindingModel::D3d,
     explicit: ExplicitRules {

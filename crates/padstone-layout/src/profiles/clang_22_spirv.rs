@@ -4,8 +4,8 @@ use padstone_diag::Severity;
 use padstone_model::Size;
 
 use super::{
-    BindingModel, BufferRules, CompilerBug, ConstantRegisters, ExplicitOrder, ExplicitRules, HlslCompiler, Limit, Limits, Occurrence,
-    Offsets, Overlaps, PackoffsetScope, Profile, RuntimeArrays, Sizes, StraddleRule,
+    BindingModel, BufferRules, CodeBuffers, CompilerBug, ConstantRegisters, ExplicitOrder, ExplicitRules, HlslCompiler, Limit, Limits,
+    Occurrence, Offsets, Overlaps, PackoffsetScope, Profile, RuntimeArrays, Sizes, StraddleRule,
 };
 use crate::rules::{CLANG_22_SPIRV_CBUFFER, CLANG_22_STRUCTURED};
 
@@ -33,6 +33,7 @@ pub static CLANG_22_SPIRV: Profile = Profile {
     structs: STRUCTURED,
     pointees: STRUCTURED,
     qualified: None,
+    code: CodeBuffers::SAME,
     hlsl: HlslCompiler::Clang,
     binding: BindingModel::Vulkan,
     explicit: ExplicitRules {

@@ -4,8 +4,8 @@ use padstone_diag::Severity;
 use padstone_model::Size;
 
 use super::{
-    BindingModel, BufferRules, ConstantRegisters, ExplicitOrder, ExplicitRules, HlslCompiler, Limit, Limits, Occurrence, Offsets, Overlaps,
-    PackoffsetScope, Profile, RuntimeArrays, Sizes, StraddleRule,
+    BindingModel, BufferRules, CodeBuffers, ConstantRegisters, ExplicitOrder, ExplicitRules, HlslCompiler, Limit, Limits, Occurrence,
+    Offsets, Overlaps, PackoffsetScope, Profile, RuntimeArrays, Sizes, StraddleRule,
 };
 use crate::rules::{DOCUMENTED_CBUFFER, DOCUMENTED_STRUCTURED};
 
@@ -33,6 +33,7 @@ pub static DOCUMENTED: Profile = Profile {
     structs: STRUCTURED,
     pointees: STRUCTURED,
     qualified: None,
+    code: CodeBuffers::SAME,
     hlsl: HlslCompiler::Dxc,
     binding: BindingModel::D3d,
     explicit: ExplicitRules {

@@ -4,8 +4,8 @@ use padstone_diag::Severity;
 use padstone_model::Size;
 
 use super::{
-    BindingModel, BufferRules, CompilerBug, ConstantRegisters, ExplicitOrder, ExplicitRules, HlslCompiler, Limit, Limits, Occurrence,
-    Offsets, Overlaps, PackoffsetScope, Profile, RuntimeArrays, Sizes, StraddleRule,
+    BindingModel, BufferRules, CodeBuffers, CompilerBug, ConstantRegisters, ExplicitOrder, ExplicitRules, HlslCompiler, Limit, Limits,
+    Occurrence, Offsets, Overlaps, PackoffsetScope, Profile, RuntimeArrays, Sizes, StraddleRule,
 };
 use crate::rules::{DX_CBUFFER, DX_STRUCTURED};
 
@@ -47,6 +47,7 @@ pub static DXC: Profile = Profile {
     structs: STRUCTURED,
     pointees: STRUCTURED,
     qualified: None,
+    code: CodeBuffers::SAME,
     hlsl: HlslCompiler::Dxc,
     binding: BindingModel::D3d,
     explicit: ExplicitRules {

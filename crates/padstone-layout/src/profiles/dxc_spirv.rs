@@ -3,8 +3,8 @@
 use padstone_diag::Severity;
 
 use super::{
-    BindingModel, BufferRules, CompilerBug, ConstantRegisters, ExplicitOrder, ExplicitRules, HlslCompiler, Limits, Occurrence, Offsets,
-    Overlaps, PackoffsetScope, Profile, Rejection, RuntimeArrays, Sizes, StraddleRule, Validator,
+    BindingModel, BufferRules, CodeBuffers, CompilerBug, ConstantRegisters, ExplicitOrder, ExplicitRules, HlslCompiler, Limits, Occurrence,
+    Offsets, Overlaps, PackoffsetScope, Profile, Rejection, RuntimeArrays, Sizes, StraddleRule, Validator,
 };
 use crate::rules::{DX_STRUCTURED, VK_RELAXED_STD140, VK_RELAXED_STD430};
 
@@ -33,6 +33,7 @@ pub static DXC_SPIRV: Profile = Profile {
     structs: STORAGE,
     pointees: STORAGE,
     qualified: None,
+    code: CodeBuffers::SAME,
     hlsl: HlslCompiler::Dxc,
     binding: BindingModel::Vulkan,
     explicit: ExplicitRules {

@@ -3,8 +3,8 @@
 use padstone_diag::Severity;
 
 use super::{
-    BindingModel, BufferRules, CompilerBug, ConstantRegisters, ExplicitOrder, ExplicitRules, HlslCompiler, Limits, Occurrence, Offsets,
-    Overlaps, PackoffsetScope, Profile, Rejection, RuntimeArrays, Sizes, StraddleRule, Validator,
+    BindingModel, BufferRules, CodeBuffers, CompilerBug, ConstantRegisters, ExplicitOrder, ExplicitRules, HlslCompiler, Limits, Occurrence,
+    Offsets, Overlaps, PackoffsetScope, Profile, Rejection, RuntimeArrays, Sizes, StraddleRule, Validator,
 };
 use crate::rules::{DX_STRUCTURED, STD140, STD430};
 
@@ -31,6 +31,7 @@ pub static DXC_SPIRV_GL: Profile = Profile {
     structs: STORAGE,
     pointees: STORAGE,
     qualified: None,
+    code: CodeBuffers::SAME,
     hlsl: HlslCompiler::Dxc,
     binding: BindingModel::Vulkan,
     explicit: ExplicitRules {

@@ -4,8 +4,8 @@ use padstone_diag::Severity;
 use padstone_model::Size;
 
 use super::{
-    BindingModel, BufferRules, ConstantRegisters, ExplicitOrder, ExplicitRules, HlslCompiler, Limit, Limits, Occurrence, Offsets, Overlaps,
-    PackoffsetScope, Profile, RuntimeArrays, Sizes, StraddleRule,
+    BindingModel, BufferRules, CodeBuffers, ConstantRegisters, ExplicitOrder, ExplicitRules, HlslCompiler, Limit, Limits, Occurrence,
+    Offsets, Overlaps, PackoffsetScope, Profile, RuntimeArrays, Sizes, StraddleRule,
 };
 use crate::rules::{DX_STRUCTURED, FXC_CBUFFER};
 
@@ -33,6 +33,7 @@ pub static FXC_9: Profile = Profile {
     structs: STRUCTURED,
     pointees: STRUCTURED,
     qualified: None,
+    code: CodeBuffers::SAME,
     hlsl: HlslCompiler::Fxc,
     binding: BindingModel::D3d,
     explicit: ExplicitRules {

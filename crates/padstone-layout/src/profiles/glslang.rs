@@ -4,8 +4,8 @@ use padstone_diag::Severity;
 use padstone_model::Size;
 
 use super::{
-    BindingModel, BufferRules, ConstantRegisters, ExplicitLayoutScope, ExplicitOrder, ExplicitRules, HlslCompiler, Limit, Limits,
-    Occurrence, Offsets, Overlaps, PackoffsetScope, Profile, Qualified, RuntimeArrays, Sizes, StraddleRule,
+    BindingModel, BufferRules, CodeBuffers, ConstantRegisters, ExplicitLayoutScope, ExplicitOrder, ExplicitRules, HlslCompiler, Limit,
+    Limits, Occurrence, Offsets, Overlaps, PackoffsetScope, Profile, Qualified, RuntimeArrays, Sizes, StraddleRule,
 };
 use crate::rules::{SCALAR, STD140, STD430};
 
@@ -41,6 +41,7 @@ pub static GLSLANG: Profile = Profile {
         c: SCALAR_BLOCK,
         scope: ExplicitLayoutScope::Blocks,
     }),
+    code: CodeBuffers::SAME,
     hlsl: HlslCompiler::Dxc,
     binding: BindingModel::Vulkan,
     explicit: ExplicitRules {

@@ -4,8 +4,8 @@ use padstone_diag::Severity;
 use padstone_model::Size;
 
 use super::{
-    BindingModel, BufferRules, ConstantRegisters, ExplicitOrder, ExplicitRules, HlslCompiler, Limit, Limits, Occurrence, Offsets,
-    OtherImplementation, Overlaps, PackoffsetScope, Profile, RuntimeArrays, Sizes, StraddleRule, Uniforms, WebGpu,
+    BindingModel, BufferRules, CodeBuffers, ConstantRegisters, ExplicitOrder, ExplicitRules, HlslCompiler, Limit, Limits, Occurrence,
+    Offsets, OtherImplementation, Overlaps, PackoffsetScope, Profile, RuntimeArrays, Sizes, StraddleRule, Uniforms, WebGpu,
 };
 use crate::rules::{NAGA_RULES, WGSL_RULES};
 
@@ -32,6 +32,7 @@ pub static NAGA: Profile = Profile {
     structs: ALL,
     pointees: ALL,
     qualified: None,
+    code: CodeBuffers::SAME,
     hlsl: HlslCompiler::Dxc,
     binding: BindingModel::WebGpu,
     explicit: ExplicitRules {

@@ -3,8 +3,8 @@
 use padstone_diag::Severity;
 
 use super::{
-    BindingModel, BufferRules, ConstantRegisters, ExplicitOrder, ExplicitRules, HlslCompiler, Limits, Occurrence, Offsets, Overlaps,
-    PackoffsetScope, Profile, RuntimeArrays, Sizes, StraddleRule, Uniforms, WebGpu,
+    BindingModel, BufferRules, CodeBuffers, ConstantRegisters, ExplicitOrder, ExplicitRules, HlslCompiler, Limits, Occurrence, Offsets,
+    Overlaps, PackoffsetScope, Profile, RuntimeArrays, Sizes, StraddleRule, Uniforms, WebGpu,
 };
 use crate::rules::WGSL_2020_RULES;
 
@@ -30,6 +30,7 @@ pub static WGSL_2020: Profile = Profile {
     structs: ALL,
     pointees: ALL,
     qualified: None,
+    code: CodeBuffers::SAME,
     hlsl: HlslCompiler::Dxc,
     binding: BindingModel::WebGpu,
     explicit: ExplicitRules {

@@ -111,9 +111,13 @@ fn usages(profile: &mut Profile) -> Vec<&mut BufferRules> {
     let mut usages = vec![cbuffer, tbuffer, globals, constant_buffer, texture_buffer, structured, push_constant, shader_record, structs];
     usages.extend([&mut profile.uniform, &mut profile.storage, &mut profile.immediate]);
     usages.extend([&mut profile.parameter_block, &mut profile.entry_uniforms, &mut profile.pointees]);
-    if let Some(Qualified { std140, std430, scalar, c, .. }) = &mut profile.qualified {
+    let code = &mut profile.code;
+    for Qualified { std140, std430, scalar, c, .. } in
+        [&mut profile.qualified, &mut code.constants, &mut code.structured].into_iter().flatten()
+    {
         usages.extend([std140, std430, scalar, c]);
     }
+    usages.extend(&mut code.entry_uniforms);
     usages
 }
 

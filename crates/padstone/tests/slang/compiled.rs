@@ -12,10 +12,12 @@ mod structs;
 mod uses;
 
 use std::collections::{BTreeSet, HashMap};
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use padstone_read::emit::reflect::Program;
+use padstone_read::layout::{Profile, Visit, VisitOrder, rows};
 use padstone_read::model::Language;
 use padstone_read::source::MemoryLoader;
 use padstone_read::{Options, Unit};
@@ -62,7 +64,33 @@ fn recorded_codegen_mismatches_still_exist() {
         let warned: Vec<&str> = layout.diagnostics.iter().filter(|found| found.code.id == "P0631").map(|found| &*found.message).collect();
         let has_warning = |warning: &str| warned.iter().any(|message| message.starts_with(warning));
         assert!(warning.map_or(warned.is_empty(), has_warning), "{title}: {warned:?}\n{source}");
+        let reads = read_offsets(&unit, request.target.family.profile);
+        let is_read = |&(name, offset): &(&str, u64)| reads.contains(&(name.to_owned(), Some(offset)));
+        let unread: Vec<(&str, u64)> =
+            code.iter().filter(|_| warning.is_some()).filter_map(|line| member_in_code(line)).filter(|member| !is_read(member)).collect();
+        assert_eq!(unread, [], "{title}: read offsets are {reads:?}\n{source}");
     }
+}
+
+/// The name and offset of a member in a line of code: `0.0 b at 16, 4 bytes, [] None`.
+fn member_in_code(line: &str) -> Option<(&str, u64)> {
+    let (member, rest) = line.split_once(" at ")?;
+    Some((member.rsplit_once(' ')?.1, rest.split_once(',')?.0.parse().ok()?))
+}
+
+/// The name and the read offset of each member of the buffers.
+fn read_offsets(unit: &Unit, profile: &'static Profile) -> Vec<(String, Option<u64>)> {
+    let (layouts, mut found) = (unit.bytes(profile), Vec::new());
+    for layout in &layouts.layouts {
+        let _: ControlFlow<()> = rows(&unit.module, layouts.types(layout), layout, VisitOrder::Source, &mut |visit| {
+            if let Visit::Row(row) = visit {
+                let name = row.name.trim_start_matches('.').to_owned();
+                found.push((name, row.read_offset.map(|offset| offset.bytes())));
+            }
+            ControlFlow::Continue(())
+        });
+    }
+    found
 }
 
 fn used_flags(option: &str) -> Vec<String> {

@@ -3,8 +3,8 @@
 use padstone_diag::Severity;
 
 use crate::profiles::{
-    BindingModel, BufferRules, ConstantRegisters, ExplicitOrder, ExplicitRules, HlslCompiler, Limits, Occurrence, Offsets, Overlaps,
-    PackoffsetScope, Profile, RuntimeArrays, Sizes, StraddleRule,
+    BindingModel, BufferRules, CodeBuffers, ConstantRegisters, ExplicitOrder, ExplicitRules, HlslCompiler, Limits, Occurrence, Offsets,
+    Overlaps, PackoffsetScope, Profile, RuntimeArrays, Sizes, StraddleRule,
 };
 use crate::rules::CPP;
 
@@ -30,6 +30,7 @@ pub static SLANG_CPP: Profile = Profile {
     structs: CONSTANTS,
     pointees: CONSTANTS,
     qualified: None,
+    code: CodeBuffers::SAME,
     hlsl: HlslCompiler::Dxc,
     binding: BindingModel::D3d,
     explicit: ExplicitRules {

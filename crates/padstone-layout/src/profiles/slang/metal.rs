@@ -3,8 +3,8 @@
 use padstone_diag::Severity;
 
 use crate::profiles::{
-    BindingModel, BufferRules, ConstantRegisters, ExplicitOrder, ExplicitRules, HlslCompiler, Limits, Occurrence, Offsets, Overlaps,
-    PackoffsetScope, Profile, RuntimeArrays, Sizes, StraddleRule,
+    BindingModel, BufferRules, CodeBuffers, ConstantRegisters, ExplicitOrder, ExplicitRules, HlslCompiler, Limits, Occurrence, Offsets,
+    Overlaps, PackoffsetScope, Profile, RuntimeArrays, Sizes, StraddleRule,
 };
 use crate::rules::{METAL_ARGUMENT_BUFFER, METAL_CONSTANT, METAL_DEVICE};
 
@@ -32,6 +32,7 @@ pub static SLANG_METAL: Profile = Profile {
     structs: STORAGE,
     pointees: STORAGE,
     qualified: None,
+    code: CodeBuffers::SAME,
     hlsl: HlslCompiler::Dxc,
     binding: BindingModel::D3d,
     explicit: ExplicitRules {

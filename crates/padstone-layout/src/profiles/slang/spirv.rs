@@ -3,13 +3,13 @@
 use padstone_diag::Severity;
 
 use crate::profiles::{
-    BindingModel, BufferRules, ConstantRegisters, ExplicitLayoutScope, ExplicitOrder, ExplicitRules, HlslCompiler, Limits, Occurrence,
-    Offsets, Overlaps, PackoffsetScope, Profile, Qualified, RuntimeArrays, Sizes, StraddleRule,
+    BindingModel, BufferRules, CodeBuffers, ConstantRegisters, ExplicitLayoutScope, ExplicitOrder, ExplicitRules, HlslCompiler, Limits,
+    Occurrence, Offsets, Overlaps, PackoffsetScope, Profile, Qualified, RuntimeArrays, Sizes, StraddleRule,
 };
 use crate::rules::{C, NATURAL, SLANG_STD140, SLANG_STD430};
 
 const CONSTANTS: BufferRules = BufferRules { rules: &SLANG_STD140, sizes: Sizes::Whole, compiler_bugs: &[] };
-const STORAGE: BufferRules = BufferRules { rules: &SLANG_STD430, sizes: Sizes::Whole, compiler_bugs: &[] };
+pub(super) const STORAGE: BufferRules = BufferRules { rules: &SLANG_STD430, sizes: Sizes::Whole, compiler_bugs: &[] };
 const SCALAR: BufferRules = BufferRules { rules: &NATURAL, sizes: Sizes::Whole, compiler_bugs: &[] };
 const LIKE_C: BufferRules = BufferRules { rules: &C, sizes: Sizes::Whole, compiler_bugs: &[] };
 
@@ -39,6 +39,8 @@ pub static SLANG_SPIRV: Profile = Profile {
     // Independent of the rules for buffers: slangc issue 8336, and the SPIR-V of libslang 2026.12.
     pointees: SCALAR,
     qualified: Some(QUALIFIED),
+    // libslang 2026.12, measured: its code applies the data layout of a structured buffer, its reflection does not.
+    code: CodeBuffers { structured: Some(QUALIFIED), ..CodeBuffers::SAME },
     hlsl: HlslCompiler::Dxc,
     binding: BindingModel::Vulkan,
     explicit: ExplicitRules {

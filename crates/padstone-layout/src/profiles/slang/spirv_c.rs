@@ -2,9 +2,10 @@
 
 use padstone_diag::Severity;
 
+use super::spirv::QUALIFIED;
 use crate::profiles::{
-    BindingModel, BufferRules, ConstantRegisters, ExplicitOrder, ExplicitRules, HlslCompiler, Limits, Occurrence, Offsets, Overlaps,
-    PackoffsetScope, Profile, RuntimeArrays, Sizes, StraddleRule,
+    BindingModel, BufferRules, CodeBuffers, ConstantRegisters, ExplicitOrder, ExplicitRules, HlslCompiler, Limits, Occurrence, Offsets,
+    Overlaps, PackoffsetScope, Profile, RuntimeArrays, Sizes, StraddleRule,
 };
 use crate::rules::C;
 
@@ -31,6 +32,8 @@ pub static SLANG_SPIRV_C: Profile = Profile {
     pointees: CONSTANTS,
     // This option overrides the data layout of a buffer.
     qualified: None,
+    // libslang 2026.12, measured: this option affects the data layouts of buffers in reflection only.
+    code: CodeBuffers { constants: Some(QUALIFIED), structured: Some(QUALIFIED), entry_uniforms: None },
     hlsl: HlslCompiler::Dxc,
     binding: BindingModel::Vulkan,
     explicit: ExplicitRules {

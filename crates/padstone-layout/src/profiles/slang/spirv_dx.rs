@@ -2,10 +2,10 @@
 
 use padstone_diag::Severity;
 
-use super::spirv::QUALIFIED;
+use super::spirv::{self, QUALIFIED};
 use crate::profiles::{
-    BindingModel, BufferRules, ConstantRegisters, ExplicitOrder, ExplicitRules, HlslCompiler, Limits, Occurrence, Offsets, Overlaps,
-    PackoffsetScope, Profile, RuntimeArrays, Sizes, StraddleRule,
+    BindingModel, BufferRules, CodeBuffers, ConstantRegisters, ExplicitOrder, ExplicitRules, HlslCompiler, Limits, Occurrence, Offsets,
+    Overlaps, PackoffsetScope, Profile, RuntimeArrays, Sizes, StraddleRule,
 };
 use crate::rules::{NATURAL, SLANG_CBUFFER};
 
@@ -32,6 +32,8 @@ pub static SLANG_SPIRV_DX: Profile = Profile {
     structs: STORAGE,
     pointees: STORAGE,
     qualified: Some(QUALIFIED),
+    // libslang 2026.12, measured: this option does not affect the uniform parameters of entry points in code.
+    code: CodeBuffers { constants: None, structured: Some(QUALIFIED), entry_uniforms: Some(spirv::STORAGE) },
     hlsl: HlslCompiler::Dxc,
     binding: BindingModel::Vulkan,
     explicit: ExplicitRules {

@@ -4,8 +4,8 @@ use padstone_diag::Severity;
 
 use super::spirv::QUALIFIED;
 use crate::profiles::{
-    BindingModel, BufferRules, ConstantRegisters, ExplicitOrder, ExplicitRules, HlslCompiler, Limits, Occurrence, Offsets, Overlaps,
-    PackoffsetScope, Profile, RuntimeArrays, Sizes, StraddleRule,
+    BindingModel, BufferRules, CodeBuffers, ConstantRegisters, ExplicitOrder, ExplicitRules, HlslCompiler, Limits, Occurrence, Offsets,
+    Overlaps, PackoffsetScope, Profile, RuntimeArrays, Sizes, StraddleRule,
 };
 use crate::rules::NATURAL;
 
@@ -31,6 +31,8 @@ pub static SLANG_SPIRV_SCALAR: Profile = Profile {
     structs: CONSTANTS,
     pointees: CONSTANTS,
     qualified: Some(QUALIFIED),
+    // libslang 2026.12, measured: its code applies the data layout of a structured buffer, its reflection does not.
+    code: CodeBuffers { structured: Some(QUALIFIED), ..CodeBuffers::SAME },
     hlsl: HlslCompiler::Dxc,
     binding: BindingModel::Vulkan,
     explicit: ExplicitRules {

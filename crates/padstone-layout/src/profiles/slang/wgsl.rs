@@ -5,8 +5,8 @@ use padstone_diag::Severity;
 use super::spirv::QUALIFIED;
 use super::{SLANG_SPIRV, SLANG_SPIRV_C, SLANG_SPIRV_DX, SLANG_SPIRV_SCALAR};
 use crate::profiles::{
-    BindingModel, BufferRules, ConstantRegisters, ExplicitLayoutScope, ExplicitOrder, ExplicitRules, HlslCompiler, Limits, Occurrence,
-    Offsets, Overlaps, PackoffsetScope, Profile, Qualified, RuntimeArrays, Sizes, StraddleRule,
+    BindingModel, BufferRules, CodeBuffers, ConstantRegisters, ExplicitLayoutScope, ExplicitOrder, ExplicitRules, HlslCompiler, Limits,
+    Occurrence, Offsets, Overlaps, PackoffsetScope, Profile, Qualified, RuntimeArrays, Sizes, StraddleRule,
 };
 use crate::rules::{SLANG_STD140, SLANG_STD430};
 
@@ -45,6 +45,7 @@ const fn for_webgpu(name: &'static str, summary: &'static str, vulkan: &'static 
         structs: STORAGE,
         pointees: STORAGE,
         qualified: Some(Qualified { scope: ExplicitLayoutScope::PushConstants, ..QUALIFIED }),
+        code: CodeBuffers::SAME,
         hlsl: HlslCompiler::Dxc,
         binding: BindingModel::WebGpu,
         explicit: ExplicitRules {
