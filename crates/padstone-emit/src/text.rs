@@ -10,7 +10,8 @@ use std::io::{self, Write};
 use std::ops::ControlFlow;
 
 use padstone_layout::{Layout, PlacementReason, Row, Subject, Visit, VisitOrder, rows};
-use padstone_model::{BufferKind, FieldRole, Language, Major, Module, Type, TypeId};
+use padstone_model::{BufferKind, FieldRole, Language, Major, Module, Parameter, ParameterKind, Type, TypeId};
+use padstone_source::printable;
 
 use crate::buffer::OutputBuffer;
 use crate::reason;
@@ -31,11 +32,19 @@ pub(crate) struct LayoutTables {
     has_begun: bool,
     /// The file whose uniforms were listed last.
     listed: String,
+    /// The file whose resources without bytes were counted last.
+    counted: String,
 }
 
 impl LayoutTables {
     pub(crate) fn new(settings: Settings) -> LayoutTables {
-        LayoutTables { styles: Styles::new(settings.color), structs: settings.structs, has_begun: false, listed: String::new() }
+        LayoutTables {
+            styles: Styles::new(settings.color),
+            structs: settings.structs,
+            has_begun: false,
+            listed: String::new(),
+            counted: String::new(),
+        }
     }
 }
 
@@ -72,6 +81,7 @@ impl LayoutWriter for LayoutTables {
         }
         self.without_layout(listing, out)?;
         self.uniforms(listing, out)?;
+        self.without_bytes(listing, out)?;
         if structs > 0 && !with_structs {
             let verb = if structs == 1 { "1 struct is".into() } else { format!("{structs} structs are") };
             let (rules, them) = (listing.layouts.profile.structs.rules.name, if structs == 1 { "it" } else { "them" });
@@ -113,6 +123,30 @@ impl LayoutTables {
             writeln!(out, "  {}", Styled(self.styles.faint, format!("{location}  no layout: see diagnostics")))?;
         }
         Ok(())
+    }
+
+    /// Counts the resources of a file that has nothing to list, once for all of its rule sets: textures, samplers, raw buffers.
+    fn without_bytes(&mut self, listing: &Listing<'_>, out: &mut OutputBuffer<'_>) -> io::Result<()> {
+        let (module, layouts) = (listing.module, listing.layouts);
+        let is_listed = !module.buffers.is_empty() || !layouts.layouts.is_empty() || !layouts.partial.is_empty();
+        if is_listed || uniforms(module).next().is_some() || self.counted == listing.file {
+            return Ok(());
+        }
+        let is_resource = |parameter: &Parameter| matches!(parameter.kind, ParameterKind::Opaque(_) | ParameterKind::Struct(_));
+        let resources = module.parameters.iter().filter(|(_, parameter)| is_resource(parameter)).count();
+        if resources == 0 {
+            return Ok(());
+        }
+        listing.file.clone_into(&mut self.counted);
+        if std::mem::replace(&mut self.has_begun, true) {
+            writeln!(out)?;
+        }
+        let file = printable(listing.file);
+        let line = match resources {
+            1 => format!("1 resource without bytes is not shown; `padstone reflect {file}` prints its binding"),
+            _ => format!("{resources} resources without bytes are not shown; `padstone reflect {file}` prints their bindings"),
+        };
+        writeln!(out, "{}", Styled(self.styles.faint, line))
     }
 
     /// The default uniform block of a file, once for all of its rule sets.
