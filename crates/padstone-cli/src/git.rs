@@ -89,6 +89,15 @@ impl Revision {
         !matches!(self.object(path), Ok(Object::Missing))
     }
 
+    /// The kind of broken link that a path of the revision is, if it is one.
+    pub(crate) fn broken_link(&self, path: &str) -> Option<&'static str> {
+        match self.files.get(&inner(path))? {
+            Object::Dangling => Some(DANGLING_LINK),
+            Object::Loop => Some(LINK_LOOP),
+            _ => None,
+        }
+    }
+
     fn read(&self, path: &str) -> Result<Vec<u8>, LoadError> {
         match self.object(path)? {
             Object::Blob { id, bytes } if bytes <= self.limit => {
@@ -97,7 +106,9 @@ impl Revision {
             }
             Object::Blob { .. } => Err(LoadError::Unreadable(regular_files::too_large(self.limit))),
             Object::Outside(target) => Err(LoadError::Unreadable(format!("it is a link to `{target}`, outside the revision"))),
-            Object::Missing => Err(LoadError::NotFound),
+            // As in the working tree, the search for an included file continues.
+            Object::Dangling | Object::Missing => Err(LoadError::NotFound),
+            Object::Loop => Err(LoadError::Unreadable(LINK_LOOP.to_owned())),
         }
     }
 
@@ -107,7 +118,8 @@ impl Revision {
             Some(known) => Ok(known.clone()),
             // Most paths that are tried for includes do not exist.
             None if !inner.starts_with("../") && !self.has_links => Ok(Object::Missing),
-            None => self.find_object(&inner),
+            // `folder/a.hlsl` is a dangling link for git if `folder` is a link, but no file has that path.
+            None => self.find_object(&inner).map(|object| if let Object::Dangling = object { Object::Missing } else { object }),
         }
     }
 
@@ -130,6 +142,11 @@ impl Revision {
     }
 }
 
+/// The description of a dangling link.
+pub(crate) const DANGLING_LINK: &str = "it is a link to a file that does not exist";
+/// The description of a loop of links.
+const LINK_LOOP: &str = "it is a link that leads to itself";
+
 /// The mode of a link in trees of git.
 const LINK: &str = "120000";
 
@@ -142,6 +159,10 @@ enum Object {
     },
     /// A link to a path that the revision does not have.
     Outside(String),
+    /// A link to a missing file, or a path that leads through a link to one.
+    Dangling,
+    /// A link that leads to itself.
+    Loop,
     Missing,
 }
 
@@ -150,14 +171,16 @@ impl Object {
         bytes.parse().map_or(Object::Missing, |bytes| Object::Blob { id: id.to_owned(), bytes })
     }
 
-    /// Parses the output of `git cat-file --batch-check --follow-symlinks`: `ID blob SIZE`, `symlink SIZE` followed by the target of the link, or
-    /// the reason why there is no object.
+    /// Parses the output of `git cat-file --batch-check --follow-symlinks`: `ID blob SIZE`, `symlink SIZE` followed by the target of the link,
+    /// `dangling SIZE`, `loop SIZE`, or another reason why there is no object.
     fn of(answer: &[u8]) -> Object {
         let mut lines = answer.lines().map_while(Result::ok);
         let first = lines.next().unwrap_or_default();
         match first.split(' ').collect::<Vec<_>>()[..] {
             [id, "blob", bytes] => Object::blob(id, bytes),
             ["symlink", _] => Object::Outside(lines.next().unwrap_or_default()),
+            ["dangling", _] => Object::Dangling,
+            ["loop", _] => Object::Loop,
             _ => Object::Missing,
         }
     }

@@ -403,6 +403,9 @@ fn links_in_revisions_are_resolved_within_the_revision() {
     symlink("inc", folder.path.join("link")).expect("a link can be made");
     symlink("a.hlsl", folder.path.join("b.hlsl")).expect("a link can be made");
     symlink("/etc/passwd", folder.path.join("out.hlsl")).expect("a link can be made");
+    symlink("nowhere.hlsl", folder.path.join("dangling.hlsl")).expect("a link can be made");
+    symlink("there.hlsl", folder.path.join("back.hlsl")).expect("a link can be made");
+    symlink("back.hlsl", folder.path.join("there.hlsl")).expect("a link can be made");
     git(&["add", "."]);
     git(&["commit", "--quiet", "--message", "one"]);
     folder.write("inc/types.hlsli", "typedef float2 T;\n");
@@ -415,6 +418,11 @@ fn links_in_revisions_are_resolved_within_the_revision() {
     for (arguments, expected) in [
         (&["diff", "HEAD~1", "HEAD", "--", "out.hlsl"][..], "it is a link to `/etc/passwd`, outside the revision"),
         (&["diff", "HEAD~1", "HEAD", "--", "missing.hlsl"], "`missing.hlsl` is neither in HEAD~1 nor in HEAD"),
+        (&["diff", "HEAD~1", "HEAD", "--", "link/missing.hlsl"], "`link/missing.hlsl` is neither in HEAD~1 nor in HEAD"),
+        (&["diff", "HEAD~1", "HEAD", "--", "dangling.hlsl"], "`dangling.hlsl` in HEAD~1: it is a link to a file that does not exist"),
+        (&["diff", "HEAD~1", "HEAD", "--", "back.hlsl"], "cannot read `back.hlsl` in HEAD~1: it is a link that leads to itself"),
+        (&["diff", "a.hlsl", "dangling.hlsl"], "`dangling.hlsl` in the working tree: it is a link to a file that does not exist"),
+        (&["diff", "a.hlsl", "back.hlsl"], "cannot read `back.hlsl`: "),
         (&["diff", "HEAD:missing.hlsl", "a.hlsl"], "`missing.hlsl` is not in HEAD"),
         (&["diff", "HEAD~1", "HEAD", "--max-file-size", "1", "--", "missing.hlsl"], "`missing.hlsl` is neither"),
     ] {

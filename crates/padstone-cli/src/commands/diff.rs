@@ -15,7 +15,7 @@ use padstone_read::source::{Interner, SourceMap};
 
 use super::check::files;
 use crate::arguments::DiffArguments;
-use crate::git::Revision;
+use crate::git::{DANGLING_LINK, Revision};
 use crate::session::Session;
 use crate::targets::{self, LaidOutFile};
 use crate::{ERRORS, Failure};
@@ -119,7 +119,7 @@ fn pairs(session: &mut Session, arguments: &DiffArguments) -> Result<Vec<Compare
 
 /// A file, `REVISION:FILE`, or a revision.
 fn version_or_file(argument: &str, limit: u64) -> Result<VersionOrFile, Failure> {
-    if Path::new(argument).is_file() {
+    if Path::new(argument).is_file() || is_broken_link(argument) {
         return Ok(VersionOrFile::FileVersion(FileVersion {
             version: DiffVersion::WorkingTree,
             path: argument.to_owned(),
@@ -135,6 +135,11 @@ fn version_or_file(argument: &str, limit: u64) -> Result<VersionOrFile, Failure>
         }
         _ => VersionOrFile::Version(version(Revision::find(argument, limit)?)),
     })
+}
+
+/// Whether a path of the working tree is a link that leads nowhere.
+fn is_broken_link(path: &str) -> bool {
+    Path::new(path).is_symlink() && Path::new(path).metadata().is_err()
 }
 
 /// The files of the project in either version.
@@ -173,6 +178,19 @@ impl FileVersion {
         self.version.has(&self.path)
     }
 
+    /// The kind of broken link that the path is, if it is one.
+    fn broken_link(&self) -> Option<&'static str> {
+        match &self.version {
+            // Other reasons are reported when it is read.
+            DiffVersion::WorkingTree => {
+                let is_dangling = |error: &io::Error| error.kind() == io::ErrorKind::NotFound;
+                let error = Path::new(&self.path).metadata().err().filter(|_| is_broken_link(&self.path))?;
+                is_dangling(&error).then_some(DANGLING_LINK)
+            }
+            DiffVersion::Revision(revision) => revision.broken_link(&self.path),
+        }
+    }
+
     fn version(&self) -> &str {
         match &self.version {
             DiffVersion::WorkingTree => "the working tree",
@@ -181,8 +199,13 @@ impl FileVersion {
     }
 }
 
-/// The reason why there is nothing to compare: a file is in neither version, or one of two specified files does not exist.
+/// The reason why there is nothing to compare: a file is in neither version, one of two specified files does not exist, or one is a broken link.
 fn missing(old: &FileVersion, new: &FileVersion) -> Option<Diagnostic> {
+    let broken =
+        |version: &FileVersion| Some(format!("cannot read `{}` in {}: {}", version.path, version.version(), version.broken_link()?));
+    if let Some(message) = broken(old).or_else(|| broken(new)) {
+        return Some(Diagnostic::without_place(&codes::FILE_UNREADABLE, message));
+    }
     let message = match (old.exists(), new.exists()) {
         (false, false) if old.path == new.path && old.version() == new.version() => format!("`{}` is not in {}", old.path, old.version()),
         (false, false) if old.path == new.path => format!("`{}` is neither in {} nor in {}", old.path, old.version(), new.version()),
