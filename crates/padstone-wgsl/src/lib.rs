@@ -59,7 +59,7 @@ use body::{Checker, parse_bodies};
 use link::link;
 use parse::parse_linked;
 use resolve::Resolver;
-use tree::{Edition, Source, Tree};
+use tree::{DeclarationKind, Edition, Source, Tree};
 use usage::Usage;
 
 /// The names that a module should not declare: keywords, reserved words, and predeclared names.
@@ -88,7 +88,8 @@ pub struct Options {
     /// The shader definitions of naga_oil and the features of WESL, with their values, if they have any.
     pub defines: Vec<(String, Option<String>)>,
     /// Whether to check function bodies too. Layouts do not depend on bodies, and checking them takes longer
-    /// than everything else. Without the feature `bodies`, they are not checked.
+    /// than everything else. Without the feature `bodies`, they are not checked; with it, those of 2020 always are if one contains
+    /// attributes, because the `[[stride(…)]]` of a type is verified wherever the type is written.
     pub bodies: bool,
 }
 
@@ -123,6 +124,15 @@ pub fn read_wgsl(sources: &mut SourceMap, file: FileId, loader: &dyn Loader, opt
     module
 }
 
+/// Whether a body contains the attributes of 2020. Nothing else contains `[[`.
+fn has_attributes_in_bodies(source: Source<'_>, tree: &Tree) -> bool {
+    source.edition == Edition::Draft2020
+        && tree.declarations.iter().any(|declaration| match &declaration.kind {
+            DeclarationKind::Function(function) => function.body.is_some_and(|body| source.text(body).contains("[[")),
+            _ => false,
+        })
+}
+
 /// Resolves the declarations of a tree whose undeclared names in `missing` have been reported.
 fn read_tree(
     source: Source<'_>,
@@ -133,7 +143,7 @@ fn read_tree(
     diagnostics: &mut Diagnostics,
 ) -> Module {
     // Without the feature, nothing refers to the checks of bodies, and they are not part of the program.
-    let checks_bodies = cfg!(feature = "bodies") && options.bodies;
+    let checks_bodies = cfg!(feature = "bodies") && (options.bodies || has_attributes_in_bodies(source, tree));
     let bodies = if checks_bodies { parse_bodies(source, tree, &mut names, diagnostics) } else { Vec::new() };
     let mut resolver = Resolver::new(source, tree, &names, diagnostics);
     resolver.missing = missing;
