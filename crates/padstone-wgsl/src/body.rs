@@ -34,6 +34,7 @@ mod roots;
 mod statements;
 mod switch;
 mod textures;
+mod understood;
 mod uniformity;
 mod variables;
 
@@ -139,6 +140,7 @@ impl<'a> Checker<'a> {
         resolver.function_body(&function, &parameters);
         resolver.nodes = &resolver.tree.nodes;
         let mut found = resolver.frame.take()?.found;
+        resolver.check_understood(body, &found);
         // The name of a family is also looked up as a type.
         found.uses.sort_unstable_by_key(|(name, _)| name.span.start);
         found.uses.dedup_by_key(|(name, _)| name.span.start);

@@ -45,6 +45,37 @@ fn modules_for_native_programs_are_accepted() {
     check_verdicts(include_str!("bodies/naga.txt").lines().map(|module| (module, true)));
 }
 
+/// Operands with names of an extension that padstone does not know are accepted, unless padstone cannot tell how memory is accessed.
+#[test]
+fn names_of_unknown_extensions_are_accepted_where_memory_is_understood() {
+    let module = |statements: &str| {
+        format!(
+            "enable chromium_new; struct U {{ a: vec2f, b: array<vec4f, 4> }} @group(0) @binding(0) var<uniform> u: U; var<tile> m: f32;
+             @group(0) @binding(1) var<storage, read_write> o: array<f32>;
+             @fragment fn main(@paint(0) p: vec4f) -> @location(0) vec4f {{ {statements} }}"
+        )
+    };
+    for statements in [
+        "let t = repaint(p, u.a); return u.b[0] + t;",
+        "let t = repaint(p, u.a); return t + u.b[0] * t.x;",
+        "m += u.a.x; return p;",
+        "var t = new_matrix<f32, 4>(u.a.x); store(&o, 4, t); return p;",
+        "if t() { return t(u.b[1]); } return vec4f(u.a, t());",
+    ] {
+        assert_eq!(errors(&module(statements)), [""; 0], "{statements}");
+    }
+    for (statements, misunderstood) in [
+        ("return u.b[next()];", "u.b[next()]"),
+        ("let b = &u.b; return (*b)[next()];", "(*b)[next()]"),
+        ("let t = load<U>(0); return p;", "U"),
+    ] {
+        let error = format!("P0827 `{misunderstood}` depends on a name of `chromium_new`, which padstone does not know");
+        assert_eq!(errors(&module(statements)), [error], "{statements}");
+    }
+    let unknown = "@fragment fn main() { let t = repaint(); }";
+    assert_eq!(errors(unknown), ["P0820 `repaint` is not declared"]);
+}
+
 /// Modules with the reason why padstone's verdict differs from tint's.
 fn unlike_tint() -> impl Iterator<Item = (&'static str, &'static str)> {
     let lines: Vec<&str> = include_str!("bodies/unlike-tint.txt").lines().collect();

@@ -221,6 +221,49 @@ fn wrong_overrides_and_assertions_are_reported() {
     check("const_assert 1;", "1:14 error P0825 expected a `bool` condition, found `abstract-int`");
 }
 
+/// Names of an extension that padstone does not know are accepted, unless the layout of a buffer depends on them.
+#[test]
+fn names_of_unknown_extensions_are_accepted_outside_buffers() {
+    let enabled = "enable chromium_new;";
+    let warning = "1:8 warning P0827 `chromium_new` is an extension of one implementation; others reject the module
+                   note: padstone does not know its names: it accepts unknown names where no buffer depends on them";
+    for valid in [
+        "alias T = new_matrix8x8<f32, A>;",
+        "@fragment fn f(@paint(0) p: vec4f) -> @location(0) vec4f { return p; }",
+        "@vertex fn f() -> @paint(0) vec4f { return vec4f(); }",
+        "struct I { @paint(0) p: vec4f, @location(0) q: vec4f } @fragment fn f(i: I) {}",
+        "@fragment fn f(@builtin(brush) p: u32) {}",
+        "struct P { a: u32 } var<tile_memory> p: P;",
+        "@group(0) @binding(0) @tile(3) var t: tile_texture<f32>;",
+        "@paint @compute @workgroup_size(1) fn f() {}",
+        "fn f(t: tile_texture<f32>) -> tile_texture<f32> { return t; }",
+    ] {
+        check(&format!("{enabled} {valid}"), warning);
+    }
+    for invalid in [
+        "struct S { @bits(4) a: u32 } @group(0) @binding(0) var<uniform> s: S;",
+        "struct S { a: tile_index } @group(0) @binding(0) var<storage> s: array<S, 2>;",
+        "@bits(4) struct S { a: u32 } @group(0) @binding(0) var<uniform> s: S;",
+        "@group(0) @binding(0) var<storage> s: tile_index;",
+        "@group(0) @binding(0) @bits(4) var<storage> s: u32;",
+    ] {
+        let module = format!("{enabled} {invalid}");
+        let column = module.find("> s:").map_or(0, |position| position + 3);
+        let error = format!("1:{column} error P0827 the layout of `s` depends on a name of `chromium_new`, which padstone does not know");
+        check(&module, &format!("{warning}\n{error}"));
+    }
+    check(
+        &format!("{enabled} @fragment fn f(@locaton(0) p: vec4f) {{}}"),
+        &format!(
+            "{warning}
+             1:37 warning P0844 unknown attribute `locaton`
+             note: padstone accepts it as a name of the extension `chromium_new`
+             help: a similar name exists: `location`
+             fix: write `location`: enable chromium_new; @fragment fn f(@location(0) p: vec4f) {{}}"
+        ),
+    );
+}
+
 #[test]
 fn wrong_directives_are_reported() {
     check(
@@ -232,12 +275,7 @@ fn wrong_directives_are_reported() {
         "enable wgpu_binding_array;",
         "1:8 warning P0827 `wgpu_binding_array` is an extension of one implementation; others reject the module",
     );
-    check(
-        "enable wgpu_cooperative_matrix; alias T = coop_mat8x8<f32, A>;",
-        "1:8 warning P0827 `wgpu_cooperative_matrix` is an extension of one implementation; others reject the module
-         1:43 error P0820 `coop_mat8x8` is not declared
-         note: padstone does not support the extension `wgpu_cooperative_matrix`",
-    );
+    check("alias T = coop_mat8x8<f32, A>;", "1:11 error P0820 `coop_mat8x8` is not declared");
     check(
         "@group(0) @binding(0) var t: binding_array<sampler, 4>;",
         "1:30 error P0828 a `binding_array` of `sampler` requires the extension `wgpu_binding_array`

@@ -46,7 +46,8 @@ impl<'a> Checker<'a> {
         let order = bottom_up(&functions);
         self.resolver.check_aliases(&memories, &order);
         // Callees with unknown types are unknown too.
-        if !self.resolver.is_draft() && !self.resolver.has_errors() {
+        let are_known = !self.resolver.has_errors() && self.resolver.unsupported_extension().is_none();
+        if !self.resolver.is_draft() && are_known {
             self.resolver.check_uniformity(bodies, &functions, &order);
         }
     }

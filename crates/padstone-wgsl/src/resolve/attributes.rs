@@ -48,12 +48,12 @@ impl Resolver<'_> {
                 let known = AttributeName::names().filter(|name| AttributeName::of(name).is_some_and(|known| known.is_of(edition)));
                 let mut found = Diagnostic::error(&codes::ATTRIBUTE_UNKNOWN, format!("unknown attribute `{text}`"), attribute.span)
                     .label(attribute.name.span, "");
-                if let Some(near) = nearest(text, known).first() {
+                let nearest = nearest(text, known);
+                if let Some(near) = nearest.first() {
                     let edits = vec![Edit { span: attribute.name.span, text: (*near).to_owned() }];
                     found = found.help(format!("a similar name exists: `{near}`")).guess(format!("write `{near}`"), edits);
                 }
-                let found = self.unknown_name(found);
-                self.report(found);
+                self.report_unknown_name(found, !nearest.is_empty());
             }
             return None;
         };

@@ -1,6 +1,6 @@
 //! `enable`, `requires` and `diagnostic` (WGSL, section 4.1).
 
-use padstone_diag::{Diagnostic, Edit, codes, nearest};
+use padstone_diag::{Diagnostic, Edit, Severity, codes, nearest};
 use padstone_source::{Span, Symbol};
 
 use super::Resolver;
@@ -73,7 +73,7 @@ const REQUIRES: [&str; 16] = [
 /// The rules that can be filtered (section 2.3).
 const RULES: [&str; 2] = ["derivative_uniformity", "subgroup_uniformity"];
 
-impl Resolver<'_> {
+impl<'a> Resolver<'a> {
     pub(super) fn directives(&mut self) {
         let tree = self.tree;
         let mut filters: Vec<Filter> = Vec::new();
@@ -99,10 +99,12 @@ impl Resolver<'_> {
             }
             if known.is_some() || text.starts_with("chromium_") || text.starts_with("wgpu_") {
                 let message = format!("`{text}` is an extension of one implementation; others reject the module");
-                self.report(Diagnostic::warning(&codes::EXTENSION_UNKNOWN, message, name.span).label(name.span, ""));
+                let mut found = Diagnostic::warning(&codes::EXTENSION_UNKNOWN, message, name.span).label(name.span, "");
                 if known.is_none() {
                     self.extensions.unsupported.get_or_insert(name.symbol);
+                    found = found.note("padstone does not know its names: it accepts unknown names where no buffer depends on them");
                 }
+                self.report(found);
             } else {
                 let standard: Vec<&str> = Extension::ALL[..STANDARD].iter().map(|extension| extension.name()).collect();
                 self.report_unknown(name, "extension", &standard);
@@ -110,12 +112,38 @@ impl Resolver<'_> {
         }
     }
 
-    /// A diagnostic for an unknown name, which may belong to an extension that padstone does not support.
-    pub(super) fn unknown_name(&self, found: Diagnostic) -> Diagnostic {
-        match self.extensions.unsupported {
-            Some(extension) => found.note(format!("padstone does not support the extension `{}`", self.text(extension))),
+    /// An enabled extension whose names padstone does not know.
+    pub(crate) fn unsupported_extension(&self) -> Option<&'a str> {
+        self.extensions.unsupported.map(|extension| self.text(extension))
+    }
+
+    /// Reports an unknown name. If it may belong to an extension that padstone does not support, only a similar name makes it notable.
+    pub(super) fn report_unknown_name(&mut self, found: Diagnostic, has_similar: bool) {
+        let found = match self.unsupported_extension() {
+            Some(extension) => {
+                let note = format!("padstone accepts it as a name of the extension `{extension}`");
+                Diagnostic { severity: Severity::Warning, ..found }.note(note)
+            }
             None => found,
+        };
+        if found.severity == Severity::Error || has_similar {
+            self.report(found);
         }
+    }
+
+    /// Whether a list contains an attribute that may belong to an extension that padstone does not support.
+    pub(super) fn has_unsupported_attribute(&self, list: List<Attribute>) -> bool {
+        let is_unknown = |attribute: &Attribute| AttributeName::of(self.text(attribute.name.symbol)).is_none();
+        self.extensions.unsupported.is_some() && self.nodes[list].iter().any(is_unknown)
+    }
+
+    /// Reports a buffer whose layout depends on a name of an extension that padstone does not support.
+    pub(super) fn report_unsupported_buffer(&mut self, name: Ident) {
+        // An unknown name without such an extension has been reported, and so has any other error.
+        let Some(extension) = self.unsupported_extension().filter(|_| !self.has_errors()) else { return };
+        let message =
+            format!("the layout of `{}` depends on a name of `{extension}`, which padstone does not know", self.text(name.symbol));
+        self.error(&codes::EXTENSION_UNKNOWN, message, name.span);
     }
 
     /// Whether an extension is enabled; reports at `span` that `role` requires it otherwise.

@@ -75,13 +75,32 @@ impl Resolver<'_> {
             chain.push(index);
             index = down;
         }
-        let mut operand = self.leaf(index)?;
+        let Some(mut operand) = self.leaf(index) else {
+            self.visit_operands(&chain);
+            return None;
+        };
         self.note(index, &operand);
-        for &above in chain.iter().rev() {
-            operand = self.apply(above, operand)?;
+        while let Some(above) = chain.pop() {
+            let Some(next) = self.apply(above, operand) else {
+                self.visit_operands(&chain);
+                return None;
+            };
+            operand = next;
             self.note(above, &operand);
         }
         Some(operand)
+    }
+
+    /// Visits the other operands of a chain whose innermost operand depends on a name of an unknown extension: they may name variables.
+    fn visit_operands(&mut self, chain: &[ExprId]) {
+        if self.unsupported_extension().is_none() {
+            return;
+        }
+        for &above in chain.iter().rev() {
+            if let ExpressionKind::Binary { right: other, .. } | ExpressionKind::Index { index: other, .. } = self.nodes[above].kind {
+                self.value(other);
+            }
+        }
     }
 
     /// The result of an expression as a value: a reference is loaded.

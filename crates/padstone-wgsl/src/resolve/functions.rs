@@ -8,7 +8,7 @@ use super::attributes::AttributeUse;
 use super::io::IoMember;
 use super::{ResolvedGlobal, Resolver, Signature};
 use crate::attributes::{AttributeName, AttributeTarget, STAGES};
-use crate::tree::{Declaration, ExprId, ExpressionKind, Function};
+use crate::tree::{Attribute, Declaration, ExprId, ExpressionKind, Function, List};
 use crate::types::{AccessMode, AddressSpace, Traits, Type, TypeId};
 
 impl Resolver<'_> {
@@ -29,7 +29,7 @@ impl Resolver<'_> {
             let attributes = self.attributes(parameter.attributes, AttributeTarget::Parameter);
             let ty = self.parameter_type(parameter.ty, stage.is_some());
             parameters.push(ty);
-            inputs.extend(self.connect(&attributes, ty, name.span, stage, "a parameter"));
+            inputs.extend(self.connect((parameter.attributes, &attributes), ty, name.span, stage, "a parameter"));
         }
         let result_attributes = self.attributes(function.result_attributes, AttributeTarget::Result);
         let (mut output, mut result) = (None, None);
@@ -37,7 +37,7 @@ impl Resolver<'_> {
             let span = self.nodes[written].span;
             let ty = self.result_type(written);
             result = Some(ty);
-            output = self.connect(&result_attributes, ty, span, stage, "the result");
+            output = self.connect((function.result_attributes, &result_attributes), ty, span, stage, "the result");
         }
         if let Some(must_use) = attributes.iter().find(|attribute| attribute.name == AttributeName::MustUse)
             && function.result.is_none()
@@ -92,7 +92,14 @@ impl Resolver<'_> {
     }
 
     /// The interface attributes of a parameter or result; only entry points may have any.
-    fn connect(&mut self, attributes: &[AttributeUse], ty: TypeId, at: Span, stage: Option<(Stage, Span)>, role: &str) -> Option<IoMember> {
+    fn connect(
+        &mut self,
+        (written, attributes): (List<Attribute>, &[AttributeUse]),
+        ty: TypeId,
+        at: Span,
+        stage: Option<(Stage, Span)>,
+        role: &str,
+    ) -> Option<IoMember> {
         if stage.is_none() {
             if let Some(attribute) = attributes.first() {
                 let message = format!("`{}` is allowed only on {role} of an entry point", attribute.name.name());
@@ -100,7 +107,8 @@ impl Resolver<'_> {
             }
             return None;
         }
-        let io = self.io(attributes, ty, at).unwrap_or_default();
+        let has_unsupported = self.has_unsupported_attribute(written);
+        let io = self.io(attributes, ty, at).unwrap_or_default().with_unsupported(has_unsupported);
         Some(IoMember { position: 0, ty, at, io })
     }
 

@@ -11,7 +11,7 @@ use super::attributes::AttributeUse;
 use super::directives::Extension;
 use crate::attributes::AttributeName;
 use crate::scalar::Scalar;
-use crate::tree::Ident;
+use crate::tree::Member;
 use crate::types::TypeId;
 pub(super) use builtin_values::{BuiltinValue, StageDirection};
 
@@ -33,7 +33,8 @@ pub(super) struct IoAttributes {
     pub(super) location: Option<(u32, Span)>,
     pub(super) blend_src: Option<(u32, Span)>,
     pub(super) interpolate: Option<(Interpolation, Span)>,
-    /// An attribute with an invalid argument, which has been reported.
+    /// An attribute with an invalid argument, which has been reported; the name `builtin` for an attribute of an extension that padstone does
+    /// not support.
     pub(super) misread: Option<AttributeName>,
 }
 
@@ -48,7 +49,12 @@ impl IoAttributes {
         location.into_iter().chain(index).chain(builtin).chain(interpolation)
     }
 
-    /// Whether an attribute has an invalid argument.
+    /// The attributes of a target, one of which may belong to an extension that padstone does not support.
+    pub(super) fn with_unsupported(self, has_unsupported: bool) -> IoAttributes {
+        IoAttributes { misread: self.misread.or(has_unsupported.then_some(AttributeName::Builtin)), ..self }
+    }
+
+    /// Whether an attribute has an invalid argument, or is unknown.
     pub(super) fn is_misread(self) -> bool {
         self.misread.is_some() && self.builtin.is_none() && self.location.is_none()
     }
@@ -75,9 +81,10 @@ impl Interpolation {
 
 impl Resolver<'_> {
     /// The interface attributes of a member, if it has any.
-    pub(super) fn io_member(&mut self, name: Ident, ty: TypeId, attributes: &[AttributeUse], position: usize) -> Option<IoMember> {
-        let io = self.io(attributes, ty, name.span)?;
-        Some(IoMember { position, ty, at: name.span, io })
+    pub(super) fn io_member(&mut self, member: &Member, ty: TypeId, attributes: &[AttributeUse], position: usize) -> Option<IoMember> {
+        let (at, has_unsupported) = (member.name.span, self.has_unsupported_attribute(member.attributes));
+        let io = self.io(attributes, ty, at).or(has_unsupported.then(IoAttributes::default))?;
+        Some(IoMember { position, ty, at, io: io.with_unsupported(has_unsupported) })
     }
 
     /// The interface attributes, checked against the type of their target. `None` if there are none.

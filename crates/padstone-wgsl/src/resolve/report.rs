@@ -84,15 +84,15 @@ impl<'a> Resolver<'a> {
             return;
         }
         let found = Diagnostic::error(&codes::UNRESOLVED_NAME, format!("`{text}` is not declared"), name.span).unknown(text);
-        let found = self.unknown_name(found.label(name.span, "not found in this scope"));
-        let found = match self.nearest_name(text, suits) {
+        let found = found.label(name.span, "not found in this scope");
+        match self.nearest_name(text, suits) {
             Some(near) => {
                 let edits = vec![padstone_diag::Edit { span: name.span, text: near.clone() }];
-                found.help(format!("a similar name exists: `{near}`")).guess(format!("write `{near}`"), edits)
+                let found = found.help(format!("a similar name exists: `{near}`")).guess(format!("write `{near}`"), edits);
+                self.report_unknown_name(found, true);
             }
-            None => found,
-        };
-        self.report(found);
+            None => self.report_unknown_name(found, false),
+        }
     }
 
     /// The declared or built-in name that is most similar to an undeclared one.

@@ -20,6 +20,7 @@ impl Resolver<'_> {
         let tree = self.tree;
         let attributes = self.attributes(declaration.attributes, AttributeTarget::Struct);
         let annotations = self.annotate_type(index, &attributes, None);
+        let has_unsupported = self.has_unsupported_attribute(declaration.attributes);
         let contiguous = attributes.iter().any(|attribute| attribute.name == AttributeName::Contiguous);
         let members = &tree[body.members];
         if members.is_empty() {
@@ -44,12 +45,12 @@ impl Resolver<'_> {
             }
             let attributes = self.attributes(member.attributes, AttributeTarget::Member);
             let mut annotations = self.annotations(member, &attributes, ty);
-            if self.hides_slot(member.attributes, &attributes) {
+            if has_unsupported || self.hides_slot(member.attributes, &attributes) {
                 annotations.push(Annotation::Unknown);
             }
             // In 2020 they do not affect the layout.
             sum.add(self.types.properties(ty), if self.is_draft() { &[] } else { &annotations });
-            if let Some(connected) = self.io_member(member.name, ty, &attributes, position) {
+            if let Some(connected) = self.io_member(member, ty, &attributes, position) {
                 annotations.extend(connected.io.annotations(self.names));
                 io.push(connected);
             }

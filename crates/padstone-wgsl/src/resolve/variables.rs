@@ -30,8 +30,14 @@ impl Resolver<'_> {
     fn module_variable(&mut self, position: u32, declaration: &Declaration, variable: &Variable) -> Option<ResolvedGlobal> {
         let attributes = self.attributes(declaration.attributes, AttributeTarget::Variable);
         let (space, access) = self.address(variable)?;
-        let (ty, access_attribute) = self.store_type(variable)?;
         let name = variable.name;
+        let stored = self.store_type(variable);
+        let is_buffer = matches!(space, Some(AddressSpace::Uniform | AddressSpace::Storage | AddressSpace::Immediate));
+        let is_known = stored.is_some_and(|(ty, _)| ty != TypeId::UNKNOWN && !self.types.has(ty, Traits::CONTAINS_UNKNOWN));
+        if is_buffer && (!is_known || self.has_unsupported_attribute(declaration.attributes)) {
+            self.report_unsupported_buffer(name);
+        }
+        let (ty, access_attribute) = stored?;
         let type_at = variable.ty.map_or(name.span, |ty| self.nodes[ty].span);
         let space = match space {
             Some(space) => space,

@@ -1,5 +1,5 @@
 // rewrite pack
-// A declaration of an unknown extension is an error, and the file is unchanged.
+// Names of an unknown extension are accepted.
 enable chromium_experimental_brand_new_thing;
 diagnostic(off, chromium.brand_new_rule);
 

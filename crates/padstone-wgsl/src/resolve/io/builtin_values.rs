@@ -109,11 +109,11 @@ impl Resolver<'_> {
         let Some(index) = VALUES.iter().position(|value| value.name == text) else {
             if !self.is_draft() && !text.is_empty() {
                 let found = Diagnostic::error(&codes::SHADER_IO, format!("unknown built-in value `{text}`"), word.span);
-                let found = self.unknown_name(found.label(word.span, ""));
-                self.report(match nearest(text, VALUES.iter().map(|value| value.name)).first() {
-                    Some(near) => found.help(format!("a similar name exists: `{near}`")),
-                    None => found,
-                });
+                let found = found.label(word.span, "");
+                match nearest(text, VALUES.iter().map(|value| value.name)).first() {
+                    Some(near) => self.report_unknown_name(found.help(format!("a similar name exists: `{near}`")), true),
+                    None => self.report_unknown_name(found, false),
+                }
             }
             return None;
         };
