@@ -50,9 +50,9 @@ pub(crate) fn unknown_in(fail: &Fail) -> Option<Box<str>> {
 }
 
 /// A use of a constant that has no value because of an unknown name, if there is one: an error about that name.
-pub(crate) fn without_value(fail: Fail, unknown: Option<&Box<str>>) -> Fail {
+pub(crate) fn without_value(fail: Fail, unknown: Option<&str>) -> Fail {
     match (fail, unknown) {
-        (Fail::Report(found), Some(unknown)) => Fail::Report(Box::new(found.unknown(unknown.clone()))),
+        (Fail::Report(found), Some(unknown)) => Fail::Report(Box::new(found.unknown(unknown))),
         (fail, _) => fail,
     }
 }

@@ -205,7 +205,7 @@ impl Parser<'_> {
     fn name_is_not_constant(&self, path: &Path) -> Fail {
         let message = format!("`{}` is not a constant", self.text(path.name));
         let fail = not_constant(&message, "declare it `static const` with a value", path.span);
-        without_value(fail, self.valueless.get(&path.name))
+        without_value(fail, self.valueless.get(&path.name).map(AsRef::as_ref))
     }
 
     /// `sizeof(T)` in bytes, by the standard layout: natural alignment, as in a structured buffer.

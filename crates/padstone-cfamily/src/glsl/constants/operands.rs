@@ -49,7 +49,7 @@ impl Parser<'_> {
             Some(Entity::Constant(value)) => Ok(Constant { origin: value.origin.max(Origin::Constant), ..value.clone() }),
             Some(_) => {
                 let fail = not_constant(&format!("`{}` is not a constant", self.text(name)), "declare it `const` with a value", at);
-                Err(without_value(fail, self.valueless.get(&name)))
+                Err(without_value(fail, self.valueless.get(&name).map(AsRef::as_ref)))
             }
             None => self.builtin_constant(name, at).unwrap_or_else(|| {
                 let text = self.text(name);

@@ -186,7 +186,7 @@ impl Resolver<'_> {
                         .label(span, "expected a compile-time constant")
                         .label(declared, "declared here")
                         .help("declare it `static const` with a value");
-                    Err(without_value(Fail::Report(Box::new(found)), unknown_in(&fail).as_ref()))
+                    Err(without_value(Fail::Report(Box::new(found)), unknown_in(&fail).as_deref()))
                 }
             },
             Entity::Type(ty) if ty == self.unknown => Err(Fail::Dependent),
@@ -289,8 +289,8 @@ impl Resolver<'_> {
             // The error has been reported, and its users are invalid too.
             Err(Fail::Dependent) if self.errors != errors => {
                 self.memo.constants.remove(&scope);
-                let undeclared = self.undeclared.map(|name| self.text(name).into());
-                Err(without_value(not_constant("the expression has no value", "write the value", span), undeclared.as_ref()))
+                let undeclared = self.undeclared.map(|name| self.text(name));
+                Err(without_value(not_constant("the expression has no value", "write the value", span), undeclared))
             }
             Ok(value) => {
                 self.memo.constants.insert(scope, ResolutionState::Done(Some(value)));
