@@ -327,10 +327,16 @@ impl<'a> SlotQuestion<'a> {
 
     /// A slot with its distance from the first slot of the parameter.
     fn with_distance(self, subject: &SlotSubject<'a>, slot: &ExplainedSlot) -> ExplainedSlot {
+        // The parameters of an entry point that the source binds have ranges of their own.
+        let is_within = |assignment: &Assignment| match (assignment.range(), slot.first) {
+            (Some((first, end)), Some(slot)) => assignment.entry.is_none() || (first..end).contains(&slot),
+            _ => true,
+        };
         let of_kind = subject
             .assignments
             .iter()
-            .filter(|assignment| kind_name(assignment.kind) == slot.kind && assignment.role != AssignmentRole::Member);
+            .filter(|assignment| kind_name(assignment.kind) == slot.kind && assignment.role != AssignmentRole::Member)
+            .filter(|assignment| is_within(assignment));
         let first =
             of_kind.filter_map(|assignment| assignment.first.filter(|first| Some(first.space) == slot.space)?.index.finite()).next();
         let distance =
