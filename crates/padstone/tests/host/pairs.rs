@@ -45,6 +45,10 @@ const C_INCLUDES: &str = "#include <complex.h>\n#include <errno.h>\n#include <fe
 const CPP_INCLUDES: &str = "#include <cerrno>\n#include <cfenv>\n#include <cfloat>\n#include <cinttypes>\n#include <climits>\n#include <clocale>\n\
     #include <cmath>\n#include <csignal>\n#include <cstdio>\n#include <cstdlib>\n#include <ctime>\n#include <cwchar>\n\
     #include \"a.h\"\n#include \"b.h\"\nint main(void) { return 0; }\n";
+/// The generated modules, and the type of glam that they use, with its size and alignment; `padstone-hosts` compiles generated files with glam.
+const RUST_MODULES: &str = "mod a;\nmod b;\nextern crate self as glam;\n\
+    #[repr(C)]\n#[derive(Clone, Copy, Debug)]\npub struct Vec3([f32; 3]);\nimpl Vec3 { pub const ZERO: Self = Self([0.0; 3]); }\n\
+    fn main() { let _ = Vec3::ZERO.0; }\n";
 /// The TypeScript compiler, as installed by `cargo xtask test`: esbuild does not check types.
 const TSC: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../target/oracles/typescript/package/bin/tsc");
 const CONSUMERS: [Consumer; 4] = [
@@ -70,7 +74,7 @@ const CONSUMERS: [Consumer; 4] = [
         language: "rust",
         extension: "rs",
         commands: &[&["rustc", "--edition=2021", "-Dwarnings", "--emit=metadata", "main.rs"]],
-        main: ("main.rs", "mod a;\nmod b;\nfn main() {}\n"),
+        main: ("main.rs", RUST_MODULES),
     },
     Consumer {
         language: "typescript",
@@ -190,18 +194,36 @@ fn typescript_functions_are_declared_only_if_called() {
 #[test]
 fn two_generated_files_compile_in_one_program() {
     for consumer in CONSUMERS.iter().chain([&PYTHON]) {
-        for (name, a, b) in PAIRS {
-            let files = [a, b].map(|source| text(consumer.language, None, &[source], None));
-            let program_outputs = outputs(consumer, name, [&files[0], &files[1]]);
-            assert!(program_outputs.iter().all(String::is_empty), "{name}: {program_outputs:?}\n{}\n{}", files[0], files[1]);
-            let one = text(consumer.language, None, &[a, b], None);
-            let program_outputs = outputs(consumer, name, [&one, &one]);
-            assert!(program_outputs.iter().all(String::is_empty), "{name}, one file: {program_outputs:?}\n{one}");
+        for types in std::iter::once(None).chain(other_types(consumer.language).iter().copied().map(Some)) {
+            let check = |name: &str, files: [&str; 2]| {
+                let name = types.map_or(name.to_owned(), |types| format!("{name} {types}"));
+                let program_outputs = outputs(consumer, &name, files);
+                assert!(program_outputs.iter().all(String::is_empty), "{name}: {program_outputs:?}\n{}\n{}", files[0], files[1]);
+            };
+            for (name, a, b) in PAIRS {
+                let files = [a, b].map(|source| text(consumer.language, types, &[source], None));
+                check(name, [&files[0], &files[1]]);
+                let one = text(consumer.language, types, &[a, b], None);
+                check(&format!("{name}, one file"), [&one, &one]);
+                // Files with other types of members also meet.
+                if types.is_some() {
+                    check(&format!("{name}, default types"), [&text(consumer.language, None, &[a], None), &files[1]]);
+                }
+            }
+            let [a, b] = DIFFERENT;
+            let one = text(consumer.language, types, &[a, b], None);
+            check("two layouts, one file", [&one, &one]);
         }
-        let [a, b] = DIFFERENT;
-        let one = text(consumer.language, None, &[a, b], None);
-        let program_outputs = outputs(consumer, "two layouts", [&one, &one]);
-        assert!(program_outputs.iter().all(String::is_empty), "two layouts, one file: {program_outputs:?}\n{one}");
+    }
+}
+
+/// The types of members that a program may choose, in addition to the default ones.
+fn other_types(language: &str) -> &'static [&'static str] {
+    match language {
+        "cpp" if Path::new("/usr/include/glm/glm.hpp").is_file() => &["glm"],
+        "rust" => &["glam"],
+        "python" => &["ctypes"],
+        _ => &[],
     }
 }
 
