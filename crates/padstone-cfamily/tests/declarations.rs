@@ -374,6 +374,11 @@ fn names_are_declared_once() {
         ("typedef float T; cbuffer C { float T; }", "cbuffer C { float T; }\n1:36 P0308 redefinition of `T`"),
         ("struct T { float x; }; typedef T T; cbuffer C { T x; }", "struct T { float x; }\ncbuffer C { T x; }"),
         ("struct T { float x; }; float T;", "struct T { float x; }\nglobals $Globals { float T; }"),
+        ("struct T { float x; }; static float T; cbuffer C { struct T a; }", "struct T { float x; }\ncbuffer C { T a; }"),
+        (
+            "struct T { float x; }; cbuffer C { float T; struct T a; T b; }",
+            "struct T { float x; }\ncbuffer C { float T; T a; ? b; }\n1:57 P0301 unknown type `T`",
+        ),
         ("float f() { return 1; } float f(int a); float f;", "globals $Globals { float f; }\n1:47 P0308 redefinition of `f`"),
         ("float x; template<typename T> void x(T t) {}", "globals $Globals { float x; }\n1:36 P0308 redefinition of `x`"),
         ("template<typename T> void x(T t) {} cbuffer C { float x; }", "cbuffer C { float x; }\n1:55 P0308 redefinition of `x`"),

@@ -79,8 +79,10 @@ impl Parser<'_> {
                 let outer = self.scopes.parent(self.scopes.current);
                 let inner = std::mem::replace(&mut self.scopes.current, outer);
                 self.note_name(name, span, Declared::Function);
+                self.hide_type(name);
                 self.scopes.current = inner;
             }
+            self.hide_type(name);
         }
         let open = self.cursor.next();
         let mut is_entry_like = specifiers.attributes.shader || specifiers.attributes.of_entry || self.text(name) == "main";

@@ -56,10 +56,10 @@ impl Parser<'_> {
     /// `struct S` without a body: a forward declaration, or a type that is declared elsewhere.
     fn elaborated(&mut self, name: Symbol, span: Span, word: Span) -> Option<TypeSpec> {
         let forward = self.cursor.at(TokenKind::Semicolon);
-        let ty = match self.scopes.lookup(name) {
-            Some(Entity::Type(ty)) => ty,
-            _ if forward => self.unknown,
-            _ => {
+        let ty = match self.scopes.lookup_tag(name) {
+            Some(ty) => ty,
+            None if forward => self.unknown,
+            None => {
                 let text = self.text(name).to_owned();
                 self.report(Diagnostic::error(&codes::UNKNOWN_TYPE, format!("unknown struct `{text}`"), span).unknown(text));
                 self.unknown
@@ -247,6 +247,7 @@ impl Parser<'_> {
             }
             return;
         }
+        self.hide_type(declarator.name);
         let bitfield = declarator.bits.map(|bits| self.bitfield(context, specifiers, &declarator, bits)).unwrap_or(None);
         let is_wrong = declarator.bits.is_some() && bitfield.is_none();
         let ty = if is_wrong { self.unknown } else { self.sized(&declarator, specifiers) };

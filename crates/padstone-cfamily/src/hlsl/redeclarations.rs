@@ -71,6 +71,13 @@ impl Parser<'_> {
         }
     }
 
+    /// Hides a type from now on, whose name a member or function has. FXC was not measured.
+    pub(super) fn hide_type(&mut self, name: Symbol) {
+        if !self.options.fxc {
+            self.scopes.hide_type(name);
+        }
+    }
+
     /// Notes the members of a struct, whose scope contains the names of its other declarations. Two members of one name are
     /// reported elsewhere.
     pub(super) fn compare_members(&mut self, scope: ScopeId, fields: &[Field]) {

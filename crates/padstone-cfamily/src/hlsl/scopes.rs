@@ -54,6 +54,8 @@ pub(super) struct Scopes {
     scopes: Vec<Scope>,
     /// What each name means, and how many names were declared before it.
     names: FxHashMap<(ScopeId, Symbol), (Entity, u32)>,
+    /// Structs and enums whose name a variable or function of the same scope has: only `struct S` still means them (ISO C++14, 3.3.10).
+    hidden: FxHashMap<(ScopeId, Symbol), TypeId>,
     /// How many names were declared.
     count: u32,
     /// While the body of a template is read.
@@ -72,6 +74,7 @@ impl Scopes {
         Scopes {
             scopes: vec![Scope { parent: None, path: Symbol::EMPTY, imports: Vec::new() }],
             names: FxHashMap::default(),
+            hidden: FxHashMap::default(),
             count: 0,
             horizon: None,
             of_types: FxHashMap::default(),
@@ -124,12 +127,38 @@ impl Scopes {
         self.count += 1;
         match self.names.entry((scope, name)) {
             // It is visible since its first declaration.
-            Entry::Occupied(mut known) => Some(std::mem::replace(&mut known.get_mut().0, entity)),
+            Entry::Occupied(mut known) => {
+                let before = std::mem::replace(&mut known.get_mut().0, entity);
+                if let (Entity::Type(ty), Entity::Variable | Entity::Constant(_)) = (before, entity) {
+                    self.hidden.insert((scope, name), ty);
+                }
+                Some(before)
+            }
             Entry::Vacant(free) => {
                 free.insert((entity, order));
                 None
             }
         }
+    }
+
+    /// Declares a variable or function whose name matters only if it hides a type.
+    pub(super) fn hide_type(&mut self, name: Symbol) {
+        if let Some(Entity::Type(_) | Entity::Template(_) | Entity::Interface) = self.lookup(name) {
+            self.declare(name, Entity::Variable);
+        }
+    }
+
+    /// The type that `struct S` means: variables and functions of that name are ignored.
+    pub(super) fn lookup_tag(&self, name: Symbol) -> Option<TypeId> {
+        let mut scope = Some(self.current);
+        while let Some(id) = scope {
+            match self.hidden.get(&(id, name)).map(|ty| Entity::Type(*ty)).or_else(|| self.lookup_in(id, name)) {
+                Some(Entity::Type(ty)) => return Some(ty),
+                Some(Entity::Variable | Entity::Constant(_)) | None => scope = self.scopes[id.0 as usize].parent,
+                Some(_) => return None,
+            }
+        }
+        None
     }
 
     /// What is visible at this place.

@@ -323,12 +323,14 @@ impl Parser<'_> {
     }
 
     pub(super) fn unknown_type(&mut self, path: &Path) {
+        let hidden = self.scopes.lookup_tag(path.name).is_some();
         let (name, span, is_undeclared) = (self.text(path.name).to_owned(), path.span, path.entity.is_none());
         let mut found = Diagnostic::error(&codes::UNKNOWN_TYPE, format!("unknown type `{name}`"), span);
         if is_undeclared {
             found = found.unknown(&*name);
         }
         let help = match self.nearest_type(&name) {
+            _ if hidden => format!("a variable or function has this name: write `struct {name}`, or rename one of them"),
             Some(nearest) => format!("a similar name exists: `{nearest}`"),
             None => "declare it first, or include the file that declares it".to_owned(),
         };
