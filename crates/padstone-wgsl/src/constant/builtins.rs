@@ -174,8 +174,8 @@ fn with_scalar(value: &Value, scalar: Scalar) -> EvaluationResult {
     }
 }
 
-/// Applies a function to scalars, or component by component to vectors of one width.
-fn map_components<const N: usize>(values: &[Value; N], apply: impl Fn([Number; N]) -> EvaluationResult<Number>) -> EvaluationResult {
+/// Applies a function to scalars, or component by component to vectors of one width. It is called through a pointer because there are many.
+fn map_components<const N: usize>(values: &[Value; N], apply: &dyn Fn([Number; N]) -> EvaluationResult<Number>) -> EvaluationResult {
     if let Some(numbers) = gather(values, Value::as_number) {
         return apply(numbers).map(Value::Number);
     }

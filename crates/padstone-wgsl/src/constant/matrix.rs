@@ -13,7 +13,7 @@ pub(super) fn arithmetic(op: BinaryOp, left: &Value, right: &Value) -> Evaluatio
         (BinaryOp::Add | BinaryOp::Subtract, Value::Matrix(left), Value::Matrix(right)) if left.columns.len() == right.columns.len() => {
             let pairs = left.columns.iter().zip(&right.columns);
             let columns = pairs.map(|(left, right)| {
-                let sum = zip(&Value::Vector(*left), &Value::Vector(*right), |left, right| of_numbers(op, left, right))?;
+                let sum = zip(&Value::Vector(*left), &Value::Vector(*right), &mut |left, right| of_numbers(op, left, right))?;
                 if let Value::Vector(sum) = sum { Ok(sum) } else { Err(EvaluationError::NoOverload) }
             });
             matrix(columns.collect::<EvaluationResult<_>>()?)

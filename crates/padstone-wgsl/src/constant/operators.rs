@@ -48,24 +48,24 @@ pub(crate) fn binary(op: BinaryOp, left: &Value, right: &Value) -> EvaluationRes
             if let (Value::Matrix(_), _) | (_, Value::Matrix(_)) = (left, right) {
                 return matrix::arithmetic(op, left, right);
             }
-            broadcast(left, right, |left, right| arithmetic(op, left, right))
+            broadcast(left, right, &mut |left, right| arithmetic(op, left, right))
         }
-        BinaryOp::ShiftLeft | BinaryOp::ShiftRight => zip(left, right, |left, right| shift(op, left, right)),
+        BinaryOp::ShiftLeft | BinaryOp::ShiftRight => zip(left, right, &mut |left, right| shift(op, left, right)),
         BinaryOp::LogicalAnd | BinaryOp::LogicalOr => match (left, right) {
             (Value::Number(Number::Bool(left)), Value::Number(Number::Bool(right))) => {
                 Ok(Value::bool(if op == BinaryOp::LogicalAnd { *left && *right } else { *left || *right }))
             }
             _ => Err(EvaluationError::NoOverload),
         },
-        BinaryOp::And | BinaryOp::Or | BinaryOp::Xor => zip(left, right, |left, right| bitwise(op, left, right)),
+        BinaryOp::And | BinaryOp::Or | BinaryOp::Xor => zip(left, right, &mut |left, right| bitwise(op, left, right)),
         BinaryOp::Equal | BinaryOp::NotEqual | BinaryOp::Less | BinaryOp::LessEqual | BinaryOp::Greater | BinaryOp::GreaterEqual => {
-            zip(left, right, |left, right| compare(op, left, right).map(Number::Bool))
+            zip(left, right, &mut |left, right| compare(op, left, right).map(Number::Bool))
         }
     }
 }
 
 /// Applies a function to two scalars, or to the components of two vectors of one width.
-pub(super) fn zip(left: &Value, right: &Value, mut apply: impl FnMut(Number, Number) -> EvaluationResult<Number>) -> EvaluationResult {
+pub(super) fn zip(left: &Value, right: &Value, apply: &mut dyn FnMut(Number, Number) -> EvaluationResult<Number>) -> EvaluationResult {
     match (left, right) {
         (Value::Number(left), Value::Number(right)) => apply(*left, *right).map(Value::Number),
         (Value::Vector(left), Value::Vector(right)) if left.width() == right.width() => {
@@ -78,7 +78,11 @@ pub(super) fn zip(left: &Value, right: &Value, mut apply: impl FnMut(Number, Num
 }
 
 /// [`zip`], where one operand may be a scalar for a vector.
-pub(super) fn broadcast(left: &Value, right: &Value, apply: impl FnMut(Number, Number) -> EvaluationResult<Number>) -> EvaluationResult {
+pub(super) fn broadcast(
+    left: &Value,
+    right: &Value,
+    apply: &mut dyn FnMut(Number, Number) -> EvaluationResult<Number>,
+) -> EvaluationResult {
     match (left, right) {
         (Value::Number(number), Value::Vector(vector)) => zip(&Value::Vector(Vector::splat(*number, vector.width())), right, apply),
         (Value::Vector(vector), Value::Number(number)) => zip(left, &Value::Vector(Vector::splat(*number, vector.width())), apply),

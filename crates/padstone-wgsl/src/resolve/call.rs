@@ -140,7 +140,7 @@ impl Resolver<'_> {
             _ => return None,
         };
         let Some(entity) = self.lookup(name) else {
-            self.report_unresolved(name, |candidate| candidate.is_type() || candidate.is_function());
+            self.report_unresolved(name, &|candidate| candidate.is_type() || candidate.is_function());
             return None;
         };
         match (entity, template) {

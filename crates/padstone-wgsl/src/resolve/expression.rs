@@ -154,7 +154,7 @@ impl Resolver<'_> {
                     let ident = Ident { symbol, span };
                     match self.lookup(ident) {
                         Some(entity) => self.report_wrong_kind(ident, entity, "a value"),
-                        None => self.report_unresolved(Ident { symbol, span: self.nodes[name].span }, |candidate| candidate.is_type()),
+                        None => self.report_unresolved(Ident { symbol, span: self.nodes[name].span }, &|candidate| candidate.is_type()),
                     }
                 }
                 None
@@ -170,7 +170,7 @@ impl Resolver<'_> {
     fn named(&mut self, name: Ident) -> Option<Operand> {
         let Some(entity) = self.lookup(name) else {
             if !name.symbol.is_empty() {
-                self.report_unresolved(name, |candidate| candidate.is_value());
+                self.report_unresolved(name, &|candidate| candidate.is_value());
             }
             return None;
         };

@@ -78,7 +78,7 @@ impl<'a> Resolver<'a> {
     }
 
     /// Reports an undeclared name, and suggests the most similar name that suits the context.
-    pub(super) fn report_unresolved(&mut self, name: Ident, suits: impl Fn(Candidate<'_>) -> bool) {
+    pub(super) fn report_unresolved(&mut self, name: Ident, suits: &dyn Fn(Candidate<'_>) -> bool) {
         let text = self.text(name.symbol);
         if self.missing.is_some_and(|missing| missing.contains(text)) {
             return;
@@ -96,7 +96,7 @@ impl<'a> Resolver<'a> {
     }
 
     /// The declared or built-in name that is most similar to an undeclared one.
-    fn nearest_name(&mut self, text: &str, suits: impl Fn(Candidate<'_>) -> bool) -> Option<String> {
+    fn nearest_name(&mut self, text: &str, suits: &dyn Fn(Candidate<'_>) -> bool) -> Option<String> {
         self.suggestions += 1;
         if self.suggestions > MAX_SUGGESTIONS {
             return None;

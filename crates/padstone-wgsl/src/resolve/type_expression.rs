@@ -86,7 +86,7 @@ impl Resolver<'_> {
             }
             None if name.symbol.is_empty() => None,
             None => {
-                self.report_unresolved(name, |candidate| candidate.is_type());
+                self.report_unresolved(name, &|candidate| candidate.is_type());
                 None
             }
         }
@@ -100,7 +100,7 @@ impl Resolver<'_> {
         let generator = match self.lookup(name) {
             Some(Entity::Predeclared(Predeclared::Generator(generator))) => generator,
             None => {
-                self.report_unresolved(name, |candidate| candidate.is_type());
+                self.report_unresolved(name, &|candidate| candidate.is_type());
                 return None;
             }
             Some(_) => {
@@ -374,7 +374,7 @@ impl Resolver<'_> {
     pub(super) fn word<T>(&mut self, id: ExprId, role: &str, select: fn(Predeclared) -> Option<T>) -> Option<T> {
         let name = self.plain_name(id, role)?;
         let Some(entity) = self.lookup(name) else {
-            self.report_unresolved(name, |candidate| matches!(candidate, Candidate::Predeclared(word) if select(word).is_some()));
+            self.report_unresolved(name, &|candidate| matches!(candidate, Candidate::Predeclared(word) if select(word).is_some()));
             return None;
         };
         let found = if let Entity::Predeclared(word) = entity { select(word) } else { None };

@@ -12,7 +12,7 @@ pub(super) fn call(function: ConstFunction, arguments: &[Value]) -> EvaluationRe
         ConstFunction::InsertBits => insert(arguments),
         _ => {
             let value = unify::<1>(arguments, is_concrete)?;
-            map_components(&value, |[number]| {
+            map_components(&value, &|[number]| {
                 let (bits, is_signed) = bits_of(number)?;
                 Ok(of_bits(evaluate_bits(function, bits, is_signed), is_signed))
             })
@@ -47,7 +47,7 @@ fn extract(arguments: &[Value]) -> EvaluationResult {
     let [operand, offset, count] = arguments else { return Err(EvaluationError::NoOverload) };
     let value = unify::<1>(std::slice::from_ref(operand), is_concrete)?;
     let (offset, count) = range(offset, count)?;
-    map_components(&value, |[number]| {
+    map_components(&value, &|[number]| {
         let (bits, is_signed) = bits_of(number)?;
         let picked = match (count, is_signed) {
             (0, _) => 0,
@@ -64,7 +64,7 @@ fn insert(arguments: &[Value]) -> EvaluationResult {
     let values = unify::<2>(&[into.clone(), new.clone()], is_concrete)?;
     let (offset, count) = range(offset, count)?;
     let mask = if count == 0 { 0 } else { u32::MAX >> (32 - count) << offset };
-    map_components(&values, |[into, new]| {
+    map_components(&values, &|[into, new]| {
         let ((into, is_signed), (new, _)) = (bits_of(into)?, bits_of(new)?);
         let new = if count == 0 { 0 } else { new << offset };
         Ok(of_bits(into & !mask | new & mask, is_signed))

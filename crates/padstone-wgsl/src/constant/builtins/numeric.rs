@@ -16,19 +16,19 @@ use ConstFunction as F;
 
 pub(super) fn call(function: ConstFunction, arguments: &[Value]) -> EvaluationResult {
     match function {
-        F::Abs => map_components(&unify::<1>(arguments, Scalar::is_numeric)?, |[number]| abs(number)),
-        F::Sign => map_components(&unify::<1>(arguments, is_signed)?, |[number]| sign(number)),
-        F::Max => map_components(&unify::<2>(arguments, Scalar::is_numeric)?, |[a, b]| Ok(if less(a, b) { b } else { a })),
-        F::Min => map_components(&unify::<2>(arguments, Scalar::is_numeric)?, |[a, b]| Ok(if less(b, a) { b } else { a })),
-        F::Clamp => map_components(&unify::<3>(arguments, Scalar::is_numeric)?, |[value, low, high]| clamp(value, low, high)),
+        F::Abs => map_components(&unify::<1>(arguments, Scalar::is_numeric)?, &|[number]| abs(number)),
+        F::Sign => map_components(&unify::<1>(arguments, is_signed)?, &|[number]| sign(number)),
+        F::Max => map_components(&unify::<2>(arguments, Scalar::is_numeric)?, &|[a, b]| Ok(if less(a, b) { b } else { a })),
+        F::Min => map_components(&unify::<2>(arguments, Scalar::is_numeric)?, &|[a, b]| Ok(if less(b, a) { b } else { a })),
+        F::Clamp => map_components(&unify::<3>(arguments, Scalar::is_numeric)?, &|[value, low, high]| clamp(value, low, high)),
         F::QuantizeToF16 => quantize(arguments),
-        F::Atan2 | F::Pow | F::Step => map_components(&unify::<2>(arguments, Scalar::is_float)?, |numbers| {
+        F::Atan2 | F::Pow | F::Step => map_components(&unify::<2>(arguments, Scalar::is_float)?, &|numbers| {
             of_floats(numbers, |[a, b]| evaluate_two_floats(function, a, b))
         }),
-        F::Fma => map_components(&unify::<3>(arguments, Scalar::is_float)?, |[a, b, c]| add(multiply(a, b)?, c)),
-        F::Smoothstep => map_components(&unify::<3>(arguments, Scalar::is_float)?, |numbers| of_floats(numbers, smoothstep)),
+        F::Fma => map_components(&unify::<3>(arguments, Scalar::is_float)?, &|[a, b, c]| add(multiply(a, b)?, c)),
+        F::Smoothstep => map_components(&unify::<3>(arguments, Scalar::is_float)?, &|numbers| of_floats(numbers, smoothstep)),
         F::Mix => mix(arguments),
-        _ => map_components(&unify::<1>(arguments, Scalar::is_float)?, |numbers| {
+        _ => map_components(&unify::<1>(arguments, Scalar::is_float)?, &|numbers| {
             of_floats(numbers, |[value]| evaluate_float(function, value))
         }),
     }
@@ -136,7 +136,7 @@ fn mix(arguments: &[Value]) -> EvaluationResult {
         _ => t.clone(),
     };
     let values = unify::<3>(&[a.clone(), b.clone(), t], Scalar::is_float)?;
-    map_components(&values, |[a, b, t]| {
+    map_components(&values, &|[a, b, t]| {
         let rest = arithmetic(BinaryOp::Subtract, Number::one(t.scalar()), t)?;
         add(multiply(a, rest)?, multiply(b, t)?)
     })
@@ -189,7 +189,7 @@ fn clamp(number: Number, low: Number, high: Number) -> EvaluationResult<Number> 
 
 fn quantize(arguments: &[Value]) -> EvaluationResult {
     let values = unify::<1>(arguments, |scalar| scalar == Scalar::F32)?;
-    map_components(&values, |[number]| {
+    map_components(&values, &|[number]| {
         let quantized = finite(number.as_float().ok_or(EvaluationError::NoOverload)?, Scalar::F16)?;
         finite(quantized.as_float().ok_or(EvaluationError::NoOverload)?, Scalar::F32)
     })

@@ -18,21 +18,21 @@ pub(super) fn call(function: ConstFunction, arguments: &[Value]) -> EvaluationRe
             let [a, b] = unpacked_arguments(arguments)?.map(u32::to_le_bytes);
             Ok(Value::Number(Number::I32(a.iter().zip(b).map(|(&a, b)| i32::from(a.cast_signed()) * i32::from(b.cast_signed())).sum())))
         }
-        F::Pack4x8snorm => pack::<4>(arguments, Scalar::F32, |float| normalized(float, -1.0, 127.0)),
-        F::Pack4x8unorm => pack::<4>(arguments, Scalar::F32, |float| normalized(float, 0.0, 255.0)),
-        F::Pack2x16snorm => pack::<2>(arguments, Scalar::F32, |float| normalized(float, -1.0, 32767.0)),
-        F::Pack2x16unorm => pack::<2>(arguments, Scalar::F32, |float| normalized(float, 0.0, 65535.0)),
-        F::Pack2x16float => pack::<2>(arguments, Scalar::F32, |float| half_bits(float.as_float().unwrap_or(0.0))),
-        F::Pack4xI8 => pack::<4>(arguments, Scalar::I32, |number| Ok(low_bits(number))),
-        F::Pack4xU8 => pack::<4>(arguments, Scalar::U32, |number| Ok(low_bits(number))),
-        F::Pack4xI8Clamp => pack::<4>(arguments, Scalar::I32, |number| Ok(clamped(number, -128, 127))),
-        F::Pack4xU8Clamp => pack::<4>(arguments, Scalar::U32, |number| Ok(clamped(number, 0, 255))),
-        F::Unpack4x8snorm => unpack::<4>(arguments, |bits| Number::F32((f32::from(bits as u8 as i8) / 127.0).max(-1.0))),
-        F::Unpack4x8unorm => unpack::<4>(arguments, |bits| Number::F32(bits as f32 / 255.0)),
-        F::Unpack4xI8 => unpack::<4>(arguments, |bits| Number::I32(i32::from(bits as u8 as i8))),
-        F::Unpack4xU8 => unpack::<4>(arguments, Number::U32),
-        F::Unpack2x16snorm => unpack::<2>(arguments, |bits| Number::F32((f32::from(bits as u16 as i16) / 32767.0).max(-1.0))),
-        F::Unpack2x16unorm => unpack::<2>(arguments, |bits| Number::F32(bits as f32 / 65535.0)),
+        F::Pack4x8snorm => pack::<4>(arguments, Scalar::F32, &|float| normalized(float, -1.0, 127.0)),
+        F::Pack4x8unorm => pack::<4>(arguments, Scalar::F32, &|float| normalized(float, 0.0, 255.0)),
+        F::Pack2x16snorm => pack::<2>(arguments, Scalar::F32, &|float| normalized(float, -1.0, 32767.0)),
+        F::Pack2x16unorm => pack::<2>(arguments, Scalar::F32, &|float| normalized(float, 0.0, 65535.0)),
+        F::Pack2x16float => pack::<2>(arguments, Scalar::F32, &|float| half_bits(float.as_float().unwrap_or(0.0))),
+        F::Pack4xI8 => pack::<4>(arguments, Scalar::I32, &|number| Ok(low_bits(number))),
+        F::Pack4xU8 => pack::<4>(arguments, Scalar::U32, &|number| Ok(low_bits(number))),
+        F::Pack4xI8Clamp => pack::<4>(arguments, Scalar::I32, &|number| Ok(clamped(number, -128, 127))),
+        F::Pack4xU8Clamp => pack::<4>(arguments, Scalar::U32, &|number| Ok(clamped(number, 0, 255))),
+        F::Unpack4x8snorm => unpack::<4>(arguments, &|bits| Number::F32((f32::from(bits as u8 as i8) / 127.0).max(-1.0))),
+        F::Unpack4x8unorm => unpack::<4>(arguments, &|bits| Number::F32(bits as f32 / 255.0)),
+        F::Unpack4xI8 => unpack::<4>(arguments, &|bits| Number::I32(i32::from(bits as u8 as i8))),
+        F::Unpack4xU8 => unpack::<4>(arguments, &Number::U32),
+        F::Unpack2x16snorm => unpack::<2>(arguments, &|bits| Number::F32((f32::from(bits as u16 as i16) / 32767.0).max(-1.0))),
+        F::Unpack2x16unorm => unpack::<2>(arguments, &|bits| Number::F32(bits as f32 / 65535.0)),
         F::Unpack2x16float => {
             let [word] = unpacked_arguments(arguments)?;
             let halves = [word & 0xffff, word >> 16].map(|bits| finite(half_from_bits(bits as u16), Scalar::F32));
@@ -50,7 +50,7 @@ fn unpacked_arguments<const N: usize>(arguments: &[Value]) -> EvaluationResult<[
 }
 
 /// One `u32` of the mapped components of a vector, the first in the lowest bits.
-fn pack<const N: usize>(arguments: &[Value], scalar: Scalar, encode: impl Fn(Number) -> EvaluationResult<u32>) -> EvaluationResult {
+fn pack<const N: usize>(arguments: &[Value], scalar: Scalar, encode: &dyn Fn(Number) -> EvaluationResult<u32>) -> EvaluationResult {
     let [argument] = arguments else { return Err(EvaluationError::NoOverload) };
     let Value::Vector(vector) = super::with_scalar(argument, scalar)? else { return Err(EvaluationError::NoOverload) };
     if usize::from(vector.width()) != N {
@@ -64,7 +64,7 @@ fn pack<const N: usize>(arguments: &[Value], scalar: Scalar, encode: impl Fn(Num
     Ok(Value::Number(Number::U32(packed)))
 }
 
-fn unpack<const N: usize>(arguments: &[Value], encode: impl Fn(u32) -> Number) -> EvaluationResult {
+fn unpack<const N: usize>(arguments: &[Value], encode: &dyn Fn(u32) -> Number) -> EvaluationResult {
     let [word] = unpacked_arguments(arguments)?;
     let bits = 32 / N as u32;
     let numbers: [Number; N] = std::array::from_fn(|position| encode(word >> (position as u32 * bits) & (u32::MAX >> (32 - bits))));

@@ -13,8 +13,8 @@ pub(super) fn call(types: &mut Types, function: ConstFunction, arguments: &[Valu
     let operand = unify::<1>(arguments, Scalar::is_float)?;
     let parts = match function {
         ConstFunction::Frexp => {
-            let fract = map_components(&operand, |numbers| of_floats(numbers, |[value]| Ok(split(value).0)))?;
-            let exp = map_components(&operand, |[number]| {
+            let fract = map_components(&operand, &|numbers| of_floats(numbers, |[value]| Ok(split(value).0)))?;
+            let exp = map_components(&operand, &|[number]| {
                 let (_, exponent) = split(number.as_float().ok_or(EvaluationError::NoOverload)?);
                 let is_abstract = number.scalar().is_abstract();
                 Ok(if is_abstract { Number::AbstractInt(exponent.into()) } else { Number::I32(exponent) })
@@ -22,8 +22,8 @@ pub(super) fn call(types: &mut Types, function: ConstFunction, arguments: &[Valu
             [fract, exp]
         }
         _ => {
-            let fract = map_components(&operand, |numbers| of_floats(numbers, |[value]| Ok(value - value.trunc())))?;
-            let integral = map_components(&operand, |numbers| of_floats(numbers, |[value]| Ok(value.trunc())))?;
+            let fract = map_components(&operand, &|numbers| of_floats(numbers, |[value]| Ok(value - value.trunc())))?;
+            let integral = map_components(&operand, &|numbers| of_floats(numbers, |[value]| Ok(value.trunc())))?;
             [fract, integral]
         }
     };
@@ -52,7 +52,7 @@ fn ldexp(arguments: &[Value]) -> EvaluationResult {
         return Err(EvaluationError::NoOverload);
     }
     let [value] = operand;
-    crate::constant::operators::zip(&value, by, |number, by| {
+    crate::constant::operators::zip(&value, by, &mut |number, by| {
         let exponent = by.as_integer().ok_or(EvaluationError::NoOverload)?;
         let limit = match number.scalar() {
             Scalar::AbstractFloat | Scalar::F64 => 1024,
