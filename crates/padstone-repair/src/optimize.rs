@@ -6,8 +6,8 @@ mod order;
 use std::collections::HashMap;
 
 use padstone_read::diag::{Diagnostic, Severity};
-use padstone_read::layout::{self, Layout, ModuleLayout, Profile, RuleSet, Subject, reachable};
-use padstone_read::model::{BufferKind, Language, Module, StructId};
+use padstone_read::layout::{self, ModuleLayout, Profile, RuleSet, Subject, reachable};
+use padstone_read::model::{BufferKind, Language, Module, StructId, TypeId};
 use padstone_read::source::Loader;
 
 use crate::candidates::{Site, packoffset};
@@ -147,14 +147,17 @@ fn measured_sides(state: &Snapshot, sides: &[Side]) -> Vec<Side> {
 fn containing_rules(module: &Module, layouts: &ModuleLayout, name: Option<&str>) -> Option<Vec<&'static Profile>> {
     let selected = layouts.layouts.iter().find(|layout| Some(layout.name(module)) == name)?;
     let Subject::Struct(_) = selected.subject else { return None };
-    let is_containing =
-        |layout: &&Layout| matches!(layout.subject, Subject::Buffer(_)) && reachable(module, [layout.content])[selected.content.index()];
-    let mut rules: Vec<&'static RuleSet> = Vec::new();
-    for containing in layouts.layouts.iter().filter(is_containing).map(|layout| layouts.rules(layout)) {
-        if !rules.iter().any(|known| std::ptr::eq(*known, containing)) {
-            rules.push(containing);
+    // One search for each rule set, however many buffers there are.
+    let mut contents: Vec<(&'static RuleSet, Vec<TypeId>)> = Vec::new();
+    for layout in layouts.layouts.iter().filter(|layout| matches!(layout.subject, Subject::Buffer(_))) {
+        let rules = layouts.rules(layout);
+        match contents.iter_mut().find(|(known, _)| std::ptr::eq(*known, rules)) {
+            Some((_, contents)) => contents.push(layout.content),
+            None => contents.push((rules, vec![layout.content])),
         }
     }
+    let contains = |contents: Vec<TypeId>| reachable(module, contents)[selected.content.index()];
+    let rules: Vec<&'static RuleSet> = contents.into_iter().filter_map(|(rules, contents)| contains(contents).then_some(rules)).collect();
     if rules.is_empty() || rules.iter().all(|rules| std::ptr::eq(*rules, layouts.rules(selected))) {
         return None;
     }
