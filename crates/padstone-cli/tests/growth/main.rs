@@ -22,6 +22,8 @@ use shapes::{InputPattern, SHAPES};
 const MAX_GROWTH: f64 = 6.0;
 /// Shorter times are noise, in seconds.
 const NOISE: f64 = 0.2;
+/// How often a slow command is measured again.
+const REPETITIONS: usize = 2;
 /// The maximum time of linear work, in seconds.
 const MAX_TIME: Duration = Duration::from_secs(60);
 
@@ -83,12 +85,23 @@ fn work_grows_linearly() {
         });
         let is_for = |extensions: &[&str]| extensions.is_empty() || extensions.contains(&shape.extension);
         for line in COMMANDS.iter().filter(|(_, extensions)| is_for(extensions)).map(|(line, _)| line) {
-            let [small, large] = files.each_ref().map(|(file, other)| {
-                seconds(line, shape, file, other).unwrap_or_else(|why| {
-                    wrong.push(format!("`{}`: `{line}` {why}", shape.name));
-                    0.0
+            let mut measure = || {
+                files.each_ref().map(|(file, other)| {
+                    seconds(line, shape, file, other).unwrap_or_else(|why| {
+                        wrong.push(format!("`{}`: `{line}` {why}", shape.name));
+                        0.0
+                    })
                 })
-            });
+            };
+            let [mut small, mut large] = measure();
+            // What else the machine does makes a command slower, never faster.
+            for _ in 0..REPETITIONS {
+                if large <= MAX_GROWTH * small + NOISE {
+                    break;
+                }
+                let [again_small, again_large] = measure();
+                (small, large) = (small.min(again_small), large.min(again_large));
+            }
             if large > MAX_GROWTH * small + NOISE {
                 let found = format!("`{}`: `{line}` takes {small:.2} s for {size}, {large:.2} s for four times as many", shape.name);
                 println!("{found}");

@@ -138,11 +138,12 @@ impl Unit<'_> {
 
     /// Structs with all nested ones, each after those that it contains.
     pub(crate) fn structs_within(&self, outermost: &BTreeSet<StructId>) -> BTreeSet<StructId> {
-        let mut within = outermost.clone();
-        for id in self.module.structs.iter().map(|(id, _)| id).rev() {
-            if within.contains(&id) {
+        let mut within = BTreeSet::new();
+        let mut pending: Vec<StructId> = outermost.iter().copied().collect();
+        while let Some(id) = pending.pop() {
+            if within.insert(id) {
                 let types = self.module.structs[id].fields.iter().map(|field| self.module.types[field.ty]);
-                within.extend(types.filter_map(|ty| self.struct_within(ty)));
+                pending.extend(types.filter_map(|ty| self.struct_within(ty)));
             }
         }
         within

@@ -121,9 +121,10 @@ impl<'u, 'a> Scalars<'u, 'a> {
         let mut changes = false;
         for (index, member) in fields.iter().enumerate() {
             let &Member { name, ty, offset, size, ref slots } = member;
+            // Members lie in ascending order, so those in a common slot are next to each other.
             let neighbors = || {
-                let others = fields.iter().enumerate().filter(|&(other, _)| other != index).map(|(_, other)| other);
-                others.filter(|other| other.slots.start < slots.end && slots.start < other.slots.end)
+                let before = fields[..index].iter().rev().take_while(|other| slots.start < other.slots.end);
+                before.chain(fields[index + 1..].iter().take_while(|other| other.slots.start < slots.end))
             };
             let shares_atomic = neighbors().any(|other| unit.contains_atomic(other.ty)) || !is_aligned && self.atomics;
             changes |= unit.struct_within(ty).is_some_and(|inner| self.stores.contains_key(&inner));

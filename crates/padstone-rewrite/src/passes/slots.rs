@@ -75,22 +75,23 @@ impl<'u, 'a> StructPacker<'u, 'a> {
 
     /// A struct with a member that keeps the declared struct, although that struct changes in other memory: the plan must record it.
     fn add_owners_of_values(&mut self) {
-        loop {
-            let holds_changed = |store: &StorageLayout| {
-                let objects = store.members.iter().filter_map(|member| match member.kind {
-                    MemberKind::Object { ty, .. } => self.unit.struct_within(ty),
-                    MemberKind::Words { .. } | MemberKind::Scalars { .. } => None,
-                });
-                self.unit.structs_within(&objects.collect()).iter().any(|inner| self.stores.contains_key(inner))
-            };
-            let owners: Vec<StructId> = self.unchanged.iter().filter(|(_, store)| holds_changed(store)).map(|(&id, _)| id).collect();
-            if owners.is_empty() {
-                return;
-            }
-            for id in owners {
-                self.stores.extend(self.unchanged.remove(&id).map(|store| (id, store)));
+        // Changed structs, and those that contain one; structs come after those that they contain.
+        let mut hold_changed: BTreeSet<StructId> = BTreeSet::new();
+        for (id, declared) in self.unit.module.structs.iter() {
+            let mut inner = declared.fields.iter().filter_map(|field| self.unit.struct_within(self.unit.module.types[field.ty]));
+            if self.stores.contains_key(&id) || inner.any(|inner| hold_changed.contains(&inner)) {
+                hold_changed.insert(id);
             }
         }
+        let keeps_changed = |store: &StorageLayout| {
+            store.members.iter().any(|member| match member.kind {
+                MemberKind::Object { ty, .. } => self.unit.struct_within(ty).is_some_and(|inner| hold_changed.contains(&inner)),
+                MemberKind::Words { .. } | MemberKind::Scalars { .. } => false,
+            })
+        };
+        let (owners, unchanged) = std::mem::take(&mut self.unchanged).into_iter().partition(|(_, store)| keeps_changed(store));
+        self.unchanged = unchanged;
+        self.stores.extend::<BTreeMap<_, _>>(owners);
     }
 
     /// An array whose elements do not start at slot boundaries, as an array of vectors.
@@ -163,7 +164,7 @@ impl<'u, 'a> StructPacker<'u, 'a> {
     /// Reports atomics that prevent packing members in their slot, if `scalarize` could split those.
     pub(super) fn report_atomics(unit: &'u Unit<'a>, variables: &BTreeSet<usize>, diagnostics: &mut Diagnostics) {
         let outermost = variables.iter().filter_map(|&position| unit.struct_within(unit.content(position)?)).collect();
-        for id in unit.structs_within(&outermost) {
+        for id in unit.structs_within(&outermost).into_iter().filter(|&id| unit.contains_atomic(Type::Struct(id))) {
             let mut packing = StructPacker::new(unit, PackingGoal::Vectors);
             let mut objects = Vec::new();
             packing.objects(&NestedStruct { id, start: 0, prefix: String::new(), member: None, next: None }, &mut objects);
