@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 
 use padstone_diag::{Diagnostic, Diagnostics, codes};
 use padstone_layout::{Layout, ModuleLayout, Shape, Subject, TypeLayouts, max_rows};
-use padstone_model::{Count, Module, Offset, Size, Stride, Type, TypeId};
+use padstone_model::{Count, Module, Offset, Scalar, Size, Stride, Type, TypeId};
 
 use crate::display::unbounded_stride;
 
@@ -203,12 +203,13 @@ impl<'m> Correspondence<'m> {
     fn compare(&self, ty: TypeId) -> Option<CopyProperties> {
         let (source, destination) = (self.source.get(ty).ok()?, self.destination.get(ty).ok()?);
         let equal = source.size == destination.size;
-        let bytes = |scalar| Size::new(self.module.scalar_bytes(scalar));
         Some(match self.module.types[ty] {
-            Type::Scalar(scalar) | Type::Atomic(scalar) => CopyProperties { run: Some(bytes(scalar)), same: equal },
+            Type::Scalar(scalar) | Type::Atomic(scalar) => CopyProperties { run: Some(self.scalar_bytes(scalar)?), same: equal },
             Type::Pointer(_) => CopyProperties { run: Some(source.size), same: equal },
-            Type::Enum(id) => CopyProperties { run: Some(bytes(self.module.enums[id].scalar)), same: equal },
-            Type::Vector { scalar, width } => CopyProperties { run: Some(bytes(scalar).times(u64::from(width))?), same: equal },
+            Type::Enum(_) => CopyProperties { run: Some(equal.then_some(source.size)?), same: equal },
+            Type::Vector { scalar, width } => {
+                CopyProperties { run: Some(self.scalar_bytes(scalar)?.times(u64::from(width))?), same: equal }
+            }
             Type::Matrix { .. } => {
                 let (vectors, vector) = self.vectors(ty)?;
                 let (from, to) = (stride_of(source.shape, vector), stride_of(destination.shape, vector));
@@ -268,7 +269,13 @@ impl<'m> Correspondence<'m> {
     fn vectors(&self, ty: TypeId) -> Option<(u64, Size)> {
         let Type::Matrix { scalar, rows, columns, major } = self.module.types[ty] else { return None };
         let (vectors, length) = major.vectors(rows, columns);
-        Some((u64::from(vectors), Size::new(self.module.scalar_bytes(scalar) * u64::from(length))))
+        Some((u64::from(vectors), self.scalar_bytes(scalar)?.times(u64::from(length))?))
+    }
+
+    /// The size of a scalar; `None` if the sides store it with different sizes, as they may a bool.
+    fn scalar_bytes(&self, scalar: Scalar) -> Option<Size> {
+        let [source, destination] = [self.source, self.destination].map(|side| side.rules.scalar_bytes(self.module, scalar));
+        (source == destination).then_some(Size::new(source))
     }
 
     fn write_rows(&self, out: &mut dyn Write, ty: TypeId, left: &mut u64) -> io::Result<MatrixRows> {

@@ -33,6 +33,22 @@ fn plans_are_in_the_order_of_the_source() {
 }
 
 #[test]
+fn numbers_of_two_sizes_are_not_copied() {
+    for source in
+        ["struct S { bool a; float b; };", "struct S { float b; bool2x3 a[2]; };", "enum class E : uint64_t { A }; struct S { E e; };"]
+    {
+        let (from, to) = if source.contains("enum") { ("dx-structured", "std430") } else { ("natural", "metal-device") };
+        let (module, layouts) = crate::read::read(source, from);
+        let other = layout(&module, find(to).expect("a profile of that name"));
+        let mut out = Vec::new();
+        let diagnostics = copy_plan::write(&mut out, &module, &layouts, &other).expect("a Vec takes everything");
+        assert!(out.is_empty() && diagnostics.iter().all(|found| found.code.id == "P0705"), "{source}: {diagnostics:#?}");
+        assert_eq!(diagnostics.iter().count(), 1, "{source}");
+    }
+    check_plan("metal-constant", "cuda", "struct S { bool3 a; bool b; };", &[[0, 0, 3], [4, 3, 1]]);
+}
+
+#[test]
 fn empty_members_and_resources_have_no_rows() {
     check_plan("dx-cbuffer", "dx-structured", "struct E {}; cbuffer C { float a; E e; Texture2D t; float b; }", &[[0, 0, 8]]);
 }

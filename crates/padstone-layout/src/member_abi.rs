@@ -7,6 +7,7 @@ use padstone_source::{Span, Symbol};
 
 use crate::result::{BitRange, FieldLayout, Layout, ModuleLayout, Shape, Subject, TypeLayouts};
 use crate::rows::{DynVisitor, Row, Visit, VisitOrder, rows};
+use crate::rules::RuleSet;
 
 /// The properties of a member that must match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -73,7 +74,7 @@ fn members_inside(module: &Module, layouts: &ModuleLayout, layout: &Layout, arra
             if path.is_empty() && content.is_some() {
                 return ControlFlow::Continue(());
             }
-            let abi = MemberAbi::of(module, &row);
+            let abi = MemberAbi::of(module, layouts.types(layout).rules, &row);
             let bit_fields = row.field.map_or(&[][..], |(field, _)| &field.written.bit_fields);
             // The members of Slang's bit-fields are in an integer without a name in the source.
             if !bit_fields.is_empty() {
@@ -113,10 +114,10 @@ fn comparable(path: &str) -> &str {
 }
 
 impl MemberAbi {
-    /// The properties of a member.
-    pub fn of(module: &Module, row: &Row<'_>) -> MemberAbi {
+    /// The properties of a member that a rule set placed.
+    pub fn of(module: &Module, rules: &RuleSet, row: &Row<'_>) -> MemberAbi {
         let matrix = row.matrix.map(|matrix| (matrix.stride, matrix.major));
-        let size = if row.bits.is_some() { None } else { numbers(module, row.ty, row.size) };
+        let size = if row.bits.is_some() { None } else { numbers(module, rules, row.ty, row.size) };
         MemberAbi { offset: row.offset, size, bits: row.bits, stride: row.stride, matrix }
     }
 
@@ -133,7 +134,7 @@ impl MemberAbi {
             (Type::Matrix { major, .. }, _) => Some((None, major)),
             _ => None,
         };
-        let size = numbers(module, element, types.get(element).ok()?.size);
+        let size = numbers(module, types.rules, element, types.get(element).ok()?.size);
         let has_any = stride.is_some() || matrix.is_some() || size.is_some();
         has_any.then_some(MemberAbi { offset: Offset::ZERO, size, bits: None, stride, matrix })
     }
@@ -152,10 +153,12 @@ pub fn is_padding(name: &str) -> bool {
     rest.is_some_and(|rest| rest.trim_start_matches('_').bytes().all(|byte| byte.is_ascii_digit()))
 }
 
-fn numbers(module: &Module, ty: TypeId, size: Size) -> Option<Size> {
+fn numbers(module: &Module, rules: &RuleSet, ty: TypeId, size: Size) -> Option<Size> {
     match module.types[ty] {
         Type::Struct(_) | Type::Array { .. } | Type::Resource(_) => None,
-        Type::Matrix { scalar, rows, columns, .. } => Some(Size::new(module.scalar_bytes(scalar) * u64::from(rows) * u64::from(columns))),
+        Type::Matrix { scalar, rows, columns, .. } => {
+            Some(Size::new(rules.scalar_bytes(module, scalar) * u64::from(rows) * u64::from(columns)))
+        }
         _ => Some(size).filter(|size| *size > Size::ZERO),
     }
 }

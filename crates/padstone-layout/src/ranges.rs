@@ -235,7 +235,7 @@ impl<'a> Values<'a> {
                 }
             }
             (Shape::Matrix { stride, vectors, length }, &Type::Matrix { scalar, .. }) => {
-                let size = Size::new(u64::from(length) * self.module.scalar_bytes(scalar));
+                let size = Size::new(u64::from(length) * self.types.rules.scalar_bytes(self.module, scalar));
                 for vector in 0..u64::from(vectors) {
                     let start = base.plus(Size::new(vector * stride.bytes()))?;
                     self.found.push(start..start.plus(size)?);

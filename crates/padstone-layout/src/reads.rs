@@ -73,7 +73,7 @@ impl TypeLayouts {
     fn matrix_steps(&self, module: &Module, ty: TypeId) -> Option<(Stride, Stride)> {
         let Type::Matrix { scalar, rows, columns, major } = module.types[ty] else { return None };
         let length = u64::from(major.vectors(rows, columns).1);
-        let number = Stride::new(module.scalar_bytes(scalar));
+        let number = Stride::new(self.rules.scalar_bytes(module, scalar));
         if self.compiler_bugs.contains(&CompilerBug::HalfMatrixSteps) && module.scalar_bytes(scalar) == 2 {
             return Some((Stride::new(4 * length), Stride::new(4)));
         }
@@ -105,7 +105,7 @@ impl TypeLayouts {
         let (Type::Matrix { scalar, rows, columns, major }, Ok(layout)) = (module.types[ty], self.get(ty)) else { return false };
         let (vectors, length) = major.vectors(rows, columns);
         let (Shape::Matrix { stride, .. }, Some((vector, number))) = (layout.shape, self.matrix_steps(module, ty)) else { return false };
-        (vectors > 1 && vector != stride) || (length > 1 && number.bytes() != module.scalar_bytes(scalar))
+        (vectors > 1 && vector != stride) || (length > 1 && number.bytes() != self.rules.scalar_bytes(module, scalar))
     }
 }
 

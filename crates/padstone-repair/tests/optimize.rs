@@ -37,6 +37,7 @@ const POOLS: [Pool; 3] = [
             "min16float T;",
             "min16float3 T;",
             "bool T;",
+            "bool3 T;",
             "float T[2];",
             "float2 T[3];",
             "float3x3 T;",
@@ -57,6 +58,10 @@ const POOLS: [Pool; 3] = [
             "dx-structured",
             "clang-22",
             "documented",
+            "metal-constant",
+            "metal-device",
+            "cuda",
+            "cpp",
         ],
     },
     Pool {

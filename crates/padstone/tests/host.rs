@@ -7,6 +7,7 @@
 
 mod bit_fields;
 mod compare;
+mod copies;
 mod pairs;
 mod programs;
 mod standalone;

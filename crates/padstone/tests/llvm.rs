@@ -15,7 +15,7 @@ use crate::common::random::Random;
 use driver::Driver;
 use padstone_read::diag::Severity;
 use padstone_read::emit::llvm::{LlvmOptions, Target, TypeForm};
-use padstone_read::layout::{ModuleLayout, Subject};
+use padstone_read::layout::{self, ModuleLayout, Subject};
 use padstone_read::model::BufferKind;
 use padstone_read::source::{LoadError, Loader};
 use padstone_read::{Options, Unit, cfamily};
@@ -27,6 +27,8 @@ const GENERATED: [u64; 2] = [60, 500];
 const BUFFERS: usize = 3;
 /// If a tool must be started for each file, only one generated file in this many is used.
 const SPARSE: usize = 4;
+/// The number of rule sets for each input, besides `dxc`.
+const RULE_SETS_OF_EACH: usize = 3;
 /// The maximum number of disagreements printed.
 const SHOWN: usize = 10;
 
@@ -43,6 +45,37 @@ fn opt_verifies_modules_and_folds_the_expected_offsets() {
     });
     println!("{values} offsets and sizes folded by opt");
     assert!(values > 20_000, "only {values} values");
+}
+
+/// What rules store differently: bools in one byte or four, enumerations, 3-vectors, matrices, arrays.
+const STORED_DIFFERENTLY: &str = "enum class Wide : uint64_t { none }; struct V { bool a; bool3 b; float c; bool2x3 m; bool d; Wide w; };
+    cbuffer C { float x; V v[2]; bool3 y[3]; float3 z; bool1x3 r; double3 e; min16float3 h; bool last; }";
+
+/// Each input under a few of all rule sets, and one input under all.
+#[test]
+fn opt_folds_the_offsets_of_every_rule_set() {
+    let Some(opt) = Oracle::find("opt-22", "offsets of every rule set folded") else { return };
+    // clang's modules are compared with clang's own.
+    let rule_sets = layout::rule_sets().iter().chain(layout::slang_rule_sets());
+    let rule_sets: Vec<_> = rule_sets.filter(|rules| rules.llvm_shapes == layout::LlvmShapes::Exact).collect();
+    let (mut next, mut values) = (0, 0);
+    let input = Input { name: "types".into(), text: STORED_DIFFERENTLY.into(), native_16bit: false, is_generated: true };
+    let inputs = std::iter::repeat_n(input, rule_sets.len().div_ceil(RULE_SETS_OF_EACH)).chain(sparse_inputs());
+    check(inputs, |unit, _| {
+        for _ in 0..RULE_SETS_OF_EACH {
+            let rules = rule_sets[next % rule_sets.len()];
+            next += 1;
+            let layouts = unit.layout(layout::find(rules.name).expect("a profile of each rule set"));
+            for target in [Target::Dx, Target::Spirv] {
+                let options = LlvmOptions { target, ..LlvmOptions::default() };
+                folded_offsets_are_ours(&opt, unit, &layouts, &options, &mut values)
+                    .map_err(|why| format!("{} for {target:?}: {why}", rules.name))?;
+            }
+        }
+        Ok(())
+    });
+    println!("{values} offsets and sizes folded by opt, of {} rule sets", rule_sets.len());
+    assert!(values > 10_000, "only {values} values");
 }
 
 #[test]
@@ -142,6 +175,7 @@ fn module_text(unit: &Unit, layouts: &ModuleLayout, options: &LlvmOptions) -> St
 }
 
 /// A source file.
+#[derive(Clone)]
 struct Input {
     name: String,
     text: String,

@@ -27,6 +27,7 @@ use super::Target;
 use super::module::{BufferGlobals, Root, Roots, elements_type, handle_name, handle_type, subject};
 use super::names::{Quoted, UniqueNames, split_scope, struct_name};
 use super::physical::{contains_data, number};
+use super::types::LlvmScalar;
 
 /// The maximum length of the text of a layout type.
 const LONGEST: usize = 1 << 20;
@@ -132,16 +133,16 @@ impl Writer<'_, '_> {
             return None;
         }
         match module.types[ty] {
-            Type::Scalar(scalar) | Type::Atomic(scalar) => Some(self.number(scalar)),
-            Type::Pointer(_) => Some(self.number(Scalar::Uint64)),
-            Type::Enum(id) => Some(self.number(module.enums[id].scalar)),
-            Type::Vector { scalar, width } => Some(format!("<{width} x {}>", self.number(scalar))),
+            Type::Scalar(scalar) | Type::Atomic(scalar) => Some(self.number(set, scalar)),
+            Type::Pointer(_) => Some(self.number(set, Scalar::Uint64)),
+            Type::Enum(_) => Some(LlvmScalar::Int(laid.size.bytes() as u8).to_string()),
+            Type::Vector { scalar, width } => Some(format!("<{width} x {}>", self.number(set, scalar))),
             Type::Matrix { scalar, rows, columns, major } => {
-                let (number, (vectors, length)) = (self.number(scalar), major.vectors(rows, columns));
+                let (number, (vectors, length)) = (self.number(set, scalar), major.vectors(rows, columns));
                 Some(match (self.roots.layouts.sets[set].rules.llvm_shapes, laid.shape) {
                     (LlvmShapes::Clang22, _) => format!("[{} x {number}]", u64::from(rows) * u64::from(columns)),
                     (LlvmShapes::Exact, Shape::Matrix { stride, .. }) if vectors > 1 => {
-                        let bytes = module.scalar_bytes(scalar) * u64::from(length);
+                        let bytes = self.roots.layouts.sets[set].rules.scalar_bytes(module, scalar) * u64::from(length);
                         self.array((format!("<{length} x {number}>"), bytes), vectors.into(), stride.bytes(), in_buffer)
                     }
                     (LlvmShapes::Exact, _) => format!("<{length} x {number}>"),
@@ -221,7 +222,7 @@ impl Writer<'_, '_> {
         format!("target(\"{}.Layout\", {{ {element} }}, {stride}, 0)", self.prefix)
     }
 
-    fn number(&self, scalar: Scalar) -> String {
-        number(self.roots.module, scalar).to_string()
+    fn number(&self, set: usize, scalar: Scalar) -> String {
+        number(self.roots.layouts.sets[set].rules, self.roots.module, scalar).to_string()
     }
 }

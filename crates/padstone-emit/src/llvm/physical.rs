@@ -11,7 +11,7 @@
 
 use std::collections::HashMap;
 
-use padstone_layout::{Layout, LlvmShapes, ModuleLayout, Shape, Subject, TypeLayouts};
+use padstone_layout::{Layout, LlvmShapes, ModuleLayout, RuleSet, Shape, Subject};
 use padstone_model::{BufferKind, Count, FieldRole, Module, Offset, Scalar, Size, Stride, StructKind, Type, TypeId};
 use padstone_source::{Span, Symbol};
 
@@ -209,9 +209,12 @@ impl<'m> Lowering<'m> {
                 let array = self.repeat(set, lowered, size, count, stride).map_err(|error| LoweringError::LlvmTypeError(ty, error))?;
                 Ok(Some((array, filtered)))
             }
-            Type::Pointer(_) => with_extent(self.types.add(LlvmType::Scalar(number(self.module, Scalar::Uint64)))),
-            Type::Scalar(scalar) | Type::Atomic(scalar) => with_extent(self.types.add(LlvmType::Scalar(number(self.module, scalar)))),
-            Type::Enum(id) => with_extent(self.types.add(LlvmType::Scalar(number(self.module, self.module.enums[id].scalar)))),
+            Type::Pointer(_) => with_extent(self.types.add(LlvmType::Scalar(number(self.rules(set), self.module, Scalar::Uint64)))),
+            Type::Scalar(scalar) | Type::Atomic(scalar) => {
+                with_extent(self.types.add(LlvmType::Scalar(number(self.rules(set), self.module, scalar))))
+            }
+            // Some rules store every enumeration in four bytes.
+            Type::Enum(_) => with_extent(self.types.add(LlvmType::Scalar(LlvmScalar::Int(laid.size.bytes() as u8)))),
             Type::Vector { scalar, width } => with_extent(self.vector(set, scalar, width, room)),
             Type::Matrix { scalar, rows, columns, major } => {
                 let (vectors, length) = major.vectors(rows, columns);
@@ -224,10 +227,10 @@ impl<'m> Lowering<'m> {
 
     fn matrix(&mut self, set: usize, scalar: Scalar, vectors: u8, length: u8, shape: Shape, room: Size) -> Result<TypeRef, LlvmTypeError> {
         if self.shapes(set) == LlvmShapes::Clang22 {
-            let number = self.types.add(LlvmType::Scalar(number(self.module, scalar)))?;
+            let number = self.types.add(LlvmType::Scalar(number(self.rules(set), self.module, scalar)))?;
             return self.types.add(LlvmType::Array { count: u64::from(vectors) * u64::from(length), element: number });
         }
-        let size = Size::new(self.module.scalar_bytes(scalar) * u64::from(length));
+        let size = Size::new(self.rules(set).scalar_bytes(self.module, scalar) * u64::from(length));
         let stride = match shape {
             Shape::Matrix { stride, .. } => stride,
             _ => size.as_stride(),
@@ -243,7 +246,7 @@ impl<'m> Lowering<'m> {
 
     /// `<3 x T>`, or `[3 x T]` if the target's rounded size of the vector would not fit.
     fn vector(&mut self, set: usize, scalar: Scalar, width: u8, room: Size) -> Result<TypeRef, LlvmTypeError> {
-        let number = number(self.module, scalar);
+        let number = number(self.rules(set), self.module, scalar);
         let vector = LlvmType::Vector { count: width, number };
         if self.types.target().vector_bytes(number.bytes(), width) <= room || self.shapes(set) == LlvmShapes::Clang22 {
             return self.types.add(vector);
@@ -278,14 +281,17 @@ impl<'m> Lowering<'m> {
     }
 
     fn shapes(&self, set: usize) -> LlvmShapes {
-        let types: &TypeLayouts = &self.layouts.sets[set];
-        types.rules.llvm_shapes
+        self.rules(set).llvm_shapes
+    }
+
+    fn rules(&self, set: usize) -> &'static RuleSet {
+        self.layouts.sets[set].rules
     }
 }
 
-/// The type in which a scalar is stored: an integer for a bool, a type with its size in memory for a minimum-precision scalar.
-pub(super) fn number(module: &Module, scalar: Scalar) -> LlvmScalar {
-    let bytes = module.scalar_bytes(scalar) as u8;
+/// The type in which rules store a scalar: an integer for a bool, a type with its size in memory for a minimum-precision scalar.
+pub(super) fn number(rules: &RuleSet, module: &Module, scalar: Scalar) -> LlvmScalar {
+    let bytes = rules.scalar_bytes(module, scalar) as u8;
     if scalar.is_float() { LlvmScalar::Float(bytes) } else { LlvmScalar::Int(bytes) }
 }
 

@@ -80,10 +80,10 @@ impl Target {
     }
 
     /// The bytes that a vector occupies as a field of a packed struct: its size rounded up to its alignment. This matters only for
-    /// 3-vectors: only the DXIL data layout aligns them to their elements (`v48:16:16-v96:32:32-v192:64:64`).
+    /// 3-vectors: only the DXIL data layout aligns them to their elements (`v48:16:16-v96:32:32-v192:64:64`), those of 8-bit elements not.
     pub(super) const fn vector_bytes(self, component: Size, count: u8) -> Size {
-        match (self, count) {
-            (Target::Spirv | Target::Host, 3) => Size::new(component.bytes() * 4),
+        match (self, count, component.bytes()) {
+            (Target::Spirv | Target::Host, 3, bytes) | (Target::Dx, 3, bytes @ 1) => Size::new(bytes * 4),
             _ => Size::new(component.bytes() * count as u64),
         }
     }

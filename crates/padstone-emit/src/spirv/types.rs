@@ -99,10 +99,10 @@ impl<'m> Lowering<'m> {
         // A type deeper than [`padstone_layout::MAX_DEPTH`] has no layout, which bounds the depth of this recursion.
         let shape = self.layouts.sets[set].get(ty).map_err(|_| SpirvError::LayoutError)?.shape;
         let lowered = match (self.module.types[ty], shape) {
-            (Type::Scalar(scalar) | Type::Atomic(scalar), _) => Ok(Some(self.scalar(scalar))),
+            (Type::Scalar(scalar) | Type::Atomic(scalar), _) => Ok(Some(self.scalar(set, scalar))),
             (Type::Enum(id), _) => Ok(Some(self.enumeration(set, ty, id))),
-            (Type::Vector { scalar, width }, _) => Ok(Some(self.vector(scalar, width))),
-            (Type::Matrix { scalar, rows, columns, major }, shape) => self.matrix(scalar, rows, columns, major, shape).map(Some),
+            (Type::Vector { scalar, width }, _) => Ok(Some(self.vector(set, scalar, width))),
+            (Type::Matrix { scalar, rows, columns, major }, shape) => self.matrix(set, scalar, rows, columns, major, shape).map(Some),
             (Type::Pointer(to), _) => Ok(Some(self.pointer(to.name))),
             (Type::Array { element, count }, Shape::Array { stride }) => match count {
                 Count::Known(0) => Ok(None),
@@ -134,8 +134,8 @@ impl<'m> Lowering<'m> {
         Ok(SpirvType { id, size, ..element })
     }
 
-    fn scalar(&mut self, scalar: Scalar) -> SpirvType {
-        let bytes = self.module.scalar_bytes(scalar);
+    fn scalar(&mut self, set: usize, scalar: Scalar) -> SpirvType {
+        let bytes = self.layouts.sets[set].rules.scalar_bytes(self.module, scalar);
         if scalar.is_float() { self.float(bytes) } else { self.int(bytes, is_signed(scalar)) }
     }
 
@@ -157,8 +157,8 @@ impl<'m> Lowering<'m> {
         self.int(bytes, is_signed(scalar))
     }
 
-    fn vector(&mut self, scalar: Scalar, width: u8) -> SpirvType {
-        let component = self.scalar(scalar);
+    fn vector(&mut self, set: usize, scalar: Scalar, width: u8) -> SpirvType {
+        let component = self.scalar(set, scalar);
         if width < 2 {
             return component;
         }
@@ -167,9 +167,9 @@ impl<'m> Lowering<'m> {
     }
 
     /// A SPIR-V matrix consists of 2 to 4 floating-point columns with 2 to 4 components; others are arrays of their vectors.
-    fn matrix(&mut self, scalar: Scalar, rows: u8, columns: u8, major: Major, shape: Shape) -> Result<SpirvType, SpirvError> {
-        let Shape::Matrix { stride, vectors, length } = shape else { return Ok(self.vector(scalar, rows * columns)) };
-        let vector = self.vector(scalar, length);
+    fn matrix(&mut self, set: usize, scalar: Scalar, rows: u8, columns: u8, major: Major, shape: Shape) -> Result<SpirvType, SpirvError> {
+        let Shape::Matrix { stride, vectors, length } = shape else { return Ok(self.vector(set, scalar, rows * columns)) };
+        let vector = self.vector(set, scalar, length);
         if vectors == 1 {
             return Ok(vector);
         }
@@ -188,7 +188,7 @@ impl<'m> Lowering<'m> {
             false => (Decoration::RowMajor, stride.times(u64::from(vectors) - 1).and_then(|before| before.plus(vector.size))),
         };
         let (columns, rows) = if by_columns { (vectors, length) } else { (length, vectors) };
-        let column = self.vector(scalar, rows);
+        let column = self.vector(set, scalar, rows);
         let id = self.builder.matrix(column.id, columns.into());
         let stride = u32::try_from(stride.bytes()).map_err(|_| SpirvError::Large)?;
         Ok(SpirvType { id, size: size.ok_or(SpirvError::Large)?, matrix: Some(MatrixOrder { stride, major: order }), ..column })

@@ -103,7 +103,7 @@ impl SideBySideTable {
             {
                 let index = self.row(listing.module, level, &row);
                 column.cells.resize(self.heads.len().max(column.cells.len()), None);
-                column.cells[index] = Some(TableCell { abi: MemberAbi::of(listing.module, &row), size: row.size.bytes() });
+                column.cells[index] = Some(TableCell { abi: MemberAbi::of(listing.module, types.rules, &row), size: row.size.bytes() });
             }
             ControlFlow::Continue(())
         });

@@ -175,15 +175,18 @@ impl Engines {
 /// The properties that placement rules distinguish.
 #[derive(PartialEq, Eq, Hash)]
 enum PlacementClass {
-    /// A scalar or vector: the number of components (0 for scalars), their size, and whether they are of a `min16` type.
-    Numbers(u8, u64, bool),
+    /// A scalar or vector: the number of components (0 for scalars), their size, and whether they are of a `min16` type, or bools, which
+    /// some rules store in one byte.
+    Numbers(u8, u64, bool, bool),
     Type(TypeId),
     /// A bit-field, which is interchangeable with no other.
     Field(padstone_read::source::Span),
 }
 
 fn placement_class(module: &Module, field: &Field) -> PlacementClass {
-    let numbers = |width: u8, scalar: Scalar| PlacementClass::Numbers(width, module.scalar_bytes(scalar), scalar.is_min_precision());
+    let numbers = |width: u8, scalar: Scalar| {
+        PlacementClass::Numbers(width, module.scalar_bytes(scalar), scalar.is_min_precision(), scalar == Scalar::Bool)
+    };
     match module.types[field.ty] {
         _ if field.bitfield.is_some() => PlacementClass::Field(field.span),
         Type::Scalar(scalar) => numbers(0, scalar),
@@ -224,15 +227,15 @@ fn used_end(module: &Module, types: &TypeLayouts, ty: TypeId) -> u64 {
         }
         (Type::Array { .. } | Type::Resource(_), _) => 0,
         (Type::Matrix { scalar, .. }, Shape::Matrix { stride, vectors, length }) => {
-            stride.bytes() * u64::from(vectors.saturating_sub(1)) + module.scalar_bytes(scalar) * u64::from(length)
+            stride.bytes() * u64::from(vectors.saturating_sub(1)) + types.rules.scalar_bytes(module, scalar) * u64::from(length)
         }
         (Type::Struct(_), _) => {
             let end =
                 |(field, place): (&Field, &layout::FieldLayout)| place.offset.bytes().saturating_add(used_end(module, types, field.ty));
             types.fields(module, ty).map(end).max().unwrap_or(0)
         }
-        (Type::Vector { scalar, width }, _) => module.scalar_bytes(scalar) * u64::from(width),
-        (Type::Scalar(scalar) | Type::Atomic(scalar), _) => module.scalar_bytes(scalar),
+        (Type::Vector { scalar, width }, _) => types.rules.scalar_bytes(module, scalar) * u64::from(width),
+        (Type::Scalar(scalar) | Type::Atomic(scalar), _) => types.rules.scalar_bytes(module, scalar),
         _ => layout.size.bytes(),
     }
 }

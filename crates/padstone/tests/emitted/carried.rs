@@ -61,7 +61,7 @@ impl Walk<'_> {
                     true => row.matrix = self.matrix(ty),
                     false => {
                         row = Row { stride: Some(stride.bytes()), count: Some(Count::Known(vectors.into())), ..row };
-                        let size = u64::from(length) * self.module.scalar_bytes(scalar);
+                        let size = u64::from(length) * self.types.rules.scalar_bytes(self.module, scalar);
                         let vector = Row { path: format!("{path}[]"), offset, size, stride: None, count: None, matrix: None };
                         self.rows.extend([row, vector]);
                         return;
@@ -156,11 +156,13 @@ impl Walk<'_> {
             }
             (Type::Struct(_), _) => self.inside(ty, path).iter().map(|row| row.offset + row.size).max().unwrap_or(0),
             (Type::Matrix { scalar, .. }, Shape::Matrix { stride, vectors, length }) => {
-                of_array(stride.bytes(), vectors.into(), u64::from(length) * self.module.scalar_bytes(scalar))
+                of_array(stride.bytes(), vectors.into(), u64::from(length) * self.types.rules.scalar_bytes(self.module, scalar))
             }
-            (Type::Matrix { scalar, rows, columns, .. }, _) => u64::from(rows) * u64::from(columns) * self.module.scalar_bytes(scalar),
-            (Type::Vector { scalar, width }, _) => u64::from(width) * self.module.scalar_bytes(scalar),
-            (Type::Scalar(scalar) | Type::Atomic(scalar), _) => self.module.scalar_bytes(scalar),
+            (Type::Matrix { scalar, rows, columns, .. }, _) => {
+                u64::from(rows) * u64::from(columns) * self.types.rules.scalar_bytes(self.module, scalar)
+            }
+            (Type::Vector { scalar, width }, _) => u64::from(width) * self.types.rules.scalar_bytes(self.module, scalar),
+            (Type::Scalar(scalar) | Type::Atomic(scalar), _) => self.types.rules.scalar_bytes(self.module, scalar),
             _ => layout.size.bytes(),
         }
     }

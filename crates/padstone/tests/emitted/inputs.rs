@@ -126,8 +126,9 @@ pub(crate) fn generated(dialect: Dialect) -> impl Iterator<Item = Input> {
 
 /// Every rule set and every profile; some names are both.
 pub(crate) fn profiles() -> Vec<&'static Profile> {
-    let mut all: Vec<_> = layout::rule_sets().iter().filter_map(|rules| layout::find(rules.name)).collect();
-    let others = layout::profiles().iter().filter(|profile| !layout::rule_sets().iter().any(|rules| rules.name == profile.name));
+    let rule_sets = || layout::rule_sets().iter().chain(layout::slang_rule_sets());
+    let mut all: Vec<_> = rule_sets().filter_map(|rules| layout::find(rules.name)).collect();
+    let others = layout::profiles().iter().filter(|profile| !rule_sets().any(|rules| rules.name == profile.name));
     all.extend(others);
     all
 }

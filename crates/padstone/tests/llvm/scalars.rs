@@ -35,12 +35,12 @@ pub(crate) fn of(module: &Module, types: &TypeLayouts, ty: TypeId, elements: Ele
 fn collect(module: &Module, types: &TypeLayouts, ty: TypeId, base: u64, elements: Elements, numbers: &mut Vec<ScalarBytes>) {
     let Ok(laid) = types.get(ty) else { return };
     let mut row = |scalar, count: u64, start: u64| {
-        let bytes = module.scalar_bytes(scalar);
+        let bytes = types.rules.scalar_bytes(module, scalar);
         numbers.extend((0..count).map(|index| ScalarBytes { offset: start + index * bytes, bytes }));
     };
     match (module.types[ty], laid.shape) {
         (Type::Scalar(scalar), _) => row(scalar, 1, base),
-        (Type::Enum(id), _) => row(module.enums[id].scalar, 1, base),
+        (Type::Enum(_), _) => numbers.push(ScalarBytes { offset: base, bytes: laid.size.bytes() }),
         (Type::Vector { scalar, width }, _) => row(scalar, width.into(), base),
         (Type::Matrix { scalar, .. }, Shape::Matrix { stride, vectors, length }) => {
             (0..u64::from(vectors)).for_each(|vector| row(scalar, length.into(), base + vector * stride.bytes()));
