@@ -6,16 +6,17 @@ use std::path::Path;
 use std::rc::Rc;
 
 use padstone_read::artifact::read_spirv;
-use padstone_read::diag::codes;
+use padstone_read::diag::{Severity, codes};
 use padstone_read::emit::spirv::{BLOCK_LAYOUTS, ModuleFormat, ValidatorLayout, block_layout};
 use padstone_read::layout::{self, ModuleLayout, Profile};
 use padstone_read::model::{Count, Language, Module};
 use padstone_read::source::MemoryLoader;
 use padstone_read::{Options, Unit};
 
+use crate::common::random::Random;
 use crate::emitted::inputs::{Input, Written, examples, generated, profiles, recorded};
 use crate::properties::generate::Dialect;
-use padstone_testing::Oracle;
+use padstone_testing::{Oracle, amount};
 
 /// The maximum number of disagreements printed.
 const SHOWN: usize = 5;
@@ -92,6 +93,59 @@ fn arrays_of_arrays_of_blocks_become_one_dimensional() {
     assert_eq!(dims, [[Count::Known(6)], [Count::Known(4)], [Count::Known(8)]]);
     let Some(validator) = Oracle::find("spirv-val", "arrays of blocks validated") else { return };
     validate(&validator, &written, ValidatorLayout::Standard).expect("Vulkan accepts arrays of blocks");
+}
+
+/// Errors about modules that spirv-val 2023.1 accepts. SPIR-V 1.6, 2.16.2, requires an explicit layout of buffers, which these do not have, so
+/// they contain no offsets to read.
+const ACCEPTED_WITHOUT_LAYOUT: [(&str, &str); 2] = [
+    (codes::SPIRV_STRIDE_MISSING.id, "a matrix without its stride or majorness"),
+    (codes::SPIRV_TYPE_WITHOUT_BYTES.id, "a pointer without a known size"),
+];
+
+/// Modules with one changed word, or without one instruction: padstone reads those that Vulkan's validator accepts without an error.
+#[test]
+fn accepted_mutants_are_read() {
+    let Some(validator) = Oracle::find("spirv-val", "verdicts on changed modules") else { return };
+    let mut random = Random::new(41);
+    let (mut accepted, mut failures) = (0, Vec::new());
+    let inputs: Vec<_> = pairs().step_by(7).map(|(input, profile)| (input.name.clone(), input.write(profile).bytes)).collect();
+    let mutants = amount(250, 4_000);
+    for _ in 0..mutants {
+        let (name, bytes) = random.pick(&inputs);
+        let mutant = mutant(bytes, &mut random);
+        if validator.run(&["--target-env", "vulkan1.2", "--scalar-block-layout"], &mutant).is_err() {
+            continue;
+        }
+        accepted += 1;
+        let read = read_spirv("mutant.spv", &mutant);
+        let errors = read.diagnostics.iter().chain(&read.layouts.diagnostics).filter(|found| found.severity == Severity::Error);
+        let errors = errors.filter(|found| ACCEPTED_WITHOUT_LAYOUT.iter().all(|(code, _)| *code != found.code.id));
+        failures.extend(errors.map(|found| format!("{} {}, in {}", found.code.id, found.message, name.lines().next().unwrap_or_default())));
+    }
+    println!("{accepted} of {mutants} changed modules accepted");
+    assert!(accepted * 10 > mutants, "{accepted} of {mutants}");
+    assert!(failures.is_empty(), "{} errors\n{}", failures.len(), failures[..failures.len().min(SHOWN)].join("\n"));
+}
+
+/// Another operand of an instruction, from the same module, or one instruction less.
+fn mutant(bytes: &[u8], random: &mut Random) -> Vec<u8> {
+    let words: Vec<u32> = bytes.chunks_exact(4).map(|word| u32::from_le_bytes(word.try_into().expect("four bytes"))).collect();
+    let mut starts = Vec::new();
+    let mut start = HEADER;
+    while start < words.len() {
+        starts.push(start);
+        start += (words[start] >> 16) as usize;
+    }
+    let start = *random.pick(&starts);
+    let length = (words[start] >> 16) as usize;
+    let mut changed = words.clone();
+    if length < 2 || random.chance(30) {
+        changed.drain(start..start + length);
+    } else {
+        let place = start + random.between(1, length as u64 - 1) as usize;
+        changed[place] = *random.pick(&words[HEADER..]) & 0xFFFF;
+    }
+    changed.into_iter().flat_map(u32::to_le_bytes).collect()
 }
 
 /// Validates every example under every profile, and one in [`SPARSE`] of all other inputs and profiles.
