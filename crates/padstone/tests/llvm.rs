@@ -47,7 +47,7 @@ fn opt_verifies_modules_and_folds_the_expected_offsets() {
     assert!(values > 20_000, "only {values} values");
 }
 
-/// What rules store differently: bools in one byte or four, enumerations, 3-vectors, matrices, arrays.
+/// Types that rules store differently: bools in one byte or four, enumerations, 3-vectors, matrices, arrays.
 const STORED_DIFFERENTLY: &str = "enum class Wide : uint64_t { none }; struct V { bool a; bool3 b; float c; bool2x3 m; bool d; Wide w; };
     cbuffer C { float x; V v[2]; bool3 y[3]; float3 z; bool1x3 r; double3 e; min16float3 h; bool last; }";
 

@@ -22,7 +22,7 @@ use shapes::{InputPattern, SHAPES};
 const MAX_GROWTH: f64 = 6.0;
 /// Shorter times are noise, in seconds.
 const NOISE: f64 = 0.2;
-/// How often a slow command is measured again.
+/// The number of further measurements of a command that seems slow.
 const REPETITIONS: usize = 2;
 /// The maximum time of linear work, in seconds.
 const MAX_TIME: Duration = Duration::from_secs(60);

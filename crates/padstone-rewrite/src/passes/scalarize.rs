@@ -121,7 +121,7 @@ impl<'u, 'a> Scalars<'u, 'a> {
         let mut changes = false;
         for (index, member) in fields.iter().enumerate() {
             let &Member { name, ty, offset, size, ref slots } = member;
-            // Members lie in ascending order, so those in a common slot are next to each other.
+            // The offsets of members ascend, so members in a common slot are next to each other.
             let neighbors = || {
                 let before = fields[..index].iter().rev().take_while(|other| slots.start < other.slots.end);
                 before.chain(fields[index + 1..].iter().take_while(|other| other.slots.start < slots.end))
