@@ -19,6 +19,7 @@ mod rust;
 mod scalar_accesses;
 mod structs;
 mod typescript;
+mod windows_macros;
 
 use std::io::{self, Write};
 

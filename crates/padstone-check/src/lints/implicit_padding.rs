@@ -1,24 +1,36 @@
 //! `implicit-padding`: padding that the source does not declare (hlsl-specs issue 345 requests the warning).
 
+use std::collections::HashMap;
+
 use padstone_diag::Edit;
-use padstone_layout::{BytePiece, Padding, PaddingCause, pieces};
-use padstone_model::{Align, Field, Language, Scalar, TypeId};
+use padstone_layout::{BytePiece, Padding, PaddingCause, TypeLayouts, pieces};
+use padstone_model::{Align, Field, Language, Offset, Scalar, TypeId};
 use padstone_source::Span;
 
 use super::context::BufferLayout;
 use super::{LintContext, LintFindings};
 
 pub(super) fn check(context: &LintContext<'_>, findings: &mut LintFindings) {
+    let mut uses: HashMap<TypeId, Vec<BufferLayout<'_>>> = HashMap::new();
+    context.for_each_struct(|buffer_layout, ty, _| uses.entry(ty).or_default().push(buffer_layout));
     context.for_each_struct(|buffer_layout, ty, size| {
         for piece in pieces(context.module, buffer_layout.types, ty, size) {
             if let BytePiece::Padding(padding) = piece {
-                report(context, buffer_layout, ty, &padding, findings);
+                report(context, buffer_layout, &uses[&ty], ty, &padding, findings);
             }
         }
     });
 }
 
-fn report(context: &LintContext<'_>, buffer_layout: BufferLayout<'_>, ty: TypeId, padding: &Padding, findings: &mut LintFindings) {
+/// Reports padding in a struct. `uses`: a buffer that contains the struct, for each rule set.
+fn report(
+    context: &LintContext<'_>,
+    buffer_layout: BufferLayout<'_>,
+    uses: &[BufferLayout<'_>],
+    ty: TypeId,
+    padding: &Padding,
+    findings: &mut LintFindings,
+) {
     let size = padding.size.bytes();
     let bytes = if size == 1 { "1 byte".to_owned() } else { format!("{size} bytes") };
     match padding.cause {
@@ -28,6 +40,16 @@ fn report(context: &LintContext<'_>, buffer_layout: BufferLayout<'_>, ty: TypeId
             findings.report(field.span, format!("{bytes} of padding before `{name}`"), |found| {
                 let reason = padstone_emit::reason::padding(context.module, buffer_layout.types, ty, padding);
                 let found = found.label(field.span, reason).help("declare the padding, so that every compiler and host has it");
+                // The declaration would move members where other rules need no padding.
+                if let Some(other) =
+                    uses.iter().find(|other| gap(context, other.types, ty, field) != gap(context, buffer_layout.types, ty, field))
+                {
+                    let buffer = context.module.name(other.buffer.name);
+                    return found.note(format!(
+                        "`{buffer}` has other padding there, under `{}`: use another struct for it",
+                        other.types.rules.name
+                    ));
+                }
                 match filler(context, buffer_layout, padding, ty, field) {
                     Some(edit) => found.fix(format!("declare {bytes} of padding before `{name}`"), vec![edit]),
                     None => found,
@@ -42,6 +64,12 @@ fn report(context: &LintContext<'_>, buffer_layout: BufferLayout<'_>, ty: TypeId
         }
         PaddingCause::Elements { .. } | PaddingCause::Vectors { .. } => {}
     }
+}
+
+/// The end of the members before a field, and its offset.
+fn gap(context: &LintContext<'_>, types: &TypeLayouts, ty: TypeId, field: &Field) -> Option<(Offset, Offset)> {
+    let (_, placed) = types.fields(context.module, ty).find(|(other, _)| other.span == field.span)?;
+    Some((placed.cursor, placed.offset))
 }
 
 /// Inserts 32-bit scalars in the place of padding. All rule sets align them to 4, so they have the offsets of the padding,

@@ -10,20 +10,24 @@ pub(super) fn check(context: &LintContext<'_>, findings: &mut LintFindings) {
     context.for_each_row(|buffer_layout, row| {
         let (Some((field, _)), Some(stride)) = (row.field, row.stride) else { return };
         let Type::Array { element, .. } = context.module.types[row.ty] else { return };
-        let number = match context.module.types[element] {
-            Type::Scalar(scalar) => Some((scalar, 1)),
-            Type::Vector { scalar, width } => Some((scalar, u64::from(width))),
+        let types = buffer_layout.types;
+        // Some rules give an enumeration or a bool another size than its type has in the source.
+        let element_bytes = match context.module.types[element] {
+            Type::Scalar(scalar) => Some((Some(scalar), 1, types.rules.scalar_bytes(context.module, scalar))),
+            Type::Vector { scalar, width } => {
+                Some((Some(scalar), u64::from(width), types.rules.scalar_bytes(context.module, scalar) * u64::from(width)))
+            }
+            Type::Enum(_) => types.get(element).ok().map(|layout| (None, 1, layout.size.bytes())),
             _ => None,
         };
-        let Some((scalar, width)) = number.filter(|_| is_uniform(buffer_layout.buffer.kind)) else { return };
-        let size = context.module.scalar_bytes(scalar) * width;
+        let Some((scalar, width, size)) = element_bytes.filter(|_| is_uniform(buffer_layout.buffer.kind)) else { return };
         if stride.bytes() <= size {
             return;
         }
         let (name, ty) = (context.module.name(field.name), context.module.type_name(element));
         findings.report(field.span, format!("`{name}` has stride {stride}, but its elements are {size} bytes"), |found| {
             let found = found.label(field.span, format!("the host needs {stride} bytes per `{ty}`"));
-            let fits = 4 % width == 0 && matches!(scalar, Scalar::Float32 | Scalar::Int32 | Scalar::Uint32);
+            let fits = 4 % width == 0 && matches!(scalar, Some(Scalar::Float32 | Scalar::Int32 | Scalar::Uint32));
             let help = if fits {
                 "pack several elements into each four-component vector, and index its components"
             } else {

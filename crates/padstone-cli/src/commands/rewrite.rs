@@ -6,6 +6,7 @@ use std::path::Path;
 use padstone_read::Unit;
 use padstone_read::diag::Diagnostics;
 use padstone_read::model::Language;
+use padstone_read::options::OptionKey;
 use padstone_read::selection::HlslReader;
 use padstone_read::source::{FileId, Loader};
 use padstone_read::wgsl::composed_text;
@@ -26,6 +27,12 @@ pub(crate) fn run(mut session: Session, arguments: &RewriteArguments) -> Result<
     }
     if arguments.files.len() > 1 && !(arguments.in_place || arguments.check) {
         return Err(Failure::Usage("pass `--in-place` or `--check` for several files".to_owned()));
+    }
+    // They are also options of compilers, which clap does not see.
+    let outputs = [("-o", OptionKey::Output), ("-MD", OptionKey::Dependencies), ("-MF", OptionKey::DependencyFile)];
+    if let Some((option, _)) = outputs.iter().find(|(_, key)| (arguments.in_place || arguments.check) && session.options.has(key)) {
+        let with = if arguments.check { "--check" } else { "--in-place" };
+        return Err(Failure::Usage(format!("`{option}` cannot be used with `{with}`")));
     }
     let lang = arguments.lang.as_deref().or(is_standard.then_some("wgsl"));
     let inputs = session.inputs(&arguments.files, lang)?;

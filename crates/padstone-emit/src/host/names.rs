@@ -45,7 +45,7 @@ impl Names {
             requested = identifier(requested.trim_start_matches('_'));
         }
         requested.insert_str(0, &self.prefix);
-        if self.reserved.has(&requested, self.of_types) {
+        while self.reserved.has(&requested, self.of_types) {
             requested.push('_');
         }
         if self.taken.insert(requested.clone()) {

@@ -30,7 +30,7 @@ fn is_macro(name: &str) -> bool {
 
 /// C and C++ together: one header may be included from both.
 pub(super) const C: Reserved = Reserved {
-    words: &[super::c_and_cpp::KEYWORDS, C_KEYWORDS, C_MACROS, super::library_macros::MACROS, WINDOWS_MACROS],
+    words: &[super::c_and_cpp::KEYWORDS, C_KEYWORDS, C_MACROS, super::library_macros::MACROS, super::windows_macros::MACROS],
     types: &["intptr_t", "main", "max_align_t", "memcpy", "memset", "nullptr_t", "padstone_half", "ptrdiff_t", "std", "uintptr_t"],
     underscores: true,
     macros: true,
@@ -177,43 +177,6 @@ const C_MACROS: &[&str] = &[
     "strndupa",
     "unix",
     "unreachable",
-];
-
-/// Macros of `<windows.h>` that are ordinary words: windef.h, minwindef.h, rpcndr.h, combaseapi.h, wingdi.h, winnt.h.
-const WINDOWS_MACROS: &[&str] = &[
-    "ABSOLUTE",
-    "CALLBACK",
-    "CONST",
-    "DELETE",
-    "DIFFERENCE",
-    "DOMAIN",
-    "ERROR",
-    "FALSE",
-    "FAR",
-    "IGNORE",
-    "IN",
-    "INFINITE",
-    "NEAR",
-    "OPAQUE",
-    "OPTIONAL",
-    "OUT",
-    "OVERFLOW",
-    "PASCAL",
-    "RELATIVE",
-    "STRICT",
-    "TRANSPARENT",
-    "TRUE",
-    "UNDERFLOW",
-    "VOID",
-    "cdecl",
-    "far",
-    "hyper",
-    "interface",
-    "max",
-    "min",
-    "near",
-    "pascal",
-    "small",
 ];
 
 /// Rust.

@@ -355,6 +355,41 @@ fn reserved_host_names_are_escaped() {
     }
 }
 
+/// The headers of MinGW-w64, as installed by `cargo xtask test`.
+const MINGW: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../target/oracles/zig/ziglang/lib/libc/include/any-windows-any");
+
+/// Members can have the names of all macros of `<windows.h>` in capitals or small letters and without an underscore, which would replace them.
+#[test]
+fn headers_compile_after_windows_headers() {
+    let purpose = "generated headers after those of Windows";
+    if Oracle::find("clang-22", purpose).is_none() || Oracle::find(&format!("{MINGW}/windows.h"), purpose).is_none() {
+        return;
+    }
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("pairs-windows");
+    std::fs::create_dir_all(&folder).expect("the folder can be made");
+    let write = |name: &str, text: &str| std::fs::write(folder.join(name), text).expect("the file can be written");
+    let clang = |arguments: &[&str]| {
+        let mut command = Command::new("clang-22");
+        command.args(["--target=x86_64-w64-mingw32", "-isystem", MINGW]).args(arguments).current_dir(&folder);
+        command.output().expect("clang starts")
+    };
+    write("macros.c", "#include <windows.h>\n");
+    let macros = String::from_utf8(clang(&["-dM", "-E", "macros.c"]).stdout).expect("text");
+    let names = macros.lines().filter_map(|line| line.strip_prefix("#define ")?.split_once(' ')).map(|(name, _)| name);
+    let is_name = |name: &&str| {
+        let (has_small, has_capital) = (name.contains(|c: char| c.is_ascii_lowercase()), name.contains(|c: char| c.is_ascii_uppercase()));
+        has_small != has_capital && !name.contains(['_', '(']) && !unit(&format!("cbuffer A {{ float {name}; }};")).diagnostics.has_errors()
+    };
+    let members: Vec<String> = names.filter(is_name).map(|name| format!("float {name};")).collect();
+    assert!(members.len() > 600, "{} macros", members.len());
+    let source = format!("struct S {{ {} }};\nStructuredBuffer<S> all;", members.join(" "));
+    // C++ escapes the same names; its library is not among these headers.
+    write("a.h", &text("c", None, &[&source], None));
+    write("main.c", "#include <windows.h>\n#include \"a.h\"\n");
+    let output = clang(&["-fsyntax-only", "main.c"]);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
 #[test]
 fn halves_convert_to_floats() {
     let file = text("cpp", None, &["cbuffer A { float16_t h; };"], None);
