@@ -342,3 +342,25 @@ fn incomplete_code_does_not_affect_other_declarations() {
          9:19 P0202 unclosed delimiter",
     );
 }
+
+/// A set or binding that was not understood is not 0.
+#[test]
+fn slots_that_were_not_understood_are_unknown() {
+    check(
+        "layout(set = -1, binding = 2) buffer A { float a; };
+         layout(set = X, binding = 3) uniform sampler2D b;
+         layout(set = 1 / 0, binding = 4) uniform B { float e; };
+         layout(set = 1, binding = X) uniform sampler2D c;
+         layout(set = 1, binding = 5) uniform sampler2D d;",
+        "storage A readwrite { float a; }
+         uniform B { float e; }
+         opaque sampler2D b
+         opaque sampler2D c
+         opaque sampler2D d 1:5
+         2:14 P0910 `set` cannot be negative, found -1
+         3:23 P0932 `X` is not declared
+         4:25 warning P0305 integer division by 0 is undefined: glslang uses 2147483647
+         4:17 P0910 `set` 2147483647 is too large: the maximum is 62
+         5:36 P0932 `X` is not declared",
+    );
+}

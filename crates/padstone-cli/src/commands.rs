@@ -12,3 +12,4 @@ pub(crate) mod pages;
 pub(crate) mod reflect;
 pub(crate) mod rewrite;
 pub(crate) mod schema;
+mod unmatched;

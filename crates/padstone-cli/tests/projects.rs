@@ -285,6 +285,10 @@ fn files_without_a_target_are_errors() {
     check(&listed("\"**/*.slang\", \"!gone/**\""), &[], 0, &[], "checked 1 file");
     check(&listed("\"gone/*.hlsl\""), &[], 1, &["error[P1406]: `gone/*.hlsl` matches no file", "padstone.toml:1:20"], "checked 1 file");
     check(&listed("\"gone.hlsl\""), &[], 1, &["error[P1406]: `gone.hlsl` matches no file"], "checked 1 file");
+    // If nothing matches, every entry is wrong.
+    let none = "files = [\"**/*.frag\"]\n";
+    check(none, &["--allow-warnings"], 1, &["error[P1406]: `**/*.frag` matches no file", "padstone.toml:1:10"], "checked 0 files");
+    check("files = []\n", &["--allow-warnings"], 1, &["error[P1406]: the project has no files to check"], "checked 0 files");
     check(&listed("\"../*.hlsl\""), &[], 1, &["error[P1404]: glob `../*.hlsl` can match no file"], "");
     check(&listed("\"/a/*.hlsl\""), &[], 1, &["error[P1404]: glob `/a/*.hlsl` can match no file"], "");
     // Globs with only `!` match all other files.
@@ -324,7 +328,7 @@ fn wrong_settings_remove_no_record() {
         ("P1421", settings("**/*.hlsl", "**/a.hlsl", "**/a.hlsl")),
         ("P1422", settings("**/*.hlsl", "**/*.hlsl", "**/*.hsls")),
         ("P1404", settings("**/*.hlsl", "**/*.hlsl", "**/a.hlsl").replace("dxc-spirv", "dxc-spriv")),
-        ("has no files to check", settings("**/*.hsls", "**/*.hlsl", "**/*.hlsl")),
+        ("`**/*.hsls` matches no file", settings("**/*.hsls", "**/*.hlsl", "**/*.hlsl")),
     ];
     for (code, wrong) in wrong {
         folder.write("padstone.toml", &wrong);

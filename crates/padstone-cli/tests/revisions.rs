@@ -77,3 +77,22 @@ fn files_of_revisions_are_found_below_the_root() {
     check(&below, 2, "HEAD:both.hlsl", "both.hlsl", "`HEAD:both.hlsl` may be `HEAD:./both.hlsl`, or `HEAD:../both.hlsl` from the root");
     check(&below, 1, "HEAD:other.hlsl", "a.hlsl", "`other.hlsl` is not in HEAD");
 }
+
+/// Settings that match no file in either version: nothing was compared.
+#[test]
+fn settings_that_match_no_file_are_errors() {
+    let files = [("shaders/a.hlsl", "cbuffer A { float4 a; };\n")];
+    let Some(folder) = repository("unmatched", PROJECT, &files) else { return };
+    let target = "[[target]]\nname = \"metal\"\nrules = \"slang-metal\"\nfiles = [\"metal/*\"]\n";
+    for (settings, message) in [
+        ("files = [\"gone.hlsl\"]\n".to_owned(), "error[P1406]: `gone.hlsl` matches no file"),
+        ("files = [\"gone/*.hlsl\", \"shaders/*.hlsl\"]\n".to_owned(), "error[P1406]: `gone/*.hlsl` matches no file"),
+        ("files = []\n".to_owned(), "error[P1406]: the project has no files to check"),
+        (format!("files = [\"shaders/*.hlsl\"]\n{target}"), "error[P1422]: target `metal` matches no file"),
+    ] {
+        folder.write("padstone.toml", &settings);
+        let output = folder.run(1, &["diff", "HEAD"]);
+        let (text, errors) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+        assert!(errors.contains(message) && !text.contains("no layout or binding changed"), "{settings}\n{text}{errors}");
+    }
+}

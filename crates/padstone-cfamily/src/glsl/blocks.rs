@@ -270,9 +270,9 @@ impl Parser<'_> {
     fn add_block(&mut self, block: &Block, kind: ParameterKind, access: Option<Access>) -> ParameterId {
         let layout = block.qualifiers.layout();
         let set = layout.set.map(|(set, _)| set);
-        let binding = layout.binding.map(|(binding, span)| ExplicitBinding { binding, set, span });
+        let binding = layout.slot();
         // The instance of a block that is there to be referred to gets one by default: glslang 12, measured.
-        let has_default = layout.buffer_reference.is_some() && block.instance.is_some();
+        let has_default = layout.buffer_reference.is_some() && block.instance.is_some() && !layout.unbound;
         let span = layout.set.map_or(block.span, |(_, span)| span);
         let binding = binding.or(has_default.then_some(ExplicitBinding { binding: 0, set, span }));
         self.module.parameters.push(Parameter {

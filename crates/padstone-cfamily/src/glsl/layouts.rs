@@ -5,7 +5,7 @@ mod identifiers;
 use std::rc::Rc;
 
 use padstone_diag::{Diagnostic, Edit, codes, nearest};
-use padstone_model::{Align, Major, Packing};
+use padstone_model::{Align, ExplicitBinding, Major, Packing};
 use padstone_source::{Span, Symbol};
 
 use super::Parser;
@@ -62,9 +62,17 @@ pub(super) struct Layout {
     pub(super) incomplete: bool,
     /// Whether that may say how memory is laid out.
     pub(super) unplaced: bool,
+    /// Whether it is the set or the binding.
+    pub(super) unbound: bool,
 }
 
 impl Layout {
+    /// The binding, in its set; `None` if one of them was not understood.
+    pub(super) fn slot(&self) -> Option<ExplicitBinding> {
+        let set = self.set.map(|(set, _)| set);
+        self.binding.filter(|_| !self.unbound).map(|(binding, span)| ExplicitBinding { binding, set, span })
+    }
+
     /// That of a declaration without `layout(…)`.
     pub(super) const NONE: Layout = Layout {
         span: None,
@@ -92,6 +100,7 @@ impl Layout {
         local_size_id: None,
         incomplete: false,
         unplaced: false,
+        unbound: false,
     };
 }
 
@@ -202,12 +211,14 @@ impl Parser<'_> {
         let value = if self.cursor.at(TokenKind::Assign) { Some(self.layout_value(&text)) } else { None };
         let span = self.cursor.span_from(name);
         let places = |id| matches!(id, Valued::Offset | Valued::Align);
+        let binds = |id| matches!(id, Valued::Set | Valued::Binding);
         match (known.map(|known| known.identifier), value) {
             (Some(Identifier::Flag(flag)), None) => self.flag(flag, name, into),
             (Some(Identifier::Value(id)), Some(Some(value))) => self.valued(id, &text, value, span, into),
             (Some(Identifier::Value(id)), Some(None)) => {
                 into.incomplete = true;
                 into.unplaced |= places(id);
+                into.unbound |= binds(id);
             }
             (Some(Identifier::Flag(_)), Some(_)) => {
                 (into.incomplete, into.unplaced) = (true, true);
@@ -217,6 +228,7 @@ impl Parser<'_> {
             (Some(Identifier::Value(id)), None) => {
                 into.incomplete = true;
                 into.unplaced |= places(id);
+                into.unbound |= binds(id);
                 let found = Diagnostic::error(&codes::LAYOUT_QUALIFIER_VALUE, format!("`{text}` requires a value"), span);
                 self.report(found.help(format!("write, for example, `{text} = 0`")));
             }
@@ -335,12 +347,14 @@ impl Parser<'_> {
             }
             Valued::Binding => {
                 self.needs(&BINDINGS, at);
-                into.incomplete |= !within(self, MAX_BINDING);
+                into.unbound |= !within(self, MAX_BINDING);
+                into.incomplete |= into.unbound;
                 into.binding = Some((value, at));
             }
             Valued::Set => {
                 self.needs(&DESCRIPTOR_SETS, at);
-                into.incomplete |= !within(self, MAX_SET);
+                into.unbound |= !within(self, MAX_SET);
+                into.incomplete |= into.unbound;
                 into.set = Some((value, at));
             }
             Valued::Location => {

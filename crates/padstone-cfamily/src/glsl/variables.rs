@@ -138,10 +138,10 @@ impl Parser<'_> {
         };
         let layout = qualifiers.layout();
         let set = layout.set.map(|(set, _)| set);
-        let binding = layout.binding.map(|(binding, span)| ExplicitBinding { binding, set, span });
+        let binding = layout.slot();
         // glslang lets them go without, and they get binding 0 (glslang 12, measured).
         let structure = spec.opaque.is_some_and(|opaque| opaque.class == OpaqueClass::AccelerationStructure);
-        let binding = binding.or((structure && self.is_vulkan()).then_some(ExplicitBinding { binding: 0, set, span }));
+        let binding = binding.or((structure && self.is_vulkan() && !layout.unbound).then_some(ExplicitBinding { binding: 0, set, span }));
         let parameter = self.module.parameters.push(Parameter {
             name,
             span,

@@ -11,13 +11,14 @@ use std::io::{self, IsTerminal, Write};
 use std::rc::Rc;
 
 use padstone_check::abi::Abi;
-use padstone_check::config::{Config, Patterns};
+use padstone_check::config::Config;
 use padstone_check::lints::{self, Levels, LintContext};
 use padstone_read::Unit;
-use padstone_read::diag::{Diagnostic, Diagnostics, Severity, codes};
+use padstone_read::diag::codes;
 use padstone_read::model::Language;
-use padstone_read::source::{Interner, Loader, normalized, printable};
+use padstone_read::source::{Loader, normalized, printable};
 
+use super::unmatched;
 use crate::Failure;
 use crate::arguments::CheckArguments;
 use crate::project::Project;
@@ -79,19 +80,12 @@ fn check(
     let project = project.as_deref();
     let default = Config::default();
     let levels = &project.map_or(&default, |project| &project.config).lints;
-    if inputs.is_empty() {
-        let message = "the project has no files to check";
-        let found = Diagnostic { severity: Severity::Warning, ..Diagnostic::without_place(&codes::PROJECT_EMPTY, message) };
-        session.reporter.report_one(&found.help("list globs of the files in `files` of padstone.toml"));
-    }
     let is_whole_project = arguments.files.is_empty();
     let untargeted: Vec<&str> = inputs.iter().zip(plans).filter(|(_, plans)| plans.is_empty()).map(|(input, _)| &*input.path).collect();
     targets::untargeted(&untargeted).iter().for_each(|found| session.reporter.report_one(found));
-    if let Some(project) = project.filter(|_| is_whole_project && arguments.rules.is_empty()) {
-        report_empty_targets(session, project, inputs);
-    }
-    if let Some(project) = project.filter(|_| is_whole_project && !inputs.is_empty()) {
-        report_empty_globs(session, project, inputs);
+    if let Some(project) = project.filter(|_| is_whole_project) {
+        let files: Vec<String> = inputs.iter().filter_map(|input| project.inner(&input.path)).collect();
+        unmatched::report(session, project, &files, arguments.rules.is_empty());
     }
     // Where a setting is wrong or a file has no target, entries of the lock file without a layout are not superfluous.
     let is_whole = is_whole_project && arguments.rules.is_empty() && !inputs.is_empty() && session.reporter.counts().errors == 0;
@@ -142,35 +136,6 @@ fn check(
     lock.finish(session, project, done, is_whole, levels);
     let hosts = hosts::check(session, project, &arguments.files, arguments.write)?;
     summary(session, checked_files, hosts, out)
-}
-
-/// Reports the entries of `files` that name a file or directory and match no file. A glob that starts with a wildcard may match none: it is for
-/// all files of a kind.
-fn report_empty_globs(session: &mut Session, project: &Project, inputs: &[Input]) {
-    let inner: Vec<String> = inputs.iter().filter_map(|input| project.inner(&input.path)).collect();
-    let mut found = Diagnostics::new();
-    for glob in project.config.globs.iter().filter(|glob| !glob.value.starts_with(['*', '!'])) {
-        let mut patterns = Patterns::default();
-        // The settings have reported invalid globs.
-        if patterns.add(&glob.value).is_ok() && !inner.iter().any(|file| patterns.matches(file)) {
-            let message = format!("`{}` matches no file of the project", glob.value);
-            let help = "correct the path, or remove the entry: git-ignored files are not part of a project";
-            found.push(Diagnostic::error(&codes::PROJECT_EMPTY, message, glob.span).help(help));
-        }
-    }
-    session.reporter.report_in(&project.sources, &Interner::new(), &[&found]);
-}
-
-/// Reports the targets whose globs match none of the files.
-fn report_empty_targets(session: &mut Session, project: &Project, inputs: &[Input]) {
-    let inner: Vec<String> = inputs.iter().filter_map(|input| project.inner(&input.path)).collect();
-    let mut found = Diagnostics::new();
-    for target in project.config.targets.iter().filter(|target| !inner.iter().any(|file| target.files.allows(file))) {
-        let message = format!("target `{}` matches no file of the project", target.name.value);
-        let help = "change its `files`, or those of the project: both are globs relative to the directory of padstone.toml";
-        found.push(Diagnostic::error(&codes::TARGET_EMPTY, message, target.name.span).help(help));
-    }
-    session.reporter.report_in(&project.sources, &Interner::new(), &[&found]);
 }
 
 fn summary(session: &Session, files: usize, hosts: usize, out: &mut dyn Write) -> io::Result<()> {

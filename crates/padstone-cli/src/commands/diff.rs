@@ -14,6 +14,7 @@ use padstone_read::emit::diagnostics::{Context, FORMATS, TerminalColor};
 use padstone_read::source::{Interner, SourceMap};
 
 use super::check::files;
+use super::unmatched;
 use crate::arguments::DiffArguments;
 use crate::git::{DANGLING_LINK, Revision};
 use crate::session::Session;
@@ -160,6 +161,8 @@ fn of_project(session: &mut Session, versions: &[&DiffVersion]) -> Result<Vec<St
             }
         }
     }
+    let inner: Vec<String> = all.keys().cloned().collect();
+    unmatched::report(session, &project, &inner, true);
     Ok(all.into_values().collect())
 }
 

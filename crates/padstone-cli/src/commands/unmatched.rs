@@ -1,0 +1,46 @@
+//! Settings of a project that match no file: what they were written for would not be checked.
+
+use padstone_check::config::Patterns;
+use padstone_read::diag::{Diagnostic, Diagnostics, codes};
+use padstone_read::source::Interner;
+
+use crate::project::Project;
+use crate::session::Session;
+
+/// Reports entries of `files`, and targets, that match none of the project's files; these are relative to its directory.
+pub(super) fn report(session: &mut Session, project: &Project, files: &[String], with_targets: bool) {
+    let mut found = Diagnostics::new();
+    if with_targets && !files.is_empty() {
+        targets(project, files, &mut found);
+    }
+    globs(project, files, &mut found);
+    if files.is_empty() && found.iter().next().is_none() {
+        let empty = Diagnostic::without_place(&codes::PROJECT_EMPTY, "the project has no files to check");
+        session.reporter.report_one(&empty.help("list globs of the files in `files` of padstone.toml"));
+    }
+    session.reporter.report_in(&project.sources, &Interner::new(), &[&found]);
+}
+
+/// Targets whose globs match no file.
+fn targets(project: &Project, files: &[String], found: &mut Diagnostics) {
+    for target in project.config.targets.iter().filter(|target| !files.iter().any(|file| target.files.allows(file))) {
+        let message = format!("target `{}` matches no file of the project", target.name.value);
+        let help = "change its `files`, or those of the project: both are globs relative to the directory of padstone.toml";
+        found.push(Diagnostic::error(&codes::TARGET_EMPTY, message, target.name.span).help(help));
+    }
+}
+
+/// Entries of `files` that name a file or directory and match no file. A glob that starts with a wildcard is for all files of a kind, and may match
+/// none while others match some.
+fn globs(project: &Project, files: &[String], found: &mut Diagnostics) {
+    let can_be_empty = |glob: &str| glob.starts_with('!') || glob.starts_with('*') && !files.is_empty();
+    for glob in project.config.globs.iter().filter(|glob| !can_be_empty(&glob.value)) {
+        let mut patterns = Patterns::default();
+        // The settings have reported invalid globs.
+        if patterns.add(&glob.value).is_ok() && !files.iter().any(|file| patterns.matches(file)) {
+            let message = format!("`{}` matches no file of the project", glob.value);
+            let help = "correct the path, or remove the entry: git-ignored files are not part of a project";
+            found.push(Diagnostic::error(&codes::PROJECT_EMPTY, message, glob.span).help(help));
+        }
+    }
+}
