@@ -273,6 +273,7 @@ fn files_without_a_target_are_errors() {
     check(&one, &[], 1, &["error[P1421]: 2 files match no target", "files: `b.hlsl`, `old/c.hlsl`"], "checked 1 file");
     check(&one, &["b.hlsl"], 1, &["error[P1421]: `b.hlsl` matches no target"], "checked 0 files");
     check(&one, &["a.hlsl"], 0, &[], "checked 1 file");
+    check(&one, &["a.hlsl", "./a.hlsl"], 0, &[], "checked 1 file");
     check(&one, &["a.hlsl", "b.hlsl"], 1, &["`b.hlsl` matches no target"], "checked 1 file");
     check(&one, &["b.hlsl", "--rules", "dxc"], 1, &["error[P0"], "checked 1 file");
     check(&one, &["missing.hlsl", "--rules", "dxc"], 1, &["error[P0001]"], "checked 0 files");

@@ -45,7 +45,11 @@ pub(crate) fn run(mut session: Session, arguments: &CheckArguments) -> Result<u8
             return Err(Failure::Usage(reason.into()));
         }
         ([], Some(project)) => files::of(project)?,
-        (files, _) => files.to_vec(),
+        // A file that is named twice is checked once.
+        (files, _) => {
+            let mut seen = BTreeSet::new();
+            files.iter().filter(|file| seen.insert(normalized(file))).cloned().collect()
+        }
     };
     if arguments.accept && project.is_none() {
         let reason = "`--accept` writes the lock file of a project, and there is no padstone.toml here or in a parent directory";
