@@ -61,7 +61,7 @@ pub(crate) fn candidates(diverging: &DivergingMember<'_>) -> Vec<Candidate> {
             // Several sides may be of one file.
             let Some(site) = Site::find(diverging.state, layout.unit, id, member) else { continue };
             if member.is_some() {
-                placing::at(diverging, &site, &mut found);
+                placing::at(diverging, layout, &site, &mut found);
                 padding::pad_before(diverging, &site, &mut found);
                 moves::reorder_around(&site, &mut found);
             } else {
@@ -141,10 +141,19 @@ impl DivergingMember<'_> {
         offsets
     }
 
-    /// The [offsets](Self::offsets) that are multiples of the alignment on every side, as explicit offsets have to be.
-    fn aligned_offsets(&self) -> Vec<u64> {
-        let align = self.align(self.path);
-        self.offsets().into_iter().filter(|offset| offset.is_multiple_of(align)).collect()
+    /// The [offsets](Self::offsets) that an explicit offset of a side may have: multiples of the alignment on every side, and after the preceding
+    /// member. The padding after its last element belongs to an array (GLSL 4.60, 4.4.5).
+    fn explicit_offsets(&self, layout: &LayoutMembers<'_>) -> Vec<u64> {
+        let (align, end) = (self.align(self.path), self.end_before(layout).unwrap_or(0));
+        self.offsets().into_iter().filter(|offset| offset.is_multiple_of(align) && *offset >= end).collect()
+    }
+
+    /// The end of the preceding member of the struct, in bytes; `None` for the first.
+    fn end_before(&self, layout: &LayoutMembers<'_>) -> Option<u64> {
+        let (parent, _) = layout.find(self.path.trim_end_matches("[]"))?.declared?;
+        let (_, index) = layout.declared(self.path)?;
+        let (field, place) = layout.types().fields(&layout.unit.module, parent).nth(index.checked_sub(1)?)?;
+        Some(place.offset.bytes() + layout.types().get(field.ty).ok()?.size.bytes())
     }
 
     /// The strictest alignment on any side.

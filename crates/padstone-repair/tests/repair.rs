@@ -181,6 +181,21 @@ fn repairs_match_layouts_across_languages() {
     assert_eq!(changes(&repair), ["+    float _pad0;"]);
 }
 
+/// GLSL 4.60, 4.4.5: the bytes after the last element of an array, and at the end of a struct, belong to it.
+#[test]
+fn explicit_offsets_are_after_the_preceding_member() {
+    let hlsl = "struct I { float3 a; float b; float c; };\ncbuffer F {\n    float w[3];\n    float e;\n    I i;\n    float g;\n};\n";
+    let glsl = "#version 450\nstruct I { vec3 a; float b; float c; };\n\
+        layout(std140, binding = 0) uniform F { float w[3]; float e; I i; float g; } f;\nvoid main() {}\n";
+    let files = MemoryLoader::new([("a.hlsl", hlsl), ("b.comp", glsl)]);
+    let readings = [("a.hlsl", Language::Hlsl), ("b.comp", Language::Glsl)];
+    let readings = readings.map(|(path, language)| InputFile { path: path.into(), options: options(language) });
+    let sides = [(0, "dxc"), (1, "glslang")];
+    let sides = sides.map(|(reading, rules)| Side { reading, profile: profile(rules), selected: Some("F".into()) });
+    let repair = repair(&readings, &sides, &files);
+    assert_eq!(changes(&repair), ["+    float _pad0; float _pad1; float _pad2;", "+    float _pad3; float _pad4; float _pad5;"]);
+}
+
 #[test]
 fn uneditable_members_have_a_reason() {
     let why = |text: &str| {

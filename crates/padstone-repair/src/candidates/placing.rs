@@ -5,13 +5,14 @@ use padstone_read::layout::MemberAbi;
 use padstone_read::model::{BufferKind, Language, Major};
 
 use super::{ALL_ANNOTATED, ANNOTATION, Candidate, DivergingMember, MAJORNESS, Site};
+use crate::snapshot::LayoutMembers;
 use crate::text::{MemberDeclarations, TextChange};
 
 /// Alignments that can move a member whose offset is a multiple of 4.
 const ALIGNMENTS: [u64; 3] = [8, 16, 32];
 
 /// Annotations of the diverging member.
-pub(super) fn at(diverging: &DivergingMember<'_>, site: &Site<'_>, found: &mut Vec<Candidate>) {
+pub(super) fn at(diverging: &DivergingMember<'_>, layout: &LayoutMembers<'_>, site: &Site<'_>, found: &mut Vec<Candidate>) {
     let (Some(body), Some(position)) = (site.body(), site.at()) else { return };
     let annotated = AnnotatedSite { site, body: &body };
     match site.language() {
@@ -21,12 +22,15 @@ pub(super) fn at(diverging: &DivergingMember<'_>, site: &Site<'_>, found: &mut V
         }
         Language::Glsl if site.is_block() => {
             found.extend(
-                diverging.aligned_offsets().iter().map(|offset| annotated.attribute(position, &format!("layout(offset = {offset})"))),
+                diverging
+                    .explicit_offsets(layout)
+                    .iter()
+                    .map(|offset| annotated.attribute(position, &format!("layout(offset = {offset})"))),
             );
             found.extend(ALIGNMENTS.iter().map(|align| annotated.attribute(position, &format!("layout(align = {align})"))));
         }
         Language::Hlsl | Language::Slang => {
-            found.extend(diverging.aligned_offsets().iter().map(|offset| annotated.offset(position, *offset)));
+            found.extend(diverging.explicit_offsets(layout).iter().map(|offset| annotated.offset(position, *offset)));
             found.extend(packoffsets(diverging, &annotated));
         }
         _ => {}
