@@ -8,11 +8,12 @@ use std::collections::BTreeSet;
 
 use padstone_diag::{Diagnostic, Diagnostics, codes};
 use padstone_layout::Shape;
-use padstone_model::{Align, Count, Field, StructId, Type, TypeId};
+use padstone_model::{Align, BufferKind, Count, Field, StructId, Type, TypeId};
 use padstone_source::Span;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::Unit;
+use crate::engine::buffers;
 
 /// The attributes of members, by the span of their names.
 pub(super) type AttributesByMember = FxHashMap<Span, String>;
@@ -27,7 +28,9 @@ pub(super) struct NeededAttributes {
 pub(super) fn attributes(unit: &Unit<'_>, found: &mut Diagnostics) -> NeededAttributes {
     let (structs, needed) =
         (FxHashMap::default(), NeededAttributes { by_member: AttributesByMember::default(), unplaceable: BTreeSet::new() });
-    let mut current = CurrentRules { unit, structs, elements: elements(unit), needed };
+    let written = buffers(unit, |kind, writes, _| kind == BufferKind::Storage && writes);
+    let written = written.into_iter().filter_map(|position| unit.struct_within(unit.content(position)?)).collect();
+    let mut current = CurrentRules { unit, structs, elements: elements(unit), written: unit.structs_within(&written), needed };
     for id in unit.structs_in_buffers() {
         current.structure(id, found);
     }
@@ -58,6 +61,8 @@ struct CurrentRules<'a, 'u> {
     unit: &'u Unit<'a>,
     structs: FxHashMap<StructId, SizeAndAlign>,
     elements: FxHashSet<StructId>,
+    /// Structs in storage that is not read-only, which `pack` does not change.
+    written: BTreeSet<StructId>,
     needed: NeededAttributes,
 }
 
@@ -76,7 +81,7 @@ impl CurrentRules<'_, '_> {
             if !(places(of_type.align) && places(of_type.naga_align)) {
                 own_align = Align::SIXTEEN;
                 if !places(own_align) {
-                    found.push(self.unplaceable(field, offset, of_type.align));
+                    found.push(self.unplaceable(id, field, offset, of_type.align));
                     self.needed.unplaceable.extend(position.checked_sub(1).map(|before| (id, before)));
                     return;
                 }
@@ -118,13 +123,16 @@ impl CurrentRules<'_, '_> {
         }
     }
 
-    fn unplaceable(&self, field: &Field, offset: u64, align: Align) -> Diagnostic {
+    fn unplaceable(&self, id: StructId, field: &Field, offset: u64, align: Align) -> Diagnostic {
         let (name, ty) = (self.unit.module.name(field.name), self.unit.module.type_name(field.ty));
         let message = format!("`{name}` is at offset {offset}, which today's WGSL cannot express");
         let found = Diagnostic::error(&codes::NOT_PLACEABLE, message, field.span);
         if !offset.is_multiple_of(align.bytes()) {
             let found = found.label(field.span, format!("`{ty}` requires a multiple of {}", align.bytes()));
-            return found.help("run `pack` first (`pack,modernize`), or `scalarize` if the buffer is written");
+            return found.help(match self.written.contains(&id) {
+                true => "run `scalarize` first (`scalarize,modernize`): the storage is not read-only, so `pack` does not change it",
+                false => "run `pack` first (`pack,modernize`)",
+            });
         }
         found
             .label(field.span, "tail padding in today's WGSL")
