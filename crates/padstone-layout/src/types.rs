@@ -287,7 +287,8 @@ impl TypeLayouter<'_> {
         let (bytes, in_use) = (self.scalar_bytes(scalar), u64::from(width));
         let width = in_use.max(1);
         let size = self.of_width(self.rules().vector_size, width)? * bytes;
-        let in_pairs = self.rules().half_vectors == HalfVectors::Pairs && scalar == Scalar::Float16 && width > 2;
+        let is_half = self.rules().stored_scalar(self.module, scalar) == Scalar::Float16;
+        let in_pairs = self.rules().half_vectors == HalfVectors::Pairs && is_half && width > 2;
         Some(TypeMeasure {
             extent: Extent::of_bytes(if in_pairs { size.next_multiple_of(4) } else { size })?,
             in_use: Size::new(in_use * bytes),
