@@ -128,18 +128,13 @@ pub(crate) fn entry_objects(module: &Module, layout: &ProgramLayout, entry: &Ent
 }
 
 fn leaves_of_entry(module: &Module, layout: &ProgramLayout, entry: &EntryLayout, bytes: bool, visit: &mut dyn FnMut(Leaf<'_>)) {
+    let container = entry_buffer(module, layout, entry);
     let has_bytes = !entry.bytes.is_zero();
-    let container = match layout.target.entry_uniforms {
-        EntryUniforms::PushConstants => entry.places.get(LayoutUnit::PushConstantBuffer).or_else(|| shader_record(module, layout, entry)),
-        EntryUniforms::Constants => {
-            [LayoutUnit::ConstantBuffer, LayoutUnit::DescriptorTableSlot].into_iter().find_map(|kind| entry.places.get(kind))
-        }
-    };
     // The bytes of the globals start at the start of their own buffer.
     let mut base =
         BaseLocation::of(&entry.places.clone().with(UnitOffset { kind: LayoutUnit::Uniform, index: Amount::Finite(0), space: 0 }));
     base.forget(entry.unsettled.iter().copied());
-    if let Some(place) = container.filter(|_| has_bytes) {
+    if let Some(place) = container {
         let index = base.places.get(place.kind).map_or(place.index, |place| place.index);
         let slot = LeafSlot { kind: place.kind, space: place.space, index, count: Amount::Finite(1), stride: 0, bytes: Some(entry.bytes) };
         visit(implicit(slot));
@@ -158,6 +153,19 @@ fn leaves_of_entry(module: &Module, layout: &ProgramLayout, entry: &EntryLayout,
         let mut walk = LeafWalk { depth, ..LeafWalk::new(module, layout, name, bytes, visit) };
         walk.add_content(variable.layout, variable.source, inner, 0);
         layout.add_displaced_units(module, variable, &mut link_time_units);
+    }
+}
+
+/// The slot of the implicit buffer that contains the bytes of the uniform parameters of an entry point; `None` if they have no bytes.
+pub fn entry_buffer(module: &Module, layout: &ProgramLayout, entry: &EntryLayout) -> Option<UnitOffset> {
+    if entry.bytes.is_zero() {
+        return None;
+    }
+    match layout.target.entry_uniforms {
+        EntryUniforms::PushConstants => entry.places.get(LayoutUnit::PushConstantBuffer).or_else(|| shader_record(module, layout, entry)),
+        EntryUniforms::Constants => {
+            [LayoutUnit::ConstantBuffer, LayoutUnit::DescriptorTableSlot].into_iter().find_map(|kind| entry.places.get(kind))
+        }
     }
 }
 

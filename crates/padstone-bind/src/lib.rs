@@ -72,7 +72,7 @@ pub use capabilities::Capabilities;
 pub use content_rules::{CodeRules, ContentRules, Family, Objects, OrdinaryData, QualifiedRules, VectorSlots};
 pub use layout::{Group, LayoutId, TypeStructure, UnitLayout, Variable, VariableDeclaration};
 pub use layout_unit::{Amount, Counter, LayoutUnit, UnitCounters, UnitOffset, UnitOffsets};
-pub use leaves::{Dim, Leaf, LeafKind, LeafSlot, UNKNOWN_SPACE, element_leaves, entry_leaves, globals_leaf, leaves, object};
+pub use leaves::{Dim, Leaf, LeafKind, LeafSlot, UNKNOWN_SPACE, element_leaves, entry_buffer, entry_leaves, globals_leaf, leaves, object};
 pub use measure::types::pointed_handle;
 pub use numbering::Numbering;
 pub use options::{Heaps, Options, Shift, VkSlot};

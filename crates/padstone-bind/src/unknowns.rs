@@ -28,7 +28,7 @@ const SLOTS: [LayoutUnit; 7] = [
 ];
 
 impl Unknowns {
-    const ALL: Unknowns = Unknowns { bytes: true, slots: true };
+    pub(crate) const ALL: Unknowns = Unknowns { bytes: true, slots: true };
 
     fn with(self, other: Unknowns) -> Unknowns {
         Unknowns { bytes: self.bytes | other.bytes, slots: self.slots | other.slots }

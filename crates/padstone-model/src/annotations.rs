@@ -39,8 +39,8 @@ pub enum Annotation {
         /// The attribute.
         span: Span,
     },
-    /// An unresolved offset, alignment, or size, which has been reported: the offset of the member, or its end,
-    /// is unknown.
+    /// An unresolved offset, alignment, size, or binding, which has been reported: the offset of the member or its end, or the slot of the
+    /// variable, is unknown.
     Unknown,
     /// `[[vk::binding(1, 2)]]`, `layout(binding = 1, set = 2)` of Slang.
     Binding(ExplicitBinding),

@@ -118,7 +118,7 @@ impl Field {
         self.annotations.iter().any(|annotation| !annotation.is_of_stage_interface())
     }
 
-    /// Whether an offset, alignment, or size on it was not understood.
+    /// Whether an offset, alignment, size, or binding on it was not understood.
     pub fn has_unknown_place(&self) -> bool {
         self.annotations.contains(&Annotation::Unknown)
     }

@@ -4,7 +4,7 @@
 //! takes nothing, and a constant buffer of unknown size gets no register. [`Variable::places`](super::Variable) contains these numbers,
 //! because libslang's reflection does; [`leaves`](crate::leaves()) returns "unknown" instead.
 
-use padstone_model::{Count, Module, Type};
+use padstone_model::{Count, Field, Module, Type};
 use rustc_hash::FxHashMap;
 
 use crate::layout::{Group, LayoutId, TypeStructure, Variable};
@@ -37,7 +37,9 @@ impl ProgramLayout {
     /// The unknown parts of a variable.
     pub(crate) fn unknown_of_variable(&self, module: &Module, variable: &Variable) -> Unknowns {
         let unknown = self.unknown_of(variable.layout);
-        variable.source.field(module).map_or(unknown, |field| unknown.of_variable(field))
+        let Some(field) = variable.source.field(module) else { return unknown };
+        // It may have any binding, and so may all that are bound implicitly after it.
+        if field.has_unknown_place() { Unknowns::ALL } else { unknown.of_variable(field) }
     }
 
     /// Adds the layout units in which locations after a variable are unknown.
@@ -122,7 +124,9 @@ impl ProgramLayout {
 
     /// Records the locations that are unknown until linking: those assigned from the first free slot after an unknown count.
     pub(crate) fn note_unsettled(&mut self, module: &Module, required: &[AllocationStep], explicit: &[Vec<LayoutUnit>]) {
-        if self.link_time.is_empty() && self.unknowns.is_empty() {
+        let has_unknown_place = |variable: &Variable| variable.source.field(module).is_some_and(Field::has_unknown_place);
+        let all = self.globals.iter().chain(self.entries.iter().flat_map(|entry| &entry.parameters));
+        if self.link_time.is_empty() && self.unknowns.is_empty() && !all.into_iter().any(has_unknown_place) {
             return;
         }
         let mut link_time = self.displaced_by_globals(module);
@@ -132,11 +136,20 @@ impl ProgramLayout {
                 AllocationStep::Parameter(index) => {
                     let variable = &self.globals[index];
                     self.add_link_time_bytes(variable.layout, &mut link_time);
-                    let moved: Vec<LayoutUnit> = link_time.iter().copied().filter(|kind| !explicit[index].contains(kind)).collect();
+                    let mut moved: Vec<LayoutUnit> = link_time.iter().copied().filter(|kind| !explicit[index].contains(kind)).collect();
+                    self.add_displaced_units(module, variable, &mut link_time);
+                    if has_unknown_place(variable) {
+                        let own = self.get(variable.layout).usage.iter().map(|counter| counter.kind);
+                        own.for_each(|kind| {
+                            if !link_time.contains(&kind) {
+                                link_time.push(kind)
+                            }
+                        });
+                        moved.clone_from(&link_time);
+                    }
                     if !moved.is_empty() {
                         unsettled.insert(variable.source, moved);
                     }
-                    self.add_displaced_units(module, variable, &mut link_time);
                 }
                 AllocationStep::Entry(index) => {
                     self.entries[index].unsettled = link_time.iter().copied().filter(|&kind| kind != LayoutUnit::Uniform).collect();

@@ -238,7 +238,8 @@ impl Resolver<'_> {
         for field in fields.iter().filter(is_uniform) {
             if self.contents(field.ty).classes != 0 {
                 let parameter = self.add_parameter(field);
-                self.buffers_in(parameter, field, &prefix);
+                // libslang 2026.12 ignores `[[vk::push_constant]]` and `[[vk::shader_record]]` here (E38010).
+                self.buffers_in(parameter, field, None, &prefix);
             }
             if self.contents(field.ty).bytes {
                 loose.push(field.clone());

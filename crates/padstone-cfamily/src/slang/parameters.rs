@@ -206,7 +206,13 @@ impl Resolver<'_> {
                     loose.push(variable.clone());
                 }
             }
-            self.buffers_in(global.parameter, variable, "");
+            let has = |matches: fn(&Annotation) -> bool| variable.annotations.iter().any(matches);
+            let kind = if has(|annotation| matches!(annotation, Annotation::PushConstant(_))) {
+                Some(BufferKind::PushConstant)
+            } else {
+                has(|annotation| matches!(annotation, Annotation::ShaderRecord(_))).then_some(BufferKind::ShaderRecord)
+            };
+            self.buffers_in(global.parameter, variable, kind, "");
         }
         if let Some(buffer) = place {
             self.fill_loose(buffer, loose);
@@ -229,16 +235,9 @@ impl Resolver<'_> {
         self.module.buffers[buffer].content = self.members_of_buffer(name, span, fields);
     }
 
-    /// Adds the buffers that a parameter is or contains.
-    pub(super) fn buffers_in(&mut self, parameter: ParameterId, variable: &Field, prefix: &str) {
+    /// Adds the buffers that a parameter is or contains. `own` is the kind that an attribute of a global specifies for the buffer that it is.
+    pub(super) fn buffers_in(&mut self, parameter: ParameterId, variable: &Field, own: Option<BufferKind>, prefix: &str) {
         let name = format!("{prefix}{}", self.text(variable.name));
-        let is_push = variable.annotations.iter().any(|annotation| matches!(annotation, Annotation::PushConstant(_)));
-        let is_record = variable.annotations.iter().any(|annotation| matches!(annotation, Annotation::ShaderRecord(_)));
-        let own = match (is_push, is_record) {
-            (true, _) => Some(BufferKind::PushConstant),
-            (_, true) => Some(BufferKind::ShaderRecord),
-            _ => None,
-        };
         let mut pending = vec![(name, variable.ty, variable.span, own)];
         while let Some((mut name, ty, span, own)) = pending.pop() {
             if !self.contents(ty).buffers {

@@ -7,7 +7,7 @@ use std::io::{self, Write};
 
 use padstone_bind::{
     Amount, Assignment, AssignmentRole, Assignments, EntryLayout, Excluded, Exclusion, LayoutUnit, Leaf, LeafKind, LeafSlot, ProgramLayout,
-    Variable, VariableDeclaration, entry_leaves, leaves,
+    Variable, VariableDeclaration, entry_buffer, entry_leaves, leaves,
 };
 use padstone_model::{Module, TypeId};
 use padstone_source::{SourceMap, Span};
@@ -253,20 +253,24 @@ impl<'a> SlotQuestion<'a> {
             let name = if is_result { "(result)" } else { self.layout.name(self.module, variable) };
             let mut slots = Vec::new();
             let alone = EntryLayout { parameters: vec![variable.clone()], result: None, ..entry.clone() };
-            entry_leaves(self.module, self.layout, &alone, &mut |leaf| {
-                if leaf.layout.is_some() {
-                    slots.extend(self.slot(path, &leaf));
-                }
-            });
             let is_whole = align(path, name).is_some_and(|found| found.is_whole());
+            let usage = &self.layout.get(variable.layout).usage;
+            // The bytes of uniform parameters are in the implicit buffer.
+            let has_bytes = is_whole && variable.semantic.is_none() && usage.get(LayoutUnit::Uniform).is_some();
+            let buffer = if has_bytes { entry_buffer(self.module, self.layout, entry) } else { None };
+            entry_leaves(self.module, self.layout, &alone, &mut |leaf| match leaf.layout {
+                Some(_) => slots.extend(self.slot(path, &leaf)),
+                None if buffer.is_some() => slots.extend(self.explained_slot(&leaf, &[])),
+                None => {}
+            });
             let varying = |assignment: &&Assignment| {
                 assignment.role == AssignmentRole::Varying && assignment.entry == Some(entry.index) && *assignment.path == *name
             };
             let mut assignments: Vec<_> = self.assignments.all.iter().filter(varying).filter(|_| is_whole).collect();
-            let usage = &self.layout.get(variable.layout).usage;
             if is_whole || !slots.is_empty() {
                 let is_own = |kind| entry.explicit.contains(&(variable.source, kind));
-                assignments.extend(share().filter(|assignment| usage.get(assignment.kind).is_some() && !is_own(assignment.kind)));
+                let is_used = |kind| usage.get(kind).is_some() || buffer.is_some_and(|buffer| buffer.kind == kind);
+                assignments.extend(share().filter(|assignment| is_used(assignment.kind) && !is_own(assignment.kind)));
                 assignments.extend(own().filter(|assignment| *assignment.path == *name));
             }
             if !assignments.is_empty() {
