@@ -140,28 +140,38 @@ fn wrong_attributes_are_reported() {
 fn wrong_variables_are_reported() {
     check(
         "struct S { a: f32, b: bool }\n@group(0) @binding(0) var<uniform> u: S;",
-        "1:20 error P0832 `S` is not allowed in `uniform`: `bool` is not host-shareable",
+        "1:20 error P0832 `S` is not allowed in `uniform`: `bool` is not host-shareable
+         help: use `u32`, and compare it with 0",
     );
     check(
         "struct S { a: atomic<u32> }\n@group(0) @binding(0) var<uniform> u: S;",
-        "2:39 error P0832 `S` is not allowed in `uniform`: atomics must be in `storage` or `workgroup`",
+        "2:39 error P0832 `S` is not allowed in `uniform`: atomics must be in `storage` or `workgroup`
+         help: declare the variable in `storage` or `workgroup`, or use an integer that is not atomic",
     );
     check(
         "@group(0) @binding(0) var<storage> u: atomic<u32>;",
-        "1:39 error P0831 `atomic<u32>` is not allowed in `storage, read`: atomics in `storage` must be `read_write`",
+        "1:39 error P0831 `atomic<u32>` is not allowed in `storage, read`: atomics in `storage` must be `read_write`
+         help: write `var<storage, read_write>`",
     );
     check(
         "@group(0) @binding(0) var<uniform> u: array<vec4f>;",
-        "1:39 error P0833 `array<vec4<f32>>` has no fixed size, which `uniform` requires",
+        "1:39 error P0833 `array<vec4<f32>>` has no fixed size, which `uniform` requires
+         help: specify the number of elements, or declare the variable in `storage`",
     );
     check(
         "var<immediate> i: array<f32, 4>;",
-        "1:19 error P0832 `array<f32, 4>` is not allowed in `immediate`, which cannot contain arrays",
+        "1:19 error P0832 `array<f32, 4>` is not allowed in `immediate`, which cannot contain arrays
+         help: use separate members, or a vector or matrix",
     );
-    check("var<private> p: array<f32, 65536>;", "1:17 error P0836 an array in `private` must have fewer than 65536 elements, found 65536");
+    check(
+        "var<private> p: array<f32, 65536>;",
+        "1:17 error P0836 an array in `private` must have fewer than 65536 elements, found 65536
+         help: use fewer elements, or declare the variable in `storage`",
+    );
     check(
         "override n = 4; var<private> p: array<f32, n>;",
-        "1:33 error P0833 the size of `array<f32, …>` is an override: only variables in `workgroup` can have such a type",
+        "1:33 error P0833 the size of `array<f32, …>` is an override: only variables in `workgroup` can have such a type
+         help: use a `const` for the number of elements",
     );
     check(
         "@group(0) var<uniform> u: f32;",

@@ -121,7 +121,8 @@ impl Parser<'_> {
         let packing = self.block_packing(block, kind, defaults);
         let major = block.qualifiers.layout().major.map_or(defaults.major, |(major, _)| major);
         let align = self.block_align(block, kind, packing);
-        let unplaced = block.qualifiers.layout().unplaced || defaults.unknown && block.qualifiers.layout().packing.is_none();
+        let layout = block.qualifiers.layout();
+        let unplaced = layout.unplaced || layout.offset.is_some() || defaults.unknown && layout.packing.is_none();
         let last = body.members.len().saturating_sub(1);
         let mut fields = Vec::with_capacity(body.members.len());
         let mut unsized_members = Vec::new();

@@ -236,13 +236,13 @@ impl Parser<'_> {
                 let defaults = &mut self.defaults.uniform;
                 defaults.packing = layout.packing.map_or(defaults.packing, |(packing, _)| packing);
                 defaults.major = layout.major.map_or(defaults.major, |(major, _)| major);
-                defaults.unknown |= layout.unplaced;
+                defaults.unknown |= layout.unplaced || layout.offset.is_some() || layout.align.is_some();
             }
             Some((Storage::Buffer, _)) => {
                 let defaults = &mut self.defaults.buffer;
                 defaults.packing = layout.packing.map_or(defaults.packing, |(packing, _)| packing);
                 defaults.major = layout.major.map_or(defaults.major, |(major, _)| major);
-                defaults.unknown |= layout.unplaced;
+                defaults.unknown |= layout.unplaced || layout.offset.is_some() || layout.align.is_some();
             }
             storage => {
                 let of_buffers = layout.packing.map(|(_, at)| at).or(layout.major.map(|(_, at)| at));

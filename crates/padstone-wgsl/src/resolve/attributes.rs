@@ -88,11 +88,12 @@ impl Resolver<'_> {
         Some(AttributeUse { name, arguments: attribute.arguments.unwrap_or_default(), span: attribute.span })
     }
 
-    /// Whether the list contains an attribute, missing from `attributes`, that may have been meant to bind its target.
+    /// Whether the list contains an attribute, missing from `attributes`, that may have been meant to place or bind its target.
     pub(super) fn hides_slot(&self, list: List<Attribute>, attributes: &[AttributeUse]) -> bool {
         self.nodes[list].iter().filter(|attribute| !attributes.iter().any(|used| used.span == attribute.span)).any(|attribute| {
             let known = AttributeName::of(self.text(attribute.name.symbol)).filter(|name| name.is_of(self.edition()));
-            known.is_none_or(|name| matches!(name, AttributeName::Align | AttributeName::Size | AttributeName::Offset))
+            let places = |name| matches!(name, AttributeName::Align | AttributeName::Size | AttributeName::Offset | AttributeName::Stride);
+            known.is_none_or(places)
         })
     }
 

@@ -20,7 +20,7 @@ impl Resolver<'_> {
         let tree = self.tree;
         let attributes = self.attributes(declaration.attributes, AttributeTarget::Struct);
         let annotations = self.annotate_type(index, &attributes, None);
-        let has_unsupported = self.has_unsupported_attribute(declaration.attributes);
+        let is_unplaced = self.has_unsupported_attribute(declaration.attributes) || self.hides_slot(declaration.attributes, &attributes);
         let contiguous = attributes.iter().any(|attribute| attribute.name == AttributeName::Contiguous);
         let members = &tree[body.members];
         if members.is_empty() {
@@ -45,7 +45,7 @@ impl Resolver<'_> {
             }
             let attributes = self.attributes(member.attributes, AttributeTarget::Member);
             let mut annotations = self.annotations(member, &attributes, ty);
-            if has_unsupported || self.hides_slot(member.attributes, &attributes) {
+            if is_unplaced || self.hides_slot(member.attributes, &attributes) {
                 annotations.push(Annotation::Unknown);
             }
             // In 2020 they do not affect the layout.

@@ -209,26 +209,51 @@ impl Resolver<'_> {
         // The draft of 2020 allows them, and has an example with one in a uniform buffer.
         let atomics = properties.has(Traits::CONTAINS_ATOMIC) && !self.is_draft();
         let is_bound = matches!(self.types[ty], Type::BindingArray { .. });
-        let (code, message) = if is_bound || is_buffer && !matches!(space, S::Storage | S::Uniform | S::Workgroup) {
-            (&codes::STORE_TYPE, format!("`{shown}` is not allowed in `{name}`"))
+        let (code, message, help) = if is_bound || is_buffer && !matches!(space, S::Storage | S::Uniform | S::Workgroup) {
+            (
+                &codes::STORE_TYPE,
+                format!("`{shown}` is not allowed in `{name}`"),
+                "declare it in the module, in an address space that allows it",
+            )
         } else if !properties.has(Traits::FIXED) && space != S::Storage {
-            (&codes::RUNTIME_ARRAY_PLACE, format!("`{shown}` has no fixed size, which `{name}` requires"))
+            (
+                &codes::RUNTIME_ARRAY_PLACE,
+                format!("`{shown}` has no fixed size, which `{name}` requires"),
+                "specify the number of elements, or declare the variable in `storage`",
+            )
         } else if properties.has(Traits::FIXED) && !properties.has(Traits::CREATION_FIXED) && space != S::Workgroup {
             (
                 &codes::RUNTIME_ARRAY_PLACE,
                 format!("the size of `{shown}` is an override: only variables in `workgroup` can have such a type"),
+                "use a `const` for the number of elements",
             )
         } else if atomics && !matches!(space, S::Storage | S::Workgroup) {
-            (&codes::STORE_TYPE, format!("`{shown}` is not allowed in `{name}`: atomics must be in `storage` or `workgroup`"))
+            (
+                &codes::STORE_TYPE,
+                format!("`{shown}` is not allowed in `{name}`: atomics must be in `storage` or `workgroup`"),
+                "declare the variable in `storage` or `workgroup`, or use an integer that is not atomic",
+            )
         } else if atomics && space == S::Storage && access != AccessMode::ReadWrite {
-            (&codes::ACCESS_MODE, format!("`{shown}` is not allowed in `storage, read`: atomics in `storage` must be `read_write`"))
+            (
+                &codes::ACCESS_MODE,
+                format!("`{shown}` is not allowed in `storage, read`: atomics in `storage` must be `read_write`"),
+                "write `var<storage, read_write>`",
+            )
         } else if matches!(space, S::Storage | S::Uniform | S::Immediate) && !properties.has(Traits::HOST_SHAREABLE) {
-            (&codes::STORE_TYPE, format!("`{shown}` is not allowed in `{name}`: `bool` is not host-shareable"))
+            (
+                &codes::STORE_TYPE,
+                format!("`{shown}` is not allowed in `{name}`: `bool` is not host-shareable"),
+                "use `u32`, and compare it with 0",
+            )
         } else if space == S::Immediate && properties.has(Traits::CONTAINS_ARRAY) {
-            (&codes::STORE_TYPE, format!("`{shown}` is not allowed in `{name}`, which cannot contain arrays"))
+            (
+                &codes::STORE_TYPE,
+                format!("`{shown}` is not allowed in `{name}`, which cannot contain arrays"),
+                "use separate members, or a vector or matrix",
+            )
         } else if space != S::Storage && properties.count >= MAX_COUNT {
             let message = format!("an array in `{name}` must have fewer than {MAX_COUNT} elements, found {}", properties.count);
-            (&codes::TYPE_TOO_LARGE, message)
+            (&codes::TYPE_TOO_LARGE, message, "use fewer elements, or declare the variable in `storage`")
         } else {
             return Some(());
         };
@@ -239,7 +264,7 @@ impl Resolver<'_> {
             found.span = Some(if is_member && code == &codes::STORE_TYPE { span } else { type_at });
             found = found.label(span, format!("because of `{member}`"));
         }
-        self.report(found);
+        self.report(found.help(help));
         None
     }
 
