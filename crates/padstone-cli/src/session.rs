@@ -268,7 +268,7 @@ pub(crate) fn similar_names(unit: &Unit, layouts: &ModuleLayout, name: &str) -> 
 const READ: &str = "it is an input";
 
 /// Whether two paths refer to one file, which need not exist yet. Devices are ignored.
-fn same_file(left: &str, right: &str) -> bool {
+pub(crate) fn same_file(left: &str, right: &str) -> bool {
     let canonical_path = |path: &str| {
         let path = Path::new(path);
         let default_path = || {

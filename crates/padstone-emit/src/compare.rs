@@ -1,7 +1,9 @@
 //! Reports where the layouts of a buffer or struct diverge: `padstone compare`.
 //!
 //! Layouts match if every member has the same offset in all of them, strides and matrix strides are
-//! equal, scalars have the same size, and bit-fields have the same bits. Compilers count tail padding differently, but it moves nothing, so it is not a difference. Members named as padding are not compared: code does not read them.
+//! equal, scalars have the same size, and bit-fields have the same bits. Compilers count tail padding differently, but in a buffer it moves
+//! nothing, so it is not a difference; of structs without a buffer, the strides of arrays are compared. Members named as padding are not
+//! compared: code does not read them.
 
 mod counterparts;
 mod data;
@@ -9,9 +11,7 @@ mod data;
 use std::collections::{HashMap, HashSet};
 use std::io::{self, Write};
 
-use padstone_layout::{
-    FieldLayout, Layout, Member, MemberAbi, ModuleLayout, PlacementReason, Subject, element_members, members, reachable,
-};
+use padstone_layout::{ComparedPart, FieldLayout, Layout, Member, MemberAbi, ModuleLayout, PlacementReason, Subject, members, reachable};
 use padstone_model::{Major, Module, Size, Type};
 use padstone_source::{SourceMap, printable};
 
@@ -20,7 +20,7 @@ use crate::display;
 use crate::reason;
 use crate::style::{Styled, Styles};
 
-pub use counterparts::{by_elements, counterparts};
+pub use counterparts::{compared_part, counterparts};
 pub use data::{BufferAlone, ComparedData, DivergingMember, MemberPlacement, compare};
 
 /// A module under one profile.
@@ -103,8 +103,8 @@ fn groups<'a>(sides: &'a [Side<'a>]) -> Vec<ComparedLayouts<'a>> {
         for (other, found) in &others {
             layouts.push((other, found[index]?));
         }
-        let by_elements = by_elements(layouts.iter().map(|(_, layout)| *layout));
-        Some(ComparedLayouts { layouts: layouts.into_iter().map(|(side, layout)| MemberList::new(side, layout, by_elements)).collect() })
+        let part = compared_part(layouts.iter().map(|(side, layout)| (*layout, side.layouts, side.only.is_some())));
+        Some(ComparedLayouts { layouts: layouts.into_iter().map(|(side, layout)| MemberList::new(side, layout, part)).collect() })
     };
     candidates.iter().enumerate().filter_map(group).collect()
 }
@@ -160,9 +160,9 @@ struct MemberList<'a> {
 }
 
 impl<'a> MemberList<'a> {
-    fn new(side: &'a Side<'a>, layout: &'a Layout, by_elements: bool) -> Self {
+    fn new(side: &'a Side<'a>, layout: &'a Layout, part: ComparedPart) -> Self {
         let types = side.layouts.types(layout);
-        let members = if by_elements { element_members } else { members }(side.module, side.layouts, layout);
+        let members = members(side.module, side.layouts, layout, part);
         MemberList {
             side,
             layout,
@@ -243,7 +243,7 @@ impl BufferComparison<'_, '_> {
     fn content_difference(&self, content: &Member) -> &'static str {
         let others = || self.compared.layouts[1..].iter().filter_map(|other| other.find(&content.path));
         if others().any(|other| other.abi.stride != content.abi.stride) {
-            "element strides"
+            if is_buffer(self.compared.layouts[0].layout) { "element strides" } else { "the strides of arrays of it" }
         } else if others().any(|other| other.abi.matrix != content.abi.matrix) {
             "matrix strides"
         } else {

@@ -36,7 +36,7 @@ mod types;
 use padstone_model::Module;
 
 pub use engine::layout;
-pub use member_abi::{Member, MemberAbi, element_members, is_padding, members, only_array};
+pub use member_abi::{ComparedPart, Member, MemberAbi, is_padding, members, only_array};
 pub use nesting::reachable;
 pub use partial::{PartialVisit, partial_rows};
 pub use profiles::{

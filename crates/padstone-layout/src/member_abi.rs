@@ -40,15 +40,29 @@ pub struct Member {
     pub ty: TypeId,
 }
 
-/// The members of a layout that another layout must match: all but [padding](is_padding), in source order.
-pub fn members(module: &Module, layouts: &ModuleLayout, layout: &Layout) -> Vec<Member> {
-    members_inside(module, layouts, layout, None)
+/// The part of a layout that another layout must match.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum ComparedPart {
+    /// Its members.
+    Members,
+    /// The members of the elements of its [only array](only_array), if it has one: it is compared with a buffer of elements. A struct is such
+    /// an element.
+    Elements,
+    /// Its members, and the stride of an array of it: a struct that is compared without the buffers that contain it.
+    Struct,
 }
 
-/// The same for a layout that is compared with a buffer of elements: the members of the element of its [only array](only_array), if it has
-/// one.
-pub fn element_members(module: &Module, layouts: &ModuleLayout, layout: &Layout) -> Vec<Member> {
-    members_inside(module, layouts, layout, only_array(module, layout))
+/// The members of a layout that another layout must match: all but [padding](is_padding), in source order.
+pub fn members(module: &Module, layouts: &ModuleLayout, layout: &Layout, part: ComparedPart) -> Vec<Member> {
+    let of_struct = || match layout.subject {
+        Subject::Struct(_) => layouts.types(layout).array_stride(layout.content),
+        Subject::Buffer(_) => None,
+    };
+    match part {
+        ComparedPart::Members => members_inside(module, layouts, layout, None, layout.stride),
+        ComparedPart::Elements => members_inside(module, layouts, layout, only_array(module, layout), layout.stride.or_else(of_struct)),
+        ComparedPart::Struct => members_inside(module, layouts, layout, None, of_struct()),
+    }
 }
 
 /// The only member of a buffer, if it is a runtime-sized array: GLSL and often WGSL declare a structured buffer of HLSL like this.
@@ -58,10 +72,10 @@ pub fn only_array<'a>(module: &'a Module, layout: &Layout) -> Option<&'a Field> 
     matches!(module.types[field.ty], Type::Array { count: Count::Runtime, .. }).then_some(field)
 }
 
-fn members_inside(module: &Module, layouts: &ModuleLayout, layout: &Layout, array: Option<&Field>) -> Vec<Member> {
+fn members_inside(module: &Module, layouts: &ModuleLayout, layout: &Layout, array: Option<&Field>, stride: Option<Stride>) -> Vec<Member> {
     let mut members = Vec::new();
     let ty = array.map_or(layout.content, |array| array.ty);
-    let content = MemberAbi::of_content(module, layouts.types(layout), ty, layout.stride);
+    let content = MemberAbi::of_content(module, layouts.types(layout), ty, stride);
     if let Some(abi) = content {
         members.push(Member { path: String::new(), abi, declared: None, name: None, ty });
     }

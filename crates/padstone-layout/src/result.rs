@@ -160,6 +160,12 @@ impl TypeLayouts {
         element.extent.align_to(element.align).map(|extent| extent.as_size().as_stride())
     }
 
+    /// The stride of an array with elements of a type.
+    pub fn array_stride(&self, element: TypeId) -> Option<Stride> {
+        let element = self.get(element).ok()?;
+        self.rules.array_stride(element.extent, element.align).map(|extent| extent.as_size().as_stride())
+    }
+
     /// The fields of a struct type without a layout, in source order: first those with known offsets,
     /// because they precede the unresolved field.
     pub fn known_fields<'a>(&'a self, module: &'a Module, ty: TypeId) -> impl Iterator<Item = (&'a Field, Option<&'a FieldLayout>)> {

@@ -26,6 +26,8 @@ mod wgsl_2020;
 
 use padstone_model::{Align, Language, Module, Scalar};
 
+use crate::extent::Extent;
+
 pub use as_compiled::AS_COMPILED_RULES;
 pub use clang_22_cbuffer::CLANG_22_CBUFFER;
 pub use clang_22_spirv_cbuffer::CLANG_22_SPIRV_CBUFFER;
@@ -171,6 +173,17 @@ impl RuleSet {
         match (scalar, self.bools) {
             (Scalar::Bool, Bools::OneByte) => 1,
             _ => module.scalar_bytes(scalar),
+        }
+    }
+
+    /// The stride of an array whose elements have this extent and alignment; `None` if it is too large.
+    pub(crate) fn array_stride(&self, element: Extent, align: Align) -> Option<Extent> {
+        // Under LLVM's rules, the elements are packed, and only the rules for arrays align them.
+        let is_packed = self.llvm_shapes == LlvmShapes::Clang22;
+        let align = if is_packed { self.array_align_at_least } else { align.max(self.array_align_at_least) };
+        match element.is_zero() && self.empty_elements == EmptyElements::Aligned && !is_packed {
+            true => Extent::of_bytes(align.bytes()),
+            false => element.align_to(align),
         }
     }
 

@@ -11,8 +11,8 @@ use crate::extent::Extent;
 use crate::nesting::{Nesting, nesting};
 use crate::result::{LayoutError, Shape, TypeLayout, TypeLayouts};
 use crate::rules::{
-    DescriptorHandles, EmptyElements, Enums, HalfVectors, Handle, HandleSizes, IntegerMatrices, LlvmShapes, Matrices, PointerSize,
-    Resources, RuleSet, ScalarAlign, StructAlign, TailPadding, UnsizedArrays, VectorMatrices,
+    DescriptorHandles, Enums, HalfVectors, Handle, HandleSizes, IntegerMatrices, LlvmShapes, Matrices, PointerSize, Resources, RuleSet,
+    ScalarAlign, StructAlign, TailPadding, UnsizedArrays, VectorMatrices,
 };
 use crate::stated_layout::StatedLayout;
 use crate::{BufferRules, MAX_DEPTH, Offsets, Profile, RuntimeArrays, Sizes};
@@ -412,9 +412,8 @@ impl TypeLayouter<'_> {
 
     fn array_extent(&self, element: Extent, align: Align, count: u64) -> Option<ArrayExtent> {
         let align = align.max(self.rules().array_align_at_least);
-        let empty_but_aligned = element.is_zero() && self.rules().empty_elements == EmptyElements::Aligned;
-        let last = if empty_but_aligned { Extent::of_bytes(align.bytes())? } else { element };
-        let stride = last.align_to(align)?;
+        let stride = self.rules().array_stride(element, align)?;
+        let last = if element.is_zero() { stride } else { element };
         let total = stride.times(count)?;
         let is_whole = self.is_padded(self.rules().array_tail) || (count == 0 && self.rules().array_tail == TailPadding::Free);
         let extent = if is_whole { total } else { total.minus(stride)?.plus(last)? };
@@ -432,7 +431,7 @@ impl TypeLayouter<'_> {
     /// `[n x T]`, or `<{ [n - 1 x <{ T, padding }>], T }>` with padding: packed, without alignment.
     fn llvm_array(&self, inner: &TypeLayout, count: u64) -> Option<TypeMeasure> {
         let at_least = self.rules().array_align_at_least;
-        let stride = inner.extent.align_to(at_least)?;
+        let stride = self.rules().array_stride(inner.extent, inner.align)?;
         let padding = stride.minus(inner.extent)?;
         let contained_size = self.contained_size(inner)?;
         let has_padding = count > 1 && !padding.is_zero();

@@ -14,7 +14,7 @@ use crate::candidates::{Site, packoffset};
 use crate::repair::ChangedFile;
 use crate::snapshot::{ComparedInputs, InputFile, Side, Snapshot, SubjectKey, Texts};
 use crate::text::TextChange;
-use engine::{Engines, SideLayouter, bytes};
+use engine::{Engines, SideLayouter};
 use order::BestOrder;
 
 /// How to apply an order.
@@ -78,8 +78,8 @@ pub fn optimize(readings: &[InputFile], sides: &[Side], loader: &dyn Loader, for
     let state = inputs.read(Texts::new());
     let keys = inputs.subjects(&state).into_iter().next().ok_or_else(|| missing(sides))?;
     let name = keys[0].name.clone();
-    let before = sizes(&inputs, &state, &keys).ok_or_else(|| missing(sides))?;
     let mut engines = engines(&inputs, &state, &keys)?;
+    let before = sizes(&inputs, &state, &keys, &engines).ok_or_else(|| missing(sides))?;
     let members = engines.members().ok_or_else(|| format!("`{name}` has no layout"))?;
     let best = order::best(&members, &mut engines).ok_or_else(|| format!("`{name}` has no layout"))?;
     let (module, id) = (&state.units[sides[0].reading].module, engines.0[0].id);
@@ -97,34 +97,44 @@ pub fn optimize(readings: &[InputFile], sides: &[Side], loader: &dyn Loader, for
         edit_error: None,
     };
     if best.bytes.iter().sum::<u64>() < optimum.before.iter().sum() {
-        let changes = match changes(&inputs, &state, &mut engines, &best, form) {
-            Ok(changes) => changes,
+        optimum.after.clone_from(&best.bytes);
+        match apply_order(&inputs, &state, &keys, &mut engines, &best, form) {
+            Ok(changed) => optimum.changed = changed,
             // With annotations, the source keeps its order.
             Err(reason) if form == OrderEdit::Annotations => return Err(reason),
-            Err(reason) => {
-                optimum.after.clone_from(&best.bytes);
-                optimum.edit_error = Some(reason);
-                return Ok(optimum);
-            }
-        };
-        let changed = inputs.change(&state, &changes).ok_or("the changes overlap")?;
-        // Some compilers ignore annotations, or require members in the order of their offsets.
-        let found = new_finding(&state, &changed).filter(|found| form == OrderEdit::Annotations || found.severity == Severity::Error);
-        if let Some(found) = found {
-            let problem = match form {
-                OrderEdit::Annotations => "annotations cannot express the smallest order; move the members instead (`--as reorder`)",
-                OrderEdit::Reorder => "the reordered source has a new error",
-            };
-            return Err(format!("{problem}: {} ({})", found.message, found.code.id));
+            Err(reason) => optimum.edit_error = Some(reason),
         }
-        if changed.errors > state.errors {
-            return Err("the changed source has new errors".to_owned());
-        }
-        let after = sizes(&inputs, &changed, &keys).filter(|after| *after == best.bytes);
-        optimum.after = after.ok_or("the changed source does not have the size computed for its member order")?;
-        optimum.changed = the_change(&state, changed.texts);
     }
     Ok(optimum)
+}
+
+/// Edits the source, reads and lays it out again, and compares its sizes with those of the order.
+fn apply_order(
+    inputs: &ComparedInputs<'_>,
+    state: &Snapshot,
+    keys: &[SubjectKey],
+    engines: &mut Engines,
+    best: &BestOrder,
+    form: OrderEdit,
+) -> Result<Option<ChangedFile>, String> {
+    let changes = changes(inputs, state, engines, best, form)?;
+    let changed = inputs.change(state, &changes).ok_or("the changes overlap")?;
+    // Some compilers ignore annotations, or require members in the order of their offsets.
+    let found = new_finding(state, &changed).filter(|found| form == OrderEdit::Annotations || found.severity == Severity::Error);
+    if let Some(found) = found {
+        let problem = match form {
+            OrderEdit::Annotations => "annotations cannot express the smallest order; move the members instead (`--as reorder`)",
+            OrderEdit::Reorder => "the reordered source has a new error",
+        };
+        return Err(format!("{problem}: {} ({})", found.message, found.code.id));
+    }
+    if changed.errors > state.errors {
+        return Err("the arguments of a constructor depend on the order of the members".to_owned());
+    }
+    match sizes(inputs, &changed, keys, engines) {
+        Some(after) if after == best.bytes => Ok(the_change(state, changed.texts)),
+        _ => Err("the changed source does not have the size computed for its member order".to_owned()),
+    }
 }
 
 /// The sides to measure: a struct is laid out under the rules of each buffer that contains it.
@@ -184,8 +194,12 @@ fn the_change(state: &Snapshot, texts: Texts) -> Option<ChangedFile> {
     Some(ChangedFile { before: state.text(&path)?, path, after })
 }
 
-fn sizes(inputs: &ComparedInputs<'_>, state: &Snapshot, keys: &[SubjectKey]) -> Option<Vec<u64>> {
-    keys.iter().enumerate().map(|(side, key)| Some(bytes(state.layout(inputs, side, key)?.layout))).collect()
+fn sizes(inputs: &ComparedInputs<'_>, state: &Snapshot, keys: &[SubjectKey], engines: &Engines) -> Option<Vec<u64>> {
+    let size = |((side, key), engine): ((usize, &SubjectKey), &SideLayouter)| {
+        let listed = state.layout(inputs, side, key)?;
+        engine.bytes(listed.layouts, listed.layout)
+    };
+    keys.iter().enumerate().zip(&engines.0).map(size).collect()
 }
 
 fn engines(inputs: &ComparedInputs<'_>, state: &Snapshot, keys: &[SubjectKey]) -> Result<Engines, String> {

@@ -5,8 +5,8 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use padstone_read::diag::{Diagnostic, Diagnostics, Severity};
-use padstone_read::emit::compare::{by_elements, counterparts, in_memory};
-use padstone_read::layout::{Layout, Member, ModuleLayout, Profile, Subject, TypeLayouts, element_members, members, only_array};
+use padstone_read::emit::compare::{compared_part, counterparts, in_memory};
+use padstone_read::layout::{ComparedPart, Layout, Member, ModuleLayout, Profile, Subject, TypeLayouts, members, only_array};
 use padstone_read::model::{Field, Language, StructId, Type, TypeId};
 use padstone_read::source::{Encoding, LoadError, Loader, Span};
 use padstone_read::wgsl::body::check_bodies;
@@ -68,8 +68,8 @@ pub(crate) struct Snapshot {
 pub(crate) struct SubjectKey {
     pub(crate) is_buffer: bool,
     pub(crate) name: String,
-    /// Whether it is compared by its elements ([`by_elements`]).
-    by_elements: bool,
+    /// The compared part.
+    part: ComparedPart,
 }
 
 /// A loader that returns changed texts instead of the files.
@@ -171,10 +171,13 @@ impl ComparedInputs<'_> {
             for (index, side) in others.iter().enumerate() {
                 row.push(counterpart(&row[0], index, side)?);
             }
-            let layouts =
-                row.iter().enumerate().filter_map(|(side, key)| state.layouts[side].layouts.get(*state.positions[side].get(key)?));
-            let by_elements = by_elements(layouts);
-            row.iter_mut().for_each(|key| key.by_elements = by_elements);
+            let layout_of = |(side, key): (usize, &SubjectKey)| {
+                let layouts = &state.layouts[side];
+                let layout = layouts.layouts.get(*state.positions[side].get(key)?)?;
+                Some((layout, layouts, self.sides[side].selected.is_some()))
+            };
+            let part = compared_part(row.iter().enumerate().filter_map(layout_of));
+            row.iter_mut().for_each(|key| key.part = part);
             Some(row)
         };
         keys.into_iter().filter_map(row).collect()
@@ -210,13 +213,13 @@ impl SubjectKey {
         SubjectKey {
             is_buffer: matches!(layout.subject, Subject::Buffer(_)),
             name: layout.name(&unit.module).to_owned(),
-            by_elements: false,
+            part: ComparedPart::Members,
         }
     }
 
     /// The subject, however it is compared.
     fn alone(&self) -> SubjectKey {
-        SubjectKey { by_elements: false, ..self.clone() }
+        SubjectKey { part: ComparedPart::Members, ..self.clone() }
     }
 }
 
@@ -242,8 +245,8 @@ impl Snapshot {
     pub(crate) fn layout(&self, inputs: &ComparedInputs<'_>, side: usize, key: &SubjectKey) -> Option<LayoutMembers<'_>> {
         let (unit, layouts) = (&self.units[inputs.sides[side].reading], &self.layouts[side]);
         let layout = &layouts.layouts[*self.positions[side].get(&key.alone())?];
-        let members = if key.by_elements { element_members } else { members }(&unit.module, layouts, layout);
-        let array = if key.by_elements { only_array(&unit.module, layout) } else { None };
+        let members = members(&unit.module, layouts, layout, key.part);
+        let array = if key.part == ComparedPart::Elements { only_array(&unit.module, layout) } else { None };
         let content = array.map_or(layout.content, |array| array.ty);
         let by_path = members.iter().enumerate().map(|(index, member)| (member.path.clone(), index)).collect();
         Some(LayoutMembers { unit, layouts, layout, content, members, by_path })

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use padstone_generate::slang::{self, ProgramFeatures};
 use padstone_generate::{Choices, bytes, glsl, wgsl};
-use padstone_read::layout::{self, MemberAbi, ModuleLayout, Profile, Subject};
+use padstone_read::layout::{self, ComparedPart, MemberAbi, ModuleLayout, Profile, Subject};
 use padstone_read::model::Language;
 use padstone_read::source::{LoadError, Loader, MemoryLoader};
 use padstone_read::{Options, Unit};
@@ -93,8 +93,10 @@ fn agreeing(unit: &Unit, profiles: [&'static Profile; 2]) -> BTreeMap<String, bo
 /// The members of every buffer and struct with their offsets, by name.
 fn abi(unit: &Unit, layouts: &ModuleLayout) -> BTreeMap<(bool, String), Vec<(String, MemberAbi)>> {
     let mut found = BTreeMap::new();
+    let has_buffers = layouts.layouts.iter().any(|layout| matches!(layout.subject, Subject::Buffer(_)));
+    let part = if has_buffers { ComparedPart::Members } else { ComparedPart::Struct };
     for layout in &layouts.layouts {
-        let members = layout::members(&unit.module, layouts, layout).into_iter().map(|member| (member.path, member.abi));
+        let members = layout::members(&unit.module, layouts, layout, part).into_iter().map(|member| (member.path, member.abi));
         let key = (matches!(layout.subject, Subject::Buffer(_)), layout.name(&unit.module).to_owned());
         found.entry(key).or_insert_with(|| members.collect());
     }

@@ -223,15 +223,18 @@ fn structs_are_measured_under_the_rules_of_their_buffers() {
     let members = "float3 a; float2 b; float c; float3 d; float e; float2 g; float2 h;";
     let ordered = "float3 a; float c; float2 b; float2 g; float3 d; float e; float2 h;";
     let single = "cbuffer D { S single; float tail; };";
-    for (uses, rules) in [
-        (single, "dx-cbuffer"),
-        (single, "dxc"),
-        ("cbuffer D { S several[3]; };", "dxc"),
-        ("struct Outer { S inner; float tail; }; ConstantBuffer<Outer> D;", "dxc"),
-    ] {
+    for (uses, rules) in
+        [(single, "dx-cbuffer"), (single, "dxc"), ("struct Outer { S inner; float tail; }; ConstantBuffer<Outer> D;", "dxc")]
+    {
         let text = |members: &str| format!("struct S {{ {members} }};\n{uses}\n");
         check(Language::Hlsl, &text(members), rules, OrderEdit::Reorder, Ok((&[64], &[56], &text(ordered))));
     }
+    // The stride of the elements is a multiple of 16 in every order.
+    let several = format!("struct S {{ {members} }};\ncbuffer D {{ S several[3]; }};\n");
+    check(Language::Hlsl, &several, "dxc", OrderEdit::Reorder, Ok((&[64], &[64], "")));
+    // As a member too, its size counts.
+    let also = |members: &str| format!("struct S {{ {members} }};\ncbuffer D {{ S several[3]; S single; float tail; }};\n");
+    check(Language::Hlsl, &also(members), "dxc", OrderEdit::Reorder, Ok((&[64], &[56], &also(ordered))));
     // Under the rules of a structured buffer, every order has the same size.
     let element = format!("struct S {{ {members} }};\nStructuredBuffer<S> b;\n");
     check(Language::Hlsl, &element, "dxc", OrderEdit::Reorder, Ok((&[56], &[56], "")));

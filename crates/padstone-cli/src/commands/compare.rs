@@ -11,7 +11,7 @@ use padstone_repair::{self as repair, Repair};
 
 use crate::arguments::CompareArguments;
 use crate::files::STDIN;
-use crate::session::{Session, similar_names};
+use crate::session::{Session, same_file, similar_names};
 use crate::{ERRORS, Failure, answers};
 use padstone_read::input::Input;
 use padstone_read::selection::{HlslReader, RuleSelection};
@@ -20,16 +20,22 @@ pub(crate) fn run(mut session: Session, arguments: &CompareArguments, color: Ter
     let named: Vec<(&str, Option<&str>)> = arguments.files.iter().map(|argument| split_subject(argument)).collect();
     let paths: Vec<String> = named.iter().map(|(path, _)| (*path).to_owned()).collect();
     let inputs = session.inputs(&paths, arguments.reading.lang.as_deref())?;
-    if let Some(reference) = arguments.reference.as_ref().filter(|reference| !paths.contains(reference)) {
-        return Err(Failure::Usage(format!("`--reference {reference}` is not one of the compared files: {}", paths.join(", "))));
-    }
+    let reference = match &arguments.reference {
+        None => Vec::new(),
+        Some(reference) => match paths.iter().find(|path| same_file(path, reference)) {
+            Some(path) => vec![path.clone()],
+            None => {
+                return Err(Failure::Usage(format!("`--reference {reference}` is not one of the compared files: {}", paths.join(", "))));
+            }
+        },
+    };
     let choices = session.choices(&inputs, &arguments.reading.rules)?;
     let count: usize = choices.iter().map(Vec::len).sum();
     if count < 2 {
         return Err(Failure::Usage("nothing to compare: pass two rule sets (`--rules dxc,dxc-spirv`) or two files".into()));
     }
     if arguments.format == "json" {
-        return json(session, arguments, &inputs, &choices, &named);
+        return json(session, arguments, (&inputs, &choices), &named, &reference);
     }
     let (mut outcome, mut divergent) = (ComparisonOutcome::default(), 0);
     let code = session.write(&inputs, None, |session, out| {
@@ -68,7 +74,7 @@ pub(crate) fn run(mut session: Session, arguments: &CompareArguments, color: Ter
             session.reporter.report_one(&nothing_compared());
         }
         if outcome.different > 0 && sides.len() == laid.len() && !inputs.iter().any(|input| input.path == STDIN.1) {
-            let repair = search(session, arguments, &inputs, &choices, &named);
+            let repair = search(session, (&inputs, &choices), &named, &reference);
             repair.write(out)?;
             if arguments.fix {
                 session.edit(&repair.changed);
@@ -85,9 +91,9 @@ pub(crate) fn run(mut session: Session, arguments: &CompareArguments, color: Ter
 fn json(
     mut session: Session,
     arguments: &CompareArguments,
-    inputs: &[Input],
-    choices: &[Vec<RuleSelection>],
+    (inputs, choices): (&[Input], &[Vec<RuleSelection>]),
     named: &[(&str, Option<&str>)],
+    reference: &[String],
 ) -> Result<u8, Failure> {
     let workspace = session.workspace();
     let (mut units, mut sides) = (Vec::new(), Vec::new());
@@ -112,7 +118,7 @@ fn json(
     }
     let is_input = inputs.iter().any(|input| input.path == STDIN.1);
     let fixed = (!comparison.agrees() && !is_input).then(|| {
-        let reference: Vec<&str> = arguments.reference.iter().map(String::as_str).collect();
+        let reference: Vec<&str> = reference.iter().map(String::as_str).collect();
         comparison.fix_to_match(&reference)
     });
     let divergent = match &fixed {
@@ -139,10 +145,9 @@ fn nothing_compared() -> Diagnostic {
 /// Searches for the smallest edits after which the layouts match.
 fn search(
     session: &Session,
-    arguments: &CompareArguments,
-    inputs: &[Input],
-    choices: &[Vec<RuleSelection>],
+    (inputs, choices): (&[Input], &[Vec<RuleSelection>]),
     named: &[(&str, Option<&str>)],
+    reference: &[String],
 ) -> Repair {
     let (mut readings, mut sides) = (Vec::new(), Vec::new());
     for ((input, choices), (_, requested)) in inputs.iter().zip(choices).zip(named) {
@@ -156,8 +161,7 @@ fn search(
             sides.push(repair::Side { reading, profile: selection.profile, selected: requested.map(str::to_owned) });
         }
     }
-    let reference: Vec<String> = arguments.reference.iter().cloned().collect();
-    repair::repair_to_match(&reference, &readings, &sides, session.loader())
+    repair::repair_to_match(reference, &readings, &sides, session.loader())
 }
 
 /// Parses `scene.hlsl:Camera`, a file and a buffer.

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use padstone_layout::{Layout, only_array};
+use padstone_layout::{ComparedPart, Layout, ModuleLayout, only_array};
 use padstone_model::Module;
 
 use super::is_buffer;
@@ -57,7 +57,17 @@ fn array_names<'m>(module: &'m Module, layout: &Layout) -> impl Iterator<Item = 
     own.into_iter().chain(array.filter(|array| Some(*array) != own))
 }
 
-/// Whether layouts are compared by their elements: one of them is a buffer of elements.
-pub fn by_elements<'l>(mut layouts: impl Iterator<Item = &'l Layout>) -> bool {
-    layouts.any(|layout| is_buffer(layout) && layout.stride.is_some())
+/// The compared part of layouts; each is with all those of its module and whether it was named. Structs that were named, or whose module has no
+/// buffers, may be stored in any buffer, also as the elements of arrays.
+pub fn compared_part<'l>(layouts: impl Iterator<Item = (&'l Layout, &'l ModuleLayout, bool)>) -> ComparedPart {
+    let (mut is_struct, mut has_elements) = (true, false);
+    for (layout, all, is_named) in layouts {
+        is_struct &= !is_buffer(layout) && (is_named || !all.layouts.iter().any(is_buffer));
+        has_elements |= is_buffer(layout) && layout.stride.is_some();
+    }
+    match (is_struct, has_elements) {
+        (true, _) => ComparedPart::Struct,
+        (false, true) => ComparedPart::Elements,
+        (false, false) => ComparedPart::Members,
+    }
 }

@@ -125,7 +125,10 @@ fn misplaced(check: &mut Check<'_>, view: &ValidatorView<'_>, ty: TypeId) {
         let Some(span) = span else { continue };
         let unit = if by_register { Align::SIXTEEN } else { Align::ONE };
         let free = runs.suggest(check, index, placed.offset, |position| suits(field, position.align_to(unit)?));
-        let free = free.filter(|free| !by_register || fits_registers(*free, placed.size));
+        // SPIR-V's offsets have 32 bits.
+        let is_expressible =
+            |free: Offset| if by_register { fits_registers(free, placed.size) } else { u32::try_from(free.bytes()).is_ok() };
+        let free = free.filter(|free| is_expressible(*free));
         let (name, ty, rules) = (check.module.name(field.name), check.type_name(field.ty), types.rules.name);
         let mut message = format!("`{name}`, a `{ty}`, should not be at offset {}{subject}", placed.offset);
         if let Some(free) = free {

@@ -16,6 +16,8 @@ pub(super) struct SideLayouter {
     profile: &'static Profile,
     pub(super) id: StructId,
     is_buffer: bool,
+    /// Whether the struct is only stored as the elements of arrays, so that its stride counts.
+    is_element: bool,
     /// The members in the order of the source.
     fields: Vec<Field>,
 }
@@ -48,7 +50,8 @@ impl SideLayouter {
             buffer.parameter = module.parameters.push(Parameter { kind, ..unit.module.parameters[buffer.parameter].clone() });
             module.buffers.push(buffer);
         }
-        Ok(SideLayouter { module, profile, id, is_buffer: matches!(layout.subject, Subject::Buffer(_)), fields })
+        let is_buffer = matches!(layout.subject, Subject::Buffer(_));
+        Ok(SideLayouter { module, profile, id, is_buffer, is_element: !is_buffer && is_only_element(&unit.module, content), fields })
     }
 
     pub(super) fn len(&self) -> usize {
@@ -66,6 +69,18 @@ impl SideLayouter {
         read(&self.module, &layouts, layout)
     }
 
+    /// [`SideLayouter::bytes`] of an order.
+    fn measure(&mut self, order: &[usize]) -> Option<u64> {
+        let is_element = self.is_element;
+        self.read(order, |_, layouts, layout| bytes(layouts, layout, is_element))
+    }
+
+    /// The size to minimize: the stride of the elements of buffers and arrays, otherwise the size. The size of a struct includes tail padding
+    /// only if the rules add it to every struct: without it, the next member may follow the last one directly.
+    pub(super) fn bytes(&self, layouts: &ModuleLayout, layout: &Layout) -> Option<u64> {
+        bytes(layouts, layout, self.is_element)
+    }
+
     /// The offset of each member, in the order of the source.
     pub(super) fn offsets(&mut self, order: &[usize]) -> Option<Vec<u64>> {
         let id = self.id;
@@ -79,11 +94,17 @@ impl SideLayouter {
     }
 }
 
-/// The size to minimize: the stride of structured buffers and of buffers that are arrays, otherwise the size. The size of a struct
-/// includes tail padding only if the rules add it to every struct: without it, the next member may follow the last one directly. The struct
-/// with the smallest size has the smallest stride too, which is that size rounded up.
-pub(super) fn bytes(layout: &Layout) -> u64 {
-    layout.stride.map_or(layout.size.bytes(), |stride| stride.bytes())
+fn bytes(layouts: &ModuleLayout, layout: &Layout, is_element: bool) -> Option<u64> {
+    let stride = if is_element { Some(layouts.types(layout).array_stride(layout.content)?) } else { layout.stride };
+    Some(stride.map_or(layout.size.bytes(), |stride| stride.bytes()))
+}
+
+/// Whether a struct is the element of arrays, and neither a member nor the content of a buffer by itself.
+fn is_only_element(module: &Module, content: TypeId) -> bool {
+    let is_in_array = module.types.iter().any(|(_, ty)| matches!(ty, Type::Array { element, .. } if *element == content));
+    let is_member = module.structs.iter().flat_map(|(_, declared)| &declared.fields).any(|field| field.ty == content);
+    let is_buffer = module.buffers.iter().any(|(_, buffer)| buffer.content == content);
+    is_in_array && !is_member && !is_buffer
 }
 
 /// The struct of a type, or of the elements of an array.
@@ -111,7 +132,7 @@ impl OrderMeasure for Engines {
     }
 
     fn measure_order(&mut self, order: &[usize]) -> Option<BytesBySide> {
-        self.0.iter_mut().map(|engine| engine.read(order, |_, _, layout| Some(bytes(layout)))).collect()
+        self.0.iter_mut().map(|engine| engine.measure(order)).collect()
     }
 }
 
@@ -123,6 +144,7 @@ impl Engines {
         let mut rounded = BytesBySide::new();
         let mut comparable = true;
         for engine in &mut self.0 {
+            let is_element = engine.is_element;
             let abi = engine.read(&source, |module, layouts, layout| {
                 let types = layouts.types(layout);
                 let ends: Vec<u64> = module.structs[struct_of(module, layout.content)?]
@@ -131,7 +153,7 @@ impl Engines {
                     .map(|field| used_end(module, types, field.ty))
                     .collect();
                 let padded = types.rules.struct_tail == TailPadding::Padded && is_declared(module, layout);
-                let round = if layout.stride.is_some() || padded { layout.align.bytes() } else { 1 };
+                let round = if is_element || layout.stride.is_some() || padded { layout.align.bytes() } else { 1 };
                 // A recounted size depends on the order of the members, unless it ignores one (`min16`, annotations).
                 let fields = &module.structs[struct_of(module, layout.content)?].fields;
                 let leaves = |field: &Field| min_precision(module, field.ty) == Some(true) || field.is_annotated();

@@ -1,0 +1,1 @@
+struct Probe { float3 position; float weight; float3 color; };
