@@ -88,15 +88,26 @@ pub(crate) type Planner<'p> = Box<dyn Fn(&BTreeSet<usize>) -> StoragePlan + 'p>;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct RewriteBlocked;
 
+/// The reason why a function variable keeps its struct.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum UnchangedLocal {
+    /// The module uses values of the struct.
+    Value(StructId),
+    /// The variable has an initial value of the struct.
+    InitialValue(StructId),
+    /// The variable is an array of the struct.
+    Elements(StructId),
+}
+
 /// Changes the representation of variables, and returns the edits and the new paths. Also returns the names of function variables that
-/// remain unchanged because their struct has values, with the struct.
+/// remain unchanged, with the reason.
 pub(crate) fn represent(
     unit: &Unit<'_>,
     mut representation: Representation<'_>,
     edits: &mut Edits,
     map: &mut PassMap,
     diagnostics: &mut Diagnostics,
-) -> BTreeSet<(Span, StructId)> {
+) -> BTreeSet<(Span, UnchangedLocal)> {
     for found in leave_unsupported(unit, &mut representation.variables) {
         diagnostics.push(found);
     }
@@ -110,7 +121,7 @@ pub(crate) fn represent(
                     edits.replace(span, text);
                 }
                 moves::record(unit, &plan, &representation.variables, map);
-                return made.value_variables;
+                return made.unchanged_locals;
             }
             Err(obstacles) => obstacles,
         };
@@ -161,8 +172,8 @@ struct Attempt {
     edits: Vec<(Span, String)>,
     /// The functions of which only variants are called.
     newly_uncalled: BTreeSet<usize>,
-    /// Function variables that remain unchanged because their struct has values: their names, and the struct.
-    value_variables: BTreeSet<(Span, StructId)>,
+    /// Function variables that remain unchanged: their names, and the reason.
+    unchanged_locals: BTreeSet<(Span, UnchangedLocal)>,
 }
 
 /// The state of a change.
@@ -193,8 +204,8 @@ pub(crate) struct Engine<'u, 'a> {
     placed: BTreeSet<StructId>,
     /// Types written in functions, with their new storage types.
     renames: Vec<(Span, Type)>,
-    /// Function variables that remain unchanged because their struct has values.
-    value_variables: BTreeSet<(Span, StructId)>,
+    /// Function variables that remain unchanged.
+    unchanged_locals: BTreeSet<(Span, UnchangedLocal)>,
 }
 
 /// The rewritten function.
@@ -219,7 +230,7 @@ impl<'u, 'a> Engine<'u, 'a> {
             _ => None,
         });
         let (declared, variants) = (declared.collect(), Variants::new(representation.max_clones));
-        let (helpers, values, renames, value_variables) = (Helpers::default(), BTreeSet::new(), Vec::new(), BTreeSet::new());
+        let (helpers, values, renames, unchanged_locals) = (Helpers::default(), BTreeSet::new(), Vec::new(), BTreeSet::new());
         let declarations = unit.tree.declarations.iter();
         let of_module = declarations.clone().filter_map(|declaration| Some(declaration.name()?.symbol)).collect();
         let aliases = declarations.filter_map(|declaration| match &declaration.kind {
@@ -246,13 +257,13 @@ impl<'u, 'a> Engine<'u, 'a> {
             stored,
             placed,
             renames,
-            value_variables,
+            unchanged_locals,
         }
     }
 
     fn run(mut self, suffix: &str) -> Result<Attempt, Vec<Obstacle>> {
         if self.plan.stores.is_empty() && self.plan.roots.is_empty() {
-            return Ok(Attempt { edits: Vec::new(), newly_uncalled: BTreeSet::new(), value_variables: BTreeSet::new() });
+            return Ok(Attempt { edits: Vec::new(), newly_uncalled: BTreeSet::new(), unchanged_locals: BTreeSet::new() });
         }
         let mut declared = self.unit.tree.declarations.iter().filter_map(|declaration| declaration.name());
         if let Some(taken) = declared.find(|name| shadowing::is_vocabulary(self.unit.names.resolve(name.symbol))) {
@@ -275,7 +286,7 @@ impl<'u, 'a> Engine<'u, 'a> {
         let mut edits = Vec::new();
         self.declarations(suffix, functions, &newly_uncalled, &mut edits).map_err(|obstacle| vec![obstacle])?;
         self.drop_structs(&mut edits);
-        Ok(Attempt { edits, newly_uncalled, value_variables: self.value_variables })
+        Ok(Attempt { edits, newly_uncalled, unchanged_locals: self.unchanged_locals })
     }
 
     /// The changes of a function, some of whose parameters are replaced by memory whose storage changes.
@@ -331,14 +342,28 @@ impl<'u, 'a> Engine<'u, 'a> {
         let mut found = false;
         for statement in &body.statements {
             let StatementKind::Variable(variable) = statement.kind else { continue };
-            let (VariableKind::Var, Some(ty), None) = (variable.kind, variable.ty, variable.value) else { continue };
-            let (span, declared) = (body.nodes[ty].span, variable.name.span);
-            let Some(id) = self.struct_named(self.unit.text(span)) else { continue };
+            if variable.kind != VariableKind::Var {
+                continue;
+            }
+            let declared = variable.name.span;
+            if let Some(value) = variable.value {
+                let id = self.unit.checker.struct_of(function.typed, value);
+                self.leave_local(declared, id.map(UnchangedLocal::InitialValue));
+                continue;
+            }
+            let Some(ty) = variable.ty else { continue };
+            let span = body.nodes[ty].span;
+            let Some(id) = self.struct_named(self.unit.text(span)) else {
+                // An array of values is one value.
+                let element = self.struct_in(self.unit.text(span)).filter(|id| !self.values.contains(id));
+                self.leave_local(declared, element.map(UnchangedLocal::Elements));
+                continue;
+            };
             if !self.plan.stores.contains_key(&id) || self.findings.unchanged_names.contains(&declared.start) {
                 continue;
             }
             if self.values.contains(&id) {
-                self.value_variables.insert((declared, id));
+                self.leave_local(declared, Some(UnchangedLocal::Value(id)));
                 continue;
             }
             let name = function.name_of(self, declared);
@@ -349,6 +374,20 @@ impl<'u, 'a> Engine<'u, 'a> {
             found = true;
         }
         found
+    }
+
+    /// Records a function variable that remains unchanged, if the plan changes its struct.
+    fn leave_local(&mut self, declared: Span, reason: Option<UnchangedLocal>) {
+        let is_changed = |reason: &UnchangedLocal| {
+            let (UnchangedLocal::Value(id) | UnchangedLocal::InitialValue(id) | UnchangedLocal::Elements(id)) = reason;
+            self.plan.stores.contains_key(id)
+        };
+        self.unchanged_locals.extend(reason.filter(is_changed).map(|reason| (declared, reason)));
+    }
+
+    /// The struct in an array type: `array<Outer, 2>`.
+    fn struct_in(&self, ty: &str) -> Option<StructId> {
+        ty.split(|c: char| !c.is_alphanumeric() && c != '_').find_map(|word| self.struct_named(word))
     }
 
     /// The struct of a name.

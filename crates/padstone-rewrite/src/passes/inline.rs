@@ -12,7 +12,9 @@ use padstone_wgsl::is_reserved;
 use padstone_wgsl::tree::Edition;
 
 use super::modernize::unplaceable;
-use crate::engine::{MemberKind, Representation, StorageLayout, StorageMember, StoragePlan, TypeSource, buffers, represent, specializing};
+use crate::engine::{
+    MemberKind, Representation, StorageLayout, StorageMember, StoragePlan, TypeSource, UnchangedLocal, buffers, represent, specializing,
+};
 use crate::{Backend, Edits, Options, Pass, PassMap, Unit};
 use block_layout::BlockLayout;
 
@@ -49,7 +51,7 @@ fn run(unit: &Unit<'_>, options: &Options, edits: &mut Edits, map: &mut PassMap,
     if !(options.check && options.target.is_some()) {
         let is_all = matches!(selection, InlineSelection::All);
         let valued = represent(unit, flat(unit, selection, options), edits, map, diagnostics);
-        diagnostics.extend(valued.into_iter().filter(|_| is_all).map(|(name, owner)| unchanged(unit, name, owner)));
+        diagnostics.extend(valued.into_iter().filter(|_| is_all).map(|(name, reason)| unchanged(unit, name, reason)));
     }
     if let Some(backend) = options.target.filter(|_| edits.is_empty()) {
         check(unit, &BlockLayout::of(unit, backend), backend, options, diagnostics);
@@ -194,8 +196,13 @@ fn fields(unit: &Unit<'_>, id: StructId, start: u64, after: Option<u64>) -> Vec<
 }
 
 /// The diagnostic for a function variable whose struct remains unchanged.
-fn unchanged(unit: &Unit<'_>, name: Span, owner: StructId) -> Diagnostic {
-    let message = format!("`{}` is unchanged: the module uses values of type `{}`", unit.text(name), unit.struct_name(owner));
+fn unchanged(unit: &Unit<'_>, name: Span, reason: UnchangedLocal) -> Diagnostic {
+    let reason = match reason {
+        UnchangedLocal::Value(id) => format!("the module uses values of type `{}`", unit.struct_name(id)),
+        UnchangedLocal::InitialValue(id) => format!("it has an initial value of type `{}`", unit.struct_name(id)),
+        UnchangedLocal::Elements(id) => format!("it is an array of `{}`", unit.struct_name(id)),
+    };
+    let message = format!("`{}` is unchanged: {reason}", unit.text(name));
     Diagnostic::warning(&codes::REWRITE_USE, message, name).label(name, "")
 }
 
