@@ -157,7 +157,7 @@ async function select(cell: { path: string; offset: number; note?: string; isPad
   chosen = { path: cell.path, offset: cell.offset };
   picture.choose(chosen);
   const side = layouts.find((one) => one.name === buffer && (one.profile === cell.compiler || one.rules === cell.compiler)) ?? sides().find(Boolean);
-  const plain = cell.path.replace(/\[\d+\]/g, "");
+  const plain = cell.path.replace(/\[[^\]]*\]/g, "");
   const member = side?.members.find((one) => one.path === cell.path || one.path.replaceAll("[]", "") === plain);
   if (member?.span) {
     if (member.span.file !== active && fileNamed(member.span.file)) activate(member.span.file);

@@ -29,17 +29,17 @@ fn elements_after_the_first_are_drawn_with_their_padding() {
     check(
         "cbuffer C { float2x3 m[2]; }",
         &[
-            &format!("m[0][0], bytes 0..8: {column}"),
+            &format!("m[0][column 0], bytes 0..8: {column}"),
             &format!("padding, bytes 8..16: {after_column}"),
-            &format!("m[0][1], bytes 16..24: {column}"),
+            &format!("m[0][column 1], bytes 16..24: {column}"),
             &format!("padding, bytes 24..32: {after_column}"),
-            &format!("m[0][2], bytes 32..40: {column}"),
+            &format!("m[0][column 2], bytes 32..40: {column}"),
             &format!("padding, bytes 40..48: {after_element}"),
-            &format!("m[1][0], bytes 48..56: {column}"),
+            &format!("m[1][column 0], bytes 48..56: {column}"),
             &format!("padding, bytes 56..64: {after_column}"),
-            &format!("m[1][1], bytes 64..72: {column}"),
+            &format!("m[1][column 1], bytes 64..72: {column}"),
             &format!("padding, bytes 72..80: {after_column}"),
-            &format!("m[1][2], bytes 80..88: {column}"),
+            &format!("m[1][column 2], bytes 80..88: {column}"),
         ],
     );
     check(

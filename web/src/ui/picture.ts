@@ -223,9 +223,9 @@ function crop(svg: SVGSVGElement, rows: number | undefined): { width: number; he
   return size;
 }
 
-/** Whether a cell of the picture belongs to a member or to a part of it. The picture writes elements as `a[0]`, lists write `a[]`. */
+/** Whether a cell of the picture belongs to a member or to a part of it. The picture writes elements as `a[0]` and `m[column 0]`, lists write `a[]`. */
 function belongs(cell: string, member: string): boolean {
-  const plain = (path: string) => path.replace(/\[\d*\]/g, "");
+  const plain = (path: string) => path.replace(/\[[^\]]*\]/g, "");
   const [inner, outer] = [plain(cell), plain(member)];
   return outer !== "" && (inner === outer || inner.startsWith(`${outer}.`));
 }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 
 use padstone_layout::{DynVisitor, Layout, Padding, Row, Shape, Subject, TypeLayouts, Visit, VisitOrder, rows};
-use padstone_model::{Count, Major, Offset, Scalar, Size, Type, TypeId};
+use padstone_model::{Count, Language, Major, Offset, Scalar, Size, Type, TypeId};
 
 use crate::registers::has_registers;
 use crate::{Listing, Settings, display, reason};
@@ -139,6 +139,8 @@ struct EqualParts {
     stride: u64,
     /// The type of an element.
     element: String,
+    /// The text before the index in the paths of the parts: `column ` for vectors of a matrix that the source does not index.
+    vector: &'static str,
     /// The index of the first cell of the first part.
     first: usize,
 }
@@ -186,12 +188,19 @@ impl Cells<'_> {
                 };
                 let element = format!("a {} of {note}", if major == Major::Row { "row" } else { "column" });
                 let vector = self.types.rules.scalar_bytes(module, scalar) * u64::from(length);
-                self.open_parts(row, path.clone(), (vectors.into(), stride.bytes()), element.clone());
-                self.push((offset, vector), CellContent::Numbers(scalar), format!("{path}[0]"), element);
+                // `m[1]` is a row in HLSL and Slang, and a column in other languages, however the matrix is stored.
+                let indexed = if matches!(module.language, Language::Hlsl | Language::Slang) { Major::Row } else { Major::Column };
+                let part = match major {
+                    _ if major == indexed => "",
+                    Major::Row => "row ",
+                    Major::Column => "column ",
+                };
+                self.open_parts(row, path.clone(), (vectors.into(), stride.bytes()), part, element.clone());
+                self.push((offset, vector), CellContent::Numbers(scalar), format!("{path}[{part}0]"), element);
             }
             Type::Array { element, count: Count::Known(count @ 2..) } => {
                 if let Some(stride) = row.stride {
-                    self.open_parts(row, path, (count, stride.bytes()), module.type_name(element).to_string());
+                    self.open_parts(row, path, (count, stride.bytes()), "", module.type_name(element).to_string());
                 }
             }
             Type::Array { .. }
@@ -204,10 +213,10 @@ impl Cells<'_> {
         }
     }
 
-    fn open_parts(&mut self, row: &Row<'_>, path: String, (count, stride): (u64, u64), element: String) {
+    fn open_parts(&mut self, row: &Row<'_>, path: String, (count, stride): (u64, u64), vector: &'static str, element: String) {
         let offset = row.offset.bytes();
         let (end, first) = (offset.saturating_add(row.size.bytes()), self.cells.len());
-        self.open.push(EqualParts { depth: row.depth, path, offset, end, count, stride, element, first });
+        self.open.push(EqualParts { depth: row.depth, path, offset, end, count, stride, element, vector, first });
     }
 
     /// Ends the arrays and matrices that contain nothing at a depth.
@@ -219,17 +228,17 @@ impl Cells<'_> {
 
     /// Adds the cells of all parts after the first, which are those of the first, with its padding.
     fn repeat(&mut self, parts: &EqualParts) {
-        let EqualParts { path, end, count, stride, first, .. } = parts;
+        let EqualParts { path, end, count, stride, vector, first, .. } = parts;
         let cells = (self.cells.len() - first) as u64;
         if *count > MAX_SEPARATE || cells == 0 || cells * (count - 1) > MAX_CELLS {
             return self.fold(parts);
         }
-        let first_path = format!("{path}[0]");
+        let first_path = format!("{path}[{vector}0]");
         let copied = *first..self.cells.len();
         for index in 1..*count {
-            let inside = |path: &String| match path.strip_prefix(&first_path) {
-                Some(rest) => format!("{}[{index}]{rest}", parts.path),
-                None => path.clone(),
+            let inside = |member: &String| match member.strip_prefix(&first_path) {
+                Some(rest) => format!("{path}[{vector}{index}]{rest}"),
+                None => member.clone(),
             };
             for cell in copied.clone() {
                 let VisitedCell { offset, size, content, members, padding } = &self.cells[cell];
@@ -254,7 +263,7 @@ impl Cells<'_> {
 
     /// Adds one cell for all parts after the first.
     fn fold(&mut self, parts: &EqualParts) {
-        let EqualParts { path, offset, end, count, stride, element, first, .. } = parts;
+        let EqualParts { path, offset, end, count, stride, element, vector, first, .. } = parts;
         let (start, more) = (offset.saturating_add(*stride), count - 1);
         let (indices, noun) = if more == 1 { ("1".to_owned(), "element") } else { (format!("1..={more}"), "elements") };
         let (mut in_each, mut after_last) = (0_u64, 0);
@@ -274,7 +283,7 @@ impl Cells<'_> {
             _ => format!("{more} more {noun}: {element}; {in_each} of every {stride} bytes are padding"),
         };
         let padding = in_each.saturating_mul(more).saturating_sub(after_last);
-        self.push((start, end.saturating_sub(start)), CellContent::Rest { padding }, format!("{path}[{indices}]"), note);
+        self.push((start, end.saturating_sub(start)), CellContent::Rest { padding }, format!("{path}[{vector}{indices}]"), note);
     }
 }
 
