@@ -61,6 +61,11 @@ impl Names {
         }
     }
 
+    /// A generated name without the prefix, as the start of another one.
+    pub(super) fn without_prefix<'n>(&self, name: &'n str) -> &'n str {
+        name.strip_prefix(&*self.prefix).unwrap_or(name)
+    }
+
     /// The prefix of the constants of a type: its name in capitals, without the `_` that was added to a keyword (`view_` has `VIEW_SIZE`),
     /// followed by a number if the name of a constant is in use.
     pub(super) fn take_constants(&mut self, type_name: &str) -> String {

@@ -433,7 +433,7 @@ impl<'m> HostPlan<'m> {
         let base = match ty {
             HostType::Number(scalar) => super::names::number(*scalar).to_owned(),
             HostType::Library(ty) => identifier(&ty.name),
-            HostType::Struct(index) => self.structs[*index].name.clone(),
+            HostType::Struct(index) => self.names.without_prefix(&self.structs[*index].name).to_owned(),
             HostType::Array { .. } => unreachable!("array dimensions were removed before"),
         };
         base + &dims
