@@ -292,7 +292,7 @@ impl Buffer {
 
 impl AtKind {
     /// The name in JSON.
-    pub fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             AtKind::Buffer => "buffer",
             AtKind::Struct => "struct",

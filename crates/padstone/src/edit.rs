@@ -92,11 +92,6 @@ impl Change {
         change
     }
 
-    /// Whether nothing changes.
-    pub fn is_empty(&self) -> bool {
-        self.edits.is_empty()
-    }
-
     /// The changed files, each with its new text.
     pub fn files(&self) -> Vec<(File, String)> {
         let mut files: Vec<(File, String)> = Vec::new();

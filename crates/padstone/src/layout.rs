@@ -226,11 +226,6 @@ impl Buffer {
         }
     }
 
-    /// The compiler.
-    pub fn compiler(&self) -> &Compiler {
-        self.layouts.compiler()
-    }
-
     /// The layouts that contain it.
     pub fn layouts(&self) -> &Layouts {
         &self.layouts

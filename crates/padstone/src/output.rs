@@ -76,7 +76,7 @@ impl Output {
     }
 
     /// The name.
-    pub fn name(&self) -> &'static str {
+    pub(crate) fn name(&self) -> &'static str {
         self.name
     }
 

@@ -87,8 +87,7 @@ impl Unit {
     }
 
     /// The same input as read for another compiler: DXC defines `__spirv__` for SPIR-V, and FXC parses registers differently.
-    #[must_use]
-    pub fn under(&self, by: &Compiler) -> Unit {
+    pub(crate) fn under(&self, by: &Compiler) -> Unit {
         let reader = by.reader(&self.options, self.language());
         if reader == self.reader {
             return self.clone();

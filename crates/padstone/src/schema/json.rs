@@ -259,7 +259,7 @@ impl SpanEncoder {
                 name: compared.name.clone(),
                 kind: compared.sides.first().map_or("struct", |side| side.kind.name()),
                 sides: (compared.sides.iter())
-                    .map(|side| SideText { profile: side.compiler().name().to_owned(), rules: side.rules, size: side.size })
+                    .map(|side| SideText { profile: side.layouts().compiler().name().to_owned(), rules: side.rules, size: side.size })
                     .collect(),
                 parted: diverging.clone(),
                 diverging,
