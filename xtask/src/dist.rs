@@ -20,7 +20,7 @@ use crate::command::root;
 use crate::report::Report;
 use crate::tools;
 
-pub(crate) use build::{Build, copy_of_sources};
+pub(crate) use build::{Build, PUBLISHED, copy_of_sources};
 
 pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
 

@@ -70,8 +70,8 @@ dist      writes the archive, the Python wheel, the npm packages, the bill of ma
 ship      runs dist, wasm and web, and installs and uses each package with its tool. Installs those tools in target/ship, in the versions of
           xtask/src/tools.rs. Lists missing tools at the end, and fails if there are any and CI is set.
             --no-install    do not install tools
-            --full          build the program a second time, in another directory, and compare the bytes
-          PADSTONE_DIST_PROFILE=dev packages a debug build.";
+            --full          package the program as it is published, build it a second time, in another directory, and compare the bytes.
+                            Without it, the packages contain a debug build.";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();

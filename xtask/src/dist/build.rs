@@ -18,6 +18,9 @@ pub(crate) struct Build {
     pub(crate) sources: PathBuf,
 }
 
+/// The profile of published programs.
+pub(crate) const PUBLISHED: &str = "dist";
+
 impl Build {
     /// The builds that the arguments of `cargo xtask dist` request.
     pub(super) fn of_arguments(arguments: &[&str]) -> Option<Build> {
@@ -32,10 +35,9 @@ impl Build {
         Some(build)
     }
 
-    /// The build for this machine.
+    /// The build for this machine, as it is published.
     pub(crate) fn of_this_machine() -> Build {
-        let profile = std::env::var("PADSTONE_DIST_PROFILE").unwrap_or_else(|_| "dist".into());
-        Build { target: target_of_this_machine(), profile, sources: root().to_owned() }
+        Build { target: target_of_this_machine(), profile: PUBLISHED.into(), sources: root().to_owned() }
     }
 
     /// Builds the program.
