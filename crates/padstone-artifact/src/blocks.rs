@@ -1,11 +1,11 @@
 //! Variables as buffers and parameters.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use padstone_diag::{Diagnostic, codes};
 use padstone_model::{
     Access, Buffer, BufferId, BufferKind, Count, Dimension, ExplicitBinding, Parameter, ParameterId, ParameterKind, ResourceAccess,
-    ResourceKind, ResourceShape, ResourceType, Spelling, Stride, Type, TypeId,
+    ResourceKind, ResourceShape, ResourceType, SampleType, Spelling, Stride, Type, TypeId,
 };
 use padstone_source::Span;
 use rspirv::spirv::StorageClass;
@@ -115,6 +115,8 @@ pub(crate) struct Blocks<'c, 'f> {
     pub(crate) names: NamingConventions,
     /// By index of a block's type: whether all members are `NonWritable`, and `NonReadable`.
     pub(crate) members: HashMap<usize, (bool, bool)>,
+    /// The variables of samplers that compare depths.
+    pub(crate) comparison_samplers: HashSet<SpirvId>,
 }
 
 /// The content of a buffer.
@@ -231,6 +233,9 @@ impl Blocks<'_, '_> {
                 Access::Write => ResourceAccess::Write,
                 Access::ReadWrite => ResourceAccess::ReadWrite,
             };
+        }
+        if opaque.kind == ResourceKind::Sampler && self.comparison_samplers.contains(&interface_variables.variable.id) {
+            shape = shape.sampled(SampleType::Depth);
         }
         let names = &mut self.conversion.module.names;
         shape.format = opaque.format.map(|format| names.intern(format));

@@ -19,6 +19,7 @@ mod listing;
 mod module_info;
 mod names;
 mod recorded_attributes;
+mod stage_variables;
 mod textures;
 mod types;
 mod words;
@@ -35,6 +36,7 @@ use listing::Disassembly;
 use module_info::{SpirvModule, TypeKind};
 use names::NamingConventions;
 use recorded_attributes::Provenance;
+use stage_variables::StageTypes;
 use textures::opaque;
 use types::{ModuleConversion, laid_out};
 use words::{NotSpirv, Words};
@@ -98,11 +100,14 @@ fn convert(info: &SpirvModule, module: Module, diagnostics: &mut Diagnostics) ->
     });
     loose.for_each(|interface_variables| is_root[interface_variables.object] = true);
     let mut conversion = ModuleConversion::new(info, module, names.is_transposed(), is_root, &is_block);
-    let mut blocks = Blocks { conversion: &mut conversion, names, members: HashMap::new() };
+    let comparison_samplers = info.comparison_samplers();
+    let mut blocks = Blocks { conversion: &mut conversion, names, members: HashMap::new(), comparison_samplers };
     variables.iter().for_each(|interface_variables| blocks.add(interface_variables));
-    for (name, stage, span) in &info.entry_points {
-        let name = conversion.module.names.intern(name);
-        conversion.module.entry_points.push(EntryPoint { name, span: *span, stage: *stage, signature: None });
+    let stage_types = StageTypes::new(&mut conversion);
+    for entry in &info.entry_points {
+        let name = conversion.module.names.intern(&entry.name);
+        let signature = Some(stage_types.signature(&mut conversion, entry));
+        conversion.module.entry_points.push(EntryPoint { name, span: entry.span, stage: entry.stage, signature });
     }
     diagnostics.extend(conversion.diagnostics.iter().cloned());
     (conversion.module, conversion.stated_layout)

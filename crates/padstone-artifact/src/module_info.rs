@@ -25,7 +25,7 @@ pub(crate) struct SpirvModule {
     pub(crate) type_of: HashMap<SpirvId, usize>,
     pub(crate) constants: Constants,
     pub(crate) variables: Vec<Variable>,
-    pub(crate) entry_points: Vec<(String, Option<Stage>, Span)>,
+    pub(crate) entry_points: Vec<SpirvEntryPoint>,
     names: HashMap<SpirvId, String>,
     member_names: HashMap<(SpirvId, u32), String>,
     decorations: HashMap<SpirvId, Decorations>,
@@ -34,9 +34,16 @@ pub(crate) struct SpirvModule {
     pub(crate) processes: Vec<String>,
     /// The `UserSemantic` of variables, and of members of structs.
     semantics: HashMap<(SpirvId, Option<u32>), String>,
+    /// The samplers and sampled images of instructions: the variable or other id that each was read from.
+    origins: HashMap<SpirvId, SpirvId>,
+    /// The ids through which instructions compare depths.
+    compared: Vec<SpirvId>,
     /// Of the last instruction: the item that it decorates with a second value, and the decoration.
     contradiction: Option<(SpirvId, Option<u32>, &'static str)>,
 }
+
+/// The maximum number of instructions between a variable and the sampler that is read from it.
+const MAX_ORIGINS: usize = 16;
 
 /// A type as it is defined.
 pub(crate) struct TypeDefinition {
@@ -107,6 +114,15 @@ pub(crate) struct Image {
     pub(crate) format: u32,
 }
 
+/// An entry point.
+pub(crate) struct SpirvEntryPoint {
+    pub(crate) name: String,
+    pub(crate) stage: Option<Stage>,
+    pub(crate) span: Span,
+    /// The variables that it uses: since SPIR-V 1.4 all, before that only stage inputs and outputs.
+    pub(crate) interface: Vec<SpirvId>,
+}
+
 /// A variable of the module.
 pub(crate) struct Variable {
     pub(crate) id: SpirvId,
@@ -129,6 +145,15 @@ pub(crate) struct Decorations {
     pub(crate) set: Option<u32>,
     pub(crate) binding: Option<u32>,
     pub(crate) location: Option<u32>,
+    /// Of stage inputs and outputs.
+    pub(crate) component: Option<u32>,
+    pub(crate) index: Option<u32>,
+    pub(crate) builtin: Option<u32>,
+    pub(crate) patch: bool,
+    pub(crate) flat: bool,
+    pub(crate) no_perspective: bool,
+    pub(crate) centroid: bool,
+    pub(crate) sample: bool,
 }
 
 impl SpirvModule {
@@ -199,6 +224,21 @@ impl SpirvModule {
         self.semantics.get(&(id, member)).map_or("", String::as_str)
     }
 
+    /// The variables through whose samplers depths are compared: for APIs they are comparison samplers, which SPIR-V does not distinguish.
+    pub(crate) fn comparison_samplers(&self) -> HashSet<SpirvId> {
+        let origin = |mut id: SpirvId| {
+            // A sampled image, a load, and one access for each level of arrays; a damaged file may have a cycle.
+            for _ in 0..MAX_ORIGINS {
+                match self.origins.get(&id) {
+                    Some(&origin) => id = origin,
+                    None => break,
+                }
+            }
+            id
+        };
+        self.compared.iter().map(|&id| origin(id)).collect()
+    }
+
     /// The type of an id, and its position.
     pub(crate) fn get(&self, id: SpirvId) -> Option<(usize, &TypeDefinition)> {
         let index = *self.type_of.get(&id)?;
@@ -216,6 +256,16 @@ impl SpirvModule {
         }
     }
 
+    /// Whether a type is a sampler, an image with its sampler, or a pointer to one.
+    fn is_of_samplers(&self, ty: SpirvId) -> bool {
+        let kind = |id: SpirvId| self.get(id).map(|(_, definition)| &definition.kind);
+        let is_sampler = |kind: Option<&TypeKind>| matches!(kind, Some(TypeKind::Sampler | TypeKind::SampledImage { .. }));
+        match kind(ty) {
+            Some(TypeKind::Pointer { to, .. }) => is_sampler(kind(*to)),
+            other => is_sampler(other),
+        }
+    }
+
     /// Reads one instruction; `None` if it has too few words.
     fn take(&mut self, instruction: &Instruction<'_>, span: Span) -> Option<()> {
         let operands = instruction.operands;
@@ -223,7 +273,11 @@ impl SpirvModule {
         let Some(op) = Op::from_u32(instruction.opcode) else { return Some(()) };
         match op {
             Op::Source => self.source = Some(operand(0)?),
-            Op::EntryPoint => self.entry_points.push((clean(instruction.text(2)?.0), stage(operand(0)?), span)),
+            Op::EntryPoint => {
+                let (name, words) = instruction.text(2)?;
+                let interface = operands.get(2 + words..)?.to_vec();
+                self.entry_points.push(SpirvEntryPoint { name: clean(name), stage: stage(operand(0)?), span, interface });
+            }
             Op::Name => {
                 self.names.insert(operand(0)?, clean(instruction.text(1)?.0));
             }
@@ -267,6 +321,20 @@ impl SpirvModule {
                     self.variables.push(Variable { id, pointer, class, span });
                 }
             }
+            Op::Load | Op::AccessChain | Op::InBoundsAccessChain if self.is_of_samplers(operand(0)?) => {
+                self.origins.insert(operand(1)?, operand(2)?);
+            }
+            Op::SampledImage => {
+                self.origins.insert(operand(1)?, operand(3)?);
+            }
+            Op::ImageSampleDrefImplicitLod
+            | Op::ImageSampleDrefExplicitLod
+            | Op::ImageSampleProjDrefImplicitLod
+            | Op::ImageSampleProjDrefExplicitLod
+            | Op::ImageDrefGather
+            | Op::ImageSparseSampleDrefImplicitLod
+            | Op::ImageSparseSampleDrefExplicitLod
+            | Op::ImageSparseDrefGather => self.compared.push(operand(2)?),
             _ if op.is_constant() => {
                 let bits = match self.get(operand(0)?).map(|(_, fact)| &fact.kind) {
                     Some(TypeKind::Int { bits, .. }) => *bits,
@@ -309,6 +377,14 @@ impl Decorations {
             Some(Decoration::DescriptorSet) => added.set = Some(number?),
             Some(Decoration::Binding) => added.binding = Some(number?),
             Some(Decoration::Location) => added.location = Some(number?),
+            Some(Decoration::Component) => added.component = Some(number?),
+            Some(Decoration::Index) => added.index = Some(number?),
+            Some(Decoration::BuiltIn) => added.builtin = Some(number?),
+            Some(Decoration::Patch) => added.patch = true,
+            Some(Decoration::Flat) => added.flat = true,
+            Some(Decoration::NoPerspective) => added.no_perspective = true,
+            Some(Decoration::Centroid) => added.centroid = true,
+            Some(Decoration::Sample) => added.sample = true,
             _ => {}
         }
         Some(self.merge(added))
@@ -335,6 +411,14 @@ impl Decorations {
             set: number(self.set, other.set, "DescriptorSet"),
             binding: number(self.binding, other.binding, "Binding"),
             location: number(self.location, other.location, "Location"),
+            component: number(self.component, other.component, "Component"),
+            index: number(self.index, other.index, "Index"),
+            builtin: number(self.builtin, other.builtin, "BuiltIn"),
+            patch: self.patch | other.patch,
+            flat: self.flat | other.flat,
+            no_perspective: self.no_perspective | other.no_perspective,
+            centroid: self.centroid | other.centroid,
+            sample: self.sample | other.sample,
         };
         twice
     }

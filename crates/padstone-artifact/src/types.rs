@@ -250,7 +250,7 @@ impl<'f> ModuleConversion<'f> {
         ty
     }
 
-    fn matrix(&self, column: u32, count: u32, major: Major) -> Option<Type> {
+    pub(crate) fn matrix(&self, column: u32, count: u32, major: Major) -> Option<Type> {
         let (_, TypeDefinition { kind: TypeKind::Vector { component, count: length }, .. }) = self.info.get(column)? else { return None };
         let scalar = scalar(&self.info.get(*component)?.1.kind)?;
         let (columns @ 2..=4, rows @ 2..=4) = (u8::try_from(count).ok()?, u8::try_from(*length).ok()?) else { return None };
@@ -290,7 +290,7 @@ impl<'f> ModuleConversion<'f> {
     }
 
     /// The name of a member, or its number.
-    fn member_text(&self, fact: &TypeDefinition, member: u32) -> String {
+    pub(crate) fn member_text(&self, fact: &TypeDefinition, member: u32) -> String {
         match self.info.member_name(fact.id, member) {
             "" => format!("member{member}"),
             name => name.to_owned(),
@@ -347,7 +347,7 @@ pub(crate) fn laid_out(info: &SpirvModule) -> Vec<bool> {
 }
 
 /// These types and all types that they contain. Contained types are defined first.
-fn contained_types(info: &SpirvModule, mut contained_types: Vec<bool>) -> Vec<bool> {
+pub(crate) fn contained_types(info: &SpirvModule, mut contained_types: Vec<bool>) -> Vec<bool> {
     for index in (0..info.types.len()).rev() {
         if !contained_types[index] {
             continue;
@@ -368,7 +368,7 @@ fn contained_types(info: &SpirvModule, mut contained_types: Vec<bool>) -> Vec<bo
     contained_types
 }
 
-fn scalar(kind: &TypeKind) -> Option<Scalar> {
+pub(crate) fn scalar(kind: &TypeKind) -> Option<Scalar> {
     Some(match kind {
         TypeKind::Int { bits: 8, signed: true } => Scalar::Int8,
         TypeKind::Int { bits: 8, signed: false } => Scalar::Uint8,

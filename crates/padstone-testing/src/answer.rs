@@ -59,13 +59,25 @@ fn read(file: &str, source: &str, target: TargetEnv) -> (Unit, &'static BindingR
 ///
 /// If the file has errors.
 pub fn interface(file: &str, source: &str) -> StageInterface {
-    let unit = read(file, source, TargetEnv::Vulkan).0;
+    interface_of(&read(file, source, TargetEnv::Vulkan).0, file)
+}
+
+/// The same for a compiled module.
+///
+/// # Panics
+///
+/// If padstone reports an error.
+pub fn compiled_interface(module: &[u8]) -> StageInterface {
+    interface_of(&Unit::read_compiled("module.spv", module), "module.spv")
+}
+
+fn interface_of(unit: &Unit, file: &str) -> StageInterface {
     let language = unit.module.language;
-    let rules = if language == Language::Glsl { &binding_rules::GLSLANG } else { &binding_rules::WGSL };
+    let rules = if language == Language::Wgsl { &binding_rules::WGSL } else { &binding_rules::GLSLANG };
     let request = Request { target: targets::VULKAN, rules: *rules, options: bind::Options::default(), profile: None };
     let layout = unit.program(&request);
     for found in unit.diagnostics.iter().chain(&layout.diagnostics) {
-        assert!(found.severity != Severity::Error, "{}", message(&unit, found));
+        assert!(found.severity != Severity::Error, "{}", message(unit, found));
     }
     let program = unit.reflect(&layout, file).0;
     let mut interface = StageInterface::new();

@@ -17,7 +17,7 @@ mod tint;
 
 use std::path::{Path, PathBuf};
 
-pub use answer::{PadstoneOutput, answer, interface, ours};
+pub use answer::{PadstoneOutput, answer, compiled_interface, interface, ours};
 pub use compiled::reads_as_recorded;
 pub use corpus::{Module, recheck};
 pub use declarations::WGSL_DECLARATIONS;

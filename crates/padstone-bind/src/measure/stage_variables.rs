@@ -248,10 +248,11 @@ impl InterfaceLayouter<'_, '_> {
         }
     }
 
-    /// In GLSL, members follow one another from the location of their struct or block. The effect of `[[vk::location]]` on a struct in HLSL is
+    /// In GLSL and SPIR-V, members follow one another from the location of their struct or block. The effect of `[[vk::location]]` on a struct in HLSL is
     /// not documented.
     fn inside_struct(&self, position: VaryingLocation) -> VaryingLocation {
-        VaryingLocation { location: position.location.filter(|_| self.module.language == Language::Glsl), ..position }
+        let follows = matches!(self.module.language, Language::Glsl | Language::SpirV);
+        VaryingLocation { location: position.location.filter(|_| follows), ..position }
     }
 
     /// An array whose elements are at the same locations, one for each vertex.

@@ -1,6 +1,8 @@
 //! Stage inputs and outputs of GLSL have glslang's locations: every type, alone and in blocks, in every stage.
 
-use padstone_testing::{Glslang, interface};
+use padstone_read::Unit;
+use padstone_read::model::{ParameterKind, SampleType, Type};
+use padstone_testing::{Glslang, compiled_interface, interface};
 
 /// Stages, whether they have inputs and outputs that are not built in, and the spelling of their arrays of vertices.
 const STAGES: [(&str, &str, &str); 8] = [
@@ -71,5 +73,35 @@ fn stage_interfaces_match_glslang() {
         for (name, theirs) in &theirs {
             assert_eq!(ours.get(name), Some(theirs), "{stage}: {name}\n{source}");
         }
+        // The module has them too.
+        let compiled = glslang.module(&file, &source).map(|module| compiled_interface(&module)).expect("it was accepted before");
+        for (name, theirs) in &theirs {
+            assert_eq!(compiled.get(name), Some(theirs), "{stage}, compiled: {name}\n{source}");
+        }
     }
+}
+
+/// SPIR-V has one type for all samplers: those through which a module compares depths are comparison samplers for wgpu.
+#[test]
+fn compiled_modules_have_comparison_samplers() {
+    let Some(glslang) = Glslang::find("samplers of compiled modules") else { return };
+    let source = "#version 460\n\
+        layout(binding = 0) uniform texture2D image;\n\
+        layout(binding = 1) uniform sampler plain;\n\
+        layout(binding = 2) uniform samplerShadow shadow;\n\
+        layout(binding = 3) uniform samplerShadow shadows[2];\n\
+        layout(location = 0) in vec3 uv;\n\
+        layout(location = 0) out vec4 color;\n\
+        void main() {\n\
+            float lit = texture(sampler2DShadow(image, shadow), uv) + textureGather(sampler2DShadow(image, shadows[1]), uv.xy, uv.z).x;\n\
+            color = texture(sampler2D(image, plain), uv.xy) * lit;\n\
+        }\n";
+    let module = glslang.module("shader.frag", source).unwrap_or_else(|error| panic!("{error}"));
+    let unit = Unit::read_compiled("shader.spv", &module);
+    let is_comparison = |name: &str| {
+        let (_, parameter) = unit.module.parameters.iter().find(|(_, found)| unit.module.name(found.name) == name).expect("it is used");
+        let ParameterKind::Opaque(ty) = parameter.kind else { panic!("{name} is a buffer") };
+        matches!(unit.module.types[ty], Type::Resource(found) if found.shape.sample == SampleType::Depth)
+    };
+    assert_eq!(["plain", "shadow", "shadows"].map(is_comparison), [false, true, true]);
 }
