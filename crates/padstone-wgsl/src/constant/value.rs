@@ -122,14 +122,22 @@ impl Value {
 
     /// This value, with `float` in place of every floating-point number.
     pub(crate) fn with_float(&self, float: f32) -> Value {
-        let replace = |number: Number| -> Result<Number, ()> {
-            Ok(match number {
-                Number::AbstractFloat(_) => Number::AbstractFloat(float.into()),
-                Number::F32(_) => Number::F32(float),
-                Number::F16(_) => Number::F16(float),
-                other => other,
-            })
-        };
+        self.replaced(|number| match number {
+            Number::AbstractFloat(_) => Number::AbstractFloat(float.into()),
+            Number::F32(_) => Number::F32(float),
+            Number::F16(_) => Number::F16(float),
+            other => other,
+        })
+    }
+
+    /// This value, with numbers that increase with `position` in place of floating-point numbers, and of integers that may become such.
+    pub(crate) fn rising(&self, position: u8) -> Value {
+        let integer = |number: Number| if let Number::AbstractInt(_) = number { Number::AbstractInt(position.into()) } else { number };
+        self.with_float(f32::from(position) / 16.0).replaced(integer)
+    }
+
+    fn replaced(&self, replace: impl Fn(Number) -> Number) -> Value {
+        let replace = |number: Number| -> Result<Number, ()> { Ok(replace(number)) };
         match self {
             Value::Number(number) => replace(*number).map_or_else(|()| self.clone(), Value::Number),
             Value::Vector(vector) => vector.try_map(replace).map_or_else(|()| self.clone(), Value::Vector),

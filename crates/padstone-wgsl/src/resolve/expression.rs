@@ -321,8 +321,7 @@ impl Resolver<'_> {
             outcome = operation(self, &halves);
         }
         if fails(&outcome) {
-            let rising: Vec<Value> =
-                (1_u8..).zip(&samples).map(|(position, sample)| sample.with_float(f32::from(position) / 16.0)).collect();
+            let rising: Vec<Value> = (1_u8..).zip(&samples).map(|(position, sample)| sample.rising(position)).collect();
             outcome = operation(self, &rising);
         }
         let value = outcome?;
