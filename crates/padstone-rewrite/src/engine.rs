@@ -196,8 +196,9 @@ pub(crate) struct Engine<'u, 'a> {
     declared: FxHashMap<StructId, usize>,
     helpers: Helpers,
     variants: Variants,
-    /// The structs with values in the new text.
+    /// The structs with values in the new text, and those of them that are only the elements of function variables.
     values: BTreeSet<StructId>,
+    only_elements: BTreeSet<StructId>,
     /// The structs of variables whose storage changes.
     stored: BTreeSet<StructId>,
     /// The structs of these variables whose member offsets would be visible outside the variable.
@@ -254,6 +255,7 @@ impl<'u, 'a> Engine<'u, 'a> {
             helpers,
             variants,
             values,
+            only_elements: BTreeSet::new(),
             stored,
             placed,
             renames,
@@ -269,7 +271,7 @@ impl<'u, 'a> Engine<'u, 'a> {
         if let Some(taken) = declared.find(|name| shadowing::is_vocabulary(self.unit.names.resolve(name.symbol))) {
             return Err(vec![Obstacle::new(taken.span, None)]);
         }
-        self.values = self.named_values();
+        (self.values, self.only_elements) = self.named_values();
         let unit = self.unit;
         let (mut functions, mut obstacles) = (Vec::new(), Vec::new());
         for (position, body, typed) in unit.functions().filter(|(position, _, _)| !self.findings.uncalled.contains(position)) {
@@ -355,7 +357,7 @@ impl<'u, 'a> Engine<'u, 'a> {
             let span = body.nodes[ty].span;
             let Some(id) = self.struct_named(self.unit.text(span)) else {
                 // An array of values is one value.
-                let element = self.struct_in(self.unit.text(span)).filter(|id| !self.values.contains(id));
+                let element = self.struct_in(self.unit.text(span)).filter(|id| self.only_elements.contains(id));
                 self.leave_local(declared, element.map(UnchangedLocal::Elements));
                 continue;
             };

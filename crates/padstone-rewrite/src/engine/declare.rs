@@ -16,11 +16,21 @@ use super::obstacles::Obstacle;
 use super::store::{MemberKind, StorageLayout};
 use super::{Engine, RewriteBlocked, RewrittenFunction};
 
+/// The type of a function variable without an initializer.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum LocalType {
+    /// A pointer, or a struct: it may change.
+    Changes,
+    /// An array, which remains as it is.
+    Array,
+}
+
 impl Engine<'_, '_> {
-    /// The structs that the module names as values: in functions, and in unchanged declarations.
-    pub(super) fn named_values(&self) -> BTreeSet<StructId> {
+    /// The structs that the module names as values: in functions, and in unchanged declarations. Second, those of them that it names only as the
+    /// elements of function variables.
+    pub(super) fn named_values(&self) -> (BTreeSet<StructId>, BTreeSet<StructId>) {
         let unit = self.unit;
-        let mut named = BTreeSet::new();
+        let (mut named, mut elements) = (BTreeSet::new(), BTreeSet::new());
         let changed: FxHashMap<usize, StructId> = self.plan.stores.keys().filter_map(|&id| Some((*self.declared.get(&id)?, id))).collect();
         for (index, declaration) in unit.tree.declarations.iter().enumerate() {
             match &declaration.kind {
@@ -51,23 +61,29 @@ impl Engine<'_, '_> {
             for (name, meaning) in typed.uses() {
                 let NameMeaning::Declaration(index) = meaning else { continue };
                 let Some(&id) = changed.get(&index) else { continue };
-                if !types.iter().any(|span: &Span| span.start <= name.span.start && name.span.end <= span.end) {
-                    named.insert(id);
+                match types.iter().find(|(span, _)| span.start <= name.span.start && name.span.end <= span.end) {
+                    None => _ = named.insert(id),
+                    Some((_, LocalType::Array)) => _ = elements.insert(id),
+                    Some((_, LocalType::Changes)) => {}
                 }
             }
         }
-        named
+        elements.retain(|id| !named.contains(id));
+        named.extend(&elements);
+        (named, elements)
     }
 
-    /// Types of pointers, and of variables without an initializer, which may change.
-    fn local_types(&self, body: &padstone_wgsl::tree::Body) -> Vec<Span> {
+    /// Types of pointers, and of variables without an initializer.
+    fn local_types(&self, body: &padstone_wgsl::tree::Body) -> Vec<(Span, LocalType)> {
         let types = body.statements.iter().filter_map(|statement| {
             let StatementKind::Variable(variable) = statement.kind else { return None };
             let ty = body.nodes[variable.ty?].span;
             let is_pointer = self.unit.text(ty).starts_with("ptr");
             let changes =
                 self.plan.locals && variable.value.is_none() && !self.findings.unchanged_names.contains(&variable.name.span.start);
-            (is_pointer || changes).then_some(ty)
+            let is_struct = self.struct_named(self.unit.text(ty)).is_some();
+            let local_type = if is_pointer || is_struct { LocalType::Changes } else { LocalType::Array };
+            (is_pointer || changes).then_some((ty, local_type))
         });
         types.collect()
     }

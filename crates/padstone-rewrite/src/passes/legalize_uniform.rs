@@ -1,7 +1,7 @@
 //! Uniform buffers as required before the language extension `uniform_buffer_standard_layout`, with unchanged offsets: arrays with elements
 //! that do not fill 16-byte slots become arrays of `vec4`, and structs at offsets that were not allowed are flattened.
 
-use padstone_diag::{Diagnostics, codes};
+use padstone_diag::{Diagnostics, Severity, codes};
 use padstone_layout::WGSL_LEGACY;
 use padstone_model::BufferKind;
 use padstone_wgsl::tree::Edition;
@@ -23,12 +23,15 @@ pub(super) static PASS: Pass = Pass {
 };
 
 fn run(unit: &Unit<'_>, options: &Options, edits: &mut Edits, map: &mut PassMap, diagnostics: &mut Diagnostics) {
-    let (already, legal) = (diagnostics.iter().count(), legal(unit, options));
+    let (mut found, legal) = (Diagnostics::new(), legal(unit, options));
     pin_nested(unit, &legal, edits);
-    represent(unit, legal, edits, map, diagnostics);
-    if diagnostics.iter().skip(already).all(|found| found.code.id == codes::REWRITE_GROWS.id) {
+    represent(unit, legal, edits, map, &mut found);
+    if found.iter().all(|found| found.code.id == codes::REWRITE_GROWS.id) {
         drop_requirement(unit, FEATURE, edits);
     }
+    // A buffer that remains as it is remains illegal.
+    found.set_severities(|found| Some(if *found.code == codes::REWRITE_USE { Severity::Error } else { found.severity }));
+    diagnostics.append(found);
 }
 
 /// The language extension that is not needed after all uniform buffers are rewritten.
