@@ -412,8 +412,11 @@ impl Parser<'_> {
     /// A template argument: a type, or a constant.
     pub(super) fn template_argument(&mut self) -> Result<Argument, Fail> {
         let token = self.cursor.peek();
-        if self.begins_type(0) && self.names_member_of_instance() {
+        if self.begins_type(0) && self.names_member_of_instance(0) {
             return self.member_argument(token);
+        }
+        if self.is_qualified_type() {
+            return self.type_argument();
         }
         let is_elaborated = matches!(self.keyword(token), Some(Keyword::Struct | Keyword::Class | Keyword::Enum | Keyword::Typename));
         if is_elaborated || self.begins_type(0) && !self.argument_is_expression() {
@@ -430,12 +433,40 @@ impl Parser<'_> {
         self.constant(tokens, token.span).map(Argument::Value)
     }
 
-    /// Whether an argument begins with a template and its arguments, and a member follows: `Traits<float>::Type`.
-    fn names_member_of_instance(&mut self) -> bool {
-        if self.cursor.peek_at(1).kind != TokenKind::Less {
+    /// Whether an argument begins with the qualified name of a type: `N::Pair<float, 2>`, `::S`.
+    fn is_qualified_type(&mut self) -> bool {
+        let mut ahead = 0;
+        let mut scope = None;
+        if self.cursor.at(TokenKind::ColonColon) {
+            (ahead, scope) = (1, Some(ScopeId::GLOBAL));
+        }
+        loop {
+            let (token, next) = (self.cursor.peek_at(ahead), self.cursor.peek_at(ahead + 1).kind);
+            let entity = match scope {
+                _ if token.kind != TokenKind::Ident => None,
+                Some(scope) => self.scopes.lookup_in(scope, token.symbol),
+                None => self.scopes.lookup(token.symbol),
+            };
+            scope = match entity {
+                Some(Entity::Namespace(inner)) if next == TokenKind::ColonColon => Some(inner),
+                Some(Entity::Type(ty)) if next == TokenKind::ColonColon => self.scopes.scope_of(ty),
+                Some(Entity::Type(_)) => return ahead > 0 && next != TokenKind::ParenOpen,
+                Some(Entity::Template(_)) => return ahead > 0 && next == TokenKind::Less && !self.names_member_of_instance(ahead),
+                _ => None,
+            };
+            if scope.is_none() {
+                return false;
+            }
+            ahead += 2;
+        }
+    }
+
+    /// Whether a template with arguments is at this distance, and a member follows: `Traits<float>::Type`.
+    fn names_member_of_instance(&mut self, template: usize) -> bool {
+        if self.cursor.peek_at(template + 1).kind != TokenKind::Less {
             return false;
         }
-        let (mut depth, mut ahead) = (0u32, 1);
+        let (mut depth, mut ahead) = (0u32, template + 1);
         loop {
             match self.cursor.peek_at(ahead).kind {
                 TokenKind::Less => depth += 1,
