@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 use crate::folder::Folder;
 
 /// The cells of a drawing, each as `path, bytes: type or reason`; a cell in several rows is there once.
-fn cells(source: &str, format: &str) -> Vec<String> {
+fn cells(file: &str, source: &str, format: &str) -> Vec<String> {
     let folder = Folder::new("pictures");
-    folder.write("a.hlsl", source);
-    let drawn = String::from_utf8(folder.run(0, &["layout", "a.hlsl", "--format", format]).stdout).expect("it is text");
+    folder.write(file, source);
+    let drawn = String::from_utf8(folder.run(0, &["layout", file, "--format", format]).stdout).expect("it is text");
     let titles =
         drawn.split("<title>").skip(1).filter_map(|title| title.split_once("</title>")).filter(|(title, _)| title.contains("bytes"));
     let mut known = BTreeSet::new();
@@ -17,7 +17,7 @@ fn cells(source: &str, format: &str) -> Vec<String> {
 
 fn check(source: &str, expected: &[&str]) {
     for format in ["svg", "html"] {
-        assert_eq!(cells(source, format), expected, "{format} of {source}");
+        assert_eq!(cells("a.hlsl", source, format), expected, "{format} of {source}");
     }
 }
 
@@ -86,6 +86,36 @@ fn elements_after_the_first_are_drawn_with_their_padding() {
             "n[0].c, bytes 4..16: float3",
             "n[1].a n[1].b, bytes 16..20: uint, bits 0..4; n[1].b: uint, bits 4..8",
             "n[1].c, bytes 20..32: float3",
+        ],
+    );
+}
+
+#[test]
+fn buffers_of_one_value_or_array_are_drawn() {
+    let check = |ty: &str, expected: &[&str]| {
+        let source = format!("@group(0) @binding(0) var<storage> b: {ty};");
+        for format in ["svg", "html"] {
+            assert_eq!(cells("a.wgsl", &source, format), expected, "{format} of {source}");
+        }
+    };
+    check("vec3f", &["b, bytes 0..12: vec3&lt;f32&gt;"]);
+    check(
+        "mat2x3f",
+        &[
+            "b[0], bytes 0..12: a column of mat2x3&lt;f32&gt;",
+            "padding, bytes 12..16: after each column: matrix stride 16",
+            "b[1], bytes 16..28: a column of mat2x3&lt;f32&gt;",
+            "padding, bytes 28..32: after each column: matrix stride 16",
+        ],
+    );
+    check("array<f32, 3>", &["[0], bytes 0..4: f32", "[1], bytes 4..8: f32", "[2], bytes 8..12: f32"]);
+    check(
+        "array<vec3f, 2>",
+        &[
+            "[0], bytes 0..12: vec3&lt;f32&gt;",
+            "padding, bytes 12..16: after each element: elements are aligned to 16",
+            "[1], bytes 16..28: vec3&lt;f32&gt;",
+            "padding, bytes 28..32: after each element: elements are aligned to 16",
         ],
     );
 }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 
 use padstone_layout::{DynVisitor, Layout, Padding, Row, Shape, Subject, TypeLayouts, Visit, VisitOrder, rows};
-use padstone_model::{Count, Language, Major, Offset, Scalar, Size, Type, TypeId};
+use padstone_model::{BufferKind, Count, Language, Major, Offset, Scalar, Size, Stride, Type, TypeId};
 
 use crate::registers::has_registers;
 use crate::{Listing, Settings, display, reason};
@@ -64,11 +64,12 @@ pub(super) fn drawings<'a>(listing: &'a Listing<'a>, settings: Settings) -> impl
 fn drawing(listing: &Listing<'_>, layout: &Layout) -> Drawing {
     let (module, types) = (listing.module, listing.layouts.types(layout));
     let mut cells = Cells { listing, types, cells: Vec::new(), open: Vec::new() };
+    cells.root(layout);
     let visitor: &mut DynVisitor<'_> = &mut |visit| {
         match visit {
             Visit::Row(row) => cells.row(&row),
             Visit::Padding { padding, parent, depth } => {
-                cells.close(depth);
+                cells.close(depth + 1);
                 cells.padding(padding, parent);
             }
         }
@@ -128,6 +129,18 @@ impl VisitedCell {
     }
 }
 
+/// A member, or the content of a buffer that is not a struct.
+struct Value {
+    /// The nesting depth; 0 for the content.
+    depth: usize,
+    path: String,
+    ty: TypeId,
+    offset: u64,
+    size: u64,
+    /// Of an array.
+    stride: Option<Stride>,
+}
+
 /// An array or matrix. Only its first element or vector is visited.
 struct EqualParts {
     depth: usize,
@@ -164,27 +177,45 @@ impl Cells<'_> {
         }
     }
 
+    /// The content of a buffer that is one value or an array: it has no row.
+    fn root(&mut self, layout: &Layout) {
+        let (module, ty) = (self.listing.module, layout.content);
+        let is_elements = matches!(layout.subject, Subject::Buffer(id) if module.buffers[id].kind == BufferKind::Structured);
+        if is_elements || matches!(module.types[ty], Type::Struct(_)) {
+            return;
+        }
+        let path = if matches!(module.types[ty], Type::Array { .. }) { "" } else { display::name(module, layout) };
+        let note = module.type_name(ty).to_string();
+        self.value(Value { depth: 0, path: path.to_owned(), ty, offset: 0, size: layout.size.bytes(), stride: layout.stride }, note);
+    }
+
     fn row(&mut self, row: &Row<'_>) {
-        self.close(row.depth);
-        let module = self.listing.module;
+        let depth = row.depth + 1;
+        self.close(depth);
         let path = row.path.replace("[]", "[0]");
         let (offset, size) = (row.offset.bytes(), row.size.bytes());
-        let mut note = module.type_name(row.ty).to_string();
+        let mut note = self.listing.module.type_name(row.ty).to_string();
         if let Some(bits) = row.bits {
             note = format!("{note}, bits {}..{}", bits.first, bits.first.saturating_add(bits.width));
             if size == 0 {
                 return self.share_unit(offset, path, note);
             }
         }
-        match module.types[row.ty] {
+        self.value(Value { depth, path, ty: row.ty, offset, size, stride: row.stride }, note);
+    }
+
+    fn value(&mut self, value: Value, note: String) {
+        let module = self.listing.module;
+        let Value { ty, offset, size, .. } = value;
+        match module.types[ty] {
             Type::Scalar(scalar) | Type::Atomic(scalar) | Type::Vector { scalar, .. } => {
-                self.push((offset, size), CellContent::Numbers(scalar), path, note)
+                self.push((offset, size), CellContent::Numbers(scalar), value.path, note)
             }
-            Type::Enum(id) => self.push((offset, size), CellContent::Numbers(module.enums[id].scalar), path, note),
-            Type::Pointer(_) => self.push((offset, size), CellContent::Pointer, path, note),
+            Type::Enum(id) => self.push((offset, size), CellContent::Numbers(module.enums[id].scalar), value.path, note),
+            Type::Pointer(_) => self.push((offset, size), CellContent::Pointer, value.path, note),
             Type::Matrix { scalar, major, .. } => {
-                let Ok(Shape::Matrix { stride, vectors, length }) = self.types.get(row.ty).map(|layout| layout.shape) else {
-                    return self.push((offset, size), CellContent::Numbers(scalar), path, note);
+                let Ok(Shape::Matrix { stride, vectors, length }) = self.types.get(ty).map(|layout| layout.shape) else {
+                    return self.push((offset, size), CellContent::Numbers(scalar), value.path, note);
                 };
                 let element = format!("a {} of {note}", if major == Major::Row { "row" } else { "column" });
                 let vector = self.types.rules.scalar_bytes(module, scalar) * u64::from(length);
@@ -195,12 +226,13 @@ impl Cells<'_> {
                     Major::Row => "row ",
                     Major::Column => "column ",
                 };
-                self.open_parts(row, path.clone(), (vectors.into(), stride.bytes()), part, element.clone());
-                self.push((offset, vector), CellContent::Numbers(scalar), format!("{path}[{part}0]"), element);
+                let first = format!("{}[{part}0]", value.path);
+                self.open_parts(value, (vectors.into(), stride.bytes()), part, element.clone());
+                self.push((offset, vector), CellContent::Numbers(scalar), first, element);
             }
             Type::Array { element, count: Count::Known(count @ 2..) } => {
-                if let Some(stride) = row.stride {
-                    self.open_parts(row, path, (count, stride.bytes()), "", module.type_name(element).to_string());
+                if let Some(stride) = value.stride {
+                    self.open_parts(value, (count, stride.bytes()), "", module.type_name(element).to_string());
                 }
             }
             Type::Array { .. }
@@ -213,10 +245,10 @@ impl Cells<'_> {
         }
     }
 
-    fn open_parts(&mut self, row: &Row<'_>, path: String, (count, stride): (u64, u64), vector: &'static str, element: String) {
-        let offset = row.offset.bytes();
-        let (end, first) = (offset.saturating_add(row.size.bytes()), self.cells.len());
-        self.open.push(EqualParts { depth: row.depth, path, offset, end, count, stride, element, vector, first });
+    fn open_parts(&mut self, value: Value, (count, stride): (u64, u64), vector: &'static str, element: String) {
+        let Value { depth, path, offset, size, .. } = value;
+        let (end, first) = (offset.saturating_add(size), self.cells.len());
+        self.open.push(EqualParts { depth, path, offset, end, count, stride, element, vector, first });
     }
 
     /// Ends the arrays and matrices that contain nothing at a depth.
