@@ -11,6 +11,7 @@ mod c_and_cpp;
 mod guard;
 mod library;
 mod library_macros;
+mod library_names;
 mod names;
 mod plan;
 mod python;
@@ -195,7 +196,7 @@ pub struct HostTypes {
 impl HostLanguage {
     /// The reserved words of the language: those for all names, and those for types only.
     pub fn reserved(&self) -> impl Iterator<Item = &'static str> {
-        self.reserved.words.iter().flat_map(|words| words.iter()).chain(self.reserved.types).copied()
+        self.reserved.words.iter().chain(self.reserved.types).flat_map(|words| words.iter()).copied()
     }
 }
 

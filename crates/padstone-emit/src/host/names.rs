@@ -34,6 +34,17 @@ impl Names {
         Names { of_types: false, ..Names::new(self.reserved, "") }
     }
 
+    /// Reserves the names that accessors of members have and that other members have too: `get_a` and `set_a` for bit-fields in C++, `set_a` for
+    /// arrays in TypeScript.
+    pub(super) fn reserve_accessors<'n>(&mut self, members: impl Iterator<Item = &'n str> + Clone) {
+        let accessed = |name: &'n str| name.strip_prefix("get_").or_else(|| name.strip_prefix("set_"));
+        let accessed: HashSet<&str> = members.clone().filter_map(accessed).collect();
+        if !accessed.is_empty() {
+            self.taken
+                .extend(members.filter(|name| accessed.contains(name)).flat_map(|name| [format!("get_{name}"), format!("set_{name}")]));
+        }
+    }
+
     pub(super) fn is_used(&self, name: &str) -> bool {
         self.taken.contains(name)
     }
@@ -76,7 +87,7 @@ impl Names {
         let next = self.next.entry(format!("{requested} constants")).or_insert(1);
         loop {
             let names = CONSTANTS.map(|constant| format!("{stem}_{constant}"));
-            if !names.iter().any(|name| self.taken.contains(name)) {
+            if !names.iter().any(|name| self.taken.contains(name) || self.reserved.has(name, true)) {
                 self.taken.extend(names);
                 return stem;
             }

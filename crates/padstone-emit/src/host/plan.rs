@@ -75,6 +75,9 @@ struct StructUses {
     available: u64,
     /// The stride of elements, if all uses agree.
     stride: Stride,
+    /// Whether it is the content of a buffer, and a member of another struct.
+    is_content: bool,
+    is_member: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -152,7 +155,7 @@ impl<'m> HostPlan<'m> {
         let title = format!("{}, {}", display::subject(self.module, layout), self.layouts.rules(layout).name);
         let mut size = layout.size.bytes();
         if let Type::Struct(_) = self.module.types[layout.content]
-            && self.is_root_only(layout.content)
+            && self.is_root_only(layout.set, layout.content)
         {
             size = size.next_multiple_of(self.round);
         }
@@ -237,7 +240,9 @@ impl<'m> HostPlan<'m> {
         for layout in &self.layouts.layouts {
             let stride = layout.stride.map(|stride| stride.bytes());
             let buffer_size = matches!(layout.subject, Subject::Buffer(_)).then_some(layout.size.bytes());
-            self.used(layout.set, layout.content, stride.or(buffer_size).unwrap_or(layout.size.bytes()), stride);
+            let available = stride.or(buffer_size).unwrap_or(layout.size.bytes());
+            let uses = StructUses { available, stride: Stride::Unused, is_content: buffer_size.is_some(), is_member: false };
+            self.used(layout.set, layout.content, uses, stride);
         }
         for (set, types) in self.layouts.sets.iter().enumerate() {
             for (ty, _) in self.module.types.iter() {
@@ -248,15 +253,17 @@ impl<'m> HostPlan<'m> {
                 placed.sort_unstable();
                 for (index, &(offset, ty)) in placed.iter().enumerate() {
                     let next = placed.get(index + 1).map_or(end.max(offset), |&(next, _)| next);
-                    self.used(set, ty, next - offset, None);
+                    let uses = StructUses { available: next - offset, stride: Stride::Unused, is_content: false, is_member: true };
+                    self.used(set, ty, uses, None);
                 }
             }
         }
     }
 
-    /// Records a use: a type with `available` bytes, as an element of an array if there is a stride.
-    fn used(&mut self, set: usize, ty: TypeId, available: u64, stride: Option<u64>) {
-        let (mut ty, mut available, mut stride) = (ty, available, stride);
+    /// Records a use of a type, as an element of an array if there is a stride.
+    fn used(&mut self, set: usize, ty: TypeId, uses: StructUses, stride: Option<u64>) {
+        let StructUses { mut available, is_content, is_member, .. } = uses;
+        let (mut ty, mut stride) = (ty, stride);
         while let (Type::Array { element, count }, Ok(laid)) = (self.module.types[ty], self.layouts.sets[set].get(ty)) {
             let Shape::Array { stride: element_stride } = laid.shape else { return };
             let Ok(inner) = self.layouts.sets[set].get(element) else { return };
@@ -267,7 +274,9 @@ impl<'m> HostPlan<'m> {
         if !matches!(self.module.types[ty], Type::Struct(_)) {
             return;
         }
-        let known = self.uses.entry((set, ty)).or_insert(StructUses { available, stride: Stride::Unused });
+        let known = self.uses.entry((set, ty)).or_insert(StructUses { available, ..uses });
+        known.is_content |= is_content;
+        known.is_member |= is_member;
         known.available = known.available.min(available);
         known.stride = match (known.stride, stride) {
             (stride, None) => stride,
@@ -301,6 +310,9 @@ impl<'m> HostPlan<'m> {
         placed.sort_by_key(|(_, position)| (position.offset, position.bits.map(|bits| bits.first)));
         let mut fields: Vec<HostField> = Vec::with_capacity(placed.len() * 2);
         let mut names = self.names.members();
+        let of_fields = declared.fields.iter().map(|field| field.name);
+        let of_parts = declared.fields.iter().flat_map(|field| &field.written.bit_fields).map(|part| part.name);
+        names.reserve_accessors(of_fields.chain(of_parts).map(|name| self.module.name(name)));
         let align = self.aligns.get(&(set, ty)).copied().unwrap_or(1);
         let mut cursor = 0;
         let mut limit = size;
@@ -380,16 +392,23 @@ impl<'m> HostPlan<'m> {
     /// The size of a struct, including the padding after it that all of its uses have.
     fn whole_size(&self, set: usize, ty: TypeId, size: u64) -> u64 {
         match self.uses.get(&(set, ty)) {
-            Some(StructUses { available, stride: Stride::Always(stride) }) if stride <= available => size.max(*stride),
-            Some(StructUses { available, stride: Stride::Unused }) if self.is_root_only(ty) => {
-                size.max(*available).next_multiple_of(self.round)
+            Some(StructUses { available, stride: Stride::Always(stride), .. }) if stride <= available => size.max(*stride),
+            Some(StructUses { available, stride: Stride::Unused, .. }) if self.is_root_only(set, ty) => {
+                let size = if self.is_of_members(ty) { size.max(*available) } else { size };
+                size.next_multiple_of(self.round)
             }
             _ => size,
         }
     }
 
-    /// Whether a struct consists of the members of a buffer, and so has no other use.
-    fn is_root_only(&self, ty: TypeId) -> bool {
+    /// Whether a struct is the content of buffers, and has no other use: `T` of `ConstantBuffer<T>`.
+    fn is_root_only(&self, set: usize, ty: TypeId) -> bool {
+        let is_content = |uses: &StructUses| uses.is_content && !uses.is_member && uses.stride == Stride::Unused;
+        self.is_of_members(ty) || self.uses.get(&(set, ty)).is_some_and(is_content)
+    }
+
+    /// Whether a struct consists of the members of a buffer.
+    fn is_of_members(&self, ty: TypeId) -> bool {
         self.module.as_struct(ty).is_some_and(|found| found.kind == StructKind::BufferMembers)
     }
 

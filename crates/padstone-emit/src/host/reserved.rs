@@ -7,7 +7,7 @@ pub(super) struct Reserved {
     /// uses.
     pub(super) words: &'static [&'static [&'static str]],
     /// Words that only types cannot have: they would hide names that the text uses or that are in the same scope.
-    pub(super) types: &'static [&'static str],
+    pub(super) types: &'static [&'static [&'static str]],
     /// Whether names that begin with two underscores are reserved or renamed.
     pub(super) underscores: bool,
     /// Whether names that begin with an underscore and a capital are reserved for macros: C23, 7.1.3.
@@ -17,7 +17,9 @@ pub(super) struct Reserved {
 impl Reserved {
     pub(super) fn has(&self, name: &str, is_type: bool) -> bool {
         let contains = |words: &[&str]| words.binary_search(&name).is_ok();
-        self.words.iter().any(|words| contains(words)) || is_type && contains(self.types) || self.macros && is_macro(name)
+        self.words.iter().any(|words| contains(words))
+            || is_type && self.types.iter().any(|words| contains(words))
+            || self.macros && is_macro(name)
     }
 }
 
@@ -31,7 +33,23 @@ fn is_macro(name: &str) -> bool {
 /// C and C++ together: one header may be included from both.
 pub(super) const C: Reserved = Reserved {
     words: &[super::c_and_cpp::KEYWORDS, C_KEYWORDS, C_MACROS, super::library_macros::MACROS, super::windows_macros::MACROS],
-    types: &["intptr_t", "main", "max_align_t", "memcpy", "memset", "nullptr_t", "padstone_half", "ptrdiff_t", "std", "uintptr_t"],
+    types: &[
+        &[
+            "DirectX",
+            "glm",
+            "intptr_t",
+            "main",
+            "max_align_t",
+            "memcpy",
+            "memset",
+            "nullptr_t",
+            "padstone_half",
+            "ptrdiff_t",
+            "std",
+            "uintptr_t",
+        ],
+        super::library_names::NAMES,
+    ],
     underscores: true,
     macros: true,
 };
@@ -182,7 +200,7 @@ const C_MACROS: &[&str] = &[
 /// Rust.
 pub(super) const RUST: Reserved = Reserved {
     words: &[super::rust::KEYWORDS],
-    types: &["alloc", "bytemuck", "char", "i128", "isize", "std", "str", "u128", "zerocopy"],
+    types: &[&["alloc", "bytemuck", "char", "i128", "isize", "std", "str", "u128", "zerocopy"]],
     underscores: false,
     macros: false,
 };
@@ -193,7 +211,7 @@ pub(super) const PYTHON: Reserved = Reserved {
         super::python::KEYWORDS,
         &["_align_", "_anonymous_", "_b_base_", "_b_needsfree_", "_fields_", "_layout_", "_objects", "_pack_"],
     ],
-    types: &["range"],
+    types: &[&["range"]],
     underscores: true,
     macros: false,
 };
@@ -201,7 +219,7 @@ pub(super) const PYTHON: Reserved = Reserved {
 /// TypeScript: the global objects of every engine (ECMAScript, 19), which a class of the same name would hide.
 pub(super) const TYPESCRIPT: Reserved = Reserved {
     words: &[super::typescript::KEYWORDS],
-    types: &[
+    types: &[&[
         "AggregateError",
         "Array",
         "ArrayBuffer",
@@ -255,7 +273,7 @@ pub(super) const TYPESCRIPT: Reserved = Reserved {
         "toHalf",
         "undefined",
         "unknown",
-    ],
+    ]],
     underscores: false,
     macros: false,
 };
@@ -267,7 +285,7 @@ mod tests {
     #[test]
     fn lists_are_sorted() {
         for reserved in [C, RUST, PYTHON, TYPESCRIPT] {
-            for words in reserved.words.iter().chain([&reserved.types]) {
+            for words in reserved.words.iter().chain(reserved.types) {
                 assert!(words.is_sorted(), "{words:?}");
             }
         }

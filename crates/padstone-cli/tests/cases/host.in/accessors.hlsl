@@ -1,0 +1,4 @@
+struct Tile { uint depth : 24; uint get_depth; uint set_depth; };
+StructuredBuffer<Tile> tiles;
+cbuffer time { float seconds; }
+cbuffer SC { float scale; }
