@@ -6,7 +6,7 @@ use padstone_layout::{
     BitRange, EmptyElements, ExplicitOffset, FieldLayout, MemberAlign, MemberSize, Padding, PaddingCause, PlacementReason, RowCause, Shape,
     Sources, TypeLayouts,
 };
-use padstone_model::{Align, Annotation, Count, Field, Language, Major, Module, Offset, Size, Stride, Type, TypeId};
+use padstone_model::{Align, Annotation, Count, Field, Language, Major, Module, Offset, PackOffset, Size, Stride, Type, TypeId};
 
 use crate::display;
 use crate::registers::has_registers;
@@ -197,7 +197,7 @@ fn padding_before(module: &Module, types: &TypeLayouts, parent: TypeId, index: u
 
 /// The annotation with an explicit offset, as source text.
 pub(crate) fn annotation(module: &Module, field: &Field, place: &FieldLayout, explicit: ExplicitOffset) -> String {
-    match (explicit, field.packoffset(), register(field), field.offset()) {
+    match (explicit, packoffset(field, place), register(field), field.offset()) {
         (ExplicitOffset::PackOffset, Some(position), ..) => {
             let component = ["", ".y", ".z", ".w"].get(usize::from(position.component)).copied().unwrap_or_default();
             format!("packoffset(c{}{component})", position.register)
@@ -330,21 +330,38 @@ pub(crate) fn tail(module: &Module, types: &TypeLayouts, ty: TypeId) -> String {
 /// The reason why a member starts a 16-byte register.
 fn row(types: &TypeLayouts, name: &str, cause: RowCause, place: &FieldLayout, base: u64) -> String {
     let row = if has_registers(types.rules) { "register" } else { "16-byte boundary" };
-    let boundary = base.saturating_add((place.cursor.bytes() / 16 + 1).saturating_mul(16));
+    let next = (place.cursor.bytes() / 16 + 1).saturating_mul(16);
+    let boundary = base.saturating_add(next);
     match cause {
         RowCause::Array => format!("`{name}` is an array and starts a {row}"),
         RowCause::Struct => format!("`{name}` is a struct and starts a {row}"),
         RowCause::EmptyStruct => format!("`{name}` is a struct and starts a {row}, although it has no bytes"),
         RowCause::Matrix => format!("`{name}` is a matrix of several vectors and starts a {row}"),
+        // DXC counts four bytes for each 16-bit element of some matrices.
+        RowCause::Straddles if place.cursor.plus(place.size).is_some_and(|end| end.bytes() <= next) => {
+            format!(
+                "`{name}` starts a {row}: DXC counts more than its {} bytes here, which would straddle the boundary at {boundary}",
+                place.size
+            )
+        }
         RowCause::Straddles => format!("`{name}` ({} bytes) would straddle the 16-byte boundary at {boundary}", place.size),
         RowCause::MinPrecision => format!("`{name}` starts a {row}: min-precision types share no register with other types"),
         RowCause::ResourceArray => format!("`{name}` is an array of resources and starts a {row}, although it has no bytes"),
     }
 }
 
+/// The `packoffset` that places a member: of several, compilers use the first or the last.
+fn packoffset(field: &Field, place: &FieldLayout) -> Option<PackOffset> {
+    let mut all = field.annotations.iter().filter_map(|annotation| match annotation {
+        Annotation::PackOffset(offset) => Some(*offset),
+        _ => None,
+    });
+    all.find(|offset| offset.bytes() == place.offset.bytes()).or(field.packoffset())
+}
+
 /// The explicit offset in the source, and its meaning.
 fn explicit_reason(module: &Module, field: &Field, place: &FieldLayout, explicit: ExplicitOffset) -> String {
-    let sum = match (explicit, field.packoffset(), register(field)) {
+    let sum = match (explicit, packoffset(field, place), register(field)) {
         (ExplicitOffset::PackOffset, Some(position), _) => format!(": 16 × {} + 4 × {}", position.register, position.component),
         (ExplicitOffset::Register, _, Some(number)) => format!(": 16 × {number}"),
         _ => String::new(),

@@ -116,7 +116,8 @@ fn explicit_offset(layouter: &TypeLayouter<'_>, field: &Field, globals: bool) ->
         Occurrence::First => packoffsets.next(),
         Occurrence::Last => packoffsets.next_back(),
     };
-    packoffset.map(|offset| (Offset::new(offset.bytes()), ExplicitOffset::PackOffset))
+    // Compilers count bytes in 32 bits, and wrap (P0409).
+    packoffset.map(|offset| (Offset::new(offset.bytes() & u64::from(u32::MAX)), ExplicitOffset::PackOffset))
 }
 
 /// The `register` that places a global constant.

@@ -1,0 +1,1 @@
+cbuffer A { float x; half4x1 m; };
