@@ -289,7 +289,13 @@ fn files_without_a_target_are_errors() {
     // If nothing matches, every entry is wrong.
     let none = "files = [\"**/*.frag\"]\n";
     check(none, &["--allow-warnings"], 1, &["error[P1406]: `**/*.frag` matches no file", "padstone.toml:1:10"], "checked 0 files");
-    check("files = []\n", &["--allow-warnings"], 1, &["error[P1406]: the project has no files to check"], "checked 0 files");
+    check(
+        "files = []\n",
+        &["--allow-warnings"],
+        1,
+        &["error[P1406]: the project has no files to check", "padstone.toml:1:1"],
+        "checked 0 files",
+    );
     check(&listed("\"../*.hlsl\""), &[], 1, &["error[P1404]: glob `../*.hlsl` can match no file"], "");
     check(&listed("\"/a/*.hlsl\""), &[], 1, &["error[P1404]: glob `/a/*.hlsl` can match no file"], "");
     // Globs with only `!` match all other files.

@@ -254,11 +254,15 @@ impl BufferComparison<'_, '_> {
     fn sizes(&self, out: &mut dyn Write) -> io::Result<()> {
         let names = self.names();
         let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
-        self.compared
-            .layouts
-            .iter()
-            .zip(names)
-            .try_for_each(|(listed, name)| writeln!(out, "  {name:width$}  {} bytes", listed.layout.size))
+        let layouts = &self.compared.layouts;
+        // The size of an element is not its stride under every rule set.
+        let differs = |listed: &MemberList<'_>| listed.layout.stride.is_some_and(|stride| stride.bytes() != listed.layout.size.bytes());
+        let with_strides = layouts.iter().any(differs);
+        layouts.iter().zip(names).try_for_each(|(listed, name)| {
+            let stride = listed.layout.stride.filter(|_| with_strides);
+            let stride = stride.map_or_else(String::new, |stride| format!(", stride {stride}"));
+            writeln!(out, "  {name:width$}  {} bytes{stride}", listed.layout.size)
+        })
     }
 
     /// The offset of a member in each layout, and its reason.

@@ -2,7 +2,7 @@
 
 use padstone_check::config::Patterns;
 use padstone_read::diag::{Diagnostic, Diagnostics, codes};
-use padstone_read::source::Interner;
+use padstone_read::source::{Interner, Span};
 
 use crate::project::Project;
 use crate::session::Session;
@@ -15,8 +15,13 @@ pub(super) fn report(session: &mut Session, project: &Project, files: &[String],
     }
     globs(project, files, &mut found);
     if files.is_empty() && found.iter().next().is_none() {
-        let empty = Diagnostic::without_place(&codes::PROJECT_EMPTY, "the project has no files to check");
-        session.reporter.report_one(&empty.help("list globs of the files in `files` of padstone.toml"));
+        let message = "the project has no files to check";
+        // Other formats require a location: the start of the settings.
+        let empty = match project.sources.files().next() {
+            Some((_, file)) => Diagnostic::error(&codes::PROJECT_EMPTY, message, Span { start: file.base(), end: file.base() }),
+            None => Diagnostic::without_place(&codes::PROJECT_EMPTY, message),
+        };
+        found.push(empty.help("list globs of the files in `files` of padstone.toml"));
     }
     session.reporter.report_in(&project.sources, &Interner::new(), &[&found]);
 }

@@ -131,6 +131,9 @@ fn root<'a>(module: &'a Module, layouts: &'a ModuleLayout, path: &MemberPath) ->
     if let Some(layout) = layouts.layouts.iter().find(is_prefix) {
         return Ok((layout, path.parts.clone()));
     }
+    if module.parameters.iter().any(|(_, parameter)| module.name(parameter.name) == first) {
+        return Err(Unknown::new(format!("`{first}` has no bytes, and no resource at this path")));
+    }
     let buffers = layouts.layouts.iter().filter(|layout| matches!(layout.subject, Subject::Buffer(_)));
     let members = buffers.filter_map(|layout| module.as_struct(layout.content)).flat_map(|content| &content.fields);
     let candidates = layouts.layouts.iter().map(|layout| name(module, layout)).chain(members.map(|member| module.name(member.name)));

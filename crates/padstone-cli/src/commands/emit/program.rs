@@ -166,7 +166,8 @@ fn emit(
         layout.diagnostics.set_severities(|found| Some(found.severity).filter(|_| found.code != &codes::NATIVE_TYPE));
         let (sources, module) = (&unit.sources, &unit.module);
         let reflection = Reflection { sources, module, layout: &layout, target: program.target(), documented: None };
-        let found = write(session, &reflection, out)?;
+        let was_read = sources.files().len() > 0;
+        let found = if was_read { write(session, &reflection, out)? } else { Diagnostics::new() };
         session.reporter.report(&unit, &[&unit.diagnostics, &layout.diagnostics, &found]);
         Ok(())
     })
