@@ -186,7 +186,7 @@ fn offsets_beyond_the_limit_are_reported() {
     check(&["clang-22"], "cbuffer A { float a : packoffset(c4096); }", &[&over.replace("error", "warning")]);
     check(&SPIRV, "cbuffer A { float a : packoffset(c4096); }", &[]);
     let wraps = "error P0409 at «packoffset(c4294967295)»: `a` would be at offset 68719476720, which exceeds 32 bits; compilers wrap it to 4294967280";
-    let size = "error P0504 at «A»: `A` is 68719476724 bytes; D3D allows at most 65536";
+    let size = "error P0504 at «A»: `A` is 4294967284 bytes; D3D allows at most 65536";
     check(&["dxc"], "cbuffer A { float a : packoffset(c4294967295); }", &[wraps, size]);
     check(&["dxc-spirv"], "cbuffer A { float a : packoffset(c4294967295); }", &[wraps]);
 }

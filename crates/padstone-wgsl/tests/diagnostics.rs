@@ -53,6 +53,11 @@ fn wrong_names_are_reported() {
          fix: write `storage`: var<storage> a: f32;",
     );
     check("struct S { a: array<f32, COUNT> }", "1:26 error P0820 `COUNT` is not declared");
+    // Only functions read memory.
+    check(
+        "@group(0) @binding(0) var<uniform> counts: vec4u; struct S { a: array<f32, count> }",
+        "1:76 error P0820 `count` is not declared",
+    );
     check("const a = 1;\nstruct a { b: f32 }", "2:8 error P0822 redeclaration of `a`");
     check("const a = 1; struct S { b: a }", "1:28 error P0823 expected a type, found `a`, a constant");
     check("struct S { a: array<f32, f32> }", "1:26 error P0823 expected a value, found `f32`, a type");

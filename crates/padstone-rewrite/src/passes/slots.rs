@@ -65,6 +65,8 @@ impl<'u, 'a> StructPacker<'u, 'a> {
         for (position, ty) in variables.iter().filter_map(|&position| Some((position, unit.content(position)?))) {
             if goal == PackingGoal::Legacy && matches!(ty, Type::Array { .. }) && !packing.are_slots(ty) {
                 roots.extend(packing.root(ty).map(|store| (position, store)));
+            } else if goal != PackingGoal::Legacy && unit.extent(ty).is_some_and(|(size, _)| size < SLOT) {
+                // A vector would be larger than the buffer.
             } else if let Some(id) = unit.struct_within(ty) {
                 packing.pack(id, matches!(ty, Type::Struct(_)));
             }

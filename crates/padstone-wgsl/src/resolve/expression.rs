@@ -170,7 +170,8 @@ impl Resolver<'_> {
     fn named(&mut self, name: Ident) -> Option<Operand> {
         let Some(entity) = self.lookup(name) else {
             if !name.symbol.is_empty() {
-                self.report_unresolved(name, &|candidate| candidate.is_value());
+                let in_function = self.frame.is_some();
+                self.report_unresolved(name, &|candidate| candidate.is_value() && (in_function || !candidate.is_memory()));
             }
             return None;
         };

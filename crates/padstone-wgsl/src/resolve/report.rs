@@ -40,6 +40,11 @@ impl Candidate<'_> {
     pub(super) fn is_value(self) -> bool {
         matches!(self, Candidate::Declared(DeclarationKind::Variable(_)))
     }
+
+    /// Whether it is a `var`, which only functions can read.
+    pub(super) fn is_memory(self) -> bool {
+        matches!(self, Candidate::Declared(DeclarationKind::Variable(variable)) if variable.kind == VariableKind::Var)
+    }
 }
 
 impl<'a> Resolver<'a> {
