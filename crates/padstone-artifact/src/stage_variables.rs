@@ -1,6 +1,6 @@
 //! Stage inputs and outputs: the variables in the interface of each entry point, with their locations (SPIR-V 1.6, 2.17 and 3.20).
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashMap};
 
 use padstone_model::{
     Annotation, Count, Direction, Field, Interpolation, Major, Signature, SignatureId, Stage, Struct, StructKind, Type, TypeId,
@@ -15,22 +15,43 @@ use crate::types::{ModuleConversion, contained_types, scalar};
 pub(crate) struct StageTypes {
     /// By index in [`SpirvModule::types`]; `None` for types that no stage variable contains.
     types: Vec<Option<TypeId>>,
+    /// By index: the nesting of arrays and structs.
+    depths: Vec<u32>,
+    /// The positions of the stage variables in [`SpirvModule::variables`].
+    variables: HashMap<SpirvId, usize>,
 }
+
+/// The maximum nesting of arrays and structs: locations are assigned by recursion. Types that are nested more deeply are unknown.
+const MAX_NESTING: u32 = 64;
 
 impl StageTypes {
     /// Converts the types of all stage variables. A type is defined after those that it contains.
     pub(crate) fn new(conversion: &mut ModuleConversion<'_>) -> StageTypes {
         let info = conversion.info;
         let mut is_used = vec![false; info.types.len()];
-        for variable in info.variables.iter().filter(|variable| direction(variable).is_some()) {
+        let mut variables = HashMap::new();
+        for (position, variable) in info.variables.iter().enumerate().filter(|(_, variable)| direction(variable).is_some()) {
             pointee(info, variable).into_iter().for_each(|index| is_used[index] = true);
+            variables.insert(variable.id, position);
         }
         let is_used = contained_types(info, is_used);
-        let mut types = StageTypes { types: vec![None; info.types.len()] };
+        let mut types = StageTypes { types: vec![None; info.types.len()], depths: vec![0; info.types.len()], variables };
         for index in (0..info.types.len()).filter(|&index| is_used[index]) {
-            types.types[index] = Some(types.convert(conversion, index));
+            types.depths[index] = types.depth(info, index);
+            let is_deep = types.depths[index] > MAX_NESTING;
+            types.types[index] =
+                Some(if is_deep { conversion.module.types.intern(Type::Unknown) } else { types.convert(conversion, index) });
         }
         types
+    }
+
+    fn depth(&self, info: &SpirvModule, index: usize) -> u32 {
+        let inside = |id: &SpirvId| info.get(*id).map_or(0, |(part, _)| if part < index { self.depths[part] + 1 } else { 0 });
+        match &info.types[index].kind {
+            TypeKind::Array { element, .. } => inside(element),
+            TypeKind::Struct { members } => members.iter().map(inside).max().unwrap_or(0),
+            _ => 0,
+        }
     }
 
     fn convert(&self, conversion: &mut ModuleConversion<'_>, index: usize) -> TypeId {
@@ -74,8 +95,9 @@ impl StageTypes {
     /// The inputs and outputs of an entry point.
     pub(crate) fn signature(&self, conversion: &mut ModuleConversion<'_>, entry: &SpirvEntryPoint) -> SignatureId {
         let info = conversion.info;
-        let interface: HashSet<SpirvId> = entry.interface.iter().copied().collect();
-        let parameter = |variable: &Variable| {
+        let interface: BTreeSet<usize> = entry.interface.iter().filter_map(|id| self.variables.get(id).copied()).collect();
+        let parameter = |position: usize| {
+            let variable = &info.variables[position];
             let direction = direction(variable)?;
             let index = pointee(info, variable)?;
             let decorations = info.decorations(variable.id);
@@ -91,7 +113,7 @@ impl StageTypes {
             };
             Some(Field::member(conversion.module.names.intern(&name), variable.span, self.types[index]?, annotations))
         };
-        let parameters = info.variables.iter().filter(|variable| interface.contains(&variable.id)).filter_map(parameter).collect();
+        let parameters = interface.into_iter().filter_map(parameter).collect();
         conversion.module.program.signatures.push(Signature { parameters, ..Signature::default() })
     }
 }

@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use crate::common::{assemble, describe, head, swapped};
 use padstone_artifact::read_spirv;
+use padstone_model::Type;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::Index;
@@ -266,6 +267,24 @@ fn deeply_nested_types_are_read() {
     let order = [head(Op::MemberDecorate, 5), 1_000_000, 0, 7, 16, head(Op::MemberDecorate, 4), 1_000_000, 0, 5];
     let dims = "P1006 `member0` is an array of matrices with more than 32 dimensions";
     check(&module(float.into_iter().chain(matrix).chain(arrays).chain(order).chain(block(10 + LEVELS))), &[dims]);
+}
+
+/// 100,000 nested arrays in a stage input, which would be a recursion as deep.
+#[test]
+fn deeply_nested_stage_inputs_are_unknown() {
+    const LEVELS: u32 = 100_000;
+    let types = [head(Op::TypeFloat, 3), 10, 32, head(Op::TypeInt, 4), 9, 32, 0, head(Op::Constant, 4), 9, 8, 1];
+    let arrays = (11..11 + LEVELS).flat_map(|id| [head(Op::TypeArray, 4), id, id - 1, 8]);
+    let input = |pointer: u32, of: u32, id: u32| {
+        [head(Op::TypePointer, 4), pointer, 1, of, head(Op::Variable, 4), pointer, id, 1, head(Op::Decorate, 4), id, 30, 0]
+    };
+    // "m"
+    let entry = [head(Op::EntryPoint, 6), 0, 7, u32::from(b'm'), 2_000_000, 2_000_001];
+    let inputs = input(1_000_000, 20, 2_000_000).into_iter().chain(input(1_000_001, 10 + LEVELS, 2_000_001));
+    let read = read_spirv("test.spv", &module(entry.into_iter().chain(types).chain(arrays).chain(inputs)));
+    let signature = &read.module.program.signatures[read.module.entry_points[0].signature.expect("it was read")];
+    let is_unknown = signature.parameters.iter().map(|field| read.module.types[field.ty] == Type::Unknown).collect::<Vec<_>>();
+    assert_eq!(is_unknown, [false, true]);
 }
 
 /// Structs of two members of the preceding struct, nested 60 deep: 2^60 members.

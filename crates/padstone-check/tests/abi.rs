@@ -83,7 +83,10 @@ fn a_missing_version_is_reported_once() {
         assert_eq!((changes_found, records.len()), (expected.to_vec(), count), "{text}");
     };
     let missing_version = "a lock file must start with `version 1`";
-    check("", &[], 0);
+    let empty = "a lock file must start with `version 1`, but this one is empty";
+    check("", &[empty], 0);
+    check("# a\n\n", &[empty], 0);
+    check("version 1\na.hlsl\nb.hlsl\na.hlsl\n", &["second record of a file and target"], 2);
     check("# a\nversion 1\n\na.hlsl\n", &[], 1);
     check("# a\nversion 2\n\na.hlsl\nb.hlsl\n", &[missing_version], 0);
     check("a.hlsl\nversion 1\n", &[missing_version], 0);

@@ -12,6 +12,14 @@ use crate::files::reason;
 use crate::project::{absolute, text};
 use crate::regular_files;
 
+/// The files below a directory that git tracks although an ignore file matches them, relative to the directory. None if there is no repository.
+pub(crate) fn tracked_but_ignored(folder: &Path) -> Vec<String> {
+    let arguments = ["-C", &text(folder), "ls-files", "--cached", "--ignored", "--exclude-standard", "-z"];
+    let listed = git(&arguments).ok().filter(|output| output.status.success());
+    let names = listed.map_or_else(String::new, |output| String::from_utf8_lossy(&output.stdout).into_owned());
+    names.split('\0').filter(|name| !name.is_empty()).map(str::to_owned).collect()
+}
+
 /// A revision that files are read from.
 pub(crate) struct Revision {
     /// The name as passed: `HEAD~1`.

@@ -41,6 +41,8 @@ pub(crate) struct Session {
     pub(crate) written: Option<LockUpdate>,
     /// The file of the result.
     result: Option<String>,
+    /// The generated files of the project.
+    pub(crate) host_files: Vec<String>,
 }
 
 impl Session {
@@ -54,6 +56,7 @@ impl Session {
             bodies: false,
             written: None,
             result: None,
+            host_files: Vec::new(),
         }
     }
 
@@ -179,8 +182,8 @@ impl Session {
         let opened = path.as_deref().map_or_else(|| Ok(OutputTarget::standard()), |path| OutputTarget::file(Path::new(path)));
         let written = opened.and_then(|mut out| {
             let result = write(&mut self, &mut out);
-            if result.is_ok() && path.as_deref().is_some_and(|path| self.was_read(path)) {
-                return Err(io::Error::other(READ));
+            if let Some(reason) = path.as_deref().filter(|_| result.is_ok()).and_then(|path| self.protection(path)) {
+                return Err(io::Error::other(reason));
             }
             // A file remains unchanged if the new content has errors.
             if result.is_ok() && (path.is_none() || !self.reporter.has_errors()) { out.commit() } else { result }
@@ -224,9 +227,9 @@ impl Session {
     /// Writes a file in addition to the result. It must differ from the result and from all inputs.
     pub(crate) fn write_additional(&mut self, path: &str, write: impl FnOnce(&mut OutputTarget) -> io::Result<()>) {
         let is_result = self.result.as_deref().is_some_and(|result| same_file(result, path));
-        let written = match (is_result, self.was_read(path)) {
+        let written = match (is_result, self.protection(path)) {
             (true, _) => Err(io::Error::other("it is the output file")),
-            (_, true) => Err(io::Error::other(READ)),
+            (_, Some(reason)) => Err(io::Error::other(reason)),
             _ => OutputTarget::file(Path::new(path)).and_then(|mut out| {
                 write(&mut out)?;
                 out.commit()
@@ -235,6 +238,12 @@ impl Session {
         if let Err(error) = written {
             self.unwritable(path, &error);
         }
+    }
+
+    /// The reason why a file must not be replaced, if there is one.
+    fn protection(&self, path: &str) -> Option<&'static str> {
+        let is_host_file = || self.host_files.iter().any(|known| same_file(path, known));
+        if self.was_read(path) { Some("it is an input") } else { is_host_file().then_some("it is a host file of the project") }
     }
 
     /// Whether a file is one of the inputs.
@@ -263,9 +272,6 @@ pub(crate) fn similar_names(unit: &Unit, layouts: &ModuleLayout, name: &str) -> 
     let near = nearest(name, layouts.layouts.iter().map(|layout| layout.name(&unit.module)));
     (!near.is_empty()).then(|| format!("a similar name exists: `{}`", near.join("` or `")))
 }
-
-/// The reason why an input file is not overwritten.
-const READ: &str = "it is an input";
 
 /// Whether two paths refer to one file, which need not exist yet. Devices are ignored.
 pub(crate) fn same_file(left: &str, right: &str) -> bool {

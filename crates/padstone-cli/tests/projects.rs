@@ -114,14 +114,32 @@ fn a_missing_target_is_reported() {
     assert!(!errors.contains("deleted"), "{errors}");
 }
 
+/// A file that was renamed and changed is compared with its record.
+#[test]
+fn a_renamed_file_that_breaks_its_abi_is_an_error() {
+    let folder = project("renamed and changed");
+    folder.run(0, &["check", "--accept"]);
+    fs::remove_file(folder.path.join("a.hlsl")).expect("it is there");
+    folder.write("z.hlsl", &SHADER.replace("float3x3", "float4x4"));
+    let errors = stderr(&folder, 1, &["check", "--allow-warnings"]);
+    assert!(
+        errors.contains("error[P1411]: z.hlsl (dxc), recorded as `a.hlsl`: `turn` is now `float4x4` instead of `float3x3`"),
+        "{errors}"
+    );
+}
+
 #[test]
 fn unreadable_and_unwritable_lock_files_are_errors() {
     let folder = project("broken lock");
     folder.run(0, &["check", "--accept"]);
     let lock = read(&folder, "padstone.lock");
     let conflict = lock.replacen("\nb.hlsl", "\n<<<<<<< HEAD\nb.hlsl", 1);
+    let twice = format!("{lock}\na.hlsl (dxc)\n");
     for (text, expected) in [
         (conflict.as_str(), "error[P1410]: unresolved merge conflict"),
+        (&twice, "error[P1410]: second record of a file and target"),
+        ("", "error[P1410]: a lock file must start with `version 1`, but this one is empty"),
+        ("# empty\n\n", "error[P1410]: a lock file must start with `version 1`, but this one is empty"),
         ("version 2\n", "error[P1410]: a lock file must start with `version 1`"),
         ("\u{1}\u{2}\n\n\u{3}", "error[P1410]: a lock file must start with `version 1`"),
     ] {

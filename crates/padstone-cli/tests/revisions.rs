@@ -96,3 +96,18 @@ fn settings_that_match_no_file_are_errors() {
         assert!(errors.contains(message) && !text.contains("no layout or binding changed"), "{settings}\n{text}{errors}");
     }
 }
+
+/// A file that git tracks is checked, although an ignore file matches it. Ignore files of other programs do not matter.
+#[test]
+fn tracked_files_are_part_of_the_project() {
+    let Some(folder) = repository("tracked", PROJECT, &[("shaders/a.hlsl", "float4 a;\n"), ("shaders/b.hlsl", "garbage((\n")]) else {
+        return;
+    };
+    folder.write(".gitignore", "b.hlsl\nc.hlsl\n");
+    folder.write(".ignore", "a.hlsl\n");
+    folder.write("shaders/c.hlsl", "garbage((\n");
+    let output = folder.run(1, &["check", "--allow-warnings"]);
+    let (messages, summary) = (String::from_utf8_lossy(&output.stderr).into_owned(), String::from_utf8_lossy(&output.stdout).into_owned());
+    assert!(messages.contains("shaders/b.hlsl:1") && !messages.contains("shaders/c.hlsl"), "{messages}");
+    assert!(summary.contains("checked 2 files"), "{summary}");
+}

@@ -314,7 +314,8 @@ impl Unit {
             // After a limit, macros and includes are not expanded, so later declarations may be wrong, and so may the bindings of earlier ones.
             Some(limit) => {
                 found.iter().take(limit + 1).for_each(|found| self.diagnostics.push(found.clone()));
-                Module { language: module.language, options: module.options, ..Module::default() }
+                // Diagnostics name the macros.
+                Module { language: module.language, options: module.options, names: module.names, ..Module::default() }
             }
         }
     }

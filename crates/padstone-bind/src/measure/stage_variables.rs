@@ -248,8 +248,8 @@ impl InterfaceLayouter<'_, '_> {
         }
     }
 
-    /// In GLSL and SPIR-V, members follow one another from the location of their struct or block. The effect of `[[vk::location]]` on a struct in HLSL is
-    /// not documented.
+    /// In GLSL and SPIR-V, members follow one another from the location of their struct or block. The effect of `[[vk::location]]` on a struct in
+    /// HLSL is not documented.
     fn inside_struct(&self, position: VaryingLocation) -> VaryingLocation {
         let follows = matches!(self.module.language, Language::Glsl | Language::SpirV);
         VaryingLocation { location: position.location.filter(|_| follows), ..position }

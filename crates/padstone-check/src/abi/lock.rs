@@ -10,6 +10,7 @@
 //! One line for each file and target, indented below it one for each resource, and below that one for each member.
 //! So a change of one member changes one line.
 
+use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::str::FromStr;
 
@@ -79,6 +80,7 @@ fn write_resource(text: &mut String, resource: &RecordedResource) {
 /// Reads the file. Malformed lines are reported and skipped; without the version line, nothing is read.
 pub fn read(file: &SourceFile, found: &mut Diagnostics) -> Vec<Abi> {
     let mut all: Vec<Abi> = Vec::new();
+    let mut known = HashSet::new();
     let mut position = 0;
     let mut has_version = false;
     for line in file.text.split_inclusive('\n') {
@@ -99,9 +101,16 @@ pub fn read(file: &SourceFile, found: &mut Diagnostics) -> Vec<Abi> {
             has_version = true;
         } else if CONFLICTS.iter().any(|conflict| text.starts_with(conflict)) {
             report("unresolved merge conflict", "run `padstone check --accept` to rewrite the file");
+        } else if !text.starts_with(' ') && !known.insert(text) {
+            report("second record of a file and target", "run `padstone check --accept` to rewrite the file");
         } else if read_line(&mut all, text).is_none() {
             report("malformed lock file line", "run `padstone check --accept` to rewrite the file");
         }
+    }
+    if !has_version && !found.has_errors() {
+        let message = "a lock file must start with `version 1`, but this one is empty";
+        let empty = Diagnostic::error(&codes::LOCK_SYNTAX, message, file.span(0, 0));
+        found.push(empty.help("restore it, or run `padstone check --accept` to rewrite the file"));
     }
     all
 }

@@ -44,7 +44,7 @@ fn globs(project: &Project, files: &[String], found: &mut Diagnostics) {
         // The settings have reported invalid globs.
         if patterns.add(&glob.value).is_ok() && !files.iter().any(|file| patterns.matches(file)) {
             let message = format!("`{}` matches no file of the project", glob.value);
-            let help = "correct the path, or remove the entry: git-ignored files are not part of a project";
+            let help = "correct the path, or remove the entry: hidden files, linked directories, and files that git ignores are not part of a project";
             found.push(Diagnostic::error(&codes::PROJECT_EMPTY, message, glob.span).help(help));
         }
     }

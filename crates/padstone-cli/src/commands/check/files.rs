@@ -8,10 +8,11 @@ use ignore::{DirEntry, WalkBuilder};
 use padstone_check::config::FILE_NAME;
 
 use crate::files::reason;
+use crate::git::tracked_but_ignored;
 use crate::project::{Project, absolute, text};
 use crate::{Failure, SUCCESS, print};
 
-/// The files that the settings select, without those that git ignores, sorted by path.
+/// The files that the settings select, without hidden files and those that git ignores, sorted by path.
 pub(crate) fn of(project: &Project) -> Result<Vec<String>, Failure> {
     let current_dir = Path::new(".");
     let folder = if project.folder.as_os_str().is_empty() { current_dir } else { &project.folder };
@@ -26,7 +27,7 @@ pub(crate) fn of(project: &Project) -> Result<Vec<String>, Failure> {
         is_regular
     };
     // The directory itself is always read, even if git ignores it.
-    let walk = found_wrong().is_none().then(|| WalkBuilder::new(folder).require_git(false).filter_entry(visits).build());
+    let walk = found_wrong().is_none().then(|| WalkBuilder::new(folder).require_git(false).ignore(false).filter_entry(visits).build());
     for entry in walk.into_iter().flatten() {
         let entry = entry.map_err(|error| Failure::Usage(format!("cannot list files: {error}")))?;
         // A link to a file is also a file of the project: build systems create sandboxes of links. Unreadable files are reported when they
@@ -39,16 +40,24 @@ pub(crate) fn of(project: &Project) -> Result<Vec<String>, Failure> {
             found.push(path);
         }
     }
+    // A file that git tracks is a part of the project, even if an ignore file matches it.
+    for inner in tracked_but_ignored(folder) {
+        let path = text(&project.folder.join(&inner));
+        if project.config.files.matches(&inner) && Path::new(&path).is_file() {
+            found.push(path);
+        }
+    }
     if let Some(wrong) = found_wrong() {
         return Err(Failure::Usage(format!("cannot read `{}`: not a regular file", text(&wrong))));
     }
     found.sort();
+    found.dedup();
     Ok(found)
 }
 
 /// An ignore file that is not a regular file, on which the library that reads it would block.
 fn irregular(folder: &Path) -> Option<PathBuf> {
-    let files = [".gitignore", ".ignore", ".git/info/exclude"].map(|name| folder.join(name));
+    let files = [".gitignore", ".git/info/exclude"].map(|name| folder.join(name));
     files.into_iter().find(|file| file.metadata().is_ok_and(|known| !known.is_file() && !known.is_dir()))
 }
 

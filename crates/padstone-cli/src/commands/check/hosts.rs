@@ -128,6 +128,7 @@ fn check_host_file(
     };
     let shown = project.folder.join(&pair.file.value);
     let path = destination(&shown);
+    session.host_files.push(text(&path));
     let known = regular_files::read(&path, session.files.limit.bytes());
     if known.as_ref().is_ok_and(|known| *known == generated) {
         return Ok(Ok(()));

@@ -101,6 +101,8 @@ impl RecordedAbis {
             for (new, old) in by_file(&renamed) {
                 found.extend(outdated(&format!("records `{new}` under its former name"), &old));
             }
+            let similar = similar(&recorded_abis, &of_files, &done.unknown, &renamed);
+            found.extend(similar.iter().filter_map(|(new, old)| broken_by_renaming(&recorded_abis[*old], new)));
             found.extend(outdated("records deleted files:", &of_files));
             found.extend(outdated("records removed targets of", &of_targets));
             found.set_severities(|found| levels.severity(found));
@@ -345,6 +347,38 @@ fn renamed<'a>(
         renamed.extend(old.map(|&old| (key(new), old)));
     }
     renamed
+}
+
+/// For each file and target that the lock file lacks, the deleted file with the most resources of the same names: it was renamed and changed.
+fn similar<'a>(
+    recorded: &BTreeMap<FileAndTarget, Abi>,
+    deleted: &[&'a FileAndTarget],
+    unknown: &'a [Abi],
+    renamed: &BTreeMap<FileAndTarget, &FileAndTarget>,
+) -> Vec<(&'a Abi, &'a FileAndTarget)> {
+    let mut found: Vec<(&'a Abi, &'a FileAndTarget)> = Vec::new();
+    for new in unknown.iter().filter(|new| !renamed.contains_key(&key(new))) {
+        let names: BTreeSet<&str> = new.resources.iter().map(|resource| resource.name.as_str()).collect();
+        let common = |old: &FileAndTarget| {
+            let resources = recorded.get(old).filter(|_| old.1 == new.target).map_or(&[][..], |old| &old.resources);
+            resources.iter().filter(|resource| names.contains(resource.name.as_str())).count()
+        };
+        let free = deleted.iter().copied().filter(|&old| !found.iter().any(|(_, taken)| *taken == old));
+        let best = free.map(|old| (common(old), old)).max_by_key(|(common, _)| *common);
+        found.extend(best.filter(|(common, _)| *common > 0).map(|(_, old)| (new, old)));
+    }
+    found
+}
+
+/// The error about a renamed file that breaks the ABI which is recorded under its former name.
+fn broken_by_renaming(old: &Abi, new: &Abi) -> Option<Diagnostic> {
+    let broken: Vec<String> =
+        changes(old, new).into_iter().filter(|change| !change.compatible && !change.is_consequence).map(|change| change.text).collect();
+    let (first, others) = broken.split_first()?;
+    let target = if new.target.is_empty() { String::new() } else { format!(" ({})", new.target) };
+    let message = format!("{}{target}, recorded as `{}`: {first}", new.file, old.file);
+    let found = with_list(Diagnostic::without_place(&codes::ABI_BROKEN, message), "other changes:", others.to_vec());
+    Some(found.note("hosts rely on the ABI that padstone.lock records").help("run `padstone check --accept` to record the change"))
 }
 
 /// The entries of renamed files by new name.
