@@ -275,8 +275,8 @@ fn deeply_nested_stage_inputs_are_unknown() {
     const LEVELS: u32 = 100_000;
     let types = [head(Op::TypeFloat, 3), 10, 32, head(Op::TypeInt, 4), 9, 32, 0, head(Op::Constant, 4), 9, 8, 1];
     let arrays = (11..11 + LEVELS).flat_map(|id| [head(Op::TypeArray, 4), id, id - 1, 8]);
-    let input = |pointer: u32, of: u32, id: u32| {
-        [head(Op::TypePointer, 4), pointer, 1, of, head(Op::Variable, 4), pointer, id, 1, head(Op::Decorate, 4), id, 30, 0]
+    let input = |pointer: u32, ty: u32, id: u32| {
+        [head(Op::TypePointer, 4), pointer, 1, ty, head(Op::Variable, 4), pointer, id, 1, head(Op::Decorate, 4), id, 30, 0]
     };
     // "m"
     let entry = [head(Op::EntryPoint, 6), 0, 7, u32::from(b'm'), 2_000_000, 2_000_001];
