@@ -87,7 +87,7 @@ impl Names {
         let next = self.next.entry(format!("{requested} constants")).or_insert(1);
         loop {
             let names = CONSTANTS.map(|constant| format!("{stem}_{constant}"));
-            if !names.iter().any(|name| self.taken.contains(name) || self.reserved.has(name, true)) {
+            if !names.iter().any(|name| self.taken.contains(name)) {
                 self.taken.extend(names);
                 return stem;
             }

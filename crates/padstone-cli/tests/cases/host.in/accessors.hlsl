@@ -1,4 +1,3 @@
 struct Tile { uint depth : 24; uint get_depth; uint set_depth; };
 StructuredBuffer<Tile> tiles;
 cbuffer time { float seconds; }
-cbuffer SC { float scale; }
