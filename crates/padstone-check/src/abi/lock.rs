@@ -107,7 +107,7 @@ pub fn read(file: &SourceFile, found: &mut Diagnostics) -> Vec<Abi> {
             report("malformed lock file line", "run `padstone check --accept` to rewrite the file");
         }
     }
-    if !has_version && !found.has_errors() {
+    if !has_version && file.text.lines().all(|line| line.trim_end().is_empty() || line.starts_with('#')) {
         let message = "a lock file must start with `version 1`, but this one is empty";
         let empty = Diagnostic::error(&codes::LOCK_SYNTAX, message, file.span(0, 0));
         found.push(empty.help("restore it, or run `padstone check --accept` to rewrite the file"));

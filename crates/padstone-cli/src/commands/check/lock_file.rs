@@ -356,16 +356,22 @@ fn similar<'a>(
     unknown: &'a [Abi],
     renamed: &BTreeMap<FileAndTarget, &FileAndTarget>,
 ) -> Vec<(&'a Abi, &'a FileAndTarget)> {
-    let mut found: Vec<(&'a Abi, &'a FileAndTarget)> = Vec::new();
+    // By target and name of a resource: one search for all files.
+    let mut by_resource: HashMap<(&str, &str), Vec<&'a FileAndTarget>> = HashMap::new();
+    for &old in deleted {
+        for resource in recorded.get(old).into_iter().flat_map(|old| &old.resources) {
+            by_resource.entry((&old.1, &resource.name)).or_default().push(old);
+        }
+    }
+    let (mut found, mut taken) = (Vec::new(), BTreeSet::new());
     for new in unknown.iter().filter(|new| !renamed.contains_key(&key(new))) {
-        let names: BTreeSet<&str> = new.resources.iter().map(|resource| resource.name.as_str()).collect();
-        let common = |old: &FileAndTarget| {
-            let resources = recorded.get(old).filter(|_| old.1 == new.target).map_or(&[][..], |old| &old.resources);
-            resources.iter().filter(|resource| names.contains(resource.name.as_str())).count()
-        };
-        let free = deleted.iter().copied().filter(|&old| !found.iter().any(|(_, taken)| *taken == old));
-        let best = free.map(|old| (common(old), old)).max_by_key(|(common, _)| *common);
-        found.extend(best.filter(|(common, _)| *common > 0).map(|(_, old)| (new, old)));
+        let mut common: BTreeMap<&'a FileAndTarget, usize> = BTreeMap::new();
+        let names = new.resources.iter().filter_map(|resource| by_resource.get(&(&*new.target, &*resource.name)));
+        names.flatten().filter(|old| !taken.contains(*old)).for_each(|&old| *common.entry(old).or_default() += 1);
+        if let Some((old, _)) = common.into_iter().max_by_key(|(_, count)| *count) {
+            taken.insert(old);
+            found.push((new, old));
+        }
     }
     found
 }
