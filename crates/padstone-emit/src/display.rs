@@ -4,7 +4,7 @@ use std::fmt;
 
 use padstone_bind::{Binding, Numbering};
 use padstone_layout::{Layout, Shape, Subject, TypeLayouts};
-use padstone_model::{Access, Align, BufferKind, Count, Language, Module, Size, Stride, StructKind, Type, TypeId};
+use padstone_model::{Access, Align, BufferKind, Count, Language, Major, Module, Size, Stride, StructKind, Type, TypeId};
 use padstone_source::{Location, Span, printable};
 
 /// The name of the buffer or struct.
@@ -194,5 +194,13 @@ impl fmt::Display for DisplayDimensions<'_> {
             Count::Runtime => f.write_str("[]"),
             Count::LinkTime => f.write_str("[unknown]"),
         })
+    }
+}
+
+/// The vectors that `m[1]` selects in a language, however the matrix is stored: rows in HLSL and Slang, columns in GLSL and WGSL.
+pub(crate) fn indexed_vectors(language: Language) -> Major {
+    match language {
+        Language::Hlsl | Language::Slang => Major::Row,
+        Language::Glsl | Language::Wgsl | Language::Wgsl2020 | Language::SpirV => Major::Column,
     }
 }

@@ -34,6 +34,7 @@ mod requirements;
 mod unit;
 mod verify;
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use padstone_diag::{Diagnostic, Diagnostics, Edit, Severity, codes};
@@ -172,13 +173,18 @@ const ROUNDS: usize = 16;
 
 /// Merges the diagnostics of another round. Diagnostics about the previous text that are not reported for this one are dropped.
 fn merge_diagnostics(merged: &mut Vec<Diagnostic>, found: &Diagnostics) {
-    let is_same = |left: &Diagnostic, right: &Diagnostic| (left.code.id, &left.message) == (right.code.id, &right.message);
-    merged.retain(|old| !is_of_the_text(old) || found.iter().any(|new| is_same(old, new)));
-    for new in found.iter() {
-        if !merged.iter().any(|old| is_same(old, new)) {
-            merged.push(new.clone());
-        }
-    }
+    // Spans differ between rounds, so that each old diagnostic stands for a new one with its message.
+    let mut unmatched: HashMap<(&str, String), usize> = HashMap::new();
+    found.iter().for_each(|new| *unmatched.entry((new.code.id, new.message.clone())).or_default() += 1);
+    let mut matches = |found: &Diagnostic| {
+        let count = unmatched.get_mut(&(found.code.id, found.message.clone())).filter(|count| **count > 0);
+        count.map(|count| *count -= 1).is_some()
+    };
+    merged.retain(|old| matches(old) || !is_of_the_text(old));
+    // Those that are left are the last of their message.
+    let mut added: Vec<Diagnostic> = found.iter().rev().filter(|new| matches(new)).cloned().collect();
+    added.reverse();
+    merged.append(&mut added);
 }
 
 /// Whether a diagnostic describes the text, rather than a change.

@@ -1,7 +1,7 @@
 //! Steps into matrices: to an element (`_m01`), or to a row or column and then to a scalar of it (`[0][1]`).
 
 use padstone_layout::Shape;
-use padstone_model::{Language, Major, Offset, Size, Stride, Type, TypeId};
+use padstone_model::{Major, Offset, Size, Stride, Type, TypeId};
 
 use super::path::PathPart;
 use super::walk::{Destination, PathWalk, StepKind, Unknown, swizzle};
@@ -18,10 +18,7 @@ impl PathWalk<'_> {
 
     /// The vectors that `m[1]` selects in the language: rows in HLSL and Slang, columns in GLSL and WGSL.
     pub(super) fn indexed_vectors(&self) -> Major {
-        match self.module.language {
-            Language::Hlsl | Language::Slang => Major::Row,
-            _ => Major::Column,
-        }
+        crate::display::indexed_vectors(self.module.language)
     }
 
     /// The word for these vectors.

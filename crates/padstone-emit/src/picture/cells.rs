@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 
 use padstone_layout::{DynVisitor, Layout, Padding, Row, Shape, Subject, TypeLayouts, Visit, VisitOrder, rows};
-use padstone_model::{BufferKind, Count, Language, Major, Offset, Scalar, Size, Stride, Type, TypeId};
+use padstone_model::{BufferKind, Count, Major, Offset, Scalar, Size, Stride, Type, TypeId};
 
 use crate::registers::has_registers;
 use crate::{Listing, Settings, display, reason};
@@ -219,10 +219,8 @@ impl Cells<'_> {
                 };
                 let element = format!("a {} of {note}", if major == Major::Row { "row" } else { "column" });
                 let vector = self.types.rules.scalar_bytes(module, scalar) * u64::from(length);
-                // `m[1]` is a row in HLSL and Slang, and a column in other languages, however the matrix is stored.
-                let indexed = if matches!(module.language, Language::Hlsl | Language::Slang) { Major::Row } else { Major::Column };
                 let part = match major {
-                    _ if major == indexed => "",
+                    _ if major == display::indexed_vectors(module.language) => "",
                     Major::Row => "row ",
                     Major::Column => "column ",
                 };
