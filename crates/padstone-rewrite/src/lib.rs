@@ -173,7 +173,7 @@ const ROUNDS: usize = 16;
 
 /// Merges the diagnostics of another round. Diagnostics about the previous text that are not reported for this one are dropped.
 fn merge_diagnostics(merged: &mut Vec<Diagnostic>, found: &Diagnostics) {
-    // Spans differ between rounds, so that each old diagnostic stands for a new one with its message.
+    // Spans differ between rounds, so each old diagnostic is paired with a new one that has its message.
     let mut unmatched: HashMap<(&str, String), usize> = HashMap::new();
     found.iter().for_each(|new| *unmatched.entry((new.code.id, new.message.clone())).or_default() += 1);
     let mut matches = |found: &Diagnostic| {
