@@ -1,6 +1,8 @@
 //! Compiles WGSL to SPIR-V with naga.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::cell::Cell;
+use std::panic::{self, AssertUnwindSafe, catch_unwind};
+use std::sync::Once;
 
 use naga::back::spv::{self, PipelineOptions, WriterFlags};
 use naga::front::wgsl::Frontend;
@@ -78,9 +80,29 @@ fn write(source: &str, mut module: Module, entry_point: String, least: StorageAc
         ..spv::Options::default()
     };
     let pipeline = PipelineOptions { shader_stage: ShaderStage::Compute, entry_point: entry_point.clone() };
-    let written = catch_unwind(AssertUnwindSafe(|| spv::write_vec(&module, &info, &options, Some(&pipeline))));
-    let words = written.map_err(|_| NAGA_PANICS.to_owned())?.map_err(|error| error.to_string())?;
+    let written = catch_quietly(|| spv::write_vec(&module, &info, &options, Some(&pipeline)));
+    let words = written.ok_or_else(|| NAGA_PANICS.to_owned())?.map_err(|error| error.to_string())?;
     Ok(CompiledModule { words, entry_point, resources })
+}
+
+/// The result of a function, or `None` if it panics. The panic is not printed: thousands of them are expected, each with a backtrace.
+fn catch_quietly<T>(function: impl FnOnce() -> T) -> Option<T> {
+    thread_local! {
+        static EXPECTS_PANIC: Cell<bool> = const { Cell::new(false) };
+    }
+    static HOOK: Once = Once::new();
+    HOOK.call_once(|| {
+        let print = panic::take_hook();
+        panic::set_hook(Box::new(move |panicked| {
+            if !EXPECTS_PANIC.get() {
+                print(panicked);
+            }
+        }));
+    });
+    EXPECTS_PANIC.set(true);
+    let result = catch_unwind(AssertUnwindSafe(function));
+    EXPECTS_PANIC.set(false);
+    result.ok()
 }
 
 /// Assigns consecutive bindings to the buffers of a module, and makes all of them storage buffers with at least that access.

@@ -405,6 +405,38 @@ fn one_cause_is_one_finding() {
     assert_eq!(written(), before);
 }
 
+/// A binding that targets number differently, a removed resource of an include, and another rule set are one finding each, in `check` and in `diff`.
+#[test]
+fn one_cause_is_one_finding_for_all_targets() {
+    let folder = Folder::new("one cause, two targets");
+    let settings = |rules: &str| folder.write("padstone.toml", &format!("files = [\"*.hlsl\"]\n{rules}"));
+    let header = |text: &str| folder.write("common.hlsli", text);
+    let found = |arguments: &[&str]| {
+        let errors = stderr(&folder, 1, arguments);
+        errors.lines().filter(|line| line.contains("[P14") || line.contains("change:")).collect::<Vec<_>>().join("\n")
+    };
+    settings("rules = [\"dxc\", \"dxc-spirv\"]\n");
+    header("Texture2D sky : register(t0);\nTexture2D sea : register(t1);\n");
+    for file in ["a.hlsl", "b.hlsl", "c.hlsl"] {
+        folder.write(file, "#include \"common.hlsli\"\n");
+    }
+    folder.run(0, &["check", "--accept"]);
+    header("Texture2D sea : register(t2);\n");
+    let expected = "\
+warning[P1412]: a.hlsl: `sky` was removed (dxc, dxc-spirv; 3 files)
+error[P1411]: `sea` moved from t1 to t2 (dxc; 3 files)
+  = note: the same change: `sea` moved from set 0, binding 1 to set 0, binding 2 (dxc-spirv)";
+    assert_eq!(found(&["check"]), expected);
+
+    settings("[[target]]\nname = \"gpu\"\nrules = \"dxc-spirv\"\n");
+    header("cbuffer A { float3 a; float b[2]; float c; };\ncbuffer B { float3 d; float e[2]; };\n");
+    folder.run(0, &["check", "--accept"]);
+    settings("[[target]]\nname = \"gpu\"\nrules = \"dxc-spirv-scalar\"\n");
+    let errors = stderr(&folder, 1, &["check"]);
+    assert_eq!(errors.matches("[P14").count(), 1, "{errors}");
+    assert!(errors.contains("error[P1411]: the rule set is "), "{errors}");
+}
+
 /// A changed member of a struct is one finding in all buffers that contain the struct, also if only some of them break.
 #[test]
 fn a_change_of_a_shared_struct_is_one_finding() {

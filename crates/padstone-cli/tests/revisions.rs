@@ -47,11 +47,45 @@ fn renamed_files_are_compared_with_their_old_version() {
     assert_eq!((&json["compatible"], &json["files"]), (&true.into(), &expected));
     let all = text(1, &["diff", "HEAD"]);
     assert!(all.contains("shaders/deep/a2.hlsl, renamed from shaders/a.hlsl\n\n"), "{all}");
-    assert!(all.contains("shaders/deep/b.hlsl (dxc), renamed from shaders/b.hlsl\n  B\n    breaks  `a`"), "{all}");
+    assert!(all.contains("shaders/deep/b.hlsl (dxc, dxc-spirv), renamed from shaders/b.hlsl\n  B\n    breaks  `a`"), "{all}");
     assert!(all.contains("`a` is now `float4` instead of `float2`"), "{all}");
     // Files without common lines are others.
-    assert!(all.contains("shaders/c.hlsl (dxc)\n  c\n    fits    `c` was removed\n"), "{all}");
+    assert!(all.contains("shaders/c.hlsl (dxc, dxc-spirv)\n  c\n    fits    `c` was removed\n"), "{all}");
     assert!(all.contains("shaders/d.hlsl (dxc)\n  d\n    breaks  `d`, a SamplerState at s0, was added\n"), "{all}");
+}
+
+/// The change of an include is printed once, with all files and targets that have it; JSON lists it for each.
+#[test]
+fn the_change_of_an_include_is_printed_once() {
+    let files = [
+        ("shaders/common.hlsli", "cbuffer A { float3 a; float2 b; };\n"),
+        ("shaders/a.hlsl", "#include \"common.hlsli\"\n"),
+        ("shaders/b.hlsl", "#include \"common.hlsli\"\n"),
+    ];
+    let Some(folder) = repository("changed include", PROJECT, &files) else { return };
+    folder.write("shaders/common.hlsli", "cbuffer A { float2 a; float2 b; };\n");
+    let text = |arguments: &[&str]| String::from_utf8(folder.run(1, arguments).stdout).expect("text");
+    let of_include = "  A
+    fits    `A` shrank from 24 to 16 bytes
+    breaks  `a` is now `float2` instead of `float3`
+    breaks  `b` moved from 16 to 8 because `a` is now `float2`
+";
+    // A file that is named twice is compared once.
+    let same = text(&["diff", "HEAD", "--", "shaders/a.hlsl", "shaders/a.hlsl"]);
+    assert_eq!(same, format!("shaders/a.hlsl (dxc, dxc-spirv)\n{of_include}\nincompatible: 2 of 3 changes break the ABI\n"));
+    let same = text(&["diff", "HEAD"]);
+    let expected = format!("shaders/a.hlsl, shaders/b.hlsl (dxc, dxc-spirv)\n{of_include}\nincompatible: 2 of 3 changes break the ABI\n");
+    assert_eq!(same, expected);
+    let github = text(&["diff", "HEAD", "--format", "github"]);
+    let messages: Vec<&str> = github.lines().filter_map(|line| line.rsplit_once("::")).map(|(_, message)| message).collect();
+    let expected = [
+        "A: `A` shrank from 24 to 16 bytes (dxc, dxc-spirv; 2 files)",
+        "A: `a` is now `float2` instead of `float3` (dxc, dxc-spirv; 2 files)",
+        "A: `b` moved from 16 to 8 because `a` is now `float2` (dxc, dxc-spirv; 2 files)",
+    ];
+    assert_eq!(messages, expected);
+    let json: serde_json::Value = serde_json::from_str(&text(&["diff", "HEAD", "--format", "json"])).expect("JSON");
+    assert_eq!(json["files"].as_array().map(Vec::len), Some(4), "{json}");
 }
 
 /// As in git, `HEAD:shaders/a.hlsl` starts at the root of the repository, and `HEAD:./a.hlsl` at the working directory.

@@ -66,6 +66,8 @@ pub enum ChangeKind {
     Retyped,
     /// The stride or matrix stride has changed.
     Restrided,
+    /// The rule set of the layout has changed.
+    RuleSet,
 }
 
 impl ChangeKind {
@@ -80,6 +82,7 @@ impl ChangeKind {
             ChangeKind::Shrunk => "shrunk",
             ChangeKind::Retyped => "retyped",
             ChangeKind::Restrided => "restrided",
+            ChangeKind::RuleSet => "rule-set",
         }
     }
 }
@@ -178,12 +181,30 @@ fn compare_resources(old: &RecordedResource, new: &RecordedResource, found: &mut
         _ => None,
     };
     let known = found.len();
+    let first = element.unwrap_or(known);
     MemberComparison { resource: new, old: MembersByParent::new(before), new: MembersByParent::new(after), found }.level("");
     // The size of a buffer follows from its members.
     if let Some(element) =
         element.filter(|_| found[known..].iter().any(|change| !change.is_consequence && change.kind != ChangeKind::Renamed))
     {
         found[element].is_consequence = true;
+    }
+    if before.rules != after.rules {
+        explain_by_rules(&before.rules, new, &after.rules, first, found);
+    }
+}
+
+/// Makes the changes that follow from another rule set consequences of one change.
+fn explain_by_rules(old: &str, new: &RecordedResource, rules: &str, first: usize, found: &mut Vec<AbiChange>) {
+    use ChangeKind::{Grown, Moved, Restrided, Shrunk};
+    let follows = |change: &&mut AbiChange| matches!(change.kind, Grown | Moved | Restrided | Shrunk);
+    found[first..].iter_mut().filter(follows).for_each(|change| change.is_consequence = true);
+    let mut following = found[first..].iter().filter(|change| change.is_consequence).peekable();
+    if following.peek().is_some() {
+        let compatible = following.all(|change| change.compatible);
+        let text = format!("the rule set is {rules} instead of {old}");
+        let (resource, kind) = (new.name.clone(), ChangeKind::RuleSet);
+        found.insert(first, AbiChange { resource, kind, text, compatible, span: new.span, is_consequence: false, member: None });
     }
 }
 

@@ -1,5 +1,6 @@
 //! The changes of several files, as text and as JSON.
 
+use std::collections::HashMap;
 use std::io::{self, Write};
 
 use padstone_source::{printable, printable_json};
@@ -26,7 +27,7 @@ pub struct AbiDifference {
 }
 
 /// The position of a change.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct ChangePosition {
     /// The file, which the file of the difference may include.
     pub file: String,
@@ -36,10 +37,63 @@ pub struct ChangePosition {
     pub column: u32,
 }
 
+/// The same changes at the same positions, in one or several files for one or several targets: a changed include has them in every file.
+struct SameChanges<'a> {
+    /// The files and targets, in order.
+    differences: Vec<&'a AbiDifference>,
+}
+
+impl<'a> SameChanges<'a> {
+    /// The changes.
+    fn changes(&self) -> &'a [AbiChange] {
+        self.differences.first().map_or(&[], |first| &first.changes)
+    }
+
+    /// `a.hlsl, b.hlsl (d3d12, vulkan)`: the files with the same targets on one line; each renamed file on its own.
+    fn titles(&self) -> Vec<String> {
+        let mut by_file: Vec<(&AbiDifference, Vec<&str>)> = Vec::new();
+        for &difference in &self.differences {
+            match by_file.last_mut().filter(|(known, _)| known.file == difference.file) {
+                Some((_, targets)) => targets.push(&difference.target),
+                None => by_file.push((difference, vec![&difference.target])),
+            }
+        }
+        let mut by_targets: Vec<(Vec<&str>, Option<&str>, String)> = Vec::new();
+        for (AbiDifference { file, renamed_from, .. }, targets) in by_file {
+            let same = by_targets.iter_mut().find(|(known, old, _)| *known == targets && old.is_none() && renamed_from.is_none());
+            match same {
+                Some((.., files)) => files.push_str(&format!(", {}", printable(file))),
+                None => by_targets.push((targets, renamed_from.as_deref(), printable(file).into_owned())),
+            }
+        }
+        let title = |(targets, renamed_from, files): (Vec<&str>, Option<&str>, String)| {
+            let targets: Vec<_> = targets.into_iter().filter(|target| !target.is_empty()).map(printable).collect();
+            let targets = if targets.is_empty() { String::new() } else { format!(" ({})", targets.join(", ")) };
+            let renamed = renamed_from.map_or(String::new(), |old| format!(", renamed from {}", printable(old)));
+            files + &targets + &renamed
+        };
+        by_targets.into_iter().map(title).collect()
+    }
+}
+
+/// The differences, with those that have the same changes at the same positions joined.
+fn joined(different: &[AbiDifference]) -> Vec<SameChanges<'_>> {
+    let mut all: Vec<SameChanges<'_>> = Vec::new();
+    let mut by_key: HashMap<_, usize> = HashMap::new();
+    for difference in different {
+        let changes: Vec<(&str, &str)> = difference.changes.iter().map(|change| (change.resource.as_str(), change.text.as_str())).collect();
+        let index = *by_key.entry((changes, &difference.positions)).or_insert(all.len());
+        match all.get_mut(index) {
+            Some(same) => same.differences.push(difference),
+            None => all.push(SameChanges { differences: vec![difference] }),
+        }
+    }
+    all
+}
+
 /// The number of changes, and how many of them break the ABI.
-fn counts(different: &[AbiDifference]) -> (usize, usize) {
-    let changes = || different.iter().flat_map(|file| &file.changes);
-    (changes().count(), changes().filter(|change| !change.compatible).count())
+fn counts<'a>(changes: impl Iterator<Item = &'a AbiChange> + Clone) -> (usize, usize) {
+    (changes.clone().count(), changes.filter(|change| !change.compatible).count())
 }
 
 /// Writes the changes by file and resource, then a verdict. `failed` means that some versions could not be read.
@@ -47,17 +101,13 @@ fn counts(different: &[AbiDifference]) -> (usize, usize) {
 /// # Errors
 /// Those of `out`.
 pub fn write_text(different: &[AbiDifference], failed: bool, out: &mut dyn Write) -> io::Result<()> {
-    for AbiDifference { file, renamed_from, target, changes, .. } in different {
-        write!(out, "{}", printable(file))?;
-        if !target.is_empty() {
-            write!(out, " ({})", printable(target))?;
-        }
-        match renamed_from {
-            Some(old) => writeln!(out, ", renamed from {}", printable(old))?,
-            None => writeln!(out)?,
+    let joined = joined(different);
+    for same in &joined {
+        for title in same.titles() {
+            writeln!(out, "{title}")?;
         }
         let mut resource = None;
-        for change in changes {
+        for change in same.changes() {
             if resource.replace(&change.resource) != Some(&change.resource) {
                 writeln!(out, "  {}", change.resource)?;
             }
@@ -65,7 +115,7 @@ pub fn write_text(different: &[AbiDifference], failed: bool, out: &mut dyn Write
         }
         writeln!(out)?;
     }
-    match counts(different) {
+    match counts(joined.iter().flat_map(SameChanges::changes)) {
         (_, 0) if failed => writeln!(out, "some layouts or bindings could not be compared"),
         (0, _) => writeln!(out, "no layout or binding changed"),
         (_, 0) => writeln!(out, "compatible: no change breaks the ABI"),
@@ -85,7 +135,11 @@ pub fn write_json(different: &[AbiDifference], failed: bool, out: &mut dyn Write
         target: Some(target.as_str()).filter(|target| !target.is_empty()),
         changes: changes.iter().zip(positions).map(|(change, position)| JsonChange::new(file, change, position.as_ref())).collect(),
     });
-    let document = JsonDiff { version: 1, compatible: counts(different).1 == 0 && !failed, files: files.collect() };
+    let document = JsonDiff {
+        version: 1,
+        compatible: counts(different.iter().flat_map(|file| &file.changes)).1 == 0 && !failed,
+        files: files.collect(),
+    };
     writeln!(out, "{}", printable_json(&serde_json::to_string_pretty(&document)?))
 }
 

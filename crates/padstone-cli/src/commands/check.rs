@@ -1,7 +1,7 @@
 //! `padstone check`: checks all files of a project with lints, and compares them with the lock file and the generated host files.
 
 pub(crate) mod files;
-mod findings;
+pub(crate) mod findings;
 mod hosts;
 pub(crate) mod lock_file;
 mod parallel;

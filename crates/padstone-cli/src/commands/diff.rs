@@ -2,7 +2,7 @@
 
 mod renames;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::io::{self, Write};
 use std::path::Path;
 use std::rc::Rc;
@@ -11,9 +11,10 @@ use padstone_check::abi::{self, Abi, AbiChange, AbiDifference, ChangePosition, c
 use padstone_read::Unit;
 use padstone_read::diag::{Diagnostic, Severity, codes};
 use padstone_read::emit::diagnostics::{Context, FORMATS, TerminalColor};
-use padstone_read::source::{Interner, SourceMap};
+use padstone_read::source::{Interner, SourceMap, normalized};
 
 use super::check::files;
+use super::check::findings::targets_and_files;
 use super::unmatched;
 use crate::arguments::DiffArguments;
 use crate::git::{DANGLING_LINK, Revision};
@@ -115,7 +116,9 @@ fn pairs(session: &mut Session, arguments: &DiffArguments) -> Result<Vec<Compare
     let paths = if by_glob { of_project(session, &[&old, &new])? } else { paths.to_vec() };
     let file_version = |version: &DiffVersion, path: &String| FileVersion { version: version.clone(), path: path.clone(), by_glob };
     let compared = |path: &String| ComparedFile { old: file_version(&old, path), new: file_version(&new, path), is_renamed: false };
-    Ok(paths.iter().map(compared).collect())
+    // A file that is named twice is compared once.
+    let mut seen = BTreeSet::new();
+    Ok(paths.iter().filter(|path| seen.insert(normalized(path))).map(compared).collect())
 }
 
 /// A file, `REVISION:FILE`, or a revision.
@@ -293,27 +296,46 @@ fn write(different: &[LocatedDifference], failed: bool, format: &str, out: &mut 
     }
 }
 
-/// Writes each change as a finding: an error for an ABI break, a note otherwise.
+/// A change, with the files and targets that have it.
+struct Finding<'a> {
+    change: &'a AbiChange,
+    unit: Option<&'a Unit>,
+    files: BTreeSet<&'a str>,
+    targets: Vec<String>,
+}
+
+/// Writes each change as a finding: an error for an ABI break, a note otherwise. The same change at one position in several files, by an
+/// include, or for several targets, is one finding.
 fn write_diagnostics(different: &[LocatedDifference], format: &str, out: &mut dyn Write) -> io::Result<()> {
     let Some(format) = FORMATS.iter().find(|known| known.name == format) else { return Ok(()) };
+    let mut found: Vec<Finding<'_>> = Vec::new();
+    let mut by_key: HashMap<(&str, &str, &Option<ChangePosition>), usize> = HashMap::new();
+    for LocatedDifference { difference, unit } in different {
+        for (change, position) in difference.changes.iter().zip(&difference.positions) {
+            let index = *by_key.entry((&change.resource, &change.text, position)).or_insert(found.len());
+            if index == found.len() {
+                found.push(Finding { change, unit: unit.as_deref(), files: BTreeSet::new(), targets: Vec::new() });
+            }
+            let finding = &mut found[index];
+            finding.files.insert(&difference.file);
+            if !finding.targets.contains(&difference.target) {
+                finding.targets.push(difference.target.clone());
+            }
+        }
+    }
     let mut renderer = (format.renderer)(TerminalColor::Never);
     let (sources, names) = (SourceMap::new(), Interner::new());
-    for LocatedDifference { difference, unit } in different {
-        for change in &difference.changes {
-            let (code, severity) =
-                if change.compatible { (&codes::ABI_CHANGED, Severity::Note) } else { (&codes::ABI_BROKEN, Severity::Error) };
-            let message = match difference.target.as_str() {
-                "" => format!("{}: {}", change.resource, change.text),
-                target => format!("for {target}, {}: {}", change.resource, change.text),
-            };
-            let span = change.span.filter(|_| unit.is_some());
-            let diagnostic = Diagnostic { severity, span, ..Diagnostic::without_place(code, message) };
-            let context = match unit {
-                Some(unit) => Context { sources: &unit.sources, names: &unit.module.names },
-                None => Context { sources: &sources, names: &names },
-            };
-            renderer.diagnostic(context, &diagnostic, out)?;
-        }
+    for Finding { change, unit, files, targets } in found {
+        let (code, severity) =
+            if change.compatible { (&codes::ABI_CHANGED, Severity::Note) } else { (&codes::ABI_BROKEN, Severity::Error) };
+        let message = format!("{}: {}{}", change.resource, change.text, targets_and_files(&targets, files.len()));
+        let span = change.span.filter(|_| unit.is_some());
+        let diagnostic = Diagnostic { severity, span, ..Diagnostic::without_place(code, message) };
+        let context = match unit {
+            Some(unit) => Context { sources: &unit.sources, names: &unit.module.names },
+            None => Context { sources: &sources, names: &names },
+        };
+        renderer.diagnostic(context, &diagnostic, out)?;
     }
     renderer.finish(out)
 }

@@ -108,7 +108,7 @@ fn with_targets_and_files(message: &str, targets: &[String], files: usize) -> St
 }
 
 /// ` (d3d12, vulkan; 12 files)`: the targets and the number of files of a finding.
-pub(super) fn targets_and_files(targets: &[String], files: usize) -> String {
+pub(crate) fn targets_and_files(targets: &[String], files: usize) -> String {
     let files = if files > 1 { Some(format!("{files} files")) } else { None };
     // A project without targets has one unnamed target.
     let targets: Vec<&str> = targets.iter().map(String::as_str).filter(|target| !target.is_empty()).collect();

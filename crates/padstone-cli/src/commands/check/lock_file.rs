@@ -5,7 +5,7 @@ use std::fmt;
 use std::path::PathBuf;
 use std::rc::Rc;
 
-use padstone_check::abi::{Abi, AbiChange, changes, lock};
+use padstone_check::abi::{Abi, AbiChange, ChangeKind, changes, lock};
 use padstone_check::lints::Levels;
 use padstone_read::Unit;
 use padstone_read::diag::{Diagnostic, Diagnostics, Severity, codes};
@@ -223,11 +223,13 @@ struct ChangeVariant {
 /// File, line and column.
 type FileLocation = (String, u32, u32);
 
-/// The properties that changes with one cause share: the kind and the changed member of a struct, or the text and the location.
+/// The properties that changes with one cause share: the kind, and the changed member of a struct or the resource, which targets bind
+/// differently; for removed resources and other rule sets, the text.
 #[derive(PartialEq, Eq, Hash)]
 enum ChangeKey {
     Member(&'static str, String, FileLocation),
-    Text(String, Option<FileLocation>),
+    Resource(&'static str, String, FileLocation),
+    Text(String),
 }
 
 /// The changes, in the order in which they were found.
@@ -245,10 +247,10 @@ impl ChangeGroups {
             (position.name, position.line, position.column)
         };
         let key = match (&change.member, change.span) {
+            _ if change.kind == ChangeKind::RuleSet => ChangeKey::Text(change.text.clone()),
             (Some(member), _) => ChangeKey::Member(change.kind.name(), member.name.clone(), locate(member.span)),
-            (None, Some(span)) => ChangeKey::Text(change.text.clone(), Some(locate(span))),
-            // Changes without a file are reported separately for each.
-            (None, None) => ChangeKey::Text(format!("{file}: {}", change.text), None),
+            (None, Some(span)) => ChangeKey::Resource(change.kind.name(), change.resource.clone(), locate(span)),
+            (None, None) => ChangeKey::Text(change.text.clone()),
         };
         let next = self.all.len();
         let index = *self.by_key.entry(key).or_insert(next);
@@ -302,7 +304,10 @@ impl ChangeGroup {
         let with_targets =
             |text: &str, own: &[String]| if own == targets { text.to_owned() } else { format!("{text}{}", targets_and_files(own, 1)) };
         let others = self.variants.iter().skip(1);
-        let others = others.map(|variant| format!("in `{}`, {}", variant.resource, with_targets(&variant.text, &variant.targets)));
+        let others = others.map(|variant| {
+            let text = with_targets(&variant.text, &variant.targets);
+            if variant.resource == self.change.resource { text } else { format!("in `{}`, {text}", variant.resource) }
+        });
         found = with_list(found, "the same change:", others.collect());
         let consequences = self.consequences.iter().map(|(text, own)| with_targets(text, own));
         found = with_list(found, "as a consequence,", consequences.collect());
@@ -378,8 +383,8 @@ fn similar<'a>(
 
 /// The error about a renamed file that breaks the ABI which is recorded under its former name.
 fn broken_by_renaming(old: &Abi, new: &Abi) -> Option<Diagnostic> {
-    let broken: Vec<String> =
-        changes(old, new).into_iter().filter(|change| !change.compatible && !change.is_consequence).map(|change| change.text).collect();
+    let broken = with_consequences(changes(old, new)).filter(|change| !change.compatible);
+    let broken: Vec<String> = broken.map(|cause| cause.change.text).collect();
     let (first, others) = broken.split_first()?;
     let target = if new.target.is_empty() { String::new() } else { format!(" ({})", new.target) };
     let message = format!("{}{target}, recorded as `{}`: {first}", new.file, old.file);
