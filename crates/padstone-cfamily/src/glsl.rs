@@ -43,7 +43,7 @@ use crate::{Preprocessor, Token, TokenKind, Unit, unclosed_delimiters};
 use blocks::Defaults;
 use constants::WorkGroup;
 use contents::Contents;
-use functions::Overload;
+use functions::Overloads;
 use implicit_sizes::ImplicitSizes;
 use keywords::{Builtin, Keyword, Word, Words};
 use lengths::Lengths;
@@ -186,8 +186,7 @@ struct Parser<'a> {
     lengths: Lengths,
     vertex_arrays: VertexArrays,
     usage: Usage,
-    /// The functions, by name.
-    functions: rustc_hash::FxHashMap<Symbol, Vec<Overload>>,
+    functions: Overloads,
     /// The redeclarations of `gl_PerVertex`, as input (true) and as output.
     per_vertex: rustc_hash::FxHashMap<bool, Span>,
     /// The ids of specialization constants, and the position of each.

@@ -91,6 +91,10 @@ fn errors_have_the_span_of_the_value() {
     check("files = [3]\n", &["error[P1403]: expected a string, found a number", "--> padstone.toml:1:10"]);
     check("target = \"a\"\n", &["error[P1403]: expected tables headed `[[target]]`, found a string", "--> padstone.toml:1:10"]);
     check("[[target]]\nrules = \"dxc\"\n", &["error[P1405]: missing key `name`", "--> padstone.toml:1:1"]);
+    check(
+        "[[target]]\nname = \"a\"\nfiles = []\n",
+        &["error[P1404]: `files` is empty: the target would have no file", "--> padstone.toml:3:9"],
+    );
     check("[[target]]\nname = \"a\"\n[[target]]\nname = \"a\"\n", &["error[P1404]: duplicate target `a`", "--> padstone.toml:4:8"]);
     check("[lints]\nall = \"deny\"\n", &["error[P1404]: unknown level `deny`", "--> padstone.toml:2:7"]);
     check("[lints]\nplaced-elswhere = \"warn\"\n", &["error[P1404]: unknown lint or warning `placed-elswhere`", "--> padstone.toml:2:1"]);

@@ -170,6 +170,8 @@ impl TypeLayouts {
         if !matches!(module.types[array], Type::Array { .. }) || !self.compiler_bugs.contains(&CompilerBug::MiscountedMatrixArrays) {
             return None;
         }
+        // Arrays that nest too deeply have no layout, so that the walk below is short.
+        self.get(array).ok()?;
         let (mut ty, mut dimensions, mut innermost) = (array, Vec::new(), array);
         while let Type::Array { element, count: Count::Known(count) } = module.types[ty] {
             (innermost, ty) = (ty, element);

@@ -141,7 +141,7 @@ impl Pool {
 #[test]
 fn no_other_order_is_smaller() {
     let (mut saved, mut several) = (0, 0);
-    let seeds = seeds(300, 10_000);
+    let seeds = seeds(300, 3_000);
     for seed in seeds.clone() {
         let data = bytes(seed, 64);
         let choices = &mut Choices::new(&data);

@@ -23,7 +23,7 @@ use padstone_testing::{Oracle, seeds, test_data};
 use scalars::Elements;
 
 /// The number of generated files, and of cbuffers in each.
-const GENERATED: [u64; 2] = [60, 500];
+const GENERATED: [u64; 2] = [60, 200];
 const BUFFERS: usize = 3;
 /// If a tool must be started for each file, only one generated file in this many is used.
 const SPARSE: usize = 4;

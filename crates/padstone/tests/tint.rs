@@ -10,7 +10,7 @@ use padstone_read::cfamily::TargetEnv;
 use padstone_testing::{Layouts, Tint, TintStruct, WGSL_DECLARATIONS, interface, mutations, ours, seeds};
 
 /// The number of modules.
-const MODULES: [u64; 2] = [60, 800];
+const MODULES: [u64; 2] = [60, 300];
 /// The number of choices for a module.
 const DECISIONS: usize = 3_000;
 /// The maximum number of disagreements printed.

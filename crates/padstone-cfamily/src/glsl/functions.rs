@@ -1,6 +1,8 @@
 //! Functions: each has one definition, and declarations with the same parameter types agree (The OpenGL Shading Language 4.60, section 6.1;
 //! glslang 12, measured). No layout depends on them.
 
+use std::collections::hash_map::Entry;
+
 use padstone_diag::{Diagnostic, codes};
 use padstone_model::{Type, TypeId};
 use padstone_source::{Span, Symbol};
@@ -30,6 +32,9 @@ pub(super) struct Overload {
     span: Span,
 }
 
+/// The functions by name and parameter types.
+pub(super) type Overloads = rustc_hash::FxHashMap<(Symbol, Vec<TypeId>), Overload>;
+
 impl Parser<'_> {
     /// Checks a function against the declarations before it. `result` is `None` for `void`.
     pub(super) fn check_function(&mut self, name: Symbol, span: Span, result: Option<TypeId>, parameters: &Parameters, has_body: bool) {
@@ -45,10 +50,12 @@ impl Parser<'_> {
             return;
         }
         self.check_builtin_overload(name, span, result, types);
-        let overloads = self.functions.entry(name).or_default();
-        let is_same = |overload: &&mut Overload| overload.parameters.iter().map(|before| before.ty).eq(types.iter().map(|new| new.ty));
-        let Some(before) = overloads.iter_mut().find(is_same) else {
-            return overloads.push(Overload { parameters: types.clone(), result, has_body, span });
+        let before = match self.functions.entry((name, types.iter().map(|parameter| parameter.ty).collect())) {
+            Entry::Occupied(before) => before.into_mut(),
+            Entry::Vacant(new) => {
+                new.insert(Overload { parameters: types.clone(), result, has_body, span });
+                return;
+            }
         };
         let first = before.span;
         let has_two_bodies = before.has_body && has_body;

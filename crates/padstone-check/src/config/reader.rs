@@ -72,24 +72,30 @@ impl<'a> ConfigTable<'a> {
 
     /// A list of strings, or one string; empty if the key is absent.
     pub(super) fn strings(&mut self, key: &str) -> Vec<Spanned<String>> {
+        self.take(key).map(|value| self.list(value)).unwrap_or_default()
+    }
+
+    fn list(&self, value: Spanned<DeValue<'a>>) -> Vec<Spanned<String>> {
         let reader = self.reader;
-        match self.take(key) {
-            None => Vec::new(),
-            Some(Spanned { value: DeValue::Array(list), .. }) => {
-                list.into_iter().filter_map(|value| reader.string(reader.at(value))).collect()
-            }
-            Some(value @ Spanned { value: DeValue::String(_), .. }) => reader.string(value).into_iter().collect(),
-            Some(other) => {
+        match value {
+            Spanned { value: DeValue::Array(list), .. } => list.into_iter().filter_map(|value| reader.string(reader.at(value))).collect(),
+            Spanned { value: DeValue::String(_), .. } => reader.string(value).into_iter().collect(),
+            other => {
                 reader.report_type(&other, "a list of strings");
                 Vec::new()
             }
         }
     }
 
-    /// A list of globs.
+    /// A list of globs. Without a list, all files match; an empty list is reported.
     pub(super) fn patterns(&mut self, key: &str) -> Patterns {
-        let globs = self.strings(key);
-        self.compile(globs)
+        let Some(value) = self.take(key) else { return Patterns::default() };
+        if matches!(&value.value, DeValue::Array(list) if list.is_empty()) {
+            let message = format!("`{key}` is empty: the target would have no file");
+            let help = format!("list globs, or remove `{key}`: without it, the target has all files of the project");
+            self.reader.report(Diagnostic::error(&codes::CONFIG_VALUE, message, value.span).help(help));
+        }
+        self.compile(self.list(value))
     }
 
     /// Parses globs and reports invalid ones, and those that can match no path below the directory of the settings.

@@ -49,6 +49,15 @@ pub(crate) const SHAPES: &[InputPattern] = &[
     shape("hlsl", "arrays of different lengths", ["C", "C.m1"], |n| {
         format!("cbuffer C {{\n{}}}\n", all(n, |i| format!("    {} m{i}[{}];\n", NUMBERS[i % 4], i % 97 + 2)))
     }),
+    // Twice as many: each costs little, but once cost the number of the others.
+    shape("hlsl", "typedefs of arrays", ["C", "C.m"], |n| {
+        let typedefs = all(2 * n, |i| format!("typedef S{i} S{}[1];\n", i + 1));
+        format!("typedef float S0;\n{typedefs}cbuffer C {{ S3 m; float after; }}\n")
+    }),
+    shape("glsl", "overloads", ["B", "B.x"], |n| {
+        let overloads = all(2 * n, |i| format!("void f(int a[{}]) {{ }}\n", i + 1));
+        format!("#version 450\n{overloads}layout(std430, binding = 0) buffer B {{ float x; vec3 y; }};\n")
+    }),
     shape("hlsl", "bit-fields", ["B", "b.m1"], |n| {
         format!("struct B {{\n{}}};\nStructuredBuffer<B> b;\n", all(n, |i| format!("    uint m{i} : {};\n", i % 7 + 1)))
     }),

@@ -11,7 +11,7 @@ use padstone_testing::seeds;
 use crate::slang::reflect::{slots, with};
 
 /// The number of programs for each target of an everyday run, and of a full one.
-const PROGRAMS: [u64; 2] = [40, 2_000];
+const PROGRAMS: [u64; 2] = [40, 600];
 /// The maximum number of disagreements printed.
 const SHOWN: usize = 3;
 /// The option determines the majorness of arrays of matrices, whatever their declaration (libslang 2026.12), so one is passed.

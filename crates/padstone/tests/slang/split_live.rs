@@ -15,7 +15,7 @@ use serde_json::Value;
 use crate::slang::reflect::{as_libslang, bases, with};
 
 /// The number of programs for each target of an everyday run, and of a full one.
-const PROGRAMS: [u64; 2] = [15, 500];
+const PROGRAMS: [u64; 2] = [15, 150];
 /// The maximum number of disagreements printed.
 const SHOWN: usize = 4;
 /// The option determines the majorness of arrays of matrices, whatever their declaration (libslang 2026.12), so one is passed.
