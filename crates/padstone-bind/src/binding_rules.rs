@@ -126,6 +126,8 @@ pub struct TypeRules {
     pub registers_on_vulkan: RegistersOnVulkan,
     /// The effect of explicit bindings of the uniform parameters of entry points.
     pub entry_bindings: EntryBindings,
+    /// Whether an unbounded number of bytes moves the spaces of the same parameter.
+    pub unbounded_bytes: UnboundedBytes,
     /// Whether a constant buffer may contain an unsized array. The front end must know this: otherwise it reports the array.
     pub unsized_constants: bool,
 }
@@ -164,6 +166,15 @@ pub enum EntryBindings {
     Reserved,
     /// Nothing, with a warning.
     Ignored,
+}
+
+/// Whether an unbounded number of bytes, as in `struct Mix { float4 c; Texture2D a; }; Mix pp[];`, moves the spaces of the same parameter.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum UnboundedBytes {
+    /// No: bytes are in no space.
+    TakeNoSpace,
+    /// The parts after them are one space further, although no space is counted for them: they share it with the next parameter.
+    SkipOneSpace,
 }
 
 /// How a policy binds the parameters of one file.

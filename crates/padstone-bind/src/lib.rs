@@ -65,7 +65,7 @@ pub use assignments::{Assignment, AssignmentRole, Assignments, Excluded, Exclusi
 pub use binding_rules::{
     AllocationOrder, ArrayCount, ArraySlots, AutoSpace, BINDING_RULES, BindingRules, BindingSource, EntryBindings, FirstFree, HlslReader,
     OverlapRule, ParameterGroup, ParameterRules, PixelOutputs, ProgramOrder, RegistersOnVulkan, RenderTargets, SameName, SlotAssignment,
-    SlotRules, StepRules, StructResources, TypeRules, UnusedParameters,
+    SlotRules, StepRules, StructResources, TypeRules, UnboundedBytes, UnusedParameters,
 };
 pub use bindings::{Binding, Bindings, MemberBinding};
 pub use capabilities::Capabilities;

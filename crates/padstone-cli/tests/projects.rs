@@ -396,6 +396,13 @@ fn one_cause_is_one_finding() {
     assert!(errors.contains("padstone.lock does not record `13.hlsl`, `14.hlsl` (dxc, dxc-spirv; 2 files)"), "{errors}");
     let printed = String::from_utf8(folder.run(0, &["check", "--accept"]).stdout).expect("text");
     assert!(printed.starts_with("wrote padstone.lock: 28 recorded, 28 new or changed, 0 removed"), "{printed}");
+    // It records the rules of the project, so that others cannot be recorded with `--accept`.
+    let warnings = stderr(&folder, 1, &["check", "--rules", "std140", "13.hlsl"]);
+    assert!(warnings.contains("padstone.lock does not record `13.hlsl`\n"), "{warnings}");
+    assert!(
+        warnings.contains("= help: padstone.lock records the rules of padstone.toml: to compare with it, omit `--rules`"),
+        "{warnings}"
+    );
     // Nothing to record: the file stays as it is.
     let lock = folder.path.join("padstone.lock");
     let written = || fs::metadata(&lock).and_then(|data| data.modified()).expect("the lock file exists");

@@ -4,6 +4,7 @@ use padstone_diag::{Diagnostic, Diagnostics, codes};
 use padstone_model::Annotation;
 
 use crate::allocate::shift;
+use crate::binding_rules::UnboundedBytes;
 use crate::diagnose::displaced::{BaselineAllocation, ImplicitOwner};
 use crate::layout_unit::{Amount, LayoutUnit, UnitCounters, UnitOffset, UnitOffsets};
 use crate::measure::program::{AllocationStep, ExplicitRange, Parameter, Required};
@@ -50,16 +51,17 @@ pub(crate) fn allocate(
             UnitOffset { kind: counter.kind, index: index.into(), space: 0 }
         });
     }
+    let unbounded_bytes = types.rules.unbounded_bytes;
     for step in required.order.clone() {
         match step {
             AllocationStep::Parameter(index) => {
                 let parameter = &required.parameters[index];
-                let found = allocated_location(&parameter.usage, &parameter.explicit, Some(index), used);
+                let found = allocated_location(unbounded_bytes, &parameter.usage, &parameter.explicit, Some(index), used);
                 note_places(&mut baseline, ImplicitOwner::Parameter(index), &found, used, required);
                 required.parameters[index].variable.places = found.places;
             }
             AllocationStep::Entry(index) => {
-                let found = allocated_location(&required.entries[index].usage, &[], None, used);
+                let found = allocated_location(unbounded_bytes, &required.entries[index].usage, &[], None, used);
                 note_places(&mut baseline, ImplicitOwner::Entry(index), &found, used, required);
                 required.entries[index].places = found.places;
             }
@@ -167,7 +169,13 @@ struct AllocatedLocation {
 }
 
 /// The location of a parameter or an entry point: the explicit one, otherwise the first free one.
-fn allocated_location(usage: &UnitCounters, explicit: &[ExplicitRange], owner: Option<usize>, used: &mut Used) -> AllocatedLocation {
+fn allocated_location(
+    unbounded_bytes: UnboundedBytes,
+    usage: &UnitCounters,
+    explicit: &[ExplicitRange],
+    owner: Option<usize>,
+    used: &mut Used,
+) -> AllocatedLocation {
     let explicit_for = |kind: LayoutUnit| explicit.iter().find(|place| place.kind == kind && !place.count.is_zero());
     let mut places = UnitOffsets::default();
     for place in explicit.iter().filter(|place| !place.count.is_zero()) {
@@ -191,11 +199,10 @@ fn allocated_location(usage: &UnitCounters, explicit: &[ExplicitRange], owner: O
                 space = space.saturating_add(amount.finite().unwrap_or(0));
             }
             (LayoutUnit::Generic, _) | (_, Amount::Unknown) => places.set(counter.kind, 0, 0),
-            // libslang 2026.12 does not count a space for an unbounded number of bytes above, and increments the space by one here: the following parts
-            // are in the same space as the next parameter. Measured.
+            // No space is counted for them above.
             (LayoutUnit::Uniform, Amount::Unbounded) => {
                 places.set(counter.kind, 0, 0);
-                space = space.saturating_add(1);
+                space = space.saturating_add(u64::from(unbounded_bytes == UnboundedBytes::SkipOneSpace));
             }
             (_, Amount::Unbounded) => {
                 places.set(counter.kind, 0, space);

@@ -3,7 +3,7 @@
 use padstone_diag::Severity;
 use padstone_model::Language;
 
-use super::{BindingRules, EntryBindings, ProgramOrder, RegistersOnVulkan, SameName, SlotRules, StepRules, TypeRules};
+use super::{BindingRules, EntryBindings, ProgramOrder, RegistersOnVulkan, SameName, SlotRules, StepRules, TypeRules, UnboundedBytes};
 use crate::targets::{DOCUMENTED_FOR_D3D, DOCUMENTED_FOR_VULKAN};
 
 /// "Parameter Layout Rules".
@@ -33,6 +33,8 @@ pub static DOCUMENTED: BindingRules = BindingRules {
         registers_on_vulkan: RegistersOnVulkan::Ignored,
         // "If the user put an explicit binding modifier on a parameter, and that modifier applies to the current target, then we use it".
         entry_bindings: EntryBindings::Reserved,
+        // "A D3D array will consume a full register space": that is of registers, not of bytes.
+        unbounded_bytes: UnboundedBytes::TakeNoSpace,
         // "The uniform part of an unsized array has the same stride as for the sized case, but an effectively infinite size."
         unsized_constants: true,
     }),

@@ -3,7 +3,7 @@
 use padstone_diag::Severity;
 use padstone_model::Language;
 
-use super::{BindingRules, EntryBindings, ProgramOrder, RegistersOnVulkan, SameName, SlotRules, StepRules, TypeRules};
+use super::{BindingRules, EntryBindings, ProgramOrder, RegistersOnVulkan, SameName, SlotRules, StepRules, TypeRules, UnboundedBytes};
 use crate::targets::{CPP, CUDA, D3D, GLSL, METAL, VULKAN, VULKAN_C, VULKAN_DX, VULKAN_SCALAR, WEBGPU, WEBGPU_C, WEBGPU_DX, WEBGPU_SCALAR};
 
 /// libslang 2026.12. Measured.
@@ -29,6 +29,8 @@ pub static SLANG_2026: BindingRules = BindingRules {
         registers_on_vulkan: RegistersOnVulkan::AreBindings,
         // E38010.
         entry_bindings: EntryBindings::Ignored,
+        // Measured with libslang 2026.12.
+        unbounded_bytes: UnboundedBytes::SkipOneSpace,
         // E31215.
         unsized_constants: false,
     }),

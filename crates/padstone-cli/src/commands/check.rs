@@ -93,7 +93,7 @@ fn check(
     }
     // Where a setting is wrong or a file has no target, entries of the lock file without a layout are not superfluous.
     let is_whole = is_whole_project && arguments.rules.is_empty() && !inputs.is_empty() && session.reporter.counts().errors == 0;
-    let lock = RecordedAbis::load(session, project, arguments.accept, is_whole);
+    let lock = RecordedAbis::load(session, project, arguments, is_whole);
     // The lock file is a list of lines.
     let name = |input: &Input| {
         let inner = project.and_then(|project| project.inner(&input.path));

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use padstone_read::bind::{
     self, BindingRules, Bindless, BlockBuffers, BlockSpaces, DefaultBuffers, EntryBindings, EntryTail, EntryUniforms, ExplicitSource,
-    FragmentOutputs, HandleLayout, ProgramOrder, RegistersOnVulkan, Request, SameName, SlotRules, Target, TypeRules,
+    FragmentOutputs, HandleLayout, ProgramOrder, RegistersOnVulkan, Request, SameName, SlotRules, Target, TypeRules, UnboundedBytes,
     binding_rules::DOCUMENTED, binding_rules::SLANG_2026,
 };
 use padstone_read::cfamily::SlangUnit;
@@ -33,7 +33,8 @@ const WITHOUT_EFFECT: &[(&str, &[&str], &str, &str)] = &[
 ];
 
 /// The fields of policies; all others belong to their targets.
-const OF_POLICIES: [&str; 6] = ["order", "same_name", "overlap", "overlap_where_allowed", "registers_on_vulkan", "entry_bindings"];
+const OF_POLICIES: [&str; 7] =
+    ["order", "same_name", "overlap", "overlap_where_allowed", "registers_on_vulkan", "entry_bindings", "unbounded_bytes"];
 
 /// A program, its options, and its expected layout.
 struct Evidence {
@@ -200,7 +201,16 @@ fn mutants(original: &Request) -> Vec<(&'static str, Request)> {
     let mut all = Vec::new();
     let SlotRules::OfTypes(rules) = original.rules.slots else { panic!("the policy {} binds types", original.rules.name) };
     // A new field does not compile until it is changed here. The front end reads `unsized_constants`.
-    let TypeRules { order, same_name, overlap, overlap_where_allowed, registers_on_vulkan, entry_bindings, unsized_constants: _ } = rules;
+    let TypeRules {
+        order,
+        same_name,
+        overlap,
+        overlap_where_allowed,
+        registers_on_vulkan,
+        entry_bindings,
+        unbounded_bytes,
+        unsized_constants: _,
+    } = rules;
     macro_rules! of_policy {
         ($field:ident: $($value:expr),+) => {
             $(if $field != $value {
@@ -215,6 +225,7 @@ fn mutants(original: &Request) -> Vec<(&'static str, Request)> {
     of_policy!(overlap_where_allowed: Severity::Warning, Severity::Error);
     of_policy!(registers_on_vulkan: RegistersOnVulkan::AreBindings, RegistersOnVulkan::Ignored);
     of_policy!(entry_bindings: EntryBindings::Reserved, EntryBindings::Ignored);
+    of_policy!(unbounded_bytes: UnboundedBytes::TakeNoSpace, UnboundedBytes::SkipOneSpace);
     // The usage of types is in the rules of the family, which `mutants` changes.
     let Target {
         family: _,

@@ -13,6 +13,7 @@ use padstone_read::source::{Interner, LoadError, Loader, SourceMap, Span, printa
 
 use super::Checked;
 use super::findings::targets_and_files;
+use crate::arguments::CheckArguments;
 use crate::output::{self, OutputTarget, has_other_names};
 use crate::project::{Project, real, text};
 use crate::session::Session;
@@ -30,6 +31,8 @@ pub(super) struct RecordedAbis {
     is_broken: bool,
     /// Whether it exists but cannot be read, so that its content is unknown.
     is_unreadable: bool,
+    /// Whether files are checked under other rules than those of the project, which are the ones that it records.
+    other_rules: bool,
 }
 
 fn path(project: &Project) -> PathBuf {
@@ -42,8 +45,15 @@ fn key(abi: &Abi) -> FileAndTarget {
 
 impl RecordedAbis {
     /// Reads the lock file of a project, if it has one. `all` is whether the whole project is checked, under correct settings.
-    pub(super) fn load(session: &mut Session, project: Option<&Project>, accept: bool, all: bool) -> RecordedAbis {
-        let mut locked = RecordedAbis { recorded_abis: None, accept: accept && project.is_some(), is_broken: false, is_unreadable: false };
+    pub(super) fn load(session: &mut Session, project: Option<&Project>, arguments: &CheckArguments, all: bool) -> RecordedAbis {
+        let accept = arguments.accept;
+        let mut locked = RecordedAbis {
+            recorded_abis: None,
+            accept: accept && project.is_some(),
+            is_broken: false,
+            is_unreadable: false,
+            other_rules: !arguments.rules.is_empty(),
+        };
         let Some(project) = project else { return locked };
         let path = text(&path(project));
         let mut sources = SourceMap::new();
@@ -96,15 +106,20 @@ impl RecordedAbis {
             let renamed = renamed(&recorded_abis, &of_files, &done.unknown);
             let unknown: Vec<FileAndTarget> = done.unknown.iter().map(key).collect();
             let unknown = unknown.iter().filter(|(file, target)| !renamed.contains_key(&(file.clone(), target.clone())));
-            found.extend(outdated("does not record", &unknown.collect::<Vec<_>>()));
+            let unrecorded = outdated("does not record", &unknown.collect::<Vec<_>>());
+            found.extend(match self.other_rules {
+                true => unrecorded
+                    .map(|found| found.help("padstone.lock records the rules of padstone.toml: to compare with it, omit `--rules`")),
+                false => unrecorded.map(updatable),
+            });
             of_files.retain(|known| !renamed.values().any(|old| old == known));
             for (new, old) in by_file(&renamed) {
-                found.extend(outdated(&format!("records `{new}` under its former name"), &old));
+                found.extend(outdated(&format!("records `{new}` under its former name"), &old).map(updatable));
             }
             let similar = similar(&recorded_abis, &of_files, &done.unknown, &renamed);
             found.extend(similar.iter().filter_map(|(new, old)| broken_by_renaming(&recorded_abis[*old], new)));
-            found.extend(outdated("records deleted files:", &of_files));
-            found.extend(outdated("records removed targets of", &of_targets));
+            found.extend(outdated("records deleted files:", &of_files).map(updatable));
+            found.extend(outdated("records removed targets of", &of_targets).map(updatable));
             found.set_severities(|found| levels.severity(found));
             session.reporter.report_in(&SourceMap::new(), &Interner::new(), &[&found]);
             return;
@@ -414,5 +429,9 @@ fn outdated(kind: &str, keys: &[&FileAndTarget]) -> Option<Diagnostic> {
     let targets_and_files = targets_and_files(&targets, files.len());
     let message = format!("{} {kind} {}{more}{targets_and_files}", lock::FILE_NAME, names.join(", "));
     let found = Diagnostic { severity: Severity::Warning, ..Diagnostic::without_place(&codes::LOCK_OUTDATED, message) };
-    (!keys.is_empty()).then(|| found.help("run `padstone check --accept` to update it"))
+    (!keys.is_empty()).then_some(found)
+}
+
+fn updatable(found: Diagnostic) -> Diagnostic {
+    found.help("run `padstone check --accept` to update it")
 }

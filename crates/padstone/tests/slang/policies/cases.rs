@@ -128,6 +128,22 @@ pub(super) const CASES: &[Case] = &[
         expected: "p 1.0, p.a+0, p.rest+16, p.rest[]+16, cb 0.0, cb.a+0, cb.rest+16, cb.rest[]+16, t 0.1",
     },
     // "a D3D array will consume a full register *space*"
+    // Each array of registers has its space, and none has the same one as the next parameter, whether it also has bytes or not.
+    Case {
+        policy: "documented",
+        target: "hlsl",
+        flags: "",
+        units: &["struct Mix { float4 c; Texture2D a; SamplerState s; }; Mix pp[]; Texture2D z[];"],
+        expected: " b0, pp+0, pp[]+0, pp[].c+0, pp[].a t0 space1, pp[].s s0 space2, z[] t0 space3",
+    },
+    // libslang 2026.12, measured: `pp` begins at space 2, and the next parameter shares its last space.
+    Case {
+        policy: "slang-2026",
+        target: "hlsl",
+        flags: "",
+        units: &["struct Mix { float4 c; Texture2D a; SamplerState s; }; Mix pp[]; Texture2D z[];"],
+        expected: " b0, pp+0, pp[]+0, pp[].c+0, pp[].a t0 space2, pp[].s s0 space3, z[] t0 space3",
+    },
     Case { policy: "documented", target: "hlsl", flags: "", units: &["Texture2D a[]; Texture2D b;"], expected: "a[] t0 space1, b t0" },
     // "Global-scope parameters, entry point `uniform` parameters, and `cbuffer` declarations all use the "default" layout rules".
     Case {
