@@ -126,6 +126,15 @@ fn a_renamed_file_that_breaks_its_abi_is_an_error() {
         errors.contains("error[P1411]: z.hlsl (dxc), recorded as `a.hlsl`: `turn` is now `float4x4` instead of `float3x3`"),
         "{errors}"
     );
+    // A removed member is compatible, unless it moves others.
+    folder.write("a.hlsl", "cbuffer A { float4 first; float second; };\n");
+    fs::remove_file(folder.path.join("z.hlsl")).expect("it is there");
+    folder.run(0, &["check", "--accept"]);
+    fs::remove_file(folder.path.join("a.hlsl")).expect("it is there");
+    folder.write("y.hlsl", "cbuffer A { float second; };\n");
+    let errors = stderr(&folder, 1, &["check", "--allow-warnings"]);
+    let expected = "y.hlsl (dxc), recorded as `a.hlsl`: `first` was removed (as a consequence, `A` shrank from 20 to 4 bytes; `second` moved from 16 to 0 because `first` was removed";
+    assert!(errors.contains(expected), "{errors}");
 }
 
 #[test]

@@ -33,7 +33,7 @@ pub static DOCUMENTED: BindingRules = BindingRules {
         registers_on_vulkan: RegistersOnVulkan::Ignored,
         // "If the user put an explicit binding modifier on a parameter, and that modifier applies to the current target, then we use it".
         entry_bindings: EntryBindings::Reserved,
-        // "A D3D array will consume a full register space": that is of registers, not of bytes.
+        // "a D3D array will consume a full register *space* instead of individual registers": bytes are not in registers.
         unbounded_bytes: UnboundedBytes::TakeNoSpace,
         // "The uniform part of an unsized array has the same stride as for the sized case, but an effectively infinite size."
         unsized_constants: true,

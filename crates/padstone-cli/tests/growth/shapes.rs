@@ -49,7 +49,7 @@ pub(crate) const SHAPES: &[InputPattern] = &[
     shape("hlsl", "arrays of different lengths", ["C", "C.m1"], |n| {
         format!("cbuffer C {{\n{}}}\n", all(n, |i| format!("    {} m{i}[{}];\n", NUMBERS[i % 4], i % 97 + 2)))
     }),
-    // Twice as many: each costs little, but once cost the number of the others.
+    // Twice as many, because these took quadratic time with a small constant.
     shape("hlsl", "typedefs of arrays", ["C", "C.m"], |n| {
         let typedefs = all(2 * n, |i| format!("typedef S{i} S{}[1];\n", i + 1));
         format!("typedef float S0;\n{typedefs}cbuffer C {{ S3 m; float after; }}\n")

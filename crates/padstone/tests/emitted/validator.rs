@@ -96,7 +96,7 @@ fn arrays_of_arrays_of_blocks_become_one_dimensional() {
 }
 
 /// Errors about modules that spirv-val 2023.1 accepts. SPIR-V 1.6, 2.16.2, requires an explicit layout of buffers, which these do not have, so
-/// they contain no offsets to read.
+/// they contain no offsets to read; or a value is ambiguous.
 const ACCEPTED_WITHOUT_LAYOUT: [(&str, &str); 3] = [
     (codes::SPIRV_DECORATED_TWICE.id, "two bindings of one variable: neither is its binding"),
     (codes::SPIRV_STRIDE_MISSING.id, "a matrix without its stride or majorness"),

@@ -398,8 +398,12 @@ fn similar<'a>(
 
 /// The error about a renamed file that breaks the ABI which is recorded under its former name.
 fn broken_by_renaming(old: &Abi, new: &Abi) -> Option<Diagnostic> {
-    let broken = with_consequences(changes(old, new)).filter(|change| !change.compatible);
-    let broken: Vec<String> = broken.map(|cause| cause.change.text).collect();
+    // A removed member breaks nothing itself, but those that it moves do.
+    let text = |ChangeWithConsequences { change, consequences, .. }: ChangeWithConsequences| match consequences.is_empty() {
+        true => change.text,
+        false => format!("{} (as a consequence, {})", change.text, consequences.join("; ")),
+    };
+    let broken: Vec<String> = with_consequences(changes(old, new)).filter(|change| !change.compatible).map(text).collect();
     let (first, others) = broken.split_first()?;
     let target = if new.target.is_empty() { String::new() } else { format!(" ({})", new.target) };
     let message = format!("{}{target}, recorded as `{}`: {first}", new.file, old.file);
