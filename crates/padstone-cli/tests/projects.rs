@@ -114,6 +114,32 @@ fn a_missing_target_is_reported() {
     assert!(!errors.contains("deleted"), "{errors}");
 }
 
+/// A target that was renamed is compared with its record, if the rules are the same.
+#[test]
+fn a_renamed_target_that_breaks_its_abi_is_an_error() {
+    let folder = project("renamed target and changed");
+    let settings = |target: &str| format!("files = [\"a.hlsl\"]\n[[target]]\nname = \"{target}\"\nrules = \"dxc\"\n");
+    folder.write("padstone.toml", &settings("windows"));
+    folder.run(0, &["check", "--accept"]);
+    folder.write("padstone.toml", &settings("desktop"));
+    folder.run(0, &["check", "--allow-warnings"]);
+    folder.write("a.hlsl", &SHADER.replace("float3x3", "float4x4"));
+    let errors = stderr(&folder, 1, &["check", "--allow-warnings"]);
+    let expected = "error[P1411]: a.hlsl (desktop), recorded for the target `windows`: `turn` is now `float4x4` instead of `float3x3`";
+    assert!(errors.contains(expected), "{errors}");
+}
+
+/// Hosts create a counter for append and consume buffers.
+#[test]
+fn a_buffer_that_gets_a_counter_breaks_the_abi() {
+    let folder = project("counter");
+    folder.write("a.hlsl", "RWStructuredBuffer<float4> particles : register(u0);\n");
+    folder.run(0, &["check", "--accept"]);
+    folder.write("a.hlsl", "AppendStructuredBuffer<float4> particles : register(u0);\n");
+    let errors = stderr(&folder, 1, &["check", "--allow-warnings"]);
+    assert!(errors.contains("`particles` is now an append structured buffer instead of a structured buffer (dxc, dxc-spirv)"), "{errors}");
+}
+
 /// A file that was renamed and changed is compared with its record.
 #[test]
 fn a_renamed_file_that_breaks_its_abi_is_an_error() {

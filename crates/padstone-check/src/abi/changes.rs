@@ -90,7 +90,9 @@ impl ChangeKind {
 /// A description of an item, for messages.
 fn kind_text(kind: &str) -> String {
     match kind {
-        "structured" | "uniform" | "storage" | "read_write storage" => with_article(&format!("{kind} buffer")),
+        "structured" | "append structured" | "consume structured" | "uniform" | "storage" | "read_write storage" => {
+            with_article(&format!("{kind} buffer"))
+        }
         "push_constant" => "push constants".into(),
         "immediate" => "immediates".into(),
         "shader_record" | "parameter_block" => with_article(&kind.replace('_', " ")),
@@ -160,6 +162,8 @@ fn compare_resources(old: &RecordedResource, new: &RecordedResource, found: &mut
     }
     let (Some(before), Some(after)) = (&old.layout, &new.layout) else {
         match (&old.layout, &new.layout) {
+            // It follows from the new kind.
+            _ if old.kind != new.kind => {}
             (Some(_), None) => _ = push(ChangeKind::Retyped, format!("the layout of `{name}` is no longer known"), false),
             (None, Some(_)) => _ = push(ChangeKind::Retyped, format!("the layout of `{name}` is now known"), true),
             _ => {}

@@ -7,7 +7,9 @@ use padstone_bind::{Amount, Bindings};
 use padstone_emit::display;
 use padstone_emit::reflect::{BindingLocation, Program, ResourceSlot};
 use padstone_layout::{Layout, ModuleLayout, Row, Subject, TypeLayouts, Visit, VisitOrder, rows};
-use padstone_model::{Access, BitField, BufferId, BufferKind, Language, Major, Module, Parameter, ParameterId, ParameterKind, Stride};
+use padstone_model::{
+    Access, BitField, BufferId, BufferKind, Language, Major, Module, Parameter, ParameterId, ParameterKind, ResourceKind, Stride,
+};
 use padstone_source::Span;
 
 use super::{Abi, RecordedLayout, RecordedMember, RecordedResource};
@@ -100,6 +102,12 @@ fn resource(module: &Module, parameter: &Parameter, buffer_layout: Option<&Layou
     let kind = match (buffer_layout, parameter.kind) {
         // In WebGPU, the access is a part of the bind group layout.
         (Some(_), ParameterKind::Buffer(buffer)) if is_written_in_webgpu(module, parameter, buffer) => "read_write storage".to_owned(),
+        (Some(buffer_layout), ParameterKind::Buffer(buffer)) => match module.buffers[buffer].resource {
+            // Hosts create their counters.
+            ResourceKind::AppendStructuredBuffer => "append structured".to_owned(),
+            ResourceKind::ConsumeStructuredBuffer => "consume structured".to_owned(),
+            _ => display::kind(module, buffer_layout).to_owned(),
+        },
         (Some(buffer_layout), _) => display::kind(module, buffer_layout).to_owned(),
         (None, ParameterKind::Opaque(ty) | ParameterKind::Struct(ty) | ParameterKind::Uniform(ty)) => module.type_name(ty).to_string(),
         (None, ParameterKind::Buffer(_)) => "buffer".to_owned(),

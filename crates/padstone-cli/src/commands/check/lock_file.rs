@@ -117,7 +117,8 @@ impl RecordedAbis {
                 found.extend(outdated(&format!("records `{new}` under its former name"), &old).map(updatable));
             }
             let similar = similar(&recorded_abis, &of_files, &done.unknown, &renamed);
-            found.extend(similar.iter().filter_map(|(new, old)| broken_by_renaming(&recorded_abis[*old], new)));
+            let of_old_targets = recorded_for_old_targets(&recorded_abis, &of_targets, &done);
+            found.extend(similar.iter().chain(&of_old_targets).filter_map(|(new, old)| broken_by_renaming(&recorded_abis[*old], new)));
             found.extend(outdated("records deleted files:", &of_files).map(updatable));
             found.extend(outdated("records removed targets of", &of_targets).map(updatable));
             found.set_severities(|found| levels.severity(found));
@@ -396,7 +397,35 @@ fn similar<'a>(
     found
 }
 
-/// The error about a renamed file that breaks the ABI which is recorded under its former name.
+/// For each file and target that the lock file lacks, the removed target of this file with the same rules, if any: the target was renamed.
+fn recorded_for_old_targets<'a>(
+    recorded: &BTreeMap<FileAndTarget, Abi>,
+    removed: &[&'a FileAndTarget],
+    done: &'a CheckedAbis,
+) -> Vec<(&'a Abi, &'a FileAndTarget)> {
+    let targets: BTreeSet<&str> = done.plans.iter().map(|(_, target)| target.as_str()).collect();
+    let mut by_file: BTreeMap<&str, Vec<&'a FileAndTarget>> = BTreeMap::new();
+    for &old in removed.iter().filter(|(_, target)| !targets.contains(target.as_str())) {
+        by_file.entry(&old.0).or_default().push(old);
+    }
+    let mut found = Vec::new();
+    for new in &done.unknown {
+        let Some(candidates) = by_file.get_mut(&*new.file) else { continue };
+        let same_rules = candidates.iter().position(|old| has_same_rules(&recorded[*old], new));
+        found.extend(same_rules.map(|index| (new, candidates.remove(index))));
+    }
+    found
+}
+
+/// Whether two ABIs have a buffer of the same name, and the same rules for each of these.
+fn has_same_rules(old: &Abi, new: &Abi) -> bool {
+    let rules: BTreeMap<&str, &str> = old.resources.iter().filter_map(|old| Some((&*old.name, &*old.layout.as_ref()?.rules))).collect();
+    let both = new.resources.iter().filter_map(|new| Some((*rules.get(&*new.name)?, &*new.layout.as_ref()?.rules)));
+    let mut same = both.map(|(old, new)| old == new).peekable();
+    same.peek().is_some() && same.all(|same| same)
+}
+
+/// The error about a renamed file or target that breaks the ABI which is recorded under the former name.
 fn broken_by_renaming(old: &Abi, new: &Abi) -> Option<Diagnostic> {
     // A removed member breaks nothing itself, but those that it moves do.
     let text = |ChangeWithConsequences { change, consequences, .. }: ChangeWithConsequences| match consequences.is_empty() {
@@ -406,7 +435,8 @@ fn broken_by_renaming(old: &Abi, new: &Abi) -> Option<Diagnostic> {
     let broken: Vec<String> = with_consequences(changes(old, new)).filter(|change| !change.compatible).map(text).collect();
     let (first, others) = broken.split_first()?;
     let target = if new.target.is_empty() { String::new() } else { format!(" ({})", new.target) };
-    let message = format!("{}{target}, recorded as `{}`: {first}", new.file, old.file);
+    let former = if new.file == old.file { format!("for the target `{}`", old.target) } else { format!("as `{}`", old.file) };
+    let message = format!("{}{target}, recorded {former}: {first}", new.file);
     let found = with_list(Diagnostic::without_place(&codes::ABI_BROKEN, message), "other changes:", others.to_vec());
     Some(found.note("hosts rely on the ABI that padstone.lock records").help("run `padstone check --accept` to record the change"))
 }
