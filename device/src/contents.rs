@@ -1,5 +1,6 @@
 //! The initial contents of buffers.
 
+use half::f16;
 use padstone_generate::wgsl::{Buffer, BufferScalar};
 use padstone_generate::{Choices, bytes};
 
@@ -18,33 +19,11 @@ pub fn contents(buffer: &Buffer, seed: u64) -> Vec<u8> {
         let small = i8::from_le_bytes([word[0]]);
         let value = match scalar {
             "f32" => (f32::from(small) / 4.0).to_le_bytes().to_vec(),
-            "f16" => half(small / 4).to_le_bytes().to_vec(),
+            "f16" => f16::from(small / 4).to_le_bytes().to_vec(),
             _ => word.to_vec(),
         };
         let position = usize::try_from(offset).expect("the offset is in the buffer");
         filled[position..position + value.len()].copy_from_slice(&value);
     }
     filled
-}
-
-/// A small integer as IEEE 754 binary16: a sign, 5 bits of exponent with a bias of 15, 10 bits of fraction.
-fn half(value: i8) -> u16 {
-    let sign = u16::from(value < 0) << 15;
-    let magnitude = u16::from(value.unsigned_abs());
-    if magnitude == 0 {
-        return sign;
-    }
-    let exponent = 15 - magnitude.leading_zeros();
-    let exponent = u16::try_from(exponent).expect("below 16");
-    sign | ((exponent + 15) << 10) | ((magnitude << (10 - exponent)) & 0x3FF)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::half;
-
-    #[test]
-    fn halves() {
-        assert_eq!([half(0), half(1), half(-2), half(3), half(31)], [0, 0x3C00, 0xC000, 0x4200, 0x4FC0]);
-    }
 }

@@ -59,7 +59,7 @@ fn counts() -> Result<Vec<u64>, String> {
     if !can_count() {
         return Err(NO_VALGRIND.to_owned());
     }
-    succeeds(cargo(&["build", "--release", "--quiet", "--package", "padstone-cli"]))?;
+    succeeds(cargo(&["build", "--profile", "callgrind", "--quiet", "--package", "padstone-cli"]))?;
     succeeds(cargo(&["run", "--quiet", "--package", "padstone-generate", "--example", "large", "--", FOLDER, STRUCTS]))?;
     COMMANDS.iter().map(|line| count(line)).collect()
 }
@@ -74,7 +74,7 @@ fn count(line: &str) -> Result<u64, String> {
     let counted = root().join(FOLDER).join("callgrind.out");
     let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), |folder| root().join(folder));
     let mut command = program("valgrind", &["--quiet", "--tool=callgrind"]);
-    command.arg(format!("--callgrind-out-file={}", counted.display())).arg(target.join("release/padstone"));
+    command.arg(format!("--callgrind-out-file={}", counted.display())).arg(target.join("callgrind/padstone"));
     let status = command.arg("--no-project").args(line.split(' ')).stdout(Stdio::null()).stderr(Stdio::null()).status();
     // Exit code 1 means findings, such as differences of `compare`.
     if !status.is_ok_and(|status| matches!(status.code(), Some(0 | 1))) {

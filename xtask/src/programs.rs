@@ -10,7 +10,7 @@ use std::sync::Mutex;
 use std::thread;
 
 /// A test program.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct TestProgram {
     /// The directory of its package, in which cargo runs it.
     folder: PathBuf,

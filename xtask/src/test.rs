@@ -16,6 +16,9 @@ pub(crate) enum RunExtent {
     Full,
 }
 
+/// The programs of `device`, `hosts` and `peers`, which only full runs build.
+const HEAVY_PROGRAMS: &[&str] = &["device", "imports", "layouts", "libraries", "naga"];
+
 /// The environment variable of a full run.
 const FULL: &str = "PADSTONE_FULL";
 
@@ -27,7 +30,11 @@ pub(crate) fn run(install: bool, extent: RunExtent) -> ExitCode {
     let mut report = Report::default();
     // Downloads run while the tests are compiled.
     let set_up = install.then(|| ParallelCheck::start("set-up", oracles::installer()));
-    let programs = report.build("tests build", tests(extent, &[]));
+    let mut programs = report.build("tests build", cargo(&["test"]));
+    if extent == RunExtent::Full {
+        // They take longest, so they start first.
+        programs = [report.build("device, hosts and peers build", heavy_tests()), programs].concat();
+    }
     let fuzz_targets = (extent == RunExtent::Full).then(|| {
         fuzz::build().map(|mut build| {
             // Optimized as in tests: a higher level takes longer to compile than it saves in so short a run.
@@ -55,7 +62,7 @@ pub(crate) fn run(install: bool, extent: RunExtent) -> ExitCode {
     }
     // Their counts are informative.
     report.programs("tests", programs, &["--show-output"], &environment);
-    report.tests("examples in documentation", tests(extent, &["--doc", "--no-fail-fast"]));
+    report.tests("examples in documentation", cargo(&["test", "--doc", "--no-fail-fast"]));
     report.unchecked(&fs::read_to_string(&unchecked).unwrap_or_default());
 
     if succeeds(cargo(&["clippy", "--version"])) {
@@ -79,18 +86,14 @@ pub(crate) fn run(install: bool, extent: RunExtent) -> ExitCode {
     report.finish()
 }
 
-/// `cargo test` with some arguments, for the packages that this extent tests.
-fn tests(extent: RunExtent, arguments: &[&str]) -> Command {
-    match extent {
-        RunExtent::Everyday => cargo(&[&["test"], arguments].concat()),
-        RunExtent::Full => {
-            // The tests of packages need built packages: `cargo xtask ship` does both.
-            let mut command = cargo(&[&["test", "--workspace", "--exclude", "padstone-ship"], arguments].concat());
-            // For thousands of programs, unoptimized tests take longer than an optimized build.
-            command.env("CARGO_PROFILE_DEV_OPT_LEVEL", "1").env(FULL, "1");
-            command
-        }
-    }
+/// The tests of the packages that are not default members. The whole workspace is selected, but for the packages of WebAssembly: only then
+/// the features of shared dependencies, and with them the builds of padstone, are the same as in an everyday run.
+fn heavy_tests() -> Command {
+    let mut command = cargo(&["test", "--workspace"]);
+    // The tests of packages need built packages: `cargo xtask ship` does both.
+    command.args(["padstone-ship", "padstone-wasm", "padstone-wasm-bindings"].iter().flat_map(|package| ["--exclude", package]));
+    command.args(HEAVY_PROGRAMS.iter().flat_map(|program| ["--test", program]));
+    command
 }
 
 /// Compares the instruction counts of the command with the recorded ones. cargo starts this program again to count them.
@@ -116,7 +119,23 @@ fn run_fuzzers(report: &mut Report, build: ParallelCheck) {
 mod tests {
     use std::fs;
 
+    use super::HEAVY_PROGRAMS;
     use crate::command::root;
+
+    #[test]
+    fn full_runs_build_every_program_of_heavy_packages() {
+        let mut programs = Vec::new();
+        for package in ["device", "hosts", "peers"] {
+            for entry in fs::read_dir(root().join(package).join("tests")).expect("a folder of tests").flatten() {
+                let path = entry.path();
+                if path.extension().is_some_and(|extension| extension == "rs") || path.join("main.rs").is_file() {
+                    programs.push(path.file_stem().expect("a name").to_string_lossy().into_owned());
+                }
+            }
+        }
+        programs.sort();
+        assert_eq!(programs, HEAVY_PROGRAMS);
+    }
 
     /// Checks that the tests of a crate are modules of one program, or programs in its manifest: other files would not be compiled.
     #[test]

@@ -282,7 +282,6 @@ fn component(check: &mut Check<'_>, member: PackedMember<'_>, suggestions: &mut 
                 format!("`{name}` cannot start at offset {position}: a struct, array, or matrix (`{ty}`) starts a 16-byte register"),
                 offset.span,
             );
-            let found = found.help(format!("omit the component: c{} is offset {start}", offset.register));
             check.report(member.with_move(check, suggestions, found, start));
             return;
         }

@@ -269,7 +269,7 @@ pub(crate) const CASES: &[Case] = &[
         messages: &[],
         sizes: AFTER_SIZE,
     },
-    // 50 MB.
+    // Megabytes.
     Case {
         name: "50 MB of functions",
         source: || format!("{}{AFTER}", "float f(float x) { if (x > 1) { return x * 2; } else { return g(x); } }\n".repeat(700_000)),
@@ -283,8 +283,8 @@ pub(crate) const CASES: &[Case] = &[
         sizes: AFTER_SIZE,
     },
     Case {
-        name: "50 MB of structs",
-        source: || format!("{}{AFTER}", numbered("struct S { float4 position; float2 uv[2]; uint material; }; //", "\n", 700_000)),
+        name: "12 MB of structs",
+        source: || format!("{}{AFTER}", numbered("struct S { float4 position; float2 uv[2]; uint material; }; //", "\n", 170_000)),
         messages: &["redefinition of `S`"],
         sizes: &[],
     },

@@ -282,7 +282,7 @@ pub(crate) const CASES: &[Case] = &[
         sizes: AFTER_SIZE,
     },
     Case { name: "100,000 imports", source: || format!("{}{AFTER}", many("import m", ";\n")), messages: &["m0"], sizes: AFTER_SIZE },
-    // 50 MB.
+    // Megabytes.
     Case {
         name: "50 MB of functions",
         source: || {
