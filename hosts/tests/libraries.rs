@@ -38,9 +38,9 @@ fn shaders_read_values_written_through_libraries() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
     let is_full = std::env::var_os("PADSTONE_FULL").is_some();
     compare::check(TYPES, folder, 1);
-    compare::check(DERIVES, folder, 4);
+    compare::check(DERIVES, folder, 8);
     if is_full {
-        compare::check(OTHER_PAIRS, folder, 8);
+        compare::check(OTHER_PAIRS, folder, 16);
     }
 }
 

@@ -35,6 +35,8 @@ pub struct RecordedResource {
     pub kind: String,
     /// The binding: `b0`, `set 0, binding 1`.
     pub binding: Option<String>,
+    /// Whether the source specifies the binding. A lock file does not record it.
+    pub is_bound_explicitly: bool,
     /// The layout of its bytes, if it has any.
     pub layout: Option<RecordedLayout>,
     /// The declaration; `None` if it was read from a lock file.

@@ -132,7 +132,7 @@ fn a_reordered_member_is_the_cause_of_the_moves_of_others() {
             buffer(&format!("{}{}", 4 * order.split(' ').count(), lines.collect::<String>()))
         };
         let found = changes(&members(old), &members(new));
-        let causes: Vec<&str> = found.iter().filter(|change| !change.is_consequence).map(|change| change.text.as_str()).collect();
+        let causes: Vec<&str> = found.iter().filter(|change| change.cause.is_none()).map(|change| change.text.as_str()).collect();
         assert_eq!(causes, expected, "{old} → {new}");
     };
     check("a b c d", "b c d a", &["`a` moved from 0 to 12 because `d` now precedes it"]);

@@ -125,8 +125,9 @@ fn a_renamed_target_that_breaks_its_abi_is_an_error() {
     folder.run(0, &["check", "--allow-warnings"]);
     folder.write("a.hlsl", &SHADER.replace("float3x3", "float4x4"));
     let errors = stderr(&folder, 1, &["check", "--allow-warnings"]);
-    let expected = "error[P1411]: a.hlsl (desktop), recorded for the target `windows`: `turn` is now `float4x4` instead of `float3x3`";
-    assert!(errors.contains(expected), "{errors}");
+    assert!(errors.contains("error[P1411]: `turn` is now `float4x4` instead of `float3x3` (desktop)\n --> a.hlsl:1:"), "{errors}");
+    assert!(errors.contains("= note: padstone.lock records it for the target `windows`\n"), "{errors}");
+    assert!(errors.contains("warning[P1412]: padstone.lock records target `desktop` under its former name `windows`\n"), "{errors}");
 }
 
 /// Hosts create a counter for append and consume buffers.
@@ -148,10 +149,9 @@ fn a_renamed_file_that_breaks_its_abi_is_an_error() {
     fs::remove_file(folder.path.join("a.hlsl")).expect("it is there");
     folder.write("z.hlsl", &SHADER.replace("float3x3", "float4x4"));
     let errors = stderr(&folder, 1, &["check", "--allow-warnings"]);
-    assert!(
-        errors.contains("error[P1411]: z.hlsl (dxc), recorded as `a.hlsl`: `turn` is now `float4x4` instead of `float3x3`"),
-        "{errors}"
-    );
+    assert_eq!(errors.matches("error[").count(), 1, "{errors}");
+    assert!(errors.contains("error[P1411]: `turn` is now `float4x4` instead of `float3x3` (dxc, dxc-spirv)\n --> z.hlsl:1:"), "{errors}");
+    assert!(errors.contains("= note: padstone.lock records it as `a.hlsl`\n"), "{errors}");
     // A removed member is compatible, unless it moves others.
     folder.write("a.hlsl", "cbuffer A { float4 first; float second; };\n");
     fs::remove_file(folder.path.join("z.hlsl")).expect("it is there");
@@ -159,8 +159,77 @@ fn a_renamed_file_that_breaks_its_abi_is_an_error() {
     fs::remove_file(folder.path.join("a.hlsl")).expect("it is there");
     folder.write("y.hlsl", "cbuffer A { float second; };\n");
     let errors = stderr(&folder, 1, &["check", "--allow-warnings"]);
-    let expected = "y.hlsl (dxc), recorded as `a.hlsl`: `first` was removed (as a consequence, `A` shrank from 20 to 4 bytes; `second` moved from 16 to 0 because `first` was removed";
+    assert!(errors.contains("error[P1411]: `first` was removed (dxc, dxc-spirv)"), "{errors}");
+    assert!(
+        errors.contains("as a consequence, `A` shrank from 20 to 4 bytes; `second` moved from 16 to 0 because `first` was removed"),
+        "{errors}"
+    );
+}
+
+/// A renamed directory and a change in a header of all its files are one error and one warning.
+#[test]
+fn files_of_a_renamed_directory_are_compared_with_their_records() {
+    let folder = project("renamed directory");
+    folder.write("padstone.toml", "files = [\"*/*.hlsl\"]\nrules = [\"dxc\", \"dxc-spirv\"]\n[lints]\ntargets-differ = \"allow\"\n");
+    folder.write("scene.hlsli", "cbuffer Scene { float2 tint; float2 size; };\n");
+    let write = |directory: &str| {
+        for number in 0..12 {
+            let path = format!("{directory}/f{number}.hlsl");
+            fs::create_dir_all(folder.path.join(directory)).expect("a writable folder");
+            folder.write(&path, "#include \"../scene.hlsli\"\n");
+        }
+    };
+    write("sh");
+    folder.run(0, &["check", "--accept"]);
+    fs::remove_dir_all(folder.path.join("sh")).expect("it is there");
+    write("shaders");
+    folder.write("scene.hlsli", "cbuffer Scene { float3 tint; float2 size; };\n");
+    let errors = stderr(&folder, 1, &["check"]);
+    assert_eq!(errors.matches("error[").count(), 1, "{errors}");
+    let expected = "error[P1411]: `tint` is now `float3` instead of `float2` (dxc, dxc-spirv; 12 files)\n --> scene.hlsli:1:24\n";
     assert!(errors.contains(expected), "{errors}");
+    assert_eq!(errors.matches("warning[").count(), 1, "{errors}");
+    let renamed = "padstone.lock records former names: `sh/f0.hlsl` of `shaders/f0.hlsl`, `sh/f1.hlsl` of `shaders/f1.hlsl`";
+    assert!(errors.contains(renamed), "{errors}");
+}
+
+/// Bindings that the compiler gives out follow those of other resources, and strides follow from members: one cause is one finding.
+#[test]
+fn consequences_of_a_change_are_notes() {
+    let check = |name: &str, old: &str, new: &str, expected: &[&str], consequences: &str| {
+        let folder = project(name);
+        folder.write("padstone.toml", "files = [\"a.hlsl\"]\nrules = [\"dxc\"]\n");
+        folder.write("a.hlsl", old);
+        folder.run(0, &["check", "--accept"]);
+        folder.write("a.hlsl", new);
+        let errors = stderr(&folder, 1, &["check"]);
+        let found: Vec<&str> = errors.lines().filter(|line| line.starts_with("error[") || line.starts_with("warning[")).collect();
+        assert_eq!(found, expected, "{errors}");
+        assert!(errors.contains(consequences), "{errors}");
+    };
+    let textures = "Texture2D a; Texture2D b; Texture2D c; SamplerState s;\n";
+    let moves = "as a consequence, `a` moved from t0 to t1; `b` moved from t1 to t2; `c` moved from t2 to t3\n";
+    check("added", textures, &format!("Texture2D n;\n{textures}"), &["error[P1411]: `n`, a Texture2D at t0, was added"], moves);
+    let larger = textures.replace("Texture2D b", "Texture2D b[3]");
+    check("count", textures, &larger, &["error[P1411]: `b` moved from t1 to t1-t3"], "as a consequence, `c` moved from t2 to t4\n");
+    let explicit = textures.replace("Texture2D a", "Texture2D a : register(t1)");
+    check("explicit", textures, &explicit, &["error[P1411]: `a` moved from t0 to t1"], "as a consequence, `b` moved from t1 to t0\n");
+    let nested = "struct S { float3 a; float b; }; cbuffer C { S s[2]; float last; };\n";
+    check(
+        "stride",
+        nested,
+        &nested.replace("float3", "float4"),
+        &["error[P1411]: `s[].a` is now `float4` instead of `float3`"],
+        "as a consequence, `C` grew from 36 to 56 bytes; the stride of `s` is now 32 instead of 16; `s[].b` moved",
+    );
+    let scene = "cbuffer Scene : register(b0) { float2 first; float4 rest; float tail; };\n";
+    check(
+        "two causes",
+        scene,
+        &scene.replace("b0", "b1").replace("float4 rest", "float2 rest"),
+        &["error[P1411]: `Scene` moved from b0 to b1", "error[P1411]: `rest` is now `float2` instead of `float4`"],
+        "as a consequence, `Scene` shrank from 36 to 20 bytes; `rest` moved from 16 to 8",
+    );
 }
 
 #[test]
@@ -300,7 +369,9 @@ fn the_recorded_abi_of_slang_contains_its_bindings() {
     folder.run(0, &["check"]);
     folder.write("a.slang", &source.replace("Texture2D maps", "Texture2D first;\nTexture2D maps"));
     let errors = stderr(&folder, 1, &["check"]);
-    assert!(errors.contains("`maps[]` moved from set 0, binding 0 to set 0, binding 1 (slang-spirv)\n --> a.slang:4:11"), "{errors}");
+    assert_eq!(errors.matches("error[").count(), 1, "{errors}");
+    assert!(errors.contains("`first`, a Texture2D<float4> at set 0, binding 0, was added (slang-spirv)\n --> a.slang:3:11"), "{errors}");
+    assert!(errors.contains("= note: as a consequence, `maps[]` moved from set 0, binding 0 to set 0, binding 1; "), "{errors}");
 }
 
 /// A file without a target is not checked, and not counted as checked.

@@ -24,8 +24,8 @@ pub struct AbiChange {
     pub compatible: bool,
     /// The declaration in the new version; `None` if it was removed.
     pub span: Option<Span>,
-    /// Whether another change of the resource caused it.
-    pub is_consequence: bool,
+    /// The index of the change that caused it.
+    pub cause: Option<usize>,
     /// The changed member of a struct; `None` if the resource itself changed. A struct in several resources has one change of a kind and member in
     /// each.
     pub member: Option<ChangedMember>,
@@ -117,36 +117,97 @@ pub fn changes(old: &Abi, new: &Abi) -> Vec<AbiChange> {
         abi.resources.iter().enumerate().map(|(index, resource)| (resource.name.clone(), index)).collect()
     };
     let (before, after) = (by_name(old), by_name(new));
+    let mut rebound = ReboundResources::default();
     for resource in old.resources.iter().filter(|resource| !after.contains_key(&resource.name)) {
+        rebound.causes.extend(resource.binding.as_deref().map(|binding| (binding_class(binding).0, found.len())));
         found.push(AbiChange {
             resource: resource.name.clone(),
             kind: ChangeKind::Removed,
             text: format!("`{}` was removed", resource.name),
             compatible: true,
             span: None,
-            is_consequence: false,
+            cause: None,
             member: None,
         });
     }
     for resource in &new.resources {
         match before.get(&resource.name) {
-            Some(&index) => compare_resources(&old.resources[index], resource, &mut found),
+            Some(&index) => {
+                rebound.add(&old.resources[index], resource, found.len());
+                compare_resources(&old.resources[index], resource, &mut found);
+            }
             None => {
+                rebound.causes.extend(resource.binding.as_deref().map(|binding| (binding_class(binding).0, found.len())));
                 let binding_text = resource.binding.as_ref().map_or(String::new(), |binding| format!(" at {binding}"));
                 let text = format!("`{}`, {}{binding_text}, was added", resource.name, kind_text(&resource.kind));
                 let item_span = resource.span;
                 let (resource, kind) = (resource.name.clone(), ChangeKind::Added);
-                found.push(AbiChange { resource, kind, text, compatible: false, span: item_span, is_consequence: false, member: None });
+                found.push(AbiChange { resource, kind, text, compatible: false, span: item_span, cause: None, member: None });
             }
         }
     }
+    rebound.link(&mut found);
     found
+}
+
+/// The resources whose bindings changed: those for which the source specifies none follow the others.
+#[derive(Default)]
+struct ReboundResources {
+    /// The classes of bindings that a change gives out differently, with its index.
+    causes: Vec<(String, usize)>,
+    /// The class of a resource that got another binding from the compiler, and the index of its first change.
+    followers: Vec<(String, usize)>,
+}
+
+impl ReboundResources {
+    /// Adds a resource in both versions, whose first change has this index.
+    fn add(&mut self, old: &RecordedResource, new: &RecordedResource, next: usize) {
+        let (Some(before), Some(after)) = (&old.binding, &new.binding) else { return };
+        if before == after && old.kind == new.kind {
+            return;
+        }
+        let ((class, amount), (class_before, amount_before)) = (binding_class(after), binding_class(before));
+        let is_cause = old.kind != new.kind || amount != amount_before || new.is_bound_explicitly;
+        match is_cause {
+            true => self.causes.extend([class_before, class].map(|class| (class, next))),
+            false => self.followers.push((class, next)),
+        }
+    }
+
+    /// Links each follower to the first change of its class.
+    fn link(self, found: &mut [AbiChange]) {
+        let mut first: HashMap<String, usize> = HashMap::new();
+        for (class, index) in self.causes {
+            first.entry(class).and_modify(|known| *known = index.min(*known)).or_insert(index);
+        }
+        for (class, index) in self.followers {
+            found[index].cause = first.get(&class).copied();
+        }
+    }
+}
+
+/// The registers or set of a binding, without its own number, and the number of further ones: `t, space1` and `2` of `t3-t5, space1`, `set 0` and
+/// nothing of `set 0, binding 3`.
+fn binding_class(binding: &str) -> (String, String) {
+    let (position, amount) = binding.split_once(" × ").unwrap_or((binding, ""));
+    if let Some((set, _)) = position.rsplit_once("binding ") {
+        return (set.to_owned(), amount.to_owned());
+    }
+    let (registers, space) = position.split_once(',').map_or((position, ""), |(registers, space)| (registers, space));
+    let (first, last) = registers.split_once('-').unwrap_or((registers, ""));
+    let class = first.trim_end_matches(|c: char| c.is_ascii_digit());
+    let number = |register: &str| register.strip_prefix(class)?.parse::<u64>().ok();
+    let further = match (number(first), number(last)) {
+        (Some(first), Some(last)) => last.saturating_sub(first).to_string(),
+        _ => last.to_owned(),
+    };
+    (format!("{class}{space}"), format!("{amount}{further}"))
 }
 
 fn compare_resources(old: &RecordedResource, new: &RecordedResource, found: &mut Vec<AbiChange>) {
     let name = &new.name;
     let mut push = |kind, text: String, compatible: bool| {
-        found.push(AbiChange { resource: name.clone(), kind, text, compatible, span: new.span, is_consequence: false, member: None });
+        found.push(AbiChange { resource: name.clone(), kind, text, compatible, span: new.span, cause: None, member: None });
         found.len() - 1
     };
     if old.kind != new.kind {
@@ -188,10 +249,8 @@ fn compare_resources(old: &RecordedResource, new: &RecordedResource, found: &mut
     let first = element.unwrap_or(known);
     MemberComparison { resource: new, old: MembersByParent::new(before), new: MembersByParent::new(after), found }.level("");
     // The size of a buffer follows from its members.
-    if let Some(element) =
-        element.filter(|_| found[known..].iter().any(|change| !change.is_consequence && change.kind != ChangeKind::Renamed))
-    {
-        found[element].is_consequence = true;
+    if let Some(element) = element {
+        found[element].cause = first_cause(found, known, |change| change.kind != ChangeKind::Renamed);
     }
     if before.rules != after.rules {
         explain_by_rules(&before.rules, new, &after.rules, first, found);
@@ -201,15 +260,23 @@ fn compare_resources(old: &RecordedResource, new: &RecordedResource, found: &mut
 /// Makes the changes that follow from another rule set consequences of one change.
 fn explain_by_rules(old: &str, new: &RecordedResource, rules: &str, first: usize, found: &mut Vec<AbiChange>) {
     use ChangeKind::{Grown, Moved, Restrided, Shrunk};
-    let follows = |change: &&mut AbiChange| matches!(change.kind, Grown | Moved | Restrided | Shrunk);
-    found[first..].iter_mut().filter(follows).for_each(|change| change.is_consequence = true);
-    let mut following = found[first..].iter().filter(|change| change.is_consequence).peekable();
+    let follows = |change: &&AbiChange| matches!(change.kind, Grown | Moved | Restrided | Shrunk);
+    let mut following = found[first..].iter().filter(follows).peekable();
     if following.peek().is_some() {
         let compatible = following.all(|change| change.compatible);
         let text = format!("the rule set is {rules} instead of {old}");
         let (resource, kind) = (new.name.clone(), ChangeKind::RuleSet);
-        found.insert(first, AbiChange { resource, kind, text, compatible, span: new.span, is_consequence: false, member: None });
+        found.insert(first, AbiChange { resource, kind, text, compatible, span: new.span, cause: None, member: None });
+        for change in &mut found[first + 1..] {
+            let later = change.cause.map(|cause| if cause < first { cause } else { cause + 1 });
+            change.cause = if follows(&&*change) { Some(first) } else { later };
+        }
     }
+}
+
+/// The index of the first change from an index on that no other caused, and that fits.
+fn first_cause(found: &[AbiChange], from: usize, fits: impl Fn(&AbiChange) -> bool) -> Option<usize> {
+    (from..found.len()).find(|&index| found[index].cause.is_none() && fits(&found[index]))
 }
 
 /// The members of a layout by the path of their parent.
@@ -275,6 +342,11 @@ impl<'a> MemberComparison<'a, '_> {
             remaining.insert(&member.path, last.replace(member));
         }
         let reordered = self.reordered(&old, &new);
+        let first = self.found.len();
+        // The moves that a later member causes, because it was before them; ascending.
+        let mut waiting: Vec<usize> = Vec::new();
+        // The last change that no other caused, among those before an index.
+        let (mut last_root, mut seen) = (None, first);
         // The last change that moves the members after it.
         let mut cause: Option<String> = None;
         let mut removed = old.iter().filter(|member| !remaining.contains_key(&*member.path)).copied().peekable();
@@ -297,9 +369,23 @@ impl<'a> MemberComparison<'a, '_> {
                     cause = self.member(was, member, pushed).or(cause);
                     // A change of its own type changes its offset and stride; a change of a preceding member changes its offset.
                     let is_retyped = self.found.get(known).is_some_and(|change| change.kind == ChangeKind::Retyped);
-                    for change in &mut self.found[known..] {
-                        change.is_consequence |= change.kind == ChangeKind::Moved && (is_pushed || is_retyped);
-                        change.is_consequence |= change.kind == ChangeKind::Restrided && is_retyped;
+                    let moves_others = |change: &AbiChange| change.cause.is_none() && change.kind != ChangeKind::Renamed;
+                    let is_root = |index: &usize| moves_others(&self.found[*index]) && waiting.binary_search(index).is_err();
+                    last_root = (seen..known).rev().find(is_root).or(last_root);
+                    seen = known;
+                    let root = if is_retyped { Some(known) } else { last_root };
+                    for index in known..self.found.len() {
+                        let change = &self.found[index];
+                        let follows = match change.kind {
+                            ChangeKind::Moved => is_pushed || is_retyped,
+                            ChangeKind::Restrided => is_retyped,
+                            _ => false,
+                        };
+                        match root {
+                            _ if !follows || change.cause.is_some() => {}
+                            Some(root) => self.found[index].cause = Some(root),
+                            None => waiting.push(index),
+                        }
                     }
                     before = Some(member);
                     is_before_moved = self.is_moved(was, member);
@@ -319,6 +405,8 @@ impl<'a> MemberComparison<'a, '_> {
         for left in removed {
             self.report_removed(left, &renamed);
         }
+        let root = (first..self.found.len()).find(|index| self.found[*index].cause.is_none() && waiting.binary_search(index).is_err());
+        waiting.into_iter().for_each(|index| self.found[index].cause = root);
     }
 
     /// The members that moved past others: all but the longest sequence in the same order as before. Empty if no such member has another offset.
@@ -369,7 +457,7 @@ impl<'a> MemberComparison<'a, '_> {
             text: text.clone(),
             compatible: true,
             span: self.resource.span,
-            is_consequence: false,
+            cause: None,
             member: ChangedMember::new(&left.path, self.new.level(parent(&left.path)).first().and_then(|first| first.span)),
         });
         Some(text)
@@ -402,24 +490,30 @@ impl<'a> MemberComparison<'a, '_> {
         } else if has_bits && is_resized {
             self.push(new, ChangeKind::Retyped, resized(old, new), false);
         }
+        let stride = self.found.len();
         if let (Some(from), Some(to)) = (old.stride, new.stride)
             && from != to
         {
             self.push(new, ChangeKind::Restrided, format!("the stride of `{path}` is now {to} instead of {from}"), false);
         }
+        let members = self.found.len();
         if let (Some(from), Some(to)) = (&old.matrix, &new.matrix)
             && from != to
         {
             self.push(new, ChangeKind::Restrided, format!("`{path}` is now {} instead of {}", matrix_text(to), matrix_text(from)), false);
         }
         self.level(path);
+        // The stride of an array follows from the members of its elements.
+        if stride < members && own_change.is_none() {
+            self.found[stride].cause = first_cause(self.found, members, |change| change.kind != ChangeKind::Renamed);
+        }
         own_change.or_else(|| is_resized.then(|| resized(old, new)))
     }
 
     fn push(&mut self, member: &RecordedMember, kind: ChangeKind, text: String, compatible: bool) {
         let span = member.span.or(self.resource.span);
         let (resource, changed) = (self.resource.name.clone(), ChangedMember::new(&member.path, member.span));
-        self.found.push(AbiChange { resource, kind, text, compatible, span, is_consequence: false, member: changed });
+        self.found.push(AbiChange { resource, kind, text, compatible, span, cause: None, member: changed });
     }
 }
 

@@ -54,9 +54,9 @@ pub fn add_binding_locations(abi: &mut Abi, module: &Module, program: &Program) 
     for (index, resource) in abi.resources.iter().enumerate() {
         known.entry(resource.name.clone()).or_insert(index);
     }
-    let mut declared: HashMap<&str, Span> = HashMap::new();
+    let mut declared: HashMap<&str, &Parameter> = HashMap::new();
     for (_, parameter) in module.parameters.iter() {
-        declared.entry(module.name(parameter.name)).or_insert(parameter.span);
+        declared.entry(module.name(parameter.name)).or_insert(parameter);
     }
     for (name, slot) in globals.chain(parameters).chain(of_entries) {
         let Some(binding) = binding_text(slot) else { continue };
@@ -64,9 +64,16 @@ pub fn add_binding_locations(abi: &mut Abi, module: &Module, program: &Program) 
             Some(&index) => abi.resources[index].binding = Some(binding),
             None => {
                 let outer = name.split(['.', '[']).next().unwrap_or_default();
-                let span = declared.get(outer).copied();
+                let parameter = declared.get(outer).copied();
                 known.insert(name.clone(), abi.resources.len());
-                abi.resources.push(RecordedResource { name, kind: slot.ty.clone(), binding: Some(binding), layout: None, span });
+                abi.resources.push(RecordedResource {
+                    name,
+                    kind: slot.ty.clone(),
+                    binding: Some(binding),
+                    is_bound_explicitly: parameter.is_some_and(is_bound_explicitly),
+                    layout: None,
+                    span: parameter.map(|parameter| parameter.span),
+                });
             }
         }
     }
@@ -112,7 +119,12 @@ fn resource(module: &Module, parameter: &Parameter, buffer_layout: Option<&Layou
         (None, ParameterKind::Opaque(ty) | ParameterKind::Struct(ty) | ParameterKind::Uniform(ty)) => module.type_name(ty).to_string(),
         (None, ParameterKind::Buffer(_)) => "buffer".to_owned(),
     };
-    RecordedResource { name: module.name(parameter.name).to_owned(), kind, span: Some(parameter.span), ..RecordedResource::default() }
+    let (name, is_bound_explicitly) = (module.name(parameter.name).to_owned(), is_bound_explicitly(parameter));
+    RecordedResource { name, kind, span: Some(parameter.span), is_bound_explicitly, ..RecordedResource::default() }
+}
+
+fn is_bound_explicitly(parameter: &Parameter) -> bool {
+    parameter.binding.is_some() || parameter.registers.iter().any(|register| register.slot.is_some())
 }
 
 fn is_written_in_webgpu(module: &Module, parameter: &Parameter, buffer: BufferId) -> bool {
@@ -126,7 +138,8 @@ fn inner(module: &Module, bindings: &Bindings, id: ParameterId, parameter: &Para
     let members = bindings.members(id).iter().map(|member| (member.path.to_string(), "resource", member.binding));
     counter.into_iter().chain(members).map(|(name, kind, binding)| {
         let binding = Some(display::binding(binding, bindings.numbering, &[]));
-        RecordedResource { name, kind: kind.to_owned(), binding, span: Some(parameter.span), layout: None }
+        let is_bound_explicitly = is_bound_explicitly(parameter);
+        RecordedResource { name, kind: kind.to_owned(), binding, is_bound_explicitly, span: Some(parameter.span), layout: None }
     })
 }
 

@@ -93,12 +93,15 @@ fn check(
     }
     // Where a setting is wrong or a file has no target, entries of the lock file without a layout are not superfluous.
     let is_whole = is_whole_project && arguments.rules.is_empty() && !inputs.is_empty() && session.reporter.counts().errors == 0;
-    let lock = RecordedAbis::load(session, project, arguments, is_whole);
     // The lock file is a list of lines.
     let name = |input: &Input| {
         let inner = project.and_then(|project| project.inner(&input.path));
         printable(inner.as_deref().unwrap_or(&input.path)).into_owned()
     };
+    let of_file =
+        |(input, plans): (&Input, &Vec<TargetPlan>)| plans.iter().map(|plan| (name(input), plan.name.clone())).collect::<Vec<_>>();
+    let all = inputs.iter().zip(plans).flat_map(of_file).collect();
+    let lock = RecordedAbis::load(session, project, arguments, is_whole.then_some(&all));
     let job = |index: usize, loader: &(dyn Loader + Sync)| {
         let mut checked = check_file(&name(&inputs[index]), &plans[index], levels, loader);
         lock.compare(&mut checked);
@@ -117,6 +120,7 @@ fn check(
             groups.add(&checked.name, &units[unit], target, change);
         }
         done.unknown.extend(checked.unknown);
+        done.renamed.extend(checked.renamed);
         done.plans.extend(checked.plans);
         done.abis.extend(checked.abis.into_iter().map(|(_, abi)| abi));
         checked_files += usize::from(checked.was_read);
@@ -175,6 +179,8 @@ pub(crate) struct Checked {
     changed: Vec<(usize, String, ChangeWithConsequences)>,
     /// The layouts that the lock file does not contain.
     unknown: Vec<Abi>,
+    /// The files and targets that it has under former names, with these.
+    renamed: Vec<(FileAndTarget, FileAndTarget)>,
     /// Whether it is a part of a Slang module, which cannot be read without the module.
     is_part: bool,
     /// The other files of its units, if it is Slang.
@@ -253,6 +259,6 @@ fn check_file(name: &str, plans: &[TargetPlan], levels: &Levels, loader: &dyn Lo
     }
     let plans = plans.iter().map(|plan| (name.to_owned(), plan.name.clone())).collect();
     let was_read = !units.is_empty() && units.iter().all(|unit| unit.sources.files().next().is_some());
-    let (changed, unknown) = (Vec::new(), Vec::new());
-    Checked { name: name.to_owned(), units, was_read, found, plans, abis, changed, unknown, is_part, included }
+    let (changed, unknown, renamed) = (Vec::new(), Vec::new(), Vec::new());
+    Checked { name: name.to_owned(), units, was_read, found, plans, abis, changed, unknown, renamed, is_part, included }
 }

@@ -33,6 +33,8 @@ pub(super) struct RecordedAbis {
     is_unreadable: bool,
     /// Whether files are checked under other rules than those of the project, which are the ones that it records.
     other_rules: bool,
+    /// The entries of removed files and targets.
+    removed: RemovedEntries,
 }
 
 fn path(project: &Project) -> PathBuf {
@@ -44,8 +46,14 @@ fn key(abi: &Abi) -> FileAndTarget {
 }
 
 impl RecordedAbis {
-    /// Reads the lock file of a project, if it has one. `all` is whether the whole project is checked, under correct settings.
-    pub(super) fn load(session: &mut Session, project: Option<&Project>, arguments: &CheckArguments, all: bool) -> RecordedAbis {
+    /// Reads the lock file of a project, if it has one. `all` are the checked files and targets, if these are the whole project, under correct
+    /// settings.
+    pub(super) fn load(
+        session: &mut Session,
+        project: Option<&Project>,
+        arguments: &CheckArguments,
+        all: Option<&BTreeSet<FileAndTarget>>,
+    ) -> RecordedAbis {
         let accept = arguments.accept;
         let mut locked = RecordedAbis {
             recorded_abis: None,
@@ -53,6 +61,7 @@ impl RecordedAbis {
             is_broken: false,
             is_unreadable: false,
             other_rules: !arguments.rules.is_empty(),
+            removed: RemovedEntries::default(),
         };
         let Some(project) = project else { return locked };
         let path = text(&path(project));
@@ -77,7 +86,10 @@ impl RecordedAbis {
         }
         locked.is_broken = found.has_errors();
         // With `--accept`, the whole file is rewritten, so its errors do not matter.
-        if !accept || !all || locked.is_unreadable {
+        if let (Some(all), Some(recorded_abis)) = (all, &locked.recorded_abis) {
+            locked.removed = RemovedEntries::new(recorded_abis, all);
+        }
+        if !accept || all.is_none() || locked.is_unreadable {
             session.reporter.report_in(&sources, &Interner::new(), &[&found]);
         }
         locked
@@ -89,8 +101,29 @@ impl RecordedAbis {
         for (unit, new) in std::mem::take(&mut checked.abis) {
             match recorded_abis.get(&key(&new)) {
                 Some(old) => checked.changed.extend(with_consequences(changes(old, &new)).map(|change| (unit, new.target.clone(), change))),
-                None => checked.unknown.push(new),
+                None => self.compare_with_removed(recorded_abis, unit, new, checked),
             }
+        }
+    }
+
+    /// Compares the ABI of a file that the lock file lacks with that of the removed file or target that it was before, if any.
+    fn compare_with_removed(&self, recorded_abis: &BTreeMap<FileAndTarget, Abi>, unit: usize, new: Abi, checked: &mut Checked) {
+        let Some(former) = self.removed.former(recorded_abis, &new) else { return checked.unknown.push(new) };
+        let changes = changes(&recorded_abis[former], &new);
+        if changes.is_empty() {
+            return checked.renamed.push((key(&new), former.clone()));
+        }
+        let former_name = if former.0 == new.file { format!("for the target `{}`", former.1) } else { format!("as `{}`", former.0) };
+        // Without a break, it may be another file.
+        let broken = with_consequences(changes)
+            .filter(|change| !change.compatible)
+            .map(|change| ChangeWithConsequences { former_name: Some(former_name.clone()), ..change });
+        let target = new.target.clone();
+        let known = checked.changed.len();
+        checked.changed.extend(broken.map(|change| (unit, target.clone(), change)));
+        match checked.changed.len() == known {
+            true => checked.unknown.push(new),
+            false => checked.renamed.push((key(&new), former.clone())),
         }
     }
 
@@ -99,26 +132,20 @@ impl RecordedAbis {
         let Some(project) = project else { return };
         let mut recorded_abis = self.recorded_abis.unwrap_or_default();
         if !self.accept {
-            let removed: Vec<&FileAndTarget> = recorded_abis.keys().filter(|&key| all && !done.plans.contains(key)).collect();
+            let removed = recorded_abis.keys().filter(|&key| all && !done.plans.contains(key));
+            let formers: BTreeSet<&FileAndTarget> = done.renamed.values().collect();
+            let removed = removed.filter(|known| !formers.contains(known));
             let mut found = Diagnostics::new();
-            let (mut of_files, of_targets) =
-                removed.into_iter().partition::<Vec<_>, _>(|(file, _)| !done.plans.iter().any(|(known, _)| known == file));
-            let renamed = renamed(&recorded_abis, &of_files, &done.unknown);
+            let files: BTreeSet<&str> = done.plans.iter().map(|(file, _)| file.as_str()).collect();
+            let (of_files, of_targets) = removed.partition::<Vec<_>, _>(|(file, _)| !files.contains(file.as_str()));
             let unknown: Vec<FileAndTarget> = done.unknown.iter().map(key).collect();
-            let unknown = unknown.iter().filter(|(file, target)| !renamed.contains_key(&(file.clone(), target.clone())));
-            let unrecorded = outdated("does not record", &unknown.collect::<Vec<_>>());
+            let unrecorded = outdated("does not record", &unknown.iter().collect::<Vec<_>>());
             found.extend(match self.other_rules {
                 true => unrecorded
                     .map(|found| found.help("padstone.lock records the rules of padstone.toml: to compare with it, omit `--rules`")),
                 false => unrecorded.map(updatable),
             });
-            of_files.retain(|known| !renamed.values().any(|old| old == known));
-            for (new, old) in by_file(&renamed) {
-                found.extend(outdated(&format!("records `{new}` under its former name"), &old).map(updatable));
-            }
-            let similar = similar(&recorded_abis, &of_files, &done.unknown, &renamed);
-            let of_old_targets = recorded_for_old_targets(&recorded_abis, &of_targets, &done);
-            found.extend(similar.iter().chain(&of_old_targets).filter_map(|(new, old)| broken_by_renaming(&recorded_abis[*old], new)));
+            found.extend(under_former_names(&done.renamed).map(updatable));
             found.extend(outdated("records deleted files:", &of_files).map(updatable));
             found.extend(outdated("records removed targets of", &of_targets).map(updatable));
             found.set_severities(|found| levels.severity(found));
@@ -196,25 +223,25 @@ pub(super) struct ChangeWithConsequences {
     change: AbiChange,
     consequences: Vec<String>,
     compatible: bool,
+    /// The former name of the file or target under which the lock file has its ABI: ``as `old.hlsl` ``.
+    former_name: Option<String>,
 }
 
-/// Changes without their consequences, which are reported with the first cause in the same resource.
+/// The changes that no other caused, each with its consequences.
 fn with_consequences(changes: Vec<AbiChange>) -> impl Iterator<Item = ChangeWithConsequences> {
-    let (consequences, causes): (Vec<AbiChange>, Vec<AbiChange>) = changes.into_iter().partition(|change| change.is_consequence);
-    let mut with_consequences: Vec<ChangeWithConsequences> = causes
-        .into_iter()
-        .map(|change| ChangeWithConsequences { compatible: change.compatible, change, consequences: Vec::new() })
-        .collect();
-    for change in consequences {
-        match with_consequences.iter_mut().find(|cause| cause.change.resource == change.resource) {
-            Some(cause) => {
-                cause.compatible &= change.compatible;
-                cause.consequences.push(change.text);
-            }
-            None => with_consequences.push(ChangeWithConsequences { compatible: change.compatible, change, consequences: Vec::new() }),
-        }
+    let root = |index: usize| std::iter::successors(Some(index), |&index| changes[index].cause).last().unwrap_or(index);
+    let mut consequences: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+    for index in 0..changes.len() {
+        let consequences = consequences.entry(root(index)).or_default();
+        consequences.extend(changes[index].cause.map(|_| index));
     }
-    with_consequences.into_iter()
+    let with_consequences = |(cause, consequences): (usize, Vec<usize>)| ChangeWithConsequences {
+        change: changes[cause].clone(),
+        compatible: changes[cause].compatible && consequences.iter().all(|&index| changes[index].compatible),
+        consequences: consequences.iter().map(|&index| changes[index].text.clone()).collect(),
+        former_name: None,
+    };
+    consequences.into_iter().map(with_consequences).collect::<Vec<_>>().into_iter()
 }
 
 /// A change, with the files and targets that have it.
@@ -227,6 +254,7 @@ struct ChangeGroup {
     consequences: Vec<(String, Vec<String>)>,
     unit: Rc<Unit>,
     files: BTreeSet<String>,
+    former_names: BTreeSet<String>,
 }
 
 /// A change in one resource.
@@ -257,7 +285,7 @@ pub(super) struct ChangeGroups {
 
 impl ChangeGroups {
     pub(super) fn add(&mut self, file: &str, unit: &Rc<Unit>, target: String, with_consequences: ChangeWithConsequences) {
-        let ChangeWithConsequences { change, consequences, compatible } = with_consequences;
+        let ChangeWithConsequences { change, consequences, compatible, former_name } = with_consequences;
         let locate = |span: Span| {
             let position = unit.sources.locate(unit.sources.call_site(span).start);
             (position.name, position.line, position.column)
@@ -273,11 +301,20 @@ impl ChangeGroups {
         if index == next {
             let (change, unit) = (change.clone(), Rc::clone(unit));
             let (variants, consequences) = (Vec::new(), Vec::new());
-            self.all.push(ChangeGroup { change, compatible, variants, consequences, unit, files: BTreeSet::new() });
+            self.all.push(ChangeGroup {
+                change,
+                compatible,
+                variants,
+                consequences,
+                unit,
+                files: BTreeSet::new(),
+                former_names: BTreeSet::new(),
+            });
         }
         let group = &mut self.all[index];
         group.compatible &= compatible;
         group.files.insert(file.to_owned());
+        group.former_names.extend(former_name);
         match group.variants.iter_mut().find(|variant| variant.text == change.text) {
             Some(variant) if variant.targets.contains(&target) => {}
             Some(variant) => variant.targets.push(target.clone()),
@@ -327,6 +364,12 @@ impl ChangeGroup {
         found = with_list(found, "the same change:", others.collect());
         let consequences = self.consequences.iter().map(|(text, own)| with_targets(text, own));
         found = with_list(found, "as a consequence,", consequences.collect());
+        let mut former_names = self.former_names.iter();
+        found = match (former_names.next(), former_names.next()) {
+            (Some(name), None) => found.note(format!("padstone.lock records it {name}")),
+            (Some(_), Some(_)) => found.note("padstone.lock records the files or targets under former names"),
+            (None, _) => found,
+        };
         found.note(note).help("run `padstone check --accept` to record the change")
     }
 }
@@ -353,68 +396,69 @@ pub(super) struct CheckedAbis {
     pub(super) abis: Vec<Abi>,
     /// The entries that the lock file lacks.
     pub(super) unknown: Vec<Abi>,
+    /// The entries that the lock file has under former names, with these.
+    pub(super) renamed: BTreeMap<FileAndTarget, FileAndTarget>,
 }
 
-/// The entries of renamed files: for each file and target that the lock file lacks, the deleted file with the same ABI.
-fn renamed<'a>(
-    recorded: &BTreeMap<FileAndTarget, Abi>,
-    deleted: &[&'a FileAndTarget],
-    unknown: &[Abi],
-) -> BTreeMap<FileAndTarget, &'a FileAndTarget> {
-    let mut renamed: BTreeMap<FileAndTarget, &'a FileAndTarget> = BTreeMap::new();
-    for new in unknown.iter().filter(|new| !new.resources.is_empty()) {
-        let is_same = |old: &FileAndTarget| old.1 == new.target && recorded.get(old).is_some_and(|old| changes(old, new).is_empty());
-        let old = deleted.iter().find(|&&old| is_same(old) && !renamed.values().any(|known| *known == old));
-        renamed.extend(old.map(|&old| (key(new), old)));
-    }
-    renamed
+/// The entries of files and targets that no longer exist, in which renamed ones are searched.
+#[derive(Default)]
+struct RemovedEntries {
+    /// Those of removed files, by target and name of a resource, at most [`CANDIDATES`] of one name.
+    by_resource: HashMap<(String, String), Vec<FileAndTarget>>,
+    /// Those of removed files, by target and name without directories.
+    by_name: HashMap<(String, String), Vec<FileAndTarget>>,
+    /// Those of removed targets, by file.
+    by_file: HashMap<String, Vec<FileAndTarget>>,
 }
 
-/// For each file and target that the lock file lacks, the deleted file with the most resources of the same names: it was renamed and changed.
-fn similar<'a>(
-    recorded: &BTreeMap<FileAndTarget, Abi>,
-    deleted: &[&'a FileAndTarget],
-    unknown: &'a [Abi],
-    renamed: &BTreeMap<FileAndTarget, &FileAndTarget>,
-) -> Vec<(&'a Abi, &'a FileAndTarget)> {
-    // By target and name of a resource: one search for all files.
-    let mut by_resource: HashMap<(&str, &str), Vec<&'a FileAndTarget>> = HashMap::new();
-    for &old in deleted {
-        for resource in recorded.get(old).into_iter().flat_map(|old| &old.resources) {
-            by_resource.entry((&old.1, &resource.name)).or_default().push(old);
+impl RemovedEntries {
+    fn new(recorded_abis: &BTreeMap<FileAndTarget, Abi>, all: &BTreeSet<FileAndTarget>) -> RemovedEntries {
+        let files: BTreeSet<&str> = all.iter().map(|(file, _)| file.as_str()).collect();
+        let targets: BTreeSet<&str> = all.iter().map(|(_, target)| target.as_str()).collect();
+        let mut removed = RemovedEntries::default();
+        for (entry, abi) in recorded_abis.iter().filter(|(entry, _)| !all.contains(*entry)) {
+            if !files.contains(entry.0.as_str()) {
+                removed.by_name.entry((entry.1.clone(), file_name(&entry.0))).or_default().push(entry.clone());
+                for resource in &abi.resources {
+                    let entries = removed.by_resource.entry((entry.1.clone(), resource.name.clone())).or_default();
+                    entries.extend((entries.len() < CANDIDATES).then(|| entry.clone()));
+                }
+            } else if !targets.contains(entry.1.as_str()) {
+                removed.by_file.entry(entry.0.clone()).or_default().push(entry.clone());
+            }
         }
+        removed
     }
-    let (mut found, mut taken) = (Vec::new(), BTreeSet::new());
-    for new in unknown.iter().filter(|new| !renamed.contains_key(&key(new))) {
-        let mut common: BTreeMap<&'a FileAndTarget, usize> = BTreeMap::new();
-        let names = new.resources.iter().filter_map(|resource| by_resource.get(&(&*new.target, &*resource.name)));
-        names.flatten().filter(|old| !taken.contains(*old)).for_each(|&old| *common.entry(old).or_default() += 1);
-        if let Some((old, _)) = common.into_iter().max_by_key(|(_, count)| *count) {
-            taken.insert(old);
-            found.push((new, old));
-        }
+
+    /// The entry that a file or target probably had before it was renamed: the removed file of the same name in another directory that has a
+    /// resource of the same name; the one with the most resources of the same names; or for a removed target of this file the first with the
+    /// same rules.
+    fn former(&self, recorded_abis: &BTreeMap<FileAndTarget, Abi>, new: &Abi) -> Option<&FileAndTarget> {
+        let names: BTreeSet<&str> = new.resources.iter().map(|resource| &*resource.name).collect();
+        let shares = |old: &&FileAndTarget| recorded_abis[*old].resources.iter().any(|old| names.contains(&*old.name));
+        let of_name = self.by_name.get(&(new.target.clone(), file_name(&new.file))).and_then(|entries| entries.iter().find(shares));
+        let of_target = || self.by_file.get(&new.file)?.iter().find(|&old| has_same_rules(&recorded_abis[old], new));
+        of_name.or_else(|| self.most_similar(recorded_abis, new)).or_else(of_target)
     }
-    found
+
+    /// The removed file with the most resources of the same names, of several preferably one without changes.
+    fn most_similar(&self, recorded_abis: &BTreeMap<FileAndTarget, Abi>, new: &Abi) -> Option<&FileAndTarget> {
+        let mut common: BTreeMap<&FileAndTarget, usize> = BTreeMap::new();
+        let entries = new.resources.iter().filter_map(|resource| self.by_resource.get(&(new.target.clone(), resource.name.clone())));
+        entries.flatten().for_each(|old| *common.entry(old).or_default() += 1);
+        let most = common.values().copied().max();
+        let candidates: Vec<&FileAndTarget> = common.into_iter().filter(|&(_, count)| Some(count) == most).map(|(old, _)| old).collect();
+        let unchanged = candidates.iter().find(|&&old| changes(&recorded_abis[old], new).is_empty());
+        unchanged.or(candidates.first()).copied()
+    }
 }
 
-/// For each file and target that the lock file lacks, the removed target of this file with the same rules, if any: the target was renamed.
-fn recorded_for_old_targets<'a>(
-    recorded: &BTreeMap<FileAndTarget, Abi>,
-    removed: &[&'a FileAndTarget],
-    done: &'a CheckedAbis,
-) -> Vec<(&'a Abi, &'a FileAndTarget)> {
-    let targets: BTreeSet<&str> = done.plans.iter().map(|(_, target)| target.as_str()).collect();
-    let mut by_file: BTreeMap<&str, Vec<&'a FileAndTarget>> = BTreeMap::new();
-    for &old in removed.iter().filter(|(_, target)| !targets.contains(target.as_str())) {
-        by_file.entry(&old.0).or_default().push(old);
-    }
-    let mut found = Vec::new();
-    for new in &done.unknown {
-        let Some(candidates) = by_file.get_mut(&*new.file) else { continue };
-        let same_rules = candidates.iter().position(|old| has_same_rules(&recorded[*old], new));
-        found.extend(same_rules.map(|index| (new, candidates.remove(index))));
-    }
-    found
+/// The number of files that are considered as the former one for each name of a resource: a shared header declares it in all of them.
+const CANDIDATES: usize = 64;
+
+/// The name of a file without its directories.
+fn file_name(path: &str) -> String {
+    path.rsplit_once('/').map_or(path, |(_, name)| name).to_owned()
 }
 
 /// Whether two ABIs have a buffer of the same name, and the same rules for each of these.
@@ -425,27 +469,35 @@ fn has_same_rules(old: &Abi, new: &Abi) -> bool {
     same.peek().is_some() && same.all(|same| same)
 }
 
-/// The error about a renamed file or target that breaks the ABI which is recorded under the former name.
-fn broken_by_renaming(old: &Abi, new: &Abi) -> Option<Diagnostic> {
-    // A removed member breaks nothing itself, but those that it moves do.
-    let text = |ChangeWithConsequences { change, consequences, .. }: ChangeWithConsequences| match consequences.is_empty() {
-        true => change.text,
-        false => format!("{} (as a consequence, {})", change.text, consequences.join("; ")),
+/// The entries under former names, as one finding.
+fn under_former_names(renamed: &BTreeMap<FileAndTarget, FileAndTarget>) -> Option<Diagnostic> {
+    let mut names: Vec<(String, String)> = Vec::new();
+    let mut targets: Vec<String> = Vec::new();
+    for ((file, target), (old_file, old_target)) in renamed {
+        let pair = match file == old_file {
+            true => (format!("target `{target}`"), format!("`{old_target}`")),
+            false => (format!("`{file}`"), format!("`{old_file}`")),
+        };
+        if file != old_file && !target.is_empty() && !targets.contains(target) {
+            targets.push(target.clone());
+        }
+        if !names.contains(&pair) {
+            names.push(pair);
+        }
+    }
+    let listed = match &names[..] {
+        [] => return None,
+        [(name, former)] => format!("{name} under its former name {former}"),
+        names => {
+            let listed: Vec<String> = names.iter().take(SHOWN).map(|(name, former)| format!("{former} of {name}")).collect();
+            let more = names.len().saturating_sub(SHOWN);
+            let more = if more > 0 { format!(", and {more} more") } else { String::new() };
+            format!("former names: {}{more}", listed.join(", "))
+        }
     };
-    let broken: Vec<String> = with_consequences(changes(old, new)).filter(|change| !change.compatible).map(text).collect();
-    let (first, others) = broken.split_first()?;
-    let target = if new.target.is_empty() { String::new() } else { format!(" ({})", new.target) };
-    let former = if new.file == old.file { format!("for the target `{}`", old.target) } else { format!("as `{}`", old.file) };
-    let message = format!("{}{target}, recorded {former}: {first}", new.file);
-    let found = with_list(Diagnostic::without_place(&codes::ABI_BROKEN, message), "other changes:", others.to_vec());
-    Some(found.note("hosts rely on the ABI that padstone.lock records").help("run `padstone check --accept` to record the change"))
-}
-
-/// The entries of renamed files by new name.
-fn by_file<'a>(renamed: &BTreeMap<FileAndTarget, &'a FileAndTarget>) -> BTreeMap<String, Vec<&'a FileAndTarget>> {
-    let mut files: BTreeMap<String, Vec<&FileAndTarget>> = BTreeMap::new();
-    renamed.iter().for_each(|((file, _), old)| files.entry(file.clone()).or_default().push(old));
-    files
+    let message = format!("{} records {listed}{}", lock::FILE_NAME, targets_and_files(&targets, 1));
+    let found = Diagnostic { severity: Severity::Warning, ..Diagnostic::without_place(&codes::LOCK_OUTDATED, message) };
+    Some(found)
 }
 
 /// The missing or superfluous entries of the lock file.
