@@ -198,6 +198,12 @@ fn moved_bit_fields_name_their_cause() {
             "!`c` moved from 0, bits 8..16 to 4, bits 4..12 because `a` is now 30 bits instead of 4",
         ],
     );
+    // Hosts write a member of an element, not the element.
+    check(
+        "8\n0..8 []: Light; stride 8\n0..4 [].a: f32\n4..8 [].b: f32",
+        "8\n0..8 []: Light; stride 8\n0..4 [].a: f32\n4..8 [].z: u32",
+        &["!`[].z` of type `u32` was added at offset 4, where hosts write `[].b`", "+`[].b` was removed"],
+    );
     // An integer becomes a bit-field, and a new bit-field takes bits that hosts write as another.
     check("4\n0..4 a: uint", "4\n0..4 a: uint; bits 0 4", &["!`a` is now 4 bits instead of 32"]);
     check(

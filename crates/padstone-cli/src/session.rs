@@ -6,6 +6,8 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use padstone::Workspace;
+use padstone_check::abi::lock;
+use padstone_check::config;
 use padstone_read::Unit;
 use padstone_read::diag::{Diagnostic, codes, nearest};
 use padstone_read::layout::ModuleLayout;
@@ -242,8 +244,12 @@ impl Session {
 
     /// The reason why a file must not be replaced, if there is one.
     fn protection(&self, path: &str) -> Option<&'static str> {
-        let is_host_file = || self.host_files.iter().any(|known| same_file(path, known));
-        if self.was_read(path) { Some("it is an input") } else { is_host_file().then_some("it is a host file of the project") }
+        match Path::new(path).file_name().and_then(|name| name.to_str()) {
+            Some(lock::FILE_NAME) => Some("a file of this name is the lock file of a project"),
+            Some(config::FILE_NAME) => Some("a file of this name contains the settings of a project"),
+            _ if self.was_read(path) => Some("it is an input"),
+            _ => self.host_files.iter().any(|known| same_file(path, known)).then_some("it is a host file of the project"),
+        }
     }
 
     /// Whether a file is one of the inputs.

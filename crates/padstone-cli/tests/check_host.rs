@@ -141,6 +141,24 @@ fn mismatches_are_findings_in_machine_formats() {
     assert_eq!(sarif["runs"][0]["results"].as_array().map(Vec::len), Some(3), "{sarif:#}");
 }
 
+/// A finding under several rule sets names them; advice that differs is not lost.
+#[test]
+fn machine_formats_name_the_rule_sets_of_each_mismatch() {
+    let shader = "cbuffer A { float3 a[2]; int b; float c; };\n";
+    let program = "struct Host { float a[2][3]; long long b; float c; } use;\n";
+    let rules = ["--rules", "dxc,dxc-spirv,dxc-spirv-scalar", "--message-format", "json"];
+    let Some((text, _)) = check_program("rules of findings", shader, GCC, "app.c", program, &rules) else { return };
+    let lines: Vec<serde_json::Value> = text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let messages: Vec<&str> = lines.iter().filter_map(|line| line["message"].as_str()).collect();
+    let expected = [
+        "`A.a` differs from `Host` in `app.o`: stride 16 in the shader, 12 in the program (dxc)",
+        "`A.b` differs from `Host` in `app.o`: int has scalars of 4 bytes in the shader, 8 bytes in the program (dxc, dxc-spirv, dxc-spirv-scalar)",
+        "`A.a` differs from `Host` in `app.o`: stride 16 in the shader, 12 in the program (dxc-spirv)",
+    ];
+    assert_eq!(messages, expected, "{text}");
+    assert!(text.contains("declare it `int32_t`"), "{text}");
+}
+
 /// Compiles a program and compares its struct `Host` with a shader.
 fn check_program(folder: &str, shader: &str, compiler: &[&str], file: &str, program: &str, more: &[&str]) -> Option<(String, Option<i32>)> {
     check_struct(folder, shader, compiler, (file, program), "Host", more)

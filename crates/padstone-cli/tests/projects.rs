@@ -232,6 +232,20 @@ fn consequences_of_a_change_are_notes() {
     );
 }
 
+/// Other outputs do not replace the lock file or the settings.
+#[test]
+fn outputs_do_not_replace_files_of_projects() {
+    let folder = project("outputs");
+    for (name, reason) in [("padstone.lock", "the lock file of a project"), ("padstone.toml", "the settings of a project")] {
+        let before = fs::read(folder.path.join(name)).ok();
+        for arguments in [&["check", "-MD", "-MF", name][..], &["check", "-o", name], &["layout", "a.hlsl", "-o", name]] {
+            let errors = stderr(&folder, 1, arguments);
+            assert!(errors.contains(&format!("cannot write `{name}`: a file of this name")) && errors.contains(reason), "{errors}");
+            assert_eq!(fs::read(folder.path.join(name)).ok(), before, "{arguments:?}");
+        }
+    }
+}
+
 #[test]
 fn unreadable_and_unwritable_lock_files_are_errors() {
     let folder = project("broken lock");

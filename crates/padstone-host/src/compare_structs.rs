@@ -153,7 +153,7 @@ impl<'a> StructComparison<'a> {
 
     /// The host type of contiguous scalars of one kind; `None` if they are not contiguous, or if the host has no such type.
     fn host_type(&self, scalars: &[ShaderScalar]) -> Option<String> {
-        let first = scalars.first()?.scalar;
+        let ShaderScalar { scalar: first, is_signed, .. } = *scalars.first()?;
         let is_next = |(index, next): (usize, &ShaderScalar)| {
             let scalar = next.scalar;
             (scalar.width, scalar.float) == (first.width, first.float) && scalar.first == first.first + index as u64 * first.width
@@ -164,8 +164,8 @@ impl<'a> StructComparison<'a> {
             (false, true, 4) => "float".to_owned(),
             (false, true, 8) => "double".to_owned(),
             (_, true, _) => return None,
-            (true, false, size) => format!("u{}", 8 * size),
-            (false, false, size) => format!("uint{}_t", 8 * size),
+            (true, false, size) => format!("{}{}", if is_signed { "i" } else { "u" }, 8 * size),
+            (false, false, size) => format!("{}{}_t", if is_signed { "int" } else { "uint" }, 8 * size),
         };
         let are_all_next = scalars.iter().enumerate().all(is_next);
         are_all_next.then(|| match (scalars.len(), self.is_rust) {

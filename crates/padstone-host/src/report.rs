@@ -1,5 +1,6 @@
 //! The report as text.
 
+use std::collections::HashSet;
 use std::io::{self, Write};
 
 use padstone_read::source::printable;
@@ -19,25 +20,29 @@ impl HostComparison {
 
     /// The paths of the members that match once the causes are fixed; empty for the whole struct.
     pub fn consequences(&self) -> Vec<&str> {
-        let mut paths: Vec<&str> = Vec::new();
-        for difference in self.differences.iter().filter(|difference| difference.is_consequence) {
-            let is_known = paths.contains(&difference.path.as_str()) || self.causes().any(|cause| cause.path == difference.path);
-            if !is_known {
-                paths.push(&difference.path);
-            }
-        }
-        paths
+        self.consequence_paths(&self.differences)
     }
 
     /// The consequences in one sentence; `None` without any.
     pub fn consequence(&self) -> Option<String> {
-        let paths = self.consequences();
-        if paths.is_empty() {
-            return None;
-        }
-        let shown = paths.iter().take(SHOWN).map(|path| printable_path(path)).collect::<Vec<_>>().join(", ");
-        let more = paths.len().saturating_sub(SHOWN);
-        Some(if more > 0 { format!("{shown}, and {more} more") } else { shown })
+        listed(&self.consequences())
+    }
+
+    /// The causes, each with those consequences that follow it among the members in one sentence, if there are any.
+    pub fn causes_with_consequences(&self) -> impl Iterator<Item = (&FieldMismatch, Option<String>)> {
+        let starts: Vec<usize> = (0..self.differences.len()).filter(|&index| !self.differences[index].is_consequence).collect();
+        (0..starts.len()).map(move |cause| {
+            let start = if cause == 0 { 0 } else { starts[cause] };
+            let end = starts.get(cause + 1).copied().unwrap_or(self.differences.len());
+            (&self.differences[starts[cause]], listed(&self.consequence_paths(&self.differences[start..end])))
+        })
+    }
+
+    /// The paths of the consequences among these differences, without those of causes.
+    fn consequence_paths<'a>(&'a self, differences: &'a [FieldMismatch]) -> Vec<&'a str> {
+        let mut known: HashSet<&str> = self.causes().map(|cause| cause.path.as_str()).collect();
+        let consequences = differences.iter().filter(|difference| difference.is_consequence);
+        consequences.map(|difference| difference.path.as_str()).filter(|path| known.insert(path)).collect()
     }
 
     /// Writes the causes, each with a fix in the program and one in the shader, their consequences, and a summary.
@@ -65,6 +70,16 @@ impl HostComparison {
             (causes, 0) => writeln!(out, "  {causes} mismatches in {members}"),
             (causes, more) => writeln!(out, "  {causes} mismatches in {members}, {more} as a consequence"),
         }
+    }
+}
+
+/// The first of some paths; `None` if there are none.
+fn listed(paths: &[&str]) -> Option<String> {
+    let shown = paths.iter().take(SHOWN).map(|path| printable_path(path)).collect::<Vec<_>>().join(", ");
+    match paths.len().saturating_sub(SHOWN) {
+        _ if paths.is_empty() => None,
+        0 => Some(shown),
+        more => Some(format!("{shown}, and {more} more")),
     }
 }
 

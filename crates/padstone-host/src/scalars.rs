@@ -38,13 +38,15 @@ impl HostScalar {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ShaderScalar {
     pub(crate) scalar: HostScalar,
+    /// Whether it is a signed integer.
+    pub(crate) is_signed: bool,
     /// The allocation unit of a bit-field, which the host may have instead.
     pub(crate) unit: Option<HostScalar>,
 }
 
 impl ShaderScalar {
     fn moved(self, bytes: u64) -> ShaderScalar {
-        ShaderScalar { scalar: self.scalar.moved(bytes), unit: self.unit.map(|unit| unit.moved(bytes)) }
+        ShaderScalar { scalar: self.scalar.moved(bytes), unit: self.unit.map(|unit| unit.moved(bytes)), ..self }
     }
 
     /// Whether it is among the host's, which are sorted. Few hosts have a 16-bit floating-point type, so an integer of that size matches too.
@@ -103,15 +105,17 @@ fn add(ty: &HostType, position: u64, found: &mut Vec<HostScalar>) {
 pub(crate) fn of_shader(module: &Module, types: &TypeLayouts, ty: TypeId) -> Option<Vec<ShaderScalar>> {
     let layout = types.get(ty).ok()?;
     let moved = |scalars: &[ShaderScalar], by: u64| scalars.iter().map(|scalar| scalar.moved(by)).collect::<Vec<_>>();
-    let whole_scalar = |offset: u64, size: u64, float: bool| ShaderScalar { scalar: HostScalar::bytes(offset, size, float), unit: None };
     let contiguous = |scalar: Scalar, count: u64| {
-        let (size, float) = (types.rules.scalar_bytes(module, scalar), scalar.is_float());
-        (0..count).map(|index| whole_scalar(index * size, size, float)).collect::<Vec<_>>()
+        let (size, float, is_signed) = (types.rules.scalar_bytes(module, scalar), scalar.is_float(), is_signed(scalar));
+        let at = |index: u64| ShaderScalar { scalar: HostScalar::bytes(index * size, size, float), is_signed, unit: None };
+        (0..count).map(at).collect::<Vec<_>>()
     };
+    let integer = |is_signed: bool| ShaderScalar { scalar: HostScalar::bytes(0, layout.size.bytes(), false), is_signed, unit: None };
     Some(match (module.types[ty], layout.shape) {
         (Type::Scalar(scalar) | Type::Atomic(scalar), _) => contiguous(scalar, 1),
         (Type::Vector { scalar, width }, _) => contiguous(scalar, width.into()),
-        (Type::Enum(_) | Type::Pointer(_), _) => vec![whole_scalar(0, layout.size.bytes(), false)],
+        (Type::Enum(id), _) => vec![integer(is_signed(module.enums[id].scalar))],
+        (Type::Pointer(_), _) => vec![integer(false)],
         (Type::Matrix { scalar, .. }, Shape::Matrix { stride, vectors, length }) => {
             let vector = contiguous(scalar, length.into());
             (0..u64::from(vectors)).flat_map(|index| moved(&vector, index * stride.bytes())).collect()
@@ -131,7 +135,8 @@ pub(crate) fn of_shader(module: &Module, types: &TypeLayouts, ty: TypeId) -> Opt
                     Some(bits) => {
                         let first = member.offset.saturating_mul(8).saturating_add(bits.range.first.into());
                         let scalar = HostScalar { first, width: bits.range.width.into(), float: false };
-                        scalars.push(ShaderScalar { scalar, unit: Some(HostScalar::bytes(member.offset, bits.unit, false)) });
+                        let unit = Some(HostScalar::bytes(member.offset, bits.unit, false));
+                        scalars.push(ShaderScalar { scalar, is_signed: false, unit });
                     }
                     None if is_padding(member.name) => {}
                     None => scalars.extend(moved(&of_shader(module, types, member.ty)?, member.offset)),
@@ -144,4 +149,9 @@ pub(crate) fn of_shader(module: &Module, types: &TypeLayouts, ty: TypeId) -> Opt
         }
         _ => return None,
     })
+}
+
+fn is_signed(scalar: Scalar) -> bool {
+    use Scalar::{Int8, Int16, Int32, Int64, IntPtr, Min12Int, Min16Int};
+    matches!(scalar, Int8 | Int16 | Int32 | Int64 | IntPtr | Min12Int | Min16Int)
 }

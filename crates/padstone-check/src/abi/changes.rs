@@ -284,16 +284,36 @@ struct MembersByParent<'a> {
     rules: &'a str,
     by_parent: HashMap<&'a str, Vec<&'a RecordedMember>>,
     by_path: HashMap<&'a str, &'a RecordedMember>,
+    /// The members without parts, by their first bit, each with the furthest end of those up to it.
+    values: Vec<(u128, &'a RecordedMember)>,
 }
 
 impl<'a> MembersByParent<'a> {
     fn new(layout: &'a RecordedLayout) -> MembersByParent<'a> {
-        let mut tree = MembersByParent { rules: &layout.rules, by_parent: HashMap::new(), by_path: HashMap::new() };
+        let mut tree = MembersByParent { rules: &layout.rules, by_parent: HashMap::new(), by_path: HashMap::new(), values: Vec::new() };
+        let mut outer: HashSet<&str> = HashSet::new();
         for member in &layout.members {
             tree.by_parent.entry(parent(&member.path)).or_default().push(member);
             tree.by_path.insert(&member.path, member);
+            outer.extend(member.path.rsplit_once('.').map(|(outer, _)| outer));
         }
+        let is_value = |member: &&RecordedMember| !tree.has_parts(&member.path) && !outer.contains(&*member.path);
+        let mut values: Vec<(u128, &RecordedMember)> =
+            layout.members.iter().filter(is_value).map(|member| (end_bit(member), member)).collect();
+        values.sort_by_key(|(_, member)| (first_bit(member), &*member.path));
+        let mut end = 0;
+        for (furthest, _) in &mut values {
+            end = end.max(*furthest);
+            *furthest = end;
+        }
+        tree.values = values;
         tree
+    }
+
+    /// The first value that shares bits with a member.
+    fn value_at(&self, member: &RecordedMember) -> Option<&'a RecordedMember> {
+        let (_, value) = self.values.get(self.values.partition_point(|&(end, _)| end <= first_bit(member)))?;
+        (first_bit(value) < end_bit(member)).then_some(*value)
     }
 
     fn level(&self, parent: &str) -> &[&'a RecordedMember] {
@@ -393,7 +413,8 @@ impl<'a> MemberComparison<'a, '_> {
                 None if names.contains(&*member.path) => {}
                 None => {
                     let mut text = format!("`{}` of type `{}` was added at offset {}", member.path, member.ty, member.offset);
-                    let written = self.written_member(member);
+                    // Hosts still write it.
+                    let written = self.old.value_at(member);
                     if let Some(other) = written {
                         text.push_str(&format!(", where hosts write `{}`", other.path));
                     }
@@ -426,13 +447,6 @@ impl<'a> MemberComparison<'a, '_> {
     /// Whether a member has another offset in its struct.
     fn is_moved(&self, old: &RecordedMember, new: &RecordedMember) -> bool {
         self.old.inner_bit(old) != self.new.inner_bit(new)
-    }
-
-    /// The old member that a new member shares bits with: hosts still write it.
-    fn written_member(&self, new: &RecordedMember) -> Option<&'a RecordedMember> {
-        let shares = |old: &&&RecordedMember| first_bit(old) < end_bit(new) && first_bit(new) < end_bit(old);
-        let old_members = self.old.by_path.values().filter(|old| !self.old.has_parts(&old.path));
-        old_members.filter(shares).copied().min_by(|left, right| (first_bit(left), &left.path).cmp(&(first_bit(right), &right.path)))
     }
 
     /// The removed members that a new member replaces at the same offset with the same type: they were renamed.

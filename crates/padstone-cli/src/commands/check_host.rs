@@ -1,9 +1,10 @@
 //! `padstone check host`: compares structs of a compiled program with buffers.
 
+use std::borrow::Cow;
 use std::io::{self, Write};
 use std::path::Path;
 
-use padstone_host::{HostComparison, HostType, Structs, check};
+use padstone_host::{FieldMismatch, HostComparison, HostType, Structs, check};
 use padstone_read::Unit;
 use padstone_read::diag::{Diagnostic, Diagnostics, Severity, codes};
 use padstone_read::layout::{HlslCompiler, ModuleLayout, Profile, Subject};
@@ -39,6 +40,7 @@ pub(crate) fn run(mut session: Session, arguments: &CheckHostArguments) -> Resul
                 }
             };
             let Some(host) = the_struct(session, &structs, pair.name, &arguments.binary) else { continue };
+            let mut compared: Vec<(Unit, HostComparison, &str)> = Vec::new();
             for choice in choices {
                 let unit = session.load(input, choice.reader);
                 let layouts = unit.layout(choice.profile);
@@ -53,15 +55,20 @@ pub(crate) fn run(mut session: Session, arguments: &CheckHostArguments) -> Resul
                     continue;
                 };
                 different += usize::from(!report.agrees());
-                let names = [host.name.as_str(), &arguments.binary, pair.buffer, pair.file, choice.profile.name];
                 if let Some(found) = buffer_size(&unit, &layouts, pair.buffer, host, arguments.device, choice.profile) {
                     session.reporter.report(&unit, &[&found]);
                 }
-                if session.reporter.is_for_machines() {
-                    session.reporter.report(&unit, &[&diagnostics(&report, names)]);
-                    continue;
+                compared.push((unit, report, choice.profile.name));
+            }
+            let names = [host.name.as_str(), &arguments.binary, pair.buffer, pair.file].map(printable);
+            if session.reporter.is_for_machines() {
+                for index in 0..compared.len() {
+                    session.reporter.report(&compared[index].0, &[&diagnostics(&compared, index, &names)]);
                 }
-                let [host, binary, buffer, file, profile] = names.map(printable);
+                continue;
+            }
+            let [host, binary, buffer, file] = &names;
+            for (_, report, profile) in &compared {
                 writeln!(out, "{host} in {binary} and {buffer} in {file}, {profile}")?;
                 report.write(out)?;
             }
@@ -71,18 +78,25 @@ pub(crate) fn run(mut session: Session, arguments: &CheckHostArguments) -> Resul
     Ok(if different > 0 { ERRORS } else { code })
 }
 
-/// Reports the differences at the members in the shader: the causes, and their consequences together with the last cause.
-fn diagnostics(report: &HostComparison, [host, binary, buffer, _, profile]: [&str; 5]) -> Diagnostics {
+/// Reports the differences under one of the profiles at the members in the shader: the causes with their consequences. One that several profiles
+/// have is reported for the first of them.
+fn diagnostics(compared: &[(Unit, HostComparison, &str)], index: usize, [host, binary, buffer, _]: &[Cow<'_, str>; 4]) -> Diagnostics {
     let mut found = Diagnostics::new();
-    let causes: Vec<_> = report.causes().collect();
-    for (index, cause) in causes.iter().enumerate() {
-        let subject = if cause.path.is_empty() { buffer.to_owned() } else { format!("{buffer}.{}", cause.path) };
-        let message = format!("`{subject}` differs from `{host}` in `{binary}`: {}", cause.message);
+    for (cause, consequence) in compared[index].1.causes_with_consequences() {
+        let is_same = |other: &FieldMismatch| FieldMismatch { span: cause.span, ..other.clone() } == *cause;
+        let with_same = compared.iter().filter(|(_, report, _)| report.causes().any(is_same));
+        let profiles: Vec<&str> = with_same.map(|(.., profile)| *profile).collect();
+        if profiles.first() != Some(&compared[index].2) {
+            continue;
+        }
+        let rules = if compared.len() > 1 { format!(" ({})", profiles.join(", ")) } else { String::new() };
+        let subject = if cause.path.is_empty() { buffer.to_string() } else { format!("{buffer}.{}", cause.path) };
+        let message = format!("`{subject}` differs from `{host}` in `{binary}`: {}{rules}", cause.message);
         let mut diagnostic = Diagnostic { span: cause.span, ..Diagnostic::without_place(&codes::HOST_DIFFERS, message) };
-        if let Some(consequence) = report.consequence().filter(|_| index + 1 == causes.len()) {
+        if let Some(consequence) = consequence {
             diagnostic = diagnostic.note(format!("as a consequence, these also differ: {consequence}"));
         }
-        diagnostic = diagnostic.note(format!("the shader is laid out under `{profile}`"));
+        diagnostic = diagnostic.note(format!("the shader is laid out under `{}`", profiles.join("`, `")));
         found.push(diagnostic.help(format!("in the program: {}", cause.host_fix)).help(format!("in the shader: {}", cause.shader_fix)));
     }
     found
