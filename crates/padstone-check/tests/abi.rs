@@ -202,7 +202,7 @@ fn moved_bit_fields_name_their_cause() {
     check(
         "8\n0..8 []: Light; stride 8\n0..4 [].a: f32\n4..8 [].b: f32",
         "8\n0..8 []: Light; stride 8\n0..4 [].a: f32\n4..8 [].z: u32",
-        &["!`[].z` of type `u32` was added at offset 4, where hosts write `[].b`", "+`[].b` was removed"],
+        &["+`[].b` was removed", "!`[].z` of type `u32` was added at offset 4, where hosts write `[].b`"],
     );
     // An integer becomes a bit-field, and a new bit-field takes bits that hosts write as another.
     check("4\n0..4 a: uint", "4\n0..4 a: uint; bits 0 4", &["!`a` is now 4 bits instead of 32"]);
