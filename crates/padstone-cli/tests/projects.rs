@@ -166,6 +166,18 @@ fn a_renamed_file_that_breaks_its_abi_is_an_error() {
     );
 }
 
+/// A file that several others include and that is missing is one error.
+#[test]
+fn a_missing_include_is_one_error() {
+    let folder = project("missing include");
+    let shader = "#include \"missing.hlsli\"\ncbuffer A { float a; };\n";
+    folder.write("a.hlsl", shader);
+    folder.write("b.hlsl", shader);
+    let errors = stderr(&folder, 1, &["check"]);
+    assert_eq!(errors.matches("error[").count(), 1, "{errors}");
+    assert!(errors.contains("error[P0101]: file `missing.hlsli` not found (dxc, dxc-spirv; 2 files)\n --> a.hlsl:1:10\n"), "{errors}");
+}
+
 /// A renamed directory and a change in a header of all its files are one error and one warning.
 #[test]
 fn files_of_a_renamed_directory_are_compared_with_their_records() {

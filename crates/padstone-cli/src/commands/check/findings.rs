@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use padstone_read::Unit;
 use padstone_read::diag::{Diagnostic, Diagnostics, Severity, codes};
+use padstone_read::source::Span;
 
 use crate::session::Session;
 
@@ -56,12 +57,17 @@ impl Findings {
     }
 
     fn insert(&mut self, file: &str, unit: &Rc<Unit>, diagnostic: &Diagnostic, targets: &[String]) {
-        let location = diagnostic.span.map(|span| {
+        let located = |span: Span| {
             let position = unit.sources.locate(span.start);
             (position.name, position.line, position.column)
-        });
+        };
+        // One missing file is one cause, wherever it is included.
+        let key = match &diagnostic.missing {
+            Some(missing) => (diagnostic.code.id, format!("{}\n{}", diagnostic.message, missing.tried.join("\n")), None),
+            None => (diagnostic.code.id, diagnostic.message.clone(), diagnostic.span.map(located)),
+        };
         let next = self.all.len();
-        let index = *self.by_key.entry((diagnostic.code.id, diagnostic.message.clone(), location)).or_insert(next);
+        let index = *self.by_key.entry(key).or_insert(next);
         if index == next {
             let (unit, diagnostic) = (Rc::clone(unit), diagnostic.clone());
             self.all.push(Finding { unit, diagnostic, files: BTreeSet::new(), targets: Vec::new() });
