@@ -205,7 +205,7 @@ fn files_of_a_renamed_directory_are_compared_with_their_records() {
     assert!(errors.contains(renamed), "{errors}");
 }
 
-/// Bindings that the compiler gives out follow those of other resources, and strides follow from members: one cause is one finding.
+/// Bindings that the compiler assigns follow those of other resources, and strides follow from members: one cause is one finding.
 #[test]
 fn consequences_of_a_change_are_notes() {
     let check = |name: &str, old: &str, new: &str, expected: &[&str], consequences: &str| {

@@ -54,6 +54,26 @@ fn renamed_files_are_compared_with_their_old_version() {
     assert!(all.contains("shaders/d.hlsl (dxc)\n  d\n    breaks  `d`, a SamplerState at s0, was added\n"), "{all}");
 }
 
+/// A file that cannot be compared is an error in every format: without it, the output would look clean.
+#[test]
+fn files_that_cannot_be_compared_are_errors_in_all_formats() {
+    let files = [("shaders/a.hlsl", "cbuffer A { float4 a; };\n"), ("shaders/b.hlsl", "Texture2D b;\n")];
+    let Some(folder) = repository("uncompared", PROJECT, &files) else { return };
+    folder.write("shaders/a.hlsl", "cbuffer A { float4 a; Missing m; };\n");
+    folder.write("shaders/b.hlsl", "// nothing\n");
+    let text = |arguments: &[&str]| String::from_utf8(folder.run(1, arguments).stdout).expect("text");
+    let github = text(&["diff", "HEAD", "--format", "github", "--", "shaders/a.hlsl", "shaders/b.hlsl", "shaders/none.hlsl"]);
+    let expected = [
+        "::notice title=padstone P1413 abi-changed::shaders/b.hlsl: b: `b` was removed (dxc, dxc-spirv)",
+        "::error title=padstone P0001 file-unreadable::cannot compare `shaders/a.hlsl`: a version has errors",
+        "::error title=padstone P0001 file-unreadable::`shaders/none.hlsl` is neither in HEAD nor in the working tree",
+    ];
+    assert_eq!(github.lines().collect::<Vec<_>>(), expected);
+    let sarif: serde_json::Value =
+        serde_json::from_str(&text(&["diff", "HEAD", "--format", "sarif", "--", "shaders/none.hlsl"])).expect("JSON");
+    assert_eq!(sarif["runs"][0]["results"][0]["level"], "error", "{sarif:#}");
+}
+
 /// The change of an include is printed once, with all files and targets that have it; JSON lists it for each.
 #[test]
 fn the_change_of_an_include_is_printed_once() {

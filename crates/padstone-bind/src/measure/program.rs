@@ -353,7 +353,6 @@ fn report_ignored_binding(bindings: EntryBindings, name: &str, field: &Field, di
             Annotation::Binding(_) | Annotation::Register(_) if bindings == EntryBindings::Reserved => continue,
             Annotation::Binding(binding) => (binding.span, "[[vk::binding]]"),
             Annotation::Register(register) => (register.span, "register"),
-            Annotation::PackOffset(offset) => (offset.span, "packoffset"),
             Annotation::PushConstant(span) => (*span, "[[vk::push_constant]]"),
             _ => continue,
         };

@@ -4,7 +4,7 @@ use memchr::memmem;
 use padstone_diag::{Diagnostic, codes};
 use padstone_model::DescriptorHeaps;
 use padstone_source::{FileId, Span, Symbol};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Parser;
 use crate::cursor::Tokens;
@@ -45,14 +45,10 @@ impl Parser<'_> {
         is_closed
     }
 
-    /// Keeps the heaps that the entry point reaches.
-    pub(super) fn keep_reached_heaps(&mut self) {
-        if let Some(reached) = &self.module.reached {
-            let names = |name| self.cursor.names().lookup(name).is_some_and(|name| reached.contains(&name));
-            let DescriptorHeaps { resources, samplers } = &mut self.module.descriptor_heaps;
-            *resources &= names("ResourceDescriptorHeap");
-            *samplers &= names("SamplerDescriptorHeap");
-        }
+    /// The heaps among these names, which entry points reach: in bodies, initializers and default arguments.
+    pub(super) fn heaps_among(&self, reached: &FxHashSet<Symbol>) -> DescriptorHeaps {
+        let has = |name| self.cursor.names().lookup(name).is_some_and(|name| reached.contains(&name));
+        DescriptorHeaps { resources: has("ResourceDescriptorHeap"), samplers: has("SamplerDescriptorHeap") }
     }
 
     fn may_have_heaps(&mut self) -> bool {

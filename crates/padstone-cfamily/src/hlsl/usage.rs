@@ -34,6 +34,9 @@ impl Parser<'_> {
         let Some(entry) = &self.options.entry else {
             let reached = self.usage.reached_from(None);
             self.module.reads = self.reads(&reached.reads);
+            let heaps = self.heaps_among(&reached.names);
+            self.module.descriptor_heaps.resources |= heaps.resources;
+            self.module.descriptor_heaps.samplers |= heaps.samplers;
             let sampled = self.usage.sampled_in(None, &reached);
             for sampled in &sampled {
                 let (sampler, span) = match self.sampled_texture(sampled) {
@@ -54,8 +57,8 @@ impl Parser<'_> {
             Some((entry, reached)) => {
                 self.module.reads = self.reads(&reached.reads);
                 let sampled = self.usage.sampled_in(Some(entry), &reached);
+                self.module.descriptor_heaps = self.heaps_among(&reached.names);
                 self.module.reached = Some(reached.names);
-                self.keep_reached_heaps();
                 self.sampler_textures(&sampled);
             }
             None => self.report_no_entry(entry),

@@ -242,13 +242,25 @@ impl Resolver<'_> {
                 self.buffers_in(parameter, field, None, &prefix);
             }
             if self.contents(field.ty).bytes {
-                loose.push(field.clone());
+                // libslang 2026.12 ignores packoffset here (E38010).
+                let annotations = field.annotations.iter().filter(|annotation| !matches!(annotation, Annotation::PackOffset(_)));
+                loose.push(Field { annotations: annotations.cloned().collect(), ..field.clone() });
             }
+            self.report_ignored_packoffsets(field);
         }
         if !loose.is_empty() {
             let buffer_name = format!("entry:{}", self.text(name));
             let buffer = self.reserve_loose(&buffer_name, BufferKind::EntryUniforms, span);
             self.fill_loose(buffer, loose);
+        }
+    }
+
+    fn report_ignored_packoffsets(&mut self, field: &Field) {
+        for annotation in &field.annotations {
+            let Annotation::PackOffset(offset) = annotation else { continue };
+            let message = format!("`packoffset` on `{}` is ignored: it is a parameter of an entry point", self.text(field.name));
+            let found = Diagnostic::warning(&codes::BINDING_ON_ENTRY_PARAMETER, message, offset.span);
+            self.report(found.label(offset.span, "ignored").help("remove it, or declare a `cbuffer`"));
         }
     }
 

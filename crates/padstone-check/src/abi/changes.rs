@@ -153,7 +153,7 @@ pub fn changes(old: &Abi, new: &Abi) -> Vec<AbiChange> {
 /// The resources whose bindings changed: those for which the source specifies none follow the others.
 #[derive(Default)]
 struct ReboundResources {
-    /// The classes of bindings that a change gives out differently, with its index.
+    /// The classes of bindings that a change affects, with its index.
     causes: Vec<(String, usize)>,
     /// The class of a resource that got another binding from the compiler, and the index of its first change.
     followers: Vec<(String, usize)>,

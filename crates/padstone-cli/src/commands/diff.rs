@@ -67,22 +67,27 @@ struct LocatedDifference {
 }
 
 pub(crate) fn run(mut session: Session, arguments: &DiffArguments) -> Result<u8, Failure> {
-    let mut different = Vec::new();
+    let (mut different, mut uncompared) = (Vec::new(), Vec::new());
     let pairs = pairs(&mut session, arguments)?;
     for ComparedFile { old, new, is_renamed } in renames::joined(pairs, &*session.files) {
         if let Some(missing) = missing(&old, &new) {
             session.reporter.report_one(&missing);
+            uncompared.push(missing);
             continue;
         }
         let before = abis_of(&mut session, arguments, &old)?;
         let after = abis_of(&mut session, arguments, &new)?;
-        if let (Some(before), Some(after)) = (before, after) {
-            different.extend(compare(&new.path, is_renamed.then_some(&*old.path), &before, after));
+        match (before, after) {
+            (Some(before), Some(after)) => different.extend(compare(&new.path, is_renamed.then_some(&*old.path), &before, after)),
+            _ => {
+                let message = format!("cannot compare `{}`: a version has errors", new.path);
+                uncompared.push(Diagnostic::without_place(&codes::FILE_UNREADABLE, message));
+            }
         }
     }
     let broken = different.iter().flat_map(|file| &file.difference.changes).any(|change| !change.compatible);
     let failed = session.reporter.has_errors();
-    let code = session.write(&[], arguments.output.as_deref(), |_, out| write(&different, failed, &arguments.format, out))?;
+    let code = session.write(&[], arguments.output.as_deref(), |_, out| write(&different, &uncompared, failed, &arguments.format, out))?;
     Ok(if broken { ERRORS } else { code })
 }
 
@@ -287,12 +292,12 @@ fn unchanged(path: &str, renamed_from: Option<&str>) -> AbiDifference {
     AbiDifference { file: path.to_owned(), renamed_from, target: String::new(), changes: Vec::new(), positions: Vec::new() }
 }
 
-fn write(different: &[LocatedDifference], failed: bool, format: &str, out: &mut dyn Write) -> io::Result<()> {
+fn write(different: &[LocatedDifference], uncompared: &[Diagnostic], failed: bool, format: &str, out: &mut dyn Write) -> io::Result<()> {
     let all = || different.iter().map(|file| file.difference.clone()).collect::<Vec<_>>();
     match format {
         "text" => abi::write_text(&all(), failed, out),
         "json" => abi::write_json(&all(), failed, out),
-        _ => write_diagnostics(different, format, out),
+        _ => write_diagnostics(different, uncompared, format, out),
     }
 }
 
@@ -305,8 +310,8 @@ struct Finding<'a> {
 }
 
 /// Writes each change as a finding: an error for an ABI break, a note otherwise. The same change at one position in several files, by an
-/// include, or for several targets, is one finding.
-fn write_diagnostics(different: &[LocatedDifference], format: &str, out: &mut dyn Write) -> io::Result<()> {
+/// include, or for several targets, is one finding. Files that could not be compared are errors, without which the output would look clean.
+fn write_diagnostics(different: &[LocatedDifference], uncompared: &[Diagnostic], format: &str, out: &mut dyn Write) -> io::Result<()> {
     let Some(format) = FORMATS.iter().find(|known| known.name == format) else { return Ok(()) };
     let mut found: Vec<Finding<'_>> = Vec::new();
     let mut by_key: HashMap<(&str, &str, &Option<ChangePosition>), usize> = HashMap::new();
@@ -328,14 +333,21 @@ fn write_diagnostics(different: &[LocatedDifference], format: &str, out: &mut dy
     for Finding { change, unit, files, targets } in found {
         let (code, severity) =
             if change.compatible { (&codes::ABI_CHANGED, Severity::Note) } else { (&codes::ABI_BROKEN, Severity::Error) };
-        let message = format!("{}: {}{}", change.resource, change.text, targets_and_files(&targets, files.len()));
         let span = change.span.filter(|_| unit.is_some());
+        let message = format!("{}: {}{}", change.resource, change.text, targets_and_files(&targets, files.len()));
+        let message = match (span, files.first()) {
+            (None, Some(file)) => format!("{file}: {message}"),
+            _ => message,
+        };
         let diagnostic = Diagnostic { severity, span, ..Diagnostic::without_place(code, message) };
         let context = match unit {
             Some(unit) => Context { sources: &unit.sources, names: &unit.module.names },
             None => Context { sources: &sources, names: &names },
         };
         renderer.diagnostic(context, &diagnostic, out)?;
+    }
+    for diagnostic in uncompared {
+        renderer.diagnostic(Context { sources: &sources, names: &names }, diagnostic, out)?;
     }
     renderer.finish(out)
 }

@@ -154,9 +154,9 @@ impl<'m> HostPlan<'m> {
     pub(super) fn add(&mut self, layout: &Layout) -> Result<(), HostTypeError> {
         let title = format!("{}, {}", display::subject(self.module, layout), self.layouts.rules(layout).name);
         let mut size = layout.size.bytes();
-        if let Type::Struct(_) = self.module.types[layout.content]
-            && self.is_root_only(layout.set, layout.content)
-        {
+        let is_struct = matches!(self.module.types[layout.content], Type::Struct(_));
+        let is_block = is_struct && matches!(layout.subject, Subject::Buffer(_)) && layout.stride.is_none();
+        if is_block || is_struct && self.is_root_only(layout.set, layout.content) {
             size = size.next_multiple_of(self.round);
         }
         let mut root = RequestedRoot {
@@ -182,8 +182,10 @@ impl<'m> HostPlan<'m> {
                     Err(HostTypeError::Empty) => None,
                     found => Some(HostType::Struct(found?)),
                 };
-                if let (true, Some(ty), Some(stride)) = (root.tail.is_none(), &root.ty, root.stride)
-                    && let Some(gap) = stride.checked_sub(self.size(ty)).filter(|gap| *gap > 0)
+                // A block whose struct is also a member of others is rounded up outside of the struct.
+                let rounded = (is_block && self.round > 1).then_some(size);
+                if let (true, Some(ty), Some(whole)) = (root.tail.is_none(), &root.ty, root.stride.or(rounded))
+                    && let Some(gap) = whole.checked_sub(self.size(ty)).filter(|gap| *gap > 0)
                 {
                     root.ty = Some(self.padded(ty.clone(), gap));
                 }

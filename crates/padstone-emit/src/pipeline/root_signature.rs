@@ -133,6 +133,13 @@ fn declaration(module: &Module, name: &str) -> Option<Span> {
     declared.next().map(|(_, span)| span)
 }
 
+/// Whether the input assembler generates a vertex input (DirectX Specs, HLSL signatures: the semantics that are system values in `VSIn`).
+fn is_generated(semantic: &str) -> bool {
+    let name = semantic.trim_end_matches(|c: char| c.is_ascii_digit());
+    let generated = ["SV_VertexID", "SV_InstanceID", "SV_StartVertexLocation", "SV_StartInstanceLocation", "SV_ViewID"];
+    generated.iter().any(|known| known.eq_ignore_ascii_case(name))
+}
+
 /// The heaps that the code indexes: by name in HLSL, through `DescriptorHandle<T>` in Slang, whose HLSL output names them.
 fn descriptor_heaps(module: &Module) -> DescriptorHeaps {
     let mut heaps = module.descriptor_heaps;
@@ -163,10 +170,11 @@ struct Writer<'r, 'o, 'd> {
 impl<'o> Writer<'_, 'o, '_> {
     fn flags(&mut self, program: &Program) {
         let mut flags: Vec<&str> = Vec::new();
-        // System values such as SV_VertexID come from the pipeline, all other inputs from vertex buffers. (HLSL for D3D has no locations.)
-        let is_system = |semantic: &Option<String>| semantic.as_ref().is_none_or(|semantic| semantic.starts_with("SV_"));
-        let has_input =
-            |entry: &crate::reflect::EntryPoint| entry.inputs.iter().any(|input| input.location.is_some() || !is_system(&input.semantic));
+        // All inputs but those that the input assembler generates come from vertex buffers, also SV_Position. (HLSL for D3D has no locations.)
+        let is_generated = |semantic: &Option<String>| semantic.as_deref().is_none_or(is_generated);
+        let has_input = |entry: &crate::reflect::EntryPoint| {
+            entry.inputs.iter().any(|input| input.location.is_some() || !is_generated(&input.semantic))
+        };
         if program.entry_points.iter().any(|entry| entry.stage == Some("vertex") && has_input(entry)) {
             flags.push("ALLOW_INPUT_ASSEMBLER_INPUT_LAYOUT");
         }
@@ -222,9 +230,13 @@ impl<'o> Writer<'_, 'o, '_> {
         if let Some((name, reported)) = options.static_samplers.iter().find(|(name, _)| is_called(name)) {
             self.reported.push(name);
             if class == 's' && slot.count == Amount::Finite(1) {
-                let reported = if reported.is_empty() { String::new() } else { format!(", {reported}") };
-                self.push(format!("StaticSampler(s{register}{reported}, space={space}, visibility={visibility})"), 0, called(slot));
-                self.claims.push(claim);
+                match static_samplers::settings_for(slot, reported) {
+                    Ok(settings) => {
+                        self.push(format!("StaticSampler(s{register}{settings}, space={space}, visibility={visibility})"), 0, called(slot));
+                        self.claims.push(claim);
+                    }
+                    Err(reason) => self.reject(bound, reason),
+                }
             } else if class == 's' {
                 self.reject(bound, "is an array of samplers: only a single sampler can be static");
             } else {

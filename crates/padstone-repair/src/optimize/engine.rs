@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use padstone_read::Unit;
 use padstone_read::layout::{self, Layout, ModuleLayout, Profile, Shape, StructSize, Subject, TailPadding, TypeLayouts};
 use padstone_read::model::{
-    BufferId, Count, Field, FieldRole, Module, Parameter, ParameterKind, Scalar, StructId, StructKind, Type, TypeId,
+    BufferId, BufferKind, Count, Field, FieldRole, Module, Parameter, ParameterKind, Scalar, StructId, StructKind, Type, TypeId,
 };
 
 use super::order::{BytesBySide, MemberProperties, OrderMeasure};
@@ -99,12 +99,13 @@ fn bytes(layouts: &ModuleLayout, layout: &Layout, is_element: bool) -> Option<u6
     Some(stride.map_or(layout.size.bytes(), |stride| stride.bytes()))
 }
 
-/// Whether a struct is the element of arrays, and neither a member nor the content of a buffer by itself.
+/// Whether a struct is only the element of arrays and structured buffers, and neither a member nor the content of a buffer by itself.
 fn is_only_element(module: &Module, content: TypeId) -> bool {
     let is_in_array = module.types.iter().any(|(_, ty)| matches!(ty, Type::Array { element, .. } if *element == content));
     let is_member = module.structs.iter().flat_map(|(_, declared)| &declared.fields).any(|field| field.ty == content);
-    let is_buffer = module.buffers.iter().any(|(_, buffer)| buffer.content == content);
-    is_in_array && !is_member && !is_buffer
+    let mut kinds = module.buffers.iter().filter(|(_, buffer)| buffer.content == content).map(|(_, buffer)| buffer.kind).peekable();
+    let is_stored = is_in_array || kinds.peek().is_some();
+    is_stored && !is_member && kinds.all(|kind| kind == BufferKind::Structured)
 }
 
 /// The struct of a type, or of the elements of an array.

@@ -403,11 +403,11 @@ pub(super) struct CheckedAbis {
 /// The entries of files and targets that no longer exist, in which renamed ones are searched.
 #[derive(Default)]
 struct RemovedEntries {
-    /// Those of removed files, by target and name of a resource, at most [`CANDIDATES`] of one name.
+    /// Entries of removed files by target and name of a resource, at most [`CANDIDATES`] of one name.
     by_resource: HashMap<(String, String), Vec<FileAndTarget>>,
-    /// Those of removed files, by target and name without directories.
+    /// Entries of removed files by target and name without directories.
     by_name: HashMap<(String, String), Vec<FileAndTarget>>,
-    /// Those of removed targets, by file.
+    /// Entries of removed targets by file.
     by_file: HashMap<String, Vec<FileAndTarget>>,
 }
 

@@ -1,6 +1,9 @@
 //! The settings of static samplers ("Specifying Root Signatures in HLSL", Static Sampler).
 
+use padstone_model::SampleType;
+
 use super::RootSignatureVersion;
+use crate::reflect::ResourceSlot;
 
 /// The values of a setting.
 #[derive(Clone, Copy)]
@@ -121,6 +124,23 @@ impl SettingValues {
             SettingValues::Integer(max) => format!("expected an integer from 0 to {max}"),
             SettingValues::Flags(flags) => format!("expected {}", named("", flags)),
         }
+    }
+}
+
+/// The settings of a static sampler as they follow its register, with a filter that fits the sampler: the default one does not compare.
+///
+/// # Errors
+/// The reason why the specified filter does not fit.
+pub(super) fn settings_for(slot: &ResourceSlot, settings: &str) -> Result<String, &'static str> {
+    let compares = slot.resource.is_some_and(|resource| resource.shape.sample == SampleType::Depth);
+    let mut values = settings.split(',').filter_map(|setting| setting.split_once('='));
+    let filter = values.find(|(name, _)| name.trim().eq_ignore_ascii_case("filter")).map(|(_, value)| value.trim());
+    let separated = if settings.is_empty() { String::new() } else { format!(", {settings}") };
+    match filter.map(|filter| strip_prefix(filter, "FILTER_COMPARISON_").is_some()) {
+        None if compares => Ok(format!(", filter=FILTER_COMPARISON_ANISOTROPIC{separated}")),
+        Some(false) if compares => Err("is a comparison sampler, so its filter must start with `FILTER_COMPARISON_`"),
+        Some(true) if !compares => Err("does not compare, so its filter must not start with `FILTER_COMPARISON_`"),
+        _ => Ok(separated),
     }
 }
 

@@ -86,7 +86,12 @@ fn size(alignments: &mut Alignments<'_>, slot: &ResourceSlot) -> Option<u64> {
     let element = || buffer.members.first().and_then(|first| first.arrays.first().map_or(first.stride, |array| Some(array.stride)));
     let block = || {
         let size = buffer.size.finite()?;
-        let align = buffer.content.map_or(buffer.align, |ty| alignments.of(ty));
+        let align = match buffer.content {
+            // Only structs have padding at their end.
+            Some(ty) if !matches!(alignments.module.types[ty], Type::Struct(_)) => 1,
+            Some(ty) => alignments.of(ty),
+            None => buffer.align,
+        };
         Some(size.checked_next_multiple_of(align).unwrap_or(size))
     };
     buffer.stride.or_else(block).or_else(element)
