@@ -12,7 +12,7 @@ use std::collections::{HashMap, HashSet};
 use std::io::{self, Write};
 
 use padstone_layout::{ComparedPart, FieldLayout, Layout, Member, MemberAbi, ModuleLayout, PlacementReason, Subject, members, reachable};
-use padstone_model::{Major, Module, Size, Type};
+use padstone_model::{Annotation, Major, Module, Size, StructId, Type};
 use padstone_source::{SourceMap, printable};
 
 use crate::diagnostics::TerminalColor;
@@ -115,14 +115,21 @@ impl<'a> Side<'a> {
     }
 }
 
-/// The layouts that are compared: those of buffers, and of the structs that they contain; of all structs, if there are no buffers or there are
-/// pointers.
+/// The layouts that are compared: those of buffers, and of the structs that they contain; of all structs but stage inputs and outputs, if there are no
+/// buffers or there are pointers.
 pub fn in_memory<'a>(module: &Module, layouts: &'a ModuleLayout) -> impl DoubleEndedIterator<Item = &'a Layout> + use<'a> {
     let layouts = &layouts.layouts;
     let buffers = layouts.iter().filter(|layout| is_buffer(layout)).map(|layout| layout.content);
     let contained = reachable(module, buffers);
     let lists_all = !layouts.iter().any(is_buffer) || module.types.iter().any(|(_, ty)| matches!(ty, Type::Pointer(_)));
-    layouts.iter().filter(move |layout| lists_all || is_buffer(layout) || contained[layout.content.index()])
+    let is_of_stages =
+        |id: StructId| module.structs[id].fields.iter().any(|field| field.annotations.iter().any(Annotation::is_of_stage_interface));
+    let of_stages: Vec<StructId> = module.structs.iter().map(|(id, _)| id).filter(|&id| is_of_stages(id)).collect();
+    let is_listed = move |layout: &Layout| match layout.subject {
+        Subject::Struct(id) => lists_all && of_stages.binary_search(&id).is_err(),
+        Subject::Buffer(_) => true,
+    };
+    layouts.iter().filter(move |layout| is_listed(layout) || contained[layout.content.index()])
 }
 
 fn is_buffer(layout: &Layout) -> bool {

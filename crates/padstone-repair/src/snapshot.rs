@@ -59,7 +59,7 @@ pub(crate) struct Snapshot {
     positions: Vec<FxHashMap<SubjectKey, usize>>,
     /// The number of errors in all of them.
     pub(crate) errors: usize,
-    /// The paths of the files that are not edited.
+    /// The paths of the files that are not edited: the reference files and those that they include.
     pub(crate) reference: Vec<String>,
 }
 
@@ -98,7 +98,10 @@ impl ComparedInputs<'_> {
         let of_layouts = layouts.iter().map(|layout| errors(&layout.diagnostics));
         let errors = of_units.chain(of_layouts).sum();
         let positions = self.sides.iter().zip(&layouts).map(|(side, layouts)| positions(&units[side.reading], layouts)).collect();
-        Snapshot { texts, units, layouts, positions, errors, reference: self.reference.to_vec() }
+        // An edit of a file that a reference file includes changes the reference file's layouts.
+        let references = self.readings.iter().zip(&units).filter(|(reading, _)| self.reference.contains(&reading.path));
+        let reference = references.flat_map(|(_, unit)| unit.sources.files().map(|(_, file)| file.name.clone())).collect();
+        Snapshot { texts, units, layouts, positions, errors, reference }
     }
 
     /// Reads everything with these changes of a snapshot; `None` if they conflict.
@@ -146,7 +149,11 @@ impl ComparedInputs<'_> {
                 let found = layouts.layouts.iter().find(|layout| layout.name(&unit.module) == name);
                 found.map(|layout| SubjectKey::of(unit, layout)).into_iter().collect()
             }
-            None => layouts.layouts.iter().map(|layout| SubjectKey::of(unit, layout)).collect(),
+            None if layouts.layouts.iter().any(|layout| matches!(layout.subject, Subject::Buffer(_))) => {
+                layouts.layouts.iter().map(|layout| SubjectKey::of(unit, layout)).collect()
+            }
+            // Structs of stage inputs and outputs have no bytes in memory.
+            None => in_memory(&unit.module, layouts).map(|layout| SubjectKey::of(unit, layout)).collect(),
         }
     }
 

@@ -1,0 +1,2 @@
+#include "particle.hlsli"
+StructuredBuffer<Particle> particles;
