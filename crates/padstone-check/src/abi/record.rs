@@ -10,7 +10,6 @@ use padstone_layout::{Layout, ModuleLayout, Row, Subject, TypeLayouts, Visit, Vi
 use padstone_model::{
     Access, BitField, BufferId, BufferKind, Language, Major, Module, Parameter, ParameterId, ParameterKind, ResourceKind, Stride,
 };
-use padstone_source::Span;
 
 use super::{Abi, RecordedLayout, RecordedMember, RecordedResource};
 

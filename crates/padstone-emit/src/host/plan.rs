@@ -182,10 +182,10 @@ impl<'m> HostPlan<'m> {
                     Err(HostTypeError::Empty) => None,
                     found => Some(HostType::Struct(found?)),
                 };
-                // A block whose struct is also a member of others is rounded up outside of the struct.
+                // If the struct is also a member of others, padding after it rounds up the block.
                 let rounded = (is_block && self.round > 1).then_some(size);
-                if let (true, Some(ty), Some(whole)) = (root.tail.is_none(), &root.ty, root.stride.or(rounded))
-                    && let Some(gap) = whole.checked_sub(self.size(ty)).filter(|gap| *gap > 0)
+                if let (true, Some(ty), Some(padded)) = (root.tail.is_none(), &root.ty, root.stride.or(rounded))
+                    && let Some(gap) = padded.checked_sub(self.size(ty)).filter(|gap| *gap > 0)
                 {
                     root.ty = Some(self.padded(ty.clone(), gap));
                 }

@@ -231,9 +231,9 @@ pub(super) struct ChangeWithConsequences {
 fn with_consequences(changes: Vec<AbiChange>) -> impl Iterator<Item = ChangeWithConsequences> {
     let root = |index: usize| std::iter::successors(Some(index), |&index| changes[index].cause).last().unwrap_or(index);
     let mut consequences: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
-    for index in 0..changes.len() {
+    for (index, change) in changes.iter().enumerate() {
         let consequences = consequences.entry(root(index)).or_default();
-        consequences.extend(changes[index].cause.map(|_| index));
+        consequences.extend(change.cause.map(|_| index));
     }
     let with_consequences = |(cause, consequences): (usize, Vec<usize>)| ChangeWithConsequences {
         change: changes[cause].clone(),
