@@ -52,7 +52,7 @@ test      formatting, lints, unit, integration and documentation tests, document
           As root, or with a sudo that needs no password, installs the Debian packages that the tests need: clang, opt, lli, glslang, spirv-val, gcc,
           numpy, esbuild and a Vulkan device in software. Lists skipped checks at the end, and fails if there are any and CI is set.
             --no-install    do not install packages
-            --full          more inputs, in an optimized build: thousands of generated programs compared with each compiler,
+            --full          more inputs: thousands of generated programs compared with each compiler,
                             rewritten programs on the device, structs in host libraries, naga as a library, mutants, fuzz targets
 install   installs the packages that the tests need
 fuzz      runs each fuzz target for SECONDS (60). After fixing a bug that it finds, add the input to

@@ -12,7 +12,7 @@ use crate::{fuzz, instructions, oracles};
 pub(crate) enum RunExtent {
     /// All recorded results, and small numbers of generated programs.
     Everyday,
-    /// Large numbers of generated programs, optimized, with a device, host libraries, peers and fuzz targets.
+    /// Large numbers of generated programs, with a device, host libraries, peers and fuzz targets.
     Full,
 }
 
