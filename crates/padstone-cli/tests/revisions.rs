@@ -70,7 +70,7 @@ fn files_that_cannot_be_compared_are_errors_in_all_formats() {
     ];
     assert_eq!(github.lines().collect::<Vec<_>>(), expected);
     let sarif: serde_json::Value =
-        serde_json::from_str(&text(&["diff", "HEAD", "--format", "sarif", "--", "shaders/none.hlsl"])).expect("JSON");
+        serde_json::from_str(&text(&["diff", "HEAD", "HEAD", "--format", "sarif", "--", "shaders/none.hlsl"])).expect("JSON");
     assert_eq!(sarif["runs"][0]["results"][0]["level"], "error", "{sarif:#}");
 }
 
