@@ -24,7 +24,7 @@ pub struct AbiChange {
     pub compatible: bool,
     /// The declaration in the new version; `None` if it was removed.
     pub span: Option<Span>,
-    /// The index of the change that caused it.
+    /// The index, in the list that [`changes`] returns, of the change that caused it; `None` if no other did.
     pub cause: Option<usize>,
     /// The changed member of a struct; `None` if the resource itself changed. A struct in several resources has one change of a kind and member in
     /// each.
