@@ -239,6 +239,8 @@ export interface Layout {
   /** The same ranges, with reasons. */
   readonly paddingRows?: readonly Padding[];
   readonly profile: Profile;
+  /** The stride that the compiler's generated code uses, if it is not `stride`: a bug of that compiler. */
+  readonly readStride?: number;
   /** The rule set of the layout. */
   readonly rules: string;
   /** Up to the last byte in use; rounded up only if the rule set rounds. A runtime-sized array counts as one element. */
@@ -298,6 +300,8 @@ export interface Member {
   readonly path: string;
   /** The offset that the compiler's generated code reads, if it is not `offset`: a bug of that compiler. */
   readonly readOffset?: number;
+  /** Arrays: the stride that the compiler's generated code uses, if it is not `stride`: a bug of that compiler. */
+  readonly readStride?: number;
   readonly reason?: Reason;
   /** The number of rows of a matrix. */
   readonly rows?: number;

@@ -90,8 +90,22 @@ fn keys_appear_in_the_documented_order() {
         assert!(places.is_sorted(), "{keys:?} in {line}");
         places.len()
     };
-    let head = ["file", "name", "kind", "profile", "rules", "size", "align", "stride", "binding", "overlaps", "members"];
-    let member = ["path", "type", "offset", "size", "align", "stride", "matrixStride", "majorness", "count", "bit", "bits", "readOffset"];
+    let head = ["file", "name", "kind", "profile", "rules", "size", "align", "stride", "readStride", "binding", "overlaps", "members"];
+    let member = [
+        "path",
+        "type",
+        "offset",
+        "size",
+        "align",
+        "stride",
+        "matrixStride",
+        "majorness",
+        "count",
+        "bit",
+        "bits",
+        "readOffset",
+        "readStride",
+    ];
     let found: usize =
         output.lines().map(|line| if line.starts_with('{') { ascending(&head, line) } else { ascending(&member, line) }).sum();
     assert!(found > 100, "{output}");

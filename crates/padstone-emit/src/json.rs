@@ -174,6 +174,7 @@ fn write_head(listing: &Listing<'_>, layout: &Layout, details: Option<&Details<'
     number(",\"size\":", layout.size.bytes(), out);
     number(",\"align\":", layout.align.bytes(), out);
     optional(",\"stride\":", layout.stride.map(Stride::bytes), out);
+    optional(",\"readStride\":", layout.read_stride.map(Stride::bytes), out);
     if let Some(binding) = binding {
         out.text(",\"binding\":");
         out.text(&printable_json(&serde_json::to_string(&binding)?));
@@ -425,6 +426,8 @@ struct Member<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     read_offset: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    read_stride: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     source: Option<SourceJson<'a>>,
     #[serde(flatten)]
     value: Option<ValueShape>,
@@ -536,6 +539,7 @@ impl<'a> Member<'a> {
             bit: row.bits.map(|bits| bits.first),
             bits: row.bits.map(|bits| bits.width),
             read_offset: row.read_offset.map(|offset| offset.bytes()),
+            read_stride: row.read_stride.map(Stride::bytes),
             source: row.field.map(|(field, _)| SourceJson::new(listing, field.span)),
             value: None,
             padding_before: 0,
@@ -568,6 +572,7 @@ impl<'a> Member<'a> {
         optional(",\"bit\":", self.bit.map(u64::from), out);
         optional(",\"bits\":", self.bits.map(u64::from), out);
         optional(",\"readOffset\":", self.read_offset, out);
+        optional(",\"readStride\":", self.read_stride, out);
         if let Some(source) = &self.source {
             source.write(",\"source\":", out);
         }

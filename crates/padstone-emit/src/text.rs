@@ -204,7 +204,13 @@ impl Table<'_> {
                     if let Some(level) = indent.of_row(module, &row) {
                         notes.text.clear();
                         self.notes(&row, &mut notes);
-                        columns.row(level, &row, notes.text.is_empty() && row.read_offset.is_none(), names, out);
+                        columns.row(
+                            level,
+                            &row,
+                            notes.text.is_empty() && row.read_offset.is_none() && row.read_stride.is_none(),
+                            names,
+                            out,
+                        );
                         self.end_row(&row, &notes, out);
                     }
                 }
@@ -270,9 +276,15 @@ impl Table<'_> {
             out.text("  ");
             out.styled(self.styles.faint, &notes.text);
         }
-        if let Some(read) = row.read_offset {
+        let read = match (row.read_offset, row.read_stride) {
+            (Some(offset), Some(stride)) => format!("generated code reads offset {offset} and uses stride {stride}"),
+            (Some(offset), None) => format!("generated code reads offset {offset}"),
+            (None, Some(stride)) => format!("generated code uses stride {stride}"),
+            (None, None) => String::new(),
+        };
+        if !read.is_empty() {
             out.text("  ");
-            out.styled(self.styles.warning, &format!("generated code reads offset {read}"));
+            out.styled(self.styles.warning, &read);
         }
         out.text("\n");
     }
@@ -298,6 +310,9 @@ impl Table<'_> {
             line.push_str(&format!("; {} of padding, {share:.1}%", bytes(padding)));
         }
         writeln!(out, "  {}", Styled(self.styles.strong, line))?;
+        if let Some(read) = self.layout.read_stride {
+            writeln!(out, "  {}", Styled(self.styles.warning, format!("generated code uses stride {read}")))?;
+        }
         for range in &self.layout.overlaps {
             let line = format!("bytes {}..{} belong to several members", range.start, range.end);
             writeln!(out, "  {}", Styled(self.styles.warning, line))?;

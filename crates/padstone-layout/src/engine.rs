@@ -143,6 +143,11 @@ impl Engine<'_> {
             Ok(&TypeLayout { shape: Shape::Array { stride }, .. }) => Some(stride),
             _ => None,
         };
+        layout.read_stride = match self.sets[set].in_code() {
+            Some(code) if buffer.kind == BufferKind::Structured => code.element_stride(buffer.content),
+            _ => self.sets[set].read_stride(self.module, buffer.content),
+        };
+        layout.read_stride = layout.read_stride.filter(|read| layout.stride.is_some_and(|stride| stride != *read));
         let stated = self.stated.and_then(|stated| stated.element_stride_of(id));
         if let (Some(stated), Some(by_rules)) = (stated, layout.stride)
             && stated != by_rules
@@ -234,6 +239,6 @@ impl Engine<'_> {
         let is_buffer = matches!((subject, ty.shape), (Subject::Buffer(_), Shape::Struct { .. }));
         let size = if is_buffer && types.sizes == Sizes::Reflection { ty.extent.as_size() } else { ty.size };
         let overlaps = if types.crowded[content.index()] { overlaps(module, types, content) } else { Vec::new() };
-        Some(Layout { subject, set, content, size, align: ty.align, stride: None, overlaps })
+        Some(Layout { subject, set, content, size, align: ty.align, stride: None, read_stride: None, overlaps })
     }
 }

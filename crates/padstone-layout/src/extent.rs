@@ -47,6 +47,11 @@ impl Extent {
         offset.bytes().checked_add_signed(self.0).map(Offset::new)
     }
 
+    /// The extent modulo 2^32, between 0 and 2^32 - 1.
+    pub(crate) fn wrapped_to_32_bits(self) -> Extent {
+        Extent(self.0 & i64::from(u32::MAX))
+    }
+
     /// The number of bytes; 0 if the extent is negative.
     pub(crate) fn as_size(self) -> Size {
         Size::new(u64::try_from(self.0).unwrap_or(0))

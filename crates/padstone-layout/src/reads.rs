@@ -16,7 +16,8 @@ impl TypeLayouts {
     }
 
     /// Records the offsets that generated code reads: `code` are the layouts of the same types in it.
-    pub(crate) fn read_as_in(&mut self, module: &Module, code: TypeLayouts) {
+    pub(crate) fn read_as_in(&mut self, module: &Module, mut code: TypeLayouts) {
+        code.wrap_to_32_bits();
         for (ty, _) in module.types.iter() {
             let (Ok(Shape::Struct { first }), Some(declared)) = (self.get(ty).map(|layout| layout.shape), module.as_struct(ty)) else {
                 continue;
@@ -27,6 +28,19 @@ impl TypeLayouts {
             }
         }
         self.code = Some(Box::new(code));
+    }
+
+    /// Reduces all numbers modulo 2^32, in which libslang's code counts: a member after `[[vk::offset(-4)]] float` is at offset 0
+    /// (libslang 2026.12).
+    fn wrap_to_32_bits(&mut self) {
+        let wrapped = |bytes: u64| bytes & u64::from(u32::MAX);
+        self.fields.iter_mut().for_each(|placed| placed.offset = Offset::new(wrapped(placed.offset.bytes())));
+        for layout in self.types.iter_mut().flatten() {
+            layout.extent = layout.extent.wrapped_to_32_bits();
+            if let Shape::Array { stride } | Shape::Matrix { stride, .. } = &mut layout.shape {
+                *stride = Stride::new(wrapped(stride.bytes()));
+            }
+        }
     }
 
     /// The number of bytes before `offset` at which code starts to read a value at `offset`.
@@ -89,6 +103,9 @@ impl TypeLayouts {
     pub fn read_stride(&self, module: &Module, array: TypeId) -> Option<Stride> {
         let Type::Array { element, .. } = module.types[array] else { return None };
         let Shape::Array { stride } = self.get(array).ok()?.shape else { return None };
+        if let Some(code) = self.in_code() {
+            return code.read_stride(module, array);
+        }
         match module.types[element] {
             Type::Matrix { scalar, rows, columns, major }
                 if self.compiler_bugs.contains(&CompilerBug::WideMatrixSteps) && is_wide(module, scalar) =>
@@ -97,6 +114,12 @@ impl TypeLayouts {
             }
             _ => Some(stride),
         }
+    }
+
+    /// The stride with which the code reads the elements of an array, if it is not the stride of the rules.
+    pub fn other_read_stride(&self, module: &Module, array: TypeId) -> Option<Stride> {
+        let Shape::Array { stride } = self.get(array).ok()?.shape else { return None };
+        self.read_stride(module, array).filter(|read| *read != stride)
     }
 
     /// Whether the code reads some scalars of a matrix, or some elements of an array of matrices, from other offsets than the rules

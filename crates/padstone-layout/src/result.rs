@@ -80,6 +80,8 @@ pub struct Layout {
     pub align: Align,
     /// For structured buffers, and for WGSL buffers that are an array, the stride.
     pub stride: Option<Stride>,
+    /// The stride with which generated code reads the elements, if it is not `stride`.
+    pub read_stride: Option<Stride>,
     /// Bytes that several members cover, because of explicit offsets or compiler bugs: each range from the first to the last byte that the values of two
     /// members share; ascending and disjoint. Ranges inside array elements are those of element 0, ranges between elements those of the
     /// first two.

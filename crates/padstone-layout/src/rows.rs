@@ -28,6 +28,8 @@ pub struct Row<'a> {
     pub align: Align,
     /// For arrays, and for matrices that the rules store as arrays, the stride.
     pub stride: Option<Stride>,
+    /// For arrays, the stride with which generated code reads the elements, if it is not `stride`.
+    pub read_stride: Option<Stride>,
     /// For matrices and arrays of matrices: how the matrix is stored.
     pub matrix: Option<MatrixRow>,
     /// For arrays, the element count.
@@ -208,6 +210,7 @@ where
             size: self.types.miscounted_size(self.module, position.ty).unwrap_or(field.map_or(layout.size, |placed| placed.size)),
             align: self.contiguous_align(&position).unwrap_or(layout.align),
             stride: reflected.map_or_else(|| self.stride(position.ty, layout), |reflected| Some(reflected.stride)),
+            read_stride: self.types.other_read_stride(self.module, position.ty),
             matrix: stored_matrix(self.module, self.types, position.ty),
             count: match self.module.types[position.ty] {
                 Type::Array { count, .. } => Some(reflected.map_or(count, |reflected| Count::Known(reflected.count))),

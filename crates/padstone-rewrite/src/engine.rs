@@ -33,7 +33,7 @@ use padstone_diag::{Diagnostic, Diagnostics, codes};
 use padstone_model::{BufferKind, Parameter, ParameterKind, StructId, Type};
 use padstone_source::{Span, Symbol};
 use padstone_wgsl::body::{NameMeaning, TypedBody};
-use padstone_wgsl::tree::{Body, DeclarationKind, Edition, ExprId, StatementKind, VariableKind};
+use padstone_wgsl::tree::{Body, DeclarationKind, Edition, ExprId, ExpressionKind, StatementKind, VariableKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::{Edits, Names, PassMap, Unit};
@@ -97,6 +97,8 @@ pub(crate) enum UnchangedLocal {
     InitialValue(StructId),
     /// The variable is an array of the struct.
     Elements(StructId),
+    /// The variable is of the module, but in no buffer: `var<private>`, `var<workgroup>`.
+    ModuleVariable(StructId),
 }
 
 /// Changes the representation of variables, and returns the edits and the new paths. Also returns the names of function variables that
@@ -272,6 +274,7 @@ impl<'u, 'a> Engine<'u, 'a> {
             return Err(vec![Obstacle::new(taken.span, None)]);
         }
         (self.values, self.only_elements) = self.named_values();
+        self.leave_module_variables();
         let unit = self.unit;
         let (mut functions, mut obstacles) = (Vec::new(), Vec::new());
         for (position, body, typed) in unit.functions().filter(|(position, _, _)| !self.findings.uncalled.contains(position)) {
@@ -378,22 +381,59 @@ impl<'u, 'a> Engine<'u, 'a> {
         found
     }
 
-    /// Records a function variable that remains unchanged, if the plan changes its struct.
+    /// Records the variables of the module that are in no buffer.
+    fn leave_module_variables(&mut self) {
+        let unit = self.unit;
+        for (index, declaration) in unit.tree.declarations.iter().enumerate() {
+            let DeclarationKind::Variable(variable) = declaration.kind else { continue };
+            let is_other = unit.content(index).is_none() && variable.kind == VariableKind::Var;
+            let Some(ty) = variable.ty.filter(|_| is_other) else { continue };
+            let mut structs = BTreeSet::new();
+            self.name_types(ty, &mut structs);
+            self.leave_local(variable.name.span, structs.pop_first().map(UnchangedLocal::ModuleVariable));
+        }
+    }
+
+    /// Records a variable that remains unchanged, if the plan changes its struct.
     fn leave_local(&mut self, declared: Span, reason: Option<UnchangedLocal>) {
         let is_changed = |reason: &UnchangedLocal| {
-            let (UnchangedLocal::Value(id) | UnchangedLocal::InitialValue(id) | UnchangedLocal::Elements(id)) = reason;
+            let (UnchangedLocal::Value(id)
+            | UnchangedLocal::InitialValue(id)
+            | UnchangedLocal::Elements(id)
+            | UnchangedLocal::ModuleVariable(id)) = reason;
             self.plan.stores.contains_key(id)
         };
         self.unchanged_locals.extend(reason.filter(is_changed).map(|reason| (declared, reason)));
     }
 
-    /// The struct in an array type: `array<Outer, 2>`.
+    /// The struct in an array type: `array<Outer, 2>`, or an alias of that.
     fn struct_in(&self, ty: &str) -> Option<StructId> {
-        ty.split(|c: char| !c.is_alphanumeric() && c != '_').find_map(|word| self.struct_named(word))
+        ty.split(|c: char| !c.is_alphanumeric() && c != '_').find_map(|word| {
+            let aliased = || {
+                let mut named = BTreeSet::new();
+                self.name_types(*self.aliases.get(&self.unit.names.lookup(word)?)?, &mut named);
+                named.pop_first()
+            };
+            self.struct_named(word).or_else(aliased)
+        })
     }
 
-    /// The struct of a name.
+    /// The struct of a name, which may be an alias of it.
     pub(crate) fn struct_named(&self, name: &str) -> Option<StructId> {
+        let (mut symbol, nodes) = (self.unit.names.lookup(name)?, &self.unit.tree.nodes);
+        // An alias of itself is an error, and then nothing is rewritten; the limit is for safety.
+        for _ in 0..=self.aliases.len() {
+            if let Some(&id) = self.structs.get(&symbol) {
+                return Some(id);
+            }
+            let ExpressionKind::Name(aliased) = nodes[*self.aliases.get(&symbol)?].kind else { return None };
+            symbol = aliased;
+        }
+        None
+    }
+
+    /// The struct that is declared with a name.
+    pub(crate) fn struct_declared(&self, name: &str) -> Option<StructId> {
         self.structs.get(&self.unit.names.lookup(name)?).copied()
     }
 

@@ -39,12 +39,23 @@ pub struct Buffer {
     pub align: u64,
     /// For structured buffers, the stride in bytes.
     pub stride: Option<u64>,
+    /// The stride in bytes with which compiler-generated code reads the elements, if it is not `stride`: a bug of the compiler.
+    pub read_stride: Option<u64>,
     /// The binding location, if it takes a register or binding.
     pub binding: Option<Binding>,
     /// The byte ranges that several members occupy.
     pub overlaps: Vec<Range<u64>>,
     layouts: Layouts,
     index: usize,
+}
+
+/// The elements of an array or of a buffer.
+#[derive(Clone, Copy, Default)]
+struct Elements {
+    stride: u64,
+    read_stride: u64,
+    /// The number, if it is known.
+    count: Option<u64>,
 }
 
 /// The kind of a [`Buffer`].
@@ -97,6 +108,8 @@ pub struct Field {
     pub bits: Option<Range<u32>>,
     /// The offset in bytes that compiler-generated code reads, if it is not `offset`: a bug of the compiler.
     pub read_offset: Option<u64>,
+    /// For arrays, the stride in bytes with which compiler-generated code reads the elements, if it is not `stride`: a bug of the compiler.
+    pub read_stride: Option<u64>,
     ty: String,
     reason: Reason,
     place: source::Span,
@@ -219,6 +232,7 @@ impl Buffer {
             size: layout.size.bytes(),
             align: layout.align.bytes(),
             stride: layout.stride.map(|stride| stride.bytes()),
+            read_stride: layout.read_stride.map(|stride| stride.bytes()),
             binding,
             overlaps: layout.overlaps.iter().map(|range| range.start.bytes()..range.end.bytes()).collect(),
             layouts: layouts.clone(),
@@ -262,8 +276,8 @@ impl Buffer {
     pub fn field(&self, path: &str) -> Result<Field, Error> {
         let (pattern, indices) = pattern(path)?;
         let (mut fields, mut found) = (Fields::new(self), None);
-        // For each enclosing array, its path, its stride, and its length.
-        let mut strides: Vec<(String, u64, Option<u64>)> = Vec::new();
+        // The enclosing arrays, by their paths.
+        let mut arrays: Vec<(String, Elements)> = Vec::new();
         let mut siblings: Vec<String> = Vec::new();
         let parent = parent(&pattern);
         self.visit(VisitOrder::Source, &mut |module, types, visit| {
@@ -278,7 +292,8 @@ impl Buffer {
                     Some(Count::Known(count)) => Some(count),
                     _ => None,
                 };
-                strides.push((row.path.to_owned(), stride.bytes(), count));
+                let read_stride = row.read_stride.unwrap_or(stride).bytes();
+                arrays.push((row.path.to_owned(), Elements { stride: stride.bytes(), read_stride, count }));
             }
             if self::parent(row.path) == parent {
                 siblings.push(row.name.to_owned());
@@ -291,14 +306,18 @@ impl Buffer {
             Error::new(ErrorKind::UnknownField, format!("`{}` has no field `{path}`", self.name)).suggesting(near)
         })?;
         for (position, index) in indices {
-            let of_array = strides.iter().find(|(array, ..)| *array == pattern[..position]).map(|&(_, stride, count)| (stride, count));
-            // The elements of the buffer itself.
-            let (stride, count) = of_array.or(self.stride.filter(|_| position == 0).map(|stride| (stride, None))).unwrap_or_default();
-            let added = index.checked_mul(stride).and_then(|bytes| field.offset.checked_add(bytes));
-            let (Some(offset), true) = (added, count.is_none_or(|count| index < count)) else {
+            let of_array = arrays.iter().find(|(array, _)| *array == pattern[..position]).map(|&(_, elements)| elements);
+            let of_buffer = self.stride.filter(|_| position == 0).map(|stride| {
+                let read_stride = self.read_stride.unwrap_or(stride);
+                Elements { stride, read_stride, count: None }
+            });
+            let elements = of_array.or(of_buffer).unwrap_or_default();
+            let at_index = |start: u64, stride: u64| index.checked_mul(stride).and_then(|bytes| start.checked_add(bytes));
+            let (Some(offset), true) = (at_index(field.offset, elements.stride), elements.count.is_none_or(|count| index < count)) else {
                 return Err(Error::new(ErrorKind::UnknownField, format!("`{path}`: element {index} does not exist")));
             };
-            field.read_offset = field.read_offset.and_then(|read| read.checked_add(offset - field.offset));
+            let read = at_index(field.read_offset.unwrap_or(field.offset), elements.read_stride);
+            field.read_offset = read.filter(|read| *read != offset);
             field.offset = offset;
         }
         path.clone_into(&mut field.path);
@@ -419,6 +438,7 @@ impl Field {
                 .map(|matrix| Matrix { row_major: matrix.major == Major::Row, stride: matrix.stride.map(|stride| stride.bytes()) }),
             bits: row.bits.map(|bits| bits.first..bits.first.saturating_add(bits.width)),
             read_offset: row.read_offset.map(|offset| offset.bytes()),
+            read_stride: row.read_stride.map(|stride| stride.bytes()),
             ty: module.type_name(row.ty).to_string(),
             reason: reason::of_row(module, types, row),
             place,

@@ -6,7 +6,7 @@ use padstone_model::{Annotation, Direction, Field, Module, Packing, ResourceKind
 use rustc_hash::FxHashSet;
 
 use crate::content_rules::{CodeRules, ContentRules, Family};
-use crate::layout::{LayoutId, TypeStructure, Variable, VariableDeclaration};
+use crate::layout::{LayoutId, TypeStructure, UnitLayout, Variable, VariableDeclaration};
 use crate::layout_unit::{Amount, LayoutUnit};
 use crate::measure::program::MeasuredEntryPoint;
 use crate::measure::types::TypeMeasurer;
@@ -80,8 +80,11 @@ fn buffers(types: &mut TypeMeasurer<'_>, found: &mut Diagnostics) {
 fn placed_in_code(types: &TypeMeasurer<'_>, found: &mut Diagnostics) {
     let module = types.module;
     let mut seen = FxHashSet::default();
-    let structs = types.all.iter().filter_map(|layout| if let TypeStructure::Struct(fields) = &layout.shape { Some(fields) } else { None });
-    for variable in structs.flatten() {
+    let structs = types.all.iter().filter_map(|layout| match &layout.shape {
+        TypeStructure::Struct(fields) => Some((layout, fields)),
+        _ => None,
+    });
+    for (parent, variable) in structs.flat_map(|(parent, fields)| fields.iter().map(move |field| (parent, field))) {
         let VariableDeclaration::Field(id, index) = variable.source else { continue };
         let (declared, field) = (&module.structs[id], &module.structs[id].fields[index]);
         let requested =
@@ -93,11 +96,22 @@ fn placed_in_code(types: &TypeMeasurer<'_>, found: &mut Diagnostics) {
                 StructKind::BufferMembers => name.to_owned(),
                 StructKind::Declared | StructKind::Instance | StructKind::Tuple => format!("{}.{name}", module.name(declared.name)),
             };
-            found.push(
-                warning(field, format!("`{path}` is at offset {listed} in reflection, {code}"))
-                    .note("`[[vk::offset]]` applies to code only")
-                    .help("remove `[[vk::offset]]`, and pad so that both layouts match"),
-            );
+            let mut warning = warning(field, format!("`{path}` is at offset {listed} in reflection, {code}"))
+                .note("`[[vk::offset]]` applies to code only")
+                .help("remove `[[vk::offset]]`, and pad so that both layouts match");
+            let size = |layout: &UnitLayout| layout.usage.get(LayoutUnit::Uniform).and_then(Amount::finite);
+            let end = size(types.get(variable.layout)).and_then(|size| code.checked_add(size));
+            if declared.kind != StructKind::BufferMembers
+                && let (Some(end), Some(size)) = (end, size(parent))
+                && end > size
+                && u32::try_from(end).is_ok()
+            {
+                let name = module.name(declared.name);
+                warning = warning.note(format!(
+                    "`{name}` takes at least {end} bytes in code, {size} in reflection: strides, and offsets after it, differ too"
+                ));
+            }
+            found.push(warning);
         }
     }
 }

@@ -8,7 +8,7 @@ use padstone_wgsl::body::NameMeaning;
 use padstone_wgsl::tree::{DeclarationKind, ExprId, ExpressionKind, Source, StatementKind};
 use padstone_wgsl::{PieceKind, pieces};
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::cursor::ChainRoot;
 use super::members::StructDeclaration;
@@ -32,6 +32,15 @@ impl Engine<'_, '_> {
         let unit = self.unit;
         let (mut named, mut elements) = (BTreeSet::new(), BTreeSet::new());
         let changed: FxHashMap<usize, StructId> = self.plan.stores.keys().filter_map(|&id| Some((*self.declared.get(&id)?, id))).collect();
+        let aliases = unit.tree.declarations.iter().enumerate().filter_map(|(index, declaration)| match &declaration.kind {
+            DeclarationKind::Alias(alias) => {
+                let mut structs = BTreeSet::new();
+                self.name_types(alias.ty, &mut structs);
+                Some((index, structs))
+            }
+            _ => None,
+        });
+        let aliases: FxHashMap<usize, BTreeSet<StructId>> = aliases.collect();
         for (index, declaration) in unit.tree.declarations.iter().enumerate() {
             match &declaration.kind {
                 DeclarationKind::Struct(_) if changed.contains_key(&index) => {}
@@ -39,7 +48,8 @@ impl Engine<'_, '_> {
                 DeclarationKind::Struct(body) => {
                     unit.tree[body.members].iter().for_each(|member| self.name_types(member.ty, &mut named));
                 }
-                DeclarationKind::Alias(alias) => self.name_types(alias.ty, &mut named),
+                // The uses of an alias name its structs.
+                DeclarationKind::Alias(_) | DeclarationKind::ConstAssert(_) => {}
                 DeclarationKind::Variable(variable) => {
                     variable.ty.into_iter().chain(variable.value).for_each(|id| self.name_types(id, &mut named));
                 }
@@ -48,7 +58,6 @@ impl Engine<'_, '_> {
                     let parameters = unit.tree[function.parameters].iter().map(|parameter| parameter.ty);
                     parameters.chain(function.result).for_each(|ty| self.name_types(ty, &mut named));
                 }
-                DeclarationKind::ConstAssert(_) => {}
             }
         }
         let value_members = self.plan.stores.values().flat_map(|store| &store.members).filter(|member| member.as_values);
@@ -60,10 +69,10 @@ impl Engine<'_, '_> {
             let types = self.local_types(body);
             for (name, meaning) in typed.uses() {
                 let NameMeaning::Declaration(index) = meaning else { continue };
-                let Some(&id) = changed.get(&index) else { continue };
+                let structs = changed.get(&index).into_iter().chain(aliases.get(&index).into_iter().flatten());
                 match types.iter().find(|(span, _)| span.start <= name.span.start && name.span.end <= span.end) {
-                    None => _ = named.insert(id),
-                    Some((_, LocalType::Array)) => _ = elements.insert(id),
+                    None => named.extend(structs),
+                    Some((_, LocalType::Array)) => elements.extend(structs),
                     Some((_, LocalType::Changes)) => {}
                 }
             }
@@ -88,16 +97,14 @@ impl Engine<'_, '_> {
         types.collect()
     }
 
-    /// The changed structs that an expression at module scope names.
-    fn name_types(&self, id: ExprId, named: &mut BTreeSet<StructId>) {
-        let mut pending = vec![id];
+    /// The changed structs that an expression at module scope names, directly or through aliases.
+    pub(super) fn name_types(&self, id: ExprId, named: &mut BTreeSet<StructId>) {
+        let (mut pending, mut seen) = (vec![id], FxHashSet::default());
         while let Some(id) = pending.pop() {
             let node = self.unit.tree.nodes[id];
-            if let ExpressionKind::Name(_) = node.kind
-                && let Some(id) = self.struct_named(self.unit.text(node.span))
-                && self.plan.stores.contains_key(&id)
-            {
-                named.insert(id);
+            if let ExpressionKind::Name(name) = node.kind {
+                named.extend(self.struct_declared(self.unit.text(node.span)).filter(|id| self.plan.stores.contains_key(id)));
+                pending.extend(self.aliases.get(&name).filter(|_| seen.insert(name)));
             }
             pending.extend(self.unit.tree.nodes.parts(id));
         }
@@ -137,6 +144,13 @@ impl Engine<'_, '_> {
         for changed in functions.into_iter().filter(|changed| !newly_uncalled.contains(&changed.declaration)) {
             edits.extend(changed.edits);
             for (span, ty) in changed.renames {
+                // An alias of a struct that keeps its name remains.
+                if let (Type::Struct(id), Some(aliased)) = (ty, self.struct_named(self.unit.text(span)))
+                    && id == aliased
+                    && names.get(&id).is_some_and(|name| name == self.unit.struct_name(id))
+                {
+                    continue;
+                }
                 self.rename(span, self.stored_type_text(ty, &names), edits);
             }
         }
@@ -249,7 +263,7 @@ impl Engine<'_, '_> {
         let text = self.unit.text(node.span);
         match node.kind {
             ExpressionKind::Name(symbol) => {
-                if let Some(name) = self.struct_named(text).and_then(|id| names.get(&id)) {
+                if let Some(name) = self.struct_declared(text).and_then(|id| names.get(&id)) {
                     return name.clone();
                 }
                 let aliased = self.aliases.get(&symbol).copied();

@@ -200,6 +200,7 @@ fn unchanged(unit: &Unit<'_>, name: Span, reason: UnchangedLocal) -> Diagnostic 
     let reason = match reason {
         UnchangedLocal::Value(id) => format!("the module uses values of type `{}`", unit.struct_name(id)),
         UnchangedLocal::InitialValue(id) => format!("it has an initial value of type `{}`", unit.struct_name(id)),
+        UnchangedLocal::ModuleVariable(_) => "it is neither in a buffer nor in a function".to_owned(),
         UnchangedLocal::Elements(id) => format!("it is an array of `{}`", unit.struct_name(id)),
     };
     let message = format!("`{}` is unchanged: {reason}", unit.text(name));

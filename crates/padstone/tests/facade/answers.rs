@@ -299,3 +299,27 @@ fn repairs_read_a_file_once_for_each_set_of_options() {
     // If both shared one reading, the search would find no difference.
     assert!(!repair.change.edits.is_empty() || !repair.unrepaired.is_empty(), "{repair}");
 }
+
+/// Where code has other strides than reflection, each element has its own distance between the two.
+#[test]
+fn elements_are_read_with_the_strides_of_code() {
+    let mut workspace = Workspace::new();
+    workspace.set_file(
+        "a.slang",
+        "struct E { float a; [[vk::offset(48)]] float b; }\nstruct O { E e[2]; float z; }\nStructuredBuffer<O> s;\nConstantBuffer<O> c;",
+    );
+    let unit = workspace.unit("a.slang", &padstone::Options::default()).unwrap();
+    let layout = unit.layout(&padstone::compiler::SLANG_SPIRV);
+    let (elements, constants) = (layout.buffer("s").unwrap(), layout.buffer("c").unwrap());
+    let read = |buffer: &padstone::Buffer, path: &str| {
+        let field = buffer.field(path).unwrap();
+        (field.offset, field.read_offset)
+    };
+    // The offsets of code are those of the SPIR-V of libslang 2026.12: stride 52 for `E`, 108 for `O`; in constant buffers 64.
+    assert_eq!((elements.stride, elements.read_stride), (Some(20), Some(108)));
+    assert_eq!(elements.field("e").unwrap().read_stride, Some(52));
+    assert_eq!(read(&elements, "e[1].b"), (12, Some(100)));
+    assert_eq!(read(&elements, "e[1].a"), (8, Some(52)));
+    assert_eq!(read(&constants, "e[1].b"), (20, Some(112)));
+    assert_eq!(read(&constants, "e[0].a"), (0, None));
+}

@@ -72,16 +72,20 @@ fn recorded_codegen_mismatches_still_exist() {
     }
 }
 
-/// The name and offset of a member in a line of code: `0.0 b at 16, 4 bytes, [] None`.
+/// The name and offset of a member in a line of code, `0.0 b at 16, 4 bytes, [] None`, or the stride of a structured buffer, `0.0 stride 24`.
 fn member_in_code(line: &str) -> Option<(&str, u64)> {
+    if let Some((_, stride)) = line.split_once(" stride ") {
+        return Some(("stride", stride.parse().ok()?));
+    }
     let (member, rest) = line.split_once(" at ")?;
     Some((member.rsplit_once(' ')?.1, rest.split_once(',')?.0.parse().ok()?))
 }
 
-/// The name and the read offset of each member of the buffers.
+/// The name and the read offset of each member of the buffers, and the strides with which code reads structured buffers.
 fn read_offsets(unit: &Unit, profile: &'static Profile) -> Vec<(String, Option<u64>)> {
     let (layouts, mut found) = (unit.bytes(profile), Vec::new());
     for layout in &layouts.layouts {
+        found.push(("stride".to_owned(), layout.read_stride.map(|stride| stride.bytes())));
         let _: ControlFlow<()> = rows(&unit.module, layouts.types(layout), layout, VisitOrder::Source, &mut |visit| {
             if let Visit::Row(row) = visit {
                 let name = row.name.trim_start_matches('.').to_owned();

@@ -1,0 +1,16 @@
+// rewrite inline
+// Variables of the module that are in no buffer stay as they are.
+struct Inner { a: f32, b: f32 }
+struct Outer { i: Inner, c: f32 }
+
+struct Outer_flat {
+    i_a: f32,
+    i_b: f32,
+    c: f32,
+}
+alias Again = Outer;
+@group(0) @binding(0) var<storage, read_write> out: Outer_flat;
+var<private> one: Outer;
+var<workgroup> several: array<Again, 3>;
+const none = Inner(1.0, 2.0);
+@compute @workgroup_size(1) fn main() { out.i_a = one.i.a + several[1].i.b + none.a; }
