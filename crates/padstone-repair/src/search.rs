@@ -120,6 +120,22 @@ struct SearchState {
     progress: Progress,
 }
 
+/// The order in which states are continued, the lowest first: by weight and then by progress, or by progress and then by weight.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Rank {
+    ByWeight(u32, Reverse<Progress>),
+    ByProgress(Reverse<Progress>, u32),
+}
+
+impl SearchState {
+    fn rank(&self, prefers_progress: bool) -> Rank {
+        match prefers_progress {
+            false => Rank::ByWeight(self.weight, Reverse(self.progress)),
+            true => Rank::ByProgress(Reverse(self.progress), self.weight),
+        }
+    }
+}
+
 /// Searches for an edit after which the layouts of `goal` match, and those of `matching_keys` still do. Reads the sources
 /// at most `readings_left` times, and returns the number of readings.
 pub(crate) fn search(
@@ -141,6 +157,7 @@ pub(crate) fn search(
         most: most_readings(start).min(readings_left),
         nodes: Vec::new(),
         open: BinaryHeap::new(),
+        prefers_progress: false,
         seen: FxHashSet::default(),
         furthest: None,
         advanced: 0,
@@ -160,8 +177,10 @@ struct EditSearch<'w> {
     readings: usize,
     most: usize,
     nodes: Vec<SearchState>,
-    /// Weight, progress (more first), order of discovery.
-    open: BinaryHeap<Reverse<(u32, Reverse<Progress>, usize)>>,
+    /// The states to continue from, the next one first.
+    open: BinaryHeap<Reverse<(Rank, usize)>>,
+    /// Whether progress counts more than weight, to find any solution.
+    prefers_progress: bool,
     seen: FxHashSet<Texts>,
     /// The furthest divergence that no edit removed.
     furthest: Option<(Progress, NoFix)>,
@@ -176,7 +195,11 @@ struct EditSearch<'w> {
 impl EditSearch<'_> {
     fn run(&mut self) -> Result<SearchResult, NoFix> {
         let mut smallest = true;
-        while let Some(Reverse((_, _, index))) = self.open.pop() {
+        while let Some(Reverse((_, index))) = self.open.pop() {
+            // While any solution is wanted, only lighter ones than the best so far.
+            if self.prefers_progress && self.solved.is_some_and(|(weight, _)| weight <= self.nodes[index].weight) {
+                continue;
+            }
             let state = self.inputs.read(self.nodes[index].texts.clone());
             self.readings += 1;
             let Some(layouts) = listed(self.inputs, &state, self.goal) else { continue };
@@ -190,14 +213,18 @@ impl EditSearch<'_> {
                 return self.give_up(parting.path);
             }
             if self.readings > self.most {
-                // From here on, continue only from the current state, to find any solution.
+                if smallest {
+                    self.prefer_progress();
+                }
                 smallest = false;
-                self.open.clear();
                 if self.readings > self.most * 2 {
                     return self.give_up(parting.path);
                 }
             }
             advancing.into_iter().for_each(|node| self.add(node));
+        }
+        if self.solved.is_some() {
+            return self.give_up(String::new());
         }
         let tried = self.readings;
         Err(self
@@ -280,9 +307,16 @@ impl EditSearch<'_> {
             if node.progress == Progress::ALL && self.solved.is_none_or(|(weight, _)| node.weight < weight) {
                 self.solved = Some((node.weight, self.nodes.len()));
             }
-            self.open.push(Reverse((node.weight, Reverse(node.progress), self.nodes.len())));
+            self.open.push(Reverse((node.rank(self.prefers_progress), self.nodes.len())));
             self.nodes.push(node);
         }
+    }
+
+    /// From here on, continues from the state with the most progress, whatever its weight.
+    fn prefer_progress(&mut self) {
+        self.prefers_progress = true;
+        let open = std::mem::take(&mut self.open);
+        self.open = open.into_iter().map(|Reverse((_, index))| Reverse((self.nodes[index].rank(true), index))).collect();
     }
 }
 

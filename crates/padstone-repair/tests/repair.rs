@@ -181,6 +181,29 @@ fn repairs_match_layouts_across_languages() {
     assert_eq!(changes(&repair), ["+    float _pad0;"]);
 }
 
+/// Thousands of light edits are tried before the one that is needed: it costs more than them, but makes more progress.
+#[test]
+fn an_array_among_many_members_is_widened() {
+    let hlsl = "cbuffer F { float4x4 view; float3 eye; float time; float2 size; float exposure;\n    float weights[6];\n    uint count;\n\
+        float3 sun;\n    float3 color; int mode; }\n";
+    let wgsl = "struct S { view: mat4x4f, eye: vec3f, time: f32, size: vec2f, exposure: f32,\n    weights: array<f32, 6>,\n    count: u32,\n\
+        sun: vec3f,\n    color: vec3f, mode: i32 }\n@group(0) @binding(0) var<uniform> F: S;\n";
+    let files = MemoryLoader::new([("a.hlsl", hlsl), ("b.wgsl", wgsl)]);
+    let readings = [("a.hlsl", Language::Hlsl), ("b.wgsl", Language::Wgsl)];
+    let readings = readings.map(|(path, language)| InputFile { path: path.into(), options: options(language) });
+    let sides = [(0, "dxc"), (1, "wgsl")];
+    let sides = sides.map(|(reading, rules)| Side { reading, profile: profile(rules), selected: Some("F".into()) });
+    let repair = repair(&readings, &sides, &files);
+    let changed = [
+        "-    float weights[6];",
+        "+    float4 weights[6];",
+        "+float _pad0;",
+        "-    weights: array<f32, 6>,",
+        "+    weights: array<vec4<f32>, 6>,",
+    ];
+    assert_eq!(changes(&repair), changed);
+}
+
 /// GLSL 4.60, 4.4.5: the bytes after the last element of an array, and at the end of a struct, belong to it.
 #[test]
 fn explicit_offsets_are_after_the_preceding_member() {

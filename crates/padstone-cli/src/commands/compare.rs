@@ -15,6 +15,7 @@ use crate::session::{Session, same_file, similar_names};
 use crate::{ERRORS, Failure, answers};
 use padstone_read::input::Input;
 use padstone_read::selection::{HlslReader, RuleSelection};
+use padstone_read::source::printable;
 
 pub(crate) fn run(mut session: Session, arguments: &CompareArguments, color: TerminalColor) -> Result<u8, Failure> {
     let named: Vec<(&str, Option<&str>)> = arguments.files.iter().map(|argument| split_subject(argument)).collect();
@@ -71,7 +72,8 @@ pub(crate) fn run(mut session: Session, arguments: &CompareArguments, color: Ter
         }
         outcome = compare::write(out, &sides, color)?;
         if outcome.compared == 0 && !session.reporter.has_errors() {
-            session.reporter.report_one(&nothing_compared());
+            let (_, alone) = compare::compare(&sides);
+            session.reporter.report_one(&nothing_compared(alone.iter().map(|alone| (&*alone.file, &*alone.name))));
         }
         if outcome.different > 0 && sides.len() == laid.len() && !inputs.iter().any(|input| input.path == STDIN.1) {
             let repair = search(session, (&inputs, &choices), &named, &reference);
@@ -114,7 +116,7 @@ fn json(
     }
     let comparison = Comparison::of_command(sides);
     if comparison.compared.is_empty() && !session.reporter.has_errors() {
-        session.reporter.report_one(&nothing_compared());
+        session.reporter.report_one(&nothing_compared(comparison.not_compared.iter().map(|alone| (&*alone.file, &*alone.name))));
     }
     let is_input = inputs.iter().any(|input| input.path == STDIN.1);
     let fixed = (!comparison.agrees() && !is_input).then(|| {
@@ -135,11 +137,28 @@ fn json(
     Ok(if divergent > 0 { ERRORS } else { code })
 }
 
-/// Without a common name, padstone compares nothing, and cannot report a match.
-fn nothing_compared() -> Diagnostic {
+/// Without a common name, padstone compares nothing, and cannot report a match. `buffers` are those of each file.
+fn nothing_compared<'n>(buffers: impl Iterator<Item = (&'n str, &'n str)>) -> Diagnostic {
     let message = "nothing to compare: no buffer or struct has the same name on all sides";
-    Diagnostic::without_place(&codes::NOTHING_COMPARED, message)
-        .help("pass the names to compare: `padstone compare a.hlsl:Camera b.wgsl:camera`")
+    let mut files: Vec<(&str, Vec<&str>)> = Vec::new();
+    for (file, name) in buffers {
+        match files.iter_mut().find(|(known, _)| *known == file) {
+            Some((_, names)) => names.push(name),
+            None => files.push((file, vec![name])),
+        }
+    }
+    let folded = |name: &str| name.replace('_', "").to_lowercase();
+    let is_in_all = |name: &&&str| files.iter().all(|(_, names)| names.iter().any(|other| folded(other) == folded(name)));
+    let similar = files.first().and_then(|(_, names)| names.iter().find(is_in_all)).map(|name| folded(name));
+    let arguments: Vec<String> = files
+        .iter()
+        .map(|(file, names)| {
+            let name = names.iter().find(|name| similar.as_ref().is_some_and(|similar| folded(name) == *similar)).or(names.first());
+            format!("{}:{}", printable(file), name.copied().unwrap_or_default())
+        })
+        .collect();
+    let arguments = if files.len() < 2 { "a.hlsl:Camera b.wgsl:camera".to_owned() } else { arguments.join(" ") };
+    Diagnostic::without_place(&codes::NOTHING_COMPARED, message).help(format!("pass the names to compare: `padstone compare {arguments}`"))
 }
 
 /// Searches for the smallest edits after which the layouts match.
