@@ -302,6 +302,13 @@ impl Engine<'_, '_> {
                     }
                     Ok(())
                 }
+                // `_ = &u.light;` only uses the variable, so the innermost remaining struct is enough.
+                Some(ExpressionUse::Unused) => {
+                    if !cursor.same {
+                        function.replace(span, self.pointer_text(&cursor.text));
+                    }
+                    Ok(())
+                }
                 _ => self.pass_pointer(function, cursor, span),
             };
         }

@@ -170,6 +170,9 @@ impl RecordedAbis {
         let removed = before.keys().filter(|key| !recorded_abis.contains_key(key)).count();
         let recorded = recorded_abis.len();
         let path = path(project);
+        if recorded == 0 && session.reporter.has_errors() && path.symlink_metadata().is_err() {
+            return;
+        }
         let content = lock::write(&recorded_abis.into_values().collect::<Vec<_>>());
         let is_unchanged = session.files.load(&text(&path)).is_ok_and(|before| *before == *content);
         let written = if is_unchanged { Ok(()) } else { OutputTarget::replace(&path, content.as_bytes()) };
@@ -183,10 +186,10 @@ impl RecordedAbis {
 /// The reason why the target of the lock file's path must not be overwritten.
 fn protected(project: &Project, is_broken: bool) -> Option<&'static str> {
     let path = path(project);
-    let is_link = path.symlink_metadata().is_ok_and(|recorded_abis| recorded_abis.is_symlink());
+    let is_link = path.symlink_metadata().is_ok_and(|metadata| metadata.is_symlink());
     let is_outside_project = output::target(&path).is_ok_and(|target| !real(&target).starts_with(real(&project.folder)));
     match path.metadata() {
-        Ok(recorded_abis) if is_broken && (is_link || has_other_names(&recorded_abis)) => {
+        Ok(metadata) if is_broken && (is_link || has_other_names(&metadata)) => {
             Some("it is a link to a file that is not a lock file")
         }
         Err(_) if is_link && is_outside_project => Some("it is a link to a missing file outside the directory of padstone.toml"),
