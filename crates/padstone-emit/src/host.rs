@@ -250,7 +250,8 @@ impl HostTypes {
             Namespaces::Files => Err(format!("`--namespace` is for C and C++; each generated file in {} is a module", language.name)),
             Namespaces::Prefix if is_name(name) => Ok(()),
             Namespaces::Blocks if name.split("::").all(is_name) => Ok(()),
-            _ => Err(format!("`--namespace {name}`: expected an identifier of {}", language.name)),
+            Namespaces::Prefix => Err(format!("`--namespace {name}`: expected a C identifier")),
+            Namespaces::Blocks => Err(format!("`--namespace {name}`: expected C++ identifiers, joined with `::`")),
         }
     }
 

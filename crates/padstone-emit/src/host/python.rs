@@ -170,7 +170,7 @@ fn write_root(out: &mut dyn Write, plan: &HostPlan<'_>, root: &RequestedRoot, st
     }
     let Some(tail) = &root.tail else { return Ok(()) };
     let name = format!("{name}_tail");
-    writeln!(out, "# Element of the runtime-sized array {}.", tail.description())?;
+    writeln!(out, "# Element of {}.", tail.description())?;
     writeln!(out, "{name} = {}", (style.text)(plan, &tail.element))?;
     writeln!(out, "{upper}_TAIL_OFFSET = {}", tail.offset)?;
     writeln!(out, "assert {} == {}", (style.size)(&name), tail.stride)

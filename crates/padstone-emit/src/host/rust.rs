@@ -167,7 +167,7 @@ fn write_root(out: &mut dyn Write, plan: &HostPlan<'_>, root: &RequestedRoot) ->
     }
     if let Some(tail) = &root.tail {
         let name = format!("{}_tail", root.name);
-        writeln!(out, "/// Element of the runtime-sized array {}.", tail.description())?;
+        writeln!(out, "/// Element of {}.", tail.description())?;
         writeln!(out, "#[allow(dead_code, non_camel_case_types)]\npub type {name} = {};", TypeText { plan, ty: &tail.element })?;
         writeln!(
             out,

@@ -58,7 +58,11 @@ pub(super) struct RuntimeSizedTail {
 impl RuntimeSizedTail {
     /// A description of the array.
     pub(super) fn description(&self) -> String {
-        if self.name.is_empty() { "the buffer".to_owned() } else { format!("`{}`", self.name) }
+        if self.name.is_empty() {
+            "the runtime-sized array in the buffer".to_owned()
+        } else {
+            format!("the runtime-sized array `{}`", self.name)
+        }
     }
 }
 

@@ -294,7 +294,7 @@ fn write_root(out: &mut dyn Write, plan: &HostPlan<'_>, root: &RequestedRoot) ->
             Leaf::Struct(index) => format!("`{}`", plan.structs[index].name),
             Leaf::Numbers(scalar, count) => format!("{count} of {}", accessor(scalar)),
         };
-        writeln!(out, "/** Offset of the runtime-sized array {}, whose elements are {element_text}. */", tail.description())?;
+        writeln!(out, "/** Offset of {}, whose elements are {element_text}. */", tail.description())?;
         writeln!(out, "export const {upper}_TAIL_OFFSET = {};", tail.offset)?;
         writeln!(out, "/** Stride of that array, in bytes. */\nexport const {upper}_TAIL_STRIDE = {};", tail.stride)?;
     }

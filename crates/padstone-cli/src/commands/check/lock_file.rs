@@ -189,9 +189,7 @@ fn protected(project: &Project, is_broken: bool) -> Option<&'static str> {
     let is_link = path.symlink_metadata().is_ok_and(|metadata| metadata.is_symlink());
     let is_outside_project = output::target(&path).is_ok_and(|target| !real(&target).starts_with(real(&project.folder)));
     match path.metadata() {
-        Ok(metadata) if is_broken && (is_link || has_other_names(&metadata)) => {
-            Some("it is a link to a file that is not a lock file")
-        }
+        Ok(metadata) if is_broken && (is_link || has_other_names(&metadata)) => Some("it is a link to a file that is not a lock file"),
         Err(_) if is_link && is_outside_project => Some("it is a link to a missing file outside the directory of padstone.toml"),
         _ => None,
     }

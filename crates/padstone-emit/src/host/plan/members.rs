@@ -105,7 +105,7 @@ impl HostPlan<'_> {
         let name = format!("{}Pad{gap}", self.short_name(&element));
         let value = HostField { name: "value".into(), offset: 0, size, content: FieldContent::Value(element), note: String::new() };
         let padding = HostField { name: "_pad0".into(), offset: size, size: gap, content: FieldContent::Padding, note: String::new() };
-        let title = format!("An array element, stride {}", size + gap);
+        let title = format!("A value of {size} bytes with padding");
         let index = self.push(&name, title, HostStructRole::Element, size + gap, vec![value, padding]);
         self.generated.insert(generated, index);
         HostType::Struct(index)
