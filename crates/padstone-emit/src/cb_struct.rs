@@ -15,91 +15,121 @@
 //! } cbuffer_CB;
 //! ```
 
+mod fields;
 mod shader;
+mod type_members;
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::io::{self, Write};
+use std::ops::Range;
 
 use padstone_diag::{Diagnostic, Diagnostics, codes};
 use padstone_layout::{Layout, ModuleLayout, Subject};
-use padstone_model::{Buffer, BufferKind, Field, FieldRole, Major, Module, Offset, Size, Type, TypeId};
+use padstone_model::{Buffer, BufferId, BufferKind, Field, FieldRole, Major, Module, Offset, Size, Type, TypeId};
 
-use padstone_source::SourceFile;
+use padstone_source::{SourceFile, Span};
 
 use crate::registers::registers;
-use shader::Replacement;
+use fields::StructField;
+use shader::{ConstantField, Replacement};
 
 /// Writes every constant buffer. A buffer whose members share bytes is skipped, with a diagnostic.
 ///
 /// # Errors
 /// Those of `out`.
 pub fn write(out: &mut dyn Write, module: &Module, layouts: &ModuleLayout) -> io::Result<Diagnostics> {
-    let mut diagnostics = Diagnostics::new();
-    let mut taken = HashMap::new();
-    for layout in &layouts.layouts {
-        let Subject::Buffer(id) = layout.subject else { continue };
-        let buffer = &module.buffers[id];
-        if matches!(buffer.kind, BufferKind::Structured | BufferKind::PushConstant | BufferKind::ShaderRecord) {
-            continue;
+    let is_written = |buffer: &Buffer| !matches!(buffer.kind, BufferKind::Structured | BufferKind::PushConstant | BufferKind::ShaderRecord);
+    let (structs, diagnostics) = structs(module, layouts, is_written);
+    for (index, writer) in structs.iter().enumerate() {
+        if index > 0 {
+            writeln!(out)?;
         }
-        match members(module, layouts, layout) {
-            Ok(members) => {
-                if !taken.is_empty() {
-                    writeln!(out)?;
-                }
-                let name = free_name(module, buffer, &mut taken);
-                Writer { module, name, size: layout.size }.write(out, &members)?;
-            }
-            Err(overlap) => diagnostics.push(overlap.report(module, buffer)),
-        }
+        writer.write(out)?;
     }
     Ok(diagnostics)
 }
 
 /// Writes a whole file, in which each `cbuffer` and `tbuffer` is replaced by the struct and its variable, and each use of a constant
-/// by its field: `a + b` is `cbuffer_A.a + cbuffer_A.b`.
+/// by its field: `a + b` is `cbuffer_A.a + cbuffer_A.b`. Other declarations in the buffer remain. Uses in the files that it includes
+/// are errors.
 ///
 /// # Errors
 /// Those of `out`.
-pub fn write_shader(out: &mut dyn Write, module: &Module, layouts: &ModuleLayout, file: &SourceFile) -> io::Result<Diagnostics> {
-    let mut diagnostics = Diagnostics::new();
-    let (mut taken, mut fields, mut replacements) = (HashMap::new(), HashMap::new(), Vec::new());
-    for layout in &layouts.layouts {
-        let Subject::Buffer(id) = layout.subject else { continue };
-        let buffer = &module.buffers[id];
-        let start = buffer.span.start.checked_sub(file.base()).map(|start| start as usize);
-        let name = start.map(|start| start..start + buffer.span.len() as usize).filter(|name| name.end <= file.text.len());
-        // Other declarations are unchanged: variables, and declarations in other files.
-        let Some(name) = name.filter(|_| matches!(buffer.kind, BufferKind::CBuffer | BufferKind::TBuffer)) else { continue };
-        let members = match members(module, layouts, layout) {
-            Ok(members) => members,
-            Err(overlap) => {
-                diagnostics.push(overlap.report(module, buffer));
-                continue;
-            }
-        };
-        let writer = Writer { module, name: free_name(module, buffer, &mut taken), size: layout.size };
+pub fn write_shader<'f>(
+    out: &mut dyn Write,
+    module: &Module,
+    layouts: &ModuleLayout,
+    file: &SourceFile,
+    included: impl Iterator<Item = &'f SourceFile>,
+) -> io::Result<Diagnostics> {
+    // Other declarations are unchanged: variables, and declarations in other files.
+    let is_written =
+        |buffer: &Buffer| matches!(buffer.kind, BufferKind::CBuffer | BufferKind::TBuffer) && range_in(file, buffer.span).is_some();
+    let (structs, mut diagnostics) = structs(module, layouts, is_written);
+    let (mut constants, mut replacements) = (HashMap::<String, ConstantField>::new(), Vec::new());
+    for writer in &structs {
         let mut text = Vec::new();
-        writer.write_struct(&mut text, &members)?;
-        for member in &members {
+        writer.write_struct(&mut text)?;
+        // The struct of the members has the qualified name of the buffer.
+        let qualified = module.as_struct(module.buffers[writer.buffer].content).map_or("", |content| module.name(content.name));
+        let namespace = qualified.rsplit_once("::").map_or("", |(namespace, _)| namespace);
+        for member in writer.constants() {
             let constant = module.name(member.field.name);
-            let unqualified = constant.rsplit("::").next().unwrap_or(constant).to_owned();
+            let unqualified = constant.rsplit("::").next().unwrap_or(constant);
             let field = format!("cbuffer_{}.{}", writer.name, identifier(constant));
-            if let Some(earlier) = fields.insert(unqualified.clone(), field.clone()).filter(|earlier| *earlier != field) {
-                let message = format!("`{unqualified}` is ambiguous: both `{earlier}` and `{field}` would replace it");
+            let replaced = ConstantField { field: field.clone(), namespace: namespace.to_owned() };
+            if let Some(earlier) = constants.insert(unqualified.to_owned(), replaced).filter(|earlier| earlier.field != field) {
+                let message = format!("`{unqualified}` is ambiguous: both `{}` and `{field}` would replace it", earlier.field);
                 let found = Diagnostic::error(&codes::STRUCT_USE_AMBIGUOUS, message, member.field.span);
                 diagnostics.push(found.help("rename one of them in the source"));
             }
         }
-        replacements.push(Replacement { name, text: String::from_utf8_lossy(&text).trim_end().to_owned() });
+        let mut names: Vec<Range<usize>> = writer.constants().filter_map(|member| range_in(file, member.field.span)).collect();
+        names.sort_by_key(|name| name.start);
+        let text = String::from_utf8_lossy(&text).trim_end().to_owned();
+        replacements.extend(range_in(file, module.buffers[writer.buffer].span).map(|name| Replacement { name, constants: names, text }));
     }
     if !diagnostics.has_errors() {
-        diagnostics.append(shader::write(out, file, &replacements, &fields)?);
+        diagnostics.append(shader::write(out, module, (file, included), &replacements, &constants)?);
     }
     Ok(diagnostics)
 }
 
+/// The range of a name in a file, if it is in that file.
+fn range_in(file: &SourceFile, name: Span) -> Option<Range<usize>> {
+    let start = name.start.checked_sub(file.base())? as usize;
+    let range = start..start + name.len() as usize;
+    (range.end <= file.text.len()).then_some(range)
+}
+
+/// The structs of the selected buffers, and a diagnostic for each buffer that no struct can represent.
+fn structs<'m>(module: &'m Module, layouts: &'m ModuleLayout, is_written: impl Fn(&Buffer) -> bool) -> (Vec<Writer<'m>>, Diagnostics) {
+    let (mut diagnostics, mut buffers) = (Diagnostics::new(), Vec::new());
+    for layout in &layouts.layouts {
+        let Subject::Buffer(id) = layout.subject else { continue };
+        let buffer = &module.buffers[id];
+        if !is_written(buffer) {
+            continue;
+        }
+        match members(module, layouts, layout) {
+            Ok(members) => buffers.push((id, layout, members)),
+            Err(overlap) => diagnostics.push(overlap.report(module, buffer)),
+        }
+    }
+    let (mut taken, mut writers) = (HashMap::new(), Vec::new());
+    let fields = fields::of_buffers(module, layouts, &buffers);
+    for ((id, layout, members), fields) in buffers.into_iter().zip(fields) {
+        let buffer = &module.buffers[id];
+        match fields {
+            Ok(fields) => writers.push(Writer { module, buffer: id, name: free_name(module, buffer, &mut taken), fields, members }),
+            Err(misplaced) => diagnostics.push(misplaced.report(module, buffer, layouts.rules(layout).name)),
+        }
+    }
+    (writers, diagnostics)
+}
+
 /// A constant that has bytes, with its offset.
+#[derive(Clone, Copy)]
 struct PlacedConstant<'m> {
     field: &'m Field,
     declared: usize,
@@ -170,8 +200,12 @@ fn identifier(qualified: &str) -> String {
 /// Writes one struct.
 struct Writer<'m> {
     module: &'m Module,
+    buffer: BufferId,
     name: String,
-    size: Size,
+    /// The fields of the struct, in their order.
+    fields: Vec<StructField>,
+    /// The constants in the order of their offsets.
+    members: Vec<PlacedConstant<'m>>,
 }
 
 /// A line of the struct: the declaration, and its registers.
@@ -180,14 +214,18 @@ struct StructLine {
     registers: String,
 }
 
-impl Writer<'_> {
-    fn write(&self, out: &mut dyn Write, members: &[PlacedConstant<'_>]) -> io::Result<()> {
-        self.write_struct(out, members)?;
-        self.write_map(out, members)
+impl<'m> Writer<'m> {
+    fn constants(&self) -> impl Iterator<Item = &PlacedConstant<'m>> {
+        self.members.iter()
     }
 
-    fn write_struct(&self, out: &mut dyn Write, members: &[PlacedConstant<'_>]) -> io::Result<()> {
-        let lines = self.lines(members);
+    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        self.write_struct(out)?;
+        self.write_map(out)
+    }
+
+    fn write_struct(&self, out: &mut dyn Write) -> io::Result<()> {
+        let lines: Vec<StructLine> = self.fields.iter().map(|field| self.line(field)).collect();
         let width = lines.iter().map(|line| line.declaration.chars().count()).max().unwrap_or(0);
         writeln!(out, "struct {}Layout {{", self.name)?;
         for line in &lines {
@@ -196,27 +234,27 @@ impl Writer<'_> {
         writeln!(out, "}} cbuffer_{};", self.name)
     }
 
-    fn lines(&self, members: &[PlacedConstant<'_>]) -> Vec<StructLine> {
-        let names = members.iter().map(|member| self.module.name(member.field.name)).collect();
-        let mut paddings = Paddings { names, next: 0, lines: Vec::new() };
-        let mut cursor = Offset::ZERO;
-        for member in members {
-            paddings.fill(cursor, member.offset);
-            let name = identifier(self.module.name(member.field.name));
-            let declaration = format!("{};", declaration(self.module, member.field.ty, &name));
-            paddings.lines.push(StructLine { declaration, registers: covered(member.offset, member.size) });
-            cursor = member.offset.plus(member.size).unwrap_or(member.offset);
+    fn line(&self, field: &StructField) -> StructLine {
+        match field {
+            StructField::Constant(index) => {
+                let member = &self.members[*index];
+                let name = identifier(self.module.name(member.field.name));
+                let declaration = format!("{};", declaration(self.module, member.field.ty, &name));
+                StructLine { declaration, registers: covered(member.offset, member.size) }
+            }
+            StructField::Padding(padding) => StructLine {
+                declaration: format!("{};", padding.declaration()),
+                registers: covered(padding.offset, Size::new(padding.ty.bytes())),
+            },
         }
-        paddings.fill(cursor, Offset::from(self.size));
-        paddings.lines
     }
 
     /// Writes the table from each constant, in declaration order, to its field.
-    fn write_map(&self, out: &mut dyn Write, members: &[PlacedConstant<'_>]) -> io::Result<()> {
-        if members.is_empty() {
+    fn write_map(&self, out: &mut dyn Write) -> io::Result<()> {
+        if self.members.is_empty() {
             return Ok(());
         }
-        let mut members: Vec<_> = members.iter().collect();
+        let mut members: Vec<_> = self.members.iter().collect();
         members.sort_by_key(|member| member.declared);
         let rows = members.into_iter().map(|member| {
             let name = self.module.name(member.field.name);
@@ -252,49 +290,6 @@ fn declaration(module: &Module, ty: TypeId, name: &str) -> String {
             format!("struct {{ {}}} {name}{dims}", members.concat())
         }
         _ => format!("{unqualified} {name}{dims}"),
-    }
-}
-
-/// Creates padding fields with unused numbers.
-struct Paddings<'m> {
-    names: HashSet<&'m str>,
-    next: u64,
-    lines: Vec<StructLine>,
-}
-
-impl Paddings<'_> {
-    /// Fields for all bytes between two offsets: up to the end of the register, whole registers, then the rest.
-    fn fill(&mut self, from: Offset, to: Offset) {
-        let mut position = from.bytes();
-        while position < to.bytes() {
-            let left = to.bytes() - position;
-            let size = match (position % 16, position % 4) {
-                (0, _) if left >= 16 => left / 16 * 16,
-                (_, 0) if left >= 4 => (left / 4 * 4).min(16 - position % 16),
-                (_, rest) => left.min(4 - rest),
-            };
-            let name = self.name();
-            let declaration = match size {
-                2 => format!("uint16_t {name};"),
-                4 => format!("float {name};"),
-                8 | 12 => format!("float{} {name};", size / 4),
-                16 => format!("float4 {name};"),
-                _ if size.is_multiple_of(16) => format!("float4 {name}[{}];", size / 16),
-                _ => format!("uint8_t {name}[{size}];"),
-            };
-            self.lines.push(StructLine { declaration, registers: covered(Offset::new(position), Size::new(size)) });
-            position += size;
-        }
-    }
-
-    fn name(&mut self) -> String {
-        loop {
-            let name = format!("padding{}", self.next);
-            self.next += 1;
-            if !self.names.contains(name.as_str()) {
-                return name;
-            }
-        }
     }
 }
 

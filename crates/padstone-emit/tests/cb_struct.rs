@@ -93,3 +93,33 @@ fn constants_that_share_bytes_have_no_struct() {
     assert_eq!(found, [("P0702", "`$Globals` has no layout struct: `a` and `b` share bytes")]);
     assert!(out.is_empty());
 }
+
+/// Under SPIR-V rules, padding after an array or a matrix belongs to it, and vectors are aligned.
+#[test]
+fn padding_follows_the_rules() {
+    let (module, layouts) = crate::read::read("cbuffer C { float a; float3 v; float2x2 m; float e; float2 f; float3 g; };", "dxc-spirv");
+    let mut out = Vec::new();
+    let diagnostics = write(&mut out, &module, &layouts).expect("a Vec takes everything");
+    assert_eq!(diagnostics.iter().count(), 0, "{diagnostics:#?}");
+    let text = String::from_utf8(out).expect("text");
+    let fields = "\
+struct CLayout {
+  float a;        // c0.x
+  float3 v;       // c0.yzw
+  float2x2 m;     // c1/c2.xy
+  float e;        // c3.x
+  float2 f;       // c3.yz
+  float padding0; // c3.w
+  float3 g;       // c4.xyz
+} cbuffer_C;
+";
+    assert!(text.starts_with(fields), "{text}");
+}
+
+#[test]
+fn constants_that_no_struct_places_are_reported() {
+    let (module, layouts) = crate::read::read("cbuffer C { float2x2 m : packoffset(c0); float b : packoffset(c1.z); };", "dxc-spirv");
+    let diagnostics = write(&mut Vec::new(), &module, &layouts).expect("a Vec takes everything");
+    let found: Vec<_> = diagnostics.iter().map(|found| (found.code.id, found.message.as_str())).collect();
+    assert_eq!(found, [("P0734", "`C` has no layout struct under vk-relaxed-std140: `b` would be at offset 32 instead of 24")]);
+}

@@ -41,9 +41,10 @@ pub(crate) fn run(mut session: Session, arguments: &EmitArguments) -> Result<u8,
         EmitKind::CbStruct(arguments) => emit(session, &arguments.file, &arguments.rules, |unit, selection, out| {
             let layouts = unit.layout(selection.profile);
             let mut found = layouts.diagnostics.clone();
-            let file = unit.sources.files().next().map(|(_, file)| file).filter(|_| arguments.shader);
+            let mut files = unit.sources.files().map(|(_, file)| file);
+            let file = files.next().filter(|_| arguments.shader);
             let written = match file {
-                Some(file) => cb_struct::write_shader(out, &unit.module, &layouts, file)?,
+                Some(file) => cb_struct::write_shader(out, &unit.module, &layouts, file, files)?,
                 None => cb_struct::write(out, &unit.module, &layouts)?,
             };
             found.append(written);

@@ -26,4 +26,6 @@ codes! {
     STRUCT_USE_IN_MACRO = "P0730", "struct-use-in-macro", "macro uses a constant of a buffer that padstone replaces";
     STRUCT_USE_AMBIGUOUS = "P0731", "struct-use-ambiguous", "two buffers that padstone replaces have constants of the same name";
     MACRO_REPLACES_NAME = "P0732", "macro-replaces-name", "macro of the output has the name of a declaration, which it would replace";
+    STRUCT_USE_INCLUDED = "P0733", "struct-use-included", "included file uses a constant of a buffer that padstone replaces";
+    STRUCT_MISPLACED = "P0734", "struct-misplaced", "no struct has the constants of a buffer at their offsets under its rules";
 }

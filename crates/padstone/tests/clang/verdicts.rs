@@ -218,7 +218,7 @@ fn verdicts_on_declarations_match() {
 }
 
 /// Shaders that `emit cb-struct --shader` transforms.
-const REWRITTEN: [&str; 6] = [
+const REWRITTEN: [&str; 8] = [
     "cbuffer A { float a; float b; } float foo() { return a + b; }",
     "cbuffer CB { float a : packoffset(c2); float b : packoffset(c4); float2 c : packoffset(c2.z); }; float foo(int i) { return a + b + c[i]; }",
     "cbuffer A { float3 a; float b[3]; float4x4 m; } // a, b
@@ -227,6 +227,11 @@ const REWRITTEN: [&str; 6] = [
      float bar() { float x = b[1], a = x; return a > x ? b[0] : m[0][1]; }",
     "namespace N { cbuffer A { float a; } float f() { return a; } } float g(float4 p) { return N::f() + p.a; }",
     "cbuffer A { vector<float, 3> a; uint kind; } float f(uint k) { switch (k) { case 1: return a.x; default: kind; } vector<float, 3> a = 1; return a.y; }",
+    "cbuffer A { float m; float b; }; struct D { float m; }; struct E : D { float g() { return m + b; } };
+     struct K { float r(); float q() { return b; } float b; }; float K::r() { return b + ::b + m; }
+     namespace N { cbuffer M { float z; } float f(float z) { return N::z + z; } } float g(float b) { return b + ::b + N::z + ::N::z; }",
+    "cbuffer A { float a; struct In { float q; } inn; static const float k = 2; float sq(float x) { return x * a * k; }
+     struct { float w; } un; static float st = k; } float f() { return sq(a) * inn.q * k * un.w * st; }",
     "struct P { float4 x; }; cbuffer A { P a; float gain; }\n#define TWICE(x) ((x) + (x))\nfloat f() { return TWICE(gain) * a.x.y; }",
 ];
 
@@ -237,9 +242,10 @@ fn shaders_with_structs_for_buffers_are_accepted() {
         clang.accepts(text, &TARGETS[0]).unwrap_or_else(|error| panic!("{text}\n{error}"));
         let unit = Unit::read("main.hlsl", text.into(), &MemoryLoader::default(), &Options::default());
         let layouts = unit.layout(layout::find("dxc").expect("a profile"));
-        let (_, file) = unit.sources.files().next().expect("one was read");
-        let mut out = Vec::new();
-        let found = padstone_read::emit::cb_struct::write_shader(&mut out, &unit.module, &layouts, file).expect("a Vec takes everything");
+        let mut files = unit.sources.files().map(|(_, file)| file);
+        let (file, mut out) = (files.next().expect("one was read"), Vec::new());
+        let found =
+            padstone_read::emit::cb_struct::write_shader(&mut out, &unit.module, &layouts, file, files).expect("a Vec takes everything");
         let rewritten = String::from_utf8(out).expect("text");
         assert!(!found.has_errors() && !rewritten.contains("cbuffer "), "{rewritten}\n{found:?}");
         clang.accepts(&rewritten, &TARGETS[0]).unwrap_or_else(|error| panic!("{rewritten}\n{error}"));
