@@ -52,6 +52,9 @@ pub struct RecordedLayout {
     pub size: u64,
     /// The stride in bytes, for buffers of elements.
     pub stride: Option<u64>,
+    /// The type of a buffer that is one scalar, vector or matrix, which has no members: `float4`; `None` for other buffers, and in a lock file
+    /// that was written before padstone recorded it.
+    pub value: Option<String>,
     /// The members at every level, each struct and array before its members.
     pub members: Vec<RecordedMember>,
 }

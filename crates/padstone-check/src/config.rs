@@ -198,6 +198,10 @@ fn known_rules(table: &ConfigTable<'_>, rule: &Spanned<String>) {
 
 fn target(mut table: ConfigTable<'_>) -> Option<Target> {
     let target = Target { name: table.required("name")?, files: table.patterns("files"), settings: settings(&mut table) };
+    // `FILE (NAME)` is the head of a record in the lock file.
+    if target.name.value.is_empty() || target.name.value.contains(|c: char| matches!(c, '(' | ')') || c.is_control()) {
+        table.reject(&target.name, "the name of a target must have a character, and no parenthesis or control character");
+    }
     table.finish(TARGET);
     Some(target)
 }

@@ -9,7 +9,7 @@ fn read(text: &str) -> Vec<Abi> {
     let mut sources = SourceMap::new();
     let file = sources.add_file("padstone.lock", text.into()).expect("it fits");
     let mut found = Diagnostics::new();
-    let records = lock::read(sources.file(file), &mut found);
+    let records = lock::read(sources.file(file), &mut found).abis;
     assert!(!found.has_errors(), "{text}\n{found:?}");
     records
 }
@@ -51,14 +51,14 @@ fn reading_arbitrary_text_never_panics() {
         ] {
             let mut sources = SourceMap::new();
             let file = sources.add_file("padstone.lock", text.into()).expect("it fits");
-            let records = lock::read(sources.file(file), &mut Diagnostics::new());
+            let records = lock::read(sources.file(file), &mut Diagnostics::new()).abis;
             let _ = lock::write(&records);
         }
     }
     let huge = "version 1\na\n  C: c; rules r; size 99999999999999999999\n    0..18446744073709551615 a: f; stride -1\n";
     let mut sources = SourceMap::new();
     let file = sources.add_file("padstone.lock", huge.into()).expect("it fits");
-    lock::read(sources.file(file), &mut Diagnostics::new());
+    lock::read(sources.file(file), &mut Diagnostics::new()).abis;
 }
 
 #[test]
@@ -67,7 +67,7 @@ fn malformed_lines_are_reported() {
     let text = "version 1\n\na.hlsl\n  C\n  C: cbuffer; size x\n    0..4 a: float\n   odd\n  D: t; at t0\n    0..4 a: float\n";
     let file = sources.add_file("padstone.lock", text.into()).expect("it fits");
     let mut found = Diagnostics::new();
-    let records = lock::read(sources.file(file), &mut found);
+    let records = lock::read(sources.file(file), &mut found).abis;
     let lines: Vec<u32> = found.iter().map(|found| sources.locate(found.span.expect("a place").start).line).collect();
     assert_eq!((lines, records[0].resources.len()), (vec![4, 5, 6, 7, 9], 1));
 }
@@ -78,7 +78,7 @@ fn a_missing_version_is_reported_once() {
         let mut sources = SourceMap::new();
         let file = sources.add_file("padstone.lock", text.into()).expect("it fits");
         let mut found = Diagnostics::new();
-        let records = lock::read(sources.file(file), &mut found);
+        let records = lock::read(sources.file(file), &mut found).abis;
         let changes_found: Vec<&str> = found.iter().map(|found| found.message.as_str()).collect();
         assert_eq!((changes_found, records.len()), (expected.to_vec(), count), "{text}");
     };
@@ -88,7 +88,8 @@ fn a_missing_version_is_reported_once() {
     check("# a\n\n", &[empty], 0);
     check("version 1\na.hlsl\nb.hlsl\na.hlsl\n", &["second record of a file and target"], 2);
     check("# a\nversion 1\n\na.hlsl\n", &[], 1);
-    check("# a\nversion 2\n\na.hlsl\nb.hlsl\n", &[missing_version], 0);
+    check("# a\nversion 2\n\na.hlsl\nb.hlsl\n", &["lock file of version 2: this padstone reads version 1"], 0);
+    check("# a\nversion x\n", &[missing_version], 0);
     check("a.hlsl\nversion 1\n", &[missing_version], 0);
     let merge = "unresolved merge conflict";
     check("version 1\n<<<<<<< HEAD\na.hlsl\n=======\nb.hlsl\n>>>>>>> main\n", &[merge; 3], 2);
@@ -141,7 +142,7 @@ fn a_reordered_member_is_the_cause_of_the_moves_of_others() {
     check(
         "a b c d e",
         "b a c e d",
-        &["`b` moved from 4 to 0 because `a` no longer precedes it", "`e` moved from 16 to 12 because `c` now precedes it"],
+        &["`b` moved from 4 to 0 because `a` no longer precedes it", "`e` moved from 16 to 12 because `d` no longer precedes it"],
     );
     check(
         "a b c",
@@ -260,4 +261,65 @@ fn binding_changes_are_reported() {
         ("`D`, a SamplerState at s0, was added", false),
     ];
     assert_eq!(changes_found, expected.map(|(text, compatible)| (text.to_owned(), compatible)));
+}
+
+/// Names that could be read as something else are in quotes.
+#[test]
+fn any_file_name_survives_the_lock_file() {
+    let names = [
+        "a.hlsl",
+        "#a.hlsl",
+        " a.hlsl",
+        "<<<<<<<.hlsl",
+        "=======x.hlsl",
+        "a (b).hlsl",
+        "a (b)",
+        "\"a",
+        "a\nb",
+        "version 1",
+        "a ",
+        "é\u{202e}",
+    ];
+    for target in ["", "d3d12"] {
+        let abi = |file: &&str| Abi { file: (*file).to_owned(), target: target.to_owned(), resources: Vec::new() };
+        let text = lock::write(&names.iter().map(abi).collect::<Vec<_>>());
+        let read: Vec<(String, String)> = read(&text).into_iter().map(|abi| (abi.file, abi.target)).collect();
+        let expected: Vec<(String, String)> = names.iter().map(|name| ((*name).to_owned(), target.to_owned())).collect();
+        assert_eq!(read, expected, "{text}");
+    }
+}
+
+/// A type of the same name may have other values.
+#[test]
+fn values_of_another_size_or_kind_are_breaks() {
+    check("32\n0..4 c: min16float\n16..32 b: float4", "32\n0..2 c: min16float\n16..32 b: float4", &["!`c` is now 2 bytes instead of 4"]);
+    check(
+        "12\n0..4 c: min16float\n4..8 b: float\n8..12 d: float",
+        "12\n0..2 c: min16float\n4..8 b: float\n8..12 d: float",
+        &["!`c` is now 2 bytes instead of 4"],
+    );
+    check("4\n0..1 e: E (uint8_t)", "4\n0..2 e: E (uint16_t)", &["!`e` is now `E (uint16_t)` instead of `E (uint8_t)`"]);
+    check("4\n0..4 e: E (int)", "4\n0..4 e: E (uint)", &["!`e` is now `E (uint)` instead of `E (int)`"]);
+    // A lock file of an earlier version.
+    check("4\n0..4 e: E", "4\n0..4 e: E (uint)", &[]);
+    check("4\n0..1 e: E", "4\n0..2 e: E (uint16_t)", &["!`e` is now 2 bytes instead of 1"]);
+    // Later members follow.
+    let found = changes(
+        &buffer("12\n0..4 c: min16float\n4..8 b: float\n8..12 d: float"),
+        &buffer("12\n0..2 c: min16float\n2..6 b: float\n6..10 d: float"),
+    );
+    let causes: Vec<(&str, Option<usize>)> = found.iter().map(|change| (change.text.as_str(), change.cause)).collect();
+    let moved = |name: &str, from: u32, to: u32| format!("`{name}` moved from {from} to {to} because `c` is now 2 bytes instead of 4");
+    let (b, d) = (moved("b", 4, 2), moved("d", 8, 6));
+    assert_eq!(causes, [("`c` is now 2 bytes instead of 4", None), (&b, Some(0)), (&d, Some(0))]);
+}
+
+#[test]
+fn the_type_of_a_buffer_of_one_value_is_compared() {
+    let value = |ty: &str| read(&format!("version 1\na.wgsl\n  u: uniform; at group 0, binding 0; rules wgsl; size 16{ty}\n")).remove(0);
+    let texts = |old: &str, new: &str| changes(&value(old), &value(new)).into_iter().map(|change| change.text).collect::<Vec<_>>();
+    assert_eq!(texts("; type vec4<f32>", "; type vec4<i32>"), ["`u` is now `vec4<i32>` instead of `vec4<f32>`"]);
+    assert_eq!(texts("", "; type vec4<i32>"), [""; 0]);
+    let text = lock::write(&[value("; type float2x2, rows 16")]);
+    assert!(text.contains("; size 16; type float2x2, rows 16\n"), "{text}");
 }

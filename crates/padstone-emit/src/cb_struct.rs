@@ -240,6 +240,9 @@ impl<'m> Writer<'m> {
                 let member = &self.members[*index];
                 let name = identifier(self.module.name(member.field.name));
                 let declaration = format!("{};", declaration(self.module, member.field.ty, &name));
+                // The definition of a type in the buffer moves before the struct.
+                let inside = format!("{}.", self.module.name(self.module.buffers[self.buffer].name));
+                let declaration = declaration.strip_prefix(&inside).map_or_else(|| declaration.clone(), str::to_owned);
                 StructLine { declaration, registers: covered(member.offset, member.size) }
             }
             StructField::Padding(padding) => StructLine {

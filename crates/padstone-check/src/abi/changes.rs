@@ -231,6 +231,11 @@ fn compare_resources(old: &RecordedResource, new: &RecordedResource, found: &mut
         }
         return;
     };
+    if let (Some(from), Some(to)) = (&before.value, &after.value)
+        && is_other_type(from, to)
+    {
+        push(ChangeKind::Retyped, format!("`{name}` is now `{to}` instead of `{from}`"), false);
+    }
     let element = match (before.stride, after.stride) {
         (Some(from), Some(to)) if from != to => {
             Some(push(ChangeKind::Restrided, format!("the stride of `{name}` is now {to} instead of {from}"), false))
@@ -384,7 +389,10 @@ impl<'a> MemberComparison<'a, '_> {
                     let is_reordered = reordered.contains(&*member.path);
                     let is_pushed = !is_reordered && (cause.is_some() || !reordered.is_empty());
                     let pushed = cause.clone().filter(|_| !is_reordered);
-                    let pushed = pushed.or_else(|| new_neighbor(remaining.get(&*was.path).copied().flatten(), before));
+                    let preceded =
+                        before.and_then(|before| self.old.by_path.get(&*before.path)).is_some_and(|old| first_bit(old) < first_bit(was));
+                    let earlier = remaining.get(&*was.path).copied().flatten();
+                    let pushed = pushed.or_else(|| new_neighbor(earlier, before.map(|before| (before, preceded))));
                     let pushed = pushed.or_else(|| before.filter(|_| is_before_moved).map(|before| format!("`{}` moved", before.path)));
                     cause = self.member(was, member, pushed).or(cause);
                     // A change of its own type changes its offset and stride; a change of a preceding member changes its offset.
@@ -483,7 +491,7 @@ impl<'a> MemberComparison<'a, '_> {
         let mut own_change = None;
         let parts = self.old.has_parts(path) && self.new.has_parts(path);
         let counts = |member: &RecordedMember| member.ty.matches(['[', '<', ',']).count();
-        if old.ty != new.ty && !(parts && counts(old) == 0 && counts(new) == 0) {
+        if is_other_type(&old.ty, &new.ty) && !(parts && counts(old) == 0 && counts(new) == 0) {
             self.push(new, ChangeKind::Retyped, format!("`{path}` is now `{}` instead of `{}`", new.ty, old.ty), false);
             own_change = Some(format!("`{path}` is now `{}`", new.ty));
         }
@@ -503,6 +511,13 @@ impl<'a> MemberComparison<'a, '_> {
             self.push(new, ChangeKind::Moved, format!("`{path}` moved from {} to {}{cause}", offset_text(old), offset_text(new)), false);
         } else if has_bits && is_resized {
             self.push(new, ChangeKind::Retyped, resized(old, new), false);
+        }
+        // A type of the same name whose values have another size, such as `min16float` with native 16-bit types; other sizes follow from the
+        // members and from strides.
+        let is_value = !has_bits && !self.old.has_parts(path) && !self.new.has_parts(path) && own_change.is_none();
+        if is_value && is_resized && old.stride == new.stride && old.matrix == new.matrix {
+            let kind = if width(old) < width(new) { ChangeKind::Grown } else { ChangeKind::Shrunk };
+            self.push(new, kind, resized(old, new), false);
         }
         let stride = self.found.len();
         if let (Some(from), Some(to)) = (old.stride, new.stride)
@@ -529,6 +544,12 @@ impl<'a> MemberComparison<'a, '_> {
         let (resource, changed) = (self.resource.name.clone(), ChangedMember::new(&member.path, member.span));
         self.found.push(AbiChange { resource, kind, text, compatible, span, cause: None, member: changed });
     }
+}
+
+/// Whether types differ. An older lock file does not record the values of an enum: `Kind` may be `Kind (uint)`.
+fn is_other_type(old: &str, new: &str) -> bool {
+    let name = |ty: &'_ str| ty.strip_suffix(')').and_then(|ty| Some(ty.split_once(" (")?.0.len())).unwrap_or(ty.len());
+    old != new && old != &new[..name(new)] && new != &old[..name(old)]
 }
 
 /// The first bit of a member, from the start of its buffer.
@@ -573,12 +594,13 @@ fn longest_ascending(numbers: impl Iterator<Item = usize>) -> Vec<usize> {
     sequence
 }
 
-/// The reason for a move if the member is no longer preceded by the same member.
-fn new_neighbor(earlier: Option<&RecordedMember>, before: Option<&RecordedMember>) -> Option<String> {
+/// The reason for a move if the member is no longer preceded by the same member. `before` is the member that precedes it now, and whether that
+/// preceded it earlier too, with others between.
+fn new_neighbor(earlier: Option<&RecordedMember>, before: Option<(&RecordedMember, bool)>) -> Option<String> {
     match (earlier, before) {
-        (Some(earlier), Some(before)) if earlier.path == before.path => None,
-        (_, Some(before)) => Some(format!("`{}` now precedes it", before.path)),
-        (Some(earlier), None) => Some(format!("`{}` no longer precedes it", earlier.path)),
+        (Some(earlier), Some((before, _))) if earlier.path == before.path => None,
+        (Some(earlier), None | Some((_, true))) => Some(format!("`{}` no longer precedes it", earlier.path)),
+        (_, Some((before, _))) => Some(format!("`{}` now precedes it", before.path)),
         (None, None) => None,
     }
 }

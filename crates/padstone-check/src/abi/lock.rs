@@ -10,6 +10,7 @@
 //! One line for each file and target, indented below it one for each resource, and below that one for each member.
 //! So a change of one member changes one line.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::str::FromStr;
@@ -21,6 +22,8 @@ use super::{Abi, RecordedLayout, RecordedMember, RecordedResource};
 
 /// The name of the file.
 pub const FILE_NAME: &str = "padstone.lock";
+
+const VERSION: &str = "version 1";
 
 const HEAD: &str = "\
 # The recorded ABI of this project's shaders: `padstone check` compares, `padstone check --accept` updates this file.
@@ -43,10 +46,26 @@ pub fn write(all: &[Abi]) -> String {
     for abi in all {
         let target = if abi.target.is_empty() { String::new() } else { format!(" ({})", abi.target) };
         // Writing to a string cannot fail.
-        let _ = writeln!(text, "\n{}{target}", abi.file);
+        let _ = writeln!(text, "\n{}{target}", file_text(&abi.file));
         abi.resources.iter().for_each(|resource| write_resource(&mut text, resource));
     }
     text
+}
+
+/// The path of a file, in quotes and escaped as in JSON if it could be read as something else.
+fn file_text(file: &str) -> Cow<'_, str> {
+    let starts_plainly = file.chars().next().is_some_and(|c| !matches!(c, '#' | '"' | ' ')) && !is_conflict(file);
+    let is_plain = starts_plainly && file != VERSION && !file.ends_with([' ', ')']) && !file.chars().any(char::is_control);
+    match is_plain {
+        true => Cow::Borrowed(file),
+        // A string is always valid JSON.
+        false => Cow::Owned(serde_json::to_string(file).unwrap_or_default()),
+    }
+}
+
+/// Whether a line is a conflict marker of git.
+fn is_conflict(line: &str) -> bool {
+    CONFLICTS.iter().any(|conflict| line.starts_with(conflict))
 }
 
 fn write_resource(text: &mut String, resource: &RecordedResource) {
@@ -61,6 +80,7 @@ fn write_resource(text: &mut String, resource: &RecordedResource) {
         attribute("rules", Some(layout.rules.clone()));
         attribute("size", Some(layout.size.to_string()));
         attribute("stride", layout.stride.map(|stride| stride.to_string()));
+        attribute("type", layout.value.clone());
     }
     text.push('\n');
     for member in resource.layout.iter().flat_map(|layout| &layout.members) {
@@ -77,8 +97,17 @@ fn write_resource(text: &mut String, resource: &RecordedResource) {
     }
 }
 
+/// The content of a lock file.
+#[derive(Debug, Default)]
+pub struct LockFile {
+    /// The recorded ABI of each file and target.
+    pub abis: Vec<Abi>,
+    /// Whether a newer padstone wrote the file, so that this one neither reads nor replaces it.
+    pub is_newer: bool,
+}
+
 /// Reads the file. Malformed lines are reported and skipped; without the version line, nothing is read.
-pub fn read(file: &SourceFile, found: &mut Diagnostics) -> Vec<Abi> {
+pub fn read(file: &SourceFile, found: &mut Diagnostics) -> LockFile {
     let mut all: Vec<Abi> = Vec::new();
     let mut known = HashSet::new();
     let mut position = 0;
@@ -94,12 +123,16 @@ pub fn read(file: &SourceFile, found: &mut Diagnostics) -> Vec<Abi> {
             let span = file.span(start as u32, (start + text.len()) as u32);
             found.push(Diagnostic::error(&codes::LOCK_SYNTAX, message, span).help(help));
         };
-        if !has_version && text != "version 1" {
+        let newer = text.strip_prefix("version ").and_then(|version| version.parse::<u64>().ok()).filter(|version| *version > 1);
+        if let (false, Some(version)) = (has_version, newer) {
+            report(&format!("lock file of version {version}: this padstone reads version 1"), "update padstone");
+            return LockFile { abis: all, is_newer: true };
+        } else if !has_version && text != VERSION {
             report("a lock file must start with `version 1`", "run `padstone check --accept` to rewrite the file");
             break;
         } else if !has_version {
             has_version = true;
-        } else if CONFLICTS.iter().any(|conflict| text.starts_with(conflict)) {
+        } else if is_conflict(text) {
             report("unresolved merge conflict", "run `padstone check --accept` to rewrite the file");
         } else if !text.starts_with(' ') && !known.insert(text) {
             report("second record of a file and target", "run `padstone check --accept` to rewrite the file");
@@ -112,7 +145,7 @@ pub fn read(file: &SourceFile, found: &mut Diagnostics) -> Vec<Abi> {
         let empty = Diagnostic::error(&codes::LOCK_SYNTAX, message, file.span(0, 0));
         found.push(empty.help("restore it, or run `padstone check --accept` to rewrite the file"));
     }
-    all
+    LockFile { abis: all, is_newer: false }
 }
 
 fn read_line(all: &mut Vec<Abi>, line: &str) -> Option<()> {
@@ -123,7 +156,8 @@ fn read_line(all: &mut Vec<Abi>, line: &str) -> Option<()> {
                 Some((file, target)) => (file, target),
                 None => (line, ""),
             };
-            all.push(Abi { file: file.to_owned(), target: target.to_owned(), resources: Vec::new() });
+            let file = if file.starts_with('"') { serde_json::from_str(file).ok()? } else { file.to_owned() };
+            all.push(Abi { file, target: target.to_owned(), resources: Vec::new() });
         }
         2 => {
             let resource = read_resource(rest)?;
@@ -148,6 +182,7 @@ fn read_resource(line: &str) -> Option<RecordedResource> {
             "rules" => layout.rules = value.to_owned(),
             "size" => layout.size = value.parse().ok()?,
             "stride" => layout.stride = Some(value.parse().ok()?),
+            "type" => layout.value = Some(value.to_owned()),
             _ => return None,
         }
     }

@@ -6,9 +6,10 @@ use std::ops::ControlFlow;
 use padstone_bind::{Amount, Bindings};
 use padstone_emit::display;
 use padstone_emit::reflect::{BindingLocation, Program, ResourceSlot};
-use padstone_layout::{Layout, ModuleLayout, Row, Subject, TypeLayouts, Visit, VisitOrder, rows};
+use padstone_layout::{Layout, MatrixRow, ModuleLayout, Row, Subject, TypeLayouts, Visit, VisitOrder, rows, stored_matrix};
 use padstone_model::{
-    Access, BitField, BufferId, BufferKind, Language, Major, Module, Parameter, ParameterId, ParameterKind, ResourceKind, Stride,
+    Access, BitField, BufferId, BufferKind, Language, Major, Module, Parameter, ParameterId, ParameterKind, ResourceKind, Stride, Type,
+    TypeId,
 };
 
 use super::{Abi, RecordedLayout, RecordedMember, RecordedResource};
@@ -158,7 +159,31 @@ pub(crate) fn layout(module: &Module, types: &TypeLayouts, buffer_layout: &Layou
         ControlFlow::Continue(())
     });
     let (size, stride) = (buffer_layout.size.bytes(), buffer_layout.stride.map(Stride::bytes));
-    RecordedLayout { rules: types.rules.name.to_owned(), size, stride, members }
+    let value = members.is_empty().then(|| value_text(module, types, buffer_layout.content)).flatten();
+    RecordedLayout { rules: types.rules.name.to_owned(), size, stride, value, members }
+}
+
+/// The type of a scalar, vector or matrix, with the majorness of the matrix: `float3x3, rows 16`.
+fn value_text(module: &Module, types: &TypeLayouts, ty: TypeId) -> Option<String> {
+    let is_value =
+        matches!(module.types[ty], Type::Scalar(_) | Type::Atomic(_) | Type::Vector { .. } | Type::Matrix { .. } | Type::Enum(_));
+    let matrix = || stored_matrix(module, types, ty).map(matrix_text);
+    is_value.then(|| std::iter::once(type_text(module, ty)).chain(matrix()).collect::<Vec<_>>().join(", "))
+}
+
+/// The type of a member; for an enum, also the type of its values: `Kind (uint)`.
+fn type_text(module: &Module, ty: TypeId) -> String {
+    let name = module.type_name(ty);
+    match module.types[module.types.peel_arrays(ty)] {
+        Type::Enum(id) => format!("{name} ({})", module.enums[id].scalar.name()),
+        _ => name.to_string(),
+    }
+}
+
+/// `rows 16`, without a stride if the matrix is stored like a vector.
+fn matrix_text(matrix: MatrixRow) -> String {
+    let word = if matrix.major == Major::Row { "rows" } else { "columns" };
+    matrix.stride.map_or(word.to_owned(), |stride| format!("{word} {stride}"))
 }
 
 /// The bit-fields of Slang in one integer, which has no name in the source. As in HLSL, the first has the bytes of the integer.
@@ -166,7 +191,7 @@ fn bit_fields<'a>(module: &'a Module, row: &'a Row<'_>, parts: &'a [BitField]) -
     let parent = row.path.rfind('.').map_or("", |end| &row.path[..=end]);
     parts.iter().enumerate().map(move |(index, part)| RecordedMember {
         path: format!("{parent}{}", module.name(part.name)),
-        ty: module.type_name(part.ty).to_string(),
+        ty: type_text(module, part.ty),
         offset: row.offset.bytes(),
         size: if index == 0 { row.size.bytes() } else { 0 },
         bits: Some((part.first, part.bits)),
@@ -176,17 +201,13 @@ fn bit_fields<'a>(module: &'a Module, row: &'a Row<'_>, parts: &'a [BitField]) -
 }
 
 fn member(module: &Module, row: &Row<'_>) -> RecordedMember {
-    let matrix = row.matrix.map(|matrix| {
-        let word = if matrix.major == Major::Row { "rows" } else { "columns" };
-        matrix.stride.map_or(word.to_owned(), |stride| format!("{word} {stride}"))
-    });
     RecordedMember {
         path: row.path.to_owned(),
-        ty: module.type_name(row.ty).to_string(),
+        ty: type_text(module, row.ty),
         offset: row.offset.bytes(),
         size: row.size.bytes(),
         stride: row.stride.map(Stride::bytes),
-        matrix,
+        matrix: row.matrix.map(matrix_text),
         bits: row.bits.map(|bits| (bits.first, bits.width)),
         span: row.field.map(|(field, _)| field.span),
     }

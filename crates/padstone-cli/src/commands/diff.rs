@@ -11,6 +11,7 @@ use padstone_check::abi::{self, Abi, AbiChange, AbiDifference, ChangePosition, c
 use padstone_read::Unit;
 use padstone_read::diag::{Diagnostic, Severity, codes};
 use padstone_read::emit::diagnostics::{Context, FORMATS, TerminalColor};
+use padstone_read::layout::Subject;
 use padstone_read::source::{Interner, SourceMap, normalized};
 
 use super::check::files;
@@ -253,6 +254,17 @@ fn abis_of(session: &mut Session, arguments: &DiffArguments, file_version: &File
         failed |= unit.diagnostics.has_errors();
         unit.diagnostics.set_severities(|found| Some(found.severity).filter(|&severity| severity == Severity::Error));
         session.reporter.report(unit, &[&unit.diagnostics]);
+    }
+    // Buffers without a layout would look unchanged.
+    for result in &results {
+        let unit = &units[result.unit];
+        let laid_out = result.layouts.layouts.iter().filter(|layout| matches!(layout.subject, Subject::Buffer(_))).count();
+        let mut errors = result.layouts.diagnostics.clone();
+        errors.set_severities(|found| Some(found.severity).filter(|&severity| severity == Severity::Error));
+        if laid_out < unit.module.buffers.len() && errors.has_errors() {
+            failed = true;
+            session.reporter.report(unit, &[&errors]);
+        }
     }
     let record = |(plan, result): (&targets::TargetPlan, &targets::PlanResult)| {
         (result.unit, result.abi(&file_version.path, plan, &units[result.unit]))

@@ -74,7 +74,8 @@ impl RecordedAbis {
         let mut found = Diagnostics::new();
         match file {
             Ok(file) => {
-                let records = lock::read(sources.file(file), &mut found);
+                let lock::LockFile { abis: records, is_newer } = lock::read(sources.file(file), &mut found);
+                locked.is_unreadable = is_newer;
                 // A file without entries has nothing to compare.
                 let is_empty = records.is_empty() && found.has_errors();
                 locked.recorded_abis = (!is_empty).then(|| records.into_iter().map(|abi| (key(&abi), abi)).collect());
