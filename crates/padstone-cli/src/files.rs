@@ -55,6 +55,15 @@ impl FileLoader {
         paths
     }
 
+    /// Records that the command read a file: it is a dependency, and no output may replace it.
+    pub(crate) fn record(&self, path: &str) {
+        let mut read = self.lock();
+        if !read.known.contains(path) {
+            read.known.insert(path.to_owned());
+            read.paths.push(path.to_owned());
+        }
+    }
+
     /// The list is consistent even if a thread panicked while it added to it.
     fn lock(&self) -> MutexGuard<'_, ReadPaths> {
         self.read.lock().unwrap_or_else(PoisonError::into_inner)
@@ -74,11 +83,7 @@ impl FileLoader {
         }
         match regular_files::read(Path::new(path), most) {
             Ok(bytes) => {
-                let mut read = self.lock();
-                if !read.known.contains(path) {
-                    read.known.insert(path.to_owned());
-                    read.paths.push(path.to_owned());
-                }
+                self.record(path);
                 Ok(bytes)
             }
             Err(error) if error.kind() == io::ErrorKind::NotFound => Err(LoadError::NotFound),

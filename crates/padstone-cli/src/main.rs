@@ -21,7 +21,7 @@ use clap::{CommandFactory, FromArgMatches, error::ErrorKind};
 use padstone_read::diag::{Diagnostic, Severity, codes};
 use padstone_read::emit::diagnostics::TerminalColor;
 use padstone_read::options::{self, CompilerOptions, OptionError, ParsedArgument};
-use padstone_read::source::printable_lines;
+use padstone_read::source::printable;
 use project::{ProjectSettings, Projects};
 use regular_files::SizeLimit;
 use reporter::Reporter;
@@ -40,7 +40,7 @@ fn main() -> ExitCode {
         Err(Failure::Reported) => ERRORS,
         Err(Failure::Usage(message)) => {
             // If standard error is closed, the message is lost.
-            let _ = clap::Error::raw(ErrorKind::ValueValidation, format!("{}\n", printable_lines(&message))).print();
+            let _ = clap::Error::raw(ErrorKind::ValueValidation, format!("{}\n", printable(&message))).print();
             WRONG_USAGE
         }
         Err(Failure::Clap(error)) => {
@@ -71,9 +71,13 @@ impl From<String> for Failure {
 }
 
 fn run() -> Result<u8, Failure> {
-    let CommandLine { native, options, unknown } = CommandLine::split(std::env::args_os())?;
-    let arguments =
-        command().try_get_matches_from(native).and_then(|matches| Arguments::from_arg_matches(&matches)).map_err(Failure::Clap)?;
+    let CommandLine { native, options, unknown, response_files } = CommandLine::split(std::env::args_os())?;
+    let parsed = |native: Vec<String>| command().try_get_matches_from(native).and_then(|matches| Arguments::from_arg_matches(&matches));
+    let arguments = parsed(native.clone()).map_err(|error| {
+        // The message quotes arguments, which may contain control characters.
+        let shown = native.iter().map(|argument| printable(argument).into_owned()).collect();
+        Failure::Clap(parsed(shown).err().unwrap_or(error))
+    })?;
 
     let requested = match (&arguments.project, arguments.no_project) {
         (Some(file), _) => ProjectSettings::File(file.clone()),
@@ -82,6 +86,7 @@ fn run() -> Result<u8, Failure> {
     };
     let reporter = Reporter::new(&arguments.message_format, color(arguments.color, &io::stderr()));
     let mut session = Session::new(options, reporter, Projects::new(requested), SizeLimit::new(arguments.max_file_size));
+    response_files.iter().for_each(|path| session.files.record(path));
     for option in unknown {
         let message = format!("unknown option `{option}` is ignored");
         let mut found = Diagnostic { severity: Severity::Warning, ..Diagnostic::without_place(&codes::OPTION_UNKNOWN, message) };
@@ -144,6 +149,8 @@ struct CommandLine {
     options: CompilerOptions,
     /// Unknown options after `--`.
     unknown: Vec<String>,
+    /// The files whose words are among the arguments.
+    response_files: Vec<String>,
 }
 
 impl CommandLine {
@@ -151,7 +158,8 @@ impl CommandLine {
         let arguments = arguments.map(|argument| argument.into_string().map_err(|_| Failure::Usage("an argument is not UTF-8".into())));
         let mut arguments = arguments.collect::<Result<Vec<String>, Failure>>()?.into_iter();
         let mut native: Vec<String> = arguments.next().into_iter().collect();
-        let mut arguments = response_file::expand(arguments)?.into_iter();
+        let response_file::ExpandedArguments { words, files: response_files } = response_file::expand(arguments)?;
+        let mut arguments = words.into_iter();
 
         let mut options = CompilerOptions::default();
         while let Some(argument) = arguments.next() {
@@ -176,7 +184,7 @@ impl CommandLine {
             }
         }
         options.merge(after)?;
-        Ok(CommandLine { native, options, unknown })
+        Ok(CommandLine { native, options, unknown, response_files })
     }
 }
 

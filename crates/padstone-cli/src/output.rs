@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::fs::{self, File, Metadata};
 use std::hash::{BuildHasher, Hasher, RandomState};
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 /// The destination of a result.
@@ -185,8 +185,20 @@ fn new_name(path: &Path) -> PathBuf {
 
 /// Overwrites a file in place if replacing it would change its owner or break its hard links.
 fn write_over(path: &Path, content: &[u8]) -> io::Result<()> {
-    let mut file = File::options().write(true).truncate(true).open(path)?;
-    file.write_all(content)?;
+    let mut file = File::options().write(true).open(path)?;
+    let old = file.metadata()?.len();
+    // What is longer comes first: if there is no space for it, the file is as before.
+    let common = content.len().min(usize::try_from(old).unwrap_or(usize::MAX));
+    if common < content.len() {
+        file.seek(SeekFrom::Start(old))?;
+        if let Err(error) = file.write_all(&content[common..]).and_then(|()| file.sync_all()) {
+            file.set_len(old)?;
+            return Err(error);
+        }
+        file.rewind()?;
+    }
+    file.write_all(&content[..common])?;
+    file.set_len(content.len() as u64)?;
     file.sync_all()
 }
 

@@ -5,22 +5,33 @@ use std::path::Path;
 use crate::files::reason;
 use crate::regular_files;
 
-/// The maximum nesting of response files.
+/// The maximum nesting of response files,
 const DEEPEST: u32 = 16;
+/// and the maximum number of them: a file that names another one twice doubles the words at each level.
+const MAX_FILES: usize = 1_000;
+
+/// The arguments of the command line, with the words of response files.
+#[derive(Default)]
+pub(crate) struct ExpandedArguments {
+    pub(crate) words: Vec<String>,
+    /// The paths of the response files.
+    pub(crate) files: Vec<String>,
+}
 
 /// Replaces the names of response files by their words.
-pub(crate) fn expand(arguments: impl Iterator<Item = String>) -> Result<Vec<String>, String> {
-    let mut expanded = Vec::new();
+pub(crate) fn expand(arguments: impl Iterator<Item = String>) -> Result<ExpandedArguments, String> {
+    let mut expanded = ExpandedArguments::default();
     for argument in arguments {
         push(argument, 0, &mut expanded)?;
     }
     Ok(expanded)
 }
 
-fn push(argument: String, depth: u32, expanded: &mut Vec<String>) -> Result<(), String> {
+fn push(argument: String, depth: u32, expanded: &mut ExpandedArguments) -> Result<(), String> {
     match argument.strip_prefix('@') {
-        None | Some("") => expanded.push(argument),
+        None | Some("") => expanded.words.push(argument),
         Some(_) if depth == DEEPEST => return Err(format!("response files nest more than {DEEPEST} levels deep at `{argument}`")),
+        Some(_) if expanded.files.len() == MAX_FILES => return Err(format!("more than {MAX_FILES} response files at `{argument}`")),
         Some(path) => {
             let read = regular_files::read(Path::new(path), regular_files::LIMIT);
             let bytes = read.map_err(|error| format!("cannot read response file `{path}`: {}", reason(&error)))?;
@@ -28,6 +39,7 @@ fn push(argument: String, depth: u32, expanded: &mut Vec<String>) -> Result<(), 
             let words = split_arguments(&text).map_err(|UnclosedQuote { quote, line, column }| {
                 format!("response file `{path}`, line {line}, column {column}: unclosed {quote}")
             })?;
+            expanded.files.push(path.to_owned());
             for word in words {
                 push(word, depth + 1, expanded)?;
             }

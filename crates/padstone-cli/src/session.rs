@@ -18,7 +18,7 @@ use padstone_repair::ChangedFile;
 use crate::arguments::{ListedFiles, UnitFiles};
 use crate::commands::check::lock_file::LockUpdate;
 use crate::files::{FileLoader, STDIN, dependency_rule, inode, reason};
-use crate::output::OutputTarget;
+use crate::output::{self, OutputTarget};
 use crate::project::{Project, Projects};
 use crate::regular_files::{self, SizeLimit};
 use crate::reporter::Reporter;
@@ -41,8 +41,8 @@ pub(crate) struct Session {
     pub(crate) bodies: bool,
     /// The update of the lock file, if one was written.
     pub(crate) written: Option<LockUpdate>,
-    /// The file of the result.
-    result: Option<String>,
+    /// The file of the result, and those written in addition.
+    results: Vec<String>,
     /// The generated files of the project.
     pub(crate) host_files: Vec<String>,
 }
@@ -57,7 +57,7 @@ impl Session {
             threaded: false,
             bodies: false,
             written: None,
-            result: None,
+            results: Vec::new(),
             host_files: Vec::new(),
         }
     }
@@ -146,8 +146,9 @@ impl Session {
         Workspace::with_loader(Arc::clone(&self.files))
     }
 
-    /// Writes new texts of source files, if no file changed since it was read.
+    /// Writes new texts of source files, if no file changed since it was read and all can be written.
     pub(crate) fn edit(&mut self, changed: &[ChangedFile]) {
+        let mut contents = Vec::new();
         for ChangedFile { path, before, after } in changed {
             // A byte order mark is not part of the text, and remains.
             let current = regular_files::read(Path::new(path), self.files.limit.bytes()).unwrap_or_default();
@@ -156,9 +157,19 @@ impl Session {
             if text != before.as_bytes() {
                 let message = format!("`{path}` is unchanged: it is not UTF-8, or another program changed it");
                 self.reporter.report_one(&Diagnostic::without_place(&codes::SOURCE_UNCHANGED, message));
-                continue;
+            } else {
+                match OutputTarget::file(Path::new(path)) {
+                    Ok(target) => contents.push((path, target, [mark, after.as_bytes()].concat())),
+                    Err(error) => self.unwritable(path, &error),
+                }
             }
-            if let Err(error) = OutputTarget::replace(Path::new(path), &[mark, after.as_bytes()].concat()) {
+        }
+        // An edit of several files is one edit: half of it would be wrong.
+        if contents.len() < changed.len() {
+            return;
+        }
+        for (path, mut target, content) in contents {
+            if let Err(error) = io::Write::write_all(&mut target, &content).and_then(|()| target.commit()) {
                 self.unwritable(path, &error);
             }
         }
@@ -180,7 +191,7 @@ impl Session {
         if let Some(input) = inputs.iter().find(|input| path.as_deref().is_some_and(|path| same_file(path, &input.path))) {
             return Err(format!("the output would replace the input `{}`", input.path));
         }
-        self.result = path.clone();
+        self.results.extend(path.clone());
         let opened = path.as_deref().map_or_else(|| Ok(OutputTarget::standard()), |path| OutputTarget::file(Path::new(path)));
         let written = opened.and_then(|mut out| {
             let result = write(&mut self, &mut out);
@@ -228,9 +239,10 @@ impl Session {
 
     /// Writes a file in addition to the result. It must differ from the result and from all inputs.
     pub(crate) fn write_additional(&mut self, path: &str, write: impl FnOnce(&mut OutputTarget) -> io::Result<()>) {
-        let is_result = self.result.as_deref().is_some_and(|result| same_file(result, path));
+        let is_result = self.results.iter().any(|result| same_file(result, path));
+        self.results.push(path.to_owned());
         let written = match (is_result, self.protection(path)) {
-            (true, _) => Err(io::Error::other("it is the output file")),
+            (true, _) => Err(io::Error::other("it is another output file")),
             (_, Some(reason)) => Err(io::Error::other(reason)),
             _ => OutputTarget::file(Path::new(path)).and_then(|mut out| {
                 write(&mut out)?;
@@ -244,7 +256,10 @@ impl Session {
 
     /// The reason why a file must not be replaced, if there is one.
     fn protection(&self, path: &str) -> Option<&'static str> {
-        match Path::new(path).file_name().and_then(|name| name.to_str()) {
+        // Through links too: the name is that of the file itself, and a hard link has the content of a lock file.
+        let target = output::target(Path::new(path)).unwrap_or_else(|_| Path::new(path).to_owned());
+        match target.file_name().and_then(|name| name.to_str()) {
+            _ if is_lock_file(&target) => Some("it is the lock file of a project"),
             Some(lock::FILE_NAME) => Some("a file of this name is the lock file of a project"),
             Some(config::FILE_NAME) => Some("a file of this name contains the settings of a project"),
             _ if self.was_read(path) => Some("it is an input"),
@@ -271,6 +286,17 @@ impl Session {
             (native, other) => Ok(native.or(other)),
         }
     }
+}
+
+/// Whether a file exists and is a lock file.
+fn is_lock_file(path: &Path) -> bool {
+    let head = lock::write(&[]);
+    let mut start = vec![0; head.len()];
+    let is_regular = std::fs::metadata(path).is_ok_and(|known| known.is_file());
+    is_regular
+        && std::fs::File::open(path)
+            .and_then(|mut file| io::Read::read_exact(&mut file, &mut start))
+            .is_ok_and(|()| start == head.as_bytes())
 }
 
 /// Similar names for a name that no buffer or struct has.

@@ -625,3 +625,104 @@ fn unprintable_messages_are_an_error() {
         }
     }
 }
+
+/// Each command would replace a file that it reads, or another file that it writes.
+#[test]
+fn outputs_never_replace_files_that_commands_read_in_other_ways() {
+    let folder = Folder::new("attack: other inputs");
+    let repository = |arguments: &[&str]| {
+        let identity = ["-c", "user.name=a", "-c", "user.email=a@b"];
+        let status = Command::new("git").args(identity).args(arguments).current_dir(&folder.path).output().expect("git starts").status;
+        assert!(status.success(), "{arguments:?}");
+    };
+    folder.write("a.hlsl", FINE);
+    folder.write("m.wgsl", "struct S { a: vec3f, b: f32 }\n@group(0) @binding(0) var<uniform> s: S;\n");
+    folder.write("padstone.toml", "[[target]]\nname = \"d3d12\"\nfiles = [\"*.hlsl\"]\nrules = \"dxc\"\n");
+    folder.write("r.rsp", "layout a.hlsl\n");
+    folder.write("a.o", "an object file\n");
+    repository(&["init", "-q"]);
+    repository(&["add", "."]);
+    repository(&["commit", "-q", "-m", "a"]);
+    folder.run(0, &["check", "--accept", "a.hlsl"]);
+    symlink("padstone.lock", folder.path.join("soft")).expect("a link can be made");
+    fs::hard_link(folder.path.join("padstone.lock"), folder.path.join("hard")).expect("a link can be made");
+    symlink("padstone.toml", folder.path.join("settings")).expect("a link can be made");
+    let files = ["a.hlsl", "r.rsp", "a.o", "padstone.lock", "padstone.toml"];
+    let contents = || files.map(|name| fs::read_to_string(folder.path.join(name)).expect("it is there"));
+    let before = contents();
+    for arguments in [
+        &["@r.rsp", "-o", "r.rsp"][..],
+        &["diff", "HEAD", "HEAD", "-o", "a.hlsl", "--", "a.hlsl"],
+        &["check", "host", "a.o", "--struct", "C=a.hlsl:C", "-o", "a.o"],
+        &["check", "host", "a.o", "--struct", "C=a.hlsl:C", "-MD", "-MF", "a.o"],
+        &["layout", "a.hlsl", "-o", "soft"],
+        &["layout", "a.hlsl", "-o", "hard"],
+        &["layout", "a.hlsl", "-o", "settings"],
+        &["layout", "a.hlsl", "-o", "new", "-MD", "-MF", "hard"],
+    ] {
+        let output = soon(&folder, arguments);
+        assert!(!output.status.success() && output.stderr.starts_with(b"error"), "{arguments:?}: {}", text(&output.stderr));
+        assert_eq!(contents(), before, "{arguments:?}");
+    }
+    let output = soon(&folder, &["rewrite", "pin", "m.wgsl", "-o", "m.out", "--map", "x.json", "-MD", "-MF", "x.json"]);
+    assert!(text(&output.stderr).contains("cannot write `x.json`: it is another output file"), "{}", text(&output.stderr));
+}
+
+/// An edit of two files is applied to both or to none.
+#[test]
+fn no_half_of_an_edit_is_applied() {
+    let folder = Folder::new("attack: half an edit");
+    let (hlsl, glsl) = (
+        "cbuffer C { float a[4]; float b; };\n",
+        "#version 450\nlayout(std430, binding = 0) buffer C { float a[4]; float b; } c;\nvoid main() {}\n",
+    );
+    folder.write("a.hlsl", hlsl);
+    folder.write("b.comp", glsl);
+    let second = folder.path.join("b.comp");
+    fs::set_permissions(&second, fs::Permissions::from_mode(0o444)).expect("it can be made read-only");
+    let output = soon(&folder, &["compare", "a.hlsl", "b.comp", "--fix"]);
+    assert!(text(&output.stderr).contains("cannot write `b.comp`"), "{}", text(&output.stderr));
+    let read = |name: &str| fs::read_to_string(folder.path.join(name)).expect("it is there");
+    assert_eq!((read("a.hlsl").as_str(), read("b.comp").as_str()), (hlsl, glsl));
+    fs::set_permissions(&second, fs::Permissions::from_mode(0o644)).expect("it can be made writable");
+    soon(&folder, &["compare", "a.hlsl", "b.comp", "--fix"]);
+    assert!(read("a.hlsl").contains("float4 a[4]") && read("b.comp").contains("vec4 a[4]"));
+}
+
+/// Each response file names the next one twenty times.
+#[test]
+fn response_files_that_multiply_are_reported() {
+    let folder = Folder::new("attack: response files");
+    folder.write("a.hlsl", FINE);
+    for level in 0..14 {
+        folder.write(&format!("r{level}"), &format!("@r{} ", level + 1).repeat(20));
+    }
+    folder.write("r14", "a.hlsl");
+    let output = soon(&folder, &["layout", "@r0"]);
+    assert!(text(&output.stderr).contains("more than 1000 response files"), "{}", text(&output.stderr));
+}
+
+/// Messages about the command line quote arguments.
+#[test]
+fn arguments_in_messages_are_escaped() {
+    let folder = Folder::new("attack: arguments");
+    folder.write("a.hlsl", FINE);
+    let name = "x\n::error file=README.md,line=1::\u{9b}\u{202e}\u{2028}";
+    for arguments in [
+        &["layout", name][..],
+        &["layout", "a.hlsl", "--rules", name],
+        &["layout", "a.hlsl", "--lang", name],
+        &["layout", "a.hlsl", "--format", name],
+        &["layout", "a.hlsl", &format!("--{name}")],
+        &["explain", "a.hlsl", name],
+        &["check", name, "--message-format", "github"],
+        &["check", "--message-format", "github", "--rules", name, "a.hlsl"],
+        &[name],
+    ] {
+        let output = soon(&folder, arguments);
+        let messages = text(&output.stderr) + &text(&output.stdout);
+        assert!(!output.status.success() && !messages.is_empty(), "{arguments:?}");
+        let is_raw = messages.contains(['\u{9b}', '\u{202e}', '\u{2028}']) || messages.contains("\n::error file=README.md");
+        assert!(!is_raw, "{arguments:?}: {messages}");
+    }
+}

@@ -270,7 +270,7 @@ fn unreadable_and_unwritable_lock_files_are_errors() {
         (&twice, "error[P1410]: second record of a file and target"),
         ("", "error[P1410]: a lock file must start with `version 1`, but this one is empty"),
         ("# empty\n\n", "error[P1410]: a lock file must start with `version 1`, but this one is empty"),
-        ("version 2\n", "error[P1410]: a lock file must start with `version 1`"),
+        ("version x\n", "error[P1410]: a lock file must start with `version 1`"),
         ("\u{1}\u{2}\n\n\u{3}", "error[P1410]: a lock file must start with `version 1`"),
     ] {
         folder.write("padstone.lock", text);
@@ -281,6 +281,14 @@ fn unreadable_and_unwritable_lock_files_are_errors() {
         assert_eq!(read(&folder, "padstone.lock"), text);
         folder.run(0, &["check", "--accept"]);
         assert_eq!(read(&folder, "padstone.lock"), lock);
+    }
+    // One of a newer padstone is not replaced.
+    let newer = lock.replacen("version 1", "version 2", 1);
+    folder.write("padstone.lock", &newer);
+    for arguments in [&["check"][..], &["check", "--accept"]] {
+        let errors = stderr(&folder, 1, arguments);
+        assert!(errors.contains("error[P1410]: lock file of version 2: this padstone reads version 1"), "{errors}");
+        assert_eq!(read(&folder, "padstone.lock"), newer);
     }
     fs::remove_file(folder.path.join("padstone.lock")).expect("it is there");
     fs::create_dir(folder.path.join("padstone.lock")).expect("it can be made");

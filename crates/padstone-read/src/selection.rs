@@ -201,7 +201,7 @@ pub fn unknown_rules(name: &str) -> String {
     let names = profiles.chain(layout::rule_sets().iter().chain(layout::slang_rule_sets()).map(|rules| rules.name));
     let near = nearest(name, names).into_iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(" or ");
     let hint = if near.is_empty() { String::new() } else { format!("; a similar name exists: {near}") };
-    format!("unknown rule set or profile `{name}`{hint}\n\n`padstone layout --rules help` lists them all")
+    format!("unknown rule set or profile `{name}`{hint}; `padstone layout --rules help` lists them all")
 }
 
 /// The list of all names for `--rules`.

@@ -25,7 +25,10 @@ pub(crate) fn run(mut session: Session, arguments: &CheckHostArguments) -> Resul
     let mut different = 0;
     let code = session.write(&inputs, None, |session, out| {
         let bytes = match read(Path::new(&arguments.binary), session.files.limit.bytes()) {
-            Ok(bytes) => bytes,
+            Ok(bytes) => {
+                session.files.record(&arguments.binary);
+                bytes
+            }
             Err(error) => {
                 unreadable(session, &arguments.binary, &reason(&error));
                 return Ok(());

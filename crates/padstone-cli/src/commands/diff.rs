@@ -19,7 +19,7 @@ use super::check::findings::targets_and_files;
 use super::unmatched;
 use crate::arguments::DiffArguments;
 use crate::git::{DANGLING_LINK, Revision};
-use crate::session::Session;
+use crate::session::{Session, same_file};
 use crate::targets::{self, LaidOutFile};
 use crate::{ERRORS, Failure};
 
@@ -70,6 +70,12 @@ struct LocatedDifference {
 pub(crate) fn run(mut session: Session, arguments: &DiffArguments) -> Result<u8, Failure> {
     let (mut different, mut uncompared) = (Vec::new(), Vec::new());
     let pairs = pairs(&mut session, arguments)?;
+    if let Some(output) = session.output(arguments.output.as_deref())? {
+        let compared = pairs.iter().flat_map(|pair| [&pair.old.path, &pair.new.path]);
+        if let Some(path) = compared.into_iter().find(|path| same_file(output, path)) {
+            return Err(Failure::Usage(format!("the output would replace the compared file `{path}`")));
+        }
+    }
     for ComparedFile { old, new, is_renamed } in renames::joined(pairs, &*session.files) {
         if let Some(missing) = missing(&old, &new) {
             session.reporter.report_one(&missing);
