@@ -79,10 +79,14 @@ fn members_inside(module: &Module, layouts: &ModuleLayout, layout: &Layout, arra
     if let Some(abi) = content {
         members.push(Member { path: String::new(), abi, declared: None, name: None, ty });
     }
+    // The depth of the padding member whose parts follow.
+    let mut hidden: Option<usize> = None;
     let visitor: &mut DynVisitor<'_> = &mut |visit| {
-        if let Visit::Row(row) = visit
-            && !row.path.split('.').any(|step| is_padding(step.trim_end_matches("[]")))
-        {
+        if let Visit::Row(row) = visit {
+            hidden = hidden.filter(|depth| row.depth > *depth).or_else(|| is_padding(row.name).then_some(row.depth));
+            if hidden.is_some() {
+                return ControlFlow::Continue(());
+            }
             let inside = array.and_then(|array| row.path.strip_prefix(module.name(array.name))).unwrap_or(row.path);
             let path = comparable(inside).to_owned();
             if path.is_empty() && content.is_some() {
@@ -162,8 +166,9 @@ impl MemberAbi {
 /// assert!(is_padding("_pad0") && is_padding("Padding") && !is_padding("paddle"));
 /// ```
 pub fn is_padding(name: &str) -> bool {
-    let name = name.trim_start_matches('_').to_ascii_lowercase();
-    let rest = name.strip_prefix("padding").or_else(|| name.strip_prefix("pad"));
+    let name = name.trim_start_matches('_');
+    let after = |prefix: &str| Some(name.get(prefix.len()..)?).filter(|_| name[..prefix.len()].eq_ignore_ascii_case(prefix));
+    let rest = after("padding").or_else(|| after("pad"));
     rest.is_some_and(|rest| rest.trim_start_matches('_').bytes().all(|byte| byte.is_ascii_digit()))
 }
 

@@ -12,8 +12,10 @@ use crate::snapshot::{ComparedInputs, LayoutMembers, Snapshot, SubjectKey, Texts
 /// The maximum number of readings of the sources for one buffer, and of bytes in them: long files are read fewer times.
 const MAX_READINGS: usize = 1_500;
 const MAX_BYTES: usize = 8 << 20;
+/// The work for a row of a listing, in bytes of text: types that double at each level have a million rows in a short file.
+const ROW_BYTES: usize = 16;
 /// The minimum number of readings.
-const LEAST_READINGS: usize = 30;
+const LEAST_READINGS: usize = 3;
 /// After this many divergences the progress of a search can be estimated,
 const MAX_SEEN: usize = 3;
 /// and a search that would need this many times more readings than allowed stops.
@@ -260,6 +262,10 @@ impl EditSearch<'_> {
         let mut nodes = Vec::new();
         self.advanced += 1;
         for candidate in tried {
+            // Long listings allow fewer readings than there are candidates.
+            if self.readings > self.most * 2 {
+                break;
+            }
             self.readings += 1;
             nodes.extend(self.child(state, &candidate, parting.progress, from));
         }
@@ -322,18 +328,22 @@ impl EditSearch<'_> {
 
 /// The maximum number of readings for one buffer.
 fn most_readings(state: &Snapshot) -> usize {
-    (MAX_BYTES / bytes(state)).clamp(LEAST_READINGS, MAX_READINGS)
+    (MAX_BYTES / work(state)).clamp(LEAST_READINGS, MAX_READINGS)
 }
 
 /// The maximum number of readings for all buffers together; for long files, that of two buffers.
 pub(crate) fn most_readings_of_all(state: &Snapshot) -> usize {
     let readings = most_readings(state);
-    (2 * MAX_BYTES / bytes(state)).clamp(readings, 8 * readings)
+    (2 * MAX_BYTES / work(state)).clamp(readings, 8 * readings)
 }
 
-fn bytes(state: &Snapshot) -> usize {
+/// The work for one reading: the bytes of the files, and for each row that is compared as much as for `ROW_BYTES` bytes.
+fn work(state: &Snapshot) -> usize {
     let bytes: usize = state.units.iter().flat_map(|unit| unit.sources.files()).map(|(_, file)| file.text.len()).sum();
-    bytes.max(1)
+    let of_layouts = state.layouts.iter().flat_map(|layouts| layouts.layouts.iter().map(|layout| (layouts.types(layout), layout.content)));
+    let rows = of_layouts.filter_map(|(types, content)| Some(types.get(content).ok()?.rows)).fold(0_u64, u64::saturating_add);
+    let rows = usize::try_from(rows).unwrap_or(usize::MAX).saturating_mul(ROW_BYTES);
+    bytes.saturating_add(rows).max(1)
 }
 
 /// The layouts of one subject, by side; `None` if one no longer exists.

@@ -192,22 +192,32 @@ impl<'r> DeclaredStructs<'r> {
     }
 }
 
-/// Whether a type contains scalars. The depth of types is limited by the layout.
+/// Whether a type contains scalars.
 fn has_bytes(module: &Module, pointers: bool, ty: TypeId) -> bool {
-    match module.types[peeled(module, ty).0] {
+    contains(module, ty, |ty| match ty {
         Type::Resource(_) => false,
         Type::Pointer(_) => pointers,
-        Type::Struct(id) => module.structs[id].fields.iter().any(|field| has_bytes(module, pointers, field.ty)),
         _ => true,
-    }
+    })
 }
 
 fn contains_objects(module: &Module, ty: TypeId) -> bool {
-    match module.types[peeled(module, ty).0] {
-        Type::Resource(_) => true,
-        Type::Struct(id) => module.structs[id].fields.iter().any(|field| contains_objects(module, field.ty)),
-        _ => false,
+    contains(module, ty, |ty| matches!(ty, Type::Resource(_)))
+}
+
+/// Whether a type, which is neither an array nor a struct, is inside another one. Visits each struct once: one may contain another one twice, at
+/// each level.
+fn contains(module: &Module, ty: TypeId, fits: impl Fn(Type) -> bool) -> bool {
+    let (mut pending, mut seen) = (vec![ty], HashSet::new());
+    while let Some(ty) = pending.pop() {
+        match module.types[module.types.peel_arrays(ty)] {
+            Type::Struct(id) if seen.insert(id) => pending.extend(module.structs[id].fields.iter().map(|field| field.ty)),
+            Type::Struct(_) => {}
+            ty if fits(ty) => return true,
+            _ => {}
+        }
     }
+    false
 }
 
 /// A name for a declaration: unnamed members get one.

@@ -129,7 +129,10 @@ impl CurrentRules<'_, '_> {
         let found = Diagnostic::error(&codes::NOT_PLACEABLE, message, field.span);
         if !offset.is_multiple_of(align.bytes()) {
             let found = found.label(field.span, format!("`{ty}` requires a multiple of {}", align.bytes()));
+            let types = &self.unit.module.types;
+            let is_matrix = matches!(types[types.peel_arrays(field.ty)], Type::Matrix { .. });
             return found.help(match self.written.contains(&id) {
+                true if is_matrix => "declare its scalars as members: no pass changes a matrix in storage that is not read-only",
                 true => "run `scalarize` first (`scalarize,modernize`): the storage is not read-only, so `pack` does not change it",
                 false => "run `pack` first (`pack,modernize`)",
             });
