@@ -15,6 +15,9 @@ pub use difference_output::{AbiDifference, ChangePosition, SCHEMA, write_json, w
 pub(crate) use record::layout;
 pub use record::{add_binding_locations, record};
 
+/// The kind of a struct that pointers point to, which is recorded like a resource, under the name `Node*`.
+pub(crate) const POINTEE: &str = "pointee";
+
 /// The ABI of one file for one target.
 #[derive(Clone, Debug, Default)]
 pub struct Abi {

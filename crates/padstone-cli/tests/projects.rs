@@ -675,3 +675,95 @@ fn parts_of_modules_are_checked_in_their_module() {
     let errors = stderr(&folder, 1, &["check"]);
     assert_eq!(errors.matches("error[P0301]").count(), 1, "{errors}");
 }
+
+/// Pairs of shaders whose hosts differ though no name, offset or number of bytes of a buffer does: `check` and `diff` report each.
+#[test]
+fn changes_behind_the_same_names_are_breaks() {
+    let folder = Folder::new("same names");
+    folder.write("padstone.toml", "files = [\"*.slang\", \"*.wgsl\", \"*.hlsl\"]\n");
+    for (file, before, after, expected) in [
+        (
+            "a.slang",
+            "enum E : uint8_t { A }; struct S { E e; float f; }; StructuredBuffer<S> s;",
+            "enum E : uint16_t { A }; struct S { E e; float f; }; StructuredBuffer<S> s;",
+            "`e` is now `E (uint16_t)` instead of `E (uint8_t)`",
+        ),
+        (
+            "a.hlsl",
+            "enum E { A }; cbuffer C { E e; };",
+            "enum E : uint { A }; cbuffer C { E e; };",
+            "`e` is now `E (uint)` instead of `E (int)`",
+        ),
+        (
+            "a.wgsl",
+            "@group(0) @binding(0) var<uniform> u: vec4f;",
+            "@group(0) @binding(0) var<uniform> u: vec4i;",
+            "`u` is now `vec4<i32>` instead of `vec4<f32>`",
+        ),
+        (
+            "a.wgsl",
+            "@group(0) @binding(0) var<storage, read_write> w: atomic<u32>;",
+            "@group(0) @binding(0) var<storage, read_write> w: atomic<i32>;",
+            "`w` is now `atomic<i32>` instead of `atomic<u32>`",
+        ),
+        (
+            "a.slang",
+            "ConstantBuffer<float2x3> m;",
+            "ConstantBuffer<row_major float2x3> m;",
+            "`m` is now `float2x3, rows 16` instead of `float2x3, columns 16`",
+        ),
+        (
+            "a.slang",
+            "struct S { float a; uint b; }; struct P { S* p; }; ConstantBuffer<P> c;",
+            "struct S { uint b; float a; }; struct P { S* p; }; ConstantBuffer<P> c;",
+            "`b` moved from 4 to 0",
+        ),
+        (
+            "a.hlsl",
+            "cbuffer C { min16float c; float4 b; };",
+            "// @native\ncbuffer C { min16float c; float4 b; };",
+            "`c` is now 2 bytes instead of 4",
+        ),
+    ] {
+        let options: &[&str] = if after.contains("@native") { &["-enable-16bit-types", "-T", "lib_6_6"] } else { &[] };
+        for name in ["a.slang", "a.wgsl", "a.hlsl", "padstone.lock", "old"] {
+            let _ = fs::remove_file(folder.path.join(name));
+        }
+        folder.write(file, before);
+        folder.run(0, &["check", "--accept"]);
+        folder.run(0, &["check"]);
+        folder.write(file, after);
+        let errors = stderr(&folder, 1, &[&["check"][..], options].concat());
+        assert!(errors.contains("error[P1411]") && errors.contains(expected), "{before}\n{after}\n{errors}");
+        if options.is_empty() {
+            let old = format!("old.{}", file.rsplit('.').next().expect("an extension"));
+            folder.write(&old, before);
+            let output = folder.run(1, &["diff", &old, file]);
+            let text = String::from_utf8(output.stdout).expect("it is text");
+            assert!(text.contains(expected), "{before}\n{after}\n{text}");
+            fs::remove_file(folder.path.join(old)).expect("it is there");
+        }
+    }
+    // A buffer that has no layout is not equal to another one without.
+    let nested = |ty: &str| format!("cbuffer C {{ {ty} a[4000000000][4000000000][4000000000]; }};");
+    folder.write("old.hlsl", &nested("float4"));
+    folder.write("a.hlsl", &nested("float2"));
+    let output = folder.run(1, &["diff", "old.hlsl", "a.hlsl"]);
+    let text = String::from_utf8(output.stdout).expect("it is text");
+    assert!(!text.contains("no layout or binding changed"), "{text}");
+}
+
+#[test]
+fn any_file_name_can_be_recorded() {
+    let folder = Folder::new("names in the lock file");
+    folder.write("padstone.toml", "files = [\"**\", \"!padstone.*\"]\n[[target]]\nname = \"d3d12\"\nrules = \"dxc\"\n");
+    for name in ["#a.hlsl", " a.hlsl", "<<<<<<<.hlsl", "=======x.hlsl", "a (b).hlsl"] {
+        folder.write(name, "cbuffer A { float4 a; };\n");
+    }
+    folder.run(0, &["check", "--accept"]);
+    folder.run(0, &["check"]);
+    folder.write("#a.hlsl", "cbuffer A { float2 b; float4 a; };\n");
+    assert!(stderr(&folder, 1, &["check"]).contains("error[P1411]"));
+    folder.write("padstone.toml", "files = [\"*.hlsl\"]\n[[target]]\nname = \"d3d12 (debug)\"\nrules = \"dxc\"\n");
+    assert!(stderr(&folder, 1, &["check"]).contains("error[P1404]: the name of a target must have a character"));
+}

@@ -98,7 +98,12 @@ fn report_loose_globals(types: &TypeMeasurer<'_>, required: &Required, diagnosti
             );
         }
         if let Some(binding) = explicit::binding(field) {
-            diagnostics.push(explicit::binding_of_loose_data(&codes::BINDING_ON_LOOSE_GLOBAL, name, binding));
+            diagnostics.push(explicit::binding_of_loose_data(
+                &codes::BINDING_ON_LOOSE_GLOBAL,
+                name,
+                binding,
+                explicit::has_resources(parameter),
+            ));
         }
     }
     has_assigned

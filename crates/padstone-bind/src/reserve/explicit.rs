@@ -61,12 +61,22 @@ pub(crate) fn binding(field: &Field) -> Option<ExplicitBinding> {
     })
 }
 
-/// The binding of ordinary data, which is in an implicit constant buffer.
-pub(crate) fn binding_of_loose_data(code: &'static Code, name: &str, binding: ExplicitBinding) -> Diagnostic {
-    let message = format!("the binding of `{name}` is ignored: it is in the implicit constant buffer");
+/// The binding of ordinary data, which is in an implicit constant buffer, and of the resources that a parameter also contains.
+pub(crate) fn binding_of_loose_data(code: &'static Code, name: &str, binding: ExplicitBinding, has_resources: bool) -> Diagnostic {
+    let (message, label) = match has_resources {
+        true => {
+            (format!("the binding of `{name}` applies to its resources only: its data is in the implicit constant buffer"), "for resources")
+        }
+        false => (format!("the binding of `{name}` is ignored: it is in the implicit constant buffer"), "ignored"),
+    };
     Diagnostic::warning(code, message, binding.span)
-        .label(binding.span, "ignored")
+        .label(binding.span, label)
         .help("put it into a `cbuffer` or `ConstantBuffer<…>` to give it a binding")
+}
+
+/// Whether a parameter contains anything but data, to which its binding applies.
+pub(crate) fn has_resources(parameter: &Parameter) -> bool {
+    parameter.usage.iter().any(|counter| counter.kind != LayoutUnit::Uniform && !counter.amount.is_zero())
 }
 
 /// Whether a parameter takes locations: libslang 2026.12 then ignores its binding and register, also those of its resources. The resources of

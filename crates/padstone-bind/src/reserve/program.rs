@@ -37,7 +37,12 @@ fn separate_from_entry(
     let parameter = &mut required.parameters[index];
     if let (Some(binding), Some(_)) = (explicit::binding(field), parameter.usage.get(LayoutUnit::Uniform)) {
         let name = types.module.name(field.name);
-        diagnostics.push(explicit::binding_of_loose_data(&codes::BINDING_ON_ENTRY_PARAMETER, name, binding));
+        diagnostics.push(explicit::binding_of_loose_data(
+            &codes::BINDING_ON_ENTRY_PARAMETER,
+            name,
+            binding,
+            explicit::has_resources(parameter),
+        ));
     }
     parameter.explicit.retain(|place| !place.count.is_zero());
     parameter.usage = UnitCounters::default();

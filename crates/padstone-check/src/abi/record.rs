@@ -1,6 +1,6 @@
 //! From layouts and bindings to the ABI.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
 
 use padstone_bind::{Amount, Bindings};
@@ -12,7 +12,9 @@ use padstone_model::{
     TypeId,
 };
 
-use super::{Abi, RecordedLayout, RecordedMember, RecordedResource};
+use padstone_source::Symbol;
+
+use super::{Abi, POINTEE, RecordedLayout, RecordedMember, RecordedResource};
 
 /// The ABI of a module under a profile and rules for bindings.
 pub fn record(file: &str, target: &str, module: &Module, layouts: &ModuleLayout, bindings: &Bindings) -> Abi {
@@ -36,7 +38,25 @@ pub fn record(file: &str, target: &str, module: &Module, layouts: &ModuleLayout,
         }
         resources.extend(inner(module, bindings, id, parameter));
     }
+    resources.extend(pointees(module, layouts));
     Abi { file: file.to_owned(), target: target.to_owned(), resources }
+}
+
+/// The structs that pointers point to: hosts write them into memory of their own.
+fn pointees(module: &Module, layouts: &ModuleLayout) -> impl Iterator<Item = RecordedResource> {
+    let pointers = module.types.iter().filter_map(|(_, ty)| if let Type::Pointer(pointee) = ty { Some(pointee.name) } else { None });
+    let pointed: HashSet<Symbol> = pointers.collect();
+    layouts.layouts.iter().filter_map(move |of_struct| {
+        let Subject::Struct(id) = of_struct.subject else { return None };
+        let declared = &module.structs[id];
+        pointed.contains(&declared.name).then(|| RecordedResource {
+            name: format!("{}*", module.name(declared.name)),
+            kind: POINTEE.to_owned(),
+            layout: Some(layout(module, layouts.types(of_struct), of_struct)),
+            span: Some(declared.span),
+            ..RecordedResource::default()
+        })
+    })
 }
 
 /// Adds the bindings of a Slang program: to the existing items, and as new items for resources without bytes.
