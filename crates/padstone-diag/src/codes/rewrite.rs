@@ -12,7 +12,7 @@ codes! {
     PIN_OTHERWISE = "P1209", "pin-otherwise", "pass cannot write the layout of a struct in the requested form";
     REWRITE_USE = "P1210", "rewrite-use", "use of a variable that a pass cannot rewrite, so it leaves the variable unchanged";
     REWRITE_GROWS = "P1211", "rewrite-grows", "buffer is larger after a pass because its last vector or its struct is rounded up";
-    REWRITE_NOTHING = "P1213", "rewrite-nothing", "pass has no effect for the requested back end";
+    REWRITE_NOTHING = "P1213", "rewrite-nothing", "pass has no effect for the requested back end, or on a variable";
     REWRITE_COMPOSED = "P1214", "rewrite-composed", "file is composed with other files into WGSL and cannot be rewritten alone";
     ATOMIC_BESIDE = "P1215", "atomic-beside", "atomic shares 16 bytes with a member that a pass leaves unchanged, because a vector cannot contain an atomic";
     REWRITE_UNFIT = "P1216", "rewrite-unfit", "requested back end rejects a member's offset, and the pass cannot change it";

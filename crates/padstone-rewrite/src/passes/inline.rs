@@ -197,6 +197,8 @@ fn fields(unit: &Unit<'_>, id: StructId, start: u64, after: Option<u64>) -> Vec<
 
 /// The diagnostic for a function variable whose struct remains unchanged.
 fn unchanged(unit: &Unit<'_>, name: Span, reason: UnchangedLocal) -> Diagnostic {
+    // Only variables in buffers and in functions are changed.
+    let is_note = matches!(reason, UnchangedLocal::ModuleVariable(_));
     let reason = match reason {
         UnchangedLocal::Value(id) => format!("the module uses values of type `{}`", unit.struct_name(id)),
         UnchangedLocal::InitialValue(id) => format!("it has an initial value of type `{}`", unit.struct_name(id)),
@@ -204,7 +206,10 @@ fn unchanged(unit: &Unit<'_>, name: Span, reason: UnchangedLocal) -> Diagnostic 
         UnchangedLocal::Elements(id) => format!("it is an array of `{}`", unit.struct_name(id)),
     };
     let message = format!("`{}` is unchanged: {reason}", unit.text(name));
-    Diagnostic::warning(&codes::REWRITE_USE, message, name).label(name, "")
+    match is_note {
+        true => Diagnostic::new(Severity::Note, &codes::REWRITE_NOTHING, message, name),
+        false => Diagnostic::warning(&codes::REWRITE_USE, message, name).label(name, ""),
+    }
 }
 
 /// Reports what the back end rejects: the structs that the pass would inline, and those that it cannot change.
