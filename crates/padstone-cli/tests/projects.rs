@@ -678,7 +678,7 @@ fn parts_of_modules_are_checked_in_their_module() {
 
 /// Pairs of shaders whose hosts differ though no name, offset or number of bytes of a buffer does: `check` and `diff` report each.
 #[test]
-fn changes_behind_the_same_names_are_breaks() {
+fn other_types_of_the_same_name_are_breaks() {
     let folder = Folder::new("same names");
     folder.write("padstone.toml", "files = [\"*.slang\", \"*.wgsl\", \"*.hlsl\"]\n");
     for (file, before, after, expected) in [

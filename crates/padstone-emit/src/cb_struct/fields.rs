@@ -116,16 +116,16 @@ pub(super) fn of_buffers<'m>(
         .map(|((_, layout, members), extents)| {
             let names = members.iter().map(|member| module.name(member.field.name)).collect();
             let has_registers = has_registers(layouts.rules(layout));
-            let mut gaps = Gaps { names, next: 0, has_registers, fields: Vec::new() };
+            let mut written = PaddingFields { names, next: 0, has_registers, fields: Vec::new() };
             let mut cursor = Offset::ZERO;
             for (index, member) in members.iter().enumerate() {
-                gaps.fill(cursor, member.offset);
-                gaps.fields.push(StructField::Constant(index));
+                written.fill(cursor, member.offset);
+                written.fields.push(StructField::Constant(index));
                 let extent = extents.get(index).copied().unwrap_or(member.size.bytes());
                 cursor = Offset::new(member.offset.bytes().saturating_add(extent));
             }
-            gaps.fill(cursor, Offset::from(layout.size));
-            gaps.fields
+            written.fill(cursor, Offset::from(layout.size));
+            written.fields
         })
         .collect();
     let misplaced = Trial::new(module, layouts, buffers, &fields).misplaced(buffers, &fields);
@@ -199,7 +199,7 @@ impl Trial {
 }
 
 /// Creates padding with unused numbers.
-struct Gaps<'m> {
+struct PaddingFields<'m> {
     names: HashSet<&'m str>,
     next: u64,
     /// Whether the rules have 16-byte registers; under others, the alignment of a vector exceeds that of its scalars.
@@ -207,7 +207,7 @@ struct Gaps<'m> {
     fields: Vec<StructField>,
 }
 
-impl Gaps<'_> {
+impl PaddingFields<'_> {
     /// Fields for all bytes between two offsets: up to the end of the register, whole registers, then the rest.
     fn fill(&mut self, from: Offset, to: Offset) {
         let mut position = from.bytes();

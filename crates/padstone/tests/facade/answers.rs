@@ -300,7 +300,7 @@ fn repairs_read_a_file_once_for_each_set_of_options() {
     assert!(!repair.change.edits.is_empty() || !repair.unrepaired.is_empty(), "{repair}");
 }
 
-/// Where code has other strides than reflection, each element has its own distance between the two.
+/// If code has other strides than reflection, the distance between the two differs from element to element.
 #[test]
 fn elements_are_read_with_the_strides_of_code() {
     let mut workspace = Workspace::new();
