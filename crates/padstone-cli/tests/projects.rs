@@ -767,3 +767,12 @@ fn any_file_name_can_be_recorded() {
     folder.write("padstone.toml", "files = [\"*.hlsl\"]\n[[target]]\nname = \"d3d12 (debug)\"\nrules = \"dxc\"\n");
     assert!(stderr(&folder, 1, &["check"]).contains("error[P1404]: the name of a target must have a character"));
 }
+
+#[test]
+fn a_file_under_two_paths_is_checked_once() {
+    let folder = project("two paths");
+    let absolute = folder.path.join("a.hlsl");
+    let output = folder.run(0, &["check", "a.hlsl", "./a.hlsl", absolute.to_str().expect("it is text")]);
+    let summary = String::from_utf8(output.stdout).expect("it is text");
+    assert!(summary.contains("checked 1 file\n"), "{summary}");
+}

@@ -172,7 +172,9 @@ impl Compiler {
 
     /// The options for reading files in a language for it.
     pub(crate) fn reader(&self, options: &Options, language: Language) -> ReaderChoice {
+        let is_slang = |rules: &BindingRules| language == Language::Slang || rules.reads_hlsl_as_slang() && language == Language::Hlsl;
         match self.target {
+            Some((rules, _)) if rules.allows_unsized_constants() && is_slang(rules) => ReaderChoice::Documented,
             Some((rules, _)) if rules.reads_hlsl_as_slang() && language == Language::Hlsl => ReaderChoice::Slangc,
             _ => ReaderChoice::Own(self.selection(options, language).reader),
         }

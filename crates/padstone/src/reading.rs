@@ -21,6 +21,8 @@ pub(crate) enum ReaderChoice {
     Own(selection::HlslReader),
     /// As slangc, which has its own rules for HLSL.
     Slangc,
+    /// As Slang's documentation describes, where constant buffers may contain runtime-sized arrays.
+    Documented,
 }
 
 /// Files that were read.
@@ -53,6 +55,7 @@ impl Reading {
         let tracing = Tracing::new(files);
         let unit = match (&inputs.files[..], reader) {
             ([input], ReaderChoice::Own(reader)) if input.language != Language::Slang => input.load(&tracing, reader),
+            (files, ReaderChoice::Documented) => program::load_program(files, &inputs.units, &bind::binding_rules::DOCUMENTED, &tracing),
             (files, _) => program::load_program(files, &inputs.units, &bind::binding_rules::SLANG_2026, &tracing),
         };
         let text = |file: &padstone_read::source::SourceFile| File::new(&file.name, Arc::clone(&file.text));
@@ -93,7 +96,7 @@ impl Inputs {
         let units: Vec<Vec<input::Input>> =
             input.units.iter().map(|unit| unit.iter().map(named).collect()).collect::<Result<_, Error>>()?;
         let listed = program::ProgramFiles { files, separate_units: input.separate, units };
-        let is_program = reader == ReaderChoice::Slangc || listed.language(None) == Language::Slang;
+        let is_program = matches!(reader, ReaderChoice::Slangc | ReaderChoice::Documented) || listed.language(None) == Language::Slang;
         if is_program {
             let (files, units) = listed.divided(false).map_err(|reason| Error::new(ErrorKind::Input, reason))?;
             return Ok(Inputs { files, units });

@@ -8,6 +8,7 @@ mod parallel;
 
 use std::collections::BTreeSet;
 use std::io::{self, IsTerminal, Write};
+use std::path::Path;
 use std::rc::Rc;
 
 use padstone_check::abi::Abi;
@@ -21,7 +22,7 @@ use padstone_read::source::{Loader, normalized, printable};
 use super::unmatched;
 use crate::Failure;
 use crate::arguments::CheckArguments;
-use crate::project::Project;
+use crate::project::{Project, absolute};
 use crate::session::Session;
 use crate::targets::{self, LaidOutFile, TargetPlan};
 use findings::{Findings, UnitFindings};
@@ -48,7 +49,7 @@ pub(crate) fn run(mut session: Session, arguments: &CheckArguments) -> Result<u8
         // A file that is named twice is checked once.
         (files, _) => {
             let mut seen = BTreeSet::new();
-            files.iter().filter(|file| seen.insert(normalized(file))).cloned().collect()
+            files.iter().filter(|file| seen.insert(absolute(Path::new(file)))).cloned().collect()
         }
     };
     if arguments.accept && project.is_none() {

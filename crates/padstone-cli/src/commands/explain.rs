@@ -28,6 +28,8 @@ pub(crate) fn run(mut session: Session, arguments: &ExplainArguments, color: Ter
 
     let (mut explained, mut found) = (Vec::new(), padstone::Diagnostics::default());
     for (by, slot_compiler) in compilers.iter().zip(&slot_compilers) {
+        // A policy decides what a program may contain.
+        let by = if arguments.policy.is_some() { slot_compiler } else { by };
         let layouts = unit.layout(by);
         let answer = unit.explain(path, by);
         // Rule sets, and compilers that cannot bind programs, have no slots.
