@@ -153,6 +153,11 @@ pub(crate) fn dependency_rule<'a>(target: &'a str, files: &'a [String]) -> Resul
     // In make, `%` is a pattern there, and `a&: b` a group.
     let target_escaped = escape(target).filter(|_| !target.contains('%')).ok_or(target)?;
     let mut rule = format!("{target_escaped}:");
+    // In make, `a(b` starts a list of archive members that a later `)` ends.
+    let opens_archive = |file: &&String| file.rfind('(').is_some_and(|at| at > 0 && !file[at..].contains(')'));
+    if let Some(open) = files.iter().find(opens_archive).filter(|_| files.iter().any(|file| file.ends_with(')'))) {
+        return Err(open);
+    }
     for file in files {
         rule.push_str(" \\\n  ");
         rule.push_str(&escape(file).ok_or(&**file)?);

@@ -109,8 +109,14 @@ fn run() -> Result<u8, Failure> {
             None => commands::check::run(session, check),
         },
         Command::Diff(diff) => commands::diff::run(session, diff),
-        Command::Schema(schema) => commands::schema::run(schema),
-        Command::Pages(pages) => commands::pages::run(pages, command()),
+        Command::Schema(schema) => {
+            session.without_output("schema", None)?;
+            commands::schema::run(schema)
+        }
+        Command::Pages(pages) => {
+            session.without_output("pages", None)?;
+            commands::pages::run(pages, command())
+        }
     }
 }
 

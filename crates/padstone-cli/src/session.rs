@@ -180,6 +180,14 @@ impl Session {
         Ok(self.single_value("--output", output, &OptionKey::Output)?.filter(|path| *path != STDIN.0))
     }
 
+    /// For what only prints: `-o` would be ignored.
+    pub(crate) fn without_output(&self, printing: &str, output: Option<&str>) -> Result<(), String> {
+        match self.output(output)? {
+            Some(path) => Err(format!("`{printing}` does not write `{path}`: redirect its output")),
+            None => Ok(()),
+        }
+    }
+
     /// Writes a result: `write` receives the session for reporting, and the output. Ends the session.
     pub(crate) fn write(
         mut self,

@@ -514,6 +514,11 @@ fn make_and_ninja_can_read_dependency_files() {
     for name in ["a;b", "a:b", "a|b", "a\tb", "a\nb", "a*b", "a?b", "a[b]", "a=b", "a\\b", "a&b", "a'b", "a\"b", "~a", " a", "a\u{1b}b"] {
         assert!(!read(name), "{name:?}");
     }
+    // A name that is fine alone, and one that ends the archive that make sees in it.
+    folder.write("a(b.hlsl", &format!("#include \"inc)\"\n{FINE}"));
+    folder.write("inc)", "");
+    let output = soon(&folder, &["layout", "a(b.hlsl", "-o", "out.txt", "-MD", "-MF", "out.d"]);
+    assert!(text(&output.stderr).contains("make and ninja cannot read the file name `a(b.hlsl`"), "{}", text(&output.stderr));
     // A target may contain several names.
     folder.run(1, &["layout", "plain.hlsl", "-o", "a%b.txt", "-MD", "-MF", "out.d"]);
 }
@@ -724,5 +729,16 @@ fn arguments_in_messages_are_escaped() {
         assert!(!output.status.success() && !messages.is_empty(), "{arguments:?}");
         let is_raw = messages.contains(['\u{9b}', '\u{202e}', '\u{2028}']) || messages.contains("\n::error file=README.md");
         assert!(!is_raw, "{arguments:?}: {messages}");
+    }
+}
+
+/// Commands that only print do not ignore `-o`.
+#[test]
+fn output_options_are_not_ignored() {
+    let folder = Folder::new("attack: ignored output");
+    for arguments in [&["schema", "layout"][..], &["layout", "--rules", "help"], &["check", "--init"]] {
+        let output = soon(&folder, &[arguments, &["-o", "new.txt"]].concat());
+        assert!(output.status.code() == Some(2) && text(&output.stderr).contains("does not write `new.txt`"), "{}", text(&output.stderr));
+        assert!(fs::read_dir(&folder.path).expect("it can be listed").next().is_none(), "{arguments:?}");
     }
 }

@@ -317,6 +317,9 @@ fn generated_files_are_compared_and_written() {
     folder.run(0, &["check"]);
     let emitted = folder.run(0, &["emit", "rust", "a.hlsl", "A", "--rules", "dxc"]).stdout;
     assert_eq!(read(&folder, "src/a.rs"), String::from_utf8(emitted).expect("Rust is text"));
+    // As git checks it out on Windows.
+    folder.write("src/a.rs", &read(&folder, "src/a.rs").replace('\n', "\r\n"));
+    folder.run(0, &["check"]);
     folder.write("a.hlsl", "cbuffer A { float exposure; };\n");
     assert!(stderr(&folder, 1, &["check"]).contains("error[P1420]: `src/a.rs` differs from the output of `a.hlsl`"));
     folder.run(0, &["check", "b.hlsl"]);

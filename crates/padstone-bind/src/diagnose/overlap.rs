@@ -146,7 +146,10 @@ fn overlap(
         .label(first_reservation.at, format!("`{first_name}` takes {first_slot_text}"));
     let found = match rules.overlap_rule {
         OverlapRule::Combined(_) => {
-            let found = found.note("registers of all classes become bindings of one set; DXC does not report it");
+            let found = found.note(match claim.class == first_claim.class {
+                true => "DXC does not report it",
+                false => "registers of all classes become bindings of one set; DXC does not report it",
+            });
             // Explicit Vulkan bindings are not shifted.
             let is_shifted = module.parameters[claim.parameter].binding.is_none() && claim.class != first_claim.class;
             if is_shifted {

@@ -65,7 +65,8 @@ impl<'a> ConfigTable<'a> {
         };
         let count = count.filter(|&count| count > 0);
         if count.is_none() {
-            self.reader.report(Diagnostic::error(&codes::CONFIG_VALUE, format!("`{key}` must be at least 1"), value.span));
+            let message = format!("`{key}` must be at least 1, and fit 64 bits");
+            self.reader.report(Diagnostic::error(&codes::CONFIG_VALUE, message, value.span));
         }
         count
     }

@@ -31,6 +31,7 @@ use padstone_read::input::Input;
 
 pub(crate) fn run(mut session: Session, arguments: &CheckArguments) -> Result<u8, Failure> {
     if arguments.init {
+        session.without_output("check --init", arguments.output.as_deref())?;
         return files::init();
     }
     let project = session.project(arguments.files.first().map(String::as_str))?;

@@ -11,6 +11,7 @@ use padstone_read::selection::HlslReader;
 
 pub(crate) fn run(mut session: Session, arguments: &LayoutArguments, color: TerminalColor) -> Result<u8, Failure> {
     if arguments.reading.rules == ["help"] {
+        session.without_output("--rules help", arguments.output.as_deref())?;
         return Ok(print(&rules::list()));
     }
     if arguments.files.is_empty() {

@@ -307,7 +307,7 @@ fn component(check: &mut Check<'_>, member: PackedMember<'_>, suggestions: &mut 
         };
         let message = format!("`{name}` at offset {position} {reason}");
         let diagnostic = Diagnostic::error(&codes::PACKOFFSET_CROSSES, message, offset.span)
-            .label(field.span, format!("`{ty}` has {elements} components, {}", bytes(size)));
+            .label(field.span, format!("`{ty}` has {elements} component{}, {}", if elements == 1 { "" } else { "s" }, bytes(size)));
         check.report(match fits_registers(next, explicit_size(check, field)) {
             true => member.with_move(check, suggestions, diagnostic, next),
             false => diagnostic.help("move it to a lower register: a constant buffer has c0 to c4095"),

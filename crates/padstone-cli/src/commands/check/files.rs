@@ -10,7 +10,7 @@ use padstone_check::config::FILE_NAME;
 use crate::files::reason;
 use crate::git::tracked_but_ignored;
 use crate::project::{Project, absolute, text};
-use crate::{Failure, SUCCESS, print};
+use crate::{Failure, print};
 
 /// The files that the settings select, without hidden files and those that git ignores, sorted by path.
 pub(crate) fn of(project: &Project) -> Result<Vec<String>, Failure> {
@@ -64,10 +64,7 @@ fn irregular(folder: &Path) -> Option<PathBuf> {
 /// Writes initial settings.
 pub(super) fn init() -> Result<u8, Failure> {
     match fs::File::create_new(FILE_NAME).and_then(|mut file| std::io::Write::write_all(&mut file, STARTER.as_bytes())) {
-        Ok(()) => {
-            print(&format!("wrote {FILE_NAME}\n"));
-            Ok(SUCCESS)
-        }
+        Ok(()) => Ok(print(&format!("wrote {FILE_NAME}\n"))),
         Err(error) => Err(Failure::Usage(format!("cannot write `{FILE_NAME}`: {}", reason(&error)))),
     }
 }

@@ -130,7 +130,8 @@ fn check_host_file(
     let path = destination(&shown);
     session.host_files.push(text(&path));
     let known = regular_files::read(&path, session.files.limit.bytes());
-    if known.as_ref().is_ok_and(|known| *known == generated) {
+    // On Windows, git may check files out with the line breaks of Windows.
+    if known.as_ref().is_ok_and(|known| *known == generated || with_unix_line_breaks(known) == generated) {
         return Ok(Ok(()));
     }
     if let Some(Protection { reason, help }) = protected(session, project, &path, &known).filter(|_| write) {
@@ -172,6 +173,11 @@ fn generate(session: &mut Session, pair: &HostFile, shader: &str) -> io::Result<
     let failed = unit.diagnostics.has_errors() || layouts.diagnostics.has_errors() || found.has_errors();
     session.reporter.report(&unit, &[&unit.diagnostics, &layouts.diagnostics, &found]);
     Ok(Ok((!failed).then_some(text)))
+}
+
+fn with_unix_line_breaks(text: &[u8]) -> Vec<u8> {
+    let is_before_newline = |index: usize| text[index] == b'\r' && text.get(index + 1) == Some(&b'\n');
+    (0..text.len()).filter(|&index| !is_before_newline(index)).map(|index| text[index]).collect()
 }
 
 fn stale(pair: &HostFile, path: &Path, known: io::Result<Vec<u8>>, generated: &[u8]) -> Diagnostic {
