@@ -30,8 +30,8 @@ impl TypeLayouts {
         self.code = Some(Box::new(code));
     }
 
-    /// Reduces all numbers modulo 2^32, in which libslang's code counts: a member after `[[vk::offset(-4)]] float` is at offset 0
-    /// (libslang 2026.12).
+    /// Reduces all numbers modulo 2^32: the decorations of SPIR-V have 32 bits (`Offset`, `ArrayStride`), and in the code of libslang 2026.12 a
+    /// member after `[[vk::offset(-4)]] float` is at offset 0.
     fn wrap_to_32_bits(&mut self) {
         let wrapped = |bytes: u64| bytes & u64::from(u32::MAX);
         self.fields.iter_mut().for_each(|placed| placed.offset = Offset::new(wrapped(placed.offset.bytes())));

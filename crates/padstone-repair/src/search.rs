@@ -12,10 +12,12 @@ use crate::snapshot::{ComparedInputs, LayoutMembers, Snapshot, SubjectKey, Texts
 /// The maximum number of readings of the sources for one buffer, and of bytes in them: long files are read fewer times.
 const MAX_READINGS: usize = 1_500;
 const MAX_BYTES: usize = 8 << 20;
-/// The work for a row of a listing, in bytes of text: types that double at each level have a million rows in a short file.
+/// The minimum number of readings, and of those with more rows than bytes of text: types that double at each level have a million rows in a
+/// short file.
+const LEAST_READINGS: usize = 30;
+const LEAST_LISTINGS: usize = 3;
+/// The work for such a row, in bytes of text.
 const ROW_BYTES: usize = 16;
-/// The minimum number of readings.
-const LEAST_READINGS: usize = 3;
 /// After this many divergences the progress of a search can be estimated,
 const MAX_SEEN: usize = 3;
 /// and a search that would need this many times more readings than allowed stops.
@@ -263,7 +265,7 @@ impl EditSearch<'_> {
         self.advanced += 1;
         for candidate in tried {
             // Long listings allow fewer readings than there are candidates.
-            if self.readings > self.most * 2 {
+            if self.most < LEAST_READINGS && self.readings > self.most * 2 {
                 break;
             }
             self.readings += 1;
@@ -328,22 +330,35 @@ impl EditSearch<'_> {
 
 /// The maximum number of readings for one buffer.
 fn most_readings(state: &Snapshot) -> usize {
-    (MAX_BYTES / work(state)).clamp(LEAST_READINGS, MAX_READINGS)
+    let Work { bytes, rows } = Work::of(state);
+    let least = if rows == 0 { LEAST_READINGS } else { LEAST_LISTINGS };
+    (MAX_BYTES / (bytes + rows)).clamp(least, MAX_READINGS)
 }
 
 /// The maximum number of readings for all buffers together; for long files, that of two buffers.
 pub(crate) fn most_readings_of_all(state: &Snapshot) -> usize {
-    let readings = most_readings(state);
-    (2 * MAX_BYTES / work(state)).clamp(readings, 8 * readings)
+    let (readings, Work { bytes, rows }) = (most_readings(state), Work::of(state));
+    (2 * MAX_BYTES / (bytes + rows)).clamp(readings, 8 * readings)
 }
 
-/// The work for one reading: the bytes of the files, and for each row that is compared as much as for `ROW_BYTES` bytes.
-fn work(state: &Snapshot) -> usize {
-    let bytes: usize = state.units.iter().flat_map(|unit| unit.sources.files()).map(|(_, file)| file.text.len()).sum();
-    let of_layouts = state.layouts.iter().flat_map(|layouts| layouts.layouts.iter().map(|layout| (layouts.types(layout), layout.content)));
-    let rows = of_layouts.filter_map(|(types, content)| Some(types.get(content).ok()?.rows)).fold(0_u64, u64::saturating_add);
-    let rows = usize::try_from(rows).unwrap_or(usize::MAX).saturating_mul(ROW_BYTES);
-    bytes.saturating_add(rows).max(1)
+/// The work for one reading, in bytes of text.
+struct Work {
+    /// The length of the files, at least 1.
+    bytes: usize,
+    /// For the rows that are compared: 0 unless they are more than the bytes, as in no file without types that double at each level.
+    rows: usize,
+}
+
+impl Work {
+    fn of(state: &Snapshot) -> Work {
+        let bytes: usize = state.units.iter().flat_map(|unit| unit.sources.files()).map(|(_, file)| file.text.len()).sum();
+        let of_layouts =
+            state.layouts.iter().flat_map(|layouts| layouts.layouts.iter().map(|layout| (layouts.types(layout), layout.content)));
+        let rows = of_layouts.filter_map(|(types, content)| Some(types.get(content).ok()?.rows)).fold(0_u64, u64::saturating_add);
+        // At most half the range, so that the sum fits.
+        let rows = usize::try_from(rows).unwrap_or(usize::MAX).saturating_sub(bytes).saturating_mul(ROW_BYTES).min(usize::MAX / 2);
+        Work { bytes: bytes.max(1), rows }
+    }
 }
 
 /// The layouts of one subject, by side; `None` if one no longer exists.

@@ -140,10 +140,9 @@ pub fn changes(old: &Abi, new: &Abi) -> Vec<AbiChange> {
                 rebound.causes.extend(resource.binding.as_deref().map(|binding| (binding_class(binding).0, found.len())));
                 let binding_text = resource.binding.as_ref().map_or(String::new(), |binding| format!(" at {binding}"));
                 let text = format!("`{}`, {}{binding_text}, was added", resource.name, kind_text(&resource.kind));
-                let (item_span, after_kind) = (resource.span, resource.kind.as_str());
-                let (resource, kind) = (resource.name.clone(), ChangeKind::Added);
                 // Hosts bind no pointee; the pointer to it is a change of its own.
-                let compatible = after_kind == POINTEE;
+                let (item_span, compatible) = (resource.span, resource.kind == POINTEE);
+                let (resource, kind) = (resource.name.clone(), ChangeKind::Added);
                 found.push(AbiChange { resource, kind, text, compatible, span: item_span, cause: None, member: None });
             }
         }

@@ -53,6 +53,7 @@ pub(super) fn write<'f>(
     for replacement in replacements {
         edits.extend(BufferDeclaration::find(&file.text, &tokens, replacement, fields).iter().flat_map(BufferDeclaration::edits));
     }
+    edits.sort_by_key(|(range, _)| range.start);
     let removed: Vec<Range<usize>> = edits.iter().map(|(range, _)| range.clone()).collect();
     let uses = ConstantUses::of(&file.text, &tokens, fields, &types, &removed);
     edits.extend(uses.edits.into_iter().map(|(range, text)| (range, text.to_owned())));
@@ -170,7 +171,7 @@ struct BufferDeclaration<'t> {
 
 impl<'t> BufferDeclaration<'t> {
     fn find(text: &'t str, tokens: &[ShaderToken], replacement: &'t Replacement, fields: &ConstantFields) -> Option<Self> {
-        let position = tokens.iter().position(|token| token.range == replacement.name)?;
+        let position = tokens.binary_search_by_key(&replacement.name.start, |token| token.range.start).ok()?;
         let start = tokens.get(position.checked_sub(1)?)?.range.start;
         let open = position + tokens[position..].iter().position(|token| token.is(b'{'))?;
         let mut buffer = BufferDeclaration {
