@@ -104,6 +104,11 @@ impl Reporter {
         self.errors || (self.strict && self.warnings)
     }
 
+    /// Records an error that the output of the command shows.
+    pub(crate) fn fail(&mut self) {
+        self.errors = true;
+    }
+
     /// Shows the progress on a terminal; the next output replaces it.
     pub(crate) fn progress(&mut self, text: &str) {
         self.progress = true;

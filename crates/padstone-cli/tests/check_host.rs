@@ -1,6 +1,6 @@
 //! `padstone check host` on a program compiled by gcc.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use padstone_testing::Oracle;
@@ -9,6 +9,11 @@ const SHADER: &str = "cbuffer Camera { float4x4 view; float3 eye; float weights[
 
 /// Compiles a struct and compares it with the shader. Returns the output and the exit code.
 fn check(name: &str, members: &str) -> Option<(String, Option<i32>)> {
+    Some(run(&compile(name, members)?, &[]))
+}
+
+/// Compiles a struct, in a folder with the shader.
+fn compile(name: &str, members: &str) -> Option<PathBuf> {
     Oracle::find("gcc", "padstone check host")?;
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     std::fs::create_dir_all(&folder).expect("the folder can be made");
@@ -18,13 +23,19 @@ fn check(name: &str, members: &str) -> Option<(String, Option<i32>)> {
     std::fs::write(folder.join("app.c"), program).expect("the program can be written");
     let compiled = Command::new("gcc").args(["-c", "-g", "app.c", "-o", "app.o"]).current_dir(&folder).status().expect("gcc starts");
     assert!(compiled.success());
+    Some(folder)
+}
+
+/// Compares the compiled struct with the shader.
+fn run(folder: &Path, more: &[&str]) -> (String, Option<i32>) {
     let output = Command::new(env!("CARGO_BIN_EXE_padstone"))
         .args(["check", "host", "app.o", "--struct", "CameraUniforms=camera.hlsl:Camera"])
-        .current_dir(&folder)
+        .args(more)
+        .current_dir(folder)
         .output()
         .expect("padstone starts");
     let text = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
-    Some((text, output.status.code()))
+    (text, output.status.code())
 }
 
 #[test]
@@ -105,6 +116,26 @@ fn emitted_structs_match() {
         let pair = format!("{host}={file}:Scene");
         let printed = run(padstone, &[&["check", "host", "scene.o", "--struct", &pair, "--rules", rules], bits].concat());
         assert!(printed.ends_with(&format!("  all {members} members match\n")), "{file} under {rules}: {printed}");
+    }
+}
+
+#[test]
+fn a_mismatch_leaves_no_stamp() {
+    for (name, members, code, is_written) in [
+        ("stamp-different", "float m_view[16]; float m_eye[3]; float m_exposure;", Some(1), false),
+        (
+            "stamp-alike",
+            "float m_view[4][4]; float m_eye[3]; float _pad0; struct { struct { float value, _pad[3]; } head[1]; float last; } m_weights; float m_exposure;",
+            Some(0),
+            true,
+        ),
+    ] {
+        let Some(folder) = compile(name, members) else { return };
+        let _ = std::fs::remove_file(folder.join("stamp"));
+        let (text, found) = run(&folder, &["-o", "stamp"]);
+        assert_eq!(found, code, "{text}");
+        assert_eq!(folder.join("stamp").exists(), is_written, "{text}");
+        assert_eq!(text.contains("1 mismatch in 4 members"), !is_written, "the report is printed instead: {text}");
     }
 }
 

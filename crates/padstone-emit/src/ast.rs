@@ -52,6 +52,8 @@ impl Ast<'_> {
     fn write_parameter(&self, out: &mut dyn Write, parameter: &Parameter) -> io::Result<()> {
         let name = self.module.name(parameter.name);
         match parameter.kind {
+            // Its declaration is listed among the members of its buffer.
+            _ if parameter.member_of.is_some() => Ok(()),
             ParameterKind::Buffer(id) => self.write_buffer(out, &self.module.buffers[id], parameter),
             ParameterKind::Opaque(ty) | ParameterKind::Uniform(ty) => {
                 writeln!(out, "VarDecl {name} {}{}", self.module.type_name(ty), DisplayDimensions(&parameter.dims))?;

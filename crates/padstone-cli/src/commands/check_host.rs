@@ -15,15 +15,17 @@ use crate::arguments::{BufferApi, CheckHostArguments};
 use crate::files::reason;
 use crate::regular_files;
 use crate::session::{Session, similar_names};
-use crate::{ERRORS, Failure};
+use crate::Failure;
 
 pub(crate) fn run(mut session: Session, arguments: &CheckHostArguments) -> Result<u8, Failure> {
     let pairs = arguments.structs.iter().map(|pair| parse_pair(pair)).collect::<Result<Vec<_>, String>>()?;
     let paths: Vec<String> = pairs.iter().map(|pair| pair.file.to_owned()).collect();
     let inputs = session.inputs(&paths, arguments.reading.lang.as_deref())?;
     let choices = session.choices(&inputs, &arguments.reading.rules)?;
-    let mut different = 0;
+    let has_output = session.output(None)?.is_some();
     let code = session.write(&inputs, None, |session, out| {
+        let mut different = 0;
+        let mut reports = Vec::new();
         let bytes = match read(Path::new(&arguments.binary), session.files.limit.bytes()) {
             Ok(bytes) => {
                 session.files.record(&arguments.binary);
@@ -72,13 +74,18 @@ pub(crate) fn run(mut session: Session, arguments: &CheckHostArguments) -> Resul
             }
             let [host, binary, buffer, file] = &names;
             for (_, report, profile) in &compared {
-                writeln!(out, "{host} in {binary} and {buffer} in {file}, {profile}")?;
-                report.write(out)?;
+                writeln!(reports, "{host} in {binary} and {buffer} in {file}, {profile}")?;
+                report.write(&mut reports)?;
             }
         }
-        Ok(())
+        if different == 0 {
+            return out.write_all(&reports);
+        }
+        session.reporter.fail();
+        // A build system may use the output as a stamp, so that it must not exist after a mismatch.
+        if has_output { io::stdout().write_all(&reports) } else { out.write_all(&reports) }
     })?;
-    Ok(if different > 0 { ERRORS } else { code })
+    Ok(code)
 }
 
 /// Reports the differences under one of the profiles at the members in the shader: the causes with their consequences. One that several profiles
