@@ -450,6 +450,7 @@ fn files_without_a_target_are_errors() {
     // If nothing matches, every entry is wrong.
     let none = "files = [\"**/*.frag\"]\n";
     check(none, &["--allow-warnings"], 1, &["error[P1406]: `**/*.frag` matches no file", "padstone.toml:1:10"], "checked 0 files");
+    check(none, &["-MD", "-MF", "check.d", "-DX=1"], 1, &["error[P1406]: `**/*.frag` matches no file"], "checked 0 files");
     check(
         "files = []\n",
         &["--allow-warnings"],

@@ -200,7 +200,7 @@ impl CompilerOptions {
         }
     }
 
-    /// Checks that each option applies to at least one of the languages.
+    /// Checks that each option applies to at least one of the languages, if there are any.
     ///
     /// # Errors
     /// The first option that does not.
@@ -210,11 +210,11 @@ impl CompilerOptions {
         }
         let idle = |(_, about): &&(String, &[Language])| !languages.iter().any(|language| about.contains(language));
         match self.written_options.iter().find(idle) {
-            Some((spelling, about)) => {
+            Some((spelling, about)) if !languages.is_empty() => {
                 let (about, read) = (names(about), names(languages));
                 Err(OptionError(format!("`{spelling}` is an option for {about}; the input is {read}")))
             }
-            None => Ok(()),
+            _ => Ok(()),
         }
     }
 
@@ -411,6 +411,8 @@ mod tests {
             &[Language::Wgsl, Language::Glsl],
             Err("`-spirv` is an option for HLSL and Slang; the input is WGSL and GLSL"),
         );
+        // Whether there are inputs is another question.
+        check("-MD -DA", &[], Ok(()));
         check("-G", &[Language::Hlsl, Language::Hlsl], Err("`-G` is an option for GLSL; the input is HLSL"));
     }
 

@@ -11,11 +11,11 @@ use padstone_read::layout::{HlslCompiler, ModuleLayout, Profile, Subject};
 use padstone_read::model::ResourceKind;
 use padstone_read::source::printable;
 
+use crate::Failure;
 use crate::arguments::{BufferApi, CheckHostArguments};
 use crate::files::reason;
 use crate::regular_files;
 use crate::session::{Session, similar_names};
-use crate::Failure;
 
 pub(crate) fn run(mut session: Session, arguments: &CheckHostArguments) -> Result<u8, Failure> {
     let pairs = arguments.structs.iter().map(|pair| parse_pair(pair)).collect::<Result<Vec<_>, String>>()?;

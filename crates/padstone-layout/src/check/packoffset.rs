@@ -131,7 +131,11 @@ impl ExplicitRanges {
             let size = check.overlap_sizes().get(field.ty).ok()?.size;
             Some((start, start.plus(size)?, index)).filter(|_| size.bytes() > 0)
         };
-        let mut sorted: Vec<(Offset, Offset, usize)> = fields.iter().enumerate().filter_map(range).collect();
+        ExplicitRanges::of(fields.iter().enumerate().filter_map(range).collect())
+    }
+
+    /// Of starts, ends and the indices of members.
+    fn of(mut sorted: Vec<(Offset, Offset, usize)>) -> ExplicitRanges {
         sorted.sort_unstable();
         let mut ranges: Vec<PackoffsetRange> = Vec::with_capacity(sorted.len());
         for (start, end, index) in sorted {
@@ -144,8 +148,8 @@ impl ExplicitRanges {
     }
 
     /// Whether a member would overlap no other one at an offset.
-    fn is_free(&self, check: &Check<'_>, fields: &[Field], index: usize, offset: Offset) -> bool {
-        let end = offset.plus(explicit_size(check, &fields[index])).unwrap_or(offset);
+    fn is_free(&self, index: usize, size: Size, offset: Offset) -> bool {
+        let end = offset.plus(size).unwrap_or(offset);
         match self.ranges.partition_point(|range| range.start < end).checked_sub(1).map(|last| &self.ranges[last]) {
             Some(PackoffsetRange { furthest: (_, owner), furthest_of_others, .. }) if *owner == index => *furthest_of_others <= offset,
             Some(PackoffsetRange { furthest: (reach, _), .. }) => *reach <= offset,
@@ -200,7 +204,7 @@ impl PackedMember<'_> {
     /// Adds a fix that moves the member to an offset. If another member is there, the fix is a guess: the first register after all members.
     fn with_move(self, check: &Check<'_>, suggestions: &mut Suggestions, found: Diagnostic, offset: Offset) -> Diagnostic {
         let size = explicit_size(check, &self.fields[self.index]);
-        if self.ranges.is_free(check, self.fields, self.index, offset) && suggestions.suggest(self.index, size, offset).is_some() {
+        if self.ranges.is_free(self.index, size, offset) && suggestions.suggest(self.index, size, offset).is_some() {
             let (title, edits) = move_to(self.offset.span, offset);
             return found.fix(title, edits);
         }
@@ -332,7 +336,7 @@ fn component(check: &mut Check<'_>, member: PackedMember<'_>, suggestions: &mut 
         BindingModel::Vulkan => "DXC accepts it; Vulkan's validator rejects the result".to_owned(),
     };
     let severity = if clang { Severity::Error } else { Severity::Warning };
-    let works = match member.ranges.is_free(check, member.fields, member.index, suits) {
+    let works = match member.ranges.is_free(member.index, explicit_size(check, field), suits) {
         true => format!("{suits} would work"),
         false => format!("{suits} would be aligned, but another member is there"),
     };
@@ -441,6 +445,10 @@ pub(super) fn rejected_overlaps(
             .collect(),
         false => BTreeSet::new(),
     };
+    let ranges = ExplicitRanges::of(places.iter().map(|&(index, start, end)| (start, end, index)).collect());
+    let last = places.last().map(|(index, ..)| *index);
+    // The end of the preceding member, after it has moved.
+    let mut preceding_end = Offset::ZERO;
     let mut rejected = BTreeSet::new();
     // The members that need not move, which share no bytes. In source order, so that the later one of two is reported, once.
     let mut disjoint: BTreeMap<Offset, (usize, Offset)> = BTreeMap::new();
@@ -448,14 +456,19 @@ pub(super) fn rejected_overlaps(
         let overlapped = disjoint.range(..end).next_back().filter(|(_, (_, reach))| start < *reach);
         let Some((&other_start, &(other, reach))) = overlapped else {
             disjoint.insert(start, (index, end));
+            preceding_end = end;
             continue;
         };
         let size = explicit_size(check, &fields[index]);
+        let next = preceding_end.align_to(Align::SIXTEEN).filter(|next| ranges.is_free(index, size, *next));
         let after = members_end.map(|end| end.max(suggestions.taken.end())).and_then(|end| end.align_to(Align::SIXTEEN));
-        let free = match suggestions.by_member.get(&index) {
-            Some(suggested) => Some(*suggested),
-            None => after.and_then(|after| suggestions.suggest(index, size, after)),
-        };
+        let suggested = suggestions.by_member.get(&index).copied();
+        let in_order = suggested.or_else(|| suggestions.suggest(index, size, next?));
+        let free = in_order.or_else(|| suggestions.suggest(index, size, after?)).map(|offset| FreeOffset {
+            offset,
+            is_certain: in_order.is_some() || last == Some(index) || check.profile.explicit.order != ExplicitOrder::Sequential,
+        });
+        preceding_end = free.and_then(|free| free.offset.plus(size)).unwrap_or(end);
         let named_member = |index: usize| placed[index].map(|placed| (check.module.name(fields[index].name), placed));
         if let (Some(later), Some(earlier)) = (named_member(index), named_member(other)) {
             let mut found = overlap_found(check, code, later, earlier, (start.max(other_start), end.min(reach)), free);
@@ -470,13 +483,21 @@ pub(super) fn rejected_overlaps(
     rejected
 }
 
+/// A free offset for a member that overlaps another.
+#[derive(Clone, Copy)]
+struct FreeOffset {
+    offset: Offset,
+    /// False if the member would come after later ones, and the compiler requires the order of the offsets.
+    is_certain: bool,
+}
+
 fn overlap_found(
     check: &Check<'_>,
     code: &'static padstone_diag::Code,
     (name, later): (&str, ExplicitMember),
     (other, earlier): (&str, ExplicitMember),
     (from, to): (Offset, Offset),
-    free: Option<Offset>,
+    free: Option<FreeOffset>,
 ) -> Diagnostic {
     let message = format!("`{name}` at offset {} overlaps `{other}` in bytes {from}..{}", later.at, to.bytes());
     let mut found = Diagnostic::error(code, message, later.span).label(earlier.span, format!("`{other}` starts at offset {}", earlier.at));
@@ -484,11 +505,12 @@ fn overlap_found(
         found = found.note("FXC rejects an entry point that uses both (X4019)");
     }
     match free {
-        Some(free) if *code == codes::PACKOFFSET_OVERLAP => {
-            let (title, edits) = move_to(later.span, free);
-            found.help(format!("use offset {free}, {}, which is free", register_of(free))).fix(title, edits)
+        Some(FreeOffset { offset, is_certain }) if *code == codes::PACKOFFSET_OVERLAP => {
+            let (title, edits) = move_to(later.span, offset);
+            let found = found.help(format!("use offset {offset}, {}, which is free", register_of(offset)));
+            if is_certain { found.fix(title, edits) } else { found.guess(title, edits) }
         }
-        Some(free) => found.help(format!("move it: `register(c{})` is free", free.bytes() / 16)),
+        Some(free) => found.help(format!("move it: `register(c{})` is free", free.offset.bytes() / 16)),
         None => found,
     }
 }

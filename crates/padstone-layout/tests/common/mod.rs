@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::ops::ControlFlow;
 
 use padstone_cfamily::{GlslOptions, Options, TargetEnv, read_glsl, read_hlsl};
-use padstone_diag::{Diagnostic, Diagnostics, Severity};
+use padstone_diag::{Applicability, Diagnostic, Diagnostics, Fix, Severity};
 use padstone_layout::{BindingModel, Layout, ModuleLayout, Subject, Visit, VisitOrder, find, layout, rows};
 use padstone_model::Module;
 use padstone_source::{MemoryLoader, SourceMap};
@@ -132,7 +132,16 @@ impl LaidOutModule {
 
     /// The source with the first fix applied.
     pub(crate) fn fixed(&self) -> Option<String> {
-        let fix = self.layouts.diagnostics.iter().find_map(|found| found.fixes.first())?;
+        self.fixed_by(|_| true)
+    }
+
+    /// The source with the first certain fix applied.
+    pub(crate) fn fixed_certainly(&self) -> Option<String> {
+        self.fixed_by(|fix| fix.applicability == Applicability::MachineApplicable)
+    }
+
+    fn fixed_by(&self, suits: impl Fn(&&Fix) -> bool) -> Option<String> {
+        let fix = self.layouts.diagnostics.iter().flat_map(|found| &found.fixes).find(suits)?;
         let (_, file) = self.sources.files().next()?;
         let mut edits: Vec<_> = fix.edits.iter().collect();
         edits.sort_by_key(|edit| std::cmp::Reverse(edit.span.start));
