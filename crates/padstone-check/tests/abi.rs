@@ -177,6 +177,42 @@ fn changes_that_break_the_abi_are_incompatible() {
     );
 }
 
+/// A member with another name is only renamed if nothing inside it changed.
+#[test]
+fn renamed_members_keep_their_parts() {
+    check(
+        "64\n0..64 m: float4x4; matrix columns 16",
+        "64\n0..64 n: float4x4; matrix rows 16",
+        &["+`m` was removed", "!`n` of type `float4x4` was added at offset 0, where hosts write `m`"],
+    );
+    let values = |name: &str| format!("16\n0..8 {name}: S\n0..4 {name}.x: float\n4..8 {name}.y: uint");
+    check(&values("s"), &values("t"), &["+`s` was renamed to `t`"]);
+    check(
+        &values("s"),
+        "16\n0..8 t: S\n0..4 t.x: uint\n4..8 t.y: float",
+        &["+`s` was removed", "!`t` of type `S` was added at offset 0, where hosts write `s.x`"],
+    );
+    let matrix = |name: &str, words: &str| format!("64\n0..64 {name}: S[1]; stride 64\n0..64 {name}[].m: float4x4; matrix {words} 16");
+    check(&matrix("s", "columns"), &matrix("t", "columns"), &["+`s` was renamed to `t`"]);
+    check(
+        &matrix("s", "columns"),
+        &matrix("t", "rows"),
+        &["+`s` was removed", "!`t` of type `S[1]` was added at offset 0, where hosts write `s[].m`"],
+    );
+}
+
+/// An enum may have the name of the former struct.
+#[test]
+fn a_struct_that_becomes_an_enum_is_another_type() {
+    let (of_struct, of_enum) = ("16\n0..4 e: E\n0..4 e.x: float", "16\n0..4 e: E (uint)");
+    check(of_struct, of_enum, &["!`e` is now `E (uint)` instead of `E`", "+`e.x` was removed"]);
+    check(
+        of_enum,
+        of_struct,
+        &["!`e` is now `E` instead of `E (uint)`", "!`e.x` of type `float` was added at offset 0, where hosts write `e`"],
+    );
+}
+
 /// A bit-field has the size of its allocation unit, or 0 if it shares the preceding one, so its width is in bits.
 #[test]
 fn moved_bit_fields_name_their_cause() {

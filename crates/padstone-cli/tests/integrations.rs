@@ -144,6 +144,15 @@ fn the_git_hook_rejects_abi_breaks() {
     assert!(!rejected.status.success() && printed.contains("`exposure` moved from 12 to 8"), "{printed}");
     folder.run(0, &["check", "--accept"]);
     run(&folder, "git", &["commit", "--quiet", "--all", "--message", "second"]);
+    // Names in other scripts, and every extension that padstone reads.
+    for name in ["sh\u{e9}/a b.hlsl", "b.slangh", "c.wesl", "d.cginc", "e.vs"] {
+        folder.write(name, "");
+        run(&folder, "git", &["add", name]);
+        folder.write("a.hlsl", "cbuffer A { float4 tint; float exposure; };\n");
+        let rejected = output(&folder, "git", &["commit", "--quiet", "--message", name]);
+        assert!(!rejected.status.success(), "{name} was committed without a check");
+        run(&folder, "git", &["reset", "--quiet", "--hard"]);
+    }
     // Files that are not shaders are ignored.
     folder.write("a.hlsl", "cbuffer A { float4 tint; float exposure; };\n");
     folder.write("notes.txt", "notes");

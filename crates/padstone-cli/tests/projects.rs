@@ -395,7 +395,7 @@ fn the_recorded_abi_of_slang_contains_its_bindings() {
     for line in [
         "material: parameter_block; at set 1, binding 0; rules slang-std140; size 16\n",
         "material.map: Texture2D<float4>; at set 1, binding 1\n",
-        "maps[]: Texture2D<float4>; at set 0, binding 0\n",
+        "maps[]: Texture2D<float4>; at set 0, binding 0 × 4\n",
         "entry:main: uniform; at push constant buffer 0; ",
         "material.map: Texture2D<float4>; at t0\n",
         "maps[]: Texture2D<float4>; at t1 × 4\n",
@@ -408,7 +408,7 @@ fn the_recorded_abi_of_slang_contains_its_bindings() {
     let errors = stderr(&folder, 1, &["check"]);
     assert_eq!(errors.matches("error[").count(), 1, "{errors}");
     assert!(errors.contains("`first`, a Texture2D<float4> at set 0, binding 0, was added (slang-spirv)\n --> a.slang:3:11"), "{errors}");
-    assert!(errors.contains("= note: as a consequence, `maps[]` moved from set 0, binding 0 to set 0, binding 1; "), "{errors}");
+    assert!(errors.contains("= note: as a consequence, `maps[]` moved from set 0, binding 0 × 4 to set 0, binding 1 × 4; "), "{errors}");
 }
 
 /// A file without a target is not checked, and not counted as checked.
@@ -779,4 +779,47 @@ fn a_file_under_two_paths_is_checked_once() {
     let output = folder.run(0, &["check", "a.hlsl", "./a.hlsl", absolute.to_str().expect("it is text")]);
     let summary = String::from_utf8(output.stdout).expect("it is text");
     assert!(summary.contains("checked 1 file\n"), "{summary}");
+}
+
+/// Hosts create descriptors with the length of arrays, and set uniforms of OpenGL by their location and type.
+#[test]
+fn array_lengths_and_opengl_locations_are_compared() {
+    let folder = Folder::new("diff of descriptors");
+    let check = |file: &str, old: &str, new: &str, options: &[&str], expected: &str| {
+        let other = format!("new-{file}");
+        folder.write(file, old);
+        folder.write(&other, new);
+        let printed = folder.run(1, &[&["diff", file, &other, "--"], options].concat()).stdout;
+        let printed = String::from_utf8_lossy(&printed).into_owned();
+        assert!(printed.contains(&format!("breaks  {expected}\n")), "{old}\n{new}\n{printed}");
+        folder.run(0, &[&["diff", file, file, "--"], options].concat());
+    };
+    for (old, new, expected) in [
+        ("Texture2D t[2];", "Texture2D t[3];", "`t[]` moved from set 0, binding 0 × 2 to set 0, binding 0 × 3"),
+        ("SamplerState s[];", "SamplerState s[4];", "`s[]` moved from set 0, binding 0 × … to set 0, binding 0 × 4"),
+        (
+            "struct D { float4 a; };\nStructuredBuffer<D> d[2][3];",
+            "struct D { float4 a; };\nStructuredBuffer<D> d[2][4];",
+            "`d[][]` moved from set 0, binding 0 × 2 × 3 to set 0, binding 0 × 2 × 4",
+        ),
+    ] {
+        check("a.slang", old, new, &[], expected);
+    }
+    let arrays = |count: &str| format!("enable wgpu_binding_array;\n@group(0) @binding(0) var t: binding_array<texture_2d<f32>{count}>;\n");
+    check("a.wgsl", &arrays(", 4"), &arrays(", 8"), &[], "`t` moved from group 0, binding 0 × 4 to group 0, binding 0 × 8");
+    check("a.wgsl", &arrays(", 4"), &arrays(""), &[], "`t` moved from group 0, binding 0 × 4 to group 0, binding 0 × …");
+    let source = "#version 450\nlayout(std140, binding = 3) uniform B { vec4 a; };\nlayout(binding = 2) uniform sampler2D s;\n\
+        uniform sampler2D q;\nlayout(location = 2) uniform mat4 m;\nuniform float w[2];\n\
+        void main() { gl_Position = m * a * texture(s, vec2(w[0])) * texture(q, vec2(w[1])); }\n";
+    for (from, to, expected) in [
+        (", binding = 3", "", "`B` moved from binding 3 to an unspecified binding"),
+        ("layout(binding = 2) ", "", "`s` moved from binding 2 to an unspecified binding"),
+        ("std140", "shared", "`B` is now a buffer instead of a uniform buffer"),
+        ("location = 2", "location = 5", "`m` moved from location 2 to location 5"),
+        ("mat4 m", "mat4x3 m", "`m` is now a mat4x3 instead of a mat4"),
+        ("float w[2]", "float w[3]", "`w` is now a float × 3 instead of a float × 2"),
+        ("sampler2D q", "samplerCube q", "`q` is now a samplerCube instead of a sampler2D"),
+    ] {
+        check("a.vert", source, &source.replace(from, to), &["-G"], expected);
+    }
 }

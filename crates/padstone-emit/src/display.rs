@@ -176,7 +176,8 @@ pub fn with_article(word: &str) -> String {
     format!("{} {word}", if vowel { "an" } else { "a" })
 }
 
-fn times(count: Count) -> String {
+/// An array dimension after a binding.
+pub fn times(count: Count) -> String {
     match count {
         Count::Known(count) => format!(" × {count}"),
         Count::Runtime => " × …".to_owned(),

@@ -458,13 +458,30 @@ impl<'a> MemberComparison<'a, '_> {
         self.old.inner_bit(old) != self.new.inner_bit(new)
     }
 
-    /// The removed members that a new member replaces at the same offset with the same type: they were renamed.
+    /// The removed members that a new member replaces at the same offset with the same type and parts: they were renamed.
     fn renamed(&self, old: &[&'a RecordedMember], new: &[&'a RecordedMember]) -> HashMap<&'a str, &'a RecordedMember> {
-        let placement = |member: &'a RecordedMember| (first_bit(member), end_bit(member), &*member.ty, member.bits.is_some());
+        let placement = |member: &'a RecordedMember| {
+            (first_bit(member), end_bit(member), &*member.ty, member.bits.is_some(), member.stride, member.matrix.as_deref())
+        };
         let fresh: HashMap<_, &RecordedMember> =
             new.iter().filter(|member| !self.old.by_path.contains_key(&*member.path)).map(|&member| (placement(member), member)).collect();
         let removed = old.iter().filter(|member| !self.new.by_path.contains_key(&*member.path));
-        removed.filter_map(|&member| Some((&*member.path, *fresh.get(&placement(member))?))).collect()
+        let renamed = removed.filter_map(|&member| Some((member, *fresh.get(&placement(member))?)));
+        renamed.filter(|(member, new)| self.has_same_parts(&member.path, &new.path)).map(|(member, new)| (&*member.path, new)).collect()
+    }
+
+    /// Whether two members have parts of the same names, types and offsets.
+    fn has_same_parts(&self, old: &str, new: &str) -> bool {
+        let (old, new) = (self.old.level(old), self.new.level(new));
+        let is_same = |old: &RecordedMember, new: &RecordedMember| {
+            let name = |member: &RecordedMember| member.path.len() - parent(&member.path).len();
+            let described = |member: &RecordedMember| (first_bit(member), end_bit(member), member.stride, member.bits.is_some());
+            old.path[old.path.len() - name(old)..] == new.path[new.path.len() - name(new)..]
+                && described(old) == described(new)
+                && (&old.ty, &old.matrix) == (&new.ty, &new.matrix)
+                && self.has_same_parts(&old.path, &new.path)
+        };
+        old.len() == new.len() && old.iter().zip(new).all(|(old, new)| is_same(old, new))
     }
 
     /// Reports a removed or renamed member. Returns the reason why members after it move.
@@ -492,7 +509,9 @@ impl<'a> MemberComparison<'a, '_> {
         let mut own_change = None;
         let parts = self.old.has_parts(path) && self.new.has_parts(path);
         let counts = |member: &RecordedMember| member.ty.matches(['[', '<', ',']).count();
-        if is_other_type(&old.ty, &new.ty) && !(parts && counts(old) == 0 && counts(new) == 0) {
+        // A struct and an enum may have the same name.
+        let is_other_enum = old.ty != new.ty && self.old.has_parts(path) != self.new.has_parts(path);
+        if (is_other_type(&old.ty, &new.ty) || is_other_enum) && !(parts && counts(old) == 0 && counts(new) == 0) {
             self.push(new, ChangeKind::Retyped, format!("`{path}` is now `{}` instead of `{}`", new.ty, old.ty), false);
             own_change = Some(format!("`{path}` is now `{}`", new.ty));
         }

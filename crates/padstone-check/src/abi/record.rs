@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
 
-use padstone_bind::{Amount, Bindings};
+use padstone_bind::{Amount, Bindings, Numbering};
 use padstone_emit::display;
 use padstone_emit::reflect::{BindingLocation, Program, ResourceSlot};
 use padstone_layout::{Layout, MatrixRow, ModuleLayout, Row, Subject, TypeLayouts, Visit, VisitOrder, rows, stored_matrix};
@@ -30,8 +30,13 @@ pub fn record(file: &str, target: &str, module: &Module, layouts: &ModuleLayout,
             ParameterKind::Buffer(buffer) => of_buffer[buffer.index()],
             _ => None,
         };
-        let binding_text = |binding| display::binding(binding, bindings.numbering, bindings.dimensions(module, id));
-        let binding = bindings.get(id).map(binding_text);
+        let binding = bindings.get(id).map(|binding| {
+            let text = display::binding(binding, bindings.numbering, bindings.dimensions(module, id));
+            // A bind group layout has the length of an array.
+            let counts = if bindings.numbering == Numbering::Groups { &parameter.dims[..] } else { &[] };
+            counts.iter().fold(text, |text, &count| text + &display::times(count))
+        });
+        let binding = binding.or_else(|| opengl_location(module, parameter, bindings.numbering));
         if binding.is_some() || buffer_layout.is_some() {
             let layout = buffer_layout.map(|buffer_layout| layout(module, layouts.types(buffer_layout), buffer_layout));
             resources.push(RecordedResource { binding, layout, ..resource(module, parameter, buffer_layout) });
@@ -40,6 +45,19 @@ pub fn record(file: &str, target: &str, module: &Module, layouts: &ModuleLayout,
     }
     resources.extend(pointees(module, layouts));
     Abi { file: file.to_owned(), target: target.to_owned(), resources }
+}
+
+/// The location of a uniform of the default block, and of a resource of OpenGL without a binding. The linker or the host decides those that the
+/// source does not specify.
+fn opengl_location(module: &Module, parameter: &Parameter, numbering: Numbering) -> Option<String> {
+    if numbering != Numbering::Program || module.language != Language::Glsl || !parameter.used {
+        return None;
+    }
+    match (parameter.kind, parameter.location) {
+        (ParameterKind::Uniform(_) | ParameterKind::Opaque(_), Some(location)) => Some(format!("location {location}")),
+        (ParameterKind::Uniform(_), None) => Some("an unspecified location".to_owned()),
+        _ => Some("an unspecified binding".to_owned()),
+    }
 }
 
 /// The structs that pointers point to: hosts write them into memory of their own.
@@ -114,10 +132,18 @@ fn binding_text(slot: &ResourceSlot) -> Option<String> {
         BindingLocation::Unknown { kind, index } => format!("{} {index}", words_of(kind)),
     };
     Some(match slot.count {
-        Amount::Finite(1) => position,
-        Amount::Unbounded => format!("{position} × …"),
-        count => format!("{position} × {count}"),
+        // A descriptor has the length of an array.
+        Amount::Finite(1) => slot.arrays.iter().fold(position, |text, array| text + &times(array.count)),
+        count => position + &times(count),
     })
+}
+
+/// A number of slots or elements after a binding.
+fn times(count: Amount) -> String {
+    match count {
+        Amount::Unbounded => " × …".to_owned(),
+        count => format!(" × {count}"),
+    }
 }
 
 /// `push constant buffer` of `pushConstantBuffer`.
@@ -136,7 +162,10 @@ fn resource(module: &Module, parameter: &Parameter, buffer_layout: Option<&Layou
             _ => display::kind(module, buffer_layout).to_owned(),
         },
         (Some(buffer_layout), _) => display::kind(module, buffer_layout).to_owned(),
-        (None, ParameterKind::Opaque(ty) | ParameterKind::Struct(ty) | ParameterKind::Uniform(ty)) => module.type_name(ty).to_string(),
+        (None, ParameterKind::Uniform(ty)) => {
+            parameter.dims.iter().fold(module.type_name(ty).to_string(), |text, &count| text + &display::times(count))
+        }
+        (None, ParameterKind::Opaque(ty) | ParameterKind::Struct(ty)) => module.type_name(ty).to_string(),
         (None, ParameterKind::Buffer(_)) => "buffer".to_owned(),
     };
     let (name, is_bound_explicitly) = (module.name(parameter.name).to_owned(), is_bound_explicitly(parameter));

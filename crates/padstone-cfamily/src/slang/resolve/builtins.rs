@@ -1,7 +1,7 @@
 //! Built-in types.
 
 use padstone_diag::{Diagnostic, codes};
-use padstone_model::{Dimension, Packing, ResourceKind, ResourceShape, ResourceType, Scalar, Type, TypeId};
+use padstone_model::{Dimension, Major, Packing, ResourceKind, ResourceShape, ResourceType, Scalar, Type, TypeId};
 use padstone_source::{Span, Symbol};
 
 use super::super::keywords::{ATOMICS, Builtin, ElementArgument, Implementers, LAYOUTS, Sequences, TEXELS};
@@ -12,6 +12,10 @@ use crate::constants::{Fail, Value};
 
 /// The maximum number of components in libslang is unknown; the model counts them in a byte.
 const MAX_WIDTH: i128 = 255;
+
+/// The values of the fourth argument of `matrix` , as measured with libslang; others mean the default.
+const ROW_MAJOR_LAYOUT: i128 = 1;
+const COLUMN_MAJOR_LAYOUT: i128 = 2;
 
 impl Resolver<'_> {
     /// A built-in type without arguments.
@@ -136,7 +140,11 @@ impl Resolver<'_> {
             }
             Builtin::MatrixOf => {
                 let (rows, columns) = (self.extent(rest.first(), scope)?, self.extent(rest.get(1), scope)?);
-                let major = self.module.options.default_major;
+                let major = match rest.get(2).map(|&layout| self.linked_integer(layout, scope).0).transpose()?.flatten() {
+                    Some(ROW_MAJOR_LAYOUT) => Major::Row,
+                    Some(COLUMN_MAJOR_LAYOUT) => Major::Column,
+                    _ => self.module.options.default_major,
+                };
                 match (self.number(first, scope)?, rows, columns) {
                     _ if rest.iter().any(|&count| matches!(self.linked_integer(count, scope), (Ok(None), true))) => Type::Unknown,
                     (Some(scalar), Some(rows), Some(columns)) => Type::Matrix { scalar, rows, columns, major },

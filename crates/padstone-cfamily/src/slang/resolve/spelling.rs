@@ -24,6 +24,8 @@ impl Resolver<'_> {
     pub(super) fn names_matrix(&self, ty: ExprId) -> bool {
         match &self.tree.exprs[ty].kind {
             ExprKind::Name(name) => matches!(self.keywords.builtin(*name), Some(Builtin::Matrix(..) | Builtin::MatrixOf)),
+            // The fourth argument is the majorness.
+            ExprKind::Apply(_, arguments) if arguments.len() > 3 => false,
             ExprKind::Apply(callee, _) | ExprKind::Index(callee, _) => self.names_matrix(*callee),
             _ => false,
         }
