@@ -18,6 +18,7 @@
 //! ```
 
 mod candidates;
+mod initializers;
 mod optimize;
 mod repair;
 mod report;

@@ -11,6 +11,7 @@ use padstone_read::model::{BufferKind, Language, Module, StructId, TypeId};
 use padstone_read::source::Loader;
 
 use crate::candidates::{Site, packoffset};
+use crate::initializers::InitializedStructs;
 use crate::repair::ChangedFile;
 use crate::snapshot::{ComparedInputs, InputFile, Side, Snapshot, SubjectKey, Texts};
 use crate::text::TextChange;
@@ -128,8 +129,8 @@ fn apply_order(
         };
         return Err(format!("{problem}: {} ({})", found.message, found.code.id));
     }
-    if changed.errors > state.errors {
-        return Err("the arguments of a constructor depend on the order of the members".to_owned());
+    if changed.errors > state.errors || !InitializedStructs::of(state).keep_members(&changed) {
+        return Err("the arguments of a constructor or initializer depend on the order of the members".to_owned());
     }
     match sizes(inputs, &changed, keys, engines) {
         Some(after) if after == best.bytes => Ok(the_change(state, changed.texts)),

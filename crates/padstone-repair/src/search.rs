@@ -7,6 +7,7 @@ use padstone_read::layout::{Member, MemberAbi};
 use rustc_hash::FxHashSet;
 
 use crate::candidates::{Candidate, DivergingMember, candidates};
+use crate::initializers::InitializedStructs;
 use crate::snapshot::{ComparedInputs, LayoutMembers, Snapshot, SubjectKey, Texts};
 
 /// The maximum number of readings of the sources for one buffer, and of bytes in them: long files are read fewer times.
@@ -157,6 +158,7 @@ pub(crate) fn search(
         goal,
         matching_keys,
         errors: start.errors,
+        initialized: InitializedStructs::of(start),
         readings: 0,
         most: most_readings(start).min(readings_left),
         nodes: Vec::new(),
@@ -178,6 +180,7 @@ struct EditSearch<'w> {
     goal: &'w [SubjectKey],
     matching_keys: &'w [Vec<SubjectKey>],
     errors: usize,
+    initialized: InitializedStructs,
     readings: usize,
     most: usize,
     nodes: Vec<SearchState>,
@@ -284,7 +287,10 @@ impl EditSearch<'_> {
 
     fn child(&self, state: &Snapshot, candidate: &Candidate, progress: Progress, from: usize) -> Option<SearchState> {
         let changed = self.inputs.change(state, &candidate.changes)?;
-        if changed.errors > self.errors || !self.matching_keys.iter().all(|matching_keys| agree(self.inputs, &changed, matching_keys)) {
+        if changed.errors > self.errors || !self.initialized.keep_members(&changed) {
+            return None;
+        }
+        if !self.matching_keys.iter().all(|matching_keys| agree(self.inputs, &changed, matching_keys)) {
             return None;
         }
         let new_divergence = match divergence(&listed(self.inputs, &changed, self.goal)?) {

@@ -290,3 +290,34 @@ fn directives_between_members_prevent_reordering() {
     assert_eq!(optimum.edit_error.as_deref(), Some("preprocessor directives separate its members"));
     assert!(optimum.changed.is_none());
 }
+
+/// Initializers by position would give their values to other members, without an error of the compiler.
+#[test]
+fn initialized_structs_are_not_reordered() {
+    let not_written = |language: Language, body: &str, rules: &str| {
+        let text = format!("struct S {{ {} }};\n{body}\n", if language == Language::Glsl { GLSL } else { HLSL });
+        let text = if language == Language::Glsl { format!("#version 450\n{text}") } else { text };
+        let readings = [InputFile { path: "s".into(), options: Options { language, ..Options::default() } }];
+        let side = Side { reading: 0, profile: layout::find(rules).expect("a profile"), selected: Some("S".into()) };
+        let found = optimize(&readings, &[side], &MemoryLoader::new([("s", &*text)]), OrderEdit::Reorder).expect("an order");
+        (found.changed.is_none(), found.edit_error.unwrap_or_default())
+    };
+    const HLSL: &str = "float2 a; float3 b; float2 c; float d;";
+    const GLSL: &str = "vec2 a; vec3 b; vec2 c; float d;";
+    let reason = "the arguments of a constructor or initializer depend on the order of the members";
+    let glsl = "layout(std140, binding = 0) uniform U { S s; } u;\n";
+    for (language, body, rules) in [
+        (Language::Hlsl, "ConstantBuffer<S> s; float f() { S r = { 1, 2, 3, 4, 5, 6, 7, 8 }; return r.d; }", "dxc"),
+        (Language::Slang, "ConstantBuffer<S> s; static const S table[1] = { { float2(1), float3(2), float2(3), 4 } };", "slang-spirv"),
+        (Language::Glsl, &format!("{glsl}void main() {{ S r = S(vec2(1), vec3(2), vec2(3), 4.0); }}"), "std140"),
+    ] {
+        assert_eq!(not_written(language, body, rules), (true, reason.to_owned()), "{body}");
+    }
+    // Values of other structs and default values do not depend on the order.
+    for (language, body, rules) in [
+        (Language::Hlsl, "ConstantBuffer<S> s; struct T { float x; }; float f() { S r = (S)0; T t = { 1 }; return r.d; }", "dxc"),
+        (Language::Glsl, &format!("{glsl}struct T {{ float x; }};\nvoid main() {{ S r = u.s; T t = T(1.0); }}"), "std140"),
+    ] {
+        assert_eq!(not_written(language, body, rules), (false, String::new()), "{body}");
+    }
+}

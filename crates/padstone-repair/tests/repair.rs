@@ -254,3 +254,15 @@ fn an_alias_of_an_array_is_not_wrapped() {
     let repair = under(Language::Hlsl, "typedef float T[4][3];\ncbuffer C { T m; };\n", "dxc,std430");
     assert!(repair.unrepaired.len() == 1 && repair.changed.is_empty(), "{}", repair.patch());
 }
+
+/// A new member would take the value of the next one in an initializer; annotations do not.
+#[test]
+fn initialized_structs_keep_their_members() {
+    let text = "struct S {\n    float3 a;\n    float2 b;\n};\nConstantBuffer<S> scene;\nstatic const S zero = { float3(1, 2, 3), float2(4, 5) };\n";
+    check(Language::Hlsl, text, "dxc,dxc-spirv-scalar", &["-    float2 b;", "+    [[vk::offset(16)]] float2 b;"]);
+    let padded = "struct S {\n    float time;\n    float3 eye;\n};\ncbuffer Scene { S s; };\n";
+    check(Language::Hlsl, padded, "dxc,std140", &["+    float _pad0;"]);
+    let initialized = format!("{padded}static const S start = {{ 1.0, float3(2, 3, 4) }};\n");
+    let repair = under(Language::Hlsl, &initialized, "dxc,std140");
+    assert!(repair.changed.is_empty() && !repair.unrepaired.is_empty(), "{}", repair.patch());
+}
