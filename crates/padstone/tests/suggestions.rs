@@ -173,7 +173,7 @@ fn overlapping_members_move_to_separate_registers() {
     check("cbuffer C { float4 a : packoffset(c4095); float4 b : packoffset(c4095); };", &[]);
     check("cbuffer C { float2 a : packoffset(c4095.w); };", &[]);
     // The whole member must fit: 4,096 registers are 65,536 bytes.
-    check("cbuffer C { float a : packoffset(c0); float4 b[4000] : packoffset(c0); };", &[]);
+    check("cbuffer C { float a : packoffset(c0); float4 b[4000] : packoffset(c0); };", &["write `packoffset(c1)`, offset 16"]);
     check("cbuffer C { float a : packoffset(c0); float4 b[4000] : packoffset(c1); float4 c[96] : packoffset(c1); };", &[]);
     check("cbuffer C { float4 a[4000] : packoffset(c0); float4 b[96] : packoffset(c0); };", &["write `packoffset(c4000)`, offset 64000"]);
     check("struct S { float x; }; cbuffer C { S a : packoffset(c4096.y); };", &[]);

@@ -5,7 +5,7 @@ use padstone_model::{Field, FieldRole, Type};
 use padstone_source::Span;
 
 use super::super::keywords::Builtin;
-use super::super::tree::{DeclId, DeclKind};
+use super::super::tree::{DeclId, DeclKind, ExprKind};
 use super::{Entity, Resolver, Scope};
 
 impl Resolver<'_> {
@@ -17,7 +17,13 @@ impl Resolver<'_> {
         let mut field = None;
         for (position, base) in bases.into_iter().enumerate() {
             let span = self.span(base);
-            let Ok(entity) = self.entity(base, outside) else { continue };
+            let Ok(entity) = self.entity(base, outside) else {
+                // It may be a struct, whose members come first; libslang allows only interfaces after another base.
+                if let (0, ExprKind::Name(name)) = (position, &self.tree.exprs[base].kind) {
+                    field = Some(Field { role: FieldRole::Base, ..Field::member(*name, span, self.unknown, Vec::new()) });
+                }
+                continue;
+            };
             if !self.can_be_base(entity) {
                 let found = Diagnostic::error(&codes::BASE_TYPE, "only structs and interfaces can be bases", span);
                 self.report(found.help("declare a member of that type instead"));

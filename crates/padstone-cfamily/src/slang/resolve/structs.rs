@@ -95,7 +95,7 @@ impl Resolver<'_> {
                 continue;
             }
             let member_scope = Scope { decl: member, ..scope };
-            let (field, bits) = match decl.kind {
+            let (mut field, bits) = match decl.kind {
                 DeclKind::Variable { bits, .. } => (self.variable(member_scope), bits),
                 DeclKind::Buffer { kind } => (self.buffer_variable(member_scope, kind), None),
                 _ => continue,
@@ -105,6 +105,9 @@ impl Resolver<'_> {
                 self.check_registers(&field);
             }
             let width = bits.and_then(|bits| self.width(bits, scope, field.ty));
+            if bits.is_some() && width.is_none() {
+                field.ty = self.unknown;
+            }
             widths.extend(width.map(|width| (fields.len(), width)));
             fields.push(field);
         }
