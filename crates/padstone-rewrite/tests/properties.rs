@@ -382,3 +382,20 @@ fn scalars_of_2020_keep_their_offsets() {
     }
     assert!(changed.values().all(|&changed| changed > if is_full() { 8 } else { 0 }), "{changed:?}");
 }
+
+/// A store in several statements must not change what its own index reads.
+#[test]
+fn indices_are_read_before_the_first_store() {
+    let module = |index: &str| {
+        format!(
+            "struct S {{ v: vec3u, i: u32 }}\n@group(0) @binding(0) var<storage, read_write> b: array<S>;\n\
+             @compute @workgroup_size(1) fn main() {{ var n = 1u; b[{index}].v = vec3u(7u, 8u, 9u); }}\n"
+        )
+    };
+    let passes = [find("scalarize").expect("a pass")];
+    let (text, _) = rewritten(&module("b[0].v.y"), &passes);
+    assert!(text.contains("let at = b[0].v_y;") && text.contains("b[at].v_z = value.z;"), "{text}");
+    // A store to a buffer does not change a local variable.
+    let (text, _) = rewritten(&module("n"), &passes);
+    assert!(text.contains("b[n].v_z = value.z;"), "{text}");
+}

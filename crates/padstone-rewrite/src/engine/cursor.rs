@@ -88,6 +88,8 @@ pub(crate) enum Duplicability {
     Never,
     /// Within one expression.
     Here,
+    /// In statements that store to buffers: it reads local variables.
+    InStores,
     /// Until a declaration shadows a name in it.
     Nearby,
     /// In the whole function.

@@ -252,7 +252,8 @@ impl Engine<'_, '_> {
         let mut pending = vec![id];
         while let Some(id) = pending.pop() {
             if function.typed.is_reference(id) {
-                repeats = repeats.min(Duplicability::Here);
+                let is_local = matches!(function.body.nodes[id].kind, ExpressionKind::Name(_)) && function.is_local(id);
+                repeats = repeats.min(if is_local { Duplicability::InStores } else { Duplicability::Here });
             }
             if let ExpressionKind::Call { callee, .. } = function.body.nodes[id].kind
                 && self.may_act(function, callee)

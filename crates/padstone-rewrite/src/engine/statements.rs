@@ -47,7 +47,7 @@ impl Engine<'_, '_> {
             }
             self.call_storer(to, &value_text)?
         } else if matches!(value, StoredValue::Expression(None, right) if is_local_name(function, right))
-            && to.repeats() >= Duplicability::Here
+            && to.repeats() >= Duplicability::InStores
         {
             self.store(to, &value_text)?.join(&self.text_between(statement.span))
         } else {
@@ -81,7 +81,8 @@ impl Engine<'_, '_> {
         value: StoredValue,
     ) -> Result<String, RewriteBlocked> {
         let acts = matches!(value, StoredValue::Expression(_, right) if self.repeats(function, right) == Duplicability::Never);
-        let enough = if acts { Duplicability::Nearby } else { Duplicability::Here };
+        // A store of one part may write memory that an index reads.
+        let enough = if acts { Duplicability::Nearby } else { Duplicability::InStores };
         let (mut lines, to) = if to.indices().all(|index| index.repeats >= enough) {
             (Vec::new(), to.clone())
         } else {
