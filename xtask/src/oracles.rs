@@ -114,7 +114,9 @@ pub(crate) fn install_packages(programs: &[(&str, &str)]) {
     };
     println!("installing Debian packages: {}", packages.join(" "));
     let apt = |arguments: &[&str]| {
-        let command = [privilege, &["env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-qq"], arguments].concat();
+        // Another apt-get, such as the updates of a new machine, may hold the lock.
+        let options: &[&str] = &["env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-qq", "-o", "DPkg::Lock::Timeout=120"];
+        let command = [privilege, options, arguments].concat();
         program(command[0], &command[1..])
     };
     // If the index cannot be refreshed, the old one may still contain the packages.

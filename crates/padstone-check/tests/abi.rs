@@ -201,6 +201,57 @@ fn renamed_members_keep_their_parts() {
     );
 }
 
+/// The members of a struct are compared, whatever its name; the lengths of arrays remain.
+#[test]
+fn a_struct_with_another_name_is_the_same_type() {
+    for (before, after) in [
+        ("S", "T"),
+        ("S[4]", "T[4]"),
+        ("S[2][3]", "T<float, 2>[2][3]"),
+        ("Pair<S>", "Pair<T>"),
+        ("array<S, 4>", "array<T, 4>"),
+        ("array<array<S, 2>, 4>", "array<array<vec<T, 2>, 2>, 4>"),
+        ("array<S>", "array<T>"),
+    ] {
+        let of = |ty: &str| format!("64\n0..64 s: {ty}; stride 16\n0..4 s.x: float");
+        check(&of(before), &of(after), &[]);
+    }
+    for (before, after) in
+        [("S[4]", "S"), ("S[2][3]", "S[3][2]"), ("array<array<S, 2>, 4>", "array<array<S, 4>, 2>"), ("array<S, 4>", "array<S>")]
+    {
+        let of = |ty: &str| format!("64\n0..64 s: {ty}; stride 16\n0..4 s.x: float");
+        check(&of(before), &of(after), &[&format!("!`s` is now `{after}` instead of `{before}`")]);
+    }
+}
+
+/// A base class is a member of the name of its type.
+#[test]
+fn a_base_class_with_another_name_is_the_same_member() {
+    let of = |base: &str| {
+        format!("32\n0..16 {base}: {base}\n0..4 {base}.x: float\n4..8 {base}.in: {base}Inner\n4..8 {base}.in.y: int\n16..20 a: float")
+    };
+    check(&of("Base"), &of("Root"), &["+`Base` was renamed to `Root`"]);
+}
+
+/// Two namespaces may declare one name.
+#[test]
+fn resources_of_one_name_are_told_apart() {
+    let texts = |resources: &[&str]| {
+        let lines = resources.iter().map(|line| format!("  C: cbuffer; at {line}; rules r; size 16\n")).collect::<String>();
+        read(&format!("version 1\na.hlsl\n{lines}")).remove(0)
+    };
+    let check = |old: &[&str], new: &[&str], expected: &[&str]| {
+        let found: Vec<String> = changes(&texts(old), &texts(new)).into_iter().map(|change| change.text).collect();
+        assert_eq!(found, expected, "{old:?} {new:?}");
+    };
+    check(&["b0", "b1"], &["b0", "b1"], &[]);
+    check(&["b0", "b1"], &["b1", "b0"], &[]);
+    check(&["b0", "b1"], &["b0", "b2"], &["`C` moved from b1 to b2"]);
+    check(&["b0", "b1"], &["b2", "b3"], &["`C` moved from b0 to b2", "`C` moved from b1 to b3"]);
+    check(&["b0", "b1"], &["b1"], &["`C` was removed"]);
+    check(&["b1"], &["b0", "b1"], &["`C`, a cbuffer at b0, was added"]);
+}
+
 /// An enum may have the name of the former struct.
 #[test]
 fn a_struct_that_becomes_an_enum_is_another_type() {

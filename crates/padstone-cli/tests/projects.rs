@@ -681,6 +681,31 @@ fn parts_of_modules_are_checked_in_their_module() {
 }
 
 /// Pairs of shaders whose hosts differ though no name, offset or number of bytes of a buffer does: `check` and `diff` report each.
+/// A combined texture and sampler has two registers in D3D; two cbuffers of a name have one binding each.
+#[test]
+fn every_register_of_a_resource_is_recorded() {
+    let folder = Folder::new("lock of registers");
+    folder.write("padstone.toml", "files = [\"*.slang\"]\nrules = [\"slang-hlsl\", \"slang-metal\"]\n");
+    let source = "Sampler2D both;\nnamespace A { cbuffer C { float a; } }\nnamespace B { cbuffer C { float4 b; } }\n\
+        [shader(\"fragment\")] float4 main(uniform Sampler2D own) : SV_Target { return 0; }\n";
+    folder.write("a.slang", source);
+    folder.run(0, &["check", "--accept"]);
+    let lock = read(&folder, "padstone.lock");
+    for line in [
+        "  both: Sampler2D<float4>; at t0 and s0\n",
+        "  C: cbuffer; at b0; rules slang-cbuffer; size 4\n",
+        "  C: cbuffer; at b1; rules slang-cbuffer; size 16\n",
+        "  entry:main.own: Sampler2D<float4>; at t1 and s1\n",
+        "  both: Sampler2D<float4>; at texture 0 and sampler 0\n",
+    ] {
+        assert!(lock.contains(line), "{line}{lock}");
+    }
+    folder.run(0, &["check"]);
+    folder.write("a.slang", &format!("Texture2D first;\n{source}"));
+    let errors = stderr(&folder, 1, &["check"]);
+    assert!(errors.contains("`both` moved from t0 and s0 to t1 and s0"), "{errors}");
+}
+
 #[test]
 fn other_types_of_the_same_name_are_breaks() {
     let folder = Folder::new("same names");

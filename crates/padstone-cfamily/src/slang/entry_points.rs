@@ -274,7 +274,7 @@ impl Resolver<'_> {
         }
         let root = self.modules[0].root;
         let mut open: Vec<DeclId> = Vec::new();
-        for module in 0..self.modules.len() {
+        for &module in &self.module_order {
             let members = &self.tree.decls[self.modules[module].root].members;
             open.extend(members.iter().filter(|&&member| matches!(self.tree.decls[member].kind, DeclKind::Open { .. })));
         }
@@ -299,7 +299,7 @@ impl Resolver<'_> {
 
     /// Adds the unspecialized types of the program in order, used or not.
     pub(super) fn unspecialized_types(&mut self) {
-        for module in 0..self.modules.len() {
+        for module in self.module_order.clone() {
             for decl in self.tree.decls[self.modules[module].root].members.clone() {
                 if matches!(self.tree.decls[decl].kind, DeclKind::Open { .. }) && !self.has_argument(decl) {
                     self.unspecialized_type(decl);

@@ -17,7 +17,7 @@ const MAX_BUFFERS: usize = 1 << 14;
 impl Resolver<'_> {
     /// Collects the global parameters: those of the program, then those of each module in the order of first import.
     pub(super) fn globals(&mut self) {
-        for module in 0..self.modules.len() {
+        for module in self.module_order.clone() {
             let origin = self.modules[module].origin;
             for decl in self.global_declarations(module) {
                 self.global(decl, origin);

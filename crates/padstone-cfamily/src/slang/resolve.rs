@@ -137,6 +137,8 @@ enum ResolutionState<T> {
 pub(super) struct Resolver<'a> {
     pub(super) tree: Tree,
     pub(super) modules: Vec<ModuleInfo>,
+    /// The modules in the order of their parameters.
+    pub(super) module_order: Vec<usize>,
     pub(super) names: Interner,
     pub(super) keywords: Keywords,
     pub(super) module: Module,
@@ -186,7 +188,7 @@ pub(super) struct Resolver<'a> {
 
 impl<'a> Resolver<'a> {
     pub(super) fn new(program: Program, options: &'a SlangOptions, diagnostics: &'a mut Diagnostics) -> Self {
-        let Program { tree, modules, names, keywords, specialize, instances } = program;
+        let Program { tree, modules, module_order, names, keywords, specialize, instances } = program;
         let mut module = Module {
             language: Language::Slang,
             options: Options { native_16bit: true, default_major: options.default_major, ..Options::default() },
@@ -198,6 +200,7 @@ impl<'a> Resolver<'a> {
         Resolver {
             tree,
             modules,
+            module_order,
             names,
             keywords,
             module,

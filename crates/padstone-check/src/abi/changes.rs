@@ -113,12 +113,10 @@ fn matrix_text(recorded: &str) -> String {
 /// All changes: removals first, then the others in the order of the new version.
 pub fn changes(old: &Abi, new: &Abi) -> Vec<AbiChange> {
     let mut found = Vec::new();
-    let by_name = |abi: &Abi| -> HashMap<String, usize> {
-        abi.resources.iter().enumerate().map(|(index, resource)| (resource.name.clone(), index)).collect()
-    };
-    let (before, after) = (by_name(old), by_name(new));
+    let before = earlier_versions(old, new);
+    let kept: HashSet<usize> = before.iter().copied().flatten().collect();
     let mut rebound = ReboundResources::default();
-    for resource in old.resources.iter().filter(|resource| !after.contains_key(&resource.name)) {
+    for (_, resource) in old.resources.iter().enumerate().filter(|(index, _)| !kept.contains(index)) {
         rebound.causes.extend(resource.binding.as_deref().map(|binding| (binding_class(binding).0, found.len())));
         found.push(AbiChange {
             resource: resource.name.clone(),
@@ -130,9 +128,9 @@ pub fn changes(old: &Abi, new: &Abi) -> Vec<AbiChange> {
             member: None,
         });
     }
-    for resource in &new.resources {
-        match before.get(&resource.name) {
-            Some(&index) => {
+    for (resource, before) in new.resources.iter().zip(before) {
+        match before {
+            Some(index) => {
                 rebound.add(&old.resources[index], resource, found.len());
                 compare_resources(&old.resources[index], resource, &mut found);
             }
@@ -148,6 +146,24 @@ pub fn changes(old: &Abi, new: &Abi) -> Vec<AbiChange> {
         }
     }
     rebound.link(&mut found);
+    found
+}
+
+/// For each new resource, the index of the old one. Several may have one name, in several namespaces: those that are bound to the same slots are the
+/// same, and the others are in the same order.
+fn earlier_versions(old: &Abi, new: &Abi) -> Vec<Option<usize>> {
+    let mut by_name: HashMap<&str, Vec<usize>> = HashMap::new();
+    for (index, resource) in old.resources.iter().enumerate() {
+        by_name.entry(&resource.name).or_default().push(index);
+    }
+    let mut found = vec![None; new.resources.len()];
+    for by_binding in [true, false] {
+        for (found, resource) in found.iter_mut().zip(&new.resources).filter(|(found, _)| found.is_none()) {
+            let Some(remaining) = by_name.get_mut(&*resource.name) else { continue };
+            let is_it = |index: &usize| !by_binding || old.resources[*index].binding == resource.binding;
+            *found = remaining.iter().position(is_it).map(|position| remaining.remove(position));
+        }
+    }
     found
 }
 
@@ -190,6 +206,8 @@ impl ReboundResources {
 /// The registers or set of a binding, without its own number, and the number of further ones: `t, space1` and `2` of `t3-t5, space1`, `set 0` and
 /// nothing of `set 0, binding 3`.
 fn binding_class(binding: &str) -> (String, String) {
+    // The first slot of a combined texture and sampler.
+    let binding = binding.split(" and ").next().unwrap_or(binding);
     let (position, amount) = binding.split_once(" × ").unwrap_or((binding, ""));
     if let Some((set, _)) = position.rsplit_once("binding ") {
         return (set.to_owned(), amount.to_owned());
@@ -330,11 +348,31 @@ impl<'a> MembersByParent<'a> {
         self.by_parent.contains_key(path)
     }
 
+    fn type_of(&self, member: &'a RecordedMember) -> MemberType<'a> {
+        match self.has_parts(&member.path) {
+            true => MemberType::Parts { lengths: lengths(&member.ty) },
+            false => MemberType::Value { name: &member.ty },
+        }
+    }
+
     /// The first bit of a member, from the start of its parent.
     fn inner_bit(&self, member: &RecordedMember) -> u128 {
         let base = self.by_path.get(parent(&member.path)).map_or(0, |parent| first_bit(parent));
         first_bit(member).saturating_sub(base)
     }
+}
+
+/// What hosts know of a member's type.
+#[derive(PartialEq, Eq, Hash)]
+enum MemberType<'a> {
+    Value {
+        name: &'a str,
+    },
+    /// The parts are compared one by one, whatever the name of the struct.
+    Parts {
+        /// The lengths of an array, outermost first.
+        lengths: Vec<&'a str>,
+    },
 }
 
 /// The path of a member's parent, without the brackets of array elements, which have the offset of their array.
@@ -460,13 +498,13 @@ impl<'a> MemberComparison<'a, '_> {
 
     /// The removed members that a new member replaces at the same offset with the same type and parts: they were renamed.
     fn renamed(&self, old: &[&'a RecordedMember], new: &[&'a RecordedMember]) -> HashMap<&'a str, &'a RecordedMember> {
-        let placement = |member: &'a RecordedMember| {
-            (first_bit(member), end_bit(member), &*member.ty, member.bits.is_some(), member.stride, member.matrix.as_deref())
+        let placement = |member: &'a RecordedMember, ty: MemberType<'a>| {
+            (first_bit(member), end_bit(member), ty, member.bits.is_some(), member.stride, member.matrix.as_deref())
         };
-        let fresh: HashMap<_, &RecordedMember> =
-            new.iter().filter(|member| !self.old.by_path.contains_key(&*member.path)).map(|&member| (placement(member), member)).collect();
+        let fresh = new.iter().filter(|member| !self.old.by_path.contains_key(&*member.path));
+        let fresh: HashMap<_, &RecordedMember> = fresh.map(|&member| (placement(member, self.new.type_of(member)), member)).collect();
         let removed = old.iter().filter(|member| !self.new.by_path.contains_key(&*member.path));
-        let renamed = removed.filter_map(|&member| Some((member, *fresh.get(&placement(member))?)));
+        let renamed = removed.filter_map(|&member| Some((member, *fresh.get(&placement(member, self.old.type_of(member)))?)));
         renamed.filter(|(member, new)| self.has_same_parts(&member.path, &new.path)).map(|(member, new)| (&*member.path, new)).collect()
     }
 
@@ -478,7 +516,7 @@ impl<'a> MemberComparison<'a, '_> {
             let described = |member: &RecordedMember| (first_bit(member), end_bit(member), member.stride, member.bits.is_some());
             old.path[old.path.len() - name(old)..] == new.path[new.path.len() - name(new)..]
                 && described(old) == described(new)
-                && (&old.ty, &old.matrix) == (&new.ty, &new.matrix)
+                && (self.old.type_of(old), &old.matrix) == (self.new.type_of(new), &new.matrix)
                 && self.has_same_parts(&old.path, &new.path)
         };
         old.len() == new.len() && old.iter().zip(new).all(|(old, new)| is_same(old, new))
@@ -507,11 +545,10 @@ impl<'a> MemberComparison<'a, '_> {
     fn member(&mut self, old: &RecordedMember, new: &RecordedMember, pushed: Option<String>) -> Option<String> {
         let path = &new.path;
         let mut own_change = None;
-        let parts = self.old.has_parts(path) && self.new.has_parts(path);
-        let counts = |member: &RecordedMember| member.ty.matches(['[', '<', ',']).count();
+        let is_renamed_struct = self.old.has_parts(path) && self.old.type_of(old) == self.new.type_of(new);
         // A struct and an enum may have the same name.
         let is_other_enum = old.ty != new.ty && self.old.has_parts(path) != self.new.has_parts(path);
-        if (is_other_type(&old.ty, &new.ty) || is_other_enum) && !(parts && counts(old) == 0 && counts(new) == 0) {
+        if (is_other_type(&old.ty, &new.ty) || is_other_enum) && !is_renamed_struct {
             self.push(new, ChangeKind::Retyped, format!("`{path}` is now `{}` instead of `{}`", new.ty, old.ty), false);
             own_change = Some(format!("`{path}` is now `{}`", new.ty));
         }
@@ -564,6 +601,34 @@ impl<'a> MemberComparison<'a, '_> {
         let (resource, changed) = (self.resource.name.clone(), ChangedMember::new(&member.path, member.span));
         self.found.push(AbiChange { resource, kind, text, compatible, span, cause: None, member: changed });
     }
+}
+
+/// The lengths of a type of arrays, outermost first: `4` and `2` of `Light[4][2]`, and of `array<array<Light, 2>, 4>`.
+fn lengths(ty: &str) -> Vec<&str> {
+    let mut ty = ty;
+    let mut found = Vec::new();
+    while let Some((element, length)) = ty.strip_prefix("array<").and_then(|inner| inner.strip_suffix('>')).map(last_argument) {
+        found.push(length);
+        ty = element;
+    }
+    // Brackets inside of arguments are of another type.
+    let brackets = ty.rfind('>').map_or(0, |end| end + 1);
+    found.extend(ty[brackets..].split('[').skip(1).map(|length| length.trim_end_matches(']')));
+    found
+}
+
+/// The arguments before the last one, and the last one if there are several.
+fn last_argument(arguments: &str) -> (&str, &str) {
+    let mut depth = 0;
+    for (position, character) in arguments.char_indices().rev() {
+        match character {
+            '>' => depth += 1,
+            '<' => depth -= 1,
+            ',' if depth == 0 => return (&arguments[..position], arguments[position + 1..].trim_start()),
+            _ => {}
+        }
+    }
+    (arguments, "")
 }
 
 /// Whether types differ. An older lock file does not record the values of an enum: `Kind` may be `Kind (uint)`.

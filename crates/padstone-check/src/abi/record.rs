@@ -1,6 +1,6 @@
 //! From layouts and bindings to the ABI.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::ops::ControlFlow;
 
 use padstone_bind::{Amount, Bindings, Numbering};
@@ -79,40 +79,59 @@ fn pointees(module: &Module, layouts: &ModuleLayout) -> impl Iterator<Item = Rec
 
 /// Adds the bindings of a Slang program: to the existing items, and as new items for resources without bytes.
 pub fn add_binding_locations(abi: &mut Abi, module: &Module, program: &Program) {
-    let globals = program.globals.iter().map(|slot| ("$Globals".to_owned(), slot));
-    let parameters = program.parameters.iter().flat_map(|parameter| &parameter.slots).map(|slot| (slot.path.clone(), slot));
-    let of_entries = program.entry_points.iter().flat_map(|entry| {
+    let mut found: Vec<BoundSlots<'_>> = Vec::new();
+    program.globals.iter().for_each(|slot| add_slots(&mut found, "$Globals", "", std::slice::from_ref(slot)));
+    program.parameters.iter().for_each(|parameter| add_slots(&mut found, "", "", &parameter.slots));
+    for entry in &program.entry_points {
         let name = format!("entry:{}", entry.name);
-        let slots = entry.parameters.iter().flat_map(|parameter| &parameter.slots);
-        let inner: Vec<_> = slots.map(|slot| (format!("{name}.{}", slot.path), slot)).collect();
-        entry.uniforms.iter().map(move |slot| (name.clone(), slot)).chain(inner)
-    });
-    // If several have the same name, the first counts.
-    let mut known: HashMap<String, usize> = HashMap::new();
+        entry.uniforms.iter().for_each(|slot| add_slots(&mut found, &name, "", std::slice::from_ref(slot)));
+        entry.parameters.iter().for_each(|parameter| add_slots(&mut found, &name, ".", &parameter.slots));
+    }
+    // Parameters in several namespaces may have one name. They are in the same order in the source and in the program.
+    let mut known: HashMap<String, VecDeque<usize>> = HashMap::new();
     for (index, resource) in abi.resources.iter().enumerate() {
-        known.entry(resource.name.clone()).or_insert(index);
+        known.entry(resource.name.clone()).or_default().push_back(index);
     }
     let mut declared: HashMap<&str, &Parameter> = HashMap::new();
     for (_, parameter) in module.parameters.iter() {
         declared.entry(module.name(parameter.name)).or_insert(parameter);
     }
-    for (name, slot) in globals.chain(parameters).chain(of_entries) {
-        let Some(binding) = binding_text(slot) else { continue };
-        match known.get(&name) {
-            Some(&index) => abi.resources[index].binding = Some(binding),
+    for BoundSlots { name, ty, bindings } in found {
+        let binding = Some(bindings.join(" and "));
+        match known.get_mut(&name).and_then(VecDeque::pop_front) {
+            Some(index) => abi.resources[index].binding = binding,
             None => {
                 let outer = name.split(['.', '[']).next().unwrap_or_default();
                 let parameter = declared.get(outer).copied();
-                known.insert(name.clone(), abi.resources.len());
                 abi.resources.push(RecordedResource {
                     name,
-                    kind: slot.ty.clone(),
-                    binding: Some(binding),
+                    kind: ty.to_owned(),
+                    binding,
                     is_bound_explicitly: parameter.is_some_and(is_bound_explicitly),
                     layout: None,
                     span: parameter.map(|parameter| parameter.span),
                 });
             }
+        }
+    }
+}
+
+/// The slots of one resource: that of a combined texture and sampler in D3D and Metal has two.
+struct BoundSlots<'a> {
+    name: String,
+    ty: &'a str,
+    bindings: Vec<String>,
+}
+
+/// Adds the slots of a parameter that have a binding.
+fn add_slots<'a>(found: &mut Vec<BoundSlots<'a>>, owner: &str, separator: &str, slots: &'a [ResourceSlot]) {
+    let mut of_path: HashMap<&str, usize> = HashMap::new();
+    for slot in slots {
+        let Some(binding) = binding_text(slot) else { continue };
+        let index = *of_path.entry(&slot.path).or_insert(found.len());
+        match found.get_mut(index) {
+            Some(known) => known.bindings.push(binding),
+            None => found.push(BoundSlots { name: format!("{owner}{separator}{}", slot.path), ty: &slot.ty, bindings: vec![binding] }),
         }
     }
 }

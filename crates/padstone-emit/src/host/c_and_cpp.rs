@@ -293,9 +293,9 @@ impl<'p, 'm> Writer<'p, 'm> {
             }
         }
         let Some(tail) = &root.tail else { return Ok(()) };
-        let name = format!("{}_tail", root.name);
+        let name = &root.tail_name;
         writeln!(out, "// Element of {}.", tail.description())?;
-        self.write_alias(out, &name, &tail.element)?;
+        self.write_alias(out, name, &tail.element)?;
         self.write_constant(out, &format!("{upper}_TAIL_OFFSET"), tail.offset)?;
         writeln!(out, "static_assert(sizeof({name}) == {0}, \"sizeof({name}) must be {0}\");", tail.stride)
     }

@@ -72,6 +72,18 @@ impl Names {
         }
     }
 
+    /// The same for a type with functions that are named after it: C has no methods, numpy's arrays cannot have any.
+    pub(super) fn take_with_functions(&mut self, name: &str, suffixes: &[String]) -> String {
+        loop {
+            let taken = self.take(name);
+            let functions: Vec<String> = suffixes.iter().map(|suffix| format!("{taken}_{suffix}")).collect();
+            if !functions.iter().any(|function| self.taken.contains(function)) {
+                self.taken.extend(functions);
+                return taken;
+            }
+        }
+    }
+
     /// A generated name without the prefix, as the start of another one.
     pub(super) fn without_prefix<'n>(&self, name: &'n str) -> &'n str {
         name.strip_prefix(&*self.prefix).unwrap_or(name)
@@ -167,6 +179,16 @@ mod tests {
         let mut names = Names::new(reserved(&[&["type"]]), "");
         assert_eq!(["type", "a", "a", "a"].map(|name| names.take(name)), ["type_", "a", "a_1", "a_2"]);
         assert_eq!([names.padding(), names.padding()], ["_pad0", "_pad1"]);
+    }
+
+    #[test]
+    fn functions_have_unique_names() {
+        let mut names = Names::new(reserved(&[]), "");
+        let suffixes = ["get_a".to_owned(), "set_a".to_owned()];
+        assert_eq!(
+            [names.take("S_get_a"), names.take_with_functions("S", &suffixes), names.take("S_1_set_a")],
+            ["S_get_a", "S_1", "S_1_set_a_1"]
+        );
     }
 
     /// Numbering continues after the last number: trying all of them each time would be quadratic.

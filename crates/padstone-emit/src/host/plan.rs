@@ -167,6 +167,7 @@ impl<'m> HostPlan<'m> {
             size,
             stride: layout.stride.map(|stride| stride.bytes()),
             tail: None,
+            tail_name: String::new(),
         };
         if size > LARGEST {
             return Err(HostTypeError::TooLarge);
@@ -206,6 +207,9 @@ impl<'m> HostPlan<'m> {
             root.name = self.names.take(display::name(self.module, layout));
         }
         root.constant = self.names.take_constants(&root.name);
+        if root.tail.is_some() {
+            root.tail_name = self.names.take(&format!("{}_tail", self.names.without_prefix(&root.name)));
+        }
         self.roots.push(root);
         Ok(())
     }
@@ -396,8 +400,7 @@ impl<'m> HostPlan<'m> {
         match self.uses.get(&(set, ty)) {
             Some(StructUses { available, stride: Stride::Always(stride), .. }) if stride <= available => size.max(*stride),
             Some(StructUses { available, stride: Stride::Unused, .. }) if self.is_root_only(set, ty) => {
-                let size = if self.is_of_members(ty) { size.max(*available) } else { size };
-                size.next_multiple_of(self.round)
+                size.max(*available).next_multiple_of(self.round)
             }
             _ => size,
         }
@@ -430,7 +433,7 @@ impl<'m> HostPlan<'m> {
         while align > 1 && !fits(align) {
             align /= 2;
         }
-        let name = self.names.take(name);
+        let name = self.names.take_with_functions(name, &functions(role, &fields));
         self.structs.push(HostStruct { name, declared: String::new(), title, role, size, align, packed: align < natural, fields });
         self.structs.len() - 1
     }
@@ -545,6 +548,20 @@ fn declared_name(module: &Module, ty: TypeId) -> String {
         None | Some("") => "Anonymous".to_owned(),
         Some(name) => name.to_owned(),
     }
+}
+
+/// What follows the name of a struct in the names of its functions.
+fn functions(role: HostStructRole, fields: &[HostField]) -> Vec<String> {
+    let mut suffixes = Vec::new();
+    if let HostStructRole::Peeled { .. } = role {
+        suffixes.extend(["at", "element", "get", "set"].map(str::to_owned));
+    }
+    for field in fields {
+        if let FieldContent::Bits { unit: Some(_), parts } = &field.content {
+            suffixes.extend(parts.iter().flat_map(|part| [format!("get_{}", part.name), format!("set_{}", part.name)]));
+        }
+    }
+    suffixes
 }
 
 /// Padding from the end of the last field to the start of the next.

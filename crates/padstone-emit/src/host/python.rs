@@ -87,13 +87,15 @@ fn write_bit_functions(out: &mut dyn Write, owner: &str, field: &HostField) -> i
     Ok(())
 }
 
-/// Accessors for the elements of an array whose last element is a separate field.
+/// Accessors for the elements of an array whose last element is a separate field, in a value or in each value of an array.
 fn write_functions(out: &mut dyn Write, name: &str, count: u64) -> io::Result<()> {
     let last = count - 1;
+    // Of an array of records, `head` has the dimensions of that array before its own.
+    let element = "(slice(None),) * array.ndim + (index,)";
     writeln!(out, "\n\ndef {name}_get(array, index):\n    index = range({count})[index]")?;
-    writeln!(out, "    return array[\"last\"] if index == {last} else array[\"head\"][index][\"value\"]\n\n")?;
+    writeln!(out, "    return array[\"last\"] if index == {last} else array[\"head\"][{element}][\"value\"]\n\n")?;
     writeln!(out, "def {name}_set(array, index, value):\n    index = range({count})[index]\n    if index == {last}:")?;
-    writeln!(out, "        array[\"last\"] = value\n    else:\n        array[\"head\"][\"value\"][index] = value\n")
+    writeln!(out, "        array[\"last\"] = value\n    else:\n        array[\"head\"][\"value\"][{element}] = value\n")
 }
 
 /// A packed structure in which all padding is fields.
@@ -169,11 +171,11 @@ fn write_root(out: &mut dyn Write, plan: &HostPlan<'_>, root: &RequestedRoot, st
         }
     }
     let Some(tail) = &root.tail else { return Ok(()) };
-    let name = format!("{name}_tail");
+    let name = &root.tail_name;
     writeln!(out, "# Element of {}.", tail.description())?;
     writeln!(out, "{name} = {}", (style.text)(plan, &tail.element))?;
     writeln!(out, "{upper}_TAIL_OFFSET = {}", tail.offset)?;
-    writeln!(out, "assert {} == {}", (style.size)(&name), tail.stride)
+    writeln!(out, "assert {} == {}", (style.size)(name), tail.stride)
 }
 
 fn numpy_field(plan: &HostPlan<'_>, field: &HostField) -> String {

@@ -34,28 +34,17 @@ fn is_macro(name: &str) -> bool {
 pub(super) const C: Reserved = Reserved {
     words: &[super::c_and_cpp::KEYWORDS, C_KEYWORDS, C_MACROS, super::library_macros::MACROS, super::windows_macros::MACROS],
     types: &[
-        &[
-            "DirectX",
-            "glm",
-            "intptr_t",
-            "main",
-            "max_align_t",
-            "memcpy",
-            "memset",
-            "nullptr_t",
-            "padstone_half",
-            "ptrdiff_t",
-            "std",
-            "uintptr_t",
-        ],
+        &["DirectX", "glm", "intptr_t", "main", "max_align_t", "memcpy", "memset", "nullptr_t", "ptrdiff_t", "std", "uintptr_t"],
         super::library_names::NAMES,
     ],
     underscores: true,
     macros: true,
 };
 
-/// C23, 6.4.1, and C++23, [lex.key]: the words that are not in the other table.
+/// C23, 6.4.1 and 6.10.9, and C++23, [lex.key]: the words that are not in the other table; the keywords that GCC and clang add: fixed-point types
+/// (ISO/IEC TR 18037), types of floating point (C23, H.5), nullability; and the type that the text defines.
 const C_KEYWORDS: &[&str] = &[
+    "_Accum",
     "_Alignas",
     "_Alignof",
     "_Atomic",
@@ -65,9 +54,24 @@ const C_KEYWORDS: &[&str] = &[
     "_Decimal128",
     "_Decimal32",
     "_Decimal64",
+    "_ExtInt",
+    "_Float128",
+    "_Float128x",
+    "_Float16",
+    "_Float32",
+    "_Float32x",
+    "_Float64",
+    "_Float64x",
+    "_Fract",
     "_Generic",
     "_Imaginary",
+    "_Nonnull",
     "_Noreturn",
+    "_Null_unspecified",
+    "_Nullable",
+    "_Nullable_result",
+    "_Pragma",
+    "_Sat",
     "_Static_assert",
     "_Thread_local",
     "char16_t",
@@ -79,6 +83,7 @@ const C_KEYWORDS: &[&str] = &[
     "const_cast",
     "consteval",
     "constinit",
+    "padstone_half",
     "typeof",
     "typeof_unqual",
 ];

@@ -14,8 +14,8 @@ use super::structs::{BitPart, FieldContent, HostField, HostStruct, HostStructRol
 
 /// Reserved names for fields and structs: The Rust Reference, "Keywords", and the names that the generated text uses.
 pub(super) const KEYWORDS: &[&str] = &[
-    "Self", "_", "abstract", "as", "async", "await", "become", "bool", "box", "break", "const", "continue", "core", "crate", "do", "dyn",
-    "else", "encase", "enum", "extern", "f32", "f64", "false", "final", "fn", "for", "gen", "glam", "i16", "i32", "i64", "i8", "if",
+    "Self", "ZERO", "_", "abstract", "as", "async", "await", "become", "bool", "box", "break", "const", "continue", "core", "crate", "do",
+    "dyn", "else", "encase", "enum", "extern", "f32", "f64", "false", "final", "fn", "for", "gen", "glam", "i16", "i32", "i64", "i8", "if",
     "impl", "in", "let", "loop", "macro", "match", "mod", "move", "mut", "nalgebra", "override", "priv", "pub", "ref", "return", "self",
     "static", "struct", "super", "trait", "true", "try", "type", "typeof", "u16", "u32", "u64", "u8", "unsafe", "unsized", "use", "usize",
     "virtual", "where", "while", "yield",
@@ -54,7 +54,7 @@ fn write_struct(out: &mut dyn Write, plan: &HostPlan<'_>, host: &HostStruct) -> 
         }
         writeln!(out, "    pub {}: {},", field.name, FieldType { plan, field })?;
     }
-    writeln!(out, "}}\n\n#[allow(dead_code)]\nimpl {name} {{")?;
+    writeln!(out, "}}\n\n#[allow(dead_code, non_snake_case)]\nimpl {name} {{")?;
     writeln!(out, "    /// All fields zero.\n    pub const ZERO: Self = Self {{")?;
     for (field, _) in &fields {
         writeln!(out, "        {}: {},", field.name, Zero { plan, field })?;
@@ -166,7 +166,7 @@ fn write_root(out: &mut dyn Write, plan: &HostPlan<'_>, root: &RequestedRoot) ->
         }
     }
     if let Some(tail) = &root.tail {
-        let name = format!("{}_tail", root.name);
+        let name = &root.tail_name;
         writeln!(out, "/// Element of {}.", tail.description())?;
         writeln!(out, "#[allow(dead_code, non_camel_case_types)]\npub type {name} = {};", TypeText { plan, ty: &tail.element })?;
         writeln!(
@@ -174,7 +174,7 @@ fn write_root(out: &mut dyn Write, plan: &HostPlan<'_>, root: &RequestedRoot) ->
             "/// Offset of its first element, in bytes.\n#[allow(dead_code)]\npub const {constant}_TAIL_OFFSET: usize = {};",
             tail.offset
         )?;
-        writeln!(out, "const _: () = assert!({} == {});", size_of(plan, &name), tail.stride)?;
+        writeln!(out, "const _: () = assert!({} == {});", size_of(plan, name), tail.stride)?;
     }
     Ok(())
 }

@@ -33,6 +33,8 @@ pub(super) struct RequestedRoot {
     pub(super) stride: Option<u64>,
     /// The runtime-sized array at the end of the buffer.
     pub(super) tail: Option<RuntimeSizedTail>,
+    /// A name for the type of its elements, which is unique among roots and structs.
+    pub(super) tail_name: String,
 }
 
 impl RequestedRoot {

@@ -132,7 +132,7 @@ fn write_class(out: &mut dyn Write, plan: &HostPlan<'_>, host: &HostStruct) -> i
     for field in &host.fields {
         match &field.content {
             FieldContent::Padding => {}
-            FieldContent::Value(ty) => write_member(out, plan, field, ty)?,
+            FieldContent::Value(ty) => write_member(out, plan, (host, field), ty)?,
             FieldContent::Bits { unit, parts } => {
                 if let Some(unit) = unit {
                     parts.iter().try_for_each(|part| write_bits(out, field, *unit, part))?;
@@ -143,9 +143,9 @@ fn write_class(out: &mut dyn Write, plan: &HostPlan<'_>, host: &HostStruct) -> i
     writeln!(out, "}}")
 }
 
-fn write_member(out: &mut dyn Write, plan: &HostPlan<'_>, field: &HostField, ty: &HostType) -> io::Result<()> {
+fn write_member(out: &mut dyn Write, plan: &HostPlan<'_>, (host, field): (&HostStruct, &HostField), ty: &HostType) -> io::Result<()> {
     let name = &field.name;
-    let access = FieldAccess::new(plan, ty);
+    let access = FieldAccess::new(plan, ty, host.align);
     let (parameters, steps) = (access.parameters(), access.steps());
     let note = if field.note.is_empty() { String::new() } else { format!("{}, ", field.note) };
     writeln!(out, "\n  /** {note}at byte {}. */", field.offset)?;
@@ -192,14 +192,18 @@ enum Leaf {
 }
 
 impl FieldAccess {
-    fn new(plan: &HostPlan<'_>, ty: &HostType) -> FieldAccess {
+    /// The accessor of a field in a struct with that alignment.
+    fn new(plan: &HostPlan<'_>, ty: &HostType, align: u64) -> FieldAccess {
         let mut dims = Vec::new();
-        let mut ty = ty;
+        let (mut ty, mut align) = (ty, align);
         loop {
             match ty {
                 HostType::Array { element, count } => {
                     dims.push((*count, plan.size(element)));
                     ty = element;
+                }
+                HostType::Struct(index) if plan.structs[*index].role != HostStructRole::Declared && align > plan.structs[*index].align => {
+                    align = plan.structs[*index].align;
                 }
                 HostType::Struct(index) => match (plan.structs[*index].role, plan.structs[*index].fields.first()) {
                     (HostStructRole::Element, Some(HostField { content: FieldContent::Value(value), .. })) => ty = value,
@@ -212,18 +216,19 @@ impl FieldAccess {
                     }
                     _ => return FieldAccess { dims, leaf: Leaf::Struct(*index) },
                 },
-                HostType::Number(scalar) => return FieldAccess::numbers(dims, *scalar),
+                HostType::Number(scalar) => return FieldAccess::numbers(dims, *scalar, align),
                 HostType::Library(_) => unreachable!("TypeScript has none of these libraries"),
             }
         }
     }
 
-    /// Combines the innermost dimensions, if their scalars are contiguous, in one typed array. An array of 8-byte scalars would require an
-    /// offset that is a multiple of 8, which the buffer may not have; and not every engine has one of 16-bit floats.
-    fn numbers(mut dims: Vec<(u64, u64)>, scalar: Scalar) -> FieldAccess {
+    /// Combines the innermost dimensions, if their scalars are contiguous, in one typed array, which requires an offset that is a multiple of the
+    /// size of a scalar: the buffer may not have one for 8 bytes, and packed structs not for fewer. Not every engine has an array of 16-bit floats.
+    fn numbers(mut dims: Vec<(u64, u64)>, scalar: Scalar, align: u64) -> FieldAccess {
         let bytes = scalar.bytes(true);
         let mut count = 1;
         while bytes < 8
+            && bytes <= align
             && scalar != Scalar::Float16
             && let Some(&(inner, stride)) = dims.last()
             && stride == bytes * count
@@ -290,7 +295,7 @@ fn write_root(out: &mut dyn Write, plan: &HostPlan<'_>, root: &RequestedRoot) ->
         writeln!(out, "/** Stride in bytes: {}. */\nexport const {upper}_STRIDE = {stride};", root.title)?;
     }
     if let Some(tail) = &root.tail {
-        let element_text = match FieldAccess::new(plan, &tail.element).leaf {
+        let element_text = match FieldAccess::new(plan, &tail.element, tail.stride).leaf {
             Leaf::Struct(index) => format!("`{}`", plan.structs[index].name),
             Leaf::Numbers(scalar, count) => format!("{count} of {}", accessor(scalar)),
         };

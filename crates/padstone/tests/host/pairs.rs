@@ -217,6 +217,80 @@ fn two_generated_files_compile_in_one_program() {
     }
 }
 
+/// Names that the text itself could use: those of its types, constants, functions and macros, and words that compilers add to their language.
+const NAMES: [(Language, &str); 3] = [
+    (
+        Language::Wgsl,
+        "struct Lights { count: u32, items: array<vec3f> }\nstruct lights_tail { a: vec3f }\n\
+        @group(0) @binding(0) var<storage> lights: Lights;\n@group(0) @binding(1) var<storage> other: array<lights_tail, 2>;\n\
+        @group(0) @binding(2) var<storage> Lights_tail: array<vec3f>;\n",
+    ),
+    (
+        Language::Hlsl,
+        "struct S { uint ZERO : 3; uint Count : 4; int self : 5; };\nstruct S_get_Count { float x; };\nstruct S_FILE { float y; };\n\
+        struct F { float _Pragma; float _Float16; float _Float32x; float _Nullable; float _Accum; float _Sat; float16_t padstone_half; };\n\
+        struct _Fract { float _Float128; };\n\
+        cbuffer X { S s; S_get_Count get; S_FILE file; F f; _Fract fract; };\ncbuffer X_FILE { float z; };\n",
+    ),
+    (Language::Hlsl, "struct A { float x; };\ncbuffer A_SIZE { A a; };\ncbuffer LAYOUT_A { float b; };\ncbuffer FILE_A { float c; };\n"),
+];
+
+#[test]
+fn generated_names_do_not_conflict() {
+    for (language, source) in NAMES {
+        let mut options = Options { language, ..Options::default() };
+        options.hlsl.native_16bit = true;
+        let unit = Unit::read("main", source.into(), &MemoryLoader::default(), &options);
+        let profile = if language == Language::Wgsl { &layout::WGSL } else { &layout::DXC };
+        for consumer in CONSUMERS.iter().chain([&PYTHON]) {
+            for types in std::iter::once(None).chain(other_types(consumer.language).iter().copied().map(Some)) {
+                let text = text_of(consumer.language, types, std::slice::from_ref(&unit), profile, None);
+                let program_outputs = outputs(consumer, "names", [&text, &text]);
+                assert!(program_outputs.iter().all(String::is_empty), "{program_outputs:?}\n{text}");
+            }
+        }
+    }
+}
+
+/// DXC pads the constants of a `ConstantBuffer<T>` with 16-bit matrices beyond their last component.
+#[test]
+fn structs_have_the_size_of_their_constant_buffer() {
+    let text = text("c", None, &["struct Half { float16_t3x4 m[1]; }; ConstantBuffer<Half> half_buffer;"], None);
+    assert!(text.contains("static_assert(sizeof(Half) == 60,") && text.contains("#define HALF_BUFFER_SIZE 60u"), "{text}");
+}
+
+/// Namespaces are scopes: `a::b` is not `a_b`.
+#[test]
+fn nested_namespaces_are_separate_scopes() {
+    let files = ["a::b", "a_b"].map(|namespace| text("cpp", None, &[DIFFERENT[0]], Some(namespace)));
+    let uses = Consumer {
+        main: ("main.cpp", "#include \"a.h\"\n#include \"b.h\"\nstatic_assert(sizeof(a::b::Pair) == sizeof(a_b::Pair), \"\");\n"),
+        ..cpp()
+    };
+    let program_outputs = outputs(&uses, "nested namespaces", [&files[0], &files[1]]);
+    assert!(program_outputs.iter().all(String::is_empty), "{program_outputs:?}\n{}", files[0]);
+}
+
+/// Of one record, of a row of records, and of a table of them.
+#[test]
+fn numpy_functions_access_elements_of_each_record() {
+    let check = "import numpy as np\nimport a\n\
+        for shape in [(), (2,), (2, 3)]:\n    values = np.zeros(shape, a.A)[()]\n    weights = values[\"w\"]\n\
+        \x20   name = next(name for name in dir(a) if name.endswith(\"_set\"))\n    get, set = getattr(a, name[:-3] + \"get\"), getattr(a, name)\n\
+        \x20   for index in range(4):\n        set(weights, index, np.full(shape + (3,), index + 1))\n\
+        \x20   got = [get(weights, index) for index in range(4)]\n\
+        \x20   assert all((got[index] == index + 1).all() and got[index].shape == shape + (3,) for index in range(4)), (shape, got)\n";
+    let consumer = Consumer { main: ("main.py", check), ..PYTHON };
+    let text = text("python", None, &["cbuffer A { float3 w[4]; float last; };"], None);
+    let program_outputs = outputs(&consumer, "numpy functions", [&text, &text]);
+    assert!(program_outputs.iter().all(String::is_empty), "{program_outputs:?}\n{text}");
+}
+
+const fn cpp() -> Consumer {
+    let Consumer { language, extension, commands, main } = CONSUMERS[1];
+    Consumer { language, extension, commands, main }
+}
+
 /// The types of members that a program may choose, in addition to the default ones.
 fn other_types(language: &str) -> &'static [&'static str] {
     match language {

@@ -355,7 +355,9 @@ pub(crate) fn request(case: &Case, source: &str, target: &str) -> Request {
     if case.files.len() > 1 {
         let folder = folder();
         for (name, text) in &case.files[1..] {
-            std::fs::write(folder.join(name), text).expect("there is room for a module");
+            let path = folder.join(name);
+            std::fs::create_dir_all(path.parent().expect("the path of a file")).expect("a directory can be made");
+            std::fs::write(path, text).expect("there is room for a module");
         }
         for option in options.iter_mut().filter(|option| option.ends_with(".slang") || option.ends_with(".hlsl")) {
             *option = folder.join(&**option).to_string_lossy().into_owned();
