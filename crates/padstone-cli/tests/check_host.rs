@@ -90,7 +90,14 @@ fn emitted_structs_match() {
     let derived = "struct Base { float3 p; float b; }; struct Middle : Base { float m; }; struct Item : Middle { float q; };\n\
         StructuredBuffer<Item> Scene;\n";
     let tail = "#version 450\nlayout(std430, binding = 0) buffer Scene { uint n; vec4 rest[]; };\nvoid main() {}\n";
+    // Without padding after the last row, so an element of a buffer is a struct of its own around the one with the base.
+    let wrapped = "struct Row { row_major float1x3 at[3]; }; struct Item : Row { float on; Row last; };\nRWStructuredBuffer<Item> Scene;\n";
+    // Only the host knows how it writes a texture of an argument buffer.
+    let argument =
+        "struct Inner { Texture2D map; }\nstruct Data { Inner inner; float3 tint; Texture2D other; }\nParameterBlock<Data> Scene;\n";
     for (file, text, rules, members) in [
+        ("wrapped.hlsl", wrapped, "dxc-spirv", 4),
+        ("argument.slang", argument, "slang-metal", 4),
         ("derived.hlsl", derived, "dxc", 4),
         ("tail.comp", tail, "glslang", 2),
         ("half.hlsl", half, "dxc", 6),

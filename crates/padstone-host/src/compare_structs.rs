@@ -6,7 +6,7 @@ mod offsets;
 
 use std::collections::HashSet;
 
-use padstone_read::layout::{BitRange, Layout, ModuleLayout, Subject, TypeLayouts, is_padding};
+use padstone_read::layout::{BitRange, Layout, ModuleLayout, Shape, Subject, TypeLayouts, is_padding};
 use padstone_read::model::{Count, Module, Type, TypeId};
 use padstone_read::source::Span;
 
@@ -197,17 +197,22 @@ impl<'a> StructComparison<'a> {
 
     /// The members that correspond to those of a shader struct: the host type may be a wrapper around the struct.
     fn members<'h>(&self, ty: TypeId, host: &'h HostType) -> Option<&'h [HostMember]> {
-        let shader = members(self.module, self.types, ty);
-        let is_known =
-            |member: &HostMember| shader.iter().any(|known| known.is_base || same_name(known.name, &member.name) || known.is_in(member, 0));
         let inside = match &host.shape {
-            HostShape::Record { members } if members.iter().any(is_known) => host,
+            HostShape::Record { members } if self.has_member_of(ty, members) => host,
             _ => only_member(host),
         };
         match &inside.shape {
             HostShape::Record { members } => Some(members),
             _ => None,
         }
+    }
+
+    /// Whether a host struct has a member of a shader struct, or of its bases.
+    fn has_member_of(&self, ty: TypeId, host: &[HostMember]) -> bool {
+        members(self.module, self.types, ty).iter().any(|known| match known.is_base {
+            true => self.base_member(known.ty, known.offset, host).is_some() || self.has_member_of(known.ty, host),
+            false => host.iter().any(|member| same_name(known.name, &member.name) || known.is_in(member, 0)),
+        })
     }
 
     /// Compares the members of a struct that starts at offset `base` of the host struct; what follows it in the shader is at offset `next` of the
@@ -239,7 +244,10 @@ impl<'a> StructComparison<'a> {
             self.span = known.span;
             self.report.compared += 1;
             let (Some(member), Some(position)) = (counterpart(&known, host), positions[index]) else {
-                if !self.is_runtime_sized(known.ty) && !host.iter().any(|member| known.is_in(member, base)) {
+                // Hosts write the handles of resources with an API, and may have padding there.
+                let innermost = self.module.types.peel_arrays(known.ty);
+                let is_resource = self.types.get(innermost).is_ok_and(|layout| layout.shape == Shape::Resource);
+                if !is_resource && !self.is_runtime_sized(known.ty) && !host.iter().any(|member| known.is_in(member, base)) {
                     self.report_missing(&path, &known, base);
                     neighbors.missing = Some(name);
                 }
