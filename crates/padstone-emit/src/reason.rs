@@ -3,8 +3,8 @@
 mod data;
 
 use padstone_layout::{
-    BitRange, EmptyElements, ExplicitOffset, FieldLayout, MemberAlign, MemberSize, Padding, PaddingCause, PlacementReason, RowCause, Shape,
-    Sources, TypeLayouts,
+    BitRange, Bitfields, EmptyElements, ExplicitOffset, FieldLayout, MemberAlign, MemberSize, Padding, PaddingCause, PlacementReason,
+    RowCause, Shape, Sources, TypeLayouts,
 };
 use padstone_model::{Align, Annotation, Count, Field, Language, Major, Module, Offset, PackOffset, Size, Stride, Type, TypeId};
 
@@ -52,6 +52,9 @@ fn reason(module: &Module, before: &PrecedingField<'_>, field: &Field, name: &st
         PlacementReason::Contiguous(align) => {
             format!("{}; in a [[contiguous]] struct {name} has the alignment of its scalar, {align}", before.end())
         }
+        PlacementReason::AfterZeroWidth(align) => {
+            format!("{}; a bit-field of width 0 rounds that up to a multiple of {align}", before.end())
+        }
         PlacementReason::NewRow(cause) => {
             format!("{}; {}", before.end(), row(types, module.name(field.name), cause, place, base))
         }
@@ -72,7 +75,11 @@ fn reason(module: &Module, before: &PrecedingField<'_>, field: &Field, name: &st
 pub(crate) fn offset_without_rule(place: &FieldLayout) -> Option<Offset> {
     let moves = matches!(
         place.reason,
-        PlacementReason::Aligned(_) | PlacementReason::AlignedAs(_) | PlacementReason::Contiguous(_) | PlacementReason::NewRow(_)
+        PlacementReason::Aligned(_)
+            | PlacementReason::AlignedAs(_)
+            | PlacementReason::Contiguous(_)
+            | PlacementReason::AfterZeroWidth(_)
+            | PlacementReason::NewRow(_)
     );
     (moves && place.cursor != place.offset).then_some(place.cursor)
 }
@@ -178,6 +185,7 @@ fn padding_before(module: &Module, types: &TypeLayouts, parent: TypeId, index: u
     match place.reason {
         PlacementReason::Aligned(align) | PlacementReason::Contiguous(align) => format!("`{name}` is aligned to {align}"),
         PlacementReason::AlignedAs(align) => format!("`{name}` has {}", display::align_attribute(module.language, align)),
+        PlacementReason::AfterZeroWidth(align) => format!("a bit-field of width 0 rounds up to a multiple of {align}"),
         PlacementReason::NewRow(cause) => row(types, name, cause, place, base),
         PlacementReason::Explicit(explicit) => format!("`{name}` has {}", annotation(module, next, place, explicit)),
         PlacementReason::AfterLastExplicit => format!("`{name}` follows the explicitly placed member that is declared last"),
@@ -259,7 +267,7 @@ pub(crate) fn source(language: Language, sources: Sources, reason: PlacementReas
         | PlacementReason::AfterSizeAttribute
         | PlacementReason::AlignedAs(_)
         | PlacementReason::Contiguous(_) => sources.explicit,
-        PlacementReason::SharesUnit => sources.bitfields,
+        PlacementReason::SharesUnit | PlacementReason::AfterZeroWidth(_) => sources.bitfields,
     }
 }
 
@@ -318,6 +326,9 @@ pub(crate) fn tail(module: &Module, types: &TypeLayouts, ty: TypeId) -> String {
         (Type::Matrix { rows, columns, .. }, Ok(_)) => {
             let numbers = rows * columns;
             format!("its {numbers} scalars have the size of a {}-component vector", numbers + 1)
+        }
+        (Type::Struct(id), Ok(_)) if types.rules.bitfields == Bitfields::Packed && module.structs[id].ends_with_zero_width() => {
+            format!("a bit-field of width 0 rounds the size of {} up", module.type_name(ty))
         }
         (_, Ok(_)) => {
             let align = types.get(ty).map_or(Align::ONE, |layout| layout.align).max(align_inside(module, types, ty));

@@ -83,6 +83,12 @@ fn numbers(module: &Module, types: &TypeLayouts, records: &CountedRecords, field
             continue;
         }
         match field.bitfield {
+            Some(bitfield) if bitfield.width == 0 => {
+                let unit = types.get(field.ty).map_or(1, |layout| layout.size.bytes()).max(1);
+                (position, bits) = (position.next_multiple_of(unit), 0);
+                member_of.push(None);
+                continue;
+            }
             Some(bitfield) => {
                 if bits.is_multiple_of(8) {
                     members.push((position, CountedSize { size: 0, used: 0, align: 1 }));

@@ -172,6 +172,8 @@ pub(crate) struct StructPlacement {
     contiguous: bool,
     /// Whether an attribute makes the preceding member larger than its type.
     after_size_attribute: bool,
+    /// The end of the preceding members and the alignment, if a bit-field of width 0 rounded that end up.
+    rounded_up: Option<(Offset, Align)>,
     /// The largest alignment of a member, which is that of the struct.
     widest: Align,
     /// The widest alignment for the size of the struct ([`MemberAlign::AlignsMembersOnly`]).
@@ -209,6 +211,7 @@ impl StructPlacement {
             unit: None,
             contiguous: false,
             after_size_attribute: false,
+            rounded_up: None,
             widest: Align::ONE,
             widest_inside: Align::ONE,
             in_use: Offset::ZERO,
@@ -277,7 +280,8 @@ impl StructPlacement {
     ) -> Result<FieldLayout, LayoutError> {
         let overflow = LayoutError::Overflow(self.ty);
         let member_to_place = layouter.layouts.member_to_place(layouter.module, layouter.nesting, field.ty)?;
-        let before = self.cursor.at;
+        let mut before = self.cursor.at;
+        let rounded_up = self.rounded_up.take();
         let (mut offset, mut reason) = self.next(layouter, field.ty, &member_to_place).ok_or(overflow)?;
         let (stated, explicit) = if layouter.stated.is_some() { (explicit, None) } else { (None, explicit) };
         match explicit {
@@ -285,7 +289,11 @@ impl StructPlacement {
             None if reason == PlacementReason::NoBytes => return Ok(FieldLayout { offset, ..self.without_bytes() }),
             None if !self.placed && offset == Offset::ZERO => reason = PlacementReason::First,
             None if reason == PlacementReason::Follows && self.after_size_attribute => reason = PlacementReason::AfterSizeAttribute,
-            None => {}
+            None => {
+                if let (PlacementReason::Follows, Some((end, align))) = (reason, rounded_up) {
+                    (before, reason) = (end, PlacementReason::AfterZeroWidth(align));
+                }
+            }
         }
         if let Some(align) = layouter.requested_align(field).filter(|align| !offset.is_aligned(*align)) {
             (offset, reason) = (offset.align_to(align).ok_or(overflow)?, PlacementReason::AlignedAs(align));
@@ -391,6 +399,14 @@ impl StructPlacement {
         let rules = layouter.rules();
         if bits.width == 0 && matches!(rules.bitfields, Bitfields::SameSize | Bitfields::Packed) {
             self.unit = None;
+            if rules.bitfields == Bitfields::Packed {
+                let align = Align::new(layouter.layouts.get(ty)?.size.bytes()).unwrap_or(Align::ONE);
+                let end = self.cursor.at.align_to(align).ok_or(overflow)?;
+                let before = self.rounded_up.map_or(self.cursor.at, |(before, _)| before);
+                self.rounded_up = (end != self.cursor.at).then_some((before, align)).or(self.rounded_up);
+                self.cursor.at = end;
+                self.in_use = self.in_use.max(end);
+            }
             return Ok(Some(self.without_bytes()));
         }
         let layout = *layouter.layouts.get(ty)?;

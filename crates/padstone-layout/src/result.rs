@@ -355,6 +355,8 @@ pub enum PlacementReason {
     Contiguous(Align),
     /// The field starts a 16-byte register.
     NewRow(RowCause),
+    /// A bit-field of width 0 before the field rounded the end of the preceding field up to the size of its type.
+    AfterZeroWidth(Align),
     /// The offset is explicit.
     Explicit(ExplicitOffset),
     /// The field follows the highest of the fields with explicit offsets.

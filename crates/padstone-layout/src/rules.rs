@@ -400,7 +400,7 @@ pub enum Bitfields {
     SameType,
     /// None: each has its own unit, and its width is ignored.
     Separate,
-    /// All neighbors, bit after bit, across unit boundaries.
+    /// All neighbors, bit after bit, across unit boundaries; after a bit-field of width 0, the next member is aligned to the size of its type.
     Packed,
 }
 

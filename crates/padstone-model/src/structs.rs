@@ -25,6 +25,13 @@ pub struct Struct {
     pub contiguous: bool,
 }
 
+impl Struct {
+    /// Whether its last member is a bit-field of width 0: `struct S { uint a : 3; uint : 0; };`.
+    pub fn ends_with_zero_width(&self) -> bool {
+        self.fields.last().and_then(|field| field.bitfield).is_some_and(|bits| bits.width == 0)
+    }
+}
+
 /// The construct that declares a struct.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum StructKind {

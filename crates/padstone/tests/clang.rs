@@ -2,6 +2,7 @@
 
 #![allow(clippy::print_stdout, reason = "prints the counts")]
 
+mod bit_fields;
 mod declarations;
 mod deviations;
 mod module;

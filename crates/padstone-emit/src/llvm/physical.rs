@@ -11,7 +11,7 @@
 
 use std::collections::HashMap;
 
-use padstone_layout::{Layout, LlvmShapes, ModuleLayout, RuleSet, Shape, Subject};
+use padstone_layout::{Bitfields, Layout, LlvmShapes, ModuleLayout, RuleSet, Shape, Subject};
 use padstone_model::{BufferKind, Count, FieldRole, Module, Offset, Scalar, Size, Stride, StructKind, Type, TypeId};
 use padstone_source::{Span, Symbol};
 
@@ -70,6 +70,8 @@ struct PlacedMember {
     offset: Offset,
     size: Size,
     ty: TypeId,
+    /// Whether it is the bytes of several bit-fields, whatever their types.
+    is_packed_bits: bool,
     declared: usize,
     name: (Symbol, Span),
 }
@@ -146,7 +148,11 @@ impl<'m> Lowering<'m> {
                 None => Offset::from(size).max(end),
             };
             let room = limit.since(member.offset).ok_or(LoweringError::LayoutError)?;
-            let Some((lowered, nested)) = self.member(set, role, member.ty, room)? else { continue };
+            let found = match member.is_packed_bits {
+                true => Some((self.bytes(member.size).map_err(fits)?, false)),
+                false => self.member(set, role, member.ty, room)?,
+            };
+            let Some((lowered, nested)) = found else { continue };
             filtered |= nested;
             pad(&mut fields, cursor, member.offset);
             fields.push(PhysicalField { offset: member.offset, content: PackedContent::Member { ty: lowered, declared: member.declared } });
@@ -154,6 +160,8 @@ impl<'m> Lowering<'m> {
         }
         let end = match self.shapes(set) {
             LlvmShapes::Exact => Offset::from(size),
+            // clang 22 pads a struct after its last member only for a bit-field of width 0.
+            LlvmShapes::Clang22 if self.rules(set).bitfields == Bitfields::Packed && declared.ends_with_zero_width() => Offset::from(size),
             LlvmShapes::Clang22 => cursor,
         };
         pad(&mut fields, cursor, end);
@@ -184,10 +192,25 @@ impl<'m> Lowering<'m> {
             } else if field.role == FieldRole::Base && matches!(self.module.types[field.ty], Type::Struct(_)) {
                 filtered |= self.place_members(set, field.ty, offset, Some(declared), into);
             } else {
-                into.push(PlacedMember { offset, size: place.size, ty: field.ty, declared, name: (field.name, field.span) });
+                let is_packed_bits = place.bits.is_some() && types.rules.bitfields == Bitfields::Packed;
+                let name = (field.name, field.span);
+                into.push(PlacedMember { offset, size: place.size, ty: field.ty, is_packed_bits, declared, name });
             }
         }
         filtered
+    }
+
+    /// `i32`, or `[5 x i8]` if no integer has that size.
+    fn bytes(&mut self, size: Size) -> Result<TypeRef, LlvmTypeError> {
+        let count = size.bytes();
+        let byte = LlvmType::Scalar(LlvmScalar::Int(1));
+        match count {
+            1 | 2 | 4 | 8 => self.types.add(LlvmType::Scalar(LlvmScalar::Int(count as u8))),
+            _ => {
+                let element = self.types.add(byte)?;
+                self.types.add(LlvmType::Array { count, element })
+            }
+        }
     }
 
     /// The type of a member that may occupy `room` bytes, and whether a part of it was omitted.

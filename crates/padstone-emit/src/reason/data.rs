@@ -89,7 +89,7 @@ impl From<PlacementReason> for Cause {
             PlacementReason::First => Cause::First,
             PlacementReason::Follows => Cause::Follows,
             PlacementReason::AfterSizeAttribute => Cause::SizeAttribute,
-            PlacementReason::Aligned(_) | PlacementReason::Contiguous(_) => Cause::Aligned,
+            PlacementReason::Aligned(_) | PlacementReason::Contiguous(_) | PlacementReason::AfterZeroWidth(_) => Cause::Aligned,
             PlacementReason::AlignedAs(_) => Cause::AlignAttribute,
             PlacementReason::NewRow(_) => Cause::NewRegister,
             PlacementReason::Explicit(ExplicitOffset::PackOffset | ExplicitOffset::Register | ExplicitOffset::Offset) => Cause::Explicit,

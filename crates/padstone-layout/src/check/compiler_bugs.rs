@@ -103,7 +103,8 @@ fn reads(check: &mut Check<'_>, types: &TypeLayouts, declared: &Struct, field: &
 
 /// Members that clang reads from other offsets, because it counts padding as fields.
 fn padding_counted(check: &mut Check<'_>, types: &TypeLayouts, declared: &Struct, field: &Field, placed: &FieldLayout) {
-    if !types.code_counts_padding() {
+    // No code reads a bit-field without a name.
+    if !types.code_counts_padding() || check.module.name(field.name).is_empty() {
         return;
     }
     let (name, owner) = (check.module.name(field.name), check.module.name(declared.name));

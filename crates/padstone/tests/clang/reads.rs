@@ -149,6 +149,7 @@ fn member(random: &mut Random, structs: &[String], name: &str, native_16bit: boo
         0..=2 => scalar.to_owned(),
         3..=6 => format!("{scalar}{}", random.between(1, 4)),
         7 => format!("float{}x{}", random.between(1, 4), random.between(1, 4)),
+        8 if in_struct && random.chance(15) => return "uint : 0; ".to_owned(),
         8 if in_struct => return format!("uint {name} : {}; ", random.between(1, 32)),
         _ if structs.is_empty() => scalar.to_owned(),
         _ => random.pick(structs).clone(),
