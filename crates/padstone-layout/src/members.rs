@@ -89,7 +89,7 @@ impl TypeLayouter<'_> {
         };
         for (index, field) in declared.fields.iter().enumerate() {
             let explicit = match self.profile.explicit.offsets {
-                Offsets::Count if !self.module.language.attributes_verify() => field.offset().map(|(bytes, _)| Offset::new(bytes)),
+                Offsets::Count if !self.module.language.attributes_verify() => self.offset_of_source(field)?,
                 Offsets::InCode if self.described_by == Described::Code => self.offset_in_code(field)?,
                 _ => None,
             };
@@ -104,6 +104,13 @@ impl TypeLayouter<'_> {
             run.recount_at_least(run.cursor.at);
         }
         Ok(run)
+    }
+
+    fn offset_of_source(&self, field: &Field) -> Result<Option<Offset>, LayoutError> {
+        let Some((bytes, _)) = field.offset() else { return Ok(None) };
+        let offset = Offset::new(bytes);
+        let rounded = if field.rounds_offset() { offset.align_to(self.layouts.get(field.ty)?.align) } else { Some(offset) };
+        rounded.map(Some).ok_or(LayoutError::Overflow(field.ty))
     }
 
     /// The offset that `[[vk::offset]]` specifies, which libslang 2026.12 rounds up to the member's alignment in code (measured).

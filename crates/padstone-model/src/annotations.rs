@@ -18,6 +18,9 @@ pub enum Annotation {
         /// The attribute.
         span: Span,
     },
+    /// The offset of a member is rounded up to its alignment instead of verified: `layout(offset = 6) float a` is at offset 8 in a block of GLSL
+    /// without a packing qualifier of its own (glslang 12, measured).
+    RoundedOffset,
     /// `@align(16)`, `layout(align = 16)`, `[[align(16)]]`.
     Align {
         /// The alignment, a power of two: the front end rejects others.

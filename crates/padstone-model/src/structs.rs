@@ -112,6 +112,11 @@ impl Field {
         })
     }
 
+    /// Whether an offset that is not a multiple of the member's alignment is rounded up: [`Annotation::RoundedOffset`].
+    pub fn rounds_offset(&self) -> bool {
+        self.annotations.iter().any(|annotation| matches!(annotation, Annotation::RoundedOffset))
+    }
+
     /// The effective (last) `@align(n)`, `layout(align = n)`, or `[[align(n)]]`, and its span.
     pub fn align(&self) -> Option<(Align, Span)> {
         self.annotations.iter().rev().find_map(|annotation| match annotation {

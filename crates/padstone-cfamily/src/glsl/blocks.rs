@@ -212,7 +212,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Whether `align` does anything in a block: glslang looks at it only where the block itself names its packing, or is
+    /// Whether `align` does anything in a block, and misaligned offsets are errors: glslang looks at them only where the block itself names its packing, or is
     /// one that has its own default (glslang 12, measured).
     fn keeps_align(&self, block: &Block, kind: BufferKind) -> bool {
         let own = block.qualifiers.layout().packing.is_some() || matches!(kind, BufferKind::PushConstant | BufferKind::ShaderRecord);
@@ -235,6 +235,7 @@ impl Parser<'_> {
         let mut annotations = Vec::new();
         if let Some((bytes, span)) = qualifiers.layout().offset {
             annotations.push(Annotation::Offset { bytes: bytes.into(), span });
+            annotations.extend((!keeps_align).then_some(Annotation::RoundedOffset));
         }
         match qualifiers.layout().align {
             Some((_, at)) if !keeps_align => self.report_ignored_align(at),

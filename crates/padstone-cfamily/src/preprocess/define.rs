@@ -55,6 +55,7 @@ impl Preprocessor<'_> {
         loop {
             let symbol = match token.kind {
                 TokenKind::Ident => token.symbol,
+                TokenKind::Ellipsis if self.glsl.is_some() => return self.report_define("GLSL has no variadic macros", token.span),
                 TokenKind::Ellipsis => self.unit.names.intern("__VA_ARGS__"),
                 TokenKind::End => return self.report_define("unclosed macro parameter list", open),
                 _ => return self.report_define("expected a parameter name", token.span),
@@ -66,7 +67,7 @@ impl Preprocessor<'_> {
             let mut variadic = token.kind == TokenKind::Ellipsis;
             let mut next = self.next_in_line();
             // `name...` names the variable arguments: a gcc extension that clang also supports.
-            if !variadic && next.kind == TokenKind::Ellipsis {
+            if !variadic && next.kind == TokenKind::Ellipsis && self.glsl.is_none() {
                 variadic = true;
                 next = self.next_in_line();
             }

@@ -9,7 +9,7 @@ use crate::Profile;
 use crate::result::Layout;
 
 /// Offsets that are not a multiple of the base alignment of the member: an error of GLSL (4.60, 4.4.5, "Uniform and Shader
-/// Storage Block Layout Qualifiers") and of glslang 12. Members may go back, and overlap: the specification
+/// Storage Block Layout Qualifiers") and of glslang 12, which rounds them up in blocks without a packing qualifier of their own. Members may go back, and overlap: the specification
 /// requires ascending offsets, but glslang does not when it writes SPIR-V.
 pub(super) fn offsets(check: &mut Check<'_>, layout: &Layout, fields: &[Field]) {
     let types = check.types(layout);
@@ -24,6 +24,14 @@ pub(super) fn offsets(check: &mut Check<'_>, layout: &Layout, fields: &[Field]) 
     for (index, field) in fields.iter().enumerate().filter(|(_, field)| is_wrong(field)) {
         let (Ok(ty), Some((bytes, span))) = (types.get(field.ty), field.offset()) else { continue };
         let (name, type_name, rules) = (check.module.name(field.name), check.type_name(field.ty), types.rules.name);
+        if let (true, Some(rounded)) = (field.rounds_offset(), Offset::new(bytes).align_to(ty.align)) {
+            let message =
+                format!("glslang places `{name}` at offset {rounded} instead of {bytes}: {rules} aligns `{type_name}` to {}", ty.align);
+            let found =
+                Diagnostic::warning(&codes::OFFSET_MISALIGNED, message, span).note("it is an error in a block that specifies its packing");
+            check.report_once(found.help(format!("write `offset = {rounded}`")));
+            continue;
+        }
         let message = format!("`{name}` cannot be at offset {bytes}: {rules} aligns `{type_name}` to {}", ty.align);
         let mut diagnostic = Diagnostic::error(&codes::OFFSET_MISALIGNED, message, span).note(types.rules.sources.vectors);
         let align = field.align().map_or(ty.align, |(declared, _)| declared.max(ty.align));

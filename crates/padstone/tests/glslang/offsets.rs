@@ -4,7 +4,8 @@
 use padstone_read::cfamily::TargetEnv;
 use padstone_testing::{Glslang, ours};
 
-const PACKINGS: [&str; 3] = ["std140", "std430", "scalar"];
+/// The packing of the block, and of all blocks: in a block without its own, glslang rounds offsets and ignores alignments.
+const PACKINGS: [(&str, &str); 6] = [(", std140", ""), (", std430", ""), (", scalar", ""), ("", ""), ("", "scalar"), ("", "std430")];
 
 /// The qualifiers of the second member, and their validity. An offset must be a multiple of the member's alignment, and an `align` must be
 /// a power of two (The OpenGL Shading Language 4.60, section 4.4.5); a lower offset is rounded up.
@@ -49,13 +50,14 @@ const MEMBERS: [(&str, &str); 34] = [
 fn verdicts_and_rounding_of_offsets_match_glslang() {
     let Some(glslang) = Glslang::find("misaligned members of blocks in GLSL") else { return };
     let (mut accepted, mut rejected) = (0, 0);
-    for packing in PACKINGS {
+    for (packing, default) in PACKINGS {
         for kind in ["uniform", "buffer"] {
             for (attribute, member) in MEMBERS {
+                let default = if default.is_empty() { String::new() } else { format!("layout({default}) {kind};\n") };
                 let source = format!(
                     "#version 460\n#extension GL_EXT_scalar_block_layout : require\n\
                      #extension GL_EXT_shader_explicit_arithmetic_types : require\nstruct In {{ vec2 p; float q; }};\n\
-                     layout(set = 0, binding = 0, {packing}) {kind} B {{ float first; layout({attribute}) {member}; float last; }} b;\n\
+                     {default}layout(set = 0, binding = 0{packing}) {kind} B {{ float first; layout({attribute}) {member}; float last; }} b;\n\
                      void main() {{ float x = b.last; }}\n"
                 );
                 let ours = ours("shader.comp", &source, "glslang", TargetEnv::Vulkan);

@@ -37,7 +37,10 @@ const ACCEPTED: [&str; 28] = [
 ];
 
 /// Declarations that both reject.
-const REJECTED: [&str; 94] = [
+const REJECTED: [&str; 97] = [
+    "#define F(...) float a\nF(1);",
+    "#define F(a, ...) float a\nF(x, 1);",
+    "#define F(a...) float a\nF(x);",
     "#define CAT(a, b) a##b\nlayout ( binding = 0 ) uniform A { float x[CAT(1, 2)]; } ;",
     "#define CAT(a, b) a##b\nlayout ( binding = 0 ) uniform A { float CAT(, x); } ;",
     "#define CAT(a, b) a##b\nlayout ( binding = 0 ) uniform A { float CAT(x, ); } ;",

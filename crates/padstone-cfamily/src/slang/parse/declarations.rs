@@ -453,6 +453,7 @@ impl Parser<'_, '_> {
         if !is_number {
             let found = Diagnostic::error(&codes::UNEXPECTED_TOKEN, "a bit-field width must be one integer literal", token.span);
             self.report(found.help("write the number, or a macro that expands to it without parentheses"));
+            return Some(self.expr(ExprKind::Wrong, token.span));
         }
         Some(width)
     }
