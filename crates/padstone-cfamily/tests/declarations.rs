@@ -125,6 +125,25 @@ fn array_sizes_are_constant_expressions() {
     );
 }
 
+/// In parentheses, the name of a type may begin a cast or the name of a constant.
+#[test]
+fn types_in_parentheses_begin_constants() {
+    check(
+        "template<typename T> struct Traits { static const int n = 3; };
+         namespace N { template<typename T> struct Traits { static const int n = 2; }; }
+         enum Kind { A = 1, B };
+         struct S { static const int Size = 2; };
+         cbuffer C {
+           float a[(Traits<int>::n) + 1], b[(N::Traits<int>::n * 2 - 1) * 2], c[(int)Traits<int>::n], d[(Kind::B + 1)], e[(Kind)2];
+           float f[(S::Size == 2 ? 5 : 6)], g[((S::Size))];
+         }",
+        "struct S { }
+         struct Traits<int> { }
+         struct N::Traits<int> { }
+         cbuffer C { float[4] a; float[6] b; float[3] c; float[3] d; float[2] e; float[5] f; float[2] g; }",
+    );
+}
+
 #[test]
 fn invalid_constants_are_reported_and_have_no_value() {
     check(

@@ -41,6 +41,19 @@ fn standard_layouts_are_written() {
     );
 }
 
+/// DXC for SPIR-V stores a matrix of one row or column like a vector.
+#[test]
+fn matrices_stored_like_vectors_keep_their_scalars() {
+    check(
+        "dxc-spirv",
+        LlvmOptions { target: Target::Spirv, ..DX },
+        "cbuffer C { float1x3 a; row_major float3x1 b[2]; float c; }",
+        &[
+            "@C.cb = external global target(\"spirv.VulkanBuffer\", target(\"spirv.Layout\", { [3 x target(\"spirv.Layout\", { <1 x float> }, 4, 0)], [2 x [3 x target(\"spirv.Layout\", { <1 x float> }, 4, 0)]], float }, 52, 0, 16, 48), 2, 0)",
+        ],
+    );
+}
+
 #[test]
 fn structs_have_a_separate_layout_in_cbuffers() {
     let array_struct = "struct array_struct { float x[4]; float y; };";

@@ -36,6 +36,7 @@ use padstone_wgsl::body::{NameMeaning, TypedBody};
 use padstone_wgsl::tree::{Body, DeclarationKind, Edition, ExprId, ExpressionKind, StatementKind, VariableKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::unit::line_start;
 use crate::{Edits, Names, PassMap, Unit};
 use cursor::{ChainRoot, MemoryCursor};
 use function::FunctionRewrite;
@@ -306,7 +307,7 @@ impl<'u, 'a> Engine<'u, 'a> {
         let mut function = FunctionRewrite::new(position, body, typed);
         self.local_names.clear();
         let changed = self.attempt(&mut function, parameters)?;
-        let hidden = shadowing::mentioned(self.unit, &hiding, &changed.edits);
+        let hidden = shadowing::mentioned(self.unit, &hiding, &changed.edits, &changed.renames);
         if hidden.is_empty() {
             return Ok(changed);
         }
@@ -318,8 +319,10 @@ impl<'u, 'a> Engine<'u, 'a> {
 
     fn attempt(&mut self, function: &mut FunctionRewrite<'_>, parameters: &[(Span, MemoryCursor)]) -> Result<RewrittenFunction, Obstacle> {
         let before = std::mem::take(&mut self.renames);
-        for (name, cursor) in parameters {
-            function.bind_cursor(*name, cursor.clone());
+        for (declared, cursor) in parameters {
+            let name = function.name_of(self, *declared);
+            let text = if cursor.pointer { self.pointee(&name) } else { name };
+            function.bind_cursor(*declared, MemoryCursor { text, ..cursor.clone() });
         }
         let locals = self.plan.locals && self.local_roots(function);
         let is_ours = |meaning| matches!(meaning, NameMeaning::Declaration(position) if self.variables.contains(&position));
@@ -511,7 +514,7 @@ impl<'u, 'a> Engine<'u, 'a> {
 
     fn line_before(&self, span: Span) -> &str {
         let before = &self.unit.source.text[..(span.start - self.unit.source.base) as usize];
-        &before[before.rfind('\n').map_or(0, |position| position + 1)..]
+        &before[line_start(before)..]
     }
 }
 

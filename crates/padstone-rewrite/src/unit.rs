@@ -36,6 +36,24 @@ pub struct Unit<'a> {
     contents: FxHashMap<Span, Type>,
 }
 
+/// Whether a character ends a line, and the comment on it: the line breaks of WGSL (section 3.1).
+pub(crate) const fn is_line_break(c: char) -> bool {
+    matches!(c, '\n' | '\u{b}' | '\u{c}' | '\r' | '\u{85}' | '\u{2028}' | '\u{2029}')
+}
+
+/// The text up to the first line break, and the length of the line break in bytes.
+pub(crate) fn first_line(text: &str) -> (&str, usize) {
+    let Some(end) = text.find(is_line_break) else { return (text, 0) };
+    let rest = &text[end..];
+    let length = if rest.starts_with("\r\n") { 2 } else { rest.chars().next().map_or(0, char::len_utf8) };
+    (&text[..end], length)
+}
+
+/// The position of the last line in a text.
+pub(crate) fn line_start(text: &str) -> usize {
+    text.char_indices().rev().find(|(_, c)| is_line_break(*c)).map_or(0, |(position, c)| position + c.len_utf8())
+}
+
 impl Unit<'_> {
     /// The text at a span.
     pub fn text(&self, span: Span) -> &str {
@@ -53,8 +71,8 @@ impl Unit<'_> {
         let (before, after) = self.source.text.split_at((span.start - self.source.base) as usize);
         let after = &after[(span.end - span.start) as usize..];
         let blanks = before.len() - before.trim_end_matches([' ', '\t']).len();
-        let (line, end) = after.split_once('\n').map_or((after, 0), |(line, _)| (line, 1));
-        let is_alone = line.trim().is_empty() && (before.len() == blanks || before[..before.len() - blanks].ends_with('\n'));
+        let (line, end) = first_line(after);
+        let is_alone = line.trim().is_empty() && (before.len() == blanks || before[..before.len() - blanks].ends_with(is_line_break));
         if !is_alone {
             return span;
         }
@@ -67,7 +85,7 @@ impl Unit<'_> {
         let after = &self.source.text[(lines.end - self.source.base) as usize..];
         let text = after.trim_start();
         let blanks = &after[..after.len() - text.len()];
-        let empty = if lines == span { 0 } else { blanks.rfind('\n').map_or(0, |position| position + 1) };
+        let empty = if lines == span { 0 } else { line_start(blanks) };
         Span { end: lines.end + empty as u32, ..lines }
     }
 

@@ -79,7 +79,13 @@ pub(crate) trait Expressions: Reader {
     }
 
     fn expression(&mut self) -> Parsed<Self::Value> {
-        let condition = self.binary(0)?;
+        let first = self.unary()?;
+        self.expression_after(first)
+    }
+
+    /// An expression whose first operand was parsed.
+    fn expression_after(&mut self, first: Outcome<Self::Value>) -> Parsed<Self::Value> {
+        let condition = self.binary(first, 0)?;
         let Some(question) = self.cursor_mut().eat(TokenKind::Question) else { return Ok(condition) };
         let chosen = self.deeper(Self::expression)?;
         if self.cursor_mut().eat(TokenKind::Colon).is_none() {
@@ -89,9 +95,8 @@ pub(crate) trait Expressions: Reader {
         Ok(condition.and_then(|condition| self.conditional(condition, chosen, alternative, question.span)))
     }
 
-    /// Parses binary operators of at least this precedence.
-    fn binary(&mut self, least: u8) -> Parsed<Self::Value> {
-        let mut left = self.unary()?;
+    /// Parses binary operators of at least this precedence after their first operand.
+    fn binary(&mut self, mut left: Outcome<Self::Value>, least: u8) -> Parsed<Self::Value> {
         loop {
             let token = self.cursor().peek();
             let Some((operator, tokens)) = self.operator(token) else { return Ok(left) };
@@ -101,7 +106,8 @@ pub(crate) trait Expressions: Reader {
             for _ in 0..tokens {
                 self.cursor_mut().next();
             }
-            let right = self.binary(operator.precedence() + 1)?;
+            let right = self.unary()?;
+            let right = self.binary(right, operator.precedence() + 1)?;
             left = left.and_then(|left| match self.decided(operator, &left) {
                 Some(value) => Ok(value),
                 None => self.apply(operator, left, right?, token.span),

@@ -80,7 +80,15 @@ impl Expressions for Parser<'_> {
                 self.cursor.next();
                 // `(float) x` is a cast, `(float(x) + 1)` is not.
                 if self.begins_type(0) && self.cursor.peek_at(1).kind != TokenKind::ParenOpen {
-                    let ty = self.deeper(|parser| Ok(parser.type_specifier().map(|spec| spec.ty)))?;
+                    let ty = match self.scopes.lookup(self.cursor.peek().symbol) {
+                        None => self.deeper(|parser| Ok(parser.type_specifier().map(|spec| spec.ty)))?,
+                        Some(_) => match self.type_or_member()? {
+                            Ok(TypeOrMember::Type(ty)) => Some(ty),
+                            // `(Limits::Count + 1)`.
+                            Ok(TypeOrMember::Constant(value)) => return self.rest_in_parentheses(Ok(value)),
+                            Err(fail) => return self.rest_in_parentheses(Err(fail)),
+                        },
+                    };
                     self.close()?;
                     let operand = self.deeper(Self::unary)?;
                     return Ok(self.convert(operand, ty, token.span));
@@ -183,6 +191,12 @@ impl Parser<'_> {
                 Err(Fail::Report(Box::new(found.help(format!("declare it as `static const int {name} = …;` or `#define {name} …`")))))
             }
         })
+    }
+
+    fn rest_in_parentheses(&mut self, first: Outcome<Constant>) -> Parsed<Constant> {
+        let inner = self.deeper(|parser| parser.expression_after(first))?;
+        self.close()?;
+        Ok(inner)
     }
 
     fn type_or_member(&mut self) -> Result<Result<TypeOrMember, Fail>, Fail> {

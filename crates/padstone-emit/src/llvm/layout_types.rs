@@ -141,9 +141,11 @@ impl Writer<'_, '_> {
                 let (number, (vectors, length)) = (self.number(set, scalar), major.vectors(rows, columns));
                 Some(match (self.roots.layouts.sets[set].rules.llvm_shapes, laid.shape) {
                     (LlvmShapes::Clang22, _) => format!("[{} x {number}]", u64::from(rows) * u64::from(columns)),
-                    (LlvmShapes::Exact, Shape::Matrix { stride, .. }) if vectors > 1 => {
+                    (LlvmShapes::Exact, shape) if vectors > 1 => {
                         let bytes = self.roots.layouts.sets[set].rules.scalar_bytes(module, scalar) * u64::from(length);
-                        self.array((format!("<{length} x {number}>"), bytes), vectors.into(), stride.bytes(), in_buffer)
+                        // A matrix of one row or column may be stored like a vector.
+                        let stride = if let Shape::Matrix { stride, .. } = shape { stride.bytes() } else { bytes };
+                        self.array((format!("<{length} x {number}>"), bytes), vectors.into(), stride, in_buffer)
                     }
                     (LlvmShapes::Exact, _) => format!("<{length} x {number}>"),
                 })

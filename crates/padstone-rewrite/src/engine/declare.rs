@@ -15,6 +15,7 @@ use super::members::StructDeclaration;
 use super::obstacles::Obstacle;
 use super::store::{MemberKind, StorageLayout};
 use super::{Engine, RewriteBlocked, RewrittenFunction};
+use crate::unit::{first_line, is_line_break};
 
 /// The type of a function variable without an initializer.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -65,7 +66,8 @@ impl Engine<'_, '_> {
             MemberKind::Object { ty, .. } => unit.struct_within(ty),
             MemberKind::Words { .. } | MemberKind::Scalars { .. } => None,
         }));
-        for (_, body, typed) in unit.functions().filter(|(index, _, _)| !self.findings.uncalled.contains(index)) {
+        // Also in a function that is not called: its variants have its body.
+        for (_, body, typed) in unit.functions() {
             let types = self.local_types(body);
             for (name, meaning) in typed.uses() {
                 let NameMeaning::Declaration(index) = meaning else { continue };
@@ -86,8 +88,9 @@ impl Engine<'_, '_> {
     fn local_types(&self, body: &padstone_wgsl::tree::Body) -> Vec<(Span, LocalType)> {
         let types = body.statements.iter().filter_map(|statement| {
             let StatementKind::Variable(variable) = statement.kind else { return None };
-            let ty = body.nodes[variable.ty?].span;
-            let is_pointer = self.unit.text(ty).starts_with("ptr");
+            let node = body.nodes[variable.ty?];
+            let ty = node.span;
+            let is_pointer = matches!(node.kind, ExpressionKind::Template { .. }) && self.unit.text(ty).starts_with("ptr");
             let changes =
                 self.plan.locals && variable.value.is_none() && !self.findings.unchanged_names.contains(&variable.name.span.start);
             let is_struct = self.struct_named(self.unit.text(ty)).is_some();
@@ -205,7 +208,7 @@ impl Engine<'_, '_> {
         let DeclarationKind::Struct(body) = declaration.kind else { return Err(RewriteBlocked) };
         let members = &self.unit.tree[body.members];
         let written = self.members_written(&StructDeclaration { id, store, names, members })?;
-        let is_line = !self.unit.text(body.braces).contains('\n');
+        let is_line = !self.unit.text(body.braces).contains(is_line_break);
         let end = if self.is_draft() { ";" } else { "," };
         if names[&id] != self.unit.struct_name(id) {
             let head = self.unit.text(Span { start: declaration.span.start, end: body.name.span.start });
@@ -250,7 +253,7 @@ impl Engine<'_, '_> {
     pub(super) fn span_after(&self, span: Span) -> Span {
         let start = span.end - self.unit.source.base;
         let rest = &self.unit.source.text[start as usize..];
-        let line = &rest[..rest.find('\n').unwrap_or(rest.len())];
+        let (line, _) = first_line(rest);
         let ends = line.trim_start().strip_prefix(';').unwrap_or(line).trim_start();
         let skipped = if ends.is_empty() || ends.starts_with("//") { line.trim_end().len() } else { line.len() - ends.len() };
         let end = span.end + skipped as u32;
@@ -292,8 +295,20 @@ impl Engine<'_, '_> {
     pub(super) fn stored_type_text(&self, ty: Type, names: &BTreeMap<StructId, String>) -> String {
         let text = self.unit.type_text(ty);
         match self.unit.struct_within(ty).and_then(|id| Some((self.unit.struct_name(id), names.get(&id)?))) {
-            Some((old, new)) => text.replacen(old, new, 1),
+            Some((old, new)) => replace_name(&text, old, new),
             None => text,
         }
+    }
+}
+
+/// The text with another name: `array<b, 3>` for `array<a, 3>`.
+fn replace_name(text: &str, old: &str, new: &str) -> String {
+    let is_part = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
+    let is_name = |&(position, _): &(usize, &str)| {
+        !is_part(text[..position].chars().next_back()) && !is_part(text[position + old.len()..].chars().next())
+    };
+    match text.match_indices(old).find(is_name) {
+        Some((position, _)) => format!("{}{new}{}", &text[..position], &text[position + old.len()..]),
+        None => text.to_owned(),
     }
 }

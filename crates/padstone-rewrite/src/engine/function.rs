@@ -343,7 +343,8 @@ impl Engine<'_, '_> {
     fn join_swizzles(&mut self, function: &mut FunctionRewrite<'_>, id: ExprId) {
         let nodes = &function.body.nodes;
         let ExpressionKind::Call { callee, arguments } = nodes[id].kind else { return };
-        if !self.unit.text(nodes[callee].span).starts_with("vec") || nodes[arguments].len() < 2 {
+        let is_vector = function.is_predeclared(callee) && self.unit.text(nodes[callee].span).starts_with("vec");
+        if !is_vector || nodes[arguments].len() < 2 {
             return;
         }
         let mut joined: Option<(&str, Vec<u8>, _)> = None;

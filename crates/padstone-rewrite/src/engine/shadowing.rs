@@ -1,5 +1,6 @@
 //! Renames declarations of functions that would shadow names in the new text.
 
+use padstone_model::Type;
 use padstone_source::Span;
 use padstone_wgsl::body::NameMeaning;
 use padstone_wgsl::tree::Body;
@@ -10,11 +11,17 @@ use super::function::FunctionRewrite;
 use crate::Unit;
 use crate::locals::locals;
 
-/// Names of the language that new text may use; those of matrices are recognized by their prefix.
+/// Names of the language that new text may use, except those of matrices.
 const VOCABULARY: [&str; 12] = ["u32", "i32", "f32", "f16", "vec2", "vec3", "vec4", "array", "bitcast", "min", "atomic", "unpack2x16float"];
 
 pub(super) fn is_vocabulary(name: &str) -> bool {
-    VOCABULARY.contains(&name) || name.starts_with("mat") && name.contains('x')
+    VOCABULARY.contains(&name) || is_matrix(name)
+}
+
+/// `mat2x3`, and its aliases `mat2x3f` and `mat2x3h`.
+fn is_matrix(name: &str) -> bool {
+    let Some(dimensions) = name.strip_prefix("mat") else { return false };
+    matches!(dimensions.as_bytes(), [b'2'..=b'4', b'x', b'2'..=b'4'] | [b'2'..=b'4', b'x', b'2'..=b'4', b'f' | b'h'])
 }
 
 /// The words of a text, comments included.
@@ -23,11 +30,13 @@ pub(super) fn identifiers(text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// The local names that occur in inserted text.
-pub(super) fn mentioned(unit: &Unit<'_>, hiding: &[Span], edits: &[(Span, String)]) -> Vec<Span> {
+pub(super) fn mentioned(unit: &Unit<'_>, hiding: &[Span], edits: &[(Span, String)], renames: &[(Span, Type)]) -> Vec<Span> {
     if hiding.is_empty() {
         return Vec::new();
     }
-    let words: FxHashSet<&str> = edits.iter().flat_map(|(_, text)| identifiers(text)).collect();
+    let types: Vec<String> = renames.iter().map(|&(_, ty)| unit.type_text(ty)).collect();
+    let texts = edits.iter().map(|(_, text)| text).chain(&types);
+    let words: FxHashSet<&str> = texts.flat_map(|text| identifiers(text)).collect();
     hiding.iter().copied().filter(|&name| words.contains(unit.text(name))).collect()
 }
 

@@ -183,10 +183,9 @@ impl<'u> Engine<'u, '_> {
             for (parameter, representation) in parameters.iter().zip(&representation) {
                 let Some(representation) = representation else { continue };
                 let declared = parameter.name.span;
-                let text = self.unit.text(declared);
-                let text = if representation.pointer { self.pointee(text) } else { text.to_owned() };
                 let ParameterRepresentation { position, ty, pointer } = representation.clone();
-                let cursor = self.start(text, ty, ChainRoot::Local(declared.start));
+                // Its text follows from the name of the parameter in the variant.
+                let cursor = self.start(String::new(), ty, ChainRoot::Local(declared.start));
                 cursors.push((declared, MemoryCursor { position, same: false, pointer, ..cursor }));
                 let stored = match representation.position {
                     MemoryPosition::Within { .. } => self.struct_of(representation).map(Type::Struct),

@@ -6,11 +6,12 @@
 use padstone_layout::{FieldLayout, TypeLayouts};
 use padstone_model::{Access, Buffer, BufferKind, Field, Size, Struct, StructId, Type, TypeId};
 use padstone_source::Span;
-use padstone_wgsl::tree::{ExprId, ExpressionKind, Nodes};
-use rustc_hash::FxHashSet;
+use padstone_wgsl::tree::{DeclarationKind, ExprId, ExpressionKind, Nodes};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{attribute, is_runtime_array};
 use crate::requirements::enables;
+use crate::unit::is_line_break;
 use crate::{Edits, Names, Unit};
 
 /// The structs that cannot get more members.
@@ -70,7 +71,18 @@ fn constructed_structs(unit: &Unit<'_>) -> FxHashSet<StructId> {
         found.extend(calls.filter_map(|(call, _)| unit.checker.struct_of(typed, call)));
     }
     // At module scope a name has one meaning.
-    let names: FxHashSet<&str> = calls(&unit.tree.nodes).map(|(_, callee)| unit.text(callee)).collect();
+    let mut names: FxHashSet<&str> = calls(&unit.tree.nodes).map(|(_, callee)| unit.text(callee)).collect();
+    let aliases = unit.tree.declarations.iter().filter_map(|declaration| match &declaration.kind {
+        DeclarationKind::Alias(alias) => Some((unit.text(declaration.name()?.span), unit.text(unit.tree.nodes[alias.ty].span))),
+        _ => None,
+    });
+    let aliases: FxHashMap<&str, &str> = aliases.collect();
+    for mut name in names.clone() {
+        // The aliases of one that was seen were followed.
+        while let Some(&aliased) = aliases.get(name).filter(|aliased| names.insert(aliased)) {
+            name = aliased;
+        }
+    }
     let named = unit.module.structs.iter().filter(|(_, declared)| names.contains(unit.module.name(declared.name)));
     found.extend(named.map(|(id, _)| id));
     found
@@ -128,7 +140,7 @@ fn type_end(field: &Field) -> u32 {
 /// The text before a member on its own line: a line break and the indentation of the previous line.
 fn line(unit: &Unit<'_>, member: Span) -> String {
     let before = unit.text(Span { start: unit.source.base, end: member.start });
-    let line = before.rsplit('\n').next().unwrap_or_default();
+    let line = before.rsplit(is_line_break).next().unwrap_or_default();
     let indent = &line[..line.len() - line.trim_start().len()];
     // Other members, or the header of the struct, are on the same line.
     if line.contains([',', '{', ';']) || indent.is_empty() { " ".to_owned() } else { format!("\n{indent}") }

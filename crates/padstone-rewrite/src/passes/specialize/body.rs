@@ -12,6 +12,7 @@ use super::path::{MemoryPath, PathPattern, PathStep, literal};
 use super::{Clones, is_restricted};
 use crate::engine::name_value;
 use crate::locals::{locals, variables};
+use crate::unit::is_line_break;
 use crate::{Names, Unit};
 
 /// A function that is being rewritten.
@@ -342,7 +343,7 @@ fn lets<'u>(unit: &Unit<'_>, body: &'u Body) -> impl Iterator<Item = (Span, Let)
 /// The indentation of a statement.
 fn indent(unit: &Unit<'_>, statement: Span) -> String {
     let before = unit.text(Span { start: unit.source.base, end: statement.start });
-    let line = before.rsplit('\n').next().unwrap_or_default();
+    let line = before.rsplit(is_line_break).next().unwrap_or_default();
     line.chars().take_while(|c| c.is_whitespace()).collect()
 }
 
