@@ -39,6 +39,8 @@ pub(crate) struct Session {
     pub(crate) threaded: bool,
     /// Whether function bodies are checked even if layouts do not depend on them.
     pub(crate) bodies: bool,
+    /// Whether the resources of each entry point are determined.
+    pub(crate) usage: bool,
     /// The update of the lock file, if one was written.
     pub(crate) written: Option<LockUpdate>,
     /// The file of the result, and those written in addition.
@@ -56,6 +58,7 @@ impl Session {
             files: Arc::new(FileLoader::new(limit)),
             threaded: false,
             bodies: false,
+            usage: false,
             written: None,
             results: Vec::new(),
             host_files: Vec::new(),
@@ -108,6 +111,7 @@ impl Session {
         let mut input = if path == STDIN.0 { Input::new(STDIN.1, lang.or(Some("hlsl")))? } else { Input::new(path, lang)? };
         input.options = self.options.clone();
         input.bodies = self.bodies;
+        input.usage = self.usage;
         if let Some(project) = &project {
             input.options.add_defaults(&project.options);
             input.rules = project.config.settings.rules.iter().map(|rules| rules.value.clone()).collect();

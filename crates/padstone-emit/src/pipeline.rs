@@ -6,7 +6,10 @@ pub mod root_signature;
 pub mod vulkan;
 pub mod wgpu;
 
+use std::collections::HashMap;
+
 use padstone_diag::{Code, Diagnostic, Diagnostics, Severity, codes};
+use padstone_model::{Language, Module, ParameterId, UsedTogether};
 
 use crate::reflect::{BindingLocation, EntryPoint, Program, Reflection, ResourceSlot};
 
@@ -29,12 +32,53 @@ pub(crate) fn bound<'p>(reflection: &Reflection<'_>, program: &'p Program) -> Ve
         }
     }
     let of_program = program.globals.iter().chain(program.parameters.iter().flat_map(|parameter| &parameter.slots));
-    let mut bound: Vec<BoundSlot<'_>> = of_program.map(|slot| BoundSlot { slot, owner: None, stages: all.clone() }).collect();
+    let usage = wgsl_usage(reflection.module, program);
+    let of_program = of_program.filter_map(|slot| {
+        let stages = match usage.get(root(&slot.path)) {
+            Some(Used::No) => return None,
+            Some(Used::By(stages)) if !stages.is_empty() => stages.clone(),
+            _ => all.clone(),
+        };
+        Some(BoundSlot { slot, owner: None, stages })
+    });
+    let mut bound: Vec<BoundSlot<'_>> = of_program.collect();
     for entry in &program.entry_points {
         let stages: Vec<&'static str> = entry.stage.into_iter().collect();
         bound.extend(entry_slots(entry).map(|slot| BoundSlot { slot, owner: Some(&*entry.name), stages: stages.clone() }));
     }
     bound
+}
+
+/// Who uses a variable of WGSL.
+enum Used {
+    /// The requested entry point does not.
+    No,
+    /// Entry points of these stages; none if no entry point does.
+    By(Vec<&'static str>),
+}
+
+/// The usage of each variable of a WGSL module, by name, if it was determined. Slang and HLSL bind the resources of a whole program.
+fn wgsl_usage<'m>(module: &'m Module, program: &Program) -> HashMap<&'m str, Used> {
+    let UsedTogether::By(by_entry) = &module.used_together else { return HashMap::new() };
+    if module.language != Language::Wgsl {
+        return HashMap::new();
+    }
+    let of_parameter = |(id, parameter): (ParameterId, &'m padstone_model::Parameter)| {
+        let mut stages: Vec<&'static str> = Vec::new();
+        let entries = program.entry_points.iter().zip(by_entry).filter(|(_, uses)| uses.contains(&id));
+        for stage in entries.filter_map(|(entry, _)| entry.stage) {
+            if !stages.contains(&stage) {
+                stages.push(stage);
+            }
+        }
+        (module.name(parameter.name), if parameter.used { Used::By(stages) } else { Used::No })
+    };
+    module.parameters.iter().map(of_parameter).collect()
+}
+
+/// The name of the parameter in a path: `scene` of `scene.lights[].shadow`.
+fn root(path: &str) -> &str {
+    path.split(['.', '[']).next().unwrap_or("")
 }
 
 fn entry_slots(entry: &EntryPoint) -> impl Iterator<Item = &ResourceSlot> {
@@ -59,7 +103,7 @@ pub(crate) fn report_unplaced(reflection: &Reflection<'_>, slot: &ResourceSlot, 
 /// A diagnostic at the parameter of a slot.
 pub(crate) fn at(reflection: &Reflection<'_>, slot: &ResourceSlot, code: &'static Code, severity: Severity, message: String) -> Diagnostic {
     let module = reflection.module;
-    let name = slot.path.split(['.', '[']).next().unwrap_or("");
+    let name = root(&slot.path);
     let globals = module.program.globals.iter().map(|global| &global.variable);
     let parameters = module.program.signatures.iter().flat_map(|(_, signature)| &signature.parameters);
     let declared = globals.chain(parameters).find(|field| !name.is_empty() && module.name(field.name) == name);

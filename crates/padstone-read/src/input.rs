@@ -25,6 +25,8 @@ pub struct Input {
     pub rules: Vec<String>,
     /// Whether to check function bodies even where layouts do not depend on them.
     pub bodies: bool,
+    /// Whether to determine the resources that each entry point uses (WGSL).
+    pub usage: bool,
 }
 
 impl Input {
@@ -43,7 +45,15 @@ impl Input {
     /// A file in a language.
     pub fn of(path: &str, language: Language) -> Input {
         let stage = if language == Language::Glsl { stage(path) } else { None };
-        Input { path: path.to_owned(), language, stage, options: CompilerOptions::default(), rules: Vec::new(), bodies: false }
+        Input {
+            path: path.to_owned(),
+            language,
+            stage,
+            options: CompilerOptions::default(),
+            rules: Vec::new(),
+            bodies: false,
+            usage: false,
+        }
     }
 
     /// Reads the file with a loader.
@@ -89,6 +99,7 @@ impl Input {
                 defines: defines.clone(),
                 entry,
                 bodies: self.bodies,
+                usage: self.usage,
                 ..WgslOptions::default()
             },
         }

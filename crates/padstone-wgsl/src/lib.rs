@@ -83,6 +83,8 @@ pub struct Options {
     pub edition: Edition,
     /// The requested entry point; resources that it does not use are marked as unused.
     pub entry: Option<String>,
+    /// Whether to determine the resources that each entry point uses ([`padstone_model::UsedTogether::By`]), for which function bodies are scanned.
+    pub usage: bool,
     /// Directories searched for imported modules, besides the directory of the file.
     pub include_dirs: Vec<String>,
     /// The shader definitions of naga_oil and the features of WESL, with their values, if they have any.
@@ -157,6 +159,6 @@ fn read_tree(
     let entry_points = lower::entry_points(&entry_points);
     let parameters = std::mem::take(&mut lowering.parameters);
     let mut usage = Usage { source, tree, scope: &scope, names: &mut names, parameters: &parameters, diagnostics };
-    usage.check(&mut lowering.module, &entry_points, options.entry.as_deref());
+    usage.check(&mut lowering.module, &entry_points, options);
     lowering.into_module(&types, names, &entry_points)
 }

@@ -1,12 +1,13 @@
 //! The resources that an entry point statically accesses. Function bodies are scanned only where this matters: if two resources share a
-//! binding, which is allowed as long as no entry point uses both (WGSL, section 13.3.2), and if one entry point is requested.
+//! binding, which is allowed as long as no entry point uses both (WGSL, section 13.3.2), and if one entry point, or the usage of all, is requested.
 
 mod references;
 
 use padstone_diag::{Diagnostic, Diagnostics, codes, nearest};
-use padstone_model::{BufferKind, EntryPoint, Module, ParameterId, ParameterKind};
+use padstone_model::{BufferKind, EntryPoint, Module, ParameterId, ParameterKind, UsedTogether};
 use padstone_source::Interner;
 
+use crate::Options;
 use crate::parse::parse_body;
 use crate::predeclared::Scope;
 use crate::tree::{DeclarationKind, Source, Tree};
@@ -33,7 +34,9 @@ struct FunctionReferences {
 
 impl Usage<'_> {
     /// Marks the resources that the requested entry point uses, and reports binding conflicts.
-    pub(crate) fn check(&mut self, module: &mut Module, entry_points: &[EntryPoint], requested: Option<&str>) {
+    pub(crate) fn check(&mut self, module: &mut Module, entry_points: &[EntryPoint], options: &Options) {
+        let requested = options.entry.as_deref();
+        let mut by_entry: Vec<Vec<ParameterId>> = vec![Vec::new(); entry_points.len()];
         let mut known = FunctionReferences {
             references: vec![None; self.tree.declarations.len()],
             reached: vec![u32::MAX; self.tree.declarations.len()],
@@ -41,7 +44,7 @@ impl Usage<'_> {
         let share = self.some_share(module);
         for (number, &entry) in entry_points.iter().enumerate() {
             let is_requested = requested == Some(self.names.resolve(entry.name));
-            if !share && !is_requested {
+            if !is_requested && !share && (!options.usage || requested.is_some()) {
                 continue;
             }
             let used = self.used_resources(entry, number as u32, &mut known);
@@ -51,6 +54,12 @@ impl Usage<'_> {
                     module.parameters[parameter].used = used.contains(&parameter);
                 }
             }
+            if is_requested || requested.is_none() {
+                by_entry[number] = used;
+            }
+        }
+        if options.usage {
+            module.used_together = UsedTogether::By(by_entry);
         }
         if let Some(name) = requested
             && !entry_points.iter().any(|entry| self.names.resolve(entry.name) == name)

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use padstone_bind::Amount;
 use padstone_diag::{Diagnostics, Severity, codes};
+use padstone_model::Language;
 
 use super::{BoundSlot, at, bound, called, report_unplaced};
 use crate::reflect::{BindingLocation, ObjectKind, Program, Reflection, ResourceSlot};
@@ -78,10 +79,15 @@ fn add<'p>(
         return;
     };
     if (old.slot.kind, old.part, old.count) != (new.slot.kind, new.part, new.count) {
+        let word = if reflection.module.language == Language::Wgsl { "group" } else { "set" };
         let message =
-            format!("`{}` and `{}` differ, but both are at set {set}, binding {}", called(old.slot), called(new.slot), new.binding);
+            format!("`{}` and `{}` differ, but both are at {word} {set}, binding {}", called(old.slot), called(new.slot), new.binding);
         let found = at(reflection, new.slot, &codes::DESCRIPTORS_COLLIDE, Severity::Error, message);
-        diagnostics.push(found.help("assign different bindings, or declare both with the same type"));
+        // In WGSL, resources of different entry points may share a binding.
+        diagnostics.push(found.help(match reflection.module.language {
+            Language::Wgsl => "assign different bindings, or write the layout of one entry point: `-E NAME`",
+            _ => "assign different bindings, or declare both with the same type",
+        }));
         return;
     }
     for stage in new.stages {

@@ -96,7 +96,10 @@ fn layout<'p>(reflection: &Reflection<'_>, program: &'p Program, diagnostics: &m
 
 fn binding(descriptor: Descriptor<'_>) -> SetBinding<'_> {
     let Descriptor { binding, part, slot, count, stages } = descriptor;
-    SetBinding { binding, kind: kind(slot, part), count, stages, slot, part }
+    let kind = kind(slot, part);
+    // Only fragment shaders read input attachments (VUID-VkDescriptorSetLayoutBinding-descriptorType-01510).
+    let stages = if kind == "INPUT_ATTACHMENT" { vec!["fragment"] } else { stages };
+    SetBinding { binding, kind, count, stages, slot, part }
 }
 
 /// The descriptor type of each kind of resource: Vulkan 1.3, section 14.1, compared with libslang's modules.

@@ -97,6 +97,7 @@ pub(super) fn vulkan_layout(mut session: Session, arguments: &VulkanLayoutArgume
 }
 
 pub(super) fn wgpu_layout(mut session: Session, arguments: &WgpuLayoutArguments) -> Result<u8, Failure> {
+    session.usage = true;
     let program = program(&mut session, &arguments.program, "wgsl")?;
     of_target(&program, "wgpu-layout", "wgsl or spirv", program.request().target.explicit == ExplicitSource::Bindings)?;
     check_name(arguments.name.as_deref())?;
