@@ -7,7 +7,7 @@ use padstone_model::{Count, TypeId};
 use super::TypeMeasurer;
 use crate::content_rules::{ContentRules, OrdinaryData};
 use crate::layout::{LayoutId, TypeStructure, UnitLayout};
-use crate::layout_unit::{Amount, LayoutUnit, UnitCounters};
+use crate::layout_unit::{Amount, LayoutUnit, UnitCounters, UnitOffsets};
 use crate::targets::ARGUMENT_BUFFER;
 
 impl TypeMeasurer<'_> {
@@ -118,23 +118,36 @@ impl TypeMeasurer<'_> {
                     let space = next_space;
                     next_space = next_space.saturating_add(field_spaces).saturating_add(spaces);
                     additional = additional.saturating_add(spaces);
-                    let mut alone = false;
-                    for place in field.places.iter_mut().filter(|place| is_split(place.kind)) {
-                        match count {
-                            Count::Known(count) => place.index = place.index.times(Amount::Finite(count)),
-                            Count::LinkTime => place.index = Amount::Unknown,
-                            Count::Runtime => (place.index, place.space, alone) = (Amount::Finite(0), 0, true),
-                        }
-                    }
-                    if alone {
+                    let is_split = multiply(&mut field.places, count);
+                    if is_split && count == Count::Runtime {
                         field.places.set(LayoutUnit::RegisterSpace, space, 0);
                     }
                 }
                 (self.push(UnitLayout { shape: TypeStructure::Struct(fields), ..layout }), additional)
             }
+            TypeStructure::Group(mut group) if count != Count::Runtime => {
+                let (inner, spaces) = self.split(group.element.layout, count);
+                group.element.layout = inner;
+                multiply(&mut group.element.places, count);
+                (self.push(UnitLayout { shape: TypeStructure::Group(group), ..layout }), spaces)
+            }
             _ => (id, u64::from(count == Count::Runtime)),
         }
     }
+}
+
+/// The locations of a field after an array of its struct is split. Returns whether any location is.
+fn multiply(places: &mut UnitOffsets, count: Count) -> bool {
+    let mut any = false;
+    for place in places.iter_mut().filter(|place| is_split(place.kind)) {
+        any = true;
+        match count {
+            Count::Known(count) => place.index = place.index.times(Amount::Finite(count)),
+            Count::LinkTime => place.index = Amount::Unknown,
+            Count::Runtime => (place.index, place.space) = (Amount::Finite(0), 0),
+        }
+    }
+    any
 }
 
 /// Whether arrays of structs with this unit are split: each field becomes one array.
