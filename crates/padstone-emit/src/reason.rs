@@ -40,7 +40,7 @@ fn reason(module: &Module, before: &PrecedingField<'_>, field: &Field, name: &st
     match place.reason {
         PlacementReason::First if place.offset.bytes() == 0 => "the first member".into(),
         PlacementReason::First => format!("the first member, aligned to {}", align_of(types, field)),
-        PlacementReason::Follows => format!("immediately after {}", before.member()),
+        PlacementReason::Follows => before.followed(),
         PlacementReason::AfterSizeAttribute => match before.sized() {
             Some((sized, size)) => format!("after `{sized}`, {size} bytes by {}", display::size_attribute(module.language, size)),
             None => format!("after {}", before.member()),
@@ -133,7 +133,7 @@ fn struct_size(module: &Module, types: &TypeLayouts, ty: TypeId, size: Size) -> 
     let last = format!("`{}`, the last member, ends at {} + {}", module.name(field.name), place.offset, bytes(field, place));
     Some(match end(field, place) {
         Some(end) if end.as_size() == size => format!("{last}; no padding follows"),
-        _ => format!("{last}; {}", tail(module, types, ty)),
+        _ => format!("{last}; {}", counted(module, types, field).unwrap_or_else(|| tail(module, types, ty))),
     })
 }
 
@@ -195,9 +195,13 @@ fn padding_before(module: &Module, types: &TypeLayouts, parent: TypeId, index: u
         | PlacementReason::AfterSizeAttribute
         | PlacementReason::SharesUnit
         | PlacementReason::NoBytes => match after.and_then(field) {
-            Some((last, empty_place)) => has_size(module, types, last, empty_place).unwrap_or_else(|| {
-                format!("`{}` extends to {}, with its tail padding", module.name(last.name), base + place.cursor.bytes())
-            }),
+            Some((last, empty_place)) => {
+                let between = (after.map_or(0, |after| after + 1)..index).rev().filter_map(field);
+                let counted_text = between.chain([(last, empty_place)]).find_map(|(field, _)| counted(module, types, field));
+                counted_text.or_else(|| has_size(module, types, last, empty_place)).unwrap_or_else(|| {
+                    format!("`{}` extends to {}, with its tail padding", module.name(last.name), base + place.cursor.bytes())
+                })
+            }
             None => format!("`{name}` starts there"),
         },
     }
@@ -294,7 +298,21 @@ pub(crate) fn stride(module: &Module, types: &TypeLayouts, array: TypeId, elemen
 /// The reason for padding after the last member of a struct.
 pub(crate) fn end(module: &Module, types: &TypeLayouts, ty: TypeId) -> String {
     let last = types.fields(module, ty).filter(|(_, place)| place.size > Size::ZERO).max_by_key(|(_, place)| place.offset.plus(place.size));
-    last.and_then(|(field, place)| has_size(module, types, field, place)).unwrap_or_else(|| tail(module, types, ty))
+    let of_last = last.and_then(|(field, place)| has_size(module, types, field, place).or_else(|| counted(module, types, field)));
+    of_last.unwrap_or_else(|| tail(module, types, ty))
+}
+
+/// The bytes that DXC counts for a member beyond its size: those of a 16-bit matrix in a constant buffer as if its scalars had 32 bits, those of a
+/// structured buffer as those of an element.
+fn counted(module: &Module, types: &TypeLayouts, field: &Field) -> Option<String> {
+    let layout = types.get(field.ty).ok()?;
+    let is_counted = match module.types[module.types.peel_arrays(field.ty)] {
+        Type::Matrix { scalar, .. } => has_registers(types.rules) && types.rules.scalar_bytes(module, scalar) == 2,
+        Type::Resource(_) => true,
+        _ => false,
+    };
+    let is_more = is_counted && layout.reserved() > layout.size;
+    is_more.then(|| format!("DXC counts `{}` as {} bytes", module.name(field.name), layout.reserved()))
 }
 
 /// The alignment of members that rounds the size of their struct up, but does not align it.
@@ -407,14 +425,47 @@ impl PrecedingField<'_> {
 
     /// The name of the member that ends at the cursor.
     fn member(&self) -> String {
+        self.ending().unwrap_or_else(|| "the preceding member".into())
+    }
+
+    fn ending(&self) -> Option<String> {
         let mut fields = self.types.fields(self.module, self.parent);
         let ends = |place: &FieldLayout| place.size.bytes() > 0 && place.offset.plus(place.size) == Some(self.place.cursor);
-        match fields.find(|(_, place)| ends(place)) {
-            Some((field, _)) => match field.written.bit_fields.last().map_or(field.name, |part| part.name) {
-                name if !name.is_empty() => format!("`{}`", self.module.name(name)),
-                _ => "the preceding member".into(),
-            },
-            None => "the preceding member".into(),
+        let (field, _) = fields.find(|(_, place)| ends(place))?;
+        let name = field.written.bit_fields.last().map_or(field.name, |part| part.name);
+        Some(if name.is_empty() { "the preceding member".into() } else { format!("`{}`", self.module.name(name)) })
+    }
+
+    /// The reason of a member that follows others without a gap of its own: the last of them may have no bytes, tail padding, or more bytes for the
+    /// compiler than in the reflection.
+    fn followed(&self) -> String {
+        if let Some(name) = self.ending() {
+            return format!("immediately after {name}");
+        }
+        let fields = self.types.fields(self.module, self.parent);
+        let before: Vec<(&Field, &FieldLayout)> = fields.take_while(|(_, place)| !std::ptr::eq(*place, self.place)).collect();
+        let text = before.iter().rev().map_while(|&(field, place)| self.follows(field, place)).find_map(|text| text);
+        text.unwrap_or_else(|| "after the preceding members".into())
+    }
+
+    /// What a preceding member does to the next one; `Some(None)` if it has no bytes, and does not move others.
+    fn follows(&self, field: &Field, place: &FieldLayout) -> Option<Option<String>> {
+        let name = self.module.name(field.name);
+        let end = self.base.saturating_add(self.place.cursor.bytes());
+        if let Some(text) = counted(self.module, self.types, field) {
+            return Some(Some(format!("after `{name}`: {text}")));
+        }
+        if place.size > Size::ZERO {
+            return (place.offset < self.place.cursor).then(|| Some(format!("after `{name}` and its tail padding, which end at {end}")));
+        }
+        match place.reason {
+            PlacementReason::NewRow(cause) if place.offset == self.place.cursor => {
+                Some(Some(format!("after `{name}`; {}", row(self.types, name, cause, place, self.base))))
+            }
+            PlacementReason::Aligned(align) if place.offset == self.place.cursor => {
+                Some(Some(format!("after `{name}`, which has no bytes and is aligned to {align}")))
+            }
+            _ => Some(None),
         }
     }
 

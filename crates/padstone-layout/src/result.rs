@@ -245,6 +245,13 @@ pub struct TypeLayout {
     pub(crate) extent: Extent,
 }
 
+impl TypeLayout {
+    /// The bytes from its start to the earliest start of the next member: its size, its tail padding, and what compilers count in addition.
+    pub fn reserved(&self) -> Size {
+        self.extent.as_size()
+    }
+}
+
 /// The structure of a type in memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Shape {
