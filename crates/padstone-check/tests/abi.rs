@@ -213,29 +213,29 @@ fn a_struct_with_another_name_is_the_same_type() {
         ("array<array<S, 2>, 4>", "array<array<vec<T, 2>, 2>, 4>"),
         ("array<S>", "array<T>"),
     ] {
-        let of = |ty: &str| format!("64\n0..64 s: {ty}; stride 16\n0..4 s.x: float");
-        check(&of(before), &of(after), &[]);
+        let member = |ty: &str| format!("64\n0..64 s: {ty}; stride 16\n0..4 s.x: float");
+        check(&member(before), &member(after), &[]);
     }
     for (before, after) in
         [("S[4]", "S"), ("S[2][3]", "S[3][2]"), ("array<array<S, 2>, 4>", "array<array<S, 4>, 2>"), ("array<S, 4>", "array<S>")]
     {
-        let of = |ty: &str| format!("64\n0..64 s: {ty}; stride 16\n0..4 s.x: float");
-        check(&of(before), &of(after), &[&format!("!`s` is now `{after}` instead of `{before}`")]);
+        let member = |ty: &str| format!("64\n0..64 s: {ty}; stride 16\n0..4 s.x: float");
+        check(&member(before), &member(after), &[&format!("!`s` is now `{after}` instead of `{before}`")]);
     }
 }
 
 /// A base class is a member of the name of its type.
 #[test]
 fn a_base_class_with_another_name_is_the_same_member() {
-    let of = |base: &str| {
+    let derived = |base: &str| {
         format!("32\n0..16 {base}: {base}\n0..4 {base}.x: float\n4..8 {base}.in: {base}Inner\n4..8 {base}.in.y: int\n16..20 a: float")
     };
-    check(&of("Base"), &of("Root"), &["+`Base` was renamed to `Root`"]);
+    check(&derived("Base"), &derived("Root"), &["+`Base` was renamed to `Root`"]);
 }
 
 /// Two namespaces may declare one name.
 #[test]
-fn resources_of_one_name_are_told_apart() {
+fn resources_of_one_name_are_distinguished() {
     let texts = |resources: &[&str]| {
         let lines = resources.iter().map(|line| format!("  C: cbuffer; at {line}; rules r; size 16\n")).collect::<String>();
         read(&format!("version 1\na.hlsl\n{lines}")).remove(0)

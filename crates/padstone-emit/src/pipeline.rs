@@ -49,7 +49,7 @@ pub(crate) fn bound<'p>(reflection: &Reflection<'_>, program: &'p Program) -> Ve
     bound
 }
 
-/// Who uses a variable of WGSL.
+/// The users of a WGSL variable.
 enum Used {
     /// The requested entry point does not.
     No,

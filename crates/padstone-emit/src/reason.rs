@@ -448,7 +448,7 @@ impl PrecedingField<'_> {
         text.unwrap_or_else(|| "after the preceding members".into())
     }
 
-    /// What a preceding member does to the next one; `Some(None)` if it has no bytes, and does not move others.
+    /// The effect of a preceding member on the next one; `Some(None)` if it has no bytes, and does not move others.
     fn follows(&self, field: &Field, place: &FieldLayout) -> Option<Option<String>> {
         let name = self.module.name(field.name);
         let end = self.base.saturating_add(self.place.cursor.bytes());

@@ -114,9 +114,9 @@ fn matrix_text(recorded: &str) -> String {
 pub fn changes(old: &Abi, new: &Abi) -> Vec<AbiChange> {
     let mut found = Vec::new();
     let before = earlier_versions(old, new);
-    let kept: HashSet<usize> = before.iter().copied().flatten().collect();
+    let matched: HashSet<usize> = before.iter().copied().flatten().collect();
     let mut rebound = ReboundResources::default();
-    for (_, resource) in old.resources.iter().enumerate().filter(|(index, _)| !kept.contains(index)) {
+    for (_, resource) in old.resources.iter().enumerate().filter(|(index, _)| !matched.contains(index)) {
         rebound.causes.extend(resource.binding.as_deref().map(|binding| (binding_class(binding).0, found.len())));
         found.push(AbiChange {
             resource: resource.name.clone(),
@@ -160,8 +160,8 @@ fn earlier_versions(old: &Abi, new: &Abi) -> Vec<Option<usize>> {
     for by_binding in [true, false] {
         for (found, resource) in found.iter_mut().zip(&new.resources).filter(|(found, _)| found.is_none()) {
             let Some(remaining) = by_name.get_mut(&*resource.name) else { continue };
-            let is_it = |index: &usize| !by_binding || old.resources[*index].binding == resource.binding;
-            *found = remaining.iter().position(is_it).map(|position| remaining.remove(position));
+            let is_same = |index: &usize| !by_binding || old.resources[*index].binding == resource.binding;
+            *found = remaining.iter().position(is_same).map(|position| remaining.remove(position));
         }
     }
     found
@@ -362,7 +362,7 @@ impl<'a> MembersByParent<'a> {
     }
 }
 
-/// What hosts know of a member's type.
+/// The properties of a member's type that hosts depend on.
 #[derive(PartialEq, Eq, Hash)]
 enum MemberType<'a> {
     Value {
@@ -611,7 +611,7 @@ fn lengths(ty: &str) -> Vec<&str> {
         found.push(length);
         ty = element;
     }
-    // Brackets inside of arguments are of another type.
+    // Brackets in arguments belong to another type.
     let brackets = ty.rfind('>').map_or(0, |end| end + 1);
     found.extend(ty[brackets..].split('[').skip(1).map(|length| length.trim_end_matches(']')));
     found

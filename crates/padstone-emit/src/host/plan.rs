@@ -550,7 +550,7 @@ fn declared_name(module: &Module, ty: TypeId) -> String {
     }
 }
 
-/// What follows the name of a struct in the names of its functions.
+/// The parts after the name of a struct in the names of its functions.
 fn functions(role: HostStructRole, fields: &[HostField]) -> Vec<String> {
     let mut suffixes = Vec::new();
     if let HostStructRole::Peeled { .. } = role {

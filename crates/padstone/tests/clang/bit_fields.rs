@@ -68,8 +68,8 @@ fn member(random: &mut Random, index: usize) -> String {
 
 fn stride(unit: &Unit, layouts: &ModuleLayout, index: usize) -> Option<u64> {
     let name = format!("b{index}");
-    let is_it = |subject| matches!(subject, Subject::Buffer(id) if unit.module.name(unit.module.buffers[id].name) == name);
-    let found = layouts.layouts.iter().find(|layout| is_it(layout.subject))?;
+    let is_named = |subject| matches!(subject, Subject::Buffer(id) if unit.module.name(unit.module.buffers[id].name) == name);
+    let found = layouts.layouts.iter().find(|layout| is_named(layout.subject))?;
     found.stride.map(|stride| stride.bytes())
 }
 

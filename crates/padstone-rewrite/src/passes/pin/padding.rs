@@ -71,13 +71,14 @@ fn constructed_structs(unit: &Unit<'_>) -> FxHashSet<StructId> {
         found.extend(calls.filter_map(|(call, _)| unit.checker.struct_of(typed, call)));
     }
     // At module scope a name has one meaning.
-    let mut names: FxHashSet<&str> = calls(&unit.tree.nodes).map(|(_, callee)| unit.text(callee)).collect();
+    let called: Vec<&str> = calls(&unit.tree.nodes).map(|(_, callee)| unit.text(callee)).collect();
+    let mut names: FxHashSet<&str> = called.iter().copied().collect();
     let aliases = unit.tree.declarations.iter().filter_map(|declaration| match &declaration.kind {
         DeclarationKind::Alias(alias) => Some((unit.text(declaration.name()?.span), unit.text(unit.tree.nodes[alias.ty].span))),
         _ => None,
     });
     let aliases: FxHashMap<&str, &str> = aliases.collect();
-    for mut name in names.clone() {
+    for mut name in called {
         // The aliases of one that was seen were followed.
         while let Some(&aliased) = aliases.get(name).filter(|aliased| names.insert(aliased)) {
             name = aliased;
