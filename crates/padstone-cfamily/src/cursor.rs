@@ -95,7 +95,7 @@ impl<'a> Cursor<'a> {
     /// to `see`, if there is one.
     pub(crate) fn skip_body(&mut self, mut see: Option<&mut dyn FnMut(Token)>) -> Option<Span> {
         // Skipping in the preprocessor is fastest; start it after the tokens that were already looked at.
-        let mut depth = 1u32;
+        let mut depth = 1_usize;
         loop {
             let token = self.token;
             match token.kind {
@@ -116,16 +116,7 @@ impl<'a> Cursor<'a> {
             }
             self.next();
         }
-        let mut close = None;
-        for _ in 0..depth {
-            close = self.preprocessor.skip_body(match &mut see {
-                Some(see) => Some(&mut **see),
-                None => None,
-            });
-            if close.is_none() {
-                break;
-            }
-        }
+        let close = self.preprocessor.skip_body(depth, see);
         self.token = self.preprocessor.next();
         self.last = close.unwrap_or(self.last);
         close

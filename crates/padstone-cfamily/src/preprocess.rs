@@ -180,13 +180,12 @@ impl<'a> Preprocessor<'a> {
         token
     }
 
-    /// Skips past the `}` that closes a `{` just returned by [`Self::next`], as fast as possible: directives are
+    /// Skips past the `}` that closes the outermost of `depth` open `{`, as fast as possible: directives are
     /// executed, but macros are expanded only if a defined one has unbalanced braces in its body. If `see` is passed, it
     /// receives every token of the body (macros are then expanded). Returns the span of the closing
     /// brace, or `None` if there is none before the end of the unit or a keyword of [`Unit::outside_bodies`], which is then
     /// the next token.
-    pub fn skip_body(&mut self, mut see: Option<&mut dyn FnMut(Token)>) -> Option<Span> {
-        let mut depth = 1;
+    pub fn skip_body(&mut self, mut depth: usize, mut see: Option<&mut dyn FnMut(Token)>) -> Option<Span> {
         loop {
             if see.is_none() && self.may_scan() {
                 self.file.has_tokens = true;

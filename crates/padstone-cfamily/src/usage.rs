@@ -1,8 +1,9 @@
 //! The parameters that an entry point reaches, and its reads of them, determined from the names in the bodies that it calls.
 //!
-//! A scan of tokens, not an analysis: a name that a body declares (`float tint;`) is local throughout that body, a
+//! A scan of tokens, not an analysis: a name that a body declares (`float tint;`) is local from there to the end of its block, a
 //! name after a dot is a member or a method, and any other may be a function or a parameter.
 
+mod blocks;
 mod reads;
 mod sampled;
 
@@ -11,6 +12,7 @@ use padstone_source::{Interner, Span, Symbol};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::{Token, TokenKind};
+use blocks::LocalNames;
 use reads::Reads;
 pub(crate) use reads::{BufferRead, ReadPathStep};
 use sampled::{Callable, Calls};
@@ -28,6 +30,8 @@ pub(crate) struct Usage {
     qualifier: Option<Symbol>,
     /// Keywords before a name that is used rather than declared: `return tint;`.
     statements: [Symbol; 6],
+    /// The local names of the body that is being read.
+    locals: LocalNames,
     /// Functions, and static variables whose initializers contain names.
     functions: Vec<FunctionNames>,
     /// Names that refer to a parameter: of a variable, or of a member of a cbuffer.
@@ -88,6 +92,8 @@ enum NameRole {
     Member,
     /// After a type: declared here.
     Declared,
+    /// The name of a local variable or a parameter of the function.
+    Local,
 }
 
 impl Usage {
@@ -98,6 +104,7 @@ impl Usage {
             previous: None,
             qualifier: None,
             statements: ["return", "else", "do", "case", "in", "out"].map(|word| names.intern(word)),
+            locals: LocalNames::new(names),
             functions: Vec::new(),
             parameters: Vec::new(),
             operators: names.intern("operator"),
@@ -179,10 +186,16 @@ impl Usage {
             return;
         }
         let mut free = false;
+        self.locals.see(token);
         if token.kind == TokenKind::Ident {
             let role = match self.previous {
                 Some(Token { kind: TokenKind::Dot | TokenKind::Arrow, .. }) => NameRole::Member,
-                Some(Token { kind: TokenKind::Ident, symbol, .. }) if !self.statements.contains(&symbol) => NameRole::Declared,
+                Some(Token { kind: TokenKind::Ident, symbol, .. }) if !self.statements.contains(&symbol) => {
+                    self.locals.declare(token.symbol);
+                    NameRole::Declared
+                }
+                Some(Token { kind: TokenKind::ColonColon, .. }) => NameRole::Free,
+                _ if self.locals.has(token.symbol) => NameRole::Local,
                 _ => NameRole::Free,
             };
             let is_qualified = matches!(self.previous, Some(Token { kind: TokenKind::ColonColon, .. }));
@@ -225,6 +238,7 @@ impl Usage {
         let (names, reads, calls) = (self.names.len(), self.reads.len(), self.calls.len());
         self.functions.push(FunctionNames { name, scope, span, names, reads, calls, parameters });
         self.previous = None;
+        self.locals.clear();
     }
 
     /// Drops the names recorded since the end of the last function.
@@ -234,6 +248,7 @@ impl Usage {
         self.reads.truncate(reads);
         self.calls.truncate(calls);
         self.previous = None;
+        self.locals.clear();
     }
 
     /// `name` refers to `parameter`.
@@ -282,10 +297,8 @@ impl Usage {
                 if qualifier.is_some_and(|qualifier| body.scope != qualifier) || !walked.insert((function, index)) {
                     continue;
                 }
-                let mentioned: FxHashSet<Symbol> =
-                    body.names.iter().filter(|mention| mention.role == NameRole::Declared).map(|mention| mention.name).collect();
                 for mention in body.names {
-                    if mention.role == NameRole::Free && !mentioned.contains(&mention.name) {
+                    if mention.role == NameRole::Free {
                         reached.names.insert(mention.name);
                     }
                     let call = (mention.name, mention.qualifier);
@@ -294,7 +307,7 @@ impl Usage {
                     }
                 }
                 reached.functions.insert(body.index);
-                reached.reads.extend(body.reads.iter().filter(|read| !mentioned.contains(&read.root)));
+                reached.reads.extend(body.reads);
             }
         }
         reached.reads.sort_by_key(|read| read.first);

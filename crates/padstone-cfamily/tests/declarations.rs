@@ -295,6 +295,32 @@ fn usage_distinguishes_members_and_locals_from_parameters() {
     );
 }
 
+/// A local name hides a parameter from its declaration to the end of its block.
+#[test]
+fn usage_follows_the_blocks_of_locals() {
+    let check = |body: &str, used: &str| {
+        let source = format!("cbuffer A {{ float4 a; }} cbuffer B {{ float4 b; }}\nvoid main(float2 at : P) {{ {body} at += b.x; }}");
+        let options = Options { entry: Some("main".to_owned()), ..Options::default() };
+        let expected = format!("cbuffer A {{ float4 a; }}{used}\ncbuffer B {{ float4 b; }}");
+        let found = read(&source, &options);
+        assert!(found.contains(&expected), "{body}: {found}");
+    };
+    for body in [
+        "{ float a = 1; } at += a.x;",
+        "at += a.x; float a = 1;",
+        "if (at.x > 0) { float a = 1; at.x += a; } else { at += a.x; }",
+        "for (float a = 0; a < 2; a++) { at.x += a; } at += a.x;",
+        "for (float a = 0; a < 2; a++) at.x += a; at += a.x;",
+        "for (int i = 0; i < 2; i++) { float a = 1; for (int j = 0; j < 2; j++) a += j; } at += a.x;",
+        "{ { float a = 1; } at += a.x; }",
+    ] {
+        check(body, "");
+    }
+    for body in ["float a = 1; { at.x += a; }", "for (float a = 0; a < 2; a++) { at.x += a; }", "{ float a = 1; { at.x += a; } }", ""] {
+        check(body, " (unused)");
+    }
+}
+
 #[test]
 fn template_instances_are_limited() {
     let instances: String = (0..131_074).map(|n| format!("typedef A<{n}> T{n};\n")).collect();

@@ -245,7 +245,7 @@ fn resources_of_one_name_are_distinguished() {
         assert_eq!(found, expected, "{old:?} {new:?}");
     };
     check(&["b0", "b1"], &["b0", "b1"], &[]);
-    check(&["b0", "b1"], &["b1", "b0"], &[]);
+    check(&["b0", "b1"], &["b1", "b0"], &["`C` moved from b0 to b1", "`C` moved from b1 to b0"]);
     check(&["b0", "b1"], &["b0", "b2"], &["`C` moved from b1 to b2"]);
     check(&["b0", "b1"], &["b2", "b3"], &["`C` moved from b0 to b2", "`C` moved from b1 to b3"]);
     check(&["b0", "b1"], &["b1"], &["`C` was removed"]);

@@ -686,7 +686,7 @@ fn parts_of_modules_are_checked_in_their_module() {
 fn every_register_of_a_resource_is_recorded() {
     let folder = Folder::new("lock of registers");
     folder.write("padstone.toml", "files = [\"*.slang\"]\nrules = [\"slang-hlsl\", \"slang-metal\"]\n");
-    let source = "Sampler2D both;\nnamespace A { cbuffer C { float a; } }\nnamespace B { cbuffer C { float4 b; } }\n\
+    let source = "Sampler2D both;\nnamespace A { cbuffer C { float a; } Texture2D t; }\nnamespace B { cbuffer C { float4 b; } ConstantBuffer<float2> t; }\n\
         [shader(\"fragment\")] float4 main(uniform Sampler2D own) : SV_Target { return 0; }\n";
     folder.write("a.slang", source);
     folder.run(0, &["check", "--accept"]);
@@ -695,7 +695,9 @@ fn every_register_of_a_resource_is_recorded() {
         "  both: Sampler2D<float4>; at t0 and s0\n",
         "  C: cbuffer; at b0; rules slang-cbuffer; size 4\n",
         "  C: cbuffer; at b1; rules slang-cbuffer; size 16\n",
-        "  entry:main.own: Sampler2D<float4>; at t1 and s1\n",
+        "  t: cbuffer; at b2; rules slang-cbuffer; size 8; type float2\n",
+        "  t: Texture2D<float4>; at t1\n",
+        "  entry:main.own: Sampler2D<float4>; at t2 and s1\n",
         "  both: Sampler2D<float4>; at texture 0 and sampler 0\n",
     ] {
         assert!(lock.contains(line), "{line}{lock}");

@@ -109,6 +109,32 @@ fn the_change_of_an_include_is_printed_once() {
 }
 
 /// As in git, `HEAD:shaders/a.hlsl` starts at the root of the repository, and `HEAD:./a.hlsl` at the working directory.
+/// An include has no buffers of its own: the files of the project that read it are compared, also if only one version reads it.
+#[test]
+fn the_files_that_read_a_specified_include_are_compared() {
+    let files = [
+        ("shaders/lib/light.hlsli", "struct Light { float3 color; float range; };\n"),
+        ("shaders/a.hlsl", "#include \"lib/light.hlsli\"\ncbuffer A { Light a; };\n"),
+        ("shaders/b.hlsl", "cbuffer B { float4 b; };\n"),
+        ("shaders/c.hlsl", "cbuffer C { float4 c; };\n"),
+    ];
+    let Some(folder) = repository("includes", PROJECT, &files) else { return };
+    let diff = |code: i32, arguments: &[&str]| {
+        String::from_utf8(folder.run(code, &[&["diff", "HEAD"], arguments].concat()).stdout).expect("it is text")
+    };
+    assert_eq!(diff(0, &["--", "shaders/lib/light.hlsli"]), "no layout or binding changed\n");
+    folder.write("shaders/lib/light.hlsli", "struct Light { float range; float3 color; };\n");
+    folder.write("shaders/b.hlsl", "#include \"lib/light.hlsli\"\ncbuffer B { float4 b; Light light; };\n");
+    folder.write("shaders/c.hlsl", "cbuffer C { float2 c; };\n");
+    for arguments in [&["--", "shaders/lib/light.hlsli"][..], &["shaders/lib/light.hlsli", "shaders/a.hlsl"]] {
+        let text = diff(1, arguments);
+        for expected in ["shaders/a.hlsl", "shaders/b.hlsl", "`a.range` moved from 12 to 0"] {
+            assert!(text.contains(expected), "{arguments:?}: {text}");
+        }
+        assert!(!text.contains("shaders/c.hlsl"), "{arguments:?}: {text}");
+    }
+}
+
 #[test]
 fn files_of_revisions_are_found_below_the_root() {
     let shader = "cbuffer A { float4 a; };\n";

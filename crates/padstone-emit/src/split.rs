@@ -98,6 +98,8 @@ struct DeclaredAggregate {
     path: String,
     /// The new path.
     name: String,
+    /// Whether the names of its members begin with the name and `_`, instead of being members of it.
+    prefixes_members: bool,
     /// The register or binding of its buffer.
     slot: Option<LeafSlot>,
     depth: usize,
@@ -196,7 +198,13 @@ impl<'r> Writer<'r> {
         // The implicit buffer of an entry point is declared already.
         let Some(id) = part.layout else {
             if let [slot] = slots {
-                open.push(DeclaredAggregate { path: String::new(), name: self.variables[owner].clone(), slot: Some(*slot), depth: 1 });
+                open.push(DeclaredAggregate {
+                    path: String::new(),
+                    name: self.variables[owner].clone(),
+                    prefixes_members: false,
+                    slot: Some(*slot),
+                    depth: 1,
+                });
             }
             return;
         };
@@ -243,7 +251,7 @@ impl<'r> Writer<'r> {
             stride: 0,
             bytes: None,
         });
-        let aggregate = DeclaredAggregate { path: part.path.clone(), name: name.clone(), slot, depth: part.depth };
+        let aggregate = DeclaredAggregate { path: part.path.clone(), name: name.clone(), prefixes_members: false, slot, depth: part.depth };
         if let LeafKind::Bytes { .. } = part.kind {
             self.map.push(self.reflection, PartLocation::bytes("", part, name, slot, offset));
         }

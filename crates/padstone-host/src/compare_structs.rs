@@ -243,7 +243,7 @@ impl<'a> StructComparison<'a> {
             let path = if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") };
             self.span = known.span;
             self.report.compared += 1;
-            let (Some(member), Some(position)) = (counterpart(&known, host), positions[index]) else {
+            let (Some(member), Some(position)) = (counterpart(&known, base, host), positions[index]) else {
                 // Hosts write the handles of resources with an API, and may have padding there.
                 let innermost = self.module.types.peel_arrays(known.ty);
                 let is_resource = self.types.get(innermost).is_ok_and(|layout| layout.shape == Shape::Resource);
@@ -384,14 +384,18 @@ fn add_padding_names(host: &HostType, names: &mut HashSet<String>) {
 }
 
 /// The member of the program with the name of a member of the shader.
-fn counterpart<'h>(known: &ShaderMember<'_>, host: &'h [HostMember]) -> Option<&'h HostMember> {
-    let equal = host.iter().find(|member| member.name == known.name);
-    equal.or_else(|| host.iter().find(|member| same_name(&member.name, known.name)))
+///
+/// A base and the struct that is derived from it may have members of one name: of several, the one at the expected offset.
+fn counterpart<'h>(known: &ShaderMember<'_>, base: u64, host: &'h [HostMember]) -> Option<&'h HostMember> {
+    let expected = base.saturating_add(known.offset);
+    let equal = || host.iter().filter(|member| member.name == known.name);
+    let at_offset = equal().find(|member| member.offset == expected);
+    at_offset.or_else(|| equal().next()).or_else(|| host.iter().find(|member| same_name(&member.name, known.name)))
 }
 
 /// The position of a member in the shader and in the program; `None` if the program lacks it, or if it is not compared.
 fn position<'a>(known: &ShaderMember<'a>, base: u64, host: &[HostMember]) -> Option<MemberPosition<'a>> {
-    let member = counterpart(known, host).filter(|_| !known.is_base && !is_padding(known.name))?;
+    let member = counterpart(known, base, host).filter(|_| !known.is_base && !is_padding(known.name))?;
     let first_bit = |offset: u64, bits: Option<BitRange>| offset.saturating_mul(8).saturating_add(bits.map_or(0, |bits| bits.first.into()));
     let shader = first_bit(base.saturating_add(known.offset), known.bits.map(|bits| bits.range));
     Some(MemberPosition { name: known.name, shader, host: first_bit(member.offset, member.bits) })

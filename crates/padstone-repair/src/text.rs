@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use padstone_read::model::Language;
 
-pub(crate) use masked::masked;
+pub(crate) use masked::{masked, without_comments};
 
 use masked::line_end;
 

@@ -48,7 +48,7 @@ mod usage;
 
 pub use lex::{Piece, PieceKind, pieces};
 pub use link::{composed_text, first_of_linking};
-pub use parse::{names_in, parse, parse_body};
+pub use parse::{names_in, needs_parentheses, parse, parse_body};
 
 use padstone_diag::Diagnostics;
 use padstone_model::Module;

@@ -20,6 +20,7 @@ use padstone_source::{Interner, Span};
 use crate::lex::Lexer;
 use crate::token::TokenKind;
 use crate::tree::{Body, Ident, Source, Tree};
+pub use operators::needs_parentheses;
 use parser::Parser;
 
 /// Parses the declarations of a text. Function bodies are skipped.

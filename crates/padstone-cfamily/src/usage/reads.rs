@@ -29,8 +29,6 @@ struct ReadRoot {
 /// One read in a body, whether the entry point reaches it or not.
 pub(crate) struct BufferRead {
     pub(crate) parameter: ParameterId,
-    /// The name that it begins with.
-    pub(crate) root: Symbol,
     pub(crate) path: Vec<ReadPathStep>,
     pub(crate) first: Span,
     pub(crate) last: Span,
@@ -99,7 +97,7 @@ impl Reads {
     fn begin(&mut self, token: Token, free: bool) {
         let Some(&ReadRoot { parameter, member }) = self.roots.get(&token.symbol).filter(|_| free) else { return };
         let path = member.into_iter().map(ReadPathStep::Member).collect();
-        self.open = Some((BufferRead { parameter, root: token.symbol, path, first: token.span, last: token.span }, ExpectedToken::Step));
+        self.open = Some((BufferRead { parameter, path, first: token.span, last: token.span }, ExpectedToken::Step));
     }
 
     fn end_read(&mut self) {

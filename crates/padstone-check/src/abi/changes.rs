@@ -149,17 +149,23 @@ pub fn changes(old: &Abi, new: &Abi) -> Vec<AbiChange> {
     found
 }
 
-/// For each new resource, the index of the old one. Several may have one name, in several namespaces: those that are bound to the same slots are the
-/// same, and the others are in the same order.
+/// For each new resource, the index of the old one. Several may have one name, in several namespaces: they are in the same order. If another number of
+/// them has that name now, those that are bound to the same slots are the same first.
 fn earlier_versions(old: &Abi, new: &Abi) -> Vec<Option<usize>> {
     let mut by_name: HashMap<&str, Vec<usize>> = HashMap::new();
     for (index, resource) in old.resources.iter().enumerate() {
         by_name.entry(&resource.name).or_default().push(index);
     }
+    let mut counts: HashMap<&str, usize> = HashMap::new();
+    new.resources.iter().for_each(|resource| *counts.entry(&resource.name).or_default() += 1);
+    let is_as_many = |name: &str, before: &[usize]| counts.get(name) == Some(&before.len());
+    let changed: HashSet<&str> = by_name.iter().filter(|(name, before)| !is_as_many(name, before)).map(|(name, _)| *name).collect();
     let mut found = vec![None; new.resources.len()];
     for by_binding in [true, false] {
         for (found, resource) in found.iter_mut().zip(&new.resources).filter(|(found, _)| found.is_none()) {
-            let Some(remaining) = by_name.get_mut(&*resource.name) else { continue };
+            let Some(remaining) = by_name.get_mut(&*resource.name).filter(|_| !by_binding || changed.contains(&*resource.name)) else {
+                continue;
+            };
             let is_same = |index: &usize| !by_binding || old.resources[*index].binding == resource.binding;
             *found = remaining.iter().position(is_same).map(|position| remaining.remove(position));
         }

@@ -87,7 +87,7 @@ pub fn add_binding_locations(abi: &mut Abi, module: &Module, program: &Program) 
         entry.uniforms.iter().for_each(|slot| add_slots(&mut found, &name, "", std::slice::from_ref(slot)));
         entry.parameters.iter().for_each(|parameter| add_slots(&mut found, &name, ".", &parameter.slots));
     }
-    // Parameters in several namespaces may have one name. They are in the same order in the source and in the program.
+    // Parameters in several namespaces may have one name. Those with bytes, which have an item, are in the same order in the source and in the program.
     let mut known: HashMap<String, VecDeque<usize>> = HashMap::new();
     for (index, resource) in abi.resources.iter().enumerate() {
         known.entry(resource.name.clone()).or_default().push_back(index);
@@ -96,9 +96,9 @@ pub fn add_binding_locations(abi: &mut Abi, module: &Module, program: &Program) 
     for (_, parameter) in module.parameters.iter() {
         declared.entry(module.name(parameter.name)).or_insert(parameter);
     }
-    for BoundSlots { name, ty, bindings } in found {
+    for BoundSlots { name, ty, bindings, has_bytes } in found {
         let binding = Some(bindings.join(" and "));
-        match known.get_mut(&name).and_then(VecDeque::pop_front) {
+        match known.get_mut(&name).filter(|_| has_bytes).and_then(VecDeque::pop_front) {
             Some(index) => abi.resources[index].binding = binding,
             None => {
                 let outer = name.split(['.', '[']).next().unwrap_or_default();
@@ -121,6 +121,8 @@ struct BoundSlots<'a> {
     name: String,
     ty: &'a str,
     bindings: Vec<String>,
+    /// Whether it is a buffer.
+    has_bytes: bool,
 }
 
 /// Adds the slots of a parameter that have a binding.
@@ -130,8 +132,14 @@ fn add_slots<'a>(found: &mut Vec<BoundSlots<'a>>, owner: &str, separator: &str, 
         let Some(binding) = binding_text(slot) else { continue };
         let index = *of_path.entry(&slot.path).or_insert(found.len());
         match found.get_mut(index) {
-            Some(known) => known.bindings.push(binding),
-            None => found.push(BoundSlots { name: format!("{owner}{separator}{}", slot.path), ty: &slot.ty, bindings: vec![binding] }),
+            Some(known) => {
+                known.bindings.push(binding);
+                known.has_bytes |= slot.buffer.is_some();
+            }
+            None => {
+                let (name, has_bytes) = (format!("{owner}{separator}{}", slot.path), slot.buffer.is_some());
+                found.push(BoundSlots { name, ty: &slot.ty, bindings: vec![binding], has_bytes });
+            }
         }
     }
 }

@@ -19,7 +19,9 @@ pub(super) fn check(context: &LintContext<'_>, findings: &mut LintFindings) {
             let found = found.label(context.span_of(buffer_layout, row), "4 bytes here, 1 on most hosts");
             let written = field.written.type_span.filter(|_| context.module.language == Language::Hlsl);
             let text = written.map(|position| context.sources.text(position));
-            match (written, text.and_then(|text| text.strip_prefix("bool"))) {
+            // Another name that begins with `bool` is that of an alias.
+            let dimensions = text.and_then(|text| text.strip_prefix("bool"));
+            match (written, dimensions.filter(|rest| rest.chars().all(|c| c.is_ascii_digit() || c == 'x'))) {
                 (Some(span), Some(rest)) if context.sources.spelling(span) == span => {
                     let instead = format!("uint{rest}");
                     found.fix(format!("change the type to `{instead}`"), vec![Edit { span, text: instead }])

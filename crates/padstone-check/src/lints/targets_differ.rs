@@ -1,6 +1,6 @@
 //! `targets-differ`: a buffer whose members have different offsets for the targets of the project.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 
 use padstone_model::Buffer;
 
@@ -14,9 +14,13 @@ pub(super) fn check(contexts: &[LintContext<'_>], findings: &mut LintFindings) {
         let key = |context: &LintContext<'_>, buffer_layout: &BufferLayout<'_>| {
             (buffer_layout.buffer.kind, context.module.name(buffer_layout.buffer.name).to_owned())
         };
-        let all: HashMap<_, BufferLayout<'_>> = other.buffers().map(|buffer_layout| (key(other, &buffer_layout), buffer_layout)).collect();
+        // Buffers of several namespaces may have one name; they are in the same order for all targets.
+        let mut all: HashMap<_, VecDeque<BufferLayout<'_>>> = HashMap::new();
+        for buffer_layout in other.buffers() {
+            all.entry(key(other, &buffer_layout)).or_default().push_back(buffer_layout);
+        }
         for buffer_layout in first.buffers() {
-            if let Some(&counterpart) = all.get(&key(first, &buffer_layout)) {
+            if let Some(counterpart) = all.get_mut(&key(first, &buffer_layout)).and_then(VecDeque::pop_front) {
                 compare((first, buffer_layout), (other, counterpart), findings);
             }
         }
@@ -74,7 +78,7 @@ fn first_divergence<'a>(left: &'a RecordedLayout, right: &'a RecordedLayout) -> 
     let by_path: HashMap<&str, &RecordedMember> = right.members.iter().map(|member| (&*member.path, member)).collect();
     left.members.iter().enumerate().find_map(|(index, member)| {
         let other_buffer = *by_path.get(&*member.path)?;
-        let part = |next: &RecordedMember| next.path.len() > member.path.len() && next.path.starts_with(&member.path);
+        let part = |next: &RecordedMember| next.path.strip_prefix(&member.path).is_some_and(|rest| rest.starts_with(['.', '[']));
         let has_parts = member.stride.is_some() || member.matrix.is_some() || left.members.get(index + 1).is_some_and(part);
         let placement = |member: &'a RecordedMember| (member.offset, member.stride, &member.matrix, member.bits);
         let differs = placement(member) != placement(other_buffer) || (!has_parts && member.size != other_buffer.size);

@@ -124,13 +124,54 @@ fn pairs(session: &mut Session, arguments: &DiffArguments) -> Result<Vec<Compare
             Err(error) => return Err(error),
         },
     };
-    let by_glob = paths.is_empty();
-    let paths = if by_glob { of_project(session, &[&old, &new])? } else { paths.to_vec() };
-    let file_version = |version: &DiffVersion, path: &String| FileVersion { version: version.clone(), path: path.clone(), by_glob };
-    let compared = |path: &String| ComparedFile { old: file_version(&old, path), new: file_version(&new, path), is_renamed: false };
+    let file_version =
+        |version: &DiffVersion, path: &String, by_glob: bool| FileVersion { version: version.clone(), path: path.clone(), by_glob };
+    let compared = |path: &String, by_glob: bool| ComparedFile {
+        old: file_version(&old, path, by_glob),
+        new: file_version(&new, path, by_glob),
+        is_renamed: false,
+    };
     // A file that is named twice is compared once.
     let mut seen = BTreeSet::new();
-    Ok(paths.iter().filter(|path| seen.insert(normalized(path))).map(compared).collect())
+    if paths.is_empty() {
+        let all = of_project(session, &[&old, &new])?;
+        let project = session.project(None)?.ok_or_else(no_project)?;
+        unmatched::report(session, &project, &all.keys().cloned().collect::<Vec<_>>(), true);
+        return Ok(all.values().filter(|path| seen.insert(normalized(path))).map(|path| compared(path, true)).collect());
+    }
+    let mut pairs: Vec<ComparedFile> = Vec::new();
+    // The files of the project that include a specified file are compared in its place.
+    let mut included = Vec::new();
+    for path in paths.iter().filter(|path| seen.insert(normalized(path))) {
+        match is_include(session, path)? {
+            true => included.push(path),
+            false => pairs.push(compared(path, false)),
+        }
+    }
+    let of_project = if included.is_empty() { BTreeMap::new() } else { of_project(session, &[&old, &new])? };
+    let mut read = BTreeSet::new();
+    for path in of_project.values() {
+        let pair = compared(path, true);
+        let mut names = pair.old.files_read(session, arguments)?;
+        names.extend(pair.new.files_read(session, arguments)?);
+        let of_pair: Vec<&String> = included.iter().copied().filter(|path| names.contains(&normalized(path))).collect();
+        if !of_pair.is_empty() && seen.insert(normalized(path)) {
+            pairs.push(pair);
+        }
+        read.extend(of_pair);
+    }
+    pairs.extend(included.iter().filter(|path| !read.contains(*path)).map(|path| compared(path, false)));
+    Ok(pairs)
+}
+
+/// Whether the project does not list a file.
+fn is_include(session: &mut Session, path: &str) -> Result<bool, Failure> {
+    let Some(project) = session.project(None)? else { return Ok(false) };
+    Ok(project.inner(path).is_none_or(|inner| !project.config.files.matches(&inner)))
+}
+
+fn no_project() -> Failure {
+    Failure::from("no padstone.toml here or in a parent directory: pass FILEs".to_owned())
 }
 
 /// A file, `REVISION:FILE`, or a revision.
@@ -158,9 +199,9 @@ fn is_broken_link(path: &str) -> bool {
     Path::new(path).is_symlink() && Path::new(path).metadata().is_err()
 }
 
-/// The files of the project in either version.
-fn of_project(session: &mut Session, versions: &[&DiffVersion]) -> Result<Vec<String>, Failure> {
-    let project = session.project(None)?.ok_or_else(|| "no padstone.toml here or in a parent directory: pass FILEs".to_owned())?;
+/// The files of the project in either version, by their paths in it.
+fn of_project(session: &mut Session, versions: &[&DiffVersion]) -> Result<BTreeMap<String, String>, Failure> {
+    let project = session.project(None)?.ok_or_else(no_project)?;
     // Below the directory of the project, the same file may have two paths: `a.hlsl` and `../shaders/a.hlsl`.
     let mut all: BTreeMap<String, String> = BTreeMap::new();
     for version in versions {
@@ -176,9 +217,7 @@ fn of_project(session: &mut Session, versions: &[&DiffVersion]) -> Result<Vec<St
             }
         }
     }
-    let inner: Vec<String> = all.keys().cloned().collect();
-    unmatched::report(session, &project, &inner, true);
-    Ok(all.into_values().collect())
+    Ok(all)
 }
 
 impl DiffVersion {
@@ -207,6 +246,21 @@ impl FileVersion {
             }
             DiffVersion::Revision(revision) => revision.broken_link(&self.path),
         }
+    }
+
+    /// The files that this file reads, itself included; errors are reported when it is compared.
+    fn files_read(&self, session: &mut Session, arguments: &DiffArguments) -> Result<BTreeSet<String>, Failure> {
+        if !self.exists() {
+            return Ok(BTreeSet::new());
+        }
+        let input = session.inputs(std::slice::from_ref(&self.path), arguments.lang.as_deref())?.remove(0);
+        let project = session.project(Some(&self.path))?;
+        let plans = targets::plans(&input, project.as_deref(), &session.options, &arguments.rules)?;
+        let LaidOutFile { units, .. } = match &self.version {
+            DiffVersion::WorkingTree => targets::lay_out(&plans, &*session.files),
+            DiffVersion::Revision(revision) => targets::lay_out(&plans, &**revision),
+        };
+        Ok(units.iter().flat_map(|unit| unit.sources.files()).map(|(_, file)| normalized(&file.name)).collect())
     }
 
     fn version(&self) -> &str {

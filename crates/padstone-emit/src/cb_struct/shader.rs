@@ -281,8 +281,8 @@ impl<'t> ConstantUses<'t> {
     fn walk(&mut self, tokens: &[ShaderToken], mut removed: &[Range<usize>]) {
         // Names in parentheses belong to the body that follows: they are parameters.
         let (mut of_parameters, mut depth) = (HashSet::new(), 0_usize);
-        // The start of a declaration in parentheses, which may declare further names after commas.
-        let mut listed: Option<usize> = None;
+        // The brackets and braces around a declaration, which may declare further names after commas.
+        let mut listed: Option<(usize, usize)> = None;
         let (mut questions, mut is_label) = (0_usize, false);
         // Whether the last colon is followed by a value, not by a semantic.
         let mut is_value = false;
@@ -296,20 +296,26 @@ impl<'t> ConstantUses<'t> {
             let (before, next) = (index.checked_sub(1).map(|before| &tokens[before]), tokens.get(index + 1));
             match token.kind {
                 ShaderTokenKind::Mark(b'(' | b'[') => depth += 1,
-                ShaderTokenKind::Mark(b')' | b']') => depth = depth.saturating_sub(1),
+                ShaderTokenKind::Mark(b')' | b']') => {
+                    depth = depth.saturating_sub(1);
+                    listed = listed.filter(|&(list, _)| list <= depth);
+                }
                 ShaderTokenKind::Mark(b'{') => {
                     let mut scope = std::mem::take(&mut of_parameters);
                     scope.extend(self.types.in_scope(self.text, tokens, index));
                     self.scopes.push(scope);
                 }
-                ShaderTokenKind::Mark(b'}') if self.scopes.len() > 1 => drop(self.scopes.pop()),
+                ShaderTokenKind::Mark(b'}') if self.scopes.len() > 1 => {
+                    drop(self.scopes.pop());
+                    listed = listed.filter(|&(_, scopes)| scopes <= self.scopes.len());
+                }
                 ShaderTokenKind::Mark(b'?') => questions += 1,
                 ShaderTokenKind::Mark(b';') => {
                     (questions, is_label) = (0, false);
                     if depth == 0 {
                         of_parameters.clear();
                     }
-                    listed = listed.filter(|&list| list != depth);
+                    listed = listed.filter(|&list| list != (depth, self.scopes.len()));
                 }
                 ShaderTokenKind::Directive => {
                     let is_use = self.fields.contains_key(&self.text[token.range.clone()]);
@@ -318,12 +324,13 @@ impl<'t> ConstantUses<'t> {
                 ShaderTokenKind::Word => {
                     let name = &self.text[token.range.clone()];
                     is_label |= matches!(name, "case" | "default");
-                    let after_comma = before.is_some_and(|before| before.kind == ShaderTokenKind::Mark(b',')) && listed == Some(depth);
+                    let after_comma = before.is_some_and(|before| before.kind == ShaderTokenKind::Mark(b','))
+                        && listed == Some((depth, self.scopes.len()));
                     let is_semantic = before.is_some_and(|before| before.kind == ShaderTokenKind::Mark(b':'))
                         && !is_value
                         && !self.is_qualifier(tokens, index);
                     if after_comma || self.is_declared(tokens, index, next) {
-                        listed = Some(depth);
+                        listed = Some((depth, self.scopes.len()));
                         let is_inside = self.scopes.len() > 1;
                         let scope = if depth > 0 { &mut of_parameters } else { self.scopes.last_mut().unwrap_or(&mut of_parameters) };
                         scope.insert(name);

@@ -1,6 +1,6 @@
 //! The layouts of another side with which layouts are compared.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{HashMap, HashSet, VecDeque};
 
 use padstone_layout::{ComparedPart, Layout, ModuleLayout, only_array};
 use padstone_model::Module;
@@ -17,8 +17,9 @@ pub fn counterparts<'a>(
     (module, layouts): (&Module, &[&Layout]),
     (other_module, others): (&'a Module, &[&'a Layout]),
 ) -> Vec<Option<&'a Layout>> {
-    // If several have one name, the first.
-    let by_name: HashMap<_, &Layout> = others.iter().rev().map(|&layout| (name(other_module, layout), layout)).collect();
+    // Several have one name in several namespaces: they are in the same order.
+    let mut by_name: HashMap<_, VecDeque<&'a Layout>> = HashMap::new();
+    others.iter().for_each(|&layout| by_name.entry(name(other_module, layout)).or_default().push_back(layout));
     let known: HashSet<_> = layouts.iter().map(|layout| name(module, layout)).collect();
     let mut by_array_name: HashMap<&str, Vec<&'a Layout>> = HashMap::new();
     for &other in others.iter().filter(|other| !known.contains(&name(other_module, other))) {
@@ -26,8 +27,8 @@ pub fn counterparts<'a>(
     }
     let mut times: HashMap<*const Layout, usize> = HashMap::new();
     let mut counterpart = |layout: &Layout| {
-        if let Some(same) = by_name.get(&name(module, layout)) {
-            return Some(*same);
+        if let Some(same) = by_name.get_mut(&name(module, layout)) {
+            return if same.len() > 1 { same.pop_front() } else { same.front().copied() };
         }
         let mut found = array_names(module, layout).filter_map(|name| by_array_name.get(name)).flatten();
         let first = *found.next()?;

@@ -123,6 +123,12 @@ fn root<'a>(module: &'a Module, layouts: &'a ModuleLayout, path: &MemberPath) ->
     if let Some((layout, parts)) = named.min_by_key(|(_, parts)| parts.len()) {
         return Ok((layout, parts.to_vec()));
     }
+    // The uniform parameters of an entry point are the members of a buffer: `main.time` is `entry:main.time`.
+    let mut of_entry_points =
+        layouts.layouts.iter().filter_map(|layout| Some((layout, path.after_prefix(name(module, layout).strip_prefix("entry:")?)?)));
+    if let Some((layout, parts)) = of_entry_points.find(|(_, parts)| !parts.is_empty()) {
+        return Ok((layout, parts.to_vec()));
+    }
     // The members of a cbuffer are global names of the language: `exposure` is `Camera.exposure`.
     let is_prefix = |layout: &&Layout| {
         matches!(layout.subject, Subject::Buffer(_))

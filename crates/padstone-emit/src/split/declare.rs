@@ -95,8 +95,13 @@ impl Writer<'_> {
             Err(reason) => self.omit(part, &reason),
         }
         // Members of a `cbuffer` are variables with a prefix: the name of the buffer.
-        let joined = if is_block { format!("{name}_") } else { name };
-        open.push(DeclaredAggregate { path: part.path.clone(), name: joined, slot: slots.first().copied(), depth: part.depth + 1 });
+        open.push(DeclaredAggregate {
+            path: part.path.clone(),
+            name,
+            prefixes_members: is_block,
+            slot: slots.first().copied(),
+            depth: part.depth + 1,
+        });
     }
 
     /// The implicit buffer of an entry point: a constant buffer of a struct of its parameters.

@@ -28,6 +28,12 @@ pub(crate) fn masked(text: &str, language: Language) -> Vec<u8> {
     masked
 }
 
+/// The text with comments blanked out, byte for byte.
+pub(crate) fn without_comments(text: &str) -> Vec<u8> {
+    // WGSL has neither strings nor directives.
+    masked(text, Language::Wgsl)
+}
+
 pub(super) fn line_end(bytes: &[u8], index: usize) -> usize {
     bytes[index..].iter().position(|byte| *byte == b'\n').map_or(bytes.len(), |length| index + length)
 }

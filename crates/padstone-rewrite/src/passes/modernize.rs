@@ -53,6 +53,7 @@ fn run(unit: &Unit<'_>, _: &Options, edits: &mut Edits, moves: &mut PassMap, dia
     let attributes = layout::attributes(unit, &mut found).by_member;
     let accesses = Accesses::of(unit);
     declarations::write(unit, &attributes, &accesses, &mut new, &mut found);
+    bodies::write_parentheses(&unit.tree.nodes, &mut new);
     for (function, body, typed) in unit.functions() {
         bodies::write(unit, FunctionBody { function, body, typed, accesses: &accesses }, &mut new, &mut found);
         declarations::write_attributes_of_types(unit, &body.nodes, &mut new);

@@ -68,7 +68,12 @@ impl<'a> Finder<'a> {
     pub(crate) fn home_of(&self, path: &str) -> ModulePath {
         let path = normalized(path);
         let roots = self.include_dirs.iter().map(|dir| directory(dir));
-        let root = roots.filter(|root| path.starts_with(root.as_str())).max_by_key(String::len).unwrap_or_else(|| parent(&path).to_owned());
+        // The working directory contains only relative paths.
+        let is_outside = |root: &str| root.is_empty() && (path.starts_with(['/', '\\']) || path.starts_with("..") || path.contains(':'));
+        let root = roots
+            .filter(|root| path.starts_with(root.as_str()) && !is_outside(root))
+            .max_by_key(String::len)
+            .unwrap_or_else(|| parent(&path).to_owned());
         let segments = without_extension(&path[root.len()..]).split('/').map(str::to_owned).collect();
         ModulePath { root, segments, is_wesl: path.ends_with(WESL) }
     }

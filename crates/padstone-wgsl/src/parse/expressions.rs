@@ -7,7 +7,7 @@ use crate::token::{Token, TokenKind};
 use crate::tree::{BinaryOp, Edition, ExprId, ExpressionKind, List, Literal, LiteralValue, UnaryOp};
 
 use super::literal;
-use super::operators::{OperandRule, binary_op, operand_rule, precedence, unary_op};
+use super::operators::{binary_op, needs_parentheses, precedence, unary_op};
 use super::parser::{Parser, printable_token};
 
 /// The maximum height of an expression tree, independently of parentheses; as in tint (measured).
@@ -55,7 +55,7 @@ impl Parser<'_> {
     }
 
     fn check_mixed(&mut self, op: BinaryOp, sign: Span, part: Operand) {
-        let Some(inner) = part.op.filter(|&inner| operand_rule(op, inner) == OperandRule::NeedsParentheses) else { return };
+        let Some(inner) = part.op.filter(|&inner| needs_parentheses(inner, op)) else { return };
         let span = self.nodes[part.id].span;
         self.report(&codes::OPERATORS_MIXED, span, |_| {
             let (inner, outer) = (inner.text(), op.text());

@@ -60,7 +60,7 @@ pub(super) fn compound_op(token: TokenKind) -> Option<BinaryOp> {
 }
 
 /// The precedence of an operator, from 1 on; all are left-associative. The order is that of C, which was WGSL's in 2020. Current WGSL
-/// requires parentheses where C's order is surprising: see [`operand_rule`].
+/// requires parentheses where C's order is surprising: see [`needs_parentheses`].
 pub(super) fn precedence(op: BinaryOp) -> u8 {
     use BinaryOp::{
         Add, And, Divide, Equal, Greater, GreaterEqual, Less, LessEqual, LogicalAnd, LogicalOr, Multiply, NotEqual, Or, Remainder,
@@ -80,24 +80,25 @@ pub(super) fn precedence(op: BinaryOp) -> u8 {
     }
 }
 
-/// Whether an operand may be a binary expression without parentheses.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum OperandRule {
-    Allowed,
-    NeedsParentheses,
-}
-
-/// Whether an operand of `outer` may be an expression of `inner` (WGSL, 8.19 and the grammar in 18.1).
-pub(super) fn operand_rule(outer: BinaryOp, inner: BinaryOp) -> OperandRule {
+/// Whether an expression of the operator `inner` needs parentheses as an operand of `outer`, although C has a precedence: `a & b | c` (WGSL, 8.19 and
+/// the grammar in 18.1).
+///
+/// ```
+/// use padstone_wgsl::needs_parentheses;
+/// use padstone_wgsl::tree::BinaryOp;
+///
+/// assert!(needs_parentheses(BinaryOp::And, BinaryOp::Or));
+/// assert!(!needs_parentheses(BinaryOp::Multiply, BinaryOp::Add));
+/// ```
+pub fn needs_parentheses(inner: BinaryOp, outer: BinaryOp) -> bool {
     use BinaryOp::{And, LogicalAnd, LogicalOr, Or, ShiftLeft, ShiftRight, Xor};
     const COMPARISON: u8 = 7;
     const SHIFT: u8 = 8;
-    let allowed = match outer {
-        And | Or | Xor => inner == outer,
-        LogicalAnd | LogicalOr => inner == outer || !matches!(inner, And | Or | Xor | LogicalAnd | LogicalOr),
-        ShiftLeft | ShiftRight => false,
-        _ if precedence(outer) <= COMPARISON => precedence(inner) >= SHIFT,
-        _ => true,
-    };
-    if allowed { OperandRule::Allowed } else { OperandRule::NeedsParentheses }
+    match outer {
+        And | Or | Xor => inner != outer,
+        LogicalAnd | LogicalOr => inner != outer && matches!(inner, And | Or | Xor | LogicalAnd | LogicalOr),
+        ShiftLeft | ShiftRight => true,
+        _ if precedence(outer) <= COMPARISON => precedence(inner) < SHIFT,
+        _ => false,
+    }
 }

@@ -12,7 +12,7 @@ fn check_body(source: &str, closed: bool, after: &str, names: &[&str], diagnosti
             while !matches!(preprocessor.next().kind, TokenKind::BraceOpen) {}
             let mut used = Vec::new();
             let mut see = |token: Token| used.extend((token.kind == TokenKind::Ident).then_some(token.symbol));
-            let brace = preprocessor.skip_body(if collect { Some(&mut see) } else { None });
+            let brace = preprocessor.skip_body(1, if collect { Some(&mut see) } else { None });
             let used: Vec<String> = used.iter().map(|&name| preprocessor.unit.names.resolve(name).to_owned()).collect();
             let mut rest = Vec::new();
             loop {

@@ -10,7 +10,7 @@ impl ModuleReader<'_> {
     /// The path of a requested file.
     pub(super) fn find(&mut self, folder: &str, request: &ImportRequest) -> Option<String> {
         let written = &request.path;
-        let names = match written.ends_with(".slang") || written.ends_with(".hlsl") {
+        let names = match written.ends_with(".slang") {
             true => vec![written.clone()],
             // `import my_module` also finds `my-module.slang`.
             false if written.contains('_') => vec![format!("{}.slang", written.replace('_', "-")), format!("{written}.slang")],

@@ -79,6 +79,9 @@ impl Resolver<'_> {
         let scope = Scope { decl: self.enclosing_declaration(decl), env: EnvId::EMPTY };
         for &base in bases {
             let Some(interface) = self.named_declaration(base, scope) else { continue };
+            if !matches!(self.tree.decls[interface.decl].kind, DeclKind::Interface { .. }) {
+                continue;
+            }
             let (Some(&empty), span) = (self.tree.empty.get(&interface.decl), self.span(base)) else { continue };
             let name = self.text(self.tree.decls[interface.decl].name);
             let message = format!("no type can conform to `{name}`, which contains a stray `;`");

@@ -317,7 +317,10 @@ impl<'a> StepTexts<'a> {
             let used: Vec<String> = used.into_iter().map(|(space, title)| format!("{space} ({title})")).collect();
             let word = space_word(self.question.layout);
             let used = if used.is_empty() { String::new() } else { format!("; in use: {}", listed(&used)) };
-            return format!("{location}: the first free {word}{used}");
+            return match assignment.amount {
+                Amount::Finite(count) if count > 1 => format!("{location}: the first {count} contiguous free {word}s{used}"),
+                _ => format!("{location}: the first free {word}{used}"),
+            };
         }
         let mut in_use: Vec<((u64, u64), String)> =
             self.question.assignments.in_use(assignment).map(|(other, range)| (range, self.title(other))).collect();

@@ -1,7 +1,7 @@
 //! The binding types of wgpu for descriptors.
 
 use padstone_bind::Amount;
-use padstone_model::{Module, SampleType, Scalar, StructId, Type, TypeId};
+use padstone_model::{Dimension, Module, SampleType, Scalar, StructId, Type, TypeId};
 use rustc_hash::FxHashMap;
 
 use super::super::descriptors::{Descriptor, SlotPart};
@@ -54,6 +54,10 @@ pub(super) fn binding_type(alignments: &mut Alignments<'_>, descriptor: &Descrip
                 reason: format!("wgpu has no binding for a texture and its sampler, `{}`", slot.ty),
                 help: "declare a texture and a sampler: `texture2D` and `sampler` in GLSL, `Texture2D` and `SamplerState` in Slang",
             });
+        }
+        // A texture without dimensions is a `texture_external` of WGSL.
+        (ObjectKind::Texture, _) if slot.resource.is_some_and(|resource| resource.shape.dimension == Dimension::None) => {
+            read("wgpu::BindingType::ExternalTexture".to_owned())
         }
         (ObjectKind::Texture | ObjectKind::CombinedSampler, _) => read(texture(slot, shape(slot)?)?),
         (ObjectKind::RwTexture, _) => BindingType { text: storage_texture(shape(slot)?, implied)?, written: true },

@@ -3,7 +3,8 @@
 use padstone_diag::{Diagnostic, Diagnostics, codes};
 use padstone_source::Span;
 use padstone_wgsl::body::{Implicit, TypedBody};
-use padstone_wgsl::tree::{Body, StatementKind, Variable, VariableKind};
+use padstone_wgsl::needs_parentheses;
+use padstone_wgsl::tree::{Body, ExpressionKind, Nodes, StatementKind, Variable, VariableKind};
 
 use super::pointers::{Accesses, storage_pointee};
 use crate::{Edits, Unit};
@@ -17,8 +18,25 @@ pub(super) struct FunctionBody<'u> {
     pub(super) accesses: &'u Accesses,
 }
 
+/// Adds parentheses where the draft had the precedence of C, and current WGSL has none.
+pub(super) fn write_parentheses(nodes: &Nodes, edits: &mut Edits) {
+    for id in nodes.ids() {
+        let ExpressionKind::Binary { op: outer, left, right } = nodes[id].kind else { continue };
+        for operand in [left, right].map(|operand| nodes[operand]) {
+            if let ExpressionKind::Binary { op, .. } = operand.kind
+                && needs_parentheses(op, outer)
+            {
+                edits.insert_before(operand.span, "(");
+                edits.insert_after(operand.span, ")");
+            }
+        }
+    }
+}
+
 pub(super) fn write(unit: &Unit<'_>, written: FunctionBody<'_>, edits: &mut Edits, found: &mut Diagnostics) {
     let FunctionBody { body, typed, .. } = written;
+    // Before the implicit operators at the same positions.
+    write_parentheses(&body.nodes, edits);
     for id in body.statement_ids() {
         let statement = body[id];
         match statement.kind {
