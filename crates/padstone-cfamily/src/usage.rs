@@ -258,10 +258,10 @@ impl Usage {
         }
     }
 
-    /// Whether the function that is being read contains a name, even as its own declaration.
-    pub(crate) fn names_own(&self, name: Symbol) -> bool {
+    /// Whether the body of the function that is being read uses a name, even that of a parameter.
+    pub(crate) fn uses_name(&self, name: Symbol) -> bool {
         let start = self.functions.last().map_or(0, |last| last.names);
-        self.names[start..].iter().any(|mention| mention.role == NameRole::Free && mention.name == name)
+        self.names[start..].iter().any(|mention| matches!(mention.role, NameRole::Free | NameRole::Local) && mention.name == name)
     }
 
     /// Requests reads through `name`: a buffer, or a member of one, that contains 64-bit vectors or matrices. Call it before the code that

@@ -303,7 +303,7 @@ impl Parser<'_> {
                 _ if self.holds(ty).resources => Some(self.add_opaque(place, ty)),
                 _ => None,
             };
-            if self.usage.names_own(field.name) {
+            if self.usage.uses_name(field.name) {
                 parameter.into_iter().for_each(|parameter| self.usage.alias(entry, parameter));
             }
             if !matches!(self.module.types[ty], Type::Resource(_)) {
@@ -315,7 +315,7 @@ impl Parser<'_> {
             return;
         }
         let name = self.intern("$Params");
-        let is_used = constants.iter().any(|field| self.usage.names_own(field.name));
+        let is_used = constants.iter().any(|field| self.usage.uses_name(field.name));
         let content = Struct { name, span, kind: StructKind::BufferMembers, fields: constants, ty: None, contiguous: false };
         let content = self.add_struct(content, None);
         let place = DeclaredParameter {

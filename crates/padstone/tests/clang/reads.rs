@@ -130,8 +130,12 @@ fn generate(random: &mut Random, native_16bit: bool) -> String {
         // Few enough for the size limit of a buffer.
         let known = structs[..structs.len().min(6)].to_vec();
         let base = if random.chance(15) && !known.is_empty() { format!(" : {}", random.pick(&known)) } else { String::new() };
-        let members: String =
+        let mut members: String =
             (0..random.between(1, 6)).map(|index| member(random, &known, &format!("f{number}_{index}"), native_16bit, true)).collect();
+        // Clang removes a struct of zero-width bit-fields from constant buffers, and crashes on arrays of it.
+        if members.replace("uint : 0; ", "").is_empty() {
+            members += &format!("float f{number}_0; ");
+        }
         text += &format!("struct S{number}{base} {{ {members}}};\n");
         structs.push(format!("S{number}"));
         let members: String =

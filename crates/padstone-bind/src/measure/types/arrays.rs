@@ -8,6 +8,7 @@ use super::TypeMeasurer;
 use crate::content_rules::{ContentRules, OrdinaryData};
 use crate::layout::{LayoutId, TypeStructure, UnitLayout};
 use crate::layout_unit::{Amount, LayoutUnit, UnitCounters, UnitOffsets};
+use crate::target::ExplicitSource;
 use crate::targets::ARGUMENT_BUFFER;
 
 impl TypeMeasurer<'_> {
@@ -125,7 +126,8 @@ impl TypeMeasurer<'_> {
                 }
                 (self.push(UnitLayout { shape: TypeStructure::Struct(fields), ..layout }), additional)
             }
-            TypeStructure::Group(mut group) if count != Count::Runtime => {
+            // For Metal, libslang reports the binding of one element.
+            TypeStructure::Group(mut group) if count != Count::Runtime && self.request.target.explicit == ExplicitSource::Registers => {
                 let (inner, spaces) = self.split(group.element.layout, count);
                 group.element.layout = inner;
                 multiply(&mut group.element.places, count);
