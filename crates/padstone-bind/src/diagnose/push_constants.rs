@@ -9,7 +9,8 @@ use crate::layout::{Variable, VariableDeclaration};
 use crate::layout_unit::LayoutUnit;
 use crate::program_layout::{EntryLayout, ProgramLayout};
 
-/// Reports each entry point whose uniform parameters overlap those of another stage of the same pipeline, or a global block.
+/// Reports each entry point whose uniform parameters overlap those of another stage of the same pipeline, or a global block if the file contains
+/// one pipeline.
 pub(crate) fn report(module: &Module, layout: &ProgramLayout) -> Diagnostics {
     let mut found = Diagnostics::new();
     let is_block = |variable: &&Variable| layout.types[variable.layout.index()].usage.get(LayoutUnit::PushConstantBuffer).is_some();
@@ -17,10 +18,12 @@ pub(crate) fn report(module: &Module, layout: &ProgramLayout) -> Diagnostics {
         VariableDeclaration::Global(index) => module.program.globals.get(index),
         _ => None,
     });
+    // With several pipelines, the one that uses the block may be another.
+    let is_one_pipeline = is_one_pipeline(module);
     let mut before: Vec<(Stage, &EntryLayout)> = Vec::new();
     for entry in layout.entries.iter().filter(|entry| entry.usage.get(LayoutUnit::PushConstantBuffer).is_some() && !entry.bytes.is_zero()) {
         let Some(stage) = module.entry_points[entry.index].stage else { continue };
-        if let Some(global) = global.filter(|_| !stage.is_ray_tracing()) {
+        if let Some(global) = global.filter(|_| is_one_pipeline) {
             let variable = &global.variable;
             let name = format!("the block `{}`", module.name(variable.name));
             found.push(shared(module, entry, (&name, variable.span), "the other block"));
@@ -34,6 +37,18 @@ pub(crate) fn report(module: &Module, layout: &ProgramLayout) -> Diagnostics {
         before.push((stage, entry));
     }
     found
+}
+
+/// Whether the entry points are one compute shader, or at most one shader of each graphics stage.
+fn is_one_pipeline(module: &Module) -> bool {
+    let mut stages = module.entry_points.iter().map(|entry| entry.stage);
+    match &module.entry_points[..] {
+        [entry] => entry.stage.is_some_and(|stage| !stage.is_ray_tracing()),
+        entries => {
+            let is_repeated = |stage| entries.iter().filter(|entry| entry.stage == stage).count() > 1;
+            stages.all(|stage| stage.is_some_and(is_graphics) && !is_repeated(stage))
+        }
+    }
 }
 
 /// Whether a stage is combined with others in a pipeline.
