@@ -30,6 +30,8 @@ pub(crate) struct Usage {
     qualifier: Option<Symbol>,
     /// Keywords before a name that is used rather than declared: `return tint;`.
     statements: [Symbol; 6],
+    /// Whether the parameters of a function are read, where a name after the `>` of a type is declared.
+    in_parameters: bool,
     /// The local names of the body that is being read.
     locals: LocalNames,
     /// Functions, and static variables whose initializers contain names.
@@ -104,6 +106,7 @@ impl Usage {
             previous: None,
             qualifier: None,
             statements: ["return", "else", "do", "case", "in", "out"].map(|word| names.intern(word)),
+            in_parameters: false,
             locals: LocalNames::new(names),
             functions: Vec::new(),
             parameters: Vec::new(),
@@ -194,6 +197,10 @@ impl Usage {
                     self.locals.declare(token.symbol);
                     NameRole::Declared
                 }
+                Some(Token { kind: TokenKind::Greater, .. }) if self.in_parameters => {
+                    self.locals.declare(token.symbol);
+                    NameRole::Declared
+                }
                 Some(Token { kind: TokenKind::ColonColon, .. }) => NameRole::Free,
                 _ if self.locals.has(token.symbol) => NameRole::Local,
                 _ => NameRole::Free,
@@ -209,6 +216,11 @@ impl Usage {
         }
         self.reads.see(token, free);
         self.previous = Some(token);
+    }
+
+    /// Begins or ends the parameters of a function.
+    pub(crate) fn set_in_parameters(&mut self, in_parameters: bool) {
+        self.in_parameters = in_parameters;
     }
 
     /// Records an unqualified name.

@@ -321,6 +321,21 @@ fn usage_follows_the_blocks_of_locals() {
     }
 }
 
+/// A parameter hides a resource, after the `>` of its type as well.
+#[test]
+fn usage_follows_parameters() {
+    let check = |parameter: &str, used: &str| {
+        let source = format!(
+            "cbuffer A {{ float4 a; }}\nfloat sum({parameter}) {{ return a[0].x; }}\nvoid main(Buffer<float4> x : P) {{ sum(x); }}"
+        );
+        let found = read(&source, &Options { entry: Some("main".to_owned()), ..Options::default() });
+        assert!(found.contains(&format!("cbuffer A {{ float4 a; }}{used}\n")), "{parameter}: {found}");
+    };
+    check("Buffer<float4> a", " (unused)");
+    check("float4 a[2]", " (unused)");
+    check("Buffer<float4> b", "");
+}
+
 #[test]
 fn template_instances_are_limited() {
     let instances: String = (0..131_074).map(|n| format!("typedef A<{n}> T{n};\n")).collect();

@@ -94,7 +94,10 @@ impl Parser<'_> {
         let is_entry = specifiers.attributes.shader || is_selected;
         let parameters = if is_entry || self.usage.notes_calls() { self.parameters_ahead() } else { Vec::new() };
         self.refuse_packoffset_on_parameters();
-        if !self.skip_to_close(open.span) {
+        self.usage.set_in_parameters(true);
+        let is_closed = self.skip_to_close(open.span);
+        self.usage.set_in_parameters(false);
+        if !is_closed {
             return None;
         }
         let mut annotations = specifiers.interface_annotations(None);
