@@ -31,7 +31,7 @@ impl LocalNames {
         LocalNames { for_word: names.intern("for"), depth: 0, names: Vec::new(), header: ForHeader::None }
     }
 
-    /// Follows the blocks of a body. Its outer braces are no tokens of it.
+    /// Follows the blocks of a body, which does not include its outer braces.
     pub(super) fn see(&mut self, token: Token) {
         self.header = match (self.header, token.kind) {
             (ForHeader::Inside(open), TokenKind::ParenOpen) => ForHeader::Inside(open + 1),
