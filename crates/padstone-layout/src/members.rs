@@ -106,6 +106,7 @@ impl TypeLayouter<'_> {
         Ok(run)
     }
 
+    /// The offset that the source specifies. glslang 12 rounds it up in blocks of GLSL without a packing qualifier of their own (measured).
     fn offset_of_source(&self, field: &Field) -> Result<Option<Offset>, LayoutError> {
         let Some((bytes, _)) = field.offset() else { return Ok(None) };
         let offset = Offset::new(bytes);

@@ -362,7 +362,8 @@ pub enum PlacementReason {
     Contiguous(Align),
     /// The field starts a 16-byte register.
     NewRow(RowCause),
-    /// A bit-field of width 0 before the field rounded the end of the preceding field up to the size of its type.
+    /// A bit-field of width 0 before the field rounded the end of the preceding field up to the size of its type: `uint a : 3; uint : 0; half b` places `b`
+    /// at byte 4 in structured buffers (clang 22, measured).
     AfterZeroWidth(Align),
     /// The offset is explicit.
     Explicit(ExplicitOffset),

@@ -212,8 +212,8 @@ impl Parser<'_> {
         }
     }
 
-    /// Whether `align` does anything in a block, and misaligned offsets are errors: glslang looks at them only where the block itself names its packing, or is
-    /// one that has its own default (glslang 12, measured).
+    /// Whether `align` does anything in a block, and misaligned offsets are errors: glslang looks at them only where the block itself names its
+    /// packing, or is one that has its own default (glslang 12, measured).
     fn keeps_align(&self, block: &Block, kind: BufferKind) -> bool {
         let own = block.qualifiers.layout().packing.is_some() || matches!(kind, BufferKind::PushConstant | BufferKind::ShaderRecord);
         own || !self.is_vulkan()

@@ -9,8 +9,8 @@ use crate::Profile;
 use crate::result::Layout;
 
 /// Offsets that are not a multiple of the base alignment of the member: an error of GLSL (4.60, 4.4.5, "Uniform and Shader
-/// Storage Block Layout Qualifiers") and of glslang 12, which rounds them up in blocks without a packing qualifier of their own. Members may go back, and overlap: the specification
-/// requires ascending offsets, but glslang does not when it writes SPIR-V.
+/// Storage Block Layout Qualifiers") and of glslang 12, which rounds them up in blocks without a packing qualifier of their own. Members may
+/// go back, and overlap: the specification requires ascending offsets, but glslang does not when it writes SPIR-V.
 pub(super) fn offsets(check: &mut Check<'_>, layout: &Layout, fields: &[Field]) {
     let types = check.types(layout);
     let is_wrong = |field: &Field| match (types.get(field.ty), field.offset()) {
