@@ -140,7 +140,9 @@ fn text_of(language: &str, types: Option<&str>, units: &[Unit], profile: &'stati
 
 /// The output of each command for two files; empty if it accepts them silently.
 fn outputs(consumer: &Consumer, name: &str, files: [&str; 2]) -> Vec<String> {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("pairs-{}-{}", consumer.language, name.replace(' ', "-")));
+    // Tests run at the same time, and some use the same `name`: each has its own folder.
+    let test = std::thread::current().name().expect("a test has a name").replace("::", "-");
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(test).join(format!("{}-{}", consumer.language, name.replace(' ', "-")));
     std::fs::create_dir_all(&folder).expect("the folder can be made");
     for (stem, text) in ["a", "b"].into_iter().zip(files) {
         std::fs::write(folder.join(format!("{stem}.{}", consumer.extension)), text).expect("the file can be written");
