@@ -17,6 +17,7 @@ assert.throws(() => new Workspace(), PadstoneError);
 await assert.rejects(initialize(new URL("./no-such-file.wasm", import.meta.url)));
 await initialize();
 
+const program = join(process.env.CARGO_TARGET_DIR ?? join(root, "target"), "debug/padstone");
 const SHADER = /\.(hlsl|slang|wgsl|glsl|vert|frag|comp|wesl)$/;
 
 function files(folder) {
@@ -29,7 +30,7 @@ function files(folder) {
 /** The output of the command, or `undefined` if it prints nothing. */
 function command(path) {
   try {
-    const output = execFileSync("target/debug/padstone", ["layout", "--format", "json", path], { cwd: root, stdio: ["ignore", "pipe", "ignore"] });
+    const output = execFileSync(program, ["layout", "--format", "json", path], { cwd: root, stdio: ["ignore", "pipe", "ignore"] });
     return JSON.parse(output);
   } catch (failed) {
     return failed.stdout?.length > 0 ? JSON.parse(failed.stdout) : undefined;

@@ -31,11 +31,7 @@ pub(crate) fn run(install: bool, extent: RunExtent) -> ExitCode {
     let library = wasm::start(&mut report);
     let is_built = build.program(&mut report);
     report.check("tests of packages build", tests(&["--no-run"]));
-    // `cargo xtask test` checks those of the other crates.
-    report.check(
-        "lints",
-        cargo(&["clippy", "--quiet", "-p", "padstone-ship", "-p", "padstone-wasm", "--all-targets", "--", "-D", "warnings"]),
-    );
+    report.check("lints", lints());
     let has_library = library.is_some_and(|library| report.finished(library));
     if is_built {
         dist::packages(&build, has_library.then(wasm::package), &mut report);
@@ -76,6 +72,15 @@ fn try_packages(report: &mut Report) {
 /// `cargo test` with some arguments, for the tests of packages.
 fn tests(arguments: &[&str]) -> Command {
     cargo(&[&["test", "--no-fail-fast", "-p", "padstone-ship"], arguments].concat())
+}
+
+/// The lints of the crates here. Those of all others, which `cargo xtask test` has checked, are selected too: otherwise they would have other features,
+/// and would be compiled again.
+fn lints() -> Command {
+    let mut command = cargo(&["clippy", "--quiet", "--workspace"]);
+    command.args(["padstone-device", "padstone-hosts", "padstone-peers", "padstone-wasm-bindings"].iter().flat_map(|package| ["--exclude", package]));
+    command.args(["--all-targets", "--", "-D", "warnings"]);
+    command
 }
 
 /// Starts to build the same program from a copy of the sources in another directory.

@@ -30,11 +30,13 @@ pub(crate) fn run(install: bool, extent: RunExtent) -> ExitCode {
     let mut report = Report::default();
     // Downloads run while the tests are compiled.
     let set_up = install.then(|| ParallelCheck::start("set-up", oracles::installer()));
-    let mut programs = report.build("tests build", cargo(&["test"]));
+    let mut programs = report.build("tests build", cargo(&["test", "--test", "*", "--examples"]));
     if extent == RunExtent::Full {
         // They take longest, so they start first.
         programs = [report.build("device, hosts and peers build", heavy_tests()), programs].concat();
     }
+    // The few tests inside crates run briefly: optimized, each crate would take three times as long to compile again.
+    programs.extend(report.build("unit tests build", cargo(&["test", "--lib", "--bins", "--profile", "dev"])));
     let fuzz_targets = (extent == RunExtent::Full).then(|| {
         fuzz::build().map(|mut build| {
             // Optimized as in tests: a higher level takes longer to compile than it saves in so short a run.
