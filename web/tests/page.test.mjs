@@ -53,6 +53,16 @@ test("the first page shows several compilers side by side, and marks where they 
     assert.match(await page.locator("#table").textContent(), /after each column but the last/);
   }));
 
+test("rows follow the scale of bytes, and the legend follows the rows", () =>
+  on({}, "", async (page) => {
+    const figure = page.locator(".pictures figure").first();
+    const box = async (selector, index) => (await figure.locator(selector).nth(index).boundingBox()) ?? assert.fail(selector);
+    const [scale, first, last, key] = [await box(".scale", 0), await box(".cell", 0), await box(".cell", -1), await box(".key", 0)];
+    const gap = (above, below) => below.y - (above.y + above.height);
+    assert.ok(gap(scale, first) >= 0 && gap(scale, first) < first.height, `${gap(scale, first)} pixels above the rows`);
+    assert.ok(gap(last, key) >= 0 && gap(last, key) < 2 * first.height, `${gap(last, key)} pixels above the legend`);
+  }));
+
 test("typing updates the picture, and errors are marked in the source", () =>
   on({}, "", async (page) => {
     await write(page, "cbuffer A { float a[2]; float3 b; };");

@@ -88,6 +88,7 @@ export class Picture {
 interface Piece {
   readonly element: HTMLElement;
   readonly top: number;
+  readonly bottom: number;
   readonly lines: string;
   shown: string;
 }
@@ -100,6 +101,8 @@ class Figure {
   readonly element: HTMLElement;
   readonly compiler: string;
   readonly #body: HTMLElement;
+  readonly #legend = h("div", { class: "padstone" });
+  /** The frame and the legend that are shown. */
   #frame = "";
   #pieces: readonly Piece[] = [];
   /** Cells that were redrawn and not prepared yet. */
@@ -109,7 +112,7 @@ class Figure {
   constructor(compiler: string) {
     this.compiler = compiler;
     this.#body = h("div", { class: "padstone", role: "group", "aria-label": `Bytes of the buffers under ${compiler}; a table with the same content follows` });
-    this.element = h("figure", { "data-compiler": compiler }, this.#body);
+    this.element = h("figure", { "data-compiler": compiler }, this.#body, this.#legend);
     arrows(this.element, ".cell");
   }
 
@@ -119,14 +122,14 @@ class Figure {
 
   /** Draws the visible pieces when the figure is at `place` in the window; returns the new cells. */
   update(drawing: string, place: DOMRect): SVGGElement[] {
-    const { frame, pieces } = divide(drawing);
+    const { frame, pieces, legend } = divide(drawing);
     this.#pieces = pieces.map((piece, index) => {
       const { element, shown } = this.#pieces[index] ?? { element: h("div", { class: "piece" }), shown: "" };
       return { ...piece, element, shown };
     });
-    if (frame !== this.#frame) {
-      this.#frame = frame;
-      this.#show(frame);
+    if (frame + legend !== this.#frame) {
+      this.#frame = frame + legend;
+      this.#show(frame, legend);
     }
     const scale = place.width > 0 ? Math.min(1, place.width / this.#width) : 1;
     const top = (index: number) => place.top + (this.#pieces[index]?.top ?? Infinity) * scale;
@@ -143,8 +146,8 @@ class Figure {
     return this.#draw(this.#pieces.filter((one) => one.lines !== one.shown).slice(0, 1));
   }
 
-  /** Shows a frame with the pieces below it. */
-  #show(frame: string): void {
+  /** Shows a frame with the pieces below it, and the legend below these. */
+  #show(frame: string, legend: string): void {
     // The HTML parser takes a fraction of the time of the XML parser, which creates a separate document.
     const holder = h("div");
     holder.innerHTML = withoutStyle(frame);
@@ -154,8 +157,8 @@ class Figure {
     const box = crop(svg, this.#pieces[0]?.top);
     this.#width = box.width;
     this.#body.style.maxWidth = `${box.width}px`;
-    this.#pieces.forEach(({ element, top }, index) => {
-      const height = (this.#pieces[index + 1]?.top ?? box.height) - top;
+    this.#pieces.forEach(({ element, top, bottom }) => {
+      const height = bottom - top;
       element.style.aspectRatio = `${box.width} / ${height}`;
       const svg = element.firstElementChild ?? element.appendChild(document.createElementNS("http://www.w3.org/2000/svg", "svg"));
       svg.setAttribute("viewBox", `0 ${top} ${box.width} ${height}`);
@@ -166,6 +169,9 @@ class Figure {
     while (this.#body.childElementCount > this.#pieces.length + 1) this.#body.lastElementChild?.remove();
     this.#body.append(...this.#pieces.slice(this.#body.childElementCount - 1).map((one) => one.element));
     this.#prepare(svg.querySelectorAll(".cell"));
+    const [, left = 0, top = 0] = /<rect x="(\d+)" y="(\d+)"/.exec(legend)?.map(Number) ?? [];
+    this.#legend.style.maxWidth = this.#body.style.maxWidth;
+    this.#legend.innerHTML = legend && `<svg viewBox="${left} ${top - 6} ${box.width} 20">${legend}</svg>`;
   }
 
   #draw(pieces: readonly Piece[]): SVGGElement[] {
@@ -194,13 +200,15 @@ class Figure {
   }
 }
 
-/** A drawing in parts: its frame, and the rows of its only grid in pieces. A drawing of several buffers is one frame. */
-function divide(drawing: string): { frame: string; pieces: { top: number; lines: string }[] } {
-  const lines = drawing.split("\n");
+/** A drawing in parts: its frame, the rows of its only grid in pieces, and its legend. A drawing of several buffers is one frame. */
+function divide(drawing: string): { frame: string; pieces: Pick<Piece, "top" | "bottom" | "lines">[]; legend: string } {
+  const all = drawing.split("\n");
+  const isKey = (line: string) => line.startsWith('<g class="key ');
+  const lines = all.filter((line) => !isKey(line));
   const isRow = (line: string) => line.startsWith('<text class="gutter"');
   const [begin, end] = [lines.findIndex(isRow), lines.findLastIndex((line) => line.startsWith('<g class="cell ')) + 1];
   const grids = lines.filter((line) => line.startsWith("<g transform="));
-  if (begin < 0 || end <= begin || grids.length !== 2) return { frame: drawing, pieces: [] };
+  if (begin < 0 || end <= begin || grids.length !== 2) return { frame: drawing, pieces: [], legend: "" };
   const pieces: string[][] = [];
   for (const line of lines.slice(begin, end)) {
     const last = pieces.at(-1);
@@ -208,9 +216,14 @@ function divide(drawing: string): { frame: string; pieces: { top: number; lines:
     else pieces.push([line]);
   }
   const frame = [...lines.slice(0, begin), ...lines.slice(end)].join("\n");
-  // A cell is a pixel lower than its row.
-  const top = (text: string) => Number(/<rect x="\d+" y="(\d+)"/.exec(text)?.[1] ?? 1) - 1;
-  return { frame, pieces: pieces.map((piece) => piece.join("\n")).map((text) => ({ top: top(text), lines: text })) };
+  const legend = all.filter(isKey).join("\n");
+  // A cell is a pixel lower than its row, and ends a pixel above the next one.
+  const rows = (text: string) => {
+    const cells = [...text.matchAll(/<rect x="\d+" y="(\d+)" width="\d+" height="(\d+)"/g)];
+    const [first, last] = [cells[0], cells.at(-1)];
+    return { top: Number(first?.[1] ?? 1) - 1, bottom: Number(last?.[1] ?? 0) + Number(last?.[2] ?? 0) + 1 };
+  };
+  return { frame, pieces: pieces.map((piece) => piece.join("\n")).map((text) => ({ ...rows(text), lines: text })), legend };
 }
 
 /** Rows without the titles of their cells, which take a quarter of the time to draw: [`showTitle`] adds that of the cell below the pointer. */
