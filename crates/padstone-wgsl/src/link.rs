@@ -117,12 +117,22 @@ fn without_paths(text: &str) -> String {
     composed
 }
 
+/// Whether `if`, `else` or `elif` may follow an `@`, perhaps after spaces and comments.
+fn may_have_conditions(text: &[u8]) -> bool {
+    memchr::memchr_iter(b'@', text).any(|at| {
+        let rest = &text[at + 1..];
+        let word = &rest[rest.iter().take_while(|byte| **byte <= b' ').count()..];
+        // Other spaces are not ASCII.
+        word.starts_with(b"if") || word.starts_with(b"el") || word.first().is_some_and(|&byte| byte == b'/' || !byte.is_ascii())
+    })
+}
+
 /// The first import, condition or module path of a file. `None`
 /// if it has none.
 pub fn first_of_linking(file: &SourceFile) -> Option<Span> {
     // Most files contain none of these, even in comments.
     let has = |word: &str| memchr::memmem::find(file.text.as_bytes(), word.as_bytes()).is_some();
-    if !["#", "::", "import", "@if", "@el", "@ if"].into_iter().any(has) {
+    if !["#", "::", "import"].into_iter().any(has) && !may_have_conditions(file.text.as_bytes()) {
         return None;
     }
     let mut lexer = Lexer::new(Source::new(file, Edition::Current));

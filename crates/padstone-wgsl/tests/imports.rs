@@ -141,6 +141,48 @@ fn shade(a: f32) -> f32 { return lit(a); }";
 }
 
 #[test]
+fn replacing_functions_of_several_modules_have_different_names() {
+    let module = |file: &str, path: &str| {
+        format!(
+            "\n--- {file}.wgsl\n#define_import_path {path}\nvirtual fn lit() -> f32 {{ return 0.0; }}\nfn shade() -> f32 {{ return lit(); }}"
+        )
+    };
+    let main = "
+--- main.wgsl
+#import engine::lib
+#import engine_lib
+override fn engine::lib::lit() -> f32 { return 1.0; }
+override fn engine_lib::lit() -> f32 { return override_engine_lib_lit_; }
+const override_engine_lib_lit_ = 2.0;
+@compute @workgroup_size(1) fn main() { _ = engine::lib::shade() + engine_lib::shade(); }";
+    check("", &format!("{main}{}{}", module("engine/lib", "engine::lib"), module("engine_lib", "engine_lib")), "entry main");
+}
+
+#[test]
+fn spaces_and_comments_may_follow_the_at_of_a_condition() {
+    for at in ["@", "@\t", "@\n", "@ /* a */ ", "@\u{85}"] {
+        let main = format!("--- main.wgsl\nstruct S {{ {at}if(wide) pad: vec4f, a: f32 }}\n@group(0) @binding(0) var<uniform> s: S;");
+        check("-Dwide=false", &main, "struct S { a: f32; }\nuniform s: S @0.0");
+    }
+}
+
+/// A comment may mention the directive.
+#[test]
+fn only_a_directive_names_a_module() {
+    let main = "
+--- main.wgsl
+#import engine::view::View
+@group(0) @binding(0) var<uniform> view: View;";
+    let view = "
+--- engine/view.wgsl
+// Every file needs a #define_import_path directive.
+/* #define_import_path other */
+#define_import_path engine::view
+struct View { eye: vec3f }";
+    check("", &format!("{main}{view}"), "struct View { eye: vec3<f32>; }\nuniform view: View @0.0");
+}
+
+#[test]
 fn items_of_wesl_are_imported() {
     let light = "
 --- shaders/util/lighting.wesl

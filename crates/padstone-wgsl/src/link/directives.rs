@@ -11,8 +11,11 @@ use super::import::{self, Import, ImportDialect};
 use super::text::LinkedText;
 use crate::lex::Lexer;
 use crate::token::{Token, TokenKind};
+use crate::tree::{Edition, Source};
 
-const NAMES: [&str; 8] = ["define", "define_import_path", "else", "endif", "if", "ifdef", "ifndef", "import"];
+const IMPORT_PATH: &str = "define_import_path";
+
+const NAMES: [&str; 8] = ["define", IMPORT_PATH, "else", "endif", "if", "ifdef", "ifndef", "import"];
 
 /// A file without its directives, and their contents.
 #[derive(Debug, Default)]
@@ -43,8 +46,35 @@ pub(crate) fn preprocess(file: &LinkedText, defines: &mut Defines, is_root: bool
 
 /// The `#define_import_path` of a text, if it has one.
 pub(crate) fn import_path(text: &str) -> Option<&str> {
-    let position = text.find("#define_import_path")?;
-    text[position..].split_whitespace().nth(1)
+    // Most files have none, even in comments.
+    if !text.contains(IMPORT_PATH) {
+        return None;
+    }
+    let mut lexer = Lexer::new(Source { text, base: 0, edition: Edition::Current });
+    let mut previous_end = 0;
+    loop {
+        let token = lexer.next();
+        let start = token.span.start as usize;
+        if token.kind == TokenKind::End {
+            return None;
+        }
+        let is_directive = text[start..].starts_with('#') && is_first_on_line(text, previous_end, start);
+        let name = if is_directive { lexer.next() } else { token };
+        previous_end = name.span.end as usize;
+        if is_directive && lexer.token_text(name.span) == IMPORT_PATH {
+            return path_after(text, previous_end);
+        }
+    }
+}
+
+/// Whether no token precedes a position on its line.
+fn is_first_on_line(text: &str, previous_end: usize, start: usize) -> bool {
+    previous_end == 0 || text[previous_end..start].contains('\n')
+}
+
+/// The path of a `#define_import_path` that ends at a position.
+fn path_after(text: &str, end: usize) -> Option<&str> {
+    text[end..].lines().next()?.split_whitespace().next()
 }
 
 struct Reader<'a> {
@@ -88,8 +118,7 @@ impl<'a> Reader<'a> {
                 break;
             }
             if self.text()[start..].starts_with('#') {
-                let first_on_line = self.previous_end == 0 || self.text()[self.previous_end..start].contains('\n');
-                if !(first_on_line && self.directive(token)) {
+                if !(is_first_on_line(self.text(), self.previous_end, start) && self.directive(token)) {
                     self.substitution(start);
                 }
             } else {
@@ -169,10 +198,9 @@ impl<'a> Reader<'a> {
                 }
                 self.drop_to(end);
             }
-            "define_import_path" => {
+            IMPORT_PATH => {
                 self.copy_to(start);
-                let rest = &self.text()[name_at.end..];
-                let path = rest.lines().next().and_then(|line| line.split_whitespace().next());
+                let path = path_after(self.text(), name_at.end);
                 let end = path.map_or(end, |path| path.as_ptr() as usize - self.text().as_ptr() as usize + path.len());
                 self.output.import_path = path.map(str::to_owned);
                 self.drop_to(end);

@@ -3,6 +3,7 @@
 
 use padstone_diag::{Diagnostic, Diagnostics, codes};
 use padstone_source::Span;
+use rustc_hash::FxHashSet;
 
 use super::text::LinkedText;
 use crate::lex::Lexer;
@@ -20,7 +21,7 @@ pub(crate) struct Overrides {
 /// `override fn lighting::lit(…)`
 #[derive(Clone, Debug)]
 pub(crate) struct Override {
-    /// The generated name: `override_lighting_lit`.
+    /// The generated name, which no other declaration of the module has: `override_lighting_lit`.
     pub(crate) name: String,
     /// The path of the overridden function as written, and its span.
     pub(crate) replaced: String,
@@ -33,6 +34,7 @@ pub(crate) fn take_overrides(text: LinkedText, found: &mut Diagnostics) -> (Link
     if !["virtual", "override"].iter().any(|word| text.as_str().contains(word)) {
         return (text, overrides);
     }
+    let mut taken = names(&text);
     let (mut left, mut from) = (LinkedText::default(), 0);
     let mut lexer = Lexer::new(text.source());
     // The two preceding tokens.
@@ -57,7 +59,10 @@ pub(crate) fn take_overrides(text: LinkedText, found: &mut Diagnostics) -> (Link
             continue;
         }
         left.copy(&text, from..token.span.start as usize);
-        let override_name = format!("override_{}", name.replace("::", "_"));
+        let mut override_name = format!("override_{}", name.replace("::", "_"));
+        while !taken.insert(override_name.clone()) {
+            override_name.push('_');
+        }
         left.substitute(&override_name, &text, token.span.start as usize..token.span.end as usize);
         from = token.span.end as usize;
         let span = text.origin(token.span);
@@ -70,4 +75,18 @@ pub(crate) fn take_overrides(text: LinkedText, found: &mut Diagnostics) -> (Link
     }
     left.copy(&text, from..text.as_str().len());
     (left, overrides)
+}
+
+/// The names in a text.
+fn names(text: &LinkedText) -> FxHashSet<String> {
+    let mut lexer = Lexer::new(text.source());
+    let mut names = FxHashSet::default();
+    loop {
+        let token = lexer.next();
+        match token.kind {
+            TokenKind::End => return names,
+            TokenKind::Name => _ = names.insert(lexer.token_text(token.span).to_owned()),
+            _ => {}
+        }
+    }
 }
