@@ -31,6 +31,7 @@ mod map;
 mod names;
 mod passes;
 mod requirements;
+mod tokens;
 mod unit;
 mod verify;
 

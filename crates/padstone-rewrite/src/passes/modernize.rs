@@ -14,15 +14,16 @@ use padstone_diag::Diagnostics;
 use padstone_layout::NAGA;
 use padstone_model::StructId;
 use padstone_source::Span;
+use padstone_wgsl::is_reserved;
 use padstone_wgsl::tree::{DeclarationKind, Edition};
-use padstone_wgsl::{PieceKind, is_reserved, pieces};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{inline, specialize};
 use crate::locals::locals;
+use crate::tokens::Tokens;
 use crate::{Edits, Names, Options, Pass, PassMap, Unit};
 use bodies::FunctionBody;
-use pointers::Accesses;
+use pointers::{Accesses, PointerAliases};
 
 pub(super) static PASS: Pass = Pass {
     name: "modernize",
@@ -51,14 +52,16 @@ pub(super) fn unplaceable(unit: &Unit<'_>) -> BTreeSet<(StructId, usize)> {
 fn run(unit: &Unit<'_>, _: &Options, edits: &mut Edits, moves: &mut PassMap, diagnostics: &mut Diagnostics) {
     let (mut new, mut found) = (Edits::default(), Diagnostics::new());
     let attributes = layout::attributes(unit, &mut found).by_member;
-    let accesses = Accesses::of(unit);
-    declarations::write(unit, &attributes, &accesses, &mut new, &mut found);
+    let (accesses, tokens) = (Accesses::of(unit), Tokens::of(unit));
+    let aliases = PointerAliases::of(unit, &accesses);
+    declarations::write(unit, &tokens, &attributes, (&accesses, &aliases), &mut new, &mut found);
     bodies::write_parentheses(&unit.tree.nodes, &mut new);
     for (function, body, typed) in unit.functions() {
-        bodies::write(unit, FunctionBody { function, body, typed, accesses: &accesses }, &mut new, &mut found);
-        declarations::write_attributes_of_types(unit, &body.nodes, &mut new);
+        let written = FunctionBody { function, body, typed, accesses: &accesses, aliases: &aliases };
+        bodies::write(unit, &tokens, written, &mut new, &mut found);
+        declarations::write_attributes_of_types(unit, &tokens, &body.nodes, &mut new);
     }
-    rename_reserved(unit, &mut new, moves);
+    rename_reserved(unit, &tokens, &mut new, moves);
     if new.is_empty() {
         // A file without syntax to change still changes its edition.
         new.insert_before(Span { start: unit.source.base, end: unit.source.base }, "");
@@ -70,16 +73,23 @@ fn run(unit: &Unit<'_>, _: &Options, edits: &mut Edits, moves: &mut PassMap, dia
 }
 
 /// Renames names of 2020 that are keywords or reserved words in current WGSL.
-fn rename_reserved(unit: &Unit<'_>, edits: &mut Edits, moves: &mut PassMap) {
+fn rename_reserved(unit: &Unit<'_>, tokens: &Tokens, edits: &mut Edits, moves: &mut PassMap) {
     let reserved: FxHashSet<&str> = declared(unit).map(|name| unit.text(name)).filter(|name| is_reserved(name)).collect();
     let mut names = Names::new(unit);
     let mut renamed: FxHashMap<&str, String> = FxHashMap::default();
-    for piece in pieces(unit.source).filter(|piece| matches!(piece.kind, PieceKind::Token(_))) {
-        let text = unit.source.text(piece.span);
+    // Attributes are written already; their names are not those of declarations.
+    let mut written: Vec<Span> = edits.as_slice().iter().map(|edit| edit.span).filter(|span| span.start < span.end).collect();
+    written.sort_by_key(|span| span.start);
+    let is_written = |token: Span| {
+        let after = written.partition_point(|span| span.start <= token.start);
+        after.checked_sub(1).is_some_and(|before| token.end <= written[before].end)
+    };
+    for token in tokens.all().filter(|&token| !is_written(token)) {
+        let text = unit.source.text(token);
         if reserved.contains(text) {
             let name = renamed.entry(text).or_insert_with(|| names.fresh(&format!("{text}_")));
             moves.renamed(text, name);
-            edits.replace(piece.span, name.clone());
+            edits.replace(token, name.clone());
         }
     }
 }

@@ -6,7 +6,8 @@ use padstone_wgsl::body::{Implicit, TypedBody};
 use padstone_wgsl::needs_parentheses;
 use padstone_wgsl::tree::{Body, ExpressionKind, Nodes, StatementKind, Variable, VariableKind};
 
-use super::pointers::{Accesses, storage_pointee};
+use super::pointers::{Accesses, PointerAliases};
+use crate::tokens::Tokens;
 use crate::{Edits, Unit};
 
 /// The body of a function.
@@ -16,6 +17,7 @@ pub(super) struct FunctionBody<'u> {
     pub(super) body: &'u Body,
     pub(super) typed: &'u TypedBody,
     pub(super) accesses: &'u Accesses,
+    pub(super) aliases: &'u PointerAliases,
 }
 
 /// Adds parentheses where the draft had the precedence of C, and current WGSL has none.
@@ -33,7 +35,7 @@ pub(super) fn write_parentheses(nodes: &Nodes, edits: &mut Edits) {
     }
 }
 
-pub(super) fn write(unit: &Unit<'_>, written: FunctionBody<'_>, edits: &mut Edits, found: &mut Diagnostics) {
+pub(super) fn write(unit: &Unit<'_>, tokens: &Tokens, written: FunctionBody<'_>, edits: &mut Edits, found: &mut Diagnostics) {
     let FunctionBody { body, typed, .. } = written;
     // Before the implicit operators at the same positions.
     write_parentheses(&body.nodes, edits);
@@ -47,11 +49,8 @@ pub(super) fn write(unit: &Unit<'_>, written: FunctionBody<'_>, edits: &mut Edit
             }
             StatementKind::If { clauses, .. } => {
                 for pair in body[clauses].windows(2) {
-                    let between = Span { start: body[pair[0].block].span.end, end: body.nodes[pair[1].condition].span.start };
-                    if let Some(position) = unit.text(between).find("elseif") {
-                        let start = between.start + position as u32;
-                        edits.replace(Span { start, end: start + "elseif".len() as u32 }, "else if");
-                    }
+                    let keyword = tokens.after(body[pair[0].block].span.end).next();
+                    keyword.filter(|&word| unit.text(word) == "elseif").into_iter().for_each(|word| edits.replace(word, "else if"));
                 }
             }
             StatementKind::Fallthrough => {
@@ -81,9 +80,8 @@ pub(super) fn write(unit: &Unit<'_>, written: FunctionBody<'_>, edits: &mut Edit
 /// `ptr<storage, T>` had any access mode; in current WGSL it is read-only.
 fn access_mode(unit: &Unit<'_>, written: FunctionBody<'_>, variable: &Variable, edits: &mut Edits) {
     let (Some(ty), Some(value)) = (variable.ty, variable.value) else { return };
-    let FunctionBody { function, body, typed, accesses } = written;
-    let Some(pointee) = storage_pointee(unit, &body.nodes, ty) else { return };
+    let FunctionBody { function, body, typed, accesses, aliases } = written;
     if accesses.is_pointer_writable(unit, function, body, typed, value) {
-        edits.insert_after(pointee, ", read_write");
+        aliases.write_access(unit, &body.nodes, ty, edits);
     }
 }

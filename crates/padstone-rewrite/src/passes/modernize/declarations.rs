@@ -7,25 +7,33 @@ use padstone_wgsl::tree::{
 };
 
 use super::layout::AttributesByMember;
-use super::pointers::{Accesses, storage_pointee};
+use super::pointers::{Accesses, PointerAliases, storage_pointee};
+use crate::tokens::Tokens;
 use crate::{Edits, Unit};
 
-pub(super) fn write(unit: &Unit<'_>, layout: &AttributesByMember, accesses: &Accesses, edits: &mut Edits, found: &mut Diagnostics) {
-    let writer = Writer { unit, tree: unit.tree, nodes: &unit.tree.nodes };
+pub(super) fn write(
+    unit: &Unit<'_>,
+    tokens: &Tokens,
+    layout: &AttributesByMember,
+    (accesses, aliases): (&Accesses, &PointerAliases),
+    edits: &mut Edits,
+    found: &mut Diagnostics,
+) {
+    let writer = Writer { unit, tokens, tree: unit.tree, nodes: &unit.tree.nodes };
     for (index, declaration) in unit.tree.declarations.iter().enumerate() {
-        writer.declaration(declaration, layout, edits);
+        writer.declaration(declaration, layout, aliases, edits);
         match &declaration.kind {
-            DeclarationKind::Function(function) => writer.pointers(index, function, accesses, edits),
+            DeclarationKind::Function(function) => writer.pointers(index, function, (accesses, aliases), edits),
             DeclarationKind::Variable(variable) => found.extend(writer.of_stage(variable)),
             _ => {}
         }
     }
-    write_attributes_of_types(unit, writer.nodes, edits);
+    write_attributes_of_types(unit, tokens, writer.nodes, edits);
 }
 
 /// `[[access(read)]] T`, `[[stride(16)]] array<T, 4>`: attributes of types, at any depth.
-pub(super) fn write_attributes_of_types(unit: &Unit<'_>, nodes: &Nodes, edits: &mut Edits) {
-    let writer = Writer { unit, tree: unit.tree, nodes };
+pub(super) fn write_attributes_of_types(unit: &Unit<'_>, tokens: &Tokens, nodes: &Nodes, edits: &mut Edits) {
+    let writer = Writer { unit, tokens, tree: unit.tree, nodes };
     for id in nodes.ids() {
         if let ExpressionKind::Attributed { attributes, .. } = nodes[id].kind {
             writer.attributes(attributes, "", edits);
@@ -35,21 +43,23 @@ pub(super) fn write_attributes_of_types(unit: &Unit<'_>, nodes: &Nodes, edits: &
 
 struct Writer<'a, 'u> {
     unit: &'u Unit<'a>,
+    tokens: &'u Tokens,
     tree: &'u Tree,
     /// The nodes of the tree or of a body.
     nodes: &'u Nodes,
 }
 
 impl Writer<'_, '_> {
-    fn declaration(&self, declaration: &Declaration, layout: &AttributesByMember, edits: &mut Edits) {
+    fn declaration(&self, declaration: &Declaration, layout: &AttributesByMember, aliases: &PointerAliases, edits: &mut Edits) {
         let lacks_workgroup_size = matches!(declaration.kind, DeclarationKind::Function(_)) && self.lacks_workgroup_size(declaration);
         self.attributes(declaration.attributes, if lacks_workgroup_size { " @workgroup_size(1)" } else { "" }, edits);
         match &declaration.kind {
             DeclarationKind::Struct(body) => self.structure(body, layout, edits),
             DeclarationKind::Alias(alias) => {
-                let word = self.word_before(alias.name.span, "type");
-                edits.replace(word, "alias");
-                if let Some(pointee) = storage_pointee(self.unit, self.nodes, alias.ty) {
+                self.replace_word_before(alias.name.span, "alias", edits);
+                if let Some(pointee) = storage_pointee(self.unit, self.nodes, alias.ty)
+                    && aliases.is_writable(alias.name.symbol)
+                {
                     edits.insert_after(pointee, ", read_write");
                 }
             }
@@ -83,9 +93,9 @@ impl Writer<'_, '_> {
             .any(|attribute| matches!(self.unit.text(attribute.name.span), "constant_id" | "override"));
         match variable.kind {
             VariableKind::Let | VariableKind::Const if is_override => {
-                edits.replace(self.word_before(variable.name.span, variable.kind.text()), "override");
+                self.replace_word_before(variable.name.span, "override", edits);
             }
-            VariableKind::Let => edits.replace(self.word_before(variable.name.span, "let"), "const"),
+            VariableKind::Let => self.replace_word_before(variable.name.span, "const", edits),
             _ => {}
         }
         let access = variable.ty.and_then(|ty| match self.tree.nodes[ty].kind {
@@ -114,12 +124,10 @@ impl Writer<'_, '_> {
     }
 
     /// Pointer parameters, which had the access mode of the variable.
-    fn pointers(&self, index: usize, function: &Function, accesses: &Accesses, edits: &mut Edits) {
+    fn pointers(&self, index: usize, function: &Function, (accesses, aliases): (&Accesses, &PointerAliases), edits: &mut Edits) {
         for (position, parameter) in self.tree[function.parameters].iter().enumerate() {
-            if let Some(pointee) = storage_pointee(self.unit, self.nodes, parameter.ty)
-                && accesses.is_writable((index, position))
-            {
-                edits.insert_after(pointee, ", read_write");
+            if accesses.is_writable((index, position)) {
+                aliases.write_access(self.unit, self.nodes, parameter.ty, edits);
             }
         }
     }
@@ -133,10 +141,17 @@ impl Writer<'_, '_> {
         let Some(result) = function.result else { return };
         let span = self.tree.nodes[result].span;
         if self.unit.text(span) == "void" {
-            let before = self.unit.text(Span { start: self.unit.source.base, end: span.start });
-            let arrow = before.rfind("->").unwrap_or(before.len());
-            let start = before[..arrow].trim_end().len() as u32 + self.unit.source.base;
-            edits.remove(Span { start, end: span.end });
+            let mut before = self.tokens.before(span.start);
+            let (Some(arrow), Some(parenthesis)) = (before.next(), before.next()) else { return };
+            // Comments around the arrow remain.
+            let is_blank = |start: u32, end: u32| self.unit.text(Span { start, end }).trim().is_empty();
+            let start = if is_blank(parenthesis.end, arrow.start) { parenthesis.end } else { arrow.start };
+            if is_blank(arrow.end, span.start) {
+                edits.remove(Span { start, end: span.end });
+            } else {
+                edits.remove(Span { start, end: arrow.end });
+                edits.remove(span);
+            }
         }
     }
 
@@ -187,18 +202,14 @@ impl Writer<'_, '_> {
         Some(self.unit.text(nodes[*nodes[attribute.arguments?].first()?].span))
     }
 
-    /// The keyword of a declaration before its name.
-    fn word_before(&self, name: Span, word: &str) -> Span {
-        let before = self.unit.text(Span { start: self.unit.source.base, end: name.start });
-        let start = before.rfind(word).map_or(name.start, |position| position as u32 + self.unit.source.base);
-        Span { start, end: start + word.len() as u32 }
+    /// Replaces the keyword of a declaration, which precedes its name.
+    fn replace_word_before(&self, name: Span, word: &str, edits: &mut Edits) {
+        self.tokens.before(name.start).next().into_iter().for_each(|keyword| edits.replace(keyword, word));
     }
 
-    /// The position after a character, if only spaces precede it.
+    /// The next token after a position, if it has this text.
     fn next_is(&self, position: u32, text: &str) -> Option<Span> {
-        let start = self.after_spaces(position);
-        let span = Span { start, end: start + text.len() as u32 };
-        (self.unit.text(span) == text).then_some(span)
+        self.tokens.after(position).next().filter(|token| self.unit.text(*token) == text)
     }
 
     fn after_spaces(&self, position: u32) -> u32 {
