@@ -35,12 +35,13 @@ fn run(unit: &Unit<'_>, options: &Options, edits: &mut Edits, _: &mut PassMap, d
     let mut changes = Vec::new();
     for (index, body, typed) in unit.functions() {
         if !clones.is_special(index) {
-            let mut rewriting = Rewriting::new(unit, body, typed, Vec::new());
+            let mut rewriting = Rewriting::new(unit, index, (body, typed), Vec::new());
             rewriting.calls(&mut clones);
             changes.extend(rewriting.into_changes().into_edits());
         }
     }
     clones.make();
+    clones.found.extend(clones.hidden_index_type());
     diagnostics.extend(clones.found.iter().cloned());
     if clones.found.iter().any(|found| found.severity == Severity::Error) {
         // A partial rewrite would still require the feature.
@@ -74,6 +75,9 @@ pub(crate) fn applies(unit: &Unit<'_>) -> bool {
 
 /// The language extension that is no longer needed.
 const FEATURE: &str = "unrestricted_pointer_parameters";
+
+/// The type of the indices that clones take.
+const INDEX_TYPE: &str = "u32";
 
 fn dropped(unit: &Unit<'_>, function: &Function) -> Diagnostic {
     let name = function.name;
@@ -162,6 +166,16 @@ impl<'a, 'u> Clones<'a, 'u> {
         }
     }
 
+    /// Reports a declaration with the name of the type of indices, if clones take indices.
+    fn hidden_index_type(&self) -> Option<Diagnostic> {
+        let takes_indices = |(_, places): &CloneKey| places.iter().flatten().any(|place| place.elements() > 0);
+        let mut names = self.unit.tree.declarations.iter().filter_map(|declaration| declaration.name());
+        let hiding = names.find(|name| self.unit.text(name.span) == INDEX_TYPE).filter(|_| self.known.keys().any(takes_indices))?;
+        let message = format!("`{INDEX_TYPE}` is declared in the file, so new text cannot use the built-in; file unchanged");
+        let found = Diagnostic::error(&codes::REWRITE_USE, message, hiding.span).label(hiding.span, "");
+        Some(found.help(format!("rename `{INDEX_TYPE}`")))
+    }
+
     fn clone_limit(&self, function: &Function, call: Span) -> Diagnostic {
         let name = self.unit.text(function.name.span);
         let message = format!("`{name}` needs more clones than the limit of {}", self.most);
@@ -178,8 +192,8 @@ impl<'a, 'u> Clones<'a, 'u> {
             let (declaration, places) = key;
             let (Some(body), Some(typed)) = (&self.unit.bodies[declaration], &self.unit.typed[declaration]) else { continue };
             let Some(function) = self.function(declaration) else { continue };
-            let mut rewriting = Rewriting::new(self.unit, body, typed, places);
-            rewriting.head(declaration, function, &name, &mut self.names);
+            let mut rewriting = Rewriting::new(self.unit, declaration, (body, typed), places);
+            rewriting.head(function, &name, &mut self.names);
             rewriting.pointers();
             rewriting.calls(self);
             let text = rewriting.into_changes().rendered(self.unit, self.unit.tree.declarations[declaration].span);

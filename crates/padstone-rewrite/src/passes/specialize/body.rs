@@ -9,7 +9,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::edits::Changes;
 use super::forwards::Parameter;
 use super::path::{MemoryPath, PathPattern, PathStep, literal};
-use super::{Clones, is_restricted};
+use super::{Clones, INDEX_TYPE, is_restricted};
 use crate::engine::name_value;
 use crate::locals::{locals, variables};
 use crate::unit::is_line_break;
@@ -18,6 +18,7 @@ use crate::{Names, Unit};
 /// A function that is being rewritten.
 pub(super) struct Rewriting<'a, 'u> {
     unit: &'u Unit<'a>,
+    declaration: usize,
     body: &'u Body,
     typed: &'u TypedBody,
     /// For each replaced parameter, the memory path pattern.
@@ -44,7 +45,12 @@ struct Let {
 }
 
 impl<'a, 'u> Rewriting<'a, 'u> {
-    pub(super) fn new(unit: &'u Unit<'a>, body: &'u Body, typed: &'u TypedBody, places: Vec<Option<PathPattern>>) -> Self {
+    pub(super) fn new(
+        unit: &'u Unit<'a>,
+        declaration: usize,
+        (body, typed): (&'u Body, &'u TypedBody),
+        places: Vec<Option<PathPattern>>,
+    ) -> Self {
         let meanings = typed.uses().map(|(name, meaning)| (name.span.start, meaning)).collect();
         let mut parents = vec![None; body.nodes.expressions.len()];
         for id in body.nodes.ids() {
@@ -54,11 +60,11 @@ impl<'a, 'u> Rewriting<'a, 'u> {
         }
         let lets = lets(unit, body).collect();
         let (bound, added_names, changes) = Default::default();
-        Rewriting { unit, body, typed, places, meanings, parents, bound, lets, added_names, changes }
+        Rewriting { unit, declaration, body, typed, places, meanings, parents, bound, lets, added_names, changes }
     }
 
     /// Renames the function, and replaces pointer parameters by indices.
-    pub(super) fn head(&mut self, declaration: usize, function: &Function, name: &str, names: &mut Names<'a>) {
+    pub(super) fn head(&mut self, function: &Function, name: &str, names: &mut Names<'a>) {
         self.changes.put(function.name.span, name);
         let parameters = &self.unit.tree[function.parameters];
         let mut texts = Vec::new();
@@ -69,20 +75,21 @@ impl<'a, 'u> Rewriting<'a, 'u> {
             };
             let requested = format!("{}_index", self.unit.text(parameter.name.span));
             let indices: Vec<String> = (0..place.elements()).map(|_| names.fresh_local(&requested, &mut self.added_names)).collect();
-            let written: Vec<String> = indices.iter().map(|index| format!("{index}: u32")).collect();
+            let written: Vec<String> = indices.iter().map(|index| format!("{index}: {INDEX_TYPE}")).collect();
             texts.push(Some(written.join(", ")));
             self.bound.insert(parameter.name.span, (place.named(&indices), place.path_with_indices(self.unit, &indices)));
         }
         let spans: Vec<Span> = parameters.iter().map(|parameter| parameter.span).collect();
         replace_items(&spans, texts, &mut self.changes);
-        self.uncover(declaration, names);
+        let roots = self.places.iter().flatten().map(|place| place.root_name(self.unit)).collect();
+        self.uncover(&roots, names);
     }
 
-    /// Renames locals that shadow the variables in the new body.
-    fn uncover(&mut self, declaration: usize, names: &mut Names<'a>) {
-        let roots: FxHashSet<&str> = self.places.iter().flatten().map(|place| place.root_name(self.unit)).collect();
-        let declared = locals(self.unit, declaration, self.body);
-        let hiding: Vec<Span> = declared.filter(|span| roots.contains(self.unit.text(*span)) && !self.bound.contains_key(span)).collect();
+    /// Renames locals that shadow names in the new text.
+    fn uncover(&mut self, shadowed: &FxHashSet<&str>, names: &mut Names<'a>) {
+        let declared = locals(self.unit, self.declaration, self.body);
+        let hiding: Vec<Span> =
+            declared.filter(|span| shadowed.contains(self.unit.text(*span)) && !self.bound.contains_key(span)).collect();
         let mut renamed: FxHashMap<Span, String> = FxHashMap::default();
         for span in hiding {
             let name = names.fresh_local(self.unit.text(span), &mut self.added_names);
@@ -123,6 +130,7 @@ impl<'a, 'u> Rewriting<'a, 'u> {
 
     /// Redirects calls that pass pointers into buffers to clones without pointer parameters.
     pub(super) fn calls(&mut self, clones: &mut Clones<'a, 'u>) {
+        let mut is_uncovered = false;
         for id in self.body.nodes.ids() {
             let call = self.body.nodes[id];
             let ExpressionKind::Call { callee, arguments } = call.kind else { continue };
@@ -138,6 +146,11 @@ impl<'a, 'u> Rewriting<'a, 'u> {
                 pointers.map(|(position, (&argument, space))| self.argument(argument, (*space)?, (called, position), clones)).collect();
             if chains.iter().all(Option::is_none) {
                 continue;
+            }
+            // Converted indices name their type.
+            if !is_uncovered && chains.iter().flatten().any(|path| path.indices().next().is_some()) {
+                self.uncover(&FxHashSet::from_iter([INDEX_TYPE]), &mut clones.names);
+                is_uncovered = true;
             }
             let shapes = chains.iter().map(|path| path.as_ref().map(MemoryPath::shape)).collect();
             let Some(new) = clones.name(called, shapes, call.span) else { continue };
@@ -251,7 +264,7 @@ impl<'a, 'u> Rewriting<'a, 'u> {
         let text = self.changes.rendered(self.unit, self.body.nodes[index].span);
         let ty = self.unit.checker.type_name(self.typed, index).unwrap_or_default();
         let is_signed = ty == "i32" || ty.starts_with("ref<") && ty.split(", ").nth(1) == Some("i32");
-        if is_signed { format!("u32({text})") } else { text }
+        if is_signed { format!("{INDEX_TYPE}({text})") } else { text }
     }
 
     /// All changes. The `let`s whose indices were requested come last, because they move the changes of others.
@@ -278,9 +291,9 @@ impl<'a, 'u> Rewriting<'a, 'u> {
         for &(index, name) in &named {
             let mut text = self.index_text(index);
             if self.unit.checker.type_name(self.typed, index).as_deref() == Some("abstract-int") {
-                text = format!("u32({text})");
+                text = format!("{INDEX_TYPE}({text})");
             }
-            lets.push_str(&format!("{}\n{indent}", name_value(self.unit.source.edition, name, "u32", &text)));
+            lets.push_str(&format!("{}\n{indent}", name_value(self.unit.source.edition, name, INDEX_TYPE, &text)));
         }
         for (index, name) in named {
             self.changes.replace(self.body.nodes[index].span, name.clone());
