@@ -9,6 +9,14 @@ use super::function::FunctionRewrite;
 use super::store::StorageOwner;
 use super::{Engine, RewriteBlocked, name_value};
 
+/// How the written type of a pointer changes.
+enum PointerType {
+    /// It does not change.
+    Same,
+    /// The pointee, at a span, becomes a type.
+    Pointee(Span, Type),
+}
+
 impl Engine<'_, '_> {
     /// Whether it is the operand of `arrayLength`.
     pub(super) fn is_length(&self, function: &FunctionRewrite<'_>, id: ExprId) -> bool {
@@ -63,7 +71,12 @@ impl Engine<'_, '_> {
             function.replace(span, self.pointer_text(&named.text));
         }
         if let Some(ty) = ty {
-            self.pointer_type(function, ty, &named)?;
+            match self.written_pointer_type(function, ty, &named) {
+                Some(PointerType::Same) => {}
+                Some(PointerType::Pointee(span, ty)) => self.renames.push((span, ty)),
+                // The value has the type.
+                None => function.replace(Span { start: declared.span.end, end: function.body.nodes[ty].span.end }, String::new()),
+            }
         }
         let text = self.pointee(&name);
         function.bind_cursor(
@@ -73,20 +86,20 @@ impl Engine<'_, '_> {
         Ok(())
     }
 
-    /// Changes the pointee in `ptr<uniform, T>`, or rejects it if it cannot be written.
-    fn pointer_type(&mut self, function: &mut FunctionRewrite<'_>, ty: ExprId, to: &MemoryCursor) -> Result<(), RewriteBlocked> {
-        let ExpressionKind::Template { arguments, .. } = function.body.nodes[ty].kind else {
-            return if to.position == MemoryPosition::Whole && !self.is_stored_anew(to) { Ok(()) } else { Err(RewriteBlocked) };
-        };
-        let store = *function.body.nodes[arguments].get(1).ok_or(RewriteBlocked)?;
-        let span = function.body.nodes[store].span;
-        match &to.position {
-            MemoryPosition::Whole if !self.is_stored_anew(to) => {}
-            MemoryPosition::Whole => self.renames.push((span, to.ty)),
-            MemoryPosition::Within { owner: StorageOwner::Struct(id), .. } => self.renames.push((span, Type::Struct(*id))),
-            MemoryPosition::Within { .. } => return Err(RewriteBlocked),
+    /// The type of a pointer that is written as `ptr<uniform, T>`; `None` if it is written by an alias, or is a pointer to a variable whose new type
+    /// has no name.
+    fn written_pointer_type(&self, function: &FunctionRewrite<'_>, ty: ExprId, to: &MemoryCursor) -> Option<PointerType> {
+        if to.position == MemoryPosition::Whole && !self.is_stored_anew(to) {
+            return Some(PointerType::Same);
         }
-        Ok(())
+        let ExpressionKind::Template { arguments, .. } = function.body.nodes[ty].kind else { return None };
+        let store = *function.body.nodes[arguments].get(1)?;
+        let pointee = match to.position {
+            MemoryPosition::Whole => to.ty,
+            MemoryPosition::Within { owner: StorageOwner::Struct(id), .. } => Type::Struct(id),
+            MemoryPosition::Within { owner: StorageOwner::Variable(_), .. } => return None,
+        };
+        Some(PointerType::Pointee(function.body.nodes[store].span, pointee))
     }
 
     /// The same memory with names for its run-time indices, and their declarations.
