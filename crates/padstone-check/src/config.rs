@@ -93,6 +93,21 @@ pub struct Target {
     pub settings: Settings,
 }
 
+impl Target {
+    /// The name of its results for one of several rule sets, in diagnostics and in the lock file.
+    pub fn result_name(target: &str, rules: &str) -> String {
+        format!("{target}, {rules}")
+    }
+
+    /// Whether its results for one of several rule sets may have a name. `auto` may stand for any profile.
+    fn has_results_named(&self, name: &str) -> bool {
+        let profiles = || padstone_layout::profiles().iter().chain(padstone_layout::slang_profiles()).map(|profile| profile.name);
+        let rules = self.settings.rules.iter().map(|rules| rules.value.as_str());
+        let is_named = |rules: &str| Target::result_name(&self.name.value, rules) == name;
+        rules.len() > 1 && rules.into_iter().any(|rules| if rules == "auto" { profiles().any(is_named) } else { is_named(rules) })
+    }
+}
+
 /// A host file generated from a shader.
 #[derive(Clone, Debug)]
 pub struct HostFile {
@@ -168,6 +183,9 @@ fn config(mut top: ConfigTable<'_>) -> Config {
     for (index, target) in config.targets.iter().enumerate() {
         if let Some(first) = config.targets[..index].iter().find(|other| other.name.value == target.name.value) {
             top.report_duplicate(&target.name, &first.name);
+        }
+        if let Some(other) = config.targets.iter().find(|other| other.has_results_named(&target.name.value)) {
+            top.report_name_of_results(&target.name, &other.name);
         }
     }
     top.finish(TOP);

@@ -96,6 +96,10 @@ fn errors_have_the_span_of_the_value() {
         &["error[P1404]: `files` is empty: the target would have no file", "--> padstone.toml:3:9"],
     );
     check("[[target]]\nname = \"a\"\n[[target]]\nname = \"a\"\n", &["error[P1404]: duplicate target `a`", "--> padstone.toml:4:8"]);
+    check(
+        "[[target]]\nname = \"a, dxc\"\nrules = \"dxc-spirv\"\n[[target]]\nname = \"a\"\nrules = [\"dxc\", \"fxc\"]\n",
+        &["error[P1404]: the results of target `a` for one of its rule sets are named `a, dxc`", "--> padstone.toml:2:8"],
+    );
     check("[lints]\nall = \"deny\"\n", &["error[P1404]: unknown level `deny`", "--> padstone.toml:2:7"]);
     check("[lints]\nplaced-elswhere = \"warn\"\n", &["error[P1404]: unknown lint or warning `placed-elswhere`", "--> padstone.toml:2:1"]);
     check(

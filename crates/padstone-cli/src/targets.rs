@@ -1,7 +1,7 @@
 //! The targets of a project: the rules and options for each of its files.
 
 use padstone_check::abi::{self, Abi};
-use padstone_check::config::Settings;
+use padstone_check::config::{Settings, Target};
 use padstone_read::Unit;
 use padstone_read::bind::Bindings;
 use padstone_read::diag::{Diagnostic, Severity, codes};
@@ -131,7 +131,7 @@ fn push(plans: &mut Vec<TargetPlan>, (target, options): (&str, &str), input: Inp
             ("", false) => String::new(),
             ("", true) => selection.profile.name.to_owned(),
             (target, false) => target.to_owned(),
-            (target, true) => format!("{target}, {}", selection.profile.name),
+            (target, true) => Target::result_name(target, selection.profile.name),
         };
         // Plans with the same compiler and target share a reading.
         let shared = plans[first..].iter().position(|plan| plan.selection.reader == selection.reader);
@@ -141,18 +141,26 @@ fn push(plans: &mut Vec<TargetPlan>, (target, options): (&str, &str), input: Inp
     Ok(())
 }
 
-/// Reads a file for all its plans.
-pub(crate) fn lay_out(plans: &[TargetPlan], loader: &dyn Loader) -> LaidOutFile {
-    let mut laid_out = LaidOutFile { units: Vec::new(), results: Vec::new() };
-    let mut unit_of: Vec<usize> = Vec::new();
+/// Reads a file for all its plans: the units, and the unit of each plan.
+pub(crate) fn read(plans: &[TargetPlan], loader: &dyn Loader) -> (Vec<Unit>, Vec<usize>) {
+    let (mut units, mut unit_of) = (Vec::new(), Vec::new());
     for (index, plan) in plans.iter().enumerate() {
         let unit = if plan.read_as == index {
-            laid_out.units.push(plan.input.load(loader, plan.selection.reader));
-            laid_out.units.len() - 1
+            units.push(plan.input.load(loader, plan.selection.reader));
+            units.len() - 1
         } else {
             unit_of[plan.read_as]
         };
         unit_of.push(unit);
+    }
+    (units, unit_of)
+}
+
+/// Reads a file for all its plans, and lays it out.
+pub(crate) fn lay_out(plans: &[TargetPlan], loader: &dyn Loader) -> LaidOutFile {
+    let (units, unit_of) = read(plans, loader);
+    let mut laid_out = LaidOutFile { units, results: Vec::new() };
+    for (plan, unit) in plans.iter().zip(unit_of) {
         let read = &laid_out.units[unit];
         let bindings = read.bind(plan.selection.policy, &plan.input.bind_options());
         let slang = plan.input.language == Language::Slang;

@@ -185,6 +185,13 @@ impl<'a> ConfigTable<'a> {
         self.reader.report(diagnostic.label(name.span, "duplicate").label(first.span, "first target"));
     }
 
+    /// Reports a target with the name that the results of another have.
+    pub(super) fn report_name_of_results(&self, name: &Spanned<String>, other: &Spanned<String>) {
+        let message = format!("the results of target `{}` for one of its rule sets are named `{}`", other.value, name.value);
+        let diagnostic = Diagnostic::error(&codes::CONFIG_VALUE, message, name.span).label(name.span, "a target has this name too");
+        self.reader.report(diagnostic.label(other.span, "the target with several rule sets").help("rename one of the targets"));
+    }
+
     /// Reports the keys that were not read, which are unknown.
     pub(super) fn finish(self, known: &[&'static str]) {
         for (key, _) in &self.entries {

@@ -256,9 +256,9 @@ impl FileVersion {
         let input = session.inputs(std::slice::from_ref(&self.path), arguments.lang.as_deref())?.remove(0);
         let project = session.project(Some(&self.path))?;
         let plans = targets::plans(&input, project.as_deref(), &session.options, &arguments.rules)?;
-        let LaidOutFile { units, .. } = match &self.version {
-            DiffVersion::WorkingTree => targets::lay_out(&plans, &*session.files),
-            DiffVersion::Revision(revision) => targets::lay_out(&plans, &**revision),
+        let (units, _) = match &self.version {
+            DiffVersion::WorkingTree => targets::read(&plans, &*session.files),
+            DiffVersion::Revision(revision) => targets::read(&plans, &**revision),
         };
         Ok(units.iter().flat_map(|unit| unit.sources.files()).map(|(_, file)| normalized(&file.name)).collect())
     }
