@@ -1,10 +1,10 @@
 //! `implicit-padding`: padding that the source does not declare (hlsl-specs issue 345 requests the warning).
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use padstone_diag::Edit;
 use padstone_layout::{BytePiece, Padding, PaddingCause, TypeLayouts, pieces};
-use padstone_model::{Align, Field, Language, Offset, Scalar, TypeId};
+use padstone_model::{Align, Field, Language, Module, Offset, Scalar, Struct, StructKind, TypeId};
 use padstone_source::Span;
 
 use super::context::BufferLayout;
@@ -13,22 +13,24 @@ use super::{LintContext, LintFindings};
 pub(super) fn check(context: &LintContext<'_>, findings: &mut LintFindings) {
     let mut uses: HashMap<TypeId, Vec<BufferLayout<'_>>> = HashMap::new();
     context.for_each_struct(|buffer_layout, ty, _| uses.entry(ty).or_default().push(buffer_layout));
+    let mut names = PaddingNames::default();
     context.for_each_struct(|buffer_layout, ty, size| {
         for piece in pieces(context.module, buffer_layout.types, ty, size) {
             if let BytePiece::Padding(padding) = piece {
-                report(context, buffer_layout, &uses[&ty], ty, &padding, findings);
+                report(context, buffer_layout, &uses[&ty], ty, &padding, &mut names, findings);
             }
         }
     });
 }
 
 /// Reports padding in a struct. `uses`: a buffer that contains the struct, for each rule set.
-fn report(
-    context: &LintContext<'_>,
+fn report<'c>(
+    context: &LintContext<'c>,
     buffer_layout: BufferLayout<'_>,
     uses: &[BufferLayout<'_>],
     ty: TypeId,
     padding: &Padding,
+    names: &mut PaddingNames<'c>,
     findings: &mut LintFindings,
 ) {
     let size = padding.size.bytes();
@@ -50,7 +52,7 @@ fn report(
                         other.types.rules.name
                     ));
                 }
-                match filler(context, buffer_layout, padding, ty, field) {
+                match filler(context, buffer_layout, padding, ty, field, names) {
                     Some(edit) => found.fix(format!("declare {bytes} of padding before `{name}`"), vec![edit]),
                     None => found,
                 }
@@ -66,6 +68,34 @@ fn report(
     }
 }
 
+/// The names of new members, which no other member of their scope has, so that all fixes of a file can be applied.
+#[derive(Default)]
+struct PaddingNames<'m> {
+    /// By scope, the names that are taken, and the next number. Members of HLSL's buffers are global variables and share a scope; each struct has its
+    /// own.
+    scopes: HashMap<Option<TypeId>, (HashSet<&'m str>, u64)>,
+}
+
+impl<'m> PaddingNames<'m> {
+    fn next(&mut self, module: &'m Module, parent: TypeId, declared: &'m Struct, count: u64) -> Vec<String> {
+        let is_global = |declared: &Struct| module.language == Language::Hlsl && declared.kind == StructKind::BufferMembers;
+        let scope = (!is_global(declared)).then_some(parent);
+        let (taken, number) = self.scopes.entry(scope).or_insert_with(|| {
+            let in_scope = module.structs.iter().map(|(_, declared)| declared).filter(|other| match scope {
+                Some(_) => std::ptr::eq(*other, declared),
+                None => is_global(other),
+            });
+            let members = in_scope.flat_map(|declared| &declared.fields).map(|field| module.name(field.name));
+            let parameters = module.parameters.iter().filter(|_| scope.is_none()).map(|(_, parameter)| module.name(parameter.name));
+            (members.chain(parameters).collect(), 0)
+        });
+        let names = (*number..).map(|number| (number, format!("_pad{number}"))).filter(|(_, name)| !taken.contains(&**name));
+        let (numbers, names): (Vec<u64>, Vec<String>) = names.take(count as usize).unzip();
+        *number = numbers.last().map_or(*number, |last| last + 1);
+        names
+    }
+}
+
 /// The end of the members before a field, and its offset.
 fn gap(context: &LintContext<'_>, types: &TypeLayouts, ty: TypeId, field: &Field) -> Option<(Offset, Offset)> {
     let (_, placed) = types.fields(context.module, ty).find(|(other, _)| other.span == field.span)?;
@@ -74,7 +104,14 @@ fn gap(context: &LintContext<'_>, types: &TypeLayouts, ty: TypeId, field: &Field
 
 /// Inserts 32-bit scalars in the place of padding. All rule sets align them to 4, so they have the offsets of the padding,
 /// if no member of the struct has an explicit offset or a width that the implementation chooses.
-fn filler(context: &LintContext<'_>, buffer_layout: BufferLayout<'_>, padding: &Padding, parent: TypeId, before: &Field) -> Option<Edit> {
+fn filler<'c>(
+    context: &LintContext<'c>,
+    buffer_layout: BufferLayout<'_>,
+    padding: &Padding,
+    parent: TypeId,
+    before: &Field,
+    names: &mut PaddingNames<'c>,
+) -> Option<Edit> {
     let (module, declared) = (context.module, context.module.as_struct(parent)?);
     let has_own_declaration = |field: &Field| {
         let scalar = context.scalar(context.innermost(field.ty));
@@ -102,9 +139,10 @@ fn filler(context: &LintContext<'_>, buffer_layout: BufferLayout<'_>, padding: &
     let file = context.sources.file(context.sources.file_of(position.start));
     let text = file.text.get(..position.start.checked_sub(file.base())? as usize)?;
     let is_line_start = text.trim_end().ends_with([';', '{', ',']) && context.sources.spelling(position) == position;
-    let taken = |name: &String| declared.fields.iter().any(|field| module.name(field.name) == name);
-    let names = (0..).map(|number| format!("_pad{number}")).filter(|name| !taken(name));
-    let number = |name: String| if module.language == Language::Wgsl { format!("{name}: u32, ") } else { format!("uint {name}; ") };
-    let numbers: String = names.take(padding.size.bytes() as usize / 4).map(number).collect();
-    is_line_start.then_some(Edit { span: position, text: numbers })
+    if !is_line_start {
+        return None;
+    }
+    let words = names.next(module, parent, declared, padding.size.bytes() / 4);
+    let word = |name: String| if module.language == Language::Wgsl { format!("{name}: u32, ") } else { format!("uint {name}; ") };
+    Some(Edit { span: position, text: words.into_iter().map(word).collect() })
 }
