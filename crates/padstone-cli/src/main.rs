@@ -11,6 +11,7 @@ mod regular_files;
 mod reporter;
 mod response_file;
 mod session;
+mod subject;
 mod targets;
 
 use std::io;

@@ -9,8 +9,7 @@ use padstone::Workspace;
 use padstone_check::abi::lock;
 use padstone_check::config;
 use padstone_read::Unit;
-use padstone_read::diag::{Diagnostic, codes, nearest};
-use padstone_read::layout::ModuleLayout;
+use padstone_read::diag::{Diagnostic, codes};
 use padstone_read::model::Language;
 use padstone_read::source::{BYTE_ORDER_MARK, Loader};
 use padstone_repair::ChangedFile;
@@ -309,12 +308,6 @@ fn is_lock_file(path: &Path) -> bool {
         && std::fs::File::open(path)
             .and_then(|mut file| io::Read::read_exact(&mut file, &mut start))
             .is_ok_and(|()| start == head.as_bytes())
-}
-
-/// Similar names for a name that no buffer or struct has.
-pub(crate) fn similar_names(unit: &Unit, layouts: &ModuleLayout, name: &str) -> Option<String> {
-    let near = nearest(name, layouts.layouts.iter().map(|layout| layout.name(&unit.module)));
-    (!near.is_empty()).then(|| format!("a similar name exists: `{}`", near.join("` or `")))
 }
 
 /// Whether two paths refer to one file, which need not exist yet. Devices are ignored.

@@ -28,7 +28,7 @@ use padstone_diag::{Diagnostic, Diagnostics, codes};
 use padstone_layout::{Layout, ModuleLayout, Subject};
 use padstone_model::Module;
 
-use crate::nearest;
+use crate::{lookup, nearest};
 use library::{Find, Palette};
 use names::Names;
 use plan::HostPlan;
@@ -382,9 +382,7 @@ fn chosen<'a>(
     selected: &[String],
     diagnostics: &mut Diagnostics,
 ) -> Vec<&'a Layout> {
-    let is_in_other_file = |selected: &str| {
-        all.iter().any(|(module, layouts)| layouts.layouts.iter().any(|layout| crate::display::name(module, layout) == selected))
-    };
+    let is_in_other_file = |selected: &str| all.iter().any(|(module, layouts)| !lookup::selected(module, layouts, selected).is_empty());
     let name = |layout: &Layout| crate::display::name(module, layout).to_owned();
     if selected.is_empty() {
         let buffers: Vec<&Layout> = layouts.layouts.iter().filter(|layout| matches!(layout.subject, Subject::Buffer(_))).collect();
@@ -393,7 +391,7 @@ fn chosen<'a>(
     let mut found = Vec::new();
     for selected in selected {
         let before = found.len();
-        found.extend(layouts.layouts.iter().filter(|layout| name(layout) == *selected));
+        found.extend(lookup::selected(module, layouts, selected).into_iter().map(|index| &layouts.layouts[index]));
         if found.len() == before && !is_in_other_file(selected) {
             let names: Vec<String> = layouts.layouts.iter().map(name).collect();
             let message = format!("no buffer or struct is named `{selected}`");

@@ -14,6 +14,7 @@ pub mod explain;
 pub mod host;
 pub mod json;
 pub mod llvm;
+pub mod lookup;
 mod picture;
 pub mod pipeline;
 pub mod reason;

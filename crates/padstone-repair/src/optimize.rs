@@ -6,6 +6,7 @@ mod order;
 use std::collections::HashMap;
 
 use padstone_read::diag::{Diagnostic, Severity};
+use padstone_read::emit::lookup::{self, LookupError};
 use padstone_read::layout::{self, ModuleLayout, Profile, RuleSet, Subject, reachable};
 use padstone_read::model::{BufferKind, Language, Module, StructId, TypeId};
 use padstone_read::source::Loader;
@@ -77,6 +78,7 @@ pub fn optimize(readings: &[InputFile], sides: &[Side], loader: &dyn Loader, for
     let sides = &measured[..];
     let inputs = ComparedInputs { sides, ..inputs };
     let state = inputs.read(Texts::new());
+    ambiguity(&state, sides)?;
     let keys = inputs.subjects(&state).into_iter().next().ok_or_else(|| missing(sides))?;
     let name = keys[0].name.clone();
     let mut engines = engines(&inputs, &state, &keys)?;
@@ -156,7 +158,7 @@ fn measured_sides(state: &Snapshot, sides: &[Side]) -> Vec<Side> {
 
 /// The rule sets of the buffers that contain a struct; `None` for a buffer, or if they are the rules of the struct's own layout.
 fn containing_rules(module: &Module, layouts: &ModuleLayout, name: Option<&str>) -> Option<Vec<&'static Profile>> {
-    let selected = layouts.layouts.iter().find(|layout| Some(layout.name(module)) == name)?;
+    let selected = &layouts.layouts[lookup::find(module, layouts, name?).ok()?];
     let Subject::Struct(_) = selected.subject else { return None };
     // One search for each rule set, however many buffers there are.
     let mut contents: Vec<(&'static RuleSet, Vec<TypeId>)> = Vec::new();
@@ -183,6 +185,17 @@ fn new_finding<'s>(before: &Snapshot, after: &'s Snapshot) -> Option<&'s Diagnos
     let mut added: Vec<&Diagnostic> = after.findings().filter(|found| !is_known(found)).collect();
     added.sort_by_key(|found| found.severity != Severity::Error);
     added.first().copied()
+}
+
+/// Whether a side has one buffer or struct at most of the requested name.
+fn ambiguity(state: &Snapshot, sides: &[Side]) -> Result<(), String> {
+    for (side, layouts) in sides.iter().zip(&state.layouts) {
+        let name = side.selected.as_deref().unwrap_or_default();
+        if let Err(LookupError::Ambiguous(found)) = lookup::find(&state.units[side.reading].module, layouts, name) {
+            return Err(found.message(name));
+        }
+    }
+    Ok(())
 }
 
 fn missing(sides: &[Side]) -> String {

@@ -7,8 +7,8 @@ use std::sync::Arc;
 use padstone_read::source::{Loader, printable};
 use similar::{DiffOp, DiffTag, TextDiff};
 
-use crate::search::{NoFix, NoFixReason, RepairStep, agree, most_readings_of_all, search};
-use crate::snapshot::{ComparedInputs, InputFile, Side, SubjectKey, Texts};
+use crate::search::{FixedLayouts, NoFix, NoFixReason, RepairStep, agree, most_readings_of_all, search};
+use crate::snapshot::{Bystanders, ComparedInputs, InputFile, Side, SubjectKey, Texts};
 
 /// The edits that make layouts match.
 #[derive(Clone, Debug, Default)]
@@ -86,8 +86,10 @@ fn repair_without(reference: &[String], readings: &[InputFile], sides: &[Side], 
     let inputs = ComparedInputs { loader, readings, sides, reference };
     let original = Rc::new(inputs.read(Texts::new()));
     let subjects = inputs.subjects(&original);
+    let Bystanders { rows, alone } = inputs.bystanders(&original, &subjects);
     let (mut matching, divergent): (Vec<Vec<SubjectKey>>, Vec<Vec<SubjectKey>>) =
         subjects.into_iter().partition(|keys| agree(&inputs, &original, keys));
+    matching.extend(rows.into_iter().filter(|keys| agree(&inputs, &original, keys)));
     let mut repair = Repair::default();
     let mut unfixed = Vec::new();
     let mut readings_left = most_readings_of_all(&original);
@@ -99,7 +101,7 @@ fn repair_without(reference: &[String], readings: &[InputFile], sides: &[Side], 
             matching.push(keys);
             continue;
         }
-        let (result, readings) = search(&inputs, &state, &keys, &matching, readings_left);
+        let (result, readings) = search(&inputs, &state, &keys, FixedLayouts { matching: &matching, alone: &alone }, readings_left);
         readings_left = readings_left.saturating_sub(readings);
         match result {
             Ok(found) => {

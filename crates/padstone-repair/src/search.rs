@@ -141,13 +141,22 @@ impl SearchState {
     }
 }
 
-/// Searches for an edit after which the layouts of `goal` match, and those of `matching_keys` still do. Reads the sources
+/// The layouts that edits must keep.
+#[derive(Clone, Copy)]
+pub(crate) struct FixedLayouts<'w> {
+    /// The subjects that match, which still must.
+    pub(crate) matching: &'w [Vec<SubjectKey>],
+    /// Buffers without a counterpart, with their sides: they must not change.
+    pub(crate) alone: &'w [(usize, SubjectKey)],
+}
+
+/// Searches for an edit after which the layouts of `goal` match, and others are kept. Reads the sources
 /// at most `readings_left` times, and returns the number of readings.
 pub(crate) fn search(
     inputs: &ComparedInputs<'_>,
     start: &Snapshot,
     goal: &[SubjectKey],
-    matching_keys: &[Vec<SubjectKey>],
+    fixed: FixedLayouts<'_>,
     readings_left: usize,
 ) -> (Result<SearchResult, NoFix>, usize) {
     if readings_left == 0 {
@@ -155,8 +164,9 @@ pub(crate) fn search(
     }
     let mut search = EditSearch {
         inputs,
+        start,
         goal,
-        matching_keys,
+        fixed,
         errors: start.errors,
         initialized: InitializedStructs::of(start),
         readings: 0,
@@ -177,8 +187,9 @@ pub(crate) fn search(
 
 struct EditSearch<'w> {
     inputs: &'w ComparedInputs<'w>,
+    start: &'w Snapshot,
     goal: &'w [SubjectKey],
-    matching_keys: &'w [Vec<SubjectKey>],
+    fixed: FixedLayouts<'w>,
     errors: usize,
     initialized: InitializedStructs,
     readings: usize,
@@ -290,7 +301,7 @@ impl EditSearch<'_> {
         if changed.errors > self.errors || !self.initialized.keep_members(&changed) {
             return None;
         }
-        if !self.matching_keys.iter().all(|matching_keys| agree(self.inputs, &changed, matching_keys)) {
+        if !self.fixed.matching.iter().all(|matching| agree(self.inputs, &changed, matching)) || !self.keeps_others(&changed) {
             return None;
         }
         let new_divergence = match divergence(&listed(self.inputs, &changed, self.goal)?) {
@@ -302,6 +313,15 @@ impl EditSearch<'_> {
         let mut steps = parent.steps.clone();
         steps.push(RepairStep { title: format!("{}{}", candidate.title, self.in_files(candidate)), note: candidate.note.clone() });
         Some(SearchState { texts: changed.texts, steps, weight: parent.weight + candidate.weight, progress: new_divergence })
+    }
+
+    /// Whether the buffers without a counterpart have the same layouts as before.
+    fn keeps_others(&self, changed: &Snapshot) -> bool {
+        let is_unchanged = |&(side, ref key): &(usize, SubjectKey)| {
+            let versions = [self.start, changed].map(|state| state.layout(self.inputs, side, key));
+            versions.into_iter().collect::<Option<Vec<_>>>().is_some_and(|versions| divergence(&versions).is_none())
+        };
+        self.fixed.alone.iter().all(is_unchanged)
     }
 
     /// The files that an edit changes, if several files are compared.

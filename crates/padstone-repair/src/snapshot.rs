@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use padstone_read::diag::{Diagnostic, Diagnostics, Severity};
 use padstone_read::emit::compare::{compared_part, counterparts, in_memory};
+use padstone_read::emit::lookup;
 use padstone_read::layout::{ComparedPart, Layout, Member, ModuleLayout, Profile, Subject, TypeLayouts, members, only_array};
 use padstone_read::model::{Field, Language, StructId, Type, TypeId};
 use padstone_read::source::{Encoding, LoadError, Loader, Span};
@@ -55,8 +56,8 @@ pub(crate) struct Snapshot {
     pub(crate) units: Vec<Unit>,
     /// By side.
     pub(crate) layouts: Vec<ModuleLayout>,
-    /// The positions in the layouts, by side. If several have one key, the first is found.
-    positions: Vec<FxHashMap<SubjectKey, usize>>,
+    /// The subjects of the layouts, by side.
+    subjects: Vec<Subjects>,
     /// The number of errors in all of them.
     pub(crate) errors: usize,
     /// The paths of the files that are not edited: the reference files and those that they include.
@@ -68,8 +69,56 @@ pub(crate) struct Snapshot {
 pub(crate) struct SubjectKey {
     pub(crate) is_buffer: bool,
     pub(crate) name: String,
+    /// The number of others of this name before it, in other namespaces.
+    earlier: usize,
     /// The compared part.
     part: ComparedPart,
+}
+
+/// The buffers that edits must keep.
+#[derive(Default)]
+pub(crate) struct Bystanders {
+    /// With counterparts, by side.
+    pub(crate) rows: Vec<Vec<SubjectKey>>,
+    /// Without a counterpart on each side, with their side.
+    pub(crate) alone: Vec<(usize, SubjectKey)>,
+}
+
+/// The subjects of the layouts of a side.
+struct Subjects {
+    keys: FxHashMap<SubjectId, SubjectKey>,
+    /// The positions in the layouts.
+    positions: FxHashMap<SubjectKey, usize>,
+}
+
+/// A buffer or struct of the module: whether it is a buffer, and its index.
+type SubjectId = (bool, usize);
+
+fn subject_id(layout: &Layout) -> SubjectId {
+    match layout.subject {
+        Subject::Buffer(id) => (true, id.index()),
+        Subject::Struct(id) => (false, id.index()),
+    }
+}
+
+impl Subjects {
+    fn new(unit: &Unit, layouts: &ModuleLayout) -> Subjects {
+        let mut subjects = Subjects { keys: FxHashMap::default(), positions: FxHashMap::default() };
+        let mut known: FxHashMap<(bool, &str), usize> = FxHashMap::default();
+        for (position, layout) in layouts.layouts.iter().enumerate() {
+            let (is_buffer, name) = (matches!(layout.subject, Subject::Buffer(_)), layout.name(&unit.module));
+            let count = known.entry((is_buffer, name)).or_default();
+            let key = SubjectKey { is_buffer, name: name.to_owned(), earlier: *count, part: ComparedPart::Members };
+            *count += 1;
+            subjects.positions.insert(key.clone(), position);
+            subjects.keys.insert(subject_id(layout), key);
+        }
+        subjects
+    }
+
+    fn key(&self, layout: &Layout) -> SubjectKey {
+        self.keys[&subject_id(layout)].clone()
+    }
 }
 
 /// A loader that returns changed texts instead of the files.
@@ -97,11 +146,11 @@ impl ComparedInputs<'_> {
         let of_units = units.iter().map(|unit| errors(&unit.diagnostics) + body_errors(unit));
         let of_layouts = layouts.iter().map(|layout| errors(&layout.diagnostics));
         let errors = of_units.chain(of_layouts).sum();
-        let positions = self.sides.iter().zip(&layouts).map(|(side, layouts)| positions(&units[side.reading], layouts)).collect();
+        let subjects = self.sides.iter().zip(&layouts).map(|(side, layouts)| Subjects::new(&units[side.reading], layouts)).collect();
         // An edit of a file that a reference file includes changes the reference file's layouts.
         let references = self.readings.iter().zip(&units).filter(|(reading, _)| self.reference.contains(&reading.path));
         let reference = references.flat_map(|(_, unit)| unit.sources.files().map(|(_, file)| file.name.clone())).collect();
-        Snapshot { texts, units, layouts, positions, errors, reference }
+        Snapshot { texts, units, layouts, subjects, errors, reference }
     }
 
     /// Reads everything with these changes of a snapshot; `None` if they conflict.
@@ -134,26 +183,49 @@ impl ComparedInputs<'_> {
         for (index, side) in self.sides.iter().enumerate().filter(|(_, side)| side.selected.is_none()) {
             let unit = &state.units[side.reading];
             let compared: FxHashSet<SubjectKey> =
-                in_memory(&unit.module, &state.layouts[index]).map(|layout| SubjectKey::of(unit, layout)).collect();
+                in_memory(&unit.module, &state.layouts[index]).map(|layout| state.subjects[index].key(layout)).collect();
             rows.retain(|row| compared.contains(&row[index].alone()));
         }
         rows
+    }
+
+    /// The buffers that are not subjects, and that edits of the subjects must keep: rows that are also compared if none is selected, and buffers
+    /// without a counterpart, each with its side. None for structs, because their members are those of all buffers that contain them.
+    pub(crate) fn bystanders(&self, state: &Snapshot, subjects: &[Vec<SubjectKey>]) -> Bystanders {
+        if !subjects.iter().flatten().any(|key| key.is_buffer) {
+            return Bystanders::default();
+        }
+        let sides: Vec<Side> = self.sides.iter().map(|side| Side { selected: None, ..side.clone() }).collect();
+        let by_side = |rows: &[Vec<SubjectKey>]| -> FxHashSet<(usize, SubjectKey)> {
+            rows.iter().flat_map(|row| row.iter().map(SubjectKey::alone).enumerate()).collect()
+        };
+        let mut rows = ComparedInputs { sides: &sides, ..*self }.subjects(state);
+        let (subjects, mut known) = (by_side(subjects), by_side(&rows));
+        rows.retain(|row| !row.iter().map(SubjectKey::alone).enumerate().any(|key| subjects.contains(&key)));
+        known.extend(subjects);
+        let mut alone = Vec::new();
+        for (side, layouts) in state.layouts.iter().enumerate() {
+            let buffers = layouts.layouts.iter().filter(|layout| matches!(layout.subject, Subject::Buffer(_)));
+            alone.extend(buffers.map(|layout| (side, state.subjects[side].key(layout))).filter(|key| !known.contains(key)));
+        }
+        Bystanders { rows, alone }
     }
 
     /// The subjects of the first side: the selected one, otherwise all.
     fn keys(&self, state: &Snapshot) -> Vec<SubjectKey> {
         let Some(first) = self.sides.first() else { return Vec::new() };
         let (unit, layouts) = (&state.units[first.reading], &state.layouts[0]);
+        let key = |layout: &Layout| state.subjects[0].key(layout);
         match &first.selected {
             Some(name) => {
-                let found = layouts.layouts.iter().find(|layout| layout.name(&unit.module) == name);
-                found.map(|layout| SubjectKey::of(unit, layout)).into_iter().collect()
+                let found = lookup::find(&unit.module, layouts, name).ok();
+                found.map(|index| key(&layouts.layouts[index])).into_iter().collect()
             }
             None if layouts.layouts.iter().any(|layout| matches!(layout.subject, Subject::Buffer(_))) => {
-                layouts.layouts.iter().map(|layout| SubjectKey::of(unit, layout)).collect()
+                layouts.layouts.iter().map(key).collect()
             }
             // Structs of stage inputs and outputs have no bytes in memory.
-            None => in_memory(&unit.module, layouts).map(|layout| SubjectKey::of(unit, layout)).collect(),
+            None => in_memory(&unit.module, layouts).map(key).collect(),
         }
     }
 
@@ -167,8 +239,9 @@ impl ComparedInputs<'_> {
             let unit = &state.units[side.reading];
             match &side.selected {
                 Some(name) => {
-                    let found = state.layouts[index + 1].layouts.iter().find(|layout| layout.name(&unit.module) == name)?;
-                    Some(SubjectKey::of(unit, found))
+                    let layouts = &state.layouts[index + 1];
+                    let found = lookup::find(&unit.module, layouts, name).ok()?;
+                    Some(state.subjects[index + 1].key(&layouts.layouts[found]))
                 }
                 None => known[index].get(key).cloned(),
             }
@@ -180,7 +253,7 @@ impl ComparedInputs<'_> {
             }
             let layout_of = |(side, key): (usize, &SubjectKey)| {
                 let layouts = &state.layouts[side];
-                let layout = layouts.layouts.get(*state.positions[side].get(key)?)?;
+                let layout = layouts.layouts.get(*state.subjects[side].positions.get(key)?)?;
                 Some((layout, layouts, self.sides[side].selected.is_some()))
             };
             let part = compared_part(row.iter().enumerate().filter_map(layout_of));
@@ -195,9 +268,8 @@ impl ComparedInputs<'_> {
         let (first, other) = (&state.units[self.sides[0].reading], &state.units[self.sides[side].reading]);
         let [layouts, others] = [0, side].map(|side| state.layouts[side].layouts.iter().collect::<Vec<_>>());
         let found = counterparts((&first.module, &layouts), (&other.module, &others));
-        let pair = |(layout, found): (&&Layout, Option<&Layout>)| Some((SubjectKey::of(first, layout), SubjectKey::of(other, found?)));
-        // If several have one name, the first.
-        layouts.iter().zip(found).rev().filter_map(pair).collect()
+        let pair = |(layout, found): (&&Layout, Option<&Layout>)| Some((state.subjects[0].key(layout), state.subjects[side].key(found?)));
+        layouts.iter().zip(found).filter_map(pair).collect()
     }
 }
 
@@ -216,23 +288,10 @@ fn body_errors(unit: &Unit) -> usize {
 }
 
 impl SubjectKey {
-    fn of(unit: &Unit, layout: &Layout) -> SubjectKey {
-        SubjectKey {
-            is_buffer: matches!(layout.subject, Subject::Buffer(_)),
-            name: layout.name(&unit.module).to_owned(),
-            part: ComparedPart::Members,
-        }
-    }
-
     /// The subject, however it is compared.
     fn alone(&self) -> SubjectKey {
         SubjectKey { part: ComparedPart::Members, ..self.clone() }
     }
-}
-
-/// The index of each subject among the layouts; if several subjects have the same key, the index of the first.
-fn positions(unit: &Unit, layouts: &ModuleLayout) -> FxHashMap<SubjectKey, usize> {
-    layouts.layouts.iter().enumerate().rev().map(|(index, layout)| (SubjectKey::of(unit, layout), index)).collect()
 }
 
 impl Snapshot {
@@ -251,7 +310,7 @@ impl Snapshot {
     /// A layout of a side.
     pub(crate) fn layout(&self, inputs: &ComparedInputs<'_>, side: usize, key: &SubjectKey) -> Option<LayoutMembers<'_>> {
         let (unit, layouts) = (&self.units[inputs.sides[side].reading], &self.layouts[side]);
-        let layout = &layouts.layouts[*self.positions[side].get(&key.alone())?];
+        let layout = &layouts.layouts[*self.subjects[side].positions.get(&key.alone())?];
         let members = members(&unit.module, layouts, layout, key.part);
         let array = if key.part == ComparedPart::Elements { only_array(&unit.module, layout) } else { None };
         let content = array.map_or(layout.content, |array| array.ty);

@@ -181,6 +181,26 @@ fn repairs_match_layouts_across_languages() {
     assert_eq!(changes(&repair), ["+    float _pad0;"]);
 }
 
+/// An edit of a struct does not move the members of a buffer that is not compared.
+#[test]
+fn other_buffers_with_the_struct_keep_their_layouts() {
+    let wgsl = "struct Light { range: f32, size: vec2f, color: vec3f }\n@group(0) @binding(0) var<storage> lights: array<Light>;\n";
+    let repair_of = |others: &str| {
+        let hlsl = format!("struct Light {{ float range; float2 size; float3 color; }};\nStructuredBuffer<Light> lights;\n{others}");
+        let files = MemoryLoader::new([("a.hlsl", hlsl.as_str()), ("b.wgsl", wgsl)]);
+        let readings = [("a.hlsl", Language::Hlsl), ("b.wgsl", Language::Wgsl)];
+        let readings = readings.map(|(path, language)| InputFile { path: path.into(), options: options(language) });
+        let sides = [(0, "dxc", "lights"), (1, "wgsl", "lights")];
+        let sides = sides.map(|(reading, rules, selected)| Side { reading, profile: profile(rules), selected: Some(selected.into()) });
+        repair(&readings, &sides, &files)
+    };
+    assert_eq!(repair_of("").unrepaired.len(), 0);
+    // Its members do not move.
+    assert_eq!(repair_of("cbuffer Sky { float4 zenith; };\n").unrepaired.len(), 0);
+    // `sun.size` would move from 4 to 8.
+    assert!(repair_of("cbuffer Sky { Light sun; float haze; };\n").changed.is_empty());
+}
+
 /// Thousands of light edits are tried before the one that is needed: it costs more than them, but makes more progress.
 #[test]
 fn an_array_among_many_members_is_widened() {

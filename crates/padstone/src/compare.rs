@@ -20,9 +20,9 @@ pub struct Comparison {
     pub not_compared: Vec<NotCompared>,
     /// The diagnostics of the source, under all compilers.
     pub diagnostics: Diagnostics,
-    /// The compared layouts, each with the name of a buffer or struct if only that one was compared.
+    /// The compared layouts, each with the buffer or struct if only that one was compared.
     #[cfg_attr(not(feature = "edits"), expect(dead_code, reason = "only edits need it"))]
-    sides: Vec<(Layouts, Option<String>)>,
+    sides: Vec<(Layouts, Option<Buffer>)>,
     text: String,
 }
 
@@ -100,7 +100,7 @@ impl Unit {
 impl Comparison {
     /// Compares buffers or structs, which may be of different files and languages.
     pub fn of(sides: &[Buffer]) -> Comparison {
-        Comparison::new(sides.iter().map(|side| (side.layouts().clone(), Some(side.name.clone()))).collect())
+        Comparison::new(sides.iter().map(|side| (side.layouts().clone(), Some(side.clone()))).collect())
     }
 
     /// Compares the buffers and structs that have the same name in all of several layouts.
@@ -108,19 +108,18 @@ impl Comparison {
         Comparison::new(sides.iter().map(|side| (side.clone(), None)).collect())
     }
 
-    /// Compares layouts for the command: all layouts of a side, or only the buffer or struct with that name.
+    /// Compares layouts for the command: all layouts of a side, or only a buffer or struct.
     #[doc(hidden)]
-    pub fn of_command(sides: Vec<(Layouts, Option<String>)>) -> Comparison {
+    pub fn of_command(sides: Vec<(Layouts, Option<Buffer>)>) -> Comparison {
         Comparison::new(sides)
     }
 
-    fn new(sides: Vec<(Layouts, Option<String>)>) -> Comparison {
+    fn new(sides: Vec<(Layouts, Option<Buffer>)>) -> Comparison {
         let mut diagnostics = Diagnostics::default();
         sides.iter().for_each(|(layouts, _)| diagnostics.add(&layouts.diagnostics()));
-        let read: Vec<&(Layouts, Option<String>)> = sides.iter().filter(|(layouts, _)| !layouts.reading().files.is_empty()).collect();
+        let read: Vec<&(Layouts, Option<Buffer>)> = sides.iter().filter(|(layouts, _)| !layouts.reading().files.is_empty()).collect();
         let files: Vec<_> = read.iter().map(|(layouts, _)| layouts.unit().file()).collect();
-        let requested: Vec<Side<'_>> =
-            read.iter().zip(&files).map(|((layouts, only), file)| side(layouts, file, only.as_deref())).collect();
+        let requested: Vec<Side<'_>> = read.iter().zip(&files).map(|((layouts, only), file)| side(layouts, file, only.as_ref())).collect();
         let mut text = Vec::new();
         // Writing to memory cannot fail.
         let _ = compare::write(&mut text, &requested, TerminalColor::Never);
@@ -140,18 +139,17 @@ impl Comparison {
         self.compared.iter().all(|compared| compared.diverging.is_empty())
     }
 
-    /// The compared layouts, each with the name of a buffer or struct if only that one was compared.
+    /// The compared layouts, each with the buffer or struct if only that one was compared.
     #[cfg(feature = "edits")]
-    pub(crate) fn sides(&self) -> &[(Layouts, Option<String>)] {
+    pub(crate) fn sides(&self) -> &[(Layouts, Option<Buffer>)] {
         &self.sides
     }
 }
 
 /// A side of a comparison.
-fn side<'a>(layouts: &'a Layouts, file: &'a File, only: Option<&str>) -> Side<'a> {
+fn side<'a>(layouts: &'a Layouts, file: &'a File, only: Option<&'a Buffer>) -> Side<'a> {
     let (unit, all) = (&layouts.reading().unit, &layouts.laid_out().layouts);
-    let named = |name: &str| all.layouts.iter().find(|layout| layout.name(&unit.module) == name);
-    Side { file: file.path(), sources: &unit.sources, module: &unit.module, layouts: all, only: only.and_then(named) }
+    Side { file: file.path(), sources: &unit.sources, module: &unit.module, layouts: all, only: only.map(Buffer::layout) }
 }
 
 impl From<compare::DivergingMember> for DivergingMember {

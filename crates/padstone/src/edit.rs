@@ -8,7 +8,7 @@ use padstone_repair::{self as repair, ChangedFile};
 
 use crate::position::{File, Span};
 use crate::reading::Tracing;
-use crate::{Comparison, Compiler, Edit, Error, ErrorKind, Unit, Workspace};
+use crate::{Buffer, Comparison, Compiler, Edit, Error, ErrorKind, Unit, Workspace};
 
 /// A change of source files. It remembers the texts that it applies to.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -207,7 +207,11 @@ impl Comparison {
 
     /// Like [`fix`](Self::fix), but edits only the other files, to match the reference files.
     pub fn fix_to_match(&self, reference: &[&str]) -> Repair {
-        let requested: Vec<_> = (self.sides().iter()).map(|(side, name)| (side.unit(), side.compiler(), name.as_deref())).collect();
+        // Without a unique name, the search finds nothing to change.
+        let name = |only: &Buffer| only.unique_name().unwrap_or_else(|| only.name.clone());
+        let names: Vec<Option<String>> = self.sides().iter().map(|(_, only)| only.as_ref().map(name)).collect();
+        let requested: Vec<_> =
+            self.sides().iter().zip(&names).map(|((side, _), name)| (side.unit(), side.compiler(), name.as_deref())).collect();
         let Some((first, ..)) = requested.first() else { return Repair::default() };
         let (readings, sides) = repair_sides(&requested);
         let reference: Vec<String> = reference.iter().map(|path| (*path).to_owned()).collect();

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use padstone_read::emit::lookup::Ambiguity;
+
 /// The reason why a call has no result.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
@@ -10,7 +12,7 @@ pub struct Error {
     pub kind: ErrorKind,
     /// The problem: one clause, without a period.
     pub message: String,
-    /// Similar names that exist.
+    /// Similar names that exist; for an ambiguous name, a name of each buffer or struct that selects only it.
     pub suggestions: Vec<String>,
 }
 
@@ -26,6 +28,8 @@ pub enum ErrorKind {
     UnknownCompiler,
     /// No buffer or struct with a layout has that name.
     UnknownBuffer,
+    /// Several buffers or structs have that name.
+    AmbiguousBuffer,
     /// No member has that path.
     UnknownField,
     /// A path is malformed.
@@ -49,6 +53,11 @@ impl Error {
         Error { kind, message: message.into(), suggestions: Vec::new() }
     }
 
+    pub(crate) fn ambiguous(name: &str, ambiguity: Ambiguity) -> Error {
+        let message = ambiguity.message(name);
+        Error { suggestions: ambiguity.names, ..Error::new(ErrorKind::AmbiguousBuffer, message) }
+    }
+
     pub(crate) fn suggesting<'a>(self, names: impl IntoIterator<Item = &'a str>) -> Error {
         Error { suggestions: names.into_iter().map(str::to_owned).collect(), ..self }
     }
@@ -58,7 +67,9 @@ impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.message)?;
         match &self.suggestions[..] {
+            [] if self.kind == ErrorKind::AmbiguousBuffer => f.write_str("; rename one of them"),
             [] => Ok(()),
+            names if self.kind == ErrorKind::AmbiguousBuffer => write!(f, "; specify `{}`", names.join("` or `")),
             names => write!(f, "; a similar name exists: `{}`", names.join("` or `")),
         }
     }

@@ -79,8 +79,9 @@ impl Unit {
         let others: Vec<_> =
             selection::other_profiles(by.profile, self.language()).map(|profile| (profile.name, read.layout(profile))).collect();
         let question = Question { sources: &read.sources, module: &read.module, layouts: &laid_out.layouts, others: &others };
-        let explanation = question.explain(&requested).map_err(|unknown| {
-            Error::new(ErrorKind::UnknownField, unknown.message).suggesting(unknown.suggestions.iter().map(String::as_str))
+        let explanation = question.explain(&requested).map_err(|unknown| match unknown.ambiguity {
+            Some(ambiguity) => Error { message: unknown.message, ..Error::ambiguous("", ambiguity) },
+            None => Error { suggestions: unknown.suggestions, ..Error::new(ErrorKind::UnknownField, unknown.message) },
         })?;
         let data = explanation.data();
         let step = |step: padstone_read::emit::explain::ExplainedStep| Step {

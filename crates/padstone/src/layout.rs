@@ -6,6 +6,7 @@ use std::sync::Arc;
 use padstone_read::bind::Binding;
 use padstone_read::diag::nearest;
 use padstone_read::emit::display;
+use padstone_read::emit::lookup::{self, LookupError};
 use padstone_read::emit::reason::{self, PaddingBefore, Reason};
 use padstone_read::layout::{DynVisitor, Layout, Subject, TypeLayouts, Visit, VisitOrder, rows};
 use padstone_read::model::{Count, Major, Module};
@@ -186,19 +187,19 @@ impl Layouts {
         (0..self.laid_out.layouts.layouts.len()).map(move |index| Buffer::new(&layouts, index))
     }
 
-    /// Returns the buffer, or otherwise the struct, of that name.
+    /// Returns the buffer or struct of that name, with or without its namespaces: `A::Camera`, `Camera`. The kind may precede the name,
+    /// because a buffer and a struct may have the same: `cbuffer Camera`, `struct Camera`.
     ///
     /// # Errors
-    /// No buffer or struct of that name has a layout; the diagnostics may have the reason.
+    /// No buffer or struct of that name has a layout, and the diagnostics may have the reason; or several have it.
     pub fn buffer(&self, name: &str) -> Result<Buffer, Error> {
-        let (layouts, module) = (&self.laid_out.layouts.layouts, &self.reading().unit.module);
-        match layouts.iter().position(|layout| layout.name(module) == name) {
-            Some(index) => Ok(Buffer::new(self, index)),
-            None => {
-                let near = nearest(name, layouts.iter().map(|layout| layout.name(module)));
+        match lookup::find(&self.reading().unit.module, &self.laid_out.layouts, name) {
+            Ok(index) => Ok(Buffer::new(self, index)),
+            Err(LookupError::Unknown(similar)) => {
                 let message = format!("no buffer or struct with a layout is named `{name}`");
-                Err(Error::new(ErrorKind::UnknownBuffer, message).suggesting(near))
+                Err(Error { suggestions: similar, ..Error::new(ErrorKind::UnknownBuffer, message) })
             }
+            Err(LookupError::Ambiguous(ambiguity)) => Err(Error::ambiguous(name, ambiguity)),
         }
     }
 
@@ -364,7 +365,13 @@ impl Buffer {
         &self.layouts.reading().unit.module
     }
 
-    fn layout(&self) -> &Layout {
+    /// A name that selects only it, if there is one.
+    #[cfg(feature = "edits")]
+    pub(crate) fn unique_name(&self) -> Option<String> {
+        lookup::unique_name(self.module(), &self.layouts.laid_out.layouts, self.index)
+    }
+
+    pub(crate) fn layout(&self) -> &Layout {
         &self.layouts.laid_out.layouts.layouts[self.index]
     }
 }

@@ -37,7 +37,12 @@ impl Unit {
         let (mut writer, mut out) = (emit::svg(settings), Vec::new());
         for side in &sides {
             let (read, laid_out) = (&side.reading().unit, side.laid_out());
-            let single = buffer.map(|name| filtered(&laid_out.layouts, |subject| subject.name(&read.module) == name));
+            let single = buffer.map(|name| {
+                let found = side.buffer(name).map(|found| found.layout().subject);
+                filtered(&laid_out.layouts, |subject| {
+                    found.as_ref().map_or_else(|_| subject.name(&read.module) == name, |found| subject == *found)
+                })
+            });
             let file = side.reading().files.first().map_or("", |file| file.path());
             let layouts = single.as_ref().unwrap_or(&laid_out.layouts);
             let listing = Listing { file, sources: &read.sources, module: &read.module, layouts, bindings: &laid_out.bindings };

@@ -7,15 +7,16 @@ use std::path::Path;
 use padstone_host::{FieldMismatch, HostComparison, HostType, Structs, check};
 use padstone_read::Unit;
 use padstone_read::diag::{Diagnostic, Diagnostics, Severity, codes};
-use padstone_read::layout::{HlslCompiler, ModuleLayout, Profile, Subject};
+use padstone_read::emit::lookup;
+use padstone_read::layout::{HlslCompiler, Layout, Profile, Subject};
 use padstone_read::model::ResourceKind;
 use padstone_read::source::printable;
 
-use crate::Failure;
 use crate::arguments::{BufferApi, CheckHostArguments};
 use crate::files::reason;
 use crate::regular_files;
-use crate::session::{Session, similar_names};
+use crate::session::Session;
+use crate::{Failure, subject};
 
 pub(crate) fn run(mut session: Session, arguments: &CheckHostArguments) -> Result<u8, Failure> {
     let pairs = arguments.structs.iter().map(|pair| parse_pair(pair)).collect::<Result<Vec<_>, String>>()?;
@@ -50,17 +51,16 @@ pub(crate) fn run(mut session: Session, arguments: &CheckHostArguments) -> Resul
                 let unit = session.load(input, choice.reader);
                 let layouts = unit.layout(choice.profile);
                 session.reporter.report(&unit, &[&unit.diagnostics, &layouts.diagnostics]);
-                let Some(report) = compare(&unit, &layouts, pair.buffer, host) else {
-                    let message = format!("`{}` has no buffer or struct `{}`", pair.file, pair.buffer);
-                    let mut found = Diagnostic::without_place(&codes::BUFFER_UNKNOWN, message);
-                    if let Some(hint) = similar_names(&unit, &layouts, pair.buffer) {
-                        found = found.help(hint);
+                let layout = match lookup::find(&unit.module, &layouts, pair.buffer) {
+                    Ok(index) => &layouts.layouts[index],
+                    Err(error) => {
+                        session.reporter.report_one(&subject::not_one(pair.file, pair.buffer, &error));
+                        continue;
                     }
-                    session.reporter.report_one(&found);
-                    continue;
                 };
+                let report = check(&unit.module, &layouts, layout, host);
                 different += usize::from(!report.agrees());
-                if let Some(found) = buffer_size(&unit, &layouts, pair.buffer, host, arguments.device, choice.profile) {
+                if let Some(found) = buffer_size(&unit, layout, host, arguments.device, choice.profile) {
                     session.reporter.report(&unit, &[&found]);
                 }
                 compared.push((unit, report, choice.profile.name));
@@ -114,20 +114,12 @@ fn diagnostics(compared: &[(Unit, HostComparison, &str)], index: usize, [host, b
 
 /// Reports a struct for a constant buffer of D3D11 whose size is not a multiple of 16 bytes, as D3D11 requires ("D3D11_BUFFER_DESC",
 /// `ByteWidth`): an error for that API, a note for FXC, whose shaders D3D12 also accepts.
-fn buffer_size(
-    unit: &Unit,
-    layouts: &ModuleLayout,
-    name: &str,
-    host: &HostType,
-    device: Option<BufferApi>,
-    profile: &Profile,
-) -> Option<Diagnostics> {
+fn buffer_size(unit: &Unit, layout: &Layout, host: &HostType, device: Option<BufferApi>, profile: &Profile) -> Option<Diagnostics> {
     let severity = match device {
         Some(BufferApi::D3d11) => Severity::Error,
         None if profile.hlsl == HlslCompiler::Fxc => Severity::Note,
         None => return None,
     };
-    let layout = layouts.layouts.iter().find(|layout| layout.name(&unit.module) == name)?;
     let Subject::Buffer(id) = layout.subject else { return None };
     let buffer = &unit.module.buffers[id];
     let missing = host.size.next_multiple_of(16) - host.size;
@@ -162,14 +154,12 @@ struct Pair<'a> {
 }
 
 fn parse_pair(text: &str) -> Result<Pair<'_>, String> {
-    let parts = text.split_once('=').and_then(|(name, rest)| rest.rsplit_once(':').map(|(file, buffer)| Pair { name, file, buffer }));
+    let parts = text.split_once('=').and_then(|(name, rest)| {
+        let (file, buffer) = subject::split(rest);
+        Some(Pair { name, file, buffer: buffer? })
+    });
     let complete = parts.filter(|pair| ![pair.name, pair.file, pair.buffer].contains(&""));
     complete.ok_or_else(|| format!("`--struct {text}`: expected NAME=FILE:BUFFER, as in CameraUniforms=camera.hlsl:Camera"))
-}
-
-fn compare(unit: &Unit, layouts: &ModuleLayout, buffer: &str, host: &HostType) -> Option<HostComparison> {
-    let layout = layouts.layouts.iter().find(|layout| layout.name(&unit.module) == buffer)?;
-    Some(check(&unit.module, layouts, layout, host))
 }
 
 /// The only struct with a name.

@@ -6,19 +6,20 @@ use padstone_read::Unit;
 use padstone_read::diag::{Diagnostic, codes};
 use padstone_read::emit::compare::{self, ComparisonOutcome, Side};
 use padstone_read::emit::diagnostics::TerminalColor;
+use padstone_read::emit::lookup;
 use padstone_read::layout::ModuleLayout;
 use padstone_repair::{self as repair, Repair};
 
 use crate::arguments::CompareArguments;
 use crate::files::STDIN;
-use crate::session::{Session, same_file, similar_names};
-use crate::{ERRORS, Failure, answers};
+use crate::session::{Session, same_file};
+use crate::{ERRORS, Failure, answers, subject};
 use padstone_read::input::Input;
 use padstone_read::selection::{HlslReader, RuleSelection};
 use padstone_read::source::printable;
 
 pub(crate) fn run(mut session: Session, arguments: &CompareArguments, color: TerminalColor) -> Result<u8, Failure> {
-    let named: Vec<(&str, Option<&str>)> = arguments.files.iter().map(|argument| split_subject(argument)).collect();
+    let named: Vec<(&str, Option<&str>)> = arguments.files.iter().map(|argument| subject::split(argument)).collect();
     let paths: Vec<String> = named.iter().map(|(path, _)| (*path).to_owned()).collect();
     let inputs = session.inputs(&paths, arguments.reading.lang.as_deref())?;
     let reference = match &arguments.reference {
@@ -52,30 +53,25 @@ pub(crate) fn run(mut session: Session, arguments: &CompareArguments, color: Ter
         let mut sides = Vec::new();
         for (index, unit, layouts) in &laid {
             let (path, name) = named[*index];
-            let only = name.map(|name| find(unit, layouts, name));
-            if only == Some(None) {
-                let message = format!("`{path}` has no buffer or struct `{}`", name.unwrap_or_default());
-                let mut found = Diagnostic::without_place(&codes::BUFFER_UNKNOWN, message);
-                if let Some(hint) = similar_names(unit, layouts, name.unwrap_or_default()) {
-                    found = found.help(hint);
+            let only = match name.map(|name| (name, lookup::find(&unit.module, layouts, name))) {
+                None => None,
+                Some((_, Ok(position))) => Some(&layouts.layouts[position]),
+                Some((name, Err(error))) => {
+                    session.reporter.report_one(&subject::not_one(path, name, &error));
+                    continue;
                 }
-                session.reporter.report_one(&found);
-                continue;
-            }
-            sides.push(Side {
-                file: path,
-                sources: &unit.sources,
-                module: &unit.module,
-                layouts,
-                only: only.flatten().map(|position| &layouts.layouts[position]),
-            });
+            };
+            sides.push(Side { file: path, sources: &unit.sources, module: &unit.module, layouts, only });
+        }
+        if sides.len() < laid.len() {
+            return Ok(());
         }
         outcome = compare::write(out, &sides, color)?;
         if outcome.compared == 0 && !session.reporter.has_errors() {
             let (_, alone) = compare::compare(&sides);
             session.reporter.report_one(&nothing_compared(alone.iter().map(|alone| (&*alone.file, &*alone.name))));
         }
-        if outcome.different > 0 && sides.len() == laid.len() && !inputs.iter().any(|input| input.path == STDIN.1) {
+        if outcome.different > 0 && !inputs.iter().any(|input| input.path == STDIN.1) {
             let repair = search(session, (&inputs, &choices), &named, &reference);
             repair.write(out)?;
             if arguments.fix {
@@ -105,12 +101,12 @@ fn json(
         for by in &compilers {
             let layouts = unit.layout(by);
             answers::report(&mut session.reporter, &layouts);
-            match name.map(|name| layouts.buffer(name)) {
+            let only = match name.map(|name| layouts.buffer(name)) {
                 // The buffer may be in a part of the file that has errors.
                 Some(Err(_)) if session.reporter.has_errors() => return Ok(session.end()),
-                found => drop(found.transpose()?),
-            }
-            sides.push((layouts, name.map(str::to_owned)));
+                found => found.transpose()?,
+            };
+            sides.push((layouts, only));
         }
         units.push((unit, compilers));
     }
@@ -181,17 +177,4 @@ fn search(
         }
     }
     repair::repair_to_match(reference, &readings, &sides, session.loader())
-}
-
-/// Parses `scene.hlsl:Camera`, a file and a buffer.
-fn split_subject(argument: &str) -> (&str, Option<&str>) {
-    match argument.rsplit_once(':') {
-        Some((path, name)) if !path.is_empty() && !name.is_empty() && !name.contains(['/', '\\', '.']) => (path, Some(name)),
-        _ => (argument, None),
-    }
-}
-
-/// The index of the layout of a buffer or struct.
-fn find(unit: &Unit, layouts: &ModuleLayout, name: &str) -> Option<usize> {
-    layouts.layouts.iter().position(|layout| layout.name(&unit.module) == name)
 }

@@ -3,7 +3,7 @@
 use std::io::Write as _;
 
 use padstone::schema::Answer;
-use padstone::{Compiler, Explanation, Layouts, SlotExplanations};
+use padstone::{Compiler, ErrorKind, Explanation, Layouts, SlotExplanations};
 use padstone_read::diag::{Diagnostics, Severity};
 use padstone_read::emit::diagnostics::TerminalColor;
 use padstone_read::emit::explain::MemberPath;
@@ -11,7 +11,7 @@ use padstone_read::source::Span;
 
 use crate::arguments::ExplainArguments;
 use crate::session::Session;
-use crate::{Failure, answers};
+use crate::{Failure, answers, subject};
 use padstone_read::input::Input;
 use padstone_read::program;
 use padstone_read::selection::RuleSelection;
@@ -32,6 +32,12 @@ pub(crate) fn run(mut session: Session, arguments: &ExplainArguments, color: Ter
         let by = if arguments.policy.is_some() { slot_compiler } else { by };
         let layouts = unit.layout(by);
         let answer = unit.explain(path, by);
+        if let Err(error) = &answer
+            && error.kind == ErrorKind::AmbiguousBuffer
+        {
+            session.reporter.report_one(&subject::ambiguous(&arguments.file, &error.message, &error.suggestions));
+            return Ok(session.end());
+        }
         // Rule sets, and compilers that cannot bind programs, have no slots.
         let slots = unit.explain_slots(path, slot_compiler).ok().filter(|slots| !slots.list.is_empty());
         match is_json {

@@ -4,13 +4,14 @@ use std::io::Write;
 
 use padstone::Search;
 use padstone::schema::Answer;
+use padstone_read::emit::lookup::{self, LookupError};
 use padstone_read::source::printable_lines;
 use padstone_repair::{InputFile, Optimum, OrderEdit, Side, optimize};
 
 use crate::arguments::{OptimizeArguments, OrderForm};
 use crate::files::STDIN;
-use crate::session::{Session, similar_names};
-use crate::{Failure, answers};
+use crate::session::Session;
+use crate::{Failure, answers, subject};
 use padstone_read::input::Input;
 use padstone_read::model::Language;
 use padstone_read::selection::{HlslReader, RuleSelection};
@@ -36,13 +37,19 @@ pub(crate) fn run(mut session: Session, arguments: &OptimizeArguments) -> Result
         let unit = session.load(input, selection.reader);
         let layouts = unit.layout(selection.profile);
         session.reporter.report(&unit, &[&unit.diagnostics, &layouts.diagnostics]);
-        if !layouts.layouts.iter().any(|layout| layout.name(&unit.module) == arguments.buffer) {
+        match lookup::find(&unit.module, &layouts, &arguments.buffer) {
+            Ok(_) => {}
             // The buffer may be in a part with errors.
-            if session.reporter.has_errors() {
+            Err(_) if session.reporter.has_errors() => return Ok(session.end()),
+            Err(error @ LookupError::Ambiguous(_)) => {
+                session.reporter.report_one(&subject::not_one(&input.path, &arguments.buffer, &error));
                 return Ok(session.end());
             }
-            let hint = similar_names(&unit, &layouts, &arguments.buffer).map_or_else(String::new, |hint| format!("; {hint}"));
-            return Err(Failure::Usage(format!("no buffer or struct with a layout is named `{}`{hint}", arguments.buffer)));
+            Err(LookupError::Unknown(similar)) => {
+                let hint =
+                    if similar.is_empty() { String::new() } else { format!("; a similar name exists: `{}`", similar.join("` or `")) };
+                return Err(Failure::Usage(format!("no buffer or struct with a layout is named `{}`{hint}", arguments.buffer)));
+            }
         }
     }
     if arguments.format == "json" {

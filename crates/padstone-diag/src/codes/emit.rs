@@ -28,4 +28,5 @@ codes! {
     MACRO_REPLACES_NAME = "P0732", "macro-replaces-name", "macro of the output has the name of a declaration, which it would replace";
     STRUCT_USE_INCLUDED = "P0733", "struct-use-included", "included file uses a constant of a buffer that padstone replaces";
     STRUCT_MISPLACED = "P0734", "struct-misplaced", "no struct has the constants of a buffer at their offsets under its rules";
+    BUFFER_AMBIGUOUS = "P0735", "buffer-ambiguous", "several buffers or structs have the requested name";
 }

@@ -27,7 +27,13 @@ impl MemberPath {
         &self.text
     }
 
-    /// The rest of the path after a name that it starts with: one part or several, because names of Slang may contain dots and brackets.
+    /// The texts with which the path starts, each with the parts after it: a name has one part or several, because names of Slang may contain
+    /// dots and brackets.
+    pub(super) fn prefixes(&self) -> impl DoubleEndedIterator<Item = (&str, &[PathPart])> {
+        self.ends.iter().enumerate().map(|(part, &end)| (&self.text[..end], &self.parts[part + 1..]))
+    }
+
+    /// The rest of the path after a name that it starts with.
     pub(super) fn after_prefix(&self, name: &str) -> Option<&[PathPart]> {
         let parts = self.ends.iter().position(|end| self.text.get(..*end) == Some(name))?;
         Some(&self.parts[parts + 1..])

@@ -7,6 +7,7 @@ use padstone_model::{BitField, Count, Field, FieldRole, Major, Module, Offset, P
 
 use super::path::{MemberPath, PathPart};
 use crate::display::{name, with_article};
+use crate::lookup::{self, Ambiguity};
 use crate::nearest;
 
 /// The walk along a path.
@@ -86,15 +87,21 @@ pub struct Unknown {
     pub message: String,
     /// Similar names that exist.
     pub suggestions: Vec<String>,
+    /// The buffers or structs with which it may start, if there are several.
+    pub ambiguity: Option<Ambiguity>,
 }
 
 impl Unknown {
     pub(super) fn new(message: String) -> Unknown {
-        Unknown { message, suggestions: Vec::new() }
+        Unknown { message, suggestions: Vec::new(), ambiguity: None }
     }
 
     fn name<'a>(message: String, name: &str, candidates: impl Iterator<Item = &'a str>) -> Unknown {
-        Unknown { message, suggestions: nearest(name, candidates).into_iter().map(str::to_owned).collect() }
+        Unknown { suggestions: nearest(name, candidates).into_iter().map(str::to_owned).collect(), ..Unknown::new(message) }
+    }
+
+    fn ambiguous(name: &str, ambiguity: Ambiguity) -> Unknown {
+        Unknown { ambiguity: Some(ambiguity.clone()), ..Unknown::new(ambiguity.message(name)) }
     }
 }
 
@@ -119,9 +126,12 @@ pub(super) fn walk<'a>(module: &'a Module, layouts: &'a ModuleLayout, path: &Mem
 fn root<'a>(module: &'a Module, layouts: &'a ModuleLayout, path: &MemberPath) -> Result<(&'a Layout, Vec<PathPart>), Unknown> {
     let Some(PathPart::Name(first)) = path.parts.first() else { return Err(Unknown::new("expected a buffer name".into())) };
     // If `gfx` and `gfx.Light`, a struct in a namespace of Slang, both match, the longer name takes precedence.
-    let named = layouts.layouts.iter().filter_map(|layout| Some((layout, path.after_prefix(name(module, layout))?)));
-    if let Some((layout, parts)) = named.min_by_key(|(_, parts)| parts.len()) {
-        return Ok((layout, parts.to_vec()));
+    for (prefix, parts) in path.prefixes().rev() {
+        match lookup::selected(module, layouts, prefix)[..] {
+            [] => {}
+            [index] => return Ok((&layouts.layouts[index], parts.to_vec())),
+            ref several => return Err(Unknown::ambiguous(prefix, Ambiguity::new(module, layouts, several))),
+        }
     }
     // The uniform parameters of an entry point are the members of a buffer: `main.time` is `entry:main.time`.
     let mut of_entry_points =
@@ -225,7 +235,10 @@ impl<'a> PathWalk<'a> {
     }
 
     fn field(&mut self, parent: TypeId, name: &str) -> Result<(), Unknown> {
-        if let Some((field, place)) = self.types.fields(self.module, parent).find(|(field, _)| self.module.name(field.name) == name) {
+        let named = || self.types.fields(self.module, parent).filter(|(field, _)| self.module.name(field.name) == name);
+        // A member hides a base class of its name.
+        let member = named().find(|(field, _)| field.role != FieldRole::Base).or_else(|| named().next());
+        if let Some((field, place)) = member {
             return self.enter_field(parent, field, place);
         }
         let part = |field: &'a Field| field.written.bit_fields.iter().find(|part| self.module.name(part.name) == name);

@@ -84,7 +84,7 @@ pub(super) fn explain(
         let found = unit.explain_slots(path, by).ok().filter(|found| !found.list.is_empty());
         match unit.explain(path, by) {
             Ok(explanation) => bytes.push(explanation),
-            Err(unknown) if found.is_none() => return Err(unknown),
+            Err(error) if found.is_none() || error.kind == crate::ErrorKind::AmbiguousBuffer => return Err(error),
             Err(_) => {}
         }
         slots.extend(found);

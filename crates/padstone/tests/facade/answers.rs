@@ -323,3 +323,25 @@ fn elements_are_read_with_the_strides_of_code() {
     assert_eq!(read(&constants, "e[1].b"), (20, Some(112)));
     assert_eq!(read(&constants, "e[0].a"), (0, None));
 }
+
+/// Namespaces, or the kind, select one of several buffers and structs of a name.
+#[test]
+fn names_select_one_buffer_or_struct() {
+    let mut workspace = Workspace::new();
+    let text = "namespace a { cbuffer Pass { float x; } } namespace b { cbuffer Pass { float2 y; } } struct Fog { float3 color; }; cbuffer Fog { Fog fog; }";
+    workspace.set_file("a.hlsl", text);
+    let unit = workspace.unit("a.hlsl", &padstone::Options::default()).unwrap();
+    let layout = unit.layout(&padstone::compiler::DXC);
+    for (name, size) in [("a::Pass", 4), ("b::Pass", 8), ("struct Fog", 12), ("cbuffer Fog", 12)] {
+        assert_eq!(layout.buffer(name).unwrap().size, size, "{name}");
+    }
+    for (name, names) in [("Pass", ["a::Pass", "b::Pass"]), ("Fog", ["cbuffer Fog", "struct Fog"])] {
+        let error = layout.buffer(name).unwrap_err();
+        assert_eq!((error.kind, &error.suggestions[..]), (padstone::ErrorKind::AmbiguousBuffer, &names.map(String::from)[..]));
+        assert_eq!(unit.explain(name, &padstone::compiler::DXC).unwrap_err().kind, padstone::ErrorKind::AmbiguousBuffer);
+    }
+    // A comparison is of the passed buffers, whatever their names.
+    let [one, two] = ["a::Pass", "b::Pass"].map(|name| layout.buffer(name).unwrap());
+    assert!(!padstone::Comparison::of(&[one.clone(), two]).agrees());
+    assert!(padstone::Comparison::of(&[one.clone(), one]).agrees());
+}

@@ -1,0 +1,89 @@
+//! Finds the buffer or struct that a name selects.
+//!
+//! A name selects by qualified name (`A::Camera`), or without namespaces (`Camera`). Buffers and structs may share both, so the kind may precede
+//! the name: `cbuffer Camera`, `struct Camera`.
+
+use std::borrow::Cow;
+
+use padstone_layout::{Layout, ModuleLayout, Subject};
+use padstone_model::{Language, Module, StructKind};
+
+use crate::{display, nearest};
+
+/// The reason why a name does not select exactly one buffer or struct.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum LookupError {
+    /// None has that name; similar names that exist.
+    Unknown(Vec<String>),
+    /// Several have it.
+    Ambiguous(Ambiguity),
+}
+
+/// The buffers and structs that one name selects.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Ambiguity {
+    /// For each, the shortest name that selects only it; empty if one has no such name.
+    pub names: Vec<String>,
+    count: usize,
+}
+
+impl Ambiguity {
+    pub(crate) fn new(module: &Module, layouts: &ModuleLayout, found: &[usize]) -> Ambiguity {
+        let names = found.iter().map(|&index| unique_name(module, layouts, index)).collect::<Option<Vec<_>>>();
+        Ambiguity { names: names.unwrap_or_default(), count: found.len() }
+    }
+
+    /// The problem, as one clause.
+    pub fn message(&self, name: &str) -> String {
+        format!("{} buffers or structs are named `{name}`", self.count)
+    }
+}
+
+/// Returns the index of the layout of the buffer or struct that a name selects.
+///
+/// # Errors
+/// The name selects none or several.
+pub fn find(module: &Module, layouts: &ModuleLayout, name: &str) -> Result<usize, LookupError> {
+    match selected(module, layouts, name)[..] {
+        [index] => Ok(index),
+        [] => {
+            let near = nearest(name, layouts.layouts.iter().map(|layout| layout.name(module)));
+            Err(LookupError::Unknown(near.into_iter().map(str::to_owned).collect()))
+        }
+        ref several => Err(LookupError::Ambiguous(Ambiguity::new(module, layouts, several))),
+    }
+}
+
+/// Returns the shortest name that selects only one buffer or struct, by the index of its layout; `None` if there is none.
+pub fn unique_name(module: &Module, layouts: &ModuleLayout, index: usize) -> Option<String> {
+    let layout = &layouts.layouts[index];
+    let (name, qualified, kind) = (layout.name(module), qualified_name(module, layout), display::kind(module, layout));
+    let names = [name.to_owned(), qualified.to_owned(), format!("{kind} {name}"), format!("{kind} {qualified}")];
+    names.into_iter().find(|name| selected(module, layouts, name) == [index])
+}
+
+/// The indices of the layouts that a name selects: those with this qualified name, or otherwise those with this name in a namespace.
+pub(crate) fn selected(module: &Module, layouts: &ModuleLayout, name: &str) -> Vec<usize> {
+    let has_kind = |kind: &str| layouts.layouts.iter().any(|layout| display::kind(module, layout) == kind);
+    let (kind, name) = name.split_once(' ').filter(|(kind, _)| has_kind(kind)).map_or((None, name), |(kind, name)| (Some(kind), name));
+    // Slang has both operators, and padstone writes dots.
+    let name = if module.language == Language::Slang { Cow::from(name.replace("::", ".")) } else { Cow::from(name) };
+    let with = |name_of: fn(&'_ Module, &Layout) -> String| -> Vec<usize> {
+        let layouts = layouts.layouts.iter().enumerate();
+        let is_selected =
+            |layout: &Layout| kind.is_none_or(|kind| display::kind(module, layout) == kind) && name_of(module, layout) == *name;
+        layouts.filter(|(_, layout)| is_selected(layout)).map(|(index, _)| index).collect()
+    };
+    let found = with(|module, layout| qualified_name(module, layout).to_owned());
+    if found.is_empty() { with(|module, layout| layout.name(module).to_owned()) } else { found }
+}
+
+/// The name with the namespaces that the model has: those of structs, and of buffers that declare their members.
+pub fn qualified_name<'a>(module: &'a Module, layout: &Layout) -> &'a str {
+    let name = layout.name(module);
+    let Subject::Buffer(id) = layout.subject else { return name };
+    match module.as_struct(module.buffers[id].content) {
+        Some(content) if content.kind == StructKind::BufferMembers && module.language == Language::Hlsl => module.name(content.name),
+        _ => name,
+    }
+}
