@@ -8,8 +8,8 @@ use padstone_emit::display;
 use padstone_emit::reflect::{BindingLocation, Program, ResourceSlot};
 use padstone_layout::{Layout, MatrixRow, ModuleLayout, Row, Subject, TypeLayouts, Visit, VisitOrder, rows, stored_matrix};
 use padstone_model::{
-    Access, BitField, BufferId, BufferKind, Language, Major, Module, Parameter, ParameterId, ParameterKind, ResourceKind, Stride, Type,
-    TypeId,
+    Access, BitField, BufferId, BufferKind, Field, FieldRole, Language, Major, Module, Parameter, ParameterId, ParameterKind, ResourceKind,
+    Stride, Type, TypeId,
 };
 
 use padstone_source::Symbol;
@@ -222,14 +222,16 @@ fn inner(module: &Module, bindings: &Bindings, id: ParameterId, parameter: &Para
 /// The layout of a buffer.
 pub(crate) fn layout(module: &Module, types: &TypeLayouts, buffer_layout: &Layout) -> RecordedLayout {
     let mut members = Vec::new();
+    let mut bases = HiddenBases::new(module, types, buffer_layout);
     let _: ControlFlow<()> = rows(module, types, buffer_layout, VisitOrder::Source, &mut |visit| {
         // The elements of an array have the offset of the array.
         if let Visit::Row(row) = visit
             && (row.field.is_some() || row.stride.is_some() || row.depth == 0)
         {
+            let path = bases.path(&row);
             match row.field.map_or(&[][..], |(field, _)| &field.written.bit_fields) {
-                [] => members.push(member(module, &row)),
-                parts => members.extend(bit_fields(module, &row, parts)),
+                [] => members.push(member(module, &row, path)),
+                parts => members.extend(bit_fields(module, &row, path, parts)),
             }
         }
         ControlFlow::Continue(())
@@ -262,9 +264,52 @@ fn matrix_text(matrix: MatrixRow) -> String {
     matrix.stride.map_or(word.to_owned(), |stride| format!("{word} {stride}"))
 }
 
+/// The bases whose name a member of the same struct has too: `base` and `base.x` of the base are recorded as `(base)` and `(base).x`.
+struct HiddenBases {
+    /// The paths that a base and a member have.
+    paths: HashSet<String>,
+    /// The hidden bases around the current row: the depth of each, the length of its path, and its recorded path.
+    around: Vec<(usize, usize, String)>,
+}
+
+impl HiddenBases {
+    fn new(module: &Module, types: &TypeLayouts, buffer_layout: &Layout) -> HiddenBases {
+        let (mut bases, mut members) = (HashSet::new(), HashSet::new());
+        let _: ControlFlow<()> = rows(module, types, buffer_layout, VisitOrder::Source, &mut |visit| {
+            match visit {
+                Visit::Row(Row { path, field: Some((Field { role: FieldRole::Base, .. }, _)), .. }) => _ = bases.insert(path.to_owned()),
+                Visit::Row(row) if row.field.is_some() && !bases.is_empty() => _ = members.insert(row.path.to_owned()),
+                _ => {}
+            }
+            ControlFlow::Continue(())
+        });
+        bases.retain(|base| members.contains(base));
+        HiddenBases { paths: bases, around: Vec::new() }
+    }
+
+    /// The recorded path of the next row.
+    fn path(&mut self, row: &Row<'_>) -> String {
+        while self.around.last().is_some_and(|(depth, ..)| *depth >= row.depth) {
+            self.around.pop();
+        }
+        let path = match self.around.last() {
+            Some((_, length, recorded)) => format!("{recorded}{}", &row.path[*length..]),
+            None => row.path.to_owned(),
+        };
+        let is_base = row.field.is_some_and(|(field, _)| field.role == FieldRole::Base);
+        if !is_base || !self.paths.contains(row.path) {
+            return path;
+        }
+        let name = path.len() - row.name.len();
+        let recorded = format!("{}({})", &path[..name], row.name);
+        self.around.push((row.depth, row.path.len(), recorded.clone()));
+        recorded
+    }
+}
+
 /// The bit-fields of Slang in one integer, which has no name in the source. As in HLSL, the first has the bytes of the integer.
-fn bit_fields<'a>(module: &'a Module, row: &'a Row<'_>, parts: &'a [BitField]) -> impl Iterator<Item = RecordedMember> + 'a {
-    let parent = row.path.rfind('.').map_or("", |end| &row.path[..=end]);
+fn bit_fields<'a>(module: &'a Module, row: &'a Row<'_>, path: String, parts: &'a [BitField]) -> impl Iterator<Item = RecordedMember> + 'a {
+    let parent = path.rfind('.').map_or("", |end| &path[..=end]).to_owned();
     parts.iter().enumerate().map(move |(index, part)| RecordedMember {
         path: format!("{parent}{}", module.name(part.name)),
         ty: type_text(module, part.ty),
@@ -276,9 +321,9 @@ fn bit_fields<'a>(module: &'a Module, row: &'a Row<'_>, parts: &'a [BitField]) -
     })
 }
 
-fn member(module: &Module, row: &Row<'_>) -> RecordedMember {
+fn member(module: &Module, row: &Row<'_>, path: String) -> RecordedMember {
     RecordedMember {
-        path: row.path.to_owned(),
+        path,
         ty: type_text(module, row.ty),
         offset: row.offset.bytes(),
         size: row.size.bytes(),

@@ -66,7 +66,8 @@ struct SideBySideTable {
     place: String,
     /// A row for each member of any of the layouts.
     heads: Vec<RowHeader>,
-    by_path: HashMap<String, usize>,
+    /// The rows of each path: a base class and a member may have one name.
+    by_path: HashMap<String, Vec<usize>>,
     columns: Vec<Column>,
 }
 
@@ -101,7 +102,7 @@ impl SideBySideTable {
             if let Visit::Row(row) = visit
                 && let Some(level) = indent.of_row(listing.module, &row)
             {
-                let index = self.row(listing.module, level, &row);
+                let index = self.row(listing.module, level, &row, &column);
                 column.cells.resize(self.heads.len().max(column.cells.len()), None);
                 column.cells[index] = Some(TableCell { abi: MemberAbi::of(listing.module, types.rules, &row), size: row.size.bytes() });
             }
@@ -110,13 +111,14 @@ impl SideBySideTable {
         self.columns.push(column);
     }
 
-    /// The row of a member.
-    fn row(&mut self, module: &Module, level: usize, row: &Row<'_>) -> usize {
-        if let Some(&index) = self.by_path.get(row.path) {
+    /// The row of a member: the first of its path in which the column has no cell.
+    fn row(&mut self, module: &Module, level: usize, row: &Row<'_>, column: &Column) -> usize {
+        let is_free = |index: &&usize| column.cells.get(**index).copied().flatten().is_none();
+        if let Some(&index) = self.by_path.get(row.path).and_then(|rows| rows.iter().find(is_free)) {
             return index;
         }
         let name = format!("{:indent$}{}", "", row.name, indent = level * 2);
-        self.by_path.insert(row.path.to_owned(), self.heads.len());
+        self.by_path.entry(row.path.to_owned()).or_default().push(self.heads.len());
         self.heads.push(RowHeader { path: row.path.to_owned(), name, ty: module.type_name(row.ty).to_string() });
         self.heads.len() - 1
     }
