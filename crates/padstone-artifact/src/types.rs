@@ -7,7 +7,9 @@ use std::collections::HashMap;
 
 use padstone_diag::{Code, Diagnostic, Diagnostics, codes};
 use padstone_layout::StatedLayout;
-use padstone_model::{Count, Field, Major, Module, Offset, Pointee, Scalar, Stride, Struct, StructKind, Type, TypeId};
+use padstone_model::{
+    Count, Field, Major, Module, Offset, Pointee, PointerTarget, PointerTargetId, Scalar, Stride, Struct, StructKind, Type, TypeId,
+};
 use padstone_source::{Span, Symbol};
 use rspirv::spirv::{Op, StorageClass};
 
@@ -36,6 +38,8 @@ pub(crate) struct ModuleConversion<'f> {
     /// which are converted at each use.
     plain: Vec<Option<TypeId>>,
     ordered: HashMap<(usize, MatrixOrder), TypeId>,
+    /// The targets of pointers, by id.
+    pointer_targets: HashMap<u32, PointerTargetId>,
     /// By index: the number of arrays around a matrix; `None` for other types.
     matrices: Vec<Option<usize>>,
 }
@@ -57,6 +61,7 @@ impl<'f> ModuleConversion<'f> {
             transposed,
             plain: vec![None; info.types.len()],
             ordered: HashMap::new(),
+            pointer_targets: HashMap::new(),
             matrices: matrices(info),
         };
         for (index, contained_types) in contained_types(info, is_root).into_iter().enumerate() {
@@ -66,7 +71,18 @@ impl<'f> ModuleConversion<'f> {
                 conversion.plain[index] = Some(ty);
             }
         }
+        conversion.define_pointer_targets();
         conversion
+    }
+
+    /// Finds the structs that pointers refer to: a pointer may precede its target.
+    fn define_pointer_targets(&mut self) {
+        for (&to, &target) in &self.pointer_targets {
+            let ty = self.info.get(to).and_then(|(index, _)| self.plain[index]);
+            if let Some(Type::Struct(id)) = ty.map(|ty| self.module.types[ty]) {
+                self.module.pointer_targets[target] = PointerTarget::Struct(id);
+            }
+        }
     }
 
     /// The type with that index, for a member without matrix decorations.
@@ -211,7 +227,9 @@ impl<'f> ModuleConversion<'f> {
             None => format!("_{to}"),
         };
         let name: Symbol = self.module.names.intern(&name);
-        self.module.types.intern(Type::Pointer(Pointee::declared(name)))
+        let targets = &mut self.module.pointer_targets;
+        let target = *self.pointer_targets.entry(to).or_insert_with(|| targets.push(PointerTarget::Undefined));
+        self.module.types.intern(Type::Pointer(Pointee::declared(name, Some(target))))
     }
 
     /// A matrix, or arrays of one, in a member with a matrix layout. The number of arrays is limited.

@@ -47,7 +47,7 @@ impl ModuleLayout {
 pub(crate) const STANDARD: usize = 0;
 
 /// The buffer or struct of a [`Layout`].
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Subject {
     /// A buffer.
     Buffer(BufferId),

@@ -31,7 +31,8 @@ impl Module {
                 continue;
             }
             let variable = self.as_variable(&parameter, &written);
-            self.program.globals.push(Global { variable, origin: Origin::Unit(0), parameter: id });
+            let qualified_name = variable.name;
+            self.program.globals.push(Global { variable, qualified_name, origin: Origin::Unit(0), parameter: id });
         }
     }
 

@@ -41,5 +41,5 @@ pub use program::{
 };
 pub use resource_type::{Dimension, ResourceAccess, ResourceClass, ResourceKind, ResourceShape, ResourceType, SampleType};
 pub use structs::{Bitfield, Field, FieldRole, GenericDependence, Spelling, Struct, StructId, StructKind};
-pub use types::{Count, Enum, EnumId, Major, Pointee, Scalar, Type};
+pub use types::{Count, Enum, EnumId, Major, Pointee, PointerTarget, PointerTargetId, Scalar, Type};
 pub use units::{Align, Offset, Size, Stride};

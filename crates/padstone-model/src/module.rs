@@ -4,8 +4,8 @@ use padstone_source::{Interner, Span, Symbol};
 use rustc_hash::FxHashSet;
 
 use crate::{
-    Arena, Buffer, Enum, Field, Major, Parameter, ParameterId, Program, Scalar, SignatureId, Stage, Struct, StructId, Type, TypeArena,
-    TypeId, TypeName,
+    Arena, Buffer, Enum, Field, Major, Parameter, ParameterId, PointerTarget, Program, Scalar, SignatureId, Stage, Struct, StructId, Type,
+    TypeArena, TypeId, TypeName,
 };
 
 /// One translation unit: all of its declarations that have a layout or a binding.
@@ -23,6 +23,8 @@ pub struct Module {
     pub structs: Arena<Struct>,
     /// All enumerations.
     pub enums: Arena<Enum>,
+    /// The structs and blocks that pointers refer to.
+    pub pointer_targets: Arena<PointerTarget>,
     /// All buffers, in source order (`$Globals` at its first member).
     pub buffers: Arena<Buffer>,
     /// All parameters with a register or a binding, in source order.

@@ -2,7 +2,7 @@
 
 use padstone_source::{Span, Symbol};
 
-use crate::{Id, InterfaceId, ResourceType, StructId, TypeId, UnspecializedTypeId};
+use crate::{BufferId, Id, InterfaceId, ResourceType, StructId, TypeId, UnspecializedTypeId};
 
 /// A handle to an [`Enum`].
 pub type EnumId = Id<Enum>;
@@ -32,7 +32,7 @@ pub enum Type {
     },
     /// An atomic scalar, `atomic<u32>`; its layout is that of the scalar.
     Atomic(Scalar),
-    /// A 64-bit address, `layout(buffer_reference)` of GLSL, `T*` of Slang, with the names of the type that it points to. (The type
+    /// A 64-bit address, `layout(buffer_reference)` of GLSL, `T*` of Slang, and the type that it points to. (The type
     /// itself may contain the pointer.)
     Pointer(Pointee),
     /// An array.
@@ -59,20 +59,37 @@ pub enum Type {
     Unknown,
 }
 
-/// The names of the type that a pointer points to.
+/// The type that a pointer points to.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Pointee {
     /// The type as written: `float4`.
     pub name: Symbol,
     /// The name of its declaration, as libslang reports it: `vector` of `float4`, `Material` of `Material<float>`.
     pub declaration: Symbol,
+    /// The struct or block, of which several may have one name; `None` for other types.
+    pub target: Option<PointerTargetId>,
 }
 
 impl Pointee {
     /// A pointee whose spelling is the name of its declaration.
-    pub fn declared(name: Symbol) -> Pointee {
-        Pointee { name, declaration: name }
+    pub fn declared(name: Symbol, target: Option<PointerTargetId>) -> Pointee {
+        Pointee { name, declaration: name, target }
     }
+}
+
+/// The handle of a [`PointerTarget`].
+pub type PointerTargetId = Id<PointerTarget>;
+
+/// A struct or block that pointers refer to. Pointers to it may precede it, therefore they refer to it by a handle.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum PointerTarget {
+    /// It is not defined, or nothing but pointers requires it.
+    #[default]
+    Undefined,
+    /// A struct.
+    Struct(StructId),
+    /// A block, `layout(buffer_reference)` of GLSL.
+    Buffer(BufferId),
 }
 
 /// The element count of an array.

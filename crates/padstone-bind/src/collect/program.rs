@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use padstone_diag::{Diagnostic, Diagnostics, codes};
-use padstone_model::{Annotation, Field, Module, Origin, ResourceType, Type, TypeId};
+use padstone_model::{Annotation, Field, Global, Module, Origin, Pointee, PointerTarget, ResourceType, Type, TypeId};
 use padstone_source::Symbol;
 
 use crate::binding_rules::{ProgramOrder, SameName, TypeRules};
@@ -56,23 +56,23 @@ fn origin_rank(origin: Origin) -> u64 {
     }
 }
 
-/// The globals; of those with one name in different units only the first, with the declaration that determines its location.
+/// The globals; of those with one qualified name in different units only the first, with the declaration that determines its location.
 fn merged(module: &Module, diagnostics: &mut Diagnostics) -> Vec<(usize, usize)> {
     let globals = &module.program.globals;
     let mut merged_globals: Vec<(usize, usize)> = Vec::new();
     let mut by_name: HashMap<Symbol, usize> = HashMap::new();
     for (index, global) in globals.iter().enumerate() {
         let is_unit = matches!(global.origin, Origin::Unit(_));
-        match by_name.get(&global.variable.name).map(|&position| &mut merged_globals[position]) {
+        match by_name.get(&global.qualified_name).map(|&position| &mut merged_globals[position]) {
             Some((first, placed_by)) if is_unit && globals[*first].origin != global.origin => {
-                mismatch(module, &globals[*first].variable, &globals[*placed_by].variable, &global.variable, diagnostics);
+                mismatch(module, &globals[*first], &globals[*placed_by].variable, &global.variable, diagnostics);
                 if explicit_registers(&globals[*placed_by].variable).is_none() && explicit_registers(&global.variable).is_some() {
                     *placed_by = index;
                 }
             }
             known => {
                 if is_unit && known.is_none() {
-                    by_name.insert(global.variable.name, merged_globals.len());
+                    by_name.insert(global.qualified_name, merged_globals.len());
                 }
                 merged_globals.push((index, index));
             }
@@ -82,8 +82,8 @@ fn merged(module: &Module, diagnostics: &mut Diagnostics) -> Vec<(usize, usize)>
 }
 
 /// Reports parameters with one name that have different types or bindings.
-fn mismatch(module: &Module, first: &Field, placed: &Field, second: &Field, diagnostics: &mut Diagnostics) {
-    let name = module.name(first.name);
+fn mismatch(module: &Module, first: &Global, placed: &Field, second: &Field, diagnostics: &mut Diagnostics) {
+    let (name, first) = (module.name(first.qualified_name), &first.variable);
     let (difference, conflicting) = if !same_type(module, first.ty, second.ty) {
         ("have different types", first)
     } else if explicit_registers(placed).zip(explicit_registers(second)).is_some_and(|(left, conflicting)| left != conflicting) {
@@ -133,6 +133,9 @@ fn same_type(module: &Module, left: TypeId, right: TypeId) -> bool {
                 pending.extend(left.element.zip(right.element));
             }
             (Type::Handle(left), Type::Handle(right)) => pending.push((left, right)),
+            (Type::Pointer(left), Type::Pointer(right)) if (left.name, left.declaration) == (right.name, right.declaration) => {
+                pending.extend(pointed_struct(module, left).zip(pointed_struct(module, right)));
+            }
             (Type::Enum(left), Type::Enum(right)) => {
                 let (left, right) = (&module.enums[left], &module.enums[right]);
                 if (left.name, left.scalar) != (right.name, right.scalar) {
@@ -149,6 +152,13 @@ fn same_type(module: &Module, left: TypeId, right: TypeId) -> bool {
         }
     }
     true
+}
+
+fn pointed_struct(module: &Module, pointee: Pointee) -> Option<TypeId> {
+    match module.pointer_targets[pointee.target?] {
+        PointerTarget::Struct(id) => module.structs[id].ty,
+        PointerTarget::Buffer(_) | PointerTarget::Undefined => None,
+    }
 }
 
 /// An explicit location: the class and number of a register, and the space.

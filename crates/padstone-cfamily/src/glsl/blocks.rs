@@ -5,7 +5,7 @@ mod checks;
 use padstone_diag::{Diagnostic, codes};
 use padstone_model::{
     Access, Align, Annotation, Buffer, BufferId, BufferKind, Count, ExplicitBinding, Field, Major, Packing, Parameter, ParameterId,
-    ParameterKind, Pointee, ResourceKind, Spelling, Struct, StructKind, Type,
+    ParameterKind, Pointee, PointerTarget, ResourceKind, Spelling, Struct, StructKind, Type, TypeId,
 };
 use padstone_source::{Span, Symbol};
 
@@ -170,6 +170,9 @@ impl Parser<'_> {
             self.unknown
         };
         self.module.buffers.push(Buffer { name, instance, span, kind, resource, content, packing, parameter });
+        if reference {
+            self.define_target(name, buffer);
+        }
         if let (Some((name, _)), Some(Count::Runtime)) = (block.instance, block.dims.counts.first()) {
             self.watch_block_size(name, parameter);
         }
@@ -293,18 +296,31 @@ impl Parser<'_> {
         })
     }
 
+    /// The type of references to a block.
+    pub(super) fn reference_to(&mut self, block: Symbol) -> TypeId {
+        let target = self.module.pointer_targets.push(PointerTarget::Undefined);
+        self.module.types.intern(Type::Pointer(Pointee::declared(block, Some(target))))
+    }
+
+    /// Makes a block the target of its references.
+    fn define_target(&mut self, block: Symbol, buffer: BufferId) {
+        let ty = self.names.type_of(block);
+        if let Some(Type::Pointer(Pointee { target: Some(target), .. })) = ty.map(|ty| self.module.types[ty]) {
+            self.module.pointer_targets[target] = PointerTarget::Buffer(buffer);
+        }
+    }
+
     /// The names that a block declares.
     fn declare_block(&mut self, block: &Block, kind: BufferKind, reference: bool) {
         if self.text(block.name).starts_with("gl_") {
             self.check_name(block.name, block.span);
         } else if reference {
             // Members of its type are addresses; it may have been announced.
-            let ty = self.module.types.intern(Type::Pointer(Pointee::declared(block.name)));
-            let entity = Entity::Reference { ty, defined: true };
-            if let Some(Entity::Reference { defined: false, .. }) = self.names.lookup(block.name) {
-                self.names.change(block.name, entity);
+            if let Some(&Entity::Reference { ty, defined: false }) = self.names.lookup(block.name) {
+                self.names.change(block.name, Entity::Reference { ty, defined: true });
             } else {
-                self.declare(block.name, block.span, entity);
+                let ty = self.reference_to(block.name);
+                self.declare(block.name, block.span, Entity::Reference { ty, defined: true });
             }
         } else {
             let interface = if kind == BufferKind::Storage { Interfaces::BUFFER } else { Interfaces::UNIFORM };

@@ -1,7 +1,7 @@
 //! What stands at the top level.
 
 use padstone_diag::{Diagnostic, codes};
-use padstone_model::{Packing, Pointee, Type, TypeId};
+use padstone_model::{Packing, TypeId};
 use padstone_source::{Span, Symbol};
 
 use super::Parser;
@@ -169,8 +169,8 @@ impl Parser<'_> {
             let name = self.expect(TokenKind::Ident, "a name")?;
             if let Some(at) = qualifiers.layout().buffer_reference {
                 self.needs(&BUFFER_REFERENCES, at);
-                let ty = self.module.types.intern(Type::Pointer(Pointee::declared(name.symbol)));
                 if !matches!(self.names.lookup(name.symbol), Some(Entity::Reference { .. })) {
+                    let ty = self.reference_to(name.symbol);
                     self.declare(name.symbol, name.span, Entity::Reference { ty, defined: false });
                 }
             } else if self.names.lookup(name.symbol).is_none() && !self.text(name.symbol).starts_with("gl_") {

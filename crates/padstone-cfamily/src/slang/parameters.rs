@@ -78,7 +78,8 @@ impl Resolver<'_> {
         self.check_registers(&variable);
         self.check_classes(&variable);
         let parameter = self.add_parameter(&variable);
-        self.module.program.globals.push(Global { variable, origin, parameter });
+        let qualified_name = self.qualified(scope);
+        self.module.program.globals.push(Global { variable, qualified_name, origin, parameter });
     }
 
     /// `in` and `out` make a global a stage input or output, as in GLSL (libslang 2026.12).

@@ -253,6 +253,7 @@ impl<'a> Resolver<'a> {
     }
 
     pub(super) fn finish(mut self) -> Module {
+        self.define_pointer_targets();
         self.module.program.hashed_strings = self.tree.hashed_strings;
         self.module.descriptor_heaps = self.tree.descriptor_heaps;
         self.module.names = self.names;

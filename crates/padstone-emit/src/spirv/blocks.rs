@@ -19,7 +19,7 @@ pub(super) fn build(module: &Module, layouts: &ModuleLayout, bindings: &Bindings
         let Subject::Buffer(id) = layout.subject else { continue };
         let buffer = &module.buffers[id];
         let binding = bindings.get(buffer.parameter);
-        if lowering.is_pointee(buffer, binding) {
+        if lowering.is_pointee(layout, buffer, binding) {
             continue;
         }
         // A shader has at most one block of push constants; this module contains all of them.

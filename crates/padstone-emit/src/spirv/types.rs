@@ -7,8 +7,9 @@ use std::collections::{HashMap, HashSet};
 use padstone_bind::Binding;
 use padstone_diag::Diagnostics;
 use padstone_layout::{Layout, ModuleLayout, Shape, Subject};
-use padstone_model::{Align, Buffer, BufferKind, Count, EnumId, Language, Major, Module, Scalar, Size, Stride, Type, TypeId};
-use padstone_source::Symbol;
+use padstone_model::{
+    Align, Buffer, BufferKind, Count, EnumId, Language, Major, Module, PointerTarget, PointerTargetId, Scalar, Size, Stride, Type, TypeId,
+};
 use rspirv::spirv::{Decoration, StorageClass, Word};
 
 use super::builder::Builder;
@@ -62,23 +63,18 @@ pub(super) struct Lowering<'m> {
     pub(super) builder: Builder,
     pub(super) diagnostics: Diagnostics,
     known: HashMap<(usize, TypeId), Result<Option<SpirvType>, SpirvError>>,
-    /// The targets of pointers, by name.
-    pointees: HashMap<Symbol, &'m Layout>,
-    pointers: HashMap<Symbol, Word>,
+    /// The layouts of structs and buffers that pointers refer to.
+    pointees: HashMap<Subject, &'m Layout>,
+    pointers: HashMap<Subject, Word>,
     /// Forward-declared pointers, with their targets.
     pub(super) announced: Vec<(Word, &'m Layout)>,
 }
 
 impl<'m> Lowering<'m> {
     pub(super) fn new(module: &'m Module, layouts: &'m ModuleLayout) -> Lowering<'m> {
-        let pointed_to = module.types.iter().filter_map(|(_, ty)| if let Type::Pointer(to) = *ty { Some(to.name) } else { None });
-        let pointed_to: HashSet<Symbol> = pointed_to.collect();
-        // If a buffer and a struct have one name, the buffer: blocks of references are buffers in GLSL.
-        let by_name = |layout: &'m Layout| match layout.subject {
-            Subject::Buffer(id) => (module.buffers[id].name, layout),
-            Subject::Struct(id) => (module.structs[id].name, layout),
-        };
-        let pointees = layouts.layouts.iter().rev().map(by_name).filter(|(name, _)| pointed_to.contains(name));
+        let pointed_to: HashSet<Subject> = module.pointer_targets.iter().filter_map(|(_, &target)| subject(target)).collect();
+        let by_subject = layouts.layouts.iter().rev().map(|layout| (layout.subject, layout));
+        let pointees = by_subject.filter(|(subject, _)| pointed_to.contains(subject));
         Lowering {
             module,
             layouts,
@@ -103,7 +99,7 @@ impl<'m> Lowering<'m> {
             (Type::Enum(id), _) => Ok(Some(self.enumeration(set, ty, id))),
             (Type::Vector { scalar, width }, _) => Ok(Some(self.vector(set, scalar, width))),
             (Type::Matrix { scalar, rows, columns, major }, shape) => self.matrix(set, scalar, rows, columns, major, shape).map(Some),
-            (Type::Pointer(to), _) => Ok(Some(self.pointer(to.name))),
+            (Type::Pointer(to), _) => Ok(Some(self.pointer(to.target))),
             (Type::Array { element, count }, Shape::Array { stride }) => match count {
                 Count::Known(0) => Ok(None),
                 _ => self.lower(set, element).and_then(|element| element.map(|inner| self.array(inner, count, stride)).transpose()),
@@ -194,28 +190,38 @@ impl<'m> Lowering<'m> {
         Ok(SpirvType { id, size: size.ok_or(SpirvError::Large)?, matrix: Some(MatrixOrder { stride, major: order }), ..column })
     }
 
-    /// Whether only pointers refer to a buffer.
-    pub(super) fn is_pointee(&self, buffer: &Buffer, binding: Option<Binding>) -> bool {
-        binding.is_none() && buffer.kind == BufferKind::Storage && self.pointees.contains_key(&buffer.name)
+    /// Whether only pointers refer to the buffer of a layout.
+    pub(super) fn is_pointee(&self, layout: &Layout, buffer: &Buffer, binding: Option<Binding>) -> bool {
+        binding.is_none() && buffer.kind == BufferKind::Storage && self.pointees.contains_key(&layout.subject)
     }
 
-    /// Whether a pointer refers to this layout, so that it needs a type.
+    /// Whether a pointer refers to this layout of a struct, so that it needs a type.
     pub(super) fn is_pointed_to(&self, layout: &Layout) -> bool {
-        let Subject::Struct(id) = layout.subject else { return false };
-        let name = self.module.structs[id].name;
-        self.pointers.contains_key(&name) && self.pointees.get(&name).is_some_and(|&pointee| std::ptr::eq(pointee, layout))
+        let Subject::Struct(_) = layout.subject else { return false };
+        let is_pointee = self.pointees.get(&layout.subject).is_some_and(|&pointee| std::ptr::eq(pointee, layout));
+        is_pointee && self.pointers.contains_key(&layout.subject)
     }
 
-    /// An address; if the target struct is unknown, an integer.
-    fn pointer(&mut self, name: Symbol) -> SpirvType {
-        let Some(&pointee) = self.pointees.get(&name) else { return self.int(8, false) };
-        let id = *self.pointers.entry(name).or_insert_with(|| {
+    /// An address; if the target has no layout, an integer.
+    fn pointer(&mut self, target: Option<PointerTargetId>) -> SpirvType {
+        let subject = target.and_then(|target| subject(self.module.pointer_targets[target]));
+        let pointee = subject.and_then(|subject| self.pointees.get(&subject));
+        let Some(&pointee) = pointee else { return self.int(8, false) };
+        let id = *self.pointers.entry(pointee.subject).or_insert_with(|| {
             self.builder.has_addresses();
             let id = self.builder.forward_pointer(StorageClass::PhysicalStorageBuffer);
             self.announced.push((id, pointee));
             id
         });
         number(id, 8)
+    }
+}
+
+fn subject(target: PointerTarget) -> Option<Subject> {
+    match target {
+        PointerTarget::Undefined => None,
+        PointerTarget::Struct(id) => Some(Subject::Struct(id)),
+        PointerTarget::Buffer(id) => Some(Subject::Buffer(id)),
     }
 }
 

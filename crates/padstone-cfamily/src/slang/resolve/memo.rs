@@ -1,6 +1,6 @@
 //! Memoized results: each is computed once.
 
-use padstone_model::{Count, GenericDependence, TypeId};
+use padstone_model::{Count, GenericDependence, PointerTargetId, TypeId};
 use padstone_source::{Span, Symbol};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -20,6 +20,8 @@ pub(in crate::slang) struct Memo {
     pub(super) types: FxHashMap<Scope, ResolutionState<TypeId>>,
     /// The declaration of each type.
     pub(super) origins: FxHashMap<TypeId, Scope>,
+    /// The structs that pointers refer to.
+    pub(super) pointer_targets: FxHashMap<PointedTo, PointerTargetId>,
     pub(super) constants: FxHashMap<Scope, ResolutionState<Option<Value>>>,
     /// Constants with a value that another module may replace when the program is linked.
     pub(super) linked: FxHashSet<Scope>,
@@ -70,4 +72,13 @@ pub(in crate::slang) struct Memo {
     pub(super) shared_names: Option<FxHashSet<Symbol>>,
     /// The number of declarations of each name in the extensions of a struct, computed on first use.
     pub(super) extension_names: Option<FxHashMap<(Option<DeclId>, Symbol), u32>>,
+}
+
+/// What a pointer refers to.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) enum PointedTo {
+    /// A declaration, which may be incomplete.
+    Declared(Scope),
+    /// A type without a declaration.
+    Type(TypeId),
 }

@@ -1,12 +1,15 @@
 //! Types of expressions.
 
 use padstone_diag::{Diagnostic, Severity, codes};
-use padstone_model::{Count, Field, Major, Pointee, ResourceKind, Scalar, Struct, StructId, StructKind, Type, TypeId};
+use padstone_model::{
+    Count, Field, Major, Pointee, PointerTarget, PointerTargetId, ResourceKind, Scalar, Struct, StructId, StructKind, Type, TypeId,
+};
 use padstone_source::{Span, Symbol};
 
 use super::super::keywords::{Builtin, Modifier};
 use super::super::tree::{DeclId, DeclKind, ExprId, ExprKind};
-use super::{Entity, EnvId, Resolved, Resolver, Scope};
+use super::memo::PointedTo;
+use super::{Entity, EnvId, ResolutionState, Resolved, Resolver, Scope};
 
 /// The element count of runtime-sized arrays in libslang 2026.12 (measured).
 const UNSIZED_COUNT: i128 = i32::MAX as i128;
@@ -310,25 +313,53 @@ impl Resolver<'_> {
                 let entity = self.entity(to, scope)?;
                 let declaration = self.declaration_name(entity, self.span(to))?;
                 return Ok(match entity {
-                    Entity::Declared(scope) | Entity::Generic(scope) => Pointee { name: self.tree.decls[scope.decl].name, declaration },
+                    Entity::Declared(scope) => {
+                        let target = Some(self.pointer_target(PointedTo::Declared(scope)));
+                        Pointee { name: self.tree.decls[scope.decl].name, declaration, target }
+                    }
+                    Entity::Generic(scope) => Pointee { name: self.tree.decls[scope.decl].name, declaration, target: None },
                     Entity::Type(ty) => self.pointee_of(ty, declaration),
                     Entity::Builtin(Builtin::Resource(..) | Builtin::Vector(..) | Builtin::Matrix(..), _) => {
                         let ty = self.as_type(entity, self.span(to))?;
                         self.pointee_of(ty, declaration)
                     }
-                    _ => Pointee::declared(declaration),
+                    _ => Pointee::declared(declaration, None),
                 });
             }
         };
-        Ok(Pointee { name: self.names.intern(&name), declaration: self.names.intern(declaration) })
+        Ok(Pointee { name: self.names.intern(&name), declaration: self.names.intern(declaration), target: None })
+    }
+
+    fn pointer_target(&mut self, pointed_to: PointedTo) -> PointerTargetId {
+        let targets = &mut self.module.pointer_targets;
+        *self.memo.pointer_targets.entry(pointed_to).or_insert_with(|| targets.push(PointerTarget::Undefined))
+    }
+
+    /// Finds the structs that pointers refer to, after all types are resolved.
+    pub(super) fn define_pointer_targets(&mut self) {
+        for (&pointed_to, &target) in &self.memo.pointer_targets {
+            let ty = match pointed_to {
+                PointedTo::Type(ty) => Some(ty),
+                PointedTo::Declared(scope) => match self.memo.types.get(&scope) {
+                    Some(ResolutionState::Done(ty)) => Some(*ty),
+                    Some(ResolutionState::Begun) | None => None,
+                },
+            };
+            if let Some(Type::Struct(id)) = ty.map(|ty| self.module.types[ty]) {
+                self.module.pointer_targets[target] = PointerTarget::Struct(id);
+            }
+        }
     }
 
     fn pointee_of(&mut self, ty: TypeId, declaration: Symbol) -> Pointee {
         if self.is_synthesized_differential(ty) {
-            return Pointee::declared(declaration);
+            return Pointee::declared(declaration, None);
         }
         let name = self.type_text(ty);
-        Pointee { name: self.names.intern(&name), declaration }
+        let is_struct = matches!(self.module.types[ty], Type::Struct(_));
+        let pointed_to = self.memo.origins.get(&ty).map_or(PointedTo::Type(ty), |&scope| PointedTo::Declared(scope));
+        let target = is_struct.then(|| self.pointer_target(pointed_to));
+        Pointee { name: self.names.intern(&name), declaration, target }
     }
 
     fn declaration_name(&mut self, entity: Entity, span: Span) -> Resolved<Symbol> {
