@@ -3,7 +3,7 @@
 //! A type is defined before it is used, except by pointers. Therefore one pass in the order of definition converts all of them, at any
 //! depth; another order is an error, so that there are no cycles.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use padstone_diag::{Code, Diagnostic, Diagnostics, codes};
 use padstone_layout::StatedLayout;
@@ -39,7 +39,7 @@ pub(crate) struct ModuleConversion<'f> {
     plain: Vec<Option<TypeId>>,
     ordered: HashMap<(usize, MatrixOrder), TypeId>,
     /// The targets of pointers, by id.
-    pointer_targets: HashMap<u32, PointerTargetId>,
+    pointer_targets: BTreeMap<u32, PointerTargetId>,
     /// By index: the number of arrays around a matrix; `None` for other types.
     matrices: Vec<Option<usize>>,
 }
@@ -61,7 +61,7 @@ impl<'f> ModuleConversion<'f> {
             transposed,
             plain: vec![None; info.types.len()],
             ordered: HashMap::new(),
-            pointer_targets: HashMap::new(),
+            pointer_targets: BTreeMap::new(),
             matrices: matrices(info),
         };
         for (index, contained_types) in contained_types(info, is_root).into_iter().enumerate() {

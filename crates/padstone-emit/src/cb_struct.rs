@@ -16,10 +16,13 @@
 //! ```
 
 mod fields;
+mod scopes;
 mod shader;
+mod tokens;
 mod type_members;
+mod uses;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::io::{self, Write};
 use std::ops::Range;
 
@@ -31,7 +34,10 @@ use padstone_source::{SourceFile, Span};
 
 use crate::registers::registers;
 use fields::StructField;
-use shader::{ConstantField, Replacement};
+use shader::{ConstantField, Replacement, ShaderFile};
+use tokens::ShaderMacros;
+use type_members::TypeMembers;
+use uses::ShaderNames;
 
 /// Writes every constant buffer. A buffer whose members share bytes is skipped, with a diagnostic.
 ///
@@ -39,7 +45,7 @@ use shader::{ConstantField, Replacement};
 /// Those of `out`.
 pub fn write(out: &mut dyn Write, module: &Module, layouts: &ModuleLayout) -> io::Result<Diagnostics> {
     let is_written = |buffer: &Buffer| !matches!(buffer.kind, BufferKind::Structured | BufferKind::PushConstant | BufferKind::ShaderRecord);
-    let (structs, diagnostics) = structs(module, layouts, is_written);
+    let (structs, diagnostics) = structs(module, layouts, is_written, &HashSet::new());
     for (index, writer) in structs.iter().enumerate() {
         if index > 0 {
             writeln!(out)?;
@@ -51,7 +57,7 @@ pub fn write(out: &mut dyn Write, module: &Module, layouts: &ModuleLayout) -> io
 
 /// Writes a whole file, in which each `cbuffer` and `tbuffer` is replaced by the struct and its variable, and each use of a constant
 /// by its field: `a + b` is `cbuffer_A.a + cbuffer_A.b`. Other declarations in the buffer remain. Uses in the files that it includes
-/// are errors.
+/// are errors, and so are names that may be other declarations; the output is empty then.
 ///
 /// # Errors
 /// Those of `out`.
@@ -59,13 +65,22 @@ pub fn write_shader<'f>(
     out: &mut dyn Write,
     module: &Module,
     layouts: &ModuleLayout,
-    file: &SourceFile,
+    file: &'f SourceFile,
     included: impl Iterator<Item = &'f SourceFile>,
 ) -> io::Result<Diagnostics> {
     // Other declarations are unchanged: variables, and declarations in other files.
     let is_written =
         |buffer: &Buffer| matches!(buffer.kind, BufferKind::CBuffer | BufferKind::TBuffer) && range_in(file, buffer.span).is_some();
-    let (structs, mut diagnostics) = structs(module, layouts, is_written);
+    let of_file = |file: &'f SourceFile| ShaderFile { file, tokens: tokens::tokens(&file.text) };
+    let (main, included) = (of_file(file), included.map(of_file).collect::<Vec<_>>());
+    let mut types = TypeMembers::of_module(module);
+    let (mut macros, mut words) = (ShaderMacros::new(), HashSet::new());
+    for ShaderFile { file, tokens } in included.iter().chain([&main]) {
+        types.add(&file.text, tokens);
+        tokens::add_macros(&mut macros, &file.text, tokens);
+        words.extend(tokens::words(&file.text, tokens));
+    }
+    let (structs, mut diagnostics) = structs(module, layouts, is_written, &words);
     let (mut constants, mut replacements) = (HashMap::<String, ConstantField>::new(), Vec::new());
     for writer in &structs {
         let mut text = Vec::new();
@@ -90,7 +105,8 @@ pub fn write_shader<'f>(
         replacements.extend(range_in(file, module.buffers[writer.buffer].span).map(|name| Replacement { name, constants: names, text }));
     }
     if !diagnostics.has_errors() {
-        diagnostics.append(shader::write(out, module, (file, included), &replacements, &constants)?);
+        let names = ShaderNames { fields: &constants, types, macros };
+        diagnostics.append(shader::write(out, (&main, &included), &names, &replacements)?);
     }
     Ok(diagnostics)
 }
@@ -102,8 +118,13 @@ fn range_in(file: &SourceFile, name: Span) -> Option<Range<usize>> {
     (range.end <= file.text.len()).then_some(range)
 }
 
-/// The structs of the selected buffers, and a diagnostic for each buffer that no struct can represent.
-fn structs<'m>(module: &'m Module, layouts: &'m ModuleLayout, is_written: impl Fn(&Buffer) -> bool) -> (Vec<Writer<'m>>, Diagnostics) {
+/// The structs of the selected buffers, without names in `words`, and a diagnostic for each buffer that no struct can represent.
+fn structs<'m>(
+    module: &'m Module,
+    layouts: &'m ModuleLayout,
+    is_written: impl Fn(&Buffer) -> bool,
+    words: &HashSet<&str>,
+) -> (Vec<Writer<'m>>, Diagnostics) {
     let (mut diagnostics, mut buffers) = (Diagnostics::new(), Vec::new());
     for layout in &layouts.layouts {
         let Subject::Buffer(id) = layout.subject else { continue };
@@ -121,7 +142,7 @@ fn structs<'m>(module: &'m Module, layouts: &'m ModuleLayout, is_written: impl F
     for ((id, layout, members), fields) in buffers.into_iter().zip(fields) {
         let buffer = &module.buffers[id];
         match fields {
-            Ok(fields) => writers.push(Writer { module, buffer: id, name: free_name(module, buffer, &mut taken), fields, members }),
+            Ok(fields) => writers.push(Writer { module, buffer: id, name: free_name(module, buffer, words, &mut taken), fields, members }),
             Err(misplaced) => diagnostics.push(misplaced.report(module, buffer, layouts.rules(layout).name)),
         }
     }
@@ -178,13 +199,15 @@ impl Overlap<'_> {
     }
 }
 
-/// The name of a buffer as an identifier that no other struct of the output has: `C`, `C_1`, …
-fn free_name(module: &Module, buffer: &Buffer, taken: &mut HashMap<String, u64>) -> String {
+/// The name of a buffer as an identifier that no other struct of the output has: `C`, `C_1`, … Neither the struct nor its variable has a name
+/// in `words`.
+fn free_name(module: &Module, buffer: &Buffer, words: &HashSet<&str>, taken: &mut HashMap<String, u64>) -> String {
     let requested = identifier(module.name(buffer.name).trim_start_matches('$'));
     let mut suffix = taken.get(&requested).copied().unwrap_or(0);
     let mut name = requested.clone();
     // Maps each name in use to the next number to append.
-    while taken.contains_key(&name) {
+    let is_word = |name: &str| [format!("{name}Layout"), format!("cbuffer_{name}")].iter().any(|new| words.contains(new.as_str()));
+    while taken.contains_key(&name) || is_word(&name) {
         suffix += 1;
         name = format!("{requested}_{suffix}");
     }

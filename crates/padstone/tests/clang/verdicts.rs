@@ -218,7 +218,7 @@ fn verdicts_on_declarations_match() {
 }
 
 /// Shaders that `emit cb-struct --shader` transforms.
-const REWRITTEN: [&str; 8] = [
+const REWRITTEN: [&str; 11] = [
     "cbuffer A { float a; float b; } float foo() { return a + b; }",
     "cbuffer CB { float a : packoffset(c2); float b : packoffset(c4); float2 c : packoffset(c2.z); }; float foo(int i) { return a + b + c[i]; }",
     "cbuffer A { float3 a; float b[3]; float4x4 m; } // a, b
@@ -233,6 +233,15 @@ const REWRITTEN: [&str; 8] = [
     "cbuffer A { float a; struct In { float q; } inn; static const float k = 2; float sq(float x) { return x * a * k; }
      struct { float w; } un; static float st = k; } float f() { return sq(a) * inn.q * k * un.w * st; }",
     "struct P { float4 x; }; cbuffer A { P a; float gain; }\n#define TWICE(x) ((x) + (x))\nfloat f() { return TWICE(gain) * a.x.y; }",
+    "cbuffer A { float a; float b; } namespace N { static const float a = 1; enum E { b }; } namespace N { float f() { return a + (int)b + ::a; } }
+     enum class K { a, b }; float g(K k) { switch (k) { case K::a: return a; default: return b + N::a; } }
+     struct { float b; } q; namespace P { struct B { float a; }; struct D : B { float f() { return a * b; } }; } struct B { float b; float f() { return a * b; } };",
+    "struct ALayout { float x; }; static float cbuffer_A_1; cbuffer A { float a; float b; } template<typename a> a f(a x) { return x; }
+     template<typename T> struct V { static const int b = 2; T a; T get(); }; template<typename T> T V<T>::get() { return a + b; }
+     typedef V<float> W; float g(ALayout x) { V<float> v; v.a = a; return v.get() + f(b) + W::b + V<float>::b + x.x; }",
+    "#ifndef G\n#define G\n#define NEG -\ncbuffer A { float a; float b; }\n#ifdef X\nfloat f(float a) { return a; }\n#else\nfloat f(float b) { return b; }\n#endif
+     float g(float x) { for (float a = 0; a < 2; ++a) for (int i = 0; i < b; ++i) if (a > x) return a; else return b; return NEG b; }
+     float h() { struct { float q; } a; a.q = b; float3 v = b; [unroll] for (int i = 0; i < 3; ++i) [branch] if (v[b] > 1) break; return a.q; }\n#endif",
 ];
 
 #[test]

@@ -20,8 +20,9 @@ pub(in crate::slang) struct Memo {
     pub(super) types: FxHashMap<Scope, ResolutionState<TypeId>>,
     /// The declaration of each type.
     pub(super) origins: FxHashMap<TypeId, Scope>,
-    /// The structs that pointers refer to.
+    /// The structs that pointers refer to, and all of them in the order of their first pointers.
     pub(super) pointer_targets: FxHashMap<PointedTo, PointerTargetId>,
+    pub(super) pointed_to: Vec<PointedTo>,
     pub(super) constants: FxHashMap<Scope, ResolutionState<Option<Value>>>,
     /// Constants with a value that another module may replace when the program is linked.
     pub(super) linked: FxHashSet<Scope>,

@@ -332,12 +332,16 @@ impl Resolver<'_> {
 
     fn pointer_target(&mut self, pointed_to: PointedTo) -> PointerTargetId {
         let targets = &mut self.module.pointer_targets;
-        *self.memo.pointer_targets.entry(pointed_to).or_insert_with(|| targets.push(PointerTarget::Undefined))
+        let all = &mut self.memo.pointed_to;
+        *self.memo.pointer_targets.entry(pointed_to).or_insert_with(|| {
+            all.push(pointed_to);
+            targets.push(PointerTarget::Undefined)
+        })
     }
 
     /// Finds the structs that pointers refer to, after all types are resolved.
     pub(super) fn define_pointer_targets(&mut self) {
-        for (&pointed_to, &target) in &self.memo.pointer_targets {
+        for &pointed_to in &self.memo.pointed_to {
             let ty = match pointed_to {
                 PointedTo::Type(ty) => Some(ty),
                 PointedTo::Declared(scope) => match self.memo.types.get(&scope) {
@@ -346,7 +350,7 @@ impl Resolver<'_> {
                 },
             };
             if let Some(Type::Struct(id)) = ty.map(|ty| self.module.types[ty]) {
-                self.module.pointer_targets[target] = PointerTarget::Struct(id);
+                self.module.pointer_targets[self.memo.pointer_targets[&pointed_to]] = PointerTarget::Struct(id);
             }
         }
     }
