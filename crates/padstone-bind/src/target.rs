@@ -1,6 +1,7 @@
 //! Targets: the properties of an API on which the layout of a program depends.
 
 use crate::content_rules::Family;
+use crate::layout_unit::LayoutUnit;
 
 /// A target, with all of its properties.
 #[derive(Clone, Copy)]
@@ -36,6 +37,22 @@ pub struct Target {
     pub spirv_interfaces: bool,
     /// Whether mesh indices are a built-in variable, which takes no location.
     pub built_in_indices: bool,
+}
+
+impl Target {
+    /// The attribute of Metal for a layout unit, on Metal: `texture`.
+    pub(crate) fn metal_attribute(&self, kind: LayoutUnit) -> Option<&'static str> {
+        kind.metal_attribute().filter(|_| self.explicit == ExplicitSource::RegistersOfMetal)
+    }
+
+    /// `t3`, `texture(3)`, `binding 3`.
+    pub(crate) fn slot_text(&self, kind: LayoutUnit, index: u64) -> String {
+        match (self.metal_attribute(kind), kind.letter()) {
+            (Some(attribute), _) => format!("{attribute}({index})"),
+            (None, Some(letter)) => format!("{letter}{index}"),
+            (None, None) => format!("binding {index}"),
+        }
+    }
 }
 
 /// The annotations that bind a parameter explicitly.

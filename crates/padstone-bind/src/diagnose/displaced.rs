@@ -128,21 +128,16 @@ fn subject(types: &TypeMeasurer<'_>, required: &Required, owner: ImplicitOwner) 
 
 /// `t3`, `texture(3)`, `binding 3`, `set 3`.
 fn slot_text(types: &TypeMeasurer<'_>, kind: LayoutUnit, index: u64) -> String {
-    match (metal_attribute(types, kind), kind.letter()) {
-        (Some(attribute), _) => format!("{attribute}({index})"),
-        (None, Some(letter)) => format!("{letter}{index}"),
-        (None, None) => format!("{} {index}", unit_name(types, kind)),
+    match kind {
+        LayoutUnit::SubElementRegisterSpace => format!("{} {index}", unit_name(types, kind)),
+        _ => types.request.target.slot_text(kind, index),
     }
-}
-
-fn metal_attribute(types: &TypeMeasurer<'_>, kind: LayoutUnit) -> Option<&'static str> {
-    kind.metal_attribute().filter(|_| types.request.target.explicit == ExplicitSource::RegistersOfMetal)
 }
 
 /// `t register`, `texture`, `binding`, `set`.
 fn unit_name(types: &TypeMeasurer<'_>, kind: LayoutUnit) -> String {
     match (kind.letter(), kind) {
-        (Some(letter), _) => metal_attribute(types, kind).map_or_else(|| format!("{letter} register"), str::to_owned),
+        (Some(letter), _) => types.request.target.metal_attribute(kind).map_or_else(|| format!("{letter} register"), str::to_owned),
         (None, LayoutUnit::SubElementRegisterSpace) if types.request.target.explicit == ExplicitSource::Bindings => "set".to_owned(),
         (None, LayoutUnit::SubElementRegisterSpace) => "space".to_owned(),
         (None, _) => "binding".to_owned(),

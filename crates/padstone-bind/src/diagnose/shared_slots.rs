@@ -207,7 +207,7 @@ impl SharedSlotCheck<'_> {
             let (position, block_span) = (self.span(object), self.measured.parameters[*index].span);
             self.found.push(
                 Diagnostic::warning(&codes::WHOLE_SET_SHARED, message, position)
-                    .label(position, format!("gets {}", register_text(object.class, object.first)))
+                    .label(position, format!("gets {}", self.layout.target.slot_text(object.class, object.first)))
                     .label(block_span, format!("reserves {word}{space}"))
                     .help(format!("bind `{explicit_owner}` to another {}", word.trim_end())),
             );
@@ -262,10 +262,10 @@ impl SharedSlotCheck<'_> {
         let (first, second) = if later.owner <= earlier.owner { (later, earlier) } else { (earlier, later) };
         let (first_name, second_name) = (self.name(first), self.name(second));
         let (first_span, span) = (self.span(first), self.span(second));
-        let slot_text = match later.class.letter() {
-            Some(letter) if later.space == 0 => format!("{letter}{position}"),
-            Some(letter) => format!("{letter}{position} of space{}", later.space),
-            None => format!("binding {position} of set {}", later.space),
+        let slot_text = match (self.layout.target.slot_text(later.class, position), later.class.letter()) {
+            (text, Some(_)) if later.space == 0 => text,
+            (text, Some(_)) => format!("{text} of space{}", later.space),
+            (text, None) => format!("{text} of set {}", later.space),
         };
         let by_shifts = self.measured.shifts && later.kind != earlier.kind;
         let (code, verb) = if by_shifts { (&codes::KINDS_OVERLAP, "both become") } else { (&codes::EXPLICIT_OVERLAP, "are both at") };
@@ -395,9 +395,4 @@ fn object_counts(layout: &ProgramLayout) -> Vec<u64> {
 
 fn pair(left: SlotOwner, right: SlotOwner) -> (SlotOwner, SlotOwner) {
     (left.min(right), left.max(right))
-}
-
-/// `t3`, `binding 3`.
-fn register_text(kind: LayoutUnit, index: u64) -> String {
-    kind.letter().map_or_else(|| format!("binding {index}"), |letter| format!("{letter}{index}"))
 }
