@@ -98,8 +98,8 @@ struct DeclaredAggregate {
     path: String,
     /// The new path.
     name: String,
-    /// Whether the names of its members begin with the name and `_`, instead of being members of it.
-    prefixes_members: bool,
+    /// The first part of the names of its members, if they are variables.
+    member_prefix: Option<String>,
     /// The register or binding of its buffer.
     slot: Option<LeafSlot>,
     depth: usize,
@@ -201,7 +201,7 @@ impl<'r> Writer<'r> {
                 open.push(DeclaredAggregate {
                     path: String::new(),
                     name: self.variables[owner].clone(),
-                    prefixes_members: false,
+                    member_prefix: None,
                     slot: Some(*slot),
                     depth: 1,
                 });
@@ -251,7 +251,7 @@ impl<'r> Writer<'r> {
             stride: 0,
             bytes: None,
         });
-        let aggregate = DeclaredAggregate { path: part.path.clone(), name: name.clone(), prefixes_members: false, slot, depth: part.depth };
+        let aggregate = DeclaredAggregate { path: part.path.clone(), name: name.clone(), member_prefix: None, slot, depth: part.depth };
         if let LeafKind::Bytes { .. } = part.kind {
             self.map.push(self.reflection, PartLocation::bytes("", part, name, slot, offset));
         }

@@ -354,7 +354,8 @@ impl<'m> HostPlan<'m> {
             };
             pad(&mut fields, &mut names, cursor, offset);
             let name = if position.bits.is_some() { names.take("bits") } else { names.take(&self.member_name(field)) };
-            fields.push(HostField { name, offset, size: bytes, content, note: self.note(field) });
+            let declared = self.module.name(field.name).to_owned();
+            fields.push(HostField { name, declared, offset, size: bytes, content, note: self.note(field) });
             cursor = offset.checked_add(bytes).ok_or(HostTypeError::TooLarge)?;
         }
         let size = limit.max(cursor);
@@ -367,7 +368,12 @@ impl<'m> HostPlan<'m> {
             "" => format!("unnamed struct, {rules}"),
             name => format!("{name}, {rules}"),
         };
-        let same = |found: &usize| self.structs[*found].size == size && self.structs[*found].fields == fields;
+        let same = |found: &usize| {
+            let HostStruct { size: found_size, fields: found_fields, .. } = &self.structs[*found];
+            *found_size == size
+                && found_fields.len() == fields.len()
+                && found_fields.iter().zip(&fields).all(|(found, field)| found.is_same_member(field))
+        };
         let others = self.by_type.get(&ty).map_or(&[][..], Vec::as_slice);
         if let Some(&known) = others.iter().find(|found| same(found)) {
             return Ok(known);
@@ -568,7 +574,7 @@ fn functions(role: HostStructRole, fields: &[HostField]) -> Vec<String> {
 fn pad(fields: &mut Vec<HostField>, names: &mut Names, from: u64, to: u64) {
     if from < to {
         let name = names.padding();
-        fields.push(HostField { name, offset: from, size: to - from, content: FieldContent::Padding, note: String::new() });
+        fields.push(HostField::generated(&name, from, to - from, FieldContent::Padding));
     }
 }
 

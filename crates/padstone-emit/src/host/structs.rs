@@ -108,6 +108,8 @@ pub(super) enum HostStructRole {
 pub(super) struct HostField {
     /// An identifier that is unique in the struct.
     pub(super) name: String,
+    /// The name of the shader's member; empty for generated fields.
+    pub(super) declared: String,
     /// The offset from the start of the struct.
     pub(super) offset: u64,
     /// The size in bytes.
@@ -116,6 +118,19 @@ pub(super) struct HostField {
     pub(super) content: FieldContent,
     /// The type in the shader: `float3x3, column-major`; empty for generated fields.
     pub(super) note: String,
+}
+
+impl HostField {
+    /// A field that no member of the shader has.
+    pub(super) fn generated(name: &str, offset: u64, size: u64, content: FieldContent) -> HostField {
+        HostField { name: name.to_owned(), declared: String::new(), offset, size, content, note: String::new() }
+    }
+
+    /// Whether both fields are one member of one struct. Their names may differ, because they depend on the structs so far.
+    pub(super) fn is_same_member(&self, other: &HostField) -> bool {
+        let key = |field: &HostField| (field.offset, field.size, field.declared.clone(), field.note.clone());
+        key(self) == key(other) && self.content == other.content
+    }
 }
 
 /// The content of a field.

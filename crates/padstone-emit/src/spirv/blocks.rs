@@ -1,5 +1,7 @@
 //! Buffers as variables of blocks.
 
+use std::collections::HashMap;
+
 use padstone_bind::{Binding, Bindings};
 use padstone_diag::Diagnostics;
 use padstone_layout::{Layout, ModuleLayout, Subject};
@@ -7,7 +9,7 @@ use padstone_model::{Access, Buffer, BufferKind, Count, Language, Module, Offset
 use rspirv::dr;
 use rspirv::spirv::{Capability, Decoration, SourceLanguage, StorageClass, Word};
 
-use super::errors::{SpirvError, dimensions};
+use super::errors::{SpirvError, classes_collide, dimensions};
 use super::recorded_attributes;
 use super::types::{Lowering, NarrowScalars, SpirvType};
 
@@ -15,12 +17,19 @@ use super::types::{Lowering, NarrowScalars, SpirvType};
 pub(super) fn build(module: &Module, layouts: &ModuleLayout, bindings: &Bindings) -> (dr::Module, Diagnostics) {
     let mut lowering = Lowering::new(module, layouts);
     let mut has_constants = false;
+    let mut registers = HashMap::new();
     for layout in &layouts.layouts {
         let Subject::Buffer(id) = layout.subject else { continue };
         let buffer = &module.buffers[id];
         let binding = bindings.get(buffer.parameter);
         if lowering.is_pointee(layout, buffer, binding) {
             continue;
+        }
+        if let Some(Binding::D3d { class, register, space, .. }) = binding {
+            let (first_class, first) = *registers.entry((space, register)).or_insert((class, buffer));
+            if first_class != class {
+                lowering.diagnostics.push(classes_collide(module, (space, register), first, buffer));
+            }
         }
         // A shader has at most one block of push constants; this module contains all of them.
         let listed = match storage_class(buffer.kind) {

@@ -1,7 +1,7 @@
 //! Diagnostics for layouts that SPIR-V cannot express.
 
 use padstone_diag::{Code, Diagnostic, codes};
-use padstone_model::{Align, Offset, Size, Stride};
+use padstone_model::{Align, Buffer, Module, Offset, Size, Stride};
 use padstone_source::Span;
 
 /// The reasons why SPIR-V cannot express a type or an offset.
@@ -109,4 +109,15 @@ pub(super) fn overlap(second: NamedMember<'_>, position: Offset, first: NamedMem
         .label(second.span, "skipped")
         .label(first.span, format!("ends at {in_use}; the stride of its last matrix extends to {end}"))
         .help(format!("pad before `{name}` up to offset {end}, or change the majorness of the matrix"))
+}
+
+/// Buffers with registers of two classes, which SPIR-V does not have: `t0` and `u0` are one binding.
+pub(super) fn classes_collide(module: &Module, (set, binding): (u32, u32), first: &Buffer, second: &Buffer) -> Diagnostic {
+    let (first_name, second_name) = (module.name(first.name), module.name(second.name));
+    let message = format!("`{first_name}` and `{second_name}` are both at set {set}, binding {binding}");
+    Diagnostic::warning(&codes::DESCRIPTORS_COLLIDE, message, second.span)
+        .label(second.span, "second register class")
+        .label(first.span, "first register class")
+        .note("under these rules each register class has its own numbers; Vulkan needs one descriptor type at each binding")
+        .help("select rules for Vulkan, such as `--rules dxc-spirv`")
 }

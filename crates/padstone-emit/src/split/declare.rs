@@ -77,12 +77,13 @@ impl Writer<'_> {
         let is_block = module.as_struct(element).is_some_and(|members| members.kind == StructKind::BufferMembers);
         let entry = PartLocation::object(owner, part, name.clone(), slots);
         let comment = map::comment(self.reflection, &entry);
-        let written = match is_block {
-            true => self.types.members(element, &name).map(|members| {
+        let member_prefix = is_block.then(|| self.member_prefix(element, &name));
+        let written = match &member_prefix {
+            Some(prefix) => self.types.members(element, prefix).map(|members| {
                 let word = if resource.kind == ResourceKind::TextureBuffer { "tbuffer" } else { "cbuffer" };
                 format!("{before}{word} {name}{after} {{ // {comment}\n{members}}}")
             }),
-            false => self.types.element(element).map(|element| {
+            None => self.types.element(element).map(|element| {
                 let word = if resource.kind == ResourceKind::TextureBuffer { "TextureBuffer" } else { "ConstantBuffer" };
                 format!("{before}{word}<{element}{}> {name}{dims}{after}; // {comment}", packing(resource.packing))
             }),
@@ -94,14 +95,18 @@ impl Writer<'_> {
             }
             Err(reason) => self.omit(part, &reason),
         }
-        // Members of a `cbuffer` are variables with a prefix: the name of the buffer.
-        open.push(DeclaredAggregate {
-            path: part.path.clone(),
-            name,
-            prefixes_members: is_block,
-            slot: slots.first().copied(),
-            depth: part.depth + 1,
-        });
+        open.push(DeclaredAggregate { path: part.path.clone(), name, member_prefix, slot: slots.first().copied(), depth: part.depth + 1 });
+    }
+
+    /// The first part of the names of the members of a `cbuffer`, which are variables of the program: no other variable has one of these names.
+    fn member_prefix(&mut self, members: TypeId, buffer: &str) -> String {
+        let members = self.types.member_names(members);
+        let mut prefix = format!("{buffer}_");
+        while members.iter().any(|member| self.names.contains(&format!("{prefix}{member}"))) {
+            prefix.push('_');
+        }
+        self.names.extend(members.iter().map(|member| format!("{prefix}{member}")));
+        prefix
     }
 
     /// The implicit buffer of an entry point: a constant buffer of a struct of its parameters.

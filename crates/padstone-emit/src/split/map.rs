@@ -159,8 +159,8 @@ impl PartMap {
 /// The name of a member of a struct that is declared as a whole.
 pub(super) fn path_inside(path: &str, aggregate: &DeclaredAggregate) -> String {
     let rest = path.strip_prefix(&*aggregate.path).unwrap_or(path);
-    match (rest.strip_prefix('.'), aggregate.prefixes_members) {
-        (Some(rest), true) => format!("{}_{rest}", aggregate.name),
+    match (rest.strip_prefix('.'), &aggregate.member_prefix) {
+        (Some(rest), Some(prefix)) => format!("{prefix}{rest}"),
         _ if aggregate.path.is_empty() => format!("{}.{rest}", aggregate.name),
         _ => format!("{}{rest}", aggregate.name),
     }

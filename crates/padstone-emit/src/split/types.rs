@@ -89,10 +89,22 @@ impl<'r> DeclaredStructs<'r> {
         Ok(format!("{name}<{element}>"))
     }
 
-    /// The members of a `cbuffer`, one on each line, with the name of the buffer as prefix.
-    pub(super) fn members(&mut self, ty: TypeId, name: &str) -> Result<String, String> {
+    /// The members of a `cbuffer`, one on each line, with a prefix.
+    pub(super) fn members(&mut self, ty: TypeId, prefix: &str) -> Result<String, String> {
         let Type::Struct(id) = self.module.types[ty] else { return Err("it has no members".to_owned()) };
-        self.lines(id, &format!("{name}_"))
+        self.lines(id, prefix)
+    }
+
+    /// The names of these members, without the prefix.
+    pub(super) fn member_names(&self, ty: TypeId) -> Vec<String> {
+        let (module, pointers) = (self.module, self.pointers);
+        let Type::Struct(id) = module.types[ty] else { return Vec::new() };
+        let fields = module.structs[id].fields.iter().enumerate().filter(|(_, field)| has_bytes(module, pointers, field.ty));
+        let names = fields.flat_map(|(index, field)| match &*field.written.bit_fields {
+            [] => vec![field_name(module, field, index)],
+            bit_fields => bit_fields.iter().map(|bit_field| module.name(bit_field.name).to_owned()).collect(),
+        });
+        names.collect()
     }
 
     /// The members of a struct that have bytes, one on each line. Bit-fields are written as declared; a resource between two of them is

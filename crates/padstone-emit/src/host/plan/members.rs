@@ -103,8 +103,8 @@ impl HostPlan<'_> {
         }
         let size = self.size(&element);
         let name = format!("{}Pad{gap}", self.short_name(&element));
-        let value = HostField { name: "value".into(), offset: 0, size, content: FieldContent::Value(element), note: String::new() };
-        let padding = HostField { name: "_pad0".into(), offset: size, size: gap, content: FieldContent::Padding, note: String::new() };
+        let value = HostField::generated("value", 0, size, FieldContent::Value(element));
+        let padding = HostField::generated("_pad0", size, gap, FieldContent::Padding);
         let title = format!("A value of {size} bytes with padding");
         let index = self.push(&name, title, HostStructRole::Element, size + gap, vec![value, padding]);
         self.generated.insert(generated, index);
@@ -121,8 +121,8 @@ impl HostPlan<'_> {
         let before = (size + gap) * (count - 1);
         let name = format!("{}Array{count}", self.short_name(&padded));
         let head = array(padded, count - 1);
-        let head = HostField { name: "head".into(), offset: 0, size: before, content: FieldContent::Value(head), note: String::new() };
-        let last = HostField { name: "last".into(), offset: before, size, content: FieldContent::Value(element), note: String::new() };
+        let head = HostField::generated("head", 0, before, FieldContent::Value(head));
+        let last = HostField::generated("last", before, size, FieldContent::Value(element));
         let title = format!("{count} elements, stride {}, without padding after the last", size + gap);
         let index = self.push(&name, title, HostStructRole::Peeled { count }, before + size, vec![head, last]);
         self.generated.insert(generated, index);

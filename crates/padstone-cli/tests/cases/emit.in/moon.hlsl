@@ -1,0 +1,2 @@
+struct Light { float3 Sky; float power; };
+ConstantBuffer<Light> moon;
