@@ -241,7 +241,7 @@ const REWRITTEN: [&str; 11] = [
      typedef V<float> W; float g(ALayout x) { V<float> v; v.a = a; return v.get() + f(b) + W::b + V<float>::b + x.x; }",
     "#ifndef G\n#define G\n#define NEG -\ncbuffer A { float a; float b; }\n#ifdef X\nfloat f(float a) { return a; }\n#else\nfloat f(float b) { return b; }\n#endif
      float g(float x) { for (float a = 0; a < 2; ++a) for (int i = 0; i < b; ++i) if (a > x) return a; else return b; return NEG b; }
-     float h() { struct { float q; } a; a.q = b; float3 v = b; [unroll] for (int i = 0; i < 3; ++i) [branch] if (v[b] > 1) break; return a.q; }\n#endif",
+     float h() { struct { float q; } a; a.q = b; float3 v = b; [unroll] for (int i = 0; i < 3; ++i) [branch] if (v[int(b)] > 1) break; return a.q; }\n#endif",
 ];
 
 #[test]
