@@ -43,7 +43,7 @@ pub(super) struct ShaderScope<'t> {
     pub(super) loop_names: Vec<&'t str>,
 }
 
-/// Where a name is declared.
+/// The place of a declaration.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum DeclaredIn {
     /// The parameters of the body that follows.

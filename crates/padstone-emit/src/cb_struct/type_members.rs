@@ -233,7 +233,7 @@ fn type_of_body(text: &str, tokens: &[ShaderToken], open: usize) -> Option<Strin
     (!path.is_empty()).then(|| path.join("::"))
 }
 
-/// The index of the name whose template arguments end at an index; the index itself if it is no `>`.
+/// The index of the name whose template arguments end at an index; the index itself if no `>` is there.
 fn before_arguments(head: &[ShaderToken], end: usize) -> Option<usize> {
     let (mut position, mut depth) = (end, 0_usize);
     loop {

@@ -32,7 +32,7 @@ pub(super) struct ConstantUses<'t> {
     pub(super) namespaces: BTreeMap<String, ScopeNames<'t>>,
 }
 
-/// What parentheses or brackets contain.
+/// The content of parentheses or brackets.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Nesting {
     /// The header of a `for`, whose variables are in scope after it in DXC.
@@ -123,7 +123,7 @@ impl<'t> Walk<'t, '_> {
         }
     }
 
-    /// The `#ifndef` and the `#endif` around the whole file, which is no condition for the names in it.
+    /// The `#ifndef` and the `#endif` around the whole file: all names in it are under this condition.
     fn include_guard(&self) -> Vec<usize> {
         let mut depth = 0_usize;
         for (index, token) in self.tokens.iter().enumerate().filter(|(_, token)| token.kind == ShaderTokenKind::Directive) {

@@ -75,7 +75,7 @@ pub(in crate::slang) struct Memo {
     pub(super) extension_names: Option<FxHashMap<(Option<DeclId>, Symbol), u32>>,
 }
 
-/// What a pointer refers to.
+/// The target of a pointer.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) enum PointedTo {
     /// A declaration, which may be incomplete.

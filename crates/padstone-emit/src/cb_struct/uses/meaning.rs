@@ -6,7 +6,7 @@ use crate::cb_struct::shader::ConstantField;
 use crate::cb_struct::tokens::{MacroEnd, ShaderTokenKind, is_word_of_type};
 use crate::cb_struct::type_members::joined;
 
-/// What the name of a constant refers to.
+/// The meaning of the name of a constant.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Meaning {
     Constant,
@@ -78,20 +78,20 @@ impl Walk<'_, '_> {
         false
     }
 
-    /// What the name of a constant refers to.
+    /// The meaning of the name of a constant.
     pub(super) fn meaning(&self, index: usize, constant: &ConstantField) -> Meaning {
         if self.is_qualifier(index) {
             return self.qualified_meaning(index, constant);
         }
         let name = self.tokens[index].word(self.text);
         let clear = if self.scopes.are_unclear { Meaning::Unclear } else { Meaning::Other };
-        let of = |meaning: NameInScope| if meaning == NameInScope::Hidden { clear } else { Meaning::Unclear };
+        let in_scope = |meaning: NameInScope| if meaning == NameInScope::Hidden { clear } else { Meaning::Unclear };
         if let Some(meaning) = self.scopes.pending_name(name) {
-            return of(meaning);
+            return in_scope(meaning);
         }
         for scope in self.scopes.inward_out() {
             if let Some(&meaning) = scope.names.get(name) {
-                return of(meaning);
+                return in_scope(meaning);
             }
             if matches!(&scope.kind, ScopeKind::Namespace(namespace) if *namespace == constant.namespace) {
                 return Meaning::Constant;
@@ -101,7 +101,7 @@ impl Walk<'_, '_> {
         Meaning::Constant
     }
 
-    /// What a name after `::` refers to.
+    /// The meaning of a name after `::`.
     fn qualified_meaning(&self, index: usize, constant: &ConstantField) -> Meaning {
         let (mut words, mut position) = (Vec::new(), index);
         while self.is_qualifier(position) {
