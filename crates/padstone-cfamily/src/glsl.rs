@@ -16,6 +16,7 @@ mod interfaces;
 mod keywords;
 mod layouts;
 mod lengths;
+mod local_constants;
 mod locations;
 mod macros;
 mod majorness;
@@ -38,7 +39,7 @@ use padstone_source::{FileId, Interner, Loader, SourceMap, Span, Symbol};
 use crate::cursor::{Cursor, Tokens};
 use crate::preprocess::Directives;
 use crate::reader::Reader;
-use crate::usage::Usage;
+use crate::usage::{Named, Resolver, ScopeId, UnitScopes, Usage, ValueType};
 use crate::{Preprocessor, Token, TokenKind, Unit, unclosed_delimiters};
 use blocks::Defaults;
 use constants::WorkGroup;
@@ -208,7 +209,7 @@ struct Parser<'a> {
 impl<'a> Parser<'a> {
     fn new(mut cursor: Cursor<'a>, mut module: Module, words: Words, version: Version, options: &'a GlslOptions) -> Self {
         let unknown = module.types.intern(Type::Unknown);
-        let usage = Usage::new(options.entry.is_some(), &mut cursor.preprocessor.unit.names);
+        let usage = Usage::new(options.entry.is_some(), &mut cursor.preprocessor.unit.names, false);
         Parser {
             cursor,
             module,
@@ -262,7 +263,9 @@ impl<'a> Parser<'a> {
             return;
         };
         let symbol = self.cursor.preprocessor.unit.names.lookup(entry);
-        if symbol.and_then(|symbol| self.usage.mark(symbol, stage, &mut self.module)).is_none() {
+        let resolver = Resolver::new(&self.usage, &OneScope);
+        let reached = symbol.map(|symbol| (symbol, resolver.reached_from(Some(symbol))));
+        if !reached.is_some_and(|(symbol, reached)| self.usage.mark(symbol, &reached, stage, &mut self.module)) {
             self.report_no_entry(entry);
         }
     }
@@ -336,5 +339,30 @@ impl<'a> Reader for Parser<'a> {
             usage.see(token);
         };
         self.cursor.skip_body(if is_recorded { Some(&mut see) } else { None }).is_some()
+    }
+}
+
+/// The only scope outside functions. The fields of structs have no functions.
+struct OneScope;
+
+impl UnitScopes for OneScope {
+    fn parent(&self, _: ScopeId) -> Option<ScopeId> {
+        None
+    }
+
+    fn imports(&self, _: ScopeId) -> &[ScopeId] {
+        &[]
+    }
+
+    fn named(&self, _: ScopeId, _: Symbol, _: Option<u32>) -> Option<Named> {
+        None
+    }
+
+    fn builtin(&self, _: Symbol) -> Option<Named> {
+        None
+    }
+
+    fn value_type(&self, _: TypeId) -> ValueType {
+        ValueType::Builtin
     }
 }

@@ -255,7 +255,8 @@ struct Parser<'a> {
 impl<'a> Parser<'a> {
     fn new(mut cursor: Cursor<'a>, mut module: Module, words: Words, options: &'a Options, scans_uses: bool) -> Self {
         let unknown = module.types.intern(Type::Unknown);
-        let usage = Usage::new(options.entry.is_some() || options.fxc || scans_uses, &mut cursor.preprocessor.unit.names);
+        let is_recorded = options.entry.is_some() || options.fxc || scans_uses;
+        let usage = Usage::new(is_recorded, &mut cursor.preprocessor.unit.names, true);
         Parser {
             cursor,
             module,

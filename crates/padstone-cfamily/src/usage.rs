@@ -1,43 +1,45 @@
 //! The parameters that an entry point reaches, and its reads of them, determined from the names in the bodies that it calls.
 //!
-//! A scan of tokens, not an analysis: a name that a body declares (`float tint;`) is local from there to the end of its block, a
-//! name after a dot is a member or a method, and any other may be a function or a parameter.
+//! Bodies are scanned, not parsed: [`statements`] finds the names that they declare, [`mentions`] what precedes and follows each name, and
+//! [`resolve`] what a name refers to, once all declarations are known.
 
-mod blocks;
+mod locals;
+mod mentions;
 mod reads;
+mod resolve;
 mod sampled;
+mod statements;
+mod unit_scopes;
 
-use padstone_model::{EntryPoint, Module, ParameterId, SignatureId, Stage, UsedTogether};
+use padstone_model::{EntryPoint, Module, ParameterId, SignatureId, Stage, TypeId, UsedTogether};
 use padstone_source::{Interner, Span, Symbol};
-use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::{Token, TokenKind};
-use blocks::LocalNames;
+use crate::Token;
+pub(crate) use mentions::{Mentions, NameRole, Receiver};
 use reads::Reads;
-pub(crate) use reads::{BufferRead, ReadPathStep};
-use sampled::{Callable, Calls};
+pub(crate) use reads::{ReachedRead, ReadPathStep};
+use resolve::Declaration;
+pub(crate) use resolve::{GlobalId, ReachableCode, Resolver};
+use sampled::Calls;
 pub(crate) use sampled::{Sampled, Sampler, SamplerStep};
+pub(crate) use statements::{LocalKind, ParameterCount};
+pub(crate) use unit_scopes::{Named, ScopeId, UnitScopes, ValueType};
 
-/// The functions of a unit, and the names in their bodies.
+/// The functions and variables of a unit, and the names in their bodies and initializers.
 pub(crate) struct Usage {
     /// Whether bodies are scanned: an entry point was requested, or reads are collected.
     recording: bool,
-    /// The names in all bodies, in source order.
-    names: Vec<Mention>,
-    /// The previous token.
-    previous: Option<Token>,
-    /// The name before the last `::`.
-    qualifier: Option<Symbol>,
-    /// Keywords before a name that is used rather than declared: `return tint;`.
-    statements: [Symbol; 6],
-    /// Whether the parameters of a function are read, where a name after the `>` of a type is declared.
-    in_parameters: bool,
-    /// The local names of the body that is being read.
-    locals: LocalNames,
-    /// Functions, and static variables whose initializers contain names.
-    functions: Vec<FunctionNames>,
-    /// Names that refer to a parameter: of a variable, or of a member of a cbuffer.
-    parameters: Vec<(Symbol, ParameterId)>,
+    mentions: Mentions,
+    /// Functions, and variables with initializers.
+    code: Vec<Code>,
+    /// Variables and members.
+    declarations: Vec<Declaration>,
+    /// The scopes that are those of structs.
+    structs: Vec<ScopeId>,
+    /// `using N::f`: the scope that has it, the name, and the scope that declares the name.
+    aliases: Vec<(ScopeId, Symbol, ScopeId)>,
+    /// The members of constant buffers in namespaces.
+    buffer_members: Vec<(ScopeId, Symbol)>,
     /// One name for all operators: any reachable function may use them.
     operators: Symbol,
     reads: Reads,
@@ -47,74 +49,74 @@ pub(crate) struct Usage {
     entries: Vec<Symbol>,
     /// The signatures of functions that are requested as entry points.
     signatures: Vec<(Symbol, SignatureId)>,
+    /// The parameters of the shader that are parameters of the requested entry point.
+    entry_parameters: Vec<ParameterId>,
+    /// Whether the body of the current function has begun.
+    has_body: bool,
 }
 
-/// A function, or a variable with an initializer.
-struct FunctionNames {
+/// A function, a variable with an initializer, or a template.
+struct Code {
     name: Symbol,
-    /// The innermost namespace or struct that it is declared in; empty if there is none or it is unknown.
-    scope: Symbol,
+    /// The scope that it is declared in.
+    scope: ScopeId,
+    /// The innermost scope around the names in it: that of the parameters, if it is a template.
+    body_scope: ScopeId,
+    /// Whether the names in it may depend on the arguments of a template.
+    is_generic: bool,
+    /// The number of names of the unit that were declared before it.
+    names_before: u32,
     span: Span,
-    /// The end of its names in [`Usage::names`]; they start at the end of the previous function's.
-    names: usize,
+    /// The type of the variable or of the function's result.
+    ty: Option<TypeId>,
+    /// If it is a function, the number of its parameters, if that is known.
+    function: Option<Option<ParameterCount>>,
+    /// Whether it is a function with a body.
+    has_body: bool,
+    /// The end of its names in [`Usage::mentions`]; they start at the end of the previous code's.
+    mentions: usize,
     /// The end of its reads in [`Usage::reads`].
     reads: usize,
     /// The end of its calls in [`Usage::calls`].
     calls: usize,
-    /// The names of its parameters, if calls are recorded; `None` for a variable.
-    parameters: Option<Vec<Symbol>>,
 }
 
-/// The code that an entry point reaches; without an entry point, that of all functions.
-pub(crate) struct ReachableCode<'u> {
-    pub(crate) names: FxHashSet<Symbol>,
-    /// Reads of buffers, in source order.
-    pub(crate) reads: Vec<&'u BufferRead>,
-    /// The functions, as indices in [`Usage::functions`].
-    functions: FxHashSet<usize>,
+/// A declaration: a function, a variable or a template.
+pub(crate) struct DeclaredCode {
+    pub(crate) name: Symbol,
+    pub(crate) scope: ScopeId,
+    pub(crate) body_scope: ScopeId,
+    pub(crate) is_generic: bool,
+    pub(crate) names_before: u32,
+    pub(crate) span: Span,
+    pub(crate) ty: Option<TypeId>,
 }
 
-/// The name of a function, and the name before its `::`.
-type CalledName = (Symbol, Option<Symbol>);
-
-/// A name in a body.
-#[derive(Clone, Copy)]
-struct Mention {
-    name: Symbol,
-    /// The name before its `::`.
-    qualifier: Option<Symbol>,
-    role: NameRole,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum NameRole {
-    /// The name of a variable or function.
-    Free,
-    /// After a dot: a member or a method.
-    Member,
-    /// After a type: declared here.
-    Declared,
-    /// The name of a local variable or a parameter of the function.
-    Local,
+impl DeclaredCode {
+    /// Of a language with one scope.
+    pub(crate) fn global(name: Symbol, span: Span) -> DeclaredCode {
+        DeclaredCode { name, scope: ScopeId::GLOBAL, body_scope: ScopeId::GLOBAL, is_generic: false, names_before: 0, span, ty: None }
+    }
 }
 
 impl Usage {
-    pub(crate) fn new(recording: bool, names: &mut Interner) -> Self {
+    /// `hides_in_initializer` is whether a variable is visible in its own initializer.
+    pub(crate) fn new(recording: bool, names: &mut Interner, hides_in_initializer: bool) -> Self {
         Usage {
             recording,
-            names: Vec::new(),
-            previous: None,
-            qualifier: None,
-            statements: ["return", "else", "do", "case", "in", "out"].map(|word| names.intern(word)),
-            in_parameters: false,
-            locals: LocalNames::new(names),
-            functions: Vec::new(),
-            parameters: Vec::new(),
+            mentions: Mentions::new(names, hides_in_initializer),
+            code: Vec::new(),
+            declarations: Vec::new(),
+            structs: Vec::new(),
+            aliases: Vec::new(),
+            buffer_members: Vec::new(),
             operators: names.intern("operator"),
             reads: Reads::default(),
             calls: Calls::default(),
             entries: Vec::new(),
             signatures: Vec::new(),
+            entry_parameters: Vec::new(),
+            has_body: false,
         }
     }
 
@@ -123,32 +125,31 @@ impl Usage {
         self.calls.set_sampling(functions);
     }
 
-    /// Whether calls are recorded.
-    pub(crate) fn notes_calls(&self) -> bool {
-        self.calls.are_recorded()
-    }
-
     /// The first arguments of calls of the functions passed to [`Self::want_sampled`] that an entry point reaches, in the order of use, each
     /// once. Initializers of variables precede the entry point. Without an entry point, all functions count.
-    pub(crate) fn sampled_in(&self, entry: Option<Symbol>, reached: &ReachableCode<'_>) -> Vec<Sampled> {
-        let (mut names, mut calls) = (0, 0);
-        let mut callables = Vec::with_capacity(self.functions.len());
-        for function in &self.functions {
-            let mentions = &self.names[names..function.names];
-            let locals = mentions.iter().filter(|mention| mention.role == NameRole::Declared).map(|mention| mention.name).collect();
-            let parameters = function.parameters.as_deref().unwrap_or_default();
-            callables.push(Callable { name: function.name, parameters, locals, calls: calls..function.calls });
-            (names, calls) = (function.names, function.calls);
-        }
-        let reached = self.functions.iter().enumerate().filter(|(index, _)| reached.functions.contains(index));
-        let variables = reached.clone().filter(|(_, function)| function.parameters.is_none());
-        let entries = reached.filter(|(_, function)| function.parameters.is_some() && entry.is_none_or(|entry| function.name == entry));
-        self.calls.sampled_by(variables.chain(entries).map(|(index, _)| index), &callables)
+    pub(crate) fn sampled_in(&self, entry: Option<Symbol>, reached: &ReachableCode) -> Vec<Sampled> {
+        let starts = [0].into_iter().chain(self.code.iter().map(|code| code.calls));
+        let calls_of: Vec<_> = starts.zip(&self.code).map(|(start, code)| start..code.calls).collect();
+        let reached_code = (0..self.code.len()).filter(|index| reached.code.contains(index));
+        let variables = reached_code.clone().filter(|&index| self.code[index].function.is_none());
+        let entries: Vec<usize> = match entry {
+            Some(entry) => self.functions_named(entry).collect(),
+            None => reached_code.filter(|&index| self.code[index].function.is_some()).collect(),
+        };
+        self.calls.sampled_by(variables.chain(entries), &calls_of, &self.mentions, reached)
     }
 
     /// Whether the file declares a function of this name.
     pub(crate) fn is_function(&self, name: Symbol) -> bool {
-        self.functions.iter().any(|function| function.name == name && function.parameters.is_some())
+        self.code.iter().any(|code| code.name == name && code.function.is_some())
+    }
+
+    /// The functions that an entry point of this name may be: those outside namespaces, if there are any.
+    fn functions_named(&self, name: Symbol) -> impl Iterator<Item = usize> {
+        let is_entry = move |code: &Code| code.name == name && code.function.is_some();
+        let has_global = self.code.iter().any(|code| is_entry(code) && code.scope == ScopeId::GLOBAL);
+        let all = self.code.iter().enumerate();
+        all.filter(move |(_, code)| is_entry(code) && (!has_global || code.scope == ScopeId::GLOBAL)).map(|(index, _)| index)
     }
 
     /// A function with this name is an entry point, even if none was requested.
@@ -164,16 +165,13 @@ impl Usage {
     }
 
     /// The parameters that each entry point of the file reaches.
-    pub(crate) fn used_together(&self) -> UsedTogether {
+    pub(crate) fn used_together(&self, resolver: &Resolver<'_, impl UnitScopes>) -> UsedTogether {
         if self.entries.is_empty() {
             return UsedTogether::Unknown;
         }
         let of_entry = |&entry: &Symbol| {
-            let reached = self.reached_from(Some(entry));
-            let mut used: Vec<ParameterId> =
-                self.parameters.iter().filter(|(name, _)| reached.names.contains(name)).map(|&(_, parameter)| parameter).collect();
+            let mut used: Vec<ParameterId> = resolver.reached_from(Some(entry)).parameters.into_iter().collect();
             used.sort_unstable();
-            used.dedup();
             used
         };
         UsedTogether::By(self.entries.iter().map(of_entry).collect())
@@ -188,180 +186,151 @@ impl Usage {
         if !self.recording {
             return;
         }
-        let mut free = false;
-        self.locals.see(token);
-        if token.kind == TokenKind::Ident {
-            let role = match self.previous {
-                Some(Token { kind: TokenKind::Dot | TokenKind::Arrow, .. }) => NameRole::Member,
-                Some(Token { kind: TokenKind::Ident, symbol, .. }) if !self.statements.contains(&symbol) => {
-                    self.locals.declare(token.symbol);
-                    NameRole::Declared
-                }
-                Some(Token { kind: TokenKind::Greater, .. }) if self.in_parameters => {
-                    self.locals.declare(token.symbol);
-                    NameRole::Declared
-                }
-                Some(Token { kind: TokenKind::ColonColon, .. }) => NameRole::Free,
-                _ if self.locals.has(token.symbol) => NameRole::Local,
-                _ => NameRole::Free,
-            };
-            let is_qualified = matches!(self.previous, Some(Token { kind: TokenKind::ColonColon, .. }));
-            self.names.push(Mention { name: token.symbol, qualifier: self.qualifier.filter(|_| is_qualified), role });
-            free = role == NameRole::Free;
-        }
-        self.calls.see(token);
-        if token.kind == TokenKind::ColonColon {
-            // After any other token, such as `>`, the role of the name is unknown.
-            self.qualifier = self.previous.filter(|previous| previous.kind == TokenKind::Ident).map(|previous| previous.symbol);
-        }
-        self.reads.see(token, free);
-        self.previous = Some(token);
+        let mention = self.mentions.see(token);
+        self.calls.see(token, mention);
+        let is_outside = |&mention: &usize| matches!(self.mentions.all[mention].role, NameRole::Free { .. } | NameRole::Qualified(_));
+        self.reads.see(token, mention.filter(is_outside));
     }
 
-    /// Begins or ends the parameters of a function.
-    pub(crate) fn set_in_parameters(&mut self, in_parameters: bool) {
-        self.in_parameters = in_parameters;
+    /// Begins the parameters of a function, after its `(`.
+    pub(crate) fn begin_parameters(&mut self) {
+        self.mentions.statements.begin_parameters();
+        self.has_body = false;
     }
 
-    /// Records an unqualified name.
-    pub(crate) fn mention(&mut self, name: Symbol) {
+    /// Begins the body of a function, after its `{`.
+    pub(crate) fn begin_body(&mut self) {
+        self.mentions.statements.begin_body();
+        self.has_body = true;
+    }
+
+    /// Begins the members of a template, before its `{`.
+    pub(crate) fn begin_members(&mut self) {
+        self.mentions.statements.begin_members();
+    }
+
+    /// Declares a parameter of a function whose tokens are not recorded.
+    pub(crate) fn declare_parameter(&mut self, name: Symbol) {
+        self.mentions.statements.declare_parameter(name);
+    }
+
+    /// The number of parameters of the function that was read last.
+    pub(crate) fn parameter_count(&self) -> ParameterCount {
+        self.mentions.statements.parameters
+    }
+
+    /// Records the name of a template that a scope declares.
+    pub(crate) fn mention(&mut self, scope: ScopeId, name: Symbol) {
         if self.recording {
-            self.names.push(Mention { name, qualifier: None, role: NameRole::Free });
-            self.previous = None;
+            self.mentions.add_name_in(scope, name);
         }
     }
 
-    /// Assigns all names recorded since the last call to the variable or type `name`.
-    pub(crate) fn end_of(&mut self, name: Symbol, span: Span) {
-        self.end(Symbol::EMPTY, name, span, None);
+    /// Records the name of a function in a string.
+    pub(crate) fn mention_function(&mut self, name: Symbol) {
+        if self.recording {
+            self.mentions.add_any_function(name);
+        }
     }
 
-    /// Assigns all names recorded since the last call to a function declared in the namespace or struct `scope`.
-    pub(crate) fn end_of_function(&mut self, scope: Symbol, function: Symbol, span: Span, parameters: Vec<Symbol>) {
-        self.end(scope, function, span, Some(parameters));
+    /// Assigns all names recorded since the last call to a variable or type.
+    pub(crate) fn end_of(&mut self, declared: DeclaredCode) {
+        self.end(declared, None);
     }
 
-    fn end(&mut self, scope: Symbol, name: Symbol, span: Span, parameters: Option<Vec<Symbol>>) {
+    /// Assigns all names recorded since the last call to a function. `count` is the number of its parameters, if that is known.
+    pub(crate) fn end_of_function(&mut self, declared: DeclaredCode, count: Option<ParameterCount>) {
+        self.end(declared, Some(count));
+    }
+
+    fn end(&mut self, declared: DeclaredCode, function: Option<Option<ParameterCount>>) {
         if self.recording {
             self.reads.end_body();
             self.calls.end_body();
+            self.mentions.end();
         }
         // Entry points that were not requested are taken from this list.
-        let (names, reads, calls) = (self.names.len(), self.reads.len(), self.calls.len());
-        self.functions.push(FunctionNames { name, scope, span, names, reads, calls, parameters });
-        self.previous = None;
-        self.locals.clear();
+        let DeclaredCode { name, scope, body_scope, is_generic, names_before, span, ty } = declared;
+        let has_body = std::mem::take(&mut self.has_body);
+        let (mentions, reads, calls) = (self.mentions.all.len(), self.reads.len(), self.calls.len());
+        self.code.push(Code { name, scope, body_scope, is_generic, names_before, span, ty, function, has_body, mentions, reads, calls });
     }
 
     /// Drops the names recorded since the end of the last function.
     pub(crate) fn forget(&mut self) {
-        let (names, reads, calls) = self.functions.last().map_or((0, 0, 0), |last| (last.names, last.reads, last.calls));
-        self.names.truncate(names);
+        let (mentions, reads, calls) = self.code.last().map_or((0, 0, 0), |last| (last.mentions, last.reads, last.calls));
+        self.mentions.all.truncate(mentions);
         self.reads.truncate(reads);
         self.calls.truncate(calls);
-        self.previous = None;
-        self.locals.clear();
-    }
-
-    /// `name` refers to `parameter`.
-    pub(crate) fn alias(&mut self, name: Symbol, parameter: ParameterId) {
         if self.recording {
-            self.parameters.push((name, parameter));
+            self.mentions.end();
         }
     }
 
-    /// Whether the body of the function that is being read uses a name, even that of a parameter.
-    pub(crate) fn uses_name(&self, name: Symbol) -> bool {
-        let start = self.functions.last().map_or(0, |last| last.names);
-        self.names[start..].iter().any(|mention| matches!(mention.role, NameRole::Free | NameRole::Local) && mention.name == name)
+    /// Declares a variable of a namespace, or a member of a struct or buffer. `parameter` is the parameter that contains it.
+    pub(crate) fn declare_variable(&mut self, scope: ScopeId, name: Symbol, ty: Option<TypeId>, parameter: Option<ParameterId>) {
+        self.declarations.push(Declaration { scope, name, order: self.code.len(), ty, parameter });
+    }
+
+    /// Declares a scope to be that of a struct.
+    pub(crate) fn declare_struct(&mut self, scope: ScopeId) {
+        self.structs.push(scope);
+    }
+
+    /// Makes the declarations of a name in one scope those of another one, too.
+    pub(crate) fn declare_alias(&mut self, scope: ScopeId, name: Symbol, declared_in: ScopeId) {
+        self.aliases.push((scope, name, declared_in));
+    }
+
+    /// Declares a member of a constant buffer in a namespace, besides [`Self::declare_variable`].
+    pub(crate) fn declare_buffer_member(&mut self, scope: ScopeId, name: Symbol) {
+        self.buffer_members.push((scope, name));
+    }
+
+    /// A parameter of the requested entry point is a parameter of the shader.
+    pub(crate) fn add_entry_parameter(&mut self, parameter: ParameterId) {
+        self.entry_parameters.push(parameter);
+    }
+
+    /// Whether the body of the function that is being read uses its parameter of this name.
+    pub(crate) fn uses_parameter(&self, name: Symbol) -> bool {
+        let start = self.code.last().map_or(0, |last| last.mentions);
+        let is_parameter = |local: u32| matches!(self.mentions.locals.get(local as usize), Some(LocalKind::Parameter { .. }));
+        self.mentions.all[start..].iter().any(|mention| match mention.role {
+            NameRole::Local(local) => mention.name == name && is_parameter(local),
+            _ => false,
+        })
     }
 
     /// Requests reads through `name`: a buffer, or a member of one, that contains 64-bit vectors or matrices. Call it before the code that
     /// reads.
-    pub(crate) fn want_reads(&mut self, name: Symbol, parameter: ParameterId, member: Option<Symbol>) {
+    pub(crate) fn want_reads(&mut self, scope: ScopeId, name: Symbol, parameter: ParameterId, member: Option<Symbol>) {
         self.recording = true;
-        self.reads.begin_with(name, parameter, member);
+        self.reads.begin_with(scope, name, parameter, member);
     }
 
-    /// The names and reads in the bodies of `entry` and all functions that it may call; without an entry point, in all bodies.
-    pub(crate) fn reached_from(&self, entry: Option<Symbol>) -> ReachableCode<'_> {
-        let mut bodies: FxHashMap<Symbol, Vec<BodyNames<'_>>> = FxHashMap::default();
-        let (mut names, mut reads) = (0, 0);
-        for (index, function) in self.functions.iter().enumerate() {
-            let reads_of = self.reads.of(reads..function.reads);
-            let body = BodyNames { scope: function.scope, names: &self.names[names..function.names], index, reads: reads_of };
-            bodies.entry(function.name).or_default().push(body);
-            (names, reads) = (function.names, function.reads);
-        }
-        let mut reached = ReachableCode { names: FxHashSet::default(), reads: Vec::new(), functions: FxHashSet::default() };
-        let mut todo: Vec<CalledName> = match entry {
-            Some(entry) => vec![(entry, None), (self.operators, None)],
-            None => self.functions.iter().map(|function| (function.name, None)).collect(),
-        };
-        let mut called: FxHashSet<CalledName> = FxHashSet::default();
-        todo.retain(|&call| called.insert(call));
-        let mut walked: FxHashSet<(Symbol, usize)> = FxHashSet::default();
-        while let Some((function, qualifier)) = todo.pop() {
-            let candidates = bodies.get(&function).map_or(&[][..], |bodies| &bodies[..]);
-            // The qualifier may also be an alias, a base or an inline namespace rather than the scope of a function.
-            let qualifier = qualifier.filter(|&qualifier| candidates.iter().any(|body| body.scope == qualifier));
-            for (index, body) in candidates.iter().enumerate() {
-                if qualifier.is_some_and(|qualifier| body.scope != qualifier) || !walked.insert((function, index)) {
-                    continue;
-                }
-                for mention in body.names {
-                    if mention.role == NameRole::Free {
-                        reached.names.insert(mention.name);
-                    }
-                    let call = (mention.name, mention.qualifier);
-                    if mention.role != NameRole::Declared && bodies.contains_key(&mention.name) && called.insert(call) {
-                        todo.push(call);
-                    }
-                }
-                reached.functions.insert(body.index);
-                reached.reads.extend(body.reads);
-            }
-        }
-        reached.reads.sort_by_key(|read| read.first);
-        reached
-    }
-}
-
-impl Usage {
     /// Declares the function with this name, if there is one, as the entry point of a stage.
     pub(crate) fn declare(&self, entry: Symbol, stage: Option<Stage>, module: &mut Module) {
-        if let Some(&FunctionNames { name, span, .. }) = self.functions.iter().find(|function| function.name == entry) {
-            let signature = self.signatures.iter().find(|(function, _)| *function == name).map(|&(_, signature)| signature);
-            module.entry_points.push(EntryPoint { name, span, stage, signature });
+        if let Some(index) = self.functions_named(entry).next() {
+            let signature = self.signatures.iter().find(|(function, _)| *function == entry).map(|&(_, signature)| signature);
+            module.entry_points.push(EntryPoint { name: entry, span: self.code[index].span, stage, signature });
         }
     }
 
-    /// Marks the parameters that an entry point reaches as used, and all others as unused. `None` if there is no function with this name.
+    /// Marks the parameters that an entry point reaches as used, and all others as unused. Returns whether there is a function with this name.
     /// `stage` is its stage unless the source specifies one.
-    pub(crate) fn mark(&self, entry: Symbol, stage: Option<Stage>, module: &mut Module) -> Option<ReachableCode<'_>> {
-        let &FunctionNames { name, .. } = self.functions.iter().find(|function| function.name == entry)?;
-        module.entry_points.retain(|other| other.name == name);
-        if module.entry_points.is_empty() {
-            self.declare(name, stage, module);
+    pub(crate) fn mark(&self, entry: Symbol, reached: &ReachableCode, stage: Option<Stage>, module: &mut Module) -> bool {
+        if self.functions_named(entry).next().is_none() {
+            return false;
         }
-        let reached = self.reached_from(Some(name));
+        module.entry_points.retain(|other| other.name == entry);
+        if module.entry_points.is_empty() {
+            self.declare(entry, stage, module);
+        }
         let parameters: Vec<ParameterId> = module.parameters.iter().map(|(id, _)| id).collect();
         for id in parameters {
-            module.parameters[id].used = false;
+            module.parameters[id].used = reached.parameters.contains(&id) || self.entry_parameters.contains(&id);
         }
-        for &(name, id) in &self.parameters {
-            // Its own parameters are recorded under its name.
-            module.parameters[id].used |= name == entry || reached.names.contains(&name);
-        }
-        Some(reached)
+        true
     }
-}
-
-/// The names in one body.
-struct BodyNames<'u> {
-    scope: Symbol,
-    names: &'u [Mention],
-    /// The index in [`Usage::functions`].
-    index: usize,
-    reads: &'u [BufferRead],
 }

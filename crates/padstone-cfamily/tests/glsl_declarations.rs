@@ -160,6 +160,42 @@ fn implicitly_sized_arrays_get_their_size_from_their_uses() {
     );
 }
 
+/// The sizes of glslang 12 (measured).
+#[test]
+fn uses_of_implicitly_sized_arrays_are_resolved_by_scopes() {
+    for (functions, body, sizes) in [
+        // Parameters and locals hide arrays and instances.
+        ("vec4 f(L u) { return u.x[7]; }", "o = u.x[2] + f(l);", [1, 3]),
+        ("vec4 f(vec4 a[9]) { return a[8]; }", "o = a[2];", [3, 1]),
+        ("", "{ vec4 a[9]; a[8] = o; } o = a[4];", [5, 1]),
+        ("vec4 f() { vec4 b, a[9]; a[8] = o; return a[8]; }", "o = a[4] + f();", [5, 1]),
+        ("", "for (int a = 0, u = 1; a < 2; a++) o += vec4(u); o = a[3] + u.x[1];", [4, 2]),
+        ("", "vec4[8] a; o = a[7]; { L u; o = u.x[5]; }", [1, 1]),
+        ("", "if (o.x < 1.0 && o.y > 2.0) { vec4 a[3]; o = a[2]; } else o = a[1];", [2, 1]),
+        // A variable is visible after its initializer.
+        ("", "{ vec4 a = a[6]; o = a; } { vec4 u = u.x[3]; o = u; }", [7, 4]),
+        // Parentheses.
+        ("", "o = (u).x[6] + (u.x)[2] + ((a))[4] + (a[5]);", [6, 7]),
+        // Constants have the value of their scope.
+        ("", "const int K = 5; o = u.x[K];", [1, 6]),
+        ("", "{ const int K = 5, M = K + 1; o = u.x[M]; } o += a[K];", [4, 7]),
+        ("", "const int K = K + 1; const int T[2] = int[2](K, 7); o = u.x[T[0]] + a[T[1]];", [8, 5]),
+        ("", "const highp int M = int(2.5); vec4 b[6]; o = a[b.length() - 1] + u.x[M];", [6, 3]),
+        ("", "const L c = L(vec4[8](o, o, o, o, o, o, o, o)); o = a[c.x.length() - 3];", [6, 1]),
+        // Initializers outside functions.
+        ("vec4 first = a[3]; vec4 f(vec4 a); vec4 second = u.x[2];", "o = vec4(0);", [4, 3]),
+        ("#define AT(i) a[i]\n#define IN u.x", "o = AT(4) + IN[2];", [5, 3]),
+    ] {
+        let source = format!(
+            "layout(binding = 0) uniform A {{ vec4 a[]; }};\nlayout(binding = 1) uniform B {{ vec4 x[]; }} u;\nlayout(location = 0) out vec4 o;\n\
+             struct L {{ vec4 x[8]; }} l;\nconst int K = 3;\n{functions}\nvoid main() {{ {body} }}"
+        );
+        let expected =
+            format!("struct L {{ vec4[8] x; }}\nuniform A -:0 {{ vec4[{}] a; }}\nuniform B -:1 {{ vec4[{}] x; }}", sizes[0], sizes[1]);
+        check(&source, &expected);
+    }
+}
+
 #[test]
 fn implicitly_sized_arrays_require_constant_indices() {
     check(

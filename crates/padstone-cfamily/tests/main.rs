@@ -5,3 +5,4 @@ mod declarations;
 mod glsl_declarations;
 mod glsl_diagnostics;
 mod slang;
+mod usage;

@@ -18,6 +18,7 @@ use super::{GlslOptions, Parser, TargetEnv};
 use crate::TokenKind;
 use crate::cursor::Tokens;
 use crate::reader::Reader;
+use crate::usage::ScopeId;
 
 /// What `layout(…) uniform;` and `layout(…) buffer;` have set for the blocks behind them.
 #[derive(Clone, Copy, Debug)]
@@ -159,8 +160,11 @@ impl Parser<'_> {
         let buffer = BufferId::from_index(self.module.buffers.len());
         let parameter = self.add_block(block, ParameterKind::Buffer(buffer), access);
         match block.instance {
-            Some((name, _)) => self.usage.alias(name, parameter),
-            None => body.members.iter().for_each(|member| self.usage.alias(member.name, parameter)),
+            Some((name, _)) => self.usage.declare_variable(ScopeId::GLOBAL, name, None, Some(parameter)),
+            None => {
+                let names = body.members.iter().map(|member| member.name);
+                names.for_each(|name| self.usage.declare_variable(ScopeId::GLOBAL, name, None, Some(parameter)));
+            }
         }
         let instance = block.instance.map(|(name, _)| name);
         let content = if unsized_members.is_empty() {

@@ -13,6 +13,7 @@ use super::qualifiers::{Qualifiers, Storage};
 use super::type_names::TypeSpec;
 use crate::cursor::Tokens;
 use crate::reader::Reader;
+use crate::usage::{DeclaredCode, ParameterCount};
 use crate::{Token, TokenKind};
 
 impl Parser<'_> {
@@ -138,21 +139,29 @@ impl Parser<'_> {
     fn function(&mut self, name: Symbol, span: Span, result: Option<TypeId>) -> Option<()> {
         self.declare(name, span, Entity::Function);
         self.usage.forget();
+        self.implicit.begin_parameters();
         let parameters = self.parameters()?;
         let token = self.cursor.peek();
         match token.kind {
             TokenKind::Semicolon => {
                 self.check_function(name, span, result, &parameters, false);
                 self.cursor.next();
-                self.implicit.forget();
+                self.implicit.forget_parameters();
             }
             TokenKind::BraceOpen => {
                 self.check_function(name, span, result, &parameters, true);
                 self.check_parameter_names(&parameters.names);
                 self.cursor.next();
+                self.usage.forget();
+                self.usage.begin_parameters();
+                parameters.names.iter().for_each(|&(parameter, _)| self.usage.declare_parameter(parameter));
+                self.usage.begin_body();
+                self.implicit.begin_body();
                 self.skip_braces(token.span);
                 self.note_uses();
-                self.usage.end_of(name, span);
+                let total = parameters.types.as_ref().map(|types| types.len() as u32);
+                let count = total.map(|total| ParameterCount { total, defaults: 0 });
+                self.usage.end_of_function(DeclaredCode::global(name, span), count);
             }
             _ => {
                 self.expected("`{` or `;`");

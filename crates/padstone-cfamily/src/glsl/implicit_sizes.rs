@@ -1,17 +1,20 @@
 //! Arrays without a size: it is one more than the largest index that the shader uses (section 4.1.9).
 //!
-//! A scan of tokens, not an analysis: the member's name, of the instance if there is one, and an index behind it. A name that
-//! a body declares itself (`float weights[3];`) is its own in that body.
+//! Function bodies are scanned, not parsed: [`Mentions`] resolves their names by scopes. Only the local constants and arrays that an index depends
+//! on are evaluated.
 
 use padstone_diag::{Diagnostic, codes};
 use padstone_model::{BufferId, Count, Field, Packing, ParameterId, Struct, Type};
 use padstone_source::{Span, Symbol};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use super::Parser;
 use super::features::{Feature, Since};
+use super::local_constants::{FunctionNames, KnownLocals};
 use crate::constants::Expressions;
+use crate::cursor::Tokens;
 use crate::reader::Reader;
+use crate::usage::{Mentions, NameRole, Receiver};
 use crate::{Token, TokenKind};
 
 /// The arrays that are watched, and what has been seen of their uses.
@@ -22,8 +25,12 @@ pub(super) struct ImplicitSizes {
     by_name: FxHashMap<(Symbol, Symbol), usize>,
     /// Blocks that wait for the sizes of members.
     blocks: Vec<(BufferId, Struct)>,
-    /// The tokens of the body that was skipped last.
+    /// The tokens since the last body, and those of the body.
     seen: Vec<Token>,
+    /// The number of tokens before the parameters of the function.
+    parameters: usize,
+    /// The number of tokens before the body.
+    body: usize,
 }
 
 /// An array without a size.
@@ -59,9 +66,19 @@ impl ImplicitSizes {
         }
     }
 
-    /// The tokens noted so far are none of a body.
-    pub(super) fn forget(&mut self) {
-        self.seen.clear();
+    /// The parameters of a function begin.
+    pub(super) fn begin_parameters(&mut self) {
+        self.parameters = self.seen.len();
+    }
+
+    /// The body of the function begins.
+    pub(super) fn begin_body(&mut self) {
+        self.body = self.seen.len();
+    }
+
+    /// The function has no body.
+    pub(super) fn forget_parameters(&mut self) {
+        self.seen.truncate(self.parameters);
     }
 
     fn watch(&mut self, instance: Symbol, member: Symbol, place: ArrayOwner) {
@@ -69,31 +86,22 @@ impl ImplicitSizes {
         self.arrays.push(Watched { place, size: 1, variable: false });
     }
 
-    /// The array that the tokens up to and including the one at `at`, a name, lead to.
-    fn array_at(&self, at: usize) -> Option<usize> {
-        let token = self.seen[at];
-        let behind_dot = at > 0 && self.seen[at - 1].kind == TokenKind::Dot;
-        if !behind_dot {
-            return self.by_name.get(&(Symbol::EMPTY, token.symbol)).or_else(|| self.by_name.get(&(token.symbol, Symbol::EMPTY))).copied();
-        }
-        // Back over the indices of `instance[i].member`.
-        let mut before = at.checked_sub(2)?;
-        while self.seen[before].kind == TokenKind::BracketClose {
-            let mut depth = 0usize;
-            loop {
-                match self.seen[before].kind {
-                    TokenKind::BracketClose => depth += 1,
-                    TokenKind::BracketOpen => depth -= 1,
-                    _ => {}
-                }
-                before = before.checked_sub(1)?;
-                if depth == 0 {
-                    break;
-                }
+    /// The array that a name refers to.
+    fn array_of(&self, names: &Mentions, mention: usize) -> Option<usize> {
+        let name = &names.all[mention];
+        let key = match name.role {
+            NameRole::Free { .. } => {
+                let member = self.by_name.get(&(Symbol::EMPTY, name.name));
+                return member.or_else(|| self.by_name.get(&(name.name, Symbol::EMPTY))).copied();
             }
-        }
-        let instance = self.seen[before];
-        self.by_name.get(&(instance.symbol, token.symbol)).copied().filter(|_| instance.kind == TokenKind::Ident)
+            NameRole::Member(Some(Receiver { mention: instance, .. })) => {
+                let instance = &names.all[instance as usize];
+                let NameRole::Free { .. } = instance.role else { return None };
+                (instance.name, name.name)
+            }
+            _ => return None,
+        };
+        self.by_name.get(&key).copied()
     }
 }
 
@@ -113,47 +121,67 @@ impl Parser<'_> {
         self.implicit.watch(instance, Symbol::EMPTY, ArrayOwner::Block(parameter));
     }
 
-    /// Looks at the uses in the body that was just skipped.
+    /// Looks at the uses in the body that was just skipped, and in the initializers before it.
     pub(super) fn note_uses(&mut self) {
         if !self.implicit.is_recording() {
             return;
         }
-        let mut own = FxHashSet::default();
-        for at in 0..self.implicit.seen.len() {
-            let token = self.implicit.seen[at];
-            if token.kind != TokenKind::Ident || own.contains(&token.symbol) {
-                continue;
+        let tokens = std::mem::take(&mut self.implicit.seen);
+        let mut mentions = Mentions::new(self.cursor.names_mut(), false);
+        let (mut uses, mut positions, mut mention_at) = (Vec::new(), Vec::new(), Vec::with_capacity(tokens.len()));
+        for (at, &token) in tokens.iter().enumerate() {
+            if at == self.implicit.parameters {
+                mentions.statements.begin_parameters();
             }
-            let before = at.checked_sub(1).map(|before| self.implicit.seen[before]);
-            if before.is_some_and(|before| before.kind == TokenKind::Ident && self.begins_type(before)) {
-                own.insert(token.symbol);
-            } else if let Some(array) = self.implicit.array_at(at) {
-                self.note_use(array, at);
+            if at == self.implicit.body {
+                mentions.statements.begin_body();
+            }
+            let is_use = matches!(token.kind, TokenKind::BracketOpen | TokenKind::Dot);
+            if let Some(Receiver { mention, is_indexed: false }) = mentions.value().filter(|_| is_use) {
+                uses.push((mention as usize, at));
+            }
+            let mention = mentions.see(token);
+            positions.extend(mention.map(|_| at));
+            mention_at.push(mention);
+        }
+        let function = FunctionNames { tokens, mentions, positions, mention_at };
+        let locals = self.known_locals(&function);
+        for (mention, at) in uses {
+            if let Some(array) = self.implicit.array_of(&function.mentions, mention) {
+                self.note_use(array, &function, &locals, at);
             }
         }
-        self.implicit.forget();
     }
 
-    /// One use of an array, whose name is the token at `at`.
-    fn note_use(&mut self, array: usize, at: usize) {
-        let behind = |ahead: usize| self.implicit.seen.get(at + ahead).copied();
-        match behind(1) {
-            Some(open) if open.kind == TokenKind::BracketOpen => {
-                let index = index_behind(&self.implicit.seen[at + 2..]);
-                let value = self.constant(index.into(), open.span).and_then(|index| self.integer(index, open.span));
-                match value.ok().and_then(|index| u64::try_from(index).ok()) {
-                    Some(index) => {
-                        let watched = &mut self.implicit.arrays[array];
-                        watched.size = watched.size.max(index.saturating_add(1));
-                    }
-                    None => self.variable_index(array, open.span),
-                }
+    /// One use of an array: an index or a dot, the token at `at`.
+    fn note_use(&mut self, array: usize, function: &FunctionNames, locals: &KnownLocals, at: usize) {
+        let token = function.tokens[at];
+        if token.kind == TokenKind::Dot {
+            if matches!(self.implicit.arrays[array].place, ArrayOwner::Member(..)) {
+                self.report_sizeless(function.tokens.get(at + 1).map_or(token.span, |method| method.span));
             }
-            Some(dot) if dot.kind == TokenKind::Dot && matches!(self.implicit.arrays[array].place, ArrayOwner::Member(..)) => {
-                self.report_sizeless(behind(2).map_or(dot.span, |method| method.span));
-            }
-            _ => {}
+            return;
         }
+        let index = function.renamed(at + 1..function.closing(at), locals);
+        if let Some(span) = index.unknown {
+            return self.unknown_index(array, span);
+        }
+        let value = self.constant(index.tokens, token.span).and_then(|index| self.integer(index, token.span));
+        match value.ok().and_then(|index| u64::try_from(index).ok()) {
+            Some(index) => {
+                let watched = &mut self.implicit.arrays[array];
+                watched.size = watched.size.max(index.saturating_add(1));
+            }
+            None => self.variable_index(array, token.span),
+        }
+    }
+
+    /// An index that depends on a constant whose value is not known.
+    fn unknown_index(&mut self, array: usize, at: Span) {
+        self.implicit.arrays[array].variable = true;
+        let found =
+            Diagnostic::error(&codes::IMPLICIT_SIZE, "the size of the array depends on an index that padstone does not evaluate", at);
+        self.report(found.help("write the number, or declare a size"));
     }
 
     fn variable_index(&mut self, array: usize, at: Span) {
@@ -220,22 +248,4 @@ impl Parser<'_> {
             .help(format!("write `{name}[{size}]`: overlapping members make the module invalid"));
         self.report(found);
     }
-}
-
-/// The tokens of an index, behind its `[`.
-fn index_behind(tokens: &[Token]) -> Vec<Token> {
-    let mut depth = 0usize;
-    let end = tokens.iter().position(|token| match token.kind {
-        TokenKind::BracketOpen => {
-            depth += 1;
-            false
-        }
-        TokenKind::BracketClose if depth == 0 => true,
-        TokenKind::BracketClose => {
-            depth -= 1;
-            false
-        }
-        _ => false,
-    });
-    tokens[..end.unwrap_or(0)].to_vec()
 }

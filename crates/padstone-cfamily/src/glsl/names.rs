@@ -77,6 +77,11 @@ impl Names {
         }
     }
 
+    /// Gives a name a meaning, whatever it meant before.
+    pub(super) fn set(&mut self, name: Symbol, span: Span, entity: Entity) {
+        self.declared.insert(name, Declared { entity, span });
+    }
+
     /// All names that stand for types, in no order, to suggest one from.
     pub(super) fn type_names(&self) -> impl Iterator<Item = Symbol> + '_ {
         let types = self.declared.iter().filter(|(_, declared)| matches!(declared.entity, Entity::Type(_) | Entity::Reference { .. }));

@@ -16,6 +16,7 @@ use super::type_names::{Dimensions, TypeSpec};
 use crate::constants::Fail;
 use crate::cursor::Tokens;
 use crate::reader::Reader;
+use crate::usage::{DeclaredCode, ScopeId};
 use crate::{Token, TokenKind};
 use padstone_model::Stage;
 
@@ -43,7 +44,7 @@ impl Parser<'_> {
         self.usage.forget();
         let initializer = assign.map(|_| self.collect_until(&[TokenKind::Comma, TokenKind::Semicolon]));
         // Whoever uses the variable uses what its value is made of.
-        self.usage.end_of(name, span);
+        self.usage.end_of(DeclaredCode::global(name, span));
         Declarator { name, span, dims: dims.of(&spec.dims), initializer }
     }
 
@@ -156,7 +157,7 @@ impl Parser<'_> {
             used: true,
             written: Spelling::default(),
         });
-        self.usage.alias(name, parameter);
+        self.usage.declare_variable(ScopeId::GLOBAL, name, None, Some(parameter));
     }
 
     /// Checks a uniform that is no handle. Returns whether it can be there.

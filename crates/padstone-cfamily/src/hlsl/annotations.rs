@@ -90,7 +90,7 @@ impl Parser<'_> {
             if matches!(known, AnnotationName::PatchConstantFunction) && self.cursor.at(TokenKind::String) {
                 let name = self.text(self.cursor.peek().symbol).trim_matches('"').to_owned();
                 let name = self.intern(&name);
-                self.usage.mention(name);
+                self.usage.mention_function(name);
             }
             if matches!(known, AnnotationName::Shader) && self.cursor.at(TokenKind::String) {
                 into.stage = SlangOptions::stage(self.text(self.cursor.peek().symbol).trim_matches('"'));

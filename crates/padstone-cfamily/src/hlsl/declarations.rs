@@ -39,14 +39,14 @@ pub(super) struct Name {
     pub(super) symbol: Symbol,
     pub(super) span: Span,
     /// The struct or namespace that it is qualified with, as a member defined outside its struct is: `float S::scale = 1;`.
-    pub(super) qualifier: Option<Symbol>,
+    pub(super) qualifier: Option<ScopeId>,
 }
 
 /// One name that a declaration declares.
 pub(super) struct Declarator {
     pub(super) name: Symbol,
     pub(super) span: Span,
-    pub(super) qualified: bool,
+    pub(super) qualifier: Option<ScopeId>,
     /// The type, arrays included.
     pub(super) ty: TypeId,
     pub(super) dims: Dimensions,
@@ -220,6 +220,7 @@ impl Parser<'_> {
                 return None;
             }
             self.cursor.next();
+            self.usage.forget();
             return Some(());
         }
         if self.cursor.at(TokenKind::Semicolon) && !specifiers.spec.void {
@@ -404,13 +405,28 @@ impl Parser<'_> {
             if self.cursor.eat(TokenKind::ColonColon).is_none() {
                 break;
             }
-            qualifier = Some(name.symbol);
+            qualifier = Some(self.scope_named(name.symbol, qualifier));
             if self.at_keyword(Keyword::Operator) {
-                return Some(self.operator_name());
+                return Some(Name { qualifier, ..self.operator_name() });
             }
             name = self.expect(TokenKind::Ident, "a name")?;
         }
         Some(Name { symbol: name.symbol, span: name.span, qualifier })
+    }
+
+    /// The struct or namespace of a name before `::`, in that of the name before it.
+    fn scope_named(&self, name: Symbol, outer: Option<ScopeId>) -> ScopeId {
+        let entity = match outer {
+            Some(ScopeId::UNKNOWN) => None,
+            Some(outer) => self.scopes.lookup_in(outer, name),
+            None => self.scopes.lookup(name),
+        };
+        let scope = match entity {
+            Some(Entity::Namespace(scope) | Entity::Incomplete(scope)) => Some(scope),
+            Some(Entity::Type(ty)) => self.scopes.scope_of(ty),
+            _ => None,
+        };
+        scope.unwrap_or(ScopeId::UNKNOWN)
     }
 
     fn operator_name(&mut self) -> Name {
@@ -429,7 +445,6 @@ impl Parser<'_> {
     /// What follows a name: dimensions, bits, annotations, initializer.
     fn declarator(&mut self, specifiers: &Specifiers, name: Name, context: Option<Members>) -> Option<Declarator> {
         let Name { symbol: name, span, qualifier } = name;
-        let qualified = qualifier.is_some();
         if specifiers.spec.void {
             self.error(&codes::UNEXPECTED_TOKEN, "a variable cannot have type `void`", specifiers.spec.span);
             return None;
@@ -445,7 +460,7 @@ impl Parser<'_> {
         let mut declarator = Declarator {
             name,
             span,
-            qualified,
+            qualifier,
             ty,
             dims,
             annotations,
@@ -644,6 +659,9 @@ impl Parser<'_> {
             let path = self.path();
             if let Some(entity) = path.entity {
                 self.scopes.declare(path.name, entity);
+            }
+            if let Some(declared_in) = path.scope {
+                self.usage.declare_alias(self.scopes.current, path.name, declared_in);
             }
         }
         if self.cursor.eat(TokenKind::Semicolon).is_none() {

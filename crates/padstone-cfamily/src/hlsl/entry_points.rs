@@ -9,9 +9,11 @@ use padstone_source::{Span, Symbol};
 use super::annotations::{ANONYMOUS, Attributes};
 use super::declarations::{Name, Specifiers};
 use super::redeclarations::Declared;
+use super::scopes::ScopeId;
 use super::{Keyword, Parser};
 use crate::cursor::Tokens;
 use crate::reader::Reader;
+use crate::usage::DeclaredCode;
 use crate::{Token, TokenKind};
 
 /// What qualifiers say of a stage input or output.
@@ -61,13 +63,6 @@ impl Specifiers {
 /// What the arrays of parameters of geometry and mesh shaders hold.
 const ELEMENTS: [&str; 9] = ["point", "line", "triangle", "lineadj", "triangleadj", "vertices", "primitives", "indices", "payload"];
 
-/// The name of a parameter: the last before its array bounds, semantic and default value.
-fn parameter_name(tokens: &[Token]) -> Option<Symbol> {
-    let is_after = |token: &&Token| matches!(token.kind, TokenKind::BracketOpen | TokenKind::Colon | TokenKind::Assign);
-    let declared = tokens.iter().take_while(|token| !is_after(token));
-    declared.filter(|token| token.kind == TokenKind::Ident).last().map(|token| token.symbol)
-}
-
 impl Parser<'_> {
     /// A function: its parameters and body are skipped.
     pub(super) fn function(&mut self, specifiers: &Specifiers, name: Name) -> Option<()> {
@@ -92,14 +87,13 @@ impl Parser<'_> {
             None => self.options.target.stage.is_some() && self.text(name) == "main",
         };
         let is_entry = specifiers.attributes.shader || is_selected;
-        let parameters = if is_entry || self.usage.notes_calls() { self.parameters_ahead() } else { Vec::new() };
+        let parameters = if is_entry { self.parameters_ahead() } else { Vec::new() };
         self.refuse_packoffset_on_parameters();
-        self.usage.set_in_parameters(true);
-        let is_closed = self.skip_to_close(open.span);
-        self.usage.set_in_parameters(false);
-        if !is_closed {
+        self.usage.begin_parameters();
+        if !self.skip_to_close(open.span) {
             return None;
         }
+        let count = self.usage.is_recording().then(|| self.usage.parameter_count());
         let mut annotations = specifiers.interface_annotations(None);
         loop {
             let token = self.cursor.peek();
@@ -110,6 +104,7 @@ impl Parser<'_> {
                 }
                 TokenKind::BraceOpen => {
                     self.cursor.next();
+                    self.usage.begin_body();
                     if !self.skip_function_body(token.span) {
                         self.unclosed(token.span);
                     }
@@ -154,10 +149,23 @@ impl Parser<'_> {
                 }
             }
         }
-        let scope = qualifier.unwrap_or_else(|| self.scope_name());
-        let parameters = parameters.iter().filter_map(|tokens| parameter_name(tokens)).collect();
-        self.usage.end_of_function(scope, name, span, parameters);
+        let is_generic = self.templates.reading_function || qualifier == Some(ScopeId::UNKNOWN);
+        let (scope, body_scope) = self.scopes_of(qualifier);
+        let (names_before, ty) = (self.scopes.count(), Some(specifiers.ty));
+        self.usage.end_of_function(DeclaredCode { name, scope, body_scope, is_generic, names_before, span, ty }, count);
         Some(())
+    }
+
+    /// The scope that a function or variable with this qualifier is declared in, and the innermost around the names in it: the current scope of a
+    /// template is that of its parameters.
+    pub(super) fn scopes_of(&self, qualifier: Option<ScopeId>) -> (ScopeId, ScopeId) {
+        let current = self.scopes.current;
+        match qualifier {
+            Some(ScopeId::UNKNOWN) => (ScopeId::UNKNOWN, current),
+            Some(scope) => (scope, scope),
+            None if self.templates.reading_function => (self.scopes.parent(current), current),
+            None => (current, current),
+        }
     }
 
     /// An entry point, as far as what goes in and comes out.
@@ -167,7 +175,7 @@ impl Parser<'_> {
         match self.options.fxc {
             true if self.options.entry.as_deref() == Some(self.text(name)) => {
                 let uniforms = parameters.iter().filter(is_uniform).cloned().collect();
-                self.entry_uniforms(name, span, uniforms);
+                self.entry_uniforms(span, uniforms);
             }
             true => {}
             false => parameters.iter().filter(is_uniform).for_each(|parameter| self.report_entry_uniform(parameter)),

@@ -12,11 +12,12 @@ use super::annotations::{ANONYMOUS, Attributes, registers};
 use super::declarations::{Declarator, Specifiers};
 use super::records::Members;
 use super::redeclarations::Declared;
-use super::scopes::Entity;
+use super::scopes::{Entity, ScopeId};
 use super::{Keyword, Parser};
 use crate::TokenKind;
 use crate::cursor::Tokens;
 use crate::reader::Reader;
+use crate::usage::DeclaredCode;
 
 /// The loose constants, which together are the buffer `$Globals`.
 #[derive(Default)]
@@ -95,9 +96,13 @@ impl Parser<'_> {
 
     /// Members that are resources, or hold some, take registers of their own.
     fn resources_in(&mut self, fields: &[Field], buffer: BufferId, owner: ParameterId) {
+        let scope = self.scopes.current;
         for (index, field) in fields.iter().enumerate() {
             let (ty, dims) = self.peel(field.ty);
             let holds = self.holds(ty);
+            if scope != ScopeId::GLOBAL {
+                self.usage.declare_buffer_member(scope, field.name);
+            }
             if holds.resources {
                 let (annotations, attributes) = (&field.annotations[..], &Attributes::default());
                 let parameter = self.add_opaque(
@@ -105,13 +110,13 @@ impl Parser<'_> {
                     ty,
                 );
                 self.module.parameters[parameter].member_of = Some((buffer, index));
-                self.usage.alias(field.name, parameter);
+                self.usage.declare_variable(scope, field.name, Some(field.ty), Some(parameter));
             }
             if holds.bytes || !holds.resources {
-                self.usage.alias(field.name, owner);
+                self.usage.declare_variable(scope, field.name, Some(field.ty), Some(owner));
             }
             if holds.wide {
-                self.usage.want_reads(field.name, owner, Some(field.name));
+                self.usage.want_reads(scope, field.name, owner, Some(field.name));
             }
         }
     }
@@ -128,7 +133,7 @@ impl Parser<'_> {
             return;
         }
         self.usage.forget();
-        if declarator.qualified {
+        if declarator.qualifier.is_some() {
             return;
         }
         if !declarator.dims.understood {
@@ -136,6 +141,7 @@ impl Parser<'_> {
         }
         if specifiers.group_shared || specifiers.attributes.outside_buffers {
             self.scopes.declare(declarator.name, Entity::Variable);
+            self.usage.declare_variable(self.scopes.current, declarator.name, Some(declarator.ty), None);
             return;
         }
         let attributes = &specifiers.attributes;
@@ -155,9 +161,10 @@ impl Parser<'_> {
         match self.module.types[ty] {
             Type::Resource(resource) => {
                 if let Some(parameter) = self.global_resource(place, ty, resource) {
-                    self.usage.alias(declarator.name, parameter);
+                    let scope = self.scopes.current;
+                    self.usage.declare_variable(scope, declarator.name, Some(declarator.ty), Some(parameter));
                     if resource.element.is_some_and(|element| self.holds(element).wide) {
-                        self.usage.want_reads(declarator.name, parameter, None);
+                        self.usage.want_reads(scope, declarator.name, parameter, None);
                     }
                 }
             }
@@ -165,7 +172,7 @@ impl Parser<'_> {
             _ if self.options.spirv && (attributes.push_constant.is_some() || attributes.shader_record.is_some()) => {
                 let kind = if attributes.push_constant.is_some() { BufferKind::PushConstant } else { BufferKind::ShaderRecord };
                 let (_, parameter) = self.add_buffer(place, kind, ResourceKind::Other, ty);
-                self.usage.alias(declarator.name, parameter);
+                self.usage.declare_variable(self.scopes.current, declarator.name, Some(declarator.ty), Some(parameter));
             }
             _ => {
                 let dims = place.dims;
@@ -196,7 +203,7 @@ impl Parser<'_> {
     /// Notes a variable of a namespace. Returns false after reporting that its name is declared already.
     fn note_global(&mut self, specifiers: &Specifiers, declarator: &Declarator) -> bool {
         // `extern` declares a variable that may be defined elsewhere; a member defined outside its struct was declared in it.
-        declarator.qualified || specifiers.is_extern || self.note_name(declarator.name, declarator.span, Declared::Variable)
+        declarator.qualifier.is_some() || specifiers.is_extern || self.note_name(declarator.name, declarator.span, Declared::Variable)
     }
 
     /// The members of a buffer are names of the namespace around it. Twice in one buffer is reported with its layout.
@@ -248,7 +255,7 @@ impl Parser<'_> {
             let written = declarator.written.clone();
             let place = DeclaredParameter { name, span, dims, annotations: &annotations, attributes: &specifiers.attributes, written };
             let parameter = self.add_opaque(place, ty);
-            self.usage.alias(declarator.name, parameter);
+            self.usage.declare_variable(self.scopes.current, declarator.name, Some(declarator.ty), Some(parameter));
             parameter
         });
         if holds.resources && !holds.bytes {
@@ -275,18 +282,18 @@ impl Parser<'_> {
             self.module.parameters[resources].member_of = Some((buffer, self.globals.fields.len()));
         }
         let parameter = self.module.buffers[buffer].parameter;
-        self.usage.alias(declarator.name, parameter);
+        self.usage.declare_variable(self.scopes.current, declarator.name, Some(declarator.ty), Some(parameter));
         // DXC's reflection names it with its namespace, its SPIR-V without.
         let name = if self.options.spirv { declarator.name } else { self.qualified(declarator.name) };
         if holds.wide {
-            self.usage.want_reads(declarator.name, parameter, Some(name));
+            self.usage.want_reads(self.scopes.current, declarator.name, parameter, Some(name));
         }
         let span = declarator.span;
         self.globals.fields.push(Field { written: declarator.written, ..Field::member(name, span, sized, annotations) });
     }
 
     /// The uniform parameters of the entry point, as FXC has them: constants are in the buffer `$Params`, resources are as if they were globals.
-    pub(super) fn entry_uniforms(&mut self, entry: Symbol, span: Span, uniforms: Vec<Field>) {
+    pub(super) fn entry_uniforms(&mut self, span: Span, uniforms: Vec<Field>) {
         let (mut constants, mut resources) = (Vec::new(), Vec::new());
         for field in uniforms {
             let (ty, dims) = self.peel(field.ty);
@@ -303,8 +310,8 @@ impl Parser<'_> {
                 _ if self.holds(ty).resources => Some(self.add_opaque(place, ty)),
                 _ => None,
             };
-            if self.usage.uses_name(field.name) {
-                parameter.into_iter().for_each(|parameter| self.usage.alias(entry, parameter));
+            if self.usage.uses_parameter(field.name) {
+                parameter.into_iter().for_each(|parameter| self.usage.add_entry_parameter(parameter));
             }
             if !matches!(self.module.types[ty], Type::Resource(_)) {
                 resources.extend(parameter.map(|parameter| (parameter, constants.len())));
@@ -315,7 +322,7 @@ impl Parser<'_> {
             return;
         }
         let name = self.intern("$Params");
-        let is_used = constants.iter().any(|field| self.usage.uses_name(field.name));
+        let is_used = constants.iter().any(|field| self.usage.uses_parameter(field.name));
         let content = Struct { name, span, kind: StructKind::BufferMembers, fields: constants, ty: None, contiguous: false };
         let content = self.add_struct(content, None);
         let place = DeclaredParameter {
@@ -331,7 +338,7 @@ impl Parser<'_> {
             self.module.parameters[resource].member_of = Some((buffer, index));
         }
         if is_used {
-            self.usage.alias(entry, parameter);
+            self.usage.add_entry_parameter(parameter);
         }
     }
 
@@ -344,7 +351,10 @@ impl Parser<'_> {
 
     /// A static variable takes no place; if it is a constant, array sizes can use its value.
     pub(super) fn static_variable(&mut self, specifiers: &Specifiers, declarator: &Declarator) {
-        self.usage.end_of(declarator.name, declarator.span);
+        let (scope, body_scope) = self.scopes_of(declarator.qualifier);
+        let Declarator { name, span, ty, .. } = *declarator;
+        let names_before = self.scopes.count();
+        self.usage.end_of(DeclaredCode { name, scope, body_scope, is_generic: false, names_before, span, ty: Some(ty) });
         let value = match &declarator.initializer {
             Some(tokens) if specifiers.is_const && declarator.dims.counts.is_empty() => {
                 self.initial_value(declarator.name, tokens.clone(), declarator.ty, declarator.span)

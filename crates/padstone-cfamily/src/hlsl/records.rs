@@ -86,6 +86,10 @@ impl Parser<'_> {
         }
         self.members(Members::OfStruct, open.span, &mut fields);
         self.scopes.current = outer;
+        self.usage.declare_struct(scope);
+        for field in fields.iter().filter(|field| field.role == FieldRole::Member) {
+            self.usage.declare_variable(scope, field.name, Some(field.ty), None);
+        }
         Some(self.complete(Struct { name: path, span, kind, fields, ty: None, contiguous: false }, Some(scope)))
     }
 
@@ -440,13 +444,6 @@ impl Parser<'_> {
             let constant = Constant { scoped_enum: scoped, ..integer_of(value, scalar) };
             self.declare_enumerator(name, Entity::Constant(constant), scope, scoped.is_some());
         }
-    }
-
-    /// The name of the innermost namespace or struct around: `S` in `N::S`.
-    pub(super) fn scope_name(&mut self) -> Symbol {
-        let path = self.text(self.scopes.path(self.scopes.current));
-        let name = path.rsplit("::").next().unwrap_or_default().to_owned();
-        self.intern(&name)
     }
 
     /// A name with the names of what it is declared in: `N::S`.

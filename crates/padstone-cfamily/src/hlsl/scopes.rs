@@ -8,13 +8,7 @@ use std::collections::hash_map::Entry;
 use super::constants::Constant;
 use super::templates::TemplateId;
 
-/// A namespace, struct or enum that names are declared in.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(super) struct ScopeId(u32);
-
-impl ScopeId {
-    pub(super) const GLOBAL: ScopeId = ScopeId(0);
-}
+pub(super) use crate::usage::ScopeId;
 
 /// What a name stands for.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -103,6 +97,16 @@ impl Scopes {
         self.scopes[scope.0 as usize].parent.unwrap_or(ScopeId::GLOBAL)
     }
 
+    /// The scope around one; `None` for the outermost.
+    pub(super) fn around(&self, scope: ScopeId) -> Option<ScopeId> {
+        self.scopes[scope.0 as usize].parent
+    }
+
+    /// The scopes whose names count as those of one.
+    pub(super) fn imports(&self, scope: ScopeId) -> &[ScopeId] {
+        &self.scopes[scope.0 as usize].imports
+    }
+
     pub(super) fn import(&mut self, into: ScopeId, from: ScopeId) {
         let scope = &mut self.scopes[into.0 as usize];
         if into != from && !scope.imports.contains(&from) {
@@ -176,6 +180,17 @@ impl Scopes {
         let &(entity, order) = self.names.get(&(scope, name))?;
         let visible = self.horizon.is_none_or(|horizon| order < horizon.names || scope.0 >= horizon.scopes);
         visible.then_some(entity)
+    }
+
+    /// The number of names that were declared.
+    pub(super) fn count(&self) -> u32 {
+        self.count
+    }
+
+    /// What a name means in one scope alone. With `count`, only the first names that were declared are visible.
+    pub(super) fn declared_before(&self, scope: ScopeId, name: Symbol, count: Option<u32>) -> Option<Entity> {
+        let &(entity, order) = self.names.get(&(scope, name))?;
+        count.is_none_or(|count| order < count).then_some(entity)
     }
 
     pub(super) fn set_scope_of(&mut self, ty: TypeId, scope: ScopeId) {

@@ -18,6 +18,7 @@ use super::{Keyword, Parser};
 use crate::constants::{Expressions, promoted};
 use crate::cursor::Tokens;
 use crate::reader::Reader;
+use crate::usage::DeclaredCode;
 use crate::{Token, TokenKind};
 
 /// How many instances a translation unit may have: templates that hold others of themselves can require any number.
@@ -57,6 +58,11 @@ impl Templates {
     /// The scope of the innermost instance of a template that is being read.
     pub(super) fn instance_around(&self, template: TemplateId) -> Option<ScopeId> {
         self.around.iter().rev().find(|(around, _)| *around == template).map(|&(_, scope)| scope)
+    }
+
+    /// The scope that a template is declared in.
+    pub(super) fn scope(&self, template: TemplateId) -> ScopeId {
+        self.templates[template.0].scope
     }
 }
 
@@ -140,13 +146,13 @@ impl Parser<'_> {
             Some(Keyword::Struct | Keyword::Class) => {
                 let name = self.cursor.peek_at(1);
                 if name.kind == TokenKind::Ident && !self.words.is_keyword(name.symbol) {
-                    return self.struct_template(parameters);
+                    return self.struct_template(parameters, scope);
                 }
                 self.cursor.next();
                 self.expected("the name of the template");
                 return self.recover();
             }
-            Some(Keyword::Using) => return self.alias_template(parameters),
+            Some(Keyword::Using) => return self.alias_template(parameters, scope),
             Some(Keyword::Enum | Keyword::CBuffer | Keyword::TBuffer | Keyword::Namespace | Keyword::Typedef) => {
                 self.expected("a struct, a function, or `using`");
                 return self.recover();
@@ -174,7 +180,7 @@ impl Parser<'_> {
         }
     }
 
-    fn alias_template(&mut self, parameters: Vec<TemplateParameter>) {
+    fn alias_template(&mut self, parameters: Vec<TemplateParameter>, scope: ScopeId) {
         let pack_matrix = self.pack_matrix();
         self.cursor.next();
         let Some(name) = self.expect_name("a name") else { return self.recover() };
@@ -184,8 +190,23 @@ impl Parser<'_> {
             self.expected("a type");
         }
         self.expect(TokenKind::Semicolon, "`;`");
-        self.usage.end_of(name.symbol, name.span);
+        self.end_of_template(name, scope);
         self.add_template(name, parameters, body, TemplateKind::Alias, pack_matrix);
+    }
+
+    /// Whatever names the template uses all that is used in it. `scope` is that of its parameters.
+    fn end_of_template(&mut self, name: Token, scope: ScopeId) {
+        let Token { symbol, span, .. } = name;
+        let (declared_in, names_before) = (self.scopes.current, self.scopes.count());
+        self.usage.end_of(DeclaredCode {
+            name: symbol,
+            scope: declared_in,
+            body_scope: scope,
+            is_generic: true,
+            names_before,
+            span,
+            ty: None,
+        });
     }
 
     fn add_template(
@@ -357,7 +378,8 @@ impl Parser<'_> {
         is_type && is_whole
     }
 
-    fn struct_template(&mut self, parameters: Vec<TemplateParameter>) {
+    /// `scope` is that of the parameters.
+    fn struct_template(&mut self, parameters: Vec<TemplateParameter>, scope: ScopeId) {
         // Behind the body, a pragma that follows it would count already.
         let pack_matrix = self.pack_matrix();
         self.cursor.next();
@@ -379,9 +401,10 @@ impl Parser<'_> {
         }
         let mut body = self.collect_until(&[TokenKind::BraceOpen, TokenKind::Semicolon]).to_vec();
         if self.cursor.at(TokenKind::BraceOpen) {
+            self.usage.begin_members();
             self.collect_braces(&mut body);
         }
-        self.usage.end_of(name.symbol, name.span);
+        self.end_of_template(name, scope);
         if self.cursor.eat(TokenKind::Semicolon).is_none() {
             self.expected("`;` after the closing brace");
         }

@@ -33,6 +33,8 @@ pub(super) struct TypeSpec {
 /// What a possibly qualified name leads to.
 pub(super) struct Path {
     pub(super) entity: Option<Entity>,
+    /// The scope before the name, if the name is qualified.
+    pub(super) scope: Option<ScopeId>,
     pub(super) name: Symbol,
     pub(super) span: Span,
 }
@@ -344,9 +346,8 @@ impl Parser<'_> {
         loop {
             let Some(token) = self.cursor.eat(TokenKind::Ident) else {
                 self.expected("a name");
-                return Path { entity: Some(Entity::Dependent), name: Symbol::EMPTY, span: start };
+                return Path { entity: Some(Entity::Dependent), scope, name: Symbol::EMPTY, span: start };
             };
-            self.usage.mention(token.symbol);
             let mut entity = match scope {
                 Some(scope) => self.scopes.lookup_in(scope, token.symbol),
                 None => self.scopes.lookup(token.symbol),
@@ -358,6 +359,7 @@ impl Parser<'_> {
                     Some(scope) => Some(Entity::Incomplete(scope)),
                     None => entity,
                 };
+                self.usage.mention(self.templates.scope(template), token.symbol);
             }
             let inner = match entity {
                 Some(Entity::Namespace(inner) | Entity::Incomplete(inner)) => Some(inner),
@@ -366,14 +368,15 @@ impl Parser<'_> {
             };
             let goes_on = self.cursor.at(TokenKind::ColonColon) && self.cursor.peek_at(1).kind == TokenKind::Ident;
             if !goes_on || inner.is_none() && !matches!(entity, Some(Entity::Dependent)) {
-                return Path { entity, name: token.symbol, span: self.cursor.span_from(start) };
+                return Path { entity, scope, name: token.symbol, span: self.cursor.span_from(start) };
             }
             self.cursor.next();
             match inner {
                 Some(inner) => scope = Some(inner),
                 None => {
                     let name = self.cursor.next();
-                    return Path { entity: Some(Entity::Dependent), name: name.symbol, span: self.cursor.span_from(start) };
+                    let entity = Some(Entity::Dependent);
+                    return Path { entity, scope, name: name.symbol, span: self.cursor.span_from(start) };
                 }
             }
         }

@@ -8,9 +8,13 @@ use padstone_source::Symbol;
 
 use super::Parser;
 use super::constants::Value;
+use super::keywords::{Builtin, Word, Words};
+use super::scopes::{Entity, Scopes};
 use crate::constants::Expressions;
 use crate::reader::Reader;
-use crate::usage::{BufferRead, ReadPathStep, Sampled, Sampler, SamplerStep};
+use crate::usage::{
+    GlobalId, Named, ReachableCode, ReachedRead, ReadPathStep, Resolver, Sampled, Sampler, SamplerStep, ScopeId, UnitScopes, ValueType,
+};
 
 /// The functions of Direct3D 9 that sample, without their suffixes, and the textures that they sample.
 const SAMPLING: [(&str, &str, ResourceShape); 4] = [
@@ -31,37 +35,38 @@ enum SampledTexture {
 impl Parser<'_> {
     /// Marks what the entry point reaches as used, and all else as not; and gives the module its reads.
     pub(super) fn finish_usage(&mut self) {
+        let unit = UnitNames { module: &self.module, scopes: &self.scopes, words: &self.words };
+        let resolver = Resolver::new(&self.usage, &unit);
         let Some(entry) = &self.options.entry else {
-            let reached = self.usage.reached_from(None);
+            let reached = resolver.reached_from(None);
+            let used_together = self.scans_uses.then(|| self.usage.used_together(&resolver));
             self.module.reads = self.reads(&reached.reads);
             let heaps = self.heaps_among(&reached.names);
             self.module.descriptor_heaps.resources |= heaps.resources;
             self.module.descriptor_heaps.samplers |= heaps.samplers;
             let sampled = self.usage.sampled_in(None, &reached);
             for sampled in &sampled {
-                let (sampler, span) = match self.sampled_texture(sampled) {
+                let (sampler, span) = match self.sampled_texture(sampled, &reached) {
                     Some(SampledTexture::Of(sampler)) => (Some(sampler.name), sampler.span),
                     Some(SampledTexture::Unknown) => (None, sampled.span),
                     None => continue,
                 };
                 self.module.undeclared.push(Undeclared::SamplerTexture { sampler, span });
             }
-            if self.scans_uses {
-                self.module.used_together = self.usage.used_together();
-            }
+            self.module.used_together = used_together.unwrap_or_default();
             return;
         };
         let symbol = self.cursor.preprocessor.unit.names.lookup(entry);
-        let reached = symbol.and_then(|symbol| Some((symbol, self.usage.mark(symbol, self.options.target.stage, &mut self.module)?)));
+        let reached = symbol.map(|symbol| (symbol, resolver.reached_from(Some(symbol))));
         match reached {
-            Some((entry, reached)) => {
+            Some((symbol, mut reached)) if self.usage.mark(symbol, &reached, self.options.target.stage, &mut self.module) => {
                 self.module.reads = self.reads(&reached.reads);
-                let sampled = self.usage.sampled_in(Some(entry), &reached);
+                let sampled = self.usage.sampled_in(Some(symbol), &reached);
                 self.module.descriptor_heaps = self.heaps_among(&reached.names);
-                self.module.reached = Some(reached.names);
-                self.sampler_textures(&sampled);
+                self.module.reached = Some(std::mem::take(&mut reached.names));
+                self.sampler_textures(&sampled, &reached);
             }
-            None => self.report_no_entry(entry),
+            _ => self.report_no_entry(entry),
         }
     }
 
@@ -75,11 +80,11 @@ impl Parser<'_> {
 
     /// The textures of samplers of Direct3D 9. `tex2D` on a `sampler` takes a `t` register of the same name, before all other textures, in the
     /// order of use, also if the sampler is a member of a struct: as others recorded it from FXC.
-    fn sampler_textures(&mut self, sampled: &[Sampled]) {
+    fn sampler_textures(&mut self, sampled: &[Sampled], reached: &ReachableCode) {
         for sampled in sampled {
             let text = self.text(sampled.function).to_owned();
             let Some(&(_, spelling, shape)) = SAMPLING.iter().find(|(name, ..)| text.starts_with(name)) else { continue };
-            let declared = match self.sampled_texture(sampled) {
+            let declared = match self.sampled_texture(sampled, reached) {
                 Some(SampledTexture::Of(declared)) => declared,
                 Some(SampledTexture::Unknown) => {
                     let after = self.module.sampler_textures.len();
@@ -101,9 +106,9 @@ impl Parser<'_> {
     }
 
     /// The texture that FXC declares for what is sampled; `None` if a function of the file takes it, and no sampler.
-    fn sampled_texture(&mut self, sampled: &Sampled) -> Option<SampledTexture> {
+    fn sampled_texture(&mut self, sampled: &Sampled, reached: &ReachableCode) -> Option<SampledTexture> {
         let declared = match &sampled.sampler {
-            Sampler::Global(root, steps) => self.sampler(*root, steps),
+            Sampler::Global(root, steps) => self.sampler(*root, steps, reached),
             Sampler::Parameter(..) | Sampler::Unknown => None,
         };
         match declared {
@@ -114,16 +119,17 @@ impl Parser<'_> {
     }
 
     /// A global sampler, an element of an array of them, or a member of a global struct, under its full name.
-    fn sampler(&mut self, root: Symbol, steps: &[SamplerStep]) -> Option<Parameter> {
+    fn sampler(&mut self, root: GlobalId, steps: &[SamplerStep], reached: &ReachableCode) -> Option<Parameter> {
+        let parameters = reached.global_parameters.get(&root)?.iter().map(|&id| &self.module.parameters[id]);
         if steps.iter().all(|step| *step == SamplerStep::Element) {
-            return self.parameters_named(root).find(|it| matches!(it.kind, ParameterKind::Opaque(ty) if self.is_sampler(ty))).cloned();
+            return { parameters }.find(|it| matches!(it.kind, ParameterKind::Opaque(ty) if self.is_sampler(ty))).cloned();
         }
         // What FXC calls the samplers of arrays of structs, and of arrays in structs, is not known.
-        let (declared, mut ty) = self.parameters_named(root).find_map(|parameter| match parameter.kind {
+        let (declared, mut ty) = { parameters }.find_map(|parameter| match parameter.kind {
             ParameterKind::Struct(ty) if parameter.dims.is_empty() => Some((parameter.clone(), ty)),
             _ => None,
         })?;
-        let mut path = self.text(root).to_owned();
+        let mut path = self.text(declared.name).to_owned();
         for step in steps {
             let SamplerStep::Member(member) = *step else { return None };
             ty = self.module.as_struct(ty)?.fields.iter().find(|field| field.name == member)?.ty;
@@ -131,10 +137,6 @@ impl Parser<'_> {
         }
         let name = self.intern(&path);
         self.is_sampler(ty).then_some(Parameter { name, ..declared })
-    }
-
-    fn parameters_named(&self, name: Symbol) -> impl Iterator<Item = &Parameter> {
-        self.module.parameters.iter().map(|(_, parameter)| parameter).filter(move |parameter| parameter.name == name)
     }
 
     fn is_sampler(&self, ty: TypeId) -> bool {
@@ -170,7 +172,7 @@ impl Parser<'_> {
         })
     }
 
-    fn reads(&self, found: &[&BufferRead]) -> Vec<MemberRead> {
+    fn reads(&self, found: &[ReachedRead]) -> Vec<MemberRead> {
         let step = |step: &ReadPathStep| match *step {
             ReadPathStep::Member(name) => Some(ReadStep::Member(name)),
             ReadPathStep::Element(token) => match self.number(token).map(|constant| constant.value) {
@@ -179,7 +181,7 @@ impl Parser<'_> {
             },
         };
         let sources = &self.cursor.preprocessor.unit.sources;
-        let read = |found: &&BufferRead| {
+        let read = |found: &ReachedRead| {
             let path = found.path.iter().map(step).collect::<Option<_>>()?;
             let is_written_here = sources.call_site(found.first) == found.first;
             let span = if is_written_here { sources.join(found.first, found.last) } else { found.first };
@@ -187,4 +189,70 @@ impl Parser<'_> {
         };
         found.iter().filter_map(read).collect()
     }
+}
+
+/// The names of a unit that was read.
+struct UnitNames<'p> {
+    module: &'p Module,
+    scopes: &'p Scopes,
+    words: &'p Words,
+}
+
+impl UnitScopes for UnitNames<'_> {
+    fn parent(&self, scope: ScopeId) -> Option<ScopeId> {
+        self.scopes.around(scope)
+    }
+
+    fn imports(&self, scope: ScopeId) -> &[ScopeId] {
+        self.scopes.imports(scope)
+    }
+
+    fn named(&self, scope: ScopeId, name: Symbol, before: Option<u32>) -> Option<Named> {
+        Some(match self.scopes.declared_before(scope, name, before)? {
+            Entity::Namespace(scope) => Named::Namespace(scope),
+            Entity::Type(ty) => Named::Type(self.value_type(ty)),
+            Entity::Incomplete(scope) => Named::Type(ValueType::Struct(scope)),
+            Entity::Constant(_) => Named::Constant,
+            Entity::Interface | Entity::Template(_) | Entity::Variable | Entity::Dependent => Named::Unknown,
+        })
+    }
+
+    fn builtin(&self, name: Symbol) -> Option<Named> {
+        let Some(Word::Type(builtin)) = self.words.get(name) else { return None };
+        Some(match builtin {
+            Builtin::Resource(ResourceKind::ConstantBuffer | ResourceKind::TextureBuffer, _) => Named::BufferType { is_indexed: false },
+            Builtin::Resource(kind, _) if has_elements(kind) => Named::BufferType { is_indexed: true },
+            _ => Named::Type(ValueType::Builtin),
+        })
+    }
+
+    fn value_type(&self, ty: TypeId) -> ValueType {
+        match self.module.types[self.module.types.peel_arrays(ty)] {
+            Type::Struct(_) => {
+                let scope = self.scopes.scope_of(self.module.types.peel_arrays(ty));
+                scope.map_or(ValueType::Unknown, ValueType::Struct)
+            }
+            Type::Resource(ResourceType { kind: ResourceKind::Other, .. }) | Type::Unknown => ValueType::Unknown,
+            Type::Resource(resource) => match (resource.element.map(|element| self.value_type(element)), resource.kind) {
+                (Some(element), ResourceKind::ConstantBuffer | ResourceKind::TextureBuffer) => element,
+                (Some(ValueType::Struct(scope)), _) => ValueType::Elements(scope),
+                (Some(ValueType::Unknown), _) => ValueType::Unknown,
+                _ => ValueType::Builtin,
+            },
+            _ => ValueType::Builtin,
+        }
+    }
+}
+
+/// Whether the elements of a resource may be structs.
+fn has_elements(kind: ResourceKind) -> bool {
+    matches!(
+        kind,
+        ResourceKind::StructuredBuffer
+            | ResourceKind::RwStructuredBuffer
+            | ResourceKind::AppendStructuredBuffer
+            | ResourceKind::ConsumeStructuredBuffer
+            | ResourceKind::OutputStream
+            | ResourceKind::Patch
+    )
 }

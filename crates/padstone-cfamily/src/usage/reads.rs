@@ -5,14 +5,17 @@
 
 use padstone_model::ParameterId;
 use padstone_source::{Span, Symbol};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::unit_scopes::ScopeId;
 use crate::{Token, TokenKind};
 
 /// The reads in all bodies, one body after another.
 #[derive(Default)]
 pub(super) struct Reads {
-    roots: FxHashMap<Symbol, ReadRoot>,
+    roots: FxHashMap<(ScopeId, Symbol), ReadRoot>,
+    /// The names of the roots.
+    names: FxHashSet<Symbol>,
     found: Vec<BufferRead>,
     /// The current read, and the token that would continue it.
     open: Option<(BufferRead, ExpectedToken)>,
@@ -20,18 +23,36 @@ pub(super) struct Reads {
 
 /// The meaning of a name that a read begins with.
 #[derive(Clone, Copy)]
-struct ReadRoot {
+pub(super) struct ReadRoot {
     parameter: ParameterId,
     /// The member of the buffer; `None` for the buffer itself.
     member: Option<Symbol>,
 }
 
 /// One read in a body, whether the entry point reaches it or not.
-pub(crate) struct BufferRead {
+pub(super) struct BufferRead {
+    /// The index of the name that it begins with.
+    pub(super) mention: usize,
+    /// The steps after the name.
+    path: Vec<ReadPathStep>,
+    first: Span,
+    last: Span,
+}
+
+/// A read that is reached.
+pub(crate) struct ReachedRead {
     pub(crate) parameter: ParameterId,
     pub(crate) path: Vec<ReadPathStep>,
     pub(crate) first: Span,
     pub(crate) last: Span,
+}
+
+impl BufferRead {
+    pub(super) fn with_root(&self, root: ReadRoot) -> ReachedRead {
+        let member = root.member.map(ReadPathStep::Member);
+        let path = member.into_iter().chain(self.path.iter().copied()).collect();
+        ReachedRead { parameter: root.parameter, path, first: self.first, last: self.last }
+    }
 }
 
 #[derive(Clone, Copy)]
@@ -51,8 +72,14 @@ enum ExpectedToken {
 
 impl Reads {
     /// `name` refers to a buffer that contains 64-bit vectors or matrices, or to a member of one.
-    pub(super) fn begin_with(&mut self, name: Symbol, parameter: ParameterId, member: Option<Symbol>) {
-        self.roots.insert(name, ReadRoot { parameter, member });
+    pub(super) fn begin_with(&mut self, scope: ScopeId, name: Symbol, parameter: ParameterId, member: Option<Symbol>) {
+        self.roots.insert((scope, name), ReadRoot { parameter, member });
+        self.names.insert(name);
+    }
+
+    /// The meaning of a name that a scope declares.
+    pub(super) fn root(&self, scope: ScopeId, name: Symbol) -> Option<ReadRoot> {
+        self.roots.get(&(scope, name)).copied()
     }
 
     /// The number of reads.
@@ -65,8 +92,8 @@ impl Reads {
         &self.found[body]
     }
 
-    /// Records a token of a body; `free` is whether it is the name of a declaration outside it.
-    pub(super) fn see(&mut self, token: Token, free: bool) {
+    /// Records a token of a body; `mention` is its index, if it may be the name of a declaration outside the body.
+    pub(super) fn see(&mut self, token: Token, mention: Option<usize>) {
         if let Some((read, next)) = &mut self.open {
             let next_state = match (*next, token.kind) {
                 (ExpectedToken::Step, TokenKind::Dot) => ExpectedToken::Member,
@@ -82,7 +109,7 @@ impl Reads {
                 (ExpectedToken::Close, TokenKind::BracketClose) => ExpectedToken::Step,
                 _ => {
                     self.end_read();
-                    return self.begin(token, free);
+                    return self.begin(token, mention);
                 }
             };
             *next = next_state;
@@ -90,14 +117,13 @@ impl Reads {
                 read.last = token.span;
             }
         } else {
-            self.begin(token, free);
+            self.begin(token, mention);
         }
     }
 
-    fn begin(&mut self, token: Token, free: bool) {
-        let Some(&ReadRoot { parameter, member }) = self.roots.get(&token.symbol).filter(|_| free) else { return };
-        let path = member.into_iter().map(ReadPathStep::Member).collect();
-        self.open = Some((BufferRead { parameter, path, first: token.span, last: token.span }, ExpectedToken::Step));
+    fn begin(&mut self, token: Token, mention: Option<usize>) {
+        let Some(mention) = mention.filter(|_| self.names.contains(&token.symbol)) else { return };
+        self.open = Some((BufferRead { mention, path: Vec::new(), first: token.span, last: token.span }, ExpectedToken::Step));
     }
 
     fn end_read(&mut self) {

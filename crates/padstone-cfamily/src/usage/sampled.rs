@@ -5,8 +5,11 @@
 //! is any other expression. The calls of a body are in the order in which their parentheses close, so an argument is evaluated before the call.
 
 use padstone_source::{Span, Symbol};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
+use super::mentions::{Mentions, NameRole};
+use super::resolve::{GlobalId, ReachableCode};
+use super::statements::LocalKind;
 use crate::{Token, TokenKind};
 
 /// The calls and assignments in all bodies, one body after another.
@@ -17,7 +20,8 @@ pub(super) struct Calls {
     all: Vec<Event>,
     /// The expressions outside all delimiters, then the open delimiters.
     open: Vec<Delimiter>,
-    previous: Option<Token>,
+    /// The previous token, and its index if it is a name.
+    previous: Option<(Token, Option<usize>)>,
 }
 
 enum Event {
@@ -30,13 +34,16 @@ enum Event {
 
 struct SamplingCall {
     function: Symbol,
+    /// The index of its name.
+    mention: usize,
     span: Span,
     /// The arguments; `None` for an expression that is not followed.
     arguments: Vec<Option<Chain>>,
 }
 
 struct SamplerAssignment {
-    variable: Symbol,
+    /// The index of its name.
+    variable: usize,
     /// The value assigned to the whole variable; `None` for an expression that is not followed, or if only a part is assigned.
     value: Option<Chain>,
 }
@@ -44,7 +51,8 @@ struct SamplerAssignment {
 /// A variable, and the path to a part of it: `material.samplers[1]`.
 #[derive(Clone)]
 struct Chain {
-    root: Symbol,
+    /// The index of the variable's name.
+    root: usize,
     steps: Vec<SamplerStep>,
 }
 
@@ -78,16 +86,6 @@ enum SampledExpression {
     Other,
 }
 
-/// A function with the names that its calls may refer to.
-pub(super) struct Callable<'c> {
-    pub(super) name: Symbol,
-    pub(super) parameters: &'c [Symbol],
-    /// The declarations in its body.
-    pub(super) locals: FxHashSet<Symbol>,
-    /// The range of the calls.
-    pub(super) calls: std::ops::Range<usize>,
-}
-
 /// The maximum number of textures of a shader (D3D11_COMMONSHADER_INPUT_RESOURCE_SLOT_COUNT): FXC rejects shaders that sample more, and the lists of
 /// functions stay short.
 const MAX_SAMPLED: usize = 128;
@@ -106,7 +104,7 @@ pub(crate) struct Sampled {
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) enum Sampler {
     /// A part of a variable outside the function.
-    Global(Symbol, Vec<SamplerStep>),
+    Global(GlobalId, Vec<SamplerStep>),
     /// A part of a parameter of the function, by index.
     Parameter(usize, Vec<SamplerStep>),
     /// The result of an expression that is not followed.
@@ -128,8 +126,8 @@ impl Calls {
         self.all.len()
     }
 
-    /// Records a token of a body.
-    pub(super) fn see(&mut self, token: Token) {
+    /// Records a token of a body; `mention` is its index if it is a name.
+    pub(super) fn see(&mut self, token: Token, mention: Option<usize>) {
         if !self.are_recorded() {
             return;
         }
@@ -138,8 +136,12 @@ impl Calls {
         }
         match token.kind {
             TokenKind::ParenOpen => {
-                let function = self.previous.filter(|previous| previous.kind == TokenKind::Ident);
-                let call = function.map(|name| SamplingCall { function: name.symbol, span: name.span, arguments: Vec::new() });
+                let call = match self.previous {
+                    Some((name, Some(mention))) => {
+                        Some(SamplingCall { function: name.symbol, mention, span: name.span, arguments: Vec::new() })
+                    }
+                    _ => None,
+                };
                 self.innermost().expression = SampledExpression::Other;
                 self.open.push(Delimiter { call, ..Delimiter::default() });
             }
@@ -180,12 +182,12 @@ impl Calls {
                 };
             }
             _ => {
-                let previous = self.previous.map(|previous| previous.kind);
+                let previous = self.previous.map(|(previous, _)| previous.kind);
                 let delimiter = self.innermost();
-                delimiter.expression = std::mem::take(&mut delimiter.expression).with(token, previous);
+                delimiter.expression = std::mem::take(&mut delimiter.expression).with(token, mention, previous);
             }
         }
-        self.previous = Some(token);
+        self.previous = Some((token, mention));
     }
 
     /// The innermost open delimiter.
@@ -234,33 +236,30 @@ impl Calls {
         self.all.truncate(count);
     }
 
-    /// The first arguments of the sampling functions that these functions reach, in the order of use, each once. An unknown one may have been listed
-    /// before.
-    pub(super) fn sampled_by(&self, roots: impl Iterator<Item = usize>, functions: &[Callable<'_>]) -> Vec<Sampled> {
-        let mut by_name: FxHashMap<Symbol, Vec<usize>> = FxHashMap::default();
-        for (index, function) in functions.iter().enumerate() {
-            by_name.entry(function.name).or_default().push(index);
-        }
-        // Overloads differ in the number of their arguments; the last ones may have default values.
-        let callees = |call: &SamplingCall| {
-            let candidates = by_name.get(&call.function).map_or(&[][..], |candidates| &candidates[..]);
-            let arguments = call.arguments.len();
-            candidates.iter().copied().filter(move |&callee| functions[callee].parameters.len() >= arguments)
-        };
+    /// The first arguments of the sampling functions that code with these calls reaches, in the order of use, each once. An unknown one may
+    /// have been listed before. `calls` has the range of the calls of all code.
+    pub(super) fn sampled_by(
+        &self,
+        roots: impl Iterator<Item = usize>,
+        calls_of: &[std::ops::Range<usize>],
+        mentions: &Mentions,
+        reached: &ReachableCode,
+    ) -> Vec<Sampled> {
+        let callees = |call: &SamplingCall| reached.callees.get(&call.mention).map_or(&[][..], |callees| &callees[..]);
         // The samples of each function, callees first; those of a recursive call are unknown, but HLSL has no recursion.
-        let mut samples: Vec<Option<Vec<Sampled>>> = functions.iter().map(|_| None).collect();
+        let mut samples: Vec<Option<Vec<Sampled>>> = calls_of.iter().map(|_| None).collect();
         let mut found = Vec::new();
         for root in roots {
             let mut todo = vec![(root, false)];
             while let Some((index, callees_are_known)) = todo.pop() {
-                let events = &self.all[functions[index].calls.clone()];
+                let events = &self.all[calls_of[index].clone()];
                 if callees_are_known {
-                    samples[index] = Some(self.sampled_in(&functions[index], functions, &samples, callees));
+                    samples[index] = Some(self.sampled_in(&Scope::new(events, mentions, reached), calls_of, &samples));
                 } else if samples[index].is_none() {
                     samples[index] = Some(Vec::new());
                     todo.push((index, true));
-                    let unseen = calls(events).flat_map(callees).filter(|&callee| samples[callee].is_none());
-                    todo.extend(unseen.map(|callee| (callee, false)));
+                    let unseen = calls(events).flat_map(callees).filter(|&&callee| samples[callee].is_none());
+                    todo.extend(unseen.map(|&callee| (callee, false)));
                 }
             }
             for sampled in samples[root].iter().flatten() {
@@ -273,40 +272,20 @@ impl Calls {
         found
     }
 
-    /// The default value of a parameter.
-    fn default(&self, function: &Callable<'_>, index: usize) -> Sampler {
-        let events = self.all[function.calls.clone()].iter();
-        let values = events.take_while(|event| !matches!(event, Event::EndOfParameters)).filter_map(|event| match event {
-            Event::Assignment(SamplerAssignment { variable, value }) if *variable == function.parameters[index] => Some(value.as_ref()),
-            _ => None,
-        });
-        match values.last().flatten() {
-            Some(Chain { root, steps }) if !function.parameters.contains(root) => Sampler::Global(*root, steps.clone()),
-            _ => Sampler::Unknown,
-        }
-    }
-
-    fn sampled_in<I: Iterator<Item = usize>>(
-        &self,
-        function: &Callable<'_>,
-        functions: &[Callable<'_>],
-        samples: &[Option<Vec<Sampled>>],
-        callees: impl Fn(&SamplingCall) -> I,
-    ) -> Vec<Sampled> {
-        let events = &self.all[function.calls.clone()];
-        let scope = Scope::new(function, events);
+    fn sampled_in(&self, scope: &Scope<'_>, calls_of: &[std::ops::Range<usize>], samples: &[Option<Vec<Sampled>>]) -> Vec<Sampled> {
         let mut found = Vec::new();
-        for call in calls(events) {
+        for call in calls(scope.events) {
             let argument = |index: usize| call.arguments.get(index).map(|argument| scope.resolve(argument.as_ref()));
             if self.sampling.contains(&call.function) {
                 let sampler = argument(0).unwrap_or(Sampler::Unknown);
                 push_once(&mut found, Sampled { function: call.function, span: call.span, sampler });
             }
-            for callee in callees(call) {
+            for &callee in scope.reached.callees.get(&call.mention).into_iter().flatten() {
                 for sampled in samples[callee].iter().flatten() {
                     let sampler = match &sampled.sampler {
                         Sampler::Parameter(index, steps) => {
-                            argument(*index).unwrap_or_else(|| self.default(&functions[callee], *index)).followed_by(steps)
+                            let default = || scope.default(&self.all[calls_of[callee].clone()], *index);
+                            argument(*index).unwrap_or_else(default).followed_by(steps)
                         }
                         Sampler::Global(..) | Sampler::Unknown => sampled.sampler.clone(),
                     };
@@ -332,26 +311,63 @@ fn push_once(found: &mut Vec<Sampled>, sampled: Sampled) {
     }
 }
 
-/// The names in a function.
+/// The variables in a function.
 struct Scope<'s> {
-    function: &'s Callable<'s>,
-    /// The values of its parameters and local variables that are assigned once.
-    assigned: FxHashMap<Symbol, Option<&'s Chain>>,
+    events: &'s [Event],
+    mentions: &'s Mentions,
+    reached: &'s ReachableCode,
+    /// The values of its parameters and local variables that are assigned once, by the ids of the locals.
+    assigned: FxHashMap<u32, Option<&'s Chain>>,
 }
 
 impl<'s> Scope<'s> {
-    fn new(function: &'s Callable<'s>, events: &'s [Event]) -> Self {
-        let mut assigned = FxHashMap::default();
+    fn new(events: &'s [Event], mentions: &'s Mentions, reached: &'s ReachableCode) -> Self {
+        let mut scope = Scope { events, mentions, reached, assigned: FxHashMap::default() };
         for event in events {
             match event {
                 Event::Call(_) => {}
                 Event::Assignment(SamplerAssignment { variable, value }) => {
-                    assigned.entry(*variable).and_modify(|known| *known = None).or_insert(value.as_ref());
+                    if let Some(local) = scope.local(*variable) {
+                        scope.assigned.entry(local).and_modify(|known| *known = None).or_insert(value.as_ref());
+                    }
                 }
-                Event::EndOfParameters => assigned.clear(),
+                Event::EndOfParameters => scope.assigned.clear(),
             }
         }
-        Scope { function, assigned }
+        scope
+    }
+
+    /// The local that a name declares or refers to.
+    fn local(&self, mention: usize) -> Option<u32> {
+        match self.mentions.all[mention].role {
+            NameRole::Local(local) | NameRole::Declared(local) => Some(local),
+            _ => None,
+        }
+    }
+
+    /// The index of a parameter of the function.
+    fn parameter(&self, local: u32) -> Option<usize> {
+        match self.mentions.locals.get(local as usize) {
+            Some(&LocalKind::Parameter { index, .. }) => Some(index),
+            _ => None,
+        }
+    }
+
+    fn global(&self, mention: usize, steps: Vec<SamplerStep>) -> Sampler {
+        self.reached.globals.get(&mention).map_or(Sampler::Unknown, |&global| Sampler::Global(global, steps))
+    }
+
+    /// The default value of a parameter of the function with these calls.
+    fn default(&self, events: &[Event], index: usize) -> Sampler {
+        let values = events.iter().take_while(|event| !matches!(event, Event::EndOfParameters)).filter_map(|event| match event {
+            Event::Assignment(SamplerAssignment { variable, value }) => Some((*variable, value.as_ref())),
+            _ => None,
+        });
+        let is_of_parameter = |variable: usize| self.local(variable).and_then(|local| self.parameter(local)) == Some(index);
+        match values.filter(|&(variable, _)| is_of_parameter(variable)).last() {
+            Some((_, Some(Chain { root, steps }))) => self.global(*root, steps.clone()),
+            _ => Sampler::Unknown,
+        }
     }
 
     fn resolve(&self, argument: Option<&Chain>) -> Sampler {
@@ -361,11 +377,9 @@ impl<'s> Scope<'s> {
             if steps.len() >= MAX_STEPS {
                 break;
             }
-            let parameter = self.function.parameters.iter().position(|&parameter| parameter == root);
-            let is_local = self.function.locals.contains(&root);
-            match (parameter, self.assigned.get(&root)) {
+            let Some(local) = self.local(root) else { return self.global(root, steps) };
+            match (self.parameter(local), self.assigned.get(&local)) {
                 (Some(index), None) => return Sampler::Parameter(index, steps),
-                (None, _) if !is_local => return Sampler::Global(root, steps),
                 // A parameter that is assigned had another value before.
                 (None, Some(Some(value))) => {
                     root = value.root;
@@ -401,20 +415,25 @@ impl Chain {
 
 impl SampledExpression {
     /// The expression with one more token, other than a delimiter.
-    fn with(self, token: Token, previous: Option<TokenKind>) -> SampledExpression {
-        let is_name = token.kind == TokenKind::Ident;
+    fn with(self, token: Token, mention: Option<usize>, previous: Option<TokenKind>) -> SampledExpression {
+        let Some(mention) = mention else {
+            return match self {
+                SampledExpression::Chain(chain) if token.kind == TokenKind::Dot => SampledExpression::Chain(chain),
+                SampledExpression::Empty | SampledExpression::Chain(_) if token.kind == TokenKind::ColonColon => {
+                    SampledExpression::Qualifier
+                }
+                _ => SampledExpression::Other,
+            };
+        };
         match self {
-            // Two consecutive names: a type and a declared name.
-            SampledExpression::Empty | SampledExpression::Qualifier if is_name => {
-                SampledExpression::Chain(Chain { root: token.symbol, steps: Vec::new() })
-            }
-            SampledExpression::Chain(chain) if is_name && previous == Some(TokenKind::Dot) => {
+            SampledExpression::Chain(chain) if previous == Some(TokenKind::Dot) => {
                 SampledExpression::Chain(chain.followed_by(SamplerStep::Member(token.symbol)))
             }
-            SampledExpression::Chain(_) if is_name => SampledExpression::Chain(Chain { root: token.symbol, steps: Vec::new() }),
-            SampledExpression::Chain(chain) if token.kind == TokenKind::Dot => SampledExpression::Chain(chain),
-            SampledExpression::Empty | SampledExpression::Chain(_) if token.kind == TokenKind::ColonColon => SampledExpression::Qualifier,
-            _ => SampledExpression::Other,
+            // Two consecutive names: a type and a declared name.
+            SampledExpression::Empty | SampledExpression::Qualifier | SampledExpression::Chain(_) => {
+                SampledExpression::Chain(Chain { root: mention, steps: Vec::new() })
+            }
+            SampledExpression::Other => SampledExpression::Other,
         }
     }
 }
