@@ -28,6 +28,7 @@ use padstone_diag::{Diagnostic, Diagnostics, Edit};
 use padstone_model::{Align, Buffer, BufferKind, Field, Language, Module, Offset, StructKind, Type, TypeId};
 use padstone_source::Span;
 
+use crate::OF_CFAMILY;
 use crate::nesting::{Nesting, reachable};
 use crate::profiles::{BufferRules, PackoffsetScope, Profile, Sizes};
 use crate::result::{Layout, Subject, TypeLayouts};
@@ -37,9 +38,6 @@ pub(crate) use blocks::unknown_layout;
 pub(crate) use layout_errors::{layout_error, stride_mismatch, too_many_rows};
 pub(crate) use rejections::{rejected, rejections};
 use validator::ValidatorView;
-
-/// Whether modules can have explicit offsets, and profiles bugs of compilers: true for HLSL, Slang and GLSL, false for WGSL.
-const OF_CFAMILY: bool = cfg!(feature = "cfamily");
 
 /// The input of the checks.
 pub(crate) struct Check<'a> {
@@ -107,7 +105,9 @@ impl<'a> Check<'a> {
                 }
             }
             validator::structs(&mut self, set, &reachable);
-            stated::structs(&mut self, types, &reachable);
+            if OF_CFAMILY {
+                stated::structs(&mut self, types, &reachable);
+            }
         }
         if OF_CFAMILY {
             reads::of_module(&mut self);
@@ -117,8 +117,8 @@ impl<'a> Check<'a> {
     fn buffer(&mut self, buffer: &Buffer, layout: &Layout) {
         let rejected = if OF_CFAMILY { self.explicit_in_buffer(buffer, layout) } else { BTreeSet::new() };
         overlaps::of_buffer(self, layout, &rejected);
-        overlaps::of_elements(self, buffer, layout);
         if OF_CFAMILY {
+            overlaps::of_elements(self, buffer, layout);
             compiler_bugs::of_elements(self, buffer, layout);
         }
         limits::size(self, buffer, layout);

@@ -9,7 +9,7 @@ use crate::profiles::{CompilerBug, Offsets, PackoffsetScope, Sizes};
 use crate::result::{BitRange, ExplicitOffset, FieldLayout, LayoutError, PlacementReason, ReadShift, Shape, TypeLayout};
 use crate::rules::{Bitfields, EmptyMembers, LlvmShapes, MemberAlign, MemberSize, Placement, Resources, StructSize};
 use crate::types::{Described, TypeLayouter, TypeMeasure};
-use crate::{counted, explicit};
+use crate::{OF_CFAMILY, counted, explicit};
 
 impl TypeLayouter<'_> {
     /// Lays out the fields of a struct and returns its size and alignment.
@@ -20,14 +20,17 @@ impl TypeLayouter<'_> {
             return Err(LayoutError::Unsized);
         }
         let first = self.layouts.fields.len();
-        if self.described_by == Described::Code && declared.fields.iter().any(|field| field.packoffset().is_some()) {
+        if OF_CFAMILY && self.described_by == Described::Code && declared.fields.iter().any(|field| field.packoffset().is_some()) {
             // libslang 2026.12: in code, members without packoffset do not always follow those with one.
             return Err(LayoutError::Unknown);
         }
         let run = match declared.kind {
             StructKind::BufferMembers if self.described_by == Described::Code => self.in_order(ty, declared, self.rules().buffer_members),
-            StructKind::BufferMembers if self.owners.registers(ty).is_some() => explicit::lay_out_buffer(self, ty, &declared.fields),
-            _ if self.profile.explicit.packoffset_scope == PackoffsetScope::AllMembers
+            StructKind::BufferMembers if OF_CFAMILY && self.owners.registers(ty).is_some() => {
+                explicit::lay_out_buffer(self, ty, &declared.fields)
+            }
+            _ if OF_CFAMILY
+                && self.profile.explicit.packoffset_scope == PackoffsetScope::AllMembers
                 && declared.fields.iter().any(|field| field.packoffset().is_some()) =>
             {
                 explicit::lay_out_struct(self, ty, declared)
@@ -41,7 +44,7 @@ impl TypeLayouter<'_> {
             }
             self.layouts.fields.truncate(first);
         })?;
-        if self.layouts.compiler_bugs.contains(&CompilerBug::CountsPadding) && declared.kind != StructKind::BufferMembers {
+        if OF_CFAMILY && self.layouts.compiler_bugs.contains(&CompilerBug::CountsPadding) && declared.kind != StructKind::BufferMembers {
             let fields = (&declared.fields[..], &self.layouts.fields[first..]);
             let (shifts, record) = counted::shifts(module, &self.layouts, &self.records, fields);
             self.records.insert(ty, record);

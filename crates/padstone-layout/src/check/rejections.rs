@@ -4,6 +4,7 @@ use padstone_diag::{Diagnostic, codes};
 use padstone_model::{Field, Major, Module, Scalar, Type, TypeId};
 use padstone_source::Span;
 
+use crate::OF_CFAMILY;
 use crate::profiles::{Profile, Rejection};
 use crate::result::Subject;
 
@@ -22,7 +23,8 @@ pub(crate) fn rejections(module: &Module, profile: &Profile) -> Vec<Option<TypeI
 }
 
 fn rejection(profile: &Profile, ty: &Type) -> Option<Rejection> {
-    profile.rejections.iter().copied().find(|rejection| match (rejection, *ty) {
+    let rejections: &[Rejection] = if OF_CFAMILY { profile.rejections } else { &[] };
+    rejections.iter().copied().find(|rejection| match (rejection, *ty) {
         (Rejection::IntegerColumnMatrices, Type::Matrix { scalar, rows: 2.., columns: 2.., major: Major::Column }) => !scalar.is_float(),
         (Rejection::PackedBytes, Type::Scalar(Scalar::Int8x4Packed | Scalar::Uint8x4Packed)) => true,
         (Rejection::PackedBytes, Type::Vector { scalar: Scalar::Int8x4Packed | Scalar::Uint8x4Packed, .. }) => true,
