@@ -78,7 +78,9 @@ fn tests(arguments: &[&str]) -> Command {
 /// and would be compiled again.
 fn lints() -> Command {
     let mut command = cargo(&["clippy", "--quiet", "--workspace"]);
-    command.args(["padstone-device", "padstone-hosts", "padstone-peers", "padstone-wasm-bindings"].iter().flat_map(|package| ["--exclude", package]));
+    command.args(
+        ["padstone-device", "padstone-hosts", "padstone-peers", "padstone-wasm-bindings"].iter().flat_map(|package| ["--exclude", package]),
+    );
     command.args(["--all-targets", "--", "-D", "warnings"]);
     command
 }

@@ -251,6 +251,7 @@ impl Blocks<'_, '_> {
         let name = module.names.intern(name);
         module.parameters.push(Parameter {
             name,
+            qualified_name: name,
             span,
             kind,
             member_of: None,

@@ -4,9 +4,10 @@
 //! the name: `cbuffer Camera`, `struct Camera`.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 
 use padstone_layout::{Layout, ModuleLayout, Subject};
-use padstone_model::{Language, Module, StructKind};
+use padstone_model::{Language, Module};
 
 use crate::{display, nearest};
 
@@ -58,7 +59,7 @@ pub fn find(module: &Module, layouts: &ModuleLayout, name: &str) -> Result<usize
 pub fn unique_name(module: &Module, layouts: &ModuleLayout, index: usize) -> Option<String> {
     let layout = &layouts.layouts[index];
     let (name, qualified, kind) = (layout.name(module), qualified_name(module, layout), display::kind(module, layout));
-    let names = [name.to_owned(), qualified.to_owned(), format!("{kind} {name}"), format!("{kind} {qualified}")];
+    let names = [name.to_owned(), qualified.to_string(), format!("{kind} {name}"), format!("{kind} {qualified}")];
     names.into_iter().find(|name| selected(module, layouts, name) == [index])
 }
 
@@ -72,18 +73,27 @@ pub(crate) fn selected(module: &Module, layouts: &ModuleLayout, name: &str) -> V
         let layouts = layouts.layouts.iter().enumerate();
         let is_selected =
             |layout: &Layout| kind.is_none_or(|kind| display::kind(module, layout) == kind) && name_of(module, layout) == *name;
-        layouts.filter(|(_, layout)| is_selected(layout)).map(|(index, _)| index).collect()
+        // In GLSL, one declaration becomes a struct for each matrix order that it is used with: the first stands for all.
+        let mut declarations = HashSet::new();
+        let mut is_first = |layout: &Layout| match layout.subject {
+            Subject::Struct(id) => declarations.insert(module.structs[id].span),
+            Subject::Buffer(_) => true,
+        };
+        layouts.filter(|(_, layout)| is_selected(layout) && is_first(layout)).map(|(index, _)| index).collect()
     };
-    let found = with(|module, layout| qualified_name(module, layout).to_owned());
+    let found = with(|module, layout| qualified_name(module, layout).into_owned());
     if found.is_empty() { with(|module, layout| layout.name(module).to_owned()) } else { found }
 }
 
-/// The name with the namespaces that the model has: those of structs, and of buffers that declare their members.
-pub fn qualified_name<'a>(module: &'a Module, layout: &Layout) -> &'a str {
+/// The name with its namespaces.
+pub fn qualified_name<'a>(module: &'a Module, layout: &Layout) -> Cow<'a, str> {
     let name = layout.name(module);
-    let Subject::Buffer(id) = layout.subject else { return name };
-    match module.as_struct(module.buffers[id].content) {
-        Some(content) if content.kind == StructKind::BufferMembers && module.language == Language::Hlsl => module.name(content.name),
-        _ => name,
+    // Structs are named with their namespaces.
+    let Subject::Buffer(id) = layout.subject else { return name.into() };
+    let parameter = &module.parameters[module.buffers[id].parameter];
+    // The name of a buffer inside a parameter is a path that starts with the parameter.
+    match module.name(parameter.qualified_name).strip_suffix(module.name(parameter.name)) {
+        None | Some("") => name.into(),
+        Some(namespaces) => format!("{namespaces}{name}").into(),
     }
 }

@@ -31,8 +31,7 @@ impl Module {
                 continue;
             }
             let variable = self.as_variable(&parameter, &written);
-            let qualified_name = variable.name;
-            self.program.globals.push(Global { variable, qualified_name, origin: Origin::Unit(0), parameter: id });
+            self.program.globals.push(Global { variable, origin: Origin::Unit(0), parameter: id });
         }
     }
 

@@ -89,6 +89,8 @@ pub enum BufferKind {
 pub struct Parameter {
     /// The name, without namespaces; `$Globals` for global constants.
     pub name: Symbol,
+    /// The name with its namespaces, `N::a` or in Slang `N.a`; the name in languages without namespaces.
+    pub qualified_name: Symbol,
     /// The span of its name.
     pub span: Span,
     /// The kind of parameter.

@@ -67,8 +67,6 @@ pub struct Global {
     /// The name, its whole type, and its annotations. A `cbuffer` is of the type
     /// [`ConstantBuffer`](crate::ResourceKind::ConstantBuffer) of its members.
     pub variable: Field,
-    /// The name with its namespaces, `N.a`; in a language in which a program is one file, the name.
-    pub qualified_name: Symbol,
     /// The unit or module that declares it.
     pub origin: Origin,
     /// The corresponding parameter of the module.

@@ -109,6 +109,7 @@ impl Lowering {
         };
         let parameter = self.module.parameters.push(Parameter {
             name: name.symbol,
+            qualified_name: name.symbol,
             span: name.span,
             // Completed later: a buffer and its parameter refer to each other, and the name of a texture type is not interned yet.
             kind: ParameterKind::Opaque(self.module.types.intern(ModelType::Unknown)),

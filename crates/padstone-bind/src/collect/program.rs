@@ -63,7 +63,7 @@ fn merged(module: &Module, diagnostics: &mut Diagnostics) -> Vec<(usize, usize)>
     let mut by_name: HashMap<Symbol, usize> = HashMap::new();
     for (index, global) in globals.iter().enumerate() {
         let is_unit = matches!(global.origin, Origin::Unit(_));
-        match by_name.get(&global.qualified_name).map(|&position| &mut merged_globals[position]) {
+        match by_name.get(&qualified_name(module, global)).map(|&position| &mut merged_globals[position]) {
             Some((first, placed_by)) if is_unit && globals[*first].origin != global.origin => {
                 mismatch(module, &globals[*first], &globals[*placed_by].variable, &global.variable, diagnostics);
                 if explicit_registers(&globals[*placed_by].variable).is_none() && explicit_registers(&global.variable).is_some() {
@@ -72,7 +72,7 @@ fn merged(module: &Module, diagnostics: &mut Diagnostics) -> Vec<(usize, usize)>
             }
             known => {
                 if is_unit && known.is_none() {
-                    by_name.insert(global.qualified_name, merged_globals.len());
+                    by_name.insert(qualified_name(module, global), merged_globals.len());
                 }
                 merged_globals.push((index, index));
             }
@@ -81,9 +81,13 @@ fn merged(module: &Module, diagnostics: &mut Diagnostics) -> Vec<(usize, usize)>
     merged_globals
 }
 
+fn qualified_name(module: &Module, global: &Global) -> Symbol {
+    module.parameters[global.parameter].qualified_name
+}
+
 /// Reports parameters with one name that have different types or bindings.
 fn mismatch(module: &Module, first: &Global, placed: &Field, second: &Field, diagnostics: &mut Diagnostics) {
-    let (name, first) = (module.name(first.qualified_name), &first.variable);
+    let (name, first) = (module.name(qualified_name(module, first)), &first.variable);
     let (difference, conflicting) = if !same_type(module, first.ty, second.ty) {
         ("have different types", first)
     } else if explicit_registers(placed).zip(explicit_registers(second)).is_some_and(|(left, conflicting)| left != conflicting) {

@@ -286,6 +286,7 @@ impl Parser<'_> {
         let binding = binding.or(has_default.then_some(ExplicitBinding { binding: 0, set, span }));
         self.module.parameters.push(Parameter {
             name: block.name,
+            qualified_name: block.name,
             span: block.span,
             kind,
             member_of: None,

@@ -145,6 +145,7 @@ impl Parser<'_> {
         let binding = binding.or((structure && self.is_vulkan() && !layout.unbound).then_some(ExplicitBinding { binding: 0, set, span }));
         let parameter = self.module.parameters.push(Parameter {
             name,
+            qualified_name: name,
             span,
             kind: if opaque { ParameterKind::Opaque(ty) } else { ParameterKind::Uniform(ty) },
             member_of: None,

@@ -87,7 +87,7 @@ impl Parser<'_> {
             None => self.options.target.stage.is_some() && self.text(name) == "main",
         };
         let is_entry = specifiers.attributes.shader || is_selected;
-        let parameters = if is_entry { self.parameters_ahead() } else { Vec::new() };
+        let parameters = if is_entry || self.has_undeclared_params() { self.parameters_ahead() } else { Vec::new() };
         self.refuse_packoffset_on_parameters();
         self.usage.begin_parameters();
         if !self.skip_to_close(open.span) {
@@ -191,9 +191,13 @@ impl Parser<'_> {
     }
 
     /// Without a requested entry point, FXC's `$Params` of the functions that may be one is not declared.
+    fn has_undeclared_params(&self) -> bool {
+        self.options.fxc && self.options.entry.is_none()
+    }
+
     fn undeclared_uniforms(&mut self, function: Symbol, span: Span, parameters: &[Vec<Token>]) {
         let is_uniform = |token: &Token| self.keyword(*token) == Some(Keyword::Uniform);
-        if self.options.fxc && self.options.entry.is_none() && parameters.iter().flatten().any(is_uniform) {
+        if self.has_undeclared_params() && parameters.iter().flatten().any(is_uniform) {
             self.module.undeclared.push(Undeclared::Uniforms { function, span });
         }
     }

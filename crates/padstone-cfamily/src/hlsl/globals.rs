@@ -387,6 +387,10 @@ impl Parser<'_> {
         let buffer = BufferId::from_index(self.module.buffers.len());
         let (name, span) = (place.name, place.span);
         let parameter = self.add_parameter(place, ParameterKind::Buffer(buffer));
+        if matches!(kind, BufferKind::Globals | BufferKind::EntryUniforms) {
+            // It is in no namespace, unlike its first member.
+            self.module.parameters[parameter].qualified_name = name;
+        }
         self.module.buffers.push(Buffer { name, instance: None, span, kind, resource, content, packing: Packing::ByKind, parameter });
         (buffer, parameter)
     }
@@ -397,8 +401,10 @@ impl Parser<'_> {
     }
 
     fn add_parameter(&mut self, place: DeclaredParameter<'_>, kind: ParameterKind) -> ParameterId {
+        let qualified_name = self.qualified(place.name);
         self.module.parameters.push(Parameter {
             name: place.name,
+            qualified_name,
             span: place.span,
             kind,
             member_of: None,

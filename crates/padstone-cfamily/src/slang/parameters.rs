@@ -78,8 +78,8 @@ impl Resolver<'_> {
         self.check_registers(&variable);
         self.check_classes(&variable);
         let parameter = self.add_parameter(&variable);
-        let qualified_name = self.qualified(scope);
-        self.module.program.globals.push(Global { variable, qualified_name, origin, parameter });
+        self.module.parameters[parameter].qualified_name = self.qualified(scope);
+        self.module.program.globals.push(Global { variable, origin, parameter });
     }
 
     /// `in` and `out` make a global a stage input or output, as in GLSL (libslang 2026.12).
@@ -174,6 +174,7 @@ impl Resolver<'_> {
     ) -> ParameterId {
         self.module.parameters.push(Parameter {
             name,
+            qualified_name: name,
             span,
             kind,
             member_of: None,

@@ -25,6 +25,7 @@ pub fn record(file: &str, target: &str, module: &Module, layouts: &ModuleLayout,
         }
     }
     let mut resources = Vec::new();
+    let names = ParameterNames::new(module);
     for (id, parameter) in module.parameters.iter() {
         let buffer_layout = match parameter.kind {
             ParameterKind::Buffer(buffer) => of_buffer[buffer.index()],
@@ -39,12 +40,32 @@ pub fn record(file: &str, target: &str, module: &Module, layouts: &ModuleLayout,
         let binding = binding.or_else(|| opengl_location(module, parameter, bindings.numbering));
         if binding.is_some() || buffer_layout.is_some() {
             let layout = buffer_layout.map(|buffer_layout| layout(module, layouts.types(buffer_layout), buffer_layout));
-            resources.push(RecordedResource { binding, layout, ..resource(module, parameter, buffer_layout) });
+            let name = names.of(parameter).to_owned();
+            resources.push(RecordedResource { name, binding, layout, ..resource(module, parameter, buffer_layout) });
         }
-        resources.extend(inner(module, bindings, id, parameter));
+        resources.extend(inner(module, bindings, id, names.of(parameter)));
     }
     resources.extend(pointees(module, layouts));
     Abi { file: file.to_owned(), target: target.to_owned(), resources }
+}
+
+/// The recorded names of parameters: with namespaces only where several have one name, so that a lock file holds after a namespace was added.
+struct ParameterNames<'m> {
+    module: &'m Module,
+    shared: HashSet<Symbol>,
+}
+
+impl<'m> ParameterNames<'m> {
+    fn new(module: &'m Module) -> Self {
+        let mut known = HashSet::new();
+        // Those of Slang are matched with the items of the program by their names ([`add_binding_locations`]).
+        let of_file = module.parameters.iter().filter(|_| module.language != Language::Slang);
+        ParameterNames { module, shared: of_file.map(|(_, parameter)| parameter.name).filter(|&name| !known.insert(name)).collect() }
+    }
+
+    fn of(&self, parameter: &Parameter) -> &'m str {
+        self.module.name(if self.shared.contains(&parameter.name) { parameter.qualified_name } else { parameter.name })
+    }
 }
 
 /// The location of a uniform of the default block, and of a resource of OpenGL without a binding. The linker or the host decides those that the
@@ -195,8 +216,8 @@ fn resource(module: &Module, parameter: &Parameter, buffer_layout: Option<&Layou
         (None, ParameterKind::Opaque(ty) | ParameterKind::Struct(ty)) => module.type_name(ty).to_string(),
         (None, ParameterKind::Buffer(_)) => "buffer".to_owned(),
     };
-    let (name, is_bound_explicitly) = (module.name(parameter.name).to_owned(), is_bound_explicitly(parameter));
-    RecordedResource { name, kind, span: Some(parameter.span), is_bound_explicitly, ..RecordedResource::default() }
+    let is_bound_explicitly = is_bound_explicitly(parameter);
+    RecordedResource { kind, span: Some(parameter.span), is_bound_explicitly, ..RecordedResource::default() }
 }
 
 fn is_bound_explicitly(parameter: &Parameter) -> bool {
@@ -209,8 +230,9 @@ fn is_written_in_webgpu(module: &Module, parameter: &Parameter, buffer: BufferId
 }
 
 /// The counter of a buffer, and the resources inside a struct.
-fn inner(module: &Module, bindings: &Bindings, id: ParameterId, parameter: &Parameter) -> impl Iterator<Item = RecordedResource> {
-    let counter = bindings.counter(id).map(|binding| (format!("{}.counter", module.name(parameter.name)), "counter", binding));
+fn inner(module: &Module, bindings: &Bindings, id: ParameterId, name: &str) -> impl Iterator<Item = RecordedResource> {
+    let parameter = &module.parameters[id];
+    let counter = bindings.counter(id).map(|binding| (format!("{name}.counter"), "counter", binding));
     let members = bindings.members(id).iter().map(|member| (member.path.to_string(), "resource", member.binding));
     counter.into_iter().chain(members).map(|(name, kind, binding)| {
         let binding = Some(display::binding(binding, bindings.numbering, &[]));
