@@ -39,7 +39,7 @@ use padstone_source::{FileId, Interner, Loader, SourceMap, Span, Symbol};
 use crate::cursor::{Cursor, Tokens};
 use crate::preprocess::Directives;
 use crate::reader::Reader;
-use crate::usage::{Named, Resolver, ScopeId, UnitScopes, Usage, ValueType};
+use crate::usage::{Named, Resolver, ScopeId, ScopeRules, UnitScopes, Usage, ValueType};
 use crate::{Preprocessor, Token, TokenKind, Unit, unclosed_delimiters};
 use blocks::Defaults;
 use constants::WorkGroup;
@@ -209,7 +209,7 @@ struct Parser<'a> {
 impl<'a> Parser<'a> {
     fn new(mut cursor: Cursor<'a>, mut module: Module, words: Words, version: Version, options: &'a GlslOptions) -> Self {
         let unknown = module.types.intern(Type::Unknown);
-        let usage = Usage::new(options.entry.is_some(), &mut cursor.preprocessor.unit.names, false);
+        let usage = Usage::new(options.entry.is_some(), &mut cursor.preprocessor.unit.names, ScopeRules::GLSL);
         Parser {
             cursor,
             module,

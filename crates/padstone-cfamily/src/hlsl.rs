@@ -31,7 +31,7 @@ use rustc_hash::FxHashMap;
 use crate::cursor::{Cursor, Tokens};
 use crate::reader::Reader;
 use crate::sizeof::NaturalSizes;
-use crate::usage::Usage;
+use crate::usage::{ScopeRules, Usage};
 use crate::{Preprocessor, Token, TokenKind, Unit, unclosed_delimiters};
 use globals::Globals;
 use keywords::{Keyword, Word, Words};
@@ -256,7 +256,8 @@ impl<'a> Parser<'a> {
     fn new(mut cursor: Cursor<'a>, mut module: Module, words: Words, options: &'a Options, scans_uses: bool) -> Self {
         let unknown = module.types.intern(Type::Unknown);
         let is_recorded = options.entry.is_some() || options.fxc || scans_uses;
-        let usage = Usage::new(is_recorded, &mut cursor.preprocessor.unit.names, true);
+        let scope_rules = ScopeRules::hlsl(options.fxc || options.hlsl_version < 2021);
+        let usage = Usage::new(is_recorded, &mut cursor.preprocessor.unit.names, scope_rules);
         Parser {
             cursor,
             module,

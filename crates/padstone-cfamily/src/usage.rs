@@ -22,7 +22,7 @@ use resolve::Declaration;
 pub(crate) use resolve::{GlobalId, ReachableCode, Resolver};
 use sampled::Calls;
 pub(crate) use sampled::{Sampled, Sampler, SamplerStep};
-pub(crate) use statements::{LocalKind, ParameterCount};
+pub(crate) use statements::{LocalKind, ParameterCount, ScopeRules};
 pub(crate) use unit_scopes::{Named, ScopeId, UnitScopes, ValueType};
 
 /// The functions and variables of a unit, and the names in their bodies and initializers.
@@ -100,11 +100,10 @@ impl DeclaredCode {
 }
 
 impl Usage {
-    /// `hides_in_initializer` is whether a variable is visible in its own initializer.
-    pub(crate) fn new(recording: bool, names: &mut Interner, hides_in_initializer: bool) -> Self {
+    pub(crate) fn new(recording: bool, names: &mut Interner, rules: ScopeRules) -> Self {
         Usage {
             recording,
-            mentions: Mentions::new(names, hides_in_initializer),
+            mentions: Mentions::new(names, rules),
             code: Vec::new(),
             declarations: Vec::new(),
             structs: Vec::new(),

@@ -38,6 +38,18 @@ fn check(declarations: &str, body: &str, expected: &str) {
     assert_eq!(used_in_hlsl(&source, &options), expected, "{source}");
 }
 
+/// Before HLSL 2021, a variable of a `for` is visible in the rest of the block (DirectXShaderCompiler #4082).
+#[test]
+fn variables_of_loops_stay_visible_before_hlsl_2021() {
+    let source = "Buffer<float4> a; Buffer<float4> b;\nfloat4 main(float4 at : P) : SV_Target {
+        { for (int a = 0; a < 2; a++) at += b[a]; at += a; } if (at.x > 0) for (int b = 0; b < 2; b++) at += b; else at = 0; return at + a[0]; }";
+    let later = "Buffer<float4> a; Buffer<float4> b;\nfloat4 main(float4 at : P) : SV_Target { for (int a = 0; a < 2; a++) at += b[a]; return at + a[0]; }";
+    for (hlsl_version, source, expected) in [(2018, source, "a b"), (2018, later, "b"), (2021, later, "a b")] {
+        let options = Options { entry: Some("main".to_owned()), hlsl_version, ..Options::default() };
+        assert_eq!(used_in_hlsl(source, &options), expected, "HLSL {hlsl_version}: {source}");
+    }
+}
+
 #[test]
 fn locals_hide_resources_after_their_declaration() {
     for (body, expected) in [

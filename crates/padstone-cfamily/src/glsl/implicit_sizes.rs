@@ -14,7 +14,7 @@ use super::local_constants::{FunctionNames, KnownLocals};
 use crate::constants::Expressions;
 use crate::cursor::Tokens;
 use crate::reader::Reader;
-use crate::usage::{Mentions, NameRole, Receiver};
+use crate::usage::{Mentions, NameRole, Receiver, ScopeRules};
 use crate::{Token, TokenKind};
 
 /// The arrays that are watched, and what has been seen of their uses.
@@ -127,7 +127,7 @@ impl Parser<'_> {
             return;
         }
         let tokens = std::mem::take(&mut self.implicit.seen);
-        let mut mentions = Mentions::new(self.cursor.names_mut(), false);
+        let mut mentions = Mentions::new(self.cursor.names_mut(), ScopeRules::GLSL);
         let (mut uses, mut positions, mut mention_at) = (Vec::new(), Vec::new(), Vec::with_capacity(tokens.len()));
         for (at, &token) in tokens.iter().enumerate() {
             if at == self.implicit.parameters {

@@ -4,7 +4,7 @@
 
 use padstone_source::{Interner, Symbol};
 
-use super::statements::{DeclaredLocal, LocalKind, LocalType, Statements};
+use super::statements::{DeclaredLocal, LocalKind, LocalType, ScopeRules, Statements};
 use super::unit_scopes::ScopeId;
 use crate::{Token, TokenKind};
 
@@ -115,12 +115,11 @@ struct Delimiter {
 }
 
 impl Mentions {
-    /// `hides_in_initializer` is whether a variable is visible in its own initializer.
-    pub(crate) fn new(names: &mut Interner, hides_in_initializer: bool) -> Mentions {
+    pub(crate) fn new(names: &mut Interner, rules: ScopeRules) -> Mentions {
         Mentions {
             all: Vec::new(),
             locals: Vec::new(),
-            statements: Statements::new(names, hides_in_initializer),
+            statements: Statements::new(names, rules),
             this: names.intern("this"),
             previous: None,
             qualifier: Qualifier::Global,

@@ -22,11 +22,29 @@ pub(crate) struct Statements {
     /// The enclosing delimiters and statements, the innermost last; never empty.
     frames: Vec<Frame>,
     previous: TokenKind,
-    /// Whether a variable is visible in its own initializer: in C++ (ISO C++14, 3.3.2), but not in GLSL (The OpenGL Shading Language 4.60, section
-    /// 4.2.2).
-    hides_in_initializer: bool,
+    rules: ScopeRules,
     /// Of the function whose parameters were read last.
     pub(crate) parameters: ParameterCount,
+}
+
+/// Where local variables are visible.
+#[derive(Clone, Copy)]
+pub(crate) struct ScopeRules {
+    /// Whether a variable is visible in its own initializer.
+    pub(crate) hides_in_initializer: bool,
+    /// Whether the variables of a `for` are visible after it, in the rest of the block.
+    pub(crate) loop_variables_stay: bool,
+}
+
+impl ScopeRules {
+    /// ISO C++14, 3.3.2 and 6.5.3. Before HLSL 2021, DXC leaves the variables of a `for` to the block around it (DirectXShaderCompiler #4082), as FXC does
+    /// (its warning X3078).
+    pub(crate) fn hlsl(loop_variables_stay: bool) -> ScopeRules {
+        ScopeRules { hides_in_initializer: true, loop_variables_stay }
+    }
+
+    /// The OpenGL Shading Language 4.60, section 4.2.2.
+    pub(crate) const GLSL: ScopeRules = ScopeRules { hides_in_initializer: false, loop_variables_stay: false };
 }
 
 /// A name that a body declares.
@@ -76,14 +94,14 @@ pub(crate) struct LocalType {
 }
 
 impl Statements {
-    pub(crate) fn new(names: &mut Interner, hides_in_initializer: bool) -> Statements {
+    pub(crate) fn new(names: &mut Interner, rules: ScopeRules) -> Statements {
         let mut statements = Statements {
             words: StatementWords::intern(names),
             locals: VisibleLocals::default(),
             declared: 0,
             frames: Vec::new(),
             previous: TokenKind::Semicolon,
-            hides_in_initializer,
+            rules,
             parameters: ParameterCount::default(),
         };
         statements.end();
@@ -256,7 +274,7 @@ impl Statements {
             && matches!(next, TokenKind::BraceOpen | TokenKind::Colon);
         let id = self.declared;
         self.declared += 1;
-        if next == TokenKind::Assign && !self.hides_in_initializer {
+        if next == TokenKind::Assign && !self.rules.hides_in_initializer {
             self.frame().initialized = Some((name.symbol, id));
         } else {
             self.locals.declare(name.symbol, id);
@@ -328,7 +346,12 @@ impl Statements {
             FrameKind::Group => self.leave(),
             // The variables stay visible in the statement that follows.
             FrameKind::Header(header) => {
+                let (stay, visible) = (header == Header::For && self.rules.loop_variables_stay, self.locals.len());
                 let frame = self.frame();
+                if stay {
+                    // The frame around it drops them.
+                    frame.locals = visible;
+                }
                 frame.kind = FrameKind::Controlled { may_have_else: header == Header::If, is_complete: false };
                 frame.position = Position::Start;
             }
