@@ -39,7 +39,7 @@ impl ScopeKind {
 pub(super) struct ShaderScope<'t> {
     pub(super) kind: ScopeKind,
     pub(super) names: ScopeNames<'t>,
-    /// Variables of a loop: in DXC, unlike clang, they are in scope after it.
+    /// Variables of a loop: before HLSL 2021, they are in scope after it (DirectXShaderCompiler #4082).
     pub(super) loop_names: Vec<&'t str>,
 }
 
