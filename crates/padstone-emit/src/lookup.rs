@@ -69,11 +69,10 @@ pub(crate) fn selected(module: &Module, layouts: &ModuleLayout, name: &str) -> V
     let (kind, name) = name.split_once(' ').filter(|(kind, _)| has_kind(kind)).map_or((None, name), |(kind, name)| (Some(kind), name));
     // Slang has both operators, and padstone writes dots.
     let name = if module.language == Language::Slang { Cow::from(name.replace("::", ".")) } else { Cow::from(name) };
-    let with = |name_of: fn(&'_ Module, &Layout) -> String| -> Vec<usize> {
+    let selected = |is_named: &dyn Fn(&Layout) -> bool| -> Vec<usize> {
         let layouts = layouts.layouts.iter().enumerate();
-        let is_selected =
-            |layout: &Layout| kind.is_none_or(|kind| display::kind(module, layout) == kind) && name_of(module, layout) == *name;
-        // In GLSL, one declaration becomes a struct for each matrix order that it is used with: the first stands for all.
+        let is_selected = |layout: &Layout| is_named(layout) && kind.is_none_or(|kind| display::kind(module, layout) == kind);
+        // In GLSL, one declaration becomes a struct for each matrix order that it is used with: the first of them is selected.
         let mut declarations = HashSet::new();
         let mut is_first = |layout: &Layout| match layout.subject {
             Subject::Struct(id) => declarations.insert(module.structs[id].span),
@@ -81,8 +80,8 @@ pub(crate) fn selected(module: &Module, layouts: &ModuleLayout, name: &str) -> V
         };
         layouts.filter(|(_, layout)| is_selected(layout) && is_first(layout)).map(|(index, _)| index).collect()
     };
-    let found = with(|module, layout| qualified_name(module, layout).into_owned());
-    if found.is_empty() { with(|module, layout| layout.name(module).to_owned()) } else { found }
+    let found = selected(&|layout| qualified_name(module, layout) == name);
+    if found.is_empty() { selected(&|layout| layout.name(module) == name) } else { found }
 }
 
 /// The name with its namespaces.
@@ -91,6 +90,9 @@ pub fn qualified_name<'a>(module: &'a Module, layout: &Layout) -> Cow<'a, str> {
     // Structs are named with their namespaces.
     let Subject::Buffer(id) = layout.subject else { return name.into() };
     let parameter = &module.parameters[module.buffers[id].parameter];
+    if parameter.qualified_name == parameter.name {
+        return name.into();
+    }
     // The name of a buffer inside a parameter is a path that starts with the parameter.
     match module.name(parameter.qualified_name).strip_suffix(module.name(parameter.name)) {
         None | Some("") => name.into(),

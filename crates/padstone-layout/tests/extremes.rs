@@ -30,6 +30,7 @@ fn constant_buffer(module: &mut Module, content: TypeId) {
     let id = padstone_model::Id::from_index(module.buffers.len());
     let parameter = module.parameters.push(Parameter {
         name: Symbol::EMPTY,
+        qualified_name: Symbol::EMPTY,
         span: Span::default(),
         kind: ParameterKind::Buffer(id),
         member_of: None,

@@ -93,6 +93,7 @@ pub(crate) fn module(declarations: &[Declaration]) -> Module {
         };
         module.parameters.push(Parameter {
             name,
+            qualified_name: name,
             span,
             kind: ParameterKind::Opaque(ty),
             member_of: None,

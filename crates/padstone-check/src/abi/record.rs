@@ -243,13 +243,24 @@ fn inner(module: &Module, bindings: &Bindings, id: ParameterId, name: &str) -> i
 
 /// The layout of a buffer.
 pub(crate) fn layout(module: &Module, types: &TypeLayouts, buffer_layout: &Layout) -> RecordedLayout {
-    let mut members = Vec::new();
-    let mut bases = HiddenBases::new(module, types, buffer_layout);
+    let (mut found, has_bases) = members(module, types, buffer_layout, HiddenBases::default());
+    if has_bases {
+        (found, _) = members(module, types, buffer_layout, HiddenBases::new(module, types, buffer_layout));
+    }
+    let (size, stride) = (buffer_layout.size.bytes(), buffer_layout.stride.map(Stride::bytes));
+    let value = found.is_empty().then(|| value_text(module, types, buffer_layout.content)).flatten();
+    RecordedLayout { rules: types.rules.name.to_owned(), size, stride, value, members: found }
+}
+
+/// The members of a buffer, and whether there are base classes among them.
+fn members(module: &Module, types: &TypeLayouts, buffer_layout: &Layout, mut bases: HiddenBases) -> (Vec<RecordedMember>, bool) {
+    let (mut members, mut has_bases) = (Vec::new(), false);
     let _: ControlFlow<()> = rows(module, types, buffer_layout, VisitOrder::Source, &mut |visit| {
         // The elements of an array have the offset of the array.
         if let Visit::Row(row) = visit
             && (row.field.is_some() || row.stride.is_some() || row.depth == 0)
         {
+            has_bases |= row.field.is_some_and(|(field, _)| field.role == FieldRole::Base);
             let path = bases.path(&row);
             match row.field.map_or(&[][..], |(field, _)| &field.written.bit_fields) {
                 [] => members.push(member(module, &row, path)),
@@ -258,9 +269,7 @@ pub(crate) fn layout(module: &Module, types: &TypeLayouts, buffer_layout: &Layou
         }
         ControlFlow::Continue(())
     });
-    let (size, stride) = (buffer_layout.size.bytes(), buffer_layout.stride.map(Stride::bytes));
-    let value = members.is_empty().then(|| value_text(module, types, buffer_layout.content)).flatten();
-    RecordedLayout { rules: types.rules.name.to_owned(), size, stride, value, members }
+    (members, has_bases)
 }
 
 /// The type of a scalar, vector or matrix, with the majorness of the matrix: `float3x3, rows 16`.
@@ -287,6 +296,7 @@ fn matrix_text(matrix: MatrixRow) -> String {
 }
 
 /// The bases whose name a member of the same struct has too: `base` and `base.x` of the base are recorded as `(base)` and `(base).x`.
+#[derive(Default)]
 struct HiddenBases {
     /// The paths that a base and a member have.
     paths: HashSet<String>,
