@@ -69,19 +69,30 @@ pub(crate) fn selected(module: &Module, layouts: &ModuleLayout, name: &str) -> V
     let (kind, name) = name.split_once(' ').filter(|(kind, _)| has_kind(kind)).map_or((None, name), |(kind, name)| (Some(kind), name));
     // Slang has both operators, and padstone writes dots.
     let name = if module.language == Language::Slang { Cow::from(name.replace("::", ".")) } else { Cow::from(name) };
-    let selected = |is_named: &dyn Fn(&Layout) -> bool| -> Vec<usize> {
-        let layouts = layouts.layouts.iter().enumerate();
-        let is_selected = |layout: &Layout| is_named(layout) && kind.is_none_or(|kind| display::kind(module, layout) == kind);
-        // In GLSL, one declaration becomes a struct for each matrix order that it is used with: the first of them is selected.
-        let mut declarations = HashSet::new();
-        let mut is_first = |layout: &Layout| match layout.subject {
-            Subject::Struct(id) => declarations.insert(module.structs[id].span),
-            Subject::Buffer(_) => true,
-        };
-        layouts.filter(|(_, layout)| is_selected(layout) && is_first(layout)).map(|(index, _)| index).collect()
+    // In GLSL, one declaration becomes a struct for each matrix order that it is used with: the first of them is selected.
+    let mut declarations = HashSet::new();
+    let mut is_first = |layout: &Layout| match layout.subject {
+        Subject::Struct(id) => declarations.insert(module.structs[id].span),
+        Subject::Buffer(_) => true,
     };
-    let found = selected(&|layout| qualified_name(module, layout) == name);
-    if found.is_empty() { selected(&|layout| layout.name(module) == name) } else { found }
+    let (mut qualified, mut in_namespaces) = (Vec::new(), Vec::new());
+    for (index, layout) in layouts.layouts.iter().enumerate() {
+        let unqualified = layout.name(module);
+        if !name.ends_with(unqualified) {
+            continue;
+        }
+        let found = if qualified_name(module, layout) == name {
+            &mut qualified
+        } else if unqualified == name {
+            &mut in_namespaces
+        } else {
+            continue;
+        };
+        if kind.is_none_or(|kind| display::kind(module, layout) == kind) && is_first(layout) {
+            found.push(index);
+        }
+    }
+    if qualified.is_empty() { in_namespaces } else { qualified }
 }
 
 /// The name with its namespaces.

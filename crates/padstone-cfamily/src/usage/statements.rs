@@ -27,7 +27,7 @@ pub(crate) struct Statements {
     pub(crate) parameters: ParameterCount,
 }
 
-/// Where local variables are visible.
+/// The scopes of local variables.
 #[derive(Clone, Copy)]
 pub(crate) struct ScopeRules {
     /// Whether a variable is visible in its own initializer.
