@@ -81,13 +81,15 @@ impl<'m> PaddingNames<'m> {
         let is_global = |declared: &Struct| module.language == Language::Hlsl && declared.kind == StructKind::BufferMembers;
         let scope = (!is_global(declared)).then_some(parent);
         let (taken, number) = self.scopes.entry(scope).or_insert_with(|| {
-            let in_scope = module.structs.iter().map(|(_, declared)| declared).filter(|other| match scope {
-                Some(_) => std::ptr::eq(*other, declared),
-                None => is_global(other),
-            });
-            let members = in_scope.flat_map(|declared| &declared.fields).map(|field| module.name(field.name));
-            let parameters = module.parameters.iter().filter(|_| scope.is_none()).map(|(_, parameter)| module.name(parameter.name));
-            (members.chain(parameters).collect(), 0)
+            let members = |declared: &'m Struct| declared.fields.iter().map(|field| module.name(field.name));
+            let taken = match scope {
+                Some(_) => members(declared).collect(),
+                None => {
+                    let of_buffers = module.structs.iter().map(|(_, other)| other).filter(|other| is_global(other)).flat_map(members);
+                    of_buffers.chain(module.parameters.iter().map(|(_, parameter)| module.name(parameter.name))).collect()
+                }
+            };
+            (taken, 0)
         });
         let names = (*number..).map(|number| (number, format!("_pad{number}"))).filter(|(_, name)| !taken.contains(&**name));
         let (numbers, names): (Vec<u64>, Vec<String>) = names.take(count as usize).unzip();

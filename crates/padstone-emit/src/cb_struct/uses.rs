@@ -35,7 +35,7 @@ pub(super) struct ConstantUses<'t> {
 /// The content of parentheses or brackets.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Nesting {
-    /// The header of a `for`, whose variables are in scope after it in DXC.
+    /// The header of a `for`, whose variables are in scope after it before HLSL 2021.
     For,
     /// The header of another statement.
     Header,
