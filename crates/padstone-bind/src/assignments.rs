@@ -288,14 +288,14 @@ pub(crate) fn of_program(module: &Module, required: &Required, buffer: &GlobalsB
     for &step in &required.order {
         match step {
             AllocationStep::Parameter(index) => {
-                all.extend(of_parameter(module, layout, (position, &required.parameters[index]), &layout.globals[index]));
+                all.extend(of_parameter(module, layout, (position, &required.parameters[index]), (&layout.globals[index], None)));
             }
             AllocationStep::Entry(index) => {
                 let entry = &layout.entries[index];
                 all.extend(of_entry(module, position, entry));
                 while let Some((parameter, (_, own))) = bound.next_if(|(_, (entry, _))| *entry == index) {
                     position += 1;
-                    let found = of_parameter(module, layout, (position, parameter), &entry.parameters[own]);
+                    let found = of_parameter(module, layout, (position, parameter), (&entry.parameters[own], Some(entry)));
                     all.extend(found.map(|assignment| Assignment { entry: Some(entry.index), ..assignment }));
                 }
             }
@@ -310,16 +310,15 @@ fn of_parameter<'a>(
     module: &'a Module,
     layout: &'a ProgramLayout,
     (position, parameter): (usize, &'a ProgramParameter),
-    variable: &'a Variable,
+    (variable, entry): (&'a Variable, Option<&'a EntryLayout>),
 ) -> impl Iterator<Item = Assignment> + use<'a> {
-    let unsettled = layout.unsettled.get(&variable.source);
     parameter.usage.iter().map(move |counter| {
         let explicit = parameter.explicit(counter.kind).map(|explicit| Explicit {
             span: Some(explicit.span),
             shift: 0,
             reserved: Some((explicit.index, explicit.count.end_of_explicit(explicit.index))),
         });
-        let is_unsettled = unsettled.is_some_and(|kinds| kinds.contains(&counter.kind));
+        let is_unsettled = layout.is_unsettled(variable, entry, counter.kind);
         let first = variable
             .places
             .get(counter.kind)

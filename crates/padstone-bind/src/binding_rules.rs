@@ -128,6 +128,8 @@ pub struct TypeRules {
     pub entry_bindings: EntryBindings,
     /// Whether an unbounded number of bytes moves the spaces of the same parameter.
     pub unbounded_bytes: UnboundedBytes,
+    /// Which parameters reserve space 0 for those without an explicit space.
+    pub default_space: DefaultSpace,
     /// Whether a constant buffer may contain an unsized array. The front end must know this: otherwise it reports the array.
     pub unsized_constants: bool,
 }
@@ -137,7 +139,7 @@ pub struct TypeRules {
 pub enum ProgramOrder {
     /// The globals of all units, those of imported modules, then the entry points.
     GlobalsFirst,
-    /// Unit by unit, its globals and its entry points; then the imported modules.
+    /// Unit by unit, its globals in source order and its entry points; then the imported modules.
     ByUnit,
 }
 
@@ -175,6 +177,15 @@ pub enum UnboundedBytes {
     TakeNoSpace,
     /// The parts after them are one space further, although no space is counted for them: they share it with the next parameter.
     SkipOneSpace,
+}
+
+/// Which parameters without an explicit space reserve space 0, so that unbounded arrays, which take a whole space of D3D, start at space 1.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum DefaultSpace {
+    /// All, even unbounded arrays.
+    ForAll,
+    /// Those that take a bounded number of slots.
+    ForBounded,
 }
 
 /// How a policy binds the parameters of one file.

@@ -139,7 +139,6 @@ fn leaves_of_entry(module: &Module, layout: &ProgramLayout, entry: &EntryLayout,
         let slot = LeafSlot { kind: place.kind, space: place.space, index, count: Amount::Finite(1), stride: 0, bytes: Some(entry.bytes) };
         visit(implicit(slot));
     }
-    let mut link_time_units = Vec::new();
     for variable in entry.parameters.iter().filter(|variable| variable.semantic.is_none()) {
         let name = layout.name(module, variable);
         let depth = usize::from(has_bytes);
@@ -148,11 +147,9 @@ fn leaves_of_entry(module: &Module, layout: &ProgramLayout, entry: &EntryLayout,
             start.places.remove(|kind| entry.explicit.contains(&(variable.source, kind)));
         }
         let mut inner = start.offset_by(&variable.places);
-        layout.add_link_time_bytes(variable.layout, &mut link_time_units);
-        inner.forget(link_time_units.iter().copied().filter(|&kind| !entry.explicit.contains(&(variable.source, kind))));
+        inner.forget(entry.unsettled_parameters.get(&variable.source).into_iter().flatten().copied());
         let mut walk = LeafWalk { depth, ..LeafWalk::new(module, layout, name, bytes, visit) };
         walk.add_content(variable.layout, variable.source, inner, 0);
-        layout.add_displaced_units(module, variable, &mut link_time_units);
     }
 }
 

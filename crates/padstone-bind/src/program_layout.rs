@@ -77,6 +77,8 @@ pub struct EntryLayout {
     pub sample_rate: bool,
     /// The layout units in which the start of its range is unknown until linking.
     pub unsettled: Vec<LayoutUnit>,
+    /// The layout units in which the location of a parameter is unknown until linking, as that of the range or of a previous parameter is.
+    pub unsettled_parameters: FxHashMap<VariableDeclaration, Vec<LayoutUnit>>,
 }
 
 /// A resource without a separate declaration: a resource in a struct that is bound separately, the counter of a buffer, or a descriptor heap.
@@ -101,6 +103,12 @@ impl BoundResource {
 }
 
 impl ProgramLayout {
+    /// Whether the location of a parameter in a layout unit is unknown until linking. `entry`: its entry point; `None` for a global one.
+    pub fn is_unsettled(&self, variable: &Variable, entry: Option<&EntryLayout>, kind: LayoutUnit) -> bool {
+        let unsettled = entry.map_or(&self.unsettled, |entry| &entry.unsettled_parameters);
+        unsettled.get(&variable.source).is_some_and(|kinds| kinds.contains(&kind))
+    }
+
     /// The buffer whose counter a variable, or a part of it, is; `None` if it is not a counter.
     pub fn counted(&self, source: VariableDeclaration) -> Option<&str> {
         match source {

@@ -70,7 +70,18 @@ fn global(types: &mut TypeMeasurer<'_>, parameter: Parameter) -> Variable {
 
 fn entry(entry: MeasuredEntryPoint) -> EntryLayout {
     let MeasuredEntryPoint { index, parameters, result, usage, places, bytes, sample_rate, explicit } = entry;
-    EntryLayout { index, parameters, explicit, result, usage, places, bytes, sample_rate, unsettled: Vec::new() }
+    EntryLayout {
+        index,
+        parameters,
+        explicit,
+        result,
+        usage,
+        places,
+        bytes,
+        sample_rate,
+        unsettled: Vec::new(),
+        unsettled_parameters: FxHashMap::default(),
+    }
 }
 
 /// The space of the bindless resource heap: the first free one.

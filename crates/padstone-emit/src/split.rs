@@ -18,7 +18,7 @@ mod whole;
 use std::collections::{HashMap, HashSet};
 
 use padstone_bind::{
-    Amount, Dim, EntryLayout, ExplicitSource, LayoutId, LayoutUnit, Leaf, LeafKind, LeafSlot, TypeStructure, UnitLayout,
+    Amount, Dim, EntryLayout, ExplicitSource, LayoutId, LayoutUnit, Leaf, LeafKind, LeafSlot, TypeStructure, UNKNOWN_SPACE, UnitLayout,
     VariableDeclaration, entry_leaves, leaves,
 };
 use padstone_diag::{Diagnostic, Diagnostics, codes};
@@ -167,7 +167,15 @@ impl<'r> Writer<'r> {
             self.text.push_str(&format!("\n// uniform parameters of {name}\n"));
         }
         if let Some(SplitPart { layout: None, kind: LeafKind::Object(slot), .. }) = parts.first() {
-            self.uniforms(&uniform, &name, *slot);
+            if is_unknown(slot) {
+                // The bytes are in this buffer; resources are declared separately.
+                for part in parts.extract_if(.., |part| matches!(part.kind, LeafKind::Bytes { .. } | LeafKind::Aggregate { .. })) {
+                    self.omit(&part, "the binding of its buffer is unknown");
+                }
+                parts.remove(0);
+            } else {
+                self.uniforms(&uniform, &name, *slot);
+            }
         }
         self.declare_parts(&parts, None, &name);
     }
@@ -189,6 +197,12 @@ impl<'r> Writer<'r> {
                     slots.push(*slot);
                     position += 1;
                 }
+            }
+            if part.layout.is_some() && slots.iter().any(is_unknown) {
+                self.omit(part, "its binding is unknown");
+                let is_content = |inner: &&SplitPart| inner.depth > part.depth && is_inside(&inner.path, &part.path);
+                position += parts[position..].iter().take_while(is_content).count();
+                continue;
             }
             self.declare_part(part, &slots, index, owner, &mut open);
         }
@@ -216,7 +230,7 @@ impl<'r> Writer<'r> {
             },
             LeafKind::Bytes { offset, .. } | LeafKind::Aggregate { offset, .. } => {
                 let Some(offset) = offset.finite() else {
-                    self.omit(part, "it follows an unbounded array");
+                    self.omit(part, if offset == Amount::Unbounded { "it follows an unbounded array" } else { "its offset is unknown" });
                     return;
                 };
                 match open.last().filter(|aggregate| aggregate.depth <= part.depth) {
@@ -293,6 +307,11 @@ impl<'r> Writer<'r> {
 /// Whether structs are split for a target.
 pub fn is_split(explicit: ExplicitSource) -> bool {
     matches!(explicit, ExplicitSource::Registers | ExplicitSource::Bindings)
+}
+
+/// Whether a register or binding, or its space, is unknown.
+fn is_unknown(slot: &LeafSlot) -> bool {
+    slot.index == Amount::Unknown || slot.space == UNKNOWN_SPACE
 }
 
 /// Whether a type contains resources.

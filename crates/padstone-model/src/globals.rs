@@ -31,7 +31,8 @@ impl Module {
                 continue;
             }
             let variable = self.as_variable(&parameter, &written);
-            self.program.globals.push(Global { variable, origin: Origin::Unit(0), parameter: id });
+            let source_order = self.program.globals.len();
+            self.program.globals.push(Global { variable, origin: Origin::Unit(0), source_order, parameter: id });
         }
     }
 

@@ -69,6 +69,9 @@ pub struct Global {
     pub variable: Field,
     /// The unit or module that declares it.
     pub origin: Origin,
+    /// Its position in the order of the source, after preprocessing. The globals of a module are in the order of libslang, which visits
+    /// namespaces after other declarations.
+    pub source_order: usize,
     /// The corresponding parameter of the module.
     pub parameter: ParameterId,
 }

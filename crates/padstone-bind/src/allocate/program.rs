@@ -4,9 +4,9 @@ use padstone_diag::{Diagnostic, Diagnostics, codes};
 use padstone_model::Annotation;
 
 use crate::allocate::shift;
-use crate::binding_rules::UnboundedBytes;
+use crate::binding_rules::{DefaultSpace, UnboundedBytes};
 use crate::diagnose::displaced::{BaselineAllocation, ImplicitOwner};
-use crate::layout_unit::{Amount, LayoutUnit, UnitCounters, UnitOffset, UnitOffsets};
+use crate::layout_unit::{Amount, Counter, LayoutUnit, UnitCounters, UnitOffset, UnitOffsets};
 use crate::measure::program::{AllocationStep, ExplicitRange, Parameter, Required};
 use crate::measure::scope::ScopeBytes;
 use crate::measure::types::TypeMeasurer;
@@ -112,6 +112,7 @@ fn report_loose_globals(types: &TypeMeasurer<'_>, required: &Required, diagnosti
 /// Whether any parameter will be bound in space 0.
 fn needs_default_space(types: &TypeMeasurer<'_>, required: &Required) -> bool {
     let is_bound = types.request.options.bind_globals.is_some();
+    let reserves = |amount| types.rules.default_space == DefaultSpace::ForAll || amount != Amount::Unbounded;
     let of_parameter = required.parameters.iter().any(|parameter| {
         parameter.usage.iter().any(|counter| {
             parameter.explicit(counter.kind).is_none()
@@ -121,7 +122,7 @@ fn needs_default_space(types: &TypeMeasurer<'_>, required: &Required) -> bool {
                     | LayoutUnit::PushConstantBuffer
                     | LayoutUnit::SpecializationConstant => false,
                     LayoutUnit::Uniform => !is_bound,
-                    _ => true,
+                    _ => reserves(counter.amount),
                 }
         })
     });
@@ -134,7 +135,8 @@ fn needs_default_space(types: &TypeMeasurer<'_>, required: &Required) -> bool {
         LayoutUnit::HitAttributes,
         LayoutUnit::RayPayload,
     ];
-    of_parameter || required.entries.iter().any(|entry| entry.usage.iter().any(|counter| !not_counted.contains(&counter.kind)))
+    let counts = |counter: Counter| !not_counted.contains(&counter.kind) && reserves(counter.amount);
+    of_parameter || required.entries.iter().any(|entry| entry.usage.iter().any(counts))
 }
 
 /// Whether the source binds any parameter in space 0.

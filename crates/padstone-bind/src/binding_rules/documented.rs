@@ -3,7 +3,9 @@
 use padstone_diag::Severity;
 use padstone_model::Language;
 
-use super::{BindingRules, EntryBindings, ProgramOrder, RegistersOnVulkan, SameName, SlotRules, StepRules, TypeRules, UnboundedBytes};
+use super::{
+    BindingRules, DefaultSpace, EntryBindings, ProgramOrder, RegistersOnVulkan, SameName, SlotRules, StepRules, TypeRules, UnboundedBytes,
+};
 use crate::targets::{DOCUMENTED_FOR_D3D, DOCUMENTED_FOR_VULKAN};
 
 /// "Parameter Layout Rules".
@@ -35,6 +37,8 @@ pub static DOCUMENTED: BindingRules = BindingRules {
         entry_bindings: EntryBindings::Reserved,
         // "a D3D array will consume a full register *space* instead of individual registers": bytes are not in registers.
         unbounded_bytes: UnboundedBytes::TakeNoSpace,
+        // "The overall program will always use a contiguous range starting from zero for each resource type."
+        default_space: DefaultSpace::ForBounded,
         // "The uniform part of an unsized array has the same stride as for the sized case, but an effectively infinite size."
         unsized_constants: true,
     }),

@@ -3,7 +3,9 @@
 use padstone_diag::Severity;
 use padstone_model::Language;
 
-use super::{BindingRules, EntryBindings, ProgramOrder, RegistersOnVulkan, SameName, SlotRules, StepRules, TypeRules, UnboundedBytes};
+use super::{
+    BindingRules, DefaultSpace, EntryBindings, ProgramOrder, RegistersOnVulkan, SameName, SlotRules, StepRules, TypeRules, UnboundedBytes,
+};
 use crate::targets::{CPP, CUDA, D3D, GLSL, METAL, VULKAN, VULKAN_C, VULKAN_DX, VULKAN_SCALAR, WEBGPU, WEBGPU_C, WEBGPU_DX, WEBGPU_SCALAR};
 
 /// libslang 2026.12. Measured.
@@ -31,6 +33,8 @@ pub static SLANG_2026: BindingRules = BindingRules {
         entry_bindings: EntryBindings::Ignored,
         // Measured with libslang 2026.12.
         unbounded_bytes: UnboundedBytes::SkipOneSpace,
+        // Measured with libslang 2026.12.
+        default_space: DefaultSpace::ForAll,
         // E31215.
         unsized_constants: false,
     }),

@@ -7,7 +7,7 @@ use padstone_model::{Annotation, Field, Global, Module, Origin, Pointee, Pointer
 use padstone_source::Symbol;
 
 use crate::binding_rules::{ProgramOrder, SameName, TypeRules};
-use crate::target::Target;
+use crate::target::{ExplicitSource, Target};
 
 /// A global parameter or an entry point.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -26,12 +26,17 @@ pub(crate) enum GlobalOrEntry {
 pub(crate) fn order(module: &Module, target: &Target, rules: &TypeRules, diagnostics: &mut Diagnostics) -> Vec<GlobalOrEntry> {
     let globals = match rules.same_name {
         SameName::Different => (0..module.program.globals.len()).map(|index| (index, index)).collect(),
-        SameName::One => merged(module, diagnostics),
+        SameName::One => merged(module, target.explicit, diagnostics),
     };
     let global = |(index, placed_by): (usize, usize)| {
-        (origin_rank(module.program.globals[index].origin), GlobalOrEntry::Global { index, placed_by })
+        let declared = &module.program.globals[index];
+        let position = match rules.order {
+            ProgramOrder::GlobalsFirst => index,
+            ProgramOrder::ByUnit => declared.source_order,
+        };
+        ((origin_rank(declared.origin), position), GlobalOrEntry::Global { index, placed_by })
     };
-    let mut items: Vec<(u64, GlobalOrEntry)> = globals.into_iter().map(global).collect();
+    let mut items: Vec<((u64, usize), GlobalOrEntry)> = globals.into_iter().map(global).collect();
     let entries = module.entry_points.iter().enumerate().filter_map(|(index, entry)| {
         let signature = &module.program.signatures[entry.signature?];
         if signature.implied && !target.thread_groups_are_entries {
@@ -41,11 +46,11 @@ pub(crate) fn order(module: &Module, target: &Target, rules: &TypeRules, diagnos
             ProgramOrder::GlobalsFirst => u64::MAX,
             ProgramOrder::ByUnit => origin_rank(signature.origin),
         };
-        Some((origin_rank, GlobalOrEntry::Entry(index)))
+        Some(((origin_rank, usize::MAX), GlobalOrEntry::Entry(index)))
     });
     items.extend(entries);
-    // The sort is stable: globals remain before entry points.
-    items.sort_by_key(|&(origin_rank, _)| origin_rank);
+    // The sort is stable: entry points remain in their order.
+    items.sort_by_key(|&(rank, _)| rank);
     items.into_iter().map(|(_, item)| item).collect()
 }
 
@@ -57,7 +62,7 @@ fn origin_rank(origin: Origin) -> u64 {
 }
 
 /// The globals; of those with one qualified name in different units only the first, with the declaration that determines its location.
-fn merged(module: &Module, diagnostics: &mut Diagnostics) -> Vec<(usize, usize)> {
+fn merged(module: &Module, source: ExplicitSource, diagnostics: &mut Diagnostics) -> Vec<(usize, usize)> {
     let globals = &module.program.globals;
     let mut merged_globals: Vec<(usize, usize)> = Vec::new();
     let mut by_name: HashMap<Symbol, usize> = HashMap::new();
@@ -65,8 +70,11 @@ fn merged(module: &Module, diagnostics: &mut Diagnostics) -> Vec<(usize, usize)>
         let is_unit = matches!(global.origin, Origin::Unit(_));
         match by_name.get(&qualified_name(module, global)).map(|&position| &mut merged_globals[position]) {
             Some((first, placed_by)) if is_unit && globals[*first].origin != global.origin => {
-                mismatch(module, &globals[*first], &globals[*placed_by].variable, &global.variable, diagnostics);
-                if explicit_registers(&globals[*placed_by].variable).is_none() && explicit_registers(&global.variable).is_some() {
+                let explicit = [&globals[*placed_by], global].map(|global| explicit_registers(&global.variable, source));
+                let has_other_binding = matches!(&explicit, [Some(placed), Some(other)] if placed != other);
+                let placed = has_other_binding.then_some(&globals[*placed_by].variable);
+                mismatch(module, &globals[*first], placed, &global.variable, diagnostics);
+                if let [None, Some(_)] = explicit {
                     *placed_by = index;
                 }
             }
@@ -85,12 +93,12 @@ fn qualified_name(module: &Module, global: &Global) -> Symbol {
     module.parameters[global.parameter].qualified_name
 }
 
-/// Reports parameters with one name that have different types or bindings.
-fn mismatch(module: &Module, first: &Global, placed: &Field, second: &Field, diagnostics: &mut Diagnostics) {
+/// Reports parameters with one name that have different types, or another binding than the declaration `placed`.
+fn mismatch(module: &Module, first: &Global, placed: Option<&Field>, second: &Field, diagnostics: &mut Diagnostics) {
     let (name, first) = (module.name(qualified_name(module, first)), &first.variable);
     let (difference, conflicting) = if !same_type(module, first.ty, second.ty) {
         ("have different types", first)
-    } else if explicit_registers(placed).zip(explicit_registers(second)).is_some_and(|(left, conflicting)| left != conflicting) {
+    } else if let Some(placed) = placed {
         ("have different bindings", placed)
     } else {
         return;
@@ -168,17 +176,20 @@ fn pointed_struct(module: &Module, pointee: Pointee) -> Option<TypeId> {
 /// An explicit location: the class and number of a register, and the space.
 type ExplicitRegister = (Option<(char, u32)>, u32);
 
-/// The explicit location of a parameter in the source, if there is one.
-fn explicit_registers(field: &Field) -> Option<Vec<ExplicitRegister>> {
+/// The explicit location of a parameter in the source, if there is one that applies to the target.
+fn explicit_registers(field: &Field, source: ExplicitSource) -> Option<Vec<ExplicitRegister>> {
+    let uses_registers = matches!(source, ExplicitSource::Registers | ExplicitSource::RegistersOfMetal);
     let explicit_registers: Vec<_> = field
         .annotations
         .iter()
         .filter_map(|annotation| match annotation {
-            Annotation::Register(register) => {
+            Annotation::Register(register) if uses_registers => {
                 let slot = register.slot.map(|(class, number)| (class.letter(), number));
                 Some((slot, register.space.unwrap_or(0)))
             }
-            Annotation::Binding(binding) => Some((Some(('#', binding.binding)), binding.set.unwrap_or(0))),
+            Annotation::Binding(binding) if source == ExplicitSource::Bindings => {
+                Some((Some(('#', binding.binding)), binding.set.unwrap_or(0)))
+            }
             _ => None,
         })
         .collect();

@@ -152,7 +152,7 @@ impl ProgramLayout {
                     }
                 }
                 AllocationStep::Entry(index) => {
-                    self.entries[index].unsettled = link_time.iter().copied().filter(|&kind| kind != LayoutUnit::Uniform).collect();
+                    self.note_unsettled_in_entry(module, index, &link_time);
                     for parameter in &self.entries[index].parameters {
                         self.add_displaced_units(module, parameter, &mut link_time);
                     }
@@ -160,6 +160,27 @@ impl ProgramLayout {
             }
         }
         self.unsettled = unsettled;
+    }
+
+    /// Records the locations in an entry point that are unknown until linking, after `link_time` units before it. Its bytes start at 0 in
+    /// their own buffer.
+    fn note_unsettled_in_entry(&mut self, module: &Module, index: usize, link_time: &[LayoutUnit]) {
+        let before: Vec<LayoutUnit> = link_time.iter().copied().filter(|&kind| kind != LayoutUnit::Uniform).collect();
+        let mut displaced = before.clone();
+        let mut unsettled = FxHashMap::default();
+        let entry = &self.entries[index];
+        for parameter in entry.parameters.iter().filter(|parameter| parameter.semantic.is_none()) {
+            self.add_link_time_bytes(parameter.layout, &mut displaced);
+            let is_explicit = |kind| entry.explicit.contains(&(parameter.source, kind));
+            let moved: Vec<LayoutUnit> = displaced.iter().copied().filter(|&kind| !is_explicit(kind)).collect();
+            self.add_displaced_units(module, parameter, &mut displaced);
+            if !moved.is_empty() {
+                unsettled.insert(parameter.source, moved);
+            }
+        }
+        let entry = &mut self.entries[index];
+        entry.unsettled = before;
+        entry.unsettled_parameters = unsettled;
     }
 
     /// Clears the sizes of implicit buffers that contain types of unknown size.

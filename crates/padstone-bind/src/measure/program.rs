@@ -195,9 +195,12 @@ fn entry_point(
     let mut parameters = Vec::with_capacity(signature.parameters.len());
     for (position, field) in signature.parameters.iter().enumerate() {
         let source = VariableDeclaration::Parameter(id, position);
-        match direction(field) {
+        let direction = direction(field);
+        // A stage input or output has no binding, whatever the rules say of others.
+        let bindings = if direction == Direction::Uniform { varying.types.rules.entry_bindings } else { EntryBindings::Ignored };
+        report_ignored_binding(bindings, module.name(field.name), field, varying.diagnostics);
+        match direction {
             Direction::Uniform => {
-                report_ignored_binding(varying.types.rules.entry_bindings, module.name(field.name), field, varying.diagnostics);
                 let layout = varying.types.of(field.ty, uniform_rules);
                 parameters.push(Variable { stage: Some(stage), ..Variable::new(source, layout) });
             }

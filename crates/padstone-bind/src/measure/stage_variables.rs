@@ -7,7 +7,7 @@ use padstone_model::{
     Annotation, Direction, Field, Language, LocationSizes, Module, ResourceKind, ResourceType, Signature, SignatureId, Stage, Type, TypeId,
 };
 use padstone_source::{Span, Symbol};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::types::MAX_PARTS;
 use crate::layout::{LayoutId, TypeStructure, UnitLayout, Variable, VariableDeclaration};
@@ -35,6 +35,7 @@ pub(crate) fn entries(
             bytes: Amount::Finite(0),
             sample_rate: false,
             unsettled: Vec::new(),
+            unsettled_parameters: FxHashMap::default(),
         };
         let stage = entry.stage;
         // Payloads and hit attributes are not inputs from a previous stage.

@@ -79,7 +79,7 @@ impl Resolver<'_> {
         self.check_classes(&variable);
         let parameter = self.add_parameter(&variable);
         self.module.parameters[parameter].qualified_name = self.qualified(scope);
-        self.module.program.globals.push(Global { variable, origin, parameter });
+        self.module.program.globals.push(Global { variable, origin, source_order: decl.index(), parameter });
     }
 
     /// `in` and `out` make a global a stage input or output, as in GLSL (libslang 2026.12).

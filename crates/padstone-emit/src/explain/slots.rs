@@ -3,6 +3,7 @@
 mod paths;
 mod step_texts;
 
+use std::borrow::Cow;
 use std::io::{self, Write};
 
 use padstone_bind::{
@@ -178,6 +179,7 @@ impl<'a> SlotQuestion<'a> {
         let mut subject = SlotSubject::default();
         for variable in &self.layout.globals {
             let mut slots = Vec::new();
+            let path = &*self.without_namespaces(path, variable);
             leaves(self.module, self.layout, variable, &mut |leaf| slots.extend(self.slot(path, &leaf)));
             let counted = self.layout.counted(variable.source);
             let name = counted.unwrap_or_else(|| self.layout.name(self.module, variable));
@@ -220,6 +222,22 @@ impl<'a> SlotQuestion<'a> {
         subject.assignments.extend(others);
         if subject.variable.is_some() || !subject.assignments.is_empty() {
             subjects.push(subject);
+        }
+    }
+
+    /// A path without the namespaces of a parameter, if it starts with them: `material.albedo` for `scene::material.albedo`.
+    fn without_namespaces<'p>(self, path: &'p str, variable: &Variable) -> Cow<'p, str> {
+        let VariableDeclaration::Global(index) = variable.source else { return path.into() };
+        let parameter = &self.module.parameters[self.module.program.globals[index].parameter];
+        if parameter.qualified_name == parameter.name {
+            return path.into();
+        }
+        // Slang has both operators.
+        let segments = |text: &str| text.replace("::", ".");
+        let (name, written) = (segments(self.module.name(parameter.qualified_name)), segments(path));
+        match written.strip_prefix(&*name) {
+            Some(rest) if rest.is_empty() || rest.starts_with(['.', '[']) => format!("{}{rest}", self.module.name(parameter.name)).into(),
+            _ => path.into(),
         }
     }
 

@@ -139,7 +139,11 @@ fn push_constants(reflection: &Reflection<'_>, program: &Program, diagnostics: &
     for bound in bound(reflection, program) {
         let Some(BindingLocation::Other { kind: "pushConstantBuffer", .. }) = bound.slot.place else { continue };
         let Some(buffer) = &bound.slot.buffer else { continue };
-        let Some(size) = buffer.size.finite() else { continue };
+        let Some(size) = buffer.size.finite() else {
+            let message = format!("`{}` is skipped: its size is unknown", super::called(bound.slot));
+            diagnostics.push(at(reflection, bound.slot, &codes::NOT_IN_LAYOUT, Severity::Error, message));
+            continue;
+        };
         let first = buffer.members.iter().filter_map(|member| member.offset.finite()).min().unwrap_or(0);
         if size > PUSH_CONSTANTS {
             let message = format!("{size} bytes of push constants exceed the {PUSH_CONSTANTS} that Vulkan guarantees");

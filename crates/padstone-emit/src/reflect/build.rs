@@ -12,7 +12,10 @@ use padstone_bind::{
 };
 use padstone_diag::{Diagnostic, Diagnostics, codes};
 use padstone_layout::max_rows;
-use padstone_model::{Annotation, AttributeValue, Direction, Field, Module, Signature, Stage, UnspecializedTypeOwner, UserAttributeId};
+use padstone_model::{
+    Annotation, AttributeValue, Direction, Field, Module, Signature, Stage, Type, UnspecializedTypeId, UnspecializedTypeOwner,
+    UserAttributeId,
+};
 use padstone_source::{SourceMap, Span};
 
 use super::Reflection;
@@ -57,21 +60,53 @@ pub(crate) fn reflect_parameters(reflection: &Reflection<'_>) -> (Program, Diagn
     (program, builder.diagnostics)
 }
 
-/// Errors for parameters whose bindings are unknown until linking: one for each that takes a link-time amount.
+/// Errors for parameters whose bindings are unknown until specialization or linking: one for each with an unspecialized type or a link-time
+/// amount.
 pub(crate) fn open(&Reflection { module, layout, .. }: &Reflection<'_>) -> Diagnostics {
-    let parameters = layout.globals.iter().chain(layout.entries.iter().flat_map(|entry| &entry.parameters));
-    let open = parameters.filter(|variable| layout.has_link_time_count(variable.layout));
+    let unspecialized = unspecialized_parts(module, layout);
     let mut diagnostics = Diagnostics::new();
-    for field in open.filter_map(|variable| variable.source.field(module)) {
-        let message =
-            format!("the size of `{}` depends on a link-time constant, so everything after it is unknown", module.name(field.name));
-        diagnostics.push(
-            Diagnostic::error(&codes::UNKNOWN_COUNT, message, field.span)
-                .label(field.span, "contains an array of unknown size")
-                .help("initialize the constant that is its element count"),
-        );
+    for variable in layout.globals.iter().chain(layout.entries.iter().flat_map(|entry| &entry.parameters)) {
+        let Some(field) = variable.source.field(module) else { continue };
+        let name = module.name(field.name);
+        if let Some(id) = unspecialized.get(variable.layout.index()).copied().flatten() {
+            let ty = module.name(module.program.unspecialized_types[id].name);
+            let message = format!("the resources of `{name}`, and everything after it, are unknown: `{ty}` is unspecialized");
+            diagnostics.push(
+                Diagnostic::error(&codes::UNSPECIALIZED, message, field.span)
+                    .label(field.span, format!("its type depends on `{ty}`"))
+                    .help("pass a type with `-specialize`"),
+            );
+        } else if layout.has_link_time_count(variable.layout) {
+            let message = format!("the size of `{name}` depends on a link-time constant, so everything after it is unknown");
+            diagnostics.push(
+                Diagnostic::error(&codes::UNKNOWN_COUNT, message, field.span)
+                    .label(field.span, "contains an array of unknown size")
+                    .help("initialize the constant that is its element count"),
+            );
+        }
     }
     diagnostics
+}
+
+/// For each layout, an unspecialized type in it. The elements of a buffer do not count: they take no slots.
+fn unspecialized_parts(module: &Module, layout: &ProgramLayout) -> Vec<Option<UnspecializedTypeId>> {
+    let mut found: Vec<Option<UnspecializedTypeId>> = Vec::with_capacity(layout.types.len());
+    for ty in &layout.types {
+        // A type follows the types that it contains.
+        let inside = |id: LayoutId| found.get(id.index()).copied().flatten();
+        let own = ty.ty.and_then(|ty| match module.types[module.types.peel_arrays(ty)] {
+            Type::Unspecialized(id) => Some(id),
+            _ => None,
+        });
+        let part = || match &ty.shape {
+            TypeStructure::Struct(fields) => fields.iter().find_map(|field| inside(field.layout)),
+            TypeStructure::Array { element, .. } => inside(*element),
+            TypeStructure::Group(group) => inside(group.element.layout),
+            TypeStructure::Leaf | TypeStructure::Vector { .. } | TypeStructure::Matrix { .. } | TypeStructure::Elements(_) => None,
+        };
+        found.push(own.or_else(part));
+    }
+    found
 }
 
 pub(super) struct Builder<'a> {
@@ -119,14 +154,11 @@ impl<'a> Builder<'a> {
         let (slots, layout_of_all) = (slots.finish(), self.layout);
         let unknown = layout_of_all.unknown_of(variable.layout);
         let usage = layout.usage.iter().map(|counter| {
+            let is_unsettled = layout_of_all.is_unsettled(variable, entry, counter.kind);
             let entry = entry.filter(|entry| !entry.explicit.contains(&(variable.source, counter.kind)));
             let begin = |kind| entry.and_then(|entry| entry.places.get(kind));
             let own =
                 Slotted { kind: counter.kind, index: variable.places.index(counter.kind), space: variable.places.space(counter.kind) };
-            let is_unsettled = match entry {
-                Some(entry) => entry.unsettled.contains(&counter.kind),
-                None => layout_of_all.unsettled.get(&variable.source).is_some_and(|kinds| kinds.contains(&counter.kind)),
-            };
             // The bytes of an entry point start at the start of their buffer.
             let base = begin(counter.kind).filter(|_| counter.kind != LayoutUnit::Uniform);
             let first = base.map_or(own.index, |base| own.index.plus(base.index));

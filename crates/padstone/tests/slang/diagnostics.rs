@@ -75,6 +75,10 @@ fn attributes_on_entry_point_parameters_are_ignored() {
     // The reader finds the packoffset first.
     check(&[&program], "spirv", "", "P0621:5 P0621:2 P0621:3 P0621:4 P0621:6");
     check(&[&program], "hlsl", "", "P0621:5 P0621:2 P0621:3 P0621:4 P0621:6");
+    // Stage inputs too.
+    let inputs = "[shader(\"fragment\")] void main(\n[[vk::push_constant]] float4 p : COLOR,\n[[vk::binding(1)]] float4 q : NORMAL,\n\
+                  float r : TEXCOORD : register(c1),\nfloat4 s : SV_Position) {}";
+    check(&[inputs], "spirv", "", "P0621:2 P0621:3 P0621:4");
 }
 
 #[test]

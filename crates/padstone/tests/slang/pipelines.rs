@@ -7,10 +7,12 @@ use std::process::Command;
 
 use padstone_generate::slang::{ProgramFeatures, program};
 use padstone_generate::{Choices, bytes};
+use padstone_read::diag::Diagnostics;
 use padstone_read::emit::pipeline::root_signature::{self, RootDescriptors, RootSignatureOptions, RootSignatureVersion};
 use padstone_read::emit::pipeline::vulkan::{self, VulkanLanguage, VulkanOptions};
 use padstone_read::emit::pipeline::wgpu::{self, WgpuOptions};
 use padstone_read::emit::reflect::{BindingLocation, ObjectKind, Program, ResourceSlot, reflect};
+use padstone_read::emit::split::split;
 use padstone_testing::slang::{GeneratedCode, Request, Slang};
 use padstone_testing::{Oracle, report_unchecked, scratch, seeds};
 
@@ -71,6 +73,30 @@ fn a_root_signature_that_is_too_large_is_an_error() {
     assert_eq!(large(&buffers(32), RootDescriptors::ConstantBuffers), [""; 0]);
     assert_eq!(large(&buffers(33), RootDescriptors::ConstantBuffers), ["P0727"]);
     assert_eq!(large(&buffers(33), RootDescriptors::None), [""; 0]);
+}
+
+/// A layout without the resources of an unspecialized type would be incomplete, so there is none.
+#[test]
+fn programs_with_unspecialized_types_have_no_pipeline_layout() {
+    let program = "interface I { float f(); }\nstruct Leaf : I { Texture2D t; float f() { return 0; } }\nTexture2D a;\n\
+                   [shader(\"compute\")] [numthreads(1, 1, 1)] void main<U : I>(uniform float z, uniform U u[2], Texture2D after) {}";
+    let code = |found: &Diagnostics| found.iter().map(|found| found.code.id).collect::<Vec<_>>().join(" ");
+    let outputs = |flags: &[&str]| {
+        with(program, "spirv", flags, |reflection| {
+            let root = root_options(RootSignatureVersion::V1_1, RootDescriptors::None);
+            let vulkan_options = VulkanOptions { language: VulkanLanguage::C, name: "open".to_owned(), unbounded: 1 };
+            let wgpu_options = WgpuOptions { name: "open".to_owned(), unbounded: 1 };
+            let mut text = Vec::new();
+            [
+                code(&vulkan::write(&mut text, reflection, &vulkan_options).expect("memory takes all")),
+                code(&wgpu::write(&mut text, reflection, &wgpu_options).expect("memory takes all")),
+                code(&root_signature::write(&mut text, reflection, &root).expect("memory takes all")),
+                code(&split(reflection).1),
+            ]
+        })
+    };
+    assert_eq!(outputs(&[]), ["P1182"; 4]);
+    assert!(outputs(&["-specialize", "Leaf"]).iter().all(|found| !found.contains("P1182")));
 }
 
 /// Compares the inferred or explicit format and access of storage textures with libslang's WGSL.

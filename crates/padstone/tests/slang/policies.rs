@@ -6,9 +6,9 @@ mod cases;
 use std::collections::BTreeMap;
 
 use padstone_read::bind::{
-    self, BindingRules, Bindless, BlockBuffers, BlockSpaces, DefaultBuffers, EntryBindings, EntryTail, EntryUniforms, ExplicitSource,
-    FragmentOutputs, HandleLayout, ProgramOrder, RegistersOnVulkan, Request, SameName, SlotRules, Target, TypeRules, UnboundedBytes,
-    binding_rules::DOCUMENTED, binding_rules::SLANG_2026,
+    self, BindingRules, Bindless, BlockBuffers, BlockSpaces, DefaultBuffers, DefaultSpace, EntryBindings, EntryTail, EntryUniforms,
+    ExplicitSource, FragmentOutputs, HandleLayout, ProgramOrder, RegistersOnVulkan, Request, SameName, SlotRules, Target, TypeRules,
+    UnboundedBytes, binding_rules::DOCUMENTED, binding_rules::SLANG_2026,
 };
 use padstone_read::cfamily::SlangUnit;
 use padstone_read::diag::Severity;
@@ -33,8 +33,8 @@ const WITHOUT_EFFECT: &[(&str, &[&str], &str, &str)] = &[
 ];
 
 /// The fields of policies; all others belong to their targets.
-const OF_POLICIES: [&str; 7] =
-    ["order", "same_name", "overlap", "overlap_where_allowed", "registers_on_vulkan", "entry_bindings", "unbounded_bytes"];
+const OF_POLICIES: [&str; 8] =
+    ["order", "same_name", "overlap", "overlap_where_allowed", "registers_on_vulkan", "entry_bindings", "unbounded_bytes", "default_space"];
 
 /// A program, its options, and its expected layout.
 struct Evidence {
@@ -169,6 +169,7 @@ fn listing(unit: &Unit, request: &Request) -> String {
             Some(BindingLocation::D3d { class, register, space: 0 }) => format!(" {class}{register}"),
             Some(BindingLocation::D3d { class, register, space }) => format!(" {class}{register} space{space}"),
             Some(BindingLocation::Vulkan { set, binding }) => format!(" {set}.{binding}"),
+            Some(BindingLocation::Unknown { .. }) => " ?".to_owned(),
             other => format!(" {other:?}"),
         };
         let members = slot.buffer.iter().flat_map(|buffer| &buffer.members);
@@ -209,6 +210,7 @@ fn mutants(original: &Request) -> Vec<(&'static str, Request)> {
         registers_on_vulkan,
         entry_bindings,
         unbounded_bytes,
+        default_space,
         unsized_constants: _,
     } = rules;
     macro_rules! of_policy {
@@ -226,6 +228,7 @@ fn mutants(original: &Request) -> Vec<(&'static str, Request)> {
     of_policy!(registers_on_vulkan: RegistersOnVulkan::AreBindings, RegistersOnVulkan::Ignored);
     of_policy!(entry_bindings: EntryBindings::Reserved, EntryBindings::Ignored);
     of_policy!(unbounded_bytes: UnboundedBytes::TakeNoSpace, UnboundedBytes::SkipOneSpace);
+    of_policy!(default_space: DefaultSpace::ForAll, DefaultSpace::ForBounded);
     // The usage of types is in the rules of the family, which `mutants` changes.
     let Target {
         family: _,

@@ -5,7 +5,7 @@ use padstone_model::{Dimension, Major, Packing, ResourceKind, ResourceShape, Res
 use padstone_source::{Span, Symbol};
 
 use super::super::keywords::{ATOMICS, Builtin, ElementArgument, Implementers, LAYOUTS, Sequences, TEXELS};
-use super::super::tree::ExprId;
+use super::super::tree::{ExprId, ExprKind};
 use super::structs::joined;
 use super::{Entity, Resolved, Resolver, Scope};
 use crate::constants::{Fail, Value};
@@ -108,7 +108,10 @@ impl Resolver<'_> {
             Builtin::TupleOf => usize::MAX,
             Builtin::MatrixOf => 4,
             Builtin::VectorOf | Builtin::ArrayOf | Builtin::ConditionalOf => 2,
-            Builtin::PointerTo => 4,
+            Builtin::PointerTo => match pointer_values(self.text(name)).len() {
+                0 => 1,
+                values => 1 + values + 1,
+            },
             Builtin::OptionalOf | Builtin::AtomicOf => 1,
             Builtin::Closed(_, arguments) => arguments,
             Builtin::Footprint if self.text(name) == "TextureFootprint" => 1,
@@ -161,7 +164,10 @@ impl Resolver<'_> {
                 return Ok(Entity::Type(self.optional(argument)));
             }
             Builtin::TupleOf => return self.tuple_of(arguments, scope).map(Entity::Type),
-            Builtin::PointerTo => Type::Pointer(self.as_argument(|resolver| resolver.pointee(first, scope))?),
+            Builtin::PointerTo => {
+                self.check_pointer_arguments(name, rest, scope)?;
+                Type::Pointer(self.as_argument(|resolver| resolver.pointee(first, scope))?)
+            }
             Builtin::PointerStruct => {
                 let to = self.as_argument(|resolver| resolver.pointee(first, scope))?;
                 return Ok(Entity::Type(self.pointer_struct(name, to)));
@@ -288,6 +294,39 @@ impl Resolver<'_> {
         Ok(self.resource(kind, shape, name, Some(element), packing))
     }
 
+    /// Reports arguments of a pointer that are not values of the enumerations that it requires (E30019 and E30027 of slangc), or not a data
+    /// layout (E38029).
+    fn check_pointer_arguments(&mut self, name: Symbol, arguments: &[ExprId], scope: Scope) -> Resolved<()> {
+        let values = pointer_values(self.text(name));
+        for (&value, &enumeration) in arguments.iter().zip(values) {
+            self.integer(value, scope)?;
+            if !self.may_be_case_of(value, enumeration, scope)? {
+                let message = format!("expected a value of `{enumeration}`");
+                let help = format!("write, for example, `{enumeration}.{}`", if enumeration == "Access" { "Read" } else { "Device" });
+                return Err(self.error(&codes::TEMPLATE_ARGUMENTS, message, help, self.span(value)));
+            }
+        }
+        let Some(&layout) = arguments.get(values.len()) else { return Ok(()) };
+        let entity = self.entity(layout, scope)?;
+        if self.data_layout(entity).is_none() {
+            return Err(self.no_layout(self.span(layout)));
+        }
+        Ok(())
+    }
+
+    /// Whether a value may have the type of a built-in enumeration: literals, and cases of others, have not.
+    fn may_be_case_of(&mut self, value: ExprId, enumeration: &str, scope: Scope) -> Resolved<bool> {
+        match self.tree.exprs[value].kind {
+            ExprKind::Constant(_) | ExprKind::Fraction(..) => Ok(false),
+            ExprKind::Member(subject, _) => Ok(match self.entity(subject, scope)? {
+                Entity::Builtin(_, name) => self.text(name) == enumeration,
+                Entity::Type(ty) => !matches!(self.module.types[ty], Type::Enum(_)),
+                _ => true,
+            }),
+            _ => Ok(true),
+        }
+    }
+
     fn no_layout(&mut self, span: Span) -> super::Reported {
         let found = Diagnostic::error(&codes::TEMPLATE_ARGUMENTS, "expected a data layout", span);
         self.report(found.help("use `Std140DataLayout`, `Std430DataLayout`, `ScalarDataLayout`, `CDataLayout`, or `DefaultDataLayout`"))
@@ -395,4 +434,13 @@ fn accepts_layout(kind: ResourceKind) -> bool {
             | ResourceKind::ConsumeStructuredBuffer
             | ResourceKind::StorageBlock
     )
+}
+
+/// The enumerations of the values after the type of a pointer. A data layout may follow these; the other pointers take only a type.
+fn pointer_values(pointer: &str) -> &'static [&'static str] {
+    match pointer {
+        "Ptr" => &["Access", "AddressSpace"],
+        "ImmutablePtr" => &["AddressSpace"],
+        _ => &[],
+    }
 }

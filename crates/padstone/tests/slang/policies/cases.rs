@@ -21,6 +21,38 @@ pub(super) const CASES: &[Case] = &[
         units: &["Texture2D a, b;", "Texture2D b, c;"],
         expected: "a 0.0, b 0.1, c 0.2",
     },
+    // A binding that does not apply to the target neither binds the parameter nor differs from another one.
+    Case {
+        policy: "documented",
+        target: "hlsl",
+        flags: "",
+        units: &["[[vk::binding(3)]] SamplerState s, t;", "SamplerState s : register(s2);"],
+        expected: "s s2, t s0",
+    },
+    Case {
+        policy: "documented",
+        target: "spirv",
+        flags: "",
+        units: &["SamplerState s : register(s2);", "[[vk::binding(3)]] SamplerState s;"],
+        expected: "s 0.3",
+    },
+    // "Walk through global-scope shader parameter declarations … in the order they are listed in the (preprocessed) file."
+    Case {
+        policy: "documented",
+        target: "hlsl",
+        flags: "",
+        units: &["Texture2D a;\nnamespace N { Texture2D b; namespace M { Texture2D c; } }\nTexture2D d;\nnamespace N { Texture2D e; }"],
+        expected: "a t0, b t1, c t2, d t3, e t4",
+    },
+    // "The overall program will always use a contiguous range starting from zero for each resource type."
+    Case {
+        policy: "documented",
+        target: "hlsl",
+        flags: "",
+        units: &["Texture2D y[]; SamplerState q[];"],
+        expected: "y[] t0, q[] s0 space1",
+    },
+    Case { policy: "documented", target: "hlsl", flags: "", units: &["Texture2D y[], z;"], expected: "y[] t0 space1, z t0" },
     // "If two parameters reserve overlapping ranges, we currently issue an error."
     Case {
         policy: "documented",
@@ -241,6 +273,34 @@ pub(super) const CASES: &[Case] = &[
         flags: "",
         units: &["Texture2D a;\n[shader(\"compute\")] [numthreads(1, 1, 1)] void main(uniform Texture2D u : register(t7)) {}"],
         expected: "a t0, main: u t1",
+    },
+    // "We cannot compute the exact resource requirements … without knowing what the type T is": parameters after it have no known place.
+    Case {
+        policy: "slang-2026",
+        target: "spirv",
+        flags: "",
+        units: &[
+            "interface I { float f(); }\nTexture2D a;\n[shader(\"compute\")] [numthreads(1, 1, 1)]\nvoid main<U : I>(uniform float z, uniform Texture2D b, uniform U u, uniform Texture2D after) {}\n[shader(\"compute\")] [numthreads(1, 1, 1)] void second(uniform Texture2D later) {}",
+        ],
+        expected: "a 0.0, main: Some(Other { kind: \"pushConstantBuffer\", index: 0 }), z+0, b 0.1, after ?, second: later ?, keeps 1",
+    },
+    Case {
+        policy: "slang-2026",
+        target: "hlsl",
+        flags: "",
+        units: &[
+            "extern static const int N;\nstruct S { Texture2D t[N]; SamplerState s; }\n[shader(\"compute\")] [numthreads(1, 1, 1)] void main(uniform S s, uniform Texture2D after) {}",
+        ],
+        expected: "main: s.t[] t0, s.s s0, after ?",
+    },
+    Case { policy: "slang-2026", target: "hlsl", flags: "", units: &["Texture2D y[];"], expected: "y[] t0 space1" },
+    // libslang visits namespaces after other declarations.
+    Case {
+        policy: "slang-2026",
+        target: "hlsl",
+        flags: "",
+        units: &["Texture2D a;\nnamespace N { Texture2D b; namespace M { Texture2D c; } }\nTexture2D d;\nnamespace N { Texture2D e; }"],
+        expected: "a t0, d t1, b t2, e t3, c t4",
     },
     // Globals first, and each unit's own.
     Case {
