@@ -2,7 +2,10 @@
 
 use padstone_source::{Span, Symbol};
 
-use crate::{Align, Direction, GenericDependence, Interpolation, Size, UserAttributeId};
+use crate::{Align, Id, Size};
+
+/// A handle to a [`UserAttribute`].
+pub type UserAttributeId = Id<UserAttribute>;
 
 /// An attribute or annotation of a member: its explicit offset, and what binding and reflection need.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -187,4 +190,88 @@ pub struct ExplicitBinding {
     pub set: Option<u32>,
     /// The attribute; if there are several, the one with the binding.
     pub span: Span,
+}
+
+/// The direction of a parameter of an entry point.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Direction {
+    /// `in`, the default.
+    In,
+    /// `out`.
+    Out,
+    /// `inout`.
+    InOut,
+    /// `uniform`: not a varying.
+    Uniform,
+}
+
+/// The interpolation mode, or the sampling location, of a fragment input.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Interpolation {
+    /// `linear` of HLSL, `smooth` of GLSL, `@interpolate(perspective)` of WGSL.
+    Linear,
+    /// `centroid`.
+    Centroid,
+    /// `noperspective`; `@interpolate(linear)` of WGSL.
+    NoPerspective,
+    /// `nointerpolation`, `flat`.
+    None,
+    /// `sample`.
+    Sample,
+    /// `pervertex`.
+    PerVertex,
+}
+
+impl Interpolation {
+    /// Whether it is a sampling location and not an interpolation mode.
+    pub const fn is_sampling(self) -> bool {
+        matches!(self, Interpolation::Centroid | Interpolation::Sample)
+    }
+}
+
+/// Which parts of the layout of a member depend on a generic argument, or on an argument of the program.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct GenericDependence {
+    /// The size in bytes.
+    pub bytes: bool,
+    /// The number of its registers or bindings.
+    pub bindings: bool,
+    /// Whether the argument is one of a `type_param`: then everything that contains such a member depends on it.
+    pub of_program: bool,
+}
+
+impl GenericDependence {
+    /// The union of both dependences.
+    #[must_use]
+    pub fn with(self, other: GenericDependence) -> GenericDependence {
+        GenericDependence {
+            bytes: self.bytes | other.bytes,
+            bindings: self.bindings | other.bindings,
+            of_program: self.of_program | other.of_program,
+        }
+    }
+}
+
+/// A use of a user-defined attribute: `[Range(0, 1.5)]`.
+#[derive(Clone, Debug)]
+pub struct UserAttribute {
+    /// The name in the use.
+    pub name: Symbol,
+    /// The span of the use.
+    pub span: Span,
+    /// The arguments, each of the type that the attribute declares.
+    pub arguments: Vec<AttributeValue>,
+}
+
+/// An argument of a [`UserAttribute`].
+#[derive(Clone, PartialEq, Debug)]
+pub enum AttributeValue {
+    /// An integer.
+    Int(i64),
+    /// A floating-point number.
+    Float(f64),
+    /// A string, without quotes and with escapes resolved.
+    Text(String),
+    /// Any other expression, which reflection does not report.
+    Unreported,
 }

@@ -1,15 +1,10 @@
 //! Storage with typed handles.
 
 use std::fmt;
-use std::hash::{BuildHasher, Hash};
+use std::hash::Hash;
 use std::marker::PhantomData;
 use std::num::NonZeroU32;
 use std::ops::{Index, IndexMut};
-
-use hashbrown::HashTable;
-use rustc_hash::FxBuildHasher;
-
-use crate::{Count, Type};
 
 /// A handle to an item of an [`Arena`]: its position there.
 pub struct Id<T> {
@@ -115,92 +110,5 @@ impl<T> Index<Id<T>> for Arena<T> {
 impl<T> IndexMut<Id<T>> for Arena<T> {
     fn index_mut(&mut self, id: Id<T>) -> &mut T {
         &mut self.items[id.index()]
-    }
-}
-
-/// A handle to a [`Type`].
-pub type TypeId = Id<Type>;
-
-/// All types of a module, each once unless [`TypeArena::add`] added it separately.
-#[derive(Clone, Debug, Default)]
-pub struct TypeArena {
-    items: Vec<Type>,
-    table: HashTable<u32>,
-}
-
-impl TypeArena {
-    /// The handle of a type. Types that it refers to must have been interned before; the fields of a struct before
-    /// the struct type itself.
-    pub fn intern(&mut self, ty: Type) -> TypeId {
-        let hash = FxBuildHasher.hash_one(ty);
-        let items = &self.items;
-        if let Some(&found) = self.table.find(hash, |&id| items[id as usize] == ty) {
-            return Id::from_index(found as usize);
-        }
-        let id = Id::from_index(self.items.len());
-        self.items.push(ty);
-        let items = &self.items;
-        self.table.insert_unique(hash, id.index() as u32, |&id| FxBuildHasher.hash_one(items[id as usize]));
-        id
-    }
-
-    /// The handle of a separate type, which [`TypeArena::intern`] never returns for an equal one: compiled files
-    /// have types that differ only in the offsets of their members.
-    pub fn add(&mut self, ty: Type) -> TypeId {
-        self.items.push(ty);
-        Id::from_index(self.items.len() - 1)
-    }
-
-    /// The element type inside all arrays: `float` of `float[2][3]`; any other type itself.
-    #[inline]
-    pub fn peel_arrays(&self, mut ty: TypeId) -> TypeId {
-        while let Type::Array { element, .. } = self[ty] {
-            ty = element;
-        }
-        ty
-    }
-
-    /// The number of elements of each array around [`Self::peel_arrays`], outermost first: 2 and 3 for `float[2][3]`.
-    ///
-    /// ```
-    /// # use padstone_model::{Count, Scalar, Type, TypeArena};
-    /// let mut types = TypeArena::default();
-    /// let float = types.intern(Type::Scalar(Scalar::Float32));
-    /// let row = types.intern(Type::Array { element: float, count: Count::Known(3) });
-    /// let rows = types.intern(Type::Array { element: row, count: Count::Known(2) });
-    /// assert_eq!(types.dimensions(rows).collect::<Vec<_>>(), [Count::Known(2), Count::Known(3)]);
-    /// assert_eq!(types.peel_arrays(rows), float);
-    /// ```
-    pub fn dimensions(&self, mut ty: TypeId) -> impl Iterator<Item = Count> + '_ {
-        std::iter::from_fn(move || match self[ty] {
-            Type::Array { element, count } => {
-                ty = element;
-                Some(count)
-            }
-            _ => None,
-        })
-    }
-
-    /// The number of types.
-    pub fn len(&self) -> usize {
-        self.items.len()
-    }
-
-    /// Whether the arena is empty.
-    pub fn is_empty(&self) -> bool {
-        self.items.is_empty()
-    }
-
-    /// All types with their handles; a type follows those that it refers to.
-    pub fn iter(&self) -> impl ExactSizeIterator<Item = (TypeId, &Type)> + DoubleEndedIterator {
-        self.items.iter().enumerate().map(|(index, ty)| (Id::from_index(index), ty))
-    }
-}
-
-impl Index<TypeId> for TypeArena {
-    type Output = Type;
-
-    fn index(&self, id: TypeId) -> &Type {
-        &self.items[id.index()]
     }
 }

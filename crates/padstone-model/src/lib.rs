@@ -27,8 +27,11 @@ mod structs;
 mod types;
 mod units;
 
-pub use annotations::{Annotation, ExplicitBinding, PackOffset, Register, RegisterClass};
-pub use arena::{Arena, Id, TypeArena, TypeId};
+pub use annotations::{
+    Annotation, AttributeValue, Direction, ExplicitBinding, GenericDependence, Interpolation, PackOffset, Register, RegisterClass,
+    UserAttribute, UserAttributeId,
+};
+pub use arena::{Arena, Id};
 pub use locations::LocationSizes;
 pub use module::{
     DescriptorHeaps, EntryPoint, Language, MemberRead, Module, Options, ReadStep, Undeclared, UnknownSamplerTexture, UsedTogether,
@@ -36,10 +39,10 @@ pub use module::{
 pub use name::TypeName;
 pub use parameters::{Access, Buffer, BufferId, BufferKind, Packing, Parameter, ParameterId, ParameterKind};
 pub use program::{
-    AttributeValue, BitField, Direction, Global, Interface, InterfaceId, Interpolation, Origin, Program, Signature, SignatureId, Stage,
-    UnspecializedType, UnspecializedTypeId, UnspecializedTypeOwner, UserAttribute, UserAttributeId,
+    BitField, Global, Interface, InterfaceId, Origin, Program, Signature, SignatureId, Stage, UnspecializedType, UnspecializedTypeId,
+    UnspecializedTypeOwner,
 };
 pub use resource_type::{Dimension, ResourceAccess, ResourceClass, ResourceKind, ResourceShape, ResourceType, SampleType};
-pub use structs::{Bitfield, Field, FieldRole, GenericDependence, Spelling, Struct, StructId, StructKind};
-pub use types::{Count, Enum, EnumId, Major, Pointee, PointerTarget, PointerTargetId, Scalar, Type};
+pub use structs::{Bitfield, Field, FieldRole, Spelling, Struct, StructId, StructKind};
+pub use types::{Count, Enum, EnumId, Major, Pointee, PointerTarget, PointerTargetId, Scalar, Type, TypeArena, TypeId};
 pub use units::{Align, Offset, Size, Stride};

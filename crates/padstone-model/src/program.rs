@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use padstone_source::{Span, Symbol};
 
-use crate::{Arena, Field, Id, ParameterId, StructId, TypeId};
+use crate::{Arena, Field, Id, ParameterId, StructId, TypeId, UserAttribute, UserAttributeId};
 
 /// A handle to an [`Interface`].
 pub type InterfaceId = Id<Interface>;
@@ -13,8 +13,6 @@ pub type InterfaceId = Id<Interface>;
 pub type UnspecializedTypeId = Id<UnspecializedType>;
 /// A handle to a [`Signature`].
 pub type SignatureId = Id<Signature>;
-/// A handle to a [`UserAttribute`].
-pub type UserAttributeId = Id<UserAttribute>;
 
 /// The parameters of a program and what they refer to. For languages other than Slang, only the globals and the signatures.
 #[derive(Clone, Debug, Default)]
@@ -126,30 +124,6 @@ pub enum UnspecializedTypeOwner {
     Generic,
 }
 
-/// A use of a user-defined attribute: `[Range(0, 1.5)]`.
-#[derive(Clone, Debug)]
-pub struct UserAttribute {
-    /// The name in the use.
-    pub name: Symbol,
-    /// The span of the use.
-    pub span: Span,
-    /// The arguments, each of the type that the attribute declares.
-    pub arguments: Vec<AttributeValue>,
-}
-
-/// An argument of a [`UserAttribute`].
-#[derive(Clone, PartialEq, Debug)]
-pub enum AttributeValue {
-    /// An integer.
-    Int(i64),
-    /// A floating-point number.
-    Float(f64),
-    /// A string, without quotes and with escapes resolved.
-    Text(String),
-    /// Any other expression, which reflection does not report.
-    Unreported,
-}
-
 /// The parameters and the result of an entry point; in GLSL, the global inputs and outputs.
 #[derive(Clone, Debug, Default)]
 pub struct Signature {
@@ -227,42 +201,5 @@ impl Stage {
     /// Whether it is a ray tracing stage.
     pub const fn is_ray_tracing(self) -> bool {
         matches!(self, Stage::RayGeneration | Stage::Intersection | Stage::AnyHit | Stage::ClosestHit | Stage::Miss | Stage::Callable)
-    }
-}
-
-/// The direction of a parameter of an entry point.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Direction {
-    /// `in`, the default.
-    In,
-    /// `out`.
-    Out,
-    /// `inout`.
-    InOut,
-    /// `uniform`: not a varying.
-    Uniform,
-}
-
-/// The interpolation mode, or the sampling location, of a fragment input.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Interpolation {
-    /// `linear` of HLSL, `smooth` of GLSL, `@interpolate(perspective)` of WGSL.
-    Linear,
-    /// `centroid`.
-    Centroid,
-    /// `noperspective`; `@interpolate(linear)` of WGSL.
-    NoPerspective,
-    /// `nointerpolation`, `flat`.
-    None,
-    /// `sample`.
-    Sample,
-    /// `pervertex`.
-    PerVertex,
-}
-
-impl Interpolation {
-    /// Whether it is a sampling location and not an interpolation mode.
-    pub const fn is_sampling(self) -> bool {
-        matches!(self, Interpolation::Centroid | Interpolation::Sample)
     }
 }

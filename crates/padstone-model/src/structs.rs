@@ -171,26 +171,3 @@ pub struct Bitfield {
     /// The type as the source spells it: DXC's SPIR-V back end distinguishes `uint` from `dword`.
     pub spelling: Symbol,
 }
-
-/// Which parts of the layout of a member depend on a generic argument, or on an argument of the program.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct GenericDependence {
-    /// The size in bytes.
-    pub bytes: bool,
-    /// The number of its registers or bindings.
-    pub bindings: bool,
-    /// Whether the argument is one of a `type_param`: then everything that contains such a member depends on it.
-    pub of_program: bool,
-}
-
-impl GenericDependence {
-    /// The union of both dependences.
-    #[must_use]
-    pub fn with(self, other: GenericDependence) -> GenericDependence {
-        GenericDependence {
-            bytes: self.bytes | other.bytes,
-            bindings: self.bindings | other.bindings,
-            of_program: self.of_program | other.of_program,
-        }
-    }
-}
