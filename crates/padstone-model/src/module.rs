@@ -5,7 +5,7 @@ use rustc_hash::FxHashSet;
 
 use crate::{
     Arena, Buffer, Enum, Field, Major, Parameter, ParameterId, PointerTarget, Program, Scalar, SignatureId, Stage, Struct, StructId, Type,
-    TypeArena, TypeId, TypeName,
+    TypeArena, TypeId,
 };
 
 /// One translation unit: all of its declarations that have a layout or a binding.
@@ -118,11 +118,6 @@ impl Module {
             }
         }
         &struct_name[start..end]
-    }
-
-    /// A type for display, in the syntax of the module's language.
-    pub fn type_name(&self, ty: TypeId) -> TypeName<'_> {
-        TypeName::new(self, ty)
     }
 
     /// The size of a scalar in memory, in bytes, under the options of the module.

@@ -12,11 +12,14 @@ pub struct TypeName<'m> {
     ty: TypeId,
 }
 
-impl<'m> TypeName<'m> {
-    pub(crate) fn new(module: &'m Module, ty: TypeId) -> Self {
-        TypeName { module, ty }
+impl Module {
+    /// A type for display, in the syntax of the module's language.
+    pub fn type_name(&self, ty: TypeId) -> TypeName<'_> {
+        TypeName { module: self, ty }
     }
+}
 
+impl TypeName<'_> {
     /// The element type inside all arrays, and the number of array dimensions.
     fn innermost(&self) -> (TypeId, usize) {
         let types = &self.module.types;
