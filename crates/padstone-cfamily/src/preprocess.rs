@@ -17,7 +17,6 @@ mod include;
 mod language;
 mod limit;
 mod macros;
-mod number;
 mod pragma;
 #[cfg(test)]
 mod tests;

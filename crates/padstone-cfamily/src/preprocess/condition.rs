@@ -3,17 +3,19 @@
 //! It uses two stacks instead of recursion, so that a hundred thousand parentheses do not overflow the call stack.
 
 mod arithmetic;
+mod number;
+mod value;
 
 use padstone_diag::{Diagnostic, codes};
 use padstone_source::Span;
 
 use super::Preprocessor;
 use super::macros::MacroKind;
-use super::number::character;
 use crate::constants::{Operator, Value};
 use crate::{Token, TokenKind};
-pub(super) use arithmetic::ConditionValue;
-use arithmetic::{Arithmetic, ConditionError, chosen};
+use arithmetic::{Arithmetic, chosen};
+use number::character;
+use value::{ConditionError, ConditionValue};
 
 /// An operator or open bracket whose operands are not complete yet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

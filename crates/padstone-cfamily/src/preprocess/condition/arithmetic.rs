@@ -6,9 +6,10 @@
 use padstone_source::Span;
 
 use super::PendingOperator;
+use super::number::{glsl_integer, integer, slang_integer};
+use super::value::{ConditionError, ConditionValue};
 use crate::TokenKind;
 use crate::constants::{Int, Operator, Semantics, Value, promoted, wrap};
-use crate::preprocess::number::{glsl_integer, integer, slang_integer};
 
 /// The language that determines the integers of a condition.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -21,35 +22,6 @@ pub(super) enum Arithmetic {
     /// Signed 32-bit integers, without `?:`, `,`, characters, and a `+` before a number. Suffixes and the leading 0 of an octal number have
     /// no effect (libslang 2026.12, measured).
     Slang,
-}
-
-/// An integer of 64 bits with or without a sign, like `intmax_t` and `uintmax_t` of C, or a signed integer of 32 bits.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::preprocess) struct ConditionValue {
-    pub(in crate::preprocess) number: i128,
-    pub(in crate::preprocess) ty: Int,
-    /// The error, and its span.
-    pub(super) error: Option<(ConditionError, Span)>,
-}
-
-/// The error of a value, which is reported only if the result depends on it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum ConditionError {
-    /// A division by zero.
-    Division,
-    /// An undefined macro.
-    Undefined,
-}
-
-impl ConditionValue {
-    pub(in crate::preprocess) fn new(number: i128, ty: Int) -> Self {
-        ConditionValue { number, ty, error: None }
-    }
-
-    /// The value after another operand, whose error comes first.
-    pub(super) fn after(self, first: ConditionValue) -> Self {
-        ConditionValue { error: first.error.or(self.error), ..self }
-    }
 }
 
 /// `condition ? yes : no`

@@ -1,6 +1,6 @@
 //! The constants of conditions.
 
-use super::condition::ConditionValue;
+use super::value::ConditionValue;
 use crate::constants::Int;
 
 /// An integer with any of C's suffixes, decimal, hexadecimal, octal or binary.
