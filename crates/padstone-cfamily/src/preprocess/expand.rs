@@ -5,6 +5,7 @@
 //! argument of a function-like macro is expanded as if it formed the rest of the file (6.10.3.1): it is a context too, and the tokens below
 //! it are invisible at its end. Its expanded tokens go to the *call* that it belongs to, the topmost one of a second stack.
 
+mod arguments;
 mod builtin;
 mod call;
 mod substitute;
@@ -17,7 +18,8 @@ use padstone_source::{Expansion, Span, Symbol};
 use super::macros::{BuiltinMacro, MacroId, MacroKind};
 use super::{Preprocessor, limit};
 use crate::{Token, TokenKind};
-use call::{MacroArguments, MacroCall};
+use arguments::MacroArguments;
+use call::MacroCall;
 
 /// The state of expansion.
 #[derive(Debug, Default)]

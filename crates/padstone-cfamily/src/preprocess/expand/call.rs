@@ -1,12 +1,11 @@
 //! Uses of function-like macros: reads and expands their arguments, and substitutes them into the body.
 
-use std::ops::Range;
-
 use padstone_diag::{Diagnostic, codes, counted};
 use padstone_source::Expansion;
 
 use super::super::Preprocessor;
 use super::super::macros::{MacroId, Parameters};
+use super::arguments::MacroArguments;
 use super::substitute::{Pasting, Substitution};
 use super::{ExpansionContext, SpaceBefore, Tokens};
 use crate::{Token, TokenKind};
@@ -17,43 +16,6 @@ pub(super) struct MacroCall {
     pub(super) definition: MacroId,
     pub(super) name: Token,
     pub(super) arguments: MacroArguments,
-}
-
-/// The arguments of a use.
-#[derive(Debug, Default)]
-pub(super) struct MacroArguments {
-    /// All tokens of the use: `(`, arguments and commas, `)`.
-    pub(super) tokens: Vec<Token>,
-    /// The range of each argument in them.
-    ranges: Vec<Range<usize>>,
-    pub(super) expanded: Vec<Token>,
-    /// The end of each expanded argument.
-    ends: Vec<usize>,
-}
-
-impl MacroArguments {
-    /// The number of arguments.
-    pub(super) fn count(&self) -> usize {
-        self.ranges.len()
-    }
-
-    /// The tokens of an argument, not expanded.
-    pub(super) fn raw(&self, index: usize) -> &[Token] {
-        self.ranges.get(index).map_or(&[], |range| &self.tokens[range.clone()])
-    }
-
-    /// The tokens of an argument, expanded.
-    pub(super) fn expanded(&self, index: usize) -> &[Token] {
-        let start = if index == 0 { 0 } else { self.ends.get(index - 1).copied().unwrap_or(0) };
-        self.ends.get(index).map_or(&[], |&end| &self.expanded[start..end])
-    }
-
-    fn clear(&mut self) {
-        self.tokens.clear();
-        self.ranges.clear();
-        self.expanded.clear();
-        self.ends.clear();
-    }
 }
 
 impl Preprocessor<'_> {

@@ -7,7 +7,7 @@ use padstone_source::{Interner, Span};
 
 use super::super::limit::ExpansionLimit;
 use super::super::macros::{Macro, MacroKind, Parameters};
-use super::call::MacroArguments;
+use super::arguments::MacroArguments;
 use crate::lex::Lexer;
 use crate::{Token, TokenKind};
 
