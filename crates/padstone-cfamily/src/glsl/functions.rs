@@ -10,18 +10,9 @@ use padstone_source::{Span, Symbol};
 use super::Parser;
 use super::builtin_functions::{BuiltinType, DeclaredParameter, Difference, difference, is_builtin_function};
 use super::keywords::Keyword;
-use super::parameters::Parameters;
+use super::parameters::{ParameterType, Parameters};
 use super::qualifiers::Storage;
 use crate::reader::Reader;
-
-/// The type and the qualifiers of a parameter.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct ParameterType {
-    pub(super) ty: TypeId,
-    pub(super) storage: Storage,
-    /// `mediump` or `lowp`.
-    pub(super) precision: Option<Keyword>,
-}
 
 /// A function with certain parameter types.
 pub(super) struct Overload {

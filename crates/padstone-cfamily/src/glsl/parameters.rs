@@ -1,11 +1,10 @@
 //! The parameters of functions (The OpenGL Shading Language 4.60, section 6.1.1). No layout depends on them.
 
 use padstone_diag::{Diagnostic, codes};
-use padstone_model::Count;
+use padstone_model::{Count, TypeId};
 use padstone_source::{Span, Symbol};
 
 use super::Parser;
-use super::functions::ParameterType;
 use super::keywords::Keyword;
 use super::qualifiers::{Qualifiers, Storage};
 use super::type_names::TypeSpec;
@@ -22,6 +21,15 @@ pub(super) struct Parameters {
     pub(super) names: Vec<Name>,
     /// The types; `None` if one was not understood.
     pub(super) types: Option<Vec<ParameterType>>,
+}
+
+/// The type and the qualifiers of a parameter.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct ParameterType {
+    pub(super) ty: TypeId,
+    pub(super) storage: Storage,
+    /// `mediump` or `lowp`.
+    pub(super) precision: Option<Keyword>,
 }
 
 impl Parser<'_> {
