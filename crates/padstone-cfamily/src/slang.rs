@@ -13,6 +13,7 @@ mod attributes;
 mod cascades;
 mod check;
 mod entry_points;
+mod imports;
 mod keywords;
 mod modules;
 mod parameter_order;

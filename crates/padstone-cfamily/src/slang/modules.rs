@@ -11,6 +11,7 @@ use padstone_source::{FileId, Interner, Loader, SourceMap, Span, Symbol, normali
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::SlangOptions;
+use super::imports::{ImportRequest, Imports, ModuleHeader};
 use super::keywords::Keywords;
 use super::parse::Parser;
 use super::tree::{Decl, DeclId, DeclKind, ExprId, Ident, Tree};
@@ -24,41 +25,6 @@ const OUTSIDE_BODIES: &[&str] = &["cbuffer", "tbuffer", "import", "interface", "
 /// The macros that libslang 2026.12 predefines, with their values in Slang and in HLSL (measured).
 const BUILT_IN_MACROS: [(&str, &str, &str); 4] =
     [("__SLANG__", "1", "0"), ("__SLANG_COMPILER__", "1", "1"), ("__HLSL__", "0", "1"), ("__HLSL_VERSION", "2018", "2018")];
-
-/// An `import` or `__include` of a file.
-pub(super) struct ImportRequest {
-    /// The path in the source, with `/` as its separator.
-    pub(super) path: String,
-    pub(super) span: Span,
-    /// `__exported import`: importers of this module also see the imported declarations.
-    pub(super) exported: bool,
-    /// `__include`: the file is a part of the same module.
-    pub(super) is_include: bool,
-}
-
-/// The module declarations of a file.
-#[derive(Default)]
-pub(super) struct Imports {
-    pub(super) requests: Vec<ImportRequest>,
-    /// `module name;`
-    pub(super) declared: Option<String>,
-    /// `implementing name;`: the keyword, and the first name after it.
-    pub(super) implementing: Option<(Span, String)>,
-    pub(super) begins: ModuleHeader,
-    /// The language version that the file requires, as a year; 0 if it requires none.
-    version: u32,
-}
-
-/// The first declaration of a file.
-#[derive(Clone, Copy, Default, PartialEq, Eq)]
-pub(super) enum ModuleHeader {
-    /// The file is empty.
-    #[default]
-    Empty,
-    Implementing,
-    Module,
-    Other,
-}
 
 /// A module: files of the program, or an imported module.
 pub(super) struct ModuleInfo {

@@ -20,8 +20,8 @@ use padstone_diag::{Diagnostic, codes};
 use padstone_model::{Annotation, Register};
 use padstone_source::{Span, Symbol};
 
+use super::imports::{Imports, ModuleHeader};
 use super::keywords::{ContextualKeyword, Keyword, Keywords, Modifier};
-use super::modules::{Imports, ModuleHeader};
 use super::tree::{Decl, DeclId, DeclKind, Ident, Modifiers, PayloadAccess, Tree};
 use crate::cursor::{Cursor, Tokens};
 use crate::reader::Reader;

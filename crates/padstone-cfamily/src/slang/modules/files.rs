@@ -3,8 +3,9 @@
 use padstone_diag::{Diagnostic, codes};
 use padstone_source::{FileId, LoadError, Span, normalized};
 
-use super::{ImportRequest, ModuleReader};
+use super::ModuleReader;
 use crate::preprocess::is_absolute;
+use crate::slang::imports::ImportRequest;
 
 impl ModuleReader<'_> {
     /// The path of a requested file.

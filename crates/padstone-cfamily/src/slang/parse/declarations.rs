@@ -4,8 +4,8 @@ use padstone_diag::{Diagnostic, Edit, codes};
 use padstone_model::BufferKind;
 use padstone_source::Span;
 
+use super::super::imports::ImportRequest;
 use super::super::keywords::{Keyword, Modifier};
-use super::super::modules::ImportRequest;
 use super::super::tree::{DeclId, DeclKind, Expr, ExprId, ExprKind, Ident, Modifiers};
 use super::declarators::Declarator;
 use super::modifiers::DeclPrefix;
