@@ -267,7 +267,10 @@ impl Keywords {
         for &(name, contextual_keyword) in CONTEXTUAL_KEYWORDS {
             at(&mut words.written, names.intern(name)).contextual_keyword = Some(contextual_keyword);
         }
-        builtins::for_each_builtin(|name, builtin| *at(&mut words.builtins, names.intern(name)) = Some(builtin));
+        let mut add = |name: &str, builtin| *at(&mut words.builtins, names.intern(name)) = Some(builtin);
+        builtins::for_each_builtin(&mut add);
+        textures::for_each_texture(&mut add);
+        values::for_each_value(&mut add);
         for name in others::names() {
             at(&mut words.written, names.intern(name)).other = true;
         }

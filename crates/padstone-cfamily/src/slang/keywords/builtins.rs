@@ -2,7 +2,7 @@
 
 use padstone_model::{Dimension, Packing, ResourceAccess, ResourceKind, ResourceShape, SampleType, Scalar};
 
-use super::{Implementers, interfaces, textures, values};
+use super::interfaces::{self, INTERFACES, Implementers};
 
 /// A built-in type, or a built-in generic.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -227,7 +227,7 @@ const BUFFERS: &[(&str, ResourceAccess, ResourceKind, ResourceKind, ResourceKind
     ),
 ];
 
-/// Passes all built-in types to `add`.
+/// Passes all built-in types except textures to `add`.
 pub(super) fn for_each_builtin(mut add: impl FnMut(&str, Builtin)) {
     for &(name, scalar) in SCALARS {
         add(name, Builtin::Scalar(scalar));
@@ -240,8 +240,7 @@ pub(super) fn for_each_builtin(mut add: impl FnMut(&str, Builtin)) {
     }
     LONE_SCALARS.iter().for_each(|&(name, scalar)| add(name, Builtin::Scalar(scalar)));
     OTHERS.iter().for_each(|&(name, builtin)| add(name, builtin));
-    interfaces::for_each_interface(&mut add);
-    values::for_each_value(&mut add);
+    INTERFACES.iter().for_each(|interface| add(interface.name, Builtin::Interface(interface)));
     for &(prefix, access, structured, bytes, typed) in BUFFERS {
         let with_access = |base| plain(base, access);
         add(
@@ -264,5 +263,4 @@ pub(super) fn for_each_builtin(mut add: impl FnMut(&str, Builtin)) {
     for (name, kind, access) in counted {
         add(name, Builtin::Resource(kind, plain(Dimension::StructuredBuffer, access), ElementArgument::Needed));
     }
-    textures::for_each_texture(add);
 }

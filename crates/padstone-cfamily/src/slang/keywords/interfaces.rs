@@ -3,8 +3,6 @@
 
 use padstone_model::Scalar;
 
-use super::Builtin;
-
 /// A built-in interface and the built-in types that conform to it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(in crate::slang) struct Implementers {
@@ -229,7 +227,8 @@ pub(super) const NUMBERS_OF_WAVES: Implementers = Implementers {
     ..sealed("__BuiltinArithmeticType", NUMBERS)
 };
 
-const INTERFACES: &[Implementers] = &[
+/// All built-in interfaces.
+pub(super) const INTERFACES: &[Implementers] = &[
     TEXELS,
     LAYOUTS,
     Implementers {
@@ -333,7 +332,3 @@ const INTERFACES: &[Implementers] = &[
     of_functions("IDifferentiableFunc"),
     of_functions("IDifferentiableMutatingFunc"),
 ];
-
-pub(super) fn for_each_interface(mut add: impl FnMut(&str, Builtin)) {
-    INTERFACES.iter().for_each(|interface| add(interface.name, Builtin::Interface(interface)));
-}
