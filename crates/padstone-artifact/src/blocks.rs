@@ -10,11 +10,12 @@ use padstone_model::{
 use padstone_source::Span;
 use rspirv::spirv::StorageClass;
 
-use crate::module_info::{Decorations, SpirvId, SpirvModule, TypeKind, Variable};
+use crate::module_info::{Decorations, SpirvModule, TypeKind, Variable};
 use crate::names::{DxcBufferType, NamingConventions, buffer_type_of, is_wrapped};
 use crate::recorded_attributes;
 use crate::textures::{Opaque, opaque};
 use crate::types::ModuleConversion;
+use crate::words::SpirvId;
 
 /// A variable of the shader interface, and the target of its pointer.
 pub(crate) struct InterfaceVariable<'f> {

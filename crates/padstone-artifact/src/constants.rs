@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use rspirv::spirv::Op;
 
-use crate::module_info::SpirvId;
+use crate::words::SpirvId;
 
 /// Integer constants of a module, by id.
 #[derive(Default)]

@@ -10,10 +10,7 @@ use rspirv::spirv::{Decoration, ExecutionModel, Op, StorageClass};
 
 use crate::constants::Constants;
 use crate::listing::Disassembly;
-use crate::words::{Instruction, Words};
-
-/// An id of the module.
-pub(crate) type SpirvId = u32;
+use crate::words::{Instruction, SpirvId, Words};
 
 /// The relevant contents of a module.
 #[derive(Default)]

@@ -8,8 +8,9 @@ use padstone_model::{
 use padstone_source::Span;
 use rspirv::spirv::{BuiltIn, StorageClass};
 
-use crate::module_info::{Decorations, SpirvEntryPoint, SpirvId, SpirvModule, TypeDefinition, TypeKind, Variable};
+use crate::module_info::{Decorations, SpirvEntryPoint, SpirvModule, TypeDefinition, TypeKind, Variable};
 use crate::types::{ModuleConversion, contained_types, scalar};
+use crate::words::SpirvId;
 
 /// The types of stage inputs and outputs, which have no offsets.
 pub(crate) struct StageTypes {

@@ -8,6 +8,9 @@ use rspirv::spirv::MAGIC_NUMBER;
 /// SPIR-V 1.6, 2.3: magic number, version, generator, bound and a reserved word.
 const HEADER: usize = 5;
 
+/// An id of the module, which is one word.
+pub(crate) type SpirvId = u32;
+
 /// The words of a module, in native byte order.
 pub(crate) struct Words {
     words: Vec<u32>,
