@@ -2,11 +2,11 @@
 
 use padstone_model::{Annotation, Field, Offset, Register, RegisterClass, Size, Struct, StructKind, Type, TypeId};
 
-use crate::profiles::{ConstantRegisters, ExplicitOrder, Occurrence};
+use crate::profiles::{ConstantRegisters, ExplicitOrder, Occurrence, Profile};
 use crate::result::{ExplicitOffset, FieldLayout, LayoutError, PlacementReason};
 use crate::rules::Resources;
+use crate::struct_placement::StructPlacement;
 use crate::types::{RegisterBlock, TypeLayouter};
-use crate::{Profile, members::StructPlacement};
 
 /// Lays out the members of a cbuffer, tbuffer or `$Globals`.
 pub(crate) fn lay_out_buffer(layouter: &mut TypeLayouter<'_>, ty: TypeId, fields: &[Field]) -> Result<StructPlacement, LayoutError> {

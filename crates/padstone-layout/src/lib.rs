@@ -14,6 +14,7 @@
 //! A type is laid out once per rule set, in the order of type ids and without recursion; the layouts are stored
 //! unexpanded. [`rows()`] visits all rows of a layout, and computes them one by one.
 
+mod as_compiled;
 mod check;
 mod counted;
 mod engine;
@@ -31,6 +32,7 @@ mod result;
 mod rows;
 mod rules;
 mod stated_layout;
+mod struct_placement;
 mod types;
 
 use padstone_model::Module;

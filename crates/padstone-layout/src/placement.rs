@@ -10,7 +10,6 @@ use crate::extent::Extent;
 use crate::nesting::{Nesting, is_empty_array};
 use crate::result::{LayoutError, PlacementReason, Shape, TypeLayout, TypeLayouts};
 use crate::rules::Placement;
-use crate::types::enum_bytes;
 
 pub(crate) use aligned::relaxed;
 
@@ -77,7 +76,7 @@ impl TypeLayouts {
                 self.rules.scalar_bytes(module, scalar)
             }
             Type::Pointer(_) => 8,
-            Type::Enum(id) => enum_bytes(module, self.rules, id),
+            Type::Enum(id) => self.rules.enum_bytes(module, id),
             _ => 1,
         };
         Ok(MemberToPlace { ty: &types[ty], innermost: &types[nesting[ty.index()].innermost], layout: self.get(ty)?, scalar_size })

@@ -24,7 +24,7 @@ mod vk_relaxed_std430;
 mod wgsl;
 mod wgsl_2020;
 
-use padstone_model::{Align, Language, Module, Scalar};
+use padstone_model::{Align, EnumId, Language, Module, Scalar};
 
 use crate::extent::Extent;
 
@@ -173,6 +173,14 @@ impl RuleSet {
         match (scalar, self.bools) {
             (Scalar::Bool, Bools::OneByte) => 1,
             _ => module.scalar_bytes(scalar),
+        }
+    }
+
+    /// The size of an enumeration of a module under these rules, in bytes.
+    pub(crate) fn enum_bytes(&self, module: &Module, id: EnumId) -> u64 {
+        match self.enums {
+            Enums::Underlying => self.scalar_bytes(module, module.enums[id].scalar),
+            Enums::FourBytes => 4,
         }
     }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use padstone_model::{
-    Align, BufferKind, Count, Dimension, EnumId, InterfaceId, Major, Module, ResourceKind, ResourceType, Scalar, Size, Stride, Type, TypeId,
+    Align, BufferKind, Count, Dimension, InterfaceId, Major, Module, ResourceKind, ResourceType, Scalar, Size, Stride, Type, TypeId,
 };
 
 use crate::counted::CountedRecords;
@@ -11,7 +11,7 @@ use crate::extent::Extent;
 use crate::nesting::{Nesting, nesting};
 use crate::result::{LayoutError, Shape, TypeLayout, TypeLayouts};
 use crate::rules::{
-    DescriptorHandles, Enums, HalfVectors, Handle, HandleSizes, IntegerMatrices, LlvmShapes, Matrices, PointerSize, Resources, RuleSet,
+    DescriptorHandles, HalfVectors, Handle, HandleSizes, IntegerMatrices, LlvmShapes, Matrices, PointerSize, Resources, RuleSet,
     ScalarAlign, StructAlign, TailPadding, UnsizedArrays, VectorMatrices,
 };
 use crate::stated_layout::StatedLayout;
@@ -233,7 +233,7 @@ impl TypeLayouter<'_> {
             // From a Slang generic with `void` as argument.
             Type::Scalar(Scalar::Void) => self.no_bytes(Shape::Leaf),
             Type::Scalar(scalar) | Type::Atomic(scalar) => self.scalar(self.scalar_bytes(scalar)),
-            Type::Enum(id) => self.scalar(enum_bytes(self.module, self.rules(), id)),
+            Type::Enum(id) => self.scalar(self.rules().enum_bytes(self.module, id)),
             Type::Vector { scalar, width } => self.vector(scalar, width),
             Type::Matrix { scalar, rows, columns, major } => self.matrix(scalar, rows, columns, major),
             Type::Array { element, count } => self.array(element, count)?,
@@ -593,14 +593,6 @@ fn handle_of(handles: &HandleSizes, kind: ResourceKind) -> Handle {
         | ResourceKind::Patch
         | ResourceKind::FeedbackType
         | ResourceKind::Other => Handle::of(0),
-    }
-}
-
-/// The size of an enumeration under the rules, in bytes.
-pub(crate) fn enum_bytes(module: &Module, rules: &RuleSet, id: EnumId) -> u64 {
-    match rules.enums {
-        Enums::Underlying => rules.scalar_bytes(module, module.enums[id].scalar),
-        Enums::FourBytes => 4,
     }
 }
 

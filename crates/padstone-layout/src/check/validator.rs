@@ -13,7 +13,7 @@ use crate::placement::{MemberToPlace, relaxed};
 use crate::profiles::{Sizes, Validator};
 use crate::ranges::occupied;
 use crate::result::{ExplicitOffset, FieldLayout, PlacementReason, Shape, TypeLayouts};
-use crate::types::{enum_bytes, is_array_of_vectors};
+use crate::types::is_array_of_vectors;
 
 /// The types of one set as the validator computes them.
 pub(super) struct ValidatorView<'a> {
@@ -40,7 +40,7 @@ impl<'a> ValidatorView<'a> {
             Type::Scalar(scalar) | Type::Atomic(scalar) | Type::Vector { scalar, .. } | Type::Matrix { scalar, .. } => {
                 self.module.scalar_bytes(scalar)
             }
-            Type::Enum(id) => enum_bytes(self.module, self.types.rules, id),
+            Type::Enum(id) => self.types.rules.enum_bytes(self.module, id),
             Type::Array { element, .. } => self.known[element.index()].0,
             Type::Struct(id) => self.module.structs[id].fields.iter().map(|field| self.known[field.ty.index()].0).max().unwrap_or(1),
             Type::Pointer(_) => 8,
