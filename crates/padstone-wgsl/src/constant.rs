@@ -3,6 +3,7 @@
 //! This module operates on values only, without names, syntax and spans. An operation without a result is an [`EvaluationError`], to which
 //! the caller adds the span.
 
+mod arithmetic;
 mod builtins;
 mod construct;
 mod convert;

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::operators::{arithmetic as of_numbers, unify, zip};
+use super::arithmetic::{arithmetic as of_numbers, unify, zip};
 use super::{EvaluationError, EvaluationResult, Matrix, Value, Vector};
 use crate::scalar::Number;
 use crate::tree::BinaryOp;

@@ -6,8 +6,8 @@
 use padstone_diag::codes;
 
 use super::{ConstFunction, map_components, unify};
+use crate::constant::arithmetic::arithmetic;
 use crate::constant::convert::float;
-use crate::constant::operators::arithmetic;
 use crate::constant::{EvaluationError, EvaluationResult, Value, Vector};
 use crate::scalar::{Number, Scalar};
 use crate::tree::BinaryOp;

@@ -52,7 +52,7 @@ fn ldexp(arguments: &[Value]) -> EvaluationResult {
         return Err(EvaluationError::NoOverload);
     }
     let [value] = operand;
-    crate::constant::operators::zip(&value, by, &mut |number, by| {
+    crate::constant::arithmetic::zip(&value, by, &mut |number, by| {
         let exponent = by.as_integer().ok_or(EvaluationError::NoOverload)?;
         let limit = match number.scalar() {
             Scalar::AbstractFloat | Scalar::F64 => 1024,
