@@ -28,6 +28,8 @@ use crate::Options;
 use crate::lex::Lexer;
 use crate::token::TokenKind;
 use crate::tree::{Edition, Source};
+use compose::compose;
+use resolve::Linker;
 use text::LinkedText;
 
 /// One text composed of several files.
@@ -54,7 +56,12 @@ pub(crate) fn link(
         found.push(Diagnostic::error(&codes::FILE_UNREADABLE, message, first));
         return None;
     }
-    Some(resolve::Linker::new(sources, loader, options, found).link(file))
+    let mut linker = Linker::new(sources, loader, options, found);
+    linker.read_root(file);
+    let text = compose(&mut linker);
+    // Composing loads further modules.
+    linker.check_cycles();
+    Some(Linked { text, missing: linker.missing })
 }
 
 /// The WGSL that a file and its imports compose, without imports, conditions and paths; comments outside declarations are dropped. `None` if

@@ -4,8 +4,6 @@ use padstone_diag::{Diagnostic, Diagnostics, codes, nearest};
 use padstone_source::{FileId, Interner, Loader, SourceFull, SourceMap, Span};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::Linked;
-use super::compose::compose;
 use super::defines::Defines;
 use super::directives::preprocess;
 use super::features::select;
@@ -40,7 +38,8 @@ pub(crate) struct Linker<'a> {
     reported: FxHashSet<String>,
     /// The predeclared names.
     predeclared: FxHashSet<String>,
-    missing: FxHashSet<String>,
+    /// Missing declarations, under their names in the composed text.
+    pub(crate) missing: FxHashSet<String>,
     /// Overridden functions, and the functions that override them.
     overrides: FxHashMap<(ModuleId, u32), (ModuleId, u32)>,
 }
@@ -77,7 +76,8 @@ impl<'a> Linker<'a> {
         }
     }
 
-    pub(crate) fn link(mut self, file: FileId) -> Linked {
+    /// Loads the first file, with its imports and overrides.
+    pub(crate) fn read_root(&mut self, file: FileId) {
         let path = self.sources.file(file).name.clone();
         let module_path = self.finder.home_of(&path);
         let name = module_path.name();
@@ -85,9 +85,6 @@ impl<'a> Linker<'a> {
         self.read(file, module_path, name);
         self.check_imports();
         self.find_overrides();
-        let text = compose(&mut self);
-        self.check_cycles();
-        Linked { text, missing: self.missing }
     }
 
     /// Loads a file as the next module.
@@ -369,7 +366,7 @@ impl<'a> Linker<'a> {
     }
 
     /// Reports import cycles between modules of naga_oil; WESL allows them.
-    fn check_cycles(&mut self) {
+    pub(crate) fn check_cycles(&mut self) {
         let edges: Vec<Vec<(ModuleId, Span)>> = self.modules.iter().map(imported).collect();
         let mut state = vec![VisitState::Unseen; edges.len()];
         let mut path: Vec<(ModuleId, usize)> = Vec::new();
