@@ -28,7 +28,6 @@ mod buffers;
 mod builtins;
 mod calls;
 mod flow;
-mod frame;
 mod module;
 mod roots;
 mod statements;
@@ -42,14 +41,12 @@ use padstone_diag::Diagnostics;
 use padstone_model::{Module, StructId};
 use padstone_source::{Interner, Span};
 
-use crate::lower;
 use crate::predeclared::Entity;
-use crate::resolve::{EvaluationTime, ResolvedGlobal, Resolver};
+pub use crate::resolve::Implicit;
+use crate::resolve::{BodyTypes, EntryPoint, EvaluationTime, Frame, LocalKind, ResolvedGlobal, Resolver};
 use crate::tree::{Body, DeclarationKind, ExprId, Function, Ident, Source, Tree};
 use crate::types::{AddressSpace, Type, TypeId};
-use frame::{BodyTypes, LocalKind};
 
-pub(crate) use frame::Frame;
 pub use module::check_bodies;
 pub(crate) use module::parse_bodies;
 
@@ -74,15 +71,6 @@ pub enum NameMeaning {
     Predeclared,
 }
 
-/// An operator that is implicit in the draft of 2020, and explicit in today's WGSL.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Implicit {
-    /// `&`: memory where a pointer is needed.
-    AddressOf,
-    /// `*`: a pointer where memory or a value is needed.
-    Indirection,
-}
-
 /// The time at which the value of an expression is known.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Evaluation {
@@ -105,7 +93,7 @@ impl<'a> Checker<'a> {
     /// The model of the module, with its own copy of the names: symbols of the tree are symbols of the model. The
     /// resources that each entry point uses are not determined.
     pub fn module(&self) -> Module {
-        let entry_points = lower::entry_points(&self.resolver.entry_points);
+        let entry_points: Vec<_> = self.resolver.entry_points.iter().map(EntryPoint::model).collect();
         self.resolver.lowering.clone().into_module(&self.resolver.types, self.resolver.names.clone(), &entry_points)
     }
 

@@ -58,7 +58,7 @@ use rustc_hash::FxHashSet;
 use body::{Checker, parse_bodies};
 use link::link;
 use parse::parse_linked;
-use resolve::Resolver;
+use resolve::{EntryPoint, Resolver};
 use tree::{DeclarationKind, Edition, Source, Tree};
 use usage::Usage;
 
@@ -156,7 +156,7 @@ fn read_tree(
     }
     let Checker { resolver } = checker;
     let Resolver { types, scope, mut lowering, entry_points, .. } = resolver;
-    let entry_points = lower::entry_points(&entry_points);
+    let entry_points: Vec<_> = entry_points.iter().map(EntryPoint::model).collect();
     let parameters = std::mem::take(&mut lowering.parameters);
     let mut usage = Usage { source, tree, scope: &scope, names: &mut names, parameters: &parameters, diagnostics };
     usage.check(&mut lowering.module, &entry_points, options);

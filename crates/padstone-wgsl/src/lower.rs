@@ -9,7 +9,6 @@ use padstone_model::{
 };
 use padstone_source::{Interner, Span};
 
-use crate::resolve;
 use crate::scalar::Scalar;
 use crate::tree::{Edition, Ident};
 use crate::types::{AccessMode, AddressSpace, Count, Texture, Type, TypeId, Types};
@@ -177,17 +176,6 @@ impl Lowering {
         let name = names.intern(&name);
         self.module.types.intern(ModelType::Resource(ModelResource::new(kind, shape, name, element)))
     }
-}
-
-/// Entry points in the model.
-pub(crate) fn entry_points(found: &[resolve::EntryPoint]) -> Vec<EntryPoint> {
-    let entry_point = |&resolve::EntryPoint { name, stage, signature }: &resolve::EntryPoint| EntryPoint {
-        name: name.symbol,
-        span: name.span,
-        stage: Some(stage),
-        signature,
-    };
-    found.iter().map(entry_point).collect()
 }
 
 /// Abstract numbers do not occur in buffers.

@@ -9,10 +9,12 @@ mod constants;
 mod directives;
 mod entry_points;
 mod expression;
+mod frame;
 mod functions;
 mod io;
 mod layout_attributes;
 mod memory_view;
+mod operand;
 mod overrides;
 mod report;
 mod structs;
@@ -25,7 +27,6 @@ use padstone_model::Stage;
 use padstone_source::{Interner, Span, Symbol};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::body::Frame;
 use crate::constant::Value;
 use crate::lower::Lowering;
 use crate::order::order;
@@ -35,10 +36,11 @@ use crate::types::{Memory, TypeId, Types};
 pub(crate) use call::CallResult;
 use directives::{Extension, Extensions};
 pub(crate) use entry_points::EntryPoint;
-pub(crate) use expression::{EvaluationTime, Operand};
+pub use frame::Implicit;
+pub(crate) use frame::{BodyTypes, EnclosingStatement, Frame, LocalKind, StageRestriction};
 use io::IoMember;
 use layout_attributes::TypeAnnotations;
-pub(crate) use memory_view::MemoryView;
+pub(crate) use operand::{EvaluationTime, MemoryView, Operand};
 
 /// The result of resolving a declaration at module scope.
 #[derive(Clone, Debug)]

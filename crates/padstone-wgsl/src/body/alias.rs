@@ -5,10 +5,9 @@ use padstone_diag::{Diagnostic, codes};
 use padstone_source::Span;
 use rustc_hash::FxHashMap;
 
-use super::frame::BodyTypes;
 use super::roots::{Root, Roots};
 use crate::predeclared::{Entity, Predeclared, RuntimeFunction};
-use crate::resolve::Resolver;
+use crate::resolve::{BodyTypes, Resolver};
 use crate::tree::{BlockId, Body, DeclarationKind, ExprId, ExpressionKind, StatementId, StatementKind, StatementPart, UnaryOp};
 
 /// The maximum number of steps of the analysis. Shaders written by people need far fewer.

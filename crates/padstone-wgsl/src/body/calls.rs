@@ -4,10 +4,9 @@ use padstone_diag::{Diagnostic, codes, counted};
 use padstone_source::Span;
 
 use super::builtins::{BuiltinSignature, NumericTypes, ParameterType, ReturnType};
-use super::frame::StageRestriction;
 use crate::constant::{Value, convert_value};
 use crate::predeclared::{Entity, Predeclared, RuntimeFunction};
-use crate::resolve::{CallResult, EvaluationTime, Operand, ResolvedGlobal, Resolver};
+use crate::resolve::{CallResult, EvaluationTime, Operand, ResolvedGlobal, Resolver, StageRestriction};
 use crate::scalar::{Number, Scalar};
 use crate::tree::{ExprId, ExpressionKind};
 use crate::types::{AddressSpace, Count, Memory, PartsKind, Traits, Type, TypeId, TypeList};

@@ -3,7 +3,7 @@
 use padstone_diag::codes;
 use padstone_source::Span;
 
-use crate::resolve::Resolver;
+use crate::resolve::{EnclosingStatement, Resolver};
 
 /// The behaviors of a statement (section 9.7.2).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -38,15 +38,6 @@ impl Behavior {
         let exits = if self.has(Behavior::BREAK) { Behavior::NEXT } else { Behavior::NONE };
         exits.or(Behavior(self.0 & Behavior::RETURN.0))
     }
-}
-
-/// The enclosing statement.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum EnclosingStatement {
-    /// A loop, with the number of locals at its first `continue`.
-    Loop(Option<u32>),
-    Switch,
-    Continuing,
 }
 
 impl Resolver<'_> {

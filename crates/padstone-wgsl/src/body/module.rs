@@ -7,10 +7,9 @@ use padstone_source::Interner;
 
 use super::Checker;
 use super::alias::MemoryAccesses;
-use super::frame::BodyTypes;
 use crate::attributes::STAGES;
 use crate::parse::{parse, parse_body};
-use crate::resolve::{ResolvedGlobal, Resolver};
+use crate::resolve::{BodyTypes, ResolvedGlobal, Resolver};
 use crate::tree::{Body, Declaration, DeclarationKind, Source, Tree};
 
 /// Reports the errors of a file, including its function bodies.

@@ -2,9 +2,8 @@
 
 use rustc_hash::FxHashMap;
 
-use super::frame::{BodyTypes, LocalKind};
 use crate::predeclared::Entity;
-use crate::resolve::Resolver;
+use crate::resolve::{BodyTypes, LocalKind, Resolver};
 use crate::tree::{Body, ExprId, ExpressionKind, Ident, Variable};
 use crate::types::{Type, TypeId};
 

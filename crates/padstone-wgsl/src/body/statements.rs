@@ -4,9 +4,8 @@ use padstone_diag::{Diagnostic, codes};
 use padstone_model::Stage;
 use padstone_source::Span;
 
-use super::flow::{Behavior, EnclosingStatement};
-use super::frame::StageRestriction;
-use crate::resolve::{CallResult, Resolver};
+use super::flow::Behavior;
+use crate::resolve::{CallResult, EnclosingStatement, Resolver, StageRestriction};
 use crate::tree::{BinaryOp, BlockId, ExprId, ExpressionKind, IfClause, List, StatementId, StatementKind};
 use crate::types::{Traits, Type, TypeId};
 

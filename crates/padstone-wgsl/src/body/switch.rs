@@ -4,8 +4,8 @@ use padstone_diag::{Diagnostic, codes};
 use padstone_source::Span;
 use rustc_hash::FxHashMap;
 
-use super::flow::{Behavior, EnclosingStatement};
-use crate::resolve::{Operand, Resolver};
+use super::flow::Behavior;
+use crate::resolve::{EnclosingStatement, Operand, Resolver};
 use crate::scalar::Scalar;
 use crate::tree::{CaseSelector, ExprId, List, SwitchClause};
 use crate::types::{Type, TypeId};

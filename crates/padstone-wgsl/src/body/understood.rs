@@ -5,9 +5,8 @@ use padstone_diag::codes;
 use padstone_source::Symbol;
 use rustc_hash::FxHashSet;
 
-use super::frame::BodyTypes;
 use crate::predeclared::Entity;
-use crate::resolve::Resolver;
+use crate::resolve::{BodyTypes, Resolver};
 use crate::tree::{Body, ExprId, Expression, ExpressionKind, UnaryOp};
 use crate::types::Type;
 

@@ -10,9 +10,8 @@ mod statements;
 use padstone_diag::{Diagnostic, Severity, codes};
 use padstone_source::Span;
 
-use super::frame::BodyTypes;
 use super::roots::Roots;
-use crate::resolve::{ResolvedGlobal, Resolver};
+use crate::resolve::{BodyTypes, ResolvedGlobal, Resolver};
 use crate::tree::{Body, Declaration, DeclarationKind};
 use crate::types::Type;
 use filters::Filters;

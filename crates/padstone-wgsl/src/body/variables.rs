@@ -2,9 +2,8 @@
 
 use padstone_diag::codes;
 
-use super::frame::LocalKind;
 use crate::constant::Value;
-use crate::resolve::{Operand, Resolver};
+use crate::resolve::{LocalKind, Operand, Resolver};
 use crate::tree::{ExprId, Variable, VariableKind};
 use crate::types::{AccessMode, AddressSpace, Memory, Type, TypeId};
 

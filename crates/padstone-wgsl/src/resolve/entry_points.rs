@@ -21,6 +21,13 @@ pub(crate) struct EntryPoint {
     pub(crate) signature: Option<SignatureId>,
 }
 
+impl EntryPoint {
+    /// The entry point in the model.
+    pub(crate) fn model(&self) -> padstone_model::EntryPoint {
+        padstone_model::EntryPoint { name: self.name.symbol, span: self.name.span, stage: Some(self.stage), signature: self.signature }
+    }
+}
+
 /// The maximum number of invocations of a workgroup (tint, measured; naga, measured).
 const MAX_INVOCATIONS: u64 = 0xffff_ffff;
 

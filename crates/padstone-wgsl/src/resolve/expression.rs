@@ -8,8 +8,8 @@ use padstone_source::Span;
 
 use super::call::CallResult;
 use super::directives::Extension;
-use super::memory_view::{MemoryView, ViewPart};
-use super::{ResolvedGlobal, Resolver};
+use super::operand::ViewPart;
+use super::{EvaluationTime, Operand, ResolvedGlobal, Resolver};
 use crate::constant::{
     EvaluationError, EvaluationResult, Value, binary, convert_value, member_of_parts, member_type_of_parts, swizzle, unary,
 };
@@ -17,41 +17,6 @@ use crate::predeclared::{Entity, Predeclared};
 use crate::scalar::{Number, Scalar};
 use crate::tree::{BinaryOp, ExprId, Expression, ExpressionKind, Ident, LiteralValue, UnaryOp};
 use crate::types::{Count, Type, TypeId};
-
-/// The evaluation time of a value (WGSL, section 8.1): "const-expression", "override-expression", "runtime expression".
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) enum EvaluationTime {
-    /// At shader creation.
-    Const,
-    /// At pipeline creation.
-    Override,
-    /// At run time.
-    Runtime,
-}
-
-/// The result of an expression.
-#[derive(Clone, Debug)]
-pub(crate) struct Operand {
-    /// The value; a sample of its type unless it is constant.
-    pub(crate) value: Value,
-    pub(crate) known: EvaluationTime,
-    /// The memory that it refers to, if it is a reference. The value is the loaded one.
-    pub(crate) place: Option<MemoryView>,
-}
-
-impl Operand {
-    pub(crate) fn new(value: Value, known: EvaluationTime) -> Operand {
-        Operand { value, known, place: None }
-    }
-
-    pub(crate) fn constant(value: Value) -> Operand {
-        Operand::new(value, EvaluationTime::Const)
-    }
-
-    pub(crate) fn is_constant(&self) -> bool {
-        self.known == EvaluationTime::Const
-    }
-}
 
 impl Resolver<'_> {
     /// The result of an expression; `None` if an error has been reported.

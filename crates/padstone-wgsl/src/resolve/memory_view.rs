@@ -3,36 +3,11 @@
 use padstone_diag::{Diagnostic, codes};
 use padstone_source::Span;
 
-use super::{EvaluationTime, Operand, Resolver};
-use crate::body::Implicit;
+use super::operand::ViewPart;
+use super::{EvaluationTime, Implicit, MemoryView, Operand, Resolver};
 use crate::constant::Value;
 use crate::tree::ExprId;
-use crate::types::{AccessMode, AddressSpace, Memory, Traits, Type, TypeId};
-
-/// The memory that a reference refers to.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct MemoryView {
-    pub(crate) memory: Memory,
-    pub(crate) part: ViewPart,
-}
-
-/// The part of a variable.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum ViewPart {
-    /// The variable, a member or an element.
-    Whole,
-    /// A component of a vector, which pointers cannot point to.
-    Component,
-    /// Several components of a vector; with `twice`, one of them is repeated, so that it cannot be assigned to.
-    Swizzle { twice: bool },
-}
-
-impl MemoryView {
-    /// A part of this memory.
-    pub(super) fn part(self, store: TypeId, part: ViewPart) -> MemoryView {
-        MemoryView { memory: Memory { store, ..self.memory }, part }
-    }
-}
+use crate::types::{AccessMode, AddressSpace, Memory, Traits, Type};
 
 impl Resolver<'_> {
     /// The operand that refers to this memory.

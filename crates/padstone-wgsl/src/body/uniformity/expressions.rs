@@ -2,10 +2,9 @@
 
 use super::FunctionAnalysis;
 use super::graph::Node;
-use crate::body::frame::LocalKind;
 use crate::body::roots::Root;
 use crate::predeclared::Entity;
-use crate::resolve::ResolvedGlobal;
+use crate::resolve::{LocalKind, ResolvedGlobal};
 use crate::tree::{BinaryOp, ExprId, ExpressionKind, Ident, UnaryOp};
 use crate::types::{AccessMode, AddressSpace, Type};
 

@@ -5,23 +5,21 @@ use padstone_model::{Stage, StructId};
 use padstone_source::{Span, Symbol};
 use std::ops::Range;
 
-use super::Implicit;
-use super::flow::EnclosingStatement;
+use super::{EvaluationTime, MemoryView, Operand, Resolver};
 use crate::constant::Value;
 use crate::predeclared::Entity;
-use crate::resolve::{EvaluationTime, MemoryView, Operand, Resolver};
 use crate::scalar::Number;
 use crate::tree::{Body, ExprId, Ident};
 use crate::types::{AccessMode, AddressSpace, Memory, Texture, Type, TypeId};
 
 /// The state of checking a body.
 pub(crate) struct Frame<'a> {
-    pub(super) body: &'a Body,
-    pub(super) result: Option<TypeId>,
-    pub(super) found: BodyTypes,
-    pub(super) levels: Vec<EnclosingStatement>,
+    pub(crate) body: &'a Body,
+    pub(crate) result: Option<TypeId>,
+    pub(crate) found: BodyTypes,
+    pub(crate) levels: Vec<EnclosingStatement>,
     /// Locals that a `continue` may have skipped, in a `continuing` block.
-    pub(super) bypassed: Range<u32>,
+    pub(crate) bypassed: Range<u32>,
     /// The meanings that local names hide, innermost last.
     hidden: Vec<(Symbol, Option<Entity>)>,
     depth: u32,
@@ -29,45 +27,45 @@ pub(crate) struct Frame<'a> {
 
 /// The results of checking a body.
 #[derive(Default)]
-pub(super) struct BodyTypes {
+pub(crate) struct BodyTypes {
     /// By expression.
-    pub(super) types: Vec<Option<ExpressionType>>,
-    pub(super) uses: Vec<(Ident, Entity)>,
-    pub(super) members: Vec<(ExprId, StructId, usize)>,
-    pub(super) locals: Vec<Local>,
+    pub(crate) types: Vec<Option<ExpressionType>>,
+    pub(crate) uses: Vec<(Ident, Entity)>,
+    pub(crate) members: Vec<(ExprId, StructId, usize)>,
+    pub(crate) locals: Vec<Local>,
     /// The declarations of the callees.
-    pub(super) calls: Vec<u32>,
-    pub(super) limits: Vec<StageRestriction>,
+    pub(crate) calls: Vec<u32>,
+    pub(crate) limits: Vec<StageRestriction>,
     /// Implicit `&` and `*`.
-    pub(super) implicit: Vec<(Span, Implicit)>,
+    pub(crate) implicit: Vec<(Span, Implicit)>,
 }
 
 /// An operation that only some stages may perform.
-pub(super) struct StageRestriction {
-    pub(super) operation: String,
-    pub(super) stages: &'static [Stage],
-    pub(super) span: Span,
+pub(crate) struct StageRestriction {
+    pub(crate) operation: String,
+    pub(crate) stages: &'static [Stage],
+    pub(crate) span: Span,
 }
 
 /// Type, memory and evaluation time of an expression.
 #[derive(Clone, Copy)]
-pub(super) struct ExpressionType {
-    pub(super) ty: TypeId,
-    pub(super) place: Option<MemoryView>,
-    pub(super) known: EvaluationTime,
+pub(crate) struct ExpressionType {
+    pub(crate) ty: TypeId,
+    pub(crate) place: Option<MemoryView>,
+    pub(crate) known: EvaluationTime,
     /// The value, if it is a constant integer.
-    pub(super) integer: Option<i128>,
+    pub(crate) integer: Option<i128>,
 }
 
 /// A local name.
-pub(super) struct Local {
-    pub(super) name: Ident,
-    pub(super) kind: LocalKind,
+pub(crate) struct Local {
+    pub(crate) name: Ident,
+    pub(crate) kind: LocalKind,
     depth: u32,
 }
 
 /// The meaning of a local name.
-pub(super) enum LocalKind {
+pub(crate) enum LocalKind {
     /// The expression has an error, which has been reported.
     Failed,
     Const(Value),
@@ -76,8 +74,26 @@ pub(super) enum LocalKind {
     Variable(Memory),
 }
 
+/// The enclosing statement.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum EnclosingStatement {
+    /// A loop, with the number of locals at its first `continue`.
+    Loop(Option<u32>),
+    Switch,
+    Continuing,
+}
+
+/// An operator that is implicit in the draft of 2020, and explicit in today's WGSL.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Implicit {
+    /// `&`: memory where a pointer is needed.
+    AddressOf,
+    /// `*`: a pointer where memory or a value is needed.
+    Indirection,
+}
+
 impl<'a> Frame<'a> {
-    pub(super) fn new(body: &'a Body, result: Option<TypeId>) -> Self {
+    pub(crate) fn new(body: &'a Body, result: Option<TypeId>) -> Self {
         let found = BodyTypes { types: vec![None; body.nodes.expressions.len()], ..BodyTypes::default() };
         Frame { body, result, found, levels: Vec::new(), bypassed: 0..0, hidden: Vec::new(), depth: 0 }
     }
@@ -85,12 +101,12 @@ impl<'a> Frame<'a> {
 
 impl<'a> Resolver<'a> {
     /// The current function; only called while there is one.
-    pub(super) fn frame(&mut self) -> &mut Frame<'a> {
+    pub(crate) fn frame(&mut self) -> &mut Frame<'a> {
         self.frame.as_mut().expect("a body is being checked")
     }
 
     /// Runs `inside` in a new scope.
-    pub(super) fn scoped<T>(&mut self, inside: impl FnOnce(&mut Self) -> T) -> T {
+    pub(crate) fn scoped<T>(&mut self, inside: impl FnOnce(&mut Self) -> T) -> T {
         let frame = self.frame();
         frame.depth += 1;
         let outer = frame.hidden.len();
@@ -101,7 +117,7 @@ impl<'a> Resolver<'a> {
     }
 
     /// Restores the meanings that the locals from `outer` on hide.
-    pub(super) fn leave(&mut self, outer: usize) {
+    pub(crate) fn leave(&mut self, outer: usize) {
         let hidden = self.frame().hidden.split_off(outer);
         for (name, before) in hidden.into_iter().rev() {
             self.scope.bind(name, before);
@@ -109,7 +125,7 @@ impl<'a> Resolver<'a> {
     }
 
     /// Binds a name to a local from here on.
-    pub(super) fn declare_local(&mut self, name: Ident, kind: LocalKind) {
+    pub(crate) fn declare_local(&mut self, name: Ident, kind: LocalKind) {
         if name.symbol.is_empty() {
             return;
         }
