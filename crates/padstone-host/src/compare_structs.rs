@@ -12,9 +12,10 @@ use padstone_read::source::Span;
 
 use crate::component_order::component_order;
 use crate::debug::{HostMember, HostShape, HostType};
+use crate::host_scalars::of_host;
 use crate::names::same_name;
-use crate::scalars::{ShaderScalar, of_host, of_shader};
 use crate::shader_members::{ShaderMember, members};
+use crate::shader_scalars::{ShaderScalar, of_shader};
 use member_bytes::MemberBytes;
 use offsets::{MemberPosition, Neighbors};
 

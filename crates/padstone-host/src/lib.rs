@@ -8,10 +8,11 @@
 mod compare_structs;
 mod component_order;
 mod debug;
+mod host_scalars;
 mod names;
 mod report;
-mod scalars;
 mod shader_members;
+mod shader_scalars;
 
 pub use compare_structs::{FieldMismatch, HostComparison, check};
 pub use debug::{HostMember, HostShape, HostType, ReadError, Structs};

@@ -5,7 +5,7 @@ use padstone_read::model::{FieldRole, Module, Size, Type, TypeId};
 use padstone_read::source::Span;
 
 use crate::debug::HostMember;
-use crate::scalars::{HostScalar, of_host};
+use crate::host_scalars::{HostScalar, of_host};
 
 /// A member of a shader struct.
 #[derive(Clone, Copy)]

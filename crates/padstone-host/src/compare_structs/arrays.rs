@@ -5,7 +5,8 @@ use padstone_read::model::{Count, Type, TypeId};
 
 use super::{StructComparison, bytes, of_padding, only_member, without_scalars};
 use crate::debug::{HostShape, HostType};
-use crate::scalars::{of_host, of_shader};
+use crate::host_scalars::of_host;
+use crate::shader_scalars::of_shader;
 
 /// An array of the shader.
 #[derive(Clone, Copy)]
