@@ -33,8 +33,8 @@ use padstone_model::{Buffer, BufferId, BufferKind, Field, FieldRole, Major, Modu
 use padstone_source::{SourceFile, Span};
 
 use crate::registers::registers;
-use fields::StructField;
-use shader::{ConstantField, Replacement, ShaderFile};
+use fields::{ConstantField, StructField};
+use shader::{Replacement, ShaderFile};
 use tokens::ShaderMacros;
 use type_members::TypeMembers;
 use uses::ShaderNames;

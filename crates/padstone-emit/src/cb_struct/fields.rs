@@ -1,7 +1,7 @@
 //! The fields of the struct of a buffer: its constants, and padding in the gaps between them, so that the rules of the buffer place each field
 //! of the struct at the offset of its constant. Each struct is laid out to verify that.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use padstone_diag::{Diagnostic, codes};
 use padstone_layout::{Layout, ModuleLayout, Subject};
@@ -23,6 +23,17 @@ pub(super) struct PaddingField {
     pub(super) ty: PaddingType,
     pub(super) offset: Offset,
 }
+
+/// The field that replaces a constant.
+pub(super) struct ConstantField {
+    /// `cbuffer_A.a`.
+    pub(super) field: String,
+    /// The namespace of the constant, `N::M`; empty at global scope.
+    pub(super) namespace: String,
+}
+
+/// The fields that replace constants, by their unqualified names.
+pub(super) type ConstantFields = HashMap<String, ConstantField>;
 
 /// The type of padding.
 #[derive(Clone, Copy)]

@@ -4,13 +4,14 @@
 //! It edits the text of the file. Names that another declaration shadows are not replaced; a constant in a macro, whose uses
 //! are unknown, a use in an included file, and a name that may be another declaration are errors.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::ops::Range;
 
 use padstone_diag::{Diagnostic, Diagnostics, codes};
 use padstone_source::{SourceFile, Span, printable};
 
+use super::fields::ConstantFields;
 use super::tokens::{ShaderToken, ShaderTokenKind};
 use super::uses::{ConstantUses, ShaderNames};
 
@@ -23,17 +24,6 @@ pub(super) struct Replacement {
     /// The struct and its variable.
     pub(super) text: String,
 }
-
-/// The field that replaces a constant.
-pub(super) struct ConstantField {
-    /// `cbuffer_A.a`.
-    pub(super) field: String,
-    /// The namespace of the constant, `N::M`; empty at global scope.
-    pub(super) namespace: String,
-}
-
-/// The fields that replace constants, by their unqualified names.
-pub(super) type ConstantFields = HashMap<String, ConstantField>;
 
 /// A file, and its tokens.
 pub(super) struct ShaderFile<'f> {

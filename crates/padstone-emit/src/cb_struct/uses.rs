@@ -8,8 +8,8 @@ mod meaning;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
+use super::fields::{ConstantField, ConstantFields};
 use super::scopes::{NameInScope, ScopeKind, ScopeNames, ShaderScopes};
-use super::shader::{ConstantField, ConstantFields};
 use super::tokens::{ShaderMacros, ShaderToken, ShaderTokenKind, directive_tokens, macro_parameters};
 use super::type_members::{TypeMembers, is_type_word, joined};
 use meaning::Meaning;

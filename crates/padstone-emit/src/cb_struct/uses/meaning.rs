@@ -1,8 +1,8 @@
 //! The meaning of a name at a position: whether it is declared, and whether it is that of a constant.
 
 use super::Walk;
+use crate::cb_struct::fields::ConstantField;
 use crate::cb_struct::scopes::{NameInScope, ScopeKind};
-use crate::cb_struct::shader::ConstantField;
 use crate::cb_struct::tokens::{MacroEnd, ShaderTokenKind, is_word_of_type};
 use crate::cb_struct::type_members::joined;
 
