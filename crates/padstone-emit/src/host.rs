@@ -6,9 +6,9 @@
 //! struct suits all of its uses. The languages write the plan, with assertions that the host's
 //! own compiler checks. One file each, and one line in [`LANGUAGES`].
 
-mod aligns;
 mod c_and_cpp;
 mod guard;
+mod keywords;
 mod library;
 mod library_macros;
 mod library_names;

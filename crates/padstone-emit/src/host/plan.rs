@@ -6,6 +6,7 @@
 //! is in the padding after the last element, arrays have elements of a separate struct ([`HostStructRole::Element`],
 //! [`HostStructRole::Peeled`]).
 
+mod aligns;
 mod members;
 
 use std::collections::HashMap;
@@ -15,7 +16,6 @@ use padstone_layout::{BitRange, FieldLayout, Layout, ModuleLayout, Shape, Subjec
 use padstone_model::{Count, Field, FieldRole, Major, Module, Scalar, Size, StructKind, Type, TypeId};
 
 use super::Derive;
-use super::aligns;
 use super::library::Palette;
 use super::names::{Names, identifier};
 use super::structs::{

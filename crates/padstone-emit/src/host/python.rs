@@ -8,13 +8,6 @@ use padstone_source::printable;
 use super::plan::HostPlan;
 use super::structs::{FieldContent, HostField, HostStruct, HostStructRole, HostType, RequestedRoot};
 
-/// Reserved names for fields and variables: The Python Language Reference, 2.3.1, and the names that the generated text uses.
-pub(super) const KEYWORDS: &[&str] = &[
-    "False", "None", "True", "and", "as", "assert", "async", "await", "break", "class", "continue", "ctypes", "def", "del", "elif", "else",
-    "except", "finally", "for", "from", "global", "if", "import", "in", "is", "lambda", "nonlocal", "not", "np", "or", "pass", "property",
-    "raise", "return", "try", "while", "with", "yield",
-];
-
 pub(super) fn write_numpy(out: &mut dyn Write, plan: &HostPlan<'_>) -> io::Result<()> {
     write_heading(out, plan, "import numpy as np")?;
     for host in &plan.structs {

@@ -1,5 +1,7 @@
 //! Reserved words, as one table for each host language.
 
+use super::keywords;
+
 /// The reserved words of a host language. Every list is sorted.
 #[derive(Clone, Copy)]
 pub(super) struct Reserved {
@@ -32,7 +34,7 @@ fn is_macro(name: &str) -> bool {
 
 /// C and C++ together: one header may be included from both.
 pub(super) const C: Reserved = Reserved {
-    words: &[super::c_and_cpp::KEYWORDS, C_KEYWORDS, C_MACROS, super::library_macros::MACROS, super::windows_macros::MACROS],
+    words: &[keywords::C_AND_CPP, keywords::C_OR_CPP, C_MACROS, super::library_macros::MACROS, super::windows_macros::MACROS],
     types: &[
         &["DirectX", "glm", "intptr_t", "main", "max_align_t", "memcpy", "memset", "nullptr_t", "ptrdiff_t", "std", "uintptr_t"],
         super::library_names::NAMES,
@@ -40,53 +42,6 @@ pub(super) const C: Reserved = Reserved {
     underscores: true,
     macros: true,
 };
-
-/// C23, 6.4.1 and 6.10.9, and C++23, [lex.key]: the words that are not in the other table; the keywords that GCC and clang add: fixed-point types
-/// (ISO/IEC TR 18037), types of floating point (C23, H.5), nullability; and the type that the text defines.
-const C_KEYWORDS: &[&str] = &[
-    "_Accum",
-    "_Alignas",
-    "_Alignof",
-    "_Atomic",
-    "_BitInt",
-    "_Bool",
-    "_Complex",
-    "_Decimal128",
-    "_Decimal32",
-    "_Decimal64",
-    "_ExtInt",
-    "_Float128",
-    "_Float128x",
-    "_Float16",
-    "_Float32",
-    "_Float32x",
-    "_Float64",
-    "_Float64x",
-    "_Fract",
-    "_Generic",
-    "_Imaginary",
-    "_Nonnull",
-    "_Noreturn",
-    "_Null_unspecified",
-    "_Nullable",
-    "_Nullable_result",
-    "_Pragma",
-    "_Sat",
-    "_Static_assert",
-    "_Thread_local",
-    "char16_t",
-    "char32_t",
-    "char8_t",
-    "co_await",
-    "co_return",
-    "co_yield",
-    "const_cast",
-    "consteval",
-    "constinit",
-    "padstone_half",
-    "typeof",
-    "typeof_unqual",
-];
 
 /// Macros that GCC and clang define in their GNU modes, and those of the headers that the text includes: C23, 7.2, 7.21, 7.22.
 const C_MACROS: &[&str] = &[
@@ -204,7 +159,7 @@ const C_MACROS: &[&str] = &[
 
 /// Rust.
 pub(super) const RUST: Reserved = Reserved {
-    words: &[super::rust::KEYWORDS],
+    words: &[keywords::RUST],
     types: &[&["alloc", "bytemuck", "char", "i128", "isize", "std", "str", "u128", "zerocopy"]],
     underscores: false,
     macros: false,
@@ -212,10 +167,7 @@ pub(super) const RUST: Reserved = Reserved {
 
 /// Python: members of a class whose names begin with two underscores are renamed in it (The Python Language Reference, 6.2.1).
 pub(super) const PYTHON: Reserved = Reserved {
-    words: &[
-        super::python::KEYWORDS,
-        &["_align_", "_anonymous_", "_b_base_", "_b_needsfree_", "_fields_", "_layout_", "_objects", "_pack_"],
-    ],
+    words: &[keywords::PYTHON, &["_align_", "_anonymous_", "_b_base_", "_b_needsfree_", "_fields_", "_layout_", "_objects", "_pack_"]],
     types: &[&["range"]],
     underscores: true,
     macros: false,
@@ -223,7 +175,7 @@ pub(super) const PYTHON: Reserved = Reserved {
 
 /// TypeScript: the global objects of every engine (ECMAScript, 19), which a class of the same name would hide.
 pub(super) const TYPESCRIPT: Reserved = Reserved {
-    words: &[super::typescript::KEYWORDS],
+    words: &[keywords::TYPESCRIPT],
     types: &[&[
         "AggregateError",
         "Array",

@@ -3,8 +3,7 @@
 use padstone_layout::Shape;
 use padstone_model::{Scalar, Size, Type, TypeId};
 
-use super::{ArrayStruct, AvailableSpace, HostPlan, LARGEST, array};
-use crate::host::aligns;
+use super::{ArrayStruct, AvailableSpace, HostPlan, LARGEST, aligns, array};
 use crate::host::library::{LibraryType, MathType, Vectors};
 use crate::host::structs::{FieldContent, HostField, HostStructRole, HostType, HostTypeError};
 

@@ -1,7 +1,7 @@
 //! The alignment of the uses of each struct, which determines whether it can contain aligned vectors.
 
-use super::plan::HostPlan;
-use super::structs::{FieldContent, HostType};
+use super::HostPlan;
+use crate::host::structs::{FieldContent, HostType};
 
 /// The alignment of buffers on the host: a multiple of the struct's alignment, at most this.
 pub(super) const OF_BUFFERS: u64 = 256;
