@@ -11,7 +11,6 @@ use padstone_source::{Span, Symbol};
 use padstone_wgsl::is_reserved;
 use padstone_wgsl::tree::Edition;
 
-use super::modernize::unplaceable;
 use crate::engine::{
     MemberKind, Representation, StorageLayout, StorageMember, StoragePlan, TypeSource, UnchangedLocal, buffers, represent, specializing,
 };
@@ -27,16 +26,6 @@ pub(super) static PASS: Pass = Pass {
     agree: &[],
     first: Some(|unit, options| specializing(unit, &flat(unit, selection(unit, options), options), options)),
     run,
-};
-
-/// The variant of the pass for `modernize`: it inlines only the structs that current WGSL cannot pad.
-pub(super) static FOR_TODAY: Pass = Pass {
-    first: None,
-    run: |unit, options, edits, map, diagnostics| {
-        represent(unit, flat(unit, InlineSelection::CurrentRules(unplaceable(unit)), options), edits, map, diagnostics);
-    },
-    takes: &[Edition::Draft2020],
-    ..PASS
 };
 
 fn run(unit: &Unit<'_>, options: &Options, edits: &mut Edits, map: &mut PassMap, diagnostics: &mut Diagnostics) {
@@ -56,6 +45,18 @@ fn run(unit: &Unit<'_>, options: &Options, edits: &mut Edits, map: &mut PassMap,
     if let Some(backend) = options.target.filter(|_| edits.is_empty()) {
         check(unit, &BlockLayout::of(unit, backend), backend, options, diagnostics);
     }
+}
+
+/// Inlines only these members: by struct, and by position in it.
+pub(super) fn inline_members(
+    unit: &Unit<'_>,
+    members: BTreeSet<(StructId, usize)>,
+    options: &Options,
+    edits: &mut Edits,
+    map: &mut PassMap,
+    diagnostics: &mut Diagnostics,
+) {
+    represent(unit, flat(unit, InlineSelection::CurrentRules(members), options), edits, map, diagnostics);
 }
 
 fn flat<'u>(unit: &'u Unit<'_>, selection: InlineSelection<'u>, options: &Options) -> Representation<'u> {

@@ -18,7 +18,8 @@ use padstone_wgsl::is_reserved;
 use padstone_wgsl::tree::{DeclarationKind, Edition};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::{inline, specialize};
+use super::inline::{self, inline_members};
+use super::specialize;
 use crate::locals::locals;
 use crate::tokens::Tokens;
 use crate::{Edits, Names, Options, Pass, PassMap, Unit};
@@ -35,17 +36,25 @@ pub(super) static PASS: Pass = Pass {
     run,
 };
 
+/// The variant of `inline` that inlines only the structs that current WGSL cannot pad.
+static INLINING: Pass = Pass {
+    first: None,
+    run: |unit, options, edits, map, diagnostics| inline_members(unit, unplaceable(unit), options, edits, map, diagnostics),
+    takes: &[Edition::Draft2020],
+    ..inline::PASS
+};
+
 /// The prerequisite passes: a function that takes pointers to both read-only and writable memory must be duplicated, and a struct with a
 /// member in its tail padding must be inlined.
 fn preparing(unit: &Unit<'_>, options: &Options) -> Option<(&'static Pass, Options)> {
     if Accesses::of(unit).are_mixed() {
         return Some((&specialize::PASS, options.clone()));
     }
-    (!unplaceable(unit).is_empty()).then(|| (&inline::FOR_TODAY, options.clone()))
+    (!unplaceable(unit).is_empty()).then(|| (&INLINING, options.clone()))
 }
 
 /// Members in the tail padding of the preceding struct: the struct that each belongs to, and the index of the preceding member.
-pub(super) fn unplaceable(unit: &Unit<'_>) -> BTreeSet<(StructId, usize)> {
+fn unplaceable(unit: &Unit<'_>) -> BTreeSet<(StructId, usize)> {
     layout::attributes(unit, &mut Diagnostics::new()).unplaceable
 }
 
