@@ -22,9 +22,11 @@ mod roles;
 mod shadowing;
 mod statements;
 mod store;
+mod stored_argument;
 mod storing;
 mod types;
 mod variants;
+mod vocabulary;
 mod written;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -271,7 +273,7 @@ impl<'u, 'a> Engine<'u, 'a> {
             return Ok(Attempt { edits: Vec::new(), newly_uncalled: BTreeSet::new(), unchanged_locals: BTreeSet::new() });
         }
         let mut declared = self.unit.tree.declarations.iter().filter_map(|declaration| declaration.name());
-        if let Some(taken) = declared.find(|name| shadowing::is_vocabulary(self.unit.names.resolve(name.symbol))) {
+        if let Some(taken) = declared.find(|name| vocabulary::is_vocabulary(self.unit.names.resolve(name.symbol))) {
             return Err(vec![Obstacle::new(taken.span, None)]);
         }
         (self.values, self.only_elements) = self.named_values();

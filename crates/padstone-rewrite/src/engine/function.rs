@@ -12,7 +12,7 @@ use super::cursor::{ChainRoot, ChainStep, Duplicability, Index, MemoryCursor, Me
 use super::load::LoadedValue;
 use super::obstacles::Obstacle;
 use super::roles::{ExpressionUse, heads, roles};
-use super::variants::StoredArgument;
+use super::stored_argument::StoredArgument;
 use super::{Engine, RewriteBlocked};
 
 /// A function that is being rewritten.

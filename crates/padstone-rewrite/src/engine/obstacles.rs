@@ -4,7 +4,8 @@ use padstone_diag::{Diagnostic, codes};
 use padstone_source::Span;
 
 use super::cursor::ChainRoot;
-use super::{Engine, FunctionFindings, Representation, shadowing};
+use super::vocabulary::is_vocabulary;
+use super::{Engine, FunctionFindings, Representation};
 use crate::{Options, Pass, Unit, passes};
 
 /// An obstacle, and its variable; `None` if all variables are affected.
@@ -23,7 +24,7 @@ impl Obstacle {
 
     pub(super) fn report(self, unit: &Unit<'_>) -> Diagnostic {
         let text = unit.text(self.span);
-        if self.variable.is_none() && shadowing::is_vocabulary(text) {
+        if self.variable.is_none() && is_vocabulary(text) {
             let message = format!("`{text}` is declared in the file, so new text cannot use the built-in; file unchanged");
             return Diagnostic::warning(&codes::REWRITE_USE, message, self.span).label(self.span, "").help(format!("rename `{text}`"));
         }

@@ -12,26 +12,11 @@ use super::cursor::{ChainRoot, MemoryCursor, MemoryPosition, VectorPart};
 use super::function::FunctionRewrite;
 use super::obstacles::Obstacle;
 use super::store::StorageOwner;
+use super::stored_argument::{ParameterRepresentation, StoredArgument};
 use super::{Engine, RewrittenFunction};
 
 /// A struct with more scalars than this is not passed in place of a part of it.
 const MAX_PARTS: usize = 16;
-
-/// The representation of a parameter.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub(super) struct ParameterRepresentation {
-    position: MemoryPosition,
-    ty: Type,
-    pointer: bool,
-}
-
-/// An argument that is passed in its storage representation.
-#[derive(Clone, Debug)]
-pub(super) struct StoredArgument {
-    representation: ParameterRepresentation,
-    /// The text of the argument.
-    text: String,
-}
 
 /// A function, and for each changed parameter its representation.
 type VariantKey = (usize, Vec<Option<ParameterRepresentation>>);
