@@ -15,7 +15,6 @@ use padstone_read::source::{BYTE_ORDER_MARK, Loader};
 use padstone_repair::ChangedFile;
 
 use crate::arguments::{ListedFiles, UnitFiles};
-use crate::commands::check::lock_file::LockUpdate;
 use crate::files::{FileLoader, STDIN, dependency_rule, inode, reason};
 use crate::output::{self, OutputTarget};
 use crate::project::{Project, Projects};
@@ -40,8 +39,6 @@ pub(crate) struct Session {
     pub(crate) bodies: bool,
     /// Whether the resources of each entry point are determined.
     pub(crate) usage: bool,
-    /// The update of the lock file, if one was written.
-    pub(crate) written: Option<LockUpdate>,
     /// The file of the result, and those written in addition.
     results: Vec<String>,
     /// The generated files of the project.
@@ -58,7 +55,6 @@ impl Session {
             threaded: false,
             bodies: false,
             usage: false,
-            written: None,
             results: Vec::new(),
             host_files: Vec::new(),
         }

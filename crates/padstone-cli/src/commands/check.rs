@@ -26,7 +26,7 @@ use crate::project::{Project, absolute};
 use crate::session::Session;
 use crate::targets::{self, LaidOutFile, TargetPlan};
 use findings::{Findings, UnitFindings};
-use lock_file::{ChangeGroups, ChangeWithConsequences, CheckedAbis, FileAndTarget, RecordedAbis};
+use lock_file::{ChangeGroups, ChangeWithConsequences, CheckedAbis, FileAndTarget, LockUpdate, RecordedAbis};
 use padstone_read::input::Input;
 
 pub(crate) fn run(mut session: Session, arguments: &CheckArguments) -> Result<u8, Failure> {
@@ -143,15 +143,15 @@ fn check(
     parts.into_files().for_each(add);
     findings.report(session);
     groups.report(session, levels);
-    lock.finish(session, project, done, is_whole, levels);
+    let update = lock.finish(session, project, done, is_whole, levels);
     let hosts = hosts::check(session, project, &arguments.files, arguments.write)?;
-    summary(session, checked_files, hosts, out)
+    summary(session, update, checked_files, hosts, out)
 }
 
-fn summary(session: &Session, files: usize, hosts: usize, out: &mut dyn Write) -> io::Result<()> {
+fn summary(session: &Session, update: Option<LockUpdate>, files: usize, hosts: usize, out: &mut dyn Write) -> io::Result<()> {
     let plural = |count: usize, kind: &str| if count == 1 { format!("1 {kind}") } else { format!("{count} {kind}s") };
-    if let Some(accepted) = &session.written {
-        writeln!(out, "{accepted}")?;
+    if let Some(update) = update {
+        writeln!(out, "{update}")?;
     }
     write!(out, "checked {}", plural(files, "file"))?;
     if hosts > 0 {

@@ -128,9 +128,17 @@ impl RecordedAbis {
         }
     }
 
-    /// Reports superfluous entries of the lock file, or rewrites it. `all` is whether the whole project was checked, under correct settings.
-    pub(super) fn finish(self, session: &mut Session, project: Option<&Project>, done: CheckedAbis, all: bool, levels: &Levels) {
-        let Some(project) = project else { return };
+    /// Reports superfluous entries of the lock file, or rewrites it and returns the update. `all` is whether the whole project was checked,
+    /// under correct settings.
+    pub(super) fn finish(
+        self,
+        session: &mut Session,
+        project: Option<&Project>,
+        done: CheckedAbis,
+        all: bool,
+        levels: &Levels,
+    ) -> Option<LockUpdate> {
+        let project = project?;
         let mut recorded_abis = self.recorded_abis.unwrap_or_default();
         if !self.accept {
             let removed = recorded_abis.keys().filter(|&key| all && !done.plans.contains(key));
@@ -151,15 +159,15 @@ impl RecordedAbis {
             found.extend(outdated("records removed targets of", &of_targets).map(updatable));
             found.set_severities(|found| levels.severity(found));
             session.reporter.report_in(&SourceMap::new(), &Interner::new(), &[&found]);
-            return;
+            return None;
         }
         if self.is_unreadable || (self.is_broken && !all) {
-            return;
+            return None;
         }
         if let Some(reason) = protected(project, self.is_broken) {
             let message = format!("padstone did not write the lock file `{}`", text(&path(project)));
             session.reporter.report_one(&Diagnostic::without_place(&codes::HOST_PROTECTED, message).note(reason));
-            return;
+            return None;
         }
         // The recorded ABI of files with errors remains.
         let before = recorded_abis.clone();
@@ -172,14 +180,17 @@ impl RecordedAbis {
         let recorded = recorded_abis.len();
         let path = path(project);
         if recorded == 0 && session.reporter.has_errors() && path.symlink_metadata().is_err() {
-            return;
+            return None;
         }
         let content = lock::write(&recorded_abis.into_values().collect::<Vec<_>>());
         let is_unchanged = session.files.load(&text(&path)).is_ok_and(|before| *before == *content);
         let written = if is_unchanged { Ok(()) } else { OutputTarget::replace(&path, content.as_bytes()) };
         match written {
-            Err(error) => session.unwritable(&text(&path), &error),
-            Ok(()) => session.written = Some(LockUpdate { path: text(&path), recorded, changed, removed, is_unchanged }),
+            Err(error) => {
+                session.unwritable(&text(&path), &error);
+                None
+            }
+            Ok(()) => Some(LockUpdate { path: text(&path), recorded, changed, removed, is_unchanged }),
         }
     }
 }
@@ -197,7 +208,7 @@ fn protected(project: &Project, is_broken: bool) -> Option<&'static str> {
 }
 
 /// The update of a lock file.
-pub(crate) struct LockUpdate {
+pub(super) struct LockUpdate {
     path: String,
     /// The number of its entries: files for targets.
     recorded: usize,
