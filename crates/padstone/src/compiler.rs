@@ -12,7 +12,6 @@ use padstone_read::layout::{self, Profile};
 use padstone_read::model::Language;
 use padstone_read::selection::{self, RuleSelection};
 
-use crate::reading::ReaderChoice;
 use crate::rules::RuleSet;
 use crate::{Error, ErrorKind, Options};
 
@@ -32,6 +31,17 @@ pub struct Compiler {
     pub(crate) profile: &'static Profile,
     /// The binding rules and the name of the target, if one was requested.
     target: Option<(&'static BindingRules, &'static str)>,
+}
+
+/// How files are read.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(crate) enum ReaderChoice {
+    /// As the compiler of the language; HLSL as the compiler for that target.
+    Own(selection::HlslReader),
+    /// As slangc, which has its own rules for HLSL.
+    Slangc,
+    /// As Slang's documentation describes, where constant buffers may contain runtime-sized arrays.
+    Documented,
 }
 
 macro_rules! compilers {

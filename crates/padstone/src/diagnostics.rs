@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use padstone_read::diag;
 
-use crate::position::Span;
 use crate::reading::Reading;
+use crate::span::Span;
 
 pub use padstone_read::diag::Severity;
 

@@ -6,8 +6,9 @@ use std::sync::Arc;
 use padstone_read::layout::Profile;
 use padstone_repair::{self as repair, ChangedFile};
 
-use crate::position::{File, Span};
+use crate::position::File;
 use crate::reading::Tracing;
+use crate::span::Span;
 use crate::{Buffer, Comparison, Compiler, Edit, Error, ErrorKind, Unit, Workspace};
 
 /// A change of source files. It remembers the texts that it applies to.

@@ -8,7 +8,7 @@ use padstone_read::emit::explain::{MemberPath, Question};
 use padstone_read::emit::reason::Reason;
 use padstone_read::selection;
 
-use crate::position::Span;
+use crate::span::Span;
 use crate::{Compiler, Diagnostics, Error, ErrorKind, Unit};
 
 /// The explanation of the offset of a member, element or byte. `Display` writes the output of `padstone explain`.

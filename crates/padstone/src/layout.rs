@@ -13,8 +13,8 @@ use padstone_read::model::{Count, Major, Module};
 use padstone_read::source;
 
 use crate::compiler::Compiler;
-use crate::position::Span;
 use crate::reading::{LaidOut, Reading};
+use crate::span::Span;
 use crate::{Diagnostics, Error, ErrorKind, Unit};
 
 /// The layouts of a unit under a compiler.
@@ -160,11 +160,17 @@ pub enum Row {
     Padding(Padding),
 }
 
-impl Layouts {
-    pub(crate) fn new(unit: Unit, laid_out: Arc<LaidOut>) -> Layouts {
+impl Unit {
+    /// The layouts of its buffers and structs under a compiler.
+    pub fn layout(&self, by: &Compiler) -> Layouts {
+        let unit = self.under(by);
+        let chosen = by.selection(unit.options(), unit.language());
+        let laid_out = unit.reading().laid_out(by, &chosen, &unit.bind_options());
         Layouts { unit, laid_out }
     }
+}
 
+impl Layouts {
     /// The layouts, for the command, which reports their diagnostics.
     #[doc(hidden)]
     pub fn inner(&self) -> &padstone_read::layout::ModuleLayout {

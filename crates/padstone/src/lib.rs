@@ -23,6 +23,7 @@
 mod at;
 mod compare;
 pub mod compiler;
+mod declarations;
 mod diagnostics;
 #[cfg(feature = "edits")]
 mod edit;
@@ -44,12 +45,14 @@ pub mod rules;
 pub mod schema;
 #[cfg(feature = "reflection")]
 mod slots;
+mod span;
 mod unit;
 mod workspace;
 
-pub use at::{At, AtKind, Use};
+pub use at::{At, Use};
 pub use compare::{Compared, Comparison, DivergingMember, MemberPlacement, NotCompared};
 pub use compiler::Compiler;
+pub use declarations::AtKind;
 pub use diagnostics::{Diagnostic, Diagnostics, Edit, Fix, Severity};
 #[cfg(feature = "edits")]
 pub use edit::{Change, Optimum, Repair, Search};
@@ -65,10 +68,11 @@ pub use output::{Emitted, Output};
 pub use padstone_read::bind::Binding;
 pub use padstone_read::emit::reason::{Cause, Reason};
 pub use padstone_read::model::Language;
-pub use position::{Encoding, File, Position, Span};
+pub use position::{Encoding, File, Position};
 #[cfg(feature = "reflection")]
 pub use reflection::{BindingLocation, EntryPoint, Parameter, Program, Reflection, ResourceSlot};
 #[cfg(feature = "reflection")]
 pub use slots::{ExplainedSlot, SlotExplanation, SlotExplanations, SlotFact, SlotStep};
+pub use span::Span;
 pub use unit::{Dependency, Missing, Unit};
 pub use workspace::Workspace;

@@ -3,27 +3,16 @@
 use std::cell::RefCell;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use padstone_read::model::Language;
+use padstone_read::model::{Language, Module};
 use padstone_read::selection::RuleSelection;
 use padstone_read::source::{Encoding, LoadError, Loader};
-use padstone_read::{Unit, bind, input, layout, program, selection};
+use padstone_read::{Unit, bind, input, layout, program};
 
-use crate::at::{DeclarationIndex, RowIndex};
-use crate::compiler::Compiler;
+use crate::compiler::{Compiler, ReaderChoice};
+use crate::declarations::{DeclarationIndex, RowIndex};
 use crate::files::{Files, LoadResult, is_same};
 use crate::position::File;
 use crate::{Error, ErrorKind, Input, Options};
-
-/// How files are read.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub(crate) enum ReaderChoice {
-    /// As the compiler of the language; HLSL as the compiler for that target.
-    Own(selection::HlslReader),
-    /// As slangc, which has its own rules for HLSL.
-    Slangc,
-    /// As Slang's documentation describes, where constant buffers may contain runtime-sized arrays.
-    Documented,
-}
 
 /// Files that were read.
 #[derive(Debug)]
@@ -36,7 +25,7 @@ pub(crate) struct Reading {
     /// The layouts computed so far.
     laid_out: Mutex<Vec<Arc<LaidOut>>>,
     /// The declarations by position.
-    pub(crate) declared: OnceLock<DeclarationIndex>,
+    declared: OnceLock<DeclarationIndex>,
 }
 
 /// The layouts of a reading.
@@ -46,7 +35,7 @@ pub(crate) struct LaidOut {
     pub(crate) layouts: layout::ModuleLayout,
     pub(crate) bindings: bind::Bindings,
     /// The rows of each declaration.
-    pub(crate) used: OnceLock<RowIndex>,
+    used: OnceLock<RowIndex>,
 }
 
 impl Reading {
@@ -68,6 +57,11 @@ impl Reading {
         self.trace.iter().all(|(path, found)| is_same(&files.get(path), found))
     }
 
+    /// The declarations by position, computed once.
+    pub(crate) fn declarations(&self) -> &DeclarationIndex {
+        self.declared.get_or_init(|| DeclarationIndex::new(&self.unit))
+    }
+
     /// The layouts under a compiler, computed once.
     pub(crate) fn laid_out(&self, compiler: &Compiler, chosen: &RuleSelection, options: &bind::Options) -> Arc<LaidOut> {
         let stored = || self.laid_out.lock().unwrap_or_else(PoisonError::into_inner);
@@ -79,6 +73,13 @@ impl Reading {
         let laid_out = Arc::new(LaidOut { compiler: compiler.clone(), layouts, bindings, used: OnceLock::new() });
         stored().push(Arc::clone(&laid_out));
         laid_out
+    }
+}
+
+impl LaidOut {
+    /// The rows of each declaration, computed once.
+    pub(crate) fn rows(&self, module: &Module) -> &RowIndex {
+        self.used.get_or_init(|| RowIndex::new(module, &self.layouts))
     }
 }
 

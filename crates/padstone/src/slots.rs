@@ -6,7 +6,7 @@ use padstone_read::emit::diagnostics::TerminalColor;
 use padstone_read::emit::explain::{self, MemberPath, SlotQuestion};
 pub use padstone_read::emit::explain::{ExplainedSlot, SlotFact, SlotStep};
 
-use crate::position::Span;
+use crate::span::Span;
 use crate::{Compiler, Diagnostics, Error, ErrorKind, Unit};
 
 /// The explanation of the slots of a parameter: the findings of the four steps that assign registers and bindings. `Display` writes the output of

@@ -6,10 +6,12 @@ use padstone_read::model::Language;
 use padstone_read::selection;
 use padstone_read::source::LoadError;
 
-use crate::compiler::Compiler;
-use crate::position::{File, Span};
-use crate::reading::{Inputs, ReaderChoice, Reading};
-use crate::{Diagnostics, Error, Input, Layouts, Options, Workspace};
+use crate::compiler::{Compiler, ReaderChoice};
+use crate::position::File;
+use crate::reading::{Inputs, Reading};
+use crate::span::Span;
+use crate::workspace::Workspace;
+use crate::{Diagnostics, Error, Input, Options};
 
 /// Files that were read, in one revision of the workspace.
 #[derive(Clone, Debug)]
@@ -44,8 +46,36 @@ pub struct Dependency {
     pub found: bool,
 }
 
+impl Workspace {
+    /// Reads a file, or the files of a Slang program, unless a reading exists and no file that it depends on has changed. A file that cannot
+    /// be read is a diagnostic, not an error.
+    ///
+    /// # Errors
+    /// The language is unknown, the files do not form a program, or an option does not apply to the language.
+    pub fn unit(&self, input: impl Into<Input>, options: &Options) -> Result<Unit, Error> {
+        Unit::new(self.clone(), input.into(), options.clone())
+    }
+
+    /// Returns the units that read a file, or would read it if it existed, among the units requested so far: request them again when the file
+    /// changes.
+    ///
+    /// ```
+    /// use padstone::{Options, Workspace};
+    ///
+    /// let mut ws = Workspace::new();
+    /// ws.set_file("sky.hlsl", "#include \"sun.hlsli\"");
+    /// let sky = ws.unit("sky.hlsl", &Options::default())?;
+    /// assert_eq!(ws.includers("sun.hlsli"), [sky.clone()]);
+    /// assert_eq!(ws.includers("./sky.hlsl"), [sky]);
+    /// # Ok::<(), padstone::Error>(())
+    /// ```
+    pub fn includers(&self, path: &str) -> Vec<Unit> {
+        self.requesting(path).into_iter().filter_map(|(input, options)| self.unit(input, &options).ok()).collect()
+    }
+}
+
 impl Unit {
-    pub(crate) fn new(workspace: Workspace, input: Input, options: Options) -> Result<Unit, Error> {
+    fn new(workspace: Workspace, input: Input, options: Options) -> Result<Unit, Error> {
         if input.paths().next().is_none() {
             return Err(Error::new(crate::ErrorKind::Input, "there is no file"));
         }
@@ -98,14 +128,6 @@ impl Unit {
         Unit { inputs, reader, reading, ..self.clone() }
     }
 
-    /// The layouts of its buffers and structs under a compiler.
-    pub fn layout(&self, by: &Compiler) -> Layouts {
-        let unit = self.under(by);
-        let chosen = by.selection(&unit.options, unit.language());
-        let laid_out = unit.reading.laid_out(by, &chosen, &unit.inputs.files[0].bind_options());
-        Layouts::new(unit, laid_out)
-    }
-
     pub(crate) fn reading(&self) -> &Arc<Reading> {
         &self.reading
     }
@@ -121,13 +143,11 @@ impl Unit {
         &self.workspace
     }
 
-    #[cfg(any(feature = "edits", feature = "reflection"))]
     pub(crate) fn options(&self) -> &Options {
         &self.options
     }
 
     /// The options of the command line for its registers and bindings.
-    #[cfg(feature = "reflection")]
     pub(crate) fn bind_options(&self) -> padstone_read::bind::Options {
         self.inputs.files[0].bind_options()
     }

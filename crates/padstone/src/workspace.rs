@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use crate::compiler::ReaderChoice;
 use crate::files::Files;
-use crate::reading::{Inputs, ReaderChoice, Reading};
-use crate::{Content, Error, Input, Loader, Options, Unit};
+use crate::reading::{Inputs, Reading};
+use crate::{Content, Input, Loader, Options};
 
 /// Files by path, with the units read from them. A workspace is long-lived: units whose files did not change are not read again. A
 /// clone is a cheap snapshot that shares these units.
@@ -53,29 +54,8 @@ impl Workspace {
         self.files.forget(path);
     }
 
-    /// Reads a file, or the files of a Slang program, unless a reading exists and no file that it depends on has changed. A file that cannot
-    /// be read is a diagnostic, not an error.
-    ///
-    /// # Errors
-    /// The language is unknown, the files do not form a program, or an option does not apply to the language.
-    pub fn unit(&self, input: impl Into<Input>, options: &Options) -> Result<Unit, Error> {
-        Unit::new(self.clone(), input.into(), options.clone())
-    }
-
-    /// Returns the units that read a file, or would read it if it existed, among the units requested so far: request them again when the file
-    /// changes.
-    ///
-    /// ```
-    /// use padstone::{Options, Workspace};
-    ///
-    /// let mut ws = Workspace::new();
-    /// ws.set_file("sky.hlsl", "#include \"sun.hlsli\"");
-    /// let sky = ws.unit("sky.hlsl", &Options::default())?;
-    /// assert_eq!(ws.includers("sun.hlsli"), [sky.clone()]);
-    /// assert_eq!(ws.includers("./sky.hlsl"), [sky]);
-    /// # Ok::<(), padstone::Error>(())
-    /// ```
-    pub fn includers(&self, path: &str) -> Vec<Unit> {
+    /// The inputs whose cached readings requested a path, in the order of their own paths.
+    pub(crate) fn requesting(&self, path: &str) -> Vec<(Input, Options)> {
         let path = padstone_read::source::normalized(path);
         let memo = self.memo.lock().unwrap_or_else(PoisonError::into_inner);
         let mut requested: Vec<(Input, Options)> = Vec::new();
@@ -87,9 +67,8 @@ impl Workspace {
                 }
             }
         }
-        drop(memo);
         requested.sort_by(|(left, _), (right, _)| left.paths().cmp(right.paths()));
-        requested.into_iter().filter_map(|(input, options)| self.unit(input, &options).ok()).collect()
+        requested
     }
 
     #[cfg(feature = "edits")]

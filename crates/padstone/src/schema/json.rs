@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use super::forms::*;
 use super::{Answer, ExplainedSlots, Fixed, PositionEncoding, Response};
-use crate::position::Span;
+use crate::span::Span;
 use crate::{
     Compared, Comparison, Compiler, Dependency, Diagnostic, Edit, Explanation, Layouts, MemberPlacement, Missing, Row, Severity, Use,
 };
