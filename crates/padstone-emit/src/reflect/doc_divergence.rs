@@ -1,9 +1,10 @@
 //! Notes on parameters that Slang's documentation binds differently, each about the first difference, and the documentation's errors.
 
-use std::collections::HashMap;
+use std::borrow::Cow;
+use std::collections::{HashMap, HashSet};
 use std::io::{self, Write};
 
-use padstone_bind::{Amount, LayoutUnit, Leaf, LeafKind, LeafSlot, ProgramLayout, entry_leaves, leaves};
+use padstone_bind::{Amount, LayoutUnit, Leaf, LeafKind, LeafSlot, ProgramLayout, Variable, VariableDeclaration, entry_leaves, leaves};
 use padstone_diag::{Diagnostic, Severity};
 use padstone_model::Module;
 
@@ -37,42 +38,49 @@ pub(super) fn write(module: &Module, layout: &ProgramLayout, documented: &Progra
 /// The parameter, its location here, and its location in the documentation.
 fn differences(module: &Module, layout: &ProgramLayout, documented: &ProgramLayout) -> Vec<[String; 3]> {
     let theirs = placed_leaves(module, documented);
-    let mut documented_place: HashMap<&LeafKey, Vec<usize>> = HashMap::new();
+    let mut documented_place: HashMap<LeafKey, Vec<usize>> = HashMap::new();
     for (index, found) in theirs.iter().enumerate() {
-        documented_place.entry(&found.key).or_default().push(index);
+        if found.key.parameter.is_some() {
+            documented_place.entry(found.key.clone()).or_default().push(index);
+        }
+        documented_place.entry(found.key.by_name()).or_default().push(index);
     }
+    let bound: HashSet<usize> = theirs.iter().filter_map(|found| found.key.parameter).collect();
     let without_root = without_roots(&theirs);
     let mut notes: Vec<[String; 3]> = Vec::new();
-    let mut last_root = String::new();
-    let mut note = |path: &str, actual: String, documented_place: String| {
-        let root = path.split(['.', '[']).next().unwrap_or_default();
+    let mut last_root = (None, String::new());
+    let mut note = |found: &PlacedLeaf, actual: String, documented_place: String| {
+        let root = (found.key.parameter, found.path[found.root..].split(['.', '[']).next().unwrap_or_default().to_owned());
         if actual != documented_place && last_root != root {
-            root.clone_into(&mut last_root);
-            notes.push([path.to_owned(), actual, documented_place]);
+            last_root = root;
+            notes.push([found.path.clone(), actual, documented_place]);
         }
     };
     let (mut met, mut seen): (HashMap<LeafKey, usize>, Vec<bool>) = (HashMap::new(), vec![false; theirs.len()]);
     for actual in placed_leaves(module, layout) {
-        let same_key = documented_place.get(&actual.key).or_else(|| without_root.get(&actual.key)).map_or(&[][..], |same_key| same_key);
+        // The documentation merges parameters of several units.
+        let is_merged = actual.key.parameter.is_some_and(|parameter| !bound.contains(&parameter));
+        let key = if is_merged { actual.key.by_name() } else { actual.key.clone() };
+        let same_key = documented_place.get(&key).or_else(|| without_root.get(&key)).map_or(&[][..], |same_key| same_key);
         // Each element of an array may be listed separately.
-        let elements = LeafKey { path: actual.path.clone(), sort: actual.key.sort };
+        let elements = LeafKey { path: actual.path.clone(), ..actual.key };
         let nth = met.entry(elements).and_modify(|count| *count += 1).or_insert(0);
         let actual_words = unit_text(layout, actual.kind);
-        match (same_key.get(*nth), same_key.first()) {
+        match (same_key.get(*nth).filter(|_| !is_merged), same_key.first()) {
             (Some(&index), _) => {
                 seen[index] = true;
-                note(&actual.path, actual_words, theirs[index].element(documented, &actual.indices));
+                note(&actual, actual_words, theirs[index].element(documented, &actual.indices));
             }
             (None, Some(&first)) => {
                 let first = theirs[first].element(documented, &actual.indices);
-                note(&actual.path, actual_words, format!("merged with the first, {first}"));
+                note(&actual, actual_words, format!("merged with the first, {first}"));
             }
-            (None, None) if actual.is_object() => note(&actual.path, actual_words, "none".to_owned()),
+            (None, None) if actual.is_object() => note(&actual, actual_words, "none".to_owned()),
             (None, None) => {}
         }
     }
     for (found, _) in theirs.iter().zip(&seen).filter(|(found, seen)| !**seen && found.is_object()) {
-        note(&found.path, "none".to_owned(), unit_text(documented, found.kind));
+        note(found, "none".to_owned(), unit_text(documented, found.kind));
     }
     notes
 }
@@ -80,15 +88,27 @@ fn differences(module: &Module, layout: &ProgramLayout, documented: &ProgramLayo
 /// The subject of a location.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct LeafKey {
+    /// The index of the global parameter, if it is one.
+    parameter: Option<usize>,
     /// The path, with `[]` for every element.
     path: String,
     /// The resource, if one subject has several: a texture with its sampler is two on D3D.
     sort: u8,
 }
 
+impl LeafKey {
+    /// The key for all parameters of that name.
+    fn by_name(&self) -> LeafKey {
+        LeafKey { parameter: None, ..self.clone() }
+    }
+}
+
 /// A location with its resource.
 struct PlacedLeaf {
+    /// The path, with the name of the entry point, or with the namespaces.
     path: String,
+    /// The number of bytes of the namespaces.
+    root: usize,
     key: LeafKey,
     /// The index in each pair of brackets of the path.
     indices: Vec<Option<u64>>,
@@ -98,7 +118,8 @@ struct PlacedLeaf {
 }
 
 impl PlacedLeaf {
-    fn new(path: String, sort: u8, leaf: &Leaf<'_>) -> PlacedLeaf {
+    fn new(prefix: &Prefix<'_>, sort: u8, leaf: &Leaf<'_>) -> PlacedLeaf {
+        let path = format!("{}{}", prefix.text, leaf.path);
         let mut parts = path.split('[');
         let (mut general, mut indices) = (parts.next().unwrap_or_default().to_owned(), Vec::new());
         for part in parts {
@@ -111,7 +132,8 @@ impl PlacedLeaf {
             LeafKind::Object(slot) => slot_arrays(leaf.dims, &slot).iter().map(|array| array.stride).collect(),
             _ => Vec::new(),
         };
-        PlacedLeaf { path, key: LeafKey { path: general, sort }, indices, kind: leaf.kind, strides }
+        let (parameter, root) = (prefix.parameter, if prefix.parameter.is_some() { prefix.text.len() } else { 0 });
+        PlacedLeaf { path, root, key: LeafKey { parameter, path: general, sort }, indices, kind: leaf.kind, strides }
     }
 
     fn is_object(&self) -> bool {
@@ -136,10 +158,26 @@ impl PlacedLeaf {
     }
 }
 
+/// What precedes the path of a leaf: the namespaces of a global parameter, or the name of an entry point.
+struct Prefix<'a> {
+    text: Cow<'a, str>,
+    /// The index of the global parameter.
+    parameter: Option<usize>,
+}
+
+impl<'a> Prefix<'a> {
+    fn of_global(module: &'a Module, variable: &Variable) -> Prefix<'a> {
+        let VariableDeclaration::Global(index) = variable.source else { return Prefix { text: "".into(), parameter: None } };
+        let parameter = &module.parameters[module.program.globals[index].parameter];
+        let namespaces = module.name(parameter.qualified_name).strip_suffix(module.name(parameter.name)).unwrap_or_default();
+        Prefix { text: namespaces.into(), parameter: Some(index) }
+    }
+}
+
 /// All locations of a program, in the order of its parameters.
 fn placed_leaves(module: &Module, layout: &ProgramLayout) -> Vec<PlacedLeaf> {
     let mut found = Vec::new();
-    let mut add = |prefix: &str, leaf: &Leaf<'_>| {
+    let mut add = |prefix: &Prefix<'_>, leaf: &Leaf<'_>| {
         let sort = match leaf.kind {
             LeafKind::Bytes { .. } => 0,
             // Its parts follow.
@@ -149,13 +187,15 @@ fn placed_leaves(module: &Module, layout: &ProgramLayout) -> Vec<PlacedLeaf> {
             LeafKind::Object(slot) if slot.kind == LayoutUnit::InputAttachmentIndex => 3,
             LeafKind::Object(_) => 4,
         };
-        found.push(PlacedLeaf::new(format!("{prefix}{}", leaf.path), sort, leaf));
+        found.push(PlacedLeaf::new(prefix, sort, leaf));
     };
     for variable in &layout.globals {
-        leaves(module, layout, variable, &mut |leaf| add("", &leaf));
+        let prefix = Prefix::of_global(module, variable);
+        leaves(module, layout, variable, &mut |leaf| add(&prefix, &leaf));
     }
     for entry in &layout.entries {
-        let prefix = format!("{}:", module.name(module.entry_points[entry.index].name));
+        let text = format!("{}:", module.name(module.entry_points[entry.index].name)).into();
+        let prefix = Prefix { text, parameter: None };
         entry_leaves(module, layout, entry, &mut |leaf| add(&prefix, &leaf));
     }
     found
@@ -166,7 +206,7 @@ fn without_roots(found: &[PlacedLeaf]) -> HashMap<LeafKey, Vec<usize>> {
     let mut short: HashMap<LeafKey, Vec<usize>> = HashMap::new();
     for (index, found) in found.iter().enumerate().filter(|(_, found)| found.is_object()) {
         if let Some((_, path)) = found.key.path.split_once('.') {
-            short.entry(LeafKey { path: path.to_owned(), sort: found.key.sort }).or_default().push(index);
+            short.entry(LeafKey { parameter: None, path: path.to_owned(), sort: found.key.sort }).or_default().push(index);
         }
     }
     short
