@@ -31,13 +31,26 @@ use padstone_source::Span;
 use crate::OF_CFAMILY;
 use crate::nesting::{Nesting, reachable};
 use crate::profiles::{BufferRules, PackoffsetScope, Profile, Sizes};
-use crate::result::{Layout, Subject, TypeLayouts};
+use crate::result::{Layout, PartialLayout, Subject, TypeLayouts};
 use crate::types::{self, Owners, lay_out_types};
 
 pub(crate) use blocks::unknown_layout;
 pub(crate) use layout_errors::{layout_error, stride_mismatch, too_many_rows};
 pub(crate) use rejections::{rejected, rejections};
 use validator::ValidatorView;
+
+/// The content of a buffer: its type, and the set with the layout of its members, which may have an error.
+#[derive(Clone, Copy)]
+struct Content {
+    set: usize,
+    ty: TypeId,
+}
+
+impl Content {
+    fn of(layout: &Layout) -> Content {
+        Content { set: layout.set, ty: layout.content }
+    }
+}
 
 /// The input of the checks.
 pub(crate) struct Check<'a> {
@@ -47,6 +60,8 @@ pub(crate) struct Check<'a> {
     pub(crate) owners: &'a Owners,
     pub(crate) sets: &'a [TypeLayouts],
     pub(crate) layouts: &'a [Layout],
+    /// The buffers and structs of which only some members have a layout.
+    partial: &'a [PartialLayout],
     /// The sizes with which the compiler checks for overlaps.
     overlap_sizes: OnceCell<TypeLayouts>,
     /// For each set, the types as Vulkan's validator computes them.
@@ -63,10 +78,12 @@ impl<'a> Check<'a> {
         owners: &'a Owners,
         sets: &'a [TypeLayouts],
         layouts: &'a [Layout],
+        partial: &'a [PartialLayout],
         found: &'a mut Diagnostics,
     ) -> Self {
         let views = sets.iter().map(|_| OnceCell::new()).collect();
-        Check { module, profile, nesting, owners, sets, layouts, overlap_sizes: OnceCell::new(), views, found, reported: BTreeSet::new() }
+        let (overlap_sizes, reported) = (OnceCell::new(), BTreeSet::new());
+        Check { module, profile, nesting, owners, sets, layouts, partial, overlap_sizes, views, found, reported }
     }
 
     /// The types of a set as Vulkan's validator computes them, if the profile is for Vulkan.
@@ -93,6 +110,11 @@ impl<'a> Check<'a> {
                 self.buffer(&self.module.buffers[id], layout);
             }
         }
+        for partial in self.partial.iter().filter(|_| OF_CFAMILY) {
+            if let Subject::Buffer(id) = partial.subject {
+                self.explicit_in_buffer(&self.module.buffers[id], Content { set: partial.set, ty: partial.content });
+            }
+        }
         for (set, types) in self.sets.iter().enumerate() {
             let reachable = self.reachable(set);
             for (ty, contained) in self.module.types.iter().filter(|(ty, _)| reachable[ty.index()]) {
@@ -115,7 +137,7 @@ impl<'a> Check<'a> {
     }
 
     fn buffer(&mut self, buffer: &Buffer, layout: &Layout) {
-        let rejected = if OF_CFAMILY { self.explicit_in_buffer(buffer, layout) } else { BTreeSet::new() };
+        let rejected = if OF_CFAMILY { self.explicit_in_buffer(buffer, Content::of(layout)) } else { BTreeSet::new() };
         overlaps::of_buffer(self, layout, &rejected);
         if OF_CFAMILY {
             overlaps::of_elements(self, buffer, layout);
@@ -136,24 +158,24 @@ impl<'a> Check<'a> {
     }
 
     /// Checks the explicit offsets of the members of a buffer. Returns the members whose overlap is an error.
-    fn explicit_in_buffer(&mut self, buffer: &Buffer, layout: &Layout) -> BTreeSet<usize> {
-        let fields = match self.module.as_struct(layout.content) {
-            Some(content) if content.kind == StructKind::BufferMembers => &content.fields[..],
+    fn explicit_in_buffer(&mut self, buffer: &Buffer, content: Content) -> BTreeSet<usize> {
+        let fields = match self.module.as_struct(content.ty) {
+            Some(members) if members.kind == StructKind::BufferMembers => &members.fields[..],
             _ => &[],
         };
-        if self.owners.registers(layout.content).is_none() {
-            blocks::offsets(self, layout, fields);
+        if self.owners.registers(content.ty).is_none() {
+            blocks::offsets(self, content, fields);
         } else {
             vk_offset::on_constants(self, fields);
         }
         match buffer.kind {
             BufferKind::Globals => {
                 packoffset::misplaced_packoffsets(self, fields, packoffset::MisplacedIn::Globals);
-                registers::on_globals(self, fields, layout)
+                registers::on_globals(self, fields, content)
             }
             _ => {
                 registers::on_members(self, fields);
-                packoffset::members(self, buffer, fields, layout)
+                packoffset::members(self, buffer, fields, content)
             }
         }
     }
@@ -171,6 +193,10 @@ impl<'a> Check<'a> {
 
     fn types(&self, layout: &Layout) -> &'a TypeLayouts {
         &self.sets[layout.set]
+    }
+
+    fn types_of(&self, content: Content) -> &'a TypeLayouts {
+        &self.sets[content.set]
     }
 
     /// All types, for a layout under other rules.

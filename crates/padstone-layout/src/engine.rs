@@ -66,7 +66,7 @@ pub(crate) fn layout_from(
     }
     engine.structs();
     let mut diagnostics = engine.diagnostics;
-    Check::new(module, profile, &engine.nesting, &engine.owners, &engine.sets, &engine.layouts, &mut diagnostics).run();
+    Check::new(module, profile, &engine.nesting, &engine.owners, &engine.sets, &engine.layouts, &engine.partial, &mut diagnostics).run();
     ModuleLayout { profile, sets: engine.sets, layouts: engine.layouts, partial: engine.partial, diagnostics }
 }
 

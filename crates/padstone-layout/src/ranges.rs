@@ -168,6 +168,14 @@ pub(crate) fn collisions(module: &Module, types: &TypeLayouts, ty: TypeId) -> Ve
     found
 }
 
+/// Whether values of two types share bytes at their offsets: whether neither is in padding of the other.
+pub(crate) fn shares_values(module: &Module, types: &TypeLayouts, a: (TypeId, Offset), b: (TypeId, Offset)) -> bool {
+    let end = |(ty, base): (TypeId, Offset)| types.get(ty).ok().and_then(|layout| base.plus(layout.size));
+    let Some((of_a, of_b)) = end(a).zip(end(b)) else { return true };
+    let within = a.1.max(b.1)..of_a.min(of_b);
+    within.start < within.end && !Values::shared(module, types, within, a, b).is_empty()
+}
+
 /// The bytes with values in a part of a buffer.
 struct Values<'a> {
     module: &'a Module,

@@ -168,15 +168,17 @@ impl TypeLayouts {
         self.rules.array_stride(element.extent, element.align).map(|extent| extent.as_size().as_stride())
     }
 
-    /// The fields of a struct type without a layout, in source order: first those with known offsets,
-    /// because they precede the unresolved field.
+    /// The fields of a struct type, in source order, with those of their layouts that are known: all, or, if a field is unresolved, those of
+    /// the fields before it.
     pub fn known_fields<'a>(&'a self, module: &'a Module, ty: TypeId) -> impl Iterator<Item = (&'a Field, Option<&'a FieldLayout>)> {
-        let declared = match module.types[ty] {
-            Type::Struct(id) => &module.structs[id].fields[..],
-            _ => &[],
+        let (declared, known) = match (module.types[ty], self.get(ty)) {
+            (Type::Struct(id), Ok(_)) => (&module.structs[id].fields[..], None),
+            (Type::Struct(id), Err(_)) => (&module.structs[id].fields[..], self.leading.get(&ty)),
+            _ => (&[][..], None),
         };
-        let leading = self.leading.get(&ty).map_or(&[][..], |leading| leading);
-        declared.iter().enumerate().map(|(index, field)| (field, leading.get(index)))
+        let mut placed = self.fields(module, ty).map(|(_, placed)| placed);
+        let leading = known.map_or(&[][..], |leading| leading);
+        declared.iter().enumerate().map(move |(index, field)| (field, placed.next().or_else(|| leading.get(index))))
     }
 
     /// The fields of a struct type with their layouts, in source order; none for other types.

@@ -1,6 +1,6 @@
 //! Diagnostics about explicit offsets and other declarations, under each profile.
 
-use crate::common::lay_out;
+use crate::common::{lay_out, lay_out_any};
 
 /// All diagnostics of a source text, in order.
 fn check(profiles: &[&str], source: &str, expected: &[&str]) {
@@ -249,6 +249,60 @@ fn registers_without_effect_are_reported() {
     let source = "struct S { float a : register(c1); }; cbuffer C { S s; }";
     check(&["dxc"], source, &["error P0412 at «register(c1)»: `register` on `a`, a member of a struct"]);
     check(&["dxc-spirv"], source, &["warning P0412 at «register(c1)»: `register` on `a`, a member of a struct"]);
+}
+
+#[test]
+fn an_unknown_member_hides_no_errors_of_the_others() {
+    let check = |profiles: &[&str], source: &str, expected: &[&str]| {
+        for profile in profiles {
+            let (laid, found) = lay_out_any(profile, source);
+            assert!(found.has_errors(), "{source}");
+            assert_eq!(laid.diagnostics(), expected, "under {profile}: {source}");
+        }
+    };
+    let crosses = "error P0403 at «packoffset(c0.y)»: `a` at offset 4 would straddle the 16-byte boundary at 16";
+    let component =
+        "error P0404 at «packoffset(c7.a)»: `s` cannot start at offset 124: a struct, array, or matrix (`S`) starts a 16-byte register";
+    let broken = "float z : packoffset(c9.q);";
+    for [first, second] in [["", broken], [broken, ""], ["Late z;", ""], ["", "float z[missing] : packoffset(c9);"]] {
+        let source =
+            format!("struct S {{ float a; }}; cbuffer C {{ {first} float4 a : packoffset(c0.y); S s : packoffset(c7.a); {second} }}");
+        check(&D3D, &source, &[crosses, component]);
+        check(&SPIRV, &source, &[crosses, component]);
+    }
+    // Their overlaps, and members without a packoffset.
+    let overlap = "error P0405 at «packoffset(c1)»: `b` at offset 16 overlaps `a` in bytes 16..20";
+    check(&["dxc", "clang-22"], &format!("cbuffer C {{ {broken} float2 a : packoffset(c1); float b : packoffset(c1); }}"), &[overlap]);
+    let mixed = "warning P0402 at «b»: some members of `C` have a packoffset, others have none";
+    check(&["dxc", "clang-22"], &format!("cbuffer C {{ float a : packoffset(c1); {broken} float b; }}"), &[mixed]);
+    // The registers of constants.
+    let member = "warning P0411 at «register(c3)»: `register` on `b` has no effect";
+    check(&["dxc"], "cbuffer C { Late a; float b : register(c3); }", &[member]);
+    let class = "error P0413 at «register(t0)»: `b` is a constant, which registers of class `t` cannot contain";
+    check(&["dxc"], "float a[missing]; float b : register(t0);", &[class]);
+}
+
+#[test]
+fn overlaps_in_padding_are_told_from_others() {
+    let notes = |source: &str| -> Vec<String> {
+        let laid = lay_out("clang-22", source);
+        laid.layouts.diagnostics.iter().flat_map(|found| found.notes.clone()).collect()
+    };
+    for members in [
+        "double a : packoffset(c1.z); float b : packoffset(c1.w);",
+        "float4 a : packoffset(c1); float2 b : packoffset(c1.z);",
+        "float b : packoffset(c5.z); float3 a[2] : packoffset(c4);",
+        // clang treats a matrix as a vector of all its scalars.
+        "float3x3 a : packoffset(c4); float b : packoffset(c5.w);",
+    ] {
+        assert_eq!(notes(&format!("cbuffer C {{ {members} }}")), [""; 0], "{members}");
+    }
+    for members in
+        ["float3 a[2] : packoffset(c4); float b : packoffset(c4.w);", "float b : packoffset(c4.w); float3 a[2] : packoffset(c4);"]
+    {
+        let note = "clang-22 compares whole members; `b` is in padding of `a`";
+        assert_eq!(notes(&format!("cbuffer C {{ {members} }}")), [note], "{members}");
+    }
 }
 
 #[test]

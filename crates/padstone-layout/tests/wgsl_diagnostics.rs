@@ -166,6 +166,20 @@ fn wrong_assertions_of_2020_show_the_computation() {
     check_fixed("wgsl-2020", wrong, &fixed);
     let contiguous = "[[contiguous]] struct B { a: f32; [[align(4), offset(4)]] b: vec3<f32>; [[align(8)]] c: vec2<f32>; }";
     check(&["wgsl-2020"], contiguous, &["error P0536 at «align(8)»: `c` of `B` is aligned to 4, not 8"]);
+    // An unknown member hides only the offsets of those that follow it.
+    for broken in ["[[align(3)]] x: f32;", "[[stride(4)]] x: array<f32, 3>;", "x: Missing;"] {
+        let source = format!(
+            "struct B {{ [[size(8)]] a: f32; [[offset(8)]] b: f32; {broken} [[align(8), offset(3)]] c: f32; }}; var<uniform> u: B;"
+        );
+        let (laid, found) = lay_out_any_wgsl("wgsl-2020", &source);
+        assert!(found.has_errors(), "{source}");
+        let expected = [
+            "error P0537 at «size(8)»: `a` of `B` has size 4, not 8",
+            "error P0538 at «offset(8)»: `b` of `B` is at offset 4, not 8",
+            "error P0536 at «align(8)»: `c` of `B` is aligned to 4, not 8",
+        ];
+        assert_eq!(laid.diagnostics(), expected, "{source}");
+    }
 }
 
 /// Assertions about a type are verified even if no member has the type.

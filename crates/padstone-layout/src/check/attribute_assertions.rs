@@ -15,12 +15,14 @@ pub(super) fn members(check: &mut Check<'_>) {
     for (_, declared) in check.module.structs.iter() {
         let Some(ty) = declared.ty else { continue };
         let mut before = None;
-        for (field, placed) in types.fields(check.module, ty) {
+        for (field, placed) in types.known_fields(check.module, ty) {
             if !field.annotations.is_empty() {
                 let member = AssertedMember { types, is_contiguous: declared.contiguous, owner: Some(ty), field };
                 align(check, &member);
                 size(check, &member);
-                offset(check, &member, placed, before);
+                if let Some(placed) = placed {
+                    offset(check, &member, placed, before);
+                }
             }
             before = Some(field);
         }

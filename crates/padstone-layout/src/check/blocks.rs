@@ -3,16 +3,15 @@
 use padstone_diag::{Diagnostic, codes};
 use padstone_model::{Buffer, Field, Module, Offset, Packing};
 
-use super::Check;
 use super::free_offsets::Runs;
+use super::{Check, Content};
 use crate::Profile;
-use crate::result::Layout;
 
 /// Offsets that are not a multiple of the base alignment of the member: an error of GLSL (4.60, 4.4.5, "Uniform and Shader
 /// Storage Block Layout Qualifiers") and of glslang 12, which rounds them up in blocks without a packing qualifier of their own. Members may
 /// go back, and overlap: the specification requires ascending offsets, but glslang does not when it writes SPIR-V.
-pub(super) fn offsets(check: &mut Check<'_>, layout: &Layout, fields: &[Field]) {
-    let types = check.types(layout);
+pub(super) fn offsets(check: &mut Check<'_>, content: Content, fields: &[Field]) {
+    let types = check.types_of(content);
     let is_wrong = |field: &Field| match (types.get(field.ty), field.offset()) {
         (Ok(ty), Some((bytes, _))) => !Offset::new(bytes).is_aligned(ty.align),
         _ => false,
@@ -20,7 +19,7 @@ pub(super) fn offsets(check: &mut Check<'_>, layout: &Layout, fields: &[Field]) 
     if !fields.iter().any(is_wrong) {
         return;
     }
-    let mut runs = Runs::new(check.module, types, layout.content, types.rules.buffer_members, |field, _| is_wrong(field));
+    let mut runs = Runs::new(check.module, types, content.ty, types.rules.buffer_members, |field, _| is_wrong(field));
     for (index, field) in fields.iter().enumerate().filter(|(_, field)| is_wrong(field)) {
         let (Ok(ty), Some((bytes, span))) = (types.get(field.ty), field.offset()) else { continue };
         let (name, type_name, rules) = (check.module.name(field.name), check.type_name(field.ty), types.rules.name);

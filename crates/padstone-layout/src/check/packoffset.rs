@@ -7,11 +7,11 @@ use padstone_model::{Align, Annotation, Buffer, BufferKind, Field, Offset, PackO
 use padstone_source::Span;
 
 use super::free_offsets::{TakenBytes, fits_registers};
-use super::{Check, bytes, register_of};
+use super::{Check, Content, bytes, register_of};
 use crate::placement::misplaced;
 use crate::profiles::{BindingModel, ExplicitOrder, Occurrence, Overlaps, PackoffsetScope, StraddleRule};
-use crate::ranges::collisions;
-use crate::result::{ExplicitOffset, FieldLayout, Layout, PlacementReason};
+use crate::ranges::{collisions, shares_values};
+use crate::result::{ExplicitOffset, FieldLayout, PlacementReason};
 
 /// The kinds of declarations that cannot have a packoffset.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -57,27 +57,33 @@ fn in_tbuffer(check: &mut Check<'_>, fields: &[Field]) {
 }
 
 /// Checks the members of a cbuffer or tbuffer. Returns the members whose overlap is an error.
-pub(super) fn members(check: &mut Check<'_>, buffer: &Buffer, fields: &[Field], layout: &Layout) -> BTreeSet<usize> {
+pub(super) fn members(check: &mut Check<'_>, buffer: &Buffer, fields: &[Field], content: Content) -> BTreeSet<usize> {
     if !fields.iter().any(|field| explicitly_packed(check, field).is_some()) {
         return BTreeSet::new();
     }
     if check.profile.explicit.packoffset_scope == PackoffsetScope::CBufferMembers && buffer.kind == BufferKind::TBuffer {
         in_tbuffer(check, fields);
     }
-    let placed: Vec<FieldLayout> = check.types(layout).fields(check.module, layout.content).map(|(_, placed)| *placed).collect();
+    let placed: Vec<Option<FieldLayout>> =
+        check.types_of(content).known_fields(check.module, content.ty).map(|(_, placed)| placed.copied()).collect();
     let ranges = ExplicitRanges::new(check, fields);
     let mut suggestions = Suggestions::default();
     for (index, (field, placed)) in fields.iter().zip(&placed).enumerate() {
         twice(check, field);
         capital(check, field);
-        if let (Some(offset), PlacementReason::Explicit(ExplicitOffset::PackOffset)) = (counting(check, field), placed.reason) {
+        let is_placed = match placed {
+            Some(placed) => placed.reason == PlacementReason::Explicit(ExplicitOffset::PackOffset),
+            // Another member is unknown, and with it the offsets of those that follow it.
+            None => !is_resource(check, field) && explicit_size(check, field) > Size::ZERO,
+        };
+        if let (Some(offset), true) = (counting(check, field), is_placed) {
             range(check, field, offset);
-            component(check, PackedMember { fields, index, offset, ranges: &ranges }, &mut suggestions, layout);
+            component(check, PackedMember { fields, index, offset, ranges: &ranges }, &mut suggestions, content);
         }
     }
     let mixed = mixing(check, buffer, fields, &placed);
-    let mut rejected = overlap(check, fields, mixed, &mut suggestions, layout);
-    rejected.extend(order(check, fields, &placed, layout, &rejected));
+    let mut rejected = overlap(check, fields, mixed, &mut suggestions, content);
+    rejected.extend(order(check, fields, &placed, content, &rejected));
     rejected
 }
 
@@ -265,7 +271,7 @@ fn range(check: &mut Check<'_>, field: &Field, offset: PackOffset) {
 
 /// Checks whether the component is valid for the member: x for aggregates; otherwise one such that the member does not straddle a register
 /// boundary and is aligned.
-fn component(check: &mut Check<'_>, member: PackedMember<'_>, suggestions: &mut Suggestions, layout: &Layout) {
+fn component(check: &mut Check<'_>, member: PackedMember<'_>, suggestions: &mut Suggestions, content: Content) {
     let (module, field, offset) = (check.module, &member.fields[member.index], member.offset);
     let (name, ty) = (module.name(field.name), check.type_name(field.ty));
     let position = Offset::new(offset.bytes());
@@ -318,10 +324,10 @@ fn component(check: &mut Check<'_>, member: PackedMember<'_>, suggestions: &mut 
         });
         return;
     }
-    let types = check.types(layout);
+    let types = check.types_of(content);
     let Ok(member_to_place) = types.member_to_place(module, check.nesting, field.ty) else { return };
     let clang = check.profile.explicit.straddle == StraddleRule::PaddedBytes;
-    let suits = match check.view(layout.set) {
+    let suits = match check.view(content.set) {
         // clang requires only the alignment of one scalar: "packoffset at 'y' does not match alignment 64 required by 'double'".
         _ if clang => Align::new(number).filter(|&align| !position.is_aligned(align)).and_then(|align| position.align_to(align)),
         Some(view) => view.rejects(&member_to_place, field.ty, position),
@@ -347,9 +353,11 @@ fn component(check: &mut Check<'_>, member: PackedMember<'_>, suggestions: &mut 
 }
 
 /// Checks for members with and without a packoffset in one cbuffer. Returns whether there are both.
-fn mixing(check: &mut Check<'_>, buffer: &Buffer, fields: &[Field], placed: &[FieldLayout]) -> bool {
+fn mixing(check: &mut Check<'_>, buffer: &Buffer, fields: &[Field], placed: &[Option<FieldLayout>]) -> bool {
     let without = fields.iter().zip(placed).filter(|(field, _)| {
-        let is_exempt = is_resource(check, field) && !check.profile.explicit.mixes_resources;
+        // A member of unknown type may have a packoffset with an error.
+        let is_unknown = check.module.types[check.nesting[field.ty.index()].innermost] == Type::Unknown;
+        let is_exempt = is_unknown || is_resource(check, field) && !check.profile.explicit.mixes_resources;
         !is_exempt && explicitly_packed(check, field).is_none()
     });
     let without: Vec<_> = without.collect();
@@ -360,9 +368,10 @@ fn mixing(check: &mut Check<'_>, buffer: &Buffer, fields: &[Field], placed: &[Fi
     let message = format!("some members of `{name}` have a packoffset, others have none");
     let mut diagnostic = Diagnostic::new(check.profile.explicit.mixing, &codes::PACKOFFSET_MIXED, message, first.span);
     for (field, placed) in without.iter().take(4) {
-        let label = match is_resource(check, field) {
-            true => "no packoffset and no register".to_owned(),
-            false => format!("no packoffset: offset {}, {}", placed.offset, register_of(placed.offset)),
+        let label = match placed {
+            _ if is_resource(check, field) => "no packoffset and no register".to_owned(),
+            Some(placed) => format!("no packoffset: offset {}, {}", placed.offset, register_of(placed.offset)),
+            None => "no packoffset".to_owned(),
         };
         diagnostic = diagnostic.label(field.span, label);
     }
@@ -378,22 +387,22 @@ fn mixing(check: &mut Check<'_>, buffer: &Buffer, fields: &[Field], placed: &[Fi
 }
 
 /// Checks for overlaps with the sizes that the compiler uses.
-fn overlap(check: &mut Check<'_>, fields: &[Field], mixed: bool, suggestions: &mut Suggestions, layout: &Layout) -> BTreeSet<usize> {
+fn overlap(check: &mut Check<'_>, fields: &[Field], mixed: bool, suggestions: &mut Suggestions, content: Content) -> BTreeSet<usize> {
     if mixed && !check.profile.explicit.overlap_when_mixed {
         return BTreeSet::new();
     }
     if check.profile.explicit.overlaps == Overlaps::OfValues {
-        return value_overlaps(check, fields, layout);
+        return value_overlaps(check, fields, content);
     }
     let placed = |field| counting(check, field).map(|offset| ExplicitMember { at: Offset::new(offset.bytes()), span: offset.span });
     let placed: Vec<_> = fields.iter().map(placed).collect();
-    rejected_overlaps(check, fields, &placed, &codes::PACKOFFSET_OVERLAP, suggestions, layout)
+    rejected_overlaps(check, fields, &placed, &codes::PACKOFFSET_OVERLAP, suggestions, content)
 }
 
 /// Reports members with a packoffset whose values share bytes. Returns the later ones.
-fn value_overlaps(check: &mut Check<'_>, fields: &[Field], layout: &Layout) -> BTreeSet<usize> {
+fn value_overlaps(check: &mut Check<'_>, fields: &[Field], content: Content) -> BTreeSet<usize> {
     let mut rejected = BTreeSet::new();
-    for collision in collisions(check.module, check.types(layout), layout.content) {
+    for collision in collisions(check.module, check.types_of(content), content.ty) {
         let (later, earlier) = (collision.below.max(collision.above), collision.below.min(collision.above));
         let explicit_member = |index: usize| {
             let offset = counting(check, &fields[index])?;
@@ -422,7 +431,7 @@ pub(super) fn rejected_overlaps(
     placed: &[Option<ExplicitMember>],
     code: &'static padstone_diag::Code,
     suggestions: &mut Suggestions,
-    layout: &Layout,
+    content: Content,
 ) -> BTreeSet<usize> {
     let is_checked = |field: &Field| match (check.profile.explicit.overlaps, &check.module.reached) {
         (Overlaps::OfPackoffsets | Overlaps::OfValues, _) => true,
@@ -437,14 +446,7 @@ pub(super) fn rejected_overlaps(
         })
         .collect();
     let members_end =
-        check.types(layout).fields(check.module, layout.content).filter_map(|(_, placed)| placed.offset.plus(placed.size)).max();
-    let sharing: BTreeSet<usize> = match check.types(layout).crowded[layout.content.index()] {
-        true => collisions(check.module, check.types(layout), layout.content)
-            .iter()
-            .flat_map(|collision| [collision.below, collision.above])
-            .collect(),
-        false => BTreeSet::new(),
-    };
+        check.types_of(content).fields(check.module, content.ty).filter_map(|(_, placed)| placed.offset.plus(placed.size)).max();
     let ranges = ExplicitRanges::of(places.iter().map(|&(index, start, end)| (start, end, index)).collect());
     let last = places.last().map(|(index, ..)| *index);
     // The end of the preceding member, after it has moved.
@@ -472,7 +474,11 @@ pub(super) fn rejected_overlaps(
         let named_member = |index: usize| placed[index].map(|placed| (check.module.name(fields[index].name), placed));
         if let (Some(later), Some(earlier)) = (named_member(index), named_member(other)) {
             let mut found = overlap_found(check, code, later, earlier, (start.max(other_start), end.min(reach)), free);
-            if !sharing.contains(&index) && check.profile.explicit.overlaps == Overlaps::OfPackoffsets {
+            // Where the source places them: clang moves the later one.
+            let (one, another) = ((fields[index].ty, start), (fields[other].ty, other_start));
+            if !shares_values(check.module, check.types_of(content), one, another)
+                && check.profile.explicit.overlaps == Overlaps::OfPackoffsets
+            {
                 let (inner, outer) = if start < other_start { (earlier.0, later.0) } else { (later.0, earlier.0) };
                 found = found.note(format!("{} compares whole members; `{inner}` is in padding of `{outer}`", check.profile.name));
             }
@@ -516,14 +522,20 @@ fn overlap_found(
 }
 
 /// If members are placed in order, no packoffset may precede the end of the preceding member.
-fn order(check: &mut Check<'_>, fields: &[Field], placed: &[FieldLayout], layout: &Layout, rejected: &BTreeSet<usize>) -> BTreeSet<usize> {
+fn order(
+    check: &mut Check<'_>,
+    fields: &[Field],
+    placed: &[Option<FieldLayout>],
+    content: Content,
+    rejected: &BTreeSet<usize>,
+) -> BTreeSet<usize> {
     let mut found = BTreeSet::new();
     if check.profile.explicit.order != ExplicitOrder::Sequential {
         return found;
     }
-    let types = check.types(layout);
+    let types = check.types_of(content);
     let mut end = Offset::ZERO;
-    for (index, (field, place)) in fields.iter().zip(placed).enumerate() {
+    for (index, (field, place)) in fields.iter().zip(placed.iter().map_while(Option::as_ref)).enumerate() {
         if let (Some(offset), true) = (counting(check, field), place.offset < end && !rejected.contains(&index)) {
             let name = check.module.name(field.name);
             check.report(

@@ -5,13 +5,13 @@ use std::collections::BTreeSet;
 use padstone_diag::{Diagnostic, codes};
 use padstone_model::{Align, Field, Offset, RegisterClass, Type};
 
-use super::Check;
+use super::{Check, Content};
 use super::free_offsets::{TakenBytes, fits_registers};
 use super::packoffset::{ExplicitMember, Suggestions, explicit_size, rejected_overlaps};
 use crate::explicit::{effective_register, register_offset};
 use crate::profiles::{BindingModel, ExplicitOrder, Overlaps};
 use crate::ranges::collisions;
-use crate::result::{ExplicitOffset, Layout, PlacementReason};
+use crate::result::{ExplicitOffset, PlacementReason};
 
 /// Checks members of structs.
 pub(super) fn on_struct_members(check: &mut Check<'_>, fields: &[Field]) {
@@ -53,12 +53,12 @@ pub(super) fn on_members(check: &mut Check<'_>, fields: &[Field]) {
 }
 
 /// Checks the registers of global constants. Returns the members whose overlap is an error.
-pub(super) fn on_globals(check: &mut Check<'_>, fields: &[Field], layout: &Layout) -> BTreeSet<usize> {
+pub(super) fn on_globals(check: &mut Check<'_>, fields: &[Field], content: Content) -> BTreeSet<usize> {
     for field in fields {
         one_global(check, field);
     }
     if check.profile.explicit.order == ExplicitOrder::Sequential {
-        return sequential_overlaps(check, fields, layout);
+        return sequential_overlaps(check, fields, content);
     }
     if check.profile.explicit.overlaps != Overlaps::InUse {
         return BTreeSet::new();
@@ -68,7 +68,7 @@ pub(super) fn on_globals(check: &mut Check<'_>, fields: &[Field], layout: &Layou
         Some(ExplicitMember { at: register_offset(register)?, span: register.span })
     };
     let placed: Vec<_> = fields.iter().map(explicit_member).collect();
-    rejected_overlaps(check, fields, &placed, &codes::REGISTER_OVERLAP, &mut Suggestions::default(), layout)
+    rejected_overlaps(check, fields, &placed, &codes::REGISTER_OVERLAP, &mut Suggestions::default(), content)
 }
 
 fn one_global(check: &mut Check<'_>, field: &Field) {
@@ -136,9 +136,9 @@ fn one_global(check: &mut Check<'_>, field: &Field) {
 }
 
 /// If members are placed in order, those with a register must not overlap.
-fn sequential_overlaps(check: &mut Check<'_>, fields: &[Field], layout: &Layout) -> BTreeSet<usize> {
-    let types = check.types(layout);
-    let placed: Vec<_> = types.fields(check.module, layout.content).map(|(_, placed)| *placed).collect();
+fn sequential_overlaps(check: &mut Check<'_>, fields: &[Field], content: Content) -> BTreeSet<usize> {
+    let types = check.types_of(content);
+    let placed: Vec<_> = types.fields(check.module, content.ty).map(|(_, placed)| *placed).collect();
     let mut rejected = BTreeSet::new();
     let mut taken = TakenBytes::default();
     for placed in &placed {
@@ -146,7 +146,7 @@ fn sequential_overlaps(check: &mut Check<'_>, fields: &[Field], layout: &Layout)
             taken.take(placed.offset..end);
         }
     }
-    for collision in collisions(check.module, types, layout.content) {
+    for collision in collisions(check.module, types, content.ty) {
         let (other, index, over) = (collision.below, collision.above, collision.extent());
         let by_register = |position: usize| placed[position].reason == PlacementReason::Explicit(ExplicitOffset::Register);
         if check.profile.binding != BindingModel::Vulkan || !by_register(index) || !by_register(other) {

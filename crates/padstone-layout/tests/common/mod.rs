@@ -19,6 +19,13 @@ pub(crate) struct LaidOutModule {
 
 /// Lays out a source text; `+16` after the name of the profile means `-enable-16bit-types`, and `@main` means `-E main`.
 pub(crate) fn lay_out(profile: &str, source: &str) -> LaidOutModule {
+    let (laid, diagnostics) = lay_out_any(profile, source);
+    assert!(!diagnostics.has_errors(), "{source}\n{diagnostics:?}");
+    laid
+}
+
+/// The same for a text that may have errors, with the diagnostics.
+pub(crate) fn lay_out_any(profile: &str, source: &str) -> (LaidOutModule, Diagnostics) {
     let (profile, entry) = profile.split_once('@').map_or((profile, None), |(profile, entry)| (profile, Some(entry.to_owned())));
     let (name, native_16bit) = match profile.strip_suffix("+16") {
         Some(name) => (name, true),
@@ -31,9 +38,8 @@ pub(crate) fn lay_out(profile: &str, source: &str) -> LaidOutModule {
     let options = Options { native_16bit, entry, spirv, fxc, ..Options::default() };
     let mut diagnostics = Diagnostics::new();
     let module = read_hlsl(&mut sources, file, &MemoryLoader::default(), &options, &mut diagnostics);
-    assert!(!diagnostics.has_errors(), "{source}\n{diagnostics:?}");
     let layouts = layout(&module, profile);
-    LaidOutModule { sources, module, layouts }
+    (LaidOutModule { sources, module, layouts }, diagnostics)
 }
 
 /// Lays out a WGSL source that is not [complete](complete).
